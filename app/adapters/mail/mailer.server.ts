@@ -1,0 +1,37 @@
+import { createTransport } from 'nodemailer';
+
+export type OutgoingMail = {
+  to: string;
+  from: string;
+  /** Where answers go, when not to the sender. */
+  replyTo?: string;
+  subject: string;
+  html: string;
+  text: string;
+  messageId: string;
+};
+
+export type Mailer = {
+  /** Hands a mail to the mail server. Throws when it was not accepted. */
+  send(mail: OutgoingMail): Promise<void>;
+  close(): void;
+};
+
+/** Mail over SMTP, through a pool of at most two connections. */
+export function createMailer(smtpUrl: string): Mailer {
+  const transport = createTransport({
+    url: smtpUrl,
+    pool: true,
+    maxConnections: 2,
+    connectionTimeout: 10_000,
+    socketTimeout: 20_000,
+  });
+  return {
+    async send(mail) {
+      await transport.sendMail({ ...mail, messageId: `<${mail.messageId}>` });
+    },
+    close() {
+      transport.close();
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import '@shopify/shopify-app-remix/adapters/node';
+import { ApiVersion, AppDistribution, shopifyApp } from '@shopify/shopify-app-remix/server';
+import { LogSeverity, RequestedTokenType, shopifyApi } from '@shopify/shopify-api';
+import type { PrismaClient } from '@prisma/client';
+import type { Clock } from '#app/core/clock.ts';
+import { createAccess } from './access.server.ts';
+import { createSessionStorage, type TextVault } from './session-storage.server.ts';
+
+/** A staff member of the store admin, as an online token names them. */
+export type StaffIdentity = { subjectId: string; name: string; email: string; isOwner: boolean; locale: string };
+
+/**
+ * The platform's own library, configured once: token exchange, expiring offline tokens, embedded strategy. What the
+ * platform's template keeps in shopify.server.ts stands here.
+ */
+export function createShopify(o: {
+  apiKey: string;
+  apiSecret: string;
+  appUrl: string;
+  scopes: string[];
+  db: PrismaClient;
+  vault: TextVault;
+  clock: Clock;
+  onInstalled: (shop: string) => Promise<void>;
+}) {
+  const sessionStorage = createSessionStorage(o.db, o.vault, o.clock);
+  const shopify = shopifyApp({
+    apiKey: o.apiKey,
+    apiSecretKey: o.apiSecret,
+    apiVersion: ApiVersion.October26,
+    scopes: o.scopes,
+    appUrl: o.appUrl,
+    authPathPrefix: '/auth',
+    sessionStorage,
+    logger: { level: LogSeverity.Error },
+    distribution: AppDistribution.AppStore,
+    future: { unstable_newEmbeddedAuthStrategy: true, expiringOfflineAccessTokens: true },
+    hooks: {
+      afterAuth: ({ session }) => o.onInstalled(session.shop),
+    },
+  });
+  const api = shopifyApi({
+    apiKey: o.apiKey,
+    apiSecretKey: o.apiSecret,
+    apiVersion: ApiVersion.October26,
+    scopes: o.scopes,
+    hostName: new URL(o.appUrl).host,
+    isEmbeddedApp: true,
+    logger: { level: LogSeverity.Error },
+  });
+  const access = createAccess({
+    storage: sessionStorage,
+    db: o.db,
+    offlineId: (shop) => api.session.getOfflineId(shop),
+    refresh: async (shop, refreshToken) => (await api.auth.refreshToken({ shop, refreshToken })).session,
+  });
+  return { ...shopify, api, sessionStorage, access };
+}
+
+export type Shopify = ReturnType<typeof createShopify>;
+
+/** Who a session token speaks for, asked once from the platform with an online token that is not kept. */
+export async function identifyStaff(shopify: Shopify, shop: string, sessionToken: string): Promise<StaffIdentity> {
+  const { session } = await shopify.api.auth.tokenExchange({
+    shop,
+    sessionToken,
+    requestedTokenType: RequestedTokenType.OnlineAccessToken,
+  });
+  const user = session.onlineAccessInfo?.associated_user;
+  if (!user) throw new Error('The platform named nobody for an online token');
+  return {
+    subjectId: String(user.id),
+    name: [user.first_name, user.last_name].filter(Boolean).join(' ') || user.email,
+    email: user.email,
+    isOwner: user.account_owner,
+    locale: user.locale,
+  };
+}
+
+/** What a session token of the platform says, after its signature, audience and times were checked; else undefined. */
+export async function readSessionToken(
+  shopify: Shopify,
+  token: string,
+): Promise<{ shop: string; subjectId: string } | undefined> {
+  try {
+    const claims = await shopify.api.session.decodeSessionToken(token);
+    return { shop: new URL(claims.dest).host, subjectId: claims.sub };
+  } catch {
+    return undefined;
+  }
+}

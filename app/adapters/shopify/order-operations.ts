@@ -1,0 +1,113 @@
+/** Amounts are always read in the store's own currency beside the buyer's. */
+const MONEY = `shopMoney { amount currencyCode } presentmentMoney { amount currencyCode }`;
+const TAXES = `title rate channelLiable priceSet { ${MONEY} }`;
+const ALLOCATIONS = `allocatedAmountSet { ${MONEY} } discountApplication { index }`;
+const ADDRESS = `name firstName lastName company address1 address2 city province provinceCode zip country countryCodeV2 phone`;
+const LINE = `
+  id title variantTitle sku vendor quantity currentQuantity unfulfilledQuantity requiresShipping isGiftCard
+  product { id } variant { id } originalUnitPriceSet { ${MONEY} }
+  taxLines(first: 20) { ${TAXES} } discountAllocations { ${ALLOCATIONS} }`;
+const FULFILMENT = `
+  id status createdAt updatedAt trackingInfo(first: 1) { company number url }
+  fulfillmentLineItems(first: 50) { nodes { quantity lineItem { id } } pageInfo { hasNextPage endCursor } }`;
+
+export const READ_ORDER = `#graphql
+  query OrderHead($id: ID!) {
+    order(id: $id) {
+      id name test createdAt updatedAt cancelledAt currencyCode taxesIncluded displayFinancialStatus email phone note
+      customAttributes { key value } shippingAddress { ${ADDRESS} } billingAddress { ${ADDRESS} }
+      totalPriceSet { ${MONEY} } totalTaxSet { ${MONEY} } totalDiscountsSet { ${MONEY} } totalTipReceivedSet { ${MONEY} }
+      originalTotalDutiesSet { ${MONEY} } originalTotalAdditionalFeesSet { ${MONEY} } totalOutstandingSet { ${MONEY} }
+      totalCashRoundingAdjustment { paymentSet { ${MONEY} } refundSet { ${MONEY} } }
+      discountApplications(first: 50) {
+        nodes {
+          __typename index
+          ... on DiscountCodeApplication { code }
+          ... on AutomaticDiscountApplication { title }
+          ... on ManualDiscountApplication { title }
+          ... on ScriptDiscountApplication { title }
+        }
+      }
+      shippingLines(first: 20) {
+        nodes {
+          id title originalPriceSet { ${MONEY} } discountedPriceSet { ${MONEY} }
+          taxLines { ${TAXES} } discountAllocations { ${ALLOCATIONS} }
+        }
+      }
+      lineItems(first: 50) { nodes { ${LINE} } pageInfo { hasNextPage endCursor } }
+      refunds(first: 250) { id }
+      fulfillments(first: 250) { id }
+    }
+  }`;
+
+export const READ_LINES = `#graphql
+  query OrderLines($id: ID!, $after: String) {
+    order(id: $id) { lineItems(first: 100, after: $after) { nodes { ${LINE} } pageInfo { hasNextPage endCursor } } }
+  }`;
+
+export const READ_REFUND = `#graphql
+  query OrderRefund($id: ID!, $after: String) {
+    refund(id: $id) {
+      id createdAt
+      refundLineItems(first: 100, after: $after) {
+        nodes { quantity restockType subtotalSet { ${MONEY} } totalTaxSet { ${MONEY} } lineItem { id } }
+        pageInfo { hasNextPage endCursor }
+      }
+      refundShippingLines(first: 20) { nodes { subtotalAmountSet { ${MONEY} } taxAmountSet { ${MONEY} } } }
+      transactions(first: 50) { nodes { id kind status amountSet { ${MONEY} } } }
+    }
+  }`;
+
+export const READ_FULFILMENT = `#graphql
+  query OrderFulfillment($id: ID!) { fulfillment(id: $id) { ${FULFILMENT} } }`;
+
+export const READ_FULFILMENT_LINES = `#graphql
+  query OrderFulfillmentLines($id: ID!, $after: String) {
+    fulfillment(id: $id) {
+      fulfillmentLineItems(first: 100, after: $after) {
+        nodes { quantity lineItem { id } } pageInfo { hasNextPage endCursor }
+      }
+    }
+  }`;
+
+export const READ_VERSION = `#graphql
+  query OrderVersion($id: ID!) { order(id: $id) { updatedAt } }`;
+
+export const LIST_ORDERS = `#graphql
+  query OrdersUpdated($query: String!, $after: String) {
+    orders(first: 100, after: $after, query: $query, sortKey: UPDATED_AT) {
+      nodes { id name updatedAt } pageInfo { hasNextPage endCursor }
+    }
+  }`;
+
+export const READ_LEFT = `#graphql
+  query OrderLeft($id: ID!, $after: String) {
+    order(id: $id) {
+      fulfillmentOrders(first: 20, after: $after) {
+        nodes {
+          id status assignedLocation { location { id } }
+          lineItems(first: 100) {
+            nodes { id remainingQuantity lineItem { id } } pageInfo { hasNextPage endCursor }
+          }
+        }
+        pageInfo { hasNextPage endCursor }
+      }
+    }
+  }`;
+
+export const READ_LEFT_LINES = `#graphql
+  query FulfillmentOrderLeft($id: ID!, $after: String) {
+    fulfillmentOrder(id: $id) {
+      lineItems(first: 100, after: $after) {
+        nodes { id remainingQuantity lineItem { id } } pageInfo { hasNextPage endCursor }
+      }
+    }
+  }`;
+
+export const CREATE_FULFILMENT = `#graphql
+  mutation Fulfil($fulfillment: FulfillmentInput!) {
+    fulfillmentCreate(fulfillment: $fulfillment) { fulfillment { id } userErrors { field message } }
+  }`;
+
+export const LIST_FULFILMENTS = `#graphql
+  query OrderFulfillments($id: ID!) { order(id: $id) { fulfillments(first: 250) { id } } }`;

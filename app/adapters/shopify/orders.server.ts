@@ -1,0 +1,113 @@
+import { gidOf, idOfGid, type PlatformClient } from './client.server.ts';
+import type { FulfilmentNode, OrderNode, PageNode, RefundNode } from './order-nodes.ts';
+import {
+  LIST_ORDERS,
+  READ_FULFILMENT,
+  READ_FULFILMENT_LINES,
+  READ_LINES,
+  READ_ORDER,
+  READ_REFUND,
+  READ_VERSION,
+} from './order-operations.ts';
+import { orderPayloadOf } from './order-payload.server.ts';
+
+const MOST_READS = 3;
+
+/**
+ * An order as it stands now, in the shape of the platform's webhooks, or undefined where the store has no such order. It is
+ * read again while it changes between the pages, so that all its parts are of one version.
+ */
+export async function readOrder(platform: PlatformClient, orderId: bigint): Promise<object | undefined> {
+  const id = gidOf('Order', orderId);
+  for (let attempt = 1; ; attempt++) {
+    const { order } = await platform.query<{ order: OrderNode | null }>(READ_ORDER, { id });
+    if (!order) return undefined;
+    const { lineItems } = order;
+    const lines = await readRest(lineItems, async (after) => {
+      const next = await platform.query<{ order: Pick<OrderNode, 'lineItems'> | null }>(READ_LINES, { id, after });
+      return next.order?.lineItems;
+    });
+    const refunds = await inTurn(order.refunds, (refund) => readRefund(platform, refund.id));
+    const fulfilments = await inTurn(order.fulfillments, (one) => readFulfilment(platform, one.id));
+    const isOneAnswer = !lineItems.pageInfo.hasNextPage && refunds.length === 0 && fulfilments.length === 0;
+    if (isOneAnswer || attempt === MOST_READS || (await isStill(platform, order))) {
+      return orderPayloadOf({ order, lines, refunds, fulfilments });
+    }
+  }
+}
+
+/** An order's id and when it last changed. */
+export type OrderVersion = { id: bigint; name: string; updatedAt: Date };
+
+/** A page of the orders that changed since a moment, the longest unchanged first. `cursor` leads on, undefined at the end. */
+export async function listOrderIds(
+  platform: PlatformClient,
+  o: { updatedSince: Date; cursor?: string | undefined },
+): Promise<{ orders: OrderVersion[]; cursor: string | undefined }> {
+  const { orders } = await platform.query<{ orders: PageNode<{ id: string; name: string; updatedAt: string }> }>(
+    LIST_ORDERS,
+    { query: `updated_at:>='${o.updatedSince.toISOString()}'`, after: o.cursor ?? null },
+  );
+  return {
+    orders: orders.nodes.map(({ id, name, updatedAt }) => ({
+      id: idOfGid(id),
+      name,
+      updatedAt: new Date(updatedAt),
+    })),
+    cursor: orders.pageInfo.hasNextPage ? (orders.pageInfo.endCursor ?? undefined) : undefined,
+  };
+}
+
+/** A parcel with all its lines, or undefined where there is none of this id. */
+export async function readFulfilment(platform: PlatformClient, id: string): Promise<FulfilmentNode | undefined> {
+  const { fulfillment } = await platform.query<{ fulfillment: FulfilmentNode | null }>(READ_FULFILMENT, { id });
+  if (!fulfillment) return undefined;
+  const nodes = await readRest(fulfillment.fulfillmentLineItems, async (after) => {
+    const next = await platform.query<{ fulfillment: Pick<FulfilmentNode, 'fulfillmentLineItems'> | null }>(
+      READ_FULFILMENT_LINES,
+      { id, after },
+    );
+    return next.fulfillment?.fulfillmentLineItems;
+  });
+  return { ...fulfillment, fulfillmentLineItems: { ...fulfillment.fulfillmentLineItems, nodes } };
+}
+
+async function readRefund(platform: PlatformClient, id: string): Promise<RefundNode | undefined> {
+  const read = async (after: string | null) =>
+    (await platform.query<{ refund: RefundNode | null }>(READ_REFUND, { id, after })).refund;
+  const refund = await read(null);
+  if (!refund) return undefined;
+  const nodes = await readRest(refund.refundLineItems, async (after) => (await read(after))?.refundLineItems);
+  return { ...refund, refundLineItems: { ...refund.refundLineItems, nodes } };
+}
+
+async function isStill(platform: PlatformClient, { id, updatedAt }: OrderNode): Promise<boolean> {
+  const { order } = await platform.query<{ order: { updatedAt: string } | null }>(READ_VERSION, { id });
+  return order?.updatedAt === updatedAt;
+}
+
+/** The nodes of a first page and of all pages after it. */
+export async function readRest<Node>(
+  first: PageNode<Node>,
+  readPage: (after: string) => Promise<PageNode<Node> | undefined>,
+): Promise<Node[]> {
+  const nodes = [...first.nodes];
+  let { pageInfo } = first;
+  while (pageInfo.hasNextPage && pageInfo.endCursor) {
+    const page = await readPage(pageInfo.endCursor);
+    if (!page) break;
+    nodes.push(...page.nodes);
+    ({ pageInfo } = page);
+  }
+  return nodes;
+}
+
+/** One after the other, because the platform meters each store; what is gone meanwhile is left out. */
+async function inTurn<Ref, Node>(refs: readonly Ref[], read: (ref: Ref) => Promise<Node | undefined>): Promise<Node[]> {
+  const found: Node[] = [];
+  for (const ref of refs) {
+    const node = await read(ref);
+    if (node) found.push(node);
+  }
+  return found;
+}

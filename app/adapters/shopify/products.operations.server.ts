@@ -1,0 +1,166 @@
+/** The operations on products, each written out whole, so that a check can read it from the source. */
+
+type Page = { hasNextPage: boolean; endCursor: string | null };
+export type MediaNode = {
+  id: string;
+  alt: string | null;
+  mediaContentType: string;
+  preview: { image: { url: string } | null } | null;
+};
+export type VariantNode = {
+  id: string;
+  position: number;
+  title: string;
+  sku: string | null;
+  barcode: string | null;
+  price: string;
+  compareAtPrice: string | null;
+  taxable: boolean;
+  inventoryQuantity: number | null;
+  selectedOptions: { name: string; value: string }[];
+  media: { nodes: { id: string }[] };
+  inventoryItem: {
+    id: string;
+    tracked: boolean;
+    requiresShipping: boolean;
+    measurement: { weight: { value: number; unit: string } | null };
+    inventoryLevels: {
+      nodes: {
+        updatedAt: string;
+        location: { id: string };
+        quantities: { quantity: number; updatedAt: string | null }[];
+      }[];
+    };
+  };
+};
+export type ProductNode = {
+  id: string;
+  title: string;
+  handle: string;
+  status: 'DRAFT' | 'ACTIVE' | 'ARCHIVED' | 'UNLISTED';
+  vendor: string;
+  productType: string;
+  descriptionHtml: string;
+  createdAt: string;
+  updatedAt: string;
+  seo: { title: string | null; description: string | null };
+  metafields: { nodes: { namespace: string; key: string; type: string; value: string }[] };
+  options: { id: string; name: string; optionValues: { name: string }[] }[];
+  media: { nodes: MediaNode[]; pageInfo: Page };
+  variants: { nodes: VariantNode[]; pageInfo: Page };
+};
+
+export const LIST_PRODUCT_IDS = `#graphql
+  query ListProductIds($first: Int!, $after: String, $query: String) {
+    products(first: $first, after: $after, query: $query, sortKey: ID) {
+      nodes { id }
+      pageInfo { hasNextPage endCursor }
+    }
+  }`;
+
+export const READ_PRODUCTS = `#graphql
+  query ReadProducts($ids: [ID!]!) {
+    nodes(ids: $ids) {
+      ... on Product {
+        id title handle status vendor productType descriptionHtml createdAt updatedAt
+        seo { title description }
+        metafields(first: 20) { nodes { namespace key type value } }
+        options(first: 3) { id name optionValues { name } }
+        media(first: 10) {
+          nodes { id alt mediaContentType preview { image { url } } }
+          pageInfo { hasNextPage endCursor }
+        }
+        variants(first: 10) {
+          nodes {
+          id position title sku barcode price compareAtPrice taxable inventoryQuantity
+          selectedOptions { name value }
+          media(first: 1) { nodes { id } }
+          inventoryItem {
+            id tracked requiresShipping
+            measurement { weight { value unit } }
+            inventoryLevels(first: 3) { nodes { updatedAt location { id } quantities(names: ["available"]) { quantity updatedAt } } }
+          }
+          }
+          pageInfo { hasNextPage endCursor }
+        }
+      }
+    }
+  }`;
+
+export const READ_VARIANTS = `#graphql
+  query ReadVariants($id: ID!, $after: String) {
+    product(id: $id) {
+      variants(first: 50, after: $after) {
+        nodes {
+          id position title sku barcode price compareAtPrice taxable inventoryQuantity
+          selectedOptions { name value }
+          media(first: 1) { nodes { id } }
+          inventoryItem {
+            id tracked requiresShipping
+            measurement { weight { value unit } }
+            inventoryLevels(first: 3) { nodes { updatedAt location { id } quantities(names: ["available"]) { quantity updatedAt } } }
+          }
+        }
+        pageInfo { hasNextPage endCursor }
+      }
+    }
+  }`;
+
+export const READ_MEDIA = `#graphql
+  query ReadMedia($id: ID!, $after: String) {
+    product(id: $id) {
+      media(first: 50, after: $after) {
+        nodes { id alt mediaContentType preview { image { url } } }
+        pageInfo { hasNextPage endCursor }
+      }
+    }
+  }`;
+
+export const PRODUCT_BY_HANDLE = `#graphql
+  query ProductByHandle($handle: String!) {
+    productByIdentifier(identifier: { handle: $handle }) { id title vendor status }
+  }`;
+
+export const CREATE_PRODUCT = `#graphql
+  mutation CreateProduct($input: ProductSetInput!) {
+    productSet(input: $input, synchronous: true) {
+      product { id }
+      userErrors { field message code }
+    }
+  }`;
+
+export const SET_PRODUCT = `#graphql
+  mutation SetProduct($identifier: ProductSetIdentifiers!, $input: ProductSetInput!) {
+    productSet(identifier: $identifier, input: $input, synchronous: true) {
+      product { id }
+      userErrors { field message code }
+    }
+  }`;
+
+export const SET_STATUS = `#graphql
+  mutation SetProductStatus($product: ProductUpdateInput!) {
+    productUpdate(product: $product) {
+      product { updatedAt }
+      userErrors { field message }
+    }
+  }`;
+
+export const DELETE_PRODUCT = `#graphql
+  mutation DeleteProduct($input: ProductDeleteInput!) {
+    productDelete(input: $input) {
+      deletedProductId
+      userErrors { field message }
+    }
+  }`;
+
+export const STOCK_LOCATIONS = `#graphql
+  query StockLocations {
+    locations(first: 20) { nodes { id isActive fulfillsOnlineOrders } }
+  }`;
+
+export const SET_STOCK = `#graphql
+  mutation SetStock($input: InventorySetQuantitiesInput!, $key: String!) {
+    inventorySetQuantities(input: $input) @idempotent(key: $key) {
+      userErrors { field message code }
+    }
+  }`;

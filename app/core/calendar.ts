@@ -1,0 +1,97 @@
+/** Periods of a calendar in a time zone; weeks begin on Monday. */
+export const PERIODS = ['all', 'today', 'week', 'month', 'quarter', 'year'] as const;
+export type Period = (typeof PERIODS)[number];
+
+/** From a moment (included) to another (excluded); a missing end is open. */
+export type TimeRange = { from?: Date | undefined; to?: Date | undefined };
+
+type Day = { year: number; month: number; day: number };
+
+/** The period that `now` falls into, by the calendar of the zone. `all` has no ends. */
+export function periodRange(period: Period, now: Date, timezone: string): TimeRange {
+  if (period === 'all') return {};
+  const today = dayIn(now, timezone);
+  const { year, month, day } = today;
+  switch (period) {
+    case 'today':
+      return between(today, { year, month, day: day + 1 }, timezone);
+    case 'week': {
+      const weekday = (new Date(Date.UTC(year, month - 1, day)).getUTCDay() + 6) % 7;
+      return between({ year, month, day: day - weekday }, { year, month, day: day - weekday + 7 }, timezone);
+    }
+    case 'month':
+      return between({ year, month, day: 1 }, { year, month: month + 1, day: 1 }, timezone);
+    case 'quarter': {
+      const first = month - ((month - 1) % 3);
+      return between({ year, month: first, day: 1 }, { year, month: first + 3, day: 1 }, timezone);
+    }
+    case 'year':
+      return between({ year, month: 1, day: 1 }, { year: year + 1, month: 1, day: 1 }, timezone);
+  }
+}
+
+/**
+ * A range as callers name it: days of the zone (`2026-11-21`, the last one included) or moments with an offset. `from` and `to`
+ * override the period.
+ */
+export function namedRange(
+  named: { period: Period; from?: string | undefined; to?: string | undefined },
+  now: Date,
+  timezone: string,
+): TimeRange {
+  if (named.from === undefined && named.to === undefined) return periodRange(named.period, now, timezone);
+  return {
+    from: named.from === undefined ? undefined : momentOf(named.from, timezone, 0),
+    to: named.to === undefined ? undefined : momentOf(named.to, timezone, 1),
+  };
+}
+
+function momentOf(text: string, timezone: string, addDays: number): Date {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  if (!match) return new Date(text);
+  const [, year, month, day] = match.map(Number);
+  return startOf({ year: year ?? 0, month: month ?? 1, day: (day ?? 1) + addDays }, timezone);
+}
+
+function between(from: Day, to: Day, timezone: string): TimeRange {
+  return { from: startOf(from, timezone), to: startOf(to, timezone) };
+}
+
+/** Midnight of a day in a zone; days and months past their end carry over. */
+function startOf({ year, month, day }: Day, timezone: string): Date {
+  const wanted = Date.UTC(year, month - 1, day);
+  // The offset at the guess may differ from the one at the answer when clocks change in between; the second look settles it.
+  const guess = new Date(wanted - offsetAt(new Date(wanted), timezone));
+  return new Date(wanted - offsetAt(guess, timezone));
+}
+
+/** How far a zone's clocks are ahead of UTC at a moment, in milliseconds. */
+function offsetAt(at: Date, timezone: string): number {
+  const parts = partsOf(at, timezone, { hour: 'numeric', minute: 'numeric', second: 'numeric', hourCycle: 'h23' });
+  const local = Date.UTC(
+    parts.year ?? 0,
+    (parts.month ?? 1) - 1,
+    parts.day ?? 1,
+    parts.hour ?? 0,
+    parts.minute ?? 0,
+    parts.second ?? 0,
+  );
+  return local - Math.floor(at.getTime() / 1000) * 1000;
+}
+
+function dayIn(at: Date, timezone: string): Day {
+  const { year = 0, month = 1, day = 1 } = partsOf(at, timezone, {});
+  return { year, month, day };
+}
+
+function partsOf(at: Date, timezone: string, more: Intl.DateTimeFormatOptions): Record<string, number> {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone: timezone,
+    calendar: 'gregory',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    ...more,
+  });
+  return Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
+}

@@ -1,0 +1,53 @@
+import type { z } from 'zod';
+import type { ErrorCode } from './errors.ts';
+import type { Permission } from './viewer.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Who may call: anybody, a buyer with a signed link, a vendor's member with a permission, or an admin. */
+export type Access =
+  { kind: 'public' } | { kind: 'buyer' } | { kind: 'vendor'; permission: Permission } | { kind: 'admin' };
+
+type Shape = z.ZodType;
+
+/**
+ * The contract of one call, read by the server, by the typed client, by the OpenAPI document and by the generated tests.
+ * `path` is below /api, with `{name}` for a parameter. `limit` is what one caller may do in a minute.
+ */
+export type Endpoint<P extends Shape, Q extends Shape, B extends Shape, R extends Shape> = {
+  name: string;
+  method: Method;
+  path: string;
+  summary: string;
+  access: Access;
+  params?: P;
+  query?: Q;
+  body?: B;
+  response: R;
+  status?: 200 | 201 | 202 | 204;
+  errors?: readonly ErrorCode[];
+  /** The body arrives as a form instead of JSON (sign-in). */
+  form?: true;
+  /** A creating call: an `Idempotency-Key` replays the stored answer. */
+  creates?: true;
+  limit?: { perMinute: number; by: 'address' | 'viewer' };
+  maxBodyBytes?: number;
+};
+
+export type AnyEndpoint = Endpoint<Shape, Shape, Shape, Shape>;
+
+/** Declares a call. The name is `feature.verb`, unique in the whole program. */
+export function endpoint<
+  P extends Shape = z.ZodUndefined,
+  Q extends Shape = z.ZodUndefined,
+  B extends Shape = z.ZodUndefined,
+  R extends Shape = z.ZodUnknown,
+>(definition: Endpoint<P, Q, B, R>): Endpoint<P, Q, B, R> {
+  return definition;
+}
+
+export type InputOf<E> =
+  E extends Endpoint<infer P, infer Q, infer B, infer _R>
+    ? { params: z.output<P>; query: z.output<Q>; body: z.output<B> }
+    : never;
+export type OutputOf<E> = E extends Endpoint<infer _P, infer _Q, infer _B, infer R> ? z.input<R> : never;

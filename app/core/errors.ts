@@ -1,0 +1,133 @@
+/**
+ * The one table of refusals: the HTTP status, whether our own log should alarm, and the English text that clients read as
+ * `message`. Other languages translate the code (`errors:<code>` in the locales); `{name}` is filled from the parameters.
+ */
+export const ERRORS = {
+  invalid_input: { status: 422, reportable: false, text: 'Some fields need your attention: {fields}' },
+  body_too_large: { status: 413, reportable: false, text: 'The request is larger than {limitBytes} bytes' },
+  body_not_json: { status: 400, reportable: false, text: 'The body is not valid JSON' },
+  unsupported_media_type: { status: 415, reportable: false, text: 'Send the body as {expected}' },
+  not_signed_in: { status: 401, reportable: false, text: 'Sign in to go on' },
+  wrong_credentials: { status: 401, reportable: false, text: 'The e-mail address or the password is not right' },
+  missing_permission: { status: 403, reportable: false, text: 'You need the permission {permission} for this' },
+  foreign_origin: { status: 403, reportable: false, text: 'This request came from another site and was refused' },
+  not_found: { status: 404, reportable: false, text: 'Not found' },
+  feature_off: { status: 404, reportable: false, text: 'This part of the marketplace is switched off' },
+  method_not_allowed: { status: 405, reportable: false, text: 'This address does not take {method}' },
+  conflict: {
+    status: 409,
+    reportable: false,
+    text: 'Somebody else changed this meanwhile. Load it again and repeat your change',
+  },
+  state_refuses: { status: 409, reportable: false, text: 'This is not possible now: {reason}' },
+  idempotency_mismatch: { status: 409, reportable: false, text: 'This Idempotency-Key was used for another request' },
+  idempotency_running: {
+    status: 409,
+    reportable: false,
+    text: 'The first request with this Idempotency-Key is still running',
+  },
+  too_many_requests: { status: 429, reportable: false, text: 'Too many tries. Try again in {seconds} seconds' },
+  store_unknown: { status: 404, reportable: false, text: 'This marketplace is not known here' },
+  store_uninstalled: {
+    status: 409,
+    reportable: false,
+    text: 'The marketplace is not installed in the store at the moment',
+  },
+  access_lost: {
+    status: 409,
+    reportable: true,
+    text: 'The marketplace has lost its access to the store. Somebody of the store has to open the app in the store admin once',
+  },
+  registration_closed: { status: 409, reportable: false, text: 'Vendor registration is currently disabled.' },
+  code_wrong: { status: 422, reportable: false, text: 'The code is not right or no longer valid' },
+  vendor_needs_confirmation: {
+    status: 409,
+    reportable: false,
+    text: 'Products or orders carry this name already. Confirm that they belong to the new account',
+  },
+  vendor_exists: { status: 409, reportable: false, text: 'There is already a vendor with this name' },
+  amount_changed: {
+    status: 409,
+    reportable: false,
+    text: 'An amount changed meanwhile. Look at the new amounts and pay again',
+  },
+  platform_throttled: {
+    status: 503,
+    reportable: false,
+    text: 'The store platform asks us to slow down. Try again in a moment',
+  },
+  platform_failed: {
+    status: 502,
+    reportable: true,
+    text: 'The store platform did not answer as expected. Nothing was lost; try again',
+  },
+  platform_refused: { status: 422, reportable: false, text: 'The store platform refused: {reason}' },
+  unavailable: {
+    status: 503,
+    reportable: true,
+    text: 'The service is not available at the moment. Try again in a moment',
+  },
+  internal: { status: 500, reportable: true, text: 'Something went wrong on our side. The reference is {reference}' },
+} as const satisfies Record<string, { status: number; reportable: boolean; text: string }>;
+
+/**
+ * Why a state refuses (`state_refuses`), in English as the API says it. Screens say them in their own language
+ * (`errors:reasons.<code>`); `{name}` is filled from the parameters.
+ */
+export const REASONS = {
+  line_of_store: '“{title}” is the store’s own and is shipped there',
+  more_than_left: 'is more than the {left} left to ship',
+  one_vendor_at_a_time: 'ship the items of one vendor at a time',
+  store_has_fewer_left: 'the store has fewer of these items left to ship',
+  product_archived: 'the product is archived',
+  product_approved: 'the product is approved already',
+  file_in_work: 'the store platform is still working on the file',
+  account_made: 'an account was made from this application already',
+  delivery_erased: 'the raw delivery was erased, so it can only be discarded',
+  payout_by_provider: 'only a payout that was made by hand can be deleted',
+} as const satisfies Record<string, string>;
+
+export type ReasonCode = keyof typeof REASONS;
+export type ErrorCode = keyof typeof ERRORS;
+export type ErrorParams = Readonly<Record<string, string | number>>;
+
+/** One field that breaks one rule: where it is (`lines.0.quantity`), which rule, and its text in English. */
+export type Issue = { path: string; rule: string; message: string; params?: ErrorParams };
+
+/** A refusal that services raise and that one HTTP boundary turns into an answer. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly params: ErrorParams;
+  readonly issues: readonly Issue[];
+
+  constructor(code: ErrorCode, params: ErrorParams = {}, issues: readonly Issue[] = []) {
+    super(fillText(ERRORS[code].text, params));
+    this.name = 'AppError';
+    this.code = code;
+    this.params = params;
+    this.issues = issues;
+  }
+
+  get status(): number {
+    return ERRORS[this.code].status;
+  }
+
+  get reportable(): boolean {
+    return ERRORS[this.code].reportable;
+  }
+}
+
+/** A 422 that names each field and its rule. */
+export function invalidInput(issues: readonly Issue[]): AppError {
+  return new AppError('invalid_input', { fields: issues.map((issue) => issue.path || 'body').join(', ') }, issues);
+}
+
+/** A 409 that says why the state of things refuses. */
+export function stateRefuses(reason: ReasonCode, params: ErrorParams = {}, issues: readonly Issue[] = []): AppError {
+  return new AppError('state_refuses', { reason: fillText(REASONS[reason], params) }, issues);
+}
+
+/** Fills `{name}` in a text from the parameters; an unknown name stays as it is. */
+export function fillText(text: string, params: ErrorParams): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole));
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+
+declare const brand: unique symbol;
+type Branded<Name extends string> = bigint & { readonly [brand]: Name };
+
+export type StoreId = Branded<'StoreId'>;
+export type VendorId = Branded<'VendorId'>;
+
+export const asStoreId = (id: bigint): StoreId => id as StoreId;
+export const asVendorId = (id: bigint): VendorId => id as VendorId;
+
+const MAX_BIGINT = 9_223_372_036_854_775_807n;
+
+/** An id at the API: a decimal string that fits a database bigint, read as a bigint. */
+export const idSchema = z
+  .string()
+  .regex(/^[1-9]\d{0,18}$/, 'must be an id of digits')
+  .transform((text) => BigInt(text))
+  .refine((id) => id <= MAX_BIGINT, 'must be an id of digits');

@@ -1,0 +1,29 @@
+import type { z } from 'zod';
+import type { ErrorParams, Issue } from './errors.ts';
+
+/**
+ * The issues of a failed parse as the API names them: the path with dots (`lines.0.quantity`), the rule, its English text
+ * and the numbers in it. Server and forms use the same function, so a field is told the same in both.
+ */
+export function issuesOf(error: z.ZodError): Issue[] {
+  return error.issues.map((issue) => ({
+    path: issue.path.map(String).join('.'),
+    rule: ruleOf(issue),
+    message: issue.message,
+    params: paramsOf(issue),
+  }));
+}
+
+function ruleOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_format') return `invalid_${issue.format}`;
+  if (issue.code === 'too_small' || issue.code === 'too_big') return `${issue.code}_${String(issue.origin)}`;
+  if (issue.code === 'invalid_type' && issue.input === undefined && / received undefined$/.test(issue.message))
+    return 'required';
+  return issue.code;
+}
+
+function paramsOf(issue: z.core.$ZodIssue): ErrorParams {
+  if (issue.code === 'too_small') return { minimum: Number(issue.minimum) };
+  if (issue.code === 'too_big') return { maximum: Number(issue.maximum) };
+  return {};
+}

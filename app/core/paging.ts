@@ -1,0 +1,34 @@
+import { z } from 'zod';
+
+export const PAGE_SIZE = 25;
+/** Rows that `page` reaches; beyond it a list goes on by cursor. */
+export const PAGE_ROW_LIMIT = 10_000;
+
+/** The place after a row in a list that is ordered by a time and then an id, both descending. */
+export type Cursor = { at: Date; id: bigint };
+
+export function encodeCursor(cursor: Cursor): string {
+  return Buffer.from(`${cursor.at.toISOString()}|${cursor.id}`).toString('base64url');
+}
+
+/** Reads a cursor that we gave out; anything else is undefined. */
+export function decodeCursor(text: string): Cursor | undefined {
+  const [at, id] = Buffer.from(text, 'base64url').toString('utf8').split('|');
+  if (!at || !id || !/^\d{1,19}$/.test(id) || Number.isNaN(Date.parse(at))) return undefined;
+  return { at: new Date(at), id: BigInt(id) };
+}
+
+/** Query fields of every paged list. A page past row 10,000 is refused and names `cursor`. */
+export const pageSchema = z.object({
+  page: z.coerce
+    .number('must be a whole number')
+    .int('must be a whole number')
+    .min(1, 'must be at least 1')
+    .max(PAGE_ROW_LIMIT / PAGE_SIZE, `reaches row ${PAGE_ROW_LIMIT} only: go on with cursor`)
+    .default(1),
+  cursor: z
+    .string()
+    .max(120)
+    .refine((text) => decodeCursor(text) !== undefined, 'is not a cursor of this list')
+    .optional(),
+});

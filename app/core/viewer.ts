@@ -1,0 +1,61 @@
+import type { StoreId, VendorId } from './ids.ts';
+
+/** The specification's eight permissions of everybody who signed in, and the one that makes an admin. */
+export const VENDOR_PERMISSIONS = [
+  'read_settings',
+  'read_orders',
+  'write_orders',
+  'read_products',
+  'write_products',
+  'read_integrations',
+  'write_integrations',
+  'read_finance',
+] as const;
+export const PERMISSIONS = [...VENDOR_PERMISSIONS, 'switch_vendor'] as const;
+export type Permission = (typeof PERMISSIONS)[number];
+
+/** Whose rows a piece of work may touch: one store, and in it one vendor or the whole marketplace. */
+export type Scope = { readonly storeId: StoreId; readonly vendor: '*' | VendorId };
+
+export type ActorKind = 'person' | 'staff' | 'platform' | 'system' | 'buyer';
+
+/** Who did something, as it is written into audit rows: never a credential, never a buyer's name. */
+export type Actor = { readonly kind: ActorKind; readonly id: string; readonly name: string; readonly role: string };
+
+export const LOCALES = ['en', 'nl', 'de', 'fr', 'es'] as const;
+export type Locale = (typeof LOCALES)[number];
+
+/** The one description of who asks. Screens and services ask it what is allowed, never who it is. */
+export type Viewer = {
+  readonly store: StoreView;
+  readonly vendorScope: '*' | VendorId;
+  /** The name of the vendor that the viewer acts for; the wildcard in the marketplace view. */
+  readonly vendorName: string;
+  readonly isAdmin: boolean;
+  readonly isEmbedded: boolean;
+  readonly permissions: ReadonlySet<Permission>;
+  readonly locale: Locale;
+  readonly email: string;
+  readonly actor: Actor;
+};
+
+export type StoreView = {
+  readonly id: StoreId;
+  readonly domain: string;
+  readonly name: string;
+  readonly currency: string;
+  readonly timezone: string;
+};
+
+export function scopeOf(viewer: Viewer): Scope {
+  return { storeId: viewer.store.id, vendor: viewer.vendorScope };
+}
+
+export function can(viewer: Viewer, permission: Permission): boolean {
+  return viewer.permissions.has(permission);
+}
+
+/** The scope of the whole store: for work that the marketplace does itself, whoever asked for it. */
+export function marketplaceScope(storeId: StoreId): Scope {
+  return { storeId, vendor: '*' };
+}

@@ -1,0 +1,179 @@
+import { z } from 'zod';
+import { endpoint } from '#app/core/endpoint.ts';
+import { idSchema } from '#app/core/ids.ts';
+import { PAGE_ROW_LIMIT, PAGE_SIZE } from '#app/core/paging.ts';
+import { doneWire, timeWire } from '#app/core/wire.ts';
+import { answersSchema, answerWire } from '#app/features/registration/registration.contract.ts';
+import { isVendorName, VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
+import { APPLICATION_STATUSES, DUPLICATE_REASONS } from './application.ts';
+
+export const emailSchema = z
+  .string()
+  .trim()
+  .min(1, 'Required field')
+  .max(254)
+  .pipe(z.email('Must be a valid e-mail address'))
+  .transform((email) => email.toLowerCase());
+export const vendorNameSchema = z
+  .string()
+  .trim()
+  .min(1, 'Required field')
+  .max(VENDOR_NAME_MAX)
+  .refine(isVendorName, 'is not a name that a vendor can have');
+
+const CURSOR = /^(0\.\d{1,18}|1\.-\d{1,18})$/;
+/** The place after an application in the list: pending ones oldest first, then decided ones newest first. */
+export const encodePlace = (row: { pending: boolean; id: bigint }): string =>
+  row.pending ? `0.${row.id}` : `1.-${row.id}`;
+/** Reads a place that we gave out; anything else is undefined. */
+export function decodePlace(cursor: string): { rank: number; order: bigint } | undefined {
+  const [rank = '', order = ''] = cursor.split('.');
+  return CURSOR.test(cursor) ? { rank: Number(rank), order: BigInt(order) } : undefined;
+}
+
+export const applicationsQuery = z.object({
+  status: z.enum(['all', ...APPLICATION_STATUSES]).default('all'),
+  q: z.string().trim().max(200).default(''),
+  page: z.coerce
+    .number('must be a whole number')
+    .int('must be a whole number')
+    .min(1, 'must be at least 1')
+    .max(PAGE_ROW_LIMIT / PAGE_SIZE, `reaches row ${PAGE_ROW_LIMIT} only: go on with cursor`)
+    .default(1),
+  cursor: z
+    .string()
+    .max(60)
+    .refine((text) => decodePlace(text) !== undefined, 'is not a cursor of this list')
+    .optional(),
+});
+export type ApplicationsQuery = z.output<typeof applicationsQuery>;
+
+export const applicationRowWire = z
+  .object({
+    id: z.string(),
+    vendorName: z.string(),
+    email: z.string(),
+    hint: z.string().meta({ description: 'A short answer that tells applicants apart' }),
+    status: z.enum(APPLICATION_STATUSES),
+    receivedAt: timeWire,
+    decidedAt: timeWire.nullable(),
+    decidedBy: z.string().nullable(),
+    vendorId: z.string().nullable().meta({ description: 'The vendor that was made from it' }),
+  })
+  .meta({ id: 'ApplicationRow' });
+export type ApplicationRowWire = z.output<typeof applicationRowWire>;
+
+export const duplicateWire = z.object({
+  reason: z.enum(DUPLICATE_REASONS),
+  name: z.string(),
+  applicationId: z.string().nullable(),
+  vendorId: z.string().nullable(),
+  field: z.string().nullable().meta({ description: 'The field whose answer is the same' }),
+});
+
+export const applicationWire = applicationRowWire
+  .extend({
+    fields: z.array(answerWire),
+    version: z.number().int(),
+    editable: z.boolean(),
+    duplicates: z.array(duplicateWire),
+  })
+  .meta({ id: 'Application' });
+export type ApplicationWire = z.output<typeof applicationWire>;
+
+export const applicationCountsWire = z.object({
+  all: z.number().int(),
+  pending: z.number().int(),
+  approved: z.number().int(),
+  rejected: z.number().int(),
+});
+
+export const submitSchema = z.strictObject({
+  email: emailSchema,
+  vendorName: vendorNameSchema,
+  store: z
+    .string()
+    .max(100)
+    .regex(/^[a-z0-9][a-z0-9-]*\.myshopify\.com$/, 'must be a shop domain such as demo.myshopify.com'),
+  fields: answersSchema.default([]),
+});
+
+export const submit = endpoint({
+  name: 'applications.submit',
+  method: 'POST',
+  path: '/vendor/application',
+  summary: 'Applies as a vendor of a store. The answer is the same whoever applies',
+  access: { kind: 'public' },
+  body: submitSchema,
+  response: doneWire,
+  status: 201,
+  errors: ['invalid_input', 'registration_closed', 'too_many_requests', 'not_found'],
+  creates: true,
+  limit: { perMinute: 10, by: 'address' },
+  maxBodyBytes: 300_000,
+});
+
+export const list = endpoint({
+  name: 'applications.list',
+  method: 'GET',
+  path: '/applications',
+  summary: 'Applications: pending ones oldest first, then decided ones newest first',
+  access: { kind: 'admin' },
+  query: applicationsQuery,
+  response: z.object({
+    applications: z.array(applicationRowWire),
+    counts: applicationCountsWire,
+    count: z.number().int(),
+    pageCount: z.number().int(),
+    cursor: z.string().nullable(),
+  }),
+});
+
+const byId = z.object({ id: idSchema });
+
+export const read = endpoint({
+  name: 'applications.read',
+  method: 'GET',
+  path: '/applications/{id}',
+  summary: 'An application with all answers and its likely duplicates',
+  access: { kind: 'admin' },
+  params: byId,
+  response: z.object({ application: applicationWire }),
+  errors: ['not_found'],
+});
+
+export const editSchema = z.strictObject({
+  email: emailSchema,
+  vendorName: vendorNameSchema,
+  fields: answersSchema,
+  version: z.number().int().min(1),
+});
+
+export const edit = endpoint({
+  name: 'applications.edit',
+  method: 'PUT',
+  path: '/applications/{id}',
+  summary: 'Corrects an application before a vendor is made from it. A stale version is 409',
+  access: { kind: 'admin' },
+  params: byId,
+  body: editSchema,
+  response: z.object({ application: applicationWire }),
+  errors: ['not_found', 'conflict', 'state_refuses'],
+});
+
+export const statusSchema = z.strictObject({
+  status: z.enum(APPLICATION_STATUSES),
+  reason: z.string().trim().max(2000).optional().meta({ description: 'Told to the applicant when rejecting' }),
+});
+
+export const setStatus = endpoint({
+  name: 'applications.setStatus',
+  method: 'PUT',
+  path: '/vendors/application/{id}/status',
+  summary: 'Sets the state of an application. Rejecting mails the applicant; no state gives or takes access',
+  access: { kind: 'admin' },
+  params: byId,
+  body: statusSchema,
+  response: z.object({ application: applicationWire }),
+  errors: ['not_found'],
+});

@@ -1,0 +1,106 @@
+import { Banner, BlockStack } from '@shopify/polaris';
+import { useMemo } from 'react';
+import { TextInput } from '#app/ui/forms/fields.tsx';
+import { useForm } from '#app/ui/forms/use-form.ts';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { ScreenPage } from '#app/ui/page/screen-page.tsx';
+import { SectionCard } from '#app/ui/parts/cards.tsx';
+import { Stack } from '#app/ui/parts/layout.tsx';
+import { answersToSend, startAnswers, withFieldRules, type FormAnswers, type FormField } from '../application-form.ts';
+import { editSchema, type ApplicationWire } from '../applications.contract.ts';
+import { AnswerFields } from './answer-fields.tsx';
+
+export type EditScreenProps = { application: ApplicationWire; fields: readonly FormField[]; backUrl: string };
+type Values = { email: string; vendorName: string; fields: FormAnswers };
+
+/** Corrects an application before an account is made from it. Answers to fields that are gone are kept and shown. */
+export function EditScreen({ application, fields: asked, backUrl }: EditScreenProps) {
+  const t = useText();
+  const fields = useMemo(
+    () => withGoneFields(asked, application, t('applications:edit.gone')),
+    [asked, application, t],
+  );
+  const initial = useMemo<Values>(
+    () => ({
+      email: application.email,
+      vendorName: application.vendorName,
+      fields: startAnswers(fields, application.fields),
+    }),
+    [application, fields],
+  );
+  const schema = useMemo(() => withFieldRules(editSchema, fields, { lenient: true }), [fields]);
+  const form = useForm<Values>({
+    schema,
+    initial,
+    method: 'put',
+    toPayload: (values) => ({
+      email: values.email,
+      vendorName: values.vendorName,
+      fields: answersToSend(fields, values.fields, { forAdmin: true }),
+      version: application.version,
+    }),
+    done: t('applications:edit.saved'),
+  });
+  return (
+    <ScreenPage
+      title={t('applications:edit.title')}
+      subtitle={application.vendorName}
+      back={{ label: t('applications:preview.back'), url: backUrl }}
+      saveBar={form.saveBar}
+      width="narrow"
+    >
+      <Stack>
+        {application.editable ? null : <Banner tone="info">{t('applications:edit.locked')}</Banner>}
+        {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
+        <SectionCard title={t('applications:edit.contact')}>
+          <TextInput
+            {...form.field('vendorName')}
+            disabled={!application.editable}
+            label={t('applications:form.vendorName')}
+            maxLength={255}
+          />
+          <TextInput
+            {...form.field('email')}
+            disabled={!application.editable}
+            label={t('applications:form.email')}
+            type="email"
+            maxLength={254}
+          />
+        </SectionCard>
+        {fields.length > 0 ? (
+          <SectionCard title={t('applications:edit.answers')}>
+            <BlockStack gap="300">
+              <AnswerFields
+                fields={fields}
+                answers={form.values.fields}
+                input={(path) => ({ ...form.field<unknown>(path), disabled: !application.editable })}
+                forAdmin
+              />
+            </BlockStack>
+          </SectionCard>
+        ) : null}
+      </Stack>
+    </ScreenPage>
+  );
+}
+
+/** The fields of now, and behind them those that the applicant answered and that are not asked any more. */
+function withGoneFields(fields: readonly FormField[], application: ApplicationWire, gone: string): FormField[] {
+  const known = new Set(fields.map((field) => field.key));
+  const left = application.fields.filter((answer) => !known.has(answer.key));
+  return [
+    ...fields,
+    ...left.map(({ key, name, value }): FormField => {
+      const list = Array.isArray(value);
+      return {
+        key,
+        name: name === '' ? key : name,
+        type: list ? 'checkbox' : value === true ? 'terms' : 'textarea',
+        required: false,
+        description: gone,
+        options: list ? value : [],
+        link: '',
+      };
+    }),
+  ];
+}

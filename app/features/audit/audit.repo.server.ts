@@ -1,0 +1,43 @@
+import type { Actor } from '#app/core/viewer.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { scopedSql } from '#app/server/scoped.server.ts';
+import type { AuditEntry } from './audit.ts';
+
+export type AuditEvent = {
+  id: bigint;
+  action: string;
+  actor: Actor;
+  detail: Record<string, unknown>;
+  note: string | null;
+  at: Date;
+};
+
+export async function insertEvents(tx: SqlTx, entries: readonly AuditEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  await tx.query(
+    `INSERT INTO audit_events (store_id, vendor_id, subject, subject_id, action, actor, detail, note, at)
+     SELECT $1, e.vendor_id, e.subject, e.subject_id, e.action, e.actor::jsonb, e.detail::jsonb, e.note, e.at
+     FROM unnest($2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::timestamptz[])
+       AS e (vendor_id, subject, subject_id, action, actor, detail, note, at)`,
+    [
+      tx.scope.storeId,
+      entries.map((entry) => entry.vendorId),
+      entries.map((entry) => entry.subject),
+      entries.map((entry) => entry.subjectId),
+      entries.map((entry) => entry.action),
+      entries.map((entry) => JSON.stringify(entry.actor)),
+      entries.map((entry) => JSON.stringify(entry.detail ?? {})),
+      entries.map((entry) => entry.note ?? null),
+      entries.map((entry) => entry.at),
+    ],
+  );
+}
+
+export async function listEvents(tx: SqlTx, subject: string, subjectId: string): Promise<AuditEvent[]> {
+  const filter = scopedSql(tx.scope, 'a', 3);
+  return tx.query<AuditEvent>(
+    `SELECT a.id, a.action, a.actor, a.detail, a.note, a.at FROM audit_events a
+     WHERE a.subject = $1 AND a.subject_id = $2 AND ${filter.text} ORDER BY a.id DESC LIMIT 200`,
+    [subject, subjectId, ...filter.values],
+  );
+}

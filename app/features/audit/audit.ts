@@ -1,0 +1,17 @@
+import type { Actor } from '#app/core/viewer.ts';
+
+/** What an audit row is about. */
+export type AuditSubject =
+  'order' | 'product' | 'vendor' | 'application' | 'settings' | 'payout' | 'commission' | 'store' | 'user';
+
+/** Something that happened. `detail` holds changed fields as {field: [old, new]} or facts; never a buyer's personal data. */
+export type AuditEntry = {
+  subject: AuditSubject;
+  subjectId: string;
+  vendorId: bigint | null;
+  action: string;
+  actor: Actor;
+  detail?: object;
+  note?: string | null;
+  at: Date;
+};

@@ -1,0 +1,27 @@
+import type { z } from 'zod';
+import { AppError, invalidInput } from '#app/core/errors.ts';
+import { issuesOf } from '#app/core/issues.ts';
+import type { Refusal } from '#app/ui/i18n/error-text.ts';
+import { data } from '#app/ui/router.ts';
+
+/** Reads a form that the browser posted with the contract's own schema; a 422 names each field. */
+export function parseForm<Schema extends z.ZodType>(schema: Schema, form: FormData): z.output<Schema> {
+  const parsed = schema.safeParse(Object.fromEntries(form));
+  if (!parsed.success) throw invalidInput(issuesOf(parsed.error));
+  return parsed.data;
+}
+
+/**
+ * Turns a refusal into the answer that the form shows, with what was typed. Never 401: to the page's script that means an
+ * expired session, for which it would refresh and send the form again.
+ */
+export function refusalAnswer<Step extends string>(
+  thrown: unknown,
+  typed: { email: FormDataEntryValue | null; step?: Step },
+) {
+  if (!(thrown instanceof AppError)) throw thrown;
+  const { code, message, params, issues, status } = thrown;
+  const refusal: Refusal = { code, message, params, issues: [...issues] };
+  const email = typeof typed.email === 'string' ? typed.email.slice(0, 300) : '';
+  return data({ email, refusal, step: typed.step }, { status: status === 401 ? 422 : status });
+}

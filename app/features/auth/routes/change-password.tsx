@@ -1,0 +1,66 @@
+import { anonymousCtx, infoOf } from '#app/main/ctx.server.ts';
+import { screenMeta } from '#app/ui/page/title.ts';
+import {
+  redirect,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+} from '#app/ui/router.ts';
+import { requestCodeSchema, setPasswordFormSchema } from '../auth.contract.ts';
+import { changePassword, requestCode } from '../auth.service.server.ts';
+import { parseForm, refusalAnswer } from '../form-answer.server.ts';
+import { ChangePasswordScreen, type ChangePasswordStep } from '../screens/change-password-screen.tsx';
+
+export const meta = screenMeta((t, data) =>
+  (data as { step?: ChangePasswordStep } | undefined)?.step === 'set'
+    ? t('auth:password.set')
+    : t('auth:password.reset'),
+);
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { viewer } = await anonymousCtx(infoOf(request));
+  const query = new URL(request.url).searchParams;
+  const [email, code] = [query.get('email') ?? '', query.get('code') ?? ''];
+  const isOnCode = email !== '' && query.get('step') === 'code';
+  const step: ChangePasswordStep = email !== '' && code !== '' ? 'set' : isOnCode ? 'code' : 'email';
+  return { store: viewer.store.domain, step, email, code };
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const form = await request.formData();
+  const isRequest = form.get('intent') === 'request';
+  const step: ChangePasswordStep = isRequest ? 'email' : form.get('intent') === 'set' ? 'set' : 'code';
+  const info = infoOf(request);
+  try {
+    const ctx = await anonymousCtx(info);
+    if (!isRequest) {
+      const input = parseForm(setPasswordFormSchema, form);
+      return redirect('/app', { headers: await changePassword(ctx, input, info) });
+    }
+    const { email } = parseForm(requestCodeSchema, form);
+    await requestCode(ctx, { email }, info);
+    return { step: 'code' as const, email, refusal: undefined };
+  } catch (error) {
+    return refusalAnswer(error, { email: form.get('email'), step });
+  }
+}
+
+export default function ChangePasswordRoute() {
+  const opened = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const { state } = useNavigation();
+  const step = (answer && 'step' in answer ? answer.step : undefined) ?? opened.step;
+  return (
+    <ChangePasswordScreen
+      store={opened.store}
+      step={step}
+      email={answer?.email ?? opened.email}
+      code={step === 'set' ? opened.code : ''}
+      sent={step === 'code' && answer !== undefined && answer.refusal === undefined}
+      refusal={answer?.refusal}
+      sending={state === 'submitting'}
+    />
+  );
+}

@@ -1,0 +1,51 @@
+import { anonymousCtx, infoOf, sessionCtx } from '#app/main/ctx.server.ts';
+import { screenMeta } from '#app/ui/page/title.ts';
+import {
+  redirect,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+} from '#app/ui/router.ts';
+import { signInSchema } from '../auth.contract.ts';
+import { signIn } from '../auth.service.server.ts';
+import { parseForm, refusalAnswer } from '../form-answer.server.ts';
+import { SignInScreen } from '../screens/sign-in-screen.tsx';
+
+export const meta = screenMeta((t) => t('auth:signIn.title'));
+
+/** Somebody who is signed in goes on, but not inside a frame: there the app opens in a tab of its own. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const info = infoOf(request);
+  const isFrame = request.headers.get('sec-fetch-dest') === 'iframe';
+  if (!isFrame && (await sessionCtx(info))) return redirect('/app');
+  const { viewer } = await anonymousCtx(info);
+  return { store: viewer.store.domain };
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const form = await request.formData();
+  const info = infoOf(request);
+  try {
+    const input = parseForm(signInSchema, form);
+    const ctx = await anonymousCtx({ ...info, store: info.store ?? input.store });
+    return redirect('/app', { headers: await signIn(ctx, input, info) });
+  } catch (error) {
+    return refusalAnswer(error, { email: form.get('email') });
+  }
+}
+
+export default function SignInRoute() {
+  const { store } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const { state } = useNavigation();
+  return (
+    <SignInScreen
+      store={store}
+      email={answer?.email ?? ''}
+      refusal={answer?.refusal}
+      sending={state === 'submitting'}
+    />
+  );
+}

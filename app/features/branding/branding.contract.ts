@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { endpoint } from '#app/core/endpoint.ts';
+import { LOGO_CHOICES, WORDING_NAMES, type WordingName } from './branding.ts';
+
+const color = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a 6-digit hex color such as #4f46e5');
+
+export const colorsSchema = z
+  .strictObject({ indigo600: color, indigo800: color, orange800: color, green800: color })
+  .meta({ id: 'Colors' });
+
+/** A picture of ours or of the store platform; nothing else is ever put into a page. */
+const picture = z.union([z.literal(''), z.url({ protocol: /^https?$/, error: 'Must be a valid URL' }).max(2048)]);
+
+export const logoSchema = z
+  .strictObject({
+    value: z.string().trim().max(60),
+    src: picture,
+    selected: z.enum(LOGO_CHOICES),
+  })
+  .refine((logo) => logo.selected !== 'value' || logo.value.length >= 3, {
+    path: ['value'],
+    error: 'must have at least 3 characters',
+  })
+  .refine((logo) => logo.selected !== 'src' || logo.src !== '', { path: ['src'], error: 'Required field' })
+  .meta({ id: 'Logo' });
+
+const words = Object.fromEntries(WORDING_NAMES.map((name) => [name, z.string().trim().max(40)])) as Record<
+  WordingName,
+  z.ZodString
+>;
+export const wordingsSchema = z.strictObject(words).meta({ id: 'Wordings' });
+
+export const supportSchema = z
+  .strictObject({
+    title: z.string().trim().max(100),
+    email: z.union([z.literal(''), z.email().max(254)]),
+  })
+  .meta({ id: 'Support' });
+
+export const brandingSchema = z.strictObject({
+  colors: colorsSchema,
+  logoRegistration: logoSchema,
+  logoText: logoSchema,
+  wordings: wordingsSchema,
+  support: supportSchema,
+});
+export type Branding = z.output<typeof brandingSchema>;
+
+export const readLogo = endpoint({
+  name: 'branding.readLogo',
+  method: 'GET',
+  path: '/logo/{store}',
+  summary: "A store's logo",
+  access: { kind: 'public' },
+  params: z.object({
+    store: z
+      .string()
+      .max(100)
+      .regex(/^[a-z0-9][a-z0-9-]*\.myshopify\.com$/, 'must be a shop domain such as demo.myshopify.com'),
+  }),
+  response: z.object({
+    store: z.string(),
+    shopName: z.string(),
+    logo: z.object({ value: z.string(), src: z.string(), selected: z.enum(LOGO_CHOICES) }),
+  }),
+  limit: { perMinute: 240, by: 'address' },
+});

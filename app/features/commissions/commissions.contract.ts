@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { endpoint } from '#app/core/endpoint.ts';
+import { timeWire } from '#app/core/wire.ts';
+import { VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
+import type { CommissionLineWire } from './commission-wire.ts';
+
+const MAX_LINES = 100;
+const MAX_CONSTRAINT = 255;
+
+/** A decimal as text or number; its places and bounds are checked against the store's currency. */
+export const decimal = z.union([z.string().max(40), z.number()], 'must be a number');
+
+const constraintWire = z.object({
+  key: z.string().max(MAX_CONSTRAINT),
+  value: z.string().max(MAX_CONSTRAINT),
+});
+
+const lineInput = z.object({
+  min: decimal,
+  max: decimal.nullish(),
+  flat: decimal.nullish(),
+  percentage: decimal,
+  constraint: constraintWire.nullish(),
+});
+
+/** A line as it is answered. */
+const commissionLineWire = z
+  .object({
+    min: z.string(),
+    max: z.string().nullable(),
+    flat: z.string(),
+    percentage: z.string(),
+    constraint: constraintWire.nullable(),
+  })
+  .meta({ id: 'CommissionLine' }) satisfies z.ZodType<CommissionLineWire>;
+
+const savedList = z
+  .object({ ok: z.literal(true), commissions: z.array(commissionLineWire), version: z.number().int() })
+  .meta({ id: 'SavedCommissionList' });
+
+const listBody = z.object({
+  commissions: z.array(lineInput).max(MAX_LINES, `should have at most ${MAX_LINES} lines`),
+  /** The version that was read; a list that somebody else saved meanwhile is refused (409). 0: never saved. */
+  version: z.number().int().min(0).optional(),
+});
+
+export const vendorName = z.string().trim().min(1, 'Required field').max(VENDOR_NAME_MAX);
+
+export const saveDefaultListBody = listBody;
+export const saveDefaultList = endpoint({
+  name: 'commissions.saveDefault',
+  method: 'PATCH',
+  path: '/app/info/commission-v2',
+  summary: 'Saves the default commission list. It applies to new orders of vendors without a list of their own.',
+  access: { kind: 'admin' },
+  body: saveDefaultListBody,
+  response: savedList,
+  errors: ['conflict'],
+});
+
+export const saveVendorListBody = listBody.extend({ vendor: vendorName });
+export const saveVendorList = endpoint({
+  name: 'commissions.saveVendor',
+  method: 'PUT',
+  path: '/settings/commission',
+  summary: 'Saves the commission list of a vendor. An empty list returns the vendor to the default.',
+  access: { kind: 'admin' },
+  body: saveVendorListBody,
+  response: savedList,
+  errors: ['not_found', 'conflict'],
+});
+
+/** A list as the settings screen shows it, with the version that a save must name. */
+export const listWire = z.object({
+  commissions: z.array(commissionLineWire),
+  version: z.number().int(),
+  savedAt: timeWire.nullable(),
+  savedBy: z.string().nullable(),
+});
+export type ListWire = z.infer<typeof listWire>;

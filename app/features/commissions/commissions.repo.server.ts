@@ -1,0 +1,96 @@
+import { decodeExact, encodeExact, type JsonValue } from '#app/core/exact-json.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import type { CommissionLine } from './commission.ts';
+
+/** The version of a list that is in force: of the store (`vendorId` null) or of a vendor. */
+export type ListVersion = {
+  vendorId: bigint | null;
+  version: number;
+  lines: CommissionLine[];
+  createdAt: Date;
+  createdBy: string;
+};
+
+/** The lists in force: the store's default, and those of the given vendors (all vendors when not given). */
+export async function readCurrentLists(tx: SqlTx, vendorIds?: readonly bigint[]): Promise<ListVersion[]> {
+  const rows = await tx.query<{
+    vendor_id: bigint | null;
+    version: number;
+    lines: JsonValue;
+    created_at: Date;
+    created_by: string;
+  }>(
+    `SELECT DISTINCT ON (vendor_id) vendor_id, version, lines, created_at, created_by FROM commission_lists
+     WHERE store_id = $1 AND (vendor_id IS NULL OR $2::bigint[] IS NULL OR vendor_id = ANY($2)) ORDER BY vendor_id, version DESC`,
+    [tx.scope.storeId, vendorIds ? [...vendorIds] : null],
+  );
+  return rows.map((row) => ({
+    vendorId: row.vendor_id,
+    version: row.version,
+    lines: decodeExact(row.lines) as CommissionLine[],
+    createdAt: row.created_at,
+    createdBy: row.created_by,
+  }));
+}
+
+/** Appends a version of a list; earlier ones stay. A version that was taken meanwhile breaks the unique index. */
+export async function insertList(
+  tx: SqlTx,
+  list: { vendorId: bigint | null; version: number; lines: readonly CommissionLine[]; at: Date; by: string },
+): Promise<void> {
+  await tx.query(
+    'INSERT INTO commission_lists (store_id, vendor_id, lines, version, created_at, created_by) VALUES ($1, $2, $3::jsonb, $4, $5, $6)',
+    [tx.scope.storeId, list.vendorId, JSON.stringify(encodeExact(list.lines)), list.version, list.at, list.by],
+  );
+}
+
+/** One writer of a list at a time, until the transaction ends. */
+export async function lockList(tx: SqlTx, vendorId: bigint | null): Promise<void> {
+  await tx.query(
+    `SELECT pg_advisory_xact_lock(hashtextextended('commission-list/' || $1::text || '/' || $2::text, 0))`,
+    [String(tx.scope.storeId), String(vendorId ?? 0)],
+  );
+}
+
+/** A vendor as the list of vendor lists shows it; `lineCount` 0 means that the default applies. */
+export type VendorListRow = {
+  id: bigint;
+  name: string;
+  lineCount: number;
+  savedAt: Date | null;
+  savedBy: string | null;
+};
+
+/** Vendors whose name holds a text, those with a list of their own first, with how many there are in all. */
+export async function listVendorLists(
+  tx: SqlTx,
+  o: { q: string; limit: number; offset: number },
+): Promise<{ rows: VendorListRow[]; count: number; ownCount: number; vendorCount: number }> {
+  const rows = await tx.query<VendorListRow>(
+    `${VENDOR_LISTS} ORDER BY (line_count > 0) DESC, lower(name), id LIMIT $3 OFFSET $4`,
+    [tx.scope.storeId, `%${escapeLike(o.q)}%`, o.limit, o.offset],
+  );
+  const [totals] = await tx.query<{ count: bigint; own: bigint; vendors: bigint }>(
+    `SELECT count(*) FILTER (WHERE matches) AS count, count(*) FILTER (WHERE line_count > 0) AS own, count(*) AS vendors
+     FROM (SELECT v.name ILIKE $2 AS matches, coalesce(jsonb_array_length(l.lines), 0) AS line_count FROM vendors v ${NEWEST_LIST}
+           WHERE v.store_id = $1 AND v.deleted_at IS NULL) all_lists`,
+    [tx.scope.storeId, `%${escapeLike(o.q)}%`],
+  );
+  return {
+    rows,
+    count: Number(totals?.count ?? 0n),
+    ownCount: Number(totals?.own ?? 0n),
+    vendorCount: Number(totals?.vendors ?? 0n),
+  };
+}
+
+function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&');
+}
+
+const NEWEST_LIST = `LEFT JOIN LATERAL (SELECT lines, created_at, created_by FROM commission_lists c
+  WHERE c.store_id = v.store_id AND c.vendor_id = v.id ORDER BY version DESC LIMIT 1) l ON true`;
+const VENDOR_LISTS = `
+  SELECT id, name, line_count AS "lineCount", saved_at AS "savedAt", saved_by AS "savedBy"
+  FROM (SELECT v.id, v.name, coalesce(jsonb_array_length(l.lines), 0)::int AS line_count, l.created_at AS saved_at, l.created_by AS saved_by
+        FROM vendors v ${NEWEST_LIST} WHERE v.store_id = $1 AND v.deleted_at IS NULL AND v.name ILIKE $2) lists`;

@@ -1,0 +1,110 @@
+import { AppError, invalidInput } from '#app/core/errors.ts';
+import type { VendorId } from '#app/core/ids.ts';
+import { asCurrency, type Currency } from '#app/core/money.ts';
+import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
+import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { requireVendor, resolveVendor } from '#app/features/vendors/vendors.service.server.ts';
+import type { VendorRef } from '#app/features/vendors/vendor.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { isUniqueViolation } from '#app/server/db.server.ts';
+import { parseCommissionLines, type CommissionLineInput } from './commission-input.ts';
+import { linesToWire, type CommissionLineWire } from './commission-wire.ts';
+import type { ListWire } from './commissions.contract.ts';
+import * as repo from './commissions.repo.server.ts';
+
+export type SavedList = { ok: true; commissions: CommissionLineWire[]; version: number };
+type ListInput = { commissions: readonly CommissionLineInput[]; version?: number | undefined };
+
+/** Saves the store's default list. Throws invalid_input (422) in the specification's words, conflict (409) over another's save. */
+export function saveDefaultList(ctx: Ctx, input: ListInput): Promise<SavedList> {
+  return saveList(ctx, null, input);
+}
+
+/** Saves a vendor's own list; an empty one returns the vendor to the default. An unknown vendor is not_found (404). */
+export async function saveVendorList(ctx: Ctx, input: ListInput & { vendor: string }): Promise<SavedList> {
+  const vendor = await ctx.db.fast(scopeOf(ctx.viewer), (tx) => resolveVendor(tx, input.vendor));
+  return saveList(ctx, vendor, input);
+}
+
+async function saveList(ctx: Ctx, vendor: VendorRef | null, input: ListInput): Promise<SavedList> {
+  const currency = asCurrency(ctx.viewer.store.currency);
+  const parsed = parseCommissionLines(input.commissions, currency, { allowEmpty: vendor !== null });
+  if (!parsed.ok) {
+    throw invalidInput(
+      parsed.refusal.map((issue) => ({ ...issue, path: ['commissions', issue.path].filter(Boolean).join('.') })),
+    );
+  }
+  const vendorId = vendor?.id ?? null;
+  const { store, actor } = ctx.viewer;
+  const write = async (tx: SqlTx): Promise<SavedList> => {
+    await repo.lockList(tx, vendorId);
+    const before = await findList(tx, vendorId);
+    const version = before?.version ?? 0;
+    if (input.version !== undefined && input.version !== version) throw new AppError('conflict');
+    const [old, commissions] = [linesToWire(before?.lines ?? [], currency), linesToWire(parsed.value, currency)];
+    // Saving twice writes one version and one audit row.
+    if (JSON.stringify(old) === JSON.stringify(commissions)) return { ok: true, commissions, version };
+    const at = ctx.clock.now();
+    await repo.insertList(tx, { vendorId, version: version + 1, lines: parsed.value, at, by: actor.name });
+    await recordAudit(tx, [
+      {
+        subject: 'commission',
+        subjectId: vendorId === null ? 'default' : String(vendorId),
+        vendorId,
+        action: vendorId === null ? 'commission.default.saved' : 'commission.vendor.saved',
+        actor,
+        detail: { version: version + 1, commissions: [old, commissions] },
+        at,
+      },
+    ]);
+    return { ok: true, commissions, version: version + 1 };
+  };
+  try {
+    return await ctx.db.fast(marketplaceScope(store.id), write);
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new AppError('conflict');
+    throw error;
+  }
+}
+
+/** The default list and, where asked for, a vendor's own, as the settings screens show them. */
+export async function readLists(
+  ctx: Ctx,
+  vendorId: VendorId | null,
+): Promise<{ fallback: ListWire; own: ListWire | null; vendor: VendorRef | null }> {
+  const currency = asCurrency(ctx.viewer.store.currency);
+  return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+    const vendor = vendorId === null ? null : await requireVendor(tx, vendorId);
+    const fallback = toWire(await findList(tx, null), currency);
+    return { fallback, own: vendor && toWire(await findList(tx, vendor.id), currency), vendor };
+  });
+}
+
+const PAGE_SIZE = 25;
+
+/** Vendors with how many lines their own list has, those with one first. Admins only; the caller checked it. */
+export async function listVendorLists(ctx: Ctx, input: { q: string; page: number }) {
+  const found = await ctx.db.fast(scopeOf(ctx.viewer), (tx) =>
+    repo.listVendorLists(tx, { q: input.q, limit: PAGE_SIZE, offset: (input.page - 1) * PAGE_SIZE }),
+  );
+  return {
+    ...found,
+    pageCount: Math.max(1, Math.ceil(found.count / PAGE_SIZE)),
+    rows: found.rows.map((row) => ({ ...row, id: String(row.id), savedAt: row.savedAt?.toISOString() ?? null })),
+  };
+}
+
+async function findList(tx: SqlTx, vendorId: bigint | null): Promise<repo.ListVersion | undefined> {
+  const lists = await repo.readCurrentLists(tx, vendorId === null ? [] : [vendorId]);
+  return lists.find((list) => list.vendorId === vendorId);
+}
+
+function toWire(list: repo.ListVersion | undefined, currency: Currency): ListWire {
+  return {
+    commissions: linesToWire(list?.lines ?? [], currency),
+    version: list?.version ?? 0,
+    savedAt: list?.createdAt.toISOString() ?? null,
+    savedBy: list?.createdBy ?? null,
+  };
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import type { Issue } from '#app/core/errors.ts';
+import { asCurrency } from '#app/core/money.ts';
+import type { Result } from '#app/core/result.ts';
+import { useForm, type Form } from '#app/ui/forms/use-form.ts';
+import type { Translate } from '#app/ui/i18n/keys.ts';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { useDoorData } from '#app/ui/shell/shell-context.tsx';
+import { COMMISSION_TEXTS, parseCommissionLines } from '../commission-input.ts';
+import type { CommissionLine } from '../commission.ts';
+import type { CommissionLineWire } from '../commission-wire.ts';
+import type { ListWire } from '../commissions.contract.ts';
+
+/** A row as it stands in the fields; '' is nothing. */
+export type CommissionRow = {
+  min: string;
+  max: string;
+  flat: string;
+  percentage: string;
+  constraint: { key: string; value: string } | null;
+};
+export type CommissionValues = { commissions: CommissionRow[]; version: number };
+
+export const NEW_ROW: CommissionRow = { min: '', max: '', flat: '', percentage: '', constraint: null };
+
+/** The rows of a list for the fields. */
+export function rowsOf(lines: readonly CommissionLineWire[]): CommissionRow[] {
+  return lines.map((line) => ({ ...line, max: line.max ?? '' }));
+}
+
+/** The lines that stand in the fields, or what is wrong with them, by the same rules as the server's. */
+export function readRows(
+  rows: readonly CommissionRow[],
+  currency: string,
+  allowEmpty: boolean,
+): Result<CommissionLine[], Issue[]> {
+  const inputs = rows.map((row) => ({ ...row, min: row.min === '' ? '0' : row.min }));
+  return parseCommissionLines(inputs, asCurrency(currency), { allowEmpty });
+}
+
+const isRule = (rule: string): rule is keyof typeof COMMISSION_TEXTS => rule in COMMISSION_TEXTS;
+const AMOUNT_RULES = ['not_a_number', 'too_many_places', 'too_large'] as const;
+
+/** The words of a broken rule in the viewer's language. */
+export function ruleText(t: Translate, issue: Issue): string {
+  if (isRule(issue.rule)) return t(`commissions:rules.${issue.rule}`, { ...issue.params });
+  const amountRule = AMOUNT_RULES.find((rule) => rule === issue.rule);
+  return amountRule ? t(`commissions:rules.${amountRule}`) : issue.message;
+}
+
+/** The form over one list. The schema speaks the viewer's language, so that each field says its rule in it. */
+export function useCommissionForm(list: ListWire, o: { allowEmpty: boolean }): Form<CommissionValues> {
+  const t = useText();
+  const { store } = useDoorData();
+  const schema = z.custom<CommissionValues>().superRefine((values, context) => {
+    const parsed = readRows(values.commissions, store.currency, o.allowEmpty);
+    if (parsed.ok) return;
+    for (const issue of parsed.refusal) {
+      const path = ['commissions', ...issue.path.split('.').filter(Boolean)];
+      context.addIssue({ code: 'custom', path, message: ruleText(t, issue) });
+    }
+  });
+  return useForm<CommissionValues>({
+    schema,
+    initial: { commissions: rowsOf(list.commissions), version: list.version },
+    toPayload: (values) => ({
+      ...values,
+      commissions: values.commissions.map((row) => ({
+        ...row,
+        min: row.min === '' ? '0' : row.min,
+        max: row.max || null,
+      })),
+    }),
+    method: 'put',
+    done: t('commissions:saved'),
+  });
+}

@@ -1,0 +1,68 @@
+import { BlockStack, Button, InlineStack, Text } from '@shopify/polaris';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { useConfirm } from '#app/ui/page/confirm.tsx';
+import { ScreenPage } from '#app/ui/page/screen-page.tsx';
+import { SectionCard } from '#app/ui/parts/cards.tsx';
+import { Columns } from '#app/ui/parts/layout.tsx';
+import type { ListWire } from '../commissions.contract.ts';
+import { CommissionEditor } from './commission-editor.tsx';
+import { rowsOf, useCommissionForm } from './commission-form.ts';
+import { CommissionTester } from './commission-tester.tsx';
+
+export type VendorCommissionScreenProps = { name: string; own: ListWire; fallback: ListWire };
+
+/** A vendor's own list. Without rows the default applies, and the tester shows what that charges. */
+export function VendorCommissionScreen({ name, own, fallback }: VendorCommissionScreenProps) {
+  const t = useText();
+  const confirm = useConfirm();
+  const form = useCommissionForm(own, { allowEmpty: true });
+  const rows = form.values.commissions;
+  const isDefault = rows.length === 0;
+  const clear = async (): Promise<void> => {
+    const sure = await confirm({
+      title: t('commissions:useDefault'),
+      body: t('commissions:useDefaultBody', { name }),
+      action: t('commissions:useDefault'),
+    });
+    if (sure) form.set('commissions', []);
+  };
+  const editor = (
+    <SectionCard
+      title={isDefault ? t('commissions:followsDefault', { name }) : t('commissions:ownList', { name })}
+      aside={own.savedBy === null ? t('commissions:neverSaved') : t('commissions:savedBy', { name: own.savedBy })}
+    >
+      <BlockStack gap="300">
+        <Text as="p" tone="subdued">
+          {isDefault ? t('commissions:followsDefaultBody') : t('commissions:ownExplain', { name })}
+        </Text>
+        {isDefault && fallback.commissions.length > 0 ? (
+          <InlineStack>
+            <Button
+              onClick={() => {
+                form.set('commissions', rowsOf(fallback.commissions));
+              }}
+            >
+              {t('commissions:copyDefault')}
+            </Button>
+          </InlineStack>
+        ) : null}
+        <CommissionEditor form={form} />
+      </BlockStack>
+    </SectionCard>
+  );
+  return (
+    <ScreenPage
+      title={name}
+      documentTitle={t('commissions:ownList', { name })}
+      back={{ label: t('commissions:title'), url: '/commissions' }}
+      saveBar={form.saveBar}
+      secondaryActions={isDefault ? [] : [{ label: t('commissions:useDefault'), onAction: () => void clear() }]}
+    >
+      <Columns
+        main={editor}
+        side={<CommissionTester rows={isDefault ? rowsOf(fallback.commissions) : rows} />}
+        shape="editor"
+      />
+    </ScreenPage>
+  );
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { endpoint } from '#app/core/endpoint.ts';
+import { idSchema } from '#app/core/ids.ts';
+import { PAGE_ROW_LIMIT, PAGE_SIZE } from '#app/core/paging.ts';
+import { doneWire, timeWire } from '#app/core/wire.ts';
+import { REQUEST_STATES, REQUEST_TOPICS } from './compliance.ts';
+
+export const requestWire = z
+  .object({
+    id: z.string(),
+    topic: z.enum(REQUEST_TOPICS),
+    state: z.enum(REQUEST_STATES),
+    /** The customer's number at the platform; null where the request is about the whole store. */
+    customerId: z.string().nullable(),
+    /** How many orders it concerns, where it concerns any. */
+    orders: z.number().int().nullable(),
+    hasExport: z.boolean(),
+    receivedAt: timeWire,
+    dueAt: timeWire,
+    completedAt: timeWire.nullable(),
+  })
+  .meta({ id: 'ComplianceRequest' });
+export type RequestWire = z.infer<typeof requestWire>;
+
+export const requestIdParams = z.object({ id: idSchema });
+export const requestPage = z.object({
+  page: z.coerce
+    .number('must be a whole number')
+    .int('must be a whole number')
+    .min(1, 'must be at least 1')
+    .max(PAGE_ROW_LIMIT / PAGE_SIZE, `reaches row ${PAGE_ROW_LIMIT} only`)
+    .default(1),
+});
+
+export const listRequestsEndpoint = endpoint({
+  name: 'compliance.list',
+  method: 'GET',
+  path: '/compliance',
+  summary: 'Requests of the platform about personal data, with state and due date; what is open first.',
+  access: { kind: 'admin' },
+  query: requestPage,
+  response: z.object({ requests: z.array(requestWire), count: z.number().int(), pageCount: z.number().int() }),
+});
+
+export const exportRequestEndpoint = endpoint({
+  name: 'compliance.export',
+  method: 'GET',
+  path: '/compliance/{id}/export',
+  summary: 'What is known about the person of a data request, or what was owed when the store left, to hand over.',
+  access: { kind: 'admin' },
+  params: requestIdParams,
+  response: z.record(z.string(), z.unknown()),
+  errors: ['not_found'],
+});
+
+export const completeRequestEndpoint = endpoint({
+  name: 'compliance.complete',
+  method: 'POST',
+  path: '/compliance/{id}/complete',
+  summary: 'Notes that an export was handed over. Doing it again changes nothing.',
+  access: { kind: 'admin' },
+  params: requestIdParams,
+  response: doneWire,
+  errors: ['not_found'],
+});

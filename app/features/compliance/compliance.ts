@@ -1,0 +1,43 @@
+/** What the platform, or an uninstallation, asked of us. */
+export const REQUEST_TOPICS = ['customers/data_request', 'customers/redact', 'shop/redact', 'app/uninstalled'] as const;
+export type RequestTopic = (typeof REQUEST_TOPICS)[number];
+
+/** `ready` waits for an admin to hand an export over; `not_needed` found the store installed again, and nothing was done. */
+export const REQUEST_STATES = ['ready', 'completed', 'not_needed'] as const;
+export type RequestState = (typeof REQUEST_STATES)[number];
+
+const DAY_MS = 86_400_000;
+/** The platform's time limit for all three compliance requests. */
+export const DUE_DAYS = 30;
+/** How long an export stays after it was handed over. */
+export const EXPORT_DAYS = 30;
+/** How long raw bodies of deliveries are kept. */
+export const BODY_DAYS = 30;
+/** After this time a file that nothing refers to is deleted. */
+export const UNATTACHED_HOURS = 24;
+/** Deliveries about a redacted order may still come for this long; what they bring is erased then. */
+export const ERASE_AGAIN_DAYS = 3;
+
+export function addDays(at: Date, days: number): Date {
+  return new Date(at.getTime() + days * DAY_MS);
+}
+
+/** The person whom a request is about, as the platform names them. Ids only are kept with the request. */
+export type Person = {
+  customerId: bigint | null;
+  email: string | null;
+  phone: string | null;
+  orderIds: readonly bigint[];
+};
+
+/** Texts that stand for a person in something that was stored as a whole; short ones would match by chance. */
+export function markersOf(texts: readonly (string | null)[]): string[] {
+  return [...new Set(texts.flatMap((text) => (text && text.trim().length >= 6 ? [text.trim().toLowerCase()] : [])))];
+}
+
+/** Whether a stored payload holds one of these numbers as an id, or one of these texts. */
+export function isAbout(payload: string, o: { ids: ReadonlySet<string>; markers: readonly string[] }): boolean {
+  const folded = payload.toLowerCase();
+  if (o.markers.some((marker) => folded.includes(marker))) return true;
+  return [...payload.matchAll(/\d{4,19}/g)].some(([digits]) => o.ids.has(digits));
+}

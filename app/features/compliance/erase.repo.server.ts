@@ -1,0 +1,135 @@
+import type { SqlTx } from '#app/server/db.server.ts';
+
+// What is personal in the database is named here, whole and in one place, so that a redaction cannot miss a table that
+// another feature owns. The ledger, the facts of orders and the trade names of vendors stay: they name no buyer.
+
+/** The orders of a customer, by id, by e-mail or as the platform lists them, with the texts that stand for the person. */
+export async function findCustomerOrders(
+  tx: SqlTx,
+  o: { customerId: bigint | null; email: string | null; orderIds: readonly bigint[] },
+): Promise<{ orderId: bigint; texts: (string | null)[] }[]> {
+  const rows = await tx.query<{ orderId: bigint; email: string | null; phone: string | null; name: string | null }>(
+    `SELECT b.order_id AS "orderId", b.email, b.phone, b.name FROM order_buyers b
+     WHERE b.store_id = $1 AND (b.order_id = ANY($2::bigint[]) OR b.customer_id = $3 OR b.email = $4)`,
+    [tx.scope.storeId, [...o.orderIds], o.customerId, o.email?.toLowerCase() ?? null],
+  );
+  return rows.map(({ orderId, email, phone, name }) => ({ orderId, texts: [email, phone, name] }));
+}
+
+/** Empties the buyers of orders for good, also of orders that have not arrived yet. */
+export async function eraseBuyers(tx: SqlTx, orderIds: readonly bigint[]): Promise<void> {
+  await tx.query(
+    `INSERT INTO order_buyers (store_id, order_id, redacted) SELECT $1, o, true FROM unnest($2::bigint[]) o
+     ON CONFLICT (store_id, order_id) DO UPDATE SET customer_id = NULL, email = NULL, phone = NULL, name = NULL, shipping_address = NULL,
+       billing_address = NULL, note = NULL, attributes = NULL, redacted = true`,
+    [tx.scope.storeId, [...orderIds]],
+  );
+  await tx.query(
+    'UPDATE fulfilments SET tracking = NULL, url = NULL WHERE store_id = $1 AND order_id = ANY($2::bigint[]) AND (tracking IS NOT NULL OR url IS NOT NULL)',
+    [tx.scope.storeId, [...orderIds]],
+  );
+}
+
+const ERASED = `body = NULL, state = CASE WHEN state = 'done' THEN state ELSE 'done' END,
+  error = CASE WHEN state = 'done' THEN error ELSE 'erased by a redaction' END`;
+
+/** Erases the raw bodies of handled deliveries about orders. Returns how many. */
+export async function eraseBodiesOfOrders(tx: SqlTx, shop: string, orderIds: readonly bigint[]): Promise<number> {
+  const rows = await tx.query(
+    `UPDATE webhook_deliveries SET ${ERASED}
+     WHERE shop = $1 AND subject_id = ANY($2::text[]) AND body IS NOT NULL AND state IN ('done', 'dead') RETURNING id`,
+    [shop, orderIds.map(String)],
+  );
+  return rows.length;
+}
+
+/** Deliveries that say nothing of their subject in their row (unreadable ones, and those about people), by id. */
+export async function listUnnamedBodies(
+  tx: SqlTx,
+  o: { shop: string; after: bigint; limit: number },
+): Promise<{ id: bigint; body: Buffer }[]> {
+  return tx.query(
+    `SELECT id, body FROM webhook_deliveries
+     WHERE shop = $1 AND id > $2 AND body IS NOT NULL AND (topic LIKE 'customers/%' OR (subject_id IS NULL AND state IN ('dead', 'done')))
+     ORDER BY id LIMIT $3`,
+    [o.shop, o.after, o.limit],
+  );
+}
+
+export async function eraseBodies(tx: SqlTx, ids: readonly bigint[]): Promise<void> {
+  await tx.query(`UPDATE webhook_deliveries SET ${ERASED} WHERE id = ANY($1::bigint[])`, [[...ids]]);
+}
+
+/** Takes an address out of the log of mails; one that was not sent yet is not sent. Returns how many. */
+export async function eraseMailsTo(tx: SqlTx, address: string): Promise<number> {
+  const rows = await tx.query(
+    `UPDATE mails SET to_address = NULL, params = '{}', error = NULL, state = CASE WHEN state = 'queued' THEN 'void' ELSE state END
+     WHERE store_id = $1 AND lower(to_address) = $2 RETURNING id`,
+    [tx.scope.storeId, address.toLowerCase()],
+  );
+  return rows.length;
+}
+
+/** Forgets stored answers that hold one of these texts, and exports that were made about the person. */
+export async function eraseAnswersAbout(
+  tx: SqlTx,
+  o: { markers: readonly string[]; customerId: bigint | null },
+): Promise<void> {
+  await tx.query(
+    `DELETE FROM idempotency_keys k WHERE k.store_id = $1
+       AND EXISTS (SELECT 1 FROM unnest($2::text[]) m WHERE position(m IN lower(k.body::text)) > 0)`,
+    [tx.scope.storeId, [...o.markers]],
+  );
+  await tx.query(
+    `UPDATE compliance_requests SET export = NULL, state = 'completed', completed_at = coalesce(completed_at, received_at)
+     WHERE store_id = $1 AND topic = 'customers/data_request' AND subject->>'customerId' = $2 AND export IS NOT NULL`,
+    [tx.scope.storeId, o.customerId === null ? null : String(o.customerId)],
+  );
+}
+
+const STORE_STATEMENTS = [
+  `INSERT INTO order_buyers (store_id, order_id, redacted) SELECT store_id, id, true FROM orders WHERE store_id = $1
+   ON CONFLICT (store_id, order_id) DO NOTHING`,
+  `UPDATE order_buyers SET customer_id = NULL, email = NULL, phone = NULL, name = NULL, shipping_address = NULL, billing_address = NULL,
+     note = NULL, attributes = NULL, redacted = true WHERE store_id = $1`,
+  `UPDATE fulfilments SET tracking = NULL, url = NULL WHERE store_id = $1`,
+  `UPDATE mails SET to_address = NULL, params = '{}', error = NULL, locale = NULL, state = CASE WHEN state = 'queued' THEN 'void' ELSE state END
+   WHERE store_id = $1`,
+  `DELETE FROM mail_templates WHERE store_id = $1`,
+  `DELETE FROM refresh_tokens WHERE store_id = $1`,
+  `DELETE FROM user_codes WHERE store_id = $1`,
+  `DELETE FROM users WHERE store_id = $1`,
+  `DELETE FROM store_staff WHERE store_id = $1`,
+  `DELETE FROM vendor_applications WHERE store_id = $1`,
+  `UPDATE vendors SET email = NULL, fields = '[]' WHERE store_id = $1`,
+  `DELETE FROM product_notes WHERE store_id = $1`,
+  `UPDATE audit_events SET actor = jsonb_build_object('kind', actor->>'kind', 'id', 'erased', 'name', '', 'role', actor->>'role'), note = NULL,
+     detail = CASE WHEN subject IN ('order', 'payout', 'commission', 'product') THEN detail ELSE '{}' END WHERE store_id = $1`,
+  `UPDATE payouts SET details = NULL, actor = jsonb_build_object('kind', actor->>'kind', 'id', 'erased', 'name', '', 'role', actor->>'role'),
+     deleted_by = CASE WHEN deleted_by IS NULL THEN NULL
+       ELSE jsonb_build_object('kind', deleted_by->>'kind', 'id', 'erased', 'name', '', 'role', deleted_by->>'role') END WHERE store_id = $1`,
+  `DELETE FROM store_settings WHERE store_id = $1`,
+  `DELETE FROM idempotency_keys WHERE store_id = $1`,
+  `DELETE FROM payout_runs WHERE store_id = $1`,
+  `UPDATE reconciliation_exceptions SET resolved_by = 'erased' WHERE store_id = $1 AND resolved_by IS NOT NULL`,
+  `UPDATE compliance_requests SET export = NULL WHERE store_id = $1 AND topic = 'customers/data_request'`,
+  `UPDATE stores SET email = NULL WHERE id = $1`,
+  `DELETE FROM due_work WHERE store_id = $1`,
+];
+
+/** Takes every person out of a whole store. What was sold, owed and paid stays, and so do the trade names it is owed to. */
+export async function eraseStore(tx: SqlTx, shop: string): Promise<void> {
+  await tx.query(`SELECT set_config('souk.redacting', 'on', true)`);
+  for (const statement of STORE_STATEMENTS) await tx.query(statement, [tx.scope.storeId]);
+  await tx.query('DELETE FROM platform_sessions WHERE shop = $1', [shop]);
+  await tx.query(`UPDATE webhook_deliveries SET ${ERASED} WHERE shop = $1 AND body IS NOT NULL`, [shop]);
+  await tx.query(`SELECT set_config('souk.redacting', '', true)`);
+}
+
+/** Forgets every upload of the store. Returns where their files lie. */
+export async function deleteUploads(tx: SqlTx): Promise<string[]> {
+  const rows = await tx.query<{ key: string }>('DELETE FROM uploads WHERE store_id = $1 RETURNING key', [
+    tx.scope.storeId,
+  ]);
+  return rows.map((row) => row.key);
+}

@@ -1,0 +1,75 @@
+import type { SqlTx } from '#app/server/db.server.ts';
+
+export type PersonOrder = {
+  id: string;
+  name: string | null;
+  orderedAt: Date | null;
+  currency: string | null;
+  totalMinor: bigint | null;
+  buyer: {
+    name: string | null;
+    email: string | null;
+    phone: string | null;
+    shippingAddress: unknown;
+    billingAddress: unknown;
+    note: string | null;
+    attributes: unknown;
+  };
+};
+
+/** Everything that orders hold about a person, oldest first. */
+export async function listOrdersOf(tx: SqlTx, orderIds: readonly bigint[]): Promise<PersonOrder[]> {
+  return tx.query<PersonOrder>(
+    `SELECT b.order_id::text AS id, o.name, o.ordered_at AS "orderedAt", o.currency, o.total_minor AS "totalMinor",
+       jsonb_build_object('name', b.name, 'email', b.email, 'phone', b.phone, 'shippingAddress', b.shipping_address,
+         'billingAddress', b.billing_address, 'note', b.note, 'attributes', b.attributes) AS buyer
+     FROM order_buyers b LEFT JOIN orders o ON o.store_id = b.store_id AND o.id = b.order_id
+     WHERE b.store_id = $1 AND b.order_id = ANY($2::bigint[]) AND NOT b.redacted ORDER BY o.ordered_at, b.order_id`,
+    [tx.scope.storeId, [...orderIds]],
+  );
+}
+
+/** What was bought in orders, and the parcels it went out in. */
+export async function listGoodsOf(
+  tx: SqlTx,
+  orderIds: readonly bigint[],
+): Promise<{
+  lines: { orderId: string; title: string; variant: string; sku: string; quantity: number; vendor: string | null }[];
+  parcels: { orderId: string; carrier: string | null; tracking: string | null; sentAt: Date; vendor: string }[];
+}> {
+  const values = [tx.scope.storeId, [...orderIds]];
+  return {
+    lines: await tx.query(
+      `SELECT l.order_id::text AS "orderId", l.title, l.variant_title AS variant, l.sku, l.quantity, v.name AS vendor
+       FROM order_lines l LEFT JOIN vendors v ON v.store_id = l.store_id AND v.id = l.vendor_id
+       WHERE l.store_id = $1 AND l.order_id = ANY($2::bigint[]) ORDER BY l.order_id, l.position`,
+      values,
+    ),
+    parcels: await tx.query(
+      `SELECT f.order_id::text AS "orderId", f.carrier, f.tracking, f.created_at AS "sentAt", v.name AS vendor
+       FROM fulfilments f JOIN vendors v ON v.store_id = f.store_id AND v.id = f.vendor_id
+       WHERE f.store_id = $1 AND f.order_id = ANY($2::bigint[]) ORDER BY f.order_id, f.created_at`,
+      values,
+    ),
+  };
+}
+
+/** What else is known under an e-mail address: mails that went to it, applications, accounts. */
+export async function listByAddress(tx: SqlTx, address: string) {
+  const values = [tx.scope.storeId, address.toLowerCase()];
+  return {
+    mails: await tx.query<{ template: string; state: string; sentAt: Date | null }>(
+      `SELECT template, state, sent_at AS "sentAt" FROM mails WHERE store_id = $1 AND lower(to_address) = $2 ORDER BY id LIMIT 10000`,
+      values,
+    ),
+    applications: await tx.query<{ vendorName: string; fields: unknown; status: string; receivedAt: Date }>(
+      `SELECT vendor_name AS "vendorName", fields, status, received_at AS "receivedAt" FROM vendor_applications
+       WHERE store_id = $1 AND lower(email) = $2 ORDER BY id LIMIT 1000`,
+      values,
+    ),
+    accounts: await tx.query<{ name: string; role: string; createdAt: Date }>(
+      `SELECT name, role, created_at AS "createdAt" FROM users WHERE store_id = $1 AND lower(email) = $2`,
+      values,
+    ),
+  };
+}

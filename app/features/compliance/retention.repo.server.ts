@@ -1,0 +1,50 @@
+import type { SqlTx } from '#app/server/db.server.ts';
+
+/** Erases raw bodies of deliveries from before a moment: the store's own, and those of shops that are no store of ours. */
+export async function eraseOldBodies(tx: SqlTx, before: Date): Promise<number> {
+  const rows = await tx.query(
+    `UPDATE webhook_deliveries d SET body = NULL, state = CASE WHEN d.state = 'done' THEN d.state ELSE 'done' END,
+       error = CASE WHEN d.state = 'done' THEN d.error ELSE 'too old: its body was erased' END
+     WHERE d.received_at < $2 AND d.body IS NOT NULL
+       AND (d.shop = (SELECT s.domain FROM stores s WHERE s.id = $1) OR NOT EXISTS (SELECT 1 FROM stores s WHERE s.domain = d.shop)) RETURNING d.id`,
+    [tx.scope.storeId, before],
+  );
+  return rows.length;
+}
+
+/** Forgets uploads from before a moment that nothing refers to. Returns where their files lie. */
+export async function deleteUnattached(tx: SqlTx, before: Date, limit: number): Promise<string[]> {
+  const rows = await tx.query<{ key: string }>(
+    `DELETE FROM uploads u WHERE u.id IN (
+       SELECT u.id FROM uploads u WHERE u.store_id = $1 AND u.created_at < $2 AND u.attached_to IS NULL AND u.file_id IS NULL
+         AND NOT EXISTS (SELECT 1 FROM store_settings s WHERE s.store_id = $1 AND position(u.key IN s.value::text) > 0)
+         AND NOT EXISTS (SELECT 1 FROM vendors v WHERE v.store_id = $1 AND position(u.key IN v.fields::text) > 0)
+         AND NOT EXISTS (SELECT 1 FROM vendor_applications a WHERE a.store_id = $1 AND position(u.key IN a.fields::text) > 0)
+         AND NOT EXISTS (SELECT 1 FROM products p WHERE p.store_id = $1 AND position(u.key IN p.media::text) > 0)
+       ORDER BY u.created_at LIMIT $3)
+     RETURNING u.key`,
+    [tx.scope.storeId, before, limit],
+  );
+  return rows.map((row) => row.key);
+}
+
+/** Forgets what was kept for a short while only: stored answers, windows of limits, exports that were handed over. */
+export async function deleteStale(
+  tx: SqlTx,
+  o: { answersBefore: Date; exportsBefore: Date; workBefore: Date; now: Date; kind: string },
+): Promise<void> {
+  await tx.query('DELETE FROM idempotency_keys WHERE store_id = $1 AND created_at < $2', [
+    tx.scope.storeId,
+    o.answersBefore,
+  ]);
+  await tx.query('DELETE FROM rate_buckets WHERE resets_at < $1', [o.answersBefore]);
+  await tx.query(
+    `UPDATE compliance_requests SET export = NULL WHERE store_id = $1 AND topic = 'customers/data_request' AND completed_at < $2 AND export IS NOT NULL`,
+    [tx.scope.storeId, o.exportsBefore],
+  );
+  await tx.query('DELETE FROM due_work WHERE store_id = $1 AND kind = $2 AND done_at < $3', [
+    tx.scope.storeId,
+    o.kind,
+    o.workBefore,
+  ]);
+}

@@ -1,0 +1,52 @@
+import { marketplaceScope } from '#app/core/viewer.ts';
+import type { StoreId } from '#app/core/ids.ts';
+import type { Services } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { planDueWork } from '#app/server/due-work.server.ts';
+import { addDays, BODY_DAYS, EXPORT_DAYS, UNATTACHED_HOURS } from './compliance.ts';
+import * as repo from './retention.repo.server.ts';
+
+/** The kind of due work that forgets what was kept long enough, once a day for each store. */
+export const SWEEP = 'deliveries.sweep';
+export const REMOVE_FILES_JOB = 'files.remove';
+
+const MOST_FILES_AT_ONCE = 500;
+const KEEP_DONE_DAYS = 7;
+
+/** Plans the next sweep for tomorrow, once a day however often it is called. */
+export async function planSweep(tx: SqlTx, now: Date): Promise<void> {
+  const dueAt = addDays(now, 1);
+  await planDueWork(tx, { kind: SWEEP, key: dueAt.toISOString().slice(0, 10), payload: {}, dueAt });
+}
+
+/** The part of an installation that begins the daily sweeps. */
+export async function beginRetention(services: Services, storeId: StoreId): Promise<void> {
+  await services.db.fast(marketplaceScope(storeId), (tx) => planSweep(tx, services.clock.now()));
+}
+
+/**
+ * Forgets what was kept long enough: raw bodies after 30 days, files that nothing refers to after 24 hours, stored answers
+ * after a day. Files are deleted by a job, so that a storage that is away holds up nothing.
+ */
+export async function sweepStore(services: Services, tx: SqlTx, storeId: StoreId): Promise<void> {
+  const now = services.clock.now();
+  const bodies = await repo.eraseOldBodies(tx, addDays(now, -BODY_DAYS));
+  const keys = await repo.deleteUnattached(tx, addDays(now, -UNATTACHED_HOURS / 24), MOST_FILES_AT_ONCE);
+  await repo.deleteStale(tx, {
+    answersBefore: addDays(now, -1),
+    exportsBefore: addDays(now, -EXPORT_DAYS),
+    workBefore: addDays(now, -KEEP_DONE_DAYS),
+    now,
+    kind: SWEEP,
+  });
+  if (keys.length > 0) {
+    await services.jobs.enqueue(tx, REMOVE_FILES_JOB, { storeId: String(storeId), keys });
+  }
+  await planSweep(tx, now);
+  services.log.info({ store: String(storeId), bodies, files: keys.length }, 'what was kept long enough is forgotten');
+}
+
+/** Deletes files of the storage. One that is gone already is no error. */
+export async function removeFiles(services: Services, keys: readonly string[]): Promise<void> {
+  for (const key of keys) await services.adapters.files.remove(key);
+}

@@ -1,0 +1,144 @@
+import { Badge, Button, Text } from '@shopify/polaris';
+import { useEffect, useRef, useState } from 'react';
+import type { FormAnswer } from '#app/ui/forms/answer.ts';
+import { refusalText } from '#app/ui/i18n/error-text.ts';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { DataList } from '#app/ui/lists/data-list.tsx';
+import { ScreenPage } from '#app/ui/page/screen-page.tsx';
+import { useToast } from '#app/ui/page/toast.tsx';
+import { useFetcher } from '#app/ui/router.ts';
+import { When } from '#app/ui/time/when.tsx';
+import type { RequestWire } from '../compliance.contract.ts';
+
+export type PrivacyScreenProps = { requests: readonly RequestWire[]; count: number; page: number; pageCount: number };
+
+/** Requests about personal data: what to hand over and by when, and what was erased. */
+export function PrivacyScreen({ requests, count, page, pageCount }: PrivacyScreenProps) {
+  const t = useText();
+  return (
+    <ScreenPage
+      title={t('compliance:title')}
+      subtitle={t('compliance:subtitle')}
+      back={{ label: t('compliance:back'), url: '/deliveries' }}
+    >
+      <DataList
+        name={{ singular: t('compliance:request'), plural: t('compliance:title') }}
+        rows={requests}
+        rowId={(row) => row.id}
+        searchless
+        columns={[
+          { id: 'topic', title: t('compliance:column.topic'), cell: (row) => <Topic row={row} /> },
+          { id: 'received', title: t('compliance:column.received'), cell: (row) => <When at={row.receivedAt} /> },
+          { id: 'due', title: t('compliance:column.due'), cell: (row) => <When at={row.dueAt} as="day" /> },
+          { id: 'state', title: t('compliance:column.state'), cell: (row) => <StateBadge row={row} /> },
+          { id: 'acts', title: t('compliance:column.acts'), align: 'end', cell: (row) => <Acts row={row} /> },
+        ]}
+        phone={(row) => ({
+          title: <Topic row={row} />,
+          line: <When at={row.dueAt} as="day" />,
+          badge: <StateBadge row={row} />,
+          end: <Acts row={row} />,
+        })}
+        page={{ page, pageCount, count }}
+        empty={{ title: t('compliance:empty.title'), body: t('compliance:empty.body') }}
+      />
+    </ScreenPage>
+  );
+}
+
+const KEY_OF = {
+  'customers/data_request': 'dataRequest',
+  'customers/redact': 'redactCustomer',
+  'shop/redact': 'redactShop',
+  'app/uninstalled': 'uninstalled',
+} as const;
+
+function Topic({ row }: { row: RequestWire }) {
+  const t = useText();
+  return (
+    <span>
+      <Text as="span" fontWeight="semibold">
+        {t(`compliance:topic.${KEY_OF[row.topic]}`)}
+      </Text>
+      <span className="souk-note">
+        {[
+          row.customerId ? t('compliance:customer', { id: row.customerId }) : '',
+          row.orders === null ? '' : t('compliance:orders', { count: row.orders }),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
+    </span>
+  );
+}
+
+function StateBadge({ row }: { row: RequestWire }) {
+  const t = useText();
+  const tone = { ready: 'attention', completed: 'success', not_needed: undefined } as const;
+  const shown = tone[row.state];
+  return <Badge {...(shown ? { tone: shown } : {})}>{t(`compliance:state.${row.state}`)}</Badge>;
+}
+
+function Acts({ row }: { row: RequestWire }) {
+  const t = useText();
+  const toast = useToast();
+  const fetcher = useFetcher<FormAnswer>();
+  const [loading, setLoading] = useState(false);
+  const sent = useRef(false);
+  const answer = fetcher.state === 'idle' ? fetcher.data : undefined;
+  useEffect(() => {
+    if (!answer || !sent.current) return;
+    sent.current = false;
+    if (answer.ok) toast(t('compliance:completed'));
+    else toast(refusalText(t, answer), { isError: true });
+  }, [answer, t, toast]);
+  const download = () => {
+    setLoading(true);
+    downloadExport(row.id)
+      .catch(() => {
+        toast(t('compliance:failed'), { isError: true });
+      })
+      .finally(() => {
+        setLoading(false);
+      });
+  };
+  return (
+    <span className="souk-row-actions">
+      {row.hasExport ? (
+        <Button
+          size="slim"
+          loading={loading}
+          onClick={download}
+          accessibilityLabel={`${t('compliance:download')} ${row.id}`}
+        >
+          {t('compliance:download')}
+        </Button>
+      ) : null}
+      {row.state === 'ready' ? (
+        <Button
+          size="slim"
+          loading={fetcher.state !== 'idle'}
+          accessibilityLabel={`${t('compliance:complete')} ${row.id}`}
+          onClick={() => {
+            sent.current = true;
+            fetcher.submit(JSON.stringify({ id: row.id }), { method: 'post', encType: 'application/json' });
+          }}
+        >
+          {t('compliance:complete')}
+        </Button>
+      ) : null}
+    </span>
+  );
+}
+
+/** Fetches the export and saves it as a file; in the store admin the host's script adds the session token to the call. */
+async function downloadExport(id: string): Promise<void> {
+  const answer = await fetch(`/api/compliance/${id}/export`);
+  if (!answer.ok) throw new Error(String(answer.status));
+  const url = URL.createObjectURL(await answer.blob());
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = `data-request-${id}.json`;
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,106 @@
+import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
+import { marketplaceScope } from '#app/core/viewer.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { decideVendor, type Application } from '#app/features/applications/application.ts';
+import { approveWithVendor, requireApplication } from '#app/features/applications/applications.service.server.ts';
+import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { checkAnswers, type FieldAnswer } from '#app/features/registration/registration.ts';
+import { readRegistration } from '#app/features/registration/registration.service.server.ts';
+import { findVendorAccount } from '#app/features/users/accounts.service.server.ts';
+import { inviteUser } from '#app/features/users/users.service.server.ts';
+import type { VendorRef } from '#app/features/vendors/vendor.ts';
+import {
+  activateVendor,
+  addVendor,
+  findVendorByName,
+  lockVendor,
+  requireVendor,
+} from '#app/features/vendors/vendors.service.server.ts';
+
+type Creation = {
+  name: string;
+  identity: string;
+  applicationId?: bigint | undefined;
+  fields?: readonly FieldAnswer[] | undefined;
+  confirm?: boolean | undefined;
+};
+
+/**
+ * Creates a vendor, invites its first person and approves the application that it was made from, all or nothing. Asking
+ * again for the same application and name answers with the same vendor. Throws vendor_exists (409) for a name with people,
+ * vendor_needs_confirmation (409) for a name that products or orders carry already, not_found (404) for an application.
+ */
+export async function createVendor(ctx: Ctx, input: Creation): Promise<VendorRef> {
+  return ctx.db.unit(marketplaceScope(ctx.viewer.store.id), async (tx) => {
+    const application =
+      input.applicationId === undefined ? undefined : await requireApplication(tx, input.applicationId, { lock: true });
+    const named = await findVendorByName(tx, input.name);
+    if (application) {
+      const decision = decideVendor(application, named);
+      if (!decision.ok) throw stateRefuses('account_made');
+      if (decision.value === 'repeat' && named) return requireVendor(tx, named.id);
+    }
+    if (named?.deletedAt) throw new AppError('vendor_exists');
+    const fields = await answersOf(tx, input, application);
+    const { id, added } = await addVendor(tx, {
+      name: input.name,
+      status: 'active',
+      email: input.identity,
+      at: ctx.clock.now(),
+    });
+    await lockVendor(tx, id);
+    if (await findVendorAccount(tx, id)) throw new AppError('vendor_exists');
+    if (!added && input.confirm !== true) throw new AppError('vendor_needs_confirmation');
+    await activateVendor(tx, { id, email: input.identity, fields });
+    const vendor = await requireVendor(tx, id);
+    await invite(ctx, tx, vendor, input.identity);
+    if (application) await approveWithVendor(tx, ctx, application, id);
+    await noteCreation(tx, ctx, vendor, { added, applicationId: input.applicationId });
+    return vendor;
+  });
+}
+
+/** The answers that the vendor begins with: those sent, else those of the application. */
+async function answersOf(
+  tx: SqlTx,
+  input: Creation,
+  application: Application | undefined,
+): Promise<FieldAnswer[] | undefined> {
+  if (!input.fields) return application?.fields;
+  const { answers, issues } = checkAnswers((await readRegistration(tx)).fields, input.fields, { lenient: true });
+  if (issues.length > 0) throw invalidInput(issues);
+  return answers;
+}
+
+async function invite(ctx: Ctx, tx: SqlTx, vendor: VendorRef, email: string): Promise<void> {
+  try {
+    await inviteUser(ctx, tx, { vendorId: vendor.id, email, name: vendor.name, role: 'manager' });
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'invalid_input') throw error;
+    throw invalidInput(error.issues.map((issue) => ({ ...issue, path: 'identity' })));
+  }
+}
+
+async function noteCreation(
+  tx: SqlTx,
+  ctx: Ctx,
+  vendor: VendorRef,
+  o: { added: boolean; applicationId: bigint | undefined },
+): Promise<void> {
+  await recordAudit(tx, [
+    {
+      subject: 'vendor',
+      subjectId: String(vendor.id),
+      vendorId: vendor.id,
+      action: 'vendor.created',
+      actor: ctx.viewer.actor,
+      detail: {
+        name: vendor.name,
+        knownBefore: !o.added,
+        ...(o.applicationId === undefined ? {} : { applicationId: String(o.applicationId) }),
+      },
+      at: ctx.clock.now(),
+    },
+  ]);
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { endpoint } from '#app/core/endpoint.ts';
+import { idSchema } from '#app/core/ids.ts';
+import { PAGE_ROW_LIMIT } from '#app/core/paging.ts';
+import { moneyWire, timeWire } from '#app/core/wire.ts';
+import {
+  applicationCountsWire,
+  applicationRowWire,
+  emailSchema,
+  vendorNameSchema,
+} from '#app/features/applications/applications.contract.ts';
+import { answersSchema } from '#app/features/registration/registration.contract.ts';
+import { DIRECTORY_SORTS, DIRECTORY_VIEWS } from './directory.ts';
+
+export const DIRECTORY_PAGE_SIZE = 50;
+
+export const directoryQuery = z.object({
+  view: z.enum(DIRECTORY_VIEWS).default('all'),
+  sort: z.enum(DIRECTORY_SORTS).default('orders'),
+  q: z.string().trim().max(200).default(''),
+  page: z.coerce
+    .number('must be a whole number')
+    .int('must be a whole number')
+    .min(1, 'must be at least 1')
+    .max(PAGE_ROW_LIMIT / DIRECTORY_PAGE_SIZE, `reaches row ${PAGE_ROW_LIMIT} only: search for a name`)
+    .default(1),
+});
+export type DirectoryQuery = z.output<typeof directoryQuery>;
+
+export const directoryRowWire = z
+  .object({
+    id: z.string(),
+    vendor: z.string(),
+    handle: z.string(),
+    createdAt: timeWire,
+    hasAccount: z.boolean(),
+    email: z.string().nullable().meta({ description: 'The first person of the vendor' }),
+    people: z.number().int(),
+    hasSignedIn: z.boolean().meta({ description: 'Somebody of it has set a password' }),
+    orders: z.number().int(),
+    unfulfilled: z.number().int(),
+    products: z.number().int(),
+    activeProducts: z.number().int(),
+    draftProducts: z.number().int(),
+    unpaid: z.array(moneyWire).meta({ description: 'What it is owed; below zero: it was paid too much' }),
+  })
+  .meta({ id: 'DirectoryRow' });
+export type DirectoryRowWire = z.output<typeof directoryRowWire>;
+
+export const list = endpoint({
+  name: 'vendors.list',
+  method: 'GET',
+  path: '/vendors',
+  summary: 'The vendors of the marketplace with what they have, and the applications that wait',
+  access: { kind: 'admin' },
+  query: directoryQuery,
+  response: z.object({
+    applications: z.array(applicationRowWire).meta({ description: 'The oldest pending ones, at most 50' }),
+    applicationCounts: applicationCountsWire,
+    vendors: z.array(directoryRowWire),
+    vendorsWithoutAccount: z.array(directoryRowWire),
+    counts: z.object({ all: z.number().int(), account: z.number().int(), without: z.number().int() }),
+    pageCount: z.number().int(),
+  }),
+});
+
+export const createSchema = z.strictObject({
+  identity: emailSchema.meta({ description: "The first person's e-mail address" }),
+  applicationId: idSchema.optional(),
+  fields: answersSchema.optional(),
+  confirm: z
+    .boolean()
+    .optional()
+    .meta({ description: 'That products or orders which carry the name already belong to the new account' }),
+});
+
+export const create = endpoint({
+  name: 'vendors.create',
+  method: 'POST',
+  path: '/vendors/{vendor}',
+  summary: 'Creates a vendor, invites its first person, and approves the application that it was made from',
+  access: { kind: 'admin' },
+  params: z.object({ vendor: vendorNameSchema }),
+  body: createSchema,
+  response: z.object({ vendor: z.object({ id: z.string(), name: z.string(), handle: z.string() }) }),
+  status: 201,
+  errors: ['not_found', 'vendor_exists', 'vendor_needs_confirmation', 'state_refuses', 'invalid_input'],
+  creates: true,
+});
+
+/** The same as a form sends it, with the name in the body. */
+export const createFormSchema = createSchema.omit({ fields: true }).extend({ name: vendorNameSchema });

@@ -1,0 +1,48 @@
+import { ctxFor } from '#app/main/ctx.server.ts';
+import { answerForm, readForm } from '#app/ui/forms/answer.ts';
+import { readListState } from '#app/ui/lists/list-url.ts';
+import { loadScreen, requirePermission } from '#app/ui/page/load-screen.ts';
+import { screenMeta } from '#app/ui/page/title.ts';
+import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
+import { createVendor } from '../create-vendor.service.server.ts';
+import { createFormSchema, directoryQuery } from '../directory.contract.ts';
+import { readDirectory } from '../directory.service.server.ts';
+import { VendorsScreen } from '../screens/vendors-screen.tsx';
+
+export const meta = screenMeta((t) => t('vendors:title'));
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const state = readListState(new URL(request.url).searchParams, []);
+  const asked = directoryQuery.safeParse({
+    q: state.q,
+    page: state.page,
+    ...(state.view === '' ? {} : { view: state.view }),
+    ...(state.sort === '' ? {} : { sort: state.sort }),
+  });
+  // An address that somebody changed by hand shows the whole list rather than an error.
+  const query = asked.success ? asked.data : directoryQuery.parse({});
+  return loadScreen(async () => {
+    const ctx = await ctxFor(request);
+    requirePermission(ctx.viewer, 'switch_vendor');
+    const { rows, counts, pageCount, found } = await readDirectory(ctx, query);
+    return {
+      rows,
+      counts,
+      page: { page: query.page, pageCount, count: found },
+      checkedAt: ctx.clock.now().toISOString(),
+    };
+  });
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  return answerForm(async () => {
+    const ctx = await ctxFor(request);
+    requirePermission(ctx.viewer, 'switch_vendor');
+    const vendor = await createVendor(ctx, await readForm(request, createFormSchema));
+    return { vendorId: String(vendor.id) };
+  });
+}
+
+export default function VendorsRoute() {
+  return <VendorsScreen {...useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,163 @@
+import { Button, Text, Tooltip } from '@shopify/polaris';
+import { useState } from 'react';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { DataList } from '#app/ui/lists/data-list.tsx';
+import type { ListPage } from '#app/ui/lists/list.ts';
+import { Money } from '#app/ui/money/money.tsx';
+import { ScreenPage } from '#app/ui/page/screen-page.tsx';
+import { Avatar } from '#app/ui/parts/picture.tsx';
+import { useFormat, useShell } from '#app/ui/shell/shell-context.tsx';
+import { useVendorSwitcher } from '#app/ui/shell/vendor-switcher.tsx';
+import type { DirectoryRowWire } from '../directory.contract.ts';
+import { DIRECTORY_SORTS, DIRECTORY_VIEWS } from '../directory.ts';
+import { CreateVendorDialog } from './create-vendor-dialog.tsx';
+
+export type VendorsScreenProps = {
+  rows: readonly DirectoryRowWire[];
+  counts: { all: number; account: number; without: number };
+  page: ListPage;
+  checkedAt: string;
+};
+
+/** Everybody who sells in the marketplace, most orders first; opening one means to act for it from then on. */
+export function VendorsScreen({ rows, counts, page, checkedAt }: VendorsScreenProps) {
+  const t = useText();
+  const format = useFormat();
+  const [inviting, setInviting] = useState<{ name: string; isKnown: boolean }>();
+  const invite = (row: DirectoryRowWire): void => {
+    setInviting({ name: row.vendor, isKnown: true });
+  };
+  const add = {
+    label: t('vendors:invite'),
+    onAction: () => {
+      setInviting({ name: '', isKnown: false });
+    },
+  };
+  return (
+    <ScreenPage title={t('vendors:title')} primaryAction={add}>
+      <DataList
+        name={{ singular: t('vendors:columns.vendor'), plural: t('vendors:title') }}
+        rows={rows}
+        rowId={(row) => row.id}
+        columns={[
+          { id: 'vendor', title: t('vendors:columns.vendor'), cell: (row) => <Who row={row} /> },
+          { id: 'orders', title: t('vendors:columns.orders'), align: 'end', cell: (row) => format.number(row.orders) },
+          { id: 'products', title: t('vendors:columns.products'), align: 'end', cell: (row) => <Products row={row} /> },
+          { id: 'unpaid', title: t('vendors:columns.unpaid'), align: 'end', cell: (row) => <Unpaid row={row} /> },
+          {
+            id: 'open',
+            title: t('vendors:columns.open'),
+            align: 'end',
+            cell: (row) => <RowActions row={row} onInvite={invite} />,
+          },
+        ]}
+        phone={(row) => ({
+          picture: { name: row.vendor },
+          title: row.vendor,
+          line: t('vendors:figures', { orders: format.number(row.orders), products: format.number(row.products) }),
+          amount: <Unpaid row={row} />,
+          badge: <RowActions row={row} onInvite={invite} />,
+        })}
+        tabs={DIRECTORY_VIEWS.map((id) => ({ id, label: t(`vendors:tabs.${id}`), count: counts[id] }))}
+        sorts={DIRECTORY_SORTS.map((value) => ({ value, label: t(`vendors:sort.${value}`) }))}
+        searchHint={t('vendors:search')}
+        page={page}
+        checkedAt={checkedAt}
+        empty={{ title: t('vendors:empty.title'), body: t('vendors:empty.body'), action: add }}
+      />
+      {inviting ? (
+        <CreateVendorDialog
+          start={{ name: inviting.name, identity: '' }}
+          isKnown={inviting.isKnown}
+          onClose={() => {
+            setInviting(undefined);
+          }}
+        />
+      ) : null}
+    </ScreenPage>
+  );
+}
+
+function Who({ row }: { row: DirectoryRowWire }) {
+  const t = useText();
+  const { viewer } = useShell();
+  const account = row.email === null ? undefined : t('vendors:account', { email: row.email });
+  return (
+    <span className="souk-name-cell">
+      <Avatar name={row.vendor} size="small" />
+      <span>
+        <Text as="span" fontWeight="semibold">
+          {row.vendor}{' '}
+          {account ? (
+            <Tooltip content={row.hasSignedIn ? account : `${account}. ${t('vendors:notSignedIn')}`}>
+              <span className="souk-account" role="img" aria-label={account}>
+                @
+              </span>
+            </Tooltip>
+          ) : null}
+        </Text>
+        <Text as="span" tone="subdued" variant="bodySm">
+          {viewer.vendor?.id === row.id
+            ? t('vendors:current')
+            : row.email === null
+              ? t('vendors:noAccount')
+              : row.hasSignedIn
+                ? row.email
+                : t('vendors:notSignedIn')}
+        </Text>
+      </span>
+    </span>
+  );
+}
+
+function Products({ row }: { row: DirectoryRowWire }) {
+  const t = useText();
+  const format = useFormat();
+  return (
+    <>
+      <span className="souk-num">{format.number(row.products)}</span>
+      {row.draftProducts > 0 ? (
+        <span className="souk-note">{t('vendors:waiting', { count: row.draftProducts })}</span>
+      ) : null}
+    </>
+  );
+}
+
+function Unpaid({ row }: { row: DirectoryRowWire }) {
+  const t = useText();
+  if (row.unpaid.length === 0) return <span className="souk-note">{t('vendors:nothingDue')}</span>;
+  return row.unpaid.map((amount) => (
+    <div key={amount.currency}>
+      <Money value={amount} />
+    </div>
+  ));
+}
+
+function RowActions({ row, onInvite }: { row: DirectoryRowWire; onInvite: (row: DirectoryRowWire) => void }) {
+  const t = useText();
+  const switcher = useVendorSwitcher();
+  return (
+    <span className="souk-row-actions">
+      {row.hasAccount ? null : (
+        <Button
+          variant="plain"
+          onClick={() => {
+            onInvite(row);
+          }}
+          accessibilityLabel={t('vendors:create.titleFor', { name: row.vendor })}
+        >
+          {t('vendors:give')}
+        </Button>
+      )}
+      <Button
+        size="slim"
+        onClick={() => {
+          switcher.choose(row.id, row.vendor);
+        }}
+        accessibilityLabel={`${t('vendors:open')} ${row.vendor}`}
+      >
+        {t('vendors:open')}
+      </Button>
+    </span>
+  );
+}

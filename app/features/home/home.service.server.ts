@@ -1,0 +1,187 @@
+import { z } from 'zod';
+import { asCurrency, money, toWire } from '#app/core/money.ts';
+import { can, marketplaceScope, scopeOf } from '#app/core/viewer.ts';
+import type { MoneyWire } from '#app/core/wire.ts';
+import {
+  countPendingApplications,
+  listPendingApplications,
+} from '#app/features/applications/applications.service.server.ts';
+import { readTermsInForce } from '#app/features/commissions/commissions.service.server.ts';
+import { countOpenRequests } from '#app/features/compliance/compliance.service.server.ts';
+import { countOrdersByVendor } from '#app/features/orders/order-counts.service.server.ts';
+import {
+  countOrdersByDay,
+  listToShip,
+  listTopVendors,
+  splitMoney,
+  sumDue,
+  sumSales,
+  type SalesRow,
+} from '#app/features/orders/order-figures.service.server.ts';
+import { countProductsByVendor } from '#app/features/products/product-counts.service.server.ts';
+import { countWaitingProducts, listSentBackProducts } from '#app/features/products/product-work.service.server.ts';
+import { defineSlice, readSlice, saveSlice } from '#app/features/settings/settings.service.server.ts';
+import { readLedgerCheck } from '#app/features/system/ledger-check.service.server.ts';
+import { countDeadLetters, countOpenExceptions } from '#app/features/system/system.service.server.ts';
+import { isBalanced } from '#app/features/system/system.ts';
+import { listVendors } from '#app/features/vendors/vendors.service.server.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { lastDays, SETUP_STEPS, type Home, type MarketplaceHome, type VendorHome } from './home.ts';
+
+const DAY_MS = 86_400_000;
+const WEEK_DAYS = 7;
+const MONTH_DAYS = 30;
+const SHOWN = 4;
+
+const setupSlice = defineSlice({
+  name: 'setup-guide',
+  schema: z.object({ dismissed: z.boolean() }),
+  defaults: { dismissed: false },
+});
+
+/** What waits for the viewer now: the marketplace's home, or that of the vendor they act for. */
+export function readHome(ctx: Ctx): Promise<Home> {
+  return ctx.viewer.vendorScope === '*' && can(ctx.viewer, 'switch_vendor') ? readMarketplace(ctx) : readVendor(ctx);
+}
+
+/** Puts the setup guide away for everybody in the marketplace. */
+export async function dismissSetup(ctx: Ctx): Promise<void> {
+  const { store, actor } = ctx.viewer;
+  await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
+    const { version } = await readSlice(tx, setupSlice);
+    await saveSlice(tx, setupSlice, { value: { dismissed: true }, over: version, at: ctx.clock.now(), actor });
+  });
+}
+
+async function readMarketplace(ctx: Ctx): Promise<MarketplaceHome> {
+  const { store } = ctx.viewer;
+  const now = ctx.clock.now();
+  const ago = (days: number) => new Date(now.getTime() - days * DAY_MS);
+  return ctx.db.fast(marketplaceScope(store.id), async (tx) => {
+    const week = await sumSales(tx, { from: ago(WEEK_DAYS), to: now });
+    const before = await sumSales(tx, { from: ago(2 * WEEK_DAYS), to: ago(WEEK_DAYS) });
+    const [due] = await sumDue(tx);
+    const orders = [...(await countOrdersByVendor(tx)).values()];
+    const [oldest] = await listPendingApplications(tx, 1);
+    const top = await listTopVendors(tx, { from: ago(MONTH_DAYS), limit: SHOWN });
+    const most = top[0]?.totalMinor ?? 0n;
+    const requests = await countOpenRequests(tx);
+    const check = await readLedgerCheck(tx);
+    const setup = await readSetup(tx, orders.length > 0);
+    const pick = (rows: readonly SalesRow[], field: 'totalMinor' | 'commissionMinor') =>
+      wireOf(
+        rows.find((row) => row.currency === (week[0]?.currency ?? store.currency))?.[field] ?? 0n,
+        week[0]?.currency ?? store.currency,
+      );
+    return {
+      kind: 'marketplace' as const,
+      sales: pick(week, 'totalMinor'),
+      salesBefore: pick(before, 'totalMinor'),
+      commission: pick(week, 'commissionMinor'),
+      due: {
+        amount: wireOf(due?.dueMinor ?? 0n, due?.currency ?? store.currency),
+        vendors: due?.vendors ?? 0,
+        orders: due?.orders ?? 0,
+        oldestAt: due?.oldestAt.toISOString() ?? null,
+      },
+      toShip: orders.reduce((sum, one) => sum + one.unfulfilled, 0),
+      applications: {
+        count: await countPendingApplications(tx),
+        oldest: oldest ? { vendor: oldest.vendorName, at: oldest.receivedAt } : null,
+      },
+      productsToApprove: await countWaitingProducts(tx),
+      deadLetters: await countDeadLetters(tx, store.domain),
+      exceptions: await countOpenExceptions(tx),
+      requests: { count: requests.count, dueAt: requests.dueAt?.toISOString() ?? null },
+      top: top.map((row) => ({
+        id: String(row.vendorId),
+        vendor: row.vendor,
+        orders: row.orders,
+        total: wireOf(row.totalMinor, row.currency),
+        share: most > 0n ? Number((row.totalMinor * 100n) / most) : 0,
+      })),
+      ...(setup ? { setup } : {}),
+      ledger: check ? { checkedAt: check.checkedAt, balanced: isBalanced(check) } : null,
+    };
+  });
+}
+
+/** The first steps with what exists already; undefined once all are done or the guide was put away. */
+async function readSetup(tx: SqlTx, hasOrders: boolean): Promise<MarketplaceHome['setup']> {
+  if ((await readSlice(tx, setupSlice)).value.dismissed) return undefined;
+  const vendors = await listVendors(tx);
+  const paid = await splitMoney(tx, new Date(0));
+  const done = {
+    commission: (await readTermsInForce(tx, [])).defaultLines.length > 0,
+    vendor: vendors.some((vendor) => vendor.status !== 'known'),
+    product: [...(await countProductsByVendor(tx))].some(([vendorId, one]) => vendorId !== null && one.active > 0),
+    order: hasOrders,
+    payout: paid.some((row) => row.paidMinor > 0n),
+  };
+  const steps = SETUP_STEPS.map((step) => ({ step, done: done[step] }));
+  return steps.every((one) => one.done) ? undefined : steps;
+}
+
+async function readVendor(ctx: Ctx): Promise<VendorHome> {
+  const { viewer } = ctx;
+  const now = ctx.clock.now();
+  return ctx.db.fast(scopeOf(viewer), async (tx) => ({
+    kind: 'vendor' as const,
+    ...(can(viewer, 'read_orders') ? { toShip: await readToShip(tx), week: await readWeek(ctx, tx, now) } : {}),
+    ...(can(viewer, 'read_finance') ? { money: await readMoney(ctx, tx, now) } : {}),
+    ...(can(viewer, 'read_products') ? { sentBack: await readSentBack(tx) } : {}),
+  }));
+}
+
+async function readToShip(tx: SqlTx): Promise<NonNullable<VendorHome['toShip']>> {
+  const { rows, count } = await listToShip(tx, SHOWN);
+  return {
+    count,
+    rows: rows.map((row) => ({
+      orderId: String(row.orderId),
+      name: row.name,
+      orderedAt: row.orderedAt.toISOString(),
+      partly: row.fulfilment === 'partially_fulfilled',
+      buyer: [row.buyer, row.city].filter(Boolean).join(', ') || null,
+      earns: wireOf(row.payoutMinor, row.currency),
+    })),
+  };
+}
+
+async function readWeek(ctx: Ctx, tx: SqlTx, now: Date): Promise<NonNullable<VendorHome['week']>> {
+  const { timezone, currency } = ctx.viewer.store;
+  const from = new Date(now.getTime() - WEEK_DAYS * DAY_MS);
+  const byDay = await countOrdersByDay(tx, { from: new Date(from.getTime() - DAY_MS), timezone });
+  const days = lastDays(now, timezone, WEEK_DAYS).map((day) => ({ day, orders: byDay.get(day) ?? 0 }));
+  const [earned] = await sumSales(tx, { from, to: now });
+  const before = await sumSales(tx, { from: new Date(from.getTime() - WEEK_DAYS * DAY_MS), to: from });
+  const own = earned?.currency ?? currency;
+  return {
+    days,
+    orders: days.reduce((sum, one) => sum + one.orders, 0),
+    earned: wireOf(earned?.earningsMinor ?? 0n, own),
+    before: wireOf(before.find((row) => row.currency === own)?.earningsMinor ?? 0n, own),
+  };
+}
+
+async function readMoney(ctx: Ctx, tx: SqlTx, now: Date): Promise<NonNullable<VendorHome['money']>> {
+  const [row] = await splitMoney(tx, new Date(now.getTime() - MONTH_DAYS * DAY_MS));
+  const currency = row?.currency ?? ctx.viewer.store.currency;
+  const { dueMinor = 0n, sentMinor = 0n, paidMinor = 0n, orders = 0 } = row ?? {};
+  return {
+    due: wireOf(dueMinor, currency),
+    sent: wireOf(sentMinor, currency),
+    unsent: wireOf(dueMinor - sentMinor, currency),
+    paid: wireOf(paidMinor, currency),
+    orders,
+  };
+}
+
+async function readSentBack(tx: SqlTx): Promise<NonNullable<VendorHome['sentBack']>> {
+  return (await listSentBackProducts(tx, SHOWN)).map(({ id, title, note }) => ({ id: String(id), title, note }));
+}
+
+function wireOf(minor: bigint, currency: string): MoneyWire {
+  return toWire(money(minor, asCurrency(currency)));
+}

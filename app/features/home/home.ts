@@ -1,0 +1,54 @@
+import type { MoneyWire } from '#app/core/wire.ts';
+
+/** The first steps of a marketplace, in their order; each is done by what exists, never by a tick. */
+export const SETUP_STEPS = ['commission', 'vendor', 'product', 'order', 'payout'] as const;
+export type SetupStep = (typeof SETUP_STEPS)[number];
+
+/** What the marketplace's home shows. JSON-safe. */
+export type MarketplaceHome = {
+  kind: 'marketplace';
+  sales: MoneyWire;
+  salesBefore: MoneyWire;
+  commission: MoneyWire;
+  due: { amount: MoneyWire; vendors: number; orders: number; oldestAt: string | null };
+  toShip: number;
+  applications: { count: number; oldest: { vendor: string; at: string } | null };
+  productsToApprove: number;
+  deadLetters: number;
+  exceptions: number;
+  requests: { count: number; dueAt: string | null };
+  top: { id: string; vendor: string; orders: number; total: MoneyWire; share: number }[];
+  /** Undefined once it is finished or was dismissed. */
+  setup?: { step: SetupStep; done: boolean }[];
+  ledger: { checkedAt: string; balanced: boolean } | null;
+};
+
+/** What a vendor's home shows; a part is missing without the permission for it. JSON-safe. */
+export type VendorHome = {
+  kind: 'vendor';
+  toShip?: {
+    count: number;
+    rows: {
+      orderId: string;
+      name: string;
+      orderedAt: string;
+      partly: boolean;
+      buyer: string | null;
+      earns: MoneyWire;
+    }[];
+  };
+  money?: { due: MoneyWire; sent: MoneyWire; unsent: MoneyWire; paid: MoneyWire; orders: number };
+  sentBack?: { id: string; title: string; note: string | null }[];
+  week?: { days: { day: string; orders: number }[]; orders: number; earned: MoneyWire; before: MoneyWire };
+};
+
+export type Home = MarketplaceHome | VendorHome;
+
+/** The last `count` days of a time zone as ISO dates, the present day last. */
+export function lastDays(now: Date, timezone: string, count: number): string[] {
+  const format = new Intl.DateTimeFormat('en-CA', { timeZone: timezone });
+  const [year = 0, month = 1, day = 1] = format.format(now).split('-').map(Number);
+  return Array.from({ length: count }, (_, index) =>
+    new Date(Date.UTC(year, month - 1, day - (count - 1 - index))).toISOString().slice(0, 10),
+  );
+}

@@ -1,0 +1,141 @@
+import { Badge, Link } from '@shopify/polaris';
+import { AlertTriangleIcon } from '@shopify/polaris-icons';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { Rows } from '#app/ui/lists/rows.tsx';
+import { Money } from '#app/ui/money/money.tsx';
+import { EmptyBody, SectionCard } from '#app/ui/parts/cards.tsx';
+import { StatusBadge } from '#app/ui/parts/status-badge.tsx';
+import type { Task } from '#app/ui/parts/task-row.tsx';
+import { useCan, useDateStyle, useFormat, useShell } from '#app/ui/shell/shell-context.tsx';
+import { When, useWhen } from '#app/ui/time/when.tsx';
+import type { VendorHome } from '../home.ts';
+import { HomeScreen } from './home-screen.tsx';
+
+/** What must leave first, then what waits; beside it the money with when it comes, and the week. */
+export function VendorHomeScreen({ name, home }: { name: string; home: VendorHome }) {
+  const t = useText();
+  const when = useWhen();
+  const can = useCan();
+  const { now } = useShell();
+  const count = home.toShip?.count ?? 0;
+  const day = when(now, 'long');
+  const tasks: Task[] = (home.sentBack ?? []).map((product) => ({
+    id: product.id,
+    icon: AlertTriangleIcon,
+    tone: 'warning',
+    title: t('home:task.sentBack', { title: product.title }),
+    why: product.note ?? t('home:why.sentBack'),
+    action: { label: t('home:act.edit'), url: `/products/${product.id}` },
+  }));
+  return (
+    <HomeScreen
+      name={name}
+      subtitle={count > 0 ? `${day}. ${t('home:task.ordersToShip', { count })}.` : day}
+      metrics={[]}
+      tasks={tasks}
+      {...(can('write_products')
+        ? { secondaryActions: [{ label: t('home:act.addProduct'), url: '/products/new' }] }
+        : {})}
+      work={home.toShip ? <ToShip toShip={home.toShip} /> : undefined}
+      side={
+        home.money || home.week ? (
+          <>
+            {home.money ? <NextPayout money={home.money} /> : null}
+            {home.week ? <Week week={home.week} /> : null}
+          </>
+        ) : undefined
+      }
+    />
+  );
+}
+
+function ToShip({ toShip }: { toShip: NonNullable<VendorHome['toShip']> }) {
+  const t = useText();
+  return (
+    <SectionCard flush title={t('home:ship.title')} aside={<Link url="/orders">{t('home:ship.all')}</Link>}>
+      {toShip.rows.length > 0 ? (
+        <Rows
+          label={t('home:ship.title')}
+          rows={toShip.rows.map((row) => ({
+            id: row.orderId,
+            url: `/orders/${row.orderId}`,
+            title: row.name,
+            line: row.buyer ?? '',
+            amount: <Money value={row.earns} />,
+            end: <When at={row.orderedAt} />,
+            badge: <StatusBadge status={row.partly ? 'partShipped' : 'unfulfilled'} />,
+          }))}
+        />
+      ) : (
+        <EmptyBody title={t('home:ship.none')} body={t('home:ship.noneBody')} />
+      )}
+    </SectionCard>
+  );
+}
+
+function NextPayout({ money }: { money: NonNullable<VendorHome['money']> }) {
+  const t = useText();
+  const isDue = Number(money.due.amount) > 0;
+  return (
+    <SectionCard
+      tinted
+      title={t('home:money.title')}
+      aside={isDue ? <StatusBadge status="due" /> : <Badge>{t('home:money.nothing')}</Badge>}
+    >
+      <Money value={money.due} size="big" />
+      <p className="souk-note">{isDue ? t('home:money.when', { count: money.orders }) : t('home:money.noneYet')}</p>
+      <dl className="souk-money-split">
+        <div>
+          <dt>{t('home:money.sent')}</dt>
+          <dd>
+            <Money value={money.sent} size="mid" />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('home:money.unsent')}</dt>
+          <dd>
+            <Money value={money.unsent} size="mid" />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('home:money.paid')}</dt>
+          <dd>
+            <Money value={money.paid} size="mid" />
+          </dd>
+        </div>
+      </dl>
+      <Link url="/money">{t('home:money.see')}</Link>
+    </SectionCard>
+  );
+}
+
+/** Seven days with their figures in text; the bars only repeat them. */
+function Week({ week }: { week: NonNullable<VendorHome['week']> }) {
+  const t = useText();
+  const format = useFormat();
+  const { locale } = useDateStyle();
+  const most = Math.max(1, ...week.days.map((one) => one.orders));
+  const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' });
+  return (
+    <SectionCard title={t('home:week.title')} aside={t('home:week.orders', { count: week.orders })}>
+      <ol className="souk-week">
+        {week.days.map((one, index) => (
+          <li key={one.day} {...(index === week.days.length - 1 ? { 'aria-current': 'date' as const } : {})}>
+            <span>{format.number(one.orders)}</span>
+            <span className="souk-week-bar" aria-hidden="true">
+              <span style={{ blockSize: `${(one.orders / most) * 100}%` }} />
+            </span>
+            <span>
+              {index === week.days.length - 1
+                ? t('common:day.today')
+                : weekday.format(new Date(`${one.day}T12:00:00Z`))}
+            </span>
+          </li>
+        ))}
+      </ol>
+      <p className="souk-note">
+        {t('home:week.earned', { amount: format.money(week.earned), before: format.money(week.before) })}
+      </p>
+    </SectionCard>
+  );
+}

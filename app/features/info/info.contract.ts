@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { endpoint } from '#app/core/endpoint.ts';
+import { LOCALES, PERMISSIONS } from '#app/core/viewer.ts';
+import { doneWire } from '#app/core/wire.ts';
+import { LOGO_CHOICES } from '#app/features/branding/branding.ts';
+import { colorsSchema, logoSchema, supportSchema, wordingsSchema } from '#app/features/branding/branding.contract.ts';
+import { fieldWire } from '#app/features/registration/registration.contract.ts';
+import { switchesSchema } from '#app/features/settings/settings.contract.ts';
+
+const storeWire = z.object({ domain: z.string(), name: z.string() });
+const logoWire = z.object({ value: z.string(), src: z.string(), selected: z.enum(LOGO_CHOICES) });
+
+export const stores = endpoint({
+  name: 'stores.list',
+  method: 'GET',
+  path: '/stores',
+  summary: 'The stores in which the signed-in person has an account, the present one first',
+  access: { kind: 'vendor', permission: 'read_settings' },
+  response: z.array(storeWire),
+});
+
+export const appInfo = endpoint({
+  name: 'app.info',
+  method: 'GET',
+  path: '/app/info',
+  summary: 'Who is signed in, the store, and its settings as far as the viewer may know them',
+  access: { kind: 'vendor', permission: 'read_settings' },
+  response: z.object({
+    viewer: z.object({
+      email: z.string(),
+      name: z.string(),
+      role: z.string(),
+      store: z.string(),
+      vendor: z.string().meta({ description: 'The vendor acted for; * is the marketplace view' }),
+      isAdmin: z.boolean(),
+      isEmbedded: z.boolean(),
+      marketplaceView: z.boolean(),
+      locale: z.enum(LOCALES),
+    }),
+    store: storeWire.extend({ currency: z.string(), timezone: z.string() }),
+    permissions: z.array(z.enum(PERMISSIONS)),
+    features: switchesSchema,
+    wordings: wordingsSchema,
+    settings: z.object({
+      colors: colorsSchema,
+      logoRegistration: logoWire,
+      logoText: logoWire,
+      support: supportSchema,
+      registration: z.object({ enableApproval: z.boolean(), fields: z.array(fieldWire) }),
+    }),
+  }),
+});
+
+export const appStatus = endpoint({
+  name: 'app.status',
+  method: 'GET',
+  path: '/app/status',
+  summary: 'Counts of the viewer and what the client should know of the program',
+  access: { kind: 'vendor', permission: 'read_settings' },
+  query: z.object({ version: z.string().max(40).optional() }),
+  response: z.object({
+    activeProducts: z.number().int(),
+    draftProducts: z.number().int().meta({ description: 'Products that wait for approval' }),
+    orders: z.number().int(),
+    draftOrders: z.number().int().meta({ description: "Orders that wait for the buyer's payment" }),
+    shouldUpdate: z.boolean().meta({ description: 'The `version` that the client named is not the one that answers' }),
+    listingLimit: z.number().int().nullable().meta({ description: 'How many products are allowed; null is no limit' }),
+    missedMessages: z.number().int().meta({ description: 'Unread messages; none while conversations are off' }),
+    signature: z.string().meta({ description: 'HMAC-SHA256 of "store|vendor|email": tells a support tool who writes' }),
+    features: switchesSchema,
+  }),
+});
+
+export const saveFeatures = endpoint({
+  name: 'app.saveFeatures',
+  method: 'PATCH',
+  path: '/app/info/features',
+  summary: 'Changes switches and looks; what is left out stays as it is',
+  access: { kind: 'admin' },
+  body: z.strictObject({
+    features: z
+      .strictObject({
+        ...switchesSchema.partial().shape,
+        colors: colorsSchema.optional(),
+        logoRegistration: logoSchema.optional(),
+        logoText: logoSchema.optional(),
+        wordings: wordingsSchema.optional(),
+        support: supportSchema.optional(),
+      })
+      .refine((features) => Object.keys(features).length > 0, 'Name at least one feature'),
+  }),
+  response: doneWire,
+  errors: ['invalid_input', 'conflict'],
+});

@@ -1,0 +1,65 @@
+/** Parts of the default bodies. Mail programs know few styles and only inline ones; `{{ }}` is filled when a mail is rendered. */
+export const heading = (text: string): string =>
+  `<h1 style="margin:0 0 16px;font-size:20px;line-height:28px;font-weight:650;color:#161821">${text}</h1>`;
+export const paragraph = (text: string): string => `<p style="margin:0 0 16px">${text}</p>`;
+export const small = (text: string): string =>
+  `<p style="margin:16px 0 0;font-size:13px;line-height:20px;color:#555762">${text}</p>`;
+/** The mail's one action, on the store's own colour. */
+export const button = (label: string): string =>
+  `<p style="margin:24px 0"><a href="{{ params.url }}" style="display:inline-block;padding:10px 18px;border-radius:10px;background:{{ store.brand }};color:#ffffff;font-weight:600;text-decoration:none">${label}</a></p>`;
+/** A code to type, large and easy to select. */
+export const bigCode = (): string =>
+  `<p style="margin:24px 0;font-size:32px;line-height:40px;font-weight:650;letter-spacing:6px;color:#161821">{{ params.code }}</p>`;
+/** What somebody wrote, set apart; nothing where they wrote nothing. */
+export const noteOf = (label: string): string =>
+  `{% if params.note %}<p style="margin:0 0 16px;padding:12px 16px;border-left:3px solid {{ store.brand }};background:#f8f9fc"><strong>${label}</strong><br>{{ params.note }}</p>{% endif %}`;
+
+/** The lines of an order with their sum. */
+export const orderLines = (total: string): string =>
+  `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 16px;border-top:1px solid #e5e6ea">{% for line in params.lines %}<tr><td style="padding:10px 0;border-bottom:1px solid #e5e6ea">{{ line.quantity }} × {{ line.title }}{% if line.variant %}<br><span style="font-size:13px;color:#555762">{{ line.variant }}</span>{% endif %}{% if line.sku %}<br><span style="font-size:13px;color:#555762">{{ line.sku }}</span>{% endif %}</td><td align="right" valign="top" style="padding:10px 0;border-bottom:1px solid #e5e6ea;white-space:nowrap">{{ line.total }}</td></tr>{% endfor %}<tr><td style="padding:10px 0;font-weight:650">${total}</td><td align="right" style="padding:10px 0;font-weight:650;white-space:nowrap">{{ params.total }}</td></tr></table>`;
+export const shipTo = (label: string): string =>
+  `{% if params.ship_to.size > 0 %}<p style="margin:0 0 16px"><strong>${label}</strong>{% for line in params.ship_to %}<br>{{ line }}{% endfor %}</p>{% endif %}`;
+/** What is owed to whom, with the sum. */
+export const owedRows = (total: string): string =>
+  `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 16px;border-top:1px solid #e5e6ea">{% for row in params.owed %}<tr><td style="padding:10px 0;border-bottom:1px solid #e5e6ea">{{ row.vendor }}</td><td align="right" style="padding:10px 0;border-bottom:1px solid #e5e6ea;white-space:nowrap">{{ row.amount }}</td></tr>{% endfor %}<tr><td style="padding:10px 0;font-weight:650">${total}</td><td align="right" style="padding:10px 0;font-weight:650;white-space:nowrap">{{ params.totals }}</td></tr></table>`;
+/** What an applicant answered. */
+export const answers = (): string =>
+  `{% for field in params.fields %}<p style="margin:0 0 12px"><strong>{{ field.name }}</strong><br>{{ field.value }}</p>{% endfor %}`;
+
+/** The frame round every body: the store's logo or name, a card, and one line that says why the mail came. */
+export function wholeMail(body: string, footer: string): string {
+  if (/<html[\s>]/i.test(body)) return body;
+  return `<!doctype html>
+<html lang="{{ lang }}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>{{ subject }}</title></head>
+<body style="margin:0;padding:0;background:#f8f9fc">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f8f9fc"><tr><td align="center" style="padding:32px 16px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;text-align:left;font-family:Figtree,system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif;font-size:15px;line-height:24px;color:#161821">
+<tr><td style="padding:0 8px 20px">{% if store.logo %}<img src="{{ store.logo }}" alt="{{ store.name }}" height="36" style="display:block;max-height:36px;max-width:180px;border:0">{% else %}<span style="font-size:20px;line-height:28px;font-weight:650;color:{{ store.brand }}">{{ store.logo_text }}</span>{% endif %}</td></tr>
+<tr><td style="padding:32px;background:#ffffff;border:1px solid #e5e6ea;border-radius:16px">${body}</td></tr>
+<tr><td style="padding:20px 8px;font-size:12px;line-height:16px;color:#555762">${footer}</td></tr>
+</table></td></tr></table></body></html>`;
+}
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#34': '"', '#39': "'", nbsp: ' ' };
+
+/** The plain text beside a mail's HTML: links keep their address, lines and paragraphs stay apart. */
+export function plainTextOf(html: string): string {
+  const body = html.replace(/<head[\s>][\s\S]*?<\/head>/i, '').replace(/<(style|script)[\s>][\s\S]*?<\/\1>/gi, '');
+  const withLinks = body.replace(
+    /<a\s[^>]*href="([^"]*)"[^>]*>([\s\S]*?)<\/a>/gi,
+    (_whole, href: string, label: string) => (label.trim() === href ? href : `${label}: ${href}`),
+  );
+  return withLinks
+    .replace(/<img\s[^>]*alt="([^"]*)"[^>]*>/gi, '$1')
+    .replace(/\s*\n\s*/g, ' ')
+    .replace(/<br\s*\/?>/gi, '\n')
+    .replace(/<\/td>\s*<td[^>]*>/gi, '  ')
+    .replace(/<\/(h[1-6]|p|div|table)>/gi, '\n\n')
+    .replace(/<\/(tr|li)>/gi, '\n')
+    .replace(/<[^>]+>/g, '')
+    .replace(/&(amp|lt|gt|quot|#34|#39|nbsp);/g, (_whole, name: string) => ENTITIES[name] ?? '')
+    .replace(/[ \t]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}

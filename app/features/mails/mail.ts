@@ -1,0 +1,214 @@
+import { z } from 'zod';
+import type { Permission } from '#app/core/viewer.ts';
+
+const text = z.string().max(5_000);
+const url = z.string().max(2_000);
+
+/**
+ * One template: whom it speaks to, whether it is sent although the store switched its mails off (sign-in depends on it),
+ * the permission by which staff get it besides managers, its variables below `params`, and values for previews and tests.
+ */
+type Template<Variables extends z.ZodType> = {
+  to: 'person' | 'vendor' | 'admins';
+  essential: boolean;
+  /** Goes out although the store is no longer installed: it tells of exactly that. */
+  afterUninstall?: true;
+  permission: Permission | null;
+  variables: Variables;
+  sample: z.output<Variables>;
+};
+
+const template = <Variables extends z.ZodType>(one: Template<Variables>): Template<Variables> => one;
+
+/** The registry of mails, by the specification's names. A feature that sends one registers where its variables come from. */
+export const MAIL_TEMPLATES = {
+  'order-placed': template({
+    to: 'vendor',
+    essential: false,
+    permission: 'read_orders',
+    variables: z.object({
+      order_number: text,
+      placed_on: text,
+      vendor_name: text,
+      /** False while the buyer has not paid: nothing should be sent yet. */
+      is_paid: z.boolean(),
+      lines: z.array(z.object({ title: text, variant: text, sku: text, quantity: z.number(), total: text })).max(500),
+      total: text,
+      ship_to: z.array(text).max(10),
+      note: text,
+      url,
+    }),
+    sample: {
+      order_number: '#1042',
+      placed_on: '21 Nov 2026',
+      vendor_name: 'Kiln & Co',
+      is_paid: true,
+      lines: [
+        { title: 'Stoneware mug', variant: 'Sand', sku: 'KC-MUG-S', quantity: 2, total: '$48.00' },
+        { title: 'Serving bowl', variant: '', sku: 'KC-BOWL', quantity: 1, total: '$64.00' },
+      ],
+      total: '$112.00',
+      ship_to: ['Robin Vale', 'Keizersgracht 12', '1015 CX Amsterdam', 'NL'],
+      note: '',
+      url: 'https://example.com/app/orders/1',
+    },
+  }),
+  'product-approved': template({
+    to: 'vendor',
+    essential: false,
+    permission: 'read_products',
+    variables: z.object({ product_title: text, vendor_name: text, note: text, url }),
+    sample: {
+      product_title: 'Stoneware mug',
+      vendor_name: 'Kiln & Co',
+      note: '',
+      url: 'https://example.com/app/products/1',
+    },
+  }),
+  'product-unapproved': template({
+    to: 'vendor',
+    essential: false,
+    permission: 'read_products',
+    variables: z.object({ product_title: text, vendor_name: text, note: text, url }),
+    sample: {
+      product_title: 'Stoneware mug',
+      vendor_name: 'Kiln & Co',
+      note: 'Please add a picture from above.',
+      url: 'https://example.com/app/products/1',
+    },
+  }),
+  'marketplace-on-product-submitted': template({
+    to: 'admins',
+    essential: false,
+    permission: null,
+    variables: z.object({ product_title: text, vendor_name: text, is_change: z.boolean(), url }),
+    sample: {
+      product_title: 'Stoneware mug',
+      vendor_name: 'Kiln & Co',
+      is_change: false,
+      url: 'https://example.com/app/products/1',
+    },
+  }),
+  'marketplace-vendor-request': template({
+    to: 'admins',
+    essential: false,
+    permission: null,
+    variables: z.object({
+      vendor_name: text,
+      email: text,
+      fields: z.array(z.object({ name: text, value: text })).max(100),
+      url,
+    }),
+    sample: {
+      vendor_name: 'Kiln & Co',
+      email: 'hello@kiln.example',
+      fields: [{ name: 'What do you make?', value: 'Stoneware, thrown by hand.' }],
+      url: 'https://example.com/app/vendors/applications',
+    },
+  }),
+  'vendor-pending-approval': template({
+    to: 'person',
+    essential: false,
+    permission: null,
+    variables: z.object({ vendor_name: text }),
+    sample: { vendor_name: 'Kiln & Co' },
+  }),
+  'vendor-rejection': template({
+    to: 'person',
+    essential: false,
+    permission: null,
+    variables: z.object({ vendor_name: text, note: text }),
+    sample: { vendor_name: 'Kiln & Co', note: '' },
+  }),
+  'marketplace-data-request': template({
+    to: 'admins',
+    essential: true,
+    permission: null,
+    variables: z.object({ due_on: text, url }),
+    sample: { due_on: '21 December 2026', url: 'https://example.com/app/privacy' },
+  }),
+  'marketplace-uninstalled': template({
+    to: 'admins',
+    essential: true,
+    afterUninstall: true,
+    permission: null,
+    variables: z.object({
+      owed: z.array(z.object({ vendor: text, amount: text })).max(500),
+      totals: text,
+      /** More vendors are owed something than a mail can list. */
+      is_cut: z.boolean(),
+    }),
+    sample: {
+      owed: [
+        { vendor: 'Kiln & Co', amount: '$112.00' },
+        { vendor: 'Atelier Nour', amount: '$91.58' },
+      ],
+      totals: '$203.58',
+      is_cut: false,
+    },
+  }),
+  'auth-invite': template({
+    to: 'person',
+    essential: true,
+    permission: null,
+    variables: z.object({ name: text, email: text, vendor_name: text, url, days: z.number() }),
+    sample: {
+      name: 'Noor',
+      email: 'noor@kiln.example',
+      vendor_name: 'Kiln & Co',
+      url: 'https://example.com/app/login/change-password',
+      days: 14,
+    },
+  }),
+  'auth-change-password': template({
+    to: 'person',
+    essential: true,
+    permission: null,
+    variables: z.object({ name: text, code: text, url, hours: z.number() }),
+    sample: { name: 'Noor', code: '482913', url: 'https://example.com/app/login/change-password', hours: 24 },
+  }),
+} as const;
+
+export type MailTemplateName = keyof typeof MAIL_TEMPLATES;
+export const MAIL_TEMPLATE_NAMES = Object.keys(MAIL_TEMPLATES) as readonly MailTemplateName[];
+export type MailVariablesOf<Name extends MailTemplateName> = z.output<(typeof MAIL_TEMPLATES)[Name]['variables']>;
+
+export function isMailTemplate(name: string): name is MailTemplateName {
+  return name in MAIL_TEMPLATES;
+}
+
+/**
+ * `queued` waits for its time, `expanded` was replaced by one mail for each address, `sent` was taken by the mail server,
+ * `failed` was tried eight times, `suppressed` was held back (mails switched off, store uninstalled), `void` lost its
+ * occasion (what it tells of is gone).
+ */
+export const MAIL_STATES = ['queued', 'expanded', 'sent', 'failed', 'suppressed', 'void'] as const;
+export type MailState = (typeof MAIL_STATES)[number];
+
+export const MOST_TRIES = 8;
+const FIRST_PAUSE_SECONDS = 30;
+
+/** When a mail that failed `tries` times is tried again: after 30 s, 1 min, 2 min, … */
+export function nextTry(tries: number, now: Date): Date {
+  return new Date(now.getTime() + FIRST_PAUSE_SECONDS * 2 ** (tries - 1) * 1000);
+}
+
+/** Default subject and body of one template in one language, as the template language reads them. */
+export type MailText = { subject: string; body: string };
+export type MailTexts = Record<MailTemplateName, MailText> & { words: MailWords; footer: string };
+/** The words a store may choose itself. */
+export type MailWords = { vendor: string; product: string; marketplace: string };
+
+/** How a store's mails look. `brand` is a six-digit hex colour on which white can be read. */
+export type MailLook = {
+  storeName: string;
+  logo: { kind: 'image'; src: string } | { kind: 'text'; text: string };
+  brand: string;
+  words: Partial<MailWords>;
+};
+
+/** The brand colour of a store that chose none. */
+export const DEFAULT_LOOK_BRAND = '#4f46e5';
+
+/** A mail ready to be handed to the mail server. */
+export type RenderedMail = { subject: string; html: string; text: string };

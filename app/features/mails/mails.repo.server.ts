@@ -1,0 +1,109 @@
+import type { Database, SqlTx } from '#app/server/db.server.ts';
+import type { MailState } from './mail.ts';
+
+export type MailRow = {
+  id: bigint;
+  vendorId: bigint | null;
+  dedupeKey: string;
+  template: string;
+  audience: 'address' | 'vendor' | 'admins';
+  toAddress: string | null;
+  locale: string | null;
+  params: object;
+  attempts: number;
+  createdAt: Date;
+};
+
+export type NewMail = {
+  vendorId: bigint | null;
+  dedupeKey: string;
+  template: string;
+  audience: string;
+  toAddress: string | null;
+  locale: string | null;
+  params: object;
+  dueAt: Date;
+  createdAt: Date;
+};
+
+export async function insertMails(tx: SqlTx, mails: readonly NewMail[]): Promise<void> {
+  if (mails.length === 0) return;
+  await tx.query(
+    `INSERT INTO mails (store_id, vendor_id, dedupe_key, template, audience, to_address, locale, params, state, due_at, created_at)
+     SELECT $1, m.vendor_id, m.dedupe_key, m.template, m.audience, m.to_address, m.locale, m.params::jsonb, 'queued', m.due_at, m.created_at
+     FROM unnest($2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::timestamptz[], $10::timestamptz[])
+       AS m (vendor_id, dedupe_key, template, audience, to_address, locale, params, due_at, created_at)
+     ON CONFLICT (store_id, dedupe_key) DO NOTHING`,
+    [
+      tx.scope.storeId,
+      mails.map((mail) => mail.vendorId),
+      mails.map((mail) => mail.dedupeKey),
+      mails.map((mail) => mail.template),
+      mails.map((mail) => mail.audience),
+      mails.map((mail) => mail.toAddress),
+      mails.map((mail) => mail.locale),
+      mails.map((mail) => JSON.stringify(mail.params)),
+      mails.map((mail) => mail.dueAt),
+      mails.map((mail) => mail.createdAt),
+    ],
+  );
+}
+
+/** The mails whose time has come, of any store, oldest first. */
+export function listDue(db: Database, now: Date, limit: number): Promise<{ id: bigint; storeId: bigint }[]> {
+  return db.sql<{ id: bigint; storeId: bigint }>(
+    {
+      name: 'due-mails',
+      text: `SELECT id, store_id AS "storeId" FROM mails WHERE state = 'queued' AND due_at <= $1 ORDER BY due_at, id LIMIT $2`,
+    },
+    [now, limit],
+  );
+}
+
+/** Takes a due mail for this transaction; undefined when another worker holds it or it was sent meanwhile. */
+export async function claim(tx: SqlTx, id: bigint, now: Date): Promise<MailRow | undefined> {
+  const [row] = await tx.query<MailRow>(
+    `SELECT id, vendor_id AS "vendorId", dedupe_key AS "dedupeKey", template, audience, to_address AS "toAddress", locale, params,
+       attempts, created_at AS "createdAt"
+     FROM mails WHERE store_id = $1 AND id = $2 AND state = 'queued' AND due_at <= $3 FOR UPDATE SKIP LOCKED`,
+    [tx.scope.storeId, id, now],
+  );
+  return row;
+}
+
+/** Ends a mail. Parameters that were sealed are not needed any more and are dropped. */
+export async function finish(
+  tx: SqlTx,
+  id: bigint,
+  o: { state: MailState; sentAt: Date | null; error: string | null },
+): Promise<void> {
+  await tx.query(
+    `UPDATE mails SET state = $3, sent_at = $4, error = $5, params = params - 'code', attempts = attempts + CASE WHEN $3 = 'sent' THEN 1 ELSE 0 END
+     WHERE store_id = $1 AND id = $2`,
+    [tx.scope.storeId, id, o.state, o.sentAt, o.error],
+  );
+}
+
+/** Notes a failed try; `dueAt` null means that it was the last one. */
+export async function noteFailure(
+  tx: SqlTx,
+  id: bigint,
+  o: { attempts: number; dueAt: Date | null; error: string },
+): Promise<void> {
+  await tx.query(
+    `UPDATE mails SET attempts = $3, error = $4, due_at = coalesce($5::timestamptz, due_at), state = CASE WHEN $5::timestamptz IS NULL THEN 'failed' ELSE state END
+     WHERE store_id = $1 AND id = $2`,
+    [tx.scope.storeId, id, o.attempts, o.error, o.dueAt],
+  );
+}
+
+export async function findOverride(
+  tx: SqlTx,
+  template: string,
+): Promise<{ subject: string | null; htmlBody: string } | undefined> {
+  const [row] = await tx.query<{ subject: string | null; htmlBody: string }>(
+    'SELECT subject, html_body AS "htmlBody" FROM mail_templates WHERE store_id = $1 AND template = $2',
+    [tx.scope.storeId, template],
+  );
+  return row;
+}

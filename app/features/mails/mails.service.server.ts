@@ -1,0 +1,45 @@
+import type { VendorId } from '#app/core/ids.ts';
+import type { Locale } from '#app/core/viewer.ts';
+import type { Services } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import type { MailTemplateName } from './mail.ts';
+import * as repo from './mails.repo.server.ts';
+
+/** Who gets a mail: one address, the people of a vendor, or the admins of the marketplace. */
+export type MailAudience =
+  { kind: 'address'; address: string } | { kind: 'vendor'; vendorId: VendorId } | { kind: 'admins' };
+
+/** A mail as its cause writes it: ids in `params`, never personal data; it is rendered when it is sent. */
+export type QueuedMail = {
+  /** The same occasion always has the same key, so that work which runs twice mails once. */
+  dedupeKey: string;
+  template: MailTemplateName;
+  audience: MailAudience;
+  params: object;
+  /** The language of an address that belongs to nobody we know (an applicant); people have their own. */
+  locale?: Locale;
+  dueAt: Date;
+  createdAt: Date;
+};
+
+/** Writes mails in the transaction of their cause; a key that exists already is not written again. */
+export async function queueMails(
+  tx: SqlTx,
+  services: Pick<Services, 'jobs'>,
+  mails: readonly QueuedMail[],
+): Promise<void> {
+  if (mails.length === 0) return;
+  await repo.insertMails(
+    tx,
+    mails.map(({ audience, locale, ...mail }) => ({
+      ...mail,
+      audience: audience.kind,
+      vendorId: audience.kind === 'vendor' ? audience.vendorId : null,
+      toAddress: audience.kind === 'address' ? audience.address : null,
+      locale: locale ?? null,
+    })),
+  );
+  tx.afterCommit(() => {
+    services.jobs.wake('mails');
+  });
+}

@@ -1,0 +1,127 @@
+import { Liquid } from 'liquidjs';
+import { invalidInput, type Issue } from '#app/core/errors.ts';
+import type { Locale } from '#app/core/viewer.ts';
+import { plainTextOf, wholeMail } from './layout.ts';
+import {
+  DEFAULT_LOOK_BRAND,
+  MAIL_TEMPLATES,
+  type MailLook,
+  type MailTemplateName,
+  type MailTexts,
+  type RenderedMail,
+} from './mail.ts';
+import { de } from './texts/de.ts';
+import { en } from './texts/en.ts';
+import { es } from './texts/es.ts';
+import { fr } from './texts/fr.ts';
+import { nl } from './texts/nl.ts';
+
+const TEXTS: Record<Locale, MailTexts> = { en, nl, de, fr, es };
+/** A mail that is larger or slower to render than this is a mistake of its template. */
+const LIMITS = { parseLimit: 200_000, renderLimit: 1_000, memoryLimit: 10_000_000 };
+const KEPT_TAGS = new Set(['for', 'if']);
+
+/** A template language of output, `if` and `for` alone: no other tag, no filter, no file. An unknown variable is empty. */
+function createEngine(escapes: boolean): Liquid {
+  const engine = new Liquid({
+    ownPropertyOnly: true,
+    // An empty text counts as nothing, which is what `if` is used for here.
+    jsTruthy: true,
+    strictFilters: true,
+    strictVariables: false,
+    ...(escapes ? { outputEscape: 'escape' as const } : {}),
+    ...LIMITS,
+  });
+  for (const tag of Object.keys(engine.tags)) if (!KEPT_TAGS.has(tag)) Reflect.deleteProperty(engine.tags, tag);
+  for (const filter of Object.keys(engine.filters)) Reflect.deleteProperty(engine.filters, filter);
+  return engine;
+}
+
+const html = createEngine(true);
+const plain = createEngine(false);
+
+/** A store's own wording of a template; what is missing comes from the default. */
+export type MailOverride = { subject: string | null; htmlBody: string };
+
+/** The default of a template in one language. */
+export function defaultMail(template: MailTemplateName, locale: Locale): { subject: string; htmlBody: string } {
+  const { subject, body } = TEXTS[locale][template];
+  return { subject, htmlBody: body };
+}
+
+/**
+ * Renders a mail: the store's own wording, or the default in the recipient's language, in the store's look. Values are
+ * escaped; the subject is one line.
+ */
+export function renderMail(o: {
+  template: MailTemplateName;
+  locale: Locale;
+  params: object;
+  look: MailLook;
+  override: MailOverride | undefined;
+}): RenderedMail {
+  const texts = TEXTS[o.locale];
+  const { look } = o;
+  const words = { ...texts.words, ...filled(look.words) };
+  const scope = {
+    params: o.params,
+    lang: o.locale,
+    words: {
+      ...words,
+      ...Object.fromEntries(Object.entries(words).map(([key, word]) => [capitalise(key), capitalise(word)])),
+    },
+    store: {
+      name: look.storeName,
+      brand: /^#[0-9a-f]{6}$/i.test(look.brand) ? look.brand : DEFAULT_LOOK_BRAND,
+      logo: look.logo.kind === 'image' ? look.logo.src : '',
+      logo_text: look.logo.kind === 'text' ? look.logo.text : look.storeName,
+    },
+  };
+  const subject = fill(plain, o.override?.subject ?? texts[o.template].subject, scope)
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 250);
+  const source = wholeMail(o.override?.htmlBody ?? texts[o.template].body, texts.footer);
+  const rendered = fill(html, source, { ...scope, subject });
+  return { subject, html: rendered, text: plainTextOf(rendered) };
+}
+
+/** Refuses a wording that the template language cannot read (422 at its field), with the reason and the line. */
+export function checkWording(wording: MailOverride): void {
+  const issues: Issue[] = [];
+  for (const [path, source] of [
+    ['subject', wording.subject ?? ''],
+    ['htmlBody', wording.htmlBody],
+  ] as const) {
+    try {
+      html.parse(source);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message.split('\n')[0] : 'unreadable';
+      issues.push({ path, rule: 'template', message: `is not a readable template: ${reason ?? ''}` });
+    }
+  }
+  if (issues.length > 0) throw invalidInput(issues);
+}
+
+/** The names below `params` that a wording uses and the template does not have: they would stay empty. */
+export function unknownVariables(template: MailTemplateName, wording: MailOverride): string[] {
+  const known = new Set(Object.keys(MAIL_TEMPLATES[template].variables.shape));
+  const used = html.globalFullVariablesSync(html.parse(`${wording.subject ?? ''}\n${wording.htmlBody}`));
+  return [...new Set(used.filter((path) => path.startsWith('params.')).map((path) => path.split(/[.[]/)[1] ?? ''))]
+    .filter((name) => !known.has(name))
+    .sort();
+}
+
+/** The library calls its result any; it is the text. */
+function fill(engine: Liquid, source: string, scope: object): string {
+  return String(engine.parseAndRenderSync(source, scope));
+}
+
+function filled(words: MailLook['words']): Partial<Record<string, string>> {
+  return Object.fromEntries(Object.entries(words).filter(([, word]) => word.trim() !== ''));
+}
+
+function capitalise(word: string): string {
+  const [first = '', ...rest] = word;
+  return first.toLocaleUpperCase() + rest.join('');
+}

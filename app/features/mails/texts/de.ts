@@ -1,0 +1,136 @@
+import {
+  answers,
+  bigCode,
+  button,
+  heading,
+  noteOf,
+  orderLines,
+  owedRows,
+  paragraph,
+  shipTo,
+  small,
+} from '../layout.ts';
+import type { MailTexts } from '../mail.ts';
+
+export const de: MailTexts = {
+  words: { vendor: 'Anbieter', product: 'Produkt', marketplace: 'Marktplatz' },
+  footer: 'Sie erhalten diese Mail, weil Sie mit {{ store.name }} zusammenarbeiten.',
+  'order-placed': {
+    subject:
+      '🛍️ Neue Bestellung {{ params.order_number }}{% if params.is_paid == false %} (Zahlung ausstehend){% endif %}',
+    body:
+      heading('Bestellung {{ params.order_number }}') +
+      paragraph(
+        '{% if params.is_paid %}Aufgegeben am {{ params.placed_on }} und bezahlt. Sie kann versandt werden.{% else %}Aufgegeben am {{ params.placed_on }}. Die Zahlung steht noch aus: Bitte warten Sie mit dem Versand, bis sie da ist.{% endif %}',
+      ) +
+      orderLines('Summe Ihrer Artikel') +
+      shipTo('Versand an') +
+      noteOf('Eine Nachricht vom Käufer') +
+      button('Bestellung öffnen'),
+  },
+  'product-approved': {
+    subject: '✅ {{ params.product_title }} ist online',
+    body:
+      heading('{{ params.product_title }} ist online') +
+      paragraph('Wir haben die Freigabe erteilt. Ab jetzt ist der Artikel bei {{ store.name }} zu finden.') +
+      noteOf('Eine Nachricht von uns') +
+      button('{{ params.product_title }} öffnen'),
+  },
+  'product-unapproved': {
+    subject: '✏️ {{ params.product_title }} braucht eine Änderung',
+    body:
+      heading('{{ params.product_title }} braucht eine Änderung') +
+      paragraph(
+        'Wir haben uns den Artikel angesehen und an Sie zurückgegeben. Er ist nicht sichtbar. Ändern Sie ihn und reichen Sie ihn erneut ein.',
+      ) +
+      noteOf('Was zu ändern ist') +
+      button('{{ params.product_title }} ändern'),
+  },
+  'marketplace-on-product-submitted': {
+    subject: '📦 {{ params.vendor_name }} hat {{ params.product_title }} eingereicht',
+    body:
+      heading('{{ params.product_title }}') +
+      paragraph(
+        '{% if params.is_change %}{{ params.vendor_name }} hat eine Änderung eingereicht, die auf Ihre Freigabe wartet.{% else %}{{ params.vendor_name }} hat den Artikel eingereicht, er wartet auf Ihre Freigabe.{% endif %}',
+      ) +
+      button('Ansehen'),
+  },
+  'marketplace-vendor-request': {
+    subject: '📝 Bewerbung als {{ words.vendor }}: {{ params.vendor_name }}',
+    body:
+      heading('{{ params.vendor_name }} möchte bei {{ store.name }} verkaufen') +
+      paragraph('{{ params.email }}') +
+      answers() +
+      button('Bewerbung öffnen'),
+  },
+  'vendor-pending-approval': {
+    subject: '📬 Ihre Bewerbung ist da, {{ params.vendor_name }}',
+    body:
+      heading('Vielen Dank für Ihre Bewerbung') +
+      paragraph(
+        'Wir sehen sie uns an und melden uns in Kürze. Bis dahin ist nichts zu tun: Sobald {{ params.vendor_name }} angenommen ist, erhalten Sie eine Mail mit einem Link, um Ihr Passwort festzulegen.',
+      ),
+  },
+  'vendor-rejection': {
+    subject: '💬 Zu Ihrer Bewerbung bei {{ store.name }}',
+    body:
+      heading('Wir können {{ params.vendor_name }} zurzeit nicht aufnehmen') +
+      paragraph(
+        'Vielen Dank für Ihr Interesse, bei {{ store.name }} zu verkaufen, und für die Zeit, die Sie sich genommen haben.',
+      ) +
+      noteOf('Unser Grund'),
+  },
+  'marketplace-data-request': {
+    subject: '📁 Eine Käuferin oder ein Käufer fragt nach den eigenen Daten',
+    body:
+      heading('Jemand fragt nach den eigenen Daten') +
+      paragraph(
+        'Alles, was über die Person bekannt ist, steht in einem Export. Geben Sie ihn vor dem {{ params.due_on }} weiter und vermerken Sie dort, dass Sie es getan haben.',
+      ) +
+      button('Anfrage ansehen'),
+  },
+  'marketplace-uninstalled': {
+    subject: '👋 Der {{ words.marketplace }} wurde aus {{ store.name }} entfernt',
+    body:
+      heading('Der {{ words.marketplace }} ist geschlossen') +
+      paragraph(
+        'Sie haben die App entfernt. Niemand kann sich mehr anmelden, und es wird nichts mehr ausgezahlt. Ihre Daten bleiben 48 Stunden erhalten; installieren Sie die App in dieser Zeit erneut, ist alles wieder da.',
+      ) +
+      '{% if params.owed.size > 0 %}' +
+      paragraph('Das war beim Entfernen noch offen. Bitte bewahren Sie diese Mail auf: Sie begleichen es selbst.') +
+      owedRows('Insgesamt') +
+      '{% else %}' +
+      paragraph('Beim Entfernen war niemandem etwas geschuldet.') +
+      '{% endif %}' +
+      '{% if params.is_cut %}' +
+      small(
+        'Es sind mehr Beträge offen, als eine Mail zeigen kann. Installieren Sie die App erneut, um alle zu sehen.',
+      ) +
+      '{% endif %}',
+  },
+  'auth-invite': {
+    subject: '👋 Legen Sie Ihr Passwort für {{ store.name }} fest',
+    body:
+      heading('Willkommen{% if params.name %}, {{ params.name }}{% endif %}') +
+      paragraph(
+        '{% if params.vendor_name %}{{ params.vendor_name }} hat ein Konto bei {{ store.name }}, zu dem Sie eingeladen sind.{% else %}Sie sind eingeladen, den {{ words.marketplace }} von {{ store.name }} zu verwalten.{% endif %} Legen Sie ein Passwort fest, und Sie sind angemeldet.',
+      ) +
+      button('Passwort festlegen') +
+      small(
+        'Der Link gilt einmal, {{ params.days }} Tage lang, für {{ params.email }}. Sie haben ihn nicht erwartet? Dann können Sie diese Mail ignorieren.',
+      ),
+  },
+  'auth-change-password': {
+    subject: '🔑 {{ params.code }} ist Ihr Code für {{ store.name }}',
+    body:
+      heading('Ihr Code') +
+      paragraph(
+        'Geben Sie ihn auf der Seite ein, auf der Sie ihn angefordert haben, zusammen mit Ihrem neuen Passwort.',
+      ) +
+      bigCode() +
+      button('Seite öffnen') +
+      small(
+        'Der Code gilt einmal, {{ params.hours }} Stunden lang. Sie haben ihn nicht angefordert? Dann geschieht nichts: Ihr Passwort bleibt, wie es ist.',
+      ),
+  },
+};

@@ -1,0 +1,129 @@
+import {
+  answers,
+  bigCode,
+  button,
+  heading,
+  noteOf,
+  orderLines,
+  owedRows,
+  paragraph,
+  shipTo,
+  small,
+} from '../layout.ts';
+import type { MailTexts } from '../mail.ts';
+
+export const en: MailTexts = {
+  words: { vendor: 'vendor', product: 'product', marketplace: 'marketplace' },
+  footer: 'You get this mail because you work with {{ store.name }}.',
+  'order-placed': {
+    subject: '🛍️ New order {{ params.order_number }}{% if params.is_paid == false %} (payment pending){% endif %}',
+    body:
+      heading('Order {{ params.order_number }}') +
+      paragraph(
+        '{% if params.is_paid %}Placed on {{ params.placed_on }} and paid. It is ready to be sent.{% else %}Placed on {{ params.placed_on }}. The payment is still pending: please wait with sending until it is in.{% endif %}',
+      ) +
+      orderLines('Total of your items') +
+      shipTo('Send to') +
+      noteOf('A note from the buyer') +
+      button('Open the order'),
+  },
+  'product-approved': {
+    subject: '✅ {{ params.product_title }} is live',
+    body:
+      heading('{{ params.product_title }} is live') +
+      paragraph('We approved it. Buyers can find it at {{ store.name }} from now on.') +
+      noteOf('A note from us') +
+      button('Open {{ params.product_title }}'),
+  },
+  'product-unapproved': {
+    subject: '✏️ {{ params.product_title }} needs a change',
+    body:
+      heading('{{ params.product_title }} needs a change') +
+      paragraph(
+        'We looked at it and sent it back to you. It is not visible to buyers. Change it and submit it again.',
+      ) +
+      noteOf('What to change') +
+      button('Change {{ params.product_title }}'),
+  },
+  'marketplace-on-product-submitted': {
+    subject: '📦 {{ params.vendor_name }} submitted {{ params.product_title }}',
+    body:
+      heading('{{ params.product_title }}') +
+      paragraph(
+        '{% if params.is_change %}{{ params.vendor_name }} changed it, and the change waits for your approval.{% else %}{{ params.vendor_name }} submitted it, and it waits for your approval.{% endif %}',
+      ) +
+      button('Look at it'),
+  },
+  'marketplace-vendor-request': {
+    subject: '📝 {{ words.Vendor }} application: {{ params.vendor_name }}',
+    body:
+      heading('{{ params.vendor_name }} wants to sell at {{ store.name }}') +
+      paragraph('{{ params.email }}') +
+      answers() +
+      button('Open the application'),
+  },
+  'vendor-pending-approval': {
+    subject: '📬 We have your application, {{ params.vendor_name }}',
+    body:
+      heading('Thank you for your application') +
+      paragraph(
+        'We look at it and get back to you shortly. There is nothing you need to do until then: when {{ params.vendor_name }} is approved, you get a mail with a link to set your password.',
+      ),
+  },
+  'vendor-rejection': {
+    subject: '💬 About your application to {{ store.name }}',
+    body:
+      heading('We cannot take {{ params.vendor_name }} on at the moment') +
+      paragraph('Thank you for your interest in selling at {{ store.name }}, and for the time you took to apply.') +
+      noteOf('Our reason'),
+  },
+  'marketplace-data-request': {
+    subject: '📁 A buyer asked for their data',
+    body:
+      heading('A buyer asked for their data') +
+      paragraph(
+        'Everything that is known about the person is gathered in an export. Hand it over before {{ params.due_on }}, and note there that you did.',
+      ) +
+      button('See the request'),
+  },
+  'marketplace-uninstalled': {
+    subject: '👋 The {{ words.marketplace }} was removed from {{ store.name }}',
+    body:
+      heading('The {{ words.marketplace }} is closed') +
+      paragraph(
+        'You removed the app. Nobody can sign in any more, and no payout will be made. Your data is kept for 48 hours; install the app again within that time and everything is back.',
+      ) +
+      '{% if params.owed.size > 0 %}' +
+      paragraph('This is what was still owed when it was removed. Please keep this mail: you settle it yourself.') +
+      owedRows('In all') +
+      '{% else %}' +
+      paragraph('Nothing was owed to anybody when it was removed.') +
+      '{% endif %}' +
+      '{% if params.is_cut %}' +
+      small('More accounts are owed something than a mail can list. Install the app again to see all of them.') +
+      '{% endif %}',
+  },
+  'auth-invite': {
+    subject: '👋 Set your password for {{ store.name }}',
+    body:
+      heading('Welcome{% if params.name %}, {{ params.name }}{% endif %}') +
+      paragraph(
+        '{% if params.vendor_name %}{{ params.vendor_name }} has an account at {{ store.name }}, and you are invited to it.{% else %}You are invited to run the {{ words.marketplace }} of {{ store.name }}.{% endif %} Set a password and you are signed in.',
+      ) +
+      button('Set your password') +
+      small(
+        'The link works once, for {{ params.days }} days, for {{ params.email }}. Did you not expect it? Then you can ignore it.',
+      ),
+  },
+  'auth-change-password': {
+    subject: '🔑 {{ params.code }} is your code for {{ store.name }}',
+    body:
+      heading('Your code') +
+      paragraph('Type it on the page where you asked for it, together with your new password.') +
+      bigCode() +
+      button('Open the page') +
+      small(
+        'The code works once, for {{ params.hours }} hours. Did you not ask for it? Then nothing happens: your password stays as it is.',
+      ),
+  },
+};

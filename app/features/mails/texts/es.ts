@@ -1,0 +1,129 @@
+import {
+  answers,
+  bigCode,
+  button,
+  heading,
+  noteOf,
+  orderLines,
+  owedRows,
+  paragraph,
+  shipTo,
+  small,
+} from '../layout.ts';
+import type { MailTexts } from '../mail.ts';
+
+export const es: MailTexts = {
+  words: { vendor: 'vendedor', product: 'producto', marketplace: 'mercado' },
+  footer: 'Recibes este mensaje porque trabajas con {{ store.name }}.',
+  'order-placed': {
+    subject: '🛍️ Nuevo pedido {{ params.order_number }}{% if params.is_paid == false %} (pago pendiente){% endif %}',
+    body:
+      heading('Pedido {{ params.order_number }}') +
+      paragraph(
+        '{% if params.is_paid %}Realizado el {{ params.placed_on }} y pagado. Ya se puede enviar.{% else %}Realizado el {{ params.placed_on }}. El pago sigue pendiente: espera a recibirlo antes de enviar.{% endif %}',
+      ) +
+      orderLines('Total de tus artículos') +
+      shipTo('Enviar a') +
+      noteOf('Una nota del comprador') +
+      button('Abrir el pedido'),
+  },
+  'product-approved': {
+    subject: '✅ {{ params.product_title }} ya está publicado',
+    body:
+      heading('{{ params.product_title }} ya está publicado') +
+      paragraph('Lo hemos aprobado. Desde ahora se puede encontrar en {{ store.name }}.') +
+      noteOf('Una nota nuestra') +
+      button('Abrir {{ params.product_title }}'),
+  },
+  'product-unapproved': {
+    subject: '✏️ {{ params.product_title }} necesita un cambio',
+    body:
+      heading('{{ params.product_title }} necesita un cambio') +
+      paragraph('Lo hemos revisado y te lo hemos devuelto. Los compradores no lo ven. Cámbialo y envíalo de nuevo.') +
+      noteOf('Qué hay que cambiar') +
+      button('Cambiar {{ params.product_title }}'),
+  },
+  'marketplace-on-product-submitted': {
+    subject: '📦 {{ params.vendor_name }} ha enviado {{ params.product_title }}',
+    body:
+      heading('{{ params.product_title }}') +
+      paragraph(
+        '{% if params.is_change %}{{ params.vendor_name }} lo ha cambiado y el cambio espera tu aprobación.{% else %}{{ params.vendor_name }} lo ha enviado y espera tu aprobación.{% endif %}',
+      ) +
+      button('Revisarlo'),
+  },
+  'marketplace-vendor-request': {
+    subject: '📝 Solicitud de {{ words.vendor }}: {{ params.vendor_name }}',
+    body:
+      heading('{{ params.vendor_name }} quiere vender en {{ store.name }}') +
+      paragraph('{{ params.email }}') +
+      answers() +
+      button('Abrir la solicitud'),
+  },
+  'vendor-pending-approval': {
+    subject: '📬 Tenemos tu solicitud, {{ params.vendor_name }}',
+    body:
+      heading('Gracias por tu solicitud') +
+      paragraph(
+        'La revisamos y te respondemos en breve. Hasta entonces no tienes que hacer nada: cuando {{ params.vendor_name }} sea aprobado, recibirás un mensaje con un enlace para crear tu contraseña.',
+      ),
+  },
+  'vendor-rejection': {
+    subject: '💬 Sobre tu solicitud en {{ store.name }}',
+    body:
+      heading('De momento no podemos aceptar a {{ params.vendor_name }}') +
+      paragraph(
+        'Gracias por tu interés en vender en {{ store.name }} y por el tiempo que has dedicado a la solicitud.',
+      ) +
+      noteOf('Nuestro motivo'),
+  },
+  'marketplace-data-request': {
+    subject: '📁 Un comprador pide sus datos',
+    body:
+      heading('Un comprador pide sus datos') +
+      paragraph(
+        'Todo lo que se sabe de esta persona está reunido en una exportación. Entréguela antes del {{ params.due_on }} y anote allí que lo hizo.',
+      ) +
+      button('Ver la solicitud'),
+  },
+  'marketplace-uninstalled': {
+    subject: '👋 El {{ words.marketplace }} se quitó de {{ store.name }}',
+    body:
+      heading('El {{ words.marketplace }} está cerrado') +
+      paragraph(
+        'Usted quitó la aplicación. Nadie puede iniciar sesión y no se hará ningún pago. Sus datos se conservan 48 horas; instale la aplicación de nuevo en ese plazo y todo vuelve.',
+      ) +
+      '{% if params.owed.size > 0 %}' +
+      paragraph('Esto se debía todavía cuando se quitó. Guarde este mensaje: usted lo liquida.') +
+      owedRows('En total') +
+      '{% else %}' +
+      paragraph('No se debía nada a nadie cuando se quitó.') +
+      '{% endif %}' +
+      '{% if params.is_cut %}' +
+      small('Se deben más importes de los que caben en un mensaje. Instale la aplicación de nuevo para verlos todos.') +
+      '{% endif %}',
+  },
+  'auth-invite': {
+    subject: '👋 Crea tu contraseña para {{ store.name }}',
+    body:
+      heading('Hola{% if params.name %}, {{ params.name }}{% endif %}') +
+      paragraph(
+        '{% if params.vendor_name %}{{ params.vendor_name }} tiene una cuenta en {{ store.name }} y te han invitado a ella.{% else %}Te han invitado a gestionar el {{ words.marketplace }} de {{ store.name }}.{% endif %} Crea una contraseña y ya tendrás la sesión iniciada.',
+      ) +
+      button('Crear la contraseña') +
+      small(
+        'El enlace funciona una vez, durante {{ params.days }} días, para {{ params.email }}. ¿No lo esperabas? Puedes ignorarlo.',
+      ),
+  },
+  'auth-change-password': {
+    subject: '🔑 {{ params.code }} es tu código para {{ store.name }}',
+    body:
+      heading('Tu código') +
+      paragraph('Escríbelo en la página donde lo pediste, junto con tu nueva contraseña.') +
+      bigCode() +
+      button('Abrir la página') +
+      small(
+        'El código funciona una vez, durante {{ params.hours }} horas. ¿No lo has pedido? Entonces no pasa nada: tu contraseña sigue igual.',
+      ),
+  },
+};

@@ -1,0 +1,134 @@
+import {
+  answers,
+  bigCode,
+  button,
+  heading,
+  noteOf,
+  orderLines,
+  owedRows,
+  paragraph,
+  shipTo,
+  small,
+} from '../layout.ts';
+import type { MailTexts } from '../mail.ts';
+
+export const fr: MailTexts = {
+  words: { vendor: 'vendeur', product: 'produit', marketplace: 'place de marché' },
+  footer: 'Vous recevez ce message parce que vous travaillez avec {{ store.name }}.',
+  'order-placed': {
+    subject:
+      '🛍️ Nouvelle commande {{ params.order_number }}{% if params.is_paid == false %} (paiement en attente){% endif %}',
+    body:
+      heading('Commande {{ params.order_number }}') +
+      paragraph(
+        '{% if params.is_paid %}Passée le {{ params.placed_on }} et payée. Elle peut être expédiée.{% else %}Passée le {{ params.placed_on }}. Le paiement est encore en attente : merci de ne pas expédier avant sa réception.{% endif %}',
+      ) +
+      orderLines('Total de vos articles') +
+      shipTo('Expédier à') +
+      noteOf('Un mot de l’acheteur') +
+      button('Ouvrir la commande'),
+  },
+  'product-approved': {
+    subject: '✅ {{ params.product_title }} est en ligne',
+    body:
+      heading('{{ params.product_title }} est en ligne') +
+      paragraph('Nous l’avons approuvé. Les acheteurs le trouvent désormais chez {{ store.name }}.') +
+      noteOf('Un mot de notre part') +
+      button('Ouvrir {{ params.product_title }}'),
+  },
+  'product-unapproved': {
+    subject: '✏️ {{ params.product_title }} demande une modification',
+    body:
+      heading('{{ params.product_title }} demande une modification') +
+      paragraph(
+        'Nous l’avons examiné et vous l’avons renvoyé. Il n’est pas visible des acheteurs. Modifiez-le et soumettez-le à nouveau.',
+      ) +
+      noteOf('Ce qu’il faut changer') +
+      button('Modifier {{ params.product_title }}'),
+  },
+  'marketplace-on-product-submitted': {
+    subject: '📦 {{ params.vendor_name }} a soumis {{ params.product_title }}',
+    body:
+      heading('{{ params.product_title }}') +
+      paragraph(
+        '{% if params.is_change %}{{ params.vendor_name }} l’a modifié, et la modification attend votre approbation.{% else %}{{ params.vendor_name }} l’a soumis, et il attend votre approbation.{% endif %}',
+      ) +
+      button('L’examiner'),
+  },
+  'marketplace-vendor-request': {
+    subject: '📝 Candidature ({{ words.vendor }}) : {{ params.vendor_name }}',
+    body:
+      heading('{{ params.vendor_name }} souhaite vendre chez {{ store.name }}') +
+      paragraph('{{ params.email }}') +
+      answers() +
+      button('Ouvrir la candidature'),
+  },
+  'vendor-pending-approval': {
+    subject: '📬 Nous avons reçu votre candidature, {{ params.vendor_name }}',
+    body:
+      heading('Merci pour votre candidature') +
+      paragraph(
+        'Nous l’examinons et revenons vers vous rapidement. D’ici là, vous n’avez rien à faire : dès que {{ params.vendor_name }} est accepté, vous recevez un message avec un lien pour définir votre mot de passe.',
+      ),
+  },
+  'vendor-rejection': {
+    subject: '💬 À propos de votre candidature chez {{ store.name }}',
+    body:
+      heading('Nous ne pouvons pas accueillir {{ params.vendor_name }} pour le moment') +
+      paragraph(
+        'Merci de votre intérêt pour la vente chez {{ store.name }} et du temps consacré à votre candidature.',
+      ) +
+      noteOf('Notre raison'),
+  },
+  'marketplace-data-request': {
+    subject: '📁 Un acheteur demande ses données',
+    body:
+      heading('Un acheteur demande ses données') +
+      paragraph(
+        'Tout ce qui est connu de cette personne est réuni dans un export. Transmettez-le avant le {{ params.due_on }} et notez-y que c’est fait.',
+      ) +
+      button('Voir la demande'),
+  },
+  'marketplace-uninstalled': {
+    subject: '👋 La {{ words.marketplace }} a été retirée de {{ store.name }}',
+    body:
+      heading('La {{ words.marketplace }} est fermée') +
+      paragraph(
+        'Vous avez retiré l’application. Plus personne ne peut se connecter et plus rien n’est versé. Vos données sont conservées 48 heures ; réinstallez l’application dans ce délai et tout est de retour.',
+      ) +
+      '{% if params.owed.size > 0 %}' +
+      paragraph('Voici ce qui restait dû au moment du retrait. Conservez ce message : vous le réglez vous-même.') +
+      owedRows('En tout') +
+      '{% else %}' +
+      paragraph('Rien n’était dû à personne au moment du retrait.') +
+      '{% endif %}' +
+      '{% if params.is_cut %}' +
+      small(
+        'Plus de montants restent dus qu’un message ne peut en montrer. Réinstallez l’application pour tous les voir.',
+      ) +
+      '{% endif %}',
+  },
+  'auth-invite': {
+    subject: '👋 Définissez votre mot de passe pour {{ store.name }}',
+    body:
+      heading('Bienvenue{% if params.name %}, {{ params.name }}{% endif %}') +
+      paragraph(
+        '{% if params.vendor_name %}{{ params.vendor_name }} a un compte chez {{ store.name }}, et vous y êtes invité.{% else %}Vous êtes invité à gérer la {{ words.marketplace }} de {{ store.name }}.{% endif %} Définissez un mot de passe et vous êtes connecté.',
+      ) +
+      button('Définir le mot de passe') +
+      small(
+        'Le lien fonctionne une fois, pendant {{ params.days }} jours, pour {{ params.email }}. Vous ne l’attendiez pas ? Vous pouvez l’ignorer.',
+      ),
+  },
+  'auth-change-password': {
+    subject: '🔑 {{ params.code }} est votre code pour {{ store.name }}',
+    body:
+      heading('Votre code') +
+      paragraph('Saisissez-le sur la page où vous l’avez demandé, avec votre nouveau mot de passe.') +
+      bigCode() +
+      button('Ouvrir la page') +
+      small(
+        'Le code fonctionne une fois, pendant {{ params.hours }} heures. Vous ne l’avez pas demandé ? Rien ne se passe : votre mot de passe reste inchangé.',
+      ),
+  },
+};

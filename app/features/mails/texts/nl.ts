@@ -1,0 +1,132 @@
+import {
+  answers,
+  bigCode,
+  button,
+  heading,
+  noteOf,
+  orderLines,
+  owedRows,
+  paragraph,
+  shipTo,
+  small,
+} from '../layout.ts';
+import type { MailTexts } from '../mail.ts';
+
+export const nl: MailTexts = {
+  words: { vendor: 'verkoper', product: 'product', marketplace: 'marktplaats' },
+  footer: 'Je krijgt deze mail omdat je samenwerkt met {{ store.name }}.',
+  'order-placed': {
+    subject:
+      '🛍️ Nieuwe bestelling {{ params.order_number }}{% if params.is_paid == false %} (betaling volgt nog){% endif %}',
+    body:
+      heading('Bestelling {{ params.order_number }}') +
+      paragraph(
+        '{% if params.is_paid %}Geplaatst op {{ params.placed_on }} en betaald. Je kunt versturen.{% else %}Geplaatst op {{ params.placed_on }}. De betaling is nog niet binnen: wacht met versturen tot het zover is.{% endif %}',
+      ) +
+      orderLines('Totaal van jouw artikelen') +
+      shipTo('Versturen naar') +
+      noteOf('Een bericht van de koper') +
+      button('Bestelling openen'),
+  },
+  'product-approved': {
+    subject: '✅ {{ params.product_title }} staat online',
+    body:
+      heading('{{ params.product_title }} staat online') +
+      paragraph('We hebben het goedgekeurd. Kopers vinden het vanaf nu bij {{ store.name }}.') +
+      noteOf('Een bericht van ons') +
+      button('{{ params.product_title }} openen'),
+  },
+  'product-unapproved': {
+    subject: '✏️ {{ params.product_title }} moet worden aangepast',
+    body:
+      heading('{{ params.product_title }} moet worden aangepast') +
+      paragraph(
+        'We hebben het bekeken en naar je teruggestuurd. Kopers zien het niet. Pas het aan en dien het opnieuw in.',
+      ) +
+      noteOf('Wat er anders moet') +
+      button('{{ params.product_title }} aanpassen'),
+  },
+  'marketplace-on-product-submitted': {
+    subject: '📦 {{ params.vendor_name }} heeft {{ params.product_title }} ingediend',
+    body:
+      heading('{{ params.product_title }}') +
+      paragraph(
+        '{% if params.is_change %}{{ params.vendor_name }} heeft het aangepast en de wijziging wacht op je goedkeuring.{% else %}{{ params.vendor_name }} heeft het ingediend en het wacht op je goedkeuring.{% endif %}',
+      ) +
+      button('Bekijken'),
+  },
+  'marketplace-vendor-request': {
+    subject: '📝 Aanmelding als {{ words.vendor }}: {{ params.vendor_name }}',
+    body:
+      heading('{{ params.vendor_name }} wil verkopen bij {{ store.name }}') +
+      paragraph('{{ params.email }}') +
+      answers() +
+      button('Aanmelding openen'),
+  },
+  'vendor-pending-approval': {
+    subject: '📬 We hebben je aanmelding, {{ params.vendor_name }}',
+    body:
+      heading('Bedankt voor je aanmelding') +
+      paragraph(
+        'We bekijken hem en laten snel iets horen. Tot die tijd hoef je niets te doen: als {{ params.vendor_name }} is goedgekeurd, krijg je een mail met een link om je wachtwoord in te stellen.',
+      ),
+  },
+  'vendor-rejection': {
+    subject: '💬 Over je aanmelding bij {{ store.name }}',
+    body:
+      heading('We kunnen {{ params.vendor_name }} op dit moment niet opnemen') +
+      paragraph(
+        'Bedankt dat je bij {{ store.name }} wilde verkopen en voor de tijd die je aan je aanmelding hebt besteed.',
+      ) +
+      noteOf('Onze reden'),
+  },
+  'marketplace-data-request': {
+    subject: '📁 Een koper heeft zijn gegevens opgevraagd',
+    body:
+      heading('Een koper heeft zijn gegevens opgevraagd') +
+      paragraph(
+        'Alles wat over deze persoon bekend is, staat in een export. Geef die vóór {{ params.due_on }} door en noteer daar dat u dat hebt gedaan.',
+      ) +
+      button('Verzoek bekijken'),
+  },
+  'marketplace-uninstalled': {
+    subject: '👋 De {{ words.marketplace }} is verwijderd uit {{ store.name }}',
+    body:
+      heading('De {{ words.marketplace }} is gesloten') +
+      paragraph(
+        'U hebt de app verwijderd. Niemand kan nog inloggen en er wordt niets meer uitbetaald. Uw gegevens blijven 48 uur bewaard; installeer de app binnen die tijd opnieuw en alles is terug.',
+      ) +
+      '{% if params.owed.size > 0 %}' +
+      paragraph('Dit was nog verschuldigd toen de app werd verwijderd. Bewaar deze mail: u rekent dit zelf af.') +
+      owedRows('In totaal') +
+      '{% else %}' +
+      paragraph('Er was niets verschuldigd toen de app werd verwijderd.') +
+      '{% endif %}' +
+      '{% if params.is_cut %}' +
+      small('Er staan meer bedragen open dan een mail kan tonen. Installeer de app opnieuw om ze allemaal te zien.') +
+      '{% endif %}',
+  },
+  'auth-invite': {
+    subject: '👋 Stel je wachtwoord in voor {{ store.name }}',
+    body:
+      heading('Welkom{% if params.name %}, {{ params.name }}{% endif %}') +
+      paragraph(
+        '{% if params.vendor_name %}{{ params.vendor_name }} heeft een account bij {{ store.name }} en je bent daarvoor uitgenodigd.{% else %}Je bent uitgenodigd om de {{ words.marketplace }} van {{ store.name }} te beheren.{% endif %} Stel een wachtwoord in en je bent aangemeld.',
+      ) +
+      button('Wachtwoord instellen') +
+      small(
+        'De link werkt één keer, {{ params.days }} dagen lang, voor {{ params.email }}. Had je hem niet verwacht? Dan kun je deze mail negeren.',
+      ),
+  },
+  'auth-change-password': {
+    subject: '🔑 {{ params.code }} is je code voor {{ store.name }}',
+    body:
+      heading('Je code') +
+      paragraph('Vul hem in op de pagina waar je hem hebt aangevraagd, samen met je nieuwe wachtwoord.') +
+      bigCode() +
+      button('Pagina openen') +
+      small(
+        'De code werkt één keer, {{ params.hours }} uur lang. Had je er niet om gevraagd? Dan gebeurt er niets: je wachtwoord blijft zoals het is.',
+      ),
+  },
+};

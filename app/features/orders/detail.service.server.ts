@@ -1,0 +1,221 @@
+import { AppError } from '#app/core/errors.ts';
+import { asCurrency, money, sumMinor, toWire } from '#app/core/money.ts';
+import { can, marketplaceScope, scopeOf } from '#app/core/viewer.ts';
+import { readTimeline } from '#app/features/audit/audit.service.server.ts';
+import { listOrderEntries } from '#app/features/ledger/ledger.service.server.ts';
+import { defineSlice, readSlice } from '#app/features/settings/settings.service.server.ts';
+import type { Ctx, Services } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import type { StoreId } from '#app/core/ids.ts';
+import { settleOrder, type SettledOrder } from './finance.ts';
+import { findOrders } from './ingest.repo.server.ts';
+import { resolveFilter } from './list.service.server.ts';
+import { orderSettingsDefaults, orderSettingsSchema } from './order-settings.ts';
+import { marketplaceParts, wholeFinancialStatus, wholeFulfilment, type HideableField } from './order-view.ts';
+import type { OrderDetailWire, OrderFilter, OrderPartWire, OrderWire } from './orders.contract.ts';
+import * as repo from './orders.repo.server.ts';
+import { toLineWire, toPartWire } from './part.service.server.ts';
+import type { StoredOrder } from './rows.ts';
+
+/** The slice of settings that orders own. */
+export const orderSettings = defineSlice({
+  name: 'orders',
+  schema: orderSettingsSchema,
+  defaults: orderSettingsDefaults,
+});
+
+/**
+ * An order as the viewer may know it. A vendor gets its own part as if it were the whole order; the marketplace view gets
+ * every part and what is its own. An order without a part in the scope is not_found (404).
+ */
+export async function getOrder(ctx: Ctx, orderId: bigint, filter: OrderFilter): Promise<OrderDetailWire> {
+  const own = await readOwn(ctx, orderId, filter);
+  const whole = await readWhole(ctx, ctx.viewer.store.id, orderId);
+  // The rows that the scope yielded decide; the whole order is only computed with afterwards.
+  if (!whole || (own.parts.length === 0 && ctx.viewer.vendorScope !== '*')) throw new AppError('not_found');
+  const isWholeKnown = ctx.viewer.vendorScope === '*';
+  const parts = own.parts.flatMap((part): OrderPartWire[] => {
+    const settled = whole.settled.vendorOrders.find((one) => one.vendorId === String(part.vendorId));
+    if (!settled) return [];
+    const { known } = whole.stored;
+    const { paidAt, entries } = whole;
+    const { lines, parcels, events } = own;
+    return [toPartWire({ part, money: settled, known, paidAt, lines, parcels, entries, events, isWholeKnown })];
+  });
+  const order = isWholeKnown ? describeWhole(ctx, own, whole, parts) : describePart(ctx, own, whole, parts[0]);
+  return { order, adminOrders: isWholeKnown ? parts : [], variantDetails: own.variants.map(toVariantWire(ctx)) };
+}
+
+type Own = Awaited<ReturnType<typeof readOwn>>;
+type Whole = {
+  stored: StoredOrder;
+  settled: SettledOrder;
+  paidAt: Date | null;
+  entries: Awaited<ReturnType<typeof listOrderEntries>>;
+};
+
+/** What the viewer's own scope yields. */
+async function readOwn(ctx: Ctx, orderId: bigint, filter: OrderFilter) {
+  const query = resolveFilter(ctx, filter);
+  return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+    const parts = await repo.findParts(tx, orderId);
+    const lines = await repo.listLines(tx, orderId);
+    const [first] = parts;
+    const at = first && { at: first.orderedAt, id: first.id };
+    return {
+      parts,
+      lines,
+      parcels: await repo.listParcels(tx, orderId),
+      buyer: await repo.findBuyer(tx, orderId),
+      events: await readTimeline(tx, 'order', String(orderId)),
+      variants: await repo.listVariants(
+        tx,
+        lines.flatMap((line) => line.variantId ?? []),
+      ),
+      hidden: await readHiddenFields(tx),
+      previous: at && (await repo.findNeighbour(tx, query, { orderId, at, direction: 'newer' })),
+      next: at && (await repo.findNeighbour(tx, query, { orderId, at, direction: 'older' })),
+    };
+  });
+}
+
+/** The whole order, for computing a part of it: the marketplace's knowledge, never shown as it is. */
+async function readWhole(services: Services, storeId: StoreId, orderId: bigint): Promise<Whole | undefined> {
+  return services.db.fast(marketplaceScope(storeId), async (tx) => {
+    const stored = (await findOrders(tx, [orderId])).get(orderId);
+    if (!stored) return undefined;
+    return {
+      stored,
+      settled: settleOrder(stored.known, stored.frozen, stored.decisions),
+      paidAt: (await repo.findPaidTimes(tx, [orderId])).get(orderId) ?? null,
+      entries: await listOrderEntries(tx, orderId),
+    };
+  });
+}
+
+/** The buyer's fields that the scope does not see: none in the marketplace view. */
+export async function readHiddenFields(tx: SqlTx): Promise<readonly HideableField[]> {
+  if (tx.scope.vendor === '*') return [];
+  return (await readSlice(tx, orderSettings)).value.hiddenFields;
+}
+
+function describePart(ctx: Ctx, own: Own, whole: Whole, part: OrderPartWire | undefined): OrderWire {
+  if (!part) throw new AppError('not_found');
+  const ended = part.timeline.find((event) => event.kind === 'cancelled' || event.kind === 'refunded');
+  return {
+    ...describeHead(ctx, own, whole, part.lines),
+    cancelledAt: part.fulfillment === 'cancelled' ? (ended?.at ?? null) : null,
+    fulfillment: part.fulfillment,
+    financialStatus: part.financialStatus,
+    payout: part.payout,
+    held: part.held,
+    vendor: part.vendor,
+    lines: part.lines,
+    fulfilments: part.fulfilments,
+    timeline: part.timeline,
+    money: part.money,
+    marketplace: null,
+  };
+}
+
+const ONCE: ReadonlySet<string> = new Set(['placed', 'paid', 'cancelled']);
+
+function describeWhole(ctx: Ctx, own: Own, whole: Whole, parts: readonly OrderPartWire[]): OrderWire {
+  const { settled, stored } = whole;
+  const { known } = stored;
+  const amount = (amountMinor: bigint) => toWire(money(amountMinor, settled.currency));
+  const vendorsMinor = sumMinor(settled.vendorOrders.map((one) => one.totalMinor));
+  const vendorOf = new Map(
+    own.parts.map((part) => [part.vendorId, { id: String(part.vendorId), name: part.vendorName }]),
+  );
+  const lines = own.lines.map((line) =>
+    toLineWire(line, line.vendorId === null ? null : (vendorOf.get(line.vendorId) ?? null), settled.currency),
+  );
+  return {
+    ...describeHead(ctx, own, whole, lines),
+    cancelledAt: known.latest.cancelledAt === null ? null : new Date(known.latest.cancelledAt).toISOString(),
+    fulfillment: wholeFulfilment(parts.map((part) => part.fulfillment)),
+    financialStatus: wholeFinancialStatus(known),
+    payout: null,
+    held: null,
+    vendor: null,
+    lines,
+    fulfilments: parts.flatMap((part) => part.fulfilments),
+    timeline: parts
+      .flatMap((part, index) =>
+        part.timeline
+          .filter((event) => index === 0 || !ONCE.has(event.kind))
+          .map((event) =>
+            ONCE.has(event.kind) ? event : { ...event, params: { ...event.params, vendor: part.vendor.name } },
+          ),
+      )
+      .sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)),
+    money: null,
+    marketplace: {
+      paid: amount(settled.heldMinor),
+      vendors: amount(vendorsMinor),
+      own: amount(settled.heldMinor - vendorsMinor),
+      parts: marketplaceParts(settled.marketplace).map(({ kind, amountMinor }) => ({
+        kind,
+        amount: amount(amountMinor),
+      })),
+    },
+  };
+}
+
+type Head = Pick<
+  OrderWire,
+  'id' | 'name' | 'orderedAt' | 'historical' | 'currency' | 'buyer' | 'previousOrder' | 'nextOrder' | 'can'
+>;
+
+function describeHead(ctx: Ctx, own: Own, { stored, settled }: Whole, lines: OrderWire['lines']): Head {
+  const { sale, latest } = stored.known;
+  const allowed: OrderWire['can'] = [];
+  if (can(ctx.viewer, 'write_orders') && lines.some((line) => line.left > 0 && line.vendor !== null)) {
+    allowed.push('fulfill');
+  }
+  if (can(ctx.viewer, 'switch_vendor') && own.parts.length > 0) allowed.push('override_commission');
+  return {
+    id: settled.orderId,
+    name: latest.name,
+    orderedAt: new Date(sale.createdAt).toISOString(),
+    historical: stored.historical,
+    currency: settled.currency,
+    buyer: describeBuyer(own.buyer, own.hidden),
+    previousOrder: own.previous ? String(own.previous.id) : null,
+    nextOrder: own.next ? String(own.next.id) : null,
+    can: allowed,
+  };
+}
+
+/** The buyer without the fields that are hidden; the delivery address and its phone always stay, or nothing could be sent. */
+function describeBuyer(buyer: repo.StoredBuyer | undefined, hidden: readonly HideableField[]): OrderWire['buyer'] {
+  const isShown = (field: HideableField): boolean => !hidden.includes(field);
+  const billing = buyer?.billingAddress ?? null;
+  return {
+    name: buyer?.name ?? null,
+    email: isShown('customer.email') ? (buyer?.email ?? null) : null,
+    phone: isShown('customer.phone') ? (buyer?.phone ?? null) : null,
+    shippingAddress: buyer?.shippingAddress ?? null,
+    billingAddress: billing && { ...billing, phone: isShown('billing.phone') ? billing.phone : null },
+    note: buyer?.note ?? null,
+    attributes: buyer?.attributes ?? [],
+    hiddenFields: [...hidden],
+    redacted: buyer?.redacted ?? false,
+  };
+}
+
+const toVariantWire =
+  (ctx: Ctx) =>
+  (variant: repo.VariantDetail): OrderDetailWire['variantDetails'][number] => ({
+    variantId: String(variant.id),
+    productId: String(variant.productId),
+    title: variant.productTitle,
+    variantTitle: variant.title,
+    sku: variant.sku,
+    barcode: variant.barcode,
+    image: variant.image,
+    price: toWire(money(variant.priceMinor, asCurrency(ctx.viewer.store.currency))),
+    stock: variant.stock,
+    trackStock: variant.trackStock,
+  });

@@ -1,0 +1,183 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { sumMinor } from '#app/core/money.ts';
+import { decodeExact, encodeExact } from '#app/core/exact-json.ts';
+import { assertBalanced, postingsToReach, type Posting } from '#app/features/ledger/ledger.ts';
+import { computeReference } from '#tests/reference/model.ts';
+import { returnedScenarios, scenarios, type Scenario } from '#tests/reference/scenario.ts';
+import { settleScenario } from '#tests/factories/settled-orders.ts';
+import type { SettledOrder } from './finance.ts';
+import { explainVendorOrder } from './explain.ts';
+import { targetPostings, vendorOrderPostings } from './postings.ts';
+
+const RUNS = { numRuns: Number(process.env['MONEY_RUNS'] ?? 300) };
+
+function accountsOf(postings: readonly Posting[]): Record<string, bigint> {
+  const accounts: Record<string, bigint> = {};
+  for (const { account, vendorId, amountMinor } of postings) {
+    const key = `${account}|${vendorId ?? ''}`;
+    accounts[key] = (accounts[key] ?? 0n) + amountMinor;
+  }
+  return Object.fromEntries(Object.entries(accounts).filter(([, amount]) => amount !== 0n));
+}
+
+function partsOf(order: SettledOrder): bigint {
+  const { marketplace } = order;
+  return (
+    sumMinor(order.vendorOrders.map((vendorOrder) => vendorOrder.totalMinor)) +
+    marketplace.remainderMinor +
+    marketplace.cashRoundingMinor +
+    marketplace.channelTaxMinor -
+    marketplace.goodwillMinor
+  );
+}
+
+const sold = (scenario: Scenario): SettledOrder => settleScenario(scenario, scenario.versions.slice(0, 1));
+
+describe('the money of random orders', { timeout: 300_000 }, () => {
+  it('M11 sums the vendor orders and the marketplace remainder to the order total at sale', () => {
+    fc.assert(
+      fc.property(scenarios, (scenario) => {
+        const order = sold(scenario);
+        expect(partsOf(order)).toBe(order.totalMinor);
+        expect(order.marketplace.otherMinor).toBe(0n);
+        expect(order.marketplace.goodwillMinor).toBe(0n);
+        expect(order.marketplace.notRefundedMinor).toBe(0n);
+      }),
+      RUNS,
+    );
+  });
+
+  it('sums the parts to what is held after any refunds, removals, overrides and cancellation', () => {
+    fc.assert(
+      fc.property(scenarios, (scenario) => {
+        const order = settleScenario(scenario);
+        expect(partsOf(order)).toBe(order.heldMinor);
+      }),
+      RUNS,
+    );
+  });
+
+  it('pays out and keeps exactly what the buyer paid for each vendor order', () => {
+    fc.assert(
+      fc.property(scenarios, (scenario) => {
+        for (const order of settleScenario(scenario).vendorOrders) {
+          expect(order.payoutMinor + order.marketplaceMinor + order.channelTaxMinor).toBe(order.totalMinor);
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  it('M31 keeps every commission between 0 and its base', () => {
+    fc.assert(
+      fc.property(scenarios, (scenario) => {
+        for (const order of settleScenario(scenario).vendorOrders) {
+          expect(order.commissionMinor >= 0n && order.commissionMinor <= order.baseMinor).toBe(true);
+          for (const line of order.lines) {
+            const cap = line.baseMinor > 0n ? line.baseMinor : 0n;
+            expect(line.commissionMinor >= 0n && line.commissionMinor <= cap).toBe(true);
+          }
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  it('returns every account to zero when refunds, in any portions, give everything back', () => {
+    fc.assert(
+      fc.property(returnedScenarios, (scenario) => {
+        expect(accountsOf(targetPostings(settleScenario(scenario)))).toEqual({});
+      }),
+      RUNS,
+    );
+  });
+
+  it('M37 posts balanced differences whose sum is the target, and nothing for a repetition', () => {
+    fc.assert(
+      fc.property(scenarios, (scenario) => {
+        const posted: Posting[] = [];
+        scenario.versions.forEach((_, index) => {
+          const target = targetPostings(settleScenario(scenario, scenario.versions.slice(0, index + 1)));
+          const step = postingsToReach(target, posted);
+          assertBalanced({ reference: 'step', postings: step });
+          posted.push(...step);
+          expect(postingsToReach(target, posted)).toEqual([]);
+        });
+        expect(accountsOf(posted)).toEqual(accountsOf(targetPostings(settleScenario(scenario))));
+      }),
+      RUNS,
+    );
+  });
+
+  it('ends in the same state when versions arrive shuffled and repeated', () => {
+    const shuffled = scenarios.chain((scenario) =>
+      fc.tuple(
+        fc.constant(scenario),
+        fc.shuffledSubarray([...scenario.versions, ...scenario.versions], {
+          minLength: scenario.versions.length * 2,
+        }),
+      ),
+    );
+    fc.assert(
+      fc.property(shuffled, ([scenario, versions]) => {
+        expect(settleScenario(scenario, versions)).toEqual(settleScenario(scenario));
+      }),
+      RUNS,
+    );
+  });
+
+  it('balances each vendor order by itself and explains it by sums of its own steps', () => {
+    fc.assert(
+      fc.property(scenarios, (scenario) => {
+        for (const order of settleScenario(scenario).vendorOrders) {
+          assertBalanced({ reference: 'vendor order', postings: vendorOrderPostings(order) });
+          const { steps, postings } = explainVendorOrder(order);
+          const total = (...keys: string[]): bigint =>
+            sumMinor(
+              steps.filter((step) => step.lineId === null && keys.includes(step.key)).map((step) => step.amountMinor),
+            );
+          expect(
+            total('net_goods', 'commission', 'shipping_in_payout', 'tax_in_payout', 'discount_charged', 'goodwill'),
+          ).toBe(total('payout'));
+          expect(postings.every((posting) => posting.vendorId === order.vendorId)).toBe(true);
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  it('survives being kept as JSON', () => {
+    fc.assert(
+      fc.property(scenarios, (scenario) => {
+        const order = settleScenario(scenario);
+        const text = JSON.stringify(encodeExact(order));
+        expect(decodeExact(JSON.parse(text) as ReturnType<typeof encodeExact>)).toEqual(order);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('agrees with the reference model on every account and every vendor order', () => {
+    fc.assert(
+      fc.property(fc.oneof(scenarios, returnedScenarios), (scenario) => {
+        const order = settleScenario(scenario);
+        const reference = computeReference(scenario);
+        expect(order.heldMinor).toBe(reference.held);
+        const vendors = order.vendorOrders.map((vendorOrder) => [
+          vendorOrder.vendorId,
+          {
+            payout: vendorOrder.payoutMinor,
+            marketplace: vendorOrder.marketplaceMinor,
+            commission: vendorOrder.commissionMinor,
+            paid: vendorOrder.totalMinor,
+            channelTax: vendorOrder.channelTaxMinor,
+          },
+        ]);
+        expect(Object.fromEntries(vendors)).toEqual(reference.vendors);
+        expect(accountsOf(targetPostings(order))).toEqual(reference.accounts);
+      }),
+      { numRuns: 3 * RUNS.numRuns },
+    );
+  });
+});

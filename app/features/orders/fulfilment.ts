@@ -1,0 +1,63 @@
+import { z } from 'zod';
+
+const fulfilmentSchema = z.object({
+  admin_graphql_api_id: z.string().nullish(),
+  id: z.number().nullish(),
+  order_id: z.number().nullish(),
+  status: z.string().nullish(),
+  created_at: z.string(),
+  updated_at: z.string().nullish(),
+  tracking_company: z.string().nullish(),
+  tracking_number: z.string().nullish(),
+  tracking_url: z.string().nullish(),
+  line_items: z
+    .array(z.object({ id: z.number(), quantity: z.number().int().min(0), admin_graphql_api_id: z.string().nullish() }))
+    .max(2000)
+    .nullish(),
+});
+
+/** A parcel of an order as the platform states it; it may hold lines of several vendors. */
+export type FulfilmentFacts = {
+  id: string;
+  orderId: string;
+  isCancelled: boolean;
+  createdAt: Date;
+  updatedAt: Date;
+  carrier: string | null;
+  tracking: string | null;
+  url: string | null;
+  lines: { lineId: string; quantity: number }[];
+};
+
+const digits = (gid: string | null | undefined, id: number | null | undefined): string | undefined =>
+  (gid ? /(\d+)$/.exec(gid)?.[1] : undefined) ?? (id === null || id === undefined ? undefined : String(id));
+
+/** Reads the body of a `fulfillments/*` webhook, or one fulfilment inside an order. Undefined where it is not one. */
+export function parseFulfilment(payload: unknown): FulfilmentFacts | undefined {
+  const parsed = fulfilmentSchema.safeParse(payload);
+  if (!parsed.success) return undefined;
+  const given = parsed.data;
+  const id = digits(given.admin_graphql_api_id, given.id);
+  if (id === undefined || given.order_id === null || given.order_id === undefined) return undefined;
+  return {
+    id,
+    orderId: String(given.order_id),
+    isCancelled: given.status === 'cancelled' || given.status === 'error' || given.status === 'failure',
+    createdAt: new Date(given.created_at),
+    updatedAt: new Date(given.updated_at ?? given.created_at),
+    carrier: given.tracking_company?.slice(0, 100) ?? null,
+    tracking: given.tracking_number?.slice(0, 200) ?? null,
+    url: given.tracking_url?.slice(0, 2000) ?? null,
+    lines: (given.line_items ?? []).flatMap((line) =>
+      line.quantity > 0 ? [{ lineId: String(line.id), quantity: line.quantity }] : [],
+    ),
+  };
+}
+
+const ordersFulfilments = z.object({ fulfillments: z.array(z.unknown()).max(2000).nullish() });
+
+/** The parcels that stand inside an order's own payload. */
+export function parseFulfilmentsOfOrder(payload: unknown): FulfilmentFacts[] {
+  const parsed = ordersFulfilments.safeParse(payload);
+  return parsed.success ? (parsed.data.fulfillments ?? []).flatMap((one) => parseFulfilment(one) ?? []) : [];
+}

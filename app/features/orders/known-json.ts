@@ -1,0 +1,43 @@
+import { decodeExact, encodeExact, type JsonValue } from '#app/core/exact-json.ts';
+import type { KnownOrder, OrderFacts } from './order.ts';
+
+type Packed = {
+  versions: OrderFacts[];
+  sale: number;
+  paid: number | null;
+  latest: number;
+  refunds: KnownOrder['refunds'];
+};
+
+/** What is known of an order as JSON: a version that serves as sale, paid and latest at once is written once. */
+export function encodeKnown(known: KnownOrder): JsonValue {
+  const versions: OrderFacts[] = [];
+  const place = (facts: OrderFacts): number => {
+    const at = versions.indexOf(facts);
+    return at >= 0 ? at : versions.push(facts) - 1;
+  };
+  const packed: Packed = {
+    versions,
+    sale: place(known.sale),
+    paid: known.paid === null ? null : place(known.paid),
+    latest: place(known.latest),
+    refunds: known.refunds,
+  };
+  return encodeExact(packed);
+}
+
+/** The reverse: the versions are the same objects again where they were. */
+export function decodeKnown(json: JsonValue): KnownOrder {
+  const packed = decodeExact(json) as Packed;
+  const version = (index: number): OrderFacts => {
+    const facts = packed.versions[index];
+    if (!facts) throw new Error('A stored order lacks a version');
+    return facts;
+  };
+  return {
+    sale: version(packed.sale),
+    paid: packed.paid === null ? null : version(packed.paid),
+    latest: version(packed.latest),
+    refunds: packed.refunds,
+  };
+}

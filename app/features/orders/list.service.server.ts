@@ -1,0 +1,98 @@
+import { namedRange } from '#app/core/calendar.ts';
+import { asCurrency, money, toWire } from '#app/core/money.ts';
+import { decodeCursor, encodeCursor, PAGE_ROW_LIMIT, PAGE_SIZE } from '#app/core/paging.ts';
+import { scopeOf } from '#app/core/viewer.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import type { OrderFilter, OrderListInput, OrderRowWire } from './orders.contract.ts';
+import { statusesOf } from './order-view.ts';
+import * as repo from './orders.repo.server.ts';
+
+/** A page of orders in the viewer's scope with the counts of its tabs; `matching` is how many the open tab has, at least. */
+export async function listOrders(ctx: Ctx, input: OrderListInput) {
+  const query = resolveFilter(ctx, input);
+  const after = input.cursor === undefined ? undefined : decodeCursor(input.cursor);
+  return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+    const found = await repo.listVendorOrders(tx, query, { page: input.page, after });
+    const rows = found.slice(0, PAGE_SIZE);
+    const last = rows.at(-1);
+    const counted = await countOrders(tx, query);
+    return {
+      orders: rows.map(toRowWire),
+      counts: counted.counts,
+      pageCount: Math.max(1, Math.ceil(counted.matching / PAGE_SIZE)),
+      pageCountIsExact: counted.isExact,
+      matching: counted.matching,
+      cursor: found.length > PAGE_SIZE && last ? encodeCursor({ at: last.orderedAt, id: last.id }) : null,
+    };
+  });
+}
+
+/** A filter as callers name it, resolved to states and moments by the store's calendar. */
+export function resolveFilter(ctx: Ctx, filter: OrderFilter): repo.OrderQuery {
+  return {
+    q: filter.q,
+    range: namedRange(filter, ctx.clock.now(), ctx.viewer.store.timezone),
+    statuses: statusesOf(filter.fulfillment),
+    payout: filter.payout === 'all' ? undefined : filter.payout,
+  };
+}
+
+type Counted = {
+  counts: { count: number; payoutDue: number; payoutPaid: number; unfulfilled: number };
+  /** Rows of the open tab; where they are not exact there are more. */
+  matching: number;
+  isExact: boolean;
+};
+
+/** Counts the tabs: from the kept counters where nothing else narrows, else by looking, no further than pages reach. */
+async function countOrders(tx: SqlTx, query: repo.OrderQuery): Promise<Counted> {
+  const { statuses, payout, ...rest } = query;
+  const isKept = query.q === '' && query.range.from === undefined && query.range.to === undefined;
+  const tallies = isKept ? await repo.readTallies(tx) : await repo.countVendorOrders(tx, rest);
+  const sum = (matches: (tally: repo.Tally) => boolean, of = tallies): number =>
+    of.reduce((total, tally) => (matches(tally) ? total + tally.count : total), 0);
+  const isInTab = (tally: repo.Tally): boolean =>
+    (!statuses || statuses.includes(tally.fulfilment)) && (!payout || tally.payoutState === payout);
+  const count = sum(() => true);
+  const areTalliesWhole = isKept || count <= PAGE_ROW_LIMIT;
+  // Past the bound the tallies hold a part of the rows only, so the open tab is counted by itself.
+  const inTab = areTalliesWhole ? sum(isInTab) : sum(() => true, await repo.countVendorOrders(tx, query));
+  const isExact = isKept || inTab <= PAGE_ROW_LIMIT;
+  const open = statusesOf('unfulfilled') ?? [];
+  return {
+    counts: {
+      count,
+      payoutDue: sum((tally) => tally.payoutState === 'due'),
+      payoutPaid: sum((tally) => tally.payoutState === 'paid'),
+      unfulfilled: sum((tally) => open.includes(tally.fulfilment)),
+    },
+    matching: isExact ? inTab : PAGE_ROW_LIMIT,
+    isExact,
+  };
+}
+
+function toRowWire(row: repo.ListedOrder): OrderRowWire {
+  const currency = asCurrency(row.currency);
+  const amount = (amountMinor: bigint) => toWire(money(amountMinor, currency));
+  return {
+    id: String(row.orderId),
+    name: row.name,
+    vendor: { id: String(row.vendorId), name: row.vendorName },
+    orderedAt: row.orderedAt.toISOString(),
+    buyer: { name: row.buyerName ?? '', city: row.buyerCity ?? '', country: row.buyerCountry ?? '' },
+    itemCount: row.itemCount,
+    firstLine:
+      row.lineTitle === null
+        ? null
+        : { title: row.lineTitle, variantTitle: row.lineVariant ?? '', image: row.lineImage },
+    lineCount: row.lineCount ?? 0,
+    fulfillment: row.fulfilment,
+    payout: row.payoutState,
+    held: row.held,
+    historical: row.historical,
+    total: amount(row.totalMinor),
+    earnings: amount(row.payoutMinor),
+    due: amount(row.postedMinor - row.paidOutMinor),
+  };
+}

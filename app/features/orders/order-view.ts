@@ -1,0 +1,106 @@
+import { sumMinor } from '#app/core/money.ts';
+import type { VendorOrder } from './finance.ts';
+import type { MarketplacePart } from './marketplace.ts';
+import type { FinancialStatus, FulfilmentStatus, KnownOrder, RefundFacts } from './order.ts';
+
+export const FULFILMENT_FILTERS = ['any', 'unfulfilled', 'fulfilled', 'cancelled'] as const;
+export const PAYOUT_FILTERS = ['all', 'paid', 'due'] as const;
+
+/** `unpaid`: the buyer still owes; `none`: nothing is or was owed. */
+export const PAYOUT_STATES = ['unpaid', 'due', 'paid', 'overpaid', 'none'] as const;
+export type PayoutState = (typeof PAYOUT_STATES)[number];
+
+/** Fields of a buyer that the store's settings may hide from vendors; the delivery address and its phone always stay. */
+export const HIDEABLE_FIELDS = ['customer.email', 'customer.phone', 'billing.email', 'billing.phone'] as const;
+export type HideableField = (typeof HIDEABLE_FIELDS)[number];
+
+export const OWN_FINANCIAL_STATUSES = ['pending', 'paid', 'partially_refunded', 'refunded', 'voided'] as const;
+export type OwnFinancialStatus = (typeof OWN_FINANCIAL_STATUSES)[number];
+
+export const TIMELINE_KINDS = ['placed', 'paid', 'fulfilled', 'refunded', 'cancelled', 'payout'] as const;
+
+export const MARKETPLACE_PARTS = [
+  'lines',
+  'tips',
+  'duties',
+  'fees',
+  'cash_rounding',
+  'tax_difference',
+  'other',
+  'not_refunded',
+  'channel_tax',
+  'goodwill',
+] as const;
+type MarketplacePartKind = (typeof MARKETPLACE_PARTS)[number];
+
+/** The statuses of vendor orders that a filter lets through. */
+export function statusesOf(filter: (typeof FULFILMENT_FILTERS)[number]): readonly FulfilmentStatus[] | undefined {
+  if (filter === 'any') return undefined;
+  return filter === 'unfulfilled' ? ['unfulfilled', 'partially_fulfilled'] : [filter];
+}
+
+/**
+ * How a part stands with its buyer, told from the part alone: another vendor's refund must not show in it. `voided` is told
+ * to everybody, because a voided order is no order for anybody.
+ */
+export function ownFinancialStatus(part: VendorOrder, known: KnownOrder): OwnFinancialStatus {
+  const VOIDED: readonly FinancialStatus[] = ['voided', 'expired'];
+  if (VOIDED.includes(known.latest.financialStatus)) return 'voided';
+  if (known.paid === null) return 'pending';
+  const sold = part.lines.reduce((sum, { line }) => sum + line.facts.quantity, 0);
+  const left = part.lines.reduce((sum, { line }) => sum + line.quantity, 0);
+  if (left === sold) return 'paid';
+  return left === 0 ? 'refunded' : 'partially_refunded';
+}
+
+/** The whole order's standing, for the marketplace view. */
+export function wholeFinancialStatus(known: KnownOrder): OwnFinancialStatus {
+  const { financialStatus } = known.latest;
+  if (financialStatus === 'voided' || financialStatus === 'expired') return 'voided';
+  if (financialStatus === 'refunded' || financialStatus === 'partially_refunded') return financialStatus;
+  return known.paid === null ? 'pending' : 'paid';
+}
+
+/** The order's status over all parts: fulfilled when every open part is, cancelled when none is open. */
+export function wholeFulfilment(parts: readonly FulfilmentStatus[]): FulfilmentStatus {
+  const open = parts.filter((status) => status !== 'cancelled');
+  if (open.length === 0) return parts.length === 0 ? 'unfulfilled' : 'cancelled';
+  if (open.every((status) => status === 'fulfilled')) return 'fulfilled';
+  return open.every((status) => status === 'unfulfilled') ? 'unfulfilled' : 'partially_fulfilled';
+}
+
+/** Refunds that took units of these lines, each with the units it took; refused refunds count for nothing. */
+export function refundsOfLines(
+  refunds: readonly RefundFacts[],
+  lineIds: ReadonlySet<string>,
+): { id: string; createdAt: string; units: number; amountMinor: bigint }[] {
+  return refunds.flatMap((refund) => {
+    const lines = refund.lines.filter((line) => lineIds.has(line.lineId) && line.quantity > 0);
+    if (refund.refusal !== null || lines.length === 0) return [];
+    return [
+      {
+        id: refund.id,
+        createdAt: refund.createdAt,
+        units: lines.reduce((sum, line) => sum + line.quantity, 0),
+        amountMinor: sumMinor(lines.map((line) => line.subtotalMinor)),
+      },
+    ];
+  });
+}
+
+/** What of the buyer's money is the marketplace's own and why; only what is there. Signed as it counts to the sum. */
+export function marketplaceParts(part: MarketplacePart): { kind: MarketplacePartKind; amountMinor: bigint }[] {
+  const parts: { kind: MarketplacePartKind; amountMinor: bigint }[] = [
+    { kind: 'lines', amountMinor: part.linesMinor },
+    { kind: 'tips', amountMinor: part.tipsMinor },
+    { kind: 'duties', amountMinor: part.dutiesMinor },
+    { kind: 'fees', amountMinor: part.feesMinor },
+    { kind: 'cash_rounding', amountMinor: part.cashRoundingMinor },
+    { kind: 'tax_difference', amountMinor: part.taxDifferenceMinor },
+    { kind: 'other', amountMinor: part.otherMinor },
+    { kind: 'not_refunded', amountMinor: part.notRefundedMinor },
+    { kind: 'channel_tax', amountMinor: part.channelTaxMinor },
+    { kind: 'goodwill', amountMinor: -part.goodwillMinor },
+  ];
+  return parts.filter((one) => one.amountMinor !== 0n);
+}

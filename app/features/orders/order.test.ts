@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { buildOrder, buildRefund, buildTerms, readRefund, settle } from '#tests/factories/platform-orders.ts';
+import { readOrder } from '#tests/factories/settled-orders.ts';
+import { decideFulfilmentStatus, foldVendorName, learnOrder, learnRefund, listVendorNames } from './order.ts';
+import { extendTerms } from './split.ts';
+import { explainVendorOrder } from './explain.ts';
+
+const version = (updated_at: string, more: object = {}) =>
+  readOrder({ ...buildOrder({ lines: [{ price: '10.00' }] }), updated_at, ...more });
+
+describe('what is known of an order', () => {
+  const first = version('2026-03-01T10:00:00Z');
+  const unpaid = version('2026-03-01T11:00:00Z', { financial_status: 'partially_paid' });
+
+  it('keeps the earliest, the latest paid and the latest version', () => {
+    const known = learnOrder(learnOrder(null, unpaid), first);
+    expect(known).toMatchObject({ sale: first, paid: first, latest: unpaid });
+  });
+
+  it('compares times, not texts', () => {
+    const sameMoment = version('2026-03-01T12:30:00+02:00');
+    expect(learnOrder(learnOrder(null, sameMoment), unpaid).latest).toEqual(unpaid);
+  });
+
+  it('tells versions of the same second apart by what can only come later', () => {
+    const cancelled = version(first.updatedAt, { cancelled_at: first.updatedAt });
+    expect(learnOrder(learnOrder(null, cancelled), first).latest).toEqual(cancelled);
+    expect(learnOrder(learnOrder(null, first), cancelled).latest).toEqual(cancelled);
+  });
+
+  it('keeps refunds that came by themselves when an older version of the order arrives', () => {
+    const refund = readRefund(buildRefund({ id: 7, paid: '1.00' }));
+    const known = learnOrder(learnRefund(learnOrder(null, unpaid), refund), first);
+    expect(known.refunds.map(({ id }) => id)).toEqual(['7']);
+  });
+});
+
+describe('vendor names', () => {
+  it('folds case, width and spaces', () => {
+    expect(foldVendorName('  ATELIER\u00a0 Ｎord ')).toBe('atelier nord');
+  });
+
+  it('lists each name of an order once', () => {
+    const order = buildOrder({ lines: ['A', ' a', null, 'b'].map((vendor) => ({ price: '1.00', vendor })) });
+    expect(listVendorNames(readOrder(order))).toEqual(['a', 'b']);
+  });
+
+  it('does not take names of built-in properties for vendors', () => {
+    const order = settle(buildOrder({ lines: [{ price: '1.00', vendor: 'constructor' }] }));
+    expect(order.vendorOrders).toEqual([]);
+    expect(order.exceptions).toEqual([{ kind: 'unknown_vendor', lineId: '1000', vendorName: 'constructor' }]);
+  });
+});
+
+describe('the terms of a sale', () => {
+  it('take up what an edit brings and keep what was frozen', () => {
+    const terms = buildTerms({ vendorLists: { '1': [{ percentage: '5' }] } });
+    const later = buildTerms({ vendorLists: { '1': [{ percentage: '50' }], '2': [{ percentage: '7' }] } });
+    expect(extendTerms(terms, later).vendorLines).toEqual({ '1': terms.vendorLines['1'], '2': later.vendorLines['2'] });
+  });
+});
+
+describe('the status of a vendor order', () => {
+  const status = (...lines: [remaining: number, fulfilled: number][]) =>
+    decideFulfilmentStatus(
+      lines.map(([remainingQuantity, fulfilledQuantity]) => ({ remainingQuantity, fulfilledQuantity })),
+    );
+
+  it('is fulfilled when all that is left is, and cancelled when nothing is left', () => {
+    expect(status([2, 0], [1, 0])).toBe('unfulfilled');
+    expect(status([2, 1], [1, 0])).toBe('partially_fulfilled');
+    expect(status([2, 2], [0, 0])).toBe('fulfilled');
+    expect(status([0, 0], [0, 0])).toBe('cancelled');
+  });
+});
+
+describe('the explanation of a vendor order', () => {
+  const lines = [
+    { price: '23.00', quantity: 2, vendor: 'a', discounts: ['3.00'] },
+    { price: '71.17', vendor: 'b' },
+    { price: '37.31', vendor: null },
+  ];
+  const whole = settle(buildOrder({ lines, shipping: [{ price: '13.13' }], tip: '5.77' }));
+  const [first] = whole.vendorOrders;
+  if (!first) throw new Error('vendor a has an order');
+  const explanation = explainVendorOrder(first);
+  const text = JSON.stringify(explanation, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+
+  it('states inputs, rule and rounding of the commission', () => {
+    expect(explanation.steps.find((step) => step.key === 'commission_percent')).toEqual({
+      key: 'commission_percent',
+      lineId: '1000',
+      params: { base: '46.00', percent: '10', source: 'default', from: '0.00', to: '', condition: '' },
+      rounding: 'half_up',
+      amountMinor: 4_60n,
+    });
+  });
+
+  it('tells nothing of other vendors, of the whole order’s amounts or of how many share it', () => {
+    for (const secret of [
+      '7117',
+      '71.17',
+      '3731',
+      '37.31',
+      '1313',
+      '13.13',
+      '577',
+      '5.77',
+      String(whole.totalMinor),
+      '"2"',
+    ]) {
+      expect(text.replaceAll('"quantity":"2"', '').replaceAll('"soldQuantity":"2"', '')).not.toContain(secret);
+    }
+  });
+
+  it('is the same when another vendor’s lines are not there, but for the share of shipping', () => {
+    const alone = settle(buildOrder({ lines: lines.slice(0, 1), shipping: [{ price: '3.50' }] }));
+    const shared = explanation.steps.find((step) => step.key === 'shipping');
+    expect(shared?.amountMinor).toBe(first.shippingMinor);
+    const keysOf = (steps: { key: string }[]): string[] => steps.map(({ key }) => key);
+    expect(keysOf(explainVendorOrder(alone.vendorOrders[0] ?? first).steps)).toEqual(keysOf(explanation.steps));
+  });
+});

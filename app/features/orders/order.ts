@@ -1,0 +1,216 @@
+import { encodeExact } from '#app/core/exact-json.ts';
+import type { Currency } from '#app/core/money.ts';
+
+/** A tax line: what was really charged, and its rate in 10⁻⁹. `channelLiable` tax is remitted by the sales channel (M23). */
+export type TaxFact = { title: string; rateNano: bigint; amountMinor: bigint; channelLiable: boolean };
+
+/** One allocation of a discount to a line, by the index of the discount application it belongs to. */
+export type DiscountFact = { amountMinor: bigint; applicationIndex: number };
+
+export type DiscountApplication = { index: number; type: string; code: string | null; title: string | null };
+
+export type LineFacts = {
+  id: string;
+  productId: string | null;
+  variantId: string | null;
+  vendorName: string;
+  title: string;
+  variantTitle: string;
+  sku: string;
+  isGiftCard: boolean;
+  requiresShipping: boolean;
+  unitPriceMinor: bigint;
+  quantity: number;
+  currentQuantity: number;
+  fulfillableQuantity: number;
+  taxes: TaxFact[];
+  discounts: DiscountFact[];
+};
+
+/** A shipping line. `chargedMinor` is after shipping discounts, as the store quotes it (tax included where prices include it). */
+export type ShippingFacts = {
+  id: string;
+  title: string;
+  chargedMinor: bigint;
+  discountMinor: bigint;
+  taxes: TaxFact[];
+};
+
+export type RefundLineFacts = {
+  lineId: string;
+  quantity: number;
+  subtotalMinor: bigint;
+  taxMinor: bigint;
+  restockType: string;
+};
+
+export const REFUND_TRANSACTION_STATES = ['pending', 'success', 'failure'] as const;
+export type RefundTransactionState = (typeof REFUND_TRANSACTION_STATES)[number];
+export type RefundTransactionFacts = { id: string; state: RefundTransactionState; amountMinor: bigint };
+
+/**
+ * A refund, known by its id (M57). `shippingTaxMinor` is null where the platform does not state it. `refusal` is set where an
+ * amount could not be read in the store's currency (M53): such a refund counts for nothing and is listed for an admin.
+ */
+export type RefundFacts = {
+  id: string;
+  createdAt: string;
+  lines: RefundLineFacts[];
+  shippingMinor: bigint;
+  shippingTaxMinor: bigint | null;
+  transactions: RefundTransactionFacts[];
+  refusal: 'foreign_currency' | null;
+};
+
+export const FINANCIAL_STATUSES = [
+  'pending',
+  'authorized',
+  'partially_paid',
+  'paid',
+  'partially_refunded',
+  'refunded',
+  'voided',
+  'expired',
+] as const;
+export type FinancialStatus = (typeof FINANCIAL_STATUSES)[number];
+
+/** One version of a platform order, without personal data; amounts are minor units of the store's currency. */
+export type OrderFacts = {
+  id: string;
+  name: string;
+  currency: Currency;
+  taxesIncluded: boolean;
+  isTest: boolean;
+  createdAt: string;
+  updatedAt: string;
+  cancelledAt: string | null;
+  financialStatus: FinancialStatus;
+  lines: LineFacts[];
+  shipping: ShippingFacts[];
+  discountApplications: DiscountApplication[];
+  totalMinor: bigint;
+  totalTaxMinor: bigint;
+  totalDiscountsMinor: bigint;
+  tipsMinor: bigint;
+  dutiesMinor: bigint;
+  feesMinor: bigint;
+  cashRoundingPaidMinor: bigint;
+  cashRoundingRefundedMinor: bigint;
+  outstandingMinor: bigint | null;
+  /** What the buyer has paid before refunds, where the order was read again; null means the total. */
+  receivedMinor: bigint | null;
+  refunds: RefundFacts[];
+};
+
+/**
+ * All that is known of an order. It is the same value in whatever order, and however often, its versions arrived:
+ * the earliest version (the sale), the latest that was paid in full (M62), the latest of all, and the refunds by id.
+ */
+export type KnownOrder = {
+  sale: OrderFacts;
+  paid: OrderFacts | null;
+  latest: OrderFacts;
+  refunds: RefundFacts[];
+};
+
+/** Adds one version of the order to what is known; adding it twice, or late, changes nothing. */
+export function learnOrder(known: KnownOrder | null, facts: OrderFacts): KnownOrder {
+  const paid = isPaidInFull(facts) ? facts : null;
+  if (known === null) return { sale: facts, paid, latest: facts, refunds: mergeRefunds([], facts.refunds) };
+  return {
+    sale: compareVersions(facts, known.sale) < 0 ? facts : known.sale,
+    paid: known.paid === null || (paid !== null && compareVersions(paid, known.paid) > 0) ? paid : known.paid,
+    latest: compareVersions(facts, known.latest) > 0 ? facts : known.latest,
+    refunds: mergeRefunds(known.refunds, facts.refunds),
+  };
+}
+
+/** Adds a refund that arrived by itself. */
+export function learnRefund(known: KnownOrder, refund: RefundFacts): KnownOrder {
+  return { ...known, refunds: mergeRefunds(known.refunds, [refund]) };
+}
+
+/** Whether the buyer owes nothing for this version of the order. Nothing is posted before that (M29, M62). */
+export function isPaidInFull(facts: OrderFacts): boolean {
+  const { financialStatus } = facts;
+  const isPaid =
+    financialStatus === 'paid' || financialStatus === 'partially_refunded' || financialStatus === 'refunded';
+  return isPaid && (facts.outstandingMinor ?? 0n) <= 0n;
+}
+
+/** The version whose amounts are settled: the latest paid in full, so that an unpaid increase waits (M62). */
+export function settledVersion(known: KnownOrder): OrderFacts {
+  return known.paid ?? known.latest;
+}
+
+/** Orders versions by the platform's own time; equal times are told apart by what can only come later. */
+function compareVersions(left: OrderFacts, right: OrderFacts): number {
+  if (left === right) return 0;
+  const byTime = Date.parse(left.updatedAt) - Date.parse(right.updatedAt);
+  if (byTime !== 0) return byTime;
+  const byCancellation = Number(left.cancelledAt !== null) - Number(right.cancelledAt !== null);
+  if (byCancellation !== 0) return byCancellation;
+  const byStatus = FINANCIAL_STATUSES.indexOf(left.financialStatus) - FINANCIAL_STATUSES.indexOf(right.financialStatus);
+  if (byStatus !== 0) return byStatus;
+  if (left.refunds.length !== right.refunds.length) return left.refunds.length - right.refunds.length;
+  const [leftText, rightText] = [JSON.stringify(encodeExact(left)), JSON.stringify(encodeExact(right))];
+  return leftText < rightText ? -1 : leftText > rightText ? 1 : 0;
+}
+
+function mergeRefunds(known: readonly RefundFacts[], added: readonly RefundFacts[]): RefundFacts[] {
+  const byId = new Map(known.map((refund) => [refund.id, refund]));
+  for (const refund of added) {
+    const before = byId.get(refund.id);
+    byId.set(refund.id, before ? mergeRefund(before, refund) : refund);
+  }
+  return [...byId.values()].sort((a, b) => compareIds(a.id, b.id));
+}
+
+/** A refund's lines never change; its transactions only go on: pending → success → failure. */
+function mergeRefund(left: RefundFacts, right: RefundFacts): RefundFacts {
+  const transactions = new Map(left.transactions.map((transaction) => [transaction.id, transaction]));
+  for (const transaction of right.transactions) {
+    const before = transactions.get(transaction.id);
+    if (!before || rankOf(transaction) > rankOf(before)) transactions.set(transaction.id, transaction);
+  }
+  return {
+    ...left,
+    shippingTaxMinor: left.shippingTaxMinor ?? right.shippingTaxMinor,
+    transactions: [...transactions.values()].sort((a, b) => compareIds(a.id, b.id)),
+  };
+}
+
+function rankOf(transaction: RefundTransactionFacts): number {
+  return REFUND_TRANSACTION_STATES.indexOf(transaction.state);
+}
+
+function compareIds(left: string, right: string): number {
+  return left.length === right.length ? (left < right ? -1 : left > right ? 1 : 0) : left.length - right.length;
+}
+
+/** A vendor's name as names are compared: trimmed, inner spaces as one, case folded (M10). */
+export function foldVendorName(name: string): string {
+  return name.normalize('NFKC').trim().replace(/\s+/gu, ' ').toLowerCase();
+}
+
+/** The folded vendor names of an order's lines, each once, for looking the vendors up. */
+export function listVendorNames(facts: OrderFacts): string[] {
+  return [...new Set(facts.lines.map((line) => foldVendorName(line.vendorName)).filter((name) => name !== ''))];
+}
+
+/** Why a vendor order is kept out of automatic payouts until an admin confirms it (M40). */
+export const HOLD_REASONS = ['negative_payout', 'fully_discounted'] as const;
+export type HoldReason = (typeof HOLD_REASONS)[number];
+
+export const FULFILMENT_STATUSES = ['unfulfilled', 'partially_fulfilled', 'fulfilled', 'cancelled'] as const;
+export type FulfilmentStatus = (typeof FULFILMENT_STATUSES)[number];
+
+/** The status of one vendor's part: units that are left after refunds, and how many of them are fulfilled. */
+export function decideFulfilmentStatus(
+  lines: readonly { remainingQuantity: number; fulfilledQuantity: number }[],
+): FulfilmentStatus {
+  const open = lines.filter((line) => line.remainingQuantity > 0);
+  if (open.length === 0) return 'cancelled';
+  if (open.every((line) => line.fulfilledQuantity >= line.remainingQuantity)) return 'fulfilled';
+  return open.some((line) => line.fulfilledQuantity > 0) ? 'partially_fulfilled' : 'unfulfilled';
+}

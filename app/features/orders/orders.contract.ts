@@ -1,0 +1,367 @@
+import { z } from 'zod';
+import { PERIODS } from '#app/core/calendar.ts';
+import { endpoint } from '#app/core/endpoint.ts';
+import { idSchema } from '#app/core/ids.ts';
+import { pageSchema } from '#app/core/paging.ts';
+import { moneyWire, timeWire } from '#app/core/wire.ts';
+import { LEDGER_ACCOUNTS, PAYOUT_METHODS, TRANSACTION_KINDS } from '#app/features/ledger/ledger.ts';
+import { EXPLAIN_STEPS, EXPLAINED_ROUNDINGS } from './explain.ts';
+import {
+  FULFILMENT_FILTERS,
+  HIDEABLE_FIELDS,
+  MARKETPLACE_PARTS,
+  OWN_FINANCIAL_STATUSES,
+  PAYOUT_FILTERS,
+  PAYOUT_STATES,
+  TIMELINE_KINDS,
+} from './order-view.ts';
+import { FULFILMENT_STATUSES, HOLD_REASONS } from './order.ts';
+
+const day = z.union([z.iso.date('must be a date'), z.iso.datetime({ offset: true, error: 'must be a date' })]);
+
+/** What narrows a list of orders; `from` and `to` (days of the store's zone, or moments) override `period`. */
+export const orderFilterSchema = z.object({
+  q: z.string().trim().max(200).default(''),
+  fulfillment: z.enum(FULFILMENT_FILTERS).default('any'),
+  from: day.optional(),
+  to: day.optional(),
+  period: z.enum(PERIODS).default('all'),
+  payout: z.enum(PAYOUT_FILTERS).default('all'),
+});
+export type OrderFilter = z.output<typeof orderFilterSchema>;
+
+export const orderListSchema = orderFilterSchema.extend(pageSchema.shape);
+export type OrderListInput = z.output<typeof orderListSchema>;
+
+const vendorRef = z.object({ id: z.string(), name: z.string() });
+
+const orderRow = z
+  .object({
+    id: z.string().meta({ description: 'The id of the order in the store.' }),
+    name: z.string(),
+    vendor: vendorRef,
+    orderedAt: timeWire,
+    buyer: z.object({ name: z.string(), city: z.string(), country: z.string() }),
+    itemCount: z.number().int(),
+    firstLine: z.object({ title: z.string(), variantTitle: z.string(), image: z.string().nullable() }).nullable(),
+    lineCount: z.number().int(),
+    fulfillment: z.enum(FULFILMENT_STATUSES),
+    payout: z.enum(PAYOUT_STATES),
+    held: z.string().nullable(),
+    historical: z.boolean(),
+    total: moneyWire,
+    earnings: moneyWire,
+    due: moneyWire,
+  })
+  .meta({ id: 'OrderRow' });
+export type OrderRowWire = z.input<typeof orderRow>;
+
+export const listOrdersEndpoint = endpoint({
+  name: 'orders.list',
+  method: 'GET',
+  path: '/orders',
+  summary: 'The orders of a vendor, or of all vendors in the marketplace view, newest first',
+  access: { kind: 'vendor', permission: 'read_orders' },
+  query: orderListSchema,
+  response: z.object({
+    orders: z.array(orderRow),
+    counts: z
+      .object({
+        count: z.number().int(),
+        payoutDue: z.number().int(),
+        payoutPaid: z.number().int(),
+        unfulfilled: z.number().int(),
+      })
+      .meta({ description: 'Orders within search and period, whatever the tab; bounded like pageCount.' }),
+    pageCount: z.number().int(),
+    pageCountIsExact: z.boolean(),
+    matching: z.number().int().meta({ description: 'Orders that the filter finds; at least, where not exact.' }),
+    cursor: z.string().nullable(),
+  }),
+  errors: ['invalid_input', 'missing_permission'],
+});
+
+const addressWire = z
+  .object({
+    name: z.string().nullable(),
+    company: z.string().nullable(),
+    street1: z.string().nullable(),
+    street2: z.string().nullable(),
+    city: z.string().nullable(),
+    state: z.string().nullable(),
+    zip: z.string().nullable(),
+    country: z.string().nullable(),
+    phone: z.string().nullable(),
+  })
+  .meta({ id: 'BuyerAddress' });
+
+const lineWire = z
+  .object({
+    id: z.string(),
+    productId: z.string().nullable(),
+    variantId: z.string().nullable(),
+    vendor: vendorRef.nullable(),
+    title: z.string(),
+    variantTitle: z.string(),
+    sku: z.string(),
+    image: z.string().nullable(),
+    quantity: z.number().int(),
+    remaining: z.number().int().meta({ description: 'Units that refunds and edits left.' }),
+    fulfilled: z.number().int(),
+    left: z.number().int().meta({ description: 'Units that can still be shipped.' }),
+    requiresShipping: z.boolean(),
+    unitPrice: moneyWire,
+    total: moneyWire,
+  })
+  .meta({ id: 'OrderLine' });
+
+const fulfilmentWire = z
+  .object({
+    id: z.string(),
+    status: z.enum(['success', 'cancelled']),
+    carrier: z.string().nullable(),
+    tracking: z.string().nullable(),
+    url: z.string().nullable(),
+    createdAt: timeWire,
+    lines: z.array(z.object({ lineId: z.string(), title: z.string(), quantity: z.number().int() })),
+  })
+  .meta({ id: 'OrderFulfilment' });
+
+const timelineWire = z
+  .object({
+    kind: z.enum(TIMELINE_KINDS),
+    at: timeWire,
+    by: z.string().nullable(),
+    params: z.record(z.string(), z.string()),
+    amount: moneyWire.nullable(),
+  })
+  .meta({ id: 'OrderEvent' });
+
+const account = z.enum([
+  ...LEDGER_ACCOUNTS,
+  ...PAYOUT_METHODS.flatMap((method) => [`in_transit:${method}`, `paid_out:${method}`] as const),
+]);
+const postingWire = z.object({ account, amount: moneyWire });
+
+const orderMoney = z
+  .object({
+    total: moneyWire.meta({ description: 'What the buyer paid for this part.' }),
+    goods: moneyWire,
+    discount: moneyWire,
+    shipping: moneyWire,
+    tax: moneyWire,
+    netGoods: moneyWire,
+    commission: moneyWire,
+    shippingPassedOn: moneyWire,
+    taxPassedOn: moneyWire,
+    discountCharged: moneyWire,
+    goodwill: moneyWire,
+    earnings: moneyWire,
+    paidOut: moneyWire,
+    due: moneyWire,
+    override: z.object({ percentage: z.string(), flat: z.string() }).nullable(),
+    explain: z.array(
+      z.object({
+        key: z.enum(EXPLAIN_STEPS),
+        lineId: z.string().nullable(),
+        params: z.record(z.string(), z.string()),
+        rounding: z.enum(EXPLAINED_ROUNDINGS),
+        amount: moneyWire,
+      }),
+    ),
+    entries: z.array(
+      z.object({
+        reference: z.string(),
+        kind: z.enum(TRANSACTION_KINDS),
+        occurredAt: timeWire,
+        postings: z.array(postingWire),
+        sum: moneyWire,
+      }),
+    ),
+  })
+  .meta({ id: 'OrderMoney' });
+
+const heldWire = z
+  .enum(HOLD_REASONS)
+  .nullable()
+  .meta({ description: 'Why an admin has to look at it before it is paid out by itself.' });
+
+const partWire = z
+  .object({
+    vendor: vendorRef,
+    fulfillment: z.enum(FULFILMENT_STATUSES),
+    financialStatus: z.enum(OWN_FINANCIAL_STATUSES),
+    payout: z.enum(PAYOUT_STATES),
+    held: heldWire,
+    lines: z.array(lineWire),
+    fulfilments: z.array(fulfilmentWire),
+    timeline: z.array(timelineWire),
+    money: orderMoney,
+  })
+  .meta({ id: 'OrderPart', description: 'One vendor’s part of an order.' });
+export type OrderPartWire = z.input<typeof partWire>;
+
+const orderWire = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    orderedAt: timeWire,
+    cancelledAt: timeWire.nullable(),
+    historical: z.boolean(),
+    currency: z.string(),
+    fulfillment: z.enum(FULFILMENT_STATUSES),
+    financialStatus: z.enum(OWN_FINANCIAL_STATUSES),
+    payout: z.enum(PAYOUT_STATES).nullable(),
+    held: heldWire,
+    vendor: vendorRef.nullable().meta({ description: 'Null in the marketplace view.' }),
+    lines: z.array(lineWire),
+    fulfilments: z.array(fulfilmentWire),
+    timeline: z.array(timelineWire),
+    money: orderMoney.nullable().meta({ description: 'The part’s money; null in the marketplace view.' }),
+    marketplace: z
+      .object({
+        paid: moneyWire,
+        vendors: moneyWire,
+        own: moneyWire,
+        parts: z.array(z.object({ kind: z.enum(MARKETPLACE_PARTS), amount: moneyWire })),
+      })
+      .nullable()
+      .meta({ description: 'What the buyer paid and whose it is; in the marketplace view only.' }),
+    buyer: z.object({
+      name: z.string().nullable(),
+      email: z.string().nullable(),
+      phone: z.string().nullable(),
+      shippingAddress: addressWire.nullable(),
+      billingAddress: addressWire.nullable(),
+      note: z.string().nullable(),
+      attributes: z.array(z.object({ name: z.string(), value: z.string() })),
+      hiddenFields: z.array(z.enum(HIDEABLE_FIELDS)),
+      redacted: z.boolean(),
+    }),
+    previousOrder: z.string().nullable(),
+    nextOrder: z.string().nullable(),
+    can: z.array(z.enum(['fulfill', 'override_commission'])),
+  })
+  .meta({ id: 'Order' });
+export type OrderWire = z.input<typeof orderWire>;
+
+const variantDetail = z
+  .object({
+    variantId: z.string(),
+    productId: z.string(),
+    title: z.string(),
+    variantTitle: z.string(),
+    sku: z.string(),
+    barcode: z.string(),
+    image: z.string().nullable(),
+    price: moneyWire,
+    stock: z.number().int(),
+    trackStock: z.boolean(),
+  })
+  .meta({ id: 'OrderVariant' });
+
+const orderDetail = z.object({
+  order: orderWire,
+  adminOrders: z.array(partWire).meta({ description: 'Every vendor’s part; in the marketplace view only.' }),
+  variantDetails: z.array(variantDetail),
+});
+export type OrderDetailWire = z.input<typeof orderDetail>;
+
+const orderParams = z.object({ orderId: idSchema });
+
+export const getOrderEndpoint = endpoint({
+  name: 'orders.get',
+  method: 'GET',
+  path: '/orders/{orderId}',
+  summary: 'An order as the viewer may know it: a vendor’s own part, or every part in the marketplace view',
+  access: { kind: 'vendor', permission: 'read_orders' },
+  params: orderParams,
+  query: orderFilterSchema,
+  response: orderDetail,
+  errors: ['not_found', 'missing_permission'],
+});
+
+const MOST_LINES = 500;
+const optionalText = (most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most)
+    .nullish()
+    .transform((text) => (text ? text : null));
+
+/** The carrier for which no address of a tracking page is known, so that one has to be given. */
+export const OTHER_CARRIER = 'Other';
+
+export const fulfillBodySchema = z
+  .object({
+    carrier: optionalText(100),
+    tracking: optionalText(200),
+    url: optionalText(2000).refine((url) => url === null || isWebAddress(url), 'Must be a valid URL'),
+    lineItems: z
+      .array(
+        z.object({
+          id: idSchema,
+          quantity: z
+            .number('must be a whole number')
+            .int('must be a whole number')
+            .min(0, 'must be at least 0')
+            .max(1_000_000),
+        }),
+      )
+      .min(1, 'name at least one item')
+      .max(MOST_LINES),
+    notify: z.boolean().default(true),
+  })
+  .superRefine((body, issues) => {
+    if (body.carrier === OTHER_CARRIER && body.url === null) {
+      issues.addIssue({
+        code: 'custom',
+        path: ['url'],
+        message: 'Another carrier needs the address of its tracking page',
+      });
+    }
+    const seen = new Set<bigint>();
+    body.lineItems.forEach((line, index) => {
+      if (seen.has(line.id)) {
+        issues.addIssue({ code: 'custom', path: ['lineItems', index, 'id'], message: 'stands here twice' });
+      }
+      seen.add(line.id);
+    });
+    if (body.lineItems.every((line) => line.quantity === 0)) {
+      issues.addIssue({ code: 'custom', path: ['lineItems'], message: 'Ship at least one item' });
+    }
+  });
+export type FulfillInput = z.output<typeof fulfillBodySchema>;
+
+export const fulfillOrderEndpoint = endpoint({
+  name: 'orders.fulfill',
+  method: 'POST',
+  path: '/orders/{orderId}/fulfill',
+  summary: 'Ship units of the own lines of an order; answers which order to ship next',
+  access: { kind: 'vendor', permission: 'write_orders' },
+  params: orderParams,
+  body: fulfillBodySchema,
+  response: z.object({ nextOrder: z.object({ id: z.string(), name: z.string() }).nullable() }),
+  creates: true,
+  errors: [
+    'not_found',
+    'state_refuses',
+    'platform_refused',
+    'platform_throttled',
+    'platform_failed',
+    'store_uninstalled',
+  ],
+});
+
+/** What the order's page sends to override a commission; the commission feature checks amounts and percentages. */
+export const overrideFormSchema = z.object({
+  vendor: z.string().max(255),
+  orderId: idSchema,
+  percentage: z.string().max(40).nullable(),
+  flat: z.string().max(40).nullable(),
+});
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}

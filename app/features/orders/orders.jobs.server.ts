@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { asStoreId, idSchema } from '#app/core/ids.ts';
+import type { Services } from '#app/server/context.server.ts';
+import type { DueWorkHandler } from '#app/server/due-work.server.ts';
+import {
+  READ_ORDER_JOB,
+  RECONCILE,
+  readOrderAgain,
+  reconcilePage,
+  startReconciliation,
+} from './reconcile.service.server.ts';
+
+const storeId = idSchema.transform(asStoreId);
+const moment = z.iso.datetime().transform((text) => new Date(text));
+const readData = z.object({ storeId, orderId: idSchema });
+const reconcileData = z.object({ storeId, since: moment, until: moment, cursor: z.string().optional() });
+const dueData = z.object({ since: moment.optional() });
+
+/** The jobs of orders: reading one again, and looking for those whose webhook never came. */
+export const orderJobs = [
+  {
+    name: READ_ORDER_JOB,
+    retryLimit: 8,
+    retryDelaySeconds: 5,
+    expireSeconds: 120,
+    run: (services: Services, data: unknown) => {
+      const job = readData.parse(data);
+      return readOrderAgain(services, job.storeId, job.orderId);
+    },
+  },
+  {
+    name: RECONCILE,
+    retryLimit: 8,
+    retryDelaySeconds: 30,
+    expireSeconds: 900,
+    run: (services: Services, data: unknown) => reconcilePage(services, reconcileData.parse(data)),
+  },
+];
+
+/** Work of orders that becomes due: an hourly reconciliation of each store. */
+export function orderDueWork(services: Services): DueWorkHandler[] {
+  return [
+    {
+      kind: RECONCILE,
+      handle: (tx, store, work) => startReconciliation(services, tx, store, dueData.parse(work.payload).since),
+    },
+  ];
+}

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { encodeExact } from '#app/core/exact-json.ts';
+import { asCurrency, isCurrency } from '#app/core/money.ts';
+import type { Services } from '#app/server/context.server.ts';
+import { releaseWaiting, type Delivery, type DeliveryHandler, type Outcome } from '#app/server/webhook-queue.server.ts';
+import { parseBuyer } from './buyer.ts';
+import { parseFulfilment, parseFulfilmentsOfOrder } from './fulfilment.ts';
+import { learnOrders, type Lesson } from './ingest.service.server.ts';
+import { parseOrder, parseRefund } from './snapshot.ts';
+
+const ORDER_TOPICS = ['orders/create', 'orders/updated', 'orders/paid', 'orders/cancelled', 'orders/fulfilled'];
+const EDITED = 'orders/edited';
+const REFUND_TOPICS = ['refunds/create'];
+const FULFILMENT_TOPICS = ['fulfillments/create', 'fulfillments/update'];
+
+const editSchema = z.object({ order_edit: z.object({ order_id: z.number() }) });
+const refundCurrency = z.object({
+  transactions: z.array(z.object({ currency: z.string() })).nullish(),
+  refund_line_items: z
+    .array(z.object({ subtotal_set: z.object({ shop_money: z.object({ currency_code: z.string() }) }).nullish() }))
+    .nullish(),
+});
+
+/** Deliveries about orders: their versions, refunds and parcels, learnt together. An edit holds deltas only: the order is read again. */
+export function orderHandlers(services: Services): DeliveryHandler[] {
+  return [
+    {
+      topics: [...ORDER_TOPICS, EDITED, ...REFUND_TOPICS, ...FULFILMENT_TOPICS],
+      async handle(tx, store, deliveries) {
+        const read = deliveries.map((delivery) => readDelivery(delivery, store.currency));
+        const lessons = read.flatMap((one) => (one.kind === 'lesson' ? [one.lesson] : []));
+        const { missing, recorded } = await learnOrders(services, tx, store, lessons);
+        for (const one of read) {
+          if (one.kind !== 'read_again') continue;
+          await services.jobs.enqueue(
+            tx,
+            'orders.read',
+            { storeId: String(store.id), orderId: one.orderId },
+            { key: one.orderId },
+          );
+        }
+        if (recorded.length > 0) await releaseWaiting(tx, store.domain, recorded, services.clock.now());
+        return read.map((one): Outcome => {
+          if (one.kind === 'unreadable') return { id: one.delivery.id, state: 'dead', note: one.note };
+          if (one.kind === 'read_again') return { id: one.delivery.id, state: 'done', subjectId: one.orderId };
+          const { orderId } = one.lesson;
+          return {
+            id: one.delivery.id,
+            state: missing.has(orderId) ? 'waiting' : 'done',
+            subjectId: orderId,
+            facts: one.facts,
+          };
+        });
+      },
+    },
+  ];
+}
+
+type Read =
+  | { kind: 'lesson'; delivery: Delivery; lesson: Lesson; facts: object }
+  | { kind: 'read_again'; delivery: Delivery; orderId: string }
+  | { kind: 'unreadable'; delivery: Delivery; note: string };
+
+function readDelivery(delivery: Delivery, storeCurrency: string): Read {
+  const { topic, payload } = delivery;
+  const source = { type: 'webhook' as const, id: delivery.webhookId };
+  const unreadable = (note: string): Read => ({ kind: 'unreadable', delivery, note });
+  if (topic === EDITED) {
+    const edit = editSchema.safeParse(payload);
+    return edit.success
+      ? { kind: 'read_again', delivery, orderId: String(edit.data.order_edit.order_id) }
+      : unreadable('not an order edit');
+  }
+  if (FULFILMENT_TOPICS.includes(topic)) {
+    const fulfilment = parseFulfilment(payload);
+    if (!fulfilment) return unreadable('not a fulfilment');
+    const { orderId } = fulfilment;
+    return {
+      kind: 'lesson',
+      delivery,
+      lesson: { kind: 'fulfilment', orderId, fulfilment, source },
+      facts: {
+        fulfilment: encodeExact({
+          ...fulfilment,
+          createdAt: fulfilment.createdAt.toISOString(),
+          updatedAt: fulfilment.updatedAt.toISOString(),
+        }),
+      },
+    };
+  }
+  if (REFUND_TOPICS.includes(topic)) {
+    const refund = parseRefund(payload, currencyOfRefund(payload, storeCurrency));
+    if (!refund.ok) return unreadable(refund.refusal.map((issue) => `${issue.path} ${issue.message}`).join('; '));
+    const { orderId, ...facts } = refund.value;
+    return {
+      kind: 'lesson',
+      delivery,
+      lesson: { kind: 'refund', orderId, refund: facts, source },
+      facts: { refund: encodeExact(facts) },
+    };
+  }
+  const order = parseOrder(payload);
+  if (!order.ok) return unreadable(order.refusal.map((issue) => `${issue.path} ${issue.message}`).join('; '));
+  const facts = order.value;
+  const lesson: Lesson = {
+    kind: 'order',
+    orderId: facts.id,
+    facts,
+    buyer: parseBuyer(payload),
+    fulfilments: parseFulfilmentsOfOrder(payload),
+    source,
+  };
+  return { kind: 'lesson', delivery, lesson, facts: { order: encodeExact(facts) } };
+}
+
+/** A refund states its amounts' currency in its sets; the store's own serves where there are none. */
+function currencyOfRefund(payload: unknown, storeCurrency: string) {
+  const parsed = refundCurrency.safeParse(payload);
+  const stated = parsed.success
+    ? parsed.data.refund_line_items?.find((line) => line.subtotal_set)?.subtotal_set?.shop_money.currency_code
+    : undefined;
+  return asCurrency(stated && isCurrency(stated) ? stated : storeCurrency);
+}

@@ -1,0 +1,184 @@
+import { formatAmount, money, sumMinor, toWire, type Currency } from '#app/core/money.ts';
+import { formatPercent } from '#app/core/percent.ts';
+import type { AuditEvent } from '#app/features/audit/audit.service.server.ts';
+import type { OrderEntry } from '#app/features/ledger/ledger.service.server.ts';
+import { explainVendorOrder } from './explain.ts';
+import type { VendorOrder } from './finance.ts';
+import type { OrderPartWire } from './orders.contract.ts';
+import { ownFinancialStatus, refundsOfLines } from './order-view.ts';
+import type { KnownOrder } from './order.ts';
+import type { Line, Parcel, Part } from './orders.repo.server.ts';
+
+/** All that a part is shown from. Lines, parcels and entries may hold other vendors' too; only the part's own are taken. */
+export type PartSources = {
+  part: Part;
+  money: VendorOrder;
+  known: KnownOrder;
+  paidAt: Date | null;
+  lines: readonly Line[];
+  parcels: readonly Parcel[];
+  entries: readonly OrderEntry[];
+  events: readonly AuditEvent[];
+  /** Whether the reader may know of the whole order. Else nothing numbers, dates or splits by what other vendors do. */
+  isWholeKnown: boolean;
+};
+
+/** One vendor's part of an order on the wire, made of that part alone. */
+export function toPartWire(sources: PartSources): OrderPartWire {
+  const { part, known } = sources;
+  const vendor = { id: String(part.vendorId), name: part.vendorName };
+  const lines = sources.lines.filter((line) => line.vendorId === part.vendorId);
+  const titleOf = new Map(lines.map((line) => [String(line.id), line.title]));
+  const parcels = sources.parcels.filter((parcel) => parcel.vendorId === part.vendorId);
+  const entries = ownEntries(sources);
+  return {
+    vendor,
+    fulfillment: part.fulfilment,
+    financialStatus: ownFinancialStatus(sources.money, known),
+    payout: part.payoutState,
+    held: part.held,
+    lines: lines.map((line) => toLineWire(line, vendor, sources.money.currency)),
+    fulfilments: parcels.map((parcel) => ({
+      id: String(parcel.id),
+      status: parcel.status,
+      carrier: parcel.carrier,
+      tracking: parcel.tracking,
+      url: parcel.url,
+      createdAt: parcel.createdAt.toISOString(),
+      lines: parcel.lines.map(({ lineId, quantity }) => ({ lineId, title: titleOf.get(lineId) ?? '', quantity })),
+    })),
+    timeline: buildTimeline(sources, parcels, entries),
+    money: toMoneyWire(sources, entries),
+  };
+}
+
+/** A line on the wire, of a vendor or of the marketplace itself. */
+export function toLineWire(
+  line: Line,
+  vendor: OrderPartWire['vendor'] | null,
+  currency: Currency,
+): OrderPartWire['lines'][number] {
+  const amount = (amountMinor: bigint) => toWire(money(amountMinor, currency));
+  return {
+    id: String(line.id),
+    productId: line.productId === null ? null : String(line.productId),
+    variantId: line.variantId === null ? null : String(line.variantId),
+    vendor,
+    title: line.title,
+    variantTitle: line.variantTitle,
+    sku: line.sku,
+    image: line.image,
+    quantity: line.quantity,
+    remaining: line.remaining,
+    fulfilled: line.fulfilled,
+    left: Math.max(0, line.remaining - line.fulfilled),
+    requiresShipping: line.requiresShipping,
+    unitPrice: amount(line.unitPriceMinor),
+    total: amount(line.unitPriceMinor * BigInt(line.remaining)),
+  };
+}
+
+type OwnEntry = OrderPartWire['money']['entries'][number];
+
+/** The ledger's entries of this part. Whoever knows the part alone gets them numbered by themselves. */
+function ownEntries({ part, money: own, entries, isWholeKnown }: PartSources): OwnEntry[] {
+  const amount = (amountMinor: bigint) => toWire(money(amountMinor, own.currency));
+  return entries
+    .map((entry) => ({
+      ...entry,
+      postings: entry.postings.filter((posting) => posting.vendorId === String(part.vendorId)),
+    }))
+    .filter((entry) => entry.postings.length > 0)
+    .map((entry, index) => ({
+      reference: isWholeKnown ? entry.reference : `${part.name}/${index + 1}`,
+      kind: entry.kind as OwnEntry['kind'],
+      occurredAt: entry.occurredAt.toISOString(),
+      postings: entry.postings.map((posting) => ({ account: posting.account, amount: amount(posting.amountMinor) })),
+      sum: amount(sumMinor(entry.postings.map((posting) => posting.amountMinor))),
+    }));
+}
+
+function toMoneyWire({ part, money: own, isWholeKnown }: PartSources, entries: OwnEntry[]): OrderPartWire['money'] {
+  const amount = (amountMinor: bigint) => toWire(money(amountMinor, own.currency));
+  const { override } = own;
+  return {
+    total: amount(own.totalMinor),
+    goods: amount(own.goodsMinor),
+    discount: amount(-own.discountMinor),
+    shipping: amount(own.shippingMinor),
+    tax: amount(own.taxMinor),
+    netGoods: amount(own.netGoodsMinor),
+    commission: amount(-own.commissionMinor),
+    shippingPassedOn: amount(own.shippingInPayoutMinor),
+    taxPassedOn: amount(own.taxInPayoutMinor),
+    discountCharged: amount(-own.discountChargedMinor),
+    goodwill: amount(-own.goodwillMinor),
+    earnings: amount(own.payoutMinor),
+    paidOut: amount(part.paidOutMinor),
+    due: amount(part.postedMinor - part.paidOutMinor),
+    override: override && {
+      percentage: formatPercent(override.percent),
+      flat: formatAmount(override.flatMinor, own.currency),
+    },
+    explain: explainVendorOrder(own).steps.map((step) => ({
+      key: step.key,
+      lineId: step.lineId,
+      params: step.params,
+      // How shipping was rounded tells that it was shared with somebody.
+      rounding: step.rounding === 'largest_remainder' && !isWholeKnown ? 'none' : step.rounding,
+      amount: amount(step.amountMinor),
+    })),
+    entries,
+  };
+}
+
+type TimelineWire = OrderPartWire['timeline'];
+
+/** What happened to the part, newest first, from the facts: never from a table that somebody could forget to write. */
+function buildTimeline(sources: PartSources, parcels: readonly Parcel[], entries: readonly OwnEntry[]): TimelineWire {
+  const { part, known, paidAt, money: own } = sources;
+  const amount = (amountMinor: bigint) => toWire(money(amountMinor, own.currency));
+  const actorOf = new Map(
+    sources.events.flatMap(({ detail, actor }) =>
+      parcelIdsOf(detail).map((id) => [id, (actor as { name?: string }).name ?? null] as const),
+    ),
+  );
+  const event = (
+    kind: TimelineWire[number]['kind'],
+    at: string,
+    more: Partial<TimelineWire[number]> = {},
+  ): TimelineWire[number] => ({ kind, at, by: null, params: {}, amount: null, ...more });
+  const events: TimelineWire = [event('placed', part.orderedAt.toISOString())];
+  if (paidAt) events.push(event('paid', paidAt.toISOString()));
+  for (const parcel of parcels) {
+    if (parcel.status === 'cancelled') continue;
+    const count = parcel.lines.reduce((sum, line) => sum + line.quantity, 0);
+    const params = { count: String(count), carrier: parcel.carrier ?? '', tracking: parcel.tracking ?? '' };
+    events.push(
+      event('fulfilled', parcel.createdAt.toISOString(), { params, by: actorOf.get(String(parcel.id)) ?? null }),
+    );
+  }
+  const lineIds = new Set(own.lines.map(({ line }) => line.facts.id));
+  for (const refund of refundsOfLines(known.refunds, lineIds)) {
+    const at = new Date(refund.createdAt).toISOString();
+    events.push(
+      event('refunded', at, { params: { count: String(refund.units) }, amount: amount(-refund.amountMinor) }),
+    );
+  }
+  if (part.fulfilment === 'cancelled' && known.latest.cancelledAt !== null) {
+    events.push(event('cancelled', new Date(known.latest.cancelledAt).toISOString()));
+  }
+  for (const entry of entries) {
+    const paid = entry.postings.find(({ account }) => account.startsWith('paid_out:'));
+    if (paid && (entry.kind === 'manual_payout' || entry.kind === 'payout_succeeded')) {
+      events.push(event('payout', entry.occurredAt, { amount: paid.amount }));
+    }
+  }
+  // They were gathered as they follow from one another, which settles those of the same moment.
+  return events.reverse().sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
+}
+
+function parcelIdsOf(detail: unknown): string[] {
+  const { parcels } = (detail ?? {}) as { parcels?: unknown };
+  return Array.isArray(parcels) ? parcels.map(String) : [];
+}

@@ -1,0 +1,165 @@
+import { listOrderIds, readOrder, type OrderVersion } from '#app/adapters/shopify/orders.server.ts';
+import { AppError } from '#app/core/errors.ts';
+import type { StoreId } from '#app/core/ids.ts';
+import { marketplaceScope } from '#app/core/viewer.ts';
+import { findStoreById, type Store } from '#app/features/stores/stores.service.server.ts';
+import type { Services } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { forgetDoneWork, planDueWork } from '#app/server/due-work.server.ts';
+import { releaseWaiting } from '#app/server/webhook-queue.server.ts';
+import { parseBuyer } from './buyer.ts';
+import { parseFulfilmentsOfOrder } from './fulfilment.ts';
+import { learnOrders, type Lesson } from './ingest.service.server.ts';
+import * as repo from './orders.repo.server.ts';
+import { parseOrder } from './snapshot.ts';
+
+/** The kind of due work, and the name of the job, that looks for orders whose webhook never came. */
+export const RECONCILE = 'orders.reconcile';
+export const READ_ORDER_JOB = 'orders.read';
+
+const HOUR_MS = 3_600_000;
+const LOOK_BACK_MS = 48 * HOUR_MS;
+/** A webhook may still be on its way; what changed later than this is looked at by the next run. */
+const GRACE_MS = 10 * 60_000;
+const KEEP_DONE_MS = 7 * 24 * HOUR_MS;
+
+/** Reads an order of the store again and learns what it says. An order that is gone there changes nothing here. */
+export async function readOrderAgain(services: Services, storeId: StoreId, orderId: bigint): Promise<void> {
+  const store = await findActiveStore(services, storeId);
+  if (!store) return;
+  const payload = await readOrder(await services.adapters.platform(store.domain), orderId);
+  if (!payload) return;
+  await services.db.fast(marketplaceScope(storeId), (tx) => learnPayloads(services, tx, store, [payload]));
+}
+
+/** Begins the hourly search of a store that was installed. May run twice: a run that is planned is not planned again. */
+export async function beginReconciliation(services: Services, storeId: StoreId): Promise<void> {
+  await services.db.fast(marketplaceScope(storeId), (tx) => planReconciliation(tx, services.clock.now()));
+}
+
+/** Plans the next run of a store at the next full hour. `since` is when the last one ended. */
+async function planReconciliation(tx: SqlTx, now: Date, since?: Date): Promise<void> {
+  const dueAt = new Date((Math.floor(now.getTime() / HOUR_MS) + 1) * HOUR_MS);
+  await planDueWork(tx, {
+    kind: RECONCILE,
+    key: dueAt.toISOString(),
+    payload: since ? { since: since.toISOString() } : {},
+    dueAt,
+  });
+}
+
+/** A run that became due: it is carried by a job, and the next one is planned. An uninstalled store rests. */
+export async function startReconciliation(
+  services: Services,
+  tx: SqlTx,
+  storeId: StoreId,
+  lastSince: Date | undefined,
+): Promise<void> {
+  const store = await findActiveStore(services, storeId);
+  if (!store) return;
+  const now = services.clock.now();
+  const until = new Date(now.getTime() - GRACE_MS);
+  const reach = Math.min(now.getTime() - LOOK_BACK_MS, (lastSince ?? store.installedAt).getTime());
+  const since = new Date(Math.max(reach, store.installedAt.getTime()));
+  await services.jobs.enqueue(tx, RECONCILE, {
+    storeId: String(storeId),
+    since: since.toISOString(),
+    until: until.toISOString(),
+  });
+  await planReconciliation(tx, now, until);
+  await forgetDoneWork(tx, RECONCILE, new Date(now.getTime() - KEEP_DONE_MS));
+}
+
+export type ReconcileStep = { storeId: StoreId; since: Date; until: Date; cursor?: string | undefined };
+
+/**
+ * One page of a run: orders that the store has and we have not, or that are newer there, are read and learnt, and noted for
+ * the admin. The next page is a job of its own, sent in the same transaction, so that a crash repeats one page only.
+ */
+export async function reconcilePage(services: Services, step: ReconcileStep): Promise<void> {
+  const { storeId, since, until, cursor } = step;
+  const store = await findActiveStore(services, storeId);
+  if (!store) return;
+  const platform = await services.adapters.platform(store.domain);
+  const page = await listOrderIds(platform, { updatedSince: since, cursor });
+  const settled = page.orders.filter((order) => order.updatedAt <= until);
+  const missed = await findMissed(services, storeId, settled);
+  const payloads: object[] = [];
+  for (const order of missed) {
+    const payload = await readOrder(platform, order.id);
+    if (payload) payloads.push(payload);
+  }
+  await services.db.fast(marketplaceScope(storeId), async (tx) => {
+    await learnPayloads(services, tx, store, payloads);
+    await repo.insertMissedOrders(
+      tx,
+      missed.map(({ id, name, updatedAt }) => ({
+        reference: `order/${id}/${updatedAt.toISOString()}`,
+        detail: { order: name, orderId: String(id), updatedAt: updatedAt.toISOString() },
+      })),
+      services.clock.now(),
+    );
+    // Orders come by the time of their change: past `until` nothing on later pages is for this run.
+    if (page.cursor === undefined || settled.length < page.orders.length) return;
+    await services.jobs.enqueue(tx, RECONCILE, {
+      storeId: String(storeId),
+      since: since.toISOString(),
+      until: until.toISOString(),
+      cursor: page.cursor,
+    });
+  });
+  if (missed.length > 0) {
+    services.log.warn({ shop: store.domain, orders: missed.length }, 'orders were found whose webhook never came');
+  }
+}
+
+async function findMissed(
+  services: Services,
+  storeId: StoreId,
+  listed: readonly OrderVersion[],
+): Promise<OrderVersion[]> {
+  const known = await services.db.fast(marketplaceScope(storeId), (tx) =>
+    repo.listKnownVersions(
+      tx,
+      listed.map(({ id }) => id),
+    ),
+  );
+  return listed.filter(({ id, updatedAt }) => {
+    const at = known.get(id);
+    // The webhooks state whole seconds; a version of the same second is the same version.
+    return at === undefined || Math.floor(at.getTime() / 1000) < Math.floor(updatedAt.getTime() / 1000);
+  });
+}
+
+/** Learns orders that were read, and lets what waited for them run. Throws when one cannot be read, so that the job is retried and seen. */
+async function learnPayloads(services: Services, tx: SqlTx, store: Store, payloads: readonly object[]): Promise<void> {
+  const lessons = payloads.map((payload): Lesson => {
+    const order = parseOrder(payload);
+    if (!order.ok) {
+      throw new Error(
+        `An order cannot be read: ${order.refusal.map(({ path, message }) => `${path} ${message}`).join('; ')}`,
+      );
+    }
+    return {
+      kind: 'order',
+      orderId: order.value.id,
+      facts: order.value,
+      buyer: parseBuyer(payload),
+      fulfilments: parseFulfilmentsOfOrder(payload),
+      source: { type: 'reconciliation', id: `order/${order.value.id}/${order.value.updatedAt}` },
+    };
+  });
+  const { recorded } = await learnOrders(services, tx, store, lessons);
+  if (recorded.length === 0) return;
+  await releaseWaiting(tx, store.domain, recorded, services.clock.now());
+  tx.afterCommit(() => {
+    services.jobs.wake('deliveries');
+  });
+}
+
+/** The store, unless it is uninstalled: then its jobs rest. */
+async function findActiveStore(services: Services, storeId: StoreId): Promise<Store | undefined> {
+  const store = await findStoreById(services, storeId);
+  if (!store) throw new AppError('store_unknown');
+  return store.uninstalledAt ? undefined : store;
+}

@@ -1,0 +1,43 @@
+import { PAGE_ROW_LIMIT, PAGE_SIZE } from '#app/core/paging.ts';
+import { ctxFor } from '#app/main/ctx.server.ts';
+import { loadScreen, requirePermission } from '#app/ui/page/load-screen.ts';
+import { screenMeta } from '#app/ui/page/title.ts';
+import { useLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';
+import { listOrders } from '../list.service.server.ts';
+import { orderListSchema } from '../orders.contract.ts';
+import { carryOrderAddress, readOrderAddress } from '../screens/order-address.ts';
+import { OrdersScreen } from '../screens/orders-screen.tsx';
+
+export const meta = screenMeta((t) => t('orders:title'));
+
+export function loader({ request }: LoaderFunctionArgs) {
+  return loadScreen(async () => {
+    const ctx = await ctxFor(request);
+    requirePermission(ctx.viewer, 'read_orders');
+    const { searchParams } = new URL(request.url);
+    const parsed = orderListSchema.safeParse(readOrderAddress(searchParams));
+    // An address that somebody made up shows the list as it begins.
+    const input = parsed.success ? parsed.data : orderListSchema.parse({});
+    const list = await listOrders(ctx, input);
+    const reachable = Math.min(list.pageCount, PAGE_ROW_LIMIT / PAGE_SIZE);
+    // Past the pages the list goes on by cursor, whose place has no number.
+    const place = input.cursor === undefined ? { page: input.page, pageCount: reachable } : { page: 2, pageCount: 2 };
+    return {
+      orders: list.orders,
+      counts: list.counts,
+      page: {
+        ...place,
+        count: list.matching,
+        atLeast: !list.pageCountIsExact,
+        ...(list.cursor ? { cursor: list.cursor } : {}),
+      },
+      carried: carryOrderAddress(searchParams),
+      checkedAt: ctx.clock.now().toISOString(),
+      withVendors: ctx.viewer.vendorScope === '*',
+    };
+  });
+}
+
+export default function OrdersRoute() {
+  return <OrdersScreen {...useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,185 @@
+import type { TransactionSource } from '#app/features/ledger/ledger.ts';
+import type { Buyer } from './buyer.ts';
+import type { OrderDecisions, SettledOrder, VendorOrder } from './finance.ts';
+import type { FulfilmentFacts } from './fulfilment.ts';
+import { decideFulfilmentStatus, type HoldReason, type KnownOrder } from './order.ts';
+import type { FrozenOrder } from './split.ts';
+
+/** An order as it is stored: what is known, what was frozen at its sale, what admins decided. */
+export type StoredOrder = {
+  known: KnownOrder;
+  frozen: FrozenOrder;
+  decisions: OrderDecisions;
+  historical: boolean;
+  /** When the buyer had first paid in full, by the platform's time. */
+  paidAt: Date | null;
+};
+
+export type OrderRow = StoredOrder & {
+  id: bigint;
+  name: string;
+  currency: string;
+  taxesIncluded: boolean;
+  financialStatus: string;
+  totalMinor: bigint;
+  orderedAt: Date;
+  cancelledAt: Date | null;
+  platformUpdatedAt: Date;
+};
+
+export type LineRow = {
+  id: bigint;
+  orderId: bigint;
+  vendorId: bigint | null;
+  position: number;
+  productId: bigint | null;
+  variantId: bigint | null;
+  sku: string;
+  title: string;
+  variantTitle: string;
+  quantity: number;
+  remainingQuantity: number;
+  fulfilledQuantity: number;
+  unitPriceMinor: bigint;
+  requiresShipping: boolean;
+  giftCard: boolean;
+};
+
+export type VendorOrderRow = {
+  orderId: bigint;
+  vendorId: bigint;
+  name: string;
+  currency: string;
+  orderedAt: Date;
+  financialStatus: string;
+  fulfilment: string;
+  isPaid: boolean;
+  itemCount: number;
+  goodsMinor: bigint;
+  discountMinor: bigint;
+  shippingMinor: bigint;
+  taxMinor: bigint;
+  totalMinor: bigint;
+  commissionMinor: bigint;
+  payoutMinor: bigint;
+  overridePercent: bigint | null;
+  overrideFlatMinor: bigint | null;
+  held: HoldReason | null;
+  historical: boolean;
+  searchText: string;
+  fulfilledAt: Date | null;
+  cancelledAt: Date | null;
+};
+
+/** A parcel of one vendor: the lines of a fulfilment that are that vendor's. */
+export type FulfilmentRow = { facts: FulfilmentFacts; vendorId: bigint; lines: { lineId: string; quantity: number }[] };
+
+/** An order with everything that was computed of it, before it is written. */
+export type SettledState = StoredOrder & {
+  id: bigint;
+  isNew: boolean;
+  settled: SettledOrder;
+  buyer: Buyer | undefined;
+  fulfilments: FulfilmentFacts[];
+  source: TransactionSource;
+};
+
+/** Units of each line in parcels, and when the last parcel of an order and vendor was made. */
+export type Fulfilled = { quantityOf: ReadonlyMap<string, number>; lastAt: ReadonlyMap<string, Date> };
+
+/** The rows of an order: itself, its lines, and one row for each vendor's part. */
+export function buildRows(
+  state: SettledState,
+  fulfilled: Fulfilled,
+): { order: OrderRow; lines: LineRow[]; vendorOrders: VendorOrderRow[] } {
+  const { known, settled } = state;
+  return {
+    order: {
+      ...state,
+      name: known.latest.name,
+      currency: settled.currency,
+      taxesIncluded: known.latest.taxesIncluded,
+      financialStatus: known.latest.financialStatus,
+      totalMinor: settled.totalMinor,
+      orderedAt: new Date(known.sale.createdAt),
+      cancelledAt: timeOrNull(known.latest.cancelledAt),
+      platformUpdatedAt: new Date(known.latest.updatedAt),
+    },
+    lines: buildLines(state, fulfilled),
+    vendorOrders: settled.vendorOrders.map((part) => buildVendorOrder(state, part, fulfilled)),
+  };
+}
+
+/** Every line of the newest version; what is left of it is computed with its vendor's part, or stated by the platform. */
+function buildLines(state: SettledState, fulfilled: Fulfilled): LineRow[] {
+  const money = new Map(
+    state.settled.vendorOrders.flatMap((part) =>
+      part.lines.map((one) => [one.line.facts.id, { vendorId: part.vendorId, left: one.line.quantity }] as const),
+    ),
+  );
+  return state.known.latest.lines.map((line, position) => {
+    const own = money.get(line.id);
+    return {
+      id: BigInt(line.id),
+      orderId: state.id,
+      vendorId: own ? BigInt(own.vendorId) : null,
+      position,
+      productId: line.productId === null ? null : BigInt(line.productId),
+      variantId: line.variantId === null ? null : BigInt(line.variantId),
+      sku: line.sku,
+      title: line.title,
+      variantTitle: line.variantTitle,
+      quantity: line.quantity,
+      remainingQuantity: own?.left ?? line.currentQuantity,
+      fulfilledQuantity: fulfilled.quantityOf.get(line.id) ?? 0,
+      unitPriceMinor: line.unitPriceMinor,
+      requiresShipping: line.requiresShipping,
+      giftCard: line.isGiftCard,
+    };
+  });
+}
+
+function buildVendorOrder(state: SettledState, part: VendorOrder, fulfilled: Fulfilled): VendorOrderRow {
+  const { known, historical } = state;
+  const lines = part.lines.map((money) => ({
+    remainingQuantity: money.line.quantity,
+    fulfilledQuantity: fulfilled.quantityOf.get(money.line.facts.id) ?? 0,
+  }));
+  const fulfilment = decideFulfilmentStatus(lines);
+  const lastAt = fulfilled.lastAt.get(`${state.id}|${part.vendorId}`) ?? null;
+  return {
+    orderId: state.id,
+    vendorId: BigInt(part.vendorId),
+    name: known.latest.name,
+    currency: part.currency,
+    orderedAt: new Date(known.sale.createdAt),
+    financialStatus: known.latest.financialStatus,
+    fulfilment,
+    isPaid: state.settled.isPaid,
+    itemCount: lines.reduce((sum, line) => sum + line.remainingQuantity, 0),
+    goodsMinor: part.goodsMinor,
+    discountMinor: part.discountMinor,
+    shippingMinor: part.shippingMinor,
+    taxMinor: part.taxMinor,
+    totalMinor: part.totalMinor,
+    commissionMinor: part.commissionMinor,
+    payoutMinor: part.payoutMinor,
+    overridePercent: part.override?.percent ?? null,
+    overrideFlatMinor: part.override?.flatMinor ?? null,
+    held: part.holds[0] ?? null,
+    historical,
+    searchText: searchTextOf(state, part),
+    fulfilledAt: fulfilment === 'fulfilled' ? lastAt : null,
+    cancelledAt: fulfilment === 'cancelled' ? timeOrNull(known.latest.cancelledAt ?? known.latest.updatedAt) : null,
+  };
+}
+
+/** What a vendor's order is found by besides its buyer: its number, SKUs and titles of its own lines. */
+function searchTextOf(state: SettledState, part: VendorOrder): string {
+  const words = part.lines.flatMap(({ line }) => [line.facts.sku, line.facts.title, line.facts.variantTitle]);
+  return [state.known.latest.name, ...words].filter(Boolean).join(' ').toLowerCase().slice(0, 4000);
+}
+
+function timeOrNull(text: string | null): Date | null {
+  return text === null ? null : new Date(text);
+}

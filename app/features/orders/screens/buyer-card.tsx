@@ -1,0 +1,53 @@
+import { BlockStack, Text } from '@shopify/polaris';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { SectionCard } from '#app/ui/parts/cards.tsx';
+import { Facts, type Fact } from '#app/ui/parts/layout.tsx';
+import type { OrderWire } from '../orders.contract.ts';
+import './orders.css';
+
+type Buyer = OrderWire['buyer'];
+
+/** Who bought and where it goes. What is hidden is named, so that nobody looks for it. */
+export function BuyerCard({ buyer }: { buyer: Buyer }) {
+  const t = useText();
+  if (buyer.redacted) {
+    return (
+      <SectionCard title={t('orders:buyer.title')}>
+        <Text as="p" tone="subdued">
+          {t('orders:buyer.redacted')}
+        </Text>
+      </SectionCard>
+    );
+  }
+  const { shippingAddress, billingAddress } = buyer;
+  const address = (value: NonNullable<Buyer['shippingAddress']>) => (
+    <address className="souk-address">{addressText(value)}</address>
+  );
+  const facts: Fact[] = [
+    ...(buyer.name ? [{ label: t('orders:buyer.name'), value: buyer.name }] : []),
+    ...(shippingAddress ? [{ label: t('orders:buyer.shipTo'), value: address(shippingAddress) }] : []),
+    ...(buyer.email ? [{ label: t('orders:buyer.email'), value: buyer.email }] : []),
+    ...(buyer.phone ? [{ label: t('orders:buyer.phone'), value: buyer.phone }] : []),
+    ...(billingAddress ? [{ label: t('orders:buyer.billTo'), value: address(billingAddress) }] : []),
+    ...(buyer.note ? [{ label: t('orders:buyer.note'), value: buyer.note }] : []),
+    ...buyer.attributes.map(({ name, value }) => ({ label: name, value })),
+  ];
+  return (
+    <SectionCard title={t('orders:buyer.title')}>
+      <BlockStack gap="300">
+        <Facts facts={facts} />
+        {buyer.hiddenFields.length > 0 ? (
+          <Text as="p" variant="bodySm" tone="subdued">
+            {t('orders:buyer.hidden')}
+          </Text>
+        ) : null}
+      </BlockStack>
+    </SectionCard>
+  );
+}
+
+function addressText(address: NonNullable<Buyer['shippingAddress']>): string {
+  const town = [address.zip, address.city].filter(Boolean).join(' ');
+  const { name, company, street1, street2, state, country, phone } = address;
+  return [name, company, street1, street2, town, state, country, phone].filter(Boolean).join('\n');
+}

@@ -1,0 +1,146 @@
+import { asCurrency, parseAmount, sumMinor, toWire } from '#app/core/money.ts';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import type { Explanation } from '#app/ui/money/explain.tsx';
+import type { SumRow } from '#app/ui/money/sum-rows.tsx';
+import { useFormat } from '#app/ui/shell/shell-context.tsx';
+import type { OrderPartWire } from '../orders.contract.ts';
+
+type Money = OrderPartWire['money'];
+type Step = Money['explain'][number];
+type Wire = Money['total'];
+type LedgerSums = { reference: string; lines: { account: string; value: Wire }[]; sum: Wire };
+
+const SOLD: readonly Step['key'][] = ['goods', 'tax_in_prices', 'tax_in_discount'];
+const PASSED_ON: readonly Step['key'][] = ['shipping_in_payout', 'tax_in_payout', 'discount_charged', 'goodwill'];
+
+/** How a part's earnings are made, from goods to the ledger's entry, in the viewer's language. */
+export function useExplanation(): (part: OrderPartWire) => Explanation {
+  const t = useText();
+  const format = useFormat();
+
+  return ({ money, vendor }) => {
+    const inWords = (amount: string | undefined): string =>
+      format.money({ amount: amount ?? '0', currency: money.total.currency });
+    const titleOf = new Map(
+      money.explain.filter((step) => step.key === 'goods').map((step) => [step.lineId, step.params['title'] ?? '']),
+    );
+    const soldRow = (step: Step): SumRow =>
+      step.key === 'goods'
+        ? {
+            label: t('orders:explain.goods', {
+              quantity: step.params['quantity'] ?? '',
+              title: step.params['title'] ?? '',
+              price: inWords(step.params['unitPrice']),
+            }),
+            value: step.amount,
+          }
+        : {
+            label: t(`orders:explain.${step.key as 'tax_in_prices' | 'tax_in_discount'}`, {
+              title: titleOf.get(step.lineId) ?? '',
+            }),
+            value: step.amount,
+            ...(step.rounding === 'none' ? {} : { note: t('orders:explain.rounded') }),
+          };
+    const commissionRow = (step: Step): SumRow => {
+      const { percent = '0', base, from, to, condition } = step.params;
+      const tier = to
+        ? t('orders:explain.tier', { from: inWords(from), to: inWords(to) })
+        : from && /[1-9]/.test(from)
+          ? t('orders:explain.tierFrom', { from: inWords(from) })
+          : '';
+      const source = t(`orders:explain.source.${sourceOf(step.params['source'])}`);
+      const sum = t('orders:explain.percentOf', { base: inWords(base), percent: format.percent(percent) });
+      return {
+        label: `${titleOf.get(step.lineId) ?? ''}: ${format.percent(percent)}`,
+        value: negated(step.amount),
+        note: [sum, source, tier, condition].filter(Boolean).join(' · '),
+      };
+    };
+    const flatRow = (step: Step): SumRow => ({
+      label: t(step.key === 'override_flat' ? 'orders:explain.override_flat' : 'orders:explain.flat', {
+        title: titleOf.get(step.lineId) ?? '',
+      }),
+      value: negated(step.amount),
+      ...(step.rounding === 'capped' ? { note: t('orders:explain.capped') } : {}),
+    });
+    const passedOn = money.explain
+      .filter((step) => PASSED_ON.includes(step.key))
+      .map((step) => ({ label: t(`orders:explain.${step.key as 'goodwill'}`), value: step.amount }));
+    const steps = [
+      { title: t('orders:explain.sold'), rows: money.explain.filter((step) => SOLD.includes(step.key)).map(soldRow) },
+      {
+        title: t('orders:explain.commission'),
+        rows: money.explain.flatMap((step) =>
+          step.key === 'commission_percent'
+            ? [commissionRow(step)]
+            : step.key === 'commission_flat' || step.key === 'override_flat'
+              ? [flatRow(step)]
+              : [],
+        ),
+      },
+      ...(passedOn.length > 0 ? [{ title: t('orders:explain.passedOn'), rows: passedOn }] : []),
+    ];
+    const entry = ledgerEntry(money);
+    return {
+      title: t('orders:explain.title', { amount: format.money(money.earnings) }),
+      aside: t('orders:explain.frozen'),
+      steps,
+      total: { label: t('orders:explain.total'), value: money.earnings },
+      ...(entry
+        ? {
+            entry: {
+              ...entry,
+              lines: entry.lines.map(({ account, value }) => ({
+                label: t(`orders:account.${accountKey(account)}`, { name: vendor.name }),
+                value,
+              })),
+            },
+          }
+        : {}),
+    };
+  };
+}
+
+/** What the order's own entries have posted in all, account by account; nothing before it is paid. */
+function ledgerEntry(money: Money): LedgerSums | undefined {
+  const entries = money.entries.filter((entry) => entry.kind === 'order');
+  const [first] = entries;
+  if (!first) return undefined;
+  const currency = asCurrency(first.sum.currency);
+  const wire = (amountMinor: bigint): Wire => toWire({ amountMinor, currency });
+  const sums = new Map<string, bigint>();
+  for (const { account, amount } of entries.flatMap((entry) => entry.postings)) {
+    const read = parseAmount(amount.amount, currency);
+    if (read.ok) sums.set(account, (sums.get(account) ?? 0n) + read.value);
+  }
+  return {
+    reference: first.reference,
+    lines: [...sums].filter(([, sum]) => sum !== 0n).map(([account, sum]) => ({ account, value: wire(sum) })),
+    sum: wire(sumMinor(sums.values())),
+  };
+}
+
+const ACCOUNTS = [
+  'buyer_receipts',
+  'vendor_payable',
+  'commission',
+  'shipping_kept',
+  'tax_kept',
+  'discount_borne',
+  'goodwill_borne',
+  'channel_tax',
+] as const;
+
+function accountKey(account: string): (typeof ACCOUNTS)[number] | 'other' {
+  return ACCOUNTS.find((one) => one === account) ?? 'other';
+}
+
+function sourceOf(source: string | undefined): 'override' | 'vendor' | 'default' | 'none' {
+  return source === 'override' || source === 'vendor' || source === 'default' ? source : 'none';
+}
+
+function negated(value: Wire): Wire {
+  if (!/[1-9]/.test(value.amount)) return value;
+  const { amount, currency } = value;
+  return { amount: amount.startsWith('-') ? amount.slice(1) : `-${amount}`, currency };
+}

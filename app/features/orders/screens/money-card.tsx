@@ -1,0 +1,54 @@
+import { BlockStack, Text } from '@shopify/polaris';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { Explain } from '#app/ui/money/explain.tsx';
+import { Money } from '#app/ui/money/money.tsx';
+import { SumRows, type SumRow } from '#app/ui/money/sum-rows.tsx';
+import { SectionCard } from '#app/ui/parts/cards.tsx';
+import { useFormat } from '#app/ui/shell/shell-context.tsx';
+import type { OrderPartWire } from '../orders.contract.ts';
+import { useExplanation } from './explanation.ts';
+import { PayoutBadge } from './order-badges.tsx';
+
+/** What a vendor gets of an order and why, with the way into every step of it. */
+export function MoneyCard({ part, title }: { part: OrderPartWire; title: string }) {
+  const t = useText();
+  const format = useFormat();
+  const explain = useExplanation();
+  const { money } = part;
+  const optional = (label: string, value: SumRow['value']): SumRow[] =>
+    /[1-9]/.test(value.amount) ? [{ label, value }] : [];
+  return (
+    <SectionCard title={title} aside={<PayoutBadge state={part.payout} />}>
+      <BlockStack gap="300">
+        <BlockStack gap="100">
+          <Money value={money.earnings} size="big" />
+          <Text as="p" variant="bodySm" tone="subdued">
+            {part.held === null ? t(`orders:money.why.${part.payout}`) : t(`orders:money.held.${part.held}`)}
+          </Text>
+        </BlockStack>
+        <SumRows
+          rows={[
+            { label: t('orders:money.netGoods'), value: money.netGoods },
+            { label: t('orders:money.commission'), value: money.commission },
+            ...optional(t('orders:money.shipping'), money.shippingPassedOn),
+            ...optional(t('orders:money.tax'), money.taxPassedOn),
+            ...optional(t('orders:money.discount'), money.discountCharged),
+            ...optional(t('orders:money.goodwill'), money.goodwill),
+          ]}
+          total={{ label: t('orders:money.earn'), value: money.earnings }}
+        />
+        <Explain
+          label={t('common:explain.amount', { amount: format.money(money.earnings) })}
+          explanation={explain(part)}
+        />
+        <SumRows
+          rows={[
+            ...optional(t('orders:money.paidOut'), money.paidOut),
+            ...optional(t('orders:money.due'), money.due),
+            { label: t('orders:money.buyerPaid'), value: money.total },
+          ]}
+        />
+      </BlockStack>
+    </SectionCard>
+  );
+}

@@ -1,0 +1,34 @@
+import { readListState } from '#app/ui/lists/list-url.ts';
+
+/** The filters of the list of orders as its address holds them. */
+export const ORDER_FILTER_KEYS = ['fulfillment', 'period'];
+
+/** What each working queue (tab) narrows by. */
+const QUEUES: Readonly<Record<string, { fulfillment?: string; payout?: string }>> = {
+  ship: { fulfillment: 'unfulfilled' },
+  due: { payout: 'due' },
+  paid: { payout: 'paid' },
+};
+
+/** The state of the list in an address as the contract's schemas read it; a detail page keeps the same address. */
+export function readOrderAddress(params: URLSearchParams) {
+  const { view, q, filters, page, cursor } = readListState(params, ORDER_FILTER_KEYS);
+  return {
+    q,
+    fulfillment: filters['fulfillment'] ?? 'any',
+    period: filters['period'] ?? 'all',
+    payout: 'all',
+    ...QUEUES[view],
+    page: String(page),
+    ...(cursor === undefined ? {} : { cursor }),
+  };
+}
+
+/** What a row's address carries on, so that the order knows its neighbours in the list one came from. */
+export function carryOrderAddress(params: URLSearchParams): string {
+  const carried = new URLSearchParams(params);
+  for (const key of [...carried.keys()]) {
+    if (!['view', 'q', ...ORDER_FILTER_KEYS].includes(key)) carried.delete(key);
+  }
+  return carried.size > 0 ? `?${carried.toString()}` : '';
+}

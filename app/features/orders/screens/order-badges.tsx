@@ -1,0 +1,30 @@
+import { Text } from '@shopify/polaris';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { StatusBadge, type Status } from '#app/ui/parts/status-badge.tsx';
+import type { FulfilmentStatus } from '../order.ts';
+import type { PayoutState } from '../order-view.ts';
+
+const FULFILMENT_WORDS: Readonly<Record<FulfilmentStatus, Status>> = {
+  unfulfilled: 'unfulfilled',
+  partially_fulfilled: 'partShipped',
+  fulfilled: 'fulfilled',
+  cancelled: 'cancelled',
+};
+
+/** Where shipping stands. */
+export function FulfilmentBadge({ status }: { status: FulfilmentStatus }) {
+  return <StatusBadge status={FULFILMENT_WORDS[status]} />;
+}
+
+/** Where the payout stands; plain text where nothing is owed. */
+export function PayoutBadge({ state }: { state: PayoutState }) {
+  const t = useText();
+  if (state === 'none') {
+    return (
+      <Text as="span" tone="subdued">
+        {t('orders:nothingDue')}
+      </Text>
+    );
+  }
+  return <StatusBadge status={state === 'unpaid' ? 'pending' : state} />;
+}

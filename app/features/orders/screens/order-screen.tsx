@@ -1,0 +1,185 @@
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { SumRows } from '#app/ui/money/sum-rows.tsx';
+import { ScreenPage } from '#app/ui/page/screen-page.tsx';
+import { SectionCard } from '#app/ui/parts/cards.tsx';
+import { Columns } from '#app/ui/parts/layout.tsx';
+import { Rows } from '#app/ui/lists/rows.tsx';
+import { StatusBadge } from '#app/ui/parts/status-badge.tsx';
+import { Timeline } from '#app/ui/parts/timeline.tsx';
+import { useFormat } from '#app/ui/shell/shell-context.tsx';
+import { useWhen } from '#app/ui/time/when.tsx';
+import type { OrderDetailWire, OrderPartWire, OrderWire } from '../orders.contract.ts';
+import { BuyerCard } from './buyer-card.tsx';
+import { FulfilCard, type NextOrder } from './fulfil-card.tsx';
+import { MoneyCard } from './money-card.tsx';
+import { FulfilmentBadge, PayoutBadge } from './order-badges.tsx';
+import { OverrideCard } from './override-card.tsx';
+import './orders.css';
+
+export type OrderScreenProps = OrderDetailWire & {
+  /** What the addresses of neighbours carry on of the list one came from. */
+  carried: string;
+  onFulfilled: (next: NextOrder) => void;
+};
+
+/** One order: the work on the left; money, buyer and facts on the right. The marketplace view shows every part of it. */
+export function OrderScreen({ order, adminOrders, carried, onFulfilled }: OrderScreenProps) {
+  const t = useText();
+  const when = useWhen();
+  const parts = adminOrders.length > 0 ? adminOrders : ownPart(order);
+  const isWhole = order.marketplace !== null;
+  const place = (id: string | null) => (id === null ? undefined : `/orders/${id}${carried}`);
+  const toShip = order.can.includes('fulfill') ? parts.filter((part) => part.lines.some((line) => line.left > 0)) : [];
+  return (
+    <ScreenPage
+      title={order.name}
+      subtitle={[when(order.orderedAt), order.buyer.name].filter(Boolean).join(', ')}
+      back={{ label: t('orders:title'), url: `/orders${carried}` }}
+      badges={<OrderBadges order={order} />}
+      neighbours={{ previous: place(order.previousOrder), next: place(order.nextOrder) }}
+    >
+      <Columns
+        main={
+          <>
+            {toShip.map((part) => (
+              <FulfilCard
+                key={part.vendor.id}
+                lines={part.lines}
+                vendorName={isWhole ? part.vendor.name : undefined}
+                isPaid={order.financialStatus !== 'pending'}
+                onDone={onFulfilled}
+              />
+            ))}
+            <LinesCard order={order} isWhole={isWhole} />
+            {order.fulfilments.length > 0 ? <ParcelsCard order={order} /> : null}
+            <TimelineCard order={order} />
+          </>
+        }
+        side={
+          <>
+            {order.marketplace ? <WholeCard whole={order.marketplace} parts={parts} /> : null}
+            {parts.map((part) => (
+              <MoneyCard
+                key={part.vendor.id}
+                part={part}
+                title={isWhole ? part.vendor.name : t('orders:money.title')}
+              />
+            ))}
+            <BuyerCard buyer={order.buyer} />
+            {order.can.includes('override_commission')
+              ? parts.map((part) => <OverrideCard key={part.vendor.id} orderId={order.id} part={part} />)
+              : null}
+          </>
+        }
+      />
+    </ScreenPage>
+  );
+}
+
+/** A vendor's order is its own only part. */
+function ownPart(order: OrderWire): OrderPartWire[] {
+  const { vendor, money, payout, held, fulfillment, financialStatus, lines, fulfilments, timeline } = order;
+  if (vendor === null || money === null || payout === null) return [];
+  return [{ vendor, money, payout, held, fulfillment, financialStatus, lines, fulfilments, timeline }];
+}
+
+function OrderBadges({ order }: { order: OrderWire }) {
+  const { financialStatus, payout } = order;
+  return (
+    <>
+      <FulfilmentBadge status={order.fulfillment} />
+      {financialStatus === 'pending' ? <StatusBadge status="pending" /> : null}
+      {financialStatus === 'refunded' ? <StatusBadge status="refunded" /> : null}
+      {financialStatus === 'partially_refunded' ? <StatusBadge status="partRefunded" /> : null}
+      {payout === null || payout === 'unpaid' || payout === 'none' ? null : <PayoutBadge state={payout} />}
+    </>
+  );
+}
+
+function LinesCard({ order, isWhole }: { order: OrderWire; isWhole: boolean }) {
+  const t = useText();
+  const format = useFormat();
+  return (
+    <SectionCard title={t('orders:lines.title')} flush>
+      <Rows
+        label={t('orders:lines.title')}
+        rows={order.lines.map((line) => ({
+          id: line.id,
+          picture: { src: line.image ?? undefined },
+          title: line.title,
+          aside: isWhole ? (line.vendor?.name ?? t('orders:lines.noVendor')) : line.variantTitle,
+          line: [
+            line.sku,
+            t('orders:lines.quantity', { quantity: line.quantity, price: format.money(line.unitPrice) }),
+            line.remaining < line.quantity
+              ? t('orders:lines.takenBack', { count: line.quantity - line.remaining })
+              : '',
+            line.fulfilled > 0 ? t('orders:lines.shipped', { count: line.fulfilled }) : '',
+          ]
+            .filter(Boolean)
+            .join(' · '),
+          amount: format.money(line.total),
+        }))}
+      />
+    </SectionCard>
+  );
+}
+
+function ParcelsCard({ order }: { order: OrderWire }) {
+  const t = useText();
+  const when = useWhen();
+  return (
+    <SectionCard title={t('orders:parcels.title')} flush>
+      <Rows
+        label={t('orders:parcels.title')}
+        rows={order.fulfilments.map((parcel) => ({
+          id: parcel.id,
+          ...(parcel.url ? { url: parcel.url } : {}),
+          title: [parcel.carrier, parcel.tracking].filter(Boolean).join(' ') || t('orders:parcels.noTracking'),
+          line: parcel.lines.map(({ title, quantity }) => `${quantity} × ${title}`).join(', '),
+          ...(parcel.status === 'cancelled' ? { badge: <StatusBadge status="cancelled" /> } : {}),
+          end: when(parcel.createdAt),
+        }))}
+      />
+    </SectionCard>
+  );
+}
+
+function TimelineCard({ order }: { order: OrderWire }) {
+  const t = useText();
+  const format = useFormat();
+  return (
+    <SectionCard title={t('orders:timeline.title')}>
+      <Timeline
+        entries={order.timeline.map((event, index) => {
+          const { count = '0', carrier = '', tracking = '', vendor = '' } = event.params;
+          const amount = event.amount ? format.money(event.amount) : '';
+          const detail = [vendor, carrier, tracking].filter(Boolean).join(' · ');
+          return {
+            id: `${event.kind}-${index}`,
+            at: event.at,
+            text: t(`orders:timeline.${event.kind}`, { count: Number(count), amount }),
+            ...(event.by ? { by: event.by } : {}),
+            ...(detail === '' ? {} : { detail }),
+          };
+        })}
+      />
+    </SectionCard>
+  );
+}
+
+function WholeCard(props: { whole: NonNullable<OrderWire['marketplace']>; parts: readonly OrderPartWire[] }) {
+  const { whole, parts } = props;
+  const t = useText();
+  return (
+    <SectionCard title={t('orders:whole.title')}>
+      <SumRows
+        rows={[
+          ...parts.map((part) => ({ label: part.vendor.name, value: part.money.total })),
+          ...whole.parts.map(({ kind, amount }) => ({ label: t(`orders:whole.${kind}`), value: amount })),
+        ]}
+        total={{ label: t('orders:whole.paid'), value: whole.paid }}
+      />
+    </SectionCard>
+  );
+}

@@ -1,0 +1,149 @@
+import type { ReactNode } from 'react';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { DataList } from '#app/ui/lists/data-list.tsx';
+import type { ListColumn, ListFilter, ListPage } from '#app/ui/lists/list.ts';
+import { Money } from '#app/ui/money/money.tsx';
+import { ScreenPage } from '#app/ui/page/screen-page.tsx';
+import { Picture } from '#app/ui/parts/picture.tsx';
+import { useFormat } from '#app/ui/shell/shell-context.tsx';
+import { When } from '#app/ui/time/when.tsx';
+import type { OrderRowWire } from '../orders.contract.ts';
+import { FulfilmentBadge, PayoutBadge } from './order-badges.tsx';
+import { useLiveRefresh } from './use-live-refresh.ts';
+import './orders.css';
+
+export type OrdersScreenProps = {
+  orders: readonly OrderRowWire[];
+  counts: { count: number; payoutDue: number; payoutPaid: number; unfulfilled: number };
+  page: ListPage;
+  /** What an order's address carries on of the list's. */
+  carried: string;
+  checkedAt: string;
+  withVendors: boolean;
+};
+
+/** The orders of a vendor, or of the whole marketplace with their vendors; its tabs are the working queues. */
+export function OrdersScreen(props: OrdersScreenProps) {
+  const { orders, counts, page, carried, checkedAt, withVendors } = props;
+  const t = useText();
+  const format = useFormat();
+  useLiveRefresh(counts.count);
+  const emptyTab = (id: 'ship' | 'due' | 'paid') => ({
+    title: t(`orders:emptyTab.${id}.title`),
+    body: t(`orders:emptyTab.${id}.body`),
+  });
+  return (
+    <ScreenPage title={t('orders:title')} width={withVendors ? 'full' : undefined}>
+      <DataList<OrderRowWire>
+        name={{ singular: t('orders:singular'), plural: t('orders:plural') }}
+        rows={orders}
+        rowId={(row) => `${row.id}-${row.vendor.id}`}
+        rowUrl={(row) => `/orders/${row.id}${carried}`}
+        columns={useColumns(withVendors)}
+        phone={(row) => ({
+          picture: { src: row.firstLine?.image ?? undefined },
+          title: row.name,
+          aside: withVendors ? row.vendor.name : row.buyer.name,
+          line: row.firstLine?.title ?? '',
+          badge: <FulfilmentBadge status={row.fulfillment} />,
+          amount: format.money(row.earnings),
+          end: <When at={row.orderedAt} />,
+        })}
+        tabs={[
+          { id: 'all', label: t('orders:tab.all'), count: counts.count },
+          { id: 'ship', label: t('orders:tab.ship'), count: counts.unfulfilled, empty: emptyTab('ship') },
+          { id: 'due', label: t('orders:tab.due'), count: counts.payoutDue, empty: emptyTab('due') },
+          { id: 'paid', label: t('orders:tab.paid'), count: counts.payoutPaid, empty: emptyTab('paid') },
+        ]}
+        filters={useFilters()}
+        searchHint={t('orders:searchHint')}
+        page={page}
+        checkedAt={checkedAt}
+        empty={{ title: t('orders:empty.title'), body: t('orders:empty.body') }}
+      />
+    </ScreenPage>
+  );
+}
+
+function useFilters(): ListFilter[] {
+  const t = useText();
+  return [
+    {
+      key: 'fulfillment',
+      label: t('orders:filter.fulfilment'),
+      choices: (['unfulfilled', 'fulfilled', 'cancelled'] as const).map((value) => ({
+        value,
+        label: t(`common:status.${value}`),
+      })),
+    },
+    {
+      key: 'period',
+      label: t('orders:filter.period'),
+      choices: (['today', 'week', 'month', 'quarter', 'year'] as const).map((value) => ({
+        value,
+        label: t(`orders:period.${value}`),
+      })),
+    },
+  ];
+}
+
+function useColumns(withVendors: boolean): ListColumn<OrderRowWire>[] {
+  const t = useText();
+  return [
+    {
+      id: 'order',
+      title: t('orders:column.order'),
+      cell: (row) => <TwoLines first={<b>{row.name}</b>} second={<When at={row.orderedAt} />} />,
+    },
+    {
+      id: 'vendor',
+      title: t('orders:column.vendor'),
+      hidden: !withVendors,
+      cell: (row) => row.vendor.name,
+    },
+    {
+      id: 'buyer',
+      title: t('orders:column.buyer'),
+      cell: (row) => (
+        <TwoLines
+          first={row.buyer.name || t('orders:noName')}
+          second={[row.buyer.city, row.buyer.country].filter(Boolean).join(', ')}
+        />
+      ),
+    },
+    {
+      id: 'items',
+      title: t('orders:column.items'),
+      cell: (row) => (
+        <span className="souk-thing">
+          <Picture src={row.firstLine?.image ?? undefined} size={32} />
+          <TwoLines
+            first={[row.firstLine?.title, row.firstLine?.variantTitle].filter(Boolean).join(', ')}
+            second={t('orders:itemCount', { count: row.itemCount })}
+          />
+        </span>
+      ),
+    },
+    {
+      id: 'fulfilment',
+      title: t('orders:column.fulfilment'),
+      cell: (row) => <FulfilmentBadge status={row.fulfillment} />,
+    },
+    { id: 'payout', title: t('orders:column.payout'), cell: (row) => <PayoutBadge state={row.payout} /> },
+    {
+      id: 'earnings',
+      title: withVendors ? t('orders:column.vendorEarns') : t('orders:column.earn'),
+      align: 'end',
+      cell: (row) => <Money value={row.earnings} bold struck={row.fulfillment === 'cancelled'} />,
+    },
+  ];
+}
+
+function TwoLines({ first, second }: { first: ReactNode; second: ReactNode }) {
+  return (
+    <span className="souk-two-lines">
+      <span>{first}</span>
+      <span className="souk-note">{second}</span>
+    </span>
+  );
+}

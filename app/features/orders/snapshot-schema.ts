@@ -1,0 +1,164 @@
+import { z } from 'zod';
+
+const MAX_LINES = 5_000;
+const amount = z.union([z.string().max(40), z.number()]);
+const maybeAmount = amount.nullish().transform((value) => value ?? null);
+const id = z.union([z.string().max(64), z.number()]);
+const maybeId = id.nullish().transform((value) => value ?? null);
+const gid = z
+  .string()
+  .max(128)
+  .nullish()
+  .transform((value) => value ?? null);
+const text = z.string().max(1_000);
+const maybeText = text.nullish().transform((value) => value ?? null);
+const quantity = z.int().min(0).max(1_000_000);
+const flag = z
+  .boolean()
+  .nullish()
+  .transform((value) => value ?? false);
+const time = z.iso.datetime({ offset: true });
+
+const sideSchema = z.object({ amount, currency_code: z.string().length(3) });
+const maybeSet = z
+  .object({ shop_money: sideSchema, presentment_money: sideSchema.nullish() })
+  .nullish()
+  .transform((value) => value ?? null);
+
+/** A list that the platform may leave out. */
+function listOf<Item extends z.ZodType>(item: Item) {
+  return z
+    .array(item)
+    .max(MAX_LINES)
+    .nullish()
+    .transform((value) => value ?? []);
+}
+
+const taxSchema = z.object({
+  title: maybeText,
+  rate: maybeAmount,
+  price: maybeAmount,
+  price_set: maybeSet,
+  channel_liable: z.boolean().nullish(),
+});
+
+const allocationSchema = z.object({
+  amount: maybeAmount,
+  amount_set: maybeSet,
+  discount_application_index: z
+    .int()
+    .nullish()
+    .transform((value) => value ?? -1),
+});
+
+const lineSchema = z.object({
+  id,
+  admin_graphql_api_id: gid,
+  product_id: maybeId,
+  variant_id: maybeId,
+  vendor: maybeText,
+  title: text.default(''),
+  variant_title: maybeText,
+  sku: maybeText,
+  gift_card: flag,
+  requires_shipping: z.boolean().default(true),
+  tip: z.unknown().optional(),
+  price: maybeAmount,
+  price_set: maybeSet,
+  quantity,
+  current_quantity: quantity.nullish().transform((value) => value ?? null),
+  fulfillable_quantity: quantity.default(0),
+  tax_lines: listOf(taxSchema),
+  discount_allocations: listOf(allocationSchema),
+});
+
+const shippingSchema = z.object({
+  id,
+  admin_graphql_api_id: gid,
+  title: maybeText,
+  is_removed: flag,
+  price: maybeAmount,
+  price_set: maybeSet,
+  discounted_price: maybeAmount,
+  discounted_price_set: maybeSet,
+  tax_lines: listOf(taxSchema),
+  discount_allocations: listOf(allocationSchema),
+});
+
+/** The platform's refund, as `refunds/create` and an order's `refunds` carry it; only what money needs. */
+export const refundSchema = z.object({
+  id,
+  admin_graphql_api_id: gid,
+  order_id: maybeId,
+  created_at: time,
+  refund_line_items: listOf(
+    z.object({
+      line_item_id: id,
+      line_item: z.object({ admin_graphql_api_id: gid }).nullish(),
+      quantity,
+      subtotal: maybeAmount,
+      subtotal_set: maybeSet,
+      total_tax: maybeAmount,
+      total_tax_set: maybeSet,
+      restock_type: maybeText,
+    }),
+  ),
+  transactions: listOf(
+    z.object({
+      id,
+      admin_graphql_api_id: gid,
+      kind: z.string().max(40),
+      status: z.string().max(40),
+      amount: maybeAmount,
+      amount_set: maybeSet,
+      currency: z
+        .string()
+        .length(3)
+        .nullish()
+        .transform((value) => value ?? null),
+    }),
+  ),
+  order_adjustments: listOf(
+    z.object({
+      kind: z.string().max(40).nullish(),
+      amount: maybeAmount,
+      amount_set: maybeSet,
+      tax_amount: maybeAmount,
+      tax_amount_set: maybeSet,
+    }),
+  ),
+  refund_shipping_lines: listOf(z.object({ subtotal_amount_set: maybeSet, tax_amount_set: maybeSet })),
+});
+export type RefundPayload = z.infer<typeof refundSchema>;
+
+/** The platform's order, as the `orders/*` webhooks carry it; only what money needs, and nothing about the buyer. */
+export const orderSchema = z.object({
+  id,
+  admin_graphql_api_id: gid,
+  name: text.default(''),
+  currency: z.string().length(3),
+  taxes_included: flag,
+  test: flag,
+  created_at: time,
+  updated_at: time,
+  cancelled_at: time.nullish().transform((value) => value ?? null),
+  financial_status: maybeText,
+  line_items: listOf(lineSchema),
+  shipping_lines: listOf(shippingSchema),
+  discount_applications: listOf(z.object({ type: z.string().max(40).default(''), code: maybeText, title: maybeText })),
+  total_price: maybeAmount,
+  total_price_set: maybeSet,
+  total_tax: maybeAmount,
+  total_tax_set: maybeSet,
+  total_discounts: maybeAmount,
+  total_discounts_set: maybeSet,
+  total_tip_received: maybeAmount,
+  total_tip_received_set: maybeSet,
+  original_total_duties_set: maybeSet,
+  original_total_additional_fees_set: maybeSet,
+  total_cash_rounding_payment_adjustment_set: maybeSet,
+  total_cash_rounding_refund_adjustment_set: maybeSet,
+  total_outstanding: maybeAmount,
+  refunds: listOf(refundSchema),
+});
+export type OrderPayload = z.infer<typeof orderSchema>;

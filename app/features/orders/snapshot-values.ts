@@ -1,0 +1,73 @@
+import type { Issue } from '#app/core/errors.ts';
+import { describeAmountRefusal, parseAmount, type Currency } from '#app/core/money.ts';
+
+type AmountInput = string | number;
+
+/** An amount as the platform states it: a set with `shop_money`, and the plain field that older payloads have alone. */
+export type AmountPair = {
+  set?: { shop_money: { amount: AmountInput; currency_code: string } } | null;
+  plain?: AmountInput | null;
+};
+
+/** Collects what is wrong with a payload while it is read in one currency. */
+export class IssueList {
+  readonly currency: Currency;
+  readonly list: Issue[] = [];
+
+  constructor(currency: Currency) {
+    this.currency = currency;
+  }
+
+  add(path: string, rule: string, message: string): void {
+    this.list.push({ path, rule, message });
+  }
+}
+
+/** Reads `shop_money`, else the plain field, else 0, as minor units of the store's currency. */
+export function readAmount(pair: AmountPair, path: string, issues: IssueList): bigint {
+  if (pair.set && pair.set.shop_money.currency_code !== issues.currency) {
+    issues.add(path, 'currency', `must be in ${issues.currency}`);
+    return 0n;
+  }
+  const input = pair.set?.shop_money.amount ?? pair.plain;
+  if (input === null || input === undefined) return 0n;
+  const parsed = parseAmount(input, issues.currency);
+  if (parsed.ok) return parsed.value;
+  issues.add(path, parsed.refusal.rule, describeAmountRefusal(parsed.refusal));
+  return 0n;
+}
+
+const GID = /^gid:\/\/[\w-]+\/\w+\/(\d{1,19})(?:\?.*)?$/;
+
+/** An id as a decimal string: from the global id, else from digits or a number that JSON has not rounded. */
+export function readId(
+  source: { id: AmountInput | null; admin_graphql_api_id?: string | null },
+  path: string,
+  issues: IssueList,
+): string {
+  const fromGid = source.admin_graphql_api_id ? GID.exec(source.admin_graphql_api_id)?.[1] : undefined;
+  if (fromGid !== undefined) return fromGid;
+  if (typeof source.id === 'number' && Number.isSafeInteger(source.id) && source.id > 0) return String(source.id);
+  if (typeof source.id === 'string') {
+    const digits = /^\d{1,19}$/.test(source.id) ? source.id : GID.exec(source.id)?.[1];
+    if (digits !== undefined) return digits;
+  }
+  issues.add(path, 'id', 'must be an id that JSON has not rounded');
+  return '';
+}
+
+const RATE = /^(\d{1,3})(?:\.(\d+))?$/;
+const RATE_PLACES = 9;
+
+/** A tax rate (0.2 is 20 %) in 10⁻⁹, rounded to the nearest. */
+export function readRate(rate: AmountInput | null, path: string, issues: IssueList): bigint {
+  if (rate === null) return 0n;
+  const match = RATE.exec(typeof rate === 'number' ? rate.toFixed(RATE_PLACES + 1) : rate.trim());
+  if (!match) {
+    issues.add(path, 'rate', 'must be a decimal of at least 0');
+    return 0n;
+  }
+  const [, integer = '', fraction = ''] = match;
+  const padded = BigInt(integer + fraction.slice(0, RATE_PLACES + 1).padEnd(RATE_PLACES + 1, '0'));
+  return (padded + 5n) / 10n;
+}

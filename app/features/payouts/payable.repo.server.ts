@@ -1,0 +1,103 @@
+import type { Currency } from '#app/core/money.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { scopedSql } from '#app/server/scoped.server.ts';
+
+/** A vendor order as a payout reads it. */
+export type PayableRow = {
+  id: bigint;
+  orderId: bigint;
+  vendorId: bigint;
+  vendor: string;
+  orderName: string;
+  orderedAt: Date;
+  currency: Currency;
+  postedMinor: bigint;
+  paidOutMinor: bigint;
+  payoutState: string;
+  fulfilment: string;
+  held: string | null;
+};
+
+const COLUMNS = `o.id, o.order_id AS "orderId", o.vendor_id AS "vendorId", v.name AS vendor, o.name AS "orderName", o.ordered_at AS "orderedAt",
+  o.currency, o.posted_minor AS "postedMinor", o.paid_out_minor AS "paidOutMinor", o.payout_state AS "payoutState", o.fulfilment, o.held`;
+const FROM = 'FROM vendor_orders o JOIN vendors v ON v.store_id = o.store_id AND v.id = o.vendor_id';
+
+/** Where a line leads: the vendor orders of that name and vendor within the scope. `position` is the line's own. */
+export async function findLines(
+  tx: SqlTx,
+  lines: readonly { orderName: string; vendorId: bigint; orderId: bigint | undefined }[],
+): Promise<{ position: number; id: bigint }[]> {
+  const filter = scopedSql(tx.scope, 'o', 4);
+  return tx.query<{ position: number; id: bigint }>(
+    `SELECT (asked.position - 1)::int AS position, o.id
+     FROM unnest($1::text[], $2::bigint[], $3::bigint[]) WITH ORDINALITY AS asked (name, vendor_id, order_id, position)
+     JOIN vendor_orders o ON o.vendor_id = asked.vendor_id AND o.name = asked.name AND (asked.order_id IS NULL OR o.order_id = asked.order_id)
+     WHERE ${filter.text}`,
+    [
+      lines.map((line) => line.orderName),
+      lines.map((line) => line.vendorId),
+      lines.map((line) => line.orderId ?? null),
+      ...filter.values,
+    ],
+  );
+}
+
+/**
+ * Vendor orders by id together with all overpaid ones of their vendors (M61). `lock` takes them until the transaction ends,
+ * in the order in which the orders' own writers take them, so that the two cannot deadlock.
+ */
+export async function readPayable(tx: SqlTx, ids: readonly bigint[], o: { lock: boolean }): Promise<PayableRow[]> {
+  const filter = scopedSql(tx.scope, 'o', 2);
+  return tx.query<PayableRow>(
+    `SELECT ${COLUMNS} ${FROM}
+     WHERE ${filter.text} AND (o.id = ANY($1::bigint[]) OR (o.payout_state = 'overpaid' AND o.vendor_id IN
+       (SELECT c.vendor_id FROM vendor_orders c WHERE c.store_id = $2 AND c.id = ANY($1::bigint[]))))
+     ORDER BY o.order_id, o.vendor_id ${o.lock ? 'FOR UPDATE OF o' : ''}`,
+    [[...ids], ...filter.values],
+  );
+}
+
+/** What is due of some vendors (or of some vendor orders), oldest first, as lines to pay. */
+export async function listDueLines(
+  tx: SqlTx,
+  o: { vendorIds: readonly bigint[] | null; ids: readonly bigint[] | null; limit: number },
+): Promise<{ orderName: string; vendor: string; orderId: bigint }[]> {
+  const filter = scopedSql(tx.scope, 'o', 4);
+  return tx.query(
+    `SELECT o.name AS "orderName", v.name AS vendor, o.order_id AS "orderId" ${FROM}
+     WHERE ${filter.text} AND NOT o.historical AND ($1::bigint[] IS NULL OR o.vendor_id = ANY($1)) AND ($2::bigint[] IS NULL OR o.id = ANY($2))
+       AND o.payout_state IN ('due', 'overpaid') ORDER BY o.ordered_at, o.id LIMIT $3`,
+    [o.vendorIds && [...o.vendorIds], o.ids && [...o.ids], o.limit, ...filter.values],
+  );
+}
+
+export type DueVendorRow = {
+  vendorId: bigint;
+  vendor: string;
+  currency: Currency;
+  dueMinor: bigint;
+  overpaidMinor: bigint;
+  dueCount: bigint;
+  overpaidCount: bigint;
+  oldestAt: Date | null;
+};
+
+/** Vendors that are owed something or owe something, most due first. */
+export async function listDueVendors(
+  tx: SqlTx,
+  o: { q: string; limit: number; offset: number },
+): Promise<{ rows: DueVendorRow[]; count: number }> {
+  const filter = scopedSql(tx.scope, 'o', 4);
+  const rows = await tx.query<DueVendorRow & { total: bigint }>(
+    `SELECT *, count(*) OVER () AS total FROM (
+       SELECT o.vendor_id AS "vendorId", v.name AS vendor, o.currency,
+         sum(greatest(o.posted_minor - o.paid_out_minor, 0))::bigint AS "dueMinor",
+         sum(greatest(o.paid_out_minor - o.posted_minor, 0))::bigint AS "overpaidMinor",
+         count(*) FILTER (WHERE o.payout_state = 'due') AS "dueCount", count(*) FILTER (WHERE o.payout_state = 'overpaid') AS "overpaidCount",
+         min(o.ordered_at) FILTER (WHERE o.payout_state = 'due') AS "oldestAt"
+       ${FROM} WHERE o.payout_state IN ('due', 'overpaid') AND lower(v.name) LIKE $1 AND ${filter.text} GROUP BY 1, 2, 3) d
+     ORDER BY "dueMinor" DESC, vendor LIMIT $2 OFFSET $3`,
+    [`%${o.q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`, o.limit, o.offset, ...filter.values],
+  );
+  return { rows, count: Number(rows[0]?.total ?? 0n) };
+}

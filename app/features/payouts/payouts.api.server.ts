@@ -1,0 +1,10 @@
+import { implement, type Implementation } from '#app/server/http/api.server.ts';
+import { pay, preparePayout } from './pay.service.server.ts';
+import * as contract from './payouts.contract.ts';
+import { removeManualPayout } from './payouts.service.server.ts';
+
+export const payoutsApi: readonly Implementation[] = [
+  implement(contract.preparePayout, (ctx, { body }) => preparePayout(ctx, body.payoutLines)),
+  implement(contract.pay, (ctx, { body }) => pay(ctx, body)),
+  implement(contract.removeManualPayout, (ctx, { body }) => removeManualPayout(ctx, body.transactionId)),
+];

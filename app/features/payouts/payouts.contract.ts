@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { endpoint } from '#app/core/endpoint.ts';
+import { idSchema } from '#app/core/ids.ts';
+import { moneyWire } from '#app/core/wire.ts';
+import { PAYOUT_METHODS } from '#app/features/ledger/ledger.ts';
+import { VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
+import { MAX_DETAILS, PAY_REFUSALS } from './payout.ts';
+
+/** Lines of one call; a marketplace with more due pays in several runs. */
+export const MAX_PAYOUT_LINES = 2_000;
+
+const vendorName = z.string().trim().min(1, 'Required field').max(VENDOR_NAME_MAX);
+
+/** A vendor's part of an order, by the order's name; `orderId` tells apart orders that share a name. */
+const payoutLine = z.object({
+  orderName: z.string().trim().min(1, 'Required field').max(100),
+  vendor: vendorName,
+  orderId: idSchema.optional(),
+});
+export type PayoutLineInput = z.output<typeof payoutLine>;
+
+const payoutLines = z
+  .array(payoutLine)
+  .min(1, 'There should be at least one line')
+  .max(MAX_PAYOUT_LINES, `should have at most ${MAX_PAYOUT_LINES} lines`);
+
+const reasonWire = z.object({ code: z.enum(PAY_REFUSALS), message: z.string() });
+
+/** What one vendor would get, in one currency: lines, usable methods, and why it cannot be paid where it cannot. */
+export const allocationWire = z
+  .object({
+    vendor: z.string(),
+    vendorId: z.string(),
+    amount: moneyWire,
+    lines: z.array(
+      z.object({
+        orderId: z.string(),
+        orderName: z.string(),
+        orderedAt: z.string(),
+        amount: moneyWire,
+        /** An overpaid order that joins the vendor's next payout by itself. */
+        joined: z.boolean(),
+        fulfilled: z.boolean(),
+        held: z.string().nullable(),
+      }),
+    ),
+    methods: z.array(z.object({ method: z.enum(PAYOUT_METHODS), usable: z.boolean(), reason: reasonWire.nullable() })),
+    blocked: reasonWire.nullable(),
+  })
+  .meta({ id: 'PayoutAllocation' });
+export type AllocationWire = z.infer<typeof allocationWire>;
+
+export const prepareBody = z.object({ payoutLines });
+export const prepareResponse = z.object({
+  /** The balance at the card payment provider; null while none is connected. */
+  stripeBalance: moneyWire.nullable(),
+  total: moneyWire,
+  /** One total for each currency; `total` is the one of the store's own. */
+  totals: z.array(moneyWire),
+  allocations: z.array(allocationWire),
+  /** Stands for these amounts: `pay` with it refuses when one of them changed. */
+  token: z.string(),
+});
+export type Preparation = z.infer<typeof prepareResponse>;
+
+export const preparePayout = endpoint({
+  name: 'payouts.prepare',
+  method: 'POST',
+  path: '/payment/v3/prepare',
+  summary: 'Shows what a payout of these lines would pay to whom. Nothing is locked or written.',
+  access: { kind: 'admin' },
+  body: prepareBody,
+  response: prepareResponse,
+  errors: ['missing_permission', 'not_found'],
+});
+
+export const payBody = z.object({
+  payoutLines,
+  methods: z.array(z.object({ vendor: vendorName, method: z.enum(PAYOUT_METHODS) })).max(MAX_PAYOUT_LINES),
+  /** How the money was sent by hand; needed where a method is `manual`. A plain day is one of the store's calendar. */
+  manual: z
+    .object({
+      paidAt: z.union([z.iso.date(), z.iso.datetime({ offset: true }).max(40)], 'must be a date'),
+      details: z.string().max(MAX_DETAILS * 2),
+    })
+    .nullish(),
+  token: z.string().length(64).optional(),
+});
+export type PayInput = z.output<typeof payBody>;
+
+export const payResultWire = z
+  .object({
+    vendor: z.string(),
+    status: z.enum(['paid', 'refused']),
+    method: z.enum(PAYOUT_METHODS).nullable(),
+    amount: moneyWire,
+    lineCount: z.number().int(),
+    /** The payout; a manual one is deleted by it. */
+    transactionId: z.string().nullable(),
+    reason: reasonWire.nullable(),
+  })
+  .meta({ id: 'PayoutResult' });
+export type PayResult = z.infer<typeof payResultWire>;
+
+export const payResponse = z.object({
+  results: z.array(payResultWire),
+  /** `token`: exactly the prepared amounts. `due_now`: what was due at this moment, because no token came with the call. */
+  basis: z.enum(['token', 'due_now']),
+});
+export type PayOutcome = z.infer<typeof payResponse>;
+
+export const pay = endpoint({
+  name: 'payouts.pay',
+  method: 'POST',
+  path: '/payment/v3/pay',
+  summary:
+    'Pays vendors; each gets a result of its own. An identical call while its payout is live answers what the first did.',
+  access: { kind: 'admin' },
+  body: payBody,
+  response: payResponse,
+  creates: true,
+  errors: ['missing_permission', 'not_found', 'amount_changed'],
+});
+
+export const removeManualBody = z.object({ transactionId: idSchema });
+export const removeManualPayout = endpoint({
+  name: 'payouts.removeManual',
+  method: 'DELETE',
+  path: '/payment/manual',
+  summary: 'Deletes a manual payout: its orders are due again. Deleting it twice does nothing more.',
+  access: { kind: 'admin' },
+  body: removeManualBody,
+  response: z.object({ ok: z.literal(true), transactionId: z.string() }),
+  errors: ['missing_permission', 'not_found', 'state_refuses'],
+});

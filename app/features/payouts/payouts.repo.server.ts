@@ -1,0 +1,209 @@
+import type { Currency } from '#app/core/money.ts';
+import type { Actor } from '#app/core/viewer.ts';
+import type { PayoutMethod } from '#app/features/ledger/ledger.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { scopedSql } from '#app/server/scoped.server.ts';
+import type { PayoutState } from './payout.ts';
+
+export type NewPayout = {
+  vendorId: bigint;
+  currency: Currency;
+  amountMinor: bigint;
+  lines: readonly { vendorOrderId: bigint; orderId: bigint; amountMinor: bigint }[];
+};
+
+/** One call at a time for the same fingerprint, until the transaction ends. */
+export async function lockRun(tx: SqlTx, fingerprint: string): Promise<void> {
+  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('payout-run/' || $1::text || '/' || $2::text, 0))`, [
+    String(tx.scope.storeId),
+    fingerprint,
+  ]);
+}
+
+/** The stored results of the newest identical call, while all payouts that it made are live. */
+export async function findLiveRun(tx: SqlTx, fingerprint: string): Promise<unknown> {
+  const [row] = await tx.query<{ results: unknown; isLive: boolean }>(
+    `SELECT r.results, NOT EXISTS (SELECT 1 FROM payouts p WHERE p.store_id = r.store_id AND p.run_id = r.id
+         AND (p.deleted_at IS NOT NULL OR p.state NOT IN ('processing', 'unknown', 'unclaimed', 'paid'))) AS "isLive"
+     FROM payout_runs r WHERE r.store_id = $1 AND r.fingerprint = $2 ORDER BY r.created_at DESC, r.id DESC LIMIT 1`,
+    [tx.scope.storeId, fingerprint],
+  );
+  return row?.isLive ? row.results : undefined;
+}
+
+export async function insertRun(
+  tx: SqlTx,
+  run: { id: string; fingerprint: string; results: object; at: Date },
+): Promise<void> {
+  await tx.query(
+    'INSERT INTO payout_runs (store_id, id, fingerprint, results, created_at) VALUES ($1, $2, $3, $4::jsonb, $5)',
+    [tx.scope.storeId, run.id, run.fingerprint, JSON.stringify(run.results), run.at],
+  );
+}
+
+/**
+ * Writes manual payouts with their lines, and moves what was paid out of each vendor order: one statement for each table, so
+ * that rows of each are taken in one order. A vendor order that another live payout took meanwhile breaks the unique index of
+ * live lines. Returns the ids in the order of the payouts.
+ */
+export async function insertManualPayouts(
+  tx: SqlTx,
+  payouts: readonly NewPayout[],
+  o: { runId: string; paidAt: Date; details: string; actor: Actor; at: Date },
+): Promise<bigint[]> {
+  const made = await tx.query<{ id: bigint; vendorId: bigint; currency: string }>(INSERT_PAYOUTS, [
+    tx.scope.storeId,
+    payouts.map((payout) => payout.vendorId),
+    payouts.map((payout) => payout.currency),
+    payouts.map((payout) => payout.amountMinor),
+    o.runId,
+    o.paidAt,
+    o.details,
+    JSON.stringify(o.actor),
+    o.at,
+  ]);
+  const idOf = new Map(made.map((row) => [`${row.vendorId}|${row.currency}`, row.id]));
+  const ids = payouts.map((payout) => idOf.get(`${payout.vendorId}|${payout.currency}`) ?? 0n);
+  const lines = payouts.flatMap((payout, index) =>
+    payout.lines.map((line) => ({ ...line, payoutId: ids[index] ?? 0n, vendorId: payout.vendorId })),
+  );
+  const vendorOrderIds = lines.map((line) => line.vendorOrderId);
+  // A line of a payout that has arrived is settled and no longer guards; what is paid now is the difference since.
+  await tx.query(
+    `UPDATE payout_lines l SET live = false FROM payouts p
+     WHERE l.store_id = $1 AND l.vendor_order_id = ANY($2::bigint[]) AND l.live AND p.store_id = l.store_id AND p.id = l.payout_id AND p.state = 'paid'`,
+    [tx.scope.storeId, vendorOrderIds],
+  );
+  await tx.query(INSERT_LINES, [
+    tx.scope.storeId,
+    lines.map((line) => line.payoutId),
+    lines.map((line) => line.vendorId),
+    lines.map((line) => line.orderId),
+    vendorOrderIds,
+    lines.map((line) => line.amountMinor),
+  ]);
+  await movePaidOut(
+    tx,
+    lines.map((line) => ({ vendorOrderId: line.vendorOrderId, amountMinor: line.amountMinor })),
+    o.at,
+  );
+  return ids;
+}
+
+/** Adds to what was paid out of vendor orders; their payout state follows, as it does when an order changes. */
+export async function movePaidOut(
+  tx: SqlTx,
+  moves: readonly { vendorOrderId: bigint; amountMinor: bigint }[],
+  at: Date,
+): Promise<void> {
+  await tx.query(MOVE_PAID_OUT, [
+    tx.scope.storeId,
+    moves.map((move) => move.vendorOrderId),
+    moves.map((move) => move.amountMinor),
+    at,
+  ]);
+}
+
+export type PayoutRow = {
+  id: bigint;
+  vendorId: bigint;
+  vendor: string;
+  currency: Currency;
+  amountMinor: bigint;
+  method: PayoutMethod;
+  state: PayoutState;
+  paidAt: Date | null;
+  details: string | null;
+  actor: Actor;
+  createdAt: Date;
+  deletedAt: Date | null;
+  deletedBy: Actor | null;
+  lineCount: bigint;
+};
+
+const PAYOUTS = `SELECT p.id, p.vendor_id AS "vendorId", v.name AS vendor, p.currency, p.amount_minor AS "amountMinor", p.method, p.state,
+    p.paid_at AS "paidAt", p.details, p.actor, p.created_at AS "createdAt", p.deleted_at AS "deletedAt", p.deleted_by AS "deletedBy",
+    (SELECT count(*) FROM payout_lines l WHERE l.store_id = p.store_id AND l.payout_id = p.id) AS "lineCount"
+  FROM payouts p JOIN vendors v ON v.store_id = p.store_id AND v.id = p.vendor_id`;
+
+export async function findPayout(tx: SqlTx, id: bigint): Promise<PayoutRow | undefined> {
+  const filter = scopedSql(tx.scope, 'p', 2);
+  const [row] = await tx.query<PayoutRow>(`${PAYOUTS} WHERE p.id = $1 AND ${filter.text}`, [id, ...filter.values]);
+  return row;
+}
+
+/** Payouts of the scope, newest first, one more than `limit` where there is more. */
+export async function listPayouts(tx: SqlTx, o: { limit: number; offset: number }): Promise<PayoutRow[]> {
+  const filter = scopedSql(tx.scope, 'p', 3);
+  return tx.query<PayoutRow>(
+    `${PAYOUTS} WHERE ${filter.text} ORDER BY p.created_at DESC, p.id DESC LIMIT $1 OFFSET $2`,
+    [o.limit + 1, o.offset, ...filter.values],
+  );
+}
+
+export async function countPayouts(tx: SqlTx): Promise<number> {
+  const filter = scopedSql(tx.scope, 'p', 1);
+  const [row] = await tx.query<{ count: bigint }>(`SELECT count(*) AS count FROM payouts p WHERE ${filter.text}`, [
+    ...filter.values,
+  ]);
+  return Number(row?.count ?? 0n);
+}
+
+export type PayoutLineRow = {
+  vendorOrderId: bigint;
+  orderId: bigint;
+  orderName: string;
+  orderedAt: Date;
+  amountMinor: bigint;
+};
+
+export async function listPayoutLines(tx: SqlTx, payoutId: bigint): Promise<PayoutLineRow[]> {
+  const filter = scopedSql(tx.scope, 'l', 2);
+  return tx.query<PayoutLineRow>(
+    `SELECT l.vendor_order_id AS "vendorOrderId", l.order_id AS "orderId", o.name AS "orderName", o.ordered_at AS "orderedAt", l.amount_minor AS "amountMinor"
+     FROM payout_lines l JOIN vendor_orders o ON o.store_id = l.store_id AND o.id = l.vendor_order_id
+     WHERE l.payout_id = $1 AND ${filter.text} ORDER BY o.ordered_at, o.id`,
+    [payoutId, ...filter.values],
+  );
+}
+
+/** Takes a payout's vendor orders until the transaction ends, in the same order as everybody who writes them. */
+export async function lockVendorOrders(tx: SqlTx, ids: readonly bigint[]): Promise<void> {
+  const filter = scopedSql(tx.scope, 'o', 2);
+  await tx.query(
+    `SELECT o.id FROM vendor_orders o WHERE o.id = ANY($1::bigint[]) AND ${filter.text} ORDER BY o.order_id, o.vendor_id FOR UPDATE`,
+    [[...ids], ...filter.values],
+  );
+}
+
+/** Marks a payout as deleted and frees its lines. False when it was deleted before. */
+export async function markDeleted(tx: SqlTx, id: bigint, o: { actor: Actor; at: Date }): Promise<boolean> {
+  const rows = await tx.query(
+    `UPDATE payouts SET deleted_at = $3, deleted_by = $4::jsonb, state = 'reversed' WHERE store_id = $1 AND id = $2 AND deleted_at IS NULL RETURNING id`,
+    [tx.scope.storeId, id, o.at, JSON.stringify(o.actor)],
+  );
+  if (rows.length === 0) return false;
+  await tx.query('UPDATE payout_lines SET live = false WHERE store_id = $1 AND payout_id = $2 AND live', [
+    tx.scope.storeId,
+    id,
+  ]);
+  return true;
+}
+
+const INSERT_PAYOUTS = `
+  INSERT INTO payouts (store_id, vendor_id, run_id, currency, amount_minor, method, state, paid_at, details, actor, created_at)
+  SELECT $1, n.vendor_id, $5, n.currency, n.amount_minor, 'manual', 'paid', $6, $7, $8::jsonb, $9
+  FROM unnest($2::bigint[], $3::text[], $4::bigint[]) AS n (vendor_id, currency, amount_minor)
+  RETURNING id, vendor_id AS "vendorId", currency`;
+const INSERT_LINES = `
+  INSERT INTO payout_lines (store_id, payout_id, vendor_id, order_id, vendor_order_id, amount_minor, live)
+  SELECT $1, n.payout_id, n.vendor_id, n.order_id, n.vendor_order_id, n.amount_minor, true
+  FROM unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[]) AS n (payout_id, vendor_id, order_id, vendor_order_id, amount_minor)`;
+const MOVE_PAID_OUT = `
+  UPDATE vendor_orders o SET paid_out_minor = o.paid_out_minor + m.amount, updated_at = $4,
+    payout_state = CASE WHEN o.historical THEN 'none'
+      WHEN o.payout_state = 'unpaid' AND o.paid_out_minor + m.amount = 0 THEN 'unpaid'
+      WHEN o.posted_minor - o.paid_out_minor - m.amount > 0 THEN 'due'
+      WHEN o.posted_minor - o.paid_out_minor - m.amount < 0 THEN 'overpaid'
+      WHEN o.paid_out_minor + m.amount > 0 THEN 'paid' ELSE 'none' END
+  FROM unnest($2::bigint[], $3::bigint[]) AS m (id, amount) WHERE o.store_id = $1 AND o.id = m.id`;

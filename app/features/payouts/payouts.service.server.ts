@@ -1,0 +1,154 @@
+import { AppError, stateRefuses } from '#app/core/errors.ts';
+import { money, toWire } from '#app/core/money.ts';
+import { PAGE_SIZE } from '#app/core/paging.ts';
+import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
+import { readTimeline, recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { buildManualPayoutReversal } from '#app/features/ledger/ledger.ts';
+import { recordTransactions } from '#app/features/ledger/ledger.service.server.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import { listDueLines, listDueVendors as findDueVendors } from './payable.repo.server.ts';
+import { assertMayPayOut, mayPayOut } from './pay.service.server.ts';
+import type { PayoutDetail, PayoutSummary } from './payout-view.ts';
+import { MAX_PAYOUT_LINES, type PayoutLineInput } from './payouts.contract.ts';
+import * as repo from './payouts.repo.server.ts';
+
+/**
+ * Deletes a manual payout: its orders are due again and the ledger holds the reversal. Deleting it again changes nothing.
+ * Throws not_found (404) outside the scope, state_refuses (409) for a payout that a provider made.
+ */
+export async function removeManualPayout(ctx: Ctx, id: bigint): Promise<{ ok: true; transactionId: string }> {
+  await assertMayPayOut(ctx);
+  const payout = await ctx.db.fast(scopeOf(ctx.viewer), (tx) => repo.findPayout(tx, id));
+  if (!payout) throw new AppError('not_found');
+  if (payout.method !== 'manual') {
+    throw stateRefuses('payout_by_provider');
+  }
+  const { actor, store } = ctx.viewer;
+  const at = ctx.clock.now();
+  await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
+    const lines = await repo.listPayoutLines(tx, id);
+    await repo.lockVendorOrders(
+      tx,
+      lines.map((line) => line.vendorOrderId),
+    );
+    if (!(await repo.markDeleted(tx, id, { actor, at }))) return;
+    await repo.movePaidOut(
+      tx,
+      lines.map((line) => ({ vendorOrderId: line.vendorOrderId, amountMinor: -line.amountMinor })),
+      at,
+    );
+    const posting = {
+      payoutId: String(id),
+      method: 'manual' as const,
+      vendorId: String(payout.vendorId),
+      currency: payout.currency,
+      lines: lines.map((line) => ({ orderId: String(line.orderId), amountMinor: line.amountMinor })),
+    };
+    await recordTransactions(
+      tx,
+      [{ ...buildManualPayoutReversal(posting, at), vendorId: payout.vendorId, payoutId: id }],
+      at,
+    );
+    await recordAudit(tx, [
+      {
+        subject: 'payout',
+        subjectId: String(id),
+        vendorId: payout.vendorId,
+        action: 'payout.deleted',
+        actor,
+        detail: { amount: toWire(money(payout.amountMinor, payout.currency)), lines: lines.length },
+        at,
+      },
+    ]);
+  });
+  return { ok: true, transactionId: String(id) };
+}
+
+/** One payout of the scope with its lines and what happened to it. Anything else is not_found (404). */
+export async function readPayout(ctx: Ctx, id: bigint): Promise<PayoutDetail> {
+  const mayDelete = await mayPayOut(ctx);
+  return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+    const payout = await repo.findPayout(tx, id);
+    if (!payout) throw new AppError('not_found');
+    const lines = await repo.listPayoutLines(tx, id);
+    const timeline = await readTimeline(tx, 'payout', String(id));
+    return {
+      ...toSummary(payout),
+      can: mayDelete && payout.method === 'manual' && payout.deletedAt === null ? ['delete'] : [],
+      // A vendor reads who paid as the marketplace, never as a person of it.
+      paidBy: ctx.viewer.isAdmin ? payout.actor.name : null,
+      deletedBy: ctx.viewer.isAdmin ? (payout.deletedBy?.name ?? null) : null,
+      lines: lines.map((line) => ({
+        orderId: String(line.orderId),
+        orderName: line.orderName,
+        orderedAt: line.orderedAt.toISOString(),
+        amount: toWire(money(line.amountMinor, payout.currency)),
+      })),
+      timeline: timeline.map((event) => ({
+        id: String(event.id),
+        action: event.action,
+        by: ctx.viewer.isAdmin ? event.actor.name : null,
+        at: event.at.toISOString(),
+      })),
+    };
+  });
+}
+
+/** A page of the scope's payouts, newest first, deleted ones among them and marked. */
+export async function listPayouts(ctx: Ctx, page: number) {
+  return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+    const found = await repo.listPayouts(tx, { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE });
+    const count = await repo.countPayouts(tx);
+    return {
+      payouts: found.slice(0, PAGE_SIZE).map(toSummary),
+      count,
+      pageCount: Math.max(1, Math.ceil(count / PAGE_SIZE)),
+    };
+  });
+}
+
+/** A page of vendors that are owed something or owe something, most due first. */
+export async function listDueVendors(ctx: Ctx, input: { q: string; page: number }) {
+  const { rows, count } = await ctx.db.fast(scopeOf(ctx.viewer), (tx) =>
+    findDueVendors(tx, { q: input.q, limit: PAGE_SIZE, offset: (input.page - 1) * PAGE_SIZE }),
+  );
+  return {
+    count,
+    pageCount: Math.max(1, Math.ceil(count / PAGE_SIZE)),
+    vendors: rows.map((row) => ({
+      id: String(row.vendorId),
+      name: row.vendor,
+      due: toWire(money(row.dueMinor, row.currency)),
+      overpaid: toWire(money(row.overpaidMinor, row.currency)),
+      dueCount: Number(row.dueCount),
+      overpaidCount: Number(row.overpaidCount),
+      oldestAt: row.oldestAt?.toISOString() ?? null,
+    })),
+  };
+}
+
+/** The lines to prepare for some vendors, or for some vendor orders: what is due of them, oldest first, at most one run's worth. */
+export async function chooseLines(
+  ctx: Ctx,
+  chosen: { vendorIds: readonly bigint[] | null; ids: readonly bigint[] | null },
+): Promise<{ lines: PayoutLineInput[]; isCut: boolean }> {
+  const found = await ctx.db.fast(scopeOf(ctx.viewer), (tx) =>
+    listDueLines(tx, { ...chosen, limit: MAX_PAYOUT_LINES + 1 }),
+  );
+  return { lines: found.slice(0, MAX_PAYOUT_LINES), isCut: found.length > MAX_PAYOUT_LINES };
+}
+
+function toSummary(payout: repo.PayoutRow): PayoutSummary {
+  return {
+    id: String(payout.id),
+    vendor: payout.vendor,
+    amount: toWire(money(payout.amountMinor, payout.currency)),
+    method: payout.method,
+    state: payout.state,
+    paidAt: payout.paidAt?.toISOString() ?? null,
+    details: payout.details,
+    createdAt: payout.createdAt.toISOString(),
+    deletedAt: payout.deletedAt?.toISOString() ?? null,
+    lineCount: Number(payout.lineCount),
+  };
+}

@@ -1,0 +1,44 @@
+import type { Ctx } from '#app/server/context.server.ts';
+import { assertMayPayOut, preparePayout } from './pay.service.server.ts';
+import { MAX_PAYOUT_LINES, type AllocationWire, type Preparation } from './payouts.contract.ts';
+import { chooseLines } from './payouts.service.server.ts';
+import type { Selection } from './selection.ts';
+
+/** What the review of a payout shows. JSON-safe: ids are texts. */
+export type Review = {
+  allocations: AllocationWire[];
+  included: string[];
+  prepared: { preparation: Preparation; lines: { orderName: string; vendor: string; orderId: string }[] } | null;
+  cutAt: number | null;
+  today: string;
+};
+
+/**
+ * Prepares twice: everybody who was chosen, to show them with their reasons, and those who will be paid, whose token stands for
+ * exactly the amounts that the button carries.
+ */
+export async function readReview(ctx: Ctx, selection: Selection): Promise<Review> {
+  await assertMayPayOut(ctx);
+  const { lines, isCut } = await chooseLines(ctx, selection);
+  const today = dayIn(ctx.clock.now(), ctx.viewer.store.timezone);
+  const cutAt = isCut ? MAX_PAYOUT_LINES : null;
+  if (lines.length === 0) return { allocations: [], included: [], prepared: null, cutAt, today };
+  const { allocations } = await preparePayout(ctx, lines);
+  const chosen = allocations.filter((one) => one.blocked === null && !selection.without.has(one.vendorId));
+  const vendors = new Set(chosen.map((one) => one.vendor));
+  const payable = lines.filter((line) => vendors.has(line.vendor));
+  const prepared =
+    payable.length === 0
+      ? null
+      : {
+          preparation: await preparePayout(ctx, payable),
+          lines: payable.map((line) => ({ ...line, orderId: String(line.orderId) })),
+        };
+  return { allocations, included: chosen.map((one) => one.vendorId), prepared, cutAt, today };
+}
+
+/** The calendar day of a moment in a time zone, as date fields hold it. */
+function dayIn(at: Date, timezone: string): string {
+  const parts = { timeZone: timezone, year: 'numeric', month: '2-digit', day: '2-digit' } as const;
+  return new Intl.DateTimeFormat('en-CA', parts).format(at);
+}

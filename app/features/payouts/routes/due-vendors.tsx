@@ -1,0 +1,29 @@
+import { loadScreen } from '#app/main/screen.server.ts';
+import { readListState } from '#app/ui/lists/list-url.ts';
+import { screenMeta } from '#app/ui/page/title.ts';
+import { useLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';
+import { mayPayOut } from '../pay.service.server.ts';
+import { listDueVendors } from '../payouts.service.server.ts';
+import { DueVendorsScreen } from '../screens/due-vendors-screen.tsx';
+
+export const meta = screenMeta((t) => t('money:due.title'));
+
+const MAX_PAGE = 400;
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { q, page: asked } = readListState(new URL(request.url).searchParams, []);
+  const page = Math.min(asked, MAX_PAGE);
+  return loadScreen(request, 'switch_vendor', async (ctx) => {
+    const { vendors, count, pageCount } = await listDueVendors(ctx, { q, page });
+    return {
+      vendors,
+      page: { page, pageCount, count },
+      can: (await mayPayOut(ctx)) ? (['pay'] as const) : [],
+      checkedAt: ctx.clock.now().toISOString(),
+    };
+  });
+}
+
+export default function DueVendorsRoute() {
+  return <DueVendorsScreen {...useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,84 @@
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { DataList } from '#app/ui/lists/data-list.tsx';
+import type { BulkAction, ListPage } from '#app/ui/lists/list.ts';
+import { Money } from '#app/ui/money/money.tsx';
+import { ScreenPage } from '#app/ui/page/screen-page.tsx';
+import { StatusBadge } from '#app/ui/parts/status-badge.tsx';
+import { useNavigate } from '#app/ui/router.ts';
+import { useDoorPath } from '#app/ui/shell/shell-context.tsx';
+import { When } from '#app/ui/time/when.tsx';
+import type { DueVendor } from '../payout-view.ts';
+
+export type DueVendorsScreenProps = {
+  vendors: readonly DueVendor[];
+  page: ListPage;
+  can: readonly 'pay'[];
+  checkedAt: string;
+};
+
+/** Vendors with something due: choose whom to pay. */
+export function DueVendorsScreen({ vendors, page, can, checkedAt }: DueVendorsScreenProps) {
+  const t = useText();
+  const navigate = useNavigate();
+  const path = useDoorPath();
+  const mayPay = can.includes('pay');
+  const bulk: BulkAction[] = mayPay
+    ? [
+        {
+          label: (count) => t('money:due.pay', { count }),
+          promoted: true,
+          onAction: (ids) => {
+            navigate(path(`/payouts/pay?vendors=${ids.map(vendorOf).join(',')}`));
+          },
+        },
+      ]
+    : [];
+  const orders = (row: DueVendor): string => t('money:due.orders', { count: row.dueCount + row.overpaidCount });
+  return (
+    <ScreenPage
+      title={t('money:due.title')}
+      subtitle={t('money:due.subtitle')}
+      primaryAction={mayPay && vendors.length > 0 ? { label: t('money:due.payAll'), url: '/payouts/pay' } : undefined}
+      secondaryActions={[{ label: t('money:payouts.history'), url: '/money/payouts' }]}
+    >
+      <DataList
+        name={{ singular: t('money:due.vendor'), plural: t('money:due.vendors') }}
+        rows={vendors}
+        rowId={(row) => `${row.id}-${row.due.currency}`}
+        {...(mayPay ? { rowUrl: (row: DueVendor) => `/payouts/pay?vendors=${row.id}` } : {})}
+        columns={[
+          { id: 'vendor', title: t('money:due.vendor'), cell: (row) => row.name },
+          { id: 'orders', title: t('money:list.plural'), cell: orders },
+          {
+            id: 'since',
+            title: t('money:due.since'),
+            cell: (row) => (row.oldestAt === null ? '–' : <When at={row.oldestAt} as="day" />),
+          },
+          {
+            id: 'overpaid',
+            title: t('money:due.overpaid'),
+            cell: (row) => (row.overpaidCount === 0 ? '–' : <Money value={row.overpaid} />),
+            align: 'end',
+          },
+          { id: 'due', title: t('money:due.amount'), cell: (row) => <Money value={row.due} bold />, align: 'end' },
+        ]}
+        phone={(row) => ({
+          picture: { name: row.name },
+          title: row.name,
+          line: orders(row),
+          amount: <Money value={row.due} />,
+          badge: row.overpaidCount > 0 ? <StatusBadge status="overpaid" /> : undefined,
+        })}
+        bulk={bulk}
+        page={page}
+        checkedAt={checkedAt}
+        empty={{ title: t('money:due.empty'), body: t('money:due.emptyBody') }}
+      />
+    </ScreenPage>
+  );
+}
+
+/** The vendor of a row; a vendor with two currencies has a row for each. */
+function vendorOf(rowId: string): string {
+  return rowId.slice(0, rowId.lastIndexOf('-'));
+}

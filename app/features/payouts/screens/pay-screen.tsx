@@ -1,0 +1,165 @@
+import { Banner, BlockStack, Box, Checkbox, InlineStack, Text } from '@shopify/polaris';
+import { useState } from 'react';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { Explain } from '#app/ui/money/explain.tsx';
+import { Money } from '#app/ui/money/money.tsx';
+import { ScreenPage } from '#app/ui/page/screen-page.tsx';
+import { EmptyCard, SectionCard } from '#app/ui/parts/cards.tsx';
+import { Columns, Stack } from '#app/ui/parts/layout.tsx';
+import { StatusBadge } from '#app/ui/parts/status-badge.tsx';
+import type { AllocationWire, PayOutcome, Preparation } from '../payouts.contract.ts';
+import { PayForm } from './pay-form.tsx';
+import { PayResults } from './pay-results.tsx';
+
+export type PayScreenProps = {
+  /** Everybody who was chosen, with what each would get. */
+  allocations: readonly AllocationWire[];
+  /** Vendors (by id) that are ticked. */
+  included: readonly string[];
+  /** The ticked ones prepared, with the lines to send; null when nobody is. */
+  prepared: { preparation: Preparation; lines: { orderName: string; vendor: string; orderId: string }[] } | null;
+  /** How many lines fit into one run, where more is due than that; else null. */
+  cutAt: number | null;
+  today: string;
+  onInclude: (vendorId: string, included: boolean) => void;
+  onReload: () => void;
+};
+
+/** Prepare and pay: who gets what and why not, then how the money was sent, then what came of it for each. */
+export function PayScreen(props: PayScreenProps) {
+  const { allocations, prepared, cutAt } = props;
+  const t = useText();
+  const [outcome, setOutcome] = useState<PayOutcome>();
+  const frame = { title: t('money:pay.title'), back: { label: t('money:pay.back'), url: '/payouts' } };
+  if (outcome) {
+    return (
+      <ScreenPage {...frame}>
+        <PayResults outcome={outcome} />
+      </ScreenPage>
+    );
+  }
+  if (allocations.length === 0) {
+    return (
+      <ScreenPage {...frame}>
+        <EmptyCard
+          title={t('money:pay.empty')}
+          body={t('money:pay.emptyBody')}
+          action={{ label: t('money:pay.back'), url: '/payouts' }}
+        />
+      </ScreenPage>
+    );
+  }
+  const side = prepared ? (
+    <PayForm {...prepared} today={props.today} onPaid={setOutcome} onReload={props.onReload} />
+  ) : (
+    <SectionCard title={t('money:pay.will')}>
+      <Text as="p" tone="subdued">
+        {t('money:pay.nobody')}
+      </Text>
+    </SectionCard>
+  );
+  return (
+    <ScreenPage {...frame} subtitle={t('money:pay.subtitle')}>
+      <Stack>
+        {cutAt === null ? null : (
+          <Banner tone="info">
+            <p>{t('money:pay.cut', { count: cutAt })}</p>
+          </Banner>
+        )}
+        <Columns main={<Allocations {...props} />} side={side} />
+      </Stack>
+    </ScreenPage>
+  );
+}
+
+function Allocations({ allocations, included, onInclude }: PayScreenProps) {
+  const t = useText();
+  const blocked = allocations.filter((one) => one.blocked !== null).length;
+  return (
+    <SectionCard title={t('money:pay.ready', { ready: allocations.length - blocked, blocked })}>
+      <BlockStack as="ul" gap="400">
+        {allocations.map((allocation) => (
+          <li key={`${allocation.vendorId} ${allocation.amount.currency}`}>
+            <AllocationRow
+              allocation={allocation}
+              isIncluded={included.includes(allocation.vendorId)}
+              onInclude={onInclude}
+            />
+          </li>
+        ))}
+      </BlockStack>
+    </SectionCard>
+  );
+}
+
+function AllocationRow(props: {
+  allocation: AllocationWire;
+  isIncluded: boolean;
+  onInclude: PayScreenProps['onInclude'];
+}) {
+  const { allocation, isIncluded, onInclude } = props;
+  const { vendor, vendorId, blocked, amount, lines } = allocation;
+  const t = useText();
+  return (
+    <InlineStack align="space-between" blockAlign="start" gap="300" wrap={false}>
+      <InlineStack gap="200" blockAlign="start" wrap={false}>
+        <Checkbox
+          label={t('money:pay.include', { name: vendor })}
+          labelHidden
+          checked={isIncluded && blocked === null}
+          disabled={blocked !== null}
+          onChange={(checked) => {
+            onInclude(vendorId, checked);
+          }}
+        />
+        <BlockStack gap="050">
+          <Text as="span" variant="bodyMd" fontWeight="semibold">
+            {vendor}
+          </Text>
+          {notesOf(t, allocation).map((note) => (
+            <Text key={note} as="span" variant="bodySm" tone="subdued">
+              {note}
+            </Text>
+          ))}
+          <Box>
+            <StatusBadge status={blocked === null ? 'ready' : blocked.code === 'negative' ? 'overpaid' : 'blocked'} />
+          </Box>
+        </BlockStack>
+      </InlineStack>
+      <BlockStack gap="050" inlineAlign="end">
+        <Money value={amount} bold />
+        {lines.length > 0 ? (
+          <Explain
+            label={t('money:due.orders', { count: lines.length })}
+            explanation={{
+              title: vendor,
+              steps: [
+                {
+                  title: t('money:payouts.orders'),
+                  rows: lines.map((line) => ({
+                    label: line.orderName,
+                    value: line.amount,
+                    ...(line.amount.amount.startsWith('-') ? { note: t('money:pay.joined') } : {}),
+                  })),
+                },
+              ],
+              total: { label: t('money:detail.total'), value: amount },
+            }}
+          />
+        ) : null}
+      </BlockStack>
+    </InlineStack>
+  );
+}
+
+/** Why a vendor cannot be paid, or what to look at before it is. */
+function notesOf(t: ReturnType<typeof useText>, { blocked, lines }: AllocationWire): string[] {
+  if (blocked !== null) return [t(`money:refusal.${blocked.code}`)];
+  const unfulfilled = lines.filter((line) => !line.fulfilled).length;
+  const held = lines.filter((line) => line.held !== null).length;
+  return [
+    t('money:method.manual'),
+    ...(unfulfilled > 0 ? [t('money:pay.unfulfilled', { count: unfulfilled })] : []),
+    ...(held > 0 ? [t('money:pay.held', { count: held })] : []),
+  ];
+}

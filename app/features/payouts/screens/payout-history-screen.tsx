@@ -1,0 +1,74 @@
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { DataList } from '#app/ui/lists/data-list.tsx';
+import type { ListPage } from '#app/ui/lists/list.ts';
+import { Money } from '#app/ui/money/money.tsx';
+import { ScreenPage } from '#app/ui/page/screen-page.tsx';
+import { StatusBadge, type Status } from '#app/ui/parts/status-badge.tsx';
+import { When } from '#app/ui/time/when.tsx';
+import type { PayoutState } from '../payout.ts';
+import type { PayoutSummary } from '../payout-view.ts';
+
+export const PAYOUT_STATUS: Readonly<Record<PayoutState, Status>> = {
+  due: 'due',
+  processing: 'onItsWay',
+  paid: 'paid',
+  failed: 'failed',
+  unclaimed: 'unclaimed',
+  reversed: 'reversed',
+  unknown: 'unknown',
+};
+
+export type PayoutHistoryScreenProps = {
+  payouts: readonly PayoutSummary[];
+  page: ListPage;
+  isMarketplace: boolean;
+  checkedAt: string;
+};
+
+/** Every payout of the scope, newest first; deleted ones stay and say so. */
+export function PayoutHistoryScreen({ payouts, page, isMarketplace, checkedAt }: PayoutHistoryScreenProps) {
+  const t = useText();
+  const title = (row: PayoutSummary): string => t('money:payouts.one', { id: row.id });
+  const orders = (row: PayoutSummary): string => t('money:payouts.lines', { count: row.lineCount });
+  const day = (row: PayoutSummary) => <When at={row.paidAt ?? row.createdAt} as="day" />;
+  return (
+    <ScreenPage title={t('money:payouts.title')} back={{ label: t('money:title'), url: '/money' }}>
+      <DataList
+        name={{ singular: t('money:payouts.singular'), plural: t('money:payouts.plural') }}
+        rows={payouts}
+        rowId={(row) => row.id}
+        rowUrl={(row) => `/money/payouts/${row.id}`}
+        columns={[
+          { id: 'payout', title: t('money:payouts.title'), cell: title },
+          { id: 'vendor', title: t('money:list.vendor'), cell: (row) => row.vendor, hidden: !isMarketplace },
+          { id: 'paidOn', title: t('money:payouts.paidOn'), cell: day },
+          { id: 'method', title: t('money:payouts.method'), cell: (row) => t(`money:method.${row.method}`) },
+          { id: 'orders', title: t('money:payouts.orders'), cell: orders },
+          {
+            id: 'state',
+            title: t('money:payouts.state'),
+            cell: (row) => <StatusBadge status={PAYOUT_STATUS[row.state]} />,
+          },
+          {
+            id: 'amount',
+            title: t('money:payouts.amount'),
+            cell: (row) => <Money value={row.amount} bold struck={row.deletedAt !== null} />,
+            align: 'end',
+          },
+        ]}
+        phone={(row) => ({
+          title: title(row),
+          aside: isMarketplace ? row.vendor : undefined,
+          line: orders(row),
+          badge: <StatusBadge status={PAYOUT_STATUS[row.state]} />,
+          amount: <Money value={row.amount} struck={row.deletedAt !== null} />,
+          end: day(row),
+        })}
+        searchless
+        page={page}
+        checkedAt={checkedAt}
+        empty={{ title: t('money:payouts.empty'), body: t('money:payouts.emptyBody') }}
+      />
+    </ScreenPage>
+  );
+}

@@ -1,0 +1,123 @@
+import { Banner } from '@shopify/polaris';
+import { removeManualBody } from '../payouts.contract.ts';
+import { useForm } from '#app/ui/forms/use-form.ts';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { Rows } from '#app/ui/lists/rows.tsx';
+import { Money } from '#app/ui/money/money.tsx';
+import { SumRows } from '#app/ui/money/sum-rows.tsx';
+import { useConfirm } from '#app/ui/page/confirm.tsx';
+import { ScreenPage } from '#app/ui/page/screen-page.tsx';
+import { SectionCard } from '#app/ui/parts/cards.tsx';
+import { Columns, Facts, Stack } from '#app/ui/parts/layout.tsx';
+import { StatusBadge } from '#app/ui/parts/status-badge.tsx';
+import { Timeline } from '#app/ui/parts/timeline.tsx';
+import { useFormat } from '#app/ui/shell/shell-context.tsx';
+import { When } from '#app/ui/time/when.tsx';
+import type { PayoutDetail } from '../payout-view.ts';
+import { PAYOUT_STATUS } from './payout-history-screen.tsx';
+
+/** One payout: how and when it was made, its orders, what happened to it. */
+export function PayoutScreen({ payout }: { payout: PayoutDetail }) {
+  const t = useText();
+  const format = useFormat();
+  const confirm = useConfirm();
+  const removal = useForm({
+    schema: removeManualBody,
+    initial: { transactionId: payout.id },
+    method: 'delete',
+    done: t('money:detail.deleted'),
+  });
+  const amount = format.money(payout.amount);
+  const remove = async (): Promise<void> => {
+    const sure = await confirm({
+      title: t('money:detail.confirmTitle', { id: payout.id, amount }),
+      body: t('money:detail.confirmBody', { count: payout.lineCount, name: payout.vendor }),
+      action: t('money:detail.delete'),
+    });
+    if (sure) removal.submit();
+  };
+  return (
+    <ScreenPage
+      title={t('money:payouts.one', { id: payout.id })}
+      badges={<StatusBadge status={PAYOUT_STATUS[payout.state]} />}
+      back={{ label: t('money:payouts.title'), url: '/money/payouts' }}
+      secondaryActions={
+        payout.can.includes('delete')
+          ? [
+              {
+                label: t('money:detail.delete'),
+                destructive: true,
+                loading: removal.saving,
+                onAction: () => void remove(),
+              },
+            ]
+          : []
+      }
+    >
+      <Stack>
+        {removal.formError ? (
+          <Banner tone="critical">
+            <p>{removal.formError}</p>
+          </Banner>
+        ) : null}
+        {payout.deletedAt === null ? null : (
+          <Banner tone="warning" title={t('money:detail.deletedTitle')}>
+            <p>{t('money:detail.deletedBody')}</p>
+          </Banner>
+        )}
+        <Columns main={<Lines payout={payout} />} side={<PayoutFacts payout={payout} />} />
+      </Stack>
+    </ScreenPage>
+  );
+}
+
+function Lines({ payout }: { payout: PayoutDetail }) {
+  const t = useText();
+  return (
+    <SectionCard title={t('money:payouts.orders')} aside={t('money:payouts.lines', { count: payout.lineCount })} flush>
+      <Rows
+        label={t('money:payouts.orders')}
+        rows={payout.lines.map((line) => ({
+          id: line.orderId,
+          url: `/orders/${line.orderId}`,
+          title: line.orderName,
+          line: line.amount.amount.startsWith('-') ? t('money:pay.joined') : <When at={line.orderedAt} as="day" />,
+          amount: <Money value={line.amount} />,
+        }))}
+      />
+    </SectionCard>
+  );
+}
+
+function PayoutFacts({ payout }: { payout: PayoutDetail }) {
+  const t = useText();
+  return (
+    <Stack>
+      <SectionCard title={t('money:detail.facts')}>
+        <Money value={payout.amount} size="big" struck={payout.deletedAt !== null} />
+        <Facts
+          facts={[
+            { label: t('money:detail.vendor'), value: payout.vendor },
+            ...(payout.paidAt === null
+              ? []
+              : [{ label: t('money:payouts.paidOn'), value: <When at={payout.paidAt} as="long" /> }]),
+            { label: t('money:payouts.method'), value: t(`money:method.${payout.method}`) },
+            ...(payout.details === null ? [] : [{ label: t('money:payouts.details'), value: payout.details }]),
+            ...(payout.paidBy === null ? [] : [{ label: t('money:detail.paidBy'), value: payout.paidBy }]),
+          ]}
+        />
+        <SumRows rows={[]} total={{ label: t('money:detail.total'), value: payout.amount }} />
+      </SectionCard>
+      <SectionCard title={t('money:detail.timeline')}>
+        <Timeline
+          entries={payout.timeline.map((event) => ({
+            id: event.id,
+            at: event.at,
+            text: event.action === 'payout.deleted' ? t('money:detail.event.deleted') : t('money:detail.event.paid'),
+            ...(event.by === null ? {} : { by: event.by }),
+          }))}
+        />
+      </SectionCard>
+    </Stack>
+  );
+}

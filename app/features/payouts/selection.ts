@@ -1,0 +1,36 @@
+/** Whom a payout was opened for, as its address tells: some vendors, some vendor orders, or (neither) everybody. */
+export type Selection = {
+  vendorIds: bigint[] | null;
+  ids: bigint[] | null;
+  /** Vendors that were unticked. */
+  without: ReadonlySet<string>;
+};
+
+const MAX_IDS = 500;
+
+/** Reads a selection; what is no id is left out. */
+export function readSelection(params: URLSearchParams): Selection {
+  return {
+    vendorIds: readIds(params.get('vendors')),
+    ids: readIds(params.get('orders')),
+    without: new Set((readIds(params.get('without')) ?? []).map(String)),
+  };
+}
+
+/** The address after a vendor was ticked or unticked. */
+export function withVendor(before: URLSearchParams, vendorId: string, included: boolean): URLSearchParams {
+  const { without } = readSelection(before);
+  const next = new Set(without);
+  if (included) next.delete(vendorId);
+  else next.add(vendorId);
+  const params = new URLSearchParams(before);
+  if (next.size > 0) params.set('without', [...next].join(','));
+  else params.delete('without');
+  return params;
+}
+
+function readIds(text: string | null): bigint[] | null {
+  if (text === null) return null;
+  const ids = text.split(',').filter((id) => /^[1-9]\d{0,17}$/.test(id));
+  return ids.slice(0, MAX_IDS).map(BigInt);
+}

@@ -1,0 +1,148 @@
+import { deleteProduct, readProduct, setProductStatus } from '#app/adapters/shopify/products.server.ts';
+import { listPublications, setPublished } from '#app/adapters/shopify/publications.server.ts';
+import { AppError, stateRefuses } from '#app/core/errors.ts';
+import { asVendorId } from '#app/core/ids.ts';
+import { can, marketplaceScope, scopeOf } from '#app/core/viewer.ts';
+import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { queueMails, type QueuedMail } from '#app/features/mails/mails.service.server.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { markDeleted } from './mirror.repo.server.ts';
+import { allowedActions, PRODUCT_ACTIONS, type ProductAction, type ProductStatus, type Submission } from './product.ts';
+import * as repo from './products.repo.server.ts';
+import { requireProduct } from './products.service.server.ts';
+
+export type Decided = { productId: string; status: ProductStatus | 'DELETED' };
+
+/**
+ * Approves a product, sends it back with a note, or deletes it. Throws not_found (404) for an action that there is not and
+ * for a foreign product, missing_permission (403) where only an admin decides, state_refuses (409).
+ */
+export async function actOnProduct(
+  ctx: Ctx,
+  o: { productId: bigint; action: string; note: string | null },
+): Promise<Decided> {
+  const action = PRODUCT_ACTIONS.find((one) => one === o.action);
+  if (!action) throw new AppError('not_found');
+  const { viewer } = ctx;
+  if (action !== 'delete' && !viewer.isAdmin) throw new AppError('missing_permission', { permission: 'switch_vendor' });
+  const product = await ctx.db.fast(scopeOf(viewer), (tx) => requireProduct(tx, o.productId));
+  const may = allowedActions(product, { isAdmin: viewer.isAdmin, mayWrite: can(viewer, 'write_products') });
+  if (!may.includes(action)) throw stateRefuses(action === 'approve' ? 'product_approved' : 'product_archived');
+  const note = o.note?.trim() ? o.note.trim() : null;
+  const status = await actAtPlatform(ctx, product, action);
+  await ctx.db.fast(marketplaceScope(viewer.store.id), (tx) =>
+    writeDecision(ctx, tx, { product, action, note, ...status }),
+  );
+  return { productId: String(product.id), status: status.status };
+}
+
+/** Why the last of several was refused. */
+export type BulkRefusal = Pick<AppError, 'code' | 'message' | 'params'>;
+
+/** Decides on several products of the scope. A foreign id among them refuses them all; what single ones refuse is counted. */
+export async function actOnProducts(
+  ctx: Ctx,
+  o: { action: ProductAction; ids: readonly bigint[] },
+): Promise<{ count: number; done: number; failed: number; refusal: BulkRefusal | null }> {
+  await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+    for (const id of o.ids) await requireProduct(tx, id);
+  });
+  let done = 0;
+  let refusal: BulkRefusal | null = null;
+  for (const productId of o.ids) {
+    try {
+      await actOnProduct(ctx, { productId, action: o.action, note: null });
+      done++;
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code === 'missing_permission') throw error;
+      refusal = { code: error.code, message: error.message, params: error.params };
+    }
+  }
+  return { count: o.ids.length, done, failed: o.ids.length - done, refusal };
+}
+
+type Outcome = { status: ProductStatus | 'DELETED'; changedAt?: Date | undefined };
+
+/** What the platform has to do. Every step may be repeated, so a decision that broke off in between can be made again. */
+async function actAtPlatform(ctx: Ctx, product: repo.StoredProduct, action: ProductAction): Promise<Outcome> {
+  const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
+  if (action === 'delete') {
+    const archive = await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) =>
+      repo.hasOpenOrders(tx, product.id),
+    );
+    if (!archive) {
+      await deleteProduct(platform, product.id);
+      return { status: 'DELETED' };
+    }
+    return toStatus(await setProductStatus(platform, product.id, 'ARCHIVED'), 'ARCHIVED');
+  }
+  if (action === 'unapprove') {
+    if (product.status === 'DRAFT') return { status: 'DRAFT' };
+    return toStatus(await setProductStatus(platform, product.id, 'DRAFT'), 'DRAFT');
+  }
+  if (!(await readProduct(platform, product.id))) return { status: 'DELETED' };
+  // Active is what the platform tells everybody: it comes last, so that a product is not taken for approved while half of it
+  // is still to be done. A draft that is on the channels already is shown nowhere.
+  await setPublished(platform, product.id, await listPublications(platform), 'on');
+  return toStatus(await setProductStatus(platform, product.id, 'ACTIVE'), 'ACTIVE');
+}
+
+/** A product that the platform no longer has is gone here too. */
+const toStatus = (changedAt: Date | undefined, status: ProductStatus): Outcome =>
+  changedAt ? { status, changedAt } : { status: 'DELETED' };
+
+type Decision = Outcome & { product: repo.StoredProduct; action: ProductAction; note: string | null };
+
+async function writeDecision(ctx: Ctx, tx: SqlTx, o: Decision): Promise<void> {
+  const { product, action, note, status } = o;
+  const { actor } = ctx.viewer;
+  const at = ctx.clock.now();
+  if (status === 'DELETED') await markDeleted(tx, [product.id], at);
+  else
+    await repo.markSubmission(tx, product.id, {
+      submission: submissionAfter(product, action),
+      status,
+      changedAt: o.changedAt,
+    });
+  const { id: productId, vendorId } = product;
+  if (note) await repo.insertNote(tx, { productId, vendorId, author: actor.name, role: actor.role, text: note, at });
+  const word = status === 'ARCHIVED' ? 'archived' : AUDIT_WORDS[action];
+  await recordAudit(tx, [
+    {
+      subject: 'product',
+      subjectId: String(productId),
+      vendorId,
+      action: word,
+      actor,
+      note,
+      detail: { status: [product.status, status] },
+      at,
+    },
+  ]);
+  const template = status === 'DELETED' ? undefined : MAILS[action];
+  if (template && vendorId !== null) {
+    await queueMails(tx, ctx, [
+      {
+        dedupeKey: `${template}:${productId}:${at.toISOString()}`,
+        template,
+        audience: { kind: 'vendor', vendorId: asVendorId(vendorId) },
+        params: { productId: String(productId), note: note ?? '' },
+        dueAt: at,
+        createdAt: at,
+      },
+    ]);
+  }
+}
+
+const AUDIT_WORDS: Record<ProductAction, string> = { approve: 'approved', unapprove: 'sent_back', delete: 'deleted' };
+const MAILS: Record<ProductAction, QueuedMail['template'] | undefined> = {
+  approve: 'product-approved',
+  unapprove: 'product-unapproved',
+  delete: undefined,
+};
+
+function submissionAfter(product: repo.StoredProduct, action: ProductAction): Submission {
+  if (action === 'approve') return 'approved';
+  return action === 'unapprove' ? 'sent_back' : product.submission;
+}

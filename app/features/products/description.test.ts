@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { descriptionOfText, textOfDescription } from './description.ts';
+
+it('reads paragraphs as text and writes them back the same', () => {
+  const html = '<p>Wheel-thrown &amp; matt.<br />Two lines.</p>\n<p>Dishwasher safe: 5 &lt; 6.</p>';
+  const text = textOfDescription(html);
+  expect(text).toBe('Wheel-thrown & matt.\nTwo lines.\n\nDishwasher safe: 5 < 6.');
+  expect(descriptionOfText(text ?? '')).toBe(html);
+});
+
+it('leaves a description with other formatting alone', () => {
+  expect(textOfDescription('<p>A <strong>bowl</strong></p>')).toBeUndefined();
+  expect(textOfDescription('<ul><li>A</li></ul>')).toBeUndefined();
+  expect(textOfDescription('')).toBe('');
+});

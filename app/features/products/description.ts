@@ -1,0 +1,33 @@
+/** A description that holds paragraphs only can be edited as plain text; anything richer is edited as it is. */
+const SIMPLE = /^\s*(<p>([^<]|<br\s*\/?>)*<\/p>\s*)*$/i;
+
+/** The plain text of a simple description, paragraphs apart by an empty line; undefined when it has other formatting. */
+export function textOfDescription(html: string): string | undefined {
+  if (html.trim() === '') return '';
+  if (!html.includes('<')) return decode(html.trim());
+  if (!SIMPLE.test(html)) return undefined;
+  const paragraphs = [...html.matchAll(/<p>(.*?)<\/p>/gis)].map(([, inner = '']) =>
+    decode(inner.replace(/\s*\n\s*/g, ' ').replace(/<br\s*\/?>/gi, '\n')).trim(),
+  );
+  return paragraphs.join('\n\n');
+}
+
+/** Plain text as paragraphs; an empty line begins a new one. */
+export function descriptionOfText(text: string): string {
+  return text
+    .split(/\n\s*\n/)
+    .map((paragraph) => paragraph.trim())
+    .filter((paragraph) => paragraph !== '')
+    .map((paragraph) => `<p>${encode(paragraph).replace(/\n/g, '<br />')}</p>`)
+    .join('\n');
+}
+
+const encode = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+const decode = (text: string): string =>
+  text
+    .replace(/&nbsp;/g, ' ')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&quot;/g, '"')
+    .replace(/&#39;/g, "'")
+    .replace(/&amp;/g, '&');

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { createProduct, findFreeHandle, findProductByHandle } from '#app/adapters/shopify/products.server.ts';
+import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
+import type { ProductWrite } from '#app/adapters/shopify/product-input.server.ts';
+import { marketplaceScope } from '#app/core/viewer.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import * as creations from './creations.repo.server.ts';
+import type { ProductInput } from './products.contract.ts';
+import * as repo from './products.repo.server.ts';
+
+/** How long a creation that broke off is remembered; the same request later than that makes a product of its own. */
+const REMEMBERED_HOURS = 24;
+
+/** What two requests for the same product have in common. */
+export function fingerprintOf(input: ProductInput, vendor: string): string {
+  const text = JSON.stringify([vendor, input], (_key, value: unknown) =>
+    typeof value === 'bigint' ? String(value) : value,
+  );
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/**
+ * The draft that an earlier request for the same product left at the platform when its answer was lost, or its process or
+ * database went away before the draft was taken in. Undefined where nothing broke off.
+ */
+export async function findBrokenOff(
+  ctx: Ctx,
+  fingerprint: string,
+  product: { vendor: string; title: string },
+): Promise<bigint | undefined> {
+  const scope = marketplaceScope(ctx.viewer.store.id);
+  const begun = await ctx.db.fast(scope, (tx) => creations.findCreation(tx, fingerprint));
+  if (!begun || begun.begunAt < rememberedSince(ctx)) return undefined;
+  const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
+  const made = await findProductByHandle(platform, begun.handle);
+  if (made?.status !== 'DRAFT' || made.vendor !== product.vendor || made.title !== product.title) return undefined;
+  const known = await ctx.db.fast(scope, (tx) => repo.findProduct(tx, made.id));
+  return known?.submittedAt ? undefined : made.id;
+}
+
+/** Makes a product at the platform; the handle is noted first, so that a creation that breaks off is found again. */
+export async function makeProduct(
+  ctx: Ctx,
+  platform: PlatformClient,
+  write: ProductWrite,
+  fingerprint: string,
+): Promise<bigint> {
+  const handle = await findFreeHandle(platform, write.title);
+  await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) =>
+    creations.saveCreation(tx, fingerprint, { handle, begunAt: ctx.clock.now() }),
+  );
+  return createProduct(platform, write, handle);
+}
+
+/** The product was taken in: the same request makes another one from now on. */
+export function endCreation(ctx: Ctx, tx: SqlTx, fingerprint: string): Promise<void> {
+  return creations.forgetCreation(tx, fingerprint, rememberedSince(ctx));
+}
+
+function rememberedSince(ctx: Ctx): Date {
+  return new Date(ctx.clock.now().getTime() - REMEMBERED_HOURS * 3_600_000);
+}

@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { endpoint } from '#app/core/endpoint.ts';
+
+export const fileSourceEndpoint = endpoint({
+  name: 'uploads.source',
+  method: 'GET',
+  path: '/cdn/shopify/file',
+  summary: "The address of a file of the store: by the platform's reference, or by the resourceUrl of a staged upload.",
+  access: { kind: 'vendor', permission: 'read_products' },
+  query: z.object({ ressourceId: z.string('Required').trim().min(1, 'Required').max(2048) }),
+  response: z.object({ src: z.string() }),
+  errors: ['not_found', 'state_refuses', 'platform_failed'],
+});

@@ -1,0 +1,172 @@
+import { listProductIds, readProducts, type PlatformProduct } from '#app/adapters/shopify/products.server.ts';
+import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
+import { AppError } from '#app/core/errors.ts';
+import { invariant } from '#app/core/invariant.ts';
+import { asStoreId, type StoreId } from '#app/core/ids.ts';
+import { asCurrency, parseAmount } from '#app/core/money.ts';
+import { marketplaceScope } from '#app/core/viewer.ts';
+import { findStoreById } from '#app/features/stores/stores.service.server.ts';
+import { vendorKey } from '#app/features/vendors/vendor.ts';
+import { ensureVendors } from '#app/features/vendors/vendors.service.server.ts';
+import type { Services } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { DEFAULT_OPTION } from './variants.ts';
+import * as repo from './mirror.repo.server.ts';
+import type { MirrorProduct, MirrorVariant } from './mirror.repo.server.ts';
+
+/** What a save in the app adds to what the platform holds: kept by us only, by the position of the variant. */
+export type OwnFacts = { variants: NonNullable<MirrorVariant['own']>[] };
+
+/** A decimal of the platform in minor units. */
+export function minorOf(amount: string, currency: string): bigint {
+  const parsed = parseAmount(amount, asCurrency(currency));
+  invariant(parsed.ok, `the platform sent "${amount}" as an amount in ${currency}`);
+  return parsed.value;
+}
+
+/** Writes products that were read whole. Needs the marketplace's scope. Returns the ids that were newer than ours. */
+export async function mirrorProducts(
+  tx: SqlTx,
+  products: readonly PlatformProduct[],
+  o: { currency: string; now: Date; own?: OwnFacts },
+): Promise<bigint[]> {
+  const vendors = await ensureVendors(
+    tx,
+    products.map((product) => product.vendor),
+    o.now,
+  );
+  const rows = products.map((product): MirrorProduct => {
+    const hasOptions = !isOptionless(product.options);
+    return {
+      id: product.id,
+      vendorId: vendors.get(vendorKey(product.vendor)) ?? null,
+      vendorName: product.vendor,
+      title: product.title,
+      handle: product.handle,
+      status: product.status,
+      bodyHtml: product.bodyHtml,
+      productType: product.productType,
+      imageUrl: product.media.find((medium) => medium.src !== null)?.src ?? null,
+      media: product.media,
+      options: hasOptions ? product.options : [],
+      seo: product.seo,
+      metafields: product.metafields,
+      createdAt: product.createdAt,
+      platformUpdatedAt: product.updatedAt,
+      variants: product.variants.map((variant, index): MirrorVariant => {
+        const own = o.own?.variants[index];
+        return {
+          id: variant.id,
+          position: variant.position,
+          title: hasOptions ? variant.title : '',
+          sku: variant.sku,
+          barcode: variant.barcode,
+          priceMinor: minorOf(variant.price, o.currency),
+          compareAtMinor: variant.compareAt === null ? null : minorOf(variant.compareAt, o.currency),
+          inventoryItemId: variant.inventoryItemId,
+          stock: variant.stock,
+          levels: Object.fromEntries(
+            variant.levels.map((level) => [
+              String(level.locationId),
+              { available: level.available, at: level.at.toISOString() },
+            ]),
+          ),
+          trackStock: variant.trackStock,
+          requiresShipping: variant.requiresShipping,
+          weight: variant.weight && variant.weight.value > 0 ? String(variant.weight.value) : null,
+          weightUnit: variant.weight?.unit ?? 'KILOGRAMS',
+          mediaId: variant.mediaId,
+          taxable: variant.taxable,
+          options: hasOptions ? variant.options : [],
+          ...(own ? { own } : {}),
+        };
+      }),
+    };
+  });
+  return repo.saveProducts(tx, rows, { readAt: o.now, isTold: false });
+}
+
+/** Whether the options are only the one that the platform gives to a product without options. */
+export function isOptionless(options: readonly { name: string; values: readonly string[] }[]): boolean {
+  const [only] = options;
+  if (!only) return true;
+  return (
+    options.length === 1 &&
+    only.name === DEFAULT_OPTION.name &&
+    only.values.every((value) => value === DEFAULT_OPTION.value)
+  );
+}
+
+/** Reads products from the platform again and writes what it says; the ones that it no longer has are marked as deleted. */
+export async function refreshProducts(services: Services, storeId: StoreId, ids: readonly bigint[]): Promise<void> {
+  const store = await findStoreById(services, storeId);
+  if (!store || store.uninstalledAt || ids.length === 0) return;
+  const platform = await openPlatform(services, store.domain);
+  if (!platform) return;
+  const products = await readProducts(platform, ids);
+  const found = new Set(products.map((product) => product.id));
+  await services.db.fast(marketplaceScope(storeId), async (tx) => {
+    const now = services.clock.now();
+    await mirrorProducts(tx, products, { currency: store.currency, now });
+    const missing = ids.filter((id) => !found.has(id));
+    if (missing.length > 0) await repo.markDeleted(tx, missing, now);
+  });
+}
+
+/** The Admin API, or undefined when the store has taken our access away: the next installation reads everything anyway. */
+async function openPlatform(services: Services, domain: string): Promise<PlatformClient | undefined> {
+  try {
+    return await services.adapters.platform(domain);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'store_uninstalled') return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Reads every product of a store, page by page, and forgets the ones that are gone. Goes on where an interrupted reading
+ * stopped. Part of the job `stores.load`; may run twice.
+ */
+export async function loadProducts(services: Services, storeId: StoreId): Promise<{ loaded: number }> {
+  const store = await findStoreById(services, storeId);
+  if (!store || store.uninstalledAt) return { loaded: 0 };
+  const scope = marketplaceScope(storeId);
+  const platform = await services.adapters.platform(store.domain);
+  const load = await services.db.fast(scope, (tx) => repo.beginLoad(tx, services.clock.now()));
+  let loaded = 0;
+  for (let after = load.cursor; ;) {
+    const page = await listProductIds(platform, { after });
+    const products = await readProducts(platform, page.ids);
+    await services.db.fast(scope, async (tx) => {
+      const now = services.clock.now();
+      await mirrorProducts(tx, products, { currency: store.currency, now });
+      await repo.touchProducts(tx, page.ids, now);
+      await repo.noteLoaded(tx, { cursor: page.next, count: products.length });
+      if (page.next === null) await repo.finishLoad(tx, load, now);
+    });
+    loaded += products.length;
+    if (page.next === null) return { loaded };
+    after = page.next;
+  }
+}
+
+/** Reads the products that changed since a moment: for changes whose webhook never came. Returns how many it read. */
+export async function reconcileProducts(services: Services, storeId: StoreId, since: Date): Promise<number> {
+  const store = await findStoreById(services, storeId);
+  if (!store || store.uninstalledAt) return 0;
+  const platform = await services.adapters.platform(store.domain);
+  let read = 0;
+  for (let after: string | null = null; ;) {
+    const page: { ids: bigint[]; next: string | null } = await listProductIds(platform, { after, changedSince: since });
+    await refreshProducts(services, storeId, page.ids);
+    read += page.ids.length;
+    if (page.next === null) return read;
+    after = page.next;
+  }
+}
+
+/** The job that reads single products again. */
+export async function runRefresh(services: Services, data: unknown): Promise<void> {
+  const { storeId, productIds } = data as { storeId: string; productIds: string[] };
+  await refreshProducts(services, asStoreId(BigInt(storeId)), productIds.map(BigInt));
+}

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { allowedActions, badgeOf, PRODUCT_STATUSES } from './product.ts';
+
+describe('what may be done with a product', () => {
+  it.each(PRODUCT_STATUSES)('lets nobody act on a %s product without the permission', (status) => {
+    expect(allowedActions({ status }, { isAdmin: true, mayWrite: false })).toEqual([]);
+  });
+
+  it.each(PRODUCT_STATUSES)('never lets a vendor decide on a %s product', (status) => {
+    expect(allowedActions({ status }, { isAdmin: false, mayWrite: true })).toEqual(['edit', 'delete']);
+  });
+
+  it.each([
+    ['DRAFT', ['edit', 'approve', 'unapprove', 'delete']],
+    ['ACTIVE', ['edit', 'unapprove', 'delete']],
+    ['ARCHIVED', ['edit', 'approve', 'delete']],
+    ['UNLISTED', ['edit', 'approve', 'unapprove', 'delete']],
+  ] as const)('lets an admin act on a %s product', (status, actions) => {
+    expect(allowedActions({ status }, { isAdmin: true, mayWrite: true })).toEqual(actions);
+  });
+
+  it('shows a draft as waiting until it is sent back', () => {
+    expect(badgeOf({ status: 'DRAFT', submission: 'none' })).toBe('awaitingApproval');
+    expect(badgeOf({ status: 'DRAFT', submission: 'sent_back' })).toBe('sentBack');
+    expect(badgeOf({ status: 'ACTIVE', submission: 'approved' })).toBe('active');
+  });
+});

@@ -1,0 +1,50 @@
+/** The platform's states of a product. DRAFT waits for approval, ACTIVE is approved. */
+export const PRODUCT_STATUSES = ['DRAFT', 'ACTIVE', 'ARCHIVED', 'UNLISTED'] as const;
+export type ProductStatus = (typeof PRODUCT_STATUSES)[number];
+
+/** What only we know of a draft: nobody submitted it here, it waits for the admin, was sent back, or was approved. */
+export const SUBMISSIONS = ['none', 'awaiting', 'sent_back', 'approved'] as const;
+export type Submission = (typeof SUBMISSIONS)[number];
+
+export const PRODUCT_ACTIONS = ['approve', 'unapprove', 'delete'] as const;
+export type ProductAction = (typeof PRODUCT_ACTIONS)[number];
+
+export const PRODUCT_SORTS = ['INVENTORY_TOTAL', 'RELEVANCE', 'TITLE', 'UPDATED_AT'] as const;
+export type ProductSort = (typeof PRODUCT_SORTS)[number];
+export const STOCK_FILTERS = ['any', 'in-stock', 'oos'] as const;
+export type StockFilter = (typeof STOCK_FILTERS)[number];
+export const LIST_STATUSES = ['DRAFT', 'ACTIVE', 'ALL'] as const;
+export type ListStatus = (typeof LIST_STATUSES)[number];
+
+export const MEDIA_TYPES = ['IMAGE', 'VIDEO', 'EXTERNAL_VIDEO', 'MODEL_3D'] as const;
+export type MediaType = (typeof MEDIA_TYPES)[number];
+export const WEIGHT_UNITS = ['GRAMS', 'KILOGRAMS', 'OUNCES', 'POUNDS'] as const;
+export const LENGTH_UNITS = ['cm', 'in', 'ft', 'm', 'mm', 'yd'] as const;
+
+export const MOST_OPTIONS = 3;
+export const MOST_VARIANTS = 2048;
+export const MOST_MEDIA = 100;
+
+/** What a viewer may do with a product, for the buttons of the screens and for the service that refuses the rest. */
+export function allowedActions(
+  product: { status: ProductStatus },
+  viewer: { isAdmin: boolean; mayWrite: boolean },
+): (ProductAction | 'edit')[] {
+  const may: (ProductAction | 'edit')[] = [];
+  if (!viewer.mayWrite) return may;
+  may.push('edit');
+  if (viewer.isAdmin && product.status !== 'ACTIVE') may.push('approve');
+  if (viewer.isAdmin && product.status !== 'ARCHIVED') may.push('unapprove');
+  may.push('delete');
+  return may;
+}
+
+/** What a product is to a person: one word of the list of badges. */
+export function badgeOf(product: {
+  status: ProductStatus;
+  submission: Submission;
+}): 'active' | 'archived' | 'awaitingApproval' | 'sentBack' {
+  if (product.status === 'ACTIVE' || product.status === 'UNLISTED') return 'active';
+  if (product.status === 'ARCHIVED') return 'archived';
+  return product.submission === 'sent_back' ? 'sentBack' : 'awaitingApproval';
+}

@@ -1,0 +1,20 @@
+import { implement } from '#app/server/http/api.server.ts';
+import { actOnProduct } from './decide-product.service.server.ts';
+import {
+  actOnProductEndpoint,
+  listProductsEndpoint,
+  readProductEndpoint,
+  saveProductEndpoint,
+} from './products.contract.ts';
+import { fileSourceEndpoint } from './media.contract.ts';
+import { readMediaSource } from './media.service.server.ts';
+import { listProducts, readProduct } from './products.service.server.ts';
+import { saveProduct } from './save-product.service.server.ts';
+
+export const productApi = [
+  implement(saveProductEndpoint, (ctx, { body }) => saveProduct(ctx, body.product)),
+  implement(listProductsEndpoint, (ctx, { query }) => listProducts(ctx, query)),
+  implement(readProductEndpoint, (ctx, { params }) => readProduct(ctx, params.productId)),
+  implement(actOnProductEndpoint, (ctx, { params, body }) => actOnProduct(ctx, { ...params, note: body.note ?? null })),
+  implement(fileSourceEndpoint, (ctx, { query }) => readMediaSource(ctx, query.ressourceId)),
+];

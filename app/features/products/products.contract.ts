@@ -1,0 +1,307 @@
+import { z } from 'zod';
+import { endpoint } from '#app/core/endpoint.ts';
+import { idSchema } from '#app/core/ids.ts';
+import { moneyWire, timeWire } from '#app/core/wire.ts';
+import {
+  LENGTH_UNITS,
+  LIST_STATUSES,
+  MEDIA_TYPES,
+  MOST_MEDIA,
+  MOST_OPTIONS,
+  MOST_VARIANTS,
+  PRODUCT_ACTIONS,
+  PRODUCT_SORTS,
+  PRODUCT_STATUSES,
+  STOCK_FILTERS,
+  SUBMISSIONS,
+  WEIGHT_UNITS,
+} from './product.ts';
+
+const REQUIRED = 'Required';
+const required = { error: REQUIRED };
+const text = (most: number) => z.string().trim().max(most);
+
+/** An amount as a client sends it; places and size are checked against the store's currency. */
+const amountIn = z
+  .union([z.string().trim().max(24), z.number()], required)
+  .transform(String)
+  .refine((value) => value !== '', { error: REQUIRED, abort: true })
+  .refine((value) => /^\d{1,13}(\.\d{1,6})?$/.test(value), 'must be an amount of at least 0');
+const optionalAmount = z
+  .union([z.string().trim().max(24), z.number(), z.null()])
+  .optional()
+  .transform((value) => (value === null || value === undefined || value === '' ? null : String(value)))
+  .refine((value) => value === null || /^\d{1,13}(\.\d{1,6})?$/.test(value), 'must be an amount of at least 0');
+const optionalNumber = z
+  .union([z.string().trim().max(24), z.number(), z.null()])
+  .optional()
+  .transform((value) => (value === null || value === undefined || value === '' ? null : Number(value)))
+  .refine((value) => value === null || (Number.isFinite(value) && value >= 0 && value < 1_000_000), 'must be a number');
+const stockIn = z
+  .union([z.string().trim().max(12), z.number(), z.null()])
+  .optional()
+  .transform((value) => (value === null || value === undefined || value === '' ? null : Number(value)))
+  .refine(
+    (value) => value === null || (Number.isInteger(value) && Math.abs(value) < 1_000_000_000),
+    'must be a whole number',
+  );
+
+const metafieldIn = z.object({
+  id: z.string().max(200).optional(),
+  namespace: text(255).min(2, REQUIRED),
+  key: text(64).min(2, REQUIRED),
+  value: z.string().max(65_000),
+  type: text(100).default('single_line_text_field'),
+});
+
+const mediumIn = z.object({
+  id: z
+    .string()
+    .max(200)
+    .regex(/^gid:\/\/shopify\/[A-Za-z0-9]+\/\d+$/, 'is not a reference of a medium')
+    .optional(),
+  src: text(2048).optional(),
+  alt: text(512).default(''),
+  contentType: z.enum(MEDIA_TYPES).default('IMAGE'),
+});
+
+const dimensionsIn = z.object({
+  width: optionalNumber,
+  height: optionalNumber,
+  length: optionalNumber,
+  dimUnit: z.enum(LENGTH_UNITS).default('cm'),
+});
+
+const variantIn = z
+  .object({
+    id: idSchema.optional(),
+    options: z
+      .array(z.object({ name: text(255).min(1, REQUIRED), value: text(255).min(1, REQUIRED) }))
+      .max(MOST_OPTIONS)
+      .default([]),
+    price: amountIn,
+    compareAt: optionalAmount,
+    sku: text(255).default(''),
+    barcode: text(255).default(''),
+    taxable: z.boolean().default(true),
+    trackStock: z.boolean().default(true),
+    stock: stockIn,
+    /** What the editor showed: then the difference is applied, so that what was sold meanwhile stays sold. */
+    stockWas: stockIn,
+    requiresShipping: z.boolean().default(true),
+    weight: optionalNumber,
+    weightUnit: z.enum(WEIGHT_UNITS).default('KILOGRAMS'),
+    dimensions: dimensionsIn.nullish(),
+    localPickup: z.object({ enabled: z.boolean() }).nullish(),
+    media: z.string().max(2048).nullish(),
+    metafields: z.array(metafieldIn).max(25).default([]),
+  })
+  .refine((variant) => !variant.trackStock || variant.stock !== null, { error: REQUIRED, path: ['stock'] });
+
+/** A product as the editor and the API send it. `version` is what `GET products-v2/{id}` answered, to notice another's change. */
+export const productInput = z.object({
+  id: idSchema.optional(),
+  version: z.string().max(64).optional(),
+  vendor: text(255).optional(),
+  title: z.string(required).trim().min(3, REQUIRED).max(255),
+  bodyHtml: z.string().max(100_000).default(''),
+  media: z.array(mediumIn).max(MOST_MEDIA).default([]),
+  options: z
+    .array(
+      z.object({
+        id: z.string().max(200).optional(),
+        name: text(255).min(1, REQUIRED),
+        values: z.array(text(255).min(1, REQUIRED)).min(1, REQUIRED).max(MOST_VARIANTS),
+      }),
+    )
+    .max(MOST_OPTIONS)
+    .default([]),
+  variants: z.array(variantIn).min(1, REQUIRED).max(MOST_VARIANTS),
+  metafields: z.array(metafieldIn).max(25).default([]),
+  seo: z
+    .object({ title: text(255).default(''), description: text(2000).default('') })
+    .default({ title: '', description: '' }),
+});
+export type ProductInput = z.output<typeof productInput>;
+export const saveProductBody = z.object({ product: productInput });
+
+const decimalWire = z.string().meta({ description: 'A decimal string in the currency of the store' });
+const actionWire = z.enum([...PRODUCT_ACTIONS, 'edit']);
+const statusWire = z.enum(PRODUCT_STATUSES);
+const submissionWire = z.enum(SUBMISSIONS);
+
+const metafieldWire = z.object({ namespace: z.string(), key: z.string(), value: z.string(), type: z.string() });
+
+export const variantWire = z.object({
+  id: z.string(),
+  title: z.string(),
+  options: z.array(z.object({ name: z.string(), value: z.string() })),
+  price: decimalWire,
+  compareAt: decimalWire.nullable(),
+  sku: z.string(),
+  barcode: z.string(),
+  taxable: z.boolean(),
+  trackStock: z.boolean(),
+  stock: z.number().int(),
+  requiresShipping: z.boolean(),
+  weight: z.number().nullable(),
+  weightUnit: z.enum(WEIGHT_UNITS),
+  dimensions: z
+    .object({ width: z.number(), height: z.number(), length: z.number(), dimUnit: z.enum(LENGTH_UNITS) })
+    .nullable(),
+  localPickup: z.object({ enabled: z.boolean() }),
+  media: z.string().nullable(),
+  metafields: z.array(metafieldWire),
+});
+
+export const productWire = z.object({
+  id: z.string(),
+  handle: z.string(),
+  title: z.string(),
+  vendor: z.string(),
+  status: statusWire,
+  submission: submissionWire,
+  submittedAt: timeWire.nullable(),
+  bodyHtml: z.string(),
+  productType: z.string(),
+  media: z.array(
+    z.object({ id: z.string(), src: z.string().nullable(), alt: z.string(), contentType: z.enum(MEDIA_TYPES) }),
+  ),
+  options: z.array(z.object({ id: z.string(), name: z.string(), values: z.array(z.string()) })),
+  variants: z.array(variantWire),
+  metafields: z.array(metafieldWire),
+  seo: z.object({ title: z.string(), description: z.string() }),
+  currency: z.string(),
+  updatedAt: timeWire,
+  version: z.string(),
+  can: z.array(actionWire),
+});
+export type ProductWire = z.infer<typeof productWire>;
+
+export const noteWire = z.object({
+  id: z.string(),
+  author: z.string(),
+  role: z.string(),
+  text: z.string(),
+  createdAt: timeWire,
+});
+export const logWire = z.object({
+  id: z.string(),
+  action: z.string(),
+  actor: z.object({ name: z.string(), role: z.string() }),
+  note: z.string().nullable(),
+  at: timeWire,
+});
+export const productDetailWire = z.object({
+  product: productWire,
+  notes: z.array(noteWire),
+  logs: z.array(logWire),
+  /** How many drafts wait for approval, and the ids before and after this one among them. */
+  queue: z.object({ waiting: z.number().int(), previous: z.string().nullable(), next: z.string().nullable() }),
+});
+export type ProductDetail = z.infer<typeof productDetailWire>;
+
+export const productRowWire = z.object({
+  id: z.string(),
+  handle: z.string(),
+  title: z.string(),
+  vendor: z.string(),
+  status: statusWire,
+  submission: submissionWire,
+  imageUrl: z.string().nullable(),
+  price: moneyWire.nullable(),
+  inventoryTotal: z.number().int(),
+  inStock: z.boolean(),
+  variantCount: z.number().int(),
+  updatedAt: timeWire,
+  can: z.array(actionWire),
+});
+export type ProductRow = z.infer<typeof productRowWire>;
+
+export const listQuery = z
+  .object({
+    after: z.string().max(600).optional(),
+    before: z.string().max(600).optional(),
+    q: text(100).default(''),
+    stock: z.enum(STOCK_FILTERS).default('any'),
+    sort: z.enum(PRODUCT_SORTS).default('UPDATED_AT'),
+    reverse: z
+      .enum(['true', 'false', '1', '0', ''])
+      .default('false')
+      .transform((value) => value === 'true' || value === '1'),
+    status: z.enum(LIST_STATUSES).default('DRAFT'),
+  })
+  .refine((query) => !(query.after && query.before), {
+    error: 'after and before exclude each other',
+    path: ['before'],
+  });
+export type ListQuery = z.output<typeof listQuery>;
+
+export const productListWire = z.object({
+  products: z.array(productRowWire),
+  counts: z.object({ DRAFT: z.number().int(), ACTIVE: z.number().int(), ALL: z.number().int() }),
+  pageInfo: z.object({
+    hasNextPage: z.boolean(),
+    hasPreviousPage: z.boolean(),
+    startCursor: z.string().nullable(),
+    endCursor: z.string().nullable(),
+  }),
+  /** Goes on after the last row, as `after`. */
+  cursor: z.string().nullable(),
+});
+export type ProductList = z.infer<typeof productListWire>;
+
+export const noteBody = z.object({ note: text(2000).nullish() });
+/** What the screens send: a decision on one product, or on several of a list. */
+export const decideBody = z.object({ action: z.enum(PRODUCT_ACTIONS), note: text(2000).nullish() });
+export const bulkBody = z.object({ action: z.enum(['approve', 'unapprove']), ids: z.array(idSchema).min(1).max(100) });
+export const commentBody = z.object({ text: text(2000).min(1, REQUIRED) });
+
+export const saveProductEndpoint = endpoint({
+  name: 'products.save',
+  method: 'PUT',
+  path: '/products-v2',
+  summary: 'Creates a product as a draft that waits for approval, or changes one (with its id).',
+  access: { kind: 'vendor', permission: 'write_products' },
+  body: saveProductBody,
+  response: z.object({ productId: z.string(), handle: z.string() }),
+  errors: ['invalid_input', 'not_found', 'conflict', 'state_refuses', 'platform_refused', 'platform_failed'],
+  creates: true,
+  maxBodyBytes: 4_000_000,
+  limit: { perMinute: 120, by: 'viewer' },
+});
+
+export const listProductsEndpoint = endpoint({
+  name: 'products.list',
+  method: 'GET',
+  path: '/products-v2',
+  summary:
+    'The products within the scope, 25 at a time. Each sort has its natural direction (newest, fewest, A to Z, best match first); reverse turns it.',
+  access: { kind: 'vendor', permission: 'read_products' },
+  query: listQuery,
+  response: productListWire,
+  errors: ['invalid_input'],
+});
+
+export const readProductEndpoint = endpoint({
+  name: 'products.read',
+  method: 'GET',
+  path: '/products-v2/{productId}',
+  summary: 'One product whole, with its comments, what happened to it, and its neighbours among those that wait.',
+  access: { kind: 'vendor', permission: 'read_products' },
+  params: z.object({ productId: idSchema }),
+  response: productDetailWire,
+  errors: ['not_found'],
+});
+
+export const actOnProductEndpoint = endpoint({
+  name: 'products.act',
+  method: 'PATCH',
+  path: '/product-v2/{productId}/{action}',
+  summary: 'Approves a product, sends it back with a note, or deletes it.',
+  access: { kind: 'vendor', permission: 'write_products' },
+  params: z.object({ productId: idSchema, action: z.string().max(40) }),
+  body: noteBody,
+  response: z.object({ productId: z.string(), status: z.enum([...PRODUCT_STATUSES, 'DELETED']) }),
+  errors: ['not_found', 'missing_permission', 'state_refuses', 'platform_refused', 'platform_failed'],
+});

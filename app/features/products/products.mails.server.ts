@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { idSchema } from '#app/core/ids.ts';
+import { marketplaceScope, type Scope } from '#app/core/viewer.ts';
+import { mailVariables, type MailOccasion, type MailVariables } from '#app/features/mails/sending.service.server.ts';
+import { findStoreById, portalUrl } from '#app/features/stores/stores.service.server.ts';
+import type { Services } from '#app/server/context.server.ts';
+import { findProduct } from './products.repo.server.ts';
+
+const paramsSchema = z.object({
+  productId: idSchema,
+  note: z.string().default(''),
+  isChange: z.boolean().default(false),
+});
+
+/** What the mails about products say. A decision that was overtaken before its mail went out is not told. */
+export const productMails: readonly MailVariables[] = [
+  mailVariables('marketplace-on-product-submitted', async (services, occasion) => {
+    const found = await find(services, occasion, marketplaceScope(occasion.storeId));
+    if (found?.product.status !== 'DRAFT' || found.product.submission === 'sent_back') return undefined;
+    const { product_title, vendor_name, url } = found.facts;
+    return { product_title, vendor_name, is_change: found.isChange, url };
+  }),
+  mailVariables('product-approved', async (services, occasion) => {
+    const found = await findOwn(services, occasion);
+    return found?.product.status === 'ACTIVE' ? { ...found.facts, note: found.note } : undefined;
+  }),
+  mailVariables('product-unapproved', async (services, occasion) => {
+    const found = await findOwn(services, occasion);
+    return found?.product.submission === 'sent_back' ? { ...found.facts, note: found.note } : undefined;
+  }),
+];
+
+/** The product in its vendor's own scope, so that nothing of another vendor can be in the mail. */
+function findOwn(services: Services, occasion: MailOccasion) {
+  const { storeId, vendorId } = occasion;
+  return vendorId === null ? undefined : find(services, occasion, { storeId, vendor: vendorId });
+}
+
+async function find(services: Services, { storeId, params }: MailOccasion, scope: Scope) {
+  const { productId, note, isChange } = paramsSchema.parse(params);
+  const store = await findStoreById(services, storeId);
+  const product = await services.db.fast(scope, (tx) => findProduct(tx, productId));
+  if (!store || !product) return undefined;
+  const facts = {
+    product_title: product.title,
+    vendor_name: product.vendorName,
+    url: portalUrl(services, store, `/app/products/${productId}`),
+  };
+  return { product, note, isChange, facts };
+}

@@ -1,0 +1,250 @@
+import type { VendorId } from '#app/core/ids.ts';
+import type { SqlTx, SqlValue } from '#app/server/db.server.ts';
+import { scopedSql } from '#app/server/scoped.server.ts';
+import type { ListStatus, MediaType, ProductSort, ProductStatus, StockFilter, Submission } from './product.ts';
+
+export type StoredMedium = { id: string; src: string | null; alt: string; contentType: MediaType };
+export type StoredMetafield = { namespace: string; key: string; value: string; type: string };
+export type StoredProduct = {
+  id: bigint;
+  vendorId: VendorId | null;
+  vendorName: string;
+  title: string;
+  handle: string;
+  status: ProductStatus;
+  submission: Submission;
+  submittedAt: Date | null;
+  bodyHtml: string;
+  productType: string;
+  media: StoredMedium[];
+  options: { id: string; name: string; values: string[] }[];
+  seo: { title?: string; description?: string };
+  metafields: StoredMetafield[];
+  platformUpdatedAt: Date;
+};
+export type StoredVariant = {
+  id: bigint;
+  title: string;
+  options: { name: string; value: string }[];
+  priceMinor: bigint;
+  compareAtMinor: bigint | null;
+  sku: string;
+  barcode: string;
+  taxable: boolean;
+  trackStock: boolean;
+  stock: number;
+  requiresShipping: boolean;
+  weight: string | null;
+  weightUnit: string | null;
+  dimensions: { width: number; height: number; length: number; dimUnit: string } | null;
+  localPickup: boolean;
+  mediaId: string | null;
+  metafields: StoredMetafield[];
+};
+
+/** One product of the scope, deleted ones left out. */
+export async function findProduct(
+  tx: SqlTx,
+  id: bigint,
+  o: { lock?: boolean } = {},
+): Promise<StoredProduct | undefined> {
+  const filter = scopedSql(tx.scope, 'p', 2);
+  const [row] = await tx.query<StoredProduct>(
+    `SELECT p.id, p.vendor_id AS "vendorId", p.vendor_name AS "vendorName", p.title, p.handle, p.status, p.submission,
+       p.submitted_at AS "submittedAt", p.body_html AS "bodyHtml", p.product_type AS "productType", p.media, p.options, p.seo,
+       p.metafields, p.platform_updated_at AS "platformUpdatedAt"
+     FROM products p WHERE p.id = $1 AND ${filter.text} AND p.deleted_at IS NULL${o.lock ? ' FOR UPDATE' : ''}`,
+    [id, ...filter.values],
+  );
+  return row;
+}
+
+export async function listVariants(tx: SqlTx, productId: bigint): Promise<StoredVariant[]> {
+  const filter = scopedSql(tx.scope, 'v', 2);
+  return tx.query<StoredVariant>(
+    `SELECT v.id, v.title, v.options, v.price_minor AS "priceMinor", v.compare_at_minor AS "compareAtMinor", v.sku, v.barcode,
+       v.taxable, v.track_stock AS "trackStock", v.stock, v.requires_shipping AS "requiresShipping", v.weight,
+       v.weight_unit AS "weightUnit", v.dimensions, v.local_pickup AS "localPickup", v.media_id AS "mediaId", v.metafields
+     FROM variants v WHERE v.product_id = $1 AND ${filter.text} ORDER BY v.position, v.id`,
+    [productId, ...filter.values],
+  );
+}
+
+export type ListedProduct = {
+  id: bigint;
+  handle: string;
+  title: string;
+  vendorName: string;
+  status: ProductStatus;
+  submission: Submission;
+  imageUrl: string | null;
+  priceMinor: bigint | null;
+  inventoryTotal: number;
+  inStock: boolean;
+  variantCount: number;
+  platformUpdatedAt: Date;
+  sortKey: string;
+};
+
+/** A place in a sorted list: the value sorted by, as text, and the id that breaks ties. */
+export type Place = { key: string; id: bigint };
+
+type SortRule = { sql: (search: string) => string; cast: string; descending: boolean };
+const SORTS: Record<ProductSort, SortRule> = {
+  UPDATED_AT: { sql: () => 'p.platform_updated_at', cast: 'timestamptz', descending: true },
+  INVENTORY_TOTAL: { sql: () => 'p.inventory_total', cast: 'int', descending: false },
+  TITLE: { sql: () => 'lower(p.title)', cast: 'text', descending: false },
+  RELEVANCE: {
+    sql: (search) => `round(word_similarity(${search}, p.search_text)::numeric, 6)`,
+    cast: 'numeric',
+    descending: true,
+  },
+};
+
+export type ListRequest = {
+  status: ListStatus;
+  stock: StockFilter;
+  sort: ProductSort;
+  reverse: boolean;
+  words: readonly string[];
+  from?: { place: Place; towards: 'after' | 'before' } | undefined;
+  limit: number;
+};
+
+/** Up to `limit` rows beyond a place, in the order of the list; rows before a place come back in the list's order too. */
+export async function listProducts(tx: SqlTx, o: ListRequest): Promise<ListedProduct[]> {
+  const values: SqlValue[] = [];
+  const put = (value: SqlValue): string => `$${values.push(value)}`;
+  const filter = scopedSql(tx.scope, 'p', 1);
+  values.push(...filter.values);
+  const where = [filter.text, 'p.deleted_at IS NULL', ...conditions(o, put)];
+  const rule = SORTS[o.sort];
+  const key = o.sort === 'RELEVANCE' ? rule.sql(`${put(o.words.join(' '))}::text`) : rule.sql('');
+  const backwards = o.from?.towards === 'before';
+  const descending = (rule.descending !== o.reverse) !== backwards;
+  if (o.from) {
+    const sign = descending ? '<' : '>';
+    where.push(
+      `(${key}, p.id) ${sign} (${put(o.from.place.key)}::text::${rule.cast}, ${put(o.from.place.id)}::bigint)`,
+    );
+  }
+  const direction = descending ? 'DESC' : 'ASC';
+  const rows = await tx.query<ListedProduct>(
+    `SELECT p.id, p.handle, p.title, p.vendor_name AS "vendorName", p.status, p.submission, p.image_url AS "imageUrl",
+       p.price_minor AS "priceMinor", p.inventory_total AS "inventoryTotal", p.in_stock AS "inStock",
+       (SELECT count(*)::int FROM variants v WHERE v.store_id = p.store_id AND v.product_id = p.id) AS "variantCount",
+       p.platform_updated_at AS "platformUpdatedAt", (${key})::text AS "sortKey"
+     FROM products p WHERE ${where.join(' AND ')} ORDER BY ${key} ${direction}, p.id ${direction} LIMIT ${put(o.limit)}::int`,
+    values,
+  );
+  return backwards ? rows.reverse() : rows;
+}
+
+function conditions(o: ListRequest, put: (value: SqlValue) => string): string[] {
+  const where: string[] = [];
+  if (o.status !== 'ALL') where.push(`p.status = ${put(o.status)}`);
+  if (o.stock === 'in-stock') where.push('p.in_stock');
+  if (o.stock === 'oos') where.push('NOT p.in_stock');
+  for (const word of o.words) where.push(`p.search_text LIKE ${put(`%${word.replace(/[\\%_]/g, '\\$&')}%`)}`);
+  return where;
+}
+
+/** How many products the scope has in each state, deleted ones left out. */
+export async function countByStatus(tx: SqlTx): Promise<{ status: ProductStatus; count: number }[]> {
+  const filter = scopedSql(tx.scope, 'p');
+  return tx.query(
+    `SELECT p.status, count(*)::int AS count FROM products p WHERE ${filter.text} AND p.deleted_at IS NULL GROUP BY p.status`,
+    filter.values,
+  );
+}
+
+/** The drafts that wait for a decision, oldest submission first: how many, and the neighbours of one of them. */
+export async function findInQueue(
+  tx: SqlTx,
+  id: bigint,
+): Promise<{ waiting: number; previous: bigint | null; next: bigint | null }> {
+  const filter = scopedSql(tx.scope, 'p', 2);
+  const [row] = await tx.query<{ waiting: number; previous: bigint | null; next: bigint | null }>(
+    `WITH queue AS (
+       SELECT p.id, coalesce(p.submitted_at, p.created_at) AS since FROM products p
+       WHERE ${filter.text} AND p.deleted_at IS NULL AND p.status = 'DRAFT' AND p.submission <> 'sent_back'
+     ), self AS (SELECT coalesce(p.submitted_at, p.created_at) AS since FROM products p WHERE p.id = $1 AND ${filter.text})
+     SELECT (SELECT count(*)::int FROM queue) AS waiting,
+       (SELECT q.id FROM queue q, self WHERE (q.since, q.id) < (self.since, $1::bigint) ORDER BY q.since DESC, q.id DESC LIMIT 1) AS previous,
+       (SELECT q.id FROM queue q, self WHERE (q.since, q.id) > (self.since, $1::bigint) ORDER BY q.since, q.id LIMIT 1) AS next`,
+    [id, ...filter.values],
+  );
+  return row ?? { waiting: 0, previous: null, next: null };
+}
+
+/** The SKUs among these that another product of the store uses, folded. Asked in the marketplace's scope. */
+export async function listTakenSkus(
+  tx: SqlTx,
+  skus: readonly string[],
+  exceptProductId: bigint | null,
+): Promise<string[]> {
+  const rows = await tx.query<{ sku: string }>(
+    `SELECT DISTINCT lower(v.sku) AS sku FROM variants v JOIN products p ON p.store_id = v.store_id AND p.id = v.product_id
+     WHERE v.store_id = $1 AND lower(v.sku) = ANY($2) AND p.deleted_at IS NULL AND ($3::bigint IS NULL OR v.product_id <> $3)`,
+    [tx.scope.storeId, [...skus], exceptProductId],
+  );
+  return rows.map((row) => row.sku);
+}
+
+/** Whether lines of orders that are still to be fulfilled name the product; then it is archived instead of deleted. */
+export async function hasOpenOrders(tx: SqlTx, productId: bigint): Promise<boolean> {
+  const rows = await tx.query(
+    `SELECT 1 FROM order_lines l JOIN vendor_orders o ON o.store_id = l.store_id AND o.order_id = l.order_id AND o.vendor_id = l.vendor_id
+     WHERE l.store_id = $1 AND l.product_id = $2 AND l.fulfilled_quantity < l.current_quantity AND o.cancelled_at IS NULL LIMIT 1`,
+    [tx.scope.storeId, productId],
+  );
+  return rows.length > 0;
+}
+
+/** Whether a product of the scope shows the medium. */
+export async function showsMedium(tx: SqlTx, gid: string): Promise<boolean> {
+  const filter = scopedSql(tx.scope, 'p', 2);
+  const rows = await tx.query(
+    `SELECT 1 FROM products p WHERE ${filter.text} AND p.deleted_at IS NULL AND p.media @> jsonb_build_array(jsonb_build_object('id', $1::text)) LIMIT 1`,
+    [gid, ...filter.values],
+  );
+  return rows.length > 0;
+}
+
+export type Note = { id: bigint; author: string; role: string; text: string; createdAt: Date };
+
+export async function insertNote(
+  tx: SqlTx,
+  o: { productId: bigint; vendorId: bigint | null; author: string; role: string; text: string; at: Date },
+): Promise<bigint> {
+  const [row] = await tx.query<{ id: bigint }>(
+    `INSERT INTO product_notes (store_id, product_id, vendor_id, author, role, text, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`,
+    [tx.scope.storeId, o.productId, o.vendorId, o.author, o.role, o.text, o.at],
+  );
+  return row?.id ?? 0n;
+}
+
+/** The comments on a product, newest first, at most 100. */
+export async function listNotes(tx: SqlTx, productId: bigint): Promise<Note[]> {
+  const filter = scopedSql(tx.scope, 'n', 2);
+  return tx.query<Note>(
+    `SELECT n.id, n.author, n.role, n.text, n.created_at AS "createdAt" FROM product_notes n
+     WHERE n.product_id = $1 AND ${filter.text} ORDER BY n.id DESC LIMIT 100`,
+    [productId, ...filter.values],
+  );
+}
+
+/** Notes a decision or a submission on a product of the scope. */
+export async function markSubmission(
+  tx: SqlTx,
+  id: bigint,
+  o: { submission: Submission; status: ProductStatus; submittedAt?: Date; changedAt?: Date | undefined },
+): Promise<void> {
+  const filter = scopedSql(tx.scope, 'p', 6);
+  await tx.query(
+    `UPDATE products p SET submission = $2, status = $3, submitted_at = coalesce($4::timestamptz, p.submitted_at),
+       platform_updated_at = greatest(p.platform_updated_at, date_trunc('second', $5::timestamptz))
+     WHERE p.id = $1 AND ${filter.text}`,
+    [id, o.submission, o.status, o.submittedAt ?? null, o.changedAt ?? null, ...filter.values],
+  );
+}

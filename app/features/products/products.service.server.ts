@@ -1,0 +1,228 @@
+import { createHash } from 'node:crypto';
+import { AppError, invalidInput } from '#app/core/errors.ts';
+import { asCurrency, formatAmount } from '#app/core/money.ts';
+import { PAGE_SIZE } from '#app/core/paging.ts';
+import { can, scopeOf, type Viewer } from '#app/core/viewer.ts';
+import { readTimeline } from '#app/features/audit/audit.service.server.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { allowedActions, WEIGHT_UNITS, type ProductSort } from './product.ts';
+import type { ListQuery, ProductDetail, ProductList, ProductWire } from './products.contract.ts';
+import * as repo from './products.repo.server.ts';
+
+const ABILITY = (viewer: Viewer) => ({ isAdmin: viewer.isAdmin, mayWrite: can(viewer, 'write_products') });
+
+/** One page of the products of the scope, with the numbers of the tabs. */
+export async function listProducts(ctx: Ctx, query: ListQuery): Promise<ProductList> {
+  const words = query.q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8);
+  const sort = query.sort === 'RELEVANCE' && words.length === 0 ? 'UPDATED_AT' : query.sort;
+  const from = query.after
+    ? { place: readPlace(query.after, sort, 'after'), towards: 'after' as const }
+    : query.before
+      ? { place: readPlace(query.before, sort, 'before'), towards: 'before' as const }
+      : undefined;
+  const { status, stock, reverse } = query;
+  const [rows, byStatus] = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => [
+    await repo.listProducts(tx, { status, stock, sort, reverse, words, from, limit: PAGE_SIZE + 1 }),
+    await repo.countByStatus(tx),
+  ]);
+  const hasMore = rows.length > PAGE_SIZE;
+  const backwards = from?.towards === 'before';
+  const page = hasMore ? (backwards ? rows.slice(1) : rows.slice(0, PAGE_SIZE)) : rows;
+  const place = (row: repo.ListedProduct | undefined) => (row ? writePlace(sort, row) : null);
+  const endCursor = place(page.at(-1));
+  const hasNextPage = backwards || hasMore;
+  return {
+    products: page.map((row) => toRow(ctx.viewer, row)),
+    counts: {
+      DRAFT: byStatus.find((one) => one.status === 'DRAFT')?.count ?? 0,
+      ACTIVE: byStatus.find((one) => one.status === 'ACTIVE')?.count ?? 0,
+      ALL: byStatus.reduce((sum, one) => sum + one.count, 0),
+    },
+    pageInfo: {
+      hasNextPage,
+      hasPreviousPage: backwards ? hasMore : from !== undefined,
+      startCursor: place(page[0]),
+      endCursor,
+    },
+    cursor: hasNextPage ? endCursor : null,
+  };
+}
+
+function toRow(viewer: Viewer, row: repo.ListedProduct): ProductList['products'][number] {
+  const currency = asCurrency(viewer.store.currency);
+  return {
+    id: String(row.id),
+    handle: row.handle,
+    title: row.title,
+    vendor: row.vendorName,
+    status: row.status,
+    submission: row.submission,
+    imageUrl: row.imageUrl,
+    price: row.priceMinor === null ? null : { amount: formatAmount(row.priceMinor, currency), currency },
+    inventoryTotal: row.inventoryTotal,
+    inStock: row.inStock,
+    variantCount: row.variantCount,
+    updatedAt: row.platformUpdatedAt.toISOString(),
+    can: allowedActions(row, ABILITY(viewer)),
+  };
+}
+
+const KEY_SHAPES: Record<ProductSort, RegExp> = {
+  UPDATED_AT: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/,
+  INVENTORY_TOTAL: /^-?\d{1,9}$/,
+  RELEVANCE: /^\d(\.\d{1,6})?$/,
+  TITLE: /^[^\p{Cc}]{0,300}$/u,
+};
+
+function writePlace(sort: ProductSort, row: repo.ListedProduct): string {
+  return Buffer.from(JSON.stringify([sort, row.sortKey, String(row.id)])).toString('base64url');
+}
+
+function readPlace(cursor: string, sort: ProductSort, path: string): repo.Place {
+  try {
+    const [of, key, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')) as unknown[];
+    if (of === sort && typeof key === 'string' && KEY_SHAPES[sort].test(key) && /^\d{1,18}$/.test(String(id))) {
+      return { key, id: BigInt(String(id)) };
+    }
+  } catch {
+    // What is no cursor of ours is refused below, however it is broken.
+  }
+  throw invalidInput([{ path, rule: 'cursor', message: 'is not a cursor of this list' }]);
+}
+
+/** One product of the scope with its comments, its timeline, and its neighbours among the waiting drafts. */
+export async function readProduct(ctx: Ctx, productId: bigint): Promise<ProductDetail> {
+  return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+    const product = await requireProduct(tx, productId);
+    const variants = await repo.listVariants(tx, productId);
+    const notes = await repo.listNotes(tx, productId);
+    const logs = await readTimeline(tx, 'product', String(productId));
+    const queue = await repo.findInQueue(tx, productId);
+    return {
+      product: toProductWire(ctx.viewer, product, variants),
+      notes: notes.map((note) => ({
+        id: String(note.id),
+        author: note.author,
+        role: note.role,
+        text: note.text,
+        createdAt: note.createdAt.toISOString(),
+      })),
+      logs: logs.map((event) => ({
+        id: String(event.id),
+        action: event.action,
+        actor: { name: event.actor.name, role: event.actor.role },
+        note: event.note,
+        at: event.at.toISOString(),
+      })),
+      queue: {
+        waiting: queue.waiting,
+        previous: queue.previous === null ? null : String(queue.previous),
+        next: queue.next === null ? null : String(queue.next),
+      },
+    };
+  });
+}
+
+/** The product of an id within the scope. Another vendor's or an unknown id is not_found (404). */
+export async function requireProduct(tx: SqlTx, id: bigint, o: { lock?: boolean } = {}): Promise<repo.StoredProduct> {
+  const product = await repo.findProduct(tx, id, o);
+  if (!product) throw new AppError('not_found');
+  return product;
+}
+
+/** Adds a comment between vendor and admin. Comments are never changed. */
+export async function commentOnProduct(ctx: Ctx, productId: bigint, text: string): Promise<void> {
+  const { viewer } = ctx;
+  const at = ctx.clock.now();
+  await ctx.db.fast(scopeOf(viewer), async (tx) => {
+    const product = await requireProduct(tx, productId);
+    const { vendorId } = product;
+    await repo.insertNote(tx, { productId, vendorId, author: viewer.actor.name, role: viewer.actor.role, text, at });
+    await recordAudit(tx, [
+      {
+        subject: 'product',
+        subjectId: String(productId),
+        vendorId,
+        action: 'commented',
+        actor: viewer.actor,
+        note: text,
+        at,
+      },
+    ]);
+  });
+}
+
+/** A product as the API shows it. */
+function toProductWire(
+  viewer: Viewer,
+  product: repo.StoredProduct,
+  variants: readonly repo.StoredVariant[],
+): ProductWire {
+  const currency = asCurrency(viewer.store.currency);
+  return {
+    id: String(product.id),
+    handle: product.handle,
+    title: product.title,
+    vendor: product.vendorName,
+    status: product.status,
+    submission: product.submission,
+    submittedAt: product.submittedAt?.toISOString() ?? null,
+    bodyHtml: product.bodyHtml,
+    productType: product.productType,
+    media: product.media,
+    options: product.options,
+    variants: variants.map((variant) => ({
+      id: String(variant.id),
+      title: variant.title,
+      options: variant.options,
+      price: formatAmount(variant.priceMinor, currency),
+      compareAt: variant.compareAtMinor === null ? null : formatAmount(variant.compareAtMinor, currency),
+      sku: variant.sku,
+      barcode: variant.barcode,
+      taxable: variant.taxable,
+      trackStock: variant.trackStock,
+      stock: variant.stock,
+      requiresShipping: variant.requiresShipping,
+      weight: variant.weight === null ? null : Number(variant.weight),
+      weightUnit: WEIGHT_UNITS.find((unit) => unit === variant.weightUnit) ?? 'KILOGRAMS',
+      dimensions: variant.dimensions as ProductWire['variants'][number]['dimensions'],
+      localPickup: { enabled: variant.localPickup },
+      media: variant.mediaId,
+      metafields: variant.metafields,
+    })),
+    metafields: product.metafields.map(({ namespace, key, value, type }) => ({ namespace, key, value, type })),
+    seo: { title: product.seo.title ?? '', description: product.seo.description ?? '' },
+    currency,
+    updatedAt: product.platformUpdatedAt.toISOString(),
+    version: versionOf(product, variants),
+    can: allowedActions(product, ABILITY(viewer)),
+  };
+}
+
+/** A mark of what people write about a product. Sales, approval and the platform's own touches do not change it. */
+export function versionOf(product: repo.StoredProduct, variants: readonly repo.StoredVariant[]): string {
+  const content = [
+    product.title,
+    product.bodyHtml,
+    product.vendorName,
+    product.media.map((medium) => [medium.id, medium.alt]),
+    product.options.map((option) => [option.name, option.values]),
+    [product.seo.title ?? '', product.seo.description ?? ''],
+    variants.map((variant) => [
+      String(variant.id),
+      variant.options.map((choice) => choice.value),
+      String(variant.priceMinor),
+      String(variant.compareAtMinor),
+      variant.sku,
+      variant.barcode,
+      variant.taxable,
+      variant.trackStock,
+      variant.requiresShipping,
+      variant.weight,
+      variant.weightUnit,
+    ]),
+  ];
+  return createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 22);
+}

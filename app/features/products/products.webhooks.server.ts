@@ -1,0 +1,15 @@
+import type { Services } from '#app/server/context.server.ts';
+import type { DeliveryHandler } from '#app/server/webhook-queue.server.ts';
+import { handleDeleted, handleLevels, handleProducts } from './told-products.service.server.ts';
+
+/** The platform's word on products and stock. Each may come twice, late and out of order. */
+export function productHandlers(services: Services): readonly DeliveryHandler[] {
+  return [
+    {
+      topics: ['products/create', 'products/update'],
+      handle: (tx, store, deliveries) => handleProducts(services, tx, store, deliveries),
+    },
+    { topics: ['products/delete'], handle: (tx, _store, deliveries) => handleDeleted(services, tx, deliveries) },
+    { topics: ['inventory_levels/update'], handle: (tx, _store, deliveries) => handleLevels(tx, deliveries) },
+  ];
+}

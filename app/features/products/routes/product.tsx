@@ -1,0 +1,129 @@
+import { useEffect, useState } from 'react';
+import { AppError } from '#app/core/errors.ts';
+import { idSchema } from '#app/core/ids.ts';
+import { can } from '#app/core/viewer.ts';
+import { stageUploadEndpoint } from '#app/features/uploads/uploads.contract.ts';
+import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { answerForm, readForm } from '#app/ui/forms/answer.ts';
+import { refusalText } from '#app/ui/i18n/error-text.ts';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { screenMeta } from '#app/ui/page/title.ts';
+import { useToast } from '#app/ui/page/toast.tsx';
+import {
+  useFetcher,
+  useLoaderData,
+  useNavigate,
+  useRevalidator,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+} from '#app/ui/router.ts';
+import { callApi } from '#app/ui/session/api-client.ts';
+import { useDoorPath, useShell } from '#app/ui/shell/shell-context.tsx';
+import { actOnProduct } from '../decide-product.service.server.ts';
+import { commentBody, decideBody, productInput } from '../products.contract.ts';
+import { commentOnProduct, readProduct } from '../products.service.server.ts';
+import { saveProduct } from '../save-product.service.server.ts';
+import { ProductEditor } from '../screens/product-editor.tsx';
+
+export const meta = screenMeta((t) => t('products:title'));
+
+function idOf(productId: string | undefined): bigint {
+  const parsed = idSchema.safeParse(productId);
+  if (!parsed.success) throw new AppError('not_found');
+  return parsed.data;
+}
+
+export function loader({ request, params }: LoaderFunctionArgs) {
+  const isNew = params.productId === 'new';
+  return loadScreen(request, isNew ? 'write_products' : 'read_products', async (ctx) => {
+    return {
+      detail: isNew ? undefined : await readProduct(ctx, idOf(params.productId)),
+      currency: ctx.viewer.store.currency,
+      needsVendor: ctx.viewer.vendorScope === '*',
+      mayWrite: can(ctx.viewer, 'write_products'),
+    };
+  });
+}
+
+/** PUT saves, PATCH decides, POST comments. */
+export async function action({ request, params }: ActionFunctionArgs) {
+  return answerForm<{ productId: string; status?: string }>(async () => {
+    const ctx = await ctxWith(request, 'write_products');
+    if (request.method === 'PUT') return saveProduct(ctx, await readForm(request, productInput));
+    const productId = idOf(params.productId);
+    if (request.method === 'PATCH') {
+      const { action: act, note } = await readForm(request, decideBody);
+      return actOnProduct(ctx, { productId, action: act, note: note ?? null });
+    }
+    await commentOnProduct(ctx, productId, (await readForm(request, commentBody)).text);
+    return { productId: String(productId) };
+  });
+}
+
+async function stage(file: File) {
+  const body = { filename: file.name, fileSize: file.size, mime: file.type };
+  return (await callApi(stageUploadEndpoint, { body })).stagedTarget;
+}
+
+export default function ProductRoute() {
+  const { detail, ...loaded } = useLoaderData<typeof loader>();
+  const fetcher = useFetcher<typeof action>();
+  const { vendors = [] } = useShell();
+  const navigate = useNavigate();
+  const path = useDoorPath();
+  const toast = useToast();
+  const t = useText();
+  const { revalidate } = useRevalidator();
+  const [saves, setSaves] = useState(0);
+  const next = detail?.queue.next ?? null;
+  const answer = fetcher.data;
+  useEffect(() => {
+    if (!answer) return;
+    if (!answer.ok) {
+      toast(refusalText(t, answer), { isError: true });
+      return;
+    }
+    const { status } = answer.value;
+    if (status === undefined) return;
+    toast(
+      t(
+        status === 'ACTIVE'
+          ? 'products:approval.approved'
+          : status === 'DRAFT'
+            ? 'products:approval.sent'
+            : 'products:delete.done',
+      ),
+    );
+    if (status === 'DELETED') navigate(path('/products'));
+    else if (status === 'ACTIVE' && next !== null) navigate(path(`/products/${next}`));
+    // Only a new answer counts.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [answer]);
+  const send = (method: 'patch' | 'post', body: object): void => {
+    fetcher.submit(JSON.stringify(body), { method, encType: 'application/json' });
+  };
+  return (
+    <ProductEditor
+      // After a save the editor begins anew with what was stored: new variants have their ids, and stock its new beginning.
+      key={`${detail?.product.id ?? 'new'} ${saves}`}
+      {...loaded}
+      detail={detail}
+      vendors={vendors.map((vendor) => vendor.name)}
+      busy={fetcher.state !== 'idle'}
+      stage={stage}
+      onSaved={({ productId }) => {
+        if (detail === undefined) navigate(path(`/products/${productId}`));
+        else setSaves((before) => before + 1);
+      }}
+      onDecide={(act, note) => {
+        send('patch', { action: act, note });
+      }}
+      onComment={(text) => {
+        send('post', { text });
+      }}
+      onReload={() => {
+        revalidate();
+      }}
+    />
+  );
+}

@@ -1,0 +1,279 @@
+import {
+  findStockLocation,
+  readProduct,
+  setStock,
+  updateProduct,
+  type PlatformProduct,
+} from '#app/adapters/shopify/products.server.ts';
+import type { ProductWrite } from '#app/adapters/shopify/product-input.server.ts';
+import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
+import { AppError, invalidInput, type Issue, stateRefuses } from '#app/core/errors.ts';
+import { asCurrency, describeAmountRefusal, parseAmount } from '#app/core/money.ts';
+import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
+import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { queueMails } from '#app/features/mails/mails.service.server.ts';
+import { requireUploadSource } from '#app/features/uploads/uploads.service.server.ts';
+import { resolveVendor } from '#app/features/vendors/vendors.service.server.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { cleanHtml } from './description.server.ts';
+import { mirrorProducts } from './mirror.service.server.ts';
+import { markDeleted } from './mirror.repo.server.ts';
+import { endCreation, findBrokenOff, fingerprintOf, makeProduct } from './make-product.service.server.ts';
+import { ownFacts, stockChanges, toWrite, wantedStock } from './product-write.service.server.ts';
+import type { ProductInput } from './products.contract.ts';
+import * as repo from './products.repo.server.ts';
+import { requireProduct, versionOf } from './products.service.server.ts';
+import { checkVariants } from './variants.ts';
+
+export type SavedProduct = { productId: string; handle: string };
+
+/**
+ * Creates a product as a draft, or changes one. Throws not_found (404) for a foreign vendor, product, variant or medium,
+ * conflict (409) when the product changed since `version`, invalid_input (422) with the field and its rule.
+ */
+export async function saveProduct(ctx: Ctx, input: ProductInput): Promise<SavedProduct> {
+  // What is not the viewer's is refused first, so that the rules say nothing of it.
+  await requireOwn(ctx, input);
+  const vendor = await nameVendor(ctx, input);
+  const issues = [...checkVariants(input), ...checkAmounts(ctx, input), ...checkMetafields(ctx, input)];
+  if (input.id === undefined && ctx.viewer.vendorScope === '*' && !input.vendor) {
+    issues.push({ path: 'vendor', rule: 'required', message: 'Required' });
+  }
+  refuseIssues(issues);
+  if (input.id === undefined) return create(ctx, input, vendor ?? '');
+  refuseIssues(await checkSkus(ctx, input, input.id));
+  return change(ctx, input, input.id, vendor);
+}
+
+/** Throws not_found (404) for a product of another, and for variants that are not this product's. */
+async function requireOwn(ctx: Ctx, input: ProductInput): Promise<void> {
+  const { id } = input;
+  const named = input.variants.flatMap((variant) => (variant.id === undefined ? [] : [variant.id]));
+  if (id === undefined) {
+    if (named.length > 0) throw new AppError('not_found');
+    return;
+  }
+  await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+    await requireProduct(tx, id);
+    const own = new Set((await repo.listVariants(tx, id)).map((variant) => variant.id));
+    if (named.some((variantId) => !own.has(variantId))) throw new AppError('not_found');
+  });
+}
+
+function refuseIssues(issues: readonly Issue[]): void {
+  if (issues.length > 0) throw invalidInput(issues.map((issue) => ({ ...issue, path: `product.${issue.path}` })));
+}
+
+/** The vendor's name as it is written on the product: a named one within the scope, else whom the viewer acts for. */
+async function nameVendor(ctx: Ctx, input: ProductInput): Promise<string | undefined> {
+  const { viewer } = ctx;
+  if (input.vendor) {
+    const named = input.vendor;
+    return (await ctx.db.fast(scopeOf(viewer), (tx) => resolveVendor(tx, named))).name;
+  }
+  return viewer.vendorScope === '*' ? undefined : viewer.vendorName;
+}
+
+function checkAmounts(ctx: Ctx, input: ProductInput): Issue[] {
+  const currency = asCurrency(ctx.viewer.store.currency);
+  return input.variants.flatMap((variant, index) =>
+    (['price', 'compareAt'] as const).flatMap((field) => {
+      const amount = variant[field];
+      if (amount === null) return [];
+      const parsed = parseAmount(amount, currency);
+      if (parsed.ok) return [];
+      const message = describeAmountRefusal(parsed.refusal);
+      return [{ path: `variants.${index}.${field}`, rule: parsed.refusal.rule, message }];
+    }),
+  );
+}
+
+/** Fields of the store's own definitions are the marketplace's to write, until it gives vendors some to fill. */
+function checkMetafields(ctx: Ctx, input: ProductInput): Issue[] {
+  if (ctx.viewer.isAdmin) return [];
+  const message = 'The marketplace has not given this field to vendors';
+  const issues: Issue[] = [];
+  if (input.metafields.length > 0) issues.push({ path: 'metafields', rule: 'not_yours', message });
+  input.variants.forEach((variant, index) => {
+    if (variant.metafields.length > 0)
+      issues.push({ path: `variants.${index}.metafields`, rule: 'not_yours', message });
+  });
+  return issues;
+}
+
+async function checkSkus(ctx: Ctx, input: ProductInput, self: bigint | undefined): Promise<Issue[]> {
+  const skus = input.variants.map((variant) => variant.sku.trim().toLowerCase()).filter(Boolean);
+  if (skus.length === 0) return [];
+  const taken = new Set(
+    await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => repo.listTakenSkus(tx, skus, self ?? null)),
+  );
+  return input.variants.flatMap((variant, index) =>
+    taken.has(variant.sku.trim().toLowerCase())
+      ? [{ path: `variants.${index}.sku`, rule: 'sku_taken', message: 'This SKU is already used' }]
+      : [],
+  );
+}
+
+async function create(ctx: Ctx, input: ProductInput, vendor: string): Promise<SavedProduct> {
+  const fingerprint = fingerprintOf(input, vendor);
+  const begun = await findBrokenOff(ctx, fingerprint, { vendor, title: input.title });
+  refuseIssues(await checkSkus(ctx, input, begun));
+  const media = await resolveMedia(ctx, input, undefined);
+  const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
+  const locationId = await locationFor(platform, input);
+  const write = toWrite(input, { vendor, media, bodyHtml: cleanHtml(input.bodyHtml), locationId });
+  const id = begun ?? (await makeProduct(ctx, platform, { ...write, status: 'DRAFT' }, fingerprint));
+  const made = await readProduct(platform, id);
+  if (!made) throw new AppError('platform_failed');
+  const now = ctx.clock.now();
+  await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
+    await mirrorProducts(tx, [made], { currency: ctx.viewer.store.currency, now, own: ownFacts(input) });
+    await repo.markSubmission(tx, id, { submission: 'awaiting', status: made.status, submittedAt: now });
+    await audit(ctx, tx, id, 'created', {});
+    await endCreation(ctx, tx, fingerprint);
+    await mailSubmission(ctx, tx, { id, isChange: false, at: now });
+  });
+  return { productId: String(id), handle: made.handle };
+}
+
+async function change(ctx: Ctx, input: ProductInput, id: bigint, vendor: string | undefined): Promise<SavedProduct> {
+  const { viewer } = ctx;
+  const platform = await ctx.adapters.platform(viewer.store.domain);
+  const live = await readProduct(platform, id);
+  await ctx.db.fast(marketplaceScope(viewer.store.id), async (tx) => {
+    const now = ctx.clock.now();
+    if (live) await mirrorProducts(tx, [live], { currency: viewer.store.currency, now });
+    else await markDeleted(tx, [id], now);
+  });
+  if (!live) throw new AppError('not_found');
+  // Read again in the viewer's own scope: the product may have moved to another vendor meanwhile.
+  const before = await ctx.db.fast(scopeOf(viewer), async (tx) => {
+    const product = await requireProduct(tx, id);
+    return { product, variants: await repo.listVariants(tx, id) };
+  });
+  if (input.version !== undefined && input.version !== versionOf(before.product, before.variants)) {
+    throw new AppError('conflict');
+  }
+  if (before.product.status === 'ARCHIVED') {
+    throw stateRefuses('product_archived');
+  }
+  const liveIds = new Set(live.variants.map((variant) => variant.id));
+  if (input.variants.some((variant) => variant.id !== undefined && !liveIds.has(variant.id))) {
+    throw new AppError('not_found');
+  }
+  const media = await resolveMedia(ctx, input, live);
+  // What was not touched is written back as it is, so that text of another editor is not destroyed.
+  const bodyHtml = input.bodyHtml === live.bodyHtml ? live.bodyHtml : cleanHtml(input.bodyHtml);
+  const locationId = await locationFor(platform, input, live);
+  await updateProduct(platform, id, toWrite(input, { vendor: vendor ?? live.vendor, media, bodyHtml, locationId }));
+  const changes = stockChanges(input, live, locationId);
+  if (changes.length > 0) await setStock(platform, crypto.randomUUID(), changes);
+  const after = await readProduct(platform, id);
+  if (!after) throw new AppError('not_found');
+  await finishChange(ctx, input, { id, before: before.product, after, stockChanged: changes.length > 0 });
+  return { productId: String(id), handle: after.handle };
+}
+
+type Change = { id: bigint; before: repo.StoredProduct; after: PlatformProduct; stockChanged: boolean };
+
+async function finishChange(ctx: Ctx, input: ProductInput, o: Change): Promise<void> {
+  const { id, before, after } = o;
+  const now = ctx.clock.now();
+  const again = before.status === 'DRAFT' && before.submission !== 'awaiting' && !ctx.viewer.isAdmin;
+  await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
+    await mirrorProducts(tx, [after], { currency: ctx.viewer.store.currency, now, own: ownFacts(input) });
+    if (again) {
+      await repo.markSubmission(tx, id, { submission: 'awaiting', status: after.status, submittedAt: now });
+      await mailSubmission(ctx, tx, { id, isChange: true, at: now });
+    }
+    await audit(ctx, tx, id, again ? 'submitted' : 'updated', changedFields(o));
+  });
+}
+
+/** Changed fields as {field: [old, new]}, for the timeline; long texts and lists are only named. */
+function changedFields({ before, after, stockChanged }: Change): Record<string, unknown> {
+  const detail: Record<string, unknown> = {};
+  if (before.title !== after.title) detail.title = [before.title, after.title];
+  if (before.vendorName !== after.vendor) detail.vendor = [before.vendorName, after.vendor];
+  if (before.bodyHtml !== after.bodyHtml) detail.description = true;
+  if (JSON.stringify(before.media.map((one) => one.id)) !== JSON.stringify(after.media.map((one) => one.id)))
+    detail.media = true;
+  if (stockChanged) detail.stock = true;
+  return detail;
+}
+
+async function audit(ctx: Ctx, tx: SqlTx, id: bigint, action: string, detail: object): Promise<void> {
+  const product = await requireProduct(tx, id);
+  await recordAudit(tx, [
+    {
+      subject: 'product',
+      subjectId: String(id),
+      vendorId: product.vendorId,
+      action,
+      actor: ctx.viewer.actor,
+      detail,
+      at: ctx.clock.now(),
+    },
+  ]);
+}
+
+function mailSubmission(ctx: Ctx, tx: SqlTx, o: { id: bigint; isChange: boolean; at: Date }): Promise<void> {
+  const { id, isChange, at } = o;
+  return queueMails(tx, ctx, [
+    {
+      dedupeKey: `product-submitted:${id}:${at.toISOString()}`,
+      template: 'marketplace-on-product-submitted',
+      audience: { kind: 'admins' },
+      params: { productId: String(id), isChange },
+      dueAt: at,
+      createdAt: at,
+    },
+  ]);
+}
+
+/** Media as the platform takes them: old ones by their reference, new ones by a source that this scope may use. */
+async function resolveMedia(
+  ctx: Ctx,
+  input: ProductInput,
+  live: PlatformProduct | undefined,
+): Promise<ProductWrite['media']> {
+  const own = new Set(live?.media.map((medium) => medium.id));
+  const media: ProductWrite['media'] = [];
+  for (const [index, medium] of input.media.entries()) {
+    if (medium.id !== undefined) {
+      const { id } = medium;
+      const mine = own.has(id) || (await ctx.db.fast(scopeOf(ctx.viewer), (tx) => repo.showsMedium(tx, id)));
+      if (!mine) throw new AppError('not_found');
+      media.push({ id, alt: medium.alt });
+      continue;
+    }
+    const source = medium.src ?? '';
+    if (!isWebAddress(source)) {
+      throw invalidInput([
+        { path: `product.media.${index}.src`, rule: 'invalid_url', message: 'must be a web address' },
+      ]);
+    }
+    await requireUploadSource(ctx, source);
+    media.push({ source, alt: medium.alt, contentType: medium.contentType });
+  }
+  return media;
+}
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
+/** Where stock is put; asked only when there is something to put. */
+async function locationFor(
+  platform: PlatformClient,
+  input: ProductInput,
+  live?: PlatformProduct,
+): Promise<bigint | undefined> {
+  const needed = input.variants.some((variant) => {
+    if (!variant.trackStock) return false;
+    const old = live?.variants.find((one) => one.id === variant.id);
+    return !old || wantedStock(variant, old) !== old.stock;
+  });
+  return needed ? findStockLocation(platform) : undefined;
+}

@@ -1,0 +1,77 @@
+import { BlockStack, Button, Text, TextField } from '@shopify/polaris';
+import { useState } from 'react';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { SectionCard } from '#app/ui/parts/cards.tsx';
+import { Timeline } from '#app/ui/parts/timeline.tsx';
+import type { ProductDetail } from '../products.contract.ts';
+
+/** The comments of vendor and marketplace on a product, and a field for the next one. */
+export function NotesCard(props: {
+  notes: ProductDetail['notes'];
+  busy: boolean;
+  mayWrite: boolean;
+  onComment: (text: string) => void;
+}) {
+  const { notes, busy, mayWrite, onComment } = props;
+  const t = useText();
+  const [text, setText] = useState('');
+  return (
+    <SectionCard title={t('products:notes.title')}>
+      <BlockStack gap="300">
+        <Text as="p" tone="subdued">
+          {notes.length === 0 ? t('products:notes.none') : t('products:notes.private')}
+        </Text>
+        {notes.length > 0 ? (
+          <Timeline
+            entries={notes.map((note) => ({ id: note.id, at: note.createdAt, text: note.text, by: note.author }))}
+          />
+        ) : null}
+        {mayWrite ? (
+          <>
+            <TextField
+              label={t('products:notes.label')}
+              value={text}
+              onChange={setText}
+              multiline={2}
+              maxLength={2000}
+              autoComplete="off"
+            />
+            <Button
+              loading={busy}
+              disabled={text.trim() === ''}
+              onClick={() => {
+                onComment(text);
+                setText('');
+              }}
+            >
+              {t('products:notes.send')}
+            </Button>
+          </>
+        ) : null}
+      </BlockStack>
+    </SectionCard>
+  );
+}
+
+const KNOWN = ['created', 'updated', 'submitted', 'approved', 'sent_back', 'archived', 'deleted', 'commented'] as const;
+
+/** What happened to the product, by whom. */
+export function LogCard({ logs }: { logs: ProductDetail['logs'] }) {
+  const t = useText();
+  const entries = logs.flatMap((log) => {
+    const action = KNOWN.find((one) => one === log.action);
+    if (!action) return [];
+    return [{ id: log.id, at: log.at, text: t(`products:log.${action}`), by: log.actor.name }];
+  });
+  return (
+    <SectionCard title={t('products:log.title')}>
+      {entries.length > 0 ? (
+        <Timeline entries={entries} />
+      ) : (
+        <Text as="p" tone="subdued">
+          {t('products:log.none')}
+        </Text>
+      )}
+    </SectionCard>
+  );
+}

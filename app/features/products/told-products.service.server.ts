@@ -1,0 +1,145 @@
+import { readMetafield } from '#app/adapters/shopify/products.server.ts';
+import { vendorKey } from '#app/features/vendors/vendor.ts';
+import { ensureVendors } from '#app/features/vendors/vendors.service.server.ts';
+import { findStoreById } from '#app/features/stores/stores.service.server.ts';
+import type { Services } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import type { Delivery, DeliveryStore, Outcome } from '#app/server/webhook-queue.server.ts';
+import { isOptionless, minorOf } from './mirror.service.server.ts';
+import * as repo from './mirror.repo.server.ts';
+import type { MirrorProduct } from './mirror.repo.server.ts';
+import { MEDIA_TYPES } from './product.ts';
+import { deletedPayload, levelPayload, productPayload, type ProductPayload } from './webhook-product.ts';
+
+const done = (delivery: Delivery, subjectId: bigint): Outcome => ({
+  id: delivery.id,
+  state: 'done',
+  subjectId: `product:${subjectId}`,
+});
+
+/** Writes products that the platform told of; of several words on one, the newest. Of what it does not tell, a reading follows. */
+export async function handleProducts(
+  services: Services,
+  tx: SqlTx,
+  store: DeliveryStore,
+  deliveries: readonly Delivery[],
+): Promise<Outcome[]> {
+  const read = deliveries.map((delivery) => ({ delivery, payload: productPayload.parse(delivery.payload) }));
+  const newest = new Map<bigint, { delivery: Delivery; payload: ProductPayload }>();
+  for (const one of read) {
+    const other = newest.get(one.payload.admin_graphql_api_id);
+    if (!other || isNewer(one, other)) newest.set(one.payload.admin_graphql_api_id, one);
+  }
+  const { currency } = (await findStoreById(services, store.id)) ?? { currency: 'USD' };
+  const payloads = [...newest.values()].map((one) => one.payload);
+  const now = services.clock.now();
+  const vendors = await ensureVendors(
+    tx,
+    payloads.map((payload) => payload.vendor),
+    now,
+  );
+  const told = payloads.map((payload) => ({
+    ...toMirror(payload, currency),
+    vendorId: vendors.get(vendorKey(payload.vendor)) ?? null,
+  }));
+  const written = await repo.saveProducts(tx, told, { readAt: now, isTold: true });
+  const unread = [...(await repo.listUnreadProducts(tx, written)), ...(await repo.listContradicted(tx, told))];
+  if (unread.length > 0) {
+    await services.jobs.enqueue(tx, 'products.refresh', { storeId: String(store.id), productIds: unread.map(String) });
+  }
+  return read.map(({ delivery, payload }) => done(delivery, payload.admin_graphql_api_id));
+}
+
+type Read = { delivery: Delivery; payload: ProductPayload };
+
+function isNewer(one: Read, other: Read): boolean {
+  const [a, b] = [one.payload.updated_at.getTime(), other.payload.updated_at.getTime()];
+  if (a !== b) return a > b;
+  return (one.delivery.triggeredAt?.getTime() ?? 0) >= (other.delivery.triggeredAt?.getTime() ?? 0);
+}
+
+/** What a webhook tells of a product. It does not tell tracking, weight, shipping and levels: a reading follows for these. */
+function toMirror(payload: ProductPayload, currency: string): MirrorProduct {
+  const optionless = isOptionless(payload.options);
+  const media = mediaOf(payload);
+  return {
+    id: payload.admin_graphql_api_id,
+    vendorId: null,
+    vendorName: payload.vendor,
+    title: payload.title,
+    handle: payload.handle,
+    status: payload.status.toUpperCase(),
+    bodyHtml: payload.body_html,
+    productType: payload.product_type,
+    imageUrl: payload.images[0]?.src ?? null,
+    media,
+    options: optionless
+      ? []
+      : payload.options.map((option) => ({
+          id: `gid://shopify/ProductOption/${option.id}`,
+          name: option.name,
+          values: option.values,
+        })),
+    ...(payload.metafields ? { metafields: payload.metafields.map(readMetafield) } : {}),
+    createdAt: payload.created_at,
+    platformUpdatedAt: payload.updated_at,
+    variants: payload.variants.map((variant) => {
+      const values = [variant.option1, variant.option2, variant.option3];
+      return {
+        id: variant.admin_graphql_api_id,
+        position: variant.position,
+        title: optionless ? '' : variant.title,
+        sku: variant.sku,
+        barcode: variant.barcode,
+        priceMinor: minorOf(variant.price, currency),
+        compareAtMinor: variant.compare_at_price ? minorOf(variant.compare_at_price, currency) : null,
+        inventoryItemId: variant.inventory_item_id ?? null,
+        stock: variant.inventory_quantity ?? 0,
+        taxable: variant.taxable,
+        options: optionless
+          ? []
+          : payload.options.map((option, index) => ({ name: option.name, value: values[index] ?? '' })),
+      };
+    }),
+  };
+}
+
+/** Media with their references; the addresses stand at the images, which have the same places. */
+function mediaOf(payload: ProductPayload): MirrorProduct['media'] {
+  let image = 0;
+  return (payload.media ?? []).map((medium) => {
+    const contentType = MEDIA_TYPES.find((type) => type === medium.media_content_type) ?? 'IMAGE';
+    const src = contentType === 'IMAGE' ? (payload.images[image++]?.src ?? null) : null;
+    return { id: medium.admin_graphql_api_id, src, alt: medium.alt ?? '', contentType };
+  });
+}
+
+/** Marks products that the platform deleted. */
+export async function handleDeleted(
+  services: Services,
+  tx: SqlTx,
+  deliveries: readonly Delivery[],
+): Promise<Outcome[]> {
+  const read = deliveries.map((delivery) => ({ delivery, id: deletedPayload.parse(delivery.payload) }));
+  await repo.markDeleted(tx, [...new Set(read.map((one) => one.id))], services.clock.now());
+  return read.map(({ delivery, id }) => done(delivery, id));
+}
+
+/** Writes what is available at locations, where it is newer than what we hold. */
+export async function handleLevels(tx: SqlTx, deliveries: readonly Delivery[]): Promise<Outcome[]> {
+  const read = deliveries.map((delivery) => ({ delivery, payload: levelPayload.parse(delivery.payload) }));
+  const inOrder = [...read].sort((a, b) => a.payload.updated_at.getTime() - b.payload.updated_at.getTime());
+  const changes = inOrder.map(({ payload }) => ({
+    inventoryItemId: payload.inventory_item_id,
+    locationId: payload.location_id,
+    available: payload.available ?? 0,
+    at: payload.updated_at,
+  }));
+  // An item that nobody has yet belongs to a product whose word comes later; the reading that follows it brings the stock.
+  await repo.saveLevels(tx, changes);
+  return read.map(({ delivery, payload }) => ({
+    id: delivery.id,
+    state: 'done' as const,
+    subjectId: `inventory-item:${payload.inventory_item_id}`,
+  }));
+}

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { endpoint } from '#app/core/endpoint.ts';
+import { doneWire } from '#app/core/wire.ts';
+import { LOGO_CHOICES } from '#app/features/branding/branding.ts';
+import { wordingsSchema } from '#app/features/branding/branding.contract.ts';
+import { FIELD_TYPES, TEXT_MAX, type FieldDefinition } from './registration.ts';
+
+export const MOST_FIELDS = 60;
+const MOST_OPTIONS = 100;
+
+export const fieldKey = z
+  .string()
+  .regex(/^[\w$][\w$-]{0,63}$/, 'must be made of letters, digits, _, - and $, at most 64');
+
+/** What comes back from the client as an answer: a text, yes or no, or several options. */
+export const answerSchema = z
+  .strictObject({
+    key: fieldKey,
+    name: z.string().max(200).default(''),
+    value: z.union([z.string().max(TEXT_MAX), z.boolean(), z.array(z.string().max(200)).max(MOST_OPTIONS)]),
+  })
+  .meta({ id: 'FieldAnswer' });
+export const answersSchema = z.array(answerSchema).max(MOST_FIELDS);
+
+/** What an answer looks like when it leaves us. */
+export const answerWire = z.object({
+  key: z.string(),
+  name: z.string(),
+  value: z.union([z.string(), z.boolean(), z.array(z.string())]),
+});
+
+export const fieldSchema = z
+  .strictObject({
+    key: fieldKey,
+    name: z.string().trim().min(1, 'Required field').max(200),
+    type: z.enum(FIELD_TYPES).default('text'),
+    required: z.boolean().default(false),
+    description: z.string().max(2000).default(''),
+    options: z.array(z.string().trim().min(1).max(200)).max(MOST_OPTIONS).default([]),
+    link: z.union([z.literal(''), z.url({ protocol: /^https?$/, error: 'Must be a valid URL' }).max(2048)]).default(''),
+    showOnVendorPage: z.boolean().default(false),
+    registration: z.boolean().default(false),
+  })
+  .superRefine((field, ctx) => {
+    const refuse = (path: string, message: string) => {
+      ctx.addIssue({ code: 'custom', path: [path], message });
+    };
+    if (field.type === 'terms' && field.link === '') refuse('link', 'Must be a valid URL');
+    if (field.type === 'checkbox' && field.options.length < 1) refuse('options', 'There should be at least one choice');
+    if (field.type === 'select' && field.options.length < 2) refuse('options', 'There should be at least two choices');
+    if (new Set(field.options).size !== field.options.length) refuse('options', 'Each choice stands there once');
+  })
+  .meta({ id: 'FieldDefinition' });
+
+export const registrationSchema = z.strictObject({
+  enableApproval: z.boolean(),
+  fields: z
+    .array(fieldSchema)
+    .max(MOST_FIELDS)
+    .refine((fields) => new Set(fields.map((field) => field.key)).size === fields.length, 'Each key stands there once'),
+});
+export type Registration = { enableApproval: boolean; fields: FieldDefinition[] };
+
+export const fieldWire = z.object({
+  key: z.string(),
+  name: z.string(),
+  type: z.enum(FIELD_TYPES),
+  required: z.boolean(),
+  description: z.string().meta({ description: 'May end with display properties: {show:…|showWhen:…|required:…}' }),
+  options: z.array(z.string()),
+  link: z.string(),
+});
+
+export const readForm = endpoint({
+  name: 'registration.read',
+  method: 'GET',
+  path: '/store/registration',
+  summary: 'What the application form of a store asks, and how the store looks',
+  access: { kind: 'public' },
+  response: z.object({
+    requireApproval: z.boolean(),
+    registrationFields: z.array(fieldWire),
+    store: z.string(),
+    shopName: z.string(),
+    wordings: wordingsSchema,
+    logo: z.object({ value: z.string(), src: z.string(), selected: z.enum(LOGO_CHOICES) }),
+  }),
+  limit: { perMinute: 240, by: 'address' },
+});
+
+export const saveFields = endpoint({
+  name: 'registration.save',
+  method: 'PUT',
+  path: '/app/metafields/collection',
+  summary: 'Sets the fields of vendors, and whether anybody may apply',
+  access: { kind: 'admin' },
+  body: registrationSchema,
+  response: doneWire,
+  errors: ['invalid_input', 'conflict'],
+});

@@ -1,0 +1,155 @@
+import type { Issue } from '#app/core/errors.ts';
+import { visibleFields, type Answers, type AnswerValue } from './field-display.ts';
+
+/** Every type of field that the specifications name; `text` and `input` are one. */
+export const FIELD_TYPES = [
+  'input',
+  'text',
+  'textarea',
+  'richtext',
+  'select',
+  'checkbox',
+  'product',
+  'terms',
+  'video',
+  'file',
+  'image',
+  'media',
+  'list_media',
+  'date',
+  'date_time',
+  'url',
+] as const;
+export type FieldType = (typeof FIELD_TYPES)[number];
+
+/** The types that the application form asks for; a field of another type is asked once its form part exists. */
+const ASKED_TYPES: ReadonlySet<FieldType> = new Set([
+  'input',
+  'text',
+  'textarea',
+  'select',
+  'checkbox',
+  'terms',
+  'date',
+  'date_time',
+  'url',
+]);
+/** A type that shows something and takes no answer. */
+export const isDisplayOnly = (type: FieldType): boolean => type === 'video';
+
+/** A field of vendors: asked in the application form, kept with the vendor, shown on its page. */
+export type FieldDefinition = {
+  key: string;
+  name: string;
+  type: FieldType;
+  required: boolean;
+  description: string;
+  options: string[];
+  link: string;
+  showOnVendorPage: boolean;
+  registration: boolean;
+};
+
+/** An answer as it is sent and stored: by the field's stable key, with the name it had when it was given. */
+export type FieldAnswer = { key: string; name: string; value: string | boolean | string[] };
+
+export const LINE_MAX = 1_000;
+export const TEXT_MAX = 10_000;
+
+/** The fields of the application form. */
+export function askedFields(fields: readonly FieldDefinition[]): FieldDefinition[] {
+  return fields.filter((field) => field.registration && ASKED_TYPES.has(field.type));
+}
+
+/**
+ * Checks answers against the definitions, as the form does: hidden fields are dropped, required ones must be filled, each
+ * value must fit its type. `lenient` is for admins, who may leave fields empty and keep answers to fields that are gone.
+ * Issues are at `fields.<key>`.
+ */
+export function checkAnswers(
+  fields: readonly FieldDefinition[],
+  given: readonly FieldAnswer[],
+  o: { lenient?: boolean } = {},
+): { answers: FieldAnswer[]; issues: Issue[] } {
+  const issues: Issue[] = [];
+  const byKey = new Map<string, FieldAnswer>();
+  for (const answer of given) {
+    if (byKey.has(answer.key)) issues.push(issueAt(answer.key, 'duplicate', 'is given twice'));
+    byKey.set(answer.key, answer);
+  }
+  const known = new Set(fields.map((field) => field.key));
+  const values: Answers = new Map(given.map(({ key, value }) => [key, value]));
+  const answers: FieldAnswer[] = [];
+  for (const { field, required } of visibleFields(fields, values, { forAdmin: o.lenient === true })) {
+    if (isDisplayOnly(field.type)) continue;
+    const answer = byKey.get(field.key);
+    const checked = checkValue(field, answer?.value);
+    if (checked.problem) issues.push(issueAt(field.key, checked.problem.rule, checked.problem.message));
+    else if (checked.value !== undefined) answers.push({ key: field.key, name: field.name, value: checked.value });
+    else if (required && o.lenient !== true) issues.push(issueAt(field.key, 'required', 'Required field'));
+  }
+  for (const answer of byKey.values()) {
+    if (known.has(answer.key)) continue;
+    if (o.lenient === true) answers.push(answer);
+    else issues.push(issueAt(answer.key, 'unknown_field', 'is not a field of this form any more: load the page again'));
+  }
+  return { answers, issues };
+}
+
+type Checked = { value?: FieldAnswer['value']; problem?: { rule: string; message: string } };
+
+const problem = (rule: string, message: string): Checked => ({ problem: { rule, message } });
+const issueAt = (key: string, rule: string, message: string): Issue => ({ path: `fields.${key}`, rule, message });
+
+/** A value that fits the field's type, nothing when it is empty, or what is wrong with it. */
+function checkValue(field: FieldDefinition, value: AnswerValue | undefined): Checked {
+  if (value === undefined || value === '') return {};
+  if (field.type === 'checkbox') return checkChoices(field, value);
+  if (field.type === 'terms') return checkTerms(value);
+  if (typeof value !== 'string') return problem('invalid_type', 'must be a text');
+  const text = value.trim();
+  if (text === '') return {};
+  const most = field.type === 'textarea' || field.type === 'richtext' ? TEXT_MAX : LINE_MAX;
+  if (text.length > most) return problem('too_big', `must have at most ${most} characters`);
+  if (field.type === 'select' && !field.options.includes(text)) {
+    return problem('invalid_value', 'must be one of the options');
+  }
+  if (field.type === 'url' && !isWebAddress(text)) return problem('must_be_a_valid_url', 'Must be a valid URL');
+  if (field.type === 'date' && !isDay(text)) return problem('invalid_date', 'must be a date such as 2026-11-21');
+  if (field.type === 'date_time' && !isDayTime(text)) {
+    return problem('invalid_datetime', 'must be a date and time such as 2026-11-21T09:30');
+  }
+  return { value: text };
+}
+
+function checkChoices(field: FieldDefinition, value: AnswerValue): Checked {
+  const chosen = typeof value === 'string' ? [value] : value;
+  if (typeof chosen === 'boolean') return problem('invalid_type', 'must be a list of options');
+  if (chosen.some((one) => !field.options.includes(one)))
+    return problem('invalid_value', 'must be options of the list');
+  const unique = field.options.filter((option) => chosen.includes(option));
+  return unique.length > 0 ? { value: unique } : {};
+}
+
+function checkTerms(value: AnswerValue): Checked {
+  if (value === true || value === 'true') return { value: true };
+  return value === false || value === 'false' ? {} : problem('invalid_type', 'must be true or false');
+}
+
+/** Whether a text is an address that a browser may open from a page: http or https with a host. */
+export function isWebAddress(text: string): boolean {
+  if (text.length > 2048 || !URL.canParse(text)) return false;
+  const url = new URL(text);
+  return (url.protocol === 'https:' || url.protocol === 'http:') && url.hostname.includes('.');
+}
+
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+}
+
+function isDayTime(text: string): boolean {
+  const [day = '', time = ''] = text.split('T');
+  return isDay(day) && /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/.test(time);
+}

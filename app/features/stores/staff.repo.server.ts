@@ -1,0 +1,58 @@
+import type { StaffIdentity } from '#app/adapters/shopify/app.server.ts';
+import type { Tx } from '#app/server/db.server.ts';
+
+export type StaffMember = {
+  subjectId: string;
+  name: string;
+  email: string;
+  isOwner: boolean;
+  mayPayOut: boolean;
+  locale: string | null;
+  activeVendor: { id: bigint; name: string } | undefined;
+};
+
+async function withVendor(
+  tx: Tx,
+  row: Omit<StaffMember, 'activeVendor'> & { activeVendorId: bigint | null },
+): Promise<StaffMember> {
+  const vendor =
+    row.activeVendorId === null
+      ? null
+      : await tx.orm.vendor.findFirst({
+          where: { storeId: tx.scope.storeId, id: row.activeVendorId, deletedAt: null },
+          select: { id: true, name: true },
+        });
+  const { subjectId, name, email, isOwner, mayPayOut, locale } = row;
+  return { subjectId, name, email, isOwner, mayPayOut, locale, activeVendor: vendor ?? undefined };
+}
+
+export async function findStaff(tx: Tx, subjectId: string): Promise<StaffMember | undefined> {
+  const row = await tx.orm.storeStaff.findUnique({
+    where: { storeId_subjectId: { storeId: tx.scope.storeId, subjectId } },
+  });
+  return row ? withVendor(tx, row) : undefined;
+}
+
+export async function saveStaff(tx: Tx, identity: StaffIdentity, seenAt: Date): Promise<StaffMember> {
+  const { subjectId, ...rest } = identity;
+  const row = await tx.orm.storeStaff.upsert({
+    where: { storeId_subjectId: { storeId: tx.scope.storeId, subjectId } },
+    create: { storeId: tx.scope.storeId, subjectId, ...rest, mayPayOut: identity.isOwner, seenAt },
+    update: { ...rest, seenAt },
+  });
+  return withVendor(tx, row);
+}
+
+export async function setActiveVendor(tx: Tx, subjectId: string, activeVendorId: bigint | null): Promise<void> {
+  await tx.orm.storeStaff.update({
+    where: { storeId_subjectId: { storeId: tx.scope.storeId, subjectId } },
+    data: { activeVendorId },
+  });
+}
+
+export async function setLocale(tx: Tx, subjectId: string, locale: string): Promise<void> {
+  await tx.orm.storeStaff.update({
+    where: { storeId_subjectId: { storeId: tx.scope.storeId, subjectId } },
+    data: { locale },
+  });
+}

@@ -1,0 +1,54 @@
+import { identifyStaff, type Shopify } from '#app/adapters/shopify/app.server.ts';
+import { AppError } from '#app/core/errors.ts';
+import { marketplaceScope, type Locale } from '#app/core/viewer.ts';
+import type { Services } from '#app/server/context.server.ts';
+import * as repo from './staff.repo.server.ts';
+import type { Store } from './stores.repo.server.ts';
+
+/**
+ * The person behind a session token of the store admin. Each person is asked of the platform once, so that approvals and
+ * payouts name who did them; afterwards the token's subject is enough. Account owners may pay out by default.
+ */
+export async function recogniseStaff(
+  services: Services,
+  shopify: Shopify,
+  store: Store,
+  o: { subjectId: string; sessionToken: string | undefined },
+): Promise<repo.StaffMember> {
+  const scope = marketplaceScope(store.id);
+  const known = await services.db.unit(scope, (tx) => repo.findStaff(tx, o.subjectId));
+  if (known) return known;
+  if (!o.sessionToken) throw new AppError('not_signed_in');
+  const identity = await identifyStaff(shopify, store.domain, o.sessionToken);
+  return services.db.unit(scope, (tx) => repo.saveStaff(tx, identity, services.clock.now()));
+}
+
+/** Whom an admin of the store admin acts for from now on: one vendor, or the whole marketplace (null). */
+export async function chooseStaffVendor(
+  services: Services,
+  store: { id: Store['id'] },
+  subjectId: string,
+  vendorId: bigint | null,
+): Promise<void> {
+  await services.db.unit(marketplaceScope(store.id), (tx) => repo.setActiveVendor(tx, subjectId, vendorId));
+}
+
+/** Whether a member of the store's staff may pay vendors out: account owners by default, others when it was given to them. */
+export async function mayStaffPayOut(
+  services: Services,
+  store: { id: Store['id'] },
+  subjectId: string,
+): Promise<boolean> {
+  const staff = await services.db.unit(marketplaceScope(store.id), (tx) => repo.findStaff(tx, subjectId));
+  return staff?.mayPayOut ?? false;
+}
+
+/** The language in which a staff member reads the marketplace's screens from now on. */
+export async function chooseStaffLocale(
+  services: Services,
+  store: { id: Store['id'] },
+  subjectId: string,
+  locale: Locale,
+): Promise<void> {
+  await services.db.unit(marketplaceScope(store.id), (tx) => repo.setLocale(tx, subjectId, locale));
+}

@@ -1,0 +1,47 @@
+import { ctxFor } from '#app/main/ctx.server.ts';
+import { loadScreen, requirePermission } from '#app/ui/page/load-screen.ts';
+import { answerForm, readForm } from '#app/ui/forms/answer.ts';
+import { screenMeta } from '#app/ui/page/title.ts';
+import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
+import { checkLedgerNow } from '../ledger-check.service.server.ts';
+import { DeliveriesScreen } from '../screens/deliveries-screen.tsx';
+import { systemFormSchema } from '../system.contract.ts';
+import {
+  discardLetters,
+  listDeadLetters,
+  listExceptions,
+  readSystemStatus,
+  replayLetters,
+  resolveException,
+} from '../system.service.server.ts';
+
+export const meta = screenMeta((t) => t('system:title'));
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  return loadScreen(async () => {
+    const ctx = await ctxFor(request);
+    requirePermission(ctx.viewer, 'switch_vendor');
+    return {
+      status: await readSystemStatus(ctx),
+      ...(await listDeadLetters(ctx)),
+      exceptions: (await listExceptions(ctx, { state: 'open' })).exceptions,
+    };
+  });
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  return answerForm(async () => {
+    const ctx = await ctxFor(request);
+    requirePermission(ctx.viewer, 'switch_vendor');
+    const input = await readForm(request, systemFormSchema);
+    if (input.act === 'replay') await replayLetters(ctx, input);
+    if (input.act === 'discard') await discardLetters(ctx, input);
+    if (input.act === 'resolve') await resolveException(ctx, input.id, input);
+    if (input.act === 'check') await checkLedgerNow(ctx);
+    return { act: input.act };
+  });
+}
+
+export default function DeliveriesRoute() {
+  return <DeliveriesScreen {...useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,29 @@
+import { implement } from '#app/server/http/api.server.ts';
+import { checkLedgerNow } from './ledger-check.service.server.ts';
+import {
+  checkLedgerEndpoint,
+  discardEndpoint,
+  listDeadLettersEndpoint,
+  listExceptionsEndpoint,
+  replayEndpoint,
+  resolveEndpoint,
+  systemStatusEndpoint,
+} from './system.contract.ts';
+import {
+  discardLetters,
+  listDeadLetters,
+  listExceptions,
+  readSystemStatus,
+  replayLetters,
+  resolveException,
+} from './system.service.server.ts';
+
+export const systemApi = [
+  implement(systemStatusEndpoint, (ctx) => readSystemStatus(ctx)),
+  implement(listDeadLettersEndpoint, (ctx) => listDeadLetters(ctx)),
+  implement(replayEndpoint, (ctx, { body }) => replayLetters(ctx, body)),
+  implement(discardEndpoint, (ctx, { body }) => discardLetters(ctx, body)),
+  implement(listExceptionsEndpoint, (ctx, { query }) => listExceptions(ctx, query)),
+  implement(resolveEndpoint, (ctx, { params, body }) => resolveException(ctx, params.id, body)),
+  implement(checkLedgerEndpoint, (ctx) => checkLedgerNow(ctx)),
+];

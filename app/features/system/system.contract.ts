@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { endpoint } from '#app/core/endpoint.ts';
+import { idSchema } from '#app/core/ids.ts';
+import { doneWire, timeWire } from '#app/core/wire.ts';
+
+const MOST_IDS = 200;
+
+/** A dead letter's id: a delivery's digits or a job's UUID. */
+export const deadLetterId = z
+  .string()
+  .max(36)
+  .regex(/^([1-9]\d{0,17}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/, 'must be the id of a dead letter');
+
+export const deadLetterWire = z
+  .object({
+    id: z.string(),
+    kind: z.enum(['delivery', 'job']),
+    /** The topic of a delivery, the queue of a job. */
+    name: z.string(),
+    error: z.string().nullable(),
+    tries: z.number().int(),
+    at: timeWire,
+    /** Facts of the payload without personal data. */
+    summary: z.array(z.object({ field: z.string(), value: z.string() })),
+    /** False where the raw body was erased: it can only be discarded. */
+    canReplay: z.boolean(),
+  })
+  .meta({ id: 'DeadLetter' });
+export type DeadLetterWire = z.infer<typeof deadLetterWire>;
+
+export const exceptionWire = z
+  .object({
+    id: z.string(),
+    kind: z.string(),
+    vendor: z.string().nullable(),
+    reference: z.string(),
+    /** The order it is about, where it is about one. */
+    orderId: z.string().nullable(),
+    order: z.string().nullable(),
+    foundAt: timeWire,
+    resolvedAt: timeWire.nullable(),
+  })
+  .meta({ id: 'SystemException' });
+export type ExceptionWire = z.infer<typeof exceptionWire>;
+
+export const ledgerCheckWire = z
+  .object({
+    checkedAt: timeWire,
+    vendors: z.number().int(),
+    orders: z.number().int(),
+    differences: z.array(z.object({ vendor: z.string(), currency: z.string(), kept: z.string(), summed: z.string() })),
+    orderDifferences: z.array(
+      z.object({
+        order: z.string(),
+        vendor: z.string(),
+        currency: z.string(),
+        shown: z.string(),
+        posted: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: 'LedgerCheck' });
+
+export const systemStatusEndpoint = endpoint({
+  name: 'system.status',
+  method: 'GET',
+  path: '/system/status',
+  summary: 'How many deliveries wait or failed, what an admin should look at, and whether ledger and orders agree.',
+  access: { kind: 'admin' },
+  response: z.object({
+    waitingDeliveries: z.number().int(),
+    deadDeliveries: z.number().int(),
+    deadJobs: z.number().int(),
+    openExceptions: z.number().int(),
+    openRequests: z.number().int(),
+    lastDeliveryAt: timeWire.nullable(),
+    ledger: ledgerCheckWire.nullable(),
+  }),
+});
+
+export const listDeadLettersEndpoint = endpoint({
+  name: 'system.deadLetters',
+  method: 'GET',
+  path: '/system/dead-letters',
+  summary: 'Deliveries and jobs that failed for good, newest first, with their error and without personal data.',
+  access: { kind: 'admin' },
+  response: z.object({ deadLetters: z.array(deadLetterWire), count: z.number().int() }),
+});
+
+const ids = z.array(deadLetterId).min(1, 'There should be at least one id').max(MOST_IDS);
+export const replayBody = z.object({ ids });
+export const replayEndpoint = endpoint({
+  name: 'system.replay',
+  method: 'POST',
+  path: '/system/dead-letters/replay',
+  summary: 'Puts dead letters back to work. One unknown id refuses the whole.',
+  access: { kind: 'admin' },
+  body: replayBody,
+  response: z.object({ replayed: z.number().int() }),
+  errors: ['not_found', 'state_refuses'],
+});
+
+export const discardBody = z.object({
+  ids,
+  reason: z.string().trim().min(3, 'must have at least 3 characters').max(500),
+});
+export const discardEndpoint = endpoint({
+  name: 'system.discard',
+  method: 'POST',
+  path: '/system/dead-letters/discard',
+  summary: 'Gives dead letters up, with a reason that is kept. One unknown id refuses the whole.',
+  access: { kind: 'admin' },
+  body: discardBody,
+  response: z.object({ discarded: z.number().int() }),
+  errors: ['not_found'],
+});
+
+export const exceptionsQuery = z.object({ state: z.enum(['open', 'resolved']).default('open') });
+export const listExceptionsEndpoint = endpoint({
+  name: 'system.exceptions',
+  method: 'GET',
+  path: '/system/exceptions',
+  summary:
+    'Differences that an admin should look at: orders without commission line, refused refunds, missed webhooks.',
+  access: { kind: 'admin' },
+  query: exceptionsQuery,
+  response: z.object({ exceptions: z.array(exceptionWire), count: z.number().int() }),
+});
+
+export const resolveParams = z.object({ id: idSchema });
+export const resolveBody = z.object({ note: z.string().trim().max(500).default('') });
+export const resolveEndpoint = endpoint({
+  name: 'system.resolve',
+  method: 'POST',
+  path: '/system/exceptions/{id}/resolve',
+  summary: 'Notes that a difference was dealt with. Doing it again changes nothing.',
+  access: { kind: 'admin' },
+  params: resolveParams,
+  body: resolveBody,
+  response: doneWire,
+  errors: ['not_found'],
+});
+
+export const checkLedgerEndpoint = endpoint({
+  name: 'system.checkLedger',
+  method: 'POST',
+  path: '/system/ledger-check',
+  summary: 'Compares balances with postings and orders with the ledger now, and keeps what it found.',
+  access: { kind: 'admin' },
+  response: ledgerCheckWire,
+});
+
+/** What the screen's form sends: one of the acts by its name. */
+export const systemFormSchema = z.discriminatedUnion('act', [
+  replayBody.extend({ act: z.literal('replay') }),
+  discardBody.extend({ act: z.literal('discard') }),
+  resolveBody.extend({ act: z.literal('resolve'), id: idSchema }),
+  z.object({ act: z.literal('check') }),
+]);

@@ -1,0 +1,147 @@
+import type { SqlTx } from '#app/server/db.server.ts';
+
+export type DeadDelivery = {
+  id: bigint;
+  topic: string;
+  error: string | null;
+  attempts: number;
+  receivedAt: Date;
+  body: Buffer | null;
+};
+
+export async function listDeadDeliveries(tx: SqlTx, shop: string, limit: number): Promise<DeadDelivery[]> {
+  return tx.query<DeadDelivery>(
+    `SELECT id, topic, error, attempts, received_at AS "receivedAt", body FROM webhook_deliveries
+     WHERE shop = $1 AND state = 'dead' ORDER BY id DESC LIMIT $2`,
+    [shop, limit],
+  );
+}
+
+/** Dead deliveries of a shop by id, locked, with whether their body is still there. */
+export async function lockDeadDeliveries(
+  tx: SqlTx,
+  shop: string,
+  ids: readonly bigint[],
+): Promise<{ id: bigint; hasBody: boolean }[]> {
+  return tx.query(
+    `SELECT id, body IS NOT NULL AS "hasBody" FROM webhook_deliveries WHERE shop = $1 AND state = 'dead' AND id = ANY($2::bigint[]) FOR UPDATE`,
+    [shop, [...ids]],
+  );
+}
+
+export async function discardDeliveries(
+  tx: SqlTx,
+  shop: string,
+  ids: readonly bigint[],
+  o: { error: string; at: Date },
+): Promise<void> {
+  await tx.query(
+    `UPDATE webhook_deliveries SET state = 'done', error = $3, handled_at = $4 WHERE shop = $1 AND state = 'dead' AND id = ANY($2::bigint[])`,
+    [shop, [...ids], o.error, o.at],
+  );
+}
+
+export type DeliveryCounts = { waiting: number; dead: number; lastAt: Date | null };
+
+export async function countDeliveries(tx: SqlTx, shop: string): Promise<DeliveryCounts> {
+  const [row] = await tx.query<DeliveryCounts>(
+    `SELECT (SELECT count(*) FROM webhook_deliveries WHERE shop = $1 AND state IN ('pending', 'waiting'))::int AS waiting,
+       (SELECT count(*) FROM webhook_deliveries WHERE shop = $1 AND state = 'dead')::int AS dead,
+       (SELECT max(received_at) FROM (SELECT received_at FROM webhook_deliveries WHERE shop = $1 ORDER BY received_at DESC LIMIT 1) d) AS "lastAt"`,
+    [shop],
+  );
+  return row ?? { waiting: 0, dead: 0, lastAt: null };
+}
+
+export async function countDeadDeliveries(tx: SqlTx, shop: string): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM webhook_deliveries WHERE shop = $1 AND state = 'dead'`,
+    [shop],
+  );
+  return row?.count ?? 0;
+}
+
+export type ExceptionRow = {
+  id: bigint;
+  kind: string;
+  vendor: string | null;
+  reference: string;
+  detail: Record<string, unknown>;
+  foundAt: Date;
+  resolvedAt: Date | null;
+};
+
+export async function listExceptions(
+  tx: SqlTx,
+  o: { resolved: boolean; limit: number },
+): Promise<{ rows: ExceptionRow[]; count: number }> {
+  const rows = await tx.query<ExceptionRow & { total: bigint }>(
+    `SELECT e.id, e.kind, v.name AS vendor, e.reference, e.detail, e.found_at AS "foundAt", e.resolved_at AS "resolvedAt",
+       count(*) OVER () AS total
+     FROM reconciliation_exceptions e LEFT JOIN vendors v ON v.store_id = e.store_id AND v.id = e.vendor_id
+     WHERE e.store_id = $1 AND (e.resolved_at IS NOT NULL) = $2 ORDER BY e.found_at DESC, e.id DESC LIMIT $3`,
+    [tx.scope.storeId, o.resolved, o.limit],
+  );
+  return { rows, count: Number(rows[0]?.total ?? 0n) };
+}
+
+export async function countOpenExceptions(tx: SqlTx): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM reconciliation_exceptions WHERE store_id = $1 AND resolved_at IS NULL',
+    [tx.scope.storeId],
+  );
+  return row?.count ?? 0;
+}
+
+/** Resolves an exception. `found` tells whether there is one, `changed` whether it was open. */
+export async function resolveException(
+  tx: SqlTx,
+  id: bigint,
+  o: { at: Date; by: string },
+): Promise<{ kind: string; reference: string; changed: boolean } | undefined> {
+  const [row] = await tx.query<{ kind: string; reference: string; wasOpen: boolean }>(
+    `SELECT kind, reference, resolved_at IS NULL AS "wasOpen" FROM reconciliation_exceptions WHERE store_id = $1 AND id = $2 FOR UPDATE`,
+    [tx.scope.storeId, id],
+  );
+  if (!row) return undefined;
+  if (row.wasOpen) {
+    await tx.query(
+      'UPDATE reconciliation_exceptions SET resolved_at = $3, resolved_by = $4 WHERE store_id = $1 AND id = $2',
+      [tx.scope.storeId, id, o.at, o.by],
+    );
+  }
+  return { kind: row.kind, reference: row.reference, changed: row.wasOpen };
+}
+
+export type OrderDifference = {
+  order: string;
+  vendorId: bigint;
+  currency: string;
+  shownMinor: bigint;
+  postedMinor: bigint;
+};
+
+/** Vendor orders whose earned amount differs from what the ledger holds for them. Empty is how it must be. */
+export async function findOrderDifferences(tx: SqlTx, limit: number): Promise<OrderDifference[]> {
+  return tx.query<OrderDifference>(
+    `SELECT v.name AS "order", v.vendor_id AS "vendorId", v.currency, v.posted_minor AS "shownMinor", coalesce(l.amount, 0)::bigint AS "postedMinor"
+     FROM vendor_orders v
+     LEFT JOIN (SELECT p.order_id, p.vendor_id, sum(p.amount_minor)::bigint AS amount
+                FROM ledger_postings p JOIN ledger_transactions t ON t.id = p.transaction_id
+                WHERE p.store_id = $1 AND p.account = 'vendor_payable' AND t.kind = 'order' GROUP BY 1, 2) l
+       ON l.order_id = v.order_id AND l.vendor_id = v.vendor_id
+     WHERE v.store_id = $1 AND NOT v.historical AND v.posted_minor <> coalesce(l.amount, 0)
+     ORDER BY v.ordered_at DESC, v.id LIMIT $2`,
+    [tx.scope.storeId, limit],
+  );
+}
+
+/** How many vendors and live vendor orders a check of the books covers. */
+export async function countChecked(tx: SqlTx): Promise<{ vendors: number; orders: number }> {
+  const [row] = await tx.query<{ vendors: number; orders: number }>(
+    `SELECT (SELECT count(*) FROM vendor_balances WHERE store_id = $1)::int AS vendors,
+       (SELECT count(*) FROM vendor_orders WHERE store_id = $1 AND NOT historical)::int AS orders`,
+    [tx.scope.storeId],
+  );
+  return row ?? { vendors: 0, orders: 0 };
+}

@@ -1,0 +1,199 @@
+import { AppError, stateRefuses } from '#app/core/errors.ts';
+import { marketplaceScope } from '#app/core/viewer.ts';
+import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { countOpenRequests } from '#app/features/compliance/compliance.service.server.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { countDeadJobs, listDeadJobs, takeDeadJobs } from '#app/server/jobs.server.ts';
+import { replayDeadLetters } from '#app/server/webhook-queue.server.ts';
+import { readLedgerCheck } from './ledger-check.service.server.ts';
+import { summarisePayload } from './system.ts';
+import type { DeadLetterWire, ExceptionWire } from './system.contract.ts';
+import * as repo from './system.repo.server.ts';
+
+const MOST_SHOWN = 200;
+
+/** How the work behind the marketplace stands. */
+export async function readSystemStatus(ctx: Ctx) {
+  const { store } = ctx.viewer;
+  return ctx.db.fast(marketplaceScope(store.id), async (tx) => {
+    const deliveries = await repo.countDeliveries(tx, store.domain);
+    return {
+      waitingDeliveries: deliveries.waiting,
+      deadDeliveries: deliveries.dead,
+      deadJobs: await countDeadJobs(tx),
+      openExceptions: await repo.countOpenExceptions(tx),
+      openRequests: (await countOpenRequests(tx)).count,
+      lastDeliveryAt: deliveries.lastAt?.toISOString() ?? null,
+      ledger: await readLedgerCheck(tx),
+    };
+  });
+}
+
+/** How much failed for good: deliveries and jobs together. Needs the marketplace's scope. */
+export async function countDeadLetters(tx: SqlTx, shop: string): Promise<number> {
+  return (await repo.countDeadDeliveries(tx, shop)) + (await countDeadJobs(tx));
+}
+
+/** How many differences nobody has dealt with. */
+export function countOpenExceptions(tx: SqlTx): Promise<number> {
+  return repo.countOpenExceptions(tx);
+}
+
+/** Everything that failed for good, newest first, with what may be told of its payload. */
+export async function listDeadLetters(ctx: Ctx): Promise<{ deadLetters: DeadLetterWire[]; count: number }> {
+  const { store } = ctx.viewer;
+  const { deliveries, jobs, count } = await ctx.db.fast(marketplaceScope(store.id), async (tx) => ({
+    deliveries: await repo.listDeadDeliveries(tx, store.domain, MOST_SHOWN),
+    jobs: await listDeadJobs(tx, MOST_SHOWN),
+    count: await countDeadLetters(tx, store.domain),
+  }));
+  const letters = [
+    ...deliveries.map((row): DeadLetterWire => ({
+      id: String(row.id),
+      kind: 'delivery',
+      name: row.topic,
+      error: row.error,
+      tries: row.attempts,
+      at: row.receivedAt.toISOString(),
+      summary: row.body ? summarisePayload(readJson(ctx, row.body)) : [],
+      canReplay: row.body !== null,
+    })),
+    ...jobs.map((job): DeadLetterWire => ({
+      id: job.id,
+      kind: 'job',
+      name: job.name,
+      error: job.error,
+      tries: job.tries,
+      at: job.at.toISOString(),
+      summary: Object.entries(job.data)
+        .filter(([field, value]) => field.endsWith('Id') && field !== 'storeId' && typeof value === 'string')
+        .map(([field, value]) => ({ field, value: String(value) })),
+      canReplay: true,
+    })),
+  ];
+  return { deadLetters: letters.sort((a, b) => (a.at < b.at ? 1 : -1)).slice(0, MOST_SHOWN), count };
+}
+
+function readJson(ctx: Ctx, body: Buffer): unknown {
+  try {
+    return JSON.parse(ctx.vault.open(body).toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+const isJobId = (id: string): boolean => id.includes('-');
+
+/** Puts dead letters back to work. Throws not_found (404) for the whole when one of them is none of the store's. */
+export async function replayLetters(ctx: Ctx, input: { ids: readonly string[] }): Promise<{ replayed: number }> {
+  const { store, actor } = ctx.viewer;
+  const now = ctx.clock.now();
+  return ctx.db.fast(marketplaceScope(store.id), async (tx) => {
+    const { deliveries, jobs } = await takeLetters(tx, store.domain, input.ids);
+    const bodiless = deliveries.filter((one) => !one.hasBody);
+    if (bodiless.length > 0) {
+      throw stateRefuses('delivery_erased');
+    }
+    const ids = deliveries.map((one) => one.id);
+    await replayDeadLetters(tx, store.domain, ids, now);
+    for (const job of jobs) {
+      if (job.name !== null) await ctx.jobs.enqueue(tx, job.name, job.data);
+    }
+    await recordAudit(tx, [
+      { ...storeEvent(ctx, now), action: 'dead_letters.replayed', actor, detail: { ids: input.ids } },
+    ]);
+    tx.afterCommit(() => {
+      ctx.jobs.wake('deliveries');
+    });
+    return { replayed: ids.length + jobs.length };
+  });
+}
+
+/** Gives dead letters up, with the reason in the log. Throws not_found (404) for the whole when one is none of the store's. */
+export async function discardLetters(
+  ctx: Ctx,
+  input: { ids: readonly string[]; reason: string },
+): Promise<{ discarded: number }> {
+  const { store, actor } = ctx.viewer;
+  const now = ctx.clock.now();
+  return ctx.db.fast(marketplaceScope(store.id), async (tx) => {
+    const { deliveries, jobs } = await takeLetters(tx, store.domain, input.ids);
+    await repo.discardDeliveries(
+      tx,
+      store.domain,
+      deliveries.map((one) => one.id),
+      { error: 'discarded by an admin', at: now },
+    );
+    await recordAudit(tx, [
+      {
+        ...storeEvent(ctx, now),
+        action: 'dead_letters.discarded',
+        actor,
+        detail: { ids: input.ids },
+        note: input.reason,
+      },
+    ]);
+    return { discarded: deliveries.length + jobs.length };
+  });
+}
+
+/** Takes every named letter, or none: an id that is none of the store's refuses the whole. */
+async function takeLetters(tx: SqlTx, shop: string, given: readonly string[]) {
+  const ids = [...new Set(given)];
+  const jobIds = ids.filter(isJobId);
+  const deliveryIds = ids.filter((id) => !isJobId(id)).map(BigInt);
+  const deliveries = await repo.lockDeadDeliveries(tx, shop, deliveryIds);
+  const jobs = await takeDeadJobs(tx, jobIds);
+  if (deliveries.length + jobs.length !== ids.length) throw new AppError('not_found');
+  return { deliveries, jobs };
+}
+
+/** Differences that an admin should look at (or has looked at), newest first. */
+export async function listExceptions(
+  ctx: Ctx,
+  o: { state: 'open' | 'resolved' },
+): Promise<{ exceptions: ExceptionWire[]; count: number }> {
+  const { rows, count } = await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) =>
+    repo.listExceptions(tx, { resolved: o.state === 'resolved', limit: MOST_SHOWN }),
+  );
+  return { exceptions: rows.map(toWire), count };
+}
+
+function toWire(row: repo.ExceptionRow): ExceptionWire {
+  const { order } = row.detail;
+  return {
+    id: String(row.id),
+    kind: row.kind,
+    vendor: row.vendor,
+    reference: row.reference,
+    orderId: /^order\/(\d+)/.exec(row.reference)?.[1] ?? null,
+    order: typeof order === 'string' ? order : null,
+    foundAt: row.foundAt.toISOString(),
+    resolvedAt: row.resolvedAt?.toISOString() ?? null,
+  };
+}
+
+/** Notes that a difference was dealt with. Throws not_found (404). */
+export async function resolveException(ctx: Ctx, id: bigint, input: { note: string }): Promise<{ ok: true }> {
+  const { store, actor } = ctx.viewer;
+  const at = ctx.clock.now();
+  return ctx.db.fast(marketplaceScope(store.id), async (tx) => {
+    const done = await repo.resolveException(tx, id, { at, by: actor.name || actor.kind });
+    if (!done) throw new AppError('not_found');
+    if (done.changed) {
+      const detail = { kind: done.kind, reference: done.reference };
+      await recordAudit(tx, [
+        { ...storeEvent(ctx, at), action: 'exception.resolved', actor, detail, note: input.note || null },
+      ]);
+    }
+    return { ok: true as const };
+  });
+}
+
+const storeEvent = (ctx: Ctx, at: Date) => ({
+  subject: 'store' as const,
+  subjectId: String(ctx.viewer.store.id),
+  vendorId: null,
+  at,
+});

@@ -1,0 +1,64 @@
+/** What an admin may have to look at, by kind; each has its next step in the texts of the screen. */
+export const EXCEPTION_KINDS = [
+  'no_commission_line',
+  'unknown_vendor',
+  'refund_refused',
+  'total_unexplained',
+  'webhook_missing',
+  'currency_changed',
+  'scopes_missing',
+] as const;
+export type ExceptionKind = (typeof EXCEPTION_KINDS)[number] | 'other';
+
+export function exceptionKind(kind: string): ExceptionKind {
+  return EXCEPTION_KINDS.find((one) => one === kind) ?? 'other';
+}
+
+/** The parts of a payload that name no person, in this order. */
+const PLAIN_FIELDS = [
+  'id',
+  'order_id',
+  'product_id',
+  'inventory_item_id',
+  'financial_status',
+  'fulfillment_status',
+  'status',
+  'currency',
+  'total_price',
+  'updated_at',
+  'created_at',
+] as const;
+const LONGEST_VALUE = 60;
+
+/** A payload in a few facts without personal data: its number, its states and times, and how many lines it has. */
+export function summarisePayload(payload: unknown): { field: string; value: string }[] {
+  if (typeof payload !== 'object' || payload === null) return [];
+  const record = payload as Record<string, unknown>;
+  const facts = PLAIN_FIELDS.flatMap((field) => {
+    const value = record[field];
+    return typeof value === 'string' || typeof value === 'number'
+      ? [{ field, value: String(value).slice(0, LONGEST_VALUE) }]
+      : [];
+  });
+  // An order's name is its number with a sign; any other name may be a person's.
+  const name = record.name;
+  if (typeof name === 'string' && /^#[\w-]{1,20}$/.test(name)) facts.unshift({ field: 'name' as 'id', value: name });
+  for (const list of ['line_items', 'variants', 'refund_line_items', 'data']) {
+    const value = record[list];
+    if (Array.isArray(value)) facts.push({ field: list as 'id', value: String(value.length) });
+  }
+  return facts;
+}
+
+/** What the last look at the books found. `differences` are vendors whose kept balance is not the sum of its postings. */
+export type LedgerCheck = {
+  checkedAt: string;
+  vendors: number;
+  orders: number;
+  differences: { vendor: string; currency: string; kept: string; summed: string }[];
+  orderDifferences: { order: string; vendor: string; currency: string; shown: string; posted: string }[];
+};
+
+export function isBalanced(check: Pick<LedgerCheck, 'differences' | 'orderDifferences'>): boolean {
+  return check.differences.length === 0 && check.orderDifferences.length === 0;
+}

@@ -1,0 +1,184 @@
+import { Text } from '@shopify/polaris';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { DataList } from '#app/ui/lists/data-list.tsx';
+import type { BulkAction, ListColumn, ListPage } from '#app/ui/lists/list.ts';
+import { Money } from '#app/ui/money/money.tsx';
+import { ScreenPage } from '#app/ui/page/screen-page.tsx';
+import { Metrics, Stack, type Metric } from '#app/ui/parts/layout.tsx';
+import { StatusBadge, type Status } from '#app/ui/parts/status-badge.tsx';
+import { useNavigate } from '#app/ui/router.ts';
+import { useDoorPath, useFormat } from '#app/ui/shell/shell-context.tsx';
+import { When } from '#app/ui/time/when.tsx';
+import { PERIODS } from '#app/core/calendar.ts';
+import type { TransactionState } from '../transaction.ts';
+import type { AggregateWire, TransactionWire } from '../transactions.contract.ts';
+
+export type MoneyScreenProps = {
+  balances: readonly AggregateWire[];
+  transactions: readonly TransactionWire[];
+  /** Totals of what the filter lets through. */
+  aggs: readonly AggregateWire[];
+  page: ListPage;
+  /** Whether there ever was a transaction, in any period. */
+  hasAny: boolean;
+  /** Every vendor's money is shown, so each row names its own. */
+  isMarketplace: boolean;
+  can: readonly 'pay'[];
+  checkedAt: string;
+};
+
+const STATUS: Readonly<Record<TransactionState, Status | undefined>> = {
+  due: 'due',
+  not_due: 'notDueYet',
+  paid: 'paid',
+  overpaid: 'overpaid',
+  none: undefined,
+};
+
+/** Four balances that never overlap, and the orders they come from. */
+export function MoneyScreen(props: MoneyScreenProps) {
+  const t = useText();
+  return (
+    <ScreenPage
+      title={t('money:title')}
+      secondaryActions={[{ label: t('money:payouts.history'), url: '/money/payouts' }]}
+    >
+      <Stack>
+        {props.balances.map((balance) => (
+          <section key={balance.currency} aria-label={t('money:balance.in', { currency: balance.currency })}>
+            <Metrics metrics={balanceMetrics(t, balance)} />
+          </section>
+        ))}
+        <Transactions {...props} />
+      </Stack>
+    </ScreenPage>
+  );
+}
+
+function balanceMetrics(t: ReturnType<typeof useText>, balance: AggregateWire): Metric[] {
+  return [
+    { id: 'due', label: t('money:balance.due'), value: balance.due, note: t('money:balance.dueNote') },
+    { id: 'notDue', label: t('money:balance.notDue'), value: balance.notDue, note: t('money:balance.notDueNote') },
+    { id: 'paid', label: t('money:balance.paid'), value: balance.paid, note: t('money:balance.paidNote') },
+    {
+      id: 'overpaid',
+      label: t('money:balance.overpaid'),
+      value: balance.overpaid,
+      note: t('money:balance.overpaidNote'),
+    },
+  ];
+}
+
+function Transactions(props: MoneyScreenProps) {
+  const { transactions, page, hasAny, can, checkedAt } = props;
+  const t = useText();
+  const navigate = useNavigate();
+  const path = useDoorPath();
+  const bulk: BulkAction[] = can.includes('pay')
+    ? [
+        {
+          label: (count) => t('money:list.pay', { count }),
+          promoted: true,
+          onAction: (ids) => {
+            navigate(path(`/payouts/pay?orders=${ids.join(',')}`));
+          },
+        },
+      ]
+    : [];
+  const tabLabel = { due: 'due', not_due: 'notDue', paid: 'paid', overpaid: 'overpaid' } as const;
+  return (
+    <DataList
+      name={{ singular: t('money:list.singular'), plural: t('money:list.plural') }}
+      rows={transactions}
+      rowId={(row) => row.id}
+      rowUrl={(row) => `/orders/${row.orderId}`}
+      columns={useColumns(props.isMarketplace)}
+      phone={(row) => ({
+        title: row.orderName,
+        aside: props.isMarketplace ? row.vendor : undefined,
+        line: <When at={row.orderedAt} />,
+        badge: <State row={row} />,
+        amount: <Money value={row.payout} />,
+      })}
+      tabs={(['all', 'due', 'not_due', 'paid', 'overpaid'] as const).map((id) => ({
+        id,
+        label: id === 'all' ? t('money:list.all') : t(`money:balance.${tabLabel[id]}`),
+      }))}
+      filters={[
+        {
+          key: 'period',
+          label: t('money:period.label'),
+          choices: PERIODS.map((value) => ({ value, label: t(`money:period.${value}`) })),
+        },
+        {
+          key: 'payment',
+          label: t('money:payment.label'),
+          choices: (['paid', 'unpaid'] as const).map((value) => ({ value, label: t(`money:payment.${value}`) })),
+        },
+      ]}
+      searchHint={t('money:list.search')}
+      bulk={bulk}
+      page={page}
+      checkedAt={checkedAt}
+      hasAny={hasAny}
+      empty={
+        hasAny
+          ? {
+              title: t('money:list.empty'),
+              body: t('money:list.emptyBody'),
+              action: { label: t('money:list.showAll'), url: '/money?period=all', plain: true },
+            }
+          : { title: t('money:list.emptyEver'), body: t('money:list.emptyEverBody') }
+      }
+      foot={transactions.length > 0 ? <Totals aggs={props.aggs} /> : undefined}
+    />
+  );
+}
+
+function useColumns(isMarketplace: boolean): ListColumn<TransactionWire>[] {
+  const t = useText();
+  return [
+    { id: 'order', title: t('money:list.order'), cell: (row) => row.orderName },
+    { id: 'vendor', title: t('money:list.vendor'), cell: (row) => row.vendor, hidden: !isMarketplace },
+    { id: 'date', title: t('money:list.date'), cell: (row) => <When at={row.orderedAt} /> },
+    { id: 'gross', title: t('money:list.gross'), cell: (row) => <Money value={row.gross} />, align: 'end' },
+    {
+      id: 'commission',
+      title: t('money:list.commission'),
+      cell: (row) => <Money value={row.commission} />,
+      align: 'end',
+    },
+    { id: 'payout', title: t('money:list.payout'), cell: (row) => <Money value={row.payout} bold />, align: 'end' },
+    { id: 'state', title: t('money:list.state'), cell: (row) => <State row={row} /> },
+  ];
+}
+
+function State({ row }: { row: TransactionWire }) {
+  const t = useText();
+  const status = STATUS[row.state];
+  return (
+    <>
+      {status ? <StatusBadge status={status} /> : <span>{t('money:list.noPayout')}</span>}
+      {row.held !== null && row.state === 'due' ? <span className="souk-note">{t('money:list.held')}</span> : null}
+    </>
+  );
+}
+
+/** What the filtered orders add up to, in words, one line a currency. */
+function Totals({ aggs }: { aggs: readonly AggregateWire[] }) {
+  const t = useText();
+  const format = useFormat();
+  return (
+    <div className="souk-list-foot">
+      {aggs.map((one) => (
+        <Text key={one.currency} as="p" variant="bodySm" tone="subdued">
+          {t('money:list.total', {
+            gross: format.money(one.gross),
+            kept: format.money(one.commission),
+            earned: format.money(one.payout),
+          })}
+        </Text>
+      ))}
+    </div>
+  );
+}

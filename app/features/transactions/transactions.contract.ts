@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { PERIODS } from '#app/core/calendar.ts';
+import { endpoint } from '#app/core/endpoint.ts';
+import { pageSchema } from '#app/core/paging.ts';
+import { moneyWire, timeWire } from '#app/core/wire.ts';
+import { VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
+import { PAYMENTS, PAYOUT_FILTERS, TRANSACTION_STATES } from './transaction.ts';
+
+/** A day of the store's calendar or a moment with its zone. */
+export const dayOrTime = z.union([z.iso.date(), z.iso.datetime({ offset: true }).max(40)], 'must be a date');
+
+export const transactionsQuery = pageSchema.extend({
+  from: dayOrTime.optional(),
+  to: dayOrTime.optional(),
+  period: z.enum(PERIODS).default('week'),
+  q: z.string().trim().max(200).default(''),
+  payment: z.enum(PAYMENTS).default('all'),
+  payout: z.enum(PAYOUT_FILTERS).default('all'),
+  requestedVendor: z.string().trim().min(1).max(VENDOR_NAME_MAX).optional(),
+});
+export type TransactionsQuery = z.output<typeof transactionsQuery>;
+
+/** One vendor's part of an order with its money: what it brought, what was kept, what was paid out, what is due. */
+export const transactionWire = z
+  .object({
+    id: z.string(),
+    orderId: z.string(),
+    orderName: z.string(),
+    vendor: z.string(),
+    orderedAt: timeWire,
+    payment: z.string(),
+    fulfillment: z.string(),
+    state: z.enum(TRANSACTION_STATES),
+    held: z.string().nullable(),
+    gross: moneyWire,
+    commission: moneyWire,
+    payout: moneyWire,
+    paidOut: moneyWire,
+    due: moneyWire,
+    /** Payouts that hold it; `transactionId` is what a manual one is deleted by. */
+    payouts: z.array(
+      z.object({
+        transactionId: z.string(),
+        method: z.string(),
+        state: z.string(),
+        paidAt: timeWire.nullable(),
+        amount: moneyWire,
+      }),
+    ),
+  })
+  .meta({ id: 'Transaction' });
+export type TransactionWire = z.infer<typeof transactionWire>;
+
+/**
+ * Totals of one currency over everything that the filter lets through. Of what was earned, `due` and `paid` never overlap;
+ * `notDue` is not earned yet; `overpaid` was paid beyond what is left.
+ */
+export const aggregateWire = z
+  .object({
+    currency: z.string(),
+    count: z.number().int(),
+    gross: moneyWire,
+    commission: moneyWire,
+    payout: moneyWire,
+    due: moneyWire,
+    notDue: moneyWire,
+    paid: moneyWire,
+    overpaid: moneyWire,
+  })
+  .meta({ id: 'TransactionTotals' });
+export type AggregateWire = z.infer<typeof aggregateWire>;
+
+export const listTransactions = endpoint({
+  name: 'transactions.list',
+  method: 'GET',
+  path: '/transactions',
+  summary:
+    'The money of vendor orders, newest first: what each brought, what was paid out, what is due; with totals of the whole filter.',
+  access: { kind: 'vendor', permission: 'read_finance' },
+  query: transactionsQuery,
+  response: z.object({
+    transactions: z.array(transactionWire),
+    count: z.number().int(),
+    pageCount: z.number().int(),
+    cursor: z.string().optional(),
+    aggs: z.array(aggregateWire),
+    firstTransactionAt: timeWire.nullable(),
+  }),
+  errors: ['not_found'],
+});

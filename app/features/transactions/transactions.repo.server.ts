@@ -1,0 +1,137 @@
+import type { Currency } from '#app/core/money.ts';
+import type { Cursor } from '#app/core/paging.ts';
+import type { TimeRange } from '#app/core/calendar.ts';
+import type { SqlTx, SqlValue } from '#app/server/db.server.ts';
+import { scopedSql } from '#app/server/scoped.server.ts';
+import type { Payment } from './transaction.ts';
+
+/** What narrows a list of transactions besides the scope. */
+export type TransactionFilter = {
+  range: TimeRange;
+  q: string;
+  payment: Payment;
+  payoutState: string | undefined;
+  vendorId: bigint | undefined;
+};
+
+export type TransactionRow = {
+  id: bigint;
+  orderId: bigint;
+  orderName: string;
+  vendor: string;
+  vendorId: bigint;
+  orderedAt: Date;
+  currency: Currency;
+  payment: string;
+  fulfilment: string;
+  payoutState: string;
+  held: string | null;
+  grossMinor: bigint;
+  commissionMinor: bigint;
+  payoutMinor: bigint;
+  postedMinor: bigint;
+  paidOutMinor: bigint;
+};
+
+const PAID = `('paid', 'partially_refunded', 'refunded')`;
+
+/** Historical orders never reach the ledger, so they are no transactions. */
+function buildWhere(tx: SqlTx, filter: TransactionFilter): { text: string; values: SqlValue[] } {
+  const scope = scopedSql(tx.scope, 'o', 1);
+  const values: SqlValue[] = [...scope.values];
+  const conditions = [scope.text, 'NOT o.historical'];
+  const bind = (value: SqlValue): string => `$${values.push(value)}`;
+  if (filter.vendorId !== undefined) conditions.push(`o.vendor_id = ${bind(filter.vendorId)}`);
+  if (filter.range.from) conditions.push(`o.ordered_at >= ${bind(filter.range.from)}`);
+  if (filter.range.to) conditions.push(`o.ordered_at < ${bind(filter.range.to)}`);
+  if (filter.payoutState) conditions.push(`o.payout_state = ${bind(filter.payoutState)}`);
+  if (filter.payment === 'paid') conditions.push(`o.financial_status IN ${PAID}`);
+  if (filter.payment === 'unpaid') conditions.push(`o.financial_status NOT IN ${PAID}`);
+  if (filter.q !== '') {
+    const part = bind(`%${filter.q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`);
+    conditions.push(`(o.search_text LIKE ${part} OR lower(v.name) LIKE ${part})`);
+  }
+  return { text: conditions.join(' AND '), values };
+}
+
+const FROM = 'FROM vendor_orders o JOIN vendors v ON v.store_id = o.store_id AND v.id = o.vendor_id';
+
+/** One page of transactions, newest first; one row more than `limit` where there is more. */
+export async function listTransactions(
+  tx: SqlTx,
+  filter: TransactionFilter,
+  page: { limit: number; offset: number; after: Cursor | undefined },
+): Promise<TransactionRow[]> {
+  const where = buildWhere(tx, filter);
+  const values = [...where.values];
+  const bind = (value: SqlValue): string => `$${values.push(value)}`;
+  const after = page.after
+    ? `AND (o.ordered_at, o.id) < (${bind(page.after.at)}::timestamptz, ${bind(page.after.id)}::bigint)`
+    : '';
+  return tx.query<TransactionRow>(
+    `SELECT o.id, o.order_id AS "orderId", o.name AS "orderName", v.name AS vendor, o.vendor_id AS "vendorId", o.ordered_at AS "orderedAt",
+       o.currency, o.financial_status AS payment, o.fulfilment, o.payout_state AS "payoutState", o.held, o.total_minor AS "grossMinor",
+       o.commission_minor AS "commissionMinor", o.payout_minor AS "payoutMinor", o.posted_minor AS "postedMinor", o.paid_out_minor AS "paidOutMinor"
+     ${FROM} WHERE ${where.text} ${after} ORDER BY o.ordered_at DESC, o.id DESC LIMIT ${bind(page.limit + 1)} OFFSET ${bind(page.offset)}`,
+    values,
+  );
+}
+
+export type Aggregate = {
+  currency: Currency;
+  count: bigint;
+  grossMinor: bigint;
+  commissionMinor: bigint;
+  payoutMinor: bigint;
+  dueMinor: bigint;
+  notDueMinor: bigint;
+  paidMinor: bigint;
+  overpaidMinor: bigint;
+};
+
+/** Totals of everything the filter lets through, by currency. */
+export async function sumTransactions(tx: SqlTx, filter: TransactionFilter): Promise<Aggregate[]> {
+  const where = buildWhere(tx, filter);
+  return tx.query<Aggregate>(
+    `SELECT o.currency, count(*) AS count, sum(o.total_minor)::bigint AS "grossMinor", sum(o.commission_minor)::bigint AS "commissionMinor",
+       sum(o.payout_minor)::bigint AS "payoutMinor",
+       sum(greatest(o.posted_minor - o.paid_out_minor, 0))::bigint AS "dueMinor",
+       sum(CASE WHEN o.payout_state = 'unpaid' AND o.financial_status NOT IN ('voided', 'expired') THEN o.payout_minor ELSE 0 END)::bigint AS "notDueMinor",
+       sum(least(o.posted_minor, o.paid_out_minor))::bigint AS "paidMinor",
+       sum(greatest(o.paid_out_minor - o.posted_minor, 0))::bigint AS "overpaidMinor"
+     ${FROM} WHERE ${where.text} GROUP BY o.currency ORDER BY o.currency`,
+    where.values,
+  );
+}
+
+/** When the first transaction of the scope (or of a vendor in it) was ordered. */
+export async function findFirstAt(tx: SqlTx, vendorId: bigint | undefined): Promise<Date | null> {
+  const scope = scopedSql(tx.scope, 'o', 1);
+  const vendor = vendorId === undefined ? '' : `AND o.vendor_id = $${scope.values.length + 1}`;
+  const [row] = await tx.query<{ at: Date }>(
+    `SELECT o.ordered_at AS at FROM vendor_orders o WHERE ${scope.text} AND NOT o.historical ${vendor} ORDER BY o.ordered_at, o.id LIMIT 1`,
+    vendorId === undefined ? scope.values : [...scope.values, vendorId],
+  );
+  return row?.at ?? null;
+}
+
+export type PayoutOfRow = {
+  vendorOrderId: bigint;
+  payoutId: bigint;
+  method: string;
+  state: string;
+  paidAt: Date | null;
+  amountMinor: bigint;
+};
+
+/** The payouts that hold vendor orders; deleted ones are left out. */
+export async function listPayoutsOf(tx: SqlTx, vendorOrderIds: readonly bigint[]): Promise<PayoutOfRow[]> {
+  if (vendorOrderIds.length === 0) return [];
+  const scope = scopedSql(tx.scope, 'l', 2);
+  return tx.query<PayoutOfRow>(
+    `SELECT l.vendor_order_id AS "vendorOrderId", p.id AS "payoutId", p.method, p.state, p.paid_at AS "paidAt", l.amount_minor AS "amountMinor"
+     FROM payout_lines l JOIN payouts p ON p.store_id = l.store_id AND p.id = l.payout_id
+     WHERE l.vendor_order_id = ANY($1::bigint[]) AND p.deleted_at IS NULL AND ${scope.text} ORDER BY p.id`,
+    [[...vendorOrderIds], ...scope.values],
+  );
+}

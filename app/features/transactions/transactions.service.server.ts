@@ -1,0 +1,131 @@
+import { namedRange } from '#app/core/calendar.ts';
+import { asCurrency, money, toWire } from '#app/core/money.ts';
+import { decodeCursor, encodeCursor, PAGE_SIZE } from '#app/core/paging.ts';
+import { scopeOf } from '#app/core/viewer.ts';
+import type { MoneyWire } from '#app/core/wire.ts';
+import { resolveVendor } from '#app/features/vendors/vendors.service.server.ts';
+import { MARKETPLACE_NAME } from '#app/features/vendors/vendor.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { rowStateOf, stateOfRow } from './transaction.ts';
+import type { AggregateWire, TransactionsQuery, TransactionWire } from './transactions.contract.ts';
+import * as repo from './transactions.repo.server.ts';
+
+export type TransactionList = {
+  transactions: TransactionWire[];
+  count: number;
+  pageCount: number;
+  cursor?: string;
+  aggs: AggregateWire[];
+  firstTransactionAt: string | null;
+};
+
+/** A page of the scope's transactions with the totals of the whole filter. A foreign `requestedVendor` is not_found (404). */
+export async function listTransactions(ctx: Ctx, query: TransactionsQuery): Promise<TransactionList> {
+  return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+    const vendorId = await resolveRequested(tx, query.requestedVendor);
+    const filter: repo.TransactionFilter = {
+      range: namedRange(query, ctx.clock.now(), ctx.viewer.store.timezone),
+      q: query.q,
+      payment: query.payment,
+      payoutState: rowStateOf(query.payout),
+      vendorId,
+    };
+    const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor);
+    const offset = after ? 0 : (query.page - 1) * PAGE_SIZE;
+    const found = await repo.listTransactions(tx, filter, { limit: PAGE_SIZE, offset, after });
+    const rows = found.slice(0, PAGE_SIZE);
+    const payouts = await repo.listPayoutsOf(
+      tx,
+      rows.map((row) => row.id),
+    );
+    const aggregates = await repo.sumTransactions(tx, filter);
+    const count = aggregates.reduce((sum, one) => sum + Number(one.count), 0);
+    const last = rows.at(-1);
+    return {
+      transactions: rows.map((row) => toTransaction(row, payouts)),
+      count,
+      pageCount: Math.max(1, Math.ceil(count / PAGE_SIZE)),
+      ...(last && found.length > PAGE_SIZE ? { cursor: encodeCursor({ at: last.orderedAt, id: last.id }) } : {}),
+      aggs: aggregates.map(toAggregate),
+      firstTransactionAt: (await repo.findFirstAt(tx, vendorId))?.toISOString() ?? null,
+    };
+  });
+}
+
+/** What the scope is owed, waits for, got and owes back, of all time, by currency. The store's own currency is always there. */
+export async function readBalances(ctx: Ctx): Promise<AggregateWire[]> {
+  const filter: repo.TransactionFilter = {
+    range: {},
+    q: '',
+    payment: 'all',
+    payoutState: undefined,
+    vendorId: undefined,
+  };
+  const found = await ctx.db.fast(scopeOf(ctx.viewer), (tx) => repo.sumTransactions(tx, filter));
+  return found.length > 0 ? found.map(toAggregate) : [toAggregate(emptyAggregate(ctx.viewer.store.currency))];
+}
+
+/** The wildcard asks for the whole marketplace, which only its own scope may. */
+async function resolveRequested(tx: SqlTx, name: string | undefined): Promise<bigint | undefined> {
+  if (name === undefined || (name === MARKETPLACE_NAME && tx.scope.vendor === '*')) return undefined;
+  return (await resolveVendor(tx, name)).id;
+}
+
+function toTransaction(row: repo.TransactionRow, payouts: readonly repo.PayoutOfRow[]): TransactionWire {
+  const wire = (amountMinor: bigint): MoneyWire => toWire(money(amountMinor, row.currency));
+  return {
+    id: String(row.id),
+    orderId: String(row.orderId),
+    orderName: row.orderName,
+    vendor: row.vendor,
+    orderedAt: row.orderedAt.toISOString(),
+    payment: row.payment,
+    fulfillment: row.fulfilment,
+    state: stateOfRow(row.payoutState),
+    held: row.held,
+    gross: wire(row.grossMinor),
+    commission: wire(row.commissionMinor),
+    payout: wire(row.payoutMinor),
+    paidOut: wire(row.paidOutMinor),
+    due: wire(row.postedMinor - row.paidOutMinor),
+    payouts: payouts
+      .filter((payout) => payout.vendorOrderId === row.id)
+      .map((payout) => ({
+        transactionId: String(payout.payoutId),
+        method: payout.method,
+        state: payout.state,
+        paidAt: payout.paidAt?.toISOString() ?? null,
+        amount: wire(payout.amountMinor),
+      })),
+  };
+}
+
+function toAggregate(one: repo.Aggregate): AggregateWire {
+  const wire = (amountMinor: bigint): MoneyWire => toWire(money(amountMinor, one.currency));
+  return {
+    currency: one.currency,
+    count: Number(one.count),
+    gross: wire(one.grossMinor),
+    commission: wire(one.commissionMinor),
+    payout: wire(one.payoutMinor),
+    due: wire(one.dueMinor),
+    notDue: wire(one.notDueMinor),
+    paid: wire(one.paidMinor),
+    overpaid: wire(one.overpaidMinor),
+  };
+}
+
+function emptyAggregate(currency: string): repo.Aggregate {
+  return {
+    currency: asCurrency(currency),
+    count: 0n,
+    grossMinor: 0n,
+    commissionMinor: 0n,
+    payoutMinor: 0n,
+    dueMinor: 0n,
+    notDueMinor: 0n,
+    paidMinor: 0n,
+    overpaidMinor: 0n,
+  };
+}

@@ -1,0 +1,64 @@
+/** The folders for files that do not belong to the platform. */
+export const PROXIES = [
+  'vendor-page',
+  'product-images',
+  'logo-text',
+  'logo-registration',
+  'metafield-file',
+  'model-image',
+  'messages',
+] as const;
+export type Proxy = (typeof PROXIES)[number];
+
+export const MOST_BYTES = 20 * 1024 * 1024;
+
+/** Types that may be uploaded by their file ending. Nothing of them runs in a browser that opens it from us. */
+const IMAGES: Readonly<Record<string, string>> = {
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  gif: 'image/gif',
+  heic: 'image/heic',
+};
+const VIDEOS: Readonly<Record<string, string>> = { mp4: 'video/mp4', mov: 'video/quicktime', webm: 'video/webm' };
+const DOCUMENTS: Readonly<Record<string, string>> = {
+  pdf: 'application/pdf',
+  csv: 'text/csv',
+  txt: 'text/plain',
+  doc: 'application/msword',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  xls: 'application/vnd.ms-excel',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  zip: 'application/zip',
+};
+
+/** Logos are the marketplace's; everything else a vendor's too. */
+export function isAdminsProxy(proxy: Proxy): boolean {
+  return proxy === 'logo-text' || proxy === 'logo-registration';
+}
+
+/** The content type of a file ending in a folder, or undefined where such files are not taken. */
+export function contentTypeFor(proxy: Proxy, ext: string): string | undefined {
+  const ending = ext.replace(/^\./, '').toLowerCase();
+  if (proxy === 'metafield-file') return IMAGES[ending] ?? VIDEOS[ending] ?? DOCUMENTS[ending];
+  return IMAGES[ending];
+}
+
+/** What the platform makes of an upload of this type, or undefined where it is not taken. */
+export function resourceOf(mime: string): 'IMAGE' | 'VIDEO' | 'FILE' | undefined {
+  const type = mime.toLowerCase();
+  if (Object.values(IMAGES).includes(type)) return 'IMAGE';
+  if (Object.values(VIDEOS).includes(type)) return 'VIDEO';
+  return Object.values(DOCUMENTS).includes(type) ? 'FILE' : undefined;
+}
+
+/** A file's name without its ending, in letters that every storage takes. */
+export function plainName(name: string): string {
+  const base = name.replace(/^.*[\\/]/, '').replace(/\.[^.]*$/, '');
+  const plain = base
+    .normalize('NFKD')
+    .replace(/[^\w-]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+  return plain.slice(0, 80) || 'file';
+}

@@ -1,0 +1,63 @@
+import { randomInt } from 'node:crypto';
+import { queueMails } from '#app/features/mails/mails.service.server.ts';
+import type { Services } from '#app/server/context.server.ts';
+import { equalBytes, hmacSha256 } from '#app/server/crypto.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import * as repo from './codes.repo.server.ts';
+import { codeExpiry, maySpendTry, normaliseEmail } from './user.ts';
+import { findByEmail } from './users.repo.server.ts';
+
+/** How a code is kept: keyed and bound to its person, so that six digits cannot be searched in a stolen table. */
+export function hashCode(services: Pick<Services, 'env'>, userId: bigint, code: string): string {
+  return hmacSha256(services.env.SESSION_SECRET, `code|${userId}|${code}`).toString('hex');
+}
+
+/**
+ * Finds whose code this is. A wrong one counts as a try of the six-digit codes of that person, so the caller must commit
+ * in both cases. Undefined: nobody has the address, or no open code fits.
+ */
+export async function matchCode(
+  services: Pick<Services, 'env' | 'clock'>,
+  tx: SqlTx,
+  o: { email: string; code: string },
+): Promise<bigint | undefined> {
+  const user = await findByEmail(tx, normaliseEmail(o.email));
+  if (!user || user.disabledAt) return undefined;
+  const open = (await repo.lockOpenCodes(tx, user.id, services.clock.now())).filter(maySpendTry);
+  const given = Buffer.from(hashCode(services, user.id, o.code.trim()));
+  if (open.some((code) => equalBytes(Buffer.from(code.codeHash), given))) return user.id;
+  await repo.countTry(
+    tx,
+    open.map((code) => code.id),
+  );
+  return undefined;
+}
+
+/** Makes a six-digit code for the person with an address and mails it; does nothing when nobody has the address. */
+export async function mailResetCode(
+  services: Pick<Services, 'env' | 'clock' | 'vault' | 'jobs'>,
+  tx: SqlTx,
+  email: string,
+): Promise<void> {
+  const user = await findByEmail(tx, normaliseEmail(email));
+  if (!user || user.disabledAt) return;
+  const at = services.clock.now();
+  const code = String(randomInt(0, 1_000_000)).padStart(6, '0');
+  const codeId = await repo.replaceCode(tx, {
+    userId: user.id,
+    purpose: 'reset',
+    codeHash: hashCode(services, user.id, code),
+    at,
+    expiresAt: codeExpiry('reset', at),
+  });
+  await queueMails(tx, services, [
+    {
+      dedupeKey: `auth-change-password:${codeId}`,
+      template: 'auth-change-password',
+      audience: { kind: 'address', address: user.email },
+      params: { userId: String(user.id), code: services.vault.sealText(code) },
+      dueAt: at,
+      createdAt: at,
+    },
+  ]);
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { marketplaceScope } from '#app/core/viewer.ts';
+import { mailVariables, type MailOccasion } from '#app/features/mails/sending.service.server.ts';
+import { findStoreById, portalUrl } from '#app/features/stores/stores.service.server.ts';
+import type { Services } from '#app/server/context.server.ts';
+import { INVITATION_DAYS, RESET_HOURS } from './user.ts';
+import { findMemberById } from './users.repo.server.ts';
+
+const paramsSchema = z.object({ userId: z.string().transform(BigInt), code: z.string() });
+
+/** The person a code was made for and the page that takes it; undefined when the person or the store is gone. */
+async function readCodeMail(services: Services, { storeId, params }: MailOccasion) {
+  const { userId, code: sealed } = paramsSchema.parse(params);
+  const store = await findStoreById(services, storeId);
+  const person = await services.db.unit(marketplaceScope(storeId), (tx) => findMemberById(tx, userId));
+  if (!store || !person) return undefined;
+  const code = services.vault.openText(sealed);
+  const page = new URL(portalUrl(services, store, '/app/login/change-password'));
+  page.searchParams.set('email', person.email);
+  page.searchParams.set('store', store.domain);
+  return { person, code, page };
+}
+
+/** Where the mails about codes take their variables from. */
+export const userMails = [
+  mailVariables('auth-invite', async (services, occasion) => {
+    const mail = await readCodeMail(services, occasion);
+    if (!mail) return undefined;
+    const { person, code, page } = mail;
+    page.searchParams.set('code', code);
+    return {
+      name: person.name,
+      email: person.email,
+      vendor_name: person.vendor?.name ?? '',
+      url: page.toString(),
+      days: INVITATION_DAYS,
+    };
+  }),
+  mailVariables('auth-change-password', async (services, occasion) => {
+    const mail = await readCodeMail(services, occasion);
+    if (!mail) return undefined;
+    // The page opens at its second step; the code itself is typed, so that a forwarded link gives nothing away.
+    mail.page.searchParams.set('step', 'code');
+    return { name: mail.person.name, code: mail.code, url: mail.page.toString(), hours: RESET_HOURS };
+  }),
+];

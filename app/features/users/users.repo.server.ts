@@ -1,0 +1,149 @@
+import type { Permission } from '#app/core/viewer.ts';
+import type { SqlTx, Tx } from '#app/server/db.server.ts';
+import { scopedSql } from '#app/server/scoped.server.ts';
+import type { UserRole, UserRow } from './user.ts';
+
+/** A person who signs in on the web, with the vendor they belong to or act for. */
+export type Member = {
+  id: bigint;
+  email: string;
+  name: string;
+  role: string;
+  isAdmin: boolean;
+  permissions: readonly Permission[];
+  locale: string | null;
+  passwordChangedAt: Date | null;
+  vendor: { id: bigint; name: string } | undefined;
+  activeVendor: { id: bigint; name: string } | undefined;
+};
+
+export async function findMemberById(tx: Tx, id: bigint): Promise<Member | undefined> {
+  const row = await tx.orm.user.findFirst({ where: { storeId: tx.scope.storeId, id, disabledAt: null } });
+  if (!row) return undefined;
+  const vendorId = row.vendorId ?? row.activeVendorId;
+  const vendor =
+    vendorId === null
+      ? null
+      : await tx.orm.vendor.findFirst({
+          where: { storeId: tx.scope.storeId, id: vendorId, deletedAt: null },
+          select: { id: true, name: true },
+        });
+  if (row.vendorId !== null && !vendor) return undefined;
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    role: row.role,
+    isAdmin: row.role === 'admin' && row.vendorId === null,
+    permissions: row.permissions as Permission[],
+    locale: row.locale,
+    passwordChangedAt: row.passwordChangedAt,
+    vendor: row.vendorId === null ? undefined : (vendor ?? undefined),
+    activeVendor: row.vendorId === null ? (vendor ?? undefined) : undefined,
+  };
+}
+
+export type UserRecord = {
+  id: bigint;
+  vendorId: bigint | null;
+  email: string;
+  passwordHash: string | null;
+  disabledAt: Date | null;
+};
+
+/** The person of a lowercased address within the scope, disabled ones too. */
+export async function findByEmail(tx: SqlTx, email: string): Promise<UserRecord | undefined> {
+  const filter = scopedSql(tx.scope, 'u', 2);
+  const [row] = await tx.query<UserRecord>(
+    `SELECT u.id, u.vendor_id AS "vendorId", u.email, u.password_hash AS "passwordHash", u.disabled_at AS "disabledAt"
+     FROM users u WHERE u.email = $1 AND ${filter.text}`,
+    [email, ...filter.values],
+  );
+  return row;
+}
+
+export type NewUser = {
+  vendorId: bigint | null;
+  email: string;
+  name: string;
+  role: UserRole;
+  permissions: readonly Permission[];
+  at: Date;
+};
+
+/** Adds a person; undefined when somebody in the store has the address already. */
+export async function insertUser(tx: SqlTx, user: NewUser): Promise<bigint | undefined> {
+  const [row] = await tx.query<{ id: bigint }>(
+    `INSERT INTO users (store_id, vendor_id, email, name, role, permissions, created_at)
+     VALUES ($1, $2::bigint, $3, $4, $5, $6::text[], $7::timestamptz) ON CONFLICT (store_id, email) DO NOTHING RETURNING id`,
+    [tx.scope.storeId, user.vendorId, user.email, user.name, user.role, [...user.permissions], user.at],
+  );
+  return row?.id;
+}
+
+/** Gives a disabled person another start: a new place, no password, and nothing from before signs in. */
+export async function reviveUser(tx: SqlTx, id: bigint, user: NewUser): Promise<void> {
+  await tx.query(
+    `UPDATE users SET vendor_id = $3::bigint, name = $4, role = $5, permissions = $6::text[], disabled_at = NULL, password_hash = NULL,
+       active_vendor_id = NULL, password_changed_at = $7::timestamptz
+     WHERE store_id = $1 AND id = $2`,
+    [tx.scope.storeId, id, user.vendorId, user.name, user.role, [...user.permissions], user.at],
+  );
+}
+
+export async function listUsers(tx: SqlTx, vendorId: bigint | null): Promise<UserRow[]> {
+  const filter = scopedSql(tx.scope, 'u', 2);
+  return tx.query<UserRow>(
+    `SELECT u.id, u.vendor_id AS "vendorId", u.email, u.name, u.role, u.permissions, u.password_hash IS NOT NULL AS "hasPassword",
+       u.disabled_at AS "disabledAt", u.created_at AS "createdAt"
+     FROM users u WHERE u.vendor_id IS NOT DISTINCT FROM $1::bigint AND ${filter.text} ORDER BY u.id LIMIT 500`,
+    [vendorId, ...filter.values],
+  );
+}
+
+export async function setPasswordHash(tx: SqlTx, id: bigint, hash: string, at: Date): Promise<void> {
+  await tx.query(
+    'UPDATE users SET password_hash = $3, password_changed_at = $4::timestamptz WHERE store_id = $1 AND id = $2',
+    [tx.scope.storeId, id, hash, at],
+  );
+}
+
+/** Closes the accounts of a vendor's people; returns how many were open. */
+export async function disableOfVendor(tx: SqlTx, vendorId: bigint, at: Date): Promise<number> {
+  const rows = await tx.query(
+    `UPDATE users SET disabled_at = $3::timestamptz WHERE store_id = $1 AND vendor_id = $2 AND disabled_at IS NULL RETURNING id`,
+    [tx.scope.storeId, vendorId, at],
+  );
+  return rows.length;
+}
+
+export async function setActiveVendor(tx: SqlTx, id: bigint, vendorId: bigint | null): Promise<void> {
+  await tx.query(
+    `UPDATE users SET active_vendor_id = $3::bigint WHERE store_id = $1 AND id = $2 AND role = 'admin' AND vendor_id IS NULL`,
+    [tx.scope.storeId, id, vendorId],
+  );
+}
+
+export async function setLocale(tx: SqlTx, id: bigint, locale: string): Promise<void> {
+  await tx.query('UPDATE users SET locale = $3 WHERE store_id = $1 AND id = $2', [tx.scope.storeId, id, locale]);
+}
+
+export type Recipient = { address: string; locale: string | null };
+
+/** Who of a vendor gets mails: its managers, and those of its staff who hold the permission. None for one that the marketplace runs itself. */
+export function recipientsOfVendor(tx: SqlTx, vendorId: bigint, permission: Permission | null): Promise<Recipient[]> {
+  return tx.query<Recipient>(
+    `SELECT u.email AS address, u.locale FROM users u JOIN vendors v ON v.store_id = u.store_id AND v.id = u.vendor_id
+     WHERE u.store_id = $1 AND u.vendor_id = $2 AND u.disabled_at IS NULL AND v.deleted_at IS NULL AND NOT v.managed_by_marketplace
+       AND (u.role = 'manager' OR (u.role = 'staff' AND $3::text = ANY(u.permissions)))
+     ORDER BY u.id LIMIT 100`,
+    [tx.scope.storeId, vendorId, permission],
+  );
+}
+
+export function webAdmins(tx: SqlTx): Promise<Recipient[]> {
+  return tx.query<Recipient>(
+    `SELECT email AS address, locale FROM users WHERE store_id = $1 AND role = 'admin' AND vendor_id IS NULL AND disabled_at IS NULL ORDER BY id LIMIT 100`,
+    [tx.scope.storeId],
+  );
+}

@@ -1,0 +1,89 @@
+import { AppError } from '#app/core/errors.ts';
+import { invariant } from '#app/core/invariant.ts';
+import { asVendorId, type VendorId } from '#app/core/ids.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { freeHandle, isVendorName, vendorHandle, vendorKey, type VendorRef, type VendorStatus } from './vendor.ts';
+import * as repo from './vendors.repo.server.ts';
+
+const MOST_VENDORS = 10_000;
+
+/** The vendor of a name (or of an older name) within the scope. Another vendor's or an unknown name is not_found (404). */
+export async function resolveVendor(tx: SqlTx, name: string): Promise<VendorRef> {
+  const vendor = await findVendorByName(tx, name);
+  if (!vendor || vendor.deletedAt) throw new AppError('not_found');
+  return vendor;
+}
+
+/** The vendor of a name within the scope, deleted ones too, or undefined. */
+export async function findVendorByName(tx: SqlTx, name: string): Promise<repo.VendorRow | undefined> {
+  const key = vendorKey(name);
+  return (await repo.findByKeys(tx, [key])).get(key);
+}
+
+/** The vendor of an id within the scope. Another vendor's or an unknown id is not_found (404). */
+export async function requireVendor(tx: SqlTx, id: bigint): Promise<VendorRef> {
+  const vendor = await repo.findById(tx, id);
+  if (!vendor || vendor.deletedAt) throw new AppError('not_found');
+  return vendor;
+}
+
+/**
+ * The vendors of many keys (`vendorKey(name)`) at once, in one statement; creates nothing. Deleted vendors are found too,
+ * because what they sold stays theirs. A key that nobody has is missing in the map.
+ */
+export async function vendorIdsByKeys(tx: SqlTx, keys: readonly string[]): Promise<Map<string, VendorId>> {
+  const found = await repo.findByKeys(tx, [...new Set(keys)]);
+  return new Map([...found].map(([key, row]) => [key, asVendorId(row.id)]));
+}
+
+/**
+ * The vendors of names that were seen on products or orders; a name that nobody has becomes a vendor without account.
+ * Blank names and the marketplace's own are left out. Keyed by `vendorKey(name)`. Needs the marketplace's scope.
+ */
+export async function ensureVendors(tx: SqlTx, names: readonly string[], at: Date): Promise<Map<string, VendorId>> {
+  const wanted = new Map<string, string>();
+  for (const name of names) if (isVendorName(name)) wanted.set(vendorKey(name), name.trim());
+  const known = await vendorIdsByKeys(tx, [...wanted.keys()]);
+  // One order for all writers, so that two batches that bring the same new names cannot wait for each other.
+  const missing = [...wanted].filter(([key]) => !known.has(key)).sort(([a], [b]) => (a < b ? -1 : 1));
+  for (const [key, name] of missing) {
+    known.set(key, (await addVendor(tx, { name, status: 'known', email: null, at })).id);
+  }
+  return known;
+}
+
+/** Adds a vendor under a free handle, or finds the one that somebody else added at the same moment. */
+export async function addVendor(
+  tx: SqlTx,
+  o: { name: string; status: VendorStatus; email: string | null; at: Date },
+): Promise<{ id: VendorId; added: boolean }> {
+  const name = o.name.trim();
+  const key = vendorKey(name);
+  for (let attempt = 0; attempt < 20; attempt++) {
+    const base = vendorHandle(name);
+    const handle = freeHandle(base, await repo.takenHandles(tx, base));
+    const id = await repo.insertVendor(tx, { ...o, name, key, handle });
+    if (id !== undefined) return { id: asVendorId(id), added: true };
+    const other = (await vendorIdsByKeys(tx, [key])).get(key);
+    if (other !== undefined) return { id: other, added: false };
+  }
+  invariant(false, 'a free handle is found within twenty tries');
+}
+
+/** All vendors within the scope that were not deleted, by name; at most 10,000. */
+export function listVendors(tx: SqlTx): Promise<repo.VendorRow[]> {
+  return repo.listVendors(tx, MOST_VENDORS);
+}
+
+/** Takes a vendor for the rest of the transaction, so that two who give it an account wait for each other. */
+export function lockVendor(tx: SqlTx, id: bigint): Promise<void> {
+  return repo.lockVendor(tx, id);
+}
+
+/** Makes a vendor one with account, with the answers that it was created from (undefined keeps those it has). */
+export function activateVendor(
+  tx: SqlTx,
+  o: { id: bigint; email: string; fields: readonly object[] | undefined },
+): Promise<void> {
+  return repo.activateVendor(tx, o);
+}

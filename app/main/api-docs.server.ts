@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import type { AnyEndpoint } from '#app/core/endpoint.ts';
+import { send } from '#app/server/http/api.server.ts';
+import type { Listener } from '#app/server/http/server.server.ts';
+import { openApiDocument, type OpenApiDocument } from './openapi.server.ts';
+
+/** Answers /api/openapi.json and /api/docs, and leaves every other call to the API. Both are made on their first request. */
+export function withApiDocs(endpoints: readonly AnyEndpoint[], api: Listener): Listener {
+  let document: OpenApiDocument | undefined;
+  let page: string | undefined;
+  return async (req, res, info) => {
+    const path = (req.url ?? '').split('?')[0];
+    const isRead = req.method === 'GET' || req.method === 'HEAD';
+    if (!isRead || (path !== '/api/openapi.json' && path !== '/api/docs')) {
+      await api(req, res, info);
+      return;
+    }
+    document ??= openApiDocument(endpoints);
+    if (path === '/api/openapi.json') {
+      send(res, 200, document);
+      return;
+    }
+    page ??= renderDocs(document);
+    res.writeHead(200, {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': `default-src 'none'; style-src '${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      'cache-control': 'no-cache',
+    });
+    res.end(req.method === 'HEAD' ? undefined : page);
+  };
+}
+
+const STYLE = `
+  :root { color-scheme: light dark; --line: #d9dce3; --soft: #f5f6f9; --ink: #1c2230; --faint: #5b6475; --mark: #4338ca; }
+  @media (prefers-color-scheme: dark) { :root { --line: #343b4a; --soft: #1d2230; --ink: #e8ebf2; --faint: #a5aec0; --mark: #a5b4fc; background: #12151d; } }
+  body { margin: 0 auto; max-width: 64rem; padding: 2rem 1rem 6rem; color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
+  h1 { margin: 0; font-size: 1.75rem; } h2 { margin: 2.5rem 0 .5rem; font-size: 1.2rem; text-transform: capitalize; }
+  h3 { margin: 1rem 0 .25rem; font-size: .95rem; } p { margin: .25rem 0; } a { color: var(--mark); }
+  details { border: 1px solid var(--line); border-radius: .5rem; margin: .5rem 0; padding: 0 1rem; }
+  details[open] { padding-bottom: 1rem; } summary { cursor: pointer; padding: .6rem 0; overflow-wrap: anywhere; }
+  code, pre { font: .875rem/1.45 ui-monospace, monospace; } pre { overflow-x: auto; background: var(--soft); padding: .75rem; border-radius: .4rem; margin: .25rem 0; }
+  .verb { display: inline-block; min-width: 4.2rem; font-weight: 600; color: var(--mark); } .faint { color: var(--faint); }
+  table { border-collapse: collapse; width: 100%; } td, th { text-align: left; vertical-align: top; padding: .3rem .75rem .3rem 0; border-top: 1px solid var(--line); }`;
+const STYLE_HASH = `sha256-${createHash('sha256').update(STYLE).digest('base64')}`;
+
+type Operation = {
+  operationId?: string;
+  summary?: string;
+  description?: string;
+  tags?: string[];
+  parameters?: { name: string; in: string; required?: boolean; schema?: unknown }[];
+  requestBody?: { content: Record<string, { schema?: unknown }> };
+  responses?: Record<string, { description?: string; content?: Record<string, { schema?: unknown }> }>;
+};
+
+/** The document as one readable page without scripts or anything from elsewhere. */
+export function renderDocs(document: OpenApiDocument): string {
+  const groups = new Map<string, string[]>();
+  for (const [path, methods] of Object.entries(document.paths ?? {})) {
+    for (const [method, operation] of Object.entries(methods as Record<string, Operation>)) {
+      const group = operation.tags?.[0] ?? 'calls';
+      groups.set(group, [...(groups.get(group) ?? []), renderOperation(method, path, operation)]);
+    }
+  }
+  const parts = [...groups].sort().map(([name, list]) => `<h2>${text(name)}</h2>${list.join('')}`);
+  const schemas = Object.entries(document.components?.schemas ?? {}).map(
+    ([name, schema]) =>
+      `<details id="schema-${text(name)}"><summary><code>${text(name)}</code></summary>${code(schema)}</details>`,
+  );
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Souk API</title><style>${STYLE}</style></head><body><main>
+<h1>Souk API</h1><p>${text(document.info.description ?? '')}</p><p><a href="/api/openapi.json">OpenAPI 3.1 document</a></p>
+${parts.join('\n')}<h2>Schemas</h2>${schemas.join('\n')}</main></body></html>`;
+}
+
+function renderOperation(method: string, path: string, operation: Operation): string {
+  const parameters = (operation.parameters ?? []).map(
+    (one) =>
+      `<tr><td><code>${text(one.name)}</code></td><td>${text(one.in)}${one.required ? ', required' : ''}</td><td>${code(one.schema)}</td></tr>`,
+  );
+  const bodies = Object.entries(operation.requestBody?.content ?? {}).map(
+    ([type, { schema }]) => `<h3>Body <span class="faint">${text(type)}</span></h3>${code(schema)}`,
+  );
+  const answers = Object.entries(operation.responses ?? {}).map(([status, answer]) => {
+    const schema = answer.content?.['application/json']?.schema;
+    return `<h3>${text(status)} <span class="faint">${text(answer.description ?? '')}</span></h3>${schema ? code(schema) : ''}`;
+  });
+  return `<details id="${text(operation.operationId ?? '')}"><summary><span class="verb">${text(method.toUpperCase())}</span> <code>/api${text(path)}</code> <span class="faint">${text(operation.summary ?? '')}</span></summary>
+<p>${text(operation.description ?? '')}</p>${parameters.length > 0 ? `<h3>Parameters</h3><table>${parameters.join('')}</table>` : ''}${bodies.join('')}${answers.join('')}</details>`;
+}
+
+function text(value: string): string {
+  return value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}
+
+/** A schema as JSON; names of other schemas lead to them. */
+function code(schema: unknown): string {
+  const json = text(JSON.stringify(schema, null, 2));
+  const linked = json.replace(
+    /#\/components\/schemas\/(\w+)/g,
+    (_whole, name: string) => `<a href="#schema-${name}">${name}</a>`,
+  );
+  return `<pre>${linked}</pre>`;
+}

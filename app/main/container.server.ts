@@ -1,0 +1,114 @@
+import { createMailer } from '#app/adapters/mail/mailer.server.ts';
+import { createLocalStore, createS3Store, type FileStore } from '#app/adapters/files/file-store.server.ts';
+import { createShopify, type Shopify } from '#app/adapters/shopify/app.server.ts';
+import { openPlatform } from '#app/adapters/shopify/client.server.ts';
+import { systemClock, type Clock } from '#app/core/clock.ts';
+import { invariant } from '#app/core/invariant.ts';
+import type { Services } from '#app/server/context.server.ts';
+import { createVault } from '#app/server/crypto.server.ts';
+import { openDatabase } from '#app/server/db.server.ts';
+import type { Env } from '#app/server/env.server.ts';
+import { createJobs, openBoss, WAKE_CHANNEL } from '#app/server/jobs.server.ts';
+import { createLog } from '#app/server/log.server.ts';
+import { createRateLimiter } from '#app/server/rate-limit.server.ts';
+import { createSessions, type Sessions } from '#app/server/session.server.ts';
+import { createWebhookInbox, type WebhookInbox } from '#app/server/webhook-inbox.server.ts';
+import type { PgBoss } from 'pg-boss';
+import { installStore } from '#app/features/stores/stores.service.server.ts';
+
+/** Everything that one process holds, made once from the environment. */
+export type Container = {
+  services: Services;
+  sessions: Sessions;
+  shopify: Shopify;
+  boss: PgBoss;
+  inbox: WebhookInbox;
+  close(): Promise<void>;
+};
+
+const BOSS_CONNECTIONS = 3;
+
+/** Composes the program. `clock` is replaced by tests only; everything else comes from the environment. */
+export async function createContainer(env: Env, o: { clock?: Clock; worker: boolean }): Promise<Container> {
+  const log = createLog(env.LOG_LEVEL);
+  const clock = o.clock ?? systemClock;
+  const vault = createVault(env.ENCRYPTION_KEYS);
+  const db = openDatabase({ url: env.DATABASE_URL, connections: env.DATABASE_CONNECTIONS - BOSS_CONNECTIONS, log });
+  const boss = openBoss({ url: env.DATABASE_URL, connections: BOSS_CONNECTIONS, log, supervise: o.worker });
+  await boss.start();
+  const jobs = createJobs(
+    boss,
+    async (channel) => {
+      await db.sql('SELECT pg_notify($1, $2)', [WAKE_CHANNEL, channel]);
+    },
+    log,
+  );
+  const shopify = createShopify({
+    apiKey: env.SHOPIFY_API_KEY,
+    apiSecret: env.SHOPIFY_API_SECRET,
+    appUrl: env.SHOPIFY_APP_URL,
+    scopes: env.SCOPES.split(','),
+    db: db.directory,
+    vault,
+    clock,
+    onInstalled: (shop) => installStore(services, shop),
+  });
+  const mailer = createMailer(env.SMTP_URL);
+  const services: Services = {
+    env,
+    db,
+    clock,
+    log,
+    vault,
+    jobs,
+    limits: createRateLimiter(db, clock),
+    adapters: { platform: (shop) => openPlatform(shopify, shop), mailer, files: openFiles(env, clock) },
+  };
+  return {
+    services,
+    sessions: createSessions({ secret: env.SESSION_SECRET, clock }),
+    shopify,
+    boss,
+    inbox: createWebhookInbox({ db, vault, clock, jobs }),
+    close: async () => {
+      await boss.stop({ graceful: true, timeout: 5_000 });
+      mailer.close();
+      await db.close();
+    },
+  };
+}
+
+function openFiles(env: Env, clock: Clock): FileStore {
+  if (!env.S3_ENDPOINT) {
+    return createLocalStore({
+      folder: env.FILES_DIR,
+      baseUrl: env.SHOPIFY_APP_URL,
+      secret: env.SESSION_SECRET,
+      now: () => clock.now(),
+    });
+  }
+  invariant(env.S3_BUCKET && env.S3_ACCESS_KEY_ID && env.S3_SECRET_ACCESS_KEY, 'the environment was checked');
+  return createS3Store({
+    endpoint: env.S3_ENDPOINT,
+    bucket: env.S3_BUCKET,
+    region: env.S3_REGION,
+    accessKeyId: env.S3_ACCESS_KEY_ID,
+    secretAccessKey: env.S3_SECRET_ACCESS_KEY,
+    publicUrl: env.S3_PUBLIC_URL ?? `${env.S3_ENDPOINT}/${env.S3_BUCKET}`,
+    now: () => clock.now(),
+  });
+}
+
+const HOLDER = Symbol.for('souk.container');
+type Holder = { [HOLDER]?: Container };
+
+/** The container of this process; kept outside the module so that a reload in development finds it again. */
+export function container(): Container {
+  const held = (globalThis as Holder)[HOLDER];
+  invariant(held, 'the program was not booted');
+  return held;
+}
+
+export function holdContainer(made: Container | undefined): void {
+  (globalThis as Holder)[HOLDER] = made;
+}

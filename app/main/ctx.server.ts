@@ -1,0 +1,232 @@
+import { redirect } from '@remix-run/node';
+import { serialize } from 'cookie';
+import { AppError } from '#app/core/errors.ts';
+import { asStoreId, asVendorId } from '#app/core/ids.ts';
+import {
+  PERMISSIONS,
+  VENDOR_PERMISSIONS,
+  type Locale,
+  type Permission,
+  type StoreView,
+  type Viewer,
+} from '#app/core/viewer.ts';
+import { readSessionToken } from '#app/adapters/shopify/app.server.ts';
+import { isOlderThanPassword } from '#app/features/auth/sign-in.ts';
+import {
+  findStoreByDomain,
+  findStoreById,
+  findStoreOfRequest,
+  installStore,
+  type Store,
+} from '#app/features/stores/stores.service.server.ts';
+import { recogniseStaff } from '#app/features/stores/staff.service.server.ts';
+import { findMember, type Member } from '#app/features/users/users.service.server.ts';
+import type { Ctx, RequestInfo } from '#app/server/context.server.ts';
+import {
+  FRAME_COOKIE,
+  LOCALE_COOKIE,
+  readCookie,
+  REFRESH_COOKIE,
+  RESUME_COOKIE,
+  SESSION_COOKIE,
+  SHOP_COOKIE,
+  STORE_COOKIE,
+} from '#app/server/session.server.ts';
+import { chooseLocale } from '#app/ui/i18n/locale.ts';
+import { container } from './container.server.ts';
+
+/** The header by which our own HTTP server hands a request's facts to loaders; a value that arrives from outside is replaced. */
+export const INFO_HEADERS = { requestId: 'x-request-id', address: 'x-souk-address' } as const;
+
+export function infoOf(request: Request): RequestInfo {
+  return {
+    requestId: request.headers.get(INFO_HEADERS.requestId) ?? '',
+    address: request.headers.get(INFO_HEADERS.address) ?? '',
+    origin: new URL(request.url).origin,
+    store: new URL(request.url).searchParams.get('store') ?? undefined,
+    headers: request.headers,
+  };
+}
+
+/**
+ * The context of a screen's loader or action: who asks, from the door that the address belongs to. The admin door asks the
+ * platform's library, whose redirects and bounce pages are thrown as answers; the portal door asks our session, and sends
+ * anybody else to sign in. The only code that knows credentials.
+ */
+export async function ctxFor(request: Request): Promise<Ctx> {
+  const { pathname } = new URL(request.url);
+  if (pathname === '/admin' || pathname.startsWith('/admin/') || pathname.startsWith('/admin.'))
+    return adminCtx(request);
+  const ctx = await sessionCtx(infoOf(request));
+  if (ctx) return ctx;
+  throw signInAnswer(request);
+}
+
+/**
+ * What somebody without a session gets. A page of a stranger goes to sign in. Where a refresh cookie may still open a
+ * session (it is not sent here, a marker tells of it), the page is empty (401) and refreshes once before it is shown; a
+ * script's request for data is told the same, refreshes once and repeats.
+ */
+function signInAnswer(request: Request): Response {
+  const isPage = request.headers.get('accept')?.includes('text/html') ?? false;
+  if (isPage && readCookie(request.headers, RESUME_COOKIE) === undefined) {
+    // A link of a mail names its store, which signing in has to know too.
+    const { store } = infoOf(request);
+    return redirect(store ? `/app/login?store=${encodeURIComponent(store)}` : '/app/login');
+  }
+  return new Response(null, { status: 401, statusText: 'Unauthorized' });
+}
+
+/** The context of a portal page, or undefined when nobody is signed in. */
+export async function sessionCtx(info: RequestInfo): Promise<Ctx | undefined> {
+  const held = container();
+  const token = readCookie(info.headers, SESSION_COOKIE) ?? readCookie(info.headers, FRAME_COOKIE);
+  const claims = token && (await held.sessions.verify(token));
+  if (!claims) return undefined;
+  const store = await findStoreByDomain(held.services, claims.store);
+  if (!store || store.uninstalledAt) return undefined;
+  const member = await findMember(held.services, store.id, BigInt(claims.sub));
+  if (!member || isOlderThanPassword(new Date(claims.iat * 1000), member.passwordChangedAt)) return undefined;
+  return { ...held.services, viewer: memberViewer(store, member, info) };
+}
+
+async function adminCtx(request: Request): Promise<Ctx> {
+  const held = container();
+  requireShop(request);
+  const { session, sessionToken } = await held.shopify.authenticate.admin(request);
+  // The loaders of a page run side by side: one of them may meet the access that another has just been given, before the
+  // store itself was noted.
+  const store = await findStoreByDomain(held.services, session.shop);
+  if (!store || store.uninstalledAt) await installStore(held.services, session.shop);
+  const token = bearerOf(request.headers) ?? new URL(request.url).searchParams.get('id_token');
+  return staffCtx(session.shop, sessionToken.sub, token ?? undefined, infoOf(request));
+}
+
+/** The library's own pages, which talk to the host: the bounce for a new session token, the way out of the frame. */
+export async function answerForHost(request: Request): Promise<void> {
+  await container().shopify.authenticate.admin(request);
+}
+
+/** The cookie by which the frame knows its store again. The frame's own partition keeps it, where other cookies are blocked. */
+export function shopCookie(shop: string): string {
+  const kept = { httpOnly: true, secure: true, sameSite: 'none', partitioned: true, path: '/admin' } as const;
+  return serialize(SHOP_COOKIE, shop, kept);
+}
+
+/**
+ * A page that is opened inside the frame without the host's parameters (reloaded deep inside, or before its scripts ran) is
+ * opened again with them, so that the library can ask the host for a token. Outside of a frame, the portal is the door.
+ */
+function requireShop(request: Request): void {
+  const url = new URL(request.url);
+  const isPage = request.headers.get('accept')?.includes('text/html') ?? false;
+  if (!isPage || bearerOf(request.headers) || url.searchParams.has('shop')) return;
+  const shop = readCookie(request.headers, SHOP_COOKIE);
+  // eslint-disable-next-line @typescript-eslint/only-throw-error -- The framework takes a thrown Response as the answer.
+  if (!shop || !/^[a-z0-9][a-z0-9-]*\.myshopify\.com$/.test(shop)) throw redirect('/app');
+  const handle = shop.slice(0, shop.indexOf('.'));
+  url.searchParams.set('shop', shop);
+  url.searchParams.set('host', Buffer.from(`admin.shopify.com/store/${handle}`).toString('base64').replaceAll('=', ''));
+  url.searchParams.set('embedded', '1');
+  // eslint-disable-next-line @typescript-eslint/only-throw-error -- The framework takes a thrown Response as the answer.
+  throw redirect(`${url.pathname}${url.search}`);
+}
+
+async function staffCtx(shop: string, subjectId: string, token: string | undefined, info: RequestInfo): Promise<Ctx> {
+  const held = container();
+  const store = await findStoreByDomain(held.services, shop);
+  if (!store || store.uninstalledAt) throw new AppError('store_uninstalled');
+  const staff = await recogniseStaff(held.services, held.shopify, store, { subjectId, sessionToken: token });
+  const scope = staff.activeVendor ? asVendorId(staff.activeVendor.id) : ('*' as const);
+  const viewer: Viewer = {
+    store: viewOf(store),
+    vendorScope: scope,
+    vendorName: staff.activeVendor?.name ?? '*',
+    isAdmin: true,
+    isEmbedded: true,
+    permissions: new Set<Permission>(PERMISSIONS),
+    locale: localeOf(info, staff.locale),
+    email: staff.email,
+    actor: { kind: 'staff', id: staff.subjectId, name: staff.name, role: 'admin' },
+  };
+  return { ...held.services, viewer };
+}
+
+/** Who calls the API: the platform's session token, or our session cookie. Anonymous is undefined. */
+export async function identifyCaller(info: RequestInfo): Promise<Ctx | undefined> {
+  const token = bearerOf(info.headers);
+  if (!token) return sessionCtx(info);
+  const claims = await readSessionToken(container().shopify, token);
+  if (!claims) throw new AppError('not_signed_in');
+  return staffCtx(claims.shop, claims.subjectId, token, info);
+}
+
+/**
+ * The context of a call that needs nobody: the store of the request and no permission at all. Throws store_uninstalled (409)
+ * where the app was taken away, unless the page is one that says so.
+ */
+export async function anonymousCtx(info: RequestInfo, o: { evenClosed?: boolean } = {}): Promise<Ctx> {
+  const held = container();
+  const store =
+    (await findStoreOfRequest(held.services, info, readCookie(info.headers, STORE_COOKIE))) ??
+    (await storeOfRefreshCookie(info));
+  if (!store) throw new AppError('store_unknown');
+  if (store.uninstalledAt && !o.evenClosed) throw new AppError('store_uninstalled');
+  const viewer: Viewer = {
+    store: viewOf(store),
+    vendorScope: '*',
+    vendorName: '*',
+    isAdmin: false,
+    isEmbedded: false,
+    permissions: new Set(),
+    locale: localeOf(info),
+    email: '',
+    actor: { kind: 'buyer', id: 'anonymous', name: '', role: 'anonymous' },
+  };
+  return { ...held.services, viewer };
+}
+
+/** The refresh cookie names its store, where nothing else of a request does. */
+async function storeOfRefreshCookie(info: RequestInfo): Promise<Store | undefined> {
+  const id = /^(\d{1,18})\./.exec(readCookie(info.headers, REFRESH_COOKIE) ?? '')?.[1];
+  return id ? findStoreById(container().services, asStoreId(BigInt(id))) : undefined;
+}
+
+function memberViewer(store: Store, member: Member, info: RequestInfo): Viewer {
+  const active = member.vendor ?? member.activeVendor;
+  const permissions: readonly Permission[] = member.isAdmin
+    ? PERMISSIONS
+    : VENDOR_PERMISSIONS.filter((permission) => member.permissions.includes(permission));
+  return {
+    store: viewOf(store),
+    vendorScope: active ? asVendorId(active.id) : '*',
+    vendorName: active?.name ?? '*',
+    isAdmin: member.isAdmin,
+    isEmbedded: info.headers.get('x-souk-embedded') === '1',
+    permissions: new Set(permissions),
+    locale: localeOf(info, member.locale),
+    email: member.email,
+    actor: { kind: 'person', id: String(member.id), name: member.name, role: member.role },
+  };
+}
+
+const viewOf = (store: Store): StoreView => ({
+  id: store.id,
+  domain: store.domain,
+  name: store.name,
+  currency: store.currency,
+  timezone: store.timezone,
+});
+
+function bearerOf(headers: Headers): string | undefined {
+  return /^Bearer (\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
+}
+
+/** The language of somebody: what they chose in this browser, else what is kept with the person, else the browser's. */
+function localeOf(info: RequestInfo, kept: string | null = null): Locale {
+  return chooseLocale({
+    chosen: readCookie(info.headers, LOCALE_COOKIE) ?? kept,
+    acceptLanguage: info.headers.get('accept-language'),
+    host: new URL(info.origin).host,
+  });
+}

@@ -1,0 +1,44 @@
+import { applicationMails } from '#app/features/applications/applications.mails.server.ts';
+import { complianceMails } from '#app/features/compliance/compliance.mails.server.ts';
+import { ownWordings } from '#app/features/branding/branding.ts';
+import { readBranding } from '#app/features/branding/branding.service.server.ts';
+import type { MailLook } from '#app/features/mails/mail.ts';
+import type { MailSources, MailVariables } from '#app/features/mails/sending.service.server.ts';
+import { orderMails } from '#app/features/orders/orders.mails.server.ts';
+import { productMails } from '#app/features/products/products.mails.server.ts';
+import { userMails } from '#app/features/users/users.mails.server.ts';
+import { listVendorRecipients, listWebAdmins } from '#app/features/users/users.service.server.ts';
+import { deriveBrand } from '#app/ui/brand.ts';
+
+/** The one table of mails: where each template's variables come from. A feature adds its lines here. */
+const variables: readonly MailVariables[] = [
+  ...applicationMails,
+  ...complianceMails,
+  ...orderMails,
+  ...productMails,
+  ...userMails,
+];
+
+/** What sending mails takes from the features. */
+export const mailSources: MailSources = {
+  variables,
+  vendorRecipients: listVendorRecipients,
+  webAdmins: listWebAdmins,
+  look: async (tx, store): Promise<MailLook> => {
+    const { colors, logoText, wordings } = await readBranding(tx);
+    const { vendor, product, marketplace } = ownWordings(wordings);
+    return {
+      storeName: store.name,
+      logo:
+        logoText.selected === 'src'
+          ? { kind: 'image', src: logoText.src }
+          : { kind: 'text', text: logoText.selected === 'value' ? logoText.value : store.name },
+      brand: deriveBrand(colors.indigo600, colors.indigo800)['--souk-brand'],
+      words: {
+        ...(vendor ? { vendor } : {}),
+        ...(product ? { product } : {}),
+        ...(marketplace ? { marketplace } : {}),
+      },
+    };
+  },
+};

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { MAIL_TEMPLATE_NAMES } from '#app/features/mails/mail.ts';
+import { at } from '#scripts/paths.ts';
+import { listFiles } from '#tests/architecture/source-files.ts';
+import { mailSources } from './mail-sources.server.ts';
+
+describe('the table of mails', () => {
+  const registered = mailSources.variables.map((one) => one.template);
+
+  it('says once for every template where its variables come from', () => {
+    expect([...registered].sort()).toEqual([...MAIL_TEMPLATE_NAMES].sort());
+  });
+
+  it('has no template that nobody queues', () => {
+    const causes = listFiles('app/features', /\.server\.ts$/).filter(
+      (path) => !path.startsWith('app/features/mails/') && !path.endsWith('.mails.server.ts'),
+    );
+    const text = causes.map((path) => readFileSync(at(path), 'utf8')).join('\n');
+    expect(MAIL_TEMPLATE_NAMES.filter((name) => !text.includes(`'${name}'`))).toEqual([]);
+  });
+});

@@ -1,0 +1,126 @@
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
+import { z } from 'zod';
+import type { Access, AnyEndpoint } from '#app/core/endpoint.ts';
+import { ERRORS, type ErrorCode } from '#app/core/errors.ts';
+
+export type OpenApiDocument = ReturnType<typeof createDocument>;
+
+const errorSchema = z
+  .object({
+    message: z.string().meta({ description: 'What went wrong, for people' }),
+    code: z.string().meta({ description: 'What went wrong, for programs' }),
+    issues: z
+      .array(z.object({ path: z.string(), rule: z.string(), message: z.string() }))
+      .optional()
+      .meta({ description: 'Each field that breaks a rule' }),
+  })
+  .meta({ id: 'Error', description: 'A refusal' });
+
+/** The document of all calls, made from their contracts: OpenAPI 3.1. */
+export function openApiDocument(endpoints: readonly AnyEndpoint[]): OpenApiDocument {
+  const paths: ZodOpenApiPathsObject = {};
+  for (const endpoint of [...endpoints].sort(byPath)) {
+    const path = (paths[endpoint.path] ??= {});
+    path[methodOf(endpoint)] = operationOf(endpoint);
+  }
+  return createDocument({
+    openapi: '3.1.0',
+    info: {
+      title: 'Souk',
+      version: '1',
+      description:
+        'The calls of the marketplace. Ids are decimal strings. Computed amounts are `{"amount":"12.34","currency":"EUR"}`; amounts that you send are decimal strings. Times are ISO 8601 in UTC. A refusal is an `Error`; what is absent or not yours is 404.',
+    },
+    servers: [{ url: '/api' }],
+    paths,
+    components: {
+      securitySchemes: {
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'souk_session',
+          description: 'The session of a signed-in person',
+        },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: "The store platform's session token of an embedded admin",
+        },
+      },
+    },
+  });
+}
+
+type Verb = 'get' | 'post' | 'put' | 'patch' | 'delete';
+const methodOf = (endpoint: AnyEndpoint) => endpoint.method.toLowerCase() as Verb;
+
+const byPath = (a: AnyEndpoint, b: AnyEndpoint) => {
+  const [one, two] = [`${a.path} ${a.method}`, `${b.path} ${b.method}`];
+  return one < two ? -1 : one > two ? 1 : 0;
+};
+
+function operationOf(endpoint: AnyEndpoint): ZodOpenApiOperationObject {
+  const { params, query, body } = endpoint;
+  const requestParams = {
+    ...(params instanceof z.ZodObject ? { path: params } : {}),
+    ...(query instanceof z.ZodObject ? { query } : {}),
+  };
+  const contentType = endpoint.form ? 'application/x-www-form-urlencoded' : 'application/json';
+  const status = endpoint.status ?? 200;
+  return {
+    operationId: endpoint.name,
+    summary: endpoint.summary,
+    description: describeAccess(endpoint.access),
+    tags: [endpoint.name.split('.')[0] ?? 'calls'],
+    ...(endpoint.access.kind === 'vendor' || endpoint.access.kind === 'admin'
+      ? { security: [{ session: [] }, { bearer: [] }] }
+      : {}),
+    requestParams,
+    ...(body ? { requestBody: { required: true, content: { [contentType]: { schema: body } } } } : {}),
+    responses: {
+      [`${status}`]:
+        status === 204
+          ? { description: 'Done' }
+          : { description: 'Done', content: { 'application/json': { schema: endpoint.response } } },
+      ...refusalsOf(endpoint),
+    },
+  };
+}
+
+/** Who may call, in words. */
+export function describeAccess(access: Access): string {
+  switch (access.kind) {
+    case 'public':
+      return 'Anybody may call.';
+    case 'buyer':
+      return 'A buyer with a signed link may call.';
+    case 'vendor':
+      return `Needs the permission ${access.permission}; a vendor reaches its own only.`;
+    case 'admin':
+      return 'Admins of the marketplace may call.';
+  }
+}
+
+/** The refusals of a call by status, with their codes: those that it declares and those that its kind implies. */
+function refusalsOf(endpoint: AnyEndpoint): Record<`${4 | 5}${string}`, object> {
+  const codes = new Set<ErrorCode>(endpoint.errors ?? []);
+  if (endpoint.params ?? endpoint.query ?? endpoint.body) codes.add('invalid_input');
+  if (endpoint.access.kind === 'vendor' || endpoint.access.kind === 'admin') {
+    codes.add('not_signed_in');
+    codes.add('missing_permission');
+  }
+  if (endpoint.params) codes.add('not_found');
+  if (endpoint.limit) codes.add('too_many_requests');
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of [...codes].sort()) {
+    byStatus.set(ERRORS[code].status, [...(byStatus.get(ERRORS[code].status) ?? []), code]);
+  }
+  const answers = [...byStatus].map(([status, list]) => [
+    `${status}`,
+    {
+      description: list.map((code) => `\`${code}\`: ${ERRORS[code].text}`).join('; '),
+      content: { 'application/json': { schema: errorSchema } },
+    },
+  ]);
+  return Object.fromEntries(answers) as Record<`${4 | 5}${string}`, object>;
+}

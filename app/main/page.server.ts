@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { findStoreByDomain } from '#app/features/stores/stores.service.server.ts';
+import {
+  contentSecurityPolicy,
+  mayBeFramed,
+  readOrigins,
+  writePageHeaders,
+  type PageSources,
+} from '#app/server/http/security-headers.server.ts';
+import { FRAME_COOKIE, readCookie, SESSION_COOKIE } from '#app/server/session.server.ts';
+import type { Container } from './container.server.ts';
+
+/** The nonce of a page and the headers that are written over the library's. */
+export async function openPage(
+  held: Container,
+  req: IncomingMessage,
+): Promise<{ nonce: string; writeHeaders: (res: ServerResponse) => void }> {
+  const { env } = held.services;
+  const url = new URL(req.url ?? '/', 'http://host');
+  const nonce = randomBytes(16).toString('base64');
+  const sources: PageSources = {
+    storages: readOrigins(env.S3_ENDPOINT, env.S3_PUBLIC_URL),
+    frameAncestors: readOrigins(env.FRAME_ANCESTORS),
+    dev: env.NODE_ENV === 'development',
+  };
+  const shop = mayBeFramed(url.pathname) ? await findInstallingShop(held, req, url) : undefined;
+  const policy = contentSecurityPolicy({ path: url.pathname, nonce, shop, sources });
+  const isSecure = req.headers['x-forwarded-proto'] === 'https';
+  return {
+    nonce,
+    writeHeaders: (res) => {
+      writePageHeaders(res, policy, isSecure);
+    },
+  };
+}
+
+/**
+ * The store whose admin may frame this page: that of the session, else the one that the address names. A page of somebody
+ * who is signed in is never framed by a store that only the address names.
+ */
+async function findInstallingShop(held: Container, req: IncomingMessage, url: URL): Promise<string | undefined> {
+  const headers = new Headers({ cookie: req.headers.cookie ?? '' });
+  const token = readCookie(headers, SESSION_COOKIE) ?? readCookie(headers, FRAME_COOKIE);
+  const claims = token ? await held.sessions.verify(token) : undefined;
+  const isAdmin = url.pathname.startsWith('/admin') || url.pathname.startsWith('/auth');
+  const named = url.searchParams.get('shop') ?? url.searchParams.get('store') ?? undefined;
+  const domain = isAdmin ? named : (claims?.store ?? named);
+  if (!domain) return undefined;
+  // Before its first installation a store is not known yet, and its own admin must be able to frame the page that installs.
+  if (isAdmin) return domain;
+  const store = await findStoreByDomain(held.services, domain);
+  return store && !store.uninstalledAt ? store.domain : undefined;
+}

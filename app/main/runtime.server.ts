@@ -1,0 +1,95 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { EnvError, readEnv } from '#app/server/env.server.ts';
+import { apiListener } from '#app/server/http/api.server.ts';
+import { filesListener } from '#app/server/http/files.server.ts';
+import { healthListener, metricsListener, readyListener } from '#app/server/http/probes.server.ts';
+import { createDispatch, englishTextOf, type Listener } from '#app/server/http/server.server.ts';
+import { webhookListener } from '#app/server/http/webhooks.server.ts';
+import { prepareQueues } from '#app/server/jobs.server.ts';
+import type { Clock } from '#app/core/clock.ts';
+import { AppError } from '#app/core/errors.ts';
+import { marketplaceScope } from '#app/core/viewer.ts';
+import { findOnlyStore } from '#app/features/stores/stores.repo.server.ts';
+import { findStoreByDomain } from '#app/features/stores/stores.service.server.ts';
+import { inviteUser } from '#app/features/users/users.service.server.ts';
+import { withApiDocs } from './api-docs.server.ts';
+import { createContainer, holdContainer, type Container } from './container.server.ts';
+import { anonymousCtx, identifyCaller } from './ctx.server.ts';
+import { implementations, jobs } from './tables.server.ts';
+import { openPage } from './page.server.ts';
+import { startWorker, type Worker } from './worker.server.ts';
+
+export { EnvError, readEnv };
+
+/** The program in one process, as the process entries see it. */
+export type Program = {
+  /** Answers what is no screen; false leaves the request to Remix. */
+  handle(req: IncomingMessage, res: ServerResponse): Promise<boolean>;
+  /** What a page needs: the nonce that Remix hands to the document, and the headers to write once its answer is known. */
+  openPage(req: IncomingMessage): Promise<{ nonce: string; writeHeaders: (res: ServerResponse) => void }>;
+  container: Container;
+  close(): Promise<void>;
+};
+
+/**
+ * Boots the program from its environment: `web` answers requests, `worker` does the work behind them. Throws EnvError with
+ * every missing or wrong variable.
+ */
+export async function boot(
+  source: Record<string, string | undefined>,
+  o: { web: boolean; worker: boolean; clock?: Clock },
+): Promise<Program> {
+  const env = readEnv(source);
+  const held = await createContainer(env, { worker: o.worker, ...(o.clock ? { clock: o.clock } : {}) });
+  holdContainer(held);
+  const worker: Worker | undefined = o.worker ? await startWorker(held) : undefined;
+  const { db, clock, log, adapters } = held.services;
+  const webhooks = webhookListener({ secret: env.SHOPIFY_API_SECRET, inbox: held.inbox });
+  const doors = new Map<string, Listener>([
+    ['webhooks', webhooks],
+    ['health', healthListener],
+    ['ready', readyListener(db)],
+    ['metrics', metricsListener(db, clock)],
+    [
+      'api',
+      withApiDocs(
+        implementations.map((one) => one.endpoint),
+        apiListener({
+          implementations,
+          door: { identify: identifyCaller, anonymous: anonymousCtx },
+          checkAnswers: env.NODE_ENV !== 'production',
+        }),
+      ),
+    ],
+    ...(adapters.files.local ? [['files', filesListener(adapters.files.local, clock)] as const] : []),
+  ]);
+  return {
+    handle: createDispatch({ bySegment: doors, log, addressHeader: env.CLIENT_ADDRESS_HEADER, textOf: englishTextOf }),
+    openPage: (req) => openPage(held, req),
+    container: held,
+    close: async () => {
+      await worker?.stop();
+      await held.close();
+      holdContainer(undefined);
+    },
+  };
+}
+
+/** Makes the job library's schema and queues as the owner role. Runs after the migrations, before any process of the program. */
+export function prepareJobs(ownerUrl: string): Promise<void> {
+  return prepareQueues(ownerUrl, jobs);
+}
+
+/** Invites an admin who signs in on the web, into the named store or the only one. Returns the store's domain. */
+export async function inviteAdmin(
+  program: Program,
+  o: { email: string; name: string; shop?: string | undefined },
+): Promise<string> {
+  const { services } = program.container;
+  const store = o.shop ? await findStoreByDomain(services, o.shop) : await findOnlyStore(services.db);
+  if (!store) throw new AppError('store_unknown');
+  await services.db.fast(marketplaceScope(store.id), (tx) =>
+    inviteUser(services, tx, { vendorId: null, email: o.email, name: o.name, role: 'admin' }),
+  );
+  return store.domain;
+}

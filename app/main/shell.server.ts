@@ -1,0 +1,118 @@
+import { asCurrency } from '#app/core/money.ts';
+import { asVendorId } from '#app/core/ids.ts';
+import { can, marketplaceScope, PERMISSIONS, scopeOf, type Locale, type StoreView } from '#app/core/viewer.ts';
+import { countPendingApplications } from '#app/features/applications/applications.service.server.ts';
+import { ownWordings } from '#app/features/branding/branding.ts';
+import type { Branding } from '#app/features/branding/branding.contract.ts';
+import { readBranding } from '#app/features/branding/branding.service.server.ts';
+import { listSwitchableVendors } from '#app/features/directory/directory.service.server.ts';
+import { countOrdersByVendor } from '#app/features/orders/order-counts.service.server.ts';
+import { sumDue } from '#app/features/orders/order-figures.service.server.ts';
+import { countWaitingProducts } from '#app/features/products/product-work.service.server.ts';
+import { countDeadLetters } from '#app/features/system/system.service.server.ts';
+import { readSwitches } from '#app/features/settings/switches.service.server.ts';
+import { findStoreById } from '#app/features/stores/stores.service.server.ts';
+import { findVendorByName } from '#app/features/vendors/vendors.service.server.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { deriveBrand } from '#app/ui/brand.ts';
+import { chooseLocale } from '#app/ui/i18n/locale.ts';
+import { loadScreen } from '#app/ui/page/load-screen.ts';
+import type { DoorData, Logo, ShellData } from '#app/ui/shell/shell-data.ts';
+import { anonymousCtx, infoOf } from './ctx.server.ts';
+
+const SWITCHER_SHOWN = 500;
+
+/** What a page needs before anybody is known: the store of the request, its look and words, the visitor's language. */
+export async function doorData(request: Request): Promise<DoorData> {
+  const ctx = await loadScreen(() => anonymousCtx(infoOf(request), { evenClosed: true }));
+  const branding = await ctx.db.fast(scopeOf(ctx.viewer), readBranding);
+  const store = await findStoreById(ctx, ctx.viewer.store.id);
+  const look = lookOf(ctx, branding, localeOfVisitor(request));
+  return store?.uninstalledAt ? { ...look, closed: true } : look;
+}
+
+/** What the shell of a signed-in viewer needs: the look, who they are, and what waits for them. */
+export async function shellData(ctx: Ctx): Promise<ShellData> {
+  const { viewer } = ctx;
+  const { branding, features, vendor, counts } = await ctx.db.fast(scopeOf(viewer), async (tx) => ({
+    branding: await readBranding(tx),
+    features: await readSwitches(tx),
+    vendor: viewer.vendorScope === '*' ? undefined : await findVendorByName(tx, viewer.vendorName),
+    counts: await countWork(tx),
+  }));
+  const isAdmin = can(viewer, 'switch_vendor');
+  return {
+    ...lookOf(ctx, branding, viewer.locale),
+    viewer: {
+      name: viewer.actor.name,
+      email: viewer.email,
+      vendor: vendor ? { id: String(asVendorId(vendor.id)), name: vendor.name } : null,
+      isAdmin,
+      permissions: PERMISSIONS.filter((permission) => viewer.permissions.has(permission)),
+    },
+    counts: { ...counts, ...(isAdmin ? await countAdminWork(ctx) : {}) },
+    features,
+    ...(isAdmin ? await switchable(ctx) : {}),
+    ...(viewer.isEmbedded ? { apiKey: ctx.env.SHOPIFY_API_KEY } : {}),
+  };
+}
+
+async function countWork(tx: SqlTx): Promise<ShellData['counts']> {
+  const orders = [...(await countOrdersByVendor(tx)).values()];
+  return { ordersToShip: orders.reduce((sum, one) => sum + one.unfulfilled, 0) };
+}
+
+async function countAdminWork(ctx: Ctx): Promise<ShellData['counts']> {
+  return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => ({
+    applicationsPending: await countPendingApplications(tx),
+    productsToApprove: await countWaitingProducts(tx),
+    payoutsDue: (await sumDue(tx)).reduce((sum, one) => sum + one.vendors, 0),
+    deadLetters: await countDeadLetters(tx, ctx.viewer.store.domain),
+  }));
+}
+
+async function switchable(ctx: Ctx): Promise<Pick<ShellData, 'vendors' | 'vendorCount'>> {
+  const { rows, count } = await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) =>
+    listSwitchableVendors(tx, SWITCHER_SHOWN),
+  );
+  const vendors = rows.map(({ id, vendor, orders, products, unpaid }) => {
+    const due = unpaid[0];
+    return {
+      id,
+      name: vendor,
+      orders,
+      products,
+      ...(due ? { due: { ...due, currency: asCurrency(due.currency) } } : {}),
+    };
+  });
+  return { vendors, vendorCount: count };
+}
+
+function lookOf(ctx: Ctx, branding: Branding, locale: Locale): DoorData {
+  return {
+    locale,
+    now: ctx.clock.now().toISOString(),
+    store: storeOf(ctx.viewer.store),
+    wordings: ownWordings(branding.wordings),
+    brand: deriveBrand(branding.colors.indigo600, branding.colors.indigo800),
+    logo: logoOf(branding, ctx.viewer.store.name),
+  };
+}
+
+const storeOf = ({ name, domain, currency, timezone }: StoreView) => ({ name, domain, currency, timezone });
+
+function logoOf({ logoText }: Branding, storeName: string): Logo {
+  if (logoText.selected === 'src' && logoText.src !== '') return { kind: 'image', src: logoText.src, alt: storeName };
+  if (logoText.selected === 'value' && logoText.value !== '') return { kind: 'text', text: logoText.value };
+  return { kind: 'default' };
+}
+
+function localeOfVisitor(request: Request): Locale {
+  const cookie = /(?:^|;\s*)souk_locale=([a-z]{2})/.exec(request.headers.get('cookie') ?? '')?.[1];
+  return chooseLocale({
+    chosen: cookie ?? null,
+    acceptLanguage: request.headers.get('accept-language'),
+    host: new URL(request.url).host,
+  });
+}

@@ -1,0 +1,80 @@
+import type { DeliveryHandler } from '#app/server/webhook-queue.server.ts';
+import type { DueWorkHandler } from '#app/server/due-work.server.ts';
+import type { Implementation } from '#app/server/http/api.server.ts';
+import type { JobDefinition } from '#app/server/jobs.server.ts';
+import type { Services } from '#app/server/context.server.ts';
+import { applicationsApi } from '#app/features/applications/applications.api.server.ts';
+import { authApi } from '#app/features/auth/auth.api.server.ts';
+import { beginReconciliation } from '#app/features/orders/reconcile.service.server.ts';
+import { beginRetention } from '#app/features/compliance/retention.service.server.ts';
+import { brandingApi } from '#app/features/branding/branding.api.server.ts';
+import { checkLedgerOnLoad } from '#app/features/system/ledger-check.service.server.ts';
+import { commissionsApi } from '#app/features/commissions/commissions.api.server.ts';
+import { complianceApi } from '#app/features/compliance/compliance.api.server.ts';
+import { complianceDueWork, complianceJobs } from '#app/features/compliance/compliance.jobs.server.ts';
+import { complianceHandlers } from '#app/features/compliance/compliance.webhooks.server.ts';
+import { directoryApi } from '#app/features/directory/directory.api.server.ts';
+import { infoApi } from '#app/features/info/info.api.server.ts';
+import { loadProducts } from '#app/features/products/mirror.service.server.ts';
+import { loadStoreJob, type LoadPart } from '#app/features/stores/stores.jobs.server.ts';
+import { orderApi } from '#app/features/orders/orders.api.server.ts';
+import { orderDueWork, orderJobs } from '#app/features/orders/orders.jobs.server.ts';
+import { orderHandlers } from '#app/features/orders/orders.webhooks.server.ts';
+import { payoutsApi } from '#app/features/payouts/payouts.api.server.ts';
+import { productApi } from '#app/features/products/products.api.server.ts';
+import { productHandlers } from '#app/features/products/products.webhooks.server.ts';
+import { productJobs } from '#app/features/products/products.jobs.server.ts';
+import { registrationApi } from '#app/features/registration/registration.api.server.ts';
+import { resetCodeWork } from '#app/features/auth/auth.service.server.ts';
+import { storeHandlers } from '#app/features/stores/stores.webhooks.server.ts';
+import { systemApi } from '#app/features/system/system.api.server.ts';
+import { systemDueWork } from '#app/features/system/system.jobs.server.ts';
+import { transactionsApi } from '#app/features/transactions/transactions.api.server.ts';
+import { uploadApi } from '#app/features/uploads/uploads.api.server.ts';
+
+/** A job of a feature: its queue and its handler. The handler may run twice. */
+export type Job = JobDefinition & { run(services: Services, data: unknown): Promise<void> };
+
+/** The one table of calls. A feature adds its line here. */
+export const implementations: readonly Implementation[] = [
+  ...applicationsApi,
+  ...authApi,
+  ...brandingApi,
+  ...commissionsApi,
+  ...complianceApi,
+  ...directoryApi,
+  ...infoApi,
+  ...orderApi,
+  ...payoutsApi,
+  ...productApi,
+  ...registrationApi,
+  ...systemApi,
+  ...transactionsApi,
+  ...uploadApi,
+];
+
+/** What each feature does once a store was installed or came back, in this order. A feature adds its line here. */
+const loadParts: readonly LoadPart[] = [beginRetention, loadProducts, beginReconciliation, checkLedgerOnLoad];
+
+/** The one table of jobs. */
+export const jobs: readonly Job[] = [loadStoreJob(loadParts), ...complianceJobs, ...orderJobs, ...productJobs];
+
+/** The one table of webhook handlers; they are made from the services. */
+export function deliveryHandlers(services: Services): readonly DeliveryHandler[] {
+  return [
+    ...complianceHandlers(services),
+    ...orderHandlers(services),
+    ...productHandlers(services),
+    ...storeHandlers(services),
+  ];
+}
+
+/** The one table of work that becomes due. */
+export function dueWorkHandlers(services: Services): readonly DueWorkHandler[] {
+  return [
+    ...complianceDueWork(services),
+    ...orderDueWork(services),
+    ...systemDueWork(services),
+    resetCodeWork(services),
+  ];
+}

@@ -1,0 +1,105 @@
+import { Links, Meta, Scripts, ScrollRestoration } from '@remix-run/react';
+import polaris from '@shopify/polaris/build/esm/styles.css?url';
+import type { ReactNode } from 'react';
+import { brandCss } from './ui/brand.ts';
+import { useNonce } from './ui/nonce.ts';
+import { doorDataOf } from './ui/page/title.ts';
+import {
+  isRouteErrorResponse,
+  Outlet,
+  useMatches,
+  useRouteError,
+  type LinksFunction,
+  type MetaFunction,
+} from './ui/router.ts';
+import type { DoorData } from './ui/shell/shell-data.ts';
+import kit from './ui/theme/kit.css?url';
+import portal from './ui/theme/portal.css?url';
+
+export const links: LinksFunction = () => [polaris, kit, portal].map((href) => ({ rel: 'stylesheet', href }));
+
+export const meta: MetaFunction = () => [{ title: 'Marketplace' }];
+
+/** Marks a page inside a frame before anything is drawn, so that its background never flashes. */
+const MARK_FRAME = `if(window.self!==window.top)document.body.setAttribute('data-iframe','')`;
+
+/**
+ * A browser that blocks the storage of framed pages throws at every use of it, and the framework's route discovery and
+ * scroll restoration use it unguarded. There the page gets one that forgets with the page.
+ */
+const STAND_IN_STORAGE = `try{window.sessionStorage.length}catch(error){const kept=new Map();Object.defineProperty(window,'sessionStorage',{value:{getItem:(key)=>kept.get(key)??null,setItem:(key,value)=>{kept.set(key,String(value))},removeItem:(key)=>{kept.delete(key)}}})}`;
+
+export function Layout({ children }: { children: ReactNode }) {
+  const nonce = useNonce();
+  const matches = useMatches();
+  const door = doorDataOf(matches);
+  const isAdmin = matches.some((match) => match.id === 'surface/admin');
+  return (
+    <html
+      lang={door?.locale ?? 'en'}
+      className={isAdmin ? undefined : 'souk'}
+      data-door={isAdmin ? 'admin' : 'portal'}
+      suppressHydrationWarning
+    >
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <Meta />
+        <Links />
+        {isAdmin ? null : <PortalHead door={door} nonce={nonce} />}
+      </head>
+      <body suppressHydrationWarning>
+        <script
+          nonce={nonce}
+          suppressHydrationWarning
+          dangerouslySetInnerHTML={{ __html: `${MARK_FRAME};${STAND_IN_STORAGE}` }}
+        />
+        {children}
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
+      </body>
+    </html>
+  );
+}
+
+/** The store's colours, sent with the page so that they are there from the first paint, its icon and its manifest. */
+function PortalHead({ door, nonce }: { door: DoorData | undefined; nonce: string }) {
+  if (!door) return <link rel="icon" href="/app/icon.svg" type="image/svg+xml" />;
+  const { brand, logo } = door;
+  return (
+    <>
+      <meta name="theme-color" content={brand['--souk-brand']} />
+      {logo.kind === 'image' ? (
+        <link rel="icon" href={logo.src} />
+      ) : (
+        <link rel="icon" href="/app/icon.svg" type="image/svg+xml" />
+      )}
+      <link rel="apple-touch-icon" href="/app/icon-192.png" />
+      <link rel="manifest" href="/app/manifest.webmanifest" crossOrigin="use-credentials" />
+      <style nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: brandCss(brand) }} />
+    </>
+  );
+}
+
+export default function App() {
+  return <Outlet />;
+}
+
+/** The last page: when not even a shell could be drawn. It needs no texts but its own. */
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const notFound = isRouteErrorResponse(error) && error.status === 404;
+  return (
+    <main className="souk-last-page">
+      <h1>{notFound ? 'This page is not here' : 'Unexpected Application Error!'}</h1>
+      <p>
+        {notFound
+          ? 'The address may be wrong, or the page was moved.'
+          : 'The page did not load. What you saved before is safe.'}
+      </p>
+      <p>
+        <a href="/">Go to the start</a>
+      </p>
+    </main>
+  );
+}

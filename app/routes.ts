@@ -1,0 +1,48 @@
+import { index, route, type RouteConfig, type RouteConfigEntry } from '@remix-run/route-config';
+
+/**
+ * The one table of screens, mounted behind both doors. The framework keeps modules by id, so each id carries its surface.
+ * A screen that is no place of the navigation still belongs here; everything that is no screen is answered before Remix.
+ */
+function screens(surface: 'admin' | 'app'): RouteConfigEntry[] {
+  const screen = (path: string, file: string): RouteConfigEntry => route(path, file, { id: `${surface}/${path}` });
+  return [
+    index('features/home/routes/home.tsx', { id: `${surface}/home` }),
+    screen('money', 'features/transactions/routes/money.tsx'),
+    screen('money/payouts', 'features/payouts/routes/payout-history.tsx'),
+    screen('money/payouts/:payoutId', 'features/payouts/routes/payout.tsx'),
+    screen('payouts', 'features/payouts/routes/due-vendors.tsx'),
+    screen('payouts/pay', 'features/payouts/routes/pay.tsx'),
+    screen('commissions', 'features/commissions/routes/commissions.tsx'),
+    screen('commissions/vendors/:vendorId', 'features/commissions/routes/vendor-commission.tsx'),
+    screen('applications', 'features/directory/routes/applications.tsx'),
+    screen('applications/:id', 'features/applications/routes/edit-application.tsx'),
+    screen('deliveries', 'features/system/routes/deliveries.tsx'),
+    screen('privacy', 'features/compliance/routes/privacy.tsx'),
+    screen('vendors', 'features/directory/routes/vendors.tsx'),
+    screen('orders', 'features/orders/routes/orders.tsx'),
+    screen('orders/:orderId', 'features/orders/routes/order.tsx'),
+    screen('products', 'features/products/routes/products.tsx'),
+    screen('products/:productId', 'features/products/routes/product.tsx'),
+    screen('*', 'surfaces/not-found.ts'),
+  ];
+}
+
+/** The screens of the login shell and the redirects of the specification's table. */
+const login: RouteConfigEntry[] = [
+  index('features/auth/routes/sign-in.tsx', { id: 'login/sign-in' }),
+  route('register', 'features/applications/routes/register.tsx', { id: 'login/register' }),
+  route('change-password', 'features/auth/routes/change-password.tsx', { id: 'login/change-password' }),
+  route('register/*', 'surfaces/redirects/register.ts', { id: 'login/below-register' }),
+  route('*', 'surfaces/redirects/login-index.ts', { id: 'login/elsewhere' }),
+];
+
+export default [
+  index('surfaces/redirects/door.ts', { id: 'door' }),
+  route('register', 'surfaces/redirects/register.ts', { id: 'legacy/register' }),
+  route('auth/*', 'surfaces/redirects/auth.ts', { id: 'auth' }),
+  route('app/manifest.webmanifest', 'surfaces/manifest.ts', { id: 'manifest' }),
+  route('app/login', 'surfaces/login.tsx', { id: 'surface/login' }, login),
+  route('app', 'surfaces/portal.tsx', { id: 'surface/app' }, screens('app')),
+  route('admin', 'surfaces/admin.tsx', { id: 'surface/admin' }, screens('admin')),
+] satisfies RouteConfig;

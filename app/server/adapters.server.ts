@@ -1,0 +1,11 @@
+import type { FileStore } from '#app/adapters/files/file-store.server.ts';
+import type { Mailer } from '#app/adapters/mail/mailer.server.ts';
+import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
+
+/** The outside systems of the program, as features see them. */
+export type Adapters = {
+  /** The Admin API of a store. Throws store_uninstalled when the store gave us no access. */
+  platform(shop: string): Promise<PlatformClient>;
+  mailer: Mailer;
+  files: FileStore;
+};

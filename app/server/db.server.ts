@@ -1,0 +1,159 @@
+import { PrismaPg } from '@prisma/adapter-pg';
+import { PrismaClient, type Prisma } from '@prisma/client';
+import pg from 'pg';
+import type { Scope } from '#app/core/viewer.ts';
+import { invariant } from '#app/core/invariant.ts';
+import type { Log } from './log.server.ts';
+
+export type SqlValue = string | number | bigint | boolean | Date | Buffer | null | readonly SqlValue[] | object;
+
+/** Hand-written SQL inside a unit of work. Integers of 64 bits come back as bigint, times as Date. */
+export type SqlTx = {
+  readonly scope: Scope;
+  query<Row>(text: string, values?: readonly SqlValue[]): Promise<Row[]>;
+  /** Runs after the commit, never after a rollback: to wake workers, not to write. */
+  afterCommit(act: () => void): void;
+};
+
+/** A unit of work with the ORM and hand-written SQL on the same connection and transaction. */
+export type Tx = SqlTx & { readonly orm: Prisma.TransactionClient };
+
+export type Database = {
+  /** One transaction in a scope, with the ORM: for screens and calls. */
+  unit<T>(scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** One transaction in a scope without the ORM: for hot paths. */
+  fast<T>(scope: Scope, work: (tx: SqlTx) => Promise<T>): Promise<T>;
+  /** Statements without a scope: only the tenant directory and the queues are visible to them. */
+  directory: PrismaClient;
+  sql<Row>(statement: string | { name: string; text: string }, values?: readonly SqlValue[]): Promise<Row[]>;
+  /** A connection of its own outside the pool, for LISTEN. */
+  connect(): pg.Client;
+  pool: pg.Pool;
+  close(): Promise<void>;
+};
+
+export const APP_ROLE = 'souk_app';
+const TRANSACTION_LIMIT_MS = 30_000;
+
+const { INT8 } = pg.types.builtins;
+/** int8 as bigint for our own statements; the ORM's adapter brings its own parsers. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format): ((value: string) => unknown) =>
+    oid === INT8 && format !== 'binary' ? BigInt : (pg.types.getTypeParser(oid, format) as (value: string) => unknown),
+};
+
+/** Opens the program's database: one pool for the ORM and for hand-written SQL, as the application role. */
+export function openDatabase(o: { url: string; connections: number; log: Log }): Database {
+  const options = `-c role=${APP_ROLE} -c timezone=UTC -c idle_in_transaction_session_timeout=60000`;
+  const base: pg.ClientConfig = { connectionString: o.url, options, application_name: 'souk', types, keepAlive: true };
+  const pool = new pg.Pool({ ...base, max: o.connections, idleTimeoutMillis: 30_000, connectionTimeoutMillis: 5_000 });
+  // A connection that is lost says so twice: to the statement that runs on it, and as an event that ends the process where
+  // nobody hears it. The pool hears it of idle connections only, so each one is listened to from its beginning.
+  pool.on('connect', (client) => {
+    client.on('error', (error) => {
+      o.log.warn({ err: error }, 'a database connection was lost');
+    });
+  });
+  pool.on('error', () => undefined);
+  const directory = new PrismaClient({
+    adapter: new PrismaPg(pool, { disposeExternalPool: false }),
+    transactionOptions: { maxWait: 5_000, timeout: TRANSACTION_LIMIT_MS },
+  });
+  return {
+    pool,
+    directory,
+    unit: (scope, work) => unit(directory, scope, work),
+    fast: (scope, work) => fast(pool, scope, work),
+    sql: async <Row>(statement: string | { name: string; text: string }, values: readonly SqlValue[] = []) => {
+      const query = typeof statement === 'string' ? { text: statement } : statement;
+      return (await pool.query({ ...query, values: [...values] })).rows as Row[];
+    },
+    connect: () => new pg.Client(base),
+    close: async () => {
+      await directory.$disconnect();
+      await pool.end();
+    },
+  };
+}
+
+async function unit<T>(directory: PrismaClient, scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const after: (() => void)[] = [];
+  const result = await directory.$transaction(async (orm) => {
+    await orm.$queryRaw`SELECT set_config('souk.store', ${String(scope.storeId)}, true), set_config('souk.vendor', ${String(scope.vendor)}, true)`;
+    return work({
+      scope,
+      orm,
+      query: <Row>(text: string, values: readonly SqlValue[] = []) => orm.$queryRawUnsafe<Row[]>(text, ...values),
+      afterCommit: (act) => after.push(act),
+    });
+  });
+  for (const act of after) act();
+  return result;
+}
+
+async function fast<T>(pool: pg.Pool, scope: Scope, work: (tx: SqlTx) => Promise<T>): Promise<T> {
+  invariant(/^\d+$/.test(String(scope.storeId)) && /^(\*|\d+)$/.test(String(scope.vendor)), 'a scope is made of ids');
+  const client = await pool.connect();
+  const after: (() => void)[] = [];
+  let broken: Error | undefined;
+  try {
+    // One message and one round trip: the values are digits or a star, checked above.
+    await client.query(
+      `BEGIN; SELECT set_config('souk.store', '${scope.storeId}', true), set_config('souk.vendor', '${scope.vendor}', true)`,
+    );
+    const result = await work({
+      scope,
+      query: async <Row>(text: string, values: readonly SqlValue[] = []) =>
+        (await client.query(text, [...values])).rows as Row[],
+      afterCommit: (act) => after.push(act),
+    });
+    await client.query('COMMIT');
+    for (const act of after) act();
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK').catch((lost: unknown) => {
+      broken = lost as Error;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+const CONNECTION_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  'P1001',
+  'P1002',
+  'P1008',
+  'P1017',
+  'P2024',
+  'P2028',
+]);
+
+/** Whether an error means that the database cannot be reached at the moment, rather than that it refused something. */
+export function isDatabaseAway(error: unknown): boolean {
+  for (let at = error, depth = 0; at instanceof Error && depth < 4; at = at.cause, depth++) {
+    const { code } = at as { code?: unknown };
+    if (typeof code === 'string' && CONNECTION_CODES.has(code)) return true;
+    if (
+      /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/i.test(
+        at.message,
+      )
+    )
+      return true;
+  }
+  return false;
+}
+
+/** Whether a statement was refused by the named unique constraint or index. */
+export function isUniqueViolation(error: unknown): boolean {
+  const { code, meta } = (error ?? {}) as { code?: string; meta?: { code?: string } };
+  return code === '23505' || code === 'P2002' || meta?.code === '23505';
+}

@@ -1,0 +1,72 @@
+import { asStoreId, type StoreId } from '#app/core/ids.ts';
+import type { Clock } from '#app/core/clock.ts';
+import { marketplaceScope } from '#app/core/viewer.ts';
+import type { Database, SqlTx } from './db.server.ts';
+import type { Log } from './log.server.ts';
+
+/** A kind of work that becomes due at a business time. The handler runs in the row's own transaction and may run twice. */
+export type DueWorkHandler = {
+  kind: string;
+  handle(tx: SqlTx, storeId: StoreId, work: { key: string; payload: unknown; dueAt: Date }): Promise<void>;
+};
+
+/** Notes work for a business time, once per (store, kind, key); a later call moves the time while it is open. */
+export async function planDueWork(
+  tx: SqlTx,
+  o: { kind: string; key: string; payload: object; dueAt: Date },
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO due_work (store_id, kind, key, payload, due_at) VALUES ($1, $2, $3, $4::jsonb, $5)
+     ON CONFLICT (store_id, kind, key) DO UPDATE SET due_at = excluded.due_at, payload = excluded.payload WHERE due_work.done_at IS NULL`,
+    [tx.scope.storeId, o.kind, o.key, JSON.stringify(o.payload), o.dueAt],
+  );
+}
+
+/** Removes done work of a kind of the scope's store, for kinds that repeat for ever. */
+export async function forgetDoneWork(tx: SqlTx, kind: string, doneBefore: Date): Promise<void> {
+  await tx.query('DELETE FROM due_work WHERE store_id = $1 AND kind = $2 AND done_at < $3', [
+    tx.scope.storeId,
+    kind,
+    doneBefore,
+  ]);
+}
+
+const MOST_ATTEMPTS = 8;
+
+/** Runs what has become due by the clock of the context, one row a transaction. Returns whether there may be more. */
+export function createDueWork(o: { db: Database; clock: Clock; log: Log; handlers: readonly DueWorkHandler[] }) {
+  const handlerOf = new Map(o.handlers.map((handler) => [handler.kind, handler]));
+  return {
+    async runNext(): Promise<boolean> {
+      const now = o.clock.now();
+      const [next] = await o.db.sql<{ id: bigint; store_id: bigint }>({ name: 'next-due-work', text: NEXT }, [now]);
+      if (!next) return false;
+      const storeId = asStoreId(next.store_id);
+      await o.db.fast(marketplaceScope(storeId), async (tx) => {
+        const [row] = await tx.query<Row>(CLAIM, [next.id, now]);
+        if (!row) return;
+        await tx.query('SAVEPOINT work');
+        try {
+          const handler = handlerOf.get(row.kind);
+          if (!handler) throw new Error(`No handler for due work of the kind ${row.kind}`);
+          await handler.handle(tx, storeId, { key: row.key, payload: row.payload, dueAt: row.due_at });
+          await tx.query('UPDATE due_work SET done_at = $2, error = NULL WHERE id = $1', [row.id, now]);
+        } catch (error) {
+          await tx.query('ROLLBACK TO SAVEPOINT work');
+          o.log.error({ err: error, kind: row.kind, key: row.key }, 'due work failed');
+          await tx.query(FAILED, [row.id, error instanceof Error ? error.message.slice(0, 500) : 'unknown', now]);
+        }
+      });
+      return true;
+    },
+  };
+}
+
+type Row = { id: bigint; kind: string; key: string; payload: unknown; due_at: Date };
+
+const NEXT = `
+  SELECT id, store_id FROM due_work WHERE done_at IS NULL AND due_at <= $1 AND attempts < ${MOST_ATTEMPTS} ORDER BY due_at, id LIMIT 1`;
+const CLAIM = `
+  SELECT id, kind, key, payload, due_at FROM due_work WHERE id = $1 AND done_at IS NULL AND due_at <= $2 FOR UPDATE SKIP LOCKED`;
+const FAILED = `
+  UPDATE due_work SET attempts = attempts + 1, error = $2, due_at = $3::timestamptz + make_interval(secs => power(2, attempts + 2)) WHERE id = $1`;

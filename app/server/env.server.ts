@@ -1,0 +1,71 @@
+import { z } from 'zod';
+
+const port = z.coerce.number().int().min(1).max(65535);
+const secret = (least: number) => z.string().min(least, `must have at least ${least} characters`);
+
+/** `id:base64` pairs, comma separated. The first key encrypts; all of them decrypt, so that keys can be rotated. */
+const encryptionKeys = z
+  .string()
+  .regex(/^[\w-]+:[A-Za-z0-9+/=]+(,[\w-]+:[A-Za-z0-9+/=]+)*$/, 'must be id:base64[,id:base64…]')
+  .transform((text) =>
+    text.split(',').map((pair) => {
+      const [id = '', key = ''] = pair.split(/:(.*)/s);
+      return { id, key: Buffer.from(key, 'base64') };
+    }),
+  )
+  .refine((keys) => keys.every(({ key }) => key.length === 32), 'each key must be 32 bytes in base64');
+
+const schema = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// address' }),
+  DATABASE_CONNECTIONS: z.coerce.number().int().min(4).max(200).default(16),
+  PORT: port.default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  SHOPIFY_API_KEY: secret(8),
+  SHOPIFY_API_SECRET: secret(16),
+  SHOPIFY_APP_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }),
+  SCOPES: z.string().min(3, 'must list the access scopes of shopify.app.toml'),
+  OPTIONAL_SCOPES: z.string().default(''),
+  SESSION_SECRET: secret(32),
+  ENCRYPTION_KEYS: encryptionKeys,
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp(s):// address' }),
+  MAIL_FROM: z.string().min(3),
+  /** Where files go: an S3-compatible storage, or a folder of this machine when S3_ENDPOINT is not set. */
+  FILES_DIR: z.string().default('.local/files'),
+  S3_ENDPOINT: z.url().optional(),
+  S3_BUCKET: z.string().optional(),
+  S3_REGION: z.string().default('auto'),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  S3_PUBLIC_URL: z.url().optional(),
+  /** Origins besides the store's own admin that may frame the app (a development tunnel, the sandbox's admin). */
+  FRAME_ANCESTORS: z.string().default(''),
+  /** Header of a trusted proxy that carries the caller's address; unset means the socket's address. */
+  CLIENT_ADDRESS_HEADER: z.string().optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+});
+
+export type Env = z.infer<typeof schema>;
+
+export class EnvError extends Error {}
+
+/** Reads the environment. Throws one EnvError that lists every missing or wrong variable. */
+export function readEnv(source: Record<string, string | undefined>): Env {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const parsed = schema.safeParse(given);
+  const problems = parsed.success
+    ? []
+    : parsed.error.issues.map((issue) => {
+        const name = String(issue.path[0]);
+        return `  ${name}: ${given[name] === undefined ? 'is missing' : issue.message}`;
+      });
+  if (given.S3_ENDPOINT) {
+    for (const name of ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']) {
+      if (!given[name]) problems.push(`  ${name}: is missing (S3_ENDPOINT is set)`);
+    }
+  }
+  if (problems.length > 0 || !parsed.success) {
+    throw new EnvError(`The environment is not complete. Set these variables and start again:\n${problems.join('\n')}`);
+  }
+  return parsed.data;
+}

@@ -1,0 +1,156 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { z } from 'zod';
+import type { AnyEndpoint, Endpoint, InputOf, OutputOf } from '#app/core/endpoint.ts';
+import { AppError, invalidInput, type Issue } from '#app/core/errors.ts';
+import { issuesOf } from '#app/core/issues.ts';
+import { can } from '#app/core/viewer.ts';
+import type { Ctx, RequestInfo } from '../context.server.ts';
+import { readBody } from './body.server.ts';
+import { findRoute, routeTable } from './route-table.server.ts';
+import { replayOrRun } from './idempotency.server.ts';
+import { Reply } from './reply.server.ts';
+
+type Handler<E> = (ctx: Ctx, input: InputOf<E>, request: RequestInfo) => Promise<OutputOf<E> | Reply<OutputOf<E>>>;
+export type Implementation = {
+  endpoint: AnyEndpoint;
+  handle: (ctx: Ctx, input: never, request: RequestInfo) => Promise<unknown>;
+};
+
+/** Binds a handler to its contract: a missing handler or a wrong answer is a type error. */
+export function implement<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+  contract: Endpoint<P, Q, B, R>,
+  handle: Handler<Endpoint<P, Q, B, R>>,
+): Implementation {
+  return { endpoint: contract, handle };
+}
+
+export type ApiDoor = {
+  /** Resolves who calls. Throws not_signed_in (401) for a bad credential; undefined means anonymous. */
+  identify(info: RequestInfo): Promise<Ctx | undefined>;
+  /** The context of a call that needs nobody: the store of the request, no permissions. */
+  anonymous(info: RequestInfo): Promise<Ctx>;
+};
+
+const BODY_LIMIT_BYTES = 1_000_000;
+const FORM_LIMIT_BYTES = 20_000;
+
+/** A public call (sign-in, an application) may name its store in its body, where neither host nor address do. */
+function withStoreOfBody(raw: Buffer, info: RequestInfo): RequestInfo {
+  const text = raw.toString('utf8');
+  const named = new URLSearchParams(text).get('store') ?? /"store"\s*:\s*"([a-z0-9.-]{1,100})"/.exec(text)?.[1];
+  return named && !info.store ? { ...info, store: named } : info;
+}
+
+/** Answers /api/*: route, identify, authorise, validate, handle. Errors are thrown to the one HTTP boundary. */
+export function apiListener(o: { implementations: readonly Implementation[]; door: ApiDoor; checkAnswers: boolean }) {
+  const table = routeTable(o.implementations.map((one) => ({ ...one.endpoint, implementation: one })));
+
+  return async (req: IncomingMessage, res: ServerResponse, info: RequestInfo): Promise<void> => {
+    const url = new URL(req.url ?? '/', 'http://host');
+    const found = findRoute(table, req.method ?? 'GET', url.pathname.slice('/api'.length));
+    const { endpoint, handle } = found.route.implementation;
+    const limit = endpoint.form ? FORM_LIMIT_BYTES : (endpoint.maxBodyBytes ?? BODY_LIMIT_BYTES);
+    const early = endpoint.body && endpoint.access.kind === 'public' ? await readBody(req, limit) : undefined;
+    const ctx = await contextFor(endpoint, early ? withStoreOfBody(early, info) : info, found.params.store, o.door);
+    if (endpoint.limit) {
+      const who = endpoint.limit.by === 'address' ? info.address : `${ctx.viewer.store.id}|${ctx.viewer.actor.id}`;
+      await ctx.limits.hit(`${endpoint.name}|${who}`, endpoint.limit.perMinute, 60);
+    }
+    const raw = early ?? (endpoint.body ? await readBody(req, limit) : undefined);
+    const input = parseInput(endpoint, found.params, url.searchParams, raw, info);
+    const run = async () => {
+      const result = await handle(ctx, input as never, info);
+      return result instanceof Reply ? result : new Reply(result);
+    };
+    const key = endpoint.creates ? info.headers.get('idempotency-key') : null;
+    const reply = key
+      ? await replayOrRun(ctx, { key, endpoint: endpoint.name, input: raw ?? Buffer.alloc(0) }, run)
+      : await run();
+    if (o.checkAnswers) endpoint.response.parse(reply.body);
+    send(res, reply.status ?? endpoint.status ?? 200, reply.body, reply.headers);
+  };
+}
+
+async function contextFor(
+  endpoint: AnyEndpoint,
+  info: RequestInfo,
+  namedStore: string | undefined,
+  door: ApiDoor,
+): Promise<Ctx> {
+  const { access } = endpoint;
+  if (access.kind === 'public' || access.kind === 'buyer') {
+    return door.anonymous(info).catch((error: unknown) => {
+      // Where several stores are installed, a store in the path says which one is meant.
+      if (namedStore && error instanceof AppError && error.code === 'store_unknown') {
+        return door.anonymous({ ...info, store: namedStore });
+      }
+      throw error;
+    });
+  }
+  const ctx = await door.identify(info);
+  if (!ctx) throw new AppError('not_signed_in');
+  const permission = access.kind === 'admin' ? 'switch_vendor' : access.permission;
+  if (!can(ctx.viewer, permission)) throw new AppError('missing_permission', { permission });
+  return ctx;
+}
+
+function parseInput(
+  endpoint: AnyEndpoint,
+  params: Record<string, string>,
+  search: URLSearchParams,
+  raw: Buffer | undefined,
+  info: RequestInfo,
+): { params: unknown; query: unknown; body: unknown } {
+  const issues: Issue[] = [];
+  const parse = (schema: z.ZodType | undefined, value: unknown): unknown => {
+    if (!schema) return undefined;
+    const parsed = schema.safeParse(value);
+    if (parsed.success) return parsed.data;
+    issues.push(...issuesOf(parsed.error));
+    return undefined;
+  };
+  const input = {
+    params: parse(endpoint.params, params),
+    query: parse(endpoint.query, Object.fromEntries(search)),
+    body: parse(endpoint.body, raw === undefined ? undefined : readPayload(raw, endpoint, info)),
+  };
+  if (issues.length > 0) throw invalidInput(issues);
+  return input;
+}
+
+function readPayload(raw: Buffer, endpoint: AnyEndpoint, info: RequestInfo): unknown {
+  const type = info.headers.get('content-type') ?? '';
+  if (endpoint.form && type.startsWith('application/x-www-form-urlencoded')) {
+    return Object.fromEntries(new URLSearchParams(raw.toString('utf8')));
+  }
+  if (raw.length === 0) return {};
+  if (!type.startsWith('application/json')) {
+    throw new AppError('unsupported_media_type', { expected: endpoint.form ? 'a form or JSON' : 'application/json' });
+  }
+  try {
+    return JSON.parse(raw.toString('utf8')) as unknown;
+  } catch {
+    throw new AppError('body_not_json');
+  }
+}
+
+/** Writes a JSON answer. bigint never reaches the wire: contracts turn ids into strings. */
+export function send(
+  res: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: readonly [string, string][] = [],
+): void {
+  for (const [name, value] of headers) res.appendHeader(name, value);
+  if (status === 204) {
+    res.writeHead(204).end();
+    return;
+  }
+  const text = Buffer.from(JSON.stringify(body));
+  res.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': text.length,
+    'cache-control': 'no-store',
+  });
+  res.end(text);
+}

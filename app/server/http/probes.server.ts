@@ -1,0 +1,50 @@
+import type { Database } from '../db.server.ts';
+import type { Clock } from '#app/core/clock.ts';
+import { send } from './api.server.ts';
+import type { Listener } from './server.server.ts';
+
+/** Says that the process runs. */
+export const healthListener: Listener = (_req, res) => {
+  send(res, 200, { status: 'ok' });
+  return Promise.resolve();
+};
+
+/** Says whether the process can do work now: 503 while the database is away. */
+export function readyListener(db: Database): Listener {
+  return async (_req, res) => {
+    await db.sql('SELECT 1');
+    send(res, 200, { status: 'ready' });
+  };
+}
+
+const COUNTS = `
+  SELECT (SELECT count(*) FROM webhook_deliveries WHERE state IN ('pending', 'waiting') AND due_at <= $1) AS deliveries,
+    (SELECT count(*) FROM webhook_deliveries WHERE state = 'waiting' AND due_at > $1) AS waiting,
+    (SELECT count(*) FROM webhook_deliveries WHERE state = 'dead') AS dead,
+    (SELECT count(*) FROM due_work WHERE done_at IS NULL AND attempts < 8 AND due_at <= $1) + (SELECT count(*) FROM mails WHERE state = 'queued' AND due_at <= $1) AS due,
+    (SELECT count(*) FROM pgboss.job WHERE state IN ('created', 'retry', 'active') AND name NOT LIKE '\\_\\_pgboss%' AND name <> 'dead-letters') AS jobs,
+    (SELECT count(*) FROM pgboss.job WHERE name = 'dead-letters' AND state = 'created') AS dead_jobs`;
+
+/** Prometheus text: what waits to be done. The program is drained when due work, unhandled deliveries and jobs are all 0. */
+export function metricsListener(db: Database, clock: Clock): Listener {
+  return async (_req, res) => {
+    const [row] = await db.sql<Record<'deliveries' | 'waiting' | 'dead' | 'due' | 'jobs' | 'dead_jobs', bigint>>(
+      COUNTS,
+      [clock.now()],
+    );
+    const memory = process.memoryUsage();
+    const values: [string, bigint | number, string][] = [
+      ['souk_unhandled_deliveries', row?.deliveries ?? 0, 'Stored deliveries that are due to be handled'],
+      ['souk_waiting_deliveries', row?.waiting ?? 0, 'Deliveries that wait for their subject'],
+      ['souk_dead_deliveries', row?.dead ?? 0, 'Deliveries that need an admin'],
+      ['souk_due_work', row?.due ?? 0, 'Due work and mails whose time has come'],
+      ['souk_running_jobs', row?.jobs ?? 0, 'Jobs that are queued or running'],
+      ['souk_dead_jobs', row?.dead_jobs ?? 0, 'Jobs that failed for good'],
+      ['process_resident_memory_bytes', memory.rss, 'Resident memory'],
+    ];
+    const text = values
+      .map(([name, value, help]) => `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name} ${value}\n`)
+      .join('');
+    res.writeHead(200, { 'content-type': 'text/plain; version=0.0.4' }).end(text);
+  };
+}

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { AppError, ERRORS, fillText, type ErrorParams } from '#app/core/errors.ts';
+import type { RequestInfo } from '../context.server.ts';
+import { isDatabaseAway } from '../db.server.ts';
+import { withRequestId, type Log } from '../log.server.ts';
+import { send } from './api.server.ts';
+import { CLOSED_POLICY } from './security-headers.server.ts';
+
+export type Listener = (req: IncomingMessage, res: ServerResponse, info: RequestInfo) => Promise<void>;
+export type Doors = {
+  /** By first path segment: `webhooks`, `api`, `health`, … */
+  bySegment: ReadonlyMap<string, Listener>;
+  log: Log;
+  addressHeader: string | undefined;
+  /** The text of an error in the caller's language. */
+  textOf(code: keyof typeof ERRORS, params: ErrorParams, headers: Headers): string;
+};
+
+/**
+ * Answers what is no screen, on raw bytes, before Remix. Returns false for a screen, after its request id and the caller's
+ * address were written into the request's headers for the loaders.
+ */
+export function createDispatch(o: Doors) {
+  return async (req: IncomingMessage, res: ServerResponse): Promise<boolean> => {
+    const requestId = randomUUID();
+    const info = describe(req, requestId, o.addressHeader);
+    res.setHeader('x-request-id', requestId);
+    res.setHeader('x-content-type-options', 'nosniff');
+    res.setHeader('referrer-policy', 'strict-origin-when-cross-origin');
+    const segment = /^\/([^/?]*)/.exec(req.url ?? '/')?.[1] ?? '';
+    const listener = o.bySegment.get(segment);
+    return withRequestId(requestId, async () => {
+      if (listener) res.setHeader('content-security-policy', CLOSED_POLICY);
+      try {
+        refuseForeignOrigin(req, info);
+        if (!listener) {
+          req.headers['x-request-id'] = requestId;
+          req.headersDistinct['x-request-id'] = [requestId];
+          req.headersDistinct['x-souk-address'] = [info.address];
+          return false;
+        }
+        await listener(req, res, info);
+      } catch (error) {
+        answerError(o, res, error, info);
+      }
+      return true;
+    });
+  };
+}
+
+/** The one HTTP boundary: `{message, code, issues?}`, the status from the table, an alarm only for what is ours to mend. */
+function answerError(o: Doors, res: ServerResponse, thrown: unknown, info: RequestInfo): void {
+  const error = toAppError(thrown, info);
+  if (error.reportable) o.log.error({ err: thrown, code: error.code }, 'a request failed');
+  if (res.headersSent) {
+    res.destroy();
+    return;
+  }
+  const headers: [string, string][] = [];
+  if (error.code === 'too_many_requests') headers.push(['retry-after', String(error.params.seconds)]);
+  // A session token lives for a minute: the store admin's own script takes this header for "once more, with a fresh one".
+  if (error.code === 'not_signed_in' && info.headers.has('authorization'))
+    headers.push(['x-shopify-retry-invalid-session-request', '1']);
+  send(
+    res,
+    error.status,
+    {
+      message: o.textOf(error.code, error.params, info.headers),
+      code: error.code,
+      ...(error.issues.length > 0 ? { issues: error.issues } : {}),
+    },
+    headers,
+  );
+}
+
+/** Turns anything thrown into one of our refusals: a lost database is `unavailable`, the unknown is `internal`. */
+export function toAppError(thrown: unknown, info: { requestId: string }): AppError {
+  if (thrown instanceof AppError) return thrown;
+  if (isDatabaseAway(thrown)) return new AppError('unavailable');
+  return new AppError('internal', { reference: info.requestId });
+}
+
+/** A state-changing request that rides on a cookie must come from our own pages. Signed and bearer requests carry no cookie. */
+function refuseForeignOrigin(req: IncomingMessage, info: RequestInfo): void {
+  if (req.method === 'GET' || req.method === 'HEAD' || req.method === 'OPTIONS') return;
+  if (!req.headers.cookie || req.headers.authorization) return;
+  const origin = req.headers.origin;
+  const own = origin && URL.canParse(origin) && new URL(origin).host === req.headers.host;
+  if (!own && !(info.headers.get('x-shopify-hmac-sha256') ?? '')) throw new AppError('foreign_origin');
+}
+
+function describe(req: IncomingMessage, requestId: string, addressHeader: string | undefined): RequestInfo {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(req.headers)) {
+    if (typeof value === 'string') headers.set(name, value);
+    else for (const one of value ?? []) headers.append(name, one);
+  }
+  const scheme =
+    (req.socket as { encrypted?: boolean }).encrypted || headers.get('x-forwarded-proto') === 'https'
+      ? 'https'
+      : 'http';
+  const host = req.headers.host ?? 'localhost';
+  const forwarded = addressHeader && headers.get(addressHeader)?.split(',')[0]?.trim();
+  const query = /\?(.*)$/.exec(req.url ?? '')?.[1];
+  return {
+    requestId,
+    address: forwarded ?? req.socket.remoteAddress ?? '',
+    origin: `${scheme}://${host}`,
+    store: query ? (new URLSearchParams(query).get('store') ?? undefined) : undefined,
+    headers,
+  };
+}
+
+/** English texts; the program passes the translated ones. */
+export const englishTextOf: Doors['textOf'] = (code, params) => fillText(ERRORS[code].text, params);

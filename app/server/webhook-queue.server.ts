@@ -1,0 +1,225 @@
+import { marketplaceScope } from '#app/core/viewer.ts';
+import { asStoreId, type StoreId } from '#app/core/ids.ts';
+import type { Clock } from '#app/core/clock.ts';
+import type { Vault } from './crypto.server.ts';
+import { isDatabaseAway, type Database, type SqlTx } from './db.server.ts';
+import type { Log } from './log.server.ts';
+
+/** A stored delivery with its body opened. */
+export type Delivery = {
+  id: bigint;
+  topic: string;
+  webhookId: string;
+  triggeredAt: Date | null;
+  receivedAt: Date;
+  attempts: number;
+  payload: unknown;
+};
+
+/** What became of a delivery: done, waiting for a subject that has not arrived (a refund before its order), or unreadable. */
+export type Outcome = {
+  id: bigint;
+  state: 'done' | 'waiting' | 'dead';
+  subjectId?: string;
+  facts?: object;
+  note?: string;
+};
+
+export type DeliveryStore = { id: StoreId; domain: string; currency: string; installed: boolean; installedAt: Date };
+
+/**
+ * Handles deliveries of some topics of one store, in the order in which they were stored, inside one transaction that also
+ * marks them. It may run twice and out of order; it writes to the database and enqueues jobs, and calls nobody else.
+ */
+export type DeliveryHandler = {
+  topics: readonly string[];
+  handle(tx: SqlTx, store: DeliveryStore, deliveries: readonly Delivery[]): Promise<Outcome[]>;
+};
+
+export type WebhookQueue = {
+  /** Handles one batch; true when there may be more. */
+  runBatch(): Promise<boolean>;
+};
+
+const BATCH = 200;
+const MOST_ATTEMPTS = 8;
+const WAIT_SECONDS = 60;
+/** A delivery that waits longer than this for its subject is a dead letter. */
+const LONGEST_WAIT_HOURS = 48;
+
+type Row = {
+  id: bigint;
+  topic: string;
+  webhook_id: string;
+  triggered_at: Date | null;
+  received_at: Date;
+  attempts: number;
+  body: Buffer;
+};
+
+export function createWebhookQueue(o: {
+  db: Database;
+  vault: Vault;
+  clock: Clock;
+  log: Log;
+  handlers: readonly DeliveryHandler[];
+}): WebhookQueue {
+  const handlerOf = new Map(o.handlers.flatMap((handler) => handler.topics.map((topic) => [topic, handler] as const)));
+
+  async function nextStore(): Promise<(DeliveryStore & { found: true }) | { found: false; shop: string } | undefined> {
+    const [row] = await o.db.sql<{
+      shop: string;
+      id: bigint | null;
+      uninstalled_at: Date | null;
+      installed_at: Date;
+      currency: string;
+    }>({ name: 'next-delivery', text: NEXT }, [o.clock.now()]);
+    if (!row) return undefined;
+    if (row.id === null) return { found: false, shop: row.shop };
+    return {
+      found: true,
+      id: asStoreId(row.id),
+      domain: row.shop,
+      currency: row.currency,
+      installed: row.uninstalled_at === null,
+      installedAt: row.installed_at,
+    };
+  }
+
+  async function runIn(store: DeliveryStore, limit: number, only?: bigint): Promise<number> {
+    return o.db.fast(marketplaceScope(store.id), async (tx) => {
+      const rows = await tx.query<Row>(CLAIM, [store.domain, o.clock.now(), limit, only ?? null]);
+      const outcomes: Outcome[] = [];
+      for (const [handler, group] of groupByHandler(rows)) {
+        if (!handler)
+          outcomes.push(...group.map((row) => ({ id: row.id, state: 'done' as const, note: 'no handler' })));
+        else outcomes.push(...(await handler.handle(tx, store, group.map(toDelivery))));
+      }
+      await settle(tx, rows, outcomes);
+      return rows.length;
+    });
+  }
+
+  function groupByHandler(rows: readonly Row[]): Map<DeliveryHandler | undefined, Row[]> {
+    const groups = new Map<DeliveryHandler | undefined, Row[]>();
+    for (const row of rows) {
+      const handler = handlerOf.get(row.topic);
+      const group = groups.get(handler);
+      if (group) group.push(row);
+      else groups.set(handler, [row]);
+    }
+    return groups;
+  }
+
+  const toDelivery = (row: Row): Delivery => ({
+    id: row.id,
+    topic: row.topic,
+    webhookId: row.webhook_id,
+    triggeredAt: row.triggered_at,
+    receivedAt: row.received_at,
+    attempts: row.attempts,
+    payload: JSON.parse(o.vault.open(row.body).toString('utf8')) as unknown,
+  });
+
+  async function settle(tx: SqlTx, rows: readonly Row[], outcomes: readonly Outcome[]): Promise<void> {
+    if (outcomes.length === 0) return;
+    const now = o.clock.now();
+    const received = new Map(rows.map((row) => [row.id, row.received_at]));
+    const expired = (outcome: Outcome) =>
+      outcome.state === 'waiting' &&
+      now.getTime() - (received.get(outcome.id) ?? now).getTime() > LONGEST_WAIT_HOURS * 3_600_000;
+    await tx.query(SETTLE, [
+      outcomes.map((outcome) => outcome.id),
+      outcomes.map((outcome) => (expired(outcome) ? 'dead' : outcome.state)),
+      outcomes.map((outcome) => outcome.subjectId ?? null),
+      outcomes.map((outcome) => (outcome.facts ? JSON.stringify(outcome.facts) : null)),
+      outcomes.map((outcome) => outcome.note ?? (expired(outcome) ? 'its subject never arrived' : null)),
+      now,
+      new Date(now.getTime() + WAIT_SECONDS * 1000),
+    ]);
+  }
+
+  /** One delivery of a failed batch at a time, so that a bad one holds up nobody and is counted alone. */
+  async function runOneByOne(store: DeliveryStore): Promise<void> {
+    const rows = await o.db.sql<{ id: bigint }>(OPEN_IDS, [store.domain, o.clock.now(), BATCH]);
+    for (const { id } of rows) {
+      try {
+        await runIn(store, 1, id);
+      } catch (error) {
+        if (isDatabaseAway(error)) throw error;
+        await countFailure(id, error);
+      }
+    }
+  }
+
+  async function countFailure(id: bigint, error: unknown): Promise<void> {
+    const now = o.clock.now();
+    const [row] = await o.db.sql<{ attempts: number; state: string; topic: string; shop: string }>(
+      `UPDATE webhook_deliveries SET attempts = attempts + 1, error = $2,
+         state = CASE WHEN attempts + 1 >= $3 THEN 'dead' ELSE state END,
+         due_at = $4::timestamptz + make_interval(secs => power(2, attempts + 1))
+       WHERE id = $1 RETURNING attempts, state, topic, shop`,
+      [id, error instanceof Error ? error.message.slice(0, 500) : 'unknown', MOST_ATTEMPTS, now],
+    );
+    o.log.error({ err: error, delivery: String(id), ...row }, 'a delivery could not be handled');
+  }
+
+  return {
+    async runBatch() {
+      const store = await nextStore();
+      if (!store) return false;
+      if (!store.found) {
+        await o.db.sql(
+          `UPDATE webhook_deliveries SET state = 'done', handled_at = $2, error = 'the store is not known' WHERE shop = $1 AND state IN ('pending', 'waiting')`,
+          [store.shop, o.clock.now()],
+        );
+        return true;
+      }
+      try {
+        return (await runIn(store, BATCH)) > 0;
+      } catch (error) {
+        if (isDatabaseAway(error)) throw error;
+        o.log.warn({ err: error, shop: store.domain }, 'a batch of deliveries failed; handling them one by one');
+        await runOneByOne(store);
+        return true;
+      }
+    },
+  };
+}
+
+/** Lets deliveries that wait for a subject (an order that has now arrived) run at once. Part of the subject's own transaction. */
+export async function releaseWaiting(tx: SqlTx, shop: string, subjectIds: readonly string[], now: Date): Promise<void> {
+  await tx.query(
+    `UPDATE webhook_deliveries SET state = 'pending', due_at = $3 WHERE shop = $1 AND state = 'waiting' AND subject_id = ANY($2)`,
+    [shop, [...subjectIds], now],
+  );
+}
+
+/** Puts dead letters back into the queue, as an admin asked. Returns how many; one whose body was erased cannot be repeated. */
+export async function replayDeadLetters(
+  tx: Pick<SqlTx, 'query'>,
+  shop: string,
+  ids: readonly bigint[],
+  now: Date,
+): Promise<number> {
+  const rows = await tx.query(
+    `UPDATE webhook_deliveries SET state = 'pending', attempts = 0, error = NULL, due_at = $3
+     WHERE shop = $1 AND state = 'dead' AND id = ANY($2) AND body IS NOT NULL RETURNING id`,
+    [shop, [...ids], now],
+  );
+  return rows.length;
+}
+
+const NEXT = `
+  SELECT d.shop, s.id, s.uninstalled_at, s.installed_at, s.currency FROM webhook_deliveries d LEFT JOIN stores s ON s.domain = d.shop
+  WHERE d.state IN ('pending', 'waiting') AND d.due_at <= $1 ORDER BY d.due_at, d.id LIMIT 1`;
+const CLAIM = `
+  SELECT id, topic, webhook_id, triggered_at, received_at, attempts, body FROM webhook_deliveries
+  WHERE shop = $1 AND state IN ('pending', 'waiting') AND due_at <= $2 AND ($4::bigint IS NULL OR id = $4)
+  ORDER BY due_at, id LIMIT $3 FOR UPDATE SKIP LOCKED`;
+const OPEN_IDS = `
+  SELECT id FROM webhook_deliveries WHERE shop = $1 AND state IN ('pending', 'waiting') AND due_at <= $2 ORDER BY due_at, id LIMIT $3`;
+const SETTLE = `
+  UPDATE webhook_deliveries d SET state = o.state, subject_id = o.subject_id, facts = coalesce(o.facts::json, d.facts), error = o.note,
+    handled_at = CASE WHEN o.state = 'done' THEN $6::timestamptz END, due_at = CASE WHEN o.state = 'waiting' THEN $7::timestamptz ELSE d.due_at END
+  FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[]) AS o (id, state, subject_id, facts, note) WHERE d.id = o.id`;

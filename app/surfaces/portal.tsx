@@ -1,0 +1,42 @@
+import { ctxFor } from '#app/main/ctx.server.ts';
+import { shellData } from '#app/main/shell.server.ts';
+import { screenMeta } from '#app/ui/page/title.ts';
+import {
+  isRouteErrorResponse,
+  Outlet,
+  useLoaderData,
+  useRouteError,
+  useRouteLoaderData,
+  type LoaderFunctionArgs,
+} from '#app/ui/router.ts';
+import { SessionGate } from '#app/ui/session/session-gate.tsx';
+import { ErrorScreen } from '#app/ui/shell/error-screen.tsx';
+import { PortalShell } from '#app/ui/shell/portal-shell.tsx';
+
+/** A screen without a title of its own still names the shop. */
+export const meta = screenMeta((t) => t('shell:marketplace'));
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  return shellData(await ctxFor(request));
+}
+
+export default function Portal() {
+  return (
+    <PortalShell data={useLoaderData<typeof loader>()}>
+      <Outlet />
+    </PortalShell>
+  );
+}
+
+/** A failed screen keeps its shell; a failed shell leaves the page to the root's boundary. */
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const data = useRouteLoaderData<typeof loader>('surface/app');
+  if (isRouteErrorResponse(error) && error.status === 401) return <SessionGate />;
+  if (!data) throw error;
+  return (
+    <PortalShell data={data}>
+      <ErrorScreen />
+    </PortalShell>
+  );
+}

@@ -1,0 +1,34 @@
+import type { z } from 'zod';
+import { AppError, invalidInput, type ErrorParams, type Issue } from '#app/core/errors.ts';
+import { issuesOf } from '#app/core/issues.ts';
+import { data } from '../router.ts';
+
+/** What a form's action answers. `value` is whatever the screen needs to go on. */
+export type FormAnswer<Value = unknown> =
+  { ok: true; value: Value } | { ok: false; code: string; message: string; params: ErrorParams; issues: Issue[] };
+
+/**
+ * Runs the work of an action. A refusal becomes an answer with its status, so that the form stays as it was typed and
+ * shows each issue at its field; redirects and our own bugs go on as they are.
+ */
+export async function answerForm<Value>(work: () => Promise<Value>) {
+  try {
+    const answer: FormAnswer<Value> = { ok: true, value: await work() };
+    return data(answer);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const { code, message, params, issues } = error;
+    const answer: FormAnswer<Value> = { ok: false, code, message, params, issues: [...issues] };
+    return data(answer, { status: error.status });
+  }
+}
+
+/** Parses what a form sent (`useForm` sends JSON) with the contract's own schema; a 422 names each field. */
+export async function readForm<Schema extends z.ZodType>(request: Request, schema: Schema): Promise<z.output<Schema>> {
+  const body: unknown = await request.json().catch(() => {
+    throw new AppError('body_not_json');
+  });
+  const parsed = schema.safeParse(body);
+  if (!parsed.success) throw invalidInput(issuesOf(parsed.error));
+  return parsed.data;
+}

@@ -1,0 +1,103 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { AppError, invalidInput } from '#app/core/errors.ts';
+import { renderScreen } from '#tests/support/render-screen.tsx';
+import { ScreenPage } from '../page/screen-page.tsx';
+import { answerForm, readForm } from './answer.ts';
+import { MoneyInput, TextInput } from './fields.tsx';
+import { useForm } from './use-form.ts';
+
+const schema = z.object({ title: z.string().min(3, 'Required field'), price: z.string().regex(/^\d+(\.\d{1,2})?$/) });
+
+function ProductForm() {
+  const form = useForm({ schema, initial: { title: 'Mug', price: '28.00' }, done: 'Saved' });
+  return (
+    <ScreenPage title="Product" saveBar={form.saveBar}>
+      {form.formError ? <p role="alert">{form.formError}</p> : null}
+      <TextInput {...form.field('title')} label="Title" />
+      <MoneyInput {...form.field('price')} label="Price" />
+    </ScreenPage>
+  );
+}
+
+const title = () => screen.findByLabelText('Title');
+const save = () => screen.findByRole('button', { name: 'Save' });
+
+test('shows the save bar only while something is changed, and discards to what was', async () => {
+  renderScreen(<ProductForm />);
+  await title();
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+  await userEvent.type(await title(), 's');
+  await save();
+  await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
+  expect(await title()).toHaveValue('Mug');
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+});
+
+test('refuses in the browser with the words of the contract, beside the field, and sends nothing', async () => {
+  const action = vi.fn(() => null);
+  renderScreen(<ProductForm />, { action, data: { locale: 'de' } });
+  await userEvent.clear(await title());
+  await userEvent.click(await screen.findByRole('button', { name: 'Speichern' }));
+  expect(await screen.findByText('Pflichtfeld')).toBeInTheDocument();
+  expect(await title()).toBeInvalid();
+  expect(action).not.toHaveBeenCalled();
+});
+
+test('reads a price as people type it', async () => {
+  const received: unknown[] = [];
+  const action = ({ request }: { request: Request }) =>
+    answerForm(async () => {
+      received.push(await readForm(request, schema));
+    });
+  renderScreen(<ProductForm />, { action });
+  const price = await screen.findByLabelText('Price');
+  await userEvent.clear(price);
+  await userEvent.type(price, '1.234,5');
+  await userEvent.tab();
+  await userEvent.click(await save());
+  await waitFor(() => {
+    expect(received).toEqual([{ title: 'Mug', price: '1234.5' }]);
+  });
+  expect(await screen.findByText('Saved')).toBeInTheDocument();
+  await waitFor(() => {
+    expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+  });
+});
+
+test("shows the server's issue beside its field and keeps what was typed", async () => {
+  const action = () =>
+    answerForm(() => {
+      throw invalidInput([{ path: 'title', rule: 'custom', message: 'Somebody else sells this' }]);
+    });
+  renderScreen(<ProductForm />, { action });
+  await userEvent.type(await title(), ' blue');
+  await userEvent.click(await save());
+  expect(await screen.findByText('Somebody else sells this')).toBeInTheDocument();
+  expect(await title()).toHaveValue('Mug blue');
+  expect(screen.getByRole('button', { name: 'Save' })).toBeInTheDocument();
+});
+
+test('says a refusal of the whole above the form', async () => {
+  const action = () =>
+    answerForm(() => {
+      throw new AppError('conflict');
+    });
+  renderScreen(<ProductForm />, { action });
+  await userEvent.type(await title(), ' blue');
+  await userEvent.click(await save());
+  expect(await screen.findByRole('alert')).toHaveTextContent('Somebody else changed this meanwhile');
+  expect(await title()).toHaveValue('Mug blue');
+});
+
+test('saves with Ctrl and S', async () => {
+  const action = vi.fn(() => answerForm(() => Promise.resolve(null)));
+  renderScreen(<ProductForm />, { action });
+  await userEvent.type(await title(), ' blue');
+  await userEvent.keyboard('{Control>}s{/Control}');
+  await waitFor(() => {
+    expect(action).toHaveBeenCalledOnce();
+  });
+});

@@ -1,0 +1,214 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { z } from 'zod';
+import type { Issue } from '#app/core/errors.ts';
+import { issuesOf } from '#app/core/issues.ts';
+import { issueText, refusalText, type Refusal } from '../i18n/error-text.ts';
+import { useText } from '../i18n/use-text.ts';
+import type { SaveBarState } from '../page/save-bar.tsx';
+import { useToast } from '../page/toast.tsx';
+import { useFetcher } from '../router.ts';
+import type { FormAnswer } from './answer.ts';
+import { sameValue, valueAt, withValueAt, type FormValues } from './form-values.ts';
+
+export type FormOptions<Values extends FormValues, Value> = {
+  /** The contract's own schema; it is asked before anything is sent. */
+  schema: z.ZodType;
+  initial: Values;
+  /** Turns what stands in the fields into what the schema reads; by default the same. */
+  toPayload?: (values: Values) => unknown;
+  /** The address of the action, a place's own by default. */
+  action?: string;
+  method?: 'post' | 'put' | 'patch' | 'delete';
+  /** The toast after success. */
+  done?: string;
+  onDone?: (value: Value) => void;
+  /** Names the screen's field for an issue whose path is the payload's. */
+  toField?: (path: string) => string;
+};
+
+/** What a field needs: spread it, `<TextInput {...form.field('title')} label=… />`. */
+export type FieldProps<T = unknown> = {
+  name: string;
+  value: T;
+  onChange: (value: T) => void;
+  onBlur: () => void;
+  error: string | undefined;
+  disabled: boolean;
+};
+
+export type Form<Values extends FormValues> = {
+  values: Values;
+  set: (path: string, value: unknown) => void;
+  field: <T = string>(path: string) => FieldProps<T>;
+  /** Issues that belong to no field shown, and refusals of the whole: for a banner above the form. */
+  formError: string | undefined;
+  /** The code of the last refusal, for forms that go on differently after one of them. */
+  refusedWith: string | undefined;
+  errorAt: (path: string) => string | undefined;
+  dirty: boolean;
+  saving: boolean;
+  submit: () => void;
+  discard: () => void;
+  saveBar: SaveBarState;
+};
+
+/**
+ * A form over a contract's schema: values, changes, errors beside their fields, sending and its answer. Nothing typed is
+ * lost when the server refuses or does not answer.
+ */
+export function useForm<Values extends FormValues, Value = unknown>(options: FormOptions<Values, Value>): Form<Values> {
+  const { schema, initial, toPayload, action, method = 'post', done, onDone, toField } = options;
+  const t = useText();
+  const toast = useToast();
+  const fetcher = useFetcher<FormAnswer<Value>>();
+  const [saved, setSaved] = useState(initial);
+  const [values, setValues] = useState(initial);
+  const [issues, setIssues] = useState<readonly Issue[]>([]);
+  const [refusal, setRefusal] = useState<Refusal>();
+  const [finished, setFinished] = useState<{ value: Value }>();
+  const sent = useRef<Values>();
+  const blurred = useRef<ReturnType<typeof setTimeout>>();
+  const saving = fetcher.state !== 'idle';
+  const dirty = !sameValue(values, saved);
+
+  // Fresh data from the server replaces what is shown, but never what somebody is typing.
+  const incoming = useRef(initial);
+  useEffect(() => {
+    if (sameValue(incoming.current, initial)) return;
+    incoming.current = initial;
+    setSaved(initial);
+    setValues((now) => (sameValue(now, saved) ? initial : now));
+  }, [initial, saved]);
+
+  const payloadOf = useCallback((now: Values): unknown => (toPayload ? toPayload(now) : now), [toPayload]);
+  const fieldOf = useCallback(
+    (issue: Issue): Issue => ({ ...issue, path: toField?.(issue.path) ?? issue.path }),
+    [toField],
+  );
+
+  const submit = useCallback(() => {
+    if (saving) return;
+    clearTimeout(blurred.current);
+    const payload = payloadOf(values);
+    const parsed = schema.safeParse(payload);
+    setRefusal(undefined);
+    if (!parsed.success) {
+      const found = issuesOf(parsed.error).map(fieldOf);
+      setIssues(found);
+      focusField(found[0]?.path);
+      return;
+    }
+    setIssues([]);
+    sent.current = values;
+    fetcher.submit(JSON.stringify(payload), {
+      method,
+      encType: 'application/json',
+      ...(action ? { action } : {}),
+    });
+  }, [action, fetcher, fieldOf, method, payloadOf, saving, schema, values]);
+
+  // Read before the page's own data comes anew, with which the form may be gone: what was due is paid, the row is deleted.
+  const answered = fetcher.state === 'submitting' ? undefined : fetcher.data;
+  useEffect(() => {
+    if (!answered || !sent.current) return;
+    if (answered.ok) {
+      setSaved(sent.current);
+      setFinished({ value: answered.value });
+      if (done) toast(done);
+    } else {
+      const found = answered.issues.map(fieldOf);
+      setIssues(found);
+      setRefusal(answered);
+      focusField(found[0]?.path);
+    }
+    sent.current = undefined;
+    // Only a new answer counts; the callbacks may be new on every render.
+  }, [answered]);
+
+  useEffect(() => {
+    // Only once what was saved counts as saved: a screen that goes on from here is not to be held back as unsaved.
+    if (finished) onDone?.(finished.value);
+    // Only a new answer counts; the callback may be new on every render.
+  }, [finished]);
+
+  const set = useCallback((path: string, value: unknown) => {
+    setValues((now) => withValueAt(now, path, value));
+    setIssues((now) => now.filter((issue) => issue.path !== path && !issue.path.startsWith(`${path}.`)));
+  }, []);
+
+  const validateField = useCallback(
+    (path: string) => {
+      if (sameValue(valueAt(values, path), valueAt(saved, path))) return;
+      const parsed = schema.safeParse(payloadOf(values));
+      const here = parsed.success
+        ? []
+        : issuesOf(parsed.error)
+            .map(fieldOf)
+            .filter((issue) => issue.path === path);
+      setIssues((now) => [...now.filter((issue) => issue.path !== path), ...here]);
+    },
+    [fieldOf, payloadOf, saved, schema, values],
+  );
+
+  const errorAt = (path: string): string | undefined => {
+    const issue = issues.find((one) => one.path === path);
+    return issue ? issueText(t, issue) : undefined;
+  };
+
+  const discard = useCallback(() => {
+    setValues(saved);
+    setIssues([]);
+    setRefusal(undefined);
+  }, [saved]);
+
+  const field = <T = string>(path: string): FieldProps<T> => {
+    return {
+      name: path,
+      value: valueAt(values, path) as T,
+      onChange: (value) => {
+        set(path, value);
+      },
+      onBlur: () => {
+        // Not while a button is being pressed: an error that appears would move it from under the pointer. Sending checks all.
+        clearTimeout(blurred.current);
+        blurred.current = setTimeout(() => {
+          if (!document.querySelector('button:active')) validateField(path);
+        });
+      },
+      error: errorAt(path),
+      disabled: false,
+    };
+  };
+
+  const general = issues.find((issue) => issue.path === '');
+  const formError = general
+    ? issueText(t, general)
+    : refusal && (refusal.issues ?? []).length === 0
+      ? refusalText(t, refusal)
+      : undefined;
+  const saveBar = useMemo(
+    () => ({ dirty, saving, onSave: submit, onDiscard: discard }),
+    [dirty, saving, submit, discard],
+  );
+  return {
+    values,
+    set,
+    field,
+    formError,
+    refusedWith: refusal?.code,
+    errorAt,
+    dirty,
+    saving,
+    submit,
+    discard,
+    saveBar,
+  };
+}
+
+/** Brings the first wrong field into view and into focus, once the error stands beside it. */
+function focusField(path: string | undefined): void {
+  if (path === undefined || path === '') return;
+  requestAnimationFrame(() => {
+    document.querySelector<HTMLElement>(`[name="${CSS.escape(path)}"]`)?.focus();
+  });
+}

@@ -1,0 +1,38 @@
+import type { AppProviderProps } from '@shopify/polaris';
+import type { Locale } from '#app/core/viewer.ts';
+import { invariant } from '#app/core/invariant.ts';
+
+/** All texts of one language: namespace → (nested) key → text. */
+export type LocaleTexts = Record<string, Record<string, unknown>>;
+/** A language as the pages need it: our own texts, and those of Polaris for its own parts. */
+export type LocaleBundle = { texts: LocaleTexts; polaris: Extract<AppProviderProps['i18n'], unknown[]>[number] };
+
+/**
+ * The languages this process holds. The server holds all five from its start; a browser loads the one it needs before it
+ * hydrates, so that rendering never has to wait for a text.
+ */
+const held = new Map<Locale, LocaleBundle>();
+
+export function holdLocale(locale: Locale, bundle: LocaleBundle): void {
+  held.set(locale, { ...bundle, texts: withManyForms(bundle.texts) as LocaleTexts });
+}
+
+export function localeBundle(locale: Locale): LocaleBundle {
+  const bundle = held.get(locale);
+  invariant(bundle, `the texts of "${locale}" are not loaded`);
+  return bundle;
+}
+
+/**
+ * French and Spanish have a plural form of their own for whole millions ("1 million de …"). We write counts in digits,
+ * where it equals the ordinary plural, so the files hold the English forms only and this form is filled in.
+ */
+function withManyForms(node: unknown): unknown {
+  if (typeof node !== 'object' || node === null) return node;
+  const filled: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(node)) {
+    filled[key] = withManyForms(value);
+    if (key.endsWith('_other')) filled[key.replace(/_other$/, '_many')] = value;
+  }
+  return filled;
+}

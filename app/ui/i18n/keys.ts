@@ -1,0 +1,44 @@
+import type { TFunction } from 'i18next';
+import type applications from '../../locales/en/applications.json';
+import type auth from '../../locales/en/auth.json';
+import type commissions from '../../locales/en/commissions.json';
+import type common from '../../locales/en/common.json';
+import type compliance from '../../locales/en/compliance.json';
+import type errors from '../../locales/en/errors.json';
+import type home from '../../locales/en/home.json';
+import type orders from '../../locales/en/orders.json';
+import type money from '../../locales/en/money.json';
+import type products from '../../locales/en/products.json';
+import type shell from '../../locales/en/shell.json';
+import type vendors from '../../locales/en/vendors.json';
+import type system from '../../locales/en/system.json';
+import type wordings from '../../locales/en/wordings.json';
+
+/** The namespaces and their keys, read from the English files. A feature adds its file here and in `app/locales/<language>/`. */
+export type Texts = {
+  applications: typeof applications;
+  auth: typeof auth;
+  commissions: typeof commissions;
+  common: typeof common;
+  compliance: typeof compliance;
+  errors: typeof errors;
+  home: typeof home;
+  orders: typeof orders;
+  money: typeof money;
+  products: typeof products;
+  shell: typeof shell;
+  vendors: typeof vendors;
+  system: typeof system;
+  wordings: typeof wordings;
+};
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'common';
+    resources: Texts;
+    returnNull: false;
+  }
+}
+
+/** The translating function: `t('orders:title')`; the namespace may be left out for `common`. */
+export type Translate = TFunction<['common', Exclude<keyof Texts, 'common'>]>;

@@ -1,0 +1,30 @@
+import { createInstance, type i18n } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import type { Locale } from '#app/core/viewer.ts';
+import { localeBundle } from './catalog.ts';
+import type { Translate } from './keys.ts';
+import { completeWordings, wordingVariables, type Wordings } from './wordings.ts';
+
+/** An own i18next instance for one viewer: texts in one language, with the store's own words in every text. */
+export function createTranslator(locale: Locale, ownWordings: Partial<Wordings>): i18n {
+  const { texts } = localeBundle(locale);
+  const words = completeWordings(ownWordings, texts.wordings as Wordings);
+  const instance = createInstance();
+  void instance.use(initReactI18next).init({
+    lng: locale,
+    resources: { [locale]: texts },
+    ns: Object.keys(texts),
+    defaultNS: 'common',
+    fallbackLng: false,
+    initAsync: false,
+    returnNull: false,
+    interpolation: { escapeValue: false, defaultVariables: wordingVariables(words) },
+    react: { useSuspense: false },
+  });
+  return instance;
+}
+
+/** The translating function alone. */
+export function translatorOf(locale: Locale, ownWordings: Partial<Wordings>): Translate {
+  return createTranslator(locale, ownWordings).t;
+}

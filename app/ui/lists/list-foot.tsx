@@ -1,0 +1,71 @@
+import { ButtonGroup, Button } from '@shopify/polaris';
+import { useEffect, useState } from 'react';
+import { useText } from '../i18n/use-text.ts';
+import { useFormat } from '../shell/shell-context.tsx';
+import type { ListPage } from './list.ts';
+import type { ListChange } from './list-url.ts';
+
+type ListFootProps = {
+  page: ListPage;
+  shown: number;
+  name: { plural: string };
+  checkedAt: string | undefined;
+  change: (next: ListChange) => void;
+};
+
+/** How much is shown, how fresh it is, and the way to the rest. */
+export function ListFoot({ page, shown, name, checkedAt, change }: ListFootProps) {
+  const t = useText();
+  const format = useFormat();
+  const seconds = useAgeSeconds(checkedAt);
+  const total = page.count ?? shown;
+  const amount = page.atLeast
+    ? t('common:list.shownOfMore', { shown: format.number(shown), total: format.number(total), things: name.plural })
+    : t('common:list.shownOf', { shown: format.number(shown), total: format.number(total), things: name.plural });
+  const hasNext = page.page < page.pageCount || page.cursor !== undefined;
+  const next = (): void => {
+    change(page.page < page.pageCount ? { page: page.page + 1 } : { cursor: page.cursor ?? '' });
+  };
+  return (
+    <div className="souk-list-foot">
+      <p>
+        {amount} {seconds === undefined ? null : t('common:list.checked', { count: seconds })}
+      </p>
+      {page.page > 1 || hasNext ? (
+        <ButtonGroup>
+          <Button
+            disabled={page.page <= 1}
+            onClick={() => {
+              change({ page: page.page - 1 });
+            }}
+          >
+            {t('common:list.newer')}
+          </Button>
+          <Button disabled={!hasNext} onClick={next}>
+            {t('common:list.older')}
+          </Button>
+        </ButtonGroup>
+      ) : null}
+    </div>
+  );
+}
+
+/** Seconds since the rows arrived in this browser, in steps of ten; counted from arrival, so clocks need not agree. */
+function useAgeSeconds(checkedAt: string | undefined): number | undefined {
+  const [age, setAge] = useState(0);
+  const [counted, setCounted] = useState(checkedAt);
+  if (counted !== checkedAt) {
+    setCounted(checkedAt);
+    setAge(0);
+  }
+  useEffect(() => {
+    if (checkedAt === undefined) return;
+    const timer = setInterval(() => {
+      setAge((before) => before + 10);
+    }, 10_000);
+    return () => {
+      clearInterval(timer);
+    };
+  }, [checkedAt]);
+  return checkedAt === undefined ? undefined : age;
+}

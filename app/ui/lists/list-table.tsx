@@ -1,0 +1,98 @@
+import { IndexTable, useIndexResourceState } from '@shopify/polaris';
+import { useEffect } from 'react';
+import { useNavigate } from '../router.ts';
+import { useDoorPath } from '../shell/shell-context.tsx';
+import { DoorLink } from '../shell/door-link.tsx';
+import type { DataListProps, ListColumn } from './list.ts';
+
+/** The rows on wide screens, with selection when there are bulk actions. */
+export function ListTable<Row>(props: DataListProps<Row> & { loading: boolean }) {
+  const { rows, rowId, columns, bulk = [], name, loading } = props;
+  const ids = rows.map(rowId);
+  const items = ids.map((id) => ({ id }));
+  const { selectedResources, allResourcesSelected, handleSelectionChange, clearSelection } =
+    useIndexResourceState(items);
+  const shown = columns.filter((column) => !column.hidden);
+  const key = ids.join(' ');
+  // Rows that left the page must not stay selected unseen.
+  useEffect(() => {
+    clearSelection();
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [key]);
+  const act = (action: (typeof bulk)[number]) => ({
+    content: action.label(selectedResources.length),
+    onAction: () => {
+      action.onAction(selectedResources);
+    },
+    ...(action.destructive ? { destructive: true } : {}),
+  });
+  const [first, ...others] = shown;
+  if (!first) return null;
+  return (
+    <IndexTable
+      resourceName={name}
+      itemCount={rows.length}
+      selectable={bulk.length > 0}
+      selectedItemsCount={allResourcesSelected ? 'All' : selectedResources.length}
+      onSelectionChange={handleSelectionChange}
+      loading={loading}
+      headings={[headingOf(first), ...others.map(headingOf)]}
+      {...(bulk.length > 0
+        ? {
+            promotedBulkActions: bulk.filter((action) => action.promoted).map(act),
+            bulkActions: bulk.filter((action) => !action.promoted).map(act),
+          }
+        : {})}
+    >
+      {rows.map((row, index) => (
+        <TableRow
+          key={ids[index]}
+          {...props}
+          row={row}
+          index={index}
+          shown={shown}
+          selected={selectedResources.includes(rowId(row))}
+        />
+      ))}
+    </IndexTable>
+  );
+}
+
+function TableRow<Row>(
+  props: DataListProps<Row> & { row: Row; index: number; shown: readonly ListColumn<Row>[]; selected: boolean },
+) {
+  const { row, index, shown, selected, rowId, rowUrl } = props;
+  const navigate = useNavigate();
+  const path = useDoorPath();
+  const url = rowUrl?.(row);
+  return (
+    <IndexTable.Row
+      id={rowId(row)}
+      position={index}
+      selected={selected}
+      {...(url === undefined
+        ? {}
+        : {
+            onClick: () => {
+              navigate(path(url));
+            },
+          })}
+    >
+      {shown.map((column, place) => (
+        <IndexTable.Cell key={column.id} {...(column.align === 'end' ? { className: 'souk-cell-end' } : {})}>
+          {place === 0 && url !== undefined ? (
+            <DoorLink url={url} className="souk-cell-link" data-row data-primary-link="true">
+              {column.cell(row)}
+            </DoorLink>
+          ) : (
+            column.cell(row)
+          )}
+        </IndexTable.Cell>
+      ))}
+    </IndexTable.Row>
+  );
+}
+
+function headingOf<Row>(column: ListColumn<Row>) {
+  return { id: column.id, title: column.title, ...(column.align === 'end' ? { alignment: 'end' as const } : {}) };
+}

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import type { PageAction } from '../page/page-action.ts';
+import type { RowContent } from './rows.tsx';
+
+export type ListColumn<Row> = {
+  id: string;
+  title: string;
+  cell: (row: Row) => ReactNode;
+  align?: 'start' | 'end';
+  hidden?: boolean;
+};
+/** A tab of a list; `empty` is what it says while it holds nothing and others do. */
+export type ListTab = { id: string; label: string; count?: number; empty?: { title: string; body: ReactNode } };
+export type ListFilter = { key: string; label: string; choices: readonly { value: string; label: string }[] };
+export type ListSort = { value: string; label: string };
+export type BulkAction = {
+  /** Says how many: "Fulfil 3 orders". */
+  label: (count: number) => string;
+  onAction: (ids: string[]) => void;
+  promoted?: boolean;
+  destructive?: boolean;
+};
+/** Where the list stands; loaders of paged lists hand it on. `pageCount` may be a lower bound ("more than"). */
+export type ListPage = {
+  page: number;
+  pageCount: number;
+  count?: number;
+  atLeast?: boolean;
+  cursor?: string | undefined;
+};
+
+export type DataListProps<Row> = {
+  /** What the rows are, for readers of the screen: "orders". */
+  name: { singular: string; plural: string };
+  rows: readonly Row[];
+  rowId: (row: Row) => string;
+  rowUrl?: (row: Row) => string;
+  columns: readonly ListColumn<Row>[];
+  /** The same row on a phone. */
+  phone: (row: Row) => Omit<RowContent, 'id' | 'url'>;
+  tabs?: readonly ListTab[];
+  filters?: readonly ListFilter[];
+  sorts?: readonly ListSort[];
+  /** Hides the search field, for lists that cannot search. */
+  searchless?: boolean;
+  searchHint?: string;
+  bulk?: readonly BulkAction[];
+  page: ListPage;
+  /** When the shown rows were read, ISO 8601; the foot says how fresh they are. */
+  checkedAt?: string;
+  /** What the place is for, while it holds nothing at all. */
+  empty: { title: string; body: ReactNode; action?: PageAction };
+  /** Whether there are rows under other tabs or filters; without it, the counts of the tabs tell. */
+  hasAny?: boolean;
+  /** What failed, while old rows (or none) stay in view. */
+  failure?: { title: string; body: string; reference?: string };
+  /** A line under the rows, for what a list wants to add. */
+  foot?: ReactNode;
+};

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import {
+  currencySymbol,
+  formatAmount,
+  formatMoney,
+  formatPercent,
+  formatTenThousandths,
+  isNegative,
+  readTypedNumber,
+} from './format.ts';
+
+const plain = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ');
+
+test('writes an amount in the language of the viewer, with all its minor digits', () => {
+  expect(formatMoney({ amount: '1312.4', currency: 'EUR' }, 'en')).toBe('€1,312.40');
+  expect(plain(formatMoney({ amount: '1312.40', currency: 'EUR' }, 'de'))).toBe('1.312,40 €');
+  expect(plain(formatMoney({ amount: '1500', currency: 'JPY' }, 'en'))).toBe('¥1,500');
+  expect(plain(formatMoney({ amount: '1.234', currency: 'KWD' }, 'en'))).toBe('KWD 1.234');
+});
+
+test('a minus is a true minus and zero has none', () => {
+  expect(formatMoney({ amount: '-6.94', currency: 'EUR' }, 'en')).toBe('−€6.94');
+  expect(plain(formatMoney({ amount: '-6.94', currency: 'EUR' }, 'nl'))).toBe('€ −6,94');
+  expect(formatMoney({ amount: '-0.00', currency: 'EUR' }, 'en')).toBe('€0.00');
+  expect(isNegative({ amount: '-0.00', currency: 'EUR' })).toBe(false);
+  expect(isNegative({ amount: '-0.01', currency: 'EUR' })).toBe(true);
+});
+
+test('never loses a digit of a large amount', () => {
+  expect(formatMoney({ amount: '12345678901234567.89', currency: 'EUR' }, 'en')).toBe('€12,345,678,901,234,567.89');
+});
+
+test('leaves the symbol out where a column names the currency', () => {
+  expect(formatAmount({ amount: '-126.9', currency: 'EUR' }, 'en')).toBe('−126.90');
+  expect(currencySymbol('EUR', 'en')).toBe('€');
+});
+
+test('writes percentages with up to four places and no trailing zeros', () => {
+  expect(formatPercent('12.5', 'en')).toBe('12.5%');
+  expect(plain(formatPercent('12.5000', 'de'))).toBe('12,5 %');
+  expect(formatTenThousandths(125000n, 'en')).toBe('12.5%');
+  expect(formatTenThousandths('-1', 'en')).toBe('−0.0001%');
+});
+
+test.each([
+  ['12,50', '12.50'],
+  ['1.234,56', '1234.56'],
+  ['1,234.56', '1234.56'],
+  ['1,234', '1234'],
+  ['1.234.567', '1234567'],
+  ['€ 9,9', '9.9'],
+  ['-3.5', '-3.5'],
+  ['−3', '-3'],
+  ['12.', '12'],
+  ['.5', '0.5'],
+  ['1.234', '1.234'],
+])('reads the typed number %s as %s', (typed, read) => {
+  expect(readTypedNumber(typed)).toBe(read);
+});
+
+test('an empty text is no number', () => {
+  expect(readTypedNumber('abc')).toBeUndefined();
+  expect(readTypedNumber('')).toBeUndefined();
+});

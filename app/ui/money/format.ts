@@ -1,0 +1,83 @@
+import type { Locale } from '#app/core/viewer.ts';
+import type { MoneyWire } from '#app/core/wire.ts';
+
+const MINUS = '\u2212';
+
+/** An amount from the wire in the viewer's language: symbol, all minor digits, a true minus. `12.34 EUR` → `€12.34`. */
+export function formatMoney(value: MoneyWire, locale: Locale): string {
+  const format = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency: value.currency,
+    signDisplay: 'negative',
+  });
+  return trueMinus(format.format(value.amount as Intl.StringNumericLiteral));
+}
+
+/** An amount without its symbol, for columns that name the currency once. */
+export function formatAmount(value: MoneyWire, locale: Locale): string {
+  const { minimumFractionDigits: digits } = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency: value.currency,
+  }).resolvedOptions();
+  const format = new Intl.NumberFormat(locale, {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+    signDisplay: 'negative',
+  });
+  return trueMinus(format.format(value.amount as Intl.StringNumericLiteral));
+}
+
+/** The symbol of a currency as it stands in the viewer's language, for prefixes of fields. */
+export function currencySymbol(currency: string, locale: Locale): string {
+  const parts = new Intl.NumberFormat(locale, { style: 'currency', currency }).formatToParts(0);
+  return parts.find((part) => part.type === 'currency')?.value ?? currency;
+}
+
+/** A percentage given as percent (12.5 → `12.5%`), up to four places, no trailing zeros. */
+export function formatPercent(percent: number | string, locale: Locale): string {
+  const format = new Intl.NumberFormat(locale, { style: 'unit', unit: 'percent', maximumFractionDigits: 4 });
+  return trueMinus(format.format(percent as Intl.StringNumericLiteral));
+}
+
+/** A percentage kept exactly in ten-thousandths of a percent (125000n → `12.5%`). */
+export function formatTenThousandths(value: bigint | string, locale: Locale): string {
+  const exact = BigInt(value);
+  const size = exact < 0n ? -exact : exact;
+  const text = `${exact < 0n ? '-' : ''}${size / 10_000n}.${String(size % 10_000n).padStart(4, '0')}`;
+  return formatPercent(text, locale);
+}
+
+/** A whole or decimal number with the viewer's separators. */
+export function formatNumber(value: number, locale: Locale): string {
+  return trueMinus(new Intl.NumberFormat(locale).format(value));
+}
+
+/** Whether an amount from the wire is below zero. */
+export function isNegative(value: MoneyWire): boolean {
+  return value.amount.startsWith('-') && /[1-9]/.test(value.amount);
+}
+
+/**
+ * Reads a number that a person typed: everything but digits, minus, comma and dot is dropped; the last comma or dot is
+ * the decimal separator unless it separates thousands. Returns a plain decimal string, or undefined for no number.
+ */
+export function readTypedNumber(typed: string): string | undefined {
+  const kept = typed.replace(/\u2212/g, '-').replace(/[^\d.,-]/g, '');
+  const sign = kept.startsWith('-') ? '-' : '';
+  const digits = kept.replace(/-/g, '');
+  if (!/\d/.test(digits)) return undefined;
+  const last = Math.max(digits.lastIndexOf(','), digits.lastIndexOf('.'));
+  if (last === -1) return `${sign}${digits}`;
+  const separator = digits[last] ?? '.';
+  const onlyKind = !digits.includes(separator === ',' ? '.' : ',');
+  const repeated = digits.indexOf(separator) !== last;
+  const trailing = digits.slice(last + 1);
+  const thousands = onlyKind && (repeated || (separator === ',' && trailing.length === 3));
+  const whole = digits.slice(0, last).replace(/[.,]/g, '') || '0';
+  if (thousands) return `${sign}${whole}${trailing}`;
+  return trailing === '' ? `${sign}${whole}` : `${sign}${whole}.${trailing}`;
+}
+
+function trueMinus(text: string): string {
+  return text.replace(/-/g, MINUS);
+}

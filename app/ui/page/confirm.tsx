@@ -1,0 +1,68 @@
+import { Modal, Text } from '@shopify/polaris';
+import { createContext, useCallback, useContext, useState, type ReactNode } from 'react';
+import { invariant } from '#app/core/invariant.ts';
+import { useText } from '../i18n/use-text.ts';
+
+/** A question before something that cannot be undone. `title` names the thing, `body` the consequence, `action` the verb. */
+export type Question = { title: string; body: string; action: string; destructive?: boolean; cancel?: string };
+type Ask = (question: Question) => Promise<boolean>;
+
+const ConfirmContext = createContext<Ask | undefined>(undefined);
+
+/** Asks once before a destructive act: `if (await confirm({ … })) remove()`. */
+export function useConfirm(): Ask {
+  const ask = useContext(ConfirmContext);
+  invariant(ask, 'useConfirm is called outside ConfirmProvider');
+  return ask;
+}
+
+export function ConfirmProvider({ children }: { children: ReactNode }) {
+  const t = useText();
+  const [open, setOpen] = useState<{ question: Question; answer: (yes: boolean) => void }>();
+  const ask = useCallback<Ask>(
+    (question) =>
+      new Promise<boolean>((resolve) => {
+        setOpen((before) => {
+          before?.answer(false);
+          return { question, answer: resolve };
+        });
+      }),
+    [],
+  );
+  const close = (yes: boolean): void => {
+    open?.answer(yes);
+    setOpen(undefined);
+  };
+  return (
+    <ConfirmContext.Provider value={ask}>
+      {children}
+      <Modal
+        open={open !== undefined}
+        size="small"
+        title={open?.question.title ?? ''}
+        onClose={() => {
+          close(false);
+        }}
+        primaryAction={{
+          content: open?.question.action ?? '',
+          destructive: open?.question.destructive ?? true,
+          onAction: () => {
+            close(true);
+          },
+        }}
+        secondaryActions={[
+          {
+            content: open?.question.cancel ?? t('common:cancel'),
+            onAction: () => {
+              close(false);
+            },
+          },
+        ]}
+      >
+        <Modal.Section>
+          <Text as="p">{open?.question.body}</Text>
+        </Modal.Section>
+      </Modal>
+    </ConfirmContext.Provider>
+  );
+}

@@ -1,0 +1,13 @@
+/** What we use of App Bridge's global object; it exists in the browser once the host's script has run. */
+type HostBridge = {
+  toast: {
+    show(message: string, options?: { isError?: boolean; action?: string; onAction?: () => void }): string;
+  };
+  saveBar: { leaveConfirmation(): Promise<void> };
+};
+
+/** The host's bridge, or undefined outside the store admin and on the server. */
+export function hostBridge(): HostBridge | undefined {
+  if (typeof window === 'undefined') return undefined;
+  return (window as unknown as { shopify?: HostBridge }).shopify;
+}

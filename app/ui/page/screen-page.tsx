@@ -1,0 +1,130 @@
+import { TitleBar } from '@shopify/app-bridge-react';
+import { Page } from '@shopify/polaris';
+import { useEffect, type ReactNode } from 'react';
+import { useText } from '../i18n/use-text.ts';
+import { useNavigate } from '../router.ts';
+import { useDoor, useDoorData, useDoorPath } from '../shell/shell-context.tsx';
+import type { PageAction } from './page-action.ts';
+import { SaveBar, type SaveBarState } from './save-bar.tsx';
+import { pageTitle } from './title.ts';
+
+export type ScreenPageProps = {
+  title: string;
+  /** The document's title, where it should say more than the heading ("Good morning" → "Home"). */
+  documentTitle?: string;
+  subtitle?: string;
+  /** Badges beside the title. */
+  badges?: ReactNode;
+  /** The list this page belongs to. */
+  back?: { label: string; url: string };
+  primaryAction?: PageAction | undefined;
+  secondaryActions?: readonly PageAction[];
+  /** Neighbours in the list one came from; addresses of places. */
+  neighbours?: { previous?: string | undefined; next?: string | undefined };
+  saveBar?: SaveBarState;
+  width?: 'narrow' | 'full';
+  children: ReactNode;
+};
+
+/** The frame of every screen. It draws the header where the present door wants it; screens never ask where they are. */
+export function ScreenPage(props: ScreenPageProps) {
+  const { store } = useDoorData();
+  const door = useDoor();
+  const documentTitle = pageTitle(store.name, props.documentTitle ?? props.title);
+  useEffect(() => {
+    document.title = documentTitle;
+  }, [documentTitle]);
+  const isAdmin = door === 'admin';
+  return (
+    <>
+      {isAdmin ? <HostTitleBar {...props} /> : null}
+      {props.saveBar ? <SaveBar state={props.saveBar} /> : null}
+      <Page
+        title={props.title}
+        {...(props.subtitle ? { subtitle: props.subtitle } : {})}
+        {...(props.badges ? { titleMetadata: props.badges } : {})}
+        {...usePageHeader(props, isAdmin)}
+        {...(props.width === 'full' ? { fullWidth: true } : {})}
+        {...(props.width === 'narrow' ? { narrowWidth: true } : {})}
+      >
+        {props.children}
+      </Page>
+    </>
+  );
+}
+
+function usePageHeader({ back, primaryAction, secondaryActions, neighbours }: ScreenPageProps, isAdmin: boolean) {
+  const t = useText();
+  const navigate = useNavigate();
+  const path = useDoorPath();
+  const go = (place: string | undefined) => () => {
+    if (place) navigate(path(place));
+  };
+  return {
+    ...(back ? { backAction: { content: back.label, accessibilityLabel: back.label, url: back.url } } : {}),
+    ...(neighbours
+      ? {
+          pagination: {
+            hasPrevious: neighbours.previous !== undefined,
+            hasNext: neighbours.next !== undefined,
+            onPrevious: go(neighbours.previous),
+            onNext: go(neighbours.next),
+            accessibilityLabel: t('common:neighbours.label'),
+            accessibilityLabels: { previous: t('common:neighbours.previous'), next: t('common:neighbours.next') },
+          },
+        }
+      : {}),
+    ...(primaryAction && !isAdmin
+      ? { primaryAction: { ...polarisAction(primaryAction), primary: !primaryAction.plain } }
+      : {}),
+    ...(secondaryActions?.length && !isAdmin ? { secondaryActions: secondaryActions.map(polarisAction) } : {}),
+  };
+}
+
+function polarisAction(action: PageAction) {
+  return {
+    content: action.label,
+    ...(action.url ? { url: action.url } : {}),
+    ...(action.onAction ? { onAction: action.onAction } : {}),
+    ...(action.external ? { external: true } : {}),
+    ...(action.destructive ? { destructive: true } : {}),
+    ...(action.disabled ? { disabled: true } : {}),
+    ...(action.disabledReason ? { helpText: action.disabledReason } : {}),
+    ...(action.loading ? { loading: true } : {}),
+  };
+}
+
+/** The host's own bar: it carries the page's name and its buttons. */
+function HostTitleBar({ title, primaryAction, secondaryActions }: ScreenPageProps) {
+  return (
+    <TitleBar title={title}>
+      {primaryAction ? <HostButton action={primaryAction} isPrimary={!primaryAction.plain} /> : null}
+      {secondaryActions?.map((action) => (
+        <HostButton key={action.label} action={action} />
+      ))}
+    </TitleBar>
+  );
+}
+
+function HostButton({ action, isPrimary }: { action: PageAction; isPrimary?: boolean }) {
+  const navigate = useNavigate();
+  const path = useDoorPath();
+  const press = (): void => {
+    action.onAction?.();
+    if (!action.url) return;
+    if (action.external) window.open(path(action.url), '_blank', 'noopener');
+    else navigate(path(action.url));
+  };
+  return (
+    <button
+      type="button"
+      onClick={press}
+      disabled={action.disabled ?? false}
+      {...(isPrimary ? { variant: 'primary' } : {})}
+      {...(action.destructive ? { tone: 'critical' } : {})}
+      {...(action.loading ? { loading: '' } : {})}
+    >
+      {action.label}
+    </button>
+  );
+}

@@ -1,0 +1,63 @@
+import { Toast } from '@shopify/polaris';
+import { createContext, useCallback, useContext, useMemo, useState, type ReactNode } from 'react';
+import { invariant } from '#app/core/invariant.ts';
+import { useDoor } from '../shell/shell-context.tsx';
+import { hostBridge } from './host-bridge.ts';
+
+export type ToastOptions = { isError?: boolean; action?: { label: string; onAction: () => void } };
+type ShowToast = (message: string, options?: ToastOptions) => void;
+type ShownToast = { id: number; message: string; options: ToastOptions };
+type Toasts = { show: ShowToast; shown: readonly ShownToast[]; dismiss: (id: number) => void };
+
+const ToastContext = createContext<Toasts | undefined>(undefined);
+const MOST = 3;
+
+/** Shows short news of what was done: the host's toast in the store admin, Polaris' own in the portal. */
+export function useToast(): ShowToast {
+  return useToasts().show;
+}
+
+function useToasts(): Toasts {
+  const toasts = useContext(ToastContext);
+  invariant(toasts, 'a toast is used outside ToastProvider');
+  return toasts;
+}
+
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const door = useDoor();
+  const [shown, setShown] = useState<readonly ShownToast[]>([]);
+  const show = useCallback<ShowToast>(
+    (message, options = {}) => {
+      if (door !== 'admin') {
+        setShown((before) => [...before.slice(1 - MOST), { id: (before.at(-1)?.id ?? 0) + 1, message, options }]);
+        return;
+      }
+      hostBridge()?.toast.show(message, {
+        isError: options.isError ?? false,
+        ...(options.action ? { action: options.action.label, onAction: options.action.onAction } : {}),
+      });
+    },
+    [door],
+  );
+  const dismiss = useCallback((id: number) => {
+    setShown((before) => before.filter((toast) => toast.id !== id));
+  }, []);
+  const value = useMemo(() => ({ show, shown, dismiss }), [show, shown, dismiss]);
+  return <ToastContext.Provider value={value}>{children}</ToastContext.Provider>;
+}
+
+/** Where toasts come up; stands inside Polaris' Frame, which lays them out. */
+export function ToastOutlet() {
+  const { shown, dismiss } = useToasts();
+  return shown.map(({ id, message, options }) => (
+    <Toast
+      key={id}
+      content={message}
+      error={options.isError ?? false}
+      {...(options.action ? { action: { content: options.action.label, onAction: options.action.onAction } } : {})}
+      onDismiss={() => {
+        dismiss(id);
+      }}
+    />
+  ));
+}

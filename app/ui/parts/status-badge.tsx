@@ -1,0 +1,45 @@
+import { Badge } from '@shopify/polaris';
+import { useText } from '../i18n/use-text.ts';
+
+/** The one list of what a badge can say, and the tone each word has. A feature maps its states onto these words. */
+export const STATUS_TONES = {
+  unfulfilled: 'attention',
+  shipToday: 'warning',
+  partShipped: 'warning',
+  fulfilled: undefined,
+  cancelled: undefined,
+  rejected: undefined,
+  overpaid: undefined,
+  notDueYet: undefined,
+  refunded: undefined,
+  draft: undefined,
+  archived: undefined,
+  due: 'info',
+  onItsWay: 'attention',
+  pending: 'attention',
+  awaitingApproval: 'attention',
+  changeWaiting: 'attention',
+  countered: 'attention',
+  partRefunded: 'attention',
+  sentBack: 'warning',
+  paid: 'success',
+  approved: 'success',
+  active: 'success',
+  ready: 'success',
+  accepted: 'success',
+  completed: 'success',
+  unknown: 'warning',
+  unclaimed: 'warning',
+  invited: 'info',
+  failed: 'critical',
+  blocked: 'critical',
+  reversed: 'critical',
+} as const satisfies Record<string, 'attention' | 'warning' | 'info' | 'success' | 'critical' | undefined>;
+export type Status = keyof typeof STATUS_TONES;
+
+/** One word about a state, in the viewer's language. */
+export function StatusBadge({ status }: { status: Status }) {
+  const t = useText();
+  const tone = STATUS_TONES[status];
+  return <Badge {...(tone ? { tone } : {})}>{t(`common:status.${status}`)}</Badge>;
+}

@@ -1,0 +1,93 @@
+import { NavMenu } from '@shopify/app-bridge-react';
+import { AppProvider, Banner } from '@shopify/polaris';
+import { AppProvider as HostProvider } from '@shopify/shopify-app-remix/react';
+import type { ReactNode } from 'react';
+import { localeBundle } from '../i18n/catalog.ts';
+import { useText } from '../i18n/use-text.ts';
+import { ConfirmProvider } from '../page/confirm.tsx';
+import { ToastProvider } from '../page/toast.tsx';
+import { Link } from '../router.ts';
+import { DoorLink } from './door-link.tsx';
+import { HotkeysProvider } from './hotkeys.tsx';
+import { placeLabel } from './places.ts';
+import { ShellProvider, useDoorPath, useShell } from './shell-context.tsx';
+import type { ShellData } from './shell-data.ts';
+import { usePlaces } from './use-places.ts';
+import { useVendorInAddress } from './vendor-in-address.ts';
+import { useVendorSwitcher, VendorSwitcherProvider } from './vendor-switcher.tsx';
+
+/**
+ * The inside of the store admin's frame: Polaris as it comes, the host's navigation, and nothing drawn round the screen.
+ * The library's provider brings the host's script; the one inside it gives Polaris links that know the door.
+ */
+export function AdminShell({ data, children }: { data: ShellData; children: ReactNode }) {
+  const { polaris } = localeBundle(data.locale);
+  return (
+    <HostProvider isEmbeddedApp apiKey={data.apiKey ?? ''} i18n={polaris}>
+      <ShellProvider door="admin" data={data}>
+        <AppProvider i18n={polaris} linkComponent={DoorLink}>
+          <ToastProvider>
+            <ConfirmProvider>
+              <VendorSwitcherProvider>
+                <AdminBody>{children}</AdminBody>
+              </VendorSwitcherProvider>
+            </ConfirmProvider>
+          </ToastProvider>
+        </AppProvider>
+      </ShellProvider>
+    </HostProvider>
+  );
+}
+
+function AdminBody({ children }: { children: ReactNode }) {
+  const { canSwitch, open } = useVendorSwitcher();
+  useVendorInAddress();
+  return (
+    <HotkeysProvider onSwitch={canSwitch ? open : undefined}>
+      <HostMenu />
+      <main className="souk-host-main">
+        <ActingBanner />
+        {children}
+      </main>
+    </HotkeysProvider>
+  );
+}
+
+/** The host lists the places in its own navigation; the first link is the app's home and is not shown as an item. */
+function HostMenu() {
+  const t = useText();
+  const path = useDoorPath();
+  const { places } = usePlaces();
+  return (
+    <NavMenu>
+      {places.map((place) => (
+        <Link key={place.id} to={path(place.path)} {...(place.path === '/' ? { rel: 'home' } : {})}>
+          {placeLabel(t, place)}
+        </Link>
+      ))}
+    </NavMenu>
+  );
+}
+
+/** Says for whom one acts while it is not the whole marketplace, and leads back. */
+function ActingBanner() {
+  const t = useText();
+  const { viewer } = useShell();
+  const { choose, open } = useVendorSwitcher();
+  if (!viewer.isAdmin || viewer.vendor === null) return null;
+  return (
+    <div className="souk-acting">
+      <Banner
+        tone="info"
+        title={t('shell:switcher.acting', { name: viewer.vendor.name })}
+        action={{
+          content: t('shell:switcher.marketplaceView'),
+          onAction: () => {
+            choose('*', '');
+          },
+        }}
+        secondaryAction={{ content: t('shell:switcher.title'), onAction: open }}
+      />
+    </div>
+  );
+}

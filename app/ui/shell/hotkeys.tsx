@@ -1,0 +1,215 @@
+import { Modal } from '@shopify/polaris';
+import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { invariant } from '#app/core/invariant.ts';
+import { useText } from '../i18n/use-text.ts';
+import { useNavigate } from '../router.ts';
+import { placeLabel } from './places.ts';
+import { useDoorPath } from './shell-context.tsx';
+import { usePlaces } from './use-places.ts';
+
+/** A key of one letter, what it does in words, and doing it. */
+type Hotkey = { key: string; label: string; press: () => void };
+type Hotkeys = {
+  /** Keys of one letter can be switched off (WCAG 2.1.4). */
+  lettersOn: boolean;
+  setLettersOn: (on: boolean) => void;
+  showHelp: () => void;
+};
+
+const HotkeysContext = createContext<Hotkeys | undefined>(undefined);
+const STORED = 'souk.letter-keys';
+/** After G the second key must come within this time. */
+const SEQUENCE_MS = 1500;
+
+export function useHotkeys(): Hotkeys {
+  const hotkeys = useContext(HotkeysContext);
+  invariant(hotkeys, 'useHotkeys is called outside its provider');
+  return hotkeys;
+}
+
+type HotkeysProviderProps = {
+  onSearch?: (() => void) | undefined;
+  onSwitch?: (() => void) | undefined;
+  children: ReactNode;
+};
+
+export function HotkeysProvider({ onSearch, onSwitch, children }: HotkeysProviderProps) {
+  const t = useText();
+  const [lettersOn, setOn] = useStoredSwitch();
+  const [helpOpen, setHelpOpen] = useState(false);
+  const go = useGoKeys();
+  const letters = useMemo<Hotkey[]>(
+    () => [
+      {
+        key: 'j',
+        label: t('shell:keys.next'),
+        press: () => {
+          moveRow(1);
+        },
+      },
+      {
+        key: 'k',
+        label: t('shell:keys.previous'),
+        press: () => {
+          moveRow(-1);
+        },
+      },
+      { key: 'e', label: t('shell:keys.explain'), press: explainFirst },
+      {
+        key: '?',
+        label: t('shell:keys.help'),
+        press: () => {
+          setHelpOpen(true);
+        },
+      },
+    ],
+    [t],
+  );
+  useKeyListener({ letters, go, lettersOn, onSearch, onSwitch });
+  const value = useMemo<Hotkeys>(
+    () => ({
+      lettersOn,
+      setLettersOn: setOn,
+      showHelp: () => {
+        setHelpOpen(true);
+      },
+    }),
+    [lettersOn, setOn],
+  );
+  const chords = [
+    ...(onSearch ? [{ keys: ['Ctrl', 'K'], label: t('shell:keys.search') }] : []),
+    ...(onSwitch ? [{ keys: ['Ctrl', '/'], label: t('shell:keys.switch') }] : []),
+    { keys: ['Ctrl', 'S'], label: t('shell:keys.save') },
+    ...go.map((one) => ({ keys: ['G', one.key.toUpperCase()], label: t('shell:keys.go', { place: one.label }) })),
+    ...letters.map((one) => ({ keys: [one.key.toUpperCase()], label: one.label })),
+  ];
+  return (
+    <HotkeysContext.Provider value={value}>
+      {children}
+      <Modal
+        open={helpOpen}
+        title={t('shell:keys.title')}
+        onClose={() => {
+          setHelpOpen(false);
+        }}
+      >
+        <Modal.Section>
+          {lettersOn ? null : <p className="souk-note">{t('shell:keys.off')}</p>}
+          <dl className="souk-keys">
+            {chords.map((chord) => (
+              <div key={chord.keys.join(' ')}>
+                <dt>{chord.label}</dt>
+                <dd>
+                  {chord.keys.map((key) => (
+                    <kbd key={key}>{key}</kbd>
+                  ))}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </Modal.Section>
+      </Modal>
+    </HotkeysContext.Provider>
+  );
+}
+
+function useGoKeys(): Hotkey[] {
+  const t = useText();
+  const navigate = useNavigate();
+  const path = useDoorPath();
+  const { places } = usePlaces();
+  return useMemo(
+    () =>
+      places.flatMap((place) =>
+        place.goKey === undefined
+          ? []
+          : [
+              {
+                key: place.goKey,
+                label: placeLabel(t, place),
+                press: () => {
+                  navigate(path(place.path));
+                },
+              },
+            ],
+      ),
+    [places, t, navigate, path],
+  );
+}
+
+function useKeyListener(keys: {
+  letters: readonly Hotkey[];
+  go: readonly Hotkey[];
+  lettersOn: boolean;
+  onSearch: (() => void) | undefined;
+  onSwitch: (() => void) | undefined;
+}): void {
+  const latest = useRef(keys);
+  useEffect(() => {
+    latest.current = keys;
+  });
+  useEffect(() => {
+    let goUntil = 0;
+    const listen = (event: KeyboardEvent): void => {
+      const { letters, go, lettersOn, onSearch, onSwitch } = latest.current;
+      const chord = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+      const onChord = event.key.toLowerCase() === 'k' ? onSearch : event.key === '/' ? onSwitch : undefined;
+      if (chord && onChord) {
+        event.preventDefault();
+        onChord();
+        return;
+      }
+      if (!lettersOn || event.ctrlKey || event.metaKey || event.altKey || sleeps(event.target)) return;
+      const key = event.key.toLowerCase();
+      const found =
+        event.timeStamp < goUntil ? go.find((one) => one.key === key) : letters.find((one) => one.key === key);
+      goUntil = key === 'g' ? event.timeStamp + SEQUENCE_MS : 0;
+      if (!found) return;
+      event.preventDefault();
+      found.press();
+    };
+    window.addEventListener('keydown', listen);
+    return () => {
+      window.removeEventListener('keydown', listen);
+    };
+  }, []);
+}
+
+/** Letters belong to fields, and to dialogs while one is open. */
+function sleeps(target: EventTarget | null): boolean {
+  if (document.querySelector('dialog[open], [role="dialog"][aria-modal="true"]')) return true;
+  return target instanceof Element && target.closest('input, textarea, select, [contenteditable="true"]') !== null;
+}
+
+function moveRow(step: 1 | -1): void {
+  const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')];
+  const at = rows.findIndex((row) => row === document.activeElement);
+  rows[at === -1 ? (step === 1 ? 0 : rows.length - 1) : at + step]?.focus();
+}
+
+function explainFirst(): void {
+  document.querySelector<HTMLElement>('[data-explain]')?.click();
+}
+
+/** On or off, remembered in this browser where it lets us. */
+function useStoredSwitch(): [boolean, (on: boolean) => void] {
+  const [on, setOn] = useState(true);
+  useEffect(() => {
+    try {
+      // The server cannot know this browser's choice, so the first render must not either.
+      // eslint-disable-next-line react-hooks/set-state-in-effect
+      setOn(window.localStorage.getItem(STORED) !== 'off');
+    } catch {
+      // Storage is blocked in some frames; then the switch lasts as long as the page.
+    }
+  }, []);
+  const set = useCallback((next: boolean) => {
+    setOn(next);
+    try {
+      window.localStorage.setItem(STORED, next ? 'on' : 'off');
+    } catch {
+      // See above.
+    }
+  }, []);
+  return [on, set];
+}

@@ -1,0 +1,100 @@
+import type { IconSource } from '@shopify/polaris';
+import {
+  AlertDiamondIcon,
+  CashDollarIcon,
+  ClipboardCheckIcon,
+  DiscountIcon,
+  HomeIcon,
+  OrderIcon,
+  PersonIcon,
+  ProductIcon,
+  WalletIcon,
+} from '@shopify/polaris-icons';
+import type { Permission } from '#app/core/viewer.ts';
+import type { Translate } from '../i18n/keys.ts';
+import type { CountKey, ShellData } from './shell-data.ts';
+
+/** One entry of the navigation. It shows when the viewer has the permission, is an admin where it takes one, and its feature is on. */
+export type Place = {
+  id: 'home' | 'orders' | 'products' | 'money' | 'applications' | 'vendors' | 'payouts' | 'commissions' | 'deliveries';
+  /** Behind either door. */
+  path: string;
+  icon: IconSource;
+  permission?: Permission;
+  adminOnly?: true;
+  feature?: string;
+  count?: CountKey;
+  /** The key after G that leads here. */
+  goKey?: string;
+  /** Stands in the phone's tab bar. */
+  tab?: true;
+  /** Its list understands `?q=`, so the search field offers it. */
+  searchable?: true;
+};
+
+/** The one table of the navigation, in its order, for rail, tab bar, the store admin's menu, search and keys. */
+export const PLACES: readonly Place[] = [
+  { id: 'home', path: '/', icon: HomeIcon, goKey: 'h', tab: true },
+  {
+    id: 'orders',
+    path: '/orders',
+    icon: OrderIcon,
+    permission: 'read_orders',
+    count: 'ordersToShip',
+    goKey: 'o',
+    tab: true,
+    searchable: true,
+  },
+  {
+    id: 'products',
+    path: '/products',
+    icon: ProductIcon,
+    permission: 'read_products',
+    count: 'productsToApprove',
+    goKey: 'p',
+    tab: true,
+    searchable: true,
+  },
+  {
+    id: 'money',
+    path: '/money',
+    icon: WalletIcon,
+    permission: 'read_finance',
+    goKey: 'm',
+    tab: true,
+    searchable: true,
+  },
+  {
+    id: 'applications',
+    path: '/applications',
+    icon: ClipboardCheckIcon,
+    adminOnly: true,
+    count: 'applicationsPending',
+    goKey: 'a',
+  },
+  { id: 'vendors', path: '/vendors', icon: PersonIcon, adminOnly: true, goKey: 'v' },
+  { id: 'payouts', path: '/payouts', icon: CashDollarIcon, adminOnly: true, count: 'payoutsDue', goKey: 'y' },
+  { id: 'commissions', path: '/commissions', icon: DiscountIcon, adminOnly: true, goKey: 'c' },
+  { id: 'deliveries', path: '/deliveries', icon: AlertDiamondIcon, adminOnly: true, count: 'deadLetters' },
+];
+
+/** The places this viewer may open. */
+export function openPlaces({ viewer, features }: Pick<ShellData, 'viewer' | 'features'>): Place[] {
+  return PLACES.filter(
+    (place) =>
+      (place.permission === undefined || viewer.permissions.includes(place.permission)) &&
+      (place.adminOnly === undefined || viewer.isAdmin) &&
+      (place.feature === undefined || features[place.feature] === true),
+  );
+}
+
+/** The place an address belongs to; `path` is behind the door (`/orders/12`), so a page of an order lights up "Orders". */
+export function placeOf(places: readonly Place[], path: string): Place | undefined {
+  return places
+    .filter((place) => path === place.path || (place.path !== '/' && path.startsWith(`${place.path}/`)))
+    .sort((a, b) => b.path.length - a.path.length)[0];
+}
+
+export function placeLabel(t: Translate, place: Place): string {
+  return t(`shell:places.${place.id}`);
+}

@@ -1,0 +1,95 @@
+import { AppProvider, Frame, Loading } from '@shopify/polaris';
+import { useCallback, useState, type ReactNode } from 'react';
+import { localeBundle } from '../i18n/catalog.ts';
+import { ConfirmProvider } from '../page/confirm.tsx';
+import { ToastOutlet, ToastProvider } from '../page/toast.tsx';
+import { StoreLogo } from '../parts/mark.tsx';
+import { useNavigation } from '../router.ts';
+import { DoorLink } from './door-link.tsx';
+import { HotkeysProvider } from './hotkeys.tsx';
+import { LanguageMenu } from './language-menu.tsx';
+import { Rail, TabBar } from './rail.tsx';
+import { SearchButton, SearchPalette } from './search-palette.tsx';
+import { ShellProvider, useShell } from './shell-context.tsx';
+import type { ShellData } from './shell-data.ts';
+import { UserMenu } from './user-menu.tsx';
+import { useVendorInAddress } from './vendor-in-address.ts';
+import { useVendorSwitcher, VendorSwitcherProvider } from './vendor-switcher.tsx';
+
+/** The vendor portal round a screen: rail, floating search row, and on phones a bar above and tabs below. */
+export function PortalShell({ data, children }: { data: ShellData; children: ReactNode }) {
+  return (
+    <ShellProvider door="portal" data={data}>
+      <AppProvider i18n={localeBundle(data.locale).polaris} linkComponent={DoorLink}>
+        <ToastProvider>
+          <ConfirmProvider>
+            <VendorSwitcherProvider>
+              <PortalFrame>{children}</PortalFrame>
+            </VendorSwitcherProvider>
+          </ConfirmProvider>
+        </ToastProvider>
+      </AppProvider>
+    </ShellProvider>
+  );
+}
+
+function PortalFrame({ children }: { children: ReactNode }) {
+  const { canSwitch, open: openSwitcher } = useVendorSwitcher();
+  const [railOpen, setRailOpen] = useState(false);
+  const [searching, setSearching] = useState(false);
+  const openSearch = useCallback(() => {
+    setSearching(true);
+  }, []);
+  const closeSearch = useCallback(() => {
+    setSearching(false);
+  }, []);
+  const closeRail = useCallback(() => {
+    setRailOpen(false);
+  }, []);
+  const navigation = useNavigation();
+  useVendorInAddress();
+  return (
+    <HotkeysProvider onSearch={openSearch} onSwitch={canSwitch ? openSwitcher : undefined}>
+      <Frame
+        topBar={<TopRow onSearch={openSearch} />}
+        navigation={<Rail onLeave={closeRail} />}
+        showMobileNavigation={railOpen}
+        onNavigationDismiss={closeRail}
+      >
+        {navigation.state === 'idle' ? null : <Loading />}
+        {children}
+        <ToastOutlet />
+      </Frame>
+      <TabBar
+        onMore={() => {
+          setRailOpen(true);
+        }}
+      />
+      <SearchPalette open={searching} onClose={closeSearch} />
+    </HotkeysProvider>
+  );
+}
+
+/** Floats over the canvas on wide screens; on phones it is a white bar with logo, search and avatar. */
+function TopRow({ onSearch }: { onSearch: () => void }) {
+  const { logo } = useShell();
+  return (
+    <div className="souk-top">
+      <span className="souk-phone-only souk-top-logo">
+        <StoreLogo logo={logo} size="phone" />
+      </span>
+      <span className="souk-wide-only souk-top-search">
+        <SearchButton onOpen={onSearch} />
+      </span>
+      <span className="souk-top-end">
+        <span className="souk-phone-only">
+          <SearchButton onOpen={onSearch} compact />
+        </span>
+        <LanguageMenu />
+        <span className="souk-phone-only">
+          <UserMenu shape="avatar" />
+        </span>
+      </span>
+    </div>
+  );
+}

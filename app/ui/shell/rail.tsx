@@ -1,0 +1,107 @@
+import { Icon } from '@shopify/polaris';
+import { MenuHorizontalIcon } from '@shopify/polaris-icons';
+import { useText } from '../i18n/use-text.ts';
+import { StoreLogo } from '../parts/mark.tsx';
+import { DoorLink } from './door-link.tsx';
+import { placeLabel, type Place } from './places.ts';
+import { useFormat, useShell } from './shell-context.tsx';
+import { UserMenu } from './user-menu.tsx';
+import { usePlaces } from './use-places.ts';
+
+const MAX_COUNT = 99;
+
+/** The white rail over the full height: logo, places with counts, and who one is. On phones it slides in behind "More". */
+export function Rail({ onLeave }: { onLeave: () => void }) {
+  const t = useText();
+  const { logo } = useShell();
+  const { places, current } = usePlaces();
+  const own = places.filter((place) => !place.adminOnly);
+  const admin = places.filter((place) => place.adminOnly);
+  return (
+    <nav className="souk-rail" aria-label={t('shell:places.label')}>
+      <DoorLink url="/" className="souk-rail-logo" onClick={onLeave}>
+        <StoreLogo logo={logo} />
+        <span className="souk-hidden">{t('shell:logo')}</span>
+      </DoorLink>
+      <ul>
+        {own.map((place) => (
+          <RailItem key={place.id} place={place} isCurrent={place === current} onLeave={onLeave} />
+        ))}
+      </ul>
+      {admin.length > 0 ? (
+        <ul className="souk-rail-more">
+          {admin.map((place) => (
+            <RailItem key={place.id} place={place} isCurrent={place === current} onLeave={onLeave} />
+          ))}
+        </ul>
+      ) : null}
+      <div className="souk-rail-foot">
+        <UserMenu shape="card" />
+      </div>
+    </nav>
+  );
+}
+
+function RailItem({ place, isCurrent, onLeave }: { place: Place; isCurrent: boolean; onLeave: () => void }) {
+  const t = useText();
+  const count = useCount(place);
+  return (
+    <li>
+      <DoorLink
+        url={place.path}
+        className="souk-rail-item"
+        {...(isCurrent ? { 'aria-current': 'page' } : {})}
+        onClick={onLeave}
+      >
+        <Icon source={place.icon} />
+        <span className="souk-one-line">{placeLabel(t, place)}</span>
+        {count ? <span className="souk-count">{count}</span> : null}
+      </DoorLink>
+    </li>
+  );
+}
+
+/** The bar at a phone's foot: four places and "More", which opens the rail. */
+export function TabBar({ onMore }: { onMore: () => void }) {
+  const t = useText();
+  const { places, current } = usePlaces();
+  const { counts } = useShell();
+  const tabs = places.filter((place) => place.tab).slice(0, 4);
+  const others = places.filter((place) => !tabs.includes(place));
+  const hidden = others.reduce((sum, place) => sum + (place.count ? (counts[place.count] ?? 0) : 0), 0);
+  return (
+    <nav className="souk-tabbar" aria-label={t('shell:places.label')}>
+      {tabs.map((place) => (
+        <Tab key={place.id} place={place} isCurrent={place === current} />
+      ))}
+      <button type="button" onClick={onMore} {...(current && others.includes(current) ? { 'data-current': true } : {})}>
+        <Icon source={MenuHorizontalIcon} />
+        <span>{t('shell:places.more')}</span>
+        {hidden > 0 ? <em>{limitCount(hidden)}</em> : null}
+      </button>
+    </nav>
+  );
+}
+
+function Tab({ place, isCurrent }: { place: Place; isCurrent: boolean }) {
+  const t = useText();
+  const count = useCount(place);
+  return (
+    <DoorLink url={place.path} {...(isCurrent ? { 'aria-current': 'page' } : {})}>
+      <Icon source={place.icon} />
+      <span className="souk-one-line">{placeLabel(t, place)}</span>
+      {count ? <em>{count}</em> : null}
+    </DoorLink>
+  );
+}
+
+function useCount(place: Place): string | undefined {
+  const { counts } = useShell();
+  const format = useFormat();
+  const count = place.count ? (counts[place.count] ?? 0) : 0;
+  return count === 0 ? undefined : count > MAX_COUNT ? limitCount(count) : format.number(count);
+}
+
+function limitCount(count: number): string {
+  return count > MAX_COUNT ? `${String(MAX_COUNT)}+` : String(count);
+}

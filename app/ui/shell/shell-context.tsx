@@ -1,0 +1,86 @@
+import { createContext, useCallback, useContext, useMemo, type ReactNode } from 'react';
+import { I18nextProvider } from 'react-i18next';
+import { invariant } from '#app/core/invariant.ts';
+import type { Permission } from '#app/core/viewer.ts';
+import type { MoneyWire } from '#app/core/wire.ts';
+import { createTranslator } from '../i18n/translator.ts';
+import { formatAmount, formatMoney, formatNumber, formatPercent, formatTenThousandths } from '../money/format.ts';
+import type { DateStyle } from '../time/format.ts';
+import { doorPath, type Door } from './door.ts';
+import type { DoorData, ShellData } from './shell-data.ts';
+
+type Surroundings = { door: Door; data: DoorData; shell: ShellData | undefined };
+
+const SurroundingsContext = createContext<Surroundings | undefined>(undefined);
+
+/** Gives a surface's data and the viewer's language to everything below it. */
+export function ShellProvider(props: { door: Door; data: DoorData | ShellData; children: ReactNode }) {
+  const { door, data, children } = props;
+  const value = useMemo(() => ({ door, data, shell: 'viewer' in data ? data : undefined }), [door, data]);
+  const wordings = JSON.stringify(data.wordings);
+  const translator = useMemo(
+    () => createTranslator(data.locale, JSON.parse(wordings) as DoorData['wordings']),
+    [data.locale, wordings],
+  );
+  return (
+    <SurroundingsContext.Provider value={value}>
+      <I18nextProvider i18n={translator}>{children}</I18nextProvider>
+    </SurroundingsContext.Provider>
+  );
+}
+
+function useSurroundings(): Surroundings {
+  const value = useContext(SurroundingsContext);
+  invariant(value, 'a part of the kit is rendered outside ShellProvider');
+  return value;
+}
+
+/** For the kit only: which door surrounds it. */
+export function useDoor(): Door {
+  return useSurroundings().door;
+}
+
+/** The store, its look and the language; known in every door. */
+export function useDoorData(): DoorData {
+  return useSurroundings().data;
+}
+
+/** The shell's data, for screens behind a signed-in door. */
+export function useShell(): ShellData {
+  const { shell } = useSurroundings();
+  invariant(shell, 'a signed-in screen is rendered in the login shell');
+  return shell;
+}
+
+/** Turns a place (`/orders`) into its address behind the present door. */
+export function useDoorPath(): (path: string) => string {
+  const door = useDoor();
+  return useCallback((path: string) => doorPath(door, path), [door]);
+}
+
+/** Whether the viewer may do something: `can('write_orders')`. */
+export function useCan(): (permission: Permission) => boolean {
+  const { viewer } = useShell();
+  return useCallback((permission: Permission) => viewer.permissions.includes(permission), [viewer]);
+}
+
+/** Writers of amounts and numbers in the viewer's language. */
+export function useFormat() {
+  const { locale } = useDoorData();
+  return useMemo(
+    () => ({
+      money: (value: MoneyWire) => formatMoney(value, locale),
+      amount: (value: MoneyWire) => formatAmount(value, locale),
+      percent: (percent: number | string) => formatPercent(percent, locale),
+      tenThousandths: (value: bigint | string) => formatTenThousandths(value, locale),
+      number: (value: number) => formatNumber(value, locale),
+    }),
+    [locale],
+  );
+}
+
+/** What the writers of dates need: language, store time zone, and the moment that counts as now. */
+export function useDateStyle(): DateStyle {
+  const { locale, store, now } = useDoorData();
+  return useMemo(() => ({ locale, timezone: store.timezone, now }), [locale, store.timezone, now]);
+}

@@ -1,0 +1,55 @@
+import type { Locale, Permission } from '#app/core/viewer.ts';
+import type { BrandVariables } from '../brand.ts';
+import type { Wordings } from '../i18n/wordings.ts';
+
+/** The store's logo as the settings chose it: a picture, a text set in our type, or nothing (then Souk's own mark stands there). */
+export type Logo = { kind: 'image'; src: string; alt: string } | { kind: 'text'; text: string } | { kind: 'default' };
+
+/** Places of the navigation that carry a number, and the part of the shell's data that fills it. */
+export type CountKey = 'ordersToShip' | 'productsToApprove' | 'applicationsPending' | 'payoutsDue' | 'deadLetters';
+
+/** What every page of the portal, the login shell and the admin needs before anybody is known. JSON-safe. */
+export type DoorData = {
+  locale: Locale;
+  /** The moment of `ctx.clock` at which the page was made, ISO 8601: "today" and "yesterday" are counted from it. */
+  now: string;
+  store: { name: string; domain: string; currency: string; timezone: string };
+  /** The store's own words; what it left out comes from our texts in the viewer's language. */
+  wordings: Partial<Wordings>;
+  brand: BrandVariables;
+  logo: Logo;
+  /** The store has taken the app away: nobody can sign in, and the login shell says so. */
+  closed?: true;
+};
+
+/** One vendor in the switcher. `due` is what the store owes it, on the wire. */
+export type SwitchableVendor = {
+  id: string;
+  name: string;
+  orders: number;
+  products: number;
+  due?: { amount: string; currency: string };
+};
+
+/** What a surface's loader hands to its shell and, through it, to every screen. JSON-safe. */
+export type ShellData = DoorData & {
+  viewer: {
+    name: string;
+    email: string;
+    /** The vendor the viewer acts for; null in the marketplace view. */
+    vendor: { id: string; name: string } | null;
+    isAdmin: boolean;
+    permissions: Permission[];
+  };
+  counts: Partial<Record<CountKey, number>>;
+  /** Feature switches that are off or on; a place whose feature is missing here counts as off. */
+  features: Readonly<Record<string, boolean>>;
+  /** Vendors to switch between, most orders first, then most products; only for admins. */
+  vendors?: SwitchableVendor[];
+  /** How many vendors there are in all, when `vendors` holds only the first of them. */
+  vendorCount?: number;
+  /** The app's public key, for App Bridge; only behind the admin's door. */
+  apiKey?: string;
+  /** Where signing out leads: /app, or the one special store's own site. */
+  signedOutUrl?: string;
+};

@@ -1,0 +1,138 @@
+import { Badge, Icon } from '@shopify/polaris';
+import { GlobeIcon } from '@shopify/polaris-icons';
+import { createContext, useContext, useMemo, useState, type ReactNode } from 'react';
+import { invariant } from '#app/core/invariant.ts';
+import { useText } from '../i18n/use-text.ts';
+import { Money } from '../money/money.tsx';
+import { useToast } from '../page/toast.tsx';
+import { Avatar } from '../parts/picture.tsx';
+import { switchVendor } from '../session/session-calls.ts';
+import { LoadingOverlay } from './loading-overlay.tsx';
+import { Palette, type PaletteOption } from './palette.tsx';
+import { useDoorPath, useShell } from './shell-context.tsx';
+import type { SwitchableVendor } from './shell-data.ts';
+import { filterVendors, markName } from './vendor-filter.ts';
+
+const MARKETPLACE = '*';
+/** More than these are found by typing. */
+const SHOWN = 50;
+
+type Switcher = {
+  canSwitch: boolean;
+  open: () => void;
+  /** Acts for this vendor from now on; `*` is the marketplace view. */
+  choose: (id: string, name: string) => void;
+};
+const SwitcherContext = createContext<Switcher | undefined>(undefined);
+
+/** Opens the vendor switcher; `canSwitch` is false for everybody but admins. */
+export function useVendorSwitcher(): Switcher {
+  const switcher = useContext(SwitcherContext);
+  invariant(switcher, 'useVendorSwitcher is called outside its provider');
+  return switcher;
+}
+
+export function VendorSwitcherProvider({ children }: { children: ReactNode }) {
+  const t = useText();
+  const toast = useToast();
+  const { viewer } = useShell();
+  const home = useDoorPath()('/');
+  const [isOpen, setOpen] = useState(false);
+  const [switching, setSwitching] = useState(false);
+  const value = useMemo<Switcher>(() => {
+    const choose = (id: string, name: string): void => {
+      setSwitching(true);
+      void switchVendor(id === MARKETPLACE ? id : name).then((done) => {
+        if (done) {
+          // Everything on screen belongs to the old choice, so the whole page is loaded anew.
+          window.location.assign(id === MARKETPLACE ? home : `${home}?vendor=${encodeURIComponent(name)}`);
+          return;
+        }
+        setSwitching(false);
+        toast(t('shell:switcher.failed', { now: viewer.vendor?.name ?? t('shell:switcher.marketplaceView') }), {
+          isError: true,
+        });
+      });
+    };
+    return {
+      canSwitch: viewer.isAdmin,
+      open: () => {
+        setOpen(true);
+      },
+      choose,
+    };
+  }, [home, t, toast, viewer]);
+  return (
+    <SwitcherContext.Provider value={value}>
+      {children}
+      {viewer.isAdmin ? (
+        <VendorPalette
+          open={isOpen}
+          onClose={() => {
+            setOpen(false);
+          }}
+          onChoose={value.choose}
+        />
+      ) : null}
+      <LoadingOverlay active={switching} />
+    </SwitcherContext.Provider>
+  );
+}
+
+function VendorPalette(props: { open: boolean; onClose: () => void; onChoose: (id: string, name: string) => void }) {
+  const t = useText();
+  const { vendors = [], vendorCount, viewer } = useShell();
+  const options = (typed: string): PaletteOption[] => {
+    const marketplace: PaletteOption = {
+      id: MARKETPLACE,
+      picture: (
+        <span className="souk-avatar souk-avatar-medium souk-avatar-all">
+          <Icon source={GlobeIcon} />
+        </span>
+      ),
+      title: t('shell:switcher.marketplaceView'),
+      line: t('shell:switcher.all', { count: vendorCount ?? vendors.length }),
+      end: viewer.vendor === null ? <Badge tone="info">{t('shell:switcher.current')}</Badge> : undefined,
+      choose: () => {
+        props.onChoose(MARKETPLACE, '');
+      },
+    };
+    const found = filterVendors(vendors, typed).slice(0, SHOWN);
+    return [marketplace, ...found.map((vendor) => vendorOption(vendor, typed))];
+  };
+  const vendorOption = (vendor: SwitchableVendor, typed: string): PaletteOption => ({
+    id: vendor.id,
+    picture: <Avatar name={vendor.name} />,
+    title: markName(vendor.name, typed).map((part, index) =>
+      part.hit ? <mark key={index}>{part.text}</mark> : part.text,
+    ),
+    line: `${t('shell:switcher.orders', { count: vendor.orders })}, ${t('shell:switcher.products', { count: vendor.products })}`,
+    end:
+      viewer.vendor?.id === vendor.id ? (
+        <Badge tone="info">{t('shell:switcher.current')}</Badge>
+      ) : vendor.due ? (
+        <>
+          <span>{t('shell:switcher.due')}</span>
+          <Money value={vendor.due} />
+        </>
+      ) : undefined,
+    choose: () => {
+      props.onChoose(vendor.id, vendor.name);
+    },
+  });
+  return (
+    <Palette
+      open={props.open}
+      onClose={props.onClose}
+      title={t('shell:switcher.title')}
+      placeholder={t('shell:switcher.search')}
+      options={options}
+      nothing={(typed) => t('shell:switcher.none', { q: typed })}
+      foot={
+        <>
+          <kbd>↑</kbd> <kbd>↓</kbd> {t('shell:switcher.move')} <kbd>Enter</kbd> {t('shell:switcher.open')}
+        </>
+      }
+    />
+  );
+}

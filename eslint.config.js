@@ -1,0 +1,73 @@
+import js from '@eslint/js';
+import a11y from 'eslint-plugin-jsx-a11y';
+import hooks from 'eslint-plugin-react-hooks';
+import globals from 'globals';
+import ts from 'typescript-eslint';
+
+/** Business time is data: features take it from ctx.clock and pass it to the database. */
+const timeRules = [
+  {
+    selector: 'NewExpression[callee.name="Date"][arguments.length=0]',
+    message: 'Take the time from ctx.clock.',
+  },
+  {
+    selector: 'CallExpression[callee.object.name="Date"][callee.property.name="now"]',
+    message: 'Take the time from ctx.clock.',
+  },
+  {
+    selector: 'TemplateElement[value.raw=/\\b(now|clock_timestamp|current_timestamp)\\s*\\(\\)/i]',
+    message: 'Pass the time of ctx.clock to the statement instead of the database\u2019s own.',
+  },
+  {
+    selector: 'Literal[value=/\\b(now|clock_timestamp)\\s*\\(\\)/i]',
+    message: 'Pass the time of ctx.clock to the statement instead of the database\u2019s own.',
+  },
+];
+
+export default ts.config(
+  {
+    ignores: ['build/', '.local/', 'node_modules/', 'public/', 'extensions/', 'scripts/*.mjs', 'sandbox/**/*.{js,mjs}'],
+  },
+  js.configs.recommended,
+  ts.configs.strictTypeChecked,
+  {
+    languageOptions: {
+      parserOptions: {
+        projectService: { allowDefaultProject: ['eslint.config.js'] },
+        tsconfigRootDir: import.meta.dirname,
+      },
+      globals: { ...globals.node, ...globals.browser },
+    },
+    rules: {
+      '@typescript-eslint/no-unused-expressions': ['error', { allowTernary: true }],
+      // Ids are bigint all over the program; they read the same in a text as numbers do.
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      // `_name` marks what a signature demands and nobody needs.
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      // A call of a void function in an arrow is how handlers are written here.
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/only-throw-error': ['error', { allow: ['Response'] }],
+      // Generic parameters that only name what a caller expects: `read<T>()` of a parsed answer.
+      '@typescript-eslint/no-unnecessary-type-parameters': 'off',
+    },
+  },
+  {
+    files: ['**/*.tsx'],
+    plugins: { 'react-hooks': hooks, 'jsx-a11y': a11y },
+    rules: { ...hooks.configs.recommended.rules, ...a11y.flatConfigs.recommended.rules },
+  },
+  {
+    files: ['app/features/**/*.{ts,tsx}', 'app/core/**/*.ts'],
+    ignores: ['**/*.test.{ts,tsx}', 'app/core/clock.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...timeRules] },
+  },
+  {
+    files: ['**/*.test.{ts,tsx}', 'tests/**/*.ts'],
+    rules: { '@typescript-eslint/no-non-null-assertion': 'off' },
+  },
+  {
+    // The configuration itself is plain JavaScript.
+    files: ['eslint.config.js'],
+    extends: [ts.configs.disableTypeChecked],
+  },
+);

@@ -1,0 +1,389 @@
+/**
+ * Everything the stand-in remembers. Plain JSON data: it is written to a snapshot file and read back as it is.
+ * Money is a whole number of the currency's minor units (`…Minor`), times are ISO strings of the sandbox's clock,
+ * ids are numbers below 2^53 (the platform's gids are built from them by `toGid`).
+ */
+export type State = {
+  version: 1;
+  /** The next id of any record: one counter for all types, so that no two records share a number. */
+  nextId: number;
+  /** By domain, such as `demo.myshopify.com`. */
+  shops: Record<string, Shop>;
+  deliveries: WebhookDelivery[];
+  mails: CaughtMail[];
+  /** Objects of the object storage, by `bucket/key`; the bytes lie in files. */
+  objects: Record<string, StoredObject>;
+};
+
+export type CustomerDataLevel = 0 | 1 | 2;
+
+export type Shop = {
+  id: number;
+  domain: string;
+  /** The first label of the domain, as in `/admin/store/{handle}`. */
+  handle: string;
+  name: string;
+  email: string;
+  currency: string;
+  timezone: string;
+  countryCode: string;
+  taxesIncluded: boolean;
+  createdAt: string;
+  updatedAt: string;
+  /** 0: no customer data, 1: without name, address, phone and e-mail, 2: everything. */
+  customerDataLevel: CustomerDataLevel;
+  locales: { locale: string; primary: boolean; published: boolean }[];
+  staff: StaffUser[];
+  locations: Location[];
+  publications: Publication[];
+  products: Record<string, Product>;
+  files: Record<string, StoredFile>;
+  metafields: Metafield[];
+  metafieldDefinitions: MetafieldDefinition[];
+  customers: Record<string, Customer>;
+  orders: Record<string, Order>;
+  /** The number of the next order: 1001 for `#1001`. */
+  nextOrderNumber: number;
+  discountCodes: DiscountCode[];
+  /** The shipping methods the storefront's checkout offers. */
+  shippingMethods: { code: string; title: string; priceMinor: number }[];
+  installation: Installation | null;
+  /** Answers of mutations with an idempotency key, by `field:key`. */
+  idempotent: Record<string, { fingerprint: string; result: unknown }>;
+};
+
+export type StaffUser = {
+  id: number;
+  firstName: string;
+  lastName: string;
+  email: string;
+  accountOwner: boolean;
+  locale: string;
+};
+
+export type Location = {
+  id: number;
+  name: string;
+  active: boolean;
+  fulfillsOnlineOrders: boolean;
+  address: { address1: string; city: string; zip: string; countryCode: string };
+};
+
+export type Publication = { id: number; name: string; channelId: number; autoPublish: boolean };
+
+export type ProductStatus = 'ACTIVE' | 'DRAFT' | 'ARCHIVED' | 'UNLISTED';
+
+export type Product = {
+  id: number;
+  handle: string;
+  title: string;
+  descriptionHtml: string;
+  vendor: string;
+  productType: string;
+  status: ProductStatus;
+  tags: string[];
+  seo: { title: string | null; description: string | null };
+  options: { id: number; name: string; values: { id: number; name: string }[] }[];
+  variants: Variant[];
+  /** Ids of files, in the order of the gallery. */
+  mediaIds: number[];
+  publishedOn: { publicationId: number; at: string }[];
+  createdAt: string;
+  updatedAt: string;
+};
+
+export type Variant = {
+  id: number;
+  title: string;
+  sku: string;
+  barcode: string | null;
+  priceMinor: number;
+  compareAtMinor: number | null;
+  taxable: boolean;
+  inventoryPolicy: 'DENY' | 'CONTINUE';
+  /** One value for each option of the product, in the options' order. */
+  optionValues: string[];
+  mediaId: number | null;
+  inventory: InventoryItem;
+  createdAt: string;
+  updatedAt: string;
+};
+
+export type InventoryItem = {
+  id: number;
+  tracked: boolean;
+  requiresShipping: boolean;
+  costMinor: number | null;
+  weight: { value: number; unit: 'GRAMS' | 'KILOGRAMS' | 'OUNCES' | 'POUNDS' };
+  levels: { id: number; locationId: number; available: number; committed: number; updatedAt: string }[];
+};
+
+export type StoredFile = {
+  id: number;
+  kind: 'IMAGE' | 'FILE' | 'VIDEO';
+  status: 'UPLOADED' | 'PROCESSING' | 'READY' | 'FAILED';
+  filename: string;
+  mimeType: string;
+  alt: string;
+  /** Where the bytes are: a file below the data directory, a picture drawn from a seed, or another web address. */
+  source: { at: 'disk'; path: string } | { at: 'drawn'; seed: string; label: string } | { at: 'url'; url: string };
+  width: number | null;
+  height: number | null;
+  byteLength: number;
+  error: string | null;
+  createdAt: string;
+  updatedAt: string;
+};
+
+export type Metafield = {
+  id: number;
+  ownerGid: string;
+  namespace: string;
+  key: string;
+  type: string;
+  value: string;
+  createdAt: string;
+  updatedAt: string;
+};
+
+export type MetafieldDefinition = {
+  id: number;
+  name: string;
+  namespace: string;
+  key: string;
+  description: string | null;
+  type: string;
+  ownerType: string;
+  validations: { name: string; value: string | null }[];
+  access: { admin: string | null; storefront: string | null };
+  pinned: boolean;
+};
+
+export type Address = {
+  firstName: string;
+  lastName: string;
+  company: string | null;
+  address1: string;
+  address2: string | null;
+  city: string;
+  province: string | null;
+  provinceCode: string | null;
+  country: string;
+  countryCode: string;
+  zip: string;
+  phone: string | null;
+};
+
+export type Customer = {
+  id: number;
+  firstName: string;
+  lastName: string;
+  email: string;
+  phone: string | null;
+  tags: string[];
+  createdAt: string;
+  updatedAt: string;
+};
+
+export type DiscountCode =
+  { code: string; kind: 'percentage'; percent: number } | { code: string; kind: 'fixed'; amountMinor: number };
+
+export type FinancialStatus =
+  'pending' | 'authorized' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded' | 'voided';
+
+export type TaxLine = { title: string; rate: number; priceMinor: number };
+export type DiscountAllocation = { amountMinor: number; applicationIndex: number };
+export type DiscountApplication = {
+  type: 'discount_code' | 'manual' | 'automatic';
+  title: string;
+  code: string | null;
+  valueType: 'percentage' | 'fixed_amount';
+  /** The percentage, or the amount in minor units. */
+  value: number;
+  targetType: 'line_item' | 'shipping_line';
+  targetSelection: 'all' | 'explicit';
+  allocationMethod: 'across' | 'each';
+};
+
+export type Order = {
+  id: number;
+  number: number;
+  name: string;
+  email: string;
+  phone: string | null;
+  customerId: number | null;
+  createdAt: string;
+  updatedAt: string;
+  processedAt: string;
+  closedAt: string | null;
+  cancelledAt: string | null;
+  cancelReason: string | null;
+  currency: string;
+  taxesIncluded: boolean;
+  taxes: { title: string; rate: number }[];
+  financialStatus: FinancialStatus;
+  note: string | null;
+  noteAttributes: { name: string; value: string }[];
+  tags: string[];
+  sourceName: string;
+  shippingAddress: Address | null;
+  billingAddress: Address | null;
+  discountApplications: DiscountApplication[];
+  lines: OrderLine[];
+  shippingLines: ShippingLine[];
+  fulfillmentOrders: FulfillmentOrder[];
+  fulfillments: Fulfillment[];
+  refunds: Refund[];
+  returns: never[];
+  transactions: Transaction[];
+};
+
+export type OrderLine = {
+  id: number;
+  productId: number | null;
+  variantId: number | null;
+  title: string;
+  variantTitle: string | null;
+  sku: string;
+  vendor: string | null;
+  /** What was ordered, edits included; refunds do not lower it. */
+  quantity: number;
+  /** What is still in the order after edits, refunds and cancellation. */
+  currentQuantity: number;
+  /** What no fulfilment and no removal has taken yet. */
+  fulfillableQuantity: number;
+  unitPriceMinor: number;
+  requiresShipping: boolean;
+  taxable: boolean;
+  giftCard: boolean;
+  grams: number;
+  properties: { name: string; value: string }[];
+  /** Of the whole quantity. */
+  taxLines: TaxLine[];
+  discountAllocations: DiscountAllocation[];
+};
+
+export type ShippingLine = {
+  id: number;
+  title: string;
+  code: string;
+  priceMinor: number;
+  taxLines: TaxLine[];
+  discountAllocations: DiscountAllocation[];
+};
+
+export type FulfillmentOrder = {
+  id: number;
+  locationId: number;
+  status: 'OPEN' | 'IN_PROGRESS' | 'CLOSED' | 'CANCELLED';
+  lines: { id: number; lineId: number; totalQuantity: number; remainingQuantity: number }[];
+  createdAt: string;
+  updatedAt: string;
+};
+
+export type Fulfillment = {
+  id: number;
+  name: string;
+  locationId: number;
+  status: 'SUCCESS' | 'CANCELLED';
+  tracking: { company: string | null; number: string | null; url: string | null }[];
+  lines: { id: number; lineId: number; fulfillmentOrderId: number; quantity: number }[];
+  createdAt: string;
+  updatedAt: string;
+};
+
+export type Refund = {
+  id: number;
+  createdAt: string;
+  processedAt: string;
+  note: string | null;
+  userId: number | null;
+  lines: RefundLine[];
+  shipping: { id: number; shippingLineId: number; subtotalMinor: number; taxMinor: number }[];
+  /** The difference between what was refunded and what lines and shipping account for; positive lowers the refund. */
+  adjustments: {
+    id: number;
+    kind: 'refund_discrepancy' | 'shipping_refund';
+    amountMinor: number;
+    taxMinor: number;
+    reason: string;
+  }[];
+  transactionIds: number[];
+  totalMinor: number;
+};
+
+export type RefundLine = {
+  id: number;
+  lineId: number;
+  quantity: number;
+  restockType: 'return' | 'cancel' | 'no_restock';
+  locationId: number | null;
+  /** After discounts; tax is inside it when the order's taxes are included. */
+  subtotalMinor: number;
+  taxMinor: number;
+};
+
+export type Transaction = {
+  id: number;
+  kind: 'sale' | 'authorization' | 'capture' | 'refund' | 'void';
+  status: 'success' | 'pending';
+  gateway: string;
+  amountMinor: number;
+  parentId: number | null;
+  createdAt: string;
+};
+
+export type AccessToken = {
+  token: string;
+  kind: 'offline' | 'online';
+  scopes: string[];
+  userId: number | null;
+  expiresAt: string | null;
+  /** Null for online tokens and for offline ones that never expire. */
+  refresh: { token: string; expiresAt: string } | null;
+};
+
+export type Installation = {
+  id: number;
+  installedAt: string;
+  uninstalledAt: string | null;
+  scopes: string[];
+  tokens: AccessToken[];
+  /** Refresh tokens that were rotated, with the one that replaced them: each works until its successor was used. */
+  rotated: { token: string; replacedBy: string }[];
+};
+
+export type WebhookDelivery = {
+  id: string;
+  eventId: string;
+  shop: string;
+  topic: string;
+  uri: string;
+  body: string;
+  triggeredAt: string;
+  dueAt: string;
+  attempts: { at: string; status: number | null; error: string | null; durationMs: number }[];
+  state: 'waiting' | 'delivered' | 'failed' | 'dropped';
+};
+
+export type CaughtMail = {
+  id: number;
+  from: string;
+  to: string[];
+  subject: string;
+  html: string;
+  text: string;
+  headers: Record<string, string>;
+  attachments: { filename: string; mimeType: string; byteLength: number }[];
+  at: string;
+};
+
+export type StoredObject = {
+  bucket: string;
+  key: string;
+  contentType: string;
+  byteLength: number;
+  etag: string;
+  path: string;
+  at: string;
+};

@@ -1,0 +1,22 @@
+import type { Sandbox } from '../core/kernel.ts';
+import type { Route } from '../core/router.ts';
+import { adminRoutes } from './admin/admin-routes.ts';
+import { assetRoutes } from './assets.ts';
+import { landingRoutes } from './landing.ts';
+import { storefrontRoutes } from './storefront/storefront-routes.ts';
+import { faultsRoutes } from './tools/faults-page.ts';
+import { mailRoutes } from './tools/mail-page.ts';
+import { providersRoutes } from './tools/providers-page.ts';
+
+/** Everything that a person sees of the sandbox. */
+export function faceRoutes(sandbox: Sandbox): Route[] {
+  return [
+    ...assetRoutes(sandbox),
+    ...landingRoutes(sandbox),
+    ...adminRoutes(sandbox),
+    ...storefrontRoutes(sandbox),
+    ...mailRoutes(sandbox),
+    ...providersRoutes(sandbox),
+    ...faultsRoutes(sandbox),
+  ];
+}

@@ -1,0 +1,145 @@
+import { Refusal } from '../../core/kernel.ts';
+import type { Sandbox } from '../../core/kernel.ts';
+import { redirect, route } from '../../core/router.ts';
+import type { Route, SandboxRequest, SandboxResponse } from '../../core/router.ts';
+import type { Product, Shop } from '../../core/state.ts';
+import { fileUrl } from '../../platform/store/files.ts';
+import { availableOf } from '../../platform/store/lookup.ts';
+import { handleOf } from '../landing.ts';
+import { countOf, markup, showMoney, trustedMarkup } from '../markup.ts';
+import type { Markup } from '../markup.ts';
+import { showing } from '../page.ts';
+import { appProxyRoutes } from './app-proxy.ts';
+import { cartRoutes } from './cart.ts';
+import { checkoutRoutes } from './checkout.ts';
+import {
+  isForSale,
+  productsOnSale,
+  renderGrid,
+  renderStorePage,
+  storePath,
+  storeShop,
+  vendorPath,
+} from './storefront-page.ts';
+
+const PAGE_SIZE = 24;
+
+/** What a shopper sees. Only active products that are published to the online store exist here. */
+export function storefrontRoutes(sandbox: Sandbox): Route[] {
+  const page = (pattern: string, render: (request: SandboxRequest, shop: Shop) => SandboxResponse): Route =>
+    route(
+      'GET',
+      pattern,
+      showing(sandbox, (request) => render(request, storeShop(sandbox, request))),
+    );
+  return [
+    page('/store/{store}', (request, shop) => renderHome(sandbox, request, shop)),
+    page('/store/{store}/products', (request, shop) =>
+      renderListing(sandbox, request, shop, { title: 'All products', products: productsOnSale(shop) }),
+    ),
+    page('/store/{store}/products/{handle}', (request, shop) => renderProduct(sandbox, request, shop)),
+    page('/store/{store}/vendors/{vendor}', (request, shop) => renderVendor(sandbox, request, shop)),
+    page('/store/{store}/collections/vendors', (request, shop) =>
+      redirect(vendorPath(shop, request.query.get('q') ?? ''), 302),
+    ),
+    page('/store/{store}/search', (request, shop) => renderSearch(sandbox, request, shop)),
+    ...cartRoutes(sandbox),
+    ...checkoutRoutes(sandbox),
+    ...appProxyRoutes(sandbox),
+  ];
+}
+
+function renderHome(sandbox: Sandbox, request: SandboxRequest, shop: Shop): SandboxResponse {
+  const byVendor = new Map<string, Product[]>();
+  for (const product of productsOnSale(shop))
+    byVendor.set(product.vendor, [...(byVendor.get(product.vendor) ?? []), product]);
+  const vendors = [...byVendor].sort(([a], [b]) => a.localeCompare(b, 'en'));
+  if (vendors.length === 0)
+    return renderStorePage(sandbox, request, shop, {
+      title: shop.name,
+      body: markup`<section class="empty"><h1>${shop.name}</h1><p>Nothing is on sale yet. A product appears here once it is approved and published.</p></section>`,
+    });
+  return renderStorePage(sandbox, request, shop, {
+    title: shop.name,
+    body: markup`<section class="store-hero"><h1>Made by ${countOf(vendors.length, 'maker')}, in one cart</h1><p>Every piece comes straight from the workshop that made it.</p></section>
+<nav class="vendor-strip" aria-label="Makers">${vendors.map(([vendor]) => markup`<a href="${vendorPath(shop, vendor)}">${vendor}</a>`)}</nav>
+${vendors.map(([vendor, products]) => markup`<section class="vendor-section"><div class="spread"><h2>${vendor}</h2><a href="${vendorPath(shop, vendor)}" aria-label="All ${products.length} from ${vendor}">All ${products.length}</a></div>${renderGrid(sandbox, shop, products.slice(0, 4))}</section>`)}`,
+  });
+}
+
+type Listing = { title: string; products: readonly Product[]; lead?: Markup; search?: string };
+
+function renderListing(sandbox: Sandbox, request: SandboxRequest, shop: Shop, listing: Listing): SandboxResponse {
+  const page = Math.max(1, Number.parseInt(request.query.get('page') ?? '1', 10) || 1);
+  const shown = listing.products.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
+  const link = (to: number, label: string): Markup => {
+    const query = new URLSearchParams(request.query);
+    query.set('page', String(to));
+    return markup`<a class="button" href="${request.url.pathname}?${query.toString()}">${label}</a>`;
+  };
+  return renderStorePage(sandbox, request, shop, {
+    title: listing.title,
+    search: listing.search,
+    body: markup`<header class="listing-head"><h1>${listing.title}</h1>${listing.lead}<p class="quiet">${countOf(listing.products.length, 'product')}</p></header>
+${shown.length === 0 ? markup`<section class="empty"><p>Nothing here.</p><a class="button" href="${storePath(shop)}">To the first page</a></section>` : renderGrid(sandbox, shop, shown)}
+${page > 1 || listing.products.length > page * PAGE_SIZE ? markup`<nav class="row store-pager" aria-label="Pages">${page > 1 ? link(page - 1, 'Previous') : null}${listing.products.length > page * PAGE_SIZE ? link(page + 1, 'Next') : null}</nav>` : null}`,
+  });
+}
+
+function renderVendor(sandbox: Sandbox, request: SandboxRequest, shop: Shop): SandboxResponse {
+  const products = productsOnSale(shop).filter((product) => handleOf(product.vendor) === request.params['vendor']);
+  const [first] = products;
+  if (!first) throw new Refusal('This maker sells nothing here at the moment.', ['vendor'], 'NOT_FOUND');
+  return renderListing(sandbox, request, shop, { title: first.vendor, products });
+}
+
+function renderSearch(sandbox: Sandbox, request: SandboxRequest, shop: Shop): SandboxResponse {
+  const search = (request.query.get('q') ?? '').trim().slice(0, 100);
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const products = productsOnSale(shop).filter((product) => {
+    const text = `${product.title} ${product.vendor} ${product.productType} ${product.tags.join(' ')}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+  return renderListing(sandbox, request, shop, {
+    title: search === '' ? 'All products' : `“${search}”`,
+    products,
+    search,
+  });
+}
+
+function renderProduct(sandbox: Sandbox, request: SandboxRequest, shop: Shop): SandboxResponse {
+  const product = productsOnSale(shop).find((candidate) => candidate.handle === request.params['handle']);
+  if (!product) throw new Refusal('This product is not in the store.', ['product'], 'NOT_FOUND');
+  const pictures = product.mediaIds
+    .flatMap((id) => shop.files[String(id)] ?? [])
+    .filter((file) => file.kind === 'IMAGE' && file.status === 'READY');
+  const [main, ...others] = pictures;
+  return renderStorePage(sandbox, request, shop, {
+    title: product.title,
+    body: markup`<div class="product">
+<div class="gallery">${main ? markup`<img src="${fileUrl(sandbox, shop, main.id)}" alt="${main.alt || product.title}" width="720" height="720">` : markup`<span class="no-picture" aria-hidden="true">${product.title.charAt(0)}</span>`}${others.length > 0 ? markup`<div class="row">${others.map((file) => markup`<img src="${fileUrl(sandbox, shop, file.id)}" alt="${file.alt || product.title}" width="110" height="110" loading="lazy">`)}</div>` : null}</div>
+<div class="stack buy">${product.vendor ? markup`<p class="small">Sold by <a href="${vendorPath(shop, product.vendor)}">${product.vendor}</a></p>` : null}<h1>${product.title}</h1>${renderBuyForm(shop, product)}<div class="description">${trustedMarkup(product.descriptionHtml)}</div></div></div>`,
+  });
+}
+
+function renderBuyForm(shop: Shop, product: Product): Markup {
+  const [only] = product.variants;
+  const isSingle = product.variants.length === 1;
+  const first = product.variants.find((variant) => isForSale(shop, variant)) ?? only;
+  if (!first) return markup`<p>Not for sale.</p>`;
+  return markup`<form method="post" action="${storePath(shop, '/cart/add')}" class="stack">
+${
+  isSingle
+    ? markup`<p class="price-large">${showMoney(first.priceMinor, shop.currency)}${first.compareAtMinor !== null && first.compareAtMinor > first.priceMinor ? markup` <s class="quiet">${showMoney(first.compareAtMinor, shop.currency)}</s>` : null}</p><input type="hidden" name="id" value="${first.id}"><p class="small quiet">${stockText(shop, first)}</p>`
+    : markup`<fieldset class="variants"><legend>${product.options.map((option) => option.name).join(' / ')}</legend>${product.variants.map((variant) => markup`<label class="check"><input type="radio" name="id" value="${variant.id}" required${variant.id === first.id ? markup` checked` : null}${isForSale(shop, variant) ? null : markup` disabled`}> <span>${variant.title}</span><span class="number">${showMoney(variant.priceMinor, shop.currency)}</span><span class="small quiet">${stockText(shop, variant)}</span></label>`)}</fieldset>`
+}
+${isForSale(shop, first) ? markup`<div class="row"><label class="visually-hidden" for="quantity">Quantity</label><input class="short" id="quantity" type="number" name="quantity" min="1" max="99" value="1"><button class="button button-main button-grow">Add to cart</button></div>` : markup`<p><span class="badge">Sold out</span></p>`}
+</form>`;
+}
+
+function stockText(shop: Shop, variant: Product['variants'][number]): string {
+  if (!variant.inventory.tracked) return 'In stock';
+  const available = availableOf(shop, variant);
+  if (available <= 0) return variant.inventoryPolicy === 'CONTINUE' ? 'Made to order' : 'Sold out';
+  return available <= 5 ? `Only ${available} left` : `${available} in stock`;
+}

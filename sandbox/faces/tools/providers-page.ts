@@ -1,0 +1,106 @@
+import type { Sandbox } from '../../core/kernel.ts';
+import { route } from '../../core/router.ts';
+import type { Route } from '../../core/router.ts';
+import { countOf, markup } from '../markup.ts';
+import type { Markup } from '../markup.ts';
+import { showing } from '../page.ts';
+import { renderToolPage } from './tool-page.ts';
+
+type Provider = { name: string; state: 'proven' | 'imitated' | 'absent'; target: string | null; text: string };
+
+const STATES: Record<Provider['state'], { label: string; tone: string }> = {
+  proven: { label: 'Held to its contract', tone: 'badge-success' },
+  imitated: { label: 'Imitated', tone: 'badge-info' },
+  absent: { label: 'Not imitated yet', tone: '' },
+};
+
+const PROVIDERS: readonly Provider[] = [
+  {
+    name: 'Admin GraphQL',
+    state: 'proven',
+    target: 'shopify',
+    text: 'Version 2026-10, executed over the platform’s own published schema: unknown and deprecated fields, missing scopes, missing idempotency keys and too long lists are refused. Query cost and the exact texts of user errors are imitated.',
+  },
+  {
+    name: 'Sign-in and tokens',
+    state: 'imitated',
+    target: 'oauth',
+    text: 'Token exchange, expiring tokens with rotating refresh, session tokens: as documented, and taken by the platform’s own library.',
+  },
+  {
+    name: 'Webhooks',
+    state: 'imitated',
+    target: 'webhooks',
+    text: 'Sent from the subscriptions of shopify.app.toml, signed over the raw body, with the platform’s retries. There is no published schema of the payloads; their shape follows real deliveries.',
+  },
+  {
+    name: 'App Bridge',
+    state: 'imitated',
+    target: null,
+    text: 'A stand-in of the browser script: session tokens, navigation, title bar, save bar, toasts, modals, the product picker. It works with the platform’s own React package.',
+  },
+  {
+    name: 'Storefront and checkout',
+    state: 'imitated',
+    target: null,
+    text: 'Prices, discounts and taxes are split to the cent and always add up, but the real checkout may round a tax elsewhere.',
+  },
+  {
+    name: 'App proxy',
+    state: 'imitated',
+    target: null,
+    text: 'Signed as documented, cookies taken off in both directions.',
+  },
+  {
+    name: 'Mail (SMTP)',
+    state: 'proven',
+    target: 'mail',
+    text: 'A real SMTP server that keeps what it gets; read it under Mail.',
+  },
+  {
+    name: 'Files and object storage',
+    state: 'imitated',
+    target: 'storage',
+    text: 'Staged uploads, the store’s files, and presigned uploads whose signature is checked.',
+  },
+  {
+    name: 'Stripe',
+    state: 'absent',
+    target: 'stripe',
+    text: 'Calls are answered 501. Payouts in this version are recorded by hand.',
+  },
+  { name: 'PayPal', state: 'absent', target: 'paypal', text: 'Calls are answered 501.' },
+  {
+    name: 'Shippo',
+    state: 'absent',
+    target: 'shippo',
+    text: 'Labels and rates come later; vendors type in carrier and tracking number.',
+  },
+  { name: 'Brevo, Klaviyo', state: 'absent', target: null, text: 'Mail goes through SMTP.' },
+];
+
+/** The honest state: what stands in for whom, and how far that goes. */
+export function providersRoutes(sandbox: Sandbox): Route[] {
+  return [
+    route(
+      'GET',
+      '/providers',
+      showing(sandbox, () =>
+        renderToolPage(sandbox, {
+          title: 'Providers',
+          current: '/providers',
+          lead: 'Who Souk talks to, and who answers here. Souk itself does not know: its calls are led here from outside, and a call to anybody else is refused by name.',
+          body: markup`<ul class="providers">${PROVIDERS.map((provider) => renderProvider(sandbox, provider))}</ul>`,
+        }),
+      ),
+    ),
+  ];
+}
+
+function renderProvider(sandbox: Sandbox, provider: Provider): Markup {
+  const calls = provider.target === null ? 0 : sandbox.log.list(provider.target).length;
+  const faults = sandbox.faults.list().filter((fault) => fault.target === provider.target).length;
+  const { label, tone } = STATES[provider.state];
+  return markup`<li class="card stack-tight"><div class="spread"><h2>${provider.name}</h2><span class="badge ${tone}">${label}</span></div><p class="quiet">${provider.text}</p>
+${calls > 0 || faults > 0 ? markup`<p class="small row"><a href="/faults?target=${provider.target}#requests">${countOf(calls, 'call')} since the start</a>${faults > 0 ? markup`<span class="badge badge-warning">${countOf(faults, 'fault')} on</span>` : null}</p>` : null}</li>`;
+}

@@ -1,0 +1,350 @@
+import { idOfGid, toGid } from '../../core/gid.ts';
+import { Refusal } from '../../core/kernel.ts';
+import type { InventoryItem, Product, ProductStatus } from '../../core/state.ts';
+import { createFile } from '../store/files.ts';
+import { resolveNamespace, setMetafield } from '../store/metafields.ts';
+import {
+  createProduct,
+  deleteProduct,
+  publishProduct,
+  touchProduct,
+  updateProduct,
+  updateVariants,
+} from '../store/products.ts';
+import type { ProductWrite, VariantWrite } from '../store/products.ts';
+import { answerErrors, readAmount } from './context.ts';
+import type { Context, View } from './context.ts';
+import { productOfGid } from './queries.ts';
+import { productView, variantView } from './views-product.ts';
+import { shopView } from './views-shop.ts';
+
+type FileArgs = {
+  id?: string | null;
+  originalSource?: string | null;
+  alt?: string | null;
+  contentType?: string | null;
+  filename?: string | null;
+};
+type MetafieldArgs = { namespace?: string | null; key?: string | null; type?: string | null; value?: string | null };
+type ItemArgs = {
+  sku?: string | null;
+  tracked?: boolean | null;
+  requiresShipping?: boolean | null;
+  cost?: string | null;
+  measurement?: { weight?: InventoryItem['weight'] | null } | null;
+};
+type VariantArgs = {
+  id?: string | null;
+  optionValues?:
+    { name?: string | null; optionName?: string | null; optionId?: string | null; id?: string | null }[] | null;
+  sku?: string | null;
+  barcode?: string | null;
+  price?: string | null;
+  compareAtPrice?: string | null;
+  taxable?: boolean | null;
+  inventoryPolicy?: 'DENY' | 'CONTINUE' | null;
+  inventoryItem?: ItemArgs | null;
+  inventoryQuantities?: { locationId: string; quantity?: number; availableQuantity?: number; name?: string }[] | null;
+  metafields?: MetafieldArgs[] | null;
+  mediaId?: string | null;
+  file?: FileArgs | null;
+};
+type ProductArgs = {
+  id?: string | null;
+  title?: string | null;
+  handle?: string | null;
+  descriptionHtml?: string | null;
+  vendor?: string | null;
+  productType?: string | null;
+  status?: ProductStatus | null;
+  tags?: string[] | null;
+  seo?: { title?: string | null; description?: string | null } | null;
+  productOptions?:
+    | {
+        id?: string | null;
+        name?: string | null;
+        position?: number | null;
+        values?: { id?: string | null; name?: string | null }[] | null;
+      }[]
+    | null;
+  variants?: VariantArgs[] | null;
+  files?: FileArgs[] | null;
+  metafields?: MetafieldArgs[] | null;
+};
+
+export function productMutations(context: Context): View {
+  const { sandbox, shop } = context;
+  const payload = (product: Product): View => ({ product: productView(context, product) });
+  const publish =
+    (wanted: 'on' | 'off') =>
+    (args: { id: string; input: { publicationId?: string | null }[] }): View =>
+      answerErrors(() => {
+        const product = requireProduct(context, args.id, 'id');
+        const ids = args.input.map((entry, index) => {
+          const id = idOfGid(entry.publicationId, 'Publication');
+          if (id === null || !shop.publications.some((publication) => publication.id === id))
+            throw new Refusal(
+              'Publication does not exist or is not publishable',
+              ['input', String(index), 'publicationId'],
+              'NOT_FOUND',
+            );
+          return id;
+        });
+        publishProduct(sandbox, shop, product, ids, wanted);
+        return { publishable: productView(context, product), shop: () => shopView(context) };
+      }, 'UserError');
+  return {
+    productSet: (args: {
+      identifier?: { id?: string; handle?: string } | null;
+      input: ProductArgs;
+      synchronous?: boolean;
+    }) =>
+      answerErrors(() => {
+        if (args.synchronous === false)
+          throw new Refusal('not implemented in the sandbox: productSet with synchronous: false', ['synchronous']);
+        const existing = findExisting(context, args.identifier);
+        const write = readProduct(context, args.input, existing);
+        const product = existing ?? createProduct(sandbox, shop, write);
+        if (existing) updateProduct(sandbox, shop, existing, write);
+        writeMetafields(context, toGid('Product', product.id), args.input.metafields, ['input', 'metafields']);
+        writeVariantMetafields(context, product, args.input.variants);
+        return { ...payload(product), productSetOperation: null };
+      }, 'ProductSetUserError'),
+    productUpdate: (args: {
+      product?: ProductArgs | null;
+      media?: { originalSource: string; alt?: string | null; mediaContentType: string }[] | null;
+    }) =>
+      answerErrors(() => {
+        const product = requireProduct(context, args.product?.id, 'id');
+        const added = (args.media ?? []).map(
+          (media) =>
+            createFile(sandbox, shop, {
+              originalSource: media.originalSource,
+              alt: media.alt ?? null,
+              contentType: media.mediaContentType === 'VIDEO' ? 'VIDEO' : 'IMAGE',
+            }).id,
+        );
+        updateProduct(sandbox, shop, product, {
+          ...readProduct(context, args.product ?? {}, product),
+          ...(added.length > 0 ? { mediaIds: [...product.mediaIds, ...added] } : {}),
+        });
+        writeMetafields(context, toGid('Product', product.id), args.product?.metafields, ['product', 'metafields']);
+        return payload(product);
+      }, 'UserError'),
+    productDelete: (args: { input: { id: string } }) =>
+      answerErrors(() => {
+        const product = requireProduct(context, args.input.id, 'id');
+        deleteProduct(sandbox, shop, product);
+        return { deletedProductId: args.input.id, productDeleteOperation: null, shop: () => shopView(context) };
+      }, 'UserError'),
+    productVariantsBulkUpdate: (args: { productId: string; variants: VariantArgs[] }) =>
+      answerErrors(() => {
+        const product = requireProduct(context, args.productId, 'productId');
+        const changed = updateVariants(
+          sandbox,
+          shop,
+          product,
+          args.variants.map((variant, index) =>
+            readVariant(
+              context,
+              product.options.map((option) => option.name),
+              variant,
+              ['variants', String(index)],
+            ),
+          ),
+        );
+        writeVariantMetafields(context, product, args.variants);
+        return {
+          ...payload(product),
+          productVariants: changed.map((variant) => variantView(context, product, variant)),
+        };
+      }, 'ProductVariantsBulkUpdateUserError'),
+    publishablePublish: publish('on'),
+    publishableUnpublish: publish('off'),
+    tagsAdd: (args: { id: string; tags: string[] }) =>
+      answerErrors(() => changeTags(context, args.id, (tags) => [...tags, ...args.tags]), 'UserError'),
+    tagsRemove: (args: { id: string; tags: string[] }) =>
+      answerErrors(
+        () => changeTags(context, args.id, (tags) => tags.filter((tag) => !args.tags.includes(tag))),
+        'UserError',
+      ),
+  };
+}
+
+function requireProduct(context: Context, gid: string | null | undefined, field: string): Product {
+  const product = productOfGid(context, gid);
+  if (!product) throw new Refusal('Product does not exist', [field], 'PRODUCT_DOES_NOT_EXIST');
+  return product;
+}
+
+function findExisting(
+  context: Context,
+  identifier: { id?: string; handle?: string } | null | undefined,
+): Product | null {
+  if (identifier?.id) return requireProduct(context, identifier.id, 'identifier');
+  return identifier?.handle
+    ? (Object.values(context.shop.products).find((product) => product.handle === identifier.handle) ?? null)
+    : null;
+}
+
+function changeTags(context: Context, gid: string, change: (tags: string[]) => string[]): View {
+  const { sandbox, shop } = context;
+  const orderId = idOfGid(gid, 'Order');
+  const order = orderId === null ? undefined : shop.orders[String(orderId)];
+  if (order) {
+    order.tags = [...new Set(change(order.tags))];
+    sandbox.save();
+    return { node: { __typename: 'Order', id: gid, tags: order.tags } };
+  }
+  const product = requireProduct(context, gid, 'id');
+  product.tags = [...new Set(change(product.tags))].sort((a, b) => a.localeCompare(b, 'en'));
+  touchProduct(sandbox, shop, product);
+  return { node: productView(context, product) };
+}
+
+/** The neutral form of a product input. A null clears, a missing field stays. */
+function readProduct(context: Context, input: ProductArgs, existing: Product | null): ProductWrite {
+  const options = input.productOptions?.map((option, index) => ({
+    name:
+      option.name ??
+      existing?.options.find((candidate) => toGid('ProductOption', candidate.id) === option.id)?.name ??
+      existing?.options[index]?.name ??
+      `Option ${index + 1}`,
+    values: (option.values ?? []).flatMap(
+      (value) =>
+        value.name ??
+        existing?.options[index]?.values.find((candidate) => toGid('ProductOptionValue', candidate.id) === value.id)
+          ?.name ??
+        [],
+    ),
+  }));
+  const names = (options ?? existing?.options ?? [{ name: 'Title' }]).map((option) => option.name);
+  return {
+    ...(input.title === undefined ? {} : { title: input.title ?? '' }),
+    ...(input.handle == null ? {} : { handle: input.handle }),
+    ...(input.descriptionHtml === undefined ? {} : { descriptionHtml: input.descriptionHtml ?? '' }),
+    ...(input.vendor == null ? {} : { vendor: input.vendor }),
+    ...(input.productType === undefined ? {} : { productType: input.productType ?? '' }),
+    ...(input.status == null ? {} : { status: input.status }),
+    ...(input.tags == null ? {} : { tags: input.tags }),
+    ...(input.seo == null ? {} : { seo: input.seo }),
+    ...(options ? { options } : {}),
+    ...(input.variants == null
+      ? {}
+      : {
+          variants: input.variants.map((variant, index) =>
+            readVariant(context, names, variant, ['input', 'variants', String(index)]),
+          ),
+        }),
+    ...(input.files == null
+      ? {}
+      : { mediaIds: input.files.map((file, index) => readFile(context, file, ['input', 'files', String(index)])) }),
+  };
+}
+
+function readVariant(
+  context: Context,
+  optionNames: readonly string[],
+  input: VariantArgs,
+  field: string[],
+): VariantWrite {
+  const { shop } = context;
+  const item = input.inventoryItem;
+  const amount = (value: string, name: string): number => readAmount(value, shop.currency, [...field, name]);
+  const values =
+    input.optionValues == null
+      ? undefined
+      : optionNames
+          .map(
+            (name, index) =>
+              input.optionValues?.find((value) => value.optionName === name)?.name ??
+              (input.optionValues?.[index]?.optionName == null ? input.optionValues?.[index]?.name : undefined) ??
+              '',
+          )
+          .filter(Boolean);
+  const id = input.id == null ? undefined : (idOfGid(input.id, 'ProductVariant') ?? 0);
+  return {
+    ...(id === undefined ? {} : { id }),
+    ...(values === undefined ? {} : { optionValues: values }),
+    ...(input.sku == null && item?.sku == null ? {} : { sku: input.sku ?? item?.sku ?? '' }),
+    ...(input.barcode === undefined ? {} : { barcode: input.barcode }),
+    ...(input.price == null ? {} : { priceMinor: amount(input.price, 'price') }),
+    ...(input.compareAtPrice === undefined
+      ? {}
+      : { compareAtMinor: input.compareAtPrice === null ? null : amount(input.compareAtPrice, 'compareAtPrice') }),
+    ...(input.taxable == null ? {} : { taxable: input.taxable }),
+    ...(input.inventoryPolicy == null ? {} : { inventoryPolicy: input.inventoryPolicy }),
+    ...(item?.tracked == null ? {} : { tracked: item.tracked }),
+    ...(item?.requiresShipping == null ? {} : { requiresShipping: item.requiresShipping }),
+    ...(item?.cost === undefined ? {} : { costMinor: item.cost === null ? null : amount(item.cost, 'cost') }),
+    ...(item?.measurement?.weight ? { weight: item.measurement.weight } : {}),
+    ...(input.mediaId === undefined ? {} : { mediaId: idOfGid(input.mediaId, 'MediaImage') }),
+    ...(input.file == null ? {} : { mediaId: readFile(context, input.file, [...field, 'file']) }),
+    ...(input.inventoryQuantities == null
+      ? {}
+      : {
+          stock: input.inventoryQuantities.map((entry) => ({
+            locationId: idOfGid(entry.locationId, 'Location') ?? 0,
+            available: entry.quantity ?? entry.availableQuantity ?? 0,
+          })),
+        }),
+  };
+}
+
+function readFile(context: Context, file: FileArgs, field: string[]): number {
+  if (file.id != null) {
+    const id = idOfGid(file.id, 'MediaImage', 'GenericFile', 'Video');
+    const known = id === null ? undefined : context.shop.files[String(id)];
+    if (!known) throw new Refusal('File does not exist.', [...field, 'id'], 'INVALID_MEDIA');
+    if (file.alt != null) known.alt = file.alt;
+    return known.id;
+  }
+  if (file.originalSource == null)
+    throw new Refusal('A file needs an id or an originalSource.', field, 'INVALID_INPUT');
+  return createFile(context.sandbox, context.shop, {
+    originalSource: file.originalSource,
+    alt: file.alt ?? null,
+    filename: file.filename ?? null,
+    contentType: file.contentType === 'FILE' || file.contentType === 'VIDEO' ? file.contentType : 'IMAGE',
+  }).id;
+}
+
+function writeMetafields(
+  context: Context,
+  ownerGid: string,
+  metafields: readonly MetafieldArgs[] | null | undefined,
+  field: string[],
+): void {
+  for (const [index, metafield] of (metafields ?? []).entries())
+    if (metafield.key != null && metafield.value != null)
+      setMetafield(
+        context.sandbox,
+        context.shop,
+        {
+          ownerGid,
+          namespace: resolveNamespace(metafield.namespace),
+          key: metafield.key,
+          type: metafield.type ?? null,
+          value: metafield.value,
+        },
+        [...field, String(index)],
+      );
+}
+
+function writeVariantMetafields(
+  context: Context,
+  product: Product,
+  variants: readonly VariantArgs[] | null | undefined,
+): void {
+  for (const [index, input] of (variants ?? []).entries()) {
+    const variant =
+      product.variants.find((candidate) => toGid('ProductVariant', candidate.id) === input.id) ??
+      product.variants[index];
+    if (variant)
+      writeMetafields(context, toGid('ProductVariant', variant.id), input.metafields, [
+        'variants',
+        String(index),
+        'metafields',
+      ]);
+  }
+}

@@ -1,0 +1,319 @@
+import { nextId, Refusal } from '../../core/kernel.ts';
+import type { Sandbox } from '../../core/kernel.ts';
+import type { Address, Customer, FulfillmentOrder, Order, OrderLine, Shop, ShippingLine } from '../../core/state.ts';
+import { orderPayload } from '../payloads/order.ts';
+import { applyDiscounts } from './discounts.ts';
+import { chooseLocation, moveStock } from './inventory.ts';
+import { availableOf, findVariantById, findVariantBySku } from './lookup.ts';
+import type { Owned } from './lookup.ts';
+import { listTotalOf, outstandingOf, sumMinor, taxLinesFor, totalsOf } from './order-amounts.ts';
+
+export type OrderInput = {
+  email: string;
+  lines: OrderLineInput[];
+  phone?: string | null;
+  shippingAddress?: Partial<Address> | null;
+  /** One shipping line, unless `shippingLines` names several. */
+  shippingPriceMinor?: number;
+  shippingTitle?: string;
+  shippingLines?: { title: string; code?: string; priceMinor: number; discountMinor?: number }[];
+  /** Shipping is taxed with the same rates unless this is false. */
+  shippingTaxed?: boolean;
+  discountCodes?: string[];
+  taxesIncluded?: boolean;
+  taxes?: { title: string; rate: number }[];
+  currency?: string;
+  financialStatus?: 'paid' | 'pending' | 'authorized';
+  note?: string | null;
+  noteAttributes?: { name: string; value: string }[];
+  tags?: string[];
+  sourceName?: string;
+  /** `obey` refuses what is out of stock, as the storefront does; `ignore` sells below zero, as staff may. */
+  stock?: 'obey' | 'ignore';
+  processedAt?: string;
+};
+
+export type OrderLineInput = (
+  { sku: string } | { variantId: number } | { title: string; unitPriceMinor: number; vendor?: string | null }
+) & {
+  quantity: number;
+  /** The line's own discount over all its units, apart from codes. */
+  discountMinor?: number;
+  properties?: { name: string; value: string }[];
+  /** An agreed price instead of the variant's. */
+  priceMinor?: number;
+};
+
+/** A buyer checks out. Changes the stock, stores the order and tells the app (orders/create, and orders/paid when paid). */
+export function placeOrder(sandbox: Sandbox, shop: Shop, input: OrderInput): Order {
+  if (!/^[^@\s]{1,100}@[^@\s]{1,150}$/.test(input.email))
+    throw new Refusal('email must be an e-mail address.', ['email']);
+  if (input.lines.length === 0 || input.lines.length > 500)
+    throw new Refusal('An order has 1 to 500 lines.', ['lines']);
+  const at = sandbox.clock.iso();
+  const currency = input.currency ?? shop.currency;
+  const chosen = input.lines.map((line, index) => chooseItem(shop, line, index, input.stock ?? 'ignore'));
+  const address = input.shippingAddress === null ? null : completeAddress(input.shippingAddress ?? {}, input.email);
+  const customer = findOrAddCustomer(sandbox, shop, input.email, address, input.phone ?? null);
+  const lines = chosen.map(({ owned, line }) => buildLine(sandbox, owned, line));
+  const shippingLines = (
+    input.shippingLines ?? [{ title: input.shippingTitle ?? 'Standard', priceMinor: input.shippingPriceMinor ?? 0 }]
+  ).map((line) => ({
+    line: buildShippingLine(sandbox, line),
+    discountMinor: 'discountMinor' in line ? (line.discountMinor ?? 0) : 0,
+  }));
+  const order: Order = {
+    id: nextId(sandbox),
+    number: shop.nextOrderNumber,
+    name: `#${shop.nextOrderNumber}`,
+    email: input.email,
+    phone: input.phone ?? null,
+    customerId: customer.id,
+    createdAt: at,
+    updatedAt: at,
+    processedAt: input.processedAt ?? at,
+    closedAt: null,
+    cancelledAt: null,
+    cancelReason: null,
+    currency,
+    taxesIncluded: input.taxesIncluded ?? shop.taxesIncluded,
+    taxes: input.taxes ?? [],
+    financialStatus: input.financialStatus ?? 'paid',
+    note: input.note ?? null,
+    noteAttributes: input.noteAttributes ?? [],
+    tags: input.tags ?? [],
+    sourceName: input.sourceName ?? 'web',
+    shippingAddress: address,
+    billingAddress: address,
+    discountApplications: [],
+    lines,
+    shippingLines: shippingLines.map((entry) => entry.line),
+    fulfillmentOrders: [],
+    fulfillments: [],
+    refunds: [],
+    returns: [],
+    transactions: [],
+  };
+  applyDiscounts(
+    shop,
+    order,
+    input.lines.map((line) => line.discountMinor ?? 0),
+    shippingLines.map((entry) => entry.discountMinor),
+    input.discountCodes ?? [],
+  );
+  applyTaxes(order, input.shippingTaxed ?? true);
+  openTransactions(sandbox, order);
+  shop.nextOrderNumber += 1;
+  shop.orders[String(order.id)] = order;
+  openFulfillmentOrders(sandbox, shop, order, order.lines);
+  sandbox.webhooks.emit(shop, 'orders/create', orderPayload(shop, order));
+  if (order.financialStatus === 'paid') sandbox.webhooks.emit(shop, 'orders/paid', orderPayload(shop, order));
+  sandbox.save();
+  return order;
+}
+
+/** Records that the buyer paid what is outstanding, outside the platform's own payments. */
+export function markOrderPaid(sandbox: Sandbox, shop: Shop, order: Order): void {
+  const outstandingMinor = outstandingOf(order);
+  if (order.cancelledAt !== null || order.financialStatus === 'paid' || outstandingMinor <= 0)
+    throw new Refusal('Order cannot be marked as paid.', ['input', 'id']);
+  const authorization = order.transactions.find((transaction) => transaction.kind === 'authorization');
+  const pending = order.transactions.find(
+    (transaction) => transaction.kind === 'sale' && transaction.status === 'pending',
+  );
+  if (pending && pending.amountMinor === outstandingMinor) pending.status = 'success';
+  else
+    order.transactions.push({
+      id: nextId(sandbox),
+      kind: authorization ? 'capture' : 'sale',
+      status: 'success',
+      gateway: authorization?.gateway ?? 'manual',
+      amountMinor: outstandingMinor,
+      parentId: authorization?.id ?? null,
+      createdAt: sandbox.clock.iso(),
+    });
+  order.financialStatus = 'paid';
+  touchOrder(sandbox, shop, order, ['orders/paid', 'orders/updated']);
+}
+
+/** Notes that an order changed now and tells the app under the given topics. */
+export function touchOrder(sandbox: Sandbox, shop: Shop, order: Order, topics: readonly string[]): void {
+  order.updatedAt = sandbox.clock.iso();
+  for (const topic of topics) sandbox.webhooks.emit(shop, topic, orderPayload(shop, order));
+  sandbox.save();
+}
+
+type Chosen = { owned: Owned | null; line: OrderLineInput };
+
+function chooseItem(shop: Shop, line: OrderLineInput, index: number, stock: 'obey' | 'ignore'): Chosen {
+  const field = ['lines', String(index)];
+  if (!Number.isInteger(line.quantity) || line.quantity < 1 || line.quantity > 100_000)
+    throw new Refusal('quantity must be a whole number from 1 to 100000.', [...field, 'quantity']);
+  if ('title' in line) return { owned: null, line };
+  const owned = 'sku' in line ? findVariantBySku(shop, line.sku) : findVariantById(shop, line.variantId);
+  if (!owned)
+    throw new Refusal(
+      `No variant ${'sku' in line ? `with the sku ${line.sku}` : String(line.variantId)}.`,
+      [...field, 'sku'],
+      'NOT_FOUND',
+    );
+  const { variant } = owned;
+  if (
+    stock === 'obey' &&
+    variant.inventory.tracked &&
+    variant.inventoryPolicy === 'DENY' &&
+    availableOf(shop, variant) < line.quantity
+  )
+    throw new Refusal(
+      `Only ${Math.max(0, availableOf(shop, variant))} of ${owned.product.title} left.`,
+      [...field, 'quantity'],
+      'OUT_OF_STOCK',
+    );
+  return { owned, line };
+}
+
+function buildLine(sandbox: Sandbox, owned: Owned | null, line: OrderLineInput): OrderLine {
+  const { quantity } = line;
+  const own = 'title' in line ? line : null;
+  const grams = owned ? gramsOf(owned.variant.inventory.weight) : 0;
+  return {
+    id: nextId(sandbox),
+    productId: owned?.product.id ?? null,
+    variantId: owned?.variant.id ?? null,
+    title: owned?.product.title ?? own?.title ?? 'Item',
+    variantTitle: owned && owned.variant.title !== 'Default Title' ? owned.variant.title : null,
+    sku: owned?.variant.sku ?? '',
+    vendor: owned?.product.vendor ?? own?.vendor ?? null,
+    quantity,
+    currentQuantity: quantity,
+    fulfillableQuantity: quantity,
+    unitPriceMinor: line.priceMinor ?? owned?.variant.priceMinor ?? own?.unitPriceMinor ?? 0,
+    requiresShipping: owned?.variant.inventory.requiresShipping ?? true,
+    taxable: owned?.variant.taxable ?? true,
+    giftCard: owned?.product.productType === 'Gift card',
+    grams,
+    properties: line.properties ?? [],
+    taxLines: [],
+    discountAllocations: [],
+  };
+}
+
+function gramsOf(weight: { value: number; unit: string }): number {
+  const factor: Record<string, number> = { GRAMS: 1, KILOGRAMS: 1000, OUNCES: 28.3495, POUNDS: 453.592 };
+  return Math.round(weight.value * (factor[weight.unit] ?? 1));
+}
+
+function buildShippingLine(sandbox: Sandbox, line: { title: string; code?: string; priceMinor: number }): ShippingLine {
+  if (!Number.isSafeInteger(line.priceMinor) || line.priceMinor < 0)
+    throw new Refusal('A shipping price is never negative.', ['shippingPrice']);
+  return {
+    id: nextId(sandbox),
+    title: line.title,
+    code: line.code ?? line.title,
+    priceMinor: line.priceMinor,
+    taxLines: [],
+    discountAllocations: [],
+  };
+}
+
+/** Writes the tax lines of every line and of shipping from the order's rates. */
+export function applyTaxes(order: Order, shippingTaxed: boolean): void {
+  for (const line of order.lines) retaxLine(order, line);
+  for (const line of order.shippingLines) {
+    const chargedMinor =
+      line.priceMinor - sumMinor(line.discountAllocations.map((allocation) => allocation.amountMinor));
+    line.taxLines = shippingTaxed ? taxLinesFor(chargedMinor, order.taxes, order.taxesIncluded) : [];
+  }
+}
+
+export function retaxLine(order: Order, line: OrderLine): void {
+  const chargedMinor =
+    listTotalOf(line) - sumMinor(line.discountAllocations.map((allocation) => allocation.amountMinor));
+  line.taxLines = line.taxable && !line.giftCard ? taxLinesFor(chargedMinor, order.taxes, order.taxesIncluded) : [];
+}
+
+function openTransactions(sandbox: Sandbox, order: Order): void {
+  const { totalMinor } = totalsOf(order, 'original');
+  if (totalMinor === 0) {
+    order.financialStatus = 'paid';
+    return;
+  }
+  const kind = order.financialStatus === 'authorized' ? 'authorization' : 'sale';
+  const status = order.financialStatus === 'pending' ? 'pending' : 'success';
+  order.transactions.push({
+    id: nextId(sandbox),
+    kind,
+    status,
+    gateway: order.financialStatus === 'pending' ? 'manual' : 'bogus',
+    amountMinor: totalMinor,
+    parentId: null,
+    createdAt: order.createdAt,
+  });
+}
+
+/** Commits stock for lines and opens one fulfilment order for each location they ship from. */
+export function openFulfillmentOrders(sandbox: Sandbox, shop: Shop, order: Order, lines: readonly OrderLine[]): void {
+  const at = sandbox.clock.iso();
+  for (const line of lines) {
+    const owned = line.variantId === null ? null : findVariantById(shop, line.variantId);
+    const locationId = chooseLocation(shop, owned?.variant ?? null, line.quantity);
+    let target: FulfillmentOrder | undefined = order.fulfillmentOrders.find(
+      (candidate) => candidate.locationId === locationId && candidate.status === 'OPEN',
+    );
+    if (!target) {
+      target = { id: nextId(sandbox), locationId, status: 'OPEN', lines: [], createdAt: at, updatedAt: at };
+      order.fulfillmentOrders.push(target);
+    }
+    target.lines.push({
+      id: nextId(sandbox),
+      lineId: line.id,
+      totalQuantity: line.fulfillableQuantity,
+      remainingQuantity: line.fulfillableQuantity,
+    });
+    if (owned?.variant.inventory.tracked)
+      moveStock(sandbox, shop, owned.variant, locationId, { available: -line.quantity, committed: line.quantity });
+  }
+}
+
+/** An address with every field, the missing ones from a plain default. */
+export function completeAddress(given: Partial<Address>, email: string): Address {
+  const name = email.split('@')[0] ?? 'Buyer';
+  return {
+    firstName: given.firstName ?? name.charAt(0).toUpperCase() + name.slice(1),
+    lastName: given.lastName ?? 'Buyer',
+    company: given.company ?? null,
+    address1: given.address1 ?? 'Keizersgracht 1',
+    address2: given.address2 ?? null,
+    city: given.city ?? 'Amsterdam',
+    province: given.province ?? null,
+    provinceCode: given.provinceCode ?? null,
+    country: given.country ?? 'Netherlands',
+    countryCode: given.countryCode ?? 'NL',
+    zip: given.zip ?? '1015 CC',
+    phone: given.phone ?? null,
+  };
+}
+
+function findOrAddCustomer(
+  sandbox: Sandbox,
+  shop: Shop,
+  email: string,
+  address: Address | null,
+  phone: string | null,
+): Customer {
+  const known = Object.values(shop.customers).find((customer) => customer.email.toLowerCase() === email.toLowerCase());
+  if (known) return known;
+  const at = sandbox.clock.iso();
+  const customer: Customer = {
+    id: nextId(sandbox),
+    firstName: address?.firstName ?? '',
+    lastName: address?.lastName ?? '',
+    email,
+    phone,
+    tags: [],
+    createdAt: at,
+    updatedAt: at,
+  };
+  shop.customers[String(customer.id)] = customer;
+  return customer;
+}

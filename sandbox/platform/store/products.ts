@@ -1,0 +1,307 @@
+import { nextId, Refusal } from '../../core/kernel.ts';
+import type { Sandbox } from '../../core/kernel.ts';
+import { toGid } from '../../core/gid.ts';
+import type { InventoryItem, Product, ProductStatus, Shop, Variant } from '../../core/state.ts';
+import { productPayload } from '../payloads/product.ts';
+import { fileUrl } from './files.ts';
+import { levelOf, moveStock } from './inventory.ts';
+
+/** What may be written of a product; what is left out stays. Lists replace the old list. */
+export type ProductWrite = {
+  title?: string;
+  handle?: string;
+  descriptionHtml?: string;
+  vendor?: string;
+  productType?: string;
+  status?: ProductStatus;
+  tags?: string[];
+  seo?: { title?: string | null; description?: string | null };
+  options?: { name: string; values: string[] }[];
+  variants?: VariantWrite[];
+  mediaIds?: number[];
+};
+
+export type VariantWrite = {
+  /** An existing variant; without it one with the same option values is kept, else a new one is made. */
+  id?: number;
+  optionValues?: string[];
+  sku?: string;
+  barcode?: string | null;
+  priceMinor?: number;
+  compareAtMinor?: number | null;
+  taxable?: boolean;
+  inventoryPolicy?: 'DENY' | 'CONTINUE';
+  mediaId?: number | null;
+  tracked?: boolean;
+  requiresShipping?: boolean;
+  costMinor?: number | null;
+  weight?: InventoryItem['weight'];
+  stock?: { locationId: number; available: number }[];
+};
+
+const VARIANT_LIMIT = 2048;
+const DEFAULT_OPTION = { name: 'Title', values: ['Default Title'] };
+
+/** Makes a product and tells the app (products/create). Its handle is made from the title and is unique. */
+export function createProduct(sandbox: Sandbox, shop: Shop, input: ProductWrite): Product {
+  const title = (input.title ?? '').trim();
+  if (title === '') throw new Refusal("Title can't be blank", ['input', 'title'], 'BLANK');
+  const at = sandbox.clock.iso();
+  const product: Product = {
+    id: nextId(sandbox),
+    handle: '',
+    title,
+    descriptionHtml: '',
+    vendor: input.vendor ?? shop.name,
+    productType: '',
+    status: 'ACTIVE',
+    tags: [],
+    seo: { title: null, description: null },
+    options: [],
+    variants: [],
+    mediaIds: [],
+    publishedOn: [],
+    createdAt: at,
+    updatedAt: at,
+  };
+  product.handle = freeHandle(shop, input.handle ?? title, product);
+  writeProduct(sandbox, shop, product, {
+    ...input,
+    handle: undefined,
+    options: input.options ?? [DEFAULT_OPTION],
+    variants: input.variants ?? [
+      { optionValues: (input.options ?? [DEFAULT_OPTION]).map((option) => option.values[0] ?? '') },
+    ],
+  });
+  shop.products[String(product.id)] = product;
+  emitProduct(sandbox, shop, product, 'products/create');
+  return product;
+}
+
+/** Changes a product and tells the app (products/update). */
+export function updateProduct(sandbox: Sandbox, shop: Shop, product: Product, input: ProductWrite): void {
+  if (input.title?.trim() === '') throw new Refusal("Title can't be blank", ['input', 'title'], 'BLANK');
+  writeProduct(sandbox, shop, product, input);
+  touchProduct(sandbox, shop, product);
+}
+
+/** Changes single variants of a product, the others stay, and tells the app (products/update). */
+export function updateVariants(
+  sandbox: Sandbox,
+  shop: Shop,
+  product: Product,
+  writes: readonly VariantWrite[],
+): Variant[] {
+  const changed = writes.map((write, index) => {
+    const variant = product.variants.find((candidate) => candidate.id === write.id);
+    if (!variant)
+      throw new Refusal(
+        'Product variant does not exist',
+        ['variants', String(index), 'id'],
+        'PRODUCT_VARIANT_DOES_NOT_EXIST',
+      );
+    return { variant, write };
+  });
+  for (const { variant, write } of changed) writeVariant(sandbox, shop, product, variant, write);
+  touchProduct(sandbox, shop, product);
+  return changed.map((entry) => entry.variant);
+}
+
+/** Removes a product with its metafields and tells the app (products/delete). Orders keep their lines. */
+export function deleteProduct(sandbox: Sandbox, shop: Shop, product: Product): void {
+  shop.products = Object.fromEntries(Object.entries(shop.products).filter(([id]) => id !== String(product.id)));
+  shop.metafields = shop.metafields.filter((metafield) => metafield.ownerGid !== toGid('Product', product.id));
+  sandbox.webhooks.emit(shop, 'products/delete', {
+    id: product.id,
+    admin_graphql_api_id: toGid('Product', product.id),
+  });
+  sandbox.save();
+}
+
+/** Publishes to, or takes from, sales channels. Tells the app only when something changed. */
+export function publishProduct(
+  sandbox: Sandbox,
+  shop: Shop,
+  product: Product,
+  publicationIds: readonly number[],
+  wanted: 'on' | 'off',
+): void {
+  const before = product.publishedOn.length;
+  if (wanted === 'off')
+    product.publishedOn = product.publishedOn.filter((entry) => !publicationIds.includes(entry.publicationId));
+  else
+    for (const publicationId of publicationIds)
+      if (!product.publishedOn.some((entry) => entry.publicationId === publicationId))
+        product.publishedOn.push({ publicationId, at: sandbox.clock.iso() });
+  if (product.publishedOn.length !== before) touchProduct(sandbox, shop, product);
+}
+
+/** Notes that a product changed now and tells the app (products/update). */
+export function touchProduct(sandbox: Sandbox, shop: Shop, product: Product): void {
+  product.updatedAt = sandbox.clock.iso();
+  emitProduct(sandbox, shop, product, 'products/update');
+}
+
+function emitProduct(sandbox: Sandbox, shop: Shop, product: Product, topic: string): void {
+  sandbox.webhooks.emit(
+    shop,
+    topic,
+    productPayload(shop, product, (fileId) => fileUrl(sandbox, shop, fileId)),
+  );
+  sandbox.save();
+}
+
+function writeProduct(sandbox: Sandbox, shop: Shop, product: Product, input: ProductWrite): void {
+  if (input.title !== undefined) product.title = input.title.trim().slice(0, 255);
+  if (input.handle !== undefined) product.handle = freeHandle(shop, input.handle, product);
+  if (input.descriptionHtml !== undefined) product.descriptionHtml = input.descriptionHtml;
+  if (input.vendor !== undefined) product.vendor = input.vendor;
+  if (input.productType !== undefined) product.productType = input.productType;
+  if (input.status !== undefined) product.status = input.status;
+  if (input.tags !== undefined)
+    product.tags = [...new Set(input.tags.map((tag) => tag.trim()).filter(Boolean))].sort((a, b) =>
+      a.localeCompare(b, 'en'),
+    );
+  if (input.seo !== undefined)
+    product.seo = { title: input.seo.title ?? null, description: input.seo.description ?? null };
+  if (input.mediaIds !== undefined) product.mediaIds = [...input.mediaIds];
+  if (input.options !== undefined) writeOptions(sandbox, product, input.options);
+  if (input.variants !== undefined) replaceVariants(sandbox, shop, product, input.variants);
+}
+
+function writeOptions(
+  sandbox: Sandbox,
+  product: Product,
+  options: readonly { name: string; values: string[] }[],
+): void {
+  if (options.length > 3)
+    throw new Refusal('Can only specify a maximum of 3 options', ['input', 'productOptions'], 'OPTIONS_OVER_LIMIT');
+  const names = new Set(options.map((option) => option.name.toLowerCase()));
+  if (names.size !== options.length)
+    throw new Refusal('Option names must be unique.', ['input', 'productOptions'], 'DUPLICATED_OPTION_NAME');
+  product.options = (options.length === 0 ? [DEFAULT_OPTION] : options).map((option) => {
+    const old = product.options.find((candidate) => candidate.name === option.name);
+    return {
+      id: old?.id ?? nextId(sandbox),
+      name: option.name,
+      values: [...new Set(option.values)].map((name) => ({
+        id: old?.values.find((value) => value.name === name)?.id ?? nextId(sandbox),
+        name,
+      })),
+    };
+  });
+}
+
+function replaceVariants(sandbox: Sandbox, shop: Shop, product: Product, writes: readonly VariantWrite[]): void {
+  if (writes.length > VARIANT_LIMIT)
+    throw new Refusal(`A product has at most ${VARIANT_LIMIT} variants.`, ['input', 'variants'], 'VARIANTS_OVER_LIMIT');
+  const kept: Variant[] = [];
+  for (const [index, write] of writes.entries()) {
+    const values =
+      write.optionValues ?? product.variants.find((variant) => variant.id === write.id)?.optionValues ?? [];
+    if (values.length !== product.options.length)
+      throw new Refusal(
+        'You need to add option values for every option of the product.',
+        ['input', 'variants', String(index), 'optionValues'],
+        'NEED_TO_ADD_OPTION_VALUES',
+      );
+    const same = (variant: Variant): boolean => variant.optionValues.join('\u0000') === values.join('\u0000');
+    if (kept.some(same))
+      throw new Refusal(
+        `The variant '${values.join(' / ')}' already exists.`,
+        ['input', 'variants', String(index)],
+        'VARIANT_ALREADY_EXISTS',
+      );
+    const variant =
+      product.variants.find((candidate) => (write.id === undefined ? same(candidate) : candidate.id === write.id)) ??
+      newVariant(sandbox);
+    for (const [position, value] of values.entries()) {
+      const option = product.options[position];
+      if (option && !option.values.some((candidate) => candidate.name === value))
+        option.values.push({ id: nextId(sandbox), name: value });
+    }
+    variant.optionValues = values;
+    variant.title = values.join(' / ');
+    kept.push(variant);
+    writeVariant(sandbox, shop, product, variant, write);
+  }
+  product.variants = kept;
+}
+
+function newVariant(sandbox: Sandbox): Variant {
+  const at = sandbox.clock.iso();
+  return {
+    id: nextId(sandbox),
+    title: 'Default Title',
+    sku: '',
+    barcode: null,
+    priceMinor: 0,
+    compareAtMinor: null,
+    taxable: true,
+    inventoryPolicy: 'DENY',
+    optionValues: [],
+    mediaId: null,
+    inventory: {
+      id: nextId(sandbox),
+      tracked: true,
+      requiresShipping: true,
+      costMinor: null,
+      weight: { value: 0, unit: 'KILOGRAMS' },
+      levels: [],
+    },
+    createdAt: at,
+    updatedAt: at,
+  };
+}
+
+function writeVariant(sandbox: Sandbox, shop: Shop, product: Product, variant: Variant, write: VariantWrite): void {
+  if (write.priceMinor !== undefined && write.priceMinor < 0)
+    throw new Refusal(
+      'Price must be greater than or equal to 0',
+      ['input', 'variants', 'price'],
+      'GREATER_THAN_OR_EQUAL_TO',
+    );
+  if (write.sku !== undefined) variant.sku = write.sku;
+  if (write.barcode !== undefined) variant.barcode = write.barcode;
+  if (write.priceMinor !== undefined) variant.priceMinor = write.priceMinor;
+  if (write.compareAtMinor !== undefined) variant.compareAtMinor = write.compareAtMinor;
+  if (write.taxable !== undefined) variant.taxable = write.taxable;
+  if (write.inventoryPolicy !== undefined) variant.inventoryPolicy = write.inventoryPolicy;
+  if (write.mediaId !== undefined) variant.mediaId = write.mediaId;
+  const item = variant.inventory;
+  if (write.tracked !== undefined) item.tracked = write.tracked;
+  if (write.requiresShipping !== undefined) item.requiresShipping = write.requiresShipping;
+  if (write.costMinor !== undefined) item.costMinor = write.costMinor;
+  if (write.weight !== undefined) item.weight = write.weight;
+  variant.updatedAt = sandbox.clock.iso();
+  for (const wanted of write.stock ?? []) {
+    if (!shop.locations.some((location) => location.id === wanted.locationId))
+      throw new Refusal('The location does not exist.', ['input', 'variants', 'inventoryQuantities'], 'INVALID_INPUT');
+    const level = levelOf(sandbox, variant, wanted.locationId);
+    // A product that is only being made has no inventory the app could know; later changes are told.
+    if (shop.products[String(product.id)])
+      moveStock(sandbox, shop, variant, wanted.locationId, {
+        available: wanted.available - level.available,
+        committed: 0,
+      });
+    else level.available = wanted.available;
+  }
+}
+
+function freeHandle(shop: Shop, wanted: string, product: Product): string {
+  const base =
+    wanted
+      .normalize('NFKD')
+      .replaceAll(/\p{Diacritic}/gu, '')
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '-')
+      .replaceAll(/^-|-$/g, '') || 'product';
+  const taken = new Set(
+    Object.values(shop.products)
+      .filter((candidate) => candidate.id !== product.id)
+      .map((candidate) => candidate.handle),
+  );
+  let handle = base;
+  for (let suffix = 1; taken.has(handle); suffix += 1) handle = `${base}-${suffix}`;
+  return handle;
+}

@@ -1,0 +1,110 @@
+// Loaded with NODE_OPTIONS="--import <this file>" into app and worker, whose code knows nothing of it. It does two things:
+//  1. Every outgoing request to the platform's hosts goes to the sandbox; every other host that is not this machine is refused loudly.
+//  2. The process's clock (`Date`, not timers) is shifted by the offset that the sandbox shares in a file.
+// Environment: SANDBOX_ORIGIN (http://127.0.0.1:4000) switches 1 on, SANDBOX_CLOCK_FILE switches 2 on.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import net from 'node:net';
+
+const MAPPED = [
+  /\.myshopify\.com$/,
+  /^(cdn|admin|accounts)\.shopify\.com$/,
+  /^shopify-staged-uploads\.storage\.googleapis\.com$/,
+];
+const LOOPBACK = /^(127(\.\d{1,3}){3}|localhost|\[?::1\]?|::ffff:127(\.\d{1,3}){3})$/i;
+const require = createRequire(import.meta.url);
+
+if (process.env.SANDBOX_ORIGIN) redirectRequests(process.env.SANDBOX_ORIGIN);
+if (process.env.SANDBOX_CLOCK_FILE) shiftClock(process.env.SANDBOX_CLOCK_FILE);
+
+function refuse(host) {
+  return new Error(`sandbox: blocked egress to ${host}: only loopback and the imitated hosts can be reached`);
+}
+
+function redirectRequests(target) {
+  const { Agent, setGlobalDispatcher } = require('undici');
+  const redirect = (dispatch) => (options, handler) => {
+    const url = new URL(String(options.origin));
+    if (LOOPBACK.test(url.hostname)) return dispatch(options, handler);
+    if (!MAPPED.some((pattern) => pattern.test(url.hostname))) throw refuse(url.hostname);
+    return dispatch({ ...options, origin: target, headers: withHost(options.headers, url.host) }, handler);
+  };
+  // Node's own fetch and the undici package share this dispatcher through a global symbol.
+  setGlobalDispatcher(new Agent().compose(redirect));
+  blockSockets();
+}
+
+/** The request's headers plus the host it was meant for; the Host header itself becomes the sandbox's. */
+function withHost(headers, host) {
+  const extra = ['x-sandbox-host', host];
+  if (Array.isArray(headers)) {
+    const kept = [];
+    for (let at = 0; at < headers.length; at += 2)
+      if (String(headers[at]).toLowerCase() !== 'host') kept.push(headers[at], headers[at + 1]);
+    return [...kept, ...extra];
+  }
+  if (headers && typeof headers[Symbol.iterator] === 'function')
+    return [...[...headers].filter(([name]) => name.toLowerCase() !== 'host').flat(), ...extra];
+  return {
+    ...Object.fromEntries(Object.entries(headers ?? {}).filter(([name]) => name.toLowerCase() !== 'host')),
+    'x-sandbox-host': host,
+  };
+}
+
+/** node:http, node:https, node:net and node:tls all end in Socket.connect: what is neither this machine nor a pipe is refused there. */
+function blockSockets() {
+  const connect = net.Socket.prototype.connect;
+  net.Socket.prototype.connect = function (...args) {
+    const [first] = Array.isArray(args[0]) ? args[0] : args;
+    const options =
+      typeof first === 'object' && first !== null
+        ? first
+        : typeof first === 'string' && Number.isNaN(Number(first))
+          ? { path: first }
+          : { port: first, host: typeof args[1] === 'string' ? args[1] : undefined };
+    const host = options.path ? null : (options.host ?? 'localhost');
+    if (host !== null && !LOOPBACK.test(host)) {
+      process.nextTick(() => this.destroy(refuse(host)));
+      return this;
+    }
+    return connect.apply(this, args);
+  };
+}
+
+function shiftClock(file) {
+  const RealDate = Date;
+  if (globalThis[Symbol.for('souk.realDate')]) return;
+  let offsetMs = 0;
+  let readAt = -Infinity;
+  const offset = () => {
+    const at = performance.now();
+    if (at - readAt >= 20) {
+      readAt = at;
+      try {
+        const value = JSON.parse(readFileSync(file, 'utf8')).offsetMs;
+        offsetMs = Number.isFinite(value) ? value : 0;
+      } catch {
+        offsetMs = 0;
+      }
+    }
+    return offsetMs;
+  };
+  const now = () => RealDate.now() + offset();
+  // A function, not a class: `Date()` without `new` is legal and gives a text.
+  function ShiftedDate(...args) {
+    if (!new.target) return new RealDate(now()).toString();
+    return Reflect.construct(
+      RealDate,
+      args.length === 0 ? [now()] : args,
+      new.target === ShiftedDate ? ShiftedDate : new.target,
+    );
+  }
+  Object.setPrototypeOf(ShiftedDate, RealDate);
+  ShiftedDate.prototype = RealDate.prototype;
+  Object.defineProperty(ShiftedDate, 'name', { value: 'Date' });
+  Object.defineProperty(ShiftedDate, 'length', { value: 7 });
+  ShiftedDate.now = now;
+  RealDate.prototype.constructor = ShiftedDate;
+  Object.defineProperty(globalThis, Symbol.for('souk.realDate'), { value: RealDate });
+  globalThis.Date = ShiftedDate;
+}

@@ -1,0 +1,118 @@
+import { SignJWT } from 'jose';
+import { DEMO_API_KEY, DEMO_PASSWORD, DEMO_SHOP, readApiSecret, type DemoAddresses } from './demo-environment.ts';
+
+/** Somebody who is signed in to the demo's app. */
+export type Person = { email: string; cookie: string };
+
+/** The demo from outside: the sandbox's control API, and the app's API as its users. */
+export type DemoClient = {
+  control<T = unknown>(method: 'GET' | 'POST', path: string, body?: object): Promise<T>;
+  /** A call of the app's API. Throws with the answer when it is refused. */
+  call<T = unknown>(as: Person | undefined, method: string, path: string, body?: object): Promise<T>;
+  /** Sets a password with the newest invitation that was mailed to an address, and is signed in. */
+  acceptInvitation(email: string): Promise<Person>;
+  /** A fresh session: by the refresh cookie of the last one where there is one, which costs the app no password. */
+  signIn(email: string): Promise<Person>;
+  /** Opens the app in the store admin as the account owner, as an installation ends. */
+  openEmbedded(): Promise<void>;
+};
+
+export function openDemoClient(addresses: DemoAddresses): DemoClient {
+  const request = async (url: string, init: RequestInit): Promise<{ answer: Response; text: string }> => {
+    const answer = await fetch(url, { redirect: 'manual', ...init });
+    return { answer, text: await answer.text() };
+  };
+
+  async function control<T>(method: 'GET' | 'POST', path: string, body?: object): Promise<T> {
+    const { answer, text } = await request(`${addresses.sandbox}/control${path}`, {
+      method,
+      ...(body ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } } : {}),
+    });
+    if (!answer.ok) throw new Error(`The sandbox refused ${method} ${path} (${answer.status}): ${text}`);
+    return JSON.parse(text) as T;
+  }
+
+  async function send(
+    as: Person | undefined,
+    method: string,
+    path: string,
+    body?: object,
+  ): Promise<Response & { read: string }> {
+    const headers = new Headers({ origin: addresses.app, 'content-type': 'application/json' });
+    if (as) headers.set('cookie', as.cookie);
+    const url = `${addresses.app}/api${path}`;
+    const { answer, text } = await request(url, { method, headers, body: body ? JSON.stringify(body) : null });
+    if (!answer.ok) throw new Error(`The app refused ${method} ${path} (${answer.status}): ${text}`);
+    return Object.assign(answer, { read: text });
+  }
+
+  const people = new Map<string, Person>();
+
+  async function enter(email: string, path: string, body: Record<string, string>, as?: Person): Promise<Person> {
+    const answer = await send(as, 'POST', path, body);
+    const set = answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
+    const cookies = [...(as?.cookie.split('; ') ?? []), ...set];
+    const byName = new Map(cookies.map((cookie) => [cookie.split('=')[0], cookie]));
+    const person = { email, cookie: [...byName.values()].join('; ') };
+    people.set(email, person);
+    return person;
+  }
+
+  async function signIn(email: string): Promise<Person> {
+    const known = people.get(email);
+    if (known) return enter(email, '/auth/public/refresh', {}, known);
+    return enter(email, '/auth/public/login', { store: DEMO_SHOP, email, password: DEMO_PASSWORD });
+  }
+
+  return {
+    control,
+    call: async <T>(as: Person | undefined, method: string, path: string, body?: object) => {
+      const { read } = await send(as, method, path, body);
+      return (read === '' ? undefined : JSON.parse(read)) as T;
+    },
+    signIn,
+    async acceptInvitation(email) {
+      const mails = await control<{ text: string; html: string }[]>('GET', `/mail?to=${encodeURIComponent(email)}`);
+      const mail = mails.at(-1);
+      const link = /https?:\/\/[^\s"<>]*change-password\?[^\s"<>]*/
+        .exec(mail?.html ?? '')?.[0]
+        .replaceAll('&amp;', '&');
+      const code = link && new URL(link).searchParams.get('code');
+      if (!code) throw new Error(`No invitation with a link was mailed to ${email}`);
+      return enter(email, '/auth/public/change-password/update', { email, code, password: DEMO_PASSWORD });
+    },
+    async openEmbedded() {
+      const state = await control<{
+        now: string;
+        shops: { domain: string; staff: { id: number; accountOwner: boolean }[] }[];
+      }>('GET', '/state');
+      const owner = state.shops.find((shop) => shop.domain === DEMO_SHOP)?.staff.find((person) => person.accountOwner);
+      const query = new URLSearchParams({
+        shop: DEMO_SHOP,
+        host: Buffer.from('admin.shopify.com/store/demo').toString('base64url'),
+        embedded: '1',
+        id_token: await mintSessionToken(String(owner?.id ?? ''), new Date(state.now)),
+      });
+      // The platform's library turns away what does not call itself a browser.
+      const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36' };
+      const { answer, text } = await request(`${addresses.app}/admin?${query.toString()}`, { method: 'GET', headers });
+      if (answer.status >= 400)
+        throw new Error(`The app did not open in the store admin (${answer.status}): ${text.slice(0, 500)}`);
+    },
+  };
+}
+
+/** A session token as the store admin hands it to the framed app. */
+function mintSessionToken(subject: string, now: Date): Promise<string> {
+  const seconds = Math.floor(now.getTime() / 1000);
+  return new SignJWT({ dest: `https://${DEMO_SHOP}`, sid: 'demo' })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setIssuer(`https://${DEMO_SHOP}/admin`)
+    .setAudience(DEMO_API_KEY)
+    .setSubject(subject)
+    .setIssuedAt(seconds)
+    .setNotBefore(seconds - 5)
+    .setExpirationTime(seconds + 60)
+    .setJti(`demo-${seconds}`)
+    .sign(new TextEncoder().encode(readApiSecret()));
+}

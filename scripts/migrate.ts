@@ -1,0 +1,82 @@
+// Applies prisma/migrations in order, keeping Prisma's own table of them, without Prisma's downloaded engine.
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+
+export class MigrationError extends Error {}
+
+type Applied = { migration_name: string; checksum: string; finished_at: Date | null };
+type Migration = { name: string; sql: string; checksum: string };
+
+/** The advisory lock that Prisma's own migrate takes, so that the two never run at the same time. */
+const LOCK = 72_707_369;
+
+const CREATE_TABLE = `
+  CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
+    "id" VARCHAR(36) PRIMARY KEY NOT NULL, "checksum" VARCHAR(64) NOT NULL, "finished_at" TIMESTAMPTZ,
+    "migration_name" VARCHAR(255) NOT NULL, "logs" TEXT, "rolled_back_at" TIMESTAMPTZ,
+    "started_at" TIMESTAMPTZ NOT NULL DEFAULT now(), "applied_steps_count" INTEGER NOT NULL DEFAULT 0)`;
+const READ = `
+  SELECT migration_name, checksum, finished_at FROM "_prisma_migrations" WHERE rolled_back_at IS NULL`;
+const BEGIN = `INSERT INTO "_prisma_migrations" (id, checksum, migration_name) VALUES ($1, $2, $3)`;
+const FAIL = `UPDATE "_prisma_migrations" SET logs = $2 WHERE id = $1`;
+const FINISH = `UPDATE "_prisma_migrations" SET finished_at = now(), applied_steps_count = 1 WHERE id = $1`;
+
+/**
+ * Applies every pending migration of a folder and returns their names. Any number of processes may call it at once: one
+ * works, the others wait. Throws MigrationError for one that failed, changed or is not known.
+ */
+export async function migrate(url: string, folder: string): Promise<string[]> {
+  const migrations = readMigrations(folder);
+  const client = new pg.Client({ connectionString: url, application_name: 'souk-migrate', statement_timeout: 0 });
+  client.on('error', () => undefined); // A lost connection also rejects the query that is running.
+  await client.connect();
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [LOCK]); // Ends with the session, whatever happens to us.
+    await client.query(CREATE_TABLE);
+    const { rows } = await client.query<Applied>(READ);
+    refuseStrange(rows, migrations);
+    const known = new Set(rows.map((row) => row.migration_name));
+    const pending = migrations.filter(({ name }) => !known.has(name));
+    for (const migration of pending) await apply(client, migration);
+    return pending.map(({ name }) => name);
+  } finally {
+    await client.end();
+  }
+}
+
+function readMigrations(folder: string): Migration[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, 'migration.sql')))
+    .map(({ name }) => {
+      const sql = readFileSync(join(folder, name, 'migration.sql'), 'utf8');
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+    })
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function refuseStrange(applied: readonly Applied[], migrations: readonly Migration[]): void {
+  const byName = new Map(migrations.map((migration) => [migration.name, migration]));
+  for (const { migration_name: name, checksum, finished_at } of applied) {
+    const migration = byName.get(name);
+    if (!finished_at) throw new MigrationError(`Migration ${name} failed earlier and is not resolved.`);
+    if (!migration) throw new MigrationError(`The database has migration ${name}, which this version does not know.`);
+    if (migration.checksum !== checksum) throw new MigrationError(`Migration ${name} changed after it was applied.`);
+  }
+}
+
+async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
+  const id = randomUUID();
+  await client.query(BEGIN, [id, checksum, name]);
+  try {
+    // One message is one implicit transaction: all of the file or none of it. What cannot run in a transaction (CREATE INDEX
+    // CONCURRENTLY) must be the only statement of its file.
+    await client.query(sql);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    await client.query(FAIL, [id, message]).catch(() => undefined);
+    throw new MigrationError(`Migration ${name} failed: ${message}`, { cause: error });
+  }
+  await client.query(FINISH, [id]);
+}

@@ -1,0 +1,32 @@
+/** A claim that tests hold up: what it says, the test files, and how many parts (each with a seed of its own) the proof has. */
+export type Claim = { says: string; files: readonly string[]; parts: number };
+
+/** The claims of `npm run prove`. A test reads its counts with scaled() of tests/support/scale.ts. */
+export const CLAIMS: Readonly<Record<string, Claim>> = {
+  money: {
+    says: 'over random orders the parts sum to the order, payout and share to what was paid, and a full refund to zero',
+    files: [
+      'app/core',
+      'app/features/orders',
+      'app/features/commissions',
+      'app/features/ledger',
+      'tests/api/database-rules',
+    ],
+    parts: 4,
+  },
+  access: {
+    says: 'every call refuses nobody, the unpermitted, other vendors and other stores, with no effect',
+    files: ['tests/api/generated'],
+    parts: 1,
+  },
+  webhooks: {
+    says: 'deliveries that come three times, shuffled, while workers are killed, end as one calm delivery would',
+    files: ['tests/chaos/webhook-storm', 'tests/chaos/two-workers'],
+    parts: 3,
+  },
+  faults: {
+    says: 'a platform that throttles, fails, answers too late or takes access away, and a database that is away for 20 s, lose and double nothing',
+    files: ['tests/chaos/faults', 'tests/chaos/database-away'],
+    parts: 1,
+  },
+};

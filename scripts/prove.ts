@@ -1,0 +1,92 @@
+// `npm run prove -- <claim>`: the tests behind one claim with its full counts. What was proven stays in .local/prove.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { requireProjectNode } from './node-version.ts';
+import { at, local } from './paths.ts';
+import { CLAIMS, type Claim } from './prove-claims.ts';
+
+type Part = { seed: number; verdict: 'holds' | 'fails'; counts: Record<string, number>; seconds: number };
+type Result = { claim: string; says: string; commit: string; parts: Part[]; verdict: 'holds' | 'fails' | 'unfinished' };
+type Report = { numPassedTests: number; numFailedTests: number; numPendingTests: number };
+
+requireProjectNode();
+const [name = '', ...rest] = process.argv.slice(2);
+const claim = CLAIMS[name];
+if (!claim) {
+  console.log('Name a claim: npm run prove -- <claim> [--anew]\n');
+  for (const [key, { says, parts }] of Object.entries(CLAIMS))
+    console.log(`  ${key.padEnd(14)} ${says} (${parts} parts)`);
+  process.exit(name === '' ? 0 : 1);
+}
+process.exitCode = prove(name, claim, rest.includes('--anew')) ? 0 : 1;
+
+/** Runs the parts that are still missing on this commit; a proof that was interrupted goes on where it stopped. */
+function prove(key: string, { says, files, parts }: Claim, anew: boolean): boolean {
+  const commit = describeCommit();
+  const file = local('prove', `${key}.json`);
+  const before = anew ? undefined : readResult(file);
+  const result: Result =
+    before?.commit === commit ? before : { claim: key, says, commit, parts: [], verdict: 'unfinished' };
+  const save = () => {
+    mkdirSync(local('prove'), { recursive: true });
+    writeFileSync(file, `${JSON.stringify(result, null, 2)}\n`);
+  };
+  for (let seed = result.parts.length + 1; seed <= parts; seed++) {
+    console.log(`\n${key}: part ${seed} of ${parts}`);
+    result.parts.push(runPart(files, seed));
+    save();
+    if (result.parts.at(-1)?.verdict === 'fails') break;
+  }
+  result.verdict = result.parts.every((part) => part.verdict === 'holds') ? 'holds' : 'fails';
+  save();
+  console.log(`\n${key} ${result.verdict} on ${commit}: ${says}\n${file}`);
+  return result.verdict === 'holds';
+}
+
+function runPart(files: readonly string[], seed: number): Part {
+  const started = performance.now();
+  const report = local('prove', 'last-report.json');
+  const counts = local('prove', 'last-counts.json');
+  mkdirSync(local('prove'), { recursive: true });
+  writeFileSync(counts, '{}');
+  const { status } = spawnSync(
+    process.execPath,
+    [
+      at('node_modules/vitest/vitest.mjs'),
+      'run',
+      ...files,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+      '--testTimeout=3600000',
+    ],
+    {
+      cwd: at(),
+      stdio: 'inherit',
+      env: { ...process.env, PROVE: '1', PROVE_SEED: String(seed), PROVE_COUNTS: counts },
+    },
+  );
+  const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(report, 'utf8')) as Report;
+  const own = JSON.parse(readFileSync(counts, 'utf8')) as Record<string, number>;
+  return {
+    seed,
+    verdict: status === 0 && numPassedTests > 0 ? 'holds' : 'fails',
+    counts: { testsPassed: numPassedTests, testsFailed: numFailedTests, testsSkipped: numPendingTests, ...own },
+    seconds: Math.round((performance.now() - started) / 1000),
+  };
+}
+
+function readResult(file: string): Result | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Result;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The commit that is proven; with changes that are not committed the result names them, and counts for nothing later. */
+function describeCommit(): string {
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: at(), encoding: 'utf8' }).trim();
+  const dirty = git('status', '--porcelain') !== '';
+  return git('rev-parse', 'HEAD') + (dirty ? `+changes-${Date.now()}` : '');
+}

@@ -1,0 +1,46 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import {
+  createReadableStreamFromReadable,
+  createRequestHandler,
+  writeReadableStreamToWritable,
+  type AppLoadContext,
+  type ServerBuild,
+} from '@remix-run/node';
+
+/** Remix behind node:http, as its own adapters do it, without a web framework between. */
+export function remixListener(
+  build: ServerBuild | (() => Promise<ServerBuild>),
+  origin: (req: IncomingMessage) => string,
+) {
+  const handle = createRequestHandler(build, process.env.NODE_ENV);
+  return async (
+    req: IncomingMessage,
+    res: ServerResponse,
+    context: AppLoadContext,
+    writeHeaders: (res: ServerResponse) => void,
+  ): Promise<void> => {
+    const abort = new AbortController();
+    res.on('close', () => {
+      if (!res.writableFinished) abort.abort();
+    });
+    const headers = new Headers();
+    for (const [name, values] of Object.entries(req.headersDistinct)) {
+      for (const value of values ?? []) headers.append(name, value);
+    }
+    const init: RequestInit & { duplex?: 'half' } = { method: req.method ?? 'GET', headers, signal: abort.signal };
+    if (req.method !== 'GET' && req.method !== 'HEAD') {
+      init.body = createReadableStreamFromReadable(req);
+      init.duplex = 'half';
+    }
+    const response = await handle(new Request(new URL(req.url ?? '/', origin(req)), init), context);
+    res.statusCode = response.status;
+    for (const [name, value] of response.headers) {
+      if (name === 'set-cookie') res.appendHeader(name, value);
+      else res.setHeader(name, value);
+    }
+    // Ours come last: the platform's library writes its own, which differ by request.
+    writeHeaders(res);
+    if (response.body && req.method !== 'HEAD') await writeReadableStreamToWritable(response.body, res);
+    else res.end();
+  };
+}

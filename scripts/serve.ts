@@ -1,0 +1,92 @@
+// The web process: `node scripts/serve.ts` serves the build, with --dev through Vite, with --worker it also does the work behind.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import compression from 'compression';
+import sirv from 'sirv';
+import { loadBundle, loadDevBundle, type Middleware } from './build-loader.ts';
+import { requireProjectNode } from './node-version.ts';
+import { at } from './paths.ts';
+import { remixListener } from './remix-listener.ts';
+import { startProgram } from './start-program.ts';
+import { onStop } from './stop.ts';
+
+requireProjectNode();
+const dev = process.argv.includes('--dev');
+if (!('NODE_ENV' in process.env)) Object.assign(process.env, { NODE_ENV: dev ? 'development' : 'production' });
+const port = Number(process.env.PORT ?? 3000);
+const host = process.env.HOST ?? '127.0.0.1';
+
+const http = createServer((req, res) => {
+  answer(req, res).catch((error: unknown) => {
+    console.error(error);
+    if (res.headersSent) res.destroy();
+    else
+      res
+        .writeHead(500, { 'content-type': 'application/json' })
+        .end('{"message":"Something went wrong on our side","code":"internal"}');
+  });
+});
+http.keepAliveTimeout = 65_000;
+http.requestTimeout = 30_000;
+
+const bundle = dev ? await loadDevBundle(http) : await loadBundle();
+const program = await startProgram(bundle, { web: true, worker: dev || process.argv.includes('--worker') });
+const remix = remixListener(dev ? bundle.build : await bundle.build(), (req) => originOf(req));
+const chain: Middleware[] = [compression() as unknown as Middleware, bundle.middleware ?? staticFiles()];
+
+async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  if (await program.handle(req, res)) return;
+  for (const step of chain) {
+    const passed = await new Promise<boolean>((resolve, reject) => {
+      res.once('close', () => {
+        resolve(false);
+      });
+      step(req, res, (error) => {
+        if (error) reject(error instanceof Error ? error : new Error('a middleware failed'));
+        else resolve(true);
+      });
+    });
+    if (!passed) return;
+  }
+  const page = await program.openPage(req);
+  await remix(req, res, { nonce: page.nonce }, page.writeHeaders);
+}
+
+function staticFiles(): Middleware {
+  const hashed = 'public, max-age=31536000, immutable';
+  return sirv(at('build/client'), {
+    etag: true,
+    setHeaders: (res, path) => {
+      res.setHeader('cache-control', path.includes('/assets/') ? hashed : 'public, max-age=3600');
+    },
+  });
+}
+
+function originOf(req: IncomingMessage): string {
+  const scheme = req.headers['x-forwarded-proto'] === 'https' ? 'https' : 'http';
+  return `${scheme}://${req.headers.host ?? `127.0.0.1:${port}`}`;
+}
+
+await new Promise<void>((resolve, reject) => {
+  http.once('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') {
+      reject(error);
+      return;
+    }
+    console.error(`Port ${port} is taken by another program. Stop it, or set PORT.`);
+    process.exit(1);
+  });
+  http.listen(port, host, resolve);
+});
+console.log(`Souk listens on http://${host}:${port}`);
+
+onStop(async () => {
+  const closed = new Promise<void>((resolve) => http.close(() => resolve()));
+  http.closeIdleConnections();
+  const sweep = setInterval(() => http.closeIdleConnections(), 100);
+  const limit = setTimeout(() => http.closeAllConnections(), 10_000);
+  await closed;
+  clearInterval(sweep);
+  clearTimeout(limit);
+  await program.close();
+  await bundle.close();
+});

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { encodeExact } from '#app/core/exact-json.ts';
+import { buildOrderPayload, buildRefundPayload } from '#tests/factories/orders.ts';
+import { buildStore, buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
+import { deliverWebhook } from '#tests/factories/webhooks.ts';
+import { program, startProgram } from '#tests/support/program.ts';
+import { waitFor } from '#tests/support/wait.ts';
+
+let store: BuiltStore;
+
+beforeAll(async () => {
+  await startProgram();
+  store = await buildStore();
+  await program().owner.commissionList.create({
+    data: {
+      storeId: store.id,
+      version: 1,
+      lines: encodeExact([
+        { minMinor: 0n, maxMinor: null, flatMinor: 0n, percent: 100_000n, constraint: null },
+      ]) as never,
+      createdAt: program().clock.now(),
+      createdBy: 'test',
+    },
+  });
+});
+afterAll(() => program().stop());
+
+const handled = () =>
+  waitFor(
+    'deliveries are open',
+    async () => (await program().owner.webhookDelivery.count({ where: { state: 'pending' } })) === 0,
+  );
+const deliver = (topic: string, payload: object) => deliverWebhook({ shop: store.domain, topic, payload });
+const vendorOrders = (orderId: number) =>
+  program().owner.vendorOrder.findMany({
+    where: { storeId: store.id, orderId: BigInt(orderId) },
+    orderBy: { vendorId: 'asc' },
+  });
+const postings = (orderId: number) =>
+  program().owner.ledgerPosting.findMany({ where: { storeId: store.id, orderId: BigInt(orderId) } });
+
+test('splits a paid order over its vendors, and posts what sums to zero', async () => {
+  const north = await buildVendor({ store, name: 'North' });
+  const order = buildOrderPayload({
+    createdAt: program().clock.now(),
+    shipping: '9.99',
+    lines: [
+      { vendor: 'North', price: '20.00', quantity: 2 },
+      { vendor: 'Brand new', price: '10.00' },
+    ],
+  });
+  expect(await deliver('orders/create', order)).toBe(200);
+  expect(await deliver('orders/create', order)).toBe(200);
+  await handled();
+  const parts = await vendorOrders(order.id);
+  expect(
+    parts.map((part) => [
+      part.goodsMinor,
+      part.shippingMinor,
+      part.commissionMinor,
+      part.payoutMinor,
+      part.payoutState,
+    ]),
+  ).toEqual([
+    [4000n, 799n, 400n, 4399n, 'due'],
+    [1000n, 200n, 100n, 1100n, 'due'],
+  ]);
+  expect(parts[0]?.vendorId).toBe(north.id);
+  const entries = await postings(order.id);
+  expect(entries.reduce((sum, entry) => sum + entry.amountMinor, 0n)).toBe(0n);
+  const balance = await program().owner.vendorBalance.findFirst({ where: { storeId: store.id, vendorId: north.id } });
+  expect(balance?.payableMinor).toBe(4399n);
+});
+
+test('lets a refund wait for its order, and ends where it would have ended', async () => {
+  const order = buildOrderPayload({
+    createdAt: program().clock.now(),
+    lines: [{ vendor: 'North', price: '50.00', quantity: 2, tax: '21.00' }],
+  });
+  const refund = buildRefundPayload(order, [{ index: 0, quantity: 1 }], program().clock.now());
+  await deliver('refunds/create', refund);
+  await handled();
+  expect(await vendorOrders(order.id)).toEqual([]);
+  await deliver('orders/create', order);
+  await handled();
+  const [part] = await vendorOrders(order.id);
+  expect(part).toMatchObject({ goodsMinor: 5000n, commissionMinor: 500n, itemCount: 1 });
+  await deliver('refunds/create', buildRefundPayload(order, [{ index: 0, quantity: 1 }], program().clock.now()));
+  await handled();
+  const entries = await postings(order.id);
+  const sums = new Map<string, bigint>();
+  for (const entry of entries) sums.set(entry.account, (sums.get(entry.account) ?? 0n) + entry.amountMinor);
+  expect([...sums.values()].every((sum) => sum === 0n)).toBe(true);
+  expect(await vendorOrders(order.id)).toMatchObject([
+    { fulfilment: 'cancelled', payoutMinor: 0n, payoutState: 'none' },
+  ]);
+});
+
+test('refuses a delivery with a wrong signature and stores nothing', async () => {
+  const payload = buildOrderPayload({ createdAt: program().clock.now(), lines: [{ vendor: 'North', price: '1.00' }] });
+  expect(
+    await deliverWebhook({ shop: store.domain, topic: 'orders/create', payload, secret: 'another secret altogether' }),
+  ).toBe(401);
+  expect(
+    await program().owner.webhookDelivery.count({
+      where: { body: { not: null }, webhookId: { contains: String(payload.id) } },
+    }),
+  ).toBe(0);
+});
+
+test('posts nothing before an order is paid in full', async () => {
+  const created = program().clock.now();
+  const pending = buildOrderPayload({
+    createdAt: created,
+    financialStatus: 'pending',
+    lines: [{ vendor: 'North', price: '30.00' }],
+  });
+  await deliver('orders/create', pending);
+  await handled();
+  expect(await postings(pending.id)).toEqual([]);
+  expect(await vendorOrders(pending.id)).toMatchObject([{ payoutState: 'unpaid', postedMinor: 0n }]);
+  const paid = buildOrderPayload({
+    id: pending.id,
+    name: pending.name,
+    createdAt: created,
+    updatedAt: new Date(created.getTime() + 1000),
+    lines: [{ vendor: 'North', price: '30.00' }],
+  });
+  await deliver('orders/paid', paid);
+  await handled();
+  expect(await vendorOrders(pending.id)).toMatchObject([{ payoutState: 'due', postedMinor: 2700n }]);
+});

@@ -1,0 +1,49 @@
+import { asStoreId } from '#app/core/ids.ts';
+import { marketplaceScope } from '#app/core/viewer.ts';
+import { inviteUser, setPassword } from '#app/features/users/users.service.server.ts';
+import { buildUser } from '#tests/factories/people.ts';
+import { nextNumber } from '#tests/factories/stores.ts';
+import { defineProbes, type Side } from '#tests/support/probe.ts';
+import { api, program } from '#tests/support/program.ts';
+
+const PASSWORD = 'a probed password';
+
+/** A fresh member of the side's vendor who can sign in with a password. */
+async function buildSignIn(side: Side) {
+  const { email } = await buildUser({ vendor: side.vendor });
+  await setPassword(program().container.services, side.store.id, { email, password: PASSWORD });
+  return { store: side.store.domain, email, password: PASSWORD };
+}
+
+async function signInCookies(side: Side) {
+  const form = await buildSignIn(side);
+  return { cookie: (await api({ store: form.store }).post('/auth/public/login', form)).cookies() };
+}
+
+/** A fresh invitation with its code, which is sealed where it waits for its mail. */
+async function buildInvitation(side: Side) {
+  const { services } = program().container;
+  const email = `probed-${nextNumber()}@souk.test`;
+  let sealed = '';
+  await services.db.unit(marketplaceScope(asStoreId(side.store.id)), async (tx) => {
+    await inviteUser(services, tx, { vendorId: side.vendor.id, email, name: 'Probed', role: 'manager' });
+    const [mail] = await tx.query<{ code: string }>(
+      `SELECT params->>'code' AS code FROM mails WHERE store_id = $1 AND to_address = $2`,
+      [side.store.id, email],
+    );
+    sealed = mail?.code ?? '';
+  });
+  return { email, code: services.vault.openText(sealed), password: PASSWORD };
+}
+
+export const probes = defineProbes([
+  { endpoint: 'auth.login', request: async (side) => ({ body: await buildSignIn(side) }) },
+  { endpoint: 'auth.logout', request: async (side) => ({ headers: await signInCookies(side) }) },
+  { endpoint: 'auth.refresh', request: async (side) => ({ headers: await signInCookies(side) }) },
+  { endpoint: 'auth.requestCode', request: async (side) => ({ body: { email: (await buildSignIn(side)).email } }) },
+  { endpoint: 'auth.setPassword', request: async (side) => ({ body: await buildInvitation(side) }), once: true },
+  // The marketplace view, because a chosen vendor would narrow every later probe of the same admin; unknown and foreign
+  // names have tests of their own.
+  { endpoint: 'session.vendor', request: () => ({ body: { vendor: '*' } }) },
+  { endpoint: 'session.locale', request: () => ({ body: { locale: 'en' } }) },
+]);

@@ -1,0 +1,37 @@
+import { sellOrder } from '#tests/factories/sold-orders.ts';
+import { defineProbes, type Side } from '#tests/support/probe.ts';
+import { program } from '#tests/support/program.ts';
+
+/** A paid order of two pieces of the side's vendor, with the id of its line. */
+async function buildSale({ store, vendor }: Side): Promise<{ orderId: string; lineId: string }> {
+  const sold = await sellOrder([{ vendor: vendor.name, title: 'Probed mug', price: '20.00', quantity: 2 }], {
+    more: { shop: store.domain },
+  });
+  const line = await program().owner.orderLine.findFirstOrThrow({
+    where: { storeId: store.id, orderId: BigInt(sold.id), vendorId: vendor.id },
+  });
+  return { orderId: sold.id, lineId: String(line.id) };
+}
+
+export const probes = defineProbes([
+  {
+    endpoint: 'orders.list',
+    request: () => ({ query: { page: 1, fulfillment: 'any', period: 'all', payout: 'all' } }),
+  },
+  {
+    endpoint: 'orders.get',
+    request: async (side) => ({ params: { orderId: (await buildSale(side)).orderId } }),
+    ids: ['params.orderId'],
+  },
+  {
+    endpoint: 'orders.fulfill',
+    request: async (side) => {
+      const { orderId, lineId } = await buildSale(side);
+      return {
+        params: { orderId },
+        body: { carrier: 'bpost', tracking: '3232', lineItems: [{ id: lineId, quantity: 1 }] },
+      };
+    },
+    ids: ['params.orderId', 'body.lineItems.*.id'],
+  },
+]);

@@ -1,0 +1,66 @@
+import { buildProductInput } from '#tests/factories/products.ts';
+import { nextNumber } from '#tests/factories/stores.ts';
+import { defineProbes, type Side } from '#tests/support/probe.ts';
+import { api } from '#tests/support/program.ts';
+import type { ProductDetail } from '#app/features/products/products.contract.ts';
+import type { StagedUpload } from '#app/features/uploads/uploads.contract.ts';
+
+/** A draft of the side's vendor at the platform. */
+async function buildDraft(side: Side): Promise<ProductDetail['product']> {
+  const product = buildProductInput({ title: `Probed bowl ${nextNumber()}` });
+  const { productId } = (await api(side.member).put('/products-v2', { product })).as<{ productId: string }>();
+  return (await api(side.member).get(`/products-v2/${productId}`)).as<ProductDetail>().product;
+}
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** A picture that the side's vendor has sent to the platform. */
+async function buildUpload(side: Side): Promise<string> {
+  const body = { filename: 'probe.png', fileSize: PNG.length, mime: 'image/png' };
+  const { stagedTarget } = (await api(side.member).put('/cdn/stage-upload', body)).as<StagedUpload>();
+  const form = new FormData();
+  for (const { name, value } of stagedTarget.parameters) form.append(name, value);
+  form.append('file', new File([PNG], 'probe.png', { type: 'image/png' }));
+  await fetch(stagedTarget.url, { method: 'POST', body: form });
+  return stagedTarget.resourceUrl;
+}
+
+export const probes = defineProbes([
+  {
+    endpoint: 'products.save',
+    request: async (side) => {
+      const { id, variants } = await buildDraft(side);
+      const [variant] = variants;
+      const product = buildProductInput({ vendor: side.vendor.name, variants: [{ id: variant?.id, price: '30.00' }] });
+      return { body: { product: { ...product, id } } };
+    },
+    ids: ['body.product.id', 'body.product.vendor', 'body.product.variants.*.id'],
+  },
+  { endpoint: 'products.list', request: () => ({ query: { status: 'ALL', stock: 'any', sort: 'TITLE' } }) },
+  {
+    endpoint: 'products.read',
+    request: async (side) => ({ params: { productId: (await buildDraft(side)).id } }),
+    ids: ['params.productId'],
+  },
+  {
+    endpoint: 'products.act',
+    request: async (side) => ({ params: { productId: (await buildDraft(side)).id, action: 'delete' }, body: {} }),
+    ids: ['params.productId'],
+  },
+  {
+    endpoint: 'uploads.stage',
+    request: () => ({ body: { filename: 'bowl.png', fileSize: 1024, mime: 'image/png' } }),
+  },
+  {
+    endpoint: 'uploads.source',
+    request: async (side) => ({ query: { ressourceId: await buildUpload(side) } }),
+    ids: ['query.ressourceId'],
+  },
+  {
+    endpoint: 'uploads.target',
+    request: () => ({ params: { proxy: 'product-images' }, query: { ext: 'png', name: 'bowl' } }),
+  },
+]);

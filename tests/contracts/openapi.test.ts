@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { renderDocs } from '#app/main/api-docs.server.ts';
+import { openApiDocument } from '#app/main/openapi.server.ts';
+import { implementations } from '#app/main/tables.server.ts';
+import { at } from '#scripts/paths.ts';
+
+describe('the OpenAPI document', () => {
+  const endpoints = implementations.map((one) => one.endpoint);
+  const document = openApiDocument(endpoints);
+
+  it('is the one that was committed: a changed contract is seen in the diff (update it with vitest -u)', async () => {
+    await expect(`${JSON.stringify(document, null, 2)}\n`).toMatchFileSnapshot(at('docs/openapi.json'));
+  });
+
+  it('describes every call, each under a name of its own', () => {
+    const names = Object.values(document.paths ?? {}).flatMap((methods) =>
+      Object.values(methods as Record<string, { operationId: string }>).map((operation) => operation.operationId),
+    );
+    expect([...names].sort()).toEqual(endpoints.map((endpoint) => endpoint.name).sort());
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it('describes the fields of every answer', () => {
+    const empty = endpoints.filter((endpoint) => {
+      const operation = (document.paths?.[endpoint.path] as Record<string, Described> | undefined)?.[
+        endpoint.method.toLowerCase()
+      ];
+      const schema = operation?.responses[String(endpoint.status ?? 200)]?.content?.['application/json']?.schema;
+      return endpoint.status !== 204 && Object.keys(schema ?? {}).length === 0;
+    });
+    expect(empty.map((endpoint) => endpoint.name)).toEqual([]);
+  });
+
+  it('is readable as a page that needs nothing from elsewhere', () => {
+    const page = renderDocs(document);
+    for (const endpoint of endpoints) expect(page).toContain(`id="${endpoint.name}"`);
+    expect(page).not.toMatch(/<script|https?:\/\//);
+  });
+});
+
+type Described = { responses: Record<string, { content?: Record<string, { schema?: object }> } | undefined> };

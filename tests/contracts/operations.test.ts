@@ -1,0 +1,102 @@
+import { isEnumType, Kind, parse } from 'graphql';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import { readAppConfig } from '#sandbox/platform/app-config.ts';
+import { checkDocument, checkIdempotent, checkScopes } from '#sandbox/platform/graphql/checks.ts';
+import { adminSchema } from '#sandbox/platform/graphql/schema.ts';
+import { at } from '#scripts/paths.ts';
+import { listFiles, readSource } from '../architecture/source-files.ts';
+
+type Operation = { where: string; text: string };
+
+/** The constants of a folder that hold texts, and the operations among them: template literals that begin with #graphql. */
+function readOperations(folder: string): Operation[] {
+  const constants = new Map<string, ts.TemplateLiteral | ts.StringLiteral>();
+  const found: { where: string; literal: ts.TemplateLiteral }[] = [];
+  for (const path of listFiles(folder, /(?<!\.test)\.ts$/)) {
+    const source = ts.createSourceFile(path, readSource(path).text, ts.ScriptTarget.Latest, true);
+    const visit = (node: ts.Node): void => {
+      if (ts.isVariableDeclaration(node) && ts.isIdentifier(node.name) && node.initializer) {
+        if (ts.isTemplateLiteral(node.initializer) || ts.isStringLiteral(node.initializer)) {
+          constants.set(node.name.text, node.initializer);
+        }
+      }
+      if (ts.isTemplateLiteral(node) && /^[`]#graphql/.test(node.getText())) {
+        const { line } = source.getLineAndCharacterOfPosition(node.getStart());
+        found.push({ where: `${path}:${line + 1}`, literal: node });
+      }
+      ts.forEachChild(node, visit);
+    };
+    visit(source);
+  }
+  const textOf = (literal: ts.TemplateLiteral | ts.StringLiteral): string => {
+    if (!ts.isTemplateExpression(literal)) return literal.text;
+    return literal.templateSpans.reduce((text, span) => {
+      const name = span.expression.getText();
+      const part = constants.get(name);
+      if (!part)
+        throw new Error(`The operation at ${literal.getText().slice(0, 60)} names ${name}, which is no constant`);
+      return text + textOf(part) + span.literal.text;
+    }, literal.head.text);
+  };
+  return found.map(({ where, literal }) => ({ where, text: textOf(literal) }));
+}
+
+/** Everything that is wrong with an operation: the schema, what is deprecated, the scopes we ask for, keys that it needs. */
+function complaintsOf(text: string, scopes: readonly string[]): string[] {
+  const admin = adminSchema();
+  const document = parse(text);
+  const idempotent = document.definitions.flatMap((definition) =>
+    definition.kind === Kind.OPERATION_DEFINITION ? checkIdempotent(admin, definition) : [],
+  );
+  const errors = [...checkDocument(admin, document), ...checkScopes(admin, document, scopes), ...idempotent];
+  return errors.map((error) => error.message);
+}
+
+describe('what the program asks of the platform', () => {
+  const config = readAppConfig(at('shopify.app.toml'));
+  // What every store grants: an operation that needs an optional scope would fail where it was not asked for.
+  const granted = config.scopes;
+  const operations = readOperations('app/adapters');
+  const isFragment = (text: string) => /^\s*fragment\b/.test(text.replace('#graphql', ''));
+  const whole = operations.filter(({ text }) => !isFragment(text));
+
+  it('is found', () => {
+    console.log(`operations of the Admin API: ${whole.length}`);
+    expect(whole.length).toBeGreaterThan(0);
+  });
+
+  it.each(whole.map((one) => [one.where, one.text]))('is valid, of today, and allowed: %s', (_where, text) => {
+    expect(complaintsOf(text, granted)).toEqual([]);
+  });
+
+  it('is checked: operations with an unknown field, a deprecated one, a scope we lack or no key are caught', () => {
+    expect(complaintsOf('{ shop { noSuchField } }', granted)[0]).toContain('Cannot query field "noSuchField"');
+    expect(complaintsOf('{ shop { billingAddress { city } } }', granted)[0]).toContain('Deprecated');
+    expect(complaintsOf('{ orders(first: 1) { nodes { id } } }', ['read_products'])[0]).toContain('Access denied');
+    const refund = 'mutation { refundCreate(input: { orderId: "gid://shopify/Order/1" }) { refund { id } } }';
+    expect(complaintsOf(refund, granted)).toContainEqual(expect.stringContaining('@idempotent'));
+  });
+
+  it('asks for no scope that no operation needs', () => {
+    const needless = config.scopes.filter((scope) => {
+      const without = granted.filter((one) => one !== scope);
+      return whole.every(({ text }) => complaintsOf(text, without).length === 0);
+    });
+    // What webhooks and the app proxy need, and what the store demands for one field of a type (Location.isActive): no operation shows them.
+    expect(
+      needless.filter((scope) => !['write_app_proxy', 'read_locales', 'read_locations', 'read_orders'].includes(scope)),
+    ).toEqual([]);
+  });
+
+  it('subscribes to topics that the platform has, in its present version', () => {
+    expect(config.apiVersion).toBe('2026-10');
+    const type = adminSchema().schema.getType('WebhookSubscriptionTopic');
+    const known = new Set(isEnumType(type) ? type.getValues().map((value) => value.name) : []);
+    // These three are sent to every app of the store and are not part of the enumeration.
+    const compliance = ['customers/data_request', 'customers/redact', 'shop/redact'];
+    const topics = config.subscriptions.map(({ topic }) => topic).filter((topic) => !compliance.includes(topic));
+    expect(topics.filter((topic) => !known.has(topic.toUpperCase().replaceAll('/', '_')))).toEqual([]);
+    expect(config.subscriptions.map(({ topic }) => topic)).toEqual(expect.arrayContaining(compliance));
+  });
+});

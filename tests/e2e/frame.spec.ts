@@ -1,0 +1,109 @@
+import { expect, test, type Page } from '@playwright/test';
+import { openAdminDoor, untilReady, type Door } from './support/doors.ts';
+import { addresses, openMarketplace } from './support/marketplace.ts';
+
+let admin: Door;
+
+test.beforeEach(async ({ browser }) => {
+  admin = await openAdminDoor(browser);
+});
+
+test.afterEach(async () => {
+  admin.watch.expectQuiet();
+  await admin.page.context().close();
+});
+
+test('the framed app does without the storage and the cookies that browsers block in frames', async () => {
+  await admin.open('/');
+  const inFrame = admin.screen.locator('body');
+  const storage = await inFrame.evaluate(() => {
+    try {
+      return `localStorage holds ${window.localStorage.length}`;
+    } catch (error) {
+      return error instanceof Error ? error.name : 'unknown';
+    }
+  });
+  expect(storage).toBe('SecurityError');
+  const kept = await inFrame.evaluate(() => {
+    document.cookie = 'probe=1; path=/; SameSite=None; Secure';
+    return document.cookie;
+  });
+  expect(kept).not.toContain('probe');
+  await admin.follow('Orders');
+  await expect(admin.screen.getByRole('heading', { name: 'Orders', level: 1 })).toBeVisible();
+});
+
+test('the query is kept on the way from / to /admin', async () => {
+  await admin.page.goto(`${addresses().sandbox}/admin/store/demo/apps/souk?campaign=spring`);
+  await expect(admin.screen.locator('.Polaris-Page')).toBeVisible();
+  await expect(admin.page).toHaveURL(/\/apps\/souk\/admin\?(.*&)?campaign=spring/);
+});
+
+test('a page deep in the frame can be reloaded without a session token', async () => {
+  await admin.open('/');
+  await admin.follow('Vendors');
+  const heading = admin.screen.getByRole('heading', { name: 'Vendors', level: 1 });
+  await expect(heading).toBeVisible();
+  // The frame's own address has neither shop nor token now; the app asks the host for both.
+  await admin.screen.locator('body').evaluate(() => {
+    document.querySelector('h1')?.setAttribute('data-before', '');
+    window.location.assign(window.location.pathname);
+  });
+  await expect(admin.screen.locator('h1[data-before]')).toHaveCount(0);
+  await expect(heading).toBeVisible();
+  await untilReady(admin.screen);
+  await admin.page.reload();
+  await expect(heading).toBeVisible();
+});
+
+test('a session token that expires between click and request is renewed unseen', async () => {
+  await admin.open('/');
+  const expired = await letNextTokenExpire(admin.page);
+  await admin.follow('Vendors');
+  await expect(admin.screen.getByRole('heading', { name: 'Vendors', level: 1 })).toBeVisible();
+  expect(expired()).toBe(true);
+});
+
+test('a form that is sent with an expired token is saved once', async () => {
+  await admin.open('/products?view=ALL');
+  await admin.screen.getByRole('table').getByRole('link').first().click();
+  await admin.screen.getByLabel('Your comment').fill('Sent with a token that was too old');
+  const expired = await letNextTokenExpire(admin.page);
+  await admin.screen.getByRole('button', { name: 'Send comment' }).click();
+  await expect(admin.screen.getByText('Sent with a token that was too old')).toHaveCount(1);
+  expect(expired()).toBe(true);
+});
+
+test('after an uninstall the store admin offers to install again, and a reinstall brings the app back', async () => {
+  const market = openMarketplace();
+  const shop = 'passing.myshopify.com';
+  await market.control('POST', '/shops', { domain: shop, name: 'Passing & Co' });
+  await market.control('POST', '/install', { shop });
+  const { page, screen } = admin;
+  const home = `${addresses().sandbox}/admin/store/passing/apps/souk/admin`;
+  await page.goto(home);
+  await expect(screen.locator('.Polaris-Page')).toBeVisible();
+  await page.goto(`${addresses().sandbox}/admin/store/passing/apps`);
+  await page.getByRole('button', { name: 'Uninstall' }).click();
+  await expect(page.getByText('is uninstalled')).toBeVisible();
+  await market.control('POST', '/drain', {});
+  await page.goto(home);
+  await page.getByRole('button', { name: 'Install', exact: true }).click();
+  await expect(screen.locator('.Polaris-Page')).toBeVisible();
+});
+
+/** The host hands out a good token; before the app's request leaves with it, two minutes pass. Says whether that happened. */
+async function letNextTokenExpire(page: Page): Promise<() => boolean> {
+  let happened = false;
+  await page.route(
+    '**/session-token',
+    async (route) => {
+      const answer = await route.fetch();
+      await openMarketplace().control('POST', '/clock', { advanceHours: 1 / 30 });
+      happened = true;
+      await route.fulfill({ response: answer });
+    },
+    { times: 1 },
+  );
+  return () => happened;
+}

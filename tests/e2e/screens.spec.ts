@@ -1,0 +1,144 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test, type Browser } from '@playwright/test';
+import { DEMO_ADMIN, DEMO_SHOP } from '#scripts/demo-environment.ts';
+import { at } from '#scripts/paths.ts';
+import { openAdminDoor, openPortalDoor, openWindow, untilReady, type Door } from './support/doors.ts';
+import { addresses, NORDLYS, openMarketplace } from './support/marketplace.ts';
+import { fillMarketplace, type Filled } from './support/fill.ts';
+import type { Watch } from './support/watch.ts';
+
+/** A screen by a name for its picture, and its address behind the door. */
+type Screen = readonly [name: string, path: string];
+
+const WIDTHS = [1440, 390] as const;
+const LOCALES = ['en', 'de'] as const;
+let filled: Filled;
+
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  filled = await fillMarketplace(openMarketplace());
+});
+
+for (const locale of LOCALES) {
+  for (const width of WIDTHS) {
+    const size = `${width} px, ${locale}`;
+    const settings = { width, locale };
+
+    test(`the login screens hold at ${size}`, async ({ browser }) => {
+      await visitLogin(browser, settings);
+    });
+
+    test(`every screen holds in the store admin at ${size}`, async ({ browser }) => {
+      const door = await openAdminDoor(browser, settings);
+      await visit(door, `admin-${width}-${locale}`, [...shared(filled), ...forAdmins(filled)]);
+    });
+
+    test(`every screen holds for a web admin at ${size}`, async ({ browser }) => {
+      const door = await openPortalDoor(browser, { ...settings, email: DEMO_ADMIN });
+      await visit(door, `web-admin-${width}-${locale}`, [...shared(filled), ...forAdmins(filled)]);
+    });
+
+    test(`every screen holds for a vendor at ${size}`, async ({ browser }) => {
+      const door = await openPortalDoor(browser, { ...settings, email: NORDLYS.email });
+      await visit(door, `vendor-${width}-${locale}`, [...shared(filled), ['forbidden', '/payouts']]);
+    });
+
+    test(`every screen holds for a vendor without anything at ${size}`, async ({ browser }) => {
+      const door = await openPortalDoor(browser, { ...settings, email: filled.newcomer });
+      await visit(door, `newcomer-${width}-${locale}`, [
+        ['home', '/'],
+        ['orders', '/orders'],
+        ['products', '/products'],
+        ['money', '/money'],
+        ['payouts', '/money/payouts'],
+      ]);
+    });
+  }
+}
+
+/** What vendors and admins open alike. */
+function shared({ orderId, productId, payoutId }: Filled): Screen[] {
+  return [
+    ['home', '/'],
+    ['orders', '/orders'],
+    ['orders-narrowed', '/orders?q=nothing-like-this'],
+    ['order', `/orders/${orderId}`],
+    ['products', '/products'],
+    ['products-all', '/products?view=ALL'],
+    ['product', `/products/${productId}`],
+    ['product-new', '/products/new'],
+    ['money', '/money'],
+    ['money-overpaid', '/money?view=overpaid'],
+    ['payouts-made', '/money/payouts'],
+    ['payout', `/money/payouts/${payoutId}`],
+    ['nowhere', '/nowhere'],
+  ];
+}
+
+function forAdmins({ vendorId, applicationId }: Filled): Screen[] {
+  return [
+    ['applications', '/applications'],
+    ['application-open', `/applications?open=${applicationId}`],
+    ['application', `/applications/${applicationId}`],
+    ['vendors', '/vendors'],
+    ['payouts', '/payouts'],
+    ['pay', '/payouts/pay'],
+    ['commissions', '/commissions'],
+    ['commission-own', `/commissions/vendors/${vendorId}`],
+    ['deliveries', '/deliveries'],
+    ['privacy', '/privacy'],
+  ];
+}
+
+async function visit(door: Door, folder: string, screens: readonly Screen[]): Promise<void> {
+  test.setTimeout(240_000);
+  for (const [name, path] of screens) {
+    await test.step(name, async () => {
+      await door.open(path);
+      await examine(door, folder, name);
+    });
+  }
+  await door.page.context().close();
+}
+
+async function visitLogin(browser: Browser, settings: { width: number; locale: string }): Promise<void> {
+  test.setTimeout(120_000);
+  const { page, watch } = await openWindow(browser, settings);
+  const screens: readonly Screen[] = [
+    ['sign-in', ''],
+    ['register', '/register'],
+    ['lost-password', '/change-password'],
+    ['set-password', '/change-password?email=a%40b.test&code=000000'],
+  ];
+  for (const [name, path] of screens) {
+    await page.goto(`${addresses().app}/app/login${path}${path.includes('?') ? '&' : '?'}store=${DEMO_SHOP}`);
+    await untilReady(page);
+    await examine({ page, screen: page, watch }, `login-${settings.width}-${settings.locale}`, name);
+  }
+  await page.context().close();
+}
+
+/** Nothing failed, nothing left the machine, nothing scrolls sideways, axe finds nothing grave; a picture for looking at. */
+async function examine(
+  { page, screen, watch }: { page: Door['page']; screen: Door['screen']; watch: Watch },
+  folder: string,
+  name: string,
+): Promise<void> {
+  await page.screenshot({ path: at('.local/e2e-screens', folder, `${name}.png`), fullPage: true });
+  const overflow = await screen
+    .locator('html')
+    .evaluate((root) => Math.max(root.scrollWidth, document.body.scrollWidth) - window.innerWidth);
+  expect.soft(overflow, `${folder} ${name} scrolls sideways`).toBeLessThanOrEqual(0);
+  const text = await screen.locator('body').innerText();
+  expect
+    .soft(text, `${folder} ${name} shows a raw key`)
+    .not.toMatch(/\b(common|shell|orders|products|money|home|errors|auth):\w|\{\{/);
+  expect.soft(watch.troubles.splice(0), `${folder} ${name}`).toEqual([]);
+  // What axe looks at is the same in every language; the words are looked at above.
+  if (!folder.endsWith('-en')) return;
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const grave = violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`);
+  expect.soft(grave, `${folder} ${name}`).toEqual([]);
+}

@@ -1,0 +1,135 @@
+import {
+  expect,
+  type Browser,
+  type BrowserContext,
+  type FrameLocator,
+  type Locator,
+  type Page,
+} from '@playwright/test';
+import { DEMO_PASSWORD, DEMO_SHOP } from '#scripts/demo-environment.ts';
+import { addresses } from './marketplace.ts';
+import { watchPages, type Watch } from './watch.ts';
+
+/** Somebody at a browser of their own, at one of the two doors. Both are used in the same words. */
+export type Door = {
+  page: Page;
+  watch: Watch;
+  /** Where the app's own screens are: the page, or the frame inside the store admin. */
+  screen: Page | FrameLocator;
+  /** Opens a place by its address behind the door, such as `/orders`. */
+  open(path: string): Promise<void>;
+  /** Follows an entry of the navigation. */
+  follow(name: string): Promise<void>;
+  /** A button of the page's own header; inside the store admin the host draws it. */
+  action(name: string): Locator;
+  /** Saves with the save bar. */
+  save(): Promise<void>;
+  expectToast(text: string | RegExp): Promise<void>;
+};
+
+export type DoorOptions = { width?: number; locale?: string };
+
+/** The store admin at a window of its own, with the app in its frame. */
+export async function openAdminDoor(browser: Browser, o: DoorOptions = {}): Promise<Door> {
+  const { page, watch } = await openWindow(browser, o);
+  const { sandbox } = addresses();
+  const screen = page.frameLocator('#app-frame');
+  return {
+    page,
+    watch,
+    screen,
+    async open(path) {
+      await page.goto(`${sandbox}/admin/store/demo/apps/souk/admin${path === '/' ? '' : path}`);
+      await expect(screen.locator('.Polaris-Page')).toBeVisible();
+      await untilReady(screen);
+    },
+    async follow(name) {
+      await page.locator('#app-nav').getByRole('link', { name, exact: true }).click();
+    },
+    action: (name) => page.locator('#app-actions').getByRole('button', { name, exact: true }),
+    async save() {
+      await page.locator('#save-bar-buttons').getByRole('button', { name: 'Save', exact: true }).click();
+    },
+    async expectToast(text) {
+      await expect(page.locator('#toasts').getByText(text).first()).toBeVisible();
+    },
+  };
+}
+
+/** The portal, signed in with the demo's password unless `email` is left out. */
+export async function openPortalDoor(browser: Browser, o: DoorOptions & { email?: string } = {}): Promise<Door> {
+  const { page, watch } = await openWindow(browser, o);
+  const { app } = addresses();
+  const door: Door = {
+    page,
+    watch,
+    screen: page,
+    async open(path) {
+      await page.goto(`${app}/app${path === '/' ? '' : path}`);
+      await expect(page.locator('.Polaris-Page')).toBeVisible();
+      await untilReady(page);
+    },
+    async follow(name) {
+      await page.getByRole('navigation').getByRole('link', { name, exact: false }).first().click();
+    },
+    action: (name) =>
+      page
+        .getByRole('main')
+        .getByRole('button', { name, exact: true })
+        .or(page.getByRole('main').getByRole('link', { name, exact: true }))
+        .first(),
+    async save() {
+      await page.locator('.souk-save-bar').getByRole('button', { name: 'Save', exact: true }).click();
+    },
+    async expectToast(text) {
+      await expect(page.locator('.Polaris-Frame-Toast').getByText(text).first()).toBeVisible();
+    },
+  };
+  if (o.email) await signIn(page, o.email);
+  return door;
+}
+
+/** Signs in on the sign-in screen. */
+export async function signIn(page: Page, email: string): Promise<void> {
+  const { app } = addresses();
+  await page.goto(`${app}/app/login?store=${DEMO_SHOP}`);
+  await untilReady(page);
+  await page.locator('input[name="email"]').fill(email);
+  await page.locator('input[name="password"]').fill(DEMO_PASSWORD);
+  await page.locator('button[type="submit"]').click();
+  await page.waitForURL((url) => url.pathname.startsWith('/app') && !url.pathname.startsWith('/app/login'));
+}
+
+/** Waits until the page's script has taken over; what is typed or pressed before may be lost, as for a very fast person. */
+export async function untilReady(place: Page | FrameLocator): Promise<void> {
+  await expect
+    .poll(() =>
+      place
+        .locator('h1')
+        .first()
+        .evaluate((node) => Object.keys(node).some((key) => key.startsWith('__reactFiber'))),
+    )
+    .toBe(true);
+}
+
+/** A window with cookies of its own, watched for what must not happen on any page. */
+export async function openWindow(
+  browser: Browser,
+  o: DoorOptions = {},
+): Promise<{ context: BrowserContext; page: Page; watch: Watch }> {
+  const { width = 1440, locale = 'en' } = o;
+  const context = await browser.newContext({
+    viewport: { width, height: width < 600 ? 844 : 1000 },
+    locale,
+    ...(width < 600 ? { hasTouch: true } : {}),
+  });
+  if (locale !== 'en') await chooseLanguage(context, locale);
+  const watch = watchPages(context);
+  return { context, page: await context.newPage(), watch };
+}
+
+/** The language that somebody chose, as the browser keeps it for the portal and for the frame's own partition. */
+async function chooseLanguage(context: BrowserContext, locale: string): Promise<void> {
+  const kept = { name: 'souk_locale', value: locale, domain: 'localhost', path: '/' };
+  await context.addCookies([kept, { ...kept, secure: true, sameSite: 'None', partitionKey: 'http://127.0.0.1' }]);
+}

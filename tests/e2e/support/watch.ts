@@ -1,0 +1,40 @@
+import { expect, type BrowserContext } from '@playwright/test';
+
+/** What happened in a browser that nobody wants: errors of pages, of the console, and requests that left the machine. */
+export type Watch = {
+  troubles: string[];
+  /** Fails with everything that happened since the last time. */
+  expectQuiet(): void;
+};
+
+/** The browser itself reports answers that refuse; the screens show what was refused, and tests look at that. */
+const REFUSAL = /Failed to load resource: the server responded with a status of 4(01|03|04|09|22)/;
+
+export function watchPages(context: BrowserContext): Watch {
+  const troubles: string[] = [];
+  context.on('weberror', (error) => troubles.push(`page error: ${error.error().message}`));
+  context.on('console', (message) => {
+    if (message.type() === 'error' && !REFUSAL.test(message.text())) {
+      troubles.push(`console error on ${withoutQuery(message.page()?.url() ?? '')}: ${message.text().slice(0, 500)}`);
+    }
+  });
+  context.on('request', (request) => {
+    const url = new URL(request.url());
+    const isLocal = url.protocol === 'data:' || url.protocol === 'blob:' || isLoopback(url.hostname);
+    if (!isLocal) troubles.push(`request to ${url.origin}`);
+  });
+  return {
+    troubles,
+    expectQuiet() {
+      expect(troubles.splice(0)).toEqual([]);
+    },
+  };
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]';
+}
+
+function withoutQuery(address: string): string {
+  return address.split('?')[0] ?? '';
+}

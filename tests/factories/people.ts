@@ -1,0 +1,95 @@
+import { SignJWT } from 'jose';
+import type { Permission } from '#app/core/viewer.ts';
+import { VENDOR_PERMISSIONS } from '#app/core/viewer.ts';
+import { SESSION_COOKIE } from '#app/server/session.server.ts';
+import type { Caller } from '#tests/support/api.ts';
+import { API_KEY, API_SECRET } from '#tests/support/environment.ts';
+import { program } from '#tests/support/program.ts';
+import { buildStore, buildVendor, nextNumber, type BuiltStore, type BuiltVendor } from './stores.ts';
+
+export type BuiltUser = Caller & { id: bigint; email: string; store: string; cookie: string };
+
+type UserOverrides = {
+  store?: BuiltStore;
+  vendor?: BuiltVendor;
+  email?: string;
+  name?: string;
+  role?: 'admin' | 'manager' | 'staff';
+  permissions?: readonly Permission[];
+  passwordHash?: string;
+};
+
+/** A member of a vendor who is signed in on the web: a caller for `api()`. All eight permissions unless told otherwise. */
+export async function buildUser(o: UserOverrides = {}): Promise<BuiltUser> {
+  const vendor = o.vendor ?? (await buildVendor(o.store ? { store: o.store } : {}));
+  return signIn({ ...o, store: vendor.store, vendor, role: o.role ?? 'manager' });
+}
+
+/** An admin of the marketplace who is signed in on the web. */
+export async function buildAdmin(o: Omit<UserOverrides, 'vendor' | 'role'> = {}): Promise<BuiltUser> {
+  return signIn({ ...o, store: o.store ?? (await buildStore()), role: 'admin' });
+}
+
+async function signIn(o: UserOverrides & { store: BuiltStore; role: string }): Promise<BuiltUser> {
+  const { owner, clock, container } = program();
+  const number = nextNumber();
+  const row = await owner.user.create({
+    data: {
+      storeId: o.store.id,
+      vendorId: o.vendor?.id ?? null,
+      email: o.email ?? `person-${number}@souk.test`,
+      name: o.name ?? `Person ${number}`,
+      passwordHash: o.passwordHash ?? null,
+      role: o.role,
+      permissions: [...(o.permissions ?? VENDOR_PERMISSIONS)],
+      createdAt: clock.now(),
+    },
+  });
+  const token = await container.sessions.sign({
+    sub: String(row.id),
+    email: row.email,
+    store: o.store.domain,
+    vendor: o.vendor?.name ?? '*',
+    name: row.name,
+    admin: o.role === 'admin',
+  });
+  return { id: row.id, email: row.email, store: o.store.domain, cookie: `${SESSION_COOKIE}=${token}` };
+}
+
+/** A member of the store's staff in the store admin, as a caller with the platform's session token. Owners may pay out. */
+export async function buildStaff(
+  o: { store?: BuiltStore; isOwner?: boolean; mayPayOut?: boolean; name?: string } = {},
+): Promise<Caller & { bearer: string; subjectId: string }> {
+  const { owner, clock } = program();
+  const store = o.store ?? (await buildStore());
+  const number = nextNumber();
+  const subjectId = String(90_000 + number);
+  const isOwner = o.isOwner ?? true;
+  await owner.storeStaff.create({
+    data: {
+      storeId: store.id,
+      subjectId,
+      name: o.name ?? `Staff ${number}`,
+      email: `staff-${number}@${store.domain}`,
+      isOwner,
+      mayPayOut: o.mayPayOut ?? isOwner,
+      seenAt: clock.now(),
+    },
+  });
+  return { subjectId, bearer: await buildStaffToken({ domain: store.domain, subjectId }) };
+}
+
+/** A session token as App Bridge hands it out: valid for a minute of the machine's own time. */
+export async function buildStaffToken(o: { domain: string; subjectId: string; secondsLeft?: number }): Promise<string> {
+  const now = Math.floor(Date.now() / 1000);
+  return new SignJWT({ dest: `https://${o.domain}`, sid: 'test-session' })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setIssuer(`https://${o.domain}/admin`)
+    .setAudience(API_KEY)
+    .setSubject(o.subjectId)
+    .setIssuedAt(now)
+    .setNotBefore(now - 5)
+    .setExpirationTime(now + (o.secondsLeft ?? 60))
+    .setJti(`test-${nextNumber()}`)
+    .sign(new TextEncoder().encode(API_SECRET));
+}

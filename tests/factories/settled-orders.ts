@@ -1,0 +1,77 @@
+import { asCurrency, parseAmount, type Currency } from '#app/core/money.ts';
+import { parsePercent } from '#app/core/percent.ts';
+import type { CommissionLine, CommissionOverride } from '#app/features/commissions/commission.ts';
+import { settleOrder, type OrderDecisions, type SettledOrder } from '#app/features/orders/finance.ts';
+import { learnOrder, type KnownOrder, type OrderFacts } from '#app/features/orders/order.ts';
+import { parseOrder } from '#app/features/orders/snapshot.ts';
+import { recordOrder, type SaleTerms } from '#app/features/orders/split.ts';
+import type { ListLine, PlatformOrder, Scenario } from '#tests/reference/scenario.ts';
+
+function must<Value>(result: { ok: true; value: Value } | { ok: false; refusal: unknown }): Value {
+  if (!result.ok) throw new Error(JSON.stringify(result.refusal));
+  return result.value;
+}
+
+/** Reads a platform order and fails the test with the issues where it cannot be read. */
+export function readOrder(payload: unknown): OrderFacts {
+  return must(parseOrder(payload));
+}
+
+export function toMinor(text: string, currency: Currency): bigint {
+  return must(parseAmount(text, currency));
+}
+
+/** The program's own commission line of a plain one. */
+export function buildCommissionLine(line: Partial<ListLine>, currency: Currency): CommissionLine {
+  return {
+    minMinor: toMinor(line.min ?? '0', currency),
+    maxMinor: line.max === undefined || line.max === null ? null : toMinor(line.max, currency),
+    flatMinor: toMinor(line.flat ?? '0', currency),
+    percent: must(parsePercent(line.percentage ?? '0')),
+    constraint: line.constraint ?? null,
+  };
+}
+
+export function termsOf(scenario: Scenario): SaleTerms {
+  const currency = asCurrency(scenario.currency);
+  const list = (lines: ListLine[]): CommissionLine[] => lines.map((line) => buildCommissionLine(line, currency));
+  return {
+    flags: scenario.flags,
+    defaultLines: list(scenario.defaultList),
+    vendorLines: mapValues(scenario.vendorLists, list),
+    vendorIds: scenario.vendorIds,
+    metafields: mapValues(scenario.productTags, (tag) => [{ namespace: 'custom', key: 'tag', values: [tag] }]),
+    quotes: scenario.quotes === null ? null : mapValues(scenario.quotes, (quote) => toMinor(quote, currency)),
+    vendorMadeDiscounts: scenario.vendorMadeDiscounts,
+  };
+}
+
+export function decisionsOf(scenario: Scenario): OrderDecisions {
+  const currency = asCurrency(scenario.currency);
+  return {
+    overrides: mapValues(scenario.overrides, (override): CommissionOverride => ({
+      percent: must(parsePercent(override.percentage)),
+      flatMinor: toMinor(override.flat, currency),
+    })),
+    goodwill: mapValues(scenario.goodwill, (amount) => toMinor(amount, currency)),
+    shippingRefundVendors: scenario.shippingRefundVendors,
+  };
+}
+
+/** Learns versions in the given order of arrival. */
+export function learnAll(versions: readonly PlatformOrder[]): KnownOrder {
+  let known: KnownOrder | null = null;
+  for (const version of versions) known = learnOrder(known, readOrder(version));
+  if (known === null) throw new Error('an order has at least one version');
+  return known;
+}
+
+/** The settled state of a scenario after versions arrived in this order (all of them, in time, unless told otherwise). */
+export function settleScenario(scenario: Scenario, versions = scenario.versions): SettledOrder {
+  const known = learnAll(versions);
+  return settleOrder(known, recordOrder(known, termsOf(scenario)), decisionsOf(scenario));
+}
+
+function mapValues<From, To>(record: Record<string, From>, map: (value: From) => To): Record<string, To> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
+}

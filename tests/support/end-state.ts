@@ -1,0 +1,49 @@
+import type { PrismaClient } from '@prisma/client';
+
+/** Everything that business means by the state of a store, in an order that does not depend on how it came about. */
+const TABLES: Record<string, string> = {
+  orders: `SELECT id, name, currency, financial_status, total_minor, facts::text, frozen::text, decisions::text, historical, ordered_at, paid_at, cancelled_at, platform_updated_at
+           FROM orders ORDER BY id`,
+  lines: `SELECT l.id, l.order_id, v.key AS vendor, position, sku, title, quantity, current_quantity, fulfilled_quantity, unit_price_minor, gift_card
+          FROM order_lines l LEFT JOIN vendors v ON v.id = l.vendor_id ORDER BY l.id`,
+  buyers: `SELECT order_id, customer_id, email, phone, b.name, shipping_address::text, billing_address::text, note, redacted FROM order_buyers b ORDER BY order_id`,
+  vendorOrders: `SELECT o.order_id, v.key AS vendor, o.name, o.financial_status, fulfilment, payout_state, item_count, goods_minor, discount_minor, shipping_minor, tax_minor,
+                   total_minor, commission_minor, payout_minor, posted_minor, paid_out_minor, override_percent, override_flat_minor, held, historical, search_text,
+                   fulfilled_at, cancelled_at
+                 FROM vendor_orders o JOIN vendors v ON v.id = o.vendor_id ORDER BY o.order_id, v.key`,
+  fulfilments: `SELECT f.id, f.order_id, v.key AS vendor, f.status, carrier, tracking, url, lines::text FROM fulfilments f JOIN vendors v ON v.id = f.vendor_id ORDER BY f.id, v.key`,
+  ledger: `SELECT p.order_id, v.key AS vendor, p.account, p.currency, sum(p.amount_minor)::bigint AS amount
+           FROM ledger_postings p LEFT JOIN vendors v ON v.id = p.vendor_id GROUP BY 1, 2, 3, 4 HAVING sum(p.amount_minor) <> 0 ORDER BY 1, 2 NULLS FIRST, 3, 4`,
+  balances: `SELECT v.key AS vendor, b.currency, b.payable_minor FROM vendor_balances b JOIN vendors v ON v.id = b.vendor_id WHERE b.payable_minor <> 0 ORDER BY 1, 2`,
+  counters: `SELECT v.key AS vendor, c.fulfilment, c.payout_state, c.count FROM order_counters c JOIN vendors v ON v.id = c.vendor_id WHERE c.count <> 0 ORDER BY 1, 2, 3`,
+  exceptions: `SELECT kind, reference, detail::text FROM reconciliation_exceptions ORDER BY kind, reference`,
+  mails: `SELECT split_part(dedupe_key, '/', 1) AS kind, split_part(dedupe_key, '/', 2) AS subject, template FROM mails ORDER BY 1, 2, 3`,
+  payouts: `SELECT v.key AS vendor, p.currency, p.amount_minor, p.method, p.state, p.deleted_at IS NOT NULL AS deleted FROM payouts p JOIN vendors v ON v.id = p.vendor_id ORDER BY 1, 3, 4`,
+};
+
+/** Vendor ids differ from database to database; inside stored JSON they are named by the vendor. */
+async function vendorNames(db: PrismaClient): Promise<Map<string, string>> {
+  const vendors = await db.vendor.findMany({ select: { id: true, key: true } });
+  return new Map(vendors.map((vendor) => [String(vendor.id), vendor.key]));
+}
+
+/** A canonical dump of all business tables, one line a row. Two databases in the same end state give equal dumps. */
+export async function dumpEndState(db: PrismaClient): Promise<string[]> {
+  const names = await vendorNames(db);
+  const lines: string[] = [];
+  for (const [table, sql] of Object.entries(TABLES)) {
+    for (const row of await db.$queryRawUnsafe<object[]>(sql)) {
+      const text = JSON.stringify(row, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+      lines.push(`${table} ${nameVendors(text, names)}`);
+    }
+  }
+  return lines;
+}
+
+function nameVendors(text: string, names: ReadonlyMap<string, string>): string {
+  const named = text
+    .replace(/\\"vendorId\\":\\"(\d+)\\"/g, (whole, id: string) => `\\"vendor\\":\\"${names.get(id) ?? whole}\\"`)
+    .replace(/\\"vendorIds\\":\{([^}]*)\}/g, () => '\\"vendorIds\\":{}')
+    .replace(/\\"vendorLines\\":\{/g, '\\"vendorLines\\":{');
+  return named;
+}

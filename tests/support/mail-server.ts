@@ -1,0 +1,51 @@
+import type { AddressInfo } from 'node:net';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+/** A mail server that keeps what it gets, or refuses it for a while. */
+export type MailServer = {
+  url: string;
+  mails: Email[];
+  /** The next mails are answered with a temporary failure, after their content was taken. */
+  refuseNext(count: number): void;
+  stop(): Promise<void>;
+};
+
+export async function startMailServer(): Promise<MailServer> {
+  const mails: Email[] = [];
+  let toRefuse = 0;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onData(stream, _session, answer) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        if (toRefuse > 0) {
+          toRefuse -= 1;
+          answer(Object.assign(new Error('Try again later'), { responseCode: 451 }));
+          return;
+        }
+        void PostalMime.parse(Buffer.concat(chunks)).then((mail) => {
+          mails.push(mail);
+          answer();
+        });
+      });
+    },
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    refuseNext: (count) => {
+      toRefuse = count;
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(resolve);
+      }),
+  };
+}

@@ -1,0 +1,113 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { PrismaPg } from '@prisma/adapter-pg';
+import { PrismaClient } from '@prisma/client';
+import { boot, type Program } from '#app/main/runtime.server.ts';
+import { openClient, type Caller, type Client } from './api.ts';
+import { movableClock, type MovableClock } from './clock.ts';
+import { createOwnDatabase } from './database.ts';
+import { testEnvironment } from './environment.ts';
+import { startTestSandbox, type TestSandbox } from './sandbox.ts';
+import { waitFor } from './wait.ts';
+
+/** The real program over HTTP, with a database of its own, for one test file. */
+export type TestProgram = {
+  /** Where it answers: `http://localhost:<port>`. */
+  url: string;
+  /** The typed client of the database as its owner: row-level security does not hold for it. For factories and assertions. */
+  owner: PrismaClient;
+  databaseUrl: string;
+  clock: MovableClock;
+  container: Program['container'];
+  /** The store platform's stand-in; undefined when the program was started without it. */
+  sandbox: TestSandbox | undefined;
+  /** A client of the API for somebody. Without a caller: for nobody. */
+  api(caller?: Caller): Client;
+  /** Waits until every stored delivery, mail, due work and job is done. */
+  drain(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+let current: TestProgram | undefined;
+
+/** The program that this test file started. */
+export function program(): TestProgram {
+  if (!current) throw new Error('Call startProgram() in beforeAll first');
+  return current;
+}
+
+/**
+ * Boots the program in this process on a free port: web and worker, on a fresh database. `sandbox: true` also starts the
+ * platform's stand-in and sends the program's outgoing requests there.
+ */
+export async function startProgram(
+  o: { sandbox?: boolean; worker?: boolean; databaseUrl?: string; smtpUrl?: string } = {},
+): Promise<TestProgram> {
+  const databaseUrl = o.databaseUrl ?? (await createOwnDatabase());
+  const booted: { program?: Program } = {};
+  const server = createServer((req, res) => {
+    void booted.program?.handle(req, res).then((answered) => {
+      if (!answered)
+        res.writeHead(404, { 'content-type': 'text/plain' }).end('A screen: the browser tests ask for it.');
+    });
+  });
+  const url = `http://localhost:${await listen(server)}`;
+  const sandbox = o.sandbox ? await startTestSandbox(url) : undefined;
+  const clock = movableClock((offsetMs) => sandbox?.sandbox.clock.setOffset(offsetMs));
+  const environment = testEnvironment({
+    databaseUrl,
+    appUrl: url,
+    ...sandbox?.environment,
+    ...(o.smtpUrl ? { smtpUrl: o.smtpUrl } : {}),
+  });
+  const booting = await boot(environment, { web: true, worker: o.worker ?? true, clock });
+  booted.program = booting;
+  const owner = new PrismaClient({ adapter: new PrismaPg({ connectionString: databaseUrl, max: 3 }) });
+  current = {
+    url,
+    owner,
+    databaseUrl,
+    clock,
+    container: booting.container,
+    sandbox,
+    api: (caller) => openClient(url, caller),
+    drain: () => drain(url),
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await booting.close();
+      await sandbox?.stop();
+      await owner.$disconnect();
+      current = undefined;
+    },
+  };
+  return current;
+}
+
+/** A client of this test file's program. */
+export function api(caller?: Caller): Client {
+  return program().api(caller);
+}
+
+function listen(server: Server): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, 'localhost', () => {
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}
+
+const WAITING = ['souk_unhandled_deliveries', 'souk_due_work', 'souk_running_jobs'];
+
+async function drain(url: string): Promise<void> {
+  let last = '';
+  const isDrained = async () => {
+    last = await (await fetch(`${url}/metrics`)).text();
+    return WAITING.every((name) => new RegExp(`^${name} 0$`, 'm').test(last));
+  };
+  await waitFor('the program has work left', isDrained, 30_000).catch((error: unknown) => {
+    const left = last.split('\n').filter((line) => WAITING.some((name) => line.startsWith(`${name} `)));
+    throw new Error(left.join(', '), { cause: error });
+  });
+}

@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import { defineConfig } from 'vitest/config';
+
+/** Tests of the running program: one database cluster a run, one database a file. */
+const program = {
+  environment: 'node',
+  globalSetup: ['tests/support/cluster.ts'],
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  maxWorkers: 2,
+};
+
+/**
+ * The projects: pure tests beside their source, component tests in jsdom, the sandbox's own tests, checks of the source,
+ * and tests of the running program, each file with a database of its own.
+ */
+export default defineConfig({
+  test: {
+    coverage: { provider: 'v8', include: ['app/**'] },
+    reporters: ['default'],
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['app/**/*.test.ts', 'scripts/**/*.test.ts', 'tests/support/**/*.test.ts'],
+          environment: 'node',
+        },
+      },
+      {
+        test: {
+          name: 'ui',
+          include: ['app/**/*.test.tsx'],
+          environment: 'jsdom',
+          setupFiles: ['tests/support/ui-setup.ts'],
+        },
+        ssr: { noExternal: ['@shopify/polaris'] },
+        resolve: { conditions: ['browser'] },
+      },
+      { test: { name: 'sandbox', include: ['sandbox/**/*.test.ts'], environment: 'node', testTimeout: 20_000 } },
+      {
+        test: {
+          name: 'source',
+          include: ['tests/architecture/**/*.test.ts', 'tests/contracts/**/*.test.ts'],
+          environment: 'node',
+        },
+      },
+      { test: { name: 'program', include: ['tests/api/**/*.test.ts', 'tests/chaos/**/*.test.ts'], ...program } },
+      {
+        // The program with its own filter switched off: row-level security must hold by itself.
+        test: { name: 'no-filter', include: ['tests/api-no-filter/**/*.test.ts'], ...program },
+        resolve: {
+          alias: { '#app/server/scoped.server.ts': join(import.meta.dirname, 'tests/support/no-filter.server.ts') },
+        },
+      },
+    ],
+  },
+});
