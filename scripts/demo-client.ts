@@ -77,9 +77,12 @@ export function openDemoClient(addresses: DemoAddresses): DemoClient {
       const link = /https?:\/\/[^\s"<>]*change-password\?[^\s"<>]*/
         .exec(mail?.html ?? '')?.[0]
         .replaceAll('&amp;', '&');
-      const code = link && new URL(link).searchParams.get('code');
+      const asked = new URLSearchParams(link && new URL(link).search);
+      const code = asked.get('code');
       if (!code) throw new Error(`No invitation with a link was mailed to ${email}`);
-      return enter(email, '/auth/public/change-password/update', { email, code, password: DEMO_PASSWORD });
+      const store = encodeURIComponent(asked.get('store') ?? DEMO_SHOP);
+      const path = `/auth/public/change-password/update?store=${store}`;
+      return enter(email, path, { email, code, password: DEMO_PASSWORD });
     },
     async openEmbedded() {
       const state = await control<{

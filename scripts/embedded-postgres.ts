@@ -246,6 +246,6 @@ async function stop(pid: number, place: Place, runner: Runner): Promise<void> {
     return;
   }
   process.kill(pid, 'SIGINT');
-  for (let attempt = 0; attempt < 400 && isPostgres(pid); attempt++) await pause(25);
+  for (let attempt = 0; attempt < 400 && isAlive(pid); attempt++) await pause(25);
   if (isPostgres(pid)) process.kill(pid, 'SIGQUIT');
 }

@@ -1,13 +1,22 @@
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Whether a process with this id runs. */
+/** Whether a process with this id runs. One that has ended, and that its parent has not taken note of yet, does not. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+  return !isZombie(pid);
+}
+
+/** Linux keeps the entry of an ended process until its parent, in containers often one that never does, asks for it. */
+function isZombie(pid: number): boolean {
+  try {
+    return /^\d+ \(.*\) Z/s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false; // Another system, which has no such file; or it has ended since, which the next question tells.
   }
 }
 
