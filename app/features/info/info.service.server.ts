@@ -13,7 +13,7 @@ import { readSwitches, saveSwitches } from '#app/features/settings/switches.serv
 import { SWITCH_NAMES, type SwitchName, type Switches } from '#app/features/settings/switches.ts';
 import { listInstalledStores } from '#app/features/stores/stores.service.server.ts';
 import { hasAccount } from '#app/features/users/accounts.service.server.ts';
-import packageFile from '../../../package.json';
+import packageFile from '../../../package.json' with { type: 'json' };
 
 const asWire = (switches: Switches) =>
   Object.fromEntries(SWITCH_NAMES.map((name) => [name, { enabled: switches[name] }])) as Record<
