@@ -44,7 +44,7 @@ export type WebhookQueue = {
 const BATCH = 200;
 const MOST_ATTEMPTS = 8;
 const WAIT_SECONDS = 60;
-/** A delivery that waits longer than this for its subject is a dead letter. */
+/** A delivery that waits longer than this for its subject is a dead letter; not before its second look, though (see settle). */
 const LONGEST_WAIT_HOURS = 48;
 
 type Row = {
@@ -54,6 +54,7 @@ type Row = {
   triggered_at: Date | null;
   received_at: Date;
   attempts: number;
+  state: 'pending' | 'waiting';
   body: Buffer;
 };
 
@@ -124,10 +125,13 @@ export function createWebhookQueue(o: {
   async function settle(tx: SqlTx, rows: readonly Row[], outcomes: readonly Outcome[]): Promise<void> {
     if (outcomes.length === 0) return;
     const now = o.clock.now();
-    const received = new Map(rows.map((row) => [row.id, row.received_at]));
-    const expired = (outcome: Outcome) =>
-      outcome.state === 'waiting' &&
-      now.getTime() - (received.get(outcome.id) ?? now).getTime() > LONGEST_WAIT_HOURS * 3_600_000;
+    // After an outage the first look may find a delivery old while its subject still stands behind it in the queue. The
+    // second look comes after everything that was stored before it.
+    const oldest = now.getTime() - LONGEST_WAIT_HOURS * 3_600_000;
+    const overdue = new Set(
+      rows.filter((row) => row.state === 'waiting' && row.received_at.getTime() < oldest).map((row) => row.id),
+    );
+    const expired = (outcome: Outcome) => outcome.state === 'waiting' && overdue.has(outcome.id);
     await tx.query(SETTLE, [
       outcomes.map((outcome) => outcome.id),
       outcomes.map((outcome) => (expired(outcome) ? 'dead' : outcome.state)),
@@ -214,7 +218,7 @@ const NEXT = `
   SELECT d.shop, s.id, s.uninstalled_at, s.installed_at, s.currency FROM webhook_deliveries d LEFT JOIN stores s ON s.domain = d.shop
   WHERE d.state IN ('pending', 'waiting') AND d.due_at <= $1 ORDER BY d.due_at, d.id LIMIT 1`;
 const CLAIM = `
-  SELECT id, topic, webhook_id, triggered_at, received_at, attempts, body FROM webhook_deliveries
+  SELECT id, topic, webhook_id, triggered_at, received_at, attempts, state, body FROM webhook_deliveries
   WHERE shop = $1 AND state IN ('pending', 'waiting') AND due_at <= $2 AND ($4::bigint IS NULL OR id = $4)
   ORDER BY due_at, id LIMIT $3 FOR UPDATE SKIP LOCKED`;
 const OPEN_IDS = `
