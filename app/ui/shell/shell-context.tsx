@@ -3,6 +3,7 @@ import { I18nextProvider } from 'react-i18next';
 import { invariant } from '#app/core/invariant.ts';
 import type { Permission } from '#app/core/viewer.ts';
 import type { MoneyWire } from '#app/core/wire.ts';
+import { formatCountry } from '../i18n/country.ts';
 import { createTranslator } from '../i18n/translator.ts';
 import { formatAmount, formatMoney, formatNumber, formatPercent, formatTenThousandths } from '../money/format.ts';
 import type { DateStyle } from '../time/format.ts';
@@ -74,6 +75,7 @@ export function useFormat() {
       percent: (percent: number | string) => formatPercent(percent, locale),
       tenThousandths: (value: bigint | string) => formatTenThousandths(value, locale),
       number: (value: number) => formatNumber(value, locale),
+      country: (code: string) => formatCountry(code, locale),
     }),
     [locale],
   );

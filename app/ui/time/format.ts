@@ -23,9 +23,10 @@ export function formatDay(at: string, style: DateStyle): string {
   return write(at, style, { day: 'numeric', month: 'short', ...(sameYear ? {} : { year: 'numeric' }) });
 }
 
-/** "Tuesday 24 November", the way days of money are written. */
+/** "Tuesday 24 November" and "Dienstag, 24. November", the way days of money are written. */
 export function formatLongDay(at: string, style: DateStyle): string {
-  return write(at, style, { weekday: 'long', day: 'numeric', month: 'long' }).replace(',', '');
+  const day = write(at, style, { weekday: 'long', day: 'numeric', month: 'long' });
+  return style.locale === 'en' ? day.replace(',', '') : day;
 }
 
 /** "11:48". */

@@ -2,6 +2,7 @@ import { BlockStack, Text } from '@shopify/polaris';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/parts/cards.tsx';
 import { Facts, type Fact } from '#app/ui/parts/layout.tsx';
+import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import type { OrderWire } from '../orders.contract.ts';
 import './orders.css';
 
@@ -10,6 +11,7 @@ type Buyer = OrderWire['buyer'];
 /** Who bought and where it goes. What is hidden is named, so that nobody looks for it. */
 export function BuyerCard({ buyer }: { buyer: Buyer }) {
   const t = useText();
+  const format = useFormat();
   if (buyer.redacted) {
     return (
       <SectionCard title={t('orders:buyer.title')}>
@@ -21,7 +23,7 @@ export function BuyerCard({ buyer }: { buyer: Buyer }) {
   }
   const { shippingAddress, billingAddress } = buyer;
   const address = (value: NonNullable<Buyer['shippingAddress']>) => (
-    <address className="souk-address">{addressText(value)}</address>
+    <address className="souk-address">{addressText(value, format.country)}</address>
   );
   const facts: Fact[] = [
     ...(buyer.name ? [{ label: t('orders:buyer.name'), value: buyer.name }] : []),
@@ -46,8 +48,10 @@ export function BuyerCard({ buyer }: { buyer: Buyer }) {
   );
 }
 
-function addressText(address: NonNullable<Buyer['shippingAddress']>): string {
+function addressText(address: NonNullable<Buyer['shippingAddress']>, countryOf: (code: string) => string): string {
   const town = [address.zip, address.city].filter(Boolean).join(' ');
   const { name, company, street1, street2, state, country, phone } = address;
-  return [name, company, street1, street2, town, state, country, phone].filter(Boolean).join('\n');
+  return [name, company, street1, street2, town, state, country && countryOf(country), phone]
+    .filter(Boolean)
+    .join('\n');
 }

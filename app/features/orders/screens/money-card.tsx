@@ -4,7 +4,7 @@ import { Explain } from '#app/ui/money/explain.tsx';
 import { Money } from '#app/ui/money/money.tsx';
 import { SumRows, type SumRow } from '#app/ui/money/sum-rows.tsx';
 import { SectionCard } from '#app/ui/parts/cards.tsx';
-import { useFormat } from '#app/ui/shell/shell-context.tsx';
+import { useFormat, useShell } from '#app/ui/shell/shell-context.tsx';
 import type { OrderPartWire } from '../orders.contract.ts';
 import { useExplanation } from './explanation.ts';
 import { PayoutBadge } from './order-badges.tsx';
@@ -13,6 +13,7 @@ import { PayoutBadge } from './order-badges.tsx';
 export function MoneyCard({ part, title }: { part: OrderPartWire; title: string }) {
   const t = useText();
   const format = useFormat();
+  const { viewer } = useShell();
   const explain = useExplanation();
   const { money } = part;
   const optional = (label: string, value: SumRow['value']): SumRow[] =>
@@ -35,7 +36,10 @@ export function MoneyCard({ part, title }: { part: OrderPartWire; title: string 
             ...optional(t('orders:money.discount'), money.discountCharged),
             ...optional(t('orders:money.goodwill'), money.goodwill),
           ]}
-          total={{ label: t('orders:money.earn'), value: money.earnings }}
+          total={{
+            label: viewer.isAdmin ? t('orders:column.vendorEarns') : t('orders:money.earn'),
+            value: money.earnings,
+          }}
         />
         <Explain
           label={t('common:explain.amount', { amount: format.money(money.earnings) })}

@@ -89,6 +89,7 @@ function useFilters(): ListFilter[] {
 
 function useColumns(withVendors: boolean): ListColumn<OrderRowWire>[] {
   const t = useText();
+  const format = useFormat();
   return [
     {
       id: 'order',
@@ -107,7 +108,7 @@ function useColumns(withVendors: boolean): ListColumn<OrderRowWire>[] {
       cell: (row) => (
         <TwoLines
           first={row.buyer.name || t('orders:noName')}
-          second={[row.buyer.city, row.buyer.country].filter(Boolean).join(', ')}
+          second={[row.buyer.city, row.buyer.country && format.country(row.buyer.country)].filter(Boolean).join(', ')}
         />
       ),
     },

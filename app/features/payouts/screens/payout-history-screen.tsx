@@ -39,7 +39,7 @@ export function PayoutHistoryScreen({ payouts, page, isMarketplace, checkedAt }:
         rowId={(row) => row.id}
         rowUrl={(row) => `/money/payouts/${row.id}`}
         columns={[
-          { id: 'payout', title: t('money:payouts.title'), cell: title },
+          { id: 'payout', title: t('money:payouts.payout'), cell: title },
           { id: 'vendor', title: t('money:list.vendor'), cell: (row) => row.vendor, hidden: !isMarketplace },
           { id: 'paidOn', title: t('money:payouts.paidOn'), cell: day },
           { id: 'method', title: t('money:payouts.method'), cell: (row) => t(`money:method.${row.method}`) },
