@@ -1,6 +1,6 @@
 // `npm test`: the whole suite, in a browser too. The last line sums up what ran: `tests: N passed, N failed, N skipped`.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { buildOnce, isBuilt } from './build-once.ts';
 import { requireChromium } from './find-chromium.ts';
 import { requireProjectNode } from './node-version.ts';
@@ -86,6 +86,11 @@ function sentence(error: unknown): Sum {
   return { passed: 0, failed: 1, skipped: 0 };
 }
 
+if (!existsSync(at('../shared/contracts'))) {
+  console.log(
+    'The providers’ contracts (../shared/contracts) are not here: the suite that checks against them is not registered.',
+  );
+}
 const started = performance.now();
 const sums: Sum[] = [];
 try {

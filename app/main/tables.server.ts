@@ -3,6 +3,7 @@ import type { DueWorkHandler } from '#app/server/due-work.server.ts';
 import type { Implementation } from '#app/server/http/api.server.ts';
 import type { JobDefinition } from '#app/server/jobs.server.ts';
 import type { Services } from '#app/server/context.server.ts';
+import { mailSources } from './mail-sources.server.ts';
 import { applicationsApi } from '#app/features/applications/applications.api.server.ts';
 import { authApi } from '#app/features/auth/auth.api.server.ts';
 import { beginReconciliation } from '#app/features/orders/reconcile.service.server.ts';
@@ -20,6 +21,7 @@ import { loadStoreJob, type LoadPart } from '#app/features/stores/stores.jobs.se
 import { orderApi } from '#app/features/orders/orders.api.server.ts';
 import { orderDueWork, orderJobs } from '#app/features/orders/orders.jobs.server.ts';
 import { orderHandlers } from '#app/features/orders/orders.webhooks.server.ts';
+import { mailTemplatesApi } from '#app/features/mails/templates.api.server.ts';
 import { payoutsApi } from '#app/features/payouts/payouts.api.server.ts';
 import { productApi } from '#app/features/products/products.api.server.ts';
 import { productHandlers } from '#app/features/products/products.webhooks.server.ts';
@@ -45,6 +47,7 @@ export const implementations: readonly Implementation[] = [
   ...directoryApi,
   ...infoApi,
   ...orderApi,
+  ...mailTemplatesApi((tx, store) => mailSources.look(tx, store)),
   ...payoutsApi,
   ...productApi,
   ...registrationApi,

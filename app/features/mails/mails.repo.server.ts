@@ -107,3 +107,22 @@ export async function findOverride(
   );
   return row;
 }
+
+/** Keeps the store's own wording of a template in place of an earlier one. */
+export async function saveOverride(
+  tx: SqlTx,
+  template: string,
+  o: { subject: string | null; htmlBody: string; at: Date; by: string },
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO mail_templates (store_id, template, subject, html_body, updated_at, updated_by) VALUES ($1, $2, $3, $4, $5, $6)
+     ON CONFLICT (store_id, template) DO UPDATE SET subject = excluded.subject, html_body = excluded.html_body,
+       updated_at = excluded.updated_at, updated_by = excluded.updated_by`,
+    [tx.scope.storeId, template, o.subject, o.htmlBody, o.at, o.by],
+  );
+}
+
+/** Forgets the store's own wording of a template. */
+export async function deleteOverride(tx: SqlTx, template: string): Promise<void> {
+  await tx.query('DELETE FROM mail_templates WHERE store_id = $1 AND template = $2', [tx.scope.storeId, template]);
+}

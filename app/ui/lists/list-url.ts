@@ -45,6 +45,7 @@ export function withListChange(
   filterKeys: readonly string[],
 ): URLSearchParams {
   const params = new URLSearchParams(before);
+  params.delete('id_token'); // The host's token of the first page lives a minute, and no later address needs it.
   const put = (key: string, value: string | undefined): void => {
     if (value) params.set(key, value);
     else params.delete(key);

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { endpoint } from '#app/core/endpoint.ts';
+import { LOCALES } from '#app/core/viewer.ts';
+import { MAIL_TEMPLATE_NAMES, type MailTemplateName } from './mail.ts';
+
+const MAX_HTML = 100_000;
+const html = z.string().max(MAX_HTML, `should have at most ${MAX_HTML} characters`);
+const subject = z.string().max(250);
+/** A name that is no template is not there (404), like any other thing that does not exist. */
+const params = z.object({ template: z.string().max(60) });
+const locale = z.enum(LOCALES).optional();
+
+const templateWire = z
+  .object({
+    template: z.enum(MAIL_TEMPLATE_NAMES as [MailTemplateName, ...MailTemplateName[]]),
+    subject: z.string(),
+    htmlBody: z.string(),
+    /** The default in the language that was asked for, which recipients of that language get while nothing is edited. */
+    defaultSubject: z.string(),
+    defaultHtml: z.string(),
+    /** True when the store has a wording of its own, which no longer follows changes of the default. */
+    isEdited: z.boolean(),
+    to: z.enum(['person', 'vendor', 'admins']),
+    /** Names below `params`, with the example's value. */
+    variables: z.array(z.object({ name: z.string(), example: z.unknown() })),
+    /** Names that the wording uses and the template does not have; they stay empty in the mail. */
+    unknownVariables: z.array(z.string()),
+    preview: z.object({ subject: z.string(), html: z.string(), text: z.string() }),
+  })
+  .meta({ id: 'MailTemplate' });
+
+export const readTemplate = endpoint({
+  name: 'mails.readTemplate',
+  method: 'GET',
+  path: '/notifications/templates/{template}',
+  summary: 'One mail template: the wording in use, its default, its variables and a preview with examples.',
+  access: { kind: 'admin' },
+  params,
+  query: z.object({ locale }),
+  response: templateWire,
+});
+
+export const saveTemplate = endpoint({
+  name: 'mails.saveTemplate',
+  method: 'PUT',
+  path: '/notifications/templates/{template}',
+  summary:
+    'Saves the store’s own wording of a template. An empty wording, or the default itself, returns to the default.',
+  access: { kind: 'admin' },
+  params,
+  body: z.object({
+    htmlBody: html,
+    subject: subject.nullish(),
+    /** The default that the editor showed. A wording equal to it is no wording of the store’s own. */
+    defaultHtml: html.nullish(),
+    locale,
+  }),
+  response: templateWire,
+});
+
+export const sendTestMail = endpoint({
+  name: 'mails.sendTest',
+  method: 'POST',
+  path: '/notifications/templates/{template}/test-email',
+  summary: 'Sends a template, filled with examples or the given values, to one address.',
+  access: { kind: 'admin' },
+  params,
+  body: z.object({
+    email: z.email({ error: (issue) => (issue.input === '' ? 'Required field' : undefined) }).max(254),
+    params: z.record(z.string().max(60), z.unknown()).nullish(),
+    locale,
+  }),
+  response: z.object({ ok: z.literal(true) }),
+  limit: { perMinute: 10, by: 'viewer' },
+  errors: ['unavailable'],
+});

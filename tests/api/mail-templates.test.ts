@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { buildAdmin, type BuiltUser } from '#tests/factories/people.ts';
+import { buildStore, type BuiltStore } from '#tests/factories/stores.ts';
+import { startMailServer, type MailServer } from '#tests/support/mail-server.ts';
+import { api, program, startProgram } from '#tests/support/program.ts';
+
+type Template = {
+  subject: string;
+  htmlBody: string;
+  defaultHtml: string;
+  isEdited: boolean;
+  unknownVariables: string[];
+  preview: { subject: string; html: string; text: string };
+};
+
+const PATH = '/notifications/templates/product-approved';
+let smtp: MailServer;
+let store: BuiltStore;
+let admin: BuiltUser;
+
+beforeAll(async () => {
+  smtp = await startMailServer();
+  await startProgram({ smtpUrl: smtp.url, worker: false });
+});
+afterAll(async () => {
+  await program().stop();
+  await smtp.stop();
+});
+beforeEach(async () => {
+  smtp.mails.length = 0;
+  store = await buildStore({ name: 'Kiln Market' });
+  admin = await buildAdmin({ store });
+});
+
+const read = async (locale = 'en') => (await api(admin).get(`${PATH}?locale=${locale}`)).as<Template>();
+const save = (body: object) => api(admin).put(PATH, body);
+const overrides = () => program().owner.mailTemplate.findMany({ where: { storeId: store.id } });
+
+describe('a mail template', () => {
+  test('shows its default in the language asked for, with a preview of its example', async () => {
+    const [english, german] = [await read('en'), await read('de')];
+    expect(english.isEdited).toBe(false);
+    expect(english.htmlBody).toBe(english.defaultHtml);
+    expect(english.preview.subject).toBe('✅ Stoneware mug is live');
+    expect(german.preview.subject).not.toBe(english.preview.subject);
+    expect(english.preview.text).toContain('Kiln Market');
+  });
+
+  test('keeps the store’s own wording apart from the default, and goes back to it', async () => {
+    const { defaultHtml } = await read();
+    const saved = await save({
+      htmlBody: '<p>{{ params.product_title }} is yours, {{ params.nobody }}</p>',
+      defaultHtml,
+    });
+    expect(saved.status, JSON.stringify(saved.body)).toBe(200);
+    expect(saved.as<Template>()).toMatchObject({ isEdited: true, defaultHtml, unknownVariables: ['nobody'] });
+    expect((await read('de')).preview.html).toContain('Stoneware mug is yours');
+    for (const htmlBody of [defaultHtml, '']) {
+      await save({ htmlBody: '<p>Once more</p>' });
+      expect((await save({ htmlBody, defaultHtml })).as<Template>()).toMatchObject({ isEdited: false });
+      expect(await overrides()).toEqual([]);
+    }
+    const audit = await program().owner.auditEvent.findMany({ where: { storeId: store.id } });
+    expect(audit.map((event) => event.action)).toContain('mail_template.reset');
+  });
+
+  test('refuses a wording that cannot be read or rendered, and keeps what was there', async () => {
+    await save({ htmlBody: '<p>Kept</p>' });
+    for (const [htmlBody, subject] of [
+      ['{% if params.note %}open', ''],
+      ['{{ params.note | upcase }}', ''],
+      ['{% include "secrets" %}', ''],
+      ['{% for a in (1..9999999) %}{% for b in (1..9999999) %}x{% endfor %}{% endfor %}', ''],
+      ['<p>Good</p>', '{% if %}'],
+    ]) {
+      const answer = await save({ htmlBody, subject });
+      expect(answer.status, htmlBody).toBe(422);
+      expect(answer.as<{ issues: { path: string }[] }>().issues[0]?.path).toBe(subject === '' ? 'htmlBody' : 'subject');
+    }
+    expect((await overrides()).map((one) => one.htmlBody)).toEqual(['<p>Kept</p>']);
+    expect((await save({ htmlBody: 'x'.repeat(100_001) })).status).toBe(422);
+  });
+
+  test('writes values as text, never as markup or as a template', async () => {
+    await save({ htmlBody: '<p>{{ params.product_title }}</p>', subject: '{{ params.product_title }}' });
+    const params = { product_title: '<script>alert(1)</script>{{ store.name }}\r\nBcc: spy@souk.test' };
+    const answer = await api(admin).post(`${PATH}/test-email`, { email: 'me@souk.test', params });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    const [mail] = smtp.mails;
+    expect(mail?.html).toContain('&lt;script&gt;');
+    expect(mail?.html).not.toContain('<script>');
+    expect(mail?.subject).toContain('{{ store.name }} Bcc: spy@souk.test');
+    expect(mail?.bcc ?? []).toEqual([]);
+  });
+
+  test('is sent as a test to the address that was named, with the example where nothing is given', async () => {
+    expect((await api(admin).post(`${PATH}/test-email`, { email: 'me@souk.test', locale: 'nl' })).status).toBe(200);
+    expect(smtp.mails.map((mail) => mail.to?.[0]?.address)).toEqual(['me@souk.test']);
+    expect(smtp.mails[0]?.subject).toContain('Stoneware mug');
+    const wrong = await api(admin).post(`${PATH}/test-email`, { email: 'me@souk.test', params: { product_title: 7 } });
+    expect([wrong.status, wrong.as<{ issues: { path: string }[] }>().issues[0]?.path]).toEqual([
+      422,
+      'params.product_title',
+    ]);
+    for (const template of ['nothing', '__proto__', 'constructor']) {
+      expect((await api(admin).get(`/notifications/templates/${template}`)).status).toBe(404);
+    }
+  });
+});
