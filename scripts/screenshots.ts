@@ -12,31 +12,46 @@ import { readPlaces } from './read-places.ts';
 requireProjectNode();
 const WIDTHS = [390, 1440] as const;
 const LOCALES = ['en', 'de'] as const;
+/** The platform's library turns away what calls itself a headless browser. */
+const USER_AGENT =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+const SELLER = 'birk-furniture@demo.test';
 const addresses = readAddresses(process.env);
 const onlyPlaces = process.argv.slice(2);
 
-/** Waits until the page rests: its fonts and pictures are there and nothing is under way. */
+/** Waits until the page rests: its fonts and pictures are there and nothing is under way, if it ever rests that long. */
 async function settle(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle');
+  await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => undefined);
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
 }
 
-async function signIn(context: BrowserContext): Promise<void> {
+async function signIn(context: BrowserContext, email: string): Promise<void> {
   const answer = await context.request.post(`${addresses.app}/api/auth/public/login`, {
-    form: { store: DEMO_SHOP, email: DEMO_ADMIN, password: DEMO_PASSWORD },
+    form: { store: DEMO_SHOP, email, password: DEMO_PASSWORD },
     headers: { origin: addresses.app },
   });
   if (!answer.ok())
-    throw new Sentence('The demo does not let its admin sign in. Start it anew: npm run demo -- --reset');
+    throw new Sentence(`The demo does not let ${email} sign in. Start it anew: npm run demo -- --reset`);
 }
 
 async function take(page: Page, url: string, name: string): Promise<void> {
   const answer = await page.goto(url);
   if (answer && answer.status() >= 500) console.error(`${name}: the page answers ${answer.status()}`);
+  if (url.startsWith(addresses.sandbox)) await page.frameLocator('#app-frame').locator('h1').first().waitFor();
   await settle(page);
   const file = at('docs/screenshots', `${name}.png`);
   await page.screenshot({ path: file, fullPage: true });
   console.log(`  ${name}.png`);
+}
+
+/** A seller's newest order, the screen where they spend their day. */
+async function takeOrder(context: BrowserContext, size: string): Promise<void> {
+  await signIn(context, SELLER);
+  const answer = await context.request.get(`${addresses.app}/api/orders`);
+  const { orders } = (await answer.json()) as { orders: { id: string }[] };
+  const id = orders[0]?.id;
+  if (id) await take(await context.newPage(), `${addresses.app}/app/orders/${id}`, `app-order-${size}`);
+  await context.close();
 }
 
 async function main(): Promise<void> {
@@ -45,23 +60,26 @@ async function main(): Promise<void> {
     throw new Sentence('The demo does not run. Start it in another terminal (npm run demo), then try again.');
   const places = readPlaces().filter((place) => onlyPlaces.length === 0 || onlyPlaces.includes(place.name));
   const browser = await chromium.launch({ executablePath: requireChromium(), args: ['--no-sandbox'] });
+  const open = (locale: string, width: number) =>
+    browser.newContext({ locale, userAgent: USER_AGENT, viewport: { width, height: width === 390 ? 844 : 900 } });
   mkdirSync(at('docs/screenshots'), { recursive: true });
   for (const locale of LOCALES) {
     for (const width of WIDTHS) {
-      const context = await browser.newContext({ locale, viewport: { width, height: width === 390 ? 844 : 900 } });
+      const size = `${width}-${locale}`;
+      const context = await open(locale, width);
       const page = await context.newPage();
       for (const place of places.filter((one) => one.door === 'login')) {
-        await take(page, `${addresses.app}${place.path}`, `${place.name}-${width}-${locale}`);
+        await take(page, `${addresses.app}${place.path}`, `${place.name}-${size}`);
       }
-      await signIn(context);
+      await signIn(context, DEMO_ADMIN);
       for (const place of places.filter((one) => one.door === 'app')) {
-        await take(page, `${addresses.app}${place.path}`, `${place.name}-${width}-${locale}`);
+        await take(page, `${addresses.app}${place.path}`, `${place.name}-${size}`);
       }
       for (const place of places.filter((one) => one.door === 'admin')) {
-        const url = `${addresses.sandbox}/admin/store/demo/apps/souk${place.path.replace(/^\/admin/, '')}`;
-        await take(page, url, `${place.name}-${width}-${locale}`);
+        await take(page, `${addresses.sandbox}/admin/store/demo/apps/souk${place.path}`, `${place.name}-${size}`);
       }
       await context.close();
+      if (onlyPlaces.length === 0) await takeOrder(await open(locale, width), size);
     }
   }
   await browser.close();
