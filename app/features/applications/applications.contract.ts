@@ -5,6 +5,7 @@ import { PAGE_ROW_LIMIT, PAGE_SIZE } from '#app/core/paging.ts';
 import { doneWire, timeWire } from '#app/core/wire.ts';
 import { answersSchema, answerWire } from '#app/features/registration/registration.contract.ts';
 import { isVendorName, VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
+import { FIELD_TYPES } from '#app/features/registration/registration.ts';
 import { APPLICATION_STATUSES, DUPLICATE_REASONS } from './application.ts';
 
 export const emailSchema = z
@@ -71,9 +72,28 @@ export const duplicateWire = z.object({
   field: z.string().nullable().meta({ description: 'The field whose answer is the same' }),
 });
 
+/** An answer as it is looked at: files, pictures, films and products by name and an address that opens. */
+export const shownAnswerWire = z
+  .object({
+    key: z.string(),
+    name: z.string(),
+    type: z.enum(FIELD_TYPES),
+    value: answerWire.shape.value,
+    items: z.array(
+      z.object({
+        kind: z.enum(['IMAGE', 'VIDEO', 'EXTERNAL_VIDEO', 'FILE', 'PRODUCT']),
+        src: z.string().meta({ description: 'The address, good for an hour where the file is private; a product’s id' }),
+        name: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: 'ShownAnswer' });
+export type ShownAnswer = z.output<typeof shownAnswerWire>;
+
 export const applicationWire = applicationRowWire
   .extend({
     fields: z.array(answerWire),
+    shown: z.array(shownAnswerWire),
     version: z.number().int(),
     editable: z.boolean(),
     duplicates: z.array(duplicateWire),
@@ -96,6 +116,7 @@ export const submitSchema = z.strictObject({
     .max(100)
     .regex(/^[a-z0-9][a-z0-9-]*\.myshopify\.com$/, 'must be a shop domain such as demo.myshopify.com'),
   fields: answersSchema.default([]),
+  ticket: z.string().max(100).optional().meta({ description: 'The ticket that files of the answers came on' }),
 });
 
 export const submit = endpoint({
@@ -110,7 +131,7 @@ export const submit = endpoint({
   errors: ['invalid_input', 'registration_closed', 'too_many_requests', 'not_found'],
   creates: true,
   limit: { perMinute: 10, by: 'address' },
-  maxBodyBytes: 300_000,
+  maxBodyBytes: 600_000,
 });
 
 export const list = endpoint({

@@ -17,7 +17,7 @@ export const answerSchema = z
   .strictObject({
     key: fieldKey,
     name: z.string().max(200).default(''),
-    value: z.union([z.string().max(TEXT_MAX), z.boolean(), z.array(z.string().max(200)).max(MOST_OPTIONS)]),
+    value: z.union([z.string().max(TEXT_MAX), z.boolean(), z.array(z.string().max(2_200)).max(MOST_OPTIONS)]),
   })
   .meta({ id: 'FieldAnswer' });
 export const answersSchema = z.array(answerSchema).max(MOST_FIELDS);

@@ -6,7 +6,7 @@ import { useForm } from '#app/ui/forms/use-form.ts';
 import { Avatar } from '#app/ui/parts/picture.tsx';
 import { StatusBadge } from '#app/ui/parts/status-badge.tsx';
 import { useWhen, When } from '#app/ui/time/when.tsx';
-import { isWebAddress } from '#app/features/registration/registration.ts';
+import { isWebAddress } from '#app/core/web-address.ts';
 import { statusSchema, type ApplicationWire } from '#app/features/applications/applications.contract.ts';
 import { CreateVendorDialog } from './create-vendor-dialog.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
