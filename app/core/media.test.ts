@@ -8,7 +8,9 @@ it('writes a picture or film and reads it back, whatever stands in its address',
       expect(readMedia(writeMedia({ src, contentType }))).toEqual({ src, contentType });
     }),
   );
-  expect(writeMedia({ src: 'https://a.test/b.png', contentType: 'IMAGE' })).toBe('UPLOAD_ME#IMAGE#https://a.test/b.png');
+  expect(writeMedia({ src: 'https://a.test/b.png', contentType: 'IMAGE' })).toBe(
+    'UPLOAD_ME#IMAGE#https://a.test/b.png',
+  );
   for (const text of ['', 'https://a.test', 'UPLOAD_ME#PAGE#https://a.test', 'UPLOAD_ME#IMAGE#']) {
     expect(readMedia(text)).toBeUndefined();
   }

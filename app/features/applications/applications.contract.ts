@@ -82,7 +82,9 @@ export const shownAnswerWire = z
     items: z.array(
       z.object({
         kind: z.enum(['IMAGE', 'VIDEO', 'EXTERNAL_VIDEO', 'FILE', 'PRODUCT']),
-        src: z.string().meta({ description: 'The address, good for an hour where the file is private; a product’s id' }),
+        src: z
+          .string()
+          .meta({ description: 'The address, good for an hour where the file is private; a product’s id' }),
         name: z.string(),
       }),
     ),

@@ -44,9 +44,7 @@ async function waitForSource(platform: PlatformClient, fileId: string, o: { isUp
     }
     if (o.isUpload && file.pixels > MOST_PIXELS) {
       await deleteFile(platform, fileId);
-      throw invalidInput([
-        { path: 'ressourceId', rule: 'too_many_pixels', message: FILE_PROBLEMS.too_many_pixels },
-      ]);
+      throw invalidInput([{ path: 'ressourceId', rule: 'too_many_pixels', message: FILE_PROBLEMS.too_many_pixels }]);
     }
     if (file.src !== null) return file.src;
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));

@@ -19,5 +19,5 @@ export const productApi = [
   implement(readProductEndpoint, (ctx, { params }) => readProduct(ctx, params.productId)),
   implement(actOnProductEndpoint, (ctx, { params, body }) => actOnProduct(ctx, { ...params, note: body.note ?? null })),
   implement(fileSourceEndpoint, (ctx, { query }) => readMediaSource(ctx, query.ressourceId, query.ticket)),
-  implement(searchPublishedEndpoint, (ctx, { query }) => searchPublishedProducts(ctx, query.q)),
+  implement(searchPublishedEndpoint, (ctx, { query }) => searchPublishedProducts(ctx, query)),
 ];

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
+import { idSchema } from '#app/core/ids.ts';
 
 export const searchPublishedEndpoint = endpoint({
   name: 'products.published',
@@ -9,6 +10,7 @@ export const searchPublishedEndpoint = endpoint({
   access: { kind: 'public' },
   query: z.object({
     q: z.string().trim().max(100).default(''),
+    id: idSchema.optional().meta({ description: 'The one product of this id instead' }),
     store: z.string().max(100).optional().meta({ description: 'Where the host does not name the store' }),
   }),
   response: z.object({

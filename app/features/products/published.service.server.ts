@@ -5,11 +5,11 @@ import * as repo from './published.repo.server.ts';
 
 const MOST_FOUND = 10;
 
-/** Products that buyers see in the store, by words of their titles; at most ten. */
-export async function searchPublishedProducts(ctx: Ctx, q: string) {
-  const words = q.split(/\s+/).filter(Boolean).slice(0, 5);
+/** Products that buyers see in the store, by words of their titles, at most ten; or the one of an id. */
+export async function searchPublishedProducts(ctx: Ctx, o: { q: string; id?: bigint | undefined }) {
+  const words = o.q.split(/\s+/).filter(Boolean).slice(0, 5);
   const rows = await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) =>
-    repo.searchPublished(tx, { words, limit: MOST_FOUND }),
+    repo.searchPublished(tx, { words, id: o.id, limit: MOST_FOUND }),
   );
   return { products: rows.map(({ id, title, imageUrl }) => ({ id: String(id), title, imageUrl })) };
 }

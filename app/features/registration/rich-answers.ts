@@ -22,10 +22,7 @@ export function mediaOf(key: string, value: AnswerValue | undefined): MediaItem[
 }
 
 /** Pictures and films as an answer: one as a text, several as a list. */
-export function answerOfMedia(
-  field: Field,
-  items: readonly MediaItem[],
-): string | string[] {
+export function answerOfMedia(field: Field, items: readonly MediaItem[]): string | string[] {
   if (field.key === IMAGE_URL_KEY) return items[0]?.src ?? '';
   const texts = items.map(writeMedia);
   return texts.length > 1 || field.type === 'list_media' ? texts : (texts[0] ?? '');

@@ -30,7 +30,10 @@ export const ticketEndpoint = endpoint({
     ticket: z.string(),
     expiresAt: timeWire,
     files: z.number().int(),
-    bytes: z.number().int().meta({ description: `At most ${TICKET_BYTES}` }),
+    bytes: z
+      .number()
+      .int()
+      .meta({ description: `At most ${TICKET_BYTES}` }),
   }),
   status: 201,
   errors: ['invalid_input', 'registration_closed', 'too_many_requests'],

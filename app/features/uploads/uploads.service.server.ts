@@ -7,7 +7,15 @@ import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { countOnTicket, uploaderOf, type Uploader } from './tickets.service.server.ts';
-import { contentTypeFor, isAdminsProxy, isPrivateProxy, plainName, PRIVATE_PATH, PROXIES, resourceOf } from './upload.ts';
+import {
+  contentTypeFor,
+  isAdminsProxy,
+  isPrivateProxy,
+  plainName,
+  PRIVATE_PATH,
+  PROXIES,
+  resourceOf,
+} from './upload.ts';
 import type { StagedUpload } from './uploads.contract.ts';
 import * as repo from './uploads.repo.server.ts';
 
@@ -93,9 +101,7 @@ export async function readPrivateFile(
 ): Promise<{ src: string }> {
   const uploader = await uploaderOf(ctx, ticket);
   const key = [o.proxy, o.storeId, o.id, o.name].join('/');
-  const upload = await ctx.db.fast(uploader.scope, (tx) =>
-    repo.findUpload(tx, key, { ticketId: uploader.ticketId }),
-  );
+  const upload = await ctx.db.fast(uploader.scope, (tx) => repo.findUpload(tx, key, { ticketId: uploader.ticketId }));
   if (!upload || upload.proxy === 'stage-upload') throw new AppError('not_found');
   return { src: await ctx.adapters.files.readUrl({ key, seconds: READ_SECONDS }) };
 }
