@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { PAGE_ROW_LIMIT, PAGE_SIZE } from '#app/core/paging.ts';
+import { storedText } from '#app/core/stored-text.ts';
 import { doneWire, timeWire } from '#app/core/wire.ts';
 import { answersSchema, answerWire } from '#app/features/registration/registration.contract.ts';
 import { isVendorName, VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
@@ -20,6 +21,7 @@ export const vendorNameSchema = z
   .trim()
   .min(1, 'Required field')
   .max(VENDOR_NAME_MAX)
+  .transform(storedText)
   .refine(isVendorName, 'is not a name that a vendor can have');
 
 const CURSOR = /^(0\.\d{1,18}|1\.-\d{1,18})$/;

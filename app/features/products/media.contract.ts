@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
+import { storedText } from '#app/core/stored-text.ts';
 import { ticketQuery } from '#app/features/uploads/uploads.contract.ts';
 
 export const fileSourceEndpoint = endpoint({
@@ -8,7 +9,9 @@ export const fileSourceEndpoint = endpoint({
   path: '/cdn/shopify/file',
   summary: "The address of a file of the store: by the platform's reference, or by the resourceUrl of a staged upload.",
   access: { kind: 'vendor', permission: 'read_products', orTicket: true },
-  query: ticketQuery.extend({ ressourceId: z.string('Required').trim().min(1, 'Required').max(2048) }),
+  query: ticketQuery.extend({
+    ressourceId: z.string('Required').trim().min(1, 'Required').max(2048).transform(storedText),
+  }),
   response: z.object({ src: z.string() }),
   errors: ['not_found', 'invalid_input', 'state_refuses', 'platform_refused', 'platform_failed'],
 });

@@ -1,3 +1,4 @@
+import { storedText } from '#app/core/stored-text.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
@@ -7,7 +8,7 @@ const MOST_FOUND = 10;
 
 /** Products that buyers see in the store, by words of their titles, at most ten; or the one of an id. */
 export async function searchPublishedProducts(ctx: Ctx, o: { q: string; id?: bigint | undefined }) {
-  const words = o.q.split(/\s+/).filter(Boolean).slice(0, 5);
+  const words = storedText(o.q).split(/\s+/).filter(Boolean).slice(0, 5);
   const rows = await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) =>
     repo.searchPublished(tx, { words, id: o.id, limit: MOST_FOUND }),
   );

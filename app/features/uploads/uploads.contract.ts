@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
+import { storedText } from '#app/core/stored-text.ts';
 import { timeWire } from '#app/core/wire.ts';
 import { MOST_BYTES, resourceOf, TICKET_BYTES, TICKET_FILES, UPLOAD_FORMS } from './upload.ts';
 
+const filename = z.string('Required').trim().min(1, 'Required').max(255).transform(storedText);
 const fileSize = z.coerce
   .number('must be a number of bytes')
   .int('must be a number of bytes')
@@ -41,7 +43,7 @@ export const ticketEndpoint = endpoint({
 });
 
 export const stageUploadBody = z.object({
-  filename: z.string('Required').trim().min(1, 'Required').max(255),
+  filename,
   fileSize,
   mime: z
     .string('Required')
@@ -88,7 +90,7 @@ export const uploadTargetEndpoint = endpoint({
   params: z.object({ proxy: z.string().max(40) }),
   query: ticketQuery.extend({
     ext: z.string('Required').trim().min(1, 'Required').max(10),
-    name: z.string('Required').trim().min(1, 'Required').max(255),
+    name: filename,
     size: fileSize
       .optional()
       .meta({ description: 'Bytes; the address then takes no other size. Needed with a ticket' }),

@@ -3,6 +3,7 @@ import { createFile, stageUpload } from '#app/adapters/shopify/files.server.ts';
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
 import { AppError, invalidInput } from '#app/core/errors.ts';
 import { invariant } from '#app/core/invariant.ts';
+import { storedText } from '#app/core/stored-text.ts';
 import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
@@ -100,7 +101,7 @@ export async function readPrivateFile(
   ticket: string | undefined,
 ): Promise<{ src: string }> {
   const uploader = await uploaderOf(ctx, ticket);
-  const key = [o.proxy, o.storeId, o.id, o.name].join('/');
+  const key = storedText([o.proxy, o.storeId, o.id, o.name].join('/'));
   const upload = await ctx.db.fast(uploader.scope, (tx) => repo.findUpload(tx, key, { ticketId: uploader.ticketId }));
   if (!upload || upload.proxy === 'stage-upload') throw new AppError('not_found');
   return { src: await ctx.adapters.files.readUrl({ key, seconds: READ_SECONDS }) };
