@@ -4,9 +4,15 @@ import type { Permission } from './viewer.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Who may call: anybody, a buyer with a signed link, a vendor's member with a permission, or an admin. */
+/**
+ * Who may call: anybody, a buyer with a signed link, a vendor's member with a permission, or an admin. `orTicket` also lets
+ * somebody without an account in who brings `?ticket=`; the call itself looks what the ticket opens.
+ */
 export type Access =
-  { kind: 'public' } | { kind: 'buyer' } | { kind: 'vendor'; permission: Permission } | { kind: 'admin' };
+  | { kind: 'public' }
+  | { kind: 'buyer' }
+  | { kind: 'vendor'; permission: Permission; orTicket?: true }
+  | { kind: 'admin' };
 
 type Shape = z.ZodType;
 

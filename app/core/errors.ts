@@ -84,6 +84,7 @@ export const REASONS = {
   file_in_work: 'the store platform is still working on the file',
   account_made: 'an account was made from this application already',
   delivery_erased: 'the raw delivery was erased, so it can only be discarded',
+  uploads_full: 'this form takes at most {files} files and {megabytes} MB',
   payout_by_provider: 'only a payout that was made by hand can be deleted',
 } as const satisfies Record<string, string>;
 

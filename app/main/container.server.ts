@@ -1,6 +1,7 @@
 import { createMailer } from '#app/adapters/mail/mailer.server.ts';
 import { createLocalStore, createS3Store, type FileStore } from '#app/adapters/files/file-store.server.ts';
 import { createShopify, type Shopify } from '#app/adapters/shopify/app.server.ts';
+import { createWebReader } from '#app/adapters/web/web-reader.server.ts';
 import { openPlatform } from '#app/adapters/shopify/client.server.ts';
 import { systemClock, type Clock } from '#app/core/clock.ts';
 import { invariant } from '#app/core/invariant.ts';
@@ -62,7 +63,12 @@ export async function createContainer(env: Env, o: { clock?: Clock; worker: bool
     vault,
     jobs,
     limits: createRateLimiter(db, clock),
-    adapters: { platform: (shop) => openPlatform(shopify, shop), mailer, files: openFiles(env, clock) },
+    adapters: {
+      platform: (shop) => openPlatform(shopify, shop),
+      mailer,
+      files: openFiles(env, clock),
+      web: createWebReader(),
+    },
   };
   return {
     services,

@@ -33,6 +33,7 @@ import { systemApi } from '#app/features/system/system.api.server.ts';
 import { systemDueWork } from '#app/features/system/system.jobs.server.ts';
 import { transactionsApi } from '#app/features/transactions/transactions.api.server.ts';
 import { uploadApi } from '#app/features/uploads/uploads.api.server.ts';
+import { uploadDueWork } from '#app/features/uploads/tickets.service.server.ts';
 
 /** A job of a feature: its queue and its handler. The handler may run twice. */
 export type Job = JobDefinition & { run(services: Services, data: unknown): Promise<void> };
@@ -78,6 +79,7 @@ export function dueWorkHandlers(services: Services): readonly DueWorkHandler[] {
     ...complianceDueWork(services),
     ...orderDueWork(services),
     ...systemDueWork(services),
+    ...uploadDueWork(services),
     resetCodeWork(services),
   ];
 }

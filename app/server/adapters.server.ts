@@ -1,5 +1,6 @@
 import type { FileStore } from '#app/adapters/files/file-store.server.ts';
 import type { Mailer } from '#app/adapters/mail/mailer.server.ts';
+import type { WebReader } from '#app/adapters/web/web-reader.server.ts';
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
 
 /** The outside systems of the program, as features see them. */
@@ -8,4 +9,6 @@ export type Adapters = {
   platform(shop: string): Promise<PlatformClient>;
   mailer: Mailer;
   files: FileStore;
+  /** Reads addresses that somebody typed, on the public internet only. */
+  web: WebReader;
 };

@@ -14,7 +14,10 @@ const CORS = {
   'cross-origin-resource-policy': 'cross-origin',
 };
 
-/** Object storage in path style at `/storage/{bucket}/{key}`: writing wants a valid SigV4 signature, reading is public as behind a CDN. */
+/** Folders that the bucket's policy keeps from the public, as docs/OPERATIONS.md asks of a real one. */
+const PRIVATE_FOLDERS = new Set(['metafield-file', 'messages']);
+
+/** Object storage in path style at `/storage/{bucket}/{key}`: writing wants a valid SigV4 signature, and so does reading what is private. */
 export function storageRoutes(sandbox: Sandbox): Route[] {
   const pattern = '/storage/{bucket}/{key*}';
   const signed =
@@ -35,7 +38,12 @@ export function storageRoutes(sandbox: Sandbox): Route[] {
       pattern,
       signed((request) => deleteObject(sandbox, request)),
     ),
-    route('GET', pattern, (request) => getObject(sandbox, request)),
+    route('GET', pattern, (request) => {
+      const isPrivate = PRIVATE_FOLDERS.has(nameOf(request).key.split('/')[0] ?? '');
+      return isPrivate || request.query.has('X-Amz-Signature')
+        ? signed((one) => getObject(sandbox, one))(request)
+        : getObject(sandbox, request);
+    }),
   ];
 }
 

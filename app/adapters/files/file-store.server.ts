@@ -1,18 +1,22 @@
 import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Readable } from 'node:stream';
+import { AppError, invalidInput } from '#app/core/errors.ts';
+import { FILE_PROBLEMS, inspectFile, MOST_BYTES } from './inspect-file.server.ts';
 
 export type UploadTarget = { url: string; location: string };
 
-/** Where files go. Targets are short-lived and bound to one key, one content type and one greatest size. */
+/** Where files go. Targets are short-lived and bound to one key, one content type and, where it is told, one size. */
 export type FileStore = {
   /** An address that takes one HTTP PUT of the file within ten minutes, and the address where it is read afterwards. */
-  uploadTarget(o: { key: string; contentType: string }): Promise<UploadTarget>;
+  uploadTarget(o: { key: string; contentType: string; sizeBytes?: number | undefined }): Promise<UploadTarget>;
+  /** The bytes of a file of at most 20 MB, and one byte more of a larger one; undefined for what is not there. */
+  readBytes(key: string): Promise<Buffer | undefined>;
   /** An address that reads a private file for some minutes. */
   readUrl(o: { key: string; seconds: number }): Promise<string>;
   /** Deletes a file. One that is not there is gone already. */
@@ -39,15 +43,31 @@ export function createS3Store(o: {
     credentials: { accessKeyId: o.accessKeyId, secretAccessKey: o.secretAccessKey },
   });
   return {
-    uploadTarget: async ({ key, contentType }) => ({
-      url: await getSignedUrl(client, new PutObjectCommand({ Bucket: o.bucket, Key: key, ContentType: contentType }), {
-        expiresIn: UPLOAD_SECONDS,
-        signableHeaders: new Set(['content-type', 'host']),
-      }),
+    uploadTarget: async ({ key, contentType, sizeBytes }) => ({
+      url: await getSignedUrl(
+        client,
+        new PutObjectCommand({ Bucket: o.bucket, Key: key, ContentType: contentType, ContentLength: sizeBytes }),
+        {
+          expiresIn: UPLOAD_SECONDS,
+          signingDate: o.now(),
+          signableHeaders: new Set(['content-type', 'content-length', 'host']),
+        },
+      ),
       location: `${o.publicUrl.replace(/\/$/, '')}/${key}`,
     }),
+    readBytes: async (key) => {
+      const command = new GetObjectCommand({ Bucket: o.bucket, Key: key });
+      const url = await getSignedUrl(client, command, { expiresIn: 60, signingDate: o.now() });
+      const answer = await fetch(url, { headers: { range: `bytes=0-${String(MOST_BYTES)}` } });
+      if (answer.status === 404) return undefined;
+      if (!answer.ok) throw new Error(`The storage answered ${answer.status} to a reading`);
+      return Buffer.from(await answer.arrayBuffer());
+    },
     readUrl: ({ key, seconds }) =>
-      getSignedUrl(client, new GetObjectCommand({ Bucket: o.bucket, Key: key }), { expiresIn: seconds }),
+      getSignedUrl(client, new GetObjectCommand({ Bucket: o.bucket, Key: key }), {
+        expiresIn: seconds,
+        signingDate: o.now(),
+      }),
     remove: async (key) => {
       const command = new DeleteObjectCommand({ Bucket: o.bucket, Key: key });
       const answer = await fetch(await getSignedUrl(client, command, { expiresIn: 60, signingDate: o.now() }), {
@@ -65,61 +85,52 @@ export type LocalFiles = {
     method: string;
     key: string;
     contentType: string;
+    /** The size that the target was made for; '' where it was not told. */
+    size: string;
     expires: string;
     signature: string;
     now: Date;
   }): boolean;
-  write(key: string, body: Readable, limitBytes: number): Promise<void>;
+  /**
+   * Stores a file once its bytes are what they call themselves. Throws body_too_large (413) and invalid_input (422), and
+   * keeps nothing then.
+   */
+  write(o: { key: string; body: Readable; contentType: string; sizeBytes?: number | undefined }): Promise<void>;
   read(key: string): Promise<{ body: Readable; sizeBytes: number } | undefined>;
 };
 
 export function createLocalStore(o: { folder: string; baseUrl: string; secret: string; now: () => Date }): FileStore {
-  const sign = (method: string, key: string, contentType: string, expires: string) =>
-    createHmac('sha256', o.secret).update([method, key, contentType, expires].join('\n')).digest('base64url');
-  const address = (method: string, key: string, contentType: string, seconds: number) => {
+  const sign = (method: string, key: string, contentType: string, size: string, expires: string) =>
+    createHmac('sha256', o.secret).update([method, key, contentType, size, expires].join('\n')).digest('base64url');
+  const address = (method: string, key: string, contentType: string, seconds: number, size = '') => {
     const expires = String(Math.floor(o.now().getTime() / 1000) + seconds);
-    const query = new URLSearchParams({ expires, signature: sign(method, key, contentType, expires) });
+    const query = new URLSearchParams({
+      ...(size === '' ? {} : { size }),
+      expires,
+      signature: sign(method, key, contentType, size, expires),
+    });
     return `${o.baseUrl}/files/${key}?${query.toString()}`;
   };
   const pathOf = (key: string) => {
-    if (!/^[\w-]+(\/[\w.-]+)+$/.test(key) || key.includes('..'))
-      throw new Error('The key of a file is not well formed');
+    if (!isKey(key)) throw new AppError('not_found');
     return join(o.folder, key);
   };
   return {
-    uploadTarget: ({ key, contentType }) =>
-      Promise.resolve({ url: address('PUT', key, contentType, UPLOAD_SECONDS), location: `${o.baseUrl}/files/${key}` }),
+    uploadTarget: ({ key, contentType, sizeBytes }) =>
+      Promise.resolve({
+        url: address('PUT', key, contentType, UPLOAD_SECONDS, sizeBytes === undefined ? '' : String(sizeBytes)),
+        location: `${o.baseUrl}/files/${key}`,
+      }),
     readUrl: ({ key, seconds }) => Promise.resolve(address('GET', key, '', seconds)),
+    readBytes: async (key) => (existsSync(pathOf(key)) ? readFile(pathOf(key)) : undefined),
     remove: (key) => rm(pathOf(key), { force: true }),
     local: {
-      accepts({ method, key, contentType, expires, signature, now }) {
-        const want = Buffer.from(sign(method, key, method === 'PUT' ? contentType : '', expires));
+      accepts({ method, key, contentType, size, expires, signature, now }) {
+        const want = Buffer.from(sign(method, key, method === 'PUT' ? contentType : '', size, expires));
         const given = Buffer.from(signature);
         return Number(expires) * 1000 > now.getTime() && given.length === want.length && timingSafeEqual(given, want);
       },
-      async write(key, body, limitBytes) {
-        const path = pathOf(key);
-        const part = `${path}.${randomUUID()}.part`;
-        await mkdir(dirname(path), { recursive: true });
-        let size = 0;
-        try {
-          await pipeline(
-            body,
-            async function* (source: AsyncIterable<Buffer>) {
-              for await (const chunk of source) {
-                size += chunk.length;
-                if (size > limitBytes) throw new Error('The file is too large');
-                yield chunk;
-              }
-            },
-            createWriteStream(part),
-          );
-          await rename(part, path);
-        } catch (error) {
-          await rm(part, { force: true });
-          throw error;
-        }
-      },
+      write: (file) => writeChecked(pathOf(file.key), file),
       async read(key) {
         const path = pathOf(key);
         if (!existsSync(path)) return undefined;
@@ -127,4 +138,38 @@ export function createLocalStore(o: { folder: string; baseUrl: string; secret: s
       },
     },
   };
+}
+
+/** Whether a key is one of ours: folders and a name of plain letters, so that it can lead nowhere else. */
+function isKey(key: string): boolean {
+  return /^[\w-]+(\/[\w-][\w.-]*)+$/.test(key) && !key.includes('..') && key.length <= 400;
+}
+
+async function writeChecked(
+  path: string,
+  { body, contentType, sizeBytes }: { body: Readable; contentType: string; sizeBytes?: number | undefined },
+): Promise<void> {
+  const limit = Math.min(sizeBytes ?? MOST_BYTES, MOST_BYTES);
+  const part = `${path}.${randomUUID()}.part`;
+  await mkdir(dirname(path), { recursive: true });
+  let size = 0;
+  try {
+    await pipeline(
+      body,
+      async function* (source: AsyncIterable<Buffer>) {
+        for await (const chunk of source) {
+          size += chunk.length;
+          if (size > limit) throw new AppError('body_too_large', { limitBytes: limit });
+          yield chunk;
+        }
+      },
+      createWriteStream(part),
+    );
+    const problem = await inspectFile(await readFile(part), contentType);
+    if (problem) throw invalidInput([{ path: 'file', rule: problem, message: FILE_PROBLEMS[problem] }]);
+    await rename(part, path);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
 }

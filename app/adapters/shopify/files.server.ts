@@ -21,9 +21,17 @@ const FILE_SOURCES = `#graphql
   query FileSources($ids: [ID!]!) {
     nodes(ids: $ids) {
       id
-      ... on MediaImage { fileStatus image { url } }
-      ... on GenericFile { fileStatus url }
-      ... on Video { fileStatus sources { url } }
+      ... on MediaImage { fileStatus fileErrors { message } image { url width height } }
+      ... on GenericFile { fileStatus fileErrors { message } url }
+      ... on Video { fileStatus fileErrors { message } sources { url } }
+    }
+  }`;
+
+const DELETE_FILES = `#graphql
+  mutation DeleteFiles($fileIds: [ID!]!) {
+    fileDelete(fileIds: $fileIds) {
+      deletedFileIds
+      userErrors { field message code }
     }
   }`;
 
@@ -79,15 +87,33 @@ export async function createFile(
 type FileNode = {
   id: string;
   fileStatus?: string;
-  image?: { url: string } | null;
+  fileErrors?: { message: string }[];
+  image?: { url: string; width: number | null; height: number | null } | null;
   url?: string | null;
   sources?: { url: string }[];
 };
 
-/** The address of a file of the store; null while it is processed, undefined when there is no such file. */
-export async function readFileSource(platform: PlatformClient, gid: string): Promise<string | null | undefined> {
+/** A file of the store: where it is shown (null while it is processed), how many pixels it has, why it was refused. */
+export type StoreFile = { src: string | null; pixels: number; refusal: string | undefined };
+
+/** A file of the store by its id; undefined when there is no such file. */
+export async function readStoreFile(platform: PlatformClient, gid: string): Promise<StoreFile | undefined> {
   const { nodes } = await platform.query<{ nodes: (FileNode | null)[] }>(FILE_SOURCES, { ids: [gid] });
   const [node] = nodes;
   if (!node?.fileStatus) return undefined;
-  return node.image?.url ?? node.url ?? node.sources?.[0]?.url ?? null;
+  return {
+    src: node.image?.url ?? node.url ?? node.sources?.[0]?.url ?? null,
+    pixels: (node.image?.width ?? 0) * (node.image?.height ?? 0),
+    refusal: node.fileStatus === 'FAILED' ? (node.fileErrors?.[0]?.message ?? 'FAILED') : undefined,
+  };
+}
+
+/** Deletes a file of the store. One that is not there is gone already. */
+export async function deleteFile(platform: PlatformClient, gid: string): Promise<void> {
+  const { fileDelete } = await platform.mutate<{ fileDelete: { userErrors: PlatformUserError[] } }>(
+    DELETE_FILES,
+    { fileIds: [gid] },
+    { idempotent: true },
+  );
+  refuseUserErrors(fileDelete.userErrors.filter(({ code }) => code !== 'FILE_DOES_NOT_EXIST'));
 }

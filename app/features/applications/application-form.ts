@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { visibleFields, type AnswerValue } from '#app/features/registration/field-display.ts';
+import { answerOfMedia, isEmptyHtml, mediaOf } from '#app/features/registration/rich-answers.ts';
 import {
   checkAnswers,
   isDisplayOnly,
+  isMediaType,
   type FieldAnswer,
   type FieldDefinition,
 } from '#app/features/registration/registration.ts';
@@ -17,14 +19,19 @@ export type FormAnswers = Record<string, AnswerValue>;
 
 /** What a field holds before anything is typed. */
 export function emptyAnswer(type: FormField['type']): AnswerValue {
-  if (type === 'checkbox') return [];
+  if (type === 'checkbox' || isMediaType(type)) return [];
   return type === 'terms' ? false : '';
 }
 
 /** Empty answers to all fields, or those that were given. */
 export function startAnswers(fields: readonly FormField[], given: readonly FieldAnswer[] = []): FormAnswers {
   const known = new Map(given.map((answer) => [answer.key, answer.value]));
-  return Object.fromEntries(fields.map((field) => [field.key, known.get(field.key) ?? emptyAnswer(field.type)]));
+  return Object.fromEntries(
+    fields.map((field) => {
+      const value = known.get(field.key) ?? emptyAnswer(field.type);
+      return [field.key, isMediaType(field.type) && typeof value === 'string' ? [value] : value];
+    }),
+  );
 }
 
 /** The answers to send: of the fields that are shown, those that say something. */
@@ -38,6 +45,10 @@ export function answersToSend(
     if (isDisplayOnly(field.type) || value === undefined || value === false) return [];
     if (typeof value === 'string' && value.trim() === '') return [];
     if (typeof value === 'object' && value.length === 0) return [];
+    if (field.type === 'richtext' && typeof value === 'string' && isEmptyHtml(value)) return [];
+    if (isMediaType(field.type)) {
+      return [{ key: field.key, name: field.name, value: answerOfMedia(field, mediaOf(field.key, value)) }];
+    }
     return [{ key: field.key, name: field.name, value: typeof value === 'object' ? [...value] : value }];
   });
 }

@@ -1,3 +1,4 @@
+import { readMedia } from '#app/core/media.ts';
 import { ok, refuse, type Result } from '#app/core/result.ts';
 import type { FieldAnswer } from '#app/features/registration/registration.ts';
 
@@ -48,11 +49,23 @@ export function identifyingAnswers(fields: readonly FieldAnswer[]): FieldAnswer[
   });
 }
 
+/** An answer as plain text: pictures and films by their addresses, formatted text without its formatting. */
+export function plainTextOf(text: string): string {
+  const media = readMedia(text);
+  if (media) return media.src;
+  if (!/^<(p|h2|h3|ul|ol|blockquote|pre)[ >]/.test(text)) return text;
+  const plain = text.replace(/<\/(p|h2|h3|li|blockquote|pre)>/g, ' ').replace(/<[^>]*>/g, '');
+  return plain.replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&amp;/g, '&').replace(/\s+/g, ' ').trim();
+}
+
 /** The first answer short enough to tell applicants apart in a list. */
 export function hintOf(fields: readonly FieldAnswer[]): string {
   for (const { value } of fields) {
-    const text = Array.isArray(value) ? value.join(', ') : value;
-    if (typeof text === 'string' && text !== '' && text.length <= 60 && !/^https?:/.test(text)) return text;
+    const text = Array.isArray(value) ? value.map(plainTextOf).join(', ') : value;
+    if (typeof text !== 'string' || text === '') continue;
+    const plain = plainTextOf(text);
+    // Addresses and the numbers of products tell nobody apart.
+    if (plain.length <= 60 && !/^(https?:|\d{8,}$)/.test(plain)) return plain;
   }
   return '';
 }

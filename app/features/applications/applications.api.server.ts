@@ -5,8 +5,8 @@ import {
   listApplications,
   readApplication,
   setApplicationStatus,
-  submitApplication,
 } from './applications.service.server.ts';
+import { submitApplication } from './submit-application.service.server.ts';
 
 export const applicationsApi: readonly Implementation[] = [
   implement(submit, (ctx, { body }) => submitApplication(ctx, body)),

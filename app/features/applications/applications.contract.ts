@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { PAGE_ROW_LIMIT, PAGE_SIZE } from '#app/core/paging.ts';
+import { storedText } from '#app/core/stored-text.ts';
 import { doneWire, timeWire } from '#app/core/wire.ts';
 import { answersSchema, answerWire } from '#app/features/registration/registration.contract.ts';
 import { isVendorName, VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
+import { FIELD_TYPES } from '#app/features/registration/registration.ts';
 import { APPLICATION_STATUSES, DUPLICATE_REASONS } from './application.ts';
 
 export const emailSchema = z
@@ -19,6 +21,7 @@ export const vendorNameSchema = z
   .trim()
   .min(1, 'Required field')
   .max(VENDOR_NAME_MAX)
+  .transform(storedText)
   .refine(isVendorName, 'is not a name that a vendor can have');
 
 const CURSOR = /^(0\.\d{1,18}|1\.-\d{1,18})$/;
@@ -71,9 +74,30 @@ export const duplicateWire = z.object({
   field: z.string().nullable().meta({ description: 'The field whose answer is the same' }),
 });
 
+/** An answer as it is looked at: files, pictures, films and products by name and an address that opens. */
+export const shownAnswerWire = z
+  .object({
+    key: z.string(),
+    name: z.string(),
+    type: z.enum(FIELD_TYPES),
+    value: answerWire.shape.value,
+    items: z.array(
+      z.object({
+        kind: z.enum(['IMAGE', 'VIDEO', 'EXTERNAL_VIDEO', 'FILE', 'PRODUCT']),
+        src: z
+          .string()
+          .meta({ description: 'The address, good for an hour where the file is private; a product’s id' }),
+        name: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: 'ShownAnswer' });
+export type ShownAnswer = z.output<typeof shownAnswerWire>;
+
 export const applicationWire = applicationRowWire
   .extend({
     fields: z.array(answerWire),
+    shown: z.array(shownAnswerWire),
     version: z.number().int(),
     editable: z.boolean(),
     duplicates: z.array(duplicateWire),
@@ -96,6 +120,7 @@ export const submitSchema = z.strictObject({
     .max(100)
     .regex(/^[a-z0-9][a-z0-9-]*\.myshopify\.com$/, 'must be a shop domain such as demo.myshopify.com'),
   fields: answersSchema.default([]),
+  ticket: z.string().max(100).optional().meta({ description: 'The ticket that files of the answers came on' }),
 });
 
 export const submit = endpoint({
@@ -110,7 +135,7 @@ export const submit = endpoint({
   errors: ['invalid_input', 'registration_closed', 'too_many_requests', 'not_found'],
   creates: true,
   limit: { perMinute: 10, by: 'address' },
-  maxBodyBytes: 300_000,
+  maxBodyBytes: 600_000,
 });
 
 export const list = endpoint({

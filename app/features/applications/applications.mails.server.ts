@@ -4,7 +4,7 @@ import type { Services } from '#app/server/context.server.ts';
 import { mailVariables, type MailOccasion, type MailVariables } from '#app/features/mails/sending.service.server.ts';
 import { findStoreById, portalUrl, type Store } from '#app/features/stores/stores.service.server.ts';
 import type { FieldAnswer } from '#app/features/registration/registration.ts';
-import type { Application } from './application.ts';
+import { plainTextOf, type Application } from './application.ts';
 import { findApplication } from './applications.service.server.ts';
 
 const paramsSchema = z.object({
@@ -41,7 +41,7 @@ const MAIL_TEXT_MAX = 5_000;
 
 function textOf(value: FieldAnswer['value']): string {
   if (value === true) return '✓';
-  return (Array.isArray(value) ? value.join(', ') : value || '').slice(0, MAIL_TEXT_MAX);
+  return (Array.isArray(value) ? value : [value || '']).map(plainTextOf).join(', ').slice(0, MAIL_TEXT_MAX);
 }
 
 async function find(

@@ -1,13 +1,13 @@
 import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
 import { PAGE_SIZE } from '#app/core/paging.ts';
-import { marketplaceScope, type StoreView } from '#app/core/viewer.ts';
+import { marketplaceScope } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { queueMails } from '#app/features/mails/mails.service.server.ts';
-import { askedFields, checkAnswers, type FieldAnswer } from '#app/features/registration/registration.ts';
+import { checkAnswers, type FieldAnswer } from '#app/features/registration/registration.ts';
 import { readRegistration } from '#app/features/registration/registration.service.server.ts';
-import { findStoreByDomain } from '#app/features/stores/stores.service.server.ts';
+import { attachUploads, giveUploads } from '#app/features/uploads/uploads.service.server.ts';
 import { vendorKey } from '#app/features/vendors/vendor.ts';
 import { findVendorByName } from '#app/features/vendors/vendors.service.server.ts';
 import {
@@ -25,58 +25,9 @@ import {
   type ApplicationStatus,
   type DuplicateReason,
 } from './application.ts';
+import { checkAnswerParts, holderOf } from './answer-parts.service.server.ts';
+import { showAnswers } from './shown-answers.service.server.ts';
 import * as repo from './applications.repo.server.ts';
-
-const MOST_PER_EMAIL_AN_HOUR = 5;
-
-type Submission = { email: string; vendorName: string; store: string; fields: readonly FieldAnswer[] };
-
-/**
- * Takes an application. Everything is checked again here; a second one from the same person is taken like the first, so that
- * nobody learns who has an account. Throws registration_closed (409) where the store takes none.
- */
-export async function submitApplication(ctx: Ctx, input: Submission): Promise<{ ok: true }> {
-  const store = await storeNamed(ctx, input.store);
-  await ctx.limits.hit(`applications|${store.id}|${input.email}`, MOST_PER_EMAIL_AN_HOUR, 3600);
-  const at = ctx.clock.now();
-  await ctx.db.unit(marketplaceScope(store.id), async (tx) => {
-    const registration = await readRegistration(tx);
-    if (!registration.enableApproval) throw new AppError('registration_closed');
-    const { answers, issues } = checkAnswers(askedFields(registration.fields), input.fields);
-    if (issues.length > 0) throw invalidInput(issues);
-    const { email, vendorName } = input;
-    const id = await repo.insertApplication(tx, {
-      email,
-      vendorName,
-      vendorKey: vendorKey(vendorName),
-      fields: answers,
-      at,
-    });
-    const mail = { params: { applicationId: String(id) }, dueAt: at, createdAt: at };
-    await queueMails(tx, ctx, [
-      {
-        ...mail,
-        dedupeKey: `vendor-pending-approval:${id}`,
-        template: 'vendor-pending-approval',
-        audience: { kind: 'address', address: email },
-      },
-      {
-        ...mail,
-        dedupeKey: `marketplace-vendor-request:${id}`,
-        template: 'marketplace-vendor-request',
-        audience: { kind: 'admins' },
-      },
-    ]);
-  });
-  return { ok: true };
-}
-
-async function storeNamed(ctx: Ctx, domain: string): Promise<{ id: StoreView['id'] }> {
-  if (domain === ctx.viewer.store.domain) return ctx.viewer.store;
-  const store = await findStoreByDomain(ctx, domain);
-  if (!store || store.uninstalledAt) throw new AppError('not_found');
-  return store;
-}
 
 /** A page of applications with the counts of all states. */
 export async function listApplications(ctx: Ctx, query: ApplicationsQuery) {
@@ -118,7 +69,7 @@ export async function listPendingApplications(tx: SqlTx, limit: number): Promise
 /** An application with its answers and what it may be a duplicate of. Throws not_found (404). */
 export async function readApplication(ctx: Ctx, id: bigint): Promise<ApplicationWire> {
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) =>
-    describe(tx, await requireApplication(tx, id)),
+    describe(tx, ctx, await requireApplication(tx, id)),
   );
 }
 
@@ -127,7 +78,7 @@ export async function readApplicationForEdit(ctx: Ctx, id: bigint) {
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     const { fields } = await readRegistration(tx);
     return {
-      application: await describe(tx, await requireApplication(tx, id)),
+      application: await describe(tx, ctx, await requireApplication(tx, id)),
       fields: fields.map(({ registration: _asked, showOnVendorPage: _shown, ...field }) => field),
     };
   });
@@ -150,15 +101,12 @@ type Edit = { email: string; vendorName: string; fields: readonly FieldAnswer[];
 /** Corrects an application before a vendor is made from it; throws conflict (409) over a version that is no longer there. */
 export async function editApplication(ctx: Ctx, id: bigint, input: Edit): Promise<ApplicationWire> {
   const { store, actor } = ctx.viewer;
+  const { answers, uploads } = await checkEdit(ctx, id, input);
   return ctx.db.unit(marketplaceScope(store.id), async (tx) => {
-    const before = await requireApplication(tx, id, { lock: true });
-    if (!mayEdit(before)) throw stateRefuses('account_made');
-    if (before.version !== input.version) throw new AppError('conflict');
-    const { fields } = await readRegistration(tx);
-    const { answers, issues } = checkAnswers(fields, input.fields, { lenient: true });
-    if (issues.length > 0) throw invalidInput(issues);
+    const before = await requireEditable(tx, id, input.version);
     const { email, vendorName } = input;
     await repo.updateApplication(tx, { id, email, vendorName, vendorKey: vendorKey(vendorName), fields: answers });
+    await attachUploads(tx, ctx, uploads, holderOf(id));
     await recordAudit(tx, [
       {
         subject: 'application',
@@ -170,8 +118,28 @@ export async function editApplication(ctx: Ctx, id: bigint, input: Edit): Promis
         at: ctx.clock.now(),
       },
     ]);
-    return describe(tx, await requireApplication(tx, id));
+    return describe(tx, ctx, await requireApplication(tx, id));
   });
+}
+
+/** The application of an id, locked, where it may be changed from the version that was read. */
+async function requireEditable(tx: SqlTx, id: bigint, version: number): Promise<Application> {
+  const application = await requireApplication(tx, id, { lock: true });
+  if (!mayEdit(application)) throw stateRefuses('account_made');
+  if (application.version !== version) throw new AppError('conflict');
+  return application;
+}
+
+/** Looks at what is new in an edit before anything is held: storages and other people's servers may take their time. */
+async function checkEdit(ctx: Ctx, id: bigint, input: Edit) {
+  const scope = marketplaceScope(ctx.viewer.store.id);
+  const { before, fields } = await ctx.db.fast(scope, async (tx) => ({
+    before: await requireEditable(tx, id, input.version),
+    fields: (await readRegistration(tx)).fields,
+  }));
+  const { answers, issues } = checkAnswers(fields, input.fields, { lenient: true });
+  if (issues.length > 0) throw invalidInput(issues);
+  return checkAnswerParts(ctx, { scope, ticketId: null }, { fields, answers, known: before.fields });
 }
 
 /** The names of what differs; the values stay out of the permanent log, because they are an applicant's own. */
@@ -201,13 +169,14 @@ export async function setApplicationStatus(
       await writeDecision(tx, ctx, before, { status: o.status, reason: o.reason ?? '' });
       if (o.status === 'rejected') await mailRejection(tx, ctx, before, o.reason ?? '');
     }
-    return describe(tx, await requireApplication(tx, id));
+    return describe(tx, ctx, await requireApplication(tx, id));
   });
 }
 
 /** Notes that a vendor was made from the application. */
 export async function approveWithVendor(tx: SqlTx, ctx: Ctx, before: Application, vendorId: bigint): Promise<void> {
   await writeDecision(tx, ctx, before, { status: 'approved', reason: '', vendorId });
+  await giveUploads(tx, holderOf(before.id), vendorId);
 }
 
 async function writeDecision(
@@ -269,10 +238,11 @@ function toRow(application: Application): ApplicationRowWire {
   };
 }
 
-async function describe(tx: SqlTx, application: Application): Promise<ApplicationWire> {
+async function describe(tx: SqlTx, ctx: Ctx, application: Application): Promise<ApplicationWire> {
   return {
     ...toRow(application),
     fields: application.fields,
+    shown: await showAnswers(tx, ctx, application.fields),
     version: application.version,
     editable: mayEdit(application),
     duplicates: await findDuplicates(tx, application),

@@ -7,6 +7,8 @@ import {
   saveProductEndpoint,
 } from './products.contract.ts';
 import { fileSourceEndpoint } from './media.contract.ts';
+import { searchPublishedEndpoint } from './published.contract.ts';
+import { searchPublishedProducts } from './published.service.server.ts';
 import { readMediaSource } from './media.service.server.ts';
 import { listProducts, readProduct } from './products.service.server.ts';
 import { saveProduct } from './save-product.service.server.ts';
@@ -16,5 +18,6 @@ export const productApi = [
   implement(listProductsEndpoint, (ctx, { query }) => listProducts(ctx, query)),
   implement(readProductEndpoint, (ctx, { params }) => readProduct(ctx, params.productId)),
   implement(actOnProductEndpoint, (ctx, { params, body }) => actOnProduct(ctx, { ...params, note: body.note ?? null })),
-  implement(fileSourceEndpoint, (ctx, { query }) => readMediaSource(ctx, query.ressourceId)),
+  implement(fileSourceEndpoint, (ctx, { query }) => readMediaSource(ctx, query.ressourceId, query.ticket)),
+  implement(searchPublishedEndpoint, (ctx, { query }) => searchPublishedProducts(ctx, query)),
 ];

@@ -69,10 +69,16 @@ export function visibleFields<Field extends Displayable>(
   });
 }
 
+/**
+ * Compares an answer with a condition's values. Nothing typed, nothing chosen, not ticked and not given are one and the same:
+ * a form does not send what says nothing, and both sides must read that alike.
+ */
 function meets(answer: AnswerValue | undefined, values: readonly string[]): boolean {
-  if (answer === undefined) return false;
-  if (typeof answer === 'boolean') return values.includes(String(answer));
-  return typeof answer === 'string' ? values.includes(answer) : answer.some((one) => values.includes(one));
+  const given = (typeof answer === 'object' ? answer : [answer === false ? '' : String(answer ?? '')])
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
+  if (given.length === 0) return values.includes('') || values.includes('false');
+  return given.some((one) => values.includes(one));
 }
 
 /** The keys whose chain of conditions comes back to a key that it met before. */

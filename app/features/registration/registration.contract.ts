@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
+import { storedText } from '#app/core/stored-text.ts';
 import { doneWire } from '#app/core/wire.ts';
 import { LOGO_CHOICES } from '#app/features/branding/branding.ts';
 import { wordingsSchema } from '#app/features/branding/branding.contract.ts';
@@ -16,8 +17,12 @@ export const fieldKey = z
 export const answerSchema = z
   .strictObject({
     key: fieldKey,
-    name: z.string().max(200).default(''),
-    value: z.union([z.string().max(TEXT_MAX), z.boolean(), z.array(z.string().max(200)).max(MOST_OPTIONS)]),
+    name: z.string().max(200).transform(storedText).default(''),
+    value: z.union([
+      z.string().max(TEXT_MAX).transform(storedText),
+      z.boolean(),
+      z.array(z.string().max(2_200).transform(storedText)).max(MOST_OPTIONS),
+    ]),
   })
   .meta({ id: 'FieldAnswer' });
 export const answersSchema = z.array(answerSchema).max(MOST_FIELDS);

@@ -5,9 +5,8 @@ import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { fillWordings } from '#app/features/branding/branding.ts';
 import { readBranding } from '#app/features/branding/branding.service.server.ts';
 import { defineSlice, readSlice, saveSlice } from '#app/features/settings/settings.service.server.ts';
-import { readDisplay } from './field-display.ts';
 import { registrationSchema, type Registration } from './registration.contract.ts';
-import { askedFields } from './registration.ts';
+import { publicFields } from './registration.ts';
 
 const registrationSlice = defineSlice({
   name: 'registration',
@@ -27,7 +26,7 @@ export async function readRegistrationForm(ctx: Ctx) {
     registration: await readRegistration(tx),
     branding: await readBranding(tx),
   }));
-  const fields = askedFields(registration.fields).filter((field) => readDisplay(field.description).show);
+  const fields = publicFields(registration.fields);
   return {
     requireApproval: registration.enableApproval,
     registrationFields: fields.map(({ key, name, type, required, description, options, link }) => ({

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { askedFields, checkAnswers, FIELD_TYPES, isWebAddress, type FieldDefinition } from './registration.ts';
+import { isWebAddress } from '#app/core/web-address.ts';
+import { checkAnswers, FIELD_TYPES, publicFields, type FieldDefinition } from './registration.ts';
 
 const define = (over: Partial<FieldDefinition> & { key: string }): FieldDefinition => ({
   name: over.key,
@@ -80,10 +81,60 @@ describe('the answers of an application', () => {
   });
 });
 
-it('asks only for fields of the application, of types that the form has', () => {
+it('asks for every type, but for no field that is internal or for admins only', () => {
   const fields = FIELD_TYPES.map((type) => define({ key: type, type }));
-  const asked = askedFields([...fields, define({ key: 'internal', registration: false })]).map((field) => field.key);
-  expect(asked).toEqual(['input', 'text', 'textarea', 'select', 'checkbox', 'terms', 'date', 'date_time', 'url']);
+  const hidden = [
+    define({ key: 'internal', registration: false }),
+    define({ key: 'rating', description: '{show:false}' }),
+  ];
+  const asked = publicFields([...fields, ...hidden]).map((field) => field.key);
+  expect(asked).toEqual([...FIELD_TYPES]);
+});
+
+describe('answers that are more than a text', () => {
+  const media = define({ key: 'pictures', type: 'media' });
+  const check = (field: FieldDefinition, value: string | boolean | string[]) =>
+    checkAnswers([field], [give(field.key, value)]);
+  const PICTURE = 'UPLOAD_ME#IMAGE#https://a.test/b.png';
+
+  it('are one picture as a text and several as a list, a list of media always as a list', () => {
+    expect(check(media, [PICTURE]).answers[0]?.value).toBe(PICTURE);
+    expect(check(media, [PICTURE, 'UPLOAD_ME#VIDEO#https://a.test/c.mp4']).answers[0]?.value).toHaveLength(2);
+    expect(check({ ...media, type: 'list_media' }, PICTURE).answers[0]?.value).toEqual([PICTURE]);
+  });
+
+  it('call a film of a known host one, and refuse one of another', () => {
+    const film = check(media, 'UPLOAD_ME#IMAGE#https://youtu.be/dQw4w9WgXcQ').answers[0]?.value;
+    expect(film).toBe('UPLOAD_ME#EXTERNAL_VIDEO#https://youtu.be/dQw4w9WgXcQ');
+    for (const bad of ['UPLOAD_ME#EXTERNAL_VIDEO#https://evil.test/youtu.be', 'UPLOAD_ME#IMAGE#javascript:1', 'text']) {
+      expect(check(media, bad).issues[0]?.message, bad).toBe('Must be a valid URL');
+    }
+    expect(
+      check(
+        media,
+        Array.from({ length: 11 }, () => PICTURE),
+      ).issues[0]?.rule,
+    ).toBe('too_many_files');
+  });
+
+  it('are a plain address in the field $imageUrl, and one only', () => {
+    const own = define({ key: '$imageUrl', type: 'image' });
+    expect(check(own, 'https://a.test/b.png').answers[0]?.value).toBe('https://a.test/b.png');
+    expect(check(own, ['https://a.test/b.png', 'https://a.test/c.png']).issues).toHaveLength(1);
+  });
+
+  it('are a product by its number, and formatted text that says something', () => {
+    expect(check(define({ key: 'product', type: 'product' }), 'gid://x').issues).toHaveLength(1);
+    expect(check(define({ key: 'product', type: 'product' }), '123').answers[0]?.value).toBe('123');
+    const rich = define({ key: 'story', type: 'richtext', required: true });
+    expect(check(rich, '<p> </p><p><br></p>').issues[0]?.message).toBe('Required field');
+    expect(check(rich, '<p>Clay</p>').issues).toEqual([]);
+  });
+
+  it('to fields that are not asked here are dropped, when they are known', () => {
+    const { answers, issues } = checkAnswers([], [give('rating', '5')], { ignored: new Set(['rating']) });
+    expect([answers, issues]).toEqual([[], []]);
+  });
 });
 
 it('takes web addresses only', () => {

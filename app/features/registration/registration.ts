@@ -1,5 +1,7 @@
 import type { Issue } from '#app/core/errors.ts';
-import { visibleFields, type Answers, type AnswerValue } from './field-display.ts';
+import { isWebAddress } from '#app/core/web-address.ts';
+import { readDisplay, visibleFields, type Answers, type AnswerValue } from './field-display.ts';
+import { checkFile, checkMedia, isEmptyHtml, type Checked } from './rich-answers.ts';
 
 /** Every type of field that the specifications name; `text` and `input` are one. */
 export const FIELD_TYPES = [
@@ -22,18 +24,6 @@ export const FIELD_TYPES = [
 ] as const;
 export type FieldType = (typeof FIELD_TYPES)[number];
 
-/** The types that the application form asks for; a field of another type is asked once its form part exists. */
-const ASKED_TYPES: ReadonlySet<FieldType> = new Set([
-  'input',
-  'text',
-  'textarea',
-  'select',
-  'checkbox',
-  'terms',
-  'date',
-  'date_time',
-  'url',
-]);
 /** A type that shows something and takes no answer. */
 export const isDisplayOnly = (type: FieldType): boolean => type === 'video';
 
@@ -53,23 +43,29 @@ export type FieldDefinition = {
 /** An answer as it is sent and stored: by the field's stable key, with the name it had when it was given. */
 export type FieldAnswer = { key: string; name: string; value: string | boolean | string[] };
 
+/** The types that hold pictures and films. */
+export const isMediaType = (type: FieldType): boolean => type === 'image' || type === 'media' || type === 'list_media';
+
 export const LINE_MAX = 1_000;
 export const TEXT_MAX = 10_000;
 
-/** The fields of the application form. */
-export function askedFields(fields: readonly FieldDefinition[]): FieldDefinition[] {
-  return fields.filter((field) => field.registration && ASKED_TYPES.has(field.type));
+/**
+ * The fields of the public application form: nothing that only admins see. Browser and server both judge by exactly these,
+ * so that a condition on a field that only admins see means the same to both.
+ */
+export function publicFields(fields: readonly FieldDefinition[]): FieldDefinition[] {
+  return fields.filter((field) => field.registration && readDisplay(field.description).show);
 }
 
 /**
  * Checks answers against the definitions, as the form does: hidden fields are dropped, required ones must be filled, each
  * value must fit its type. `lenient` is for admins, who may leave fields empty and keep answers to fields that are gone.
- * Issues are at `fields.<key>`.
+ * `ignored` are keys of fields that are not asked here: what is given for them is dropped. Issues are at `fields.<key>`.
  */
 export function checkAnswers(
   fields: readonly FieldDefinition[],
   given: readonly FieldAnswer[],
-  o: { lenient?: boolean } = {},
+  o: { lenient?: boolean; ignored?: ReadonlySet<string> } = {},
 ): { answers: FieldAnswer[]; issues: Issue[] } {
   const issues: Issue[] = [];
   const byKey = new Map<string, FieldAnswer>();
@@ -89,14 +85,12 @@ export function checkAnswers(
     else if (required && o.lenient !== true) issues.push(issueAt(field.key, 'required', 'Required field'));
   }
   for (const answer of byKey.values()) {
-    if (known.has(answer.key)) continue;
+    if (known.has(answer.key) || o.ignored?.has(answer.key)) continue;
     if (o.lenient === true) answers.push(answer);
     else issues.push(issueAt(answer.key, 'unknown_field', 'is not a field of this form any more: load the page again'));
   }
   return { answers, issues };
 }
-
-type Checked = { value?: FieldAnswer['value']; problem?: { rule: string; message: string } };
 
 const problem = (rule: string, message: string): Checked => ({ problem: { rule, message } });
 const issueAt = (key: string, rule: string, message: string): Issue => ({ path: `fields.${key}`, rule, message });
@@ -106,9 +100,15 @@ function checkValue(field: FieldDefinition, value: AnswerValue | undefined): Che
   if (value === undefined || value === '') return {};
   if (field.type === 'checkbox') return checkChoices(field, value);
   if (field.type === 'terms') return checkTerms(value);
+  if (isMediaType(field.type)) return checkMedia(field, value);
   if (typeof value !== 'string') return problem('invalid_type', 'must be a text');
   const text = value.trim();
   if (text === '') return {};
+  if (field.type === 'richtext' && isEmptyHtml(text)) return {};
+  if (field.type === 'file') return checkFile(text);
+  if (field.type === 'product' && !/^[1-9]\d{0,17}$/.test(text)) {
+    return problem('invalid_value', 'must be a product of the store');
+  }
   const most = field.type === 'textarea' || field.type === 'richtext' ? TEXT_MAX : LINE_MAX;
   if (text.length > most) return problem('too_big', `must have at most ${most} characters`);
   if (field.type === 'select' && !field.options.includes(text)) {
@@ -134,13 +134,6 @@ function checkChoices(field: FieldDefinition, value: AnswerValue): Checked {
 function checkTerms(value: AnswerValue): Checked {
   if (value === true || value === 'true') return { value: true };
   return value === false || value === 'false' ? {} : problem('invalid_type', 'must be true or false');
-}
-
-/** Whether a text is an address that a browser may open from a page: http or https with a host. */
-export function isWebAddress(text: string): boolean {
-  if (text.length > 2048 || !URL.canParse(text)) return false;
-  const url = new URL(text);
-  return (url.protocol === 'https:' || url.protocol === 'http:') && url.hostname.includes('.');
 }
 
 function isDay(text: string): boolean {

@@ -12,6 +12,16 @@ export type Proxy = (typeof PROXIES)[number];
 
 export const MOST_BYTES = 20 * 1024 * 1024;
 
+/** What somebody without an account may upload for one form. */
+export const TICKET_FILES = 10;
+export const TICKET_BYTES = 60 * 1024 * 1024;
+export const TICKET_HOURS = 24;
+export const UPLOAD_FORMS = ['application'] as const;
+
+/** Folders that nobody reads without a right to it; the others hold what stands on public pages. */
+const PRIVATE_PROXIES: readonly Proxy[] = ['metafield-file', 'messages'];
+export const isPrivateProxy = (proxy: Proxy): boolean => PRIVATE_PROXIES.includes(proxy);
+
 /** Types that may be uploaded by their file ending. Nothing of them runs in a browser that opens it from us. */
 const IMAGES: Readonly<Record<string, string>> = {
   jpg: 'image/jpeg',
@@ -61,4 +71,18 @@ export function plainName(name: string): string {
     .replace(/[^\w-]+/g, '-')
     .replace(/^-+|-+$/g, '');
   return plain.slice(0, 80) || 'file';
+}
+
+/** The path of a private file's address, which asks who reads. Its end is the file's key. */
+export const PRIVATE_PATH = '/api/cdn/';
+const PRIVATE_KEY = /\/api\/cdn\/((?:metafield-file|messages)\/\d{1,18}\/[0-9a-f-]{36}\/[\w.-]{1,100})$/;
+
+/** The key of a private file in its address; undefined for another address. */
+export function keyOfPrivate(location: string): string | undefined {
+  return URL.canParse(location) ? PRIVATE_KEY.exec(new URL(location).pathname)?.[1] : undefined;
+}
+
+/** The name of a file as it lies in our storage, at the end of its key or address. */
+export function storedName(location: string): string {
+  return location.split('/').at(-1) ?? '';
 }

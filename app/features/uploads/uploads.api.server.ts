@@ -1,8 +1,17 @@
 import { implement } from '#app/server/http/api.server.ts';
-import { stageUploadEndpoint, uploadTargetEndpoint } from './uploads.contract.ts';
-import { openUploadTarget, stageUploadFor } from './uploads.service.server.ts';
+import { Reply } from '#app/server/http/reply.server.ts';
+import { openTicket } from './tickets.service.server.ts';
+import { readFileEndpoint, stageUploadEndpoint, ticketEndpoint, uploadTargetEndpoint } from './uploads.contract.ts';
+import { openUploadTarget, readPrivateFile, stageUploadFor } from './uploads.service.server.ts';
 
 export const uploadApi = [
-  implement(stageUploadEndpoint, (ctx, { body }) => stageUploadFor(ctx, body)),
+  implement(ticketEndpoint, (ctx, { body }) => openTicket(ctx, body)),
+  implement(stageUploadEndpoint, (ctx, { body, query }) => stageUploadFor(ctx, body, query.ticket)),
   implement(uploadTargetEndpoint, (ctx, { params, query }) => openUploadTarget(ctx, { ...params, ...query })),
+  implement(readFileEndpoint, async (ctx, { params, query }, request) => {
+    const found = await readPrivateFile(ctx, params, query.ticket);
+    // A program wants to know where the file lies; a browser that follows a link wants to be there.
+    const isPage = request.headers.get('accept')?.includes('text/html') ?? false;
+    return isPage ? new Reply(found, { status: 302, headers: [['location', found.src]] }) : found;
+  }),
 ];

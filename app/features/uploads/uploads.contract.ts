@@ -1,14 +1,50 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
-import { MOST_BYTES, resourceOf } from './upload.ts';
+import { storedText } from '#app/core/stored-text.ts';
+import { timeWire } from '#app/core/wire.ts';
+import { MOST_BYTES, resourceOf, TICKET_BYTES, TICKET_FILES, UPLOAD_FORMS } from './upload.ts';
+
+const filename = z.string('Required').trim().min(1, 'Required').max(255).transform(storedText);
+const fileSize = z.coerce
+  .number('must be a number of bytes')
+  .int('must be a number of bytes')
+  .min(1, 'The file is empty')
+  .max(MOST_BYTES, 'Maximum image size is 20MB');
+
+/** What somebody without an account brings: the ticket of a form, and the store where the host does not name it. */
+export const ticketQuery = z.object({ ticket: z.string().max(100).optional(), store: z.string().max(100).optional() });
+
+export const ticketEndpoint = endpoint({
+  name: 'uploads.ticket',
+  method: 'POST',
+  path: '/cdn/ticket',
+  summary: `A ticket for uploads of somebody without an account: for one form of one store, ${TICKET_FILES} files, a day.`,
+  access: { kind: 'public' },
+  body: z.strictObject({
+    form: z.enum(UPLOAD_FORMS),
+    store: z
+      .string()
+      .max(100)
+      .regex(/^[a-z0-9][a-z0-9-]*\.myshopify\.com$/, 'must be a shop domain such as demo.myshopify.com')
+      .optional(),
+  }),
+  response: z.object({
+    ticket: z.string(),
+    expiresAt: timeWire,
+    files: z.number().int(),
+    bytes: z
+      .number()
+      .int()
+      .meta({ description: `At most ${TICKET_BYTES}` }),
+  }),
+  status: 201,
+  errors: ['invalid_input', 'registration_closed', 'too_many_requests'],
+  limit: { perMinute: 20, by: 'address' },
+});
 
 export const stageUploadBody = z.object({
-  filename: z.string('Required').trim().min(1, 'Required').max(255),
-  fileSize: z.coerce
-    .number('must be a number of bytes')
-    .int('must be a number of bytes')
-    .min(1, 'The file is empty')
-    .max(MOST_BYTES, 'Maximum image size is 20MB'),
+  filename,
+  fileSize,
   mime: z
     .string('Required')
     .trim()
@@ -37,10 +73,11 @@ export const stageUploadEndpoint = endpoint({
   path: '/cdn/stage-upload',
   summary:
     "A target for one file of the store platform's own storage: the file follows as a multipart POST to its address.",
-  access: { kind: 'vendor', permission: 'write_products' },
+  access: { kind: 'vendor', permission: 'write_products', orTicket: true },
+  query: ticketQuery,
   body: stageUploadBody,
   response: stagedUploadWire,
-  errors: ['invalid_input', 'platform_refused', 'platform_failed'],
+  errors: ['invalid_input', 'state_refuses', 'platform_refused', 'platform_failed'],
   limit: { perMinute: 120, by: 'viewer' },
 });
 
@@ -49,13 +86,34 @@ export const uploadTargetEndpoint = endpoint({
   method: 'PUT',
   path: '/cdn/{proxy}',
   summary: 'An address that takes one file by HTTP PUT with its content type, and where it lies afterwards.',
-  access: { kind: 'vendor', permission: 'write_products' },
+  access: { kind: 'vendor', permission: 'write_products', orTicket: true },
   params: z.object({ proxy: z.string().max(40) }),
-  query: z.object({
+  query: ticketQuery.extend({
     ext: z.string('Required').trim().min(1, 'Required').max(10),
-    name: z.string('Required').trim().min(1, 'Required').max(255),
+    name: filename,
+    size: fileSize
+      .optional()
+      .meta({ description: 'Bytes; the address then takes no other size. Needed with a ticket' }),
   }),
   response: z.object({ url: z.string(), location: z.string() }),
-  errors: ['invalid_input', 'not_found', 'missing_permission'],
+  errors: ['invalid_input', 'not_found', 'missing_permission', 'state_refuses'],
   limit: { perMinute: 120, by: 'viewer' },
+});
+
+export const readFileEndpoint = endpoint({
+  name: 'uploads.read',
+  method: 'GET',
+  path: '/cdn/{proxy}/{storeId}/{id}/{name}',
+  summary: 'Where a private file can be read for some minutes. A browser that opens it is sent there (302).',
+  access: { kind: 'vendor', permission: 'read_products', orTicket: true },
+  params: z.object({
+    proxy: z.string().max(40),
+    storeId: z.string().max(18),
+    id: z.string().max(36),
+    name: z.string().max(100),
+  }),
+  query: ticketQuery,
+  response: z.object({ src: z.string() }),
+  errors: ['not_found'],
+  limit: { perMinute: 240, by: 'viewer' },
 });

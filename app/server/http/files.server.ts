@@ -14,25 +14,36 @@ const TYPES: Record<string, string> = {
   gif: 'image/gif',
 };
 
+/** The key in an address; one that is not well written is not_found (404). */
+function readKey(pathname: string): string {
+  try {
+    return decodeURIComponent(pathname.slice('/files/'.length));
+  } catch {
+    throw new AppError('not_found');
+  }
+}
+
 /** Stores and serves files of the local storage below /files, by signed addresses. Nothing is ever served as a page. */
 export function filesListener(files: LocalFiles, clock: Clock): Listener {
   return async (req, res) => {
     const url = new URL(req.url ?? '/', 'http://host');
-    const key = decodeURIComponent(url.pathname.slice('/files/'.length));
+    const key = readKey(url.pathname);
+    const size = url.searchParams.get('size') ?? '';
     const contentType = req.headers['content-type'] ?? '';
     const signed = files.accepts({
       method: req.method ?? 'GET',
       key,
       contentType,
+      size,
       expires: url.searchParams.get('expires') ?? '0',
       signature: url.searchParams.get('signature') ?? '',
       now: clock.now(),
     });
     if (req.method === 'PUT') {
       if (!signed) throw new AppError('not_found');
-      if (Number(req.headers['content-length'] ?? 0) > FILE_LIMIT_BYTES)
-        throw new AppError('body_too_large', { limitBytes: FILE_LIMIT_BYTES });
-      await files.write(key, req, FILE_LIMIT_BYTES);
+      const limitBytes = size === '' ? FILE_LIMIT_BYTES : Number(size);
+      if (Number(req.headers['content-length'] ?? 0) > limitBytes) throw new AppError('body_too_large', { limitBytes });
+      await files.write({ key, body: req, contentType, ...(size === '' ? {} : { sizeBytes: limitBytes }) });
       res.writeHead(200, { 'content-length': 0 }).end();
       return;
     }

@@ -1,12 +1,14 @@
-import { Banner, BlockStack, DropZone, ProgressBar, Spinner, Text } from '@shopify/polaris';
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { refusalText } from '../i18n/error-text.ts';
+import { BlockStack, Button, DropZone, ProgressBar, Spinner, Text } from '@shopify/polaris';
+import { XIcon } from '@shopify/polaris-icons';
+import { useEffect, useRef, useState } from 'react';
+import { issueText, refusalText } from '../i18n/error-text.ts';
+import type { Translate } from '../i18n/keys.ts';
 import { useText } from '../i18n/use-text.ts';
 import { ApiRefusal } from '../session/api-client.ts';
+import { UploadRefusal, type UploadProgress } from './send-file.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-export type UploadProgress = (sent: number, total: number) => void;
 export type FileDropProps<Uploaded> = {
   label: string;
   labelHidden?: boolean;
@@ -23,48 +25,55 @@ export type FileDropProps<Uploaded> = {
   maxPixels?: number;
   hint?: string;
   error?: string | undefined;
+  disabled?: boolean;
 };
 
-type Running = { id: number; name: string; sent: number; total: number };
+type Running = { id: number; name: string; sent: number; total: number; cancel: () => void };
 
 /** A place to drop files on or pick them; each upload shows its progress, and a refused file says why and stays away. */
 export function FileDrop<Uploaded>(props: FileDropProps<Uploaded>) {
-  const { label, labelHidden, accept, multiple = false, hint, error, onRunning } = props;
+  const { label, labelHidden, accept, multiple = false, hint, error, onRunning, disabled = false } = props;
   const t = useText();
   const [running, setRunning] = useState<readonly Running[]>([]);
   const [failures, setFailures] = useState<readonly string[]>([]);
-  const stop = useRef(new AbortController());
+  const stop = useRef(new Set<AbortController>());
   const ids = useRef(0);
   useEffect(() => {
-    const controller = new AbortController();
-    stop.current = controller;
+    const controllers = stop.current;
     return () => {
-      controller.abort();
+      for (const controller of controllers) controller.abort();
     };
   }, []);
   useEffect(() => {
     onRunning?.(running.length);
   }, [running.length, onRunning]);
 
+  const fail = (failure: string): void => {
+    setFailures((before) => [...before, failure]);
+  };
   const send = async (file: File): Promise<void> => {
     const refused = await refusalOf(file, props, t);
     if (refused) {
-      setFailures((before) => [...before, refused]);
+      fail(refused);
       return;
     }
     const id = (ids.current += 1);
-    setRunning((before) => [...before, { id, name: file.name, sent: 0, total: file.size }]);
+    const controller = new AbortController();
+    stop.current.add(controller);
+    const cancel = (): void => {
+      controller.abort();
+    };
+    setRunning((before) => [...before, { id, name: file.name, sent: 0, total: file.size, cancel }]);
     try {
       const progress: UploadProgress = (sent, total) => {
         setRunning((before) => before.map((one) => (one.id === id ? { ...one, sent, total } : one)));
       };
-      props.onUploaded(await props.upload(file, progress, stop.current.signal), file);
+      const uploaded = await props.upload(file, progress, controller.signal);
+      if (!controller.signal.aborted) props.onUploaded(uploaded, file);
     } catch (problem) {
-      if (stop.current.signal.aborted) return;
-      const reason =
-        problem instanceof ApiRefusal ? refusalText(t, problem) : problem instanceof Error ? problem.message : '';
-      setFailures((before) => [...before, t('common:upload.failed', { name: file.name, reason })]);
+      if (!controller.signal.aborted) fail(failureText(t, file, problem));
     } finally {
+      stop.current.delete(controller);
       setRunning((before) => before.filter((one) => one.id !== id));
     }
   };
@@ -80,41 +89,45 @@ export function FileDrop<Uploaded>(props: FileDropProps<Uploaded>) {
         accept={accept}
         allowMultiple={multiple}
         onDrop={drop}
-        disabled={!multiple && running.length > 0}
+        disabled={disabled || running.length > 0}
         {...(error ? { error: true } : {})}
       >
         <DropZone.FileUpload actionTitle={t('common:upload.add')} actionHint={hint ?? t('common:upload.hint')} />
       </DropZone>
       <UploadsRunning running={running} />
-      {error ? <FieldError text={error} /> : null}
-      {failures.length > 0 ? (
-        <Banner
-          tone="warning"
-          title={t('common:upload.notAll')}
-          onDismiss={() => {
-            setFailures([]);
-          }}
-        >
-          {failures.map((failure, index) => (
-            <p key={index}>{failure}</p>
-          ))}
-        </Banner>
+      {error ? (
+        <Text as="p" tone="critical">
+          {error}
+        </Text>
       ) : null}
+      <Failures
+        failures={failures}
+        onDismiss={() => {
+          setFailures([]);
+        }}
+      />
     </BlockStack>
   );
 }
 
-function FieldError({ text }: { text: string }) {
+function Failures({ failures, onDismiss }: { failures: readonly string[]; onDismiss: () => void }) {
+  const t = useText();
+  if (failures.length === 0) return null;
   return (
-    <Text as="p" tone="critical">
-      {text}
-    </Text>
+    <div role="alert" className="souk-upload-alert">
+      <div>
+        {failures.map((failure, index) => (
+          <p key={index}>{failure}</p>
+        ))}
+      </div>
+      <Button variant="tertiary" icon={XIcon} accessibilityLabel={t('common:close')} onClick={onDismiss} />
+    </div>
   );
 }
 
 function UploadsRunning({ running }: { running: readonly Running[] }) {
   const t = useText();
-  const percentOf = useCallback(({ sent, total }: Running) => (total > 0 ? Math.round((sent / total) * 100) : 0), []);
+  const percentOf = ({ sent, total }: Running): number => (total > 0 ? Math.round((sent / total) * 100) : 0);
   if (running.length === 0) return null;
   return (
     <div role="status" className="souk-uploads">
@@ -124,16 +137,36 @@ function UploadsRunning({ running }: { running: readonly Running[] }) {
           <span className="souk-one-line">{one.name}</span>
           <ProgressBar progress={percentOf(one)} size="small" ariaLabelledBy={`upload-${String(one.id)}`} />
           <span id={`upload-${String(one.id)}`} className="souk-num">{`${String(percentOf(one))}%`}</span>
+          <Button
+            variant="tertiary"
+            icon={XIcon}
+            accessibilityLabel={t('common:upload.cancel', { name: one.name })}
+            onClick={one.cancel}
+          />
         </div>
       ))}
     </div>
   );
 }
 
+/** Why a file did not arrive: the rules of the storage where it was a picture that the storage did not take. */
+function failureText(t: Translate, file: File, problem: unknown): string {
+  const isRefused =
+    problem instanceof UploadRefusal || (problem instanceof ApiRefusal && problem.code === 'platform_refused');
+  if (isRefused && file.type.startsWith('image/')) {
+    return `${t('common:upload.refused')} ${t('common:upload.refusedRules')}`;
+  }
+  const [issue] = problem instanceof ApiRefusal ? problem.issues : [];
+  if (issue) return issueText(t, issue);
+  const reason =
+    problem instanceof ApiRefusal ? refusalText(t, problem) : problem instanceof Error ? problem.message : '';
+  return t('common:upload.failed', { name: file.name, reason });
+}
+
 async function refusalOf(
   file: File,
   { maxBytes = 20 * MEGABYTE, maxPixels = 25_000_000 }: { maxBytes?: number; maxPixels?: number },
-  t: ReturnType<typeof useText>,
+  t: Translate,
 ): Promise<string | undefined> {
   if (file.size > maxBytes) return t('common:upload.tooLarge', { megabytes: Math.floor(maxBytes / MEGABYTE) });
   if (!file.type.startsWith('image/')) return undefined;
@@ -154,45 +187,4 @@ async function countPixels(file: File): Promise<number> {
   } catch {
     return 0;
   }
-}
-
-/**
- * Sends a file with progress, which `fetch` cannot tell. Used for signed upload addresses: PUT of the plain file, or a
- * multipart POST when `fields` are given.
- */
-export function sendFile(to: {
-  url: string;
-  file: File;
-  fields?: readonly { name: string; value: string }[];
-  progress: UploadProgress;
-  signal: AbortSignal;
-}): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    request.open(to.fields ? 'POST' : 'PUT', to.url);
-    request.upload.onprogress = (event) => {
-      to.progress(event.loaded, event.lengthComputable ? event.total : to.file.size);
-    };
-    request.onload = () => {
-      request.status >= 200 && request.status < 300 ? resolve() : reject(new Error(`HTTP ${String(request.status)}`));
-    };
-    request.onerror = () => {
-      reject(new Error(''));
-    };
-    request.onabort = () => {
-      reject(new Error(''));
-    };
-    to.signal.addEventListener('abort', () => {
-      request.abort();
-    });
-    if (to.fields) {
-      const form = new FormData();
-      for (const { name, value } of to.fields) form.append(name, value);
-      form.append('file', to.file);
-      request.send(form);
-      return;
-    }
-    request.setRequestHeader('content-type', to.file.type || 'application/octet-stream');
-    request.send(to.file);
-  });
 }

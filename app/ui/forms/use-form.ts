@@ -9,6 +9,7 @@ import { useToast } from '../page/toast.tsx';
 import { useFetcher } from '../router.ts';
 import type { FormAnswer } from './answer.ts';
 import { sameValue, valueAt, withValueAt, type FormValues } from './form-values.ts';
+import { useTypedEarly } from './typed-early.ts';
 
 export type FormOptions<Values extends FormValues, Value> = {
   /** The contract's own schema; it is asked before anything is sent. */
@@ -39,6 +40,8 @@ export type FieldProps<T = unknown> = {
 export type Form<Values extends FormValues> = {
   values: Values;
   set: (path: string, value: unknown) => void;
+  /** Changes the values as they stand now, for what comes from elsewhere than a field (a draft that is put back). */
+  change: (change: (now: Values) => Values) => void;
   field: <T = string>(path: string) => FieldProps<T>;
   /** Issues that belong to no field shown, and refusals of the whole: for a banner above the form. */
   formError: string | undefined;
@@ -68,8 +71,11 @@ export function useForm<Values extends FormValues, Value = unknown>(options: For
   const [finished, setFinished] = useState<{ value: Value }>();
   const sent = useRef<Values>();
   const blurred = useRef<ReturnType<typeof setTimeout>>();
+  const names = useRef(new Set<string>());
   const saving = fetcher.state !== 'idle';
   const dirty = !sameValue(values, saved);
+
+  useTypedEarly(names.current, setValues);
 
   // Fresh data from the server replaces what is shown, but never what somebody is typing.
   const incoming = useRef(initial);
@@ -162,6 +168,7 @@ export function useForm<Values extends FormValues, Value = unknown>(options: For
   }, [saved]);
 
   const field = <T = string>(path: string): FieldProps<T> => {
+    names.current.add(path);
     return {
       name: path,
       value: valueAt(values, path) as T,
@@ -193,6 +200,7 @@ export function useForm<Values extends FormValues, Value = unknown>(options: For
   return {
     values,
     set,
+    change: setValues,
     field,
     formError,
     refusedWith: refusal?.code,

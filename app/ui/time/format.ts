@@ -48,6 +48,15 @@ export function formatExact(at: string, style: DateStyle): string {
   });
 }
 
+/** A day (`2026-11-24`) or a day and time (`2026-11-24T09:30`) that somebody typed, of no zone; other texts as they are. */
+export function formatTyped(text: string, locale: Locale): string {
+  const at = new Date(text.includes('T') ? `${text}Z` : `${text}T00:00:00Z`);
+  if (Number.isNaN(at.getTime())) return text;
+  const time = text.includes('T') ? ({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const) : {};
+  const options = { timeZone: 'UTC', day: 'numeric', month: 'long', year: 'numeric', ...time } as const;
+  return new Intl.DateTimeFormat(DATE_LOCALE[locale], options).format(at);
+}
+
 /** The calendar day of a moment in a time zone, `2026-11-18`. */
 export function calendarDay(at: string, timezone: string): string {
   return new Intl.DateTimeFormat('en-CA', {

@@ -41,10 +41,12 @@ export function createFile(sandbox: Sandbox, shop: Shop, input: FileInput): Stor
   const filename = sanitizeName(input.filename ?? source.filename);
   const mimeType = source.mimeType ?? TYPES[extname(filename).toLowerCase()] ?? 'application/octet-stream';
   const at = sandbox.clock.iso();
+  const kind = input.contentType ?? kindOf(mimeType);
+  const error = source.error ?? (kind === 'IMAGE' ? pictureError(source, filename) : null);
   const file: StoredFile = {
     id: nextId(sandbox),
-    kind: input.contentType ?? kindOf(mimeType),
-    status: source.error ? 'FAILED' : 'READY',
+    kind,
+    status: error ? 'FAILED' : 'READY',
     filename,
     mimeType,
     alt: input.alt ?? '',
@@ -52,7 +54,7 @@ export function createFile(sandbox: Sandbox, shop: Shop, input: FileInput): Stor
     width: source.width,
     height: source.height,
     byteLength: source.byteLength,
-    error: source.error,
+    error,
     createdAt: at,
     updatedAt: at,
   };
@@ -117,6 +119,18 @@ export function sanitizeName(name: string): string {
     .replaceAll(/^\.+/g, '')
     .slice(0, 180);
   return clean || 'file';
+}
+
+const MOST_PIXELS = 20_000_000;
+const MOST_ASPECT = 100;
+
+/** Why the platform would not take bytes that were sent as a picture. HEIC is not measured here. */
+function pictureError({ source, width, height }: Source, filename: string): string | null {
+  if (source.at !== 'disk' || /\.hei[cf]$/i.test(filename)) return null;
+  if (width === null || height === null) return 'The file is not a picture of an accepted type.';
+  if (width * height > MOST_PIXELS) return 'The picture is larger than 20 megapixels.';
+  const aspect = width / height;
+  return aspect > MOST_ASPECT || aspect < 1 / MOST_ASPECT ? 'The picture is too long or too wide.' : null;
 }
 
 type Source = Pick<StoredFile, 'source' | 'width' | 'height' | 'byteLength' | 'error'> & {

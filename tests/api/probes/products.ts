@@ -59,6 +59,19 @@ export const probes = defineProbes([
     request: async (side) => ({ query: { ressourceId: await buildUpload(side) } }),
     ids: ['query.ressourceId'],
   },
+  // Without a store that is known there is nobody to ask, so its own length is never looked at.
+  { endpoint: 'products.published', request: () => ({ query: { q: 'bowl' } }), unreachable: ['store', 'query.store'] },
+  { endpoint: 'uploads.ticket', request: (side) => ({ body: { form: 'application', store: side.store.domain } }) },
+  {
+    endpoint: 'uploads.read',
+    request: async (side) => {
+      const query = { ext: 'pdf', name: 'papers' };
+      const { location } = (await api(side.member).put('/cdn/metafield-file', {}, { query })).as<{ location: string }>();
+      const [proxy = '', storeId = '', id = '', name = ''] = new URL(location).pathname.split('/').slice(3);
+      return { params: { proxy, storeId, id, name } };
+    },
+    ids: ['params.id'],
+  },
   {
     endpoint: 'uploads.target',
     request: () => ({ params: { proxy: 'product-images' }, query: { ext: 'png', name: 'bowl' } }),

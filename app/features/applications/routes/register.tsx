@@ -5,7 +5,7 @@ import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { readRegistrationForm } from '#app/features/registration/registration.service.server.ts';
 import { submit, submitSchema } from '../applications.contract.ts';
-import { submitApplication } from '../applications.service.server.ts';
+import { submitApplication } from '../submit-application.service.server.ts';
 import { RegisterScreen } from '../screens/register-screen.tsx';
 
 export const meta = screenMeta((t, data) => {

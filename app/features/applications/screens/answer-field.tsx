@@ -1,20 +1,30 @@
-import { BlockStack, Link, Scrollable, TextField } from '@shopify/polaris';
-import type { ReactNode } from 'react';
+import { BlockStack, Link, Scrollable, Text, TextField } from '@shopify/polaris';
+import { useEffect, useRef } from 'react';
+import { writeMedia } from '#app/core/media.ts';
 import { CheckboxInput, ChoiceInput, DateInput, SelectInput, TextInput } from '#app/ui/forms/fields.tsx';
+import { FileInput } from '#app/ui/forms/file-input.tsx';
+import { MediaInput } from '#app/ui/forms/media-input.tsx';
+import { RichTextInput } from '#app/ui/forms/rich-text-input.tsx';
 import type { FieldProps } from '#app/ui/forms/use-form.ts';
+import { VideoEmbed } from '#app/ui/forms/video-embed.tsx';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { LINE_MAX, TEXT_MAX } from '#app/features/registration/registration.ts';
-import type { FormField } from '../application-form.ts';
+import { IMAGE_URL_KEY, mediaOf, MOST_MEDIA } from '#app/features/registration/rich-answers.ts';
+import type { FormAnswers, FormField } from '../application-form.ts';
+import { ProductInput } from './product-input.tsx';
+import type { Uploads } from './use-uploads.ts';
 
-type AnswerFieldProps = { field: FormField; help: string; required: boolean; input: FieldProps };
-
-/** More choices than this scroll, so that a long list does not push the rest of the form away. */
-const CHOICES_IN_VIEW = 6;
+type AnswerFieldProps = { field: FormField; help: string; required: boolean; input: FieldProps; uploads: Uploads };
 
 /** One field of the store's own, by its type. */
-export function AnswerField({ field, help, required, input }: AnswerFieldProps) {
+export function AnswerField(props: AnswerFieldProps) {
+  const { field, help, required, input, uploads } = props;
   const t = useText();
   const shared = { ...input, label: field.name, optional: !required, ...(help === '' ? {} : { helpText: help }) };
+  const label = required ? field.name : t('common:optionalLabel', { label: field.name });
+  const onRunning = (count: number): void => {
+    uploads.onRunning(field.key, count);
+  };
   switch (field.type) {
     case 'textarea':
       return <TextInput {...shared} lines={4} maxLength={TEXT_MAX} />;
@@ -31,14 +41,15 @@ export function AnswerField({ field, help, required, input }: AnswerFieldProps) 
     case 'checkbox':
       return (
         <BlockStack gap="100">
-          <LongList isLong={field.options.length > CHOICES_IN_VIEW}>
+          {/* More than fits into 220 px scrolls, so that a long list does not push the rest of the form away. */}
+          <Scrollable style={{ maxHeight: 220 }} shadow focusable>
             <ChoiceInput
               {...shared}
               multiple
               choices={field.options.map((option) => ({ value: option, label: option }))}
             />
-          </LongList>
-          {help}
+          </Scrollable>
+          <Help text={help} />
         </BlockStack>
       );
     case 'terms':
@@ -50,6 +61,34 @@ export function AnswerField({ field, help, required, input }: AnswerFieldProps) 
           </Link>
         </BlockStack>
       );
+    case 'richtext':
+      return <RichTextInput {...input} value={textOf(input.value)} label={label} helpText={help} />;
+    case 'product':
+      return <ProductInput {...input} label={label} helpText={help} />;
+    case 'video':
+      return (
+        <BlockStack gap="100">
+          <Text as="p">{field.name}</Text>
+          {field.link === '' ? null : <VideoEmbed src={field.link} title={field.name} />}
+          <Help text={help} />
+        </BlockStack>
+      );
+    case 'file':
+      return (
+        <FileInput
+          {...input}
+          value={textOf(input.value)}
+          label={label}
+          helpText={help}
+          upload={uploads.file}
+          openUrl={uploads.openUrl}
+          onRunning={onRunning}
+        />
+      );
+    case 'image':
+    case 'media':
+    case 'list_media':
+      return <MediaField {...props} label={label} onRunning={onRunning} />;
     case 'url':
       return <TextInput {...shared} type="url" placeholder="https://" maxLength={2048} autoComplete="url" />;
     case 'date':
@@ -61,14 +100,51 @@ export function AnswerField({ field, help, required, input }: AnswerFieldProps) 
   }
 }
 
-function LongList({ isLong, children }: { isLong: boolean; children: ReactNode }) {
-  if (!isLong) return children;
+/** Pictures and films as the form holds them: a list of texts, however many the field takes. */
+function MediaField({
+  field,
+  help,
+  input,
+  uploads,
+  label,
+  onRunning,
+}: AnswerFieldProps & { label: string; onRunning: (count: number) => void }) {
+  const { value, onChange } = input as FieldProps<FormAnswers[string]>;
+  const write = field.key === IMAGE_URL_KEY ? ({ src }: { src: string }) => src : writeMedia;
+  // Files that arrive together each add to what the one before left, drawn or not.
+  const latest = useRef(value);
+  useEffect(() => {
+    latest.current = value;
+  }, [value]);
   return (
-    <Scrollable style={{ maxHeight: 220 }} shadow focusable>
-      {children}
-    </Scrollable>
+    <MediaInput
+      name={input.name}
+      error={input.error}
+      disabled={input.disabled}
+      label={label}
+      helpText={help}
+      items={mediaOf(field.key, value)}
+      onChange={(change) => {
+        latest.current = change(mediaOf(field.key, latest.current)).map(write);
+        onChange(latest.current);
+      }}
+      most={field.key === IMAGE_URL_KEY ? 1 : MOST_MEDIA}
+      upload={uploads.media}
+      onRunning={onRunning}
+    />
   );
 }
+
+function Help({ text }: { text: string }) {
+  if (text === '') return null;
+  return (
+    <Text as="p" tone="subdued">
+      {text}
+    </Text>
+  );
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** A day and a time of the store's own zone. */
 function MomentInput(props: FieldProps & { label: string; optional: boolean; helpText?: string }) {

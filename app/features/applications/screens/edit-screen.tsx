@@ -9,6 +9,7 @@ import { Stack } from '#app/ui/parts/layout.tsx';
 import { answersToSend, startAnswers, withFieldRules, type FormAnswers, type FormField } from '../application-form.ts';
 import { editSchema, type ApplicationWire } from '../applications.contract.ts';
 import { AnswerFields } from './answer-fields.tsx';
+import { useUploads } from './use-uploads.ts';
 
 export type EditScreenProps = { application: ApplicationWire; fields: readonly FormField[]; backUrl: string };
 type Values = { email: string; vendorName: string; fields: FormAnswers };
@@ -28,6 +29,8 @@ export function EditScreen({ application, fields: asked, backUrl }: EditScreenPr
     }),
     [application, fields],
   );
+  const opened = useMemo(() => openedFiles(application), [application]);
+  const uploads = useUploads({ opened });
   const schema = useMemo(() => withFieldRules(editSchema, fields, { lenient: true }), [fields]);
   const form = useForm<Values>({
     schema,
@@ -74,6 +77,7 @@ export function EditScreen({ application, fields: asked, backUrl }: EditScreenPr
                 fields={fields}
                 answers={form.values.fields}
                 input={(path) => ({ ...form.field<unknown>(path), disabled: !application.editable })}
+                uploads={uploads}
                 forAdmin
               />
             </BlockStack>
@@ -81,6 +85,15 @@ export function EditScreen({ application, fields: asked, backUrl }: EditScreenPr
         ) : null}
       </Stack>
     </ScreenPage>
+  );
+}
+
+/** Where the files of the answers can be opened, by where they lie. */
+function openedFiles({ shown }: ApplicationWire): Map<string, string> {
+  return new Map(
+    shown.flatMap(({ type, value, items }) =>
+      type === 'file' && typeof value === 'string' && items[0] ? [[value, items[0].src] as const] : [],
+    ),
   );
 }
 

@@ -9,6 +9,7 @@ import { answersToSend, startAnswers, withFieldRules, type FormAnswers, type For
 import { submitSchema } from '../applications.contract.ts';
 import { AnswerFields } from './answer-fields.tsx';
 import { useDraft } from './use-draft.ts';
+import { useUploads } from './use-uploads.ts';
 
 export type RegisterScreenProps = {
   requireApproval: boolean;
@@ -65,6 +66,7 @@ function ApplicationForm(props: RegisterScreenProps & { onSent: () => void }) {
   const t = useText();
   const initial = useMemo<Values>(() => ({ email: '', vendorName: '', fields: startAnswers(fields) }), [fields]);
   const schema = useMemo(() => withFieldRules(submitSchema, fields), [fields]);
+  const uploads = useUploads({ store });
   const form = useForm<Values>({
     schema,
     initial,
@@ -73,16 +75,18 @@ function ApplicationForm(props: RegisterScreenProps & { onSent: () => void }) {
       vendorName,
       store,
       fields: answersToSend(fields, answers),
+      ticket: uploads.ticket(),
     }),
     onDone: () => {
       draft.forget();
+      uploads.forget();
       onSent();
     },
   });
-  const draft = useDraft(`souk-application:${store}`, form.values, form.set);
+  const draft = useDraft(`souk-application:${store}`, form.values, form.change);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    form.submit();
+    if (uploads.running === 0) form.submit();
   };
   return (
     <form onSubmit={submit} noValidate>
@@ -105,12 +109,17 @@ function ApplicationForm(props: RegisterScreenProps & { onSent: () => void }) {
           maxLength={254}
         />
       </div>
-      <AnswerFields fields={fields} answers={form.values.fields} input={(path) => form.field<unknown>(path)} />
+      <AnswerFields
+        fields={fields}
+        answers={form.values.fields}
+        input={(path) => form.field<unknown>(path)}
+        uploads={uploads}
+      />
       <div className="souk-apply-foot">
         <Text as="p" tone="subdued" variant="bodySm">
-          {t('applications:form.kept')}
+          {uploads.running > 0 ? t('applications:form.uploading') : t('applications:form.kept')}
         </Text>
-        <Button variant="primary" submit loading={form.saving}>
+        <Button variant="primary" submit loading={form.saving} disabled={uploads.running > 0}>
           {t('applications:form.submit')}
         </Button>
       </div>
@@ -118,8 +127,9 @@ function ApplicationForm(props: RegisterScreenProps & { onSent: () => void }) {
   );
 }
 
-/** The picture that the store chose for its form; a text or nothing stands in the head of the page already. */
+/** The picture or the text that the store chose for its form; without either its name stands in the head of the page. */
 function FormLogo({ logo, shopName }: Pick<RegisterScreenProps, 'logo' | 'shopName'>) {
+  if (logo.selected === 'value' && logo.value !== '') return <p className="souk-apply-logo-text">{logo.value}</p>;
   if (logo.selected !== 'src' || logo.src === '') return null;
   return <img className="souk-apply-logo" src={logo.src} alt={shopName} width={448} />;
 }

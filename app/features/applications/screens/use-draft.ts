@@ -1,59 +1,62 @@
 import { useCallback, useEffect, useRef } from 'react';
+import { sameValue } from '#app/ui/forms/form-values.ts';
 
 /**
- * Keeps what stands in a form in this browser until it is sent, and puts it back when the page is opened again. A browser
- * that keeps nothing (private windows, a full store) loses the draft, never the page.
+ * Keeps what stands in a form in this browser until it is sent, and puts it back when the page is opened again; what was
+ * typed meanwhile stays. A browser that keeps nothing (private windows, a full store) loses the draft, never the page.
  */
 export function useDraft<Values extends Record<string, unknown>>(
   key: string,
   values: Values,
-  set: (path: string, value: unknown) => void,
+  change: (change: (now: Values) => Values) => void,
 ): { forget: () => void } {
+  const start = useRef(values);
   const restored = useRef(false);
   useEffect(() => {
     if (restored.current) return;
     restored.current = true;
-    const draft = readDraft(key);
-    for (const [path, value] of Object.entries(draft)) {
-      const start = values[path];
-      if (start === undefined || typeof start !== typeof value || value === null) continue;
-      set(path, typeof start === 'object' ? keepKnown(start as object, value as object) : value);
-    }
-    // Only what the form began with counts here; later values come from the form itself.
-  }, [key, set]);
+    const draft = readKept(key);
+    change((now) => putBack(now, start.current, draft) as Values);
+  }, [key, change]);
 
   const before = useRef(values);
   useEffect(() => {
     if (!restored.current || before.current === values) return;
     before.current = values;
-    writeDraft(key, JSON.stringify(values));
+    writeKept(key, JSON.stringify(values));
   }, [key, values]);
 
   const forget = useCallback(() => {
-    writeDraft(key, undefined);
+    writeKept(key, undefined);
   }, [key]);
   return { forget };
 }
 
-/** Answers to fields that the form still has, of the kind that it still wants. */
-function keepKnown(start: object, draft: object): object {
-  const kept = Object.entries(draft).filter(([key, value]) => {
-    const now = (start as Record<string, unknown>)[key];
-    return now !== undefined && typeof now === typeof value && Array.isArray(now) === Array.isArray(value);
-  });
-  return { ...start, ...Object.fromEntries(kept) };
+/** The draft's values where the form still has the field, in its kind, and nothing was typed into it since. */
+function putBack(now: unknown, start: unknown, draft: unknown): unknown {
+  if (isBranch(start)) {
+    if (!isBranch(now) || !isBranch(draft)) return now;
+    return Object.fromEntries(Object.entries(now).map(([key, value]) => [key, putBack(value, start[key], draft[key])]));
+  }
+  const isOfKind = typeof draft === typeof start && Array.isArray(draft) === Array.isArray(start);
+  return isOfKind && draft !== undefined && sameValue(now, start) ? draft : now;
 }
 
-function readDraft(key: string): Record<string, unknown> {
+function isBranch(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What this browser keeps under a name; nothing where it keeps nothing. */
+export function readKept(key: string): Record<string, unknown> {
   try {
-    const draft: unknown = JSON.parse(window.localStorage.getItem(key) ?? '{}');
-    return typeof draft === 'object' && draft !== null ? (draft as Record<string, unknown>) : {};
+    const kept: unknown = JSON.parse(window.localStorage.getItem(key) ?? '{}');
+    return isBranch(kept) ? kept : {};
   } catch {
     return {};
   }
 }
 
-function writeDraft(key: string, text: string | undefined): void {
+export function writeKept(key: string, text: string | undefined): void {
   try {
     if (text === undefined) window.localStorage.removeItem(key);
     else window.localStorage.setItem(key, text);

@@ -1,13 +1,16 @@
 import { Banner, BlockStack, Box, Button, ButtonGroup, Card, Divider, InlineStack, Link, Text } from '@shopify/polaris';
 import { useState } from 'react';
-import type { Translate } from '#app/ui/i18n/keys.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { Avatar } from '#app/ui/parts/picture.tsx';
 import { StatusBadge } from '#app/ui/parts/status-badge.tsx';
 import { useWhen, When } from '#app/ui/time/when.tsx';
-import { isWebAddress } from '#app/features/registration/registration.ts';
-import { statusSchema, type ApplicationWire } from '#app/features/applications/applications.contract.ts';
+import {
+  statusSchema,
+  type ApplicationWire,
+  type ShownAnswer,
+} from '#app/features/applications/applications.contract.ts';
+import { AnswerView } from './answer-view.tsx';
 import { CreateVendorDialog } from './create-vendor-dialog.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
 
@@ -68,10 +71,12 @@ function Facts({ application }: PreviewProps) {
           <When at={application.receivedAt} />
         </dd>
       </div>
-      {application.fields.map((answer) => (
-        <div key={answer.key}>
-          <dt>{answer.name === '' ? answer.key : answer.name}</dt>
-          <dd>{answerText(t, answer.value)}</dd>
+      {application.shown.map((answer) => (
+        <div key={answer.key} className={isTall(answer.type) ? 'souk-answer-tall' : undefined}>
+          <dt>{answer.name}</dt>
+          <dd>
+            <AnswerView answer={answer} />
+          </dd>
         </div>
       ))}
       {decidedAt ? (
@@ -88,18 +93,8 @@ function Facts({ application }: PreviewProps) {
   );
 }
 
-function answerText(t: Translate, value: ApplicationWire['fields'][number]['value']) {
-  if (value === true) return t('applications:preview.yes');
-  if (Array.isArray(value)) return value.join(', ');
-  if (typeof value === 'string' && isWebAddress(value)) {
-    return (
-      <Link url={value} target="_blank">
-        {new URL(value).host + new URL(value).pathname.replace(/\/$/, '')}
-      </Link>
-    );
-  }
-  return value === false ? '' : value;
-}
+/** Pictures and formatted text take the whole width. */
+const isTall = (type: ShownAnswer['type']): boolean => ['image', 'media', 'list_media', 'richtext'].includes(type);
 
 function Duplicates({ application }: PreviewProps) {
   const t = useText();

@@ -1,5 +1,6 @@
 import { BlockStack, Button, TextField } from '@shopify/polaris';
-import { FileDrop, sendFile, type UploadProgress } from '#app/ui/forms/file-drop.tsx';
+import { FileDrop } from '#app/ui/forms/file-drop.tsx';
+import { sendFile, type UploadProgress } from '#app/ui/forms/send-file.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/parts/cards.tsx';
 import type { EditedMedium } from './editor-values.ts';

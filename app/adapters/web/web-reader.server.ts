@@ -1,0 +1,119 @@
+import { lookup as dnsLookup } from 'node:dns/promises';
+import { request as requestHttp, type IncomingMessage } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP } from 'node:net';
+import { isPublicAddress } from './ip-address.ts';
+
+/** Reads addresses that somebody typed, on the public internet only. */
+export type WebReader = {
+  /**
+   * The bytes at an address, at most `limitBytes` of them. Throws WebRefusal for an address that is not of the public
+   * internet (also behind a redirect), and for what does not answer with the whole of it in time.
+   */
+  read(address: string, o: { limitBytes: number; signal: AbortSignal }): Promise<Buffer>;
+};
+
+export class WebRefusal extends Error {}
+
+export type WebReaderParts = {
+  /** All addresses of a host. */
+  resolve: (host: string) => Promise<string[]>;
+  isPublic: (address: string) => boolean;
+};
+
+const MOST_REDIRECTS = 3;
+const PORTS = new Set(['', '80', '443', '8080', '8443']);
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+const ofTheSystem: WebReaderParts = {
+  resolve: async (host) => (await dnsLookup(host, { all: true })).map(({ address }) => address),
+  isPublic: isPublicAddress,
+};
+
+/**
+ * A reader that resolves a host once, refuses it when any of its addresses is not public, and connects to exactly the address
+ * that it looked at: an answer of the DNS that changes afterwards changes nothing. Each redirect is looked at anew.
+ */
+export function createWebReader(parts: WebReaderParts = ofTheSystem, ports: ReadonlySet<string> = PORTS): WebReader {
+  const read: WebReader['read'] = async (address, o) => {
+    let at = address;
+    for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+      const url = readAddress(at, ports);
+      const answer = await ask(url, await pin(url.hostname, parts), o.signal);
+      const status = answer.statusCode ?? 0;
+      if (!REDIRECTS.has(status)) return readWhole(answer, o.limitBytes);
+      answer.destroy();
+      const next = answer.headers.location;
+      if (next === undefined || !URL.canParse(next, url)) throw new WebRefusal('The redirect leads nowhere');
+      at = new URL(next, url).href;
+    }
+    throw new WebRefusal('There are too many redirects');
+  };
+  return { read };
+}
+
+function readAddress(address: string, ports: ReadonlySet<string>): URL {
+  if (!URL.canParse(address)) throw new WebRefusal('This is not an address');
+  const url = new URL(address);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new WebRefusal('Only http and https are read');
+  if (url.username !== '' || url.password !== '') throw new WebRefusal('An address with a password is not read');
+  if (!ports.has(url.port)) throw new WebRefusal('This port is not read');
+  return url;
+}
+
+/** The one address of a host to connect to. */
+async function pin(hostname: string, { resolve, isPublic }: WebReaderParts): Promise<string> {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const found = isIP(host) === 0 ? await resolve(host).catch(() => []) : [host];
+  const [first] = found;
+  if (first === undefined) throw new WebRefusal('The host is not known');
+  if (!found.every(isPublic)) throw new WebRefusal('The host is not of the public internet');
+  return first;
+}
+
+function ask(url: URL, address: string, signal: AbortSignal): Promise<IncomingMessage> {
+  const request = url.protocol === 'https:' ? requestHttps : requestHttp;
+  const family = isIP(address);
+  return new Promise((resolve, reject) => {
+    const asked = request(
+      {
+        host: address,
+        port: url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : url.port,
+        path: `${url.pathname}${url.search}`,
+        method: 'GET',
+        family,
+        signal,
+        agent: false,
+        headers: { host: url.host, accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': 'Souk' },
+        ...(isIP(url.hostname.replace(/^\[|\]$/g, '')) === 0 ? { servername: url.hostname } : {}),
+      },
+      resolve,
+    );
+    asked.once('error', (error) => {
+      reject(new WebRefusal(error.message));
+    });
+    asked.end();
+  });
+}
+
+async function readWhole(answer: IncomingMessage, limitBytes: number): Promise<Buffer> {
+  const status = answer.statusCode ?? 0;
+  if (status < 200 || status > 299) {
+    answer.destroy();
+    throw new WebRefusal(`The address answered ${String(status)}`);
+  }
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    if (Number(answer.headers['content-length'] ?? 0) > limitBytes) throw new WebRefusal('The file is too large');
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > limitBytes) throw new WebRefusal('The file is too large');
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    answer.destroy();
+    throw error instanceof WebRefusal ? error : new WebRefusal('The address stopped answering');
+  }
+  return Buffer.concat(chunks);
+}

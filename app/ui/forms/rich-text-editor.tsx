@@ -1,0 +1,156 @@
+import { EditorContent, useEditor, useEditorState, type Editor } from '@tiptap/react';
+import StarterKit from '@tiptap/starter-kit';
+import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { useText } from '../i18n/use-text.ts';
+
+export type RichTextInputProps = {
+  name: string;
+  label: string;
+  helpText?: ReactNode;
+  error: string | undefined;
+  disabled: boolean;
+  /** HTML as the editor writes it; the server cleans it. */
+  value: string;
+  onChange: (html: string) => void;
+  onBlur: () => void;
+};
+
+const EXTENSIONS = [
+  StarterKit.configure({
+    heading: { levels: [2, 3] },
+    link: { openOnClick: false, protocols: ['http', 'https', 'mailto'] },
+  }),
+];
+
+/** The editor itself, loaded when a form has one. Its styles are ours, because the page's policy takes no others. */
+export function RichTextEditor(props: RichTextInputProps & { labelId: string }) {
+  const { name, value, onChange, onBlur, disabled, labelId, error } = props;
+  const latest = useRef({ onChange, onBlur });
+  useEffect(() => {
+    latest.current = { onChange, onBlur };
+  }, [onChange, onBlur]);
+  const editor = useEditor({
+    extensions: EXTENSIONS,
+    content: value,
+    editable: !disabled,
+    injectCSS: false,
+    immediatelyRender: false,
+    editorProps: {
+      attributes: {
+        name,
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-labelledby': labelId,
+        class: 'souk-rich-text',
+      },
+    },
+    onUpdate: ({ editor: changed }) => {
+      latest.current.onChange(changed.isEmpty ? '' : changed.getHTML());
+    },
+    onBlur: () => {
+      latest.current.onBlur();
+    },
+  });
+  // A draft that is put back, or a discarded change, comes from outside of the editor.
+  useEffect(() => {
+    if (!editor) return;
+    const shown = editor.isEmpty ? '' : editor.getHTML();
+    if (shown !== value && !editor.isFocused) editor.commands.setContent(value, { emitUpdate: false });
+  }, [editor, value]);
+  useEffect(() => {
+    editor?.setEditable(!disabled, false);
+  }, [editor, disabled]);
+  if (!editor) return <div className="souk-rich-place" aria-busy="true" />;
+  return (
+    <div className={error ? 'souk-rich souk-rich-wrong' : 'souk-rich'}>
+      <Toolbar editor={editor} disabled={disabled} />
+      <EditorContent editor={editor} />
+    </div>
+  );
+}
+
+type Tool = { key: string; mark: string; run: (editor: Editor) => void; isOn?: (editor: Editor) => boolean };
+
+const TOOLS = [
+  { key: 'bold', mark: 'B', run: (e) => e.chain().focus().toggleBold().run(), isOn: (e) => e.isActive('bold') },
+  { key: 'italic', mark: 'I', run: (e) => e.chain().focus().toggleItalic().run(), isOn: (e) => e.isActive('italic') },
+  {
+    key: 'underline',
+    mark: 'U',
+    run: (e) => e.chain().focus().toggleUnderline().run(),
+    isOn: (e) => e.isActive('underline'),
+  },
+  {
+    key: 'heading',
+    mark: 'H',
+    run: (e) => e.chain().focus().toggleHeading({ level: 2 }).run(),
+    isOn: (e) => e.isActive('heading'),
+  },
+  {
+    key: 'bullets',
+    mark: '•',
+    run: (e) => e.chain().focus().toggleBulletList().run(),
+    isOn: (e) => e.isActive('bulletList'),
+  },
+  {
+    key: 'numbers',
+    mark: '1.',
+    run: (e) => e.chain().focus().toggleOrderedList().run(),
+    isOn: (e) => e.isActive('orderedList'),
+  },
+  {
+    key: 'quote',
+    mark: '”',
+    run: (e) => e.chain().focus().toggleBlockquote().run(),
+    isOn: (e) => e.isActive('blockquote'),
+  },
+  { key: 'undo', mark: '↶', run: (e) => e.chain().focus().undo().run() },
+  { key: 'redo', mark: '↷', run: (e) => e.chain().focus().redo().run() },
+] as const satisfies readonly Tool[];
+
+/** One stop of the tab key; the arrow keys go from tool to tool, as in every toolbar. */
+function Toolbar({ editor, disabled }: { editor: Editor; disabled: boolean }) {
+  const t = useText();
+  const bar = useRef<HTMLDivElement>(null);
+  const on = useEditorState({
+    editor,
+    selector: ({ editor: now }) => TOOLS.map((tool: Tool) => tool.isOn?.(now) ?? false),
+  });
+  const move = (event: KeyboardEvent): void => {
+    const buttons = [...(bar.current?.querySelectorAll('button') ?? [])];
+    const at = buttons.findIndex((button) => button === document.activeElement);
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const next =
+      event.key === 'Home'
+        ? 0
+        : event.key === 'End'
+          ? buttons.length - 1
+          : step && (at + step + buttons.length) % buttons.length;
+    if (next === undefined || at < 0) return;
+    event.preventDefault();
+    buttons.forEach((button, index) => {
+      button.tabIndex = index === next ? 0 : -1;
+    });
+    buttons[next]?.focus();
+  };
+  return (
+    <div ref={bar} role="toolbar" aria-label={t('common:richText.toolbar')} className="souk-rich-bar" onKeyDown={move}>
+      {TOOLS.map((tool: (typeof TOOLS)[number], index) => (
+        <button
+          key={tool.key}
+          type="button"
+          tabIndex={index === 0 ? 0 : -1}
+          disabled={disabled}
+          title={t(`common:richText.${tool.key}`)}
+          aria-label={t(`common:richText.${tool.key}`)}
+          {...('isOn' in tool ? { 'aria-pressed': on[index] ?? false } : {})}
+          onClick={() => {
+            tool.run(editor);
+          }}
+        >
+          <span aria-hidden="true">{tool.mark}</span>
+        </button>
+      ))}
+    </div>
+  );
+}
