@@ -28,8 +28,7 @@ export async function readDirectory(ctx: Ctx, query: DirectoryQuery) {
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     const entries = await readEntries(tx);
     const found = sortDirectory(filterDirectory(entries, query), query.sort);
-    const from =
-      query.cursor === undefined ? (query.page - 1) * DIRECTORY_PAGE_SIZE : placeAfter(found, query.cursor);
+    const from = query.cursor === undefined ? (query.page - 1) * DIRECTORY_PAGE_SIZE : placeAfter(found, query.cursor);
     const until = from + DIRECTORY_PAGE_SIZE;
     const page = found.slice(from, until).map(toRow);
     const last = found[until - 1];
@@ -88,7 +87,8 @@ export async function readEntries(tx: SqlTx): Promise<DirectoryEntry[]> {
   return entries.filter(isListed);
 }
 
-function toRow(entry: DirectoryEntry): DirectoryRowWire {
+/** An entry as it is answered. */
+export function toRow(entry: DirectoryEntry): DirectoryRowWire {
   const { account } = entry;
   return {
     id: String(entry.id),

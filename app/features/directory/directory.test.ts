@@ -49,7 +49,12 @@ it('finds by name, handle and address, within a view', () => {
 });
 
 it('is narrowed to those who are owed something, wait, are managed or have not signed in', () => {
-  const managed = { ...oak, managed: true, draftProducts: 2, account: { email: 'a@b.test', people: 1, signedIn: false } };
+  const managed = {
+    ...oak,
+    managed: true,
+    draftProducts: 2,
+    account: { email: 'a@b.test', people: 1, signedIn: false },
+  };
   const having = (what: 'unpaid' | 'waiting' | 'managed' | 'invited') =>
     names(filterDirectory([ash, kiln, managed], { view: 'all', q: '', having: what }));
   expect([having('unpaid'), having('waiting'), having('managed'), having('invited')]).toEqual([

@@ -1,7 +1,6 @@
-import { marketplaceScope } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import type { Actor } from '#app/core/viewer.ts';
 import { defineSlice, readSlice, saveSlice } from '#app/features/settings/settings.service.server.ts';
-import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { pageSettingsSchema, type PageSettings } from './vendor-page.contract.ts';
 
@@ -16,25 +15,25 @@ export async function readPageSettings(tx: SqlTx): Promise<PageSettings> {
   return (await readSlice(tx, pageSlice)).value;
 }
 
-/** Saves the settings of pages. Pages that are shown follow with their next change. */
-export async function savePageSettings(ctx: Ctx, input: PageSettings): Promise<{ ok: true }> {
-  const { store, actor } = ctx.viewer;
-  const at = ctx.clock.now();
-  await ctx.db.unit(marketplaceScope(store.id), async (tx) => {
-    const { value, version } = await readSlice(tx, pageSlice);
-    if (JSON.stringify(value) === JSON.stringify(input)) return;
-    await saveSlice(tx, pageSlice, { value: input, over: version, at, actor });
-    await recordAudit(tx, [
-      {
-        subject: 'settings',
-        subjectId: 'vendorPage',
-        vendorId: null,
-        action: 'settings.saved',
-        actor,
-        detail: { vendorPage: [value, input] },
-        at,
-      },
-    ]);
-  });
-  return { ok: true };
+/** Writes the settings of pages. False when they were so already. */
+export async function writePageSettings(
+  tx: SqlTx,
+  o: { input: PageSettings; at: Date; actor: Actor },
+): Promise<boolean> {
+  const { value, version } = await readSlice(tx, pageSlice);
+  const before = pageSettingsSchema.parse(value);
+  if (JSON.stringify(before) === JSON.stringify(o.input)) return false;
+  await saveSlice(tx, pageSlice, { value: o.input, over: version, at: o.at, actor: o.actor });
+  await recordAudit(tx, [
+    {
+      subject: 'settings',
+      subjectId: 'vendorPage',
+      vendorId: null,
+      action: 'settings.saved',
+      actor: o.actor,
+      detail: { vendorPage: [before, o.input] },
+      at: o.at,
+    },
+  ]);
+  return true;
 }

@@ -11,7 +11,14 @@ import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { planDueWork, type DueWorkHandler } from '#app/server/due-work.server.ts';
 import { readPageSettings } from './page-settings.service.server.ts';
-import { collectionHandle, pageFields, pageStatus, plainText, storefrontValue, type PageContent } from './vendor-page.ts';
+import {
+  collectionHandle,
+  pageFields,
+  pageStatus,
+  plainText,
+  storefrontValue,
+  type PageContent,
+} from './vendor-page.ts';
 import * as repo from './vendor-page.repo.server.ts';
 
 /** The kind of due work that brings a page to the storefront. */
@@ -60,6 +67,11 @@ export async function refreshPage(
   o: { alsoNamed?: string } = {},
 ): Promise<void> {
   if (await repo.touchPage(tx, vendorId)) await planShowing(tx, services, vendorId, o);
+}
+
+/** The same for every page that was ever approved: the fields of pages or their settings changed. */
+export async function refreshAllPages(tx: SqlTx, services: PlanServices): Promise<void> {
+  for (const vendorId of await repo.listShown(tx)) await refreshPage(tx, services, vendorId);
 }
 
 /** The work that becomes due: one page is written to the platform as it is at that moment. */

@@ -1,7 +1,6 @@
 import { implement, type Implementation } from '#app/server/http/api.server.ts';
-import { savePageSettings } from './page-settings.service.server.ts';
 import { act, readPage, savePage, saveSettings } from './vendor-page.contract.ts';
-import { decideVendorPage, readVendorPage, saveVendorPage } from './vendor-page.service.server.ts';
+import { decideVendorPage, readVendorPage, savePageSettings, saveVendorPage } from './vendor-page.service.server.ts';
 
 export const vendorPageApi: readonly Implementation[] = [
   implement(readPage, async (ctx, { query }) => ({ page: await readVendorPage(ctx, query.vendor) })),

@@ -62,7 +62,8 @@ export const savePage = endpoint({
   name: 'vendorPage.save',
   method: 'POST',
   path: '/vendors/v2',
-  summary: 'Saves a page. The first draft waits for approval; later changes show at once unless the marketplace holds them',
+  summary:
+    'Saves a page. The first draft waits for approval; later changes show at once unless the marketplace holds them',
   access: { kind: 'vendor', permission: 'write_products' },
   body: savePageBody,
   response: z.object({ page: pageWire }),

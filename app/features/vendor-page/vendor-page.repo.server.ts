@@ -19,11 +19,7 @@ const COLUMNS = `p.vendor_id AS "vendorId", p.live, p.draft, p.approved, p.note,
   p.collection_handle AS "collectionHandle", p.shown_version AS "shownVersion"`;
 
 /** The page of a vendor of the scope, locked where it is going to be written. */
-export async function findPage(
-  tx: SqlTx,
-  vendorId: bigint,
-  o: { lock?: boolean } = {},
-): Promise<PageRow | undefined> {
+export async function findPage(tx: SqlTx, vendorId: bigint, o: { lock?: boolean } = {}): Promise<PageRow | undefined> {
   const filter = scopedSql(tx.scope, 'p', 2);
   const [row] = await tx.query<PageRow>(
     `SELECT ${COLUMNS} FROM vendor_pages p WHERE p.vendor_id = $1 AND ${filter.text}${o.lock ? ' FOR UPDATE' : ''}`,
@@ -96,12 +92,11 @@ export async function noteShown(
   );
 }
 
-/** The vendors of the scope whose pages wait for a decision, oldest first. */
-export async function listWaiting(tx: SqlTx, limit: number): Promise<bigint[]> {
-  const filter = scopedSql(tx.scope, 'p', 2);
+/** The vendors of the store whose pages are at the platform. */
+export async function listShown(tx: SqlTx): Promise<bigint[]> {
   const rows = await tx.query<{ vendorId: bigint }>(
-    `SELECT p.vendor_id AS "vendorId" FROM vendor_pages p WHERE p.draft IS NOT NULL AND ${filter.text} ORDER BY p.submitted_at, p.vendor_id LIMIT $1`,
-    [limit, ...filter.values],
+    `SELECT vendor_id AS "vendorId" FROM vendor_pages WHERE store_id = $1 AND (approved OR collection_id IS NOT NULL) ORDER BY vendor_id`,
+    [tx.scope.storeId],
   );
   return rows.map((row) => row.vendorId);
 }

@@ -15,9 +15,9 @@ import {
 } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { readPageSettings } from './page-settings.service.server.ts';
-import { planShowing } from './show-page.service.server.ts';
-import type { PageWire } from './vendor-page.contract.ts';
+import { readPageSettings, writePageSettings } from './page-settings.service.server.ts';
+import { planShowing, refreshAllPages } from './show-page.service.server.ts';
+import type { PageSettings, PageWire } from './vendor-page.contract.ts';
 import {
   decidePage,
   EMPTY_PAGE,
@@ -55,9 +55,6 @@ export async function readVendorPage(ctx: Ctx, name: string | undefined): Promis
 export async function readPageStatus(tx: SqlTx, vendorId: bigint): Promise<PageStatus> {
   return pageStatus((await repo.findPage(tx, vendorId)) ?? EMPTY_PAGE);
 }
-
-/** The vendors whose pages wait for a decision, oldest first. */
-export const listWaitingPages = (tx: SqlTx, limit: number): Promise<bigint[]> => repo.listWaiting(tx, limit);
 
 type PageInput = {
   metafields: PageContent['fields'];
@@ -121,6 +118,15 @@ export async function decideVendorPage(
   });
 }
 
+/** Saves the settings of pages; those that the storefront shows follow. */
+export async function savePageSettings(ctx: Ctx, input: PageSettings): Promise<{ ok: true }> {
+  const { store, actor } = ctx.viewer;
+  await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
+    if (await writePageSettings(tx, { input, at: ctx.clock.now(), actor })) await refreshAllPages(tx, ctx);
+  });
+  return { ok: true };
+}
+
 async function requirePage(tx: SqlTx, vendorId: bigint): Promise<repo.PageRow> {
   const page = await repo.findPage(tx, vendorId, { lock: true });
   if (!page) throw new AppError('not_found');
@@ -152,7 +158,24 @@ function askedOf(ctx: Ctx, fields: readonly FieldDefinition[]): FieldDefinition[
 /** A description with text, emphasis, headings, lists and links; everything else loses its marks. */
 function cleanDescription(html: string): string {
   return sanitizeHtml(html, {
-    allowedTags: ['p', 'br', 'b', 'strong', 'i', 'em', 'u', 'h2', 'h3', 'h4', 'ul', 'ol', 'li', 'blockquote', 'a', 'hr'],
+    allowedTags: [
+      'p',
+      'br',
+      'b',
+      'strong',
+      'i',
+      'em',
+      'u',
+      'h2',
+      'h3',
+      'h4',
+      'ul',
+      'ol',
+      'li',
+      'blockquote',
+      'a',
+      'hr',
+    ],
     allowedAttributes: { a: ['href', 'title', 'rel'], '*': ['dir', 'lang'] },
     allowedSchemes: ['http', 'https', 'mailto'],
     allowProtocolRelative: false,

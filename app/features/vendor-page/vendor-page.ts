@@ -82,9 +82,7 @@ export function storefrontValue(answer: FieldAnswer): { key: string; type: strin
   const key = answer.key.replace(/[^A-Za-z0-9_-]/g, '_').padEnd(2, '_');
   const { value } = answer;
   if (Array.isArray(value)) {
-    return value.length === 0
-      ? undefined
-      : { key, type: 'list.single_line_text_field', value: JSON.stringify(value) };
+    return value.length === 0 ? undefined : { key, type: 'list.single_line_text_field', value: JSON.stringify(value) };
   }
   if (typeof value === 'boolean') return value ? { key, type: 'boolean', value: 'true' } : undefined;
   return value === '' ? undefined : { key, type: 'multi_line_text_field', value };

@@ -18,7 +18,13 @@ describe('the key of a vendor', () => {
   });
 
   it('is the same for names that only look alike: other blanks, several of them, invisible signs', () => {
-    for (const other of ['Kiln\u00a0& Co', 'Kiln &\u2009Co', 'Kiln  &\tCo', 'Ki\u200bln & Co\ufeff', 'Kiln\u3000& C\u200do']) {
+    for (const other of [
+      'Kiln\u00a0& Co',
+      'Kiln &\u2009Co',
+      'Kiln  &\tCo',
+      'Ki\u200bln & Co\ufeff',
+      'Kiln\u3000& C\u200do',
+    ]) {
       expect(vendorKey(other)).toBe('kiln & co');
     }
   });

@@ -71,10 +71,10 @@ export async function insertVendor(
 /** All vendors within the scope, deleted ones too, by name; at most `limit`. */
 export async function listVendors(tx: SqlTx, limit: number): Promise<VendorRow[]> {
   const filter = own(tx, 'v', 2);
-  return tx.query<VendorRow>(
-    `SELECT ${COLUMNS} FROM vendors v WHERE ${filter.text} ORDER BY v.key, v.id LIMIT $1`,
-    [limit, ...filter.values],
-  );
+  return tx.query<VendorRow>(`SELECT ${COLUMNS} FROM vendors v WHERE ${filter.text} ORDER BY v.key, v.id LIMIT $1`, [
+    limit,
+    ...filter.values,
+  ]);
 }
 
 /** Takes a vendor's row, so that two admins who give it an account wait for each other. */
@@ -96,11 +96,20 @@ export async function activateVendor(
 /** The answers that a vendor has, as they were stored. */
 export async function readFields(tx: SqlTx, id: bigint): Promise<unknown> {
   const filter = own(tx, 'v', 2);
-  const [row] = await tx.query<{ fields: unknown }>(`SELECT v.fields FROM vendors v WHERE v.id = $1 AND ${filter.text}`, [
-    id,
-    ...filter.values,
-  ]);
+  const [row] = await tx.query<{ fields: unknown }>(
+    `SELECT v.fields FROM vendors v WHERE v.id = $1 AND ${filter.text}`,
+    [id, ...filter.values],
+  );
   return row?.fields ?? [];
+}
+
+/** The answers of all vendors of the scope that have any. */
+export async function readAllFields(tx: SqlTx): Promise<{ id: bigint; fields: unknown }[]> {
+  const filter = own(tx, 'v', 1);
+  return tx.query(
+    `SELECT v.id, v.fields FROM vendors v WHERE ${filter.text} AND v.fields <> '[]'::jsonb`,
+    filter.values,
+  );
 }
 
 /** Writes the answers of a vendor over those it had. */

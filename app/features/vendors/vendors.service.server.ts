@@ -115,6 +115,11 @@ export async function readVendorFields(tx: SqlTx, id: bigint): Promise<StoredAns
   return (await repo.readFields(tx, id)) as StoredAnswer[];
 }
 
+/** The answers of all vendors of the scope, by vendor; those without any are missing. */
+export async function listAllVendorFields(tx: SqlTx): Promise<Map<bigint, StoredAnswer[]>> {
+  return new Map((await repo.readAllFields(tx)).map((row) => [row.id, row.fields as StoredAnswer[]]));
+}
+
 /** An answer as it is kept with a vendor. */
 export type StoredAnswer = { key: string; name: string; value: string | boolean | string[] };
 

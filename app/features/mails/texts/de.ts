@@ -67,7 +67,9 @@ export const de: MailTexts = {
     subject: '🎉 Neu dabei ({{ words.vendor }}): {{ params.vendor_name }}',
     body:
       heading('{{ params.vendor_name }} verkauft jetzt bei {{ store.name }}') +
-      paragraph('{{ params.created_by }} hat das Konto angelegt. {{ params.email }} wurde eingeladen, ein Passwort festzulegen.') +
+      paragraph(
+        '{{ params.created_by }} hat das Konto angelegt. {{ params.email }} wurde eingeladen, ein Passwort festzulegen.',
+      ) +
       button('{{ params.vendor_name }} öffnen'),
   },
   'vendor-pending-approval': {

@@ -64,7 +64,9 @@ export const es: MailTexts = {
     subject: '🎉 Nueva cuenta ({{ words.vendor }}): {{ params.vendor_name }}',
     body:
       heading('{{ params.vendor_name }} ya vende en {{ store.name }}') +
-      paragraph('{{ params.created_by }} creó la cuenta. Hemos invitado a {{ params.email }} a definir una contraseña.') +
+      paragraph(
+        '{{ params.created_by }} creó la cuenta. Hemos invitado a {{ params.email }} a definir una contraseña.',
+      ) +
       button('Abrir {{ params.vendor_name }}'),
   },
   'vendor-pending-approval': {
