@@ -86,6 +86,11 @@ export const REASONS = {
   delivery_erased: 'the raw delivery was erased, so it can only be discarded',
   uploads_full: 'this form takes at most {files} files and {megabytes} MB',
   payout_by_provider: 'only a payout that was made by hand can be deleted',
+  last_leader: 'somebody else has to lead the account first',
+  own_account: 'this is your own account',
+  page_unchanged: 'nothing of the page waits for a decision',
+  rename_running: 'the name is being changed at the moment',
+  vendor_owed: '{amount} is not settled yet. Confirm that you delete it all the same',
 } as const satisfies Record<string, string>;
 
 export type ReasonCode = keyof typeof REASONS;

@@ -14,7 +14,9 @@ import { commissionsApi } from '#app/features/commissions/commissions.api.server
 import { complianceApi } from '#app/features/compliance/compliance.api.server.ts';
 import { complianceDueWork, complianceJobs } from '#app/features/compliance/compliance.jobs.server.ts';
 import { complianceHandlers } from '#app/features/compliance/compliance.webhooks.server.ts';
+import { definitionsApi } from '#app/features/definitions/definitions.api.server.ts';
 import { directoryApi } from '#app/features/directory/directory.api.server.ts';
+import { directoryDueWork } from '#app/features/directory/directory.jobs.server.ts';
 import { infoApi } from '#app/features/info/info.api.server.ts';
 import { loadProducts } from '#app/features/products/mirror.service.server.ts';
 import { loadStoreJob, type LoadPart } from '#app/features/stores/stores.jobs.server.ts';
@@ -27,13 +29,16 @@ import { productApi } from '#app/features/products/products.api.server.ts';
 import { productHandlers } from '#app/features/products/products.webhooks.server.ts';
 import { productJobs } from '#app/features/products/products.jobs.server.ts';
 import { registrationApi } from '#app/features/registration/registration.api.server.ts';
+import { resumeRenames } from '#app/features/directory/rename-vendor.service.server.ts';
 import { resetCodeWork } from '#app/features/auth/auth.service.server.ts';
+import { staffApi } from '#app/features/staff/staff.api.server.ts';
 import { storeHandlers } from '#app/features/stores/stores.webhooks.server.ts';
 import { systemApi } from '#app/features/system/system.api.server.ts';
 import { systemDueWork } from '#app/features/system/system.jobs.server.ts';
 import { transactionsApi } from '#app/features/transactions/transactions.api.server.ts';
 import { uploadApi } from '#app/features/uploads/uploads.api.server.ts';
 import { uploadDueWork } from '#app/features/uploads/tickets.service.server.ts';
+import { vendorPageApi } from '#app/features/vendor-page/vendor-page.api.server.ts';
 
 /** A job of a feature: its queue and its handler. The handler may run twice. */
 export type Job = JobDefinition & { run(services: Services, data: unknown): Promise<void> };
@@ -45,6 +50,7 @@ export const implementations: readonly Implementation[] = [
   ...brandingApi,
   ...commissionsApi,
   ...complianceApi,
+  ...definitionsApi,
   ...directoryApi,
   ...infoApi,
   ...orderApi,
@@ -52,13 +58,21 @@ export const implementations: readonly Implementation[] = [
   ...payoutsApi,
   ...productApi,
   ...registrationApi,
+  ...staffApi,
   ...systemApi,
   ...transactionsApi,
   ...uploadApi,
+  ...vendorPageApi,
 ];
 
 /** What each feature does once a store was installed or came back, in this order. A feature adds its line here. */
-const loadParts: readonly LoadPart[] = [beginRetention, loadProducts, beginReconciliation, checkLedgerOnLoad];
+const loadParts: readonly LoadPart[] = [
+  beginRetention,
+  loadProducts,
+  resumeRenames,
+  beginReconciliation,
+  checkLedgerOnLoad,
+];
 
 /** The one table of jobs. */
 export const jobs: readonly Job[] = [loadStoreJob(loadParts), ...complianceJobs, ...orderJobs, ...productJobs];
@@ -77,6 +91,7 @@ export function deliveryHandlers(services: Services): readonly DeliveryHandler[]
 export function dueWorkHandlers(services: Services): readonly DueWorkHandler[] {
   return [
     ...complianceDueWork(services),
+    ...directoryDueWork(services),
     ...orderDueWork(services),
     ...systemDueWork(services),
     ...uploadDueWork(services),

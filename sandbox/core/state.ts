@@ -37,6 +37,8 @@ export type Shop = {
   locations: Location[];
   publications: Publication[];
   products: Record<string, Product>;
+  /** By id; missing in snapshots from before there were any. */
+  collections?: Record<string, Collection>;
   files: Record<string, StoredFile>;
   metafields: Metafield[];
   metafieldDefinitions: MetafieldDefinition[];
@@ -87,6 +89,24 @@ export type Product = {
   variants: Variant[];
   /** Ids of files, in the order of the gallery. */
   mediaIds: number[];
+  publishedOn: { publicationId: number; at: string }[];
+  createdAt: string;
+  updatedAt: string;
+};
+
+/** A collection by rules: the products whose vendor is one of the named. */
+export type Collection = {
+  id: number;
+  handle: string;
+  title: string;
+  descriptionHtml: string;
+  image: { src: string; alt: string } | null;
+  templateSuffix: string | null;
+  sortOrder: string;
+  seo: { title: string | null; description: string | null };
+  /** Whether one rule is enough, or all must hold. */
+  disjunctive: boolean;
+  rules: { column: string; relation: string; condition: string }[];
   publishedOn: { publicationId: number; at: string }[];
   createdAt: string;
   updatedAt: string;

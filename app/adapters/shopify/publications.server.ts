@@ -6,12 +6,12 @@ const PUBLICATIONS = `#graphql
   }`;
 
 const PUBLISH = `#graphql
-  mutation PublishProduct($id: ID!, $input: [PublicationInput!]!) {
+  mutation Publish($id: ID!, $input: [PublicationInput!]!) {
     publishablePublish(id: $id, input: $input) { userErrors { field message } }
   }`;
 
 const UNPUBLISH = `#graphql
-  mutation UnpublishProduct($id: ID!, $input: [PublicationInput!]!) {
+  mutation Unpublish($id: ID!, $input: [PublicationInput!]!) {
     publishableUnpublish(id: $id, input: $input) { userErrors { field message } }
   }`;
 
@@ -21,16 +21,17 @@ export async function listPublications(platform: PlatformClient): Promise<string
   return publications.nodes.map((node) => node.id);
 }
 
-/** Publishes a product to sales channels, or takes it from them. May be repeated. */
+/** Publishes a product (or another thing that can be) to sales channels, or takes it from them. May be repeated. */
 export async function setPublished(
   platform: PlatformClient,
-  productId: bigint,
+  id: bigint,
   publicationIds: readonly string[],
   wanted: 'on' | 'off',
+  type: 'Product' | 'Collection' = 'Product',
 ): Promise<void> {
   if (publicationIds.length === 0) return;
   const variables = {
-    id: gidOf('Product', productId),
+    id: gidOf(type, id),
     input: publicationIds.map((publicationId) => ({ publicationId })),
   };
   type Answer = {

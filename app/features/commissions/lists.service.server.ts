@@ -95,6 +95,11 @@ export async function listVendorLists(ctx: Ctx, input: { q: string; page: number
   };
 }
 
+/** Whether a vendor has a commission list of its own rather than the store's default. */
+export async function hasOwnList(tx: SqlTx, vendorId: bigint): Promise<boolean> {
+  return ((await findList(tx, vendorId))?.lines.length ?? 0) > 0;
+}
+
 async function findList(tx: SqlTx, vendorId: bigint | null): Promise<repo.ListVersion | undefined> {
   const lists = await repo.readCurrentLists(tx, vendorId === null ? [] : [vendorId]);
   return lists.find((list) => list.vendorId === vendorId);

@@ -5,6 +5,7 @@ import type { SqlTx } from '#app/server/db.server.ts';
 import { decideVendor, type Application } from '#app/features/applications/application.ts';
 import { approveWithVendor, requireApplication } from '#app/features/applications/applications.service.server.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { queueMails } from '#app/features/mails/mails.service.server.ts';
 import { checkAnswers, type FieldAnswer } from '#app/features/registration/registration.ts';
 import { readRegistration } from '#app/features/registration/registration.service.server.ts';
 import { findVendorAccount } from '#app/features/users/accounts.service.server.ts';
@@ -41,7 +42,6 @@ export async function createVendor(ctx: Ctx, input: Creation): Promise<VendorRef
       if (!decision.ok) throw stateRefuses('account_made');
       if (decision.value === 'repeat' && named) return requireVendor(tx, named.id);
     }
-    if (named?.deletedAt) throw new AppError('vendor_exists');
     const fields = await answersOf(tx, input, application);
     const { id, added } = await addVendor(tx, {
       name: input.name,
@@ -57,6 +57,7 @@ export async function createVendor(ctx: Ctx, input: Creation): Promise<VendorRef
     await invite(ctx, tx, vendor, input.identity);
     if (application) await approveWithVendor(tx, ctx, application, id);
     await noteCreation(tx, ctx, vendor, { added, applicationId: input.applicationId });
+    await mailAdmins(tx, ctx, vendor);
     return vendor;
   });
 }
@@ -80,6 +81,21 @@ async function invite(ctx: Ctx, tx: SqlTx, vendor: VendorRef, email: string): Pr
     if (!(error instanceof AppError) || error.code !== 'invalid_input') throw error;
     throw invalidInput(error.issues.map((issue) => ({ ...issue, path: 'identity' })));
   }
+}
+
+/** Tells the admins that somebody sells in their marketplace from now on; who comes back is told again. */
+async function mailAdmins(tx: SqlTx, ctx: Ctx, vendor: VendorRef): Promise<void> {
+  const at = ctx.clock.now();
+  await queueMails(tx, ctx, [
+    {
+      dedupeKey: `marketplace-new-vendor:${vendor.id}:${at.toISOString()}`,
+      template: 'marketplace-new-vendor',
+      audience: { kind: 'admins' },
+      params: { vendorId: String(vendor.id), by: ctx.viewer.actor.name },
+      dueAt: at,
+      createdAt: at,
+    },
+  ]);
 }
 
 async function noteCreation(

@@ -10,19 +10,21 @@ import {
   vendorNameSchema,
 } from '#app/features/applications/applications.contract.ts';
 import { answersSchema } from '#app/features/registration/registration.contract.ts';
-import { DIRECTORY_SORTS, DIRECTORY_VIEWS } from './directory.ts';
+import { DIRECTORY_HAVING, DIRECTORY_SORTS, DIRECTORY_VIEWS, isDirectoryPlace } from './directory.ts';
 
 export const DIRECTORY_PAGE_SIZE = 50;
 
 export const directoryQuery = z.object({
   view: z.enum(DIRECTORY_VIEWS).default('all'),
   sort: z.enum(DIRECTORY_SORTS).default('orders'),
+  having: z.enum(DIRECTORY_HAVING).default('any'),
   q: z.string().trim().max(200).default(''),
+  cursor: z.string().max(40).refine(isDirectoryPlace, 'is not a cursor of this list').optional(),
   page: z.coerce
     .number('must be a whole number')
     .int('must be a whole number')
     .min(1, 'must be at least 1')
-    .max(PAGE_ROW_LIMIT / DIRECTORY_PAGE_SIZE, `reaches row ${PAGE_ROW_LIMIT} only: search for a name`)
+    .max(PAGE_ROW_LIMIT / DIRECTORY_PAGE_SIZE, `reaches row ${PAGE_ROW_LIMIT} only: go on with cursor`)
     .default(1),
 });
 export type DirectoryQuery = z.output<typeof directoryQuery>;
@@ -43,6 +45,9 @@ export const directoryRowWire = z
     activeProducts: z.number().int(),
     draftProducts: z.number().int(),
     unpaid: z.array(moneyWire).meta({ description: 'What it is owed; below zero: it was paid too much' }),
+    autoApprove: z.boolean().nullable().meta({ description: 'null follows the marketplace' }),
+    isManagedByMarketplace: z.boolean(),
+    isDeleted: z.boolean().meta({ description: 'Its account was taken away; its name is still in use' }),
   })
   .meta({ id: 'DirectoryRow' });
 export type DirectoryRowWire = z.output<typeof directoryRowWire>;
@@ -61,6 +66,7 @@ export const list = endpoint({
     vendorsWithoutAccount: z.array(directoryRowWire),
     counts: z.object({ all: z.number().int(), account: z.number().int(), without: z.number().int() }),
     pageCount: z.number().int(),
+    cursor: z.string().nullable(),
   }),
 });
 

@@ -12,7 +12,14 @@ import { countProductsByVendor } from '#app/features/products/product-counts.ser
 import { listVendorAccounts } from '#app/features/users/accounts.service.server.ts';
 import { listVendors } from '#app/features/vendors/vendors.service.server.ts';
 import { DIRECTORY_PAGE_SIZE, type DirectoryQuery, type DirectoryRowWire } from './directory.contract.ts';
-import { filterDirectory, sortDirectory, type DirectoryEntry } from './directory.ts';
+import {
+  encodeDirectoryPlace,
+  filterDirectory,
+  isListed,
+  placeAfter,
+  sortDirectory,
+  type DirectoryEntry,
+} from './directory.ts';
 
 const PENDING_SHOWN = 50;
 
@@ -21,8 +28,10 @@ export async function readDirectory(ctx: Ctx, query: DirectoryQuery) {
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     const entries = await readEntries(tx);
     const found = sortDirectory(filterDirectory(entries, query), query.sort);
-    const from = (query.page - 1) * DIRECTORY_PAGE_SIZE;
-    const page = found.slice(from, from + DIRECTORY_PAGE_SIZE).map(toRow);
+    const from = query.cursor === undefined ? (query.page - 1) * DIRECTORY_PAGE_SIZE : placeAfter(found, query.cursor);
+    const until = from + DIRECTORY_PAGE_SIZE;
+    const page = found.slice(from, until).map(toRow);
+    const last = found[until - 1];
     const account = entries.filter((entry) => entry.account).length;
     return {
       applications: await listPendingApplications(tx, PENDING_SHOWN),
@@ -31,6 +40,7 @@ export async function readDirectory(ctx: Ctx, query: DirectoryQuery) {
       vendorsWithoutAccount: page.filter((row) => !row.hasAccount),
       counts: { all: entries.length, account, without: entries.length - account },
       pageCount: Math.max(1, Math.ceil(found.length / DIRECTORY_PAGE_SIZE)),
+      cursor: last && until < found.length ? encodeDirectoryPlace(until, last.id) : null,
       found: found.length,
       rows: page,
     };
@@ -42,12 +52,12 @@ export async function listSwitchableVendors(
   tx: SqlTx,
   limit: number,
 ): Promise<{ rows: DirectoryRowWire[]; count: number }> {
-  const entries = await readEntries(tx);
+  const entries = (await readEntries(tx)).filter((entry) => !entry.deleted);
   return { rows: sortDirectory(entries, 'orders').slice(0, limit).map(toRow), count: entries.length };
 }
 
-/** Every vendor of the scope with its figures: each kept by the feature that it belongs to. */
-async function readEntries(tx: SqlTx): Promise<DirectoryEntry[]> {
+/** Every vendor of the scope that is listed, with its figures: each kept by the feature that it belongs to. */
+export async function readEntries(tx: SqlTx): Promise<DirectoryEntry[]> {
   const vendors = await listVendors(tx);
   const accounts = await listVendorAccounts(tx);
   const orders = await countOrdersByVendor(tx);
@@ -58,11 +68,14 @@ async function readEntries(tx: SqlTx): Promise<DirectoryEntry[]> {
     if (payableMinor !== 0n)
       owed.set(vendorId, [...(owed.get(vendorId) ?? []), { amountMinor: payableMinor, currency }]);
   }
-  return vendors.map(({ id, name, handle, createdAt }) => ({
+  const entries = vendors.map(({ id, name, handle, createdAt, autoApprove, managedByMarketplace, deletedAt }) => ({
     id,
     name,
     handle,
     createdAt,
+    autoApprove,
+    managed: managedByMarketplace,
+    deleted: deletedAt !== null,
     account: accounts.get(id),
     orders: orders.get(id)?.orders ?? 0,
     unfulfilled: orders.get(id)?.unfulfilled ?? 0,
@@ -71,9 +84,11 @@ async function readEntries(tx: SqlTx): Promise<DirectoryEntry[]> {
     draftProducts: products.get(id)?.draft ?? 0,
     unpaid: owed.get(id) ?? [],
   }));
+  return entries.filter(isListed);
 }
 
-function toRow(entry: DirectoryEntry): DirectoryRowWire {
+/** An entry as it is answered. */
+export function toRow(entry: DirectoryEntry): DirectoryRowWire {
   const { account } = entry;
   return {
     id: String(entry.id),
@@ -90,5 +105,8 @@ function toRow(entry: DirectoryEntry): DirectoryRowWire {
     activeProducts: entry.activeProducts,
     draftProducts: entry.draftProducts,
     unpaid: entry.unpaid.map(({ amountMinor, currency }) => toWire(money(amountMinor, asCurrency(currency)))),
+    autoApprove: entry.autoApprove,
+    isManagedByMarketplace: entry.managed,
+    isDeleted: entry.deleted,
   };
 }

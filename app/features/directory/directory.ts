@@ -12,12 +12,24 @@ export type DirectoryEntry = {
   draftProducts: number;
   /** What it is owed, by currency; nothing owed is left out. */
   unpaid: { amountMinor: bigint; currency: string }[];
+  autoApprove: boolean | null;
+  managed: boolean;
+  /** Its account was taken away; it stays listed while something carries its name. */
+  deleted: boolean;
 };
 
 export const DIRECTORY_SORTS = ['orders', 'products', 'name', 'unpaid', 'newest'] as const;
 export type DirectorySort = (typeof DIRECTORY_SORTS)[number];
 export const DIRECTORY_VIEWS = ['all', 'account', 'without'] as const;
 export type DirectoryView = (typeof DIRECTORY_VIEWS)[number];
+/** What a list can be narrowed to: those who are owed something, have products that wait, are run by the marketplace. */
+export const DIRECTORY_HAVING = ['any', 'unpaid', 'waiting', 'managed', 'invited'] as const;
+export type DirectoryHaving = (typeof DIRECTORY_HAVING)[number];
+
+/** Whether the directory lists a vendor at all: a deleted one only while orders, products or money carry its name. */
+export function isListed(entry: DirectoryEntry): boolean {
+  return !entry.deleted || entry.orders > 0 || entry.products > 0 || entry.unpaid.length > 0;
+}
 
 /** Entries in the order of a sort; the default is by orders, then by products, most first, then by name. */
 export function sortDirectory(entries: readonly DirectoryEntry[], sort: DirectorySort): DirectoryEntry[] {
@@ -33,15 +45,36 @@ export function sortDirectory(entries: readonly DirectoryEntry[], sort: Director
   return [...entries].sort((a, b) => orders[sort](a, b) || byName(a, b));
 }
 
-/** Entries of a view whose name, handle or address holds the searched text. */
+const HAS: Record<DirectoryHaving, (entry: DirectoryEntry) => boolean> = {
+  any: () => true,
+  unpaid: (entry) => entry.unpaid.length > 0,
+  waiting: (entry) => entry.draftProducts > 0,
+  managed: (entry) => entry.managed,
+  invited: (entry) => entry.account !== undefined && !entry.account.signedIn,
+};
+
+/** Entries of a view whose name, handle or address holds the searched text, and that have what was asked for. */
 export function filterDirectory(
   entries: readonly DirectoryEntry[],
-  o: { view: DirectoryView; q: string },
+  o: { view: DirectoryView; q: string; having: DirectoryHaving },
 ): DirectoryEntry[] {
   const wanted = o.q.trim().toLowerCase();
   return entries.filter((entry) => {
+    if (!HAS[o.having](entry)) return false;
     if (o.view === 'account' && !entry.account) return false;
     if (o.view === 'without' && entry.account) return false;
     return [entry.name, entry.handle, entry.account?.email ?? ''].some((text) => text.toLowerCase().includes(wanted));
   });
+}
+
+/** The place after an entry: where it stood, and whose it was, so that going on skips and repeats nobody. */
+export const encodeDirectoryPlace = (index: number, id: bigint): string => `${index}.${id}`;
+const PLACE = /^(\d{1,6})\.(\d{1,19})$/;
+export const isDirectoryPlace = (text: string): boolean => PLACE.test(text);
+
+/** From where a list goes on after a place: behind that entry wherever it stands now, else where it stood. */
+export function placeAfter(entries: readonly DirectoryEntry[], place: string): number {
+  const [, index = '0', id = '0'] = PLACE.exec(place) ?? [];
+  const now = entries.findIndex((entry) => entry.id === BigInt(id));
+  return now >= 0 ? now + 1 : Math.min(Number(index), entries.length);
 }

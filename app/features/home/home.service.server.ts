@@ -114,7 +114,7 @@ async function readSetup(tx: SqlTx, hasOrders: boolean): Promise<MarketplaceHome
   const paid = await splitMoney(tx, new Date(0));
   const done = {
     commission: (await readTermsInForce(tx, [])).defaultLines.length > 0,
-    vendor: vendors.some((vendor) => vendor.status !== 'known'),
+    vendor: vendors.some((vendor) => vendor.status !== 'known' && !vendor.deletedAt),
     product: [...(await countProductsByVendor(tx))].some(([vendorId, one]) => vendorId !== null && one.active > 0),
     order: hasOrders,
     payout: paid.some((row) => row.paidMinor > 0n),

@@ -106,6 +106,18 @@ export const MAIL_TEMPLATES = {
       url: 'https://example.com/app/vendors/applications',
     },
   }),
+  'marketplace-new-vendor': template({
+    to: 'admins',
+    essential: false,
+    permission: null,
+    variables: z.object({ vendor_name: text, email: text, created_by: text, url }),
+    sample: {
+      vendor_name: 'Kiln & Co',
+      email: 'hello@kiln.example',
+      created_by: 'Mira',
+      url: 'https://example.com/app/vendors/1',
+    },
+  }),
   'vendor-pending-approval': template({
     to: 'person',
     essential: false,

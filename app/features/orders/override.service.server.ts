@@ -7,7 +7,7 @@ import type { MoneyWire } from '#app/core/wire.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { parseCommissionOverride } from '#app/features/commissions/commission-input.ts';
 import type { CommissionOverride } from '#app/features/commissions/commission.ts';
-import { resolveVendor } from '#app/features/vendors/vendors.service.server.ts';
+import { resolvePastVendor } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SettledOrder } from './finance.ts';
 import { previewSettlement, resettleOrder } from './ingest.service.server.ts';
@@ -37,7 +37,7 @@ export type OverrideOutcome = {
  */
 export async function overrideCommission(ctx: Ctx, input: OverrideInput): Promise<OverrideOutcome> {
   const { vendor, part } = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
-    const found = await resolveVendor(tx, input.vendor);
+    const found = await resolvePastVendor(tx, input.vendor);
     return { vendor: found, part: await repo.findPart(tx, input.orderId, found.id) };
   });
   if (!part) throw new AppError('not_found');

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { storedText } from '#app/core/stored-text.ts';
-import { doneWire } from '#app/core/wire.ts';
 import { LOGO_CHOICES } from '#app/features/branding/branding.ts';
 import { wordingsSchema } from '#app/features/branding/branding.contract.ts';
 import { FIELD_TYPES, TEXT_MAX, type FieldDefinition } from './registration.ts';
@@ -93,13 +92,6 @@ export const readForm = endpoint({
   limit: { perMinute: 240, by: 'address' },
 });
 
-export const saveFields = endpoint({
-  name: 'registration.save',
-  method: 'PUT',
-  path: '/app/metafields/collection',
-  summary: 'Sets the fields of vendors, and whether anybody may apply',
-  access: { kind: 'admin' },
-  body: registrationSchema,
-  response: doneWire,
-  errors: ['invalid_input', 'conflict'],
+export const saveFieldsSchema = registrationSchema.extend({
+  version: z.number().int().min(0).optional().meta({ description: 'The version that was read; a stale one is 409' }),
 });

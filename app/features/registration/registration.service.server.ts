@@ -1,4 +1,5 @@
-import { marketplaceScope, scopeOf, type Actor } from '#app/core/viewer.ts';
+import { AppError } from '#app/core/errors.ts';
+import { scopeOf, type Actor } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
@@ -17,6 +18,11 @@ const registrationSlice = defineSlice({
 /** Whether anybody may apply, and all fields of vendors, those for admins only included. */
 export async function readRegistration(tx: SqlTx): Promise<Registration> {
   return (await readSlice(tx, registrationSlice)).value;
+}
+
+/** The same with the version that a save may name, so that two admins do not overwrite each other. */
+export function readRegistrationVersion(tx: SqlTx): Promise<{ value: Registration; version: number }> {
+  return readSlice(tx, registrationSlice);
 }
 
 /** What the public form shows: nothing of fields that only admins see. */
@@ -45,15 +51,16 @@ export async function readRegistrationForm(ctx: Ctx) {
   };
 }
 
-/** Saves the fields of vendors. Answers to removed fields are kept with their vendors. */
-export async function saveRegistration(ctx: Ctx, input: Registration): Promise<{ ok: true }> {
-  const { actor, store } = ctx.viewer;
-  await ctx.db.unit(marketplaceScope(store.id), (tx) => writeRegistration(tx, { input, at: ctx.clock.now(), actor }));
-  return { ok: true };
-}
-
-async function writeRegistration(tx: SqlTx, o: { input: Registration; at: Date; actor: Actor }): Promise<void> {
+/**
+ * Writes the fields of vendors. Answers to removed fields are kept with their vendors. Throws conflict (409) over a version
+ * that is no longer there, where the caller names the one it read.
+ */
+export async function writeRegistration(
+  tx: SqlTx,
+  o: { input: Registration; over: number | undefined; at: Date; actor: Actor },
+): Promise<void> {
   const { value, version } = await readSlice(tx, registrationSlice);
+  if (o.over !== undefined && o.over !== version) throw new AppError('conflict');
   await saveSlice(tx, registrationSlice, { value: o.input, over: version, at: o.at, actor: o.actor });
   await recordAudit(tx, [
     {

@@ -3,7 +3,7 @@ import { asCurrency, money, toWire } from '#app/core/money.ts';
 import { decodeCursor, encodeCursor, PAGE_SIZE } from '#app/core/paging.ts';
 import { scopeOf } from '#app/core/viewer.ts';
 import type { MoneyWire } from '#app/core/wire.ts';
-import { resolveVendor } from '#app/features/vendors/vendors.service.server.ts';
+import { resolvePastVendor } from '#app/features/vendors/vendors.service.server.ts';
 import { MARKETPLACE_NAME } from '#app/features/vendors/vendor.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
@@ -69,7 +69,7 @@ export async function readBalances(ctx: Ctx): Promise<AggregateWire[]> {
 /** The wildcard asks for the whole marketplace, which only its own scope may. */
 async function resolveRequested(tx: SqlTx, name: string | undefined): Promise<bigint | undefined> {
   if (name === undefined || (name === MARKETPLACE_NAME && tx.scope.vendor === '*')) return undefined;
-  return (await resolveVendor(tx, name)).id;
+  return (await resolvePastVendor(tx, name)).id;
 }
 
 function toTransaction(row: repo.TransactionRow, payouts: readonly repo.PayoutOfRow[]): TransactionWire {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { freeHandle, isVendorName, vendorHandle, vendorKey } from './vendor.ts';
+import { decideRename, freeHandle, isVendorName, tidyName, vendorHandle, vendorKey } from './vendor.ts';
 
 describe('the key of a vendor', () => {
   it('is the same for names that differ by case, outer blanks or composition', () => {
@@ -17,6 +17,18 @@ describe('the key of a vendor', () => {
     );
   });
 
+  it('is the same for names that only look alike: other blanks, several of them, invisible signs', () => {
+    for (const other of [
+      'Kiln\u00a0& Co',
+      'Kiln &\u2009Co',
+      'Kiln  &\tCo',
+      'Ki\u200bln & Co\ufeff',
+      'Kiln\u3000& C\u200do',
+    ]) {
+      expect(vendorKey(other)).toBe('kiln & co');
+    }
+  });
+
   it('keeps apart what differs inside', () => {
     expect(vendorKey('Kiln & Co')).not.toBe(vendorKey('Kiln and Co'));
   });
@@ -29,6 +41,20 @@ describe('the name of a vendor', () => {
     expect(isVendorName('x'.repeat(256))).toBe(false);
     expect(isVendorName('Kiln/Co *')).toBe(true);
   });
+});
+
+it('a name is kept with plain blanks, and with the joiners that a script needs', () => {
+  expect(tidyName(' Kiln\u00a0 &\u2009Co\u200b ')).toBe('Kiln & Co');
+  expect(tidyName('می\u200cخواهم')).toBe('می\u200cخواهم');
+  expect(isVendorName('\u200b\u00a0\u200d')).toBe(false);
+});
+
+it('a vendor may take a name that nobody else has, also another spelling of its own', () => {
+  const vendor = { id: 1n, name: 'Kiln & Co' };
+  expect(decideRename(vendor, 'Kiln House', undefined)).toEqual({ ok: true, value: 'rename' });
+  expect(decideRename(vendor, 'KILN & Co', { id: 1n })).toEqual({ ok: true, value: 'rename' });
+  expect(decideRename(vendor, ' Kiln & Co', { id: 1n })).toEqual({ ok: true, value: 'nothing' });
+  expect(decideRename(vendor, 'Nour', { id: 2n })).toEqual({ ok: false, refusal: 'taken' });
 });
 
 describe('the handle of a vendor', () => {

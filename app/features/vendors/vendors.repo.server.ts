@@ -5,11 +5,14 @@ export type VendorRow = VendorRef & {
   key: string;
   email: string | null;
   status: VendorStatus;
+  autoApprove: boolean | null;
+  managedByMarketplace: boolean;
   createdAt: Date;
   deletedAt: Date | null;
 };
 
-const COLUMNS = `v.id, v.name, v.key, v.handle, v.email, v.status, v.created_at AS "createdAt", v.deleted_at AS "deletedAt"`;
+const COLUMNS = `v.id, v.name, v.key, v.handle, v.email, v.status, v.auto_approve AS "autoApprove",
+  v.managed_by_marketplace AS "managedByMarketplace", v.created_at AS "createdAt", v.deleted_at AS "deletedAt"`;
 
 /** The vendors table carries the vendor in its own id; everything else filters as other tables do. */
 function own(tx: SqlTx, alias: string, from: number): { text: string; values: bigint[] } {
@@ -65,13 +68,13 @@ export async function insertVendor(
   return row?.id;
 }
 
-/** All vendors within the scope that were not deleted, by name; at most `limit`. */
+/** All vendors within the scope, deleted ones too, by name; at most `limit`. */
 export async function listVendors(tx: SqlTx, limit: number): Promise<VendorRow[]> {
   const filter = own(tx, 'v', 2);
-  return tx.query<VendorRow>(
-    `SELECT ${COLUMNS} FROM vendors v WHERE v.deleted_at IS NULL AND ${filter.text} ORDER BY v.key, v.id LIMIT $1`,
-    [limit, ...filter.values],
-  );
+  return tx.query<VendorRow>(`SELECT ${COLUMNS} FROM vendors v WHERE ${filter.text} ORDER BY v.key, v.id LIMIT $1`, [
+    limit,
+    ...filter.values,
+  ]);
 }
 
 /** Takes a vendor's row, so that two admins who give it an account wait for each other. */
@@ -85,7 +88,82 @@ export async function activateVendor(
   o: { id: bigint; email: string; fields: readonly object[] | undefined },
 ): Promise<void> {
   await tx.query(
-    `UPDATE vendors SET status = 'active', email = $3, fields = coalesce($4::jsonb, fields) WHERE store_id = $1 AND id = $2`,
+    `UPDATE vendors SET status = 'active', email = $3, fields = coalesce($4::jsonb, fields), deleted_at = NULL WHERE store_id = $1 AND id = $2`,
     [tx.scope.storeId, o.id, o.email, o.fields === undefined ? null : JSON.stringify(o.fields)],
   );
+}
+
+/** The answers that a vendor has, as they were stored. */
+export async function readFields(tx: SqlTx, id: bigint): Promise<unknown> {
+  const filter = own(tx, 'v', 2);
+  const [row] = await tx.query<{ fields: unknown }>(
+    `SELECT v.fields FROM vendors v WHERE v.id = $1 AND ${filter.text}`,
+    [id, ...filter.values],
+  );
+  return row?.fields ?? [];
+}
+
+/** The answers of all vendors of the scope that have any. */
+export async function readAllFields(tx: SqlTx): Promise<{ id: bigint; fields: unknown }[]> {
+  const filter = own(tx, 'v', 1);
+  return tx.query(
+    `SELECT v.id, v.fields FROM vendors v WHERE ${filter.text} AND v.fields <> '[]'::jsonb`,
+    filter.values,
+  );
+}
+
+/** Writes the answers of a vendor over those it had. */
+export async function writeFields(tx: SqlTx, id: bigint, fields: readonly object[]): Promise<void> {
+  const filter = own(tx, 'v', 3);
+  await tx.query(`UPDATE vendors v SET fields = $2::jsonb WHERE v.id = $1 AND ${filter.text}`, [
+    id,
+    JSON.stringify(fields),
+    ...filter.values,
+  ]);
+}
+
+/** Sets how the marketplace treats a vendor; undefined leaves a setting as it is. */
+export async function writeSettings(
+  tx: SqlTx,
+  id: bigint,
+  o: { autoApprove: boolean | null | undefined; managedByMarketplace: boolean | undefined },
+): Promise<void> {
+  await tx.query(
+    `UPDATE vendors SET auto_approve = CASE WHEN $3 THEN $4::boolean ELSE auto_approve END,
+       managed_by_marketplace = coalesce($5::boolean, managed_by_marketplace) WHERE store_id = $1 AND id = $2`,
+    [tx.scope.storeId, id, o.autoApprove !== undefined, o.autoApprove ?? null, o.managedByMarketplace ?? null],
+  );
+}
+
+/** Takes a vendor's account away; its name stays with what carries it. */
+export async function markDeleted(tx: SqlTx, id: bigint, at: Date): Promise<void> {
+  await tx.query(
+    `UPDATE vendors SET deleted_at = $3::timestamptz, status = 'known', email = NULL WHERE store_id = $1 AND id = $2`,
+    [tx.scope.storeId, id, at],
+  );
+}
+
+/** Gives a vendor another name. The one it had leads to it as an alias; a name it had once is an alias no more. */
+export async function renameVendor(
+  tx: SqlTx,
+  id: bigint,
+  o: { name: string; key: string; oldKey: string },
+): Promise<void> {
+  await tx.query('DELETE FROM vendor_aliases WHERE store_id = $1 AND vendor_id = $2 AND key = $3', [
+    tx.scope.storeId,
+    id,
+    o.key,
+  ]);
+  await tx.query('UPDATE vendors SET name = $3, key = $4 WHERE store_id = $1 AND id = $2', [
+    tx.scope.storeId,
+    id,
+    o.name,
+    o.key,
+  ]);
+  if (o.oldKey === o.key) return;
+  await tx.query('INSERT INTO vendor_aliases (store_id, key, vendor_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', [
+    tx.scope.storeId,
+    o.oldKey,
+    id,
+  ]);
 }

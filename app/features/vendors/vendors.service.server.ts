@@ -2,7 +2,15 @@ import { AppError } from '#app/core/errors.ts';
 import { invariant } from '#app/core/invariant.ts';
 import { asVendorId, type VendorId } from '#app/core/ids.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { freeHandle, isVendorName, vendorHandle, vendorKey, type VendorRef, type VendorStatus } from './vendor.ts';
+import {
+  freeHandle,
+  isVendorName,
+  tidyName,
+  vendorHandle,
+  vendorKey,
+  type VendorRef,
+  type VendorStatus,
+} from './vendor.ts';
 import * as repo from './vendors.repo.server.ts';
 
 const MOST_VENDORS = 10_000;
@@ -11,6 +19,13 @@ const MOST_VENDORS = 10_000;
 export async function resolveVendor(tx: SqlTx, name: string): Promise<VendorRef> {
   const vendor = await findVendorByName(tx, name);
   if (!vendor || vendor.deletedAt) throw new AppError('not_found');
+  return vendor;
+}
+
+/** The same for what is past: a deleted vendor's orders and dues are still found under its name. */
+export async function resolvePastVendor(tx: SqlTx, name: string): Promise<VendorRef> {
+  const vendor = await findVendorByName(tx, name);
+  if (!vendor) throw new AppError('not_found');
   return vendor;
 }
 
@@ -42,7 +57,7 @@ export async function vendorIdsByKeys(tx: SqlTx, keys: readonly string[]): Promi
  */
 export async function ensureVendors(tx: SqlTx, names: readonly string[], at: Date): Promise<Map<string, VendorId>> {
   const wanted = new Map<string, string>();
-  for (const name of names) if (isVendorName(name)) wanted.set(vendorKey(name), name.trim());
+  for (const name of names) if (isVendorName(name)) wanted.set(vendorKey(name), tidyName(name));
   const known = await vendorIdsByKeys(tx, [...wanted.keys()]);
   // One order for all writers, so that two batches that bring the same new names cannot wait for each other.
   const missing = [...wanted].filter(([key]) => !known.has(key)).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -57,7 +72,7 @@ export async function addVendor(
   tx: SqlTx,
   o: { name: string; status: VendorStatus; email: string | null; at: Date },
 ): Promise<{ id: VendorId; added: boolean }> {
-  const name = o.name.trim();
+  const name = tidyName(o.name);
   const key = vendorKey(name);
   for (let attempt = 0; attempt < 20; attempt++) {
     const base = vendorHandle(name);
@@ -70,7 +85,7 @@ export async function addVendor(
   invariant(false, 'a free handle is found within twenty tries');
 }
 
-/** All vendors within the scope that were not deleted, by name; at most 10,000. */
+/** All vendors within the scope, deleted ones too, because what they sold is still theirs; by name, at most 10,000. */
 export function listVendors(tx: SqlTx): Promise<repo.VendorRow[]> {
   return repo.listVendors(tx, MOST_VENDORS);
 }
@@ -86,4 +101,52 @@ export function activateVendor(
   o: { id: bigint; email: string; fields: readonly object[] | undefined },
 ): Promise<void> {
   return repo.activateVendor(tx, o);
+}
+
+/** A vendor of the scope with its settings, deleted ones too. Another vendor's or an unknown id is not_found (404). */
+export async function requireVendorRow(tx: SqlTx, id: bigint): Promise<repo.VendorRow> {
+  const vendor = await repo.findById(tx, id);
+  if (!vendor) throw new AppError('not_found');
+  return vendor;
+}
+
+/** The answers that a vendor has, by the stable keys of the store's fields. */
+export async function readVendorFields(tx: SqlTx, id: bigint): Promise<StoredAnswer[]> {
+  return (await repo.readFields(tx, id)) as StoredAnswer[];
+}
+
+/** The answers of all vendors of the scope, by vendor; those without any are missing. */
+export async function listAllVendorFields(tx: SqlTx): Promise<Map<bigint, StoredAnswer[]>> {
+  return new Map((await repo.readAllFields(tx)).map((row) => [row.id, row.fields as StoredAnswer[]]));
+}
+
+/** An answer as it is kept with a vendor. */
+export type StoredAnswer = { key: string; name: string; value: string | boolean | string[] };
+
+/** Writes the answers of a vendor over those it had. */
+export function writeVendorFields(tx: SqlTx, id: bigint, fields: readonly StoredAnswer[]): Promise<void> {
+  return repo.writeFields(tx, id, fields);
+}
+
+/** Sets how the marketplace treats a vendor; what is left out stays as it is. */
+export function saveVendorSettings(
+  tx: SqlTx,
+  id: bigint,
+  o: { autoApprove?: boolean | null | undefined; managedByMarketplace?: boolean | undefined },
+): Promise<void> {
+  return repo.writeSettings(tx, id, { autoApprove: o.autoApprove, managedByMarketplace: o.managedByMarketplace });
+}
+
+/** Takes a vendor's account away. What it sold, and what it is owed, stays under its name. */
+export function markVendorDeleted(tx: SqlTx, id: bigint, at: Date): Promise<void> {
+  return repo.markDeleted(tx, id, at);
+}
+
+/** Gives a vendor another name, which the caller found free; whatever still carries the old one finds it by an alias. */
+export function giveName(tx: SqlTx, vendor: { id: bigint; name: string }, name: string): Promise<void> {
+  return repo.renameVendor(tx, vendor.id, {
+    name: tidyName(name),
+    key: vendorKey(name),
+    oldKey: vendorKey(vendor.name),
+  });
 }

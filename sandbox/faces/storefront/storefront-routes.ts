@@ -4,6 +4,8 @@ import { redirect, route } from '../../core/router.ts';
 import type { Route, SandboxRequest, SandboxResponse } from '../../core/router.ts';
 import type { Product, Shop } from '../../core/state.ts';
 import { fileUrl } from '../../platform/store/files.ts';
+import { toGid } from '../../core/gid.ts';
+import { collectionsOf, isCollectionOut, productsOf } from '../../platform/store/collections.ts';
 import { availableOf } from '../../platform/store/lookup.ts';
 import { handleOf } from '../landing.ts';
 import { countOf, markup, showMoney, trustedMarkup } from '../markup.ts';
@@ -42,6 +44,7 @@ export function storefrontRoutes(sandbox: Sandbox): Route[] {
     page('/store/{store}/collections/vendors', (request, shop) =>
       redirect(vendorPath(shop, request.query.get('q') ?? ''), 302),
     ),
+    page('/store/{store}/collections/{handle}', (request, shop) => renderCollection(sandbox, request, shop)),
     page('/store/{store}/search', (request, shop) => renderSearch(sandbox, request, shop)),
     ...cartRoutes(sandbox),
     ...checkoutRoutes(sandbox),
@@ -91,6 +94,22 @@ function renderVendor(sandbox: Sandbox, request: SandboxRequest, shop: Shop): Sa
   const [first] = products;
   if (!first) throw new Refusal('This maker sells nothing here at the moment.', ['vendor'], 'NOT_FOUND');
   return renderListing(sandbox, request, shop, { title: first.vendor, products });
+}
+
+/** A collection as a theme shows a vendor's page: its picture, its words, the values of its metafields, its products. */
+function renderCollection(sandbox: Sandbox, request: SandboxRequest, shop: Shop): SandboxResponse {
+  const collection = collectionsOf(shop).find((one) => one.handle === request.params['handle']);
+  if (!collection || !isCollectionOut(shop, collection))
+    throw new Refusal('This page is not in the store.', ['collection'], 'NOT_FOUND');
+  const values = shop.metafields.filter((metafield) => metafield.ownerGid === toGid('Collection', collection.id));
+  const textOf = (value: string, type: string): string =>
+    type.startsWith('list.') ? (JSON.parse(value) as string[]).join(', ') : value;
+  const onSale = new Set(productsOnSale(shop).map((product) => product.id));
+  return renderListing(sandbox, request, shop, {
+    title: collection.title,
+    products: productsOf(shop, collection).filter((product) => onSale.has(product.id)),
+    lead: markup`${collection.image ? markup`<img class="maker-picture" src="${collection.image.src}" alt="${collection.image.alt}" width="320">` : null}<div class="description">${trustedMarkup(collection.descriptionHtml)}</div>${values.length === 0 ? null : markup`<dl class="facts">${values.map((metafield) => markup`<div><dt>${metafield.key}</dt><dd>${textOf(metafield.value, metafield.type)}</dd></div>`)}</dl>`}`,
+  });
 }
 
 function renderSearch(sandbox: Sandbox, request: SandboxRequest, shop: Shop): SandboxResponse {

@@ -21,6 +21,7 @@ import { checkArrays, checkDocument, checkIdempotent, checkScopes, rootFields } 
 import type { Context, View } from './context.ts';
 import { openBucket, requestedCost, SINGLE_LIMIT } from './cost.ts';
 import type { Bucket } from './cost.ts';
+import { collectionMutations } from './mutations-collection.ts';
 import { orderMutations } from './mutations-order.ts';
 import type { Replay } from './mutations-order.ts';
 import { productMutations } from './mutations-product.ts';
@@ -207,7 +208,12 @@ async function run(
   const replay = makeReplay(context, operation, body.variables);
   const rootValue =
     operation.operation === OperationTypeNode.MUTATION
-      ? { ...productMutations(context), ...orderMutations(context, replay), ...shopMutations(context, replay) }
+      ? {
+          ...collectionMutations(context),
+          ...productMutations(context),
+          ...orderMutations(context, replay),
+          ...shopMutations(context, replay),
+        }
       : queryRoot(context);
   return await execute({
     schema,

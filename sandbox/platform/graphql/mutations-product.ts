@@ -1,6 +1,7 @@
 import { idOfGid, toGid } from '../../core/gid.ts';
 import { Refusal } from '../../core/kernel.ts';
 import type { InventoryItem, Product, ProductStatus } from '../../core/state.ts';
+import { findCollection, publishCollection } from '../store/collections.ts';
 import { createFile } from '../store/files.ts';
 import { resolveNamespace, setMetafield } from '../store/metafields.ts';
 import {
@@ -15,6 +16,7 @@ import type { ProductWrite, VariantWrite } from '../store/products.ts';
 import { answerErrors, readAmount } from './context.ts';
 import type { Context, View } from './context.ts';
 import { productOfGid } from './queries.ts';
+import { collectionView } from './views-collection.ts';
 import { productView, variantView } from './views-product.ts';
 import { shopView } from './views-shop.ts';
 
@@ -79,7 +81,8 @@ export function productMutations(context: Context): View {
     (wanted: 'on' | 'off') =>
     (args: { id: string; input: { publicationId?: string | null }[] }): View =>
       answerErrors(() => {
-        const product = requireProduct(context, args.id, 'id');
+        const collection = findCollection(shop, idOfGid(args.id, 'Collection'));
+        const product = collection ? null : requireProduct(context, args.id, 'id');
         const ids = args.input.map((entry, index) => {
           const id = idOfGid(entry.publicationId, 'Publication');
           if (id === null || !shop.publications.some((publication) => publication.id === id))
@@ -90,8 +93,10 @@ export function productMutations(context: Context): View {
             );
           return id;
         });
-        publishProduct(sandbox, shop, product, ids, wanted);
-        return { publishable: productView(context, product), shop: () => shopView(context) };
+        if (product) publishProduct(sandbox, shop, product, ids, wanted);
+        if (collection) publishCollection(sandbox, collection, ids, wanted);
+        const publishable = product ? productView(context, product) : collection && collectionView(context, collection);
+        return { publishable, shop: () => shopView(context) };
       }, 'UserError');
   return {
     productSet: (args: {

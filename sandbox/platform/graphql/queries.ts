@@ -1,6 +1,7 @@
 import { GraphQLError } from 'graphql';
 import { idOfGid, readGid } from '../../core/gid.ts';
 import type { Order, Product, StoredFile, Variant } from '../../core/state.ts';
+import { collectionsOf, findCollection } from '../store/collections.ts';
 import { findByInventoryItem, findVariantById } from '../store/lookup.ts';
 import { fulfillmentStatusOf } from '../store/order-amounts.ts';
 import { resolveNamespace } from '../store/metafields.ts';
@@ -9,6 +10,7 @@ import type { PageArgs, Row } from './connection.ts';
 import type { Context, View } from './context.ts';
 import { compileSearch } from './search.ts';
 import type { SearchFields } from './search.ts';
+import { collectionView } from './views-collection.ts';
 import { fulfillmentOrderLineView, fulfillmentOrderView, fulfillmentView } from './views-fulfillment.ts';
 import { lineView } from './views-line.ts';
 import { orderView } from './views-order.ts';
@@ -127,6 +129,12 @@ export function queryRoot(context: Context): View {
     },
     products: (args: ListArgs) => connection(searchProducts(args), args, (product) => productView(context, product)),
     productsCount: (args: ListArgs) => count(searchProducts(args)),
+    collection: (args: IdArgs) => findNode(context, args.id, 'Collection'),
+    collectionByIdentifier: (args: { identifier: { id?: string; handle?: string } }) => {
+      if (args.identifier.id) return findNode(context, args.identifier.id, 'Collection');
+      const found = collectionsOf(shop).find((collection) => collection.handle === args.identifier.handle);
+      return found ? collectionView(context, found) : null;
+    },
     productVariant: (args: IdArgs) => findNode(context, args.id, 'ProductVariant'),
     productVariants: (args: ListArgs) => {
       const all = products.flatMap((product) => product.variants.map((variant) => ({ product, variant })));
@@ -244,6 +252,8 @@ const FINDERS: Record<string, (context: Context, id: number) => View | null> = {
       .map((publication) => publicationView(context, publication))[0] ?? null,
   AppInstallation: (context) => installationView(context),
   Product: (context, id) => mapFound(context.shop.products[String(id)], (product) => productView(context, product)),
+  Collection: (context, id) =>
+    mapFound(findCollection(context.shop, id), (collection) => collectionView(context, collection)),
   ProductVariant: (context, id) =>
     mapFound(findVariantById(context.shop, id), ({ product, variant }) => variantView(context, product, variant)),
   InventoryItem: (context, id) =>

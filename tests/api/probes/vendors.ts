@@ -83,7 +83,6 @@ export const probes = defineProbes([
   },
   { endpoint: 'branding.readLogo', request: (side) => ({ params: { store: side.store.domain } }) },
   { endpoint: 'registration.read', request: () => ({}) },
-  { endpoint: 'registration.save', request: () => ({ body: { enableApproval: true, fields: [] } }) },
   { endpoint: 'stores.list', request: () => ({}) },
   { endpoint: 'app.info', request: () => ({}) },
   { endpoint: 'app.status', request: () => ({ query: { version: '0.1.0' } }) },

@@ -63,6 +63,15 @@ export const de: MailTexts = {
       answers() +
       button('Bewerbung öffnen'),
   },
+  'marketplace-new-vendor': {
+    subject: '🎉 Neu dabei ({{ words.vendor }}): {{ params.vendor_name }}',
+    body:
+      heading('{{ params.vendor_name }} verkauft jetzt bei {{ store.name }}') +
+      paragraph(
+        '{{ params.created_by }} hat das Konto angelegt. {{ params.email }} wurde eingeladen, ein Passwort festzulegen.',
+      ) +
+      button('{{ params.vendor_name }} öffnen'),
+  },
   'vendor-pending-approval': {
     subject: '📬 Ihre Bewerbung ist da, {{ params.vendor_name }}',
     body:

@@ -62,6 +62,13 @@ export const en: MailTexts = {
       answers() +
       button('Open the application'),
   },
+  'marketplace-new-vendor': {
+    subject: '🎉 New {{ words.vendor }}: {{ params.vendor_name }}',
+    body:
+      heading('{{ params.vendor_name }} sells at {{ store.name }} now') +
+      paragraph('{{ params.created_by }} created the account. {{ params.email }} was invited to set a password.') +
+      button('Open {{ params.vendor_name }}'),
+  },
   'vendor-pending-approval': {
     subject: '📬 We have your application, {{ params.vendor_name }}',
     body:

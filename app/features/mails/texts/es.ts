@@ -60,6 +60,15 @@ export const es: MailTexts = {
       answers() +
       button('Abrir la solicitud'),
   },
+  'marketplace-new-vendor': {
+    subject: '🎉 Nueva cuenta ({{ words.vendor }}): {{ params.vendor_name }}',
+    body:
+      heading('{{ params.vendor_name }} ya vende en {{ store.name }}') +
+      paragraph(
+        '{{ params.created_by }} creó la cuenta. Hemos invitado a {{ params.email }} a definir una contraseña.',
+      ) +
+      button('Abrir {{ params.vendor_name }}'),
+  },
   'vendor-pending-approval': {
     subject: '📬 Tenemos tu solicitud, {{ params.vendor_name }}',
     body:

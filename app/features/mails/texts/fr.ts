@@ -63,6 +63,15 @@ export const fr: MailTexts = {
       answers() +
       button('Ouvrir la candidature'),
   },
+  'marketplace-new-vendor': {
+    subject: '🎉 Nouveau compte ({{ words.vendor }}) : {{ params.vendor_name }}',
+    body:
+      heading('{{ params.vendor_name }} vend désormais chez {{ store.name }}') +
+      paragraph(
+        '{{ params.created_by }} a créé le compte. {{ params.email }} a été invité à définir un mot de passe.',
+      ) +
+      button('Ouvrir {{ params.vendor_name }}'),
+  },
   'vendor-pending-approval': {
     subject: '📬 Nous avons reçu votre candidature, {{ params.vendor_name }}',
     body:

@@ -63,6 +63,15 @@ export const nl: MailTexts = {
       answers() +
       button('Aanmelding openen'),
   },
+  'marketplace-new-vendor': {
+    subject: '🎉 Nieuwe {{ words.vendor }}: {{ params.vendor_name }}',
+    body:
+      heading('{{ params.vendor_name }} verkoopt nu bij {{ store.name }}') +
+      paragraph(
+        '{{ params.created_by }} heeft het account aangemaakt. {{ params.email }} is uitgenodigd om een wachtwoord in te stellen.',
+      ) +
+      button('{{ params.vendor_name }} openen'),
+  },
   'vendor-pending-approval': {
     subject: '📬 We hebben je aanmelding, {{ params.vendor_name }}',
     body:

@@ -1,0 +1,34 @@
+import { can, marketplaceScope, scopeOf } from '#app/core/viewer.ts';
+import { readDisplay } from '#app/features/registration/field-display.ts';
+import type { Registration } from '#app/features/registration/registration.contract.ts';
+import { readRegistrationVersion, writeRegistration } from '#app/features/registration/registration.service.server.ts';
+import type { FieldDefinition } from '#app/features/registration/registration.ts';
+import { refreshAllPages } from '#app/features/vendor-page/show-page.service.server.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+
+/** The fields of vendors as an editor needs them; fields that only admins see are left out for everybody else. */
+export async function readDefinitions(
+  ctx: Ctx,
+): Promise<{ enableApproval: boolean; fields: FieldDefinition[]; version: number }> {
+  const { value, version } = await ctx.db.fast(scopeOf(ctx.viewer), readRegistrationVersion);
+  const fields = can(ctx.viewer, 'switch_vendor')
+    ? value.fields
+    : value.fields.filter((field) => readDisplay(field.description).show);
+  return { enableApproval: value.enableApproval, fields, version };
+}
+
+/**
+ * Saves the fields of vendors. What was answered before is kept by key, also of fields that are gone; pages that the
+ * storefront shows follow. Throws conflict (409) over a version that is no longer there.
+ */
+export async function saveDefinitions(
+  ctx: Ctx,
+  { version, ...input }: Registration & { version?: number | undefined },
+): Promise<{ ok: true }> {
+  const { actor, store } = ctx.viewer;
+  await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
+    await writeRegistration(tx, { input, over: version, at: ctx.clock.now(), actor });
+    await refreshAllPages(tx, ctx);
+  });
+  return { ok: true };
+}

@@ -1,0 +1,117 @@
+import Papa from 'papaparse';
+import { asCurrency, money, toWire } from '#app/core/money.ts';
+import { marketplaceScope } from '#app/core/viewer.ts';
+import { sumPaidByVendor } from '#app/features/payouts/paid.service.server.ts';
+import { readRegistration } from '#app/features/registration/registration.service.server.ts';
+import { listAllVendorFields, type StoredAnswer } from '#app/features/vendors/vendors.service.server.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import type { DirectoryQuery } from './directory.contract.ts';
+import { filterDirectory, sortDirectory, type DirectoryEntry } from './directory.ts';
+import { readEntries } from './directory.service.server.ts';
+
+const ROWS_AT_ONCE = 200;
+
+/** The columns of the export, which programs read: their names stay English in every language. */
+const COLUMNS = [
+  'vendor',
+  'handle',
+  'created_at',
+  'account',
+  'email',
+  'people',
+  'signed_in',
+  'orders',
+  'unfulfilled_orders',
+  'products',
+  'active_products',
+  'draft_products',
+  'unpaid',
+  'paid',
+  'auto_approve',
+  'managed_by_marketplace',
+  'deleted',
+] as const;
+
+/**
+ * The vendors that a filter finds as CSV: every column of the list, what was paid, and the answers to all fields. It is made
+ * row by row while it is read. A text that a spreadsheet would take for a formula is written so that it stays a text.
+ */
+export async function exportVendors(
+  ctx: Ctx,
+  query: Pick<DirectoryQuery, 'view' | 'q' | 'sort' | 'having'>,
+): Promise<ReadableStream<Uint8Array>> {
+  const { entries, paid, fields, answers } = await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => ({
+    entries: sortDirectory(filterDirectory(await readEntries(tx), query), query.sort),
+    paid: await sumPaidByVendor(tx),
+    fields: (await readRegistration(tx)).fields,
+    answers: await listAllVendorFields(tx),
+  }));
+  const head = [...COLUMNS, ...fields.map((field) => field.name)];
+  const rowOf = (entry: DirectoryEntry): string[] => {
+    const given = new Map((answers.get(entry.id) ?? []).map((answer) => [answer.key, answer.value]));
+    return [...ownCells(entry, paid.get(entry.id) ?? []), ...fields.map((field) => textOf(given.get(field.key)))];
+  };
+  return streamLines(head, entries, rowOf);
+}
+
+function ownCells(entry: DirectoryEntry, paid: readonly { paidMinor: bigint; currency: string }[]): string[] {
+  const { account } = entry;
+  return [
+    entry.name,
+    entry.handle,
+    entry.createdAt.toISOString(),
+    yes(account !== undefined),
+    account?.email ?? '',
+    String(account?.people ?? 0),
+    yes(account?.signedIn ?? false),
+    String(entry.orders),
+    String(entry.unfulfilled),
+    String(entry.products),
+    String(entry.activeProducts),
+    String(entry.draftProducts),
+    amounts(entry.unpaid),
+    amounts(paid.map(({ paidMinor, currency }) => ({ amountMinor: paidMinor, currency }))),
+    entry.autoApprove === null ? '' : yes(entry.autoApprove),
+    yes(entry.managed),
+    yes(entry.deleted),
+  ];
+}
+
+const yes = (value: boolean): string => (value ? 'true' : 'false');
+
+function amounts(list: readonly { amountMinor: bigint; currency: string }[]): string {
+  return list
+    .map(({ amountMinor, currency }) => toWire(money(amountMinor, asCurrency(currency))))
+    .map(({ amount, currency }) => `${amount} ${currency}`)
+    .join('; ');
+}
+
+function textOf(value: StoredAnswer['value'] | undefined): string {
+  if (value === undefined) return '';
+  return Array.isArray(value) ? value.join(', ') : String(value);
+}
+
+/** Lines of a table as bytes, some rows at a time; a sign at the start tells spreadsheets that it is UTF-8. */
+function streamLines<Row>(
+  head: readonly string[],
+  rows: readonly Row[],
+  cellsOf: (row: Row) => string[],
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  const write = (lines: readonly (readonly string[])[]): Uint8Array =>
+    encoder.encode(`${Papa.unparse(lines as string[][], { escapeFormulae: true, newline: '\r\n' })}\r\n`);
+  let next = -1;
+  return new ReadableStream({
+    pull(controller) {
+      if (next < 0) {
+        next = 0;
+        controller.enqueue(encoder.encode('\uFEFF'));
+        controller.enqueue(write([head]));
+      } else if (next >= rows.length) controller.close();
+      else {
+        controller.enqueue(write(rows.slice(next, next + ROWS_AT_ONCE).map(cellsOf)));
+        next += ROWS_AT_ONCE;
+      }
+    },
+  });
+}

@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import { endpoint } from '#app/core/endpoint.ts';
+import { idSchema } from '#app/core/ids.ts';
+import { PERMISSIONS } from '#app/core/viewer.ts';
+import { doneWire, moneyWire, timeWire } from '#app/core/wire.ts';
+import { vendorNameSchema } from '#app/features/applications/applications.contract.ts';
+import { saveVendorListBody } from '#app/features/commissions/commissions.contract.ts';
+import { answerWire } from '#app/features/registration/registration.contract.ts';
+import { PAGE_STATUSES } from '#app/features/vendor-page/vendor-page.ts';
+import { USER_ROLES } from '#app/features/users/user.ts';
+import { VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
+import { directoryRowWire } from './directory.contract.ts';
+
+/** A vendor that exists is named as it is written or spelled otherwise; nothing else is asked of the text. */
+const vendorName = z.string().trim().min(1, 'Required field').max(VENDOR_NAME_MAX);
+
+export const RENAME_STATES = ['running', 'done'] as const;
+export const renameWire = z
+  .object({
+    id: z.string(),
+    oldName: z.string(),
+    newName: z.string(),
+    state: z.enum(RENAME_STATES),
+    total: z.number().int().meta({ description: 'Products that had to be rewritten when it began' }),
+    rewritten: z.number().int(),
+    trouble: z.string().nullable().meta({ description: 'What holds it up; it goes on by itself' }),
+    startedAt: timeWire,
+    finishedAt: timeWire.nullable(),
+  })
+  .meta({ id: 'VendorRename' });
+export type RenameWire = z.output<typeof renameWire>;
+
+export const vendorDetailWire = directoryRowWire
+  .extend({
+    people: z.array(
+      z.object({
+        id: z.string(),
+        email: z.string(),
+        name: z.string(),
+        role: z.enum(USER_ROLES),
+        permissions: z.array(z.enum(PERMISSIONS)),
+        hasSignedIn: z.boolean(),
+      }),
+    ),
+    paid: z.array(moneyWire),
+    fields: z.array(answerWire),
+    hasOwnCommissions: z.boolean(),
+    page: z.enum(PAGE_STATUSES),
+    rename: renameWire.nullable().meta({ description: 'The newest change of its name' }),
+    timeline: z.array(
+      z.object({
+        id: z.string(),
+        action: z.string(),
+        by: z.string(),
+        role: z.string(),
+        note: z.string().nullable(),
+        at: timeWire,
+      }),
+    ),
+  })
+  .meta({ id: 'VendorDetail' });
+export type VendorDetailWire = z.output<typeof vendorDetailWire>;
+
+export const read = endpoint({
+  name: 'vendors.read',
+  method: 'GET',
+  path: '/vendors/{vendor}',
+  summary: 'A vendor with its people, settings, dues, page and history, also under an older name',
+  access: { kind: 'admin' },
+  params: z.object({ vendor: vendorName }),
+  response: z.object({ vendor: vendorDetailWire }),
+  errors: ['not_found'],
+});
+
+export const settingsSchema = z.strictObject({
+  autoApprove: z
+    .boolean()
+    .nullable()
+    .optional()
+    .meta({ description: 'Its products go live at once; null follows the marketplace' }),
+  isManagedByMarketplace: z.boolean().optional(),
+  commissions: saveVendorListBody.shape.commissions.optional(),
+});
+
+export const saveSettings = endpoint({
+  name: 'vendors.saveSettings',
+  method: 'PUT',
+  path: '/settings/marketplace-settings',
+  summary: 'Sets how the marketplace treats a vendor; what is left out stays as it is',
+  access: { kind: 'admin' },
+  body: settingsSchema.extend({ vendor: vendorName }),
+  response: doneWire,
+  errors: ['not_found', 'invalid_input', 'conflict'],
+});
+
+export const removeQuery = z.object({
+  confirm: z
+    .enum(['true', 'false'])
+    .default('false')
+    .transform((text) => text === 'true')
+    .meta({ description: 'Delete although something is not settled with the vendor' }),
+});
+
+export const remove = endpoint({
+  name: 'vendors.remove',
+  method: 'DELETE',
+  path: '/vendors/{vendor}',
+  summary: "Takes a vendor's account away: its people are out at once. Products, orders and dues stay under its name",
+  access: { kind: 'admin' },
+  params: z.object({ vendor: vendorName }),
+  query: removeQuery,
+  response: doneWire,
+  errors: ['not_found', 'state_refuses'],
+});
+
+export const renameSchema = z.strictObject({ oldVendor: vendorName, newVendor: vendorNameSchema });
+
+export const rename = endpoint({
+  name: 'vendors.rename',
+  method: 'PUT',
+  path: '/vendors/rename',
+  summary:
+    'Gives a vendor another name. Its products at the platform follow in the background; the old name still finds it',
+  access: { kind: 'admin' },
+  body: renameSchema,
+  response: z.object({ vendor: z.string(), rename: renameWire.nullable() }),
+  errors: ['not_found', 'vendor_exists', 'state_refuses'],
+});
+
+export const MOST_AT_ONCE = 250;
+export const BULK_ACTIONS = ['approve', 'reject', 'pending'] as const;
+export const bulkSchema = z.strictObject({
+  ids: z.array(idSchema).min(1, 'Choose at least one').max(MOST_AT_ONCE, `at most ${MOST_AT_ONCE} at once`),
+  action: z.enum(BULK_ACTIONS).meta({ description: 'approve makes a vendor of each and invites its first person' }),
+  reason: z.string().trim().max(2000).optional().meta({ description: 'Told to each applicant when rejecting' }),
+});
+
+export const bulkWire = z.object({
+  done: z.number().int(),
+  failed: z.array(
+    z.object({
+      id: z.string(),
+      vendorName: z.string(),
+      code: z.string(),
+      message: z.string(),
+    }),
+  ),
+});
+export type BulkOutcome = z.output<typeof bulkWire>;
+
+export const bulk = endpoint({
+  name: 'applications.bulk',
+  method: 'POST',
+  path: '/applications/bulk',
+  summary: 'Decides on up to 250 applications, each for itself; those that are refused are named with their reason',
+  access: { kind: 'admin' },
+  body: bulkSchema,
+  response: bulkWire,
+  errors: ['not_found', 'invalid_input'],
+});

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { endpoint } from '#app/core/endpoint.ts';
+import { idSchema } from '#app/core/ids.ts';
+import { VENDOR_PERMISSIONS } from '#app/core/viewer.ts';
+import { doneWire, timeWire } from '#app/core/wire.ts';
+import { VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
+import { STAFF_ROLES } from './staff.ts';
+
+const vendorName = z
+  .string()
+  .trim()
+  .min(1, 'Required field')
+  .max(VENDOR_NAME_MAX)
+  .optional()
+  .meta({ description: 'Whose team; left out, the vendor that the caller acts for' });
+const permissions = z.array(z.enum(VENDOR_PERMISSIONS)).max(VENDOR_PERMISSIONS.length).default([]);
+
+export const memberWire = z
+  .object({
+    id: z.string(),
+    email: z.string(),
+    name: z.string(),
+    role: z.enum(STAFF_ROLES),
+    permissions: z.array(z.enum(VENDOR_PERMISSIONS)),
+    hasSignedIn: z.boolean(),
+    isSelf: z.boolean(),
+    invitedAt: timeWire,
+  })
+  .meta({ id: 'TeamMember' });
+export type MemberWire = z.output<typeof memberWire>;
+
+export const list = endpoint({
+  name: 'staff.list',
+  method: 'GET',
+  path: '/staff',
+  summary: "The people of a vendor, for those who lead it and for the marketplace's admins",
+  access: { kind: 'vendor', permission: 'read_settings' },
+  query: z.object({ vendor: vendorName }),
+  response: z.object({ vendor: z.string(), members: z.array(memberWire) }),
+  errors: ['not_found', 'missing_permission'],
+});
+
+export const inviteSchema = z.strictObject({
+  email: z
+    .string()
+    .trim()
+    .min(1, 'Required field')
+    .max(254)
+    .pipe(z.email('Must be a valid e-mail address'))
+    .transform((email) => email.toLowerCase()),
+  name: z.string().trim().min(1, 'Required field').max(200),
+  role: z.enum(STAFF_ROLES).default('staff'),
+  permissions,
+  vendor: vendorName,
+});
+
+export const invite = endpoint({
+  name: 'staff.invite',
+  method: 'POST',
+  path: '/staff',
+  summary: 'Invites a person to a vendor. Inviting them again sends another link and voids the old one',
+  access: { kind: 'vendor', permission: 'read_settings' },
+  body: inviteSchema,
+  response: z.object({ member: memberWire }),
+  status: 201,
+  errors: ['not_found', 'missing_permission', 'invalid_input', 'too_many_requests'],
+  creates: true,
+  limit: { perMinute: 30, by: 'viewer' },
+});
+
+const byId = z.object({ id: idSchema });
+export const roleSchema = z.strictObject({ role: z.enum(STAFF_ROLES), permissions });
+
+export const setRole = endpoint({
+  name: 'staff.setRole',
+  method: 'PUT',
+  path: '/staff/{id}',
+  summary: 'Sets what a person of a vendor is and may; it holds from their next request on',
+  access: { kind: 'vendor', permission: 'read_settings' },
+  params: byId,
+  body: roleSchema,
+  response: z.object({ member: memberWire }),
+  errors: ['not_found', 'missing_permission', 'state_refuses'],
+});
+
+export const remove = endpoint({
+  name: 'staff.remove',
+  method: 'DELETE',
+  path: '/staff/{id}',
+  summary: 'Takes a person out of a vendor; they are signed out with their next request',
+  access: { kind: 'vendor', permission: 'read_settings' },
+  params: byId,
+  response: doneWire,
+  errors: ['not_found', 'missing_permission', 'state_refuses'],
+});

@@ -1,0 +1,144 @@
+import { AppError, stateRefuses } from '#app/core/errors.ts';
+import { invariant } from '#app/core/invariant.ts';
+import { can, scopeOf, VENDOR_PERMISSIONS, type Permission } from '#app/core/viewer.ts';
+import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { findVendorOfPerson, removePerson, setRoleOf } from '#app/features/users/staff.service.server.ts';
+import { inviteUser, listUsers } from '#app/features/users/users.service.server.ts';
+import type { VendorRef } from '#app/features/vendors/vendor.ts';
+import { requireVendor, resolveVendor } from '#app/features/vendors/vendors.service.server.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import type { MemberWire } from './staff.contract.ts';
+import { permissionsFor, type StaffRole } from './staff.ts';
+
+/** Refuses (403) everybody but those who lead a vendor and the marketplace's admins: staff changes nobody's rights. */
+function requireLead(ctx: Ctx): void {
+  const { viewer } = ctx;
+  if (!can(viewer, 'switch_vendor') && viewer.actor.role !== 'manager') {
+    throw new AppError('missing_permission', { permission: 'manager' });
+  }
+}
+
+/** The vendor that is meant: the named one of the scope, else the one that the viewer acts for. Throws not_found (404). */
+async function vendorOf(ctx: Ctx, tx: SqlTx, name: string | undefined): Promise<VendorRef> {
+  if (name !== undefined) return resolveVendor(tx, name);
+  if (ctx.viewer.vendorScope === '*') throw new AppError('not_found');
+  return requireVendor(tx, ctx.viewer.vendorScope);
+}
+
+/** The people of a vendor, those who came first on top. */
+export async function readTeam(ctx: Ctx, name: string | undefined): Promise<{ vendor: string; members: MemberWire[] }> {
+  requireLead(ctx);
+  return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+    const vendor = await vendorOf(ctx, tx, name);
+    return { vendor: vendor.name, members: await listMembers(ctx, tx, vendor.id) };
+  });
+}
+
+type Invite = {
+  email: string;
+  name: string;
+  role: StaffRole;
+  permissions: readonly Permission[];
+  vendor?: string | undefined;
+};
+
+/** Invites a person by mail. Inviting somebody of the same vendor again sends a new link and sets what they may. */
+export async function inviteMember(ctx: Ctx, input: Invite): Promise<MemberWire> {
+  requireLead(ctx);
+  return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+    const vendor = await vendorOf(ctx, tx, input.vendor);
+    const { email, name, role } = input;
+    const permissions = permissionsFor(role, input.permissions);
+    const { userId } = await inviteUser(ctx, tx, { vendorId: vendor.id, email, name, role, permissions });
+    await setRoleOf(tx, { vendorId: vendor.id, userId, role, permissions });
+    await note(tx, ctx, vendor.id, { userId, action: 'user.invited', detail: { role, permissions } });
+    return requireMember(ctx, tx, vendor.id, userId);
+  });
+}
+
+/** Sets what a person may, from their next request on. Nobody changes their own rights. */
+export async function setMemberRole(
+  ctx: Ctx,
+  userId: bigint,
+  input: { role: StaffRole; permissions: readonly Permission[] },
+): Promise<MemberWire> {
+  requireLead(ctx);
+  return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+    const vendorId = await vendorOfPerson(tx, userId);
+    refuseSelf(ctx, userId);
+    const permissions = permissionsFor(input.role, input.permissions);
+    const { before } = await setRoleOf(tx, { vendorId, userId, role: input.role, permissions });
+    await note(tx, ctx, vendorId, {
+      userId,
+      action: 'user.role.saved',
+      detail: { role: [before.role, input.role], permissions: [before.permissions, permissions] },
+    });
+    return requireMember(ctx, tx, vendorId, userId);
+  });
+}
+
+/** Takes a person out of a vendor. */
+export async function removeMember(ctx: Ctx, userId: bigint): Promise<{ ok: true }> {
+  requireLead(ctx);
+  return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+    const vendorId = await vendorOfPerson(tx, userId);
+    refuseSelf(ctx, userId);
+    const { before } = await removePerson(tx, { vendorId, userId, at: ctx.clock.now() });
+    await note(tx, ctx, vendorId, { userId, action: 'user.removed', detail: { role: before.role } });
+    return { ok: true };
+  });
+}
+
+async function vendorOfPerson(tx: SqlTx, userId: bigint): Promise<bigint> {
+  const vendorId = await findVendorOfPerson(tx, userId);
+  if (vendorId === undefined) throw new AppError('not_found');
+  return vendorId;
+}
+
+function refuseSelf(ctx: Ctx, userId: bigint): void {
+  const { actor } = ctx.viewer;
+  if (actor.kind === 'person' && actor.id === String(userId)) throw stateRefuses('own_account');
+}
+
+async function listMembers(ctx: Ctx, tx: SqlTx, vendorId: bigint): Promise<MemberWire[]> {
+  const people = await listUsers(tx, vendorId);
+  const { actor } = ctx.viewer;
+  return people
+    .filter((person) => person.disabledAt === null)
+    .map((person) => ({
+      id: String(person.id),
+      email: person.email,
+      name: person.name,
+      role: person.role === 'manager' ? 'manager' : 'staff',
+      permissions: VENDOR_PERMISSIONS.filter((permission) => person.permissions.includes(permission)),
+      hasSignedIn: person.hasPassword,
+      isSelf: actor.kind === 'person' && actor.id === String(person.id),
+      invitedAt: person.createdAt.toISOString(),
+    }));
+}
+
+async function requireMember(ctx: Ctx, tx: SqlTx, vendorId: bigint, userId: bigint): Promise<MemberWire> {
+  const member = (await listMembers(ctx, tx, vendorId)).find((one) => one.id === String(userId));
+  invariant(member, 'a person who was just written is listed');
+  return member;
+}
+
+async function note(
+  tx: SqlTx,
+  ctx: Ctx,
+  vendorId: bigint,
+  o: { userId: bigint; action: string; detail: object },
+): Promise<void> {
+  await recordAudit(tx, [
+    {
+      subject: 'vendor',
+      subjectId: String(vendorId),
+      vendorId,
+      action: o.action,
+      actor: ctx.viewer.actor,
+      detail: { userId: String(o.userId), ...o.detail },
+      at: ctx.clock.now(),
+    },
+  ]);
+}

@@ -1,0 +1,152 @@
+import { writeCollection, type CollectionWrite } from '#app/adapters/shopify/collections.server.ts';
+import { listPublications, setPublished } from '#app/adapters/shopify/publications.server.ts';
+import { z } from 'zod';
+import { AppError } from '#app/core/errors.ts';
+import type { StoreId } from '#app/core/ids.ts';
+import { readDisplay } from '#app/features/registration/field-display.ts';
+import { readRegistration } from '#app/features/registration/registration.service.server.ts';
+import { findStoreById } from '#app/features/stores/stores.service.server.ts';
+import { requireVendorRow } from '#app/features/vendors/vendors.service.server.ts';
+import type { Services } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { planDueWork, type DueWorkHandler } from '#app/server/due-work.server.ts';
+import { readPageSettings } from './page-settings.service.server.ts';
+import {
+  collectionHandle,
+  pageFields,
+  pageStatus,
+  plainText,
+  storefrontValue,
+  type PageContent,
+} from './vendor-page.ts';
+import * as repo from './vendor-page.repo.server.ts';
+
+/** The kind of due work that brings a page to the storefront. */
+const SHOW_PAGE = 'vendor-page.show';
+const payloadSchema = z.object({
+  vendorId: z.string().transform((id) => BigInt(id)),
+  version: z.number().int(),
+  tries: z.number().int().default(0),
+  /** A name that products still carry while the vendor is getting another. */
+  alsoNamed: z.string().optional(),
+});
+
+type PlanServices = Pick<Services, 'jobs' | 'clock'>;
+
+/** Plans bringing the present version of a page to the storefront, in the transaction of what changed it. */
+export async function planShowing(
+  tx: SqlTx,
+  services: PlanServices,
+  vendorId: bigint,
+  o: { alsoNamed?: string; tries?: number; dueAt?: Date } = {},
+): Promise<void> {
+  const page = await repo.findPage(tx, vendorId);
+  if (!page) return;
+  const tries = o.tries ?? 0;
+  await planDueWork(tx, {
+    kind: SHOW_PAGE,
+    key: `${vendorId}:${page.version}:${tries}`,
+    payload: {
+      vendorId: String(vendorId),
+      version: page.version,
+      tries,
+      ...(o.alsoNamed === undefined ? {} : { alsoNamed: o.alsoNamed }),
+    },
+    dueAt: o.dueAt ?? services.clock.now(),
+  });
+  tx.afterCommit(() => {
+    services.jobs.wake('due');
+  });
+}
+
+/** Makes the storefront follow what a page is made of: the vendor's name, or that the vendor is gone. */
+export async function refreshPage(
+  tx: SqlTx,
+  services: PlanServices,
+  vendorId: bigint,
+  o: { alsoNamed?: string } = {},
+): Promise<void> {
+  if (await repo.touchPage(tx, vendorId)) await planShowing(tx, services, vendorId, o);
+}
+
+/** The same for every page that was ever approved: the fields of pages or their settings changed. */
+export async function refreshAllPages(tx: SqlTx, services: PlanServices): Promise<void> {
+  for (const vendorId of await repo.listShown(tx)) await refreshPage(tx, services, vendorId);
+}
+
+/** The work that becomes due: one page is written to the platform as it is at that moment. */
+export function showPageWork(services: Services): DueWorkHandler {
+  return {
+    kind: SHOW_PAGE,
+    async handle(tx, storeId, work) {
+      const { vendorId, version, tries, alsoNamed } = payloadSchema.parse(work.payload);
+      const page = await repo.findPage(tx, vendorId, { lock: true });
+      // A later version has its own work.
+      if (!page || page.version !== version) return;
+      try {
+        await showPage(services, tx, storeId, page, alsoNamed);
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        services.log.warn({ err: error, vendorId: String(vendorId) }, 'a vendor page did not reach the platform');
+        const dueAt = new Date(services.clock.now().getTime() + Math.min(3_600_000, 10_000 * 2 ** tries));
+        await planShowing(tx, services, vendorId, {
+          tries: tries + 1,
+          dueAt,
+          ...(alsoNamed === undefined ? {} : { alsoNamed }),
+        });
+      }
+    },
+  };
+}
+
+async function showPage(
+  services: Services,
+  tx: SqlTx,
+  storeId: StoreId,
+  page: repo.PageRow,
+  alsoNamed: string | undefined,
+): Promise<void> {
+  const store = await findStoreById(services, storeId);
+  if (!store || store.uninstalledAt) return;
+  const vendor = await requireVendorRow(tx, page.vendorId);
+  const { enabled, collectionTemplate } = await readPageSettings(tx);
+  const status = pageStatus(page);
+  const wanted = enabled && vendor.deletedAt === null && (status === 'live' || status === 'changeWaiting');
+  const platform = await services.adapters.platform(store.domain);
+  if (!wanted || !page.live) {
+    if (page.collectionId !== null)
+      await setPublished(platform, page.collectionId, await listPublications(platform), 'off', 'Collection');
+    await repo.noteShown(tx, page.vendorId, { collection: null, version: page.version });
+    return;
+  }
+  const write: CollectionWrite = {
+    title: vendor.name,
+    handle: collectionHandle(vendor.handle, vendor.id),
+    templateSuffix: collectionTemplate === '' ? null : collectionTemplate,
+    vendors: alsoNamed === undefined ? [vendor.name] : [vendor.name, alsoNamed],
+    ...(await contentFor(tx, vendor.name, page.live)),
+  };
+  const collection = await writeCollection(platform, page.collectionId, write);
+  await setPublished(platform, collection.id, await listPublications(platform), 'on', 'Collection');
+  await repo.noteShown(tx, page.vendorId, { collection, version: page.version });
+}
+
+/** What the storefront gets of a page: only fields that are shown on it now, and none that is for admins only. */
+async function contentFor(
+  tx: SqlTx,
+  name: string,
+  live: PageContent,
+): Promise<Pick<CollectionWrite, 'descriptionHtml' | 'imageUrl' | 'seo' | 'values'>> {
+  const { fields } = await readRegistration(tx);
+  const shown = new Set(
+    pageFields(fields)
+      .filter((field) => readDisplay(field.description).show)
+      .map((field) => field.key),
+  );
+  return {
+    descriptionHtml: live.description,
+    imageUrl: live.imageUrl === '' ? null : live.imageUrl,
+    seo: { title: plainText(name, 70), description: plainText(live.description, 160) },
+    values: live.fields.filter((answer) => shown.has(answer.key)).flatMap((answer) => storefrontValue(answer) ?? []),
+  };
+}

@@ -1,0 +1,10 @@
+import { implement, type Implementation } from '#app/server/http/api.server.ts';
+import { act, readPage, savePage, saveSettings } from './vendor-page.contract.ts';
+import { decideVendorPage, readVendorPage, savePageSettings, saveVendorPage } from './vendor-page.service.server.ts';
+
+export const vendorPageApi: readonly Implementation[] = [
+  implement(readPage, async (ctx, { query }) => ({ page: await readVendorPage(ctx, query.vendor) })),
+  implement(savePage, async (ctx, { body }) => ({ page: await saveVendorPage(ctx, body) })),
+  implement(act, async (ctx, { body }) => ({ page: await decideVendorPage(ctx, body) })),
+  implement(saveSettings, (ctx, { body }) => savePageSettings(ctx, body)),
+];

@@ -1,0 +1,102 @@
+import type { SqlTx } from '#app/server/db.server.ts';
+import { scopedSql } from '#app/server/scoped.server.ts';
+import type { PageContent, PageState } from './vendor-page.ts';
+
+export type PageRow = PageState & {
+  vendorId: bigint;
+  note: string | null;
+  version: number;
+  submittedAt: Date | null;
+  decidedAt: Date | null;
+  decidedBy: string | null;
+  collectionId: bigint | null;
+  collectionHandle: string | null;
+  shownVersion: number;
+};
+
+const COLUMNS = `p.vendor_id AS "vendorId", p.live, p.draft, p.approved, p.note, p.version, p.submitted_at AS "submittedAt",
+  p.decided_at AS "decidedAt", p.decided_by AS "decidedBy", p.collection_id AS "collectionId",
+  p.collection_handle AS "collectionHandle", p.shown_version AS "shownVersion"`;
+
+/** The page of a vendor of the scope, locked where it is going to be written. */
+export async function findPage(tx: SqlTx, vendorId: bigint, o: { lock?: boolean } = {}): Promise<PageRow | undefined> {
+  const filter = scopedSql(tx.scope, 'p', 2);
+  const [row] = await tx.query<PageRow>(
+    `SELECT ${COLUMNS} FROM vendor_pages p WHERE p.vendor_id = $1 AND ${filter.text}${o.lock ? ' FOR UPDATE' : ''}`,
+    [vendorId, ...filter.values],
+  );
+  return row;
+}
+
+/** Adds an empty page unless there is one. */
+export async function ensurePage(tx: SqlTx, vendorId: bigint, at: Date): Promise<void> {
+  await tx.query(
+    `INSERT INTO vendor_pages (store_id, vendor_id, version, updated_at) VALUES ($1, $2, 0, $3::timestamptz) ON CONFLICT DO NOTHING`,
+    [tx.scope.storeId, vendorId, at],
+  );
+}
+
+const json = (content: PageContent | null): string | null => (content === null ? null : JSON.stringify(content));
+
+export type PageWrite = PageState & {
+  note: string | null;
+  at: Date;
+  /** Who decided, where it was a decision. */
+  decidedBy?: string;
+  /** A draft was handed in with this write. */
+  submitted?: boolean;
+};
+
+/** Writes a page that the caller holds, as its next version. */
+export async function writePage(tx: SqlTx, vendorId: bigint, o: PageWrite): Promise<void> {
+  const filter = scopedSql(tx.scope, 'p', 8);
+  await tx.query(
+    `UPDATE vendor_pages p SET live = $2::jsonb, draft = $3::jsonb, approved = $4, note = $5, updated_at = $6::timestamptz,
+       version = p.version + 1,
+       submitted_at = CASE WHEN $7 = 'submitted' THEN $6::timestamptz ELSE p.submitted_at END,
+       decided_at = CASE WHEN $7 LIKE 'by:%' THEN $6::timestamptz ELSE p.decided_at END,
+       decided_by = CASE WHEN $7 LIKE 'by:%' THEN substr($7, 4) ELSE p.decided_by END
+     WHERE p.vendor_id = $1 AND ${filter.text}`,
+    [
+      vendorId,
+      json(o.live),
+      json(o.draft),
+      o.approved,
+      o.note,
+      o.at,
+      o.decidedBy === undefined ? (o.submitted ? 'submitted' : '') : `by:${o.decidedBy}`,
+      ...filter.values,
+    ],
+  );
+}
+
+/** Makes the storefront's copy count as old, because what it is made of changed elsewhere. */
+export async function touchPage(tx: SqlTx, vendorId: bigint): Promise<boolean> {
+  const rows = await tx.query(
+    `UPDATE vendor_pages SET version = version + 1 WHERE store_id = $1 AND vendor_id = $2 RETURNING vendor_id`,
+    [tx.scope.storeId, vendorId],
+  );
+  return rows.length > 0;
+}
+
+/** Notes which collection shows a page, and which version of it. */
+export async function noteShown(
+  tx: SqlTx,
+  vendorId: bigint,
+  o: { collection: { id: bigint; handle: string } | null; version: number },
+): Promise<void> {
+  await tx.query(
+    `UPDATE vendor_pages SET collection_id = coalesce($3::bigint, collection_id), collection_handle = coalesce($4, collection_handle), shown_version = $5
+     WHERE store_id = $1 AND vendor_id = $2`,
+    [tx.scope.storeId, vendorId, o.collection?.id ?? null, o.collection?.handle ?? null, o.version],
+  );
+}
+
+/** The vendors of the store whose pages are at the platform. */
+export async function listShown(tx: SqlTx): Promise<bigint[]> {
+  const rows = await tx.query<{ vendorId: bigint }>(
+    `SELECT vendor_id AS "vendorId" FROM vendor_pages WHERE store_id = $1 AND (approved OR collection_id IS NOT NULL) ORDER BY vendor_id`,
+    [tx.scope.storeId],
+  );
+  return rows.map((row) => row.vendorId);
+}
