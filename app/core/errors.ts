@@ -9,6 +9,13 @@ export const ERRORS = {
   unsupported_media_type: { status: 415, reportable: false, text: 'Send the body as {expected}' },
   not_signed_in: { status: 401, reportable: false, text: 'Sign in to go on' },
   wrong_credentials: { status: 401, reportable: false, text: 'The e-mail address or the password is not right' },
+  step_expired: { status: 401, reportable: false, text: 'Too much time has passed. Sign in again' },
+  password_wrong: { status: 422, reportable: false, text: 'This is not your password' },
+  way_refused: {
+    status: 403,
+    reportable: false,
+    text: 'The way back from the store platform was not right. Begin again',
+  },
   missing_permission: { status: 403, reportable: false, text: 'You need the permission {permission} for this' },
   foreign_origin: { status: 403, reportable: false, text: 'This request came from another site and was refused' },
   not_found: { status: 404, reportable: false, text: 'Not found' },
@@ -84,6 +91,8 @@ export const REASONS = {
   file_in_work: 'the store platform is still working on the file',
   account_made: 'an account was made from this application already',
   delivery_erased: 'the raw delivery was erased, so it can only be discarded',
+  own_second_factor_first: 'set up a second factor for yourself first',
+  second_factor_demanded: 'the store demands a second factor',
   payout_by_provider: 'only a payout that was made by hand can be deleted',
 } as const satisfies Record<string, string>;
 

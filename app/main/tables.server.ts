@@ -3,6 +3,7 @@ import type { DueWorkHandler } from '#app/server/due-work.server.ts';
 import type { Implementation } from '#app/server/http/api.server.ts';
 import type { JobDefinition } from '#app/server/jobs.server.ts';
 import type { Services } from '#app/server/context.server.ts';
+import { accountApi } from '#app/features/account/account.api.server.ts';
 import { applicationsApi } from '#app/features/applications/applications.api.server.ts';
 import { authApi } from '#app/features/auth/auth.api.server.ts';
 import { beginReconciliation } from '#app/features/orders/reconcile.service.server.ts';
@@ -25,7 +26,7 @@ import { productApi } from '#app/features/products/products.api.server.ts';
 import { productHandlers } from '#app/features/products/products.webhooks.server.ts';
 import { productJobs } from '#app/features/products/products.jobs.server.ts';
 import { registrationApi } from '#app/features/registration/registration.api.server.ts';
-import { resetCodeWork } from '#app/features/auth/auth.service.server.ts';
+import { resetCodeWork } from '#app/features/auth/codes.service.server.ts';
 import { storeHandlers } from '#app/features/stores/stores.webhooks.server.ts';
 import { systemApi } from '#app/features/system/system.api.server.ts';
 import { systemDueWork } from '#app/features/system/system.jobs.server.ts';
@@ -37,6 +38,7 @@ export type Job = JobDefinition & { run(services: Services, data: unknown): Prom
 
 /** The one table of calls. A feature adds its line here. */
 export const implementations: readonly Implementation[] = [
+  ...accountApi,
   ...applicationsApi,
   ...authApi,
   ...brandingApi,
