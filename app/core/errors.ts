@@ -91,6 +91,7 @@ export const REASONS = {
   file_in_work: 'the store platform is still working on the file',
   account_made: 'an account was made from this application already',
   delivery_erased: 'the raw delivery was erased, so it can only be discarded',
+  act_for_a_vendor: 'choose the vendor that you act for first',
   own_second_factor_first: 'set up a second factor for yourself first',
   second_factor_demanded: 'the store demands a second factor',
   payout_by_provider: 'only a payout that was made by hand can be deleted',

@@ -26,6 +26,7 @@ import type { Ctx, RequestInfo } from '#app/server/context.server.ts';
 import {
   FRAME_COOKIE,
   LOCALE_COOKIE,
+  OAUTH_COOKIE,
   readCookie,
   REFRESH_COOKIE,
   RESUME_COOKIE,
@@ -203,9 +204,10 @@ export async function anonymousCtx(info: RequestInfo, o: { evenClosed?: boolean 
   return { ...held.services, viewer };
 }
 
-/** The cookies of a sign-in and of its second step name their store, where nothing else of a request does. */
+/** The cookies of a sign-in, of its second step and of a way over the platform name their store, where nothing else of a request does. */
 async function storeOfOwnCookie(info: RequestInfo): Promise<Store | undefined> {
-  const own = readCookie(info.headers, REFRESH_COOKIE) ?? readCookie(info.headers, STEP_COOKIE);
+  const names = [REFRESH_COOKIE, STEP_COOKIE, OAUTH_COOKIE];
+  const own = names.map((name) => readCookie(info.headers, name)).find(Boolean);
   const id = /^(\d{1,18})\./.exec(own ?? '')?.[1];
   return id ? findStoreById(container().services, asStoreId(BigInt(id))) : undefined;
 }

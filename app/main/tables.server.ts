@@ -32,6 +32,7 @@ import { systemApi } from '#app/features/system/system.api.server.ts';
 import { systemDueWork } from '#app/features/system/system.jobs.server.ts';
 import { transactionsApi } from '#app/features/transactions/transactions.api.server.ts';
 import { uploadApi } from '#app/features/uploads/uploads.api.server.ts';
+import { waysApi } from '#app/features/auth/ways.api.server.ts';
 
 /** A job of a feature: its queue and its handler. The handler may run twice. */
 export type Job = JobDefinition & { run(services: Services, data: unknown): Promise<void> };
@@ -53,6 +54,7 @@ export const implementations: readonly Implementation[] = [
   ...systemApi,
   ...transactionsApi,
   ...uploadApi,
+  ...waysApi,
 ];
 
 /** What each feature does once a store was installed or came back, in this order. A feature adds its line here. */

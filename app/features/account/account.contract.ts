@@ -23,6 +23,27 @@ export const codeSchema = z.object({ code: codeField });
 export const confirmSelfSchema = z.object({ password: currentPassword });
 export const policySchema = z.object({ required: z.boolean() });
 
+const act = <Name extends string, Shape extends z.ZodRawShape>(intent: Name, schema: z.ZodObject<Shape>) =>
+  schema.extend({ intent: z.literal(intent) });
+
+/** What the account's screen sends: one of its cards, named by `intent`. */
+export const accountActSchema = z.discriminatedUnion('intent', [
+  act('rename', renameSchema),
+  act('password', passwordSchema),
+  act('email', emailSchema),
+  act('prove-email', codeSchema),
+  act('begin-factor', confirmSelfSchema),
+  act('confirm-factor', codeSchema),
+  act('drop-factor', confirmSelfSchema),
+  act('renew-codes', confirmSelfSchema),
+  act('sign-out-everywhere', z.object({})),
+  act('policy', policySchema),
+]);
+export type AccountAct = z.output<typeof accountActSchema>;
+
+/** What the screen gets back: the enrolment that began, or the codes that are shown once. */
+export type AccountOutcome = { enrolment?: z.infer<typeof enrolmentWire>; recoveryCodes?: readonly string[] };
+
 /** The form for a new password, typed twice. */
 export const passwordFormSchema = passwordSchema
   .extend({ confirmation: z.string().max(PASSWORD_MAX) })

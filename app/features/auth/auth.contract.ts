@@ -71,7 +71,7 @@ export const continueEndpoint = endpoint({
   path: '/auth/public/continue',
   summary: 'Go on in a tab of its own with what a sign-in inside a frame handed over; once, within a minute',
   access: { kind: 'public' },
-  body: z.object({ token: z.string().min(1, 'Required field').max(100) }),
+  body: z.object({ store: shopDomain, token: z.string().min(1, 'Required field').max(100) }),
   response: signedInWire,
   errors: ['step_expired'],
   limit: { perMinute: 60, by: 'address' },
