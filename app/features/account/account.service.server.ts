@@ -82,7 +82,9 @@ export async function changeOwnPassword(
 /** Mails a code to another address; the answer does not tell whether somebody has it. Throws password_wrong (422). */
 export async function changeEmail(ctx: Ctx, input: { email: string; password: string }): Promise<void> {
   const userId = await proveSelf(ctx, input.password, 'password');
-  await ctx.db.fast(scopeOf(ctx), (tx) => mailVerifyCode(ctx, tx, { userId, email: input.email }));
+  await ctx.db.fast(scopeOf(ctx), (tx) =>
+    mailVerifyCode(ctx, tx, { userId, email: input.email, locale: ctx.viewer.locale }),
+  );
 }
 
 /** Takes the address that a mailed code proves. Throws code_wrong (422), and 422 at the code where it was given away meanwhile. */

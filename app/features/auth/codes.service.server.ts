@@ -1,5 +1,6 @@
+import { z } from 'zod';
 import { AppError } from '#app/core/errors.ts';
-import { marketplaceScope } from '#app/core/viewer.ts';
+import { LOCALES, marketplaceScope } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { mailResetCode, matchCode } from '#app/features/users/codes.service.server.ts';
 import { normaliseEmail } from '#app/features/users/user.ts';
@@ -35,7 +36,7 @@ export async function requestCode(ctx: Ctx, input: { email: string }, info: Requ
     await planDueWork(tx, {
       kind: RESET_CODE_WORK,
       key: randomToken(12),
-      payload: { email: ctx.vault.sealText(email) },
+      payload: { email: ctx.vault.sealText(email), locale: ctx.viewer.locale },
       dueAt: ctx.clock.now(),
     });
     tx.afterCommit(() => {
@@ -45,13 +46,17 @@ export async function requestCode(ctx: Ctx, input: { email: string }, info: Requ
 }
 
 const RESET_CODE_WORK = 'auth.reset-code';
+/** Work that was planned before it kept a language is in English. */
+const payloadSchema = z.object({ email: z.string(), locale: z.enum(LOCALES).default('en') });
 
 /** Makes and mails the codes that were asked for. */
 export function resetCodeWork(services: Services): DueWorkHandler {
   return {
     kind: RESET_CODE_WORK,
-    handle: (tx, _storeId, { payload }) =>
-      mailResetCode(services, tx, services.vault.openText((payload as { email: string }).email)),
+    handle: (tx, _storeId, { payload }) => {
+      const { email, locale } = payloadSchema.parse(payload);
+      return mailResetCode(services, tx, { email: services.vault.openText(email), locale });
+    },
   };
 }
 

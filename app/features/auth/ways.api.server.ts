@@ -14,15 +14,22 @@ function lead(info: RequestInfo, { url, headers }: { url: string; headers: [stri
     : new Reply({ url }, { headers });
 }
 
+function wayNamed(name: string): (typeof contract.WAYS)[number] {
+  const known = contract.WAYS.find((one) => one === name);
+  if (!known) throw new AppError('not_found');
+  return known;
+}
+
 export const waysApi: readonly Implementation[] = [
   implement(contract.beginWayEndpoint, (ctx, { params, query }, info) =>
-    Promise.resolve(lead(info, beginWay(ctx, params.name, query, info))),
+    Promise.resolve(lead(info, beginWay(ctx, wayNamed(params.name), query, info))),
   ),
   implement(contract.endWayEndpoint, async (ctx, { params, query }, info) => {
+    const name = wayNamed(params.name);
     try {
-      return lead(info, await endWay(ctx, params.name, query, info));
+      return lead(info, await endWay(ctx, name, query, info));
     } catch (error) {
-      if (!(error instanceof AppError) || !isPage(info) || params.name !== 'marketplace') throw error;
+      if (!(error instanceof AppError) || !isPage(info) || name !== 'marketplace') throw error;
       // Somebody who wanted to sign in reads on the sign-in page why it did not work.
       const back = new URLSearchParams({ store: ctx.viewer.store.domain, refused: error.code });
       return lead(info, { url: `/app/login?${back.toString()}`, headers: [] });

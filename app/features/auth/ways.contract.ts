@@ -4,7 +4,8 @@ import { shopDomain } from './auth.contract.ts';
 
 /** Over the platform: the store's own people sign in (`marketplace`), or a seller's own store connects (`seller`). */
 export const WAYS = ['marketplace', 'seller'] as const;
-const way = z.object({ name: z.enum(WAYS) });
+/** Any other name is not found. */
+const way = z.object({ name: z.string().max(40) });
 
 export const beginWaySchema = z.object({
   /** The seller's own store. */

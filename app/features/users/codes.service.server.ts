@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { LOCALES, type Locale } from '#app/core/viewer.ts';
 import { queueMails } from '#app/features/mails/mails.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import { equalBytes, hmacSha256 } from '#app/server/crypto.server.ts';
@@ -35,13 +36,16 @@ export async function matchCode(
   return undefined;
 }
 
-/** Makes a six-digit code for the person with an address and mails it; does nothing when nobody has the address. */
+/**
+ * Makes a six-digit code for the person with an address and mails it, in the language that the person chose, else in that of
+ * the browser that asked; does nothing when nobody has the address.
+ */
 export async function mailResetCode(
   services: Pick<Services, 'env' | 'clock' | 'vault' | 'jobs'>,
   tx: SqlTx,
-  email: string,
+  asked: { email: string; locale: Locale },
 ): Promise<void> {
-  const user = await findByEmail(tx, normaliseEmail(email));
+  const user = await findByEmail(tx, normaliseEmail(asked.email));
   if (!user || user.disabledAt) return;
   const at = services.clock.now();
   const code = newDigits();
@@ -56,6 +60,7 @@ export async function mailResetCode(
     {
       dedupeKey: `auth-change-password:${codeId}`,
       template: 'auth-change-password',
+      locale: LOCALES.find((one) => one === user.locale) ?? asked.locale,
       audience: { kind: 'address', address: user.email },
       params: { userId: String(user.id), code: services.vault.sealText(code) },
       dueAt: at,
@@ -68,7 +73,7 @@ export async function mailResetCode(
 export async function mailVerifyCode(
   services: Pick<Services, 'env' | 'clock' | 'vault' | 'jobs'>,
   tx: SqlTx,
-  o: { userId: bigint; email: string },
+  o: { userId: bigint; email: string; locale: Locale },
 ): Promise<void> {
   const at = services.clock.now();
   const target = normaliseEmail(o.email);
@@ -85,6 +90,7 @@ export async function mailVerifyCode(
     {
       dedupeKey: `auth-verify:${codeId}`,
       template: 'auth-verify',
+      locale: o.locale,
       audience: { kind: 'address', address: target },
       params: { userId: String(o.userId), code: services.vault.sealText(code) },
       dueAt: at,

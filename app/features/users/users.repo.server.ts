@@ -51,13 +51,14 @@ export type UserRecord = {
   email: string;
   passwordHash: string | null;
   disabledAt: Date | null;
+  locale: string | null;
 };
 
 /** The person of a lowercased address within the scope, disabled ones too. */
 export async function findByEmail(tx: SqlTx, email: string): Promise<UserRecord | undefined> {
   const filter = scopedSql(tx.scope, 'u', 2);
   const [row] = await tx.query<UserRecord>(
-    `SELECT u.id, u.vendor_id AS "vendorId", u.email, u.password_hash AS "passwordHash", u.disabled_at AS "disabledAt"
+    `SELECT u.id, u.vendor_id AS "vendorId", u.email, u.password_hash AS "passwordHash", u.disabled_at AS "disabledAt", u.locale
      FROM users u WHERE u.email = $1 AND ${filter.text}`,
     [email, ...filter.values],
   );

@@ -22,7 +22,11 @@ async function buildVerifyCode(side: Side) {
   const email = side.member.email;
   await api(side.member).post('/account/email', { email, password });
   const mail = await owner.mail.findFirstOrThrow({
-    where: { storeId: side.store.id, template: 'auth-verify', params: { path: ['userId'], equals: String(side.member.id) } },
+    where: {
+      storeId: side.store.id,
+      template: 'auth-verify',
+      params: { path: ['userId'], equals: String(side.member.id) },
+    },
     orderBy: { id: 'desc' },
   });
   return container.services.vault.openText((mail.params as { code: string }).code);
