@@ -163,7 +163,7 @@ describe("a seller's own store", () => {
     expect((await api(reader).get('/auth/request-token-seller')).status).toBe(403);
     const token = await sellerToken();
     for (const query of [{ token }, { token, shop: store.domain }, { token, shop: 'evil.example' }]) {
-      const answer = await api({ store: store.domain }).get('/auth/seller/request', { query: query as Query });
+      const answer = await api({ store: store.domain }).get('/auth/seller/request', { query });
       expect(answer).toMatchObject({ status: 422, body: { issues: [{ path: 'shop' }] } });
     }
   });

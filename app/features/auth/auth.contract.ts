@@ -37,7 +37,6 @@ export const signedInWire = z
 export const enrolmentWire = z
   .object({ secret: z.string(), address: z.string(), qr: z.object({ size: z.number(), path: z.string() }) })
   .meta({ id: 'Enrolment' });
-export type EnrolmentWire = z.infer<typeof enrolmentWire>;
 
 export const recoveryCodesWire = z.array(z.string()).max(20);
 

@@ -29,7 +29,7 @@ export function refusalAnswer<Step extends string>(
 }
 
 /** Where a right password or code leads: to the page that was wanted, or to the step that comes first. */
-export function onwards(request: Request, store: string, { headers, next: step }: SignedIn): Response {
+export function onwards(request: Request, store: string, { headers, next: step }: SignedIn) {
   const next = safeNext(new URL(request.url).searchParams.get('next'));
   if (!step) return redirect(next, { headers });
   const query = new URLSearchParams({ store, ...(next === '/app' ? {} : { next }) });

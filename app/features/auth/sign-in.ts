@@ -64,8 +64,7 @@ export const PLATFORM_SIGN_IN_HOURS = 24;
  */
 export function safeNext(asked: string | null | undefined): string {
   const home = '/app';
-  if (!asked || asked.length > 2000 || !/^\/app(?:[/?#]|$)/.test(asked) || /[\\\u0000-\u0020\u007f]/.test(asked))
-    return home;
+  if (!asked || asked.length > 2000 || !/^\/app(?:[/?#]|$)/.test(asked) || hasStrayCharacter(asked)) return home;
   const base = 'https://portal.invalid';
   if (!URL.canParse(asked, base)) return home;
   const url = new URL(asked, base);
@@ -74,4 +73,9 @@ export function safeNext(asked: string | null | undefined): string {
   // A path that begins with two slashes after its dots are resolved would be another host.
   if (url.origin !== base || !isPortal || isLogin || url.pathname.includes('//')) return home;
   return `${url.pathname}${url.search}${url.hash}`;
+}
+
+/** Backslashes, blanks and control characters, which browsers drop from an address or read as a slash. */
+function hasStrayCharacter(text: string): boolean {
+  return [...text].some((char) => char === '\\' || char <= ' ' || char === '\u007f');
 }

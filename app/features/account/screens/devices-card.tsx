@@ -75,8 +75,7 @@ function useSignOutEverywhere() {
   useEffect(() => {
     if (answer?.ok) window.location.assign(signedOutUrl);
     else if (answer) toast(refusalText(t, answer), { isError: true });
-    // Only a new answer counts.
-  }, [answer]);
+  }, [answer, signedOutUrl, t, toast]);
   const signOut = async (): Promise<void> => {
     const isSure = await confirm({
       title: t('account:devices.ask'),

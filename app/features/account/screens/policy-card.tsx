@@ -18,8 +18,7 @@ export function PolicyCard({ required, ownIsMissing }: { required: boolean; ownI
   useEffect(() => {
     if (answer?.ok) toast(t('account:policy.saved'));
     else if (answer) toast(refusalText(t, answer), { isError: true });
-    // Only a new answer counts.
-  }, [answer]);
+  }, [answer, t, toast]);
   const change = async (): Promise<void> => {
     const isSure =
       required ||
