@@ -8,6 +8,7 @@ function screens(surface: 'admin' | 'app'): RouteConfigEntry[] {
   const screen = (path: string, file: string): RouteConfigEntry => route(path, file, { id: `${surface}/${path}` });
   return [
     index('features/home/routes/home.tsx', { id: `${surface}/home` }),
+    screen('account', 'features/account/routes/account.tsx'),
     screen('money', 'features/transactions/routes/money.tsx'),
     screen('money/payouts', 'features/payouts/routes/payout-history.tsx'),
     screen('money/payouts/:payoutId', 'features/payouts/routes/payout.tsx'),
@@ -33,6 +34,8 @@ const login: RouteConfigEntry[] = [
   index('features/auth/routes/sign-in.tsx', { id: 'login/sign-in' }),
   route('register', 'features/applications/routes/register.tsx', { id: 'login/register' }),
   route('change-password', 'features/auth/routes/change-password.tsx', { id: 'login/change-password' }),
+  route('continue', 'features/auth/routes/continue.tsx', { id: 'login/continue' }),
+  route('second-factor', 'features/auth/routes/second-factor.tsx', { id: 'login/second-factor' }),
   route('register/*', 'surfaces/redirects/register.ts', { id: 'login/below-register' }),
   route('*', 'surfaces/redirects/login-index.ts', { id: 'login/elsewhere' }),
 ];

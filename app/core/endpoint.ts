@@ -5,14 +5,16 @@ import type { Permission } from './viewer.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * Who may call: anybody, a buyer with a signed link, a vendor's member with a permission, or an admin. `orTicket` also lets
- * somebody without an account in who brings `?ticket=`; the call itself looks what the ticket opens.
+ * Who may call: anybody, a buyer with a signed link, a vendor's member with a permission, an admin, or everybody who is
+ * signed in, for what concerns nobody but the caller (one's own password). `orTicket` also lets somebody without an account
+ * in who brings `?ticket=`; the call itself looks what the ticket opens.
  */
 export type Access =
   | { kind: 'public' }
   | { kind: 'buyer' }
   | { kind: 'vendor'; permission: Permission; orTicket?: true }
-  | { kind: 'admin' };
+  | { kind: 'admin' }
+  | { kind: 'signed_in' };
 
 type Shape = z.ZodType;
 

@@ -37,6 +37,8 @@ export type Viewer = {
   readonly locale: Locale;
   readonly email: string;
   readonly actor: Actor;
+  /** Which sign-in on the web this is; undefined behind the platform's own door. */
+  readonly sessionId?: string | undefined;
 };
 
 export type StoreView = {

@@ -11,7 +11,8 @@ import {
   type Viewer,
 } from '#app/core/viewer.ts';
 import { readSessionToken } from '#app/adapters/shopify/app.server.ts';
-import { isOlderThanPassword } from '#app/features/auth/sign-in.ts';
+import { STAFF_SUBJECT } from '#app/features/auth/cookies.server.ts';
+import { isVoid, safeNext } from '#app/features/auth/sign-in.ts';
 import {
   findStoreByDomain,
   findStoreById,
@@ -19,17 +20,19 @@ import {
   installStore,
   type Store,
 } from '#app/features/stores/stores.service.server.ts';
-import { recogniseStaff } from '#app/features/stores/staff.service.server.ts';
+import { findStaff, recogniseStaff, type StaffMember } from '#app/features/stores/staff.service.server.ts';
 import { findMember, type Member } from '#app/features/users/users.service.server.ts';
 import type { Ctx, RequestInfo } from '#app/server/context.server.ts';
 import {
   FRAME_COOKIE,
   LOCALE_COOKIE,
+  OAUTH_COOKIE,
   readCookie,
   REFRESH_COOKIE,
   RESUME_COOKIE,
   SESSION_COOKIE,
   SHOP_COOKIE,
+  STEP_COOKIE,
   STORE_COOKIE,
 } from '#app/server/session.server.ts';
 import { chooseLocale } from '#app/ui/i18n/locale.ts';
@@ -70,9 +73,12 @@ export async function ctxFor(request: Request): Promise<Ctx> {
 function signInAnswer(request: Request): Response {
   const isPage = request.headers.get('accept')?.includes('text/html') ?? false;
   if (isPage && readCookie(request.headers, RESUME_COOKIE) === undefined) {
-    // A link of a mail names its store, which signing in has to know too.
+    // A link of a mail names its store, which signing in has to know too; afterwards it goes on to the page that was wanted.
     const { store } = infoOf(request);
-    return redirect(store ? `/app/login?store=${encodeURIComponent(store)}` : '/app/login');
+    const { pathname, search } = new URL(request.url);
+    const next = safeNext(`${pathname}${search}`);
+    const query = new URLSearchParams({ ...(store ? { store } : {}), ...(next === '/app' ? {} : { next }) });
+    return redirect(query.size > 0 ? `/app/login?${query.toString()}` : '/app/login');
   }
   return new Response(null, { status: 401, statusText: 'Unauthorized' });
 }
@@ -85,9 +91,17 @@ export async function sessionCtx(info: RequestInfo): Promise<Ctx | undefined> {
   if (!claims) return undefined;
   const store = await findStoreByDomain(held.services, claims.store);
   if (!store || store.uninstalledAt) return undefined;
+  const issuedAt = new Date(claims.at);
+  const isEmbedded = info.headers.get('x-souk-embedded') === '1';
+  if (claims.sub.startsWith(STAFF_SUBJECT)) {
+    // Somebody of the store's staff who signed in on the web through the platform.
+    const staff = await findStaff(held.services, store, claims.sub.slice(STAFF_SUBJECT.length));
+    if (!staff || isVoid(issuedAt, staff)) return undefined;
+    return { ...held.services, viewer: staffViewer(store, staff, info, { isEmbedded, sessionId: claims.sid }) };
+  }
   const member = await findMember(held.services, store.id, BigInt(claims.sub));
-  if (!member || isOlderThanPassword(new Date(claims.iat * 1000), member.passwordChangedAt)) return undefined;
-  return { ...held.services, viewer: memberViewer(store, member, info) };
+  if (!member || isVoid(issuedAt, member)) return undefined;
+  return { ...held.services, viewer: memberViewer(store, member, info, { isEmbedded, sessionId: claims.sid }) };
 }
 
 async function adminCtx(request: Request): Promise<Ctx> {
@@ -137,19 +151,23 @@ async function staffCtx(shop: string, subjectId: string, token: string | undefin
   const store = await findStoreByDomain(held.services, shop);
   if (!store || store.uninstalledAt) throw new AppError('store_uninstalled');
   const staff = await recogniseStaff(held.services, held.shopify, store, { subjectId, sessionToken: token });
-  const scope = staff.activeVendor ? asVendorId(staff.activeVendor.id) : ('*' as const);
-  const viewer: Viewer = {
+  return { ...held.services, viewer: staffViewer(store, staff, info, { isEmbedded: true }) };
+}
+
+type Seat = { isEmbedded: boolean; sessionId?: string | undefined };
+
+function staffViewer(store: Store, staff: StaffMember, info: RequestInfo, seat: Seat): Viewer {
+  return {
     store: viewOf(store),
-    vendorScope: scope,
+    vendorScope: staff.activeVendor ? asVendorId(staff.activeVendor.id) : '*',
     vendorName: staff.activeVendor?.name ?? '*',
     isAdmin: true,
-    isEmbedded: true,
     permissions: new Set<Permission>(PERMISSIONS),
     locale: localeOf(info, staff.locale),
     email: staff.email,
     actor: { kind: 'staff', id: staff.subjectId, name: staff.name, role: 'admin' },
+    ...seat,
   };
-  return { ...held.services, viewer };
 }
 
 /** Who calls the API: the platform's session token, or our session cookie. Anonymous is undefined. */
@@ -169,7 +187,7 @@ export async function anonymousCtx(info: RequestInfo, o: { evenClosed?: boolean 
   const held = container();
   const store =
     (await findStoreOfRequest(held.services, info, readCookie(info.headers, STORE_COOKIE))) ??
-    (await storeOfRefreshCookie(info));
+    (await storeOfOwnCookie(info));
   if (!store) throw new AppError('store_unknown');
   if (store.uninstalledAt && !o.evenClosed) throw new AppError('store_uninstalled');
   const viewer: Viewer = {
@@ -186,13 +204,15 @@ export async function anonymousCtx(info: RequestInfo, o: { evenClosed?: boolean 
   return { ...held.services, viewer };
 }
 
-/** The refresh cookie names its store, where nothing else of a request does. */
-async function storeOfRefreshCookie(info: RequestInfo): Promise<Store | undefined> {
-  const id = /^(\d{1,18})\./.exec(readCookie(info.headers, REFRESH_COOKIE) ?? '')?.[1];
+/** The cookies of a sign-in, of its second step and of a way over the platform name their store, where nothing else of a request does. */
+async function storeOfOwnCookie(info: RequestInfo): Promise<Store | undefined> {
+  const names = [REFRESH_COOKIE, STEP_COOKIE, OAUTH_COOKIE];
+  const own = names.map((name) => readCookie(info.headers, name)).find(Boolean);
+  const id = /^(\d{1,18})\./.exec(own ?? '')?.[1];
   return id ? findStoreById(container().services, asStoreId(BigInt(id))) : undefined;
 }
 
-function memberViewer(store: Store, member: Member, info: RequestInfo): Viewer {
+function memberViewer(store: Store, member: Member, info: RequestInfo, seat: Seat): Viewer {
   const active = member.vendor ?? member.activeVendor;
   const permissions: readonly Permission[] = member.isAdmin
     ? PERMISSIONS
@@ -202,11 +222,11 @@ function memberViewer(store: Store, member: Member, info: RequestInfo): Viewer {
     vendorScope: active ? asVendorId(active.id) : '*',
     vendorName: active?.name ?? '*',
     isAdmin: member.isAdmin,
-    isEmbedded: info.headers.get('x-souk-embedded') === '1',
     permissions: new Set(permissions),
     locale: localeOf(info, member.locale),
     email: member.email,
     actor: { kind: 'person', id: String(member.id), name: member.name, role: member.role },
+    ...seat,
   };
 }
 

@@ -72,9 +72,7 @@ function operationOf(endpoint: AnyEndpoint): ZodOpenApiOperationObject {
     summary: endpoint.summary,
     description: describeAccess(endpoint.access),
     tags: [endpoint.name.split('.')[0] ?? 'calls'],
-    ...(endpoint.access.kind === 'vendor' || endpoint.access.kind === 'admin'
-      ? { security: [{ session: [] }, { bearer: [] }] }
-      : {}),
+    ...(isForSignedIn(endpoint.access) ? { security: [{ session: [] }, { bearer: [] }] } : {}),
     requestParams,
     ...(body ? { requestBody: { required: true, content: { [contentType]: { schema: body } } } } : {}),
     responses: {
@@ -88,6 +86,8 @@ function operationOf(endpoint: AnyEndpoint): ZodOpenApiOperationObject {
 }
 
 /** Who may call, in words. */
+const isForSignedIn = ({ kind }: Access): boolean => kind !== 'public' && kind !== 'buyer';
+
 export function describeAccess(access: Access): string {
   switch (access.kind) {
     case 'public':
@@ -96,6 +96,8 @@ export function describeAccess(access: Access): string {
       return 'A buyer with a signed link may call.';
     case 'vendor':
       return `Needs the permission ${access.permission}; a vendor reaches its own only.`;
+    case 'signed_in':
+      return 'Everybody who is signed in, for themselves.';
     case 'admin':
       return 'Admins of the marketplace may call.';
   }
@@ -105,7 +107,7 @@ export function describeAccess(access: Access): string {
 function refusalsOf(endpoint: AnyEndpoint): Record<`${4 | 5}${string}`, object> {
   const codes = new Set<ErrorCode>(endpoint.errors ?? []);
   if (endpoint.params ?? endpoint.query ?? endpoint.body) codes.add('invalid_input');
-  if (endpoint.access.kind === 'vendor' || endpoint.access.kind === 'admin') {
+  if (isForSignedIn(endpoint.access)) {
     codes.add('not_signed_in');
     codes.add('missing_permission');
   }

@@ -53,9 +53,16 @@ export async function shellData(ctx: Ctx): Promise<ShellData> {
     },
     counts: { ...counts, ...(isAdmin ? await countAdminWork(ctx) : {}) },
     features,
+    ...signedOutUrl(ctx),
     ...(isAdmin ? await switchable(ctx) : {}),
     ...(viewer.isEmbedded ? { apiKey: ctx.env.SHOPIFY_API_KEY } : {}),
   };
+}
+
+/** The own site of a store whose people land there after signing out. */
+function signedOutUrl({ env, viewer }: Ctx): Pick<ShellData, 'signedOutUrl'> {
+  const site = env.SIGNED_OUT_SITES.find(({ domain }) => domain === viewer.store.domain)?.site;
+  return site ? { signedOutUrl: site } : {};
 }
 
 async function countWork(tx: SqlTx): Promise<ShellData['counts']> {

@@ -4,6 +4,7 @@ import type { Implementation } from '#app/server/http/api.server.ts';
 import type { JobDefinition } from '#app/server/jobs.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import { mailSources } from './mail-sources.server.ts';
+import { accountApi } from '#app/features/account/account.api.server.ts';
 import { applicationsApi } from '#app/features/applications/applications.api.server.ts';
 import { authApi } from '#app/features/auth/auth.api.server.ts';
 import { beginReconciliation } from '#app/features/orders/reconcile.service.server.ts';
@@ -32,6 +33,7 @@ import { registrationApi } from '#app/features/registration/registration.api.ser
 import { resumeRenames } from '#app/features/directory/rename-vendor.service.server.ts';
 import { resetCodeWork } from '#app/features/auth/auth.service.server.ts';
 import { staffApi } from '#app/features/staff/staff.api.server.ts';
+import { resetCodeWork } from '#app/features/auth/codes.service.server.ts';
 import { storeHandlers } from '#app/features/stores/stores.webhooks.server.ts';
 import { systemApi } from '#app/features/system/system.api.server.ts';
 import { systemDueWork } from '#app/features/system/system.jobs.server.ts';
@@ -39,12 +41,14 @@ import { transactionsApi } from '#app/features/transactions/transactions.api.ser
 import { uploadApi } from '#app/features/uploads/uploads.api.server.ts';
 import { uploadDueWork } from '#app/features/uploads/tickets.service.server.ts';
 import { vendorPageApi } from '#app/features/vendor-page/vendor-page.api.server.ts';
+import { waysApi } from '#app/features/auth/ways.api.server.ts';
 
 /** A job of a feature: its queue and its handler. The handler may run twice. */
 export type Job = JobDefinition & { run(services: Services, data: unknown): Promise<void> };
 
 /** The one table of calls. A feature adds its line here. */
 export const implementations: readonly Implementation[] = [
+  ...accountApi,
   ...applicationsApi,
   ...authApi,
   ...brandingApi,
@@ -63,6 +67,7 @@ export const implementations: readonly Implementation[] = [
   ...transactionsApi,
   ...uploadApi,
   ...vendorPageApi,
+  ...waysApi,
 ];
 
 /** What each feature does once a store was installed or came back, in this order. A feature adds its line here. */

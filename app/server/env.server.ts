@@ -15,6 +15,24 @@ const encryptionKeys = z
   )
   .refine((keys) => keys.every(({ key }) => key.length === 32), 'each key must be 32 bytes in base64');
 
+/** `domain=address` pairs, comma separated. */
+const signedOutSites = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .filter((pair) => pair.trim() !== '')
+      .map((pair) => {
+        const [domain = '', site = ''] = pair.trim().split(/=(.*)/s);
+        return { domain, site };
+      }),
+  )
+  .refine(
+    (pairs) => pairs.every(({ domain, site }) => /\.myshopify\.com$/.test(domain) && /^https?:\/\/[^\s]+$/.test(site)),
+    'must be shop.myshopify.com=https://site[,…]',
+  );
+
 const schema = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// address' }),
@@ -26,6 +44,10 @@ const schema = z.object({
   SHOPIFY_APP_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }),
   SCOPES: z.string().min(3, 'must list the access scopes of shopify.app.toml'),
   OPTIONAL_SCOPES: z.string().default(''),
+  /** What a seller's own store is asked for when it connects. */
+  SELLER_SCOPES: z.string().min(3).default('read_products,read_inventory,read_locations'),
+  /** Where people of particular stores land after signing out: `shop.myshopify.com=https://…`, comma separated. */
+  SIGNED_OUT_SITES: signedOutSites,
   SESSION_SECRET: secret(32),
   ENCRYPTION_KEYS: encryptionKeys,
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp(s):// address' }),

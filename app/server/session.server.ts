@@ -11,6 +11,10 @@ const claimsSchema = z.object({
   vendor: z.string(),
   name: z.string(),
   admin: z.boolean(),
+  /** The family of refresh tokens that it came with: which device this is. */
+  sid: z.string().optional(),
+  /** When it was issued, in milliseconds: a sign-out everywhere must not spare what began in the same second. */
+  at: z.number(),
   iat: z.number(),
   exp: z.number(),
 });
@@ -26,16 +30,20 @@ export const STORE_COOKIE = 'souk_store';
 export const SHOP_COOKIE = 'souk_shop';
 /** The language chosen in this browser; the page's own script writes it. */
 export const LOCALE_COOKIE = 'souk_locale';
+/** What a right password earned while a second step is open; it opens nothing by itself. */
+export const STEP_COOKIE = 'souk_step';
+/** Binds the way to the platform and back to the browser that began it. */
+export const OAUTH_COOKIE = 'souk_oauth';
 /** Tells pages that a refresh cookie exists, which they cannot see: it holds nothing else. */
 export const RESUME_COOKIE = 'souk_resume';
 
 export type Sessions = {
   /** Signs a session of 15 minutes. */
-  sign(claims: Omit<SessionClaims, 'iat' | 'exp'>): Promise<string>;
+  sign(claims: Omit<SessionClaims, 'at' | 'iat' | 'exp'>): Promise<string>;
   /** The claims of a session that we signed and that has not expired; anything else is undefined. */
   verify(token: string): Promise<SessionClaims | undefined>;
   /** Cookies that begin a session, for normal and for frame use, and the refresh cookie. */
-  cookies(o: { session: string; refresh: string; secure: boolean }): [string, string][];
+  cookies(o: { session: string; refresh: string; refreshSeconds?: number; secure: boolean }): [string, string][];
   /** The two session cookies alone, when only what the session says has changed. */
   sessionCookies(o: { session: string; secure: boolean }): [string, string][];
   /** Cookies that end it. */
@@ -63,8 +71,9 @@ export function createSessions(o: { secret: string; clock: Clock }): Sessions {
   };
   return {
     sign: async (claims) => {
-      const now = Math.floor(o.clock.now().getTime() / 1000);
-      return new SignJWT({ ...claims })
+      const at = o.clock.now().getTime();
+      const now = Math.floor(at / 1000);
+      return new SignJWT({ ...claims, at })
         .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
         .setIssuedAt(now)
         .setExpirationTime(now + SESSION_MINUTES * 60)
@@ -78,8 +87,8 @@ export function createSessions(o: { secret: string; clock: Clock }): Sessions {
         return undefined;
       }
     },
-    cookies: ({ session, refresh, secure }) =>
-      all(session, refresh, secure, { session: SESSION_MINUTES * 60, refresh: REFRESH_DAYS * 86_400 }),
+    cookies: ({ session, refresh, refreshSeconds = REFRESH_DAYS * 86_400, secure }) =>
+      all(session, refresh, secure, { session: SESSION_MINUTES * 60, refresh: refreshSeconds }),
     sessionCookies: ({ session, secure }) => access(session, secure, SESSION_MINUTES * 60),
     clearing: (secure) => all('', '', secure, { session: 0, refresh: 0 }),
   };

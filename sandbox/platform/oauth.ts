@@ -5,14 +5,18 @@ import type { Route, SandboxRequest, SandboxResponse } from '../core/router.ts';
 import type { AccessToken, Installation, Shop, StaffUser } from '../core/state.ts';
 import { realMs } from '../core/clock.ts';
 import { findShop, isInstalled } from './store/lookup.ts';
+import { installApp } from './store/shops.ts';
 
 const OFFLINE_LIFE_S = 3_600;
 const REFRESH_LIFE_S = 90 * 24 * 3_600;
 const ONLINE_LIFE_S = 24 * 3_600;
 const GRANT_EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
 
+/** A code of the authorisation-code flow. With a person it yields an online token that names them, else an offline one. */
+type Code = { shop: string; userId: number | null; expiresAt: number };
+
 /** Codes of the authorisation-code flow: each works once, within a minute. */
-const codes = new WeakMap<Sandbox, Map<string, { shop: string; expiresAt: number }>>();
+const codes = new WeakMap<Sandbox, Map<string, Code>>();
 
 /** `/admin/oauth/*` of a shop, and what a merchant's browser passes on the way. */
 export function oauthRoutes(sandbox: Sandbox): Route[] {
@@ -123,6 +127,11 @@ function exchange(
     return offlineAnswer(sandbox, installation, body['expiring'] === '1');
   if (body['requested_token_type'] !== 'urn:shopify:params:oauth:token-type:online-access-token')
     return json(400, { error: 'invalid_request', error_description: 'requested_token_type is unknown.' });
+  return onlineAnswer(sandbox, installation, user);
+}
+
+/** A token for one person, who is named with it. */
+function onlineAnswer(sandbox: Sandbox, installation: Installation, user: StaffUser): SandboxResponse {
   const token = addToken(installation, {
     token: `shpat_${randomBytes(16).toString('hex')}`,
     kind: 'online',
@@ -189,6 +198,8 @@ function redeemCode(
       error: 'invalid_request',
       error_description: 'The authorization code was not found or was already used',
     });
+  const user = shop.staff.find((candidate) => candidate.id === code.userId);
+  if (user) return onlineAnswer(sandbox, installation, user);
   return offlineAnswer(sandbox, installation, body['expiring'] === '1');
 }
 
@@ -218,16 +229,28 @@ function addToken(installation: Installation, token: AccessToken): AccessToken {
   return token;
 }
 
-/** The merchant's consent is implied: the scopes were granted at install. Sends the browser back with a code. */
-function authorize(sandbox: Sandbox, request: SandboxRequest): SandboxResponse {
-  const shop = findShop(sandbox, request.query.get('shop') ?? request.host);
+/**
+ * The merchant's consent is implied: a shop that has not got the app yet installs it here. Sends the browser back with a
+ * code; where the app asks for a token of the person (`grant_options[]=per-user`), the code is that of `user`, by default the
+ * account owner's.
+ */
+export function authorize(
+  sandbox: Sandbox,
+  request: SandboxRequest,
+  at?: { shop: Shop; user: StaffUser },
+): SandboxResponse {
+  const shop = at?.shop ?? findShop(sandbox, request.query.get('shop') ?? request.host);
   if (!shop || request.query.get('client_id') !== sandbox.config.apiKey)
     return text(400, 'Unknown shop or client_id.\n');
   const target = request.query.get('redirect_uri') ?? '';
   if (!target.startsWith(`${sandbox.config.appUrl}/`)) return text(400, 'redirect_uri is not whitelisted.\n');
+  installApp(sandbox, shop);
+  const isPerUser = request.query.getAll('grant_options[]').includes('per-user');
+  const user = at?.user ?? shop.staff.find((candidate) => candidate.accountOwner);
   const code = randomBytes(16).toString('hex');
-  const known = codes.get(sandbox) ?? new Map<string, { shop: string; expiresAt: number }>();
-  codes.set(sandbox, known.set(code, { shop: shop.domain, expiresAt: realMs() + 60_000 }));
+  const known = codes.get(sandbox) ?? new Map<string, Code>();
+  const userId = isPerUser ? (user?.id ?? null) : null;
+  codes.set(sandbox, known.set(code, { shop: shop.domain, userId, expiresAt: realMs() + 60_000 }));
   const host = Buffer.from(`${new URL(sandbox.config.publicUrl).host}/admin/store/${shop.handle}`).toString(
     'base64url',
   );

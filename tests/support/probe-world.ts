@@ -37,7 +37,7 @@ async function buildSide(store: BuiltStore, name: string): Promise<Side> {
 /** Who may make a call in a world's own store. */
 export function ownerOf(endpoint: AnyEndpoint, side: Side): Caller {
   if (endpoint.access.kind === 'admin') return side.admin;
-  if (endpoint.access.kind === 'vendor') return side.member;
+  if (endpoint.access.kind === 'vendor' || endpoint.access.kind === 'signed_in') return side.member;
   return { store: side.store.domain };
 }
 

@@ -2,36 +2,100 @@ import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { LOCALES } from '#app/core/viewer.ts';
 import { doneWire } from '#app/core/wire.ts';
-import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN } from './sign-in.ts';
+import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, SIGN_IN_STEPS } from './sign-in.ts';
 
-const email = z.email({ error: (issue) => (issue.input === '' ? 'Required field' : undefined) }).max(EMAIL_MAX);
-const password = z.string().min(PASSWORD_MIN).max(PASSWORD_MAX);
-const shopDomain = z
+export const emailField = z
+  .email({ error: (issue) => (issue.input === '' ? 'Required field' : undefined) })
+  .max(EMAIL_MAX);
+export const passwordField = z.string().min(PASSWORD_MIN).max(PASSWORD_MAX);
+/** A code of six digits, a recovery code or an invitation's, as it was typed. */
+export const codeField = z.string().trim().min(1, 'Required field').max(64);
+export const shopDomain = z
   .string()
   .max(100)
   .regex(/^[a-z0-9][a-z0-9-]*\.myshopify\.com$/);
 
-export const signInSchema = z.object({ store: shopDomain, email, password });
+export const signInSchema = z.object({ store: shopDomain, email: emailField, password: passwordField });
 export type SignIn = z.output<typeof signInSchema>;
 
-export const requestCodeSchema = z.object({ email });
-export const setPasswordSchema = z.object({
-  email,
-  code: z.string().trim().min(1, 'Required field').max(64),
-  password,
-});
+export const requestCodeSchema = z.object({ email: emailField });
+export const setPasswordSchema = z.object({ email: emailField, code: codeField, password: passwordField });
 export type SetPassword = z.output<typeof setPasswordSchema>;
+export const stepSchema = z.object({ code: codeField });
+
+/** Done, and which step is still open before there is a session. */
+export const signedInWire = z
+  .object({
+    ok: z.literal(true),
+    next: z.enum(SIGN_IN_STEPS).optional(),
+    /** Inside a frame: what a tab of its own goes on with, once, within a minute. */
+    handover: z.string().optional(),
+  })
+  .meta({ id: 'SignedIn' });
+
+/** What an authenticator app has to be told, and a QR code of the address as one SVG path. */
+export const enrolmentWire = z
+  .object({ secret: z.string(), address: z.string(), qr: z.object({ size: z.number(), path: z.string() }) })
+  .meta({ id: 'Enrolment' });
+
+export const recoveryCodesWire = z.array(z.string()).max(20);
 
 export const loginEndpoint = endpoint({
   name: 'auth.login',
   method: 'POST',
   path: '/auth/public/login',
-  summary: 'Sign in with e-mail address and password; sets the session cookies',
+  summary: 'Sign in with e-mail address and password; sets the session cookies, or names the step that comes first',
   access: { kind: 'public' },
   form: true,
   body: signInSchema,
-  response: doneWire,
+  response: signedInWire,
   errors: ['wrong_credentials', 'too_many_requests'],
+});
+
+export const proxyLoginEndpoint = endpoint({
+  name: 'auth.proxyLogin',
+  method: 'POST',
+  path: '/auth/proxy/login',
+  summary: 'Sign in from inside a frame: sets the frame cookie, and hands the sign-in over to a tab of its own',
+  access: { kind: 'public' },
+  form: true,
+  body: signInSchema,
+  response: signedInWire,
+  errors: ['wrong_credentials', 'too_many_requests'],
+});
+
+export const continueEndpoint = endpoint({
+  name: 'auth.continue',
+  method: 'POST',
+  path: '/auth/public/continue',
+  summary: 'Go on in a tab of its own with what a sign-in inside a frame handed over; once, within a minute',
+  access: { kind: 'public' },
+  body: z.object({ store: shopDomain, token: z.string().min(1, 'Required field').max(100) }),
+  response: signedInWire,
+  errors: ['step_expired'],
+  limit: { perMinute: 60, by: 'address' },
+});
+
+export const readStepEndpoint = endpoint({
+  name: 'auth.readStep',
+  method: 'GET',
+  path: '/auth/public/second-factor',
+  summary: 'Which step of signing in is open in this browser, and what setting up a second factor needs',
+  access: { kind: 'public' },
+  response: z.object({ step: z.enum(SIGN_IN_STEPS), enrolment: enrolmentWire.optional() }).meta({ id: 'OpenStep' }),
+  errors: ['step_expired'],
+  limit: { perMinute: 60, by: 'address' },
+});
+
+export const finishStepEndpoint = endpoint({
+  name: 'auth.finishStep',
+  method: 'POST',
+  path: '/auth/public/second-factor',
+  summary: 'End a sign-in with a code of the second factor; the first code of a new one also yields recovery codes',
+  access: { kind: 'public' },
+  body: stepSchema,
+  response: z.object({ ok: z.literal(true), recoveryCodes: recoveryCodesWire.optional() }).meta({ id: 'FinishedStep' }),
+  errors: ['step_expired', 'code_wrong', 'too_many_requests'],
 });
 
 export const logoutEndpoint = endpoint({
@@ -72,7 +136,7 @@ export const setPasswordEndpoint = endpoint({
   summary: 'Set a password with an invitation or a mailed code, and sign in; earlier sessions end',
   access: { kind: 'public' },
   body: setPasswordSchema,
-  response: doneWire,
+  response: signedInWire,
   status: 201,
   errors: ['code_wrong', 'too_many_requests'],
 });
@@ -93,7 +157,7 @@ export const chooseLocaleEndpoint = endpoint({
   method: 'PUT',
   path: '/session/locale',
   summary: 'Choose the language of screens and mails',
-  access: { kind: 'vendor', permission: 'read_settings' },
+  access: { kind: 'signed_in' },
   body: z.object({ locale: z.enum(LOCALES) }),
   response: z.object({ locale: z.enum(LOCALES) }).meta({ id: 'ChosenLocale' }),
 });

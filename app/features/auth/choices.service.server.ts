@@ -1,6 +1,6 @@
 import { AppError } from '#app/core/errors.ts';
 import { marketplaceScope, type Locale } from '#app/core/viewer.ts';
-import { chooseStaffLocale, chooseStaffVendor } from '#app/features/stores/staff.service.server.ts';
+import { chooseStaffLocale, chooseStaffVendor, findStaff } from '#app/features/stores/staff.service.server.ts';
 import { chooseUserLocale, chooseUserVendor, findMember } from '#app/features/users/users.service.server.ts';
 import { MARKETPLACE_NAME } from '#app/features/vendors/vendor.ts';
 import { resolveVendor } from '#app/features/vendors/vendors.service.server.ts';
@@ -24,13 +24,16 @@ export async function chooseVendor(
   const vendor = chosen?.name ?? MARKETPLACE_NAME;
   if (actor.kind === 'staff') {
     await chooseStaffVendor(ctx, store, actor.id, chosen?.id ?? null);
-    return { vendor, headers: [] };
+    const staff = ctx.viewer.sessionId ? await findStaff(ctx, store, actor.id) : undefined;
+    // In the store admin they have no session of ours; on the web what it says of them has changed.
+    const headers = staff ? await renewedSessionHeaders(ctx, store, { staff }, info, ctx.viewer.sessionId) : [];
+    return { vendor, headers };
   }
   const userId = BigInt(actor.id);
   await ctx.db.fast(scope, (tx) => chooseUserVendor(tx, userId, chosen?.id ?? null));
   const member = await findMember(ctx, store.id, userId);
   if (!member) throw new AppError('not_signed_in');
-  return { vendor, headers: await renewedSessionHeaders(ctx, store, member, info) };
+  return { vendor, headers: await renewedSessionHeaders(ctx, store, { member }, info, ctx.viewer.sessionId) };
 }
 
 /** Chooses the language of somebody's screens and mails, kept with the person. */

@@ -1,15 +1,21 @@
-import { serialize } from 'cookie';
+import { serialize, type CookieSerializeOptions } from 'cookie';
 import type { StoreView } from '#app/core/viewer.ts';
+import type { StaffMember } from '#app/features/stores/staff.service.server.ts';
 import { normaliseEmail } from '#app/features/users/user.ts';
 import type { Member } from '#app/features/users/users.service.server.ts';
 import type { RequestInfo, Services } from '#app/server/context.server.ts';
-import { createSessions, STORE_COOKIE, type Sessions } from '#app/server/session.server.ts';
+import { createSessions, STEP_COOKIE, STORE_COOKIE, type Sessions } from '#app/server/session.server.ts';
 import { DEVICE_COOKIE, DEVICE_DAYS, deviceMark } from './throttle.server.ts';
 
 /** Headers of an answer, as pairs because there are several cookies. */
 export type Headers = [string, string][];
 
+/** Whose session it is: a person of ours, or a member of the store's staff. */
+export type Bearer = { member: Member } | { staff: StaffMember };
+
 const YEAR_SECONDS = 365 * 86_400;
+/** What stands before a staff member's subject in a session, where a person's id is plain. */
+export const STAFF_SUBJECT = 'staff:';
 
 function sessionsOf(services: Services): Sessions {
   return createSessions({ secret: services.env.SESSION_SECRET, clock: services.clock });
@@ -17,15 +23,17 @@ function sessionsOf(services: Services): Sessions {
 
 const isSecure = (info: RequestInfo): boolean => info.origin.startsWith('https:');
 
-function claimsOf(store: StoreView, member: Member) {
-  const vendor = member.vendor ?? member.activeVendor;
+function claimsOf(store: StoreView, bearer: Bearer, sid: string | undefined) {
+  const { email, name } = 'member' in bearer ? bearer.member : bearer.staff;
+  const vendor = 'member' in bearer ? (bearer.member.vendor ?? bearer.member.activeVendor) : bearer.staff.activeVendor;
   return {
-    sub: String(member.id),
-    email: member.email,
+    sub: 'member' in bearer ? String(bearer.member.id) : `${STAFF_SUBJECT}${bearer.staff.subjectId}`,
+    email,
     store: store.domain,
     vendor: vendor?.name ?? '*',
-    name: member.name,
-    admin: member.isAdmin,
+    name,
+    admin: 'member' in bearer ? bearer.member.isAdmin : true,
+    ...(sid ? { sid } : {}),
   };
 }
 
@@ -33,19 +41,25 @@ function claimsOf(store: StoreView, member: Member) {
 export async function signedInHeaders(
   services: Services,
   store: StoreView,
-  member: Member,
-  refresh: string,
+  bearer: Bearer,
+  refresh: { token: string; family: string; seconds?: number },
   info: RequestInfo,
 ): Promise<Headers> {
   const secure = isSecure(info);
   const sessions = sessionsOf(services);
-  const session = await sessions.sign(claimsOf(store, member));
+  const session = await sessions.sign(claimsOf(store, bearer, refresh.family));
   const kept = { httpOnly: true, secure, sameSite: 'lax' as const };
-  const mark = deviceMark(services, store.id, normaliseEmail(member.email));
+  const email = 'member' in bearer ? bearer.member.email : undefined;
+  const mark = email && deviceMark(services, store.id, normaliseEmail(email));
   return [
-    ...sessions.cookies({ session, refresh, secure }),
+    ...sessions.cookies({
+      session,
+      refresh: refresh.token,
+      secure,
+      ...(refresh.seconds === undefined ? {} : { refreshSeconds: refresh.seconds }),
+    }),
     ['set-cookie', serialize(STORE_COOKIE, store.domain, { ...kept, path: '/', maxAge: YEAR_SECONDS })],
-    ['set-cookie', serialize(DEVICE_COOKIE, mark, { ...kept, path: '/', maxAge: DEVICE_DAYS * 86_400 })],
+    ...(mark ? [cookie(DEVICE_COOKIE, mark, { ...kept, path: '/', maxAge: DEVICE_DAYS * 86_400 })] : []),
   ];
 }
 
@@ -53,14 +67,27 @@ export async function signedInHeaders(
 export async function renewedSessionHeaders(
   services: Services,
   store: StoreView,
-  member: Member,
+  bearer: Bearer,
   info: RequestInfo,
+  sid: string | undefined,
 ): Promise<Headers> {
   const sessions = sessionsOf(services);
-  return sessions.sessionCookies({ session: await sessions.sign(claimsOf(store, member)), secure: isSecure(info) });
+  const session = await sessions.sign(claimsOf(store, bearer, sid));
+  return sessions.sessionCookies({ session, secure: isSecure(info) });
 }
 
 /** The cookies that end a sign-in on this device. Store and device stay known. */
 export function signedOutHeaders(services: Services, info: RequestInfo): Headers {
   return sessionsOf(services).clearing(isSecure(info));
 }
+
+/** Keeps the ticket of an open step in this browser; '' forgets it. */
+export function stepHeaders(info: RequestInfo, ticket: string, seconds: number): Headers {
+  const kept = { httpOnly: true, secure: isSecure(info), sameSite: 'lax' as const, path: '/' };
+  return [cookie(STEP_COOKIE, ticket, { ...kept, maxAge: ticket === '' ? 0 : seconds })];
+}
+
+const cookie = (name: string, value: string, options: CookieSerializeOptions): [string, string] => [
+  'set-cookie',
+  serialize(name, value, options),
+];

@@ -1,8 +1,10 @@
 import type { z } from 'zod';
-import { AppError, invalidInput } from '#app/core/errors.ts';
+import { AppError, ERRORS, invalidInput, type ErrorCode } from '#app/core/errors.ts';
 import { issuesOf } from '#app/core/issues.ts';
 import type { Refusal } from '#app/ui/i18n/error-text.ts';
-import { data } from '#app/ui/router.ts';
+import { data, redirect } from '#app/ui/router.ts';
+import type { SignedIn } from './sessions.service.server.ts';
+import { safeNext } from './sign-in.ts';
 
 /** Reads a form that the browser posted with the contract's own schema; a 422 names each field. */
 export function parseForm<Schema extends z.ZodType>(schema: Schema, form: FormData): z.output<Schema> {
@@ -24,4 +26,19 @@ export function refusalAnswer<Step extends string>(
   const refusal: Refusal = { code, message, params, issues: [...issues] };
   const email = typeof typed.email === 'string' ? typed.email.slice(0, 300) : '';
   return data({ email, refusal, step: typed.step }, { status: status === 401 ? 422 : status });
+}
+
+/** Where a right password or code leads: to the page that was wanted, or to the step that comes first. */
+export function onwards(request: Request, store: string, { headers, next: step }: SignedIn) {
+  const next = safeNext(new URL(request.url).searchParams.get('next'));
+  if (!step) return redirect(next, { headers });
+  const query = new URLSearchParams({ store, ...(next === '/app' ? {} : { next }) });
+  return redirect(`/app/login/second-factor?${query.toString()}`, { headers });
+}
+
+/** Why a way over the store platform ended here, by the code in the address; only these are said. */
+export function refusalOfWay(code: string | null): Refusal | undefined {
+  const known: readonly ErrorCode[] = ['way_refused', 'platform_failed', 'access_lost', 'store_uninstalled'];
+  const found = known.find((one) => one === code);
+  return found && { code: found, message: ERRORS[found].text };
 }

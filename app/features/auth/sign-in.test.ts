@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { setPasswordFormSchema, signInSchema } from './auth.contract.ts';
-import { isOlderThanPassword, judgeRefresh } from './sign-in.ts';
+import { isVoid, judgeRefresh, nextStep, safeNext } from './sign-in.ts';
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 10, 21, 10) + seconds * 1000);
 const token = { createdAt: at(0), expiresAt: at(3600), usedAt: null, revokedAt: null };
@@ -17,11 +17,66 @@ describe('a refresh token', () => {
   });
 });
 
-describe('a session and a new password', () => {
-  it('belong together when the session is not older, by whole seconds', () => {
-    expect(isOlderThanPassword(at(5), null)).toBe(false);
-    expect(isOlderThanPassword(at(5), at(6))).toBe(true);
-    expect(isOlderThanPassword(at(6), new Date(at(6).getTime() + 900))).toBe(false);
+describe('a session and what voids it', () => {
+  const never = { passwordChangedAt: null, signedOutAt: null };
+  it.each([
+    ['nothing happened since', never, false],
+    ['the password changed after it', { ...never, passwordChangedAt: at(5.001) }, true],
+    ['the password changed at its moment, which it began with', { ...never, passwordChangedAt: at(5) }, false],
+    ['the person signed out everywhere before', { ...never, signedOutAt: at(4.999) }, false],
+    ['the person signed out everywhere at its moment', { ...never, signedOutAt: at(5) }, true],
+    ['the person signed out everywhere later', { ...never, signedOutAt: at(6) }, true],
+  ])('when %s', (_name, since, isGone) => {
+    expect(isVoid(at(5), since)).toBe(isGone);
+  });
+});
+
+describe('the step after a right password', () => {
+  it.each([
+    [{ hasSecondFactor: false, isDemanded: false }, undefined],
+    [{ hasSecondFactor: false, isDemanded: true }, 'enrol'],
+    [{ hasSecondFactor: true, isDemanded: false }, 'second-factor'],
+    [{ hasSecondFactor: true, isDemanded: true }, 'second-factor'],
+  ] as const)('with %j is %s', (o, step) => {
+    expect(nextStep(o)).toBe(step);
+  });
+});
+
+describe('where somebody goes on after signing in', () => {
+  it.each([
+    '/app',
+    '/app/orders?view=unfulfilled&q=mug',
+    '/app/orders/12#timeline',
+    '/app?tab=x',
+    '/app/products?next=https%3A%2F%2Fevil.example',
+  ])('takes %s', (next) => {
+    expect(safeNext(next)).toBe(next);
+  });
+
+  it.each([
+    null,
+    undefined,
+    '',
+    'https://evil.example/app',
+    '//evil.example/app',
+    '/\\evil.example',
+    '/app\\evil',
+    '/app/..//evil.example',
+    '/app/../admin',
+    '/app/%2e%2e/admin',
+    '/application',
+    '/app/login',
+    '/app/login/register',
+    '/app/x/../login',
+    '/app//evil.example',
+    'javascript:alert(1)',
+    '/admin',
+    '/app\t/orders',
+    '/app/\u0000',
+    ` /app`,
+    `/app/${'x'.repeat(2001)}`,
+  ])('goes home for %j', (next) => {
+    expect(safeNext(next)).toBe('/app');
   });
 });
 

@@ -18,8 +18,64 @@ export function judgeRefresh(row: RefreshRow, now: Date): 'good' | 'reused' | 'v
   return now.getTime() - row.usedAt.getTime() <= GRACE_SECONDS * 1000 ? 'good' : 'reused';
 }
 
-/** Whether a session or token was issued before its person's password changed. Tokens tell time in whole seconds. */
-export function isOlderThanPassword(issuedAt: Date, passwordChangedAt: Date | null): boolean {
-  if (!passwordChangedAt) return false;
-  return Math.floor(issuedAt.getTime() / 1000) < Math.floor(passwordChangedAt.getTime() / 1000);
+/**
+ * Whether a session or token that was issued at a moment is void since: its person's password changed after it, or the
+ * person signed out everywhere at that moment or later. The session that a new password begins has the password's moment.
+ */
+export function isVoid(
+  issuedAt: Date,
+  since: { passwordChangedAt?: Date | null | undefined; signedOutAt: Date | null },
+): boolean {
+  if (since.passwordChangedAt && issuedAt < since.passwordChangedAt) return true;
+  return since.signedOutAt !== null && issuedAt <= since.signedOutAt;
+}
+
+/**
+ * What a right password, an invitation or a code leads to: a session, the second step, or setting one up first because the
+ * store demands it.
+ */
+export const SIGN_IN_STEPS = ['second-factor', 'enrol'] as const;
+export type SignInStep = (typeof SIGN_IN_STEPS)[number];
+
+export function nextStep(o: { hasSecondFactor: boolean; isDemanded: boolean }): SignInStep | undefined {
+  if (o.hasSecondFactor) return 'second-factor';
+  return o.isDemanded ? 'enrol' : undefined;
+}
+
+/** What a ticket of sign-in is for: one of the steps, or handing a sign-in in a frame over to a tab of its own. */
+export const TICKET_PURPOSES = [...SIGN_IN_STEPS, 'handover'] as const;
+export type TicketPurpose = (typeof TICKET_PURPOSES)[number];
+
+/** How long a ticket holds: time to find a phone, or for a tab to open. */
+export const TICKET_SECONDS: Readonly<Record<TicketPurpose, number>> = {
+  'second-factor': 600,
+  enrol: 1800,
+  handover: 60,
+};
+/** A ticket takes this many wrong codes. */
+export const TICKET_TRIES = 5;
+
+/** A sign-in through the platform lasts a day, as long as the platform's own proof of a person. */
+export const PLATFORM_SIGN_IN_HOURS = 24;
+
+/**
+ * Where somebody goes on after signing in: a page of the portal, given as a path with its query. Anything else (another
+ * site, another scheme, the login itself, what a browser would read as either) is the portal's home.
+ */
+export function safeNext(asked: string | null | undefined): string {
+  const home = '/app';
+  if (!asked || asked.length > 2000 || !/^\/app(?:[/?#]|$)/.test(asked) || hasStrayCharacter(asked)) return home;
+  const base = 'https://portal.invalid';
+  if (!URL.canParse(asked, base)) return home;
+  const url = new URL(asked, base);
+  const isPortal = url.pathname === '/app' || url.pathname.startsWith('/app/');
+  const isLogin = /^\/app\/login(\/|$)/.test(url.pathname);
+  // A path that begins with two slashes after its dots are resolved would be another host.
+  if (url.origin !== base || !isPortal || isLogin || url.pathname.includes('//')) return home;
+  return `${url.pathname}${url.search}${url.hash}`;
+}
+
+/** Backslashes, blanks and control characters, which browsers drop from an address or read as a slash. */
+function hasStrayCharacter(text: string): boolean {
+  return [...text].some((char) => char === '\\' || char <= ' ' || char === '\u007f');
 }

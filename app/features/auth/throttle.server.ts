@@ -19,10 +19,12 @@ export function signInBuckets(o: {
   isKnownDevice: boolean;
 }): Bucket[] {
   const account = `${o.storeId}|${o.email}`;
+  // A known device has a share of its own, so that guesses of a neighbour behind the same address do not use it up.
+  if (o.isKnownDevice) return [{ key: `sign-in|known|${o.address}|${account}`, most: 10, seconds: QUARTER_HOUR }];
   return [
     { key: `sign-in|${o.address}|${account}`, most: 10, seconds: QUARTER_HOUR },
     { key: `sign-in|${o.address}`, most: 100, seconds: QUARTER_HOUR },
-    ...(o.isKnownDevice ? [] : [{ key: `sign-in|${account}`, most: 100, seconds: HOUR }]),
+    { key: `sign-in|${account}`, most: 100, seconds: HOUR },
   ];
 }
 
@@ -41,12 +43,26 @@ export function requestBuckets(o: { address: string }): Bucket[] {
 }
 
 /** How many codes one account is mailed; more are silently left out, and the last one sent stays valid. */
-export function codeMailBuckets(o: { storeId: bigint; email: string }): Bucket[] {
-  const key = `code-mail|${o.storeId}|${o.email}`;
+export function codeMailBuckets(o: { storeId: bigint; email: string; isKnownDevice: boolean }): Bucket[] {
+  const key = `code-mail|${o.isKnownDevice ? 'known|' : ''}${o.storeId}|${o.email}`;
   return [
     { key, most: 5, seconds: HOUR },
     { key, most: 10, seconds: DAY },
   ];
+}
+
+/** Limits of guessing the second step, for somebody who knows the password already. */
+export function stepBuckets(o: { storeId: bigint; userId: bigint; address: string }): Bucket[] {
+  const account = `${o.storeId}|${o.userId}`;
+  return [
+    { key: `step|${o.address}|${account}`, most: 10, seconds: QUARTER_HOUR },
+    { key: `step|${account}`, most: 50, seconds: HOUR },
+  ];
+}
+
+/** Limits of typing one's own password or a code on the account's screen, for a session that somebody else got hold of. */
+export function accountBuckets(o: { storeId: bigint; userId: bigint }): Bucket[] {
+  return [{ key: `account|${o.storeId}|${o.userId}`, most: 10, seconds: QUARTER_HOUR }];
 }
 
 /** Counts a hit in each bucket; throws too_many_requests (429) at the first that is full. */

@@ -179,6 +179,13 @@ export const MAIL_TEMPLATES = {
     variables: z.object({ name: text, code: text, url, hours: z.number() }),
     sample: { name: 'Noor', code: '482913', url: 'https://example.com/app/login/change-password', hours: 24 },
   }),
+  'auth-verify': template({
+    to: 'person',
+    essential: true,
+    permission: null,
+    variables: z.object({ name: text, code: text, url, hours: z.number() }),
+    sample: { name: 'Noor', code: '482913', url: 'https://example.com/app/account', hours: 24 },
+  }),
 } as const;
 
 export type MailTemplateName = keyof typeof MAIL_TEMPLATES;

@@ -8,6 +8,7 @@ export type StaffMember = {
   isOwner: boolean;
   mayPayOut: boolean;
   locale: string | null;
+  signedOutAt: Date | null;
   activeVendor: { id: bigint; name: string } | undefined;
 };
 
@@ -22,8 +23,8 @@ async function withVendor(
           where: { storeId: tx.scope.storeId, id: row.activeVendorId, deletedAt: null },
           select: { id: true, name: true },
         });
-  const { subjectId, name, email, isOwner, mayPayOut, locale } = row;
-  return { subjectId, name, email, isOwner, mayPayOut, locale, activeVendor: vendor ?? undefined };
+  const { subjectId, name, email, isOwner, mayPayOut, locale, signedOutAt } = row;
+  return { subjectId, name, email, isOwner, mayPayOut, locale, signedOutAt, activeVendor: vendor ?? undefined };
 }
 
 export async function findStaff(tx: Tx, subjectId: string): Promise<StaffMember | undefined> {
@@ -54,5 +55,12 @@ export async function setLocale(tx: Tx, subjectId: string, locale: string): Prom
   await tx.orm.storeStaff.update({
     where: { storeId_subjectId: { storeId: tx.scope.storeId, subjectId } },
     data: { locale },
+  });
+}
+
+export async function setSignedOut(tx: Tx, subjectId: string, signedOutAt: Date): Promise<void> {
+  await tx.orm.storeStaff.update({
+    where: { storeId_subjectId: { storeId: tx.scope.storeId, subjectId } },
+    data: { signedOutAt },
   });
 }

@@ -1,9 +1,12 @@
-import { identifyStaff, type Shopify } from '#app/adapters/shopify/app.server.ts';
+import { identifyStaff, type Shopify, type StaffIdentity } from '#app/adapters/shopify/app.server.ts';
 import { AppError } from '#app/core/errors.ts';
 import { marketplaceScope, type Locale } from '#app/core/viewer.ts';
 import type { Services } from '#app/server/context.server.ts';
+import type { Tx } from '#app/server/db.server.ts';
 import * as repo from './staff.repo.server.ts';
 import type { Store } from './stores.repo.server.ts';
+
+export type { StaffMember } from './staff.repo.server.ts';
 
 /**
  * The person behind a session token of the store admin. Each person is asked of the platform once, so that approvals and
@@ -51,4 +54,28 @@ export async function chooseStaffLocale(
   locale: Locale,
 ): Promise<void> {
   await services.db.unit(marketplaceScope(store.id), (tx) => repo.setLocale(tx, subjectId, locale));
+}
+
+/** A member of the store's staff who was recognised before. */
+export function findStaff(
+  services: Services,
+  store: { id: Store['id'] },
+  subjectId: string,
+): Promise<repo.StaffMember | undefined> {
+  return services.db.unit(marketplaceScope(store.id), (tx) => repo.findStaff(tx, subjectId));
+}
+
+/** The same inside a unit of work of the marketplace's scope. */
+export function findStaffIn(tx: Tx, subjectId: string): Promise<repo.StaffMember | undefined> {
+  return repo.findStaff(tx, subjectId);
+}
+
+/** Keeps who the platform said somebody is, in the caller's unit of work. */
+export function learnStaff(tx: Tx, identity: StaffIdentity, at: Date): Promise<repo.StaffMember> {
+  return repo.saveStaff(tx, identity, at);
+}
+
+/** Voids every session on the web that a member of the staff began until now. */
+export function signStaffOut(tx: Tx, subjectId: string, at: Date): Promise<void> {
+  return repo.setSignedOut(tx, subjectId, at);
 }

@@ -1,11 +1,12 @@
 import { randomInt } from 'node:crypto';
+import { LOCALES, type Locale } from '#app/core/viewer.ts';
 import { queueMails } from '#app/features/mails/mails.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import { equalBytes, hmacSha256 } from '#app/server/crypto.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import * as repo from './codes.repo.server.ts';
 import { codeExpiry, maySpendTry, normaliseEmail } from './user.ts';
-import { findByEmail } from './users.repo.server.ts';
+import { findByEmail, setEmail } from './users.repo.server.ts';
 
 /** How a code is kept: keyed and bound to its person, so that six digits cannot be searched in a stolen table. */
 export function hashCode(services: Pick<Services, 'env'>, userId: bigint, code: string): string {
@@ -23,7 +24,9 @@ export async function matchCode(
 ): Promise<bigint | undefined> {
   const user = await findByEmail(tx, normaliseEmail(o.email));
   if (!user || user.disabledAt) return undefined;
-  const open = (await repo.lockOpenCodes(tx, user.id, services.clock.now())).filter(maySpendTry);
+  const open = (await repo.lockOpenCodes(tx, user.id, ['invitation', 'reset'], services.clock.now())).filter(
+    maySpendTry,
+  );
   const given = Buffer.from(hashCode(services, user.id, o.code.trim()));
   if (open.some((code) => equalBytes(Buffer.from(code.codeHash), given))) return user.id;
   await repo.countTry(
@@ -33,16 +36,19 @@ export async function matchCode(
   return undefined;
 }
 
-/** Makes a six-digit code for the person with an address and mails it; does nothing when nobody has the address. */
+/**
+ * Makes a six-digit code for the person with an address and mails it, in the language that the person chose, else in that of
+ * the browser that asked; does nothing when nobody has the address.
+ */
 export async function mailResetCode(
   services: Pick<Services, 'env' | 'clock' | 'vault' | 'jobs'>,
   tx: SqlTx,
-  email: string,
+  asked: { email: string; locale: Locale },
 ): Promise<void> {
-  const user = await findByEmail(tx, normaliseEmail(email));
+  const user = await findByEmail(tx, normaliseEmail(asked.email));
   if (!user || user.disabledAt) return;
   const at = services.clock.now();
-  const code = String(randomInt(0, 1_000_000)).padStart(6, '0');
+  const code = newDigits();
   const codeId = await repo.replaceCode(tx, {
     userId: user.id,
     purpose: 'reset',
@@ -54,6 +60,7 @@ export async function mailResetCode(
     {
       dedupeKey: `auth-change-password:${codeId}`,
       template: 'auth-change-password',
+      locale: LOCALES.find((one) => one === user.locale) ?? asked.locale,
       audience: { kind: 'address', address: user.email },
       params: { userId: String(user.id), code: services.vault.sealText(code) },
       dueAt: at,
@@ -61,3 +68,71 @@ export async function mailResetCode(
     },
   ]);
 }
+
+/** Mails a code to an address that a person wants to have; theirs stays what it is until the code is typed. */
+export async function mailVerifyCode(
+  services: Pick<Services, 'env' | 'clock' | 'vault' | 'jobs'>,
+  tx: SqlTx,
+  o: { userId: bigint; email: string; locale: Locale },
+): Promise<void> {
+  const at = services.clock.now();
+  const target = normaliseEmail(o.email);
+  const code = newDigits();
+  const codeId = await repo.replaceCode(tx, {
+    userId: o.userId,
+    purpose: 'verify',
+    codeHash: hashCode(services, o.userId, `verify|${target}|${code}`),
+    at,
+    expiresAt: codeExpiry('verify', at),
+    target,
+  });
+  await queueMails(tx, services, [
+    {
+      dedupeKey: `auth-verify:${codeId}`,
+      template: 'auth-verify',
+      locale: o.locale,
+      audience: { kind: 'address', address: target },
+      params: { userId: String(o.userId), code: services.vault.sealText(code) },
+      dueAt: at,
+      createdAt: at,
+    },
+  ]);
+}
+
+/** The address that a person waits to prove, if any. */
+export async function findPendingEmail(
+  services: Pick<Services, 'clock'>,
+  tx: SqlTx,
+  userId: bigint,
+): Promise<string | undefined> {
+  const open = await repo.lockOpenCodes(tx, userId, ['verify'], services.clock.now());
+  return open.find(maySpendTry)?.target ?? undefined;
+}
+
+/**
+ * Gives a person the address whose code this is. A wrong one counts as a try, so the caller must commit in any case.
+ * `taken`: somebody else in the store has the address by now.
+ */
+export async function proveEmail(
+  services: Pick<Services, 'env' | 'clock'>,
+  tx: SqlTx,
+  o: { userId: bigint; code: string },
+): Promise<{ email: string } | 'wrong' | 'taken'> {
+  const now = services.clock.now();
+  const open = (await repo.lockOpenCodes(tx, o.userId, ['verify'], now)).filter(maySpendTry);
+  for (const { codeHash, target } of open) {
+    const given = Buffer.from(hashCode(services, o.userId, `verify|${target ?? ''}|${o.code.trim()}`));
+    if (!target || !equalBytes(Buffer.from(codeHash), given)) continue;
+    if (!(await setEmail(tx, o.userId, target))) return 'taken';
+    // Codes that were mailed to the old address open nothing any more.
+    await repo.closeCodes(tx, o.userId, now);
+    return { email: target };
+  }
+  await repo.countTry(
+    tx,
+    open.map((code) => code.id),
+  );
+  return 'wrong';
+}
+
+const newDigits = (): string => String(randomInt(0, 1_000_000)).padStart(6, '0');

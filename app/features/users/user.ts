@@ -4,8 +4,8 @@ import type { Permission } from '#app/core/viewer.ts';
 export const USER_ROLES = ['admin', 'manager', 'staff'] as const;
 export type UserRole = (typeof USER_ROLES)[number];
 
-/** An invitation holds 128 bits and lives 14 days; a reset code has six digits, 24 hours and five tries. */
-export const CODE_PURPOSES = ['invitation', 'reset'] as const;
+/** An invitation holds 128 bits and lives 14 days; the others have six digits, 24 hours and five tries. */
+export const CODE_PURPOSES = ['invitation', 'reset', 'verify'] as const;
 export type CodePurpose = (typeof CODE_PURPOSES)[number];
 export const INVITATION_DAYS = 14;
 export const RESET_HOURS = 24;

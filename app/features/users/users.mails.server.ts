@@ -18,7 +18,7 @@ async function readCodeMail(services: Services, { storeId, params }: MailOccasio
   const page = new URL(portalUrl(services, store, '/app/login/change-password'));
   page.searchParams.set('email', person.email);
   page.searchParams.set('store', store.domain);
-  return { person, code, page };
+  return { store, person, code, page };
 }
 
 /** Where the mails about codes take their variables from. */
@@ -42,5 +42,11 @@ export const userMails = [
     // The page opens at its second step; the code itself is typed, so that a forwarded link gives nothing away.
     mail.page.searchParams.set('step', 'code');
     return { name: mail.person.name, code: mail.code, url: mail.page.toString(), hours: RESET_HOURS };
+  }),
+  mailVariables('auth-verify', async (services, occasion) => {
+    const mail = await readCodeMail(services, occasion);
+    if (!mail) return undefined;
+    const url = portalUrl(services, mail.store, '/app/account');
+    return { name: mail.person.name, code: mail.code, url, hours: RESET_HOURS };
   }),
 ];

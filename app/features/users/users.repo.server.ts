@@ -13,6 +13,7 @@ export type Member = {
   permissions: readonly Permission[];
   locale: string | null;
   passwordChangedAt: Date | null;
+  signedOutAt: Date | null;
   vendor: { id: bigint; name: string } | undefined;
   activeVendor: { id: bigint; name: string } | undefined;
 };
@@ -38,6 +39,7 @@ export async function findMemberById(tx: Tx, id: bigint): Promise<Member | undef
     permissions: row.permissions as Permission[],
     locale: row.locale,
     passwordChangedAt: row.passwordChangedAt,
+    signedOutAt: row.signedOutAt,
     vendor: row.vendorId === null ? undefined : (vendor ?? undefined),
     activeVendor: row.vendorId === null ? (vendor ?? undefined) : undefined,
   };
@@ -49,13 +51,14 @@ export type UserRecord = {
   email: string;
   passwordHash: string | null;
   disabledAt: Date | null;
+  locale: string | null;
 };
 
 /** The person of a lowercased address within the scope, disabled ones too. */
 export async function findByEmail(tx: SqlTx, email: string): Promise<UserRecord | undefined> {
   const filter = scopedSql(tx.scope, 'u', 2);
   const [row] = await tx.query<UserRecord>(
-    `SELECT u.id, u.vendor_id AS "vendorId", u.email, u.password_hash AS "passwordHash", u.disabled_at AS "disabledAt"
+    `SELECT u.id, u.vendor_id AS "vendorId", u.email, u.password_hash AS "passwordHash", u.disabled_at AS "disabledAt", u.locale
      FROM users u WHERE u.email = $1 AND ${filter.text}`,
     [email, ...filter.values],
   );
@@ -146,4 +149,43 @@ export function webAdmins(tx: SqlTx): Promise<Recipient[]> {
     `SELECT email AS address, locale FROM users WHERE store_id = $1 AND role = 'admin' AND vendor_id IS NULL AND disabled_at IS NULL ORDER BY id LIMIT 100`,
     [tx.scope.storeId],
   );
+}
+
+export async function setSignedOut(tx: SqlTx, id: bigint, at: Date): Promise<void> {
+  await tx.query('UPDATE users SET signed_out_at = $3::timestamptz WHERE store_id = $1 AND id = $2', [
+    tx.scope.storeId,
+    id,
+    at,
+  ]);
+}
+
+/** Voids the sessions of everybody in the store who has no second factor. */
+export async function setSignedOutWithoutSecondFactor(tx: SqlTx, at: Date): Promise<void> {
+  await tx.query(
+    `UPDATE users u SET signed_out_at = $2::timestamptz WHERE u.store_id = $1 AND NOT EXISTS (
+       SELECT 1 FROM second_factors f WHERE f.store_id = u.store_id AND f.user_id = u.id AND f.confirmed_at IS NOT NULL)`,
+    [tx.scope.storeId, at],
+  );
+}
+
+export async function setName(tx: SqlTx, id: bigint, name: string): Promise<void> {
+  await tx.query('UPDATE users SET name = $3 WHERE store_id = $1 AND id = $2', [tx.scope.storeId, id, name]);
+}
+
+/** Changes an address; false when somebody in the store has it already. */
+export async function setEmail(tx: SqlTx, id: bigint, email: string): Promise<boolean> {
+  const rows = await tx.query(
+    `UPDATE users SET email = $3 WHERE store_id = $1 AND id = $2
+       AND NOT EXISTS (SELECT 1 FROM users o WHERE o.store_id = $1 AND o.email = $3 AND o.id <> $2) RETURNING id`,
+    [tx.scope.storeId, id, email],
+  );
+  return rows.length > 0;
+}
+
+export async function findPasswordHash(tx: SqlTx, id: bigint): Promise<string | null> {
+  const [row] = await tx.query<{ hash: string | null }>(
+    'SELECT password_hash AS hash FROM users WHERE store_id = $1 AND id = $2',
+    [tx.scope.storeId, id],
+  );
+  return row?.hash ?? null;
 }

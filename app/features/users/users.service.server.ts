@@ -5,7 +5,7 @@ import { queueMails } from '#app/features/mails/mails.service.server.ts';
 import type { Ctx, Services } from '#app/server/context.server.ts';
 import { randomToken } from '#app/server/crypto.server.ts';
 import type { SqlTx, Tx } from '#app/server/db.server.ts';
-import { hashPassword } from '#app/server/passwords.server.ts';
+import { checkPassword, hashPassword } from '#app/server/passwords.server.ts';
 import { closeCodes, replaceCode } from './codes.repo.server.ts';
 import { hashCode } from './codes.service.server.ts';
 import { codeExpiry, normaliseEmail, type UserRole, type UserRow } from './user.ts';
@@ -123,6 +123,32 @@ export async function setPassword(
 export async function storePassword(tx: SqlTx, userId: bigint, hash: string, at: Date): Promise<void> {
   await repo.setPasswordHash(tx, userId, hash, at);
   await closeCodes(tx, userId, at);
+}
+
+/** Voids every session that a person began until now. */
+export function signOutUser(tx: SqlTx, userId: bigint, at: Date): Promise<void> {
+  return repo.setSignedOut(tx, userId, at);
+}
+
+/** Voids the sessions of everybody in the store who has no second factor. */
+export function signOutWithoutSecondFactor(tx: SqlTx, at: Date): Promise<void> {
+  return repo.setSignedOutWithoutSecondFactor(tx, at);
+}
+
+/** Changes what a person is called. */
+export function renameUser(tx: SqlTx, userId: bigint, name: string): Promise<void> {
+  return repo.setName(tx, userId, name);
+}
+
+/** Whether this is the person's password; the same work where none is set. */
+export async function isPasswordOf(
+  services: Services,
+  storeId: StoreId,
+  userId: bigint,
+  password: string,
+): Promise<boolean> {
+  const hash = await services.db.fast(marketplaceScope(storeId), (tx) => repo.findPasswordHash(tx, userId));
+  return checkPassword(password, hash);
 }
 
 /** Whom a web admin acts for from now on: one vendor, or the whole marketplace (null). */

@@ -81,11 +81,16 @@ export function toAppError(thrown: unknown, info: { requestId: string }): AppErr
   return new AppError('internal', { reference: info.requestId });
 }
 
+/** Where cookies begin: a foreign page must not sign a stranger's browser in to an account of its own choice either. */
+const SETS_COOKIES = /^\/(api\/(auth|session|account)|app|admin)(\/|\.data|\?|$)/;
+
 /** A state-changing request that rides on a cookie must come from our own pages. Signed and bearer requests carry no cookie. */
 function refuseForeignOrigin(req: IncomingMessage, info: RequestInfo): void {
   if (req.method === 'GET' || req.method === 'HEAD' || req.method === 'OPTIONS') return;
-  if (!req.headers.cookie || req.headers.authorization) return;
+  if (req.headers.authorization) return;
   const origin = req.headers.origin;
+  const begins = origin !== undefined && SETS_COOKIES.test(req.url ?? '');
+  if (!req.headers.cookie && !begins) return;
   const own = origin && URL.canParse(origin) && new URL(origin).host === req.headers.host;
   if (!own && !(info.headers.get('x-shopify-hmac-sha256') ?? '')) throw new AppError('foreign_origin');
 }

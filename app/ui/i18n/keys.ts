@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next';
+import type account from '../../locales/en/account.json';
 import type applications from '../../locales/en/applications.json';
 import type auth from '../../locales/en/auth.json';
 import type commissions from '../../locales/en/commissions.json';
@@ -16,6 +17,7 @@ import type wordings from '../../locales/en/wordings.json';
 
 /** The namespaces and their keys, read from the English files. A feature adds its file here and in `app/locales/<language>/`. */
 export type Texts = {
+  account: typeof account;
   applications: typeof applications;
   auth: typeof auth;
   commissions: typeof commissions;

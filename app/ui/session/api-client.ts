@@ -58,7 +58,11 @@ export async function callApi<P extends Schema, Q extends Schema, B extends Sche
     const answer = await client(`/api${path.startsWith('/') ? path : `/${path}`}`, {
       method: endpoint.method,
       ...(search.size > 0 ? { searchParams: search } : {}),
-      ...(body === undefined ? {} : { json: body }),
+      ...(body === undefined
+        ? {}
+        : endpoint.form
+          ? { body: new URLSearchParams(body as Record<string, string>) }
+          : { json: body }),
       ...(options.signal ? { signal: options.signal } : {}),
       ...(options.idempotencyKey ? { headers: { 'Idempotency-Key': options.idempotencyKey } } : {}),
     });

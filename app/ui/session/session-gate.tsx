@@ -9,7 +9,11 @@ export function SessionGate() {
   useEffect(() => {
     void refreshSession().then((renewed) => {
       if (renewed) window.location.reload();
-      else window.location.replace('/app/login');
+      else {
+        // After signing in one is back where one was; the server takes none but the portal's own pages for that.
+        const { pathname, search } = window.location;
+        window.location.replace(`/app/login?${new URLSearchParams({ next: pathname + search }).toString()}`);
+      }
     });
   }, []);
   return null;

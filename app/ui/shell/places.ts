@@ -5,6 +5,7 @@ import {
   ClipboardCheckIcon,
   DiscountIcon,
   HomeIcon,
+  LockIcon,
   OrderIcon,
   PersonIcon,
   ProductIcon,
@@ -16,7 +17,17 @@ import type { CountKey, ShellData } from './shell-data.ts';
 
 /** One entry of the navigation. It shows when the viewer has the permission, is an admin where it takes one, and its feature is on. */
 export type Place = {
-  id: 'home' | 'orders' | 'products' | 'money' | 'applications' | 'vendors' | 'payouts' | 'commissions' | 'deliveries';
+  id:
+    | 'account'
+    | 'home'
+    | 'orders'
+    | 'products'
+    | 'money'
+    | 'applications'
+    | 'vendors'
+    | 'payouts'
+    | 'commissions'
+    | 'deliveries';
   /** Behind either door. */
   path: string;
   icon: IconSource;
@@ -75,6 +86,8 @@ export const PLACES: readonly Place[] = [
   { id: 'vendors', path: '/vendors', icon: PersonIcon, adminOnly: true, goKey: 'v' },
   { id: 'payouts', path: '/payouts', icon: CashDollarIcon, adminOnly: true, count: 'payoutsDue', goKey: 'y' },
   { id: 'commissions', path: '/commissions', icon: DiscountIcon, adminOnly: true, goKey: 'c' },
+  // Vendors find theirs in the menu of their own card; in the store admin this is the only way to it.
+  { id: 'account', path: '/account', icon: LockIcon, adminOnly: true },
   { id: 'deliveries', path: '/deliveries', icon: AlertDiamondIcon, adminOnly: true, count: 'deadLetters' },
 ];
 

@@ -1,5 +1,5 @@
 import { ActionList, Icon, Popover } from '@shopify/polaris';
-import { CheckIcon, ExitIcon, KeyboardIcon, SelectIcon, StoreIcon } from '@shopify/polaris-icons';
+import { CheckIcon, ExitIcon, KeyboardIcon, PersonIcon, SelectIcon, StoreIcon } from '@shopify/polaris-icons';
 import { useState } from 'react';
 import { useText } from '../i18n/use-text.ts';
 import { Avatar } from '../parts/picture.tsx';
@@ -87,6 +87,14 @@ export function UserMenu({ shape }: { shape: 'card' | 'avatar' }) {
           },
           {
             items: [
+              {
+                content: t('shell:user.account'),
+                prefix: <Icon source={PersonIcon} />,
+                url: '/account',
+                onAction: () => {
+                  setOpen(false);
+                },
+              },
               {
                 content: t('shell:user.signOut'),
                 prefix: <Icon source={ExitIcon} />,

@@ -2,7 +2,9 @@ import { asStoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { inviteUser, setPassword } from '#app/features/users/users.service.server.ts';
 import { buildUser } from '#tests/factories/people.ts';
+import { buildSecondFactor, codeOf } from '#tests/factories/second-factors.ts';
 import { nextNumber } from '#tests/factories/stores.ts';
+import { buildWay } from '#tests/factories/ways.ts';
 import { defineProbes, type Side } from '#tests/support/probe.ts';
 import { api, program } from '#tests/support/program.ts';
 
@@ -36,8 +38,39 @@ async function buildInvitation(side: Side) {
   return { email, code: services.vault.openText(sealed), password: PASSWORD };
 }
 
+/** What a sign-in inside a frame hands to a tab of its own. */
+async function buildHandover(side: Side) {
+  const form = await buildSignIn(side);
+  const answer = await api({ store: form.store }).post('/auth/proxy/login', form);
+  return { store: form.store, token: answer.as<{ handover: string }>().handover };
+}
+
+/** A sign-in that has come to its second step: the cookie, and the code that ends it. */
+async function buildStep(side: Side) {
+  const user = await buildUser({ vendor: side.vendor });
+  await setPassword(program().container.services, side.store.id, { email: user.email, password: PASSWORD });
+  const secret = await buildSecondFactor(side.store, user.id);
+  const form = { store: side.store.domain, email: user.email, password: PASSWORD };
+  const cookie = (await api({ store: form.store }).post('/auth/public/login', form)).cookies();
+  return { headers: { cookie }, body: { code: codeOf(secret) } };
+}
+
 export const probes = defineProbes([
   { endpoint: 'auth.login', request: async (side) => ({ body: await buildSignIn(side) }) },
+  { endpoint: 'auth.proxyLogin', request: async (side) => ({ body: await buildSignIn(side) }) },
+  { endpoint: 'auth.continue', request: async (side) => ({ body: await buildHandover(side) }), once: true },
+  { endpoint: 'auth.readStep', request: async (side) => ({ headers: (await buildStep(side)).headers }) },
+  { endpoint: 'auth.finishStep', request: (side) => buildStep(side), once: true },
+  { endpoint: 'auth.beginWay', request: () => ({ params: { name: 'marketplace' } }) },
+  {
+    endpoint: 'auth.endWay',
+    request: async (side) => {
+      const { query, cookie } = await buildWay(side.store);
+      return { params: { name: 'marketplace' }, query, headers: { cookie } };
+    },
+    once: true,
+  },
+  { endpoint: 'auth.sellerToken', request: () => ({}) },
   { endpoint: 'auth.logout', request: async (side) => ({ headers: await signInCookies(side) }) },
   { endpoint: 'auth.refresh', request: async (side) => ({ headers: await signInCookies(side) }) },
   { endpoint: 'auth.requestCode', request: async (side) => ({ body: { email: (await buildSignIn(side)).email } }) },

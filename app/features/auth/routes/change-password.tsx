@@ -1,7 +1,6 @@
 import { anonymousCtx, infoOf } from '#app/main/ctx.server.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import {
-  redirect,
   useActionData,
   useLoaderData,
   useNavigation,
@@ -9,8 +8,8 @@ import {
   type LoaderFunctionArgs,
 } from '#app/ui/router.ts';
 import { requestCodeSchema, setPasswordFormSchema } from '../auth.contract.ts';
-import { changePassword, requestCode } from '../auth.service.server.ts';
-import { parseForm, refusalAnswer } from '../form-answer.server.ts';
+import { changePassword, requestCode } from '../codes.service.server.ts';
+import { onwards, parseForm, refusalAnswer } from '../form-answer.server.ts';
 import { ChangePasswordScreen, type ChangePasswordStep } from '../screens/change-password-screen.tsx';
 
 export const meta = screenMeta((t, data) =>
@@ -37,7 +36,7 @@ export async function action({ request }: ActionFunctionArgs) {
     const ctx = await anonymousCtx(info);
     if (!isRequest) {
       const input = parseForm(setPasswordFormSchema, form);
-      return redirect('/app', { headers: await changePassword(ctx, input, info) });
+      return onwards(request, ctx.viewer.store.domain, await changePassword(ctx, input, info));
     }
     const { email } = parseForm(requestCodeSchema, form);
     await requestCode(ctx, { email }, info);

@@ -10,18 +10,21 @@ import {
 } from '#app/ui/router.ts';
 import { signInSchema } from '../auth.contract.ts';
 import { signIn } from '../auth.service.server.ts';
-import { parseForm, refusalAnswer } from '../form-answer.server.ts';
+import { onwards, parseForm, refusalAnswer, refusalOfWay } from '../form-answer.server.ts';
 import { SignInScreen } from '../screens/sign-in-screen.tsx';
+import { safeNext } from '../sign-in.ts';
 
 export const meta = screenMeta((t) => t('auth:signIn.title'));
 
 /** Somebody who is signed in goes on, but not inside a frame: there the app opens in a tab of its own. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const info = infoOf(request);
+  const query = new URL(request.url).searchParams;
+  const next = safeNext(query.get('next'));
   const isFrame = request.headers.get('sec-fetch-dest') === 'iframe';
-  if (!isFrame && (await sessionCtx(info))) return redirect('/app');
+  if (!isFrame && (await sessionCtx(info))) return redirect(next);
   const { viewer } = await anonymousCtx(info);
-  return { store: viewer.store.domain };
+  return { store: viewer.store.domain, next, refusal: refusalOfWay(query.get('refused')) };
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -30,21 +33,22 @@ export async function action({ request }: ActionFunctionArgs) {
   try {
     const input = parseForm(signInSchema, form);
     const ctx = await anonymousCtx({ ...info, store: info.store ?? input.store });
-    return redirect('/app', { headers: await signIn(ctx, input, info) });
+    return onwards(request, input.store, await signIn(ctx, input, info));
   } catch (error) {
     return refusalAnswer(error, { email: form.get('email') });
   }
 }
 
 export default function SignInRoute() {
-  const { store } = useLoaderData<typeof loader>();
+  const { store, next, refusal } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { state } = useNavigation();
   return (
     <SignInScreen
       store={store}
+      next={next}
       email={answer?.email ?? ''}
-      refusal={answer?.refusal}
+      refusal={answer?.refusal ?? refusal}
       sending={state === 'submitting'}
     />
   );

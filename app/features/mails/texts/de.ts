@@ -142,4 +142,17 @@ export const de: MailTexts = {
         'Der Code gilt einmal, {{ params.hours }} Stunden lang. Sie haben ihn nicht angefordert? Dann geschieht nichts: Ihr Passwort bleibt, wie es ist.',
       ),
   },
+  'auth-verify': {
+    subject: '✉️ {{ params.code }} bestätigt Ihre Adresse für {{ store.name }}',
+    body:
+      heading('Ihre neue Adresse') +
+      paragraph(
+        'Geben Sie diesen Code auf der Seite Ihres Kontos ein. Von da an melden Sie sich mit dieser Adresse an.',
+      ) +
+      bigCode() +
+      button('Mein Konto öffnen') +
+      small(
+        'Der Code gilt einmal, {{ params.hours }} Stunden lang. Sie haben ihn nicht angefordert? Dann geschieht nichts: Kein Konto bekommt diese Adresse.',
+      ),
+  },
 };

@@ -133,4 +133,15 @@ export const en: MailTexts = {
         'The code works once, for {{ params.hours }} hours. Did you not ask for it? Then nothing happens: your password stays as it is.',
       ),
   },
+  'auth-verify': {
+    subject: '✉️ {{ params.code }} confirms your address for {{ store.name }}',
+    body:
+      heading('Your new address') +
+      paragraph('Type this code on your account’s page. From then on you sign in with this address.') +
+      bigCode() +
+      button('Open my account') +
+      small(
+        'The code works once, for {{ params.hours }} hours. Did you not ask for it? Then nothing happens: no account gets this address.',
+      ),
+  },
 };

@@ -135,4 +135,17 @@ export const es: MailTexts = {
         'El código funciona una vez, durante {{ params.hours }} horas. ¿No lo has pedido? Entonces no pasa nada: tu contraseña sigue igual.',
       ),
   },
+  'auth-verify': {
+    subject: '✉️ {{ params.code }} confirma tu dirección para {{ store.name }}',
+    body:
+      heading('Tu nueva dirección') +
+      paragraph(
+        'Escribe este código en la página de tu cuenta. A partir de entonces inicias sesión con esta dirección.',
+      ) +
+      bigCode() +
+      button('Abrir mi cuenta') +
+      small(
+        'El código funciona una vez, durante {{ params.hours }} horas. ¿No lo has pedido? Entonces no pasa nada: ninguna cuenta recibe esta dirección.',
+      ),
+  },
 };

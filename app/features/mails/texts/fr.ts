@@ -140,4 +140,15 @@ export const fr: MailTexts = {
         'Le code fonctionne une fois, pendant {{ params.hours }} heures. Vous ne l’avez pas demandé ? Rien ne se passe : votre mot de passe reste inchangé.',
       ),
   },
+  'auth-verify': {
+    subject: '✉️ {{ params.code }} confirme votre adresse pour {{ store.name }}',
+    body:
+      heading('Votre nouvelle adresse') +
+      paragraph('Saisissez ce code sur la page de votre compte. Vous vous connecterez ensuite avec cette adresse.') +
+      bigCode() +
+      button('Ouvrir mon compte') +
+      small(
+        'Le code fonctionne une fois, pendant {{ params.hours }} heures. Vous ne l’avez pas demandé ? Rien ne se passe : aucun compte ne reçoit cette adresse.',
+      ),
+  },
 };

@@ -138,4 +138,15 @@ export const nl: MailTexts = {
         'De code werkt één keer, {{ params.hours }} uur lang. Had je er niet om gevraagd? Dan gebeurt er niets: je wachtwoord blijft zoals het is.',
       ),
   },
+  'auth-verify': {
+    subject: '✉️ {{ params.code }} bevestigt je adres voor {{ store.name }}',
+    body:
+      heading('Je nieuwe adres') +
+      paragraph('Vul deze code in op de pagina van je account. Vanaf dan log je in met dit adres.') +
+      bigCode() +
+      button('Mijn account openen') +
+      small(
+        'De code werkt één keer, {{ params.hours }} uur lang. Had je er niet om gevraagd? Dan gebeurt er niets: geen account krijgt dit adres.',
+      ),
+  },
 };

@@ -1,0 +1,205 @@
+import { z } from 'zod';
+import { endpoint } from '#app/core/endpoint.ts';
+import { LOCALES } from '#app/core/viewer.ts';
+import { doneWire, timeWire } from '#app/core/wire.ts';
+import {
+  codeField,
+  emailField,
+  enrolmentWire,
+  passwordField,
+  recoveryCodesWire,
+} from '#app/features/auth/auth.contract.ts';
+import { PASSWORD_MAX } from '#app/features/auth/sign-in.ts';
+
+const NAME_MAX = 120;
+
+/** The password that somebody has now, whatever its length was when it was set. */
+const currentPassword = z.string().min(1, 'Required field').max(PASSWORD_MAX);
+
+export const renameSchema = z.object({ name: z.string().trim().min(1, 'Required field').max(NAME_MAX) });
+export const passwordSchema = z.object({ current: currentPassword, password: passwordField });
+export const emailSchema = z.object({ email: emailField, password: currentPassword });
+export const codeSchema = z.object({ code: codeField });
+export const confirmSelfSchema = z.object({ password: currentPassword });
+export const policySchema = z.object({ required: z.boolean() });
+
+const act = <Name extends string, Shape extends z.ZodRawShape>(intent: Name, schema: z.ZodObject<Shape>) =>
+  schema.extend({ intent: z.literal(intent) });
+
+/** What the account's screen sends: one of its cards, named by `intent`. */
+export const accountActSchema = z.discriminatedUnion('intent', [
+  act('rename', renameSchema),
+  act('password', passwordSchema),
+  act('email', emailSchema),
+  act('prove-email', codeSchema),
+  act('begin-factor', confirmSelfSchema),
+  act('confirm-factor', codeSchema),
+  act('drop-factor', confirmSelfSchema),
+  act('renew-codes', confirmSelfSchema),
+  act('sign-out-everywhere', z.object({})),
+  act('policy', policySchema),
+]);
+export type AccountAct = z.output<typeof accountActSchema>;
+
+/** What the screen gets back: the enrolment that began, or the codes that are shown once. */
+export type AccountOutcome = { enrolment?: z.infer<typeof enrolmentWire>; recoveryCodes?: readonly string[] };
+
+/** The form for a new password, typed twice. */
+export const passwordFormSchema = passwordSchema
+  .extend({ confirmation: z.string().max(PASSWORD_MAX) })
+  .refine((form) => form.confirmation === form.password, {
+    path: ['confirmation'],
+    message: "Passwords don't match",
+  });
+
+const deviceWire = z
+  .object({
+    browser: z.string(),
+    system: z.string(),
+    signedInAt: timeWire,
+    lastUsedAt: timeWire,
+    /** The device that asks. */
+    current: z.boolean(),
+  })
+  .meta({ id: 'SignedInDevice' });
+export type DeviceWire = z.infer<typeof deviceWire>;
+
+export const accountWire = z
+  .object({
+    name: z.string(),
+    email: z.string(),
+    locale: z.enum(LOCALES),
+    /** What a person of ours may change; null for staff of the store, whom the platform signs in. */
+    person: z
+      .object({
+        /** An address that waits to be proved by the code that was mailed to it. */
+        pendingEmail: z.string().nullable(),
+        secondFactor: z.object({ since: timeWire.nullable(), recoveryCodesLeft: z.number().int() }),
+      })
+      .nullable(),
+    devices: z.array(deviceWire).max(50),
+    /** Whether the store demands a second factor of everybody who signs in with a password. */
+    secondFactorRequired: z.boolean(),
+  })
+  .meta({ id: 'Account' });
+export type AccountWire = z.infer<typeof accountWire>;
+
+const codesWire = z.object({ recoveryCodes: recoveryCodesWire }).meta({ id: 'RecoveryCodes' });
+const access = { kind: 'signed_in' } as const;
+
+export const readAccountEndpoint = endpoint({
+  name: 'account.read',
+  method: 'GET',
+  path: '/account',
+  summary: "One's own account: name, address, second factor, and the devices that are signed in",
+  access,
+  response: accountWire,
+});
+
+export const renameEndpoint = endpoint({
+  name: 'account.rename',
+  method: 'PATCH',
+  path: '/account',
+  summary: "Change one's own name",
+  access,
+  body: renameSchema,
+  response: doneWire,
+});
+
+export const changeOwnPasswordEndpoint = endpoint({
+  name: 'account.password',
+  method: 'PUT',
+  path: '/account/password',
+  summary: 'Change the own password with the one of now; every other device is signed out',
+  access,
+  body: passwordSchema,
+  response: doneWire,
+  errors: ['password_wrong', 'too_many_requests'],
+});
+
+export const changeEmailEndpoint = endpoint({
+  name: 'account.email',
+  method: 'POST',
+  path: '/account/email',
+  summary: 'Ask for another address: a code is mailed to it, and nothing changes until it is typed',
+  access,
+  body: emailSchema,
+  response: doneWire,
+  status: 202,
+  errors: ['password_wrong', 'too_many_requests'],
+});
+
+export const proveEmailEndpoint = endpoint({
+  name: 'account.proveEmail',
+  method: 'POST',
+  path: '/account/email/confirm',
+  summary: 'Take the address that the mailed code proves',
+  access,
+  body: codeSchema,
+  response: z.object({ email: z.string() }).meta({ id: 'ProvedEmail' }),
+  errors: ['code_wrong', 'too_many_requests'],
+});
+
+export const signOutEverywhereEndpoint = endpoint({
+  name: 'account.signOutEverywhere',
+  method: 'POST',
+  path: '/account/sign-out-everywhere',
+  summary: 'End every session of the caller on every device, this one too',
+  access,
+  response: doneWire,
+});
+
+export const beginEnrolmentEndpoint = endpoint({
+  name: 'account.beginSecondFactor',
+  method: 'POST',
+  path: '/account/second-factor',
+  summary: 'Begin to set up a second factor: what an authenticator app has to be told',
+  access,
+  body: confirmSelfSchema,
+  response: enrolmentWire,
+  errors: ['password_wrong', 'too_many_requests'],
+});
+
+export const confirmEnrolmentEndpoint = endpoint({
+  name: 'account.confirmSecondFactor',
+  method: 'POST',
+  path: '/account/second-factor/confirm',
+  summary: 'Put the second factor in force with its first code; yields the recovery codes',
+  access,
+  body: codeSchema,
+  response: codesWire,
+  errors: ['code_wrong', 'not_found', 'too_many_requests'],
+});
+
+export const dropSecondFactorEndpoint = endpoint({
+  name: 'account.dropSecondFactor',
+  method: 'POST',
+  path: '/account/second-factor/disable',
+  summary: 'Give the second factor up; refused while the store demands one',
+  access,
+  body: confirmSelfSchema,
+  response: doneWire,
+  errors: ['password_wrong', 'state_refuses', 'not_found', 'too_many_requests'],
+});
+
+export const renewRecoveryCodesEndpoint = endpoint({
+  name: 'account.renewRecoveryCodes',
+  method: 'POST',
+  path: '/account/recovery-codes',
+  summary: 'Ten new recovery codes in the place of the old ones',
+  access,
+  body: confirmSelfSchema,
+  response: codesWire,
+  errors: ['password_wrong', 'not_found', 'too_many_requests'],
+});
+
+export const demandSecondFactorEndpoint = endpoint({
+  name: 'account.demandSecondFactor',
+  method: 'PUT',
+  path: '/account/second-factor/policy',
+  summary: 'Demand a second factor of everybody who signs in with a password; those without one are signed out',
+  access: { kind: 'admin' },
+  body: policySchema,
+  response: policySchema.meta({ id: 'SecondFactorPolicy' }),
+  errors: ['state_refuses', 'conflict'],
+});

@@ -1,0 +1,30 @@
+import { ctxFor, infoOf } from '#app/main/ctx.server.ts';
+import { answerForm, readForm } from '#app/ui/forms/answer.ts';
+import { loadScreen } from '#app/ui/page/load-screen.ts';
+import { screenMeta } from '#app/ui/page/title.ts';
+import { data, useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
+import { actOnAccount } from '../account-acts.service.server.ts';
+import { accountActSchema } from '../account.contract.ts';
+import { readAccount } from '../account.service.server.ts';
+import { AccountScreen } from '../screens/account-screen.tsx';
+
+export const meta = screenMeta((t) => t('account:title'));
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  return loadScreen(async () => ({ account: await readAccount(await ctxFor(request)) }));
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const cookies: [string, string][] = [];
+  const answer = await answerForm(async () => {
+    const ctx = await ctxFor(request);
+    const { outcome, headers } = await actOnAccount(ctx, await readForm(request, accountActSchema), infoOf(request));
+    cookies.push(...headers);
+    return outcome;
+  });
+  return data(answer.data, { ...answer.init, headers: cookies });
+}
+
+export default function AccountRoute() {
+  return <AccountScreen {...useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,42 @@
+import { Banner } from '@shopify/polaris';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { ScreenPage } from '#app/ui/page/screen-page.tsx';
+import { Columns } from '#app/ui/parts/layout.tsx';
+import { useCan } from '#app/ui/shell/shell-context.tsx';
+import type { AccountWire } from '../account.contract.ts';
+import { DevicesCard } from './devices-card.tsx';
+import { EmailCard, PasswordCard, YouCard } from './identity-cards.tsx';
+import { PolicyCard } from './policy-card.tsx';
+import { SecondFactorCard } from './second-factor-card.tsx';
+
+export type AccountScreenProps = { account: AccountWire };
+
+/** One's own account: who one is, how one signs in, and where one is signed in. */
+export function AccountScreen({ account }: AccountScreenProps) {
+  const t = useText();
+  const can = useCan();
+  const { person, secondFactorRequired } = account;
+  return (
+    <ScreenPage title={t('account:title')}>
+      <Columns
+        main={
+          <>
+            {person ? null : <Banner tone="info">{t('account:staff')}</Banner>}
+            <YouCard account={account} />
+            {person ? <EmailCard email={account.email} pending={person.pendingEmail} /> : null}
+            {person ? <PasswordCard /> : null}
+          </>
+        }
+        side={
+          <>
+            {can('switch_vendor') ? (
+              <PolicyCard required={secondFactorRequired} ownIsMissing={person?.secondFactor.since === null} />
+            ) : null}
+            {person ? <SecondFactorCard {...person.secondFactor} required={secondFactorRequired} /> : null}
+            <DevicesCard devices={account.devices} />
+          </>
+        }
+      />
+    </ScreenPage>
+  );
+}

@@ -1,0 +1,90 @@
+import { Badge, BlockStack, Button, InlineStack, Text } from '@shopify/polaris';
+import { useEffect } from 'react';
+import type { FormAnswer } from '#app/ui/forms/answer.ts';
+import { refusalText } from '#app/ui/i18n/error-text.ts';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { useConfirm } from '#app/ui/page/confirm.tsx';
+import { useToast } from '#app/ui/page/toast.tsx';
+import { SectionCard } from '#app/ui/parts/cards.tsx';
+import { useFetcher } from '#app/ui/router.ts';
+import { useShell } from '#app/ui/shell/shell-context.tsx';
+import { useWhen } from '#app/ui/time/when.tsx';
+import type { DeviceWire } from '../account.contract.ts';
+
+/** Where one is signed in on the web, and the way to end all of it. */
+export function DevicesCard({ devices }: { devices: readonly DeviceWire[] }) {
+  const t = useText();
+  const { signOut, isBusy } = useSignOutEverywhere();
+  return (
+    <SectionCard title={t('account:devices.title')}>
+      {devices.length === 0 ? (
+        <Text as="p" tone="subdued">
+          {t('account:devices.none')}
+        </Text>
+      ) : (
+        <ul className="souk-devices">
+          {devices.map((device) => (
+            <DeviceRow key={`${device.signedInAt} ${device.lastUsedAt}`} device={device} />
+          ))}
+        </ul>
+      )}
+      {devices.length > 0 ? (
+        <InlineStack>
+          <Button loading={isBusy} onClick={() => void signOut()}>
+            {t('account:devices.all')}
+          </Button>
+        </InlineStack>
+      ) : null}
+    </SectionCard>
+  );
+}
+
+function DeviceRow({ device }: { device: DeviceWire }) {
+  const t = useText();
+  const when = useWhen();
+  const { browser, system, current, signedInAt, lastUsedAt } = device;
+  const name =
+    browser && system
+      ? t('account:devices.on', { browser, system })
+      : browser || system || t('account:devices.unknown');
+  return (
+    <li>
+      <BlockStack gap="050">
+        <InlineStack gap="200" blockAlign="center">
+          <Text as="span" fontWeight="semibold">
+            {name}
+          </Text>
+          {current ? <Badge tone="success">{t('account:devices.current')}</Badge> : null}
+        </InlineStack>
+        <Text as="span" variant="bodySm" tone="subdued">
+          {`${t('account:devices.used', { when: when(lastUsedAt) })} · ${t('account:devices.since', { when: when(signedInAt) })}`}
+        </Text>
+      </BlockStack>
+    </li>
+  );
+}
+
+/** Asks once, ends every session, and leaves for where signing out leads. */
+function useSignOutEverywhere() {
+  const t = useText();
+  const toast = useToast();
+  const confirm = useConfirm();
+  const { signedOutUrl = '/app' } = useShell();
+  const fetcher = useFetcher<FormAnswer>();
+  const answer = fetcher.data;
+  useEffect(() => {
+    if (answer?.ok) window.location.assign(signedOutUrl);
+    else if (answer) toast(refusalText(t, answer), { isError: true });
+  }, [answer, signedOutUrl, t, toast]);
+  const signOut = async (): Promise<void> => {
+    const isSure = await confirm({
+      title: t('account:devices.ask'),
+      body: t('account:devices.consequence'),
+      action: t('account:devices.doIt'),
+      destructive: true,
+    });
+    if (!isSure) return;
+    fetcher.submit(JSON.stringify({ intent: 'sign-out-everywhere' }), { method: 'post', encType: 'application/json' });
+  };
+  return { signOut, isBusy: fetcher.state !== 'idle' };
+}

@@ -1,0 +1,115 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { z } from 'zod';
+import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
+import { continueEndpoint, proxyLoginEndpoint, type signInSchema } from '../auth.contract.ts';
+import { isSafari } from '../device.ts';
+import type { Refusal } from './post-form.ts';
+
+/** What frame and tab say to one another. Both are of this site, and each looks at who speaks. */
+type Message = { souk: 'ready' } | { souk: 'handover'; token: string };
+
+const isMessage = (data: unknown): data is Message => typeof data === 'object' && data !== null && 'souk' in data;
+
+const openTab = (store: string): Window | null =>
+  window.open(`/app/login/continue?${new URLSearchParams({ store }).toString()}`, '_blank');
+
+type State =
+  | { is: 'idle' | 'sending' | 'handed' }
+  /** The browser let no tab open by itself: a press of a button may. */
+  | { is: 'blocked'; token: string }
+  | { is: 'refused'; refusal: Refusal };
+
+/**
+ * Signing in from inside a frame: the call is made here, so that a refusal stands under the form, and the app opens in a tab
+ * of its own, to which the sign-in is handed once it says that it is there. Safari opens tabs for the press itself only, so
+ * there it is opened first and closed again after a refusal.
+ */
+export function useFramedSignIn(store: string) {
+  const [state, setState] = useState<State>({ is: 'idle' });
+  const held = useRef<{ tab: Window | null; isReady: boolean; token: string | undefined }>();
+
+  const hand = useCallback(() => {
+    const { tab, isReady, token } = held.current ?? {};
+    if (!tab || !isReady || !token) return;
+    tab.postMessage({ souk: 'handover', token } satisfies Message, window.location.origin);
+    held.current = undefined;
+    setState({ is: 'handed' });
+  }, []);
+
+  useEffect(() => {
+    const hear = (event: MessageEvent<unknown>): void => {
+      const isOurTab = event.origin === window.location.origin && event.source === held.current?.tab;
+      if (!isOurTab || !held.current || !isMessage(event.data) || event.data.souk !== 'ready') return;
+      held.current.isReady = true;
+      hand();
+    };
+    window.addEventListener('message', hear);
+    return () => {
+      window.removeEventListener('message', hear);
+    };
+  }, [hand]);
+
+  const openFor = useCallback(
+    (token: string, opened: Window | null = openTab(store)) => {
+      held.current = { tab: opened, isReady: held.current?.isReady ?? false, token };
+      if (!opened) setState({ is: 'blocked', token });
+      else hand();
+    },
+    [hand, store],
+  );
+
+  const submit = useCallback(
+    async (form: z.input<typeof signInSchema>): Promise<void> => {
+      const early = isSafari(navigator.userAgent) ? openTab(store) : null;
+      held.current = { tab: early, isReady: false, token: undefined };
+      setState({ is: 'sending' });
+      try {
+        const { handover = '' } = await callApi(proxyLoginEndpoint, { body: form });
+        openFor(handover, early ?? undefined);
+      } catch (error) {
+        early?.close();
+        if (!(error instanceof ApiRefusal)) {
+          setState({ is: 'refused', refusal: { code: 'offline', message: '' } });
+          return;
+        }
+        const { code, message, issues } = error;
+        setState({ is: 'refused', refusal: { code, message, issues } });
+      }
+    },
+    [openFor, store],
+  );
+
+  return { state, submit, openFor };
+}
+
+/** The tab's side: tells the frame that opened it that it is there, and goes on with what it is handed. */
+export function useHandover(store: string): void {
+  useEffect(() => {
+    const leave = (to: string): void => {
+      window.location.replace(to);
+    };
+    const signIn = `/app/login?${new URLSearchParams({ store }).toString()}`;
+    const opener = window.opener as Window | null;
+    if (!opener) {
+      leave(signIn);
+      return undefined;
+    }
+    const hear = (event: MessageEvent<unknown>): void => {
+      if (event.origin !== window.location.origin || event.source !== opener || !isMessage(event.data)) return;
+      if (event.data.souk !== 'handover') return;
+      callApi(continueEndpoint, { body: { store, token: event.data.token } }).then(
+        ({ next }) => {
+          leave(next ? `/app/login/second-factor?${new URLSearchParams({ store }).toString()}` : '/app');
+        },
+        () => {
+          leave(signIn);
+        },
+      );
+    };
+    window.addEventListener('message', hear);
+    opener.postMessage({ souk: 'ready' } satisfies Message, window.location.origin);
+    return () => {
+      window.removeEventListener('message', hear);
+    };
+  }, [store]);
+}

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  endpoints,
+  hashTables,
+  ownerOf,
+  probes,
+  sendProbe,
+  settle,
+  startWorld,
+  type World,
+} from '#tests/support/probe-world.ts';
+import { api, program } from '#tests/support/program.ts';
+
+/** The way back from the platform is a link that a person follows; state, signature and time stand for the origin there. */
+const WAYS_BACK = ['auth.endWay'];
+/** What reading leaves behind on purpose: who took an export is noted; what the platform told of an upload is kept. */
+const TRACES: Readonly<Record<string, string>> = { 'compliance.export': 'audit_events', 'uploads.source': 'uploads' };
+
+// Every call of the program, by its contract; nobody writes these cases by hand.
+describe('a foreign page that rides on the cookies of somebody who is signed in', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await startWorld();
+  });
+  afterAll(async () => {
+    await program().stop();
+  });
+
+  const changing = endpoints.filter((one) => one.method !== 'GET');
+  it.each(changing.map((one) => [one.name, one] as const))(
+    'is refused %s (403), whatever it says of itself',
+    async (_name, one) => {
+      const path = one.path.replaceAll(/\{\w+\}/g, '1');
+      const { cookie } = world.mine.admin;
+      const asks = [
+        { origin: 'https://evil.example' },
+        { origin: 'null' },
+        { origin: '' },
+        { origin: `${program().url}.evil.example` },
+      ];
+      for (const headers of asks) {
+        const answer = await api({ cookie }).send(one.method, path, one.body ? {} : undefined, { headers });
+        expect(answer, headers.origin).toMatchObject({ status: 403, body: { code: 'foreign_origin' } });
+      }
+    },
+  );
+
+  const reading = endpoints.filter((one) => one.method === 'GET' && !WAYS_BACK.includes(one.name));
+  it.each(reading.map((one) => [one.name, one] as const))(
+    'changes nothing by %s, which only reads',
+    async (name, one) => {
+      const probe = probes.find((candidate) => candidate.endpoint === name);
+      const request = await probe?.request(world.mine);
+      await settle();
+      const before = await hashTables();
+      const answer = await sendProbe(one, request ?? {}, ownerOf(one, world.mine));
+      await settle();
+      expect(answer.status).toBeLessThan(300);
+      const trace = TRACES[name];
+      const but = (hashes: Record<string, string>) => Object.entries(hashes).filter(([table]) => table !== trace);
+      expect(but(await hashTables())).toEqual(but(before));
+    },
+  );
+});
