@@ -40,6 +40,8 @@ export type Endpoint<P extends Shape, Q extends Shape, B extends Shape, R extend
   creates?: true;
   limit?: { perMinute: number; by: 'address' | 'viewer' };
   maxBodyBytes?: number;
+  /** Pages of any other origin, such as the store's theme, may call it, without cookies. */
+  crossOrigin?: true;
 };
 
 export type AnyEndpoint = Endpoint<Shape, Shape, Shape, Shape>;

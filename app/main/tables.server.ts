@@ -31,9 +31,9 @@ import { productHandlers } from '#app/features/products/products.webhooks.server
 import { productJobs } from '#app/features/products/products.jobs.server.ts';
 import { registrationApi } from '#app/features/registration/registration.api.server.ts';
 import { resumeRenames } from '#app/features/directory/rename-vendor.service.server.ts';
-import { resetCodeWork } from '#app/features/auth/auth.service.server.ts';
 import { staffApi } from '#app/features/staff/staff.api.server.ts';
 import { resetCodeWork } from '#app/features/auth/codes.service.server.ts';
+import { storefrontApi } from '#app/features/storefront/storefront.api.server.ts';
 import { storeHandlers } from '#app/features/stores/stores.webhooks.server.ts';
 import { systemApi } from '#app/features/system/system.api.server.ts';
 import { systemDueWork } from '#app/features/system/system.jobs.server.ts';
@@ -63,6 +63,7 @@ export const implementations: readonly Implementation[] = [
   ...productApi,
   ...registrationApi,
   ...staffApi,
+  ...storefrontApi,
   ...systemApi,
   ...transactionsApi,
   ...uploadApi,

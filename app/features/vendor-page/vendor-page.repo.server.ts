@@ -100,3 +100,16 @@ export async function listShown(tx: SqlTx): Promise<bigint[]> {
   );
   return rows.map((row) => row.vendorId);
 }
+
+export type PublicPageRow = { name: string; handle: string; live: PageContent; collectionHandle: string };
+
+/** The pages that the storefront shows, by the vendors' names; `key` is one vendor's compared name. */
+export async function listPublicPages(tx: SqlTx, o: { limit: number; key?: string }): Promise<PublicPageRow[]> {
+  return tx.query<PublicPageRow>(
+    `SELECT v.name, v.handle, p.live, p.collection_handle AS "collectionHandle"
+     FROM vendor_pages p JOIN vendors v ON v.store_id = p.store_id AND v.id = p.vendor_id
+     WHERE p.store_id = $1 AND p.approved AND p.live IS NOT NULL AND p.collection_handle IS NOT NULL AND v.deleted_at IS NULL
+       AND ($3::text IS NULL OR v.key = $3) ORDER BY v.key LIMIT $2`,
+    [tx.scope.storeId, o.limit, o.key ?? null],
+  );
+}

@@ -1,9 +1,10 @@
 import sanitizeHtml from 'sanitize-html';
 import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
 import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
+import { isWebAddress } from '#app/core/web-address.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { readDisplay } from '#app/features/registration/field-display.ts';
-import { checkAnswers, isWebAddress, type FieldDefinition } from '#app/features/registration/registration.ts';
+import { checkAnswers, type FieldDefinition } from '#app/features/registration/registration.ts';
 import { readRegistration } from '#app/features/registration/registration.service.server.ts';
 import { requireUploadSource } from '#app/features/uploads/uploads.service.server.ts';
 import type { VendorRef } from '#app/features/vendors/vendor.ts';

@@ -5,6 +5,7 @@ import { AppError, invalidInput, type Issue } from '#app/core/errors.ts';
 import { issuesOf } from '#app/core/issues.ts';
 import { can } from '#app/core/viewer.ts';
 import type { Ctx, RequestInfo } from '../context.server.ts';
+import { hashToken } from '../crypto.server.ts';
 import { readBody } from './body.server.ts';
 import { findRoute, routeTable } from './route-table.server.ts';
 import { replayOrRun } from './idempotency.server.ts';
@@ -47,8 +48,25 @@ export function apiListener(o: { implementations: readonly Implementation[]; doo
 
   return async (req: IncomingMessage, res: ServerResponse, info: RequestInfo): Promise<void> => {
     const url = new URL(req.url ?? '/', 'http://host');
-    const found = findRoute(table, req.method ?? 'GET', url.pathname.slice('/api'.length));
+    const isPreflight = req.method === 'OPTIONS';
+    const method = (isPreflight ? info.headers.get('access-control-request-method') : req.method) ?? 'GET';
+    const found = findRoute(table, method, url.pathname.slice('/api'.length));
     const { endpoint, handle } = found.route.implementation;
+    if (isPreflight && !endpoint.crossOrigin) throw new AppError('method_not_allowed', { method: 'OPTIONS' });
+    if (endpoint.crossOrigin) {
+      // Never together with credentials: a browser sends no cookie along, and none of our cookies would be taken.
+      res.setHeader('access-control-allow-origin', '*');
+      res.setHeader('cross-origin-resource-policy', 'cross-origin');
+      if (isPreflight) {
+        res.writeHead(204, {
+          'access-control-allow-methods': endpoint.method,
+          'access-control-allow-headers': 'content-type',
+          'access-control-max-age': '86400',
+        });
+        res.end();
+        return;
+      }
+    }
     const limit = endpoint.form ? FORM_LIMIT_BYTES : (endpoint.maxBodyBytes ?? BODY_LIMIT_BYTES);
     const early = endpoint.body && endpoint.access.kind === 'public' ? await readBody(req, limit) : undefined;
     const named = early ? withStoreOfBody(early, info) : info;
@@ -71,7 +89,8 @@ export function apiListener(o: { implementations: readonly Implementation[]; doo
       ? await replayOrRun(ctx, { key, endpoint: endpoint.name, input: raw ?? Buffer.alloc(0) }, run)
       : await run();
     if (o.checkAnswers) endpoint.response.parse(reply.body);
-    send(res, reply.status ?? endpoint.status ?? 200, reply.body, reply.headers);
+    if (reply.type) sendText(req, res, reply.type, String(reply.body), reply.headers);
+    else send(res, reply.status ?? endpoint.status ?? 200, reply.body, reply.headers);
   };
 }
 
@@ -144,6 +163,25 @@ function readPayload(raw: Buffer, endpoint: AnyEndpoint, info: RequestInfo): unk
   }
 }
 
+/** Writes a style sheet or a script, as it is. */
+function sendText(
+  req: IncomingMessage,
+  res: ServerResponse,
+  type: string,
+  text: string,
+  headers: readonly [string, string][],
+): void {
+  for (const [name, value] of headers) res.appendHeader(name, value);
+  const etag = `"${hashToken(text).slice(0, 27)}"`;
+  res.setHeader('etag', etag);
+  if (req.headers['if-none-match'] === etag) {
+    res.writeHead(304).end();
+    return;
+  }
+  res.writeHead(200, { 'content-type': `${type}; charset=utf-8`, 'x-content-type-options': 'nosniff' });
+  res.end(text);
+}
+
 /** Writes a JSON answer. bigint never reaches the wire: contracts turn ids into strings. */
 export function send(
   res: ServerResponse,
@@ -160,7 +198,7 @@ export function send(
   res.writeHead(status, {
     'content-type': 'application/json; charset=utf-8',
     'content-length': text.length,
-    'cache-control': 'no-store',
+    ...(res.hasHeader('cache-control') ? {} : { 'cache-control': 'no-store' }),
   });
   res.end(text);
 }

@@ -1,11 +1,16 @@
-/** An answer that needs more than a body: another status, or headers such as cookies. */
+/** An answer that needs more than a body: another status, or headers such as cookies. `type` sends a text as it is. */
 export class Reply<Body> {
   readonly body: Body;
   readonly status: number | undefined;
   readonly headers: readonly [string, string][];
-  constructor(body: Body, o: { status?: number; headers?: readonly [string, string][] } = {}) {
+  readonly type: 'text/css' | 'text/javascript' | undefined;
+  constructor(
+    body: Body,
+    o: { status?: number; headers?: readonly [string, string][]; type?: 'text/css' | 'text/javascript' } = {},
+  ) {
     this.body = body;
     this.status = o.status;
     this.headers = o.headers ?? [];
+    this.type = o.type;
   }
 }
