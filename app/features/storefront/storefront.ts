@@ -1,5 +1,3 @@
-import type { Branding } from '#app/features/branding/branding.contract.ts';
-
 /** A vendor as every visitor of the store may know it: its page's own content, and nothing of its account. */
 export type PublicVendor = {
   title: string;
@@ -41,8 +39,11 @@ function withoutOwnKeys(fields: PublicVendor['fields']): Record<string, string |
   return Object.fromEntries(Object.entries(fields).filter(([key]) => !taken.has(key)));
 }
 
+/** The store's four colours, as six-digit hex. */
+type Colors = { indigo600: string; indigo800: string; orange800: string; green800: string };
+
 /** The store's colours as custom properties that a theme's own styles may use. */
-export function storefrontCss({ indigo600, indigo800, orange800, green800 }: Branding['colors']): string {
+export function storefrontCss({ indigo600, indigo800, orange800, green800 }: Colors): string {
   const lines = Object.entries({
     '--souk-brand': indigo600,
     '--souk-brand-strong': indigo800,
