@@ -221,8 +221,10 @@ test('a second factor is set up, asked for, and replaced by a recovery code', as
   await openLogin(page);
   await typeSignIn(page, email);
   await page.waitForURL('**/app');
-  await page.goto(`${addresses().app}/app/account`);
   await untilReady(page);
+  await page.locator('.souk-who').click();
+  await page.getByRole('menuitem', { name: 'Account' }).click();
+  await page.waitForURL('**/app/account');
   const card = page.getByRole('region', { name: 'Second factor', exact: true });
   await card.getByRole('button', { name: 'Set up a second factor' }).click();
   await card.getByLabel('Your password').fill('not the password');
