@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { marketplaceScope } from '#app/core/viewer.ts';
+import { disableUsersOfVendor, inviteUser } from '#app/features/users/users.service.server.ts';
 import { buildAdmin, buildStaff } from '#tests/factories/people.ts';
 import { buildSecondFactor, codeOf } from '#tests/factories/second-factors.ts';
 import { buildVendor } from '#tests/factories/stores.ts';
@@ -201,6 +203,28 @@ describe('living with a second factor', () => {
     expect((await api({ cookie }).post(path, { password: PASSWORD })).status).toBe(200);
     expect((await login(user)).body).toEqual({ ok: true });
     expect(await program().owner.recoveryCode.count({ where: { userId: user.id } })).toBe(0);
+  });
+
+  it('is gone for somebody who was removed and is invited again, as after a lost phone', async () => {
+    const user = await buildMember();
+    await enrol(user);
+    const { services } = program().container;
+    const { vendorId } = await program().owner.user.findUniqueOrThrow({ where: { id: user.id } });
+    await services.db.unit(marketplaceScope(user.builtStore.id), async (tx) => {
+      await disableUsersOfVendor(tx, vendorId ?? 0n, services.clock.now());
+      await inviteUser(services, tx, { vendorId, email: user.email, name: 'Noor', role: 'staff' });
+    });
+    const mail = await program().owner.mail.findFirstOrThrow({
+      where: { toAddress: user.email, template: 'auth-invite' },
+    });
+    const code = services.vault.openText((mail.params as { code: string }).code);
+    const answer = await api({ store: user.store }).post('/auth/public/change-password/update', {
+      email: user.email,
+      code,
+      password: PASSWORD,
+    });
+    expect(answer).toMatchObject({ status: 201, body: { ok: true } });
+    expect(await isSignedIn(answer.cookies())).toBe(true);
   });
 
   it('does not let a session in the wrong hands guess the password for ever (429)', async () => {

@@ -60,6 +60,7 @@ for (const locale of LOCALES) {
 function shared({ orderId, productId, payoutId }: Filled): Screen[] {
   return [
     ['home', '/'],
+    ['account', '/account'],
     ['orders', '/orders'],
     ['orders-narrowed', '/orders?q=nothing-like-this'],
     ['order', `/orders/${orderId}`],

@@ -77,5 +77,5 @@ export function safeNext(asked: string | null | undefined): string {
 
 /** Backslashes, blanks and control characters, which browsers drop from an address or read as a slash. */
 function hasStrayCharacter(text: string): boolean {
-  return [...text].some((char) => char === '\\' || char <= ' ' || char === '\u007f');
+  return Array.from(text).some((char) => char === '\\' || char <= ' ' || char === '\u007f');
 }

@@ -88,10 +88,14 @@ export async function insertUser(tx: SqlTx, user: NewUser): Promise<bigint | und
 export async function reviveUser(tx: SqlTx, id: bigint, user: NewUser): Promise<void> {
   await tx.query(
     `UPDATE users SET vendor_id = $3::bigint, name = $4, role = $5, permissions = $6::text[], disabled_at = NULL, password_hash = NULL,
-       active_vendor_id = NULL, password_changed_at = $7::timestamptz
+       active_vendor_id = NULL, password_changed_at = $7::timestamptz, signed_out_at = $7::timestamptz
      WHERE store_id = $1 AND id = $2`,
     [tx.scope.storeId, id, user.vendorId, user.name, user.role, [...user.permissions], user.at],
   );
+  // A phone of before is not asked for either: whoever lost theirs is removed and invited again.
+  for (const table of ['second_factors', 'recovery_codes', 'sign_in_tickets']) {
+    await tx.query(`DELETE FROM ${table} WHERE store_id = $1 AND user_id = $2`, [tx.scope.storeId, id]);
+  }
 }
 
 export async function listUsers(tx: SqlTx, vendorId: bigint | null): Promise<UserRow[]> {

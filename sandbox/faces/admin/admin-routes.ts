@@ -5,8 +5,7 @@ import type { Route, SandboxRequest, SandboxResponse } from '../../core/router.t
 import { totalsOf } from '../../platform/store/order-amounts.ts';
 import { countOf, markup, showMoney, showTime } from '../markup.ts';
 import { posting, showing, writeCookie } from '../page.ts';
-import { authorize } from '../../platform/oauth.ts';
-import { adminPath, adminShop, currentStaff, renderAdminPage, staffCookieName } from './admin-page.ts';
+import { adminPath, adminShop, renderAdminPage, staffCookieName } from './admin-page.ts';
 import { appFrameRoutes } from './app-frame.ts';
 import { appsRoutes } from './apps-page.ts';
 import { orderActionRoutes } from './order-actions.ts';
@@ -62,11 +61,6 @@ export function adminRoutes(sandbox: Sandbox): Route[] {
     ...appsRoutes(sandbox),
     ...privacyRoutes(sandbox),
     ...appFrameRoutes(sandbox),
-    // The gateway sends here what the app sends to the shop's own address: whoever is at the screen goes on to the app.
-    route('GET', '/admin/store/{store}/oauth/authorize', (request) => {
-      const shop = adminShop(sandbox, request);
-      return authorize(sandbox, request, { shop, user: currentStaff(request, shop) });
-    }),
     route(
       'GET',
       '/admin/store/{store}/{path*}',

@@ -2,12 +2,13 @@ import type { Sandbox } from '../../core/kernel.ts';
 import { readForm, route } from '../../core/router.ts';
 import type { Route, SandboxRequest, SandboxResponse } from '../../core/router.ts';
 import type { Shop } from '../../core/state.ts';
+import { authorize } from '../../platform/oauth.ts';
 import { isInstalled } from '../../platform/store/lookup.ts';
 import { changeScopes, installApp, uninstallApp } from '../../platform/store/shops.ts';
 import { markup, showTime } from '../markup.ts';
 import type { Markup } from '../markup.ts';
 import { posting, showing } from '../page.ts';
-import { adminPath, adminShop, renderAdminPage } from './admin-page.ts';
+import { adminPath, adminShop, currentStaff, renderAdminPage } from './admin-page.ts';
 
 /** Install, uninstall, reinstall, and the scopes the app holds. */
 export function appsRoutes(sandbox: Sandbox): Route[] {
@@ -21,7 +22,7 @@ export function appsRoutes(sandbox: Sandbox): Route[] {
     route(
       'GET',
       '/admin/store/{store}/oauth/{step}',
-      showing(sandbox, (request) => renderInstallPage(sandbox, request)),
+      showing(sandbox, (request) => showOauth(sandbox, request)),
     ),
     route(
       'POST',
@@ -55,6 +56,17 @@ export function appsRoutes(sandbox: Sandbox): Route[] {
       }),
     ),
   ];
+}
+
+/**
+ * What the gateway leads here from the shop's own address. A way of the app's own (somebody signs in, a seller connects) goes on
+ * as whoever is at the screen; anything else is an installation.
+ */
+function showOauth(sandbox: Sandbox, request: SandboxRequest): SandboxResponse {
+  const isOwnWay = (request.query.get('redirect_uri') ?? '').startsWith(`${sandbox.config.appUrl}/api/auth/`);
+  if (!isOwnWay) return renderInstallPage(sandbox, request);
+  const shop = adminShop(sandbox, request);
+  return authorize(sandbox, request, { shop, user: currentStaff(request, shop) });
 }
 
 function renderAppsPage(sandbox: Sandbox, request: SandboxRequest): SandboxResponse {

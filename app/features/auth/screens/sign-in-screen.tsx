@@ -91,9 +91,8 @@ function StaffLink({ store, next }: { store: string; next: string }) {
   const t = useText();
   const query = new URLSearchParams({ store, ...(next === '/app' ? {} : { next }) });
   return (
-    <>
-      <br />
-      <a href={`/api/auth/marketplace/request?${query.toString()}`}>{t('auth:signIn.staff')}</a>
-    </>
+    <a className="souk-login-other" href={`/api/auth/marketplace/request?${query.toString()}`}>
+      {t('auth:signIn.staff')}
+    </a>
   );
 }

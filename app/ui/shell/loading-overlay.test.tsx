@@ -1,0 +1,37 @@
+import { act, render, screen } from '@testing-library/react';
+import { AppProvider } from '@shopify/polaris';
+import en from '@shopify/polaris/locales/en.json';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ShellProvider } from './shell-context.tsx';
+import { LoadingOverlay } from './loading-overlay.tsx';
+import { buildShellData } from '#tests/support/render-screen.tsx';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const shown = (active: boolean) => (
+  <ShellProvider door="portal" data={buildShellData()}>
+    <AppProvider i18n={en}>
+      <LoadingOverlay active={active} />
+    </AppProvider>
+  </ShellProvider>
+);
+
+test('the overlay covers the page while it loads, fades for 500 ms when that ends, and is gone', () => {
+  const { rerender } = render(shown(true));
+  expect(screen.getByRole('status').className).toBe('souk-overlay');
+  rerender(shown(false));
+  expect(screen.getByRole('status').className).toBe('souk-overlay souk-overlay-ending');
+  act(() => {
+    vi.advanceTimersByTime(499);
+  });
+  expect(screen.queryByRole('status')).not.toBeNull();
+  act(() => {
+    vi.advanceTimersByTime(1);
+  });
+  expect(screen.queryByRole('status')).toBeNull();
+});
