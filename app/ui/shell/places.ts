@@ -4,10 +4,13 @@ import {
   CashDollarIcon,
   ClipboardCheckIcon,
   DiscountIcon,
+  FormsIcon,
   HomeIcon,
   OrderIcon,
   PersonIcon,
   ProductIcon,
+  StoreIcon,
+  TeamIcon,
   WalletIcon,
 } from '@shopify/polaris-icons';
 import type { Permission } from '#app/core/viewer.ts';
@@ -16,12 +19,28 @@ import type { CountKey, ShellData } from './shell-data.ts';
 
 /** One entry of the navigation. It shows when the viewer has the permission, is an admin where it takes one, and its feature is on. */
 export type Place = {
-  id: 'home' | 'orders' | 'products' | 'money' | 'applications' | 'vendors' | 'payouts' | 'commissions' | 'deliveries';
+  id:
+    | 'home'
+    | 'orders'
+    | 'products'
+    | 'money'
+    | 'applications'
+    | 'vendors'
+    | 'payouts'
+    | 'commissions'
+    | 'deliveries'
+    | 'fields'
+    | 'team'
+    | 'vendorPage';
   /** Behind either door. */
   path: string;
   icon: IconSource;
   permission?: Permission;
   adminOnly?: true;
+  /** Belongs to one vendor: the marketplace view has none. */
+  ofVendor?: true;
+  /** For those who lead a vendor. */
+  leadOnly?: true;
   feature?: string;
   count?: CountKey;
   /** The key after G that leads here. */
@@ -73,8 +92,18 @@ export const PLACES: readonly Place[] = [
     goKey: 'a',
   },
   { id: 'vendors', path: '/vendors', icon: PersonIcon, adminOnly: true, goKey: 'v' },
+  { id: 'fields', path: '/fields', icon: FormsIcon, adminOnly: true },
   { id: 'payouts', path: '/payouts', icon: CashDollarIcon, adminOnly: true, count: 'payoutsDue', goKey: 'y' },
   { id: 'commissions', path: '/commissions', icon: DiscountIcon, adminOnly: true, goKey: 'c' },
+  {
+    id: 'vendorPage',
+    path: '/vendor-page',
+    icon: StoreIcon,
+    permission: 'write_products',
+    feature: 'vendorPage',
+    ofVendor: true,
+  },
+  { id: 'team', path: '/team', icon: TeamIcon, ofVendor: true, leadOnly: true },
   { id: 'deliveries', path: '/deliveries', icon: AlertDiamondIcon, adminOnly: true, count: 'deadLetters' },
 ];
 
@@ -84,6 +113,8 @@ export function openPlaces({ viewer, features }: Pick<ShellData, 'viewer' | 'fea
     (place) =>
       (place.permission === undefined || viewer.permissions.includes(place.permission)) &&
       (place.adminOnly === undefined || viewer.isAdmin) &&
+      (place.ofVendor === undefined || viewer.vendor !== null) &&
+      (place.leadOnly === undefined || viewer.leads) &&
       (place.feature === undefined || features[place.feature] === true),
   );
 }
