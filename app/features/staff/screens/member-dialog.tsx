@@ -19,7 +19,7 @@ export function MemberDialog({ member, onClose }: MemberDialogProps) {
       role: member?.role ?? 'staff',
       permissions: GIVEN_PERMISSIONS.filter(
         (one) => member?.permissions.includes(one) ?? one === 'read_orders',
-      ) as string[],
+      ),
     },
     method: member ? 'put' : 'post',
     toPayload: ({ email, name, role, permissions }) =>

@@ -119,7 +119,7 @@ function rightsOf(t: ReturnType<typeof useText>, member: MemberWire): string {
   if (member.role === 'manager') return t('staff:roles.manager');
   const given = GIVEN_PERMISSIONS.filter((permission) => member.permissions.includes(permission));
   if (given.length === 0) return t('staff:nothing');
-  return given.map((permission) => t(`staff:permissions.${permission as keyof Words}`)).join(', ');
+  return given.map((permission) => t(`staff:permissions.${permission}`)).join(', ');
 }
 
 type Words = Record<Exclude<(typeof GIVEN_PERMISSIONS)[number], 'read_settings'>, string>;
