@@ -24,6 +24,11 @@ export const CLAIMS: Readonly<Record<string, Claim>> = {
     files: ['tests/chaos/webhook-storm', 'tests/chaos/two-workers'],
     parts: 3,
   },
+  rename: {
+    says: 'a vendor with 5,000 products and 10,000 orders gets another name while orders come in and the worker is killed twice: it ends complete, and nothing belongs to nobody',
+    files: ['tests/api/rename'],
+    parts: 1,
+  },
   faults: {
     says: 'a platform that throttles, fails, answers too late or takes access away, and a database that is away for 20 s, lose and double nothing',
     files: ['tests/chaos/faults', 'tests/chaos/database-away'],

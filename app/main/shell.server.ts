@@ -12,6 +12,7 @@ import { countWaitingProducts } from '#app/features/products/product-work.servic
 import { countDeadLetters } from '#app/features/system/system.service.server.ts';
 import { readSwitches } from '#app/features/settings/switches.service.server.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
+import { readPageSettings } from '#app/features/vendor-page/page-settings.service.server.ts';
 import { findVendorByName } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
@@ -37,7 +38,7 @@ export async function shellData(ctx: Ctx): Promise<ShellData> {
   const { viewer } = ctx;
   const { branding, features, vendor, counts } = await ctx.db.fast(scopeOf(viewer), async (tx) => ({
     branding: await readBranding(tx),
-    features: await readSwitches(tx),
+    features: { ...(await readSwitches(tx)), vendorPage: (await readPageSettings(tx)).enabled },
     vendor: viewer.vendorScope === '*' ? undefined : await findVendorByName(tx, viewer.vendorName),
     counts: await countWork(tx),
   }));
@@ -49,6 +50,7 @@ export async function shellData(ctx: Ctx): Promise<ShellData> {
       email: viewer.email,
       vendor: vendor ? { id: String(asVendorId(vendor.id)), name: vendor.name } : null,
       isAdmin,
+      leads: isAdmin || viewer.actor.role === 'manager',
       permissions: PERMISSIONS.filter((permission) => viewer.permissions.has(permission)),
     },
     counts: { ...counts, ...(isAdmin ? await countAdminWork(ctx) : {}) },

@@ -94,7 +94,7 @@ export type Product = {
   updatedAt: string;
 };
 
-/** A collection by rules: the products whose vendor is one of the named. */
+/** A collection: the products that its sources take in, each by the vendors that it names. */
 export type Collection = {
   id: number;
   handle: string;
@@ -104,9 +104,7 @@ export type Collection = {
   templateSuffix: string | null;
   sortOrder: string;
   seo: { title: string | null; description: string | null };
-  /** Whether one rule is enough, or all must hold. */
-  disjunctive: boolean;
-  rules: { column: string; relation: string; condition: string }[];
+  sources: { id: number; title: string; description: string | null; vendors: string[] }[];
   publishedOn: { publicationId: number; at: string }[];
   createdAt: string;
   updatedAt: string;

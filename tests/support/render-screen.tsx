@@ -27,6 +27,7 @@ export function buildShellData(overrides: Partial<ShellData> = {}): ShellData {
       email: 'leila@demo.test',
       vendor: { id: '1', name: 'Atelier Nour' },
       isAdmin: false,
+      leads: false,
       permissions: [...VENDOR_PERMISSIONS],
     },
     counts: {},

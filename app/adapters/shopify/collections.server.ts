@@ -19,13 +19,13 @@ export type CollectionWrite = {
 export const VALUES_NAMESPACE = 'souk_vendor';
 
 const CREATE = `#graphql
-  mutation CreateCollection($input: CollectionInput!) {
-    collectionCreate(input: $input) { collection { id handle } userErrors { field message } }
+  mutation CreateCollection($collection: CollectionCreateInput!) {
+    collectionCreate(collection: $collection) { collection { id handle } userErrors { field message } }
   }`;
 
 const UPDATE = `#graphql
-  mutation UpdateCollection($input: CollectionInput!) {
-    collectionUpdate(input: $input) { collection { id handle } userErrors { field message } }
+  mutation UpdateCollection($collection: CollectionUpdateInput!) {
+    collectionUpdate(collection: $collection) { collection { id handle } userErrors { field message } }
   }`;
 
 const BY_HANDLE = `#graphql
@@ -33,9 +33,12 @@ const BY_HANDLE = `#graphql
     collectionByIdentifier(identifier: { handle: $handle }) { id handle }
   }`;
 
-const VALUES = `#graphql
-  query CollectionValues($id: ID!, $namespace: String!) {
-    collection(id: $id) { metafields(first: 100, namespace: $namespace) { nodes { key } } }
+const PRESENT = `#graphql
+  query PresentCollection($id: ID!, $namespace: String!) {
+    collection(id: $id) {
+      sources { id title description }
+      metafields(first: 100, namespace: $namespace) { nodes { key } }
+    }
   }`;
 
 const DROP_VALUES = `#graphql
@@ -46,6 +49,11 @@ const DROP_VALUES = `#graphql
 type Answer = { collection: { id: string; handle: string } | null; userErrors: PlatformUserError[] };
 export type WrittenCollection = { id: bigint; handle: string };
 
+type Present = {
+  sources: { id: string; title: string; description: string | null }[];
+  metafields: { nodes: { key: string }[] };
+};
+
 /**
  * Makes the collection, or writes over the one that is there. After a lost answer the same handle finds what was made, so
  * that repeating makes no second one. A collection that the merchant deleted is made anew.
@@ -55,37 +63,41 @@ export async function writeCollection(
   id: bigint | null,
   write: CollectionWrite,
 ): Promise<WrittenCollection> {
-  if (id !== null) {
-    const updated = await update(platform, id, write);
-    if (updated) {
-      await dropOldValues(platform, updated.id, write);
-      return updated;
-    }
-  }
-  const before = await findByHandle(platform, write.handle);
-  if (before) {
-    const taken = await update(platform, before.id, write);
-    if (taken) return taken;
-  }
+  const updated = id === null ? undefined : await update(platform, id, write);
+  if (updated) return updated;
+  const made = await findByHandle(platform, write.handle);
+  const taken = made === null ? undefined : await update(platform, made, write);
+  if (taken) return taken;
   const { collectionCreate } = await platform.mutate<{ collectionCreate: Answer }>(CREATE, {
-    input: { handle: write.handle, ...inputOf(write) },
+    collection: { handle: write.handle, ...inputOf(write), sources: [sourceOf(write)] },
   });
   refuseUserErrors(collectionCreate.userErrors);
   return read(collectionCreate);
 }
 
+/** Writes over a collection; undefined when the store no longer has it. */
 async function update(
   platform: PlatformClient,
   id: bigint,
   write: CollectionWrite,
 ): Promise<WrittenCollection | undefined> {
-  const { collectionUpdate } = await platform.mutate<{ collectionUpdate: Answer }>(
-    UPDATE,
-    { input: { id: gidOf('Collection', id), ...inputOf(write) } },
-    { idempotent: true },
-  );
-  if (collectionUpdate.userErrors.some((error) => /not exist|not found/i.test(error.message))) return undefined;
+  const gid = gidOf('Collection', id);
+  const { collection } = await platform.query<{ collection: Present | null }>(PRESENT, {
+    id: gid,
+    namespace: VALUES_NAMESPACE,
+  });
+  if (!collection) return undefined;
+  const own = collection.sources.filter((source) => source.title === SOURCE_TITLE);
+  const isSame = own.length === 1 && own[0]?.description === describeVendors(write);
+  const { collectionUpdate } = await platform.mutate<{ collectionUpdate: Answer }>(UPDATE, {
+    collection: {
+      id: gid,
+      ...inputOf(write),
+      ...(isSame ? {} : { sourcesToDelete: own.map((source) => source.id), sourcesToCreate: [sourceOf(write)] }),
+    },
+  });
   refuseUserErrors(collectionUpdate.userErrors);
+  await dropOldValues(platform, gid, collection, write);
   return read(collectionUpdate);
 }
 
@@ -94,11 +106,11 @@ function read({ collection }: Answer): WrittenCollection {
   return { id: idOfGid(collection.id), handle: collection.handle };
 }
 
-async function findByHandle(platform: PlatformClient, handle: string): Promise<WrittenCollection | undefined> {
+async function findByHandle(platform: PlatformClient, handle: string): Promise<bigint | null> {
   const { collectionByIdentifier: found } = await platform.query<{
-    collectionByIdentifier: { id: string; handle: string } | null;
+    collectionByIdentifier: { id: string } | null;
   }>(BY_HANDLE, { handle });
-  return found ? { id: idOfGid(found.id), handle: found.handle } : undefined;
+  return found ? idOfGid(found.id) : null;
 }
 
 function inputOf(write: CollectionWrite): object {
@@ -109,28 +121,33 @@ function inputOf(write: CollectionWrite): object {
     templateSuffix: write.templateSuffix,
     sortOrder: 'CREATED_DESC',
     seo: write.seo,
-    ruleSet: {
-      appliedDisjunctively: true,
-      rules: write.vendors.map((condition) => ({ column: 'VENDOR', relation: 'EQUALS', condition })),
-    },
     metafields: write.values.map((value) => ({ ...value, namespace: VALUES_NAMESPACE })),
   };
 }
 
+/** By which our own source of products is known among those that a merchant added. */
+const SOURCE_TITLE = 'Souk';
+const describeVendors = (write: CollectionWrite): string => write.vendors.join(' | ');
+
+function sourceOf(write: CollectionWrite): object {
+  const productVendor = { matchType: 'ANY', relation: 'EQUALS', values: write.vendors };
+  const inclusion = { matchType: 'ANY', conditions: [{ productVendor }] };
+  return { source: { title: SOURCE_TITLE, description: describeVendors(write), targetType: 'PRODUCTS', inclusion } };
+}
+
 /** Takes away values of fields that the page no longer shows. */
-async function dropOldValues(platform: PlatformClient, id: bigint, write: CollectionWrite): Promise<void> {
-  const ownerId = gidOf('Collection', id);
-  const { collection } = await platform.query<{ collection: { metafields: { nodes: { key: string }[] } } | null }>(
-    VALUES,
-    { id: ownerId, namespace: VALUES_NAMESPACE },
-  );
+async function dropOldValues(
+  platform: PlatformClient,
+  ownerId: string,
+  present: Present,
+  write: CollectionWrite,
+): Promise<void> {
   const kept = new Set(write.values.map((value) => value.key));
-  const old = (collection?.metafields.nodes ?? []).filter((node) => !kept.has(node.key));
+  const old = present.metafields.nodes.filter((node) => !kept.has(node.key));
   if (old.length === 0) return;
-  const metafields = old.map(({ key }) => ({ ownerId, namespace: VALUES_NAMESPACE, key }));
   const { metafieldsDelete } = await platform.mutate<{ metafieldsDelete: { userErrors: PlatformUserError[] } }>(
     DROP_VALUES,
-    { metafields },
+    { metafields: old.map(({ key }) => ({ ownerId, namespace: VALUES_NAMESPACE, key })) },
     { idempotent: true },
   );
   refuseUserErrors(metafieldsDelete.userErrors);

@@ -164,13 +164,22 @@ export async function setApplicationStatus(
   o: { status: ApplicationStatus; reason?: string | undefined },
 ): Promise<ApplicationWire> {
   return ctx.db.unit(marketplaceScope(ctx.viewer.store.id), async (tx) => {
-    const before = await requireApplication(tx, id, { lock: true });
-    if (before.status !== o.status) {
-      await writeDecision(tx, ctx, before, { status: o.status, reason: o.reason ?? '' });
-      if (o.status === 'rejected') await mailRejection(tx, ctx, before, o.reason ?? '');
-    }
+    await moveApplication(tx, ctx, id, o);
     return describe(tx, ctx, await requireApplication(tx, id));
   });
+}
+
+/** The same in the caller's transaction, without describing the application: for many at once. */
+export async function moveApplication(
+  tx: SqlTx,
+  ctx: Ctx,
+  id: bigint,
+  o: { status: ApplicationStatus; reason?: string | undefined },
+): Promise<void> {
+  const before = await requireApplication(tx, id, { lock: true });
+  if (before.status === o.status) return;
+  await writeDecision(tx, ctx, before, { status: o.status, reason: o.reason ?? '' });
+  if (o.status === 'rejected') await mailRejection(tx, ctx, before, o.reason ?? '');
 }
 
 /** Notes that a vendor was made from the application. */

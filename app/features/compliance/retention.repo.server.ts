@@ -19,6 +19,7 @@ export async function deleteUnattached(tx: SqlTx, before: Date, limit: number): 
        SELECT u.id FROM uploads u WHERE u.store_id = $1 AND u.created_at < $2 AND u.attached_to IS NULL AND u.file_id IS NULL
          AND NOT EXISTS (SELECT 1 FROM store_settings s WHERE s.store_id = $1 AND position(u.key IN s.value::text) > 0)
          AND NOT EXISTS (SELECT 1 FROM vendors v WHERE v.store_id = $1 AND position(u.key IN v.fields::text) > 0)
+         AND NOT EXISTS (SELECT 1 FROM vendor_pages g WHERE g.store_id = $1 AND position(u.key IN concat(g.live, g.draft)) > 0)
          AND NOT EXISTS (SELECT 1 FROM vendor_applications a WHERE a.store_id = $1 AND position(u.key IN a.fields::text) > 0)
          AND NOT EXISTS (SELECT 1 FROM products p WHERE p.store_id = $1 AND position(u.key IN p.media::text) > 0)
        ORDER BY u.created_at LIMIT $3)

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { doneWire } from '#app/core/wire.ts';
-import { fieldSchema, saveFieldsSchema } from '#app/features/registration/registration.contract.ts';
+import { fieldWire, saveFieldsSchema } from '#app/features/registration/registration.contract.ts';
 
 export const definitionsWire = z.object({
   enableApproval: z.boolean(),
-  fields: z.array(fieldSchema),
+  fields: z.array(fieldWire.extend({ showOnVendorPage: z.boolean(), registration: z.boolean() })),
   version: z.number().int(),
 });
 

@@ -1,6 +1,6 @@
 import { AppError } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { requireApplication, setApplicationStatus } from '#app/features/applications/applications.service.server.ts';
+import { moveApplication, requireApplication } from '#app/features/applications/applications.service.server.ts';
 import type { Application } from '#app/features/applications/application.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { createVendor } from './create-vendor.service.server.ts';
@@ -35,10 +35,10 @@ export async function decideApplications(ctx: Ctx, input: Bulk): Promise<BulkOut
 
 async function decideOne(ctx: Ctx, application: Application, { action, reason }: Bulk): Promise<void> {
   if (action !== 'approve') {
-    await setApplicationStatus(ctx, application.id, {
-      status: action === 'reject' ? 'rejected' : 'pending',
-      ...(reason === undefined ? {} : { reason }),
-    });
+    const status = action === 'reject' ? 'rejected' : 'pending';
+    await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) =>
+      moveApplication(tx, ctx, application.id, { status, reason }),
+    );
     return;
   }
   // One that became a vendor before stays as it is: approving again never makes a second.

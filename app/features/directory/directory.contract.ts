@@ -96,3 +96,25 @@ export const create = endpoint({
 
 /** The same as a form sends it, with the name in the body. */
 export const createFormSchema = createSchema.omit({ fields: true }).extend({ name: vendorNameSchema });
+
+type ListState = {
+  view: string;
+  q: string;
+  sort: string;
+  page: number;
+  cursor: string | undefined;
+  filters: Readonly<Record<string, string>>;
+};
+
+/** What the state of a list asks for; an address that somebody changed by hand asks for the whole list. */
+export function readDirectoryQuery({ view, q, sort, page, cursor, filters }: ListState): DirectoryQuery {
+  const asked = directoryQuery.safeParse({
+    q,
+    page,
+    ...(view === '' ? {} : { view }),
+    ...(sort === '' ? {} : { sort }),
+    ...(cursor === undefined ? {} : { cursor }),
+    ...(filters.having === undefined ? {} : { having: filters.having }),
+  });
+  return asked.success ? asked.data : directoryQuery.parse({});
+}

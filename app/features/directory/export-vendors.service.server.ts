@@ -91,6 +91,9 @@ function textOf(value: StoredAnswer['value'] | undefined): string {
   return Array.isArray(value) ? value.join(', ') : String(value);
 }
 
+/** How a formula begins for a spreadsheet, also where lines follow (the library's own pattern sees the first line only). */
+const FORMULA = /^[=+\-@\t\r]/;
+
 /** Lines of a table as bytes, some rows at a time; a sign at the start tells spreadsheets that it is UTF-8. */
 function streamLines<Row>(
   head: readonly string[],
@@ -99,7 +102,7 @@ function streamLines<Row>(
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const write = (lines: readonly (readonly string[])[]): Uint8Array =>
-    encoder.encode(`${Papa.unparse(lines as string[][], { escapeFormulae: true, newline: '\r\n' })}\r\n`);
+    encoder.encode(`${Papa.unparse(lines as string[][], { escapeFormulae: FORMULA, newline: '\r\n' })}\r\n`);
   let next = -1;
   return new ReadableStream({
     pull(controller) {

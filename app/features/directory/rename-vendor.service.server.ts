@@ -146,7 +146,10 @@ export async function runRenameStep(services: Services, tx: SqlTx, storeId: Stor
       at: now,
     });
     await repo.noteProgress(tx, renameId, { wrote, trouble: null, finishedAt: wrote === 0 ? now : null });
-    if (wrote > 0) return await planStep(tx, services, { renameId, step: step + 1, troubles: 0, dueAt: now });
+    if (wrote > 0) {
+      await planStep(tx, services, { renameId, step: step + 1, troubles: 0, dueAt: now });
+      return;
+    }
     await refreshPage(tx, services, rename.vendorId);
     await forgetDoneWork(tx, RENAME_STEP, now);
   } catch (error) {

@@ -119,6 +119,11 @@ export async function decideVendorPage(
   });
 }
 
+/** How pages are handled in the viewer's store. */
+export function readPageSettingsOf(ctx: Ctx): Promise<PageSettings> {
+  return ctx.db.fast(scopeOf(ctx.viewer), readPageSettings);
+}
+
 /** Saves the settings of pages; those that the storefront shows follow. */
 export async function savePageSettings(ctx: Ctx, input: PageSettings): Promise<{ ok: true }> {
   const { store, actor } = ctx.viewer;

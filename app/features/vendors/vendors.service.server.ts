@@ -74,6 +74,9 @@ export async function addVendor(
 ): Promise<{ id: VendorId; added: boolean }> {
   const name = tidyName(o.name);
   const key = vendorKey(name);
+  // An older name of somebody is theirs too, and the table of vendors alone does not know it.
+  const holder = (await vendorIdsByKeys(tx, [key])).get(key);
+  if (holder !== undefined) return { id: holder, added: false };
   for (let attempt = 0; attempt < 20; attempt++) {
     const base = vendorHandle(name);
     const handle = freeHandle(base, await repo.takenHandles(tx, base));

@@ -4,11 +4,14 @@ import {
   CashDollarIcon,
   ClipboardCheckIcon,
   DiscountIcon,
+  FormsIcon,
   HomeIcon,
   LockIcon,
   OrderIcon,
   PersonIcon,
   ProductIcon,
+  StoreIcon,
+  TeamIcon,
   WalletIcon,
 } from '@shopify/polaris-icons';
 import type { Permission } from '#app/core/viewer.ts';
@@ -27,12 +30,19 @@ export type Place = {
     | 'vendors'
     | 'payouts'
     | 'commissions'
-    | 'deliveries';
+    | 'deliveries'
+    | 'fields'
+    | 'team'
+    | 'vendorPage';
   /** Behind either door. */
   path: string;
   icon: IconSource;
   permission?: Permission;
   adminOnly?: true;
+  /** Belongs to one vendor: the marketplace view has none. */
+  ofVendor?: true;
+  /** For those who lead a vendor. */
+  leadOnly?: true;
   feature?: string;
   count?: CountKey;
   /** The key after G that leads here. */
@@ -84,10 +94,20 @@ export const PLACES: readonly Place[] = [
     goKey: 'a',
   },
   { id: 'vendors', path: '/vendors', icon: PersonIcon, adminOnly: true, goKey: 'v' },
+  { id: 'fields', path: '/fields', icon: FormsIcon, adminOnly: true },
   { id: 'payouts', path: '/payouts', icon: CashDollarIcon, adminOnly: true, count: 'payoutsDue', goKey: 'y' },
   { id: 'commissions', path: '/commissions', icon: DiscountIcon, adminOnly: true, goKey: 'c' },
   // Vendors find theirs in the menu of their own card; in the store admin this is the only way to it.
   { id: 'account', path: '/account', icon: LockIcon, adminOnly: true },
+  {
+    id: 'vendorPage',
+    path: '/vendor-page',
+    icon: StoreIcon,
+    permission: 'write_products',
+    feature: 'vendorPage',
+    ofVendor: true,
+  },
+  { id: 'team', path: '/team', icon: TeamIcon, ofVendor: true, leadOnly: true },
   { id: 'deliveries', path: '/deliveries', icon: AlertDiamondIcon, adminOnly: true, count: 'deadLetters' },
 ];
 
@@ -97,6 +117,8 @@ export function openPlaces({ viewer, features }: Pick<ShellData, 'viewer' | 'fea
     (place) =>
       (place.permission === undefined || viewer.permissions.includes(place.permission)) &&
       (place.adminOnly === undefined || viewer.isAdmin) &&
+      (place.ofVendor === undefined || viewer.vendor !== null) &&
+      (place.leadOnly === undefined || viewer.leads) &&
       (place.feature === undefined || features[place.feature] === true),
   );
 }

@@ -39,6 +39,8 @@ export type ShellData = DoorData & {
     /** The vendor the viewer acts for; null in the marketplace view. */
     vendor: { id: string; name: string } | null;
     isAdmin: boolean;
+    /** May invite and remove people of the vendor. */
+    leads: boolean;
     permissions: Permission[];
   };
   counts: Partial<Record<CountKey, number>>;

@@ -7,6 +7,7 @@ import {
   findCollection,
   updateCollection,
   type CollectionWrite,
+  type SourceWrite,
 } from '../store/collections.ts';
 import { resolveNamespace, setMetafield } from '../store/metafields.ts';
 import { answerErrors } from './context.ts';
@@ -23,11 +24,21 @@ type CollectionArgs = {
   templateSuffix?: string | null;
   sortOrder?: string | null;
   seo?: { title?: string | null; description?: string | null } | null;
-  ruleSet?: {
-    appliedDisjunctively: boolean;
-    rules?: { column: string; relation: string; condition: string }[] | null;
-  } | null;
+  sources?: SourceArgs[] | null;
+  sourcesToCreate?: SourceArgs[] | null;
+  sourcesToDelete?: string[] | null;
+  sourcesToUpdate?: unknown[] | null;
   metafields?: { namespace?: string | null; key?: string | null; type?: string | null; value?: string | null }[] | null;
+};
+
+type SourceArgs = {
+  source?: {
+    title: string;
+    description?: string | null;
+    targetType?: string | null;
+    inclusion?: { conditions?: Record<string, unknown>[] | null; selections?: unknown[] | null } | null;
+    exclusion?: unknown;
+  } | null;
 };
 
 export function collectionMutations(context: Context): View {
@@ -38,17 +49,17 @@ export function collectionMutations(context: Context): View {
     return collection;
   };
   return {
-    collectionCreate: (args: { input: CollectionArgs }) =>
+    collectionCreate: (args: { collection: CollectionArgs }) =>
       answerErrors(() => {
-        const collection = createCollection(sandbox, shop, readWrite(args.input));
-        writeValues(context, collection, args.input);
+        const collection = createCollection(sandbox, shop, readWrite(args.collection));
+        writeValues(context, collection, args.collection);
         return { collection: collectionView(context, collection) };
       }, 'UserError'),
-    collectionUpdate: (args: { input: CollectionArgs }) =>
+    collectionUpdate: (args: { collection: CollectionArgs }) =>
       answerErrors(() => {
-        const collection = find(args.input.id);
-        updateCollection(sandbox, shop, collection, readWrite(args.input));
-        writeValues(context, collection, args.input);
+        const collection = find(args.collection.id);
+        updateCollection(sandbox, shop, collection, readWrite(args.collection));
+        writeValues(context, collection, args.collection);
         return { collection: collectionView(context, collection), job: null };
       }, 'UserError'),
     collectionDelete: (args: { input: { id: string } }) =>
@@ -73,10 +84,24 @@ function readWrite(input: CollectionArgs): CollectionWrite {
     ...(input.seo == null
       ? {}
       : { seo: { title: input.seo.title ?? null, description: input.seo.description ?? null } }),
-    ...(input.ruleSet == null
-      ? {}
-      : { disjunctive: input.ruleSet.appliedDisjunctively, rules: input.ruleSet.rules ?? [] }),
+    addSources: [...(input.sources ?? []), ...(input.sourcesToCreate ?? [])].map(readSource),
+    dropSources: (input.sourcesToDelete ?? []).map((gid) => idOfGid(gid, 'CollectionConditionsSource') ?? 0),
   };
+}
+
+/** A source as far as the sandbox knows them: products by vendors that are named whole. */
+function readSource({ source }: SourceArgs, index: number): SourceWrite {
+  const field = ['collection', 'sources', String(index)];
+  const conditions = source?.inclusion?.conditions ?? [];
+  const vendors = conditions.flatMap(({ productVendor }) => {
+    const condition = productVendor as { relation: string; values: string[] } | undefined;
+    if (condition?.relation !== 'EQUALS')
+      throw new Refusal('not implemented in the sandbox: conditions other than productVendor EQUALS', field);
+    return condition.values;
+  });
+  if (!source || vendors.length === 0 || source.exclusion != null)
+    throw new Refusal('not implemented in the sandbox: sources other than conditions on vendors', field);
+  return { title: source.title, description: source.description ?? null, vendors };
 }
 
 function writeValues(context: Context, collection: Collection, input: CollectionArgs): void {
@@ -92,6 +117,6 @@ function writeValues(context: Context, collection: Collection, input: Collection
           type: type ?? null,
           value,
         },
-        ['input', 'metafields', String(index)],
+        ['collection', 'metafields', String(index)],
       );
 }

@@ -22,7 +22,12 @@ export function collectionView(context: Context, collection: Collection): View {
     templateSuffix: collection.templateSuffix,
     sortOrder: collection.sortOrder,
     seo: collection.seo,
-    ruleSet: { appliedDisjunctively: collection.disjunctive, rules: collection.rules },
+    sources: collection.sources.map((source) => ({
+      __typename: 'CollectionConditionsSource',
+      id: toGid('CollectionConditionsSource', source.id),
+      title: source.title,
+      description: source.description,
+    })),
     updatedAt: collection.updatedAt,
     productsCount: () => ({ count: productsOf(context.shop, collection).length, precision: 'EXACT' }),
     products: (args: PageArgs) =>

@@ -5,11 +5,11 @@ import type { Collection, Product, Shop } from '../../core/state.ts';
 
 /** What may be written of a collection; what is left out stays. */
 export type CollectionWrite = Partial<
-  Pick<
-    Collection,
-    'title' | 'handle' | 'descriptionHtml' | 'image' | 'templateSuffix' | 'sortOrder' | 'seo' | 'disjunctive' | 'rules'
-  >
->;
+  Pick<Collection, 'title' | 'handle' | 'descriptionHtml' | 'image' | 'templateSuffix' | 'sortOrder' | 'seo'>
+> & { addSources?: SourceWrite[]; dropSources?: number[] };
+
+/** A source that takes in the products of vendors. */
+export type SourceWrite = { title: string; description: string | null; vendors: string[] };
 
 export function collectionsOf(shop: Shop): Collection[] {
   return Object.values(shop.collections ?? {});
@@ -31,8 +31,7 @@ export function createCollection(sandbox: Sandbox, shop: Shop, write: Collection
     templateSuffix: null,
     sortOrder: 'BEST_SELLING',
     seo: { title: null, description: null },
-    disjunctive: false,
-    rules: [],
+    sources: [],
     publishedOn: [],
     createdAt: at,
     updatedAt: at,
@@ -46,16 +45,16 @@ export function updateCollection(
   sandbox: Sandbox,
   shop: Shop,
   collection: Collection,
-  { handle, ...write }: CollectionWrite,
+  { handle, addSources = [], dropSources = [], ...write }: CollectionWrite,
 ): void {
   if (write.title?.trim() === '') throw new Refusal("Title can't be blank", ['title'], 'BLANK');
-  for (const [index, rule] of (write.rules ?? []).entries())
-    if (rule.column !== 'VENDOR' || rule.relation !== 'EQUALS')
-      throw new Refusal('not implemented in the sandbox: rules other than VENDOR EQUALS', [
-        'ruleSet',
-        'rules',
-        String(index),
-      ]);
+  for (const [index, id] of dropSources.entries())
+    if (!collection.sources.some((source) => source.id === id))
+      throw new Refusal('Source does not exist', ['collection', 'sourcesToDelete', String(index)], 'NOT_FOUND');
+  collection.sources = [
+    ...collection.sources.filter((source) => !dropSources.includes(source.id)),
+    ...addSources.map((source) => ({ id: nextId(sandbox), ...source })),
+  ];
   Object.assign(collection, write, { updatedAt: sandbox.clock.iso() });
   if (handle !== undefined) collection.handle = freeHandle(shop, handle, collection);
   sandbox.save();
@@ -89,14 +88,11 @@ export function isCollectionOut(shop: Shop, collection: Collection): boolean {
   return collection.publishedOn.some((entry) => entry.publicationId === onlineStore?.id);
 }
 
-/** The products that the rules of a collection take in, newest first. */
+/** The products that the sources of a collection take in, newest first. */
 export function productsOf(shop: Shop, collection: Collection): Product[] {
-  const meets = (product: Product): boolean => {
-    const hits = collection.rules.map((rule) => rule.condition.toLowerCase() === product.vendor.toLowerCase());
-    return collection.disjunctive ? hits.some(Boolean) : hits.length > 0 && hits.every(Boolean);
-  };
+  const vendors = new Set(collection.sources.flatMap((source) => source.vendors.map((vendor) => vendor.toLowerCase())));
   return Object.values(shop.products)
-    .filter(meets)
+    .filter((product) => vendors.has(product.vendor.toLowerCase()))
     .sort((a, b) => (a.createdAt === b.createdAt ? b.id - a.id : a.createdAt < b.createdAt ? 1 : -1));
 }
 

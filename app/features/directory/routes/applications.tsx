@@ -9,8 +9,10 @@ import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from 
 import { statusSchema } from '#app/features/applications/applications.contract.ts';
 import { setApplicationStatus } from '#app/features/applications/applications.service.server.ts';
 import { readApplicationsScreen } from '../applications-screen.service.server.ts';
+import { decideApplications } from '../bulk-applications.service.server.ts';
 import { createVendor } from '../create-vendor.service.server.ts';
 import { createFormSchema } from '../directory.contract.ts';
+import { bulkSchema } from '../vendor-acts.contract.ts';
 import { ApplicationsScreen } from '../screens/applications-screen.tsx';
 
 export const meta = screenMeta((t) => t('applications:title'));
@@ -24,11 +26,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
   });
 }
 
-/** POST creates the vendor of an application, PUT sets the state of the one that is open. */
+/** POST creates the vendor of an application, PUT sets the state of the one that is open, PATCH decides on several. */
 export async function action({ request }: ActionFunctionArgs) {
-  return answerForm(async () => {
+  return answerForm<object>(async () => {
     const ctx = await ctxFor(request);
     requirePermission(ctx.viewer, 'switch_vendor');
+    if (request.method === 'PATCH') return decideApplications(ctx, await readForm(request, bulkSchema));
     if (request.method === 'POST') {
       const vendor = await createVendor(ctx, await readForm(request, createFormSchema));
       return { vendorId: String(vendor.id) };

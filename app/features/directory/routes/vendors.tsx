@@ -5,30 +5,22 @@ import { loadScreen, requirePermission } from '#app/ui/page/load-screen.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { createVendor } from '../create-vendor.service.server.ts';
-import { createFormSchema, directoryQuery } from '../directory.contract.ts';
+import { createFormSchema, readDirectoryQuery } from '../directory.contract.ts';
 import { readDirectory } from '../directory.service.server.ts';
 import { VendorsScreen } from '../screens/vendors-screen.tsx';
 
 export const meta = screenMeta((t) => t('vendors:title'));
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const state = readListState(new URL(request.url).searchParams, []);
-  const asked = directoryQuery.safeParse({
-    q: state.q,
-    page: state.page,
-    ...(state.view === '' ? {} : { view: state.view }),
-    ...(state.sort === '' ? {} : { sort: state.sort }),
-  });
-  // An address that somebody changed by hand shows the whole list rather than an error.
-  const query = asked.success ? asked.data : directoryQuery.parse({});
+  const query = readDirectoryQuery(readListState(new URL(request.url).searchParams, ['having']));
   return loadScreen(async () => {
     const ctx = await ctxFor(request);
     requirePermission(ctx.viewer, 'switch_vendor');
-    const { rows, counts, pageCount, found } = await readDirectory(ctx, query);
+    const { rows, counts, pageCount, found, cursor } = await readDirectory(ctx, query);
     return {
       rows,
       counts,
-      page: { page: query.page, pageCount, count: found },
+      page: { page: query.page, pageCount, count: found, ...(cursor === null ? {} : { cursor }) },
       checkedAt: ctx.clock.now().toISOString(),
     };
   });

@@ -1,4 +1,4 @@
-import { Text, useBreakpoints } from '@shopify/polaris';
+import { BlockStack, Text, useBreakpoints } from '@shopify/polaris';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { DataList } from '#app/ui/lists/data-list.tsx';
 import type { ListPage } from '#app/ui/lists/list.ts';
@@ -10,6 +10,7 @@ import { StatusBadge } from '#app/ui/parts/status-badge.tsx';
 import { useLocation } from '#app/ui/router.ts';
 import { When } from '#app/ui/time/when.tsx';
 import type { ApplicationRowWire, ApplicationWire } from '#app/features/applications/applications.contract.ts';
+import { useBulkDecisions } from './bulk-decisions.tsx';
 import { ApplicationPreview } from './application-preview.tsx';
 
 export type ApplicationsScreenProps = {
@@ -62,39 +63,45 @@ export function ApplicationsScreen(props: ApplicationsScreenProps) {
 function ApplicationList(props: ApplicationsScreenProps & { openUrl: (id: string) => string }) {
   const { rows, counts, page, open, openUrl, formUrl, checkedAt } = props;
   const t = useText();
+  const bulk = useBulkDecisions();
   return (
-    <DataList
-      name={{ singular: t('applications:name.singular'), plural: t('applications:name.plural') }}
-      rows={rows}
-      rowId={(row) => row.id}
-      rowUrl={(row) => openUrl(row.id)}
-      columns={[
-        { id: 'vendor', title: t('applications:columns.vendor'), cell: (row) => nameCell(row, row.id === open?.id) },
-        { id: 'hint', title: t('applications:columns.hint'), cell: (row) => row.hint },
-        { id: 'received', title: t('applications:columns.received'), cell: (row) => <When at={row.receivedAt} /> },
-        { id: 'status', title: t('applications:columns.status'), cell: (row) => <StatusBadge status={row.status} /> },
-      ]}
-      phone={(row) => ({
-        picture: { name: row.vendorName },
-        title: row.vendorName,
-        line: row.email,
-        badge: <StatusBadge status={row.status} />,
-        end: <When at={row.receivedAt} />,
-      })}
-      tabs={(['all', 'pending', 'approved', 'rejected'] as const).map((id) => ({
-        id,
-        label: id === 'all' ? t('common:all') : t(`common:status.${id}`),
-        count: counts[id],
-      }))}
-      searchHint={t('applications:search')}
-      page={page}
-      checkedAt={checkedAt}
-      empty={{
-        title: t('applications:empty.title'),
-        body: t('applications:empty.body'),
-        action: { label: t('applications:openForm'), url: formUrl, external: true },
-      }}
-    />
+    <BlockStack gap="300">
+      {bulk.failures}
+      {bulk.dialog}
+      <DataList
+        bulk={bulk.actions}
+        name={{ singular: t('applications:name.singular'), plural: t('applications:name.plural') }}
+        rows={rows}
+        rowId={(row) => row.id}
+        rowUrl={(row) => openUrl(row.id)}
+        columns={[
+          { id: 'vendor', title: t('applications:columns.vendor'), cell: (row) => nameCell(row, row.id === open?.id) },
+          { id: 'hint', title: t('applications:columns.hint'), cell: (row) => row.hint },
+          { id: 'received', title: t('applications:columns.received'), cell: (row) => <When at={row.receivedAt} /> },
+          { id: 'status', title: t('applications:columns.status'), cell: (row) => <StatusBadge status={row.status} /> },
+        ]}
+        phone={(row) => ({
+          picture: { name: row.vendorName },
+          title: row.vendorName,
+          line: row.email,
+          badge: <StatusBadge status={row.status} />,
+          end: <When at={row.receivedAt} />,
+        })}
+        tabs={(['all', 'pending', 'approved', 'rejected'] as const).map((id) => ({
+          id,
+          label: id === 'all' ? t('common:all') : t(`common:status.${id}`),
+          count: counts[id],
+        }))}
+        searchHint={t('applications:search')}
+        page={page}
+        checkedAt={checkedAt}
+        empty={{
+          title: t('applications:empty.title'),
+          body: t('applications:empty.body'),
+          action: { label: t('applications:openForm'), url: formUrl, external: true },
+        }}
+      />
+    </BlockStack>
   );
 }
 

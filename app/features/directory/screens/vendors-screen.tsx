@@ -5,11 +5,13 @@ import { DataList } from '#app/ui/lists/data-list.tsx';
 import type { ListPage } from '#app/ui/lists/list.ts';
 import { Money } from '#app/ui/money/money.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
+import { useLocation } from '#app/ui/router.ts';
+import { useDownload } from '#app/ui/page/use-download.ts';
 import { Avatar } from '#app/ui/parts/picture.tsx';
 import { useFormat, useShell } from '#app/ui/shell/shell-context.tsx';
 import { useVendorSwitcher } from '#app/ui/shell/vendor-switcher.tsx';
 import type { DirectoryRowWire } from '../directory.contract.ts';
-import { DIRECTORY_SORTS, DIRECTORY_VIEWS } from '../directory.ts';
+import { DIRECTORY_HAVING, DIRECTORY_SORTS, DIRECTORY_VIEWS } from '../directory.ts';
 import { CreateVendorDialog } from './create-vendor-dialog.tsx';
 
 export type VendorsScreenProps = {
@@ -33,12 +35,26 @@ export function VendorsScreen({ rows, counts, page, checkedAt }: VendorsScreenPr
       setInviting({ name: '', isKnown: false });
     },
   };
+  const download = useDownload();
+  const { search } = useLocation();
   return (
-    <ScreenPage title={t('vendors:title')} primaryAction={add}>
+    <ScreenPage
+      title={t('vendors:title')}
+      primaryAction={add}
+      secondaryActions={[
+        {
+          label: t('vendors:export', { count: page.count ?? rows.length }),
+          onAction: () => {
+            download(`/vendors/export.csv${search}`, 'vendors.csv');
+          },
+        },
+      ]}
+    >
       <DataList
         name={{ singular: t('vendors:columns.vendor'), plural: t('vendors:title') }}
         rows={rows}
         rowId={(row) => row.id}
+        rowUrl={(row) => `/vendors/${row.id}`}
         columns={[
           { id: 'vendor', title: t('vendors:columns.vendor'), cell: (row) => <Who row={row} /> },
           { id: 'orders', title: t('vendors:columns.orders'), align: 'end', cell: (row) => format.number(row.orders) },
@@ -56,9 +72,19 @@ export function VendorsScreen({ rows, counts, page, checkedAt }: VendorsScreenPr
           title: row.vendor,
           line: t('vendors:figures', { orders: format.number(row.orders), products: format.number(row.products) }),
           amount: <Unpaid row={row} />,
-          badge: <RowActions row={row} onInvite={invite} />,
+          end: <State row={row} />,
         })}
         tabs={DIRECTORY_VIEWS.map((id) => ({ id, label: t(`vendors:tabs.${id}`), count: counts[id] }))}
+        filters={[
+          {
+            key: 'having',
+            label: t('vendors:having.label'),
+            choices: DIRECTORY_HAVING.filter((value) => value !== 'any').map((value) => ({
+              value,
+              label: t(`vendors:having.${value}`),
+            })),
+          },
+        ]}
         sorts={DIRECTORY_SORTS.map((value) => ({ value, label: t(`vendors:sort.${value}`) }))}
         searchHint={t('vendors:search')}
         page={page}
@@ -97,17 +123,19 @@ function Who({ row }: { row: DirectoryRowWire }) {
           ) : null}
         </Text>
         <Text as="span" tone="subdued" variant="bodySm">
-          {viewer.vendor?.id === row.id
-            ? t('vendors:current')
-            : row.email === null
-              ? t('vendors:noAccount')
-              : row.hasSignedIn
-                ? row.email
-                : t('vendors:notSignedIn')}
+          {viewer.vendor?.id === row.id ? t('vendors:current') : <State row={row} />}
         </Text>
       </span>
     </span>
   );
+}
+
+/** Who answers for the vendor, or why nobody does. */
+function State({ row }: { row: DirectoryRowWire }) {
+  const t = useText();
+  if (row.isDeleted) return t('vendors:deleted');
+  if (row.email === null) return t('vendors:noAccount');
+  return row.hasSignedIn ? row.email : t('vendors:notSignedIn');
 }
 
 function Products({ row }: { row: DirectoryRowWire }) {
@@ -137,7 +165,14 @@ function RowActions({ row, onInvite }: { row: DirectoryRowWire; onInvite: (row: 
   const t = useText();
   const switcher = useVendorSwitcher();
   return (
-    <span className="souk-row-actions">
+    // The row itself opens the vendor; a press on one of these does only what it says.
+    // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
+    <span
+      className="souk-row-actions"
+      onClick={(event) => {
+        event.stopPropagation();
+      }}
+    >
       {row.hasAccount ? null : (
         <Button
           variant="plain"
@@ -149,15 +184,17 @@ function RowActions({ row, onInvite }: { row: DirectoryRowWire; onInvite: (row: 
           {t('vendors:give')}
         </Button>
       )}
-      <Button
-        size="slim"
-        onClick={() => {
-          switcher.choose(row.id, row.vendor);
-        }}
-        accessibilityLabel={`${t('vendors:open')} ${row.vendor}`}
-      >
-        {t('vendors:open')}
-      </Button>
+      {row.isDeleted ? null : (
+        <Button
+          size="slim"
+          onClick={() => {
+            switcher.choose(row.id, row.vendor);
+          }}
+          accessibilityLabel={t('vendors:actFor', { name: row.vendor })}
+        >
+          {t('vendors:open')}
+        </Button>
+      )}
     </span>
   );
 }

@@ -1,0 +1,20 @@
+import { ctxWith, openToAnybody } from '#app/main/screen.server.ts';
+import { readListState } from '#app/ui/lists/list-url.ts';
+import type { LoaderFunctionArgs } from '#app/ui/router.ts';
+import { readDirectoryQuery } from '../directory.contract.ts';
+import { exportVendors } from '../export-vendors.service.server.ts';
+
+/** The vendors that the list shows, as a file. */
+export function loader({ request }: LoaderFunctionArgs): Promise<Response> {
+  return openToAnybody(async () => {
+    const ctx = await ctxWith(request, 'switch_vendor');
+    const query = readDirectoryQuery(readListState(new URL(request.url).searchParams, ['having']));
+    return new Response(await exportVendors(ctx, query), {
+      headers: {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': 'attachment; filename="vendors.csv"',
+        'cache-control': 'no-store',
+      },
+    });
+  });
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { idSchema } from '#app/core/ids.ts';
+import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { answerForm, readForm } from '#app/ui/forms/answer.ts';
+import { screenMeta } from '#app/ui/page/title.ts';
+import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
+import { inviteSchema, roleSchema } from '../staff.contract.ts';
+import { inviteMember, readTeam, removeMember, setMemberRole } from '../staff.service.server.ts';
+import { TeamScreen } from '../screens/team-screen.tsx';
+
+export const meta = screenMeta((t) => t('staff:title'));
+
+const vendorIn = (request: Request): string | undefined => new URL(request.url).searchParams.get('vendor') ?? undefined;
+
+export function loader({ request }: LoaderFunctionArgs) {
+  return loadScreen(request, 'read_settings', (ctx) => readTeam(ctx, vendorIn(request)));
+}
+
+const changeSchema = roleSchema.extend({ id: idSchema });
+const removeSchema = z.strictObject({ id: idSchema });
+
+/** POST invites, PUT sets what somebody may, DELETE removes. */
+export async function action({ request }: ActionFunctionArgs) {
+  return answerForm<object>(async () => {
+    const ctx = await ctxWith(request, 'read_settings');
+    if (request.method === 'PUT') {
+      const { id, ...role } = await readForm(request, changeSchema);
+      return setMemberRole(ctx, id, role);
+    }
+    if (request.method === 'DELETE') return removeMember(ctx, (await readForm(request, removeSchema)).id);
+    const vendor = vendorIn(request);
+    const invited = await readForm(request, inviteSchema);
+    return inviteMember(ctx, { ...invited, ...(vendor === undefined ? {} : { vendor }) });
+  });
+}
+
+export default function TeamRoute() {
+  return <TeamScreen {...useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,125 @@
+import { Button, Text } from '@shopify/polaris';
+import { useState } from 'react';
+import { z } from 'zod';
+import { useForm } from '#app/ui/forms/use-form.ts';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { useConfirm } from '#app/ui/page/confirm.tsx';
+import { ScreenPage } from '#app/ui/page/screen-page.tsx';
+import { SectionCard } from '#app/ui/parts/cards.tsx';
+import { Avatar } from '#app/ui/parts/picture.tsx';
+import { StatusBadge } from '#app/ui/parts/status-badge.tsx';
+import { useShell } from '#app/ui/shell/shell-context.tsx';
+import type { MemberWire } from '../staff.contract.ts';
+import { GIVEN_PERMISSIONS } from '../staff.ts';
+import { MemberDialog } from './member-dialog.tsx';
+
+export type TeamScreenProps = { vendor: string; members: readonly MemberWire[] };
+
+/** The people of a vendor: who leads it, who helps and with what; inviting, changing and removing them. */
+export function TeamScreen({ vendor, members }: TeamScreenProps) {
+  const t = useText();
+  const { viewer } = useShell();
+  const [open, setOpen] = useState<MemberWire | 'new'>();
+  return (
+    <ScreenPage
+      title={t('staff:title')}
+      subtitle={vendor}
+      {...(viewer.isAdmin ? { back: { label: t('vendors:title'), url: '/vendors' } } : {})}
+      primaryAction={{
+        label: t('staff:invite'),
+        onAction: () => {
+          setOpen('new');
+        },
+      }}
+    >
+      <SectionCard title={t('staff:people', { count: members.length })} aside={t('staff:explain')} flush>
+        <ul className="souk-rows" aria-label={t('staff:title')}>
+          {members.map((member) => (
+            <li key={member.id}>
+              <Member
+                member={member}
+                onEdit={() => {
+                  setOpen(member);
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+      </SectionCard>
+      {open ? (
+        <MemberDialog
+          key={open === 'new' ? 'new' : open.id}
+          member={open === 'new' ? undefined : open}
+          onClose={() => {
+            setOpen(undefined);
+          }}
+        />
+      ) : null}
+    </ScreenPage>
+  );
+}
+
+function Member({ member, onEdit }: { member: MemberWire; onEdit: () => void }) {
+  const t = useText();
+  const confirm = useConfirm();
+  const remove = useForm({
+    schema: z.object({ id: z.string() }),
+    initial: {},
+    method: 'delete',
+    toPayload: () => ({ id: member.id }),
+    done: t('staff:removed', { name: member.name }),
+  });
+  const ask = async (): Promise<void> => {
+    const sure = await confirm({
+      title: t('staff:remove.title', { name: member.name }),
+      body: t('staff:remove.body', { email: member.email }),
+      action: t('staff:remove.action'),
+    });
+    if (sure) remove.submit();
+  };
+  return (
+    <div className="souk-row team-row">
+      <Avatar name={member.name} />
+      <div className="team-who">
+        <Text as="p" fontWeight="semibold" breakWord>
+          {member.isSelf ? t('staff:you', { name: member.name }) : member.name}
+        </Text>
+        <Text as="p" tone="subdued" variant="bodySm" breakWord>
+          {member.email} · {rightsOf(t, member)}
+        </Text>
+        {remove.formError ? (
+          <Text as="p" tone="critical">
+            {remove.formError}
+          </Text>
+        ) : null}
+      </div>
+      {member.hasSignedIn ? null : <StatusBadge status="invited" />}
+      {member.isSelf ? null : (
+        <span className="team-acts">
+          <Button size="slim" onClick={onEdit} accessibilityLabel={t('staff:editOf', { name: member.name })}>
+            {t('staff:edit')}
+          </Button>
+          <Button
+            size="slim"
+            tone="critical"
+            loading={remove.saving}
+            onClick={() => void ask()}
+            accessibilityLabel={t('staff:removeOf', { name: member.name })}
+          >
+            {t('staff:remove.action')}
+          </Button>
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** What somebody may, in words: everything, what was chosen, or nothing but looking in. */
+function rightsOf(t: ReturnType<typeof useText>, member: MemberWire): string {
+  if (member.role === 'manager') return t('staff:roles.manager');
+  const given = GIVEN_PERMISSIONS.filter((permission) => member.permissions.includes(permission));
+  if (given.length === 0) return t('staff:nothing');
+  return given.map((permission) => t(`staff:permissions.${permission}`)).join(', ');
+}
+
+type Words = Record<Exclude<(typeof GIVEN_PERMISSIONS)[number], 'read_settings'>, string>;

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { VENDOR_PERMISSIONS } from '#app/core/viewer.ts';
+import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
+import { buildStore, buildVendor, nextNumber, type BuiltStore, type BuiltVendor } from '#tests/factories/stores.ts';
+import { api, program, startProgram } from '#tests/support/program.ts';
+
+let store: BuiltStore;
+let admin: BuiltUser;
+let vendor: BuiltVendor;
+let lead: BuiltUser;
+
+beforeAll(async () => {
+  await startProgram({ worker: false });
+  store = await buildStore();
+  admin = await buildAdmin({ store });
+  vendor = await buildVendor({ store });
+  lead = await buildUser({ vendor, role: 'manager' });
+});
+afterAll(() => program().stop());
+
+type Member = { id: string; email: string; role: string; permissions: string[]; isSelf: boolean };
+const invite = (by: BuiltUser, over: object = {}) =>
+  api(by).post('/staff', { email: `new-${nextNumber()}@souk.test`, name: 'Noor', ...over });
+const codeOf = (body: unknown) => (body as { code: string }).code;
+
+describe('one who leads a vendor', () => {
+  it('invites staff with few permissions, and the mail goes at once', async () => {
+    const answer = await invite(lead, { permissions: ['write_orders'] });
+    expect(answer.status).toBe(201);
+    const { member } = answer.as<{ member: Member }>();
+    expect(member).toMatchObject({
+      role: 'staff',
+      permissions: ['read_settings', 'read_orders', 'write_orders'],
+      isSelf: false,
+    });
+    const mail = await program().owner.mail.findFirstOrThrow({ where: { toAddress: member.email } });
+    expect(mail.template).toBe('auth-invite');
+    const again = await invite(lead, { email: member.email, permissions: ['read_finance'] });
+    expect(again.as<{ member: Member }>().member).toMatchObject({
+      id: member.id,
+      permissions: ['read_settings', 'read_finance'],
+    });
+    const codes = await program().owner.userCode.findMany({
+      where: { userId: BigInt(member.id) },
+      orderBy: { id: 'asc' },
+    });
+    expect(codes.map((code) => code.usedAt === null)).toEqual([false, true]);
+  });
+
+  it('sees the team, changes what somebody may and removes them; it holds at once', async () => {
+    const person = await buildUser({ vendor, role: 'staff' });
+    const list = (await api(lead).get('/staff')).as<{ members: Member[] }>();
+    expect(list.members.find((member) => member.isSelf)?.email).toBe(lead.email);
+    expect((await api(person).get('/orders')).status).toBe(200);
+    const less = await api(lead).put(`/staff/${person.id}`, { role: 'staff', permissions: ['read_products'] });
+    expect(less.status).toBe(200);
+    expect((await api(person).get('/orders')).status).toBe(403);
+    expect((await api(person).get('/products-v2')).status).toBe(200);
+    expect((await api(lead).delete(`/staff/${person.id}`)).status).toBe(200);
+    expect((await api(person).get('/products-v2')).status).toBe(401);
+    expect((await api(lead).delete(`/staff/${person.id}`)).status).toBe(404);
+  });
+
+  it('makes others lead, keeps at least one who does, and never changes their own account', async () => {
+    const house = await buildVendor({ store });
+    const first = await buildUser({ vendor: house });
+    const self = await api(first).put(`/staff/${first.id}`, { role: 'staff' });
+    expect([self.status, codeOf(self.body)]).toEqual([409, 'state_refuses']);
+    expect((await api(admin).delete(`/staff/${first.id}`)).status).toBe(409);
+    const second = await buildUser({ vendor: house, role: 'staff' });
+    const raised = await api(first).put(`/staff/${second.id}`, { role: 'manager', permissions: [] });
+    expect(raised.as<{ member: Member }>().member.permissions).toEqual(VENDOR_PERMISSIONS);
+    expect((await api(second).delete(`/staff/${first.id}`)).status).toBe(200);
+    expect((await api(admin).put(`/staff/${second.id}`, { role: 'staff' })).status).toBe(409);
+  });
+
+  it('does not reach another vendor’s people, nor an address that belongs to somebody else', async () => {
+    const other = await buildVendor({ store });
+    const stranger = await buildUser({ vendor: other });
+    expect((await api(lead).put(`/staff/${stranger.id}`, { role: 'staff' })).status).toBe(404);
+    expect((await api(lead).delete(`/staff/${stranger.id}`)).status).toBe(404);
+    expect((await invite(lead, { vendor: other.name })).status).toBe(404);
+    expect((await api(lead).get('/staff', { query: { vendor: other.name } })).status).toBe(404);
+    const taken = await invite(lead, { email: stranger.email });
+    expect(taken.status).toBe(422);
+    expect((await api(lead).delete(`/staff/${admin.id}`)).status).toBe(404);
+  });
+});
+
+describe('staff acting above their permissions', () => {
+  it('is refused everywhere: the team, rights, every call that takes a permission they lack', async () => {
+    const staff = await buildUser({ vendor, role: 'staff', permissions: VENDOR_PERMISSIONS });
+    const colleague = await buildUser({ vendor, role: 'staff' });
+    const refused = await Promise.all([
+      api(staff).get('/staff'),
+      invite(staff, { role: 'manager' }),
+      api(staff).put(`/staff/${staff.id}`, { role: 'manager' }),
+      api(staff).put(`/staff/${colleague.id}`, { role: 'staff', permissions: [] }),
+      api(staff).delete(`/staff/${colleague.id}`),
+    ]);
+    expect(refused.map((answer) => answer.status)).toEqual([403, 403, 403, 403, 403]);
+    const few = await buildUser({ vendor, role: 'staff', permissions: ['read_settings', 'read_orders'] });
+    const calls = await Promise.all([
+      api(few).get('/orders'),
+      api(few).post('/orders/1/fulfill', { lineItems: [] }),
+      api(few).get('/products-v2'),
+      api(few).put('/products-v2', { product: {} }),
+      api(few).get('/transactions'),
+      api(few).post('/vendors/v2', { description: 'x' }),
+      api(few).put('/vendors/v2/action', { action: 'approve' }),
+      api(few).put('/vendors/rename', { oldVendor: vendor.name, newVendor: 'Mine now' }),
+    ]);
+    expect(calls.map((answer) => answer.status)).toEqual([200, 403, 403, 403, 403, 403, 403, 403]);
+  });
+
+  it('cannot be made by what is sent: a permission of admins, a role of admins', async () => {
+    expect((await invite(lead, { permissions: ['switch_vendor'] })).status).toBe(422);
+    expect((await invite(lead, { role: 'admin' })).status).toBe(422);
+    expect((await invite(lead, { vendorId: '1' })).status).toBe(422);
+  });
+});
+
+it('admins act for any vendor of their store', async () => {
+  const answer = await invite(admin, { vendor: vendor.name, role: 'manager' });
+  expect(answer.status).toBe(201);
+  expect((await api(admin).get('/staff', { query: { vendor: vendor.name } })).status).toBe(200);
+  expect((await api(admin).get('/staff')).status).toBe(404);
+  expect((await invite(admin, { vendor: 'Nobody of here' })).status).toBe(404);
+});
