@@ -64,7 +64,7 @@ export async function callApi<P extends Schema, Q extends Schema, B extends Sche
     });
     return (answer.status === 204 ? undefined : await answer.json()) as OutputOf<Endpoint<P, Q, B, R>>;
   } catch (error) {
-    throw await readRefusal(error);
+    throw readRefusal(error);
   }
 }
 
@@ -72,10 +72,10 @@ function writeValue(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-async function readRefusal(error: unknown): Promise<unknown> {
+/** ky has read the body of a refusal already; it can be read once only. */
+function readRefusal(error: unknown): unknown {
   if (!(error instanceof HTTPError)) return error;
-  const { status } = error.response;
-  const body = (await error.response.json().catch(() => undefined)) as
-    { message?: string; code?: string; issues?: Issue[] } | undefined;
-  return new ApiRefusal(status, body?.code ?? 'internal', body?.message ?? error.message, body?.issues ?? []);
+  const { response, data } = error as HTTPError<{ message?: string; code?: string; issues?: Issue[] }>;
+  const body = typeof data === 'object' ? data : undefined;
+  return new ApiRefusal(response.status, body?.code ?? 'internal', body?.message ?? error.message, body?.issues ?? []);
 }
