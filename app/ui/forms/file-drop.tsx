@@ -47,8 +47,10 @@ export function FileDrop<Uploaded>(props: FileDropProps<Uploaded>) {
   const tell = useRef(onRunning);
   useEffect(() => {
     tell.current = onRunning;
-    onRunning?.(running.length);
-  }, [running.length, onRunning]);
+  }, [onRunning]);
+  useEffect(() => {
+    tell.current?.(running.length);
+  }, [running.length]);
   useEffect(
     () => () => {
       // The field may go away with its last file, before the end of that upload could be told.
