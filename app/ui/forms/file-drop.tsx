@@ -44,9 +44,20 @@ export function FileDrop<Uploaded>(props: FileDropProps<Uploaded>) {
       for (const controller of controllers) controller.abort();
     };
   }, []);
+  const tell = useRef(onRunning);
   useEffect(() => {
-    onRunning?.(running.length);
-  }, [running.length, onRunning]);
+    tell.current = onRunning;
+  }, [onRunning]);
+  useEffect(() => {
+    tell.current?.(running.length);
+  }, [running.length]);
+  useEffect(
+    () => () => {
+      // The field may go away with its last file, before the end of that upload could be told.
+      tell.current?.(0);
+    },
+    [],
+  );
 
   const fail = (failure: string): void => {
     setFailures((before) => [...before, failure]);

@@ -25,7 +25,9 @@ export function useTypedEarly<Values extends FormValues>(
     first.current = false;
     if (!comesAlive) return;
     const typed = [...names].flatMap((name) => {
-      const elements = [...document.getElementsByName(name)].filter(isField);
+      // A list of choices shares one name, which ends with brackets.
+      const named = [...document.getElementsByName(name), ...document.getElementsByName(`${name}[]`)];
+      const elements = named.filter(isField);
       return elements.length > 0 ? [{ name, elements }] : [];
     });
     set((now) =>

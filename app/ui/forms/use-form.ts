@@ -101,7 +101,7 @@ export function useForm<Values extends FormValues, Value = unknown>(options: For
     if (!parsed.success) {
       const found = issuesOf(parsed.error).map(fieldOf);
       setIssues(found);
-      focusField(found[0]?.path);
+      focusFirst(found);
       return;
     }
     setIssues([]);
@@ -115,8 +115,12 @@ export function useForm<Values extends FormValues, Value = unknown>(options: For
 
   // Read before the page's own data comes anew, with which the form may be gone: what was due is paid, the row is deleted.
   const answered = fetcher.state === 'submitting' ? undefined : fetcher.data;
+  const read = useRef<FormAnswer<Value>>();
+  // Looked at after every drawing: the router hands the answer over before its state says so, and an effect that names it as
+  // its reason is lost when such a drawing turns out to change nothing.
   useEffect(() => {
-    if (!answered || !sent.current) return;
+    if (!answered || answered === read.current || !sent.current) return;
+    read.current = answered;
     if (answered.ok) {
       setSaved(sent.current);
       setFinished({ value: answered.value });
@@ -125,11 +129,10 @@ export function useForm<Values extends FormValues, Value = unknown>(options: For
       const found = answered.issues.map(fieldOf);
       setIssues(found);
       setRefusal(answered);
-      focusField(found[0]?.path);
+      focusFirst(found);
     }
     sent.current = undefined;
-    // Only a new answer counts; the callbacks may be new on every render.
-  }, [answered]);
+  });
 
   useEffect(() => {
     // Only once what was saved counts as saved: a screen that goes on from here is not to be held back as unsaved.
@@ -213,10 +216,12 @@ export function useForm<Values extends FormValues, Value = unknown>(options: For
   };
 }
 
-/** Brings the first wrong field into view and into focus, once the error stands beside it. */
-function focusField(path: string | undefined): void {
-  if (path === undefined || path === '') return;
+/** Brings the first wrong field of the page into view and into focus, once the error stands beside it. */
+function focusFirst(issues: readonly Issue[]): void {
+  const names = issues.filter(({ path }) => path !== '').map(({ path }) => CSS.escape(path));
+  if (names.length === 0) return;
+  const selector = names.map((name) => `[name="${name}"], [name="${name}[]"]`).join(', ');
   requestAnimationFrame(() => {
-    document.querySelector<HTMLElement>(`[name="${CSS.escape(path)}"]`)?.focus();
+    document.querySelector<HTMLElement>(selector)?.focus();
   });
 }
