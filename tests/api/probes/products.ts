@@ -66,7 +66,9 @@ export const probes = defineProbes([
     endpoint: 'uploads.read',
     request: async (side) => {
       const query = { ext: 'pdf', name: 'papers' };
-      const { location } = (await api(side.member).put('/cdn/metafield-file', {}, { query })).as<{ location: string }>();
+      const { location } = (await api(side.member).put('/cdn/metafield-file', {}, { query })).as<{
+        location: string;
+      }>();
       const [proxy = '', storeId = '', id = '', name = ''] = new URL(location).pathname.split('/').slice(3);
       return { params: { proxy, storeId, id, name } };
     },
