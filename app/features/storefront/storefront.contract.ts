@@ -3,11 +3,7 @@ import { endpoint } from '#app/core/endpoint.ts';
 import { colorsSchema, logoSchema, wordingsSchema } from '#app/features/branding/branding.contract.ts';
 import { VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
 
-const shop = z
-  .string()
-  .max(100)
-  .optional()
-  .meta({ description: 'The shop domain; left out where the host or the only installation says it' });
+/** Which store is meant says the host, `?store=`, or the only installation, as for every public call. */
 const limit = { perMinute: 240, by: 'address' } as const;
 const access = { kind: 'public' } as const;
 
@@ -30,7 +26,6 @@ export const populate = endpoint({
   path: '/storefront/populate',
   summary: 'What a theme needs of the marketplace: its words, colours and logo, and the vendors that have a page',
   access,
-  query: z.object({ store: shop }),
   response: z.object({
     store: z.string(),
     shopName: z.string(),
@@ -49,7 +44,6 @@ export const populateV2 = endpoint({
   path: '/storefront/populate/v2',
   summary: 'The vendors that have a page, with their public fields',
   access,
-  query: z.object({ store: shop }),
   response: z.array(listedVendor),
   limit,
   crossOrigin: true,
@@ -62,7 +56,6 @@ export const populateVendor = endpoint({
   summary: 'One vendor: its public fields with `json=true`, else a script that fills a theme’s own places with them',
   access,
   query: z.object({
-    store: shop,
     vendor: z.string().trim().min(1, 'Required field').max(VENDOR_NAME_MAX),
     json: z.enum(['true', 'false']).default('false'),
   }),
@@ -77,7 +70,6 @@ export const styles = endpoint({
   path: '/storefront/styles.css',
   summary: 'The store’s colours as a style sheet for its theme',
   access,
-  query: z.object({ store: shop }),
   response: z.string(),
   limit,
   crossOrigin: true,
