@@ -45,7 +45,12 @@ for (const locale of LOCALES) {
 
     test(`every screen holds for a vendor at ${size}`, async ({ browser }) => {
       const door = await openPortalDoor(browser, { ...settings, email: NORDLYS.email });
-      await visit(door, `vendor-${width}-${locale}`, [...shared(filled), ['forbidden', '/payouts']]);
+      await visit(door, `vendor-${width}-${locale}`, [
+        ...shared(filled),
+        ['team', '/team'],
+        ['vendor-page', '/vendor-page'],
+        ['forbidden', '/payouts'],
+      ]);
     });
 
     test(`every screen holds for a vendor without anything at ${size}`, async ({ browser }) => {
@@ -87,6 +92,8 @@ function forAdmins({ vendorId, applicationId }: Filled): Screen[] {
     ['application-open', `/applications?open=${applicationId}`],
     ['application', `/applications/${applicationId}`],
     ['vendors', '/vendors'],
+    ['vendor', `/vendors/${vendorId}`],
+    ['fields', '/fields'],
     ['payouts', '/payouts'],
     ['pay', '/payouts/pay'],
     ['commissions', '/commissions'],
