@@ -32,7 +32,7 @@ export function FieldCard(props: FieldCardProps) {
   const type = field.type === 'input' ? 'text' : field.type;
   return (
     // Dragging is a second way: the buttons in the head do the same with the keyboard.
-     
+
     <li
       className={`definition${over ? ' definition-over' : ''}${isDragged ? ' definition-dragged' : ''}`}
       onDragOver={(event) => {

@@ -156,10 +156,14 @@ function PeopleCard({ vendor }: { vendor: VendorDetailWire }) {
 function FiguresCard({ vendor }: { vendor: VendorDetailWire }) {
   const t = useText();
   const format = useFormat();
-  const amounts = (list: VendorDetailWire['unpaid']) =>
+  const amounts = (list: VendorDetailWire['unpaid'], none: string) =>
     list.length === 0
-      ? t('vendors:nothingDue')
-      : list.map((amount) => <div key={amount.currency}>{<Money value={amount} />}</div>);
+      ? none
+      : list.map((amount) => (
+          <div key={amount.currency}>
+            <Money value={amount} />
+          </div>
+        ));
   return (
     <SectionCard
       title={t('vendors:detail.figures')}
@@ -173,8 +177,8 @@ function FiguresCard({ vendor }: { vendor: VendorDetailWire }) {
         facts={[
           { label: t('vendors:columns.orders'), value: format.number(vendor.orders) },
           { label: t('vendors:columns.products'), value: format.number(vendor.products) },
-          { label: t('vendors:columns.unpaid'), value: amounts(vendor.unpaid) },
-          { label: t('vendors:detail.paid'), value: amounts(vendor.paid) },
+          { label: t('vendors:columns.unpaid'), value: amounts(vendor.unpaid, t('vendors:nothingDue')) },
+          { label: t('vendors:detail.paid'), value: amounts(vendor.paid, t('vendors:detail.nothingPaid')) },
           { label: t('vendors:detail.since'), value: <When at={vendor.createdAt} as="day" /> },
         ]}
       />

@@ -8,6 +8,7 @@ import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { useLocation } from '#app/ui/router.ts';
 import { useDownload } from '#app/ui/page/use-download.ts';
 import { Avatar } from '#app/ui/parts/picture.tsx';
+import { StatusBadge } from '#app/ui/parts/status-badge.tsx';
 import { useFormat, useShell } from '#app/ui/shell/shell-context.tsx';
 import { useVendorSwitcher } from '#app/ui/shell/vendor-switcher.tsx';
 import type { DirectoryRowWire } from '../directory.contract.ts';
@@ -72,7 +73,7 @@ export function VendorsScreen({ rows, counts, page, checkedAt }: VendorsScreenPr
           title: row.vendor,
           line: t('vendors:figures', { orders: format.number(row.orders), products: format.number(row.products) }),
           amount: <Unpaid row={row} />,
-          end: <State row={row} />,
+          ...(row.hasAccount && !row.hasSignedIn ? { badge: <StatusBadge status="invited" /> } : {}),
         })}
         tabs={DIRECTORY_VIEWS.map((id) => ({ id, label: t(`vendors:tabs.${id}`), count: counts[id] }))}
         filters={[

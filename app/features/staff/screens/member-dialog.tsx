@@ -17,9 +17,7 @@ export function MemberDialog({ member, onClose }: MemberDialogProps) {
       email: '',
       name: '',
       role: member?.role ?? 'staff',
-      permissions: GIVEN_PERMISSIONS.filter(
-        (one) => member?.permissions.includes(one) ?? one === 'read_orders',
-      ),
+      permissions: GIVEN_PERMISSIONS.filter((one) => member?.permissions.includes(one) ?? one === 'read_orders'),
     },
     method: member ? 'put' : 'post',
     toPayload: ({ email, name, role, permissions }) =>

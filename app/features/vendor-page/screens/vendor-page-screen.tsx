@@ -125,9 +125,12 @@ const emptyOf = (type: string): AnswerValue => (type === 'checkbox' ? [] : type 
 /** How the page stands, what the marketplace wrote, and where buyers see it. */
 function Standing({ page }: { page: PageWire }) {
   const t = useText();
+  const hasMore = page.note !== null || !page.complete || page.url !== null;
+  const title = t(`vendorPage:standing.${page.status}`);
   const tone = page.status === 'live' ? 'success' : page.status === 'unapproved' ? 'warning' : 'info';
+  if (!hasMore) return <Banner tone={tone} title={title} />;
   return (
-    <Banner tone={tone} title={t(`vendorPage:standing.${page.status}`)}>
+    <Banner tone={tone} title={title}>
       <BlockStack gap="100">
         {page.note === null ? null : <Text as="p">{t('vendorPage:note', { note: page.note })}</Text>}
         {page.complete ? null : <Text as="p">{t('vendorPage:incomplete')}</Text>}
