@@ -148,7 +148,7 @@ function Toolbar({ editor, disabled }: { editor: Editor; disabled: boolean }) {
             tool.run(editor);
           }}
         >
-          <span aria-hidden="true">{tool.mark}</span>
+          <span aria-hidden="true" data-mark={tool.mark} />
         </button>
       ))}
     </div>

@@ -43,7 +43,9 @@ export function useTypedEarly<Values extends FormValues>(
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 function isField(element: Element): element is Field {
-  return ['INPUT', 'TEXTAREA', 'SELECT'].includes(element.tagName) && !(element as HTMLInputElement).readOnly;
+  // What stands in a search box is what is looked for, not what was chosen.
+  if ((element as HTMLInputElement).readOnly || element.getAttribute('role') === 'combobox') return false;
+  return ['INPUT', 'TEXTAREA', 'SELECT'].includes(element.tagName);
 }
 
 /** What stands in the elements of one field, in the kind of value that the form holds; undefined for what it cannot be. */
