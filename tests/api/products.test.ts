@@ -55,6 +55,33 @@ describe('creating a product', () => {
     expect(mails.map((mail) => mail.params)).toContainEqual({ productId, isChange: false });
   });
 
+  it('goes live at once for a vendor whose new products need no look, and waits when the platform fails meanwhile', async () => {
+    const vendor = await buildVendor({ store, name: 'Trusted' });
+    const trusted = await buildUser({ vendor });
+    const settings = await api(admin).put('/settings/marketplace-settings', { vendor: 'Trusted', autoApprove: true });
+    expect(settings.status, JSON.stringify(settings.body)).toBe(200);
+    const { productId } = await save(buildProductInput({ title: 'Trusted bowl' }), trusted);
+    expect(atPlatform(productId)?.status).toBe('ACTIVE');
+    const { product, logs } = await read(productId, admin);
+    expect(product).toMatchObject({ status: 'ACTIVE', submission: 'approved' });
+    expect(logs[0]).toMatchObject({ action: 'approved', actor: { role: 'system' } });
+    const mailed = async (id: string) =>
+      (
+        await program().owner.mail.findMany({
+          where: { template: 'marketplace-on-product-submitted', audience: 'admins' },
+        })
+      ).filter((mail) => (mail.params as { productId: string }).productId === id).length;
+    expect(await mailed(productId)).toBe(0);
+
+    const fault = { target: 'shopify', operation: 'productUpdate', kind: 'error', status: 500, times: 9 };
+    await program().sandbox?.control('POST', '/faults', fault);
+    const waiting = await save(buildProductInput({ title: 'Unlucky bowl' }), trusted);
+    await program().sandbox?.control('DELETE', '/faults');
+    expect(atPlatform(waiting.productId)?.status).toBe('DRAFT');
+    expect((await read(waiting.productId, trusted)).product.submission).toBe('awaiting');
+    expect(await mailed(waiting.productId)).toBe(1);
+  });
+
   it('makes all variants of up to three options', async () => {
     const options = [
       { name: 'Colour', values: ['Sand', 'Sea'] },

@@ -2,7 +2,7 @@ import { deleteProduct, readProduct, setProductStatus } from '#app/adapters/shop
 import { listPublications, setPublished } from '#app/adapters/shopify/publications.server.ts';
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { asVendorId } from '#app/core/ids.ts';
-import { can, marketplaceScope, scopeOf } from '#app/core/viewer.ts';
+import { can, marketplaceScope, scopeOf, type Actor } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { queueMails, type QueuedMail } from '#app/features/mails/mails.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
@@ -32,9 +32,32 @@ export async function actOnProduct(
   const note = o.note?.trim() ? o.note.trim() : null;
   const status = await actAtPlatform(ctx, product, action);
   await ctx.db.fast(marketplaceScope(viewer.store.id), (tx) =>
-    writeDecision(ctx, tx, { product, action, note, ...status }),
+    writeDecision(ctx, tx, { product, action, note, actor: viewer.actor, ...status }),
   );
   return { productId: String(product.id), status: status.status };
+}
+
+/** Who approves where nobody looks: the marketplace lets this vendor's new products go live at once. */
+const AUTO_APPROVAL: Actor = { kind: 'system', id: 'auto-approval', name: '', role: 'system' };
+
+/**
+ * Approves a product that was just made, for a vendor whose products go live at once. False when the platform could not do
+ * it now: the product then waits for an admin like any other.
+ */
+export async function approveUnseen(ctx: Ctx, productId: bigint): Promise<boolean> {
+  const scope = marketplaceScope(ctx.viewer.store.id);
+  const product = await ctx.db.fast(scope, (tx) => requireProduct(tx, productId));
+  try {
+    const status = await actAtPlatform(ctx, product, 'approve');
+    await ctx.db.fast(scope, (tx) =>
+      writeDecision(ctx, tx, { product, action: 'approve', note: null, actor: AUTO_APPROVAL, ...status }),
+    );
+    return true;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    ctx.log.warn({ err: error, productId: String(productId) }, 'a product was not approved by itself and waits');
+    return false;
+  }
 }
 
 /** Why the last of several was refused. */
@@ -92,11 +115,15 @@ async function actAtPlatform(ctx: Ctx, product: repo.StoredProduct, action: Prod
 const toStatus = (changedAt: Date | undefined, status: ProductStatus): Outcome =>
   changedAt ? { status, changedAt } : { status: 'DELETED' };
 
-type Decision = Outcome & { product: repo.StoredProduct; action: ProductAction; note: string | null };
+type Decision = Outcome & {
+  product: repo.StoredProduct;
+  action: ProductAction;
+  note: string | null;
+  actor: Actor;
+};
 
 async function writeDecision(ctx: Ctx, tx: SqlTx, o: Decision): Promise<void> {
-  const { product, action, note, status } = o;
-  const { actor } = ctx.viewer;
+  const { product, action, note, status, actor } = o;
   const at = ctx.clock.now();
   if (status === 'DELETED') await markDeleted(tx, [product.id], at);
   else

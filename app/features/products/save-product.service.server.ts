@@ -13,9 +13,10 @@ import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { queueMails } from '#app/features/mails/mails.service.server.ts';
 import { requireUploadSource } from '#app/features/uploads/uploads.service.server.ts';
-import { resolveVendor } from '#app/features/vendors/vendors.service.server.ts';
+import { isAutoApproved, resolveVendor } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
+import { approveUnseen } from './decide-product.service.server.ts';
 import { cleanHtml } from './description.server.ts';
 import { mirrorProducts } from './mirror.service.server.ts';
 import { markDeleted } from './mirror.repo.server.ts';
@@ -127,13 +128,18 @@ async function create(ctx: Ctx, input: ProductInput, vendor: string): Promise<Sa
   const made = await readProduct(platform, id);
   if (!made) throw new AppError('platform_failed');
   const now = ctx.clock.now();
-  await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
+  const scope = marketplaceScope(ctx.viewer.store.id);
+  const goesLive = await ctx.db.fast(scope, (tx) => isAutoApproved(tx, vendor));
+  await ctx.db.fast(scope, async (tx) => {
     await mirrorProducts(tx, [made], { currency: ctx.viewer.store.currency, now, own: ownFacts(input) });
     await repo.markSubmission(tx, id, { submission: 'awaiting', status: made.status, submittedAt: now });
     await audit(ctx, tx, id, 'created', {});
     await endCreation(ctx, tx, fingerprint);
-    await mailSubmission(ctx, tx, { id, isChange: false, at: now });
+    if (!goesLive) await mailSubmission(ctx, tx, { id, isChange: false, at: now });
   });
+  if (goesLive && !(await approveUnseen(ctx, id))) {
+    await ctx.db.fast(scope, (tx) => mailSubmission(ctx, tx, { id, isChange: false, at: now }));
+  }
   return { productId: String(id), handle: made.handle };
 }
 

@@ -140,6 +140,12 @@ export function saveVendorSettings(
   return repo.writeSettings(tx, id, { autoApprove: o.autoApprove, managedByMarketplace: o.managedByMarketplace });
 }
 
+/** Whether a vendor's new products go live without anybody looking; a vendor that follows the marketplace's way waits. */
+export async function isAutoApproved(tx: SqlTx, name: string): Promise<boolean> {
+  const vendor = await resolveVendor(tx, name);
+  return (await requireVendorRow(tx, vendor.id)).autoApprove === true;
+}
+
 /** Takes a vendor's account away. What it sold, and what it is owed, stays under its name. */
 export function markVendorDeleted(tx: SqlTx, id: bigint, at: Date): Promise<void> {
   return repo.markDeleted(tx, id, at);
