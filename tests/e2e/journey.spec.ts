@@ -1,11 +1,13 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { join } from 'node:path';
 import { DEMO_PASSWORD, DEMO_SHOP } from '#scripts/demo-environment.ts';
-import { openAdminDoor, openPortalDoor, openWindow, untilReady, type Door } from './support/doors.ts';
+import { closeWindows, openAdminDoor, openPortalDoor, openWindow, untilReady, type Door } from './support/doors.ts';
 import { addresses, NORDLYS } from './support/marketplace.ts';
 
 const PRODUCT = 'Lantern of oak';
 const VENDOR = { typed: 'Lantern and Loom', name: 'Lantern & Loom', email: 'hanne@lantern.test' };
+
+test.afterEach(({ browser }) => closeWindows(browser));
 
 test('one order lives its whole life on the screens, from an application to an overpaid vendor', async ({
   browser,
@@ -75,9 +77,12 @@ async function acceptInvitation(vendor: Door): Promise<void> {
 
 /** Opens the newest mail to an address in the mail catcher, and in it the link that leads into the portal. */
 async function openMailLink(page: Page, to: string, path: string): Promise<Page> {
-  await page.goto(`${addresses().sandbox}/mail?to=${encodeURIComponent(to)}`);
-  await page.getByRole('table').getByRole('link').first().click();
   const link = page.frameLocator('.mail-body').locator(`a[href*="${path}"]`).first();
+  await expect(async () => {
+    await page.goto(`${addresses().sandbox}/mail?to=${encodeURIComponent(to)}`);
+    await page.getByRole('table').getByRole('link').first().click();
+    await expect(link).toBeVisible({ timeout: 1_000 });
+  }).toPass();
   const [opened] = await Promise.all([page.waitForEvent('popup'), link.click()]);
   await untilReady(opened);
   return opened;

@@ -1,7 +1,7 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import type { DemoClient } from '#scripts/demo-client.ts';
 import { DEMO_PASSWORD, DEMO_SHOP } from '#scripts/demo-environment.ts';
-import { openWindow, untilReady } from './support/doors.ts';
+import { closeWindows, openWindow, untilReady } from './support/doors.ts';
 import { addresses, openMarketplace } from './support/marketplace.ts';
 import {
   authenticatorCode,
@@ -29,6 +29,8 @@ async function openPage(browser: Browser, o: Parameters<typeof openWindow>[1] = 
   const { page, watch, context } = await openWindow(browser, o);
   return { page, watch, context };
 }
+
+test.afterEach(({ browser }) => closeWindows(browser));
 
 test('every address of the entry leads where the specification says', async ({ request }) => {
   const { app } = addresses();

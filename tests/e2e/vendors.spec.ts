@@ -1,11 +1,13 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { DEMO_ADMIN, DEMO_SHOP } from '#scripts/demo-environment.ts';
-import { openAdminDoor, openPortalDoor, openWindow, untilReady, type Door } from './support/doors.ts';
+import { closeWindows, openAdminDoor, openPortalDoor, openWindow, untilReady, type Door } from './support/doors.ts';
 import { addresses, FJELL, openMarketplace } from './support/marketplace.ts';
 
 const APPLICANT = { name: 'Birch and Bone', email: 'solveig@birch.test' };
 const HELPER = { name: 'Ida', email: 'ida@fjell.test' };
 const RENAMED = 'Fjell Wool House';
+
+test.afterEach(({ browser }) => closeWindows(browser));
 
 test('a marketplace runs its vendors: fields, applications, teams, names and pages', async ({ browser }) => {
   test.setTimeout(240_000);

@@ -112,6 +112,11 @@ export async function untilReady(place: Page | FrameLocator): Promise<void> {
     .toBe(true);
 }
 
+/** Closes every window that a test left open: each costs the later ones time. */
+export async function closeWindows(browser: Browser): Promise<void> {
+  for (const context of browser.contexts()) await context.close();
+}
+
 /** A window with cookies of its own, watched for what must not happen on any page. */
 export async function openWindow(
   browser: Browser,
