@@ -59,6 +59,8 @@ async function createVendor(admin: Door): Promise<void> {
   await admin.save();
   await admin.expectToast('The application is saved');
   await admin.follow('Applications');
+  await screen.getByRole('link', { name: VENDOR.name }).first().click();
+  await expect(screen.getByRole('heading', { name: VENDOR.name })).toBeVisible();
   await screen.getByRole('button', { name: 'Create vendor' }).click();
   await screen.getByRole('dialog').getByRole('button', { name: 'Create and invite' }).click();
   await admin.expectToast(`${VENDOR.name} is created and invited`);

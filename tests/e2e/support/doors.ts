@@ -100,16 +100,9 @@ export async function signIn(page: Page, email: string): Promise<void> {
   await page.waitForURL((url) => url.pathname.startsWith('/app') && !url.pathname.startsWith('/app/login'));
 }
 
-/** Waits until the page's script has taken over; what is typed or pressed before may be lost, as for a very fast person. */
+/** Waits until the page's script has taken over: the page says so itself, when it is complete. */
 export async function untilReady(place: Page | FrameLocator): Promise<void> {
-  await expect
-    .poll(() =>
-      place
-        .locator('h1')
-        .first()
-        .evaluate((node) => Object.keys(node).some((key) => key.startsWith('__reactFiber'))),
-    )
-    .toBe(true);
+  await expect(place.locator('html[data-ready]')).toBeAttached();
 }
 
 /** Closes every window that a test left open: each costs the later ones time. */
