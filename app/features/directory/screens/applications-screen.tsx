@@ -76,7 +76,11 @@ function ApplicationList(props: ApplicationsScreenProps & { openUrl: (id: string
         rowUrl={(row) => openUrl(row.id)}
         columns={[
           { id: 'vendor', title: t('applications:columns.vendor'), cell: (row) => nameCell(row, row.id === open?.id) },
-          { id: 'hint', title: t('applications:columns.hint'), cell: (row) => <span className="souk-hint">{row.hint}</span> },
+          {
+            id: 'hint',
+            title: t('applications:columns.hint'),
+            cell: (row) => <span className="souk-hint">{row.hint}</span>,
+          },
           { id: 'received', title: t('applications:columns.received'), cell: (row) => <When at={row.receivedAt} /> },
           { id: 'status', title: t('applications:columns.status'), cell: (row) => <StatusBadge status={row.status} /> },
         ]}
