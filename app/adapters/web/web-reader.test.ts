@@ -97,7 +97,12 @@ describe('the reader of addresses that somebody typed', () => {
 
   it('refuses a redirect to what is private, and redirects without end', async () => {
     const resolve = (host: string) => Promise.resolve([host === 'inside.test' ? '127.0.0.1' : '127.0.0.2']);
-    for (const to of [`http://127.0.0.1:${port}/`, `http://[::1]:${port}/`, `http://inside.test:${port}/`, 'file:///etc']) {
+    for (const to of [
+      `http://127.0.0.1:${port}/`,
+      `http://[::1]:${port}/`,
+      `http://inside.test:${port}/`,
+      'file:///etc',
+    ]) {
       await refused(`http://pictures.test:${port}/?to=${encodeURIComponent(to)}`, { resolve });
     }
     const round = `http://pictures.test:${port}/?to=${encodeURIComponent('/?to=/')}`;
