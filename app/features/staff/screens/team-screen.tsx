@@ -121,5 +121,3 @@ function rightsOf(t: ReturnType<typeof useText>, member: MemberWire): string {
   if (given.length === 0) return t('staff:nothing');
   return given.map((permission) => t(`staff:permissions.${permission}`)).join(', ');
 }
-
-type Words = Record<Exclude<(typeof GIVEN_PERMISSIONS)[number], 'read_settings'>, string>;
