@@ -1,6 +1,6 @@
 import { Links, Meta, Scripts, ScrollRestoration } from '@remix-run/react';
 import polaris from '@shopify/polaris/build/esm/styles.css?url';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { brandCss } from './ui/brand.ts';
 import { useNonce } from './ui/nonce.ts';
 import { doorDataOf } from './ui/page/title.ts';
@@ -31,6 +31,10 @@ const STAND_IN_STORAGE = `try{window.sessionStorage.length}catch(error){const ke
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
+  useEffect(() => {
+    // The whole page answers to its user now; what waits for it (a test, an assistant) need not guess.
+    document.documentElement.dataset.ready = '';
+  }, []);
   const matches = useMatches();
   const door = doorDataOf(matches);
   const isAdmin = matches.some((match) => match.id === 'surface/admin');
