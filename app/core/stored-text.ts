@@ -2,3 +2,34 @@
 export function storedText(text: string): string {
   return text.replace(/\0/g, '').replace(/\p{Surrogate}/gu, '\uFFFD');
 }
+
+/** Written in JSON, a sign that the database refuses can only come escaped: its bytes are no valid text. */
+const MAY_REFUSE = /\\u(0000|d[89a-f])/i;
+
+/** Reads JSON that somebody sent, every text and name in it as the database can keep it. Throws SyntaxError. */
+export function parseSentJson(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  return MAY_REFUSE.test(text) || text.includes('\0') ? cleaned(value) : value;
+}
+
+/** The fields of a form or an address that somebody sent, every text and name as the database can keep it. */
+export function sentFields(fields: Iterable<[string, string]>): Record<string, string> {
+  return Object.fromEntries([...fields].map(([name, text]) => [storedText(name), storedText(text)]));
+}
+
+/** The form that a browser sent without a script, every text as the database can keep it; its files as they are. */
+export async function readSentForm(request: Request): Promise<FormData> {
+  const clean = new FormData();
+  for (const [name, value] of await request.formData()) {
+    if (typeof value === 'string') clean.append(storedText(name), storedText(value));
+    else clean.append(storedText(name), value);
+  }
+  return clean;
+}
+
+function cleaned(value: unknown): unknown {
+  if (typeof value === 'string') return storedText(value);
+  if (Array.isArray(value)) return value.map(cleaned);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [storedText(name), cleaned(one)]));
+}

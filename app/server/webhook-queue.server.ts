@@ -1,6 +1,7 @@
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { asStoreId, type StoreId } from '#app/core/ids.ts';
 import type { Clock } from '#app/core/clock.ts';
+import { parseSentJson } from '#app/core/stored-text.ts';
 import type { Vault } from './crypto.server.ts';
 import { isDatabaseAway, type Database, type SqlTx } from './db.server.ts';
 import type { Log } from './log.server.ts';
@@ -119,7 +120,7 @@ export function createWebhookQueue(o: {
     triggeredAt: row.triggered_at,
     receivedAt: row.received_at,
     attempts: row.attempts,
-    payload: JSON.parse(o.vault.open(row.body).toString('utf8')) as unknown,
+    payload: parseSentJson(o.vault.open(row.body).toString('utf8')),
   });
 
   async function settle(tx: SqlTx, rows: readonly Row[], outcomes: readonly Outcome[]): Promise<void> {

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { AnyEndpoint, Endpoint, InputOf, OutputOf } from '#app/core/endpoint.ts';
 import { AppError, invalidInput, type Issue } from '#app/core/errors.ts';
 import { issuesOf } from '#app/core/issues.ts';
+import { parseSentJson, sentFields } from '#app/core/stored-text.ts';
 import { can } from '#app/core/viewer.ts';
 import type { Ctx, RequestInfo } from '../context.server.ts';
 import { hashToken } from '../crypto.server.ts';
@@ -140,7 +141,7 @@ function parseInput(
   };
   const input = {
     params: parse(endpoint.params, params),
-    query: parse(endpoint.query, Object.fromEntries(search)),
+    query: parse(endpoint.query, sentFields(search)),
     body: parse(endpoint.body, raw === undefined ? undefined : readPayload(raw, endpoint, info)),
   };
   if (issues.length > 0) throw invalidInput(issues);
@@ -150,14 +151,14 @@ function parseInput(
 function readPayload(raw: Buffer, endpoint: AnyEndpoint, info: RequestInfo): unknown {
   const type = info.headers.get('content-type') ?? '';
   if (endpoint.form && type.startsWith('application/x-www-form-urlencoded')) {
-    return Object.fromEntries(new URLSearchParams(raw.toString('utf8')));
+    return sentFields(new URLSearchParams(raw.toString('utf8')));
   }
   if (raw.length === 0) return {};
   if (!type.startsWith('application/json')) {
     throw new AppError('unsupported_media_type', { expected: endpoint.form ? 'a form or JSON' : 'application/json' });
   }
   try {
-    return JSON.parse(raw.toString('utf8')) as unknown;
+    return parseSentJson(raw.toString('utf8'));
   } catch {
     throw new AppError('body_not_json');
   }

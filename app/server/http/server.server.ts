@@ -23,6 +23,8 @@ export type Doors = {
  */
 export function createDispatch(o: Doors) {
   return async (req: IncomingMessage, res: ServerResponse): Promise<boolean> => {
+    // No part of an address means anything with a NUL sign in it, and the database refuses one.
+    if (req.url?.includes('%00')) req.url = req.url.replaceAll('%00', '');
     const requestId = randomUUID();
     const info = describe(req, requestId, o.addressHeader);
     res.setHeader('x-request-id', requestId);

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { AppError, invalidInput, type ErrorParams, type Issue } from '#app/core/errors.ts';
 import { issuesOf } from '#app/core/issues.ts';
+import { parseSentJson } from '#app/core/stored-text.ts';
 import { data } from '../router.ts';
 
 /** What a form's action answers. `value` is whatever the screen needs to go on. */
@@ -25,10 +26,16 @@ export async function answerForm<Value>(work: () => Promise<Value>) {
 
 /** Parses what a form sent (`useForm` sends JSON) with the contract's own schema; a 422 names each field. */
 export async function readForm<Schema extends z.ZodType>(request: Request, schema: Schema): Promise<z.output<Schema>> {
-  const body: unknown = await request.json().catch(() => {
-    throw new AppError('body_not_json');
-  });
+  const body = readJson(await request.text());
   const parsed = schema.safeParse(body);
   if (!parsed.success) throw invalidInput(issuesOf(parsed.error));
   return parsed.data;
+}
+
+function readJson(text: string): unknown {
+  try {
+    return parseSentJson(text);
+  } catch {
+    throw new AppError('body_not_json');
+  }
 }

@@ -1,5 +1,6 @@
 import { anonymousCtx, infoOf } from '#app/main/ctx.server.ts';
 import { AppError } from '#app/core/errors.ts';
+import { readSentForm } from '#app/core/stored-text.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import {
   data,
@@ -38,7 +39,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const info = infoOf(request);
-  const form = await request.formData();
+  const form = await readSentForm(request);
   try {
     const ctx = await anonymousCtx(info);
     const { headers, recoveryCodes } = await finishStep(ctx, parseForm(stepSchema, form), info);

@@ -1,4 +1,5 @@
 import { anonymousCtx, infoOf, sessionCtx } from '#app/main/ctx.server.ts';
+import { readSentForm } from '#app/core/stored-text.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import {
   redirect,
@@ -28,7 +29,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  const form = await request.formData();
+  const form = await readSentForm(request);
   const info = infoOf(request);
   try {
     const input = parseForm(signInSchema, form);
