@@ -29,7 +29,7 @@ export type Chance = () => number;
 
 /** Chance from a seed and a name, so that each call has a sequence of its own. */
 export function chanceOf(seed: number, name: string): Chance {
-  let state = [...name].reduce((sum, sign) => Math.imul(sum ^ sign.codePointAt(0)!, 0x01000193), 0x811c9dc5 ^ seed);
+  let state = Buffer.from(name).reduce((sum, byte) => Math.imul(sum ^ byte, 0x01000193), 0x811c9dc5 ^ seed);
   return () => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
@@ -172,12 +172,11 @@ function fittingObject(chance: Chance, root: Schema, schema: Schema, known: unkn
   const names = Object.keys(schema.properties ?? {});
   const change = chance() < 0.7 ? 1 : names.length;
   const chosen = new Set(Array.from({ length: change }, () => pick(chance, names)));
-  return Object.fromEntries([
-    ...Object.entries(before),
-    ...names
-      .filter((name) => chosen.has(name))
-      .map((name) => [name, fittingValue(chance, root, schema.properties![name]!, before[name])]),
-  ]);
+  const after = { ...before };
+  for (const [name, field] of Object.entries(schema.properties ?? {})) {
+    if (chosen.has(name)) after[name] = fittingValue(chance, root, field, before[name]);
+  }
+  return after;
 }
 
 /** A random input and whether the schemas of the call take it. */
@@ -239,12 +238,16 @@ function withPart(request: ProbeRequest, part: Part, value: unknown): ProbeReque
   if (part === 'body') return { ...request, body: value };
   const fields = Object.entries(value as Record<string, unknown>)
     .filter(([, one]) => one !== undefined && one !== null)
-    .map(([name, one]) => [name, typeof one === 'object' ? JSON.stringify(one) : String(one).toWellFormed()]);
-  if (part === 'query') return { ...request, query: Object.fromEntries(fields) as Record<string, string> };
-  const params = Object.fromEntries(
-    fields.map(([name, one]) => [name, /^\.{0,2}$/.test(one ?? '') ? 'x' : one]),
-  ) as Record<string, string>;
-  return { ...request, params };
+    .map(([name, one]) => [name, addressText(one)] as const);
+  if (part === 'query') return { ...request, query: Object.fromEntries(fields) };
+  const params = fields.map(([name, one]) => [name, /^\.{0,2}$/.test(one) ? 'x' : one]);
+  return { ...request, params: Object.fromEntries(params) as Record<string, string> };
+}
+
+/** A value as an address carries it: a half sign cannot be written there. */
+function addressText(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.replace(/\p{Surrogate}/gu, '\uFFFD');
 }
 
 /** The input as the server sees it: parameters and query arrive as texts. */
