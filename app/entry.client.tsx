@@ -10,7 +10,7 @@ const { lang, dataset } = document.documentElement;
 if (dataset.door !== 'admin') installSessionRefresh(window);
 
 // The page stands already, written by the server; only its texts must be here before React takes it over.
-await loadLocale(chooseLocale({ chosen: lang }));
+await loadLocale(chooseLocale({ chosen: lang }), dataset.door === 'login');
 startTransition(() => {
   hydrateRoot(
     document,

@@ -38,11 +38,12 @@ export function Layout({ children }: { children: ReactNode }) {
   const matches = useMatches();
   const door = doorDataOf(matches);
   const isAdmin = matches.some((match) => match.id === 'surface/admin');
+  const isLogin = matches.some((match) => match.id === 'surface/login');
   return (
     <html
       lang={door?.locale ?? 'en'}
       className={isAdmin ? undefined : 'souk'}
-      data-door={isAdmin ? 'admin' : 'portal'}
+      data-door={isAdmin ? 'admin' : isLogin ? 'login' : 'portal'}
       suppressHydrationWarning
     >
       <head>

@@ -55,6 +55,8 @@ function staticFiles(): Middleware {
   const hashed = 'public, max-age=31536000, immutable';
   return sirv(at('build/client'), {
     etag: true,
+    brotli: true,
+    gzip: true,
     setHeaders: (res, path) => {
       res.setHeader('cache-control', path.includes('/assets/') ? hashed : 'public, max-age=3600');
     },

@@ -2,7 +2,7 @@ import { doorData } from '#app/main/shell.server.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { Outlet, useLoaderData, useRouteError, useRouteLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { ClosedScreen } from '#app/ui/shell/closed-screen.tsx';
-import { ErrorScreen } from '#app/ui/shell/error-screen.tsx';
+import { LoginErrorScreen } from '#app/ui/shell/login-error-screen.tsx';
 import { LoginShell } from '#app/ui/shell/login-shell.tsx';
 
 /** A screen without a title of its own still names the shop. */
@@ -21,5 +21,5 @@ export function ErrorBoundary() {
   const error = useRouteError();
   const data = useRouteLoaderData<typeof loader>('surface/login');
   if (!data) throw error;
-  return <LoginShell data={data}>{data.closed ? <ClosedScreen /> : <ErrorScreen />}</LoginShell>;
+  return <LoginShell data={data}>{data.closed ? <ClosedScreen /> : <LoginErrorScreen />}</LoginShell>;
 }

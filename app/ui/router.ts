@@ -6,6 +6,7 @@ export {
   data,
   isRouteErrorResponse,
   redirect,
+  redirectDocument,
   useBlocker,
   useFetcher,
   useLoaderData,

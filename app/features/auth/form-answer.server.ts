@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { AppError, ERRORS, invalidInput, type ErrorCode } from '#app/core/errors.ts';
 import { issuesOf } from '#app/core/issues.ts';
 import type { Refusal } from '#app/ui/i18n/error-text.ts';
-import { data, redirect } from '#app/ui/router.ts';
+import { data, redirect, redirectDocument } from '#app/ui/router.ts';
 import type { SignedIn } from './sessions.service.server.ts';
 import { safeNext } from './sign-in.ts';
 
@@ -28,10 +28,13 @@ export function refusalAnswer<Step extends string>(
   return data({ email, refusal, step: typed.step }, { status: status === 401 ? 422 : status });
 }
 
-/** Where a right password or code leads: to the page that was wanted, or to the step that comes first. */
+/**
+ * Where a right password or code leads: to the page that was wanted, as a new document with all its texts, or to the step
+ * that comes first.
+ */
 export function onwards(request: Request, store: string, { headers, next: step }: SignedIn) {
   const next = safeNext(new URL(request.url).searchParams.get('next'));
-  if (!step) return redirect(next, { headers });
+  if (!step) return redirectDocument(next, { headers });
   const query = new URLSearchParams({ store, ...(next === '/app' ? {} : { next }) });
   return redirect(`/app/login/second-factor?${query.toString()}`, { headers });
 }

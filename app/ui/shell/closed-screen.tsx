@@ -1,5 +1,6 @@
+import { Text } from '@shopify/polaris';
 import { useText } from '../i18n/use-text.ts';
-import { EmptyCard } from '../parts/cards.tsx';
+import { LoginCard } from './login-shell.tsx';
 import { useDoorData } from './shell-context.tsx';
 
 /** What everybody reads who wants to sign in while the store has taken the app away. */
@@ -8,7 +9,9 @@ export function ClosedScreen() {
   const { store } = useDoorData();
   return (
     <div role="status">
-      <EmptyCard heading="h1" title={t('shell:closed.title')} body={t('shell:closed.body', { store: store.name })} />
+      <LoginCard title={t('shell:closed.title')}>
+        <Text as="p">{t('shell:closed.body', { store: store.name })}</Text>
+      </LoginCard>
     </div>
   );
 }

@@ -2,7 +2,6 @@ import { AppProvider, Text } from '@shopify/polaris';
 import type { ReactNode } from 'react';
 import { localeBundle } from '../i18n/catalog.ts';
 import { useText } from '../i18n/use-text.ts';
-import { ConfirmProvider } from '../page/confirm.tsx';
 import { ToastProvider } from '../page/toast.tsx';
 import { StoreLogo } from '../parts/mark.tsx';
 import { DoorLink } from './door-link.tsx';
@@ -16,15 +15,13 @@ export function LoginShell({ data, children }: { data: DoorData; children: React
     <ShellProvider door="login" data={data}>
       <AppProvider i18n={localeBundle(data.locale).polaris} linkComponent={DoorLink}>
         <ToastProvider>
-          <ConfirmProvider>
-            <div className="souk-login">
-              <LoginHead data={data} />
-              <main>{children}</main>
-              <footer>
-                <LanguageMenu named />
-              </footer>
-            </div>
-          </ConfirmProvider>
+          <div className="souk-login">
+            <LoginHead data={data} />
+            <main>{children}</main>
+            <footer>
+              <LanguageMenu named />
+            </footer>
+          </div>
         </ToastProvider>
       </AppProvider>
     </ShellProvider>

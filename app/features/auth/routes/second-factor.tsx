@@ -4,7 +4,7 @@ import { readSentForm } from '#app/core/stored-text.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import {
   data,
-  redirect,
+  redirectDocument,
   useActionData,
   useLoaderData,
   useNavigation,
@@ -43,7 +43,7 @@ export async function action({ request }: ActionFunctionArgs) {
   try {
     const ctx = await anonymousCtx(info);
     const { headers, recoveryCodes } = await finishStep(ctx, parseForm(stepSchema, form), info);
-    if (!recoveryCodes) return redirect(nextOf(request), { headers });
+    if (!recoveryCodes) return redirectDocument(nextOf(request), { headers });
     return data({ recoveryCodes, refusal: undefined }, { headers });
   } catch (error) {
     return refusalAnswer(error, { email: null });

@@ -2,7 +2,7 @@ import { anonymousCtx, infoOf, sessionCtx } from '#app/main/ctx.server.ts';
 import { readSentForm } from '#app/core/stored-text.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import {
-  redirect,
+  redirectDocument,
   useActionData,
   useLoaderData,
   useNavigation,
@@ -23,7 +23,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
   const next = safeNext(query.get('next'));
   const isFrame = request.headers.get('sec-fetch-dest') === 'iframe';
-  if (!isFrame && (await sessionCtx(info))) return redirect(next);
+  if (!isFrame && (await sessionCtx(info))) return redirectDocument(next);
   const { viewer } = await anonymousCtx(info);
   return { store: viewer.store.domain, next, refusal: refusalOfWay(query.get('refused')) };
 }

@@ -3,9 +3,12 @@ import { TextInput } from '#app/ui/forms/fields.tsx';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { Form, Link } from '#app/ui/router.ts';
 import { LoginCard } from '#app/ui/shell/login-shell.tsx';
-import { requestCodeSchema, setPasswordFormSchema } from '../auth.contract.ts';
 import { FormError } from './form-error.tsx';
 import { usePostForm, type Refusal } from './post-form.ts';
+
+const fetchRequestCodeSchema = () => import('../auth.contract.ts').then(({ requestCodeSchema }) => requestCodeSchema);
+const fetchSetPasswordFormSchema = () =>
+  import('../auth.contract.ts').then(({ setPasswordFormSchema }) => setPasswordFormSchema);
 
 /** `email`: ask for a code. `code`: type it with a new password. `set`: opened from an invitation, which brings both. */
 export type ChangePasswordStep = 'email' | 'code' | 'set';
@@ -38,7 +41,7 @@ export function ChangePasswordScreen(props: ChangePasswordProps) {
 
 function AskForCode({ email, refusal, sending }: ChangePasswordProps) {
   const t = useText();
-  const form = usePostForm({ schema: requestCodeSchema, initial: { email }, refusal });
+  const form = usePostForm({ schema: fetchRequestCodeSchema, initial: { email }, refusal });
   return (
     <Form method="post" noValidate onSubmit={form.check}>
       <BlockStack gap="400">
@@ -56,7 +59,7 @@ function AskForCode({ email, refusal, sending }: ChangePasswordProps) {
 function TypePassword({ store, step, email, code, sent, refusal, sending }: ChangePasswordProps) {
   const t = useText();
   const form = usePostForm({
-    schema: setPasswordFormSchema,
+    schema: fetchSetPasswordFormSchema,
     initial: { email, code, password: '', confirmation: '' },
     refusal,
   });

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
-import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
-import { continueEndpoint, proxyLoginEndpoint, type signInSchema } from '../auth.contract.ts';
+import type { signInSchema } from '../auth.contract.ts';
 import { isSafari } from '../device.ts';
 import type { Refusal } from './post-form.ts';
 
@@ -9,6 +8,26 @@ import type { Refusal } from './post-form.ts';
 type Message = { souk: 'ready' } | { souk: 'handover'; token: string };
 
 const isMessage = (data: unknown): data is Message => typeof data === 'object' && data !== null && 'souk' in data;
+
+/** Told by its name: the class comes with the client, which may not have been reached. */
+const isRefusal = (error: unknown): error is Required<Pick<Refusal, 'code' | 'message' | 'issues'>> =>
+  error instanceof Error && error.name === 'ApiRefusal';
+
+/** What the server refused, or that it was not reached. */
+function refusalOf(error: unknown): Refusal {
+  if (!isRefusal(error)) return { code: 'offline', message: '' };
+  const { code, message, issues } = error;
+  return { code, message, issues };
+}
+
+/** The client and the contract, fetched when they are needed: most people sign in without a frame. */
+async function fetchCalls() {
+  const [client, contract] = await Promise.all([
+    import('#app/ui/session/api-client.ts'),
+    import('../auth.contract.ts'),
+  ]);
+  return { ...client, ...contract };
+}
 
 const openTab = (store: string): Window | null =>
   window.open(`/app/login/continue?${new URLSearchParams({ store }).toString()}`, '_blank');
@@ -64,16 +83,12 @@ export function useFramedSignIn(store: string) {
       held.current = { tab: early, isReady: false, token: undefined };
       setState({ is: 'sending' });
       try {
+        const { callApi, proxyLoginEndpoint } = await fetchCalls();
         const { handover = '' } = await callApi(proxyLoginEndpoint, { body: form });
         openFor(handover, early ?? undefined);
       } catch (error) {
         early?.close();
-        if (!(error instanceof ApiRefusal)) {
-          setState({ is: 'refused', refusal: { code: 'offline', message: '' } });
-          return;
-        }
-        const { code, message, issues } = error;
-        setState({ is: 'refused', refusal: { code, message, issues } });
+        setState({ is: 'refused', refusal: refusalOf(error) });
       }
     },
     [openFor, store],
@@ -97,7 +112,12 @@ export function useHandover(store: string): void {
     const hear = (event: MessageEvent<unknown>): void => {
       if (event.origin !== window.location.origin || event.source !== opener || !isMessage(event.data)) return;
       if (event.data.souk !== 'handover') return;
-      callApi(continueEndpoint, { body: { store, token: event.data.token } }).then(
+      const { token } = event.data;
+      const goOn = async () => {
+        const { callApi, continueEndpoint } = await fetchCalls();
+        return callApi(continueEndpoint, { body: { store, token } });
+      };
+      goOn().then(
         ({ next }) => {
           leave(next ? `/app/login/second-factor?${new URLSearchParams({ store }).toString()}` : '/app');
         },

@@ -1,7 +1,6 @@
-import { useEffect, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import type { z } from 'zod';
 import type { Issue } from '#app/core/errors.ts';
-import { issuesOf } from '#app/core/issues.ts';
 import type { FieldProps } from '#app/ui/forms/use-form.ts';
 import { issueText, refusalText, type Refusal } from '#app/ui/i18n/error-text.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
@@ -10,13 +9,32 @@ export type { Refusal };
 
 /**
  * A form that the browser itself posts, so that signing in works before and without any script; with one, the contract's
- * schema is asked first. Wrong fields are told under the field, everything else by `formError`.
+ * schema is asked first. It is fetched when somebody begins to type, so that a page that is only looked at is small; until
+ * it is there the server judges, in the same words. Wrong fields are told under the field, everything else by `formError`.
  */
-export function usePostForm(o: { schema: z.ZodType; initial: Record<string, string>; refusal: Refusal | undefined }) {
+export function usePostForm(o: {
+  schema: () => Promise<z.ZodType>;
+  initial: Record<string, string>;
+  refusal: Refusal | undefined;
+}) {
   const t = useText();
   const [values, setValues] = useState(o.initial);
   const [own, setOwn] = useState<readonly Issue[]>();
   const [answered, setAnswered] = useState(o.refusal);
+  const judge = useRef<Judge | 'asked'>();
+  const { schema } = o;
+  const fetchJudge = (): void => {
+    if (judge.current) return;
+    judge.current = 'asked';
+    fetchJudgeOf(schema).then(
+      (fetched) => {
+        judge.current = fetched;
+      },
+      () => {
+        judge.current = undefined;
+      },
+    );
+  };
   if (answered !== o.refusal) {
     setAnswered(o.refusal);
     setOwn(undefined);
@@ -32,10 +50,10 @@ export function usePostForm(o: { schema: z.ZodType; initial: Record<string, stri
   }, []);
   const issues = own ?? o.refusal?.issues ?? [];
   const check = (event: FormEvent<HTMLFormElement>): void => {
-    const parsed = o.schema.safeParse(values);
-    const found = parsed.success ? [] : issuesOf(parsed.error);
-    setOwn(parsed.success ? undefined : found);
+    if (typeof judge.current !== 'function') return;
+    const found = judge.current(values);
     const [first] = found;
+    setOwn(first ? found : undefined);
     if (!first) return;
     event.preventDefault();
     const field = event.currentTarget.elements.namedItem(first.path);
@@ -47,6 +65,7 @@ export function usePostForm(o: { schema: z.ZodType; initial: Record<string, stri
       name,
       value: values[name] ?? '',
       onChange: (value) => {
+        fetchJudge();
         setValues((now) => ({ ...now, [name]: typeof value === 'string' ? value : '' }));
         setOwn(issues.filter((one) => one.path !== name));
       },
@@ -57,4 +76,14 @@ export function usePostForm(o: { schema: z.ZodType; initial: Record<string, stri
   };
   const isOfTheWhole = !own && o.refusal && (o.refusal.issues ?? []).length === 0;
   return { values, field, check, formError: isOfTheWhole && o.refusal ? refusalText(t, o.refusal) : undefined };
+}
+
+type Judge = (values: Record<string, string>) => readonly Issue[];
+
+async function fetchJudgeOf(schema: () => Promise<z.ZodType>): Promise<Judge> {
+  const [rules, { issuesOf }] = await Promise.all([schema(), import('#app/core/issues.ts')]);
+  return (values) => {
+    const parsed = rules.safeParse(values);
+    return parsed.success ? [] : issuesOf(parsed.error);
+  };
 }

@@ -4,11 +4,12 @@ import { TextInput } from '#app/ui/forms/fields.tsx';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { Form, Link } from '#app/ui/router.ts';
 import { LoginCard } from '#app/ui/shell/login-shell.tsx';
-import { signInSchema } from '../auth.contract.ts';
 import { FormError } from './form-error.tsx';
 import { useFramedSignIn } from './handover.ts';
 import { usePostForm, type Refusal } from './post-form.ts';
 import { useInFrame } from './use-in-frame.ts';
+
+const fetchSignInSchema = () => import('../auth.contract.ts').then(({ signInSchema }) => signInSchema);
 
 export type SignInProps = {
   /** The domain of the store that people sign in to. */
@@ -27,7 +28,7 @@ export function SignInScreen({ store, email, next, refusal, sending }: SignInPro
   const inFrame = useInFrame();
   const { state, submit, openFor } = useFramedSignIn(store);
   const form = usePostForm({
-    schema: signInSchema,
+    schema: fetchSignInSchema,
     initial: { store, email, password: '' },
     refusal: state.is === 'refused' ? state.refusal : refusal,
   });

@@ -4,10 +4,11 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { EnrolmentSteps, RecoveryCodes, type EnrolmentProps } from '#app/ui/parts/enrolment.tsx';
 import { Form, Link } from '#app/ui/router.ts';
 import { LoginCard } from '#app/ui/shell/login-shell.tsx';
-import { stepSchema } from '../auth.contract.ts';
 import type { SignInStep } from '../sign-in.ts';
 import { FormError } from './form-error.tsx';
 import { usePostForm, type Refusal } from './post-form.ts';
+
+const fetchStepSchema = () => import('../auth.contract.ts').then(({ stepSchema }) => stepSchema);
 
 export type StepProps = {
   store: string;
@@ -65,7 +66,7 @@ export function StepScreen(props: StepProps) {
 
 function CodeForm({ step, refusal, sending }: StepProps) {
   const t = useText();
-  const form = usePostForm({ schema: stepSchema, initial: { code: '' }, refusal });
+  const form = usePostForm({ schema: fetchStepSchema, initial: { code: '' }, refusal });
   return (
     <Form method="post" noValidate onSubmit={form.check}>
       <BlockStack gap="400">
