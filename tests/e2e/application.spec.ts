@@ -401,3 +401,20 @@ test('a closed form says so', async ({ browser }) => {
   await expect(page).toHaveTitle(/Create a vendor account$/);
   await setForm(client, { fields: EVERY_FIELD });
 });
+
+test('the logo of a store is its picture, 448 wide, or its text', async ({ browser }) => {
+  const admin = await client.signIn(DEMO_ADMIN);
+  const choose = (logo: { value: string; src: string; selected: 'src' | 'value' | 'default' }) =>
+    client.call(admin, 'PATCH', '/app/info/features', { features: { logoRegistration: logo } });
+  await choose({ value: '', src: `${PICTURES}/logo.png`, selected: 'src' });
+  const { page, troubles } = await openForm(browser);
+  const logo = page.getByRole('img', { name: 'Fjord & Field' });
+  await expect(logo).toHaveAttribute('width', '448');
+  await expect(logo).toHaveAttribute('src', `${PICTURES}/logo.png`);
+  await choose({ value: 'The Fjord', src: '', selected: 'value' });
+  await page.reload();
+  await expect(page.getByText('The Fjord')).toBeVisible();
+  await expect(logo).toHaveCount(0);
+  await choose({ value: '', src: '', selected: 'default' });
+  expect(troubles).toEqual([]);
+});

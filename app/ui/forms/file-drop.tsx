@@ -5,6 +5,8 @@ import { issueText, refusalText } from '../i18n/error-text.ts';
 import type { Translate } from '../i18n/keys.ts';
 import { useText } from '../i18n/use-text.ts';
 import { ApiRefusal } from '../session/api-client.ts';
+import { useDoorData } from '../shell/shell-context.tsx';
+import { formatFileSize } from './file-size.ts';
 import { UploadRefusal, type UploadProgress } from './send-file.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -138,6 +140,7 @@ function Failures({ failures, onDismiss }: { failures: readonly string[]; onDism
 
 function UploadsRunning({ running }: { running: readonly Running[] }) {
   const t = useText();
+  const { locale } = useDoorData();
   const percentOf = ({ sent, total }: Running): number => (total > 0 ? Math.round((sent / total) * 100) : 0);
   if (running.length === 0) return null;
   return (
@@ -145,7 +148,9 @@ function UploadsRunning({ running }: { running: readonly Running[] }) {
       {running.map((one) => (
         <div key={one.id} className="souk-upload">
           <Spinner size="small" accessibilityLabel={t('common:upload.running', { name: one.name })} />
-          <span className="souk-one-line">{one.name}</span>
+          <span className="souk-one-line">
+            {one.name} · {formatFileSize(one.total, locale)}
+          </span>
           <ProgressBar progress={percentOf(one)} size="small" ariaLabelledBy={`upload-${String(one.id)}`} />
           <span id={`upload-${String(one.id)}`} className="souk-num">{`${String(percentOf(one))}%`}</span>
           <Button
