@@ -35,6 +35,7 @@ import {
   STEP_COOKIE,
   STORE_COOKIE,
 } from '#app/server/session.server.ts';
+import { SIGNED_OUT_HEADER } from '#app/ui/forms/answer.ts';
 import { chooseLocale } from '#app/ui/i18n/locale.ts';
 import { container } from './container.server.ts';
 
@@ -80,7 +81,7 @@ function signInAnswer(request: Request): Response {
     const query = new URLSearchParams({ ...(store ? { store } : {}), ...(next === '/app' ? {} : { next }) });
     return redirect(query.size > 0 ? `/app/login?${query.toString()}` : '/app/login');
   }
-  return new Response(null, { status: 401, statusText: 'Unauthorized' });
+  return new Response(null, { status: 401, statusText: 'Unauthorized', headers: { [SIGNED_OUT_HEADER]: '1' } });
 }
 
 /** The context of a portal page, or undefined when nobody is signed in. */
