@@ -96,6 +96,8 @@ export const REASONS = {
   own_second_factor_first: 'set up a second factor for yourself first',
   second_factor_demanded: 'the store demands a second factor',
   payout_by_provider: 'only a payout that was made by hand can be deleted',
+  present_device: 'this is the device that you are using: sign out on it',
+  no_second_factor: 'there is no second factor to reset',
   last_leader: 'somebody else has to lead the account first',
   own_account: 'this is your own account',
   page_unchanged: 'nothing of the page waits for a decision',

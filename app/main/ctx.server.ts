@@ -12,7 +12,7 @@ import {
 } from '#app/core/viewer.ts';
 import { readSessionToken } from '#app/adapters/shopify/app.server.ts';
 import { STAFF_SUBJECT } from '#app/features/auth/cookies.server.ts';
-import { isVoid, safeNext } from '#app/features/auth/sign-in.ts';
+import { isEnded, isVoid, safeNext } from '#app/features/auth/sign-in.ts';
 import {
   findStoreByDomain,
   findStoreById,
@@ -35,6 +35,7 @@ import {
   STEP_COOKIE,
   STORE_COOKIE,
 } from '#app/server/session.server.ts';
+import { SIGNED_OUT_HEADER } from '#app/ui/forms/answer.ts';
 import { chooseLocale } from '#app/ui/i18n/locale.ts';
 import { container } from './container.server.ts';
 
@@ -80,7 +81,7 @@ function signInAnswer(request: Request): Response {
     const query = new URLSearchParams({ ...(store ? { store } : {}), ...(next === '/app' ? {} : { next }) });
     return redirect(query.size > 0 ? `/app/login?${query.toString()}` : '/app/login');
   }
-  return new Response(null, { status: 401, statusText: 'Unauthorized' });
+  return new Response(null, { status: 401, statusText: 'Unauthorized', headers: { [SIGNED_OUT_HEADER]: '1' } });
 }
 
 /** The context of a portal page, or undefined when nobody is signed in. */
@@ -96,11 +97,11 @@ export async function sessionCtx(info: RequestInfo): Promise<Ctx | undefined> {
   if (claims.sub.startsWith(STAFF_SUBJECT)) {
     // Somebody of the store's staff who signed in on the web through the platform.
     const staff = await findStaff(held.services, store, claims.sub.slice(STAFF_SUBJECT.length));
-    if (!staff || isVoid(issuedAt, staff)) return undefined;
+    if (!staff || isVoid(issuedAt, staff) || isEnded(claims.sid, staff)) return undefined;
     return { ...held.services, viewer: staffViewer(store, staff, info, { isEmbedded, sessionId: claims.sid }) };
   }
   const member = await findMember(held.services, store.id, BigInt(claims.sub));
-  if (!member || isVoid(issuedAt, member)) return undefined;
+  if (!member || isVoid(issuedAt, member) || isEnded(claims.sid, member)) return undefined;
   return { ...held.services, viewer: memberViewer(store, member, info, { isEmbedded, sessionId: claims.sid }) };
 }
 

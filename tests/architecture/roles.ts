@@ -7,6 +7,7 @@ export type Role =
   | 'service'
   | 'driver'
   | 'screen'
+  | 'part'
   | 'route'
   | 'adapter'
   | 'server'
@@ -45,6 +46,8 @@ function roleInFeature(feature: string, rest: readonly string[]): Place | undefi
   const [first = '', second] = rest;
   if (second !== undefined) {
     if (first === 'screens') return { role: 'screen', feature };
+    // Inputs and views that screens of several features draw.
+    if (first === 'parts') return { role: 'part', feature };
     if (first === 'routes') return { role: 'route', feature };
     // Other folders hold what a role would have in one file: texts, templates, pure parts.
     return { role: /\.server\.tsx?$/.test(rest.at(-1) ?? '') ? 'service' : 'domain', feature };
@@ -77,7 +80,8 @@ export const MAY_IMPORT: Readonly<Record<Role, Rule>> = {
     ['domain', 'contract', 'service'],
   ),
   driver: rule(['core', 'domain', 'contract', 'service', 'server', 'adapter'], ['domain', 'service']),
-  screen: rule(['core', 'domain', 'contract', 'screen', 'ui'], ['domain', 'contract']),
+  screen: rule(['core', 'domain', 'contract', 'screen', 'part', 'ui'], ['domain', 'contract', 'part']),
+  part: rule(['core', 'domain', 'contract', 'part', 'ui'], ['domain', 'contract']),
   route: rule(
     ['core', 'domain', 'contract', 'service', 'screen', 'server', 'main', 'ui'],
     ['domain', 'contract', 'service'],

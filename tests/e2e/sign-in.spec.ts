@@ -189,6 +189,151 @@ test('a session that ends while somebody types is renewed unseen, and nothing ty
   await page.context().close();
 });
 
+/** Ends the sessions of now; what renews them still holds. */
+const endSessions = () => client.control('POST', '/clock', QUARTER);
+
+test('no form of the page, the team or the password loses what was typed when the session ends meanwhile', async ({
+  browser,
+}) => {
+  const email = await invitePerson(client, { accepted: true });
+  const { page, watch } = await openPage(browser);
+  const { app } = addresses();
+  await openLogin(page);
+  await typeSignIn(page, email);
+  await page.waitForURL('**/app');
+
+  await page.goto(`${app}/app/vendor-page`);
+  await untilReady(page);
+  const words = page.locator('[name="description"]');
+  await words.click();
+  await page.keyboard.type('Typed before the session ended');
+  await endSessions();
+  await page.locator('.souk-save-bar').getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.locator('.Polaris-Frame-Toast').getByText('The page is saved').first()).toBeVisible();
+  await expect(words).toHaveText('Typed before the session ended');
+
+  await page.goto(`${app}/app/team`);
+  await untilReady(page);
+  await page.getByRole('main').getByRole('button', { name: 'Invite', exact: true }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name', { exact: true }).fill('Noor');
+  await dialog.getByLabel('E-mail').fill(`noor-${email}`);
+  await endSessions();
+  await dialog.getByRole('button', { name: 'Invite', exact: true }).click();
+  await expect(page.getByRole('list', { name: 'Team' }).getByText(`noor-${email}`)).toBeVisible();
+
+  await page.goto(`${app}/app/account`);
+  await untilReady(page);
+  await page.getByLabel('Password you have now').fill(DEMO_PASSWORD);
+  await page.getByLabel('New password', { exact: true }).fill('another good password');
+  await page.getByLabel('Repeat the new password').fill('another good password');
+  await endSessions();
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText('Password changed; other devices are signed out').first()).toBeVisible();
+  watch.expectQuiet();
+});
+
+test('where renewing is refused too, what was typed stands in the form again after signing in', async ({ browser }) => {
+  const email = await invitePerson(client, { accepted: true });
+  const { page, context } = await openPage(browser);
+  const { app } = addresses();
+  await openLogin(page);
+  await typeSignIn(page, email);
+  await page.waitForURL('**/app');
+  await page.goto(`${app}/app/account`);
+  await untilReady(page);
+  const name = page.getByLabel('Name', { exact: true });
+  await name.fill('Typed before I was signed out');
+  await context.clearCookies();
+  await page.getByRole('button', { name: 'Save name' }).click();
+  await page.waitForURL('**/app/login?next=%2Fapp%2Faccount');
+  await untilReady(page);
+  await typeSignIn(page, email);
+  await page.waitForURL('**/app/account');
+  await expect(name).toHaveValue('Typed before I was signed out');
+  await page.getByRole('button', { name: 'Save name' }).click();
+  await expect(page.getByText('Name saved').first()).toBeVisible();
+
+  await page.goto(`${app}/app/vendor-page`);
+  await untilReady(page);
+  const words = page.locator('[name="description"]');
+  await words.click();
+  await page.keyboard.type('Stoneware from Ghent');
+  await context.clearCookies();
+  await page.locator('.souk-save-bar').getByRole('button', { name: 'Save', exact: true }).click();
+  await page.waitForURL('**/app/login?next=%2Fapp%2Fvendor-page');
+  await untilReady(page);
+  await typeSignIn(page, email);
+  await page.waitForURL('**/app/vendor-page');
+  await expect(words).toHaveText('Stoneware from Ghent');
+  await page.locator('.souk-save-bar').getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.locator('.Polaris-Frame-Toast').getByText('The page is saved').first()).toBeVisible();
+});
+
+test('one device is signed out by itself, at once, and the others go on', async ({ browser }) => {
+  const email = await invitePerson(client, { accepted: true });
+  const [desk, phone] = [await openPage(browser), await openPage(browser, { width: 390 })];
+  for (const { page } of [desk, phone]) {
+    await openLogin(page);
+    await typeSignIn(page, email);
+    await page.waitForURL('**/app');
+  }
+  await desk.page.goto(`${addresses().app}/app/account`);
+  await untilReady(desk.page);
+  const rows = desk.page.locator('.souk-devices > li');
+  // The third is the one on which the invitation was accepted.
+  await expect(rows).toHaveCount(3);
+  const here = rows.filter({ hasText: 'This device' });
+  await expect(here.getByRole('button')).toHaveCount(0);
+  await rows
+    .filter({ hasText: 'Chrome on Linux' })
+    .filter({ hasNotText: 'This device' })
+    .getByRole('button', { name: 'Sign out Chrome on Linux' })
+    .click();
+  await expect(rows).toHaveCount(2);
+  await phone.page.goto(`${addresses().app}/app/account`);
+  await phone.page.waitForURL('**/app/login**');
+  await desk.page.reload();
+  await expect(desk.page.getByText('This device')).toBeVisible();
+  desk.watch.expectQuiet();
+});
+
+test('a lost second factor is reset by the one who leads the team, and the password alone signs in', async ({
+  browser,
+}) => {
+  const email = await invitePerson(client, { accepted: true });
+  const { page, watch } = await openPage(browser);
+  await openLogin(page);
+  await typeSignIn(page, email);
+  await page.waitForURL('**/app');
+  const colleague = `colleague-${email}`;
+  const lead = await client.signIn(email);
+  await client.call(lead, 'POST', '/staff', { email: colleague, name: 'Noor', role: 'staff', permissions: [] });
+  await client.control('POST', '/drain', {});
+  await client.acceptInvitation(colleague);
+  const noor = await client.signIn(colleague);
+  const { secret } = await client.call<{ secret: string }>(noor, 'POST', '/account/second-factor', {
+    password: DEMO_PASSWORD,
+  });
+  const code = await authenticatorCode(client, secret);
+  await client.call(noor, 'POST', '/account/second-factor/confirm', { code });
+
+  await page.goto(`${addresses().app}/app/team`);
+  await untilReady(page);
+  await page.getByRole('button', { name: 'Reset the second factor of Noor' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Reset', exact: true }).click();
+  await expect(page.getByText('The second factor of Noor is reset').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Reset the second factor of Noor' })).toHaveCount(0);
+  expect((await newestMail(client, colleague)).subject).toMatch(/^🔓 Your second factor for .+ was reset$/);
+
+  const other = await openPage(browser);
+  await openLogin(other.page);
+  await typeSignIn(other.page, colleague);
+  await other.page.waitForURL('**/app');
+  await expectHome(other.page);
+  watch.expectQuiet();
+});
+
 test('signing out on all devices ends them; each comes back through sign-in to where it was', async ({ browser }) => {
   const [desk, phone] = [await openPage(browser), await openPage(browser, { width: 390 })];
   for (const { page } of [desk, phone]) {

@@ -2,6 +2,7 @@ import { AppError } from '#app/core/errors.ts';
 import { can } from '#app/core/viewer.ts';
 import type { Headers } from '#app/features/auth/devices.service.server.ts';
 import { demandSecondFactor } from '#app/features/auth/policy.service.server.ts';
+import { resetMemberFactor } from '#app/features/staff/second-factor-reset.service.server.ts';
 import type { Ctx, RequestInfo } from '#app/server/context.server.ts';
 import type { AccountAct, AccountOutcome } from './account.contract.ts';
 import * as account from './account.service.server.ts';
@@ -32,6 +33,12 @@ export async function actOnAccount(
       return done();
     case 'renew-codes':
       return { outcome: { recoveryCodes: await account.renewCodes(ctx, act) }, headers: [] };
+    case 'sign-out-device':
+      await account.endDevice(ctx, act);
+      return done();
+    case 'reset-factor':
+      await resetMemberFactor(ctx, act.id);
+      return done();
     case 'sign-out-everywhere':
       return done(await account.endEverywhere(ctx, info));
     case 'policy':

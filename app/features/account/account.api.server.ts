@@ -22,6 +22,10 @@ export const accountApi: readonly Implementation[] = [
     return new Reply({ email }, { headers });
   }),
   implement(contract.signOutEverywhereEndpoint, (ctx, _input, info) => done(account.endEverywhere(ctx, info))),
+  implement(contract.signOutDeviceEndpoint, async (ctx, { params }) => {
+    await account.endDevice(ctx, params);
+    return DONE;
+  }),
   implement(contract.beginEnrolmentEndpoint, (ctx, { body }) => account.beginSecondFactor(ctx, body)),
   implement(contract.confirmEnrolmentEndpoint, async (ctx, { body }) => ({
     recoveryCodes: await account.confirmSecondFactor(ctx, body),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
+import { idSchema } from '#app/core/ids.ts';
 import { LOCALES } from '#app/core/viewer.ts';
 import { doneWire, timeWire } from '#app/core/wire.ts';
 import {
@@ -21,6 +22,9 @@ export const passwordSchema = z.object({ current: currentPassword, password: pas
 export const emailSchema = z.object({ email: emailField, password: currentPassword });
 export const codeSchema = z.object({ code: codeField });
 export const confirmSelfSchema = z.object({ password: currentPassword });
+/** A signed-in device, by the name of its sign-in. */
+export const deviceSchema = z.object({ id: z.uuid() });
+export const personSchema = z.object({ id: idSchema });
 export const policySchema = z.object({ required: z.boolean() });
 
 const act = <Name extends string, Shape extends z.ZodRawShape>(intent: Name, schema: z.ZodObject<Shape>) =>
@@ -36,6 +40,8 @@ export const accountActSchema = z.discriminatedUnion('intent', [
   act('confirm-factor', codeSchema),
   act('drop-factor', confirmSelfSchema),
   act('renew-codes', confirmSelfSchema),
+  act('sign-out-device', deviceSchema),
+  act('reset-factor', personSchema),
   act('sign-out-everywhere', z.object({})),
   act('policy', policySchema),
 ]);
@@ -54,6 +60,7 @@ export const passwordFormSchema = passwordSchema
 
 const deviceWire = z
   .object({
+    id: z.string(),
     browser: z.string(),
     system: z.string(),
     signedInAt: timeWire,
@@ -63,6 +70,11 @@ const deviceWire = z
   })
   .meta({ id: 'SignedInDevice' });
 export type DeviceWire = z.infer<typeof deviceWire>;
+
+const adminWire = z
+  .object({ id: z.string(), name: z.string(), email: z.string(), hasSecondFactor: z.boolean() })
+  .meta({ id: 'WebAdmin' });
+export type AdminWire = z.infer<typeof adminWire>;
 
 export const accountWire = z
   .object({
@@ -78,6 +90,8 @@ export const accountWire = z
       })
       .nullable(),
     devices: z.array(deviceWire).max(50),
+    /** The other admins who sign in on the web, for admins; empty for everybody else. */
+    admins: z.array(adminWire).max(500),
     /** Whether the store demands a second factor of everybody who signs in with a password. */
     secondFactorRequired: z.boolean(),
   })
@@ -147,6 +161,17 @@ export const signOutEverywhereEndpoint = endpoint({
   summary: 'End every session of the caller on every device, this one too',
   access,
   response: doneWire,
+});
+
+export const signOutDeviceEndpoint = endpoint({
+  name: 'account.signOutDevice',
+  method: 'DELETE',
+  path: '/account/devices/{id}',
+  summary: 'Sign one other device of the caller out; its session ends at once',
+  access,
+  params: deviceSchema,
+  response: doneWire,
+  errors: ['not_found', 'state_refuses'],
 });
 
 export const beginEnrolmentEndpoint = endpoint({

@@ -1,11 +1,12 @@
 import { AppError, invalidInput } from '#app/core/errors.ts';
-import { marketplaceScope } from '#app/core/viewer.ts';
+import { can, marketplaceScope, type Actor } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import {
   beginAnew,
   freshSession,
   listDevicesOf,
   renewedSession,
+  signOutDevice,
   signOutEverywhere,
   type Headers,
 } from '#app/features/auth/devices.service.server.ts';
@@ -18,6 +19,7 @@ import {
   findMember,
   findMemberIn,
   isPasswordOf,
+  listUsers,
   renameUser,
   storePassword,
   type Member,
@@ -38,13 +40,27 @@ export async function readAccount(ctx: Ctx): Promise<AccountWire> {
     locale: viewer.locale,
     person: viewer.actor.kind === 'person' ? await readPerson(ctx, tx, BigInt(viewer.actor.id)) : null,
     devices: (await listDevicesOf(ctx, tx)).map((device) => ({
+      id: device.familyId,
       ...readDevice(device.agent),
       signedInAt: device.signedInAt.toISOString(),
       lastUsedAt: device.lastUsedAt.toISOString(),
       current: device.familyId === viewer.sessionId,
     })),
+    admins: can(viewer, 'switch_vendor') ? await readAdmins(tx, viewer.actor) : [],
     secondFactorRequired: await demandsSecondFactor(tx),
   }));
+}
+
+/** The other admins who sign in on the web, and whether a lost phone can keep them out. */
+async function readAdmins(tx: SqlTx, self: Actor): Promise<AccountWire['admins']> {
+  const people = (await listUsers(tx, null)).filter(
+    (person) => person.disabledAt === null && !(self.kind === 'person' && self.id === String(person.id)),
+  );
+  const guarded = await factor.listWithSecondFactor(
+    tx,
+    people.map((person) => person.id),
+  );
+  return people.map(({ id, name, email }) => ({ id: String(id), name, email, hasSecondFactor: guarded.has(id) }));
 }
 
 async function readPerson(ctx: Ctx, tx: SqlTx, userId: bigint): Promise<NonNullable<AccountWire['person']>> {
@@ -115,6 +131,11 @@ export async function proveOwnEmail(
 /** Ends every session of the caller, on this device too; the cookies to clear. */
 export async function endEverywhere(ctx: Ctx, info: RequestInfo): Promise<Headers> {
   return ctx.db.unit(scopeOf(ctx), (tx) => signOutEverywhere(ctx, tx, info));
+}
+
+/** Signs one other device of the caller out. Throws not_found (404), state_refuses (409) for the device that asks. */
+export async function endDevice(ctx: Ctx, input: { id: string }): Promise<void> {
+  await ctx.db.fast(scopeOf(ctx), (tx) => signOutDevice(ctx, tx, input.id));
 }
 
 /** Begins to set up a second factor; one that is in force stays as it is (404). Throws password_wrong (422). */

@@ -69,3 +69,6 @@ export function hintOf(fields: readonly FieldAnswer[]): string {
   }
   return '';
 }
+
+/** What holds the uploads of an application. */
+export const holderOf = (applicationId: bigint): string => `application:${String(applicationId)}`;

@@ -4,9 +4,9 @@ import { idSchema } from '#app/core/ids.ts';
 import { PAGE_ROW_LIMIT, PAGE_SIZE } from '#app/core/paging.ts';
 import { storedText } from '#app/core/stored-text.ts';
 import { doneWire, timeWire } from '#app/core/wire.ts';
+import { shownAnswerWire } from '#app/features/answers/answers.contract.ts';
 import { answersSchema, answerWire } from '#app/features/registration/registration.contract.ts';
 import { isVendorName, VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
-import { FIELD_TYPES } from '#app/features/registration/registration.ts';
 import { APPLICATION_STATUSES, DUPLICATE_REASONS } from './application.ts';
 
 export const emailSchema = z
@@ -73,26 +73,6 @@ export const duplicateWire = z.object({
   vendorId: z.string().nullable(),
   field: z.string().nullable().meta({ description: 'The field whose answer is the same' }),
 });
-
-/** An answer as it is looked at: files, pictures, films and products by name and an address that opens. */
-export const shownAnswerWire = z
-  .object({
-    key: z.string(),
-    name: z.string(),
-    type: z.enum(FIELD_TYPES),
-    value: answerWire.shape.value,
-    items: z.array(
-      z.object({
-        kind: z.enum(['IMAGE', 'VIDEO', 'EXTERNAL_VIDEO', 'FILE', 'PRODUCT']),
-        src: z
-          .string()
-          .meta({ description: 'The address, good for an hour where the file is private; a product’s id' }),
-        name: z.string(),
-      }),
-    ),
-  })
-  .meta({ id: 'ShownAnswer' });
-export type ShownAnswer = z.output<typeof shownAnswerWire>;
 
 export const applicationWire = applicationRowWire
   .extend({

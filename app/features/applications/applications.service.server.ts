@@ -3,6 +3,8 @@ import { PAGE_SIZE } from '#app/core/paging.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
+import { checkAnswerParts } from '#app/features/answers/answer-parts.service.server.ts';
+import { showAnswers } from '#app/features/answers/shown-answers.service.server.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { queueMails } from '#app/features/mails/mails.service.server.ts';
 import { checkAnswers, type FieldAnswer } from '#app/features/registration/registration.ts';
@@ -19,14 +21,13 @@ import {
 } from './applications.contract.ts';
 import {
   hintOf,
+  holderOf,
   identifyingAnswers,
   mayEdit,
   type Application,
   type ApplicationStatus,
   type DuplicateReason,
 } from './application.ts';
-import { checkAnswerParts, holderOf } from './answer-parts.service.server.ts';
-import { showAnswers } from './shown-answers.service.server.ts';
 import * as repo from './applications.repo.server.ts';
 
 /** A page of applications with the counts of all states. */

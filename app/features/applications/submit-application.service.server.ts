@@ -1,6 +1,7 @@
 import { AppError, invalidInput } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
+import { checkAnswerParts } from '#app/features/answers/answer-parts.service.server.ts';
 import { queueMails } from '#app/features/mails/mails.service.server.ts';
 import { checkAnswers, publicFields, type FieldAnswer } from '#app/features/registration/registration.ts';
 import { readRegistration } from '#app/features/registration/registration.service.server.ts';
@@ -8,7 +9,7 @@ import { findStoreByDomain } from '#app/features/stores/stores.service.server.ts
 import { findTicket } from '#app/features/uploads/tickets.service.server.ts';
 import { attachUploads } from '#app/features/uploads/uploads.service.server.ts';
 import { vendorKey } from '#app/features/vendors/vendor.ts';
-import { checkAnswerParts, holderOf } from './answer-parts.service.server.ts';
+import { holderOf } from './application.ts';
 import * as repo from './applications.repo.server.ts';
 
 const MOST_PER_EMAIL_AN_HOUR = 5;

@@ -11,6 +11,7 @@ import { checkPassword } from '#app/server/passwords.server.ts';
 import { readCookie, REFRESH_COOKIE } from '#app/server/session.server.ts';
 import type { SignIn } from './auth.contract.ts';
 import { signedInHeaders, signedOutHeaders, type Headers } from './cookies.server.ts';
+import { endFamily } from './endings.service.server.ts';
 import * as repo from './refresh-tokens.repo.server.ts';
 import {
   answerOpened,
@@ -103,7 +104,7 @@ export async function signOut(ctx: Ctx, info: RequestInfo): Promise<Headers> {
   if (token) {
     await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
       const row = await repo.lockToken(tx, hashToken(token));
-      if (row) await repo.revokeFamily(tx, row.familyId, ctx.clock.now());
+      if (row) await endFamily(tx, row, ctx.clock.now());
     });
   }
   return signedOutHeaders(ctx, info);
@@ -123,7 +124,7 @@ export async function refreshSession(ctx: Ctx, info: RequestInfo): Promise<Heade
     if (!row) return undefined;
     const now = ctx.clock.now();
     const worth = judgeRefresh(row, now);
-    if (worth === 'reused') await repo.revokeFamily(tx, row.familyId, now);
+    if (worth === 'reused') await endFamily(tx, row, now);
     if (worth !== 'good') return undefined;
     const headers = await renew(ctx, tx, row, info);
     if (headers) await repo.markUsed(tx, row.id, now);

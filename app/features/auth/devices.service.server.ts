@@ -1,9 +1,10 @@
-import { AppError } from '#app/core/errors.ts';
+import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { signStaffOut } from '#app/features/stores/staff.service.server.ts';
-import { signOutUser, type Member } from '#app/features/users/users.service.server.ts';
+import type { Member } from '#app/features/users/users.service.server.ts';
 import type { Ctx, RequestInfo } from '#app/server/context.server.ts';
 import type { SqlTx, Tx } from '#app/server/db.server.ts';
 import { renewedSessionHeaders, signedInHeaders, signedOutHeaders, type Headers } from './cookies.server.ts';
+import { endAllOf, endLiveSession } from './endings.service.server.ts';
 import * as repo from './refresh-tokens.repo.server.ts';
 import { issueToken } from './sessions.service.server.ts';
 import { closeTickets } from './tickets.repo.server.ts';
@@ -22,15 +23,25 @@ export function listDevicesOf(ctx: Ctx, tx: SqlTx): Promise<repo.SignedInDevice[
   return repo.listDevices(tx, holderOf(ctx), ctx.clock.now());
 }
 
+/**
+ * Ends one sign-in of the viewer on another device, whose session is void at once. Throws not_found (404) for one that is
+ * not theirs or not open, state_refuses (409) for the device that asks: there one signs out.
+ */
+export async function signOutDevice(ctx: Ctx, tx: SqlTx, familyId: string): Promise<void> {
+  if (familyId === ctx.viewer.sessionId) throw stateRefuses('present_device');
+  const holder = holderOf(ctx);
+  if (!(await repo.revokeOwnFamily(tx, holder, familyId, ctx.clock.now()))) throw new AppError('not_found');
+  await endLiveSession(tx, { userId: null, staffId: null, ...holder, familyId });
+}
+
 /** Ends every session of the viewer on the web at once; the cookies to clear on this device. */
 export async function signOutEverywhere(ctx: Ctx, tx: Tx, info: RequestInfo): Promise<Headers> {
   const at = ctx.clock.now();
   const holder = holderOf(ctx);
-  await repo.revokeOf(tx, holder, at);
-  if ('staffId' in holder) await signStaffOut(tx, holder.staffId, at);
+  if ('userId' in holder) await endAllOf(tx, holder.userId, at);
   else {
-    await signOutUser(tx, holder.userId, at);
-    await closeTickets(tx, holder.userId, at);
+    await repo.revokeOf(tx, holder, at);
+    await signStaffOut(tx, holder.staffId, at);
   }
   return signedOutHeaders(ctx, info);
 }

@@ -61,6 +61,18 @@ export async function revokeFamily(tx: SqlTx, familyId: string, at: Date): Promi
   );
 }
 
+/** Ends one sign-in of somebody; false where it is not theirs, or not open any more. */
+export async function revokeOwnFamily(tx: SqlTx, holder: Holder, familyId: string, at: Date): Promise<boolean> {
+  const { userId, staffId } = { userId: null, staffId: null, ...holder };
+  const rows = await tx.query(
+    `UPDATE refresh_tokens SET revoked_at = $5::timestamptz
+     WHERE store_id = $1 AND family_id = $4 AND (user_id = $2::bigint OR staff_id = $3::text)
+       AND revoked_at IS NULL AND expires_at > $5::timestamptz RETURNING id`,
+    [tx.scope.storeId, userId, staffId, familyId, at],
+  );
+  return rows.length > 0;
+}
+
 /** Ends every sign-in of somebody. */
 export async function revokeOf(tx: SqlTx, holder: Holder, at: Date): Promise<void> {
   const { userId, staffId } = { userId: null, staffId: null, ...holder };

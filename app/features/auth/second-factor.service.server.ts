@@ -1,10 +1,11 @@
-import { AppError } from '#app/core/errors.ts';
-import type { StoreView } from '#app/core/viewer.ts';
+import { AppError, stateRefuses } from '#app/core/errors.ts';
+import type { Actor, StoreView } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { hashCode } from '#app/features/users/codes.service.server.ts';
 import type { Member } from '#app/features/users/users.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
+import { endAllOf } from './endings.service.server.ts';
 import { refuseWhileDemanded } from './policy.service.server.ts';
 import * as repo from './second-factors.repo.server.ts';
 import { matchTotp, newRecoveryCodes, newSecret, normaliseRecoveryCode, qrPath, totpAddress } from './totp.server.ts';
@@ -85,6 +86,23 @@ export async function dropSecondFactor(services: Needs, tx: SqlTx, member: Membe
   await note(tx, member, 'second_factor_off', services.clock.now());
 }
 
+/**
+ * Takes the second factor of somebody who lost their phone away, in the name of whoever may: every session of theirs ends.
+ * Where the store demands one, they set another up at their next sign-in. Throws state_refuses (409) where there is none.
+ */
+export async function resetSecondFactor(services: Needs, tx: SqlTx, member: Member, by: Actor): Promise<void> {
+  if (!(await repo.confirmedSince(tx, member.id))) throw stateRefuses('no_second_factor');
+  const at = services.clock.now();
+  await repo.deleteFactor(tx, member.id);
+  await endAllOf(tx, member.id, at);
+  await note(tx, member, 'second_factor_reset', at, by);
+}
+
+/** Who of these people has a second factor in force. */
+export function listWithSecondFactor(tx: SqlTx, userIds: readonly bigint[]): Promise<Set<bigint>> {
+  return repo.withFactor(tx, userIds);
+}
+
 async function makeRecoveryCodes(services: Needs, tx: SqlTx, member: Member): Promise<string[]> {
   const codes = newRecoveryCodes();
   const hashes = codes.map((code) => hashRecovery(services, member, normaliseRecoveryCode(code) ?? ''));
@@ -95,14 +113,14 @@ async function makeRecoveryCodes(services: Needs, tx: SqlTx, member: Member): Pr
 const hashRecovery = (services: Needs, member: Member, letters: string): string =>
   hashCode(services, member.id, `recovery|${letters}`);
 
-function note(tx: SqlTx, member: Member, action: string, at: Date): Promise<void> {
+function note(tx: SqlTx, member: Member, action: string, at: Date, by?: Actor): Promise<void> {
   return recordAudit(tx, [
     {
       subject: 'user',
       subjectId: String(member.id),
       vendorId: member.vendor?.id ?? null,
       action,
-      actor: { kind: 'person', id: String(member.id), name: member.name, role: member.role },
+      actor: by ?? { kind: 'person', id: String(member.id), name: member.name, role: member.role },
       at,
     },
   ]);

@@ -21,6 +21,16 @@ export async function confirmedSince(tx: SqlTx, userId: bigint): Promise<Date | 
   return row?.confirmedAt;
 }
 
+/** Who of these people is asked for a second factor. */
+export async function withFactor(tx: SqlTx, userIds: readonly bigint[]): Promise<Set<bigint>> {
+  const rows = await tx.query<{ userId: bigint }>(
+    `SELECT user_id AS "userId" FROM second_factors
+     WHERE store_id = $1 AND user_id = ANY($2::bigint[]) AND confirmed_at IS NOT NULL`,
+    [tx.scope.storeId, [...userIds]],
+  );
+  return new Set(rows.map((row) => row.userId));
+}
+
 /** Keeps a new secret that is not asked for yet; one that is in force stays. */
 export async function saveUnconfirmed(tx: SqlTx, userId: bigint, secret: string, at: Date): Promise<void> {
   await tx.query(

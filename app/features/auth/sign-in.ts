@@ -30,6 +30,11 @@ export function isVoid(
   return since.signedOutAt !== null && issuedAt <= since.signedOutAt;
 }
 
+/** Whether the sign-in that a session came with was ended by itself, on another device or because it was stolen. */
+export function isEnded(sid: string | undefined, holder: { endedSessions: readonly string[] }): boolean {
+  return sid !== undefined && holder.endedSessions.includes(sid);
+}
+
 /**
  * What a right password, an invitation or a code leads to: a session, the second step, or setting one up first because the
  * store demands it.

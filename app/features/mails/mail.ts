@@ -186,6 +186,13 @@ export const MAIL_TEMPLATES = {
     variables: z.object({ name: text, code: text, url, hours: z.number() }),
     sample: { name: 'Noor', code: '482913', url: 'https://example.com/app/account', hours: 24 },
   }),
+  'auth-second-factor-reset': template({
+    to: 'person',
+    essential: true,
+    permission: null,
+    variables: z.object({ name: text, by: text, url }),
+    sample: { name: 'Noor', by: 'Mira', url: 'https://example.com/app/account' },
+  }),
 } as const;
 
 export type MailTemplateName = keyof typeof MAIL_TEMPLATES;

@@ -1,5 +1,6 @@
 import { implement, type Implementation } from '#app/server/http/api.server.ts';
-import { invite, list, remove, setRole } from './staff.contract.ts';
+import { invite, list, remove, resetFactor, setRole } from './staff.contract.ts';
+import { resetMemberFactor } from './second-factor-reset.service.server.ts';
 import { inviteMember, readTeam, removeMember, setMemberRole } from './staff.service.server.ts';
 
 export const staffApi: readonly Implementation[] = [
@@ -7,4 +8,5 @@ export const staffApi: readonly Implementation[] = [
   implement(invite, async (ctx, { body }) => ({ member: await inviteMember(ctx, body) })),
   implement(setRole, async (ctx, { params, body }) => ({ member: await setMemberRole(ctx, params.id, body) })),
   implement(remove, (ctx, { params }) => removeMember(ctx, params.id)),
+  implement(resetFactor, (ctx, { params }) => resetMemberFactor(ctx, params.id)),
 ];

@@ -24,6 +24,7 @@ export const memberWire = z
     permissions: z.array(z.enum(VENDOR_PERMISSIONS)),
     hasSignedIn: z.boolean(),
     isSelf: z.boolean(),
+    hasSecondFactor: z.boolean(),
     invitedAt: timeWire,
   })
   .meta({ id: 'TeamMember' });
@@ -92,4 +93,19 @@ export const remove = endpoint({
   params: byId,
   response: doneWire,
   errors: ['not_found', 'missing_permission', 'state_refuses'],
+});
+
+/** What the team's screen sends to reset somebody's second factor. */
+export const resetSchema = z.strictObject({ resetFactorOf: idSchema });
+
+export const resetFactor = endpoint({
+  name: 'staff.resetSecondFactor',
+  method: 'POST',
+  path: '/staff/{id}/second-factor/reset',
+  summary: 'Takes the second factor of somebody who lost it away: they are signed out and told by mail',
+  access: { kind: 'vendor', permission: 'read_settings' },
+  params: byId,
+  response: doneWire,
+  errors: ['not_found', 'missing_permission', 'state_refuses'],
+  limit: { perMinute: 30, by: 'viewer' },
 });

@@ -2,6 +2,7 @@ import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { invariant } from '#app/core/invariant.ts';
 import { can, scopeOf, VENDOR_PERMISSIONS, type Permission } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { listWithSecondFactor } from '#app/features/auth/second-factor.service.server.ts';
 import { findVendorOfPerson, removePerson, setRoleOf } from '#app/features/users/staff.service.server.ts';
 import { inviteUser, listUsers } from '#app/features/users/users.service.server.ts';
 import type { VendorRef } from '#app/features/vendors/vendor.ts';
@@ -12,7 +13,7 @@ import type { MemberWire } from './staff.contract.ts';
 import { permissionsFor, type StaffRole } from './staff.ts';
 
 /** Refuses (403) everybody but those who lead a vendor and the marketplace's admins: staff changes nobody's rights. */
-function requireLead(ctx: Ctx): void {
+export function requireLead(ctx: Ctx): void {
   const { viewer } = ctx;
   if (!can(viewer, 'switch_vendor') && viewer.actor.role !== 'manager') {
     throw new AppError('missing_permission', { permission: 'manager' });
@@ -52,7 +53,7 @@ export async function inviteMember(ctx: Ctx, input: Invite): Promise<MemberWire>
     const permissions = permissionsFor(role, input.permissions);
     const { userId } = await inviteUser(ctx, tx, { vendorId: vendor.id, email, name, role, permissions });
     await setRoleOf(tx, { vendorId: vendor.id, userId, role, permissions });
-    await note(tx, ctx, vendor.id, { userId, action: 'user.invited', detail: { role, permissions } });
+    await noteMember(tx, ctx, vendor.id, { userId, action: 'user.invited', detail: { role, permissions } });
     return requireMember(ctx, tx, vendor.id, userId);
   });
 }
@@ -69,7 +70,7 @@ export async function setMemberRole(
     refuseSelf(ctx, userId);
     const permissions = permissionsFor(input.role, input.permissions);
     const { before } = await setRoleOf(tx, { vendorId, userId, role: input.role, permissions });
-    await note(tx, ctx, vendorId, {
+    await noteMember(tx, ctx, vendorId, {
       userId,
       action: 'user.role.saved',
       detail: { role: [before.role, input.role], permissions: [before.permissions, permissions] },
@@ -85,7 +86,7 @@ export async function removeMember(ctx: Ctx, userId: bigint): Promise<{ ok: true
     const vendorId = await vendorOfPerson(tx, userId);
     refuseSelf(ctx, userId);
     const { before } = await removePerson(tx, { vendorId, userId, at: ctx.clock.now() });
-    await note(tx, ctx, vendorId, { userId, action: 'user.removed', detail: { role: before.role } });
+    await noteMember(tx, ctx, vendorId, { userId, action: 'user.removed', detail: { role: before.role } });
     return { ok: true };
   });
 }
@@ -96,7 +97,8 @@ async function vendorOfPerson(tx: SqlTx, userId: bigint): Promise<bigint> {
   return vendorId;
 }
 
-function refuseSelf(ctx: Ctx, userId: bigint): void {
+/** Refuses (409) what nobody does to their own account here. */
+export function refuseSelf(ctx: Ctx, userId: bigint): void {
   const { actor } = ctx.viewer;
   if (actor.kind === 'person' && actor.id === String(userId)) throw stateRefuses('own_account');
 }
@@ -104,6 +106,10 @@ function refuseSelf(ctx: Ctx, userId: bigint): void {
 async function listMembers(ctx: Ctx, tx: SqlTx, vendorId: bigint): Promise<MemberWire[]> {
   const people = await listUsers(tx, vendorId);
   const { actor } = ctx.viewer;
+  const guarded = await listWithSecondFactor(
+    tx,
+    people.map((person) => person.id),
+  );
   return people
     .filter((person) => person.disabledAt === null)
     .map((person) => ({
@@ -114,6 +120,7 @@ async function listMembers(ctx: Ctx, tx: SqlTx, vendorId: bigint): Promise<Membe
       permissions: VENDOR_PERMISSIONS.filter((permission) => person.permissions.includes(permission)),
       hasSignedIn: person.hasPassword,
       isSelf: actor.kind === 'person' && actor.id === String(person.id),
+      hasSecondFactor: guarded.has(person.id),
       invitedAt: person.createdAt.toISOString(),
     }));
 }
@@ -124,7 +131,8 @@ async function requireMember(ctx: Ctx, tx: SqlTx, vendorId: bigint, userId: bigi
   return member;
 }
 
-async function note(
+/** Writes into a vendor's history what happened to one of its people. */
+export async function noteMember(
   tx: SqlTx,
   ctx: Ctx,
   vendorId: bigint,

@@ -1,5 +1,5 @@
 import type { StaffIdentity } from '#app/adapters/shopify/app.server.ts';
-import type { Tx } from '#app/server/db.server.ts';
+import type { SqlTx, Tx } from '#app/server/db.server.ts';
 
 export type StaffMember = {
   subjectId: string;
@@ -9,6 +9,7 @@ export type StaffMember = {
   mayPayOut: boolean;
   locale: string | null;
   signedOutAt: Date | null;
+  endedSessions: readonly string[];
   activeVendor: { id: bigint; name: string } | undefined;
 };
 
@@ -23,8 +24,9 @@ async function withVendor(
           where: { storeId: tx.scope.storeId, id: row.activeVendorId, deletedAt: null },
           select: { id: true, name: true },
         });
-  const { subjectId, name, email, isOwner, mayPayOut, locale, signedOutAt } = row;
-  return { subjectId, name, email, isOwner, mayPayOut, locale, signedOutAt, activeVendor: vendor ?? undefined };
+  const { subjectId, name, email, isOwner, mayPayOut, locale, signedOutAt, endedSessions } = row;
+  const activeVendor = vendor ?? undefined;
+  return { subjectId, name, email, isOwner, mayPayOut, locale, signedOutAt, endedSessions, activeVendor };
 }
 
 export async function findStaff(tx: Tx, subjectId: string): Promise<StaffMember | undefined> {
@@ -63,4 +65,15 @@ export async function setSignedOut(tx: Tx, subjectId: string, signedOutAt: Date)
     where: { storeId_subjectId: { storeId: tx.scope.storeId, subjectId } },
     data: { signedOutAt },
   });
+}
+
+/** So many ended sign-ins are remembered; a session outlives its sign-in by minutes only. */
+const MOST_ENDED = 100;
+
+export async function addEndedSession(tx: SqlTx, subjectId: string, sid: string): Promise<void> {
+  await tx.query(
+    `UPDATE store_staff SET ended_sessions = (array_append(ended_sessions, $3::text))[greatest(1, cardinality(ended_sessions) + 2 - $4::int):]
+     WHERE store_id = $1 AND subject_id = $2 AND NOT $3::text = ANY(ended_sessions)`,
+    [tx.scope.storeId, subjectId, sid, MOST_ENDED],
+  );
 }

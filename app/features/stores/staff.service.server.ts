@@ -2,7 +2,7 @@ import { identifyStaff, type Shopify, type StaffIdentity } from '#app/adapters/s
 import { AppError } from '#app/core/errors.ts';
 import { marketplaceScope, type Locale } from '#app/core/viewer.ts';
 import type { Services } from '#app/server/context.server.ts';
-import type { Tx } from '#app/server/db.server.ts';
+import type { SqlTx, Tx } from '#app/server/db.server.ts';
 import * as repo from './staff.repo.server.ts';
 import type { Store } from './stores.repo.server.ts';
 
@@ -78,4 +78,9 @@ export function learnStaff(tx: Tx, identity: StaffIdentity, at: Date): Promise<r
 /** Voids every session on the web that a member of the staff began until now. */
 export function signStaffOut(tx: Tx, subjectId: string, at: Date): Promise<void> {
   return repo.setSignedOut(tx, subjectId, at);
+}
+
+/** Voids the sessions of one sign-in of a member of the staff at once, by its family of refresh tokens. */
+export function endStaffSession(tx: SqlTx, subjectId: string, sid: string): Promise<void> {
+  return repo.addEndedSession(tx, subjectId, sid);
 }

@@ -8,6 +8,8 @@ import { findMemberById } from './users.repo.server.ts';
 
 const paramsSchema = z.object({ userId: z.string().transform(BigInt), code: z.string() });
 
+const resetSchema = z.object({ userId: z.string().transform(BigInt), by: z.string() });
+
 /** The person a code was made for and the page that takes it; undefined when the person or the store is gone. */
 async function readCodeMail(services: Services, { storeId, params }: MailOccasion) {
   const { userId, code: sealed } = paramsSchema.parse(params);
@@ -42,6 +44,13 @@ export const userMails = [
     // The page opens at its second step; the code itself is typed, so that a forwarded link gives nothing away.
     mail.page.searchParams.set('step', 'code');
     return { name: mail.person.name, code: mail.code, url: mail.page.toString(), hours: RESET_HOURS };
+  }),
+  mailVariables('auth-second-factor-reset', async (services, { storeId, params }) => {
+    const { userId, by } = resetSchema.parse(params);
+    const store = await findStoreById(services, storeId);
+    const person = await services.db.unit(marketplaceScope(storeId), (tx) => findMemberById(tx, userId));
+    if (!store || !person) return undefined;
+    return { name: person.name, by, url: portalUrl(services, store, '/app/account') };
   }),
   mailVariables('auth-verify', async (services, occasion) => {
     const mail = await readCodeMail(services, occasion);

@@ -14,6 +14,7 @@ export type Member = {
   locale: string | null;
   passwordChangedAt: Date | null;
   signedOutAt: Date | null;
+  endedSessions: readonly string[];
   vendor: { id: bigint; name: string } | undefined;
   activeVendor: { id: bigint; name: string } | undefined;
 };
@@ -40,6 +41,7 @@ export async function findMemberById(tx: Tx, id: bigint): Promise<Member | undef
     locale: row.locale,
     passwordChangedAt: row.passwordChangedAt,
     signedOutAt: row.signedOutAt,
+    endedSessions: row.endedSessions,
     vendor: row.vendorId === null ? undefined : (vendor ?? undefined),
     activeVendor: row.vendorId === null ? (vendor ?? undefined) : undefined,
   };
@@ -161,6 +163,18 @@ export async function setSignedOut(tx: SqlTx, id: bigint, at: Date): Promise<voi
     id,
     at,
   ]);
+}
+
+/** So many ended sign-ins are remembered; a session outlives its sign-in by minutes only. */
+const MOST_ENDED = 100;
+
+/** Voids the sessions of one sign-in of a person. */
+export async function addEndedSession(tx: SqlTx, id: bigint, sid: string): Promise<void> {
+  await tx.query(
+    `UPDATE users SET ended_sessions = (array_append(ended_sessions, $3::text))[greatest(1, cardinality(ended_sessions) + 2 - $4::int):]
+     WHERE store_id = $1 AND id = $2 AND NOT $3::text = ANY(ended_sessions)`,
+    [tx.scope.storeId, id, sid, MOST_ENDED],
+  );
 }
 
 /** Voids the sessions of everybody in the store who has no second factor. */

@@ -1,6 +1,6 @@
 import { AppError, invalidInput } from '#app/core/errors.ts';
 import { asVendorId, type StoreId } from '#app/core/ids.ts';
-import { marketplaceScope, VENDOR_PERMISSIONS, type Locale, type Permission } from '#app/core/viewer.ts';
+import { LOCALES, marketplaceScope, VENDOR_PERMISSIONS, type Locale, type Permission } from '#app/core/viewer.ts';
 import { queueMails } from '#app/features/mails/mails.service.server.ts';
 import type { Ctx, Services } from '#app/server/context.server.ts';
 import { randomToken } from '#app/server/crypto.server.ts';
@@ -130,6 +130,11 @@ export function signOutUser(tx: SqlTx, userId: bigint, at: Date): Promise<void> 
   return repo.setSignedOut(tx, userId, at);
 }
 
+/** Voids the sessions of one sign-in of a person at once, by its family of refresh tokens. */
+export function endSession(tx: SqlTx, userId: bigint, sid: string): Promise<void> {
+  return repo.addEndedSession(tx, userId, sid);
+}
+
 /** Voids the sessions of everybody in the store who has no second factor. */
 export function signOutWithoutSecondFactor(tx: SqlTx, at: Date): Promise<void> {
   return repo.setSignedOutWithoutSecondFactor(tx, at);
@@ -173,4 +178,26 @@ export function listVendorRecipients(
 /** The admins of the marketplace who sign in on the web. */
 export function listWebAdmins(tx: SqlTx): Promise<repo.Recipient[]> {
   return repo.webAdmins(tx);
+}
+
+/** Tells somebody by mail that their second factor was taken away, and by whom, in the language that they chose. */
+export async function mailFactorReset(
+  services: Pick<Services, 'clock' | 'jobs'>,
+  tx: SqlTx,
+  member: repo.Member,
+  by: string,
+): Promise<void> {
+  const at = services.clock.now();
+  const locale = LOCALES.find((one) => one === member.locale);
+  await queueMails(tx, services, [
+    {
+      dedupeKey: `auth-second-factor-reset:${member.id}:${at.getTime()}`,
+      template: 'auth-second-factor-reset',
+      ...(locale ? { locale } : {}),
+      audience: { kind: 'address', address: member.email },
+      params: { userId: String(member.id), by },
+      dueAt: at,
+      createdAt: at,
+    },
+  ]);
 }

@@ -3,22 +3,15 @@ import { listPublications, setPublished } from '#app/adapters/shopify/publicatio
 import { z } from 'zod';
 import { AppError } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';
-import { readDisplay } from '#app/features/registration/field-display.ts';
 import { readRegistration } from '#app/features/registration/registration.service.server.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import { requireVendorRow } from '#app/features/vendors/vendors.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { planDueWork, type DueWorkHandler } from '#app/server/due-work.server.ts';
+import { publicAnswers } from './public-answers.service.server.ts';
 import { readPageSettings } from './page-settings.service.server.ts';
-import {
-  collectionHandle,
-  pageFields,
-  pageStatus,
-  plainText,
-  storefrontValue,
-  type PageContent,
-} from './vendor-page.ts';
+import { collectionHandle, pageStatus, plainText, storefrontValue, type PageContent } from './vendor-page.ts';
 import * as repo from './vendor-page.repo.server.ts';
 
 /** The kind of due work that brings a page to the storefront. */
@@ -138,15 +131,11 @@ async function contentFor(
   live: PageContent,
 ): Promise<Pick<CollectionWrite, 'descriptionHtml' | 'imageUrl' | 'seo' | 'values'>> {
   const { fields } = await readRegistration(tx);
-  const shown = new Set(
-    pageFields(fields)
-      .filter((field) => readDisplay(field.description).show)
-      .map((field) => field.key),
-  );
+  const answers = await publicAnswers(tx, fields, live.fields);
   return {
     descriptionHtml: live.description,
     imageUrl: live.imageUrl === '' ? null : live.imageUrl,
     seo: { title: plainText(name, 70), description: plainText(live.description, 160) },
-    values: live.fields.filter((answer) => shown.has(answer.key)).flatMap((answer) => storefrontValue(answer) ?? []),
+    values: answers.map(storefrontValue),
   };
 }

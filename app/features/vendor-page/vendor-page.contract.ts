@@ -32,6 +32,10 @@ export const pageWire = z
     url: z.string().nullable().meta({ description: 'Where the storefront shows it' }),
     isShown: z.boolean().meta({ description: 'False while a change is on its way to the storefront' }),
     complete: z.boolean().meta({ description: 'Every required field is filled' }),
+    opened: z
+      .array(z.object({ location: z.string(), url: z.string() }))
+      .max(60)
+      .meta({ description: 'Where the private files of the answers can be opened, for an hour' }),
     fields: z.array(fieldWire).meta({ description: 'What the page asks for' }),
   })
   .meta({ id: 'VendorPage' });

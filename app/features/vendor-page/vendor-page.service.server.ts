@@ -1,12 +1,14 @@
 import sanitizeHtml from 'sanitize-html';
-import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
+import { AppError, invalidInput, stateRefuses, type Issue } from '#app/core/errors.ts';
 import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
 import { isWebAddress } from '#app/core/web-address.ts';
+import { checkAnswerParts } from '#app/features/answers/answer-parts.service.server.ts';
+import { showAnswers } from '#app/features/answers/shown-answers.service.server.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { readDisplay } from '#app/features/registration/field-display.ts';
 import { checkAnswers, type FieldDefinition } from '#app/features/registration/registration.ts';
 import { readRegistration } from '#app/features/registration/registration.service.server.ts';
-import { requireUploadSource } from '#app/features/uploads/uploads.service.server.ts';
+import { attachUploads, giveUploads, requireUploadSource } from '#app/features/uploads/uploads.service.server.ts';
 import type { VendorRef } from '#app/features/vendors/vendor.ts';
 import {
   readVendorFields,
@@ -71,18 +73,21 @@ type PageInput = {
  */
 export async function saveVendorPage(ctx: Ctx, input: PageInput): Promise<PageWire> {
   if (input.imageUrl !== '') await requireUploadSource(ctx, input.imageUrl);
+  const { content, uploads } = await checkPage(ctx, input);
   const at = ctx.clock.now();
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     const { holdChanges } = await requirePages(tx);
     const vendor = await vendorOf(ctx, tx, input.vendor);
     await repo.ensurePage(tx, vendor.id, at);
     const page = await requirePage(tx, vendor.id);
-    if (input.version !== undefined && input.version !== page.version) throw new AppError('conflict');
-    const content = await checkContent(ctx, tx, input);
+    refuseStale(input, page);
     const next = saveContent(page, content, { holdChanges: holdChanges && !ctx.viewer.isAdmin });
     if (same(page, next)) return describe(ctx, tx, vendor);
     await repo.writePage(tx, vendor.id, { ...next, note: page.note, at, submitted: next.draft !== null });
     await keepAnswers(tx, vendor.id, content);
+    // What the marketplace sent for a vendor is the vendor's to open.
+    await attachUploads(tx, ctx, uploads, `vendor-page:${vendor.id}`);
+    await giveUploads(tx, `vendor-page:${vendor.id}`, vendor.id);
     await note(tx, ctx, vendor, { action: 'vendor.page.saved', detail: { status: pageStatus(next) } });
     await planShowing(tx, ctx, vendor.id);
     return describe(ctx, tx, vendor);
@@ -139,20 +144,42 @@ async function requirePage(tx: SqlTx, vendorId: bigint): Promise<repo.PageRow> {
   return page;
 }
 
-async function checkContent(ctx: Ctx, tx: SqlTx, input: PageInput): Promise<PageContent> {
-  const fields = askedOf(ctx, (await readRegistration(tx)).fields);
+function refuseStale(input: PageInput, page: { version: number }): void {
+  if (input.version !== undefined && input.version !== page.version) throw new AppError('conflict');
+}
+
+/** Looks at everything before anything is held: storages and other people's servers may take their time. */
+async function checkPage(ctx: Ctx, input: PageInput): Promise<{ content: PageContent; uploads: bigint[] }> {
+  const scope = scopeOf(ctx.viewer);
+  const { fields, known } = await ctx.db.fast(scope, async (tx) => {
+    await requirePages(tx);
+    const vendor = await vendorOf(ctx, tx, input.vendor);
+    const page = await repo.findPage(tx, vendor.id);
+    refuseStale(input, page ?? { version: 0 });
+    const before = [...(page?.live?.fields ?? []), ...(page?.draft?.fields ?? [])];
+    return {
+      fields: askedOf(ctx, (await readRegistration(tx)).fields),
+      known: [...before, ...(await readVendorFields(tx, vendor.id))],
+    };
+  });
   const { answers, issues } = checkAnswers(fields, input.metafields, { lenient: ctx.viewer.isAdmin });
-  const known = new Set(fields.map((field) => field.key));
-  const wrong = issues.map((issue) => ({ ...issue, path: issue.path.replace(/^fields\./, 'metafields.') }));
+  const asked = new Set(fields.map((field) => field.key));
+  const wrong = issues.map(belowMetafields);
   if (input.imageUrl !== '' && !isPicture(input.imageUrl))
     wrong.push({ path: 'imageUrl', rule: 'must_be_a_valid_url', message: 'Must be a valid URL' });
   if (wrong.length > 0) throw invalidInput(wrong);
-  return {
-    imageUrl: input.imageUrl,
-    description: cleanDescription(input.description),
-    fields: answers.filter((answer) => known.has(answer.key)),
-  };
+  const given = { fields, answers: answers.filter((answer) => asked.has(answer.key)), known };
+  const checked = await checkAnswerParts(ctx, { scope, ticketId: null }, given).catch((error: unknown) => {
+    throw error instanceof AppError && error.issues.length > 0
+      ? invalidInput(error.issues.map(belowMetafields))
+      : error;
+  });
+  const description = cleanDescription(input.description);
+  return { content: { imageUrl: input.imageUrl, description, fields: checked.answers }, uploads: checked.uploads };
 }
+
+/** The answers of a page are sent as `metafields`. */
+const belowMetafields = (issue: Issue): Issue => ({ ...issue, path: issue.path.replace(/^fields\./, 'metafields.') });
 
 /** The picture is fetched by the platform, so it must be on the web; names of this machine count while developing. */
 const isPicture = (url: string): boolean => isWebAddress(url) || /^https?:\/\/(localhost|127\.0\.0\.1)[:/]/.test(url);
@@ -243,8 +270,25 @@ async function describe(ctx: Ctx, tx: SqlTx, vendor: VendorRef): Promise<PageWir
     url: isOut ? `https://${ctx.viewer.store.domain}/collections/${page.collectionHandle ?? ''}` : null,
     isShown: page !== undefined && page.shownVersion === page.version,
     complete: checkAnswers(fields, visible(newest).fields).issues.length === 0,
+    opened: await openedFiles(ctx, tx, fields, visible(newest)),
     fields: fields.map(({ showOnVendorPage: _shown, registration: _asked, ...field }) => field),
   };
+}
+
+/** Where the private files of a page can be opened, by where they lie: a frame's new tab has no session to ask with. */
+async function openedFiles(
+  ctx: Ctx,
+  tx: SqlTx,
+  fields: readonly FieldDefinition[],
+  content: PageContent,
+): Promise<PageWire['opened']> {
+  const files = new Set(fields.filter((field) => field.type === 'file').map((field) => field.key));
+  const shown = await showAnswers(
+    tx,
+    ctx,
+    content.fields.filter((answer) => files.has(answer.key)),
+  );
+  return shown.flatMap(({ value, items: [item] }) => (item ? [{ location: String(value), url: item.src }] : []));
 }
 
 /** A page that nobody wrote yet begins with what the vendor answered before. */

@@ -10,6 +10,7 @@ import {
   storefrontValue,
   type PageContent,
   type PageState,
+  type PublicAnswer,
 } from './vendor-page.ts';
 
 const content = (description: string): PageContent => ({ imageUrl: '', description, fields: [] });
@@ -73,10 +74,18 @@ describe('a decision on a page', () => {
 });
 
 it('tells the storefront values by key in the platform’s own types', () => {
-  const answer = (value: string | boolean | string[]) => storefrontValue({ key: '$x', name: 'X', value });
+  const answer = (value: string | string[], type: PublicAnswer['type'] = 'text') =>
+    storefrontValue({ key: '$x', type, value });
   expect(answer('Bowls')).toEqual({ key: '_x', type: 'multi_line_text_field', value: 'Bowls' });
   expect(answer(['a', 'b'])).toEqual({ key: '_x', type: 'list.single_line_text_field', value: '["a","b"]' });
-  expect([answer(''), answer([]), answer(false)]).toEqual([undefined, undefined, undefined]);
+  expect(answer('<p>Clay</p>', 'richtext')).toEqual({
+    key: '_x',
+    type: 'rich_text_field',
+    value: JSON.stringify({
+      type: 'root',
+      children: [{ type: 'paragraph', children: [{ type: 'text', value: 'Clay' }] }],
+    }),
+  });
 });
 
 it('writes a description for search engines without marks', () => {

@@ -1,5 +1,6 @@
 import { ok, refuse, type Result } from '#app/core/result.ts';
-import type { FieldAnswer, FieldDefinition } from '#app/features/registration/registration.ts';
+import type { FieldAnswer, FieldDefinition, FieldType } from '#app/features/registration/registration.ts';
+import { richTextTree } from './rich-text-field.ts';
 
 /** What a vendor's public page says. */
 export type PageContent = { imageUrl: string; description: string; fields: FieldAnswer[] };
@@ -77,13 +78,14 @@ export function plainText(html: string, most: number): string {
   return text.length > most ? `${text.slice(0, most - 1).trimEnd()}…` : text;
 }
 
-/** An answer as the platform keeps it; undefined for one that says nothing. Keys that the platform does not take are written with plain letters. */
-export function storefrontValue(answer: FieldAnswer): { key: string; type: string; value: string } | undefined {
+/** An answer as everybody may read it: addresses, titles and texts by the field's key. */
+export type PublicAnswer = { key: string; type: FieldType; value: string | string[] };
+
+/** A public answer as the platform keeps it. Keys that the platform does not take are written with plain letters. */
+export function storefrontValue(answer: PublicAnswer): { key: string; type: string; value: string } {
   const key = answer.key.replace(/[^A-Za-z0-9_-]/g, '_').padEnd(2, '_');
-  const { value } = answer;
-  if (Array.isArray(value)) {
-    return value.length === 0 ? undefined : { key, type: 'list.single_line_text_field', value: JSON.stringify(value) };
-  }
-  if (typeof value === 'boolean') return value ? { key, type: 'boolean', value: 'true' } : undefined;
-  return value === '' ? undefined : { key, type: 'multi_line_text_field', value };
+  const { type, value } = answer;
+  if (Array.isArray(value)) return { key, type: 'list.single_line_text_field', value: JSON.stringify(value) };
+  if (type === 'richtext') return { key, type: 'rich_text_field', value: JSON.stringify(richTextTree(value)) };
+  return { key, type: 'multi_line_text_field', value };
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { AppError, invalidInput, type ErrorParams, type Issue } from '#app/core/errors.ts';
+import { AppError, ERRORS, invalidInput, type ErrorParams, type Issue } from '#app/core/errors.ts';
 import { issuesOf } from '#app/core/issues.ts';
 import { parseSentJson } from '#app/core/stored-text.ts';
 import { data } from '../router.ts';
@@ -7,6 +7,11 @@ import { data } from '../router.ts';
 /** What a form's action answers. `value` is whatever the screen needs to go on. */
 export type FormAnswer<Value = unknown> =
   { ok: true; value: Value } | { ok: false; code: string; message: string; params: ErrorParams; issues: Issue[] };
+
+/** Marks the answer to somebody whose session is over, so that a form can keep what was typed. */
+export const SIGNED_OUT_HEADER = 'x-souk-signed-out';
+
+const isSignedOut = (error: unknown): boolean => error instanceof Response && error.headers.has(SIGNED_OUT_HEADER);
 
 /**
  * Runs the work of an action. A refusal becomes an answer with its status, so that the form stays as it was typed and
@@ -17,6 +22,12 @@ export async function answerForm<Value>(work: () => Promise<Value>) {
     const answer: FormAnswer<Value> = { ok: true, value: await work() };
     return data(answer);
   } catch (error) {
+    if (isSignedOut(error)) {
+      const code = 'not_signed_in';
+      const { status, text } = ERRORS[code];
+      const answer: FormAnswer<Value> = { ok: false, code, message: text, params: {}, issues: [] };
+      return data(answer, { status });
+    }
     if (!(error instanceof AppError)) throw error;
     const { code, message, params, issues } = error;
     const answer: FormAnswer<Value> = { ok: false, code, message, params, issues: [...issues] };

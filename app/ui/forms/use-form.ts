@@ -10,6 +10,7 @@ import { useFetcher } from '../router.ts';
 import type { FormAnswer } from './answer.ts';
 import { sameValue, valueAt, withValueAt, type FormValues } from './form-values.ts';
 import { useTypedEarly } from './typed-early.ts';
+import { keepTyped, takeTyped } from './typed-kept.ts';
 
 export type FormOptions<Values extends FormValues, Value> = {
   /** The contract's own schema; it is asked before anything is sent. */
@@ -86,6 +87,12 @@ export function useForm<Values extends FormValues, Value = unknown>(options: For
     setValues((now) => (sameValue(now, saved) ? initial : now));
   }, [initial, saved]);
 
+  useEffect(() => {
+    // What could not be sent before signing in again; only once, when the form appears.
+    const kept = takeTyped(saved);
+    if (kept) setValues(kept);
+  }, []);
+
   const payloadOf = useCallback((now: Values): unknown => (toPayload ? toPayload(now) : now), [toPayload]);
   const fieldOf = useCallback(
     (issue: Issue): Issue => ({ ...issue, path: toField?.(issue.path) ?? issue.path }),
@@ -130,6 +137,7 @@ export function useForm<Values extends FormValues, Value = unknown>(options: For
       setIssues(found);
       setRefusal(answered);
       focusFirst(found);
+      if (answered.code === 'not_signed_in') keepTyped(sent.current);
     }
     sent.current = undefined;
   });

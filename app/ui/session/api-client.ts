@@ -1,7 +1,8 @@
-import ky, { HTTPError, type KyInstance } from 'ky';
+import ky, { HTTPError, type Options } from 'ky';
 import type { z } from 'zod';
-import type { Endpoint, InputOf, OutputOf } from '#app/core/endpoint.ts';
+import type { Endpoint, InputOf, Method, OutputOf } from '#app/core/endpoint.ts';
 import type { Issue } from '#app/core/errors.ts';
+import { CALL_TIMEOUT_MS, RETRY, timeoutOf } from './client-rules.ts';
 
 type Schema = z.ZodType;
 
@@ -20,18 +21,6 @@ export class ApiRefusal extends Error {
   }
 }
 
-/** ky with its own defaults (10 s, two repeats of calls that may be repeated); `fetch` is looked up at each call. */
-const client: KyInstance = ky.create({
-  fetch: (input, init) => window.fetch(input, init),
-  hooks: {
-    beforeRequest: [
-      ({ request }) => {
-        if (document.body.hasAttribute('data-iframe')) request.headers.set('X-Souk-Embedded', '1');
-      },
-    ],
-  },
-});
-
 /** What a caller gives: the schemas' input side, with empty parts left out. */
 export type CallInput<E> =
   E extends Endpoint<infer P, infer Q, infer B, Schema>
@@ -40,46 +29,115 @@ export type CallInput<E> =
         (B extends z.ZodUndefined ? { body?: undefined } : { body: z.input<B> })
     : never;
 
-/** Calls an endpoint by its contract from the browser; for polling, uploads and search while typing. */
-export async function callApi<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
-  endpoint: Endpoint<P, Q, B, R>,
-  input: CallInput<Endpoint<P, Q, B, R>>,
-  options: { signal?: AbortSignal; idempotencyKey?: string } = {},
-): Promise<OutputOf<Endpoint<P, Q, B, R>>> {
-  const { params, query, body } = input as Partial<InputOf<Endpoint<Schema, Schema, Schema, Schema>>>;
-  const path = endpoint.path.replace(/\{(\w+)\}/g, (_whole, name: string) =>
-    encodeURIComponent(writeValue((params as Record<string, unknown> | undefined)?.[name])),
-  );
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries((query ?? {}) as Record<string, unknown>)) {
-    if (value !== undefined) search.set(name, writeValue(value));
+type Sent = { search?: URLSearchParams; json?: unknown; form?: URLSearchParams };
+type HowToCall = {
+  signal?: AbortSignal | undefined;
+  idempotencyKey?: string | undefined;
+  /** Milliseconds. */
+  timeout?: number;
+  /** Another way to the network than the page's own. */
+  fetch?: typeof fetch;
+};
+
+/** Where a client stands: the site it calls, its way to the network, and whether the page is in a frame. */
+export type ClientPlace = { origin: () => string; fetch: typeof fetch; isFramed: () => boolean };
+
+/**
+ * The one way from a page to our server, with the specification's timeouts, repetitions and error words: `callApi` by an
+ * endpoint's contract, `callPath` for the kit's own calls and for downloads, which yields the answer as it is.
+ */
+export function createApiClient(place: ClientPlace) {
+  const { limit, delay } = RETRY;
+  const client = ky.create({
+    retry: { limit, delay, methods: [...RETRY.methods], statusCodes: [...RETRY.statusCodes], shouldRetry },
+    hooks: {
+      beforeRequest: [
+        ({ request }) => {
+          if (place.isFramed()) request.headers.set('X-Souk-Embedded', '1');
+        },
+      ],
+    },
+  });
+
+  /** Throws ApiRefusal for an answer that refuses, the browser's or ky's own errors for none. Paths are below the site. */
+  async function callPath(method: Method, path: string, sent: Sent = {}, how: HowToCall = {}): Promise<Response> {
+    const options: Options = {
+      method,
+      fetch: how.fetch ?? place.fetch,
+      timeout: how.timeout ?? CALL_TIMEOUT_MS,
+      headers: { accept: 'application/json', ...(how.idempotencyKey ? { 'Idempotency-Key': how.idempotencyKey } : {}) },
+      ...(sent.search && sent.search.size > 0 ? { searchParams: sent.search } : {}),
+      ...(sent.json === undefined ? {} : { json: sent.json }),
+      ...(sent.form ? { body: sent.form } : {}),
+      ...(how.signal ? { signal: how.signal } : {}),
+    };
+    try {
+      return await client(new URL(path, place.origin()), options);
+    } catch (error) {
+      throw readRefusal(error);
+    }
   }
-  try {
-    const answer = await client(`/api${path.startsWith('/') ? path : `/${path}`}`, {
-      method: endpoint.method,
-      ...(search.size > 0 ? { searchParams: search } : {}),
-      ...(body === undefined
-        ? {}
-        : endpoint.form
-          ? { body: new URLSearchParams(body as Record<string, string>) }
-          : { json: body }),
-      ...(options.signal ? { signal: options.signal } : {}),
-      ...(options.idempotencyKey ? { headers: { 'Idempotency-Key': options.idempotencyKey } } : {}),
-    });
+
+  /** Calls an endpoint by its contract; for polling, uploads and search while typing. A creating call carries a key. */
+  async function callApi<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
+    endpoint: Endpoint<P, Q, B, R>,
+    input: CallInput<Endpoint<P, Q, B, R>>,
+    how: Pick<HowToCall, 'signal' | 'idempotencyKey'> = {},
+  ): Promise<OutputOf<Endpoint<P, Q, B, R>>> {
+    const { params, query, body } = input as Partial<InputOf<Endpoint<Schema, Schema, Schema, Schema>>>;
+    const path = endpoint.path.replace(/\{(\w+)\}/g, (_whole, name: string) =>
+      encodeURIComponent(writeValue((params as Record<string, unknown> | undefined)?.[name])),
+    );
+    const search = new URLSearchParams();
+    for (const [name, value] of Object.entries((query ?? {}) as Record<string, unknown>)) {
+      if (value !== undefined) search.set(name, writeValue(value));
+    }
+    const form = endpoint.form ? { form: new URLSearchParams(body as Record<string, string>) } : { json: body };
+    const idempotencyKey = how.idempotencyKey ?? (endpoint.creates ? newKey() : undefined);
+    const answer = await callPath(
+      endpoint.method,
+      `/api${path.startsWith('/') ? path : `/${path}`}`,
+      { search, ...(body === undefined ? {} : form) },
+      { signal: how.signal, idempotencyKey, timeout: timeoutOf(endpoint.access) },
+    );
     return (answer.status === 204 ? undefined : await answer.json()) as OutputOf<Endpoint<P, Q, B, R>>;
-  } catch (error) {
-    throw readRefusal(error);
   }
+
+  return { callApi, callPath };
+}
+
+/** The page's own client. `fetch` is looked up at each call, because renewing the session puts itself before it. */
+export const { callApi, callPath } = createApiClient({
+  origin: () => window.location.origin,
+  fetch: (input, init) => window.fetch(input, init),
+  isFramed: () => document.body.hasAttribute('data-iframe'),
+});
+
+/** ky repeats after 413 only where the answer says when; here 413 is one of the statuses like every other. */
+function shouldRetry({ error }: { error: Error }): boolean | undefined {
+  const isTooLarge = error instanceof HTTPError && error.response.status === 413;
+  return isTooLarge && !error.response.headers.has('retry-after') ? true : undefined;
 }
 
 function writeValue(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** ky has read the body of a refusal already; it can be read once only. */
+/** A key that nobody else has; made without `randomUUID`, which pages without encryption do not have. */
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** A refusal in the answer's own words, or its whole JSON, or else the client's. ky has read the body already. */
 function readRefusal(error: unknown): unknown {
   if (!(error instanceof HTTPError)) return error;
-  const { response, data } = error as HTTPError<{ message?: string; code?: string; issues?: Issue[] }>;
-  const body = typeof data === 'object' ? data : undefined;
-  return new ApiRefusal(response.status, body?.code ?? 'internal', body?.message ?? error.message, body?.issues ?? []);
+  const { response, data } = error as HTTPError;
+  if (typeof data !== 'object' || data === null) return new ApiRefusal(response.status, 'internal', error.message, []);
+  const { code, message, issues } = data as { message?: unknown; code?: unknown; issues?: Issue[] };
+  return new ApiRefusal(
+    response.status,
+    typeof code === 'string' ? code : 'internal',
+    typeof message === 'string' && message !== '' ? message : JSON.stringify(data),
+    Array.isArray(issues) ? issues : [],
+  );
 }

@@ -1,25 +1,16 @@
-/** The calls of the shell itself. They leave the page on success, so they need no cache and no types of their own. */
-const JSON_HEADERS = { 'content-type': 'application/json', accept: 'application/json' };
+import { callPath } from './api-client.ts';
 
 /** Chooses the vendor an admin acts for; `*` is the marketplace view. Resolves to whether the server agreed. */
 export async function switchVendor(vendor: string): Promise<boolean> {
-  try {
-    const answer = await window.fetch('/api/session/vendor', {
-      method: 'PUT',
-      headers: JSON_HEADERS,
-      body: JSON.stringify({ vendor }),
-    });
-    return answer.ok;
-  } catch {
-    return false;
-  }
+  return callPath('PUT', '/api/session/vendor', { json: { vendor } }).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Ends the session and leaves for `leaveTo`, also when the server did not answer: the next page decides what is still open. */
 export async function signOut(leaveTo: string): Promise<void> {
-  await window
-    .fetch('/api/auth/public/logout', { method: 'POST', headers: JSON_HEADERS, body: '{}' })
-    .catch(() => undefined);
+  await callPath('POST', '/api/auth/public/logout', { json: {} }).catch(() => undefined);
   window.location.assign(leaveTo);
 }
 
@@ -30,10 +21,6 @@ export async function signOut(leaveTo: string): Promise<void> {
 export async function rememberLocale(locale: string, isSignedIn: boolean): Promise<void> {
   const secure = window.location.protocol === 'https:' ? '; secure' : '';
   document.cookie = `souk_locale=${locale}; path=/; max-age=31536000; samesite=lax${secure}`;
-  if (isSignedIn) {
-    await window
-      .fetch('/api/session/locale', { method: 'PUT', headers: JSON_HEADERS, body: JSON.stringify({ locale }) })
-      .catch(() => undefined);
-  }
+  if (isSignedIn) await callPath('PUT', '/api/session/locale', { json: { locale } }).catch(() => undefined);
   window.location.reload();
 }

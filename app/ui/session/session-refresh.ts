@@ -1,3 +1,6 @@
+import { callPath } from './api-client.ts';
+import { PUBLIC_TIMEOUT_MS } from './client-rules.ts';
+
 const REFRESH = '/api/auth/public/refresh';
 const LOCK = 'souk-session-refresh';
 
@@ -5,14 +8,14 @@ const LOCK = 'souk-session-refresh';
  * Asks for a fresh session once for all tabs: they wait for one another at a lock, and a tab that waited finds the new
  * cookie in place. Resolves to whether there is a session again.
  */
-export async function refreshSession(fetchNow: typeof fetch = fetch): Promise<boolean> {
-  const ask = async (): Promise<boolean> => {
-    try {
-      return (await fetchNow(REFRESH, { method: 'POST', headers: { accept: 'application/json' } })).ok;
-    } catch {
-      return false;
-    }
-  };
+export async function refreshSession(plainFetch?: typeof fetch): Promise<boolean> {
+  // Given up half way, the server would have replaced the token while this browser keeps the old one: it waits.
+  const how = { timeout: PUBLIC_TIMEOUT_MS, ...(plainFetch ? { fetch: plainFetch } : {}) };
+  const ask = (): Promise<boolean> =>
+    callPath('POST', REFRESH, {}, how).then(
+      () => true,
+      () => false,
+    );
   // `locks` is missing outside secure contexts; then the server's grace for the previous token covers two tabs at once.
   const { locks } = navigator as { locks?: LockManager };
   return locks ? locks.request(LOCK, ask) : ask();

@@ -9,6 +9,7 @@ import { collectionsOf, isCollectionOut, productsOf } from '../../platform/store
 import { availableOf } from '../../platform/store/lookup.ts';
 import { handleOf } from '../landing.ts';
 import { countOf, markup, showMoney, trustedMarkup } from '../markup.ts';
+import { renderRichText } from './rich-text.ts';
 import type { Markup } from '../markup.ts';
 import { showing } from '../page.ts';
 import { appProxyRoutes } from './app-proxy.ts';
@@ -102,8 +103,10 @@ function renderCollection(sandbox: Sandbox, request: SandboxRequest, shop: Shop)
   if (!collection || !isCollectionOut(shop, collection))
     throw new Refusal('This page is not in the store.', ['collection'], 'NOT_FOUND');
   const values = shop.metafields.filter((metafield) => metafield.ownerGid === toGid('Collection', collection.id));
-  const textOf = (value: string, type: string): string =>
-    type.startsWith('list.') ? (JSON.parse(value) as string[]).join(', ') : value;
+  const textOf = (value: string, type: string): Markup | string => {
+    if (type === 'rich_text_field') return renderRichText(value);
+    return type.startsWith('list.') ? (JSON.parse(value) as string[]).join(', ') : value;
+  };
   const onSale = new Set(productsOnSale(shop).map((product) => product.id));
   return renderListing(sandbox, request, shop, {
     title: collection.title,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setPassword } from '#app/features/users/users.service.server.ts';
 import { buildSecondFactor, buildUnconfirmedFactor, codeOf } from '#tests/factories/second-factors.ts';
 import { nextNumber } from '#tests/factories/stores.ts';
@@ -32,6 +33,24 @@ async function buildVerifyCode(side: Side) {
   return container.services.vault.openText((mail.params as { code: string }).code);
 }
 
+/** A device that the side's member is signed in on. */
+async function buildDevice(side: Side): Promise<string> {
+  const now = program().clock.now();
+  const familyId = randomUUID();
+  await program().owner.refreshToken.create({
+    data: {
+      storeId: side.store.id,
+      userId: side.member.id,
+      familyId,
+      tokenHash: familyId,
+      signedInAt: now,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + 86_400_000),
+    },
+  });
+  return familyId;
+}
+
 async function withoutFactor(side: Side) {
   await program().owner.secondFactor.deleteMany({ where: { userId: side.member.id } });
 }
@@ -61,6 +80,12 @@ export const probes = defineProbes([
       await withPassword(side);
       return {};
     },
+    once: true,
+  },
+  {
+    endpoint: 'account.signOutDevice',
+    request: async (side) => ({ params: { id: await buildDevice(side) } }),
+    ids: ['params.id'],
     once: true,
   },
   {

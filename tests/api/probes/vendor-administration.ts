@@ -1,5 +1,6 @@
 import { vendorKey } from '#app/features/vendors/vendor.ts';
 import { buildUser } from '#tests/factories/people.ts';
+import { buildSecondFactor } from '#tests/factories/second-factors.ts';
 import { buildVendor, nextNumber } from '#tests/factories/stores.ts';
 import { defineProbes, type Side } from '#tests/support/probe.ts';
 import { program } from '#tests/support/program.ts';
@@ -127,6 +128,15 @@ export const probes = defineProbes([
       params: { id: await buildColleague(side) },
       body: { role: 'staff', permissions: ['read_products'] },
     }),
+    ids: ['params.id'],
+  },
+  {
+    endpoint: 'staff.resetSecondFactor',
+    request: async (side) => {
+      const id = await buildColleague(side);
+      await buildSecondFactor(side.store, BigInt(id));
+      return { params: { id } };
+    },
     ids: ['params.id'],
   },
   {

@@ -4,6 +4,7 @@ import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { Columns } from '#app/ui/parts/layout.tsx';
 import { useCan } from '#app/ui/shell/shell-context.tsx';
 import type { AccountWire } from '../account.contract.ts';
+import { AdminsCard } from './admins-card.tsx';
 import { DevicesCard } from './devices-card.tsx';
 import { EmailCard, PasswordCard, YouCard } from './identity-cards.tsx';
 import { PolicyCard } from './policy-card.tsx';
@@ -34,6 +35,7 @@ export function AccountScreen({ account }: AccountScreenProps) {
             ) : null}
             {person ? <SecondFactorCard {...person.secondFactor} required={secondFactorRequired} /> : null}
             <DevicesCard devices={account.devices} />
+            {account.admins.length > 0 ? <AdminsCard admins={account.admins} /> : null}
           </>
         }
       />

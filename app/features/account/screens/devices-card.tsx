@@ -1,6 +1,7 @@
 import { Badge, BlockStack, Button, InlineStack, Text } from '@shopify/polaris';
 import { useEffect } from 'react';
 import type { FormAnswer } from '#app/ui/forms/answer.ts';
+import { useForm } from '#app/ui/forms/use-form.ts';
 import { refusalText } from '#app/ui/i18n/error-text.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useConfirm } from '#app/ui/page/confirm.tsx';
@@ -9,7 +10,7 @@ import { SectionCard } from '#app/ui/parts/cards.tsx';
 import { useFetcher } from '#app/ui/router.ts';
 import { useShell } from '#app/ui/shell/shell-context.tsx';
 import { useWhen } from '#app/ui/time/when.tsx';
-import type { DeviceWire } from '../account.contract.ts';
+import { accountActSchema, type DeviceWire } from '../account.contract.ts';
 
 /** Where one is signed in on the web, and the way to end all of it. */
 export function DevicesCard({ devices }: { devices: readonly DeviceWire[] }) {
@@ -24,7 +25,7 @@ export function DevicesCard({ devices }: { devices: readonly DeviceWire[] }) {
       ) : (
         <ul className="souk-devices">
           {devices.map((device) => (
-            <DeviceRow key={`${device.signedInAt} ${device.lastUsedAt}`} device={device} />
+            <DeviceRow key={device.id} device={device} />
           ))}
         </ul>
       )}
@@ -42,11 +43,17 @@ export function DevicesCard({ devices }: { devices: readonly DeviceWire[] }) {
 function DeviceRow({ device }: { device: DeviceWire }) {
   const t = useText();
   const when = useWhen();
-  const { browser, system, current, signedInAt, lastUsedAt } = device;
+  const { id, browser, system, current, signedInAt, lastUsedAt } = device;
   const name =
     browser && system
       ? t('account:devices.on', { browser, system })
       : browser || system || t('account:devices.unknown');
+  const signOut = useForm({
+    schema: accountActSchema,
+    initial: {},
+    toPayload: () => ({ intent: 'sign-out-device', id }),
+    done: t('account:devices.signedOut', { device: name }),
+  });
   return (
     <li>
       <BlockStack gap="050">
@@ -56,10 +63,25 @@ function DeviceRow({ device }: { device: DeviceWire }) {
           </Text>
           {current ? <Badge tone="success">{t('account:devices.current')}</Badge> : null}
         </InlineStack>
+        {signOut.formError ? (
+          <Text as="p" tone="critical">
+            {signOut.formError}
+          </Text>
+        ) : null}
         <Text as="span" variant="bodySm" tone="subdued">
           {`${t('account:devices.used', { when: when(lastUsedAt) })} · ${t('account:devices.since', { when: when(signedInAt) })}`}
         </Text>
       </BlockStack>
+      {current ? null : (
+        <Button
+          size="slim"
+          loading={signOut.saving}
+          onClick={signOut.submit}
+          accessibilityLabel={t('account:devices.signOutOf', { device: name })}
+        >
+          {t('account:devices.signOut')}
+        </Button>
+      )}
     </li>
   );
 }

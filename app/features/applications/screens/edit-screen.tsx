@@ -6,10 +6,16 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { SectionCard } from '#app/ui/parts/cards.tsx';
 import { Stack } from '#app/ui/parts/layout.tsx';
-import { answersToSend, startAnswers, withFieldRules, type FormAnswers, type FormField } from '../application-form.ts';
+import {
+  answersToSend,
+  startAnswers,
+  withFieldRules,
+  type FormAnswers,
+  type FormField,
+} from '#app/features/answers/answer-form.ts';
 import { editSchema, type ApplicationWire } from '../applications.contract.ts';
-import { AnswerFields } from './answer-fields.tsx';
-import { useUploads } from './use-uploads.ts';
+import { AnswerFields } from '#app/features/answers/parts/answer-fields.tsx';
+import { useUploads } from '#app/features/answers/parts/use-uploads.ts';
 
 export type EditScreenProps = { application: ApplicationWire; fields: readonly FormField[]; backUrl: string };
 type Values = { email: string; vendorName: string; fields: FormAnswers };

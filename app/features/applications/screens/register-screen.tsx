@@ -5,11 +5,17 @@ import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { DoorLink } from '#app/ui/shell/door-link.tsx';
 import { LoginCard } from '#app/ui/shell/login-shell.tsx';
-import { answersToSend, startAnswers, withFieldRules, type FormAnswers, type FormField } from '../application-form.ts';
+import {
+  answersToSend,
+  startAnswers,
+  withFieldRules,
+  type FormAnswers,
+  type FormField,
+} from '#app/features/answers/answer-form.ts';
 import { submitSchema } from '../applications.contract.ts';
-import { AnswerFields } from './answer-fields.tsx';
+import { AnswerFields } from '#app/features/answers/parts/answer-fields.tsx';
 import { useDraft } from './use-draft.ts';
-import { useUploads } from './use-uploads.ts';
+import { useUploads } from '#app/features/answers/parts/use-uploads.ts';
 
 export type RegisterScreenProps = {
   requireApproval: boolean;

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { sameValue } from '#app/ui/forms/form-values.ts';
+import { readKept, writeKept } from '#app/features/answers/parts/kept.ts';
 
 /**
  * Keeps what stands in a form in this browser until it is sent, and puts it back when the page is opened again; what was
@@ -44,23 +45,4 @@ function putBack(now: unknown, start: unknown, draft: unknown): unknown {
 
 function isBranch(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** What this browser keeps under a name; nothing where it keeps nothing. */
-export function readKept(key: string): Record<string, unknown> {
-  try {
-    const kept: unknown = JSON.parse(window.localStorage.getItem(key) ?? '{}');
-    return isBranch(kept) ? kept : {};
-  } catch {
-    return {};
-  }
-}
-
-export function writeKept(key: string, text: string | undefined): void {
-  try {
-    if (text === undefined) window.localStorage.removeItem(key);
-    else window.localStorage.setItem(key, text);
-  } catch {
-    // Nothing is kept then; the form itself is not touched.
-  }
 }

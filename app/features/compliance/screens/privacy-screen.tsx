@@ -7,6 +7,7 @@ import { DataList } from '#app/ui/lists/data-list.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { useToast } from '#app/ui/page/toast.tsx';
 import { useFetcher } from '#app/ui/router.ts';
+import { downloadFile } from '#app/ui/session/download.ts';
 import { When } from '#app/ui/time/when.tsx';
 import type { RequestWire } from '../compliance.contract.ts';
 
@@ -94,7 +95,7 @@ function Acts({ row }: { row: RequestWire }) {
   }, [answer, t, toast]);
   const download = () => {
     setLoading(true);
-    downloadExport(row.id)
+    downloadFile(`/api/compliance/${row.id}/export`, `data-request-${row.id}.json`)
       .catch(() => {
         toast(t('compliance:failed'), { isError: true });
       })
@@ -129,16 +130,4 @@ function Acts({ row }: { row: RequestWire }) {
       ) : null}
     </span>
   );
-}
-
-/** Fetches the export and saves it as a file; in the store admin the host's script adds the session token to the call. */
-async function downloadExport(id: string): Promise<void> {
-  const answer = await fetch(`/api/compliance/${id}/export`);
-  if (!answer.ok) throw new Error(String(answer.status));
-  const url = URL.createObjectURL(await answer.blob());
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = `data-request-${id}.json`;
-  link.click();
-  URL.revokeObjectURL(url);
 }

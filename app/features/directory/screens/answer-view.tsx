@@ -5,7 +5,7 @@ import { MediaPreview } from '#app/ui/forms/media-preview.tsx';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useDateStyle } from '#app/ui/shell/shell-context.tsx';
 import { formatTyped } from '#app/ui/time/format.ts';
-import type { ShownAnswer } from '#app/features/applications/applications.contract.ts';
+import type { ShownAnswer } from '#app/features/answers/answers.contract.ts';
 
 /** One answer as an admin looks at it, by the type of its field. */
 export function AnswerView({ answer }: { answer: ShownAnswer }) {

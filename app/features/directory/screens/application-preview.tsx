@@ -5,11 +5,8 @@ import { useForm } from '#app/ui/forms/use-form.ts';
 import { Avatar } from '#app/ui/parts/picture.tsx';
 import { StatusBadge } from '#app/ui/parts/status-badge.tsx';
 import { useWhen, When } from '#app/ui/time/when.tsx';
-import {
-  statusSchema,
-  type ApplicationWire,
-  type ShownAnswer,
-} from '#app/features/applications/applications.contract.ts';
+import type { ShownAnswer } from '#app/features/answers/answers.contract.ts';
+import { statusSchema, type ApplicationWire } from '#app/features/applications/applications.contract.ts';
 import { AnswerView } from './answer-view.tsx';
 import { CreateVendorDialog } from './create-vendor-dialog.tsx';
 import { RejectDialog } from './reject-dialog.tsx';

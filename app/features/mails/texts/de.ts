@@ -155,4 +155,14 @@ export const de: MailTexts = {
         'Der Code gilt einmal, {{ params.hours }} Stunden lang. Sie haben ihn nicht angefordert? Dann geschieht nichts: Kein Konto bekommt diese Adresse.',
       ),
   },
+  'auth-second-factor-reset': {
+    subject: '🔓 Ihr zweiter Faktor für {{ store.name }} wurde zurückgesetzt',
+    body:
+      heading('Ihr zweiter Faktor wurde zurückgesetzt') +
+      paragraph(
+        '{{ params.by }} hat ihn entfernt, weil Sie ihn nicht mehr verwenden konnten. Sie sind auf allen Geräten abgemeldet. Ihr Passwort bleibt, wie es ist.',
+      ) +
+      button('Anmelden und einen neuen einrichten') +
+      small('Sie haben nicht darum gebeten? Ändern Sie dann sofort Ihr Passwort und sagen Sie es {{ params.by }}.'),
+  },
 };

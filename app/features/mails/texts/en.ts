@@ -144,4 +144,14 @@ export const en: MailTexts = {
         'The code works once, for {{ params.hours }} hours. Did you not ask for it? Then nothing happens: no account gets this address.',
       ),
   },
+  'auth-second-factor-reset': {
+    subject: '🔓 Your second factor for {{ store.name }} was reset',
+    body:
+      heading('Your second factor was reset') +
+      paragraph(
+        '{{ params.by }} took it away, because you could not use it any more. You are signed out on every device. Your password stays as it is.',
+      ) +
+      button('Sign in and set up a new one') +
+      small('Did you not ask for this? Then change your password at once, and tell {{ params.by }}.'),
+  },
 };

@@ -148,4 +148,14 @@ export const es: MailTexts = {
         'El código funciona una vez, durante {{ params.hours }} horas. ¿No lo has pedido? Entonces no pasa nada: ninguna cuenta recibe esta dirección.',
       ),
   },
+  'auth-second-factor-reset': {
+    subject: '🔓 Tu segundo factor para {{ store.name }} se ha restablecido',
+    body:
+      heading('Tu segundo factor se ha restablecido') +
+      paragraph(
+        '{{ params.by }} lo ha quitado, porque ya no podías usarlo. Se ha cerrado tu sesión en todos los dispositivos. Tu contraseña sigue igual.',
+      ) +
+      button('Iniciar sesión y configurar uno nuevo') +
+      small('¿No lo has pedido? Cambia tu contraseña enseguida y avisa a {{ params.by }}.'),
+  },
 };

@@ -151,4 +151,14 @@ export const fr: MailTexts = {
         'Le code fonctionne une fois, pendant {{ params.hours }} heures. Vous ne l’avez pas demandé ? Rien ne se passe : aucun compte ne reçoit cette adresse.',
       ),
   },
+  'auth-second-factor-reset': {
+    subject: '🔓 Votre second facteur pour {{ store.name }} a été réinitialisé',
+    body:
+      heading('Votre second facteur a été réinitialisé') +
+      paragraph(
+        '{{ params.by }} l’a retiré, parce que vous ne pouviez plus l’utiliser. Vous êtes déconnecté sur tous vos appareils. Votre mot de passe reste inchangé.',
+      ) +
+      button('Me connecter et en configurer un nouveau') +
+      small('Vous ne l’avez pas demandé ? Changez aussitôt votre mot de passe et prévenez {{ params.by }}.'),
+  },
 };

@@ -149,4 +149,14 @@ export const nl: MailTexts = {
         'De code werkt één keer, {{ params.hours }} uur lang. Had je er niet om gevraagd? Dan gebeurt er niets: geen account krijgt dit adres.',
       ),
   },
+  'auth-second-factor-reset': {
+    subject: '🔓 Je tweede factor voor {{ store.name }} is gewist',
+    body:
+      heading('Je tweede factor is gewist') +
+      paragraph(
+        '{{ params.by }} heeft hem gewist, omdat je hem niet meer kon gebruiken. Je bent op elk apparaat uitgelogd. Je wachtwoord blijft zoals het is.',
+      ) +
+      button('Inloggen en een nieuwe instellen') +
+      small('Had je hier niet om gevraagd? Wijzig dan meteen je wachtwoord en meld het aan {{ params.by }}.'),
+  },
 };

@@ -4,7 +4,8 @@ import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
-import { inviteSchema, roleSchema } from '../staff.contract.ts';
+import { inviteSchema, resetSchema, roleSchema } from '../staff.contract.ts';
+import { resetMemberFactor } from '../second-factor-reset.service.server.ts';
 import { inviteMember, readTeam, removeMember, setMemberRole } from '../staff.service.server.ts';
 import { TeamScreen } from '../screens/team-screen.tsx';
 
@@ -19,7 +20,7 @@ export function loader({ request }: LoaderFunctionArgs) {
 const changeSchema = roleSchema.extend({ id: idSchema });
 const removeSchema = z.strictObject({ id: idSchema });
 
-/** POST invites, PUT sets what somebody may, DELETE removes. */
+/** POST invites, PATCH takes somebody's second factor away, PUT sets what somebody may, DELETE removes. */
 export async function action({ request }: ActionFunctionArgs) {
   return answerForm<object>(async () => {
     const ctx = await ctxWith(request, 'read_settings');
@@ -28,6 +29,7 @@ export async function action({ request }: ActionFunctionArgs) {
       return setMemberRole(ctx, id, role);
     }
     if (request.method === 'DELETE') return removeMember(ctx, (await readForm(request, removeSchema)).id);
+    if (request.method === 'PATCH') return resetMemberFactor(ctx, (await readForm(request, resetSchema)).resetFactorOf);
     const vendor = vendorIn(request);
     const invited = await readForm(request, inviteSchema);
     return inviteMember(ctx, { ...invited, ...(vendor === undefined ? {} : { vendor }) });

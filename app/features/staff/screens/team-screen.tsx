@@ -6,10 +6,11 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { useConfirm } from '#app/ui/page/confirm.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { SectionCard } from '#app/ui/parts/cards.tsx';
+import { FactorResetButton } from '#app/ui/parts/factor-reset-button.tsx';
 import { Avatar } from '#app/ui/parts/picture.tsx';
 import { StatusBadge } from '#app/ui/parts/status-badge.tsx';
 import { useShell } from '#app/ui/shell/shell-context.tsx';
-import type { MemberWire } from '../staff.contract.ts';
+import { resetSchema, type MemberWire } from '../staff.contract.ts';
 import { GIVEN_PERMISSIONS } from '../staff.ts';
 import { MemberDialog } from './member-dialog.tsx';
 
@@ -96,6 +97,14 @@ function Member({ member, onEdit }: { member: MemberWire; onEdit: () => void }) 
       {member.hasSignedIn ? null : <StatusBadge status="invited" />}
       {member.isSelf ? null : (
         <span className="team-acts">
+          {member.hasSecondFactor ? (
+            <FactorResetButton
+              person={member}
+              schema={resetSchema}
+              toPayload={(id) => ({ resetFactorOf: id })}
+              method="patch"
+            />
+          ) : null}
           <Button size="slim" onClick={onEdit} accessibilityLabel={t('staff:editOf', { name: member.name })}>
             {t('staff:edit')}
           </Button>

@@ -1,6 +1,10 @@
 import { Banner, BlockStack, Link, Text } from '@shopify/polaris';
-import { visibleFields, type AnswerValue } from '#app/features/registration/field-display.ts';
-import { TextInput } from '#app/ui/forms/fields.tsx';
+import { useMemo } from 'react';
+import { answersToSend, startAnswers, withFieldRules, type FormAnswers } from '#app/features/answers/answer-form.ts';
+import { AnswerFields } from '#app/features/answers/parts/answer-fields.tsx';
+import { useUploads } from '#app/features/answers/parts/use-uploads.ts';
+import { visibleFields } from '#app/features/registration/field-display.ts';
+import { RichTextInput } from '#app/ui/forms/rich-text-input.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useLiveRefresh } from '#app/ui/lists/use-live-refresh.ts';
@@ -10,8 +14,6 @@ import { Columns, Stack } from '#app/ui/parts/layout.tsx';
 import { StatusBadge } from '#app/ui/parts/status-badge.tsx';
 import { useShell } from '#app/ui/shell/shell-context.tsx';
 import { savePageBody, type PageWire } from '../vendor-page.contract.ts';
-import { asHtml, asText } from '../page-text.ts';
-import { PageField } from './page-field.tsx';
 import { PictureField, type OpenTarget } from './picture-field.tsx';
 
 const BADGES = {
@@ -22,24 +24,28 @@ const BADGES = {
   unapproved: 'sentBack',
 } as const;
 
-type Values = { imageUrl: string; description: string; fields: Record<string, AnswerValue> };
+type Values = { imageUrl: string; description: string; fields: FormAnswers };
 export type VendorPageScreenProps = { page: PageWire; mayWrite: boolean; openTarget: OpenTarget };
 
 /** A vendor's public page: picture, words and the fields that the store asks for, with how it stands. */
 export function VendorPageScreen({ page, mayWrite, openTarget }: VendorPageScreenProps) {
   const t = useText();
   const { viewer } = useShell();
-  const form = usePageForm(page);
+  const opened = useMemo(() => new Map(page.opened.map(({ location, url }) => [location, url])), [page.opened]);
+  const uploads = useUploads({ opened });
+  const form = usePageForm(page, viewer.isAdmin);
   useLiveRefresh(!page.isShown && page.version > 0);
-  const { fields } = form.values;
-  const shown = visibleFields(page.fields, new Map(Object.entries(fields)), { forAdmin: viewer.isAdmin });
+  const seen = new Map(Object.entries(form.values.fields));
+  const hasFields = visibleFields(page.fields, seen, { forAdmin: viewer.isAdmin }).length > 0;
+  // A page that is saved while a file is on its way would be saved without it.
+  const saveBar = { ...form.saveBar, saving: form.saveBar.saving || uploads.running > 0 };
   return (
     <ScreenPage
       title={t('vendorPage:title')}
       subtitle={page.vendor}
       badges={<StatusBadge status={BADGES[page.status]} />}
       {...(viewer.isAdmin ? { back: { label: t('vendors:title'), url: '/vendors' } } : {})}
-      {...(mayWrite ? { saveBar: form.saveBar } : {})}
+      {...(mayWrite ? { saveBar } : {})}
     >
       <Columns
         shape="editor"
@@ -48,27 +54,23 @@ export function VendorPageScreen({ page, mayWrite, openTarget }: VendorPageScree
             <Standing page={page} />
             {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
             <SectionCard title={t('vendorPage:about')}>
-              <TextInput
+              <RichTextInput
                 {...form.field('description')}
                 disabled={!mayWrite}
                 label={t('vendorPage:description')}
                 helpText={t('vendorPage:descriptionHelp')}
-                lines={8}
-                maxLength={10_000}
               />
             </SectionCard>
-            {shown.length > 0 ? (
+            {hasFields ? (
               <SectionCard title={t('vendorPage:fields')}>
                 <BlockStack gap="400">
-                  {shown.map(({ field, display, required }) => (
-                    <PageField
-                      key={field.key}
-                      field={field}
-                      help={display.text}
-                      required={required}
-                      input={{ ...form.field<unknown>(`fields.${field.key}`), disabled: !mayWrite }}
-                    />
-                  ))}
+                  <AnswerFields
+                    fields={page.fields}
+                    answers={form.values.fields}
+                    input={(path) => ({ ...form.field<unknown>(path), disabled: !mayWrite })}
+                    uploads={uploads}
+                    forAdmin={viewer.isAdmin}
+                  />
                 </BlockStack>
               </SectionCard>
             ) : null}
@@ -90,37 +92,35 @@ export function VendorPageScreen({ page, mayWrite, openTarget }: VendorPageScree
   );
 }
 
-function usePageForm(page: PageWire) {
+function usePageForm(page: PageWire, isAdmin: boolean) {
   const t = useText();
-  const content = page.draft ?? page.live;
-  const known = new Map((content?.fields ?? []).map((answer) => [answer.key, answer.value]));
-  const initial: Values = {
-    imageUrl: content?.imageUrl ?? '',
-    description: asText(content?.description ?? ''),
-    fields: Object.fromEntries(page.fields.map(({ key, type }) => [key, known.get(key) ?? emptyOf(type)])),
-  };
+  const { fields, draft, live, version } = page;
+  const content = draft ?? live;
+  const initial = useMemo<Values>(
+    () => ({
+      imageUrl: content?.imageUrl ?? '',
+      description: content?.description ?? '',
+      fields: startAnswers(fields, content?.fields),
+    }),
+    [content, fields],
+  );
+  const schema = useMemo(
+    () => withFieldRules(savePageBody, fields, { lenient: isAdmin, at: 'metafields' }),
+    [fields, isAdmin],
+  );
   return useForm<Values>({
-    schema: savePageBody,
+    schema,
     initial,
-    toPayload: ({ imageUrl, description, fields }) => {
-      const shown = visibleFields(page.fields, new Map(Object.entries(fields)), {});
-      return {
-        imageUrl,
-        description: asHtml(description),
-        version: page.version,
-        metafields: shown.flatMap(({ field }) => {
-          const value = fields[field.key];
-          const isEmpty = value === undefined || value === '' || value === false || Object.keys(value).length === 0;
-          return isEmpty && value !== true ? [] : [{ key: field.key, name: field.name, value }];
-        }),
-      };
-    },
+    toPayload: ({ imageUrl, description, fields: answers }) => ({
+      imageUrl,
+      description,
+      version,
+      metafields: answersToSend(fields, answers, { forAdmin: isAdmin }),
+    }),
     toField: (path) => path.replace(/^metafields\./, 'fields.'),
     done: t('vendorPage:saved'),
   });
 }
-
-const emptyOf = (type: string): AnswerValue => (type === 'checkbox' ? [] : type === 'terms' ? false : '');
 
 /** How the page stands, what the marketplace wrote, and where buyers see it. */
 function Standing({ page }: { page: PageWire }) {

@@ -53,12 +53,16 @@ export function answersToSend(
   });
 }
 
-/** The contract's schema with the rules of the store's own fields, so that the form says what the server would say. */
-export function withFieldRules<Schema extends z.ZodType<{ fields: FieldAnswer[] }>>(
-  schema: Schema,
+/**
+ * The contract's schema with the rules of the store's own fields, so that the form says what the server would say. The
+ * payload has the answers below `at`.
+ */
+export function withFieldRules(
+  schema: z.ZodType,
   fields: readonly FormField[],
-  o: { lenient?: boolean } = {},
+  o: { lenient?: boolean; at?: 'fields' | 'metafields' } = {},
 ): z.ZodType {
+  const { at = 'fields' } = o;
   const definitions = fields.map((field) => ({ ...field, showOnVendorPage: false, registration: true }));
   // The rules look at what was typed, so that a wrong address does not hide a wrong answer.
   return z.unknown().superRefine((payload, ctx) => {
@@ -66,9 +70,9 @@ export function withFieldRules<Schema extends z.ZodType<{ fields: FieldAnswer[] 
     for (const issue of parsed.success ? [] : parsed.error.issues) {
       ctx.addIssue({ code: 'custom', path: issue.path, message: issue.message });
     }
-    const given = (payload as { fields: FieldAnswer[] }).fields;
+    const given = (payload as Record<typeof at, FieldAnswer[]>)[at];
     for (const issue of checkAnswers(definitions, given, o).issues) {
-      ctx.addIssue({ code: 'custom', path: issue.path.split('.'), message: issue.message });
+      ctx.addIssue({ code: 'custom', path: [at, ...issue.path.split('.').slice(1)], message: issue.message });
     }
   });
 }

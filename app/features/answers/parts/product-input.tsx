@@ -1,10 +1,10 @@
 import { Autocomplete, Icon } from '@shopify/polaris';
 import { SearchIcon } from '@shopify/polaris-icons';
 import { useEffect, useState, type ReactNode } from 'react';
-import useSWR from 'swr';
 import type { FieldProps } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { callApi } from '#app/ui/session/api-client.ts';
+import { useData } from '#app/ui/session/use-data.ts';
 import { useDoorData } from '#app/ui/shell/shell-context.tsx';
 import { searchPublishedEndpoint } from '#app/features/products/published.contract.ts';
 
@@ -19,10 +19,10 @@ export function ProductInput(props: FieldProps & { label: string; helpText?: Rea
   const [typed, setTyped] = useState<string>();
   const asked = useSettled(typed ?? '');
   const isAsking = typed !== undefined;
-  const found = useSWR(isAsking ? ['published', store.domain, asked] : null, () =>
+  const found = useData(isAsking ? ['published', store.domain, asked] : null, () =>
     callApi(searchPublishedEndpoint, { query: { q: asked, store: store.domain } }),
   );
-  const own = useSWR(chosen === '' ? null : ['published', store.domain, 'id', chosen], () =>
+  const own = useData(chosen === '' ? null : ['published', store.domain, 'id', chosen], () =>
     callApi(searchPublishedEndpoint, { query: { id: chosen, store: store.domain } }),
   );
   const products = found.data?.products ?? [];

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { visibleFields, type AnswerValue } from '#app/features/registration/field-display.ts';
 import { checkAnswers, publicFields, type FieldDefinition } from '#app/features/registration/registration.ts';
-import { answersToSend, startAnswers, withFieldRules, type FormField } from './application-form.ts';
-import { submitSchema } from './applications.contract.ts';
+import { answersToSend, startAnswers, withFieldRules, type FormField } from './answer-form.ts';
+import { submitSchema } from '#app/features/applications/applications.contract.ts';
 
 const field = (over: Partial<FormField> & { key: string }): FormField => ({
   name: over.key,

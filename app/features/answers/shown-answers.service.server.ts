@@ -1,5 +1,5 @@
 import { readMedia } from '#app/core/media.ts';
-import type { Ctx } from '#app/server/context.server.ts';
+import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { findPublishedProducts } from '#app/features/products/published.service.server.ts';
 import { isMediaType, type FieldAnswer, type FieldType } from '#app/features/registration/registration.ts';
@@ -8,13 +8,15 @@ import { mediaOf } from '#app/features/registration/rich-answers.ts';
 import { cleanRichText } from '#app/features/registration/rich-text.server.ts';
 import { keyOfPrivate, storedName } from '#app/features/uploads/upload.ts';
 import { listUploads } from '#app/features/uploads/uploads.service.server.ts';
-import type { ShownAnswer } from './applications.contract.ts';
+import type { ShownAnswer } from './answers.contract.ts';
 
 /** Private files are shown by addresses that are good for an hour, because a frame's new tab has no session to ask with. */
 const SHOWN_SECONDS = 3_600;
 
+type Needs = Pick<Services, 'adapters'>;
+
 /** Answers as an admin looks at them: by the field's type, files and pictures by addresses that open. */
-export async function showAnswers(tx: SqlTx, ctx: Ctx, answers: readonly FieldAnswer[]): Promise<ShownAnswer[]> {
+export async function showAnswers(tx: SqlTx, ctx: Needs, answers: readonly FieldAnswer[]): Promise<ShownAnswer[]> {
   const { fields } = await readRegistration(tx);
   const typeOf = new Map(fields.map((field) => [field.key, field.type]));
   const products = await findPublishedProducts(
@@ -43,7 +45,7 @@ export async function showAnswers(tx: SqlTx, ctx: Ctx, answers: readonly FieldAn
 }
 
 async function showFile(
-  ctx: Ctx,
+  ctx: Needs,
   location: string,
   uploads: readonly { key: string; filename: string }[],
 ): Promise<ShownAnswer['items']> {

@@ -10,7 +10,7 @@ import { VideoEmbed } from '#app/ui/forms/video-embed.tsx';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { LINE_MAX, TEXT_MAX } from '#app/features/registration/registration.ts';
 import { IMAGE_URL_KEY, mediaOf, MOST_MEDIA } from '#app/features/registration/rich-answers.ts';
-import type { FormAnswers, FormField } from '../application-form.ts';
+import type { FormAnswers, FormField } from '../answer-form.ts';
 import { ProductInput } from './product-input.tsx';
 import type { Uploads } from './use-uploads.ts';
 

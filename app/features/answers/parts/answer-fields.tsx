@@ -1,6 +1,6 @@
 import type { FieldProps } from '#app/ui/forms/use-form.ts';
 import { visibleFields } from '#app/features/registration/field-display.ts';
-import type { FormAnswers, FormField } from '../application-form.ts';
+import type { FormAnswers, FormField } from '../answer-form.ts';
 import { AnswerField } from './answer-field.tsx';
 import type { Uploads } from './use-uploads.ts';
 

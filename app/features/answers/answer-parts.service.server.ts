@@ -2,6 +2,7 @@ import { FILE_PROBLEMS, inspectFile, MOST_BYTES, pictureType } from '#app/adapte
 import { WebRefusal } from '#app/adapters/web/web-reader.server.ts';
 import { invalidInput, type Issue } from '#app/core/errors.ts';
 import type { MediaItem } from '#app/core/media.ts';
+import { marketplaceScope } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { findPublishedProducts } from '#app/features/products/published.service.server.ts';
 import { isMediaType, type FieldAnswer, type FieldDefinition } from '#app/features/registration/registration.ts';
@@ -11,13 +12,10 @@ import type { Uploader } from '#app/features/uploads/tickets.service.server.ts';
 import { keyOfPrivate } from '#app/features/uploads/upload.ts';
 import { listUploads, type Upload } from '#app/features/uploads/uploads.service.server.ts';
 
-/** All addresses of one application together are read within this time. */
+/** All addresses of one form together are read within this time. */
 const READ_LIMIT_MS = 8_000;
 const GONE = { rule: 'file_gone', message: 'The file is no longer kept. Upload it again' };
 const NO_IMAGE = { rule: 'not_an_image', message: 'Provided url is not an image' };
-
-/** What holds the uploads of an application. */
-export const holderOf = (applicationId: bigint): string => `application:${String(applicationId)}`;
 
 type Part = { key: string; item: MediaItem };
 type Given = { fields: readonly FieldDefinition[]; answers: FieldAnswer[]; known: readonly FieldAnswer[] };
@@ -41,7 +39,7 @@ export async function checkAnswerParts(
   const found = [
     await checkFiles(ctx, uploader, fresh.filter(isOf('file'))),
     await checkMediaParts(ctx, uploader, parts),
-    { issues: await checkProducts(ctx, uploader, fresh.filter(isOf('product'))), uploads: [] },
+    { issues: await checkProducts(ctx, fresh.filter(isOf('product'))), uploads: [] },
   ];
   const issues = found.flatMap((one) => one.issues);
   if (issues.length > 0) throw invalidInput(issues);
@@ -123,10 +121,12 @@ async function checkAddress(
   }
 }
 
-async function checkProducts(ctx: Ctx, uploader: Uploader, answers: readonly FieldAnswer[]): Promise<Issue[]> {
+async function checkProducts(ctx: Ctx, answers: readonly FieldAnswer[]): Promise<Issue[]> {
   if (answers.length === 0) return [];
   const ids = answers.map(({ value }) => BigInt(String(value)));
-  const products = await ctx.db.fast(uploader.scope, (tx) => findPublishedProducts(tx, ids));
+  // Any product that buyers see may be named, whoever sells it.
+  const scope = marketplaceScope(ctx.viewer.store.id);
+  const products = await ctx.db.fast(scope, (tx) => findPublishedProducts(tx, ids));
   const problem = { rule: 'invalid_value', message: 'must be a product of the store' };
   return answers.filter((_answer, index) => !products.has(ids[index] ?? 0n)).map(({ key }) => issueAt(key, problem));
 }

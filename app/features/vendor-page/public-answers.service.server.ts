@@ -1,0 +1,74 @@
+import { findPublishedProducts } from '#app/features/products/published.service.server.ts';
+import { readDisplay } from '#app/features/registration/field-display.ts';
+import {
+  isDisplayOnly,
+  isMediaType,
+  type FieldAnswer,
+  type FieldDefinition,
+} from '#app/features/registration/registration.ts';
+import { mediaOf } from '#app/features/registration/rich-answers.ts';
+import { cleanRichText } from '#app/features/registration/rich-text.server.ts';
+import { listUploads } from '#app/features/uploads/uploads.service.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { pageFields, type PublicAnswer } from './vendor-page.ts';
+
+/** Files are private, and that terms were accepted is nobody else's business. */
+const isPrivate = ({ type }: FieldDefinition): boolean => type === 'file' || type === 'terms';
+
+/**
+ * What everybody reads of a page's answers: of fields that are shown on pages and not for admins only. Pictures and films
+ * are their addresses, a product its title, formatted text is cleaned once more; what says nothing is left out. Needs the
+ * marketplace's scope, because products of other vendors may be named.
+ */
+export async function publicAnswers(
+  tx: SqlTx,
+  definitions: readonly FieldDefinition[],
+  answers: readonly FieldAnswer[],
+): Promise<PublicAnswer[]> {
+  const fields = new Map(
+    pageFields(definitions)
+      .filter((field) => readDisplay(field.description).show && !isPrivate(field) && !isDisplayOnly(field.type))
+      .map((field) => [field.key, field]),
+  );
+  const known = answers.flatMap((answer) => {
+    const field = fields.get(answer.key);
+    return field ? [{ key: answer.key, type: field.type, value: answer.value }] : [];
+  });
+  const isMedia = known.filter(({ type }) => isMediaType(type));
+  const uploads = await listUploads(
+    tx,
+    isMedia.flatMap(({ key, value }) => mediaOf(key, value).map(({ src }) => src)),
+  );
+  const products = await findPublishedProducts(
+    tx,
+    known.flatMap(({ type, value }) => (type === 'product' ? productId(value) : [])),
+  );
+  return known.flatMap(({ key, type, value }): PublicAnswer[] => {
+    const shown = isMediaType(type)
+      ? addresses(mediaOf(key, value), uploads, type === 'list_media')
+      : type === 'product'
+        ? (productId(value).map((id) => products.get(id) ?? '')[0] ?? '')
+        : type === 'richtext' && typeof value === 'string'
+          ? cleanRichText(value)
+          : typeof value === 'boolean'
+            ? String(value || '')
+            : value;
+    return shown.length === 0 ? [] : [{ key, type, value: shown }];
+  });
+}
+
+const productId = (value: FieldAnswer['value']): bigint[] =>
+  typeof value === 'string' && /^[1-9]\d{0,17}$/.test(value) ? [BigInt(value)] : [];
+
+/** Where pictures and films can be seen. One that the platform has not finished is left out until it has. */
+function addresses(
+  items: readonly { src: string }[],
+  uploads: readonly { key: string; src: string | null }[],
+  isList: boolean,
+): string | string[] {
+  const seen = items.flatMap(({ src }) => {
+    const staged = uploads.find((one) => one.key === src);
+    return staged ? (staged.src ?? []) : [src];
+  });
+  return isList || seen.length > 1 ? seen : (seen[0] ?? '');
+}

@@ -1,0 +1,52 @@
+import { Button } from '@shopify/polaris';
+import { useEffect } from 'react';
+import type { z } from 'zod';
+import { useForm } from '../forms/use-form.ts';
+import { useText } from '../i18n/use-text.ts';
+import { useConfirm } from '../page/confirm.tsx';
+import { useToast } from '../page/toast.tsx';
+
+type FactorResetProps = {
+  person: { id: string; name: string; email: string };
+  /** What the screen's action reads, and what is sent to it. */
+  schema: z.ZodType;
+  toPayload: (id: string) => object;
+  method?: 'post' | 'patch';
+};
+
+/** Takes somebody's second factor away, after the question whether one is sure who asked for it. */
+export function FactorResetButton({ person, schema, toPayload, method = 'post' }: FactorResetProps) {
+  const t = useText();
+  const toast = useToast();
+  const confirm = useConfirm();
+  const { name, email } = person;
+  const form = useForm({
+    schema,
+    initial: {},
+    method,
+    toPayload: () => toPayload(person.id),
+    done: t('common:factorReset.done', { name }),
+  });
+  useEffect(() => {
+    if (form.formError) toast(form.formError, { isError: true });
+  }, [form.formError, toast]);
+  const ask = async (): Promise<void> => {
+    const isSure = await confirm({
+      title: t('common:factorReset.title', { name }),
+      body: t('common:factorReset.body', { email }),
+      action: t('common:factorReset.action'),
+      destructive: true,
+    });
+    if (isSure) form.submit();
+  };
+  return (
+    <Button
+      size="slim"
+      loading={form.saving}
+      onClick={() => void ask()}
+      accessibilityLabel={t('common:factorReset.of', { name })}
+    >
+      {t('common:factorReset.button')}
+    </Button>
+  );
+}

@@ -1,0 +1,28 @@
+import type { AnyEndpoint } from '#app/core/endpoint.ts';
+
+/** How long a call may take, in milliseconds, before it fails as timed out. */
+export const CALL_TIMEOUT_MS = 10_000;
+/** The same for calls that need nobody signed in: an application's files and its sending take as long as they take. */
+export const PUBLIC_TIMEOUT_MS = 150_000_000;
+
+/** Calls that may be repeated without harm are tried twice more after answers that may pass, ever longer apart. */
+export const RETRY = {
+  limit: 2,
+  methods: ['get', 'put', 'head', 'delete', 'options', 'trace'],
+  statusCodes: [408, 413, 429, 500, 502, 503, 504],
+  /** Milliseconds before the nth repetition: 300, then 600. */
+  delay: (attempt: number) => 0.3 * 2 ** (attempt - 1) * 1000,
+} as const;
+
+/** How data that screens fetch themselves is kept, in milliseconds. */
+export const CACHE = {
+  dedupeMs: 2_000,
+  focusThrottleMs: 5_000,
+  errorRetryMs: { usual: 5_000, slow: 10_000 },
+  loadingTimeoutMs: { usual: 3_000, slow: 5_000 },
+} as const;
+
+/** How long a call to an endpoint may take, by who may make it. */
+export function timeoutOf(access: AnyEndpoint['access']): number {
+  return access.kind === 'public' ? PUBLIC_TIMEOUT_MS : CALL_TIMEOUT_MS;
+}
