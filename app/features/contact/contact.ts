@@ -71,6 +71,17 @@ export function previewOf(message: { body: string; fields: readonly FormField[];
   return oneLine(message.body !== '' ? message.body : (longest?.value ?? '')).slice(0, 140);
 }
 
+/** Everything that a message says, in small letters: the database folds those of few languages only. */
+export function searchTextOf(message: {
+  body: string;
+  fields: readonly FormField[];
+  email: string | null;
+  name: string;
+}) {
+  const { body, fields, email, name } = message;
+  return [email ?? '', name, body, ...fields.flatMap(({ key, value }) => [key, value])].join('\n').toLowerCase();
+}
+
 /** The host of the page that a call came from; empty where the browser did not say. */
 export function sourceOf(headers: { origin: string | null; referer: string | null }): string {
   const told = [headers.origin, headers.referer].find((one) => one !== null && URL.canParse(one));

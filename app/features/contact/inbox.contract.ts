@@ -39,12 +39,9 @@ const search = z.string().trim().max(200).default('');
 
 export const messagesQuery = pageSchema.extend({
   view: z.enum(MESSAGE_VIEWS).default('all'),
-  for: z
-    .enum(['anybody', 'marketplace', 'vendors'])
-    .default('anybody')
-    .meta({
-      description: 'Whom messages are for; `unread` of the marketplace view means its own unless this says more',
-    }),
+  for: z.enum(['anybody', 'marketplace', 'vendors']).default('anybody').meta({
+    description: 'Whom messages are for; `unread` of the marketplace view means its own unless this says more',
+  }),
   q: search,
 });
 export type MessagesQuery = z.output<typeof messagesQuery>;

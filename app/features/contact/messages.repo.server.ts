@@ -1,7 +1,7 @@
 import { PAGE_SIZE, type Cursor } from '#app/core/paging.ts';
 import type { SqlTx, SqlValue } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
-import type { FormField, MessageKind, MessageView } from './contact.ts';
+import { searchTextOf, type FormField, type MessageKind, type MessageView } from './contact.ts';
 
 export type NewMessage = {
   vendorId: bigint | null;
@@ -33,8 +33,8 @@ export async function insertMessage(tx: SqlTx, message: NewMessage, notSince: Da
     `${String(tx.scope.storeId)}|${message.digest}`,
   ]);
   const [row] = await tx.query<{ id: bigint }>(
-    `INSERT INTO contact_messages (store_id, vendor_id, kind, email, name, body, fields, asked_for, digest, received_at)
-     SELECT $1::bigint, $2::bigint, $3::text, $4::text, $5::text, $6::text, $7::jsonb, $8::text, $9::text, $10::timestamptz
+    `INSERT INTO contact_messages (store_id, vendor_id, kind, email, name, body, fields, asked_for, digest, received_at, search_text)
+     SELECT $1::bigint, $2::bigint, $3::text, $4::text, $5::text, $6::text, $7::jsonb, $8::text, $9::text, $10::timestamptz, $12::text
      WHERE NOT EXISTS (SELECT 1 FROM contact_messages o WHERE o.store_id = $1 AND o.digest = $9 AND o.received_at > $11::timestamptz)
      RETURNING id`,
     [
@@ -49,6 +49,7 @@ export async function insertMessage(tx: SqlTx, message: NewMessage, notSince: Da
       message.digest,
       message.at,
       notSince,
+      searchTextOf(message),
     ],
   );
   return row?.id;
@@ -79,11 +80,8 @@ function narrowedSql(tx: SqlTx, filter: Pick<MessageFilter, 'for' | 'q'>): { tex
   const conditions = [scope.text];
   if (filter.for !== 'anybody') conditions.push(`m.vendor_id IS ${filter.for === 'vendors' ? 'NOT NULL' : 'NULL'}`);
   if (filter.q !== '') {
-    const part = `$${values.push(`%${filter.q.replace(/[\\%_]/g, '\\$&')}%`)}`;
-    conditions.push(
-      `(m.email ILIKE ${part} OR m.name ILIKE ${part} OR m.body ILIKE ${part} OR v.name ILIKE ${part}
-        OR EXISTS (SELECT 1 FROM jsonb_array_elements(m.fields) f WHERE f->>'value' ILIKE ${part} OR f->>'key' ILIKE ${part}))`,
-    );
+    const part = `$${values.push(`%${filter.q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`)}`;
+    conditions.push(`(m.search_text LIKE ${part} OR lower(v.name) LIKE ${part})`);
   }
   return { text: conditions.join(' AND '), values };
 }

@@ -8,6 +8,7 @@ CREATE TABLE "contact_messages" (
     "name" TEXT NOT NULL DEFAULT '',
     "body" TEXT NOT NULL DEFAULT '',
     "fields" JSONB NOT NULL DEFAULT '[]',
+    "search_text" TEXT NOT NULL DEFAULT '',
     "asked_for" TEXT,
     "digest" TEXT NOT NULL,
     "received_at" TIMESTAMPTZ(3) NOT NULL,

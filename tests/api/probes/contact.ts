@@ -12,6 +12,7 @@ async function buildMessage({ store, vendor }: Side): Promise<string> {
       kind: 'message',
       email: `visitor-${nextNumber()}@buyers.test`,
       body: 'Do you ship to Bergen?',
+      searchText: 'do you ship to bergen?',
       digest: randomUUID(),
       receivedAt: program().clock.now(),
     },
