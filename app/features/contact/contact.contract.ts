@@ -49,15 +49,16 @@ export const sendSchema = z.object({
 
 const formData = z
   .record(z.string().min(1).max(FORM_KEY_MAX), z.string().max(FORM_VALUE_MAX))
-  .superRefine((data, { addIssue }) => {
+  .superRefine((data, context) => {
     const keys = Object.keys(data);
     if (keys.length > FORM_FIELDS_MAX) {
-      addIssue({ code: 'custom', message: `has more than ${FORM_FIELDS_MAX} fields` });
+      context.addIssue({ code: 'custom', message: `has more than ${FORM_FIELDS_MAX} fields` });
     }
-    if (!keys.some((key) => filled(data[key] ?? ''))) addIssue({ code: 'custom', message: 'Required field' });
+    if (!keys.some((key) => filled(data[key] ?? ''))) context.addIssue({ code: 'custom', message: 'Required field' });
     // An address that nobody can answer to is worth a word while the sender can still mend it.
     const wrong = keys.find((key) => isEmailKey(key) && filled(data[key] ?? '') && !isEmail((data[key] ?? '').trim()));
-    if (wrong !== undefined) addIssue({ code: 'custom', path: [wrong], message: 'Must be a valid e-mail address' });
+    if (wrong !== undefined)
+      context.addIssue({ code: 'custom', path: [wrong], message: 'Must be a valid e-mail address' });
   })
   .meta({
     description: `The fields of the form by their names, at most ${FORM_FIELDS_MAX}; in a form, \`data[name]\``,
