@@ -48,7 +48,7 @@ export function MessagesScreen({ rows, counts, page, checkedAt }: MessagesScreen
         phone={(row) => ({
           picture: { name: senderOf(t, row) },
           title: senderOf(t, row),
-          line: row.preview,
+          line: <span className="souk-hint contact-preview">{row.preview}</span>,
           end: <When at={row.receivedAt} />,
           ...(row.read ? {} : { badge: <Dot withText /> }),
         })}
