@@ -115,7 +115,7 @@ async function readAtAdmin(admin: Door, email: string): Promise<void> {
   await expect(admin.action('Mark as unread')).toBeVisible();
   await expectAccessible(page);
   await admin.action('Archive').click();
-  await expect(screen.getByRole('heading', { name: 'Messages' })).toBeVisible();
+  await expect(screen.getByRole('heading', { name: 'Messages', exact: true })).toBeVisible();
   await admin.open(`/messages?view=archived&q=${encodeURIComponent(email)}`);
   await expect(screen.getByText(email).first()).toBeVisible();
   await expectAccessible(page);
@@ -138,7 +138,7 @@ async function readAtVendor(vendor: Door, { toVendor, toMarketplace }: Record<st
   await vendor.action('Delete').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.waitForURL((url) => url.pathname === '/app/messages');
-  await expect(page.getByRole('heading', { name: 'Messages' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Messages', exact: true })).toBeVisible();
   await expect(page.getByText(toVendor ?? '')).toHaveCount(0);
 }
 
