@@ -23,6 +23,10 @@ function screens(surface: 'admin' | 'app'): RouteConfigEntry[] {
     screen('vendors', 'features/directory/routes/vendors.tsx'),
     screen('vendors/export.csv', 'features/directory/routes/vendors-export.ts'),
     screen('vendors/:vendorId', 'features/directory/routes/vendor.tsx'),
+    screen('messages', 'features/contact/routes/messages.tsx'),
+    screen('messages/:messageId', 'features/contact/routes/message.tsx'),
+    screen('subscribers', 'features/contact/routes/subscribers.tsx'),
+    screen('subscribers/export.csv', 'features/contact/routes/subscribers-export.ts'),
     screen('fields', 'features/definitions/routes/fields.tsx'),
     screen('team', 'features/staff/routes/team.tsx'),
     screen('vendor-page', 'features/vendor-page/routes/vendor-page.tsx'),
@@ -45,12 +49,21 @@ const login: RouteConfigEntry[] = [
   route('*', 'surfaces/redirects/login-index.ts', { id: 'login/elsewhere' }),
 ];
 
+/** Pages for visitors of the store: what became of a form without script, and what the links of mails open. */
+const visitor: RouteConfigEntry[] = [
+  route('sent', 'features/contact/routes/sent.tsx', { id: 'visitor/sent' }),
+  route('asked', 'features/contact/routes/sent.tsx', { id: 'visitor/asked' }),
+  route('confirm', 'features/contact/routes/confirm.tsx', { id: 'visitor/confirm' }),
+  route('unsubscribe', 'features/contact/routes/unsubscribe.tsx', { id: 'visitor/unsubscribe' }),
+];
+
 export default [
   index('surfaces/redirects/door.ts', { id: 'door' }),
   route('register', 'surfaces/redirects/register.ts', { id: 'legacy/register' }),
   route('auth/*', 'surfaces/redirects/auth.ts', { id: 'auth' }),
   route('app/manifest.webmanifest', 'surfaces/manifest.ts', { id: 'manifest' }),
   route('app/login', 'surfaces/login.tsx', { id: 'surface/login' }, login),
+  route('contact', 'surfaces/visitor.tsx', { id: 'surface/visitor' }, visitor),
   route('app', 'surfaces/portal.tsx', { id: 'surface/app' }, screens('app')),
   route('admin', 'surfaces/admin.tsx', { id: 'surface/admin' }, screens('admin')),
 ] satisfies RouteConfig;

@@ -36,6 +36,11 @@ export type Endpoint<P extends Shape, Q extends Shape, B extends Shape, R extend
   errors?: readonly ErrorCode[];
   /** The body arrives as a form instead of JSON (sign-in). */
   form?: true;
+  /**
+   * The page of ours that a browser is sent to which posted a form by itself, without a script that reads the answer. It is
+   * told the outcome: `sent`, or the code of the refusal and the fields it names.
+   */
+  formPage?: string;
   /** A creating call: an `Idempotency-Key` replays the stored answer. */
   creates?: true;
   limit?: { perMinute: number; by: 'address' | 'viewer' };

@@ -47,6 +47,7 @@ export const ERRORS = {
   },
   registration_closed: { status: 409, reportable: false, text: 'Vendor registration is currently disabled.' },
   code_wrong: { status: 422, reportable: false, text: 'The code is not right or no longer valid' },
+  link_void: { status: 410, reportable: false, text: 'This link is not valid any more' },
   vendor_needs_confirmation: {
     status: 409,
     reportable: false,

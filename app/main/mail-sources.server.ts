@@ -1,5 +1,6 @@
 import { applicationMails } from '#app/features/applications/applications.mails.server.ts';
 import { complianceMails } from '#app/features/compliance/compliance.mails.server.ts';
+import { contactMails } from '#app/features/contact/contact.mails.server.ts';
 import { directoryMails } from '#app/features/directory/directory.mails.server.ts';
 import { ownWordings } from '#app/features/branding/branding.ts';
 import { readBranding } from '#app/features/branding/branding.service.server.ts';
@@ -15,6 +16,7 @@ import { deriveBrand } from '#app/ui/brand.ts';
 const variables: readonly MailVariables[] = [
   ...applicationMails,
   ...complianceMails,
+  ...contactMails,
   ...directoryMails,
   ...orderMails,
   ...productMails,

@@ -9,6 +9,7 @@ import { listSwitchableVendors } from '#app/features/directory/directory.service
 import { countOrdersByVendor } from '#app/features/orders/order-counts.service.server.ts';
 import { sumDue } from '#app/features/orders/order-figures.service.server.ts';
 import { countWaitingProducts } from '#app/features/products/product-work.service.server.ts';
+import { countUnreadMessages } from '#app/features/contact/inbox.service.server.ts';
 import { countDeadLetters } from '#app/features/system/system.service.server.ts';
 import { readSwitches } from '#app/features/settings/switches.service.server.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
@@ -69,7 +70,10 @@ function signedOutUrl({ env, viewer }: Ctx): Pick<ShellData, 'signedOutUrl'> {
 
 async function countWork(tx: SqlTx): Promise<ShellData['counts']> {
   const orders = [...(await countOrdersByVendor(tx)).values()];
-  return { ordersToShip: orders.reduce((sum, one) => sum + one.unfulfilled, 0) };
+  return {
+    ordersToShip: orders.reduce((sum, one) => sum + one.unfulfilled, 0),
+    messagesUnread: await countUnreadMessages(tx),
+  };
 }
 
 async function countAdminWork(ctx: Ctx): Promise<ShellData['counts']> {

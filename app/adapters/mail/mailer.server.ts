@@ -4,7 +4,9 @@ export type OutgoingMail = {
   to: string;
   from: string;
   /** Where answers go, when not to the sender. */
-  replyTo?: string;
+  replyTo?: string | { address: string; name: string };
+  /** An address that ends such mails, by one POST (RFC 8058) or on the page that it opens. */
+  unsubscribeUrl?: string;
   subject: string;
   html: string;
   text: string;
@@ -27,8 +29,19 @@ export function createMailer(smtpUrl: string): Mailer {
     socketTimeout: 20_000,
   });
   return {
-    async send(mail) {
-      await transport.sendMail({ ...mail, messageId: `<${mail.messageId}>` });
+    async send({ unsubscribeUrl, ...mail }) {
+      await transport.sendMail({
+        ...mail,
+        messageId: `<${mail.messageId}>`,
+        ...(unsubscribeUrl === undefined
+          ? {}
+          : {
+              headers: {
+                'List-Unsubscribe': `<${unsubscribeUrl}>`,
+                'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+              },
+            }),
+      });
     },
     close() {
       transport.close();

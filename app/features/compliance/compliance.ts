@@ -13,6 +13,11 @@ export const DUE_DAYS = 30;
 export const EXPORT_DAYS = 30;
 /** How long raw bodies of deliveries are kept. */
 export const BODY_DAYS = 30;
+/** How long what visitors wrote is kept; a vendor that needs it longer has it in its mails. */
+export const MESSAGE_DAYS = 730;
+/** An address that never confirmed is forgotten after this time, one that left after the other. */
+export const UNCONFIRMED_DAYS = 30;
+export const UNSUBSCRIBED_DAYS = 365;
 /** After this time a file that nothing refers to is deleted. */
 export const UNATTACHED_HOURS = 24;
 /** Deliveries about a redacted order may still come for this long; what they bring is erased then. */

@@ -70,6 +70,17 @@ export async function eraseMailsTo(tx: SqlTx, address: string): Promise<number> 
   return rows.length;
 }
 
+/** Forgets what somebody wrote under an address, or named it in, and that the address wanted to be written to. */
+export async function eraseContactsOf(tx: SqlTx, address: string): Promise<void> {
+  const values = [tx.scope.storeId, address.toLowerCase()];
+  await tx.query(
+    `DELETE FROM contact_messages WHERE store_id = $1
+       AND (email = $2 OR position($2 IN search_text) > 0)`,
+    values,
+  );
+  await tx.query('DELETE FROM subscribers WHERE store_id = $1 AND email = $2', values);
+}
+
 /** Forgets stored answers that hold one of these texts, and exports that were made about the person. */
 export async function eraseAnswersAbout(
   tx: SqlTx,
@@ -106,6 +117,8 @@ const STORE_STATEMENTS = [
   `DELETE FROM store_staff WHERE store_id = $1`,
   `DELETE FROM vendor_applications WHERE store_id = $1`,
   `DELETE FROM vendor_pages WHERE store_id = $1`,
+  `DELETE FROM contact_messages WHERE store_id = $1`,
+  `DELETE FROM subscribers WHERE store_id = $1`,
   `DELETE FROM upload_tickets WHERE store_id = $1`,
   `UPDATE vendor_renames SET started_by = 'erased' WHERE store_id = $1`,
   `UPDATE vendors SET email = NULL, fields = '[]' WHERE store_id = $1`,

@@ -54,7 +54,7 @@ export async function listGoodsOf(
   };
 }
 
-/** What else is known under an e-mail address: mails that went to it, applications, accounts. */
+/** What else is known under an e-mail address: mails that went to it, applications, accounts, messages, subscriptions. */
 export async function listByAddress(tx: SqlTx, address: string) {
   const values = [tx.scope.storeId, address.toLowerCase()];
   return {
@@ -65,6 +65,17 @@ export async function listByAddress(tx: SqlTx, address: string) {
     applications: await tx.query<{ vendorName: string; fields: unknown; status: string; receivedAt: Date }>(
       `SELECT vendor_name AS "vendorName", fields, status, received_at AS "receivedAt" FROM vendor_applications
        WHERE store_id = $1 AND lower(email) = $2 ORDER BY id LIMIT 1000`,
+      values,
+    ),
+    messages: await tx.query<{ name: string; body: string; fields: unknown; vendor: string | null; receivedAt: Date }>(
+      `SELECT m.name, m.body, m.fields, v.name AS vendor, m.received_at AS "receivedAt"
+       FROM contact_messages m LEFT JOIN vendors v ON v.store_id = m.store_id AND v.id = m.vendor_id
+       WHERE m.store_id = $1 AND m.email = $2 ORDER BY m.id LIMIT 10000`,
+      values,
+    ),
+    subscriptions: await tx.query<{ status: string; source: string; createdAt: Date; confirmedAt: Date | null }>(
+      `SELECT status, source, created_at AS "createdAt", confirmed_at AS "confirmedAt", unsubscribed_at AS "unsubscribedAt"
+       FROM subscribers WHERE store_id = $1 AND email = $2`,
       values,
     ),
     accounts: await tx.query<{ name: string; role: string; createdAt: Date }>(

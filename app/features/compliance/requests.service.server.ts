@@ -123,6 +123,8 @@ export type PersonExport = {
   mails?: object[];
   applications?: object[];
   accounts?: object[];
+  messages?: object[];
+  subscriptions?: object[];
 };
 
 /** A buyer is to be forgotten: every trace of the person goes, the facts and amounts of the orders stay. */
@@ -141,7 +143,10 @@ export async function redactCustomer(
   const markers = markersOf([person.email, person.phone, ...found.flatMap((one) => one.texts)]);
   await erase.eraseBuyers(tx, orderIds);
   await eraseBodiesAbout(services, tx, store.domain, { person, orderIds, markers });
-  if (person.email) await erase.eraseMailsTo(tx, person.email);
+  if (person.email) {
+    await erase.eraseMailsTo(tx, person.email);
+    await erase.eraseContactsOf(tx, person.email);
+  }
   await erase.eraseAnswersAbout(tx, { markers, customerId: person.customerId });
   await insertRequest(tx, {
     topic: 'customers/redact',

@@ -49,3 +49,17 @@ export async function deleteStale(
     o.workBefore,
   ]);
 }
+
+/** Forgets old messages of visitors, addresses that never confirmed and those that left long ago. */
+export async function deleteOldContacts(
+  tx: SqlTx,
+  o: { messagesBefore: Date; unconfirmedBefore: Date; unsubscribedBefore: Date },
+): Promise<void> {
+  const { storeId } = tx.scope;
+  await tx.query('DELETE FROM contact_messages WHERE store_id = $1 AND received_at < $2', [storeId, o.messagesBefore]);
+  await tx.query(
+    `DELETE FROM subscribers WHERE store_id = $1
+       AND ((status = 'pending' AND asked_at < $2) OR (status = 'unsubscribed' AND unsubscribed_at < $3))`,
+    [storeId, o.unconfirmedBefore, o.unsubscribedBefore],
+  );
+}

@@ -3,7 +3,15 @@ import type { StoreId } from '#app/core/ids.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { planDueWork } from '#app/server/due-work.server.ts';
-import { addDays, BODY_DAYS, EXPORT_DAYS, UNATTACHED_HOURS } from './compliance.ts';
+import {
+  addDays,
+  BODY_DAYS,
+  EXPORT_DAYS,
+  MESSAGE_DAYS,
+  UNATTACHED_HOURS,
+  UNCONFIRMED_DAYS,
+  UNSUBSCRIBED_DAYS,
+} from './compliance.ts';
 import * as repo from './retention.repo.server.ts';
 
 /** The kind of due work that forgets what was kept long enough, once a day for each store. */
@@ -26,7 +34,7 @@ export async function beginRetention(services: Services, storeId: StoreId): Prom
 
 /**
  * Forgets what was kept long enough: raw bodies after 30 days, files that nothing refers to after 24 hours, stored answers
- * after a day. Files are deleted by a job, so that a storage that is away holds up nothing.
+ * after a day, messages of visitors after two years. Files are deleted by a job, so that a storage that is away holds up nothing.
  */
 export async function sweepStore(services: Services, tx: SqlTx, storeId: StoreId): Promise<void> {
   const now = services.clock.now();
@@ -38,6 +46,11 @@ export async function sweepStore(services: Services, tx: SqlTx, storeId: StoreId
     workBefore: addDays(now, -KEEP_DONE_DAYS),
     now,
     kind: SWEEP,
+  });
+  await repo.deleteOldContacts(tx, {
+    messagesBefore: addDays(now, -MESSAGE_DAYS),
+    unconfirmedBefore: addDays(now, -UNCONFIRMED_DAYS),
+    unsubscribedBefore: addDays(now, -UNSUBSCRIBED_DAYS),
   });
   if (keys.length > 0) {
     await services.jobs.enqueue(tx, REMOVE_FILES_JOB, { storeId: String(storeId), keys });

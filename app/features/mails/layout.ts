@@ -13,6 +13,12 @@ export const bigCode = (): string =>
 /** What somebody wrote, set apart; nothing where they wrote nothing. */
 export const noteOf = (label: string): string =>
   `{% if params.note %}<p style="margin:0 0 16px;padding:12px 16px;border-left:3px solid {{ store.brand }};background:#f8f9fc"><strong>${label}</strong><br>{{ params.note }}</p>{% endif %}`;
+/** A letter as it was written, line by line; nothing where a form with fields of its own was filled in. */
+export const letterOf = (label: string): string =>
+  `{% if params.note %}<p style="margin:0 0 16px;padding:12px 16px;border-left:3px solid {{ store.brand }};background:#f8f9fc;white-space:pre-line"><strong>${label}</strong><br>{{ params.note }}</p>{% endif %}`;
+/** The way out of all such mails. */
+export const leave = (label: string): string =>
+  `<p style="margin:16px 0 0;font-size:13px;line-height:20px"><a href="{{ params.unsubscribe_url }}" style="color:#555762">${label}</a></p>`;
 
 /** The lines of an order with their sum. */
 export const orderLines = (total: string): string =>

@@ -5,11 +5,11 @@ const text = z.string().max(5_000);
 const url = z.string().max(2_000);
 
 /**
- * One template: whom it speaks to, whether it is sent although the store switched its mails off (sign-in depends on it),
+ * One template: whom it speaks to (a `visitor` has nothing to do with the marketplace but a form), whether it is sent although the store switched its mails off (sign-in depends on it),
  * the permission by which staff get it besides managers, its variables below `params`, and values for previews and tests.
  */
 type Template<Variables extends z.ZodType> = {
-  to: 'person' | 'vendor' | 'admins';
+  to: 'person' | 'vendor' | 'admins' | 'visitor';
   essential: boolean;
   /** Goes out although the store is no longer installed: it tells of exactly that. */
   afterUninstall?: true;
@@ -19,6 +19,24 @@ type Template<Variables extends z.ZodType> = {
 };
 
 const template = <Variables extends z.ZodType>(one: Template<Variables>): Template<Variables> => one;
+
+/** What a visitor wrote: `note` in one piece, or `fields` of a theme's own form. */
+const contactMessage = z.object({
+  sender: text,
+  email: text,
+  note: text,
+  fields: z.array(z.object({ name: text, value: text })).max(20),
+  vendor_name: text,
+  url,
+});
+const CONTACT_SAMPLE: z.output<typeof contactMessage> = {
+  sender: 'Robin Vale',
+  email: 'robin@buyers.example',
+  note: 'Can the mug go into the dishwasher?',
+  fields: [{ name: 'Order', value: '#1042' }],
+  vendor_name: 'Kiln & Co',
+  url: 'https://example.com/app/messages/1',
+};
 
 /** The registry of mails, by the specification's names. A feature that sends one registers where its variables come from. */
 export const MAIL_TEMPLATES = {
@@ -132,6 +150,38 @@ export const MAIL_TEMPLATES = {
     variables: z.object({ vendor_name: text, note: text }),
     sample: { vendor_name: 'Kiln & Co', note: '' },
   }),
+  'marketplace-contact-message': template({
+    to: 'admins',
+    essential: false,
+    permission: null,
+    variables: contactMessage,
+    sample: { ...CONTACT_SAMPLE, vendor_name: '' },
+  }),
+  'vendor-contact-message': template({
+    to: 'vendor',
+    essential: false,
+    permission: 'read_orders',
+    variables: contactMessage,
+    sample: CONTACT_SAMPLE,
+  }),
+  'subscriber-confirm': template({
+    to: 'visitor',
+    essential: true,
+    permission: null,
+    variables: z.object({ url, unsubscribe_url: url, days: z.number() }),
+    sample: {
+      url: 'https://example.com/contact/confirm?token=abc',
+      unsubscribe_url: 'https://example.com/contact/unsubscribe?token=abc',
+      days: 7,
+    },
+  }),
+  'subscriber-welcome': template({
+    to: 'visitor',
+    essential: false,
+    permission: null,
+    variables: z.object({ url, unsubscribe_url: url }),
+    sample: { url: 'https://example.com', unsubscribe_url: 'https://example.com/contact/unsubscribe?token=abc' },
+  }),
   'marketplace-data-request': template({
     to: 'admins',
     essential: true,
@@ -221,7 +271,12 @@ export function nextTry(tries: number, now: Date): Date {
 
 /** Default subject and body of one template in one language, as the template language reads them. */
 export type MailText = { subject: string; body: string };
-export type MailTexts = Record<MailTemplateName, MailText> & { words: MailWords; footer: string };
+export type MailTexts = Record<MailTemplateName, MailText> & {
+  words: MailWords;
+  footer: string;
+  /** Under mails to somebody who only typed an address into a form. */
+  visitorFooter: string;
+};
 /** The words a store may choose itself. */
 export type MailWords = { vendor: string; product: string; marketplace: string };
 

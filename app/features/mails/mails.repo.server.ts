@@ -84,6 +84,15 @@ export async function finish(
   );
 }
 
+/** Takes an address out of the log of some mails; those that still wait are not sent. */
+export async function eraseAddress(tx: SqlTx, address: string, templates: readonly string[]): Promise<void> {
+  await tx.query(
+    `UPDATE mails SET to_address = NULL, params = '{}', error = NULL, state = CASE WHEN state = 'queued' THEN 'void' ELSE state END
+     WHERE store_id = $1 AND lower(to_address) = $2 AND template = ANY($3::text[])`,
+    [tx.scope.storeId, address.toLowerCase(), [...templates]],
+  );
+}
+
 /** Notes a failed try; `dueAt` null means that it was the last one. */
 export async function noteFailure(
   tx: SqlTx,

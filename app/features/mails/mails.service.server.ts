@@ -43,3 +43,8 @@ export async function queueMails(
     services.jobs.wake('mails');
   });
 }
+
+/** Forgets to whom mails of some templates went; those that still wait are not sent. */
+export function forgetAddress(tx: SqlTx, address: string, templates: readonly MailTemplateName[]): Promise<void> {
+  return repo.eraseAddress(tx, address, templates);
+}

@@ -81,7 +81,8 @@ export function renderMail(o: {
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, 250);
-  const source = wholeMail(o.override?.htmlBody ?? texts[o.template].body, texts.footer);
+  const footer = MAIL_TEMPLATES[o.template].to === 'visitor' ? texts.visitorFooter : texts.footer;
+  const source = wholeMail(o.override?.htmlBody ?? texts[o.template].body, footer);
   const rendered = fill(html, source, { ...scope, subject });
   return { subject, html: rendered, text: plainTextOf(rendered) };
 }

@@ -34,18 +34,23 @@ export type MailOccasion = {
   locale: Locale;
 };
 
+/** What a mail says outside of its text: where answers go instead of to the store, and the address that ends all such mails. */
+export type MailEnvelope = { replyTo?: { address: string; name: string }; unsubscribeUrl?: string };
+
 /** Where a template's variables come from. Undefined: the occasion is gone (redacted, deleted) and nothing is sent. */
 export type MailVariables = {
   template: MailTemplateName;
   variables(services: Services, occasion: MailOccasion): Promise<object | undefined>;
+  envelope(variables: object): MailEnvelope;
 };
 
 /** Declares the variables of a template; a missing or wrong one is a type error. */
 export function mailVariables<Name extends MailTemplateName>(
   template: Name,
   variables: (services: Services, occasion: MailOccasion) => Promise<MailVariablesOf<Name> | undefined>,
+  envelope: (variables: MailVariablesOf<Name>) => MailEnvelope = () => ({}),
 ): MailVariables {
-  return { template, variables };
+  return { template, variables, envelope: (known) => envelope(known as MailVariablesOf<Name>) };
 }
 
 export type MailRecipient = { address: string; locale: string | null };
@@ -121,9 +126,10 @@ async function handle(services: Services, sources: MailSources, tx: SqlTx, store
     return;
   }
   await services.adapters.mailer.send({
-    ...mail,
+    ...mail.rendered,
     to: row.toAddress ?? '',
     ...senderOf(services.env.MAIL_FROM, store, settings.sendingEmail),
+    ...mail.envelope,
     messageId: messageIdOf(services.env.MAIL_FROM, row.id),
   });
   await repo.finish(tx, row.id, { state: 'sent', sentAt: services.clock.now(), error: null });
@@ -175,20 +181,21 @@ async function render(
   store: Store,
   row: repo.MailRow,
   name: MailTemplateName,
-): Promise<RenderedMail | undefined> {
+): Promise<{ rendered: RenderedMail; envelope: MailEnvelope } | undefined> {
   const source = sources.variables.find((one) => one.template === name);
   if (!source) throw new Error(`No feature gives the variables of the mail ${name}`);
   const locale = supportedLocale(row.locale ?? store.locale);
   const vendorId = row.vendorId === null ? null : asVendorId(row.vendorId);
   const variables = await source.variables(services, { storeId: store.id, vendorId, params: row.params, locale });
   if (!variables) return undefined;
-  return renderMail({
+  const rendered = renderMail({
     template: name,
     locale,
     params: MAIL_TEMPLATES[name].variables.parse(variables),
     look: await sources.look(tx, store),
     override: await repo.findOverride(tx, name),
   });
+  return { rendered, envelope: source.envelope(variables) };
 }
 
 async function noteFailure(services: Services, tx: SqlTx, row: repo.MailRow, error: unknown): Promise<void> {

@@ -20,7 +20,7 @@ const templateWire = z
     defaultHtml: z.string(),
     /** True when the store has a wording of its own, which no longer follows changes of the default. */
     isEdited: z.boolean(),
-    to: z.enum(['person', 'vendor', 'admins']),
+    to: z.enum(['person', 'vendor', 'admins', 'visitor']),
     /** Names below `params`, with the example's value. */
     variables: z.array(z.object({ name: z.string(), example: z.unknown() })),
     /** Names that the wording uses and the template does not have; they stay empty in the mail. */

@@ -37,6 +37,16 @@ export async function findByKeys(tx: SqlTx, keys: readonly string[]): Promise<Ma
   return new Map(rows.map(({ asked, ...row }) => [asked, row]));
 }
 
+/** The vendor of a handle whose people may sign in, deleted ones left out. */
+export async function findActiveByHandle(tx: SqlTx, handle: string): Promise<VendorRow | undefined> {
+  const filter = own(tx, 'v', 2);
+  const [row] = await tx.query<VendorRow>(
+    `SELECT ${COLUMNS} FROM vendors v WHERE v.handle = $1 AND v.status = 'active' AND v.deleted_at IS NULL AND ${filter.text}`,
+    [handle, ...filter.values],
+  );
+  return row;
+}
+
 export async function findById(tx: SqlTx, id: bigint): Promise<VendorRow | undefined> {
   const filter = own(tx, 'v', 2);
   const [row] = await tx.query<VendorRow>(`SELECT ${COLUMNS} FROM vendors v WHERE v.id = $1 AND ${filter.text}`, [

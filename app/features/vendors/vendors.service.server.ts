@@ -35,6 +35,11 @@ export async function findVendorByName(tx: SqlTx, name: string): Promise<repo.Ve
   return (await repo.findByKeys(tx, [key])).get(key);
 }
 
+/** The vendor of a handle that an admin let in and that is still there, or undefined. */
+export function findActiveVendorByHandle(tx: SqlTx, handle: string): Promise<repo.VendorRow | undefined> {
+  return repo.findActiveByHandle(tx, handle);
+}
+
 /** The vendor of an id within the scope. Another vendor's or an unknown id is not_found (404). */
 export async function requireVendor(tx: SqlTx, id: bigint): Promise<VendorRef> {
   const vendor = await repo.findById(tx, id);

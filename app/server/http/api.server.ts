@@ -8,6 +8,7 @@ import { can } from '#app/core/viewer.ts';
 import type { Ctx, RequestInfo } from '../context.server.ts';
 import { hashToken } from '../crypto.server.ts';
 import { readBody } from './body.server.ts';
+import { formAnswerOf, isFormOfPage, readForm, withStoreOfBody } from './forms.server.ts';
 import { findRoute, routeTable } from './route-table.server.ts';
 import { replayOrRun } from './idempotency.server.ts';
 import { Reply } from './reply.server.ts';
@@ -36,13 +37,6 @@ export type ApiDoor = {
 const BODY_LIMIT_BYTES = 1_000_000;
 const FORM_LIMIT_BYTES = 20_000;
 
-/** A public call (sign-in, an application) may name its store in its body, where neither host nor address do. */
-function withStoreOfBody(raw: Buffer, info: RequestInfo): RequestInfo {
-  const text = raw.toString('utf8');
-  const named = new URLSearchParams(text).get('store') ?? /"store"\s*:\s*"([a-z0-9.-]{1,100})"/.exec(text)?.[1];
-  return named && !info.store ? { ...info, store: named } : info;
-}
-
 /** Answers /api/*: route, identify, authorise, validate, handle. Errors are thrown to the one HTTP boundary. */
 export function apiListener(o: { implementations: readonly Implementation[]; door: ApiDoor; checkAnswers: boolean }) {
   const table = routeTable(o.implementations.map((one) => ({ ...one.endpoint, implementation: one })));
@@ -52,7 +46,7 @@ export function apiListener(o: { implementations: readonly Implementation[]; doo
     const isPreflight = req.method === 'OPTIONS';
     const method = (isPreflight ? info.headers.get('access-control-request-method') : req.method) ?? 'GET';
     const found = findRoute(table, method, url.pathname.slice('/api'.length));
-    const { endpoint, handle } = found.route.implementation;
+    const { endpoint } = found.route.implementation;
     if (isPreflight && !endpoint.crossOrigin) throw new AppError('method_not_allowed', { method: 'OPTIONS' });
     if (endpoint.crossOrigin) {
       // Never together with credentials: a browser sends no cookie along, and none of our cookies would be taken.
@@ -61,38 +55,53 @@ export function apiListener(o: { implementations: readonly Implementation[]; doo
       if (isPreflight) {
         res.writeHead(204, {
           'access-control-allow-methods': endpoint.method,
-          'access-control-allow-headers': 'content-type',
+          'access-control-allow-headers': endpoint.creates ? 'content-type, idempotency-key' : 'content-type',
           'access-control-max-age': '86400',
         });
         res.end();
         return;
       }
     }
-    const limit = endpoint.form ? FORM_LIMIT_BYTES : (endpoint.maxBodyBytes ?? BODY_LIMIT_BYTES);
+    const limit = endpoint.maxBodyBytes ?? (endpoint.form ? FORM_LIMIT_BYTES : BODY_LIMIT_BYTES);
     const early = endpoint.body && endpoint.access.kind === 'public' ? await readBody(req, limit) : undefined;
     const named = early ? withStoreOfBody(early, info) : info;
-    const ctx = isTicketed(endpoint, url)
-      ? await o.door.anonymous(named)
-      : await contextFor(endpoint, named, found.params.store, o.door);
-    if (endpoint.limit) {
-      const byAddress = endpoint.limit.by === 'address' || ctx.viewer.permissions.size === 0;
-      const who = byAddress ? info.address : `${ctx.viewer.store.id}|${ctx.viewer.actor.id}`;
-      await ctx.limits.hit(`${endpoint.name}|${who}`, endpoint.limit.perMinute, 60);
-    }
-    const raw = early ?? (endpoint.body ? await readBody(req, limit) : undefined);
-    const input = parseInput(endpoint, found.params, url.searchParams, raw, info);
-    const run = async () => {
-      const result = await handle(ctx, input as never, info);
-      return result instanceof Reply ? result : new Reply(result);
-    };
-    const key = endpoint.creates ? info.headers.get('idempotency-key') : null;
-    const reply = key
-      ? await replayOrRun(ctx, { key, endpoint: endpoint.name, input: raw ?? Buffer.alloc(0) }, run)
-      : await run();
+    const raw = async (): Promise<Buffer | undefined> => early ?? (endpoint.body ? readBody(req, limit) : undefined);
+    const call = { params: found.params, url, info: named, raw };
+    const answering = answerCall(o.door, found.route.implementation, call);
+    const reply = await (isFormOfPage(endpoint, info) ? formAnswerOf(endpoint, named, answering) : answering);
     if (o.checkAnswers) endpoint.response.parse(reply.body);
     if (reply.type) sendText(req, res, reply.type, String(reply.body), reply.headers);
     else send(res, reply.status ?? endpoint.status ?? 200, reply.body, reply.headers);
   };
+}
+
+type Call = {
+  params: Record<string, string>;
+  url: URL;
+  info: RequestInfo;
+  /** Reads the body, which nobody is made to send before it is known that they may call. */
+  raw: () => Promise<Buffer | undefined>;
+};
+
+/** Who calls, whether they may and not too often, what they say; then the handler, once for an Idempotency-Key. */
+async function answerCall(door: ApiDoor, { endpoint, handle }: Implementation, call: Call): Promise<Reply<unknown>> {
+  const { params, url, info } = call;
+  const ctx = isTicketed(endpoint, url)
+    ? await door.anonymous(info)
+    : await contextFor(endpoint, info, params.store, door);
+  if (endpoint.limit) {
+    const byAddress = endpoint.limit.by === 'address' || ctx.viewer.permissions.size === 0;
+    const who = byAddress ? info.address : `${ctx.viewer.store.id}|${ctx.viewer.actor.id}`;
+    await ctx.limits.hit(`${endpoint.name}|${who}`, endpoint.limit.perMinute, 60);
+  }
+  const raw = await call.raw();
+  const input = parseInput(endpoint, params, url.searchParams, raw, info);
+  const run = async () => {
+    const result = await handle(ctx, input as never, info);
+    return result instanceof Reply ? result : new Reply(result);
+  };
+  const key = endpoint.creates ? info.headers.get('idempotency-key') : null;
+  return key ? replayOrRun(ctx, { key, endpoint: endpoint.name, input: raw ?? Buffer.alloc(0) }, run) : run();
 }
 
 /** A call on a ticket is nobody's, whatever else the request carries. */
@@ -151,7 +160,7 @@ function parseInput(
 function readPayload(raw: Buffer, endpoint: AnyEndpoint, info: RequestInfo): unknown {
   const type = info.headers.get('content-type') ?? '';
   if (endpoint.form && type.startsWith('application/x-www-form-urlencoded')) {
-    return sentFields(new URLSearchParams(raw.toString('utf8')));
+    return readForm(raw.toString('utf8'));
   }
   if (raw.length === 0) return {};
   if (!type.startsWith('application/json')) {

@@ -5,6 +5,7 @@ import type auth from '../../locales/en/auth.json';
 import type commissions from '../../locales/en/commissions.json';
 import type common from '../../locales/en/common.json';
 import type compliance from '../../locales/en/compliance.json';
+import type contact from '../../locales/en/contact.json';
 import type definitions from '../../locales/en/definitions.json';
 import type errors from '../../locales/en/errors.json';
 import type home from '../../locales/en/home.json';
@@ -26,6 +27,7 @@ export type Texts = {
   commissions: typeof commissions;
   common: typeof common;
   compliance: typeof compliance;
+  contact: typeof contact;
   definitions: typeof definitions;
   errors: typeof errors;
   home: typeof home;

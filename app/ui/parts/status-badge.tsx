@@ -28,6 +28,8 @@ export const STATUS_TONES = {
   ready: 'success',
   accepted: 'success',
   completed: 'success',
+  confirmed: 'success',
+  unsubscribed: undefined,
   unknown: 'warning',
   unclaimed: 'warning',
   invited: 'info',

@@ -4,6 +4,8 @@ import {
   CashDollarIcon,
   ClipboardCheckIcon,
   DiscountIcon,
+  EmailFollowUpIcon,
+  EmailIcon,
   FormsIcon,
   HomeIcon,
   LockIcon,
@@ -26,6 +28,8 @@ export type Place = {
     | 'orders'
     | 'products'
     | 'money'
+    | 'messages'
+    | 'subscribers'
     | 'applications'
     | 'vendors'
     | 'payouts'
@@ -86,6 +90,15 @@ export const PLACES: readonly Place[] = [
     searchable: true,
   },
   {
+    id: 'messages',
+    path: '/messages',
+    icon: EmailIcon,
+    permission: 'read_orders',
+    count: 'messagesUnread',
+    goKey: 'i',
+    searchable: true,
+  },
+  {
     id: 'applications',
     path: '/applications',
     icon: ClipboardCheckIcon,
@@ -94,6 +107,7 @@ export const PLACES: readonly Place[] = [
     goKey: 'a',
   },
   { id: 'vendors', path: '/vendors', icon: PersonIcon, adminOnly: true, goKey: 'v' },
+  { id: 'subscribers', path: '/subscribers', icon: EmailFollowUpIcon, adminOnly: true },
   { id: 'fields', path: '/fields', icon: FormsIcon, adminOnly: true },
   { id: 'payouts', path: '/payouts', icon: CashDollarIcon, adminOnly: true, count: 'payoutsDue', goKey: 'y' },
   { id: 'commissions', path: '/commissions', icon: DiscountIcon, adminOnly: true, goKey: 'c' },

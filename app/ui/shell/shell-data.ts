@@ -6,7 +6,8 @@ import type { Wordings } from '../i18n/wordings.ts';
 export type Logo = { kind: 'image'; src: string; alt: string } | { kind: 'text'; text: string } | { kind: 'default' };
 
 /** Places of the navigation that carry a number, and the part of the shell's data that fills it. */
-export type CountKey = 'ordersToShip' | 'productsToApprove' | 'applicationsPending' | 'payoutsDue' | 'deadLetters';
+export type CountKey =
+  'ordersToShip' | 'messagesUnread' | 'productsToApprove' | 'applicationsPending' | 'payoutsDue' | 'deadLetters';
 
 /** What every page of the portal, the login shell and the admin needs before anybody is known. JSON-safe. */
 export type DoorData = {

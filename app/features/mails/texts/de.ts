@@ -3,6 +3,8 @@ import {
   bigCode,
   button,
   heading,
+  leave,
+  letterOf,
   noteOf,
   orderLines,
   owedRows,
@@ -15,6 +17,7 @@ import type { MailTexts } from '../mail.ts';
 export const de: MailTexts = {
   words: { vendor: 'Anbieter', product: 'Produkt', marketplace: 'Marktplatz' },
   footer: 'Sie erhalten diese Mail, weil Sie mit {{ store.name }} zusammenarbeiten.',
+  visitorFooter: 'Sie erhalten diese Mail, weil Ihre Adresse in ein Formular bei {{ store.name }} eingetragen wurde.',
   'order-placed': {
     subject:
       '🛍️ Neue Bestellung {{ params.order_number }}{% if params.is_paid == false %} (Zahlung ausstehend){% endif %}',
@@ -88,6 +91,57 @@ export const de: MailTexts = {
         'Vielen Dank für Ihr Interesse, bei {{ store.name }} zu verkaufen, und für die Zeit, die Sie sich genommen haben.',
       ) +
       noteOf('Unser Grund'),
+  },
+  'marketplace-contact-message': {
+    subject:
+      '💬 {% if params.sender %}{{ params.sender }}{% else %}Jemand{% endif %} hat an {{ store.name }} geschrieben',
+    body:
+      heading('{% if params.sender %}{{ params.sender }}{% else %}Jemand{% endif %} hat Ihnen geschrieben') +
+      '{% if params.vendor_name %}' +
+      paragraph('Für {{ params.vendor_name }}') +
+      '{% endif %}' +
+      letterOf('Die Nachricht') +
+      answers() +
+      button('Nachricht öffnen') +
+      '{% if params.email %}' +
+      small('Antworten Sie auf diese Mail, dann geht Ihre Antwort an {{ params.email }}.') +
+      '{% endif %}',
+  },
+  'vendor-contact-message': {
+    subject:
+      '💬 {% if params.sender %}{{ params.sender }}{% else %}Jemand{% endif %} hat an {{ params.vendor_name }} geschrieben',
+    body:
+      heading('{% if params.sender %}{{ params.sender }}{% else %}Jemand{% endif %} hat Ihnen geschrieben') +
+      '{% if params.vendor_name %}' +
+      paragraph('Für {{ params.vendor_name }}') +
+      '{% endif %}' +
+      letterOf('Die Nachricht') +
+      answers() +
+      button('Nachricht öffnen') +
+      '{% if params.email %}' +
+      small('Antworten Sie auf diese Mail, dann geht Ihre Antwort an {{ params.email }}.') +
+      '{% endif %}',
+  },
+  'subscriber-confirm': {
+    subject: '📮 Möchten Sie von {{ store.name }} hören?',
+    body:
+      heading('Noch ein Schritt') +
+      paragraph(
+        'Jemand hat darum gebeten, dass {{ store.name }} Ihnen an diese Adresse schreibt. Waren Sie das? Dann bestätigen Sie es.',
+      ) +
+      button('Ja, schreiben Sie mir') +
+      small(
+        'Der Link gilt {{ params.days }} Tage. Waren Sie es nicht? Dann tun Sie nichts: Sie hören nichts mehr, solange niemand erneut fragt.',
+      ) +
+      leave('Schreiben Sie mir nicht'),
+  },
+  'subscriber-welcome': {
+    subject: '🎉 Ab jetzt hören Sie von {{ store.name }}',
+    body:
+      heading('Vielen Dank') +
+      paragraph('Ihre Adresse ist bestätigt. Neues von {{ store.name }} lesen Sie nun zuerst.') +
+      button('{{ store.name }} besuchen') +
+      leave('Abmelden'),
   },
   'marketplace-data-request': {
     subject: '📁 Eine Käuferin oder ein Käufer fragt nach den eigenen Daten',

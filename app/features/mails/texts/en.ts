@@ -3,6 +3,8 @@ import {
   bigCode,
   button,
   heading,
+  leave,
+  letterOf,
   noteOf,
   orderLines,
   owedRows,
@@ -15,6 +17,7 @@ import type { MailTexts } from '../mail.ts';
 export const en: MailTexts = {
   words: { vendor: 'vendor', product: 'product', marketplace: 'marketplace' },
   footer: 'You get this mail because you work with {{ store.name }}.',
+  visitorFooter: 'You get this mail because your address was typed into a form at {{ store.name }}.',
   'order-placed': {
     subject: '🛍️ New order {{ params.order_number }}{% if params.is_paid == false %} (payment pending){% endif %}',
     body:
@@ -83,6 +86,54 @@ export const en: MailTexts = {
       heading('We cannot take {{ params.vendor_name }} on at the moment') +
       paragraph('Thank you for your interest in selling at {{ store.name }}, and for the time you took to apply.') +
       noteOf('Our reason'),
+  },
+  'marketplace-contact-message': {
+    subject: '💬 {% if params.sender %}{{ params.sender }}{% else %}A visitor{% endif %} wrote to {{ store.name }}',
+    body:
+      heading('{% if params.sender %}{{ params.sender }}{% else %}A visitor{% endif %} wrote to you') +
+      '{% if params.vendor_name %}' +
+      paragraph('For {{ params.vendor_name }}') +
+      '{% endif %}' +
+      letterOf('The message') +
+      answers() +
+      button('Open the message') +
+      '{% if params.email %}' +
+      small('Answer this mail, and your answer goes to {{ params.email }}.') +
+      '{% endif %}',
+  },
+  'vendor-contact-message': {
+    subject:
+      '💬 {% if params.sender %}{{ params.sender }}{% else %}A visitor{% endif %} wrote to {{ params.vendor_name }}',
+    body:
+      heading('{% if params.sender %}{{ params.sender }}{% else %}A visitor{% endif %} wrote to you') +
+      '{% if params.vendor_name %}' +
+      paragraph('For {{ params.vendor_name }}') +
+      '{% endif %}' +
+      letterOf('The message') +
+      answers() +
+      button('Open the message') +
+      '{% if params.email %}' +
+      small('Answer this mail, and your answer goes to {{ params.email }}.') +
+      '{% endif %}',
+  },
+  'subscriber-confirm': {
+    subject: '📮 Do you want to hear from {{ store.name }}?',
+    body:
+      heading('One more step') +
+      paragraph('Somebody asked that {{ store.name }} writes to you at this address. Was it you? Then confirm it.') +
+      button('Yes, write to me') +
+      small(
+        'The link works for {{ params.days }} days. Was it not you? Then ignore this mail: you hear nothing more, unless you are asked again.',
+      ) +
+      leave('Do not write to me'),
+  },
+  'subscriber-welcome': {
+    subject: '🎉 You hear from {{ store.name }} from now on',
+    body:
+      heading('Thank you') +
+      paragraph('Your address is confirmed. When there is news at {{ store.name }}, you read it first.') +
+      button('Visit {{ store.name }}') +
+      leave('Unsubscribe'),
   },
   'marketplace-data-request': {
     subject: '📁 A buyer asked for their data',

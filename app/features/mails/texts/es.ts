@@ -3,6 +3,8 @@ import {
   bigCode,
   button,
   heading,
+  leave,
+  letterOf,
   noteOf,
   orderLines,
   owedRows,
@@ -15,6 +17,7 @@ import type { MailTexts } from '../mail.ts';
 export const es: MailTexts = {
   words: { vendor: 'vendedor', product: 'producto', marketplace: 'mercado' },
   footer: 'Recibes este mensaje porque trabajas con {{ store.name }}.',
+  visitorFooter: 'Recibes este mensaje porque tu dirección se escribió en un formulario de {{ store.name }}.',
   'order-placed': {
     subject: '🛍️ Nuevo pedido {{ params.order_number }}{% if params.is_paid == false %} (pago pendiente){% endif %}',
     body:
@@ -85,6 +88,59 @@ export const es: MailTexts = {
         'Gracias por tu interés en vender en {{ store.name }} y por el tiempo que has dedicado a la solicitud.',
       ) +
       noteOf('Nuestro motivo'),
+  },
+  'marketplace-contact-message': {
+    subject:
+      '💬 {% if params.sender %}{{ params.sender }}{% else %}Un visitante{% endif %} ha escrito a {{ store.name }}',
+    body:
+      heading('{% if params.sender %}{{ params.sender }}{% else %}Un visitante{% endif %} te ha escrito') +
+      '{% if params.vendor_name %}' +
+      paragraph('Para {{ params.vendor_name }}') +
+      '{% endif %}' +
+      letterOf('El mensaje') +
+      answers() +
+      button('Abrir el mensaje') +
+      '{% if params.email %}' +
+      small('Responde a este correo y tu respuesta irá a {{ params.email }}.') +
+      '{% endif %}',
+  },
+  'vendor-contact-message': {
+    subject:
+      '💬 {% if params.sender %}{{ params.sender }}{% else %}Un visitante{% endif %} ha escrito a {{ params.vendor_name }}',
+    body:
+      heading('{% if params.sender %}{{ params.sender }}{% else %}Un visitante{% endif %} te ha escrito') +
+      '{% if params.vendor_name %}' +
+      paragraph('Para {{ params.vendor_name }}') +
+      '{% endif %}' +
+      letterOf('El mensaje') +
+      answers() +
+      button('Abrir el mensaje') +
+      '{% if params.email %}' +
+      small('Responde a este correo y tu respuesta irá a {{ params.email }}.') +
+      '{% endif %}',
+  },
+  'subscriber-confirm': {
+    subject: '📮 ¿Quieres recibir noticias de {{ store.name }}?',
+    body:
+      heading('Un paso más') +
+      paragraph(
+        'Alguien ha pedido que {{ store.name }} te escriba a esta dirección. ¿Has sido tú? Entonces confírmalo.',
+      ) +
+      button('Sí, escribidme') +
+      small(
+        'El enlace funciona durante {{ params.days }} días. ¿No has sido tú? No hagas nada: no recibirás nada más, salvo que alguien vuelva a pedirlo.',
+      ) +
+      leave('No me escribáis'),
+  },
+  'subscriber-welcome': {
+    subject: '🎉 Desde ahora recibirás noticias de {{ store.name }}',
+    body:
+      heading('Gracias') +
+      paragraph(
+        'Tu dirección está confirmada. Cuando haya novedades en {{ store.name }}, serás de los primeros en leerlas.',
+      ) +
+      button('Visitar {{ store.name }}') +
+      leave('Darse de baja'),
   },
   'marketplace-data-request': {
     subject: '📁 Un comprador pide sus datos',

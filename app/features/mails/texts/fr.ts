@@ -3,6 +3,8 @@ import {
   bigCode,
   button,
   heading,
+  leave,
+  letterOf,
   noteOf,
   orderLines,
   owedRows,
@@ -15,6 +17,7 @@ import type { MailTexts } from '../mail.ts';
 export const fr: MailTexts = {
   words: { vendor: 'vendeur', product: 'produit', marketplace: 'place de marché' },
   footer: 'Vous recevez ce message parce que vous travaillez avec {{ store.name }}.',
+  visitorFooter: 'Vous recevez ce message parce que votre adresse a été saisie dans un formulaire de {{ store.name }}.',
   'order-placed': {
     subject:
       '🛍️ Nouvelle commande {{ params.order_number }}{% if params.is_paid == false %} (paiement en attente){% endif %}',
@@ -88,6 +91,56 @@ export const fr: MailTexts = {
         'Merci de votre intérêt pour la vente chez {{ store.name }} et du temps consacré à votre candidature.',
       ) +
       noteOf('Notre raison'),
+  },
+  'marketplace-contact-message': {
+    subject: '💬 {% if params.sender %}{{ params.sender }}{% else %}Un visiteur{% endif %} a écrit à {{ store.name }}',
+    body:
+      heading('{% if params.sender %}{{ params.sender }}{% else %}Un visiteur{% endif %} vous a écrit') +
+      '{% if params.vendor_name %}' +
+      paragraph('Pour {{ params.vendor_name }}') +
+      '{% endif %}' +
+      letterOf('Le message') +
+      answers() +
+      button('Ouvrir le message') +
+      '{% if params.email %}' +
+      small('Répondez à ce courriel et votre réponse ira à {{ params.email }}.') +
+      '{% endif %}',
+  },
+  'vendor-contact-message': {
+    subject:
+      '💬 {% if params.sender %}{{ params.sender }}{% else %}Un visiteur{% endif %} a écrit à {{ params.vendor_name }}',
+    body:
+      heading('{% if params.sender %}{{ params.sender }}{% else %}Un visiteur{% endif %} vous a écrit') +
+      '{% if params.vendor_name %}' +
+      paragraph('Pour {{ params.vendor_name }}') +
+      '{% endif %}' +
+      letterOf('Le message') +
+      answers() +
+      button('Ouvrir le message') +
+      '{% if params.email %}' +
+      small('Répondez à ce courriel et votre réponse ira à {{ params.email }}.') +
+      '{% endif %}',
+  },
+  'subscriber-confirm': {
+    subject: '📮 Souhaitez-vous des nouvelles de {{ store.name }} ?',
+    body:
+      heading('Encore une étape') +
+      paragraph(
+        'Quelqu’un a demandé que {{ store.name }} vous écrive à cette adresse. Était-ce vous ? Alors confirmez-le.',
+      ) +
+      button('Oui, écrivez-moi') +
+      small(
+        'Le lien est valable {{ params.days }} jours. Ce n’était pas vous ? Ne faites rien : vous ne recevrez plus rien, sauf nouvelle demande.',
+      ) +
+      leave('Ne m’écrivez pas'),
+  },
+  'subscriber-welcome': {
+    subject: '🎉 Vous recevrez désormais les nouvelles de {{ store.name }}',
+    body:
+      heading('Merci') +
+      paragraph('Votre adresse est confirmée. Les nouveautés de {{ store.name }}, vous les lirez en premier.') +
+      button('Visiter {{ store.name }}') +
+      leave('Se désabonner'),
   },
   'marketplace-data-request': {
     subject: '📁 Un acheteur demande ses données',

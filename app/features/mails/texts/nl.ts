@@ -3,6 +3,8 @@ import {
   bigCode,
   button,
   heading,
+  leave,
+  letterOf,
   noteOf,
   orderLines,
   owedRows,
@@ -15,6 +17,7 @@ import type { MailTexts } from '../mail.ts';
 export const nl: MailTexts = {
   words: { vendor: 'verkoper', product: 'product', marketplace: 'marktplaats' },
   footer: 'Je krijgt deze mail omdat je samenwerkt met {{ store.name }}.',
+  visitorFooter: 'Je krijgt deze mail omdat je adres in een formulier van {{ store.name }} is ingevuld.',
   'order-placed': {
     subject:
       '🛍️ Nieuwe bestelling {{ params.order_number }}{% if params.is_paid == false %} (betaling volgt nog){% endif %}',
@@ -88,6 +91,55 @@ export const nl: MailTexts = {
         'Bedankt dat je bij {{ store.name }} wilde verkopen en voor de tijd die je aan je aanmelding hebt besteed.',
       ) +
       noteOf('Onze reden'),
+  },
+  'marketplace-contact-message': {
+    subject:
+      '💬 {% if params.sender %}{{ params.sender }}{% else %}Een bezoeker{% endif %} schreef aan {{ store.name }}',
+    body:
+      heading('{% if params.sender %}{{ params.sender }}{% else %}Een bezoeker{% endif %} heeft je geschreven') +
+      '{% if params.vendor_name %}' +
+      paragraph('Voor {{ params.vendor_name }}') +
+      '{% endif %}' +
+      letterOf('Het bericht') +
+      answers() +
+      button('Bericht openen') +
+      '{% if params.email %}' +
+      small('Beantwoord deze mail en je antwoord gaat naar {{ params.email }}.') +
+      '{% endif %}',
+  },
+  'vendor-contact-message': {
+    subject:
+      '💬 {% if params.sender %}{{ params.sender }}{% else %}Een bezoeker{% endif %} schreef aan {{ params.vendor_name }}',
+    body:
+      heading('{% if params.sender %}{{ params.sender }}{% else %}Een bezoeker{% endif %} heeft je geschreven') +
+      '{% if params.vendor_name %}' +
+      paragraph('Voor {{ params.vendor_name }}') +
+      '{% endif %}' +
+      letterOf('Het bericht') +
+      answers() +
+      button('Bericht openen') +
+      '{% if params.email %}' +
+      small('Beantwoord deze mail en je antwoord gaat naar {{ params.email }}.') +
+      '{% endif %}',
+  },
+  'subscriber-confirm': {
+    subject: '📮 Wil je nieuws van {{ store.name }}?',
+    body:
+      heading('Nog één stap') +
+      paragraph('Iemand vroeg of {{ store.name }} je op dit adres mag schrijven. Was jij dat? Bevestig het dan.') +
+      button('Ja, schrijf me') +
+      small(
+        'De link werkt {{ params.days }} dagen. Was jij het niet? Doe dan niets: je hoort niets meer, tenzij het opnieuw wordt gevraagd.',
+      ) +
+      leave('Schrijf me niet'),
+  },
+  'subscriber-welcome': {
+    subject: '🎉 Vanaf nu krijg je nieuws van {{ store.name }}',
+    body:
+      heading('Bedankt') +
+      paragraph('Je adres is bevestigd. Is er nieuws bij {{ store.name }}, dan lees jij het als eerste.') +
+      button('Naar {{ store.name }}') +
+      leave('Afmelden'),
   },
   'marketplace-data-request': {
     subject: '📁 Een koper heeft zijn gegevens opgevraagd',

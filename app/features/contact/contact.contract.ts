@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import { endpoint } from '#app/core/endpoint.ts';
+import { storedText } from '#app/core/stored-text.ts';
+import { doneWire } from '#app/core/wire.ts';
+import {
+  EMAIL_MAX,
+  FORM_FIELDS_MAX,
+  FORM_KEY_MAX,
+  FORM_VALUE_MAX,
+  isEmailKey,
+  MESSAGE_MAX,
+  NAME_MAX,
+  oneLine,
+  TRAP_MAX,
+} from './contact.ts';
+
+const access = { kind: 'public' } as const;
+const byAddress = (perMinute: number) => ({ perMinute, by: 'address' }) as const;
+/** All that twenty fields of four bytes a sign can be, each byte of them written as `%XX`. */
+const MOST_BYTES = 600_000;
+
+const isEmail = (text: string): boolean => z.email().max(EMAIL_MAX).safeParse(text).success;
+
+const emailSchema = z
+  .string()
+  .trim()
+  .min(1, 'Required field')
+  .max(EMAIL_MAX)
+  .pipe(z.email('Must be a valid e-mail address'))
+  .transform((email) => email.toLowerCase());
+
+/** Which store is meant, where neither the host nor `?store=` says it. */
+const store = z.string().trim().max(100).optional();
+const trap = z
+  .string()
+  .max(TRAP_MAX)
+  .optional()
+  .meta({ description: 'Leave it empty and hide it: what fills it in is no person, and its message goes nowhere' });
+
+const filled = (text: string): boolean => storedText(text).trim() !== '';
+
+export const sendSchema = z.object({
+  email: emailSchema,
+  body: z.string().max(MESSAGE_MAX).refine(filled, 'Required field').transform(storedText),
+  name: z.string().max(NAME_MAX).transform(oneLine).optional(),
+  store,
+  website: trap,
+});
+
+const formData = z
+  .record(z.string().min(1).max(FORM_KEY_MAX), z.string().max(FORM_VALUE_MAX))
+  .superRefine((data, context) => {
+    const keys = Object.keys(data);
+    if (keys.length > FORM_FIELDS_MAX) {
+      context.addIssue({ code: 'custom', message: `has more than ${FORM_FIELDS_MAX} fields` });
+    }
+    if (!keys.some((key) => filled(data[key] ?? ''))) context.addIssue({ code: 'custom', message: 'Required field' });
+    // An address that nobody can answer to is worth a word while the sender can still mend it.
+    const wrong = keys.find((key) => isEmailKey(key) && filled(data[key] ?? '') && !isEmail((data[key] ?? '').trim()));
+    if (wrong !== undefined)
+      context.addIssue({ code: 'custom', path: [wrong], message: 'Must be a valid e-mail address' });
+  })
+  .meta({
+    description: `The fields of the form by their names, at most ${FORM_FIELDS_MAX}; in a form, \`data[name]\``,
+  });
+
+export const contactFormSchema = z.object({
+  data: formData,
+  vendor: z.string().trim().max(255).optional().meta({ description: 'The handle of the vendor that is written to' }),
+  store,
+  website: trap,
+});
+
+export const subscribeSchema = z.object({ email: emailSchema, store, website: trap });
+
+export const send = endpoint({
+  name: 'message.send',
+  method: 'POST',
+  path: '/message/send',
+  summary: 'Writes to the marketplace',
+  access,
+  body: sendSchema,
+  response: doneWire,
+  form: true,
+  creates: true,
+  formPage: '/contact/sent',
+  maxBodyBytes: MOST_BYTES,
+  limit: byAddress(10),
+  crossOrigin: true,
+});
+
+export const contactForm = endpoint({
+  name: 'message.contactForm',
+  method: 'POST',
+  path: '/message/contact-form',
+  summary: 'Sends a theme’s own form to a vendor, or to the marketplace where none or an unknown one is named',
+  access,
+  body: contactFormSchema,
+  response: doneWire,
+  form: true,
+  creates: true,
+  formPage: '/contact/sent',
+  maxBodyBytes: MOST_BYTES,
+  limit: byAddress(10),
+  crossOrigin: true,
+});
+
+export const subscribe = endpoint({
+  name: 'message.subscribe',
+  method: 'POST',
+  path: '/message/subscribe',
+  summary: 'Asks an address by mail whether it wants to hear from the marketplace; the answer is always the same',
+  access,
+  body: subscribeSchema,
+  response: doneWire,
+  form: true,
+  formPage: '/contact/asked',
+  maxBodyBytes: 20_000,
+  limit: byAddress(10),
+  crossOrigin: true,
+});
+
+/** What a link in a mail carries. */
+const tokenSchema = z.object({ token: z.string().min(1, 'Required field').max(500), store });
+
+export const confirmSubscription = endpoint({
+  name: 'message.confirm',
+  method: 'POST',
+  path: '/message/subscription/confirm',
+  summary: 'Confirms a subscription with the token of its mail; once more changes nothing',
+  access,
+  body: tokenSchema,
+  response: doneWire,
+  errors: ['link_void'],
+  limit: byAddress(30),
+});
+
+export const unsubscribe = endpoint({
+  name: 'message.unsubscribe',
+  method: 'POST',
+  path: '/message/subscription/end',
+  summary: 'Ends a subscription with the token of a mail; once more changes nothing',
+  access,
+  body: tokenSchema,
+  response: doneWire,
+  errors: ['link_void'],
+  limit: byAddress(30),
+});

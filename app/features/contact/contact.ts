@@ -1,0 +1,111 @@
+import { storedText } from '#app/core/stored-text.ts';
+
+/** The longest message of a contact form, in characters. */
+export const MESSAGE_MAX = 5_000;
+export const FORM_FIELDS_MAX = 20;
+export const FORM_KEY_MAX = 50;
+export const FORM_VALUE_MAX = 2_000;
+export const EMAIL_MAX = 254;
+export const NAME_MAX = 100;
+/** What a bot may type into the field that nobody sees. */
+export const TRAP_MAX = 2_000;
+
+/** A visitor writes at most this much in an hour under one address; mails that ask for a confirmation are fewer still. */
+export const MOST_MESSAGES_AN_HOUR = { email: 5, store: 300 } as const;
+export const MOST_SUBSCRIPTIONS_AN_HOUR = 600;
+/** Nobody gets more mails than this that ask whether a subscription was meant, however often a stranger types the address. */
+export const MOST_CONFIRMATION_MAILS = [
+  { most: 2, days: 1 },
+  { most: 6, days: 30 },
+] as const;
+/** The same form within this time is the same message: a second click, a repeated request. */
+export const SAME_MESSAGE_MINUTES = 10;
+/** How long the link in a mail confirms. */
+export const CONFIRM_DAYS = 7;
+
+/** `message` came through the plain call, `form` from a theme's own form with its own fields. */
+export const MESSAGE_KINDS = ['message', 'form'] as const;
+export type MessageKind = (typeof MESSAGE_KINDS)[number];
+
+/** What the inbox shows: what nobody looked at yet, everything that was not put away, and what was. */
+export const MESSAGE_VIEWS = ['unread', 'all', 'archived'] as const;
+export type MessageView = (typeof MESSAGE_VIEWS)[number];
+
+/** `pending` was asked by mail and has not answered; only `confirmed` wants to be written to. */
+export const SUBSCRIBER_STATUSES = ['pending', 'confirmed', 'unsubscribed'] as const;
+export type SubscriberStatus = (typeof SUBSCRIBER_STATUSES)[number];
+
+/** One field of a form as it was filled in. */
+export type FormField = { key: string; value: string };
+
+/** What a form says, with the sender's address and name where a field is named so. */
+export type ReadForm = { fields: FormField[]; email: string | null; name: string };
+
+const EMAIL_KEY = /^(e[-_ ]?mail([-_ ]?(address|adresse))?|mail|correo([-_ ]electr[oó]nico)?|courriel)$/i;
+const NAME_KEY = /^(your[-_ ]?|full[-_ ]?)?name$|^(naam|nom|nombre)$/i;
+
+/** Whether a field's name says that it holds the sender's address. */
+export const isEmailKey = (key: string): boolean => EMAIL_KEY.test(key.trim());
+
+/** The filled fields of a form in their order, tidied, and who sent it; an address is taken only where `isEmail` agrees. */
+export function readFormFields(data: Readonly<Record<string, string>>, isEmail: (text: string) => boolean): ReadForm {
+  const fields = Object.entries(data)
+    .map(([key, value]) => ({ key: oneLine(key), value: storedText(value).trim() }))
+    .filter(({ key, value }) => key !== '' && value !== '');
+  const email = fields.find(({ key, value }) => isEmailKey(key) && isEmail(value))?.value.toLowerCase() ?? null;
+  const name = fields.find(({ key }) => NAME_KEY.test(key))?.value ?? '';
+  return { fields, email, name: oneLine(name).slice(0, NAME_MAX) };
+}
+
+/** A text on one line: what somebody typed can never begin another header of a mail. */
+export function oneLine(text: string): string {
+  return storedText(text)
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim();
+}
+
+/** What a message is about, in one line for a list: the longest thing that was written, not the address and the name. */
+export function previewOf(message: { body: string; fields: readonly FormField[]; email: string | null; name: string }) {
+  const own = message.fields.filter(({ value }) => value.toLowerCase() !== message.email && value !== message.name);
+  const longest = [...own].sort((a, b) => b.value.length - a.value.length)[0];
+  return oneLine(message.body !== '' ? message.body : (longest?.value ?? '')).slice(0, 140);
+}
+
+/** Everything that a message says, in small letters: the database folds those of few languages only. */
+export function searchTextOf(message: {
+  body: string;
+  fields: readonly FormField[];
+  email: string | null;
+  name: string;
+}) {
+  const { body, fields, email, name } = message;
+  return [email ?? '', name, body, ...fields.flatMap(({ key, value }) => [key, value])].join('\n').toLowerCase();
+}
+
+/** The host of the page that a call came from; empty where the browser did not say. */
+export function sourceOf(headers: { origin: string | null; referer: string | null }): string {
+  const told = [headers.origin, headers.referer].find((one) => one !== null && URL.canParse(one));
+  return told ? new URL(told).host.slice(0, 100) : '';
+}
+
+/** What happens when somebody types the address again: a question by mail, or nothing because the answer is known. */
+export function afterAsking(before: { status: SubscriberStatus; generation: number } | undefined): {
+  status: SubscriberStatus;
+  generation: number;
+  asks: boolean;
+} {
+  if (!before) return { status: 'pending', generation: 1, asks: true };
+  if (before.status === 'confirmed') return { ...before, asks: false };
+  // A link of before the end means nothing any more: who ended it once has to say yes once more.
+  const generation = before.status === 'unsubscribed' ? before.generation + 1 : before.generation;
+  return { status: 'pending', generation, asks: true };
+}
+
+/** What a link of one beginning does: it confirms, finds it done before, or came too late. */
+export function afterConfirming(
+  before: { status: SubscriberStatus; generation: number },
+  generation: number,
+): 'confirms' | 'is_done' | 'is_over' {
+  if (before.generation !== generation || before.status === 'unsubscribed') return 'is_over';
+  return before.status === 'confirmed' ? 'is_done' : 'confirms';
+}

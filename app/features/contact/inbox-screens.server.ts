@@ -1,0 +1,56 @@
+import type { Ctx } from '#app/server/context.server.ts';
+import type { ListState } from '#app/ui/lists/list-url.ts';
+import { messagesQuery, subscribersQuery } from './inbox.contract.ts';
+import { listMessages } from './inbox.service.server.ts';
+import { listSubscribers } from './subscribers.service.server.ts';
+
+type Found = { count: number; pageCount: number; cursor: string | null };
+
+const pageOf = (page: number, { count, pageCount, cursor }: Found) => ({
+  page,
+  pageCount,
+  count,
+  ...(cursor === null ? {} : { cursor }),
+});
+
+const placeOf = ({ page, cursor }: ListState) => ({ page, ...(cursor === undefined ? {} : { cursor }) });
+
+/** What the inbox shows. An address that somebody changed by hand shows the whole list rather than an error. */
+export async function readInboxScreen(ctx: Ctx, state: ListState) {
+  const asked = messagesQuery.safeParse({
+    ...placeOf(state),
+    q: state.q,
+    ...(state.view === '' ? {} : { view: state.view }),
+    ...(state.filters.for === undefined ? {} : { for: state.filters.for }),
+  });
+  const query = asked.success ? asked.data : messagesQuery.parse({});
+  const found = await listMessages(ctx, query);
+  return {
+    rows: found.messages,
+    counts: found.counts,
+    page: pageOf(query.page, found),
+    checkedAt: ctx.clock.now().toISOString(),
+  };
+}
+
+/** What narrows the subscribers, as the list's address says it. */
+export function readSubscribersQuery(state: ListState) {
+  const asked = subscribersQuery.safeParse({
+    ...placeOf(state),
+    q: state.q,
+    ...(state.view === '' ? {} : { status: state.view }),
+  });
+  return asked.success ? asked.data : subscribersQuery.parse({});
+}
+
+/** What the list of subscribers shows. */
+export async function readSubscribersScreen(ctx: Ctx, state: ListState) {
+  const query = readSubscribersQuery(state);
+  const found = await listSubscribers(ctx, query);
+  return {
+    rows: found.subscribers,
+    counts: found.counts,
+    page: pageOf(query.page, found),
+    checkedAt: ctx.clock.now().toISOString(),
+  };
+}

@@ -1,0 +1,87 @@
+import { AppError } from '#app/core/errors.ts';
+import { decodeCursor, encodeCursor, PAGE_SIZE } from '#app/core/paging.ts';
+import { scopeOf } from '#app/core/viewer.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { previewOf } from './contact.ts';
+import type { MessageRowWire, MessagesQuery, MessageWire } from './inbox.contract.ts';
+import * as repo from './messages.repo.server.ts';
+
+/** A page of the messages that the viewer may see, newest first, with the counts of the views. */
+export async function listMessages(ctx: Ctx, query: MessagesQuery) {
+  const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor);
+  return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+    const found = await repo.listMessages(tx, query, { page: query.page, after });
+    const rows = found.slice(0, PAGE_SIZE);
+    const counts = await repo.countMessages(tx, query);
+    const last = rows.at(-1);
+    return {
+      messages: rows.map(toRow),
+      counts,
+      count: counts[query.view],
+      pageCount: Math.max(1, Math.ceil(counts[query.view] / PAGE_SIZE)),
+      cursor: found.length > PAGE_SIZE && last ? encodeCursor({ at: last.receivedAt, id: last.id }) : null,
+    };
+  });
+}
+
+/** One message of the viewer's; another vendor's is not_found (404). */
+export function readMessage(ctx: Ctx, id: bigint): Promise<MessageWire> {
+  return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => toWire(ctx, await requireMessage(tx, id)));
+}
+
+type Change = { read?: boolean | undefined; archived?: boolean | undefined };
+
+/** Marks a message as read or unread, puts it away or takes it back. The state that it has already changes nothing. */
+export function changeMessage(ctx: Ctx, id: bigint, change: Change): Promise<MessageWire> {
+  return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+    const message = await requireMessage(tx, id);
+    const now = ctx.clock.now();
+    const set = (before: Date | null, wanted: boolean | undefined): Date | null =>
+      wanted === undefined ? before : wanted ? (before ?? now) : null;
+    const state = { readAt: set(message.readAt, change.read), archivedAt: set(message.archivedAt, change.archived) };
+    await repo.setState(tx, id, state);
+    return toWire(ctx, { ...message, ...state });
+  });
+}
+
+/** Deletes a message for good; one that is gone or another's is not_found (404). */
+export async function removeMessage(ctx: Ctx, id: bigint): Promise<{ ok: true }> {
+  if (!(await ctx.db.fast(scopeOf(ctx.viewer), (tx) => repo.deleteMessage(tx, id)))) throw new AppError('not_found');
+  return { ok: true };
+}
+
+/** How many messages wait for the scope of the transaction. */
+export function countUnreadMessages(tx: SqlTx): Promise<number> {
+  return repo.countUnread(tx);
+}
+
+async function requireMessage(tx: SqlTx, id: bigint): Promise<repo.MessageRow> {
+  const message = await repo.findMessage(tx, id);
+  if (!message) throw new AppError('not_found');
+  return message;
+}
+
+function toRow(row: repo.MessageRow): MessageRowWire {
+  return {
+    id: String(row.id),
+    kind: row.kind,
+    email: row.email,
+    name: row.name,
+    preview: previewOf(row),
+    vendor: row.vendor,
+    receivedAt: row.receivedAt.toISOString(),
+    read: row.readAt !== null,
+    archived: row.archivedAt !== null,
+  };
+}
+
+function toWire({ viewer }: Ctx, row: repo.MessageRow): MessageWire {
+  return {
+    ...toRow(row),
+    body: row.body,
+    fields: [...row.fields],
+    askedFor: row.askedFor,
+    own: viewer.vendorScope === '*' ? row.vendorId === null : row.vendorId === viewer.vendorScope,
+  };
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { AppError } from '#app/core/errors.ts';
+import { idSchema } from '#app/core/ids.ts';
+import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { answerForm, readForm } from '#app/ui/forms/answer.ts';
+import { screenMeta } from '#app/ui/page/title.ts';
+import { redirect, useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
+import { changeSchema } from '../inbox.contract.ts';
+import { changeMessage, readMessage, removeMessage } from '../inbox.service.server.ts';
+import { MessageScreen } from '../screens/message-screen.tsx';
+
+export const meta = screenMeta((t) => t('contact:title'));
+
+function idOf(text: string | undefined): bigint {
+  const id = idSchema.safeParse(text);
+  if (!id.success) throw new AppError('not_found');
+  return id.data;
+}
+
+export function loader({ request, params }: LoaderFunctionArgs) {
+  return loadScreen(request, 'read_orders', async (ctx) => ({
+    message: await readMessage(ctx, idOf(params.messageId)),
+  }));
+}
+
+const changeForm = changeSchema.extend({ leave: z.boolean().optional() });
+
+/** PATCH marks it or puts it away, DELETE deletes it. Whoever is done with it is sent back to the list behind the same door. */
+export async function action({ request, params }: ActionFunctionArgs) {
+  const list = new URL(request.url).pathname.replace(/\/[^/]+$/, '');
+  return answerForm<object>(async () => {
+    const ctx = await ctxWith(request, 'write_orders');
+    const id = idOf(params.messageId);
+    if (request.method === 'DELETE') {
+      await removeMessage(ctx, id);
+      // eslint-disable-next-line @typescript-eslint/only-throw-error -- The framework takes a thrown Response as the answer.
+      throw redirect(list);
+    }
+    const { leave, ...change } = await readForm(request, changeForm);
+    const message = await changeMessage(ctx, id, change);
+    // eslint-disable-next-line @typescript-eslint/only-throw-error -- The framework takes a thrown Response as the answer.
+    if (leave) throw redirect(list);
+    return message;
+  });
+}
+
+export default function MessageRoute() {
+  const { message } = useLoaderData<typeof loader>();
+  return <MessageScreen key={message.id} message={message} />;
+}

@@ -1,0 +1,20 @@
+import { ctxWith, openToAnybody } from '#app/main/screen.server.ts';
+import { readListState } from '#app/ui/lists/list-url.ts';
+import type { LoaderFunctionArgs } from '#app/ui/router.ts';
+import { readSubscribersQuery } from '../inbox-screens.server.ts';
+import { exportSubscribers } from '../subscribers.service.server.ts';
+
+/** The subscribers that the list shows, as a file. */
+export function loader({ request }: LoaderFunctionArgs): Promise<Response> {
+  return openToAnybody(async () => {
+    const ctx = await ctxWith(request, 'switch_vendor');
+    const query = readSubscribersQuery(readListState(new URL(request.url).searchParams, []));
+    return new Response(await exportSubscribers(ctx, query), {
+      headers: {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': 'attachment; filename="subscribers.csv"',
+        'cache-control': 'no-store',
+      },
+    });
+  });
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { idSchema } from '#app/core/ids.ts';
+import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { answerForm, readForm } from '#app/ui/forms/answer.ts';
+import { readListState } from '#app/ui/lists/list-url.ts';
+import { screenMeta } from '#app/ui/page/title.ts';
+import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
+import { readSubscribersScreen } from '../inbox-screens.server.ts';
+import { removeSubscriber } from '../subscribers.service.server.ts';
+import { SubscribersScreen } from '../screens/subscribers-screen.tsx';
+
+export const meta = screenMeta((t) => t('contact:subscribers.title'));
+
+export function loader({ request }: LoaderFunctionArgs) {
+  const state = readListState(new URL(request.url).searchParams, []);
+  return loadScreen(request, 'switch_vendor', (ctx) => readSubscribersScreen(ctx, state));
+}
+
+const removeSchema = z.object({ id: idSchema });
+
+/** DELETE erases a subscriber. */
+export async function action({ request }: ActionFunctionArgs) {
+  return answerForm<object>(async () => {
+    const ctx = await ctxWith(request, 'switch_vendor');
+    return removeSubscriber(ctx, (await readForm(request, removeSchema)).id);
+  });
+}
+
+export default function SubscribersRoute() {
+  return <SubscribersScreen {...useLoaderData<typeof loader>()} />;
+}

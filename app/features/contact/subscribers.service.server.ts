@@ -1,0 +1,109 @@
+import Papa from 'papaparse';
+import { AppError } from '#app/core/errors.ts';
+import { decodeCursor, encodeCursor, PAGE_SIZE, type Cursor } from '#app/core/paging.ts';
+import { marketplaceScope } from '#app/core/viewer.ts';
+import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { forgetAddress } from '#app/features/mails/mails.service.server.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import type { SubscribersQuery, SubscriberWire } from './inbox.contract.ts';
+import * as repo from './subscribers.repo.server.ts';
+
+const ROWS_AT_ONCE = 500;
+/** The columns of the export, which programs read: their names stay English in every language. */
+const COLUMNS = ['email', 'status', 'source', 'language', 'created_at', 'confirmed_at', 'unsubscribed_at'] as const;
+/** How a formula begins for a spreadsheet, also where lines follow. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+/** A page of subscribers, newest first, with the counts of the states. */
+export async function listSubscribers(ctx: Ctx, query: SubscribersQuery) {
+  const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor);
+  return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
+    const found = await repo.listPage(tx, query, { page: query.page, after });
+    const rows = found.slice(0, PAGE_SIZE);
+    const counts = await repo.countSubscribers(tx, query.q);
+    const last = rows.at(-1);
+    return {
+      subscribers: rows.map(toWire),
+      counts,
+      count: counts[query.status],
+      pageCount: Math.max(1, Math.ceil(counts[query.status] / PAGE_SIZE)),
+      cursor: found.length > PAGE_SIZE && last ? encodeCursor({ at: last.createdAt, id: last.id }) : null,
+    };
+  });
+}
+
+/** Erases a subscriber, and the address in the log of the mails that went to it. One that is gone is not_found (404). */
+export async function removeSubscriber(ctx: Ctx, id: bigint): Promise<{ ok: true }> {
+  await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
+    const email = await repo.deleteSubscriber(tx, id);
+    if (email === undefined) throw new AppError('not_found');
+    await forgetAddress(tx, email, ['subscriber-confirm', 'subscriber-welcome']);
+    await recordAudit(tx, [{ ...eventOf(ctx), subjectId: String(id), action: 'subscriber.removed' }]);
+  });
+  return { ok: true };
+}
+
+/**
+ * The subscribers that a filter finds as CSV, read some rows at a time while it is sent: no number of them fills the memory.
+ * A text that a spreadsheet would take for a formula is written so that it stays a text. That somebody took it is noted.
+ */
+export async function exportSubscribers(
+  ctx: Ctx,
+  query: Pick<SubscribersQuery, 'status' | 'q'>,
+): Promise<ReadableStream<Uint8Array>> {
+  const scope = marketplaceScope(ctx.viewer.store.id);
+  await ctx.db.fast(scope, (tx) =>
+    recordAudit(tx, [{ ...eventOf(ctx), subjectId: 'all', action: 'subscriber.exported' }]),
+  );
+  const encoder = new TextEncoder();
+  const linesOf = (rows: readonly (readonly string[])[]): Uint8Array =>
+    encoder.encode(`${Papa.unparse(rows as string[][], { escapeFormulae: FORMULA, newline: '\r\n' })}\r\n`);
+  let after: Cursor | undefined;
+  let begun = false;
+  return new ReadableStream({
+    async pull(controller) {
+      if (!begun) {
+        begun = true;
+        // A sign at the start tells spreadsheets that it is UTF-8.
+        controller.enqueue(encoder.encode('\uFEFF'));
+        controller.enqueue(linesOf([COLUMNS]));
+        return;
+      }
+      const place = { limit: ROWS_AT_ONCE, offset: 0, after };
+      const rows = await ctx.db.fast(scope, (tx) => repo.listSubscribers(tx, query, place));
+      const last = rows.at(-1);
+      if (last) {
+        after = { at: last.createdAt, id: last.id };
+        controller.enqueue(linesOf(rows.map(cellsOf)));
+      }
+      if (rows.length < ROWS_AT_ONCE) controller.close();
+    },
+  });
+}
+
+const timeOf = (at: Date | null): string => at?.toISOString() ?? '';
+
+function cellsOf(row: repo.SubscriberRow): string[] {
+  const { email, status, source, locale } = row;
+  return [email, status, source, locale, timeOf(row.createdAt), timeOf(row.confirmedAt), timeOf(row.unsubscribedAt)];
+}
+
+const eventOf = ({ viewer, clock }: Ctx) => ({
+  subject: 'subscriber' as const,
+  vendorId: null,
+  actor: viewer.actor,
+  at: clock.now(),
+});
+
+function toWire(row: repo.SubscriberRow): SubscriberWire {
+  const { id, email, status, source } = row;
+  return {
+    id: String(id),
+    email,
+    status,
+    source,
+    createdAt: row.createdAt.toISOString(),
+    confirmedAt: row.confirmedAt?.toISOString() ?? null,
+    unsubscribedAt: row.unsubscribedAt?.toISOString() ?? null,
+  };
+}
