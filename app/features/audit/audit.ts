@@ -2,7 +2,16 @@ import type { Actor } from '#app/core/viewer.ts';
 
 /** What an audit row is about. */
 export type AuditSubject =
-  'order' | 'product' | 'vendor' | 'application' | 'settings' | 'payout' | 'commission' | 'store' | 'user' | 'subscriber';
+  | 'order'
+  | 'product'
+  | 'vendor'
+  | 'application'
+  | 'settings'
+  | 'payout'
+  | 'commission'
+  | 'store'
+  | 'user'
+  | 'subscriber';
 
 /** Something that happened. `detail` holds changed fields as {field: [old, new]} or facts; never a buyer's personal data. */
 export type AuditEntry = {
