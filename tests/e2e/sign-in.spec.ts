@@ -195,6 +195,7 @@ const endSessions = () => client.control('POST', '/clock', QUARTER);
 test('no form of the page, the team or the password loses what was typed when the session ends meanwhile', async ({
   browser,
 }) => {
+  test.setTimeout(120_000);
   const email = await invitePerson(client, { accepted: true });
   const { page, watch } = await openPage(browser);
   const { app } = addresses();
@@ -234,6 +235,7 @@ test('no form of the page, the team or the password loses what was typed when th
 });
 
 test('where renewing is refused too, what was typed stands in the form again after signing in', async ({ browser }) => {
+  test.setTimeout(120_000);
   const email = await invitePerson(client, { accepted: true });
   const { page, context } = await openPage(browser);
   const { app } = addresses();

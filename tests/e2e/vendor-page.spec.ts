@@ -72,6 +72,7 @@ async function fillEveryField(page: Page): Promise<void> {
 }
 
 test('a page with a field of every type is filled, approved and read by buyers', async ({ browser }) => {
+  test.setTimeout(120_000);
   const door = await openPortalDoor(browser, { email: EMAIL });
   const { page } = door;
   await door.open('/vendor-page');
