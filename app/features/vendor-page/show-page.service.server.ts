@@ -5,6 +5,7 @@ import { AppError } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { readDisplay } from '#app/features/registration/field-display.ts';
 import { readRegistration } from '#app/features/registration/registration.service.server.ts';
+import { cleanRichText } from '#app/features/registration/rich-text.server.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import { requireVendorRow } from '#app/features/vendors/vendors.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
@@ -19,6 +20,7 @@ import {
   storefrontValue,
   type PageContent,
 } from './vendor-page.ts';
+import { themePage } from './theme-page.ts';
 import * as repo from './vendor-page.repo.server.ts';
 
 /** The kind of due work that brings a page to the storefront. */
@@ -136,17 +138,15 @@ async function contentFor(
   tx: SqlTx,
   name: string,
   live: PageContent,
-): Promise<Pick<CollectionWrite, 'descriptionHtml' | 'imageUrl' | 'seo' | 'values'>> {
+): Promise<Pick<CollectionWrite, 'descriptionHtml' | 'imageUrl' | 'seo' | 'values' | 'page'>> {
   const { fields } = await readRegistration(tx);
-  const shown = new Set(
-    pageFields(fields)
-      .filter((field) => readDisplay(field.description).show)
-      .map((field) => field.key),
-  );
+  const told = pageFields(fields).filter((field) => readDisplay(field.description).show);
+  const shown = new Set(told.map((field) => field.key));
   return {
     descriptionHtml: live.description,
     imageUrl: live.imageUrl === '' ? null : live.imageUrl,
     seo: { title: plainText(name, 70), description: plainText(live.description, 160) },
     values: live.fields.filter((answer) => shown.has(answer.key)).flatMap((answer) => storefrontValue(answer) ?? []),
+    page: themePage(name, told, live.fields, cleanRichText),
   };
 }
