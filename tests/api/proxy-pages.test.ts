@@ -102,8 +102,11 @@ describe('the pages that the app draws inside the theme', () => {
   });
 
   test('tell a script where a vendor’s page is, and of others that there is none', async () => {
-    const find = async (name: string) => (await askProxy('/vendor.json', query('en', [['name', name]]))).json();
-    expect(await find(HOSTILE.toUpperCase())).toEqual({ path: expect.stringMatching(/^\/collections\/maker-\d+-1$/) });
+    const find = async (name: string) =>
+      (await (await askProxy('/vendor.json', query('en', [['name', name]]))).json()) as { path: string | null };
+    expect(await find(HOSTILE.toUpperCase())).toEqual({
+      path: expect.stringMatching(/^\/collections\/maker-\d+-1$/) as string,
+    });
     for (const name of ['Not approved', 'Without a page', 'Nobody', '', 'x'.repeat(500)]) {
       expect(await find(name), name.slice(0, 20)).toEqual({ path: null });
     }

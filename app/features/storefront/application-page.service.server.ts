@@ -102,7 +102,7 @@ function page(ctx: Ctx, t: Translate, form: ApplicationForm, status = 200): Prox
 
 function readAnswers(fields: readonly FormField[], form: URLSearchParams): FormAnswers {
   return Object.fromEntries(
-    fields.map((field) => {
+    fields.map((field): [string, FormAnswers[string]] => {
       const name = inputName(field.key);
       if (field.type === 'checkbox') return [field.key, form.getAll(name)];
       return [field.key, field.type === 'terms' ? form.get(name) === 'true' : (form.get(name) ?? '')];

@@ -15,6 +15,7 @@ export function readBlockForm(form: URLSearchParams): { trapped: boolean; body: 
     if (outer === undefined || inner === undefined) flat.set(name, value);
     else nested.set(outer, (nested.get(outer) ?? new Map<string, string>()).set(inner, value));
   }
-  const groups = [...nested].map(([name, values]) => [name, Object.fromEntries(values)] as const);
-  return { trapped: (form.get(TRAP) ?? '') !== '', body: Object.fromEntries([...flat, ...groups]) };
+  const groups = [...nested].map(([name, values]): [string, unknown] => [name, Object.fromEntries(values)]);
+  const body = Object.fromEntries<unknown>([...flat, ...groups]);
+  return { trapped: (form.get(TRAP) ?? '') !== '', body };
 }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { Liquid, Tag } from 'liquidjs';
-import type { TagToken, TopLevelToken, Context, Emitter } from 'liquidjs';
+import { Liquid, Tag, TokenKind } from 'liquidjs';
+import type { Context, Emitter, TagToken, TopLevelToken } from 'liquidjs';
 import { escapeHtml } from '../markup.ts';
 
 export type BlockSchema = {
@@ -26,7 +26,6 @@ export type BlockSetting = {
 type Texts = { [key: string]: string | Texts };
 
 const FOLDER = new URL('../../../extensions/souk-theme/', import.meta.url);
-const TOKEN_OF_TAG = 4;
 
 /** The theme app extension as it lies in the repository. */
 export function readExtensionFile(path: string): string {
@@ -74,7 +73,7 @@ class SchemaTag extends Tag {
     super(token, rest, liquid);
     while (rest.length > 0) {
       const next = rest.shift();
-      if (next?.kind === TOKEN_OF_TAG && (next as TagToken).name === 'endschema') return;
+      if (next?.kind === TokenKind.Tag && (next as TagToken).name === 'endschema') return;
     }
     throw new Error('tag schema is not closed');
   }
@@ -85,6 +84,10 @@ class SchemaTag extends Tag {
 }
 
 type Named = [string, unknown];
+
+/** A value as a filter takes it: only texts and numbers say something. */
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
 /** An engine that draws the extension's blocks in one language. An unknown filter or a missing snippet throws. */
 export function openLiquid(o: { locale: string; root: string }): Liquid {
@@ -100,17 +103,17 @@ export function openLiquid(o: { locale: string; root: string }): Liquid {
   liquid.registerFilter('t', (key: string, ...values: Named[]) => {
     const named = new Map(values);
     return extensionText(o.locale, key).replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) =>
-      escapeHtml(String(named.get(name) ?? '')),
+      escapeHtml(textOf(named.get(name))),
     );
   });
   liquid.registerFilter('handleize', (text: unknown) =>
-    String(text ?? '')
+    textOf(text)
       .toLowerCase()
       .replaceAll(/[^a-z0-9]+/g, '-')
       .replaceAll(/^-|-$/g, ''),
   );
   liquid.registerFilter('url_for_vendor', (vendor: unknown) =>
-    vendor ? `${o.root}/collections/vendors?q=${encodeURIComponent(String(vendor))}` : '',
+    textOf(vendor) === '' ? '' : `${o.root}/collections/vendors?q=${encodeURIComponent(textOf(vendor))}`,
   );
   // The stand-in keeps pictures in one size.
   liquid.registerFilter('image_url', (image: { src?: string } | null) => image?.src ?? '');
