@@ -2,7 +2,7 @@ import { invalidInput } from '#app/core/errors.ts';
 import { issuesOf } from '#app/core/issues.ts';
 import { readBlockForm } from '#app/features/storefront/proxy-form.ts';
 import { storefrontProxy } from '#app/features/storefront/storefront.proxy.server.ts';
-import { showSent } from '#app/features/storefront/theme-pages.service.server.ts';
+import { findVendorHandle, showSent } from '#app/features/storefront/theme-pages.service.server.ts';
 import type { Implementation } from '#app/server/http/api.server.ts';
 import type { ProxyPage } from '#app/server/http/proxy.server.ts';
 
@@ -35,7 +35,9 @@ function formPage({ endpoint, handle }: Implementation, said: 'message' | 'subsc
       const { trapped, body } = readBlockForm(request.form);
       // A program that fills in everything is told what people are told, and learns nothing.
       if (!trapped) {
-        const parsed = endpoint.body?.safeParse(body);
+        // Themes know a vendor by the name on its products, the calls by its handle. Another text goes on as it came.
+        const named = typeof body.vendor === 'string' ? await findVendorHandle(ctx, body.vendor) : undefined;
+        const parsed = endpoint.body?.safeParse(named === undefined ? body : { ...body, vendor: named });
         if (parsed && !parsed.success) throw invalidInput(issuesOf(parsed.error));
         await handle(ctx, { params: {}, query: {}, body: parsed?.data } as never, request.info);
       }

@@ -9,7 +9,7 @@ import { proxyPages } from '#app/main/proxy.server.ts';
 import { implement } from '#app/server/http/api.server.ts';
 import { proxyListener } from '#app/server/http/proxy.server.ts';
 import { createDispatch, englishTextOf } from '#app/server/http/server.server.ts';
-import { buildStore, type BuiltStore } from '#tests/factories/stores.ts';
+import { buildStore, buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
 import { API_SECRET } from '#tests/support/environment.ts';
 import { program, startProgram } from '#tests/support/program.ts';
 import { askProxy, signQuery } from '#tests/support/proxy.ts';
@@ -224,6 +224,22 @@ describe('a call that blocks post to', () => {
     expect(await answer.text()).toContain('Je bericht is onderweg.');
     expect(taken).toEqual([
       { store: store.domain, body: { vendor: 'Kiln', data: { name: 'Ada', message: 'Hello {{ shop }}' } } },
+    ]);
+  });
+
+  test('is told the handle of an approved vendor whose name a product carries, and other texts as they came', async () => {
+    const vendor = await buildVendor({ store, name: 'Loom & Light' });
+    await buildVendor({ store, name: 'Only known', status: 'known' });
+    const foreign = await buildVendor({ name: 'Elsewhere' });
+    for (const name of [' loom & LIGHT', 'Only known', foreign.name, vendor.handle, 'x'.repeat(40)]) {
+      expect((await post({ ...FIELDS, vendor: name }, 'application/json')).status).toBe(200);
+    }
+    expect(taken.map((one) => (one as { body: { vendor: string } }).body.vendor)).toEqual([
+      vendor.handle,
+      'Only known',
+      'Elsewhere',
+      vendor.handle,
+      'x'.repeat(40),
     ]);
   });
 

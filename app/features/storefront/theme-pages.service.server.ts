@@ -3,6 +3,7 @@ import { marketplaceScope } from '#app/core/viewer.ts';
 import { ownWordings } from '#app/features/branding/branding.ts';
 import { readBranding } from '#app/features/branding/branding.service.server.ts';
 import { listPublicPages } from '#app/features/vendor-page/public-pages.service.server.ts';
+import { findVendorByName } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { ProxyReply, ProxyRequest } from '#app/server/http/proxy.server.ts';
 import { issueText, refusalText } from '#app/ui/i18n/error-text.ts';
@@ -59,6 +60,12 @@ export async function findVendorPath(ctx: Ctx, name: string): Promise<string | n
     listPublicPages(tx, { store: store.domain, limit: 1, name }),
   );
   return vendor ? pathOf(vendor.collectionUrl) : null;
+}
+
+/** The handle of an approved vendor by the name that a product carries; undefined for everybody else. */
+export async function findVendorHandle(ctx: Ctx, name: string): Promise<string | undefined> {
+  const vendor = await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => findVendorByName(tx, name));
+  return vendor?.status === 'active' && !vendor.deletedAt ? vendor.handle : undefined;
 }
 
 const pathOf = (address: string): string => new URL(address).pathname;
