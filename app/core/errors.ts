@@ -16,6 +16,11 @@ export const ERRORS = {
     reportable: false,
     text: 'The way back from the store platform was not right. Begin again',
   },
+  signature_wrong: {
+    status: 401,
+    reportable: false,
+    text: 'This request is not signed by the store platform, or its signature is too old',
+  },
   missing_permission: { status: 403, reportable: false, text: 'You need the permission {permission} for this' },
   foreign_origin: { status: 403, reportable: false, text: 'This request came from another site and was refused' },
   not_found: { status: 404, reportable: false, text: 'Not found' },

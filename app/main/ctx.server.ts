@@ -191,18 +191,29 @@ export async function anonymousCtx(info: RequestInfo, o: { evenClosed?: boolean 
     (await storeOfOwnCookie(info));
   if (!store) throw new AppError('store_unknown');
   if (store.uninstalledAt && !o.evenClosed) throw new AppError('store_uninstalled');
-  const viewer: Viewer = {
+  return { ...held.services, viewer: strangerViewer(store, localeOf(info)) };
+}
+
+/** The context of a shopper whom the platform sends on from a store's own address. Not installed there is not_found (404). */
+export async function shopperCtx(shop: string, language: string | null, info: RequestInfo): Promise<Ctx> {
+  const held = container();
+  const store = await findStoreByDomain(held.services, shop);
+  if (!store || store.uninstalledAt) throw new AppError('not_found');
+  return { ...held.services, viewer: strangerViewer(store, localeOf(info, language)) };
+}
+
+function strangerViewer(store: Store, locale: Locale): Viewer {
+  return {
     store: viewOf(store),
     vendorScope: '*',
     vendorName: '*',
     isAdmin: false,
     isEmbedded: false,
     permissions: new Set(),
-    locale: localeOf(info),
+    locale,
     email: '',
     actor: { kind: 'buyer', id: 'anonymous', name: '', role: 'anonymous' },
   };
-  return { ...held.services, viewer };
 }
 
 /** The cookies of a sign-in, of its second step and of a way over the platform name their store, where nothing else of a request does. */

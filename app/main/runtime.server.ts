@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { EnvError, readEnv } from '#app/server/env.server.ts';
 import { apiListener } from '#app/server/http/api.server.ts';
 import { filesListener } from '#app/server/http/files.server.ts';
+import { proxyListener } from '#app/server/http/proxy.server.ts';
 import { healthListener, metricsListener, readyListener } from '#app/server/http/probes.server.ts';
 import { createDispatch, englishTextOf, type Listener } from '#app/server/http/server.server.ts';
 import { webhookListener } from '#app/server/http/webhooks.server.ts';
@@ -9,14 +10,16 @@ import { prepareQueues } from '#app/server/jobs.server.ts';
 import type { Clock } from '#app/core/clock.ts';
 import { AppError } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
+import { showRefusal } from '#app/features/storefront/theme-pages.service.server.ts';
 import { findOnlyStore } from '#app/features/stores/stores.repo.server.ts';
 import { findStoreByDomain } from '#app/features/stores/stores.service.server.ts';
 import { inviteUser } from '#app/features/users/users.service.server.ts';
 import { withApiDocs } from './api-docs.server.ts';
 import { createContainer, holdContainer, type Container } from './container.server.ts';
-import { anonymousCtx, identifyCaller } from './ctx.server.ts';
+import { anonymousCtx, identifyCaller, shopperCtx } from './ctx.server.ts';
 import { implementations, jobs } from './tables.server.ts';
 import { openPage } from './page.server.ts';
+import { proxyPages } from './proxy.server.ts';
 import { startWorker, type Worker } from './worker.server.ts';
 
 export { EnvError, readEnv };
@@ -47,6 +50,16 @@ export async function boot(
   const webhooks = webhookListener({ secret: env.SHOPIFY_API_SECRET, inbox: held.inbox });
   const doors = new Map<string, Listener>([
     ['webhooks', webhooks],
+    [
+      'proxy',
+      proxyListener({
+        secret: env.SHOPIFY_API_SECRET,
+        clock,
+        pages: proxyPages(implementations),
+        contextOf: shopperCtx,
+        refuse: showRefusal,
+      }),
+    ],
     ['health', healthListener],
     ['ready', readyListener(db)],
     ['metrics', metricsListener(db, clock)],

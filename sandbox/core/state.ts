@@ -50,8 +50,21 @@ export type Shop = {
   /** The shipping methods the storefront's checkout offers. */
   shippingMethods: { code: string; title: string; priceMinor: number }[];
   installation: Installation | null;
+  /** The app's blocks in the theme; missing until the storefront or the editor was opened. */
+  themeBlocks?: PlacedBlock[];
   /** Answers of mutations with an idempotency key, by `field:key`. */
   idempotent: Record<string, { fingerprint: string; result: unknown }>;
+};
+
+export type BlockValue = string | number | boolean;
+
+/** A block of the app that stands in a template of the theme; `settings` holds what differs from the block's defaults. */
+export type PlacedBlock = {
+  id: string;
+  block: string;
+  template: string;
+  on: boolean;
+  settings: Record<string, BlockValue>;
 };
 
 export type StaffUser = {

@@ -37,6 +37,8 @@ describe('the pages', () => {
       '/mail',
       '/providers',
       '/faults',
+      '/themes',
+      `/store/${demo}/pages/sell`,
     ];
     for (const path of paths) {
       const response = await fetch(running.url + path);

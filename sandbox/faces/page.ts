@@ -11,6 +11,8 @@ export type Page = {
   /** Stylesheets and scripts besides the common ones, by file name below /faces/assets/. */
   styles?: string[];
   scripts?: string[];
+  /** What else stands in the head, such as a theme's own sheets. */
+  head?: Markup;
   bodyClass?: string;
   status?: number;
 };
@@ -26,6 +28,7 @@ export function renderPage(sandbox: Sandbox, page: Page): SandboxResponse {
 <link rel="icon" href="/faces/assets/icon.svg" type="image/svg+xml">
 ${['base.css', ...(page.styles ?? [])].map((file) => markup`<link rel="stylesheet" href="/faces/assets/${file}">`)}
 ${(page.scripts ?? []).map((file) => markup`<script type="module" src="/faces/assets/${file}"></script>`)}
+${page.head}
 </head>
 <body class="${page.bodyClass ?? ''}">
 ${page.body}

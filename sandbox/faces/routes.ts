@@ -7,6 +7,7 @@ import { storefrontRoutes } from './storefront/storefront-routes.ts';
 import { faultsRoutes } from './tools/faults-page.ts';
 import { mailRoutes } from './tools/mail-page.ts';
 import { providersRoutes } from './tools/providers-page.ts';
+import { themesRoutes } from './tools/themes-page.ts';
 
 /** Everything that a person sees of the sandbox. */
 export function faceRoutes(sandbox: Sandbox): Route[] {
@@ -18,5 +19,6 @@ export function faceRoutes(sandbox: Sandbox): Route[] {
     ...mailRoutes(sandbox),
     ...providersRoutes(sandbox),
     ...faultsRoutes(sandbox),
+    ...themesRoutes(sandbox),
   ];
 }

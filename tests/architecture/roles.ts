@@ -55,7 +55,7 @@ function roleInFeature(feature: string, rest: readonly string[]): Place | undefi
   if (first.endsWith('.contract.ts')) return { role: 'contract', feature };
   if (first.endsWith('.repo.server.ts')) return { role: 'repo', feature };
   if (first.endsWith('.service.server.ts')) return { role: 'service', feature };
-  if (/\.(api|jobs|webhooks)\.server\.ts$/.test(first)) return { role: 'driver', feature };
+  if (/\.(api|jobs|proxy|webhooks)\.server\.ts$/.test(first)) return { role: 'driver', feature };
   if (first.endsWith('.server.ts')) return { role: 'service', feature };
   return { role: 'domain', feature };
 }

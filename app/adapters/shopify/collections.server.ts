@@ -14,9 +14,12 @@ export type CollectionWrite = {
   seo: { title: string; description: string };
   /** Public values by key; the theme reads them below `custom namespace.key`. */
   values: readonly { key: string; type: string; value: string }[];
+  /** The whole page for themes, in one value at `souk.page`. By it a theme knows whose page a collection is. */
+  page: object;
 };
 
 export const VALUES_NAMESPACE = 'souk_vendor';
+const PAGE = { namespace: 'souk', key: 'page', type: 'json' } as const;
 
 const CREATE = `#graphql
   mutation CreateCollection($collection: CollectionCreateInput!) {
@@ -121,7 +124,10 @@ function inputOf(write: CollectionWrite): object {
     templateSuffix: write.templateSuffix,
     sortOrder: 'CREATED_DESC',
     seo: write.seo,
-    metafields: write.values.map((value) => ({ ...value, namespace: VALUES_NAMESPACE })),
+    metafields: [
+      ...write.values.map((value) => ({ ...value, namespace: VALUES_NAMESPACE })),
+      { ...PAGE, value: JSON.stringify(write.page) },
+    ],
   };
 }
 

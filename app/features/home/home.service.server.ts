@@ -21,6 +21,7 @@ import {
 import { countProductsByVendor } from '#app/features/products/product-counts.service.server.ts';
 import { countWaitingProducts, listSentBackProducts } from '#app/features/products/product-work.service.server.ts';
 import { defineSlice, readSlice, saveSlice } from '#app/features/settings/settings.service.server.ts';
+import { listThemeBlocks } from '#app/features/storefront/theme-pages.service.server.ts';
 import { readLedgerCheck } from '#app/features/system/ledger-check.service.server.ts';
 import { countDeadLetters, countOpenExceptions } from '#app/features/system/system.service.server.ts';
 import { isBalanced } from '#app/features/system/system.ts';
@@ -103,6 +104,7 @@ async function readMarketplace(ctx: Ctx): Promise<MarketplaceHome> {
       })),
       ...(setup ? { setup } : {}),
       ledger: check ? { checkedAt: check.checkedAt, balanced: isBalanced(check) } : null,
+      blocks: listThemeBlocks(ctx),
     };
   });
 }

@@ -1,4 +1,5 @@
 import type { MoneyWire } from '#app/core/wire.ts';
+import type { ThemeBlock } from '#app/features/storefront/theme-blocks.ts';
 
 /** The first steps of a marketplace, in their order; each is done by what exists, never by a tick. */
 export const SETUP_STEPS = ['commission', 'vendor', 'product', 'order', 'payout'] as const;
@@ -21,6 +22,8 @@ export type MarketplaceHome = {
   /** Undefined once it is finished or was dismissed. */
   setup?: { step: SetupStep; done: boolean }[];
   ledger: { checkedAt: string; balanced: boolean } | null;
+  /** The blocks for the store's theme, each with the address where the theme editor opens with it. */
+  blocks: { block: ThemeBlock; url: string }[];
 };
 
 /** What a vendor's home shows; a part is missing without the permission for it. JSON-safe. */

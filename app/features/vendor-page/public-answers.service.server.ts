@@ -1,3 +1,4 @@
+import type { MediaItem } from '#app/core/media.ts';
 import { findPublishedProducts } from '#app/features/products/published.service.server.ts';
 import { readDisplay } from '#app/features/registration/field-display.ts';
 import {
@@ -5,6 +6,7 @@ import {
   isMediaType,
   type FieldAnswer,
   type FieldDefinition,
+  type FieldType,
 } from '#app/features/registration/registration.ts';
 import { mediaOf } from '#app/features/registration/rich-answers.ts';
 import { cleanRichText } from '#app/features/registration/rich-text.server.ts';
@@ -44,9 +46,9 @@ export async function publicAnswers(
     known.flatMap(({ type, value }) => (type === 'product' ? productId(value) : [])),
   );
   return known.flatMap(({ key, type, value }): PublicAnswer[] => {
-    const shown = isMediaType(type)
-      ? addresses(mediaOf(key, value), uploads, type === 'list_media')
-      : type === 'product'
+    if (isMediaType(type)) return pictures(key, type, finished(mediaOf(key, value), uploads));
+    const shown =
+      type === 'product'
         ? (productId(value).map((id) => products.get(id) ?? '')[0] ?? '')
         : type === 'richtext' && typeof value === 'string'
           ? cleanRichText(value)
@@ -60,15 +62,17 @@ export async function publicAnswers(
 const productId = (value: FieldAnswer['value']): bigint[] =>
   typeof value === 'string' && /^[1-9]\d{0,17}$/.test(value) ? [BigInt(value)] : [];
 
-/** Where pictures and films can be seen. One that the platform has not finished is left out until it has. */
-function addresses(
-  items: readonly { src: string }[],
-  uploads: readonly { key: string; src: string | null }[],
-  isList: boolean,
-): string | string[] {
-  const seen = items.flatMap(({ src }) => {
-    const staged = uploads.find((one) => one.key === src);
-    return staged ? (staged.src ?? []) : [src];
+/** Pictures and films where they can be seen. One that the platform has not finished is left out until it has. */
+function finished(items: readonly MediaItem[], uploads: readonly { key: string; src: string | null }[]): MediaItem[] {
+  return items.flatMap((item) => {
+    const staged = uploads.find((one) => one.key === item.src);
+    const src = staged ? staged.src : item.src;
+    return src ? [{ ...item, src }] : [];
   });
-  return isList || seen.length > 1 ? seen : (seen[0] ?? '');
+}
+
+function pictures(key: string, type: FieldType, media: readonly MediaItem[]): PublicAnswer[] {
+  const [first, ...others] = media.map(({ src }) => src);
+  if (first === undefined) return [];
+  return [{ key, type, media, value: type === 'list_media' || others.length > 0 ? [first, ...others] : first }];
 }

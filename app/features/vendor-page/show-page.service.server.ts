@@ -11,7 +11,15 @@ import type { SqlTx } from '#app/server/db.server.ts';
 import { planDueWork, type DueWorkHandler } from '#app/server/due-work.server.ts';
 import { publicAnswers } from './public-answers.service.server.ts';
 import { readPageSettings } from './page-settings.service.server.ts';
-import { collectionHandle, pageStatus, plainText, storefrontValue, type PageContent } from './vendor-page.ts';
+import { themePage } from './theme-page.ts';
+import {
+  collectionHandle,
+  pageFields,
+  pageStatus,
+  plainText,
+  storefrontValue,
+  type PageContent,
+} from './vendor-page.ts';
 import * as repo from './vendor-page.repo.server.ts';
 
 /** The kind of due work that brings a page to the storefront. */
@@ -129,7 +137,7 @@ async function contentFor(
   tx: SqlTx,
   name: string,
   live: PageContent,
-): Promise<Pick<CollectionWrite, 'descriptionHtml' | 'imageUrl' | 'seo' | 'values'>> {
+): Promise<Pick<CollectionWrite, 'descriptionHtml' | 'imageUrl' | 'seo' | 'values' | 'page'>> {
   const { fields } = await readRegistration(tx);
   const answers = await publicAnswers(tx, fields, live.fields);
   return {
@@ -137,5 +145,6 @@ async function contentFor(
     imageUrl: live.imageUrl === '' ? null : live.imageUrl,
     seo: { title: plainText(name, 70), description: plainText(live.description, 160) },
     values: answers.map(storefrontValue),
+    page: themePage(name, pageFields(fields), answers),
   };
 }

@@ -1,3 +1,4 @@
+import type { MediaItem } from '#app/core/media.ts';
 import { ok, refuse, type Result } from '#app/core/result.ts';
 import type { FieldAnswer, FieldDefinition, FieldType } from '#app/features/registration/registration.ts';
 import { richTextTree } from './rich-text-field.ts';
@@ -78,8 +79,8 @@ export function plainText(html: string, most: number): string {
   return text.length > most ? `${text.slice(0, most - 1).trimEnd()}…` : text;
 }
 
-/** An answer as everybody may read it: addresses, titles and texts by the field's key. */
-export type PublicAnswer = { key: string; type: FieldType; value: string | string[] };
+/** An answer as everybody may read it: addresses, titles and texts by the field's key; of pictures and films also what each is. */
+export type PublicAnswer = { key: string; type: FieldType; value: string | string[]; media?: readonly MediaItem[] };
 
 /** A public answer as the platform keeps it. Keys that the platform does not take are written with plain letters. */
 export function storefrontValue(answer: PublicAnswer): { key: string; type: string; value: string } {

@@ -14,6 +14,7 @@ import type money from '../../locales/en/money.json';
 import type products from '../../locales/en/products.json';
 import type shell from '../../locales/en/shell.json';
 import type staff from '../../locales/en/staff.json';
+import type storefront from '../../locales/en/storefront.json';
 import type vendorPage from '../../locales/en/vendorPage.json';
 import type vendors from '../../locales/en/vendors.json';
 import type system from '../../locales/en/system.json';
@@ -36,6 +37,7 @@ export type Texts = {
   products: typeof products;
   shell: typeof shell;
   staff: typeof staff;
+  storefront: typeof storefront;
   vendorPage: typeof vendorPage;
   vendors: typeof vendors;
   system: typeof system;

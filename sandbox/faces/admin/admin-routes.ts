@@ -58,6 +58,13 @@ export function adminRoutes(sandbox: Sandbox): Route[] {
       showing(sandbox, (request) => renderProductPage(sandbox, request)),
     ),
     ...productActionRoutes(sandbox),
+    // The theme editor is a tool page here; `addAppBlockId` names the app's key and the block, which opens there.
+    route('GET', '/admin/store/{store}/themes/current/editor', (request) => {
+      const shop = request.params['store'] ?? '';
+      const [, block = ''] = (request.query.get('addAppBlockId') ?? '').split('/');
+      const template = request.query.get('template') ?? '';
+      return redirect(`/themes#${encodeURIComponent(`${shop}-${template}-${block}`)}`, 302);
+    }),
     ...appsRoutes(sandbox),
     ...privacyRoutes(sandbox),
     ...appFrameRoutes(sandbox),

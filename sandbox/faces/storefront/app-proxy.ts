@@ -86,6 +86,7 @@ async function renderInTheme(
   const rendered = String(
     await liquid.parseAndRender(source, {
       shop: { name: shop.name, permanent_domain: shop.domain, currency: shop.currency },
+      routes: { root_url: `/store/${shop.handle}` },
     }),
   );
   return renderStorePage(sandbox, request, shop, {

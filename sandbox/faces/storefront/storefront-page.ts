@@ -2,7 +2,7 @@ import type { Sandbox } from '../../core/kernel.ts';
 import type { SandboxRequest, SandboxResponse } from '../../core/router.ts';
 import type { Product, Shop } from '../../core/state.ts';
 import { fileUrl } from '../../platform/store/files.ts';
-import { availableOf, isOnStorefront, shopOf } from '../../platform/store/lookup.ts';
+import { availableOf, isInstalled, isOnStorefront, shopOf } from '../../platform/store/lookup.ts';
 import { handleOf } from '../landing.ts';
 import { markup, showMoney } from '../markup.ts';
 import type { Markup } from '../markup.ts';
@@ -28,7 +28,14 @@ export function productsOnSale(shop: Shop): Product[] {
     .sort((a, b) => a.title.localeCompare(b.title, 'en'));
 }
 
-export type StorePage = { title: string; body: Markup; status?: number; scripts?: string[]; search?: string };
+export type StorePage = {
+  title: string;
+  body: Markup;
+  status?: number;
+  scripts?: string[];
+  search?: string;
+  head?: Markup;
+};
 
 /** A page of the storefront: header with search and cart, content, footer. */
 export function renderStorePage(
@@ -43,6 +50,7 @@ export function renderStorePage(
     status: page.status,
     styles: ['storefront.css'],
     scripts: page.scripts,
+    head: page.head,
     bodyClass: 'storefront',
     body: markup`<a class="skip" href="#main">Skip to content</a>
 <header class="store-bar"><div>
@@ -51,7 +59,7 @@ export function renderStorePage(
 <nav aria-label="Store"><a href="${storePath(shop, '/products')}">All products</a><a class="cart-link" href="${storePath(shop, '/cart')}">Cart <span class="cart-count" aria-label="${items === 1 ? '1 item' : `${items} items`}">${items}</span></a></nav>
 </div></header>
 <main id="main" class="store-main">${renderNotice(request)}${page.body}</main>
-<footer class="store-foot"><div><span>${shop.name} is a demo store of the Souk sandbox.</span><a href="/">Sandbox</a></div></footer>`,
+<footer class="store-foot"><div><span>${shop.name} is a demo store of the Souk sandbox.</span><span class="row">${isInstalled(shop) ? markup`<a href="${storePath(shop, '/pages/sell')}">Sell with us</a>` : null}<a href="/">Sandbox</a></span></div></footer>`,
   });
 }
 

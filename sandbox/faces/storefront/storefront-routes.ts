@@ -2,14 +2,12 @@ import { Refusal } from '../../core/kernel.ts';
 import type { Sandbox } from '../../core/kernel.ts';
 import { redirect, route } from '../../core/router.ts';
 import type { Route, SandboxRequest, SandboxResponse } from '../../core/router.ts';
-import type { Product, Shop } from '../../core/state.ts';
+import type { Collection, Product, Shop } from '../../core/state.ts';
 import { fileUrl } from '../../platform/store/files.ts';
-import { toGid } from '../../core/gid.ts';
 import { collectionsOf, isCollectionOut, productsOf } from '../../platform/store/collections.ts';
 import { availableOf } from '../../platform/store/lookup.ts';
 import { handleOf } from '../landing.ts';
 import { countOf, markup, showMoney, trustedMarkup } from '../markup.ts';
-import { renderRichText } from './rich-text.ts';
 import type { Markup } from '../markup.ts';
 import { showing } from '../page.ts';
 import { appProxyRoutes } from './app-proxy.ts';
@@ -24,6 +22,7 @@ import {
   storeShop,
   vendorPath,
 } from './storefront-page.ts';
+import { drawBlocks } from './theme.ts';
 
 const PAGE_SIZE = 24;
 
@@ -46,6 +45,7 @@ export function storefrontRoutes(sandbox: Sandbox): Route[] {
       redirect(vendorPath(shop, request.query.get('q') ?? ''), 302),
     ),
     page('/store/{store}/collections/{handle}', (request, shop) => renderCollection(sandbox, request, shop)),
+    page('/store/{store}/pages/sell', (request, shop) => renderSellPage(sandbox, request, shop)),
     page('/store/{store}/search', (request, shop) => renderSearch(sandbox, request, shop)),
     ...cartRoutes(sandbox),
     ...checkoutRoutes(sandbox),
@@ -63,15 +63,25 @@ function renderHome(sandbox: Sandbox, request: SandboxRequest, shop: Shop): Sand
       title: shop.name,
       body: markup`<section class="empty"><h1>${shop.name}</h1><p>Nothing is on sale yet. A product appears here once it is approved and published.</p></section>`,
     });
+  const blocks = drawBlocks(request, shop, 'index');
   return renderStorePage(sandbox, request, shop, {
     title: shop.name,
+    head: blocks.head,
     body: markup`<section class="store-hero"><h1>Made by ${countOf(vendors.length, 'maker')}, in one cart</h1><p>Every piece comes straight from the workshop that made it.</p></section>
 <nav class="vendor-strip" aria-label="Makers">${vendors.map(([vendor]) => markup`<a href="${vendorPath(shop, vendor)}">${vendor}</a>`)}</nav>
-${vendors.map(([vendor, products]) => markup`<section class="vendor-section"><div class="spread"><h2>${vendor}</h2><a href="${vendorPath(shop, vendor)}" aria-label="All ${products.length} from ${vendor}">All ${products.length}</a></div>${renderGrid(sandbox, shop, products.slice(0, 4))}</section>`)}`,
+${vendors.map(([vendor, products]) => markup`<section class="vendor-section"><div class="spread"><h2>${vendor}</h2><a href="${vendorPath(shop, vendor)}" aria-label="All ${products.length} from ${vendor}">All ${products.length}</a></div>${renderGrid(sandbox, shop, products.slice(0, 4))}</section>`)}
+${blocks.block('subscribe-form')}`,
   });
 }
 
-type Listing = { title: string; products: readonly Product[]; lead?: Markup; search?: string };
+type Listing = {
+  title: string;
+  products: readonly Product[];
+  lead?: Markup | null;
+  foot?: Markup | null;
+  head?: Markup;
+  search?: string;
+};
 
 function renderListing(sandbox: Sandbox, request: SandboxRequest, shop: Shop, listing: Listing): SandboxResponse {
   const page = Math.max(1, Number.parseInt(request.query.get('page') ?? '1', 10) || 1);
@@ -84,9 +94,11 @@ function renderListing(sandbox: Sandbox, request: SandboxRequest, shop: Shop, li
   return renderStorePage(sandbox, request, shop, {
     title: listing.title,
     search: listing.search,
+    head: listing.head,
     body: markup`<header class="listing-head"><h1>${listing.title}</h1>${listing.lead}<p class="quiet">${countOf(listing.products.length, 'product')}</p></header>
 ${shown.length === 0 ? markup`<section class="empty"><p>Nothing here.</p><a class="button" href="${storePath(shop)}">To the first page</a></section>` : renderGrid(sandbox, shop, shown)}
-${page > 1 || listing.products.length > page * PAGE_SIZE ? markup`<nav class="row store-pager" aria-label="Pages">${page > 1 ? link(page - 1, 'Previous') : null}${listing.products.length > page * PAGE_SIZE ? link(page + 1, 'Next') : null}</nav>` : null}`,
+${page > 1 || listing.products.length > page * PAGE_SIZE ? markup`<nav class="row store-pager" aria-label="Pages">${page > 1 ? link(page - 1, 'Previous') : null}${listing.products.length > page * PAGE_SIZE ? link(page + 1, 'Next') : null}</nav>` : null}
+${listing.foot}`,
   });
 }
 
@@ -102,16 +114,30 @@ function renderCollection(sandbox: Sandbox, request: SandboxRequest, shop: Shop)
   const collection = collectionsOf(shop).find((one) => one.handle === request.params['handle']);
   if (!collection || !isCollectionOut(shop, collection))
     throw new Refusal('This page is not in the store.', ['collection'], 'NOT_FOUND');
-  const values = shop.metafields.filter((metafield) => metafield.ownerGid === toGid('Collection', collection.id));
-  const textOf = (value: string, type: string): Markup | string => {
-    if (type === 'rich_text_field') return renderRichText(value);
-    return type.startsWith('list.') ? (JSON.parse(value) as string[]).join(', ') : value;
-  };
   const onSale = new Set(productsOnSale(shop).map((product) => product.id));
+  const blocks = drawBlocks(request, shop, 'collection', { collection });
   return renderListing(sandbox, request, shop, {
     title: collection.title,
     products: productsOf(shop, collection).filter((product) => onSale.has(product.id)),
-    lead: markup`${collection.image ? markup`<img class="maker-picture" src="${collection.image.src}" alt="${collection.image.alt}" width="320">` : null}<div class="description">${trustedMarkup(collection.descriptionHtml)}</div>${values.length === 0 ? null : markup`<dl class="facts">${values.map((metafield) => markup`<div><dt>${metafield.key}</dt><dd>${textOf(metafield.value, metafield.type)}</dd></div>`)}</dl>`}`,
+    head: blocks.head,
+    lead: blocks.block('vendor-page') ?? renderCollectionHead(collection),
+    foot: blocks.block('contact-form'),
+  });
+}
+
+/** What a theme itself says of a collection, where no block says more. */
+function renderCollectionHead(collection: Collection): Markup {
+  return markup`${collection.image ? markup`<img class="maker-picture" src="${collection.image.src}" alt="${collection.image.alt}" width="320">` : null}<div class="description">${trustedMarkup(collection.descriptionHtml)}</div>`;
+}
+
+/** A page of the store's own, whose room is for blocks alone. */
+function renderSellPage(sandbox: Sandbox, request: SandboxRequest, shop: Shop): SandboxResponse {
+  const blocks = drawBlocks(request, shop, 'page');
+  const drawn = [blocks.block('vendor-application'), blocks.block('subscribe-form')];
+  return renderStorePage(sandbox, request, shop, {
+    title: 'Sell with us',
+    head: blocks.head,
+    body: markup`<header class="listing-head"><h1>Become one of our makers</h1></header><div class="stack theme-blocks">${drawn.some(Boolean) ? drawn : markup`<p class="quiet">This page has no blocks at the moment.</p>`}</div>`,
   });
 }
 
@@ -136,11 +162,17 @@ function renderProduct(sandbox: Sandbox, request: SandboxRequest, shop: Shop): S
     .flatMap((id) => shop.files[String(id)] ?? [])
     .filter((file) => file.kind === 'IMAGE' && file.status === 'READY');
   const [main, ...others] = pictures;
+  const blocks = drawBlocks(request, shop, 'product', { product });
+  const soldBy = product.vendor
+    ? markup`<p class="small">Sold by <a href="${vendorPath(shop, product.vendor)}">${product.vendor}</a></p>`
+    : null;
   return renderStorePage(sandbox, request, shop, {
     title: product.title,
+    head: blocks.head,
     body: markup`<div class="product">
 <div class="gallery">${main ? markup`<img src="${fileUrl(sandbox, shop, main.id)}" alt="${main.alt || product.title}" width="720" height="720">` : markup`<span class="no-picture" aria-hidden="true">${product.title.charAt(0)}</span>`}${others.length > 0 ? markup`<div class="row">${others.map((file) => markup`<img src="${fileUrl(sandbox, shop, file.id)}" alt="${file.alt || product.title}" width="110" height="110" loading="lazy">`)}</div>` : null}</div>
-<div class="stack buy">${product.vendor ? markup`<p class="small">Sold by <a href="${vendorPath(shop, product.vendor)}">${product.vendor}</a></p>` : null}<h1>${product.title}</h1>${renderBuyForm(shop, product)}<div class="description">${trustedMarkup(product.descriptionHtml)}</div></div></div>`,
+<div class="stack buy">${blocks.block('sold-by') ?? soldBy}<h1>${product.title}</h1>${renderBuyForm(shop, product)}<div class="description">${trustedMarkup(product.descriptionHtml)}</div></div></div>
+<div class="stack theme-blocks">${blocks.block('vendor-info')}${blocks.block('contact-form')}</div>`,
   });
 }
 

@@ -8,6 +8,7 @@ const PLACES = [
   { href: '/mail', label: 'Mail' },
   { href: '/providers', label: 'Providers' },
   { href: '/faults', label: 'Faults' },
+  { href: '/themes', label: 'Themes' },
 ] as const;
 
 export type ToolPage = {
@@ -19,7 +20,7 @@ export type ToolPage = {
   status?: number;
 };
 
-/** A page of the sandbox's own tools: mail, providers, faults. */
+/** A page of the sandbox's own tools: mail, providers, faults, themes. */
 export function renderToolPage(sandbox: Sandbox, page: ToolPage): SandboxResponse {
   return renderPage(sandbox, {
     title: `${page.title} · Souk sandbox`,

@@ -18,6 +18,7 @@ import { useFormat, useShell } from '#app/ui/shell/shell-context.tsx';
 import { When, useWhen } from '#app/ui/time/when.tsx';
 import type { MarketplaceHome, SetupStep } from '../home.ts';
 import { HomeScreen } from './home-screen.tsx';
+import { ThemeCard } from './theme-card.tsx';
 
 export type MarketplaceHomeProps = { name: string; home: MarketplaceHome; onDismiss: () => void };
 
@@ -36,6 +37,7 @@ export function MarketplaceHomeScreen({ name, home, onDismiss }: MarketplaceHome
         <>
           {home.setup ? <SetupGuide steps={home.setup} onDismiss={onDismiss} /> : null}
           {home.ledger ? <Books ledger={home.ledger} /> : null}
+          <ThemeCard blocks={home.blocks} />
         </>
       }
     />

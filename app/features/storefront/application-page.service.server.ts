@@ -1,0 +1,133 @@
+import { AppError } from '#app/core/errors.ts';
+import { issuesOf } from '#app/core/issues.ts';
+import {
+  answersToSend,
+  startAnswers,
+  withFieldRules,
+  type FormAnswers,
+  type FormField,
+} from '#app/features/answers/answer-form.ts';
+import { submit, submitSchema } from '#app/features/applications/applications.contract.ts';
+import { submitApplication } from '#app/features/applications/submit-application.service.server.ts';
+import { readDisplay } from '#app/features/registration/field-display.ts';
+import { readRegistrationForm } from '#app/features/registration/registration.service.server.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import type { ProxyReply, ProxyRequest } from '#app/server/http/proxy.server.ts';
+import { issueText, refusalText } from '#app/ui/i18n/error-text.ts';
+import type { Translate } from '#app/ui/i18n/keys.ts';
+import { drawApplication, inputName, NEEDS_PORTAL, type ApplicationForm } from './application-markup.server.ts';
+import { readShopperTexts, themePageOf } from './theme-pages.service.server.ts';
+import { themeMarkup } from './theme-markup.ts';
+
+const NO_PROBLEMS: ReadonlyMap<string, string> = new Map();
+
+/** The address of the application form in the portal, which takes files too. */
+export function portalFormUrl(ctx: Ctx): string {
+  const url = new URL('/app/login/register', ctx.env.SHOPIFY_APP_URL);
+  url.searchParams.set('store', ctx.viewer.store.domain);
+  return url.toString();
+}
+
+/** The application form inside the theme. `begin` fills in what a block has asked already. */
+export async function showApplication(ctx: Ctx, begin?: { email: string; vendorName: string }): Promise<ProxyReply> {
+  const { t, fields, isOpen } = await readForm(ctx);
+  if (!isOpen) return closed(t);
+  const form = { fields, answers: startAnswers(fields), problems: NO_PROBLEMS, email: '', vendorName: '', ...begin };
+  return page(ctx, t, form);
+}
+
+/** Takes the form that was posted: the first step from a block, or the whole. What is wrong is said beside what was typed. */
+export async function takeApplication(ctx: Ctx, { form, info }: ProxyRequest): Promise<ProxyReply> {
+  const email = (form.get('email') ?? '').slice(0, 254);
+  const vendorName = (form.get('vendorName') ?? '').slice(0, 200);
+  if (form.get('step') === 'begin') return showApplication(ctx, { email, vendorName });
+  // The same window as that of the call and of the portal's page, so that all together stay within it.
+  await ctx.limits.hit(`${submit.name}|${info.address}`, submit.limit?.perMinute ?? 10, 60);
+  const { t, fields, isOpen } = await readForm(ctx);
+  if (!isOpen) return closed(t);
+  const asked = fields.filter((field) => !NEEDS_PORTAL.has(field.type));
+  const answers = readAnswers(asked, form);
+  const again = (problems: ReadonlyMap<string, string>): ProxyReply =>
+    page(ctx, t, { fields, answers, email, vendorName, problems }, 422);
+  const written = { ...answers, ...formatted(asked, answers) };
+  const payload = { email, vendorName, store: ctx.viewer.store.domain, fields: answersToSend(asked, written) };
+  const parsed = submitSchema.safeParse(payload);
+  const judged = withFieldRules(submitSchema, asked).safeParse(payload);
+  if (!parsed.success || !judged.success) {
+    const issues = judged.success ? [] : issuesOf(judged.error);
+    return again(new Map(issues.map((issue) => [nameOfIssue(issue.path, payload.fields), issueText(t, issue)])));
+  }
+  try {
+    await submitApplication(ctx, parsed.data);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.reportable) throw error;
+    const issues = error.issues.map((issue) => [issue.path, issueText(t, issue)] as const);
+    return again(new Map(issues.length > 0 ? issues : [['form', refusalText(t, error)]]));
+  }
+  const body = themeMarkup`<p role="status">${t('applications:form.thanks')}</p>`;
+  return themePageOf(t, { title: t('applications:form.thanksTitle'), body });
+}
+
+async function readForm(ctx: Ctx): Promise<{ t: Translate; fields: FormField[]; isOpen: boolean }> {
+  const form = await readRegistrationForm(ctx);
+  return { t: await readShopperTexts(ctx), fields: form.registrationFields, isOpen: form.requireApproval };
+}
+
+function closed(t: Translate): ProxyReply {
+  const body = themeMarkup`<p>${t('applications:form.closed')}</p>`;
+  return themePageOf(t, { title: t('applications:form.closedTitle'), body, status: 200 });
+}
+
+/** The form, unless it cannot be filled in here: then the way to the portal alone. */
+function page(ctx: Ctx, t: Translate, form: ApplicationForm, status = 200): ProxyReply {
+  const beyond = form.fields.filter((field) => NEEDS_PORTAL.has(field.type));
+  const isBeyond = beyond.some((field) => {
+    const display = readDisplay(field.description);
+    return (display.required ?? field.required) && !display.showWhen;
+  });
+  const portal = portalFormUrl(ctx);
+  const intro = themeMarkup`<p>${t('applications:form.intro')}</p>`;
+  const title = t('applications:form.title');
+  if (isBeyond) {
+    const why = t('storefront:application.needsPortal', { fields: beyond.map((field) => field.name).join(', ') });
+    const body = themeMarkup`${intro}<p>${why}</p><p><a class="button" href="${portal}">${t('storefront:application.openPortal')}</a></p>`;
+    return themePageOf(t, { title, body, status });
+  }
+  const more =
+    beyond.length === 0
+      ? null
+      : themeMarkup`<p>${t('storefront:application.morePortal', { fields: beyond.map((field) => field.name).join(', ') })} <a href="${portal}">${t('storefront:application.openPortal')}</a></p>`;
+  return themePageOf(t, { title, body: themeMarkup`${intro}${more}${drawApplication(t, form)}`, status });
+}
+
+function readAnswers(fields: readonly FormField[], form: URLSearchParams): FormAnswers {
+  return Object.fromEntries(
+    fields.map((field): [string, FormAnswers[string]] => {
+      const name = inputName(field.key);
+      if (field.type === 'checkbox') return [field.key, form.getAll(name)];
+      return [field.key, field.type === 'terms' ? form.get(name) === 'true' : (form.get(name) ?? '')];
+    }),
+  );
+}
+
+/** Plain text in the place of formatted text: a paragraph for each of its own. */
+function formatted(fields: readonly FormField[], answers: FormAnswers): FormAnswers {
+  const rich = fields.filter((field) => field.type === 'richtext');
+  return Object.fromEntries(rich.map((field) => [field.key, paragraphs(String(answers[field.key] ?? ''))]));
+}
+
+function paragraphs(text: string): string {
+  const escaped = text.trim().replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+  if (escaped === '') return '';
+  return escaped
+    .split(/\r?\n\s*\r?\n/)
+    .map((part) => `<p>${part.replace(/\r?\n/g, '<br>')}</p>`)
+    .join('');
+}
+
+/** `fields.0.value` is said at the field that stands there; other paths stay. */
+function nameOfIssue(path: string, sent: readonly { key: string }[]): string {
+  const [, index] = /^fields\.(\d+)(\.|$)/.exec(path) ?? [];
+  const key = index === undefined ? undefined : sent[Number(index)]?.key;
+  return key === undefined ? path : `fields.${key}`;
+}
