@@ -1,4 +1,7 @@
-import { callPath } from './api-client.ts';
+import type { callPath as CallPath } from './api-client.ts';
+
+/** The client is fetched with the first call, so that a page that only offers these is small. */
+const callPath: typeof CallPath = async (...call) => (await import('./api-client.ts')).callPath(...call);
 
 /** Chooses the vendor an admin acts for; `*` is the marketplace view. Resolves to whether the server agreed. */
 export async function switchVendor(vendor: string): Promise<boolean> {

@@ -1,4 +1,3 @@
-import { callPath } from './api-client.ts';
 import { PUBLIC_TIMEOUT_MS } from './client-rules.ts';
 
 const REFRESH = '/api/auth/public/refresh';
@@ -11,11 +10,16 @@ const LOCK = 'souk-session-refresh';
 export async function refreshSession(plainFetch?: typeof fetch): Promise<boolean> {
   // Given up half way, the server would have replaced the token while this browser keeps the old one: it waits.
   const how = { timeout: PUBLIC_TIMEOUT_MS, ...(plainFetch ? { fetch: plainFetch } : {}) };
-  const ask = (): Promise<boolean> =>
-    callPath('POST', REFRESH, {}, how).then(
-      () => true,
-      () => false,
-    );
+  const ask = async (): Promise<boolean> => {
+    try {
+      // Fetched when a session ends: it would be a tenth of what the sign-in page loads.
+      const { callPath } = await import('./api-client.ts');
+      await callPath('POST', REFRESH, {}, how);
+      return true;
+    } catch {
+      return false;
+    }
+  };
   // `locks` is missing outside secure contexts; then the server's grace for the previous token covers two tabs at once.
   const { locks } = navigator as { locks?: LockManager };
   return locks ? locks.request(LOCK, ask) : ask();
