@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Browser } from '@playwright/test';
 import { DEMO_ADMIN, DEMO_SHOP } from '#scripts/demo-environment.ts';
 import { at } from '#scripts/paths.ts';
+import { listBarriers } from './support/accessible.ts';
 import { openAdminDoor, openPortalDoor, openWindow, untilReady, type Door } from './support/doors.ts';
 import { addresses, NORDLYS, openMarketplace } from './support/marketplace.ts';
 import { fillMarketplace, type Filled } from './support/fill.ts';
@@ -158,9 +158,5 @@ async function examine(
     .not.toMatch(/\b(common|shell|orders|products|money|home|errors|auth):\w|\{\{/);
   expect.soft(watch.troubles.splice(0), `${folder} ${name}`).toEqual([]);
   if (!isForAxe(folder)) return;
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const grave = violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`);
-  expect.soft(grave, `${folder} ${name}`).toEqual([]);
+  expect.soft(await listBarriers(page), `${folder} ${name}`).toEqual([]);
 }

@@ -138,16 +138,17 @@ async function switchOff(browser: Browser): Promise<void> {
   const { page } = admin;
   await expect(page.getByRole('heading', { name: 'Themes', level: 1 })).toBeVisible();
   const name = 'Sold by, Products';
+  const ofStore = page.getByRole('region', { name: 'Fjord & Field: Products' });
   try {
-    await page.getByRole('button', { name: `Switch off: ${name}` }).click();
-    await expect(page.getByRole('button', { name: `Switch on: ${name}` })).toBeVisible();
+    await ofStore.getByRole('button', { name: `Switch off: ${name}` }).click();
+    await expect(ofStore.getByRole('button', { name: `Switch on: ${name}` })).toBeVisible();
     await page.goto(places.product);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.locator('.souk-sold-by')).toHaveCount(0);
   } finally {
     await page.goto(`${addresses().sandbox}/themes`);
-    await page.getByRole('button', { name: `Switch on: ${name}` }).click();
+    await ofStore.getByRole('button', { name: `Switch on: ${name}` }).click();
   }
-  await expect(page.getByRole('button', { name: `Switch off: ${name}` })).toBeVisible();
+  await expect(ofStore.getByRole('button', { name: `Switch off: ${name}` })).toBeVisible();
   admin.watch.expectQuiet();
 }
