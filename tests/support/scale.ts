@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 
 const isProof = process.env.PROVE === '1';
 
@@ -14,7 +14,6 @@ export const SEED = Number(process.env.PROVE_SEED ?? 1);
 export function noteCount(name: string, count: number): void {
   const file = process.env.PROVE_COUNTS;
   if (!file) return;
-  const counts = JSON.parse(readFileSync(file, 'utf8')) as Record<string, number>;
-  counts[name] = (counts[name] ?? 0) + count;
-  writeFileSync(file, JSON.stringify(counts));
+  // A line each: test files that run beside one another write to the same file.
+  appendFileSync(file, `${JSON.stringify([name, count])}\n`);
 }

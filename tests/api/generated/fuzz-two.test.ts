@@ -1,0 +1,3 @@
+import { describeRandomInputs } from '#tests/support/fuzz.ts';
+
+describeRandomInputs(1, 2);

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildAdmin, buildUser } from '#tests/factories/people.ts';
+import type { AnyEndpoint } from '#app/core/endpoint.ts';
+import { endpoints, ownerOf, probes, sendProbe, startWorld, type World } from '#tests/support/probe-world.ts';
+import type { Caller } from '#tests/support/api.ts';
+import { chanceOf, randomInputs } from '#tests/support/random-inputs.ts';
+import { noteCount, scaled, SEED } from '#tests/support/scale.ts';
+import { program } from '#tests/support/program.ts';
+
+const INPUTS = scaled(1_000);
+/** After so many inputs the request that succeeds is made anew: the one before may have done its work. */
+const FRESH_EVERY = 25;
+
+/**
+ * Every call takes random inputs, made from its contract: what comes back is an answer or a refusal, never an accident. The
+ * calls are dealt out over test files, which run beside one another: `part` of `parts`, from 0.
+ */
+export function describeRandomInputs(part: number, parts: number): void {
+  describe('random inputs', () => {
+    const dealt = probes.filter((_, at) => at % parts === part);
+    let world: World;
+    beforeAll(async () => {
+      world = await startWorld();
+    });
+    afterAll(async () => {
+      await program().stop();
+    });
+
+    it.each(dealt.map((probe) => [probe.endpoint, probe] as const))(
+      '%s answers each without a fault',
+      async (name, probe) => {
+        const endpoint = endpoints.find((one) => one.name === name)!;
+        const next = randomInputs(endpoint, chanceOf(SEED, name));
+        let known = await probe.request(world.mine);
+        let caller: Caller = ownerOf(endpoint, world.mine);
+        let passed = 0;
+        const faults: string[] = [];
+        for (let at = 0; at < INPUTS; at++) {
+          if (at % FRESH_EVERY === FRESH_EVERY - 1) known = await probe.request(world.mine);
+          const { request, passes } = next(known);
+          if (passes) passed++;
+          const answer = await sendProbe(endpoint, request, caller);
+          if (answer.status >= 500) faults.push(`${answer.status} to ${JSON.stringify(request).slice(0, 500)}`);
+          // An input may have signed its caller out, or taken away what it may do.
+          if (answer.status === 401 || answer.status === 403) caller = await anotherOwner(endpoint, world);
+        }
+        noteCount('inputs', INPUTS);
+        noteCount('inputs that pass the schema', passed);
+        expect(faults).toEqual([]);
+        expect(passed / INPUTS, 'of the inputs pass the schema').toBeGreaterThanOrEqual(0.3);
+      },
+    );
+
+    it('leave a program that is well and nothing that can never be handled', async () => {
+      await program().drain();
+      const letters = await program().owner.webhookDelivery.count({ where: { state: 'dead' } });
+      expect(letters).toBe(0);
+    });
+  });
+}
+
+function anotherOwner(endpoint: AnyEndpoint, { mine }: World): Promise<Caller> | Caller {
+  if (endpoint.access.kind === 'public' || endpoint.access.kind === 'buyer') return ownerOf(endpoint, mine);
+  return endpoint.access.kind === 'admin' ? buildAdmin({ store: mine.store }) : buildUser({ vendor: mine.vendor });
+}
