@@ -36,3 +36,11 @@ test('a block’s subscription is asked for, and what is wrong is said in the pa
   expect(wrong.status).toBe(422);
   expect(await wrong.json()).toMatchObject({ code: 'invalid_input', issues: [{ path: 'email' }] });
 });
+
+test('a text with signs that no database takes is kept without them', async () => {
+  const fields = { 'data[name]': 'A\0da', 'data[email]': 'nul@souk.test', 'data[message]': 'H\0i' };
+  const answer = await post('/message/contact-form', fields);
+  expect(answer.status, await answer.clone().text()).toBe(200);
+  const where = { storeId: store.id, email: 'nul@souk.test' };
+  expect(await program().owner.contactMessage.findFirstOrThrow({ where })).toMatchObject({ email: 'nul@souk.test' });
+});

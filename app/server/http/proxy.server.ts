@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '#app/core/errors.ts';
+import { storedText } from '#app/core/stored-text.ts';
 import type { Clock } from '#app/core/clock.ts';
 import type { Ctx, RequestInfo } from '../context.server.ts';
 import { equalBytes, hmacSha256 } from '../crypto.server.ts';
@@ -122,7 +123,8 @@ async function readForm(req: IncomingMessage, info: RequestInfo): Promise<URLSea
   if (!type.startsWith('application/x-www-form-urlencoded')) {
     throw new AppError('unsupported_media_type', { expected: 'a form' });
   }
-  return new URLSearchParams((await readBody(req, FORM_LIMIT_BYTES)).toString('utf8'));
+  const sent = new URLSearchParams((await readBody(req, FORM_LIMIT_BYTES)).toString('utf8'));
+  return new URLSearchParams([...sent].map(([name, text]) => [storedText(name), storedText(text)]));
 }
 
 function write(res: ServerResponse, reply: ProxyReply): void {
