@@ -97,6 +97,7 @@ export const REASONS = {
   file_in_work: 'the store platform is still working on the file',
   account_made: 'an account was made from this application already',
   delivery_erased: 'the raw delivery was erased, so it can only be discarded',
+  team_full: 'a team has {people} people at most',
   uploads_full: 'this form takes at most {files} files and {megabytes} MB',
   act_for_a_vendor: 'choose the vendor that you act for first',
   own_second_factor_first: 'set up a second factor for yourself first',

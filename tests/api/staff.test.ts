@@ -127,3 +127,25 @@ it('admins act for any vendor of their store', async () => {
   expect((await api(admin).get('/staff')).status).toBe(404);
   expect((await invite(admin, { vendor: 'Nobody of here' })).status).toBe(404);
 });
+
+it('a team has 200 people at most, who may be invited again; whoever is in it can be changed', async () => {
+  const crowded = await buildVendor({ store, name: 'Crowded Hall' });
+  const people = Array.from({ length: 600 }, (_, index) => ({
+    storeId: store.id,
+    vendorId: crowded.id,
+    email: `crowd-${index}@souk.test`,
+    name: `Person ${index}`,
+    role: 'staff',
+    permissions: [],
+    createdAt: program().clock.now(),
+  }));
+  await program().owner.user.createMany({ data: people });
+  const full = await invite(admin, { vendor: 'Crowded Hall', email: 'one-more@souk.test' });
+  expect(full.status).toBe(409);
+  expect(full.body).toMatchObject({ message: expect.stringContaining('a team has 200 people at most') as string });
+  const last = { vendor: 'Crowded Hall', email: 'crowd-3@souk.test' };
+  expect((await invite(admin, last)).status).toBe(201);
+  const newest = await program().owner.user.findFirstOrThrow({ where: { email: 'crowd-599@souk.test' } });
+  const path = `/staff/${newest.id}`;
+  expect((await api(admin).put(path, { role: 'manager', permissions: [] })).status).toBe(200);
+});

@@ -53,7 +53,9 @@ export function describeRandomInputs(part: number, parts: number): void {
 
     it('leave a program that is well and nothing that can never be handled', async () => {
       await program().drain();
-      const letters = await program().owner.webhookDelivery.count({ where: { state: 'dead' } });
+      const letters = await program().owner.webhookDelivery.count({
+        where: { state: 'dead', topic: { not: 'test/dead' } },
+      });
       expect(letters).toBe(0);
     });
   });

@@ -64,7 +64,7 @@ export const invite = endpoint({
   body: inviteSchema,
   response: z.object({ member: memberWire }),
   status: 201,
-  errors: ['not_found', 'missing_permission', 'invalid_input', 'too_many_requests'],
+  errors: ['not_found', 'missing_permission', 'invalid_input', 'state_refuses', 'too_many_requests'],
   creates: true,
   limit: { perMinute: 30, by: 'viewer' },
 });

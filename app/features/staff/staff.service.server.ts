@@ -10,7 +10,7 @@ import { requireVendor, resolveVendor } from '#app/features/vendors/vendors.serv
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { MemberWire } from './staff.contract.ts';
-import { permissionsFor, type StaffRole } from './staff.ts';
+import { permissionsFor, TEAM_MOST, type StaffRole } from './staff.ts';
 
 /** Refuses (403) everybody but those who lead a vendor and the marketplace's admins: staff changes nobody's rights. */
 export function requireLead(ctx: Ctx): void {
@@ -51,11 +51,19 @@ export async function inviteMember(ctx: Ctx, input: Invite): Promise<MemberWire>
     const vendor = await vendorOf(ctx, tx, input.vendor);
     const { email, name, role } = input;
     const permissions = permissionsFor(role, input.permissions);
+    await refuseMany(tx, vendor.id, email);
     const { userId } = await inviteUser(ctx, tx, { vendorId: vendor.id, email, name, role, permissions });
     await setRoleOf(tx, { vendorId: vendor.id, userId, role, permissions });
     await noteMember(tx, ctx, vendor.id, { userId, action: 'user.invited', detail: { role, permissions } });
     return requireMember(ctx, tx, vendor.id, userId);
   });
+}
+
+/** Refuses (409) one more person than a team may have; who is in it already may be invited again. */
+async function refuseMany(tx: SqlTx, vendorId: bigint, email: string): Promise<void> {
+  const open = (await listUsers(tx, vendorId)).filter((person) => person.disabledAt === null);
+  if (open.length < TEAM_MOST || open.some((person) => person.email === email)) return;
+  throw stateRefuses('team_full', { people: TEAM_MOST });
 }
 
 /** Sets what a person may, from their next request on. Nobody changes their own rights. */
@@ -103,8 +111,8 @@ export function refuseSelf(ctx: Ctx, userId: bigint): void {
   if (actor.kind === 'person' && actor.id === String(userId)) throw stateRefuses('own_account');
 }
 
-async function listMembers(ctx: Ctx, tx: SqlTx, vendorId: bigint): Promise<MemberWire[]> {
-  const people = await listUsers(tx, vendorId);
+async function listMembers(ctx: Ctx, tx: SqlTx, vendorId: bigint, only?: bigint): Promise<MemberWire[]> {
+  const people = await listUsers(tx, vendorId, only);
   const { actor } = ctx.viewer;
   const guarded = await listWithSecondFactor(
     tx,
@@ -126,7 +134,7 @@ async function listMembers(ctx: Ctx, tx: SqlTx, vendorId: bigint): Promise<Membe
 }
 
 async function requireMember(ctx: Ctx, tx: SqlTx, vendorId: bigint, userId: bigint): Promise<MemberWire> {
-  const member = (await listMembers(ctx, tx, vendorId)).find((one) => one.id === String(userId));
+  const [member] = await listMembers(ctx, tx, vendorId, userId);
   invariant(member, 'a person who was just written is listed');
   return member;
 }

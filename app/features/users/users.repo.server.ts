@@ -100,13 +100,14 @@ export async function reviveUser(tx: SqlTx, id: bigint, user: NewUser): Promise<
   }
 }
 
-export async function listUsers(tx: SqlTx, vendorId: bigint | null): Promise<UserRow[]> {
-  const filter = scopedSql(tx.scope, 'u', 2);
+export async function listUsers(tx: SqlTx, vendorId: bigint | null, only?: bigint): Promise<UserRow[]> {
+  const filter = scopedSql(tx.scope, 'u', 3);
   return tx.query<UserRow>(
     `SELECT u.id, u.vendor_id AS "vendorId", u.email, u.name, u.role, u.permissions, u.password_hash IS NOT NULL AS "hasPassword",
        u.disabled_at AS "disabledAt", u.created_at AS "createdAt"
-     FROM users u WHERE u.vendor_id IS NOT DISTINCT FROM $1::bigint AND ${filter.text} ORDER BY u.id LIMIT 500`,
-    [vendorId, ...filter.values],
+     FROM users u WHERE u.vendor_id IS NOT DISTINCT FROM $1::bigint AND ($2::bigint IS NULL OR u.id = $2) AND ${filter.text}
+     ORDER BY u.disabled_at IS NOT NULL, u.id LIMIT 500`,
+    [vendorId, only ?? null, ...filter.values],
   );
 }
 

@@ -94,9 +94,9 @@ async function findOrAddInvited(tx: SqlTx, invitation: Invitation & { at: Date }
   ]);
 }
 
-/** The people of a vendor, or the web admins for null; oldest first, at most 500. */
-export function listUsers(tx: SqlTx, vendorId: bigint | null): Promise<UserRow[]> {
-  return repo.listUsers(tx, vendorId);
+/** The people of a vendor, or the web admins for null, or one of them; who left last, else oldest first, at most 500. */
+export function listUsers(tx: SqlTx, vendorId: bigint | null, only?: bigint): Promise<UserRow[]> {
+  return repo.listUsers(tx, vendorId, only);
 }
 
 /** Closes the accounts of a vendor that was deleted: nobody of it is signed in from now on. Returns how many were open. */
