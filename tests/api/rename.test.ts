@@ -226,13 +226,14 @@ it('waits while the platform is in trouble and goes on by itself', async () => {
     where: { storeId_id: { storeId: store.id, id: 8_800_000_000n } },
     data: { vendorId: other.id, vendorName: 'Slow House' },
   });
-  const fault = { target: 'shopify', operation: 'productUpdate', kind: 'error', status: 500, times: 4 };
+  const fault = { target: 'shopify', operation: 'productUpdate', kind: 'error', status: 500 };
   await program().sandbox?.control('POST', '/faults', fault);
   expect((await rename('Slow House', 'Quick House')).status).toBe(200);
   const held = await waitFor('no trouble is noted', async () => {
     const row = await running();
     return row?.trouble ? row : undefined;
   });
+  await program().sandbox?.control('DELETE', '/faults');
   expect(held.trouble).toContain('did not answer');
   await waitFor('it does not go on', async () => !(await running()), 60_000);
   const row = await program().owner.vendorRename.findFirstOrThrow({ where: { vendorId: other.id } });
