@@ -1,5 +1,5 @@
 /** Polls until `probe` yields something truthy and returns it. Throws with `what` after the limit. */
-export async function waitFor<T>(what: string, probe: () => T | Promise<T>, limitMs = 15_000): Promise<NonNullable<T>> {
+export async function waitFor<T>(what: string, probe: () => T | Promise<T>, limitMs = 30_000): Promise<NonNullable<T>> {
   const start = performance.now();
   for (;;) {
     const value = await probe();
