@@ -148,11 +148,6 @@ function Languages({ page, form, onLanguage }: TranslationsScreenProps & { form:
         tabs={page.languages.map((language) => ({
           id: language.locale,
           content: `${languageName(language.locale, viewers)} ${String(language.translated)}/${String(language.total)}`,
-          accessibilityLabel: t('translations:progress.of', {
-            language: languageName(language.locale, viewers),
-            translated: language.translated,
-            total: language.total,
-          }),
         }))}
         selected={Math.max(0, present)}
         onSelect={(index) => void go(index)}
