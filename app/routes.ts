@@ -34,6 +34,8 @@ function screens(surface: 'admin' | 'app'): RouteConfigEntry[] {
     screen('orders/:orderId', 'features/orders/routes/order.tsx'),
     screen('products', 'features/products/routes/products.tsx'),
     screen('products/:productId', 'features/products/routes/product.tsx'),
+    screen('products/:productId/translations', 'features/translations/routes/product-translations.tsx'),
+    screen('translations', 'features/translations/routes/translation-settings.tsx'),
     screen('*', 'surfaces/not-found.ts'),
   ];
 }

@@ -41,6 +41,7 @@ import { systemDueWork } from '#app/features/system/system.jobs.server.ts';
 import { transactionsApi } from '#app/features/transactions/transactions.api.server.ts';
 import { uploadApi } from '#app/features/uploads/uploads.api.server.ts';
 import { uploadDueWork } from '#app/features/uploads/tickets.service.server.ts';
+import { translationsApi } from '#app/features/translations/translations.api.server.ts';
 import { vendorPageApi } from '#app/features/vendor-page/vendor-page.api.server.ts';
 import { waysApi } from '#app/features/auth/ways.api.server.ts';
 
@@ -69,6 +70,7 @@ export const implementations: readonly Implementation[] = [
   ...systemApi,
   ...transactionsApi,
   ...uploadApi,
+  ...translationsApi,
   ...vendorPageApi,
   ...waysApi,
 ];

@@ -42,6 +42,8 @@ export type Shop = {
   files: Record<string, StoredFile>;
   metafields: Metafield[];
   metafieldDefinitions: MetafieldDefinition[];
+  /** Missing in snapshots from before there were any. */
+  translations?: StoredTranslation[];
   customers: Record<string, Customer>;
   orders: Record<string, Order>;
   /** The number of the next order: 1001 for `#1001`. */
@@ -54,6 +56,16 @@ export type Shop = {
   themeBlocks?: PlacedBlock[];
   /** Answers of mutations with an idempotency key, by `field:key`. */
   idempotent: Record<string, { fingerprint: string; result: unknown }>;
+};
+
+/** A text in another language; `digest` is that of the source as it was when it was translated. */
+export type StoredTranslation = {
+  gid: string;
+  locale: string;
+  key: string;
+  value: string;
+  digest: string;
+  updatedAt: string;
 };
 
 export type BlockValue = string | number | boolean;

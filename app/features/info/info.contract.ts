@@ -6,6 +6,7 @@ import { LOGO_CHOICES } from '#app/features/branding/branding.ts';
 import { colorsSchema, logoSchema, supportSchema, wordingsSchema } from '#app/features/branding/branding.contract.ts';
 import { fieldWire } from '#app/features/registration/registration.contract.ts';
 import { switchesSchema } from '#app/features/settings/settings.contract.ts';
+import { translationsFeatureWire } from '#app/features/translations/translations.contract.ts';
 
 const storeWire = z.object({ domain: z.string(), name: z.string() });
 const logoWire = z.object({ value: z.string(), src: z.string(), selected: z.enum(LOGO_CHOICES) });
@@ -39,7 +40,7 @@ export const appInfo = endpoint({
     }),
     store: storeWire.extend({ currency: z.string(), timezone: z.string() }),
     permissions: z.array(z.enum(PERMISSIONS)),
-    features: switchesSchema,
+    features: switchesSchema.extend({ translations: translationsFeatureWire }),
     wordings: wordingsSchema,
     settings: z.object({
       colors: colorsSchema,
@@ -81,6 +82,7 @@ export const saveFeatures = endpoint({
     features: z
       .strictObject({
         ...switchesSchema.partial().shape,
+        translations: translationsFeatureWire.partial().optional(),
         colors: colorsSchema.optional(),
         logoRegistration: logoSchema.optional(),
         logoText: logoSchema.optional(),

@@ -12,6 +12,11 @@ import { readRegistration } from '#app/features/registration/registration.servic
 import { readSwitches, saveSwitches } from '#app/features/settings/switches.service.server.ts';
 import { SWITCH_NAMES, type SwitchName, type Switches } from '#app/features/settings/switches.ts';
 import { listInstalledStores } from '#app/features/stores/stores.service.server.ts';
+import type { TranslationSettings } from '#app/features/translations/translations.contract.ts';
+import {
+  changeTranslationSettings,
+  readTranslationSettings,
+} from '#app/features/translations/translation-settings.service.server.ts';
 import { hasAccount } from '#app/features/users/accounts.service.server.ts';
 import packageFile from '../../../package.json' with { type: 'json' };
 
@@ -24,10 +29,11 @@ const asWire = (switches: Switches) =>
 /** Who asks, their store, and its settings; fields that only admins see are shown to admins only. */
 export async function readAppInfo(ctx: Ctx) {
   const { viewer } = ctx;
-  const { branding, registration, switches } = await ctx.db.fast(scopeOf(viewer), async (tx) => ({
+  const { branding, registration, switches, translations } = await ctx.db.fast(scopeOf(viewer), async (tx) => ({
     branding: await readBranding(tx),
     registration: await readRegistration(tx),
     switches: await readSwitches(tx),
+    translations: await readTranslationSettings(tx),
   }));
   const { domain, name, currency, timezone } = viewer.store;
   const mayAll = viewer.permissions.has('switch_vendor');
@@ -45,7 +51,7 @@ export async function readAppInfo(ctx: Ctx) {
     },
     store: { domain, name, currency, timezone },
     permissions: PERMISSIONS.filter((permission) => viewer.permissions.has(permission)),
-    features: asWire(switches),
+    features: { ...asWire(switches), translations: { enabled: switches.translations, ...translations } },
     wordings: fillWordings(branding.wordings),
     settings: {
       colors: branding.colors,
@@ -100,20 +106,26 @@ export async function listStoresOfViewer(ctx: Ctx): Promise<{ domain: string; na
   return found;
 }
 
-type Changes = Partial<Branding> & Partial<Record<SwitchName, { enabled: boolean }>>;
+type Changes = Partial<Branding> &
+  Partial<Record<Exclude<SwitchName, 'translations'>, { enabled: boolean }>> & {
+    translations?: Partial<TranslationSettings> & { enabled?: boolean };
+  };
 
 /** Saves switches and looks together, or neither. */
 export async function saveFeatureChanges(ctx: Ctx, changes: Changes): Promise<{ ok: true }> {
   const at = ctx.clock.now();
   const { actor, store } = ctx.viewer;
-  const { colors, logoRegistration, logoText, wordings, support, ...switches } = changes;
+  const { colors, logoRegistration, logoText, wordings, support, translations, ...switches } = changes;
   const looks = Object.fromEntries(
     Object.entries({ colors, logoRegistration, logoText, wordings, support }).filter(
       ([, value]) => value !== undefined,
     ),
   ) as Partial<Branding>;
   await ctx.db.unit(marketplaceScope(store.id), async (tx) => {
-    const switched = await saveSwitches(tx, { changes: switches, at, actor });
+    const switched = {
+      ...(await saveSwitches(tx, { changes: switches, at, actor })),
+      ...(translations ? await changeTranslationSettings(tx, ctx, { changes: translations, at }) : {}),
+    };
     const changed = await saveBranding(tx, { changes: looks, at, actor });
     if (changed.length === 0 && Object.keys(switched).length === 0) return;
     await recordAudit(tx, [

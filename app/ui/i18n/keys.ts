@@ -15,6 +15,7 @@ import type products from '../../locales/en/products.json';
 import type shell from '../../locales/en/shell.json';
 import type staff from '../../locales/en/staff.json';
 import type storefront from '../../locales/en/storefront.json';
+import type translations from '../../locales/en/translations.json';
 import type vendorPage from '../../locales/en/vendorPage.json';
 import type vendors from '../../locales/en/vendors.json';
 import type system from '../../locales/en/system.json';
@@ -38,6 +39,7 @@ export type Texts = {
   shell: typeof shell;
   staff: typeof staff;
   storefront: typeof storefront;
+  translations: typeof translations;
   vendorPage: typeof vendorPage;
   vendors: typeof vendors;
   system: typeof system;

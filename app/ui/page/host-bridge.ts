@@ -4,6 +4,8 @@ type HostBridge = {
     show(message: string, options?: { isError?: boolean; action?: string; onAction?: () => void }): string;
   };
   saveBar: { leaveConfirmation(): Promise<void> };
+  /** Asks the merchant for optional access; `granted-all` once they gave it. */
+  scopes: { request(scopes: readonly string[]): Promise<{ result: 'granted-all' | 'declined-all' }> };
 };
 
 /** The host's bridge, or undefined outside the store admin and on the server. */

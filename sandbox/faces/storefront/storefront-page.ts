@@ -35,6 +35,8 @@ export type StorePage = {
   scripts?: string[];
   search?: string;
   head?: Markup;
+  /** The language of the content, where a buyer chose another than the store's own. */
+  language?: string | null;
 };
 
 /** A page of the storefront: header with search and cart, content, footer. */
@@ -58,7 +60,7 @@ export function renderStorePage(
 <form role="search" action="${storePath(shop, '/search')}"><label class="visually-hidden" for="store-search">Search</label><input type="search" id="store-search" name="q" value="${page.search ?? ''}" placeholder="Search products and makers"></form>
 <nav aria-label="Store"><a href="${storePath(shop, '/products')}">All products</a><a class="cart-link" href="${storePath(shop, '/cart')}">Cart <span class="cart-count" aria-label="${items === 1 ? '1 item' : `${items} items`}">${items}</span></a></nav>
 </div></header>
-<main id="main" class="store-main">${renderNotice(request)}${page.body}</main>
+<main id="main" class="store-main"${page.language ? markup` lang="${page.language}"` : null}>${renderNotice(request)}${page.body}</main>
 <footer class="store-foot"><div><span>${shop.name} is a demo store of the Souk sandbox.</span><span class="row">${isInstalled(shop) ? markup`<a href="${storePath(shop, '/pages/sell')}">Sell with us</a>` : null}<a href="/">Sandbox</a></span></div></footer>`,
   });
 }

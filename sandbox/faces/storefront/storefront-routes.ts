@@ -6,6 +6,7 @@ import type { Collection, Product, Shop } from '../../core/state.ts';
 import { fileUrl } from '../../platform/store/files.ts';
 import { collectionsOf, isCollectionOut, productsOf } from '../../platform/store/collections.ts';
 import { availableOf } from '../../platform/store/lookup.ts';
+import { inLanguage } from '../../platform/store/translations.ts';
 import { handleOf } from '../landing.ts';
 import { countOf, markup, showMoney, trustedMarkup } from '../markup.ts';
 import type { Markup } from '../markup.ts';
@@ -156,8 +157,10 @@ function renderSearch(sandbox: Sandbox, request: SandboxRequest, shop: Shop): Sa
 }
 
 function renderProduct(sandbox: Sandbox, request: SandboxRequest, shop: Shop): SandboxResponse {
-  const product = productsOnSale(shop).find((candidate) => candidate.handle === request.params['handle']);
-  if (!product) throw new Refusal('This product is not in the store.', ['product'], 'NOT_FOUND');
+  const found = productsOnSale(shop).find((candidate) => candidate.handle === request.params['handle']);
+  if (!found) throw new Refusal('This product is not in the store.', ['product'], 'NOT_FOUND');
+  const language = languageOf(request, shop);
+  const product = inLanguage(shop, found, language);
   const pictures = product.mediaIds
     .flatMap((id) => shop.files[String(id)] ?? [])
     .filter((file) => file.kind === 'IMAGE' && file.status === 'READY');
@@ -167,13 +170,28 @@ function renderProduct(sandbox: Sandbox, request: SandboxRequest, shop: Shop): S
     ? markup`<p class="small">Sold by <a href="${vendorPath(shop, product.vendor)}">${product.vendor}</a></p>`
     : null;
   return renderStorePage(sandbox, request, shop, {
-    title: product.title,
+    title: product.seo.title ?? product.title,
     head: blocks.head,
+    language,
     body: markup`<div class="product">
 <div class="gallery">${main ? markup`<img src="${fileUrl(sandbox, shop, main.id)}" alt="${main.alt || product.title}" width="720" height="720">` : markup`<span class="no-picture" aria-hidden="true">${product.title.charAt(0)}</span>`}${others.length > 0 ? markup`<div class="row">${others.map((file) => markup`<img src="${fileUrl(sandbox, shop, file.id)}" alt="${file.alt || product.title}" width="110" height="110" loading="lazy">`)}</div>` : null}</div>
-<div class="stack buy">${blocks.block('sold-by') ?? soldBy}<h1>${product.title}</h1>${renderBuyForm(shop, product)}<div class="description">${trustedMarkup(product.descriptionHtml)}</div></div></div>
+<div class="stack buy">${blocks.block('sold-by') ?? soldBy}<h1>${product.title}</h1>${renderBuyForm(shop, product)}<div class="description">${trustedMarkup(product.descriptionHtml)}</div>${renderLanguages(request, shop, language)}</div></div>
 <div class="stack theme-blocks">${blocks.block('vendor-info')}${blocks.block('contact-form')}</div>`,
   });
+}
+
+/** The product in the other languages that the store shows. */
+function renderLanguages(request: SandboxRequest, shop: Shop, language: string | null): Markup | null {
+  const shown = shop.locales.filter((one) => one.published);
+  if (shown.length < 2) return null;
+  const { pathname } = request.url;
+  return markup`<nav class="row small" aria-label="Languages" lang="en">${shown.map(({ locale, primary }) => ((language === null ? primary : locale === language) ? markup`<span aria-current="true">${locale}</span>` : markup`<a href="${primary ? pathname : `${pathname}?locale=${locale}`}" lang="${locale}" hreflang="${locale}">${locale}</a>`))}</nav>`;
+}
+
+/** The language that a buyer chose, of those that the store shows; null for the store's own. */
+function languageOf(request: SandboxRequest, shop: Shop): string | null {
+  const asked = request.query.get('locale');
+  return shop.locales.find((one) => one.published && !one.primary && one.locale === asked)?.locale ?? null;
 }
 
 function renderBuyForm(shop: Shop, product: Product): Markup {

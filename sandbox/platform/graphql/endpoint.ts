@@ -27,6 +27,7 @@ import type { Replay } from './mutations-order.ts';
 import { productMutations } from './mutations-product.ts';
 import { shopMutations } from './mutations-shop.ts';
 import { queryRoot } from './queries.ts';
+import { translationMutations, translationQueries } from './translations.ts';
 import { adminSchema, API_VERSION } from './schema.ts';
 import { orderView } from './views-order.ts';
 
@@ -213,8 +214,9 @@ async function run(
           ...productMutations(context),
           ...orderMutations(context, replay),
           ...shopMutations(context, replay),
+          ...translationMutations(context),
         }
-      : queryRoot(context);
+      : { ...queryRoot(context), ...translationQueries(context) };
   return await execute({
     schema,
     document,

@@ -33,8 +33,18 @@ export async function fillMarketplace(client: DemoClient): Promise<Filled> {
   await applyTwice(client);
   await inviteNewcomer(client, admin);
   await client.control('POST', '/drain', {});
+  await switchTranslationsOn(client, admin);
   const payoutId = paid.results[0]?.transactionId ?? '';
   return { ...(await findIds(client, admin)), payoutId, orderId: first.id, newcomer: NEWCOMER.email };
+}
+
+async function switchTranslationsOn(client: DemoClient, admin: Person): Promise<void> {
+  const { shops } = await client.control<{ shops: { domain: string; scopes: string[] }[] }>('GET', '/state');
+  const granted = shops.find((shop) => shop.domain === DEMO_SHOP)?.scopes ?? [];
+  const scopes = [...new Set([...granted, 'write_translations'])];
+  await client.control('POST', '/scopes', { shop: DEMO_SHOP, scopes });
+  const dict = [{ locale: 'de', key: 'Glaze', value: 'Glasur' }];
+  await client.call(admin, 'PATCH', '/app/info/features', { features: { translations: { enabled: true, dict } } });
 }
 
 async function skusOf(client: DemoClient): Promise<{ nordlys: string; fjell: string }> {

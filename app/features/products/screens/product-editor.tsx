@@ -8,6 +8,7 @@ import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { SectionCard } from '#app/ui/parts/cards.tsx';
 import { Columns } from '#app/ui/parts/layout.tsx';
 import { StatusBadge } from '#app/ui/parts/status-badge.tsx';
+import { useShell } from '#app/ui/shell/shell-context.tsx';
 import { textOfDescription } from '../description.ts';
 import { badgeOf } from '../product.ts';
 import { productInput, type ProductDetail } from '../products.contract.ts';
@@ -117,6 +118,7 @@ function neighboursOf({ queue, product }: ProductDetail) {
 function usePageActions({ detail, busy, onDecide }: ProductEditorProps) {
   const t = useText();
   const confirm = useConfirm();
+  const { features } = useShell();
   if (!detail) return {};
   const { product, queue } = detail;
   const remove = async (): Promise<void> => {
@@ -135,10 +137,16 @@ function usePageActions({ detail, busy, onDecide }: ProductEditorProps) {
       onDecide('approve', '');
     },
   };
+  const translation = features['translations']
+    ? [{ label: t('products:editor.translate'), url: `/products/${product.id}/translations` }]
+    : [];
   const deletion = { label: t('products:delete.action'), destructive: true, onAction: () => void remove() };
   return {
     ...(product.can.includes('approve') ? { primaryAction: approve } : {}),
-    secondaryActions: product.can.includes('delete') && product.status !== 'ARCHIVED' ? [deletion] : [],
+    secondaryActions: [
+      ...translation,
+      ...(product.can.includes('delete') && product.status !== 'ARCHIVED' ? [deletion] : []),
+    ],
   };
 }
 

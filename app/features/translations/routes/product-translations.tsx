@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { AppError } from '#app/core/errors.ts';
+import { idSchema } from '#app/core/ids.ts';
+import { can } from '#app/core/viewer.ts';
+import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { answerForm, readForm } from '#app/ui/forms/answer.ts';
+import { screenMeta } from '#app/ui/page/title.ts';
+import {
+  useLoaderData,
+  useRevalidator,
+  useSearchParams,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+} from '#app/ui/router.ts';
+import { TranslationsScreen } from '../screens/translations-screen.tsx';
+import { localeSchema, saveTranslationsSchema } from '../translations.contract.ts';
+import { readTranslations, saveTranslations } from '../translations.service.server.ts';
+
+export const meta = screenMeta((t) => t('translations:title'));
+
+function idOf(text: string | undefined): bigint {
+  const id = idSchema.safeParse(text);
+  if (!id.success) throw new AppError('not_found');
+  return id.data;
+}
+
+export function loader({ request, params }: LoaderFunctionArgs) {
+  const asked = localeSchema.safeParse(new URL(request.url).searchParams.get('locale'));
+  return loadScreen(request, 'read_products', async (ctx) => ({
+    page: await readTranslations(ctx, idOf(params.productId), asked.success ? asked.data : undefined),
+    mayWrite: can(ctx.viewer, 'write_products'),
+  }));
+}
+
+/** PATCH saves translations. */
+export async function action({ request, params }: ActionFunctionArgs) {
+  return answerForm(async () => {
+    const ctx = await ctxWith(request, 'write_products');
+    return saveTranslations(ctx, idOf(params.productId), await readForm(request, saveTranslationsSchema));
+  });
+}
+
+export default function ProductTranslationsRoute() {
+  const loaded = useLoaderData<typeof loader>();
+  const [, setSearch] = useSearchParams();
+  const { revalidate } = useRevalidator();
+  const [saves, setSaves] = useState(0);
+  return (
+    <TranslationsScreen
+      // Another language and a save both begin anew with what is stored.
+      key={`${loaded.page.locale ?? ''} ${saves}`}
+      {...loaded}
+      onLanguage={(locale) => {
+        setSearch({ locale });
+      }}
+      onSaved={() => {
+        setSaves((before) => before + 1);
+      }}
+      onReload={() => {
+        revalidate();
+      }}
+    />
+  );
+}

@@ -1,0 +1,26 @@
+import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { answerForm, readForm } from '#app/ui/forms/answer.ts';
+import { screenMeta } from '#app/ui/page/title.ts';
+import { useLoaderData, useRevalidator, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
+import { SettingsScreen } from '../screens/settings-screen.tsx';
+import { readTranslationSettingsScreen, saveTranslationSettings } from '../translation-settings.service.server.ts';
+import { saveSettingsSchema } from '../translations.contract.ts';
+
+export const meta = screenMeta((t) => t('translations:settings.title'));
+
+export function loader({ request }: LoaderFunctionArgs) {
+  return loadScreen(request, 'switch_vendor', readTranslationSettingsScreen);
+}
+
+/** PUT saves switch, languages and dictionary. */
+export async function action({ request }: ActionFunctionArgs) {
+  return answerForm(async () => {
+    const ctx = await ctxWith(request, 'switch_vendor');
+    return saveTranslationSettings(ctx, await readForm(request, saveSettingsSchema));
+  });
+}
+
+export default function TranslationSettingsRoute() {
+  const { revalidate } = useRevalidator();
+  return <SettingsScreen {...useLoaderData<typeof loader>()} onGranted={revalidate} />;
+}

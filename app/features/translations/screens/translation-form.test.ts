@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import type { TranslatedText } from '../translations.contract.ts';
+import {
+  basisOf,
+  changedSources,
+  fillFromDictionary,
+  nameOf,
+  startTyped,
+  textsToSend,
+  translationsPayload,
+} from './translation-form.ts';
+
+const text = (key: string, more: Partial<TranslatedText> = {}): TranslatedText => ({
+  resourceId: 'gid://shopify/Product/7',
+  key,
+  kind: 'title',
+  name: null,
+  source: `${key} now`,
+  digest: `digest of ${key}`,
+  value: '',
+  outdated: false,
+  suggestion: null,
+  ...more,
+});
+const texts = [text('title', { value: 'Schale', outdated: true }), text('body_html'), text('meta_title')];
+const title = nameOf(text('title'));
+
+describe('what is sent', () => {
+  it('is what was typed, cleared or confirmed, with the digest of the source that was looked at', () => {
+    const typed = { texts: { ...startTyped(texts).texts, [nameOf(text('body_html'))]: 'Neu' }, confirmed: [title] };
+    expect(textsToSend(texts, typed).map((one) => one.key)).toEqual(['title', 'body_html']);
+    const basis = { ...basisOf(texts), [title]: { source: 'earlier', digest: 'earlier digest' } };
+    const { translations } = translationsPayload({ locale: 'de', texts }, typed, basis);
+    expect(translations).toEqual([
+      { locale: 'de', resourceId: texts[0]?.resourceId, key: 'title', value: 'Schale', digest: 'earlier digest' },
+      { locale: 'de', resourceId: texts[0]?.resourceId, key: 'body_html', value: 'Neu', digest: 'digest of body_html' },
+    ]);
+  });
+
+  it('is nothing while nothing was touched, and nothing for an empty text that is confirmed', () => {
+    expect(textsToSend(texts, startTyped(texts))).toEqual([]);
+    expect(textsToSend(texts, { ...startTyped(texts), confirmed: [nameOf(text('body_html'))] })).toEqual([]);
+  });
+});
+
+it('says which sources changed meanwhile, and keeps what was typed for one that is gone', () => {
+  const gone = text('meta_title');
+  const typed = { texts: { [nameOf(gone)]: 'Getippt' }, confirmed: [] };
+  const now = [text('title', { source: 'Bowl II', digest: 'new' })];
+  expect(changedSources(now, typed, basisOf(texts))).toEqual({
+    changed: new Map([[title, 'title now']]),
+    gone: [{ name: nameOf(gone), source: 'meta_title now', value: 'Getippt' }],
+  });
+});
+
+it('fills empty texts from the dictionary and leaves the others', () => {
+  const known = texts.map((one) => ({ ...one, suggestion: 'Wort' }));
+  expect(fillFromDictionary(known, startTyped(known)).texts).toEqual({
+    [title]: 'Schale',
+    [nameOf(text('body_html'))]: 'Wort',
+    [nameOf(text('meta_title'))]: 'Wort',
+  });
+});

@@ -1,0 +1,283 @@
+import { gidOf, type PlatformClient } from '#app/adapters/shopify/client.server.ts';
+import {
+  listGrantedScopes,
+  listLanguages,
+  readTexts,
+  readTranslatableParts,
+  registerTranslations,
+  removeTranslations,
+  type PlatformText,
+  type TranslatableParts,
+} from '#app/adapters/shopify/translations.server.ts';
+import { AppError, invalidInput, stateRefuses, type Issue } from '#app/core/errors.ts';
+import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
+import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { cleanHtml } from '#app/features/products/description.server.ts';
+import { requireProduct } from '#app/features/products/products.service.server.ts';
+import { isOptionless } from '#app/features/products/mirror.service.server.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import { requireTranslations, TRANSLATIONS_SCOPE } from './translation-settings.service.server.ts';
+import type {
+  ProductTranslations,
+  SaveTranslations,
+  TranslatedText,
+  TranslationSettings,
+} from './translations.contract.ts';
+import {
+  isTranslatedMetafield,
+  kindOfText,
+  lookUp,
+  progressOf,
+  resourceTypeOf,
+  targetLanguages,
+  TEXT_MAX,
+  type StoreLanguage,
+  type TextKind,
+} from './translations.ts';
+
+type Opened = {
+  product: { id: bigint; title: string; vendorName: string; vendorId: bigint | null; status: string };
+  settings: TranslationSettings;
+  platform: PlatformClient;
+  languages: StoreLanguage[];
+  /** The names of what has texts, by resource: null where its kind says all. */
+  resources: Map<string, string | null>;
+};
+
+/** Opens a product of the viewer's for translating. Throws not_found, feature_off (404), state_refuses (409). */
+async function open(ctx: Ctx, productId: bigint): Promise<Opened> {
+  const { product, settings } = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => ({
+    settings: await requireTranslations(tx),
+    product: await requireProduct(tx, productId),
+  }));
+  const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
+  const [granted, languages, parts] = await Promise.all([
+    listGrantedScopes(platform),
+    listLanguages(platform),
+    readTranslatableParts(platform, productId),
+  ]);
+  if (!granted.has(TRANSLATIONS_SCOPE)) throw stateRefuses('translations_not_granted');
+  if (!parts) throw new AppError('not_found');
+  return { product, settings, platform, languages, resources: resourcesOf(productId, parts) };
+}
+
+function resourcesOf(productId: bigint, { options, metafields }: TranslatableParts): Map<string, string | null> {
+  const named = options.map((option) => ({ ...option, values: option.values.map((value) => value.name) }));
+  const own = isOptionless(named) ? [] : options;
+  return new Map<string, string | null>([
+    [gidOf('Product', productId), null],
+    ...own.flatMap((option): [string, string | null][] => [
+      [option.id, null],
+      ...option.values.map((value): [string, string | null] => [value.id, option.name]),
+    ]),
+    ...metafields
+      .filter(isTranslatedMetafield)
+      .map((field): [string, string | null] => [field.id, field.name ?? field.key]),
+  ]);
+}
+
+/** Languages that are read at a time. */
+const READ_AT_ONCE = 4;
+
+type Known = PlatformText & { kind: TextKind };
+
+async function readKnownTexts({ platform, resources }: Opened, locale: string): Promise<Known[]> {
+  const texts = await readTexts(platform, [...resources.keys()], locale);
+  return texts.flatMap((text) => {
+    const kind = kindOfText(resourceTypeOf(text.resourceId), text.key);
+    return kind ? [{ ...text, kind }] : [];
+  });
+}
+
+/** The texts of a product in a language, and how far it is in each. Throws not_found, feature_off (404), state_refuses (409). */
+export async function readTranslations(
+  ctx: Ctx,
+  productId: bigint,
+  wanted: string | undefined,
+): Promise<ProductTranslations> {
+  const opened = await open(ctx, productId);
+  const { product, settings, languages, resources } = opened;
+  const targets = targetLanguages(languages, settings.locales);
+  if (wanted !== undefined && !targets.some((one) => one.locale === wanted)) throw unknownLocale('locale');
+  const locale = wanted ?? targets[0]?.locale ?? null;
+  const texts = new Map<string, Known[]>();
+  for (let at = 0; at < targets.length; at += READ_AT_ONCE) {
+    const some = targets.slice(at, at + READ_AT_ONCE);
+    const read = await Promise.all(some.map((target) => readKnownTexts(opened, target.locale)));
+    for (const [index, target] of some.entries()) texts.set(target.locale, read[index] ?? []);
+  }
+  const suggest = lookUp(settings.dict, locale ?? '');
+  return {
+    product: { id: String(product.id), title: product.title, vendor: product.vendorName, status: product.status },
+    sourceLocale: languages.find((one) => one.primary)?.locale ?? 'en',
+    locale,
+    languages: targets.map(({ locale: code, name, published }) => ({
+      locale: code,
+      name,
+      published,
+      ...progressOf(texts.get(code) ?? []),
+    })),
+    texts: (locale === null ? [] : (texts.get(locale) ?? [])).map(
+      ({ resourceId, key, kind, source, digest, translation, outdated }): TranslatedText => ({
+        resourceId,
+        key,
+        kind,
+        name: resources.get(resourceId) ?? null,
+        source: kind === 'description' ? cleanHtml(source) : source,
+        digest,
+        value: kind === 'description' ? cleanHtml(translation ?? '') : (translation ?? ''),
+        outdated,
+        suggestion: kind === 'description' ? null : suggest(source),
+      }),
+    ),
+  };
+}
+
+const unknownLocale = (path: string): AppError =>
+  invalidInput([{ path, rule: 'locale', message: 'is no language that products are translated into' }]);
+
+type Sent = SaveTranslations['translations'][number] & { index: number };
+
+/**
+ * Writes translations; an empty value takes one away. The same save again changes nothing. Throws conflict (409) with an issue
+ * for each text whose source has changed since its digest was read, before anything is written; not_found (404) for a
+ * resource that is none of the product's; invalid_input (422).
+ */
+export async function saveTranslations(
+  ctx: Ctx,
+  productId: bigint,
+  input: SaveTranslations,
+): Promise<{ saved: number }> {
+  const opened = await open(ctx, productId);
+  const sent = input.translations.map((one, index) => ({ ...one, index }));
+  const targets = new Set(targetLanguages(opened.languages, opened.settings.locales).map((one) => one.locale));
+  const foreign = sent.find((one) => !opened.resources.has(one.resourceId));
+  if (foreign) throw new AppError('not_found');
+  const stray = sent.find((one) => !targets.has(one.locale));
+  if (stray) throw unknownLocale(`translations.${stray.index}.locale`);
+  const checked: Checked[] = [];
+  for (const locale of new Set(sent.map((one) => one.locale))) {
+    const ofLocale = sent.filter((one) => one.locale === locale);
+    checked.push(...check(ofLocale, await readKnownTexts(opened, locale)).map((one) => ({ ...one, locale })));
+  }
+  const written: Checked[] = [];
+  try {
+    for (const group of groupsOf(checked)) {
+      await write(opened.platform, group);
+      written.push(...group);
+    }
+  } finally {
+    // What was written before a fault is written, and the log says so.
+    await noteChanges(ctx, opened, written);
+  }
+  return { saved: written.filter(isChange).length };
+}
+
+/** The platform writes one resource at a time; each group is one of them in one language. */
+function groupsOf(checked: readonly Checked[]): Checked[][] {
+  const groups = new Map<string, Checked[]>();
+  for (const one of checked) {
+    const name = `${one.text.resourceId} ${one.locale}`;
+    groups.set(name, [...(groups.get(name) ?? []), one]);
+  }
+  return [...groups.values()];
+}
+
+/** Whether writing it changes anything: the text itself, or that it holds for the source as it is now. */
+const isChange = ({ value, text }: Checked): boolean =>
+  value !== (text.translation ?? '') || (text.outdated && value !== '');
+
+type Checked = { index: number; locale: string; value: string; text: Known };
+
+/** Holds what was sent against the texts as they are now. */
+function check(sent: readonly Sent[], texts: readonly Known[]): Omit<Checked, 'locale'>[] {
+  const issues: Issue[] = [];
+  const stale: Issue[] = [];
+  const seen = new Set<string>();
+  const checked = sent.flatMap(({ index, resourceId, key, value, digest }): Omit<Checked, 'locale'>[] => {
+    const path = `translations.${index}`;
+    const name = `${resourceId} ${key}`;
+    if (seen.has(name)) issues.push({ path: `${path}.key`, rule: 'repeated', message: 'is translated twice' });
+    seen.add(name);
+    if (!kindOfText(resourceTypeOf(resourceId), key)) {
+      issues.push({ path: `${path}.key`, rule: 'unknown_key', message: 'is no text that is translated' });
+      return [];
+    }
+    const text = texts.find((one) => one.resourceId === resourceId && one.key === key);
+    // A source that was emptied meanwhile has nothing left to translate.
+    if (text?.digest !== digest) {
+      stale.push({ path: `${path}.digest`, rule: 'stale', message: 'the source has changed since it was read' });
+      return [];
+    }
+    const most = TEXT_MAX[text.kind];
+    const cleaned = text.kind === 'description' ? cleanHtml(value) : value.trim();
+    if (cleaned.length > most) {
+      issues.push({
+        path: `${path}.value`,
+        rule: 'too_big',
+        message: `must have at most ${String(most)} characters`,
+        params: { maximum: most },
+      });
+    }
+    return [{ index, value: cleaned, text }];
+  });
+  if (issues.length > 0) throw invalidInput(issues);
+  if (stale.length > 0) throw new AppError('conflict', {}, stale);
+  return checked;
+}
+
+/** Writes translations of one resource into one language. */
+async function write(platform: PlatformClient, writes: readonly Checked[]): Promise<void> {
+  const [first] = writes;
+  if (!first) return;
+  const {
+    locale,
+    text: { resourceId },
+  } = first;
+  const kept = writes.filter((one) => one.value !== '');
+  if (kept.length > 0) {
+    const stale = await registerTranslations(
+      platform,
+      resourceId,
+      kept.map(({ value, text }) => ({ key: text.key, locale, value, digest: text.digest })),
+    );
+    if (stale !== undefined) {
+      const path = `translations.${String(kept[stale]?.index ?? 0)}.digest`;
+      throw new AppError('conflict', {}, [
+        { path, rule: 'stale', message: 'the source has changed since it was read' },
+      ]);
+    }
+  }
+  const keys = writes.filter((one) => one.value === '' && one.text.translation !== null).map((one) => one.text.key);
+  if (keys.length > 0) await removeTranslations(platform, resourceId, { keys, locale });
+}
+
+const SHOWN_MAX = 200;
+const shown = (value: string | null): string | null =>
+  value !== null && value.length > SHOWN_MAX ? `${value.slice(0, SHOWN_MAX - 1)}…` : value;
+
+async function noteChanges(ctx: Ctx, { product, resources }: Opened, written: readonly Checked[]): Promise<void> {
+  const changes = written.filter(isChange);
+  if (changes.length === 0) return;
+  const detail = Object.fromEntries(
+    changes.map(({ value, text, locale }) => {
+      const { kind, source, translation } = text;
+      const of = kind === 'option' ? source : (resources.get(text.resourceId) ?? '');
+      const name = [`${locale}.${kind}`, kind === 'optionValue' ? `${of}: ${source}` : of].filter(Boolean).join(' ');
+      return [name, [shown(translation), shown(value === '' ? null : value)]];
+    }),
+  );
+  await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) =>
+    recordAudit(tx, [
+      {
+        subject: 'product',
+        subjectId: String(product.id),
+        vendorId: product.vendorId,
+        action: 'translated',
+        actor: ctx.viewer.actor,
+        detail,
+        at: ctx.clock.now(),
+      },
+    ]),
+  );
+}

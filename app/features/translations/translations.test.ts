@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  isTranslatedMetafield,
+  kindOfText,
+  lookUp,
+  progressOf,
+  repeatedTerms,
+  resourceTypeOf,
+  targetLanguages,
+} from './translations.ts';
+
+describe('what is translated', () => {
+  it('is what buyers read of a product, and neither its address nor its type', () => {
+    expect(['title', 'body_html', 'meta_title', 'meta_description'].map((key) => kindOfText('Product', key))).toEqual([
+      'title',
+      'description',
+      'seoTitle',
+      'seoDescription',
+    ]);
+    expect(kindOfText('Product', 'handle')).toBeUndefined();
+    expect(kindOfText('Product', 'product_type')).toBeUndefined();
+    expect(kindOfText('Collection', 'title')).toBeUndefined();
+    expect(kindOfText(resourceTypeOf('gid://shopify/ProductOptionValue/7'), 'name')).toBe('optionValue');
+    expect(resourceTypeOf('gid://shopify/Product/7?x=1')).toBe('');
+  });
+
+  it('is the text of specifications, and nothing that programs keep', () => {
+    const of = (namespace: string, type = 'single_line_text_field') => isTranslatedMetafield({ namespace, type });
+    expect([of('custom'), of('custom', 'multi_line_text_field')]).toEqual([true, true]);
+    expect([of('custom', 'number_integer'), of('souk'), of('app--1--x'), of('shopify--discovery')]).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it('is wanted in the languages that were chosen, or in all, and never in the store’s own', () => {
+    const language = (locale: string, primary = false) => ({ locale, name: locale, primary, published: true });
+    const all = [language('en', true), language('de'), language('pt-BR')];
+    expect(targetLanguages(all, []).map((one) => one.locale)).toEqual(['de', 'pt-BR']);
+    expect(targetLanguages(all, ['pt-BR', 'en', 'xx']).map((one) => one.locale)).toEqual(['pt-BR']);
+  });
+
+  it('counts what is translated, and what of it is outdated', () => {
+    const texts = [
+      { translation: null, outdated: false },
+      { translation: 'Schale', outdated: true },
+      { translation: 'Holz', outdated: false },
+    ];
+    expect(progressOf(texts)).toEqual({ total: 3, translated: 2, outdated: 1 });
+  });
+});
+
+describe('the dictionary', () => {
+  it('finds a term whichever way it is written, in its own language only', () => {
+    const find = lookUp([{ locale: 'de', key: ' Oak  wood', value: 'Eichenholz' }], 'de');
+    expect(find('OAK WOOD')).toBe('Eichenholz');
+    expect(find('Oak')).toBeNull();
+    expect(lookUp([{ locale: 'de', key: 'Oak', value: 'Eiche' }], 'fr')('Oak')).toBeNull();
+  });
+
+  it('knows each term of a language once: what is looked up is what stands there', () => {
+    const term = fc.record({
+      locale: fc.constantFrom('de', 'fr'),
+      key: fc.constantFrom('Oak', 'oak ', 'Pine', 'PINE', 'Ash'),
+      value: fc.string(),
+    });
+    fc.assert(
+      fc.property(fc.array(term, { maxLength: 8 }), (terms) => {
+        const repeated = new Set(repeatedTerms(terms));
+        const kept = terms.filter((_term, index) => !repeated.has(index));
+        for (const { locale, key, value } of kept) expect(lookUp(kept, locale)(key)).toBe(value);
+        expect(repeatedTerms(kept)).toEqual([]);
+      }),
+    );
+  });
+});

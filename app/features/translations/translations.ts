@@ -1,0 +1,97 @@
+/** What a text of a product is: it decides its limit, its input and its name on the screen. */
+export const TEXT_KINDS = [
+  'title',
+  'description',
+  'seoTitle',
+  'seoDescription',
+  'option',
+  'optionValue',
+  'specification',
+] as const;
+export type TextKind = (typeof TEXT_KINDS)[number];
+
+/** How many characters a translation may have, by what it translates: as many as the text itself. */
+export const TEXT_MAX: Readonly<Record<TextKind, number>> = {
+  title: 255,
+  description: 100_000,
+  seoTitle: 255,
+  seoDescription: 2_000,
+  option: 255,
+  optionValue: 255,
+  specification: 65_000,
+};
+
+/** Translations of one save, terms of a dictionary, languages that a store may choose. */
+export const MOST_TRANSLATIONS = 250;
+export const MOST_TERMS = 2_000;
+export const MOST_LOCALES = 50;
+export const TERM_MAX = 255;
+
+const KINDS_OF_PRODUCT: Readonly<Record<string, TextKind>> = {
+  title: 'title',
+  body_html: 'description',
+  meta_title: 'seoTitle',
+  meta_description: 'seoDescription',
+};
+
+/** What the texts of a resource are by their key, or undefined for those that are not translated here (address, type). */
+export function kindOfText(resourceType: string, key: string): TextKind | undefined {
+  if (resourceType === 'Product') return KINDS_OF_PRODUCT[key];
+  if (resourceType === 'ProductOption' && key === 'name') return 'option';
+  if (resourceType === 'ProductOptionValue' && key === 'name') return 'optionValue';
+  return resourceType === 'Metafield' && key === 'value' ? 'specification' : undefined;
+}
+
+/** The types of metafields whose texts people read. */
+const TEXT_TYPES = new Set(['single_line_text_field', 'multi_line_text_field']);
+
+/** Whether a metafield holds a text for buyers: not one of an app's own, which programs read. */
+export function isTranslatedMetafield(field: { namespace: string; type: string }): boolean {
+  return TEXT_TYPES.has(field.type) && !/^(app--|souk$|shopify--|\$app)/.test(field.namespace);
+}
+
+/** The `Product` of `gid://shopify/Product/1`. */
+export function resourceTypeOf(resourceId: string): string {
+  return /^gid:\/\/shopify\/(\w+)\/\d+$/.exec(resourceId)?.[1] ?? '';
+}
+
+export type StoreLanguage = { locale: string; name: string; primary: boolean; published: boolean };
+
+/** The languages that products are translated into: those that the marketplace chose, or all, without the store's own. */
+export function targetLanguages(languages: readonly StoreLanguage[], chosen: readonly string[]): StoreLanguage[] {
+  return languages.filter(({ locale, primary }) => !primary && (chosen.length === 0 || chosen.includes(locale)));
+}
+
+/** How far a product is in a language; `outdated` are translations whose source has changed since, part of `translated`. */
+export type Progress = { total: number; translated: number; outdated: number };
+
+export function progressOf(texts: readonly { translation: string | null; outdated: boolean }[]): Progress {
+  const translated = texts.filter((text) => text.translation !== null);
+  return {
+    total: texts.length,
+    translated: translated.length,
+    outdated: translated.filter((text) => text.outdated).length,
+  };
+}
+
+/** A term of the store's dictionary: how `key`, in the store's language, is said in a language. */
+export type Term = { locale: string; key: string; value: string };
+
+const termKey = (text: string): string => text.trim().replace(/\s+/g, ' ').toLowerCase();
+
+/** What the dictionary says for a text in a language; a term counts whichever way its letters and spaces are written. */
+export function lookUp(terms: readonly Term[], locale: string): (source: string) => string | null {
+  const known = new Map(terms.filter((term) => term.locale === locale).map((term) => [termKey(term.key), term.value]));
+  return (source) => known.get(termKey(source)) ?? null;
+}
+
+/** The places of terms that stand twice for the same language. */
+export function repeatedTerms(terms: readonly Term[]): number[] {
+  const seen = new Set<string>();
+  return terms.flatMap(({ locale, key }, index) => {
+    const name = JSON.stringify([locale, termKey(key)]);
+    if (seen.has(name)) return [index];
+    seen.add(name);
+    return [];
+  });
+}
