@@ -73,10 +73,11 @@ export function openDemoClient(addresses: DemoAddresses): DemoClient {
     signIn,
     async acceptInvitation(email) {
       const mails = await control<{ text: string; html: string }[]>('GET', `/mail?to=${encodeURIComponent(email)}`);
-      const mail = mails.at(-1);
-      const link = /https?:\/\/[^\s"<>]*change-password\?[^\s"<>]*/
-        .exec(mail?.html ?? '')?.[0]
-        .replaceAll('&amp;', '&');
+      // Mails of one moment are caught in any order: the newest that has such a link is the invitation.
+      const links = mails.flatMap(
+        (mail) => /https?:\/\/[^\s"<>]*change-password\?[^\s"<>]*/.exec(mail.html)?.[0] ?? [],
+      );
+      const link = links.at(-1)?.replaceAll('&amp;', '&');
       const asked = new URLSearchParams(link && new URL(link).search);
       const code = asked.get('code');
       if (!code) throw new Error(`No invitation with a link was mailed to ${email}`);
