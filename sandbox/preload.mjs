@@ -9,6 +9,7 @@ import net from 'node:net';
 const MAPPED = [
   /\.myshopify\.com$/,
   /^(cdn|admin|accounts)\.shopify\.com$/,
+  /^api\.remove\.bg$/,
   /^shopify-staged-uploads\.storage\.googleapis\.com$/,
 ];
 const LOOPBACK = /^(127(\.\d{1,3}){3}|localhost|\[?::1\]?|::ffff:127(\.\d{1,3}){3})$/i;

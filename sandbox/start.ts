@@ -23,6 +23,7 @@ import { fileRoutes } from './platform/file-routes.ts';
 import { graphqlRoutes } from './platform/graphql/endpoint.ts';
 import { oauthRoutes } from './platform/oauth.ts';
 import { openWebhooks } from './platform/webhooks.ts';
+import { removeBgRoutes } from './providers/remove-bg.ts';
 import { seedDemo } from './seed/demo.ts';
 import { storageRoutes } from './storage/routes.ts';
 
@@ -78,6 +79,7 @@ export async function startSandbox(options: StartOptions): Promise<RunningSandbo
     ...oauthRoutes(sandbox),
     ...fileRoutes(sandbox),
     ...storageRoutes(sandbox),
+    ...removeBgRoutes(sandbox),
     ...controlRoutes(sandbox, reset),
     ...faceRoutes(sandbox),
   );

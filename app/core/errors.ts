@@ -75,6 +75,11 @@ export const ERRORS = {
     text: 'The store platform did not answer as expected. Nothing was lost; try again',
   },
   platform_refused: { status: 422, reportable: false, text: 'The store platform refused: {reason}' },
+  provider_failed: {
+    status: 502,
+    reportable: true,
+    text: 'The provider did not answer as expected. Nothing was changed; try again',
+  },
   unavailable: {
     status: 503,
     reportable: true,
@@ -109,6 +114,10 @@ export const REASONS = {
   own_account: 'this is your own account',
   page_unchanged: 'nothing of the page waits for a decision',
   translations_not_granted: 'the store has not granted the access that translating needs',
+  background_no_key: 'background removal is not set up: an admin of the marketplace enters a key of the provider',
+  background_key_refused: 'the provider of background removal refuses the key of the marketplace',
+  background_credit_used: 'the credit for background removal is used up',
+  background_busy: 'the provider of background removal is asked too often at the moment',
   rename_running: 'the name is being changed at the moment',
   vendor_owed: '{amount} is not settled yet. Confirm that you delete it all the same',
 } as const satisfies Record<string, string>;

@@ -1,3 +1,4 @@
+import { createBackgroundRemover } from '#app/adapters/background-removal/background-remover.server.ts';
 import { createMailer } from '#app/adapters/mail/mailer.server.ts';
 import { createLocalStore, createS3Store, type FileStore } from '#app/adapters/files/file-store.server.ts';
 import { createShopify, type Shopify } from '#app/adapters/shopify/app.server.ts';
@@ -68,6 +69,7 @@ export async function createContainer(env: Env, o: { clock?: Clock; worker: bool
       mailer,
       files: openFiles(env, clock),
       web: createWebReader(),
+      backgrounds: createBackgroundRemover(),
     },
   };
   return {

@@ -15,6 +15,7 @@ import { commissionsApi } from '#app/features/commissions/commissions.api.server
 import { complianceApi } from '#app/features/compliance/compliance.api.server.ts';
 import { complianceDueWork, complianceJobs } from '#app/features/compliance/compliance.jobs.server.ts';
 import { complianceHandlers } from '#app/features/compliance/compliance.webhooks.server.ts';
+import { backgroundRemovalApi } from '#app/features/background-removal/background-removal.api.server.ts';
 import { contactApi } from '#app/features/contact/contact.api.server.ts';
 import { definitionsApi } from '#app/features/definitions/definitions.api.server.ts';
 import { directoryApi } from '#app/features/directory/directory.api.server.ts';
@@ -56,6 +57,7 @@ export const implementations: readonly Implementation[] = [
   ...brandingApi,
   ...commissionsApi,
   ...complianceApi,
+  ...backgroundRemovalApi,
   ...contactApi,
   ...definitionsApi,
   ...directoryApi,

@@ -1,3 +1,4 @@
+import type { BackgroundRemover } from '#app/adapters/background-removal/background-remover.server.ts';
 import type { FileStore } from '#app/adapters/files/file-store.server.ts';
 import type { Mailer } from '#app/adapters/mail/mailer.server.ts';
 import type { WebReader } from '#app/adapters/web/web-reader.server.ts';
@@ -11,4 +12,5 @@ export type Adapters = {
   files: FileStore;
   /** Reads addresses that somebody typed, on the public internet only. */
   web: WebReader;
+  backgrounds: BackgroundRemover;
 };

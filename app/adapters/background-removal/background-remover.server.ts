@@ -1,0 +1,66 @@
+/** Takes the background of a picture away, by a provider (remove.bg). Keys belong to a store and come with each call. */
+export type BackgroundRemover = {
+  /** The picture at a public address without its background, as PNG. Throws RemovalProblem. */
+  remove(o: { apiKey: string; imageUrl: string }): Promise<Buffer>;
+  /** How many pictures the key's account still pays for. Throws RemovalProblem. */
+  readCredits(apiKey: string): Promise<number>;
+};
+
+/** Why the provider did nothing: the key, the credit, the picture, its limit, or itself. */
+export type RemovalReason = 'key' | 'credit' | 'picture' | 'busy' | 'failed';
+
+export class RemovalProblem extends Error {
+  readonly reason: RemovalReason;
+
+  constructor(reason: RemovalReason, message: string) {
+    super(message);
+    this.name = 'RemovalProblem';
+    this.reason = reason;
+  }
+}
+
+const API = 'https://api.remove.bg/v1.0';
+const ANSWER_LIMIT_MS = 30_000;
+const MOST_BYTES = 20 * 1024 * 1024;
+const REASONS: Readonly<Record<number, RemovalReason>> = { 400: 'picture', 402: 'credit', 403: 'key', 429: 'busy' };
+
+/** The provider over HTTP. Nothing is tried again: each picture costs a credit. */
+export function createBackgroundRemover(): BackgroundRemover {
+  return {
+    async remove({ apiKey, imageUrl }) {
+      const answer = await ask('/removebg', apiKey, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept: 'image/png' },
+        body: JSON.stringify({ image_url: imageUrl, size: 'auto', type: 'product', format: 'png' }),
+      });
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      if (bytes.length === 0 || bytes.length > MOST_BYTES)
+        throw new RemovalProblem('failed', 'the answer is no picture of at most 20 MB');
+      return bytes;
+    },
+    async readCredits(apiKey) {
+      const answer = await ask('/account', apiKey, { method: 'GET', headers: { accept: 'application/json' } });
+      const { data } = (await answer.json()) as {
+        data?: { attributes?: { credits?: { total?: unknown }; api?: { free_calls?: unknown } } };
+      };
+      const numbers = [data?.attributes?.credits?.total, data?.attributes?.api?.free_calls];
+      return numbers.reduce<number>((sum, one) => sum + (typeof one === 'number' ? one : 0), 0);
+    },
+  };
+}
+
+async function ask(path: string, apiKey: string, init: RequestInit & { headers: Record<string, string> }) {
+  let answer: Response;
+  try {
+    answer = await fetch(`${API}${path}`, {
+      ...init,
+      headers: { ...init.headers, 'x-api-key': apiKey },
+      signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
+      redirect: 'error',
+    });
+  } catch (error) {
+    throw Object.assign(new RemovalProblem('failed', 'the provider did not answer'), { cause: error });
+  }
+  if (answer.ok) return answer;
+  throw new RemovalProblem(REASONS[answer.status] ?? 'failed', `the provider answered ${String(answer.status)}`);
+}

@@ -1,0 +1,88 @@
+import { Banner, BlockStack, Button, InlineStack, Text } from '@shopify/polaris';
+import { z } from 'zod';
+import { TextInput } from '#app/ui/forms/fields.tsx';
+import { useForm } from '#app/ui/forms/use-form.ts';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { useConfirm } from '#app/ui/page/confirm.tsx';
+import { SectionCard } from '#app/ui/parts/cards.tsx';
+import { keySchema, type KeyState } from '../background-removal.contract.ts';
+
+/** The marketplace's key of the provider that removes backgrounds; the page's action takes PATCH with a key, and DELETE. */
+export function RemovalKeyCard({ removal }: { removal: KeyState }) {
+  const t = useText();
+  return (
+    <SectionCard title={t('products:background.settings.title')}>
+      <BlockStack gap="300">
+        <Text as="p" tone="subdued">
+          {t('products:background.settings.about')}
+        </Text>
+        {removal.isSet ? <KnownKey removal={removal} /> : null}
+        <NewKey isSet={removal.isSet} />
+      </BlockStack>
+    </SectionCard>
+  );
+}
+
+function KnownKey({ removal }: { removal: KeyState }) {
+  const t = useText();
+  const confirm = useConfirm();
+  const form = useForm({
+    schema: z.object({}),
+    initial: {},
+    method: 'delete',
+    done: t('products:background.settings.removed'),
+  });
+  const ask = async (): Promise<void> => {
+    const sure = await confirm({
+      title: t('products:background.settings.removeTitle'),
+      body: t('products:background.settings.removeBody'),
+      action: t('products:background.settings.remove'),
+      destructive: true,
+    });
+    if (sure) form.submit();
+  };
+  return (
+    <InlineStack gap="300" blockAlign="center" align="space-between">
+      <Text as="p">
+        {t('products:background.settings.known', { hint: removal.hint })}{' '}
+        {removal.credits === null
+          ? t('products:background.settings.unknownCredit')
+          : t('products:background.settings.credit', { count: removal.credits })}
+      </Text>
+      <Button tone="critical" variant="plain" loading={form.saving} onClick={() => void ask()}>
+        {t('products:background.settings.remove')}
+      </Button>
+      {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
+    </InlineStack>
+  );
+}
+
+function NewKey({ isSet }: { isSet: boolean }) {
+  const t = useText();
+  const form = useForm({
+    schema: keySchema,
+    initial: { apiKey: '' },
+    method: 'patch',
+    done: t('products:background.settings.saved'),
+    onDone: () => {
+      form.discard();
+    },
+  });
+  return (
+    <BlockStack gap="200">
+      {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
+      <TextInput
+        {...form.field('apiKey')}
+        label={t(isSet ? 'products:background.settings.other' : 'products:background.settings.key')}
+        type="password"
+        autoComplete="off"
+        maxLength={100}
+        connectedRight={
+          <Button onClick={form.submit} loading={form.saving} disabled={!form.dirty}>
+            {t('common:save')}
+          </Button>
+        }
+      />
+    </BlockStack>
+  );
+}
