@@ -49,12 +49,15 @@ export function createBackgroundRemover(): BackgroundRemover {
   };
 }
 
-async function ask(path: string, apiKey: string, init: RequestInit & { headers: Record<string, string> }) {
+type Question = { method: string; headers: Record<string, string>; body?: string };
+
+async function ask(path: string, apiKey: string, { method, headers, body }: Question): Promise<Response> {
   let answer: Response;
   try {
     answer = await fetch(`${API}${path}`, {
-      ...init,
-      headers: { ...init.headers, 'x-api-key': apiKey },
+      method,
+      headers: { ...headers, 'x-api-key': apiKey },
+      ...(body === undefined ? {} : { body }),
       signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
       redirect: 'error',
     });
