@@ -29,8 +29,9 @@ import { mailTemplatesApi } from '#app/features/mails/templates.api.server.ts';
 import { payoutsApi } from '#app/features/payouts/payouts.api.server.ts';
 import { productApi } from '#app/features/products/products.api.server.ts';
 import { productHandlers } from '#app/features/products/products.webhooks.server.ts';
-import { productJobs } from '#app/features/products/products.jobs.server.ts';
+import { productDueWork, productJobs } from '#app/features/products/products.jobs.server.ts';
 import { registrationApi } from '#app/features/registration/registration.api.server.ts';
+import { resumeBatches } from '#app/features/products/run-batch.service.server.ts';
 import { resumeRenames } from '#app/features/directory/rename-vendor.service.server.ts';
 import { staffApi } from '#app/features/staff/staff.api.server.ts';
 import { resetCodeWork } from '#app/features/auth/codes.service.server.ts';
@@ -78,6 +79,7 @@ const loadParts: readonly LoadPart[] = [
   beginRetention,
   loadProducts,
   resumeRenames,
+  resumeBatches,
   beginReconciliation,
   checkLedgerOnLoad,
 ];
@@ -101,6 +103,7 @@ export function dueWorkHandlers(services: Services): readonly DueWorkHandler[] {
     ...complianceDueWork(services),
     ...directoryDueWork(services),
     ...orderDueWork(services),
+    ...productDueWork(services),
     ...systemDueWork(services),
     ...uploadDueWork(services),
     resetCodeWork(services),

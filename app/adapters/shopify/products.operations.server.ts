@@ -40,6 +40,7 @@ export type ProductNode = {
   status: 'DRAFT' | 'ACTIVE' | 'ARCHIVED' | 'UNLISTED';
   vendor: string;
   productType: string;
+  tags: string[];
   descriptionHtml: string;
   createdAt: string;
   updatedAt: string;
@@ -62,7 +63,7 @@ export const READ_PRODUCTS = `#graphql
   query ReadProducts($ids: [ID!]!) {
     nodes(ids: $ids) {
       ... on Product {
-        id title handle status vendor productType descriptionHtml createdAt updatedAt
+        id title handle status vendor productType tags descriptionHtml createdAt updatedAt
         seo { title description }
         metafields(first: 20) { nodes { namespace key type value } }
         options(first: 3) { id name optionValues { name } }

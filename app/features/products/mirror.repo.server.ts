@@ -12,6 +12,8 @@ export type MirrorProduct = {
   bodyHtml: string;
   productType: string;
   imageUrl: string | null;
+  /** Undefined where the source does not tell them. */
+  tags?: string[];
   media: { id: string; src: string | null; alt: string; contentType: string }[];
   options: { id: string; name: string; values: string[] }[];
   seo?: { title: string; description: string };
@@ -67,6 +69,7 @@ export async function saveProducts(
     platformUpdatedAt: wholeSecond(product.platformUpdatedAt),
     seo: product.seo ?? null,
     metafields: product.metafields ?? null,
+    tags: product.tags ?? null,
   }));
   const written = await tx.query<{ id: bigint }>(SAVE_PRODUCTS, [tx.scope.storeId, json(rows), o.readAt, o.isTold]);
   const ids = written.map((row) => row.id);
@@ -248,19 +251,19 @@ export async function finishLoad(tx: SqlTx, load: Load, now: Date): Promise<void
 
 const SAVE_PRODUCTS = `
   INSERT INTO products AS p (store_id, id, vendor_id, vendor_name, title, handle, status, body_html, product_type, image_url, media, options,
-    inventory_total, seo, metafields, search_text, submission, created_at, platform_updated_at, read_at)
+    inventory_total, seo, metafields, tags, search_text, submission, created_at, platform_updated_at, read_at)
   SELECT $1, n.id, n."vendorId", n."vendorName", n.title, n.handle, n.status, n."bodyHtml", n."productType", n."imageUrl",
     CASE WHEN n.media IS NULL THEN '[]'::jsonb ELSE n.media END, n.options, 0,
     coalesce(nullif(n.seo, 'null'::jsonb), old.seo, '{}'::jsonb), coalesce(nullif(n.metafields, 'null'::jsonb), old.metafields, '[]'::jsonb),
-    '', CASE WHEN n.status = 'ACTIVE' THEN 'approved' ELSE 'none' END, n."createdAt", n."platformUpdatedAt", $3
+    coalesce(n.tags, old.tags, '{}'), '', CASE WHEN n.status = 'ACTIVE' THEN 'approved' ELSE 'none' END, n."createdAt", n."platformUpdatedAt", $3
   FROM jsonb_to_recordset($2::text::jsonb) AS n (id bigint, "vendorId" bigint, "vendorName" text, title text, handle text, status text,
-    "bodyHtml" text, "productType" text, "imageUrl" text, media jsonb, options jsonb, seo jsonb, metafields jsonb, "createdAt" timestamptz,
+    "bodyHtml" text, "productType" text, "imageUrl" text, media jsonb, options jsonb, seo jsonb, metafields jsonb, tags text[], "createdAt" timestamptz,
     "platformUpdatedAt" timestamptz)
   LEFT JOIN products old ON old.store_id = $1 AND old.id = n.id
   ORDER BY n.id
   ON CONFLICT (store_id, id) DO UPDATE SET vendor_id = excluded.vendor_id, vendor_name = excluded.vendor_name, title = excluded.title,
     handle = excluded.handle, status = excluded.status, body_html = excluded.body_html, product_type = excluded.product_type,
-    image_url = excluded.image_url, media = excluded.media, options = excluded.options, seo = excluded.seo, metafields = excluded.metafields,
+    image_url = excluded.image_url, media = excluded.media, options = excluded.options, seo = excluded.seo, metafields = excluded.metafields, tags = excluded.tags,
     submission = CASE WHEN excluded.status = p.status THEN p.submission WHEN excluded.status = 'ACTIVE' THEN 'approved'
       WHEN p.status = 'ACTIVE' THEN 'none' ELSE p.submission END,
     platform_updated_at = excluded.platform_updated_at, read_at = excluded.read_at
@@ -293,11 +296,11 @@ const SAVE_VARIANTS = `
     levels = excluded.levels, weight = excluded.weight, weight_unit = excluded.weight_unit, dimensions = excluded.dimensions,
     local_pickup = excluded.local_pickup, media_id = excluded.media_id, metafields = excluded.metafields`;
 const REFRESH_TOTALS = `
-  UPDATE products p SET inventory_total = t.total, in_stock = t.in_stock, price_minor = t.price,
+  UPDATE products p SET inventory_total = t.total, in_stock = t.in_stock, price_minor = t.price, variant_count = t.variants,
     search_text = left(lower(concat_ws(' ', p.title, p.handle, p.vendor_name, p.product_type, t.codes)), 20000)
   FROM (
     SELECT v.product_id, coalesce(sum(v.stock) FILTER (WHERE v.track_stock), 0)::int AS total,
-      bool_or(NOT v.track_stock OR v.stock > 0) AS in_stock, min(v.price_minor) AS price,
+      count(*)::int AS variants, bool_or(NOT v.track_stock OR v.stock > 0) AS in_stock, min(v.price_minor) AS price,
       string_agg(nullif(concat_ws(' ', nullif(v.sku, ''), nullif(v.barcode, '')), ''), ' ') AS codes
     FROM variants v WHERE v.store_id = $1 AND v.product_id = ANY($2::bigint[]) GROUP BY v.product_id
   ) t WHERE p.store_id = $1 AND p.id = t.product_id`;

@@ -47,6 +47,7 @@ export async function mirrorProducts(
       bodyHtml: product.bodyHtml,
       productType: product.productType,
       imageUrl: product.media.find((medium) => medium.src !== null)?.src ?? null,
+      tags: product.tags,
       media: product.media,
       options: hasOptions ? product.options : [],
       seo: product.seo,

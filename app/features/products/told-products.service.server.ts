@@ -72,6 +72,7 @@ function toMirror(payload: ProductPayload, currency: string): MirrorProduct {
     bodyHtml: payload.body_html,
     productType: payload.product_type,
     imageUrl: payload.images[0]?.src ?? null,
+    ...(payload.tags === undefined ? {} : { tags: payload.tags }),
     media,
     options: optionless
       ? []
