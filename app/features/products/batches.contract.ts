@@ -3,7 +3,7 @@ import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { doneWire, timeWire } from '#app/core/wire.ts';
 import { BATCH_ACTIONS, MOST_IN_BATCH, MOST_TAGS } from './batch.ts';
-import { listQuery } from './product-list.contract.ts';
+import { listFilter } from './product-list.contract.ts';
 
 const tag = z
   .string()
@@ -20,9 +20,13 @@ export const batchBody = z
     tags: z.array(tag).max(MOST_TAGS).default([]),
     ids: z.array(idSchema).min(1, 'Required').max(MOST_IN_BATCH).optional(),
     /** The first 250 products that a list finds, instead of ids. */
-    matching: listQuery.optional(),
+    matching: listFilter.optional(),
   })
-  .refine((body) => (body.ids === undefined) !== (body.matching === undefined), { error: 'Required', path: ['ids'] })
+  .refine((body) => body.ids !== undefined || body.matching !== undefined, { error: 'Required', path: ['ids'] })
+  .refine((body) => body.ids === undefined || body.matching === undefined, {
+    error: 'ids and matching exclude each other',
+    path: ['matching'],
+  })
   .refine((body) => body.tags.length > 0 || !['add_tags', 'remove_tags'].includes(body.action), {
     error: 'Required',
     path: ['tags'],

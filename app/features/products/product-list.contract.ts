@@ -22,22 +22,26 @@ export const productRowWire = z.object({
 });
 export type ProductRow = z.infer<typeof productRowWire>;
 
+const filterShape = {
+  q: z.string().trim().max(100).default(''),
+  /** The vendor of a name; in the marketplace view the list narrows to it. */
+  vendor: z.string().trim().max(255).optional(),
+  tag: z.string().trim().max(255).optional(),
+  stock: z.enum(STOCK_FILTERS).default('any'),
+  sort: z.enum(PRODUCT_SORTS).default('UPDATED_AT'),
+  reverse: z
+    .enum(['true', 'false', '1', '0', ''])
+    .default('false')
+    .transform((value) => value === 'true' || value === '1'),
+  status: z.enum(LIST_STATUSES).default('DRAFT'),
+};
+
+/** A list without a place in it: what is exported, and what a batch takes everything of. */
+export const listFilter = z.object(filterShape);
+export type ListFilterQuery = z.output<typeof listFilter>;
+
 export const listQuery = z
-  .object({
-    after: z.string().max(600).optional(),
-    before: z.string().max(600).optional(),
-    q: z.string().trim().max(100).default(''),
-    /** The vendor of a name; in the marketplace view the list narrows to it. */
-    vendor: z.string().trim().max(255).optional(),
-    tag: z.string().trim().max(255).optional(),
-    stock: z.enum(STOCK_FILTERS).default('any'),
-    sort: z.enum(PRODUCT_SORTS).default('UPDATED_AT'),
-    reverse: z
-      .enum(['true', 'false', '1', '0', ''])
-      .default('false')
-      .transform((value) => value === 'true' || value === '1'),
-    status: z.enum(LIST_STATUSES).default('DRAFT'),
-  })
+  .object({ after: z.string().max(600).optional(), before: z.string().max(600).optional(), ...filterShape })
   .refine((query) => !(query.after && query.before), {
     error: 'after and before exclude each other',
     path: ['before'],
@@ -68,4 +72,17 @@ export const listProductsEndpoint = endpoint({
   query: listQuery,
   response: productListWire,
   errors: ['invalid_input', 'not_found'],
+});
+
+export const exportProductsEndpoint = endpoint({
+  name: 'products.export',
+  method: 'POST',
+  path: '/products/export',
+  summary:
+    'Exactly the products that a list’s filter finds as CSV (text/csv), a row for each variant, in the order of ids.',
+  access: { kind: 'vendor', permission: 'read_products' },
+  body: listFilter,
+  response: z.string().meta({ description: 'CSV in UTF-8' }),
+  errors: ['invalid_input', 'not_found', 'too_many_requests'],
+  limit: { perMinute: 20, by: 'viewer' },
 });

@@ -16,6 +16,7 @@ export type ListedProduct = {
   inStock: boolean;
   variantCount: number;
   tags: string[];
+  productType: string;
   createdAt: Date;
   platformUpdatedAt: Date;
   sortKey: string;
@@ -28,7 +29,8 @@ export type Place = { key: string; id: bigint };
 export type ListFilter = {
   status: ListStatus;
   stock: StockFilter;
-  sort: ProductSort;
+  /** ID is the order of exports, in which nothing that changes meanwhile moves. */
+  sort: ProductSort | 'ID';
   reverse: boolean;
   /** Folded to small letters; a product has every one of them. */
   words: readonly string[];
@@ -42,7 +44,7 @@ export type ListRequest = ListFilter & {
 };
 
 /** Sorts that begin at their greatest. */
-const DESCENDING: ReadonlySet<ProductSort> = new Set(['UPDATED_AT', 'RELEVANCE']);
+const DESCENDING: ReadonlySet<string> = new Set(['UPDATED_AT', 'RELEVANCE']);
 const escapeLike = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** Up to `limit` rows beyond a place, in the order of the list; rows before a place come back in the list's order too. */
@@ -53,7 +55,7 @@ export async function listProducts(tx: SqlTx, o: ListRequest): Promise<ListedPro
   const rows = await tx.query<ListedProduct>(
     `SELECT p.id, p.handle, p.title, p.vendor_name AS "vendorName", p.status, p.submission, p.image_url AS "imageUrl",
        p.price_minor AS "priceMinor", p.inventory_total AS "inventoryTotal", p.in_stock AS "inStock",
-       p.variant_count AS "variantCount", p.tags, p.created_at AS "createdAt", p.platform_updated_at AS "platformUpdatedAt",
+       p.variant_count AS "variantCount", p.tags, p.product_type AS "productType", p.created_at AS "createdAt", p.platform_updated_at AS "platformUpdatedAt",
        f.sort_key AS "sortKey"
      FROM souk_product_page($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) WITH ORDINALITY AS f (id, sort_key, place)
      JOIN products p ON p.id = f.id AND ${filter.text} ORDER BY f.place`,
@@ -73,4 +75,36 @@ export async function listProducts(tx: SqlTx, o: ListRequest): Promise<ListedPro
     ],
   );
   return backwards ? rows.reverse() : rows;
+}
+
+export type ExportedVariant = {
+  id: bigint;
+  title: string;
+  sku: string;
+  barcode: string;
+  priceMinor: bigint;
+  compareAtMinor: bigint | null;
+  stock: number;
+  trackStock: boolean;
+};
+
+/** The variants of products of the scope in their order, by product. */
+export async function listVariantsOf(
+  tx: SqlTx,
+  productIds: readonly bigint[],
+): Promise<Map<bigint, ExportedVariant[]>> {
+  const filter = scopedSql(tx.scope, 'v', 2);
+  const rows = await tx.query<ExportedVariant & { productId: bigint }>(
+    `SELECT v.product_id AS "productId", v.id, v.title, v.sku, v.barcode, v.price_minor AS "priceMinor",
+       v.compare_at_minor AS "compareAtMinor", v.stock, v.track_stock AS "trackStock"
+     FROM variants v WHERE v.product_id = ANY($1::bigint[]) AND ${filter.text} ORDER BY v.product_id, v.position, v.id`,
+    [[...productIds], ...filter.values],
+  );
+  const found = new Map<bigint, ExportedVariant[]>();
+  for (const { productId, ...variant } of rows) {
+    const known = found.get(productId);
+    if (known) known.push(variant);
+    else found.set(productId, [variant]);
+  }
+  return found;
 }

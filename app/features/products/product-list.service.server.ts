@@ -7,7 +7,7 @@ import { resolvePastVendor } from '#app/features/vendors/vendors.service.server.
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { countTabs } from './product-counts.service.server.ts';
-import type { ListQuery, ProductList } from './product-list.contract.ts';
+import type { ListFilterQuery, ListQuery, ProductList } from './product-list.contract.ts';
 import * as repo from './product-list.repo.server.ts';
 import { allowedActions, type ProductSort } from './product.ts';
 
@@ -51,13 +51,13 @@ export async function listProducts(ctx: Ctx, query: ListQuery): Promise<ProductL
 }
 
 /** Without words there is nothing to fit, so that the newest come first instead. */
-const sortOf = (query: ListQuery): ProductSort =>
+const sortOf = (query: ListFilterQuery): ProductSort =>
   query.sort === 'RELEVANCE' && wordsOf(query.q).length === 0 ? 'UPDATED_AT' : query.sort;
 
 const wordsOf = (q: string): string[] => q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
 
 /** The filter of a query as the repo takes it. Another vendor's or an unknown name is not_found (404). */
-export async function readFilter(tx: SqlTx, query: ListQuery): Promise<repo.ListFilter> {
+export async function readFilter(tx: SqlTx, query: ListFilterQuery): Promise<repo.ListFilter> {
   const { status, stock, reverse } = query;
   const vendor = query.vendor ? await resolvePastVendor(tx, query.vendor) : undefined;
   return {

@@ -67,11 +67,11 @@ CREATE FUNCTION souk_product_page(
 DECLARE
   v_store bigint := souk_store();
   v_vendor bigint := CASE WHEN souk_marketplace() THEN p_vendor ELSE souk_vendor() END;
-  v_key text := CASE p_sort WHEN 'TITLE' THEN 'lower(p.title)' WHEN 'INVENTORY_TOTAL' THEN 'p.inventory_total'
+  v_key text := CASE p_sort WHEN 'ID' THEN 'p.id' WHEN 'TITLE' THEN 'lower(p.title)' WHEN 'INVENTORY_TOTAL' THEN 'p.inventory_total'
     WHEN 'RELEVANCE' THEN $k$(CASE WHEN lower(p.title) = $4 THEN 4 ELSE 0 END + CASE WHEN starts_with(lower(p.title), $4) THEN 2 ELSE 0 END
       + CASE WHEN position(' ' || $4 || ' ' IN ' ' || p.search_text || ' ') > 0 THEN 1 ELSE 0 END)$k$
     ELSE 'p.platform_updated_at' END;
-  v_cast text := CASE p_sort WHEN 'TITLE' THEN 'text' WHEN 'INVENTORY_TOTAL' THEN 'int' WHEN 'RELEVANCE' THEN 'int' ELSE 'timestamptz' END;
+  v_cast text := CASE p_sort WHEN 'ID' THEN 'bigint' WHEN 'TITLE' THEN 'text' WHEN 'INVENTORY_TOTAL' THEN 'int' WHEN 'RELEVANCE' THEN 'int' ELSE 'timestamptz' END;
   v_direction text := CASE WHEN p_descending THEN 'DESC' ELSE 'ASC' END;
   v_where text := 'p.store_id = $1 AND p.deleted_at IS NULL';
 BEGIN

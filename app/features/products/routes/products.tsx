@@ -10,7 +10,7 @@ import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from 
 import { allowedBatches } from '../batch.ts';
 import { batchBody } from '../batches.contract.ts';
 import { listShownBatches, putBatchAway, retryBatch, startBatch } from '../batches.service.server.ts';
-import { pageOf, queryOfAddress } from '../product-list-address.ts';
+import { pageOf, queryOfAddress } from '../screens/product-list-address.ts';
 import { listQuery } from '../product-list.contract.ts';
 import { listProducts } from '../product-list.service.server.ts';
 import { ProductsScreen } from '../screens/products-screen.tsx';

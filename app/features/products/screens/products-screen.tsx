@@ -14,6 +14,7 @@ import { MOST_IN_BATCH, type BatchAction } from '../batch.ts';
 import type { BatchWire } from '../batches.contract.ts';
 import { badgeOf } from '../product.ts';
 import type { ProductList, ProductRow } from '../product-list.contract.ts';
+import { useExport } from './export-report.tsx';
 import { BatchReport } from './batch-report.tsx';
 import { useBulk, type Narrowed } from './bulk-dialog.tsx';
 import './products.css';
@@ -38,10 +39,17 @@ export function ProductsScreen(props: ProductsScreenProps) {
   const t = useText();
   const add = mayAdd ? { label: t('products:add'), url: '/products/new' } : undefined;
   const { bulk, dialog } = useBulk({ actions: props.actions, narrowed: props.narrowed });
+  const { action: exporting, report } = useExport(props.narrowed);
   useLiveRefresh(props.batches.some((batch) => batch.state === 'running'));
   return (
-    <ScreenPage title={t('products:title')} primaryAction={add} width={withVendors ? 'full' : undefined}>
+    <ScreenPage
+      title={t('products:title')}
+      primaryAction={add}
+      secondaryActions={[exporting]}
+      width={withVendors ? 'full' : undefined}
+    >
       <BlockStack gap="400">
+        {report}
         {props.batches.map((batch) => (
           <BatchReport key={batch.id} batch={batch} />
         ))}

@@ -1,4 +1,4 @@
-import type { ListQuery, ProductList } from './product-list.contract.ts';
+import type { ListQuery, ProductList } from '../product-list.contract.ts';
 
 type AddressState = { view: string; q: string; sort: string; filters: Readonly<Record<string, string>> };
 
