@@ -108,6 +108,7 @@ export const REASONS = {
   last_leader: 'somebody else has to lead the account first',
   own_account: 'this is your own account',
   page_unchanged: 'nothing of the page waits for a decision',
+  nothing_is_read: 'no reading of products is under way that this could change',
   batch_running: 'the change of several products is still going on',
   rename_running: 'the name is being changed at the moment',
   vendor_owed: '{amount} is not settled yet. Confirm that you delete it all the same',

@@ -20,7 +20,8 @@ import { definitionsApi } from '#app/features/definitions/definitions.api.server
 import { directoryApi } from '#app/features/directory/directory.api.server.ts';
 import { directoryDueWork } from '#app/features/directory/directory.jobs.server.ts';
 import { infoApi } from '#app/features/info/info.api.server.ts';
-import { loadProducts } from '#app/features/products/mirror.service.server.ts';
+import { loadProducts } from '#app/features/products/load.service.server.ts';
+import { beginProductSweep } from '#app/features/products/sweep.service.server.ts';
 import { loadStoreJob, type LoadPart } from '#app/features/stores/stores.jobs.server.ts';
 import { orderApi } from '#app/features/orders/orders.api.server.ts';
 import { orderDueWork, orderJobs } from '#app/features/orders/orders.jobs.server.ts';
@@ -80,6 +81,7 @@ const loadParts: readonly LoadPart[] = [
   loadProducts,
   resumeRenames,
   resumeBatches,
+  beginProductSweep,
   beginReconciliation,
   checkLedgerOnLoad,
 ];

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadProducts, reconcileProducts } from '#app/features/products/mirror.service.server.ts';
+import { loadProducts } from '#app/features/products/load.service.server.ts';
+import { comparePage } from '#app/features/products/sweep.service.server.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildProductPayload } from '#tests/factories/products.ts';
 import { buildStore, buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
@@ -151,7 +152,7 @@ describe('reading a whole store', () => {
       product.title = 'Changed in silence';
       product.updatedAt = new Date(services.clock.now().getTime() + 1000).toISOString();
     }
-    await reconcileProducts(services, store.id, new Date(services.clock.now().getTime() - 60_000));
+    await comparePage(services, { storeId: store.id, since: new Date(services.clock.now().getTime() - 60_000) });
     expect((await mirrored(Number(id)))?.title).toBe('Changed in silence');
   });
 });

@@ -59,6 +59,14 @@ export const LIST_PRODUCT_IDS = `#graphql
     }
   }`;
 
+export const LIST_PRODUCT_VERSIONS = `#graphql
+  query ListProductVersions($after: String, $query: String) {
+    products(first: 100, after: $after, query: $query, sortKey: ID) {
+      nodes { id updatedAt title vendor status totalInventory variantsCount { count } }
+      pageInfo { hasNextPage endCursor }
+    }
+  }`;
+
 export const READ_PRODUCTS = `#graphql
   query ReadProducts($ids: [ID!]!) {
     nodes(ids: $ids) {

@@ -12,6 +12,7 @@ import { batchBody } from '../batches.contract.ts';
 import { listShownBatches, putBatchAway, retryBatch, startBatch } from '../batches.service.server.ts';
 import { pageOf, queryOfAddress } from '../screens/product-list-address.ts';
 import { listQuery } from '../product-list.contract.ts';
+import { readLoadProgress, steerLoad } from '../load.service.server.ts';
 import { listProducts } from '../product-list.service.server.ts';
 import { ProductsScreen } from '../screens/products-screen.tsx';
 
@@ -36,6 +37,7 @@ export function loader({ request }: LoaderFunctionArgs) {
       page: pageOf(list, query),
       narrowed: asked,
       batches: await listShownBatches(ctx),
+      load: await readLoadProgress(ctx),
       hasSearch: state.q !== '',
       checkedAt: ctx.clock.now().toISOString(),
       withVendors: ctx.viewer.vendorScope === '*',
@@ -47,10 +49,19 @@ export function loader({ request }: LoaderFunctionArgs) {
 
 const namedBatch = z.object({ batchId: idSchema });
 
+const steering = z.object({ load: z.enum(['stop', 'resume']) });
+
+/** The reading of the store's products is the marketplace's to stop. */
+function steer(ctx: Awaited<ReturnType<typeof ctxWith>>, { load }: z.output<typeof steering>) {
+  if (!can(ctx.viewer, 'switch_vendor')) throw new AppError('missing_permission', { permission: 'switch_vendor' });
+  return steerLoad(ctx, load);
+}
+
 export async function action({ request }: ActionFunctionArgs) {
   return answerForm(async () => {
     const ctx = await ctxWith(request, 'write_products');
     if (request.method === 'POST') return startBatch(ctx, await readForm(request, batchBody));
+    if (request.method === 'PATCH') return steer(ctx, await readForm(request, steering));
     const { batchId } = await readForm(request, namedBatch);
     if (request.method === 'PUT') return retryBatch(ctx, batchId);
     if (request.method === 'DELETE') return putBatchAway(ctx, batchId);

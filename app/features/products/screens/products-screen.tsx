@@ -14,6 +14,7 @@ import { MOST_IN_BATCH, type BatchAction } from '../batch.ts';
 import type { BatchWire } from '../batches.contract.ts';
 import { badgeOf } from '../product.ts';
 import type { ProductList, ProductRow } from '../product-list.contract.ts';
+import { LoadReport, type LoadReportProps } from './load-report.tsx';
 import { useExport } from './export-report.tsx';
 import { BatchReport } from './batch-report.tsx';
 import { useBulk, type Narrowed } from './bulk-dialog.tsx';
@@ -25,6 +26,8 @@ export type ProductsScreenProps = {
   narrowed: Narrowed;
   /** What is done with several at once, or was and nobody put its report away. */
   batches: readonly BatchWire[];
+  /** The reading of the store's products while it goes on or stands still. */
+  load: LoadReportProps['load'] | null;
   checkedAt: string;
   withVendors: boolean;
   mayAdd: boolean;
@@ -40,7 +43,7 @@ export function ProductsScreen(props: ProductsScreenProps) {
   const add = mayAdd ? { label: t('products:add'), url: '/products/new' } : undefined;
   const { bulk, dialog } = useBulk({ actions: props.actions, narrowed: props.narrowed });
   const { action: exporting, report } = useExport(props.narrowed);
-  useLiveRefresh(props.batches.some((batch) => batch.state === 'running'));
+  useLiveRefresh(props.load?.state === 'running' || props.batches.some((batch) => batch.state === 'running'));
   return (
     <ScreenPage
       title={t('products:title')}
@@ -49,6 +52,7 @@ export function ProductsScreen(props: ProductsScreenProps) {
       width={withVendors ? 'full' : undefined}
     >
       <BlockStack gap="400">
+        {props.load ? <LoadReport load={props.load} maySteer={props.actions.includes('approve')} /> : null}
         {report}
         {props.batches.map((batch) => (
           <BatchReport key={batch.id} batch={batch} />
