@@ -34,6 +34,11 @@ export const CLAIMS: Readonly<Record<string, Claim>> = {
     files: ['tests/api/rename'],
     parts: 1,
   },
+  catalogue: {
+    says: 'after 10,000 edits of products in the store admin, a tenth of whose webhooks are dropped, others doubled and out of order, the mirror equals the platform product by product',
+    files: ['tests/chaos/products-storm'],
+    parts: 2,
+  },
   faults: {
     says: 'a platform that throttles, fails, answers too late or takes access away, and a database that is away for 20 s, lose and double nothing',
     files: ['tests/chaos/faults', 'tests/chaos/database-away'],

@@ -118,6 +118,8 @@ export const REASONS = {
   background_key_refused: 'the provider of background removal refuses the key of the marketplace',
   background_credit_used: 'the credit for background removal is used up',
   background_busy: 'the provider of background removal is asked too often at the moment',
+  nothing_is_read: 'no reading of products is under way that this could change',
+  batch_running: 'the change of several products is still going on',
   rename_running: 'the name is being changed at the moment',
   vendor_owed: '{amount} is not settled yet. Confirm that you delete it all the same',
 } as const satisfies Record<string, string>;

@@ -21,7 +21,8 @@ import { definitionsApi } from '#app/features/definitions/definitions.api.server
 import { directoryApi } from '#app/features/directory/directory.api.server.ts';
 import { directoryDueWork } from '#app/features/directory/directory.jobs.server.ts';
 import { infoApi } from '#app/features/info/info.api.server.ts';
-import { loadProducts } from '#app/features/products/mirror.service.server.ts';
+import { loadProducts } from '#app/features/products/load.service.server.ts';
+import { beginProductSweep } from '#app/features/products/sweep.service.server.ts';
 import { loadStoreJob, type LoadPart } from '#app/features/stores/stores.jobs.server.ts';
 import { orderApi } from '#app/features/orders/orders.api.server.ts';
 import { orderDueWork, orderJobs } from '#app/features/orders/orders.jobs.server.ts';
@@ -30,8 +31,9 @@ import { mailTemplatesApi } from '#app/features/mails/templates.api.server.ts';
 import { payoutsApi } from '#app/features/payouts/payouts.api.server.ts';
 import { productApi } from '#app/features/products/products.api.server.ts';
 import { productHandlers } from '#app/features/products/products.webhooks.server.ts';
-import { productJobs } from '#app/features/products/products.jobs.server.ts';
+import { productDueWork, productJobs } from '#app/features/products/products.jobs.server.ts';
 import { registrationApi } from '#app/features/registration/registration.api.server.ts';
+import { resumeBatches } from '#app/features/products/run-batch.service.server.ts';
 import { resumeRenames } from '#app/features/directory/rename-vendor.service.server.ts';
 import { staffApi } from '#app/features/staff/staff.api.server.ts';
 import { resetCodeWork } from '#app/features/auth/codes.service.server.ts';
@@ -82,6 +84,8 @@ const loadParts: readonly LoadPart[] = [
   beginRetention,
   loadProducts,
   resumeRenames,
+  resumeBatches,
+  beginProductSweep,
   beginReconciliation,
   checkLedgerOnLoad,
 ];
@@ -105,6 +109,7 @@ export function dueWorkHandlers(services: Services): readonly DueWorkHandler[] {
     ...complianceDueWork(services),
     ...directoryDueWork(services),
     ...orderDueWork(services),
+    ...productDueWork(services),
     ...systemDueWork(services),
     ...uploadDueWork(services),
     resetCodeWork(services),

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadProducts, reconcileProducts } from '#app/features/products/mirror.service.server.ts';
+import { marketplaceScope, type Viewer } from '#app/core/viewer.ts';
+import { loadProducts, readLoadProgress, steerLoad } from '#app/features/products/load.service.server.ts';
+import { beginProductSweep, comparePage, startSweep, SWEEP } from '#app/features/products/sweep.service.server.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildProductPayload } from '#tests/factories/products.ts';
 import { buildStore, buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
@@ -151,7 +153,78 @@ describe('reading a whole store', () => {
       product.title = 'Changed in silence';
       product.updatedAt = new Date(services.clock.now().getTime() + 1000).toISOString();
     }
-    await reconcileProducts(services, store.id, new Date(services.clock.now().getTime() - 60_000));
+    await comparePage(services, { storeId: store.id, since: new Date(services.clock.now().getTime() - 60_000) });
     expect((await mirrored(Number(id)))?.title).toBe('Changed in silence');
+  });
+
+  it('finds in its daily comparison what was deleted, given to another vendor and sold while no webhook came', async () => {
+    const { services } = program().container;
+    const [gone = '', moved = '', sold = ''] = platformIds().slice(3);
+    Reflect.deleteProperty(shop().products, gone);
+    const product = shop().products[moved];
+    if (product) product.vendor = 'Its new vendor';
+    const level = shop().products[sold]?.variants[0]?.inventory.levels[0];
+    if (level) {
+      level.available += 17;
+      level.updatedAt = services.clock.now().toISOString();
+    }
+    await comparePage(services, { storeId: store.id });
+    await waitFor('the ids differ', async () => (await livingIds()).join() === platformIds().join());
+    expect((await mirrored(Number(moved)))?.vendorName).toBe('Its new vendor');
+    const total = shop()
+      .products[sold]?.variants.flatMap((variant) => variant.inventory.levels)
+      .reduce((sum, one) => sum + one.available, 0);
+    expect((await mirrored(Number(sold)))?.variants.reduce((sum, variant) => sum + variant.stock, 0)).toBe(total);
+  });
+
+  it('is looked after every hour from the installation on', async () => {
+    const { owner, container, clock } = program();
+    const planned = () => owner.dueWork.findMany({ where: { storeId: store.id, kind: SWEEP, doneAt: null } });
+    const [first] = await waitFor('no sweep is planned', async () => {
+      const rows = await planned();
+      return rows.length > 0 ? rows : undefined;
+    });
+    expect((first?.dueAt.getTime() ?? 0) - clock.now().getTime()).toBeLessThanOrEqual(3_600_000);
+    await beginProductSweep(container.services, store.id);
+    await container.services.db.fast(marketplaceScope(store.id), (tx) =>
+      startSweep(container.services, tx, store.id, { sweptAt: clock.now(), comparedAt: clock.now() }),
+    );
+    // One for each half past, however often it is planned: two when the clock passed one meanwhile.
+    const keys = (await planned()).map((row) => row.key);
+    expect(keys.every((key) => new Date(key).getUTCMinutes() === 30)).toBe(true);
+    expect(keys.length).toBeLessThanOrEqual(2);
+  });
+
+  it('stops when somebody says so, says how far it came, and goes on there', async () => {
+    const { container, owner, clock } = program();
+    const { services } = container;
+    await owner.productLoad.update({
+      where: { storeId: store.id },
+      data: { finishedAt: null, cursor: null, loaded: 0, startedAt: clock.now() },
+    });
+    const viewer = { store: { id: store.id }, vendorScope: '*' } as Viewer;
+    let asked = 0;
+    // Somebody presses the button while the second page is on its way.
+    const pressing = async (domain: string) => {
+      const platform = await services.adapters.platform(domain);
+      const query: typeof platform.query = async (operation, variables) => {
+        if (++asked === 5) await steerLoad({ ...services, viewer }, 'stop');
+        return platform.query(operation, variables);
+      };
+      return { ...platform, query };
+    };
+    await loadProducts({ ...services, adapters: { ...services.adapters, platform: pressing } }, store.id);
+    const stopped = await readLoadProgress({ ...services, viewer });
+    expect(stopped).toMatchObject({ state: 'stopped' });
+    expect(stopped?.loaded).toBeLessThan(platformIds().length);
+    await expect(steerLoad({ ...services, viewer }, 'stop')).rejects.toMatchObject({ code: 'state_refuses' });
+    await steerLoad({ ...services, viewer }, 'resume');
+    const load = await waitFor('the reading does not end', async () => {
+      const row = await owner.productLoad.findUnique({ where: { storeId: store.id } });
+      return row?.finishedAt ? row : undefined;
+    });
+    expect(load.loaded).toBe(platformIds().length);
+    expect(await readLoadProgress({ ...services, viewer })).toBeNull();
+    expect(await livingIds()).toEqual(platformIds());
   });
 });

@@ -1,4 +1,5 @@
-import { nextNumber } from './stores.ts';
+import { program } from '#tests/support/program.ts';
+import { nextNumber, type BuiltVendor } from './stores.ts';
 
 type VariantOverrides = {
   price?: string | number;
@@ -64,4 +65,37 @@ export function buildProductPayload(o: {
       },
     ],
   };
+}
+
+/** Products of the mirror alone, as a reading would have left them: the platform does not know them. */
+export async function buildMirrored(
+  vendor: BuiltVendor,
+  rows: readonly { title: string; [column: string]: unknown }[],
+): Promise<bigint[]> {
+  const { owner, clock } = program();
+  const at = clock.now();
+  const made = rows.map(({ title, ...columns }) => {
+    const id = 70_000_000_000n + BigInt(nextNumber());
+    return {
+      storeId: vendor.store.id,
+      id,
+      vendorId: vendor.id,
+      vendorName: vendor.name,
+      title,
+      handle: `mirrored-${id}`,
+      status: 'DRAFT',
+      bodyHtml: '',
+      media: [],
+      options: [],
+      inventoryTotal: 0,
+      searchText: `${title} ${vendor.name}`.toLowerCase(),
+      submission: 'awaiting',
+      createdAt: at,
+      platformUpdatedAt: at,
+      readAt: at,
+      ...columns,
+    };
+  });
+  await owner.product.createMany({ data: made });
+  return made.map((row) => row.id);
 }

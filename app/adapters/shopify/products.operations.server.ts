@@ -40,6 +40,7 @@ export type ProductNode = {
   status: 'DRAFT' | 'ACTIVE' | 'ARCHIVED' | 'UNLISTED';
   vendor: string;
   productType: string;
+  tags: string[];
   descriptionHtml: string;
   createdAt: string;
   updatedAt: string;
@@ -58,11 +59,19 @@ export const LIST_PRODUCT_IDS = `#graphql
     }
   }`;
 
+export const LIST_PRODUCT_VERSIONS = `#graphql
+  query ListProductVersions($after: String, $query: String) {
+    products(first: 100, after: $after, query: $query, sortKey: ID) {
+      nodes { id updatedAt title vendor status totalInventory variantsCount { count } }
+      pageInfo { hasNextPage endCursor }
+    }
+  }`;
+
 export const READ_PRODUCTS = `#graphql
   query ReadProducts($ids: [ID!]!) {
     nodes(ids: $ids) {
       ... on Product {
-        id title handle status vendor productType descriptionHtml createdAt updatedAt
+        id title handle status vendor productType tags descriptionHtml createdAt updatedAt
         seo { title description }
         metafields(first: 20) { nodes { namespace key type value } }
         options(first: 3) { id name optionValues { name } }

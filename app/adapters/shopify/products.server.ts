@@ -48,6 +48,7 @@ export type PlatformProduct = {
   status: PlatformStatus;
   vendor: string;
   productType: string;
+  tags: string[];
   bodyHtml: string;
   seo: { title: string; description: string };
   metafields: PlatformMetafield[];
@@ -286,6 +287,7 @@ function toProduct(node: ProductNode): PlatformProduct {
     status: node.status,
     vendor: node.vendor,
     productType: node.productType,
+    tags: node.tags,
     bodyHtml: node.descriptionHtml,
     seo: { title: node.seo.title ?? '', description: node.seo.description ?? '' },
     metafields: node.metafields.nodes.map(readMetafield),

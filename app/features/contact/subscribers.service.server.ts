@@ -1,18 +1,16 @@
-import Papa from 'papaparse';
 import { AppError } from '#app/core/errors.ts';
 import { decodeCursor, encodeCursor, PAGE_SIZE, type Cursor } from '#app/core/paging.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { forgetAddress } from '#app/features/mails/mails.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
+import { streamCsv } from '#app/server/csv.server.ts';
 import type { SubscribersQuery, SubscriberWire } from './inbox.contract.ts';
 import * as repo from './subscribers.repo.server.ts';
 
 const ROWS_AT_ONCE = 500;
 /** The columns of the export, which programs read: their names stay English in every language. */
 const COLUMNS = ['email', 'status', 'source', 'language', 'created_at', 'confirmed_at', 'unsubscribed_at'] as const;
-/** How a formula begins for a spreadsheet, also where lines follow. */
-const FORMULA = /^[=+\-@\t\r]/;
 
 /** A page of subscribers, newest first, with the counts of the states. */
 export async function listSubscribers(ctx: Ctx, query: SubscribersQuery) {
@@ -55,29 +53,16 @@ export async function exportSubscribers(
   await ctx.db.fast(scope, (tx) =>
     recordAudit(tx, [{ ...eventOf(ctx), subjectId: 'all', action: 'subscriber.exported' }]),
   );
-  const encoder = new TextEncoder();
-  const linesOf = (rows: readonly (readonly string[])[]): Uint8Array =>
-    encoder.encode(`${Papa.unparse(rows as string[][], { escapeFormulae: FORMULA, newline: '\r\n' })}\r\n`);
   let after: Cursor | undefined;
-  let begun = false;
-  return new ReadableStream({
-    async pull(controller) {
-      if (!begun) {
-        begun = true;
-        // A sign at the start tells spreadsheets that it is UTF-8.
-        controller.enqueue(encoder.encode('\uFEFF'));
-        controller.enqueue(linesOf([COLUMNS]));
-        return;
-      }
-      const place = { limit: ROWS_AT_ONCE, offset: 0, after };
-      const rows = await ctx.db.fast(scope, (tx) => repo.listSubscribers(tx, query, place));
-      const last = rows.at(-1);
-      if (last) {
-        after = { at: last.createdAt, id: last.id };
-        controller.enqueue(linesOf(rows.map(cellsOf)));
-      }
-      if (rows.length < ROWS_AT_ONCE) controller.close();
-    },
+  let ended = false;
+  return streamCsv(COLUMNS, async () => {
+    if (ended) return undefined;
+    const place = { limit: ROWS_AT_ONCE, offset: 0, after };
+    const rows = await ctx.db.fast(scope, (tx) => repo.listSubscribers(tx, query, place));
+    const last = rows.at(-1);
+    if (last) after = { at: last.createdAt, id: last.id };
+    ended = rows.length < ROWS_AT_ONCE;
+    return rows.map(cellsOf);
   });
 }
 

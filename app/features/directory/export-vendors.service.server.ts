@@ -1,10 +1,10 @@
-import Papa from 'papaparse';
 import { asCurrency, money, toWire } from '#app/core/money.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { sumPaidByVendor } from '#app/features/payouts/paid.service.server.ts';
 import { readRegistration } from '#app/features/registration/registration.service.server.ts';
 import { listAllVendorFields, type StoredAnswer } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
+import { streamCsv } from '#app/server/csv.server.ts';
 import type { DirectoryQuery } from './directory.contract.ts';
 import { filterDirectory, sortDirectory, type DirectoryEntry } from './directory.ts';
 import { readEntries } from './directory.service.server.ts';
@@ -51,7 +51,11 @@ export async function exportVendors(
     const given = new Map((answers.get(entry.id) ?? []).map((answer) => [answer.key, answer.value]));
     return [...ownCells(entry, paid.get(entry.id) ?? []), ...fields.map((field) => textOf(given.get(field.key)))];
   };
-  return streamLines(head, entries, rowOf);
+  let at = 0;
+  return streamCsv(head, () => {
+    if (at >= entries.length) return Promise.resolve(undefined);
+    return Promise.resolve(entries.slice(at, (at += ROWS_AT_ONCE)).map(rowOf));
+  });
 }
 
 function ownCells(entry: DirectoryEntry, paid: readonly { paidMinor: bigint; currency: string }[]): string[] {
@@ -89,32 +93,4 @@ function amounts(list: readonly { amountMinor: bigint; currency: string }[]): st
 function textOf(value: StoredAnswer['value'] | undefined): string {
   if (value === undefined) return '';
   return Array.isArray(value) ? value.join(', ') : String(value);
-}
-
-/** How a formula begins for a spreadsheet, also where lines follow (the library's own pattern sees the first line only). */
-const FORMULA = /^[=+\-@\t\r]/;
-
-/** Lines of a table as bytes, some rows at a time; a sign at the start tells spreadsheets that it is UTF-8. */
-function streamLines<Row>(
-  head: readonly string[],
-  rows: readonly Row[],
-  cellsOf: (row: Row) => string[],
-): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  const write = (lines: readonly (readonly string[])[]): Uint8Array =>
-    encoder.encode(`${Papa.unparse(lines as string[][], { escapeFormulae: FORMULA, newline: '\r\n' })}\r\n`);
-  let next = -1;
-  return new ReadableStream({
-    pull(controller) {
-      if (next < 0) {
-        next = 0;
-        controller.enqueue(encoder.encode('\uFEFF'));
-        controller.enqueue(write([head]));
-      } else if (next >= rows.length) controller.close();
-      else {
-        controller.enqueue(write(rows.slice(next, next + ROWS_AT_ONCE).map(cellsOf)));
-        next += ROWS_AT_ONCE;
-      }
-    },
-  });
 }

@@ -60,31 +60,6 @@ export async function approveUnseen(ctx: Ctx, productId: bigint): Promise<boolea
   }
 }
 
-/** Why the last of several was refused. */
-export type BulkRefusal = Pick<AppError, 'code' | 'message' | 'params'>;
-
-/** Decides on several products of the scope. A foreign id among them refuses them all; what single ones refuse is counted. */
-export async function actOnProducts(
-  ctx: Ctx,
-  o: { action: ProductAction; ids: readonly bigint[] },
-): Promise<{ count: number; done: number; failed: number; refusal: BulkRefusal | null }> {
-  await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
-    for (const id of o.ids) await requireProduct(tx, id);
-  });
-  let done = 0;
-  let refusal: BulkRefusal | null = null;
-  for (const productId of o.ids) {
-    try {
-      await actOnProduct(ctx, { productId, action: o.action, note: null });
-      done++;
-    } catch (error) {
-      if (!(error instanceof AppError) || error.code === 'missing_permission') throw error;
-      refusal = { code: error.code, message: error.message, params: error.params };
-    }
-  }
-  return { count: o.ids.length, done, failed: o.ids.length - done, refusal };
-}
-
 type Outcome = { status: ProductStatus | 'DELETED'; changedAt?: Date | undefined };
 
 /** What the platform has to do. Every step may be repeated, so a decision that broke off in between can be made again. */

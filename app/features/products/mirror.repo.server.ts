@@ -12,6 +12,8 @@ export type MirrorProduct = {
   bodyHtml: string;
   productType: string;
   imageUrl: string | null;
+  /** Undefined where the source does not tell them. */
+  tags?: string[];
   media: { id: string; src: string | null; alt: string; contentType: string }[];
   options: { id: string; name: string; values: string[] }[];
   seo?: { title: string; description: string };
@@ -59,7 +61,7 @@ const json = (value: unknown): string =>
 export async function saveProducts(
   tx: SqlTx,
   products: readonly MirrorProduct[],
-  o: { readAt: Date; isTold: boolean },
+  o: { readAt: Date; isTold: boolean; settledAt?: Date | undefined },
 ): Promise<bigint[]> {
   if (products.length === 0) return [];
   const rows = products.map(({ variants: _variants, ...product }) => ({
@@ -67,8 +69,15 @@ export async function saveProducts(
     platformUpdatedAt: wholeSecond(product.platformUpdatedAt),
     seo: product.seo ?? null,
     metafields: product.metafields ?? null,
+    tags: product.tags ?? null,
   }));
-  const written = await tx.query<{ id: bigint }>(SAVE_PRODUCTS, [tx.scope.storeId, json(rows), o.readAt, o.isTold]);
+  const written = await tx.query<{ id: bigint }>(SAVE_PRODUCTS, [
+    tx.scope.storeId,
+    json(rows),
+    o.readAt,
+    o.isTold,
+    o.settledAt ?? null,
+  ]);
   const ids = written.map((row) => row.id);
   const accepted = new Set(ids);
   await saveVariants(
@@ -173,20 +182,22 @@ export async function listUnreadProducts(tx: SqlTx, productIds: readonly bigint[
   return rows.map((row) => row.product_id);
 }
 
-/** Of products that the platform told of, the ones whose state we hold otherwise since the same second: only a reading settles it. */
+/**
+ * Of products that the platform told of, the ones of which we hold something else since the same second: its words have
+ * whole seconds, so that either may be the older, and only a reading settles it. Asked before they are written.
+ */
 export async function listContradicted(tx: SqlTx, told: readonly MirrorProduct[]): Promise<bigint[]> {
-  const rows = await tx.query<{ id: bigint }>(
-    `SELECT p.id FROM products p
-     JOIN unnest($2::bigint[], $3::text[], $4::timestamptz[]) AS n (id, status, at) ON n.id = p.id
-     WHERE p.store_id = $1 AND p.deleted_at IS NULL AND p.platform_updated_at = n.at AND p.status <> n.status ORDER BY p.id`,
-    [
-      tx.scope.storeId,
-      told.map((product) => product.id),
-      told.map((product) => product.status),
-      told.map((product) => wholeSecond(product.platformUpdatedAt)),
-    ],
-  );
-  return rows.map((row) => row.id);
+  const rows = told.map(({ id, title, vendorName, status, handle, bodyHtml, platformUpdatedAt, variants, tags }) => ({
+    id,
+    at: wholeSecond(platformUpdatedAt),
+    texts: [title, vendorName, status, handle, bodyHtml],
+    tags: tags ?? null,
+    variants: variants
+      .map(({ id: variantId, priceMinor, sku }) => [String(variantId), String(priceMinor), sku])
+      .sort(([one = ''], [other = '']) => (one < other ? -1 : 1)),
+  }));
+  const found = await tx.query<{ id: bigint }>(CONTRADICTED, [tx.scope.storeId, json(rows)]);
+  return found.map((row) => row.id);
 }
 
 /** Marks products as deleted. One that we never heard of leaves a mark, so that a late word of its creation finds it gone. */
@@ -209,64 +220,35 @@ export async function touchProducts(tx: SqlTx, ids: readonly bigint[], at: Date)
   ]);
 }
 
-export type Load = { cursor: string | null; startedAt: Date };
-
-/** Begins a full reading, or finds the one that was not finished. */
-export async function beginLoad(tx: SqlTx, now: Date): Promise<Load> {
-  const [row] = await tx.query<Load>(
-    `INSERT INTO product_loads AS l (store_id, started_at) VALUES ($1, $2)
-     ON CONFLICT (store_id) DO UPDATE SET
-       cursor = CASE WHEN l.finished_at IS NULL THEN l.cursor END,
-       loaded = CASE WHEN l.finished_at IS NULL THEN l.loaded ELSE 0 END,
-       started_at = CASE WHEN l.finished_at IS NULL THEN l.started_at ELSE excluded.started_at END, finished_at = NULL
-     RETURNING l.cursor, l.started_at AS "startedAt"`,
-    [tx.scope.storeId, now],
-  );
-  return row ?? { cursor: null, startedAt: now };
-}
-
-export async function noteLoaded(tx: SqlTx, o: { cursor: string | null; count: number }): Promise<void> {
-  await tx.query('UPDATE product_loads SET cursor = $2, loaded = loaded + $3 WHERE store_id = $1', [
-    tx.scope.storeId,
-    o.cursor,
-    o.count,
-  ]);
-}
-
-/** Ends a full reading: what it did not meet, and nobody told of since, is gone from the platform. */
-export async function finishLoad(tx: SqlTx, load: Load, now: Date): Promise<void> {
-  await tx.query('UPDATE products SET deleted_at = $3 WHERE store_id = $1 AND deleted_at IS NULL AND read_at < $2', [
-    tx.scope.storeId,
-    load.startedAt,
-    now,
-  ]);
-  await tx.query('UPDATE product_loads SET cursor = NULL, finished_at = $2 WHERE store_id = $1', [
-    tx.scope.storeId,
-    now,
-  ]);
-}
-
 const SAVE_PRODUCTS = `
   INSERT INTO products AS p (store_id, id, vendor_id, vendor_name, title, handle, status, body_html, product_type, image_url, media, options,
-    inventory_total, seo, metafields, search_text, submission, created_at, platform_updated_at, read_at)
+    inventory_total, seo, metafields, tags, search_text, submission, created_at, platform_updated_at, read_at, settled_at)
   SELECT $1, n.id, n."vendorId", n."vendorName", n.title, n.handle, n.status, n."bodyHtml", n."productType", n."imageUrl",
     CASE WHEN n.media IS NULL THEN '[]'::jsonb ELSE n.media END, n.options, 0,
     coalesce(nullif(n.seo, 'null'::jsonb), old.seo, '{}'::jsonb), coalesce(nullif(n.metafields, 'null'::jsonb), old.metafields, '[]'::jsonb),
-    '', CASE WHEN n.status = 'ACTIVE' THEN 'approved' ELSE 'none' END, n."createdAt", n."platformUpdatedAt", $3
+    coalesce(n.tags, old.tags, '{}'), '', CASE WHEN n.status = 'ACTIVE' THEN 'approved' ELSE 'none' END, n."createdAt", n."platformUpdatedAt", $3, $5::timestamptz
   FROM jsonb_to_recordset($2::text::jsonb) AS n (id bigint, "vendorId" bigint, "vendorName" text, title text, handle text, status text,
-    "bodyHtml" text, "productType" text, "imageUrl" text, media jsonb, options jsonb, seo jsonb, metafields jsonb, "createdAt" timestamptz,
+    "bodyHtml" text, "productType" text, "imageUrl" text, media jsonb, options jsonb, seo jsonb, metafields jsonb, tags text[], "createdAt" timestamptz,
     "platformUpdatedAt" timestamptz)
   LEFT JOIN products old ON old.store_id = $1 AND old.id = n.id
   ORDER BY n.id
   ON CONFLICT (store_id, id) DO UPDATE SET vendor_id = excluded.vendor_id, vendor_name = excluded.vendor_name, title = excluded.title,
     handle = excluded.handle, status = excluded.status, body_html = excluded.body_html, product_type = excluded.product_type,
-    image_url = excluded.image_url, media = excluded.media, options = excluded.options, seo = excluded.seo, metafields = excluded.metafields,
+    image_url = excluded.image_url, media = excluded.media, options = excluded.options, seo = excluded.seo, metafields = excluded.metafields, tags = excluded.tags,
     submission = CASE WHEN excluded.status = p.status THEN p.submission WHEN excluded.status = 'ACTIVE' THEN 'approved'
       WHEN p.status = 'ACTIVE' THEN 'none' ELSE p.submission END,
-    platform_updated_at = excluded.platform_updated_at, read_at = excluded.read_at
+    platform_updated_at = excluded.platform_updated_at, read_at = excluded.read_at, settled_at = coalesce(excluded.settled_at, p.settled_at)
   WHERE p.deleted_at IS NULL AND p.platform_updated_at <= excluded.platform_updated_at
     AND (NOT $4::boolean OR p.platform_updated_at < excluded.platform_updated_at OR p.status = excluded.status)
   RETURNING p.id`;
+const CONTRADICTED = `
+  SELECT p.id FROM products p
+  JOIN jsonb_to_recordset($2::text::jsonb) AS n (id bigint, at timestamptz, texts jsonb, tags text[], variants jsonb) ON n.id = p.id
+  WHERE p.store_id = $1 AND p.deleted_at IS NULL AND p.platform_updated_at = n.at
+    AND (jsonb_build_array(p.title, p.vendor_name, p.status, p.handle, p.body_html) <> n.texts OR coalesce(n.tags, p.tags) <> p.tags
+      OR n.variants <> (SELECT coalesce(jsonb_agg(jsonb_build_array(v.id::text, v.price_minor::text, v.sku) ORDER BY v.id::text COLLATE "C"), '[]'::jsonb)
+        FROM variants v WHERE v.store_id = $1 AND v.product_id = p.id))
+  ORDER BY p.id`;
 const DROP_VARIANTS = `
   DELETE FROM variants WHERE store_id = $1 AND product_id = ANY($2::bigint[]) AND NOT (id = ANY($3::bigint[]))`;
 const SAVE_VARIANTS = `
@@ -293,11 +275,11 @@ const SAVE_VARIANTS = `
     levels = excluded.levels, weight = excluded.weight, weight_unit = excluded.weight_unit, dimensions = excluded.dimensions,
     local_pickup = excluded.local_pickup, media_id = excluded.media_id, metafields = excluded.metafields`;
 const REFRESH_TOTALS = `
-  UPDATE products p SET inventory_total = t.total, in_stock = t.in_stock, price_minor = t.price,
+  UPDATE products p SET inventory_total = t.total, in_stock = t.in_stock, price_minor = t.price, variant_count = t.variants,
     search_text = left(lower(concat_ws(' ', p.title, p.handle, p.vendor_name, p.product_type, t.codes)), 20000)
   FROM (
     SELECT v.product_id, coalesce(sum(v.stock) FILTER (WHERE v.track_stock), 0)::int AS total,
-      bool_or(NOT v.track_stock OR v.stock > 0) AS in_stock, min(v.price_minor) AS price,
+      count(*)::int AS variants, bool_or(NOT v.track_stock OR v.stock > 0) AS in_stock, min(v.price_minor) AS price,
       string_agg(nullif(concat_ws(' ', nullif(v.sku, ''), nullif(v.barcode, '')), ''), ' ') AS codes
     FROM variants v WHERE v.store_id = $1 AND v.product_id = ANY($2::bigint[]) GROUP BY v.product_id
   ) t WHERE p.store_id = $1 AND p.id = t.product_id`;

@@ -1,4 +1,4 @@
-import { listProductIds, readProducts, type PlatformProduct } from '#app/adapters/shopify/products.server.ts';
+import { readProducts, type PlatformProduct } from '#app/adapters/shopify/products.server.ts';
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
 import { AppError } from '#app/core/errors.ts';
 import { invariant } from '#app/core/invariant.ts';
@@ -24,11 +24,14 @@ export function minorOf(amount: string, currency: string): bigint {
   return parsed.value;
 }
 
-/** Writes products that were read whole. Needs the marketplace's scope. Returns the ids that were newer than ours. */
+/**
+ * Writes products that were read whole. Needs the marketplace's scope. `readFrom` is when the reading began: what changed at
+ * the platform until then is in it. Returns the ids that were newer than ours.
+ */
 export async function mirrorProducts(
   tx: SqlTx,
   products: readonly PlatformProduct[],
-  o: { currency: string; now: Date; own?: OwnFacts },
+  o: { currency: string; now: Date; own?: OwnFacts; readFrom?: Date },
 ): Promise<bigint[]> {
   const vendors = await ensureVendors(
     tx,
@@ -47,6 +50,7 @@ export async function mirrorProducts(
       bodyHtml: product.bodyHtml,
       productType: product.productType,
       imageUrl: product.media.find((medium) => medium.src !== null)?.src ?? null,
+      tags: product.tags,
       media: product.media,
       options: hasOptions ? product.options : [],
       seo: product.seo,
@@ -83,7 +87,7 @@ export async function mirrorProducts(
       }),
     };
   });
-  return repo.saveProducts(tx, rows, { readAt: o.now, isTold: false });
+  return repo.saveProducts(tx, rows, { readAt: o.now, isTold: false, settledAt: o.readFrom });
 }
 
 /** Whether the options are only the one that the platform gives to a product without options. */
@@ -103,65 +107,24 @@ export async function refreshProducts(services: Services, storeId: StoreId, ids:
   if (!store || store.uninstalledAt || ids.length === 0) return;
   const platform = await openPlatform(services, store.domain);
   if (!platform) return;
+  const readFrom = services.clock.now();
   const products = await readProducts(platform, ids);
   const found = new Set(products.map((product) => product.id));
   await services.db.fast(marketplaceScope(storeId), async (tx) => {
     const now = services.clock.now();
-    await mirrorProducts(tx, products, { currency: store.currency, now });
+    await mirrorProducts(tx, products, { currency: store.currency, now, readFrom });
     const missing = ids.filter((id) => !found.has(id));
     if (missing.length > 0) await repo.markDeleted(tx, missing, now);
   });
 }
 
 /** The Admin API, or undefined when the store has taken our access away: the next installation reads everything anyway. */
-async function openPlatform(services: Services, domain: string): Promise<PlatformClient | undefined> {
+export async function openPlatform(services: Services, domain: string): Promise<PlatformClient | undefined> {
   try {
     return await services.adapters.platform(domain);
   } catch (error) {
     if (error instanceof AppError && error.code === 'store_uninstalled') return undefined;
     throw error;
-  }
-}
-
-/**
- * Reads every product of a store, page by page, and forgets the ones that are gone. Goes on where an interrupted reading
- * stopped. Part of the job `stores.load`; may run twice.
- */
-export async function loadProducts(services: Services, storeId: StoreId): Promise<{ loaded: number }> {
-  const store = await findStoreById(services, storeId);
-  if (!store || store.uninstalledAt) return { loaded: 0 };
-  const scope = marketplaceScope(storeId);
-  const platform = await services.adapters.platform(store.domain);
-  const load = await services.db.fast(scope, (tx) => repo.beginLoad(tx, services.clock.now()));
-  let loaded = 0;
-  for (let after = load.cursor; ;) {
-    const page = await listProductIds(platform, { after });
-    const products = await readProducts(platform, page.ids);
-    await services.db.fast(scope, async (tx) => {
-      const now = services.clock.now();
-      await mirrorProducts(tx, products, { currency: store.currency, now });
-      await repo.touchProducts(tx, page.ids, now);
-      await repo.noteLoaded(tx, { cursor: page.next, count: products.length });
-      if (page.next === null) await repo.finishLoad(tx, load, now);
-    });
-    loaded += products.length;
-    if (page.next === null) return { loaded };
-    after = page.next;
-  }
-}
-
-/** Reads the products that changed since a moment: for changes whose webhook never came. Returns how many it read. */
-export async function reconcileProducts(services: Services, storeId: StoreId, since: Date): Promise<number> {
-  const store = await findStoreById(services, storeId);
-  if (!store || store.uninstalledAt) return 0;
-  const platform = await services.adapters.platform(store.domain);
-  let read = 0;
-  for (let after: string | null = null; ;) {
-    const page: { ids: bigint[]; next: string | null } = await listProductIds(platform, { after, changedSince: since });
-    await refreshProducts(services, storeId, page.ids);
-    read += page.ids.length;
-    if (page.next === null) return read;
-    after = page.next;
   }
 }
 

@@ -1,17 +1,6 @@
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
 
-/** Products of the scope that wait for the marketplace's approval. */
-export async function countWaiting(tx: SqlTx): Promise<number> {
-  const filter = scopedSql(tx.scope, 'p', 1);
-  const [row] = await tx.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM products p
-     WHERE ${filter.text} AND p.deleted_at IS NULL AND p.status = 'DRAFT' AND p.submission <> 'sent_back'`,
-    filter.values,
-  );
-  return row?.count ?? 0;
-}
-
 export type SentBack = { id: bigint; title: string; note: string | null };
 
 /** Products of the scope that were sent back, newest first, with what the marketplace wrote last. */

@@ -1,21 +1,32 @@
+import { csvHeaders } from '#app/server/csv.server.ts';
 import { implement } from '#app/server/http/api.server.ts';
+import { Reply } from '#app/server/http/reply.server.ts';
+import { putBatchAwayEndpoint, readBatchEndpoint, retryBatchEndpoint, startBatchEndpoint } from './batches.contract.ts';
+import { putBatchAway, readBatch, retryBatch, startBatch } from './batches.service.server.ts';
 import { actOnProduct } from './decide-product.service.server.ts';
-import {
-  actOnProductEndpoint,
-  listProductsEndpoint,
-  readProductEndpoint,
-  saveProductEndpoint,
-} from './products.contract.ts';
+import { actOnProductEndpoint, readProductEndpoint, saveProductEndpoint } from './products.contract.ts';
+import { exportProducts } from './export-products.service.server.ts';
+import { exportProductsEndpoint, listProductsEndpoint } from './product-list.contract.ts';
+import { listProducts } from './product-list.service.server.ts';
 import { fileSourceEndpoint } from './media.contract.ts';
 import { searchPublishedEndpoint } from './published.contract.ts';
 import { searchPublishedProducts } from './published.service.server.ts';
 import { readMediaSource } from './media.service.server.ts';
-import { listProducts, readProduct } from './products.service.server.ts';
+import { readProduct } from './products.service.server.ts';
 import { saveProduct } from './save-product.service.server.ts';
 
 export const productApi = [
   implement(saveProductEndpoint, (ctx, { body }) => saveProduct(ctx, body.product)),
   implement(listProductsEndpoint, (ctx, { query }) => listProducts(ctx, query)),
+  implement(
+    exportProductsEndpoint,
+    async (ctx, { body }) =>
+      new Reply('', { stream: await exportProducts(ctx, body), headers: csvHeaders('products.csv') }),
+  ),
+  implement(startBatchEndpoint, (ctx, { body }) => startBatch(ctx, body)),
+  implement(readBatchEndpoint, (ctx, { params }) => readBatch(ctx, params.batchId)),
+  implement(retryBatchEndpoint, (ctx, { params }) => retryBatch(ctx, params.batchId)),
+  implement(putBatchAwayEndpoint, (ctx, { params }) => putBatchAway(ctx, params.batchId)),
   implement(readProductEndpoint, (ctx, { params }) => readProduct(ctx, params.productId)),
   implement(actOnProductEndpoint, (ctx, { params, body }) => actOnProduct(ctx, { ...params, note: body.note ?? null })),
   implement(fileSourceEndpoint, (ctx, { query }) => readMediaSource(ctx, query.ressourceId, query.ticket)),

@@ -1,18 +1,15 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
-import { moneyWire, timeWire } from '#app/core/wire.ts';
+import { timeWire } from '#app/core/wire.ts';
 import {
   LENGTH_UNITS,
-  LIST_STATUSES,
   MEDIA_TYPES,
   MOST_MEDIA,
   MOST_OPTIONS,
   MOST_VARIANTS,
   PRODUCT_ACTIONS,
-  PRODUCT_SORTS,
   PRODUCT_STATUSES,
-  STOCK_FILTERS,
   SUBMISSIONS,
   WEIGHT_UNITS,
 } from './product.ts';
@@ -126,9 +123,9 @@ export type ProductInput = z.output<typeof productInput>;
 export const saveProductBody = z.object({ product: productInput });
 
 const decimalWire = z.string().meta({ description: 'A decimal string in the currency of the store' });
-const actionWire = z.enum([...PRODUCT_ACTIONS, 'edit']);
-const statusWire = z.enum(PRODUCT_STATUSES);
-const submissionWire = z.enum(SUBMISSIONS);
+export const actionWire = z.enum([...PRODUCT_ACTIONS, 'edit']);
+export const statusWire = z.enum(PRODUCT_STATUSES);
+export const submissionWire = z.enum(SUBMISSIONS);
 
 const metafieldWire = z.object({ namespace: z.string(), key: z.string(), value: z.string(), type: z.string() });
 
@@ -201,60 +198,9 @@ export const productDetailWire = z.object({
 });
 export type ProductDetail = z.infer<typeof productDetailWire>;
 
-export const productRowWire = z.object({
-  id: z.string(),
-  handle: z.string(),
-  title: z.string(),
-  vendor: z.string(),
-  status: statusWire,
-  submission: submissionWire,
-  imageUrl: z.string().nullable(),
-  price: moneyWire.nullable(),
-  inventoryTotal: z.number().int(),
-  inStock: z.boolean(),
-  variantCount: z.number().int(),
-  updatedAt: timeWire,
-  can: z.array(actionWire),
-});
-export type ProductRow = z.infer<typeof productRowWire>;
-
-export const listQuery = z
-  .object({
-    after: z.string().max(600).optional(),
-    before: z.string().max(600).optional(),
-    q: text(100).default(''),
-    stock: z.enum(STOCK_FILTERS).default('any'),
-    sort: z.enum(PRODUCT_SORTS).default('UPDATED_AT'),
-    reverse: z
-      .enum(['true', 'false', '1', '0', ''])
-      .default('false')
-      .transform((value) => value === 'true' || value === '1'),
-    status: z.enum(LIST_STATUSES).default('DRAFT'),
-  })
-  .refine((query) => !(query.after && query.before), {
-    error: 'after and before exclude each other',
-    path: ['before'],
-  });
-export type ListQuery = z.output<typeof listQuery>;
-
-export const productListWire = z.object({
-  products: z.array(productRowWire),
-  counts: z.object({ DRAFT: z.number().int(), ACTIVE: z.number().int(), ALL: z.number().int() }),
-  pageInfo: z.object({
-    hasNextPage: z.boolean(),
-    hasPreviousPage: z.boolean(),
-    startCursor: z.string().nullable(),
-    endCursor: z.string().nullable(),
-  }),
-  /** Goes on after the last row, as `after`. */
-  cursor: z.string().nullable(),
-});
-export type ProductList = z.infer<typeof productListWire>;
-
 export const noteBody = z.object({ note: text(2000).nullish() });
 /** What the screens send: a decision on one product, or on several of a list. */
 export const decideBody = z.object({ action: z.enum(PRODUCT_ACTIONS), note: text(2000).nullish() });
-export const bulkBody = z.object({ action: z.enum(['approve', 'unapprove']), ids: z.array(idSchema).min(1).max(100) });
 export const commentBody = z.object({ text: text(2000).min(1, REQUIRED) });
 
 export const saveProductEndpoint = endpoint({
@@ -269,18 +215,6 @@ export const saveProductEndpoint = endpoint({
   creates: true,
   maxBodyBytes: 4_000_000,
   limit: { perMinute: 120, by: 'viewer' },
-});
-
-export const listProductsEndpoint = endpoint({
-  name: 'products.list',
-  method: 'GET',
-  path: '/products-v2',
-  summary:
-    'The products within the scope, 25 at a time. Each sort has its natural direction (newest, fewest, A to Z, best match first); reverse turns it.',
-  access: { kind: 'vendor', permission: 'read_products' },
-  query: listQuery,
-  response: productListWire,
-  errors: ['invalid_input'],
 });
 
 export const readProductEndpoint = endpoint({

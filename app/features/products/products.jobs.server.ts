@@ -1,6 +1,50 @@
+import { z } from 'zod';
+import { asStoreId, idSchema } from '#app/core/ids.ts';
+import type { Services } from '#app/server/context.server.ts';
+import type { DueWorkHandler } from '#app/server/due-work.server.ts';
+import { LOAD_JOB, loadProducts } from './load.service.server.ts';
 import { runRefresh } from './mirror.service.server.ts';
+import { BATCH_STEP, runBatchStep } from './run-batch.service.server.ts';
+import { COMPARE_JOB, comparePage, startSweep, SWEEP } from './sweep.service.server.ts';
+
+const storeId = idSchema.transform(asStoreId);
+const moment = z.iso.datetime().transform((text) => new Date(text));
+const loadData = z.object({ storeId });
+const compareData = z.object({
+  storeId,
+  since: moment.optional(),
+  cursor: z.string().optional(),
+  beyond: idSchema.optional(),
+});
+const sweepData = z.object({ sweptAt: moment.optional(), comparedAt: moment.optional() });
 
 /** The jobs of products. A reading may be repeated; it writes what the platform says at that moment. */
 export const productJobs = [
   { name: 'products.refresh', retryLimit: 5, retryDelaySeconds: 5, expireSeconds: 300, run: runRefresh },
-] as const;
+  {
+    name: COMPARE_JOB,
+    retryLimit: 8,
+    retryDelaySeconds: 30,
+    expireSeconds: 900,
+    run: async (services: Services, data: unknown): Promise<void> => {
+      await comparePage(services, compareData.parse(data));
+    },
+  },
+  {
+    name: LOAD_JOB,
+    retryLimit: 10,
+    retryDelaySeconds: 10,
+    expireSeconds: 3600,
+    run: async (services: Services, data: unknown): Promise<void> => {
+      await loadProducts(services, loadData.parse(data).storeId);
+    },
+  },
+];
+
+/** Work of products that becomes due: steps of what is done with several at once, and the hourly search. */
+export function productDueWork(services: Services): DueWorkHandler[] {
+  return [
+    { kind: BATCH_STEP, handle: (tx, store, work) => runBatchStep(services, tx, store, work.payload) },
+    { kind: SWEEP, handle: (tx, store, work) => startSweep(services, tx, store, sweepData.parse(work.payload)) },
+  ];
+}

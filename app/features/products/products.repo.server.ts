@@ -1,7 +1,7 @@
 import type { VendorId } from '#app/core/ids.ts';
-import type { SqlTx, SqlValue } from '#app/server/db.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
-import type { ListStatus, MediaType, ProductSort, ProductStatus, StockFilter, Submission } from './product.ts';
+import type { MediaType, ProductStatus, Submission } from './product.ts';
 
 export type StoredMedium = { id: string; src: string | null; alt: string; contentType: MediaType };
 export type StoredMetafield = { namespace: string; key: string; value: string; type: string };
@@ -67,94 +67,6 @@ export async function listVariants(tx: SqlTx, productId: bigint): Promise<Stored
        v.weight_unit AS "weightUnit", v.dimensions, v.local_pickup AS "localPickup", v.media_id AS "mediaId", v.metafields
      FROM variants v WHERE v.product_id = $1 AND ${filter.text} ORDER BY v.position, v.id`,
     [productId, ...filter.values],
-  );
-}
-
-export type ListedProduct = {
-  id: bigint;
-  handle: string;
-  title: string;
-  vendorName: string;
-  status: ProductStatus;
-  submission: Submission;
-  imageUrl: string | null;
-  priceMinor: bigint | null;
-  inventoryTotal: number;
-  inStock: boolean;
-  variantCount: number;
-  platformUpdatedAt: Date;
-  sortKey: string;
-};
-
-/** A place in a sorted list: the value sorted by, as text, and the id that breaks ties. */
-export type Place = { key: string; id: bigint };
-
-type SortRule = { sql: (search: string) => string; cast: string; descending: boolean };
-const SORTS: Record<ProductSort, SortRule> = {
-  UPDATED_AT: { sql: () => 'p.platform_updated_at', cast: 'timestamptz', descending: true },
-  INVENTORY_TOTAL: { sql: () => 'p.inventory_total', cast: 'int', descending: false },
-  TITLE: { sql: () => 'lower(p.title)', cast: 'text', descending: false },
-  RELEVANCE: {
-    sql: (search) => `round(word_similarity(${search}, p.search_text)::numeric, 6)`,
-    cast: 'numeric',
-    descending: true,
-  },
-};
-
-export type ListRequest = {
-  status: ListStatus;
-  stock: StockFilter;
-  sort: ProductSort;
-  reverse: boolean;
-  words: readonly string[];
-  from?: { place: Place; towards: 'after' | 'before' } | undefined;
-  limit: number;
-};
-
-/** Up to `limit` rows beyond a place, in the order of the list; rows before a place come back in the list's order too. */
-export async function listProducts(tx: SqlTx, o: ListRequest): Promise<ListedProduct[]> {
-  const values: SqlValue[] = [];
-  const put = (value: SqlValue): string => `$${values.push(value)}`;
-  const filter = scopedSql(tx.scope, 'p', 1);
-  values.push(...filter.values);
-  const where = [filter.text, 'p.deleted_at IS NULL', ...conditions(o, put)];
-  const rule = SORTS[o.sort];
-  const key = o.sort === 'RELEVANCE' ? rule.sql(`${put(o.words.join(' '))}::text`) : rule.sql('');
-  const backwards = o.from?.towards === 'before';
-  const descending = (rule.descending !== o.reverse) !== backwards;
-  if (o.from) {
-    const sign = descending ? '<' : '>';
-    where.push(
-      `(${key}, p.id) ${sign} (${put(o.from.place.key)}::text::${rule.cast}, ${put(o.from.place.id)}::bigint)`,
-    );
-  }
-  const direction = descending ? 'DESC' : 'ASC';
-  const rows = await tx.query<ListedProduct>(
-    `SELECT p.id, p.handle, p.title, p.vendor_name AS "vendorName", p.status, p.submission, p.image_url AS "imageUrl",
-       p.price_minor AS "priceMinor", p.inventory_total AS "inventoryTotal", p.in_stock AS "inStock",
-       (SELECT count(*)::int FROM variants v WHERE v.store_id = p.store_id AND v.product_id = p.id) AS "variantCount",
-       p.platform_updated_at AS "platformUpdatedAt", (${key})::text AS "sortKey"
-     FROM products p WHERE ${where.join(' AND ')} ORDER BY ${key} ${direction}, p.id ${direction} LIMIT ${put(o.limit)}::int`,
-    values,
-  );
-  return backwards ? rows.reverse() : rows;
-}
-
-function conditions(o: ListRequest, put: (value: SqlValue) => string): string[] {
-  const where: string[] = [];
-  if (o.status !== 'ALL') where.push(`p.status = ${put(o.status)}`);
-  if (o.stock === 'in-stock') where.push('p.in_stock');
-  if (o.stock === 'oos') where.push('NOT p.in_stock');
-  for (const word of o.words) where.push(`p.search_text LIKE ${put(`%${word.replace(/[\\%_]/g, '\\$&')}%`)}`);
-  return where;
-}
-
-/** How many products the scope has in each state, deleted ones left out. */
-export async function countByStatus(tx: SqlTx): Promise<{ status: ProductStatus; count: number }[]> {
-  const filter = scopedSql(tx.scope, 'p');
-  return tx.query(
-    `SELECT p.status, count(*)::int AS count FROM products p WHERE ${filter.text} AND p.deleted_at IS NULL GROUP BY p.status`,
-    filter.values,
   );
 }
 

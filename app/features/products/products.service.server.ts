@@ -1,96 +1,16 @@
 import { createHash } from 'node:crypto';
-import { AppError, invalidInput } from '#app/core/errors.ts';
+import { AppError } from '#app/core/errors.ts';
 import { asCurrency, formatAmount } from '#app/core/money.ts';
-import { PAGE_SIZE } from '#app/core/paging.ts';
 import { can, scopeOf, type Viewer } from '#app/core/viewer.ts';
 import { readTimeline } from '#app/features/audit/audit.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import { allowedActions, WEIGHT_UNITS, type ProductSort } from './product.ts';
-import type { ListQuery, ProductDetail, ProductList, ProductWire } from './products.contract.ts';
+import { allowedActions, WEIGHT_UNITS } from './product.ts';
+import type { ProductDetail, ProductWire } from './products.contract.ts';
 import * as repo from './products.repo.server.ts';
 
 const ABILITY = (viewer: Viewer) => ({ isAdmin: viewer.isAdmin, mayWrite: can(viewer, 'write_products') });
-
-/** One page of the products of the scope, with the numbers of the tabs. */
-export async function listProducts(ctx: Ctx, query: ListQuery): Promise<ProductList> {
-  const words = query.q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8);
-  const sort = query.sort === 'RELEVANCE' && words.length === 0 ? 'UPDATED_AT' : query.sort;
-  const from = query.after
-    ? { place: readPlace(query.after, sort, 'after'), towards: 'after' as const }
-    : query.before
-      ? { place: readPlace(query.before, sort, 'before'), towards: 'before' as const }
-      : undefined;
-  const { status, stock, reverse } = query;
-  const [rows, byStatus] = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => [
-    await repo.listProducts(tx, { status, stock, sort, reverse, words, from, limit: PAGE_SIZE + 1 }),
-    await repo.countByStatus(tx),
-  ]);
-  const hasMore = rows.length > PAGE_SIZE;
-  const backwards = from?.towards === 'before';
-  const page = hasMore ? (backwards ? rows.slice(1) : rows.slice(0, PAGE_SIZE)) : rows;
-  const place = (row: repo.ListedProduct | undefined) => (row ? writePlace(sort, row) : null);
-  const endCursor = place(page.at(-1));
-  const hasNextPage = backwards || hasMore;
-  return {
-    products: page.map((row) => toRow(ctx.viewer, row)),
-    counts: {
-      DRAFT: byStatus.find((one) => one.status === 'DRAFT')?.count ?? 0,
-      ACTIVE: byStatus.find((one) => one.status === 'ACTIVE')?.count ?? 0,
-      ALL: byStatus.reduce((sum, one) => sum + one.count, 0),
-    },
-    pageInfo: {
-      hasNextPage,
-      hasPreviousPage: backwards ? hasMore : from !== undefined,
-      startCursor: place(page[0]),
-      endCursor,
-    },
-    cursor: hasNextPage ? endCursor : null,
-  };
-}
-
-function toRow(viewer: Viewer, row: repo.ListedProduct): ProductList['products'][number] {
-  const currency = asCurrency(viewer.store.currency);
-  return {
-    id: String(row.id),
-    handle: row.handle,
-    title: row.title,
-    vendor: row.vendorName,
-    status: row.status,
-    submission: row.submission,
-    imageUrl: row.imageUrl,
-    price: row.priceMinor === null ? null : { amount: formatAmount(row.priceMinor, currency), currency },
-    inventoryTotal: row.inventoryTotal,
-    inStock: row.inStock,
-    variantCount: row.variantCount,
-    updatedAt: row.platformUpdatedAt.toISOString(),
-    can: allowedActions(row, ABILITY(viewer)),
-  };
-}
-
-const KEY_SHAPES: Record<ProductSort, RegExp> = {
-  UPDATED_AT: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/,
-  INVENTORY_TOTAL: /^-?\d{1,9}$/,
-  RELEVANCE: /^\d(\.\d{1,6})?$/,
-  TITLE: /^[^\p{Cc}]{0,300}$/u,
-};
-
-function writePlace(sort: ProductSort, row: repo.ListedProduct): string {
-  return Buffer.from(JSON.stringify([sort, row.sortKey, String(row.id)])).toString('base64url');
-}
-
-function readPlace(cursor: string, sort: ProductSort, path: string): repo.Place {
-  try {
-    const [of, key, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')) as unknown[];
-    if (of === sort && typeof key === 'string' && KEY_SHAPES[sort].test(key) && /^\d{1,18}$/.test(String(id))) {
-      return { key, id: BigInt(String(id)) };
-    }
-  } catch {
-    // What is no cursor of ours is refused below, however it is broken.
-  }
-  throw invalidInput([{ path, rule: 'cursor', message: 'is not a cursor of this list' }]);
-}
 
 /** One product of the scope with its comments, its timeline, and its neighbours among the waiting drafts. */
 export async function readProduct(ctx: Ctx, productId: bigint): Promise<ProductDetail> {

@@ -42,8 +42,9 @@ export async function handleProducts(
     ...toMirror(payload, currency),
     vendorId: vendors.get(vendorKey(payload.vendor)) ?? null,
   }));
+  const contradicted = await repo.listContradicted(tx, told);
   const written = await repo.saveProducts(tx, told, { readAt: now, isTold: true });
-  const unread = [...(await repo.listUnreadProducts(tx, written)), ...(await repo.listContradicted(tx, told))];
+  const unread = [...new Set([...contradicted, ...(await repo.listUnreadProducts(tx, written))])];
   if (unread.length > 0) {
     await services.jobs.enqueue(tx, 'products.refresh', { storeId: String(store.id), productIds: unread.map(String) });
   }
@@ -72,6 +73,7 @@ function toMirror(payload: ProductPayload, currency: string): MirrorProduct {
     bodyHtml: payload.body_html,
     productType: payload.product_type,
     imageUrl: payload.images[0]?.src ?? null,
+    ...(payload.tags === undefined ? {} : { tags: payload.tags }),
     media,
     options: optionless
       ? []

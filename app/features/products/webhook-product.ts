@@ -38,6 +38,16 @@ export const productPayload = z.object({
   vendor: words,
   product_type: words,
   status: z.string(),
+  /** Told as one text with commas between. */
+  tags: z
+    .string()
+    .transform((text) =>
+      text
+        .split(',')
+        .map((tag) => tag.trim())
+        .filter(Boolean),
+    )
+    .optional(),
   created_at: time,
   updated_at: time,
   options: z.array(z.object({ id: numberId, name: z.string(), values: z.array(z.string()).default([]) })).default([]),

@@ -1,4 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream as WebStream } from 'node:stream/web';
 import type { z } from 'zod';
 import type { AnyEndpoint, Endpoint, InputOf, OutputOf } from '#app/core/endpoint.ts';
 import { AppError, invalidInput, type Issue } from '#app/core/errors.ts';
@@ -70,7 +73,8 @@ export function apiListener(o: { implementations: readonly Implementation[]; doo
     const answering = answerCall(o.door, found.route.implementation, call);
     const reply = await (isFormOfPage(endpoint, info) ? formAnswerOf(endpoint, named, answering) : answering);
     if (o.checkAnswers) endpoint.response.parse(reply.body);
-    if (reply.type) sendText(req, res, reply.type, String(reply.body), reply.headers);
+    if (reply.stream) await sendStream(res, reply.stream, reply.headers);
+    else if (reply.type) sendText(req, res, reply.type, String(reply.body), reply.headers);
     else send(res, reply.status ?? endpoint.status ?? 200, reply.body, reply.headers);
   };
 }
@@ -190,6 +194,23 @@ function sendText(
   }
   res.writeHead(200, { 'content-type': `${type}; charset=utf-8`, 'x-content-type-options': 'nosniff' });
   res.end(text);
+}
+
+/**
+ * Writes what is still being made. The headers go out with the first bytes, so that whatever fails before them is an answer
+ * like any other; later the connection breaks off, and a file that is not whole is not taken for one.
+ */
+async function sendStream(
+  res: ServerResponse,
+  stream: ReadableStream<Uint8Array>,
+  headers: readonly [string, string][],
+): Promise<void> {
+  for (const [name, value] of headers) res.appendHeader(name, value);
+  res.setHeader('x-content-type-options', 'nosniff');
+  // Who goes away in the middle ends the making; that is no error of ours.
+  await pipeline(Readable.fromWeb(stream as WebStream), res).catch((error: unknown) => {
+    if ((error as { code?: string }).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  });
 }
 
 /** Writes a JSON answer. bigint never reaches the wire: contracts turn ids into strings. */

@@ -11,6 +11,7 @@ import type errors from '../../locales/en/errors.json';
 import type home from '../../locales/en/home.json';
 import type orders from '../../locales/en/orders.json';
 import type money from '../../locales/en/money.json';
+import type productList from '../../locales/en/productList.json';
 import type products from '../../locales/en/products.json';
 import type shell from '../../locales/en/shell.json';
 import type staff from '../../locales/en/staff.json';
@@ -35,6 +36,7 @@ export type Texts = {
   home: typeof home;
   orders: typeof orders;
   money: typeof money;
+  productList: typeof productList;
   products: typeof products;
   shell: typeof shell;
   staff: typeof staff;

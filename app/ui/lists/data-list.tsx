@@ -2,7 +2,7 @@ import { Card } from '@shopify/polaris';
 import { useText } from '../i18n/use-text.ts';
 import { EmptyBody, ErrorCard } from '../parts/cards.tsx';
 import { useNavigation, useRevalidator } from '../router.ts';
-import type { DataListProps, ListFilter } from './list.ts';
+import { chosenLabel, type DataListProps, type ListFilter } from './list.ts';
 import { ListFilters } from './list-filters.tsx';
 import { ListFoot } from './list-foot.tsx';
 import { ListTable } from './list-table.tsx';
@@ -129,10 +129,7 @@ function narrowedBy(
 ): string {
   const parts = filters
     .filter((filter) => chosen[filter.key] !== undefined)
-    .map((filter) => {
-      const choice = filter.choices.find((one) => one.value === chosen[filter.key]);
-      return `${filter.label}: ${choice?.label ?? ''}`;
-    });
+    .map((filter) => `${filter.label}: ${chosenLabel(filter, chosen[filter.key])}`);
   if (tab) parts.unshift(tab);
   if (q !== '') parts.unshift(t('common:list.quoted', { q }));
   return t('common:list.narrowed', { by: parts.join(', ') });

@@ -1,7 +1,8 @@
-import { ChoiceList, IndexFilters, IndexFiltersMode, Tabs, useSetIndexFiltersMode } from '@shopify/polaris';
+import { IndexFilters, IndexFiltersMode, Tabs, useSetIndexFiltersMode } from '@shopify/polaris';
 import { useEffect, useRef, useState } from 'react';
 import { useFormat } from '../shell/shell-context.tsx';
-import type { ListFilter, ListSort, ListTab } from './list.ts';
+import { FilterField } from './filter-field.tsx';
+import { chosenLabel, type ListFilter, type ListSort, type ListTab } from './list.ts';
 import type { ListChange, ListState } from './list-url.ts';
 
 const SEARCH_DELAY_MS = 300;
@@ -81,12 +82,10 @@ function filterProps(filters: readonly ListFilter[], state: ListState, change: (
       label: filter.label,
       shortcut: true,
       filter: (
-        <ChoiceList
-          title={filter.label}
-          titleHidden
-          choices={filter.choices.map((choice) => ({ ...choice }))}
-          selected={[state.filters[filter.key] ?? '']}
-          onChange={([value]) => {
+        <FilterField
+          filter={filter}
+          chosen={state.filters[filter.key] ?? ''}
+          onChoose={(value) => {
             change({ filters: { ...without(filter.key), ...(value ? { [filter.key]: value } : {}) } });
           }}
         />
@@ -96,7 +95,7 @@ function filterProps(filters: readonly ListFilter[], state: ListState, change: (
       .filter((filter) => state.filters[filter.key] !== undefined)
       .map((filter) => ({
         key: filter.key,
-        label: `${filter.label}: ${filter.choices.find((choice) => choice.value === state.filters[filter.key])?.label ?? ''}`,
+        label: `${filter.label}: ${chosenLabel(filter, state.filters[filter.key])}`,
         onRemove: () => {
           change({ filters: without(filter.key) });
         },

@@ -23,6 +23,7 @@ export function ListFoot({ page, shown, name, checkedAt, change }: ListFootProps
     ? t('common:list.shownOfMore', { shown: format.number(shown), total: format.number(total), things: name.plural })
     : t('common:list.shownOf', { shown: format.number(shown), total: format.number(total), things: name.plural });
   const hasNext = page.page < page.pageCount || page.cursor !== undefined;
+  const hasPrevious = page.page > 1 || page.before !== undefined;
   const next = (): void => {
     change(page.page < page.pageCount ? { page: page.page + 1 } : { cursor: page.cursor ?? '' });
   };
@@ -31,12 +32,12 @@ export function ListFoot({ page, shown, name, checkedAt, change }: ListFootProps
       <p>
         {amount} {seconds === undefined ? null : t('common:list.checked', { count: seconds })}
       </p>
-      {page.page > 1 || hasNext ? (
+      {hasPrevious || hasNext ? (
         <ButtonGroup>
           <Button
-            disabled={page.page <= 1}
+            disabled={!hasPrevious}
             onClick={() => {
-              change({ page: page.page - 1 });
+              change(page.before === undefined ? { page: page.page - 1 } : { before: page.before });
             }}
           >
             {t('common:list.newer')}

@@ -1,5 +1,6 @@
 import { IndexTable, useIndexResourceState } from '@shopify/polaris';
 import { useEffect } from 'react';
+import { useText } from '../i18n/use-text.ts';
 import { useNavigate } from '../router.ts';
 import { useDoorPath } from '../shell/shell-context.tsx';
 import { DoorLink } from '../shell/door-link.tsx';
@@ -8,6 +9,7 @@ import type { DataListProps, ListColumn } from './list.ts';
 /** The rows on wide screens, with selection when there are bulk actions. */
 export function ListTable<Row>(props: DataListProps<Row> & { loading: boolean }) {
   const { rows, rowId, columns, bulk = [], name, loading } = props;
+  const t = useText();
   const ids = rows.map(rowId);
   const items = ids.map((id) => ({ id }));
   const { selectedResources, allResourcesSelected, handleSelectionChange, clearSelection } =
@@ -19,10 +21,13 @@ export function ListTable<Row>(props: DataListProps<Row> & { loading: boolean })
     clearSelection();
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [key]);
+  const { bulkMost, page } = props;
+  const hasMore = bulkMost !== undefined && (page.cursor !== undefined || page.before !== undefined);
+  const isAll = hasMore && allResourcesSelected;
   const act = (action: (typeof bulk)[number]) => ({
-    content: action.label(selectedResources.length),
+    content: action.label(isAll ? bulkMost : selectedResources.length, isAll),
     onAction: () => {
-      action.onAction(selectedResources);
+      action.onAction(selectedResources, isAll);
     },
     ...(action.destructive ? { destructive: true } : {}),
   });
@@ -36,6 +41,13 @@ export function ListTable<Row>(props: DataListProps<Row> & { loading: boolean })
       selectedItemsCount={allResourcesSelected ? 'All' : selectedResources.length}
       onSelectionChange={handleSelectionChange}
       loading={loading}
+      {...(hasMore
+        ? {
+            hasMoreItems: true,
+            paginatedSelectAllActionText: t('common:list.selectAll', { count: bulkMost }),
+            paginatedSelectAllText: t('common:list.allSelected', { count: bulkMost }),
+          }
+        : {})}
       headings={[headingOf(first), ...others.map(headingOf)]}
       {...(bulk.length > 0
         ? {

@@ -9,6 +9,8 @@ export type ListState = {
   filters: Readonly<Record<string, string>>;
   page: number;
   cursor: string | undefined;
+  /** The page that ends before this cursor, for lists that go back as they go on. */
+  before: string | undefined;
 };
 
 /** Reads a list's state from an address; loaders use it too. `filterKeys` are the filters the list knows. */
@@ -26,6 +28,7 @@ export function readListState(params: URLSearchParams, filterKeys: readonly stri
     filters,
     page: Number.isInteger(page) && page > 0 ? page : 1,
     cursor: params.get('cursor') ?? undefined,
+    before: params.get('before') ?? undefined,
   };
 }
 
@@ -36,6 +39,7 @@ export type ListChange = Partial<{
   filters: Record<string, string>;
   page: number;
   cursor: string;
+  before: string;
 }>;
 
 /** The address after a change. Whatever narrows the list starts it again at its first page. */
@@ -50,22 +54,15 @@ export function withListChange(
     if (value) params.set(key, value);
     else params.delete(key);
   };
-  if (change.page === undefined && change.cursor === undefined) {
-    params.delete('page');
-    params.delete('cursor');
-  }
+  // Each of them says where the list stands, so that one replaces the others; anything else begins the list again.
+  for (const place of ['page', 'cursor', 'before']) params.delete(place);
   if (change.view !== undefined) put('view', change.view);
   if (change.q !== undefined) put('q', change.q.trim());
   if (change.sort !== undefined) put('sort', change.sort);
   if (change.filters) for (const key of filterKeys) put(key, change.filters[key]);
-  if (change.page !== undefined) {
-    params.delete('cursor');
-    put('page', change.page > 1 ? String(change.page) : undefined);
-  }
-  if (change.cursor !== undefined) {
-    params.delete('page');
-    put('cursor', change.cursor);
-  }
+  if (change.page !== undefined) put('page', change.page > 1 ? String(change.page) : undefined);
+  if (change.cursor !== undefined) put('cursor', change.cursor);
+  if (change.before !== undefined) put('before', change.before);
   return params;
 }
 

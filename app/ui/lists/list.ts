@@ -11,12 +11,16 @@ export type ListColumn<Row> = {
 };
 /** A tab of a list; `empty` is what it says while it holds nothing and others do. */
 export type ListTab = { id: string; label: string; count?: number; empty?: { title: string; body: ReactNode } };
+/** A filter with choices, or without any for a text that is typed. Many choices are found by typing. */
 export type ListFilter = { key: string; label: string; choices: readonly { value: string; label: string }[] };
+/** How a chosen value of a filter reads; a value that was typed, or that is no choice any more, reads as it is. */
+export const chosenLabel = (filter: ListFilter, value: string | undefined): string =>
+  filter.choices.find((choice) => choice.value === value)?.label ?? value ?? '';
 export type ListSort = { value: string; label: string };
 export type BulkAction = {
-  /** Says how many: "Fulfil 3 orders". */
-  label: (count: number) => string;
-  onAction: (ids: string[]) => void;
+  /** Says how many: "Fulfil 3 orders". `all` is everything that the list finds, up to its `bulkMost`. */
+  label: (count: number, all: boolean) => string;
+  onAction: (ids: string[], all: boolean) => void;
   promoted?: boolean;
   destructive?: boolean;
 };
@@ -27,6 +31,8 @@ export type ListPage = {
   count?: number;
   atLeast?: boolean;
   cursor?: string | undefined;
+  /** Leads to the page before, in lists that go by cursors both ways; page numbers are not used then. */
+  before?: string | undefined;
 };
 
 export type DataListProps<Row> = {
@@ -45,6 +51,8 @@ export type DataListProps<Row> = {
   searchless?: boolean;
   searchHint?: string;
   bulk?: readonly BulkAction[];
+  /** Lets people choose everything that the list finds beyond its page, at most so many. */
+  bulkMost?: number;
   page: ListPage;
   /** When the shown rows were read, ISO 8601; the foot says how fresh they are. */
   checkedAt?: string;

@@ -1,7 +1,7 @@
-import { buildProductInput } from '#tests/factories/products.ts';
+import { buildMirrored, buildProductInput } from '#tests/factories/products.ts';
 import { nextNumber } from '#tests/factories/stores.ts';
 import { defineProbes, type Side } from '#tests/support/probe.ts';
-import { api } from '#tests/support/program.ts';
+import { api, program } from '#tests/support/program.ts';
 import type { ProductDetail } from '#app/features/products/products.contract.ts';
 import type { StagedUpload } from '#app/features/uploads/uploads.contract.ts';
 
@@ -10,6 +10,24 @@ async function buildDraft(side: Side): Promise<ProductDetail['product']> {
   const product = buildProductInput({ title: `Probed bowl ${nextNumber()}` });
   const { productId } = (await api(side.member).put('/products-v2', { product })).as<{ productId: string }>();
   return (await api(side.member).get(`/products-v2/${productId}`)).as<ProductDetail>().product;
+}
+
+/** A batch of the side's vendor that has ended. */
+async function buildBatch(side: Side): Promise<string> {
+  const { owner, clock } = program();
+  const at = clock.now();
+  const asker = { actor: { kind: 'person', id: '1', name: 'Probe', role: 'vendor' }, isAdmin: false, permissions: [] };
+  const batch = await owner.productBatch.create({
+    data: {
+      storeId: side.store.id,
+      vendorId: side.vendor.id,
+      action: 'delete',
+      asker: { ...asker, vendorName: side.vendor.name },
+      startedAt: at,
+      finishedAt: at,
+    },
+  });
+  return String(batch.id);
 }
 
 const PNG = Buffer.from(
@@ -39,7 +57,28 @@ export const probes = defineProbes([
     },
     ids: ['body.product.id', 'body.product.vendor', 'body.product.variants.*.id'],
   },
-  { endpoint: 'products.list', request: () => ({ query: { status: 'ALL', stock: 'any', sort: 'TITLE' } }) },
+  {
+    endpoint: 'products.list',
+    request: (side) => ({ query: { status: 'ALL', stock: 'any', sort: 'TITLE', vendor: side.vendor.name } }),
+    ids: ['query.vendor'],
+  },
+  {
+    endpoint: 'products.export',
+    request: (side) => ({ body: { status: 'ALL', vendor: side.vendor.name } }),
+    ids: ['body.vendor'],
+  },
+  {
+    endpoint: 'products.startBatch',
+    request: async (side) => ({
+      body: { action: 'delete', ids: (await buildMirrored(side.vendor, [{ title: 'Probed' }])).map(String) },
+    }),
+    ids: ['body.ids.*'],
+  },
+  ...(['readBatch', 'retryBatch', 'putBatchAway'] as const).map((name) => ({
+    endpoint: `products.${name}`,
+    request: async (side: Side) => ({ params: { batchId: await buildBatch(side) } }),
+    ids: ['params.batchId'],
+  })),
   {
     endpoint: 'products.read',
     request: async (side) => ({ params: { productId: (await buildDraft(side)).id } }),

@@ -1,4 +1,5 @@
 import { ctxWith, openToAnybody } from '#app/main/screen.server.ts';
+import { csvHeaders } from '#app/server/csv.server.ts';
 import { readListState } from '#app/ui/lists/list-url.ts';
 import type { LoaderFunctionArgs } from '#app/ui/router.ts';
 import { readDirectoryQuery } from '../directory.contract.ts';
@@ -9,12 +10,6 @@ export function loader({ request }: LoaderFunctionArgs): Promise<Response> {
   return openToAnybody(async () => {
     const ctx = await ctxWith(request, 'switch_vendor');
     const query = readDirectoryQuery(readListState(new URL(request.url).searchParams, ['having']));
-    return new Response(await exportVendors(ctx, query), {
-      headers: {
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': 'attachment; filename="vendors.csv"',
-        'cache-control': 'no-store',
-      },
-    });
+    return new Response(await exportVendors(ctx, query), { headers: csvHeaders('vendors.csv') });
   });
 }

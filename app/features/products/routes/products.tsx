@@ -1,79 +1,74 @@
-import { useEffect } from 'react';
+import { z } from 'zod';
 import { AppError } from '#app/core/errors.ts';
+import { idSchema } from '#app/core/ids.ts';
 import { can } from '#app/core/viewer.ts';
 import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
-import { refusalText } from '#app/ui/i18n/error-text.ts';
-import { useText } from '#app/ui/i18n/use-text.ts';
 import { readListState } from '#app/ui/lists/list-url.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
-import { useToast } from '#app/ui/page/toast.tsx';
-import { useFetcher, useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
-import { actOnProducts } from '../decide-product.service.server.ts';
-import { bulkBody, listQuery } from '../products.contract.ts';
-import { listProducts } from '../products.service.server.ts';
+import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
+import { allowedBatches } from '../batch.ts';
+import { batchBody } from '../batches.contract.ts';
+import { listShownBatches, putBatchAway, retryBatch, startBatch } from '../batches.service.server.ts';
+import { pageOf, queryOfAddress } from '../screens/product-list-address.ts';
+import { listQuery } from '../product-list.contract.ts';
+import { readLoadProgress, steerLoad } from '../load.service.server.ts';
+import { listProducts } from '../product-list.service.server.ts';
 import { ProductsScreen } from '../screens/products-screen.tsx';
 
 export const meta = screenMeta((t) => t('products:title'));
 
 export function loader({ request }: LoaderFunctionArgs) {
   return loadScreen(request, 'read_products', async (ctx) => {
-    const state = readListState(new URL(request.url).searchParams, ['stock']);
-    const [sort = '', reversed] = state.sort.split(/(?=-$)/);
-    const parsed = listQuery.safeParse({
-      status: state.view || 'DRAFT',
-      q: state.q.slice(0, 100),
-      stock: state.filters.stock ?? 'any',
-      sort: sort || (state.q === '' ? 'UPDATED_AT' : 'RELEVANCE'),
-      reverse: reversed ? 'true' : 'false',
-      after: state.cursor,
+    const state = readListState(new URL(request.url).searchParams, ['stock', 'seller', 'tag']);
+    const asked = queryOfAddress(state);
+    const parsed = listQuery.safeParse({ ...asked, after: state.cursor, before: state.before });
+    // An address that somebody made up, or whose vendor or cursor is gone, shows the list as it begins.
+    const query = parsed.success ? parsed.data : listQuery.parse({});
+    const list = await listProducts(ctx, query).catch((error: unknown) => {
+      if (error instanceof AppError && ['not_found', 'invalid_input'].includes(error.code)) {
+        return listProducts(ctx, listQuery.parse({}));
+      }
+      throw error;
     });
-    // An address that somebody made up shows the list as it begins.
-    const list = await listProducts(ctx, parsed.success ? parsed.data : listQuery.parse({}));
+    const mayWrite = can(ctx.viewer, 'write_products');
     return {
       list,
-      isLaterPage: state.cursor !== undefined,
+      page: pageOf(list, query),
+      narrowed: asked,
+      batches: await listShownBatches(ctx),
+      load: await readLoadProgress(ctx),
       hasSearch: state.q !== '',
       checkedAt: ctx.clock.now().toISOString(),
       withVendors: ctx.viewer.vendorScope === '*',
-      mayAdd: can(ctx.viewer, 'write_products'),
-      mayDecide: ctx.viewer.isAdmin && can(ctx.viewer, 'write_products'),
+      mayAdd: mayWrite,
+      actions: allowedBatches({ isAdmin: ctx.viewer.isAdmin, mayWrite }),
     };
   });
 }
 
+const namedBatch = z.object({ batchId: idSchema });
+
+const steering = z.object({ load: z.enum(['stop', 'resume']) });
+
+/** The reading of the store's products is the marketplace's to stop. */
+function steer(ctx: Awaited<ReturnType<typeof ctxWith>>, { load }: z.output<typeof steering>) {
+  if (!can(ctx.viewer, 'switch_vendor')) throw new AppError('missing_permission', { permission: 'switch_vendor' });
+  return steerLoad(ctx, load);
+}
+
 export async function action({ request }: ActionFunctionArgs) {
   return answerForm(async () => {
-    if (request.method !== 'POST') throw new AppError('method_not_allowed', { method: request.method });
     const ctx = await ctxWith(request, 'write_products');
-    return actOnProducts(ctx, await readForm(request, bulkBody));
+    if (request.method === 'POST') return startBatch(ctx, await readForm(request, batchBody));
+    if (request.method === 'PATCH') return steer(ctx, await readForm(request, steering));
+    const { batchId } = await readForm(request, namedBatch);
+    if (request.method === 'PUT') return retryBatch(ctx, batchId);
+    if (request.method === 'DELETE') return putBatchAway(ctx, batchId);
+    throw new AppError('method_not_allowed', { method: request.method });
   });
 }
 
 export default function ProductsRoute() {
-  const loaded = useLoaderData<typeof loader>();
-  const fetcher = useFetcher<typeof action>();
-  const toast = useToast();
-  const t = useText();
-  const answer = fetcher.data;
-  useEffect(() => {
-    if (!answer) return;
-    if (!answer.ok) {
-      toast(refusalText(t, answer), { isError: true });
-      return;
-    }
-    const { done, failed, count, refusal } = answer.value;
-    if (refusal) toast(t('products:bulk.failed', { failed, reason: refusalText(t, refusal) }), { isError: true });
-    if (done > 0) toast(t('products:bulk.done', { done, count }));
-    // Only a new answer counts.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [answer]);
-  return (
-    <ProductsScreen
-      {...loaded}
-      onBulk={(act, ids) => {
-        fetcher.submit(JSON.stringify({ action: act, ids }), { method: 'post', encType: 'application/json' });
-      }}
-    />
-  );
+  return <ProductsScreen {...useLoaderData<typeof loader>()} />;
 }

@@ -53,7 +53,17 @@ export function NotesCard(props: {
   );
 }
 
-const KNOWN = ['created', 'updated', 'submitted', 'approved', 'sent_back', 'archived', 'deleted', 'commented'] as const;
+const KNOWN = [
+  'created',
+  'updated',
+  'submitted',
+  'approved',
+  'sent_back',
+  'archived',
+  'deleted',
+  'commented',
+  'tagged',
+] as const;
 
 /** What happened to the product, by whom. */
 export function LogCard({ logs }: { logs: ProductDetail['logs'] }) {

@@ -1,97 +1,131 @@
+import { BlockStack } from '@shopify/polaris';
+import { useMemo } from 'react';
 import { DataList } from '#app/ui/lists/data-list.tsx';
-import type { BulkAction } from '#app/ui/lists/list.ts';
+import type { ListFilter, ListPage } from '#app/ui/lists/list.ts';
+import { useLiveRefresh } from '#app/ui/lists/use-live-refresh.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { Picture } from '#app/ui/parts/picture.tsx';
 import { StatusBadge } from '#app/ui/parts/status-badge.tsx';
 import { Money } from '#app/ui/money/money.tsx';
-import { useFormat } from '#app/ui/shell/shell-context.tsx';
+import { useFormat, useShell } from '#app/ui/shell/shell-context.tsx';
 import { When } from '#app/ui/time/when.tsx';
+import { MOST_IN_BATCH, type BatchAction } from '../batch.ts';
+import type { BatchWire } from '../batches.contract.ts';
 import { badgeOf } from '../product.ts';
-import type { ProductList, ProductRow } from '../products.contract.ts';
+import type { ProductList, ProductRow } from '../product-list.contract.ts';
+import { LoadReport, type LoadReportProps } from './load-report.tsx';
+import { useExport } from './export-report.tsx';
+import { BatchReport } from './batch-report.tsx';
+import { useBulk, type Narrowed } from './bulk-dialog.tsx';
 import './products.css';
 
 export type ProductsScreenProps = {
   list: ProductList;
-  /** Whether the address already stands beyond the first page. */
-  isLaterPage: boolean;
+  page: ListPage;
+  narrowed: Narrowed;
+  /** What is done with several at once, or was and nobody put its report away. */
+  batches: readonly BatchWire[];
+  /** The reading of the store's products while it goes on or stands still. */
+  load: LoadReportProps['load'] | null;
   checkedAt: string;
   withVendors: boolean;
   mayAdd: boolean;
-  mayDecide: boolean;
+  actions: readonly BatchAction[];
   /** A search sorts by how well things fit, so that order is offered only then. */
   hasSearch: boolean;
-  onBulk: (action: 'approve' | 'unapprove', ids: string[]) => void;
 };
 
 /** The products of a vendor, or of the whole marketplace with their vendors. */
 export function ProductsScreen(props: ProductsScreenProps) {
-  const { list, isLaterPage, withVendors, mayAdd, hasSearch } = props;
+  const { list, page, withVendors, mayAdd, hasSearch } = props;
   const t = useText();
-  const page = isLaterPage ? 2 : 1;
   const add = mayAdd ? { label: t('products:add'), url: '/products/new' } : undefined;
+  const { bulk, dialog } = useBulk({ actions: props.actions, narrowed: props.narrowed });
+  const { action: exporting, report } = useExport(props.narrowed);
+  useLiveRefresh(props.load?.state === 'running' || props.batches.some((batch) => batch.state === 'running'));
   return (
-    <ScreenPage title={t('products:title')} primaryAction={add} width={withVendors ? 'full' : undefined}>
-      <DataList<ProductRow>
-        name={{ singular: t('products:singular'), plural: t('products:plural') }}
-        rows={list.products}
-        rowId={(row) => row.id}
-        rowUrl={(row) => `/products/${row.id}`}
-        columns={useColumns(withVendors)}
-        phone={usePhoneRow(withVendors)}
-        tabs={[
-          {
-            id: 'DRAFT',
-            label: t('products:tab.draft'),
-            count: list.counts.DRAFT,
-            empty: { title: t('products:emptyTab.draft.title'), body: t('products:emptyTab.draft.body') },
-          },
-          {
-            id: 'ACTIVE',
-            label: t('products:tab.active'),
-            count: list.counts.ACTIVE,
-            empty: { title: t('products:emptyTab.active.title'), body: t('products:emptyTab.active.body') },
-          },
-          { id: 'ALL', label: t('products:tab.all'), count: list.counts.ALL },
-        ]}
-        filters={[
-          {
-            key: 'stock',
-            label: t('products:stock.label'),
-            choices: [
-              { value: 'in-stock', label: t('products:stock.in') },
-              { value: 'oos', label: t('products:stock.out') },
-            ],
-          },
-        ]}
-        sorts={[
-          ...(hasSearch ? [{ value: 'RELEVANCE', label: t('products:sort.relevance') }] : []),
-          { value: 'UPDATED_AT', label: t('products:sort.newest') },
-          { value: 'UPDATED_AT-', label: t('products:sort.oldest') },
-          { value: 'TITLE', label: t('products:sort.title') },
-          { value: 'TITLE-', label: t('products:sort.titleDown') },
-          { value: 'INVENTORY_TOTAL', label: t('products:sort.stock') },
-          { value: 'INVENTORY_TOTAL-', label: t('products:sort.stockDown') },
-        ]}
-        bulk={useBulk(props)}
-        page={{ page, pageCount: page, count: list.counts.ALL, cursor: list.cursor ?? undefined }}
-        checkedAt={props.checkedAt}
-        empty={{ title: t('products:empty.title'), body: t('products:empty.body'), ...(add ? { action: add } : {}) }}
-      />
+    <ScreenPage
+      title={t('products:title')}
+      primaryAction={add}
+      secondaryActions={[exporting]}
+      width={withVendors ? 'full' : undefined}
+    >
+      <BlockStack gap="400">
+        {props.load ? <LoadReport load={props.load} maySteer={props.actions.includes('approve')} /> : null}
+        {report}
+        {props.batches.map((batch) => (
+          <BatchReport key={batch.id} batch={batch} />
+        ))}
+        <DataList<ProductRow>
+          name={{ singular: t('products:singular'), plural: t('products:plural') }}
+          rows={list.products}
+          rowId={(row) => row.id}
+          rowUrl={(row) => `/products/${row.id}`}
+          columns={useColumns(withVendors)}
+          phone={usePhoneRow(withVendors)}
+          tabs={[
+            {
+              id: 'DRAFT',
+              label: t('products:tab.draft'),
+              count: list.counts.DRAFT,
+              empty: { title: t('products:emptyTab.draft.title'), body: t('products:emptyTab.draft.body') },
+            },
+            {
+              id: 'ACTIVE',
+              label: t('products:tab.active'),
+              count: list.counts.ACTIVE,
+              empty: { title: t('products:emptyTab.active.title'), body: t('products:emptyTab.active.body') },
+            },
+            { id: 'ALL', label: t('products:tab.all'), count: list.counts.ALL },
+          ]}
+          filters={useFilters(withVendors)}
+          searchHint={t('productList:searchHint')}
+          sorts={[
+            ...(hasSearch ? [{ value: 'RELEVANCE', label: t('products:sort.relevance') }] : []),
+            { value: 'UPDATED_AT', label: t('products:sort.newest') },
+            { value: 'UPDATED_AT-', label: t('products:sort.oldest') },
+            { value: 'TITLE', label: t('products:sort.title') },
+            { value: 'TITLE-', label: t('products:sort.titleDown') },
+            { value: 'INVENTORY_TOTAL', label: t('products:sort.stock') },
+            { value: 'INVENTORY_TOTAL-', label: t('products:sort.stockDown') },
+          ]}
+          bulk={bulk}
+          bulkMost={MOST_IN_BATCH}
+          page={page}
+          checkedAt={props.checkedAt}
+          empty={{ title: t('products:empty.title'), body: t('products:empty.body'), ...(add ? { action: add } : {}) }}
+        />
+      </BlockStack>
+      {dialog}
     </ScreenPage>
   );
 }
 
-function useBulk({ mayDecide, onBulk }: ProductsScreenProps): BulkAction[] {
+/** In the marketplace's view also by vendor; the vendors are those that the shell knows for switching. */
+function useFilters(withVendors: boolean): ListFilter[] {
   const t = useText();
-  if (!mayDecide) return [];
-  return (['approve', 'unapprove'] as const).map((action) => ({
-    label: (count) => t(`products:bulk.${action}`, { count }),
-    promoted: true,
-    onAction: (ids) => {
-      onBulk(action, ids);
+  const { vendors = [] } = useShell();
+  const choices = useMemo(
+    () =>
+      vendors
+        .map(({ name }) => ({ value: name, label: name }))
+        .sort((one, other) => one.label.localeCompare(other.label)),
+    [vendors],
+  );
+  const bySeller = withVendors && choices.length > 0;
+  return [
+    {
+      key: 'stock',
+      label: t('products:stock.label'),
+      choices: [
+        { value: 'in-stock', label: t('products:stock.in') },
+        { value: 'oos', label: t('products:stock.out') },
+      ],
     },
-  }));
+    ...(bySeller ? [{ key: 'seller', label: t('products:column.vendor'), choices }] : []),
+    { key: 'tag', label: t('productList:tag'), choices: [] },
+  ];
 }
 
 function useColumns(withVendors: boolean) {
@@ -103,7 +137,10 @@ function useColumns(withVendors: boolean) {
       cell: (row: ProductRow) => (
         <span className="product-cell">
           <Picture src={row.imageUrl ?? undefined} />
-          <span className="product-name">{row.title}</span>
+          <span>
+            <span className="product-name">{row.title}</span>
+            {row.tags.length > 0 ? <span className="souk-note product-tags">{row.tags.join(', ')}</span> : null}
+          </span>
         </span>
       ),
     },

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { endpoint } from '#app/core/endpoint.ts';
+import { idSchema } from '#app/core/ids.ts';
+import { doneWire, timeWire } from '#app/core/wire.ts';
+import { BATCH_ACTIONS, MOST_IN_BATCH, MOST_TAGS } from './batch.ts';
+import { listFilter } from './product-list.contract.ts';
+
+const tag = z
+  .string()
+  .trim()
+  .min(1, 'Required')
+  .max(255)
+  .refine((text) => !text.includes(','), 'must not contain a comma');
+
+export const batchBody = z
+  .object({
+    action: z.enum(BATCH_ACTIONS),
+    /** What vendors read who get their products back. */
+    note: z.string().trim().max(2000).nullish(),
+    tags: z.array(tag).max(MOST_TAGS).default([]),
+    ids: z.array(idSchema).min(1, 'Required').max(MOST_IN_BATCH).optional(),
+    /** The first 250 products that a list finds, instead of ids. */
+    matching: listFilter.optional(),
+  })
+  .refine((body) => body.ids !== undefined || body.matching !== undefined, { error: 'Required', path: ['ids'] })
+  .refine((body) => body.ids === undefined || body.matching === undefined, {
+    error: 'ids and matching exclude each other',
+    path: ['matching'],
+  })
+  .refine((body) => body.tags.length > 0 || !['add_tags', 'remove_tags'].includes(body.action), {
+    error: 'Required',
+    path: ['tags'],
+  });
+export type BatchInput = z.output<typeof batchBody>;
+
+export const batchWire = z.object({
+  id: z.string(),
+  action: z.enum(BATCH_ACTIONS),
+  state: z.enum(['running', 'done']),
+  total: z.number().int(),
+  done: z.number().int(),
+  failed: z.number().int(),
+  by: z.string(),
+  /** What holds it up at the moment; it goes on by itself. */
+  trouble: z.string().nullable(),
+  startedAt: timeWire,
+  finishedAt: timeWire.nullable(),
+  failures: z.array(
+    z.object({
+      productId: z.string(),
+      title: z.string(),
+      code: z.string(),
+      message: z.string(),
+      params: z.record(z.string(), z.union([z.string(), z.number()])),
+    }),
+  ),
+});
+export type BatchWire = z.infer<typeof batchWire>;
+
+const params = z.object({ batchId: idSchema });
+
+export const startBatchEndpoint = endpoint({
+  name: 'products.startBatch',
+  method: 'POST',
+  path: '/products/bulk',
+  summary:
+    'Approves, sends back, deletes or tags up to 250 products. It goes on by itself; the answer names it, and a foreign id refuses it whole.',
+  access: { kind: 'vendor', permission: 'write_products' },
+  body: batchBody,
+  response: batchWire,
+  status: 202,
+  errors: ['invalid_input', 'not_found', 'missing_permission', 'state_refuses'],
+  creates: true,
+  limit: { perMinute: 60, by: 'viewer' },
+});
+
+export const readBatchEndpoint = endpoint({
+  name: 'products.readBatch',
+  method: 'GET',
+  path: '/products/bulk/{batchId}',
+  summary: 'How far a change of several products came, and why single ones were refused.',
+  access: { kind: 'vendor', permission: 'read_products' },
+  params,
+  response: batchWire,
+  errors: ['not_found'],
+});
+
+export const retryBatchEndpoint = endpoint({
+  name: 'products.retryBatch',
+  method: 'POST',
+  path: '/products/bulk/{batchId}/retry',
+  summary: 'Tries the products again that were refused. Without any, nothing happens.',
+  access: { kind: 'vendor', permission: 'write_products' },
+  params,
+  response: batchWire,
+  status: 202,
+  errors: ['not_found', 'missing_permission', 'state_refuses'],
+});
+
+export const putBatchAwayEndpoint = endpoint({
+  name: 'products.putBatchAway',
+  method: 'DELETE',
+  path: '/products/bulk/{batchId}',
+  summary: 'Puts the report of a change away that has ended.',
+  access: { kind: 'vendor', permission: 'write_products' },
+  params,
+  response: doneWire,
+  errors: ['not_found', 'state_refuses'],
+});

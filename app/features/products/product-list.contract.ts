@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { endpoint } from '#app/core/endpoint.ts';
+import { moneyWire, timeWire } from '#app/core/wire.ts';
+import { LIST_STATUSES, PRODUCT_SORTS, STOCK_FILTERS } from './product.ts';
+import { actionWire, statusWire, submissionWire } from './products.contract.ts';
+
+export const productRowWire = z.object({
+  id: z.string(),
+  handle: z.string(),
+  title: z.string(),
+  vendor: z.string(),
+  status: statusWire,
+  submission: submissionWire,
+  imageUrl: z.string().nullable(),
+  price: moneyWire.nullable(),
+  inventoryTotal: z.number().int(),
+  inStock: z.boolean(),
+  variantCount: z.number().int(),
+  tags: z.array(z.string()),
+  updatedAt: timeWire,
+  can: z.array(actionWire),
+});
+export type ProductRow = z.infer<typeof productRowWire>;
+
+const filterShape = {
+  q: z.string().trim().max(100).default(''),
+  /** The vendor of a name; in the marketplace view the list narrows to it. */
+  vendor: z.string().trim().max(255).optional(),
+  tag: z.string().trim().max(255).optional(),
+  stock: z.enum(STOCK_FILTERS).default('any'),
+  sort: z.enum(PRODUCT_SORTS).default('UPDATED_AT'),
+  reverse: z
+    .enum(['true', 'false', '1', '0', ''])
+    .default('false')
+    .transform((value) => value === 'true' || value === '1'),
+  status: z.enum(LIST_STATUSES).default('DRAFT'),
+};
+
+/** A list without a place in it: what is exported, and what a batch takes everything of. */
+export const listFilter = z.object(filterShape);
+export type ListFilterQuery = z.output<typeof listFilter>;
+
+export const listQuery = z
+  .object({ after: z.string().max(600).optional(), before: z.string().max(600).optional(), ...filterShape })
+  .refine((query) => !(query.after && query.before), {
+    error: 'after and before exclude each other',
+    path: ['before'],
+  });
+export type ListQuery = z.output<typeof listQuery>;
+
+export const productListWire = z.object({
+  products: z.array(productRowWire),
+  counts: z.object({ DRAFT: z.number().int(), ACTIVE: z.number().int(), ALL: z.number().int() }),
+  pageInfo: z.object({
+    hasNextPage: z.boolean(),
+    hasPreviousPage: z.boolean(),
+    startCursor: z.string().nullable(),
+    endCursor: z.string().nullable(),
+  }),
+  /** Goes on after the last row, as `after`. */
+  cursor: z.string().nullable(),
+});
+export type ProductList = z.infer<typeof productListWire>;
+
+export const listProductsEndpoint = endpoint({
+  name: 'products.list',
+  method: 'GET',
+  path: '/products-v2',
+  summary:
+    'The products within the scope, 25 at a time. Each sort has its natural direction (newest, fewest, A to Z, best match first); reverse turns it.',
+  access: { kind: 'vendor', permission: 'read_products' },
+  query: listQuery,
+  response: productListWire,
+  errors: ['invalid_input', 'not_found'],
+});
+
+export const exportProductsEndpoint = endpoint({
+  name: 'products.export',
+  method: 'POST',
+  path: '/products/export',
+  summary:
+    'Exactly the products that a list’s filter finds as CSV (text/csv), a row for each variant, in the order of ids.',
+  access: { kind: 'vendor', permission: 'read_products' },
+  body: listFilter,
+  response: z.string().meta({ description: 'CSV in UTF-8' }),
+  errors: ['invalid_input', 'not_found', 'too_many_requests'],
+  limit: { perMinute: 20, by: 'viewer' },
+});

@@ -1,0 +1,69 @@
+import { Banner, Button, InlineStack } from '@shopify/polaris';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import type { PageAction } from '#app/ui/page/page-action.ts';
+import { saveFile, streamFile } from '#app/ui/session/download.ts';
+import { useFormat } from '#app/ui/shell/shell-context.tsx';
+import type { Narrowed } from './bulk-dialog.tsx';
+
+type Progress = { state: 'running' | 'done' | 'failed'; rows: number };
+
+/** The export of what a list shows: a button, and how far it came; it can be stopped, and leaving the page stops it. */
+export function useExport(narrowed: Narrowed): { action: PageAction; report: ReactNode } {
+  const t = useText();
+  const format = useFormat();
+  const [progress, setProgress] = useState<Progress>();
+  const running = useRef<AbortController>();
+  useEffect(
+    () => () => {
+      running.current?.abort();
+    },
+    [],
+  );
+  const begin = (): void => {
+    const control = new AbortController();
+    running.current = control;
+    setProgress({ state: 'running', rows: 0 });
+    const count = (rows: number): void => {
+      if (!control.signal.aborted) setProgress({ state: 'running', rows });
+    };
+    streamFile('/api/products/export', narrowed, { signal: control.signal, onLines: count }).then(
+      ({ blob, lines }) => {
+        saveFile(blob, 'products.csv');
+        setProgress({ state: 'done', rows: lines });
+      },
+      () => {
+        setProgress(control.signal.aborted ? undefined : { state: 'failed', rows: 0 });
+      },
+    );
+  };
+  const isRunning = progress?.state === 'running';
+  return {
+    action: { label: t('productList:export.action'), onAction: begin, disabled: isRunning },
+    report: progress ? (
+      <Banner
+        tone={progress.state === 'failed' ? 'critical' : isRunning ? 'info' : 'success'}
+        title={t(`productList:export.${progress.state}`, { rows: format.number(Math.max(0, progress.rows - 1)) })}
+        {...(isRunning
+          ? {}
+          : {
+              onDismiss: () => {
+                setProgress(undefined);
+              },
+            })}
+      >
+        {isRunning ? (
+          <InlineStack>
+            <Button
+              onClick={() => {
+                running.current?.abort();
+              }}
+            >
+              {t('productList:export.stop')}
+            </Button>
+          </InlineStack>
+        ) : null}
+      </Banner>
+    ) : null,
+  };
+}

@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { marketplaceScope } from '#app/core/viewer.ts';
+import type { BatchWire } from '#app/features/products/batches.contract.ts';
+import { BATCH_STEP, resumeBatches, runBatchStep } from '#app/features/products/run-batch.service.server.ts';
+import { createDueWork } from '#app/server/due-work.server.ts';
+import { dueWorkHandlers } from '#app/main/tables.server.ts';
+import { installDemoStore } from '#tests/factories/installation.ts';
+import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
+import { buildMirrored } from '#tests/factories/products.ts';
+import { buildVendor, type BuiltStore, type BuiltVendor } from '#tests/factories/stores.ts';
+import { api, program, startProgram } from '#tests/support/program.ts';
+
+let store: BuiltStore;
+let vendor: BuiltVendor;
+let seller: BuiltUser;
+let rival: BuiltUser;
+let admin: BuiltUser;
+
+beforeAll(async () => {
+  await startProgram({ sandbox: true, worker: false });
+  store = await installDemoStore();
+  vendor = await buildVendor({ store, name: 'In numbers' });
+  seller = await buildUser({ vendor });
+  rival = await buildUser({ vendor: await buildVendor({ store, name: 'Rival' }) });
+  admin = await buildAdmin({ store });
+});
+afterAll(() => program().stop());
+
+const shop = () => {
+  const found = program().sandbox?.sandbox.state.shops[store.domain];
+  if (!found) throw new Error('the sandbox has the store');
+  return found;
+};
+
+/** Drafts at the platform and in the mirror, as a reading would have left them. */
+async function buildDrafts(count: number, of = vendor): Promise<string[]> {
+  const template = Object.values(shop().products)[0];
+  if (!template) throw new Error('the demo store has products');
+  const ids = await buildMirrored(
+    of,
+    Array.from({ length: count }, (_one, index) => ({ title: `Draft ${index}` })),
+  );
+  for (const id of ids) {
+    shop().products[String(id)] = {
+      ...structuredClone(template),
+      id: Number(id),
+      handle: `draft-${id}`,
+      vendor: of.name,
+      status: 'DRAFT',
+      tags: [],
+      variants: [],
+      publishedOn: [],
+    };
+  }
+  return ids.map(String);
+}
+
+/** Runs what is due, as a worker would, until nothing is. */
+async function work(): Promise<void> {
+  const { services } = program().container;
+  const due = createDueWork({ ...services, handlers: dueWorkHandlers(services) });
+  while (await due.runNext());
+}
+
+const start = async (body: object, by = admin) => {
+  const answer = await api(by).post('/products/bulk', body);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(202);
+  return answer.as<BatchWire>();
+};
+const read = async (id: string, by = admin) => (await api(by).get(`/products/bulk/${id}`)).as<BatchWire>();
+const mailsOf = (ids: readonly string[], template: string) =>
+  program()
+    .owner.mail.findMany({ where: { template } })
+    .then((mails) =>
+      mails.map((mail) => (mail.params as { productId: string }).productId).filter((id) => ids.includes(id)),
+    );
+
+describe('several products at once', () => {
+  it('approves 250, names the one that is refused with its reason, and approves it when it is tried again', async () => {
+    const ids = await buildDrafts(250);
+    const [refused = ''] = ids;
+    const product = shop().products[refused];
+    if (product) Reflect.deleteProperty(shop().products, refused);
+    const first = ids[1] ?? '';
+    // It is approved meanwhile by somebody else: then this batch has nothing to do there, and says so.
+    await api(admin).patch(`/product-v2/${first}/approve`);
+    const batch = await start({ action: 'approve', ids });
+    expect(batch).toMatchObject({ state: 'running', total: 250, done: 0, failed: 0 });
+    await work();
+    const ended = await read(batch.id);
+    expect(ended).toMatchObject({ state: 'done', done: 249, failed: 1, trouble: null });
+    expect(ended.failures).toMatchObject([{ productId: first, title: 'Draft 1', code: 'state_refuses' }]);
+    expect(ids.slice(2).every((id) => shop().products[id]?.status === 'ACTIVE')).toBe(true);
+
+    expect(new Set(await mailsOf(ids, 'product-approved')).size).toBe(249);
+    await api(admin).patch(`/product-v2/${first}/unapprove`, { note: 'Not yet' });
+    const again = await api(admin).post(`/products/bulk/${batch.id}/retry`);
+    expect(again.status).toBe(202);
+    await work();
+    expect(await read(batch.id)).toMatchObject({ state: 'done', done: 250, failed: 0, failures: [] });
+    expect(shop().products[first]?.status).toBe('ACTIVE');
+    const nothing = await api(admin).post(`/products/bulk/${batch.id}/retry`);
+    expect(nothing.body).toMatchObject({ state: 'done', done: 250 });
+  });
+
+  it('goes on where a worker was killed, and does nothing twice', async () => {
+    const ids = await buildDrafts(30);
+    const batch = await start({ action: 'approve', ids });
+    const { services } = program().container;
+    const payload = { batchId: batch.id, round: 0, step: 0, troubles: 0 };
+    const killed = services.db.fast(marketplaceScope(store.id), async (tx) => {
+      await runBatchStep(services, tx, store.id, payload);
+      throw new Error('killed before the commit');
+    });
+    await expect(killed).rejects.toThrow('killed');
+    const half = await read(batch.id);
+    expect(half).toMatchObject({ state: 'running', done: 20 });
+    // One more was done at the platform and noted, but the worker died before it could say so.
+    const [open] = await program().owner.productBatchItem.findMany({
+      where: { batchId: BigInt(batch.id), state: 'waiting' },
+      take: 1,
+    });
+    await api(admin).patch(`/product-v2/${open?.productId ?? 0n}/approve`);
+    await program().owner.productBatchItem.updateMany({
+      where: { batchId: BigInt(batch.id), productId: open?.productId ?? 0n },
+      data: { state: 'begun', tries: 1 },
+    });
+    await work();
+    expect(await read(batch.id)).toMatchObject({ state: 'done', done: 30, failed: 0 });
+    const mails = await mailsOf(ids, 'product-approved');
+    expect(mails).toHaveLength(30);
+    expect(new Set(mails).size).toBe(30);
+  });
+
+  it('waits out a platform that fails, and goes on by itself', async () => {
+    const ids = await buildDrafts(3);
+    const batch = await start({ action: 'approve', ids });
+    const fault = { target: 'shopify', operation: 'productUpdate', kind: 'error', status: 500, times: 12 };
+    await program().sandbox?.control('POST', '/faults', fault);
+    await work();
+    const held = await read(batch.id);
+    expect(held.state).toBe('running');
+    expect(held.trouble).not.toBeNull();
+    await program().sandbox?.control('DELETE', '/faults');
+    program().clock.advance({ minutes: 10 });
+    await work();
+    expect(await read(batch.id)).toMatchObject({ state: 'done', done: 3, failed: 0, trouble: null });
+  });
+
+  it('sends back with a note, adds and takes off tags, and deletes', async () => {
+    const ids = await buildDrafts(3);
+    await start({ action: 'approve', ids });
+    await work();
+    await start({ action: 'unapprove', ids, note: 'Add a size' });
+    await work();
+    const notes = await program().owner.productNote.findMany({ where: { productId: { in: ids.map(BigInt) } } });
+    expect(notes.map((note) => note.text)).toEqual(['Add a size', 'Add a size', 'Add a size']);
+    expect(ids.every((id) => shop().products[id]?.status === 'DRAFT')).toBe(true);
+
+    await start({ action: 'add_tags', ids, tags: ['Winter', 'Wool'] });
+    await start({ action: 'remove_tags', ids: ids.slice(0, 1), tags: ['Wool'] });
+    await work();
+    expect(ids.map((id) => shop().products[id]?.tags)).toEqual([['Winter'], ['Winter', 'Wool'], ['Winter', 'Wool']]);
+    const tagged = await api(admin).get('/products-v2', { query: { tag: 'Wool' } });
+    expect(
+      tagged
+        .as<{ products: { id: string }[] }>()
+        .products.map((one) => one.id)
+        .sort(),
+    ).toEqual(ids.slice(1).sort());
+
+    await start({ action: 'delete', ids }, seller);
+    await work();
+    expect(ids.some((id) => shop().products[id])).toBe(false);
+  });
+
+  it('can be everything that a list finds, at most 250', async () => {
+    const many = await buildVendor({ store, name: 'Everything' });
+    await buildDrafts(4, many);
+    const batch = await start({
+      action: 'add_tags',
+      tags: ['All'],
+      matching: { vendor: 'Everything', status: 'DRAFT' },
+    });
+    expect(batch.total).toBe(4);
+    await work();
+    expect(await read(batch.id)).toMatchObject({ done: 4 });
+    const none = await api(admin).post('/products/bulk', {
+      action: 'approve',
+      matching: { q: 'nothing is called so' },
+    });
+    expect(none.status).toBe(404);
+  });
+
+  it('is refused whole for a foreign id (404), for more than 250 (422) and for what only admins do (403)', async () => {
+    const own = await buildDrafts(2);
+    const foreign = await buildMirrored(await buildVendor({ store, name: 'Other' }), [{ title: 'Foreign' }]);
+    const before = await program().owner.productBatch.count();
+    const mixed = await api(seller).post('/products/bulk', { action: 'delete', ids: [...own, ...foreign.map(String)] });
+    expect(mixed.status).toBe(404);
+    for (const action of ['approve', 'unapprove', 'add_tags']) {
+      const answer = await api(seller).post('/products/bulk', { action, ids: own, tags: ['x'] });
+      expect(answer.status, action).toBe(403);
+    }
+    const tooMany = Array.from({ length: 251 }, (_one, index) => String(index + 1));
+    expect((await api(admin).post('/products/bulk', { action: 'approve', ids: tooMany })).status).toBe(422);
+    expect((await api(admin).post('/products/bulk', { action: 'add_tags', ids: own })).status).toBe(422);
+    expect((await api(admin).post('/products/bulk', { action: 'approve' })).status).toBe(422);
+    expect(await program().owner.productBatch.count()).toBe(before);
+    expect(own.every((id) => shop().products[id])).toBe(true);
+  });
+
+  it('is one batch of a request that comes twice under one key, and is seen by nobody else (404)', async () => {
+    const ids = await buildDrafts(1);
+    const headers = { 'idempotency-key': 'bulk-once-1' };
+    const body = { action: 'delete', ids };
+    const first = await api(seller).post('/products/bulk', body, { headers });
+    const second = await api(seller).post('/products/bulk', body, { headers });
+    expect(second.body).toEqual(first.body);
+    const { id } = first.as<BatchWire>();
+    for (const other of [rival, admin]) {
+      expect((await api(other).get(`/products/bulk/${id}`)).status).toBe(404);
+      expect((await api(other).post(`/products/bulk/${id}/retry`)).status).toBe(404);
+    }
+    expect((await api(seller).delete(`/products/bulk/${id}`)).status).toBe(409);
+    await work();
+    expect((await api(seller).delete(`/products/bulk/${id}`)).status).toBe(200);
+  });
+
+  it('goes on when the store comes back', async () => {
+    const ids = await buildDrafts(2);
+    const batch = await start({ action: 'approve', ids });
+    await program().owner.dueWork.deleteMany({ where: { kind: BATCH_STEP } });
+    await resumeBatches(program().container.services, store.id);
+    await resumeBatches(program().container.services, store.id);
+    await work();
+    expect(await read(batch.id)).toMatchObject({ state: 'done', done: 2 });
+  });
+});

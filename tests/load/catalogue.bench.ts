@@ -1,0 +1,216 @@
+// The list of products at 500,000 of 200 vendors: each list, search and filter beside the plain query that finds the same
+// rows, as the tables' owner without policies, plus a call of ours that does nothing but know who asks.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import pg from 'pg';
+import { createSessions, SESSION_COOKIE } from '#app/server/session.server.ts';
+import { loadBundle } from '#scripts/build-loader.ts';
+import { startPostgres } from '#scripts/embedded-postgres.ts';
+import { at, local } from '#scripts/paths.ts';
+import { prepareDatabase } from '#scripts/prepare-database.ts';
+
+const PRODUCTS = Number(process.env.BENCH_PRODUCTS ?? 500_000);
+const VENDORS = 200;
+const CALLS = Number(process.env.BENCH_CALLS ?? 60);
+const ROUNDS = 3;
+const MOST_SPREAD = 0.3;
+const MOST_RATIO = 2;
+const SHOP = 'bench.myshopify.com';
+const SECRET = 'a-session-secret-that-only-the-bench-uses';
+
+const FIRST_WORDS = ['stone', 'linen', 'oak', 'wool', 'glass', 'brass', 'clay', 'cotton', 'cork', 'slate'];
+const LAST_WORDS = ['bowl', 'throw', 'lamp', 'cup', 'vase', 'tray', 'stool', 'rug', 'mirror', 'basket'];
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => {
+        resolve(typeof address === 'object' && address ? address.port : 0);
+      });
+    });
+  });
+
+/** Products of the mirror; the last of them carries a word that nothing else has. */
+async function seed(client: pg.Client): Promise<void> {
+  await client.query(
+    `INSERT INTO stores (domain, name, currency, timezone, installed_at) VALUES ($1, 'Bench', 'USD', 'UTC', '2020-01-01')`,
+    [SHOP],
+  );
+  await client.query(
+    `INSERT INTO vendors (store_id, name, key, handle, status, created_at)
+     SELECT 1, 'Vendor ' || n, 'vendor ' || n, 'vendor-' || n, 'active', '2020-01-01' FROM generate_series(1, $1::int) n`,
+    [VENDORS],
+  );
+  for (const [role, vendorId] of [
+    ['admin', null],
+    ['manager', 1],
+  ]) {
+    await client.query(
+      `INSERT INTO users (store_id, vendor_id, email, name, role, permissions, created_at)
+       VALUES (1, $1, $2 || '@bench.test', $2, $2, '{read_settings,read_products,write_products}', '2020-01-01')`,
+      [vendorId, role],
+    );
+  }
+  await client.query(
+    `INSERT INTO products (store_id, id, vendor_id, vendor_name, title, handle, status, body_html, media, options, price_minor, inventory_total,
+       in_stock, search_text, tags, variant_count, submission, created_at, platform_updated_at, read_at)
+     SELECT 1, n, 1 + n % ${VENDORS}, 'Vendor ' || (1 + n % ${VENDORS}), t.title, 'product-' || n,
+       CASE WHEN n % 20 = 0 THEN 'ARCHIVED' WHEN n % 5 = 0 THEN 'DRAFT' ELSE 'ACTIVE' END, '', '[]', '[]', 1000 + n % 9000, n % 50, n % 50 > 4,
+       lower(t.title) || ' vendor ' || (1 + n % ${VENDORS}) || ' sku-' || n || CASE WHEN n = $1 THEN ' quixotic' ELSE '' END,
+       ARRAY['tag ' || n % 300], 1, 'none', '2020-01-01', timestamptz '2026-01-01' + n * interval '17 seconds', '2026-01-01'
+     FROM generate_series(1, $1::int) n, LATERAL (SELECT ($2::text[])[1 + n % 10] || ' ' || ($3::text[])[1 + (n / 10) % 10] || ' ' || n AS title) t`,
+    [PRODUCTS, FIRST_WORDS, LAST_WORDS],
+  );
+  await client.query('VACUUM ANALYZE products');
+  await client.query('VACUUM ANALYZE product_counts');
+}
+
+type Case = { name: string; query: Record<string, string>; where: string; order: string; as?: 'manager' };
+
+const cursorOf = (sort: string, key: string, id: number) =>
+  Buffer.from(JSON.stringify([sort, key, String(id)])).toString('base64url');
+
+/** The place in the middle of the list, which is as far from its ends as a page can be. */
+function cases(): Case[] {
+  const newest = 'platform_updated_at DESC, id DESC';
+  const middle = Math.floor(PRODUCTS / 2);
+  const key = new Date(Date.UTC(2026, 0, 1) + middle * 17_000).toISOString().replace('T', ' ').replace('.000Z', '+00');
+  const all = { status: 'ALL' };
+  return [
+    { name: 'newest', query: all, where: 'true', order: newest },
+    {
+      name: 'newest, in the middle',
+      query: { ...all, after: cursorOf('UPDATED_AT', key, middle) },
+      where: `(platform_updated_at, id) < ('${key}', ${middle})`,
+      order: newest,
+    },
+    { name: 'drafts', query: {}, where: `status = 'DRAFT'`, order: newest },
+    { name: 'by title', query: { ...all, sort: 'TITLE' }, where: 'true', order: 'lower(title), id' },
+    { name: 'least stock', query: { ...all, sort: 'INVENTORY_TOTAL' }, where: 'true', order: 'inventory_total, id' },
+    { name: 'one vendor', query: { ...all, vendor: 'Vendor 7' }, where: 'vendor_id = 7', order: newest },
+    { name: 'sold out', query: { ...all, stock: 'oos' }, where: 'NOT in_stock', order: newest },
+    { name: 'a tag', query: { ...all, tag: 'tag 7' }, where: `tags @> ARRAY['tag 7']`, order: newest },
+    { name: 'a rare word', query: { ...all, q: 'quixotic' }, where: `search_text LIKE '%quixotic%'`, order: newest },
+    { name: 'a SKU', query: { ...all, q: 'sku-4242' }, where: `search_text LIKE '%sku-4242%'`, order: newest },
+    {
+      name: 'two words',
+      query: { ...all, q: 'linen lamp' },
+      where: `search_text LIKE '%linen%' AND search_text LIKE '%lamp%'`,
+      order: newest,
+    },
+    { name: 'a vendor’s own', query: all, where: 'vendor_id = 1', order: newest, as: 'manager' },
+    {
+      name: 'a vendor’s search',
+      query: { ...all, q: 'lamp' },
+      where: `vendor_id = 1 AND search_text LIKE '%lamp%'`,
+      order: newest,
+      as: 'manager',
+    },
+  ];
+}
+
+const p95 = (times: number[]): number => times.sort((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0;
+
+async function time(act: () => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let call = 0; call < CALLS; call++) {
+    const started = performance.now();
+    await act();
+    times.push(performance.now() - started);
+  }
+  return p95(times);
+}
+
+function startWeb(databaseUrl: string, port: number): Promise<ChildProcess> {
+  const web = spawn(process.execPath, [at('scripts/serve.ts')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    cwd: at(),
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      DATABASE_URL: databaseUrl,
+      PORT: String(port),
+      SHOPIFY_API_KEY: 'bench-api-key',
+      SHOPIFY_API_SECRET: 'bench-secret-of-the-platform',
+      SHOPIFY_APP_URL: `http://127.0.0.1:${port}`,
+      SCOPES: 'read_orders',
+      SESSION_SECRET: SECRET,
+      ENCRYPTION_KEYS: `bench:${Buffer.alloc(32, 3).toString('base64')}`,
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      MAIL_FROM: 'bench@souk.test',
+      LOG_LEVEL: 'silent',
+    },
+  });
+  return new Promise((resolve, reject) => {
+    web.stdout.once('data', () => {
+      resolve(web);
+    });
+    web.once('exit', (code) => {
+      reject(new Error(`The program ended with ${code ?? 'a signal'}`));
+    });
+  });
+}
+
+const folder = local('bench-postgres');
+rmSync(folder, { recursive: true, force: true });
+const server = await startPostgres({ dir: folder });
+const databaseUrl = Object.assign(new URL(server.url), { pathname: '/bench_catalogue' }).href;
+const root = new pg.Client(server.url);
+await root.connect();
+await root.query('CREATE DATABASE bench_catalogue');
+await root.end();
+await prepareDatabase(databaseUrl, (await loadBundle()).runtime);
+const owner = new pg.Client(databaseUrl);
+await owner.connect();
+await seed(owner);
+const port = await freePort();
+const web = await startWeb(databaseUrl, port);
+let isGood = true;
+try {
+  const sessions = createSessions({ secret: SECRET, clock: { now: () => new Date() } });
+  const cookieOf = async (role: 'admin' | 'manager') => {
+    const { rows } = await owner.query<{ id: string }>('SELECT id FROM users WHERE role = $1', [role]);
+    const vendor = role === 'admin' ? '*' : 'Vendor 1';
+    const sub = rows[0]?.id ?? '';
+    const email = `${role}@bench.test`;
+    return `${SESSION_COOKIE}=${await sessions.sign({ sub, email, store: SHOP, vendor, name: role, admin: role === 'admin' })}`;
+  };
+  const cookies = { admin: await cookieOf('admin'), manager: await cookieOf('manager') };
+  const call = async (path: string, as: 'admin' | 'manager', status = 200) => {
+    const answer = await fetch(`http://127.0.0.1:${port}/api${path}`, { headers: { cookie: cookies[as] } });
+    await answer.arrayBuffer();
+    if (answer.status !== status) throw new Error(`${path} answered ${answer.status}`);
+  };
+  console.log(`${PRODUCTS} products of ${VENDORS} vendors, p95 of ${CALLS} calls, ${ROUNDS} rounds`);
+  let first = 0;
+  for (const one of cases()) {
+    const as = one.as ?? 'admin';
+    const plain = `SELECT id, handle, title, vendor_name, status, submission, image_url, price_minor, inventory_total, in_stock, variant_count,
+      tags, platform_updated_at FROM products WHERE store_id = 1 AND deleted_at IS NULL AND ${one.where} ORDER BY ${one.order} LIMIT 26`;
+    const path = `/products-v2?${new URLSearchParams(one.query).toString()}`;
+    const floors: number[] = [];
+    const ours: number[] = [];
+    await call(path, as);
+    for (let round = 0; round < ROUNDS; round++) {
+      floors.push((await time(() => owner.query(plain))) + (await time(() => call('/products/bulk/1', as, 404))));
+      ours.push(await time(() => call(path, as)));
+    }
+    const middle = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+    const spread = (Math.max(...floors) - Math.min(...floors)) / Math.max(...floors);
+    const ratio = middle(ours) / middle(floors);
+    if (one.name === 'newest') first = middle(ours);
+    const isDeep = one.name.endsWith('middle');
+    const isFine = ratio <= MOST_RATIO && (!isDeep || middle(ours) <= first * 2);
+    isGood &&= isFine;
+    console.log(
+      `${one.name.padEnd(24)} floor ${middle(floors).toFixed(1)} ms (spread ${(spread * 100).toFixed(0)} %), ours ${middle(ours).toFixed(1)} ms, ratio ${ratio.toFixed(2)}${spread > MOST_SPREAD ? ' void' : isFine ? '' : ' TOO SLOW'}`,
+    );
+  }
+} finally {
+  web.kill('SIGKILL');
+  await owner.end();
+  await server.stop();
+}
+process.exit(isGood ? 0 : 1);
