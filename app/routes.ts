@@ -33,6 +33,9 @@ function screens(surface: 'admin' | 'app'): RouteConfigEntry[] {
     screen('orders', 'features/orders/routes/orders.tsx'),
     screen('orders/:orderId', 'features/orders/routes/order.tsx'),
     screen('products', 'features/products/routes/products.tsx'),
+    screen('changes', 'features/products/routes/changes.tsx'),
+    screen('changes/rules', 'features/products/routes/product-rules.tsx'),
+    screen('changes/:changeId', 'features/products/routes/change.tsx'),
     screen('products/:productId', 'features/products/routes/product.tsx'),
     screen('*', 'surfaces/not-found.ts'),
   ];

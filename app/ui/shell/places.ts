@@ -3,6 +3,7 @@ import {
   AlertDiamondIcon,
   CashDollarIcon,
   ClipboardCheckIcon,
+  ReplaceIcon,
   DiscountIcon,
   EmailFollowUpIcon,
   EmailIcon,
@@ -27,6 +28,7 @@ export type Place = {
     | 'home'
     | 'orders'
     | 'products'
+    | 'changes'
     | 'money'
     | 'messages'
     | 'subscribers'
@@ -79,6 +81,13 @@ export const PLACES: readonly Place[] = [
     goKey: 'p',
     tab: true,
     searchable: true,
+  },
+  {
+    id: 'changes',
+    path: '/changes',
+    icon: ReplaceIcon,
+    adminOnly: true,
+    count: 'changesToReview',
   },
   {
     id: 'money',
