@@ -202,9 +202,22 @@ function structureOf(content: Content): Structure {
   return {
     options: content.options.map(({ name, values }) => ({ name, values })),
     variants: content.variants.map((variant) => {
-      const { id, options, stockWas: _was, ...details } = variant;
-      return id === undefined ? { id: null, options, details } : { id: String(id), options };
+      const { id, options } = variant;
+      return id === undefined ? { id: null, options, details: detailsOf(variant) } : { id: String(id), options };
     }),
+  };
+}
+
+/** What a new variant says, in one form however it was sent. */
+function detailsOf(variant: ContentVariant): NewVariant {
+  const { id: _id, options: _options, stockWas: _was, ...rest } = variant;
+  return {
+    ...rest,
+    price: plainAmount(variant.price) ?? variant.price,
+    compareAt: plainAmount(variant.compareAt),
+    dimensions: dimensionsOf(variant.dimensions),
+    localPickup: { enabled: variant.localPickup?.enabled ?? false },
+    media: variant.media ?? null,
   };
 }
 

@@ -62,7 +62,9 @@ const mediumIn = z.object({
     .max(200)
     .regex(/^gid:\/\/shopify\/[A-Za-z0-9]+\/\d+$/, 'is not a reference of a medium')
     .optional(),
-  src: text(2048).optional(),
+  src: text(2048)
+    .nullish()
+    .transform((src) => src ?? undefined),
   alt: text(512).default(''),
   contentType: z.enum(MEDIA_TYPES).default('IMAGE'),
 });

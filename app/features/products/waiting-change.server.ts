@@ -75,7 +75,7 @@ export function asWanted(product: ProductWire, open: StoredChange): ProductWire 
         price: amountLike(variant.price, byId.get(String(variant.id))?.price),
         compareAt: variant.compareAt && amountLike(variant.compareAt, byId.get(String(variant.id))?.compareAt),
         stock: variant.stock ?? 0,
-        dimensions: dimensions as ProductWire['variants'][number]['dimensions'],
+        dimensions: (dimensions ?? null) as ProductWire['variants'][number]['dimensions'],
         localPickup: { enabled: variant.localPickup?.enabled ?? false },
         media: variant.media ?? null,
       };
