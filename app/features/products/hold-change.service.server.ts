@@ -1,5 +1,6 @@
 import { createFile } from '#app/adapters/shopify/files.server.ts';
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
+import type { PlatformProduct } from '#app/adapters/shopify/products.server.ts';
 import type { ProductWrite } from '#app/adapters/shopify/product-input.server.ts';
 import { AppError } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
@@ -10,7 +11,9 @@ import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { putBack } from './apply-differences.ts';
 import { differencesBetween, plainAmount, withIds, type Content, type Difference } from './differences.ts';
+import { isOptionless, minorOf } from './mirror.service.server.ts';
 import { heldOf, holdsNothing, isLive, nextBases, type HoldPolicy, type PriceBases } from './policy.ts';
+import { MEDIA_TYPES } from './product.ts';
 import { asLogged, mergeSave } from './product-change.ts';
 import * as changes from './product-changes.repo.server.ts';
 import { contentOf } from './product-content.ts';
@@ -21,6 +24,8 @@ import { requireProduct } from './products.service.server.ts';
 
 /** A product as we hold it at the moment at which it is changed. */
 export type Before = { product: StoredProduct; variants: StoredVariant[] };
+/** The same with what the platform itself says of it: what is live is asked of nobody else. */
+export type BeforeSave = Before & { live: PlatformProduct };
 /** What a save is about to write: the checked input, its media as the platform takes them, its cleaned description. */
 export type SaveParts = { input: ProductInput; media: ProductWrite['media']; bodyHtml: string };
 export type Held = SaveParts & { held: Difference[] };
@@ -29,13 +34,18 @@ export type Held = SaveParts & { held: Difference[] };
  * Takes out of a vendor's save on a live product what the marketplace's rules hold, and keeps it as a change that waits. What
  * comes back goes live. The change is kept before anything is written, so that a save that breaks off loses nothing of it.
  */
-export async function holdChange(ctx: Ctx, platform: PlatformClient, before: Before, parts: SaveParts): Promise<Held> {
+export async function holdChange(
+  ctx: Ctx,
+  platform: PlatformClient,
+  before: BeforeSave,
+  parts: SaveParts,
+): Promise<Held> {
   if (ctx.viewer.isAdmin) return { ...parts, held: [] };
-  const { policy, bases } = await readPolicy(ctx, before);
-  const live = contentOf(before.product, before.variants, ctx.viewer.store.currency);
+  const live = liveContent(before, ctx.viewer.store.currency);
+  const { policy, bases } = await readPolicy(ctx, before.product.id, live);
   const wanted = wantedOf(live, parts);
   const look = (content: Content): Difference[] =>
-    isLive(before.product.status) && !holdsNothing(policy)
+    isLive(before.live.status) && !holdsNothing(policy)
       ? heldOf(policy, live, differencesBetween(live, content), bases)
       : [];
   let input = wanted;
@@ -58,12 +68,36 @@ const withBody = (input: ProductInput, parts: SaveParts): ProductInput => ({
   bodyHtml: parts.input.bodyHtml,
 });
 
-async function readPolicy(ctx: Ctx, { product, variants }: Before): Promise<{ policy: HoldPolicy; bases: PriceBases }> {
+/** What is live by the platform's word, with what only we keep of its variants. */
+function liveContent({ live, variants }: BeforeSave, currency: string): Content {
+  const own = new Map(variants.map((variant) => [variant.id, variant]));
+  const hasOptions = !isOptionless(live.options);
+  const kept = live.variants.map((variant) => ({
+    ...variant,
+    options: hasOptions ? variant.options : [],
+    priceMinor: minorOf(variant.price, currency),
+    compareAtMinor: variant.compareAt === null ? null : minorOf(variant.compareAt, currency),
+    weight: variant.weight && variant.weight.value > 0 ? String(variant.weight.value) : null,
+    weightUnit: variant.weight?.unit ?? null,
+    dimensions: own.get(variant.id)?.dimensions ?? null,
+    localPickup: own.get(variant.id)?.localPickup ?? false,
+    metafields: own.get(variant.id)?.metafields ?? [],
+  }));
+  const media = live.media.map((medium) => ({ ...medium, contentType: kindOf(medium.contentType) }));
+  return contentOf({ ...live, media, options: hasOptions ? live.options : [] }, kept, currency);
+}
+
+const kindOf = (contentType: string) => MEDIA_TYPES.find((type) => type === contentType) ?? 'IMAGE';
+
+async function readPolicy(
+  ctx: Ctx,
+  productId: bigint,
+  live: Content,
+): Promise<{ policy: HoldPolicy; bases: PriceBases }> {
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     const policy = await readRules(tx);
     if (policy.priceTolerance === null) return { policy, bases: {} };
-    const live = contentOf(product, variants, ctx.viewer.store.currency).variants;
-    return { policy, bases: nextBases(await changes.readPrices(tx, product.id), pricesOf(live)) };
+    return { policy, bases: nextBases(await changes.readPrices(tx, productId), pricesOf(live.variants)) };
   });
 }
 
@@ -180,5 +214,16 @@ export async function noteSave(ctx: Ctx, tx: SqlTx, before: Before, after: Befor
     );
     await changes.writePrices(tx, { productId, vendorId, prices });
   }
-  return asLogged(differencesBetween(old, now));
+  const [was, is] = [before.product.vendorName, after.product.vendorName];
+  return {
+    ...asLogged(differencesBetween(old, now)),
+    ...(was === is ? {} : { vendor: [was, is] }),
+    ...(hasOtherStock(old, now) ? { stock: true } : {}),
+  };
+}
+
+/** Whether a variant that was there before has another stock now. */
+function hasOtherStock(before: Content, after: Content): boolean {
+  const known = new Map(before.variants.map((variant) => [variant.id, variant.stock]));
+  return after.variants.some((variant) => (known.get(variant.id) ?? variant.stock) !== variant.stock);
 }

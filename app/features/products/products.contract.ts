@@ -63,8 +63,9 @@ const mediumIn = z.object({
     .regex(/^gid:\/\/shopify\/[A-Za-z0-9]+\/\d+$/, 'is not a reference of a medium')
     .optional(),
   src: text(2048)
-    .nullish()
-    .transform((src) => src ?? undefined),
+    .nullable()
+    .transform((src) => src ?? undefined)
+    .optional(),
   alt: text(512).default(''),
   contentType: z.enum(MEDIA_TYPES).default('IMAGE'),
 });

@@ -18,12 +18,13 @@ import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { approveUnseen } from './decide-product.service.server.ts';
 import { cleanHtml } from './description.server.ts';
-import { holdChange, noteSave, type Before } from './hold-change.service.server.ts';
+import { holdChange, noteSave, type Before, type Held, type SaveParts } from './hold-change.service.server.ts';
 import { mirrorProducts } from './mirror.service.server.ts';
 import { markDeleted } from './mirror.repo.server.ts';
 import { endCreation, findBrokenOff, fingerprintOf, makeProduct } from './make-product.service.server.ts';
 import { ownFacts, stockChanges, toWrite, wantedStock } from './product-write.service.server.ts';
 import type { ProductInput } from './products.contract.ts';
+import { isLive } from './policy.ts';
 import { holdsMedium } from './product-changes.repo.server.ts';
 import * as repo from './products.repo.server.ts';
 import { requireProduct, shownVersion } from './products.service.server.ts';
@@ -177,21 +178,31 @@ async function change(ctx: Ctx, asked: ProductInput, id: bigint, vendor: string 
     media: await resolveMedia(ctx, asked, live),
     bodyHtml: asked.bodyHtml === live.bodyHtml ? live.bodyHtml : cleanHtml(asked.bodyHtml),
   };
-  // From here on only what may go live: what the marketplace's rules hold has become a change that waits.
-  const { input, media, bodyHtml, held } = await holdChange(ctx, platform, before, wanted);
-  const locationId = await locationFor(platform, input, live);
-  await updateProduct(platform, id, toWrite(input, { vendor: vendor ?? live.vendor, media, bodyHtml, locationId }));
-  const changes = stockChanges(input, live, locationId);
-  if (changes.length > 0) await setStock(platform, crypto.randomUUID(), changes);
-  const after = await readProduct(platform, id);
-  if (!after) throw new AppError('not_found');
-  await finishChange(ctx, input, { id, before, after, stockChanged: changes.length > 0, isHeld: held.length > 0 });
+  const write = async (parts: SaveParts): Promise<PlatformProduct> => {
+    const { input, media, bodyHtml } = parts;
+    const locationId = await locationFor(platform, input, live);
+    await updateProduct(platform, id, toWrite(input, { vendor: vendor ?? live.vendor, media, bodyHtml, locationId }));
+    const changes = stockChanges(input, live, locationId);
+    if (changes.length > 0) await setStock(platform, crypto.randomUUID(), changes);
+    const after = await readProduct(platform, id);
+    if (!after) throw new AppError('not_found');
+    return after;
+  };
+  // Only what may go live is written: what the marketplace's rules hold has become a change that waits.
+  let flow = await holdChange(ctx, platform, { ...before, live }, wanted);
+  let after = await write(flow);
+  if (!isLive(live.status) && isLive(after.status)) {
+    // It was approved while this was on its way: what was approved is what stood before.
+    flow = await holdChange(ctx, platform, { ...before, live: { ...live, status: after.status } }, wanted);
+    if (flow.held.length > 0) after = await write(flow);
+  }
+  await finishChange(ctx, flow, { id, before, after });
   return { productId: String(id), handle: after.handle };
 }
 
-type Change = { id: bigint; before: Before; after: PlatformProduct; stockChanged: boolean; isHeld: boolean };
+type Change = { id: bigint; before: Before; after: PlatformProduct };
 
-async function finishChange(ctx: Ctx, input: ProductInput, o: Change): Promise<void> {
+async function finishChange(ctx: Ctx, { input, held }: Held, o: Change): Promise<void> {
   const { id, after } = o;
   const { product } = o.before;
   const now = ctx.clock.now();
@@ -203,13 +214,9 @@ async function finishChange(ctx: Ctx, input: ProductInput, o: Change): Promise<v
       await mailSubmission(ctx, tx, { id, isChange: true, at: now });
     }
     const written = { product: await requireProduct(tx, id), variants: await repo.listVariants(tx, id) };
-    const detail = {
-      ...(await noteSave(ctx, tx, o.before, written)),
-      ...(product.vendorName === after.vendor ? {} : { vendor: [product.vendorName, after.vendor] }),
-      ...(o.stockChanged ? { stock: true } : {}),
-    };
+    const detail = await noteSave(ctx, tx, o.before, written);
     // A save of which all was held changed nothing yet; the log has the change that waits.
-    if (o.isHeld && Object.keys(detail).length === 0) return;
+    if (held.length > 0 && Object.keys(detail).length === 0) return;
     await audit(ctx, tx, id, again ? 'submitted' : 'updated', detail);
   });
 }
