@@ -31,6 +31,13 @@ describe('two texts word by word', () => {
     ]);
   });
 
+  it('read as one change where only spaces are the same', () => {
+    expect(diffWords('Smooth and pale.', 'BUY it now.')).toEqual([
+      { kind: 'old', text: 'Smooth and pale.' },
+      { kind: 'new', text: 'BUY it now.' },
+    ]);
+  });
+
   it('are told apart at once where they are long and share nothing', () => {
     const [old, now] = ['a', 'b'].map((word) => Array.from({ length: 5_000 }, (_, at) => `${word}${at}`).join(' '));
     expect(diffWords(old ?? '', now ?? '').some((piece) => piece.kind === 'same')).toBe(false);

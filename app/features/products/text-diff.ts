@@ -51,14 +51,29 @@ function compare(old: readonly string[], now: readonly string[]): Piece[] {
   return pieces;
 }
 
-/** Neighbours of one kind as one piece. */
+/** Neighbours of one kind as one piece; a mere space between two changes belongs to the change, so that it reads as one. */
 function join(pieces: readonly Piece[]): Piece[] {
   const joined: Piece[] = [];
-  for (const piece of pieces) {
-    const last = joined.at(-1);
-    if (last?.kind === piece.kind) last.text += piece.text;
-    else joined.push({ ...piece });
-  }
+  let changed = { old: '', new: '' };
+  const flush = (): void => {
+    for (const kind of ['old', 'new'] as const) {
+      if (changed[kind] !== '') joined.push({ kind, text: changed[kind] });
+    }
+    changed = { old: '', new: '' };
+  };
+  pieces.forEach((piece, at) => {
+    const next = pieces[at + 1];
+    const isBetween = changed.old + changed.new !== '' && piece.text.trim() === '' && next && next.kind !== 'same';
+    if (piece.kind !== 'same') changed[piece.kind] += piece.text;
+    else if (isBetween) changed = { old: changed.old + piece.text, new: changed.new + piece.text };
+    else {
+      flush();
+      const last = joined.at(-1);
+      if (last?.kind === 'same') last.text += piece.text;
+      else joined.push({ ...piece });
+    }
+  });
+  flush();
   return joined;
 }
 
