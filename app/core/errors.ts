@@ -99,6 +99,8 @@ export const REASONS = {
   store_has_fewer_left: 'the store has fewer of these items left to ship',
   product_archived: 'the product is archived',
   product_approved: 'the product is approved already',
+  change_decided: 'it was decided already',
+  change_in_work: 'somebody is applying it at this moment',
   file_in_work: 'the store platform is still working on the file',
   account_made: 'an account was made from this application already',
   delivery_erased: 'the raw delivery was erased, so it can only be discarded',

@@ -9,6 +9,7 @@ import { listSwitchableVendors } from '#app/features/directory/directory.service
 import { countOrdersByVendor } from '#app/features/orders/order-counts.service.server.ts';
 import { sumDue } from '#app/features/orders/order-figures.service.server.ts';
 import { countWaitingProducts } from '#app/features/products/product-work.service.server.ts';
+import { countOpenChanges } from '#app/features/products/product-changes.service.server.ts';
 import { countUnreadMessages } from '#app/features/contact/inbox.service.server.ts';
 import { countDeadLetters } from '#app/features/system/system.service.server.ts';
 import { readSwitches } from '#app/features/settings/switches.service.server.ts';
@@ -80,6 +81,7 @@ async function countAdminWork(ctx: Ctx): Promise<ShellData['counts']> {
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => ({
     applicationsPending: await countPendingApplications(tx),
     productsToApprove: await countWaitingProducts(tx),
+    changesToReview: await countOpenChanges(tx),
     payoutsDue: (await sumDue(tx)).reduce((sum, one) => sum + one.vendors, 0),
     deadLetters: await countDeadLetters(tx, ctx.viewer.store.domain),
   }));

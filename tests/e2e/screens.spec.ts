@@ -74,7 +74,7 @@ for (const locale of LOCALES) {
 }
 
 /** What vendors and admins open alike. */
-function shared({ orderId, productId, payoutId }: Filled): Screen[] {
+function shared({ orderId, productId, payoutId, changeId }: Filled): Screen[] {
   return [
     ['home', '/'],
     ['account', '/account'],
@@ -86,6 +86,8 @@ function shared({ orderId, productId, payoutId }: Filled): Screen[] {
     ['product', `/products/${productId}`],
     ['product-new', '/products/new'],
     ['product-translations', `/products/${productId}/translations`],
+    ['changes', '/changes'],
+    ['change', `/changes/${changeId}`],
     ['money', '/money'],
     ['money-overpaid', '/money?view=overpaid'],
     ['payouts-made', '/money/payouts'],
@@ -103,6 +105,7 @@ function forAdmins({ vendorId, applicationId }: Filled): Screen[] {
     ['vendor', `/vendors/${vendorId}`],
     ['fields', '/fields'],
     ['translations', '/translations'],
+    ['product-rules', '/changes/rules'],
     ['payouts', '/payouts'],
     ['pay', '/payouts/pay'],
     ['commissions', '/commissions'],
@@ -157,7 +160,7 @@ async function examine(
   const text = await screen.locator('body').innerText();
   expect
     .soft(text, `${folder} ${name} shows a raw key`)
-    .not.toMatch(/\b(common|shell|orders|products|money|home|errors|auth):\w|\{\{/);
+    .not.toMatch(/\b(common|shell|orders|products|changes|money|home|errors|auth):\w|\{\{/);
   expect.soft(watch.troubles.splice(0), `${folder} ${name}`).toEqual([]);
   if (!isForAxe(folder)) return;
   expect.soft(await listBarriers(page), `${folder} ${name}`).toEqual([]);

@@ -1,6 +1,7 @@
 import { appendFileSync } from 'node:fs';
 
-const isProof = process.env.PROVE === '1';
+/** Whether this is a run with full counts. */
+export const isProof = process.env.PROVE === '1';
 
 /** A large count: whole in a proof (`npm run prove`), a hundredth in the suite, at least `least`. */
 export function scaled(full: number, least = 1): number {

@@ -73,7 +73,7 @@ export async function stageUpload(
 /** Takes a staged upload into the store's files. Returns the file's id, as the platform writes it. */
 export async function createFile(
   platform: PlatformClient,
-  file: { source: string; alt: string; contentType: 'IMAGE' | 'VIDEO' | 'FILE' },
+  file: { source: string; alt: string; contentType: 'IMAGE' | 'VIDEO' | 'FILE' | 'EXTERNAL_VIDEO' | 'MODEL_3D' },
 ): Promise<string> {
   const { fileCreate } = await platform.mutate<{
     fileCreate: { files: { id: string }[] | null; userErrors: PlatformUserError[] };

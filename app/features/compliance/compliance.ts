@@ -18,6 +18,8 @@ export const MESSAGE_DAYS = 730;
 /** An address that never confirmed is forgotten after this time, one that left after the other. */
 export const UNCONFIRMED_DAYS = 30;
 export const UNSUBSCRIBED_DAYS = 365;
+/** Decided changes of products, as long as their log at least. */
+export const DECIDED_CHANGE_DAYS = 400;
 /** After this time a file that nothing refers to is deleted. */
 export const UNATTACHED_HOURS = 24;
 /** Deliveries about a redacted order may still come for this long; what they bring is erased then. */

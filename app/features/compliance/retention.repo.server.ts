@@ -63,3 +63,11 @@ export async function deleteOldContacts(
     [storeId, o.unconfirmedBefore, o.unsubscribedBefore],
   );
 }
+
+/** Forgets changes of products that were decided before a moment; the log keeps what they said. */
+export async function deleteOldChanges(tx: SqlTx, decidedBefore: Date): Promise<void> {
+  await tx.query(`DELETE FROM product_changes WHERE store_id = $1 AND state = 'closed' AND closed_at < $2`, [
+    tx.scope.storeId,
+    decidedBefore,
+  ]);
+}

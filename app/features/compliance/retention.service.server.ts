@@ -6,6 +6,7 @@ import { planDueWork } from '#app/server/due-work.server.ts';
 import {
   addDays,
   BODY_DAYS,
+  DECIDED_CHANGE_DAYS,
   EXPORT_DAYS,
   MESSAGE_DAYS,
   UNATTACHED_HOURS,
@@ -52,6 +53,7 @@ export async function sweepStore(services: Services, tx: SqlTx, storeId: StoreId
     unconfirmedBefore: addDays(now, -UNCONFIRMED_DAYS),
     unsubscribedBefore: addDays(now, -UNSUBSCRIBED_DAYS),
   });
+  await repo.deleteOldChanges(tx, addDays(now, -DECIDED_CHANGE_DAYS));
   if (keys.length > 0) {
     await services.jobs.enqueue(tx, REMOVE_FILES_JOB, { storeId: String(storeId), keys });
   }

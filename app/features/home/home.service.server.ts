@@ -18,6 +18,7 @@ import {
   sumSales,
   type SalesRow,
 } from '#app/features/orders/order-figures.service.server.ts';
+import { countOpenChanges } from '#app/features/products/product-changes.service.server.ts';
 import { countProductsByVendor } from '#app/features/products/product-counts.service.server.ts';
 import { countWaitingProducts, listSentBackProducts } from '#app/features/products/product-work.service.server.ts';
 import { defineSlice, readSlice, saveSlice } from '#app/features/settings/settings.service.server.ts';
@@ -92,6 +93,7 @@ async function readMarketplace(ctx: Ctx): Promise<MarketplaceHome> {
         oldest: oldest ? { vendor: oldest.vendorName, at: oldest.receivedAt } : null,
       },
       productsToApprove: await countWaitingProducts(tx),
+      changesToReview: await countOpenChanges(tx),
       deadLetters: await countDeadLetters(tx, store.domain),
       exceptions: await countOpenExceptions(tx),
       requests: { count: requests.count, dueAt: requests.dueAt?.toISOString() ?? null },

@@ -15,6 +15,7 @@ export type MarketplaceHome = {
   toShip: number;
   applications: { count: number; oldest: { vendor: string; at: string } | null };
   productsToApprove: number;
+  changesToReview: number;
   deadLetters: number;
   exceptions: number;
   requests: { count: number; dueAt: string | null };

@@ -75,10 +75,12 @@ export const MAIL_TEMPLATES = {
     to: 'vendor',
     essential: false,
     permission: 'read_products',
-    variables: z.object({ product_title: text, vendor_name: text, note: text, url }),
+    /** `is_change`: it is about a change to a live product, which goes on selling either way. */
+    variables: z.object({ product_title: text, vendor_name: text, is_change: z.boolean(), note: text, url }),
     sample: {
       product_title: 'Stoneware mug',
       vendor_name: 'Kiln & Co',
+      is_change: false,
       note: '',
       url: 'https://example.com/app/products/1',
     },
@@ -87,10 +89,12 @@ export const MAIL_TEMPLATES = {
     to: 'vendor',
     essential: false,
     permission: 'read_products',
-    variables: z.object({ product_title: text, vendor_name: text, note: text, url }),
+    /** `is_change`: it is about a change to a live product, which goes on selling either way. */
+    variables: z.object({ product_title: text, vendor_name: text, is_change: z.boolean(), note: text, url }),
     sample: {
       product_title: 'Stoneware mug',
       vendor_name: 'Kiln & Co',
+      is_change: false,
       note: 'Please add a picture from above.',
       url: 'https://example.com/app/products/1',
     },

@@ -12,10 +12,22 @@ import { fileSourceEndpoint } from './media.contract.ts';
 import { searchPublishedEndpoint } from './published.contract.ts';
 import { searchPublishedProducts } from './published.service.server.ts';
 import { readMediaSource } from './media.service.server.ts';
+import { decideChange } from './decide-change.service.server.ts';
+import { decideChangeEndpoint, listChangesEndpoint, readChangeEndpoint } from './product-changes.contract.ts';
+import { listChanges, readChange } from './product-changes.service.server.ts';
+import { readProductRulesEndpoint, saveProductRulesEndpoint } from './product-rules.contract.ts';
+import { readProductRules, saveProductRules } from './product-rules.service.server.ts';
 import { readProduct } from './products.service.server.ts';
 import { saveProduct } from './save-product.service.server.ts';
 
 export const productApi = [
+  implement(listChangesEndpoint, (ctx, { query }) => listChanges(ctx, query)),
+  implement(readChangeEndpoint, (ctx, { params }) => readChange(ctx, params.changeId)),
+  implement(decideChangeEndpoint, (ctx, { params, body }) =>
+    decideChange(ctx, params.changeId, { ...body, note: body.note ?? null }),
+  ),
+  implement(readProductRulesEndpoint, (ctx) => readProductRules(ctx)),
+  implement(saveProductRulesEndpoint, (ctx, { body }) => saveProductRules(ctx, body)),
   implement(saveProductEndpoint, (ctx, { body }) => saveProduct(ctx, body.product)),
   implement(listProductsEndpoint, (ctx, { query }) => listProducts(ctx, query)),
   implement(

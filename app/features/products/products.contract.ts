@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
-import { timeWire } from '#app/core/wire.ts';
+import { moneyWire, timeWire } from '#app/core/wire.ts';
+import { CHANGE_FIELDS } from './differences.ts';
+import { CHANGE_OUTCOMES } from './product-change.ts';
 import {
   LENGTH_UNITS,
   MEDIA_TYPES,
@@ -57,7 +59,10 @@ const mediumIn = z.object({
     .max(200)
     .regex(/^gid:\/\/shopify\/[A-Za-z0-9]+\/\d+$/, 'is not a reference of a medium')
     .optional(),
-  src: text(2048).optional(),
+  src: text(2048)
+    .nullable()
+    .transform((src) => src ?? undefined)
+    .optional(),
   alt: text(512).default(''),
   contentType: z.enum(MEDIA_TYPES).default('IMAGE'),
 });
@@ -71,7 +76,12 @@ const dimensionsIn = z.object({
 
 const variantIn = z
   .object({
-    id: idSchema.optional(),
+    /** Empty for one that only waits as part of a change yet. */
+    id: z
+      .literal('')
+      .transform(() => undefined)
+      .or(idSchema)
+      .optional(),
     options: z
       .array(z.object({ name: text(255).min(1, REQUIRED), value: text(255).min(1, REQUIRED) }))
       .max(MOST_OPTIONS)
@@ -193,6 +203,22 @@ export const productDetailWire = z.object({
   product: productWire,
   notes: z.array(noteWire),
   logs: z.array(logWire),
+  /** What of the vendor's change to the live product waits, and how the last of it was decided. */
+  change: z
+    .object({
+      id: z.string(),
+      waiting: z.array(z.enum(CHANGE_FIELDS)),
+      since: timeWire,
+      last: z
+        .object({
+          outcome: z.enum(CHANGE_OUTCOMES),
+          fields: z.array(z.enum(CHANGE_FIELDS)),
+          note: z.string().nullable(),
+          at: timeWire,
+        })
+        .nullable(),
+    })
+    .nullable(),
   /** How many drafts wait for approval, and the ids before and after this one among them. */
   queue: z.object({ waiting: z.number().int(), previous: z.string().nullable(), next: z.string().nullable() }),
 });

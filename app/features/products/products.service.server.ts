@@ -9,6 +9,7 @@ import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { allowedActions, WEIGHT_UNITS } from './product.ts';
 import type { ProductDetail, ProductWire } from './products.contract.ts';
 import * as repo from './products.repo.server.ts';
+import { asWanted, markOf, readWaiting } from './waiting-change.server.ts';
 
 const ABILITY = (viewer: Viewer) => ({ isAdmin: viewer.isAdmin, mayWrite: can(viewer, 'write_products') });
 
@@ -20,8 +21,12 @@ export async function readProduct(ctx: Ctx, productId: bigint): Promise<ProductD
     const notes = await repo.listNotes(tx, productId);
     const logs = await readTimeline(tx, 'product', String(productId));
     const queue = await repo.findInQueue(tx, productId);
+    const { open, summary } = await readWaiting(tx, productId);
+    const version = await shownVersion(tx, ctx.viewer, product, variants);
+    const live = { ...toProductWire(ctx.viewer, product, variants), version };
     return {
-      product: toProductWire(ctx.viewer, product, variants),
+      product: open && !ctx.viewer.isAdmin ? asWanted(live, open) : live,
+      change: summary,
       notes: notes.map((note) => ({
         id: String(note.id),
         author: note.author,
@@ -79,7 +84,7 @@ function toProductWire(
   viewer: Viewer,
   product: repo.StoredProduct,
   variants: readonly repo.StoredVariant[],
-): ProductWire {
+): Omit<ProductWire, 'version'> {
   const currency = asCurrency(viewer.store.currency);
   return {
     id: String(product.id),
@@ -116,9 +121,18 @@ function toProductWire(
     seo: { title: product.seo.title ?? '', description: product.seo.description ?? '' },
     currency,
     updatedAt: product.platformUpdatedAt.toISOString(),
-    version: versionOf(product, variants),
     can: allowedActions(product, ABILITY(viewer)),
   };
+}
+
+/** The version of a product as it is shown to a viewer; a save that names another is a conflict. */
+export async function shownVersion(
+  tx: SqlTx,
+  viewer: Viewer,
+  product: repo.StoredProduct,
+  variants: readonly repo.StoredVariant[],
+): Promise<string> {
+  return versionOf(product, variants) + (await markOf(tx, viewer, product.id));
 }
 
 /** A mark of what people write about a product. Sales, approval and the platform's own touches do not change it. */

@@ -18,13 +18,16 @@ import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { approveUnseen } from './decide-product.service.server.ts';
 import { cleanHtml } from './description.server.ts';
+import { holdChange, noteSave, type Before, type Held, type SaveParts } from './hold-change.service.server.ts';
 import { mirrorProducts } from './mirror.service.server.ts';
 import { markDeleted } from './mirror.repo.server.ts';
 import { endCreation, findBrokenOff, fingerprintOf, makeProduct } from './make-product.service.server.ts';
 import { ownFacts, stockChanges, toWrite, wantedStock } from './product-write.service.server.ts';
 import type { ProductInput } from './products.contract.ts';
+import { isLive } from './policy.ts';
+import { holdsMedium } from './product-changes.repo.server.ts';
 import * as repo from './products.repo.server.ts';
-import { requireProduct, versionOf } from './products.service.server.ts';
+import { requireProduct, shownVersion } from './products.service.server.ts';
 import { checkVariants } from './variants.ts';
 
 export type SavedProduct = { productId: string; handle: string };
@@ -143,7 +146,7 @@ async function create(ctx: Ctx, input: ProductInput, vendor: string): Promise<Sa
   return { productId: String(id), handle: made.handle };
 }
 
-async function change(ctx: Ctx, input: ProductInput, id: bigint, vendor: string | undefined): Promise<SavedProduct> {
+async function change(ctx: Ctx, asked: ProductInput, id: bigint, vendor: string | undefined): Promise<SavedProduct> {
   const { viewer } = ctx;
   const platform = await ctx.adapters.platform(viewer.store.domain);
   const live = await readProduct(platform, id);
@@ -156,57 +159,66 @@ async function change(ctx: Ctx, input: ProductInput, id: bigint, vendor: string 
   // Read again in the viewer's own scope: the product may have moved to another vendor meanwhile.
   const before = await ctx.db.fast(scopeOf(viewer), async (tx) => {
     const product = await requireProduct(tx, id);
-    return { product, variants: await repo.listVariants(tx, id) };
+    const variants = await repo.listVariants(tx, id);
+    return { product, variants, version: await shownVersion(tx, viewer, product, variants) };
   });
-  if (input.version !== undefined && input.version !== versionOf(before.product, before.variants)) {
+  if (asked.version !== undefined && asked.version !== before.version) {
     throw new AppError('conflict');
   }
   if (before.product.status === 'ARCHIVED') {
     throw stateRefuses('product_archived');
   }
   const liveIds = new Set(live.variants.map((variant) => variant.id));
-  if (input.variants.some((variant) => variant.id !== undefined && !liveIds.has(variant.id))) {
+  if (asked.variants.some((variant) => variant.id !== undefined && !liveIds.has(variant.id))) {
     throw new AppError('not_found');
   }
-  const media = await resolveMedia(ctx, input, live);
   // What was not touched is written back as it is, so that text of another editor is not destroyed.
-  const bodyHtml = input.bodyHtml === live.bodyHtml ? live.bodyHtml : cleanHtml(input.bodyHtml);
-  const locationId = await locationFor(platform, input, live);
-  await updateProduct(platform, id, toWrite(input, { vendor: vendor ?? live.vendor, media, bodyHtml, locationId }));
-  const changes = stockChanges(input, live, locationId);
-  if (changes.length > 0) await setStock(platform, crypto.randomUUID(), changes);
-  const after = await readProduct(platform, id);
-  if (!after) throw new AppError('not_found');
-  await finishChange(ctx, input, { id, before: before.product, after, stockChanged: changes.length > 0 });
+  const wanted = {
+    input: asked,
+    media: await resolveMedia(ctx, asked, live),
+    bodyHtml: asked.bodyHtml === live.bodyHtml ? live.bodyHtml : cleanHtml(asked.bodyHtml),
+  };
+  const write = async (parts: SaveParts): Promise<PlatformProduct> => {
+    const { input, media, bodyHtml } = parts;
+    const locationId = await locationFor(platform, input, live);
+    await updateProduct(platform, id, toWrite(input, { vendor: vendor ?? live.vendor, media, bodyHtml, locationId }));
+    const changes = stockChanges(input, live, locationId);
+    if (changes.length > 0) await setStock(platform, crypto.randomUUID(), changes);
+    const after = await readProduct(platform, id);
+    if (!after) throw new AppError('not_found');
+    return after;
+  };
+  // Only what may go live is written: what the marketplace's rules hold has become a change that waits.
+  let flow = await holdChange(ctx, platform, { ...before, live }, wanted);
+  let after = await write(flow);
+  if (!isLive(live.status) && isLive(after.status)) {
+    // It was approved while this was on its way: what was approved is what stood before.
+    flow = await holdChange(ctx, platform, { ...before, live: { ...live, status: after.status } }, wanted);
+    if (flow.held.length > 0) after = await write(flow);
+  }
+  await finishChange(ctx, flow, { id, before, after });
   return { productId: String(id), handle: after.handle };
 }
 
-type Change = { id: bigint; before: repo.StoredProduct; after: PlatformProduct; stockChanged: boolean };
+type Change = { id: bigint; before: Before; after: PlatformProduct };
 
-async function finishChange(ctx: Ctx, input: ProductInput, o: Change): Promise<void> {
-  const { id, before, after } = o;
+async function finishChange(ctx: Ctx, { input, held }: Held, o: Change): Promise<void> {
+  const { id, after } = o;
+  const { product } = o.before;
   const now = ctx.clock.now();
-  const again = before.status === 'DRAFT' && before.submission !== 'awaiting' && !ctx.viewer.isAdmin;
+  const again = product.status === 'DRAFT' && product.submission !== 'awaiting' && !ctx.viewer.isAdmin;
   await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     await mirrorProducts(tx, [after], { currency: ctx.viewer.store.currency, now, own: ownFacts(input) });
     if (again) {
       await repo.markSubmission(tx, id, { submission: 'awaiting', status: after.status, submittedAt: now });
       await mailSubmission(ctx, tx, { id, isChange: true, at: now });
     }
-    await audit(ctx, tx, id, again ? 'submitted' : 'updated', changedFields(o));
+    const written = { product: await requireProduct(tx, id), variants: await repo.listVariants(tx, id) };
+    const detail = await noteSave(ctx, tx, o.before, written);
+    // A save of which all was held changed nothing yet; the log has the change that waits.
+    if (held.length > 0 && Object.keys(detail).length === 0) return;
+    await audit(ctx, tx, id, again ? 'submitted' : 'updated', detail);
   });
-}
-
-/** Changed fields as {field: [old, new]}, for the timeline; long texts and lists are only named. */
-function changedFields({ before, after, stockChanged }: Change): Record<string, unknown> {
-  const detail: Record<string, unknown> = {};
-  if (before.title !== after.title) detail.title = [before.title, after.title];
-  if (before.vendorName !== after.vendor) detail.vendor = [before.vendorName, after.vendor];
-  if (before.bodyHtml !== after.bodyHtml) detail.description = true;
-  if (JSON.stringify(before.media.map((one) => one.id)) !== JSON.stringify(after.media.map((one) => one.id)))
-    detail.media = true;
-  if (stockChanged) detail.stock = true;
-  return detail;
 }
 
 async function audit(ctx: Ctx, tx: SqlTx, id: bigint, action: string, detail: object): Promise<void> {
@@ -249,7 +261,12 @@ async function resolveMedia(
   for (const [index, medium] of input.media.entries()) {
     if (medium.id !== undefined) {
       const { id } = medium;
-      const mine = own.has(id) || (await ctx.db.fast(scopeOf(ctx.viewer), (tx) => repo.showsMedium(tx, id)));
+      const mine =
+        own.has(id) ||
+        (await ctx.db.fast(
+          scopeOf(ctx.viewer),
+          async (tx) => (await repo.showsMedium(tx, id)) || (await holdsMedium(tx, id)),
+        ));
       if (!mine) throw new AppError('not_found');
       media.push({ id, alt: medium.alt });
       continue;

@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import type account from '../../locales/en/account.json';
 import type applications from '../../locales/en/applications.json';
+import type changes from '../../locales/en/changes.json';
 import type auth from '../../locales/en/auth.json';
 import type commissions from '../../locales/en/commissions.json';
 import type common from '../../locales/en/common.json';
@@ -27,6 +28,7 @@ export type Texts = {
   account: typeof account;
   applications: typeof applications;
   auth: typeof auth;
+  changes: typeof changes;
   commissions: typeof commissions;
   common: typeof common;
   compliance: typeof compliance;

@@ -3,6 +3,7 @@ import {
   AlertDiamondIcon,
   CashDollarIcon,
   ClipboardCheckIcon,
+  ReplaceIcon,
   DiscountIcon,
   EmailFollowUpIcon,
   EmailIcon,
@@ -28,6 +29,7 @@ export type Place = {
     | 'home'
     | 'orders'
     | 'products'
+    | 'changes'
     | 'money'
     | 'messages'
     | 'subscribers'
@@ -81,6 +83,13 @@ export const PLACES: readonly Place[] = [
     goKey: 'p',
     tab: true,
     searchable: true,
+  },
+  {
+    id: 'changes',
+    path: '/changes',
+    icon: ReplaceIcon,
+    adminOnly: true,
+    count: 'changesToReview',
   },
   {
     id: 'money',

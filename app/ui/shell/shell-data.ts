@@ -7,7 +7,13 @@ export type Logo = { kind: 'image'; src: string; alt: string } | { kind: 'text';
 
 /** Places of the navigation that carry a number, and the part of the shell's data that fills it. */
 export type CountKey =
-  'ordersToShip' | 'messagesUnread' | 'productsToApprove' | 'applicationsPending' | 'payoutsDue' | 'deadLetters';
+  | 'ordersToShip'
+  | 'messagesUnread'
+  | 'productsToApprove'
+  | 'changesToReview'
+  | 'applicationsPending'
+  | 'payoutsDue'
+  | 'deadLetters';
 
 /** What every page of the portal, the login shell and the admin needs before anybody is known. JSON-safe. */
 export type DoorData = {

@@ -9,6 +9,7 @@ export type Filled = {
   payoutId: string;
   vendorId: string;
   applicationId: string;
+  changeId: string;
   newcomer: string;
 };
 
@@ -32,10 +33,11 @@ export async function fillMarketplace(client: DemoClient): Promise<Filled> {
   });
   await applyTwice(client);
   await inviteNewcomer(client, admin);
+  const changeId = await holdChange(client);
   await client.control('POST', '/drain', {});
   await switchTranslationsOn(client, admin);
   const payoutId = paid.results[0]?.transactionId ?? '';
-  return { ...(await findIds(client, admin)), payoutId, orderId: first.id, newcomer: NEWCOMER.email };
+  return { ...(await findIds(client, admin)), payoutId, changeId, orderId: first.id, newcomer: NEWCOMER.email };
 }
 
 async function switchTranslationsOn(client: DemoClient, admin: Person): Promise<void> {
@@ -103,6 +105,33 @@ async function applyTwice(client: DemoClient): Promise<void> {
   ]) {
     await client.call(undefined, 'POST', '/vendor/application', { email, vendorName, store: DEMO_SHOP, fields: [] });
   }
+}
+
+/** A change of every kind of value that waits, made while the marketplace held everything. */
+async function holdChange(client: DemoClient): Promise<string> {
+  type Rules = { rules: object; version: number };
+  type Detail = { product: { id: string; title: string; variants: object[] }; change: { id: string } | null };
+  const rule = async (hold: string): Promise<void> => {
+    const admin = await client.signIn(DEMO_ADMIN);
+    const { version, rules } = await client.call<Rules>(admin, 'GET', '/settings/product-rules');
+    await client.call(admin, 'PUT', '/settings/product-rules', { rules: { ...rules, hold }, version });
+  };
+  await rule('everything');
+  const vendor = await client.signIn(NORDLYS.email);
+  const list = await client.call<{ products: { id: string }[] }>(
+    vendor,
+    'GET',
+    '/products-v2?status=ACTIVE&sort=TITLE&reverse=true',
+  );
+  const path = `/products-v2/${list.products[0]?.id ?? ''}`;
+  const { product } = await client.call<Detail>(vendor, 'GET', path);
+  const variants = product.variants.map((variant) => ({ ...variant, price: '47.50', weight: 1.2 }));
+  const bodyHtml = '<p>A new text with <strong>many</strong> more words about clay, glaze and fire.</p>';
+  await client.call(vendor, 'PUT', '/products-v2', {
+    product: { ...product, title: 'Lengthily renamed', bodyHtml, variants },
+  });
+  await rule('free');
+  return (await client.call<Detail>(vendor, 'GET', path)).change?.id ?? '';
 }
 
 /** Once: a run that failed begins its next file's preparations anew. */

@@ -5,6 +5,7 @@ import {
   CashDollarIcon,
   CheckCircleIcon,
   ClipboardCheckIcon,
+  ReplaceIcon,
   LockIcon,
   ProductIcon,
 } from '@shopify/polaris-icons';
@@ -101,6 +102,13 @@ function useTasks(home: MarketplaceHome): Task[] {
       title: t('home:task.productsToApprove', { count: home.productsToApprove }),
       why: t('home:why.products'),
       action: { label: t('home:act.review'), url: '/products' },
+    },
+    home.changesToReview > 0 && {
+      id: 'changes',
+      icon: ReplaceIcon,
+      title: t('home:task.changesToReview', { count: home.changesToReview }),
+      why: t('home:why.changes'),
+      action: { label: t('home:act.review'), url: '/changes' },
     },
     requests.count > 0 && {
       id: 'privacy',

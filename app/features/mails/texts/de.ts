@@ -32,19 +32,27 @@ export const de: MailTexts = {
       button('Bestellung öffnen'),
   },
   'product-approved': {
-    subject: '✅ {{ params.product_title }} ist online',
+    subject:
+      '✅ {% if params.is_change %}Ihre Änderung an {{ params.product_title }} ist online{% else %}{{ params.product_title }} ist online{% endif %}',
     body:
-      heading('{{ params.product_title }} ist online') +
-      paragraph('Wir haben die Freigabe erteilt. Ab jetzt ist der Artikel bei {{ store.name }} zu finden.') +
+      heading(
+        '{% if params.is_change %}Ihre Änderung an {{ params.product_title }} ist online{% else %}{{ params.product_title }} ist online{% endif %}',
+      ) +
+      paragraph(
+        '{% if params.is_change %}Wir haben Ihre Änderung übernommen. Ab jetzt sehen Käufer sie bei {{ store.name }}.{% else %}Wir haben die Freigabe erteilt. Ab jetzt ist der Artikel bei {{ store.name }} zu finden.{% endif %}',
+      ) +
       noteOf('Eine Nachricht von uns') +
       button('{{ params.product_title }} öffnen'),
   },
   'product-unapproved': {
-    subject: '✏️ {{ params.product_title }} braucht eine Änderung',
+    subject:
+      '✏️ {% if params.is_change %}Ihre Änderung an {{ params.product_title }} wurde abgelehnt{% else %}{{ params.product_title }} braucht eine Änderung{% endif %}',
     body:
-      heading('{{ params.product_title }} braucht eine Änderung') +
+      heading(
+        '{% if params.is_change %}Ihre Änderung an {{ params.product_title }} wurde abgelehnt{% else %}{{ params.product_title }} braucht eine Änderung{% endif %}',
+      ) +
       paragraph(
-        'Wir haben uns den Artikel angesehen und an Sie zurückgegeben. Er ist nicht sichtbar. Ändern Sie ihn und reichen Sie ihn erneut ein.',
+        '{% if params.is_change %}Wir haben uns Ihre Änderung angesehen und sie nicht übernommen. Käufer sehen {{ params.product_title }} weiter, wie es war.{% else %}Wir haben uns den Artikel angesehen und an Sie zurückgegeben. Er ist nicht sichtbar. Ändern Sie ihn und reichen Sie ihn erneut ein.{% endif %}',
       ) +
       noteOf('Was zu ändern ist') +
       button('{{ params.product_title }} ändern'),

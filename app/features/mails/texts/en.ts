@@ -31,19 +31,27 @@ export const en: MailTexts = {
       button('Open the order'),
   },
   'product-approved': {
-    subject: '✅ {{ params.product_title }} is live',
+    subject:
+      '✅ {% if params.is_change %}Your change to {{ params.product_title }} is live{% else %}{{ params.product_title }} is live{% endif %}',
     body:
-      heading('{{ params.product_title }} is live') +
-      paragraph('We approved it. Buyers can find it at {{ store.name }} from now on.') +
+      heading(
+        '{% if params.is_change %}Your change to {{ params.product_title }} is live{% else %}{{ params.product_title }} is live{% endif %}',
+      ) +
+      paragraph(
+        '{% if params.is_change %}We applied your change. Buyers see it at {{ store.name }} from now on.{% else %}We approved it. Buyers can find it at {{ store.name }} from now on.{% endif %}',
+      ) +
       noteOf('A note from us') +
       button('Open {{ params.product_title }}'),
   },
   'product-unapproved': {
-    subject: '✏️ {{ params.product_title }} needs a change',
+    subject:
+      '✏️ {% if params.is_change %}Your change to {{ params.product_title }} was declined{% else %}{{ params.product_title }} needs a change{% endif %}',
     body:
-      heading('{{ params.product_title }} needs a change') +
+      heading(
+        '{% if params.is_change %}Your change to {{ params.product_title }} was declined{% else %}{{ params.product_title }} needs a change{% endif %}',
+      ) +
       paragraph(
-        'We looked at it and sent it back to you. It is not visible to buyers. Change it and submit it again.',
+        '{% if params.is_change %}We looked at your change and did not apply it. Buyers go on seeing {{ params.product_title }} as it was.{% else %}We looked at it and sent it back to you. It is not visible to buyers. Change it and submit it again.{% endif %}',
       ) +
       noteOf('What to change') +
       button('Change {{ params.product_title }}'),

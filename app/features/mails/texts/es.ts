@@ -31,18 +31,28 @@ export const es: MailTexts = {
       button('Abrir el pedido'),
   },
   'product-approved': {
-    subject: '✅ {{ params.product_title }} ya está publicado',
+    subject:
+      '✅ {% if params.is_change %}Tu cambio en {{ params.product_title }} está publicado{% else %}{{ params.product_title }} ya está publicado{% endif %}',
     body:
-      heading('{{ params.product_title }} ya está publicado') +
-      paragraph('Lo hemos aprobado. Desde ahora se puede encontrar en {{ store.name }}.') +
+      heading(
+        '{% if params.is_change %}Tu cambio en {{ params.product_title }} está publicado{% else %}{{ params.product_title }} ya está publicado{% endif %}',
+      ) +
+      paragraph(
+        '{% if params.is_change %}Hemos aplicado tu cambio. Desde ahora los compradores lo ven en {{ store.name }}.{% else %}Lo hemos aprobado. Desde ahora se puede encontrar en {{ store.name }}.{% endif %}',
+      ) +
       noteOf('Una nota nuestra') +
       button('Abrir {{ params.product_title }}'),
   },
   'product-unapproved': {
-    subject: '✏️ {{ params.product_title }} necesita un cambio',
+    subject:
+      '✏️ {% if params.is_change %}Tu cambio en {{ params.product_title }} fue rechazado{% else %}{{ params.product_title }} necesita un cambio{% endif %}',
     body:
-      heading('{{ params.product_title }} necesita un cambio') +
-      paragraph('Lo hemos revisado y te lo hemos devuelto. Los compradores no lo ven. Cámbialo y envíalo de nuevo.') +
+      heading(
+        '{% if params.is_change %}Tu cambio en {{ params.product_title }} fue rechazado{% else %}{{ params.product_title }} necesita un cambio{% endif %}',
+      ) +
+      paragraph(
+        '{% if params.is_change %}Hemos revisado tu cambio y no lo hemos aplicado. Los compradores siguen viendo {{ params.product_title }} como estaba.{% else %}Lo hemos revisado y te lo hemos devuelto. Los compradores no lo ven. Cámbialo y envíalo de nuevo.{% endif %}',
+      ) +
       noteOf('Qué hay que cambiar') +
       button('Cambiar {{ params.product_title }}'),
   },

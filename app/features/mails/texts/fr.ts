@@ -32,19 +32,27 @@ export const fr: MailTexts = {
       button('Ouvrir la commande'),
   },
   'product-approved': {
-    subject: '✅ {{ params.product_title }} est en ligne',
+    subject:
+      '✅ {% if params.is_change %}Votre modification de {{ params.product_title }} est en ligne{% else %}{{ params.product_title }} est en ligne{% endif %}',
     body:
-      heading('{{ params.product_title }} est en ligne') +
-      paragraph('Nous l’avons approuvé. Les acheteurs le trouvent désormais chez {{ store.name }}.') +
+      heading(
+        '{% if params.is_change %}Votre modification de {{ params.product_title }} est en ligne{% else %}{{ params.product_title }} est en ligne{% endif %}',
+      ) +
+      paragraph(
+        '{% if params.is_change %}Nous avons appliqué votre modification. Les acheteurs la voient désormais chez {{ store.name }}.{% else %}Nous l’avons approuvé. Les acheteurs le trouvent désormais chez {{ store.name }}.{% endif %}',
+      ) +
       noteOf('Un mot de notre part') +
       button('Ouvrir {{ params.product_title }}'),
   },
   'product-unapproved': {
-    subject: '✏️ {{ params.product_title }} demande une modification',
+    subject:
+      '✏️ {% if params.is_change %}Votre modification de {{ params.product_title }} a été refusée{% else %}{{ params.product_title }} demande une modification{% endif %}',
     body:
-      heading('{{ params.product_title }} demande une modification') +
+      heading(
+        '{% if params.is_change %}Votre modification de {{ params.product_title }} a été refusée{% else %}{{ params.product_title }} demande une modification{% endif %}',
+      ) +
       paragraph(
-        'Nous l’avons examiné et vous l’avons renvoyé. Il n’est pas visible des acheteurs. Modifiez-le et soumettez-le à nouveau.',
+        '{% if params.is_change %}Nous avons examiné votre modification et ne l’avons pas appliquée. Les acheteurs voient toujours {{ params.product_title }} tel qu’il était.{% else %}Nous l’avons examiné et vous l’avons renvoyé. Il n’est pas visible des acheteurs. Modifiez-le et soumettez-le à nouveau.{% endif %}',
       ) +
       noteOf('Ce qu’il faut changer') +
       button('Modifier {{ params.product_title }}'),

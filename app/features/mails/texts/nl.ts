@@ -32,19 +32,27 @@ export const nl: MailTexts = {
       button('Bestelling openen'),
   },
   'product-approved': {
-    subject: '✅ {{ params.product_title }} staat online',
+    subject:
+      '✅ {% if params.is_change %}Je wijziging van {{ params.product_title }} staat online{% else %}{{ params.product_title }} staat online{% endif %}',
     body:
-      heading('{{ params.product_title }} staat online') +
-      paragraph('We hebben het goedgekeurd. Kopers vinden het vanaf nu bij {{ store.name }}.') +
+      heading(
+        '{% if params.is_change %}Je wijziging van {{ params.product_title }} staat online{% else %}{{ params.product_title }} staat online{% endif %}',
+      ) +
+      paragraph(
+        '{% if params.is_change %}We hebben je wijziging doorgevoerd. Kopers zien haar vanaf nu bij {{ store.name }}.{% else %}We hebben het goedgekeurd. Kopers vinden het vanaf nu bij {{ store.name }}.{% endif %}',
+      ) +
       noteOf('Een bericht van ons') +
       button('{{ params.product_title }} openen'),
   },
   'product-unapproved': {
-    subject: '✏️ {{ params.product_title }} moet worden aangepast',
+    subject:
+      '✏️ {% if params.is_change %}Je wijziging van {{ params.product_title }} is afgewezen{% else %}{{ params.product_title }} moet worden aangepast{% endif %}',
     body:
-      heading('{{ params.product_title }} moet worden aangepast') +
+      heading(
+        '{% if params.is_change %}Je wijziging van {{ params.product_title }} is afgewezen{% else %}{{ params.product_title }} moet worden aangepast{% endif %}',
+      ) +
       paragraph(
-        'We hebben het bekeken en naar je teruggestuurd. Kopers zien het niet. Pas het aan en dien het opnieuw in.',
+        '{% if params.is_change %}We hebben je wijziging bekeken en niet doorgevoerd. Kopers zien {{ params.product_title }} zoals het was.{% else %}We hebben het bekeken en naar je teruggestuurd. Kopers zien het niet. Pas het aan en dien het opnieuw in.{% endif %}',
       ) +
       noteOf('Wat er anders moet') +
       button('{{ params.product_title }} aanpassen'),

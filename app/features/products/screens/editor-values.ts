@@ -81,7 +81,7 @@ export function editedOf(product: ProductWire | undefined): Edited {
     variants: product.variants.map((variant) => {
       const { weight, weightUnit, dimensions, localPickup, media } = variant;
       return {
-        id: variant.id,
+        ...(variant.id === '' ? {} : { id: variant.id }),
         options: variant.options,
         price: variant.price,
         compareAt: variant.compareAt ?? '',

@@ -17,6 +17,7 @@ import { differencesOf, editedOf, payloadOf, variantsFor, type Edited, type Edit
 import { MediaField, type StageUpload } from './media-field.tsx';
 import { LogCard, NotesCard } from './notes-card.tsx';
 import { OptionsField } from './options-field.tsx';
+import { WaitingCard } from './waiting-card.tsx';
 import { VariantsField } from './variants-field.tsx';
 import './products.css';
 
@@ -96,6 +97,7 @@ export function ProductEditor(props: ProductEditorProps) {
         side={
           detail ? (
             <BlockStack gap="400">
+              <WaitingCard detail={detail} />
               <ApprovalCard detail={detail} busy={busy} onDecide={props.onDecide} />
               <NotesCard notes={detail.notes} busy={busy} mayWrite={props.mayWrite} onComment={onComment} />
               <LogCard logs={detail.logs} />

@@ -1,0 +1,109 @@
+import {
+  type ByVariant,
+  type ChangeField,
+  type Content,
+  type Difference,
+  type OfField,
+  type VariantField,
+} from './differences.ts';
+import type { ProductStatus } from './product.ts';
+
+/** What of a vendor's changes to a live product waits for the marketplace: nothing, what buyers read and see, or all but stock. */
+export const HOLD_MODES = ['free', 'content', 'everything'] as const;
+export type HoldMode = (typeof HOLD_MODES)[number];
+/** `priceTolerance` in whole percent: prices within it go live at once, beyond it they wait. Null: the mode alone decides. */
+export type HoldPolicy = { hold: HoldMode; priceTolerance: number | null };
+
+export const MOST_TOLERANCE = 100;
+
+const CONTENT_FIELDS: ReadonlySet<ChangeField> = new Set<ChangeField>([
+  'title',
+  'description',
+  'media',
+  'options',
+  'specifications',
+  'variantMedia',
+  'variantSpecifications',
+  'seoTitle',
+  'seoDescription',
+]);
+
+/** The prices from which a tolerance is measured, by variant: what the marketplace last knew, so that small steps add up. */
+export type PriceBases = Readonly<Record<string, string>>;
+
+/** Whether buyers can reach a product in this state, by a listing or by its address. */
+export const isLive = (status: ProductStatus): boolean => status === 'ACTIVE' || status === 'UNLISTED';
+
+/** Whether a policy lets everything through. */
+export const holdsNothing = (policy: HoldPolicy): boolean => policy.hold === 'free' && policy.priceTolerance === null;
+
+/** The part of the differences that a policy holds; of prices only the variants that are beyond the tolerance. */
+export function heldOf(
+  policy: HoldPolicy,
+  live: Content,
+  differences: readonly Difference[],
+  bases: PriceBases = {},
+): Difference[] {
+  return differences.flatMap((one): Difference[] => {
+    if (one.field === 'price' || one.field === 'compareAt') return heldPrices(policy, one, bases);
+    if (policy.hold === 'everything') return [one];
+    if (policy.hold === 'content' && CONTENT_FIELDS.has(one.field)) return [one];
+    if (one.field === 'options') return hasStrangePrice(policy, live, one, bases) ? [one] : [];
+    return [];
+  });
+}
+
+function heldPrices(policy: HoldPolicy, one: OfField<VariantField>, bases: PriceBases): Difference[] {
+  const { priceTolerance, hold } = policy;
+  if (priceTolerance === null) return hold === 'everything' ? [one] : [];
+  const beyond = Object.keys(one.new).filter((id) => {
+    const base = one.field === 'price' ? (bases[id] ?? one.old[id]) : one.old[id];
+    return !isWithin(base as string | null, one.new[id] as string | null, priceTolerance);
+  });
+  if (beyond.length === 0) return [];
+  const pick = (values: ByVariant): ByVariant => Object.fromEntries(beyond.map((id) => [id, values[id]]));
+  return [{ field: one.field, old: pick(one.old), new: pick(one.new) }];
+}
+
+/** A new variant would be a way round the tolerance: its price has to be near one that is live. */
+function hasStrangePrice(policy: HoldPolicy, live: Content, one: OfField<'options'>, bases: PriceBases): boolean {
+  const { priceTolerance } = policy;
+  if (priceTolerance === null) return false;
+  const known = live.variants.map((variant) => bases[String(variant.id)] ?? variant.price);
+  return one.new.variants.some(
+    ({ details }) =>
+      details !== undefined &&
+      (!known.some((base) => isWithin(base, details.price, priceTolerance)) ||
+        !isWithin(null, details.compareAt, priceTolerance)),
+  );
+}
+
+const DECIMALS = 6;
+
+/** An amount in millionths, exactly. */
+function scaled(amount: string): bigint {
+  const [whole = '0', fraction = ''] = amount.split('.');
+  return BigInt(whole) * 10n ** BigInt(DECIMALS) + BigInt(fraction.padEnd(DECIMALS, '0').slice(0, DECIMALS) || '0');
+}
+
+/** Whether an amount is within so many percent of another; one that comes from nothing, or goes, never is. */
+export function isWithin(base: string | null, amount: string | null, percent: number): boolean {
+  if (base === null || amount === null) return base === amount;
+  const [from, to] = [scaled(base), scaled(amount)];
+  const distance = to > from ? to - from : from - to;
+  return distance * 100n <= from * BigInt(percent);
+}
+
+/** What a tolerance is measured from after a save: the older base of what the app moved itself, else what is live now. */
+export function nextBases(
+  before: Readonly<Record<string, { base: string; last: string }>>,
+  live: readonly { id: string; price: string }[],
+): PriceBases {
+  return Object.fromEntries(
+    live.map(({ id, price }) => {
+      const known = before[id];
+      // A price that is not the one we left was set by the marketplace in its store: that one counts from now on.
+      return [id, known?.last === price ? known.base : price];
+    }),
+  );
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { endpoint } from '#app/core/endpoint.ts';
+import { doneWire } from '#app/core/wire.ts';
+import { HOLD_MODES, MOST_TOLERANCE } from './policy.ts';
+
+const access = { kind: 'admin' } as const;
+
+/** What the marketplace asks of vendors' products. */
+export const productRules = z.strictObject({
+  hold: z
+    .enum(HOLD_MODES)
+    .meta({ description: 'What of a change to a live product waits: nothing, its content, or everything but stock' }),
+  priceTolerance: z
+    .number('must be a whole number')
+    .int('must be a whole number')
+    .min(0, 'must be at least 0')
+    .max(MOST_TOLERANCE, `must be at most ${MOST_TOLERANCE}`)
+    .nullable()
+    .meta({ description: 'Prices within so many percent go live at once, beyond it they wait; null: `hold` decides' }),
+});
+export type ProductRules = z.output<typeof productRules>;
+
+/** `version` is the one that was read; somebody else's later save is refused as a conflict. */
+export const productRulesBody = z.strictObject({ rules: productRules, version: z.number().int().min(0) });
+export const productRulesWire = z.object({ rules: productRules, version: z.number().int() });
+export type ProductRulesWire = z.output<typeof productRulesWire>;
+
+export const readProductRulesEndpoint = endpoint({
+  name: 'productRules.read',
+  method: 'GET',
+  path: '/settings/product-rules',
+  summary: "What the marketplace holds back of vendors' changes to live products",
+  access,
+  response: productRulesWire,
+});
+
+export const saveProductRulesEndpoint = endpoint({
+  name: 'productRules.save',
+  method: 'PUT',
+  path: '/settings/product-rules',
+  summary: "Sets what the marketplace holds back of vendors' changes to live products",
+  access,
+  body: productRulesBody,
+  response: doneWire,
+  errors: ['invalid_input', 'conflict'],
+});

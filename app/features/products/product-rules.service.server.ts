@@ -1,0 +1,47 @@
+import { marketplaceScope } from '#app/core/viewer.ts';
+import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { defineSlice, readSlice, saveSlice } from '#app/features/settings/settings.service.server.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { productRules, type ProductRules, type ProductRulesWire } from './product-rules.contract.ts';
+
+const rulesSlice = defineSlice({
+  name: 'product-rules',
+  schema: productRules,
+  defaults: { hold: 'free', priceTolerance: null },
+});
+
+/** The rules as they hold now. */
+export async function readRules(tx: SqlTx): Promise<ProductRules> {
+  return (await readSlice(tx, rulesSlice)).value;
+}
+
+/** The rules with the version that a save must name. */
+export async function readProductRules(ctx: Ctx): Promise<ProductRulesWire> {
+  return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
+    const { value, version } = await readSlice(tx, rulesSlice);
+    return { rules: value, version };
+  });
+}
+
+/** Saves the rules. They hold from the next save on; what waits already goes on waiting. */
+export async function saveProductRules(ctx: Ctx, o: ProductRulesWire): Promise<{ ok: true }> {
+  const at = ctx.clock.now();
+  const { actor, store } = ctx.viewer;
+  await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
+    const before = (await readSlice(tx, rulesSlice)).value;
+    await saveSlice(tx, rulesSlice, { value: o.rules, over: o.version, at, actor });
+    await recordAudit(tx, [
+      {
+        subject: 'settings',
+        subjectId: 'product-rules',
+        vendorId: null,
+        action: 'settings.saved',
+        actor,
+        detail: { rules: [before, o.rules] },
+        at,
+      },
+    ]);
+  });
+  return { ok: true };
+}

@@ -1,0 +1,65 @@
+import { useEffect } from 'react';
+import { AppError } from '#app/core/errors.ts';
+import { idSchema } from '#app/core/ids.ts';
+import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { answerForm, readForm } from '#app/ui/forms/answer.ts';
+import { refusalText } from '#app/ui/i18n/error-text.ts';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { screenMeta } from '#app/ui/page/title.ts';
+import { useToast } from '#app/ui/page/toast.tsx';
+import { useFetcher, useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
+import { decideChange } from '../decide-change.service.server.ts';
+import { OUTCOME_OF } from '../product-change.ts';
+import { decideChangeBody } from '../product-changes.contract.ts';
+import { readChange } from '../product-changes.service.server.ts';
+import { ChangeScreen } from '../screens/change-screen.tsx';
+
+export const meta = screenMeta((t) => t('changes:title'));
+
+function idOf(text: string | undefined): bigint {
+  const id = idSchema.safeParse(text);
+  if (!id.success) throw new AppError('not_found');
+  return id.data;
+}
+
+export function loader({ request, params }: LoaderFunctionArgs) {
+  return loadScreen(request, 'read_products', (ctx) => readChange(ctx, idOf(params.changeId)));
+}
+
+/** PATCH applies, declines or withdraws. */
+export async function action({ request, params }: ActionFunctionArgs) {
+  return answerForm(async () => {
+    const ctx = await ctxWith(request, 'write_products');
+    const { note, ...decision } = await readForm(request, decideChangeBody);
+    await decideChange(ctx, idOf(params.changeId), { ...decision, note: note ?? null });
+    return { outcome: OUTCOME_OF[decision.action] };
+  });
+}
+
+export default function ChangeRoute() {
+  const { change } = useLoaderData<typeof loader>();
+  const fetcher = useFetcher<typeof action>();
+  const toast = useToast();
+  const t = useText();
+  const answer = fetcher.data;
+  useEffect(() => {
+    if (!answer) return;
+    if (answer.ok) toast(t(`changes:outcome.${answer.value.outcome}`));
+    else if (answer.code !== 'conflict') toast(refusalText(t, answer), { isError: true });
+    // Only a new answer counts.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [answer]);
+  return (
+    <ChangeScreen
+      // After a decision or another's change the note begins anew over what waits now.
+      key={change.seen}
+      change={change}
+      busy={fetcher.state !== 'idle'}
+      hasConflict={answer?.ok === false && answer.code === 'conflict'}
+      onDecide={(act, fields, note) => {
+        const body = { action: act, ...(fields ? { fields } : {}), note, seen: change.seen };
+        fetcher.submit(JSON.stringify(body), { method: 'patch', encType: 'application/json' });
+      }}
+    />
+  );
+}

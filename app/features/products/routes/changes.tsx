@@ -1,0 +1,31 @@
+import { idSchema } from '#app/core/ids.ts';
+import { can } from '#app/core/viewer.ts';
+import { loadScreen } from '#app/main/screen.server.ts';
+import { readListState } from '#app/ui/lists/list-url.ts';
+import { screenMeta } from '#app/ui/page/title.ts';
+import { useLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';
+import { listChanges } from '../product-changes.service.server.ts';
+import { ChangesScreen } from '../screens/changes-screen.tsx';
+
+export const meta = screenMeta((t) => t('changes:title'));
+
+export function loader({ request }: LoaderFunctionArgs) {
+  const { view, cursor } = readListState(new URL(request.url).searchParams, []);
+  const state = view === 'closed' ? 'closed' : 'open';
+  return loadScreen(request, 'read_products', async (ctx) => {
+    // An address that somebody made up shows the list as it begins.
+    const after = idSchema.safeParse(cursor);
+    return {
+      list: await listChanges(ctx, { state, ...(after.success ? { after: after.data } : {}) }),
+      state: state as 'open' | 'closed',
+      isLaterPage: after.success,
+      checkedAt: ctx.clock.now().toISOString(),
+      withVendors: ctx.viewer.vendorScope === '*',
+      mayRule: can(ctx.viewer, 'switch_vendor'),
+    };
+  });
+}
+
+export default function ChangesRoute() {
+  return <ChangesScreen {...useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,26 @@
+import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { answerForm, readForm } from '#app/ui/forms/answer.ts';
+import { screenMeta } from '#app/ui/page/title.ts';
+import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
+import { productRulesBody } from '../product-rules.contract.ts';
+import { readProductRules, saveProductRules } from '../product-rules.service.server.ts';
+import { ProductRulesScreen } from '../screens/product-rules-screen.tsx';
+
+export const meta = screenMeta((t) => t('changes:rules.title'));
+
+export function loader({ request }: LoaderFunctionArgs) {
+  return loadScreen(request, 'switch_vendor', (ctx) => readProductRules(ctx));
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  return answerForm(async () => {
+    const ctx = await ctxWith(request, 'switch_vendor');
+    return saveProductRules(ctx, await readForm(request, productRulesBody));
+  });
+}
+
+export default function ProductRulesRoute() {
+  const loaded = useLoaderData<typeof loader>();
+  // After a save the form begins anew over the version that was saved.
+  return <ProductRulesScreen key={loaded.version} {...loaded} />;
+}
