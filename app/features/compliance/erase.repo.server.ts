@@ -123,6 +123,7 @@ const STORE_STATEMENTS = [
   `UPDATE vendor_renames SET started_by = 'erased' WHERE store_id = $1`,
   `UPDATE vendors SET email = NULL, fields = '[]' WHERE store_id = $1`,
   `DELETE FROM product_notes WHERE store_id = $1`,
+  `DELETE FROM product_saves WHERE store_id = $1`,
   `UPDATE audit_events SET actor = jsonb_build_object('kind', actor->>'kind', 'id', 'erased', 'name', '', 'role', actor->>'role'), note = NULL,
      detail = CASE WHEN subject IN ('order', 'payout', 'commission', 'product') THEN detail ELSE '{}' END WHERE store_id = $1`,
   `UPDATE payouts SET details = NULL, actor = jsonb_build_object('kind', actor->>'kind', 'id', 'erased', 'name', '', 'role', actor->>'role'),

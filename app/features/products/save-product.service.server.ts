@@ -1,18 +1,11 @@
-import {
-  findStockLocation,
-  readProduct,
-  setStock,
-  updateProduct,
-  type PlatformProduct,
-} from '#app/adapters/shopify/products.server.ts';
-import type { ProductWrite } from '#app/adapters/shopify/product-input.server.ts';
+import { updateProduct } from '#app/adapters/shopify/product-set.server.ts';
+import { findStockLocation, readProduct, type PlatformProduct } from '#app/adapters/shopify/products.server.ts';
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
 import { AppError, invalidInput, type Issue, stateRefuses } from '#app/core/errors.ts';
 import { asCurrency, describeAmountRefusal, parseAmount } from '#app/core/money.ts';
 import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { queueMails } from '#app/features/mails/mails.service.server.ts';
-import { requireUploadSource } from '#app/features/uploads/uploads.service.server.ts';
 import { isAutoApproved, resolveVendor } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
@@ -22,10 +15,12 @@ import { mirrorProducts } from './mirror.service.server.ts';
 import { markDeleted } from './mirror.repo.server.ts';
 import { endCreation, findBrokenOff, fingerprintOf, makeProduct } from './make-product.service.server.ts';
 import { ownFacts, stockChanges, toWrite, wantedStock } from './product-write.service.server.ts';
+import { resolveMedia } from './product-media.service.server.ts';
 import type { ProductInput } from './products.contract.ts';
 import * as repo from './products.repo.server.ts';
 import { requireProduct, versionOf } from './products.service.server.ts';
 import { checkVariants } from './variants.ts';
+import { endSave, findUnfinished, writeChange } from './write-change.service.server.ts';
 
 export type SavedProduct = { productId: string; handle: string };
 
@@ -119,12 +114,14 @@ async function checkSkus(ctx: Ctx, input: ProductInput, self: bigint | undefined
 async function create(ctx: Ctx, input: ProductInput, vendor: string): Promise<SavedProduct> {
   const fingerprint = fingerprintOf(input, vendor);
   const begun = await findBrokenOff(ctx, fingerprint, { vendor, title: input.title });
-  refuseIssues(await checkSkus(ctx, input, begun));
+  refuseIssues(await checkSkus(ctx, input, begun?.id));
   const media = await resolveMedia(ctx, input, undefined);
   const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
   const locationId = await locationFor(platform, input);
   const write = toWrite(input, { vendor, media, bodyHtml: cleanHtml(input.bodyHtml), locationId });
-  const id = begun ?? (await makeProduct(ctx, platform, { ...write, status: 'DRAFT' }, fingerprint));
+  const draft = { ...write, status: 'DRAFT' as const };
+  const id = begun?.id ?? (await makeProduct(ctx, platform, draft, fingerprint));
+  if (begun && begun.variantCount !== input.variants.length) await updateProduct(platform, id, draft);
   const made = await readProduct(platform, id);
   if (!made) throw new AppError('platform_failed');
   const now = ctx.clock.now();
@@ -158,7 +155,9 @@ async function change(ctx: Ctx, input: ProductInput, id: bigint, vendor: string 
     const product = await requireProduct(tx, id);
     return { product, variants: await repo.listVariants(tx, id) };
   });
-  if (input.version !== undefined && input.version !== versionOf(before.product, before.variants)) {
+  const fingerprint = fingerprintOf(input, vendor ?? '');
+  const unfinished = await findUnfinished(ctx, live, fingerprint);
+  if (!unfinished && input.version !== undefined && input.version !== versionOf(before.product, before.variants)) {
     throw new AppError('conflict');
   }
   if (before.product.status === 'ARCHIVED') {
@@ -168,16 +167,17 @@ async function change(ctx: Ctx, input: ProductInput, id: bigint, vendor: string 
   if (input.variants.some((variant) => variant.id !== undefined && !liveIds.has(variant.id))) {
     throw new AppError('not_found');
   }
-  const media = await resolveMedia(ctx, input, live);
+  // After a write that was taken in there is nothing to name any more: its new media have become the product's own.
+  const media = unfinished ? [] : await resolveMedia(ctx, input, live);
   // What was not touched is written back as it is, so that text of another editor is not destroyed.
   const bodyHtml = input.bodyHtml === live.bodyHtml ? live.bodyHtml : cleanHtml(input.bodyHtml);
   const locationId = await locationFor(platform, input, live);
-  await updateProduct(platform, id, toWrite(input, { vendor: vendor ?? live.vendor, media, bodyHtml, locationId }));
-  const changes = stockChanges(input, live, locationId);
-  if (changes.length > 0) await setStock(platform, crypto.randomUUID(), changes);
+  const write = toWrite(input, { vendor: vendor ?? live.vendor, media, bodyHtml, locationId, live });
+  const stock = stockChanges(input, live, locationId);
+  await writeChange(ctx, platform, id, { fingerprint, write, stock, unfinished });
   const after = await readProduct(platform, id);
   if (!after) throw new AppError('not_found');
-  await finishChange(ctx, input, { id, before: before.product, after, stockChanged: changes.length > 0 });
+  await finishChange(ctx, input, { id, before: before.product, after, stockChanged: stock.length > 0 });
   return { productId: String(id), handle: after.handle };
 }
 
@@ -194,6 +194,7 @@ async function finishChange(ctx: Ctx, input: ProductInput, o: Change): Promise<v
       await mailSubmission(ctx, tx, { id, isChange: true, at: now });
     }
     await audit(ctx, tx, id, again ? 'submitted' : 'updated', changedFields(o));
+    await endSave(ctx, tx, id);
   });
 }
 
@@ -238,47 +239,16 @@ function mailSubmission(ctx: Ctx, tx: SqlTx, o: { id: bigint; isChange: boolean;
   ]);
 }
 
-/** Media as the platform takes them: old ones by their reference, new ones by a source that this scope may use. */
-async function resolveMedia(
-  ctx: Ctx,
-  input: ProductInput,
-  live: PlatformProduct | undefined,
-): Promise<ProductWrite['media']> {
-  const own = new Set(live?.media.map((medium) => medium.id));
-  const media: ProductWrite['media'] = [];
-  for (const [index, medium] of input.media.entries()) {
-    if (medium.id !== undefined) {
-      const { id } = medium;
-      const mine = own.has(id) || (await ctx.db.fast(scopeOf(ctx.viewer), (tx) => repo.showsMedium(tx, id)));
-      if (!mine) throw new AppError('not_found');
-      media.push({ id, alt: medium.alt });
-      continue;
-    }
-    const source = medium.src ?? '';
-    if (!isWebAddress(source)) {
-      throw invalidInput([
-        { path: `product.media.${index}.src`, rule: 'invalid_url', message: 'must be a web address' },
-      ]);
-    }
-    await requireUploadSource(ctx, source);
-    media.push({ source, alt: medium.alt, contentType: medium.contentType });
-  }
-  return media;
-}
-
-function isWebAddress(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
-}
-
 /** Where stock is put; asked only when there is something to put. */
 async function locationFor(
   platform: PlatformClient,
   input: ProductInput,
   live?: PlatformProduct,
 ): Promise<bigint | undefined> {
+  const known = new Map(live?.variants.map((variant) => [variant.id, variant]));
   const needed = input.variants.some((variant) => {
     if (!variant.trackStock) return false;
-    const old = live?.variants.find((one) => one.id === variant.id);
+    const old = known.get(variant.id ?? 0n);
     return !old || wantedStock(variant, old) !== old.stock;
   });
   return needed ? findStockLocation(platform) : undefined;
