@@ -40,7 +40,7 @@ export type MirrorVariant = {
   taxable: boolean;
   options: { name: string; value: string }[];
   /** What only we hold: it comes with a save in the app, never from the platform. */
-  own?: { dimensions: object | null; localPickup: boolean; metafields: object[] };
+  own?: { dimensions: object | null; localPickup: boolean; metafields: object[] | null };
 };
 
 /** The platform tells times in whole seconds in webhooks; all times of the mirror are cut to them so that they compare. */

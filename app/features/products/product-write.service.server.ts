@@ -149,7 +149,11 @@ export function ownFacts(input: ProductInput): OwnFacts {
       return {
         dimensions: complete ? { width, height, length, dimUnit } : null,
         localPickup: variant.localPickup?.enabled ?? false,
-        metafields: variant.metafields.map(({ namespace, key, value, type }) => ({ namespace, key, value, type })),
+        // Fields that were not sent stay as they are.
+        metafields:
+          variant.metafields.length === 0
+            ? null
+            : variant.metafields.map(({ namespace, key, value, type }) => ({ namespace, key, value, type })),
       };
     }),
   };

@@ -15,6 +15,7 @@ import { mirrorProducts } from './mirror.service.server.ts';
 import { markDeleted } from './mirror.repo.server.ts';
 import { endCreation, findBrokenOff, fingerprintOf, makeProduct } from './make-product.service.server.ts';
 import { ownFacts, stockChanges, toWrite, wantedStock } from './product-write.service.server.ts';
+import { fillSkus, shapeProduct } from './product-rules.service.server.ts';
 import { resolveMedia } from './product-media.service.server.ts';
 import type { ProductInput } from './products.contract.ts';
 import * as repo from './products.repo.server.ts';
@@ -32,14 +33,18 @@ export async function saveProduct(ctx: Ctx, input: ProductInput): Promise<SavedP
   // What is not the viewer's is refused first, so that the rules say nothing of it.
   await requireOwn(ctx, input);
   const vendor = await nameVendor(ctx, input);
-  const issues = [...checkVariants(input), ...checkAmounts(ctx, input), ...checkMetafields(ctx, input)];
+  const { input: shaped, issues: given } = await shapeProduct(ctx, input);
+  const issues = [...given, ...checkVariants(shaped), ...checkAmounts(ctx, shaped), ...checkMetafields(ctx, shaped)];
   if (input.id === undefined && ctx.viewer.vendorScope === '*' && !input.vendor) {
     issues.push({ path: 'vendor', rule: 'required', message: 'Required' });
   }
   refuseIssues(issues);
-  if (input.id === undefined) return create(ctx, input, vendor ?? '');
-  refuseIssues(await checkSkus(ctx, input, input.id));
-  return change(ctx, input, input.id, vendor);
+  // Two requests are the same by what was asked, not by what the form and the SKUs of the moment make of it.
+  const fingerprint = fingerprintOf(input, vendor ?? '');
+  const product = await fillSkus(ctx, shaped);
+  if (product.id === undefined) return create(ctx, product, vendor ?? '', fingerprint);
+  refuseIssues(await checkSkus(ctx, product, product.id));
+  return change(ctx, product, { id: product.id, vendor, fingerprint });
 }
 
 /** Throws not_found (404) for a product of another, and for variants that are not this product's. */
@@ -111,8 +116,7 @@ async function checkSkus(ctx: Ctx, input: ProductInput, self: bigint | undefined
   );
 }
 
-async function create(ctx: Ctx, input: ProductInput, vendor: string): Promise<SavedProduct> {
-  const fingerprint = fingerprintOf(input, vendor);
+async function create(ctx: Ctx, input: ProductInput, vendor: string, fingerprint: string): Promise<SavedProduct> {
   const begun = await findBrokenOff(ctx, fingerprint, { vendor, title: input.title });
   refuseIssues(await checkSkus(ctx, input, begun?.id));
   const media = await resolveMedia(ctx, input, undefined);
@@ -140,7 +144,9 @@ async function create(ctx: Ctx, input: ProductInput, vendor: string): Promise<Sa
   return { productId: String(id), handle: made.handle };
 }
 
-async function change(ctx: Ctx, input: ProductInput, id: bigint, vendor: string | undefined): Promise<SavedProduct> {
+type Target = { id: bigint; vendor: string | undefined; fingerprint: string };
+
+async function change(ctx: Ctx, input: ProductInput, { id, vendor, fingerprint }: Target): Promise<SavedProduct> {
   const { viewer } = ctx;
   const platform = await ctx.adapters.platform(viewer.store.domain);
   const live = await readProduct(platform, id);
@@ -155,7 +161,6 @@ async function change(ctx: Ctx, input: ProductInput, id: bigint, vendor: string 
     const product = await requireProduct(tx, id);
     return { product, variants: await repo.listVariants(tx, id) };
   });
-  const fingerprint = fingerprintOf(input, vendor ?? '');
   const unfinished = await findUnfinished(ctx, live, fingerprint);
   if (!unfinished && input.version !== undefined && input.version !== versionOf(before.product, before.variants)) {
     throw new AppError('conflict');

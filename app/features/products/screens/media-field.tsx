@@ -1,4 +1,5 @@
 import { BlockStack, Button, TextField } from '@shopify/polaris';
+import { memo } from 'react';
 import { FileDrop } from '#app/ui/forms/file-drop.tsx';
 import { sendFile, type UploadProgress } from '#app/ui/forms/send-file.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
@@ -17,7 +18,7 @@ type MediaFieldProps = {
 };
 
 /** The pictures of a product: the first is the cover, each says what it shows, new ones are sent at once with progress. */
-export function MediaField({ media, onChange, stage, disabled }: MediaFieldProps) {
+export const MediaField = memo(function MediaField({ media, onChange, stage, disabled }: MediaFieldProps) {
   const t = useText();
   const upload = async (file: File, progress: UploadProgress, signal: AbortSignal): Promise<EditedMedium> => {
     const target = await stage(file);
@@ -64,7 +65,7 @@ export function MediaField({ media, onChange, stage, disabled }: MediaFieldProps
       </BlockStack>
     </SectionCard>
   );
-}
+});
 
 type MediumProps = {
   medium: EditedMedium;

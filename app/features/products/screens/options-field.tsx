@@ -1,8 +1,10 @@
 import { BlockStack, Button, Text, TextField } from '@shopify/polaris';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/parts/cards.tsx';
-import { MOST_OPTIONS } from '../product.ts';
+import { MOST_OPTIONS, MOST_VARIANTS } from '../product.ts';
+import { countVariants } from '../variants.ts';
+import { readValues, writeValues } from './option-values.ts';
 import type { EditedOption } from './editor-values.ts';
 
 type OptionsFieldProps = {
@@ -13,7 +15,7 @@ type OptionsFieldProps = {
 };
 
 /** Up to three options with their values; the variants follow from them. */
-export function OptionsField({ options, onChange, errorAt, disabled }: OptionsFieldProps) {
+export const OptionsField = memo(function OptionsField({ options, onChange, errorAt, disabled }: OptionsFieldProps) {
   const t = useText();
   const change = (index: number, option: EditedOption): void => {
     onChange(options.map((one, at) => (at === index ? option : one)));
@@ -75,10 +77,15 @@ export function OptionsField({ options, onChange, errorAt, disabled }: OptionsFi
             </Button>
           </span>
         ) : null}
+        {countVariants(options) > MOST_VARIANTS ? (
+          <Text as="p" tone="critical">
+            {t('products:options.tooMany', { count: MOST_VARIANTS })}
+          </Text>
+        ) : null}
       </BlockStack>
     </SectionCard>
   );
-}
+});
 
 function valueError(option: EditedOption, index: number, errorAt: OptionsFieldProps['errorAt']): string | undefined {
   const at = option.values.findIndex((_value, place) => errorAt(`options.${index}.values.${place}`) !== undefined);
@@ -98,11 +105,7 @@ function ValuesField(props: {
   const [typed, setTyped] = useState<string>();
   const take = (): void => {
     if (typed === undefined) return;
-    const next = typed
-      .split(',')
-      .map((value) => value.trim())
-      .filter((value) => value !== '');
-    onChange([...new Set(next)]);
+    onChange(readValues(typed));
     setTyped(undefined);
   };
   return (
@@ -110,7 +113,8 @@ function ValuesField(props: {
       label={t('products:options.values')}
       name={name}
       autoComplete="off"
-      value={typed ?? values.join(', ')}
+      value={typed ?? writeValues(values)}
+      helpText={values.length > 0 ? t('products:options.renameHint') : undefined}
       error={error}
       disabled={disabled}
       onChange={setTyped}

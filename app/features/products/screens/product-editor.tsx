@@ -1,5 +1,5 @@
 import { Banner, BlockStack, Button, List } from '@shopify/polaris';
-import { useEffect, useMemo } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import { SelectInput, TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm, type Form } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
@@ -10,9 +10,19 @@ import { Columns } from '#app/ui/parts/layout.tsx';
 import { StatusBadge } from '#app/ui/parts/status-badge.tsx';
 import { textOfDescription } from '../description.ts';
 import { badgeOf } from '../product.ts';
+import type { ShownForm } from '../product-form.ts';
 import { productInput, type ProductDetail } from '../products.contract.ts';
 import { ApprovalCard } from './approval-card.tsx';
-import { differencesOf, editedOf, payloadOf, variantsFor, type Edited, type EditedOption } from './editor-values.ts';
+import {
+  differencesOf,
+  editedOf,
+  fieldOfIssue,
+  payloadOf,
+  withOptions,
+  type Edited,
+  type EditedMedium,
+  type EditedOption,
+} from './editor-values.ts';
 import { MediaField, type StageUpload } from './media-field.tsx';
 import { LogCard, NotesCard } from './notes-card.tsx';
 import { OptionsField } from './options-field.tsx';
@@ -23,6 +33,8 @@ export type ProductEditorProps = {
   /** Undefined for a new product. */
   detail: ProductDetail | undefined;
   currency: string;
+  /** What the store's form offers to this viewer. */
+  productForm: ShownForm;
   /** Vendors to choose from, in the marketplace view. */
   vendors: readonly string[];
   needsVendor: boolean;
@@ -41,7 +53,8 @@ export function ProductEditor(props: ProductEditorProps) {
   const { detail, busy, onComment } = props;
   const product = detail?.product;
   const t = useText();
-  const initial = useMemo(() => editedOf(product), [product]);
+  const { units } = props.productForm;
+  const initial = useMemo(() => editedOf(product, units), [product, units]);
   const form = useForm<Edited, { productId: string }>({
     schema: productInput,
     initial,
@@ -49,12 +62,7 @@ export function ProductEditor(props: ProductEditorProps) {
     method: 'put',
     done: t('products:editor.saved'),
     onDone: props.onSaved,
-    toField: (path) =>
-      path
-        .replace(/^product\./, '')
-        .replace(/^seo\.title$/, 'seoTitle')
-        .replace(/^seo\.description$/, 'seoDescription')
-        .replace(/^bodyHtml$/, 'description'),
+    toField: fieldOfIssue,
   });
   const { onReload } = props;
   const isConflict = form.refusedWith === 'conflict';
@@ -80,16 +88,9 @@ export function ProductEditor(props: ProductEditorProps) {
             <Trouble form={form} theirs={initial} />
             {disabled && product?.status !== 'ARCHIVED' ? <Banner>{t('products:editor.readOnly')}</Banner> : null}
             <Basics {...props} form={form} disabled={disabled} />
-            <MediaField
-              media={form.values.media}
-              disabled={disabled}
-              stage={props.stage}
-              onChange={(media) => {
-                form.set('media', media);
-              }}
-            />
+            <Media stage={props.stage} form={form} disabled={disabled} />
             <Sellable {...props} form={form} disabled={disabled} />
-            <Seo form={form} />
+            {props.productForm.seo ? <Seo form={form} /> : null}
           </BlockStack>
         }
         side={
@@ -213,23 +214,43 @@ function Basics({ detail, vendors, needsVendor, form, disabled }: PartProps) {
   );
 }
 
-function Sellable({ currency, form, disabled }: PartProps) {
-  const { options, variants } = form.values;
-  const setOptions = (next: EditedOption[]): void => {
-    form.set('options', next);
-    form.set('variants', variantsFor(next, variants));
-  };
+function Media({ stage, form, disabled }: Pick<PartProps, 'stage' | 'form' | 'disabled'>) {
+  const { set } = form;
+  const onChange = useCallback(
+    (media: EditedMedium[]) => {
+      set('media', media);
+    },
+    [set],
+  );
+  return <MediaField media={form.values.media} disabled={disabled} stage={stage} onChange={onChange} />;
+}
+
+function Sellable({ currency, productForm, form, disabled }: PartProps) {
+  const { options, variants, media } = form.values;
+  const { set, change, errorAt } = form;
+  const setOptions = useCallback(
+    (next: EditedOption[]): void => {
+      change((now) => withOptions(now, next));
+      // Written once more by its name, so that what was wrong with the options is forgotten.
+      set('options', next);
+    },
+    [change, set],
+  );
+  // Only what is set, so that typing elsewhere does not draw thousands of cells anew.
+  const setter = useMemo(() => ({ set }), [set]);
   return (
     <>
-      <OptionsField options={options} onChange={setOptions} errorAt={form.errorAt} disabled={disabled} />
+      {productForm.variants || options.length > 0 ? (
+        <OptionsField options={options} onChange={setOptions} errorAt={errorAt} disabled={disabled} />
+      ) : null}
       <VariantsField
         variants={variants}
+        media={media}
         currency={currency}
-        errorAt={form.errorAt}
+        switches={productForm.switches}
+        form={setter}
+        errorAt={errorAt}
         disabled={disabled}
-        onChange={(next) => {
-          form.set('variants', next);
-        }}
       />
     </>
   );
