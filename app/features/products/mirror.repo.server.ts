@@ -246,21 +246,24 @@ export async function finishLoad(tx: SqlTx, load: Load, now: Date): Promise<void
   ]);
 }
 
+// What a webhook does not know (SEO and metafields, told by an empty SEO) is kept as it stands in the locked row: a row that was
+// joined to the statement may be older than what a save has written meanwhile.
 const SAVE_PRODUCTS = `
   INSERT INTO products AS p (store_id, id, vendor_id, vendor_name, title, handle, status, body_html, product_type, image_url, media, options,
     inventory_total, seo, metafields, search_text, submission, created_at, platform_updated_at, read_at)
   SELECT $1, n.id, n."vendorId", n."vendorName", n.title, n.handle, n.status, n."bodyHtml", n."productType", n."imageUrl",
     CASE WHEN n.media IS NULL THEN '[]'::jsonb ELSE n.media END, n.options, 0,
-    coalesce(nullif(n.seo, 'null'::jsonb), old.seo, '{}'::jsonb), coalesce(nullif(n.metafields, 'null'::jsonb), old.metafields, '[]'::jsonb),
+    coalesce(nullif(n.seo, 'null'::jsonb), '{}'::jsonb), coalesce(nullif(n.metafields, 'null'::jsonb), '[]'::jsonb),
     '', CASE WHEN n.status = 'ACTIVE' THEN 'approved' ELSE 'none' END, n."createdAt", n."platformUpdatedAt", $3
   FROM jsonb_to_recordset($2::text::jsonb) AS n (id bigint, "vendorId" bigint, "vendorName" text, title text, handle text, status text,
     "bodyHtml" text, "productType" text, "imageUrl" text, media jsonb, options jsonb, seo jsonb, metafields jsonb, "createdAt" timestamptz,
     "platformUpdatedAt" timestamptz)
-  LEFT JOIN products old ON old.store_id = $1 AND old.id = n.id
   ORDER BY n.id
   ON CONFLICT (store_id, id) DO UPDATE SET vendor_id = excluded.vendor_id, vendor_name = excluded.vendor_name, title = excluded.title,
     handle = excluded.handle, status = excluded.status, body_html = excluded.body_html, product_type = excluded.product_type,
-    image_url = excluded.image_url, media = excluded.media, options = excluded.options, seo = excluded.seo, metafields = excluded.metafields,
+    image_url = excluded.image_url, media = excluded.media, options = excluded.options,
+    seo = CASE WHEN excluded.seo = '{}'::jsonb THEN p.seo ELSE excluded.seo END,
+    metafields = CASE WHEN excluded.seo = '{}'::jsonb THEN p.metafields ELSE excluded.metafields END,
     submission = CASE WHEN excluded.status = p.status THEN p.submission WHEN excluded.status = 'ACTIVE' THEN 'approved'
       WHEN p.status = 'ACTIVE' THEN 'none' ELSE p.submission END,
     platform_updated_at = excluded.platform_updated_at, read_at = excluded.read_at

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import type { Locale } from '#app/core/viewer.ts';
 import type { Form } from '#app/ui/forms/use-form.ts';
 import type { Edited, EditedVariant } from './editor-values.ts';
@@ -13,6 +13,7 @@ import {
   type CellChange,
   type GridField,
 } from './grid-block.ts';
+import { useBrowserEffect } from './use-visible-rows.ts';
 import type { CellHandlers } from './variant-row.tsx';
 
 export type Selection = { field: GridField; from: number; to: number };
@@ -35,7 +36,9 @@ const STEPS: Record<string, number> = { ArrowUp: -1, ArrowDown: 1, Enter: 1, Pag
 /** What the keys and the clipboard do in the grid. The handlers stay the same, so that rows need not be drawn again. */
 export function useGrid(options: GridOptions) {
   const now = useRef(options);
-  now.current = options;
+  useBrowserEffect(() => {
+    now.current = options;
+  });
   const [selection, setSelection] = useState<Selection>();
   const [wrote, setWrote] = useState<Wrote>();
   const wanted = useRef<{ index: number; field: GridField }>();
@@ -59,13 +62,15 @@ export function useGrid(options: GridOptions) {
     return { write, go, ...fillers(now, write, setSelection, go) };
   }, []);
   const state = useRef({ selection, wrote });
-  state.current = { selection, wrote };
-  const undo = (): void => {
+  useBrowserEffect(() => {
+    state.current = { selection, wrote };
+  });
+  const undo = useCallback((): void => {
     const last = state.current.wrote;
     if (!last) return;
     now.current.form.set('variants', revertChanges(now.current.variants, last.changes));
     setWrote(undefined);
-  };
+  }, []);
   const on = useMemo(
     (): CellHandlers => ({
       change: (index, field, value) => {
@@ -103,7 +108,7 @@ export function useGrid(options: GridOptions) {
         } else moveBy(event, index, field, acts, now.current.fields);
       },
     }),
-    [acts],
+    [acts, undo],
   );
   return { on, selection, wrote, undo, go: acts.go, write: acts.write };
 }

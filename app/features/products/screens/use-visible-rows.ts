@@ -1,4 +1,4 @@
-import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { useCallback, useLayoutEffect, useState, type RefObject } from 'react';
 
 /** Fewer rows than this are all drawn. */
 const DRAW_ALL = 40;
@@ -8,8 +8,6 @@ const BEYOND = 8;
 const AT_FIRST = 30;
 
 export type VisibleRows = {
-  /** Scrolls when there are many rows. */
-  container: RefObject<HTMLDivElement>;
   onScroll: () => void;
   isWindowed: boolean;
   /** The rows to draw, and the heights in px that stand for the others. */
@@ -21,11 +19,12 @@ export type VisibleRows = {
   show: (index: number) => void;
 };
 
-const useBrowserEffect = typeof window === 'undefined' ? () => undefined : useLayoutEffect;
+/** The server draws nothing that could be measured. */
+export const useBrowserEffect: typeof useLayoutEffect =
+  typeof window === 'undefined' ? () => undefined : useLayoutEffect;
 
-/** Which of many rows of one height (in px) are in view, so that only these are drawn. */
-export function useVisibleRows(count: number, rowHeight: number): VisibleRows {
-  const container = useRef<HTMLDivElement>(null);
+/** Which of many rows of one height (in px) are in view of the element that scrolls them, so that only these are drawn. */
+export function useVisibleRows(container: RefObject<HTMLDivElement>, count: number, rowHeight: number): VisibleRows {
   const [range, setRange] = useState({ first: 0, end: AT_FIRST });
   const isWindowed = count > DRAW_ALL;
   const look = useCallback(() => {
@@ -37,7 +36,7 @@ export function useVisibleRows(count: number, rowHeight: number): VisibleRows {
     const first = Math.max(0, top - BEYOND);
     const end = top + seen + BEYOND;
     setRange((now) => (now.first === first && now.end === end ? now : { first, end }));
-  }, [rowHeight]);
+  }, [container, rowHeight]);
   useBrowserEffect(look, [look, count]);
   const show = useCallback(
     (index: number) => {
@@ -51,12 +50,11 @@ export function useVisibleRows(count: number, rowHeight: number): VisibleRows {
       }
       look();
     },
-    [look, rowHeight],
+    [container, look, rowHeight],
   );
   const first = isWindowed ? Math.min(range.first, Math.max(0, count - 1)) : 0;
   const end = isWindowed ? Math.min(range.end, count) : count;
   return {
-    container,
     onScroll: look,
     isWindowed,
     first,

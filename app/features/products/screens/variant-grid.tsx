@@ -27,14 +27,15 @@ export type VariantGridProps = {
 export function VariantGrid({ variants, fields, labels, form, errorAt, disabled, onOpen }: VariantGridProps) {
   const t = useText();
   const { locale } = useDoorData();
-  const rows = useVisibleRows(variants.length, ROW_HEIGHT);
+  const container = useRef<HTMLDivElement>(null);
+  const rows = useVisibleRows(container, variants.length, ROW_HEIGHT);
   const grid = useGrid({ variants, form, fields, locale, show: rows.show, open: onOpen });
   useFirstError(variants.length, fields, errorAt, grid.go);
   const drawn = variants.slice(rows.first, rows.end);
   return (
     <>
       <div
-        ref={rows.container}
+        ref={container}
         className={rows.isWindowed ? 'product-grid-frame product-grid-windowed' : 'product-grid-frame'}
         onScroll={rows.onScroll}
       >

@@ -1,4 +1,5 @@
 import { Badge } from '@shopify/polaris';
+import { useRef } from 'react';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useDoorData, useFormat } from '#app/ui/shell/shell-context.tsx';
 import { variantTitle } from '../variants.ts';
@@ -15,12 +16,13 @@ export function VariantList({ variants, fields, errorAt, labels, onOpen }: Varia
   const t = useText();
   const format = useFormat();
   const { locale } = useDoorData();
-  const rows = useVisibleRows(variants.length, ROW_HEIGHT);
+  const container = useRef<HTMLDivElement>(null);
+  const rows = useVisibleRows(container, variants.length, ROW_HEIGHT);
   const isWrong = (index: number): boolean =>
     [...fields, ...MORE_FIELDS, 'options'].some((field) => errorAt(`variants.${index}.${field}`) !== undefined);
   return (
     <div
-      ref={rows.container}
+      ref={container}
       className={rows.isWindowed ? 'product-list product-grid-windowed' : 'product-list'}
       onScroll={rows.onScroll}
     >
