@@ -101,6 +101,7 @@ function forAdmins({ vendorId, applicationId }: Filled): Screen[] {
     ['vendors', '/vendors'],
     ['vendor', `/vendors/${vendorId}`],
     ['fields', '/fields'],
+    ['product-form', '/product-form'],
     ['payouts', '/payouts'],
     ['pay', '/payouts/pay'],
     ['commissions', '/commissions'],

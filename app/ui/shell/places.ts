@@ -12,6 +12,7 @@ import {
   OrderIcon,
   PersonIcon,
   ProductIcon,
+  ProductListIcon,
   StoreIcon,
   TeamIcon,
   WalletIcon,
@@ -36,6 +37,7 @@ export type Place = {
     | 'commissions'
     | 'deliveries'
     | 'fields'
+    | 'productForm'
     | 'team'
     | 'vendorPage';
   /** Behind either door. */
@@ -109,6 +111,7 @@ export const PLACES: readonly Place[] = [
   { id: 'vendors', path: '/vendors', icon: PersonIcon, adminOnly: true, goKey: 'v' },
   { id: 'subscribers', path: '/subscribers', icon: EmailFollowUpIcon, adminOnly: true },
   { id: 'fields', path: '/fields', icon: FormsIcon, adminOnly: true },
+  { id: 'productForm', path: '/product-form', icon: ProductListIcon, adminOnly: true },
   { id: 'payouts', path: '/payouts', icon: CashDollarIcon, adminOnly: true, count: 'payoutsDue', goKey: 'y' },
   { id: 'commissions', path: '/commissions', icon: DiscountIcon, adminOnly: true, goKey: 'c' },
   // Vendors find theirs in the menu of their own card; in the store admin this is the only way to it.

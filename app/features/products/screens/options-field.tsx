@@ -45,6 +45,7 @@ export const OptionsField = memo(function OptionsField({ options, onChange, erro
             />
             <ValuesField
               values={option.values}
+              isFirst={index === 0}
               name={`options.${index}.values`}
               error={errorAt(`options.${index}.values`) ?? valueError(option, index, errorAt)}
               disabled={disabled}
@@ -95,6 +96,8 @@ function valueError(option: EditedOption, index: number, errorAt: OptionsFieldPr
 /** Values with commas between. They are taken over when the field is left, so that typing does not shake the variants. */
 function ValuesField(props: {
   values: readonly string[];
+  /** Says once for all options how values are typed. */
+  isFirst: boolean;
   name: string;
   error: string | undefined;
   disabled: boolean;
@@ -114,7 +117,7 @@ function ValuesField(props: {
       name={name}
       autoComplete="off"
       value={typed ?? writeValues(values)}
-      helpText={values.length > 0 ? t('products:options.renameHint') : undefined}
+      helpText={props.isFirst && values.length > 0 ? t('products:options.renameHint') : undefined}
       error={error}
       disabled={disabled}
       onChange={setTyped}
