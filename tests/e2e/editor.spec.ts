@@ -1,6 +1,7 @@
+import { join } from 'node:path';
 import { expect, test, type Browser, type Locator, type Page } from '@playwright/test';
 import { DEMO_ADMIN } from '#scripts/demo-environment.ts';
-import { closeWindows, openPortalDoor, type Door } from './support/doors.ts';
+import { closeWindows, openPortalDoor, untilReady, type Door } from './support/doors.ts';
 import { NORDLYS, openMarketplace } from './support/marketplace.ts';
 
 const client = openMarketplace();
@@ -8,7 +9,12 @@ let made = 0;
 
 test.afterEach(({ browser }) => closeWindows(browser));
 
-type Wire = { version: string; title: string; variants: { id: string; title: string; price: string; stock: number }[] };
+type Wire = {
+  version: string;
+  title: string;
+  media: { alt: string }[];
+  variants: { id: string; title: string; price: string; stock: number }[];
+};
 
 /** A name that no other test has. */
 const newTitle = (what: string): string => `${what} ${Date.now().toString(36)}${String(++made)}`;
@@ -87,6 +93,8 @@ test('a product of three options and sixty variants is filled from a spreadsheet
   const product = await read(id);
   expect(product.variants).toHaveLength(60);
   expect(product.variants[59]).toMatchObject({ title: 'Ink / XL / Raw', price: '69.00', stock: 59 });
+  // The editor of the stored product has its name for a heading; until it stands there, the one of the new product does.
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   await expect(page.getByLabel('Option 1', { exact: true })).toHaveValue('Colour');
   // Typing over a value renames it.
   await page.locator('[name="options.0.values"]').fill('Sand, Ocean, Clay, Moss, Ink');
@@ -113,6 +121,72 @@ test('a save whose answer is lost goes on when it is sent again', async ({ brows
   await door.save();
   await expect.poll(async () => (await read(id)).variants[0]).toMatchObject({ price: '12.50', stock: 3 });
   await expect(page.locator('.souk-save-bar').getByRole('button', { name: 'Save', exact: true })).toHaveCount(0);
+});
+
+test('two people who change a product are told field by field, and nothing typed is lost', async ({ browser }) => {
+  const title = newTitle('Two');
+  const id = await makeDraft(title);
+  const door = await openEditor(browser, `/products/${id}`);
+  const { page } = door;
+  await page.getByLabel('Title', { exact: true }).fill(`${title} mine`);
+  await cell(page, 0, 'price').fill('11.00');
+  const before = await read(id);
+  const seller = await client.signIn(NORDLYS.email);
+  await client.call(seller, 'PUT', '/products-v2', {
+    product: { ...before, id, title: `${title} theirs`, bodyHtml: '<p>By machine.</p>' },
+  });
+  await door.save();
+  await expect(page.getByText('Somebody else changed this meanwhile').first()).toBeVisible();
+  await expect(page.getByText('Description: their change was taken over')).toBeVisible();
+  await expect(page.getByLabel('Description', { exact: true })).toHaveValue('By machine.');
+  await expect(page.getByText(`Title: yours “${title} mine”, theirs “${title} theirs”`)).toBeVisible();
+  await expect(cell(page, 0, 'price')).toHaveValue('11.00');
+  await page.getByRole('button', { name: 'Take theirs: Title' }).click();
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue(`${title} theirs`);
+  await door.save();
+  await expect.poll(async () => (await read(id)).variants[0]?.price).toBe('11.00');
+  expect((await read(id)).title).toBe(`${title} theirs`);
+});
+
+test('unsaved work stands in the editor again after a reload, until it is discarded', async ({ browser }) => {
+  const id = await makeDraft(newTitle('Kept'));
+  const door = await openEditor(browser, `/products/${id}`);
+  const { page } = door;
+  page.on('dialog', (dialog) => void dialog.accept());
+  await cell(page, 0, 'price').fill('77.70');
+  await page.reload();
+  await untilReady(page);
+  await expect(page.getByText('Your unsaved work is back')).toBeVisible();
+  await expect(cell(page, 0, 'price')).toHaveValue('77.70');
+  await page.getByRole('button', { name: 'Discard it' }).click();
+  await expect(cell(page, 0, 'price')).toHaveValue('10.00');
+  await page.reload();
+  await untilReady(page);
+  await expect(cell(page, 0, 'price')).toHaveValue('10.00');
+  await expect(page.getByText('Your unsaved work is back')).toHaveCount(0);
+});
+
+test('pictures are put into order with the keyboard alone', async ({ browser }) => {
+  const door = await openEditor(browser, `/products/${await makeDraft(newTitle('Order'))}`);
+  const { page } = door;
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  const picture = join(import.meta.dirname, 'pictures', 'lantern.png');
+  for (const [index, alt] of ['First', 'Second', 'Third'].entries()) {
+    await page.locator('input[type="file"]').setInputFiles(picture);
+    await page.getByLabel(`What picture ${index + 1} shows`).fill(alt);
+  }
+  const handle = page.getByRole('button', { name: 'Picture 3 of 3: move with the arrow keys' });
+  await handle.focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.getByText('The picture is now number 2 of 3.')).toBeAttached();
+  await expect(page.getByRole('button', { name: 'Picture 2 of 3: move with the arrow keys' })).toBeFocused();
+  await page.keyboard.press('Home');
+  await expect(page.getByLabel('What picture 1 shows')).toHaveValue('Third');
+  await door.save();
+  await expect
+    .poll(async () => (await read(id)).media.map((medium) => medium.alt), { timeout: 20_000 })
+    .toEqual(['Third', 'First', 'Second']);
+  door.watch.expectQuiet();
 });
 
 test('on a phone the variants open one by one', async ({ browser }) => {

@@ -175,25 +175,3 @@ function bodyOf(description: string, product: ProductWire | undefined): string {
   if (description === (text ?? before)) return before;
   return text === undefined ? description : descriptionOfText(description);
 }
-
-/** The fields in which a newer version differs from what stands in the editor. */
-export function differencesOf(
-  mine: Edited,
-  theirs: Edited,
-): { field: 'title' | 'description' | 'media' | 'options' | 'variants'; theirs?: string }[] {
-  const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
-  const found: ReturnType<typeof differencesOf> = [];
-  if (mine.title !== theirs.title) found.push({ field: 'title', theirs: theirs.title });
-  if (mine.description !== theirs.description) found.push({ field: 'description' });
-  if (
-    !same(
-      mine.media.map((one) => [one.id, one.alt]),
-      theirs.media.map((one) => [one.id, one.alt]),
-    )
-  )
-    found.push({ field: 'media' });
-  if (!same(mine.options, theirs.options)) found.push({ field: 'options' });
-  const facts = (edited: Edited) => edited.variants.map(({ price, compareAt, sku }) => [price, compareAt, sku]);
-  if (!same(facts(mine), facts(theirs))) found.push({ field: 'variants' });
-  return found;
-}

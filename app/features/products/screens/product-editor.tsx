@@ -1,4 +1,4 @@
-import { Banner, BlockStack, Button, List } from '@shopify/polaris';
+import { Banner, BlockStack } from '@shopify/polaris';
 import { useCallback, useEffect, useMemo } from 'react';
 import { SelectInput, TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm, type Form } from '#app/ui/forms/use-form.ts';
@@ -8,13 +8,13 @@ import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { SectionCard } from '#app/ui/parts/cards.tsx';
 import { Columns } from '#app/ui/parts/layout.tsx';
 import { StatusBadge } from '#app/ui/parts/status-badge.tsx';
+import { useShell } from '#app/ui/shell/shell-context.tsx';
 import { textOfDescription } from '../description.ts';
 import { badgeOf } from '../product.ts';
 import type { ShownForm } from '../product-form.ts';
 import { productInput, type ProductDetail } from '../products.contract.ts';
 import { ApprovalCard } from './approval-card.tsx';
 import {
-  differencesOf,
   editedOf,
   fieldOfIssue,
   payloadOf,
@@ -23,9 +23,12 @@ import {
   type EditedMedium,
   type EditedOption,
 } from './editor-values.ts';
+import { MergeNoticeBanner } from './merge-notice.tsx';
 import { MediaField, type StageUpload } from './media-field.tsx';
 import { LogCard, NotesCard } from './notes-card.tsx';
 import { OptionsField } from './options-field.tsx';
+import { useMergedEdits } from './use-merged-edits.ts';
+import { useProductDraft } from './use-product-draft.ts';
 import { VariantsField } from './variants-field.tsx';
 import './products.css';
 
@@ -64,6 +67,15 @@ export function ProductEditor(props: ProductEditorProps) {
     onDone: props.onSaved,
     toField: fieldOfIssue,
   });
+  const merge = useMergedEdits(form, initial);
+  const { viewer } = useShell();
+  useProductDraft({
+    key: `souk-product:${viewer.email}:${product?.id ?? 'new'}`,
+    ...{ base: initial, values: form.values, dirty: form.dirty, onFound: merge.restore },
+  });
+  const discard = useDiscard(form, merge.forget);
+  // The same object until something of it changes: the bar stands outside of this page and is set by it.
+  const saveBar = useMemo(() => ({ ...form.saveBar, onDiscard: discard }), [form.saveBar, discard]);
   const { onReload } = props;
   const isConflict = form.refusedWith === 'conflict';
   useEffect(() => {
@@ -79,13 +91,14 @@ export function ProductEditor(props: ProductEditorProps) {
       back={{ label: t('products:title'), url: '/products' }}
       {...usePageActions(props)}
       {...(detail ? { neighbours: neighboursOf(detail) } : {})}
-      saveBar={form.saveBar}
+      saveBar={saveBar}
     >
       <Columns
         shape="editor"
         main={
           <BlockStack gap="400">
-            <Trouble form={form} theirs={initial} />
+            {form.formError && !(isConflict && merge.notice) ? <Banner tone="critical">{form.formError}</Banner> : null}
+            <MergeNoticeBanner notice={merge.notice} values={form.values} decide={merge.decide} onDiscard={discard} />
             {disabled && product?.status !== 'ARCHIVED' ? <Banner>{t('products:editor.readOnly')}</Banner> : null}
             <Basics {...props} form={form} disabled={disabled} />
             <Media stage={props.stage} form={form} disabled={disabled} />
@@ -143,38 +156,13 @@ function usePageActions({ detail, busy, onDecide }: ProductEditorProps) {
   };
 }
 
-/** What the server refused as a whole; after somebody else's change, what differs now. */
-function Trouble({ form, theirs }: { form: Form<Edited>; theirs: Edited }) {
-  const t = useText();
-  if (!form.formError) return null;
-  const labels = {
-    title: t('products:editor.title'),
-    description: t('products:editor.description'),
-    media: t('products:media.title'),
-    options: t('products:options.title'),
-    variants: t('products:variants.title'),
-  };
-  const differences = form.refusedWith === 'conflict' ? differencesOf(form.values, theirs) : [];
-  if (form.refusedWith !== 'conflict') return <Banner tone="critical">{form.formError}</Banner>;
-  return (
-    <Banner tone="warning" title={t('products:conflict.title')}>
-      <BlockStack gap="200">
-        <p>{t('products:conflict.body')}</p>
-        <List>
-          {differences.map((one) => (
-            <List.Item key={one.field}>
-              {one.theirs === undefined
-                ? t('products:conflict.changed', { field: labels[one.field] })
-                : t('products:conflict.field', { field: labels[one.field], theirs: one.theirs })}
-            </List.Item>
-          ))}
-        </List>
-        <span>
-          <Button onClick={form.discard}>{t('products:conflict.take')}</Button>
-        </span>
-      </BlockStack>
-    </Banner>
-  );
+/** Discards what was typed, and what was told of it. */
+function useDiscard(form: Form<Edited>, forget: () => void): () => void {
+  const { discard } = form;
+  return useCallback(() => {
+    discard();
+    forget();
+  }, [discard, forget]);
 }
 
 type PartProps = ProductEditorProps & { form: Form<Edited>; disabled: boolean };
