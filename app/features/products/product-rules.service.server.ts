@@ -4,7 +4,7 @@ import { asCurrency, formatAmount } from '#app/core/money.ts';
 import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { shapeByForm, type BeforeSave } from './form-rules.ts';
+import { shapeByForm, type BeforeSave } from './form-rules.service.server.ts';
 import { productFormOf, readProductForm } from './product-form.service.server.ts';
 import type { ProductInput } from './products.contract.ts';
 import * as repo from './products.repo.server.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { readKept, writeKept } from '#app/features/answers/parts/kept.ts';
+import { readKept, writeKept } from '#app/ui/forms/kept.ts';
 import type { Edited } from './editor-values.ts';
 
 const PAUSE_MS = 400;
