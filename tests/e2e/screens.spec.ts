@@ -106,6 +106,7 @@ function forAdmins({ vendorId, applicationId }: Filled): Screen[] {
     ['fields', '/fields'],
     ['translations', '/translations'],
     ['product-rules', '/changes/rules'],
+    ['product-form', '/product-form'],
     ['payouts', '/payouts'],
     ['pay', '/payouts/pay'],
     ['commissions', '/commissions'],

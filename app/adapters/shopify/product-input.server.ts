@@ -10,10 +10,12 @@ export type ProductWrite = {
   status?: 'DRAFT' | 'ACTIVE' | 'ARCHIVED' | 'UNLISTED';
   seo: { title: string; description: string };
   media: ({ id: string; alt: string } | { source: string; alt: string; contentType: string })[];
-  options: { name: string; values: string[] }[];
+  options: OptionWrite[];
   variants: VariantWrite[];
   metafields: MetafieldWrite[];
 };
+/** An option as it shall be. With their ids, an old option and old values keep what hangs on them when their names change. */
+export type OptionWrite = { id?: string; name: string; values: { id?: string; name: string }[] };
 export type VariantWrite = {
   id?: bigint;
   options: { name: string; value: string }[];
@@ -32,7 +34,7 @@ export type VariantWrite = {
   metafields: MetafieldWrite[];
 };
 
-const DEFAULT_OPTION = { name: 'Title', values: ['Default Title'] };
+const DEFAULT_OPTION: OptionWrite = { name: 'Title', values: [{ name: 'Default Title' }] };
 
 /** A product as the platform's productSet takes it. */
 export function toInput(write: ProductWrite) {
@@ -45,9 +47,10 @@ export function toInput(write: ProductWrite) {
     seo: write.seo,
     files: write.media.map((medium) => toFile(medium)),
     productOptions: options.map((option, index) => ({
+      ...(option.id === undefined ? {} : { id: option.id }),
       name: option.name,
       position: index + 1,
-      values: option.values.map((name) => ({ name })),
+      values: option.values,
     })),
     variants: write.variants.map((variant, index) => toVariantInput(variant, index, options, write.media)),
     ...(write.metafields.length > 0 ? { metafields: write.metafields } : {}),
@@ -62,12 +65,12 @@ function toFile(medium: ProductWrite['media'][number]) {
 function toVariantInput(
   variant: VariantWrite,
   index: number,
-  options: readonly { name: string; values: string[] }[],
+  options: readonly OptionWrite[],
   media: ProductWrite['media'],
 ) {
   const chosen = options.map((option) => ({
     optionName: option.name,
-    name: variant.options.find((choice) => choice.name === option.name)?.value ?? option.values[0] ?? '',
+    name: variant.options.find((choice) => choice.name === option.name)?.value ?? option.values[0]?.name ?? '',
   }));
   const medium = media.find((one) => variant.mediaId === ('id' in one ? one.id : one.source));
   return {

@@ -46,7 +46,7 @@ export type ProductNode = {
   updatedAt: string;
   seo: { title: string | null; description: string | null };
   metafields: { nodes: { namespace: string; key: string; type: string; value: string }[] };
-  options: { id: string; name: string; optionValues: { name: string }[] }[];
+  options: { id: string; name: string; optionValues: { id: string; name: string }[] }[];
   media: { nodes: MediaNode[]; pageInfo: Page };
   variants: { nodes: VariantNode[]; pageInfo: Page };
 };
@@ -74,7 +74,7 @@ export const READ_PRODUCTS = `#graphql
         id title handle status vendor productType tags descriptionHtml createdAt updatedAt
         seo { title description }
         metafields(first: 20) { nodes { namespace key type value } }
-        options(first: 3) { id name optionValues { name } }
+        options(first: 3) { id name optionValues { id name } }
         media(first: 10) {
           nodes { id alt mediaContentType preview { image { url } } }
           pageInfo { hasNextPage endCursor }
@@ -127,22 +127,33 @@ export const READ_MEDIA = `#graphql
 
 export const PRODUCT_BY_HANDLE = `#graphql
   query ProductByHandle($handle: String!) {
-    productByIdentifier(identifier: { handle: $handle }) { id title vendor status }
+    productByIdentifier(identifier: { handle: $handle }) { id title vendor status variantsCount { count } }
   }`;
 
 export const CREATE_PRODUCT = `#graphql
-  mutation CreateProduct($input: ProductSetInput!) {
-    productSet(input: $input, synchronous: true) {
+  mutation CreateProduct($input: ProductSetInput!, $synchronous: Boolean!) {
+    productSet(input: $input, synchronous: $synchronous) {
       product { id }
+      productSetOperation { id }
       userErrors { field message code }
     }
   }`;
 
 export const SET_PRODUCT = `#graphql
-  mutation SetProduct($identifier: ProductSetIdentifiers!, $input: ProductSetInput!) {
-    productSet(identifier: $identifier, input: $input, synchronous: true) {
+  mutation SetProduct($identifier: ProductSetIdentifiers!, $input: ProductSetInput!, $synchronous: Boolean!) {
+    productSet(identifier: $identifier, input: $input, synchronous: $synchronous) {
       product { id }
+      productSetOperation { id }
       userErrors { field message code }
+    }
+  }`;
+
+export const READ_OPERATION = `#graphql
+  query ReadProductOperation($id: ID!) {
+    productOperation(id: $id) {
+      status
+      product { id }
+      ... on ProductSetOperation { userErrors { field message code } }
     }
   }`;
 

@@ -1,16 +1,13 @@
 import { AppError } from '#app/core/errors.ts';
-import { invariant } from '#app/core/invariant.ts';
 import { gidOf, idOfGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from './client.server.ts';
-import { toInput, type MetafieldWrite, type ProductWrite } from './product-input.server.ts';
+import type { MetafieldWrite } from './product-input.server.ts';
 import {
-  CREATE_PRODUCT,
   DELETE_PRODUCT,
   LIST_PRODUCT_IDS,
   READ_PRODUCTS,
   READ_VARIANTS,
   READ_MEDIA,
   PRODUCT_BY_HANDLE,
-  SET_PRODUCT,
   SET_STATUS,
   SET_STOCK,
   STOCK_LOCATIONS,
@@ -56,6 +53,8 @@ export type PlatformProduct = {
   updatedAt: Date;
   media: PlatformMedia[];
   options: { id: string; name: string; values: string[] }[];
+  /** The platform's ids of the values of each option, in the order of the options. */
+  valueIds: ReadonlyMap<string, string>[];
   variants: PlatformVariant[];
 };
 
@@ -141,41 +140,6 @@ export async function listProductIds(
   return { ids: products.nodes.map((node) => idOfGid(node.id)), next: hasNextPage ? endCursor : null };
 }
 
-type SetAnswer = { productSet: { product: { id: string } | null; userErrors: PlatformUserError[] } };
-
-/**
- * Makes a product under a handle that was free. After a lost answer it looks whether the product is there under that handle,
- * so that trying again makes no second one.
- */
-export async function createProduct(platform: PlatformClient, write: ProductWrite, handle: string): Promise<bigint> {
-  try {
-    const answer = await platform.mutate<SetAnswer>(CREATE_PRODUCT, { input: { ...toInput(write), handle } });
-    return idOfSet(answer);
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'platform_failed') throw error;
-    const made = await findProductByHandle(platform, handle);
-    if (made?.vendor !== write.vendor || made.title !== write.title) throw error;
-    return made.id;
-  }
-}
-
-/** Writes the whole of a product over what it was. */
-export async function updateProduct(platform: PlatformClient, id: bigint, write: ProductWrite): Promise<void> {
-  const hasNewMedia = write.media.some((medium) => 'source' in medium);
-  const answer = await platform.mutate<SetAnswer>(
-    SET_PRODUCT,
-    { identifier: { id: gidOf('Product', id) }, input: toInput(write) },
-    { idempotent: !hasNewMedia },
-  );
-  idOfSet(answer);
-}
-
-function idOfSet({ productSet }: SetAnswer): bigint {
-  refuseUserErrors(productSet.userErrors);
-  invariant(productSet.product, 'the platform answers a product or user errors');
-  return idOfGid(productSet.product.id);
-}
-
 /** Sets the state of a product. Returns when the platform changed it; undefined when it has no such product. */
 export async function setProductStatus(
   platform: PlatformClient,
@@ -245,14 +209,17 @@ export async function setStock(platform: PlatformClient, key: string, changes: r
   }
 }
 
-type NamedProduct = { id: bigint; title: string; vendor: string; status: PlatformStatus };
+export type NamedProduct = { id: bigint; title: string; vendor: string; status: PlatformStatus; variantCount: number };
 
 /** The product that has a handle. */
 export async function findProductByHandle(platform: PlatformClient, handle: string): Promise<NamedProduct | undefined> {
-  const { productByIdentifier } = await platform.query<{
-    productByIdentifier: (Omit<NamedProduct, 'id'> & { id: string }) | null;
+  const { productByIdentifier: found } = await platform.query<{
+    productByIdentifier:
+      (Omit<NamedProduct, 'id' | 'variantCount'> & { id: string; variantsCount: { count: number } | null }) | null;
   }>(PRODUCT_BY_HANDLE, { handle });
-  return productByIdentifier ? { ...productByIdentifier, id: idOfGid(productByIdentifier.id) } : undefined;
+  if (!found) return undefined;
+  const { id, title, vendor, status, variantsCount } = found;
+  return { id: idOfGid(id), title, vendor, status, variantCount: variantsCount?.count ?? 0 };
 }
 
 /** A handle that no product has yet, made from a title. */
@@ -299,6 +266,7 @@ function toProduct(node: ProductNode): PlatformProduct {
       name: option.name,
       values: option.optionValues.map((value) => value.name),
     })),
+    valueIds: node.options.map((option) => new Map(option.optionValues.map((value) => [value.name, value.id]))),
     variants: node.variants.nodes.map(toVariant),
   };
 }

@@ -4,6 +4,11 @@ import { LOCALES, PERMISSIONS } from '#app/core/viewer.ts';
 import { doneWire } from '#app/core/wire.ts';
 import { LOGO_CHOICES } from '#app/features/branding/branding.ts';
 import { colorsSchema, logoSchema, supportSchema, wordingsSchema } from '#app/features/branding/branding.contract.ts';
+import {
+  defaultUnitsSchema,
+  formSwitchesSchema,
+  inputLimitSchema,
+} from '#app/features/products/product-form.contract.ts';
 import { fieldWire } from '#app/features/registration/registration.contract.ts';
 import { switchesSchema } from '#app/features/settings/settings.contract.ts';
 import { translationsFeatureWire } from '#app/features/translations/translations.contract.ts';
@@ -47,6 +52,9 @@ export const appInfo = endpoint({
       logoRegistration: logoWire,
       logoText: logoWire,
       support: supportSchema,
+      variants: formSwitchesSchema,
+      inputLimit: inputLimitSchema,
+      defaultUnits: defaultUnitsSchema,
       registration: z.object({ enableApproval: z.boolean(), fields: z.array(fieldWire) }),
     }),
   }),
@@ -88,6 +96,9 @@ export const saveFeatures = endpoint({
         logoText: logoSchema.optional(),
         wordings: wordingsSchema.optional(),
         support: supportSchema.optional(),
+        variants: formSwitchesSchema.optional(),
+        inputLimit: inputLimitSchema.optional(),
+        defaultUnits: defaultUnitsSchema.optional(),
       })
       .refine((features) => Object.keys(features).length > 0, 'Name at least one feature'),
   }),

@@ -6,6 +6,8 @@ import { fillWordings } from '#app/features/branding/branding.ts';
 import type { Branding } from '#app/features/branding/branding.contract.ts';
 import { readBranding, saveBranding } from '#app/features/branding/branding.service.server.ts';
 import { countOrdersByVendor, countUnpaidOrders } from '#app/features/orders/order-counts.service.server.ts';
+import type { ProductForm } from '#app/features/products/product-form.ts';
+import { readProductForm, saveProductForm } from '#app/features/products/product-form.service.server.ts';
 import { countProductsByVendor } from '#app/features/products/product-counts.service.server.ts';
 import { readDisplay } from '#app/features/registration/field-display.ts';
 import { readRegistration } from '#app/features/registration/registration.service.server.ts';
@@ -29,12 +31,16 @@ const asWire = (switches: Switches) =>
 /** Who asks, their store, and its settings; fields that only admins see are shown to admins only. */
 export async function readAppInfo(ctx: Ctx) {
   const { viewer } = ctx;
-  const { branding, registration, switches, translations } = await ctx.db.fast(scopeOf(viewer), async (tx) => ({
-    branding: await readBranding(tx),
-    registration: await readRegistration(tx),
-    switches: await readSwitches(tx),
-    translations: await readTranslationSettings(tx),
-  }));
+  const { branding, registration, switches, translations, productForm } = await ctx.db.fast(
+    scopeOf(viewer),
+    async (tx) => ({
+      branding: await readBranding(tx),
+      registration: await readRegistration(tx),
+      switches: await readSwitches(tx),
+      translations: await readTranslationSettings(tx),
+      productForm: await readProductForm(tx),
+    }),
+  );
   const { domain, name, currency, timezone } = viewer.store;
   const mayAll = viewer.permissions.has('switch_vendor');
   return {
@@ -58,6 +64,7 @@ export async function readAppInfo(ctx: Ctx) {
       logoRegistration: branding.logoRegistration,
       logoText: branding.logoText,
       support: branding.support,
+      ...productForm,
       registration: {
         enableApproval: registration.enableApproval,
         fields: registration.fields
@@ -107,6 +114,7 @@ export async function listStoresOfViewer(ctx: Ctx): Promise<{ domain: string; na
 }
 
 type Changes = Partial<Branding> &
+  Partial<ProductForm> &
   Partial<Record<Exclude<SwitchName, 'translations'>, { enabled: boolean }>> & {
     translations?: Partial<TranslationSettings> & { enabled?: boolean };
   };
@@ -115,18 +123,19 @@ type Changes = Partial<Branding> &
 export async function saveFeatureChanges(ctx: Ctx, changes: Changes): Promise<{ ok: true }> {
   const at = ctx.clock.now();
   const { actor, store } = ctx.viewer;
-  const { colors, logoRegistration, logoText, wordings, support, translations, ...switches } = changes;
-  const looks = Object.fromEntries(
-    Object.entries({ colors, logoRegistration, logoText, wordings, support }).filter(
-      ([, value]) => value !== undefined,
-    ),
-  ) as Partial<Branding>;
+  const { colors, logoRegistration, logoText, wordings, support, translations, ...others } = changes;
+  const { variants, inputLimit, defaultUnits, ...switches } = others;
+  const form = given({ variants, inputLimit, defaultUnits }) as Partial<ProductForm>;
+  const looks = given({ colors, logoRegistration, logoText, wordings, support }) as Partial<Branding>;
   await ctx.db.unit(marketplaceScope(store.id), async (tx) => {
     const switched = {
       ...(await saveSwitches(tx, { changes: switches, at, actor })),
       ...(translations ? await changeTranslationSettings(tx, ctx, { changes: translations, at }) : {}),
     };
-    const changed = await saveBranding(tx, { changes: looks, at, actor });
+    const changed = [
+      ...(await saveBranding(tx, { changes: looks, at, actor })),
+      ...(await saveProductForm(tx, { changes: form, at, actor })),
+    ];
     if (changed.length === 0 && Object.keys(switched).length === 0) return;
     await recordAudit(tx, [
       {
@@ -142,3 +151,7 @@ export async function saveFeatureChanges(ctx: Ctx, changes: Changes): Promise<{ 
   });
   return { ok: true };
 }
+
+/** The parts that were sent. */
+const given = (parts: object): object =>
+  Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined));

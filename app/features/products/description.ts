@@ -22,6 +22,17 @@ export function descriptionOfText(text: string): string {
     .join('\n');
 }
 
+/** What a reader of a description sees: its text without formatting. Breaks between blocks count as one sign each. */
+export function plainText(html: string): string {
+  return decode(
+    html
+      .replace(/<(script|style)\b[\s\S]*?<\/\1\s*>/gi, '')
+      .replace(/\s+/g, ' ')
+      .replace(/<br\s*\/?>\s*|<\/(p|div|li|h[1-6]|tr|blockquote|pre)>\s*/gi, '\n')
+      .replace(/<[^>]*>/g, ''),
+  ).trim();
+}
+
 const encode = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 const decode = (text: string): string =>
   text

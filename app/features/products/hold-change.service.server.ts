@@ -41,14 +41,8 @@ export async function holdChange(
   parts: SaveParts,
 ): Promise<Held> {
   if (ctx.viewer.isAdmin) return { ...parts, held: [] };
-  const live = liveContent(before, ctx.viewer.store.currency);
-  const { policy, bases } = await readPolicy(ctx, before.product.id, live);
-  const wanted = wantedOf(live, parts);
-  const look = (content: Content): Difference[] =>
-    isLive(before.live.status) && !holdsNothing(policy)
-      ? heldOf(policy, live, differencesBetween(live, content), bases)
-      : [];
-  let input = wanted;
+  const { live, look } = await openRules(ctx, before);
+  let input = wantedOf(live, parts);
   let held = look(input);
   if (held.some((one) => one.field === 'media')) {
     input = await withFiles(ctx, platform, input);
@@ -61,6 +55,29 @@ export async function holdChange(
     ? live.media.flatMap(({ id, alt }) => (id === undefined ? [] : [{ id, alt }]))
     : parts.media;
   return { input: flow, media, bodyHtml: flow.bodyHtml, held };
+}
+
+/** The part of a save that goes live, where its held part was kept already: for going on with one that broke off. */
+export async function whatFlows(ctx: Ctx, before: BeforeSave, parts: SaveParts): Promise<Held> {
+  if (ctx.viewer.isAdmin) return { ...parts, held: [] };
+  const { live, look } = await openRules(ctx, before);
+  const input = wantedOf(live, parts);
+  const held = look(input);
+  return { ...parts, input: held.length === 0 ? withBody(input, parts) : putBack(live, input, held), held };
+}
+
+/** What is live, and what of a wanted content the marketplace's rules hold back from it. */
+async function openRules(
+  ctx: Ctx,
+  before: BeforeSave,
+): Promise<{ live: Content; look: (content: Content) => Difference[] }> {
+  const live = liveContent(before, ctx.viewer.store.currency);
+  const { policy, bases } = await readPolicy(ctx, before.product.id, live);
+  const isBound = isLive(before.live.status) && !holdsNothing(policy);
+  return {
+    live,
+    look: (content) => (isBound ? heldOf(policy, live, differencesBetween(live, content), bases) : []),
+  };
 }
 
 const withBody = (input: ProductInput, parts: SaveParts): ProductInput => ({

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createProduct, findFreeHandle, findProductByHandle } from '#app/adapters/shopify/products.server.ts';
+import { createProduct } from '#app/adapters/shopify/product-set.server.ts';
+import { findFreeHandle, findProductByHandle, type NamedProduct } from '#app/adapters/shopify/products.server.ts';
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
 import type { ProductWrite } from '#app/adapters/shopify/product-input.server.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
@@ -28,7 +29,7 @@ export async function findBrokenOff(
   ctx: Ctx,
   fingerprint: string,
   product: { vendor: string; title: string },
-): Promise<bigint | undefined> {
+): Promise<NamedProduct | undefined> {
   const scope = marketplaceScope(ctx.viewer.store.id);
   const begun = await ctx.db.fast(scope, (tx) => creations.findCreation(tx, fingerprint));
   if (!begun || begun.begunAt < rememberedSince(ctx)) return undefined;
@@ -36,7 +37,7 @@ export async function findBrokenOff(
   const made = await findProductByHandle(platform, begun.handle);
   if (made?.status !== 'DRAFT' || made.vendor !== product.vendor || made.title !== product.title) return undefined;
   const known = await ctx.db.fast(scope, (tx) => repo.findProduct(tx, made.id));
-  return known?.submittedAt ? undefined : made.id;
+  return known?.submittedAt ? undefined : made;
 }
 
 /** Makes a product at the platform; the handle is noted first, so that a creation that breaks off is found again. */

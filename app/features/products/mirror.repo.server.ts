@@ -42,7 +42,7 @@ export type MirrorVariant = {
   taxable: boolean;
   options: { name: string; value: string }[];
   /** What only we hold: it comes with a save in the app, never from the platform. */
-  own?: { dimensions: object | null; localPickup: boolean; metafields: object[] };
+  own?: { dimensions: object | null; localPickup: boolean; metafields: object[] | null };
 };
 
 /** The platform tells times in whole seconds in webhooks; all times of the mirror are cut to them so that they compare. */
@@ -220,12 +220,14 @@ export async function touchProducts(tx: SqlTx, ids: readonly bigint[], at: Date)
   ]);
 }
 
+// What a webhook does not know (SEO and metafields, told by an empty SEO) is kept as it stands in the locked row: a row that was
+// joined to the statement may be older than what a save has written meanwhile.
 const SAVE_PRODUCTS = `
   INSERT INTO products AS p (store_id, id, vendor_id, vendor_name, title, handle, status, body_html, product_type, image_url, media, options,
     inventory_total, seo, metafields, tags, search_text, submission, created_at, platform_updated_at, read_at, settled_at)
   SELECT $1, n.id, n."vendorId", n."vendorName", n.title, n.handle, n.status, n."bodyHtml", n."productType", n."imageUrl",
     CASE WHEN n.media IS NULL THEN '[]'::jsonb ELSE n.media END, n.options, 0,
-    coalesce(nullif(n.seo, 'null'::jsonb), old.seo, '{}'::jsonb), coalesce(nullif(n.metafields, 'null'::jsonb), old.metafields, '[]'::jsonb),
+    coalesce(nullif(n.seo, 'null'::jsonb), '{}'::jsonb), coalesce(nullif(n.metafields, 'null'::jsonb), '[]'::jsonb),
     coalesce(n.tags, old.tags, '{}'), '', CASE WHEN n.status = 'ACTIVE' THEN 'approved' ELSE 'none' END, n."createdAt", n."platformUpdatedAt", $3, $5::timestamptz
   FROM jsonb_to_recordset($2::text::jsonb) AS n (id bigint, "vendorId" bigint, "vendorName" text, title text, handle text, status text,
     "bodyHtml" text, "productType" text, "imageUrl" text, media jsonb, options jsonb, seo jsonb, metafields jsonb, tags text[], "createdAt" timestamptz,
@@ -234,7 +236,9 @@ const SAVE_PRODUCTS = `
   ORDER BY n.id
   ON CONFLICT (store_id, id) DO UPDATE SET vendor_id = excluded.vendor_id, vendor_name = excluded.vendor_name, title = excluded.title,
     handle = excluded.handle, status = excluded.status, body_html = excluded.body_html, product_type = excluded.product_type,
-    image_url = excluded.image_url, media = excluded.media, options = excluded.options, seo = excluded.seo, metafields = excluded.metafields, tags = excluded.tags,
+    image_url = excluded.image_url, media = excluded.media, options = excluded.options, tags = excluded.tags,
+    seo = CASE WHEN excluded.seo = '{}'::jsonb THEN p.seo ELSE excluded.seo END,
+    metafields = CASE WHEN excluded.seo = '{}'::jsonb THEN p.metafields ELSE excluded.metafields END,
     submission = CASE WHEN excluded.status = p.status THEN p.submission WHEN excluded.status = 'ACTIVE' THEN 'approved'
       WHEN p.status = 'ACTIVE' THEN 'none' ELSE p.submission END,
     platform_updated_at = excluded.platform_updated_at, read_at = excluded.read_at, settled_at = coalesce(excluded.settled_at, p.settled_at)

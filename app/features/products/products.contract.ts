@@ -239,7 +239,8 @@ export const saveProductEndpoint = endpoint({
   response: z.object({ productId: z.string(), handle: z.string() }),
   errors: ['invalid_input', 'not_found', 'conflict', 'state_refuses', 'platform_refused', 'platform_failed'],
   creates: true,
-  maxBodyBytes: 4_000_000,
+  // 2,048 variants with everything that can be said of them.
+  maxBodyBytes: 8_000_000,
   limit: { perMinute: 120, by: 'viewer' },
 });
 

@@ -1,34 +1,37 @@
-import {
-  findStockLocation,
-  readProduct,
-  setStock,
-  updateProduct,
-  type PlatformProduct,
-} from '#app/adapters/shopify/products.server.ts';
-import type { ProductWrite } from '#app/adapters/shopify/product-input.server.ts';
+import { updateProduct } from '#app/adapters/shopify/product-set.server.ts';
+import { findStockLocation, readProduct, type PlatformProduct } from '#app/adapters/shopify/products.server.ts';
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
 import { AppError, invalidInput, type Issue, stateRefuses } from '#app/core/errors.ts';
 import { asCurrency, describeAmountRefusal, parseAmount } from '#app/core/money.ts';
 import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { queueMails } from '#app/features/mails/mails.service.server.ts';
-import { requireUploadSource } from '#app/features/uploads/uploads.service.server.ts';
 import { isAutoApproved, resolveVendor } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { approveUnseen } from './decide-product.service.server.ts';
 import { cleanHtml } from './description.server.ts';
-import { holdChange, noteSave, type Before, type Held, type SaveParts } from './hold-change.service.server.ts';
+import {
+  holdChange,
+  noteSave,
+  whatFlows,
+  type Before,
+  type Held,
+  type SaveParts,
+} from './hold-change.service.server.ts';
 import { mirrorProducts } from './mirror.service.server.ts';
 import { markDeleted } from './mirror.repo.server.ts';
 import { endCreation, findBrokenOff, fingerprintOf, makeProduct } from './make-product.service.server.ts';
 import { ownFacts, stockChanges, toWrite, wantedStock } from './product-write.service.server.ts';
+import { fillSkus, shapeProduct } from './product-shape.service.server.ts';
+import { resolveMedia } from './product-media.service.server.ts';
 import type { ProductInput } from './products.contract.ts';
 import { isLive } from './policy.ts';
-import { holdsMedium } from './product-changes.repo.server.ts';
 import * as repo from './products.repo.server.ts';
 import { requireProduct, shownVersion } from './products.service.server.ts';
 import { checkVariants } from './variants.ts';
+import { endSave, findUnfinished, moveStock, writeChange } from './write-change.service.server.ts';
+import type { UnfinishedSave } from './saves.repo.server.ts';
 
 export type SavedProduct = { productId: string; handle: string };
 
@@ -40,14 +43,18 @@ export async function saveProduct(ctx: Ctx, input: ProductInput): Promise<SavedP
   // What is not the viewer's is refused first, so that the rules say nothing of it.
   await requireOwn(ctx, input);
   const vendor = await nameVendor(ctx, input);
-  const issues = [...checkVariants(input), ...checkAmounts(ctx, input), ...checkMetafields(ctx, input)];
+  const { input: shaped, issues: given } = await shapeProduct(ctx, input);
+  const issues = [...given, ...checkVariants(shaped), ...checkAmounts(ctx, shaped), ...checkMetafields(ctx, shaped)];
   if (input.id === undefined && ctx.viewer.vendorScope === '*' && !input.vendor) {
     issues.push({ path: 'vendor', rule: 'required', message: 'Required' });
   }
   refuseIssues(issues);
-  if (input.id === undefined) return create(ctx, input, vendor ?? '');
-  refuseIssues(await checkSkus(ctx, input, input.id));
-  return change(ctx, input, input.id, vendor);
+  // Two requests are the same by what was asked, not by what the form and the SKUs of the moment make of it.
+  const fingerprint = fingerprintOf(input, vendor ?? '');
+  const product = await fillSkus(ctx, shaped);
+  if (product.id === undefined) return create(ctx, product, vendor ?? '', fingerprint);
+  refuseIssues(await checkSkus(ctx, product, product.id));
+  return change(ctx, product, { id: product.id, vendor, fingerprint });
 }
 
 /** Throws not_found (404) for a product of another, and for variants that are not this product's. */
@@ -119,15 +126,16 @@ async function checkSkus(ctx: Ctx, input: ProductInput, self: bigint | undefined
   );
 }
 
-async function create(ctx: Ctx, input: ProductInput, vendor: string): Promise<SavedProduct> {
-  const fingerprint = fingerprintOf(input, vendor);
+async function create(ctx: Ctx, input: ProductInput, vendor: string, fingerprint: string): Promise<SavedProduct> {
   const begun = await findBrokenOff(ctx, fingerprint, { vendor, title: input.title });
-  refuseIssues(await checkSkus(ctx, input, begun));
+  refuseIssues(await checkSkus(ctx, input, begun?.id));
   const media = await resolveMedia(ctx, input, undefined);
   const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
   const locationId = await locationFor(platform, input);
   const write = toWrite(input, { vendor, media, bodyHtml: cleanHtml(input.bodyHtml), locationId });
-  const id = begun ?? (await makeProduct(ctx, platform, { ...write, status: 'DRAFT' }, fingerprint));
+  const draft = { ...write, status: 'DRAFT' as const };
+  const id = begun?.id ?? (await makeProduct(ctx, platform, draft, fingerprint));
+  if (begun && begun.variantCount !== input.variants.length) await updateProduct(platform, id, draft);
   const made = await readProduct(platform, id);
   if (!made) throw new AppError('platform_failed');
   const now = ctx.clock.now();
@@ -146,7 +154,9 @@ async function create(ctx: Ctx, input: ProductInput, vendor: string): Promise<Sa
   return { productId: String(id), handle: made.handle };
 }
 
-async function change(ctx: Ctx, asked: ProductInput, id: bigint, vendor: string | undefined): Promise<SavedProduct> {
+type Target = { id: bigint; vendor: string | undefined; fingerprint: string };
+
+async function change(ctx: Ctx, asked: ProductInput, { id, vendor, fingerprint }: Target): Promise<SavedProduct> {
   const { viewer } = ctx;
   const platform = await ctx.adapters.platform(viewer.store.domain);
   const live = await readProduct(platform, id);
@@ -162,7 +172,8 @@ async function change(ctx: Ctx, asked: ProductInput, id: bigint, vendor: string 
     const variants = await repo.listVariants(tx, id);
     return { product, variants, version: await shownVersion(tx, viewer, product, variants) };
   });
-  if (asked.version !== undefined && asked.version !== before.version) {
+  const unfinished = await findUnfinished(ctx, live, fingerprint);
+  if (!unfinished && asked.version !== undefined && asked.version !== before.version) {
     throw new AppError('conflict');
   }
   if (before.product.status === 'ARCHIVED') {
@@ -173,31 +184,60 @@ async function change(ctx: Ctx, asked: ProductInput, id: bigint, vendor: string 
     throw new AppError('not_found');
   }
   // What was not touched is written back as it is, so that text of another editor is not destroyed.
-  const wanted = {
-    input: asked,
-    media: await resolveMedia(ctx, asked, live),
-    bodyHtml: asked.bodyHtml === live.bodyHtml ? live.bodyHtml : cleanHtml(asked.bodyHtml),
-  };
-  const write = async (parts: SaveParts): Promise<PlatformProduct> => {
-    const { input, media, bodyHtml } = parts;
+  const bodyHtml = asked.bodyHtml === live.bodyHtml ? live.bodyHtml : cleanHtml(asked.bodyHtml);
+  const after = unfinished
+    ? await goOn(ctx, platform, { asked, bodyHtml, fingerprint, before, live, unfinished })
+    : await write(ctx, platform, { asked, bodyHtml, fingerprint, before, live, vendor });
+  return { productId: String(id), handle: after.handle };
+}
+
+type Asked = { asked: ProductInput; bodyHtml: string; fingerprint: string; before: Before; live: PlatformProduct };
+
+/** Writes what may go live: what the marketplace's rules hold has become a change that waits. */
+async function write(
+  ctx: Ctx,
+  platform: PlatformClient,
+  o: Asked & { vendor: string | undefined },
+): Promise<PlatformProduct> {
+  const { asked, bodyHtml, fingerprint, before, live } = o;
+  const { id } = live;
+  const wanted = { input: asked, media: await resolveMedia(ctx, asked, live), bodyHtml };
+  const send = async ({ input, ...parts }: SaveParts): Promise<PlatformProduct> => {
     const locationId = await locationFor(platform, input, live);
-    await updateProduct(platform, id, toWrite(input, { vendor: vendor ?? live.vendor, media, bodyHtml, locationId }));
-    const changes = stockChanges(input, live, locationId);
-    if (changes.length > 0) await setStock(platform, crypto.randomUUID(), changes);
-    const after = await readProduct(platform, id);
-    if (!after) throw new AppError('not_found');
-    return after;
+    const stock = stockChanges(input, live, locationId);
+    const content = toWrite(input, { vendor: o.vendor ?? live.vendor, ...parts, locationId, live });
+    await writeChange(ctx, platform, id, { fingerprint, write: content, stock });
+    return readAgain(platform, id);
   };
-  // Only what may go live is written: what the marketplace's rules hold has become a change that waits.
   let flow = await holdChange(ctx, platform, { ...before, live }, wanted);
-  let after = await write(flow);
+  let after = await send(flow);
   if (!isLive(live.status) && isLive(after.status)) {
     // It was approved while this was on its way: what was approved is what stood before.
     flow = await holdChange(ctx, platform, { ...before, live: { ...live, status: after.status } }, wanted);
-    if (flow.held.length > 0) after = await write(flow);
+    if (flow.held.length > 0) after = await send(flow);
   }
   await finishChange(ctx, flow, { id, before, after });
-  return { productId: String(id), handle: after.handle };
+  return after;
+}
+
+/** Goes on with a save whose write was taken in and whose held part was kept: its stock is left. */
+async function goOn(
+  ctx: Ctx,
+  platform: PlatformClient,
+  o: Asked & { unfinished: UnfinishedSave },
+): Promise<PlatformProduct> {
+  const { asked, bodyHtml, before, live, unfinished } = o;
+  await moveStock(ctx, platform, live.id, unfinished.stockPlan);
+  const after = await readAgain(platform, live.id);
+  const flow = await whatFlows(ctx, { ...before, live }, { input: asked, media: [], bodyHtml });
+  await finishChange(ctx, flow, { id: live.id, before, after });
+  return after;
+}
+
+async function readAgain(platform: PlatformClient, id: bigint): Promise<PlatformProduct> {
+  const after = await readProduct(platform, id);
+  if (!after) throw new AppError('not_found');
+  return after;
 }
 
 type Change = { id: bigint; before: Before; after: PlatformProduct };
@@ -215,6 +255,7 @@ async function finishChange(ctx: Ctx, { input, held }: Held, o: Change): Promise
     }
     const written = { product: await requireProduct(tx, id), variants: await repo.listVariants(tx, id) };
     const detail = await noteSave(ctx, tx, o.before, written);
+    await endSave(ctx, tx, id);
     // A save of which all was held changed nothing yet; the log has the change that waits.
     if (held.length > 0 && Object.keys(detail).length === 0) return;
     await audit(ctx, tx, id, again ? 'submitted' : 'updated', detail);
@@ -250,52 +291,16 @@ function mailSubmission(ctx: Ctx, tx: SqlTx, o: { id: bigint; isChange: boolean;
   ]);
 }
 
-/** Media as the platform takes them: old ones by their reference, new ones by a source that this scope may use. */
-async function resolveMedia(
-  ctx: Ctx,
-  input: ProductInput,
-  live: PlatformProduct | undefined,
-): Promise<ProductWrite['media']> {
-  const own = new Set(live?.media.map((medium) => medium.id));
-  const media: ProductWrite['media'] = [];
-  for (const [index, medium] of input.media.entries()) {
-    if (medium.id !== undefined) {
-      const { id } = medium;
-      const mine =
-        own.has(id) ||
-        (await ctx.db.fast(
-          scopeOf(ctx.viewer),
-          async (tx) => (await repo.showsMedium(tx, id)) || (await holdsMedium(tx, id)),
-        ));
-      if (!mine) throw new AppError('not_found');
-      media.push({ id, alt: medium.alt });
-      continue;
-    }
-    const source = medium.src ?? '';
-    if (!isWebAddress(source)) {
-      throw invalidInput([
-        { path: `product.media.${index}.src`, rule: 'invalid_url', message: 'must be a web address' },
-      ]);
-    }
-    await requireUploadSource(ctx, source);
-    media.push({ source, alt: medium.alt, contentType: medium.contentType });
-  }
-  return media;
-}
-
-function isWebAddress(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
-}
-
 /** Where stock is put; asked only when there is something to put. */
 async function locationFor(
   platform: PlatformClient,
   input: ProductInput,
   live?: PlatformProduct,
 ): Promise<bigint | undefined> {
+  const known = new Map(live?.variants.map((variant) => [variant.id, variant]));
   const needed = input.variants.some((variant) => {
     if (!variant.trackStock) return false;
-    const old = live?.variants.find((one) => one.id === variant.id);
+    const old = known.get(variant.id ?? 0n);
     return !old || wantedStock(variant, old) !== old.stock;
   });
   return needed ? findStockLocation(platform) : undefined;

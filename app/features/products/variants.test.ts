@@ -6,6 +6,7 @@ import {
   choiceKey,
   countVariants,
   generateVariants,
+  renameChoices,
   variantTitle,
   type OptionChoice,
 } from './variants.ts';
@@ -37,6 +38,45 @@ describe('the variants of options', () => {
     expect(more).toHaveLength(6);
     expect(more[0]).toMatchObject({ price: '28.00', sku: 'BWL-SND' });
     expect(more[1]).toMatchObject({ price: '28.00', sku: '' });
+  });
+
+  it('go on under the new names when an option or a value is typed over in its place', () => {
+    const typed = generateVariants([colour, size], [], blank).map((variant, index) => ({
+      ...variant,
+      sku: `S${index}`,
+    }));
+    const after = [
+      { name: 'Color', values: ['Sand', 'Ocean'] },
+      { name: 'Size', values: ['Small', 'Large'] },
+    ];
+    const renamed = generateVariants(after, renameChoices([colour, size], after, typed), blank);
+    expect(renamed.map((variant) => [variantTitle(variant.options), variant.sku])).toEqual([
+      ['Sand / Small', 'S0'],
+      ['Sand / Large', 'S1'],
+      ['Ocean / Small', 'S2'],
+      ['Ocean / Large', 'S3'],
+    ]);
+  });
+
+  it('follow their values when these change places, and begin anew for a value that was put in place of another', () => {
+    const typed = generateVariants([colour], [], blank).map((variant, index) => ({ ...variant, sku: `S${index}` }));
+    const turned = [{ name: 'Colour', values: ['Sea', 'Sand'] }];
+    const again = generateVariants(turned, renameChoices([colour], turned, typed), blank);
+    expect(again.map((variant) => variant.sku)).toEqual(['S1', 'S0']);
+    const fewer = [{ name: 'Colour', values: ['Clay'] }];
+    expect(generateVariants(fewer, renameChoices([colour], fewer, typed), blank)[0]?.sku).toBe('');
+  });
+
+  it('are 2,048 at most, and are made within a moment', () => {
+    const many = (name: string, count: number) => ({
+      name,
+      values: Array.from({ length: count }, (_, index) => `${name} ${index}`),
+    });
+    const options = [many('A', 16), many('B', 16), many('C', 8)];
+    const variants = generateVariants(options, [], blank);
+    expect(variants).toHaveLength(MOST_VARIANTS);
+    expect(generateVariants(options, variants, blank)[2047]?.options).toEqual(variants[2047]?.options);
+    expect(checkVariants({ options, variants })).toEqual([]);
   });
 
   it('are one plain variant without options', () => {

@@ -34,28 +34,80 @@ export function generateVariants<V extends { options: OptionChoice[] }>(
 ): V[] {
   const complete = options.filter((option) => option.name.trim() !== '' && option.values.length > 0);
   const combinations = complete.reduce<OptionChoice[][]>(
-    (rows, option) => rows.flatMap((row) => option.values.map((value) => [...row, { name: option.name, value }])),
+    (rows, option) =>
+      rows
+        .flatMap((row) => option.values.map((value) => [...row, { name: option.name, value }]))
+        .slice(0, MOST_VARIANTS),
     [[]],
   );
-  const byKey = new Map(existing.map((variant) => [choiceKey(complete, variant.options), variant]));
+  // From behind, so that of several that become one (an option was taken away) the first goes on.
+  const byKey = new Map(existing.toReversed().map((variant) => [choiceKey(complete, variant.options), variant]));
+  const shorter = existing.filter((variant) => variant.options.length < complete.length);
+  const relatives = relativesOf(existing);
   const used = new Set<V>();
-  return combinations.slice(0, MOST_VARIANTS).map((choices) => {
+  return combinations.map((choices) => {
     const same = byKey.get(choiceKey(complete, choices));
     const free =
-      same && !used.has(same) ? same : existing.find((variant) => !used.has(variant) && fits(variant.options, choices));
-    if (!free) return blank(choices, existing.find((variant) => shares(variant.options, choices)) ?? existing[0]);
+      same && !used.has(same) ? same : shorter.find((variant) => !used.has(variant) && fits(variant.options, choices));
+    if (!free) return blank(choices, relatives(choices) ?? existing[0]);
     used.add(free);
     return { ...free, options: choices };
   });
 }
 
-/** Whether a variant's own choices are all among these: it had fewer options, and nothing of it contradicts. */
-function fits(own: readonly OptionChoice[], choices: readonly OptionChoice[]): boolean {
-  return own.length < choices.length && own.every((one) => choices.some((other) => sameChoice(one, other)));
+/** The first variant that shares a value with a choice: what is filled in already for a new one is taken from it. */
+function relativesOf<V extends { options: OptionChoice[] }>(existing: readonly V[]) {
+  const keyOf = (choice: OptionChoice): string => JSON.stringify([fold(choice.name), fold(choice.value)]);
+  const first = new Map<string, V>();
+  for (const variant of existing) {
+    for (const choice of variant.options) if (!first.has(keyOf(choice))) first.set(keyOf(choice), variant);
+  }
+  return (choices: readonly OptionChoice[]): V | undefined =>
+    choices.map((choice) => first.get(keyOf(choice))).find((variant) => variant !== undefined);
 }
 
-function shares(own: readonly OptionChoice[], choices: readonly OptionChoice[]): boolean {
-  return own.some((one) => choices.some((other) => sameChoice(one, other)));
+/**
+ * The variants after names of options or values were typed over in their places: each goes on under the new names. Only a
+ * name that stood in the same place and is nowhere else counts as renamed; anything else came or went.
+ */
+export function renameChoices<V extends { options: OptionChoice[] }>(
+  before: readonly Option[],
+  after: readonly Option[],
+  variants: readonly V[],
+): V[] {
+  if (before.length !== after.length) return [...variants];
+  const renames = new Map<string, { name: string; values: Map<string, string> }>();
+  before.forEach((old, index) => {
+    const now = after[index];
+    if (!now) return;
+    const values = renamedValues(old.values, now.values);
+    if (old.name !== now.name || values.size > 0) renames.set(fold(old.name), { name: now.name, values });
+  });
+  if (renames.size === 0) return [...variants];
+  return variants.map((variant) => ({
+    ...variant,
+    options: variant.options.map((choice) => {
+      const rename = renames.get(fold(choice.name));
+      return rename ? { name: rename.name, value: rename.values.get(fold(choice.value)) ?? choice.value } : choice;
+    }),
+  }));
+}
+
+function renamedValues(before: readonly string[], after: readonly string[]): Map<string, string> {
+  const renamed = new Map<string, string>();
+  if (before.length !== after.length) return renamed;
+  const old = new Set(before.map(fold));
+  const now = new Set(after.map(fold));
+  before.forEach((value, index) => {
+    const next = after[index] ?? value;
+    if (value !== next && !now.has(fold(value)) && !old.has(fold(next))) renamed.set(fold(value), next);
+  });
+  return renamed;
+}
+
+/** Whether a variant's own choices are all among these: it had fewer options, and nothing of it contradicts. */
+function fits(own: readonly OptionChoice[], choices: readonly OptionChoice[]): boolean {
+  return own.every((one) => choices.some((other) => sameChoice(one, other)));
 }
 
 const sameChoice = (one: OptionChoice, other: OptionChoice): boolean =>
@@ -86,10 +138,12 @@ function checkOptions(options: readonly Option[]): Issue[] {
         message: 'There is another option with this name',
       });
     }
+    const seen = new Set<string>();
     option.values.forEach((value, at) => {
-      if (option.values.findIndex((other) => fold(other) === fold(value)) !== at) {
+      if (seen.has(fold(value))) {
         issues.push({ path: `options.${index}.values.${at}`, rule: 'duplicate', message: 'This value is there twice' });
       }
+      seen.add(fold(value));
     });
   });
   return issues;
@@ -107,11 +161,12 @@ function checkCombinations({ options, variants }: Checked): Issue[] {
   }
   const issues: Issue[] = [];
   const seen = new Set<string>();
+  const listed = options.map((option) => ({ name: fold(option.name), values: new Set(option.values.map(fold)) }));
   variants.forEach((variant, index) => {
     const path = `variants.${index}.options`;
-    const complete = options.every((option) => {
-      const chosen = variant.options.filter((choice) => fold(choice.name) === fold(option.name));
-      return chosen.length === 1 && option.values.some((value) => fold(value) === fold(chosen[0]?.value ?? ''));
+    const complete = listed.every((option) => {
+      const chosen = variant.options.filter((choice) => fold(choice.name) === option.name);
+      return chosen.length === 1 && option.values.has(fold(chosen[0]?.value ?? ''));
     });
     if (!complete || variant.options.length !== options.length) {
       issues.push({ path, rule: 'options_mismatch', message: 'must name one listed value of each option' });

@@ -167,10 +167,9 @@ export function useForm<Values extends FormValues, Value = unknown>(options: For
     [fieldOf, payloadOf, saved, schema, values],
   );
 
-  const errorAt = (path: string): string | undefined => {
-    const issue = issues.find((one) => one.path === path);
-    return issue ? issueText(t, issue) : undefined;
-  };
+  const texts = useMemo(() => new Map(issues.toReversed().map((one) => [one.path, issueText(t, one)])), [issues, t]);
+  // The same function until another issue is there, so that large parts of a form need not be drawn again.
+  const errorAt = useCallback((path: string): string | undefined => texts.get(path), [texts]);
 
   const discard = useCallback(() => {
     setValues(saved);

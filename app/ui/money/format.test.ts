@@ -6,6 +6,7 @@ import {
   formatPercent,
   formatTenThousandths,
   isNegative,
+  readLocaleNumber,
   readTypedNumber,
 } from './format.ts';
 
@@ -61,4 +62,15 @@ test.each([
 test('an empty text is no number', () => {
   expect(readTypedNumber('abc')).toBeUndefined();
   expect(readTypedNumber('')).toBeUndefined();
+});
+
+test('reads numbers by the separators of a language', () => {
+  expect(readLocaleNumber('1.234,50 €', 'de')).toBe('1234.50');
+  expect(readLocaleNumber('1.234', 'de')).toBe('1234');
+  expect(readLocaleNumber('12.50', 'de')).toBe('12.50');
+  expect(readLocaleNumber('1 234,5', 'fr')).toBe('1234.5');
+  expect(readLocaleNumber('1,234.5', 'en')).toBe('1234.5');
+  expect(readLocaleNumber('1,234', 'en')).toBe('1234');
+  expect(readLocaleNumber('−3', 'nl')).toBe('-3');
+  for (const text of ['', 'abc', '1.2.3', '12,5,5', '-']) expect(readLocaleNumber(text, 'de')).toBeUndefined();
 });

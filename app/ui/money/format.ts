@@ -78,6 +78,22 @@ export function readTypedNumber(typed: string): string | undefined {
   return trailing === '' ? `${sign}${whole}` : `${sign}${whole}.${trailing}`;
 }
 
+/**
+ * Reads a number by the separators of a language, as a spreadsheet in it copies numbers: in German `1.234,5` is 1234.5 and
+ * `1.234` is 1234. A dot that cannot separate thousands there (`12.50`) is a decimal point all the same. Currency signs and
+ * spaces are dropped. Returns a plain decimal string, or undefined for no number.
+ */
+export function readLocaleNumber(text: string, locale: Locale): string | undefined {
+  const parts = new Intl.NumberFormat(locale).formatToParts(12345.6);
+  const decimal = parts.find((part) => part.type === 'decimal')?.value ?? '.';
+  const bare = text.replace(/\u2212/g, '-').replace(/[\s\u00a0\u202f'’]|\p{Sc}|[A-Z]{3}/gu, '');
+  const other = decimal === ',' ? '.' : ',';
+  const grouped = new RegExp(`^-?\\d{1,3}(\\${other}\\d{3})+(\\${decimal}\\d*)?$`);
+  const plain = grouped.test(bare) ? bare.replaceAll(other, '') : bare;
+  const read = plain.replace(',', '.').replace(/\.$/, '');
+  return /^-?\d+(\.\d+)?$/.test(read) ? read : undefined;
+}
+
 function trueMinus(text: string): string {
   return text.replace(/-/g, MINUS);
 }

@@ -14,6 +14,7 @@ import {
   OrderIcon,
   PersonIcon,
   ProductIcon,
+  ProductListIcon,
   StoreIcon,
   TeamIcon,
   WalletIcon,
@@ -40,6 +41,7 @@ export type Place = {
     | 'deliveries'
     | 'fields'
     | 'translations'
+    | 'productForm'
     | 'team'
     | 'vendorPage';
   /** Behind either door. */
@@ -121,6 +123,7 @@ export const PLACES: readonly Place[] = [
   { id: 'subscribers', path: '/subscribers', icon: EmailFollowUpIcon, adminOnly: true },
   { id: 'fields', path: '/fields', icon: FormsIcon, adminOnly: true },
   { id: 'translations', path: '/translations', icon: LanguageTranslateIcon, adminOnly: true },
+  { id: 'productForm', path: '/product-form', icon: ProductListIcon, adminOnly: true },
   { id: 'payouts', path: '/payouts', icon: CashDollarIcon, adminOnly: true, count: 'payoutsDue', goKey: 'y' },
   { id: 'commissions', path: '/commissions', icon: DiscountIcon, adminOnly: true, goKey: 'c' },
   // Vendors find theirs in the menu of their own card; in the store admin this is the only way to it.

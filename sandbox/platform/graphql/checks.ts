@@ -14,6 +14,9 @@ import type { DocumentNode, FieldNode, OperationDefinitionNode } from 'graphql';
 import type { AccessRule, AdminSchema } from './schema.ts';
 
 const ARRAY_LIMIT = 250;
+/** `productSet` takes a whole product: every variant, and every value of an option. */
+const WHOLE_PRODUCT_LIMIT = 2_048;
+const WHOLE_PRODUCT_LISTS = /^variables\.input\.(variants|productOptions\.values)$/;
 
 /** Everything that is wrong with an operation before it runs: the schema's own rules, and nothing deprecated. */
 export function checkDocument(admin: AdminSchema, document: DocumentNode): readonly GraphQLError[] {
@@ -70,17 +73,19 @@ export function checkScopes(admin: AdminSchema, document: DocumentNode, granted:
   return [...denied.values()];
 }
 
-/** Arrays anywhere in the input hold at most 250 items; `metafieldsSet` takes 25. */
+/** Arrays anywhere in the input hold at most 250 items; `metafieldsSet` takes 25, the lists of a whole product 2,048. */
 export function checkArrays(operation: OperationDefinitionNode, variables: unknown): GraphQLError[] {
   const errors: GraphQLError[] = [];
+  const isWhole = rootFields(operation).some((field) => field.name.value === 'productSet');
   const walk = (value: unknown, path: string): void => {
     if (Array.isArray(value)) {
-      if (value.length > ARRAY_LIMIT)
+      const limit = isWhole && WHOLE_PRODUCT_LISTS.test(path) ? WHOLE_PRODUCT_LIMIT : ARRAY_LIMIT;
+      if (value.length > limit)
         errors.push(
-          new GraphQLError(
-            `The input array size of ${value.length} is greater than the maximum allowed of ${ARRAY_LIMIT}.`,
-            { path: [path], extensions: { code: 'MAX_INPUT_SIZE_EXCEEDED' } },
-          ),
+          new GraphQLError(`The input array size of ${value.length} is greater than the maximum allowed of ${limit}.`, {
+            path: [path],
+            extensions: { code: 'MAX_INPUT_SIZE_EXCEEDED' },
+          }),
         );
       for (const item of value) walk(item, path);
     } else if (typeof value === 'object' && value !== null)

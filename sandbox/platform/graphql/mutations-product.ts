@@ -16,6 +16,7 @@ import type { ProductWrite, VariantWrite } from '../store/products.ts';
 import { answerErrors, readAmount } from './context.ts';
 import type { Context, View } from './context.ts';
 import { productOfGid } from './queries.ts';
+import { beginOperation } from './operations.ts';
 import { collectionView } from './views-collection.ts';
 import { productView, variantView } from './views-product.ts';
 import { shopView } from './views-shop.ts';
@@ -105,15 +106,18 @@ export function productMutations(context: Context): View {
       synchronous?: boolean;
     }) =>
       answerErrors(() => {
+        const set = (): Product => {
+          const existing = findExisting(context, args.identifier);
+          const write = readProduct(context, args.input, existing);
+          const product = existing ?? createProduct(sandbox, shop, write);
+          if (existing) updateProduct(sandbox, shop, existing, write);
+          writeMetafields(context, toGid('Product', product.id), args.input.metafields, ['input', 'metafields']);
+          writeVariantMetafields(context, product, args.input.variants);
+          return product;
+        };
         if (args.synchronous === false)
-          throw new Refusal('not implemented in the sandbox: productSet with synchronous: false', ['synchronous']);
-        const existing = findExisting(context, args.identifier);
-        const write = readProduct(context, args.input, existing);
-        const product = existing ?? createProduct(sandbox, shop, write);
-        if (existing) updateProduct(sandbox, shop, existing, write);
-        writeMetafields(context, toGid('Product', product.id), args.input.metafields, ['input', 'metafields']);
-        writeVariantMetafields(context, product, args.input.variants);
-        return { ...payload(product), productSetOperation: null };
+          return { product: null, productSetOperation: beginOperation(context, () => set().id) };
+        return { ...payload(set()), productSetOperation: null };
       }, 'ProductSetUserError'),
     productUpdate: (args: {
       product?: ProductArgs | null;
@@ -210,6 +214,10 @@ function changeTags(context: Context, gid: string, change: (tags: string[]) => s
 /** The neutral form of a product input. A null clears, a missing field stays. */
 function readProduct(context: Context, input: ProductArgs, existing: Product | null): ProductWrite {
   const options = input.productOptions?.map((option, index) => ({
+    ...(option.id == null ? {} : { id: idOfGid(option.id, 'ProductOption') ?? 0 }),
+    valueIds: (option.values ?? []).map((value) =>
+      value.id == null ? undefined : (idOfGid(value.id, 'ProductOptionValue') ?? undefined),
+    ),
     name:
       option.name ??
       existing?.options.find((candidate) => toGid('ProductOption', candidate.id) === option.id)?.name ??
@@ -342,6 +350,7 @@ function writeVariantMetafields(
   variants: readonly VariantArgs[] | null | undefined,
 ): void {
   for (const [index, input] of (variants ?? []).entries()) {
+    if ((input.metafields ?? []).length === 0) continue;
     const variant =
       product.variants.find((candidate) => toGid('ProductVariant', candidate.id) === input.id) ??
       product.variants[index];

@@ -8,6 +8,7 @@ import { resolveNamespace } from '../store/metafields.ts';
 import { connection, listConnection } from './connection.ts';
 import type { PageArgs, Row } from './connection.ts';
 import type { Context, View } from './context.ts';
+import { operationView } from './operations.ts';
 import { compileSearch } from './search.ts';
 import type { SearchFields } from './search.ts';
 import { collectionView } from './views-collection.ts';
@@ -127,6 +128,7 @@ export function queryRoot(context: Context): View {
       const found = products.find((product) => product.handle === args.identifier.handle);
       return found ? productView(context, found) : null;
     },
+    productOperation: (args: IdArgs) => operationView(context, args.id),
     products: (args: ListArgs) => connection(searchProducts(args), args, (product) => productView(context, product)),
     productsCount: (args: ListArgs) => count(searchProducts(args)),
     collection: (args: IdArgs) => findNode(context, args.id, 'Collection'),

@@ -16,7 +16,8 @@ export type ProductWrite = {
   status?: ProductStatus;
   tags?: string[];
   seo?: { title?: string | null; description?: string | null };
-  options?: { name: string; values: string[] }[];
+  /** With an id, an old option or value gets a new name instead of making place for another. */
+  options?: { id?: number; name: string; values: string[]; valueIds?: (number | undefined)[] }[];
   variants?: VariantWrite[];
   mediaIds?: number[];
 };
@@ -172,22 +173,29 @@ function writeProduct(sandbox: Sandbox, shop: Shop, product: Product, input: Pro
 function writeOptions(
   sandbox: Sandbox,
   product: Product,
-  options: readonly { name: string; values: string[] }[],
+  options: readonly NonNullable<ProductWrite['options']>[number][],
 ): void {
   if (options.length > 3)
     throw new Refusal('Can only specify a maximum of 3 options', ['input', 'productOptions'], 'OPTIONS_OVER_LIMIT');
   const names = new Set(options.map((option) => option.name.toLowerCase()));
   if (names.size !== options.length)
     throw new Refusal('Option names must be unique.', ['input', 'productOptions'], 'DUPLICATED_OPTION_NAME');
-  product.options = (options.length === 0 ? [DEFAULT_OPTION] : options).map((option) => {
-    const old = product.options.find((candidate) => candidate.name === option.name);
+  const wanted: readonly NonNullable<ProductWrite['options']>[number][] =
+    options.length === 0 ? [DEFAULT_OPTION] : options;
+  product.options = wanted.map((option) => {
+    const old = product.options.find((candidate) =>
+      option.id === undefined ? candidate.name === option.name : candidate.id === option.id,
+    );
+    const known = new Map(old?.values.map((value) => [value.name, value.id]));
+    const ids = new Set(known.values());
     return {
       id: old?.id ?? nextId(sandbox),
       name: option.name,
-      values: [...new Set(option.values)].map((name) => ({
-        id: old?.values.find((value) => value.name === name)?.id ?? nextId(sandbox),
-        name,
-      })),
+      values: [...new Set(option.values)].map((name) => {
+        const named = option.valueIds?.[option.values.indexOf(name)];
+        const kept = named !== undefined && ids.has(named) ? named : known.get(name);
+        return { id: kept ?? nextId(sandbox), name };
+      }),
     };
   });
 }
@@ -196,29 +204,32 @@ function replaceVariants(sandbox: Sandbox, shop: Shop, product: Product, writes:
   if (writes.length > VARIANT_LIMIT)
     throw new Refusal(`A product has at most ${VARIANT_LIMIT} variants.`, ['input', 'variants'], 'VARIANTS_OVER_LIMIT');
   const kept: Variant[] = [];
+  const taken = new Set<string>();
+  const keyOf = (values: readonly string[]): string => values.join('\u0000');
+  const byId = new Map(product.variants.map((variant) => [variant.id, variant]));
+  const byValues = new Map(product.variants.map((variant) => [keyOf(variant.optionValues), variant]));
+  const listed = product.options.map((option) => new Set(option.values.map((value) => value.name)));
   for (const [index, write] of writes.entries()) {
-    const values =
-      write.optionValues ?? product.variants.find((variant) => variant.id === write.id)?.optionValues ?? [];
+    const values = write.optionValues ?? byId.get(write.id ?? 0)?.optionValues ?? [];
     if (values.length !== product.options.length)
       throw new Refusal(
         'You need to add option values for every option of the product.',
         ['input', 'variants', String(index), 'optionValues'],
         'NEED_TO_ADD_OPTION_VALUES',
       );
-    const same = (variant: Variant): boolean => variant.optionValues.join('\u0000') === values.join('\u0000');
-    if (kept.some(same))
+    if (taken.has(keyOf(values)))
       throw new Refusal(
         `The variant '${values.join(' / ')}' already exists.`,
         ['input', 'variants', String(index)],
         'VARIANT_ALREADY_EXISTS',
       );
-    const variant =
-      product.variants.find((candidate) => (write.id === undefined ? same(candidate) : candidate.id === write.id)) ??
-      newVariant(sandbox);
+    taken.add(keyOf(values));
+    const variant = (write.id === undefined ? byValues.get(keyOf(values)) : byId.get(write.id)) ?? newVariant(sandbox);
     for (const [position, value] of values.entries()) {
       const option = product.options[position];
-      if (option && !option.values.some((candidate) => candidate.name === value))
-        option.values.push({ id: nextId(sandbox), name: value });
+      if (!option || listed[position]?.has(value)) continue;
+      option.values.push({ id: nextId(sandbox), name: value });
+      listed[position]?.add(value);
     }
     variant.optionValues = values;
     variant.title = values.join(' / ');

@@ -5,7 +5,7 @@ import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
 import { fileSourceEndpoint } from '#app/features/products/media.contract.ts';
 import { keyOfPrivate } from '#app/features/uploads/upload.ts';
 import { stageUploadEndpoint, ticketEndpoint, uploadTargetEndpoint } from '#app/features/uploads/uploads.contract.ts';
-import { readKept, writeKept } from './kept.ts';
+import { readKept, writeKept } from '#app/ui/forms/kept.ts';
 
 type Send<Uploaded> = (file: File, progress: UploadProgress, signal: AbortSignal) => Promise<Uploaded>;
 

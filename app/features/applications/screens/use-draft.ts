@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { sameValue } from '#app/ui/forms/form-values.ts';
-import { readKept, writeKept } from '#app/features/answers/parts/kept.ts';
+import { readKept, writeKept } from '#app/ui/forms/kept.ts';
 
 /**
  * Keeps what stands in a form in this browser until it is sent, and puts it back when the page is opened again; what was

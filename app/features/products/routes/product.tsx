@@ -20,6 +20,8 @@ import {
 import { callApi } from '#app/ui/session/api-client.ts';
 import { useDoorPath, useShell } from '#app/ui/shell/shell-context.tsx';
 import { actOnProduct } from '../decide-product.service.server.ts';
+import { productFormOf } from '../product-form.service.server.ts';
+import { shownForm } from '../product-form.ts';
 import { commentBody, decideBody, productInput } from '../products.contract.ts';
 import { commentOnProduct, readProduct } from '../products.service.server.ts';
 import { saveProduct } from '../save-product.service.server.ts';
@@ -37,6 +39,7 @@ export function loader({ request, params }: LoaderFunctionArgs) {
   const isNew = params.productId === 'new';
   return loadScreen(request, isNew ? 'write_products' : 'read_products', async (ctx) => {
     return {
+      productForm: shownForm(await productFormOf(ctx), ctx.viewer.isAdmin),
       detail: isNew ? undefined : await readProduct(ctx, idOf(params.productId)),
       currency: ctx.viewer.store.currency,
       needsVendor: ctx.viewer.vendorScope === '*',

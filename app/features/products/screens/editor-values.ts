@@ -1,7 +1,10 @@
-import type { ProductWire } from '../products.contract.ts';
 import { descriptionOfText, textOfDescription } from '../description.ts';
-import { generateVariants, type OptionChoice } from '../variants.ts';
+import type { ProductWire } from '../products.contract.ts';
+import { generateVariants, renameChoices, type OptionChoice } from '../variants.ts';
 
+type VariantWire = ProductWire['variants'][number];
+
+/** A variant as it stands in the fields; numbers are texts as they were typed. */
 export type EditedVariant = {
   id?: string;
   options: OptionChoice[];
@@ -14,7 +17,16 @@ export type EditedVariant = {
   taxable: boolean;
   trackStock: boolean;
   requiresShipping: boolean;
-  rest: Pick<ProductWire['variants'][number], 'weight' | 'weightUnit' | 'dimensions' | 'localPickup' | 'media'> | null;
+  weight: string;
+  weightUnit: VariantWire['weightUnit'];
+  width: string;
+  height: string;
+  length: string;
+  dimUnit: NonNullable<VariantWire['dimensions']>['dimUnit'];
+  localPickup: boolean;
+  /** The medium shown for this variant: its reference, or the source of one that is new. */
+  media: string;
+  metafields: VariantWire['metafields'];
 };
 export type EditedMedium = {
   id?: string;
@@ -23,7 +35,7 @@ export type EditedMedium = {
   alt: string;
   contentType: ProductWire['media'][number]['contentType'];
 };
-export type EditedOption = { name: string; values: string[] };
+export type EditedOption = { id?: string; name: string; values: string[] };
 /** What stands in the fields of the editor. */
 export type Edited = {
   title: string;
@@ -36,8 +48,11 @@ export type Edited = {
   seoDescription: string;
 };
 
-/** A variant as nobody has filled it in yet; the price is taken over from a relative, the SKU never. */
-export function blankVariant(options: OptionChoice[], template?: EditedVariant): EditedVariant {
+export type Units = { weight: EditedVariant['weightUnit']; length: EditedVariant['dimUnit'] };
+const COMMON_UNITS: Units = { weight: 'KILOGRAMS', length: 'cm' };
+
+/** A variant as nobody has filled it in yet; what its relatives have in common is taken over, the SKU never. */
+export function blankVariant(options: OptionChoice[], template?: EditedVariant, units = COMMON_UNITS): EditedVariant {
   return {
     options,
     price: template?.price ?? '',
@@ -49,17 +64,31 @@ export function blankVariant(options: OptionChoice[], template?: EditedVariant):
     taxable: template?.taxable ?? true,
     trackStock: template?.trackStock ?? true,
     requiresShipping: template?.requiresShipping ?? true,
-    rest: null,
+    weight: template?.weight ?? '',
+    weightUnit: template?.weightUnit ?? units.weight,
+    width: template?.width ?? '',
+    height: template?.height ?? '',
+    length: template?.length ?? '',
+    dimUnit: template?.dimUnit ?? units.length,
+    localPickup: template?.localPickup ?? false,
+    media: '',
+    metafields: [],
   };
 }
 
-/** The variants that the options make, with what was typed into the ones that stay. */
-export function variantsFor(options: readonly EditedOption[], variants: readonly EditedVariant[]): EditedVariant[] {
-  return generateVariants(options, variants, blankVariant);
+/** The options as they make variants: one whose name is being typed keeps its variants under a name of its place. */
+const named = (options: readonly EditedOption[]): EditedOption[] =>
+  options.map((option, index) => (option.name.trim() === '' ? { ...option, name: `#${index + 1}` } : option));
+
+/** The values after options were changed: variants that stay keep what was typed into them, renamed ones too. */
+export function withOptions(now: Edited, options: EditedOption[]): Edited {
+  const renamed = renameChoices(named(now.options), named(options), now.variants);
+  const variants = generateVariants(named(options), renamed, (choices, template) => blankVariant(choices, template));
+  return { ...now, options, variants };
 }
 
 /** The editor's fields of a product, or of a new one. */
-export function editedOf(product: ProductWire | undefined): Edited {
+export function editedOf(product: ProductWire | undefined, units: Units = COMMON_UNITS): Edited {
   if (!product) {
     return {
       title: '',
@@ -67,7 +96,7 @@ export function editedOf(product: ProductWire | undefined): Edited {
       description: '',
       media: [],
       options: [],
-      variants: [blankVariant([])],
+      variants: [blankVariant([], undefined, units)],
       seoTitle: '',
       seoDescription: '',
     };
@@ -77,26 +106,31 @@ export function editedOf(product: ProductWire | undefined): Edited {
     vendor: product.vendor,
     description: textOfDescription(product.bodyHtml) ?? product.bodyHtml,
     media: product.media.map((medium) => ({ ...medium, preview: medium.src })),
-    options: product.options.map(({ name, values }) => ({ name, values })),
-    variants: product.variants.map((variant) => {
-      const { weight, weightUnit, dimensions, localPickup, media } = variant;
-      return {
-        ...(variant.id === '' ? {} : { id: variant.id }),
-        options: variant.options,
-        price: variant.price,
-        compareAt: variant.compareAt ?? '',
-        stock: String(variant.stock),
-        stockWas: String(variant.stock),
-        sku: variant.sku,
-        barcode: variant.barcode,
-        taxable: variant.taxable,
-        trackStock: variant.trackStock,
-        requiresShipping: variant.requiresShipping,
-        rest: { weight, weightUnit, dimensions, localPickup, media },
-      };
-    }),
+    options: product.options.map(({ id, name, values }) => ({ id, name, values })),
+    variants: product.variants.map((variant) => editedVariant(variant, units)),
     seoTitle: product.seo.title,
     seoDescription: product.seo.description,
+  };
+}
+
+function editedVariant(variant: VariantWire, units: Units): EditedVariant {
+  const { id, options, price, compareAt, stock, sku, barcode, taxable, trackStock, requiresShipping } = variant;
+  const { weight, weightUnit, dimensions, localPickup, media, metafields } = variant;
+  return {
+    // A variant of a change that waits has no id yet.
+    ...(id === '' ? {} : { id }),
+    ...{ options, price, sku, barcode, taxable, trackStock, requiresShipping, metafields },
+    compareAt: compareAt ?? '',
+    stock: String(stock),
+    stockWas: String(stock),
+    weight: weight === null ? '' : String(weight),
+    weightUnit: weight === null ? units.weight : weightUnit,
+    width: dimensions ? String(dimensions.width) : '',
+    height: dimensions ? String(dimensions.height) : '',
+    length: dimensions ? String(dimensions.length) : '',
+    dimUnit: dimensions?.dimUnit ?? units.length,
+    localPickup: localPickup.enabled,
+    media: media ?? '',
   };
 }
 
@@ -111,13 +145,30 @@ export function payloadOf(values: Edited, product: ProductWire | undefined): obj
       id === undefined ? { src: src ?? '', alt, contentType } : { id, alt, contentType },
     ),
     options: values.options,
-    variants: values.variants.map(({ rest, stockWas, ...variant }) => ({
-      ...variant,
-      ...(stockWas === '' ? {} : { stockWas }),
-      ...(rest ?? {}),
-    })),
+    variants: values.variants.map(variantPayload),
     seo: { title: values.seoTitle, description: values.seoDescription },
   };
+}
+
+function variantPayload(variant: EditedVariant): object {
+  const { stockWas, width, height, length, dimUnit, localPickup, media, metafields: _metafields, ...rest } = variant;
+  return {
+    ...rest,
+    ...(stockWas === '' ? {} : { stockWas }),
+    dimensions: { width, height, length, dimUnit },
+    localPickup: { enabled: localPickup },
+    media: media === '' ? null : media,
+  };
+}
+
+/** The editor's field of a path of the payload, as issues name it. */
+export function fieldOfIssue(path: string): string {
+  return path
+    .replace(/^product\./, '')
+    .replace(/^seo\.title$/, 'seoTitle')
+    .replace(/^seo\.description$/, 'seoDescription')
+    .replace(/^bodyHtml$/, 'description')
+    .replace(/^(variants\.\d+)\.dimensions\./, '$1.');
 }
 
 function bodyOf(description: string, product: ProductWire | undefined): string {
@@ -125,26 +176,4 @@ function bodyOf(description: string, product: ProductWire | undefined): string {
   const text = textOfDescription(before);
   if (description === (text ?? before)) return before;
   return text === undefined ? description : descriptionOfText(description);
-}
-
-/** The fields in which a newer version differs from what stands in the editor. */
-export function differencesOf(
-  mine: Edited,
-  theirs: Edited,
-): { field: 'title' | 'description' | 'media' | 'options' | 'variants'; theirs?: string }[] {
-  const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
-  const found: ReturnType<typeof differencesOf> = [];
-  if (mine.title !== theirs.title) found.push({ field: 'title', theirs: theirs.title });
-  if (mine.description !== theirs.description) found.push({ field: 'description' });
-  if (
-    !same(
-      mine.media.map((one) => [one.id, one.alt]),
-      theirs.media.map((one) => [one.id, one.alt]),
-    )
-  )
-    found.push({ field: 'media' });
-  if (!same(mine.options, theirs.options)) found.push({ field: 'options' });
-  const facts = (edited: Edited) => edited.variants.map(({ price, compareAt, sku }) => [price, compareAt, sku]);
-  if (!same(facts(mine), facts(theirs))) found.push({ field: 'variants' });
-  return found;
 }

@@ -1,4 +1,6 @@
-import { BlockStack, Button, TextField } from '@shopify/polaris';
+import { BlockStack, Button, Icon, Text, TextField } from '@shopify/polaris';
+import { DragHandleIcon } from '@shopify/polaris-icons';
+import { memo, useRef, useState, type KeyboardEvent } from 'react';
 import { FileDrop } from '#app/ui/forms/file-drop.tsx';
 import { sendFile, type UploadProgress } from '#app/ui/forms/send-file.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
@@ -17,13 +19,14 @@ type MediaFieldProps = {
 };
 
 /** The pictures of a product: the first is the cover, each says what it shows, new ones are sent at once with progress. */
-export function MediaField({ media, onChange, stage, disabled }: MediaFieldProps) {
+export const MediaField = memo(function MediaField({ media, onChange, stage, disabled }: MediaFieldProps) {
   const t = useText();
   const upload = async (file: File, progress: UploadProgress, signal: AbortSignal): Promise<EditedMedium> => {
     const target = await stage(file);
     await sendFile({ url: target.url, file, fields: target.parameters, progress, signal });
     return { src: target.resourceUrl, preview: URL.createObjectURL(file), alt: '', contentType: 'IMAGE' };
   };
+  const order = useOrder(media, onChange);
   return (
     <SectionCard title={t('products:media.title')} aside={t('products:media.count', { count: media.length })}>
       <BlockStack gap="400">
@@ -34,6 +37,7 @@ export function MediaField({ media, onChange, stage, disabled }: MediaFieldProps
                 key={medium.id ?? medium.src}
                 medium={medium}
                 number={index + 1}
+                count={media.length}
                 disabled={disabled}
                 onAlt={(alt) => {
                   onChange(media.map((one, at) => (at === index ? { ...one, alt } : one)));
@@ -41,13 +45,27 @@ export function MediaField({ media, onChange, stage, disabled }: MediaFieldProps
                 onRemove={() => {
                   onChange(media.filter((_one, at) => at !== index));
                 }}
-                onFirst={() => {
-                  onChange([medium, ...media.filter((_one, at) => at !== index)]);
+                onMove={(to) => {
+                  order.move(index, to);
+                }}
+                onDrag={() => {
+                  order.drag(index);
+                }}
+                onDrop={() => {
+                  order.drop(index);
                 }}
               />
             ))}
           </ul>
         ) : null}
+        {media.length > 1 && !disabled ? (
+          <Text as="p" tone="subdued">
+            {t('products:media.orderHint')}
+          </Text>
+        ) : null}
+        <div role="status" className="souk-hidden">
+          {order.news}
+        </div>
         {disabled ? null : (
           <FileDrop
             label={t('products:media.add')}
@@ -64,22 +82,74 @@ export function MediaField({ media, onChange, stage, disabled }: MediaFieldProps
       </BlockStack>
     </SectionCard>
   );
+});
+
+/** Puts pictures into another order, by dragging and by keys, and says where one is now. */
+function useOrder(media: readonly EditedMedium[], onChange: (media: EditedMedium[]) => void) {
+  const t = useText();
+  const [news, setNews] = useState('');
+  const dragged = useRef<number>();
+  const move = (from: number, to: number): void => {
+    const medium = media[from];
+    if (!medium || to < 0 || to >= media.length || to === from) return;
+    const others = media.filter((_one, at) => at !== from);
+    onChange([...others.slice(0, to), medium, ...others.slice(to)]);
+    setNews(t('products:media.moved', { number: to + 1, count: media.length }));
+  };
+  const drag = (index: number): void => {
+    dragged.current = index;
+  };
+  const drop = (index: number): void => {
+    if (dragged.current !== undefined) move(dragged.current, index);
+    dragged.current = undefined;
+  };
+  return { news, move, drag, drop };
 }
 
 type MediumProps = {
   medium: EditedMedium;
   number: number;
+  count: number;
   disabled: boolean;
   onAlt: (alt: string) => void;
   onRemove: () => void;
-  onFirst: () => void;
+  /** Moves the picture to a place, counted from 0. */
+  onMove: (to: number) => void;
+  onDrag: () => void;
+  onDrop: () => void;
 };
 
-function Medium({ medium, number, disabled, onAlt, onRemove, onFirst }: MediumProps) {
+/** Where a key moves a picture that stands at `at` (from 0) of `count`. */
+function placeAfter(key: string, at: number, count: number): number | undefined {
+  if (key === 'ArrowLeft' || key === 'ArrowUp') return at - 1;
+  if (key === 'ArrowRight' || key === 'ArrowDown') return at + 1;
+  if (key === 'Home') return 0;
+  return key === 'End' ? count - 1 : undefined;
+}
+
+function Medium({ medium, number, count, disabled, onAlt, onRemove, onMove, onDrag, onDrop }: MediumProps) {
   const t = useText();
+  const canMove = !disabled && count > 1;
+  const keys = (event: KeyboardEvent): void => {
+    const to = placeAfter(event.key, number - 1, count);
+    if (to === undefined) return;
+    event.preventDefault();
+    onMove(to);
+  };
   return (
-    <li className="product-medium">
-      {medium.preview ? <img src={medium.preview} alt={medium.alt} /> : null}
+    <li
+      className="product-medium"
+      draggable={canMove}
+      onDragStart={onDrag}
+      onDragOver={(event) => {
+        event.preventDefault();
+      }}
+      onDrop={(event) => {
+        event.preventDefault();
+        onDrop();
+      }}
+    >
+      {medium.preview ? <img src={medium.preview} alt={medium.alt} draggable={false} /> : null}
       {number === 1 ? <span className="product-cover">{t('products:media.cover')}</span> : null}
       <TextField
         label={t('products:media.alt', { number })}
@@ -93,8 +163,24 @@ function Medium({ medium, number, disabled, onAlt, onRemove, onFirst }: MediumPr
       />
       {disabled ? null : (
         <span className="product-medium-actions">
+          {canMove ? (
+            <button
+              type="button"
+              className="product-medium-move"
+              aria-label={t('products:media.move', { number, count })}
+              onKeyDown={keys}
+            >
+              <Icon source={DragHandleIcon} tone="subdued" />
+            </button>
+          ) : null}
           {number > 1 ? (
-            <Button size="slim" onClick={onFirst} accessibilityLabel={t('products:media.first', { number })}>
+            <Button
+              size="slim"
+              onClick={() => {
+                onMove(0);
+              }}
+              accessibilityLabel={t('products:media.first', { number })}
+            >
               {t('products:media.cover')}
             </Button>
           ) : null}

@@ -1,8 +1,10 @@
 import { BlockStack, Button, Text, TextField } from '@shopify/polaris';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/parts/cards.tsx';
-import { MOST_OPTIONS } from '../product.ts';
+import { MOST_OPTIONS, MOST_VARIANTS } from '../product.ts';
+import { countVariants } from '../variants.ts';
+import { readValues, writeValues } from './option-values.ts';
 import type { EditedOption } from './editor-values.ts';
 
 type OptionsFieldProps = {
@@ -13,7 +15,7 @@ type OptionsFieldProps = {
 };
 
 /** Up to three options with their values; the variants follow from them. */
-export function OptionsField({ options, onChange, errorAt, disabled }: OptionsFieldProps) {
+export const OptionsField = memo(function OptionsField({ options, onChange, errorAt, disabled }: OptionsFieldProps) {
   const t = useText();
   const change = (index: number, option: EditedOption): void => {
     onChange(options.map((one, at) => (at === index ? option : one)));
@@ -43,6 +45,7 @@ export function OptionsField({ options, onChange, errorAt, disabled }: OptionsFi
             />
             <ValuesField
               values={option.values}
+              isFirst={index === 0}
               name={`options.${index}.values`}
               error={errorAt(`options.${index}.values`) ?? valueError(option, index, errorAt)}
               disabled={disabled}
@@ -75,10 +78,15 @@ export function OptionsField({ options, onChange, errorAt, disabled }: OptionsFi
             </Button>
           </span>
         ) : null}
+        {countVariants(options) > MOST_VARIANTS ? (
+          <Text as="p" tone="critical">
+            {t('products:options.tooMany', { count: MOST_VARIANTS })}
+          </Text>
+        ) : null}
       </BlockStack>
     </SectionCard>
   );
-}
+});
 
 function valueError(option: EditedOption, index: number, errorAt: OptionsFieldProps['errorAt']): string | undefined {
   const at = option.values.findIndex((_value, place) => errorAt(`options.${index}.values.${place}`) !== undefined);
@@ -88,6 +96,8 @@ function valueError(option: EditedOption, index: number, errorAt: OptionsFieldPr
 /** Values with commas between. They are taken over when the field is left, so that typing does not shake the variants. */
 function ValuesField(props: {
   values: readonly string[];
+  /** Says once for all options how values are typed. */
+  isFirst: boolean;
   name: string;
   error: string | undefined;
   disabled: boolean;
@@ -98,11 +108,7 @@ function ValuesField(props: {
   const [typed, setTyped] = useState<string>();
   const take = (): void => {
     if (typed === undefined) return;
-    const next = typed
-      .split(',')
-      .map((value) => value.trim())
-      .filter((value) => value !== '');
-    onChange([...new Set(next)]);
+    onChange(readValues(typed));
     setTyped(undefined);
   };
   return (
@@ -110,7 +116,8 @@ function ValuesField(props: {
       label={t('products:options.values')}
       name={name}
       autoComplete="off"
-      value={typed ?? values.join(', ')}
+      value={typed ?? writeValues(values)}
+      helpText={props.isFirst && values.length > 0 ? t('products:options.renameHint') : undefined}
       error={error}
       disabled={disabled}
       onChange={setTyped}

@@ -1,5 +1,5 @@
-import { Banner, BlockStack, Button, List } from '@shopify/polaris';
-import { useEffect, useMemo } from 'react';
+import { Banner, BlockStack } from '@shopify/polaris';
+import { useCallback, useEffect, useMemo } from 'react';
 import { SelectInput, TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm, type Form } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
@@ -11,13 +11,25 @@ import { StatusBadge } from '#app/ui/parts/status-badge.tsx';
 import { useShell } from '#app/ui/shell/shell-context.tsx';
 import { textOfDescription } from '../description.ts';
 import { badgeOf } from '../product.ts';
+import type { ShownForm } from '../product-form.ts';
 import { productInput, type ProductDetail } from '../products.contract.ts';
 import { ApprovalCard } from './approval-card.tsx';
-import { differencesOf, editedOf, payloadOf, variantsFor, type Edited, type EditedOption } from './editor-values.ts';
+import {
+  editedOf,
+  fieldOfIssue,
+  payloadOf,
+  withOptions,
+  type Edited,
+  type EditedMedium,
+  type EditedOption,
+} from './editor-values.ts';
+import { MergeNoticeBanner } from './merge-notice.tsx';
 import { MediaField, type StageUpload } from './media-field.tsx';
 import { LogCard, NotesCard } from './notes-card.tsx';
 import { OptionsField } from './options-field.tsx';
 import { WaitingCard } from './waiting-card.tsx';
+import { useMergedEdits } from './use-merged-edits.ts';
+import { useProductDraft } from './use-product-draft.ts';
 import { VariantsField } from './variants-field.tsx';
 import './products.css';
 
@@ -25,6 +37,8 @@ export type ProductEditorProps = {
   /** Undefined for a new product. */
   detail: ProductDetail | undefined;
   currency: string;
+  /** What the store's form offers to this viewer. */
+  productForm: ShownForm;
   /** Vendors to choose from, in the marketplace view. */
   vendors: readonly string[];
   needsVendor: boolean;
@@ -43,7 +57,8 @@ export function ProductEditor(props: ProductEditorProps) {
   const { detail, busy, onComment } = props;
   const product = detail?.product;
   const t = useText();
-  const initial = useMemo(() => editedOf(product), [product]);
+  const { units } = props.productForm;
+  const initial = useMemo(() => editedOf(product, units), [product, units]);
   const form = useForm<Edited, { productId: string }>({
     schema: productInput,
     initial,
@@ -51,13 +66,17 @@ export function ProductEditor(props: ProductEditorProps) {
     method: 'put',
     done: t('products:editor.saved'),
     onDone: props.onSaved,
-    toField: (path) =>
-      path
-        .replace(/^product\./, '')
-        .replace(/^seo\.title$/, 'seoTitle')
-        .replace(/^seo\.description$/, 'seoDescription')
-        .replace(/^bodyHtml$/, 'description'),
+    toField: fieldOfIssue,
   });
+  const merge = useMergedEdits(form, initial);
+  const { viewer } = useShell();
+  useProductDraft({
+    key: `souk-product:${viewer.email}:${product?.id ?? 'new'}`,
+    ...{ base: initial, values: form.values, dirty: form.dirty, onFound: merge.restore },
+  });
+  const discard = useDiscard(form, merge.forget);
+  // The same object until something of it changes: the bar stands outside of this page and is set by it.
+  const saveBar = useMemo(() => ({ ...form.saveBar, onDiscard: discard }), [form.saveBar, discard]);
   const { onReload } = props;
   const isConflict = form.refusedWith === 'conflict';
   useEffect(() => {
@@ -73,25 +92,19 @@ export function ProductEditor(props: ProductEditorProps) {
       back={{ label: t('products:title'), url: '/products' }}
       {...usePageActions(props)}
       {...(detail ? { neighbours: neighboursOf(detail) } : {})}
-      saveBar={form.saveBar}
+      saveBar={saveBar}
     >
       <Columns
         shape="editor"
         main={
           <BlockStack gap="400">
-            <Trouble form={form} theirs={initial} />
+            {form.formError && !(isConflict && merge.notice) ? <Banner tone="critical">{form.formError}</Banner> : null}
+            <MergeNoticeBanner notice={merge.notice} values={form.values} decide={merge.decide} onDiscard={discard} />
             {disabled && product?.status !== 'ARCHIVED' ? <Banner>{t('products:editor.readOnly')}</Banner> : null}
             <Basics {...props} form={form} disabled={disabled} />
-            <MediaField
-              media={form.values.media}
-              disabled={disabled}
-              stage={props.stage}
-              onChange={(media) => {
-                form.set('media', media);
-              }}
-            />
+            <Media stage={props.stage} form={form} disabled={disabled} />
             <Sellable {...props} form={form} disabled={disabled} />
-            <Seo form={form} />
+            {props.productForm.seo ? <Seo form={form} /> : null}
           </BlockStack>
         }
         side={
@@ -152,38 +165,13 @@ function usePageActions({ detail, busy, onDecide }: ProductEditorProps) {
   };
 }
 
-/** What the server refused as a whole; after somebody else's change, what differs now. */
-function Trouble({ form, theirs }: { form: Form<Edited>; theirs: Edited }) {
-  const t = useText();
-  if (!form.formError) return null;
-  const labels = {
-    title: t('products:editor.title'),
-    description: t('products:editor.description'),
-    media: t('products:media.title'),
-    options: t('products:options.title'),
-    variants: t('products:variants.title'),
-  };
-  const differences = form.refusedWith === 'conflict' ? differencesOf(form.values, theirs) : [];
-  if (form.refusedWith !== 'conflict') return <Banner tone="critical">{form.formError}</Banner>;
-  return (
-    <Banner tone="warning" title={t('products:conflict.title')}>
-      <BlockStack gap="200">
-        <p>{t('products:conflict.body')}</p>
-        <List>
-          {differences.map((one) => (
-            <List.Item key={one.field}>
-              {one.theirs === undefined
-                ? t('products:conflict.changed', { field: labels[one.field] })
-                : t('products:conflict.field', { field: labels[one.field], theirs: one.theirs })}
-            </List.Item>
-          ))}
-        </List>
-        <span>
-          <Button onClick={form.discard}>{t('products:conflict.take')}</Button>
-        </span>
-      </BlockStack>
-    </Banner>
-  );
+/** Discards what was typed, and what was told of it. */
+function useDiscard(form: Form<Edited>, forget: () => void): () => void {
+  const { discard } = form;
+  return useCallback(() => {
+    discard();
+    forget();
+  }, [discard, forget]);
 }
 
 type PartProps = ProductEditorProps & { form: Form<Edited>; disabled: boolean };
@@ -223,23 +211,43 @@ function Basics({ detail, vendors, needsVendor, form, disabled }: PartProps) {
   );
 }
 
-function Sellable({ currency, form, disabled }: PartProps) {
-  const { options, variants } = form.values;
-  const setOptions = (next: EditedOption[]): void => {
-    form.set('options', next);
-    form.set('variants', variantsFor(next, variants));
-  };
+function Media({ stage, form, disabled }: Pick<PartProps, 'stage' | 'form' | 'disabled'>) {
+  const { set } = form;
+  const onChange = useCallback(
+    (media: EditedMedium[]) => {
+      set('media', media);
+    },
+    [set],
+  );
+  return <MediaField media={form.values.media} disabled={disabled} stage={stage} onChange={onChange} />;
+}
+
+function Sellable({ currency, productForm, form, disabled }: PartProps) {
+  const { options, variants, media } = form.values;
+  const { set, change, errorAt } = form;
+  const setOptions = useCallback(
+    (next: EditedOption[]): void => {
+      change((now) => withOptions(now, next));
+      // Written once more by its name, so that what was wrong with the options is forgotten.
+      set('options', next);
+    },
+    [change, set],
+  );
+  // Only what is set, so that typing elsewhere does not draw thousands of cells anew.
+  const setter = useMemo(() => ({ set }), [set]);
   return (
     <>
-      <OptionsField options={options} onChange={setOptions} errorAt={form.errorAt} disabled={disabled} />
+      {productForm.variants || options.length > 0 ? (
+        <OptionsField options={options} onChange={setOptions} errorAt={errorAt} disabled={disabled} />
+      ) : null}
       <VariantsField
         variants={variants}
+        media={media}
         currency={currency}
-        errorAt={form.errorAt}
+        switches={productForm.switches}
+        form={setter}
+        errorAt={errorAt}
         disabled={disabled}
-        onChange={(next) => {
-          form.set('variants', next);
-        }}
       />
     </>
   );

@@ -1,0 +1,47 @@
+import { marketplaceScope, scopeOf, type Actor } from '#app/core/viewer.ts';
+import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { defineSlice, readSlice, saveSlice } from '#app/features/settings/settings.service.server.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { productFormSchema } from './product-form.contract.ts';
+import { PRODUCT_FORM_DEFAULTS, type ProductForm } from './product-form.ts';
+
+const formSlice = defineSlice({ name: 'productForm', schema: productFormSchema, defaults: PRODUCT_FORM_DEFAULTS });
+
+/** What the marketplace decided of the form of products. */
+export async function readProductForm(tx: SqlTx): Promise<ProductForm> {
+  return (await readSlice(tx, formSlice)).value;
+}
+
+/** The form within the viewer's store. */
+export function productFormOf(ctx: Ctx): Promise<ProductForm> {
+  return ctx.db.fast(scopeOf(ctx.viewer), readProductForm);
+}
+
+/** Changes parts of the form. Returns the names of the parts that changed. */
+export async function saveProductForm(
+  tx: SqlTx,
+  o: { changes: Partial<ProductForm>; at: Date; actor: Actor },
+): Promise<string[]> {
+  const { value, version } = await readSlice(tx, formSlice);
+  const next = { ...value, ...o.changes };
+  const changed = (Object.keys(next) as (keyof ProductForm)[]).filter(
+    (part) => JSON.stringify(next[part]) !== JSON.stringify(value[part]),
+  );
+  if (changed.length > 0) await saveSlice(tx, formSlice, { value: next, over: version, at: o.at, actor: o.actor });
+  return changed;
+}
+
+/** Saves the form as the settings screen sends it, whole. */
+export async function saveWholeForm(ctx: Ctx, form: ProductForm): Promise<void> {
+  const at = ctx.clock.now();
+  const { actor, store } = ctx.viewer;
+  await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
+    const changed = await saveProductForm(tx, { changes: form, at, actor });
+    if (changed.length === 0) return;
+    const detail = Object.fromEntries(changed.map((part) => [part, true]));
+    await recordAudit(tx, [
+      { subject: 'settings', subjectId: 'productForm', vendorId: null, action: 'changed', actor, detail, at },
+    ]);
+  });
+}

@@ -1,0 +1,44 @@
+import type { SqlTx } from '#app/server/db.server.ts';
+import { scopedSql } from '#app/server/scoped.server.ts';
+
+/** One call that moves stock: the platform does it once for its key. */
+export type StockBatch = { key: string; changes: PlannedChange[] };
+export type PlannedChange = { inventoryItemId: string; locationId: string; from: number | null; to: number };
+/** A save that was begun and whose end is not known. */
+export type UnfinishedSave = { fingerprint: string; mark: string; stockPlan: StockBatch[] };
+
+export async function findSave(tx: SqlTx, productId: bigint): Promise<UnfinishedSave | undefined> {
+  const filter = scopedSql(tx.scope, 's', 2);
+  const [row] = await tx.query<UnfinishedSave>(
+    `SELECT s.fingerprint, s.mark, s.stock_plan AS "stockPlan" FROM product_saves s WHERE s.product_id = $1 AND ${filter.text}`,
+    [productId, ...filter.values],
+  );
+  return row;
+}
+
+/** Notes a save before the platform hears of it; a later save of the product takes the place of an earlier one. */
+export async function beginSave(tx: SqlTx, productId: bigint, save: UnfinishedSave & { at: Date }): Promise<void> {
+  await tx.query(
+    `INSERT INTO product_saves (store_id, product_id, fingerprint, mark, stock_plan, begun_at) VALUES ($1, $2, $3, $4, $5::text::jsonb, $6)
+     ON CONFLICT (store_id, product_id) DO UPDATE SET fingerprint = excluded.fingerprint, mark = excluded.mark,
+       stock_plan = excluded.stock_plan, begun_at = excluded.begun_at`,
+    [tx.scope.storeId, productId, save.fingerprint, save.mark, JSON.stringify(save.stockPlan), save.at],
+  );
+}
+
+export async function replanSave(tx: SqlTx, productId: bigint, stockPlan: readonly StockBatch[]): Promise<void> {
+  await tx.query('UPDATE product_saves SET stock_plan = $3::text::jsonb WHERE store_id = $1 AND product_id = $2', [
+    tx.scope.storeId,
+    productId,
+    JSON.stringify(stockPlan),
+  ]);
+}
+
+/** Forgets a save that has ended, and those that nobody came back to. */
+export async function endSave(tx: SqlTx, productId: bigint, begunBefore: Date): Promise<void> {
+  await tx.query('DELETE FROM product_saves WHERE store_id = $1 AND (product_id = $2 OR begun_at < $3)', [
+    tx.scope.storeId,
+    productId,
+    begunBefore,
+  ]);
+}

@@ -1,0 +1,129 @@
+import { updateProduct } from '#app/adapters/shopify/product-set.server.ts';
+import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
+import type { ProductWrite } from '#app/adapters/shopify/product-input.server.ts';
+import {
+  readProduct,
+  setStock,
+  type PlatformProduct,
+  type StockChange,
+} from '#app/adapters/shopify/products.server.ts';
+import { AppError } from '#app/core/errors.ts';
+import { marketplaceScope } from '#app/core/viewer.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { markOfLive, markOfWrite } from './save-mark.server.ts';
+import * as repo from './saves.repo.server.ts';
+
+/** The platform moves at most so many levels in one call. */
+const BATCH = 250;
+/** How often a batch is planned anew when something was sold between reading and writing. */
+const TRIES = 4;
+const REMEMBERED_HOURS = 24;
+
+/**
+ * The save that broke off after the platform had taken its write in, when this is the same request again. It is gone on
+ * with instead of being refused as another's change. Undefined where nothing broke off, or the product changed since.
+ */
+export async function findUnfinished(
+  ctx: Ctx,
+  live: PlatformProduct,
+  fingerprint: string,
+): Promise<repo.UnfinishedSave | undefined> {
+  const begun = await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => repo.findSave(tx, live.id));
+  return begun?.fingerprint === fingerprint && begun.mark === markOfLive(live) ? begun : undefined;
+}
+
+type Change = {
+  fingerprint: string;
+  write: ProductWrite;
+  stock: readonly StockChange[];
+};
+
+/**
+ * Writes a product and then its stock. What is about to be done is noted first, so that the same request goes on where it
+ * broke off. Throws platform_failed (502), platform_refused (422).
+ */
+export async function writeChange(ctx: Ctx, platform: PlatformClient, id: bigint, change: Change): Promise<void> {
+  const { fingerprint, write } = change;
+  const stockPlan = planOf(change.stock);
+  const save = { fingerprint, mark: markOfWrite(write), stockPlan, at: ctx.clock.now() };
+  await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => repo.beginSave(tx, id, save));
+  await writeOnce(platform, id, write);
+  await moveStock(ctx, platform, id, stockPlan);
+}
+
+/** The save was taken in: the same request is a new one from now on. */
+export function endSave(ctx: Ctx, tx: SqlTx, id: bigint): Promise<void> {
+  return repo.endSave(tx, id, new Date(ctx.clock.now().getTime() - REMEMBERED_HOURS * 3_600_000));
+}
+
+/** Writes; when the answer is lost, looks whether the platform has it. */
+async function writeOnce(platform: PlatformClient, id: bigint, write: ProductWrite): Promise<void> {
+  try {
+    await updateProduct(platform, id, write);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'platform_failed') throw error;
+    const live = await readProduct(platform, id);
+    if (!live || markOfLive(live) !== markOfWrite(write)) throw error;
+  }
+}
+
+function planOf(stock: readonly StockChange[]): repo.StockBatch[] {
+  const plan: repo.StockBatch[] = [];
+  for (let at = 0; at < stock.length; at += BATCH) {
+    const changes = stock.slice(at, at + BATCH).map(({ inventoryItemId, locationId, from, to }) => ({
+      inventoryItemId: String(inventoryItemId),
+      locationId: String(locationId),
+      from,
+      to,
+    }));
+    plan.push({ key: crypto.randomUUID(), changes });
+  }
+  return plan;
+}
+
+/** Moves the stock of a save batch by batch; what a batch has moved already it does not move again. What was sold since it was read stays sold: the batch is planned anew over what is there now. */
+export async function moveStock(
+  ctx: Ctx,
+  platform: PlatformClient,
+  id: bigint,
+  plan: readonly repo.StockBatch[],
+): Promise<void> {
+  const present = [...plan];
+  for (let index = 0; index < present.length; index++) {
+    for (let attempt = 1; ; attempt++) {
+      const batch = present[index];
+      if (!batch) break;
+      try {
+        await setStock(platform, batch.key, batch.changes.map(toChange));
+        break;
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== 'conflict' || attempt === TRIES) throw error;
+        present[index] = await replan(platform, id, batch);
+        await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => repo.replanSave(tx, id, present));
+      }
+    }
+  }
+}
+
+const toChange = ({ inventoryItemId, locationId, from, to }: repo.PlannedChange): StockChange => ({
+  inventoryItemId: BigInt(inventoryItemId),
+  locationId: BigInt(locationId),
+  from,
+  to,
+});
+
+async function replan(platform: PlatformClient, id: bigint, batch: repo.StockBatch): Promise<repo.StockBatch> {
+  const live = await readProduct(platform, id);
+  if (!live) throw new AppError('not_found');
+  const levels = new Map<string, number>(
+    live.variants.flatMap((variant) =>
+      variant.levels.map((level) => [`${variant.inventoryItemId}/${level.locationId}`, level.available] as const),
+    ),
+  );
+  const changes = batch.changes.map((change) => {
+    const now = levels.get(`${change.inventoryItemId}/${change.locationId}`) ?? null;
+    return { ...change, from: now, to: (now ?? 0) + (change.to - (change.from ?? 0)) };
+  });
+  return { key: crypto.randomUUID(), changes };
+}
