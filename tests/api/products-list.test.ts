@@ -35,7 +35,7 @@ const at = (seconds: number) => new Date(Date.UTC(2026, 10, 1, 10, 0, seconds));
 async function walk(query: Record<string, string>, by = admin): Promise<string[]> {
   const seen: string[] = [];
   let last: ProductList;
-  for (let after: string | undefined; ; after = last.cursor ?? undefined) {
+  for (let after: string | undefined; ; after = last.cursor) {
     last = await list({ ...query, after }, by);
     seen.push(...last.products.map((product) => product.id));
     if (last.cursor === null) break;
