@@ -76,32 +76,38 @@ const mailsOf = (ids: readonly string[], template: string) =>
     );
 
 describe('several products at once', () => {
-  it('approves 250, names the one that is refused with its reason, and approves it when it is tried again', async () => {
-    const ids = await buildDrafts(250);
-    const [refused = ''] = ids;
-    const product = shop().products[refused];
-    if (product) Reflect.deleteProperty(shop().products, refused);
-    const first = ids[1] ?? '';
-    // It is approved meanwhile by somebody else: then this batch has nothing to do there, and says so.
-    await api(admin).patch(`/product-v2/${first}/approve`);
-    const batch = await start({ action: 'approve', ids });
-    expect(batch).toMatchObject({ state: 'running', total: 250, done: 0, failed: 0 });
-    await work();
-    const ended = await read(batch.id);
-    expect(ended).toMatchObject({ state: 'done', done: 249, failed: 1, trouble: null });
-    expect(ended.failures).toMatchObject([{ productId: first, title: 'Draft 1', code: 'state_refuses' }]);
-    expect(ids.slice(2).every((id) => shop().products[id]?.status === 'ACTIVE')).toBe(true);
+  it(
+    'approves 250, names the one that is refused with its reason, and approves it when it is tried again',
+    {
+      timeout: 120_000,
+    },
+    async () => {
+      const ids = await buildDrafts(250);
+      const [refused = ''] = ids;
+      const product = shop().products[refused];
+      if (product) Reflect.deleteProperty(shop().products, refused);
+      const first = ids[1] ?? '';
+      // It is approved meanwhile by somebody else: then this batch has nothing to do there, and says so.
+      await api(admin).patch(`/product-v2/${first}/approve`);
+      const batch = await start({ action: 'approve', ids });
+      expect(batch).toMatchObject({ state: 'running', total: 250, done: 0, failed: 0 });
+      await work();
+      const ended = await read(batch.id);
+      expect(ended).toMatchObject({ state: 'done', done: 249, failed: 1, trouble: null });
+      expect(ended.failures).toMatchObject([{ productId: first, title: 'Draft 1', code: 'state_refuses' }]);
+      expect(ids.slice(2).every((id) => shop().products[id]?.status === 'ACTIVE')).toBe(true);
 
-    expect(new Set(await mailsOf(ids, 'product-approved')).size).toBe(249);
-    await api(admin).patch(`/product-v2/${first}/unapprove`, { note: 'Not yet' });
-    const again = await api(admin).post(`/products/bulk/${batch.id}/retry`);
-    expect(again.status).toBe(202);
-    await work();
-    expect(await read(batch.id)).toMatchObject({ state: 'done', done: 250, failed: 0, failures: [] });
-    expect(shop().products[first]?.status).toBe('ACTIVE');
-    const nothing = await api(admin).post(`/products/bulk/${batch.id}/retry`);
-    expect(nothing.body).toMatchObject({ state: 'done', done: 250 });
-  });
+      expect(new Set(await mailsOf(ids, 'product-approved')).size).toBe(249);
+      await api(admin).patch(`/product-v2/${first}/unapprove`, { note: 'Not yet' });
+      const again = await api(admin).post(`/products/bulk/${batch.id}/retry`);
+      expect(again.status).toBe(202);
+      await work();
+      expect(await read(batch.id)).toMatchObject({ state: 'done', done: 250, failed: 0, failures: [] });
+      expect(shop().products[first]?.status).toBe('ACTIVE');
+      const nothing = await api(admin).post(`/products/bulk/${batch.id}/retry`);
+      expect(nothing.body).toMatchObject({ state: 'done', done: 250 });
+    },
+  );
 
   it('goes on where a worker was killed, and does nothing twice', async () => {
     const ids = await buildDrafts(30);
@@ -235,5 +241,31 @@ describe('several products at once', () => {
     await resumeBatches(program().container.services, store.id);
     await work();
     expect(await read(batch.id)).toMatchObject({ state: 'done', done: 2 });
+  });
+});
+
+describe('what the store says of itself', () => {
+  it('is its locations, its channels and its languages', async () => {
+    const answer = await api(seller).get('/app/info/shop');
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    const { locations, publications, locales } = shop();
+    expect(answer.body).toEqual({
+      locations: [...locations]
+        .filter((location) => location.active)
+        .sort((one, other) => (one.name.toLowerCase() < other.name.toLowerCase() ? -1 : 1))
+        .map(({ id, name, active, fulfillsOnlineOrders }) => ({
+          id: String(id),
+          name,
+          isActive: active,
+          fulfillsOnlineOrders,
+        })),
+      publications: publications.map(({ id, name }) => ({ id: String(id), name })),
+      locales: locales.map(({ locale, primary, published }) => ({
+        locale,
+        name: expect.any(String) as string,
+        primary,
+        published,
+      })),
+    });
   });
 });

@@ -17,7 +17,7 @@ test.afterEach(({ browser }) => closeWindows(browser));
 test('a marketplace finds its products, approves several at once with one refused, tries that again, and exports them', async ({
   browser,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   const ids = await makeDrafts();
   const admin = await openAdminDoor(browser);
   await test.step('found by typing, narrowed by vendor and stock', () => findThem(admin));
@@ -56,8 +56,6 @@ async function findThem(admin: Door): Promise<void> {
   await expect(screen.getByText('Nothing fits')).toHaveCount(0);
   await admin.open(`/products?q=${word}&seller=${encodeURIComponent(NORDLYS.name)}&stock=in-stock`);
   for (const name of names) await expect(screen.getByRole('link', { name })).toBeVisible();
-  await admin.open(`/products?q=${word}&stock=oos`);
-  await expect(screen.getByText(`Nothing fits: “${word}”, Stock: Sold out.`)).toBeVisible();
 }
 
 async function approveThem(admin: Door, refused: string): Promise<void> {

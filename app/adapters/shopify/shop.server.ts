@@ -1,4 +1,4 @@
-import type { PlatformClient } from './client.server.ts';
+import { idOfGid, type PlatformClient } from './client.server.ts';
 
 const SHOP = `#graphql
   query Shop {
@@ -27,5 +27,36 @@ export async function readShopFacts(platform: PlatformClient) {
     timezone: shop.ianaTimezone,
     locale: shopLocales.find((locale) => locale.primary)?.locale ?? 'en',
     country: shop.shopAddress.countryCodeV2 ?? null,
+  };
+}
+
+const SHOP_PLACES = `#graphql
+  query ShopPlaces {
+    locations(first: 50) { nodes { id name isActive fulfillsOnlineOrders } }
+    publications(first: 25) { nodes { id catalog { title } } }
+    shopLocales { locale name primary published }
+  }`;
+
+type PlacesAnswer = {
+  locations: { nodes: { id: string; name: string; isActive: boolean; fulfillsOnlineOrders: boolean }[] };
+  publications: { nodes: { id: string; catalog: { title: string } | null }[] };
+  shopLocales: { locale: string; name: string; primary: boolean; published: boolean }[];
+};
+
+/** Where the store keeps stock, where it sells, and in which languages: at most 50 locations and 25 channels. */
+export async function readShopPlaces(platform: PlatformClient) {
+  const { locations, publications, shopLocales } = await platform.query<PlacesAnswer>(SHOP_PLACES);
+  return {
+    locations: locations.nodes.map(({ id, name, isActive, fulfillsOnlineOrders }) => ({
+      id: String(idOfGid(id)),
+      name,
+      isActive,
+      fulfillsOnlineOrders,
+    })),
+    publications: publications.nodes.map(({ id, catalog }) => ({
+      id: String(idOfGid(id)),
+      name: catalog?.title ?? '',
+    })),
+    locales: shopLocales.map(({ locale, name, primary, published }) => ({ locale, name, primary, published })),
   };
 }

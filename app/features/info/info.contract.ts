@@ -80,6 +80,23 @@ export const appStatus = endpoint({
   }),
 });
 
+export const shopInfo = endpoint({
+  name: 'app.shop',
+  method: 'GET',
+  path: '/app/info/shop',
+  summary: 'Where the store keeps stock, on which channels it sells, and in which languages, as the platform says now',
+  access: { kind: 'vendor', permission: 'read_settings' },
+  response: z.object({
+    locations: z.array(
+      z.object({ id: z.string(), name: z.string(), isActive: z.boolean(), fulfillsOnlineOrders: z.boolean() }),
+    ),
+    publications: z.array(z.object({ id: z.string(), name: z.string() })),
+    locales: z.array(z.object({ locale: z.string(), name: z.string(), primary: z.boolean(), published: z.boolean() })),
+  }),
+  errors: ['platform_failed', 'platform_throttled', 'store_uninstalled', 'access_lost'],
+  limit: { perMinute: 60, by: 'viewer' },
+});
+
 export const saveFeatures = endpoint({
   name: 'app.saveFeatures',
   method: 'PATCH',

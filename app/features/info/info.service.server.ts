@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { readShopPlaces } from '#app/adapters/shopify/shop.server.ts';
 import { marketplaceScope, PERMISSIONS, scopeOf } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
@@ -73,6 +74,11 @@ export async function readAppInfo(ctx: Ctx) {
       },
     },
   };
+}
+
+/** Where the store keeps stock, on which channels it sells, and in which languages: read from the platform at this moment. */
+export async function readShopInfo(ctx: Ctx) {
+  return readShopPlaces(await ctx.adapters.platform(ctx.viewer.store.domain));
 }
 
 /** Counts within the viewer's scope, and whether the client that names its version is out of date. */
