@@ -13,7 +13,7 @@ import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { queueMails } from '#app/features/mails/mails.service.server.ts';
 import { requireUploadSource } from '#app/features/uploads/uploads.service.server.ts';
-import { isAutoApproved, resolveVendor } from '#app/features/vendors/vendors.service.server.ts';
+import { resolveVendor } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { approveUnseen } from './decide-product.service.server.ts';
@@ -27,6 +27,7 @@ import type { ProductInput } from './products.contract.ts';
 import { isLive } from './policy.ts';
 import { holdsMedium } from './product-changes.repo.server.ts';
 import * as repo from './products.repo.server.ts';
+import { checkLimits, goesLiveAtOnce } from './product-rules.service.server.ts';
 import { requireProduct, shownVersion } from './products.service.server.ts';
 import { checkVariants } from './variants.ts';
 
@@ -40,7 +41,12 @@ export async function saveProduct(ctx: Ctx, input: ProductInput): Promise<SavedP
   // What is not the viewer's is refused first, so that the rules say nothing of it.
   await requireOwn(ctx, input);
   const vendor = await nameVendor(ctx, input);
-  const issues = [...checkVariants(input), ...checkAmounts(ctx, input), ...checkMetafields(ctx, input)];
+  const issues = [
+    ...checkVariants(input),
+    ...checkAmounts(ctx, input),
+    ...checkMetafields(ctx, input),
+    ...(await checkLimits(ctx, input)),
+  ];
   if (input.id === undefined && ctx.viewer.vendorScope === '*' && !input.vendor) {
     issues.push({ path: 'vendor', rule: 'required', message: 'Required' });
   }
@@ -132,7 +138,7 @@ async function create(ctx: Ctx, input: ProductInput, vendor: string): Promise<Sa
   if (!made) throw new AppError('platform_failed');
   const now = ctx.clock.now();
   const scope = marketplaceScope(ctx.viewer.store.id);
-  const goesLive = await ctx.db.fast(scope, (tx) => isAutoApproved(tx, vendor));
+  const goesLive = await ctx.db.fast(scope, (tx) => goesLiveAtOnce(tx, vendor));
   await ctx.db.fast(scope, async (tx) => {
     await mirrorProducts(tx, [made], { currency: ctx.viewer.store.currency, now, own: ownFacts(input) });
     await repo.markSubmission(tx, id, { submission: 'awaiting', status: made.status, submittedAt: now });

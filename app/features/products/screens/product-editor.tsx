@@ -8,6 +8,7 @@ import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { SectionCard } from '#app/ui/parts/cards.tsx';
 import { Columns } from '#app/ui/parts/layout.tsx';
 import { StatusBadge } from '#app/ui/parts/status-badge.tsx';
+import { useShell } from '#app/ui/shell/shell-context.tsx';
 import { textOfDescription } from '../description.ts';
 import { badgeOf } from '../product.ts';
 import { productInput, type ProductDetail } from '../products.contract.ts';
@@ -41,6 +42,7 @@ export type ProductEditorProps = {
 export function ProductEditor(props: ProductEditorProps) {
   const { detail, busy, onComment } = props;
   const product = detail?.product;
+  const { features } = useShell();
   const t = useText();
   const initial = useMemo(() => editedOf(product), [product]);
   const form = useForm<Edited, { productId: string }>({
@@ -98,8 +100,10 @@ export function ProductEditor(props: ProductEditorProps) {
             <BlockStack gap="400">
               <WaitingCard detail={detail} />
               <ApprovalCard detail={detail} busy={busy} onDecide={props.onDecide} />
-              <NotesCard notes={detail.notes} busy={busy} mayWrite={props.mayWrite} onComment={onComment} />
-              <LogCard logs={detail.logs} />
+              {features.comments ? (
+                <NotesCard notes={detail.notes} busy={busy} mayWrite={props.mayWrite} onComment={onComment} />
+              ) : null}
+              {features.auditLogs ? <LogCard logs={detail.logs} /> : null}
             </BlockStack>
           ) : (
             <SectionCard title={t('products:approval.title')}>{t('products:approval.awaiting')}</SectionCard>
