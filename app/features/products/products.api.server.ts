@@ -4,7 +4,7 @@ import { Reply } from '#app/server/http/reply.server.ts';
 import { putBatchAwayEndpoint, readBatchEndpoint, retryBatchEndpoint, startBatchEndpoint } from './batches.contract.ts';
 import { putBatchAway, readBatch, retryBatch, startBatch } from './batches.service.server.ts';
 import { actOnProduct } from './decide-product.service.server.ts';
-import { actOnProductEndpoint, readProductEndpoint, saveProductEndpoint } from './products.contract.ts';
+import { actOnProductEndpoint, commentEndpoint, readProductEndpoint, saveProductEndpoint } from './products.contract.ts';
 import { exportProducts } from './export-products.service.server.ts';
 import { exportProductsEndpoint, listProductsEndpoint } from './product-list.contract.ts';
 import { listProducts } from './product-list.service.server.ts';
@@ -17,7 +17,9 @@ import { decideChangeEndpoint, listChangesEndpoint, readChangeEndpoint } from '.
 import { listChanges, readChange } from './product-changes.service.server.ts';
 import { readProductRulesEndpoint, saveProductRulesEndpoint } from './product-rules.contract.ts';
 import { readProductRules, saveProductRules } from './product-rules.service.server.ts';
-import { readProduct } from './products.service.server.ts';
+import { readProductLogEndpoint } from './product-log.contract.ts';
+import { readProductLog } from './product-log.service.server.ts';
+import { commentOnProduct, readProduct } from './products.service.server.ts';
 import { saveProduct } from './save-product.service.server.ts';
 
 export const productApi = [
@@ -29,6 +31,11 @@ export const productApi = [
   implement(readProductRulesEndpoint, (ctx) => readProductRules(ctx)),
   implement(saveProductRulesEndpoint, (ctx, { body }) => saveProductRules(ctx, body)),
   implement(saveProductEndpoint, (ctx, { body }) => saveProduct(ctx, body.product)),
+  implement(commentEndpoint, async (ctx, { params, body }) => {
+    await commentOnProduct(ctx, params.productId, body.text);
+    return { ok: true as const };
+  }),
+  implement(readProductLogEndpoint, (ctx, { params }) => readProductLog(ctx, params.productId)),
   implement(listProductsEndpoint, (ctx, { query }) => listProducts(ctx, query)),
   implement(
     exportProductsEndpoint,

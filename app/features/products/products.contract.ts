@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
-import { moneyWire, timeWire } from '#app/core/wire.ts';
+import { doneWire, moneyWire, timeWire } from '#app/core/wire.ts';
 import { CHANGE_FIELDS } from './differences.ts';
 import { CHANGE_OUTCOMES } from './product-change.ts';
 import {
@@ -195,9 +195,22 @@ export const noteWire = z.object({
 export const logWire = z.object({
   id: z.string(),
   action: z.string(),
-  actor: z.object({ name: z.string(), role: z.string() }),
+  actor: z.object({
+    name: z.string(),
+    role: z.string(),
+    kind: z.string().meta({ description: 'person, staff of the store, platform or system' }),
+  }),
   note: z.string().nullable(),
   at: timeWire,
+  changes: z
+    .array(
+      z.object({
+        field: z.enum([...CHANGE_FIELDS, 'vendor', 'status']),
+        old: z.string().nullable(),
+        new: z.string().nullable(),
+      }),
+    )
+    .meta({ description: 'What it changed, from what to what' }),
 });
 export const productDetailWire = z.object({
   product: productWire,
@@ -242,6 +255,20 @@ export const saveProductEndpoint = endpoint({
   // 2,048 variants with everything that can be said of them.
   maxBodyBytes: 8_000_000,
   limit: { perMinute: 120, by: 'viewer' },
+});
+
+export const commentEndpoint = endpoint({
+  name: 'products.comment',
+  method: 'POST',
+  path: '/products-v2/{productId}/comments',
+  summary: 'Adds a comment that only the vendor and the marketplace read. Comments are never changed.',
+  access: { kind: 'vendor', permission: 'write_products' },
+  params: z.object({ productId: idSchema }),
+  body: commentBody,
+  response: doneWire,
+  errors: ['not_found', 'invalid_input', 'feature_off'],
+  creates: true,
+  limit: { perMinute: 60, by: 'viewer' },
 });
 
 export const readProductEndpoint = endpoint({

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { AppError } from '#app/core/errors.ts';
 import { asCurrency, formatAmount } from '#app/core/money.ts';
 import { can, scopeOf, type Viewer } from '#app/core/viewer.ts';
-import { readTimeline } from '#app/features/audit/audit.service.server.ts';
+import { readSwitches } from '#app/features/settings/switches.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { listLogs } from './product-log.service.server.ts';
 import { allowedActions, WEIGHT_UNITS } from './product.ts';
 import type { ProductDetail, ProductWire } from './products.contract.ts';
 import * as repo from './products.repo.server.ts';
@@ -18,8 +19,9 @@ export async function readProduct(ctx: Ctx, productId: bigint): Promise<ProductD
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     const product = await requireProduct(tx, productId);
     const variants = await repo.listVariants(tx, productId);
-    const notes = await repo.listNotes(tx, productId);
-    const logs = await readTimeline(tx, 'product', String(productId));
+    const { comments, auditLogs } = await readSwitches(tx);
+    const notes = comments ? await repo.listNotes(tx, productId) : [];
+    const logs = auditLogs ? await listLogs(tx, productId) : [];
     const queue = await repo.findInQueue(tx, productId);
     const { open, summary } = await readWaiting(tx, productId);
     const version = await shownVersion(tx, ctx.viewer, product, variants);
@@ -34,13 +36,7 @@ export async function readProduct(ctx: Ctx, productId: bigint): Promise<ProductD
         text: note.text,
         createdAt: note.createdAt.toISOString(),
       })),
-      logs: logs.map((event) => ({
-        id: String(event.id),
-        action: event.action,
-        actor: { name: event.actor.name, role: event.actor.role },
-        note: event.note,
-        at: event.at.toISOString(),
-      })),
+      logs,
       queue: {
         waiting: queue.waiting,
         previous: queue.previous === null ? null : String(queue.previous),
@@ -57,11 +53,12 @@ export async function requireProduct(tx: SqlTx, id: bigint, o: { lock?: boolean 
   return product;
 }
 
-/** Adds a comment between vendor and admin. Comments are never changed. */
+/** Adds a comment between vendor and admin. Comments are never changed. Throws feature_off (404) while they are off. */
 export async function commentOnProduct(ctx: Ctx, productId: bigint, text: string): Promise<void> {
   const { viewer } = ctx;
   const at = ctx.clock.now();
   await ctx.db.fast(scopeOf(viewer), async (tx) => {
+    if (!(await readSwitches(tx)).comments) throw new AppError('feature_off');
     const product = await requireProduct(tx, productId);
     const { vendorId } = product;
     await repo.insertNote(tx, { productId, vendorId, author: viewer.actor.name, role: viewer.actor.role, text, at });

@@ -6,7 +6,7 @@ import { asCurrency, describeAmountRefusal, parseAmount } from '#app/core/money.
 import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { queueMails } from '#app/features/mails/mails.service.server.ts';
-import { isAutoApproved, resolveVendor } from '#app/features/vendors/vendors.service.server.ts';
+import { resolveVendor } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { approveUnseen } from './decide-product.service.server.ts';
@@ -28,6 +28,7 @@ import { resolveMedia } from './product-media.service.server.ts';
 import type { ProductInput } from './products.contract.ts';
 import { isLive } from './policy.ts';
 import * as repo from './products.repo.server.ts';
+import { goesLiveAtOnce } from './product-rules.service.server.ts';
 import { requireProduct, shownVersion } from './products.service.server.ts';
 import { checkVariants } from './variants.ts';
 import { endSave, findUnfinished, moveStock, writeChange } from './write-change.service.server.ts';
@@ -140,7 +141,7 @@ async function create(ctx: Ctx, input: ProductInput, vendor: string, fingerprint
   if (!made) throw new AppError('platform_failed');
   const now = ctx.clock.now();
   const scope = marketplaceScope(ctx.viewer.store.id);
-  const goesLive = await ctx.db.fast(scope, (tx) => isAutoApproved(tx, vendor));
+  const goesLive = await ctx.db.fast(scope, (tx) => goesLiveAtOnce(tx, vendor));
   await ctx.db.fast(scope, async (tx) => {
     await mirrorProducts(tx, [made], { currency: ctx.viewer.store.currency, now, own: ownFacts(input) });
     await repo.markSubmission(tx, id, { submission: 'awaiting', status: made.status, submittedAt: now });

@@ -145,10 +145,10 @@ export function saveVendorSettings(
   return repo.writeSettings(tx, id, { autoApprove: o.autoApprove, managedByMarketplace: o.managedByMarketplace });
 }
 
-/** Whether a vendor's new products go live without anybody looking; a vendor that follows the marketplace's way waits. */
-export async function isAutoApproved(tx: SqlTx, name: string): Promise<boolean> {
+/** Whether a vendor's new products go live without anybody looking; null follows the marketplace. */
+export async function readAutoApproval(tx: SqlTx, name: string): Promise<boolean | null> {
   const vendor = await resolveVendor(tx, name);
-  return (await requireVendorRow(tx, vendor.id)).autoApprove === true;
+  return (await requireVendorRow(tx, vendor.id)).autoApprove;
 }
 
 /** Takes a vendor's account away. What it sold, and what it is owed, stays under its name. */

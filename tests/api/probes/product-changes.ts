@@ -1,4 +1,5 @@
 import { buildLiveProduct, readDetail, setProductRules } from '#tests/factories/live-products.ts';
+import { buildProductInput } from '#tests/factories/products.ts';
 import { nextNumber } from '#tests/factories/stores.ts';
 import { defineProbes, type Side } from '#tests/support/probe.ts';
 import { api } from '#tests/support/program.ts';
@@ -13,6 +14,12 @@ async function buildChange(side: Side): Promise<string> {
   return change?.id ?? '';
 }
 
+/** A draft of the side's vendor. */
+async function buildDraft(side: Side): Promise<string> {
+  const product = buildProductInput({ title: `Probed draft ${nextNumber()}` });
+  return (await api(side.member).put('/products-v2', { product })).as<{ productId: string }>().productId;
+}
+
 export const probes = defineProbes([
   { endpoint: 'productChanges.list', request: () => ({ query: { state: 'open' } }) },
   {
@@ -24,6 +31,16 @@ export const probes = defineProbes([
     endpoint: 'productChanges.decide',
     request: async (side) => ({ params: { changeId: await buildChange(side) }, body: { action: 'withdraw' } }),
     ids: ['params.changeId'],
+  },
+  {
+    endpoint: 'logs.product',
+    request: async (side) => ({ params: { productId: await buildDraft(side) } }),
+    ids: ['params.productId'],
+  },
+  {
+    endpoint: 'products.comment',
+    request: async (side) => ({ params: { productId: await buildDraft(side) }, body: { text: 'Is it glazed?' } }),
+    ids: ['params.productId'],
   },
   { endpoint: 'productRules.read', request: () => ({}) },
   {

@@ -20,7 +20,7 @@ export function ApprovalCard({ detail, busy, onDecide }: ApprovalCardProps) {
   const { product, queue } = detail;
   const t = useText();
   const mayDecide = product.can.includes('approve') || product.can.includes('unapprove');
-  const [lastNote] = detail.notes;
+  const lastNote = reasonOf(detail);
   return (
     <SectionCard
       title={t('products:approval.title')}
@@ -33,7 +33,7 @@ export function ApprovalCard({ detail, busy, onDecide }: ApprovalCardProps) {
         {product.submission === 'sent_back' && lastNote ? (
           <div className="product-note">
             <Text as="p" fontWeight="semibold">
-              {lastNote.author}, <When at={lastNote.createdAt} as="day" />
+              {lastNote.author}, <When at={lastNote.at} as="day" />
             </Text>
             <Text as="p">“{lastNote.text}”</Text>
           </div>
@@ -50,6 +50,14 @@ export function ApprovalCard({ detail, busy, onDecide }: ApprovalCardProps) {
       </BlockStack>
     </SectionCard>
   );
+}
+
+/** Why it was sent back last: as the log has it, else as the comments do where the log is switched off. */
+function reasonOf({ logs, notes }: ProductDetail): { author: string; text: string; at: string } | undefined {
+  const log = logs.find((one) => one.action === 'sent_back');
+  if (log?.note) return { author: log.actor.name, text: log.note, at: log.at };
+  const note = notes.find((one) => one.role === 'admin');
+  return note && { author: note.author, text: note.text, at: note.createdAt };
 }
 
 function SendBack({ name, busy, onSend }: { name: string; busy: boolean; onSend: (note: string) => void }) {

@@ -63,15 +63,27 @@ const KNOWN = [
   'deleted',
   'commented',
   'tagged',
+  'translated',
 ] as const;
+const OF_CHANGES = ['change_submitted', 'change_applied', 'change_declined', 'change_withdrawn'] as const;
 
-/** What happened to the product, by whom. */
+type Log = ProductDetail['logs'][number];
+
+/** What happened to the product: by whom, why, and what from what to what. */
 export function LogCard({ logs }: { logs: ProductDetail['logs'] }) {
   const t = useText();
-  const entries = logs.flatMap((log) => {
+  const word = (log: Log): string | undefined => {
     const action = KNOWN.find((one) => one === log.action);
-    if (!action) return [];
-    return [{ id: log.id, at: log.at, text: t(`products:log.${action}`), by: log.actor.name }];
+    if (action) return t(`products:log.${action}`);
+    const ofChange = OF_CHANGES.find((one) => one === log.action);
+    return ofChange && t(`changes:log.${ofChange}`);
+  };
+  const entries = logs.flatMap((log) => {
+    const text = word(log);
+    if (text === undefined) return [];
+    const by = log.actor.kind === 'system' ? t('changes:log.system') : log.actor.name;
+    const hasDetail = log.changes.length > 0 || log.note !== null;
+    return [{ id: log.id, at: log.at, text, by, ...(hasDetail ? { detail: <LogDetail log={log} /> } : {}) }];
   });
   return (
     <SectionCard title={t('products:log.title')}>
@@ -83,5 +95,29 @@ export function LogCard({ logs }: { logs: ProductDetail['logs'] }) {
         </Text>
       )}
     </SectionCard>
+  );
+}
+
+function LogDetail({ log }: { log: Log }) {
+  const t = useText();
+  const nothing = t('changes:review.nothing');
+  return (
+    <>
+      {log.note ? <p>“{log.note}”</p> : null}
+      {log.changes.map(({ field, old, new: now }) => (
+        <p key={field} className="change-logged">
+          {t('changes:log.from', {
+            field:
+              field === 'vendor'
+                ? t('products:column.vendor')
+                : field === 'status'
+                  ? t('products:column.status')
+                  : t(`changes:field.${field}`),
+            old: old ?? nothing,
+            now: now ?? nothing,
+          })}
+        </p>
+      ))}
+    </>
   );
 }

@@ -56,6 +56,7 @@ export type ProductEditorProps = {
 export function ProductEditor(props: ProductEditorProps) {
   const { detail, busy, onComment } = props;
   const product = detail?.product;
+  const { features } = useShell();
   const t = useText();
   const { units } = props.productForm;
   const initial = useMemo(() => editedOf(product, units), [product, units]);
@@ -112,8 +113,10 @@ export function ProductEditor(props: ProductEditorProps) {
             <BlockStack gap="400">
               <WaitingCard detail={detail} />
               <ApprovalCard detail={detail} busy={busy} onDecide={props.onDecide} />
-              <NotesCard notes={detail.notes} busy={busy} mayWrite={props.mayWrite} onComment={onComment} />
-              <LogCard logs={detail.logs} />
+              {features.comments ? (
+                <NotesCard notes={detail.notes} busy={busy} mayWrite={props.mayWrite} onComment={onComment} />
+              ) : null}
+              {features.auditLogs ? <LogCard logs={detail.logs} /> : null}
             </BlockStack>
           ) : (
             <SectionCard title={t('products:approval.title')}>{t('products:approval.awaiting')}</SectionCard>

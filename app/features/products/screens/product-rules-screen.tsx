@@ -1,20 +1,25 @@
-import { Banner, BlockStack, Text } from '@shopify/polaris';
-import { ChoiceInput, PercentInput } from '#app/ui/forms/fields.tsx';
-import { useForm } from '#app/ui/forms/use-form.ts';
+import { Banner, BlockStack, FormLayout, Text } from '@shopify/polaris';
+import { CheckboxInput, ChoiceInput, PercentInput, QuantityInput } from '#app/ui/forms/fields.tsx';
+import { useForm, type Form } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { SectionCard } from '#app/ui/parts/cards.tsx';
+import { LIMIT_CEILING } from '../input-limit.ts';
 import { HOLD_MODES } from '../policy.ts';
-import { productRulesBody, type ProductRulesWire } from '../product-rules.contract.ts';
+import { productRulesBody, type ProductRules, type ProductRulesWire } from '../product-rules.contract.ts';
 
-/** What vendors may change on live products without a look of the marketplace. */
+type Typed = Omit<ProductRules, 'hold' | 'priceTolerance'> & { hold: string; priceTolerance: string };
+
+const LIMITS = ['title', 'description', 'images'] as const;
+
+/** What the marketplace asks of vendors' products, and what they may change of live ones without a look of it. */
 export function ProductRulesScreen({ rules, version }: ProductRulesWire) {
   const t = useText();
-  const form = useForm({
+  const form = useForm<Typed>({
     schema: productRulesBody,
-    initial: { hold: rules.hold as string, priceTolerance: rules.priceTolerance?.toString() ?? '' },
-    toPayload: ({ hold, priceTolerance }) => ({
-      rules: { hold, priceTolerance: priceTolerance === '' ? null : Number(priceTolerance) },
+    initial: { ...rules, priceTolerance: rules.priceTolerance?.toString() ?? '' },
+    toPayload: ({ priceTolerance, ...typed }) => ({
+      rules: { ...typed, priceTolerance: priceTolerance === '' ? null : Number(priceTolerance) },
       version,
     }),
     toField: (path) => path.replace(/^rules\./, ''),
@@ -28,27 +33,69 @@ export function ProductRulesScreen({ rules, version }: ProductRulesWire) {
       back={{ label: t('changes:title'), url: '/changes' }}
       saveBar={form.saveBar}
     >
-      <SectionCard title={t('changes:rules.hold')}>
-        <BlockStack gap="400">
-          {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
-          <ChoiceInput
-            {...form.field('hold')}
-            label={t('changes:rules.hold')}
-            labelHidden
-            helpText={t('changes:rules.holdHelp')}
-            choices={HOLD_MODES.map((value) => ({ value, label: t(`changes:rules.${value}`) }))}
-          />
-          <PercentInput
-            {...form.field('priceTolerance')}
-            label={t('changes:rules.tolerance')}
-            helpText={t('changes:rules.toleranceHelp')}
-            optional
-          />
-          <Text as="p" tone="subdued">
-            {t('changes:rules.note')}
-          </Text>
-        </BlockStack>
-      </SectionCard>
+      <BlockStack gap="400">
+        {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
+        <HoldCard form={form} />
+        <NewCard form={form} />
+      </BlockStack>
     </ScreenPage>
+  );
+}
+
+function HoldCard({ form }: { form: Form<Typed> }) {
+  const t = useText();
+  return (
+    <SectionCard title={t('changes:rules.hold')}>
+      <BlockStack gap="400">
+        <ChoiceInput
+          {...form.field('hold')}
+          label={t('changes:rules.hold')}
+          labelHidden
+          helpText={t('changes:rules.holdHelp')}
+          choices={HOLD_MODES.map((value) => ({ value, label: t(`changes:rules.${value}`) }))}
+        />
+        <PercentInput
+          {...form.field('priceTolerance')}
+          label={t('changes:rules.tolerance')}
+          helpText={t('changes:rules.toleranceHelp')}
+          optional
+        />
+        <Text as="p" tone="subdued">
+          {t('changes:rules.note')}
+        </Text>
+      </BlockStack>
+    </SectionCard>
+  );
+}
+
+function NewCard({ form }: { form: Form<Typed> }) {
+  const t = useText();
+  return (
+    <SectionCard title={t('changes:limits.card')}>
+      <BlockStack gap="400">
+        <CheckboxInput
+          {...form.field('autoApprove.enabledDefault')}
+          label={t('changes:limits.autoApprove')}
+          helpText={t('changes:limits.autoApproveHelp')}
+        />
+        <Text as="p" tone="subdued">
+          {t('changes:limits.explain')}
+        </Text>
+        <FormLayout>
+          {LIMITS.map((name) => (
+            <FormLayout.Group key={name} condensed>
+              {(['min', 'max'] as const).map((end) => (
+                <QuantityInput
+                  key={end}
+                  {...form.field(`inputLimit.${name}.${end}`)}
+                  label={t(`changes:limits.${end}`, { what: t(`changes:limits.${name}`) })}
+                  max={LIMIT_CEILING[name]}
+                />
+              ))}
+            </FormLayout.Group>
+          ))}
+        </FormLayout>
+      </BlockStack>
+    </SectionCard>
   );
 }

@@ -1,0 +1,34 @@
+import type { z } from 'zod';
+import { AppError } from '#app/core/errors.ts';
+import { scopeOf } from '#app/core/viewer.ts';
+import { readTimeline } from '#app/features/audit/audit.service.server.ts';
+import { readSwitches } from '#app/features/settings/switches.service.server.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { loggedFields } from './product-log.ts';
+import type { logWire } from './products.contract.ts';
+import { findProduct } from './products.repo.server.ts';
+
+type Log = z.output<typeof logWire>;
+
+/** What happened to a product of the scope, newest first. Throws feature_off (404) while the store keeps its log to itself. */
+export async function readProductLog(ctx: Ctx, productId: bigint): Promise<{ logs: Log[] }> {
+  return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+    if (!(await readSwitches(tx)).auditLogs) throw new AppError('feature_off');
+    if (!(await findProduct(tx, productId))) throw new AppError('not_found');
+    return { logs: await listLogs(tx, productId) };
+  });
+}
+
+/** The log of a product as screens and calls show it. */
+export async function listLogs(tx: SqlTx, productId: bigint): Promise<Log[]> {
+  const events = await readTimeline(tx, 'product', String(productId));
+  return events.map(({ id, action, actor, note, at, detail }) => ({
+    id: String(id),
+    action,
+    actor: { name: actor.name, role: actor.role, kind: actor.kind },
+    note,
+    at: at.toISOString(),
+    changes: loggedFields(detail),
+  }));
+}

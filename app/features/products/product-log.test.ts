@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { loggedFields } from './product-log.ts';
+
+describe('what an entry of the log says', () => {
+  it('is each field from what to what, also where it is part of a change', () => {
+    const fields = {
+      title: ['Bowl', 'Cup'],
+      price: [
+        { 1: '10', 2: '10' },
+        { 1: '12', 2: '13' },
+      ],
+    };
+    const read = [
+      { field: 'title', old: 'Bowl', new: 'Cup' },
+      { field: 'price', old: '10', new: '12, 13' },
+    ];
+    expect(loggedFields(fields)).toEqual(read);
+    expect(loggedFields({ change: '7', fields })).toEqual(read);
+  });
+
+  it('names options, specifications and pictures, and leaves out what is no field or too long', () => {
+    expect(
+      loggedFields({
+        stock: true,
+        version: ['a', 'b'],
+        options: [
+          { options: [{ name: 'Size', values: ['S'] }], variants: [] },
+          { options: [{ name: 'Size', values: ['S', 'M'] }], variants: [] },
+        ],
+        specifications: [[], [{ key: 'care', value: 'By hand' }]],
+        media: [[{ alt: 'Front' }, { alt: '' }], []],
+        sku: [{ tooLong: 2_048 }, { tooLong: 2_048 }],
+        description: ['', 'x'.repeat(900)],
+      }).map((one) => [one.field, one.old, one.new?.length ?? null]),
+    ).toEqual([
+      ['description', null, 301],
+      ['media', 'Front; ▢', null],
+      ['options', 'Size: S', 10],
+      ['sku', null, null],
+      ['specifications', null, 13],
+    ]);
+  });
+});

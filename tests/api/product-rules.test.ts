@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ProductRules } from '#app/features/products/product-rules.contract.ts';
+import type { ProductDetail } from '#app/features/products/products.contract.ts';
+import { installDemoStore } from '#tests/factories/installation.ts';
+import { buildLiveProduct, readDetail, setProductRules } from '#tests/factories/live-products.ts';
+import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
+import { buildProductInput } from '#tests/factories/products.ts';
+import { buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
+import { api, program, startProgram } from '#tests/support/program.ts';
+
+const NONE = { min: 0, max: 0 };
+const FREE: ProductRules['inputLimit'] = { title: NONE, description: NONE, images: NONE };
+let store: BuiltStore;
+let seller: BuiltUser;
+let rival: BuiltUser;
+let admin: BuiltUser;
+
+beforeAll(async () => {
+  await startProgram({ sandbox: true });
+  store = await installDemoStore();
+  seller = await buildUser({ vendor: await buildVendor({ store, name: 'North & Co' }), name: 'Ana' });
+  rival = await buildUser({ vendor: await buildVendor({ store, name: 'South' }) });
+  admin = await buildAdmin({ store, name: 'Mira' });
+});
+afterAll(() => program().stop());
+beforeEach(() => setProductRules(admin, { autoApprove: { enabledDefault: false }, inputLimit: FREE }));
+
+const put = (product: object, by: BuiltUser = seller) => api(by).put('/products-v2', { product });
+const idOf = async (product: object, by: BuiltUser = seller) =>
+  (await put(product, by)).as<{ productId: string }>().productId;
+const statusOf = async (id: string) => (await readDetail(id, admin)).product.status;
+const setSwitch = (features: object) => api(admin).patch('/app/info/features', { features });
+
+describe('approval by default', () => {
+  it('lets new products go live at once, but for vendors with a setting of their own; what waited goes on waiting', async () => {
+    const before = await idOf(buildProductInput({ title: 'From before' }));
+    await setProductRules(admin, { autoApprove: { enabledDefault: true } });
+    expect(await statusOf(await idOf(buildProductInput()))).toBe('ACTIVE');
+    expect(await statusOf(before)).toBe('DRAFT');
+    await api(admin).put('/settings/marketplace-settings', { vendor: 'South', autoApprove: false });
+    expect(await statusOf(await idOf(buildProductInput(), rival))).toBe('DRAFT');
+    // What was sent back does not go live by being saved again.
+    await api(admin).patch(`/product-v2/${before}/unapprove`, { note: 'Not yet' });
+    const { product } = await readDetail(before, seller);
+    expect((await put({ ...product, title: 'From before, changed' })).status).toBe(200);
+    expect(await statusOf(before)).toBe('DRAFT');
+  });
+});
+
+describe('the limits of what vendors save', () => {
+  it('are named by field and rule on a new product and on a change; admins have none', async () => {
+    const inputLimit = { title: { min: 5, max: 20 }, description: { min: 10, max: 0 }, images: { min: 0, max: 1 } };
+    await setProductRules(admin, { inputLimit });
+    const media = ['a', 'b'].map((name) => ({ src: `https://pictures.test/${name}.png`, alt: '' }));
+    const answer = await put(buildProductInput({ title: 'Bowl', bodyHtml: '<p><strong>Short</strong></p>', media }));
+    expect(answer.status).toBe(422);
+    expect((answer.body as { issues: object[] }).issues).toMatchObject([
+      { path: 'product.title', rule: 'too_small_string', message: 'Too small: at least 5 characters' },
+      { path: 'product.bodyHtml', rule: 'too_small_string', message: 'Too small: at least 10 characters' },
+      { path: 'product.media', rule: 'too_big_array', message: 'Too big: at most 1 pictures' },
+    ]);
+    const id = await idOf(buildProductInput({ title: 'Enough' }));
+    const { product } = await readDetail(id, seller);
+    const long = await put({ ...product, title: 'A title that is far too long' });
+    expect(long.body).toMatchObject({ issues: [{ path: 'product.title', rule: 'too_big_string' }] });
+    const byAdmin = await put({ ...product, title: 'A title that is far too long' }, admin);
+    expect(byAdmin.status).toBe(200);
+  });
+
+  it('are bounds that hold together (422)', async () => {
+    const { rules, version } = (await api(admin).get('/settings/product-rules')).as<{
+      rules: ProductRules;
+      version: number;
+    }>();
+    const inputLimit = { ...FREE, title: { min: 9, max: 5 } };
+    const answer = await api(admin).put('/settings/product-rules', { rules: { ...rules, inputLimit }, version });
+    expect(answer.body).toMatchObject({ issues: [{ path: 'rules.inputLimit.title.max' }] });
+  });
+});
+
+describe('the log of a product', () => {
+  const logOf = (id: string, by: BuiltUser) => api(by).get(`/logs/product/${id}`);
+
+  it('says who changed what from what to what, and why', async () => {
+    const product = await buildLiveProduct(seller, admin, { title: 'Logged' });
+    await put({ ...product, title: 'Logged twice', variants: [{ ...product.variants[0], price: '30.00' }] });
+    await api(admin).patch(`/product-v2/${product.id}/unapprove`, { note: 'Look at the price' });
+    const { logs } = (await logOf(product.id, seller)).as<Pick<ProductDetail, 'logs'>>();
+    expect(logs).toMatchObject([
+      {
+        action: 'sent_back',
+        actor: { name: 'Mira', role: 'admin', kind: 'person' },
+        note: 'Look at the price',
+        changes: [{ field: 'status', old: 'ACTIVE', new: 'DRAFT' }],
+      },
+      {
+        action: 'updated',
+        actor: { name: 'Ana' },
+        changes: [
+          { field: 'title', old: 'Logged', new: 'Logged twice' },
+          { field: 'price', old: '28', new: '30' },
+        ],
+      },
+      { action: 'approved', changes: [{ field: 'status', old: 'DRAFT', new: 'ACTIVE' }] },
+      { action: 'created', changes: [] },
+    ]);
+    expect((await logOf(product.id, rival)).status).toBe(404);
+    const written = program().owner.auditEvent.updateMany({ where: { subjectId: product.id }, data: { action: 'x' } });
+    await expect(written).rejects.toThrow();
+  });
+
+  it('is not there while it is switched off (404)', async () => {
+    const id = await idOf(buildProductInput());
+    expect((await setSwitch({ auditLogs: { enabled: false } })).status).toBe(200);
+    expect((await logOf(id, admin)).body).toMatchObject({ code: 'feature_off' });
+    expect((await readDetail(id, seller)).logs).toEqual([]);
+    await setSwitch({ auditLogs: { enabled: true } });
+    expect((await logOf(id, admin)).status).toBe(200);
+  });
+});
+
+describe('comments', () => {
+  it('are read by vendor and marketplace, with the note of a decision among them, and are kept while they are off', async () => {
+    const id = await idOf(buildProductInput());
+    const say = (text: string, by: BuiltUser) => api(by).post(`/products-v2/${id}/comments`, { text });
+    expect((await say('Is it fine?', seller)).status).toBe(200);
+    expect((await say('Almost.', admin)).status).toBe(200);
+    expect((await say('Mine now', rival)).status).toBe(404);
+    await api(admin).patch(`/product-v2/${id}/unapprove`, { note: 'A picture is missing' });
+    const read = async () => (await readDetail(id, seller)).notes.map((note) => [note.author, note.text]);
+    const all = [
+      ['Mira', 'A picture is missing'],
+      ['Mira', 'Almost.'],
+      ['Ana', 'Is it fine?'],
+    ];
+    expect(await read()).toEqual(all);
+    await setSwitch({ comments: { enabled: false } });
+    expect(await read()).toEqual([]);
+    expect((await say('Hello?', seller)).body).toMatchObject({ code: 'feature_off' });
+    await setSwitch({ comments: { enabled: true } });
+    expect(await read()).toEqual(all);
+  });
+});
