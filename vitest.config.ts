@@ -42,6 +42,8 @@ export default defineConfig({
           name: 'source',
           include: ['tests/architecture/**/*.test.ts', 'tests/contracts/**/*.test.ts'],
           environment: 'node',
+          // They read every file of the tree, which on a busy machine takes longer than five seconds.
+          testTimeout: 30_000,
         },
       },
       { test: { name: 'program', include: ['tests/api/**/*.test.ts', 'tests/chaos/**/*.test.ts'], ...program } },

@@ -69,7 +69,7 @@ export function checkLimits(
   product: { title: string; bodyHtml: string; media: readonly unknown[] },
   limits: ProductForm['inputLimit'],
 ): Issue[] {
-  const count = (text: string): number => [...text].length;
+  const count = (text: string): number => Array.from(text).length;
   return [
     ...outOf('title', count(product.title), limits.title, 'characters'),
     ...outOf('bodyHtml', count(plainText(product.bodyHtml)), limits.description, 'characters'),

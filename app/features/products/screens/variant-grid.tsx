@@ -135,13 +135,7 @@ function useFirstError(
   errorAt: VariantGridProps['errorAt'],
   go: (index: number, field: GridField) => void,
 ): void {
-  const first = useMemo(() => {
-    for (let index = 0; index < count; index++) {
-      const field = fields.find((one) => errorAt(`variants.${index}.${one}`) !== undefined);
-      if (field) return { index, field };
-    }
-    return undefined;
-  }, [count, errorAt, fields]);
+  const first = useMemo(() => firstWrong(count, fields, errorAt), [count, errorAt, fields]);
   const shown = useRef<string>();
   useEffect(() => {
     const key = first && `${first.index} ${first.field}`;
@@ -151,4 +145,16 @@ function useFirstError(
     }
     shown.current = key;
   }, [first, go]);
+}
+
+function firstWrong(
+  count: number,
+  fields: readonly GridField[],
+  errorAt: VariantGridProps['errorAt'],
+): { index: number; field: GridField } | undefined {
+  for (let index = 0; index < count; index++) {
+    const field = fields.find((one) => errorAt(`variants.${index}.${one}`) !== undefined);
+    if (field) return { index, field };
+  }
+  return undefined;
 }
