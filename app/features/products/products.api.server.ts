@@ -4,7 +4,12 @@ import { Reply } from '#app/server/http/reply.server.ts';
 import { putBatchAwayEndpoint, readBatchEndpoint, retryBatchEndpoint, startBatchEndpoint } from './batches.contract.ts';
 import { putBatchAway, readBatch, retryBatch, startBatch } from './batches.service.server.ts';
 import { actOnProduct } from './decide-product.service.server.ts';
-import { actOnProductEndpoint, commentEndpoint, readProductEndpoint, saveProductEndpoint } from './products.contract.ts';
+import {
+  actOnProductEndpoint,
+  commentEndpoint,
+  readProductEndpoint,
+  saveProductEndpoint,
+} from './products.contract.ts';
 import { exportProducts } from './export-products.service.server.ts';
 import { exportProductsEndpoint, listProductsEndpoint } from './product-list.contract.ts';
 import { listProducts } from './product-list.service.server.ts';
