@@ -147,6 +147,13 @@ export type LevelChange = { inventoryItemId: bigint; locationId: bigint; availab
 export async function saveLevels(tx: SqlTx, changes: readonly LevelChange[]): Promise<bigint[]> {
   if (changes.length === 0) return [];
   const items = [...new Set(changes.map((change) => change.inventoryItemId))];
+  // The products are locked before their variants, as everywhere else: a save of the same product cannot wait for this and this for it.
+  await tx.query(
+    `SELECT p.id FROM products p WHERE p.store_id = $1
+       AND p.id IN (SELECT v.product_id FROM variants v WHERE v.store_id = $1 AND v.inventory_item_id = ANY($2::bigint[]))
+     ORDER BY p.id FOR UPDATE`,
+    [tx.scope.storeId, items],
+  );
   const rows = await tx.query<{ id: bigint; product_id: bigint; item: bigint; levels: Levels }>(
     `SELECT id, product_id, inventory_item_id AS item, levels FROM variants
      WHERE store_id = $1 AND inventory_item_id = ANY($2::bigint[]) ORDER BY product_id, id FOR UPDATE`,
