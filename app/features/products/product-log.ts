@@ -13,7 +13,7 @@ export function loggedFields(detail: Record<string, unknown>): LoggedField[] {
   const nested = detail.fields;
   const source = nested !== null && typeof nested === 'object' ? { ...detail, ...nested } : detail;
   return FIELDS.flatMap((field): LoggedField[] => {
-    const pair: unknown = (source as Record<string, unknown>)[field];
+    const pair: unknown = source[field];
     if (!Array.isArray(pair) || pair.length !== 2) return [];
     return [{ field, old: shownOf(pair[0]), new: shownOf(pair[1]) }];
   });

@@ -80,7 +80,7 @@ export function asWanted(product: ProductWire, open: StoredChange): ProductWire 
         media: variant.media ?? null,
       };
     }),
-  } as ProductWire;
+  };
 }
 
 /** The live amount as it is written, where it is the same. */

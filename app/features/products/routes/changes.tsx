@@ -4,6 +4,7 @@ import { loadScreen } from '#app/main/screen.server.ts';
 import { readListState } from '#app/ui/lists/list-url.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';
+import type { ChangesQuery } from '../product-changes.contract.ts';
 import { listChanges } from '../product-changes.service.server.ts';
 import { ChangesScreen } from '../screens/changes-screen.tsx';
 
@@ -11,13 +12,13 @@ export const meta = screenMeta((t) => t('changes:title'));
 
 export function loader({ request }: LoaderFunctionArgs) {
   const { view, cursor } = readListState(new URL(request.url).searchParams, []);
-  const state = view === 'closed' ? 'closed' : 'open';
+  const state: ChangesQuery['state'] = view === 'closed' ? 'closed' : 'open';
   return loadScreen(request, 'read_products', async (ctx) => {
     // An address that somebody made up shows the list as it begins.
     const after = idSchema.safeParse(cursor);
     return {
       list: await listChanges(ctx, { state, ...(after.success ? { after: after.data } : {}) }),
-      state: state as 'open' | 'closed',
+      state,
       isLaterPage: after.success,
       checkedAt: ctx.clock.now().toISOString(),
       withVendors: ctx.viewer.vendorScope === '*',

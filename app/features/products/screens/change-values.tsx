@@ -22,16 +22,20 @@ export function ChangeValues({ field }: { field: ChangeFieldWire }) {
       {field.rows.map((row, index) => (
         <div key={index} role="row" className="change-row">
           {row.label === '' ? null : (
-            <strong role="rowheader" className="change-label">
-              {row.label}
-            </strong>
+            <span role="rowheader" className="change-label">
+              <strong>{row.label}</strong>
+            </span>
           )}
           {TEXTS.has(field.field) ? (
             <TextValues field={field.field} before={row.old ?? ''} after={row.new ?? ''} />
           ) : (
             <>
-              <del role="cell">{word(row.old)}</del>
-              <ins role="cell">{word(row.new)}</ins>
+              <span role="cell">
+                <del>{word(row.old)}</del>
+              </span>
+              <span role="cell">
+                <ins>{word(row.new)}</ins>
+              </span>
             </>
           )}
           {row.live === null ? null : (
