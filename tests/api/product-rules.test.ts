@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ProductRules } from '#app/features/products/product-rules.contract.ts';
 import type { ProductDetail } from '#app/features/products/products.contract.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildLiveProduct, readDetail, setProductRules } from '#tests/factories/live-products.ts';
@@ -8,8 +7,6 @@ import { buildProductInput } from '#tests/factories/products.ts';
 import { buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
 
-const NONE = { min: 0, max: 0 };
-const FREE: ProductRules['inputLimit'] = { title: NONE, description: NONE, images: NONE };
 let store: BuiltStore;
 let seller: BuiltUser;
 let rival: BuiltUser;
@@ -23,7 +20,7 @@ beforeAll(async () => {
   admin = await buildAdmin({ store, name: 'Mira' });
 });
 afterAll(() => program().stop());
-beforeEach(() => setProductRules(admin, { autoApprove: { enabledDefault: false }, inputLimit: FREE }));
+beforeEach(() => setProductRules(admin, { autoApprove: { enabledDefault: false } }));
 
 const put = (product: object, by: BuiltUser = seller) => api(by).put('/products-v2', { product });
 const idOf = async (product: object, by: BuiltUser = seller) =>
@@ -44,37 +41,6 @@ describe('approval by default', () => {
     const { product } = await readDetail(before, seller);
     expect((await put({ ...product, title: 'From before, changed' })).status).toBe(200);
     expect(await statusOf(before)).toBe('DRAFT');
-  });
-});
-
-describe('the limits of what vendors save', () => {
-  it('are named by field and rule on a new product and on a change; admins have none', async () => {
-    const inputLimit = { title: { min: 5, max: 20 }, description: { min: 10, max: 0 }, images: { min: 0, max: 1 } };
-    await setProductRules(admin, { inputLimit });
-    const media = ['a', 'b'].map((name) => ({ src: `https://pictures.test/${name}.png`, alt: '' }));
-    const answer = await put(buildProductInput({ title: 'Bowl', bodyHtml: '<p><strong>Short</strong></p>', media }));
-    expect(answer.status).toBe(422);
-    expect((answer.body as { issues: object[] }).issues).toMatchObject([
-      { path: 'product.title', rule: 'too_small_string', message: 'Too small: at least 5 characters' },
-      { path: 'product.bodyHtml', rule: 'too_small_string', message: 'Too small: at least 10 characters' },
-      { path: 'product.media', rule: 'too_big_array', message: 'Too big: at most 1 pictures' },
-    ]);
-    const id = await idOf(buildProductInput({ title: 'Enough' }));
-    const { product } = await readDetail(id, seller);
-    const long = await put({ ...product, title: 'A title that is far too long' });
-    expect(long.body).toMatchObject({ issues: [{ path: 'product.title', rule: 'too_big_string' }] });
-    const byAdmin = await put({ ...product, title: 'A title that is far too long' }, admin);
-    expect(byAdmin.status).toBe(200);
-  });
-
-  it('are bounds that hold together (422)', async () => {
-    const { rules, version } = (await api(admin).get('/settings/product-rules')).as<{
-      rules: ProductRules;
-      version: number;
-    }>();
-    const inputLimit = { ...FREE, title: { min: 9, max: 5 } };
-    const answer = await api(admin).put('/settings/product-rules', { rules: { ...rules, inputLimit }, version });
-    expect(answer.body).toMatchObject({ issues: [{ path: 'rules.inputLimit.title.max' }] });
   });
 });
 
@@ -107,6 +73,7 @@ describe('the log of a product', () => {
     expect((await logOf(product.id, rival)).status).toBe(404);
     const written = program().owner.auditEvent.updateMany({ where: { subjectId: product.id }, data: { action: 'x' } });
     await expect(written).rejects.toThrow();
+    expect((await logOf(product.id, seller)).as<Pick<ProductDetail, 'logs'>>().logs).toEqual(logs);
   });
 
   it('is not there while it is switched off (404)', async () => {

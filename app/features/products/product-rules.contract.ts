@@ -1,21 +1,9 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { doneWire } from '#app/core/wire.ts';
-import { LIMIT_CEILING } from './input-limit.ts';
 import { HOLD_MODES, MOST_TOLERANCE } from './policy.ts';
 
 const access = { kind: 'admin' } as const;
-
-const bounds = (ceiling: number) => {
-  const bound = z
-    .number('must be a whole number')
-    .int('must be a whole number')
-    .min(0, 'must be at least 0')
-    .max(ceiling, `must be at most ${ceiling}`);
-  return z
-    .strictObject({ min: bound, max: bound })
-    .refine(({ min, max }) => max === 0 || max >= min, { error: 'must be at least the minimum', path: ['max'] });
-};
 
 /** What the marketplace asks of vendors' products. */
 export const productRules = z.strictObject({
@@ -32,13 +20,6 @@ export const productRules = z.strictObject({
   autoApprove: z
     .strictObject({ enabledDefault: z.boolean() })
     .meta({ description: 'New products go live at once, for vendors without a setting of their own' }),
-  inputLimit: z
-    .strictObject({
-      title: bounds(LIMIT_CEILING.title),
-      description: bounds(LIMIT_CEILING.description),
-      images: bounds(LIMIT_CEILING.images),
-    })
-    .meta({ description: 'How long texts are and how many pictures there are, on what vendors save; 0 is no limit' }),
 });
 export type ProductRules = z.output<typeof productRules>;
 

@@ -1,17 +1,15 @@
-import type { Issue } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { defineSlice, readSlice, saveSlice } from '#app/features/settings/settings.service.server.ts';
 import { readAutoApproval } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { checkInputLimit, NO_LIMIT } from './input-limit.ts';
 import { productRules, type ProductRules, type ProductRulesWire } from './product-rules.contract.ts';
 
 const rulesSlice = defineSlice({
   name: 'product-rules',
   schema: productRules,
-  defaults: { hold: 'free', priceTolerance: null, autoApprove: { enabledDefault: false }, inputLimit: NO_LIMIT },
+  defaults: { hold: 'free', priceTolerance: null, autoApprove: { enabledDefault: false } },
 });
 
 /** The rules as they hold now. */
@@ -47,16 +45,6 @@ export async function saveProductRules(ctx: Ctx, o: ProductRulesWire): Promise<{
     ]);
   });
   return { ok: true };
-}
-
-/** What a save breaks of the limits that the marketplace set; admins are not limited. */
-export async function checkLimits(
-  ctx: Ctx,
-  product: { title: string; bodyHtml: string; media: readonly unknown[] },
-): Promise<Issue[]> {
-  if (ctx.viewer.isAdmin) return [];
-  const { inputLimit } = await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), readRules);
-  return checkInputLimit(product, inputLimit);
 }
 
 /** Whether a vendor's new products go live at once: by its own setting, else by that of the marketplace. */

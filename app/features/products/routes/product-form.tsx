@@ -1,3 +1,9 @@
+import { keySchema } from '#app/features/background-removal/background-removal.contract.ts';
+import {
+  deleteKey,
+  readKeyState,
+  saveKey,
+} from '#app/features/background-removal/background-removal.service.server.ts';
 import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
@@ -9,12 +15,18 @@ import { ProductFormScreen } from '../screens/product-form-screen.tsx';
 export const meta = screenMeta((t) => t('products:form.title'));
 
 export function loader({ request }: LoaderFunctionArgs) {
-  return loadScreen(request, 'switch_vendor', async (ctx) => ({ form: await productFormOf(ctx) }));
+  return loadScreen(request, 'switch_vendor', async (ctx) => ({
+    form: await productFormOf(ctx),
+    removal: await readKeyState(ctx),
+  }));
 }
 
+/** PUT saves the form; PATCH and DELETE are about the key of the provider of background removal. */
 export async function action({ request }: ActionFunctionArgs) {
-  return answerForm(async () => {
+  return answerForm<object>(async () => {
     const ctx = await ctxWith(request, 'switch_vendor');
+    if (request.method === 'PATCH') return saveKey(ctx, (await readForm(request, keySchema)).apiKey);
+    if (request.method === 'DELETE') return deleteKey(ctx);
     await saveWholeForm(ctx, await readForm(request, productFormSchema));
     return {};
   });

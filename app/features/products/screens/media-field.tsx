@@ -5,6 +5,7 @@ import { FileDrop } from '#app/ui/forms/file-drop.tsx';
 import { sendFile, type UploadProgress } from '#app/ui/forms/send-file.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/parts/cards.tsx';
+import { BackgroundButton } from '#app/features/background-removal/parts/background-button.tsx';
 import type { EditedMedium } from './editor-values.ts';
 
 export type StagedTarget = { url: string; resourceUrl: string; parameters: { name: string; value: string }[] };
@@ -16,10 +17,12 @@ type MediaFieldProps = {
   onChange: (media: EditedMedium[]) => void;
   stage: StageUpload;
   disabled: boolean;
+  /** Whether the marketplace has somebody who removes backgrounds. */
+  canClear: boolean;
 };
 
 /** The pictures of a product: the first is the cover, each says what it shows, new ones are sent at once with progress. */
-export const MediaField = memo(function MediaField({ media, onChange, stage, disabled }: MediaFieldProps) {
+export const MediaField = memo(function MediaField({ media, onChange, stage, disabled, canClear }: MediaFieldProps) {
   const t = useText();
   const upload = async (file: File, progress: UploadProgress, signal: AbortSignal): Promise<EditedMedium> => {
     const target = await stage(file);
@@ -39,6 +42,11 @@ export const MediaField = memo(function MediaField({ media, onChange, stage, dis
                 number={index + 1}
                 count={media.length}
                 disabled={disabled}
+                canClear={canClear}
+                onClear={(src) => {
+                  const { alt, contentType } = medium;
+                  onChange(media.map((one, at) => (at === index ? { src, preview: src, alt, contentType } : one)));
+                }}
                 onAlt={(alt) => {
                   onChange(media.map((one, at) => (at === index ? { ...one, alt } : one)));
                 }}
@@ -111,6 +119,9 @@ type MediumProps = {
   number: number;
   count: number;
   disabled: boolean;
+  canClear: boolean;
+  /** Takes a copy without background in the picture's place. */
+  onClear: (src: string) => void;
   onAlt: (alt: string) => void;
   onRemove: () => void;
   /** Moves the picture to a place, counted from 0. */
@@ -127,7 +138,8 @@ function placeAfter(key: string, at: number, count: number): number | undefined 
   return key === 'End' ? count - 1 : undefined;
 }
 
-function Medium({ medium, number, count, disabled, onAlt, onRemove, onMove, onDrag, onDrop }: MediumProps) {
+function Medium(props: MediumProps) {
+  const { medium, number, count, disabled, onAlt, onRemove, onMove, onDrag, onDrop } = props;
   const t = useText();
   const canMove = !disabled && count > 1;
   const keys = (event: KeyboardEvent): void => {
@@ -183,6 +195,15 @@ function Medium({ medium, number, count, disabled, onAlt, onRemove, onMove, onDr
             >
               {t('products:media.cover')}
             </Button>
+          ) : null}
+          {/* A picture that was only just sent is not at the platform yet, where the provider could read it. */}
+          {props.canClear && medium.contentType === 'IMAGE' && medium.preview?.startsWith('http') ? (
+            <BackgroundButton
+              src={medium.preview}
+              label={t('products:media.alt', { number })}
+              disabled={disabled}
+              onAccept={props.onClear}
+            />
           ) : null}
           <Button size="slim" onClick={onRemove} accessibilityLabel={t('products:media.remove', { number })}>
             {t('products:delete.action')}

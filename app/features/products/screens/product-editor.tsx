@@ -43,6 +43,8 @@ export type ProductEditorProps = {
   vendors: readonly string[];
   needsVendor: boolean;
   mayWrite: boolean;
+  /** Whether backgrounds of pictures can be removed. */
+  canClear: boolean;
   /** An action is on its way. */
   busy: boolean;
   stage: StageUpload;
@@ -103,7 +105,7 @@ export function ProductEditor(props: ProductEditorProps) {
             <MergeNoticeBanner notice={merge.notice} values={form.values} decide={merge.decide} onDiscard={discard} />
             {disabled && product?.status !== 'ARCHIVED' ? <Banner>{t('products:editor.readOnly')}</Banner> : null}
             <Basics {...props} form={form} disabled={disabled} />
-            <Media stage={props.stage} form={form} disabled={disabled} />
+            <Media canClear={props.canClear} stage={props.stage} form={form} disabled={disabled} />
             <Sellable {...props} form={form} disabled={disabled} />
             {props.productForm.seo ? <Seo form={form} /> : null}
           </BlockStack>
@@ -214,7 +216,7 @@ function Basics({ detail, vendors, needsVendor, form, disabled }: PartProps) {
   );
 }
 
-function Media({ stage, form, disabled }: Pick<PartProps, 'stage' | 'form' | 'disabled'>) {
+function Media({ stage, form, disabled, canClear }: Pick<PartProps, 'stage' | 'form' | 'disabled' | 'canClear'>) {
   const { set } = form;
   const onChange = useCallback(
     (media: EditedMedium[]) => {
@@ -222,7 +224,9 @@ function Media({ stage, form, disabled }: Pick<PartProps, 'stage' | 'form' | 'di
     },
     [set],
   );
-  return <MediaField media={form.values.media} disabled={disabled} stage={stage} onChange={onChange} />;
+  return (
+    <MediaField media={form.values.media} disabled={disabled} stage={stage} onChange={onChange} canClear={canClear} />
+  );
 }
 
 function Sellable({ currency, productForm, form, disabled }: PartProps) {

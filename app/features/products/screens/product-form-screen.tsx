@@ -4,6 +4,8 @@ import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { SectionCard } from '#app/ui/parts/cards.tsx';
+import type { KeyState } from '#app/features/background-removal/background-removal.contract.ts';
+import { RemovalKeyCard } from '#app/features/background-removal/parts/removal-key-card.tsx';
 import { productFormSchema } from '../product-form.contract.ts';
 import type { ProductForm } from '../product-form.ts';
 import { LENGTH_UNITS, MOST_VARIANTS, WEIGHT_UNITS } from '../product.ts';
@@ -20,7 +22,7 @@ const BOUNDS = [
 ] as const;
 
 /** What the marketplace asks of vendors in the form of a product, its limits and its units. */
-export function ProductFormScreen({ form: initial }: { form: ProductForm }) {
+export function ProductFormScreen({ form: initial, removal }: { form: ProductForm; removal: KeyState }) {
   const t = useText();
   const form = useForm({ schema: productFormSchema, initial, method: 'put', done: t('products:form.saved') });
   return (
@@ -80,6 +82,7 @@ export function ProductFormScreen({ form: initial }: { form: ProductForm }) {
             />
           </div>
         </SectionCard>
+        <RemovalKeyCard removal={removal} />
       </BlockStack>
     </ScreenPage>
   );

@@ -1,16 +1,13 @@
-import { Banner, BlockStack, FormLayout, Text } from '@shopify/polaris';
-import { CheckboxInput, ChoiceInput, PercentInput, QuantityInput } from '#app/ui/forms/fields.tsx';
+import { Banner, BlockStack, Text } from '@shopify/polaris';
+import { CheckboxInput, ChoiceInput, PercentInput } from '#app/ui/forms/fields.tsx';
 import { useForm, type Form } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { SectionCard } from '#app/ui/parts/cards.tsx';
-import { LIMIT_CEILING } from '../input-limit.ts';
 import { HOLD_MODES } from '../policy.ts';
 import { productRulesBody, type ProductRules, type ProductRulesWire } from '../product-rules.contract.ts';
 
 type Typed = Omit<ProductRules, 'hold' | 'priceTolerance'> & { hold: string; priceTolerance: string };
-
-const LIMITS = ['title', 'description', 'images'] as const;
 
 /** What the marketplace asks of vendors' products, and what they may change of live ones without a look of it. */
 export function ProductRulesScreen({ rules, version }: ProductRulesWire) {
@@ -72,30 +69,11 @@ function NewCard({ form }: { form: Form<Typed> }) {
   const t = useText();
   return (
     <SectionCard title={t('changes:limits.card')}>
-      <BlockStack gap="400">
-        <CheckboxInput
-          {...form.field('autoApprove.enabledDefault')}
-          label={t('changes:limits.autoApprove')}
-          helpText={t('changes:limits.autoApproveHelp')}
-        />
-        <Text as="p" tone="subdued">
-          {t('changes:limits.explain')}
-        </Text>
-        <FormLayout>
-          {LIMITS.map((name) => (
-            <FormLayout.Group key={name} condensed>
-              {(['min', 'max'] as const).map((end) => (
-                <QuantityInput
-                  key={end}
-                  {...form.field(`inputLimit.${name}.${end}`)}
-                  label={t(`changes:limits.${end}`, { what: t(`changes:limits.${name}`) })}
-                  max={LIMIT_CEILING[name]}
-                />
-              ))}
-            </FormLayout.Group>
-          ))}
-        </FormLayout>
-      </BlockStack>
+      <CheckboxInput
+        {...form.field('autoApprove.enabledDefault')}
+        label={t('changes:limits.autoApprove')}
+        helpText={t('changes:limits.autoApproveHelp')}
+      />
     </SectionCard>
   );
 }
