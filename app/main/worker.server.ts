@@ -26,8 +26,11 @@ export async function startWorker(held: Container): Promise<Worker> {
   const ears = listen(held, (channel) => {
     if (channel in loops) loops[channel as WakeChannel].wake();
   });
+  // A job that is sent while another of its kind runs is told to nobody who listens: after each job the next is asked for at
+  // once, and the polling goes on beside the telling.
+  const pace = { batchSize: 1, burstWhenBatchFull: true, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 };
   for (const job of jobs) {
-    await boss.work(job.name, { batchSize: 1, pollingIntervalSeconds: 2 }, async ([item]) => {
+    await boss.work(job.name, pace, async ([item]) => {
       if (item) await job.run(services, item.data);
     });
   }

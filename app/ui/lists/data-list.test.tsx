@@ -102,7 +102,7 @@ test('states the count on the button of a bulk action', async () => {
   const buttons = await screen.findAllByRole('button', { name: 'Fulfil 1 orders' });
   await userEvent.click(buttons[0] as HTMLElement);
   await waitFor(() => {
-    expect(onAction).toHaveBeenCalledWith(['1']);
+    expect(onAction).toHaveBeenCalledWith(['1'], false);
   });
 });
 
