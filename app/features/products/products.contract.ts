@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
-import { doneWire, moneyWire, timeWire } from '#app/core/wire.ts';
+import { doneWire, timeWire } from '#app/core/wire.ts';
 import { CHANGE_FIELDS } from './differences.ts';
 import { CHANGE_OUTCOMES } from './product-change.ts';
 import {
