@@ -116,6 +116,7 @@ export const REASONS = {
   own_account: 'this is your own account',
   page_unchanged: 'nothing of the page waits for a decision',
   translations_not_granted: 'the store has not granted the access that translating needs',
+  translations_held: 'the marketplace looks at what is said of live products and translates them itself',
   background_no_key: 'background removal is not set up: an admin of the marketplace enters a key of the provider',
   background_key_refused: 'the provider of background removal refuses the key of the marketplace',
   background_credit_used: 'the credit for background removal is used up',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installDemoStore } from '#tests/factories/installation.ts';
+import { setProductRules } from '#tests/factories/live-products.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { buildProductInput } from '#tests/factories/products.ts';
 import { buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
@@ -203,6 +204,22 @@ describe('translating', () => {
     expect(html).not.toMatch(/<img[^>]*onerror/);
     expect(find(await read('es'), 'description').value).toBe('<p>Hola</p><img src="x" />');
   });
+});
+
+it('of live products is the marketplace’s where it holds what vendors change; of drafts it is their own', async () => {
+  await setProductRules(admin, { hold: 'content' });
+  const page = await read('nl');
+  expect(page.held).toBe(true);
+  const refused = await save([write(find(page, 'title'), 'Kom', 'nl')]);
+  expect([refused.status, refused.body]).toMatchObject([409, { code: 'state_refuses' }]);
+  expect(await onStorefront('?locale=nl')).not.toContain('Kom');
+  expect((await save([write(find(page, 'title'), 'Kom', 'nl')], admin)).body).toEqual({ saved: 1 });
+  expect(await onStorefront('?locale=nl')).toContain('Kom');
+  const draft = await make(seller, 'Draft bowl');
+  const theirs = await read('nl', seller, draft.productId);
+  expect(theirs.held).toBe(false);
+  expect((await save([write(find(theirs, 'title'), 'Kom', 'nl')], seller, draft.productId)).status).toBe(200);
+  await setProductRules(admin, { hold: 'free' });
 });
 
 describe('the marketplace', () => {

@@ -132,7 +132,7 @@ async function sendBack(admin: Door, vendor: Door): Promise<void> {
   const { page } = vendor;
   await vendor.open('/products');
   await page.getByRole('link', { name: PRODUCT }).first().click();
-  await expect(page.getByText('“Please say how tall it is.”')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Approval' }).getByText('“Please say how tall it is.”')).toBeVisible();
   await page.getByLabel('Description', { exact: true }).fill('A lantern that folds flat. It is 32 cm tall.');
   await vendor.save();
   await vendor.expectToast('Saved');

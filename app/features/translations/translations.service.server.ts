@@ -13,6 +13,8 @@ import { AppError, invalidInput, stateRefuses, type Issue } from '#app/core/erro
 import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { cleanHtml } from '#app/features/products/description.server.ts';
+import { isLive } from '#app/features/products/policy.ts';
+import { readRules } from '#app/features/products/product-rules.service.server.ts';
 import { requireProduct } from '#app/features/products/products.service.server.ts';
 import { isOptionless } from '#app/features/products/mirror.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
@@ -38,6 +40,8 @@ import {
 type Opened = {
   product: { id: bigint; title: string; vendorName: string; vendorId: bigint | null; status: string };
   settings: TranslationSettings;
+  /** The marketplace looks at what is said of live products, so its own people translate them. */
+  isHeld: boolean;
   platform: PlatformClient;
   languages: StoreLanguage[];
   /** The names of what has texts, by resource: null where its kind says all. */
@@ -46,10 +50,12 @@ type Opened = {
 
 /** Opens a product of the viewer's for translating. Throws not_found, feature_off (404), state_refuses (409). */
 async function open(ctx: Ctx, productId: bigint): Promise<Opened> {
-  const { product, settings } = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => ({
+  const { product, settings, rules } = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => ({
     settings: await requireTranslations(tx),
     product: await requireProduct(tx, productId),
+    rules: await readRules(tx),
   }));
+  const isHeld = !ctx.viewer.isAdmin && rules.hold !== 'free' && isLive(product.status);
   const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
   const [granted, languages, parts] = await Promise.all([
     listGrantedScopes(platform),
@@ -58,7 +64,7 @@ async function open(ctx: Ctx, productId: bigint): Promise<Opened> {
   ]);
   if (!granted.has(TRANSLATIONS_SCOPE)) throw stateRefuses('translations_not_granted');
   if (!parts) throw new AppError('not_found');
-  return { product, settings, platform, languages, resources: resourcesOf(productId, parts) };
+  return { product, settings, isHeld, platform, languages, resources: resourcesOf(productId, parts) };
 }
 
 function resourcesOf(productId: bigint, { options, metafields }: TranslatableParts): Map<string, string | null> {
@@ -109,6 +115,7 @@ export async function readTranslations(
   const suggest = lookUp(settings.dict, locale ?? '');
   return {
     product: { id: String(product.id), title: product.title, vendor: product.vendorName, status: product.status },
+    held: opened.isHeld,
     sourceLocale: languages.find((one) => one.primary)?.locale ?? 'en',
     locale,
     languages: targets.map(({ locale: code, name, published }) => ({
@@ -149,6 +156,7 @@ export async function saveTranslations(
   input: SaveTranslations,
 ): Promise<{ saved: number }> {
   const opened = await open(ctx, productId);
+  if (opened.isHeld) throw stateRefuses('translations_held');
   const sent = input.translations.map((one, index) => ({ ...one, index }));
   const targets = new Set(targetLanguages(opened.languages, opened.settings.locales).map((one) => one.locale));
   const foreign = sent.find((one) => !opened.resources.has(one.resourceId));

@@ -26,10 +26,10 @@ function idOf(text: string | undefined): bigint {
 
 export function loader({ request, params }: LoaderFunctionArgs) {
   const asked = localeSchema.safeParse(new URL(request.url).searchParams.get('locale'));
-  return loadScreen(request, 'read_products', async (ctx) => ({
-    page: await readTranslations(ctx, idOf(params.productId), asked.success ? asked.data : undefined),
-    mayWrite: can(ctx.viewer, 'write_products'),
-  }));
+  return loadScreen(request, 'read_products', async (ctx) => {
+    const page = await readTranslations(ctx, idOf(params.productId), asked.success ? asked.data : undefined);
+    return { page, mayWrite: can(ctx.viewer, 'write_products') && !page.held };
+  });
 }
 
 /** PATCH saves translations. */

@@ -95,7 +95,8 @@ export function TranslationsScreen(props: TranslationsScreenProps) {
           ) : form.formError ? (
             <Banner tone="critical">{form.formError}</Banner>
           ) : null}
-          <FillAll form={form} texts={page.texts} />
+          {page.held ? <Banner>{t('translations:held')}</Banner> : null}
+          {props.mayWrite ? <FillAll form={form} texts={page.texts} /> : null}
           {GROUPS.map(({ id, kinds }) => {
             const texts = page.texts.filter((text) => kinds.includes(text.kind));
             return texts.length === 0 ? null : (
