@@ -55,11 +55,9 @@ export type TranslatedText = z.infer<typeof textWire>;
 
 export const productTranslationsWire = z.object({
   product: z.object({ id: z.string(), title: z.string(), vendor: z.string(), status: z.string() }),
-  held: z
-    .boolean()
-    .meta({
-      description: 'The marketplace holds what vendors change of this live product: only its people translate it',
-    }),
+  held: z.boolean().meta({
+    description: 'The marketplace holds what vendors change of this live product: only its people translate it',
+  }),
   sourceLocale: z.string(),
   locale: z.string().nullable().meta({ description: 'The language of the values; null where the store has no other' }),
   languages: z.array(z.object({ locale: z.string(), name: z.string(), published: z.boolean(), ...progressWire })),
