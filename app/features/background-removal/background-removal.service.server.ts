@@ -56,7 +56,7 @@ export async function removeBackgroundOf(ctx: Ctx, imageUrl: string): Promise<{ 
   } catch (error) {
     throw refusalOf(error);
   }
-  const name = decodeURIComponent(new URL(imageUrl).pathname.split('/').at(-1) ?? '').slice(0, 100) || 'picture';
+  const name = (new URL(imageUrl).pathname.split('/').at(-1) ?? '').slice(0, 100) || 'picture';
   const { url, location } = await openUploadTarget(ctx, {
     proxy: 'product-images',
     ext: 'png',
