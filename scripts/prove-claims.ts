@@ -39,6 +39,11 @@ export const CLAIMS: Readonly<Record<string, Claim>> = {
     files: ['tests/chaos/products-storm'],
     parts: 2,
   },
+  review: {
+    says: 'under a holding rule no call and no webhook that a vendor can cause brings anything held to the storefront',
+    files: ['tests/api/review-bypass'],
+    parts: 1,
+  },
   faults: {
     says: 'a platform that throttles, fails, answers too late or takes access away, and a database that is away for 20 s, lose and double nothing',
     files: ['tests/chaos/faults', 'tests/chaos/database-away'],

@@ -12,8 +12,10 @@ import { prepareDatabase } from '#scripts/prepare-database.ts';
 
 const PRODUCTS = Number(process.env.BENCH_PRODUCTS ?? 500_000);
 const VENDORS = 200;
-const CALLS = Number(process.env.BENCH_CALLS ?? 60);
+const CALLS = Number(process.env.BENCH_CALLS ?? 200);
 const ROUNDS = 3;
+/** A case whose floor moved too far is measured anew, whole, this often; then it stays void. */
+const ATTEMPTS = 4;
 const MOST_SPREAD = 0.3;
 const MOST_RATIO = 2;
 const SHOP = 'bench.myshopify.com';
@@ -183,6 +185,17 @@ try {
     await answer.arrayBuffer();
     if (answer.status !== status) throw new Error(`${path} answered ${answer.status}`);
   };
+  const middle = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+  const measure = async (plain: string, path: string, as: 'admin' | 'manager') => {
+    const floors: number[] = [];
+    const ours: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      floors.push((await time(() => owner.query(plain))) + (await time(() => call('/products/bulk/1', as, 404))));
+      ours.push(await time(() => call(path, as)));
+    }
+    const spread = (Math.max(...floors) - Math.min(...floors)) / Math.max(...floors);
+    return { floor: middle(floors), ours: middle(ours), spread };
+  };
   console.log(`${PRODUCTS} products of ${VENDORS} vendors, p95 of ${CALLS} calls, ${ROUNDS} rounds`);
   let first = 0;
   for (const one of cases()) {
@@ -190,22 +203,19 @@ try {
     const plain = `SELECT id, handle, title, vendor_name, status, submission, image_url, price_minor, inventory_total, in_stock, variant_count,
       tags, platform_updated_at FROM products WHERE store_id = 1 AND deleted_at IS NULL AND ${one.where} ORDER BY ${one.order} LIMIT 26`;
     const path = `/products-v2?${new URLSearchParams(one.query).toString()}`;
-    const floors: number[] = [];
-    const ours: number[] = [];
     await call(path, as);
-    for (let round = 0; round < ROUNDS; round++) {
-      floors.push((await time(() => owner.query(plain))) + (await time(() => call('/products/bulk/1', as, 404))));
-      ours.push(await time(() => call(path, as)));
-    }
-    const middle = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-    const spread = (Math.max(...floors) - Math.min(...floors)) / Math.max(...floors);
-    const ratio = middle(ours) / middle(floors);
-    if (one.name === 'newest') first = middle(ours);
+    let measured = await measure(plain, path, as);
+    for (let again = 1; again < ATTEMPTS && measured.spread > MOST_SPREAD; again++)
+      measured = await measure(plain, path, as);
+    const { floor, ours, spread } = measured;
+    const ratio = ours / floor;
+    if (one.name === 'newest') first = ours;
     const isDeep = one.name.endsWith('middle');
-    const isFine = ratio <= MOST_RATIO && (!isDeep || middle(ours) <= first * 2);
-    isGood &&= isFine;
+    const isFine = ratio <= MOST_RATIO && (!isDeep || ours <= first * 2);
+    const isVoid = spread > MOST_SPREAD;
+    isGood &&= isFine && !isVoid;
     console.log(
-      `${one.name.padEnd(24)} floor ${middle(floors).toFixed(1)} ms (spread ${(spread * 100).toFixed(0)} %), ours ${middle(ours).toFixed(1)} ms, ratio ${ratio.toFixed(2)}${spread > MOST_SPREAD ? ' void' : isFine ? '' : ' TOO SLOW'}`,
+      `${one.name.padEnd(24)} floor ${floor.toFixed(1)} ms (spread ${(spread * 100).toFixed(0)} %), ours ${ours.toFixed(1)} ms, ratio ${ratio.toFixed(2)}${isVoid ? ' void' : isFine ? '' : ' TOO SLOW'}`,
     );
   }
 } finally {
