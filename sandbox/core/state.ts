@@ -163,7 +163,7 @@ export type InventoryItem = {
 
 export type StoredFile = {
   id: number;
-  kind: 'IMAGE' | 'FILE' | 'VIDEO';
+  kind: 'IMAGE' | 'FILE' | 'VIDEO' | 'EXTERNAL_VIDEO';
   status: 'UPLOADED' | 'PROCESSING' | 'READY' | 'FAILED';
   filename: string;
   mimeType: string;

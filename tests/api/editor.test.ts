@@ -288,3 +288,26 @@ describe('a variant', () => {
     ]);
   });
 });
+
+describe('media', () => {
+  it('may be videos of YouTube and Vimeo by the host that their address really names, and web addresses only (422)', async () => {
+    const medium = { src: 'https://youtu.be/dQw4w9WgXcQ', alt: 'Thrown', contentType: 'EXTERNAL_VIDEO' };
+    const id = await save(buildProductInput({ media: [medium] }));
+    const product = await read(id);
+    expect(product.media).toMatchObject([{ contentType: 'EXTERNAL_VIDEO', alt: 'Thrown' }]);
+    await save({ ...product, title: 'Still with its video' });
+    expect((await read(id)).media).toEqual(product.media);
+    const bad = [
+      { ...medium, src: 'https://evil.test/youtu.be/dQw4w9WgXcQ' },
+      { ...medium, src: 'https://youtube.com.evil.test/watch?v=dQw4w9WgXcQ' },
+      { src: 'javascript:alert(1)', contentType: 'IMAGE' },
+      { src: 'file:///etc/passwd', contentType: 'IMAGE' },
+    ];
+    const words = ['video of YouTube or Vimeo', 'video of YouTube or Vimeo', 'valid URL', 'valid URL'];
+    for (const [index, one] of bad.entries()) {
+      const answer = await put(buildProductInput({ media: [one] }));
+      expect(answer.status).toBe(422);
+      expect(issuesOf(answer.body)).toEqual([`product.media.0.src: Must be a ${words[index] ?? ''}`]);
+    }
+  });
+});

@@ -138,7 +138,7 @@ test('two people who change a product are told field by field, and nothing typed
   await door.save();
   await expect(page.getByText('Somebody else changed this meanwhile').first()).toBeVisible();
   await expect(page.getByText('Description: their change was taken over')).toBeVisible();
-  await expect(page.getByLabel('Description', { exact: true })).toHaveValue('By machine.');
+  await expect(page.getByRole('textbox', { name: 'Description', exact: true })).toHaveText('By machine.');
   await expect(page.getByText(`Title: yours “${title} mine”, theirs “${title} theirs”`)).toBeVisible();
   await expect(cell(page, 0, 'price')).toHaveValue('11.00');
   await page.getByRole('button', { name: 'Take theirs: Title' }).click();

@@ -33,6 +33,33 @@ export function plainText(html: string): string {
   ).trim();
 }
 
+/** Marks that the formatted editor writes itself, and the attributes that it keeps of a link and of a list. */
+const KEPT_MARKS = /^(p|br|strong|b|em|i|u|s|del|strike|code|pre|blockquote|hr|ul|ol|li|h2|h3|a)$/;
+const KEPT_ATTRIBUTES: Readonly<Record<string, RegExp>> = {
+  a: /^(\s+(href|target|rel)="[^"]*")*\s*$/,
+  ol: /^(\s+start="\d+")?\s*$/,
+};
+
+/** Whether the formatted editor shows all of a description. Tables, pictures and other marks would be lost in it. */
+export function keepsFormatting(html: string): boolean {
+  if (html.includes('<!')) return false;
+  return [...html.matchAll(/<\/?([a-z][a-z0-9]*)([^>]*)>/gi)].every(([, mark = '', attributes = '']) => {
+    const name = mark.toLowerCase();
+    return KEPT_MARKS.test(name) && (KEPT_ATTRIBUTES[name] ?? /^\s*\/?$/).test(attributes);
+  });
+}
+
+/** A text in one line of at most `most` characters, as a search engine would show it. */
+export function firstWords(text: string, most: number): string {
+  const signs = Array.from(text.replace(/\s+/g, ' ').trim());
+  return signs.length > most
+    ? `${signs
+        .slice(0, most - 1)
+        .join('')
+        .trimEnd()}…`
+    : signs.join('');
+}
+
 const encode = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 const decode = (text: string): string =>
   text

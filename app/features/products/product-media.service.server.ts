@@ -1,6 +1,7 @@
 import type { ProductWrite } from '#app/adapters/shopify/product-input.server.ts';
 import type { PlatformProduct } from '#app/adapters/shopify/products.server.ts';
 import { AppError, invalidInput } from '#app/core/errors.ts';
+import { videoEmbed } from '#app/core/media.ts';
 import { scopeOf } from '#app/core/viewer.ts';
 import { requireUploadSource } from '#app/features/uploads/uploads.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
@@ -30,17 +31,15 @@ export async function resolveMedia(
       continue;
     }
     const source = medium.src ?? '';
-    if (!isWebAddress(source)) {
-      throw invalidInput([
-        { path: `product.media.${index}.src`, rule: 'invalid_url', message: 'must be a web address' },
-      ]);
+    const path = `product.media.${index}.src`;
+    if (!URL.canParse(source) || !/^https?:$/.test(new URL(source).protocol)) {
+      throw invalidInput([{ path, rule: 'invalid_url', message: 'Must be a valid URL' }]);
+    }
+    if (medium.contentType === 'EXTERNAL_VIDEO' && videoEmbed(source) === undefined) {
+      throw invalidInput([{ path, rule: 'video_host', message: 'Must be a video of YouTube or Vimeo' }]);
     }
     await requireUploadSource(ctx, source);
     media.push({ source, alt: medium.alt, contentType: medium.contentType });
   }
   return media;
-}
-
-function isWebAddress(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }

@@ -2,7 +2,7 @@ import { Refusal } from '../../core/kernel.ts';
 import type { Sandbox } from '../../core/kernel.ts';
 import { redirect, route } from '../../core/router.ts';
 import type { Route, SandboxRequest, SandboxResponse } from '../../core/router.ts';
-import type { Collection, Product, Shop } from '../../core/state.ts';
+import type { Collection, Product, Shop, StoredFile } from '../../core/state.ts';
 import { fileUrl } from '../../platform/store/files.ts';
 import { collectionsOf, isCollectionOut, productsOf } from '../../platform/store/collections.ts';
 import { availableOf } from '../../platform/store/lookup.ts';
@@ -156,14 +156,22 @@ function renderSearch(sandbox: Sandbox, request: SandboxRequest, shop: Shop): Sa
   });
 }
 
+function renderVideo(url: string, file: StoredFile): Markup {
+  return file.kind === 'VIDEO'
+    ? markup`<video src="${url}" aria-label="${file.alt || file.filename}" width="720" controls preload="metadata"></video>`
+    : markup`<p><a href="${url}" rel="noopener">${file.alt || 'Video'}</a></p>`;
+}
+
 function renderProduct(sandbox: Sandbox, request: SandboxRequest, shop: Shop): SandboxResponse {
   const found = productsOnSale(shop).find((candidate) => candidate.handle === request.params['handle']);
   if (!found) throw new Refusal('This product is not in the store.', ['product'], 'NOT_FOUND');
   const language = languageOf(request, shop);
   const product = inLanguage(shop, found, language);
-  const pictures = product.mediaIds
+  const files = product.mediaIds
     .flatMap((id) => shop.files[String(id)] ?? [])
-    .filter((file) => file.kind === 'IMAGE' && file.status === 'READY');
+    .filter((file) => file.status === 'READY');
+  const pictures = files.filter((file) => file.kind === 'IMAGE');
+  const videos = files.filter((file) => file.kind === 'VIDEO' || file.kind === 'EXTERNAL_VIDEO');
   const [main, ...others] = pictures;
   const blocks = drawBlocks(request, shop, 'product', { product });
   const soldBy = product.vendor
@@ -174,7 +182,7 @@ function renderProduct(sandbox: Sandbox, request: SandboxRequest, shop: Shop): S
     head: blocks.head,
     language,
     body: markup`<div class="product">
-<div class="gallery">${main ? markup`<img src="${fileUrl(sandbox, shop, main.id)}" alt="${main.alt || product.title}" width="720" height="720">` : markup`<span class="no-picture" aria-hidden="true">${product.title.charAt(0)}</span>`}${others.length > 0 ? markup`<div class="row">${others.map((file) => markup`<img src="${fileUrl(sandbox, shop, file.id)}" alt="${file.alt || product.title}" width="110" height="110" loading="lazy">`)}</div>` : null}</div>
+<div class="gallery">${main ? markup`<img src="${fileUrl(sandbox, shop, main.id)}" alt="${main.alt || product.title}" width="720" height="720">` : markup`<span class="no-picture" aria-hidden="true">${product.title.charAt(0)}</span>`}${others.length > 0 ? markup`<div class="row">${others.map((file) => markup`<img src="${fileUrl(sandbox, shop, file.id)}" alt="${file.alt || product.title}" width="110" height="110" loading="lazy">`)}</div>` : null}${videos.map((file) => renderVideo(fileUrl(sandbox, shop, file.id), file))}</div>
 <div class="stack buy">${blocks.block('sold-by') ?? soldBy}<h1>${product.title}</h1>${renderBuyForm(shop, product)}<div class="description">${trustedMarkup(product.descriptionHtml)}</div>${renderLanguages(request, shop, language)}</div></div>
 <div class="stack theme-blocks">${blocks.block('vendor-info')}${blocks.block('contact-form')}</div>`,
   });

@@ -2,7 +2,7 @@ import { idOfGid, toGid } from '../../core/gid.ts';
 import { Refusal } from '../../core/kernel.ts';
 import type { InventoryItem, Product, ProductStatus } from '../../core/state.ts';
 import { findCollection, publishCollection } from '../store/collections.ts';
-import { createFile } from '../store/files.ts';
+import { createFile, readKind } from '../store/files.ts';
 import { resolveNamespace, setMetafield } from '../store/metafields.ts';
 import {
   createProduct,
@@ -130,7 +130,7 @@ export function productMutations(context: Context): View {
             createFile(sandbox, shop, {
               originalSource: media.originalSource,
               alt: media.alt ?? null,
-              contentType: media.mediaContentType === 'VIDEO' ? 'VIDEO' : 'IMAGE',
+              contentType: readKind(media.mediaContentType) ?? 'IMAGE',
             }).id,
         );
         updateProduct(sandbox, shop, product, {
@@ -306,7 +306,7 @@ function readVariant(
 
 function readFile(context: Context, file: FileArgs, field: string[]): number {
   if (file.id != null) {
-    const id = idOfGid(file.id, 'MediaImage', 'GenericFile', 'Video');
+    const id = idOfGid(file.id, 'MediaImage', 'GenericFile', 'Video', 'ExternalVideo');
     const known = id === null ? undefined : context.shop.files[String(id)];
     if (!known) throw new Refusal('File does not exist.', [...field, 'id'], 'INVALID_MEDIA');
     if (file.alt != null) known.alt = file.alt;
@@ -318,7 +318,7 @@ function readFile(context: Context, file: FileArgs, field: string[]): number {
     originalSource: file.originalSource,
     alt: file.alt ?? null,
     filename: file.filename ?? null,
-    contentType: file.contentType === 'FILE' || file.contentType === 'VIDEO' ? file.contentType : 'IMAGE',
+    contentType: readKind(file.contentType) ?? 'IMAGE',
   }).id;
 }
 

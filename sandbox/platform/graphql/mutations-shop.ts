@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readGid, idOfGid, toGid } from '../../core/gid.ts';
 import { nextId, Refusal } from '../../core/kernel.ts';
 import type { MetafieldDefinition } from '../../core/state.ts';
-import { createFile, deleteFiles, sanitizeName } from '../store/files.ts';
+import { createFile, deleteFiles, readKind, sanitizeName } from '../store/files.ts';
 import { levelOf, setStock } from '../store/inventory.ts';
 import { findByInventoryItem } from '../store/lookup.ts';
 import type { Owned } from '../store/lookup.ts';
@@ -106,7 +106,7 @@ export function shopMutations(context: Context, replay: Replay): View {
         deleteFiles(
           sandbox,
           shop,
-          args.fileIds.map((gid) => idOfGid(gid, 'MediaImage', 'GenericFile', 'Video') ?? 0),
+          args.fileIds.map((gid) => idOfGid(gid, 'MediaImage', 'GenericFile', 'Video', 'ExternalVideo') ?? 0),
         );
         return { deletedFileIds: args.fileIds };
       }, 'FilesUserError'),
@@ -307,8 +307,4 @@ function requireItem(context: Context, gid: string, field: string[]): Owned {
   const owned = findByInventoryItem(context.shop, idOfGid(gid, 'InventoryItem') ?? 0);
   if (!owned) throw new Refusal('The specified inventory item could not be found.', field, 'INVALID_INVENTORY_ITEM');
   return owned;
-}
-
-function readKind(contentType: string | null | undefined): 'IMAGE' | 'FILE' | 'VIDEO' | null {
-  return contentType === 'IMAGE' || contentType === 'FILE' || contentType === 'VIDEO' ? contentType : null;
 }

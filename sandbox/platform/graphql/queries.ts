@@ -67,13 +67,18 @@ const ORDER_FIELDS: SearchFields<Order> = {
   processed_at: { kind: 'time', read: (order) => order.processedAt },
 };
 
+const FILE_TYPES: Record<StoredFile['kind'], readonly string[]> = {
+  IMAGE: ['IMAGE', 'Image'],
+  VIDEO: ['VIDEO', 'Video'],
+  EXTERNAL_VIDEO: ['EXTERNAL_VIDEO', 'ExternalVideo'],
+  FILE: ['FILE', 'GenericFile'],
+};
 const FILE_FIELDS: SearchFields<StoredFile> = {
   id: { kind: 'number', read: (file) => file.id },
   filename: { kind: 'text', read: (file) => file.filename },
   media_type: {
     kind: 'exact',
-    read: (file) =>
-      file.kind === 'FILE' ? ['FILE', 'GenericFile'] : file.kind === 'IMAGE' ? ['IMAGE', 'Image'] : ['VIDEO', 'Video'],
+    read: (file) => [...FILE_TYPES[file.kind]],
   },
   status: { kind: 'exact', read: (file) => file.status },
   created_at: { kind: 'time', read: (file) => file.createdAt },
@@ -272,6 +277,7 @@ const FINDERS: Record<string, (context: Context, id: number) => View | null> = {
   MediaImage: findFile,
   GenericFile: findFile,
   Video: findFile,
+  ExternalVideo: findFile,
   Metafield: (context, id) =>
     mapFound(
       context.shop.metafields.find((metafield) => metafield.id === id),

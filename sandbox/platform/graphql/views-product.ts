@@ -1,7 +1,7 @@
 import { toGid } from '../../core/gid.ts';
 import { formatMinor } from '../../core/money.ts';
 import type { Product, StoredFile, Variant } from '../../core/state.ts';
-import { fileUrl } from '../store/files.ts';
+import { fileUrl, videoHost } from '../store/files.ts';
 import { availableOf, filesOf, isOnStorefront } from '../store/lookup.ts';
 import { listConnection, takeFirst } from './connection.ts';
 import type { PageArgs } from './connection.ts';
@@ -188,7 +188,7 @@ function quantityOf(level: Variant['inventory']['levels'][number], name: string)
   return name === 'on_hand' ? level.available + level.committed : 0;
 }
 
-/** A file as MediaImage, Video or GenericFile, whatever its kind. */
+/** A file as MediaImage, Video, ExternalVideo or GenericFile, whatever its kind. */
 export function fileView(context: Context, file: StoredFile): View {
   const { sandbox, shop } = context;
   const url = fileUrl(sandbox, shop, file.id);
@@ -243,6 +243,17 @@ export function fileView(context: Context, file: StoredFile): View {
           fileSize: file.byteLength,
         },
       ],
+    };
+  if (file.kind === 'EXTERNAL_VIDEO')
+    return {
+      __typename: 'ExternalVideo',
+      id: toGid('ExternalVideo', file.id),
+      ...common,
+      ...media,
+      mediaContentType: 'EXTERNAL_VIDEO',
+      host: videoHost(url) ?? 'YOUTUBE',
+      originUrl: url,
+      embedUrl: url,
     };
   return {
     __typename: 'GenericFile',

@@ -1,10 +1,17 @@
 import { toGid } from '../../core/gid.ts';
 import { formatMinor } from '../../core/money.ts';
-import type { Product, Shop, Variant } from '../../core/state.ts';
+import type { Product, Shop, StoredFile, Variant } from '../../core/state.ts';
 import { filesOf } from '../store/lookup.ts';
 import { restTime } from './shape.ts';
 
 type Json = Record<string, unknown>;
+
+const MEDIA_TYPES: Record<StoredFile['kind'], string> = {
+  IMAGE: 'MediaImage',
+  VIDEO: 'Video',
+  EXTERNAL_VIDEO: 'ExternalVideo',
+  FILE: 'GenericFile',
+};
 
 /** The body of products/create and products/update. `imageUrl` gives the address of a file. */
 export function productPayload(shop: Shop, product: Product, imageUrl: (fileId: number) => string): Json {
@@ -33,17 +40,19 @@ export function productPayload(shop: Shop, product: Product, imageUrl: (fileId: 
       position: index + 1,
       values: option.values.map((value) => value.name),
     })),
-    images: media.map((file, index) => ({
-      id: file.id,
-      product_id: product.id,
-      position: index + 1,
-      alt: file.alt || null,
-      width: file.width,
-      height: file.height,
-      src: imageUrl(file.id),
-      admin_graphql_api_id: toGid('ProductImage', file.id),
-      variant_ids: [],
-    })),
+    images: media
+      .filter(({ kind }) => kind === 'IMAGE')
+      .map((file, index) => ({
+        id: file.id,
+        product_id: product.id,
+        position: index + 1,
+        alt: file.alt || null,
+        width: file.width,
+        height: file.height,
+        src: imageUrl(file.id),
+        admin_graphql_api_id: toGid('ProductImage', file.id),
+        variant_ids: [],
+      })),
     media: media.map((file, index) => ({
       id: file.id,
       product_id: product.id,
@@ -51,7 +60,7 @@ export function productPayload(shop: Shop, product: Product, imageUrl: (fileId: 
       alt: file.alt || null,
       status: file.status,
       media_content_type: file.kind,
-      admin_graphql_api_id: toGid('MediaImage', file.id),
+      admin_graphql_api_id: toGid(MEDIA_TYPES[file.kind], file.id),
     })),
     variant_gids: product.variants.map((variant) => ({
       admin_graphql_api_id: toGid('ProductVariant', variant.id),

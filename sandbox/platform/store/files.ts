@@ -23,7 +23,7 @@ const STAGED_PREFIX = '/staged-uploads/';
 export type FileInput = {
   originalSource: string;
   alt?: string | null;
-  contentType?: 'IMAGE' | 'FILE' | 'VIDEO' | null;
+  contentType?: StoredFile['kind'] | null;
   filename?: string | null;
 };
 
@@ -42,6 +42,8 @@ export function createFile(sandbox: Sandbox, shop: Shop, input: FileInput): Stor
   const mimeType = source.mimeType ?? TYPES[extname(filename).toLowerCase()] ?? 'application/octet-stream';
   const at = sandbox.clock.iso();
   const kind = input.contentType ?? kindOf(mimeType);
+  if (kind === 'EXTERNAL_VIDEO' && !videoHost(input.originalSource))
+    throw new Refusal('The video must be of YouTube or Vimeo.', ['originalSource'], 'INVALID');
   const error = source.error ?? (kind === 'IMAGE' ? pictureError(source, filename) : null);
   const file: StoredFile = {
     id: nextId(sandbox),
@@ -98,6 +100,19 @@ export function deleteFiles(sandbox: Sandbox, shop: Shop, ids: readonly number[]
   for (const product of Object.values(shop.products))
     product.mediaIds = product.mediaIds.filter((id) => !ids.includes(id));
   sandbox.save();
+}
+
+/** The kinds of files that the sandbox keeps, by the platform's names; null for another one. */
+export function readKind(contentType: string | null | undefined): StoredFile['kind'] | null {
+  return (['IMAGE', 'FILE', 'VIDEO', 'EXTERNAL_VIDEO'] as const).find((kind) => kind === contentType) ?? null;
+}
+
+/** Which of the two sites that the platform embeds an address belongs to; null for any other. */
+export function videoHost(address: string): 'YOUTUBE' | 'VIMEO' | null {
+  if (!URL.canParse(address)) return null;
+  const host = new URL(address).hostname.replace(/^(www|m|player)\./, '');
+  if (host === 'youtu.be' || host === 'youtube.com') return 'YOUTUBE';
+  return host === 'vimeo.com' ? 'VIMEO' : null;
 }
 
 /** Where the bytes of a staged upload lie, below the data directory. */

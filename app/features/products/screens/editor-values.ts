@@ -87,8 +87,8 @@ export function withOptions(now: Edited, options: EditedOption[]): Edited {
   return { ...now, options, variants };
 }
 
-/** The editor's fields of a product, or of a new one. */
-export function editedOf(product: ProductWire | undefined, units: Units = COMMON_UNITS): Edited {
+/** The editor's fields of a product, or of a new one. The description is HTML, or its text where `isPlain`. */
+export function editedOf(product: ProductWire | undefined, units: Units = COMMON_UNITS, isPlain = false): Edited {
   if (!product) {
     return {
       title: '',
@@ -104,7 +104,7 @@ export function editedOf(product: ProductWire | undefined, units: Units = COMMON
   return {
     title: product.title,
     vendor: product.vendor,
-    description: textOfDescription(product.bodyHtml) ?? product.bodyHtml,
+    description: descriptionOf(product, isPlain),
     media: product.media.map((medium) => ({ ...medium, preview: medium.src })),
     options: product.options.map(({ id, name, values }) => ({ id, name, values })),
     variants: product.variants.map((variant) => editedVariant(variant, units)),
@@ -135,12 +135,12 @@ function editedVariant(variant: VariantWire, units: Units): EditedVariant {
 }
 
 /** What the fields say, as the call takes it. An untouched description is sent as it was, byte for byte. */
-export function payloadOf(values: Edited, product: ProductWire | undefined): object {
+export function payloadOf(values: Edited, product: ProductWire | undefined, isPlain = false): object {
   return {
     ...(product ? { id: product.id, version: product.version } : {}),
     ...(values.vendor === '' ? {} : { vendor: values.vendor }),
     title: values.title,
-    bodyHtml: bodyOf(values.description, product),
+    bodyHtml: bodyOf(values.description, product, isPlain),
     media: values.media.map(({ id, src, alt, contentType }) =>
       id === undefined ? { src: src ?? '', alt, contentType } : { id, alt, contentType },
     ),
@@ -171,9 +171,12 @@ export function fieldOfIssue(path: string): string {
     .replace(/^(variants\.\d+)\.dimensions\./, '$1.');
 }
 
-function bodyOf(description: string, product: ProductWire | undefined): string {
+function descriptionOf(product: ProductWire, isPlain: boolean): string {
+  return (isPlain ? textOfDescription(product.bodyHtml) : undefined) ?? product.bodyHtml;
+}
+
+function bodyOf(description: string, product: ProductWire | undefined, isPlain: boolean): string {
   const before = product?.bodyHtml ?? '';
-  const text = textOfDescription(before);
-  if (description === (text ?? before)) return before;
-  return text === undefined ? description : descriptionOfText(description);
+  if (product && description === descriptionOf(product, isPlain)) return before;
+  return isPlain && textOfDescription(before) !== undefined ? descriptionOfText(description) : description;
 }

@@ -1,8 +1,9 @@
-import { BlockStack, Button, Icon, Text, TextField } from '@shopify/polaris';
-import { DragHandleIcon } from '@shopify/polaris-icons';
-import { memo, useRef, useState, type KeyboardEvent } from 'react';
+import { BlockStack, Button, Icon, InlineStack, Text, TextField } from '@shopify/polaris';
+import { DragHandleIcon, PlayCircleIcon } from '@shopify/polaris-icons';
+import { memo, useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { FileDrop } from '#app/ui/forms/file-drop.tsx';
 import { sendFile, type UploadProgress } from '#app/ui/forms/send-file.ts';
+import { UrlDialog } from '#app/ui/forms/url-dialog.tsx';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/parts/cards.tsx';
 import { BackgroundButton } from '#app/features/background-removal/parts/background-button.tsx';
@@ -21,15 +22,21 @@ type MediaFieldProps = {
   canClear: boolean;
 };
 
-/** The pictures of a product: the first is the cover, each says what it shows, new ones are sent at once with progress. */
+/** The pictures and videos of a product: the first is the cover, each says what it shows, new ones are sent at once or named by address. */
 export const MediaField = memo(function MediaField({ media, onChange, stage, disabled, canClear }: MediaFieldProps) {
   const t = useText();
   const upload = async (file: File, progress: UploadProgress, signal: AbortSignal): Promise<EditedMedium> => {
     const target = await stage(file);
     await sendFile({ url: target.url, file, fields: target.parameters, progress, signal });
-    return { src: target.resourceUrl, preview: URL.createObjectURL(file), alt: '', contentType: 'IMAGE' };
+    const contentType = file.type.startsWith('video/') ? 'VIDEO' : 'IMAGE';
+    return { src: target.resourceUrl, preview: URL.createObjectURL(file), alt: '', contentType };
   };
   const order = useOrder(media, onChange);
+  // Two files that arrive at the same moment are both kept.
+  const latest = useRef({ media: [...media], onChange });
+  useEffect(() => {
+    latest.current = { media: [...media], onChange };
+  }, [media, onChange]);
   return (
     <SectionCard title={t('products:media.title')} aside={t('products:media.count', { count: media.length })}>
       <BlockStack gap="400">
@@ -75,15 +82,11 @@ export const MediaField = memo(function MediaField({ media, onChange, stage, dis
           {order.news}
         </div>
         {disabled ? null : (
-          <FileDrop
-            label={t('products:media.add')}
-            labelHidden
-            accept="image/jpeg,image/png,image/webp,image/heic,image/gif"
-            multiple
-            hint={t('products:media.hint')}
+          <AddMedia
             upload={upload}
-            onUploaded={(medium) => {
-              onChange([...media, medium]);
+            onAdded={(medium) => {
+              latest.current.media = [...latest.current.media, medium];
+              latest.current.onChange(latest.current.media);
             }}
           />
         )}
@@ -91,6 +94,48 @@ export const MediaField = memo(function MediaField({ media, onChange, stage, dis
     </SectionCard>
   );
 });
+
+type AddProps = {
+  upload: (file: File, progress: UploadProgress, signal: AbortSignal) => Promise<EditedMedium>;
+  onAdded: (medium: EditedMedium) => void;
+};
+
+/** New pictures and videos: sent from the device, or by their addresses. */
+function AddMedia({ upload, onAdded }: AddProps) {
+  const t = useText();
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <FileDrop
+        label={t('products:media.add')}
+        labelHidden
+        accept="image/jpeg,image/png,image/webp,image/heic,image/gif,video/mp4,video/quicktime,video/webm"
+        multiple
+        hint={t('products:media.hint')}
+        upload={upload}
+        onUploaded={onAdded}
+      />
+      <InlineStack>
+        <Button
+          onClick={() => {
+            setAsking(true);
+          }}
+        >
+          {t('common:upload.fromUrl')}
+        </Button>
+      </InlineStack>
+      <UrlDialog
+        isOpen={isAsking}
+        onSave={({ src, contentType }) => {
+          onAdded({ src, preview: contentType === 'IMAGE' ? src : null, alt: '', contentType });
+        }}
+        onClose={() => {
+          setAsking(false);
+        }}
+      />
+    </>
+  );
+}
 
 /** Puts pictures into another order, by dragging and by keys, and says where one is now. */
 function useOrder(media: readonly EditedMedium[], onChange: (media: EditedMedium[]) => void) {
@@ -138,6 +183,30 @@ function placeAfter(key: string, at: number, count: number): number | undefined 
   return key === 'End' ? count - 1 : undefined;
 }
 
+/** What there is to see of a medium: a picture, a video that was only just sent, or that it is a video. */
+function MediumShown({ medium: { preview, alt, contentType } }: { medium: EditedMedium }) {
+  const t = useText();
+  const isVideo = contentType === 'VIDEO' || contentType === 'EXTERNAL_VIDEO';
+  const kind = t(contentType === 'EXTERNAL_VIDEO' ? 'products:media.external' : 'products:media.video');
+  if (isVideo && preview?.startsWith('blob:')) {
+    return <video src={preview} muted preload="metadata" aria-label={alt || kind} />;
+  }
+  if (preview === null) {
+    return (
+      <span className="product-medium-none">
+        {isVideo ? <Icon source={PlayCircleIcon} tone="subdued" /> : null}
+        <span>{isVideo ? kind : null}</span>
+      </span>
+    );
+  }
+  return (
+    <>
+      <img src={preview} alt={alt} draggable={false} />
+      {isVideo ? <span className="product-film">{kind}</span> : null}
+    </>
+  );
+}
+
 function Medium(props: MediumProps) {
   const { medium, number, count, disabled, onAlt, onRemove, onMove, onDrag, onDrop } = props;
   const t = useText();
@@ -161,7 +230,7 @@ function Medium(props: MediumProps) {
         onDrop();
       }}
     >
-      {medium.preview ? <img src={medium.preview} alt={medium.alt} draggable={false} /> : null}
+      <MediumShown medium={medium} />
       {number === 1 ? <span className="product-cover">{t('products:media.cover')}</span> : null}
       <TextField
         label={t('products:media.alt', { number })}

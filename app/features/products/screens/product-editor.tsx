@@ -9,7 +9,6 @@ import { SectionCard } from '#app/ui/parts/cards.tsx';
 import { Columns } from '#app/ui/parts/layout.tsx';
 import { StatusBadge } from '#app/ui/parts/status-badge.tsx';
 import { useShell } from '#app/ui/shell/shell-context.tsx';
-import { textOfDescription } from '../description.ts';
 import { badgeOf } from '../product.ts';
 import type { ShownForm } from '../product-form.ts';
 import { productInput, type ProductDetail } from '../products.contract.ts';
@@ -23,10 +22,12 @@ import {
   type EditedMedium,
   type EditedOption,
 } from './editor-values.ts';
+import { DescriptionField } from './description-field.tsx';
 import { MergeNoticeBanner } from './merge-notice.tsx';
 import { MediaField, type StageUpload } from './media-field.tsx';
 import { LogCard, NotesCard } from './notes-card.tsx';
 import { OptionsField } from './options-field.tsx';
+import { SeoField } from './seo-field.tsx';
 import { WaitingCard } from './waiting-card.tsx';
 import { useMergedEdits } from './use-merged-edits.ts';
 import { useProductDraft } from './use-product-draft.ts';
@@ -60,12 +61,12 @@ export function ProductEditor(props: ProductEditorProps) {
   const product = detail?.product;
   const { features } = useShell();
   const t = useText();
-  const { units } = props.productForm;
-  const initial = useMemo(() => editedOf(product, units), [product, units]);
+  const { units, plainDescription: isPlain } = props.productForm;
+  const initial = useMemo(() => editedOf(product, units, isPlain), [product, units, isPlain]);
   const form = useForm<Edited, { productId: string }>({
     schema: productInput,
     initial,
-    toPayload: (values) => payloadOf(values, product),
+    toPayload: (values) => payloadOf(values, product, isPlain),
     method: 'put',
     done: t('products:editor.saved'),
     onDone: props.onSaved,
@@ -107,7 +108,9 @@ export function ProductEditor(props: ProductEditorProps) {
             <Basics {...props} form={form} disabled={disabled} />
             <Media canClear={props.canClear} stage={props.stage} form={form} disabled={disabled} />
             <Sellable {...props} form={form} disabled={disabled} />
-            {props.productForm.seo ? <Seo form={form} /> : null}
+            {props.productForm.seo ? (
+              <SeoField form={form} handle={product?.handle ?? ''} disabled={disabled} isPlain={isPlain} />
+            ) : null}
           </BlockStack>
         }
         side={
@@ -181,9 +184,8 @@ function useDiscard(form: Form<Edited>, forget: () => void): () => void {
 
 type PartProps = ProductEditorProps & { form: Form<Edited>; disabled: boolean };
 
-function Basics({ detail, vendors, needsVendor, form, disabled }: PartProps) {
+function Basics({ detail, vendors, needsVendor, productForm, form, disabled }: PartProps) {
   const t = useText();
-  const isHtml = textOfDescription(detail?.product.bodyHtml ?? '') === undefined;
   return (
     <SectionCard title={t('products:editor.basics')}>
       <BlockStack gap="400">
@@ -203,13 +205,12 @@ function Basics({ detail, vendors, needsVendor, form, disabled }: PartProps) {
           maxLength={255}
           showCount
         />
-        <TextInput
-          {...form.field('description')}
+        <DescriptionField
+          form={form}
           disabled={disabled}
-          label={t('products:editor.description')}
-          lines={6}
-          maxLength={100_000}
-          helpText={t(isHtml ? 'products:editor.descriptionHtml' : 'products:editor.descriptionHint')}
+          isPlain={productForm.plainDescription}
+          stored={detail?.product.bodyHtml ?? ''}
+          bounds={productForm.limits?.description}
         />
       </BlockStack>
     </SectionCard>
@@ -257,17 +258,5 @@ function Sellable({ currency, productForm, form, disabled }: PartProps) {
         disabled={disabled}
       />
     </>
-  );
-}
-
-function Seo({ form }: { form: Form<Edited> }) {
-  const t = useText();
-  return (
-    <SectionCard title={t('products:seo.title')}>
-      <BlockStack gap="400">
-        <TextInput {...form.field('seoTitle')} label={t('products:seo.pageTitle')} maxLength={255} />
-        <TextInput {...form.field('seoDescription')} label={t('products:seo.description')} lines={2} maxLength={2000} />
-      </BlockStack>
-    </SectionCard>
   );
 }

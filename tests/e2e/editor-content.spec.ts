@@ -1,0 +1,205 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { DEMO_ADMIN } from '#scripts/demo-environment.ts';
+import { closeWindows, openAdminDoor, openPortalDoor, type Door } from './support/doors.ts';
+import { addresses, NORDLYS, openMarketplace } from './support/marketplace.ts';
+
+const client = openMarketplace();
+/** Words that no other run has. */
+const MARK = Date.now().toString(36);
+
+test.afterEach(({ browser }) => closeWindows(browser));
+
+type Wire = {
+  bodyHtml: string;
+  seo: { title: string; description: string };
+  media: { src: string | null; alt: string; contentType: string }[];
+};
+
+async function makeDraft(product: object): Promise<{ productId: string; handle: string }> {
+  const seller = await client.signIn(NORDLYS.email);
+  return client.call(seller, 'PUT', '/products-v2', { product });
+}
+async function read(productId: string): Promise<Wire> {
+  const seller = await client.signIn(NORDLYS.email);
+  return (await client.call<{ product: Wire }>(seller, 'GET', `/products-v2/${productId}`)).product;
+}
+
+/** The address of a picture that the store already has. */
+async function addressOfPicture(): Promise<string> {
+  const seller = await client.signIn(NORDLYS.email);
+  const list = await client.call<{ products: { id: string }[] }>(seller, 'GET', '/products-v2?status=ACTIVE');
+  for (const { id } of list.products) {
+    const src = (await read(id)).media[0]?.src;
+    if (src) return src;
+  }
+  throw new Error('No product of the store has a picture.');
+}
+
+async function addByAddress(page: Page, address: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add from URL' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Address of an image or video').fill(address);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toHaveCount(0);
+}
+
+test('pictures and videos come from the device, by address and from other sites', async ({ browser }) => {
+  const picture = await addressOfPicture();
+  const { productId } = await makeDraft({ title: `Media ${MARK}`, variants: [{ price: '10', stock: 1 }] });
+  const door = await openPortalDoor(browser, { email: NORDLYS.email });
+  await door.open(`/products/${productId}`);
+  const { page } = door;
+  const tiles = page.locator('.product-medium');
+  await addByAddress(page, picture);
+  await addByAddress(page, 'https://youtu.be/dQw4w9WgXcQ');
+  await expect(tiles.nth(1)).toContainText('Video of another site');
+  const film = { name: 'film.mp4', mimeType: 'video/mp4', buffer: Buffer.from('not much of a film') };
+  await page.locator('input[type="file"]').setInputFiles(film);
+  await expect(tiles.nth(2).locator('video')).toBeAttached();
+  await page.getByLabel('What picture 2 shows').fill('How it is thrown');
+  await door.save();
+  await expect
+    .poll(async () => (await read(productId)).media.map(({ contentType, alt }) => `${contentType} ${alt}`.trim()))
+    .toEqual(['IMAGE', 'EXTERNAL_VIDEO How it is thrown', 'VIDEO']);
+});
+
+test('a description is formatted with the toolbar, or as HTML, and search engines are shown as they will be', async ({
+  browser,
+}) => {
+  const { productId, handle } = await makeDraft({
+    title: `Words ${MARK}`,
+    bodyHtml: '<p>Thrown slowly.</p>',
+    variants: [{ price: '10', stock: 1 }],
+  });
+  const door = await openPortalDoor(browser, { email: NORDLYS.email });
+  await door.open(`/products/${productId}`);
+  const { page } = door;
+  const preview = page.getByRole('group', { name: 'How it looks in a search' });
+  await expect(preview).toContainText(`› products › ${handle}`);
+  await expect(preview).toContainText('Thrown slowly.');
+  await page.getByLabel('Page description').fill('A bowl for soup.');
+  await expect(preview).toContainText('A bowl for soup.');
+  await expect(preview).not.toContainText('Thrown slowly.');
+  const words = page.getByRole('textbox', { name: 'Description', exact: true });
+  await words.click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.getByRole('button', { name: 'Bold' }).click();
+  await expect(words.locator('strong')).toHaveText('Thrown slowly.');
+  await door.save();
+  await expect.poll(async () => (await read(productId)).bodyHtml).toContain('<strong>Thrown slowly.</strong>');
+  await page.getByRole('button', { name: 'Show HTML' }).click();
+  await words.fill('<table><tbody><tr><td>12 cm</td></tr></tbody></table>');
+  await door.save();
+  await expect.poll(async () => (await read(productId)).bodyHtml).toContain('<td>12 cm</td>');
+  await door.open(`/products/${productId}`);
+  await expect(words).toHaveValue(/<td>12 cm<\/td>/);
+  await page.getByRole('button', { name: 'Show with formatting' }).click();
+  await expect(page.getByRole('dialog', { name: 'Edit with formatting?' })).toBeVisible();
+  door.watch.expectQuiet();
+});
+
+/** What would run, call out or take the page over, if anything drew it as it stands. */
+const HOSTILE = `<img src=x onerror="alert('ran')"><script>alert('ran')</script><style>body{display:none}</style>`;
+
+test('scripts, styles and handlers in what a product says run nowhere: both doors, the store, mails, exports', async ({
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  const title = `${HOSTILE} ${MARK}`;
+  const product = {
+    title,
+    bodyHtml: `<p onclick="alert('ran')">Bowl</p>${HOSTILE}<a href="javascript:alert('ran')">more</a>`,
+    options: [{ name: `Size ${HOSTILE}`, values: [`=1+1 ${HOSTILE}`] }],
+    variants: [
+      {
+        price: '10',
+        stock: 1,
+        sku: `=HYPERLINK("x") ${MARK}`,
+        options: [{ name: `Size ${HOSTILE}`, value: `=1+1 ${HOSTILE}` }],
+      },
+    ],
+    media: [{ src: await addressOfPicture(), alt: HOSTILE, contentType: 'IMAGE' }],
+    seo: { title: HOSTILE, description: HOSTILE },
+  };
+  const { productId, handle } = await makeDraft(product);
+  const admin = await client.signIn(DEMO_ADMIN);
+  await client.call(admin, 'PATCH', `/product-v2/${productId}/unapprove`, { note: HOSTILE });
+  const vendor = await openPortalDoor(browser, { email: NORDLYS.email });
+  const merchant = await openAdminDoor(browser);
+  for (const door of [vendor, merchant]) {
+    await test.step('the list, the editor and its log', () => lookInside(door, productId));
+  }
+  await client.call(admin, 'PATCH', `/product-v2/${productId}/approve`, {});
+  const shopper = await (await browser.newContext()).newPage();
+  await test.step('the store', async () => {
+    const ran = listenTo(shopper);
+    await shopper.goto(`${addresses().sandbox}/store/demo/products/${handle}`);
+    await expect(shopper.getByRole('heading', { level: 1 })).toContainText(MARK);
+    await expectHarmless(shopper.locator('html'));
+    expect(ran).toEqual([]);
+  });
+  await test.step('the mails of it', () => readMails(shopper));
+  await test.step('the export', async () => {
+    await vendor.open(`/products?view=ALL&q=${MARK}`);
+    const csv = await exported(vendor);
+    expect(csv).toContain(MARK);
+    expect(csv).not.toMatch(/(^|,)"?[=+\-@]/m);
+  });
+});
+
+/** What a page said that only a script can say. */
+function listenTo(page: Page): string[] {
+  const ran: string[] = [];
+  page.on('dialog', (dialog) => {
+    ran.push(dialog.message());
+    void dialog.dismiss();
+  });
+  return ran;
+}
+
+/** Nothing of what is hostile became part of the page: it stands there as words, or not at all. */
+async function expectHarmless(root: Locator): Promise<void> {
+  await expect(root.locator('[onerror], [onclick], a[href^="javascript"]')).toHaveCount(0);
+  expect(await root.locator('script, style').evaluateAll((all) => all.map((one) => one.textContent))).not.toContain(
+    "alert('ran')",
+  );
+  await expect(root.locator('body')).toBeVisible();
+}
+
+async function lookInside(door: Door, productId: string): Promise<void> {
+  const ran = listenTo(door.page);
+  await door.open(`/products?view=ALL&q=${MARK}`);
+  await expect(door.screen.getByText(MARK).first()).toBeVisible();
+  await expectHarmless(door.screen.locator('html'));
+  await door.open(`/products/${productId}`);
+  await expect(door.screen.getByRole('textbox', { name: 'Description', exact: true })).toContainText('Bowl');
+  await expectHarmless(door.screen.locator('html'));
+  expect(ran).toEqual([]);
+}
+
+async function exported(door: Door): Promise<string> {
+  const downloading = door.page.waitForEvent('download');
+  await door.action('Export').click();
+  return readFile(await (await downloading).path(), 'utf8');
+}
+
+async function readMails(page: Page): Promise<void> {
+  const { sandbox } = addresses();
+  await client.control('POST', '/drain', {});
+  const ran = listenTo(page);
+  for (const to of [DEMO_ADMIN, NORDLYS.email]) {
+    const body = page.frameLocator('.mail-body');
+    await expect(async () => {
+      await page.goto(`${sandbox}/mail?to=${encodeURIComponent(to)}`);
+      const rows = page.getByRole('table').getByRole('link');
+      for (const mail of await rows.evaluateAll((links) => links.map((one) => one.getAttribute('href') ?? ''))) {
+        await page.goto(new URL(mail, sandbox).href);
+        if (await body.getByText(MARK).first().isVisible()) return;
+      }
+      throw new Error(`No mail to ${to} is about the product yet`);
+    }).toPass({ timeout: 60_000 });
+    await expectHarmless(body.locator('html'));
+  }
+  expect(ran).toEqual([]);
+}
