@@ -73,7 +73,7 @@ test('a product of three options and sixty variants is filled from a spreadsheet
   );
   await paste(cell(page, 0, 'price'), block.join('\n'));
   await expect(page.getByText('values pasted.')).toBeVisible();
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.locator('.product-grid-news').getByRole('button', { name: 'Undo' }).click();
   await expect(cell(page, 0, 'price')).toHaveValue('');
   await paste(cell(page, 0, 'price'), block.join('\n'));
   await expect(cell(page, 3, 'price')).toHaveValue('13.00');

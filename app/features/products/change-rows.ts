@@ -56,13 +56,15 @@ export function wordOf(value: unknown): string | null {
     const { width, height, length, dimUnit } = ((value as { dimensions?: object | null }).dimensions ?? {}) as {
       [key: string]: string | number | undefined;
     };
-    return [
-      parts.requiresShipping === undefined ? '' : String(parts.requiresShipping),
+    // What is not shipped has no size that counts; of what is shipped the size says more than that it is.
+    if (parts.requiresShipping === false) return 'false';
+    const size = [
       parts.weight ? `${parts.weight} ${(parts.weightUnit ?? '').toLowerCase()}` : '',
       width === undefined ? '' : `${width} × ${height} × ${length} ${dimUnit}`,
     ]
       .filter(Boolean)
       .join(', ');
+    return size === '' && parts.requiresShipping ? 'true' : size;
   }
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -7,12 +7,14 @@ describe('what an entry of the log says', () => {
       title: ['Bowl', 'Cup'],
       price: [
         { 1: '10', 2: '10' },
-        { 1: '12', 2: '13' },
+        { 1: '12.5', 2: '13' },
       ],
+      description: ['<p>A <b>bowl</b></p>', ''],
     };
     const read = [
       { field: 'title', old: 'Bowl', new: 'Cup' },
-      { field: 'price', old: '10', new: '12, 13' },
+      { field: 'description', old: 'A bowl', new: null },
+      { field: 'price', old: '10', new: '12.50, 13' },
     ];
     expect(loggedFields(fields)).toEqual(read);
     expect(loggedFields({ change: '7', fields })).toEqual(read);

@@ -1,4 +1,5 @@
 import { wordOf } from './change-rows.ts';
+import { plainText } from './description.ts';
 import { CHANGE_FIELDS, type ChangeField } from './differences.ts';
 
 /** One field that something changed, as people read it; null is nothing, or too much to say. */
@@ -15,13 +16,20 @@ export function loggedFields(detail: Record<string, unknown>): LoggedField[] {
   return FIELDS.flatMap((field): LoggedField[] => {
     const pair: unknown = source[field];
     if (!Array.isArray(pair) || pair.length !== 2) return [];
-    return [{ field, old: shownOf(pair[0]), new: shownOf(pair[1]) }];
+    return [{ field, old: shownOf(field, pair[0]), new: shownOf(field, pair[1]) }];
   });
 }
 
-function shownOf(value: unknown): string | null {
-  const text = textOf(value);
+function shownOf(field: LoggedField['field'], value: unknown): string | null {
+  const text = wordsOf(field, textOf(value));
   return text !== null && text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
+}
+
+/** A description without its marks, and amounts with both of their places. */
+function wordsOf(field: LoggedField['field'], text: string | null): string | null {
+  if (text === null) return null;
+  if (field === 'description') return plainText(text);
+  return field === 'price' || field === 'compareAt' ? text.replace(/(\.\d)(?!\d)/g, '$10') : text;
 }
 
 function textOf(value: unknown): string | null {

@@ -1,7 +1,7 @@
 import type { Viewer } from '#app/core/viewer.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { applyDifferences } from './apply-differences.ts';
-import { plainAmount, type Content } from './differences.ts';
+import type { Content } from './differences.ts';
 import { findNewestChange, findOpenChange, type StoredChange } from './product-changes.repo.server.ts';
 import type { ProductDetail, ProductWire } from './products.contract.ts';
 import { variantTitle } from './variants.ts';
@@ -83,7 +83,9 @@ export function asWanted(product: ProductWire, open: StoredChange): ProductWire 
   };
 }
 
-/** The live amount as it is written, where it is the same. */
+/** An amount with as many places as the live one has, which has as many as its currency. */
 function amountLike(amount: string, live: string | null | undefined): string {
-  return live && plainAmount(live) === plainAmount(amount) ? live : amount;
+  const places = live?.split('.')[1]?.length ?? 0;
+  const [whole = '0', fraction = ''] = amount.split('.');
+  return fraction.length < places ? `${whole}.${fraction.padEnd(places, '0')}` : amount;
 }

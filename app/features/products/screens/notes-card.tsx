@@ -100,7 +100,11 @@ export function LogCard({ logs }: { logs: ProductDetail['logs'] }) {
 
 function LogDetail({ log }: { log: Log }) {
   const t = useText();
-  const nothing = t('changes:review.nothing');
+  const word = (value: string | null): string => {
+    if (value === null || value === '') return t('changes:review.nothing');
+    if (value === 'true') return t('changes:review.yes');
+    return value === 'false' ? t('changes:review.no') : value;
+  };
   return (
     <>
       {log.note ? <p>“{log.note}”</p> : null}
@@ -113,8 +117,8 @@ function LogDetail({ log }: { log: Log }) {
                 : field === 'status'
                   ? t('products:column.status')
                   : t(`changes:field.${field}`),
-            old: old ?? nothing,
-            now: now ?? nothing,
+            old: word(old),
+            now: word(now),
           })}
         </p>
       ))}
