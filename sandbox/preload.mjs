@@ -10,7 +10,7 @@ const MAPPED = [
   /\.myshopify\.com$/,
   /^(cdn|admin|accounts)\.shopify\.com$/,
   /^api\.remove\.bg$/,
-  /^shopify-staged-uploads\.storage\.googleapis\.com$/,
+  /^(shopify-staged-uploads\.)?storage\.googleapis\.com$/,
 ];
 const LOOPBACK = /^(127(\.\d{1,3}){3}|localhost|\[?::1\]?|::ffff:127(\.\d{1,3}){3})$/i;
 const require = createRequire(import.meta.url);

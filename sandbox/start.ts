@@ -19,6 +19,7 @@ import { createGateway } from './gateway/gateway.ts';
 import { openMailBox } from './mail/mailbox.ts';
 import { startSmtp } from './mail/smtp.ts';
 import { readAppConfig } from './platform/app-config.ts';
+import { bulkRoutes } from './platform/bulk-routes.ts';
 import { fileRoutes } from './platform/file-routes.ts';
 import { graphqlRoutes } from './platform/graphql/endpoint.ts';
 import { oauthRoutes } from './platform/oauth.ts';
@@ -69,7 +70,8 @@ export async function startSandbox(options: StartOptions): Promise<RunningSandbo
     sandbox.log.clear();
     sandbox.clock.setOffset(0);
     sandbox.state = emptyState();
-    for (const folder of ['staged', 'objects']) rmSync(join(config.dataDir, folder), { recursive: true, force: true });
+    for (const folder of ['staged', 'objects', 'bulk'])
+      rmSync(join(config.dataDir, folder), { recursive: true, force: true });
     seed();
     snapshot.flush();
   };
@@ -78,6 +80,7 @@ export async function startSandbox(options: StartOptions): Promise<RunningSandbo
     ...graphqlRoutes(sandbox),
     ...oauthRoutes(sandbox),
     ...fileRoutes(sandbox),
+    ...bulkRoutes(sandbox),
     ...storageRoutes(sandbox),
     ...removeBgRoutes(sandbox),
     ...controlRoutes(sandbox, reset),

@@ -122,6 +122,7 @@ export const REASONS = {
   background_credit_used: 'the credit for background removal is used up',
   background_busy: 'the provider of background removal is asked too often at the moment',
   nothing_is_read: 'no reading of products is under way that this could change',
+  listing_full: 'the limit is {limit} products, and {listed} are listed already',
   batch_running: 'the change of several products is still going on',
   rename_running: 'the name is being changed at the moment',
   vendor_owed: '{amount} is not settled yet. Confirm that you delete it all the same',

@@ -159,7 +159,7 @@ function faultRoutes(sandbox: Sandbox): Route[] {
       const kind = readOneOf(body, 'kind', FAULT_KINDS);
       if (!kind) throw new Refusal(`kind must be one of ${FAULT_KINDS.join(', ')}.`, ['kind']);
       const target = requireText(body, 'target');
-      if (!['shopify', 'webhooks', 'mail', 'files', 'remove-bg'].includes(target))
+      if (!['shopify', 'webhooks', 'mail', 'files', 'remove-bg', 'bulk'].includes(target))
         return json(501, { message: `not imitated yet: ${target}` });
       return json(
         201,

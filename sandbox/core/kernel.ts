@@ -63,7 +63,7 @@ export type LoggedRequest = {
   body: string;
   status: number;
   durationMs: number;
-  /** `ok`, `violates: …`, or `unchecked` where no contract is at hand. */
+  /** `ok`, `violates: …`, `throttled` for one that has to come again, or `unchecked` where no contract is at hand. */
   contract: string;
 };
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { comparePage } from '#app/features/products/sweep.service.server.ts';
 import { createProduct, deleteProduct, updateProduct, updateVariants } from '#sandbox/platform/store/products.ts';
-import { setStock } from '#sandbox/platform/store/inventory.ts';
+import { connectLevel, disconnectLevel, setStock } from '#sandbox/platform/store/inventory.ts';
 import type { Product } from '#sandbox/core/state.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import type { BuiltStore } from '#tests/factories/stores.ts';
@@ -63,6 +63,14 @@ function editOne(products: readonly Product[], index: number): void {
       variant &&
       updateVariants(sandbox, shop, product, [{ id: variant.id, priceMinor: 100 + index, sku: `S-${index}` }]),
     () => variant && setStock(sandbox, shop, variant, shop.locations[0]?.id ?? 0, index % 40),
+    // Kept at another location too, or no longer.
+    () => {
+      const levels = variant?.inventory.levels ?? [];
+      const other = shop.locations.find((location) => levels.every((level) => level.locationId !== location.id));
+      if (variant && other) connectLevel(sandbox, shop, variant, other.id, index % 30);
+      else if (variant && levels[0] && levels.length > 1)
+        disconnectLevel(sandbox, shop, variant, pick(levels).locationId);
+    },
     () => createProduct(sandbox, shop, { title: `Made ${index}`, vendor: pick(VENDORS) }),
     () => {
       deleteProduct(sandbox, shop, product);

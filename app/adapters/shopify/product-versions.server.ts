@@ -1,5 +1,5 @@
 import { idOfGid, type PlatformClient } from './client.server.ts';
-import { LIST_PRODUCT_VERSIONS, type ProductNode } from './products.operations.server.ts';
+import { COUNT_PRODUCTS, LIST_PRODUCT_VERSIONS, type ProductNode } from './products.operations.server.ts';
 
 /** As much of a product as tells whether ours is the same. */
 export type ProductVersion = {
@@ -41,4 +41,12 @@ export async function listProductVersions(
     })),
     next: hasNextPage ? endCursor : null,
   };
+}
+
+/** How many products a store has, counted up to a limit. */
+export async function countProducts(platform: PlatformClient, limit: number): Promise<number> {
+  const { productsCount } = await platform.query<{ productsCount: { count: number } | null }>(COUNT_PRODUCTS, {
+    limit,
+  });
+  return productsCount?.count ?? 0;
 }

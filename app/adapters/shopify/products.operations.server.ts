@@ -59,6 +59,11 @@ export const LIST_PRODUCT_IDS = `#graphql
     }
   }`;
 
+export const COUNT_PRODUCTS = `#graphql
+  query CountProducts($limit: Int) {
+    productsCount(limit: $limit) { count }
+  }`;
+
 export const LIST_PRODUCT_VERSIONS = `#graphql
   query ListProductVersions($after: String, $query: String) {
     products(first: 100, after: $after, query: $query, sortKey: ID) {

@@ -246,7 +246,8 @@ function slugOf(title: string): string {
   );
 }
 
-function toProduct(node: ProductNode): PlatformProduct {
+/** A product as the platform tells it, with everything that hangs on it. */
+export function toProduct(node: ProductNode): PlatformProduct {
   return {
     id: idOfGid(node.id),
     title: node.title,

@@ -46,6 +46,12 @@ export const vendorDetailWire = directoryRowWire
     fields: z.array(answerWire),
     hasOwnCommissions: z.boolean(),
     page: z.enum(PAGE_STATUSES),
+    listing: z
+      .object({ limit: z.number().int(), count: z.number().int() })
+      .nullable()
+      .meta({
+        description: 'How many products it may offer, and how many it has that are not archived; null is no limit',
+      }),
     rename: renameWire.nullable().meta({ description: 'The newest change of its name' }),
     timeline: z.array(
       z.object({
@@ -72,6 +78,9 @@ export const read = endpoint({
   errors: ['not_found'],
 });
 
+/** More than the platform keeps for any store. */
+const MOST_LISTED = 1_000_000;
+
 export const settingsSchema = z.strictObject({
   autoApprove: z
     .boolean()
@@ -79,6 +88,14 @@ export const settingsSchema = z.strictObject({
     .optional()
     .meta({ description: 'Its products go live at once; null follows the marketplace' }),
   isManagedByMarketplace: z.boolean().optional(),
+  listingLimit: z
+    .number()
+    .int('must be a whole number')
+    .min(0, 'must be 0 or more')
+    .max(MOST_LISTED, `must be at most ${MOST_LISTED}`)
+    .nullable()
+    .optional()
+    .meta({ description: 'How many products it may offer, archived ones not counted; null is no limit' }),
   commissions: saveVendorListBody.shape.commissions.optional(),
 });
 

@@ -4,6 +4,7 @@ import { marketplaceScope } from '#app/core/viewer.ts';
 import { readTimeline, recordAudit } from '#app/features/audit/audit.service.server.ts';
 import type { CommissionLineInput } from '#app/features/commissions/commission-input.ts';
 import { hasOwnList, saveVendorList } from '#app/features/commissions/lists.service.server.ts';
+import { readListing } from '#app/features/products/listing-limit.service.server.ts';
 import { sumPaidByVendor } from '#app/features/payouts/paid.service.server.ts';
 import { listUsers } from '#app/features/users/users.service.server.ts';
 import { readPageStatus } from '#app/features/vendor-page/vendor-page.service.server.ts';
@@ -37,6 +38,7 @@ export async function readVendorDetail(ctx: Ctx, asked: { id: bigint } | { name:
       fields: await readVendorFields(tx, vendor.id),
       hasOwnCommissions: await hasOwnList(tx, vendor.id),
       page: await readPageStatus(tx, vendor.id),
+      listing: await readListing(tx, vendor.id),
       rename: await readNewestRename(tx, vendor.id),
       timeline: (await readTimeline(tx, 'vendor', String(vendor.id))).slice(0, 50).map((event) => ({
         id: String(event.id),
@@ -68,6 +70,7 @@ type Settings = {
   vendor: string;
   autoApprove?: boolean | null | undefined;
   isManagedByMarketplace?: boolean | undefined;
+  listingLimit?: number | null | undefined;
   commissions?: readonly CommissionLineInput[] | undefined;
 };
 
@@ -82,11 +85,13 @@ export async function saveMarketplaceSettings(ctx: Ctx, input: Settings): Promis
     await saveVendorSettings(tx, id, {
       autoApprove: input.autoApprove,
       managedByMarketplace: input.isManagedByMarketplace,
+      listingLimit: input.listingLimit,
     });
     const after = await requireVendorRow(tx, id);
     const detail = {
       autoApprove: [before.autoApprove, after.autoApprove],
       isManagedByMarketplace: [before.managedByMarketplace, after.managedByMarketplace],
+      listingLimit: [before.listingLimit, after.listingLimit],
     };
     const changed = Object.fromEntries(Object.entries(detail).filter(([, [old, now]]) => old !== now));
     if (Object.keys(changed).length === 0) return;

@@ -9,6 +9,7 @@ import { readBranding, saveBranding } from '#app/features/branding/branding.serv
 import { countOrdersByVendor, countUnpaidOrders } from '#app/features/orders/order-counts.service.server.ts';
 import type { ProductForm } from '#app/features/products/product-form.ts';
 import { readProductForm, saveProductForm } from '#app/features/products/product-form.service.server.ts';
+import { readOwnListing } from '#app/features/products/listing-limit.service.server.ts';
 import { countProductsByVendor } from '#app/features/products/product-counts.service.server.ts';
 import { readDisplay } from '#app/features/registration/field-display.ts';
 import { readRegistration } from '#app/features/registration/registration.service.server.ts';
@@ -90,6 +91,7 @@ export async function readAppStatus(ctx: Ctx, version: string | undefined) {
     unpaid: await countUnpaidOrders(tx),
     switches: await readSwitches(tx),
   }));
+  const listing = await readOwnListing(ctx);
   const who = [viewer.store.domain, viewer.vendorName, viewer.email].join('|');
   return {
     activeProducts: products.reduce((sum, one) => sum + one.active, 0),
@@ -97,7 +99,7 @@ export async function readAppStatus(ctx: Ctx, version: string | undefined) {
     orders: orders.reduce((sum, one) => sum + one.orders, 0),
     draftOrders: unpaid,
     shouldUpdate: version !== undefined && version !== packageFile.version,
-    listingLimit: null,
+    listingLimit: listing?.limit ?? null,
     missedMessages: 0,
     signature: createHmac('sha256', ctx.env.SESSION_SECRET).update(`support|${who}`).digest('hex'),
     features: asWire(switches),

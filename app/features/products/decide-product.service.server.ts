@@ -7,6 +7,7 @@ import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { queueMails, type QueuedMail } from '#app/features/mails/mails.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
+import { withPlace } from './listing-limit.service.server.ts';
 import { markDeleted } from './mirror.repo.server.ts';
 import { allowedActions, PRODUCT_ACTIONS, type ProductAction, type ProductStatus, type Submission } from './product.ts';
 import * as repo from './products.repo.server.ts';
@@ -30,11 +31,16 @@ export async function actOnProduct(
   const may = allowedActions(product, { isAdmin: viewer.isAdmin, mayWrite: can(viewer, 'write_products') });
   if (!may.includes(action)) throw stateRefuses(action === 'approve' ? 'product_approved' : 'product_archived');
   const note = o.note?.trim() ? o.note.trim() : null;
-  const status = await actAtPlatform(ctx, product, action);
-  await ctx.db.fast(marketplaceScope(viewer.store.id), (tx) =>
-    writeDecision(ctx, tx, { product, action, note, actor: viewer.actor, ...status }),
-  );
-  return { productId: String(product.id), status: status.status };
+  const act = async (): Promise<Decided> => {
+    const status = await actAtPlatform(ctx, product, action);
+    await ctx.db.fast(marketplaceScope(viewer.store.id), (tx) =>
+      writeDecision(ctx, tx, { product, action, note, actor: viewer.actor, ...status }),
+    );
+    return { productId: String(product.id), status: status.status };
+  };
+  if (action !== 'approve') return act();
+  // Only one that was archived takes a place of its vendor's limit by this.
+  return withPlace(ctx, { vendor: product.vendorId, key: `product:${product.id}`, productId: product.id }, act);
 }
 
 /** Who approves where nobody looks: the marketplace lets this vendor's new products go live at once. */

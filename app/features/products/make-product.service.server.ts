@@ -7,6 +7,7 @@ import { marketplaceScope } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import * as creations from './creations.repo.server.ts';
+import { leavePlace } from './listing-limit.service.server.ts';
 import type { ProductInput } from './products.contract.ts';
 import * as repo from './products.repo.server.ts';
 
@@ -55,8 +56,9 @@ export async function makeProduct(
 }
 
 /** The product was taken in: the same request makes another one from now on. */
-export function endCreation(ctx: Ctx, tx: SqlTx, fingerprint: string): Promise<void> {
-  return creations.forgetCreation(tx, fingerprint, rememberedSince(ctx));
+export async function endCreation(ctx: Ctx, tx: SqlTx, fingerprint: string): Promise<void> {
+  await leavePlace(tx, fingerprint);
+  await creations.forgetCreation(tx, fingerprint, rememberedSince(ctx));
 }
 
 function rememberedSince(ctx: Ctx): Date {

@@ -22,7 +22,8 @@ export type MirrorProduct = {
   platformUpdatedAt: Date;
   variants: MirrorVariant[];
 };
-export type Levels = Record<string, { available: number; at: string }>;
+/** By location. One that was taken away stays as `isGone` for a while, so that older words do not bring it back. */
+export type Levels = Record<string, { available: number; at: string; isGone?: true }>;
 export type MirrorVariant = {
   id: bigint;
   position: number;
@@ -50,18 +51,20 @@ export function wholeSecond(at: Date): Date {
   return new Date(Math.floor(at.getTime() / 1000) * 1000);
 }
 
-const json = (value: unknown): string =>
+/** Values as JSON, ids as digits. */
+export const json = (value: unknown): string =>
   JSON.stringify(value, (_key, item: unknown) => (typeof item === 'bigint' ? String(item) : item));
 
 /**
  * Writes products that are at least as new as what we hold; a deleted one stays deleted. Returns the ids that were written.
  * A word of the platform (`isTold`) that contradicts our state of the same second may be the older of the two, because its
- * times have whole seconds: it is left out, and listContradicted() names it. The tables are locked in the order of ids, so that two batches cannot wait for each other.
+ * times have whole seconds: it is left out, and listContradicted() names it. So is a row that was read before
+ * `unlessHeardSince` where we heard of the product since and it is not newer. The tables are locked in the order of ids, so that two batches cannot wait for each other.
  */
 export async function saveProducts(
   tx: SqlTx,
   products: readonly MirrorProduct[],
-  o: { readAt: Date; isTold: boolean; settledAt?: Date | undefined },
+  o: { readAt: Date; isTold: boolean; settledAt?: Date | undefined; unlessHeardSince?: Date | undefined },
 ): Promise<bigint[]> {
   if (products.length === 0) return [];
   const rows = products.map(({ variants: _variants, ...product }) => ({
@@ -77,6 +80,7 @@ export async function saveProducts(
     o.readAt,
     o.isTold,
     o.settledAt ?? null,
+    o.unlessHeardSince ?? null,
   ]);
   const ids = written.map((row) => row.id);
   const accepted = new Set(ids);
@@ -134,50 +138,13 @@ function mergeLevels(known: Levels, read: Levels): Levels {
   return merged;
 }
 
-const sumLevels = (levels: Levels): number => Object.values(levels).reduce((sum, level) => sum + level.available, 0);
+/** What is available at all locations together. */
+export const sumLevels = (levels: Levels): number =>
+  Object.values(levels).reduce((sum, level) => sum + level.available, 0);
 
 /** Makes totals, prices and search texts of products follow their variants. */
 export async function refreshTotals(tx: SqlTx, productIds: readonly bigint[]): Promise<void> {
   await tx.query(REFRESH_TOTALS, [tx.scope.storeId, [...productIds]]);
-}
-
-export type LevelChange = { inventoryItemId: bigint; locationId: bigint; available: number; at: Date };
-
-/** Writes what is available at locations where that is newer than what we hold. Returns the items that no variant has. */
-export async function saveLevels(tx: SqlTx, changes: readonly LevelChange[]): Promise<bigint[]> {
-  if (changes.length === 0) return [];
-  const items = [...new Set(changes.map((change) => change.inventoryItemId))];
-  // The products are locked before their variants, as everywhere else: a save of the same product cannot wait for this and this for it.
-  await tx.query(
-    `SELECT p.id FROM products p WHERE p.store_id = $1
-       AND p.id IN (SELECT v.product_id FROM variants v WHERE v.store_id = $1 AND v.inventory_item_id = ANY($2::bigint[]))
-     ORDER BY p.id FOR UPDATE`,
-    [tx.scope.storeId, items],
-  );
-  const rows = await tx.query<{ id: bigint; product_id: bigint; item: bigint; levels: Levels }>(
-    `SELECT id, product_id, inventory_item_id AS item, levels FROM variants
-     WHERE store_id = $1 AND inventory_item_id = ANY($2::bigint[]) ORDER BY product_id, id FOR UPDATE`,
-    [tx.scope.storeId, items],
-  );
-  const touched: { id: bigint; levels: Levels; stock: number }[] = [];
-  for (const row of rows) {
-    const next: Levels = { ...row.levels };
-    for (const change of changes.filter((one) => one.inventoryItemId === row.item)) {
-      const at = change.at.toISOString();
-      const known = next[String(change.locationId)];
-      if (!known || wholeSecond(new Date(known.at)) <= change.at)
-        next[String(change.locationId)] = { available: change.available, at };
-    }
-    touched.push({ id: row.id, levels: next, stock: sumLevels(next) });
-  }
-  await tx.query(
-    `UPDATE variants v SET levels = c.levels, stock = c.stock
-     FROM jsonb_to_recordset($2::text::jsonb) AS c (id bigint, levels jsonb, stock int) WHERE v.store_id = $1 AND v.id = c.id`,
-    [tx.scope.storeId, json(touched)],
-  );
-  await refreshTotals(tx, [...new Set(rows.map((row) => row.product_id))]);
-  const known = new Set(rows.map((row) => row.item));
-  return items.filter((item) => !known.has(item));
 }
 
 /** Of these products, the ones with variants of which webhooks alone told us: their tracking, weight and levels were never read. */
@@ -251,6 +218,7 @@ const SAVE_PRODUCTS = `
     platform_updated_at = excluded.platform_updated_at, read_at = excluded.read_at, settled_at = coalesce(excluded.settled_at, p.settled_at)
   WHERE p.deleted_at IS NULL AND p.platform_updated_at <= excluded.platform_updated_at
     AND (NOT $4::boolean OR p.platform_updated_at < excluded.platform_updated_at OR p.status = excluded.status)
+    AND ($6::timestamptz IS NULL OR p.platform_updated_at < excluded.platform_updated_at OR p.read_at < $6)
   RETURNING p.id`;
 const CONTRADICTED = `
   SELECT p.id FROM products p
@@ -291,6 +259,6 @@ const REFRESH_TOTALS = `
   FROM (
     SELECT v.product_id, coalesce(sum(v.stock) FILTER (WHERE v.track_stock), 0)::int AS total,
       count(*)::int AS variants, bool_or(NOT v.track_stock OR v.stock > 0) AS in_stock, min(v.price_minor) AS price,
-      string_agg(nullif(concat_ws(' ', nullif(v.sku, ''), nullif(v.barcode, '')), ''), ' ') AS codes
+      string_agg(nullif(concat_ws(' ', nullif(v.sku, ''), nullif(v.barcode, '')), ''), ' ' ORDER BY v.position, v.id) AS codes
     FROM variants v WHERE v.store_id = $1 AND v.product_id = ANY($2::bigint[]) GROUP BY v.product_id
   ) t WHERE p.store_id = $1 AND p.id = t.product_id`;

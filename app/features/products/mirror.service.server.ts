@@ -26,12 +26,13 @@ export function minorOf(amount: string, currency: string): bigint {
 
 /**
  * Writes products that were read whole. Needs the marketplace's scope. `readFrom` is when the reading began: what changed at
- * the platform until then is in it. Returns the ids that were newer than ours.
+ * the platform until then is in it. `isOld`: what was read lay somewhere since then, and does not win over what we heard
+ * meanwhile. Returns the ids that were newer than ours.
  */
 export async function mirrorProducts(
   tx: SqlTx,
   products: readonly PlatformProduct[],
-  o: { currency: string; now: Date; own?: OwnFacts; readFrom?: Date },
+  o: { currency: string; now: Date; own?: OwnFacts; readFrom?: Date; isOld?: boolean },
 ): Promise<bigint[]> {
   const vendors = await ensureVendors(
     tx,
@@ -87,7 +88,8 @@ export async function mirrorProducts(
       }),
     };
   });
-  return repo.saveProducts(tx, rows, { readAt: o.now, isTold: false, settledAt: o.readFrom });
+  const unlessHeardSince = o.isOld ? o.readFrom : undefined;
+  return repo.saveProducts(tx, rows, { readAt: o.now, isTold: false, settledAt: o.readFrom, unlessHeardSince });
 }
 
 /** Whether the options are only the one that the platform gives to a product without options. */

@@ -1,5 +1,10 @@
 import { updateProduct } from '#app/adapters/shopify/product-set.server.ts';
-import { findStockLocation, readProduct, type PlatformProduct } from '#app/adapters/shopify/products.server.ts';
+import {
+  findStockLocation,
+  readProduct,
+  type NamedProduct,
+  type PlatformProduct,
+} from '#app/adapters/shopify/products.server.ts';
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
 import { AppError, invalidInput, type Issue, stateRefuses } from '#app/core/errors.ts';
 import { asCurrency, describeAmountRefusal, parseAmount } from '#app/core/money.ts';
@@ -19,6 +24,7 @@ import {
   type Held,
   type SaveParts,
 } from './hold-change.service.server.ts';
+import { withPlace } from './listing-limit.service.server.ts';
 import { mirrorProducts } from './mirror.service.server.ts';
 import { markDeleted } from './mirror.repo.server.ts';
 import { endCreation, findBrokenOff, fingerprintOf, makeProduct } from './make-product.service.server.ts';
@@ -129,6 +135,14 @@ async function checkSkus(ctx: Ctx, input: ProductInput, self: bigint | undefined
 
 async function create(ctx: Ctx, input: ProductInput, vendor: string, fingerprint: string): Promise<SavedProduct> {
   const begun = await findBrokenOff(ctx, fingerprint, { vendor, title: input.title });
+  return withPlace(ctx, { vendor, key: fingerprint, productId: begun?.id }, () =>
+    make(ctx, input, { vendor, fingerprint, begun }),
+  );
+}
+
+type New = { vendor: string; fingerprint: string; begun: NamedProduct | undefined };
+
+async function make(ctx: Ctx, input: ProductInput, { vendor, fingerprint, begun }: New): Promise<SavedProduct> {
   refuseIssues(await checkSkus(ctx, input, begun?.id));
   const media = await resolveMedia(ctx, input, undefined);
   const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
@@ -188,7 +202,9 @@ async function change(ctx: Ctx, asked: ProductInput, { id, vendor, fingerprint }
   const bodyHtml = asked.bodyHtml === live.bodyHtml ? live.bodyHtml : cleanHtml(asked.bodyHtml);
   const after = unfinished
     ? await goOn(ctx, platform, { asked, bodyHtml, fingerprint, before, live, unfinished })
-    : await write(ctx, platform, { asked, bodyHtml, fingerprint, before, live, vendor });
+    : await withPlace(ctx, { vendor: vendor ?? before.product.vendorId, key: `product:${id}`, productId: id }, () =>
+        write(ctx, platform, { asked, bodyHtml, fingerprint, before, live, vendor }),
+      );
   return { productId: String(id), handle: after.handle };
 }
 

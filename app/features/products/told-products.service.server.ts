@@ -6,10 +6,17 @@ import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { Delivery, DeliveryStore, Outcome } from '#app/server/webhook-queue.server.ts';
 import { isOptionless, minorOf } from './mirror.service.server.ts';
+import { saveLevels, type LevelChange } from './mirror-levels.repo.server.ts';
 import * as repo from './mirror.repo.server.ts';
 import type { MirrorProduct } from './mirror.repo.server.ts';
 import { MEDIA_TYPES } from './product.ts';
-import { deletedPayload, levelPayload, productPayload, type ProductPayload } from './webhook-product.ts';
+import {
+  deletedPayload,
+  disconnectedPayload,
+  levelPayload,
+  productPayload,
+  type ProductPayload,
+} from './webhook-product.ts';
 
 const done = (delivery: Delivery, subjectId: bigint): Outcome => ({
   id: delivery.id,
@@ -45,9 +52,7 @@ export async function handleProducts(
   const contradicted = await repo.listContradicted(tx, told);
   const written = await repo.saveProducts(tx, told, { readAt: now, isTold: true });
   const unread = [...new Set([...contradicted, ...(await repo.listUnreadProducts(tx, written))])];
-  if (unread.length > 0) {
-    await services.jobs.enqueue(tx, 'products.refresh', { storeId: String(store.id), productIds: unread.map(String) });
-  }
+  await readAgain(services, tx, store, unread);
   return read.map(({ delivery, payload }) => done(delivery, payload.admin_graphql_api_id));
 }
 
@@ -127,21 +132,46 @@ export async function handleDeleted(
   return read.map(({ delivery, id }) => done(delivery, id));
 }
 
-/** Writes what is available at locations, where it is newer than what we hold. */
-export async function handleLevels(tx: SqlTx, deliveries: readonly Delivery[]): Promise<Outcome[]> {
-  const read = deliveries.map((delivery) => ({ delivery, payload: levelPayload.parse(delivery.payload) }));
-  const inOrder = [...read].sort((a, b) => a.payload.updated_at.getTime() - b.payload.updated_at.getTime());
-  const changes = inOrder.map(({ payload }) => ({
+/** Writes what is available at locations, where it is newer than what we hold; a location may come and go. */
+export async function handleLevels(
+  services: Services,
+  tx: SqlTx,
+  store: DeliveryStore,
+  deliveries: readonly Delivery[],
+): Promise<Outcome[]> {
+  const read = deliveries.map((delivery) => ({ delivery, change: levelChange(delivery) }));
+  const inOrder = read.map((one) => one.change).sort((a, b) => a.at.getTime() - b.at.getTime());
+  // An item that nobody has yet belongs to a product whose word comes later; the reading that follows it brings the stock.
+  const unsure = await saveLevels(tx, inOrder);
+  await readAgain(services, tx, store, unsure);
+  return read.map(({ delivery, change }) => ({
+    id: delivery.id,
+    state: 'done' as const,
+    subjectId: `inventory-item:${change.inventoryItemId}`,
+  }));
+}
+
+/** What a word on stock says. That an item went from a location has no time of its own but that of the event. */
+function levelChange(delivery: Delivery): LevelChange {
+  if (delivery.topic === 'inventory_levels/disconnect') {
+    const { inventory_item_id, location_id } = disconnectedPayload.parse(delivery.payload);
+    const at = delivery.triggeredAt ?? delivery.receivedAt;
+    return { inventoryItemId: inventory_item_id, locationId: location_id, available: null, at };
+  }
+  const payload = levelPayload.parse(delivery.payload);
+  return {
     inventoryItemId: payload.inventory_item_id,
     locationId: payload.location_id,
     available: payload.available ?? 0,
     at: payload.updated_at,
-  }));
-  // An item that nobody has yet belongs to a product whose word comes later; the reading that follows it brings the stock.
-  await repo.saveLevels(tx, changes);
-  return read.map(({ delivery, payload }) => ({
-    id: delivery.id,
-    state: 'done' as const,
-    subjectId: `inventory-item:${payload.inventory_item_id}`,
-  }));
+  };
+}
+
+const MOST_READ_TOGETHER = 50;
+
+async function readAgain(services: Services, tx: SqlTx, store: DeliveryStore, ids: readonly bigint[]): Promise<void> {
+  for (let at = 0; at < ids.length; at += MOST_READ_TOGETHER) {
+    const productIds = ids.slice(at, at + MOST_READ_TOGETHER).map(String);
+    await services.jobs.enqueue(tx, 'products.refresh', { storeId: String(store.id), productIds });
+  }
 }

@@ -82,3 +82,9 @@ export const levelPayload = z.object({
   available: z.number().int().nullable(),
   updated_at: time,
 });
+
+/** The platform's `inventory_levels/disconnect`: an item is no longer kept at a location. */
+export const disconnectedPayload = z.object({ inventory_item_id: numberId, location_id: numberId });
+
+/** The platform's `bulk_operations/finish`. */
+export const bulkPayload = z.object({ admin_graphql_api_id: z.string().max(255) });

@@ -7,12 +7,13 @@ export type VendorRow = VendorRef & {
   status: VendorStatus;
   autoApprove: boolean | null;
   managedByMarketplace: boolean;
+  listingLimit: number | null;
   createdAt: Date;
   deletedAt: Date | null;
 };
 
 const COLUMNS = `v.id, v.name, v.key, v.handle, v.email, v.status, v.auto_approve AS "autoApprove",
-  v.managed_by_marketplace AS "managedByMarketplace", v.created_at AS "createdAt", v.deleted_at AS "deletedAt"`;
+  v.managed_by_marketplace AS "managedByMarketplace", v.listing_limit AS "listingLimit", v.created_at AS "createdAt", v.deleted_at AS "deletedAt"`;
 
 /** The vendors table carries the vendor in its own id; everything else filters as other tables do. */
 function own(tx: SqlTx, alias: string, from: number): { text: string; values: bigint[] } {
@@ -136,13 +137,36 @@ export async function writeFields(tx: SqlTx, id: bigint, fields: readonly object
 export async function writeSettings(
   tx: SqlTx,
   id: bigint,
-  o: { autoApprove: boolean | null | undefined; managedByMarketplace: boolean | undefined },
+  o: {
+    autoApprove: boolean | null | undefined;
+    managedByMarketplace: boolean | undefined;
+    listingLimit: number | null | undefined;
+  },
 ): Promise<void> {
   await tx.query(
     `UPDATE vendors SET auto_approve = CASE WHEN $3 THEN $4::boolean ELSE auto_approve END,
-       managed_by_marketplace = coalesce($5::boolean, managed_by_marketplace) WHERE store_id = $1 AND id = $2`,
-    [tx.scope.storeId, id, o.autoApprove !== undefined, o.autoApprove ?? null, o.managedByMarketplace ?? null],
+       managed_by_marketplace = coalesce($5::boolean, managed_by_marketplace),
+       listing_limit = CASE WHEN $6 THEN $7::int ELSE listing_limit END WHERE store_id = $1 AND id = $2`,
+    [
+      tx.scope.storeId,
+      id,
+      o.autoApprove !== undefined,
+      o.autoApprove ?? null,
+      o.managedByMarketplace ?? null,
+      o.listingLimit !== undefined,
+      o.listingLimit ?? null,
+    ],
   );
+}
+
+/** How many products a vendor of the scope may offer; null without a limit. `lock` takes the vendor until the transaction ends. */
+export async function readListingLimit(tx: SqlTx, id: bigint, o: { lock: boolean }): Promise<number | null> {
+  const filter = own(tx, 'v', 2);
+  const [row] = await tx.query<{ limit: number | null }>(
+    `SELECT v.listing_limit AS "limit" FROM vendors v WHERE v.id = $1 AND ${filter.text}${o.lock ? ' FOR UPDATE' : ''}`,
+    [id, ...filter.values],
+  );
+  return row?.limit ?? null;
 }
 
 /** Takes a vendor's account away; its name stays with what carries it. */

@@ -140,9 +140,19 @@ export function writeVendorFields(tx: SqlTx, id: bigint, fields: readonly Stored
 export function saveVendorSettings(
   tx: SqlTx,
   id: bigint,
-  o: { autoApprove?: boolean | null | undefined; managedByMarketplace?: boolean | undefined },
+  o: {
+    autoApprove?: boolean | null | undefined;
+    managedByMarketplace?: boolean | undefined;
+    listingLimit?: number | null | undefined;
+  },
 ): Promise<void> {
-  return repo.writeSettings(tx, id, { autoApprove: o.autoApprove, managedByMarketplace: o.managedByMarketplace });
+  const { autoApprove, managedByMarketplace, listingLimit } = o;
+  return repo.writeSettings(tx, id, { autoApprove, managedByMarketplace, listingLimit });
+}
+
+/** How many products a vendor of the scope may offer; null without a limit. `lock` takes the vendor until the transaction ends. */
+export function readListingLimit(tx: SqlTx, id: bigint, o: { lock?: boolean } = {}): Promise<number | null> {
+  return repo.readListingLimit(tx, id, { lock: o.lock === true });
 }
 
 /** Whether a vendor's new products go live without anybody looking; null follows the marketplace. */

@@ -6,7 +6,16 @@ import { translate } from './translate.server.ts';
 
 const german = translate('de');
 const codes = Object.keys(REASONS) as ReasonCode[];
-const params = { title: 'Becher (groß)', people: 200, left: 3, files: 10, megabytes: 60, amount: '12.50 USD' };
+const params = {
+  title: 'Becher (groß)',
+  people: 200,
+  left: 3,
+  files: 10,
+  megabytes: 60,
+  amount: '12.50 USD',
+  limit: 20,
+  listed: 18,
+};
 
 describe('what a state refuses', () => {
   it('is said in every language, with its reason', () => {

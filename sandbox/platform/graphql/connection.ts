@@ -6,6 +6,8 @@ export type PageArgs = {
   last?: number | null;
   before?: string | null;
   reverse?: boolean | null;
+  /** Everything at once, as a bulk operation reads it; never part of a request. */
+  whole?: boolean;
 };
 /** One row of a list: `key` sorts as text, `id` settles ties. */
 export type Row<T> = { key: string; id: number; item: T };
@@ -16,10 +18,11 @@ export function connection<T>(
   args: PageArgs,
   toNode: (item: T) => unknown,
 ): Record<string, unknown> {
-  const size = args.first ?? args.last;
+  const size = args.whole === true ? rows.length : (args.first ?? args.last);
   if (size == null) throw new GraphQLError('you must provide one of first or last');
   if (args.first != null && args.last != null) throw new GraphQLError('providing both first and last is not supported');
-  if (size < 0 || size > 250) throw new GraphQLError(`The page size ${size} is not between 0 and 250.`);
+  if (args.whole !== true && (size < 0 || size > 250))
+    throw new GraphQLError(`The page size ${size} is not between 0 and 250.`);
   const direction = args.reverse === true ? -1 : 1;
   const order = (a: { key: string; id: number }, b: { key: string; id: number }): number =>
     direction * (a.key === b.key ? a.id - b.id : a.key < b.key ? -1 : 1);
@@ -27,7 +30,8 @@ export function connection<T>(
   const after = args.after ? readCursor(args.after) : null;
   const before = args.before ? readCursor(args.before) : null;
   const within = sorted.filter((row) => (!after || order(row, after) > 0) && (!before || order(row, before) < 0));
-  const page = args.first != null ? within.slice(0, size) : size === 0 ? [] : within.slice(-size);
+  const page =
+    args.whole === true || args.first != null ? within.slice(0, size) : size === 0 ? [] : within.slice(-size);
   const [firstRow, lastRow] = [page[0], page.at(-1)];
   return {
     nodes: () => page.map((row) => toNode(row.item)),

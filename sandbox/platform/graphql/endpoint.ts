@@ -1,15 +1,6 @@
 import { createHash } from 'node:crypto';
-import {
-  execute,
-  getDirectiveValues,
-  getOperationAST,
-  GraphQLError,
-  isEnumType,
-  getNullableType,
-  OperationTypeNode,
-  parse,
-} from 'graphql';
-import type { DocumentNode, ExecutionResult, GraphQLFieldResolver, OperationDefinitionNode } from 'graphql';
+import { execute, getDirectiveValues, getOperationAST, GraphQLError, OperationTypeNode, parse } from 'graphql';
+import type { DocumentNode, ExecutionResult, OperationDefinitionNode } from 'graphql';
 import { realMs } from '../../core/clock.ts';
 import { Refusal } from '../../core/kernel.ts';
 import type { Fault, Sandbox } from '../../core/kernel.ts';
@@ -17,6 +8,7 @@ import { json, readJson, route } from '../../core/router.ts';
 import type { Route, SandboxRequest, SandboxResponse } from '../../core/router.ts';
 import { findAccessToken } from '../oauth.ts';
 import { findShop } from '../store/lookup.ts';
+import { bulkMutations, bulkQueries } from './bulk.ts';
 import { checkArrays, checkDocument, checkIdempotent, checkScopes, rootFields } from './checks.ts';
 import type { Context, View } from './context.ts';
 import { openBucket, requestedCost, SINGLE_LIMIT } from './cost.ts';
@@ -27,6 +19,7 @@ import type { Replay } from './mutations-order.ts';
 import { productMutations } from './mutations-product.ts';
 import { shopMutations } from './mutations-shop.ts';
 import { queryRoot } from './queries.ts';
+import { resolveField } from './resolve.ts';
 import { translationMutations, translationQueries } from './translations.ts';
 import { adminSchema, API_VERSION } from './schema.ts';
 import { orderView } from './views-order.ts';
@@ -156,7 +149,7 @@ async function answer(
         ],
         extensions: { cost: costs(null) },
       }),
-      'ok',
+      'throttled',
       fields,
     );
   const context: Context = { sandbox, shop, token, viewOrder: (order) => orderView(context, order) };
@@ -215,8 +208,9 @@ async function run(
           ...orderMutations(context, replay),
           ...shopMutations(context, replay),
           ...translationMutations(context),
+          ...bulkMutations(context),
         }
-      : { ...queryRoot(context), ...translationQueries(context) };
+      : { ...queryRoot(context), ...translationQueries(context), ...bulkQueries(context) };
   return await execute({
     schema,
     document,
@@ -226,29 +220,6 @@ async function run(
     fieldResolver: resolveField,
   });
 }
-
-/** Reads a view; a field the view does not have is an error by name, so that nothing is silently null. */
-const resolveField: GraphQLFieldResolver<unknown, unknown> = (source, args, _context, info) => {
-  const view = source as View;
-  if (!(info.fieldName in view)) {
-    const isRoot = info.path.prev === undefined;
-    throw new GraphQLError(
-      `not implemented in the sandbox: ${isRoot ? '' : `${info.parentType.name}.`}${info.fieldName}`,
-    );
-  }
-  const value = view[info.fieldName];
-  try {
-    const resolved: unknown = typeof value === 'function' ? (value as (args: unknown) => unknown)(args) : value;
-    const type = getNullableType(info.returnType);
-    // The shop's refusals have more codes than each payload's own list: an unknown one becomes the list's general one.
-    if (info.fieldName === 'code' && isEnumType(type) && typeof resolved === 'string' && !type.getValue(resolved))
-      return ['INVALID', 'INVALID_INPUT', 'GENERIC_ERROR'].find((general) => type.getValue(general)) ?? null;
-    return resolved;
-  } catch (error) {
-    if (error instanceof Refusal) throw new GraphQLError(error.message, { extensions: { code: error.code } });
-    throw error;
-  }
-};
 
 /** Runs a keyed mutation once: the same key gives the stored result, the same key with other arguments is refused. */
 function makeReplay(context: Context, operation: OperationDefinitionNode, variables: Record<string, unknown>): Replay {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { readGid, idOfGid, toGid } from '../../core/gid.ts';
 import { nextId, Refusal } from '../../core/kernel.ts';
-import type { MetafieldDefinition } from '../../core/state.ts';
+import type { MetafieldDefinition, Variant } from '../../core/state.ts';
 import { createFile, deleteFiles, readKind, sanitizeName } from '../store/files.ts';
-import { levelOf, setStock } from '../store/inventory.ts';
+import { connectLevel, disconnectLevel, levelOf, setStock } from '../store/inventory.ts';
 import { findByInventoryItem } from '../store/lookup.ts';
 import type { Owned } from '../store/lookup.ts';
 import { findMetafield, resolveNamespace, setMetafield } from '../store/metafields.ts';
@@ -161,16 +161,31 @@ export function shopMutations(context: Context, replay: Replay): View {
         const locationId = idOfGid(args.locationId, 'Location') ?? 0;
         if (!shop.locations.some((location) => location.id === locationId))
           throw new Refusal('The location could not be found.', ['locationId'], 'NOT_FOUND');
-        replay('inventoryActivate', args, () =>
-          args.available == null
-            ? levelOf(sandbox, owned.variant, locationId).id
-            : setStock(sandbox, shop, owned.variant, locationId, args.available),
-        );
+        replay('inventoryActivate', args, () => activate(context, owned.variant, locationId, args.available ?? null));
         return {
           inventoryLevel: levelView(context, owned.product, owned.variant, levelOf(sandbox, owned.variant, locationId)),
         };
       }, 'UserError'),
+    inventoryDeactivate: (args: { inventoryLevelId: string }) =>
+      answerErrors(() => {
+        const id = idOfGid(args.inventoryLevelId, 'InventoryLevel');
+        for (const product of Object.values(shop.products))
+          for (const variant of product.variants) {
+            const level = variant.inventory.levels.find((one) => one.id === id);
+            if (level) disconnectLevel(sandbox, shop, variant, level.locationId);
+            if (level) return {};
+          }
+        throw new Refusal('The inventory level could not be found.', ['inventoryLevelId'], 'NOT_FOUND');
+      }, 'UserError'),
   };
+}
+
+/** Keeps an item at a location; where it is kept already only its number changes. Returns the level's id. */
+function activate({ sandbox, shop }: Context, variant: Variant, locationId: number, available: number | null): number {
+  const isKept = variant.inventory.levels.some((level) => level.locationId === locationId);
+  if (!isKept) return connectLevel(sandbox, shop, variant, locationId, available ?? 0).id;
+  if (available !== null) setStock(sandbox, shop, variant, locationId, available);
+  return levelOf(sandbox, variant, locationId).id;
 }
 
 function stageUpload(

@@ -14,6 +14,41 @@ export function levelOf(sandbox: Sandbox, variant: Variant, locationId: number):
   return added;
 }
 
+/** Keeps a variant at a location with what is available there, and tells the app. */
+export function connectLevel(
+  sandbox: Sandbox,
+  shop: Shop,
+  variant: Variant,
+  locationId: number,
+  available: number,
+): Level {
+  if (variant.inventory.levels.some((level) => level.locationId === locationId))
+    throw new Refusal('The inventory item is already stocked at the location.', ['locationId'], 'INVALID');
+  const level = levelOf(sandbox, variant, locationId);
+  level.available = available;
+  sandbox.webhooks.emit(shop, 'inventory_levels/connect', inventoryLevelPayload(shop, variant, level));
+  sandbox.save();
+  return level;
+}
+
+/** Keeps a variant at a location no longer and tells the app. The last location stays. */
+export function disconnectLevel(sandbox: Sandbox, shop: Shop, variant: Variant, locationId: number): void {
+  const { levels } = variant.inventory;
+  const left = levels.filter((level) => level.locationId !== locationId);
+  if (left.length === levels.length)
+    throw new Refusal('The inventory item is not stocked at the location.', ['inventoryLevelId'], 'NOT_FOUND');
+  if (left.length === 0)
+    throw new Refusal(
+      'An inventory item must be stocked at one location at least.',
+      ['inventoryLevelId'],
+      'CANNOT_DEACTIVATE_FROM_ONLY_LOCATION',
+    );
+  variant.inventory.levels = left;
+  const payload = { inventory_item_id: variant.inventory.id, location_id: locationId };
+  sandbox.webhooks.emit(shop, 'inventory_levels/disconnect', payload);
+  sandbox.save();
+}
+
 /** Sets what is available at a location and tells the app. Returns the change. */
 export function setStock(
   sandbox: Sandbox,

@@ -1,8 +1,9 @@
 import { Banner, BlockStack, Button, InlineStack } from '@shopify/polaris';
 import { z } from 'zod';
-import { CheckboxInput, SelectInput } from '#app/ui/forms/fields.tsx';
+import { CheckboxInput, QuantityInput, SelectInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
+import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { SectionCard } from '#app/ui/parts/cards.tsx';
 import { settingsSchema, type VendorDetailWire } from '../vendor-acts.contract.ts';
 
@@ -12,17 +13,28 @@ const READ = { default: null, on: true, off: false } as const;
 /** How the marketplace treats a vendor. */
 export function SettingsCard({ vendor }: { vendor: VendorDetailWire }) {
   const t = useText();
+  const format = useFormat();
   const form = useForm({
     schema: z.object({ settings: settingsSchema }),
     initial: {
       autoApprove: vendor.autoApprove === null ? 'default' : vendor.autoApprove ? 'on' : 'off',
       isManagedByMarketplace: vendor.isManagedByMarketplace,
+      listingLimit: vendor.listing?.limit ?? '',
     },
-    toPayload: ({ autoApprove, isManagedByMarketplace }) => ({
-      settings: { autoApprove: READ[autoApprove as (typeof CHOICES)[number]], isManagedByMarketplace },
+    toPayload: ({ autoApprove, isManagedByMarketplace, listingLimit }) => ({
+      settings: {
+        autoApprove: READ[autoApprove as (typeof CHOICES)[number]],
+        isManagedByMarketplace,
+        listingLimit: listingLimit === '' ? null : Number(listingLimit),
+      },
     }),
     done: t('vendors:settings.saved'),
+    toField: (path) => path.replace(/^settings\./, ''),
   });
+  const listed = {
+    listed: format.number(vendor.listing?.count ?? 0),
+    limit: format.number(vendor.listing?.limit ?? 0),
+  };
   return (
     <SectionCard title={t('vendors:settings.title')}>
       <BlockStack gap="300">
@@ -37,6 +49,15 @@ export function SettingsCard({ vendor }: { vendor: VendorDetailWire }) {
           {...form.field('isManagedByMarketplace')}
           label={t('vendors:settings.managed')}
           helpText={t('vendors:settings.managedHelp')}
+        />
+        <QuantityInput
+          {...form.field('listingLimit')}
+          label={t('vendors:settings.listingLimit')}
+          helpText={
+            vendor.listing
+              ? `${t('vendors:settings.listed', listed)}. ${t('vendors:settings.listingLimitHelp')}`
+              : t('vendors:settings.listingLimitHelp')
+          }
         />
         <InlineStack align="end">
           <Button onClick={form.submit} loading={form.saving} disabled={!form.dirty}>

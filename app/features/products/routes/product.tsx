@@ -23,6 +23,7 @@ import { useDoorPath, useShell } from '#app/ui/shell/shell-context.tsx';
 import { actOnProduct } from '../decide-product.service.server.ts';
 import { productFormOf } from '../product-form.service.server.ts';
 import { shownForm } from '../product-form.ts';
+import { readOwnListing } from '../listing-limit.service.server.ts';
 import { commentBody, decideBody, productInput } from '../products.contract.ts';
 import { commentOnProduct, readProduct } from '../products.service.server.ts';
 import { saveProduct } from '../save-product.service.server.ts';
@@ -46,6 +47,7 @@ export function loader({ request, params }: LoaderFunctionArgs) {
       needsVendor: ctx.viewer.vendorScope === '*',
       mayWrite: can(ctx.viewer, 'write_products'),
       canClear: await canRemoveBackgrounds(ctx),
+      listing: isNew ? await readOwnListing(ctx) : null,
     };
   });
 }

@@ -12,6 +12,7 @@ import { batchBody } from '../batches.contract.ts';
 import { listShownBatches, putBatchAway, retryBatch, startBatch } from '../batches.service.server.ts';
 import { pageOf, queryOfAddress } from '../screens/product-list-address.ts';
 import { listQuery } from '../product-list.contract.ts';
+import { readOwnListing } from '../listing-limit.service.server.ts';
 import { readLoadProgress, steerLoad } from '../load.service.server.ts';
 import { listProducts } from '../product-list.service.server.ts';
 import { ProductsScreen } from '../screens/products-screen.tsx';
@@ -38,6 +39,7 @@ export function loader({ request }: LoaderFunctionArgs) {
       narrowed: asked,
       batches: await listShownBatches(ctx),
       load: await readLoadProgress(ctx),
+      listing: await readOwnListing(ctx),
       hasSearch: state.q !== '',
       checkedAt: ctx.clock.now().toISOString(),
       withVendors: ctx.viewer.vendorScope === '*',

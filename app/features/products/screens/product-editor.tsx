@@ -25,6 +25,7 @@ import {
 import { DescriptionField } from './description-field.tsx';
 import { MergeNoticeBanner } from './merge-notice.tsx';
 import { MediaField, type StageUpload } from './media-field.tsx';
+import { ListingHint, type ListingProps } from './listing-hint.tsx';
 import { LogCard, NotesCard } from './notes-card.tsx';
 import { OptionsField } from './options-field.tsx';
 import { SeoField } from './seo-field.tsx';
@@ -46,6 +47,8 @@ export type ProductEditorProps = {
   mayWrite: boolean;
   /** Whether backgrounds of pictures can be removed. */
   canClear: boolean;
+  /** The vendor's limit, for a new product. */
+  listing: ListingProps['listing'];
   /** An action is on its way. */
   busy: boolean;
   stage: StageUpload;
@@ -102,6 +105,7 @@ export function ProductEditor(props: ProductEditorProps) {
         shape="editor"
         main={
           <BlockStack gap="400">
+            <ListingHint listing={props.listing} />
             {form.formError && !(isConflict && merge.notice) ? <Banner tone="critical">{form.formError}</Banner> : null}
             <MergeNoticeBanner notice={merge.notice} values={form.values} decide={merge.decide} onDiscard={discard} />
             {disabled && product?.status !== 'ARCHIVED' ? <Banner>{t('products:editor.readOnly')}</Banner> : null}

@@ -14,6 +14,7 @@ import { MOST_IN_BATCH, type BatchAction } from '../batch.ts';
 import type { BatchWire } from '../batches.contract.ts';
 import { badgeOf } from '../product.ts';
 import type { ProductList, ProductRow } from '../product-list.contract.ts';
+import { isFull, ListingHint, type ListingProps } from './listing-hint.tsx';
 import { LoadReport, type LoadReportProps } from './load-report.tsx';
 import { useExport } from './export-report.tsx';
 import { BatchReport } from './batch-report.tsx';
@@ -28,6 +29,7 @@ export type ProductsScreenProps = {
   batches: readonly BatchWire[];
   /** The reading of the store's products while it goes on or stands still. */
   load: LoadReportProps['load'] | null;
+  listing: ListingProps['listing'];
   checkedAt: string;
   withVendors: boolean;
   mayAdd: boolean;
@@ -40,7 +42,7 @@ export type ProductsScreenProps = {
 export function ProductsScreen(props: ProductsScreenProps) {
   const { list, page, withVendors, mayAdd, hasSearch } = props;
   const t = useText();
-  const add = mayAdd ? { label: t('products:add'), url: '/products/new' } : undefined;
+  const add = mayAdd && !isFull(props) ? { label: t('products:add'), url: '/products/new' } : undefined;
   const { bulk, dialog } = useBulk({ actions: props.actions, narrowed: props.narrowed });
   const { action: exporting, report } = useExport(props.narrowed);
   useLiveRefresh(props.load?.state === 'running' || props.batches.some((batch) => batch.state === 'running'));
@@ -53,6 +55,7 @@ export function ProductsScreen(props: ProductsScreenProps) {
     >
       <BlockStack gap="400">
         {props.load ? <LoadReport load={props.load} maySteer={props.actions.includes('approve')} /> : null}
+        <ListingHint listing={props.listing} />
         {report}
         {props.batches.map((batch) => (
           <BatchReport key={batch.id} batch={batch} />

@@ -1,0 +1,103 @@
+/** One line of a result, and the place in the file after it. */
+export type ResultLine = { text: string; start: number; end: number };
+
+/** The result is no longer there: it is kept for seven days. */
+export class ResultGone extends Error {}
+
+/** More than a line can be: the longest texts of a product, several times over. */
+const MOST_LINE_BYTES = 8 * 1024 * 1024;
+const MOST_LINES = 100_000_000;
+const SILENCE_MS = 60_000;
+const LINE_FEED = 10;
+const GONE = new Set([400, 401, 403, 404, 410]);
+
+/**
+ * Reads the result of a bulk operation line by line from a place in it. Only hosts where the platform keeps results are
+ * asked, and no redirect is followed. Throws ResultGone when the address no longer answers with it, and an error where the
+ * connection breaks or is silent for a minute: reading goes on at the last place.
+ */
+export async function* readResult(address: string, from: number): AsyncGenerator<ResultLine> {
+  const url = checkAddress(address);
+  const silence = new AbortController();
+  let timer = setTimeout(() => undefined, 0);
+  const listen = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      silence.abort(new Error('the result stopped coming'));
+    }, SILENCE_MS);
+    timer.unref();
+  };
+  listen();
+  try {
+    const answer = await fetch(url, {
+      redirect: 'error',
+      signal: silence.signal,
+      // Places are counted in bytes, so that nothing may be packed.
+      headers: { 'accept-encoding': 'identity', ...(from > 0 ? { range: `bytes=${from}-` } : {}) },
+    });
+    if (answer.status === 416) return;
+    if (GONE.has(answer.status)) throw new ResultGone(`the result answered ${answer.status}`);
+    if (!answer.ok || !answer.body) throw new Error(`the result answered ${answer.status}`);
+    const skip = answer.status === 206 ? 0 : from;
+    // The web's stream is iterable in Node, which its types do not say.
+    const pieces = answer.body as unknown as AsyncIterable<Uint8Array>;
+    yield* splitLines(pieces, { start: from - skip, skip, heard: listen, waiting: () => clearTimeout(timer) });
+  } finally {
+    clearTimeout(timer);
+    silence.abort();
+  }
+}
+
+/** Where the platform keeps results. */
+export function checkAddress(address: string): URL {
+  const url = new URL(address);
+  const isHost =
+    url.hostname === 'storage.googleapis.com' ||
+    url.hostname.endsWith('.storage.googleapis.com') ||
+    url.hostname.endsWith('.shopify.com') ||
+    url.hostname.endsWith('.shopifycloud.com');
+  if (url.protocol !== 'https:' || url.port !== '' || url.username !== '' || url.password !== '' || !isHost) {
+    throw new Error('the platform named a result outside of its hosts');
+  }
+  return url;
+}
+
+type Splitting = { start: number; skip: number; heard: () => void; waiting: () => void };
+
+/** Lines out of pieces of any size. Blank ones are left out, and what is longer or more than can be is refused. */
+export async function* splitLines(
+  pieces: AsyncIterable<Uint8Array>,
+  { start, skip, heard, waiting }: Splitting,
+): AsyncGenerator<ResultLine> {
+  let rest = Buffer.alloc(0);
+  let at = start;
+  let left = skip;
+  let lines = 0;
+  for await (const piece of pieces) {
+    const fresh = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
+    const skipped = Math.min(left, fresh.length);
+    left -= skipped;
+    at += skipped;
+    let data = rest.length > 0 ? Buffer.concat([rest, fresh.subarray(skipped)]) : fresh.subarray(skipped);
+    // Who reads may take its time with a line; only the other side's silence counts.
+    waiting();
+    for (let end = data.indexOf(LINE_FEED); end !== -1; end = data.indexOf(LINE_FEED)) {
+      const line = lineOf(data.subarray(0, end), at, end + 1);
+      at = line.end;
+      data = data.subarray(end + 1);
+      if (++lines > MOST_LINES) throw new Error('the result has too many lines');
+      if (line.text !== '') yield line;
+    }
+    heard();
+    if (data.length > MOST_LINE_BYTES) throw new Error('the result has a line that is too long');
+    // A copy, so that one short rest does not keep a whole piece in memory.
+    rest = Buffer.from(data);
+  }
+  const last = lineOf(rest, at, rest.length);
+  if (last.text !== '') yield last;
+}
+
+function lineOf(bytes: Buffer, start: number, length: number): ResultLine {
+  if (bytes.length > MOST_LINE_BYTES) throw new Error('the result has a line that is too long');
+  return { text: bytes.toString('utf8').trim(), start, end: start + length };
+}

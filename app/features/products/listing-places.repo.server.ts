@@ -1,0 +1,50 @@
+import type { SqlTx } from '#app/server/db.server.ts';
+
+/** A place of a vendor: `key` names what it is taken for, `productId` a product that exists already. */
+export type Place = { vendorId: bigint; key: string; productId: bigint | undefined };
+
+/** Whether the product is one that the vendor's limit counts. */
+export async function isListed(tx: SqlTx, { vendorId, productId }: Place): Promise<boolean> {
+  if (productId === undefined) return false;
+  const rows = await tx.query(
+    `SELECT 1 FROM products WHERE store_id = $1 AND id = $2 AND vendor_id = $3 AND deleted_at IS NULL AND status <> 'ARCHIVED'`,
+    [tx.scope.storeId, productId, vendorId],
+  );
+  return rows.length > 0;
+}
+
+/**
+ * How many places of a vendor others hold at a moment. A place whose product is there already is counted with the products:
+ * the platform may tell of one before who made it has taken it in.
+ */
+export async function countPlaces(tx: SqlTx, place: Place, now: Date): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM listing_places l
+     WHERE l.store_id = $1 AND l.vendor_id = $2 AND l.key <> $3 AND l.until > $4
+       AND NOT EXISTS (SELECT 1 FROM products p WHERE p.store_id = l.store_id AND p.id = l.product_id AND p.vendor_id = l.vendor_id
+         AND p.deleted_at IS NULL AND p.status <> 'ARCHIVED')
+       AND NOT EXISTS (SELECT 1 FROM product_creations c JOIN products p ON p.store_id = c.store_id AND p.handle = c.handle
+         WHERE c.store_id = l.store_id AND c.fingerprint = l.key AND p.vendor_id = l.vendor_id AND p.deleted_at IS NULL)`,
+    [tx.scope.storeId, place.vendorId, place.key, now],
+  );
+  return row?.count ?? 0;
+}
+
+/** Takes a place until a moment, and forgets the vendor's places whose time is over. */
+export async function takePlace(tx: SqlTx, place: Place, o: { now: Date; until: Date }): Promise<void> {
+  await tx.query('DELETE FROM listing_places WHERE store_id = $1 AND vendor_id = $2 AND until <= $3', [
+    tx.scope.storeId,
+    place.vendorId,
+    o.now,
+  ]);
+  await tx.query(
+    `INSERT INTO listing_places (store_id, vendor_id, key, product_id, until) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (store_id, vendor_id, key) DO UPDATE SET until = excluded.until, product_id = excluded.product_id`,
+    [tx.scope.storeId, place.vendorId, place.key, place.productId ?? null, o.until],
+  );
+}
+
+/** Gives places back that were taken for something: its product is counted from now on, or there will be none. */
+export async function leavePlaces(tx: SqlTx, key: string): Promise<void> {
+  await tx.query('DELETE FROM listing_places WHERE store_id = $1 AND key = $2', [tx.scope.storeId, key]);
+}
