@@ -26,6 +26,7 @@ import { orderMutations } from './mutations-order.ts';
 import type { Replay } from './mutations-order.ts';
 import { productMutations } from './mutations-product.ts';
 import { shopMutations } from './mutations-shop.ts';
+import { metaobjectMutations, metaobjectQueries } from './metaobjects.ts';
 import { queryRoot } from './queries.ts';
 import { translationMutations, translationQueries } from './translations.ts';
 import { adminSchema, API_VERSION } from './schema.ts';
@@ -213,10 +214,11 @@ async function run(
           ...collectionMutations(context),
           ...productMutations(context),
           ...orderMutations(context, replay),
+          ...metaobjectMutations(context),
           ...shopMutations(context, replay),
           ...translationMutations(context),
         }
-      : { ...queryRoot(context), ...translationQueries(context) };
+      : { ...queryRoot(context), ...metaobjectQueries(context), ...translationQueries(context) };
   return await execute({
     schema,
     document,
