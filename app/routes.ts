@@ -40,6 +40,11 @@ function screens(surface: 'admin' | 'app'): RouteConfigEntry[] {
     screen('products/:productId', 'features/products/routes/product.tsx'),
     screen('products/:productId/translations', 'features/translations/routes/product-translations.tsx'),
     screen('translations', 'features/translations/routes/translation-settings.tsx'),
+    screen('catalog', 'features/catalog-offers/routes/catalog.tsx'),
+    screen('catalog/:entryId', 'features/catalog-offers/routes/shown-entry.tsx'),
+    screen('catalog-entries', 'features/catalog/routes/entries.tsx'),
+    screen('catalog-entries/settings', 'features/catalog/routes/catalog-settings.tsx'),
+    screen('catalog-entries/:entryId', 'features/catalog/routes/entry.tsx'),
     screen('*', 'surfaces/not-found.ts'),
   ];
 }

@@ -16,6 +16,9 @@ import { complianceApi } from '#app/features/compliance/compliance.api.server.ts
 import { complianceDueWork, complianceJobs } from '#app/features/compliance/compliance.jobs.server.ts';
 import { complianceHandlers } from '#app/features/compliance/compliance.webhooks.server.ts';
 import { backgroundRemovalApi } from '#app/features/background-removal/background-removal.api.server.ts';
+import { catalogApi } from '#app/features/catalog/catalog.api.server.ts';
+import { catalogDueWork } from '#app/features/catalog/catalog.jobs.server.ts';
+import { catalogOffersApi } from '#app/features/catalog-offers/catalog-offers.api.server.ts';
 import { contactApi } from '#app/features/contact/contact.api.server.ts';
 import { definitionsApi } from '#app/features/definitions/definitions.api.server.ts';
 import { directoryApi } from '#app/features/directory/directory.api.server.ts';
@@ -60,6 +63,8 @@ export const implementations: readonly Implementation[] = [
   ...commissionsApi,
   ...complianceApi,
   ...backgroundRemovalApi,
+  ...catalogApi,
+  ...catalogOffersApi,
   ...contactApi,
   ...definitionsApi,
   ...directoryApi,
@@ -106,6 +111,7 @@ export function deliveryHandlers(services: Services): readonly DeliveryHandler[]
 /** The one table of work that becomes due. */
 export function dueWorkHandlers(services: Services): readonly DueWorkHandler[] {
   return [
+    ...catalogDueWork(services),
     ...complianceDueWork(services),
     ...directoryDueWork(services),
     ...orderDueWork(services),

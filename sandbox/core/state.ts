@@ -42,6 +42,9 @@ export type Shop = {
   files: Record<string, StoredFile>;
   metafields: Metafield[];
   metafieldDefinitions: MetafieldDefinition[];
+  /** By id; missing in snapshots from before there were any. */
+  metaobjectDefinitions?: Record<string, MetaobjectDefinition>;
+  metaobjects?: Record<string, Metaobject>;
   /** Missing in snapshots from before there were any. */
   translations?: StoredTranslation[];
   customers: Record<string, Customer>;
@@ -200,6 +203,39 @@ export type MetafieldDefinition = {
   validations: { name: string; value: string | null }[];
   access: { admin: string | null; storefront: string | null };
   pinned: boolean;
+};
+
+/** A kind of entry that a store keeps beside its products; `type` of an app's own begins with the app's id. */
+export type MetaobjectDefinition = {
+  id: number;
+  type: string;
+  name: string;
+  description: string | null;
+  displayNameKey: string | null;
+  access: { admin: string; storefront: string };
+  /** Whether entries are drafts until they are made active. */
+  publishable: boolean;
+  fields: {
+    key: string;
+    name: string;
+    description: string | null;
+    type: string;
+    required: boolean;
+    validations: { name: string; value: string | null }[];
+  }[];
+  createdAt: string;
+  updatedAt: string;
+};
+
+/** An entry; `values` holds what is written of its fields, by their keys. */
+export type Metaobject = {
+  id: number;
+  type: string;
+  handle: string;
+  status: 'ACTIVE' | 'DRAFT';
+  values: Record<string, string>;
+  createdAt: string;
+  updatedAt: string;
 };
 
 export type Address = {

@@ -63,6 +63,7 @@ const FIELDS: Record<string, (product: Product) => object> = {
   id: () => ({ id: '1', title: MARK }),
   version: () => ({ version: MARK }),
   vendor: () => ({ vendor: MARK }),
+  entryId: () => ({ entryId: '1', title: MARK }),
   title: () => ({ title: MARK }),
   bodyHtml: () => ({ bodyHtml: `<p>${MARK}</p>` }),
   media: () => ({ media: PICTURE }),

@@ -54,8 +54,9 @@ function complaintsOf(text: string, scopes: readonly string[]): string[] {
 }
 
 /** Adapters that ask for nothing before they have seen that the store granted this optional access. */
-const OPTIONAL: Readonly<Record<string, string>> = {
-  'app/adapters/shopify/translations.server.ts': 'write_translations',
+const OPTIONAL: Readonly<Record<string, readonly string[]>> = {
+  'app/adapters/shopify/translations.server.ts': ['write_translations'],
+  'app/adapters/shopify/metaobjects.server.ts': ['write_metaobject_definitions', 'write_metaobjects'],
 };
 
 describe('what the program asks of the platform', () => {
@@ -72,12 +73,12 @@ describe('what the program asks of the platform', () => {
   });
 
   it.each(whole.map((one) => [one.where, one.text]))('is valid, of today, and allowed: %s', (where, text) => {
-    const optional = OPTIONAL[where.replace(/:\d+$/, '')];
-    expect(complaintsOf(text, optional ? [...granted, optional] : granted)).toEqual([]);
+    const optional = OPTIONAL[where.replace(/:\d+$/, '')] ?? [];
+    expect(complaintsOf(text, [...granted, ...optional])).toEqual([]);
   });
 
   it('needs optional scopes in the named adapters alone, each of which the store can grant', () => {
-    for (const scope of Object.values(OPTIONAL)) expect(config.optionalScopes).toContain(scope);
+    for (const scope of Object.values(OPTIONAL).flat()) expect(config.optionalScopes).toContain(scope);
   });
 
   it('is checked: operations with an unknown field, a deprecated one, a scope we lack or no key are caught', () => {

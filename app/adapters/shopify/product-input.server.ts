@@ -7,6 +7,8 @@ export type ProductWrite = {
   title: string;
   bodyHtml: string;
   vendor: string;
+  /** What kind of thing it is; left out, it stays. */
+  productType?: string;
   status?: 'DRAFT' | 'ACTIVE' | 'ARCHIVED' | 'UNLISTED';
   seo: { title: string; description: string };
   media: ({ id: string; alt: string } | { source: string; alt: string; contentType: string })[];
@@ -43,6 +45,7 @@ export function toInput(write: ProductWrite) {
     title: write.title,
     descriptionHtml: write.bodyHtml,
     vendor: write.vendor,
+    ...(write.productType ? { productType: write.productType } : {}),
     ...(write.status ? { status: write.status } : {}),
     seo: write.seo,
     files: write.media.map((medium) => toFile(medium)),

@@ -4,6 +4,7 @@ import type { Actor } from '#app/core/viewer.ts';
 export type AuditSubject =
   | 'order'
   | 'product'
+  | 'catalog_entry'
   | 'vendor'
   | 'application'
   | 'settings'

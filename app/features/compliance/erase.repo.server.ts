@@ -128,6 +128,8 @@ const STORE_STATEMENTS = [
   `DELETE FROM product_price_bases WHERE store_id = $1`,
   `DELETE FROM product_saves WHERE store_id = $1`,
   `DELETE FROM listing_places WHERE store_id = $1`,
+  `DELETE FROM catalog_offers WHERE store_id = $1`,
+  `DELETE FROM catalog_entries WHERE store_id = $1`,
   `UPDATE audit_events SET actor = jsonb_build_object('kind', actor->>'kind', 'id', 'erased', 'name', '', 'role', actor->>'role'), note = NULL,
      detail = CASE WHEN subject IN ('order', 'payout', 'commission', 'product') THEN detail ELSE '{}' END WHERE store_id = $1`,
   `UPDATE payouts SET details = NULL, actor = jsonb_build_object('kind', actor->>'kind', 'id', 'erased', 'name', '', 'role', actor->>'role'),

@@ -1,5 +1,6 @@
 import type { OptionWrite, ProductWrite, VariantWrite } from '#app/adapters/shopify/product-input.server.ts';
 import type { PlatformProduct, PlatformVariant, StockChange } from '#app/adapters/shopify/products.server.ts';
+import { isOfferField } from '#app/features/catalog/catalog.ts';
 import { invariant } from '#app/core/invariant.ts';
 import type { OwnFacts } from './mirror.service.server.ts';
 import type { ProductInput } from './products.contract.ts';
@@ -28,8 +29,23 @@ export function toWrite(input: ProductInput, o: WriteParts): ProductWrite {
     media: o.media,
     options: optionsOf(input, o.live),
     variants: input.variants.map((variant) => toVariantWrite(variant, listed, o.locationId)),
-    metafields: input.metafields.map(({ namespace, key, value, type }) => ({ namespace, key, value, type })),
+    metafields: withOfferFields(input.metafields, o.live),
   };
+}
+
+/** The fields to write. The platform drops what a list of them leaves out, so those by which it is an offer go along. */
+function withOfferFields(
+  fields: ProductInput['metafields'],
+  live: PlatformProduct | undefined,
+): ProductWrite['metafields'] {
+  if (fields.length === 0) return [];
+  const kept = live?.metafields.filter(isOfferField) ?? [];
+  return [...fields.filter((field) => !isOfferField(field)), ...kept].map(({ namespace, key, value, type }) => ({
+    namespace,
+    key,
+    value,
+    type,
+  }));
 }
 
 /** The options with the platform's ids of those that stay, also under new names. */

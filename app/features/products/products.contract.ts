@@ -110,6 +110,8 @@ export const productInput = z.object({
   id: idSchema.optional(),
   version: z.string().max(64).optional(),
   vendor: text(255).optional(),
+  /** The entry of the catalogue that a new product offers: its title and description are then the entry's. */
+  entryId: idSchema.optional(),
   title: z.string(required).trim().min(3, REQUIRED).max(255),
   bodyHtml: z.string().max(100_000).default(''),
   media: z.array(mediumIn).max(MOST_MEDIA).default([]),
@@ -232,6 +234,8 @@ export const productDetailWire = z.object({
         .nullable(),
     })
     .nullable(),
+  /** The entry of the catalogue that the product offers: its title and description are the entry's. */
+  entry: z.object({ id: z.string(), title: z.string() }).nullable(),
   /** How many drafts wait for approval, and the ids before and after this one among them. */
   queue: z.object({ waiting: z.number().int(), previous: z.string().nullable(), next: z.string().nullable() }),
 });

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { AppError } from '#app/core/errors.ts';
 import { asCurrency, formatAmount } from '#app/core/money.ts';
 import { can, scopeOf, type Viewer } from '#app/core/viewer.ts';
+import { isOfferField } from '#app/features/catalog/catalog.ts';
+import { readEntryOf } from '#app/features/catalog/offer-links.service.server.ts';
 import { readSwitches } from '#app/features/settings/switches.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
@@ -29,6 +31,7 @@ export async function readProduct(ctx: Ctx, productId: bigint): Promise<ProductD
     return {
       product: open && !ctx.viewer.isAdmin ? asWanted(live, open) : live,
       change: summary,
+      entry: await readEntryOf(tx, productId),
       notes: notes.map((note) => ({
         id: String(note.id),
         author: note.author,
@@ -114,7 +117,9 @@ function toProductWire(
       media: variant.mediaId,
       metafields: variant.metafields,
     })),
-    metafields: product.metafields.map(({ namespace, key, value, type }) => ({ namespace, key, value, type })),
+    metafields: product.metafields
+      .filter((field) => !isOfferField(field))
+      .map(({ namespace, key, value, type }) => ({ namespace, key, value, type })),
     seo: { title: product.seo.title ?? '', description: product.seo.description ?? '' },
     currency,
     updatedAt: product.platformUpdatedAt.toISOString(),

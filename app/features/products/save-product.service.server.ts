@@ -10,6 +10,7 @@ import { AppError, invalidInput, type Issue, stateRefuses } from '#app/core/erro
 import { asCurrency, describeAmountRefusal, parseAmount } from '#app/core/money.ts';
 import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { bindToEntry, makeOffer, type Offer } from '#app/features/catalog/offer-links.service.server.ts';
 import { queueMails } from '#app/features/mails/mails.service.server.ts';
 import { resolveVendor } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
@@ -50,8 +51,15 @@ export async function saveProduct(ctx: Ctx, input: ProductInput): Promise<SavedP
   // What is not the viewer's is refused first, so that the rules say nothing of it.
   await requireOwn(ctx, input);
   const vendor = await nameVendor(ctx, input);
-  const { input: shaped, issues: given } = await shapeProduct(ctx, input);
-  const issues = [...given, ...checkVariants(shaped), ...checkAmounts(ctx, shaped), ...checkMetafields(ctx, shaped)];
+  const { input: formed, issues: given } = await shapeProduct(ctx, input);
+  const { input: shaped, issues: unbound, entry } = await bindToEntry(ctx, formed);
+  const issues = [
+    ...given,
+    ...unbound,
+    ...checkVariants(shaped),
+    ...checkAmounts(ctx, shaped),
+    ...checkMetafields(ctx, shaped),
+  ];
   if (input.id === undefined && ctx.viewer.vendorScope === '*' && !input.vendor) {
     issues.push({ path: 'vendor', rule: 'required', message: 'Required' });
   }
@@ -59,7 +67,12 @@ export async function saveProduct(ctx: Ctx, input: ProductInput): Promise<SavedP
   // Two requests are the same by what was asked, not by what the form and the SKUs of the moment make of it.
   const fingerprint = fingerprintOf(input, vendor ?? '');
   const product = await fillSkus(ctx, shaped);
-  if (product.id === undefined) return create(ctx, product, vendor ?? '', fingerprint);
+  if (product.id === undefined) {
+    const named = vendor ?? '';
+    return makeOffer(ctx, { entry, vendor: named }, (offer) =>
+      create(ctx, product, { vendor: named, fingerprint, offer }),
+    );
+  }
   refuseIssues(await checkSkus(ctx, product, product.id));
   return change(ctx, product, { id: product.id, vendor, fingerprint });
 }
@@ -133,7 +146,9 @@ async function checkSkus(ctx: Ctx, input: ProductInput, self: bigint | undefined
   );
 }
 
-async function create(ctx: Ctx, input: ProductInput, vendor: string, fingerprint: string): Promise<SavedProduct> {
+type Making = { vendor: string; fingerprint: string; offer: Offer | undefined };
+
+async function create(ctx: Ctx, input: ProductInput, { vendor, fingerprint, offer }: Making): Promise<SavedProduct> {
   const begun = await findBrokenOff(ctx, fingerprint, { vendor, title: input.title });
   return withPlace(ctx, { vendor, key: fingerprint, productId: begun?.id }, () =>
     make(ctx, input, { vendor, fingerprint, begun }),
@@ -144,11 +159,16 @@ type New = { vendor: string; fingerprint: string; begun: NamedProduct | undefine
 
 async function make(ctx: Ctx, input: ProductInput, { vendor, fingerprint, begun }: New): Promise<SavedProduct> {
   refuseIssues(await checkSkus(ctx, input, begun?.id));
-  const media = await resolveMedia(ctx, input, undefined);
+  const own = await resolveMedia(ctx, input, undefined);
+  const media = own.length === 0 && offer ? offer.media : own;
   const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
   const locationId = await locationFor(platform, input);
   const write = toWrite(input, { vendor, media, bodyHtml: cleanHtml(input.bodyHtml), locationId });
-  const draft = { ...write, status: 'DRAFT' as const };
+  const draft = {
+    ...write,
+    status: 'DRAFT' as const,
+    ...(offer ? { metafields: [...write.metafields, ...offer.metafields], productType: offer.productType } : {}),
+  };
   const id = begun?.id ?? (await makeProduct(ctx, platform, draft, fingerprint));
   if (begun && begun.variantCount !== input.variants.length) await updateProduct(platform, id, draft);
   const made = await readProduct(platform, id);
@@ -160,6 +180,7 @@ async function make(ctx: Ctx, input: ProductInput, { vendor, fingerprint, begun 
     await mirrorProducts(tx, [made], { currency: ctx.viewer.store.currency, now, own: ownFacts(input) });
     await repo.markSubmission(tx, id, { submission: 'awaiting', status: made.status, submittedAt: now });
     await audit(ctx, tx, id, 'created', {});
+    await offer?.made(tx, id);
     await endCreation(ctx, tx, fingerprint);
     if (!goesLive) await mailSubmission(ctx, tx, { id, isChange: false, at: now });
   });

@@ -15,6 +15,7 @@ import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { cleanHtml } from '#app/features/products/description.server.ts';
 import { isLive } from '#app/features/products/policy.ts';
 import { readRules } from '#app/features/products/product-rules.service.server.ts';
+import { readEntryOf } from '#app/features/catalog/offer-links.service.server.ts';
 import { requireProduct } from '#app/features/products/products.service.server.ts';
 import { isOptionless } from '#app/features/products/mirror.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
@@ -42,6 +43,8 @@ type Opened = {
   settings: TranslationSettings;
   /** The marketplace looks at what is said of live products, so its own people translate them. */
   isHeld: boolean;
+  /** Title and description are those of an entry of the catalogue: vendors say nothing else in another language either. */
+  isBound: boolean;
   platform: PlatformClient;
   languages: StoreLanguage[];
   /** The names of what has texts, by resource: null where its kind says all. */
@@ -50,10 +53,11 @@ type Opened = {
 
 /** Opens a product of the viewer's for translating. Throws not_found, feature_off (404), state_refuses (409). */
 async function open(ctx: Ctx, productId: bigint): Promise<Opened> {
-  const { product, settings, rules } = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => ({
+  const { product, settings, rules, entry } = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => ({
     settings: await requireTranslations(tx),
     product: await requireProduct(tx, productId),
     rules: await readRules(tx),
+    entry: await readEntryOf(tx, productId),
   }));
   const isHeld = !ctx.viewer.isAdmin && rules.hold !== 'free' && isLive(product.status);
   const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
@@ -64,7 +68,8 @@ async function open(ctx: Ctx, productId: bigint): Promise<Opened> {
   ]);
   if (!granted.has(TRANSLATIONS_SCOPE)) throw stateRefuses('translations_not_granted');
   if (!parts) throw new AppError('not_found');
-  return { product, settings, isHeld, platform, languages, resources: resourcesOf(productId, parts) };
+  const isBound = entry !== null && !ctx.viewer.isAdmin;
+  return { product, settings, isHeld, isBound, platform, languages, resources: resourcesOf(productId, parts) };
 }
 
 function resourcesOf(productId: bigint, { options, metafields }: TranslatableParts): Map<string, string | null> {
@@ -87,11 +92,12 @@ const READ_AT_ONCE = 4;
 
 type Known = PlatformText & { kind: TextKind };
 
-async function readKnownTexts({ platform, resources }: Opened, locale: string): Promise<Known[]> {
+async function readKnownTexts({ platform, resources, isBound }: Opened, locale: string): Promise<Known[]> {
   const texts = await readTexts(platform, [...resources.keys()], locale);
   return texts.flatMap((text) => {
     const kind = kindOfText(resourceTypeOf(text.resourceId), text.key);
-    return kind ? [{ ...text, kind }] : [];
+    const isEntrys = isBound && (kind === 'title' || kind === 'description');
+    return kind && !isEntrys ? [{ ...text, kind }] : [];
   });
 }
 

@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import type account from '../../locales/en/account.json';
 import type applications from '../../locales/en/applications.json';
+import type catalog from '../../locales/en/catalog.json';
 import type changes from '../../locales/en/changes.json';
 import type auth from '../../locales/en/auth.json';
 import type commissions from '../../locales/en/commissions.json';
@@ -28,6 +29,7 @@ export type Texts = {
   account: typeof account;
   applications: typeof applications;
   auth: typeof auth;
+  catalog: typeof catalog;
   changes: typeof changes;
   commissions: typeof commissions;
   common: typeof common;

@@ -2,6 +2,7 @@ import type { IconSource } from '@shopify/polaris';
 import {
   AlertDiamondIcon,
   CashDollarIcon,
+  CatalogIcon,
   ClipboardCheckIcon,
   ReplaceIcon,
   DiscountIcon,
@@ -31,6 +32,8 @@ export type Place = {
     | 'orders'
     | 'products'
     | 'changes'
+    | 'catalog'
+    | 'catalogEntries'
     | 'money'
     | 'messages'
     | 'subscribers'
@@ -94,6 +97,15 @@ export const PLACES: readonly Place[] = [
     count: 'changesToReview',
   },
   {
+    id: 'catalog',
+    path: '/catalog',
+    icon: CatalogIcon,
+    permission: 'read_products',
+    feature: 'catalog',
+    ofVendor: true,
+    searchable: true,
+  },
+  {
     id: 'money',
     path: '/money',
     icon: WalletIcon,
@@ -123,6 +135,7 @@ export const PLACES: readonly Place[] = [
   { id: 'subscribers', path: '/subscribers', icon: EmailFollowUpIcon, adminOnly: true },
   { id: 'fields', path: '/fields', icon: FormsIcon, adminOnly: true },
   { id: 'translations', path: '/translations', icon: LanguageTranslateIcon, adminOnly: true },
+  { id: 'catalogEntries', path: '/catalog-entries', icon: CatalogIcon, adminOnly: true },
   { id: 'productForm', path: '/product-form', icon: ProductListIcon, adminOnly: true },
   { id: 'payouts', path: '/payouts', icon: CashDollarIcon, adminOnly: true, count: 'payoutsDue', goKey: 'y' },
   { id: 'commissions', path: '/commissions', icon: DiscountIcon, adminOnly: true, goKey: 'c' },

@@ -18,6 +18,7 @@ import { orderMutations } from './mutations-order.ts';
 import type { Replay } from './mutations-order.ts';
 import { productMutations } from './mutations-product.ts';
 import { shopMutations } from './mutations-shop.ts';
+import { metaobjectMutations, metaobjectQueries } from './metaobjects.ts';
 import { queryRoot } from './queries.ts';
 import { resolveField } from './resolve.ts';
 import { translationMutations, translationQueries } from './translations.ts';
@@ -206,11 +207,17 @@ async function run(
           ...collectionMutations(context),
           ...productMutations(context),
           ...orderMutations(context, replay),
+          ...metaobjectMutations(context),
           ...shopMutations(context, replay),
           ...translationMutations(context),
           ...bulkMutations(context),
         }
-      : { ...queryRoot(context), ...translationQueries(context), ...bulkQueries(context) };
+      : {
+          ...queryRoot(context),
+          ...metaobjectQueries(context),
+          ...translationQueries(context),
+          ...bulkQueries(context),
+        };
   return await execute({
     schema,
     document,

@@ -14,6 +14,7 @@ import type { SearchFields } from './search.ts';
 import { collectionView } from './views-collection.ts';
 import { fulfillmentOrderLineView, fulfillmentOrderView, fulfillmentView } from './views-fulfillment.ts';
 import { lineView } from './views-line.ts';
+import { metaobjectDefinitionView, metaobjectView } from './views-metaobject.ts';
 import { orderView } from './views-order.ts';
 import { fileView, inventoryItemView, levelView, productView, variantView } from './views-product.ts';
 import { refundView, transactionView } from './views-refund.ts';
@@ -288,6 +289,10 @@ const FINDERS: Record<string, (context: Context, id: number) => View | null> = {
       context.shop.metafieldDefinitions.find((definition) => definition.id === id),
       (definition) => definitionView(context, definition),
     ),
+  Metaobject: (context, id) =>
+    mapFound(context.shop.metaobjects?.[String(id)], (found) => metaobjectView(context, found)),
+  MetaobjectDefinition: (context, id) =>
+    mapFound(context.shop.metaobjectDefinitions?.[String(id)], (found) => metaobjectDefinitionView(context, found)),
   Customer: (context, id) => customerView(context, context.shop.customers[String(id)]),
   Order: (context, id) => mapFound(context.shop.orders[String(id)], (order) => orderView(context, order)),
   LineItem: (context, id) =>

@@ -6,6 +6,7 @@ import type { PageArgs } from './connection.ts';
 import { moneyV2 } from './context.ts';
 import type { Context, View } from './context.ts';
 import { receivedOf, refundedOf } from '../store/order-amounts.ts';
+import { referencesOf } from './views-metaobject.ts';
 
 const LOCALE_NAMES: Record<string, string> = { en: 'English', nl: 'Dutch', de: 'German', fr: 'French', es: 'Spanish' };
 
@@ -54,6 +55,11 @@ export function metafieldView(context: Context, metafield: Metafield): View {
     updatedAt: metafield.updatedAt,
     ownerType: ownerTypeOf(owner?.type ?? ''),
     definition: definition ? definitionView(context, definition) : null,
+    reference: () => referencesOf(context, metafield)[0] ?? null,
+    references: (args: PageArgs) =>
+      metafield.type.startsWith('list.')
+        ? listConnection(referencesOf(context, metafield), args, (reference) => reference)
+        : null,
   };
 }
 

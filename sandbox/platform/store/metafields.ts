@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { idOfGid } from '../../core/gid.ts';
 import { nextId, Refusal } from '../../core/kernel.ts';
 import type { Sandbox } from '../../core/kernel.ts';
 import type { Metafield, Shop } from '../../core/state.ts';
@@ -62,6 +63,7 @@ export function setMetafield(sandbox: Sandbox, shop: Shop, write: MetafieldWrite
       'STALE_OBJECT',
     );
   checkValue(type, write.value, [...field, 'value']);
+  checkReferences(shop, type, write.value, [...field, 'value']);
   const at = sandbox.clock.iso();
   if (existing) {
     Object.assign(existing, { type, value: write.value, updatedAt: at });
@@ -83,7 +85,17 @@ export function setMetafield(sandbox: Sandbox, shop: Shop, write: MetafieldWrite
   return metafield;
 }
 
-function checkValue(type: string, value: string, field: string[]): void {
+/** References to entries name ones that there are; what a list holds is looked at one by one. */
+export function checkReferences(shop: Shop, type: string, value: string, field: string[]): void {
+  if (type !== 'metaobject_reference' && type !== 'list.metaobject_reference') return;
+  const gids = type.startsWith('list.') ? (JSON.parse(value) as unknown[]) : [value];
+  for (const gid of gids)
+    if (!shop.metaobjects?.[String(idOfGid(typeof gid === 'string' ? gid : null, 'Metaobject'))])
+      throw new Refusal(`Value references non-existent resource ${JSON.stringify(gid)}.`, field, 'INVALID_VALUE');
+}
+
+/** Refuses a value that its type does not take. */
+export function checkValue(type: string, value: string, field: string[]): void {
   if (
     type.startsWith('list.') ||
     type === 'json' ||

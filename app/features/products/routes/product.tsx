@@ -3,6 +3,7 @@ import { AppError } from '#app/core/errors.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { can } from '#app/core/viewer.ts';
 import { canRemoveBackgrounds } from '#app/features/background-removal/background-removal.service.server.ts';
+import { offersOnly } from '#app/features/catalog/offer-links.service.server.ts';
 import { stageUploadEndpoint } from '#app/features/uploads/uploads.contract.ts';
 import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
@@ -11,6 +12,7 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useToast } from '#app/ui/page/toast.tsx';
 import {
+  redirect,
   useFetcher,
   useLoaderData,
   useNavigate,
@@ -40,6 +42,9 @@ function idOf(productId: string | undefined): bigint {
 export function loader({ request, params }: LoaderFunctionArgs) {
   const isNew = params.productId === 'new';
   return loadScreen(request, isNew ? 'write_products' : 'read_products', async (ctx) => {
+    // Where vendors only offer against entries, a new product begins in the catalogue.
+    // eslint-disable-next-line @typescript-eslint/only-throw-error -- The framework takes a thrown Response as the answer.
+    if (isNew && (await offersOnly(ctx))) throw redirect(catalogOf(request));
     return {
       productForm: shownForm(await productFormOf(ctx), ctx.viewer.isAdmin),
       detail: isNew ? undefined : await readProduct(ctx, idOf(params.productId)),
@@ -50,6 +55,12 @@ export function loader({ request, params }: LoaderFunctionArgs) {
       listing: isNew ? await readOwnListing(ctx) : null,
     };
   });
+}
+
+/** The catalogue behind the same door. */
+function catalogOf(request: Request): string {
+  const { pathname, search } = new URL(request.url);
+  return `${pathname.replace(/\/products\/new$/, '/catalog')}${search}`;
 }
 
 /** PUT saves, PATCH decides, POST comments. */

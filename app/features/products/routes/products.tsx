@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AppError } from '#app/core/errors.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { can } from '#app/core/viewer.ts';
+import { offersOnly } from '#app/features/catalog/offer-links.service.server.ts';
 import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { readListState } from '#app/ui/lists/list-url.ts';
@@ -44,6 +45,7 @@ export function loader({ request }: LoaderFunctionArgs) {
       checkedAt: ctx.clock.now().toISOString(),
       withVendors: ctx.viewer.vendorScope === '*',
       mayAdd: mayWrite,
+      addsAt: (await offersOnly(ctx)) ? '/catalog' : '/products/new',
       actions: allowedBatches({ isAdmin: ctx.viewer.isAdmin, mayWrite }),
     };
   });

@@ -1,4 +1,4 @@
-import { Banner, BlockStack } from '@shopify/polaris';
+import { Banner, BlockStack, Link } from '@shopify/polaris';
 import { useCallback, useEffect, useMemo } from 'react';
 import { SelectInput, TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm, type Form } from '#app/ui/forms/use-form.ts';
@@ -8,7 +8,7 @@ import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { SectionCard } from '#app/ui/parts/cards.tsx';
 import { Columns } from '#app/ui/parts/layout.tsx';
 import { StatusBadge } from '#app/ui/parts/status-badge.tsx';
-import { useShell } from '#app/ui/shell/shell-context.tsx';
+import { useDoorPath, useShell } from '#app/ui/shell/shell-context.tsx';
 import { badgeOf } from '../product.ts';
 import type { ShownForm } from '../product-form.ts';
 import { productInput, type ProductDetail } from '../products.contract.ts';
@@ -109,6 +109,7 @@ export function ProductEditor(props: ProductEditorProps) {
             {form.formError && !(isConflict && merge.notice) ? <Banner tone="critical">{form.formError}</Banner> : null}
             <MergeNoticeBanner notice={merge.notice} values={form.values} decide={merge.decide} onDiscard={discard} />
             {disabled && product?.status !== 'ARCHIVED' ? <Banner>{t('products:editor.readOnly')}</Banner> : null}
+            {detail?.entry ? <EntryNote entry={detail.entry} /> : null}
             <Basics {...props} form={form} disabled={disabled} />
             <Media canClear={props.canClear} stage={props.stage} form={form} disabled={disabled} />
             <Sellable {...props} form={form} disabled={disabled} />
@@ -188,8 +189,20 @@ function useDiscard(form: Form<Edited>, forget: () => void): () => void {
 
 type PartProps = ProductEditorProps & { form: Form<Edited>; disabled: boolean };
 
+/** Says that title and description are those of an entry, and leads to where its offers stand. */
+function EntryNote({ entry }: { entry: NonNullable<ProductDetail['entry']> }) {
+  const t = useText();
+  const path = useDoorPath();
+  return (
+    <Banner>
+      {t('products:editor.ofEntry')} <Link url={path(`/catalog/${entry.id}`)}>{t('products:editor.showEntry')}</Link>
+    </Banner>
+  );
+}
+
 function Basics({ detail, vendors, needsVendor, productForm, form, disabled }: PartProps) {
   const t = useText();
+  const isOffer = detail?.entry != null;
   return (
     <SectionCard title={t('products:editor.basics')}>
       <BlockStack gap="400">
@@ -204,14 +217,14 @@ function Basics({ detail, vendors, needsVendor, productForm, form, disabled }: P
         ) : null}
         <TextInput
           {...form.field('title')}
-          disabled={disabled}
+          disabled={disabled || isOffer}
           label={t('products:editor.title')}
           maxLength={255}
           showCount
         />
         <DescriptionField
           form={form}
-          disabled={disabled}
+          disabled={disabled || isOffer}
           isPlain={productForm.plainDescription}
           stored={detail?.product.bodyHtml ?? ''}
           bounds={productForm.limits?.description}

@@ -33,6 +33,8 @@ export type ProductsScreenProps = {
   checkedAt: string;
   withVendors: boolean;
   mayAdd: boolean;
+  /** Where a new product begins: in the form, or in the catalogue. */
+  addsAt: string;
   actions: readonly BatchAction[];
   /** A search sorts by how well things fit, so that order is offered only then. */
   hasSearch: boolean;
@@ -42,7 +44,7 @@ export type ProductsScreenProps = {
 export function ProductsScreen(props: ProductsScreenProps) {
   const { list, page, withVendors, mayAdd, hasSearch } = props;
   const t = useText();
-  const add = mayAdd && !isFull(props) ? { label: t('products:add'), url: '/products/new' } : undefined;
+  const add = mayAdd && !isFull(props) ? { label: t('products:add'), url: props.addsAt } : undefined;
   const { bulk, dialog } = useBulk({ actions: props.actions, narrowed: props.narrowed });
   const { action: exporting, report } = useExport(props.narrowed);
   useLiveRefresh(props.load?.state === 'running' || props.batches.some((batch) => batch.state === 'running'));

@@ -1,0 +1,17 @@
+import { loadScreen } from '#app/main/screen.server.ts';
+import { readListState } from '#app/ui/lists/list-url.ts';
+import { screenMeta } from '#app/ui/page/title.ts';
+import { useLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';
+import { readCatalogScreen } from '../catalog-screen.server.ts';
+import { CatalogScreen } from '../screens/catalog-screen.tsx';
+
+export const meta = screenMeta((t) => t('catalog:title'));
+
+export function loader({ request }: LoaderFunctionArgs) {
+  const state = readListState(new URL(request.url).searchParams, []);
+  return loadScreen(request, 'read_products', (ctx) => readCatalogScreen(ctx, state));
+}
+
+export default function CatalogRoute() {
+  return <CatalogScreen {...useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,52 @@
+import { AppError } from '#app/core/errors.ts';
+import { idSchema } from '#app/core/ids.ts';
+import { can } from '#app/core/viewer.ts';
+import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { answerForm, readForm } from '#app/ui/forms/answer.ts';
+import { screenMeta } from '#app/ui/page/title.ts';
+import { useLoaderData, useNavigate, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
+import { useDoorPath, useShell } from '#app/ui/shell/shell-context.tsx';
+import { offerBody } from '../catalog-offers.contract.ts';
+import { lookAtEntry, offerEntry } from '../catalog-offers.service.server.ts';
+import { ShownEntryScreen } from '../screens/shown-entry-screen.tsx';
+
+export const meta = screenMeta((t) => t('catalog:title'));
+
+function idOf(text: string | undefined): bigint {
+  const id = idSchema.safeParse(text);
+  if (!id.success) throw new AppError('not_found');
+  return id.data;
+}
+
+export function loader({ request, params }: LoaderFunctionArgs) {
+  return loadScreen(request, 'read_products', async (ctx) => ({
+    ...(await lookAtEntry(ctx, idOf(params.entryId))),
+    mayOffer: can(ctx.viewer, 'write_products'),
+    needsVendor: ctx.viewer.vendorScope === '*',
+  }));
+}
+
+/** POST offers the entry. */
+export async function action({ request, params }: ActionFunctionArgs) {
+  return answerForm(async () => {
+    const ctx = await ctxWith(request, 'write_products');
+    return offerEntry(ctx, idOf(params.entryId), await readForm(request, offerBody));
+  });
+}
+
+export default function ShownEntryRoute() {
+  const loaded = useLoaderData<typeof loader>();
+  const { vendors = [] } = useShell();
+  const navigate = useNavigate();
+  const path = useDoorPath();
+  return (
+    <ShownEntryScreen
+      key={loaded.entry.id}
+      {...loaded}
+      vendors={vendors.map(({ name }) => name)}
+      onOffered={(productId) => {
+        navigate(path(`/products/${productId}`));
+      }}
+    />
+  );
+}

@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { endpoint } from '#app/core/endpoint.ts';
+import { idSchema } from '#app/core/ids.ts';
+import { pageSchema } from '#app/core/paging.ts';
+import { doneWire, timeWire } from '#app/core/wire.ts';
+import { BARCODE_MAX, DESCRIPTION_MAX, ENTRY_VIEWS, TITLE_MAX, TYPE_MAX } from './catalog.ts';
+
+const REQUIRED = 'Required';
+const access = { kind: 'admin' } as const;
+const params = z.object({ entryId: idSchema });
+const text = (most: number) => z.string().trim().max(most).default('');
+const amountIn = z
+  .union([z.string().trim().max(24), z.number(), z.null()])
+  .optional()
+  .transform((value) => (value === null || value === undefined || value === '' ? null : String(value)))
+  .refine((value) => value === null || /^\d{1,13}(\.\d{1,6})?$/.test(value), 'must be an amount of at least 0');
+const amountWire = z.string().nullable().meta({ description: 'A decimal string in the currency of the store' });
+
+/** What an admin writes of an entry. `version` is what was read, to notice another's change. */
+export const entryInput = z.object({
+  title: z.string({ error: REQUIRED }).trim().min(3, REQUIRED).max(TITLE_MAX),
+  description: z.string().max(DESCRIPTION_MAX).default(''),
+  pictureUrl: z.string().trim().max(2048).default(''),
+  productType: text(TYPE_MAX),
+  barcode: text(BARCODE_MAX),
+  priceMin: amountIn,
+  priceMax: amountIn,
+  active: z.boolean().default(true),
+  version: z.number().int().min(1).optional(),
+});
+export type EntryInput = z.output<typeof entryInput>;
+
+export const entryWire = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    description: z.string(),
+    pictureUrl: z.string(),
+    productType: z.string(),
+    barcode: z.string(),
+    priceMin: amountWire,
+    priceMax: amountWire,
+    active: z.boolean(),
+    offers: z.number().int().meta({ description: 'How many products of vendors offer it' }),
+    version: z.number().int(),
+    updatedAt: timeWire,
+  })
+  .meta({ id: 'CatalogEntry' });
+export type EntryWire = z.infer<typeof entryWire>;
+
+export const entriesQuery = pageSchema.extend({
+  view: z.enum(ENTRY_VIEWS).default('all'),
+  q: z.string().trim().max(200).default(''),
+});
+export type EntriesQuery = z.output<typeof entriesQuery>;
+
+export const catalogSettings = z.object({
+  onlyEntries: z
+    .boolean()
+    .meta({ description: 'Vendors may only offer against entries, and make no products of their own' }),
+  showPrices: z.boolean().meta({ description: 'Vendors see the lowest price of the others, and how many there are' }),
+});
+export type CatalogSettings = z.output<typeof catalogSettings>;
+export const catalogSettingsWire = catalogSettings.extend({
+  enabled: z.boolean(),
+  version: z.number().int().min(0),
+});
+export type CatalogSettingsWire = z.output<typeof catalogSettingsWire>;
+
+export const listEntriesEndpoint = endpoint({
+  name: 'catalog.entries',
+  method: 'GET',
+  path: '/catalog-entries',
+  summary: 'The entries of the catalogue, the last changed first',
+  access,
+  query: entriesQuery,
+  response: z.object({
+    entries: z.array(entryWire),
+    counts: z.record(z.enum(ENTRY_VIEWS), z.number()),
+    count: z.number(),
+    pageCount: z.number(),
+    cursor: z.string().nullable(),
+  }),
+  errors: ['feature_off'],
+});
+
+export const createEntryEndpoint = endpoint({
+  name: 'catalog.createEntry',
+  method: 'POST',
+  path: '/catalog-entries',
+  summary: 'Makes an entry, which vendors may then offer',
+  access,
+  body: entryInput,
+  response: z.object({ entry: entryWire }),
+  status: 201,
+  errors: ['feature_off', 'invalid_input', 'state_refuses', 'platform_failed'],
+  creates: true,
+});
+
+export const readEntryEndpoint = endpoint({
+  name: 'catalog.readEntry',
+  method: 'GET',
+  path: '/catalog-entries/{entryId}',
+  summary: 'One entry as the marketplace edits it',
+  access,
+  params,
+  response: z.object({ entry: entryWire }),
+  errors: ['feature_off', 'not_found'],
+});
+
+export const saveEntryEndpoint = endpoint({
+  name: 'catalog.saveEntry',
+  method: 'PUT',
+  path: '/catalog-entries/{entryId}',
+  summary: 'Changes an entry, or archives it; title and description of its offers follow',
+  access,
+  params,
+  body: entryInput,
+  response: z.object({ entry: entryWire }),
+  errors: ['feature_off', 'not_found', 'invalid_input', 'conflict', 'state_refuses', 'platform_failed'],
+});
+
+export const readCatalogSettingsEndpoint = endpoint({
+  name: 'catalog.settings',
+  method: 'GET',
+  path: '/settings/catalog',
+  summary: 'Whether there is a catalogue, and what binds vendors by it',
+  access,
+  response: catalogSettingsWire,
+});
+
+export const saveCatalogSettingsEndpoint = endpoint({
+  name: 'catalog.saveSettings',
+  method: 'PUT',
+  path: '/settings/catalog',
+  summary: 'Switches the catalogue on or off, and says what binds vendors by it',
+  access,
+  body: catalogSettingsWire,
+  response: doneWire,
+  errors: ['conflict', 'state_refuses', 'platform_failed'],
+});

@@ -1,0 +1,180 @@
+import sanitizeHtml from 'sanitize-html';
+import { AppError, invalidInput, stateRefuses, type Issue } from '#app/core/errors.ts';
+import { asCurrency, describeAmountRefusal, formatAmount, parseAmount } from '#app/core/money.ts';
+import { decodeCursor, encodeCursor, PAGE_SIZE, type Cursor } from '#app/core/paging.ts';
+import { marketplaceScope } from '#app/core/viewer.ts';
+import { isWebAddress } from '#app/core/web-address.ts';
+import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { attachUploads, listUploads } from '#app/features/uploads/uploads.service.server.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { MOST_ENTRIES, searchTextOf } from './catalog.ts';
+import type { EntriesQuery, EntryInput, EntryWire } from './catalog.contract.ts';
+import { requireCatalog } from './catalog-settings.service.server.ts';
+import * as repo from './catalog.repo.server.ts';
+import { planShowing } from './show-entry.service.server.ts';
+
+/** What may stand in the description of an entry: words with their form, links and lists, nothing that runs or reaches out. */
+const TAGS = ['p', 'br', 'b', 'strong', 'i', 'em', 'u', 's', 'ul', 'ol', 'li', 'h2', 'h3', 'h4', 'blockquote', 'a'];
+
+/** A page of entries, the last changed first, with the counts of the views. Throws feature_off (404). */
+export async function listEntries(ctx: Ctx, query: EntriesQuery) {
+  const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor);
+  return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
+    await requireCatalog(tx);
+    const found = await repo.listPage(tx, query, { page: query.page, after });
+    const rows = found.slice(0, PAGE_SIZE);
+    const counts = await repo.countEntries(tx, query.q);
+    const last = rows.at(-1);
+    return {
+      entries: rows.map((row) => toWire(ctx, row, row.offers)),
+      counts,
+      count: counts[query.view],
+      pageCount: Math.max(1, Math.ceil(counts[query.view] / PAGE_SIZE)),
+      cursor: found.length > PAGE_SIZE && last ? encodeCursor({ at: last.updatedAt, id: last.id }) : null,
+    };
+  });
+}
+
+/** One entry. Throws not_found (404), feature_off (404). */
+export async function readEntry(ctx: Ctx, entryId: bigint): Promise<{ entry: EntryWire }> {
+  return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
+    await requireCatalog(tx);
+    return { entry: await describe(ctx, tx, entryId) };
+  });
+}
+
+/** Makes an entry. Throws invalid_input (422), state_refuses (409) when the catalogue is full. */
+export async function createEntry(ctx: Ctx, input: EntryInput): Promise<{ entry: EntryWire }> {
+  const content = contentOf(ctx, input);
+  const at = ctx.clock.now();
+  return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
+    await requireCatalog(tx);
+    if ((await repo.countEntries(tx, '')).all >= MOST_ENTRIES) {
+      throw stateRefuses('catalog_full', { entries: MOST_ENTRIES });
+    }
+    const id = await repo.insertEntry(tx, { ...content, searchText: searchTextOf(content), at });
+    await finish(ctx, tx, {
+      id,
+      version: 1,
+      content,
+      action: 'catalog_entry.created',
+      detail: { title: content.title },
+    });
+    return { entry: await describe(ctx, tx, id) };
+  });
+}
+
+/** Changes an entry, or archives it. Throws not_found (404), conflict (409) over another's change, invalid_input (422). */
+export async function saveEntry(ctx: Ctx, entryId: bigint, input: EntryInput): Promise<{ entry: EntryWire }> {
+  const content = contentOf(ctx, input);
+  const at = ctx.clock.now();
+  return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
+    await requireCatalog(tx);
+    const before = await repo.findEntry(tx, entryId, { lock: true });
+    if (!before) throw new AppError('not_found');
+    if (input.version !== undefined && input.version !== before.version) throw new AppError('conflict');
+    const detail = differences(before, content);
+    if (Object.keys(detail).length === 0) return { entry: await describe(ctx, tx, entryId) };
+    await repo.updateEntry(tx, entryId, { ...content, searchText: searchTextOf(content), at });
+    const action = before.active && !content.active ? 'catalog_entry.archived' : 'catalog_entry.saved';
+    await finish(ctx, tx, { id: entryId, version: before.version + 1, content, action, detail });
+    return { entry: await describe(ctx, tx, entryId) };
+  });
+}
+
+/** An entry as other features show it. */
+export type ShownRow = repo.EntryRow;
+
+/** A page of the entries that may be offered, with how many there are; one row more where there is more. */
+export async function listEntriesToOffer(
+  tx: SqlTx,
+  o: { q: string; page: number; after: Cursor | undefined },
+): Promise<{ found: ShownRow[]; count: number }> {
+  const found = await repo.listPage(tx, { view: 'active', q: o.q }, o);
+  return { found, count: (await repo.countEntries(tx, o.q)).active };
+}
+
+/** An entry of the store, archived ones too; undefined for another store's and for none. */
+export const findEntryToShow = (tx: SqlTx, id: bigint): Promise<ShownRow | undefined> => repo.findEntry(tx, id);
+
+type Finished = { id: bigint; version: number; content: repo.EntryContent; action: string; detail: object };
+
+/** What follows a write: the picture is kept, the store and the offers follow, the log says it. */
+async function finish(ctx: Ctx, tx: SqlTx, o: Finished): Promise<void> {
+  const uploads = o.content.pictureUrl === '' ? [] : await listUploads(tx, [o.content.pictureUrl]);
+  await attachUploads(
+    tx,
+    ctx,
+    uploads.map((upload) => upload.id),
+    `catalog-entry:${o.id}`,
+  );
+  await planShowing(tx, ctx, { entryId: o.id, version: o.version });
+  const { actor } = ctx.viewer;
+  await recordAudit(tx, [
+    {
+      subject: 'catalog_entry',
+      subjectId: String(o.id),
+      vendorId: null,
+      action: o.action,
+      actor,
+      detail: o.detail,
+      at: ctx.clock.now(),
+    },
+  ]);
+}
+
+async function describe(ctx: Ctx, tx: SqlTx, id: bigint): Promise<EntryWire> {
+  const entry = await repo.findEntry(tx, id);
+  if (!entry) throw new AppError('not_found');
+  return toWire(ctx, entry, await repo.countOffers(tx, id));
+}
+
+function differences(before: repo.EntryRow, after: repo.EntryContent): Record<string, [unknown, unknown]> {
+  const plain = (value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);
+  const keys = Object.keys(after) as (keyof repo.EntryContent)[];
+  return Object.fromEntries(
+    keys.filter((key) => before[key] !== after[key]).map((key) => [key, [plain(before[key]), plain(after[key])]]),
+  );
+}
+
+/** What was written, cleaned and in minor units. Throws invalid_input (422) with the field and its rule. */
+function contentOf(ctx: Ctx, input: EntryInput): repo.EntryContent {
+  const issues: Issue[] = [];
+  const amount = (field: 'priceMin' | 'priceMax'): bigint | null => {
+    if (input[field] === null) return null;
+    const parsed = parseAmount(input[field], asCurrency(ctx.viewer.store.currency));
+    if (parsed.ok) return parsed.value;
+    issues.push({ path: field, rule: parsed.refusal.rule, message: describeAmountRefusal(parsed.refusal) });
+    return null;
+  };
+  const [priceMinMinor, priceMaxMinor] = [amount('priceMin'), amount('priceMax')];
+  if (priceMinMinor !== null && priceMaxMinor !== null && priceMaxMinor < priceMinMinor) {
+    issues.push({ path: 'priceMax', rule: 'below_minimum', message: 'must not be below the lower price' });
+  }
+  if (input.pictureUrl !== '' && !isWebAddress(input.pictureUrl)) {
+    issues.push({ path: 'pictureUrl', rule: 'invalid_url', message: 'must be a web address' });
+  }
+  if (issues.length > 0) throw invalidInput(issues);
+  const description = sanitizeHtml(input.description, {
+    allowedTags: TAGS,
+    allowedAttributes: { a: ['href'] },
+    allowedSchemes: ['http', 'https', 'mailto'],
+    allowProtocolRelative: false,
+  });
+  const { title, pictureUrl, productType, barcode, active } = input;
+  return { title, description, pictureUrl, productType, barcode, priceMinMinor, priceMaxMinor, active };
+}
+
+function toWire(ctx: Ctx, row: repo.EntryRow, offers: number): EntryWire {
+  const currency = asCurrency(ctx.viewer.store.currency);
+  const amount = (minor: bigint | null): string | null => (minor === null ? null : formatAmount(minor, currency));
+  const { title, description, pictureUrl, productType, barcode, active, version } = row;
+  return {
+    ...{ title, description, pictureUrl, productType, barcode, active, version, offers },
+    id: String(row.id),
+    priceMin: amount(row.priceMinMinor),
+    priceMax: amount(row.priceMaxMinor),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}

@@ -1,0 +1,119 @@
+import { entryReference } from '#app/adapters/shopify/metaobjects.server.ts';
+import { stateRefuses, type Issue } from '#app/core/errors.ts';
+import { marketplaceScope } from '#app/core/viewer.ts';
+import { resolveVendor } from '#app/features/vendors/vendors.service.server.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { ENTRY_METAFIELD, HIDDEN_METAFIELD } from './catalog.ts';
+import { prepareStore, readCatalog } from './catalog-settings.service.server.ts';
+import * as repo from './catalog.repo.server.ts';
+import * as links from './offer-links.repo.server.ts';
+import { showEntry } from './show-entry.service.server.ts';
+
+/** What a save of a product says of the catalogue: the entry that a new one offers, and the texts that an entry decides. */
+type Saved = { id?: bigint | undefined; entryId?: bigint | undefined; title: string; bodyHtml: string };
+/** What the product of an offer gets from its entry, and what happens in the transaction that takes the product in. */
+export type Offer = {
+  metafields: { namespace: string; key: string; type: string; value: string }[];
+  media: { source: string; alt: string; contentType: 'IMAGE' }[];
+  productType: string;
+  made(tx: SqlTx, productId: bigint): Promise<void>;
+};
+
+/** How long an offer that is being made keeps others away; after a crash the next one takes over. */
+const CLAIM_MS = 60_000;
+
+/**
+ * A save as the catalogue lets it be: title and description of an offer are its entry's, whoever saves. Where vendors may
+ * only list against entries, a new product of a vendor that names none is refused (entry_required).
+ */
+export async function bindToEntry<Input extends Saved>(
+  ctx: Ctx,
+  input: Input,
+): Promise<{ input: Input; issues: Issue[]; entry: repo.EntryRow | undefined }> {
+  const free = { input, issues: [], entry: undefined };
+  return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
+    const { enabled, onlyEntries } = await readCatalog(tx);
+    if (input.id !== undefined) {
+      const linked = enabled ? await links.findEntryOf(tx, input.id) : undefined;
+      return linked ? { ...free, input: { ...input, title: linked.title, bodyHtml: linked.bodyHtml } } : free;
+    }
+    if (input.entryId === undefined) {
+      if (!enabled || !onlyEntries || ctx.viewer.isAdmin) return free;
+      const message = 'Choose an entry of the catalogue: products are listed only against entries here';
+      return { ...free, issues: [{ path: 'entryId', rule: 'entry_required', message }] };
+    }
+    const entry = enabled ? await repo.findEntry(tx, input.entryId) : undefined;
+    if (!entry?.active) {
+      const message = 'There is no such entry to offer';
+      return { ...free, issues: [{ path: 'entryId', rule: 'unknown_entry', message }] };
+    }
+    return { input: { ...input, title: entry.title, bodyHtml: entry.description }, issues: [], entry };
+  });
+}
+
+/**
+ * Makes the product of a vendor's offer, at most one for each vendor and entry. Throws state_refuses (409) when the vendor
+ * offers the entry already, or is making the offer at this moment.
+ */
+export async function makeOffer<Made>(
+  ctx: Ctx,
+  o: { entry: repo.EntryRow | undefined; vendor: string },
+  make: (offer: Offer | undefined) => Promise<Made>,
+): Promise<Made> {
+  const { entry } = o;
+  if (!entry) return make(undefined);
+  const scope = marketplaceScope(ctx.viewer.store.id);
+  const at = ctx.clock.now();
+  const claim = await ctx.db.fast(scope, async (tx) => {
+    const { id: vendorId } = await resolveVendor(tx, o.vendor);
+    const mine = { entryId: entry.id, vendorId, at };
+    await takeClaim(tx, mine);
+    return mine;
+  });
+  try {
+    return await make({
+      metafields: [
+        { ...ENTRY_METAFIELD, value: entryReference(entry.metaobjectId ?? (await showNow(ctx, entry))) },
+        { ...HIDDEN_METAFIELD, value: '1' },
+      ],
+      media: entry.pictureUrl === '' ? [] : [{ source: entry.pictureUrl, alt: entry.title, contentType: 'IMAGE' }],
+      productType: entry.productType,
+      made: (tx, productId) => links.linkProduct(tx, { ...claim, productId }),
+    });
+  } catch (error) {
+    await ctx.db.fast(scope, (tx) => links.dropClaim(tx, claim));
+    throw error;
+  }
+}
+
+async function takeClaim(tx: SqlTx, mine: { entryId: bigint; vendorId: bigint; at: Date }): Promise<void> {
+  if (await links.insertClaim(tx, mine)) return;
+  const known = await links.findClaim(tx, mine);
+  if (known?.stands) throw stateRefuses('already_offered');
+  const isFresh = known?.productId === null && mine.at.getTime() - known.claimedAt.getTime() < CLAIM_MS;
+  if (isFresh) throw stateRefuses('offer_in_work');
+  await links.renewClaim(tx, mine);
+}
+
+/** The store's copy of an entry that is so new that the store does not have it yet. */
+async function showNow(ctx: Ctx, entry: repo.EntryRow): Promise<bigint> {
+  const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
+  await prepareStore(platform);
+  return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => showEntry(tx, platform, entry));
+}
+
+/** The entry that a product of the scope offers, for its editor; null for every other product and while the catalogue is off. */
+export async function readEntryOf(tx: SqlTx, productId: bigint): Promise<{ id: string; title: string } | null> {
+  if (!(await readCatalog(tx)).enabled) return null;
+  const found = await links.findEntryOf(tx, productId);
+  return found ? { id: String(found.entryId), title: found.title } : null;
+}
+
+/** Whether new products of the viewer come from entries alone. */
+export function offersOnly(ctx: Ctx): Promise<boolean> {
+  return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
+    const { enabled, onlyEntries } = await readCatalog(tx);
+    return enabled && onlyEntries && !ctx.viewer.isAdmin;
+  });
+}

@@ -1,0 +1,25 @@
+import { loadScreen } from '#app/main/screen.server.ts';
+import { readListState } from '#app/ui/lists/list-url.ts';
+import { screenMeta } from '#app/ui/page/title.ts';
+import { redirect, useLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';
+import { readCatalogSettings } from '../catalog-settings.service.server.ts';
+import { readEntriesScreen } from '../entries-screen.server.ts';
+import { EntriesScreen } from '../screens/entries-screen.tsx';
+
+export const meta = screenMeta((t) => t('catalog:entries.title'));
+
+export function loader({ request }: LoaderFunctionArgs) {
+  const url = new URL(request.url);
+  const state = readListState(url.searchParams, []);
+  return loadScreen(request, 'switch_vendor', async (ctx) => {
+    const { enabled } = await readCatalogSettings(ctx);
+    // A catalogue that is off begins with its settings.
+    // eslint-disable-next-line @typescript-eslint/only-throw-error -- The framework takes a thrown Response as the answer.
+    if (!enabled) throw redirect(`${url.pathname}/settings${url.search}`);
+    return readEntriesScreen(ctx, state);
+  });
+}
+
+export default function EntriesRoute() {
+  return <EntriesScreen {...useLoaderData<typeof loader>()} />;
+}

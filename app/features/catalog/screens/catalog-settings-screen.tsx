@@ -1,0 +1,97 @@
+import { Banner, BlockStack, Button, Text } from '@shopify/polaris';
+import { useMemo, useState } from 'react';
+import { CheckboxInput } from '#app/ui/forms/fields.tsx';
+import { useForm } from '#app/ui/forms/use-form.ts';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { hostBridge } from '#app/ui/page/host-bridge.ts';
+import { ScreenPage } from '#app/ui/page/screen-page.tsx';
+import { useToast } from '#app/ui/page/toast.tsx';
+import { SectionCard } from '#app/ui/parts/cards.tsx';
+import { Stack } from '#app/ui/parts/layout.tsx';
+import { useDoor } from '#app/ui/shell/shell-context.tsx';
+import { catalogSettingsWire, type CatalogSettingsWire } from '../catalog.contract.ts';
+
+/** The accesses of the store that a catalogue needs, by the platform's names. */
+const SCOPES = ['write_metaobject_definitions', 'write_metaobjects'];
+
+export type CatalogSettingsScreenProps = { settings: CatalogSettingsWire; granted: boolean; onGranted: () => void };
+
+/** Whether there is a catalogue, and what binds vendors by it. */
+export function CatalogSettingsScreen({ settings, granted, onGranted }: CatalogSettingsScreenProps) {
+  const t = useText();
+  const { version, ...rest } = settings;
+  const { enabled, onlyEntries, showPrices } = rest;
+  const initial = useMemo(() => ({ enabled, onlyEntries, showPrices }), [enabled, onlyEntries, showPrices]);
+  const form = useForm({
+    schema: catalogSettingsWire,
+    initial,
+    method: 'put',
+    toPayload: (values) => ({ ...values, version }),
+    done: t('catalog:settings.saved'),
+  });
+  return (
+    <ScreenPage
+      title={t('catalog:settings.title')}
+      {...(enabled ? { back: { label: t('catalog:entries.title'), url: '/catalog-entries' } } : {})}
+      saveBar={form.saveBar}
+      width="narrow"
+    >
+      <Stack>
+        {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
+        {granted ? null : <Access onGranted={onGranted} />}
+        <SectionCard title={t('catalog:settings.card')}>
+          <BlockStack gap="300">
+            <CheckboxInput
+              {...form.field<unknown>('enabled')}
+              disabled={!granted && !form.values.enabled}
+              label={t('catalog:settings.enabled')}
+              helpText={t('catalog:settings.enabledHint')}
+            />
+            <CheckboxInput
+              {...form.field<unknown>('onlyEntries')}
+              label={t('catalog:settings.onlyEntries')}
+              helpText={t('catalog:settings.onlyEntriesHint')}
+            />
+            <CheckboxInput
+              {...form.field<unknown>('showPrices')}
+              label={t('catalog:settings.showPrices')}
+              helpText={t('catalog:settings.showPricesHint')}
+            />
+          </BlockStack>
+        </SectionCard>
+      </Stack>
+    </ScreenPage>
+  );
+}
+
+/** The store grants these accesses apart from the rest; they can be asked for inside the store admin only. */
+function Access({ onGranted }: { onGranted: () => void }) {
+  const t = useText();
+  const door = useDoor();
+  const toast = useToast();
+  const [asking, setAsking] = useState(false);
+  const ask = async (): Promise<void> => {
+    setAsking(true);
+    try {
+      const answer = await hostBridge()?.scopes.request(SCOPES);
+      if (answer?.result === 'granted-all') onGranted();
+      else toast(t('catalog:access.declined'), { isError: true });
+    } catch {
+      toast(t('catalog:access.declined'), { isError: true });
+    } finally {
+      setAsking(false);
+    }
+  };
+  return (
+    <Banner tone="warning" title={t('catalog:access.title')}>
+      <BlockStack gap="200" inlineAlign="start">
+        <Text as="p">{t(door === 'admin' ? 'catalog:access.body' : 'catalog:access.elsewhere')}</Text>
+        {door === 'admin' ? (
+          <Button onClick={() => void ask()} loading={asking}>
+            {t('catalog:access.action')}
+          </Button>
+        ) : null}
+      </BlockStack>
+    </Banner>
+  );
+}
