@@ -10,6 +10,7 @@ import {
   FormsIcon,
   HomeIcon,
   LanguageTranslateIcon,
+  ListBulletedIcon,
   LockIcon,
   OrderIcon,
   PersonIcon,
@@ -42,6 +43,7 @@ export type Place = {
     | 'fields'
     | 'translations'
     | 'productForm'
+    | 'specifications'
     | 'team'
     | 'vendorPage';
   /** Behind either door. */
@@ -124,6 +126,7 @@ export const PLACES: readonly Place[] = [
   { id: 'fields', path: '/fields', icon: FormsIcon, adminOnly: true },
   { id: 'translations', path: '/translations', icon: LanguageTranslateIcon, adminOnly: true },
   { id: 'productForm', path: '/product-form', icon: ProductListIcon, adminOnly: true },
+  { id: 'specifications', path: '/specifications', icon: ListBulletedIcon, adminOnly: true },
   { id: 'payouts', path: '/payouts', icon: CashDollarIcon, adminOnly: true, count: 'payoutsDue', goKey: 'y' },
   { id: 'commissions', path: '/commissions', icon: DiscountIcon, adminOnly: true, goKey: 'c' },
   // Vendors find theirs in the menu of their own card; in the store admin this is the only way to it.

@@ -3,6 +3,7 @@ import { AppError } from '#app/core/errors.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { can } from '#app/core/viewer.ts';
 import { canRemoveBackgrounds } from '#app/features/background-removal/background-removal.service.server.ts';
+import { editorSpecifications } from '#app/features/specifications/specifications.service.server.ts';
 import { stageUploadEndpoint } from '#app/features/uploads/uploads.contract.ts';
 import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
@@ -46,6 +47,7 @@ export function loader({ request, params }: LoaderFunctionArgs) {
       needsVendor: ctx.viewer.vendorScope === '*',
       mayWrite: can(ctx.viewer, 'write_products'),
       canClear: await canRemoveBackgrounds(ctx),
+      specifications: { ...(await editorSpecifications(ctx)), forAdmin: ctx.viewer.isAdmin },
     };
   });
 }

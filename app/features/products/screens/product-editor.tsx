@@ -1,5 +1,6 @@
 import { Banner, BlockStack } from '@shopify/polaris';
 import { useCallback, useEffect, useMemo } from 'react';
+import { idOf } from '#app/features/specifications/specification.ts';
 import { SelectInput, TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm, type Form } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
@@ -12,7 +13,7 @@ import { useShell } from '#app/ui/shell/shell-context.tsx';
 import { textOfDescription } from '../description.ts';
 import { badgeOf } from '../product.ts';
 import type { ShownForm } from '../product-form.ts';
-import { productInput, type ProductDetail } from '../products.contract.ts';
+import { type ProductDetail } from '../products.contract.ts';
 import { ApprovalCard } from './approval-card.tsx';
 import {
   editedOf,
@@ -27,6 +28,8 @@ import { MergeNoticeBanner } from './merge-notice.tsx';
 import { MediaField, type StageUpload } from './media-field.tsx';
 import { LogCard, NotesCard } from './notes-card.tsx';
 import { OptionsField } from './options-field.tsx';
+import { withSpecificationRules, type EditorSpecifications } from './specification-values.ts';
+import { SpecificationsPart } from './specifications-part.tsx';
 import { WaitingCard } from './waiting-card.tsx';
 import { useMergedEdits } from './use-merged-edits.ts';
 import { useProductDraft } from './use-product-draft.ts';
@@ -42,6 +45,7 @@ export type ProductEditorProps = {
   /** Vendors to choose from, in the marketplace view. */
   vendors: readonly string[];
   needsVendor: boolean;
+  specifications: EditorSpecifications;
   mayWrite: boolean;
   /** Whether backgrounds of pictures can be removed. */
   canClear: boolean;
@@ -61,17 +65,26 @@ export function ProductEditor(props: ProductEditorProps) {
   const { features } = useShell();
   const t = useText();
   const { units } = props.productForm;
+  const { specifications, currency } = props;
+  const schema = useMemo(
+    () => withSpecificationRules(specifications, product, currency),
+    [specifications, product, currency],
+  );
   const initial = useMemo(() => editedOf(product, units), [product, units]);
   const form = useForm<Edited, { productId: string }>({
-    schema: productInput,
+    schema,
     initial,
-    toPayload: (values) => payloadOf(values, product),
+    toPayload: (values) => payloadOf(values, product, specifications),
     method: 'put',
     done: t('products:editor.saved'),
     onDone: props.onSaved,
     toField: fieldOfIssue,
   });
   const merge = useMergedEdits(form, initial);
+  const names = useMemo(
+    () => new Map(specifications.specifications.map((one) => [idOf(one), one.name])),
+    [specifications],
+  );
   const { viewer } = useShell();
   useProductDraft({
     key: `souk-product:${viewer.email}:${product?.id ?? 'new'}`,
@@ -102,11 +115,18 @@ export function ProductEditor(props: ProductEditorProps) {
         main={
           <BlockStack gap="400">
             {form.formError && !(isConflict && merge.notice) ? <Banner tone="critical">{form.formError}</Banner> : null}
-            <MergeNoticeBanner notice={merge.notice} values={form.values} decide={merge.decide} onDiscard={discard} />
+            <MergeNoticeBanner
+              notice={merge.notice}
+              values={form.values}
+              names={names}
+              decide={merge.decide}
+              onDiscard={discard}
+            />
             {disabled && product?.status !== 'ARCHIVED' ? <Banner>{t('products:editor.readOnly')}</Banner> : null}
             <Basics {...props} form={form} disabled={disabled} />
             <Media canClear={props.canClear} stage={props.stage} form={form} disabled={disabled} />
             <Sellable {...props} form={form} disabled={disabled} />
+            <SpecificationsPart {...props} form={form} productType={product?.productType ?? ''} disabled={disabled} />
             {props.productForm.seo ? <Seo form={form} /> : null}
           </BlockStack>
         }

@@ -6,7 +6,7 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { callApi } from '#app/ui/session/api-client.ts';
 import { useData } from '#app/ui/session/use-data.ts';
 import { useDoorData } from '#app/ui/shell/shell-context.tsx';
-import { searchPublishedEndpoint } from '#app/features/products/published.contract.ts';
+import { searchPublishedEndpoint } from '../published.contract.ts';
 
 const TYPING_MS = 200;
 

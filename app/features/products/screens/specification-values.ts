@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { issuesOf } from '#app/core/issues.ts';
+import { checkFields, type Field } from '#app/features/specifications/product-fields.ts';
+import {
+  idOf,
+  isFillable,
+  visibleSpecifications,
+  type Curated,
+  type Owner,
+} from '#app/features/specifications/specification.ts';
+import { productInput, type ProductWire } from '../products.contract.ts';
+
+/** The specifications of the editor; `forAdmin` for those whom the rules of vendors do not bind. */
+export type EditorSpecifications = Curated & { forAdmin: boolean };
+/** What stands in the fields, by `idOf`. */
+export type SpecificationValues = Record<string, string>;
+
+/** The values of fields as the editor holds them. */
+export const valuesOf = (fields: readonly Field[]): SpecificationValues =>
+  Object.fromEntries(fields.map((field) => [idOf(field), field.value]));
+
+/** The fields to send: of the specifications that are shown at these values, empty ones included. */
+export function fieldsToSend(
+  { specifications, forAdmin }: EditorSpecifications,
+  owner: Owner,
+  o: { values: SpecificationValues; around?: SpecificationValues; productType: string },
+): Field[] {
+  const own = specifications.filter((one) => one.owner === owner && isFillable(one.type));
+  const values = new Map(Object.entries({ ...o.around, ...o.values }));
+  return visibleSpecifications(own, { values, productType: o.productType }, { forAdmin, all: specifications }).map(
+    ({ namespace, key, type, ...one }) => ({
+      ...{ namespace, key, type },
+      value: o.values[idOf({ namespace, key, ...one })] ?? '',
+    }),
+  );
+}
+
+type Payload = { metafields: Field[] };
+
+/** The contract's schema with the rules of the specifications, so that the form says what the server would say. */
+export function withSpecificationRules(
+  { specifications, forAdmin }: EditorSpecifications,
+  product: ProductWire | undefined,
+  currency: string,
+): z.ZodType {
+  if (specifications.length === 0) return productInput;
+  return z.unknown().superRefine((payload, ctx) => {
+    const parsed = productInput.safeParse(payload);
+    const own = checkFields({
+      ...{ specifications, currency, isAdmin: forAdmin, owner: 'PRODUCT' as const, at: 'metafields' },
+      given: (payload as Payload).metafields,
+      current: product?.metafields ?? [],
+      productType: product?.productType ?? '',
+    });
+    for (const issue of [...(parsed.success ? [] : issuesOf(parsed.error)), ...own.issues]) {
+      const { path, message, rule, params } = issue;
+      ctx.addIssue({ code: 'custom', path: path.split('.'), message, params: { ...params, rule } });
+    }
+  });
+}
