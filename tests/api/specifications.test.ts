@@ -270,7 +270,7 @@ describe('a product with specifications', () => {
         ],
       },
     });
-    expect((await api(admin).patch(`${at}/apply`, {})).status).toBe(200);
+    expect((await api(admin).patch(at, { action: 'apply' })).status).toBe(200);
     expect(['wood', 'care'].map((key) => valueOf(bowl.id, key))).toEqual(['Ash', 'By hand']);
     await setProductRules(admin, { hold: 'free' });
   });

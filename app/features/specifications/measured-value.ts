@@ -24,7 +24,10 @@ export function readParts(raw: string | undefined): Record<string, string> | und
   try {
     const value: unknown = JSON.parse(raw ?? '');
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-    const parts = Object.entries(value).map(([name, one]) => [name, typeof one === 'number' ? decimalOf(one) : one]);
+    const parts = Object.entries(value as Record<string, unknown>).map(([name, one]): [string, unknown] => [
+      name,
+      typeof one === 'number' ? decimalOf(one) : one,
+    ]);
     return parts.every(([, one]) => typeof one === 'string')
       ? (Object.fromEntries(parts) as Record<string, string>)
       : undefined;

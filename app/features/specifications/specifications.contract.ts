@@ -5,7 +5,7 @@ import { checkDefinition } from './definition-rules.ts';
 import { MOST_SECTIONS, MOST_SPECIFICATIONS, MOST_VALIDATIONS, OWNERS, type Curated } from './specification.ts';
 
 const REQUIRED = 'Required field';
-const line = (most: number) => z.string().trim().max(most).transform(storedText);
+const line = (most: number) => z.string().trim().max(most).overwrite(storedText);
 
 export const namespaceSchema = z
   .string(REQUIRED)
@@ -16,13 +16,13 @@ export const keySchema = z
 
 const validationSchema = z.object({
   name: z.string().regex(/^[a-z_.]{1,64}$/, 'is not a rule of a definition'),
-  value: z.string().max(20_000).transform(storedText),
+  value: z.string().max(20_000).overwrite(storedText),
 });
 const showWhenSchema = z.object({
-  key: z.string().trim().min(1, REQUIRED).max(320).transform(storedText),
+  key: z.string().trim().min(1, REQUIRED).max(320).overwrite(storedText),
   values: z.array(line(500)).min(1, REQUIRED).max(50),
 });
-const sectionKey = z.string().trim().min(1, REQUIRED).max(320).transform(storedText);
+const sectionKey = z.string().trim().min(1, REQUIRED).max(320).overwrite(storedText);
 
 /** The groups of the editor, by the specification's name. */
 export const sectionsSchema = z
@@ -42,7 +42,7 @@ const common = {
   owner: z.enum(OWNERS).default('PRODUCT'),
   namespace: namespaceSchema.default('custom'),
   key: keySchema,
-  name: z.string(REQUIRED).trim().min(1, REQUIRED).max(255).transform(storedText),
+  name: z.string(REQUIRED).trim().min(1, REQUIRED).max(255).overwrite(storedText),
   description: line(255).default(''),
   validations: z.array(validationSchema).max(MOST_VALIDATIONS).default([]),
   required: z.boolean().default(false),
@@ -55,7 +55,7 @@ const common = {
 export const curatedSchema = z.object({
   specifications: z.array(z.object({ ...common, type: z.string().max(100) })).max(MOST_SPECIFICATIONS * 2),
   sections: sectionsSchema,
-}) satisfies z.ZodType<Curated, unknown>;
+}) satisfies z.ZodType<Curated>;
 
 /** What makes a specification, or changes the one of the same owner, namespace and key. */
 export const specificationInput = z

@@ -11,7 +11,7 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { LINE_MAX, TEXT_MAX } from '#app/features/registration/registration.ts';
 import { IMAGE_URL_KEY, mediaOf, MOST_MEDIA } from '#app/features/registration/rich-answers.ts';
 import type { FormAnswers, FormField } from '../answer-form.ts';
-import { ProductInput } from '#app/features/products/parts/product-input.tsx';
+import { ProductInput } from './product-input.tsx';
 import type { Uploads } from './use-uploads.ts';
 
 type AnswerFieldProps = { field: FormField; help: string; required: boolean; input: FieldProps; uploads: Uploads };

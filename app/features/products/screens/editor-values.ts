@@ -154,7 +154,12 @@ export function payloadOf(
       id === undefined ? { src: src ?? '', alt, contentType } : { id, alt, contentType },
     ),
     options: values.options,
-    variants: values.variants.map(variantPayload),
+    variants: values.variants.map((variant) => ({
+      ...variantPayload(variant),
+      metafields: fieldsToSend(specifications, 'PRODUCTVARIANT', {
+        ...{ values: valuesOf(variant.metafields), around: values.specifications, productType },
+      }),
+    })),
     seo: { title: values.seoTitle, description: values.seoDescription },
     metafields: fieldsToSend(specifications, 'PRODUCT', { values: values.specifications, productType }),
   };
@@ -180,7 +185,7 @@ export function fieldOfIssue(path: string): string {
       .replace(/^seo\.description$/, 'seoDescription')
       .replace(/^bodyHtml$/, 'description')
       // What is said of the whole belongs to no field.
-      .replace(/^metafields$/, '')
+      .replace(/^(variants\.\d+\.)?metafields$/, '')
       .replace(/^metafields\.([^.]{3,})\.([^.]+)$/, 'specifications.$1/$2')
       .replace(/^(variants\.\d+)\.dimensions\./, '$1.')
   );

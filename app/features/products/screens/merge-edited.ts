@@ -5,7 +5,7 @@ const FIELDS = ['title', 'vendor', 'description', 'media', 'seoTitle', 'seoDescr
 /** What is compared of a variant; stock is told apart, because it is sold meanwhile. */
 const VARIANT_FIELDS = [
   ...(['price', 'compareAt', 'sku', 'barcode', 'taxable', 'trackStock', 'requiresShipping', 'weight'] as const),
-  ...(['weightUnit', 'width', 'height', 'length', 'dimUnit', 'localPickup', 'media'] as const),
+  ...(['weightUnit', 'width', 'height', 'length', 'dimUnit', 'localPickup', 'media', 'metafields'] as const),
 ] as const;
 
 /** What the editor shows after somebody else saved: both changes, what was taken over, and what both changed. */

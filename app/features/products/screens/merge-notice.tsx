@@ -29,6 +29,7 @@ const LABELS = {
   length: 'products:variants.length',
   dimUnit: 'products:units.length',
   localPickup: 'products:variants.pickup',
+  metafields: 'specifications:editor.title',
 } as const;
 type Label = keyof typeof LABELS;
 

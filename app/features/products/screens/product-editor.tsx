@@ -33,6 +33,7 @@ import { SpecificationsPart } from './specifications-part.tsx';
 import { WaitingCard } from './waiting-card.tsx';
 import { useMergedEdits } from './use-merged-edits.ts';
 import { useProductDraft } from './use-product-draft.ts';
+import { AroundVariantsContext } from './variant-specifications.tsx';
 import { VariantsField } from './variants-field.tsx';
 import './products.css';
 
@@ -81,6 +82,9 @@ export function ProductEditor(props: ProductEditorProps) {
     toField: fieldOfIssue,
   });
   const merge = useMergedEdits(form, initial);
+  const productType = product?.productType ?? '';
+  const { specifications: values } = form.values;
+  const around = useMemo(() => ({ specifications, values, productType }), [specifications, values, productType]);
   const names = useMemo(
     () => new Map(specifications.specifications.map((one) => [idOf(one), one.name])),
     [specifications],
@@ -125,8 +129,10 @@ export function ProductEditor(props: ProductEditorProps) {
             {disabled && product?.status !== 'ARCHIVED' ? <Banner>{t('products:editor.readOnly')}</Banner> : null}
             <Basics {...props} form={form} disabled={disabled} />
             <Media canClear={props.canClear} stage={props.stage} form={form} disabled={disabled} />
-            <Sellable {...props} form={form} disabled={disabled} />
-            <SpecificationsPart {...props} form={form} productType={product?.productType ?? ''} disabled={disabled} />
+            <AroundVariantsContext.Provider value={around}>
+              <Sellable {...props} form={form} disabled={disabled} />
+            </AroundVariantsContext.Provider>
+            <SpecificationsPart {...props} form={form} productType={productType} disabled={disabled} />
             {props.productForm.seo ? <Seo form={form} /> : null}
           </BlockStack>
         }

@@ -35,7 +35,7 @@ export function fieldsToSend(
   );
 }
 
-type Payload = { metafields: Field[] };
+type Payload = { metafields: Field[]; variants: { id?: string; metafields: Field[] }[] };
 
 /** The contract's schema with the rules of the specifications, so that the form says what the server would say. */
 export function withSpecificationRules(
@@ -44,15 +44,22 @@ export function withSpecificationRules(
   currency: string,
 ): z.ZodType {
   if (specifications.length === 0) return productInput;
+  const known = new Map(product?.variants.map((variant) => [variant.id, variant.metafields]));
   return z.unknown().superRefine((payload, ctx) => {
     const parsed = productInput.safeParse(payload);
-    const own = checkFields({
-      ...{ specifications, currency, isAdmin: forAdmin, owner: 'PRODUCT' as const, at: 'metafields' },
-      given: (payload as Payload).metafields,
-      current: product?.metafields ?? [],
-      productType: product?.productType ?? '',
-    });
-    for (const issue of [...(parsed.success ? [] : issuesOf(parsed.error)), ...own.issues]) {
+    const { metafields, variants } = payload as Payload;
+    const common = { specifications, currency, isAdmin: forAdmin, productType: product?.productType ?? '' };
+    const own = { given: metafields, current: product?.metafields ?? [] };
+    const around = new Map([...own.current, ...own.given].map((field) => [idOf(field), field.value]));
+    const found = [
+      ...checkFields({ ...common, ...own, owner: 'PRODUCT', at: 'metafields' }).issues,
+      ...variants.flatMap(({ id, metafields: given }, index) => {
+        const current = known.get(id ?? '') ?? [];
+        const at = `variants.${index}.metafields`;
+        return checkFields({ ...common, owner: 'PRODUCTVARIANT', at, around, given, current }).issues;
+      }),
+    ];
+    for (const issue of [...(parsed.success ? [] : issuesOf(parsed.error)), ...found]) {
       const { path, message, rule, params } = issue;
       ctx.addIssue({ code: 'custom', path: path.split('.'), message, params: { ...params, rule } });
     }

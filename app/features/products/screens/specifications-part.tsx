@@ -1,7 +1,7 @@
 import { useShell } from '#app/ui/shell/shell-context.tsx';
 import type { Form } from '#app/ui/forms/use-form.ts';
 import { SpecificationFields } from '#app/features/specifications/parts/specification-fields.tsx';
-import { ProductInput } from '../parts/product-input.tsx';
+import { ProductInput } from './product-input.tsx';
 import type { Edited } from './editor-values.ts';
 import type { EditorSpecifications } from './specification-values.ts';
 

@@ -1,42 +1,39 @@
 import { Autocomplete, Icon } from '@shopify/polaris';
 import { SearchIcon } from '@shopify/polaris-icons';
 import { useEffect, useState, type ReactNode } from 'react';
-import type { FieldProps } from '#app/ui/forms/use-form.ts';
-import { useText } from '#app/ui/i18n/use-text.ts';
-import { callApi } from '#app/ui/session/api-client.ts';
-import { useData } from '#app/ui/session/use-data.ts';
-import { useDoorData } from '#app/ui/shell/shell-context.tsx';
-import { searchPublishedEndpoint } from '../published.contract.ts';
+import type { FieldProps } from './use-form.ts';
+import { useData } from '../session/use-data.ts';
 
 const TYPING_MS = 200;
 
-/** One product of the store, found by its title; what is held is its id. */
-export function ProductInput(props: FieldProps & { label: string; helpText?: ReactNode }) {
-  const { name, value, onChange, onBlur, error, disabled, label, helpText } = props;
-  const t = useText();
-  const { store } = useDoorData();
+type Found = { id: string; title: string };
+type SearchChoiceProps = FieldProps & {
+  label: string;
+  helpText?: ReactNode;
+  /** Tells what is searched apart from other searches of the page. */
+  source: string;
+  /** Asks for what is called like this, or for the one of an id. */
+  search: (query: { q: string } | { id: string }) => Promise<readonly Found[]>;
+  texts: { search: string; none: string; failed: string };
+};
+
+/** One of very many, found by its title; what is held is its id. */
+export function SearchChoice(props: SearchChoiceProps) {
+  const { name, value, onChange, onBlur, error, disabled, label, helpText, source, search, texts } = props;
   const chosen = typeof value === 'string' ? value : '';
   const [typed, setTyped] = useState<string>();
   const asked = useSettled(typed ?? '');
   const isAsking = typed !== undefined;
-  const found = useData(isAsking ? ['published', store.domain, asked] : null, () =>
-    callApi(searchPublishedEndpoint, { query: { q: asked, store: store.domain } }),
-  );
-  const own = useData(chosen === '' ? null : ['published', store.domain, 'id', chosen], () =>
-    callApi(searchPublishedEndpoint, { query: { id: chosen, store: store.domain } }),
-  );
-  const products = found.data?.products ?? [];
-  const title = [...products, ...(own.data?.products ?? [])].find((one) => one.id === chosen)?.title ?? '';
+  const found = useData(isAsking ? [source, asked] : null, () => search({ q: asked }));
+  const own = useData(chosen === '' ? null : [source, 'id', chosen], () => search({ id: chosen }));
+  const hits = found.data ?? [];
+  const title = [...hits, ...(own.data ?? [])].find((one) => one.id === chosen)?.title ?? '';
   return (
     <Autocomplete
-      options={products.map((product) => ({ value: product.id, label: product.title }))}
+      options={hits.map((hit) => ({ value: hit.id, label: hit.title }))}
       selected={chosen === '' ? [] : [chosen]}
       loading={isAsking && found.isLoading}
-      emptyState={
-        <p className="souk-empty-search">
-          {found.error ? t('applications:form.product.failed') : t('applications:form.product.none')}
-        </p>
-      }
+      emptyState={<p className="souk-empty-search">{found.error ? texts.failed : texts.none}</p>}
       onSelect={([id = '']) => {
         onChange(id);
         setTyped(undefined);
@@ -46,7 +43,7 @@ export function ProductInput(props: FieldProps & { label: string; helpText?: Rea
           label={label}
           name={name}
           prefix={<Icon source={SearchIcon} />}
-          placeholder={t('applications:form.product.search')}
+          placeholder={texts.search}
           value={typed ?? title}
           onChange={setTyped}
           onFocus={() => {
