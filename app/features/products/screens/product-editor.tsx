@@ -28,7 +28,7 @@ import { MergeNoticeBanner } from './merge-notice.tsx';
 import { MediaField, type StageUpload } from './media-field.tsx';
 import { LogCard, NotesCard } from './notes-card.tsx';
 import { OptionsField } from './options-field.tsx';
-import { withSpecificationRules, type EditorSpecifications } from './specification-values.ts';
+import { withEveryField, withSpecificationRules, type EditorSpecifications } from './specification-values.ts';
 import { SpecificationsPart } from './specifications-part.tsx';
 import { WaitingCard } from './waiting-card.tsx';
 import { useMergedEdits } from './use-merged-edits.ts';
@@ -71,7 +71,10 @@ export function ProductEditor(props: ProductEditorProps) {
     () => withSpecificationRules(specifications, product, currency),
     [specifications, product, currency],
   );
-  const initial = useMemo(() => editedOf(product, units), [product, units]);
+  const initial = useMemo(
+    () => withEveryField(editedOf(product, units), specifications),
+    [product, units, specifications],
+  );
   const form = useForm<Edited, { productId: string }>({
     schema,
     initial,

@@ -19,6 +19,16 @@ export type SpecificationValues = Record<string, string>;
 export const valuesOf = (fields: readonly Field[]): SpecificationValues =>
   Object.fromEntries(fields.map((field) => [idOf(field), field.value]));
 
+/** What stands in the editor, with an empty text where a specification of the product has no value. */
+export function withEveryField<Values extends { specifications: SpecificationValues }>(
+  values: Values,
+  { specifications }: EditorSpecifications,
+): Values {
+  const own = specifications.filter((one) => one.owner === 'PRODUCT');
+  const empty = Object.fromEntries(own.map((one) => [idOf(one), '']));
+  return { ...values, specifications: { ...empty, ...values.specifications } };
+}
+
 /** The fields to send: of the specifications that are shown at these values, empty ones included. */
 export function fieldsToSend(
   { specifications, forAdmin }: EditorSpecifications,

@@ -1,5 +1,5 @@
 import { Select, TextField } from '@shopify/polaris';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { MoneyInput, NumberInput, TextInput } from '#app/ui/forms/fields.tsx';
 import { RichTextInput } from '#app/ui/forms/rich-text-input.tsx';
 import type { FieldProps } from '#app/ui/forms/use-form.ts';
@@ -30,6 +30,20 @@ export function useLabel({ label, optional }: Shared): string {
   return optional ? t('common:optionalLabel', { label }) : label;
 }
 
+/**
+ * A field that shows its value in another form than the one that is held. What is named after the form's field is read from the
+ * page as it stands there when its scripts come late, so the inputs inside have names of their own.
+ */
+export function Held({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <fieldset name={name} tabIndex={-1} className="souk-fieldset">
+      {children}
+    </fieldset>
+  );
+}
+/** The name of an input that stands inside of a held field. */
+export const innerName = (name: string): string => `${name}~`;
+
 /** A number with its unit. */
 export function MeasureInput({ shared, measure }: { shared: Shared; measure: Measure }) {
   const t = useText();
@@ -39,26 +53,29 @@ export function MeasureInput({ shared, measure }: { shared: Shared; measure: Mea
   const [unit, setUnit] = useState(held.unit === '' ? (units[0] ?? '') : held.unit);
   const present = held.unit === '' ? unit : held.unit;
   return (
-    <div className="specification-measure">
-      <NumberInput
-        {...shared}
-        value={held.value}
-        onChange={(amount) => {
-          shared.onChange(ofMeasured(String(amount), present));
-        }}
-      />
-      <Select
-        label={t('specifications:editor.unitOf', { name: shared.label })}
-        labelHidden
-        options={units.map((one) => ({ value: one, label: one.replaceAll('_', ' ') }))}
-        value={present}
-        disabled={shared.disabled}
-        onChange={(next) => {
-          setUnit(next);
-          shared.onChange(ofMeasured(held.value, next));
-        }}
-      />
-    </div>
+    <Held name={shared.name}>
+      <div className="specification-measure">
+        <NumberInput
+          {...shared}
+          name={innerName(shared.name)}
+          value={held.value}
+          onChange={(amount) => {
+            shared.onChange(ofMeasured(String(amount), present));
+          }}
+        />
+        <Select
+          label={t('specifications:editor.unitOf', { name: shared.label })}
+          labelHidden
+          options={units.map((one) => ({ value: one, label: one.replaceAll('_', ' ') }))}
+          value={present}
+          disabled={shared.disabled}
+          onChange={(next) => {
+            setUnit(next);
+            shared.onChange(ofMeasured(held.value, next));
+          }}
+        />
+      </div>
+    </Held>
   );
 }
 
@@ -66,13 +83,16 @@ export function MeasureInput({ shared, measure }: { shared: Shared; measure: Mea
 export function AmountInput({ shared }: { shared: Shared }) {
   const { store } = useShell();
   return (
-    <MoneyInput
-      {...shared}
-      value={asAmount(String(shared.value))}
-      onChange={(amount) => {
-        shared.onChange(ofAmount(String(amount), store.currency));
-      }}
-    />
+    <Held name={shared.name}>
+      <MoneyInput
+        {...shared}
+        name={innerName(shared.name)}
+        value={asAmount(String(shared.value))}
+        onChange={(amount) => {
+          shared.onChange(ofAmount(String(amount), store.currency));
+        }}
+      />
+    </Held>
   );
 }
 
@@ -82,14 +102,17 @@ export function RatingInput({ shared, specification }: { shared: Shared; specifi
   const rules = rulesOf(specification.validations);
   const scale = { min: rules.get('scale_min') ?? '1', max: rules.get('scale_max') ?? '5' };
   return (
-    <NumberInput
-      {...shared}
-      suffix={t('specifications:editor.scale', { most: scale.max })}
-      value={asRating(String(shared.value))}
-      onChange={(rating) => {
-        shared.onChange(ofRating(String(rating), scale));
-      }}
-    />
+    <Held name={shared.name}>
+      <NumberInput
+        {...shared}
+        name={innerName(shared.name)}
+        suffix={t('specifications:editor.scale', { most: scale.max })}
+        value={asRating(String(shared.value))}
+        onChange={(rating) => {
+          shared.onChange(ofRating(String(rating), scale));
+        }}
+      />
+    </Held>
   );
 }
 
@@ -122,20 +145,22 @@ export function ColourInput({ shared }: { shared: Shared }) {
 export function MomentInput({ shared, help }: { shared: Shared; help: string }) {
   const label = useLabel(shared);
   return (
-    <TextField
-      label={label}
-      name={shared.name}
-      type="datetime-local"
-      value={asLocalMoment(String(shared.value))}
-      onChange={(text) => {
-        shared.onChange(ofLocalMoment(text));
-      }}
-      onBlur={shared.onBlur}
-      autoComplete="off"
-      error={shared.error}
-      disabled={shared.disabled}
-      helpText={help}
-    />
+    <Held name={shared.name}>
+      <TextField
+        label={label}
+        name={innerName(shared.name)}
+        type="datetime-local"
+        value={asLocalMoment(String(shared.value))}
+        onChange={(text) => {
+          shared.onChange(ofLocalMoment(text));
+        }}
+        onBlur={shared.onBlur}
+        autoComplete="off"
+        error={shared.error}
+        disabled={shared.disabled}
+        helpText={help}
+      />
+    </Held>
   );
 }
 

@@ -11,6 +11,8 @@ import { readableValue } from '../value-text.ts';
 import {
   AmountInput,
   ColourInput,
+  Held,
+  innerName,
   MeasureInput,
   MomentInput,
   RatingInput,
@@ -118,34 +120,40 @@ function ListInput({ shared, choices, help }: ListProps) {
   const value = String(shared.value);
   if (choices.length === 0) {
     return (
-      <TextInput
-        {...shared}
-        {...helpOf(help(t('specifications:editor.oneALine')))}
-        value={asLines(value)}
-        onChange={(text) => {
-          shared.onChange(ofLines(String(text)));
-        }}
-        lines={3}
-      />
+      <Held name={shared.name}>
+        <TextInput
+          {...shared}
+          name={innerName(shared.name)}
+          {...helpOf(help(t('specifications:editor.oneALine')))}
+          value={asLines(value)}
+          onChange={(text) => {
+            shared.onChange(ofLines(String(text)));
+          }}
+          lines={3}
+        />
+      </Held>
     );
   }
   return (
-    <BlockStack gap="100">
-      <ChoiceInput
-        {...shared}
-        multiple
-        value={asChosen(value)}
-        onChange={(chosen) => {
-          shared.onChange(ofChosen(choices.filter((choice) => (chosen as string[]).includes(choice))));
-        }}
-        choices={choices.map((choice) => ({ value: choice, label: choice }))}
-      />
-      {help('') === '' ? null : (
-        <Text as="p" tone="subdued">
-          {help('')}
-        </Text>
-      )}
-    </BlockStack>
+    <Held name={shared.name}>
+      <BlockStack gap="100">
+        <ChoiceInput
+          {...shared}
+          name={innerName(shared.name)}
+          multiple
+          value={asChosen(value)}
+          onChange={(chosen) => {
+            shared.onChange(ofChosen(choices.filter((choice) => (chosen as string[]).includes(choice))));
+          }}
+          choices={choices.map((choice) => ({ value: choice, label: choice }))}
+        />
+        {help('') === '' ? null : (
+          <Text as="p" tone="subdued">
+            {help('')}
+          </Text>
+        )}
+      </BlockStack>
+    </Held>
   );
 }
 
