@@ -29,6 +29,7 @@ function screens(surface: 'admin' | 'app'): RouteConfigEntry[] {
     screen('subscribers/export.csv', 'features/contact/routes/subscribers-export.ts'),
     screen('fields', 'features/definitions/routes/fields.tsx'),
     screen('product-form', 'features/products/routes/product-form.tsx'),
+    screen('specifications', 'features/specifications/routes/specifications.tsx'),
     screen('team', 'features/staff/routes/team.tsx'),
     screen('vendor-page', 'features/vendor-page/routes/vendor-page.tsx'),
     screen('orders', 'features/orders/routes/orders.tsx'),

@@ -15,6 +15,7 @@ export function issuesOf(error: z.ZodError): Issue[] {
 }
 
 function ruleOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'custom' && typeof issue.params?.rule === 'string') return issue.params.rule;
   if (issue.code === 'invalid_format') return `invalid_${issue.format}`;
   if (issue.code === 'too_small' || issue.code === 'too_big') return `${issue.code}_${String(issue.origin)}`;
   if (issue.code === 'invalid_type' && issue.input === undefined && / received undefined$/.test(issue.message))
@@ -25,5 +26,15 @@ function ruleOf(issue: z.core.$ZodIssue): string {
 function paramsOf(issue: z.core.$ZodIssue): ErrorParams {
   if (issue.code === 'too_small') return { minimum: Number(issue.minimum) };
   if (issue.code === 'too_big') return { maximum: Number(issue.maximum) };
+  if (issue.code === 'custom' && issue.params) return textsOf(issue.params);
   return {};
+}
+
+/** What a rule of our own says beside its name: numbers and words. */
+function textsOf({ rule: _rule, ...params }: Record<string, unknown>): ErrorParams {
+  return Object.fromEntries(
+    Object.entries(params).filter((entry): entry is [string, string | number] =>
+      ['string', 'number'].includes(typeof entry[1]),
+    ),
+  );
 }

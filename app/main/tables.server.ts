@@ -38,6 +38,7 @@ import { productDueWork, productJobs } from '#app/features/products/products.job
 import { registrationApi } from '#app/features/registration/registration.api.server.ts';
 import { resumeBatches } from '#app/features/products/run-batch.service.server.ts';
 import { resumeRenames } from '#app/features/directory/rename-vendor.service.server.ts';
+import { specificationsApi } from '#app/features/specifications/specifications.api.server.ts';
 import { staffApi } from '#app/features/staff/staff.api.server.ts';
 import { resetCodeWork } from '#app/features/auth/codes.service.server.ts';
 import { storefrontApi } from '#app/features/storefront/storefront.api.server.ts';
@@ -74,6 +75,7 @@ export const implementations: readonly Implementation[] = [
   ...payoutsApi,
   ...productApi,
   ...registrationApi,
+  ...specificationsApi,
   ...staffApi,
   ...storefrontApi,
   ...systemApi,

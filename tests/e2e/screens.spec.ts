@@ -107,6 +107,7 @@ function forAdmins({ vendorId, applicationId }: Filled): Screen[] {
     ['translations', '/translations'],
     ['product-rules', '/changes/rules'],
     ['product-form', '/product-form'],
+    ['specifications', '/specifications'],
     ['payouts', '/payouts'],
     ['pay', '/payouts/pay'],
     ['commissions', '/commissions'],

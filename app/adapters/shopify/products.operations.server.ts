@@ -45,7 +45,7 @@ export type ProductNode = {
   createdAt: string;
   updatedAt: string;
   seo: { title: string | null; description: string | null };
-  metafields: { nodes: { namespace: string; key: string; type: string; value: string }[] };
+  metafields: { nodes: { namespace: string; key: string; type: string; value: string }[]; pageInfo: Page };
   options: { id: string; name: string; optionValues: { id: string; name: string }[] }[];
   media: { nodes: MediaNode[]; pageInfo: Page };
   variants: { nodes: VariantNode[]; pageInfo: Page };
@@ -78,7 +78,7 @@ export const READ_PRODUCTS = `#graphql
       ... on Product {
         id title handle status vendor productType tags descriptionHtml createdAt updatedAt
         seo { title description }
-        metafields(first: 20) { nodes { namespace key type value } }
+        metafields(first: 20) { nodes { namespace key type value } pageInfo { hasNextPage endCursor } }
         options(first: 3) { id name optionValues { id name } }
         media(first: 10) {
           nodes { id alt mediaContentType preview { image { url } } }
@@ -125,6 +125,16 @@ export const READ_MEDIA = `#graphql
     product(id: $id) {
       media(first: 50, after: $after) {
         nodes { id alt mediaContentType preview { image { url } } }
+        pageInfo { hasNextPage endCursor }
+      }
+    }
+  }`;
+
+export const READ_METAFIELDS = `#graphql
+  query ReadMetafields($id: ID!, $after: String) {
+    product(id: $id) {
+      metafields(first: 100, after: $after) {
+        nodes { namespace key type value }
         pageInfo { hasNextPage endCursor }
       }
     }

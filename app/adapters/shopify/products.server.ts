@@ -7,6 +7,7 @@ import {
   READ_PRODUCTS,
   READ_VARIANTS,
   READ_MEDIA,
+  READ_METAFIELDS,
   PRODUCT_BY_HANDLE,
   SET_STATUS,
   SET_STOCK,
@@ -99,7 +100,7 @@ export async function readProduct(platform: PlatformClient, id: bigint): Promise
   return (await readProducts(platform, [id]))[0];
 }
 
-/** Goes on reading the variants and media that did not fit in the first reading. */
+/** Goes on reading the variants, media and metafields that did not fit in the first reading. */
 async function completeNode(platform: PlatformClient, node: ProductNode): Promise<ProductNode> {
   const variants = [...node.variants.nodes];
   for (let page = node.variants.pageInfo; page.hasNextPage;) {
@@ -121,7 +122,22 @@ async function completeNode(platform: PlatformClient, node: ProductNode): Promis
     media.push(...product.media.nodes);
     page = product.media.pageInfo;
   }
-  return { ...node, variants: { ...node.variants, nodes: variants }, media: { ...node.media, nodes: media } };
+  const metafields = [...node.metafields.nodes];
+  for (let page = node.metafields.pageInfo; page.hasNextPage;) {
+    const { product } = await platform.query<{ product: Pick<ProductNode, 'metafields'> | null }>(READ_METAFIELDS, {
+      id: node.id,
+      after: page.endCursor,
+    });
+    if (!product) break;
+    metafields.push(...product.metafields.nodes);
+    page = product.metafields.pageInfo;
+  }
+  return {
+    ...node,
+    variants: { ...node.variants, nodes: variants },
+    media: { ...node.media, nodes: media },
+    metafields: { ...node.metafields, nodes: metafields },
+  };
 }
 
 /** One page of ids in the order of ids, at most ten; `changedSince` leaves out what did not change. */

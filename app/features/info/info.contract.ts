@@ -11,6 +11,7 @@ import {
 } from '#app/features/products/product-form.contract.ts';
 import { fieldWire } from '#app/features/registration/registration.contract.ts';
 import { switchesSchema } from '#app/features/settings/settings.contract.ts';
+import { sectionsSchema } from '#app/features/specifications/specifications.contract.ts';
 import { translationsFeatureWire } from '#app/features/translations/translations.contract.ts';
 
 const storeWire = z.object({ domain: z.string(), name: z.string() });
@@ -55,6 +56,7 @@ export const appInfo = endpoint({
       variants: formSwitchesSchema,
       inputLimit: inputLimitSchema,
       defaultUnits: defaultUnitsSchema,
+      sections: sectionsSchema,
       registration: z.object({ enableApproval: z.boolean(), fields: z.array(fieldWire) }),
     }),
   }),
@@ -116,6 +118,7 @@ export const saveFeatures = endpoint({
         variants: formSwitchesSchema.optional(),
         inputLimit: inputLimitSchema.optional(),
         defaultUnits: defaultUnitsSchema.optional(),
+        sections: sectionsSchema.optional(),
       })
       .refine((features) => Object.keys(features).length > 0, 'Name at least one feature'),
   }),

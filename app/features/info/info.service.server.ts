@@ -15,6 +15,8 @@ import { readDisplay } from '#app/features/registration/field-display.ts';
 import { readRegistration } from '#app/features/registration/registration.service.server.ts';
 import { readSwitches, saveSwitches } from '#app/features/settings/switches.service.server.ts';
 import { SWITCH_NAMES, type SwitchName, type Switches } from '#app/features/settings/switches.ts';
+import type { Section } from '#app/features/specifications/specification.ts';
+import { changeSections, readSections } from '#app/features/specifications/specifications.service.server.ts';
 import { listInstalledStores } from '#app/features/stores/stores.service.server.ts';
 import type { TranslationSettings } from '#app/features/translations/translations.contract.ts';
 import {
@@ -33,7 +35,7 @@ const asWire = (switches: Switches) =>
 /** Who asks, their store, and its settings; fields that only admins see are shown to admins only. */
 export async function readAppInfo(ctx: Ctx) {
   const { viewer } = ctx;
-  const { branding, registration, switches, translations, productForm } = await ctx.db.fast(
+  const { branding, registration, switches, translations, productForm, sections } = await ctx.db.fast(
     scopeOf(viewer),
     async (tx) => ({
       branding: await readBranding(tx),
@@ -41,6 +43,7 @@ export async function readAppInfo(ctx: Ctx) {
       switches: await readSwitches(tx),
       translations: await readTranslationSettings(tx),
       productForm: await readProductForm(tx),
+      sections: await readSections(tx),
     }),
   );
   const { domain, name, currency, timezone } = viewer.store;
@@ -67,6 +70,7 @@ export async function readAppInfo(ctx: Ctx) {
       logoText: branding.logoText,
       support: branding.support,
       ...productForm,
+      sections,
       registration: {
         enableApproval: registration.enableApproval,
         fields: registration.fields
@@ -125,13 +129,14 @@ type Changes = Partial<Branding> &
   Partial<ProductForm> &
   Partial<Record<Exclude<SwitchName, 'translations'>, { enabled: boolean }>> & {
     translations?: Partial<TranslationSettings> & { enabled?: boolean };
+    sections?: Section[];
   };
 
 /** Saves switches and looks together, or neither. */
 export async function saveFeatureChanges(ctx: Ctx, changes: Changes): Promise<{ ok: true }> {
   const at = ctx.clock.now();
   const { actor, store } = ctx.viewer;
-  const { colors, logoRegistration, logoText, wordings, support, translations, ...others } = changes;
+  const { colors, logoRegistration, logoText, wordings, support, translations, sections, ...others } = changes;
   const { variants, inputLimit, defaultUnits, ...switches } = others;
   const form = given({ variants, inputLimit, defaultUnits }) as Partial<ProductForm>;
   const looks = given({ colors, logoRegistration, logoText, wordings, support }) as Partial<Branding>;
@@ -143,6 +148,7 @@ export async function saveFeatureChanges(ctx: Ctx, changes: Changes): Promise<{ 
     const changed = [
       ...(await saveBranding(tx, { changes: looks, at, actor })),
       ...(await saveProductForm(tx, { changes: form, at, actor })),
+      ...(sections && (await changeSections(tx, { sections, at, actor })) ? ['sections'] : []),
     ];
     if (changed.length === 0 && Object.keys(switched).length === 0) return;
     await recordAudit(tx, [

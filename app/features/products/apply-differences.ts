@@ -33,8 +33,7 @@ export function putBack<C extends Content>(live: Content, wanted: C, held: reado
   for (const one of held) {
     if (one.field === 'options') continue;
     if (one.field === 'specifications') {
-      const names = new Set(one.new.map(nameOf));
-      result.metafields = result.metafields.filter((field) => !names.has(nameOf(field)));
+      result.metafields = backTo(result.metafields, one.old);
     } else if (one.field === 'media') result.media = live.media;
     else if (isVariantField(one)) result.variants = putBackVariants(live, result.variants, one);
     else writeText(result, one.field, one.old);
@@ -61,12 +60,17 @@ function copyField(to: ContentVariant, from: ContentVariant, held: OfField<Varia
     case 'variantMedia':
       return { ...to, media: from.media };
     case 'variantSpecifications': {
-      const names = new Set((held.new[String(to.id)] as Metafield[]).map(nameOf));
-      return { ...to, metafields: to.metafields.filter((field) => !names.has(nameOf(field))) };
+      return { ...to, metafields: backTo(to.metafields, held.old[String(to.id)] as Metafield[]) };
     }
     default:
       return { ...to, [held.field]: from[held.field] };
   }
+}
+
+/** Fields with the old values of held ones: leaving these out would leave what an earlier write made of them. */
+function backTo(fields: readonly Metafield[], old: readonly Metafield[]): Metafield[] {
+  const values = new Map(old.map((field) => [nameOf(field), field.value]));
+  return fields.map((field) => ({ ...field, value: values.get(nameOf(field)) ?? field.value }));
 }
 
 function writeText(content: Content, field: TextField, text: string): void {

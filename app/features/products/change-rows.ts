@@ -1,27 +1,32 @@
+import { idOf } from '#app/features/specifications/specification.ts';
+import { readableValue } from '#app/features/specifications/value-text.ts';
 import { differencesBetween, isVariantField, withIds } from './differences.ts';
-import type { ByVariant, Content, Difference, Metafield, Structure } from './differences.ts';
+import type { Content, Difference, Metafield, OfField, Structure, VariantField } from './differences.ts';
 import { applyDifferences } from './apply-differences.ts';
 import { variantTitle } from './variants.ts';
 
 /** One value before and after, as people read it; null is nothing. */
 export type ChangeRowValue = { label: string; old: string | null; new: string | null; live: string | null };
 
+/** What specifications are called and of which type they are, by `idOf`. */
+type Names = ReadonlyMap<string, { name: string; type: string }>;
+
 /** A difference in rows: one for a plain field, one for each variant, option or specification that changes. */
-export function rowsOf(one: Difference, live: Content): ChangeRowValue[] {
+export function rowsOf(one: Difference, live: Content, names: Names = new Map()): ChangeRowValue[] {
   switch (one.field) {
     case 'media':
       return [];
     case 'options':
       return structureRows(one.old, one.new);
     case 'specifications':
-      return fieldRows(one.old, one.new, live.metafields, '');
+      return fieldRows(one, live.metafields, '', names);
     case 'title':
     case 'description':
     case 'seoTitle':
     case 'seoDescription':
       return [withLive({ label: '', old: one.old, new: one.new }, liveText(live, one))];
     default:
-      return isVariantField(one) ? variantRows(one.old, one.new, one.field, live) : [];
+      return isVariantField(one) ? variantRows(one, live, names) : [];
   }
 }
 
@@ -37,13 +42,13 @@ function withLive(row: Omit<ChangeRowValue, 'live'>, live: string | null): Chang
   return { ...row, live: live === row.old || live === row.new ? null : live };
 }
 
-function variantRows(old: ByVariant, wanted: ByVariant, field: string, live: Content): ChangeRowValue[] {
+function variantRows(one: OfField<VariantField>, live: Content, names: Names): ChangeRowValue[] {
+  const { old, new: wanted, field } = one;
   const known = new Map(live.variants.map((variant) => [String(variant.id), variant]));
   return Object.keys(wanted).flatMap((id): ChangeRowValue[] => {
     const variant = known.get(id);
     const label = variant ? variantTitle(variant.options) : `#${id}`;
-    if (field === 'variantSpecifications')
-      return fieldRows(old[id] as Metafield[], wanted[id] as Metafield[], variant?.metafields ?? [], label);
+    if (field === 'variantSpecifications') return fieldRows(fieldsOf(one, id), variant?.metafields ?? [], label, names);
     return [{ label, old: wordOf(old[id]), new: wordOf(wanted[id]), live: null }];
   });
 }
@@ -69,16 +74,21 @@ export function wordOf(value: unknown): string | null {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-function fieldRows(
-  old: readonly Metafield[],
-  wanted: readonly Metafield[],
-  live: readonly Metafield[],
-  of: string,
-): ChangeRowValue[] {
-  return wanted.map((field, index) => {
-    const now = live.find((one) => one.namespace === field.namespace && one.key === field.key)?.value ?? '';
-    const label = [of, field.key].filter(Boolean).join(': ');
-    return withLive({ label, old: wordOf(old[index]?.value), new: wordOf(field.value) }, wordOf(now));
+type Fields = { old: readonly Metafield[]; new: readonly Metafield[] };
+const fieldsOf = (one: OfField<VariantField>, id: string): Fields => ({
+  old: one.old[id] as Metafield[],
+  new: one.new[id] as Metafield[],
+});
+
+/** Specifications by the names that they have for people, and their values as people read them. */
+function fieldRows(one: Fields, live: readonly Metafield[], of: string, names: Names): ChangeRowValue[] {
+  return one.new.map((field, index) => {
+    const known = names.get(idOf(field));
+    const word = (value: string | undefined): string | null =>
+      wordOf(value === undefined ? value : readableValue(known?.type ?? field.type, value));
+    const now = live.find((other) => idOf(other) === idOf(field))?.value ?? '';
+    const label = [of, known?.name ?? field.key].filter(Boolean).join(': ');
+    return withLive({ label, old: word(one.old[index]?.value), new: word(field.value) }, word(now));
   });
 }
 

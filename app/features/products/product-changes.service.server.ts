@@ -14,6 +14,7 @@ import type { ChangeFieldWire, ChangeList, ChangesQuery, ChangeWire } from './pr
 import * as repo from './product-changes.repo.server.ts';
 import type { StoredChange } from './product-changes.repo.server.ts';
 import { contentOf } from './product-content.ts';
+import { readNames } from './product-specifications.service.server.ts';
 import { listVariants, type StoredProduct } from './products.repo.server.ts';
 import { requireProduct, versionOf } from './products.service.server.ts';
 
@@ -56,9 +57,11 @@ export async function requireChange(tx: SqlTx, ctx: Ctx, id: bigint): Promise<Lo
     product,
     live: contentOf(product, variants, ctx.viewer.store.currency),
     seen: seenOf(change, versionOf(product, variants)),
+    names: await readNames(tx),
   };
 }
-type LookedAt = { change: StoredChange; product: StoredProduct; live: Content; seen: string };
+type LookedAt = { change: StoredChange; product: StoredProduct; live: Content; seen: string; names: Names };
+type Names = Awaited<ReturnType<typeof readNames>>;
 
 /** Names a state of a change together with the live product, so that nobody decides on what they did not see. */
 export function seenOf(change: Pick<StoredChange, 'id' | 'revision'>, version: string): string {
@@ -67,13 +70,15 @@ export function seenOf(change: Pick<StoredChange, 'id' | 'revision'>, version: s
 
 /** A change with the old, the wanted and the live value of each field. */
 export async function readChange(ctx: Ctx, id: bigint): Promise<{ change: ChangeWire }> {
-  const { change, product, live, seen } = await ctx.db.fast(scopeOf(ctx.viewer), (tx) => requireChange(tx, ctx, id));
+  const { change, product, live, seen, names } = await ctx.db.fast(scopeOf(ctx.viewer), (tx) =>
+    requireChange(tx, ctx, id),
+  );
   const imageUrl = product.media.find((medium) => medium.src !== null)?.src ?? null;
   const sources = await sourcesOf(ctx, change.fields, product);
   return {
     change: {
       ...headOf(change, { title: product.title, vendor: product.vendorName, imageUrl }),
-      fields: change.fields.map((one) => toFieldWire(one, live, sources)),
+      fields: change.fields.map((one) => toFieldWire(one, live, sources, names)),
       decided: change.decided
         .map(({ field, outcome, note, decidedBy, decidedAt }) => ({
           field,
@@ -118,10 +123,10 @@ async function findSource(ctx: Ctx, platform: PlatformClient, id: string): Promi
   }
 }
 
-function toFieldWire(one: WaitingField, live: Content, sources: Sources): ChangeFieldWire {
+function toFieldWire(one: WaitingField, live: Content, sources: Sources, names: Names): ChangeFieldWire {
   return {
     field: one.field,
-    rows: rowsOf(one, live),
+    rows: rowsOf(one, live, names),
     media: one.field === 'media' ? { old: mediaWire(one.old, sources), new: mediaWire(one.new, sources) } : null,
     by: { name: one.by.name, role: one.by.role },
     at: one.at,

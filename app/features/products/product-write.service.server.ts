@@ -1,6 +1,10 @@
-import type { OptionWrite, ProductWrite, VariantWrite } from '#app/adapters/shopify/product-input.server.ts';
+import type {
+  MetafieldWrite,
+  OptionWrite,
+  ProductWrite,
+  VariantWrite,
+} from '#app/adapters/shopify/product-input.server.ts';
 import type { PlatformProduct, PlatformVariant, StockChange } from '#app/adapters/shopify/products.server.ts';
-import { isOfferField } from '#app/features/catalog/catalog.ts';
 import { invariant } from '#app/core/invariant.ts';
 import type { OwnFacts } from './mirror.service.server.ts';
 import type { ProductInput } from './products.contract.ts';
@@ -29,24 +33,13 @@ export function toWrite(input: ProductInput, o: WriteParts): ProductWrite {
     media: o.media,
     options: optionsOf(input, o.live),
     variants: input.variants.map((variant) => toVariantWrite(variant, listed, o.locationId)),
-    metafields: withOfferFields(input.metafields, o.live),
+    // A list of productSet is the whole list: of a product that is there, fields are written by themselves.
+    metafields: o.live ? [] : filled(input.metafields),
   };
 }
 
-/** The fields to write. The platform drops what a list of them leaves out, so those by which it is an offer go along. */
-function withOfferFields(
-  fields: ProductInput['metafields'],
-  live: PlatformProduct | undefined,
-): ProductWrite['metafields'] {
-  if (fields.length === 0) return [];
-  const kept = live?.metafields.filter(isOfferField) ?? [];
-  return [...fields.filter((field) => !isOfferField(field)), ...kept].map(({ namespace, key, value, type }) => ({
-    namespace,
-    key,
-    value,
-    type,
-  }));
-}
+const filled = (fields: ProductInput['metafields']): MetafieldWrite[] =>
+  fields.flatMap(({ namespace, key, value, type }) => (value === '' ? [] : [{ namespace, key, value, type }]));
 
 /** The options with the platform's ids of those that stay, also under new names. */
 function optionsOf(input: ProductInput, live: PlatformProduct | undefined): OptionWrite[] {
@@ -107,7 +100,7 @@ function toVariantWrite(variant: Variant, options: readonly Listed[], locationId
     ...(isNew && variant.trackStock && locationId !== undefined
       ? { stock: { locationId, available: variant.stock ?? 0 } }
       : {}),
-    metafields: variant.metafields.map(({ namespace, key, value, type }) => ({ namespace, key, value, type })),
+    metafields: isNew ? filled(variant.metafields) : [],
   };
 }
 
@@ -151,8 +144,11 @@ export function stockChanges(
   });
 }
 
+type KnownVariant = { id: bigint; metafields: readonly MetafieldWrite[] };
+
 /** What only we keep of the variants: dimensions when all three are there, pick-up, and the fields that were written. */
-export function ownFacts(input: ProductInput): OwnFacts {
+export function ownFacts(input: ProductInput, known: readonly KnownVariant[] = []): OwnFacts {
+  const before = new Map(known.map((variant) => [variant.id, variant.metafields]));
   return {
     variants: input.variants.map((variant) => {
       const { width, height, length, dimUnit } = variant.dimensions ?? {
@@ -167,10 +163,15 @@ export function ownFacts(input: ProductInput): OwnFacts {
         localPickup: variant.localPickup?.enabled ?? false,
         // Fields that were not sent stay as they are.
         metafields:
-          variant.metafields.length === 0
-            ? null
-            : variant.metafields.map(({ namespace, key, value, type }) => ({ namespace, key, value, type })),
+          variant.metafields.length === 0 ? null : mergedFields(before.get(variant.id ?? 0n) ?? [], variant.metafields),
       };
     }),
   };
+}
+
+/** Fields with the named ones written over them; an empty one is taken away. */
+function mergedFields(known: readonly MetafieldWrite[], named: ProductInput['metafields']): MetafieldWrite[] {
+  const isNamed = ({ namespace, key }: MetafieldWrite): boolean =>
+    named.some((field) => field.namespace === namespace && field.key === key);
+  return [...known.filter((field) => !isNamed(field)), ...filled(named)];
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { doneWire, timeWire } from '#app/core/wire.ts';
+import { MOST_SPECIFICATIONS } from '#app/features/specifications/specification.ts';
 import { CHANGE_FIELDS } from './differences.ts';
 import { CHANGE_OUTCOMES } from './product-change.ts';
 import {
@@ -126,7 +127,7 @@ export const productInput = z.object({
     .max(MOST_OPTIONS)
     .default([]),
   variants: z.array(variantIn).min(1, REQUIRED).max(MOST_VARIANTS),
-  metafields: z.array(metafieldIn).max(25).default([]),
+  metafields: z.array(metafieldIn).max(MOST_SPECIFICATIONS).default([]),
   seo: z
     .object({ title: text(255).default(''), description: text(2000).default('') })
     .default({ title: '', description: '' }),

@@ -4,12 +4,15 @@ import { asCurrency, formatAmount } from '#app/core/money.ts';
 import { can, scopeOf, type Viewer } from '#app/core/viewer.ts';
 import { isOfferField } from '#app/features/catalog/catalog.ts';
 import { readEntryOf } from '#app/features/catalog/offer-links.service.server.ts';
+import { readCurated } from '#app/features/specifications/specifications.service.server.ts';
+import type { Curated } from '#app/features/specifications/specification.ts';
 import { readSwitches } from '#app/features/settings/switches.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { listLogs } from './product-log.service.server.ts';
 import { allowedActions, WEIGHT_UNITS } from './product.ts';
+import { readableFields, specificationMark } from './product-specifications.service.server.ts';
 import type { ProductDetail, ProductWire } from './products.contract.ts';
 import * as repo from './products.repo.server.ts';
 import { asWanted, markOf, readWaiting } from './waiting-change.server.ts';
@@ -27,7 +30,7 @@ export async function readProduct(ctx: Ctx, productId: bigint): Promise<ProductD
     const queue = await repo.findInQueue(tx, productId);
     const { open, summary } = await readWaiting(tx, productId);
     const version = await shownVersion(tx, ctx.viewer, product, variants);
-    const live = { ...toProductWire(ctx.viewer, product, variants), version };
+    const live = { ...toProductWire(ctx.viewer, product, variants, await readCurated(tx)), version };
     return {
       product: open && !ctx.viewer.isAdmin ? asWanted(live, open) : live,
       change: summary,
@@ -84,6 +87,7 @@ function toProductWire(
   viewer: Viewer,
   product: repo.StoredProduct,
   variants: readonly repo.StoredVariant[],
+  curated: Curated,
 ): Omit<ProductWire, 'version'> {
   const currency = asCurrency(viewer.store.currency);
   return {
@@ -115,9 +119,9 @@ function toProductWire(
       dimensions: variant.dimensions as ProductWire['variants'][number]['dimensions'],
       localPickup: { enabled: variant.localPickup },
       media: variant.mediaId,
-      metafields: variant.metafields,
+      metafields: readableFields(viewer, curated, variant.metafields),
     })),
-    metafields: product.metafields
+    metafields: readableFields(viewer, curated, product.metafields)
       .filter((field) => !isOfferField(field))
       .map(({ namespace, key, value, type }) => ({ namespace, key, value, type })),
     seo: { title: product.seo.title ?? '', description: product.seo.description ?? '' },
@@ -134,7 +138,8 @@ export async function shownVersion(
   product: repo.StoredProduct,
   variants: readonly repo.StoredVariant[],
 ): Promise<string> {
-  return versionOf(product, variants) + (await markOf(tx, viewer, product.id));
+  const mark = specificationMark(await readCurated(tx), product, variants);
+  return versionOf(product, variants) + (await markOf(tx, viewer, product.id)) + mark;
 }
 
 /** A mark of what people write about a product. Sales, approval and the platform's own touches do not change it. */

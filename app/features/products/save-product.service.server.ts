@@ -17,6 +17,7 @@ import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { approveUnseen } from './decide-product.service.server.ts';
 import { cleanHtml } from './description.server.ts';
+import { checkSpecifications, writeSpecifications, type Known } from './product-specifications.service.server.ts';
 import {
   holdChange,
   noteSave,
@@ -52,14 +53,9 @@ export async function saveProduct(ctx: Ctx, input: ProductInput): Promise<SavedP
   await requireOwn(ctx, input);
   const vendor = await nameVendor(ctx, input);
   const { input: formed, issues: given } = await shapeProduct(ctx, input);
-  const { input: shaped, issues: unbound, entry } = await bindToEntry(ctx, formed);
-  const issues = [
-    ...given,
-    ...unbound,
-    ...checkVariants(shaped),
-    ...checkAmounts(ctx, shaped),
-    ...checkMetafields(ctx, shaped),
-  ];
+  const { input: bound, issues: unbound, entry } = await bindToEntry(ctx, formed);
+  const { input: shaped, issues: specified } = await checkSpecifications(ctx, bound);
+  const issues = [...given, ...unbound, ...checkVariants(shaped), ...checkAmounts(ctx, shaped), ...specified];
   if (input.id === undefined && ctx.viewer.vendorScope === '*' && !input.vendor) {
     issues.push({ path: 'vendor', rule: 'required', message: 'Required' });
   }
@@ -120,19 +116,6 @@ function checkAmounts(ctx: Ctx, input: ProductInput): Issue[] {
   );
 }
 
-/** Fields of the store's own definitions are the marketplace's to write, until it gives vendors some to fill. */
-function checkMetafields(ctx: Ctx, input: ProductInput): Issue[] {
-  if (ctx.viewer.isAdmin) return [];
-  const message = 'The marketplace has not given this field to vendors';
-  const issues: Issue[] = [];
-  if (input.metafields.length > 0) issues.push({ path: 'metafields', rule: 'not_yours', message });
-  input.variants.forEach((variant, index) => {
-    if (variant.metafields.length > 0)
-      issues.push({ path: `variants.${index}.metafields`, rule: 'not_yours', message });
-  });
-  return issues;
-}
-
 async function checkSkus(ctx: Ctx, input: ProductInput, self: bigint | undefined): Promise<Issue[]> {
   const skus = input.variants.map((variant) => variant.sku.trim().toLowerCase()).filter(Boolean);
   if (skus.length === 0) return [];
@@ -151,13 +134,14 @@ type Making = { vendor: string; fingerprint: string; offer: Offer | undefined };
 async function create(ctx: Ctx, input: ProductInput, { vendor, fingerprint, offer }: Making): Promise<SavedProduct> {
   const begun = await findBrokenOff(ctx, fingerprint, { vendor, title: input.title });
   return withPlace(ctx, { vendor, key: fingerprint, productId: begun?.id }, () =>
-    make(ctx, input, { vendor, fingerprint, begun }),
+    make(ctx, input, { vendor, fingerprint, offer, begun }),
   );
 }
 
-type New = { vendor: string; fingerprint: string; begun: NamedProduct | undefined };
+type New = Making & { begun: NamedProduct | undefined };
 
-async function make(ctx: Ctx, input: ProductInput, { vendor, fingerprint, begun }: New): Promise<SavedProduct> {
+async function make(ctx: Ctx, input: ProductInput, o: New): Promise<SavedProduct> {
+  const { vendor, fingerprint, offer, begun } = o;
   refuseIssues(await checkSkus(ctx, input, begun?.id));
   const own = await resolveMedia(ctx, input, undefined);
   const media = own.length === 0 && offer ? offer.media : own;
@@ -240,19 +224,20 @@ async function write(
   const { asked, bodyHtml, fingerprint, before, live } = o;
   const { id } = live;
   const wanted = { input: asked, media: await resolveMedia(ctx, asked, live), bodyHtml };
-  const send = async ({ input, ...parts }: SaveParts): Promise<PlatformProduct> => {
+  const send = async ({ input, ...parts }: SaveParts, known: Known): Promise<PlatformProduct> => {
     const locationId = await locationFor(platform, input, live);
     const stock = stockChanges(input, live, locationId);
     const content = toWrite(input, { vendor: o.vendor ?? live.vendor, ...parts, locationId, live });
     await writeChange(ctx, platform, id, { fingerprint, write: content, stock });
+    await writeSpecifications(platform, id, input, known);
     return readAgain(platform, id);
   };
   let flow = await holdChange(ctx, platform, { ...before, live }, wanted);
-  let after = await send(flow);
+  let after = await send(flow, { product: live.metafields, variants: before.variants });
   if (!isLive(live.status) && isLive(after.status)) {
     // It was approved while this was on its way: what was approved is what stood before.
     flow = await holdChange(ctx, platform, { ...before, live: { ...live, status: after.status } }, wanted);
-    if (flow.held.length > 0) after = await send(flow);
+    if (flow.held.length > 0) after = await send(flow, { product: after.metafields, variants: [] });
   }
   await finishChange(ctx, flow, { id, before, after });
   return after;
@@ -266,8 +251,9 @@ async function goOn(
 ): Promise<PlatformProduct> {
   const { asked, bodyHtml, before, live, unfinished } = o;
   await moveStock(ctx, platform, live.id, unfinished.stockPlan);
-  const after = await readAgain(platform, live.id);
   const flow = await whatFlows(ctx, { ...before, live }, { input: asked, media: [], bodyHtml });
+  await writeSpecifications(platform, live.id, flow.input, { product: live.metafields, variants: before.variants });
+  const after = await readAgain(platform, live.id);
   await finishChange(ctx, flow, { id: live.id, before, after });
   return after;
 }
@@ -286,7 +272,8 @@ async function finishChange(ctx: Ctx, { input, held }: Held, o: Change): Promise
   const now = ctx.clock.now();
   const again = product.status === 'DRAFT' && product.submission !== 'awaiting' && !ctx.viewer.isAdmin;
   await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
-    await mirrorProducts(tx, [after], { currency: ctx.viewer.store.currency, now, own: ownFacts(input) });
+    const own = ownFacts(input, o.before.variants);
+    await mirrorProducts(tx, [after], { currency: ctx.viewer.store.currency, now, own });
     if (again) {
       await repo.markSubmission(tx, id, { submission: 'awaiting', status: after.status, submittedAt: now });
       await mailSubmission(ctx, tx, { id, isChange: true, at: now });

@@ -18,6 +18,8 @@ import { readRules } from '#app/features/products/product-rules.service.server.t
 import { readEntryOf } from '#app/features/catalog/offer-links.service.server.ts';
 import { requireProduct } from '#app/features/products/products.service.server.ts';
 import { isOptionless } from '#app/features/products/mirror.service.server.ts';
+import { idOf } from '#app/features/specifications/specification.ts';
+import { readCurated } from '#app/features/specifications/specifications.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { requireTranslations, TRANSLATIONS_SCOPE } from './translation-settings.service.server.ts';
 import type {
@@ -53,11 +55,12 @@ type Opened = {
 
 /** Opens a product of the viewer's for translating. Throws not_found, feature_off (404), state_refuses (409). */
 async function open(ctx: Ctx, productId: bigint): Promise<Opened> {
-  const { product, settings, rules, entry } = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => ({
+  const { product, settings, rules, entry, curated } = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => ({
     settings: await requireTranslations(tx),
     product: await requireProduct(tx, productId),
     rules: await readRules(tx),
     entry: await readEntryOf(tx, productId),
+    curated: await readCurated(tx),
   }));
   const isHeld = !ctx.viewer.isAdmin && rules.hold !== 'free' && isLive(product.status);
   const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
@@ -69,7 +72,14 @@ async function open(ctx: Ctx, productId: bigint): Promise<Opened> {
   if (!granted.has(TRANSLATIONS_SCOPE)) throw stateRefuses('translations_not_granted');
   if (!parts) throw new AppError('not_found');
   const isBound = entry !== null && !ctx.viewer.isAdmin;
-  return { product, settings, isHeld, isBound, platform, languages, resources: resourcesOf(productId, parts) };
+  // Addresses of files are no texts, and what the marketplace keeps to itself is not read by vendors here either.
+  const kept = curated.specifications.filter((one) => one.upload || !(one.show || ctx.viewer.isAdmin));
+  const untranslated = new Set(kept.filter((one) => one.owner === 'PRODUCT').map(idOf));
+  const metafields = parts.metafields.filter((field) => !untranslated.has(idOf(field)));
+  return {
+    ...{ product, settings, isHeld, isBound, platform, languages },
+    resources: resourcesOf(productId, { ...parts, metafields }),
+  };
 }
 
 function resourcesOf(productId: bigint, { options, metafields }: TranslatableParts): Map<string, string | null> {

@@ -15,6 +15,7 @@ import type orders from '../../locales/en/orders.json';
 import type money from '../../locales/en/money.json';
 import type productList from '../../locales/en/productList.json';
 import type products from '../../locales/en/products.json';
+import type specifications from '../../locales/en/specifications.json';
 import type shell from '../../locales/en/shell.json';
 import type staff from '../../locales/en/staff.json';
 import type storefront from '../../locales/en/storefront.json';
@@ -43,6 +44,7 @@ export type Texts = {
   productList: typeof productList;
   products: typeof products;
   shell: typeof shell;
+  specifications: typeof specifications;
   staff: typeof staff;
   storefront: typeof storefront;
   translations: typeof translations;

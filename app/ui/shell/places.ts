@@ -11,6 +11,7 @@ import {
   FormsIcon,
   HomeIcon,
   LanguageTranslateIcon,
+  ListBulletedIcon,
   LockIcon,
   OrderIcon,
   PersonIcon,
@@ -45,6 +46,7 @@ export type Place = {
     | 'fields'
     | 'translations'
     | 'productForm'
+    | 'specifications'
     | 'team'
     | 'vendorPage';
   /** Behind either door. */
@@ -137,6 +139,7 @@ export const PLACES: readonly Place[] = [
   { id: 'translations', path: '/translations', icon: LanguageTranslateIcon, adminOnly: true },
   { id: 'catalogEntries', path: '/catalog-entries', icon: CatalogIcon, adminOnly: true },
   { id: 'productForm', path: '/product-form', icon: ProductListIcon, adminOnly: true },
+  { id: 'specifications', path: '/specifications', icon: ListBulletedIcon, adminOnly: true },
   { id: 'payouts', path: '/payouts', icon: CashDollarIcon, adminOnly: true, count: 'payoutsDue', goKey: 'y' },
   { id: 'commissions', path: '/commissions', icon: DiscountIcon, adminOnly: true, goKey: 'c' },
   // Vendors find theirs in the menu of their own card; in the store admin this is the only way to it.

@@ -111,6 +111,8 @@ export function productMutations(context: Context): View {
           const write = readProduct(context, args.input, existing);
           const product = existing ?? createProduct(sandbox, shop, write);
           if (existing) updateProduct(sandbox, shop, existing, write);
+          // A list of productSet is the whole list: what it leaves out is taken away.
+          dropUnnamed(context, toGid('Product', product.id), args.input.metafields);
           writeMetafields(context, toGid('Product', product.id), args.input.metafields, ['input', 'metafields']);
           writeVariantMetafields(context, product, args.input.variants);
           return product;
@@ -320,6 +322,19 @@ function readFile(context: Context, file: FileArgs, field: string[]): number {
     filename: file.filename ?? null,
     contentType: readKind(file.contentType) ?? 'IMAGE',
   }).id;
+}
+
+/** Takes away the metafields of an owner that a whole list does not name; those of other apps cannot be named and stay. */
+function dropUnnamed(
+  context: Context,
+  ownerGid: string,
+  metafields: readonly MetafieldArgs[] | null | undefined,
+): void {
+  if (metafields == null) return;
+  const named = new Set(metafields.map((one) => `${resolveNamespace(one.namespace)}.${one.key ?? ''}`));
+  context.shop.metafields = context.shop.metafields.filter(
+    (one) => one.ownerGid !== ownerGid || one.namespace.startsWith('app--') || named.has(`${one.namespace}.${one.key}`),
+  );
 }
 
 function writeMetafields(

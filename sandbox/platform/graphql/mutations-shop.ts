@@ -12,6 +12,7 @@ import type { Context, View } from './context.ts';
 import type { Replay } from './mutations-order.ts';
 import { findNode } from './queries.ts';
 import { fileView, inventoryItemView, levelView } from './views-product.ts';
+import { definitionMutations } from './mutations-definition.ts';
 import { definitionView, locationView, metafieldView } from './views-shop.ts';
 
 type FileCreateArgs = {
@@ -153,6 +154,7 @@ export function shopMutations(context: Context, replay: Replay): View {
         () => ({ createdDefinition: definitionView(context, createDefinition(context, args.definition)) }),
         'MetafieldDefinitionCreateUserError',
       ),
+    ...definitionMutations(context),
     inventorySetQuantities: (args: SetQuantitiesArgs) =>
       answerErrors(() => setQuantities(context, args, replay), 'InventorySetQuantitiesUserError'),
     inventoryActivate: (args: { inventoryItemId: string; locationId: string; available?: number | null }) =>

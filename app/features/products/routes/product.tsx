@@ -4,6 +4,7 @@ import { idSchema } from '#app/core/ids.ts';
 import { can } from '#app/core/viewer.ts';
 import { canRemoveBackgrounds } from '#app/features/background-removal/background-removal.service.server.ts';
 import { offersOnly } from '#app/features/catalog/offer-links.service.server.ts';
+import { editorSpecifications } from '#app/features/specifications/specifications.service.server.ts';
 import { stageUploadEndpoint } from '#app/features/uploads/uploads.contract.ts';
 import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
@@ -53,6 +54,7 @@ export function loader({ request, params }: LoaderFunctionArgs) {
       mayWrite: can(ctx.viewer, 'write_products'),
       canClear: await canRemoveBackgrounds(ctx),
       listing: isNew ? await readOwnListing(ctx) : null,
+      specifications: { ...(await editorSpecifications(ctx)), forAdmin: ctx.viewer.isAdmin },
     };
   });
 }

@@ -1,5 +1,6 @@
 import { descriptionOfText, textOfDescription } from '../description.ts';
 import type { ProductWire } from '../products.contract.ts';
+import { fieldsToSend, valuesOf, type EditorSpecifications, type SpecificationValues } from './specification-values.ts';
 import { generateVariants, renameChoices, type OptionChoice } from '../variants.ts';
 
 type VariantWire = ProductWire['variants'][number];
@@ -46,6 +47,7 @@ export type Edited = {
   variants: EditedVariant[];
   seoTitle: string;
   seoDescription: string;
+  specifications: SpecificationValues;
 };
 
 export type Units = { weight: EditedVariant['weightUnit']; length: EditedVariant['dimUnit'] };
@@ -99,6 +101,7 @@ export function editedOf(product: ProductWire | undefined, units: Units = COMMON
       variants: [blankVariant([], undefined, units)],
       seoTitle: '',
       seoDescription: '',
+      specifications: {},
     };
   }
   return {
@@ -110,6 +113,7 @@ export function editedOf(product: ProductWire | undefined, units: Units = COMMON
     variants: product.variants.map((variant) => editedVariant(variant, units)),
     seoTitle: product.seo.title,
     seoDescription: product.seo.description,
+    specifications: valuesOf(product.metafields),
   };
 }
 
@@ -135,7 +139,13 @@ function editedVariant(variant: VariantWire, units: Units): EditedVariant {
 }
 
 /** What the fields say, as the call takes it. An untouched description is sent as it was, byte for byte. */
-export function payloadOf(values: Edited, product: ProductWire | undefined, isPlain = false): object {
+export function payloadOf(
+  values: Edited,
+  product: ProductWire | undefined,
+  specifications: EditorSpecifications,
+  isPlain = false,
+): object {
+  const productType = product?.productType ?? '';
   return {
     ...(product ? { id: product.id, version: product.version } : {}),
     ...(values.vendor === '' ? {} : { vendor: values.vendor }),
@@ -145,8 +155,14 @@ export function payloadOf(values: Edited, product: ProductWire | undefined, isPl
       id === undefined ? { src: src ?? '', alt, contentType } : { id, alt, contentType },
     ),
     options: values.options,
-    variants: values.variants.map(variantPayload),
+    variants: values.variants.map((variant) => ({
+      ...variantPayload(variant),
+      metafields: fieldsToSend(specifications, 'PRODUCTVARIANT', {
+        ...{ values: valuesOf(variant.metafields), around: values.specifications, productType },
+      }),
+    })),
     seo: { title: values.seoTitle, description: values.seoDescription },
+    metafields: fieldsToSend(specifications, 'PRODUCT', { values: values.specifications, productType }),
   };
 }
 
@@ -163,12 +179,17 @@ function variantPayload(variant: EditedVariant): object {
 
 /** The editor's field of a path of the payload, as issues name it. */
 export function fieldOfIssue(path: string): string {
-  return path
-    .replace(/^product\./, '')
-    .replace(/^seo\.title$/, 'seoTitle')
-    .replace(/^seo\.description$/, 'seoDescription')
-    .replace(/^bodyHtml$/, 'description')
-    .replace(/^(variants\.\d+)\.dimensions\./, '$1.');
+  return (
+    path
+      .replace(/^product\./, '')
+      .replace(/^seo\.title$/, 'seoTitle')
+      .replace(/^seo\.description$/, 'seoDescription')
+      .replace(/^bodyHtml$/, 'description')
+      // What is said of the whole belongs to no field.
+      .replace(/^(variants\.\d+\.)?metafields$/, '')
+      .replace(/^metafields\.([^.]{3,})\.([^.]+)$/, 'specifications.$1/$2')
+      .replace(/^(variants\.\d+)\.dimensions\./, '$1.')
+  );
 }
 
 function descriptionOf(product: ProductWire, isPlain: boolean): string {

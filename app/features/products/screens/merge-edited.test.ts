@@ -15,6 +15,7 @@ const base: Edited = {
   })),
   seoTitle: '',
   seoDescription: '',
+  specifications: { 'custom/care': 'By hand', 'custom/wood': 'Oak' },
 };
 const withCell = (edited: Edited, index: number, cell: object): Edited => ({
   ...edited,
@@ -71,5 +72,17 @@ describe('two people who changed a product', () => {
       ['9', '3'],
       ['4', '4'],
     ]);
+  });
+
+  it('are told specification by specification, and the other one’s can be taken', () => {
+    const give = (values: object): Edited => ({ ...base, specifications: { ...base.specifications, ...values } });
+    const mine = give({ 'custom/care': 'In a machine', 'custom/wood': 'Ash' });
+    const theirs = give({ 'custom/care': 'Never', 'custom/size': 'L' });
+    const { value, taken, clashes } = mergeEdited(base, mine, theirs);
+    expect(value.specifications).toEqual({ 'custom/care': 'In a machine', 'custom/wood': 'Ash', 'custom/size': 'L' });
+    expect(taken).toEqual(['specifications.custom/size']);
+    expect(clashes.map(({ path }) => path)).toEqual(['specifications.custom/care']);
+    const [clash] = clashes;
+    expect(clash && takeTheirs(value, clash, theirs).specifications['custom/care']).toBe('Never');
   });
 });

@@ -5,12 +5,16 @@ const FIELDS = ['title', 'vendor', 'description', 'media', 'seoTitle', 'seoDescr
 /** What is compared of a variant; stock is told apart, because it is sold meanwhile. */
 const VARIANT_FIELDS = [
   ...(['price', 'compareAt', 'sku', 'barcode', 'taxable', 'trackStock', 'requiresShipping', 'weight'] as const),
-  ...(['weightUnit', 'width', 'height', 'length', 'dimUnit', 'localPickup', 'media'] as const),
+  ...(['weightUnit', 'width', 'height', 'length', 'dimUnit', 'localPickup', 'media', 'metafields'] as const),
 ] as const;
 
 /** What the editor shows after somebody else saved: both changes, what was taken over, and what both changed. */
 export function mergeEdited(base: Edited, mine: Edited, theirs: Edited): Merged<Edited> {
   const { value, taken, clashes } = mergeFields(base, mine, theirs, FIELDS);
+  const fields = mergeFields(base.specifications, mine.specifications, theirs.specifications, [
+    ...new Set([base, mine, theirs].flatMap(({ specifications }) => Object.keys(specifications))),
+  ]);
+  const inFields = (path: string): string => `specifications.${path}`;
   const shape = (edited: Edited): string =>
     JSON.stringify([
       edited.options.map(({ name, values }) => [name, values]),
@@ -27,9 +31,13 @@ export function mergeEdited(base: Edited, mine: Edited, theirs: Edited): Merged<
   if (clashing) clashes.push({ path: 'options', mine: mine.options, theirs: theirs.options });
   const merged = mergeRows(rows, { base: byId(base), mine: byId(mine), theirs: byId(theirs) });
   return {
-    value: { ...value, options, variants: merged.value },
-    taken: [...taken, ...merged.taken],
-    clashes: [...clashes, ...merged.clashes],
+    value: { ...value, options, variants: merged.value, specifications: fields.value },
+    taken: [...taken, ...fields.taken.map(inFields), ...merged.taken],
+    clashes: [
+      ...clashes,
+      ...fields.clashes.map((clash) => ({ ...clash, path: inFields(clash.path) })),
+      ...merged.clashes,
+    ],
   };
 }
 
@@ -58,6 +66,10 @@ function mergeRows(rows: readonly EditedVariant[], sides: Sides): Merged<EditedV
 export function takeTheirs(now: Edited, clash: Clash, theirs: Edited): Edited {
   const [field = '', index = '', cell = ''] = clash.path.split('.');
   if (field === 'options') return { ...now, options: theirs.options, variants: theirs.variants };
+  if (field === 'specifications') {
+    const value = typeof clash.theirs === 'string' ? clash.theirs : '';
+    return { ...now, specifications: { ...now.specifications, [index]: value } };
+  }
   if (field !== 'variants') return { ...now, [field]: clash.theirs };
   const variants = now.variants.map((variant, at) =>
     at === Number(index) ? { ...variant, [cell]: clash.theirs } : variant,

@@ -29,22 +29,26 @@ const LABELS = {
   length: 'products:variants.length',
   dimUnit: 'products:units.length',
   localPickup: 'products:variants.pickup',
+  metafields: 'specifications:editor.title',
 } as const;
 type Label = keyof typeof LABELS;
 
 type NoticeProps = {
   notice: MergeNotice | undefined;
   values: Edited;
+  /** What specifications are called, by `idOf`. */
+  names: ReadonlyMap<string, string>;
   decide: (clash: Clash, who: 'mine' | 'theirs') => void;
   onDiscard: () => void;
 };
 
 /** Tells of work that was put back and of another's change, field by field. */
-export function MergeNoticeBanner({ notice, values, decide, onDiscard }: NoticeProps) {
+export function MergeNoticeBanner({ notice, values, names, decide, onDiscard }: NoticeProps) {
   const t = useText();
   if (!notice) return null;
   const labelOf = (path: string): string => {
     const parts = path.split('.');
+    if (parts[0] === 'specifications') return names.get(parts[1] ?? '') ?? parts[1] ?? '';
     // A picture of a variant has the name of pictures.
     const name = parts[0] === 'variants' && parts.at(-1) === 'media' ? 'media' : (parts.at(-1) as Label);
     const label = t(LABELS[name]);

@@ -1,5 +1,6 @@
 import { Banner, BlockStack, Link } from '@shopify/polaris';
 import { useCallback, useEffect, useMemo } from 'react';
+import { idOf } from '#app/features/specifications/specification.ts';
 import { SelectInput, TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm, type Form } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
@@ -11,7 +12,7 @@ import { StatusBadge } from '#app/ui/parts/status-badge.tsx';
 import { useDoorPath, useShell } from '#app/ui/shell/shell-context.tsx';
 import { badgeOf } from '../product.ts';
 import type { ShownForm } from '../product-form.ts';
-import { productInput, type ProductDetail } from '../products.contract.ts';
+import { type ProductDetail } from '../products.contract.ts';
 import { ApprovalCard } from './approval-card.tsx';
 import {
   editedOf,
@@ -29,9 +30,12 @@ import { ListingHint, type ListingProps } from './listing-hint.tsx';
 import { LogCard, NotesCard } from './notes-card.tsx';
 import { OptionsField } from './options-field.tsx';
 import { SeoField } from './seo-field.tsx';
+import { withEveryField, withSpecificationRules, type EditorSpecifications } from './specification-values.ts';
+import { SpecificationsPart } from './specifications-part.tsx';
 import { WaitingCard } from './waiting-card.tsx';
 import { useMergedEdits } from './use-merged-edits.ts';
 import { useProductDraft } from './use-product-draft.ts';
+import { AroundVariantsContext } from './variant-specifications.tsx';
 import { VariantsField } from './variants-field.tsx';
 import './products.css';
 
@@ -44,6 +48,7 @@ export type ProductEditorProps = {
   /** Vendors to choose from, in the marketplace view. */
   vendors: readonly string[];
   needsVendor: boolean;
+  specifications: EditorSpecifications;
   mayWrite: boolean;
   /** Whether backgrounds of pictures can be removed. */
   canClear: boolean;
@@ -65,17 +70,32 @@ export function ProductEditor(props: ProductEditorProps) {
   const { features } = useShell();
   const t = useText();
   const { units, plainDescription: isPlain } = props.productForm;
-  const initial = useMemo(() => editedOf(product, units, isPlain), [product, units, isPlain]);
+  const { specifications, currency } = props;
+  const schema = useMemo(
+    () => withSpecificationRules(specifications, product, currency),
+    [specifications, product, currency],
+  );
+  const initial = useMemo(
+    () => withEveryField(editedOf(product, units, isPlain), specifications),
+    [product, units, isPlain, specifications],
+  );
   const form = useForm<Edited, { productId: string }>({
-    schema: productInput,
+    schema,
     initial,
-    toPayload: (values) => payloadOf(values, product, isPlain),
+    toPayload: (values) => payloadOf(values, product, specifications, isPlain),
     method: 'put',
     done: t('products:editor.saved'),
     onDone: props.onSaved,
     toField: fieldOfIssue,
   });
   const merge = useMergedEdits(form, initial);
+  const productType = product?.productType ?? '';
+  const { specifications: values } = form.values;
+  const around = useMemo(() => ({ specifications, values, productType }), [specifications, values, productType]);
+  const names = useMemo(
+    () => new Map(specifications.specifications.map((one) => [idOf(one), one.name])),
+    [specifications],
+  );
   const { viewer } = useShell();
   useProductDraft({
     key: `souk-product:${viewer.email}:${product?.id ?? 'new'}`,
@@ -107,12 +127,21 @@ export function ProductEditor(props: ProductEditorProps) {
           <BlockStack gap="400">
             <ListingHint listing={props.listing} />
             {form.formError && !(isConflict && merge.notice) ? <Banner tone="critical">{form.formError}</Banner> : null}
-            <MergeNoticeBanner notice={merge.notice} values={form.values} decide={merge.decide} onDiscard={discard} />
+            <MergeNoticeBanner
+              notice={merge.notice}
+              values={form.values}
+              names={names}
+              decide={merge.decide}
+              onDiscard={discard}
+            />
             {disabled && product?.status !== 'ARCHIVED' ? <Banner>{t('products:editor.readOnly')}</Banner> : null}
             {detail?.entry ? <EntryNote entry={detail.entry} /> : null}
             <Basics {...props} form={form} disabled={disabled} />
             <Media canClear={props.canClear} stage={props.stage} form={form} disabled={disabled} />
-            <Sellable {...props} form={form} disabled={disabled} />
+            <AroundVariantsContext.Provider value={around}>
+              <Sellable {...props} form={form} disabled={disabled} />
+            </AroundVariantsContext.Provider>
+            <SpecificationsPart {...props} form={form} productType={productType} disabled={disabled} />
             {props.productForm.seo ? (
               <SeoField form={form} handle={product?.handle ?? ''} disabled={disabled} isPlain={isPlain} />
             ) : null}

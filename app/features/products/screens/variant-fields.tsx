@@ -4,6 +4,7 @@ import { useDoorData } from '#app/ui/shell/shell-context.tsx';
 import { LENGTH_UNITS, WEIGHT_UNITS } from '../product.ts';
 import type { EditedMedium, EditedVariant } from './editor-values.ts';
 import { isWord, longestOf, shownText, typedText, type GridField } from './grid-block.ts';
+import { VariantSpecifications } from './variant-specifications.tsx';
 import type { FieldSwitches } from './variant-switches.ts';
 
 /** What is edited in a variant's own form, beside the columns of the grid. */
@@ -57,6 +58,7 @@ export function VariantFields(props: VariantFieldsProps) {
         <MediumSelect {...props} />
       </div>
       {props.switches.shipping && variant.requiresShipping ? <Dimensions {...props} /> : null}
+      <VariantSpecifications {...props} />
       <Switches {...props} />
     </BlockStack>
   );

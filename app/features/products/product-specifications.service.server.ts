@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
+import { writeFields, type FieldWrite } from '#app/adapters/shopify/metafields.server.ts';
+import type { Issue } from '#app/core/errors.ts';
+import { scopeOf, type Viewer } from '#app/core/viewer.ts';
+import { checkFields, type Field } from '#app/features/specifications/product-fields.ts';
+import { idOf, isReserved, type Curated, type Specification } from '#app/features/specifications/specification.ts';
+import { readCurated } from '#app/features/specifications/specifications.service.server.ts';
+import { keyOfPrivate } from '#app/features/uploads/upload.ts';
+import { listUploads } from '#app/features/uploads/uploads.service.server.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import type { ProductInput } from './products.contract.ts';
+import * as repo from './products.repo.server.ts';
+
+/** What is known of the fields of a product and of its variants: only what differs from it is written. */
+export type Known = {
+  product: readonly Field[];
+  variants: readonly { id: bigint; metafields: readonly Field[] }[];
+};
+
+const GONE = { rule: 'file_gone', message: 'The file is no longer kept. Upload it again' };
+
+/**
+ * A product with the specifications that this viewer may write, in the platform's form, and what is wrong with them. Needs
+ * the product to be of the viewer's scope.
+ */
+export async function checkSpecifications(
+  ctx: Ctx,
+  input: ProductInput,
+): Promise<{ input: ProductInput; issues: Issue[] }> {
+  const { viewer } = ctx;
+  const known = await ctx.db.fast(scopeOf(viewer), async (tx) => {
+    const { specifications } = await readCurated(tx);
+    const product = input.id === undefined ? undefined : await repo.findProduct(tx, input.id);
+    const variants = input.id === undefined ? [] : await repo.listVariants(tx, input.id);
+    return { specifications, product, variants };
+  });
+  const common = {
+    ...{ specifications: known.specifications, isAdmin: viewer.isAdmin, currency: viewer.store.currency },
+    productType: known.product?.productType ?? '',
+  };
+  const current = known.product?.metafields ?? [];
+  const own = checkFields({ ...common, owner: 'PRODUCT', at: 'metafields', given: input.metafields, current });
+  const issues = [...own.issues];
+  const around = new Map([...current, ...own.fields].map((field) => [idOf(field), field.value]));
+  const before = new Map(known.variants.map((variant) => [variant.id, variant.metafields]));
+  const variants = input.variants.map((variant, index) => {
+    const checked = checkFields({
+      ...common,
+      ...{ owner: 'PRODUCTVARIANT' as const, at: `variants.${index}.metafields`, around },
+      given: variant.metafields,
+      current: before.get(variant.id ?? 0n) ?? [],
+    });
+    issues.push(...checked.issues);
+    return { ...variant, metafields: checked.fields };
+  });
+  const kept = new Set([...current, ...known.variants.flatMap((variant) => variant.metafields)].map(one));
+  const files = [
+    ...filesIn(known.specifications, 'PRODUCT', own.fields, 'metafields'),
+    ...variants.flatMap((variant, index) =>
+      filesIn(known.specifications, 'PRODUCTVARIANT', variant.metafields, `variants.${index}.metafields`),
+    ),
+  ].filter((file) => !kept.has(one(file.field)));
+  if (issues.length === 0) issues.push(...(await checkFiles(ctx, files)));
+  return { input: { ...input, metafields: own.fields, variants }, issues };
+}
+
+const one = (field: Field): string => JSON.stringify([field.namespace, field.key, field.value]);
+
+type File = { field: Field; path: string };
+
+/** The fields that are addresses of files. */
+function filesIn(
+  specifications: readonly Specification[],
+  owner: Specification['owner'],
+  fields: readonly Field[],
+  at: string,
+): File[] {
+  const ids = new Set(specifications.filter((spec) => spec.upload && spec.owner === owner).map(idOf));
+  return fields.flatMap((field) =>
+    ids.has(idOf(field)) && field.value !== '' ? [{ field, path: `${at}.${field.namespace}.${field.key}` }] : [],
+  );
+}
+
+/** Refuses files that are not the viewer's own uploads, or that are not there. */
+async function checkFiles(ctx: Ctx, files: readonly File[]): Promise<Issue[]> {
+  if (files.length === 0) return [];
+  const keys = files.map(({ field }) => keyOfPrivate(field.value) ?? '');
+  const uploads = await ctx.db.fast(scopeOf(ctx.viewer), (tx) => listUploads(tx, keys.filter(Boolean)));
+  const home = new URL(ctx.env.SHOPIFY_APP_URL).origin;
+  const issues: Issue[] = [];
+  for (const [index, { field, path }] of files.entries()) {
+    const upload = uploads.find((known) => known.key === keys[index]);
+    const isOurs = upload !== undefined && new URL(field.value).origin === home;
+    if (!isOurs || !(await ctx.adapters.files.readBytes(upload.key))) issues.push({ path, ...GONE });
+  }
+  return issues;
+}
+
+/** Writes the fields that a save changes, and leaves every other one of product and variants alone. */
+export async function writeSpecifications(
+  platform: PlatformClient,
+  id: bigint,
+  input: ProductInput,
+  known: Known,
+): Promise<void> {
+  const before = new Map(known.variants.map((variant) => [variant.id, variant.metafields]));
+  await writeFields(platform, [
+    ...changed(`gid://shopify/Product/${id}`, input.metafields, known.product),
+    ...input.variants.flatMap((variant) =>
+      variant.id === undefined
+        ? []
+        : changed(`gid://shopify/ProductVariant/${variant.id}`, variant.metafields, before.get(variant.id) ?? []),
+    ),
+  ]);
+}
+
+function changed(ownerId: string, fields: readonly Field[], known: readonly Field[]): FieldWrite[] {
+  const values = new Map(known.map((field) => [idOf(field), field.value]));
+  return fields.flatMap(({ namespace, key, type, value }) =>
+    (values.get(idOf({ namespace, key })) ?? '') === value ? [] : [{ ownerId, namespace, key, type, value }],
+  );
+}
+
+type Fields = { metafields: readonly Field[] };
+
+/** What a product's specifications say, as part of its version: another's change of one is another version. */
+export function specificationMark({ specifications }: Curated, product: Fields, variants: readonly Fields[]): string {
+  if (specifications.length === 0) return '';
+  const ids = new Set(specifications.map(idOf));
+  const values = [product, ...variants].map(({ metafields }) =>
+    metafields
+      .filter((field) => ids.has(idOf(field)))
+      .map(one)
+      .sort(),
+  );
+  return `~${createHash('sha256').update(JSON.stringify(values)).digest('base64url').slice(0, 10)}`;
+}
+
+/** The fields that a viewer may read: what belongs to apps, and what the marketplace keeps to itself, is not shown to vendors. */
+export function readableFields<One extends Field>(viewer: Viewer, curated: Curated, fields: readonly One[]): One[] {
+  if (viewer.isAdmin) return [...fields];
+  const hidden = new Set(curated.specifications.filter((spec) => !spec.show).map(idOf));
+  return fields.filter((field) => !isReserved(field.namespace) && !hidden.has(idOf(field)));
+}
+
+/** What specifications are called, by the names of their fields. */
+export async function readNames(tx: SqlTx): Promise<ReadonlyMap<string, Specification>> {
+  const { specifications } = await readCurated(tx);
+  return new Map(specifications.map((spec) => [idOf(spec), spec]));
+}

@@ -1,0 +1,82 @@
+import type { ErrorParams } from '#app/core/errors.ts';
+import { readParts, isMeasure } from './measured-value.ts';
+import { scaled } from './number-value.ts';
+import { isTamePattern } from './pattern.ts';
+import {
+  CHOOSING_TYPES,
+  choicesOf,
+  isMeant,
+  isReserved,
+  listIn,
+  type ShowWhen,
+  type Validation,
+} from './specification.ts';
+
+type Definition = {
+  namespace: string;
+  key: string;
+  type: string;
+  validations: readonly Validation[];
+  upload: boolean;
+  showWhen: ShowWhen | null;
+};
+export type DefinitionIssue = { path: string; rule: string; message: string; params?: ErrorParams };
+
+const MOST_CHOICES = 128;
+const TEXTS: readonly string[] = ['single_line_text_field', 'multi_line_text_field', 'list.single_line_text_field'];
+
+/** What is wrong with a definition that somebody wants, beside the shape of its fields. */
+export function checkDefinition(input: Definition): DefinitionIssue[] {
+  const issues: DefinitionIssue[] = [];
+  const refuse = (path: string, rule: string, message: string): void => {
+    issues.push({ path, rule, message });
+  };
+  const rules = new Map(input.validations.map(({ name, value }) => [name, value]));
+  if (isReserved(input.namespace)) refuse('namespace', 'reserved', 'This namespace belongs to an app');
+  if (rules.size !== input.validations.length) refuse('validations', 'repeated', 'Each rule stands there once');
+  if (input.upload && input.type !== 'single_line_text_field')
+    refuse('upload', 'upload_type', 'Only a text of one line can be a file');
+  const { showWhen } = input;
+  if (showWhen && isMeant(input, showWhen.key))
+    refuse('showWhen.key', 'own_condition', 'A specification cannot be its own condition');
+  if (rules.has('choices')) issues.push(...checkChoices(input));
+  const pattern = rules.get('regex');
+  if (pattern !== undefined && (!TEXTS.includes(input.type) || !isTamePattern(pattern)))
+    refuse('validations', 'pattern_refused', 'This pattern cannot be used: it must be short, and repeat twice at most');
+  if (input.type === 'rating') issues.push(...checkScale(rules));
+  const [minimum, maximum] = [boundOf(input.type, rules.get('min')), boundOf(input.type, rules.get('max'))];
+  if (minimum === 'none' || maximum === 'none')
+    refuse('validations', 'bound_refused', 'Bounds must be values of the type');
+  else if (minimum !== undefined && maximum !== undefined && minimum > maximum)
+    refuse('validations', 'bounds_crossed', 'The upper bound must not be below the lower one');
+  return issues;
+}
+
+function checkChoices(input: Definition): DefinitionIssue[] {
+  const choices = choicesOf({ validations: [...input.validations] });
+  const at = (message: string): DefinitionIssue[] => [{ path: 'validations', rule: 'choices', message }];
+  if (!CHOOSING_TYPES.includes(input.type)) return at('This type has no choices');
+  if (choices.length === 0 || choices.some((choice) => choice.trim() === '' || choice.length > 500))
+    return at('There should be at least one choice');
+  if (choices.length > MOST_CHOICES) return at(`must have at most ${MOST_CHOICES} choices`);
+  return new Set(choices).size === choices.length ? [] : at('Each choice stands there once');
+}
+
+function checkScale(rules: ReadonlyMap<string, string>): DefinitionIssue[] {
+  const [from, to] = ['scale_min', 'scale_max'].map((name) => scaled(rules.get(name) ?? ''));
+  return from !== undefined && to !== undefined && from < to
+    ? []
+    : [{ path: 'validations', rule: 'scale', message: 'A rating needs a scale: its lowest and its highest value' }];
+}
+
+/** A bound as a number that compares; 'none' for a text that is no bound of the type. */
+function boundOf(type: string, text: string | undefined): bigint | number | 'none' | undefined {
+  if (text === undefined) return undefined;
+  if (isMeasure(type)) return scaled(readParts(text)?.value ?? '') === undefined ? 'none' : undefined;
+  if (type === 'date' || type === 'date_time') {
+    const at = Date.parse(text);
+    return Number.isNaN(at) ? 'none' : at;
+  }
+  if (listIn(text).length > 0) return 'none';
+  return scaled(text) ?? 'none';
+}

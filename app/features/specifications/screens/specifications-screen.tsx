@@ -1,0 +1,96 @@
+import { Banner, BlockStack, Text } from '@shopify/polaris';
+import { useState } from 'react';
+import { CheckboxInput } from '#app/ui/forms/fields.tsx';
+import { useForm } from '#app/ui/forms/use-form.ts';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { ScreenPage } from '#app/ui/page/screen-page.tsx';
+import { SectionCard } from '#app/ui/parts/cards.tsx';
+import { Columns, Stack } from '#app/ui/parts/layout.tsx';
+import '../parts/specifications.css';
+import { idOf, type Specification } from '../specification.ts';
+import { settingsSchema, type SpecificationsWire } from '../specifications.contract.ts';
+import { SectionsCard, type SettingsValues } from './sections-card.tsx';
+import { SpecificationForm } from './specification-form.tsx';
+import { AvailableCard, SpecificationList } from './specification-list.tsx';
+
+type ScreenProps = SpecificationsWire & { enabled: boolean; onSaved: () => void };
+
+/** The specifications of the marketplace: what there is, how the editor groups them, and the form of one. */
+export function SpecificationsScreen({ onSaved, ...loaded }: ScreenProps) {
+  const { specifications, sections, available, enabled, version } = loaded;
+  const t = useText();
+  const [open, setOpen] = useState<{ known: Specification | undefined; isNew: boolean }>();
+  const form = useForm<SettingsValues>({
+    schema: settingsSchema,
+    initial: { enabled, sections },
+    method: 'put',
+    toPayload: (values) => ({ ...values, version }),
+    done: t('specifications:settings.saved'),
+  });
+  const close = (): void => {
+    setOpen(undefined);
+  };
+  return (
+    <ScreenPage title={t('specifications:title')} saveBar={form.saveBar}>
+      <Columns
+        shape="editor"
+        main={
+          <Stack>
+            {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
+            {open ? (
+              <SpecificationForm
+                key={open.known ? `${open.known.owner} ${idOf(open.known)}` : 'new'}
+                {...open}
+                loaded={loaded}
+                onClose={close}
+                onSaved={() => {
+                  close();
+                  onSaved();
+                }}
+              />
+            ) : (
+              <>
+                <SpecificationList
+                  specifications={specifications}
+                  sections={sections}
+                  onEdit={(known) => {
+                    setOpen({ known, isNew: false });
+                  }}
+                  onAdd={() => {
+                    setOpen({ known: undefined, isNew: true });
+                  }}
+                  onDeleted={onSaved}
+                />
+                <AvailableCard
+                  available={available}
+                  onTake={(known) => {
+                    setOpen({ known, isNew: true });
+                  }}
+                />
+              </>
+            )}
+          </Stack>
+        }
+        side={
+          <Stack>
+            <SectionCard title={t('specifications:settings.switch')}>
+              <BlockStack gap="200">
+                <CheckboxInput
+                  {...form.field<unknown>('enabled')}
+                  label={t('specifications:settings.enabled')}
+                  helpText={t('specifications:settings.enabledHelp')}
+                />
+              </BlockStack>
+            </SectionCard>
+            <SectionsCard form={form} />
+            {form.errorAt('sections') ? (
+              <Text as="p" tone="critical">
+                {form.errorAt('sections')}
+              </Text>
+            ) : null}
+          </Stack>
+        }
+      />
+    </ScreenPage>
+  );
+}

@@ -1,0 +1,130 @@
+import { isMeasure } from './measured-value.ts';
+import { choicesOf, isMeant, listIn, type Section, type Specification, type Validation } from './specification.ts';
+import { ofLines } from './value-forms.ts';
+
+/** What stands in the form of a specification. */
+export type FormValues = {
+  owner: Specification['owner'];
+  namespace: string;
+  key: string;
+  name: string;
+  type: string;
+  description: string;
+  choices: string;
+  min: string;
+  max: string;
+  pattern: string;
+  scaleMin: string;
+  scaleMax: string;
+  /** The name of a section, '' for none, NEW_SECTION for the one that `newSection` names. */
+  section: string;
+  newSection: string;
+  required: boolean;
+  show: boolean;
+  upload: boolean;
+  /** '' always, `productType`, or the key of another specification. */
+  whenKey: string;
+  whenValues: string;
+  /** Rules that the form has no field for; they are kept. */
+  others: Validation[];
+};
+
+/** Stands for a section that the form names anew; no section can be called so. */
+export const NEW_SECTION = '\n';
+const SHOWN_RULES = ['choices', 'min', 'max', 'regex', 'scale_min', 'scale_max'];
+const TEXTS: readonly string[] = ['single_line_text_field', 'multi_line_text_field', 'list.single_line_text_field'];
+const BOUNDED = /(number_(integer|decimal)|date(_time)?)$/;
+
+export const hasText = (type: string): boolean => TEXTS.includes(type);
+export const hasBounds = (type: string): boolean => hasText(type) || BOUNDED.test(type);
+
+/** A key for a new specification, made of its name. */
+export const keyOfName = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+    .slice(0, 60);
+
+/** The form of a specification, or of a new one. */
+export function formOf(one: Specification | undefined, sections: readonly Section[]): FormValues {
+  const rules = new Map(one?.validations.map(({ name, value }) => [name, value]));
+  const section = one && sections.find(({ keys }) => keys.some((key) => isMeant(one, key)));
+  return {
+    owner: one?.owner ?? 'PRODUCT',
+    namespace: one?.namespace ?? 'custom',
+    key: one?.key ?? '',
+    name: one?.name ?? '',
+    type: one?.type ?? 'single_line_text_field',
+    description: one?.description ?? '',
+    choices: one ? choicesOf(one).join('\n') : '',
+    min: rules.get('min') ?? '',
+    max: rules.get('max') ?? '',
+    pattern: rules.get('regex') ?? '',
+    scaleMin: rules.get('scale_min') ?? '1',
+    scaleMax: rules.get('scale_max') ?? '5',
+    section: section?.name ?? '',
+    newSection: '',
+    required: one?.required ?? false,
+    show: one?.show ?? true,
+    upload: one?.upload ?? false,
+    whenKey: one?.showWhen?.key ?? '',
+    whenValues: one?.showWhen?.values.join('\n') ?? '',
+    others: one?.validations.filter(({ name }) => !SHOWN_RULES.includes(name) || !isEditable(one, name)) ?? [],
+  };
+}
+
+/** Whether the form has a field for a rule of this type. */
+function isEditable({ type }: Pick<Specification, 'type'>, rule: string): boolean {
+  if (rule === 'choices') return true;
+  if (rule === 'regex') return hasText(type);
+  if (rule === 'min' || rule === 'max') return hasBounds(type) && !isMeasure(type);
+  return type === 'rating';
+}
+
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+/** What the form says, as the call takes it. */
+export function payloadOf(values: FormValues, version: number): object {
+  const { owner, namespace, name, type, description, required, show } = values;
+  const key = values.key.trim() === '' ? keyOfName(name) : values.key.trim();
+  const { whenKey } = values;
+  return {
+    ...{ owner, namespace, key, name, type, description, required, show, version },
+    upload: type === 'single_line_text_field' && values.upload,
+    validations: validationsOf(values),
+    section: values.section === NEW_SECTION ? values.newSection : values.section,
+    showWhen: whenKey === '' ? null : { key: whenKey, values: linesOf(values.whenValues) },
+  };
+}
+
+function validationsOf(values: FormValues): Validation[] {
+  const { type } = values;
+  const rules: Validation[] = [];
+  const add = (name: string, value: string): void => {
+    if (value.trim() !== '' && isEditable({ type }, name)) rules.push({ name, value: value.trim() });
+  };
+  const choices = linesOf(values.choices);
+  if (choices.length > 0 && listIn(ofLines(choices.join('\n'))).length > 0)
+    rules.push({ name: 'choices', value: JSON.stringify(choices) });
+  add('min', values.min);
+  add('max', values.max);
+  add('regex', values.pattern);
+  add('scale_min', values.scaleMin);
+  add('scale_max', values.scaleMax);
+  return [...rules, ...values.others];
+}
+
+/** The form's field for an issue of the call. */
+export function fieldOf(path: string): string {
+  if (path === 'validations') return 'choices';
+  if (path === 'showWhen.key') return 'whenKey';
+  if (path.startsWith('showWhen')) return 'whenValues';
+  return path;
+}

@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import { endpoint } from '#app/core/endpoint.ts';
+import { storedText } from '#app/core/stored-text.ts';
+import { checkDefinition } from './definition-rules.ts';
+import { MOST_SECTIONS, MOST_SPECIFICATIONS, MOST_VALIDATIONS, OWNERS, type Curated } from './specification.ts';
+
+const REQUIRED = 'Required field';
+const line = (most: number) => z.string().trim().max(most).overwrite(storedText);
+
+export const namespaceSchema = z
+  .string(REQUIRED)
+  .regex(/^[A-Za-z0-9_-]{3,255}$/, 'must be made of letters, digits, _ and -, 3 to 255');
+export const keySchema = z
+  .string(REQUIRED)
+  .regex(/^[A-Za-z0-9_-]{2,64}$/, 'must be made of letters, digits, _ and -, 2 to 64');
+
+const validationSchema = z.object({
+  name: z.string().regex(/^[a-z_.]{1,64}$/, 'is not a rule of a definition'),
+  value: z.string().max(20_000).overwrite(storedText),
+});
+const showWhenSchema = z.object({
+  key: z.string().trim().min(1, REQUIRED).max(320).overwrite(storedText),
+  values: z.array(line(500)).min(1, REQUIRED).max(50),
+});
+const sectionKey = z.string().trim().min(1, REQUIRED).max(320).overwrite(storedText);
+
+/** The groups of the editor, by the specification's name. */
+export const sectionsSchema = z
+  .array(
+    z.strictObject({
+      name: line(100).refine((name) => name !== '', REQUIRED),
+      keys: z.array(sectionKey).max(MOST_SPECIFICATIONS * 2),
+    }),
+  )
+  .max(MOST_SECTIONS)
+  .refine((sections) => new Set(sections.map(({ name }) => name)).size === sections.length, {
+    error: 'Each name stands there once',
+  })
+  .meta({ id: 'Sections' });
+
+const common = {
+  owner: z.enum(OWNERS).default('PRODUCT'),
+  namespace: namespaceSchema.default('custom'),
+  key: keySchema,
+  name: z.string(REQUIRED).trim().min(1, REQUIRED).max(255).overwrite(storedText),
+  description: line(255).default(''),
+  validations: z.array(validationSchema).max(MOST_VALIDATIONS).default([]),
+  required: z.boolean().default(false),
+  show: z.boolean().default(true),
+  upload: z.boolean().default(false),
+  showWhen: showWhenSchema.nullable().default(null),
+};
+
+/** A specification as it is kept: of any type, because the store has others than can be filled in. */
+export const curatedSchema = z.object({
+  specifications: z.array(z.object({ ...common, type: z.string().max(100) })).max(MOST_SPECIFICATIONS * 2),
+  sections: sectionsSchema,
+}) satisfies z.ZodType<Curated>;
+
+/** What makes a specification, or changes the one of the same owner, namespace and key. */
+export const specificationInput = z
+  .strictObject({
+    ...common,
+    type: z.string(REQUIRED).regex(/^[a-z_.]{2,100}$/, 'is not a type of the store platform'),
+    /** The section of the editor; '' is the last one without a name. */
+    section: line(100).default(''),
+    version: z.number().int().min(0).optional(),
+  })
+  .superRefine((input, ctx) => {
+    for (const { path, message, rule, params } of checkDefinition(input)) {
+      ctx.addIssue({ code: 'custom', path: path.split('.'), message, params: { rule, ...params } });
+    }
+  });
+export type SpecificationInput = z.output<typeof specificationInput>;
+
+const specificationWire = z.object({
+  owner: z.enum(OWNERS),
+  namespace: z.string(),
+  key: z.string(),
+  name: z.string(),
+  description: z.string(),
+  type: z.string(),
+  validations: z.array(z.object({ name: z.string(), value: z.string() })),
+  required: z.boolean(),
+  show: z.boolean().meta({ description: 'Whether vendors see it and fill it in' }),
+  upload: z.boolean().meta({ description: 'A short text that is the address of a file which the form sends' }),
+  showWhen: z.object({ key: z.string(), values: z.array(z.string()) }).nullable(),
+});
+export type SpecificationWire = z.infer<typeof specificationWire>;
+
+export const specificationsWire = z.object({
+  specifications: z.array(specificationWire),
+  sections: z.array(z.object({ name: z.string(), keys: z.array(z.string()) })),
+  available: z
+    .array(specificationWire)
+    .meta({ description: 'Definitions of the store that are no specifications yet; for admins' }),
+  version: z.number().int(),
+});
+export type SpecificationsWire = z.infer<typeof specificationsWire>;
+
+/** What the screen saves beside the specifications themselves. */
+export const settingsSchema = z.object({
+  enabled: z.boolean(),
+  sections: sectionsSchema,
+  version: z.number().int().min(0),
+});
+
+export const deleteQuery = z.object({
+  owner: z.enum(OWNERS).default('PRODUCT'),
+  namespace: namespaceSchema.default('custom'),
+  key: keySchema,
+  definition: z
+    .enum(['keep', 'delete'])
+    .default('keep')
+    .meta({ description: 'Whether the store’s own definition goes too; values of products stay in either case' }),
+});
+export type DeleteQuery = z.output<typeof deleteQuery>;
+
+const path = '/products/metafields';
+
+export const listSpecifications = endpoint({
+  name: 'specifications.list',
+  method: 'GET',
+  path,
+  summary: 'The specifications of products and variants that the viewer fills in, and the sections of the editor',
+  access: { kind: 'vendor', permission: 'read_products' },
+  response: specificationsWire,
+  errors: ['feature_off', 'platform_failed', 'platform_throttled', 'store_uninstalled', 'access_lost'],
+});
+
+export const saveSpecification = endpoint({
+  name: 'specifications.save',
+  method: 'POST',
+  path,
+  summary:
+    'Makes a specification and its definition in the store, takes a definition of the store over, or changes either',
+  access: { kind: 'admin' },
+  body: specificationInput,
+  response: z.object({ specification: specificationWire, version: z.number().int() }),
+  errors: ['invalid_input', 'conflict', 'feature_off', 'platform_refused', 'platform_failed'],
+  limit: { perMinute: 120, by: 'viewer' },
+});
+
+export const deleteSpecification = endpoint({
+  name: 'specifications.delete',
+  method: 'DELETE',
+  path,
+  summary: 'Takes a specification away; products keep the values that they have',
+  access: { kind: 'admin' },
+  query: deleteQuery,
+  response: z.object({ version: z.number().int() }),
+  errors: ['invalid_input', 'not_found', 'conflict', 'feature_off', 'platform_refused', 'platform_failed'],
+});
