@@ -4,7 +4,7 @@ import { cancelBulks, startBulk } from '#app/adapters/shopify/bulk.server.ts';
 import { listProductIds } from '#app/adapters/shopify/products.server.ts';
 import type { Viewer } from '#app/core/viewer.ts';
 import { loadProducts, readLoadProgress, steerLoad } from '#app/features/products/load.service.server.ts';
-import { refreshProducts } from '#app/features/products/mirror.service.server.ts';
+import { refreshProducts } from '#app/features/products/refresh.service.server.ts';
 import { productPayload } from '#sandbox/platform/payloads/product.ts';
 import { disconnectLevel } from '#sandbox/platform/store/inventory.ts';
 import { deleteProduct, updateProduct } from '#sandbox/platform/store/products.ts';

@@ -27,6 +27,12 @@ beforeAll(async () => {
   world = await startWorld();
   vendor = world.mine.member;
   admin = world.mine.admin;
+  // A specification of the marketplace, which a vendor may fill in and a theme prints.
+  await api(admin).patch('/app/info/features', { features: { specifications: { enabled: true } } });
+  for (const owner of ['PRODUCT', 'PRODUCTVARIANT']) {
+    const care = { owner, key: 'care', name: 'Care', type: 'single_line_text_field' };
+    expect((await api(admin).post('/products/metafields', care)).status).toBe(200);
+  }
 });
 afterAll(() => program().stop());
 // Saves are limited to so many a minute, and a way that is not let in proves nothing.
@@ -48,11 +54,15 @@ const save = (product: object, by: BuiltUser = vendor) => api(by).put('/products
 const act = (product: Product, action: string, by: BuiltUser = vendor) =>
   api(by).patch(`/product-v2/${product.id}/${action}`, { note: MARK });
 
-/** The product's own page, and the page that finds it, where a card shows its title, its picture and its price. */
+/** The product's own page, the page that finds it, where a card shows its title, its picture and its price, and what themes can print of its specifications. */
 async function readStore(product: Product): Promise<string> {
   const shop = `${program().sandbox?.url ?? ''}/store/${world.mine.store.domain.split('.')[0] ?? ''}`;
   const found = await fetch(`${shop}/products?q=${encodeURIComponent(product.title)}`);
-  return `${await readStorefront(world.mine.store, product.handle)}\n${await found.text()}`;
+  const owners = [product.id, ...product.variants.map((variant) => variant.id)].map((id) => `/${id}`);
+  const { metafields = [] } = program().sandbox?.sandbox.state.shops[world.mine.store.domain] ?? {};
+  const own = metafields.filter((one) => owners.some((owner) => one.ownerGid.endsWith(owner)));
+  const printed = own.map((one) => one.value).join('\n');
+  return `${await readStorefront(world.mine.store, product.handle)}\n${await found.text()}\n${printed}`;
 }
 
 const PICTURE = [{ src: 'https://pictures.test/unreviewed.png', alt: MARK }];

@@ -46,12 +46,9 @@ export const vendorDetailWire = directoryRowWire
     fields: z.array(answerWire),
     hasOwnCommissions: z.boolean(),
     page: z.enum(PAGE_STATUSES),
-    listing: z
-      .object({ limit: z.number().int(), count: z.number().int() })
-      .nullable()
-      .meta({
-        description: 'How many products it may offer, and how many it has that are not archived; null is no limit',
-      }),
+    listing: z.object({ limit: z.number().int(), count: z.number().int() }).nullable().meta({
+      description: 'How many products it may offer, and how many it has that are not archived; null is no limit',
+    }),
     rename: renameWire.nullable().meta({ description: 'The newest change of its name' }),
     timeline: z.array(
       z.object({

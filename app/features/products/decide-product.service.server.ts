@@ -7,6 +7,7 @@ import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { queueMails, type QueuedMail } from '#app/features/mails/mails.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
+import { beginActing, endActing } from './elsewhere.service.server.ts';
 import { withPlace } from './listing-limit.service.server.ts';
 import { markDeleted } from './mirror.repo.server.ts';
 import { allowedActions, PRODUCT_ACTIONS, type ProductAction, type ProductStatus, type Submission } from './product.ts';
@@ -32,6 +33,7 @@ export async function actOnProduct(
   if (!may.includes(action)) throw stateRefuses(action === 'approve' ? 'product_approved' : 'product_archived');
   const note = o.note?.trim() ? o.note.trim() : null;
   const act = async (): Promise<Decided> => {
+    await beginActing(ctx, product.id);
     const status = await actAtPlatform(ctx, product, action);
     await ctx.db.fast(marketplaceScope(viewer.store.id), (tx) =>
       writeDecision(ctx, tx, { product, action, note, actor: viewer.actor, ...status }),
@@ -54,6 +56,7 @@ export async function approveUnseen(ctx: Ctx, productId: bigint): Promise<boolea
   const scope = marketplaceScope(ctx.viewer.store.id);
   const product = await ctx.db.fast(scope, (tx) => requireProduct(tx, productId));
   try {
+    await beginActing(ctx, product.id);
     const status = await actAtPlatform(ctx, product, 'approve');
     await ctx.db.fast(scope, (tx) =>
       writeDecision(ctx, tx, { product, action: 'approve', note: null, actor: AUTO_APPROVAL, ...status }),
@@ -114,6 +117,7 @@ async function writeDecision(ctx: Ctx, tx: SqlTx, o: Decision): Promise<void> {
       changedAt: o.changedAt,
     });
   const { id: productId, vendorId } = product;
+  await endActing(tx, productId);
   if (note) await repo.insertNote(tx, { productId, vendorId, author: actor.name, role: actor.role, text: note, at });
   const word = status === 'ARCHIVED' ? 'archived' : AUDIT_WORDS[action];
   await recordAudit(tx, [

@@ -1,11 +1,8 @@
-import { readProducts, type PlatformProduct } from '#app/adapters/shopify/products.server.ts';
+import type { PlatformProduct } from '#app/adapters/shopify/products.server.ts';
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
 import { AppError } from '#app/core/errors.ts';
 import { invariant } from '#app/core/invariant.ts';
-import { asStoreId, type StoreId } from '#app/core/ids.ts';
 import { asCurrency, parseAmount } from '#app/core/money.ts';
-import { marketplaceScope } from '#app/core/viewer.ts';
-import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import { vendorKey } from '#app/features/vendors/vendor.ts';
 import { ensureVendors } from '#app/features/vendors/vendors.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
@@ -103,23 +100,6 @@ export function isOptionless(options: readonly { name: string; values: readonly 
   );
 }
 
-/** Reads products from the platform again and writes what it says; the ones that it no longer has are marked as deleted. */
-export async function refreshProducts(services: Services, storeId: StoreId, ids: readonly bigint[]): Promise<void> {
-  const store = await findStoreById(services, storeId);
-  if (!store || store.uninstalledAt || ids.length === 0) return;
-  const platform = await openPlatform(services, store.domain);
-  if (!platform) return;
-  const readFrom = services.clock.now();
-  const products = await readProducts(platform, ids);
-  const found = new Set(products.map((product) => product.id));
-  await services.db.fast(marketplaceScope(storeId), async (tx) => {
-    const now = services.clock.now();
-    await mirrorProducts(tx, products, { currency: store.currency, now, readFrom });
-    const missing = ids.filter((id) => !found.has(id));
-    if (missing.length > 0) await repo.markDeleted(tx, missing, now);
-  });
-}
-
 /** The Admin API, or undefined when the store has taken our access away: the next installation reads everything anyway. */
 export async function openPlatform(services: Services, domain: string): Promise<PlatformClient | undefined> {
   try {
@@ -128,10 +108,4 @@ export async function openPlatform(services: Services, domain: string): Promise<
     if (error instanceof AppError && error.code === 'store_uninstalled') return undefined;
     throw error;
   }
-}
-
-/** The job that reads single products again. */
-export async function runRefresh(services: Services, data: unknown): Promise<void> {
-  const { storeId, productIds } = data as { storeId: string; productIds: string[] };
-  await refreshProducts(services, asStoreId(BigInt(storeId)), productIds.map(BigInt));
 }

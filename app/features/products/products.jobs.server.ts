@@ -3,7 +3,7 @@ import { asStoreId, idSchema } from '#app/core/ids.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { DueWorkHandler } from '#app/server/due-work.server.ts';
 import { LOAD_JOB, loadProducts } from './load.service.server.ts';
-import { runRefresh } from './mirror.service.server.ts';
+import { runRefresh } from './refresh.service.server.ts';
 import { BATCH_STEP, runBatchStep } from './run-batch.service.server.ts';
 import { COMPARE_JOB, comparePage, startSweep, SWEEP } from './sweep.service.server.ts';
 

@@ -26,9 +26,9 @@ import {
   type Held,
   type SaveParts,
 } from './hold-change.service.server.ts';
+import { markDeletedElsewhere, mirrorAndLog } from './elsewhere.service.server.ts';
 import { withPlace } from './listing-limit.service.server.ts';
 import { mirrorProducts } from './mirror.service.server.ts';
-import { markDeleted } from './mirror.repo.server.ts';
 import { endCreation, findBrokenOff, fingerprintOf, makeProduct } from './make-product.service.server.ts';
 import { ownFacts, stockChanges, toWrite, wantedStock } from './product-write.service.server.ts';
 import { fillSkus, shapeProduct } from './product-shape.service.server.ts';
@@ -182,8 +182,8 @@ async function change(ctx: Ctx, asked: ProductInput, { id, vendor, fingerprint }
   const live = await readProduct(platform, id);
   await ctx.db.fast(marketplaceScope(viewer.store.id), async (tx) => {
     const now = ctx.clock.now();
-    if (live) await mirrorProducts(tx, [live], { currency: viewer.store.currency, now });
-    else await markDeleted(tx, [id], now);
+    if (live) await mirrorAndLog(tx, [live], { currency: viewer.store.currency, now });
+    else await markDeletedElsewhere(tx, [id], now);
   });
   if (!live) throw new AppError('not_found');
   // Read again in the viewer's own scope: the product may have moved to another vendor meanwhile.

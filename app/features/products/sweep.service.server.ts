@@ -6,7 +6,8 @@ import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { forgetDoneWork, planDueWork } from '#app/server/due-work.server.ts';
 import { wholeSecond } from './mirror.repo.server.ts';
-import { openPlatform, refreshProducts } from './mirror.service.server.ts';
+import { openPlatform } from './mirror.service.server.ts';
+import { refreshProducts } from './refresh.service.server.ts';
 import { foldProductCounts } from './product-counts.service.server.ts';
 import * as repo from './sweep.repo.server.ts';
 

@@ -6,6 +6,7 @@ import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { Delivery, DeliveryStore, Outcome } from '#app/server/webhook-queue.server.ts';
 import { isOptionless, minorOf } from './mirror.service.server.ts';
+import { logWatched, markDeletedElsewhere, watch } from './elsewhere.service.server.ts';
 import { saveLevels, type LevelChange } from './mirror-levels.repo.server.ts';
 import * as repo from './mirror.repo.server.ts';
 import type { MirrorProduct } from './mirror.repo.server.ts';
@@ -50,7 +51,12 @@ export async function handleProducts(
     vendorId: vendors.get(vendorKey(payload.vendor)) ?? null,
   }));
   const contradicted = await repo.listContradicted(tx, told);
-  const written = await repo.saveProducts(tx, told, { readAt: now, isTold: true });
+  const unsure = new Set(contradicted);
+  const certain = told.filter((product) => !unsure.has(product.id));
+  const heard = certain.map(({ id, platformUpdatedAt }) => ({ id, updatedAt: platformUpdatedAt }));
+  const watched = await watch(tx, heard, { currency, now, isRead: false });
+  const written = await repo.saveProducts(tx, certain, { readAt: now, isTold: true });
+  await logWatched(tx, watched, { currency });
   const unread = [...new Set([...contradicted, ...(await repo.listUnreadProducts(tx, written))])];
   await readAgain(services, tx, store, unread);
   return read.map(({ delivery, payload }) => done(delivery, payload.admin_graphql_api_id));
@@ -128,7 +134,7 @@ export async function handleDeleted(
   deliveries: readonly Delivery[],
 ): Promise<Outcome[]> {
   const read = deliveries.map((delivery) => ({ delivery, id: deletedPayload.parse(delivery.payload) }));
-  await repo.markDeleted(tx, [...new Set(read.map((one) => one.id))], services.clock.now());
+  await markDeletedElsewhere(tx, [...new Set(read.map((one) => one.id))], services.clock.now());
   return read.map(({ delivery, id }) => done(delivery, id));
 }
 

@@ -16,9 +16,6 @@ export type Measure = keyof typeof UNITS;
 export const isMeasure = (type: string): type is Measure => type in UNITS;
 export const unitsOf = (measure: Measure): string[] => Object.keys(UNITS[measure]);
 
-/** A number with its unit, however it is written; the number as a decimal string. */
-export type Measured = { value: string; unit: string };
-
 /** A value of the platform that is an object of plain values; undefined for anything else. */
 export function readParts(raw: string | undefined): Record<string, string> | undefined {
   try {

@@ -86,7 +86,6 @@ const specificationWire = z.object({
   upload: z.boolean().meta({ description: 'A short text that is the address of a file which the form sends' }),
   showWhen: z.object({ key: z.string(), values: z.array(z.string()) }).nullable(),
 });
-export type SpecificationWire = z.infer<typeof specificationWire>;
 
 export const specificationsWire = z.object({
   specifications: z.array(specificationWire),

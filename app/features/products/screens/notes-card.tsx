@@ -81,7 +81,12 @@ export function LogCard({ logs }: { logs: ProductDetail['logs'] }) {
   const entries = logs.flatMap((log) => {
     const text = word(log);
     if (text === undefined) return [];
-    const by = log.actor.kind === 'system' ? t('changes:log.system') : log.actor.name;
+    const by =
+      log.actor.kind === 'system'
+        ? t('changes:log.system')
+        : log.actor.kind === 'platform'
+          ? t('changes:log.elsewhere')
+          : log.actor.name;
     const hasDetail = log.changes.length > 0 || log.note !== null;
     return [{ id: log.id, at: log.at, text, by, ...(hasDetail ? { detail: <LogDetail log={log} /> } : {}) }];
   });

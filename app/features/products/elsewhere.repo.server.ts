@@ -1,0 +1,64 @@
+import type { SqlTx } from '#app/server/db.server.ts';
+import type { ProductStatus } from './product.ts';
+import type { StoredMedium, StoredMetafield, StoredVariant } from './products.repo.server.ts';
+
+/** What we hold of a product before and after something was written over it. */
+export type HeldState = {
+  id: bigint;
+  vendorId: bigint | null;
+  vendorName: string;
+  status: ProductStatus;
+  title: string;
+  bodyHtml: string;
+  media: StoredMedium[];
+  options: { id: string; name: string; values: string[] }[];
+  metafields: StoredMetafield[];
+  seo: { title?: string; description?: string };
+  platformUpdatedAt: Date;
+  /** Until when we change it at the platform ourselves. */
+  actedUntil: Date | null;
+  /** The mark of a save of ours whose end is not known. */
+  saveMark: string | null;
+  /** Whether anything of it is known from webhooks alone: the reading that follows changes nothing at the platform. */
+  isUnread: boolean;
+};
+
+/** Locks products in the order of ids and returns what we hold of them, deleted ones left out. Needs the marketplace's scope. */
+export async function lockStates(tx: SqlTx, ids: readonly bigint[]): Promise<HeldState[]> {
+  if (ids.length === 0) return [];
+  return tx.query<HeldState>(
+    `SELECT p.id, p.vendor_id AS "vendorId", p.vendor_name AS "vendorName", p.status, p.title, p.body_html AS "bodyHtml", p.media, p.options,
+       p.metafields, p.seo, p.platform_updated_at AS "platformUpdatedAt", p.acted_until AS "actedUntil",
+       (SELECT s.mark FROM product_saves s WHERE s.store_id = p.store_id AND s.product_id = p.id) AS "saveMark",
+       EXISTS (SELECT 1 FROM variants v WHERE v.store_id = p.store_id AND v.product_id = p.id AND v.weight_unit IS NULL) AS "isUnread"
+     FROM products p WHERE p.store_id = $1 AND p.id = ANY($2::bigint[]) AND p.deleted_at IS NULL ORDER BY p.id FOR UPDATE OF p`,
+    [tx.scope.storeId, [...ids]],
+  );
+}
+
+/** The variants of products, in their order, by product. */
+export async function listVariantsOf(
+  tx: SqlTx,
+  productIds: readonly bigint[],
+): Promise<ReadonlyMap<bigint, StoredVariant[]>> {
+  const byProduct = new Map<bigint, StoredVariant[]>();
+  if (productIds.length === 0) return byProduct;
+  const rows = await tx.query<StoredVariant & { productId: bigint }>(
+    `SELECT v.product_id AS "productId", v.id, v.title, v.options, v.price_minor AS "priceMinor", v.compare_at_minor AS "compareAtMinor",
+       v.sku, v.barcode, v.taxable, v.track_stock AS "trackStock", v.stock, v.requires_shipping AS "requiresShipping", v.weight,
+       v.weight_unit AS "weightUnit", v.dimensions, v.local_pickup AS "localPickup", v.media_id AS "mediaId", v.metafields
+     FROM variants v WHERE v.store_id = $1 AND v.product_id = ANY($2::bigint[]) ORDER BY v.product_id, v.position, v.id`,
+    [tx.scope.storeId, [...productIds]],
+  );
+  for (const row of rows) byProduct.set(row.productId, [...(byProduct.get(row.productId) ?? []), row]);
+  return byProduct;
+}
+
+/** Notes that we change a product at the platform until a moment, or that we have ended. */
+export async function markActing(tx: SqlTx, id: bigint, until: Date | null): Promise<void> {
+  await tx.query('UPDATE products SET acted_until = $3::timestamptz WHERE store_id = $1 AND id = $2', [
+    tx.scope.storeId,
+    id,
+    until,
+  ]);
+}

@@ -1,0 +1,130 @@
+import type { PlatformProduct } from '#app/adapters/shopify/products.server.ts';
+import { marketplaceScope, type Actor } from '#app/core/viewer.ts';
+import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import type { AuditEntry } from '#app/features/audit/audit.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { differencesBetween, type Content } from './differences.ts';
+import * as repo from './elsewhere.repo.server.ts';
+import { markDeleted, wholeSecond } from './mirror.repo.server.ts';
+import { mirrorProducts } from './mirror.service.server.ts';
+import { asLogged } from './product-change.ts';
+import { contentOf } from './product-content.ts';
+import { markOfLive } from './save-mark.server.ts';
+
+/** Who changes products outside of the app; the platform does not say which person or program it was. */
+const STORE_ADMIN: Actor = { kind: 'platform', id: 'store-admin', name: '', role: 'store-admin' };
+/** Longer than the platform takes for what we ask of it. */
+const ACTING_MS = 2 * 60_000;
+
+/** A product before something was written over it. */
+type Watched = { state: repo.HeldState; content: Content };
+
+/** What was told or read of a product: since when, and by which mark of a save it would be our own doing. */
+export type Heard = { id: bigint; updatedAt: Date; mark?: string | undefined };
+
+/**
+ * Looks at products before what was heard of them is written, and takes them until the transaction ends. Watched are those
+ * that changed since: not a word that came twice or late, not one of the same second (a reading settles that), not what we
+ * never read whole, and not what we are doing ourselves.
+ */
+export async function watch(
+  tx: SqlTx,
+  heard: readonly Heard[],
+  o: { currency: string; now: Date; isRead: boolean },
+): Promise<Watched[]> {
+  const of = new Map(heard.map((one) => [one.id, one]));
+  const states = (await repo.lockStates(tx, [...of.keys()])).filter((state) => {
+    const one = of.get(state.id);
+    const [ours, theirs] = [state.platformUpdatedAt, wholeSecond(one?.updatedAt ?? o.now)].map((at) => at.getTime());
+    const isLater = (theirs ?? 0) > (ours ?? 0) || (o.isRead && theirs === ours);
+    return isLater && !state.isUnread && !isOwn(state, one?.mark, o);
+  });
+  const variants = await repo.listVariantsOf(
+    tx,
+    states.map((state) => state.id),
+  );
+  return states.map((state) => ({ state, content: comparable(state, variants, o.currency) }));
+}
+
+/** A save of ours is known by its mark where the product was read; a webhook tells too little for that. */
+function isOwn(state: repo.HeldState, mark: string | undefined, o: { now: Date; isRead: boolean }): boolean {
+  if (state.actedUntil !== null && state.actedUntil > o.now) return true;
+  return state.saveMark !== null && (!o.isRead || state.saveMark === mark);
+}
+
+function comparable(
+  state: repo.HeldState,
+  variants: Awaited<ReturnType<typeof repo.listVariantsOf>>,
+  currency: string,
+): Content {
+  const content = contentOf(state, variants.get(state.id) ?? [], currency);
+  // Webhooks and readings name the kind of a medium differently.
+  const media = content.media.map((medium) => ({ ...medium, id: medium.id?.replace(/^.*\//, '') }));
+  return { ...content, media };
+}
+
+/** Appends to the log what changed of watched products, as the store admin's doing. */
+export async function logWatched(tx: SqlTx, watched: readonly Watched[], o: { currency: string }): Promise<void> {
+  if (watched.length === 0) return;
+  const ids = watched.map(({ state }) => state.id);
+  const now = new Map((await repo.lockStates(tx, ids)).map((state) => [state.id, state]));
+  const variants = await repo.listVariantsOf(tx, ids);
+  await recordAudit(
+    tx,
+    watched.flatMap(({ state: before, content }): AuditEntry[] => {
+      const after = now.get(before.id);
+      if (!after) return [];
+      const detail = {
+        ...asLogged(differencesBetween(content, comparable(after, variants, o.currency))),
+        // A vendor that got another name is the same vendor.
+        ...(before.vendorId === after.vendorId ? {} : { vendor: [before.vendorName, after.vendorName] }),
+        ...(before.status === after.status ? {} : { status: [before.status, after.status] }),
+      };
+      if (Object.keys(detail).length === 0) return [];
+      return [entryOf(after, { action: 'updated', detail, at: after.platformUpdatedAt })];
+    }),
+  );
+}
+
+/** Marks products as deleted, and logs those that somebody deleted elsewhere. */
+export async function markDeletedElsewhere(tx: SqlTx, ids: readonly bigint[], now: Date): Promise<void> {
+  const held = await repo.lockStates(tx, ids);
+  await markDeleted(tx, ids, now);
+  const others = held.filter((state) => state.actedUntil === null || state.actedUntil <= now);
+  await recordAudit(
+    tx,
+    others.map((state) =>
+      entryOf(state, { action: 'deleted', detail: { status: [state.status, 'DELETED'] }, at: now }),
+    ),
+  );
+}
+
+const entryOf = ({ id, vendorId }: repo.HeldState, o: { action: string; detail: object; at: Date }): AuditEntry => ({
+  subject: 'product',
+  subjectId: String(id),
+  vendorId,
+  actor: STORE_ADMIN,
+  ...o,
+});
+
+/** Writes products that were read whole, and logs what somebody changed of them elsewhere. As mirrorProducts. */
+export async function mirrorAndLog(
+  tx: SqlTx,
+  products: readonly PlatformProduct[],
+  o: { currency: string; now: Date; readFrom?: Date },
+): Promise<void> {
+  const heard = products.map((live) => ({ id: live.id, updatedAt: live.updatedAt, mark: markOfLive(live) }));
+  const watched = await watch(tx, heard, { ...o, isRead: true });
+  await mirrorProducts(tx, products, o);
+  await logWatched(tx, watched, o);
+}
+
+/** Notes before the platform is asked that what it tells of the product in the next moments is our own doing. */
+export async function beginActing(ctx: Ctx, id: bigint): Promise<void> {
+  const until = new Date(ctx.clock.now().getTime() + ACTING_MS);
+  await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => repo.markActing(tx, id, until));
+}
+
+/** Notes in the transaction that takes our doing in that it has ended. */
+export const endActing = (tx: SqlTx, id: bigint): Promise<void> => repo.markActing(tx, id, null);

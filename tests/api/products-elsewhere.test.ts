@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { comparePage } from '#app/features/products/sweep.service.server.ts';
+import type { ProductDetail } from '#app/features/products/products.contract.ts';
+import { productPayload } from '#sandbox/platform/payloads/product.ts';
+import { deleteProduct, updateProduct, updateVariants } from '#sandbox/platform/store/products.ts';
+import { installDemoStore } from '#tests/factories/installation.ts';
+import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
+import { buildProductInput } from '#tests/factories/products.ts';
+import { buildVendor, type BuiltStore, type BuiltVendor } from '#tests/factories/stores.ts';
+import { deliverWebhook } from '#tests/factories/webhooks.ts';
+import { api, program, startProgram } from '#tests/support/program.ts';
+import { waitFor } from '#tests/support/wait.ts';
+
+type Logs = ProductDetail['logs'];
+let store: BuiltStore;
+let vendor: BuiltVendor;
+let seller: BuiltUser;
+let admin: BuiltUser;
+
+beforeAll(async () => {
+  await startProgram({ sandbox: true });
+  store = await installDemoStore();
+  vendor = await buildVendor({ store, name: 'North' });
+  seller = await buildUser({ vendor });
+  admin = await buildAdmin({ store });
+  await waitFor(
+    'the first reading is not over',
+    async () => (await program().owner.productLoad.findUnique({ where: { storeId: store.id } }))?.finishedAt,
+  );
+});
+afterAll(() => program().stop());
+
+const sandbox = () => {
+  const running = program().sandbox?.sandbox;
+  const shop = running?.state.shops[store.domain];
+  if (!running || !shop) throw new Error('the sandbox has the store');
+  return { running, shop };
+};
+const atPlatform = (id: string) => {
+  const product = sandbox().shop.products[id];
+  if (!product) throw new Error('the platform has the product');
+  return product;
+};
+const save = async (product: object = {}): Promise<string> => {
+  const answer = await api(seller).put('/products-v2', { product: { ...buildProductInput(), ...product } });
+  expect(answer.body).toMatchObject({ productId: expect.any(String) as string });
+  return answer.as<{ productId: string }>().productId;
+};
+/** Every word of the platform has come, and what follows from it was done. */
+const settled = async () => {
+  await sandbox().running.webhooks.drain();
+  await program().drain();
+};
+const logsOf = async (id: string, by = seller) => (await api(by).get(`/logs/product/${id}`)).as<{ logs: Logs }>().logs;
+const elsewhere = async (id: string) => (await logsOf(id)).filter((log) => log.actor.kind === 'platform');
+/** Times of the platform are whole seconds, and what we made a moment ago shall be older than what happens next. */
+const later = () => {
+  program().clock.advance({ seconds: 2 });
+};
+
+describe('what the merchant changes in the store admin', () => {
+  it('is in the log once, from what to what, and nothing of the first reading is', async () => {
+    const { running, shop } = sandbox();
+    expect(await program().owner.auditEvent.count({ where: { storeId: store.id, subject: 'product' } })).toBe(0);
+    const id = await save({ title: 'Bowl' });
+    await settled();
+    expect((await logsOf(id)).map((log) => log.action)).toEqual(['created']);
+    later();
+    const product = atPlatform(id);
+    const [variant] = product.variants;
+    updateProduct(running, shop, product, { title: 'Cup', status: 'ACTIVE' });
+    await settled();
+    later();
+    updateVariants(running, shop, product, [{ id: variant?.id ?? 0, priceMinor: 999 }]);
+    await settled();
+    const logs = await elsewhere(id);
+    expect(logs.map(({ action, changes }) => [action, changes])).toEqual([
+      ['updated', [{ field: 'price', old: '28', new: '9.99' }]],
+      [
+        'updated',
+        [
+          { field: 'title', old: 'Bowl', new: 'Cup' },
+          { field: 'status', old: 'DRAFT', new: 'ACTIVE' },
+        ],
+      ],
+    ]);
+    expect(logs[0]?.actor).toMatchObject({ name: '', role: 'store-admin' });
+  });
+
+  it('is in the log of its new vendor where it was given to another', async () => {
+    const { running, shop } = sandbox();
+    const other = await buildVendor({ store, name: 'South' });
+    const id = await save({ title: 'Given away' });
+    await settled();
+    later();
+    updateProduct(running, shop, atPlatform(id), { vendor: other.name });
+    await settled();
+    expect((await api(seller).get(`/logs/product/${id}`)).status).toBe(404);
+    const logs = await logsOf(id, await buildUser({ vendor: other }));
+    expect(logs.map((log) => log.changes)).toEqual([[{ field: 'vendor', old: 'North', new: 'South' }]]);
+  });
+
+  it('is found and logged by the comparison where no webhook came', async () => {
+    const { running, shop } = sandbox();
+    const id = await save({ title: 'Told of nothing' });
+    await settled();
+    later();
+    running.faults.add({ target: 'webhooks', operation: null, kind: 'drop', status: 500, remaining: null, delayMs: 0 });
+    updateProduct(running, shop, atPlatform(id), { title: 'Found all the same' });
+    running.faults.clear();
+    await comparePage(program().container.services, { storeId: store.id });
+    await settled();
+    expect((await elsewhere(id)).map((log) => log.changes)).toEqual([
+      [{ field: 'title', old: 'Told of nothing', new: 'Found all the same' }],
+    ]);
+  });
+
+  it('leaves an entry of a deletion, whether it was told or found', async () => {
+    const { running, shop } = sandbox();
+    const deletions = (id: string) =>
+      program().owner.auditEvent.count({ where: { storeId: store.id, subjectId: id, action: 'deleted' } });
+    const [told, found] = [await save({ title: 'Deleted there' }), await save({ title: 'Gone there' })];
+    await settled();
+    later();
+    deleteProduct(running, shop, atPlatform(told));
+    running.faults.add({ target: 'webhooks', operation: null, kind: 'drop', status: 500, remaining: null, delayMs: 0 });
+    deleteProduct(running, shop, atPlatform(found));
+    running.faults.clear();
+    await comparePage(program().container.services, { storeId: store.id });
+    await settled();
+    expect([await deletions(told), await deletions(found)]).toEqual([1, 1]);
+  });
+});
+
+describe('what is done here', () => {
+  it('is in the log as ours alone, whatever the platform tells of it and when', async () => {
+    const id = await save({ title: 'Ours' });
+    await settled();
+    later();
+    const { product } = (await api(seller).get(`/products-v2/${id}`)).as<ProductDetail>();
+    const [variant] = product.variants;
+    const edited = { ...buildProductInput(), id, title: 'Ours, edited', version: product.version };
+    const variants = [{ ...buildProductInput().variants[0], id: variant?.id }];
+    expect((await api(seller).put('/products-v2', { product: { ...edited, variants } })).status).toBe(200);
+    await settled();
+    for (const action of ['approve', 'unapprove', 'delete']) {
+      later();
+      expect((await api(admin).patch(`/product-v2/${id}/${action}`, {})).status).toBe(200);
+      await settled();
+    }
+    const events = await program().owner.auditEvent.findMany({
+      where: { storeId: store.id, subjectId: id },
+      orderBy: { id: 'asc' },
+    });
+    expect(events.map((event) => event.action)).toEqual(['created', 'updated', 'approved', 'sent_back', 'deleted']);
+    expect(events.every((event) => (event.actor as { kind: string }).kind === 'person')).toBe(true);
+  });
+});
+
+describe('words that come twice and out of order', () => {
+  it('add no second entry, and none that leads back to what was', async () => {
+    const { shop } = sandbox();
+    const id = await save({ title: 'Title 0' });
+    await settled();
+    const product = atPlatform(id);
+    const began = Date.parse(product.updatedAt);
+    const words = Array.from({ length: 8 }, (_, index) =>
+      productPayload(
+        shop,
+        { ...product, title: `Title ${index + 1}`, updatedAt: new Date(began + (index + 1) * 2_000).toISOString() },
+        () => 'https://cdn.shopify.com/1.jpg',
+      ),
+    );
+    const deliver = async (order: readonly number[]) => {
+      for (const index of order) {
+        const payload = words[index];
+        if (payload) expect(await deliverWebhook({ shop: store.domain, topic: 'products/update', payload })).toBe(200);
+      }
+      await waitFor(
+        'words are open',
+        async () => (await program().owner.webhookDelivery.count({ where: { state: 'pending' } })) === 0,
+      );
+    };
+    await deliver([2, 0, 2, 5, 1, 3, 5, 7, 6, 4, 7]);
+    const once = await elsewhere(id);
+    const numbers = once.flatMap((log) => log.changes).map((change) => Number(change.new?.split(' ')[1]));
+    // Newest first: each entry leads on from the one before, to the newest word.
+    expect(numbers[0]).toBe(8);
+    expect([...numbers].sort((a, b) => b - a)).toEqual(numbers);
+    expect(new Set(numbers).size).toBe(numbers.length);
+    once.forEach((log, index) => {
+      expect(log.changes[0]?.old).toBe(once[index + 1]?.changes[0]?.new ?? 'Title 0');
+    });
+    await deliver([7, 0, 6, 1, 5, 2, 4, 3]);
+    expect(await elsewhere(id)).toEqual(once);
+  });
+});
