@@ -33,7 +33,15 @@ const ctx = () => ({
 const progress = () => readLoadProgress(ctx());
 const row = () => program().owner.productLoad.findUniqueOrThrow({ where: { storeId: store.id } });
 const finished = () =>
-  waitFor('the reading does not end', async () => ((await row()).finishedAt ? row() : undefined), 60_000);
+  // Right after an installation there is no reading yet: it begins by itself.
+  waitFor(
+    'the reading does not end',
+    async () => {
+      const found = await program().owner.productLoad.findUnique({ where: { storeId: store.id } });
+      return found?.finishedAt ? found : undefined;
+    },
+    60_000,
+  );
 const operations = (name: string) =>
   sandbox()
     .running.log.list('shopify')
