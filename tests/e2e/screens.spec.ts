@@ -74,7 +74,7 @@ for (const locale of LOCALES) {
 }
 
 /** What vendors and admins open alike. */
-function shared({ orderId, productId, payoutId, changeId }: Filled): Screen[] {
+function shared({ orderId, productId, payoutId, changeId, entryId }: Filled): Screen[] {
   return [
     ['home', '/'],
     ['account', '/account'],
@@ -86,6 +86,8 @@ function shared({ orderId, productId, payoutId, changeId }: Filled): Screen[] {
     ['product', `/products/${productId}`],
     ['product-new', '/products/new'],
     ['product-translations', `/products/${productId}/translations`],
+    ['catalog', '/catalog'],
+    ['catalog-entry', `/catalog/${entryId}`],
     ['changes', '/changes'],
     ['change', `/changes/${changeId}`],
     ['money', '/money'],
@@ -96,7 +98,7 @@ function shared({ orderId, productId, payoutId, changeId }: Filled): Screen[] {
   ];
 }
 
-function forAdmins({ vendorId, applicationId }: Filled): Screen[] {
+function forAdmins({ vendorId, applicationId, entryId }: Filled): Screen[] {
   return [
     ['applications', '/applications'],
     ['application-open', `/applications?open=${applicationId}`],
@@ -105,6 +107,9 @@ function forAdmins({ vendorId, applicationId }: Filled): Screen[] {
     ['vendor', `/vendors/${vendorId}`],
     ['fields', '/fields'],
     ['translations', '/translations'],
+    ['catalog-entries', '/catalog-entries'],
+    ['catalog-edit', `/catalog-entries/${entryId}`],
+    ['catalog-settings', '/catalog-entries/settings'],
     ['product-rules', '/changes/rules'],
     ['product-form', '/product-form'],
     ['specifications', '/specifications'],

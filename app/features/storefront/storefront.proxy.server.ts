@@ -1,6 +1,7 @@
 import { VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
 import type { ProxyPage } from '#app/server/http/proxy.server.ts';
 import { portalFormUrl, showApplication, takeApplication } from './application-page.service.server.ts';
+import { readThemeOffers, showOffers } from './offers-page.service.server.ts';
 import { THEME_PAGE_CSS } from './theme-css.ts';
 import { findVendorPath, showVendors } from './theme-pages.service.server.ts';
 
@@ -20,6 +21,16 @@ export const storefrontProxy: readonly ProxyPage[] = [
       // A vendor without a page is no failure: stores would see one in their shoppers' consoles on every product.
       const path = name.length > VENDOR_NAME_MAX ? null : await findVendorPath(ctx, name);
       return { kind: 'json', body: { path }, keptSeconds: KEPT_SECONDS };
+    },
+  },
+  { method: 'GET', path: '/offers', perMinute: READS_A_MINUTE, handle: (ctx, { query }) => showOffers(ctx, query) },
+  {
+    method: 'GET',
+    path: '/offers.json',
+    perMinute: READS_A_MINUTE,
+    handle: async (ctx, { query }) => {
+      const products = await readThemeOffers(ctx, query);
+      return { kind: 'json', body: { products }, keptSeconds: KEPT_SECONDS };
     },
   },
   { method: 'GET', path: '/application', perMinute: READS_A_MINUTE, handle: (ctx) => showApplication(ctx) },

@@ -86,7 +86,7 @@ async function renderInTheme(
   const rendered = String(
     await liquid.parseAndRender(source, {
       shop: { name: shop.name, permanent_domain: shop.domain, currency: shop.currency },
-      routes: { root_url: `/store/${shop.handle}` },
+      routes: { root_url: `/store/${shop.handle}`, cart_add_url: `/store/${shop.handle}/cart/add` },
     }),
   );
   return renderStorePage(sandbox, request, shop, {

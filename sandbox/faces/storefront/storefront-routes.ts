@@ -1,3 +1,4 @@
+import { toGid } from '../../core/gid.ts';
 import { Refusal } from '../../core/kernel.ts';
 import type { Sandbox } from '../../core/kernel.ts';
 import { redirect, route } from '../../core/router.ts';
@@ -5,6 +6,7 @@ import type { Route, SandboxRequest, SandboxResponse } from '../../core/router.t
 import type { Collection, Product, Shop, StoredFile } from '../../core/state.ts';
 import { fileUrl } from '../../platform/store/files.ts';
 import { collectionsOf, isCollectionOut, productsOf } from '../../platform/store/collections.ts';
+import { findMetafield } from '../../platform/store/metafields.ts';
 import { availableOf } from '../../platform/store/lookup.ts';
 import { inLanguage } from '../../platform/store/translations.ts';
 import { handleOf } from '../landing.ts';
@@ -146,6 +148,7 @@ function renderSearch(sandbox: Sandbox, request: SandboxRequest, shop: Shop): Sa
   const search = (request.query.get('q') ?? '').trim().slice(0, 100);
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const products = productsOnSale(shop).filter((product) => {
+    if (isHiddenFromSearch(shop, product)) return false;
     const text = `${product.title} ${product.vendor} ${product.productType} ${product.tags.join(' ')}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
@@ -160,6 +163,11 @@ function renderVideo(url: string, file: StoredFile): Markup {
   return file.kind === 'VIDEO'
     ? markup`<video src="${url}" aria-label="${file.alt || file.filename}" width="720" controls preload="metadata"></video>`
     : markup`<p><a href="${url}" rel="noopener">${file.alt || 'Video'}</a></p>`;
+}
+
+/** What a shop hides from its own search and from search engines, by the platform's own mark. */
+function isHiddenFromSearch(shop: Shop, product: Product): boolean {
+  return findMetafield(shop, toGid('Product', product.id), 'seo', 'hidden')?.value === '1';
 }
 
 function renderProduct(sandbox: Sandbox, request: SandboxRequest, shop: Shop): SandboxResponse {
@@ -184,7 +192,7 @@ function renderProduct(sandbox: Sandbox, request: SandboxRequest, shop: Shop): S
     body: markup`<div class="product">
 <div class="gallery">${main ? markup`<img src="${fileUrl(sandbox, shop, main.id)}" alt="${main.alt || product.title}" width="720" height="720">` : markup`<span class="no-picture" aria-hidden="true">${product.title.charAt(0)}</span>`}${others.length > 0 ? markup`<div class="row">${others.map((file) => markup`<img src="${fileUrl(sandbox, shop, file.id)}" alt="${file.alt || product.title}" width="110" height="110" loading="lazy">`)}</div>` : null}${videos.map((file) => renderVideo(fileUrl(sandbox, shop, file.id), file))}</div>
 <div class="stack buy">${blocks.block('sold-by') ?? soldBy}<h1>${product.title}</h1>${renderBuyForm(shop, product)}<div class="description">${trustedMarkup(product.descriptionHtml)}</div>${renderLanguages(request, shop, language)}</div></div>
-<div class="stack theme-blocks">${blocks.block('vendor-info')}${blocks.block('contact-form')}</div>`,
+<div class="stack theme-blocks">${blocks.block('vendor-info')}${blocks.block('catalog-offers')}${blocks.block('contact-form')}</div>`,
   });
 }
 

@@ -1,4 +1,4 @@
-import { toGid } from '../../core/gid.ts';
+import { idOfGid, toGid } from '../../core/gid.ts';
 import { Refusal } from '../../core/kernel.ts';
 import type { Sandbox } from '../../core/kernel.ts';
 import { route, text } from '../../core/router.ts';
@@ -14,7 +14,7 @@ import type { BlockSetting } from './liquid-engine.ts';
 /** Where the demo's theme has room for blocks, and which of them stand there from the beginning. */
 const TEMPLATES = {
   index: ['subscribe-form'],
-  product: ['sold-by', 'vendor-info', 'contact-form'],
+  product: ['sold-by', 'vendor-info', 'catalog-offers', 'contact-form'],
   collection: ['vendor-page', 'contact-form'],
   page: ['vendor-application', 'subscribe-form'],
 } as const;
@@ -132,11 +132,13 @@ function pageScope(shop: Shop, root: string, about: { product?: Product; collect
   const around = product ? out.filter((one) => productsOf(shop, one).includes(product)) : [];
   return {
     shop: { name: shop.name, permanent_domain: shop.domain, currency: shop.currency },
-    routes: { root_url: root },
+    routes: { root_url: root, cart_add_url: `${root}/cart/add` },
     collections: Object.fromEntries(out.map((one) => [one.handle, drops.get(one.id)])),
     ...(product
       ? {
           product: {
+            id: product.id,
+            metafields: metafieldsOf(shop, toGid('Product', product.id)),
             title: product.title,
             handle: product.handle,
             vendor: product.vendor,
@@ -149,23 +151,35 @@ function pageScope(shop: Shop, root: string, about: { product?: Product; collect
   };
 }
 
-/** A collection as Liquid knows it; values of JSON and lists are read as the platform reads them. */
+/** A collection as Liquid knows it. */
 function collectionDrop(shop: Shop, root: string, collection: Collection): object {
-  const owner = toGid('Collection', collection.id);
-  const metafields: Record<string, Record<string, { type: string; value: unknown }>> = {};
-  for (const { ownerGid, namespace, key, type, value } of shop.metafields) {
-    if (ownerGid !== owner) continue;
-    const read: unknown = type === 'json' || type.startsWith('list.') ? JSON.parse(value) : value;
-    (metafields[namespace] ??= {})[key] = { type, value: read };
-  }
   return {
     handle: collection.handle,
     title: collection.title,
     description: collection.descriptionHtml,
     image: collection.image,
     url: `${root}/collections/${collection.handle}`,
-    metafields,
+    metafields: metafieldsOf(shop, toGid('Collection', collection.id)),
   };
+}
+
+type MetafieldDrops = Record<string, Record<string, { type: string; value: unknown }>>;
+
+/** The metafields of an owner as Liquid knows them; values of JSON, lists and references are read as the platform reads them. */
+function metafieldsOf(shop: Shop, owner: string): MetafieldDrops {
+  const drops: MetafieldDrops = {};
+  for (const { ownerGid, namespace, key, type, value } of shop.metafields) {
+    if (ownerGid === owner) (drops[namespace] ??= {})[key] = { type, value: readValue(shop, type, value) };
+  }
+  return drops;
+}
+
+function readValue(shop: Shop, type: string, value: string): unknown {
+  if (type === 'json' || type.startsWith('list.')) return JSON.parse(value);
+  if (type !== 'metaobject_reference') return value;
+  // Drafts are not there for the storefront.
+  const entry = shop.metaobjects?.[String(idOfGid(value, 'Metaobject'))];
+  return entry?.status === 'ACTIVE' ? { system: { handle: entry.handle, id: entry.id }, ...entry.values } : null;
 }
 
 /** The style sheets and scripts of the extension, from where the platform's own network would serve them. */

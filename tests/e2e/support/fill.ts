@@ -10,6 +10,7 @@ export type Filled = {
   vendorId: string;
   applicationId: string;
   changeId: string;
+  entryId: string;
   newcomer: string;
 };
 
@@ -36,15 +37,46 @@ export async function fillMarketplace(client: DemoClient): Promise<Filled> {
   const changeId = await holdChange(client);
   await client.control('POST', '/drain', {});
   await switchTranslationsOn(client, admin);
+  const entryId = await fillCatalog(client, admin);
   const payoutId = paid.results[0]?.transactionId ?? '';
-  return { ...(await findIds(client, admin)), payoutId, changeId, orderId: first.id, newcomer: NEWCOMER.email };
+  return {
+    ...(await findIds(client, admin)),
+    payoutId,
+    changeId,
+    entryId,
+    orderId: first.id,
+    newcomer: NEWCOMER.email,
+  };
+}
+
+/** The store grants optional accesses, as App Bridge asks for them. */
+async function grant(client: DemoClient, added: readonly string[]): Promise<void> {
+  const { shops } = await client.control<{ shops: { domain: string; scopes: string[] }[] }>('GET', '/state');
+  const granted = shops.find((shop) => shop.domain === DEMO_SHOP)?.scopes ?? [];
+  const scopes = [...new Set([...granted, ...added])];
+  await client.control('POST', '/scopes', { shop: DEMO_SHOP, scopes });
+}
+
+/** A catalogue with one entry of a long name, which a vendor offers. */
+async function fillCatalog(client: DemoClient, admin: Person): Promise<string> {
+  await grant(client, ['write_metaobject_definitions', 'write_metaobjects']);
+  const settings = await client.call<object>(admin, 'GET', '/settings/catalog');
+  await client.call(admin, 'PUT', '/settings/catalog', { ...settings, enabled: true });
+  const { entry } = await client.call<{ entry: { id: string } }>(admin, 'POST', '/catalog-entries', {
+    title: 'Emailliertes Wasserkesselchen mit hitzebeständigem Kirschholzgriff',
+    description: '<p>Boils a <strong>litre</strong> in four minutes.</p>',
+    productType: 'Kitchen',
+    barcode: '4006381333931',
+    priceMin: '18.00',
+    priceMax: '32.00',
+  });
+  const vendor = await client.signIn(FJELL.email);
+  await client.call(vendor, 'POST', `/catalog/${entry.id}/offers`, { price: '21.00', stock: 3 });
+  return entry.id;
 }
 
 async function switchTranslationsOn(client: DemoClient, admin: Person): Promise<void> {
-  const { shops } = await client.control<{ shops: { domain: string; scopes: string[] }[] }>('GET', '/state');
-  const granted = shops.find((shop) => shop.domain === DEMO_SHOP)?.scopes ?? [];
-  const scopes = [...new Set([...granted, 'write_translations'])];
-  await client.control('POST', '/scopes', { shop: DEMO_SHOP, scopes });
+  await grant(client, ['write_translations']);
   const dict = [{ locale: 'de', key: 'Glaze', value: 'Glasur' }];
   await client.call(admin, 'PATCH', '/app/info/features', { features: { translations: { enabled: true, dict } } });
 }

@@ -4,8 +4,8 @@ import { can } from '#app/core/viewer.ts';
 import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
-import { useLoaderData, useNavigate, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
-import { useDoorPath, useShell } from '#app/ui/shell/shell-context.tsx';
+import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
+import { useShell } from '#app/ui/shell/shell-context.tsx';
 import { offerBody } from '../catalog-offers.contract.ts';
 import { lookAtEntry, offerEntry } from '../catalog-offers.service.server.ts';
 import { ShownEntryScreen } from '../screens/shown-entry-screen.tsx';
@@ -37,16 +37,5 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export default function ShownEntryRoute() {
   const loaded = useLoaderData<typeof loader>();
   const { vendors = [] } = useShell();
-  const navigate = useNavigate();
-  const path = useDoorPath();
-  return (
-    <ShownEntryScreen
-      key={loaded.entry.id}
-      {...loaded}
-      vendors={vendors.map(({ name }) => name)}
-      onOffered={(productId) => {
-        navigate(path(`/products/${productId}`));
-      }}
-    />
-  );
+  return <ShownEntryScreen key={loaded.entry.id} {...loaded} vendors={vendors.map(({ name }) => name)} />;
 }

@@ -15,7 +15,6 @@ export type ShownEntryScreenProps = {
   /** The viewer acts for nobody in particular and names for whom the offer is. */
   needsVendor: boolean;
   vendors: readonly string[];
-  onOffered: (productId: string) => void;
 };
 
 /** An entry of the catalogue: what it says, what others ask for it, and the own offer or the way to it. */
@@ -49,7 +48,7 @@ export function ShownEntryScreen(props: ShownEntryScreenProps) {
   );
 }
 
-function OfferCard({ entry, mayOffer, needsVendor, vendors, onOffered }: ShownEntryScreenProps) {
+function OfferCard({ entry, mayOffer, needsVendor, vendors }: ShownEntryScreenProps) {
   const t = useText();
   const path = useDoorPath();
   if (entry.mine) {
@@ -64,22 +63,18 @@ function OfferCard({ entry, mayOffer, needsVendor, vendors, onOffered }: ShownEn
   }
   if (!entry.active) return <Banner tone="info">{t('catalog:offer.archived')}</Banner>;
   if (!mayOffer) return <Banner tone="info">{t('catalog:offer.readOnly')}</Banner>;
-  return <OfferForm entry={entry} vendors={needsVendor ? vendors : undefined} onOffered={onOffered} />;
+  return <OfferForm entry={entry} vendors={needsVendor ? vendors : undefined} />;
 }
 
 type OfferFormProps = {
   entry: ShownEntry;
   /** To choose from, for somebody who acts for nobody in particular. */
   vendors: readonly string[] | undefined;
-  onOffered: (productId: string) => void;
 };
 
-function OfferForm({ entry, vendors, onOffered }: OfferFormProps) {
+function OfferForm({ entry, vendors }: OfferFormProps) {
   const t = useText();
-  const form = useForm<
-    { price: string; compareAt: string; stock: string; sku: string; vendor: string },
-    { productId: string }
-  >({
+  const form = useForm<{ price: string; compareAt: string; stock: string; sku: string; vendor: string }>({
     schema: offerBody,
     initial: { price: '', compareAt: '', stock: '1', sku: '', vendor: '' },
     toPayload: ({ vendor, stock, ...values }) => ({
@@ -89,9 +84,6 @@ function OfferForm({ entry, vendors, onOffered }: OfferFormProps) {
     }),
     toField: (issue) => issue.replace(/^product\.(variants\.0\.)?/, ''),
     done: t('catalog:offer.done'),
-    onDone: ({ productId }) => {
-      onOffered(productId);
-    },
   });
   const { currency } = entry;
   return (
