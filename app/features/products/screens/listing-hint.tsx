@@ -23,7 +23,7 @@ export function ListingHint({ listing }: ListingProps) {
   }
   return (
     <Banner tone="warning" title={t('productList:listing.full', words)}>
-      {t('productList:listing.fullHelp', words)}
+      {t('productList:listing.fullHelp')}
     </Banner>
   );
 }
