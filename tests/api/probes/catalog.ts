@@ -90,5 +90,7 @@ export const probes = defineProbes([
       await api(side.admin).patch(`/product-v2/${productId}/approve`);
       return { query: { id: productId } };
     },
+    // Which store is meant is decided before the query is read.
+    unreachable: ['store', 'query.store'],
   },
 ]);
