@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ProductDetail } from '#app/features/products/products.contract.ts';
 import type { SpecificationsWire } from '#app/features/specifications/specifications.contract.ts';
+import type { StagedUpload } from '#app/features/uploads/uploads.contract.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildLiveProduct, readDetail, setProductRules } from '#tests/factories/live-products.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
@@ -295,6 +296,59 @@ describe('a product with specifications', () => {
         422,
         gone,
       ]);
+    }
+  });
+});
+
+describe('a specification of files of the store', () => {
+  const PNG = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+    'base64',
+  );
+  const send = async (by: BuiltUser): Promise<string> => {
+    const file = { filename: 'bowl.png', fileSize: PNG.length, mime: 'image/png' };
+    const { stagedTarget } = (await api(by).put('/cdn/stage-upload', file)).as<StagedUpload>();
+    const form = new FormData();
+    for (const { name, value } of stagedTarget.parameters) form.append(name, value);
+    form.append('file', new File([PNG], 'bowl.png', { type: 'image/png' }));
+    expect((await fetch(stagedTarget.url, { method: 'POST', body: form })).ok).toBe(true);
+    return stagedTarget.resourceUrl;
+  };
+
+  it('takes uploads, of each of which one file is made, and keeps what stands there', async () => {
+    const pictures = [{ name: 'file_type_options', value: JSON.stringify(['Image']) }];
+    await define({ key: 'plan', name: 'Plan', type: 'file_reference', validations: pictures });
+    await define({ key: 'views', name: 'Views', type: 'list.file_reference' });
+    const [plan, view] = [await send(seller), await send(seller)];
+    const files = [field('plan', plan), field('views', JSON.stringify([view, plan]))];
+    const bowl = await make([field('wood', 'Oak'), ...files]);
+    const stored = valueOf(bowl.id, 'plan') ?? '';
+    expect(stored).toMatch(/^gid:\/\/shopify\/MediaImage\/\d+$/);
+    const views = JSON.parse(valueOf(bowl.id, 'views') ?? '') as string[];
+    expect([views.length, views[1]]).toEqual([2, stored]);
+    // Sent again as it was typed, and as it is stored: the same file.
+    for (const value of [plan, stored]) {
+      const again = { ...bowl, version: undefined, metafields: [field('plan', value), field('wood', 'Oak')] };
+      expect((await put(again)).status).toBe(200);
+      expect(valueOf(bowl.id, 'plan')).toBe(stored);
+    }
+    expect((await api(seller).get('/cdn/shopify/file', { query: { ressourceId: stored } })).status).toBe(200);
+  });
+
+  it('refuses what is another’s, of another kind, or no file (422)', async () => {
+    const foreign = await send(rival);
+    const theirs = await make([field('wood', 'Oak'), field('plan', foreign)], {}, rival);
+    const gone = 'The file is no longer kept. Upload it again';
+    const wrong: [string, string][] = [
+      [foreign, gone],
+      [valueOf(theirs.id, 'plan') ?? '', gone],
+      ['https://evil.test/a.png', gone],
+      ['gid://shopify/Video/1', 'is not an accepted type of file'],
+      ['a plan', 'must be a file of the store'],
+    ];
+    for (const [value, said] of wrong) {
+      const product = buildProductInput({ metafields: [field('wood', 'Oak'), field('plan', value)] });
+      expect(await saidOf(put(product))).toEqual([422, `product.metafields.custom.plan: ${said}`]);
     }
   });
 });

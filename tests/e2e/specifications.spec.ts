@@ -112,6 +112,7 @@ test('every kind of value is filled in on a phone in German, and stands there ag
   await define('fired', 'Gebrannt am', 'date');
   await define('tags', 'Merkmale', 'list.single_line_text_field');
   await define('safe', 'Spülmaschinenfest', 'boolean');
+  await define('sketch', 'Skizze', 'file_reference');
   await define('manual', 'Anleitung', 'single_line_text_field', { upload: true });
   await define('fits', 'Passt in', 'number_integer', { owner: 'PRODUCTVARIANT', required: true });
   const vendor = await client.signIn(NORDLYS.email);
@@ -134,6 +135,9 @@ test('every kind of value is filled in on a phone in German, and stands there ag
   const manual = page.locator('fieldset').filter({ hasText: 'Anleitung' });
   await manual.locator('input[type="file"]').setInputFiles(join(import.meta.dirname, 'pictures', 'lantern.png'));
   await expect(manual.getByRole('link')).toBeVisible();
+  const sketch = page.locator('fieldset').filter({ hasText: 'Skizze' });
+  await sketch.locator('input[type="file"]').setInputFiles(join(import.meta.dirname, 'pictures', 'lantern.png'));
+  await expect(sketch.locator('img')).toBeVisible();
   const fits = page.locator('[name="variants.0.metafields.custom.fits"]');
   await fits.fill('8');
   expect(await listBarriers(page)).toEqual([]);
@@ -150,8 +154,10 @@ test('every kind of value is filled in on a phone in German, and stands there ag
   ]);
   expect(valueIn(metafields, 'story')).toContain('Von Hand gedreht.');
   expect(valueIn(metafields, 'manual')).toContain('/api/cdn/metafield-file/');
+  expect(valueIn(metafields, 'sketch')).toMatch(/^gid:.*MediaImage/);
   await page.reload();
   await untilReady(page);
+  await expect(sketch.locator('img')).toBeVisible();
   await expect(story).toContainText('Von Hand gedreht.');
   await expect(page.getByLabel('Merkmale (optional)')).toHaveValue('Blau\nRund');
   await expect(fits).toHaveValue('8');

@@ -12,6 +12,7 @@ import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { ProductInput } from './products.contract.ts';
 import * as repo from './products.repo.server.ts';
+import { referStoreFiles, type PlacedField } from './store-files.service.server.ts';
 
 /** What is known of the fields of a product and of its variants: only what differs from it is written. */
 export type Known = {
@@ -63,12 +64,23 @@ export async function checkSpecifications(
     ),
   ].filter((file) => !kept.has(one(file.field)));
   if (issues.length === 0) issues.push(...(await checkFiles(ctx, files)));
-  return { input: { ...input, metafields: own.fields, variants }, issues };
+  if (issues.length > 0) return { input: { ...input, metafields: own.fields, variants }, issues };
+  const placed = [
+    ...placedAt(own.fields, 'metafields'),
+    ...variants.flatMap((variant, index) => placedAt(variant.metafields, `variants.${index}.metafields`)),
+  ];
+  const stored = [...current, ...known.variants.flatMap((variant) => variant.metafields)];
+  const { values, issues: foreign } = await referStoreFiles(ctx, placed, stored);
+  const refer = (fields: readonly Field[]) =>
+    fields.map((field) => ({ ...field, value: values.get(field) ?? field.value }));
+  const referred = variants.map((variant) => ({ ...variant, metafields: refer(variant.metafields) }));
+  return { input: { ...input, metafields: refer(own.fields), variants: referred }, issues: foreign };
 }
 
 const one = (field: Field): string => JSON.stringify([field.namespace, field.key, field.value]);
 
-type File = { field: Field; path: string };
+const placedAt = (fields: readonly Field[], at: string): PlacedField[] =>
+  fields.map((field) => ({ field, path: `${at}.${field.namespace}.${field.key}` }));
 
 /** The fields that are addresses of files. */
 function filesIn(
@@ -76,15 +88,13 @@ function filesIn(
   owner: Specification['owner'],
   fields: readonly Field[],
   at: string,
-): File[] {
+): PlacedField[] {
   const ids = new Set(specifications.filter((spec) => spec.upload && spec.owner === owner).map(idOf));
-  return fields.flatMap((field) =>
-    ids.has(idOf(field)) && field.value !== '' ? [{ field, path: `${at}.${field.namespace}.${field.key}` }] : [],
-  );
+  return placedAt(fields, at).filter(({ field }) => ids.has(idOf(field)) && field.value !== '');
 }
 
 /** Refuses files that are not the viewer's own uploads, or that are not there. */
-async function checkFiles(ctx: Ctx, files: readonly File[]): Promise<Issue[]> {
+async function checkFiles(ctx: Ctx, files: readonly PlacedField[]): Promise<Issue[]> {
   if (files.length === 0) return [];
   const keys = files.map(({ field }) => keyOfPrivate(field.value) ?? '');
   const uploads = await ctx.db.fast(scopeOf(ctx.viewer), (tx) => listUploads(tx, keys.filter(Boolean)));

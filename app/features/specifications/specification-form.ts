@@ -1,3 +1,4 @@
+import { FILE_TYPES } from './file-value.ts';
 import { isMeasure } from './measured-value.ts';
 import { choicesOf, isMeant, listIn, type Section, type Specification, type Validation } from './specification.ts';
 import { ofLines } from './value-forms.ts';
@@ -16,6 +17,8 @@ export type FormValues = {
   pattern: string;
   scaleMin: string;
   scaleMax: string;
+  /** Kinds of files, by the platform's names with commas between; '' for every kind. */
+  files: string;
   /** The name of a section, '' for none, NEW_SECTION for the one that `newSection` names. */
   section: string;
   newSection: string;
@@ -31,7 +34,9 @@ export type FormValues = {
 
 /** Stands for a section that the form names anew; no section can be called so. */
 export const NEW_SECTION = '\n';
-const SHOWN_RULES = ['choices', 'min', 'max', 'regex', 'scale_min', 'scale_max'];
+/** What a specification of files may be bound to. */
+export const FILE_CHOICES = ['', 'Image', 'Image,Video', 'Video'] as const;
+const SHOWN_RULES = ['choices', 'min', 'max', 'regex', 'scale_min', 'scale_max', 'file_type_options'];
 const TEXTS: readonly string[] = ['single_line_text_field', 'multi_line_text_field', 'list.single_line_text_field'];
 const BOUNDED = /(number_(integer|decimal)|date(_time)?)$/;
 
@@ -65,6 +70,7 @@ export function formOf(one: Specification | undefined, sections: readonly Sectio
     pattern: rules.get('regex') ?? '',
     scaleMin: rules.get('scale_min') ?? '1',
     scaleMax: rules.get('scale_max') ?? '5',
+    files: filesOf(rules.get('file_type_options')),
     section: section?.name ?? '',
     newSection: '',
     required: one?.required ?? false,
@@ -76,10 +82,16 @@ export function formOf(one: Specification | undefined, sections: readonly Sectio
   };
 }
 
+const filesOf = (options: string | undefined): string => {
+  const named = listIn(options);
+  return ['Image', 'Video'].filter((kind) => named.includes(kind)).join(',');
+};
+
 /** Whether the form has a field for a rule of this type. */
 function isEditable({ type }: Pick<Specification, 'type'>, rule: string): boolean {
   if (rule === 'choices') return true;
   if (rule === 'regex') return hasText(type);
+  if (rule === 'file_type_options') return FILE_TYPES.includes(type);
   if (rule === 'min' || rule === 'max') return hasBounds(type) && !isMeasure(type);
   return type === 'rating';
 }
@@ -118,6 +130,7 @@ function validationsOf(values: FormValues): Validation[] {
   add('regex', values.pattern);
   add('scale_min', values.scaleMin);
   add('scale_max', values.scaleMax);
+  if (values.files !== '') add('file_type_options', JSON.stringify(values.files.split(',')));
   return [...rules, ...values.others];
 }
 

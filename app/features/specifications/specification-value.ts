@@ -1,5 +1,6 @@
 import { isWebAddress } from '#app/core/web-address.ts';
 import { bad, good, type CheckedValue, type Rules, type ValueContext } from './checked-value.ts';
+import { checkFile, MOST_FILES } from './file-value.ts';
 import { checkMeasure, checkMoney, checkRating } from './measured-value.ts';
 import { checkPattern } from './pattern.ts';
 import { checkRichText } from './rich-text-value.ts';
@@ -59,6 +60,7 @@ const CHECKERS: Readonly<Record<string, (raw: string, context: ValueContext) => 
   dimension: (raw, { rules }) => checkMeasure('dimension', raw, rules),
   volume: (raw, { rules }) => checkMeasure('volume', raw, rules),
   rating: (raw, { rules }) => checkRating(raw, rules),
+  file_reference: (raw, { rules }) => checkFile(raw, rules),
   product_reference: (raw) =>
     /^gid:\/\/shopify\/Product\/\d{1,19}$/.test(raw.trim())
       ? good(raw.trim())
@@ -127,7 +129,8 @@ function checkList(
   if (!items) return bad('list', 'must be a list');
   const { rules } = context;
   const minimum = Number(rules.get('list.min') ?? 0);
-  const maximum = Math.min(Number(rules.get('list.max') ?? MOST_LISTED), MOST_LISTED);
+  const most = type === 'file_reference' ? MOST_FILES : MOST_LISTED;
+  const maximum = Math.min(Number(rules.get('list.max') ?? most), most);
   const filled = items.filter((item) => item.trim() !== '');
   if (filled.length === 0) return good('');
   if (filled.length < minimum) return bad('too_few_entries', `must have at least ${minimum} entries`, { minimum });

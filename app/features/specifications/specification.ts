@@ -13,7 +13,7 @@ export const FILLABLE_TYPES = [
   ] as const),
   ...(['boolean', 'date', 'date_time', 'url', 'color', 'money', 'weight', 'dimension', 'volume', 'rating'] as const),
   ...(['product_reference', 'list.single_line_text_field', 'list.number_integer', 'list.number_decimal'] as const),
-  ...(['list.date', 'list.url', 'list.color'] as const),
+  ...(['list.date', 'list.url', 'list.color', 'file_reference', 'list.file_reference'] as const),
 ] as const;
 export type FillableType = (typeof FILLABLE_TYPES)[number];
 export const isFillable = (type: string): type is FillableType => (FILLABLE_TYPES as readonly string[]).includes(type);

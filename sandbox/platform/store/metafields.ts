@@ -85,8 +85,13 @@ export function setMetafield(sandbox: Sandbox, shop: Shop, write: MetafieldWrite
   return metafield;
 }
 
-/** References to entries name ones that there are; what a list holds is looked at one by one. */
+/** References to files and to entries name ones that there are; what a list holds is looked at one by one. */
 export function checkReferences(shop: Shop, type: string, value: string, field: string[]): void {
+  if (type === 'file_reference' || type === 'list.file_reference') {
+    const files = type === 'file_reference' ? [value] : (JSON.parse(value) as string[]);
+    const isThere = (gid: string) => shop.files[String(idOfGid(gid, 'MediaImage', 'Video', 'GenericFile') ?? 0)];
+    if (!files.every(isThere)) throw new Refusal('Value must be a valid file reference.', field, 'INVALID_VALUE');
+  }
   if (type !== 'metaobject_reference' && type !== 'list.metaobject_reference') return;
   const gids = type.startsWith('list.') ? (JSON.parse(value) as unknown[]) : [value];
   for (const gid of gids)

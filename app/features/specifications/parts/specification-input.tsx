@@ -4,6 +4,7 @@ import { ChoiceInput, DateInput, NumberInput, SelectInput, TextInput } from '#ap
 import { FileInput } from '#app/ui/forms/file-input.tsx';
 import type { FieldProps } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
+import { FILE_TYPES } from '../file-value.ts';
 import { isMeasure } from '../measured-value.ts';
 import { choicesOf, isFillable, type Specification } from '../specification.ts';
 import { asChosen, asLines, ofChosen, ofLines } from '../value-forms.ts';
@@ -21,6 +22,7 @@ import {
   type Shared,
 } from './compound-inputs.tsx';
 import { openSpecificationFile, sendSpecificationFile } from './send-specification-file.ts';
+import { StoreFilesInput } from './store-files-input.tsx';
 
 /** A field that chooses a product and holds its id; screens of products bring theirs. */
 export type ProductField = ComponentType<FieldProps & { label: string; helpText?: string }>;
@@ -35,6 +37,7 @@ export function SpecificationInput({ specification, input, product }: InputProps
   const shared: Shared = { ...input, value, label: name, optional: !required, ...helpOf(help('')) };
   const choices = choicesOf(specification);
   if (!isFillable(type)) return <Fixed specification={specification} value={value} />;
+  if (FILE_TYPES.includes(type)) return <StoreFilesInput shared={shared} specification={specification} />;
   if (type.startsWith('list.')) return <ListInput shared={shared} choices={choices} help={help} />;
   if (choices.length > 0) return <ChoiceOfOne shared={shared} choices={choices} />;
   if (isMeasure(type)) return <MeasureInput shared={shared} measure={type} />;

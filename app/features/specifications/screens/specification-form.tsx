@@ -3,10 +3,12 @@ import { CheckboxInput, SelectInput, TextInput } from '#app/ui/forms/fields.tsx'
 import { useForm, type Form } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/parts/cards.tsx';
+import { FILE_TYPES } from '../file-value.ts';
 import { CHOOSING_TYPES, FILLABLE_TYPES, isFillable, OWNERS, type Specification } from '../specification.ts';
 import { specificationInput, type SpecificationsWire } from '../specifications.contract.ts';
 import {
   fieldOf,
+  FILE_CHOICES,
   formOf,
   hasBounds,
   hasText,
@@ -141,6 +143,16 @@ function Rules({ form }: { form: Form<FormValues> }) {
           helpText={t('specifications:form.patternHelp')}
           optional
           maxLength={300}
+        />
+      ) : null}
+      {FILE_TYPES.includes(type) ? (
+        <SelectInput
+          {...form.field('files')}
+          label={t('specifications:form.files')}
+          choices={FILE_CHOICES.map((value) => ({
+            value,
+            label: t(`specifications:files.${value === '' ? 'any' : (value.replace(',', '') as 'Image')}`),
+          }))}
         />
       ) : null}
       {type === 'rating' ? (
