@@ -16,7 +16,8 @@ export default defineConfig({
         v3_routeConfig: true,
         v3_singleFetch: true,
         v3_fetcherPersist: true,
-        v3_lazyRouteDiscovery: true,
+        // Asking for routes one by one left a blank page where a second navigation met a first one that was still asking.
+        v3_lazyRouteDiscovery: false,
         v3_relativeSplatPath: true,
         v3_throwAbortReason: true,
       },

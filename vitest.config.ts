@@ -5,8 +5,9 @@ import { defineConfig } from 'vitest/config';
 const program = {
   environment: 'node',
   globalSetup: ['tests/support/cluster.ts'],
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  // Longer than what a test waits for, on a machine that also does other things.
+  testTimeout: 90_000,
+  hookTimeout: 90_000,
   maxWorkers: 2,
 };
 

@@ -26,6 +26,7 @@ beforeAll(async () => {
   await waitFor(
     'the first reading is not over',
     async () => (await program().owner.productLoad.findUnique({ where: { storeId: store.id } }))?.finishedAt,
+    60_000,
   );
 });
 afterAll(() => program().stop());

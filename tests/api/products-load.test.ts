@@ -106,7 +106,7 @@ beforeAll(async () => {
 afterEach(async () => {
   sandbox().running.faults.clear();
   await finished();
-});
+}, 90_000);
 afterAll(() => program().stop());
 
 test('many products are gathered by the platform, and are held as if each had been read by its id', async () => {

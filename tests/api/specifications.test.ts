@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { marketplaceScope } from '#app/core/viewer.ts';
+import { sweepStore } from '#app/features/compliance/retention.service.server.ts';
 import type { ProductDetail } from '#app/features/products/products.contract.ts';
 import type { SpecificationsWire } from '#app/features/specifications/specifications.contract.ts';
+import { keyOfPrivate } from '#app/features/uploads/upload.ts';
 import type { StagedUpload } from '#app/features/uploads/uploads.contract.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildLiveProduct, readDetail, setProductRules } from '#tests/factories/live-products.ts';
@@ -62,6 +65,15 @@ const saidOf = async (answer: ReturnType<typeof put>) => {
   const { status, body } = await answer;
   return [status, ...((body as Partial<Refusal>).issues ?? []).map(({ path, message }) => `${path}: ${message}`)];
 };
+
+/** A private file of somebody; answers where it lies. */
+async function sendPrivate(by: BuiltUser): Promise<string> {
+  const query = { ext: 'txt', name: 'manual.txt', size: 4 };
+  const answer = await api(by).put('/cdn/metafield-file', {}, { query });
+  const { url, location } = answer.as<{ url: string; location: string }>();
+  await fetch(url, { method: 'PUT', body: 'Read', headers: { 'content-type': 'text/plain' } });
+  return location;
+}
 
 describe('the specifications of a marketplace', () => {
   it('are off until an admin wants them (404), and their values then are the marketplace’s alone', async () => {
@@ -278,16 +290,7 @@ describe('a product with specifications', () => {
 
   it('holds a file that its vendor sent, and no other', async () => {
     await define({ key: 'manual', name: 'Manual', type: 'single_line_text_field', upload: true });
-    const upload = async (by: BuiltUser) => {
-      const query = { ext: 'txt', name: 'manual.txt', size: 4 };
-      const { url, location } = (await api(by).put('/cdn/metafield-file', {}, { query })).as<{
-        url: string;
-        location: string;
-      }>();
-      await fetch(url, { method: 'PUT', body: 'Read', headers: { 'content-type': 'text/plain' } });
-      return location;
-    };
-    const [own, foreign] = [await upload(seller), await upload(rival)];
+    const [own, foreign] = [await sendPrivate(seller), await sendPrivate(rival)];
     const bowl = await make([field('wood', 'Oak'), field('manual', own)]);
     expect(valueOf(bowl.id, 'manual')).toBe(own);
     const gone = 'product.metafields.custom.manual: The file is no longer kept. Upload it again';
@@ -392,5 +395,19 @@ describe('a variant with specifications', () => {
     );
     expect(product.variants.map((variant) => variantValue(variant, 'fits'))).toEqual(['4', '8']);
     expect(variantValue(product.variants[0], 'lining')).toBe('true');
+  });
+});
+
+describe('the files of specifications', () => {
+  it('stay when what nothing refers to is swept', async () => {
+    const [held, loose] = [await sendPrivate(seller), await sendPrivate(seller)];
+    const variants = [{ price: '10', stock: 1, metafields: [field('fits', '2')] }];
+    await make([field('wood', 'Oak'), field('manual', held)], { variants });
+    program().clock.advance({ hours: 25 });
+    const { services: all } = program().container;
+    await all.db.fast(marketplaceScope(store.id), (tx) => sweepStore(all, tx, store.id));
+    const kept = async (location: string) =>
+      program().owner.upload.count({ where: { key: keyOfPrivate(location) ?? '' } });
+    expect([await kept(held), await kept(loose)]).toEqual([1, 0]);
   });
 });

@@ -45,6 +45,7 @@ async function addByAddress(page: Page, address: string): Promise<void> {
 }
 
 test('pictures and videos come from the device, by address and from other sites', async ({ browser }) => {
+  test.setTimeout(150_000);
   const picture = await addressOfPicture();
   const { productId } = await makeDraft({ title: `Media ${MARK}`, variants: [{ price: '10', stock: 1 }] });
   const door = await openPortalDoor(browser, { email: NORDLYS.email });
@@ -60,13 +61,16 @@ test('pictures and videos come from the device, by address and from other sites'
   await page.getByLabel('What picture 2 shows').fill('How it is thrown');
   await door.save();
   await expect
-    .poll(async () => (await read(productId)).media.map(({ contentType, alt }) => `${contentType} ${alt}`.trim()))
+    .poll(async () => (await read(productId)).media.map(({ contentType, alt }) => `${contentType} ${alt}`.trim()), {
+      timeout: 30_000,
+    })
     .toEqual(['IMAGE', 'EXTERNAL_VIDEO How it is thrown', 'VIDEO']);
 });
 
 test('a description is formatted with the toolbar, or as HTML, and search engines are shown as they will be', async ({
   browser,
 }) => {
+  test.setTimeout(150_000);
   const { productId, handle } = await makeDraft({
     title: `Words ${MARK}`,
     bodyHtml: '<p>Thrown slowly.</p>',
@@ -87,11 +91,13 @@ test('a description is formatted with the toolbar, or as HTML, and search engine
   await page.getByRole('button', { name: 'Bold' }).click();
   await expect(words.locator('strong')).toHaveText('Thrown slowly.');
   await door.save();
-  await expect.poll(async () => (await read(productId)).bodyHtml).toContain('<strong>Thrown slowly.</strong>');
+  await expect
+    .poll(async () => (await read(productId)).bodyHtml, { timeout: 30_000 })
+    .toContain('<strong>Thrown slowly.</strong>');
   await page.getByRole('button', { name: 'Show HTML' }).click();
   await words.fill('<table><tbody><tr><td>12 cm</td></tr></tbody></table>');
   await door.save();
-  await expect.poll(async () => (await read(productId)).bodyHtml).toContain('<td>12 cm</td>');
+  await expect.poll(async () => (await read(productId)).bodyHtml, { timeout: 30_000 }).toContain('<td>12 cm</td>');
   await door.open(`/products/${productId}`);
   await expect(words).toHaveValue(/<td>12 cm<\/td>/);
   await page.getByRole('button', { name: 'Show with formatting' }).click();
@@ -100,13 +106,15 @@ test('a description is formatted with the toolbar, or as HTML, and search engine
 });
 
 /** What would run, call out or take the page over, if anything drew it as it stands. */
+/** What only the hostile product is called. */
+const NAME = `hostile${MARK}`;
 const HOSTILE = `<img src=x onerror="alert('ran')"><script>alert('ran')</script><style>body{display:none}</style>`;
 
 test('scripts, styles and handlers in what a product says run nowhere: both doors, the store, mails, exports', async ({
   browser,
 }) => {
   test.setTimeout(120_000);
-  const title = `${HOSTILE} ${MARK}`;
+  const title = `${HOSTILE} ${NAME}`;
   const product = {
     title,
     bodyHtml: `<p onclick="alert('ran')">Bowl</p>${HOSTILE}<a href="javascript:alert('ran')">more</a>`,
@@ -135,15 +143,15 @@ test('scripts, styles and handlers in what a product says run nowhere: both door
   await test.step('the store', async () => {
     const ran = listenTo(shopper);
     await shopper.goto(`${addresses().sandbox}/store/demo/products/${handle}`);
-    await expect(shopper.getByRole('heading', { level: 1 })).toContainText(MARK);
+    await expect(shopper.getByRole('heading', { level: 1 })).toContainText(NAME);
     await expectHarmless(shopper.locator('html'));
     expect(ran).toEqual([]);
   });
   await test.step('the mails of it', () => readMails(shopper));
   await test.step('the export', async () => {
-    await vendor.open(`/products?view=ALL&q=${MARK}`);
+    await vendor.open(`/products?view=ALL&q=${NAME}`);
     const csv = await exported(vendor);
-    expect(csv).toContain(MARK);
+    expect(csv).toContain(NAME);
     expect(csv).not.toMatch(/(^|,)"?[=+\-@]/m);
   });
 });
@@ -169,8 +177,8 @@ async function expectHarmless(root: Locator): Promise<void> {
 
 async function lookInside(door: Door, productId: string): Promise<void> {
   const ran = listenTo(door.page);
-  await door.open(`/products?view=ALL&q=${MARK}`);
-  await expect(door.screen.getByText(MARK).first()).toBeVisible();
+  await door.open(`/products?view=ALL&q=${NAME}`);
+  await expect(door.screen.getByText(NAME).first()).toBeVisible();
   await expectHarmless(door.screen.locator('html'));
   await door.open(`/products/${productId}`);
   await expect(door.screen.getByRole('textbox', { name: 'Description', exact: true })).toContainText('Bowl');
@@ -195,7 +203,7 @@ async function readMails(page: Page): Promise<void> {
       const rows = page.getByRole('table').getByRole('link');
       for (const mail of await rows.evaluateAll((links) => links.map((one) => one.getAttribute('href') ?? ''))) {
         await page.goto(new URL(mail, sandbox).href);
-        if (await body.getByText(MARK).first().isVisible()) return;
+        if (await body.getByText(NAME).first().isVisible()) return;
       }
       throw new Error(`No mail to ${to} is about the product yet`);
     }).toPass({ timeout: 60_000 });

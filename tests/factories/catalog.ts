@@ -16,7 +16,7 @@ export async function grantCatalog(store: Pick<BuiltStore, 'domain'>): Promise<v
 /** Switches the catalogue on, or sets what binds vendors by it. */
 export async function setCatalog(admin: BuiltUser, changes: Partial<CatalogSettingsWire> = {}): Promise<void> {
   const known = (await api(admin).get('/settings/catalog')).as<CatalogSettingsWire>();
-  const answer = await api(admin).put('/settings/catalog', { ...known, enabled: true, ...changes });
+  const answer = await api(admin).put('/settings/catalog', { ...known, enabled: true, onlyEntries: false, ...changes });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
 }
 

@@ -19,6 +19,8 @@ export type HeldState = {
   actedUntil: Date | null;
   /** The mark of a save of ours whose end is not known. */
   saveMark: string | null;
+  /** When that save began. */
+  saveBegunAt: Date | null;
   /** Whether anything of it is known from webhooks alone: the reading that follows changes nothing at the platform. */
   isUnread: boolean;
 };
@@ -29,9 +31,10 @@ export async function lockStates(tx: SqlTx, ids: readonly bigint[]): Promise<Hel
   return tx.query<HeldState>(
     `SELECT p.id, p.vendor_id AS "vendorId", p.vendor_name AS "vendorName", p.status, p.title, p.body_html AS "bodyHtml", p.media, p.options,
        p.metafields, p.seo, p.platform_updated_at AS "platformUpdatedAt", p.acted_until AS "actedUntil",
-       (SELECT s.mark FROM product_saves s WHERE s.store_id = p.store_id AND s.product_id = p.id) AS "saveMark",
+       s.mark AS "saveMark", s.begun_at AS "saveBegunAt",
        EXISTS (SELECT 1 FROM variants v WHERE v.store_id = p.store_id AND v.product_id = p.id AND v.weight_unit IS NULL) AS "isUnread"
-     FROM products p WHERE p.store_id = $1 AND p.id = ANY($2::bigint[]) AND p.deleted_at IS NULL ORDER BY p.id FOR UPDATE OF p`,
+     FROM products p LEFT JOIN product_saves s ON s.store_id = p.store_id AND s.product_id = p.id
+     WHERE p.store_id = $1 AND p.id = ANY($2::bigint[]) AND p.deleted_at IS NULL ORDER BY p.id FOR UPDATE OF p`,
     [tx.scope.storeId, [...ids]],
   );
 }

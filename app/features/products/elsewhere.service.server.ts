@@ -2,6 +2,7 @@ import type { PlatformProduct } from '#app/adapters/shopify/products.server.ts';
 import { marketplaceScope, type Actor } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import type { AuditEntry } from '#app/features/audit/audit.ts';
+import { ensureVendors } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { differencesBetween, type Content } from './differences.ts';
@@ -47,10 +48,14 @@ export async function watch(
   return states.map((state) => ({ state, content: comparable(state, variants, o.currency) }));
 }
 
-/** A save of ours is known by its mark where the product was read; a webhook tells too little for that. */
+/**
+ * A save of ours is known by its mark where the product was read; a webhook tells too little for that, so that what comes soon
+ * after one began counts as ours.
+ */
 function isOwn(state: repo.HeldState, mark: string | undefined, o: { now: Date; isRead: boolean }): boolean {
   if (state.actedUntil !== null && state.actedUntil > o.now) return true;
-  return state.saveMark !== null && (!o.isRead || state.saveMark === mark);
+  if (state.saveMark === null || state.saveBegunAt === null) return false;
+  return o.isRead ? state.saveMark === mark : state.saveBegunAt.getTime() > o.now.getTime() - ACTING_MS;
 }
 
 function comparable(
@@ -115,6 +120,12 @@ export async function mirrorAndLog(
   o: { currency: string; now: Date; readFrom?: Date },
 ): Promise<void> {
   const heard = products.map((live) => ({ id: live.id, updatedAt: live.updatedAt, mark: markOfLive(live) }));
+  // Vendors before products, as everybody locks them.
+  await ensureVendors(
+    tx,
+    products.map((live) => live.vendor),
+    o.now,
+  );
   const watched = await watch(tx, heard, { ...o, isRead: true });
   await mirrorProducts(tx, products, o);
   await logWatched(tx, watched, o);

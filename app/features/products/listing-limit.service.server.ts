@@ -62,7 +62,7 @@ async function take(ctx: Ctx, tx: SqlTx, { vendor, key, productId }: Wanted): Pr
   const place: repo.Place = { vendorId, key, productId };
   if (await repo.isListed(tx, place)) return false;
   const now = ctx.clock.now();
-  const count = (await countListed(tx, vendorId)) + (await repo.countPlaces(tx, place, now));
+  const count = await repo.countTaken(tx, place, now);
   if (count >= limit) throw stateRefuses('listing_full', { limit, listed: count });
   await repo.takePlace(tx, place, { now, until: new Date(now.getTime() + HELD_MS) });
   return true;

@@ -14,17 +14,21 @@ export async function isListed(tx: SqlTx, { vendorId, productId }: Place): Promi
 }
 
 /**
- * How many places of a vendor others hold at a moment. A place whose product is there already is counted with the products:
+ * How many products of a vendor count, and how many places others hold at a moment, as of one moment: a product that comes in
+ * between would be in neither of two counts. A place whose product is there already is counted with the products:
  * the platform may tell of one before who made it has taken it in.
  */
-export async function countPlaces(tx: SqlTx, place: Place, now: Date): Promise<number> {
+export async function countTaken(tx: SqlTx, place: Place, now: Date): Promise<number> {
   const [row] = await tx.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM listing_places l
+    `SELECT (SELECT coalesce(sum(t.step), 0)::int FROM product_counts t
+         WHERE t.store_id = $1 AND t.vendor_id = $2 AND t.status <> 'ARCHIVED') + count(*)::int AS count
+     FROM listing_places l
      WHERE l.store_id = $1 AND l.vendor_id = $2 AND l.key <> $3 AND l.until > $4
        AND NOT EXISTS (SELECT 1 FROM products p WHERE p.store_id = l.store_id AND p.id = l.product_id AND p.vendor_id = l.vendor_id
          AND p.deleted_at IS NULL AND p.status <> 'ARCHIVED')
        AND NOT EXISTS (SELECT 1 FROM product_creations c JOIN products p ON p.store_id = c.store_id AND p.handle = c.handle
-         WHERE c.store_id = l.store_id AND c.fingerprint = l.key AND p.vendor_id = l.vendor_id AND p.deleted_at IS NULL)`,
+         WHERE c.store_id = l.store_id AND c.fingerprint = l.key AND p.vendor_id = l.vendor_id AND p.deleted_at IS NULL
+           AND p.status <> 'ARCHIVED')`,
     [tx.scope.storeId, place.vendorId, place.key, now],
   );
   return row?.count ?? 0;

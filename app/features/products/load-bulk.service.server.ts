@@ -122,12 +122,13 @@ async function waitForResults(platform: PlatformClient, { note, load }: Hand, bu
   for (;;) {
     const [contents, variants] = [await readBulk(platform, bulk.contents), await readBulk(platform, bulk.variants)];
     const both = [contents, variants];
-    if (both.some((one) => one.status === 'failed')) return { state: 'failed' };
-    if (both.some((one) => one.status === 'expired')) return { state: 'expired' };
     const isReady = both.every((one) => one.status === 'completed');
     const [found, total] = [contents.count + variants.count, contents.rootCount];
     const { isStopped } = await note((tx) => repo.noteGathered(tx, { run: load.run, found, total, isReady }));
+    // Somebody who stops it cancels the operations, which is no failure of theirs.
     if (isStopped) return { state: 'stopped' };
+    if (both.some((one) => one.status === 'failed')) return { state: 'failed' };
+    if (both.some((one) => one.status === 'expired')) return { state: 'expired' };
     if (isReady) return { state: 'ready', urls: { contents: contents.url, variants: variants.url } };
     if (performance.now() - began > WAIT_MS) return { state: 'waits' };
     const told = await note(repo.findLoad);

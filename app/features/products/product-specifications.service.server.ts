@@ -7,7 +7,7 @@ import { checkFields, type Field } from '#app/features/specifications/product-fi
 import { idOf, isReserved, type Curated, type Specification } from '#app/features/specifications/specification.ts';
 import { readCurated } from '#app/features/specifications/specifications.service.server.ts';
 import { keyOfPrivate } from '#app/features/uploads/upload.ts';
-import { listUploads } from '#app/features/uploads/uploads.service.server.ts';
+import { attachUploads, listUploads } from '#app/features/uploads/uploads.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { ProductInput } from './products.contract.ts';
@@ -93,18 +93,21 @@ function filesIn(
   return placedAt(fields, at).filter(({ field }) => ids.has(idOf(field)) && field.value !== '');
 }
 
-/** Refuses files that are not the viewer's own uploads, or that are not there. */
+/** Refuses files that are not the viewer's own uploads, or that are not there; the others are held, so that they are not swept. */
 async function checkFiles(ctx: Ctx, files: readonly PlacedField[]): Promise<Issue[]> {
   if (files.length === 0) return [];
   const keys = files.map(({ field }) => keyOfPrivate(field.value) ?? '');
   const uploads = await ctx.db.fast(scopeOf(ctx.viewer), (tx) => listUploads(tx, keys.filter(Boolean)));
   const home = new URL(ctx.env.SHOPIFY_APP_URL).origin;
   const issues: Issue[] = [];
+  const held: bigint[] = [];
   for (const [index, { field, path }] of files.entries()) {
     const upload = uploads.find((known) => known.key === keys[index]);
     const isOurs = upload !== undefined && new URL(field.value).origin === home;
     if (!isOurs || !(await ctx.adapters.files.readBytes(upload.key))) issues.push({ path, ...GONE });
+    else held.push(upload.id);
   }
+  await ctx.db.fast(scopeOf(ctx.viewer), (tx) => attachUploads(tx, ctx, held, 'product-specification'));
   return issues;
 }
 

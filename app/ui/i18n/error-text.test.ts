@@ -15,6 +15,7 @@ const params = {
   amount: '12.50 USD',
   limit: 20,
   listed: 18,
+  entries: 10_000,
 };
 
 describe('what a state refuses', () => {
