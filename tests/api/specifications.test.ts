@@ -394,3 +394,32 @@ describe('a variant with specifications', () => {
     expect(variantValue(product.variants[0], 'lining')).toBe('true');
   });
 });
+
+describe('specifications of products and variants that have the same key', () => {
+  beforeAll(async () => {
+    await define({ key: 'finish', name: 'Finish', type: 'single_line_text_field' });
+    const hidden = { owner: 'PRODUCTVARIANT', key: 'finish', name: 'Cost of it', show: false };
+    await define({ ...hidden, type: 'single_line_text_field' });
+    await define({ owner: 'PRODUCTVARIANT', key: 'fits', name: 'Fits', type: 'number_integer', required: false });
+  });
+
+  it('are two: hiding that of variants keeps that of the product, and what a vendor reads of it', async () => {
+    const bowl = await make([field('wood', 'Oak'), field('finish', 'Waxed')]);
+    expect(bowl.metafields).toContainEqual(expect.objectContaining(field('finish', 'Waxed')));
+    const { product } = await readDetail(bowl.id, admin);
+    const own = product.variants.map((variant) => ({ ...variant, metafields: [field('finish', '3 EUR')] }));
+    expect(await saidOf(put({ ...product, variants: own }, admin))).toEqual([200]);
+    const read = (await readDetail(bowl.id, seller)).product;
+    expect(read.metafields).toContainEqual(expect.objectContaining(field('finish', 'Waxed')));
+    expect(read.variants[0]?.metafields).toEqual([]);
+    // Each has its own name where the marketplace looks at what waits.
+    await setProductRules(admin, { hold: 'content' });
+    expect((await api(admin).patch(`/product-v2/${bowl.id}/approve`)).status).toBe(200);
+    const live = (await readDetail(bowl.id, seller)).product;
+    expect(await saidOf(put({ ...live, metafields: [field('finish', 'Oiled')] }))).toEqual([200]);
+    const { change } = await readDetail(bowl.id, seller);
+    const { body } = await api(admin).get(`/products/changes/${change?.id ?? ''}`);
+    expect(body).toMatchObject({ change: { fields: [{ rows: [{ label: 'Finish', old: 'Waxed', new: 'Oiled' }] }] } });
+    await setProductRules(admin, { hold: 'free' });
+  });
+});

@@ -4,7 +4,13 @@ import { writeFields, type FieldWrite } from '#app/adapters/shopify/metafields.s
 import type { Issue } from '#app/core/errors.ts';
 import { scopeOf, type Viewer } from '#app/core/viewer.ts';
 import { checkFields, type Field } from '#app/features/specifications/product-fields.ts';
-import { idOf, isReserved, type Curated, type Specification } from '#app/features/specifications/specification.ts';
+import {
+  idOf,
+  isReserved,
+  type Curated,
+  type Owner,
+  type Specification,
+} from '#app/features/specifications/specification.ts';
 import { readCurated } from '#app/features/specifications/specifications.service.server.ts';
 import { keyOfPrivate } from '#app/features/uploads/upload.ts';
 import { listUploads } from '#app/features/uploads/uploads.service.server.ts';
@@ -149,14 +155,22 @@ export function specificationMark({ specifications }: Curated, product: Fields, 
 }
 
 /** The fields that a viewer may read: what belongs to apps, and what the marketplace keeps to itself, is not shown to vendors. */
-export function readableFields<One extends Field>(viewer: Viewer, curated: Curated, fields: readonly One[]): One[] {
+export function readableFields<One extends Pick<Field, 'namespace' | 'key'>>(
+  viewer: Pick<Viewer, 'isAdmin'>,
+  curated: Curated,
+  owner: Owner,
+  fields: readonly One[],
+): One[] {
   if (viewer.isAdmin) return [...fields];
-  const hidden = new Set(curated.specifications.filter((spec) => !spec.show).map(idOf));
+  // A product's field and a variant's of the same name are two: hiding one hides nothing of the other.
+  const hidden = new Set(curated.specifications.filter((spec) => spec.owner === owner && !spec.show).map(idOf));
   return fields.filter((field) => !isReserved(field.namespace) && !hidden.has(idOf(field)));
 }
 
-/** What specifications are called, by the names of their fields. */
-export async function readNames(tx: SqlTx): Promise<ReadonlyMap<string, Specification>> {
+/** What specifications are called, by their owner and then by the names of their fields. */
+export async function readNames(tx: SqlTx): Promise<Record<Owner, ReadonlyMap<string, Specification>>> {
   const { specifications } = await readCurated(tx);
-  return new Map(specifications.map((spec) => [idOf(spec), spec]));
+  const of = (owner: Owner) =>
+    new Map(specifications.filter((spec) => spec.owner === owner).map((spec) => [idOf(spec), spec]));
+  return { PRODUCT: of('PRODUCT'), PRODUCTVARIANT: of('PRODUCTVARIANT') };
 }

@@ -119,9 +119,9 @@ function toProductWire(
       dimensions: variant.dimensions as ProductWire['variants'][number]['dimensions'],
       localPickup: { enabled: variant.localPickup },
       media: variant.mediaId,
-      metafields: readableFields(viewer, curated, variant.metafields),
+      metafields: readableFields(viewer, curated, 'PRODUCTVARIANT', variant.metafields),
     })),
-    metafields: readableFields(viewer, curated, product.metafields)
+    metafields: readableFields(viewer, curated, 'PRODUCT', product.metafields)
       .filter((field) => !isOfferField(field))
       .map(({ namespace, key, value, type }) => ({ namespace, key, value, type })),
     seo: { title: product.seo.title ?? '', description: product.seo.description ?? '' },
