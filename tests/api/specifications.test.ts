@@ -228,6 +228,31 @@ describe('a product with specifications', () => {
     expect(valueOf(bowl.id, 'grade')).toBe('7');
   });
 
+  it('says nothing to vendors of what is hidden from them: in no log, and not while specifications are off', async () => {
+    const bowl = await make([field('wood', 'Oak')]);
+    giveInStore(bowl.id, 'app--2', 'score', '5');
+    const fields = [field('grade', '12'), field('wood', 'Ash'), field('care', 'By hand')];
+    expect(await saidOf(put({ ...bowl, metafields: fields }, admin))).toEqual([200]);
+    const logged = async (by: BuiltUser) => {
+      const { logs } = (await api(by).get(`/logs/product/${bowl.id}`)).as<{ logs: ProductDetail['logs'] }>();
+      const { logs: shown } = await readDetail(bowl.id, by);
+      expect(shown).toEqual(logs);
+      return logs.flatMap((log) => log.changes.map((one) => one.new ?? '')).join(', ');
+    };
+    const read = async () => ({
+      fields: (await readDetail(bowl.id, seller)).product.metafields.map((one) => one.key).sort(),
+      log: await logged(seller),
+    });
+    expect(await logged(admin)).toContain('grade: 12');
+    const shown = { fields: ['care', 'wood'], log: 'wood: Ash; care: By hand' };
+    expect(await read()).toEqual(shown);
+    const turn = (enabled: boolean) =>
+      api(admin).patch('/app/info/features', { features: { specifications: { enabled } } });
+    await turn(false);
+    expect(await read()).toEqual(shown);
+    await turn(true);
+  });
+
   it('is another version when somebody else changed a specification', async () => {
     const bowl = await make([field('wood', 'Ash'), field('care', 'By hand')]);
     await put({ ...bowl, metafields: [field('care', 'Never')] }, admin);
