@@ -273,6 +273,39 @@ describe('a product with specifications', () => {
     expect((await readDetail(bowl.id, seller)).product.title).toBe('Renamed bowl');
   });
 
+  it('goes on where its specifications were written and the product was not', async () => {
+    const bowl = await make([field('wood', 'Ash'), field('care', 'By hand')]);
+    await program().sandbox?.control('POST', '/faults', {
+      ...{ target: 'shopify', operation: 'productSet', kind: 'error', status: 500, times: 4 },
+    });
+    const changed = { ...bowl, title: 'Second bowl', metafields: [field('care', 'Never')] };
+    expect((await put(changed)).status).toBe(502);
+    expect(valueOf(bowl.id, 'care')).toBe('Never');
+    expect(await saidOf(put(changed))).toEqual([200]);
+    expect((await readDetail(bowl.id, seller)).product.title).toBe('Second bowl');
+  });
+
+  it('is not half saved when the platform refuses a specification, and the corrected save is no conflict', async () => {
+    await define({ key: 'stamp', name: 'Stamp', type: 'single_line_text_field' });
+    const bowl = await make([field('wood', 'Oak')]);
+    // The merchant made the definition anew, with another type, and nobody looked since.
+    Object.assign(definitionOf('stamp') ?? {}, { type: 'number_integer' });
+    const changed = { ...bowl, title: 'Stamped bowl' };
+    expect((await put({ ...changed, metafields: [field('stamp', 'Round')] })).status).toBe(422);
+    Object.assign(definitionOf('stamp') ?? {}, { type: 'single_line_text_field' });
+    expect(shop().products[bowl.id]?.title).toBe(bowl.title);
+    expect(await saidOf(put({ ...changed, metafields: [field('stamp', 'Square')] }))).toEqual([200]);
+    expect([shop().products[bowl.id]?.title, valueOf(bowl.id, 'stamp')]).toEqual(['Stamped bowl', 'Square']);
+  });
+
+  it('keeps what stands behind a condition on a field that its vendor does not know', async () => {
+    await define({ key: 'origin', name: 'Origin', type: 'single_line_text_field', show: false });
+    const showWhen = { key: 'origin', values: ['Here'] };
+    await define({ key: 'village', name: 'Village', type: 'single_line_text_field', showWhen });
+    const bowl = await make([field('wood', 'Oak'), field('village', 'Beek')]);
+    expect(valueOf(bowl.id, 'village')).toBe('Beek');
+  });
+
   it('that is live waits with a held one under the name that people know, and gets it when it is applied', async () => {
     await setProductRules(admin, { hold: 'content' });
     const bowl = await buildLiveProduct(seller, admin, { metafields: [field('wood', 'Oak')] });
@@ -446,5 +479,44 @@ describe('specifications of products and variants that have the same key', () =>
     const { body } = await api(admin).get(`/products/changes/${change?.id ?? ''}`);
     expect(body).toMatchObject({ change: { fields: [{ rows: [{ label: 'Finish', old: 'Waxed', new: 'Oiled' }] }] } });
     await setProductRules(admin, { hold: 'free' });
+  });
+
+  it('go back to what was approved, those of variants too, when the product went live during the save', async () => {
+    await setProductRules(admin, { hold: 'content' });
+    const bowl = await make([field('wood', 'Oak'), field('finish', 'Waxed')]);
+    const withFits = (fits: string) =>
+      bowl.variants.map((variant) => ({ ...variant, metafields: [field('fits', fits)] }));
+    expect(await saidOf(put({ ...bowl, variants: withFits('4') }))).toEqual([200]);
+    const product = shop().products[bowl.id];
+    if (!product) throw new Error('the platform has the product');
+    let title = product.title;
+    Object.defineProperty(product, 'title', {
+      ...{ enumerable: true, configurable: true, get: () => title },
+      set: (text: string) => {
+        title = text;
+        product.status = 'ACTIVE';
+      },
+    });
+    const fields = [field('finish', 'Oiled')];
+    const changed = { ...bowl, version: undefined, metafields: fields, variants: withFits('6') };
+    expect(await saidOf(put(changed))).toEqual([200]);
+    expect(product.status).toBe('ACTIVE');
+    const gid = `gid://shopify/ProductVariant/${bowl.variants[0]?.id ?? ''}`;
+    const fits = shop().metafields.find((one) => one.ownerGid === gid && one.key === 'fits');
+    expect([valueOf(bowl.id, 'finish'), fits?.value]).toEqual(['Waxed', '4']);
+    const { change } = await readDetail(bowl.id, seller);
+    expect([...(change?.waiting ?? [])].sort()).toEqual(['specifications', 'variantSpecifications']);
+    await setProductRules(admin, { hold: 'free' });
+  });
+
+  it('are as many for a variant as a marketplace has of them', async () => {
+    const variants = (count: number) => [
+      { metafields: Array.from({ length: count }, (_, at) => field(`unknown_${at}`, '')) },
+    ];
+    const metafields = [field('wood', 'Oak')];
+    const refusal = async (count: number) =>
+      (await saidOf(put(buildProductInput({ metafields, variants: variants(count) }))))[1];
+    expect(await refusal(50)).toBe(`product.variants.0.metafields.custom.unknown_0: ${NOT_YOURS}`);
+    expect(await refusal(51)).toMatch(/^product\.variants\.0\.metafields: /);
   });
 });

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
-import { writeFields, type FieldWrite } from '#app/adapters/shopify/metafields.server.ts';
+import type { FieldWrite } from '#app/adapters/shopify/metafields.server.ts';
 import type { Issue } from '#app/core/errors.ts';
 import { scopeOf, type Viewer } from '#app/core/viewer.ts';
 import { checkFields, type Field } from '#app/features/specifications/product-fields.ts';
@@ -23,7 +22,7 @@ import { referStoreFiles, type PlacedField } from './store-files.service.server.
 /** What is known of the fields of a product and of its variants: only what differs from it is written. */
 export type Known = {
   product: readonly Field[];
-  variants: readonly { id: bigint; metafields: readonly Field[] }[];
+  variants: readonly { id?: bigint | undefined; metafields: readonly Field[] }[];
 };
 
 const GONE = { rule: 'file_gone', message: 'The file is no longer kept. Upload it again' };
@@ -38,7 +37,9 @@ export async function checkSpecifications(
 ): Promise<{ input: ProductInput; issues: Issue[] }> {
   const { viewer } = ctx;
   const known = await ctx.db.fast(scopeOf(viewer), async (tx) => {
-    const { specifications } = await readCurated(tx);
+    const curated = await readCurated(tx);
+    // A vendor's editor knows nothing of what is hidden from it: conditions on that hide nothing here either.
+    const specifications = curated.specifications.filter((spec) => viewer.isAdmin || spec.show);
     const product = input.id === undefined ? undefined : await repo.findProduct(tx, input.id);
     const variants = input.id === undefined ? [] : await repo.listVariants(tx, input.id);
     return { specifications, product, variants };
@@ -114,22 +115,21 @@ async function checkFiles(ctx: Ctx, files: readonly PlacedField[]): Promise<Issu
   return issues;
 }
 
-/** Writes the fields that a save changes, and leaves every other one of product and variants alone. */
-export async function writeSpecifications(
-  platform: PlatformClient,
+/** The fields that a save changes of a product and of the variants that are there; every other one is left alone. */
+export function changedFields(
   id: bigint,
-  input: ProductInput,
+  input: Pick<ProductInput, 'metafields' | 'variants'>,
   known: Known,
-): Promise<void> {
+): FieldWrite[] {
   const before = new Map(known.variants.map((variant) => [variant.id, variant.metafields]));
-  await writeFields(platform, [
+  return [
     ...changed(`gid://shopify/Product/${id}`, input.metafields, known.product),
     ...input.variants.flatMap((variant) =>
       variant.id === undefined
         ? []
         : changed(`gid://shopify/ProductVariant/${variant.id}`, variant.metafields, before.get(variant.id) ?? []),
     ),
-  ]);
+  ];
 }
 
 function changed(ownerId: string, fields: readonly Field[], known: readonly Field[]): FieldWrite[] {

@@ -142,6 +142,9 @@ export async function shownVersion(
   return versionOf(product, variants) + (await markOf(tx, viewer, product.id)) + mark;
 }
 
+/** The part of a shown version that does not say what waits and what specifications are. */
+export const contentVersion = (version: string): string => version.replace(/[.~].*$/s, '');
+
 /** A mark of what people write about a product. Sales, approval and the platform's own touches do not change it. */
 export function versionOf(product: repo.StoredProduct, variants: readonly repo.StoredVariant[]): string {
   const content = [
