@@ -7,6 +7,7 @@ import { loadProducts, readLoadProgress, steerLoad } from '#app/features/product
 import { refreshProducts } from '#app/features/products/refresh.service.server.ts';
 import { productPayload } from '#sandbox/platform/payloads/product.ts';
 import { disconnectLevel } from '#sandbox/platform/store/inventory.ts';
+import { setMetafield } from '#sandbox/platform/store/metafields.ts';
 import { deleteProduct, updateProduct } from '#sandbox/platform/store/products.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildSandboxProducts } from '#tests/factories/sandbox-products.ts';
@@ -17,7 +18,10 @@ import { waitFor } from '#tests/support/wait.ts';
 /** With those of the demo, more than what is read page by page. */
 const PRODUCTS = 60;
 const SHOP = 'demo.myshopify.com';
+/** More than one page of a product's metafields has. */
+const FIELDS = 21;
 let store: BuiltStore;
+let rich: bigint;
 
 const sandbox = () => {
   const running = program().sandbox?.sandbox;
@@ -99,7 +103,12 @@ async function stopWhileWriting(): Promise<number> {
 beforeAll(async () => {
   await startProgram({ sandbox: true });
   const { running, shop } = sandbox();
-  buildSandboxProducts(running, shop, PRODUCTS);
+  const [first] = buildSandboxProducts(running, shop, PRODUCTS);
+  rich = BigInt(first?.id ?? 0);
+  for (let count = 0; count < FIELDS; count++) {
+    const own = { ownerGid: `gid://shopify/Product/${rich}`, namespace: 'custom', key: `field_${count}` };
+    setMetafield(running, shop, { ...own, type: 'single_line_text_field', value: `Value ${count}` }, ['metafields']);
+  }
   store = await installDemoStore();
   await finished();
 }, 90_000);
@@ -117,6 +126,8 @@ test('many products are gathered by the platform, and are held as if each had be
     cursor: null,
     bulk: null,
   });
+  const { metafields } = await program().owner.product.findFirstOrThrow({ where: { storeId: store.id, id: rich } });
+  expect(metafields).toHaveLength(FIELDS);
   await expectSameAsRead();
   expect(await progress()).toBeNull();
 });

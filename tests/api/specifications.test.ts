@@ -240,6 +240,31 @@ describe('a product with specifications', () => {
     expect(valueOf(bowl.id, 'grade')).toBe('7');
   });
 
+  it('says nothing to vendors of what is hidden from them: in no log, and not while specifications are off', async () => {
+    const bowl = await make([field('wood', 'Oak')]);
+    giveInStore(bowl.id, 'app--2', 'score', '5');
+    const fields = [field('grade', '12'), field('wood', 'Ash'), field('care', 'By hand')];
+    expect(await saidOf(put({ ...bowl, metafields: fields }, admin))).toEqual([200]);
+    const logged = async (by: BuiltUser) => {
+      const { logs } = (await api(by).get(`/logs/product/${bowl.id}`)).as<{ logs: ProductDetail['logs'] }>();
+      const { logs: shown } = await readDetail(bowl.id, by);
+      expect(shown).toEqual(logs);
+      return logs.flatMap((log) => log.changes.map((one) => one.new ?? '')).join(', ');
+    };
+    const read = async () => ({
+      fields: (await readDetail(bowl.id, seller)).product.metafields.map((one) => one.key).sort(),
+      log: await logged(seller),
+    });
+    expect(await logged(admin)).toContain('grade: 12');
+    const shown = { fields: ['care', 'wood'], log: 'wood: Ash; care: By hand' };
+    expect(await read()).toEqual(shown);
+    const turn = (enabled: boolean) =>
+      api(admin).patch('/app/info/features', { features: { specifications: { enabled } } });
+    await turn(false);
+    expect(await read()).toEqual(shown);
+    await turn(true);
+  });
+
   it('is another version when somebody else changed a specification', async () => {
     const bowl = await make([field('wood', 'Ash'), field('care', 'By hand')]);
     await put({ ...bowl, metafields: [field('care', 'Never')] }, admin);
@@ -258,6 +283,39 @@ describe('a product with specifications', () => {
     expect(await saidOf(put(changed))).toEqual([200]);
     expect(['wood', 'care'].map((key) => valueOf(bowl.id, key))).toEqual(['Ash', 'By hand']);
     expect((await readDetail(bowl.id, seller)).product.title).toBe('Renamed bowl');
+  });
+
+  it('goes on where its specifications were written and the product was not', async () => {
+    const bowl = await make([field('wood', 'Ash'), field('care', 'By hand')]);
+    await program().sandbox?.control('POST', '/faults', {
+      ...{ target: 'shopify', operation: 'productSet', kind: 'error', status: 500, times: 4 },
+    });
+    const changed = { ...bowl, title: 'Second bowl', metafields: [field('care', 'Never')] };
+    expect((await put(changed)).status).toBe(502);
+    expect(valueOf(bowl.id, 'care')).toBe('Never');
+    expect(await saidOf(put(changed))).toEqual([200]);
+    expect((await readDetail(bowl.id, seller)).product.title).toBe('Second bowl');
+  });
+
+  it('is not half saved when the platform refuses a specification, and the corrected save is no conflict', async () => {
+    await define({ key: 'stamp', name: 'Stamp', type: 'single_line_text_field' });
+    const bowl = await make([field('wood', 'Oak')]);
+    // The merchant made the definition anew, with another type, and nobody looked since.
+    Object.assign(definitionOf('stamp') ?? {}, { type: 'number_integer' });
+    const changed = { ...bowl, title: 'Stamped bowl' };
+    expect((await put({ ...changed, metafields: [field('stamp', 'Round')] })).status).toBe(422);
+    Object.assign(definitionOf('stamp') ?? {}, { type: 'single_line_text_field' });
+    expect(shop().products[bowl.id]?.title).toBe(bowl.title);
+    expect(await saidOf(put({ ...changed, metafields: [field('stamp', 'Square')] }))).toEqual([200]);
+    expect([shop().products[bowl.id]?.title, valueOf(bowl.id, 'stamp')]).toEqual(['Stamped bowl', 'Square']);
+  });
+
+  it('keeps what stands behind a condition on a field that its vendor does not know', async () => {
+    await define({ key: 'origin', name: 'Origin', type: 'single_line_text_field', show: false });
+    const showWhen = { key: 'origin', values: ['Here'] };
+    await define({ key: 'village', name: 'Village', type: 'single_line_text_field', showWhen });
+    const bowl = await make([field('wood', 'Oak'), field('village', 'Beek')]);
+    expect(valueOf(bowl.id, 'village')).toBe('Beek');
   });
 
   it('that is live waits with a held one under the name that people know, and gets it when it is applied', async () => {
@@ -395,6 +453,73 @@ describe('a variant with specifications', () => {
     );
     expect(product.variants.map((variant) => variantValue(variant, 'fits'))).toEqual(['4', '8']);
     expect(variantValue(product.variants[0], 'lining')).toBe('true');
+  });
+});
+
+describe('specifications of products and variants that have the same key', () => {
+  beforeAll(async () => {
+    await define({ key: 'finish', name: 'Finish', type: 'single_line_text_field' });
+    const hidden = { owner: 'PRODUCTVARIANT', key: 'finish', name: 'Cost of it', show: false };
+    await define({ ...hidden, type: 'single_line_text_field' });
+    await define({ owner: 'PRODUCTVARIANT', key: 'fits', name: 'Fits', type: 'number_integer', required: false });
+  });
+
+  it('are two: hiding that of variants keeps that of the product, and what a vendor reads of it', async () => {
+    const bowl = await make([field('wood', 'Oak'), field('finish', 'Waxed')]);
+    expect(bowl.metafields).toContainEqual(expect.objectContaining(field('finish', 'Waxed')));
+    const { product } = await readDetail(bowl.id, admin);
+    const own = product.variants.map((variant) => ({ ...variant, metafields: [field('finish', '3 EUR')] }));
+    expect(await saidOf(put({ ...product, variants: own }, admin))).toEqual([200]);
+    const read = (await readDetail(bowl.id, seller)).product;
+    expect(read.metafields).toContainEqual(expect.objectContaining(field('finish', 'Waxed')));
+    expect(read.variants[0]?.metafields).toEqual([]);
+    // Each has its own name where the marketplace looks at what waits.
+    await setProductRules(admin, { hold: 'content' });
+    expect((await api(admin).patch(`/product-v2/${bowl.id}/approve`)).status).toBe(200);
+    const live = (await readDetail(bowl.id, seller)).product;
+    expect(await saidOf(put({ ...live, metafields: [field('finish', 'Oiled')] }))).toEqual([200]);
+    const { change } = await readDetail(bowl.id, seller);
+    const { body } = await api(admin).get(`/products/changes/${change?.id ?? ''}`);
+    expect(body).toMatchObject({ change: { fields: [{ rows: [{ label: 'Finish', old: 'Waxed', new: 'Oiled' }] }] } });
+    await setProductRules(admin, { hold: 'free' });
+  });
+
+  it('go back to what was approved, those of variants too, when the product went live during the save', async () => {
+    await setProductRules(admin, { hold: 'content' });
+    const bowl = await make([field('wood', 'Oak'), field('finish', 'Waxed')]);
+    const product = shop().products[bowl.id];
+    if (!product) throw new Error('the platform has the product');
+    let title = product.title;
+    Object.defineProperty(product, 'title', {
+      ...{ enumerable: true, configurable: true, get: () => title },
+      set: (text: string) => {
+        title = text;
+        product.status = 'ACTIVE';
+      },
+    });
+    const fields = [field('finish', 'Oiled')];
+    // Nothing stood there before: what the first write made of it has to go again.
+    const variants = bowl.variants.map((variant) => ({ ...variant, metafields: [field('fits', '6')] }));
+    const changed = { ...bowl, version: undefined, metafields: fields, variants };
+    expect(await saidOf(put(changed))).toEqual([200]);
+    expect(product.status).toBe('ACTIVE');
+    const gid = `gid://shopify/ProductVariant/${bowl.variants[0]?.id ?? ''}`;
+    const fits = shop().metafields.find((one) => one.ownerGid === gid && one.key === 'fits');
+    expect([valueOf(bowl.id, 'finish'), fits?.value]).toEqual(['Waxed', undefined]);
+    const { change } = await readDetail(bowl.id, seller);
+    expect([...(change?.waiting ?? [])].sort()).toEqual(['specifications', 'variantSpecifications']);
+    await setProductRules(admin, { hold: 'free' });
+  });
+
+  it('are as many for a variant as a marketplace has of them', async () => {
+    const variants = (count: number) => [
+      { metafields: Array.from({ length: count }, (_, at) => field(`unknown_${at}`, '')) },
+    ];
+    const metafields = [field('wood', 'Oak')];
+    const refusal = async (count: number) =>
+      (await saidOf(put(buildProductInput({ metafields, variants: variants(count) }))))[1];
+    expect(await refusal(50)).toBe(`product.variants.0.metafields.custom.unknown_0: ${NOT_YOURS}`);
+    expect(await refusal(51)).toMatch(/^product\.variants\.0\.metafields: /);
   });
 });
 

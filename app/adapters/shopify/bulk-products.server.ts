@@ -49,8 +49,6 @@ export const BULK_VARIANTS = `#graphql
     }
   }`;
 
-/** What the page by page reading takes of metafields; both ways bring the same. */
-const MOST_METAFIELDS = 20;
 const MOST_LINES_A_PRODUCT = 200_000;
 const PRODUCTS_A_STEP = 25;
 const LINES_A_STEP = 2_000;
@@ -153,7 +151,7 @@ function join(content: Group, variants: Group): PlatformProduct | undefined {
   const node = {
     ...own,
     media: { nodes: hanging.filter((row) => !isField(row)) as unknown as MediaNode[], pageInfo: whole },
-    metafields: { nodes: hanging.filter(isField).slice(0, MOST_METAFIELDS) },
+    metafields: { nodes: hanging.filter(isField) },
     variants: { nodes: variantsOf(variants), pageInfo: whole },
   };
   return toProduct(node as unknown as ProductNode);

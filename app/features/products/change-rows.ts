@@ -1,4 +1,4 @@
-import { idOf } from '#app/features/specifications/specification.ts';
+import { idOf, type Owner } from '#app/features/specifications/specification.ts';
 import { readableValue } from '#app/features/specifications/value-text.ts';
 import { differencesBetween, isVariantField, withIds } from './differences.ts';
 import type { Content, Difference, Metafield, OfField, Structure, VariantField } from './differences.ts';
@@ -10,23 +10,24 @@ export type ChangeRowValue = { label: string; old: string | null; new: string | 
 
 /** What specifications are called and of which type they are, by `idOf`. */
 type Names = ReadonlyMap<string, { name: string; type: string }>;
+const NAMELESS: Record<Owner, Names> = { PRODUCT: new Map(), PRODUCTVARIANT: new Map() };
 
 /** A difference in rows: one for a plain field, one for each variant, option or specification that changes. */
-export function rowsOf(one: Difference, live: Content, names: Names = new Map()): ChangeRowValue[] {
+export function rowsOf(one: Difference, live: Content, names: Record<Owner, Names> = NAMELESS): ChangeRowValue[] {
   switch (one.field) {
     case 'media':
       return [];
     case 'options':
       return structureRows(one.old, one.new);
     case 'specifications':
-      return fieldRows(one, live.metafields, '', names);
+      return fieldRows(one, live.metafields, '', names.PRODUCT);
     case 'title':
     case 'description':
     case 'seoTitle':
     case 'seoDescription':
       return [withLive({ label: '', old: one.old, new: one.new }, liveText(live, one))];
     default:
-      return isVariantField(one) ? variantRows(one, live, names) : [];
+      return isVariantField(one) ? variantRows(one, live, names.PRODUCTVARIANT) : [];
   }
 }
 

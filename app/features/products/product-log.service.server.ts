@@ -1,11 +1,13 @@
 import type { z } from 'zod';
 import { AppError } from '#app/core/errors.ts';
-import { scopeOf } from '#app/core/viewer.ts';
+import { scopeOf, type Viewer } from '#app/core/viewer.ts';
 import { readTimeline } from '#app/features/audit/audit.service.server.ts';
+import { readKept } from '#app/features/specifications/specifications.service.server.ts';
 import { readSwitches } from '#app/features/settings/switches.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { loggedFields } from './product-log.ts';
+import { loggedFields, readableDetail, type Readable } from './product-log.ts';
+import { readableFields } from './product-specifications.service.server.ts';
 import type { logWire } from './products.contract.ts';
 import { findProduct } from './products.repo.server.ts';
 
@@ -16,19 +18,21 @@ export async function readProductLog(ctx: Ctx, productId: bigint): Promise<{ log
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     if (!(await readSwitches(tx)).auditLogs) throw new AppError('feature_off');
     if (!(await findProduct(tx, productId))) throw new AppError('not_found');
-    return { logs: await listLogs(tx, productId) };
+    return { logs: await listLogs(tx, ctx.viewer, productId) };
   });
 }
 
-/** The log of a product as screens and calls show it. */
-export async function listLogs(tx: SqlTx, productId: bigint): Promise<Log[]> {
+/** The log of a product as screens and calls show it; vendors read nothing there of fields that they may not read. */
+export async function listLogs(tx: SqlTx, viewer: Viewer, productId: bigint): Promise<Log[]> {
   const events = await readTimeline(tx, 'product', String(productId));
+  const kept = await readKept(tx);
+  const readable: Readable = (owner, fields) => readableFields(viewer, kept, owner, fields);
   return events.map(({ id, action, actor, note, at, detail }) => ({
     id: String(id),
     action,
     actor: { name: actor.name, role: actor.role, kind: actor.kind },
     note,
     at: at.toISOString(),
-    changes: loggedFields(detail),
+    changes: loggedFields(viewer.isAdmin ? detail : readableDetail(detail, readable)),
   }));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loggedFields } from './product-log.ts';
+import { loggedFields, readableDetail, type Readable } from './product-log.ts';
 
 describe('what an entry of the log says', () => {
   it('is each field from what to what, also where it is part of a change', () => {
@@ -41,5 +41,32 @@ describe('what an entry of the log says', () => {
       ['sku', null, null],
       ['specifications', null, 13],
     ]);
+  });
+});
+
+describe('the log as somebody reads who may not read every specification', () => {
+  const secret = { namespace: 'custom', key: 'margin', value: '12' };
+  const open = { namespace: 'custom', key: 'care', value: 'By hand' };
+  // The same key of a variant is another specification.
+  const readable: Readable = (owner, fields) => fields.filter((one) => owner !== 'PRODUCT' || one.key !== 'margin');
+
+  it('has the others alone, also in a change, and no entry of which nothing is left', () => {
+    const detail = {
+      title: ['Bowl', 'Cup'],
+      specifications: [
+        [{ ...secret, value: '' }, open],
+        [secret, { ...open, value: '' }],
+      ],
+      variantSpecifications: [{ 1: [] }, { 1: [secret] }],
+    };
+    const left = {
+      title: ['Bowl', 'Cup'],
+      specifications: [[open], [{ ...open, value: '' }]],
+      variantSpecifications: [null, { 1: [secret] }],
+    };
+    expect(readableDetail(detail, readable)).toEqual(left);
+    expect(readableDetail({ change: '7', fields: detail }, readable)).toEqual({ change: '7', fields: left });
+    expect(readableDetail({ specifications: [[secret], { tooLong: 90 }] }, readable)).toEqual({});
+    expect(loggedFields(readableDetail({ specifications: [[], [secret]] }, readable))).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { wordOf } from './change-rows.ts';
 import { plainText } from './description.ts';
+import type { Owner } from '#app/features/specifications/specification.ts';
 import { CHANGE_FIELDS, type ChangeField } from './differences.ts';
 
 /** One field that something changed, as people read it; null is nothing, or too much to say. */
@@ -19,6 +20,38 @@ export function loggedFields(detail: Record<string, unknown>): LoggedField[] {
     return [{ field, old: shownOf(field, pair[0]), new: shownOf(field, pair[1]) }];
   });
 }
+
+type Named = { namespace: string; key: string };
+/** Those of some fields of products or of variants that somebody may read. */
+export type Readable = <One extends Named>(owner: Owner, fields: readonly One[]) => One[];
+
+/** The detail of an entry without the fields that somebody may not read; a list of which nothing is left is left out. */
+export function readableDetail(detail: Record<string, unknown>, readable: Readable): Record<string, unknown> {
+  const kept = Object.entries(detail).flatMap(([field, value]): [string, unknown][] => {
+    if (field === 'fields' && isRecord(value)) return [[field, readableDetail(value, readable)]];
+    if (field !== 'specifications' && field !== 'variantSpecifications') return [[field, value]];
+    const owner = field === 'specifications' ? 'PRODUCT' : 'PRODUCTVARIANT';
+    const sides = (Array.isArray(value) ? value : []).map((side: unknown) => readableSide(side, owner, readable));
+    return sides.some((side) => side !== null) ? [[field, sides]] : [];
+  });
+  return Object.fromEntries(kept);
+}
+
+/** One side of a logged difference: a list of fields, or such lists by the ids of variants. Null where nothing is left. */
+function readableSide(side: unknown, owner: Owner, readable: Readable): unknown {
+  if (Array.isArray(side)) {
+    const left = readable(owner, side as Named[]);
+    return left.length > 0 ? left : null;
+  }
+  // A list that was too long for the log says nothing of what stood in it.
+  if (!isRecord(side) || 'tooLong' in side) return null;
+  const lists = Object.entries(side).map(([id, list]) => [id, readableSide(list, owner, readable)] as const);
+  const left = lists.filter(([, list]) => list !== null);
+  return left.length > 0 ? Object.fromEntries(left) : null;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
 
 function shownOf(field: LoggedField['field'], value: unknown): string | null {
   const text = wordsOf(field, textOf(value));

@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto';
-import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
-import { writeFields, type FieldWrite } from '#app/adapters/shopify/metafields.server.ts';
+import type { FieldWrite } from '#app/adapters/shopify/metafields.server.ts';
 import type { Issue } from '#app/core/errors.ts';
 import { scopeOf, type Viewer } from '#app/core/viewer.ts';
 import { checkFields, type Field } from '#app/features/specifications/product-fields.ts';
-import { idOf, isReserved, type Curated, type Specification } from '#app/features/specifications/specification.ts';
+import {
+  idOf,
+  isReserved,
+  type Curated,
+  type Owner,
+  type Specification,
+} from '#app/features/specifications/specification.ts';
 import { readCurated } from '#app/features/specifications/specifications.service.server.ts';
 import { keyOfPrivate } from '#app/features/uploads/upload.ts';
 import { attachUploads, listUploads } from '#app/features/uploads/uploads.service.server.ts';
@@ -17,7 +22,7 @@ import { referStoreFiles, type PlacedField } from './store-files.service.server.
 /** What is known of the fields of a product and of its variants: only what differs from it is written. */
 export type Known = {
   product: readonly Field[];
-  variants: readonly { id: bigint; metafields: readonly Field[] }[];
+  variants: readonly { id?: bigint | undefined; metafields: readonly Field[] }[];
 };
 
 const GONE = { rule: 'file_gone', message: 'The file is no longer kept. Upload it again' };
@@ -32,7 +37,9 @@ export async function checkSpecifications(
 ): Promise<{ input: ProductInput; issues: Issue[] }> {
   const { viewer } = ctx;
   const known = await ctx.db.fast(scopeOf(viewer), async (tx) => {
-    const { specifications } = await readCurated(tx);
+    const curated = await readCurated(tx);
+    // A vendor's editor knows nothing of what is hidden from it: conditions on that hide nothing here either.
+    const specifications = curated.specifications.filter((spec) => viewer.isAdmin || spec.show);
     const product = input.id === undefined ? undefined : await repo.findProduct(tx, input.id);
     const variants = input.id === undefined ? [] : await repo.listVariants(tx, input.id);
     return { specifications, product, variants };
@@ -111,22 +118,21 @@ async function checkFiles(ctx: Ctx, files: readonly PlacedField[]): Promise<Issu
   return issues;
 }
 
-/** Writes the fields that a save changes, and leaves every other one of product and variants alone. */
-export async function writeSpecifications(
-  platform: PlatformClient,
+/** The fields that a save changes of a product and of the variants that are there; every other one is left alone. */
+export function changedFields(
   id: bigint,
-  input: ProductInput,
+  input: Pick<ProductInput, 'metafields' | 'variants'>,
   known: Known,
-): Promise<void> {
+): FieldWrite[] {
   const before = new Map(known.variants.map((variant) => [variant.id, variant.metafields]));
-  await writeFields(platform, [
+  return [
     ...changed(`gid://shopify/Product/${id}`, input.metafields, known.product),
     ...input.variants.flatMap((variant) =>
       variant.id === undefined
         ? []
         : changed(`gid://shopify/ProductVariant/${variant.id}`, variant.metafields, before.get(variant.id) ?? []),
     ),
-  ]);
+  ];
 }
 
 function changed(ownerId: string, fields: readonly Field[], known: readonly Field[]): FieldWrite[] {
@@ -152,14 +158,22 @@ export function specificationMark({ specifications }: Curated, product: Fields, 
 }
 
 /** The fields that a viewer may read: what belongs to apps, and what the marketplace keeps to itself, is not shown to vendors. */
-export function readableFields<One extends Field>(viewer: Viewer, curated: Curated, fields: readonly One[]): One[] {
+export function readableFields<One extends Pick<Field, 'namespace' | 'key'>>(
+  viewer: Pick<Viewer, 'isAdmin'>,
+  curated: Curated,
+  owner: Owner,
+  fields: readonly One[],
+): One[] {
   if (viewer.isAdmin) return [...fields];
-  const hidden = new Set(curated.specifications.filter((spec) => !spec.show).map(idOf));
+  // A product's field and a variant's of the same name are two: hiding one hides nothing of the other.
+  const hidden = new Set(curated.specifications.filter((spec) => spec.owner === owner && !spec.show).map(idOf));
   return fields.filter((field) => !isReserved(field.namespace) && !hidden.has(idOf(field)));
 }
 
-/** What specifications are called, by the names of their fields. */
-export async function readNames(tx: SqlTx): Promise<ReadonlyMap<string, Specification>> {
+/** What specifications are called, by their owner and then by the names of their fields. */
+export async function readNames(tx: SqlTx): Promise<Record<Owner, ReadonlyMap<string, Specification>>> {
   const { specifications } = await readCurated(tx);
-  return new Map(specifications.map((spec) => [idOf(spec), spec]));
+  const of = (owner: Owner) =>
+    new Map(specifications.filter((spec) => spec.owner === owner).map((spec) => [idOf(spec), spec]));
+  return { PRODUCT: of('PRODUCT'), PRODUCTVARIANT: of('PRODUCTVARIANT') };
 }

@@ -102,7 +102,7 @@ const variantIn = z
     dimensions: dimensionsIn.nullish(),
     localPickup: z.object({ enabled: z.boolean() }).nullish(),
     media: z.string().max(2048).nullish(),
-    metafields: z.array(metafieldIn).max(25).default([]),
+    metafields: z.array(metafieldIn).max(MOST_SPECIFICATIONS).default([]),
   })
   .refine((variant) => !variant.trackStock || variant.stock !== null, { error: REQUIRED, path: ['stock'] });
 

@@ -4,7 +4,7 @@ import { asCurrency, formatAmount } from '#app/core/money.ts';
 import { can, scopeOf, type Viewer } from '#app/core/viewer.ts';
 import { isOfferField } from '#app/features/catalog/catalog.ts';
 import { readEntryOf } from '#app/features/catalog/offer-links.service.server.ts';
-import { readCurated } from '#app/features/specifications/specifications.service.server.ts';
+import { readCurated, readKept } from '#app/features/specifications/specifications.service.server.ts';
 import type { Curated } from '#app/features/specifications/specification.ts';
 import { readSwitches } from '#app/features/settings/switches.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
@@ -26,11 +26,11 @@ export async function readProduct(ctx: Ctx, productId: bigint): Promise<ProductD
     const variants = await repo.listVariants(tx, productId);
     const { comments, auditLogs } = await readSwitches(tx);
     const notes = comments ? await repo.listNotes(tx, productId) : [];
-    const logs = auditLogs ? await listLogs(tx, productId) : [];
+    const logs = auditLogs ? await listLogs(tx, ctx.viewer, productId) : [];
     const queue = await repo.findInQueue(tx, productId);
     const { open, summary } = await readWaiting(tx, productId);
     const version = await shownVersion(tx, ctx.viewer, product, variants);
-    const live = { ...toProductWire(ctx.viewer, product, variants, await readCurated(tx)), version };
+    const live = { ...toProductWire(ctx.viewer, product, variants, await readKept(tx)), version };
     return {
       product: open && !ctx.viewer.isAdmin ? asWanted(live, open) : live,
       change: summary,
@@ -119,9 +119,9 @@ function toProductWire(
       dimensions: variant.dimensions as ProductWire['variants'][number]['dimensions'],
       localPickup: { enabled: variant.localPickup },
       media: variant.mediaId,
-      metafields: readableFields(viewer, curated, variant.metafields),
+      metafields: readableFields(viewer, curated, 'PRODUCTVARIANT', variant.metafields),
     })),
-    metafields: readableFields(viewer, curated, product.metafields)
+    metafields: readableFields(viewer, curated, 'PRODUCT', product.metafields)
       .filter((field) => !isOfferField(field))
       .map(({ namespace, key, value, type }) => ({ namespace, key, value, type })),
     seo: { title: product.seo.title ?? '', description: product.seo.description ?? '' },
@@ -141,6 +141,9 @@ export async function shownVersion(
   const mark = specificationMark(await readCurated(tx), product, variants);
   return versionOf(product, variants) + (await markOf(tx, viewer, product.id)) + mark;
 }
+
+/** The part of a shown version that does not say what waits and what specifications are. */
+export const contentVersion = (version: string): string => version.replace(/[.~].*$/s, '');
 
 /** A mark of what people write about a product. Sales, approval and the platform's own touches do not change it. */
 export function versionOf(product: repo.StoredProduct, variants: readonly repo.StoredVariant[]): string {

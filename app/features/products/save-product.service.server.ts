@@ -17,7 +17,7 @@ import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { approveUnseen } from './decide-product.service.server.ts';
 import { cleanHtml } from './description.server.ts';
-import { checkSpecifications, writeSpecifications, type Known } from './product-specifications.service.server.ts';
+import { changedFields, checkSpecifications, type Known } from './product-specifications.service.server.ts';
 import {
   holdChange,
   noteSave,
@@ -37,7 +37,7 @@ import type { ProductInput } from './products.contract.ts';
 import { isLive } from './policy.ts';
 import * as repo from './products.repo.server.ts';
 import { goesLiveAtOnce } from './product-rules.service.server.ts';
-import { requireProduct, shownVersion } from './products.service.server.ts';
+import { contentVersion, requireProduct, shownVersion } from './products.service.server.ts';
 import { checkVariants } from './variants.ts';
 import { endSave, findUnfinished, moveStock, writeChange } from './write-change.service.server.ts';
 import type { UnfinishedSave } from './saves.repo.server.ts';
@@ -192,8 +192,10 @@ async function change(ctx: Ctx, asked: ProductInput, { id, vendor, fingerprint }
     const variants = await repo.listVariants(tx, id);
     return { product, variants, version: await shownVersion(tx, viewer, product, variants) };
   });
-  const unfinished = await findUnfinished(ctx, live, fingerprint);
-  if (!unfinished && asked.version !== undefined && asked.version !== before.version) {
+  const { begun, unfinished } = await findUnfinished(ctx, live, fingerprint);
+  // A save that broke off may have written specifications, and kept what is held: neither is another's change.
+  const seen = (version: string) => (begun ? contentVersion(version) : version);
+  if (!unfinished && asked.version !== undefined && seen(asked.version) !== seen(before.version)) {
     throw new AppError('conflict');
   }
   if (before.product.status === 'ARCHIVED') {
@@ -228,22 +230,27 @@ async function write(
     const locationId = await locationFor(platform, input, live);
     const stock = stockChanges(input, live, locationId);
     const content = toWrite(input, { vendor: o.vendor ?? live.vendor, ...parts, locationId, live });
-    await writeChange(ctx, platform, id, { fingerprint, write: content, stock });
-    await writeSpecifications(platform, id, input, known);
+    await writeChange(ctx, platform, id, {
+      fingerprint,
+      fields: changedFields(id, input, known),
+      write: content,
+      stock,
+    });
     return readAgain(platform, id);
   };
   let flow = await holdChange(ctx, platform, { ...before, live }, wanted);
   let after = await send(flow, { product: live.metafields, variants: before.variants });
   if (!isLive(live.status) && isLive(after.status)) {
     // It was approved while this was on its way: what was approved is what stood before.
+    const written = { product: after.metafields, variants: flow.input.variants };
     flow = await holdChange(ctx, platform, { ...before, live: { ...live, status: after.status } }, wanted);
-    if (flow.held.length > 0) after = await send(flow, { product: after.metafields, variants: [] });
+    if (flow.held.length > 0) after = await send(flow, written);
   }
   await finishChange(ctx, flow, { id, before, after });
   return after;
 }
 
-/** Goes on with a save whose write was taken in and whose held part was kept: its stock is left. */
+/** Goes on with a save whose specifications and write were taken in and whose held part was kept: its stock is left. */
 async function goOn(
   ctx: Ctx,
   platform: PlatformClient,
@@ -252,7 +259,6 @@ async function goOn(
   const { asked, bodyHtml, before, live, unfinished } = o;
   await moveStock(ctx, platform, live.id, unfinished.stockPlan);
   const flow = await whatFlows(ctx, { ...before, live }, { input: asked, media: [], bodyHtml });
-  await writeSpecifications(platform, live.id, flow.input, { product: live.metafields, variants: before.variants });
   const after = await readAgain(platform, live.id);
   await finishChange(ctx, flow, { id: live.id, before, after });
   return after;

@@ -7,10 +7,12 @@ import {
   type PlatformProduct,
   type StockChange,
 } from '#app/adapters/shopify/products.server.ts';
+import { writeFields, type FieldWrite } from '#app/adapters/shopify/metafields.server.ts';
 import { AppError } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
+import { beginActing, endActing } from './elsewhere.service.server.ts';
 import { markOfLive, markOfWrite } from './save-mark.server.ts';
 import * as repo from './saves.repo.server.ts';
 
@@ -20,35 +22,51 @@ const BATCH = 250;
 const TRIES = 4;
 const REMEMBERED_HOURS = 24;
 
+/** The mark of a save that has not begun to write the product itself. */
+const NOT_WRITTEN = '';
+
 /**
- * The save that broke off after the platform had taken its write in, when this is the same request again. It is gone on
- * with instead of being refused as another's change. Undefined where nothing broke off, or the product changed since.
+ * Whether this same request was begun and broke off (`begun`), and its save where the platform had taken its write in and
+ * the product did not change since: it is gone on with instead of being refused as another's change.
  */
 export async function findUnfinished(
   ctx: Ctx,
   live: PlatformProduct,
   fingerprint: string,
-): Promise<repo.UnfinishedSave | undefined> {
-  const begun = await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => repo.findSave(tx, live.id));
-  return begun?.fingerprint === fingerprint && begun.mark === markOfLive(live) ? begun : undefined;
+): Promise<{ begun: boolean; unfinished: repo.UnfinishedSave | undefined }> {
+  const save = await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => repo.findSave(tx, live.id));
+  const begun = save?.fingerprint === fingerprint;
+  return { begun, unfinished: begun && save.mark === markOfLive(live) ? save : undefined };
 }
 
 type Change = {
   fingerprint: string;
+  /** Specifications of the product and of the variants that it has; new variants carry theirs in `write`. */
+  fields: readonly FieldWrite[];
   write: ProductWrite;
   stock: readonly StockChange[];
 };
 
 /**
  * Writes a product and then its stock. What is about to be done is noted first, so that the same request goes on where it
- * broke off. Throws platform_failed (502), platform_refused (422).
+ * broke off. Specifications go first: the platform's own rules for them are the likeliest to be broken, and a save that is
+ * refused shall not be half done. Throws platform_failed (502), platform_refused (422).
  */
 export async function writeChange(ctx: Ctx, platform: PlatformClient, id: bigint, change: Change): Promise<void> {
-  const { fingerprint, write } = change;
+  const { fingerprint, fields, write } = change;
   const stockPlan = planOf(change.stock);
   const save = { fingerprint, mark: markOfWrite(write), stockPlan, at: ctx.clock.now() };
-  await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => repo.beginSave(tx, id, save));
+  const note = (mark: string) =>
+    ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => repo.beginSave(tx, id, { ...save, mark }));
+  if (fields.length > 0) {
+    await note(NOT_WRITTEN);
+    await beginActing(ctx, id);
+    await writeFields(platform, fields);
+  }
+  await note(save.mark);
   await writeOnce(platform, id, write);
+  // From here on the mark says whose doing it was.
+  if (fields.length > 0) await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => endActing(tx, id));
   await moveStock(ctx, platform, id, stockPlan);
 }
 

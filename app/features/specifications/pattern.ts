@@ -1,4 +1,8 @@
 const MOST_PATTERN = 300;
+/** Longer texts are left to the platform, which asks the pattern too. */
+const MOST_TEXT = 1_000;
+/** How many steps a pattern may take on the longest text. */
+const MOST_STEPS = 5_000_000;
 
 /**
  * Whether a pattern of a definition can be asked of any text within a blink. The store's people write it and vendors write the
@@ -6,11 +10,23 @@ const MOST_PATTERN = 300;
  */
 export function isTamePattern(pattern: string): boolean {
   if (pattern.length > MOST_PATTERN || /\(\?(?!:)|\\[1-9k]/.test(pattern)) return false;
-  const plain = pattern.replace(/\\./g, 'a').replace(/\[[^\]]*\]/g, 'a');
-  const repeats = plain.match(/[*+]|\{\d*,\d*\}/g) ?? [];
-  if (repeats.length > 2 || /\{\d{4,}|\{\d*,\d{4,}/.test(plain)) return false;
+  const plain = pattern
+    .replace(/\\./g, 'a')
+    .replace(/\[[^\]]*\]/g, 'a')
+    .replace(/\(\?:/g, '(');
+  if (/\{\d{4,}|\{\d*,\d{4,}/.test(plain) || stepsOf(plain) > MOST_STEPS) return false;
   // A group that repeats must hold nothing that repeats or branches.
   return !/\([^()]*[*+?{|][^()]*\)\s*[*+{]/.test(plain) && !/\([^()]*\([^]*\)\s*[*+{]/.test(plain) && compiles(pattern);
+}
+
+/** At most so many steps are taken: every place where it may begin, every length of a repeat, and every way to choose. */
+function stepsOf(plain: string): number {
+  const isAnchored = plain.startsWith('^') && !plain.includes('|');
+  const endless = plain.match(/[*+]|\{\d*,\}/g)?.length ?? 0;
+  const counted = plain.match(/\?|\{\d*,?\d+\}/g) ?? [];
+  const choices = plain.split(/[()]/).map((part) => part.split('|').length);
+  const ways = [...counted.map((one) => (one === '?' ? 2 : Number(/\d+(?=\})/.exec(one)?.[0] ?? 1))), ...choices];
+  return ways.reduce((all, one) => all * Math.max(1, one), MOST_TEXT ** (endless + (isAnchored ? 0 : 1)));
 }
 
 function compiles(pattern: string): boolean {
@@ -21,8 +37,8 @@ function compiles(pattern: string): boolean {
   }
 }
 
-/** Whether a text is written as its definition says. A pattern that is not tame is left to the platform, which asks it too. */
+/** Whether a text is written as its definition says. A long text, and a pattern that is not tame, is left to the platform. */
 export function checkPattern(text: string, pattern: string | undefined): boolean {
-  if (pattern === undefined || pattern === '' || !isTamePattern(pattern)) return true;
+  if (pattern === undefined || pattern === '' || text.length > MOST_TEXT || !isTamePattern(pattern)) return true;
   return new RegExp(pattern, 'u').test(text);
 }

@@ -153,10 +153,24 @@ describe('a pattern of a definition', () => {
   test('is asked only where it cannot keep the program busy', () => {
     for (const tame of ['^[A-Z]{2}-[0-9]+$', '^a?b{2,4}c*$', '(?:red|blue)'])
       expect(isTamePattern(tame), tame).toBe(true);
-    for (const wild of ['(a+)+$', '(a|a)*b', '(.*)*', '((a)b+)*', '.*.*.*x', '(?=a)b', '(a)\\1', '[', 'a{1,9999}']) {
+    const slow = ['[a-z]+[a-z0-9]+-', `^${'a?'.repeat(26)}b$`, `^${'(a|aa)'.repeat(26)}$`, 'a{0,999}a{0,999}b'];
+    for (const wild of [
+      '(a+)+$',
+      '(a|a)*b',
+      '(.*)*',
+      '((a)b+)*',
+      '.*.*.*x',
+      '(?=a)b',
+      '(a)\\1',
+      '[',
+      'a{1,9999}',
+      ...slow,
+    ]) {
       expect(isTamePattern(wild), wild).toBe(false);
     }
     expect(ruleOf(check('single_line_text_field', 'AB-12', { regex: '^[A-Z]{2}-[0-9]+$' }))).toBe('fits');
+    // A long text is left to the platform.
+    expect(ruleOf(check('multi_line_text_field', 'a'.repeat(1_001), { regex: '^b+$' }))).toBe('fits');
     expect(ruleOf(check('single_line_text_field', 'AB12', { regex: '^[A-Z]{2}-[0-9]+$' }))).toBe('pattern');
   });
 

@@ -52,6 +52,11 @@ export async function readCurated(tx: SqlTx): Promise<Curated> {
   return (await readSlice(tx, slice)).value;
 }
 
+/** The specifications as they are kept, whether they are on or off: what is hidden from vendors stays so while they are off. */
+export async function readKept(tx: SqlTx): Promise<Curated> {
+  return (await readSlice(tx, slice)).value;
+}
+
 /** The specifications that the viewer's editor shows, with its sections; none while they are off. */
 export async function editorSpecifications(ctx: Ctx): Promise<Curated> {
   const { specifications, sections } = await ctx.db.fast(scopeOf(ctx.viewer), readCurated);

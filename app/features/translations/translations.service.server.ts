@@ -19,7 +19,7 @@ import { readEntryOf } from '#app/features/catalog/offer-links.service.server.ts
 import { requireProduct } from '#app/features/products/products.service.server.ts';
 import { isOptionless } from '#app/features/products/mirror.service.server.ts';
 import { idOf } from '#app/features/specifications/specification.ts';
-import { readCurated } from '#app/features/specifications/specifications.service.server.ts';
+import { readKept } from '#app/features/specifications/specifications.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { requireTranslations, TRANSLATIONS_SCOPE } from './translation-settings.service.server.ts';
 import type {
@@ -60,7 +60,7 @@ async function open(ctx: Ctx, productId: bigint): Promise<Opened> {
     product: await requireProduct(tx, productId),
     rules: await readRules(tx),
     entry: await readEntryOf(tx, productId),
-    curated: await readCurated(tx),
+    curated: await readKept(tx),
   }));
   const isHeld = !ctx.viewer.isAdmin && rules.hold !== 'free' && isLive(product.status);
   const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
