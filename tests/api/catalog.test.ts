@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { marketplaceScope } from '#app/core/viewer.ts';
+import { sweepStore } from '#app/features/compliance/retention.service.server.ts';
 import { buildEntry, grantCatalog, setCatalog } from '#tests/factories/catalog.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
@@ -148,6 +150,21 @@ describe('an entry', () => {
     expect((await ask({ q: 'sieve', page: '2' })).entries.map(({ id }) => id)).toEqual(
       rest.entries.map(({ id }) => id),
     );
+  });
+
+  it('keeps its picture, and an upload that nothing uses is forgotten after a day', async () => {
+    const upload = async (name: string) =>
+      (await api(admin).put('/cdn/product-images', {}, { query: { ext: 'png', name } })).as<{ location: string }>();
+    const [kept, unused] = [await upload('kettle'), await upload('unused')];
+    await buildEntry(admin, { pictureUrl: kept.location });
+    program().clock.advance({ hours: 25 });
+    const { services } = program().container;
+    await services.db.fast(marketplaceScope(store.id), (tx) => sweepStore(services, tx, store.id));
+    // A session ends when the clock moves on.
+    admin = await buildAdmin({ store });
+    const left = await program().owner.upload.findMany({ where: { storeId: store.id }, select: { key: true } });
+    expect(left.filter(({ key }) => kept.location.endsWith(key))).toHaveLength(1);
+    expect(left.filter(({ key }) => unused.location.endsWith(key))).toEqual([]);
   });
 
   it('goes on its way again when the platform was away, and the last version arrives', async () => {
