@@ -178,4 +178,23 @@ describe('an entry', () => {
     await settle();
     expect(copyOf(entry.id)?.values['title']).toBe('Late pan, twice');
   });
+
+  it('goes on its way when the catalogue is switched on, if it came due while it was off', async () => {
+    admin = await buildAdmin({ store });
+    const entry = await buildEntry(admin, { title: 'Patient pan' });
+    await settle();
+    const fault = { target: 'shopify', operation: 'metaobjectUpsert', kind: 'error', times: 20, status: 500 };
+    await program().sandbox?.control('POST', '/faults', fault);
+    await save(entry, { title: 'Patient pan, twice' });
+    await program().drain();
+    await setCatalog(admin, { enabled: false });
+    await program().sandbox?.control('DELETE', '/faults');
+    program().clock.advance({ hours: 1 });
+    await settle();
+    expect(copyOf(entry.id)?.values['title']).toBe('Patient pan');
+    admin = await buildAdmin({ store });
+    await setCatalog(admin);
+    await settle();
+    expect(copyOf(entry.id)?.values['title']).toBe('Patient pan, twice');
+  });
 });

@@ -13,7 +13,7 @@ import { MOST_ENTRIES, searchTextOf } from './catalog.ts';
 import type { EntriesQuery, EntryInput, EntryWire } from './catalog.contract.ts';
 import { requireCatalog } from './catalog-settings.service.server.ts';
 import * as repo from './catalog.repo.server.ts';
-import { planShowing } from './show-entry.service.server.ts';
+import { planShowing } from './plan-showing.service.server.ts';
 
 /** What may stand in the description of an entry: words with their form, links and lists, nothing that runs or reaches out. */
 const TAGS = ['p', 'br', 'b', 'strong', 'i', 'em', 'u', 's', 'ul', 'ol', 'li', 'h2', 'h3', 'h4', 'blockquote', 'a'];

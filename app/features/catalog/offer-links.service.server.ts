@@ -106,7 +106,7 @@ async function takeClaim(tx: SqlTx, mine: { entryId: bigint; vendorId: bigint; a
 async function showNow(ctx: Ctx, entry: repo.EntryRow): Promise<bigint> {
   const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
   await prepareStore(platform);
-  return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => showEntry(tx, platform, entry));
+  return showEntry(ctx, { storeId: ctx.viewer.store.id, platform, entry });
 }
 
 /** The entry that a product of the scope offers, for its editor; null for every other product and while the catalogue is off. */
