@@ -7,6 +7,7 @@ import { buildProductInput } from '#tests/factories/products.ts';
 import { buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
 import { grantTranslations } from '#tests/factories/translations.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
+import { PRODUCT_FORM_DEFAULTS } from '#app/features/products/product-form.ts';
 import type { ProductTranslations } from '#app/features/translations/translations.contract.ts';
 import type { EntryWire } from '#app/features/catalog/catalog.contract.ts';
 import type { CatalogRow, PublicOffer, ShownEntry } from '#app/features/catalog-offers/catalog-offers.contract.ts';
@@ -110,6 +111,40 @@ describe('offering an entry', () => {
     expect((await look(entry.id)).mine).toEqual({ productId: second, status: 'DRAFT' });
   });
 
+  it('goes on with the product of a request whose answer was lost, whatever the price is now', async () => {
+    const entry = await buildEntry(admin);
+    const fault = { target: 'shopify', operation: 'nodes', kind: 'error', times: 20, status: 500 };
+    await program().sandbox?.control('POST', '/faults', fault);
+    expect((await api(seller).post(`/catalog/${entry.id}/offers`, { price: '9.00' })).status).toBe(502);
+    await program().sandbox?.control('DELETE', '/faults');
+    const productId = await buildOffer(seller, entry.id, { price: '8.00' });
+    expect((await readDetail(productId, seller)).product.variants).toMatchObject([{ price: '8.00' }]);
+    const { products } = program().sandbox?.sandbox.state.shops[store.domain] ?? {};
+    expect(Object.values(products ?? {}).filter(({ title }) => title === entry.title)).toHaveLength(1);
+  });
+
+  it('is possible whatever the form and the specifications ask for, which the editor asks for afterwards', async () => {
+    const set = async (features: object) => {
+      expect((await api(admin).patch('/app/info/features', { features })).status).toBe(200);
+    };
+    const { inputLimit } = PRODUCT_FORM_DEFAULTS;
+    const least = { min: 50, max: 0 };
+    await set({
+      specifications: { enabled: true },
+      inputLimit: { ...inputLimit, title: least, description: least, images: { min: 1, max: 0 } },
+    });
+    const wood = { key: 'wood', name: 'Wood', type: 'single_line_text_field', required: true, section: 'Material' };
+    expect((await api(admin).post('/products/metafields', { ...wood, validations: [] })).status).toBe(200);
+    try {
+      const productId = await buildOffer(seller, (await buildEntry(admin)).id);
+      const refused = await savedOver(productId, {});
+      const paths = (refused.body as { issues: { path: string }[] }).issues.map(({ path }) => path);
+      expect(paths).toEqual(['product.media', 'product.metafields', 'product.metafields.custom.wood']);
+    } finally {
+      await set({ specifications: { enabled: false }, inputLimit });
+    }
+  });
+
   it('is refused for an archived entry and for one of another store', async () => {
     const entry = await buildEntry(admin, { active: false });
     expect((await api(seller).post(`/catalog/${entry.id}/offers`, { price: '1.00' })).body).toMatchObject({
@@ -177,8 +212,28 @@ describe('an offer', () => {
     const { product, logs } = await readDetail(productId, seller);
     expect(product).toMatchObject({ title: 'Renamed kettle', bodyHtml: '<p>New words</p>', status: 'ACTIVE' });
     expect(await readStorefront(store, product.handle)).toContain('Renamed kettle');
-    expect(logs[0]).toMatchObject({ action: 'updated', actor: { kind: 'system' } });
-    expect(logs[0]?.changes.map(({ field }) => field)).toEqual(expect.arrayContaining(['title', 'description']));
+    // Once, and not as the store admin's change as well when the platform tells of it.
+    const updated = logs.filter(({ action }) => action === 'updated');
+    expect(updated).toMatchObject([{ actor: { kind: 'system' } }]);
+    expect(updated[0]?.changes.map(({ field }) => field)).toEqual(expect.arrayContaining(['title', 'description']));
+  });
+
+  it('goes with its product to another vendor, and the first one may offer anew', async () => {
+    const entry = await buildEntry(admin);
+    const heir = await buildUser({ vendor: await buildVendor({ store, name: 'Heirs of Kettle' }) });
+    const productId = await buildOffer(seller, entry.id);
+    expect((await savedOver(productId, { vendor: 'Heirs of Kettle' }, admin)).status).toBe(200);
+    expect((await readDetail(productId, heir)).entry).toEqual({ id: entry.id, title: entry.title });
+    expect((await look(entry.id, heir)).mine).toMatchObject({ productId });
+    expect((await look(entry.id)).mine).toBeNull();
+    const again = await api(heir).post(`/catalog/${entry.id}/offers`, { price: '1.00' });
+    expect(again.body).toEqual({ productId, isNew: false });
+    const mine = await buildOffer(seller, entry.id);
+    expect(mine).not.toBe(productId);
+    expect((await look(entry.id)).mine).toMatchObject({ productId: mine });
+    expect((await readDetail(productId, heir)).entry).toEqual({ id: entry.id, title: entry.title });
+    const named = { ...buildProductInput(), entryId: entry.id };
+    expect((await api(heir).put('/products-v2', { product: named })).status).toBe(409);
   });
 
   it('cannot be given another title by translating it', async () => {

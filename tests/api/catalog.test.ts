@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { marketplaceScope } from '#app/core/viewer.ts';
+import { sweepStore } from '#app/features/compliance/retention.service.server.ts';
 import { buildEntry, grantCatalog, setCatalog } from '#tests/factories/catalog.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
@@ -150,6 +152,21 @@ describe('an entry', () => {
     );
   });
 
+  it('keeps its picture, and an upload that nothing uses is forgotten after a day', async () => {
+    const upload = async (name: string) =>
+      (await api(admin).put('/cdn/product-images', {}, { query: { ext: 'png', name } })).as<{ location: string }>();
+    const [kept, unused] = [await upload('kettle'), await upload('unused')];
+    await buildEntry(admin, { pictureUrl: kept.location });
+    program().clock.advance({ hours: 25 });
+    const { services } = program().container;
+    await services.db.fast(marketplaceScope(store.id), (tx) => sweepStore(services, tx, store.id));
+    // A session ends when the clock moves on.
+    admin = await buildAdmin({ store });
+    const left = await program().owner.upload.findMany({ where: { storeId: store.id }, select: { key: true } });
+    expect(left.filter(({ key }) => kept.location.endsWith(key))).toHaveLength(1);
+    expect(left.filter(({ key }) => unused.location.endsWith(key))).toEqual([]);
+  });
+
   it('goes on its way again when the platform was away, and the last version arrives', async () => {
     const entry = await buildEntry(admin, { title: 'Late pan' });
     const fault = { target: 'shopify', operation: 'metaobjectUpsert', kind: 'error', times: 20, status: 500 };
@@ -160,5 +177,24 @@ describe('an entry', () => {
     program().clock.advance({ hours: 1 });
     await settle();
     expect(copyOf(entry.id)?.values['title']).toBe('Late pan, twice');
+  });
+
+  it('goes on its way when the catalogue is switched on, if it came due while it was off', async () => {
+    admin = await buildAdmin({ store });
+    const entry = await buildEntry(admin, { title: 'Patient pan' });
+    await settle();
+    const fault = { target: 'shopify', operation: 'metaobjectUpsert', kind: 'error', times: 20, status: 500 };
+    await program().sandbox?.control('POST', '/faults', fault);
+    await save(entry, { title: 'Patient pan, twice' });
+    await program().drain();
+    await setCatalog(admin, { enabled: false });
+    await program().sandbox?.control('DELETE', '/faults');
+    program().clock.advance({ hours: 1 });
+    await settle();
+    expect(copyOf(entry.id)?.values['title']).toBe('Patient pan');
+    admin = await buildAdmin({ store });
+    await setCatalog(admin);
+    await settle();
+    expect(copyOf(entry.id)?.values['title']).toBe('Patient pan, twice');
   });
 });

@@ -7,7 +7,7 @@ const DEFINE = `#graphql
 
 const SET_TEXTS = `#graphql
   mutation SetProductTexts($product: ProductUpdateInput!) {
-    productUpdate(product: $product) { product { id } userErrors { field message } }
+    productUpdate(product: $product) { product { updatedAt } userErrors { field message } }
   }`;
 
 /**
@@ -38,21 +38,24 @@ export async function ensureEntryReference(
   refuseUserErrors(metafieldDefinitionCreate.userErrors.filter(({ code }) => code !== 'TAKEN'));
 }
 
-/** Writes title and description of a product. False when the platform no longer has the product. May be repeated. */
+/**
+ * Writes title and description of a product. Returns when the platform changed it; undefined when it no longer has the product.
+ * May be repeated. Throws platform_refused (422).
+ */
 export async function setProductTexts(
   platform: PlatformClient,
   id: bigint,
   texts: { title: string; bodyHtml: string },
-): Promise<boolean> {
+): Promise<Date | undefined> {
   const { productUpdate } = await platform.mutate<{
-    productUpdate: { product: { id: string } | null; userErrors: PlatformUserError[] };
+    productUpdate: { product: { updatedAt: string } | null; userErrors: PlatformUserError[] };
   }>(
     SET_TEXTS,
     { product: { id: gidOf('Product', id), title: texts.title, descriptionHtml: texts.bodyHtml } },
     { idempotent: true },
   );
-  if (productUpdate.product) return true;
-  if (productUpdate.userErrors.some((error) => /not exist|not found/i.test(error.message))) return false;
+  if (productUpdate.product) return new Date(productUpdate.product.updatedAt);
+  if (productUpdate.userErrors.some((error) => /not exist|not found/i.test(error.message))) return undefined;
   refuseUserErrors(productUpdate.userErrors);
-  return false;
+  return undefined;
 }

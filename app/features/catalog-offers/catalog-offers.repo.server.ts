@@ -5,7 +5,8 @@ export type Mine = { entryId: bigint; productId: bigint; status: string; priceMi
 
 /** The products by which vendors of the scope offer some entries. */
 export async function listMine(tx: SqlTx, entryIds: readonly bigint[]): Promise<Mine[]> {
-  const filter = scopedSql(tx.scope, 'o', 2);
+  // Whose an offer is, its product says: somebody may have given it to another vendor.
+  const filter = scopedSql(tx.scope, 'p', 2);
   return tx.query(
     `SELECT o.entry_id AS "entryId", p.id AS "productId", p.status, p.price_minor AS "priceMinor"
      FROM catalog_offers o JOIN products p ON p.store_id = o.store_id AND p.id = o.product_id
@@ -67,7 +68,8 @@ export async function resolveEntry(tx: SqlTx, id: bigint): Promise<bigint | unde
 export async function findOffer(tx: SqlTx, o: { entryId: bigint; vendorId: bigint }): Promise<bigint | undefined> {
   const [row] = await tx.query<{ id: bigint }>(
     `SELECT p.id FROM catalog_offers o JOIN products p ON p.store_id = o.store_id AND p.id = o.product_id
-     WHERE o.store_id = $1 AND o.entry_id = $2 AND o.vendor_id = $3 AND p.deleted_at IS NULL AND p.status <> 'ARCHIVED'`,
+     WHERE o.store_id = $1 AND o.entry_id = $2 AND p.vendor_id = $3 AND p.deleted_at IS NULL AND p.status <> 'ARCHIVED'
+     ORDER BY p.id LIMIT 1`,
     [tx.scope.storeId, o.entryId, o.vendorId],
   );
   return row?.id;

@@ -11,6 +11,7 @@ import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { ENTRY_KIND, ENTRY_METAFIELD } from './catalog.ts';
 import { catalogSettings, type CatalogSettings, type CatalogSettingsWire } from './catalog.contract.ts';
+import { planUnshown } from './plan-showing.service.server.ts';
 
 const slice = defineSlice({
   name: 'catalog',
@@ -60,6 +61,7 @@ export async function saveCatalogSettings(ctx: Ctx, input: CatalogSettingsWire):
     if (version !== input.version) throw new AppError('conflict');
     const next = { onlyEntries: input.onlyEntries, showPrices: input.showPrices };
     const switched = await saveSwitches(tx, { changes: { catalog: { enabled: input.enabled } }, at, actor });
+    if (switched['catalog']?.[1] === true) await planUnshown(tx, ctx);
     const isSame = JSON.stringify(value) === JSON.stringify(next);
     if (isSame && Object.keys(switched).length === 0) return;
     if (!isSame) await saveSlice(tx, slice, { value: next, over: version, at, actor });

@@ -118,10 +118,26 @@ export async function updateEntry(tx: SqlTx, id: bigint, o: Write): Promise<void
 }
 
 /** Notes which copy the store has of an entry. */
-export async function noteShown(tx: SqlTx, id: bigint, o: { metaobjectId: bigint; version: number }): Promise<void> {
+export async function noteCopy(tx: SqlTx, id: bigint, metaobjectId: bigint): Promise<void> {
+  await tx.query('UPDATE catalog_entries SET metaobject_id = $3 WHERE store_id = $1 AND id = $2', [
+    tx.scope.storeId,
+    id,
+    metaobjectId,
+  ]);
+}
+
+/** Notes that the store and all offers have a version of an entry. */
+export async function noteShown(tx: SqlTx, id: bigint, version: number): Promise<void> {
   await tx.query(
-    `UPDATE catalog_entries SET metaobject_id = $3, shown_version = greatest(shown_version, $4)
-     WHERE store_id = $1 AND id = $2`,
-    [tx.scope.storeId, id, o.metaobjectId, o.version],
+    'UPDATE catalog_entries SET shown_version = greatest(shown_version, $3::int) WHERE store_id = $1 AND id = $2',
+    [tx.scope.storeId, id, version],
+  );
+}
+
+/** Entries of which the store or an offer does not have the present version. */
+export async function listUnshown(tx: SqlTx): Promise<{ id: bigint; version: number }[]> {
+  return tx.query(
+    'SELECT id, version FROM catalog_entries WHERE store_id = $1 AND shown_version < version ORDER BY id',
+    [tx.scope.storeId],
   );
 }

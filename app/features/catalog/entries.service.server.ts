@@ -5,6 +5,7 @@ import { decodeCursor, encodeCursor, PAGE_SIZE, type Cursor } from '#app/core/pa
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { isWebAddress } from '#app/core/web-address.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { keyOfAddress } from '#app/features/uploads/upload.ts';
 import { attachUploads, listUploads } from '#app/features/uploads/uploads.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
@@ -12,7 +13,7 @@ import { MOST_ENTRIES, searchTextOf } from './catalog.ts';
 import type { EntriesQuery, EntryInput, EntryWire } from './catalog.contract.ts';
 import { requireCatalog } from './catalog-settings.service.server.ts';
 import * as repo from './catalog.repo.server.ts';
-import { planShowing } from './show-entry.service.server.ts';
+import { planShowing } from './plan-showing.service.server.ts';
 
 /** What may stand in the description of an entry: words with their form, links and lists, nothing that runs or reaches out. */
 const TAGS = ['p', 'br', 'b', 'strong', 'i', 'em', 'u', 's', 'ul', 'ol', 'li', 'h2', 'h3', 'h4', 'blockquote', 'a'];
@@ -102,7 +103,9 @@ type Finished = { id: bigint; version: number; content: repo.EntryContent; actio
 
 /** What follows a write: the picture is kept, the store and the offers follow, the log says it. */
 async function finish(ctx: Ctx, tx: SqlTx, o: Finished): Promise<void> {
-  const uploads = o.content.pictureUrl === '' ? [] : await listUploads(tx, [o.content.pictureUrl]);
+  // The entry has the address of its picture; an upload is known by its key.
+  const key = keyOfAddress(o.content.pictureUrl);
+  const uploads = key === undefined ? [] : await listUploads(tx, [key]);
   await attachUploads(
     tx,
     ctx,

@@ -24,11 +24,25 @@ export type Claim = { productId: bigint | null; claimedAt: Date; stands: boolean
 export async function findClaim(tx: SqlTx, o: { entryId: bigint; vendorId: bigint }): Promise<Claim | undefined> {
   const [row] = await tx.query<Claim>(
     `SELECT o.product_id AS "productId", o.claimed_at AS "claimedAt",
-       EXISTS (SELECT FROM products p WHERE p.store_id = o.store_id AND p.id = o.product_id AND ${STANDS}) AS stands
+       EXISTS (SELECT FROM products p
+         WHERE p.store_id = o.store_id AND p.id = o.product_id AND p.vendor_id = o.vendor_id AND ${STANDS}) AS stands
      FROM catalog_offers o WHERE o.store_id = $1 AND o.entry_id = $2 AND o.vendor_id = $3 FOR UPDATE OF o`,
     [tx.scope.storeId, o.entryId, o.vendorId],
   );
   return row;
+}
+
+/** Makes the offers of an entry those of whom their products belong to now, unless such a vendor has one already. */
+export async function followVendors(tx: SqlTx, entryId: bigint): Promise<void> {
+  await tx.query(
+    `UPDATE catalog_offers o SET vendor_id = p.vendor_id FROM products p
+     WHERE o.store_id = $1 AND o.entry_id = $2 AND p.store_id = o.store_id AND p.id = o.product_id AND p.vendor_id <> o.vendor_id
+       AND p.id = (SELECT min(q.id) FROM catalog_offers m JOIN products q ON q.store_id = m.store_id AND q.id = m.product_id
+         WHERE m.store_id = o.store_id AND m.entry_id = o.entry_id AND q.vendor_id = p.vendor_id)
+       AND NOT EXISTS (SELECT FROM catalog_offers t
+         WHERE t.store_id = o.store_id AND t.entry_id = o.entry_id AND t.vendor_id = p.vendor_id)`,
+    [tx.scope.storeId, entryId],
+  );
 }
 
 /** Notes that a vendor's offer is about to be made. False when somebody else noted it at the same moment. */
@@ -58,17 +72,16 @@ export async function dropClaim(tx: SqlTx, o: { entryId: bigint; vendorId: bigin
   );
 }
 
-/** The product was made: it is the vendor's offer of the entry from now on. */
+/** The product was made: it is the vendor's offer of the entry from now on, also where its claim is gone meanwhile. */
 export async function linkProduct(
   tx: SqlTx,
-  o: { entryId: bigint; vendorId: bigint; productId: bigint },
+  o: { entryId: bigint; vendorId: bigint; productId: bigint; at: Date },
 ): Promise<void> {
-  await tx.query(`UPDATE catalog_offers SET product_id = $4 WHERE store_id = $1 AND entry_id = $2 AND vendor_id = $3`, [
-    tx.scope.storeId,
-    o.entryId,
-    o.vendorId,
-    o.productId,
-  ]);
+  await tx.query(
+    `INSERT INTO catalog_offers (store_id, entry_id, vendor_id, product_id, claimed_at) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (store_id, entry_id, vendor_id) DO UPDATE SET product_id = excluded.product_id`,
+    [tx.scope.storeId, o.entryId, o.vendorId, o.productId, o.at],
+  );
 }
 
 export type LinkedEntry = { entryId: bigint; title: string; bodyHtml: string };

@@ -30,13 +30,14 @@ const CLAIM_MS = 60_000;
 export async function bindToEntry<Input extends Saved>(
   ctx: Ctx,
   input: Input,
-): Promise<{ input: Input; issues: Issue[]; entry: repo.EntryRow | undefined }> {
-  const free = { input, issues: [], entry: undefined };
+): Promise<{ input: Input; issues: Issue[]; entry: repo.EntryRow | undefined; isBound: boolean }> {
+  const free = { input, issues: [], entry: undefined, isBound: false };
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     const { enabled, onlyEntries } = await readCatalog(tx);
     if (input.id !== undefined) {
       const linked = enabled ? await links.findEntryOf(tx, input.id) : undefined;
-      return linked ? { ...free, input: { ...input, title: linked.title, bodyHtml: linked.bodyHtml } } : free;
+      if (!linked) return free;
+      return { ...free, isBound: true, input: { ...input, title: linked.title, bodyHtml: linked.bodyHtml } };
     }
     if (input.entryId === undefined) {
       if (!enabled || !onlyEntries || ctx.viewer.isAdmin) return free;
@@ -48,7 +49,8 @@ export async function bindToEntry<Input extends Saved>(
       const message = 'There is no such entry to offer';
       return { ...free, issues: [{ path: 'entryId', rule: 'unknown_entry', message }] };
     }
-    return { input: { ...input, title: entry.title, bodyHtml: entry.description }, issues: [], entry };
+    const bound = { ...input, title: entry.title, bodyHtml: entry.description };
+    return { input: bound, issues: [], entry, isBound: true };
   });
 }
 
@@ -82,12 +84,16 @@ export async function makeOffer<Made>(
       made: (tx, productId) => links.linkProduct(tx, { ...claim, productId }),
     });
   } catch (error) {
+    // The product may have been made all the same: the next request of this vendor for this entry finds and links it.
     await ctx.db.fast(scope, (tx) => links.dropClaim(tx, claim));
     throw error;
   }
 }
 
 async function takeClaim(tx: SqlTx, mine: { entryId: bigint; vendorId: bigint; at: Date }): Promise<void> {
+  // One at a time for each entry, so that nobody claims what a product of another vendor has become meanwhile.
+  await repo.findEntry(tx, mine.entryId, { lock: true });
+  await links.followVendors(tx, mine.entryId);
   if (await links.insertClaim(tx, mine)) return;
   const known = await links.findClaim(tx, mine);
   if (known?.stands) throw stateRefuses('already_offered');
@@ -100,7 +106,7 @@ async function takeClaim(tx: SqlTx, mine: { entryId: bigint; vendorId: bigint; a
 async function showNow(ctx: Ctx, entry: repo.EntryRow): Promise<bigint> {
   const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
   await prepareStore(platform);
-  return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => showEntry(tx, platform, entry));
+  return showEntry(ctx, { storeId: ctx.viewer.store.id, platform, entry });
 }
 
 /** The entry that a product of the scope offers, for its editor; null for every other product and while the catalogue is off. */

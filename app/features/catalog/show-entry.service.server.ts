@@ -1,53 +1,31 @@
-import { z } from 'zod';
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
 import { setProductTexts } from '#app/adapters/shopify/entry-links.server.ts';
 import { writeEntry } from '#app/adapters/shopify/metaobjects.server.ts';
 import { AppError } from '#app/core/errors.ts';
-import type { Actor } from '#app/core/viewer.ts';
+import type { StoreId } from '#app/core/ids.ts';
+import { marketplaceScope, type Actor } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { beginActing, endActing, takeTexts } from '#app/features/products/elsewhere.service.server.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
-import type { SqlTx } from '#app/server/db.server.ts';
-import { planDueWork, type DueWorkHandler } from '#app/server/due-work.server.ts';
+import type { DueWorkHandler } from '#app/server/due-work.server.ts';
 import { ENTRY_KIND, entryHandle } from './catalog.ts';
 import { prepareStore, readCatalog } from './catalog-settings.service.server.ts';
 import * as repo from './catalog.repo.server.ts';
-import { listFollowing } from './offer-links.repo.server.ts';
+import { listFollowing, type FollowingProduct } from './offer-links.repo.server.ts';
+import { planShowing, planStep, SHOW_ENTRY, showingSchema } from './plan-showing.service.server.ts';
 
-/** The kind of due work that brings an entry to the store and its texts to the products that offer it. */
-const SHOW_ENTRY = 'catalog.show';
 /** Products of one step, so that a step is short. */
 const STEP = 20;
 const MOST_PAUSE_MS = 3_600_000;
-const payloadSchema = z.object({
-  entryId: z.string().transform(BigInt),
-  version: z.number().int(),
-  /** The last product that was done. */
-  after: z.string().transform(BigInt).default(0n),
-  tries: z.number().int().default(0),
-});
-type Payload = z.output<typeof payloadSchema>;
-type PlanServices = Pick<Services, 'jobs' | 'clock'>;
 
-/** Plans bringing the present version of an entry to the store and to its offers, in the transaction of what changed it. */
-export function planShowing(tx: SqlTx, services: PlanServices, o: { entryId: bigint; version: number }): Promise<void> {
-  return plan(tx, services, { ...o, after: 0n, tries: 0 }, services.clock.now());
-}
+type Place = { services: Services; storeId: StoreId; platform: PlatformClient };
 
-async function plan(tx: SqlTx, services: PlanServices, o: Payload, dueAt: Date): Promise<void> {
-  await planDueWork(tx, {
-    kind: SHOW_ENTRY,
-    key: `${o.entryId}:${o.version}:${o.after}:${o.tries}`,
-    payload: { ...o, entryId: String(o.entryId), after: String(o.after) },
-    dueAt,
-  });
-  tx.afterCommit(() => {
-    services.jobs.wake('due');
-  });
-}
-
-/** Writes the store's copy of an entry as it is now, and answers its id there. May be repeated. */
-export async function showEntry(tx: SqlTx, platform: PlatformClient, entry: repo.EntryRow): Promise<bigint> {
+/** Writes the store's copy of an entry as it is now, and answers its id there. May be repeated; no lock is held meanwhile. */
+export async function showEntry(
+  services: Pick<Services, 'db'>,
+  { storeId, platform, entry }: Omit<Place, 'services'> & { entry: repo.EntryRow },
+): Promise<bigint> {
   const metaobjectId = await writeEntry(platform, {
     type: ENTRY_KIND,
     handle: entryHandle(entry.id),
@@ -60,7 +38,7 @@ export async function showEntry(tx: SqlTx, platform: PlatformClient, entry: repo
       barcode: entry.barcode,
     },
   });
-  await repo.noteShown(tx, entry.id, { metaobjectId, version: entry.version });
+  await services.db.fast(marketplaceScope(storeId), (tx) => repo.noteCopy(tx, entry.id, metaobjectId));
   return metaobjectId;
 }
 
@@ -69,26 +47,34 @@ export function showEntryWork(services: Services): DueWorkHandler {
   return {
     kind: SHOW_ENTRY,
     async handle(tx, storeId, work) {
-      const asked = payloadSchema.parse(work.payload);
-      const entry = await repo.findEntry(tx, asked.entryId, { lock: true });
+      const asked = showingSchema.parse(work.payload);
+      const entry = await repo.findEntry(tx, asked.entryId);
       const store = await findStoreById(services, storeId);
-      // A later version has its own work.
+      // A later version has its own work; what comes due while the catalogue is off is planned anew when it is switched on.
       if (!entry || entry.version !== asked.version || !store || store.uninstalledAt) return;
       if (!(await readCatalog(tx)).enabled) return;
       try {
         const platform = await services.adapters.platform(store.domain);
+        const place = { services, storeId, platform };
         if (asked.after === 0n) {
           await prepareStore(platform);
-          await showEntry(tx, platform, entry);
+          await showEntry(services, { ...place, entry });
         }
-        const last = await spread(services, tx, platform, { entry, after: asked.after });
-        if (last !== undefined) await plan(tx, services, { ...asked, after: last, tries: 0 }, services.clock.now());
+        const products = await listFollowing(tx, { entryId: entry.id, after: asked.after, limit: STEP });
+        for (const product of products) await bring(place, product, entry);
+        const now = await repo.findEntry(tx, entry.id);
+        const last = products.length < STEP ? undefined : products.at(-1)?.id;
+        if (now && now.version !== entry.version) {
+          // It was changed meanwhile: what was written here may have come after the later words, which are brought once more.
+          await planShowing(tx, services, { entryId: entry.id, version: now.version, again: `over-${entry.version}` });
+        } else if (last === undefined) await repo.noteShown(tx, entry.id, entry.version);
+        else await planStep(tx, services, { ...asked, after: last, tries: 0 }, services.clock.now());
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         services.log.warn({ err: error, entryId: String(entry.id) }, 'an entry did not reach the store');
         const pause = Math.min(MOST_PAUSE_MS, 10_000 * 2 ** asked.tries);
         const dueAt = new Date(services.clock.now().getTime() + pause);
-        await plan(tx, services, { ...asked, tries: asked.tries + 1 }, dueAt);
+        await planStep(tx, services, { ...asked, tries: asked.tries + 1 }, dueAt);
       }
     },
   };
@@ -97,18 +83,16 @@ export function showEntryWork(services: Services): DueWorkHandler {
 /** Whose the changes of offers are in their logs: they follow the marketplace's entry. */
 const CATALOGUE: Actor = { kind: 'system', id: 'catalog', name: '', role: 'system' };
 
-/** Gives some products the texts of their entry. Returns the last of a full step, undefined when none is left. */
-async function spread(
-  services: Services,
-  tx: SqlTx,
-  platform: PlatformClient,
-  o: { entry: repo.EntryRow; after: bigint },
-): Promise<bigint | undefined> {
-  const { title, description: bodyHtml } = o.entry;
-  const products = await listFollowing(tx, { entryId: o.entry.id, after: o.after, limit: STEP });
-  for (const product of products) {
-    if (product.title === title && product.bodyHtml === bodyHtml) continue;
-    if (!(await setProductTexts(platform, product.id, { title, bodyHtml }))) continue;
+/** Gives a product the texts of its entry, in a transaction of its own. One that the platform refuses holds up no other. */
+async function bring({ services, storeId, platform }: Place, product: FollowingProduct, entry: repo.EntryRow) {
+  const texts = { title: entry.title, bodyHtml: entry.description };
+  if (product.title === texts.title && product.bodyHtml === texts.bodyHtml) return;
+  await beginActing({ ...services, viewer: { store: { id: storeId } } }, product.id);
+  const changedAt = await writeTexts(services, platform, { id: product.id, texts });
+  await services.db.fast(marketplaceScope(storeId), async (tx) => {
+    await endActing(tx, product.id);
+    if (!changedAt) return;
+    await takeTexts(tx, product.id, { ...texts, changedAt });
     await recordAudit(tx, [
       {
         subject: 'product',
@@ -117,12 +101,26 @@ async function spread(
         action: 'updated',
         actor: CATALOGUE,
         detail: {
-          ...(product.title === title ? {} : { title: [product.title, title] }),
-          ...(product.bodyHtml === bodyHtml ? {} : { description: [product.bodyHtml, bodyHtml] }),
+          ...(product.title === texts.title ? {} : { title: [product.title, texts.title] }),
+          ...(product.bodyHtml === texts.bodyHtml ? {} : { description: [product.bodyHtml, texts.bodyHtml] }),
         },
         at: services.clock.now(),
       },
     ]);
+  });
+}
+
+/** When the platform took the texts of a product in; undefined where it has no such product, or refuses them. */
+async function writeTexts(
+  services: Services,
+  platform: PlatformClient,
+  { id, texts }: { id: bigint; texts: { title: string; bodyHtml: string } },
+): Promise<Date | undefined> {
+  try {
+    return await setProductTexts(platform, id, texts);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'platform_refused') throw error;
+    services.log.warn({ err: error, productId: String(id) }, 'an offer was refused the words of its entry');
+    return undefined;
   }
-  return products.length < STEP ? undefined : products.at(-1)?.id;
 }

@@ -13,6 +13,7 @@ import { readOwnListing } from '#app/features/products/listing-limit.service.ser
 import { countProductsByVendor } from '#app/features/products/product-counts.service.server.ts';
 import { readDisplay } from '#app/features/registration/field-display.ts';
 import { readRegistration } from '#app/features/registration/registration.service.server.ts';
+import { planUnshown } from '#app/features/catalog/plan-showing.service.server.ts';
 import { readSwitches, saveSwitches } from '#app/features/settings/switches.service.server.ts';
 import { SWITCH_NAMES, type SwitchName, type Switches } from '#app/features/settings/switches.ts';
 import type { Section } from '#app/features/specifications/specification.ts';
@@ -141,8 +142,10 @@ export async function saveFeatureChanges(ctx: Ctx, changes: Changes): Promise<{ 
   const form = given({ variants, inputLimit, defaultUnits }) as Partial<ProductForm>;
   const looks = given({ colors, logoRegistration, logoText, wordings, support }) as Partial<Branding>;
   await ctx.db.unit(marketplaceScope(store.id), async (tx) => {
+    const flipped = await saveSwitches(tx, { changes: switches, at, actor });
+    if (flipped['catalog']?.[1] === true) await planUnshown(tx, ctx);
     const switched = {
-      ...(await saveSwitches(tx, { changes: switches, at, actor })),
+      ...flipped,
       ...(translations ? await changeTranslationSettings(tx, ctx, { changes: translations, at }) : {}),
     };
     const changed = [

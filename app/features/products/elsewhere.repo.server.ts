@@ -65,3 +65,17 @@ export async function markActing(tx: SqlTx, id: bigint, until: Date | null): Pro
     until,
   ]);
 }
+
+/** Writes title and description that a product has since a moment. False where we know of a later one. */
+export async function writeTexts(
+  tx: SqlTx,
+  id: bigint,
+  o: { title: string; bodyHtml: string; changedAt: Date },
+): Promise<boolean> {
+  const rows = await tx.query(
+    `UPDATE products SET title = $3, body_html = $4, platform_updated_at = $5
+     WHERE store_id = $1 AND id = $2 AND platform_updated_at <= $5 RETURNING id`,
+    [tx.scope.storeId, id, o.title, o.bodyHtml, o.changedAt],
+  );
+  return rows.length > 0;
+}

@@ -7,7 +7,7 @@ import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { differencesBetween, type Content } from './differences.ts';
 import * as repo from './elsewhere.repo.server.ts';
-import { markDeleted, wholeSecond } from './mirror.repo.server.ts';
+import { markDeleted, refreshTotals, wholeSecond } from './mirror.repo.server.ts';
 import { mirrorProducts } from './mirror.service.server.ts';
 import { asLogged } from './product-change.ts';
 import { contentOf } from './product-content.ts';
@@ -131,11 +131,22 @@ export async function mirrorAndLog(
   await logWatched(tx, watched, o);
 }
 
+type Acting = Pick<Ctx, 'db' | 'clock'> & { readonly viewer: { readonly store: Pick<Ctx['viewer']['store'], 'id'> } };
+
 /** Notes before the platform is asked that what it tells of the product in the next moments is our own doing. */
-export async function beginActing(ctx: Ctx, id: bigint): Promise<void> {
+export async function beginActing(ctx: Acting, id: bigint): Promise<void> {
   const until = new Date(ctx.clock.now().getTime() + ACTING_MS);
   await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => repo.markActing(tx, id, until));
 }
 
 /** Notes in the transaction that takes our doing in that it has ended. */
 export const endActing = (tx: SqlTx, id: bigint): Promise<void> => repo.markActing(tx, id, null);
+
+/** Takes in the words that we gave a product at the platform, unless it told us of a later change meanwhile. */
+export async function takeTexts(
+  tx: SqlTx,
+  id: bigint,
+  o: { title: string; bodyHtml: string; changedAt: Date },
+): Promise<void> {
+  if (await repo.writeTexts(tx, id, { ...o, changedAt: wholeSecond(o.changedAt) })) await refreshTotals(tx, [id]);
+}

@@ -77,6 +77,23 @@ export function checkLimits(
   ];
 }
 
+/**
+ * What a save of an offer is refused for, of what the form and the specifications find. Its words are the marketplace's, which
+ * the form does not bind. A new one is made by a price alone; what else is asked for is added in the editor, unless the vendor
+ * sends fields with it already.
+ */
+export function issuesOfOffer(
+  issues: readonly Issue[],
+  o: { isNew: boolean; input: Pick<ProductInput, 'metafields' | 'variants'> },
+): Issue[] {
+  const hasFields = o.input.metafields.length > 0 || o.input.variants.some(({ metafields }) => metafields.length > 0);
+  return issues.filter(({ path, rule }) => {
+    if (path === 'title' || path === 'bodyHtml') return false;
+    if (!o.isNew) return true;
+    return rule !== 'too_few_pictures' && (hasFields || (rule !== 'required' && rule !== 'metafields_required'));
+  });
+}
+
 function outOf(path: string, count: number, { min, max }: Bounds, what: 'characters' | 'pictures'): Issue[] {
   if (count < min) {
     const message = `must have at least ${min} ${what}`;

@@ -22,6 +22,13 @@ export function fingerprintOf(input: ProductInput, vendor: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
+/** What two requests for a vendor's offer of an entry have in common: a vendor has one, whatever price it was asked for with. */
+export function fingerprintOfOffer(entryId: bigint, vendor: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify(['offer', String(entryId), vendor]))
+    .digest('hex');
+}
+
 /**
  * The draft that an earlier request for the same product left at the platform when its answer was lost, or its process or
  * database went away before the draft was taken in. Undefined where nothing broke off.

@@ -29,8 +29,15 @@ import {
 import { markDeletedElsewhere, mirrorAndLog } from './elsewhere.service.server.ts';
 import { withPlace } from './listing-limit.service.server.ts';
 import { mirrorProducts } from './mirror.service.server.ts';
-import { endCreation, findBrokenOff, fingerprintOf, makeProduct } from './make-product.service.server.ts';
+import {
+  endCreation,
+  findBrokenOff,
+  fingerprintOf,
+  fingerprintOfOffer,
+  makeProduct,
+} from './make-product.service.server.ts';
 import { ownFacts, stockChanges, toWrite, wantedStock } from './product-write.service.server.ts';
+import { issuesOfOffer } from './form-rules.service.server.ts';
 import { fillSkus, shapeProduct } from './product-shape.service.server.ts';
 import { resolveMedia } from './product-media.service.server.ts';
 import type { ProductInput } from './products.contract.ts';
@@ -53,9 +60,11 @@ export async function saveProduct(ctx: Ctx, input: ProductInput): Promise<SavedP
   await requireOwn(ctx, input);
   const vendor = await nameVendor(ctx, input);
   const { input: formed, issues: given } = await shapeProduct(ctx, input);
-  const { input: bound, issues: unbound, entry } = await bindToEntry(ctx, formed);
+  const { input: bound, issues: unbound, entry, isBound } = await bindToEntry(ctx, formed);
   const { input: shaped, issues: specified } = await checkSpecifications(ctx, bound);
-  const issues = [...given, ...unbound, ...checkVariants(shaped), ...checkAmounts(ctx, shaped), ...specified];
+  const ruled = [...given, ...specified];
+  const binding = isBound ? issuesOfOffer(ruled, { isNew: entry !== undefined, input }) : ruled;
+  const issues = [...unbound, ...binding, ...checkVariants(shaped), ...checkAmounts(ctx, shaped)];
   if (input.id === undefined && ctx.viewer.vendorScope === '*' && !input.vendor) {
     issues.push({ path: 'vendor', rule: 'required', message: 'Required' });
   }
@@ -65,9 +74,8 @@ export async function saveProduct(ctx: Ctx, input: ProductInput): Promise<SavedP
   const product = await fillSkus(ctx, shaped);
   if (product.id === undefined) {
     const named = vendor ?? '';
-    return makeOffer(ctx, { entry, vendor: named }, (offer) =>
-      create(ctx, product, { vendor: named, fingerprint, offer }),
-    );
+    const making = { vendor: named, fingerprint: entry ? fingerprintOfOffer(entry.id, named) : fingerprint };
+    return makeOffer(ctx, { entry, vendor: named }, (offer) => create(ctx, product, { ...making, offer }));
   }
   refuseIssues(await checkSkus(ctx, product, product.id));
   return change(ctx, product, { id: product.id, vendor, fingerprint });
@@ -154,7 +162,8 @@ async function make(ctx: Ctx, input: ProductInput, o: New): Promise<SavedProduct
     ...(offer ? { metafields: [...write.metafields, ...offer.metafields], productType: offer.productType } : {}),
   };
   const id = begun?.id ?? (await makeProduct(ctx, platform, draft, fingerprint));
-  if (begun && begun.variantCount !== input.variants.length) await updateProduct(platform, id, draft);
+  // An offer that broke off is gone on with for whatever the vendor asks now.
+  if (begun && (offer || begun.variantCount !== input.variants.length)) await updateProduct(platform, id, draft);
   const made = await readProduct(platform, id);
   if (!made) throw new AppError('platform_failed');
   const now = ctx.clock.now();

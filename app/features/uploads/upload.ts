@@ -82,6 +82,13 @@ export function keyOfPrivate(location: string): string | undefined {
   return URL.canParse(location) ? PRIVATE_KEY.exec(new URL(location).pathname)?.[1] : undefined;
 }
 
+const KEY = /\/([a-z-]{1,30}\/\d{1,18}\/[0-9a-f-]{36}\/[\w.-]{1,100})$/;
+
+/** The key of a file of our storage at the end of its address, wherever the storage is; undefined for another address. */
+export function keyOfAddress(location: string): string | undefined {
+  return URL.canParse(location) ? KEY.exec(new URL(location).pathname)?.[1] : undefined;
+}
+
 /** The name of a file as it lies in our storage, at the end of its key or address. */
 export function storedName(location: string): string {
   return location.split('/').at(-1) ?? '';
