@@ -19,6 +19,7 @@ import { backgroundRemovalApi } from '#app/features/background-removal/backgroun
 import { catalogApi } from '#app/features/catalog/catalog.api.server.ts';
 import { catalogDueWork } from '#app/features/catalog/catalog.jobs.server.ts';
 import { catalogOffersApi } from '#app/features/catalog-offers/catalog-offers.api.server.ts';
+import { beginActing, endActing, takeTexts } from '#app/features/products/elsewhere.service.server.ts';
 import { contactApi } from '#app/features/contact/contact.api.server.ts';
 import { definitionsApi } from '#app/features/definitions/definitions.api.server.ts';
 import { directoryApi } from '#app/features/directory/directory.api.server.ts';
@@ -113,7 +114,7 @@ export function deliveryHandlers(services: Services): readonly DeliveryHandler[]
 /** The one table of work that becomes due. */
 export function dueWorkHandlers(services: Services): readonly DueWorkHandler[] {
   return [
-    ...catalogDueWork(services),
+    ...catalogDueWork(services, { beginActing, endActing, takeTexts }),
     ...complianceDueWork(services),
     ...directoryDueWork(services),
     ...orderDueWork(services),

@@ -5,9 +5,9 @@ import { AppError } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope, type Actor } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import { beginActing, endActing, takeTexts } from '#app/features/products/elsewhere.service.server.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
 import type { DueWorkHandler } from '#app/server/due-work.server.ts';
 import { ENTRY_KIND, entryHandle } from './catalog.ts';
 import { prepareStore, readCatalog } from './catalog-settings.service.server.ts';
@@ -20,11 +20,21 @@ const STEP = 20;
 const MOST_PAUSE_MS = 3_600_000;
 
 type Place = { services: Services; storeId: StoreId; platform: PlatformClient };
+type Texts = { title: string; bodyHtml: string };
+/** What products do around a change of ours at the platform. It is handed in, because products know the catalogue. */
+export type Acting = {
+  beginActing(
+    ctx: Pick<Services, 'db' | 'clock'> & { readonly viewer: { readonly store: { readonly id: StoreId } } },
+    id: bigint,
+  ): Promise<void>;
+  endActing(tx: SqlTx, id: bigint): Promise<void>;
+  takeTexts(tx: SqlTx, id: bigint, o: Texts & { changedAt: Date }): Promise<void>;
+};
 
 /** Writes the store's copy of an entry as it is now, and answers its id there. May be repeated; no lock is held meanwhile. */
 export async function showEntry(
   services: Pick<Services, 'db'>,
-  { storeId, platform, entry }: Omit<Place, 'services'> & { entry: repo.EntryRow },
+  { storeId, platform, entry }: Pick<Place, 'storeId' | 'platform'> & { entry: repo.EntryRow },
 ): Promise<bigint> {
   const metaobjectId = await writeEntry(platform, {
     type: ENTRY_KIND,
@@ -43,7 +53,7 @@ export async function showEntry(
 }
 
 /** The work that becomes due: an entry and some of the products that follow it, then the next ones. */
-export function showEntryWork(services: Services): DueWorkHandler {
+export function showEntryWork(services: Services, acting: Acting): DueWorkHandler {
   return {
     kind: SHOW_ENTRY,
     async handle(tx, storeId, work) {
@@ -61,7 +71,7 @@ export function showEntryWork(services: Services): DueWorkHandler {
           await showEntry(services, { ...place, entry });
         }
         const products = await listFollowing(tx, { entryId: entry.id, after: asked.after, limit: STEP });
-        for (const product of products) await bring(place, product, entry);
+        for (const product of products) await bring(place, acting, { product, entry });
         const now = await repo.findEntry(tx, entry.id);
         const last = products.length < STEP ? undefined : products.at(-1)?.id;
         if (now && now.version !== entry.version) {
@@ -84,15 +94,19 @@ export function showEntryWork(services: Services): DueWorkHandler {
 const CATALOGUE: Actor = { kind: 'system', id: 'catalog', name: '', role: 'system' };
 
 /** Gives a product the texts of its entry, in a transaction of its own. One that the platform refuses holds up no other. */
-async function bring({ services, storeId, platform }: Place, product: FollowingProduct, entry: repo.EntryRow) {
+async function bring(
+  { services, storeId, platform }: Place,
+  acting: Acting,
+  { product, entry }: { product: FollowingProduct; entry: repo.EntryRow },
+): Promise<void> {
   const texts = { title: entry.title, bodyHtml: entry.description };
   if (product.title === texts.title && product.bodyHtml === texts.bodyHtml) return;
-  await beginActing({ ...services, viewer: { store: { id: storeId } } }, product.id);
+  await acting.beginActing({ ...services, viewer: { store: { id: storeId } } }, product.id);
   const changedAt = await writeTexts(services, platform, { id: product.id, texts });
   await services.db.fast(marketplaceScope(storeId), async (tx) => {
-    await endActing(tx, product.id);
+    await acting.endActing(tx, product.id);
     if (!changedAt) return;
-    await takeTexts(tx, product.id, { ...texts, changedAt });
+    await acting.takeTexts(tx, product.id, { ...texts, changedAt });
     await recordAudit(tx, [
       {
         subject: 'product',
@@ -114,7 +128,7 @@ async function bring({ services, storeId, platform }: Place, product: FollowingP
 async function writeTexts(
   services: Services,
   platform: PlatformClient,
-  { id, texts }: { id: bigint; texts: { title: string; bodyHtml: string } },
+  { id, texts }: { id: bigint; texts: Texts },
 ): Promise<Date | undefined> {
   try {
     return await setProductTexts(platform, id, texts);

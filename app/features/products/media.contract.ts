@@ -1,17 +1,2 @@
-import { z } from 'zod';
-import { endpoint } from '#app/core/endpoint.ts';
-import { storedText } from '#app/core/stored-text.ts';
-import { ticketQuery } from '#app/features/uploads/uploads.contract.ts';
-
-export const fileSourceEndpoint = endpoint({
-  name: 'uploads.source',
-  method: 'GET',
-  path: '/cdn/shopify/file',
-  summary: "The address of a file of the store: by the platform's reference, or by the resourceUrl of a staged upload.",
-  access: { kind: 'vendor', permission: 'read_products', orTicket: true },
-  query: ticketQuery.extend({
-    ressourceId: z.string('Required').trim().min(1, 'Required').max(2048).transform(storedText),
-  }),
-  response: z.object({ src: z.string() }),
-  errors: ['not_found', 'invalid_input', 'state_refuses', 'platform_refused', 'platform_failed'],
-});
+/** The call is one of uploads by its contract; products answer it, because they know which files a vendor's products show. */
+export { fileSourceEndpoint } from '#app/features/uploads/source.contract.ts';

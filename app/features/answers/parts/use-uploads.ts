@@ -2,7 +2,7 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import type { MediaItem } from '#app/core/media.ts';
 import { sendFile, type UploadProgress } from '#app/ui/forms/send-file.ts';
 import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
-import { fileSourceEndpoint } from '#app/features/products/media.contract.ts';
+import { fileSourceEndpoint } from '#app/features/uploads/source.contract.ts';
 import { keyOfPrivate } from '#app/features/uploads/upload.ts';
 import { stageUploadEndpoint, ticketEndpoint, uploadTargetEndpoint } from '#app/features/uploads/uploads.contract.ts';
 import { readKept, writeKept } from '#app/ui/forms/kept.ts';

@@ -1,5 +1,5 @@
 import { Button, InlineStack, Link, Spinner, Text } from '@shopify/polaris';
-import { fileSourceEndpoint } from '#app/features/products/media.contract.ts';
+import { fileSourceEndpoint } from '#app/features/uploads/source.contract.ts';
 import { stageUploadEndpoint } from '#app/features/uploads/uploads.contract.ts';
 import { FileDrop } from '#app/ui/forms/file-drop.tsx';
 import { FieldNotes } from '#app/ui/forms/media-input.tsx';
