@@ -320,7 +320,10 @@ describe('codes of six digits', () => {
     expect([known.status, unknown.status]).toEqual([201, 201]);
     expect(known.body).toEqual(unknown.body);
     await program().drain();
-    expect(smtp.mails.map((mail) => mail.to?.[0]?.address)).toEqual([user.email]);
+    // A mail of the test before may still arrive.
+    const mailed = smtp.mails.map((mail) => mail.to?.[0]?.address);
+    expect(mailed.filter((address) => address === user.email)).toHaveLength(1);
+    expect(mailed).not.toContain('nobody@souk.test');
   });
 
   it('takes five tries, then not even the right one', async () => {
