@@ -136,11 +136,12 @@ describe('guessing', () => {
     const user = await buildMember();
     const device = (await login(user)).cookies();
     for (let time = 1; time <= 6; time++) await requestCode(user.store, user.email);
+    const codes = () => smtp.mails.filter((mail) => mail.to?.[0]?.address === user.email);
     await program().drain();
-    expect(smtp.mails).toHaveLength(5);
+    expect(codes()).toHaveLength(5);
     await requestCode(user.store, user.email, device);
     await program().drain();
-    expect(smtp.mails).toHaveLength(6);
+    expect(codes()).toHaveLength(6);
   });
 
   it("a mark of a device is worth nothing for another's account", async () => {

@@ -353,7 +353,7 @@ describe('codes of six digits', () => {
     const user = await buildMember();
     for (let time = 1; time <= 7; time++) expect((await request(user.store, user.email)).status).toBe(201);
     await program().drain();
-    expect(smtp.mails).toHaveLength(5);
+    expect(smtp.mails.filter((mail) => mail.to?.[0]?.address === user.email)).toHaveLength(5);
   });
 
   it('stops guesses from one address (429)', async () => {
