@@ -108,7 +108,7 @@ test('a description is formatted with the toolbar, or as HTML, and search engine
 /** What would run, call out or take the page over, if anything drew it as it stands. */
 /** What only the hostile product is called. */
 const NAME = `hostile${MARK}`;
-const HOSTILE = `<img src=x onerror="alert('ran')"><script>alert('ran')</script><style>body{display:none}</style>`;
+const HOSTILE = `<img src=x alt=x onerror="alert('ran')"><script>alert('ran')</script><style>body{display:none}</style>`;
 
 test('scripts, styles and handlers in what a product says run nowhere: both doors, the store, mails, exports', async ({
   browser,
@@ -154,6 +154,7 @@ test('scripts, styles and handlers in what a product says run nowhere: both door
     expect(csv).toContain(NAME);
     expect(csv).not.toMatch(/(^|,)"?[=+\-@]/m);
   });
+  await client.call(admin, 'PATCH', `/product-v2/${productId}/delete`, {});
 });
 
 /** What a page said that only a script can say. */

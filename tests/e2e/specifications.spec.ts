@@ -26,13 +26,12 @@ async function isOn(admin: Awaited<ReturnType<typeof client.signIn>>): Promise<b
 async function clear(): Promise<void> {
   const admin = await client.signIn(DEMO_ADMIN);
   await client.call(admin, 'PATCH', '/app/info/features', { features: { specifications: { enabled: true } } });
-  const { specifications } = await client.call<{ specifications: { owner: string; key: string; namespace: string }[] }>(
-    admin,
-    'GET',
-    '/products/metafields',
-  );
-  for (const { owner, key, namespace } of specifications) {
-    const query = new URLSearchParams({ owner, key, namespace, definition: 'delete' });
+  type One = { owner: string; key: string; namespace: string; type: string };
+  const { specifications } = await client.call<{ specifications: One[] }>(admin, 'GET', '/products/metafields');
+  for (const { owner, key, namespace, type } of specifications) {
+    const query = new URLSearchParams({ owner, key, namespace });
+    // The platform keeps definitions of references as long as there are values.
+    if (!type.endsWith('reference')) query.set('definition', 'delete');
     await client.call(admin, 'DELETE', `/products/metafields?${query.toString()}`);
   }
   const features = { specifications: { enabled: false }, sections: [] };
