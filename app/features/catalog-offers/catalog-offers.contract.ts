@@ -3,19 +3,9 @@ import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { pageSchema } from '#app/core/paging.ts';
 import { moneyWire } from '#app/core/wire.ts';
+import { amountIn, optionalAmount } from '#app/features/products/products.contract.ts';
 
-const REQUIRED = 'Required';
 const params = z.object({ entryId: idSchema });
-const amountIn = z
-  .union([z.string().trim().max(24), z.number()], { error: REQUIRED })
-  .transform(String)
-  .refine((value) => value !== '', { error: REQUIRED, abort: true })
-  .refine((value) => /^\d{1,13}(\.\d{1,6})?$/.test(value), 'must be an amount of at least 0');
-const optionalAmount = z
-  .union([z.string().trim().max(24), z.number(), z.null()])
-  .optional()
-  .transform((value) => (value === null || value === undefined || value === '' ? null : String(value)))
-  .refine((value) => value === null || /^\d{1,13}(\.\d{1,6})?$/.test(value), 'must be an amount of at least 0');
 
 /** What a vendor says of an offer; the rest is the entry's, or is added in the editor. */
 export const offerBody = z.object({

@@ -22,12 +22,13 @@ const required = { error: REQUIRED };
 const text = (most: number) => z.string().trim().max(most);
 
 /** An amount as a client sends it; places and size are checked against the store's currency. */
-const amountIn = z
+export const amountIn = z
   .union([z.string().trim().max(24), z.number()], required)
   .transform(String)
   .refine((value) => value !== '', { error: REQUIRED, abort: true })
   .refine((value) => /^\d{1,13}(\.\d{1,6})?$/.test(value), 'must be an amount of at least 0');
-const optionalAmount = z
+/** An amount that may be left out, as null. */
+export const optionalAmount = z
   .union([z.string().trim().max(24), z.number(), z.null()])
   .optional()
   .transform((value) => (value === null || value === undefined || value === '' ? null : String(value)))
