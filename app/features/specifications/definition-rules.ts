@@ -42,7 +42,11 @@ export function checkDefinition(input: Definition): DefinitionIssue[] {
   if (rules.has('choices')) issues.push(...checkChoices(input));
   const pattern = rules.get('regex');
   if (pattern !== undefined && (!TEXTS.includes(input.type) || !isTamePattern(pattern)))
-    refuse('validations', 'pattern_refused', 'This pattern cannot be used: it must be short, and repeat twice at most');
+    refuse(
+      'validations',
+      'pattern_refused',
+      'This pattern cannot be used: it may take too long. Begin it with ^, and repeat less',
+    );
   if (input.type === 'rating') issues.push(...checkScale(rules));
   const [minimum, maximum] = [boundOf(input.type, rules.get('min')), boundOf(input.type, rules.get('max'))];
   if (minimum === 'none' || maximum === 'none')

@@ -1,14 +1,12 @@
-import { Banner, BlockStack, Button, Text } from '@shopify/polaris';
-import { useMemo, useState } from 'react';
+import { Banner, BlockStack } from '@shopify/polaris';
+import { useMemo } from 'react';
 import { CheckboxInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { hostBridge } from '#app/ui/page/host-bridge.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
-import { useToast } from '#app/ui/page/toast.tsx';
+import { AccessBanner } from '#app/ui/parts/access-banner.tsx';
 import { SectionCard } from '#app/ui/parts/cards.tsx';
 import { Stack } from '#app/ui/parts/layout.tsx';
-import { useDoor } from '#app/ui/shell/shell-context.tsx';
 import { catalogSettingsWire, type CatalogSettingsWire } from '../catalog.contract.ts';
 
 /** The accesses of the store that a catalogue needs, by the platform's names. */
@@ -38,7 +36,19 @@ export function CatalogSettingsScreen({ settings, granted, onGranted }: CatalogS
     >
       <Stack>
         {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
-        {granted ? null : <Access onGranted={onGranted} />}
+        {granted ? null : (
+          <AccessBanner
+            scopes={SCOPES}
+            texts={{
+              title: t('catalog:access.title'),
+              body: t('catalog:access.body'),
+              elsewhere: t('catalog:access.elsewhere'),
+              action: t('catalog:access.action'),
+              declined: t('catalog:access.declined'),
+            }}
+            onGranted={onGranted}
+          />
+        )}
         <SectionCard title={t('catalog:settings.card')}>
           <BlockStack gap="300">
             <CheckboxInput
@@ -61,37 +71,5 @@ export function CatalogSettingsScreen({ settings, granted, onGranted }: CatalogS
         </SectionCard>
       </Stack>
     </ScreenPage>
-  );
-}
-
-/** The store grants these accesses apart from the rest; they can be asked for inside the store admin only. */
-function Access({ onGranted }: { onGranted: () => void }) {
-  const t = useText();
-  const door = useDoor();
-  const toast = useToast();
-  const [asking, setAsking] = useState(false);
-  const ask = async (): Promise<void> => {
-    setAsking(true);
-    try {
-      const answer = await hostBridge()?.scopes.request(SCOPES);
-      if (answer?.result === 'granted-all') onGranted();
-      else toast(t('catalog:access.declined'), { isError: true });
-    } catch {
-      toast(t('catalog:access.declined'), { isError: true });
-    } finally {
-      setAsking(false);
-    }
-  };
-  return (
-    <Banner tone="warning" title={t('catalog:access.title')}>
-      <BlockStack gap="200" inlineAlign="start">
-        <Text as="p">{t(door === 'admin' ? 'catalog:access.body' : 'catalog:access.elsewhere')}</Text>
-        {door === 'admin' ? (
-          <Button onClick={() => void ask()} loading={asking}>
-            {t('catalog:access.action')}
-          </Button>
-        ) : null}
-      </BlockStack>
-    </Banner>
   );
 }

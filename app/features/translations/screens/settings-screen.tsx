@@ -1,15 +1,14 @@
-import { Banner, BlockStack, Button, Text } from '@shopify/polaris';
-import { useMemo, useState } from 'react';
+import { Banner, BlockStack, Text } from '@shopify/polaris';
+import { useMemo } from 'react';
 import { CheckboxInput, ChoiceInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { languageName } from '#app/ui/i18n/language.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { hostBridge } from '#app/ui/page/host-bridge.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
-import { useToast } from '#app/ui/page/toast.tsx';
+import { AccessBanner } from '#app/ui/parts/access-banner.tsx';
 import { SectionCard } from '#app/ui/parts/cards.tsx';
 import { Stack } from '#app/ui/parts/layout.tsx';
-import { useDoor, useDoorData } from '#app/ui/shell/shell-context.tsx';
+import { useDoorData } from '#app/ui/shell/shell-context.tsx';
 import { saveSettingsSchema } from '../translations.contract.ts';
 import { targetLanguages, type StoreLanguage } from '../translations.ts';
 import { TermsCard, type SettingsValues } from './terms-card.tsx';
@@ -49,7 +48,19 @@ export function SettingsScreen({ enabled, granted, languages, locales, dict, onG
     <ScreenPage title={t('translations:settings.title')} saveBar={form.saveBar}>
       <Stack>
         {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
-        {granted ? null : <Access onGranted={onGranted} />}
+        {granted ? null : (
+          <AccessBanner
+            scopes={['write_translations']}
+            texts={{
+              title: t('translations:access.title'),
+              body: t('translations:access.body'),
+              elsewhere: t('translations:access.elsewhere'),
+              action: t('translations:access.action'),
+              declined: t('translations:access.declined'),
+            }}
+            onGranted={onGranted}
+          />
+        )}
         <SectionCard title={t('translations:settings.switch')}>
           <BlockStack gap="300">
             <CheckboxInput
@@ -80,37 +91,5 @@ export function SettingsScreen({ enabled, granted, languages, locales, dict, onG
         {choices.length === 0 ? null : <TermsCard form={form} choices={choices} />}
       </Stack>
     </ScreenPage>
-  );
-}
-
-/** The store grants access to translations apart from the rest; it can be asked for inside the store admin only. */
-function Access({ onGranted }: { onGranted: () => void }) {
-  const t = useText();
-  const door = useDoor();
-  const toast = useToast();
-  const [asking, setAsking] = useState(false);
-  const ask = async (): Promise<void> => {
-    setAsking(true);
-    try {
-      const answer = await hostBridge()?.scopes.request(['write_translations']);
-      if (answer?.result === 'granted-all') onGranted();
-      else toast(t('translations:access.declined'), { isError: true });
-    } catch {
-      toast(t('translations:access.declined'), { isError: true });
-    } finally {
-      setAsking(false);
-    }
-  };
-  return (
-    <Banner tone="warning" title={t('translations:access.title')}>
-      <BlockStack gap="200" inlineAlign="start">
-        <Text as="p">{t(door === 'admin' ? 'translations:access.body' : 'translations:access.elsewhere')}</Text>
-        {door === 'admin' ? (
-          <Button onClick={() => void ask()} loading={asking}>
-            {t('translations:access.action')}
-          </Button>
-        ) : null}
-      </BlockStack>
-    </Banner>
   );
 }

@@ -1,0 +1,44 @@
+import { Banner, BlockStack, Button, Text } from '@shopify/polaris';
+import { useState } from 'react';
+import { hostBridge } from '../page/host-bridge.ts';
+import { useToast } from '../page/toast.tsx';
+import { useDoor } from '../shell/shell-context.tsx';
+
+type AccessBannerProps = {
+  /** The accesses that are asked for, by the platform's names. */
+  scopes: string[];
+  /** `elsewhere` stands where they cannot be asked for. */
+  texts: { title: string; body: string; elsewhere: string; action: string; declined: string };
+  onGranted: () => void;
+};
+
+/** Asks for accesses that the store grants apart from the rest, which can be done inside the store admin only. */
+export function AccessBanner({ scopes, texts, onGranted }: AccessBannerProps) {
+  const door = useDoor();
+  const toast = useToast();
+  const [asking, setAsking] = useState(false);
+  const ask = async (): Promise<void> => {
+    setAsking(true);
+    try {
+      const answer = await hostBridge()?.scopes.request(scopes);
+      if (answer?.result === 'granted-all') onGranted();
+      else toast(texts.declined, { isError: true });
+    } catch {
+      toast(texts.declined, { isError: true });
+    } finally {
+      setAsking(false);
+    }
+  };
+  return (
+    <Banner tone="warning" title={texts.title}>
+      <BlockStack gap="200" inlineAlign="start">
+        <Text as="p">{door === 'admin' ? texts.body : texts.elsewhere}</Text>
+        {door === 'admin' ? (
+          <Button onClick={() => void ask()} loading={asking}>
+            {texts.action}
+          </Button>
+        ) : null}
+      </BlockStack>
+    </Banner>
+  );
+}
