@@ -5,19 +5,19 @@ export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.spec.ts',
   outputDir: '.local/e2e-results',
-  // Starts one marketplace for all files, on free ports: another demo may run beside.
+  // Starts one marketplace for each worker, on free ports: another demo may run beside.
   globalSetup: './tests/e2e/support/setup.ts',
-  // The journeys change the marketplace they share, so they run one after the other.
+  // The journeys change the marketplace they share, so those of one worker run one after the other.
   fullyParallel: false,
-  workers: 1,
+  workers: Number(process.env.E2E_WORKERS ?? (process.env.E2E_STACK === 'running' ? 1 : 2)),
   retries: 0,
   forbidOnly: true,
   reporter: [['list']],
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   use: {
-    actionTimeout: 10_000,
-    navigationTimeout: 20_000,
+    actionTimeout: 20_000,
+    navigationTimeout: 40_000,
     // The platform's library turns away what calls itself a headless browser.
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
     trace: 'retain-on-failure',

@@ -1,5 +1,8 @@
 import { openDemoClient, type DemoClient } from '#scripts/demo-client.ts';
 import { DEMO_ADMIN, readAddresses } from '#scripts/demo-environment.ts';
+import { adoptStack } from './worker-stack.ts';
+
+adoptStack();
 
 /** A vendor whose products the demo store sells already. */
 export type CatalogueVendor = { name: string; email: string };

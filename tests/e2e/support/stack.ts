@@ -12,8 +12,8 @@ import { requireFreePorts } from '#scripts/ports.ts';
 import { runAsProgram } from '#scripts/run-as-program.ts';
 import { prepareMarketplace } from './marketplace.ts';
 
-/** The folder of the browser tests' data, beside the demo's own. */
-const FOLDER = '.local/e2e';
+/** The folder of the browser tests' data, beside the demo's own: one for each marketplace that runs at the same time. */
+const FOLDER = process.env.SOUK_LOCAL ?? '.local/e2e';
 const DATABASE = 'souk_e2e';
 const STOP_ORDER = ['app', 'worker', 'sandbox'];
 
@@ -29,7 +29,7 @@ export async function startStack(): Promise<() => Promise<void>> {
   buildOnce();
   await choosePorts();
   const addresses = readAddresses(process.env);
-  const database = await startPostgres({ dir: at('.local/e2e-postgres'), database: 'postgres', volatile: true });
+  const database = await startPostgres({ dir: at(`${FOLDER}-postgres`), database: 'postgres', volatile: true });
   const processes = openProcesses();
   const stop = async () => {
     await processes.stopAll(STOP_ORDER);
