@@ -80,13 +80,12 @@ export async function hashTables(): Promise<Record<string, string>> {
   const { owner } = program();
   const tables = await owner.$queryRaw<{ name: string }[]>`
     SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename`;
-  const hashes: Record<string, string> = {};
-  for (const { name } of tables) {
-    if (UNCOUNTED.includes(name)) continue;
-    const [row] = await owner.$queryRawUnsafe<{ hash: string | null }[]>(
-      `SELECT md5(string_agg(row, E'\\n' ORDER BY row)) AS hash FROM (SELECT ${COUNTED[name] ?? 't'}::text AS row FROM "${name}" t) rows`,
+  const queries = tables
+    .filter(({ name }) => !UNCOUNTED.includes(name))
+    .map(
+      ({ name }) =>
+        `SELECT '${name}' AS name, (SELECT md5(string_agg(row, E'\\n' ORDER BY row)) FROM (SELECT ${COUNTED[name] ?? 't'}::text AS row FROM "${name}" t) rows) AS hash`,
     );
-    hashes[name] = row?.hash ?? 'empty';
-  }
-  return hashes;
+  const hashes = await owner.$queryRawUnsafe<{ name: string; hash: string | null }[]>(queries.join(' UNION ALL '));
+  return Object.fromEntries(hashes.map(({ name, hash }) => [name, hash ?? 'empty']));
 }
