@@ -88,6 +88,29 @@ describe('what the merchant changes in the store admin', () => {
     expect(logs[0]?.actor).toMatchObject({ name: '', role: 'store-admin' });
   });
 
+  it('of more variants than a word tells leaves the others as they are, and what only the marketplace keeps of them', async () => {
+    const { running, shop } = sandbox();
+    const sizes = Array.from({ length: 120 }, (_, index) => `Size ${index + 1}`);
+    const dimensions = { width: 10, height: 5, length: 10, dimUnit: 'cm' };
+    const id = await save({
+      title: 'Many sizes',
+      options: [{ name: 'Size', values: sizes }],
+      variants: sizes.map((value) => ({ price: '28.00', stock: 1, options: [{ name: 'Size', value }], dimensions })),
+    });
+    await settled();
+    later();
+    const product = atPlatform(id);
+    updateVariants(running, shop, product, [{ id: product.variants[7]?.id ?? 0, priceMinor: 999 }]);
+    const told = productPayload(shop, product, () => '');
+    expect([(told.variants as unknown[]).length, (told.variant_gids as unknown[]).length]).toEqual([100, 120]);
+    await settled();
+    const kept = await program().owner.variant.findMany({ where: { storeId: store.id, productId: BigInt(id) } });
+    expect(kept.filter((one) => one.dimensions !== null)).toHaveLength(120);
+    expect(kept.filter((one) => one.priceMinor === 999n)).toHaveLength(1);
+    const logs = await elsewhere(id);
+    expect(logs.map((log) => log.changes.map((change) => change.field))).toEqual([['price']]);
+  });
+
   it('is in the log of its new vendor where it was given to another', async () => {
     const { running, shop } = sandbox();
     const other = await buildVendor({ store, name: 'South' });

@@ -148,7 +148,15 @@ test(
   { timeout: LIMIT_MS * 3 },
   async () => {
     const began = new Date(program().clock.now().getTime() - 60_000);
-    const { sandbox } = world();
+    const { sandbox, shop } = world();
+    // More variants than one word of the platform tells of.
+    const sizes = Array.from({ length: 150 }, (_, index) => `Size ${index + 1}`);
+    createProduct(sandbox, shop, {
+      title: 'Many sizes',
+      vendor: pick(VENDORS),
+      options: [{ name: 'Size', values: sizes }],
+      variants: sizes.map((size) => ({ optionValues: [size], priceMinor: 100 })),
+    });
     for (let index = 0; index < EDITS; index++) {
       editOne(Object.values(world().shop.products), index);
       // Now and then the webhooks catch up, so that later ones meet what earlier ones left.

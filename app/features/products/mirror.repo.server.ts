@@ -21,6 +21,8 @@ export type MirrorProduct = {
   createdAt: Date;
   platformUpdatedAt: Date;
   variants: MirrorVariant[];
+  /** Variants that the source names without telling of them: what we hold of them stays. */
+  untoldVariants?: bigint[];
 };
 /** By location. One that was taken away stays as `isGone` for a while, so that older words do not bring it back. */
 export type Levels = Record<string, { available: number; at: string; isGone?: true }>;
@@ -67,7 +69,7 @@ export async function saveProducts(
   o: { readAt: Date; isTold: boolean; settledAt?: Date | undefined; unlessHeardSince?: Date | undefined },
 ): Promise<bigint[]> {
   if (products.length === 0) return [];
-  const rows = products.map(({ variants: _variants, ...product }) => ({
+  const rows = products.map(({ variants: _variants, untoldVariants: _untold, ...product }) => ({
     ...product,
     platformUpdatedAt: wholeSecond(product.platformUpdatedAt),
     seo: product.seo ?? null,
@@ -114,7 +116,8 @@ async function saveVariants(tx: SqlTx, products: readonly MirrorProduct[]): Prom
     }),
   );
   const productIds = products.map((product) => product.id);
-  await tx.query(DROP_VARIANTS, [tx.scope.storeId, productIds, rows.map((row) => row.id)]);
+  const remaining = products.flatMap((product) => product.untoldVariants ?? []);
+  await tx.query(DROP_VARIANTS, [tx.scope.storeId, productIds, [...rows.map((row) => row.id), ...remaining]]);
   await tx.query(SAVE_VARIANTS, [tx.scope.storeId, json(rows)]);
   await refreshTotals(tx, productIds);
 }

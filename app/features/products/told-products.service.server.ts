@@ -57,7 +57,8 @@ export async function handleProducts(
   const watched = await watch(tx, heard, { currency, now, isRead: false });
   const written = await repo.saveProducts(tx, certain, { readAt: now, isTold: true });
   await logWatched(tx, watched, { currency });
-  const unread = [...new Set([...contradicted, ...(await repo.listUnreadProducts(tx, written))])];
+  const partlyTold = certain.filter((product) => product.untoldVariants).map((product) => product.id);
+  const unread = [...new Set([...contradicted, ...partlyTold, ...(await repo.listUnreadProducts(tx, written))])];
   await readAgain(services, tx, store, unread);
   return read.map(({ delivery, payload }) => done(delivery, payload.admin_graphql_api_id));
 }
@@ -74,6 +75,8 @@ function isNewer(one: Read, other: Read): boolean {
 function toMirror(payload: ProductPayload, currency: string): MirrorProduct {
   const optionless = isOptionless(payload.options);
   const media = mediaOf(payload);
+  const told = new Set(payload.variants.map((variant) => variant.admin_graphql_api_id));
+  const untold = (payload.variant_gids ?? []).map((one) => one.admin_graphql_api_id).filter((id) => !told.has(id));
   return {
     id: payload.admin_graphql_api_id,
     vendorId: null,
@@ -96,6 +99,7 @@ function toMirror(payload: ProductPayload, currency: string): MirrorProduct {
     ...(payload.metafields ? { metafields: payload.metafields.map(readMetafield) } : {}),
     createdAt: payload.created_at,
     platformUpdatedAt: payload.updated_at,
+    ...(untold.length > 0 ? { untoldVariants: untold } : {}),
     variants: payload.variants.map((variant) => {
       const values = [variant.option1, variant.option2, variant.option3];
       return {

@@ -51,7 +51,9 @@ export const productPayload = z.object({
   created_at: time,
   updated_at: time,
   options: z.array(z.object({ id: numberId, name: z.string(), values: z.array(z.string()).default([]) })).default([]),
+  /** Of a product with more than a hundred variants, the hundred that changed last; `variant_gids` names them all. */
   variants: z.array(variant).default([]),
+  variant_gids: z.array(z.object({ admin_graphql_api_id: gid('ProductVariant').transform(idOf) })).optional(),
   /** There when the subscription asks for namespaces. */
   metafields: z
     .array(z.object({ namespace: z.string(), key: z.string(), value: z.string(), type: z.string() }))

@@ -32,7 +32,7 @@ export function productPayload(shop: Shop, product: Product, imageUrl: (fileId: 
     status: product.status.toLowerCase(),
     published_scope: 'global',
     tags: product.tags.join(', '),
-    variants: product.variants.map((variant, index) => variantPayload(shop, product, variant, index + 1)),
+    variants: toldVariants(product).map(({ variant, position }) => variantPayload(shop, product, variant, position)),
     options: product.options.map((option, index) => ({
       name: option.name,
       id: option.id,
@@ -68,6 +68,16 @@ export function productPayload(shop: Shop, product: Product, imageUrl: (fileId: 
     })),
     category: null,
   };
+}
+
+/** The platform tells of the hundred variants that changed last, and names all in `variant_gids`. */
+const MOST_VARIANTS_TOLD = 100;
+
+function toldVariants(product: Product): { variant: Variant; position: number }[] {
+  const all = product.variants.map((variant, index) => ({ variant, position: index + 1 }));
+  if (all.length <= MOST_VARIANTS_TOLD) return all;
+  const latest = [...all].sort((one, other) => (one.variant.updatedAt < other.variant.updatedAt ? 1 : -1));
+  return latest.slice(0, MOST_VARIANTS_TOLD).sort((one, other) => one.position - other.position);
 }
 
 function variantPayload(shop: Shop, product: Product, variant: Variant, position: number): Json {
