@@ -44,6 +44,42 @@ describe('approval by default', () => {
   });
 });
 
+describe('the sales channels', () => {
+  const shop = () => {
+    const found = program().sandbox?.sandbox.state.shops[store.domain];
+    if (!found) throw new Error('the sandbox has the store');
+    return found;
+  };
+  const publishedOn = (id: string) => shop().products[id]?.publishedOn.map((one) => one.publicationId) ?? [];
+
+  it('of the rules are where an approved product is sold; without any, all of them', async () => {
+    const everywhere = await buildLiveProduct(seller, admin, { title: 'Sold everywhere' });
+    const all = shop().publications.map((channel) => channel.id);
+    expect(publishedOn(everywhere.id).sort()).toEqual([...all].sort());
+    const [, second = 0] = all;
+    // One that the store no longer has stops nothing.
+    await setProductRules(admin, { publications: [String(second), '99999999'] });
+    const there = await buildLiveProduct(seller, admin, { title: 'Sold at one place' });
+    expect(publishedOn(there.id)).toEqual([second]);
+    await setProductRules(admin, { publications: [] });
+  });
+
+  it('are named by their ids', async () => {
+    const { rules, version } = (await api(admin).get('/settings/product-rules')).as<{
+      rules: object;
+      version: number;
+    }>();
+    const answer = await api(admin).put('/settings/product-rules', {
+      rules: { ...rules, publications: ['Online Store'] },
+      version,
+    });
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { issues: [{ path: 'rules.publications.0', message: 'must be a sales channel of the store' }] },
+    });
+  });
+});
+
 describe('the log of a product', () => {
   const logOf = (id: string, by: BuiltUser) => api(by).get(`/logs/product/${id}`);
 

@@ -1,8 +1,8 @@
-import { gidOf, refuseUserErrors, type PlatformClient, type PlatformUserError } from './client.server.ts';
+import { gidOf, idOfGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from './client.server.ts';
 
 const PUBLICATIONS = `#graphql
-  query Publications {
-    publications(first: 25) { nodes { id } }
+  query Publications($after: String) {
+    publications(first: 100, after: $after) { nodes { id catalog { title } } pageInfo { hasNextPage endCursor } }
   }`;
 
 const PUBLISH = `#graphql
@@ -15,13 +15,31 @@ const UNPUBLISH = `#graphql
     publishableUnpublish(id: $id, input: $input) { userErrors { field message } }
   }`;
 
-/** The ids of the store's sales channels, as the platform writes them. */
-export async function listPublications(platform: PlatformClient): Promise<string[]> {
-  const { publications } = await platform.query<{ publications: { nodes: { id: string }[] } }>(PUBLICATIONS);
-  return publications.nodes.map((node) => node.id);
+type PublicationsAnswer = {
+  publications: {
+    nodes: { id: string; catalog: { title: string } | null }[];
+    pageInfo: { hasNextPage: boolean; endCursor: string | null };
+  };
+};
+/** More sales channels than any store has. */
+const MOST_PAGES = 10;
+
+/** The store's sales channels: the id as digits, and the name, which may be empty. */
+export async function listPublications(platform: PlatformClient): Promise<{ id: string; name: string }[]> {
+  const found: { id: string; name: string }[] = [];
+  let after: string | null = null;
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const { publications }: PublicationsAnswer = await platform.query<PublicationsAnswer>(PUBLICATIONS, { after });
+    found.push(
+      ...publications.nodes.map(({ id, catalog }) => ({ id: String(idOfGid(id)), name: catalog?.title ?? '' })),
+    );
+    after = publications.pageInfo.endCursor;
+    if (!publications.pageInfo.hasNextPage || after === null) break;
+  }
+  return found;
 }
 
-/** Publishes a product (or another thing that can be) to sales channels, or takes it from them. May be repeated. */
+/** Publishes a product (or another thing that can be) to sales channels (ids as digits), or takes it from them. May be repeated. */
 export async function setPublished(
   platform: PlatformClient,
   id: bigint,
@@ -32,7 +50,7 @@ export async function setPublished(
   if (publicationIds.length === 0) return;
   const variables = {
     id: gidOf(type, id),
-    input: publicationIds.map((publicationId) => ({ publicationId })),
+    input: publicationIds.map((publicationId) => ({ publicationId: gidOf('Publication', BigInt(publicationId)) })),
   };
   type Answer = {
     publishablePublish?: { userErrors: PlatformUserError[] };

@@ -1,4 +1,5 @@
 import { idOfGid, type PlatformClient } from './client.server.ts';
+import { listPublications } from './publications.server.ts';
 
 const SHOP = `#graphql
   query Shop {
@@ -33,19 +34,20 @@ export async function readShopFacts(platform: PlatformClient) {
 const SHOP_PLACES = `#graphql
   query ShopPlaces {
     locations(first: 50) { nodes { id name isActive fulfillsOnlineOrders } }
-    publications(first: 25) { nodes { id catalog { title } } }
     shopLocales { locale name primary published }
   }`;
 
 type PlacesAnswer = {
   locations: { nodes: { id: string; name: string; isActive: boolean; fulfillsOnlineOrders: boolean }[] };
-  publications: { nodes: { id: string; catalog: { title: string } | null }[] };
   shopLocales: { locale: string; name: string; primary: boolean; published: boolean }[];
 };
 
-/** Where the store keeps stock, where it sells, and in which languages: at most 50 locations and 25 channels. */
+/** Where the store keeps stock, where it sells, and in which languages: at most 50 locations. */
 export async function readShopPlaces(platform: PlatformClient) {
-  const { locations, publications, shopLocales } = await platform.query<PlacesAnswer>(SHOP_PLACES);
+  const [{ locations, shopLocales }, publications] = await Promise.all([
+    platform.query<PlacesAnswer>(SHOP_PLACES),
+    listPublications(platform),
+  ]);
   return {
     locations: locations.nodes.map(({ id, name, isActive, fulfillsOnlineOrders }) => ({
       id: String(idOfGid(id)),
@@ -53,10 +55,7 @@ export async function readShopPlaces(platform: PlatformClient) {
       isActive,
       fulfillsOnlineOrders,
     })),
-    publications: publications.nodes.map(({ id, catalog }) => ({
-      id: String(idOfGid(id)),
-      name: catalog?.title ?? '',
-    })),
+    publications,
     locales: shopLocales.map(({ locale, name, primary, published }) => ({ locale, name, primary, published })),
   };
 }

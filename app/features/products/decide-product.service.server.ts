@@ -1,5 +1,6 @@
 import { deleteProduct, readProduct, setProductStatus } from '#app/adapters/shopify/products.server.ts';
 import { listPublications, setPublished } from '#app/adapters/shopify/publications.server.ts';
+import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { asVendorId } from '#app/core/ids.ts';
 import { can, marketplaceScope, scopeOf, type Actor } from '#app/core/viewer.ts';
@@ -11,6 +12,7 @@ import { beginActing, endActing } from './elsewhere.service.server.ts';
 import { withPlace } from './listing-limit.service.server.ts';
 import { markDeleted } from './mirror.repo.server.ts';
 import { allowedActions, PRODUCT_ACTIONS, type ProductAction, type ProductStatus, type Submission } from './product.ts';
+import { readRules } from './product-rules.service.server.ts';
 import * as repo from './products.repo.server.ts';
 import { requireProduct } from './products.service.server.ts';
 
@@ -91,8 +93,15 @@ async function actAtPlatform(ctx: Ctx, product: repo.StoredProduct, action: Prod
   if (!(await readProduct(platform, product.id))) return { status: 'DELETED' };
   // Active is what the platform tells everybody: it comes last, so that a product is not taken for approved while half of it
   // is still to be done. A draft that is on the channels already is shown nowhere.
-  await setPublished(platform, product.id, await listPublications(platform), 'on');
+  await setPublished(platform, product.id, await channelsFor(ctx, platform), 'on');
   return toStatus(await setProductStatus(platform, product.id, 'ACTIVE'), 'ACTIVE');
+}
+
+/** Where approved products are sold: the channels of the rules that the store still has, or all where the rules name none. */
+async function channelsFor(ctx: Ctx, platform: PlatformClient): Promise<string[]> {
+  const { publications } = await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), readRules);
+  const channels = (await listPublications(platform)).map((channel) => channel.id);
+  return publications.length === 0 ? channels : channels.filter((id) => publications.includes(id));
 }
 
 /** A product that the platform no longer has is gone here too. */

@@ -5,6 +5,8 @@ import { HOLD_MODES, MOST_TOLERANCE } from './policy.ts';
 
 const access = { kind: 'admin' } as const;
 
+const MOST_CHANNELS = 250;
+
 /** What the marketplace asks of vendors' products. */
 export const productRules = z.strictObject({
   hold: z
@@ -20,6 +22,13 @@ export const productRules = z.strictObject({
   autoApprove: z
     .strictObject({ enabledDefault: z.boolean() })
     .meta({ description: 'New products go live at once, for vendors without a setting of their own' }),
+  publications: z
+    .array(z.string().regex(/^\d{1,20}$/, 'must be a sales channel of the store'))
+    .max(MOST_CHANNELS)
+    .default([])
+    .meta({
+      description: 'The sales channels where approved products are published (ids of `app/info/shop`); empty: all',
+    }),
 });
 export type ProductRules = z.output<typeof productRules>;
 
@@ -27,6 +36,8 @@ export type ProductRules = z.output<typeof productRules>;
 export const productRulesBody = z.strictObject({ rules: productRules, version: z.number().int().min(0) });
 export const productRulesWire = z.object({ rules: productRules, version: z.number().int() });
 export type ProductRulesWire = z.output<typeof productRulesWire>;
+/** The sales channels of the store to choose from; null where the platform did not tell them now. */
+export type Channels = { id: string; name: string }[] | null;
 
 export const readProductRulesEndpoint = endpoint({
   name: 'productRules.read',

@@ -1,15 +1,17 @@
+import { listPublications } from '#app/adapters/shopify/publications.server.ts';
+import { AppError } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { defineSlice, readSlice, saveSlice } from '#app/features/settings/settings.service.server.ts';
 import { readAutoApproval } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { productRules, type ProductRules, type ProductRulesWire } from './product-rules.contract.ts';
+import { productRules, type Channels, type ProductRules, type ProductRulesWire } from './product-rules.contract.ts';
 
 const rulesSlice = defineSlice({
   name: 'product-rules',
   schema: productRules,
-  defaults: { hold: 'free', priceTolerance: null, autoApprove: { enabledDefault: false } },
+  defaults: { hold: 'free', priceTolerance: null, autoApprove: { enabledDefault: false }, publications: [] },
 });
 
 /** The rules as they hold now. */
@@ -23,6 +25,17 @@ export async function readProductRules(ctx: Ctx): Promise<ProductRulesWire> {
     const { value, version } = await readSlice(tx, rulesSlice);
     return { rules: value, version };
   });
+}
+
+/** The sales channels that the rules may name; null where the platform does not answer, so that the other rules can be set. */
+export async function readChannels(ctx: Ctx): Promise<Channels> {
+  try {
+    return await listPublications(await ctx.adapters.platform(ctx.viewer.store.domain));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    ctx.log.warn({ err: error }, 'the sales channels were not read');
+    return null;
+  }
 }
 
 /** Saves the rules. They hold from the next save on; what waits already goes on waiting. */

@@ -1,3 +1,4 @@
+import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
 import { writeCollection, type CollectionWrite } from '#app/adapters/shopify/collections.server.ts';
 import { listPublications, setPublished } from '#app/adapters/shopify/publications.server.ts';
 import { z } from 'zod';
@@ -116,7 +117,7 @@ async function showPage(
   const platform = await services.adapters.platform(store.domain);
   if (!wanted || !page.live) {
     if (page.collectionId !== null)
-      await setPublished(platform, page.collectionId, await listPublications(platform), 'off', 'Collection');
+      await setPublished(platform, page.collectionId, await channelsOf(platform), 'off', 'Collection');
     await repo.noteShown(tx, page.vendorId, { collection: null, version: page.version });
     return;
   }
@@ -128,7 +129,7 @@ async function showPage(
     ...(await contentFor(tx, vendor.name, page.live)),
   };
   const collection = await writeCollection(platform, page.collectionId, write);
-  await setPublished(platform, collection.id, await listPublications(platform), 'on', 'Collection');
+  await setPublished(platform, collection.id, await channelsOf(platform), 'on', 'Collection');
   await repo.noteShown(tx, page.vendorId, { collection, version: page.version });
 }
 
@@ -148,3 +149,5 @@ async function contentFor(
     page: themePage(name, pageFields(fields), answers),
   };
 }
+
+const channelsOf = async (platform: PlatformClient) => (await listPublications(platform)).map((channel) => channel.id);

@@ -1,4 +1,4 @@
-import { Checkbox, ChoiceList, Select, TextField, type TextFieldProps } from '@shopify/polaris';
+import { BlockStack, Checkbox, ChoiceList, Select, Text, TextField, type TextFieldProps } from '@shopify/polaris';
 import type { ReactNode } from 'react';
 import { useText } from '../i18n/use-text.ts';
 import { currencySymbol, readTypedNumber } from '../money/format.ts';
@@ -139,19 +139,26 @@ export function ChoiceInput(props: FieldProps & Described & { choices: readonly 
   const { name, value, onChange, error, disabled, choices, multiple } = props;
   const selected = Array.isArray(value) ? (value as string[]) : value === '' || value == null ? [] : [textOf(value)];
   return (
-    <ChoiceList
-      title={useLabel(props)}
-      titleHidden={props.labelHidden ?? false}
-      name={name}
-      choices={choices.map((choice) => ({ ...choice, helpText: undefined }))}
-      selected={selected}
-      onChange={(next) => {
-        onChange(multiple ? next : (next[0] ?? ''));
-      }}
-      allowMultiple={multiple ?? false}
-      error={error}
-      disabled={disabled}
-    />
+    <BlockStack gap="100">
+      <ChoiceList
+        title={useLabel(props)}
+        titleHidden={props.labelHidden ?? false}
+        name={name}
+        choices={choices.map((choice) => ({ ...choice, helpText: undefined }))}
+        selected={selected}
+        onChange={(next) => {
+          onChange(multiple ? next : (next[0] ?? ''));
+        }}
+        allowMultiple={multiple ?? false}
+        error={error}
+        disabled={disabled}
+      />
+      {props.helpText ? (
+        <Text as="p" tone="subdued">
+          {props.helpText}
+        </Text>
+      ) : null}
+    </BlockStack>
   );
 }
 

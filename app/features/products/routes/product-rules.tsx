@@ -3,13 +3,16 @@ import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { productRulesBody } from '../product-rules.contract.ts';
-import { readProductRules, saveProductRules } from '../product-rules.service.server.ts';
+import { readChannels, readProductRules, saveProductRules } from '../product-rules.service.server.ts';
 import { ProductRulesScreen } from '../screens/product-rules-screen.tsx';
 
 export const meta = screenMeta((t) => t('changes:rules.title'));
 
 export function loader({ request }: LoaderFunctionArgs) {
-  return loadScreen(request, 'switch_vendor', (ctx) => readProductRules(ctx));
+  return loadScreen(request, 'switch_vendor', async (ctx) => ({
+    ...(await readProductRules(ctx)),
+    channels: await readChannels(ctx),
+  }));
 }
 
 export async function action({ request }: ActionFunctionArgs) {

@@ -5,12 +5,17 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { SectionCard } from '#app/ui/parts/cards.tsx';
 import { HOLD_MODES } from '../policy.ts';
-import { productRulesBody, type ProductRules, type ProductRulesWire } from '../product-rules.contract.ts';
+import {
+  productRulesBody,
+  type Channels,
+  type ProductRules,
+  type ProductRulesWire,
+} from '../product-rules.contract.ts';
 
 type Typed = Omit<ProductRules, 'hold' | 'priceTolerance'> & { hold: string; priceTolerance: string };
 
 /** What the marketplace asks of vendors' products, and what they may change of live ones without a look of it. */
-export function ProductRulesScreen({ rules, version }: ProductRulesWire) {
+export function ProductRulesScreen({ rules, version, channels }: ProductRulesWire & { channels: Channels }) {
   const t = useText();
   const form = useForm<Typed>({
     schema: productRulesBody,
@@ -34,6 +39,7 @@ export function ProductRulesScreen({ rules, version }: ProductRulesWire) {
         {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
         <HoldCard form={form} />
         <NewCard form={form} />
+        <ChannelsCard form={form} channels={channels} />
       </BlockStack>
     </ScreenPage>
   );
@@ -74,6 +80,31 @@ function NewCard({ form }: { form: Form<Typed> }) {
         label={t('changes:limits.autoApprove')}
         helpText={t('changes:limits.autoApproveHelp')}
       />
+    </SectionCard>
+  );
+}
+
+/** Where approved products are sold. A channel that the store no longer has can be taken off the list, not put on. */
+function ChannelsCard({ form, channels }: { form: Form<Typed>; channels: Channels }) {
+  const t = useText();
+  const field = form.field<unknown>('publications');
+  const gone = form.values.publications.filter((id) => channels?.every((channel) => channel.id !== id));
+  return (
+    <SectionCard title={t('changes:channels.card')}>
+      {channels === null ? (
+        <Banner tone="warning">{t('changes:channels.unread')}</Banner>
+      ) : (
+        <ChoiceInput
+          {...field}
+          multiple
+          label={t('changes:channels.label')}
+          helpText={t('changes:channels.help')}
+          choices={[
+            ...channels.map(({ id, name }) => ({ value: id, label: name || id })),
+            ...gone.map((id) => ({ value: id, label: t('changes:channels.gone', { id }) })),
+          ]}
+        />
+      )}
     </SectionCard>
   );
 }
