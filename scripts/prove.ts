@@ -1,6 +1,7 @@
 // `npm run prove -- <claim>`: the tests behind one claim with its full counts. What was proven stays in .local/prove.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { requireChromium } from './find-chromium.ts';
 import { requireProjectNode } from './node-version.ts';
 import { at, local } from './paths.ts';
 import { CLAIMS, type Claim } from './prove-claims.ts';
@@ -21,7 +22,7 @@ if (!claim) {
 process.exitCode = prove(name, claim, rest.includes('--anew')) ? 0 : 1;
 
 /** Runs the parts that are still missing on this commit; a proof that was interrupted goes on where it stopped. */
-function prove(key: string, { says, files, parts }: Claim, anew: boolean): boolean {
+function prove(key: string, { says, files, parts, inBrowser }: Claim, anew: boolean): boolean {
   const commit = describeCommit();
   const file = local('prove', `${key}.json`);
   const before = anew ? undefined : readResult(file);
@@ -33,7 +34,7 @@ function prove(key: string, { says, files, parts }: Claim, anew: boolean): boole
   };
   for (let seed = result.parts.length + 1; seed <= parts; seed++) {
     console.log(`\n${key}: part ${seed} of ${parts}`);
-    result.parts.push(runPart(files, seed));
+    result.parts.push(inBrowser ? runInBrowser(files, seed) : runPart(files, seed));
     save();
     if (result.parts.at(-1)?.verdict === 'fails') break;
   }
@@ -76,6 +77,40 @@ function runPart(files: readonly string[], seed: number): Part {
     seed,
     verdict: status === 0 && numPassedTests > 0 ? 'holds' : 'fails',
     counts: { testsPassed: numPassedTests, testsFailed: numFailedTests, testsSkipped: numPendingTests, ...own },
+    seconds: Math.round((performance.now() - started) / 1000),
+  };
+}
+
+/** Browser tests with full counts: the program's own production build, in a browser. */
+function runInBrowser(files: readonly string[], seed: number): Part {
+  const started = performance.now();
+  const report = local('prove', 'last-browser-report.json');
+  mkdirSync(local('prove'), { recursive: true });
+  rmSync(report, { force: true });
+  const { status } = spawnSync(
+    process.execPath,
+    [at('node_modules/@playwright/test/cli.js'), 'test', ...files, '--reporter=list,json'],
+    {
+      cwd: at(),
+      stdio: 'inherit',
+      env: {
+        ...process.env,
+        NODE_ENV: 'test',
+        PROVE: '1',
+        E2E_WORKERS: '1',
+        CHROMIUM: requireChromium(),
+        PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+      },
+    },
+  );
+  const { stats } = JSON.parse(readFileSync(report, 'utf8')) as {
+    stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+  };
+  const failed = stats.unexpected + stats.flaky;
+  return {
+    seed,
+    verdict: status === 0 && failed === 0 && stats.expected > 0 ? 'holds' : 'fails',
+    counts: { testsPassed: stats.expected, testsFailed: failed, testsSkipped: stats.skipped },
     seconds: Math.round((performance.now() - started) / 1000),
   };
 }
