@@ -33,6 +33,7 @@ function screens(surface: 'admin' | 'app'): RouteConfigEntry[] {
     screen('team', 'features/staff/routes/team.tsx'),
     screen('vendor-page', 'features/vendor-page/routes/vendor-page.tsx'),
     screen('orders', 'features/orders/routes/orders.tsx'),
+    screen('orders/rules', 'features/orders/routes/order-rules.tsx'),
     screen('orders/:orderId', 'features/orders/routes/order.tsx'),
     screen('products', 'features/products/routes/products.tsx'),
     screen('changes', 'features/products/routes/changes.tsx'),

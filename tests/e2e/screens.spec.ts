@@ -110,6 +110,7 @@ function forAdmins({ vendorId, applicationId, entryId }: Filled): Screen[] {
     ['catalog-entries', '/catalog-entries'],
     ['catalog-edit', `/catalog-entries/${entryId}`],
     ['catalog-settings', '/catalog-entries/settings'],
+    ['order-rules', '/orders/rules'],
     ['product-rules', '/changes/rules'],
     ['product-form', '/product-form'],
     ['specifications', '/specifications'],

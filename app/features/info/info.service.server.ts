@@ -7,6 +7,8 @@ import { fillWordings } from '#app/features/branding/branding.ts';
 import type { Branding } from '#app/features/branding/branding.contract.ts';
 import { readBranding, saveBranding } from '#app/features/branding/branding.service.server.ts';
 import { countOrdersByVendor, countUnpaidOrders } from '#app/features/orders/order-counts.service.server.ts';
+import type { OrderSettings } from '#app/features/orders/order-settings.ts';
+import { readOrderSettings, saveOrderSettings } from '#app/features/orders/order-settings.service.server.ts';
 import type { ProductForm } from '#app/features/products/product-form.ts';
 import { readProductForm, saveProductForm } from '#app/features/products/product-form.service.server.ts';
 import { readOwnListing } from '#app/features/products/listing-limit.service.server.ts';
@@ -36,7 +38,7 @@ const asWire = (switches: Switches) =>
 /** Who asks, their store, and its settings; fields that only admins see are shown to admins only. */
 export async function readAppInfo(ctx: Ctx) {
   const { viewer } = ctx;
-  const { branding, registration, switches, translations, productForm, sections } = await ctx.db.fast(
+  const { branding, registration, switches, translations, productForm, sections, orders } = await ctx.db.fast(
     scopeOf(viewer),
     async (tx) => ({
       branding: await readBranding(tx),
@@ -45,6 +47,7 @@ export async function readAppInfo(ctx: Ctx) {
       translations: await readTranslationSettings(tx),
       productForm: await readProductForm(tx),
       sections: await readSections(tx),
+      orders: await readOrderSettings(tx),
     }),
   );
   const { domain, name, currency, timezone } = viewer.store;
@@ -72,6 +75,7 @@ export async function readAppInfo(ctx: Ctx) {
       support: branding.support,
       ...productForm,
       sections,
+      orders,
       registration: {
         enableApproval: registration.enableApproval,
         fields: registration.fields
@@ -131,13 +135,14 @@ type Changes = Partial<Branding> &
   Partial<Record<Exclude<SwitchName, 'translations'>, { enabled: boolean }>> & {
     translations?: Partial<TranslationSettings> & { enabled?: boolean };
     sections?: Section[];
+    orders?: OrderSettings;
   };
 
 /** Saves switches and looks together, or neither. */
 export async function saveFeatureChanges(ctx: Ctx, changes: Changes): Promise<{ ok: true }> {
   const at = ctx.clock.now();
   const { actor, store } = ctx.viewer;
-  const { colors, logoRegistration, logoText, wordings, support, translations, sections, ...others } = changes;
+  const { colors, logoRegistration, logoText, wordings, support, translations, sections, orders, ...others } = changes;
   const { variants, inputLimit, defaultUnits, ...switches } = others;
   const form = given({ variants, inputLimit, defaultUnits }) as Partial<ProductForm>;
   const looks = given({ colors, logoRegistration, logoText, wordings, support }) as Partial<Branding>;
@@ -152,6 +157,7 @@ export async function saveFeatureChanges(ctx: Ctx, changes: Changes): Promise<{ 
       ...(await saveBranding(tx, { changes: looks, at, actor })),
       ...(await saveProductForm(tx, { changes: form, at, actor })),
       ...(sections && (await changeSections(tx, { sections, at, actor })) ? ['sections'] : []),
+      ...(orders && (await saveOrderSettings(tx, { settings: orders, at, actor })) ? ['orders'] : []),
     ];
     if (changed.length === 0 && Object.keys(switched).length === 0) return;
     await recordAudit(tx, [

@@ -3,26 +3,17 @@ import { asCurrency, money, sumMinor, toWire } from '#app/core/money.ts';
 import { can, marketplaceScope, scopeOf } from '#app/core/viewer.ts';
 import { readTimeline } from '#app/features/audit/audit.service.server.ts';
 import { listOrderEntries } from '#app/features/ledger/ledger.service.server.ts';
-import { defineSlice, readSlice } from '#app/features/settings/settings.service.server.ts';
 import type { Ctx, Services } from '#app/server/context.server.ts';
-import type { SqlTx } from '#app/server/db.server.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { settleOrder, type SettledOrder } from './finance.ts';
 import { findOrders } from './ingest.repo.server.ts';
 import { resolveFilter } from './list.service.server.ts';
-import { orderSettingsDefaults, orderSettingsSchema } from './order-settings.ts';
+import { readHiddenFields } from './order-settings.service.server.ts';
 import { marketplaceParts, wholeFinancialStatus, wholeFulfilment, type HideableField } from './order-view.ts';
 import type { OrderDetailWire, OrderFilter, OrderPartWire, OrderWire } from './orders.contract.ts';
 import * as repo from './orders.repo.server.ts';
 import { toLineWire, toPartWire } from './part.service.server.ts';
 import type { StoredOrder } from './rows.ts';
-
-/** The slice of settings that orders own. */
-export const orderSettings = defineSlice({
-  name: 'orders',
-  schema: orderSettingsSchema,
-  defaults: orderSettingsDefaults,
-});
 
 /**
  * An order as the viewer may know it. A vendor gets its own part as if it were the whole order; the marketplace view gets
@@ -91,12 +82,6 @@ async function readWhole(services: Services, storeId: StoreId, orderId: bigint):
       entries: await listOrderEntries(tx, orderId),
     };
   });
-}
-
-/** The buyer's fields that the scope does not see: none in the marketplace view. */
-export async function readHiddenFields(tx: SqlTx): Promise<readonly HideableField[]> {
-  if (tx.scope.vendor === '*') return [];
-  return (await readSlice(tx, orderSettings)).value.hiddenFields;
 }
 
 function describePart(ctx: Ctx, own: Own, whole: Whole, part: OrderPartWire | undefined): OrderWire {

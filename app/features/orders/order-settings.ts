@@ -2,10 +2,17 @@ import { z } from 'zod';
 import { HIDEABLE_FIELDS } from './order-view.ts';
 
 /** The part of the settings that orders own: which of a buyer's fields vendors do not see. */
-export const orderSettingsSchema = z.object({
-  hiddenFields: z.array(z.enum(HIDEABLE_FIELDS)).max(HIDEABLE_FIELDS.length),
+export const orderSettingsSchema = z.strictObject({
+  hiddenFields: z
+    .array(z.enum(HIDEABLE_FIELDS))
+    .max(HIDEABLE_FIELDS.length)
+    .meta({ description: 'Fields of buyers that vendors see nowhere; the delivery address and its phone always stay' }),
 });
 export type OrderSettings = z.output<typeof orderSettingsSchema>;
 
 /** The specification's defaults: e-mail and phone of billing and customer are hidden. */
 export const orderSettingsDefaults: OrderSettings = { hiddenFields: [...HIDEABLE_FIELDS] };
+
+/** What the screen of the settings sends. `version` is the one that was read; somebody else's later save is refused as a conflict. */
+export const orderSettingsBody = z.strictObject({ settings: orderSettingsSchema, version: z.number().int().min(0) });
+export type OrderSettingsForm = z.output<typeof orderSettingsBody>;

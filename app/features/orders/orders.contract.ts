@@ -81,6 +81,19 @@ export const listOrdersEndpoint = endpoint({
   errors: ['invalid_input', 'missing_permission'],
 });
 
+export const exportOrdersEndpoint = endpoint({
+  name: 'orders.export',
+  method: 'POST',
+  path: '/orders/export',
+  summary:
+    'Exactly the orders that a list’s filter finds as CSV (text/csv), a row for each line, newest first. What the marketplace hides from vendors has no column.',
+  access: { kind: 'vendor', permission: 'read_orders' },
+  body: orderFilterSchema,
+  response: z.string().meta({ description: 'CSV in UTF-8' }),
+  errors: ['invalid_input', 'missing_permission', 'too_many_requests'],
+  limit: { perMinute: 20, by: 'viewer' },
+});
+
 const addressWire = z
   .object({
     name: z.string().nullable(),

@@ -41,12 +41,16 @@ export type ListedOrder = {
   lineImage: string | null;
 };
 
-/** A page of vendor orders in the scope, newest first: by its number, or after a cursor. One row more tells whether there is more. */
+/**
+ * A page of vendor orders in the scope, newest first: by its number, or after a cursor. One row more than a page tells whether
+ * there is more, unless `limit` says how many rows are wanted.
+ */
 export async function listVendorOrders(
   tx: SqlTx,
   query: OrderQuery,
-  place: { page: number; after: Cursor | undefined },
+  place: { page: number; after: Cursor | undefined; limit?: number },
 ): Promise<ListedOrder[]> {
+  const limit = place.limit ?? PAGE_SIZE + 1;
   const where = buildWhere(tx, query);
   if (place.after) {
     where.add((n) => `(v.ordered_at, v.id) < ($${n}, $${n + 1})`, [place.after.at, place.after.id]);
@@ -58,7 +62,7 @@ export async function listVendorOrders(
        v.payout_minor AS "payoutMinor", v.posted_minor AS "postedMinor", v.paid_out_minor AS "paidOutMinor", b.name AS "buyerName",
        b.shipping_address->>'city' AS "buyerCity", b.shipping_address->>'country' AS "buyerCountry",
        l.lines AS "lineCount", l.title AS "lineTitle", l.variant_title AS "lineVariant", l.image_url AS "lineImage"
-     FROM (SELECT * FROM vendor_orders v WHERE ${where.text()} ORDER BY v.ordered_at DESC, v.id DESC LIMIT ${PAGE_SIZE + 1} OFFSET ${offset}) v
+     FROM (SELECT * FROM vendor_orders v WHERE ${where.text()} ORDER BY v.ordered_at DESC, v.id DESC LIMIT ${limit} OFFSET ${offset}) v
      JOIN vendors d ON d.store_id = v.store_id AND d.id = v.vendor_id
      LEFT JOIN order_buyers b ON b.store_id = v.store_id AND b.order_id = v.order_id
      LEFT JOIN LATERAL (

@@ -18,6 +18,7 @@ export const probes = defineProbes([
     endpoint: 'orders.list',
     request: () => ({ query: { page: 1, fulfillment: 'any', period: 'all', payout: 'all' } }),
   },
+  { endpoint: 'orders.export', request: () => ({ body: { fulfillment: 'any', period: 'all', payout: 'all' } }) },
   {
     endpoint: 'orders.get',
     request: async (side) => ({ params: { orderId: (await buildSale(side)).orderId } }),

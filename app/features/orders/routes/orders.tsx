@@ -4,7 +4,7 @@ import { loadScreen, requirePermission } from '#app/ui/page/load-screen.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { listOrders } from '../list.service.server.ts';
-import { orderListSchema } from '../orders.contract.ts';
+import { orderFilterSchema, orderListSchema } from '../orders.contract.ts';
 import { carryOrderAddress, readOrderAddress } from '../screens/order-address.ts';
 import { OrdersScreen } from '../screens/orders-screen.tsx';
 
@@ -32,6 +32,7 @@ export function loader({ request }: LoaderFunctionArgs) {
         ...(list.cursor ? { cursor: list.cursor } : {}),
       },
       carried: carryOrderAddress(searchParams),
+      narrowed: orderFilterSchema.parse(input),
       checkedAt: ctx.clock.now().toISOString(),
       withVendors: ctx.viewer.vendorScope === '*',
     };

@@ -1,11 +1,14 @@
+import { BlockStack } from '@shopify/polaris';
 import type { ReactNode } from 'react';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { DataList } from '#app/ui/lists/data-list.tsx';
+import { useExport } from '#app/ui/lists/use-export.tsx';
 import type { ListColumn, ListFilter, ListPage } from '#app/ui/lists/list.ts';
 import { Money } from '#app/ui/money/money.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { Picture } from '#app/ui/parts/picture.tsx';
-import { useFormat } from '#app/ui/shell/shell-context.tsx';
+import { useNavigate } from '#app/ui/router.ts';
+import { useDoorPath, useFormat } from '#app/ui/shell/shell-context.tsx';
 import { When } from '#app/ui/time/when.tsx';
 import type { OrderRowWire } from '../orders.contract.ts';
 import { FulfilmentBadge, PayoutBadge } from './order-badges.tsx';
@@ -18,49 +21,67 @@ export type OrdersScreenProps = {
   page: ListPage;
   /** What an order's address carries on of the list's. */
   carried: string;
+  /** What the list shows, for its export. */
+  narrowed: object;
   checkedAt: string;
   withVendors: boolean;
 };
 
 /** The orders of a vendor, or of the whole marketplace with their vendors; its tabs are the working queues. */
 export function OrdersScreen(props: OrdersScreenProps) {
-  const { orders, counts, page, carried, checkedAt, withVendors } = props;
+  const { orders, counts, page, carried, narrowed, checkedAt, withVendors } = props;
   const t = useText();
   const format = useFormat();
   useLiveRefresh(counts.count);
+  const { action: exporting, report } = useExport({ url: '/api/orders/export', body: narrowed, file: 'orders.csv' });
+  const navigate = useNavigate();
+  const path = useDoorPath();
+  const rules = {
+    label: t('orders:rules.open'),
+    onAction: () => {
+      navigate(path('/orders/rules'));
+    },
+  };
   const emptyTab = (id: 'ship' | 'due' | 'paid') => ({
     title: t(`orders:emptyTab.${id}.title`),
     body: t(`orders:emptyTab.${id}.body`),
   });
   return (
-    <ScreenPage title={t('orders:title')} width={withVendors ? 'full' : undefined}>
-      <DataList<OrderRowWire>
-        name={{ singular: t('orders:singular'), plural: t('orders:plural') }}
-        rows={orders}
-        rowId={(row) => `${row.id}-${row.vendor.id}`}
-        rowUrl={(row) => `/orders/${row.id}${carried}`}
-        columns={useColumns(withVendors)}
-        phone={(row) => ({
-          picture: { src: row.firstLine?.image ?? undefined },
-          title: row.name,
-          aside: withVendors ? row.vendor.name : row.buyer.name,
-          line: row.firstLine?.title ?? '',
-          badge: <FulfilmentBadge status={row.fulfillment} />,
-          amount: format.money(row.earnings),
-          end: <When at={row.orderedAt} />,
-        })}
-        tabs={[
-          { id: 'all', label: t('orders:tab.all'), count: counts.count },
-          { id: 'ship', label: t('orders:tab.ship'), count: counts.unfulfilled, empty: emptyTab('ship') },
-          { id: 'due', label: t('orders:tab.due'), count: counts.payoutDue, empty: emptyTab('due') },
-          { id: 'paid', label: t('orders:tab.paid'), count: counts.payoutPaid, empty: emptyTab('paid') },
-        ]}
-        filters={useFilters()}
-        searchHint={t('orders:searchHint')}
-        page={page}
-        checkedAt={checkedAt}
-        empty={{ title: t('orders:empty.title'), body: t('orders:empty.body') }}
-      />
+    <ScreenPage
+      title={t('orders:title')}
+      width={withVendors ? 'full' : undefined}
+      secondaryActions={withVendors ? [exporting, rules] : [exporting]}
+    >
+      <BlockStack gap="400">
+        {report}
+        <DataList<OrderRowWire>
+          name={{ singular: t('orders:singular'), plural: t('orders:plural') }}
+          rows={orders}
+          rowId={(row) => `${row.id}-${row.vendor.id}`}
+          rowUrl={(row) => `/orders/${row.id}${carried}`}
+          columns={useColumns(withVendors)}
+          phone={(row) => ({
+            picture: { src: row.firstLine?.image ?? undefined },
+            title: row.name,
+            aside: withVendors ? row.vendor.name : row.buyer.name,
+            line: row.firstLine?.title ?? '',
+            badge: <FulfilmentBadge status={row.fulfillment} />,
+            amount: format.money(row.earnings),
+            end: <When at={row.orderedAt} />,
+          })}
+          tabs={[
+            { id: 'all', label: t('orders:tab.all'), count: counts.count },
+            { id: 'ship', label: t('orders:tab.ship'), count: counts.unfulfilled, empty: emptyTab('ship') },
+            { id: 'due', label: t('orders:tab.due'), count: counts.payoutDue, empty: emptyTab('due') },
+            { id: 'paid', label: t('orders:tab.paid'), count: counts.payoutPaid, empty: emptyTab('paid') },
+          ]}
+          filters={useFilters()}
+          searchHint={t('orders:searchHint')}
+          page={page}
+          checkedAt={checkedAt}
+          empty={{ title: t('orders:empty.title'), body: t('orders:empty.body') }}
+        />
+      </BlockStack>
     </ScreenPage>
   );
 }

@@ -2,6 +2,7 @@ import { BlockStack } from '@shopify/polaris';
 import { useMemo } from 'react';
 import { DataList } from '#app/ui/lists/data-list.tsx';
 import type { ListFilter, ListPage } from '#app/ui/lists/list.ts';
+import { useExport } from '#app/ui/lists/use-export.tsx';
 import { useLiveRefresh } from '#app/ui/lists/use-live-refresh.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
@@ -16,7 +17,6 @@ import { badgeOf } from '../product.ts';
 import type { ProductList, ProductRow } from '../product-list.contract.ts';
 import { isFull, ListingHint, type ListingProps } from './listing-hint.tsx';
 import { LoadReport, type LoadReportProps } from './load-report.tsx';
-import { useExport } from './export-report.tsx';
 import { BatchReport } from './batch-report.tsx';
 import { useBulk, type Narrowed } from './bulk-dialog.tsx';
 import './products.css';
@@ -46,7 +46,11 @@ export function ProductsScreen(props: ProductsScreenProps) {
   const t = useText();
   const add = mayAdd && !isFull(props) ? { label: t('products:add'), url: props.addsAt } : undefined;
   const { bulk, dialog } = useBulk({ actions: props.actions, narrowed: props.narrowed });
-  const { action: exporting, report } = useExport(props.narrowed);
+  const { action: exporting, report } = useExport({
+    url: '/api/products/export',
+    body: props.narrowed,
+    file: 'products.csv',
+  });
   useLiveRefresh(props.load?.state === 'running' || props.batches.some((batch) => batch.state === 'running'));
   return (
     <ScreenPage

@@ -1,15 +1,17 @@
 import { Banner, Button, InlineStack } from '@shopify/polaris';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { useText } from '#app/ui/i18n/use-text.ts';
-import type { PageAction } from '#app/ui/page/page-action.ts';
-import { saveFile, streamFile } from '#app/ui/session/download.ts';
-import { useFormat } from '#app/ui/shell/shell-context.tsx';
-import type { Narrowed } from './bulk-dialog.tsx';
+import { useText } from '../i18n/use-text.ts';
+import type { PageAction } from '../page/page-action.ts';
+import { saveFile, streamFile } from '../session/download.ts';
+import { useFormat } from '../shell/shell-context.tsx';
 
 type Progress = { state: 'running' | 'done' | 'failed'; rows: number };
 
-/** The export of what a list shows: a button, and how far it came; it can be stopped, and leaving the page stops it. */
-export function useExport(narrowed: Narrowed): { action: PageAction; report: ReactNode } {
+/**
+ * The export of what a list shows as the CSV of a call: a button, and how many rows came; it can be stopped, and leaving the
+ * page stops it.
+ */
+export function useExport(o: { url: string; body: object; file: string }): { action: PageAction; report: ReactNode } {
   const t = useText();
   const format = useFormat();
   const [progress, setProgress] = useState<Progress>();
@@ -27,9 +29,9 @@ export function useExport(narrowed: Narrowed): { action: PageAction; report: Rea
     const count = (rows: number): void => {
       if (!control.signal.aborted) setProgress({ state: 'running', rows });
     };
-    streamFile('/api/products/export', narrowed, { signal: control.signal, onLines: count }).then(
+    streamFile(o.url, o.body, { signal: control.signal, onLines: count }).then(
       ({ blob, lines }) => {
-        saveFile(blob, 'products.csv');
+        saveFile(blob, o.file);
         setProgress({ state: 'done', rows: lines });
       },
       () => {
@@ -39,11 +41,11 @@ export function useExport(narrowed: Narrowed): { action: PageAction; report: Rea
   };
   const isRunning = progress?.state === 'running';
   return {
-    action: { label: t('productList:export.action'), onAction: begin, disabled: isRunning },
+    action: { label: t('common:export.action'), onAction: begin, disabled: isRunning },
     report: progress ? (
       <Banner
         tone={progress.state === 'failed' ? 'critical' : isRunning ? 'info' : 'success'}
-        title={t(`productList:export.${progress.state}`, { rows: format.number(Math.max(0, progress.rows - 1)) })}
+        title={t(`common:export.${progress.state}`, { rows: format.number(Math.max(0, progress.rows - 1)) })}
         {...(isRunning
           ? {}
           : {
@@ -59,7 +61,7 @@ export function useExport(narrowed: Narrowed): { action: PageAction; report: Rea
                 running.current?.abort();
               }}
             >
-              {t('productList:export.stop')}
+              {t('common:export.stop')}
             </Button>
           </InlineStack>
         ) : null}

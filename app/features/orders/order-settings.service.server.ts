@@ -1,0 +1,69 @@
+import { marketplaceScope, type Actor } from '#app/core/viewer.ts';
+import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { defineSlice, readSlice, saveSlice } from '#app/features/settings/settings.service.server.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import {
+  orderSettingsDefaults,
+  orderSettingsSchema,
+  type OrderSettings,
+  type OrderSettingsForm,
+} from './order-settings.ts';
+import type { HideableField } from './order-view.ts';
+
+const slice = defineSlice({ name: 'orders', schema: orderSettingsSchema, defaults: orderSettingsDefaults });
+
+/** The settings of orders as they hold now. */
+export async function readOrderSettings(tx: SqlTx): Promise<OrderSettings> {
+  return (await readSlice(tx, slice)).value;
+}
+
+/** The buyer's fields that the scope does not see: none in the marketplace view. */
+export async function readHiddenFields(tx: SqlTx): Promise<readonly HideableField[]> {
+  return tx.scope.vendor === '*' ? [] : (await readOrderSettings(tx)).hiddenFields;
+}
+
+/** The settings with the version that a save must name. */
+export async function readOrderSettingsForm(ctx: Ctx): Promise<OrderSettingsForm> {
+  return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
+    const { value, version } = await readSlice(tx, slice);
+    return { settings: value, version };
+  });
+}
+
+/** Saves settings over the version that was read; they hold from the next request on. Returns whether anything changed. */
+export async function saveOrderSettings(
+  tx: SqlTx,
+  o: { settings: OrderSettings; over?: number; at: Date; actor: Actor },
+): Promise<boolean> {
+  const { value, version } = await readSlice(tx, slice);
+  const isHidden = (settings: OrderSettings) => [...new Set(settings.hiddenFields)].sort();
+  const next = { hiddenFields: isHidden(o.settings) };
+  if (JSON.stringify(next) === JSON.stringify({ hiddenFields: isHidden(value) }) && (o.over ?? version) === version) {
+    return false;
+  }
+  await saveSlice(tx, slice, { value: next, over: o.over ?? version, at: o.at, actor: o.actor });
+  return true;
+}
+
+/** Saves what the screen of the settings sends, and notes it. */
+export async function saveOrderSettingsForm(ctx: Ctx, form: OrderSettingsForm): Promise<{ ok: true }> {
+  const at = ctx.clock.now();
+  const { actor, store } = ctx.viewer;
+  await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
+    const before = await readOrderSettings(tx);
+    if (!(await saveOrderSettings(tx, { settings: form.settings, over: form.version, at, actor }))) return;
+    await recordAudit(tx, [
+      {
+        subject: 'settings',
+        subjectId: 'orders',
+        vendorId: null,
+        action: 'settings.saved',
+        actor,
+        detail: { hiddenFields: [before.hiddenFields, form.settings.hiddenFields] },
+        at,
+      },
+    ]);
+  });
+  return { ok: true };
+}

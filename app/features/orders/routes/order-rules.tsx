@@ -1,0 +1,26 @@
+import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { answerForm, readForm } from '#app/ui/forms/answer.ts';
+import { screenMeta } from '#app/ui/page/title.ts';
+import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
+import { orderSettingsBody } from '../order-settings.ts';
+import { readOrderSettingsForm, saveOrderSettingsForm } from '../order-settings.service.server.ts';
+import { OrderRulesScreen } from '../screens/order-rules-screen.tsx';
+
+export const meta = screenMeta((t) => t('orders:rules.title'));
+
+export function loader({ request }: LoaderFunctionArgs) {
+  return loadScreen(request, 'switch_vendor', (ctx) => readOrderSettingsForm(ctx));
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  return answerForm(async () => {
+    const ctx = await ctxWith(request, 'switch_vendor');
+    return saveOrderSettingsForm(ctx, await readForm(request, orderSettingsBody));
+  });
+}
+
+export default function OrderRulesRoute() {
+  const loaded = useLoaderData<typeof loader>();
+  // After a save the form begins anew over the version that was saved.
+  return <OrderRulesScreen key={loaded.version} {...loaded} />;
+}

@@ -1,0 +1,50 @@
+import { Banner, BlockStack } from '@shopify/polaris';
+import { ChoiceInput } from '#app/ui/forms/fields.tsx';
+import { useForm } from '#app/ui/forms/use-form.ts';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { ScreenPage } from '#app/ui/page/screen-page.tsx';
+import { SectionCard } from '#app/ui/parts/cards.tsx';
+import { orderSettingsBody, type OrderSettings, type OrderSettingsForm } from '../order-settings.ts';
+import { HIDEABLE_FIELDS } from '../order-view.ts';
+
+const NAMES = {
+  'customer.email': 'customerEmail',
+  'customer.phone': 'customerPhone',
+  'billing.email': 'billingEmail',
+  'billing.phone': 'billingPhone',
+} as const;
+
+/** What the marketplace hides of buyers from its vendors. */
+export function OrderRulesScreen({ settings, version }: OrderSettingsForm) {
+  const t = useText();
+  const form = useForm<OrderSettings>({
+    schema: orderSettingsBody,
+    initial: settings,
+    toPayload: (typed) => ({ settings: typed, version }),
+    toField: (path) => path.replace(/^settings\./, ''),
+    method: 'put',
+    done: t('orders:rules.saved'),
+  });
+  return (
+    <ScreenPage
+      title={t('orders:rules.title')}
+      subtitle={t('orders:rules.subtitle')}
+      back={{ label: t('orders:title'), url: '/orders' }}
+      saveBar={form.saveBar}
+    >
+      <BlockStack gap="400">
+        {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
+        <SectionCard title={t('orders:rules.hidden')}>
+          <ChoiceInput
+            {...form.field<unknown>('hiddenFields')}
+            multiple
+            label={t('orders:rules.hidden')}
+            labelHidden
+            helpText={t('orders:rules.hiddenHelp')}
+            choices={HIDEABLE_FIELDS.map((value) => ({ value, label: t(`orders:rules.${NAMES[value]}`) }))}
+          />
+        </SectionCard>
+      </BlockStack>
+    </ScreenPage>
+  );
+}
