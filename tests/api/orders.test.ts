@@ -128,6 +128,19 @@ describe('the list of orders', () => {
     );
   });
 
+  test('narrows to one vendor in the marketplace view with its counts; a vendor that is not there is not found', async () => {
+    await sell({ lines: [{ vendor: 'North', price: '4.00' }] }, { lines: [{ vendor: 'South', price: '4.00' }] });
+    const south = await list({ vendor: ' SOUTH' }, admin);
+    expect(new Set(south.orders.map((row) => row.vendor.name))).toEqual(new Set(['South']));
+    const [own] = await program().owner.$queryRaw<{ count: bigint }[]>`
+      SELECT count(*) AS count FROM vendor_orders v JOIN vendors d ON d.store_id = v.store_id AND d.id = v.vendor_id
+      WHERE v.store_id = ${store.id} AND d.name = 'South'`;
+    expect(south.counts.count).toBe(Number(own?.count));
+    expect((await list({ vendor: 'South', q: 'nothing is called so' }, admin)).counts.count).toBe(0);
+    expect((await api(admin).get('/orders', { query: { vendor: 'Nobody' } })).status).toBe(404);
+    expect((await api(member).get('/orders', { query: { vendor: 'South' } })).status).toBe(404);
+  });
+
   test('counts its tabs, and the counts follow the states', async () => {
     const before = await list();
     const [order] = await sell(

@@ -47,8 +47,8 @@ type Whole = {
 
 /** What the viewer's own scope yields. */
 async function readOwn(ctx: Ctx, orderId: bigint, filter: OrderFilter) {
-  const query = resolveFilter(ctx, filter);
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+    const query = await resolveFilter(ctx, tx, filter);
     const parts = await repo.findParts(tx, orderId);
     const lines = await repo.listLines(tx, orderId);
     const [first] = parts;

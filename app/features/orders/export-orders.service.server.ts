@@ -71,13 +71,14 @@ const COLUMNS: readonly Column[] = [
 
 /**
  * The orders that a filter finds as CSV, a row for each line, newest first, read some at a time while it is sent: an order that
- * changes meanwhile keeps its place. Fields that the marketplace hides from vendors have no column. That somebody took it is noted.
+ * changes meanwhile keeps its place. Fields that the marketplace hides from vendors have no column. That
+ * somebody took it is noted. Another vendor's or an unknown name is not_found (404).
  */
 export async function exportOrders(ctx: Ctx, filter: OrderFilter): Promise<ReadableStream<Uint8Array>> {
   const { viewer } = ctx;
   const scope = scopeOf(viewer);
-  const query = resolveFilter(ctx, filter);
-  const hidden = await ctx.db.fast(scope, async (tx) => {
+  const { query, hidden } = await ctx.db.fast(scope, async (tx) => {
+    const found = await resolveFilter(ctx, tx, filter);
     await recordAudit(tx, [
       {
         subject: 'order',
@@ -88,7 +89,7 @@ export async function exportOrders(ctx: Ctx, filter: OrderFilter): Promise<Reada
         at: ctx.clock.now(),
       },
     ]);
-    return readHiddenFields(tx);
+    return { query: found, hidden: await readHiddenFields(tx) };
   });
   const columns = COLUMNS.filter(({ hiddenBy }) => hiddenBy === undefined || !hidden.includes(hiddenBy));
   let after: Cursor | undefined;

@@ -2,17 +2,21 @@ import { namedRange } from '#app/core/calendar.ts';
 import { asCurrency, money, toWire } from '#app/core/money.ts';
 import { decodeCursor, encodeCursor, PAGE_ROW_LIMIT, PAGE_SIZE } from '#app/core/paging.ts';
 import { scopeOf } from '#app/core/viewer.ts';
+import { resolvePastVendor } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { OrderFilter, OrderListInput, OrderRowWire } from './orders.contract.ts';
 import { statusesOf } from './order-view.ts';
 import * as repo from './orders.repo.server.ts';
 
-/** A page of orders in the viewer's scope with the counts of its tabs; `matching` is how many the open tab has, at least. */
+/**
+ * A page of orders in the viewer's scope with the counts of its tabs; `matching` is how many the open tab has, at least.
+ * Throws not_found (404) for a vendor that the scope does not have.
+ */
 export async function listOrders(ctx: Ctx, input: OrderListInput) {
-  const query = resolveFilter(ctx, input);
   const after = input.cursor === undefined ? undefined : decodeCursor(input.cursor);
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+    const query = await resolveFilter(ctx, tx, input);
     const found = await repo.listVendorOrders(tx, query, { page: input.page, after });
     const rows = found.slice(0, PAGE_SIZE);
     const last = rows.at(-1);
@@ -28,9 +32,14 @@ export async function listOrders(ctx: Ctx, input: OrderListInput) {
   });
 }
 
-/** A filter as callers name it, resolved to states and moments by the store's calendar. */
-export function resolveFilter(ctx: Ctx, filter: OrderFilter): repo.OrderQuery {
+/**
+ * A filter as callers name it, resolved to states, to moments by the store's calendar, and to a vendor of the scope: another
+ * or an unknown name is not_found (404).
+ */
+export async function resolveFilter(ctx: Ctx, tx: SqlTx, filter: OrderFilter): Promise<repo.OrderQuery> {
+  const vendor = filter.vendor ? await resolvePastVendor(tx, filter.vendor) : undefined;
   return {
+    vendorId: vendor?.id,
     q: filter.q,
     range: namedRange(filter, ctx.clock.now(), ctx.viewer.store.timezone),
     statuses: statusesOf(filter.fulfillment),
@@ -49,7 +58,7 @@ type Counted = {
 async function countOrders(tx: SqlTx, query: repo.OrderQuery): Promise<Counted> {
   const { statuses, payout, ...rest } = query;
   const isKept = query.q === '' && query.range.from === undefined && query.range.to === undefined;
-  const tallies = isKept ? await repo.readTallies(tx) : await repo.countVendorOrders(tx, rest);
+  const tallies = isKept ? await repo.readTallies(tx, query.vendorId) : await repo.countVendorOrders(tx, rest);
   const sum = (matches: (tally: repo.Tally) => boolean, of = tallies): number =>
     of.reduce((total, tally) => (matches(tally) ? total + tally.count : total), 0);
   const isInTab = (tally: repo.Tally): boolean =>

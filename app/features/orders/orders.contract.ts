@@ -27,6 +27,7 @@ export const orderFilterSchema = z.object({
   to: day.optional(),
   period: z.enum(PERIODS).default('all'),
   payout: z.enum(PAYOUT_FILTERS).default('all'),
+  vendor: z.string().trim().max(255).optional().meta({ description: 'The vendor of a name, in the marketplace view' }),
 });
 export type OrderFilter = z.output<typeof orderFilterSchema>;
 
@@ -78,7 +79,7 @@ export const listOrdersEndpoint = endpoint({
     matching: z.number().int().meta({ description: 'Orders that the filter finds; at least, where not exact.' }),
     cursor: z.string().nullable(),
   }),
-  errors: ['invalid_input', 'missing_permission'],
+  errors: ['invalid_input', 'missing_permission', 'not_found'],
 });
 
 export const exportOrdersEndpoint = endpoint({
@@ -90,7 +91,7 @@ export const exportOrdersEndpoint = endpoint({
   access: { kind: 'vendor', permission: 'read_orders' },
   body: orderFilterSchema,
   response: z.string().meta({ description: 'CSV in UTF-8' }),
-  errors: ['invalid_input', 'missing_permission', 'too_many_requests'],
+  errors: ['invalid_input', 'missing_permission', 'not_found', 'too_many_requests'],
   limit: { perMinute: 20, by: 'viewer' },
 });
 

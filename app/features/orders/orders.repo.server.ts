@@ -13,6 +13,7 @@ export type OrderQuery = {
   range: TimeRange;
   statuses?: readonly FulfilmentStatus[] | undefined;
   payout?: PayoutState | undefined;
+  vendorId?: bigint | undefined;
 };
 
 export type ListedOrder = {
@@ -78,13 +79,13 @@ export async function listVendorOrders(
 /** How many vendor orders stand in each pair of states. */
 export type Tally = { fulfilment: FulfilmentStatus; payoutState: PayoutState; count: number };
 
-/** The kept counters of the scope: exact at any size. */
-export async function readTallies(tx: SqlTx): Promise<Tally[]> {
+/** The kept counters of the scope, or of one vendor in it: exact at any size. */
+export async function readTallies(tx: SqlTx, vendorId: bigint | undefined): Promise<Tally[]> {
   const filter = scopedSql(tx.scope, 'c');
   const rows = await tx.query<Omit<Tally, 'count'> & { count: bigint }>(
     `SELECT c.fulfilment, c.payout_state AS "payoutState", sum(c.count)::bigint AS count FROM order_counters c
-     WHERE ${filter.text} GROUP BY 1, 2`,
-    filter.values,
+     WHERE ${filter.text} ${vendorId === undefined ? '' : `AND c.vendor_id = $${filter.values.length + 1}`} GROUP BY 1, 2`,
+    [...filter.values, ...(vendorId === undefined ? [] : [vendorId])],
   );
   return rows.map((row) => ({ ...row, count: Number(row.count) }));
 }
@@ -296,7 +297,8 @@ function buildWhere(tx: SqlTx, query: OrderQuery): Where {
     },
     text: () => conditions.join(' AND '),
   };
-  const { q, range, statuses, payout } = query;
+  const { q, range, statuses, payout, vendorId } = query;
+  if (vendorId !== undefined) where.add((n) => `v.vendor_id = $${n}`, [vendorId]);
   if (statuses) where.add((n) => `v.fulfilment = ANY($${n}::text[])`, [[...statuses]]);
   if (payout) where.add((n) => `v.payout_state = $${n}`, [payout]);
   if (range.from) where.add((n) => `v.ordered_at >= $${n}`, [range.from]);

@@ -11,8 +11,13 @@ export type ListColumn<Row> = {
 };
 /** A tab of a list; `empty` is what it says while it holds nothing and others do. */
 export type ListTab = { id: string; label: string; count?: number; empty?: { title: string; body: ReactNode } };
-/** A filter with choices, or without any for a text that is typed. Many choices are found by typing. */
-export type ListFilter = { key: string; label: string; choices: readonly { value: string; label: string }[] };
+/** A filter with choices, or without any for a text that is typed, or a day. Many choices are found by typing. */
+export type ListFilter = {
+  key: string;
+  label: string;
+  choices: readonly { value: string; label: string }[];
+  isDay?: boolean;
+};
 /** How a chosen value of a filter reads; a value that was typed, or that is no choice any more, reads as it is. */
 export const chosenLabel = (filter: ListFilter, value: string | undefined): string =>
   filter.choices.find((choice) => choice.value === value)?.label ?? value ?? '';

@@ -1,10 +1,12 @@
+import { AppError } from '#app/core/errors.ts';
 import { PAGE_ROW_LIMIT, PAGE_SIZE } from '#app/core/paging.ts';
 import { ctxFor } from '#app/main/ctx.server.ts';
+import type { Ctx } from '#app/server/context.server.ts';
 import { loadScreen, requirePermission } from '#app/ui/page/load-screen.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { listOrders } from '../list.service.server.ts';
-import { orderFilterSchema, orderListSchema } from '../orders.contract.ts';
+import { orderFilterSchema, orderListSchema, type OrderListInput } from '../orders.contract.ts';
 import { carryOrderAddress, readOrderAddress } from '../screens/order-address.ts';
 import { OrdersScreen } from '../screens/orders-screen.tsx';
 
@@ -17,8 +19,8 @@ export function loader({ request }: LoaderFunctionArgs) {
     const { searchParams } = new URL(request.url);
     const parsed = orderListSchema.safeParse(readOrderAddress(searchParams));
     // An address that somebody made up shows the list as it begins.
-    const input = parsed.success ? parsed.data : orderListSchema.parse({});
-    const list = await listOrders(ctx, input);
+    const asked = parsed.success ? parsed.data : orderListSchema.parse({});
+    const { list, input } = await listAsked(ctx, asked);
     const reachable = Math.min(list.pageCount, PAGE_ROW_LIMIT / PAGE_SIZE);
     // Past the pages the list goes on by cursor, whose place has no number.
     const place = input.cursor === undefined ? { page: input.page, pageCount: reachable } : { page: 2, pageCount: 2 };
@@ -37,6 +39,17 @@ export function loader({ request }: LoaderFunctionArgs) {
       withVendors: ctx.viewer.vendorScope === '*',
     };
   });
+}
+
+/** What was asked for, or the list as it begins where the vendor that an address names is not there. */
+async function listAsked(ctx: Ctx, asked: OrderListInput) {
+  try {
+    return { list: await listOrders(ctx, asked), input: asked };
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'not_found')) throw error;
+    const input = orderListSchema.parse({});
+    return { list: await listOrders(ctx, input), input };
+  }
 }
 
 export default function OrdersRoute() {

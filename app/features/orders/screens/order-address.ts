@@ -1,7 +1,7 @@
 import { readListState } from '#app/ui/lists/list-url.ts';
 
 /** The filters of the list of orders as its address holds them. */
-export const ORDER_FILTER_KEYS = ['fulfillment', 'period'];
+export const ORDER_FILTER_KEYS = ['fulfillment', 'period', 'from', 'to', 'seller'];
 
 /** What each working queue (tab) narrows by. */
 const QUEUES: Readonly<Record<string, { fulfillment?: string; payout?: string }>> = {
@@ -17,6 +17,9 @@ export function readOrderAddress(params: URLSearchParams) {
     q,
     fulfillment: filters['fulfillment'] ?? 'any',
     period: filters['period'] ?? 'all',
+    ...(filters['from'] ? { from: filters['from'] } : {}),
+    ...(filters['to'] ? { to: filters['to'] } : {}),
+    ...(filters['seller'] ? { vendor: filters['seller'] } : {}),
     payout: 'all',
     ...QUEUES[view],
     page: String(page),

@@ -1,5 +1,5 @@
 import { BlockStack } from '@shopify/polaris';
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { DataList } from '#app/ui/lists/data-list.tsx';
 import { useExport } from '#app/ui/lists/use-export.tsx';
@@ -8,7 +8,7 @@ import { Money } from '#app/ui/money/money.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { Picture } from '#app/ui/parts/picture.tsx';
 import { useNavigate } from '#app/ui/router.ts';
-import { useDoorPath, useFormat } from '#app/ui/shell/shell-context.tsx';
+import { useDoorPath, useFormat, useShell } from '#app/ui/shell/shell-context.tsx';
 import { When } from '#app/ui/time/when.tsx';
 import type { OrderRowWire } from '../orders.contract.ts';
 import { FulfilmentBadge, PayoutBadge } from './order-badges.tsx';
@@ -75,7 +75,7 @@ export function OrdersScreen(props: OrdersScreenProps) {
             { id: 'due', label: t('orders:tab.due'), count: counts.payoutDue, empty: emptyTab('due') },
             { id: 'paid', label: t('orders:tab.paid'), count: counts.payoutPaid, empty: emptyTab('paid') },
           ]}
-          filters={useFilters()}
+          filters={useFilters(withVendors)}
           searchHint={t('orders:searchHint')}
           page={page}
           checkedAt={checkedAt}
@@ -86,8 +86,16 @@ export function OrdersScreen(props: OrdersScreenProps) {
   );
 }
 
-function useFilters(): ListFilter[] {
+function useFilters(withVendors: boolean): ListFilter[] {
   const t = useText();
+  const { vendors = [] } = useShell();
+  const sellers = useMemo(
+    () =>
+      vendors
+        .map(({ name }) => ({ value: name, label: name }))
+        .sort((one, other) => one.label.localeCompare(other.label)),
+    [vendors],
+  );
   return [
     {
       key: 'fulfillment',
@@ -105,6 +113,11 @@ function useFilters(): ListFilter[] {
         label: t(`orders:period.${value}`),
       })),
     },
+    { key: 'from', label: t('orders:filter.from'), choices: [], isDay: true },
+    { key: 'to', label: t('orders:filter.to'), choices: [], isDay: true },
+    ...(withVendors && sellers.length > 0
+      ? [{ key: 'seller', label: t('orders:column.vendor'), choices: sellers }]
+      : []),
   ];
 }
 
