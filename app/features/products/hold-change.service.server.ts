@@ -233,7 +233,7 @@ export async function noteSave(ctx: Ctx, tx: SqlTx, before: Before, after: Befor
   }
   const [was, is] = [before.product.vendorName, after.product.vendorName];
   return {
-    ...asLogged(differencesBetween(old, now)),
+    ...asLogged(differencesBetween(old, now, { isWhole: true })),
     ...(was === is ? {} : { vendor: [was, is] }),
     ...(hasOtherStock(old, now) ? { stock: true } : {}),
   };

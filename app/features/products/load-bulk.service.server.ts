@@ -15,6 +15,7 @@ import { marketplaceScope } from '#app/core/viewer.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { Delivery, Outcome } from '#app/server/webhook-queue.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
+import { logDeleted } from './elsewhere.service.server.ts';
 import * as repo from './loads.repo.server.ts';
 import type { BulkLoad, Load } from './loads.repo.server.ts';
 import { touchProducts } from './mirror.repo.server.ts';
@@ -166,7 +167,8 @@ async function write(
     return { outcome: 'gone', loaded };
   }
   await note(async (tx) => {
-    await repo.finishLoad(tx, load, services.clock.now());
+    const now = services.clock.now();
+    await logDeleted(tx, await repo.finishLoad(tx, load, now), now);
     await foldProductCounts(tx);
   });
   return { outcome: 'finished', loaded };
