@@ -6,7 +6,7 @@ import type { Viewer } from '#app/core/viewer.ts';
 import { loadProducts, readLoadProgress, steerLoad } from '#app/features/products/load.service.server.ts';
 import { refreshProducts } from '#app/features/products/refresh.service.server.ts';
 import { productPayload } from '#sandbox/platform/payloads/product.ts';
-import { disconnectLevel } from '#sandbox/platform/store/inventory.ts';
+import { connectLevel, disconnectLevel } from '#sandbox/platform/store/inventory.ts';
 import { setMetafield } from '#sandbox/platform/store/metafields.ts';
 import { deleteProduct, updateProduct } from '#sandbox/platform/store/products.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
@@ -18,8 +18,10 @@ import { waitFor } from '#tests/support/wait.ts';
 /** With those of the demo, more than what is read page by page. */
 const PRODUCTS = 60;
 const SHOP = 'demo.myshopify.com';
-/** More than one page of a product's metafields has. */
+/** More than one page of a product's metafields has, and than the first page of a variant's. */
 const FIELDS = 21;
+/** More locations than the first page of a variant's stock has. */
+const LOCATIONS = 7;
 let store: BuiltStore;
 let rich: bigint;
 
@@ -105,9 +107,17 @@ beforeAll(async () => {
   const { running, shop } = sandbox();
   const [first] = buildSandboxProducts(running, shop, PRODUCTS);
   rich = BigInt(first?.id ?? 0);
+  const [variant] = first?.variants ?? [];
   for (let count = 0; count < FIELDS; count++) {
-    const own = { ownerGid: `gid://shopify/Product/${rich}`, namespace: 'custom', key: `field_${count}` };
-    setMetafield(running, shop, { ...own, type: 'single_line_text_field', value: `Value ${count}` }, ['metafields']);
+    for (const ownerGid of [`gid://shopify/Product/${rich}`, `gid://shopify/ProductVariant/${variant?.id ?? 0}`]) {
+      const own = { ownerGid, namespace: 'custom', key: `field_${count}` };
+      setMetafield(running, shop, { ...own, type: 'single_line_text_field', value: `Value ${count}` }, ['metafields']);
+    }
+  }
+  const [main] = shop.locations;
+  for (let count = 0; main && variant && count < LOCATIONS; count++) {
+    shop.locations.push({ ...main, id: 900_000 + count, name: `Store ${count}` });
+    connectLevel(running, shop, variant, 900_000 + count, 100);
   }
   store = await installDemoStore();
   await finished();
@@ -128,7 +138,14 @@ test('many products are gathered by the platform, and are held as if each had be
   });
   const { metafields } = await program().owner.product.findFirstOrThrow({ where: { storeId: store.id, id: rich } });
   expect(metafields).toHaveLength(FIELDS);
+  const [variant] = sandbox().shop.products[String(rich)]?.variants ?? [];
+  const available = variant?.inventory.levels.reduce((sum, level) => sum + level.available, 0) ?? 0;
+  expect(available).toBeGreaterThanOrEqual(LOCATIONS * 100);
+  const kept = async () =>
+    program().owner.variant.findFirstOrThrow({ where: { storeId: store.id, id: BigInt(variant?.id ?? 0) } });
+  expect(await kept()).toMatchObject({ stock: available, metafields: { length: FIELDS } });
   await expectSameAsRead();
+  expect(await kept()).toMatchObject({ stock: available, metafields: { length: FIELDS } });
   expect(await progress()).toBeNull();
 });
 

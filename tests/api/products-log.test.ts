@@ -7,6 +7,7 @@ import { setMetafield } from '#sandbox/platform/store/metafields.ts';
 import { deleteProduct, updateProduct } from '#sandbox/platform/store/products.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
+import { readDetail } from '#tests/factories/live-products.ts';
 import { buildProductInput } from '#tests/factories/products.ts';
 import { buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
@@ -132,6 +133,36 @@ describe('the log of a deletion', () => {
     await loadProducts(program().container.services, store.id);
     for (const id of ids) expect(await deletions(id)).toEqual([['platform', '', null]]);
     expect((await logsOf(approved)).map((log) => log.action)).not.toContain('approved');
+  });
+});
+
+describe('a specification of a variant that is given in the store admin', () => {
+  it('stands in the editor and in the log, is changed there by a save, and is shown no more once it is taken away', async () => {
+    const id = await save({ title: 'With a variant' });
+    const { running, shop } = sandbox();
+    const product = atPlatform(id);
+    const ownerGid = `gid://shopify/ProductVariant/${product.variants[0]?.id ?? 0}`;
+    const field = { namespace: 'custom', key: 'thickness', type: 'single_line_text_field' };
+    setMetafield(running, shop, { ...field, ownerGid, value: '3 mm' }, ['metafields']);
+    await refreshed(id);
+    const shown = async () => (await readDetail(id, admin)).product;
+    expect((await shown()).variants[0]?.metafields).toEqual([{ ...field, value: '3 mm' }]);
+    const { vendor: _vendor, ...edited } = await shown();
+    const variants = edited.variants.map((one) => ({ ...one, metafields: [{ ...field, value: '4 mm' }] }));
+    const saved = await api(admin).put('/products-v2', { product: { ...edited, variants } });
+    expect(saved.status, JSON.stringify(saved.body)).toBe(200);
+    expect(shop.metafields.find((one) => one.ownerGid === ownerGid)?.value).toBe('4 mm');
+    await settled();
+    program().clock.advance({ seconds: 2 });
+    shop.metafields = shop.metafields.filter((one) => one.ownerGid !== ownerGid);
+    await refreshed(id);
+    expect((await shown()).variants[0]?.metafields).toEqual([]);
+    const changes = (await logsOf(id)).flatMap((log) => log.changes);
+    expect(changes).toEqual([
+      { field: 'variantSpecifications', old: 'thickness: 4 mm', new: 'thickness: –' },
+      { field: 'variantSpecifications', old: 'thickness: 3 mm', new: 'thickness: 4 mm' },
+      { field: 'variantSpecifications', old: 'thickness: –', new: 'thickness: 3 mm' },
+    ]);
   });
 });
 

@@ -34,6 +34,7 @@ export const BULK_VARIANTS = `#graphql
                 id position title sku barcode price compareAtPrice taxable inventoryQuantity
                 selectedOptions { name value }
                 media { edges { node { id } } }
+                metafields { edges { node { id namespace key type value } } }
                 inventoryItem {
                   id tracked requiresShipping
                   measurement { weight { value unit } }
@@ -142,22 +143,28 @@ function rowOf(line: ResultLine): Row {
   return row as Row;
 }
 
+const WHOLE = { hasNextPage: false, endCursor: null };
+const isField = (row: Row): boolean => row.id.startsWith('gid://shopify/Metafield/');
+
 /** A product of both results; undefined where it changed between them. */
 function join(content: Group, variants: Group): PlatformProduct | undefined {
   const [own, ...hanging] = content.rows;
   if (!own || own.updatedAt !== variants.rows[0]?.updatedAt) return undefined;
-  const whole = { hasNextPage: false, endCursor: null };
-  const isField = (row: Row) => row.id.startsWith('gid://shopify/Metafield/');
   const node = {
     ...own,
-    media: { nodes: hanging.filter((row) => !isField(row)) as unknown as MediaNode[], pageInfo: whole },
+    media: { nodes: hanging.filter((row) => !isField(row)) as unknown as MediaNode[], pageInfo: WHOLE },
     metafields: { nodes: hanging.filter(isField) },
-    variants: { nodes: variantsOf(variants), pageInfo: whole },
+    variants: { nodes: variantsOf(variants), pageInfo: WHOLE },
   };
   return toProduct(node as unknown as ProductNode);
 }
 
-type Hanging = { media: Row[]; levels: Row[] };
+type Hanging = { media: Row[]; levels: Row[]; fields: Row[] };
+
+function kindOf(row: Row): keyof Hanging {
+  if (row.id.startsWith('gid://shopify/InventoryLevel/')) return 'levels';
+  return isField(row) ? 'fields' : 'media';
+}
 
 /** Variants with what hangs on them; levels name the variant or its inventory item. */
 function variantsOf({ rows }: Group): VariantNode[] {
@@ -165,18 +172,23 @@ function variantsOf({ rows }: Group): VariantNode[] {
   const hangingOf = new Map<string, Hanging>();
   for (const row of rows.slice(1)) {
     if (row.id.startsWith('gid://shopify/ProductVariant/')) {
-      const hanging: Hanging = { media: [], levels: [] };
+      const hanging: Hanging = { media: [], levels: [], fields: [] };
       const { inventoryItem } = row as unknown as VariantNode;
       hangingOf.set(row.id, hanging);
       hangingOf.set(inventoryItem.id, hanging);
-      const levels = { nodes: hanging.levels };
-      const item = { ...inventoryItem, inventoryLevels: levels };
-      nodes.push({ ...row, media: { nodes: hanging.media }, inventoryItem: item } as unknown as VariantNode);
+      const item = { ...inventoryItem, inventoryLevels: { nodes: hanging.levels, pageInfo: WHOLE } };
+      const metafields = { nodes: hanging.fields, pageInfo: WHOLE };
+      nodes.push({
+        ...row,
+        media: { nodes: hanging.media },
+        metafields,
+        inventoryItem: item,
+      } as unknown as VariantNode);
       continue;
     }
     const hanging = hangingOf.get(row.__parentId ?? '');
     if (!hanging) throw new ResultDisorder('a line of the result hangs on none that came before');
-    (row.id.startsWith('gid://shopify/InventoryLevel/') ? hanging.levels : hanging.media).push(row);
+    hanging[kindOf(row)].push(row);
   }
   return nodes;
 }

@@ -98,7 +98,6 @@ function liveContent({ live, variants }: BeforeSave, currency: string): Content 
     weightUnit: variant.weight?.unit ?? null,
     dimensions: own.get(variant.id)?.dimensions ?? null,
     localPickup: own.get(variant.id)?.localPickup ?? false,
-    metafields: own.get(variant.id)?.metafields ?? [],
   }));
   const media = live.media.map((medium) => ({ ...medium, contentType: kindOf(medium.contentType) }));
   return contentOf({ ...live, media, options: hasOptions ? live.options : [] }, kept, currency);

@@ -42,8 +42,9 @@ export type MirrorVariant = {
   mediaId?: string | null;
   taxable: boolean;
   options: { name: string; value: string }[];
+  metafields?: object[];
   /** What only we hold: it comes with a save in the app, never from the platform. */
-  own?: { dimensions: object | null; localPickup: boolean; metafields: object[] | null };
+  own?: { dimensions: object | null; localPickup: boolean };
 };
 
 /** The platform tells times in whole seconds in webhooks; all times of the mirror are cut to them so that they compare. */
@@ -106,7 +107,7 @@ async function saveVariants(tx: SqlTx, products: readonly MirrorProduct[]): Prom
         stock: levels && Object.keys(levels).length > 0 ? sumLevels(levels) : variant.stock,
         ownDimensions: variant.own?.dimensions ?? null,
         ownPickup: variant.own?.localPickup ?? null,
-        ownMetafields: variant.own?.metafields ?? null,
+        metafields: variant.metafields ?? null,
         isOwn: variant.own !== undefined,
         weightKnown: variant.weight !== undefined,
         mediaKnown: variant.mediaId !== undefined,
@@ -240,11 +241,11 @@ const SAVE_VARIANTS = `
     CASE WHEN n."weightKnown" THEN n.weight ELSE old.weight END, CASE WHEN n."weightKnown" THEN n."weightUnit" ELSE old.weight_unit END,
     CASE WHEN n."isOwn" THEN nullif(n."ownDimensions", 'null'::jsonb) ELSE old.dimensions END,
     coalesce(n."ownPickup", old.local_pickup, false), CASE WHEN n."mediaKnown" THEN n."mediaId" ELSE old.media_id END,
-    coalesce(nullif(n."ownMetafields", 'null'::jsonb), old.metafields, '[]'::jsonb)
+    coalesce(nullif(n.metafields, 'null'::jsonb), old.metafields, '[]'::jsonb)
   FROM jsonb_to_recordset($2::text::jsonb) AS n (id bigint, "productId" bigint, "vendorId" bigint, position int, title text, sku text, barcode text,
     "priceMinor" bigint, "compareAtMinor" bigint, "inventoryItemId" bigint, stock int, "trackStock" boolean, "requiresShipping" boolean,
     taxable boolean, options jsonb, levels jsonb, weight text, "weightUnit" text, "weightKnown" boolean, "mediaKnown" boolean, "mediaId" text,
-    "isOwn" boolean, "ownDimensions" jsonb, "ownPickup" boolean, "ownMetafields" jsonb)
+    "isOwn" boolean, "ownDimensions" jsonb, "ownPickup" boolean, metafields jsonb)
   LEFT JOIN variants old ON old.store_id = $1 AND old.id = n.id
   ORDER BY n.id
   ON CONFLICT (store_id, id) DO UPDATE SET product_id = excluded.product_id, vendor_id = excluded.vendor_id, position = excluded.position,

@@ -248,12 +248,11 @@ async function write(
     return readAgain(platform, id);
   };
   let flow = await holdChange(ctx, platform, { ...before, live }, wanted);
-  let after = await send(flow, { product: live.metafields, variants: before.variants });
+  let after = await send(flow, { product: live.metafields, variants: live.variants });
   if (!isLive(live.status) && isLive(after.status)) {
     // It was approved while this was on its way: what was approved is what stood before.
-    const written = { product: after.metafields, variants: flow.input.variants };
     flow = await holdChange(ctx, platform, { ...before, live: { ...live, status: after.status } }, wanted);
-    if (flow.held.length > 0) after = await send(flow, written);
+    if (flow.held.length > 0) after = await send(flow, { product: after.metafields, variants: after.variants });
   }
   await finishChange(ctx, flow, { id, before, after });
   return after;
@@ -287,7 +286,7 @@ async function finishChange(ctx: Ctx, { input, held }: Held, o: Change): Promise
   const now = ctx.clock.now();
   const again = product.status === 'DRAFT' && product.submission !== 'awaiting' && !ctx.viewer.isAdmin;
   await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
-    const own = ownFacts(input, o.before.variants);
+    const own = ownFacts(input);
     await mirrorProducts(tx, [after], { currency: ctx.viewer.store.currency, now, own });
     if (again) {
       await repo.markSubmission(tx, id, { submission: 'awaiting', status: after.status, submittedAt: now });
