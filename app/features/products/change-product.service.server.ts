@@ -2,6 +2,7 @@ import { readProduct, type PlatformProduct } from '#app/adapters/shopify/product
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
+import { readCurated } from '#app/features/specifications/specifications.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { cleanHtml } from './description.server.ts';
 import { markDeletedElsewhere, mirrorAndLog } from './elsewhere.service.server.ts';
@@ -17,7 +18,12 @@ import { withPlace } from './listing-limit.service.server.ts';
 import { mirrorProducts } from './mirror.service.server.ts';
 import { isLive } from './policy.ts';
 import { resolveMedia } from './product-media.service.server.ts';
-import { changedFields, type Known } from './product-specifications.service.server.ts';
+import {
+  beforePlanned,
+  changedFields,
+  specificationMark,
+  type Known,
+} from './product-specifications.service.server.ts';
 import { ownFacts, stockChanges, toWrite } from './product-write.service.server.ts';
 import type { ProductInput } from './products.contract.ts';
 import * as repo from './products.repo.server.ts';
@@ -50,9 +56,7 @@ export async function changeProduct(
     return { product, variants, version: await shownVersion(tx, viewer, product, variants) };
   });
   const { begun, unfinished } = await findUnfinished(ctx, live, fingerprint);
-  // A save that broke off may have written specifications, and kept what is held: neither is another's change.
-  const seen = (version: string) => (begun ? contentVersion(version) : version);
-  if (!unfinished && asked.version !== undefined && seen(asked.version) !== seen(before.version)) {
+  if (!unfinished && asked.version !== undefined && !(await isAsSeen(ctx, asked.version, before, begun))) {
     throw new AppError('conflict');
   }
   if (before.product.status === 'ARCHIVED') {
@@ -70,6 +74,24 @@ export async function changeProduct(
         write(ctx, platform, { asked, bodyHtml, fingerprint, before, live, vendor }),
       );
   return { productId: String(id), handle: after.handle };
+}
+
+/**
+ * Whether a product is as it was when its editor was opened. A save of the same request that broke off may have written
+ * specifications, and kept what is held: neither is another's change.
+ */
+async function isAsSeen(
+  ctx: Ctx,
+  version: string,
+  before: Before & { version: string },
+  begun: UnfinishedSave | undefined,
+): Promise<boolean> {
+  if (!begun) return version === before.version;
+  const { product, variants } = before;
+  const old = beforePlanned(product.id, product, variants, begun.fields);
+  const curated = await ctx.db.fast(scopeOf(ctx.viewer), readCurated);
+  const mark = specificationMark(curated, old.product, old.variants);
+  return contentVersion(version) === contentVersion(before.version) && (/~.*$/s.exec(version)?.[0] ?? '') === mark;
 }
 
 type Asked = { asked: ProductInput; bodyHtml: string; fingerprint: string; before: Before; live: PlatformProduct };
