@@ -1,4 +1,4 @@
-import { readResult, type ResultLine } from './bulk-result.server.ts';
+import { readResult, ResultDisorder, type ResultLine } from './bulk-result.server.ts';
 import { idOfGid } from './client.server.ts';
 import type { MediaNode, ProductNode, VariantNode } from './products.operations.server.ts';
 import { toProduct, type PlatformProduct } from './products.server.ts';
@@ -54,9 +54,6 @@ const MOST_LINES_A_PRODUCT = 200_000;
 const PRODUCTS_A_STEP = 25;
 const LINES_A_STEP = 2_000;
 
-/** The results are not in the order of ids that was asked for, so that they cannot be joined. */
-export class ResultDisorder extends Error {}
-
 /** The places in both results up to which everything was read. */
 export type BulkPlaces = { contents: number; variants: number };
 /**
@@ -65,7 +62,10 @@ export type BulkPlaces = { contents: number; variants: number };
  */
 export type BulkStep = { products: PlatformProduct[]; unsure: bigint[]; places: BulkPlaces };
 
-/** Joins the two results while it reads them; no more than one step of both is in memory. Null is a result without a row. */
+/**
+ * Joins the two results while it reads them; no more than one step of both is in memory. Null is a result without a row.
+ * Throws ResultDisorder where they cannot be joined or read, and as readResult.
+ */
 export async function* readBulkProducts(
   urls: { contents: string | null; variants: string | null },
   from: BulkPlaces,
@@ -81,7 +81,7 @@ export async function* readBulkProducts(
       const id = one && other ? (one.id < other.id ? one.id : other.id) : (one ?? other)?.id;
       const [content, its] = [one?.id === id ? one : undefined, other?.id === id ? other : undefined];
       lines += (content?.rows.length ?? 0) + (its?.rows.length ?? 0);
-      const product = content && its ? join(content, its) : undefined;
+      const product = content && its ? readable(() => join(content, its)) : undefined;
       if (product) step.products.push(product);
       else if (id !== undefined) step.unsure.push(id);
       if (content) {
@@ -124,7 +124,7 @@ async function* groupsOf(url: string | null, from: number): AsyncGenerator<Group
     const row = rowOf(line);
     if (row.__parentId === undefined) {
       if (group) yield group;
-      group = { id: idOfGid(row.id), rows: [row], end: line.end };
+      group = { id: readable(() => idOfGid(row.id)), rows: [row], end: line.end };
       continue;
     }
     if (!group) throw new ResultDisorder('the result begins with a line that hangs on none');
@@ -135,8 +135,17 @@ async function* groupsOf(url: string | null, from: number): AsyncGenerator<Group
   if (group) yield group;
 }
 
+/** What is not as it was asked for is no fault of the connection: it would be the same the next time. */
+function readable<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof ResultDisorder ? error : new ResultDisorder('a line cannot be read', { cause: error });
+  }
+}
+
 function rowOf(line: ResultLine): Row {
-  const row: unknown = JSON.parse(line.text);
+  const row = readable<unknown>(() => JSON.parse(line.text));
   if (typeof row !== 'object' || row === null || typeof (row as Row).id !== 'string') {
     throw new ResultDisorder('a line of the result has no id');
   }

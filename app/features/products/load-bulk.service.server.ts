@@ -2,10 +2,9 @@ import {
   BULK_CONTENTS,
   BULK_VARIANTS,
   readBulkProducts,
-  ResultDisorder,
   type BulkStep,
 } from '#app/adapters/shopify/bulk-products.server.ts';
-import { ResultGone } from '#app/adapters/shopify/bulk-result.server.ts';
+import { ResultDisorder, ResultGone } from '#app/adapters/shopify/bulk-result.server.ts';
 import { cancelBulks, readBulk, startBulk } from '#app/adapters/shopify/bulk.server.ts';
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
 import { countProducts } from '#app/adapters/shopify/product-versions.server.ts';

@@ -88,16 +88,17 @@ export async function saveProducts(
   await saveVariants(
     tx,
     products.filter((product) => accepted.has(product.id)),
+    o,
   );
   return ids;
 }
 
-async function saveVariants(tx: SqlTx, products: readonly MirrorProduct[]): Promise<void> {
+async function saveVariants(tx: SqlTx, products: readonly MirrorProduct[], read: ReadAt): Promise<void> {
   if (products.length === 0) return;
   const known = await lockLevels(tx, products);
   const rows = products.flatMap((product) =>
     product.variants.map((variant) => {
-      const levels = variant.levels ? mergeLevels(known.get(variant.id) ?? {}, variant.levels) : null;
+      const levels = variant.levels ? mergeLevels(known.get(variant.id) ?? {}, variant.levels, read) : null;
       return {
         ...variant,
         productId: product.id,
@@ -128,13 +129,29 @@ async function lockLevels(tx: SqlTx, products: readonly MirrorProduct[]): Promis
   return new Map(rows.map((row) => [row.id, row.levels]));
 }
 
-/** Of each location the newer figure; a location that is no longer told is gone, unless it was told after this reading. */
-function mergeLevels(known: Levels, read: Levels): Levels {
+/** Longer than the platform goes on sending a word that nobody took. */
+const GONE_MS = 7 * 86_400_000;
+/** How far the platform's clock may be from ours. */
+const SKEW_MS = 10_000;
+
+type ReadAt = { readAt: Date; settledAt?: Date | undefined };
+
+/**
+ * Of each location the newer figure; a location that was not read is gone, unless it was told after the reading began. That
+ * it is gone stays noted for a while, because a word from before may still come.
+ */
+function mergeLevels(known: Levels, read: Levels, { readAt, settledAt }: ReadAt): Levels {
   const newestRead = Object.values(read).reduce((newest, level) => (level.at > newest ? level.at : newest), '');
+  const began = settledAt && new Date(settledAt.getTime() - SKEW_MS).toISOString();
+  const oldest = new Date(readAt.getTime() - GONE_MS).toISOString();
   const merged: Levels = { ...read };
   for (const [location, level] of Object.entries(known)) {
     const other = read[location];
-    if (other ? level.at > other.at : level.at > newestRead) merged[location] = level;
+    const isLater = level.at > (other?.at ?? began ?? newestRead);
+    if (other ? isLater : isLater && !level.isGone) merged[location] = level;
+    if (other || (isLater && !level.isGone)) continue;
+    const at = level.isGone || !began ? level.at : began;
+    if (at > oldest) merged[location] = { available: 0, at, isGone: true };
   }
   return merged;
 }
