@@ -5,6 +5,7 @@ import { productPayload } from '#sandbox/platform/payloads/product.ts';
 import { deleteProduct, updateProduct, updateVariants } from '#sandbox/platform/store/products.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
+import { buildLiveProduct, setProductRules } from '#tests/factories/live-products.ts';
 import { buildProductInput } from '#tests/factories/products.ts';
 import { buildVendor, type BuiltStore, type BuiltVendor } from '#tests/factories/stores.ts';
 import { deliverWebhook } from '#tests/factories/webhooks.ts';
@@ -153,6 +154,52 @@ describe('what the merchant changes in the store admin', () => {
     await comparePage(program().container.services, { storeId: store.id });
     await settled();
     expect([await deletions(told), await deletions(found)]).toEqual([1, 1]);
+  });
+});
+
+describe('what the merchant changes while a held change is decided on', () => {
+  const holding = async (title: string) => {
+    const live = await buildLiveProduct(seller, admin, { title });
+    const held = { ...live, title: `${title}, wanted`, version: live.version };
+    expect((await api(seller).put('/products-v2', { product: held })).status).toBe(200);
+    await settled();
+    later();
+    const change = await program().owner.productChange.findFirstOrThrow({
+      where: { storeId: store.id, productId: BigInt(live.id) },
+    });
+    return { id: live.id, changeId: String(change.id) };
+  };
+  /** The merchant does something of which the platform tells nothing. */
+  const untold = (work: () => void) => {
+    const { running } = sandbox();
+    running.faults.add({ target: 'webhooks', operation: null, kind: 'drop', status: 500, remaining: null, delayMs: 0 });
+    work();
+    running.faults.clear();
+  };
+
+  it('is in the log beside the decision', async () => {
+    await setProductRules(admin, { hold: 'content' });
+    const { id, changeId } = await holding('Decided on');
+    const { running, shop } = sandbox();
+    untold(() => {
+      updateProduct(running, shop, atPlatform(id), { descriptionHtml: '<p>Meanwhile.</p>' });
+    });
+    expect((await api(admin).patch(`/products/changes/${changeId}`, { action: 'apply' })).status).toBe(200);
+    await settled();
+    expect((await elsewhere(id)).map((log) => log.changes.map((change) => change.field))).toEqual([['description']]);
+    expect((await logsOf(id)).map((log) => log.action)).toContain('change_applied');
+  });
+
+  it('is in the log where it was a deletion', async () => {
+    const { id, changeId } = await holding('Deleted meanwhile');
+    const { running, shop } = sandbox();
+    untold(() => {
+      deleteProduct(running, shop, atPlatform(id));
+    });
+    expect((await api(admin).patch(`/products/changes/${changeId}`, { action: 'apply' })).status).toBe(404);
+    const deleted = { storeId: store.id, subjectId: id, action: 'deleted' };
+    expect(await program().owner.auditEvent.count({ where: deleted })).toBe(1);
+    await setProductRules(admin, { hold: 'free' });
   });
 });
 

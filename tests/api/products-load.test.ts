@@ -6,20 +6,23 @@ import type { Viewer } from '#app/core/viewer.ts';
 import { loadProducts, readLoadProgress, steerLoad } from '#app/features/products/load.service.server.ts';
 import { refreshProducts } from '#app/features/products/refresh.service.server.ts';
 import { productPayload } from '#sandbox/platform/payloads/product.ts';
-import { disconnectLevel } from '#sandbox/platform/store/inventory.ts';
+import { connectLevel, disconnectLevel, setStock } from '#sandbox/platform/store/inventory.ts';
 import { setMetafield } from '#sandbox/platform/store/metafields.ts';
 import { deleteProduct, updateProduct } from '#sandbox/platform/store/products.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildSandboxProducts } from '#tests/factories/sandbox-products.ts';
 import type { BuiltStore } from '#tests/factories/stores.ts';
+import { deliverWebhook } from '#tests/factories/webhooks.ts';
 import { program, startProgram } from '#tests/support/program.ts';
 import { waitFor } from '#tests/support/wait.ts';
 
 /** With those of the demo, more than what is read page by page. */
 const PRODUCTS = 60;
 const SHOP = 'demo.myshopify.com';
-/** More than one page of a product's metafields has. */
+/** More than one page of a product's metafields has, and than the first page of a variant's. */
 const FIELDS = 21;
+/** More locations than the first page of a variant's stock has. */
+const LOCATIONS = 7;
 let store: BuiltStore;
 let rich: bigint;
 
@@ -105,9 +108,17 @@ beforeAll(async () => {
   const { running, shop } = sandbox();
   const [first] = buildSandboxProducts(running, shop, PRODUCTS);
   rich = BigInt(first?.id ?? 0);
+  const [variant] = first?.variants ?? [];
   for (let count = 0; count < FIELDS; count++) {
-    const own = { ownerGid: `gid://shopify/Product/${rich}`, namespace: 'custom', key: `field_${count}` };
-    setMetafield(running, shop, { ...own, type: 'single_line_text_field', value: `Value ${count}` }, ['metafields']);
+    for (const ownerGid of [`gid://shopify/Product/${rich}`, `gid://shopify/ProductVariant/${variant?.id ?? 0}`]) {
+      const own = { ownerGid, namespace: 'custom', key: `field_${count}` };
+      setMetafield(running, shop, { ...own, type: 'single_line_text_field', value: `Value ${count}` }, ['metafields']);
+    }
+  }
+  const [main] = shop.locations;
+  for (let count = 0; main && variant && count < LOCATIONS; count++) {
+    shop.locations.push({ ...main, id: 900_000 + count, name: `Store ${count}` });
+    connectLevel(running, shop, variant, 900_000 + count, 100);
   }
   store = await installDemoStore();
   await finished();
@@ -128,7 +139,14 @@ test('many products are gathered by the platform, and are held as if each had be
   });
   const { metafields } = await program().owner.product.findFirstOrThrow({ where: { storeId: store.id, id: rich } });
   expect(metafields).toHaveLength(FIELDS);
+  const [variant] = sandbox().shop.products[String(rich)]?.variants ?? [];
+  const available = variant?.inventory.levels.reduce((sum, level) => sum + level.available, 0) ?? 0;
+  expect(available).toBeGreaterThanOrEqual(LOCATIONS * 100);
+  const kept = async () =>
+    program().owner.variant.findFirstOrThrow({ where: { storeId: store.id, id: BigInt(variant?.id ?? 0) } });
+  expect(await kept()).toMatchObject({ stock: available, metafields: { length: FIELDS } });
   await expectSameAsRead();
+  expect(await kept()).toMatchObject({ stock: available, metafields: { length: FIELDS } });
   expect(await progress()).toBeNull();
 });
 
@@ -203,6 +221,59 @@ test('where the platform fails twice, products are read page by page', async () 
   fault('run', 'error', null);
   await loadProducts(services(), store.id);
   expect(await finished()).toMatchObject({ bulkFailures: 2, loaded: Object.keys(sandbox().shop.products).length });
+});
+
+test('a location that an item left stays left, whatever is read and whatever old word comes again', async () => {
+  const { running, shop } = sandbox();
+  const [variant] = shop.products[String(rich)]?.variants ?? [];
+  if (!variant) throw new Error('there is a variant');
+  const stock = async () =>
+    (await program().owner.variant.findFirstOrThrow({ where: { storeId: store.id, id: BigInt(variant.id) } })).stock;
+  const available = () => variant.inventory.levels.reduce((sum, level) => sum + level.available, 0);
+  const payload = (locationId: number, at: string) => ({
+    ...{ inventory_item_id: variant.inventory.id, location_id: locationId, available: 100, updated_at: at },
+  });
+  const [told, untold] = [900_000, 900_001];
+  for (const location of [told, untold]) setStock(running, shop, variant, location, 90);
+  await running.webhooks.drain();
+  await program().drain();
+  const ats = new Map(variant.inventory.levels.map((level) => [level.locationId, level.updatedAt]));
+  program().clock.advance({ seconds: 5 });
+  disconnectLevel(running, shop, variant, told);
+  await running.webhooks.drain();
+  running.faults.add({ target: 'webhooks', operation: null, kind: 'drop', status: 500, remaining: null, delayMs: 0 });
+  disconnectLevel(running, shop, variant, untold);
+  running.faults.clear();
+  await program().drain();
+  // A later movement elsewhere, so that what is read is newer than that the item left.
+  program().clock.advance({ seconds: 15 });
+  setStock(running, shop, variant, 900_002, 50);
+  await running.webhooks.drain();
+  for (let count = 0; count < 2; count++) {
+    await refreshProducts(services(), store.id, [rich]);
+    for (const location of [told, untold]) {
+      const old = payload(location, ats.get(location) ?? '');
+      await deliverWebhook({ shop: SHOP, topic: 'inventory_levels/update', payload: old });
+    }
+    await program().drain();
+    expect(await stock()).toBe(available());
+  }
+});
+
+test('where results cannot be read, they are gathered once more, and then products are read page by page', async () => {
+  const unreadable = (remaining: number | null) =>
+    sandbox().running.faults.add({
+      ...{ target: 'bulk', operation: 'file', kind: 'error', status: 200, remaining, delayMs: 0 },
+    });
+  const all = Object.keys(sandbox().shop.products).length;
+  await begin();
+  unreadable(1);
+  await loadProducts(services(), store.id);
+  expect(await finished()).toMatchObject({ bulkFailures: 1, loaded: all });
+  await begin();
+  unreadable(null);
+  await loadProducts(services(), store.id);
+  expect(await finished()).toMatchObject({ bulkFailures: 2, loaded: all });
 });
 
 test('where the platform runs as many operations as it can, products are read page by page', async () => {

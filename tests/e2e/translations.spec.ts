@@ -96,7 +96,7 @@ test('it holds on a phone, in German, and going to another language asks first',
   await client.call(admin, 'PATCH', '/app/info/features', { features: { translations: { enabled: true } } });
   const vendor = await openPortalDoor(browser, { email: NORDLYS.email, width: 390, locale: 'de' });
   const { page } = vendor;
-  await vendor.open(`/products/${productId}/translations?locale=fr`);
+  await vendor.open(`/products/${productId}/translations?language=fr`);
   await page.getByLabel('Titel: Französisch', { exact: true }).fill('Bol');
   expect(await listBarriers(page)).toEqual([]);
   const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);

@@ -1,4 +1,4 @@
-import { readResult, type ResultLine } from './bulk-result.server.ts';
+import { readResult, ResultDisorder, type ResultLine } from './bulk-result.server.ts';
 import { idOfGid } from './client.server.ts';
 import type { MediaNode, ProductNode, VariantNode } from './products.operations.server.ts';
 import { toProduct, type PlatformProduct } from './products.server.ts';
@@ -34,6 +34,7 @@ export const BULK_VARIANTS = `#graphql
                 id position title sku barcode price compareAtPrice taxable inventoryQuantity
                 selectedOptions { name value }
                 media { edges { node { id } } }
+                metafields { edges { node { id namespace key type value } } }
                 inventoryItem {
                   id tracked requiresShipping
                   measurement { weight { value unit } }
@@ -53,9 +54,6 @@ const MOST_LINES_A_PRODUCT = 200_000;
 const PRODUCTS_A_STEP = 25;
 const LINES_A_STEP = 2_000;
 
-/** The results are not in the order of ids that was asked for, so that they cannot be joined. */
-export class ResultDisorder extends Error {}
-
 /** The places in both results up to which everything was read. */
 export type BulkPlaces = { contents: number; variants: number };
 /**
@@ -64,7 +62,10 @@ export type BulkPlaces = { contents: number; variants: number };
  */
 export type BulkStep = { products: PlatformProduct[]; unsure: bigint[]; places: BulkPlaces };
 
-/** Joins the two results while it reads them; no more than one step of both is in memory. Null is a result without a row. */
+/**
+ * Joins the two results while it reads them; no more than one step of both is in memory. Null is a result without a row.
+ * Throws ResultDisorder where they cannot be joined or read, and as readResult.
+ */
 export async function* readBulkProducts(
   urls: { contents: string | null; variants: string | null },
   from: BulkPlaces,
@@ -80,7 +81,7 @@ export async function* readBulkProducts(
       const id = one && other ? (one.id < other.id ? one.id : other.id) : (one ?? other)?.id;
       const [content, its] = [one?.id === id ? one : undefined, other?.id === id ? other : undefined];
       lines += (content?.rows.length ?? 0) + (its?.rows.length ?? 0);
-      const product = content && its ? join(content, its) : undefined;
+      const product = content && its ? readable(() => join(content, its)) : undefined;
       if (product) step.products.push(product);
       else if (id !== undefined) step.unsure.push(id);
       if (content) {
@@ -123,7 +124,7 @@ async function* groupsOf(url: string | null, from: number): AsyncGenerator<Group
     const row = rowOf(line);
     if (row.__parentId === undefined) {
       if (group) yield group;
-      group = { id: idOfGid(row.id), rows: [row], end: line.end };
+      group = { id: readable(() => idOfGid(row.id)), rows: [row], end: line.end };
       continue;
     }
     if (!group) throw new ResultDisorder('the result begins with a line that hangs on none');
@@ -134,30 +135,45 @@ async function* groupsOf(url: string | null, from: number): AsyncGenerator<Group
   if (group) yield group;
 }
 
+/** What is not as it was asked for is no fault of the connection: it would be the same the next time. */
+function readable<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof ResultDisorder ? error : new ResultDisorder('a line cannot be read', { cause: error });
+  }
+}
+
 function rowOf(line: ResultLine): Row {
-  const row: unknown = JSON.parse(line.text);
+  const row = readable<unknown>(() => JSON.parse(line.text));
   if (typeof row !== 'object' || row === null || typeof (row as Row).id !== 'string') {
     throw new ResultDisorder('a line of the result has no id');
   }
   return row as Row;
 }
 
+const WHOLE = { hasNextPage: false, endCursor: null };
+const isField = (row: Row): boolean => row.id.startsWith('gid://shopify/Metafield/');
+
 /** A product of both results; undefined where it changed between them. */
 function join(content: Group, variants: Group): PlatformProduct | undefined {
   const [own, ...hanging] = content.rows;
   if (!own || own.updatedAt !== variants.rows[0]?.updatedAt) return undefined;
-  const whole = { hasNextPage: false, endCursor: null };
-  const isField = (row: Row) => row.id.startsWith('gid://shopify/Metafield/');
   const node = {
     ...own,
-    media: { nodes: hanging.filter((row) => !isField(row)) as unknown as MediaNode[], pageInfo: whole },
+    media: { nodes: hanging.filter((row) => !isField(row)) as unknown as MediaNode[], pageInfo: WHOLE },
     metafields: { nodes: hanging.filter(isField) },
-    variants: { nodes: variantsOf(variants), pageInfo: whole },
+    variants: { nodes: variantsOf(variants), pageInfo: WHOLE },
   };
   return toProduct(node as unknown as ProductNode);
 }
 
-type Hanging = { media: Row[]; levels: Row[] };
+type Hanging = { media: Row[]; levels: Row[]; fields: Row[] };
+
+function kindOf(row: Row): keyof Hanging {
+  if (row.id.startsWith('gid://shopify/InventoryLevel/')) return 'levels';
+  return isField(row) ? 'fields' : 'media';
+}
 
 /** Variants with what hangs on them; levels name the variant or its inventory item. */
 function variantsOf({ rows }: Group): VariantNode[] {
@@ -165,18 +181,23 @@ function variantsOf({ rows }: Group): VariantNode[] {
   const hangingOf = new Map<string, Hanging>();
   for (const row of rows.slice(1)) {
     if (row.id.startsWith('gid://shopify/ProductVariant/')) {
-      const hanging: Hanging = { media: [], levels: [] };
+      const hanging: Hanging = { media: [], levels: [], fields: [] };
       const { inventoryItem } = row as unknown as VariantNode;
       hangingOf.set(row.id, hanging);
       hangingOf.set(inventoryItem.id, hanging);
-      const levels = { nodes: hanging.levels };
-      const item = { ...inventoryItem, inventoryLevels: levels };
-      nodes.push({ ...row, media: { nodes: hanging.media }, inventoryItem: item } as unknown as VariantNode);
+      const item = { ...inventoryItem, inventoryLevels: { nodes: hanging.levels, pageInfo: WHOLE } };
+      const metafields = { nodes: hanging.fields, pageInfo: WHOLE };
+      nodes.push({
+        ...row,
+        media: { nodes: hanging.media },
+        metafields,
+        inventoryItem: item,
+      } as unknown as VariantNode);
       continue;
     }
     const hanging = hangingOf.get(row.__parentId ?? '');
     if (!hanging) throw new ResultDisorder('a line of the result hangs on none that came before');
-    (row.id.startsWith('gid://shopify/InventoryLevel/') ? hanging.levels : hanging.media).push(row);
+    hanging[kindOf(row)].push(row);
   }
   return nodes;
 }

@@ -4,6 +4,9 @@ export type ResultLine = { text: string; start: number; end: number };
 /** The result is no longer there: it is kept for seven days. */
 export class ResultGone extends Error {}
 
+/** The result is not what was asked for, and would not be if it were asked for again. */
+export class ResultDisorder extends Error {}
+
 /** More than a line can be: the longest texts of a product, several times over. */
 const MOST_LINE_BYTES = 8 * 1024 * 1024;
 const MOST_LINES = 100_000_000;
@@ -13,8 +16,8 @@ const GONE = new Set([400, 401, 403, 404, 410]);
 
 /**
  * Reads the result of a bulk operation line by line from a place in it. Only hosts where the platform keeps results are
- * asked, and no redirect is followed. Throws ResultGone when the address no longer answers with it, and an error where the
- * connection breaks or is silent for a minute: reading goes on at the last place.
+ * asked, and no redirect is followed. Throws ResultGone when the address no longer answers with it, ResultDisorder where it
+ * cannot be one, and an error where the connection breaks or is silent for a minute: reading goes on at the last place.
  */
 export async function* readResult(address: string, from: number): AsyncGenerator<ResultLine> {
   const url = checkAddress(address);
@@ -50,6 +53,7 @@ export async function* readResult(address: string, from: number): AsyncGenerator
 
 /** Where the platform keeps results. */
 export function checkAddress(address: string): URL {
+  if (!URL.canParse(address)) throw new ResultDisorder('the platform named no address of a result');
   const url = new URL(address);
   const isHost =
     url.hostname === 'storage.googleapis.com' ||
@@ -57,7 +61,7 @@ export function checkAddress(address: string): URL {
     url.hostname.endsWith('.shopify.com') ||
     url.hostname.endsWith('.shopifycloud.com');
   if (url.protocol !== 'https:' || url.port !== '' || url.username !== '' || url.password !== '' || !isHost) {
-    throw new Error('the platform named a result outside of its hosts');
+    throw new ResultDisorder('the platform named a result outside of its hosts');
   }
   return url;
 }
@@ -85,11 +89,11 @@ export async function* splitLines(
       const line = lineOf(data.subarray(0, end), at, end + 1);
       at = line.end;
       data = data.subarray(end + 1);
-      if (++lines > MOST_LINES) throw new Error('the result has too many lines');
+      if (++lines > MOST_LINES) throw new ResultDisorder('the result has too many lines');
       if (line.text !== '') yield line;
     }
     heard();
-    if (data.length > MOST_LINE_BYTES) throw new Error('the result has a line that is too long');
+    if (data.length > MOST_LINE_BYTES) throw new ResultDisorder('the result has a line that is too long');
     // A copy, so that one short rest does not keep a whole piece in memory.
     rest = Buffer.from(data);
   }
@@ -98,6 +102,6 @@ export async function* splitLines(
 }
 
 function lineOf(bytes: Buffer, start: number, length: number): ResultLine {
-  if (bytes.length > MOST_LINE_BYTES) throw new Error('the result has a line that is too long');
+  if (bytes.length > MOST_LINE_BYTES) throw new ResultDisorder('the result has a line that is too long');
   return { text: bytes.toString('utf8').trim(), start, end: start + length };
 }

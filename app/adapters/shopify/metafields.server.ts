@@ -137,28 +137,44 @@ export async function deleteDefinition(
   refuseUserErrors(metafieldDefinitionDelete.userErrors.filter((error) => error.code !== 'NOT_FOUND'));
 }
 
-/** Writes values and leaves every other one of their owners alone. Writing the same again does no harm. */
-export async function writeFields(platform: PlatformClient, fields: readonly FieldWrite[]): Promise<void> {
+/**
+ * Writes values and leaves every other one of their owners alone. Writing the same again does no harm. Each call to the
+ * platform is taken in whole or not at all; `onWritten` hears of each that was. Throws platform_refused (422).
+ */
+export async function writeFields<One extends FieldWrite>(
+  platform: PlatformClient,
+  fields: readonly One[],
+  onWritten: (written: readonly One[]) => void = () => undefined,
+): Promise<void> {
   const filled = fields.filter((field) => field.value !== '');
   for (let at = 0; at < filled.length; at += TOGETHER) {
+    const part = filled.slice(at, at + TOGETHER);
+    const metafields = part.map(({ ownerId, namespace, key, type, value }) => ({
+      ownerId,
+      namespace,
+      key,
+      type,
+      value,
+    }));
     const { metafieldsSet } = await platform.mutate<{ metafieldsSet: { userErrors: PlatformUserError[] } }>(
       SET,
-      { metafields: filled.slice(at, at + TOGETHER) },
+      { metafields },
       { idempotent: true },
     );
     refuseUserErrors(metafieldsSet.userErrors);
+    onWritten(part);
   }
   const emptied = fields.filter((field) => field.value === '');
   for (let at = 0; at < emptied.length; at += TOGETHER) {
-    const metafields = emptied
-      .slice(at, at + TOGETHER)
-      .map(({ ownerId, namespace, key }) => ({ ownerId, namespace, key }));
+    const part = emptied.slice(at, at + TOGETHER);
+    const metafields = part.map(({ ownerId, namespace, key }) => ({ ownerId, namespace, key }));
     const { metafieldsDelete } = await platform.mutate<{ metafieldsDelete: { userErrors: PlatformUserError[] } }>(
       DROP,
       { metafields },
       { idempotent: true },
     );
     refuseUserErrors(metafieldsDelete.userErrors);
+    onWritten(part);
   }
 }
 

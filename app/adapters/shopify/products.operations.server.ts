@@ -1,6 +1,6 @@
 /** The operations on products, each written out whole, so that a check can read it from the source. */
 
-type Page = { hasNextPage: boolean; endCursor: string | null };
+export type Page = { hasNextPage: boolean; endCursor: string | null };
 export type MediaNode = {
   id: string;
   alt: string | null;
@@ -30,8 +30,10 @@ export type VariantNode = {
         location: { id: string };
         quantities: { quantity: number; updatedAt: string | null }[];
       }[];
+      pageInfo: Page;
     };
   };
+  metafields: { nodes: { namespace: string; key: string; type: string; value: string }[]; pageInfo: Page };
 };
 export type ProductNode = {
   id: string;
@@ -89,10 +91,11 @@ export const READ_PRODUCTS = `#graphql
           id position title sku barcode price compareAtPrice taxable inventoryQuantity
           selectedOptions { name value }
           media(first: 1) { nodes { id } }
+          metafields(first: 5) { nodes { namespace key type value } pageInfo { hasNextPage endCursor } }
           inventoryItem {
             id tracked requiresShipping
             measurement { weight { value unit } }
-            inventoryLevels(first: 3) { nodes { updatedAt location { id } quantities(names: ["available"]) { quantity updatedAt } } }
+            inventoryLevels(first: 3) { nodes { updatedAt location { id } quantities(names: ["available"]) { quantity updatedAt } } pageInfo { hasNextPage endCursor } }
           }
           }
           pageInfo { hasNextPage endCursor }
@@ -109,10 +112,11 @@ export const READ_VARIANTS = `#graphql
           id position title sku barcode price compareAtPrice taxable inventoryQuantity
           selectedOptions { name value }
           media(first: 1) { nodes { id } }
+          metafields(first: 5) { nodes { namespace key type value } pageInfo { hasNextPage endCursor } }
           inventoryItem {
             id tracked requiresShipping
             measurement { weight { value unit } }
-            inventoryLevels(first: 3) { nodes { updatedAt location { id } quantities(names: ["available"]) { quantity updatedAt } } }
+            inventoryLevels(first: 3) { nodes { updatedAt location { id } quantities(names: ["available"]) { quantity updatedAt } } pageInfo { hasNextPage endCursor } }
           }
         }
         pageInfo { hasNextPage endCursor }

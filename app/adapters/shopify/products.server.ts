@@ -16,6 +16,7 @@ import {
   type MediaNode,
   type VariantNode,
 } from './products.operations.server.ts';
+import { completeVariants } from './variant-rest.server.ts';
 
 export type PlatformStatus = 'DRAFT' | 'ACTIVE' | 'ARCHIVED' | 'UNLISTED';
 export type PlatformLevel = { locationId: bigint; available: number; at: Date };
@@ -37,6 +38,7 @@ export type PlatformVariant = {
   stock: number;
   levels: PlatformLevel[];
   mediaId: string | null;
+  metafields: MetafieldWrite[];
 };
 export type PlatformMedia = { id: string; src: string | null; alt: string; contentType: string };
 export type PlatformProduct = {
@@ -100,7 +102,7 @@ export async function readProduct(platform: PlatformClient, id: bigint): Promise
   return (await readProducts(platform, [id]))[0];
 }
 
-/** Goes on reading the variants, media and metafields that did not fit in the first reading. */
+/** Goes on reading the variants, what hangs on them, media and metafields that did not fit in the first reading. */
 async function completeNode(platform: PlatformClient, node: ProductNode): Promise<ProductNode> {
   const variants = [...node.variants.nodes];
   for (let page = node.variants.pageInfo; page.hasNextPage;) {
@@ -134,7 +136,7 @@ async function completeNode(platform: PlatformClient, node: ProductNode): Promis
   }
   return {
     ...node,
-    variants: { ...node.variants, nodes: variants },
+    variants: { ...node.variants, nodes: await completeVariants(platform, variants) },
     media: { ...node.media, nodes: media },
     metafields: { ...node.metafields, nodes: metafields },
   };
@@ -320,5 +322,6 @@ function toVariant(node: VariantNode): PlatformVariant {
       at: new Date(level.quantities[0]?.updatedAt ?? level.updatedAt),
     })),
     mediaId: node.media.nodes[0]?.id ?? null,
+    metafields: node.metafields.nodes.map(({ namespace, key, type, value }) => ({ namespace, key, type, value })),
   };
 }

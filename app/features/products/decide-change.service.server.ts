@@ -8,8 +8,7 @@ import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { applyDifferences, standOf } from './apply-differences.ts';
 import { stable, type ChangeField, type Content } from './differences.ts';
-import { markDeleted } from './mirror.repo.server.ts';
-import { mirrorProducts } from './mirror.service.server.ts';
+import { markDeletedElsewhere, mirrorAndLog } from './elsewhere.service.server.ts';
 import { asLogged, chooseFields, decide, OUTCOME_OF, type ChangeAction, type WaitingField } from './product-change.ts';
 import type { ChangeWire } from './product-changes.contract.ts';
 import * as repo from './product-changes.repo.server.ts';
@@ -91,7 +90,7 @@ async function apply(ctx: Ctx, id: bigint, o: ChangeDecision): Promise<void> {
   await ctx.db.fast(scope, (tx) => finish(ctx, tx, { id, fields: begun.fields, action: 'apply', note: o.note }));
 }
 
-/** Reads the live product, so that nothing is applied over what a late word of the platform has not told us yet. */
+/** Reads the live product, so that nothing is applied over what a late word of the platform has not told us yet; what the merchant changed meanwhile is logged. */
 async function refreshProduct(ctx: Ctx, id: bigint): Promise<bigint> {
   const { store } = ctx.viewer;
   const scope = marketplaceScope(store.id);
@@ -99,8 +98,8 @@ async function refreshProduct(ctx: Ctx, id: bigint): Promise<bigint> {
   const live = await readProduct(await ctx.adapters.platform(store.domain), change.productId);
   const now = ctx.clock.now();
   await ctx.db.fast(scope, async (tx) => {
-    if (live) await mirrorProducts(tx, [live], { currency: store.currency, now });
-    else await markDeleted(tx, [change.productId], now);
+    if (live) await mirrorAndLog(tx, [live], { currency: store.currency, now });
+    else await markDeletedElsewhere(tx, [change.productId], now);
   });
   if (!live) throw new AppError('not_found');
   return change.productId;

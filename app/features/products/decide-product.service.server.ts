@@ -8,9 +8,8 @@ import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { queueMails, type QueuedMail } from '#app/features/mails/mails.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { beginActing, endActing } from './elsewhere.service.server.ts';
+import { beginActing, endActing, markDeletedElsewhere, markDeletedHere } from './elsewhere.service.server.ts';
 import { withPlace } from './listing-limit.service.server.ts';
-import { markDeleted } from './mirror.repo.server.ts';
 import { allowedActions, PRODUCT_ACTIONS, type ProductAction, type ProductStatus, type Submission } from './product.ts';
 import { readRules } from './product-rules.service.server.ts';
 import * as repo from './products.repo.server.ts';
@@ -35,7 +34,7 @@ export async function actOnProduct(
   if (!may.includes(action)) throw stateRefuses(action === 'approve' ? 'product_approved' : 'product_archived');
   const note = o.note?.trim() ? o.note.trim() : null;
   const act = async (): Promise<Decided> => {
-    await beginActing(ctx, product.id);
+    await beginActing(ctx, product.id, action === 'delete' ? { actor: viewer.actor, note } : undefined);
     const status = await actAtPlatform(ctx, product, action);
     await ctx.db.fast(marketplaceScope(viewer.store.id), (tx) =>
       writeDecision(ctx, tx, { product, action, note, actor: viewer.actor, ...status }),
@@ -118,15 +117,20 @@ type Decision = Outcome & {
 async function writeDecision(ctx: Ctx, tx: SqlTx, o: Decision): Promise<void> {
   const { product, action, note, status, actor } = o;
   const at = ctx.clock.now();
-  if (status === 'DELETED') await markDeleted(tx, [product.id], at);
-  else
-    await repo.markSubmission(tx, product.id, {
-      submission: submissionAfter(product, action),
-      status,
-      changedAt: o.changedAt,
-    });
   const { id: productId, vendorId } = product;
   await endActing(tx, productId);
+  if (status === 'DELETED') {
+    // Where something else was asked for, it was gone at the platform already.
+    await (action === 'delete'
+      ? markDeletedHere(tx, productId, { actor, note }, at)
+      : markDeletedElsewhere(tx, [productId], at));
+    return;
+  }
+  await repo.markSubmission(tx, productId, {
+    submission: submissionAfter(product, action),
+    status,
+    changedAt: o.changedAt,
+  });
   if (note) await repo.insertNote(tx, { productId, vendorId, author: actor.name, role: actor.role, text: note, at });
   const word = status === 'ARCHIVED' ? 'archived' : AUDIT_WORDS[action];
   await recordAudit(tx, [
@@ -141,7 +145,7 @@ async function writeDecision(ctx: Ctx, tx: SqlTx, o: Decision): Promise<void> {
       at,
     },
   ]);
-  const template = status === 'DELETED' ? undefined : MAILS[action];
+  const template = MAILS[action];
   if (template && vendorId !== null) {
     await queueMails(tx, ctx, [
       {

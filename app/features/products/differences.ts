@@ -161,8 +161,11 @@ export function withIds<C extends Content>(live: Content, wanted: C): C {
   return { ...wanted, variants };
 }
 
-/** Everything in which a wanted product differs from the live one, field by field. Call `withIds` on the wanted one first. */
-export function differencesBetween(live: Content, wanted: Content): Difference[] {
+/**
+ * Everything in which a wanted product differs from the live one, field by field. Call `withIds` on the wanted one first.
+ * `isWhole`: it names all specifications that it has, so that others were taken away; a save leaves out what it does not touch.
+ */
+export function differencesBetween(live: Content, wanted: Content, o: { isWhole?: boolean } = {}): Difference[] {
   const found: Difference[] = [];
   for (const field of TEXT_FIELDS) {
     const [before, after] = [readText(live, field), readText(wanted, field)];
@@ -172,10 +175,10 @@ export function differencesBetween(live: Content, wanted: Content): Difference[]
   if (!same(oldMedia, newMedia)) found.push({ field: 'media', old: oldMedia, new: newMedia });
   const options = structureDifference(live, wanted);
   if (options) found.push(options);
-  const fields = metafieldDifference(live.metafields, wanted.metafields);
+  const fields = metafieldDifference(live.metafields, wanted.metafields, o);
   if (fields) found.push({ field: 'specifications', ...fields });
   for (const field of VARIANT_FIELDS) {
-    const difference = variantDifference(live, wanted, field);
+    const difference = variantDifference(live, wanted, field, o);
     if (difference) found.push(difference);
   }
   return inOrder(found);
@@ -233,13 +236,18 @@ function structureDifference(live: Content, wanted: Content): OfField<'options'>
 /** What tells metafields apart. */
 export const nameOf = ({ namespace, key }: Metafield): string => JSON.stringify([namespace, key]);
 
-/** Metafields that a save names with another value than the live one; what it does not name stays as it is. */
+/** Metafields with another value than the live one. What is not named stays as it is, or is empty where everything is named. */
 function metafieldDifference(
   live: readonly Metafield[],
   wanted: readonly Metafield[],
+  { isWhole = false }: { isWhole?: boolean },
 ): { old: Metafield[]; new: Metafield[] } | undefined {
   const known = new Map(live.map((field) => [nameOf(field), field]));
-  const changed = wanted.filter((field) => (known.get(nameOf(field))?.value ?? '') !== field.value);
+  const named = new Set(wanted.map(nameOf));
+  const gone = isWhole ? live.filter((field) => !named.has(nameOf(field))) : [];
+  const changed = [...wanted, ...gone.map((field) => ({ ...field, value: '' }))].filter(
+    (field) => (known.get(nameOf(field))?.value ?? '') !== field.value,
+  );
   if (changed.length === 0) return undefined;
   const plain = ({ namespace, key, value, type }: Metafield): Metafield => ({ namespace, key, value, type });
   return {
@@ -248,7 +256,12 @@ function metafieldDifference(
   };
 }
 
-function variantDifference(live: Content, wanted: Content, field: VariantField): OfField<VariantField> | undefined {
+function variantDifference(
+  live: Content,
+  wanted: Content,
+  field: VariantField,
+  o: { isWhole?: boolean },
+): OfField<VariantField> | undefined {
   const known = new Map(live.variants.map((variant) => [variant.id, variant]));
   const before: ByVariant = {};
   const after: ByVariant = {};
@@ -257,7 +270,7 @@ function variantDifference(live: Content, wanted: Content, field: VariantField):
     if (!old) continue;
     const id = String(variant.id);
     if (field === 'variantSpecifications') {
-      const changed = metafieldDifference(old.metafields, variant.metafields);
+      const changed = metafieldDifference(old.metafields, variant.metafields, o);
       if (!changed) continue;
       [before[id], after[id]] = [changed.old, changed.new];
     } else if (!same(READ[field](old), READ[field](variant))) {

@@ -1,6 +1,10 @@
+import type { Actor } from '#app/core/viewer.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { ProductStatus } from './product.ts';
 import type { StoredMedium, StoredMetafield, StoredVariant } from './products.repo.server.ts';
+
+/** Who deletes a product at the platform, and why. */
+export type Deleting = { actor: Actor; note: string | null };
 
 /** What we hold of a product before and after something was written over it. */
 export type HeldState = {
@@ -17,6 +21,8 @@ export type HeldState = {
   platformUpdatedAt: Date;
   /** Until when we change it at the platform ourselves. */
   actedUntil: Date | null;
+  /** Who of us deletes it at the platform meanwhile. */
+  actedAs: Deleting | null;
   /** The mark of a save of ours whose end is not known. */
   saveMark: string | null;
   /** When that save began. */
@@ -30,7 +36,7 @@ export async function lockStates(tx: SqlTx, ids: readonly bigint[]): Promise<Hel
   if (ids.length === 0) return [];
   return tx.query<HeldState>(
     `SELECT p.id, p.vendor_id AS "vendorId", p.vendor_name AS "vendorName", p.status, p.title, p.body_html AS "bodyHtml", p.media, p.options,
-       p.metafields, p.seo, p.platform_updated_at AS "platformUpdatedAt", p.acted_until AS "actedUntil",
+       p.metafields, p.seo, p.platform_updated_at AS "platformUpdatedAt", p.acted_until AS "actedUntil", p.acted_as AS "actedAs",
        s.mark AS "saveMark", s.begun_at AS "saveBegunAt",
        EXISTS (SELECT 1 FROM variants v WHERE v.store_id = p.store_id AND v.product_id = p.id AND v.weight_unit IS NULL) AS "isUnread"
      FROM products p LEFT JOIN product_saves s ON s.store_id = p.store_id AND s.product_id = p.id
@@ -57,13 +63,12 @@ export async function listVariantsOf(
   return byProduct;
 }
 
-/** Notes that we change a product at the platform until a moment, or that we have ended. */
-export async function markActing(tx: SqlTx, id: bigint, until: Date | null): Promise<void> {
-  await tx.query('UPDATE products SET acted_until = $3::timestamptz WHERE store_id = $1 AND id = $2', [
-    tx.scope.storeId,
-    id,
-    until,
-  ]);
+/** Notes that we change a product at the platform until a moment, who deletes it where that is the change, or that we have ended. */
+export async function markActing(tx: SqlTx, id: bigint, until: Date | null, deleting?: Deleting): Promise<void> {
+  await tx.query(
+    'UPDATE products SET acted_until = $3::timestamptz, acted_as = $4::text::jsonb WHERE store_id = $1 AND id = $2',
+    [tx.scope.storeId, id, until, deleting ? JSON.stringify(deleting) : null],
+  );
 }
 
 /** Writes title and description that a product has since a moment. False where we know of a later one. */

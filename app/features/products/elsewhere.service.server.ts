@@ -81,7 +81,7 @@ export async function logWatched(tx: SqlTx, watched: readonly Watched[], o: { cu
       const after = now.get(before.id);
       if (!after) return [];
       const detail = {
-        ...asLogged(differencesBetween(content, comparable(after, variants, o.currency))),
+        ...asLogged(differencesBetween(content, comparable(after, variants, o.currency), { isWhole: true })),
         // A vendor that got another name is the same vendor.
         ...(before.vendorId === after.vendorId ? {} : { vendor: [before.vendorName, after.vendorName] }),
         ...(before.status === after.status ? {} : { status: [before.status, after.status] }),
@@ -92,20 +92,46 @@ export async function logWatched(tx: SqlTx, watched: readonly Watched[], o: { cu
   );
 }
 
-/** Marks products as deleted, and logs those that somebody deleted elsewhere. */
+/**
+ * Marks products as deleted, and logs those that were there until now: as the doing of whoever of us is deleting one, whose
+ * own answer may have been lost, else as the store admin's.
+ */
 export async function markDeletedElsewhere(tx: SqlTx, ids: readonly bigint[], now: Date): Promise<void> {
   const held = await repo.lockStates(tx, ids);
   await markDeleted(tx, ids, now);
-  const others = held.filter((state) => state.actedUntil === null || state.actedUntil <= now);
-  await recordAudit(
+  await logDeleted(tx, held, now);
+}
+
+/** Marks a product as deleted by one of us, and logs it where nobody heard of it before. */
+export async function markDeletedHere(tx: SqlTx, id: bigint, deleting: repo.Deleting, now: Date): Promise<void> {
+  const held = await repo.lockStates(tx, [id]);
+  await markDeleted(tx, [id], now);
+  await logDeleted(
     tx,
-    others.map((state) =>
-      entryOf(state, { action: 'deleted', detail: { status: [state.status, 'DELETED'] }, at: now }),
-    ),
+    held.map((state) => ({ ...state, actedAs: deleting, actedUntil: null })),
+    now,
   );
 }
 
-const entryOf = ({ id, vendorId }: repo.HeldState, o: { action: string; detail: object; at: Date }): AuditEntry => ({
+type Gone = Pick<repo.HeldState, 'id' | 'vendorId' | 'status'> &
+  Partial<Pick<repo.HeldState, 'actedAs' | 'actedUntil'>>;
+
+/** Logs products that are marked as deleted, with the state that each had before. */
+export function logDeleted(tx: SqlTx, gone: readonly Gone[], now: Date): Promise<void> {
+  return recordAudit(
+    tx,
+    gone.map((state) => {
+      const isOurs = state.actedAs != null && (state.actedUntil == null || state.actedUntil > now);
+      const entry = entryOf(state, { action: 'deleted', detail: { status: [state.status, 'DELETED'] }, at: now });
+      return isOurs ? { ...entry, ...state.actedAs } : entry;
+    }),
+  );
+}
+
+const entryOf = (
+  { id, vendorId }: Pick<repo.HeldState, 'id' | 'vendorId'>,
+  o: { action: string; detail: object; at: Date },
+): AuditEntry => ({
   subject: 'product',
   subjectId: String(id),
   vendorId,
@@ -133,10 +159,13 @@ export async function mirrorAndLog(
 
 type Acting = Pick<Ctx, 'db' | 'clock'> & { readonly viewer: { readonly store: Pick<Ctx['viewer']['store'], 'id'> } };
 
-/** Notes before the platform is asked that what it tells of the product in the next moments is our own doing. */
-export async function beginActing(ctx: Acting, id: bigint): Promise<void> {
+/**
+ * Notes before the platform is asked that what it tells of the product in the next moments is our own doing, and whose where
+ * it is deleted.
+ */
+export async function beginActing(ctx: Acting, id: bigint, deleting?: repo.Deleting): Promise<void> {
   const until = new Date(ctx.clock.now().getTime() + ACTING_MS);
-  await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => repo.markActing(tx, id, until));
+  await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => repo.markActing(tx, id, until, deleting));
 }
 
 /** Notes in the transaction that takes our doing in that it has ended. */

@@ -98,7 +98,6 @@ function liveContent({ live, variants }: BeforeSave, currency: string): Content 
     weightUnit: variant.weight?.unit ?? null,
     dimensions: own.get(variant.id)?.dimensions ?? null,
     localPickup: own.get(variant.id)?.localPickup ?? false,
-    metafields: own.get(variant.id)?.metafields ?? [],
   }));
   const media = live.media.map((medium) => ({ ...medium, contentType: kindOf(medium.contentType) }));
   return contentOf({ ...live, media, options: hasOptions ? live.options : [] }, kept, currency);
@@ -233,7 +232,7 @@ export async function noteSave(ctx: Ctx, tx: SqlTx, before: Before, after: Befor
   }
   const [was, is] = [before.product.vendorName, after.product.vendorName];
   return {
-    ...asLogged(differencesBetween(old, now)),
+    ...asLogged(differencesBetween(old, now, { isWhole: true })),
     ...(was === is ? {} : { vendor: [was, is] }),
     ...(hasOtherStock(old, now) ? { stock: true } : {}),
   };

@@ -2,10 +2,9 @@ import {
   BULK_CONTENTS,
   BULK_VARIANTS,
   readBulkProducts,
-  ResultDisorder,
   type BulkStep,
 } from '#app/adapters/shopify/bulk-products.server.ts';
-import { ResultGone } from '#app/adapters/shopify/bulk-result.server.ts';
+import { ResultDisorder, ResultGone } from '#app/adapters/shopify/bulk-result.server.ts';
 import { cancelBulks, readBulk, startBulk } from '#app/adapters/shopify/bulk.server.ts';
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
 import { countProducts } from '#app/adapters/shopify/product-versions.server.ts';
@@ -15,6 +14,7 @@ import { marketplaceScope } from '#app/core/viewer.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { Delivery, Outcome } from '#app/server/webhook-queue.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
+import { logDeleted } from './elsewhere.service.server.ts';
 import * as repo from './loads.repo.server.ts';
 import type { BulkLoad, Load } from './loads.repo.server.ts';
 import { touchProducts } from './mirror.repo.server.ts';
@@ -166,7 +166,8 @@ async function write(
     return { outcome: 'gone', loaded };
   }
   await note(async (tx) => {
-    await repo.finishLoad(tx, load, services.clock.now());
+    const now = services.clock.now();
+    await logDeleted(tx, await repo.finishLoad(tx, load, now), now);
     await foldProductCounts(tx);
   });
   return { outcome: 'finished', loaded };

@@ -6,6 +6,7 @@ import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import type { Ctx, Services } from '#app/server/context.server.ts';
+import { logDeleted } from './elsewhere.service.server.ts';
 import { isWorthBulk, loadInBulk, type Reading } from './load-bulk.service.server.ts';
 import * as repo from './loads.repo.server.ts';
 import { touchProducts } from './mirror.repo.server.ts';
@@ -53,7 +54,7 @@ async function loadPages(services: Services, platform: PlatformClient, reading: 
       await mirrorProducts(tx, products, { currency, now, readFrom });
       await touchProducts(tx, page.ids, now);
       const noted = await repo.noteLoaded(tx, { run: load.run, cursor: page.next, count: products.length });
-      if (page.next === null) await repo.finishLoad(tx, load, now);
+      if (page.next === null) await logDeleted(tx, await repo.finishLoad(tx, load, now), now);
       if (page.next === null || pages % PAGES_A_FOLD === 0) await foldProductCounts(tx);
       return noted;
     });

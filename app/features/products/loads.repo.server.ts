@@ -1,4 +1,5 @@
 import type { SqlTx } from '#app/server/db.server.ts';
+import type { ProductStatus } from './product.ts';
 
 /** The platform's operations of a reading, and how far their results were written (bytes). */
 export type BulkLoad = {
@@ -142,16 +143,19 @@ export async function markTold(tx: SqlTx, operationIds: readonly string[], at: D
   );
 }
 
-/** Ends a full reading: what it did not meet, and nobody told of since, is gone from the platform. */
-export async function finishLoad(tx: SqlTx, load: Load, now: Date): Promise<void> {
+/** A product that is gone from the platform, as it was. */
+export type GoneProduct = { id: bigint; vendorId: bigint | null; status: ProductStatus };
+
+/** Ends a full reading: what it did not meet, and nobody told of since, is gone from the platform. Returns that. */
+export async function finishLoad(tx: SqlTx, load: Load, now: Date): Promise<GoneProduct[]> {
   const ended = await tx.query(
     'UPDATE product_loads SET cursor = NULL, bulk = NULL, finished_at = $3 WHERE store_id = $1 AND run = $2 RETURNING store_id',
     [tx.scope.storeId, load.run, now],
   );
-  if (ended.length === 0) return;
-  await tx.query('UPDATE products SET deleted_at = $3 WHERE store_id = $1 AND deleted_at IS NULL AND read_at < $2', [
-    tx.scope.storeId,
-    load.startedAt,
-    now,
-  ]);
+  if (ended.length === 0) return [];
+  return tx.query<GoneProduct>(
+    `UPDATE products SET deleted_at = $3 WHERE store_id = $1 AND deleted_at IS NULL AND read_at < $2
+     RETURNING id, vendor_id AS "vendorId", status`,
+    [tx.scope.storeId, load.startedAt, now],
+  );
 }

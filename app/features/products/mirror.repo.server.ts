@@ -44,8 +44,9 @@ export type MirrorVariant = {
   mediaId?: string | null;
   taxable: boolean;
   options: { name: string; value: string }[];
+  metafields?: object[];
   /** What only we hold: it comes with a save in the app, never from the platform. */
-  own?: { dimensions: object | null; localPickup: boolean; metafields: object[] | null };
+  own?: { dimensions: object | null; localPickup: boolean };
 };
 
 /** The platform tells times in whole seconds in webhooks; all times of the mirror are cut to them so that they compare. */
@@ -89,16 +90,17 @@ export async function saveProducts(
   await saveVariants(
     tx,
     products.filter((product) => accepted.has(product.id)),
+    o,
   );
   return ids;
 }
 
-async function saveVariants(tx: SqlTx, products: readonly MirrorProduct[]): Promise<void> {
+async function saveVariants(tx: SqlTx, products: readonly MirrorProduct[], read: ReadAt): Promise<void> {
   if (products.length === 0) return;
   const known = await lockLevels(tx, products);
   const rows = products.flatMap((product) =>
     product.variants.map((variant) => {
-      const levels = variant.levels ? mergeLevels(known.get(variant.id) ?? {}, variant.levels) : null;
+      const levels = variant.levels ? mergeLevels(known.get(variant.id) ?? {}, variant.levels, read) : null;
       return {
         ...variant,
         productId: product.id,
@@ -108,7 +110,7 @@ async function saveVariants(tx: SqlTx, products: readonly MirrorProduct[]): Prom
         stock: levels && Object.keys(levels).length > 0 ? sumLevels(levels) : variant.stock,
         ownDimensions: variant.own?.dimensions ?? null,
         ownPickup: variant.own?.localPickup ?? null,
-        ownMetafields: variant.own?.metafields ?? null,
+        metafields: variant.metafields ?? null,
         isOwn: variant.own !== undefined,
         weightKnown: variant.weight !== undefined,
         mediaKnown: variant.mediaId !== undefined,
@@ -130,13 +132,29 @@ async function lockLevels(tx: SqlTx, products: readonly MirrorProduct[]): Promis
   return new Map(rows.map((row) => [row.id, row.levels]));
 }
 
-/** Of each location the newer figure; a location that is no longer told is gone, unless it was told after this reading. */
-function mergeLevels(known: Levels, read: Levels): Levels {
+/** Longer than the platform goes on sending a word that nobody took. */
+const GONE_MS = 7 * 86_400_000;
+/** How far the platform's clock may be from ours. */
+const SKEW_MS = 10_000;
+
+type ReadAt = { readAt: Date; settledAt?: Date | undefined };
+
+/**
+ * Of each location the newer figure; a location that was not read is gone, unless it was told after the reading began. That
+ * it is gone stays noted for a while, because a word from before may still come.
+ */
+function mergeLevels(known: Levels, read: Levels, { readAt, settledAt }: ReadAt): Levels {
   const newestRead = Object.values(read).reduce((newest, level) => (level.at > newest ? level.at : newest), '');
+  const began = settledAt && new Date(settledAt.getTime() - SKEW_MS).toISOString();
+  const oldest = new Date(readAt.getTime() - GONE_MS).toISOString();
   const merged: Levels = { ...read };
   for (const [location, level] of Object.entries(known)) {
     const other = read[location];
-    if (other ? level.at > other.at : level.at > newestRead) merged[location] = level;
+    const isLater = level.at > (other?.at ?? began ?? newestRead);
+    if (other ? isLater : isLater && !level.isGone) merged[location] = level;
+    if (other || (isLater && !level.isGone)) continue;
+    const at = level.isGone || !began ? level.at : began;
+    if (at > oldest) merged[location] = { available: 0, at, isGone: true };
   }
   return merged;
 }
@@ -243,11 +261,11 @@ const SAVE_VARIANTS = `
     CASE WHEN n."weightKnown" THEN n.weight ELSE old.weight END, CASE WHEN n."weightKnown" THEN n."weightUnit" ELSE old.weight_unit END,
     CASE WHEN n."isOwn" THEN nullif(n."ownDimensions", 'null'::jsonb) ELSE old.dimensions END,
     coalesce(n."ownPickup", old.local_pickup, false), CASE WHEN n."mediaKnown" THEN n."mediaId" ELSE old.media_id END,
-    coalesce(nullif(n."ownMetafields", 'null'::jsonb), old.metafields, '[]'::jsonb)
+    coalesce(nullif(n.metafields, 'null'::jsonb), old.metafields, '[]'::jsonb)
   FROM jsonb_to_recordset($2::text::jsonb) AS n (id bigint, "productId" bigint, "vendorId" bigint, position int, title text, sku text, barcode text,
     "priceMinor" bigint, "compareAtMinor" bigint, "inventoryItemId" bigint, stock int, "trackStock" boolean, "requiresShipping" boolean,
     taxable boolean, options jsonb, levels jsonb, weight text, "weightUnit" text, "weightKnown" boolean, "mediaKnown" boolean, "mediaId" text,
-    "isOwn" boolean, "ownDimensions" jsonb, "ownPickup" boolean, "ownMetafields" jsonb)
+    "isOwn" boolean, "ownDimensions" jsonb, "ownPickup" boolean, metafields jsonb)
   LEFT JOIN variants old ON old.store_id = $1 AND old.id = n.id
   ORDER BY n.id
   ON CONFLICT (store_id, id) DO UPDATE SET product_id = excluded.product_id, vendor_id = excluded.vendor_id, position = excluded.position,

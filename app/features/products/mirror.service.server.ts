@@ -80,6 +80,7 @@ export async function mirrorProducts(
           mediaId: variant.mediaId,
           taxable: variant.taxable,
           options: hasOptions ? variant.options : [],
+          metafields: variant.metafields,
           ...(own ? { own } : {}),
         };
       }),

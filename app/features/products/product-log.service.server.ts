@@ -9,15 +9,15 @@ import type { SqlTx } from '#app/server/db.server.ts';
 import { loggedFields, readableDetail, type Readable } from './product-log.ts';
 import { readableFields } from './product-specifications.service.server.ts';
 import type { logWire } from './products.contract.ts';
-import { findProduct } from './products.repo.server.ts';
+import { wasEverThere } from './products.repo.server.ts';
 
 type Log = z.output<typeof logWire>;
 
-/** What happened to a product of the scope, newest first. Throws feature_off (404) while the store keeps its log to itself. */
+/** What happened to a product of the scope, newest first, also after its deletion. Throws feature_off (404) while the store keeps its log to itself. */
 export async function readProductLog(ctx: Ctx, productId: bigint): Promise<{ logs: Log[] }> {
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     if (!(await readSwitches(tx)).auditLogs) throw new AppError('feature_off');
-    if (!(await findProduct(tx, productId))) throw new AppError('not_found');
+    if (!(await wasEverThere(tx, productId))) throw new AppError('not_found');
     return { logs: await listLogs(tx, ctx.viewer, productId) };
   });
 }

@@ -81,7 +81,7 @@ function namesOf(list: readonly unknown[]): string {
     .map((item) => {
       const one = item as { name?: string; values?: string[]; key?: string; value?: string; alt?: string };
       if (one.values) return `${one.name ?? ''}: ${one.values.join(', ')}`;
-      if (one.key !== undefined) return `${one.key}: ${one.value ?? ''}`;
+      if (one.key !== undefined) return `${one.key}: ${one.value || '–'}`;
       return one.alt === undefined || one.alt === '' ? '▢' : one.alt;
     })
     .join('; ');

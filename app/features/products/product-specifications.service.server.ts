@@ -17,6 +17,7 @@ import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { ProductInput } from './products.contract.ts';
 import * as repo from './products.repo.server.ts';
+import type { PlannedField } from './saves.repo.server.ts';
 import { referStoreFiles, type PlacedField } from './store-files.service.server.ts';
 
 /** What is known of the fields of a product and of its variants: only what differs from it is written. */
@@ -118,28 +119,68 @@ async function checkFiles(ctx: Ctx, files: readonly PlacedField[]): Promise<Issu
   return issues;
 }
 
+/** A field that a save writes: its old value, '' where there is none, and where it stands in the request. */
+export type FieldChange = FieldWrite & { from: string; path: string };
+
+const ownerOf = {
+  product: (id: bigint) => `gid://shopify/Product/${id}`,
+  variant: (id: bigint) => `gid://shopify/ProductVariant/${id}`,
+};
+
 /** The fields that a save changes of a product and of the variants that are there; every other one is left alone. */
 export function changedFields(
   id: bigint,
   input: Pick<ProductInput, 'metafields' | 'variants'>,
   known: Known,
-): FieldWrite[] {
+): FieldChange[] {
   const before = new Map(known.variants.map((variant) => [variant.id, variant.metafields]));
+  const own = { ownerId: ownerOf.product(id), at: 'product.metafields' };
   return [
-    ...changed(`gid://shopify/Product/${id}`, input.metafields, known.product),
-    ...input.variants.flatMap((variant) =>
-      variant.id === undefined
-        ? []
-        : changed(`gid://shopify/ProductVariant/${variant.id}`, variant.metafields, before.get(variant.id) ?? []),
-    ),
+    ...changed(own, input.metafields, known.product),
+    ...input.variants.flatMap((variant, index) => {
+      if (variant.id === undefined) return [];
+      const its = { ownerId: ownerOf.variant(variant.id), at: `product.variants.${index}.metafields` };
+      return changed(its, variant.metafields, before.get(variant.id) ?? []);
+    }),
   ];
 }
 
-function changed(ownerId: string, fields: readonly Field[], known: readonly Field[]): FieldWrite[] {
+function changed(
+  { ownerId, at }: { ownerId: string; at: string },
+  fields: readonly Field[],
+  known: readonly Field[],
+): FieldChange[] {
   const values = new Map(known.map((field) => [idOf(field), field.value]));
-  return fields.flatMap(({ namespace, key, type, value }) =>
-    (values.get(idOf({ namespace, key })) ?? '') === value ? [] : [{ ownerId, namespace, key, type, value }],
-  );
+  return fields.flatMap(({ namespace, key, type, value }) => {
+    const from = values.get(idOf({ namespace, key })) ?? '';
+    return from === value ? [] : [{ ownerId, namespace, key, type, value, from, path: `${at}.${namespace}.${key}` }];
+  });
+}
+
+/**
+ * What specifications said before a save of ours that broke off: each that it has written is what it was again. What somebody
+ * else wrote since stays as it is.
+ */
+export function beforePlanned(
+  id: bigint,
+  product: Fields,
+  variants: readonly (Fields & { id: bigint })[],
+  planned: readonly PlannedField[],
+): { product: Fields; variants: Fields[] } {
+  const put = (ownerId: string, { metafields }: Fields): Fields => {
+    const mine = planned.filter((one) => one.ownerId === ownerId);
+    const gone = mine.filter((one) => one.to === '' && !metafields.some((field) => idOf(field) === idOf(one)));
+    const kept = metafields.map((field) => {
+      const plan = mine.find((one) => idOf(one) === idOf(field));
+      return plan?.to === field.value ? { ...field, value: plan.from } : field;
+    });
+    const back = gone.map(({ namespace, key, from }) => ({ namespace, key, value: from, type: '' }));
+    return { metafields: [...kept, ...back].filter((field) => field.value !== '') };
+  };
+  return {
+    product: put(ownerOf.product(id), product),
+    variants: variants.map((variant) => put(ownerOf.variant(variant.id), variant)),
+  };
 }
 
 type Fields = { metafields: readonly Field[] };

@@ -144,11 +144,8 @@ export function stockChanges(
   });
 }
 
-type KnownVariant = { id: bigint; metafields: readonly MetafieldWrite[] };
-
-/** What only we keep of the variants: dimensions when all three are there, pick-up, and the fields that were written. */
-export function ownFacts(input: ProductInput, known: readonly KnownVariant[] = []): OwnFacts {
-  const before = new Map(known.map((variant) => [variant.id, variant.metafields]));
+/** What only we keep of the variants: dimensions when all three are there, and pick-up. */
+export function ownFacts(input: ProductInput): OwnFacts {
   return {
     variants: input.variants.map((variant) => {
       const { width, height, length, dimUnit } = variant.dimensions ?? {
@@ -161,17 +158,7 @@ export function ownFacts(input: ProductInput, known: readonly KnownVariant[] = [
       return {
         dimensions: complete ? { width, height, length, dimUnit } : null,
         localPickup: variant.localPickup?.enabled ?? false,
-        // Fields that were not sent stay as they are.
-        metafields:
-          variant.metafields.length === 0 ? null : mergedFields(before.get(variant.id ?? 0n) ?? [], variant.metafields),
       };
     }),
   };
-}
-
-/** Fields with the named ones written over them; an empty one is taken away. */
-function mergedFields(known: readonly MetafieldWrite[], named: ProductInput['metafields']): MetafieldWrite[] {
-  const isNamed = ({ namespace, key }: MetafieldWrite): boolean =>
-    named.some((field) => field.namespace === namespace && field.key === key);
-  return [...known.filter((field) => !isNamed(field)), ...filled(named)];
 }

@@ -42,6 +42,13 @@ export type StoredVariant = {
   metafields: StoredMetafield[];
 };
 
+/** Whether the scope has a product, or had it before it was deleted. */
+export async function wasEverThere(tx: SqlTx, id: bigint): Promise<boolean> {
+  const filter = scopedSql(tx.scope, 'p', 2);
+  const rows = await tx.query(`SELECT 1 FROM products p WHERE p.id = $1 AND ${filter.text}`, [id, ...filter.values]);
+  return rows.length > 0;
+}
+
 /** One product of the scope, deleted ones left out. */
 export async function findProduct(
   tx: SqlTx,

@@ -10,7 +10,7 @@ import type { SqlTx } from '#app/server/db.server.ts';
 import { forgetDoneWork, planDueWork } from '#app/server/due-work.server.ts';
 import * as repo from './batches.repo.server.ts';
 import { actOnProduct } from './decide-product.service.server.ts';
-import { markDeleted } from './mirror.repo.server.ts';
+import { markDeletedElsewhere } from './elsewhere.service.server.ts';
 import { requireProduct } from './products.service.server.ts';
 
 /** The kind of due work that does some products of a batch. */
@@ -157,7 +157,7 @@ async function act(ctx: Ctx, batch: repo.BatchRow, productId: bigint): Promise<v
   const at = ctx.clock.now();
   await ctx.db.fast(marketplaceScope(viewer.store.id), async (tx) => {
     if (!changed) {
-      await markDeleted(tx, [productId], at);
+      await markDeletedElsewhere(tx, [productId], at);
       return;
     }
     const before = await repo.writeTags(tx, productId, changed.tags, changed.updatedAt);

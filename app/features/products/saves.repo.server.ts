@@ -4,13 +4,15 @@ import { scopedSql } from '#app/server/scoped.server.ts';
 /** One call that moves stock: the platform does it once for its key. */
 export type StockBatch = { key: string; changes: PlannedChange[] };
 export type PlannedChange = { inventoryItemId: string; locationId: string; from: number | null; to: number };
+/** A specification that a save writes over what it was; '' is none. `ownerId` is the platform's reference of its product or variant. */
+export type PlannedField = { ownerId: string; namespace: string; key: string; from: string; to: string };
 /** A save that was begun and whose end is not known. */
-export type UnfinishedSave = { fingerprint: string; mark: string; stockPlan: StockBatch[] };
+export type UnfinishedSave = { fingerprint: string; mark: string; stockPlan: StockBatch[]; fields: PlannedField[] };
 
 export async function findSave(tx: SqlTx, productId: bigint): Promise<UnfinishedSave | undefined> {
   const filter = scopedSql(tx.scope, 's', 2);
   const [row] = await tx.query<UnfinishedSave>(
-    `SELECT s.fingerprint, s.mark, s.stock_plan AS "stockPlan" FROM product_saves s WHERE s.product_id = $1 AND ${filter.text}`,
+    `SELECT s.fingerprint, s.mark, s.stock_plan AS "stockPlan", s.fields FROM product_saves s WHERE s.product_id = $1 AND ${filter.text}`,
     [productId, ...filter.values],
   );
   return row;
@@ -19,10 +21,19 @@ export async function findSave(tx: SqlTx, productId: bigint): Promise<Unfinished
 /** Notes a save before the platform hears of it; a later save of the product takes the place of an earlier one. */
 export async function beginSave(tx: SqlTx, productId: bigint, save: UnfinishedSave & { at: Date }): Promise<void> {
   await tx.query(
-    `INSERT INTO product_saves (store_id, product_id, fingerprint, mark, stock_plan, begun_at) VALUES ($1, $2, $3, $4, $5::text::jsonb, $6)
+    `INSERT INTO product_saves (store_id, product_id, fingerprint, mark, stock_plan, fields, begun_at)
+     VALUES ($1, $2, $3, $4, $5::text::jsonb, $6::text::jsonb, $7)
      ON CONFLICT (store_id, product_id) DO UPDATE SET fingerprint = excluded.fingerprint, mark = excluded.mark,
-       stock_plan = excluded.stock_plan, begun_at = excluded.begun_at`,
-    [tx.scope.storeId, productId, save.fingerprint, save.mark, JSON.stringify(save.stockPlan), save.at],
+       stock_plan = excluded.stock_plan, fields = excluded.fields, begun_at = excluded.begun_at`,
+    [
+      tx.scope.storeId,
+      productId,
+      save.fingerprint,
+      save.mark,
+      JSON.stringify(save.stockPlan),
+      JSON.stringify(save.fields),
+      save.at,
+    ],
   );
 }
 

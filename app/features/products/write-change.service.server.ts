@@ -7,12 +7,13 @@ import {
   type PlatformProduct,
   type StockChange,
 } from '#app/adapters/shopify/products.server.ts';
-import { writeFields, type FieldWrite } from '#app/adapters/shopify/metafields.server.ts';
+import { writeFields } from '#app/adapters/shopify/metafields.server.ts';
 import { AppError } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { beginActing, endActing } from './elsewhere.service.server.ts';
+import type { FieldChange } from './product-specifications.service.server.ts';
 import { markOfLive, markOfWrite } from './save-mark.server.ts';
 import * as repo from './saves.repo.server.ts';
 
@@ -33,41 +34,77 @@ export async function findUnfinished(
   ctx: Ctx,
   live: PlatformProduct,
   fingerprint: string,
-): Promise<{ begun: boolean; unfinished: repo.UnfinishedSave | undefined }> {
+): Promise<{ begun: repo.UnfinishedSave | undefined; unfinished: repo.UnfinishedSave | undefined }> {
   const save = await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => repo.findSave(tx, live.id));
-  const begun = save?.fingerprint === fingerprint;
-  return { begun, unfinished: begun && save.mark === markOfLive(live) ? save : undefined };
+  const begun = save?.fingerprint === fingerprint ? save : undefined;
+  return { begun, unfinished: begun?.mark === markOfLive(live) ? begun : undefined };
 }
 
 type Change = {
   fingerprint: string;
   /** Specifications of the product and of the variants that it has; new variants carry theirs in `write`. */
-  fields: readonly FieldWrite[];
+  fields: readonly FieldChange[];
   write: ProductWrite;
   stock: readonly StockChange[];
 };
 
 /**
  * Writes a product and then its stock. What is about to be done is noted first, so that the same request goes on where it
- * broke off. Specifications go first: the platform's own rules for them are the likeliest to be broken, and a save that is
- * refused shall not be half done. Throws platform_failed (502), platform_refused (422).
+ * broke off. Specifications go first: the platform's own rules for them are the likeliest to be broken. What was written of
+ * them before something is refused is taken back, so that a refused save is not half done. Throws platform_failed (502),
+ * platform_refused (422), which names the specifications that stand all the same where they could not be taken back.
  */
 export async function writeChange(ctx: Ctx, platform: PlatformClient, id: bigint, change: Change): Promise<void> {
   const { fingerprint, fields, write } = change;
   const stockPlan = planOf(change.stock);
-  const save = { fingerprint, mark: markOfWrite(write), stockPlan, at: ctx.clock.now() };
+  const planned = fields.map(({ ownerId, namespace, key, from, value }) => ({
+    ownerId,
+    namespace,
+    key,
+    from,
+    to: value,
+  }));
+  const save = { fingerprint, mark: markOfWrite(write), stockPlan, fields: planned, at: ctx.clock.now() };
   const note = (mark: string) =>
     ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => repo.beginSave(tx, id, { ...save, mark }));
   if (fields.length > 0) {
     await note(NOT_WRITTEN);
     await beginActing(ctx, id);
-    await writeFields(platform, fields);
   }
-  await note(save.mark);
-  await writeOnce(platform, id, write);
+  const written: FieldChange[] = [];
+  try {
+    await writeFields(platform, fields, (part) => written.push(...part));
+    await note(save.mark);
+    await writeOnce(platform, id, write);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'platform_refused') throw error;
+    const refusal = await takeBack(platform, written, error);
+    if (fields.length > 0) await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => endActing(tx, id));
+    throw refusal;
+  }
   // From here on the mark says whose doing it was.
   if (fields.length > 0) await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => endActing(tx, id));
   await moveStock(ctx, platform, id, stockPlan);
+}
+
+/** Makes specifications again what they were before a save that was refused. Answers with the refusal to throw. */
+async function takeBack(
+  platform: PlatformClient,
+  written: readonly FieldChange[],
+  refusal: AppError,
+): Promise<AppError> {
+  const standing = new Set(written);
+  try {
+    const old = written.map((field) => ({ ...field, value: field.from, field }));
+    await writeFields(platform, old, (part) => {
+      for (const { field } of part) standing.delete(field);
+    });
+    return refusal;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const issues = [...standing].map(({ path }) => ({ path, rule: 'stands', message: 'This one is saved already' }));
+    return new AppError(refusal.code, refusal.params, issues);
+  }
 }
 
 /** The save was taken in: the same request is a new one from now on. */

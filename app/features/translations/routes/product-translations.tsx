@@ -25,7 +25,8 @@ function idOf(text: string | undefined): bigint {
 }
 
 export function loader({ request, params }: LoaderFunctionArgs) {
-  const asked = localeSchema.safeParse(new URL(request.url).searchParams.get('locale'));
+  // Not `locale`: the store admin gives the app's frame one of that name, which is the language of whoever looks.
+  const asked = localeSchema.safeParse(new URL(request.url).searchParams.get('language'));
   return loadScreen(request, 'read_products', async (ctx) => {
     const page = await readTranslations(ctx, idOf(params.productId), asked.success ? asked.data : undefined);
     return { page, mayWrite: can(ctx.viewer, 'write_products') && !page.held };
@@ -51,7 +52,7 @@ export default function ProductTranslationsRoute() {
       key={`${loaded.page.locale ?? ''} ${saves}`}
       {...loaded}
       onLanguage={(locale) => {
-        setSearch({ locale });
+        setSearch({ language: locale });
       }}
       onSaved={() => {
         setSaves((before) => before + 1);

@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { Door } from './doors.ts';
+import { addresses, openMarketplace } from './marketplace.ts';
+
+/** What would run, call out or take the page over, if anything drew it as it stands. */
+export const HOSTILE = `<img src=x alt=x onerror="alert('ran')"><script>alert('ran')</script><style>body{display:none}</style>`;
+
+/** What a page said from now on that only a script can say. */
+export function listenTo(page: Page): string[] {
+  const ran: string[] = [];
+  page.on('dialog', (dialog) => {
+    ran.push(dialog.message());
+    void dialog.dismiss();
+  });
+  return ran;
+}
+
+/** Nothing of what is hostile became part of the page: it stands there as words, or not at all. */
+export async function expectHarmless(root: Locator): Promise<void> {
+  await expect(root.locator('[onerror], [onclick], a[href^="javascript"]')).toHaveCount(0);
+  expect(await root.locator('script, style').evaluateAll((all) => all.map((one) => one.textContent))).not.toContain(
+    "alert('ran')",
+  );
+  await expect(root.locator('body')).toBeVisible();
+}
+
+/** The file that a list's export brings. */
+export async function exported(door: Door): Promise<string> {
+  const downloading = door.page.waitForEvent('download');
+  await door.action('Export').click();
+  return readFile(await (await downloading).path(), 'utf8');
+}
+
+/** Finds a mail to each of some people that says something, however many others came, and looks at it as they would. */
+export async function expectHarmlessMails(page: Page, people: readonly string[], words: string): Promise<void> {
+  const { sandbox } = addresses();
+  await openMarketplace().control('POST', '/drain', {});
+  const ran = listenTo(page);
+  for (const to of people) {
+    const body = page.frameLocator('.mail-body');
+    await expect(async () => {
+      await page.goto(`${sandbox}/mail?to=${encodeURIComponent(to)}`);
+      const rows = page.getByRole('table').getByRole('link');
+      for (const mail of await rows.evaluateAll((links) => links.map((one) => one.getAttribute('href') ?? ''))) {
+        await page.goto(new URL(mail, sandbox).href);
+        if (await body.getByText(words).first().isVisible()) return;
+      }
+      throw new Error(`No mail to ${to} is about the product yet`);
+    }).toPass({ timeout: 60_000 });
+    await expectHarmless(body.locator('html'));
+  }
+  expect(ran).toEqual([]);
+}
