@@ -151,7 +151,7 @@ export function versionOf(product: repo.StoredProduct, variants: readonly repo.S
     product.title,
     product.bodyHtml,
     product.vendorName,
-    product.media.map((medium) => [medium.id, medium.alt]),
+    product.media.map((medium) => [numberOf(medium.id), medium.alt]),
     product.options.map((option) => [option.name, option.values]),
     [product.seo.title ?? '', product.seo.description ?? ''],
     variants.map((variant) => [
@@ -166,7 +166,13 @@ export function versionOf(product: repo.StoredProduct, variants: readonly repo.S
       variant.requiresShipping,
       variant.weight,
       variant.weightUnit,
+      variant.dimensions,
+      variant.localPickup,
+      variant.mediaId === null ? null : numberOf(variant.mediaId),
     ]),
   ];
   return createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 22);
 }
+
+/** The number in a platform's id: webhooks and readings name the kind of the same medium differently. */
+const numberOf = (gid: string): string => gid.replace(/^.*\//, '');
