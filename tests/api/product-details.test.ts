@@ -2,20 +2,18 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { invariant } from '#app/core/invariant.ts';
 import type { ProductDetail } from '#app/features/products/products.contract.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
-import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
+import { buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { buildProductInput } from '#tests/factories/products.ts';
 import { buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
 
 let store: BuiltStore;
 let seller: BuiltUser;
-let admin: BuiltUser;
 
 beforeAll(async () => {
   await startProgram({ sandbox: true });
   store = await installDemoStore();
   seller = await buildUser({ vendor: await buildVendor({ store, name: 'Detail & Co' }) });
-  admin = await buildAdmin({ store });
 });
 afterAll(() => program().stop());
 afterEach(() => program().sandbox?.control('DELETE', '/faults'));
@@ -47,5 +45,52 @@ describe('a save over what a colleague changed of a variant meanwhile', () => {
       expect((await put({ ...mine, title: 'Over it' })).status, JSON.stringify(change)).toBe(409);
       expect((await read(id)).variants[0]).toMatchObject(change);
     }
+  });
+});
+
+describe('the log of a product', () => {
+  it('has the stock of each variant from what to what', async () => {
+    const options = [{ name: 'Size', values: ['S', 'L'] }];
+    const variants = ['S', 'L'].map((value) => ({ stock: 5, options: [{ name: 'Size', value }] }));
+    const id = await save(buildProductInput({ options, variants }));
+    const mine = await read(id);
+    const stocks = [4, 9];
+    await save({
+      ...mine,
+      variants: mine.variants.map((variant, index) => ({ ...variant, stock: stocks[index], stockWas: variant.stock })),
+    });
+    const { logs } = await detail(id);
+    expect(logs[0]).toMatchObject({
+      action: 'updated',
+      changes: [{ field: 'stock', old: 'S: 5, L: 5', new: 'S: 4, L: 9' }],
+    });
+  });
+
+  it('is read on into the past, each entry once', async () => {
+    const id = await save(buildProductInput());
+    for (let index = 0; index < 3; index += 1) {
+      await api(seller).post(`/products-v2/${id}/comments`, { text: `Comment ${index}` });
+    }
+    const { storeId, vendorId, actor } = await program().owner.auditEvent.findFirstOrThrow({
+      where: { subjectId: id, action: 'created' },
+    });
+    await program().owner.auditEvent.createMany({
+      data: Array.from({ length: 60 }, (_, index) => ({
+        ...{ storeId, vendorId, actor: actor ?? {}, subject: 'product', subjectId: id },
+        ...{ action: 'commented', detail: {}, note: `Later ${index}`, at: program().clock.now() },
+      })),
+    });
+    type Page = { logs: ProductDetail['logs']; next: string | null };
+    const page = async (cursor?: string | null) =>
+      (await api(seller).get(`/logs/product/${id}`, cursor ? { query: { cursor } } : {})).as<Page>();
+    const first = await page();
+    expect((await detail(id)).logsNext).toBe(first.next);
+    const second = await page(first.next);
+    expect([first.logs.length, second.logs.length, second.next]).toEqual([50, 14, null]);
+    const notes = [...first.logs, ...second.logs].map((log) => log.note);
+    expect(notes.slice(0, 2)).toEqual(['Later 59', 'Later 58']);
+    expect(notes.slice(-2)).toEqual(['Comment 0', null]);
+    expect(new Set([...first.logs, ...second.logs].map((log) => log.id)).size).toBe(64);
+    expect((await api(seller).get(`/logs/product/${id}`, { query: { cursor: 'x' } })).status).toBe(422);
   });
 });

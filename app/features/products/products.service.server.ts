@@ -26,7 +26,7 @@ export async function readProduct(ctx: Ctx, productId: bigint): Promise<ProductD
     const variants = await repo.listVariants(tx, productId);
     const { comments, auditLogs } = await readSwitches(tx);
     const notes = comments ? await repo.listNotes(tx, productId) : [];
-    const logs = auditLogs ? await listLogs(tx, ctx.viewer, productId) : [];
+    const { logs, next: logsNext } = auditLogs ? await listLogs(tx, ctx.viewer, productId) : { logs: [], next: null };
     const queue = await repo.findInQueue(tx, productId);
     const { open, summary } = await readWaiting(tx, productId);
     const version = await shownVersion(tx, ctx.viewer, product, variants);
@@ -43,6 +43,7 @@ export async function readProduct(ctx: Ctx, productId: bigint): Promise<ProductD
         createdAt: note.createdAt.toISOString(),
       })),
       logs,
+      logsNext,
       queue: {
         waiting: queue.waiting,
         previous: queue.previous === null ? null : String(queue.previous),

@@ -10,6 +10,7 @@ import type { SqlTx } from '#app/server/db.server.ts';
 import { forgetDoneWork, planDueWork } from '#app/server/due-work.server.ts';
 import * as repo from './batches.repo.server.ts';
 import { actOnProduct } from './decide-product.service.server.ts';
+import { beginActing, endActing } from './elsewhere.service.server.ts';
 import { markDeleted } from './mirror.repo.server.ts';
 import { requireProduct } from './products.service.server.ts';
 
@@ -153,6 +154,7 @@ async function act(ctx: Ctx, batch: repo.BatchRow, productId: bigint): Promise<v
   const { viewer } = ctx;
   const { vendorId } = await ctx.db.fast(scopeOf(viewer), (tx) => requireProduct(tx, productId));
   const platform = await ctx.adapters.platform(viewer.store.domain);
+  await beginActing(ctx, productId);
   const changed = await changeProductTags(platform, productId, action === 'add_tags' ? 'add' : 'remove', tags);
   const at = ctx.clock.now();
   await ctx.db.fast(marketplaceScope(viewer.store.id), async (tx) => {
@@ -160,6 +162,7 @@ async function act(ctx: Ctx, batch: repo.BatchRow, productId: bigint): Promise<v
       await markDeleted(tx, [productId], at);
       return;
     }
+    await endActing(tx, productId);
     const before = await repo.writeTags(tx, productId, changed.tags, changed.updatedAt);
     if (before.join() === changed.tags.join()) return;
     await recordAudit(tx, [

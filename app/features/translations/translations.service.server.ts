@@ -18,7 +18,7 @@ import { readRules } from '#app/features/products/product-rules.service.server.t
 import { readEntryOf } from '#app/features/catalog/offer-links.service.server.ts';
 import { requireProduct } from '#app/features/products/products.service.server.ts';
 import { isOptionless } from '#app/features/products/mirror.service.server.ts';
-import { idOf } from '#app/features/specifications/specification.ts';
+import { idOf, type Owner } from '#app/features/specifications/specification.ts';
 import { readKept } from '#app/features/specifications/specifications.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { requireTranslations, TRANSLATIONS_SCOPE } from './translation-settings.service.server.ts';
@@ -49,9 +49,12 @@ type Opened = {
   isBound: boolean;
   platform: PlatformClient;
   languages: StoreLanguage[];
-  /** The names of what has texts, by resource: null where its kind says all. */
-  resources: Map<string, string | null>;
+  /** What has texts, by the platform's reference. */
+  resources: Map<string, Resource>;
 };
+
+/** What a text belongs to: its name, null where the kind of the text says all, and the specification that it is the value of. */
+type Resource = { name: string | null; field?: { owner: Owner; namespace: string; key: string } };
 
 /** Opens a product of the viewer's for translating. Throws not_found, feature_off (404), state_refuses (409). */
 async function open(ctx: Ctx, productId: bigint): Promise<Opened> {
@@ -82,18 +85,21 @@ async function open(ctx: Ctx, productId: bigint): Promise<Opened> {
   };
 }
 
-function resourcesOf(productId: bigint, { options, metafields }: TranslatableParts): Map<string, string | null> {
+function resourcesOf(productId: bigint, { options, metafields }: TranslatableParts): Map<string, Resource> {
   const named = options.map((option) => ({ ...option, values: option.values.map((value) => value.name) }));
   const own = isOptionless(named) ? [] : options;
-  return new Map<string, string | null>([
-    [gidOf('Product', productId), null],
-    ...own.flatMap((option): [string, string | null][] => [
-      [option.id, null],
-      ...option.values.map((value): [string, string | null] => [value.id, option.name]),
+  return new Map<string, Resource>([
+    [gidOf('Product', productId), { name: null }],
+    ...own.flatMap((option): [string, Resource][] => [
+      [option.id, { name: null }],
+      ...option.values.map((value): [string, Resource] => [value.id, { name: option.name }]),
     ]),
     ...metafields
       .filter(isTranslatedMetafield)
-      .map((field): [string, string | null] => [field.id, field.name ?? field.key]),
+      .map(({ id, name, namespace, key }): [string, Resource] => [
+        id,
+        { name: name ?? key, field: { owner: 'PRODUCT', namespace, key } },
+      ]),
   ]);
 }
 
@@ -145,7 +151,7 @@ export async function readTranslations(
         resourceId,
         key,
         kind,
-        name: resources.get(resourceId) ?? null,
+        name: resources.get(resourceId)?.name ?? null,
         source: kind === 'description' ? cleanHtml(source) : source,
         digest,
         value: kind === 'description' ? cleanHtml(translation ?? '') : (translation ?? ''),
@@ -283,14 +289,17 @@ const shown = (value: string | null): string | null =>
 async function noteChanges(ctx: Ctx, { product, resources }: Opened, written: readonly Checked[]): Promise<void> {
   const changes = written.filter(isChange);
   if (changes.length === 0) return;
-  const detail = Object.fromEntries(
-    changes.map(({ value, text, locale }) => {
-      const { kind, source, translation } = text;
-      const of = kind === 'option' ? source : (resources.get(text.resourceId) ?? '');
-      const name = [`${locale}.${kind}`, kind === 'optionValue' ? `${of}: ${source}` : of].filter(Boolean).join(' ');
-      return [name, [shown(translation), shown(value === '' ? null : value)]];
-    }),
-  );
+  const logged = changes.map(({ value, text, locale }) => {
+    const { kind, source, translation } = text;
+    const { name: belongsTo, field } = resources.get(text.resourceId) ?? { name: null };
+    const of = kind === 'option' ? source : (belongsTo ?? '');
+    const name = [`${locale}.${kind}`, kind === 'optionValue' ? `${of}: ${source}` : of].filter(Boolean).join(' ');
+    return { name, pair: [shown(translation), shown(value === '' ? null : value)], field };
+  });
+  const detail = Object.fromEntries(logged.map(({ name, pair }) => [name, pair]));
+  // Whoever may not read a specification reads nothing of its translations in the log either.
+  const fields = logged.flatMap(({ name, field }) => (field ? [[name, field] as const] : []));
+  const named = fields.length === 0 ? {} : { specificationsOf: Object.fromEntries(fields) };
   await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) =>
     recordAudit(tx, [
       {
@@ -299,7 +308,7 @@ async function noteChanges(ctx: Ctx, { product, resources }: Opened, written: re
         vendorId: product.vendorId,
         action: 'translated',
         actor: ctx.viewer.actor,
-        detail,
+        detail: { ...detail, ...named },
         at: ctx.clock.now(),
       },
     ]),

@@ -27,7 +27,8 @@ import { DescriptionField } from './description-field.tsx';
 import { MergeNoticeBanner } from './merge-notice.tsx';
 import { MediaField, type StageUpload } from './media-field.tsx';
 import { ListingHint, type ListingProps } from './listing-hint.tsx';
-import { LogCard, NotesCard } from './notes-card.tsx';
+import { LogCard } from './log-card.tsx';
+import { NotesCard } from './notes-card.tsx';
 import { OptionsField } from './options-field.tsx';
 import { SeoField } from './seo-field.tsx';
 import { withEveryField, withSpecificationRules, type EditorSpecifications } from './specification-values.ts';
@@ -155,7 +156,7 @@ export function ProductEditor(props: ProductEditorProps) {
               {features.comments ? (
                 <NotesCard notes={detail.notes} busy={busy} mayWrite={props.mayWrite} onComment={onComment} />
               ) : null}
-              {features.auditLogs ? <LogCard logs={detail.logs} /> : null}
+              {features.auditLogs ? <LogCard detail={detail} /> : null}
             </BlockStack>
           ) : (
             <SectionCard title={t('products:approval.title')}>{t('products:approval.awaiting')}</SectionCard>
