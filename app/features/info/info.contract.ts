@@ -9,6 +9,7 @@ import {
   formSwitchesSchema,
   inputLimitSchema,
 } from '#app/features/products/product-form.contract.ts';
+import { autoApproveSchema, templateSuffixSchema } from '#app/features/products/product-rules.contract.ts';
 import { fieldWire } from '#app/features/registration/registration.contract.ts';
 import { switchesSchema } from '#app/features/settings/settings.contract.ts';
 import { sectionsSchema } from '#app/features/specifications/specifications.contract.ts';
@@ -57,6 +58,8 @@ export const appInfo = endpoint({
       inputLimit: inputLimitSchema,
       defaultUnits: defaultUnitsSchema,
       sections: sectionsSchema,
+      autoApprove: autoApproveSchema,
+      templateSuffix: templateSuffixSchema,
       registration: z.object({ enableApproval: z.boolean(), fields: z.array(fieldWire) }),
     }),
   }),
@@ -119,6 +122,8 @@ export const saveFeatures = endpoint({
         inputLimit: inputLimitSchema.optional(),
         defaultUnits: defaultUnitsSchema.optional(),
         sections: sectionsSchema.optional(),
+        autoApprove: autoApproveSchema.optional(),
+        templateSuffix: templateSuffixSchema.optional(),
       })
       .refine((features) => Object.keys(features).length > 0, 'Name at least one feature'),
   }),

@@ -11,6 +11,8 @@ import type { ProductForm } from '#app/features/products/product-form.ts';
 import { readProductForm, saveProductForm } from '#app/features/products/product-form.service.server.ts';
 import { readOwnListing } from '#app/features/products/listing-limit.service.server.ts';
 import { countProductsByVendor } from '#app/features/products/product-counts.service.server.ts';
+import type { ProductRules } from '#app/features/products/product-rules.contract.ts';
+import { changeRules, readRules } from '#app/features/products/product-rules.service.server.ts';
 import { readDisplay } from '#app/features/registration/field-display.ts';
 import { readRegistration } from '#app/features/registration/registration.service.server.ts';
 import { planUnshown } from '#app/features/catalog/plan-showing.service.server.ts';
@@ -36,7 +38,7 @@ const asWire = (switches: Switches) =>
 /** Who asks, their store, and its settings; fields that only admins see are shown to admins only. */
 export async function readAppInfo(ctx: Ctx) {
   const { viewer } = ctx;
-  const { branding, registration, switches, translations, productForm, sections } = await ctx.db.fast(
+  const { branding, registration, switches, translations, productForm, sections, rules } = await ctx.db.fast(
     scopeOf(viewer),
     async (tx) => ({
       branding: await readBranding(tx),
@@ -45,6 +47,7 @@ export async function readAppInfo(ctx: Ctx) {
       translations: await readTranslationSettings(tx),
       productForm: await readProductForm(tx),
       sections: await readSections(tx),
+      rules: await readRules(tx),
     }),
   );
   const { domain, name, currency, timezone } = viewer.store;
@@ -72,6 +75,8 @@ export async function readAppInfo(ctx: Ctx) {
       support: branding.support,
       ...productForm,
       sections,
+      autoApprove: rules.autoApprove,
+      templateSuffix: rules.templateSuffix,
       registration: {
         enableApproval: registration.enableApproval,
         fields: registration.fields
@@ -131,6 +136,8 @@ type Changes = Partial<Branding> &
   Partial<Record<Exclude<SwitchName, 'translations'>, { enabled: boolean }>> & {
     translations?: Partial<TranslationSettings> & { enabled?: boolean };
     sections?: Section[];
+    autoApprove?: ProductRules['autoApprove'];
+    templateSuffix?: string;
   };
 
 /** Saves switches and looks together, or neither. */
@@ -138,7 +145,8 @@ export async function saveFeatureChanges(ctx: Ctx, changes: Changes): Promise<{ 
   const at = ctx.clock.now();
   const { actor, store } = ctx.viewer;
   const { colors, logoRegistration, logoText, wordings, support, translations, sections, ...others } = changes;
-  const { variants, inputLimit, defaultUnits, ...switches } = others;
+  const { variants, inputLimit, defaultUnits, autoApprove, templateSuffix, ...switches } = others;
+  const rules = given({ autoApprove, templateSuffix }) as Partial<Pick<ProductRules, 'autoApprove' | 'templateSuffix'>>;
   const form = given({ variants, inputLimit, defaultUnits }) as Partial<ProductForm>;
   const looks = given({ colors, logoRegistration, logoText, wordings, support }) as Partial<Branding>;
   await ctx.db.unit(marketplaceScope(store.id), async (tx) => {
@@ -151,6 +159,7 @@ export async function saveFeatureChanges(ctx: Ctx, changes: Changes): Promise<{ 
     const changed = [
       ...(await saveBranding(tx, { changes: looks, at, actor })),
       ...(await saveProductForm(tx, { changes: form, at, actor })),
+      ...(await changeRules(tx, { changes: rules, at, actor })),
       ...(sections && (await changeSections(tx, { sections, at, actor })) ? ['sections'] : []),
     ];
     if (changed.length === 0 && Object.keys(switched).length === 0) return;

@@ -43,7 +43,7 @@ import { resolveMedia } from './product-media.service.server.ts';
 import type { ProductInput } from './products.contract.ts';
 import { isLive } from './policy.ts';
 import * as repo from './products.repo.server.ts';
-import { goesLiveAtOnce } from './product-rules.service.server.ts';
+import { goesLiveAtOnce, readRules } from './product-rules.service.server.ts';
 import { contentVersion, requireProduct, shownVersion } from './products.service.server.ts';
 import { checkVariants } from './variants.ts';
 import { endSave, findUnfinished, moveStock, writeChange } from './write-change.service.server.ts';
@@ -156,8 +156,11 @@ async function make(ctx: Ctx, input: ProductInput, o: New): Promise<SavedProduct
   const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
   const locationId = await locationFor(platform, input);
   const write = toWrite(input, { vendor, media, bodyHtml: cleanHtml(input.bodyHtml), locationId });
+  const scope = marketplaceScope(ctx.viewer.store.id);
+  const { templateSuffix } = await ctx.db.fast(scope, readRules);
   const draft = {
     ...write,
+    templateSuffix,
     status: 'DRAFT' as const,
     ...(offer ? { metafields: [...write.metafields, ...offer.metafields], productType: offer.productType } : {}),
   };
@@ -167,7 +170,6 @@ async function make(ctx: Ctx, input: ProductInput, o: New): Promise<SavedProduct
   const made = await readProduct(platform, id);
   if (!made) throw new AppError('platform_failed');
   const now = ctx.clock.now();
-  const scope = marketplaceScope(ctx.viewer.store.id);
   const goesLive = await ctx.db.fast(scope, (tx) => goesLiveAtOnce(tx, vendor));
   await ctx.db.fast(scope, async (tx) => {
     await mirrorProducts(tx, [made], { currency: ctx.viewer.store.currency, now, own: ownFacts(input) });

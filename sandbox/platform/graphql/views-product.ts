@@ -35,7 +35,7 @@ export function productView(context: Context, product: Product): View {
         .trim(),
     descriptionHtml: product.descriptionHtml,
     seo: product.seo,
-    templateSuffix: null,
+    templateSuffix: product.templateSuffix ?? null,
     category: null,
     isGiftCard: product.productType === 'Gift card',
     createdAt: product.createdAt,
