@@ -5,5 +5,5 @@ export const LOGGED_FIELDS = [...CHANGE_FIELDS, 'stock', 'tags', 'vendor', 'stat
 /** The texts of a product that are translated, as entries name them. */
 export const LOGGED_TEXTS = [
   ...(['title', 'description', 'seoTitle', 'seoDescription'] as const),
-  ...(['option', 'optionValue', 'specification'] as const),
+  ...(['option', 'optionValue', 'specification', 'variantSpecification'] as const),
 ] as const;

@@ -43,12 +43,12 @@ describe('what an entry of the log says', () => {
         translation: { locale: 'de', text: 'title', name: '' },
       },
       {
-        ...{ field: 'translation', old: 'Carvalho', new: null },
-        translation: { locale: 'pt-BR', text: 'optionValue', name: 'Wood: Oak' },
-      },
-      {
         ...{ field: 'translation', old: 'Alt', new: 'Von Hand' },
         translation: { locale: 'de', text: 'description', name: '' },
+      },
+      {
+        ...{ field: 'translation', old: 'Carvalho', new: null },
+        translation: { locale: 'pt-BR', text: 'optionValue', name: 'Wood: Oak' },
       },
     ]);
     expect(loggedFields({ stock: [{ 1: 5 }, { 1: 4 }] }, new Map([['1', '']]))).toEqual([

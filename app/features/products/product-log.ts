@@ -38,14 +38,22 @@ function pairOf(value: unknown): readonly [unknown, unknown] | undefined {
 
 /** Translations stand in an entry by language and text: `de.title`, `de.optionValue Wood: Oak`. */
 function translationsOf(source: Record<string, unknown>): LoggedField[] {
-  return Object.entries(source).flatMap(([name, value]): LoggedField[] => {
+  const found = Object.entries(source).flatMap(([name, value]) => {
     const [, locale, kind, of = ''] = TRANSLATION.exec(name) ?? [];
     const text = LOGGED_TEXTS.find((one) => one === kind);
     const pair = pairOf(value);
     if (locale === undefined || text === undefined || !pair) return [];
     const [old, now] = pair.map((one) => shownOf(text === 'description' ? text : 'translation', one));
-    return [{ field: 'translation', old: old ?? null, new: now ?? null, translation: { locale, text, name: of } }];
+    const translation = { locale, text, name: of };
+    return [{ field: 'translation' as const, old: old ?? null, new: now ?? null, translation }];
   });
+  // The database keeps them in an order of its own: people read a language as its screen has it.
+  return found.sort(
+    ({ translation: one }, { translation: other }) =>
+      one.locale.localeCompare(other.locale, 'en') ||
+      LOGGED_TEXTS.indexOf(one.text) - LOGGED_TEXTS.indexOf(other.text) ||
+      one.name.localeCompare(other.name, 'en'),
+  );
 }
 
 type Named = { namespace: string; key: string };
@@ -58,7 +66,7 @@ export function readableDetail(detail: Record<string, unknown>, readable: Readab
   const translated = isRecord(specificationsOf) ? specificationsOf : {};
   const kept = Object.entries(told).flatMap(([field, value]): [string, unknown][] => {
     if (field === 'fields' && isRecord(value)) return [[field, readableDetail(value, readable)]];
-    if (TRANSLATION.exec(field)?.[2] === 'specification') {
+    if (/specification$/i.test(TRANSLATION.exec(field)?.[2] ?? '')) {
       return isReadableText(translated[field], readable) ? [[field, value]] : [];
     }
     if (field !== 'specifications' && field !== 'variantSpecifications') return [[field, value]];

@@ -146,6 +146,8 @@ function fieldName(t: Translate, field: Change['field']): string {
 /** Which text was translated, and into which language: options and specifications by their own names. */
 function translationName(t: Translate, { text, name, locale }: NonNullable<Change['translation']>, viewers: Locale) {
   const of =
-    text === 'option' || text === 'optionValue' || text === 'specification' ? name : t(`changes:field.${text}`);
+    text === 'title' || text === 'description' || text === 'seoTitle' || text === 'seoDescription'
+      ? t(`changes:field.${text}`)
+      : name;
   return t('changes:log.inLanguage', { text: of, language: languageName(locale, viewers) });
 }
