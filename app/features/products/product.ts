@@ -32,7 +32,8 @@ export function allowedActions(
 ): (ProductAction | 'edit')[] {
   const may: (ProductAction | 'edit')[] = [];
   if (!viewer.mayWrite) return may;
-  may.push('edit');
+  // The platform keeps an archived product as it is: what is changed in it would be refused.
+  if (product.status !== 'ARCHIVED') may.push('edit');
   if (viewer.isAdmin && product.status !== 'ACTIVE') may.push('approve');
   if (viewer.isAdmin && product.status !== 'ARCHIVED') may.push('unapprove');
   may.push('delete');

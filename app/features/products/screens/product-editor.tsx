@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo } from 'react';
 import { idOf } from '#app/features/specifications/specification.ts';
 import { SelectInput, TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm, type Form } from '#app/ui/forms/use-form.ts';
+import type { Translate } from '#app/ui/i18n/keys.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useConfirm } from '#app/ui/page/confirm.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
@@ -135,7 +136,7 @@ export function ProductEditor(props: ProductEditorProps) {
               decide={merge.decide}
               onDiscard={discard}
             />
-            {disabled && product?.status !== 'ARCHIVED' ? <Banner>{t('products:editor.readOnly')}</Banner> : null}
+            {disabled ? <Banner>{readOnlyWords(t, product)}</Banner> : null}
             {detail?.entry ? <EntryNote entry={detail.entry} /> : null}
             <Basics {...props} form={form} disabled={disabled} />
             <Media canClear={props.canClear} stage={props.stage} form={form} disabled={disabled} />
@@ -165,6 +166,12 @@ export function ProductEditor(props: ProductEditorProps) {
       />
     </ScreenPage>
   );
+}
+
+/** Why nothing can be changed: by whom, or because it is archived, and what an admin does about that. */
+function readOnlyWords(t: Translate, product: ProductDetail['product'] | undefined): string {
+  if (product?.status !== 'ARCHIVED') return t('products:editor.readOnly');
+  return product.can.includes('approve') ? t('products:editor.archivedAdmin') : t('products:editor.archived');
 }
 
 function neighboursOf({ queue, product }: ProductDetail) {
