@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { invariant } from '#app/core/invariant.ts';
 import type { ProductDetail } from '#app/features/products/products.contract.ts';
+import { updateProduct } from '#sandbox/platform/store/products.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { buildProductInput } from '#tests/factories/products.ts';
@@ -92,5 +93,30 @@ describe('the log of a product', () => {
     expect(notes.slice(-2)).toEqual(['Comment 0', null]);
     expect(new Set([...first.logs, ...second.logs].map((log) => log.id)).size).toBe(64);
     expect((await api(seller).get(`/logs/product/${id}`, { query: { cursor: 'x' } })).status).toBe(422);
+  });
+});
+
+describe('media that do not arrive at the platform', () => {
+  const problemsOf = async (id: string) => (await read(id)).media.map(({ problem }) => problem);
+
+  it('are told with what is wrong, also after a word of the platform that only says that one failed', async () => {
+    const broken = { src: 'https://gone.invalid/cup.jpg', alt: 'Gone', contentType: 'IMAGE' };
+    const id = await save(buildProductInput({ media: [...PICTURES, broken] }));
+    expect(await problemsOf(id)).toEqual([null, null, 'download']);
+    await program().sandbox?.sandbox.webhooks.drain();
+    await program().drain();
+    expect(await problemsOf(id)).toEqual([null, null, 'download']);
+    // One that fails later: the store processes pictures in its own time.
+    const sandbox = program().sandbox?.sandbox;
+    const shop = sandbox?.state.shops[store.domain];
+    const product = shop?.products[id];
+    const file = shop?.files[String(product?.mediaIds[0])];
+    invariant(sandbox && shop && product && file, 'the platform has the product and its pictures');
+    Object.assign(file, { status: 'FAILED', error: 'The picture is larger than 20 megapixels.' });
+    program().clock.advance({ seconds: 2 });
+    updateProduct(sandbox, shop, product, { title: 'With failed pictures' });
+    await sandbox.webhooks.drain();
+    await program().drain();
+    expect(await problemsOf(id)).toEqual(['size', null, 'download']);
   });
 });

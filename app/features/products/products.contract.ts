@@ -8,6 +8,7 @@ import { LOGGED_FIELDS, LOGGED_TEXTS } from './logged-fields.ts';
 import { CHANGE_OUTCOMES } from './product-change.ts';
 import {
   LENGTH_UNITS,
+  MEDIA_PROBLEMS,
   MEDIA_TYPES,
   MOST_MEDIA,
   MOST_OPTIONS,
@@ -177,7 +178,13 @@ export const productWire = z.object({
   bodyHtml: z.string(),
   productType: z.string(),
   media: z.array(
-    z.object({ id: z.string(), src: z.string().nullable(), alt: z.string(), contentType: z.enum(MEDIA_TYPES) }),
+    z.object({
+      id: z.string(),
+      src: z.string().nullable(),
+      alt: z.string(),
+      contentType: z.enum(MEDIA_TYPES),
+      problem: z.enum(MEDIA_PROBLEMS).nullable().meta({ description: 'Why it did not arrive at the platform' }),
+    }),
   ),
   options: z.array(z.object({ id: z.string(), name: z.string(), values: z.array(z.string()) })),
   variants: z.array(variantWire),

@@ -101,7 +101,7 @@ function toProductWire(
     submittedAt: product.submittedAt?.toISOString() ?? null,
     bodyHtml: product.bodyHtml,
     productType: product.productType,
-    media: product.media,
+    media: product.media.map(({ problem = null, ...medium }) => ({ ...medium, problem })),
     options: product.options,
     variants: variants.map((variant) => ({
       id: String(variant.id),

@@ -139,7 +139,7 @@ export function ProductEditor(props: ProductEditorProps) {
             {disabled ? <Banner>{readOnlyWords(t, product)}</Banner> : null}
             {detail?.entry ? <EntryNote entry={detail.entry} /> : null}
             <Basics {...props} form={form} disabled={disabled} />
-            <Media canClear={props.canClear} stage={props.stage} form={form} disabled={disabled} />
+            <Media {...props} form={form} disabled={disabled} />
             <AroundVariantsContext.Provider value={around}>
               <Sellable {...props} form={form} disabled={disabled} />
             </AroundVariantsContext.Provider>
@@ -271,17 +271,20 @@ function Basics({ detail, vendors, needsVendor, productForm, form, disabled }: P
   );
 }
 
-function Media({ stage, form, disabled, canClear }: Pick<PartProps, 'stage' | 'form' | 'disabled' | 'canClear'>) {
+function Media({ detail, stage, form, disabled, canClear }: PartProps) {
   const { set } = form;
+  const stored = detail?.product.media;
+  const problems = useMemo(
+    () => new Map((stored ?? []).flatMap(({ id, problem }) => (problem ? [[id, problem] as const] : []))),
+    [stored],
+  );
   const onChange = useCallback(
     (media: EditedMedium[]) => {
       set('media', media);
     },
     [set],
   );
-  return (
-    <MediaField media={form.values.media} disabled={disabled} stage={stage} onChange={onChange} canClear={canClear} />
-  );
+  return <MediaField {...{ problems, disabled, stage, onChange, canClear }} media={form.values.media} />;
 }
 
 function Sellable({ currency, productForm, form, disabled }: PartProps) {
