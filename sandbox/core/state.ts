@@ -110,6 +110,8 @@ export type Product = {
   descriptionHtml: string;
   vendor: string;
   productType: string;
+  /** The template of the theme that shows it; missing where it is the theme's own. */
+  templateSuffix?: string | null;
   status: ProductStatus;
   tags: string[];
   seo: { title: string | null; description: string | null };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ProductDetail } from '#app/features/products/products.contract.ts';
+import type { ProductRules } from '#app/features/products/product-rules.contract.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildLiveProduct, readDetail, setProductRules } from '#tests/factories/live-products.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
@@ -77,6 +78,37 @@ describe('the sales channels', () => {
       status: 422,
       body: { issues: [{ path: 'rules.publications.0', message: 'must be a sales channel of the store' }] },
     });
+  });
+});
+
+describe('the features of products', () => {
+  it('are answered and changed by the calls of the specification and by the rules alike', async () => {
+    const features = async () => {
+      const { settings } = (await api(seller).get('/app/info')).as<{ settings: ProductRules }>();
+      return { autoApprove: settings.autoApprove, templateSuffix: settings.templateSuffix };
+    };
+    const [on, off] = [{ enabledDefault: true }, { enabledDefault: false }];
+    expect(await features()).toEqual({ autoApprove: off, templateSuffix: '' });
+    expect((await setSwitch({ autoApprove: on })).status).toBe(200);
+    await setProductRules(admin, { templateSuffix: 'handmade' });
+    expect(await features()).toEqual({ autoApprove: on, templateSuffix: 'handmade' });
+    const live = await idOf(buildProductInput());
+    expect(await statusOf(live)).toBe('ACTIVE');
+    expect((await setSwitch({ autoApprove: off, templateSuffix: 'plain' })).status).toBe(200);
+    const { rules } = (await api(admin).get('/settings/product-rules')).as<{ rules: ProductRules }>();
+    expect(rules).toMatchObject({ autoApprove: off, templateSuffix: 'plain' });
+    const templateOf = (id: string) =>
+      program().sandbox?.sandbox.state.shops[store.domain]?.products[id]?.templateSuffix;
+    const draft = await idOf(buildProductInput());
+    const { product } = await readDetail(live, seller);
+    expect((await put({ ...product, title: 'Changed since' })).status).toBe(200);
+    expect([templateOf(live), templateOf(draft)]).toEqual(['handmade', 'plain']);
+    for (const wrong of [{ templateSuffix: 'a b' }, { autoApprove: {} }]) {
+      expect((await setSwitch(wrong)).status).toBe(422);
+    }
+    expect((await api(seller).patch('/app/info/features', { features: { autoApprove: on } })).status).toBe(403);
+    expect((await setSwitch({ templateSuffix: '' })).status).toBe(200);
+    expect(templateOf(await idOf(buildProductInput()))).toBeUndefined();
   });
 });
 

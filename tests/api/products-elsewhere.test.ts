@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDueWork } from '#app/server/due-work.server.ts';
+import { dueWorkHandlers } from '#app/main/tables.server.ts';
 import { comparePage } from '#app/features/products/sweep.service.server.ts';
 import type { ProductDetail } from '#app/features/products/products.contract.ts';
 import { productPayload } from '#sandbox/platform/payloads/product.ts';
@@ -110,6 +112,29 @@ describe('what the merchant changes in the store admin', () => {
     expect(kept.filter((one) => one.priceMinor === 999n)).toHaveLength(1);
     const logs = await elsewhere(id);
     expect(logs.map((log) => log.changes.map((change) => change.field))).toEqual([['price']]);
+  });
+
+  it('has the tags that were given and taken there, and none of ours', async () => {
+    const { running, shop } = sandbox();
+    const id = await save({ title: 'Tagged' });
+    await settled();
+    later();
+    updateProduct(running, shop, atPlatform(id), { tags: ['spring', 'new'] });
+    await settled();
+    later();
+    expect((await api(admin).post('/products/bulk', { action: 'add_tags', ids: [id], tags: ['ours'] })).status).toBe(
+      202,
+    );
+    const { services } = program().container;
+    const due = createDueWork({ ...services, handlers: dueWorkHandlers(services) });
+    while (await due.runNext());
+    await settled();
+    const logs = await logsOf(id);
+    expect(logs.map(({ actor, changes }) => [actor.kind, changes])).toEqual([
+      ['person', [{ field: 'tags', old: 'new; spring', new: 'new; ours; spring' }]],
+      ['platform', [{ field: 'tags', old: null, new: 'new; spring' }]],
+      ['person', []],
+    ]);
   });
 
   it('is in the log of its new vendor where it was given to another', async () => {

@@ -346,6 +346,10 @@ describe('deciding on a product', () => {
       status: 'ARCHIVED',
     });
     expect(atPlatform(productId)?.status).toBe('ARCHIVED');
+    // Nobody is offered to change what every save would refuse.
+    const { product } = await read(productId);
+    expect(product.can).toEqual(['delete']);
+    expect((await api(seller).put('/products-v2', { product })).body).toMatchObject({ code: 'state_refuses' });
   });
 });
 

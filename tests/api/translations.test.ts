@@ -6,6 +6,7 @@ import { buildProductInput } from '#tests/factories/products.ts';
 import { buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
 import { grantTranslations } from '#tests/factories/translations.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
+import type { ProductDetail } from '#app/features/products/products.contract.ts';
 import type { ProductTranslations, TranslatedText } from '#app/features/translations/translations.contract.ts';
 
 let store: BuiltStore;
@@ -246,5 +247,88 @@ describe('the marketplace', () => {
     );
     expect((await switchTo({ locales: [] })).status).toBe(200);
     expect((await read('fr')).locale).toBe('fr');
+  });
+});
+
+describe('texts of specifications', () => {
+  const rich = (...words: string[]) =>
+    JSON.stringify({
+      type: 'root',
+      children: words.map((value) => ({ type: 'paragraph', children: [{ type: 'text', value }] })),
+    });
+  const field = (key: string, value: string) => ({ namespace: 'custom', key, value });
+  const kindsOf = ({ texts }: ProductTranslations) =>
+    texts.filter(({ kind }) => /specification/i.test(kind)).map(({ name, format, source }) => [name, format, source]);
+
+  it('are translated in their own forms, also those of variants, and a hidden one by the marketplace alone', async () => {
+    await api(admin).patch('/app/info/features', { features: { specifications: { enabled: true } } });
+    for (const one of [
+      { key: 'story', name: 'Story', type: 'rich_text_field' },
+      { key: 'tips', name: 'Tips', type: 'list.single_line_text_field' },
+      { key: 'secret', name: 'Secret', type: 'single_line_text_field', show: false },
+      { key: 'grain', name: 'Grain', type: 'single_line_text_field', owner: 'PRODUCTVARIANT' },
+    ]) {
+      const answer = await api(admin).post('/products/metafields', one);
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    }
+    const product = input('Specified bowl');
+    const made = await api(seller).put('/products-v2', {
+      product: {
+        ...product,
+        metafields: [field('story', rich('It began', 'in a shed')), field('tips', '["Oil it","Dry it"]')],
+        variants: product.variants.map((variant, index) => ({
+          ...variant,
+          metafields: [field('grain', ['Fine', 'Coarse'][index] ?? '')],
+        })),
+      },
+    });
+    expect(made.status, JSON.stringify(made.body)).toBe(200);
+    const { productId } = made.as<{ productId: string }>();
+    const { product: mine } = (await api(admin).get(`/products-v2/${productId}`)).as<ProductDetail>();
+    expect(
+      (await api(admin).put('/products-v2', { product: { ...mine, metafields: [field('secret', 'Margin')] } })).status,
+    ).toBe(200);
+    const page = await read('de', seller, productId);
+    expect(page.leftOut).toBe(0);
+    expect(kindsOf(page)).toEqual([
+      ['Story', 'rich', rich('It began', 'in a shed')],
+      ['Tips', 'lines', '["Oil it","Dry it"]'],
+      ['Grain – Oak', 'text', 'Fine'],
+      ['Grain – Pine', 'text', 'Coarse'],
+    ]);
+    const all = await read('de', admin, productId);
+    const [story, tips, oak] = ['Story', 'Tips', 'Grain – Oak', 'Secret'].map((name) => {
+      const text = all.texts.find((one) => one.name === name);
+      if (!text) throw new Error(`no text ${name}`);
+      return text;
+    });
+    const secret = all.texts.find((one) => one.name === 'Secret');
+    if (!story || !tips || !oak || !secret) throw new Error('the texts are there');
+    for (const wrong of [write(story, 'plain'), write(tips, 'Ölen'), write(tips, '["a\\nb"]')]) {
+      expect((await save([wrong], seller, productId)).status).toBe(422);
+    }
+    expect((await save([write(secret, 'Geheim')], seller, productId)).status).toBe(404);
+    const german = [write(story, rich('Es begann')), write(tips, '["Ölen"," "]'), write(oak, 'Fein')];
+    expect((await save(german, seller, productId)).body).toEqual({ saved: 3 });
+    expect((await save([write(secret, 'Geheim')], admin, productId)).body).toEqual({ saved: 1 });
+    const after = await read('de', seller, productId);
+    expect(after.texts.filter(({ value }) => value !== '').map(({ value }) => value)).toEqual([
+      rich('Es begann'),
+      '["Ölen"]',
+      'Fein',
+    ]);
+    const logged = async (by: BuiltUser) => {
+      const { logs } = (await api(by).get(`/logs/product/${productId}`)).as<{ logs: ProductDetail['logs'] }>();
+      return logs
+        .filter(({ action }) => action === 'translated')
+        .flatMap(({ changes }) => changes.map(({ new: now, translation }) => [translation?.name, now]));
+    };
+    const theirs = [
+      ['Story', 'Es begann'],
+      ['Tips', 'Ölen'],
+      ['Grain – Oak', 'Fein'],
+    ];
+    expect(await logged(seller)).toEqual(theirs);
+    expect(await logged(admin)).toEqual([['Secret', 'Geheim'], ...theirs]);
   });
 });

@@ -9,6 +9,8 @@ export type ProductWrite = {
   vendor: string;
   /** What kind of thing it is; left out, it stays. */
   productType?: string;
+  /** The template of the theme that shows it; left out, it stays. */
+  templateSuffix?: string;
   status?: 'DRAFT' | 'ACTIVE' | 'ARCHIVED' | 'UNLISTED';
   seo: { title: string; description: string };
   media: ({ id: string; alt: string } | { source: string; alt: string; contentType: string })[];
@@ -46,6 +48,7 @@ export function toInput(write: ProductWrite) {
     descriptionHtml: write.bodyHtml,
     vendor: write.vendor,
     ...(write.productType ? { productType: write.productType } : {}),
+    ...(write.templateSuffix ? { templateSuffix: write.templateSuffix } : {}),
     ...(write.status ? { status: write.status } : {}),
     seo: write.seo,
     files: write.media.map((medium) => toFile(medium)),

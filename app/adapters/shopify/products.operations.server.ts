@@ -5,6 +5,9 @@ export type MediaNode = {
   id: string;
   alt: string | null;
   mediaContentType: string;
+  /** What became of it, where that was asked: UPLOADED, PROCESSING, READY or FAILED. */
+  status?: string;
+  mediaErrors?: { code: string }[];
   preview: { image: { url: string } | null } | null;
 };
 export type VariantNode = {
@@ -83,7 +86,7 @@ export const READ_PRODUCTS = `#graphql
         metafields(first: 20) { nodes { namespace key type value } pageInfo { hasNextPage endCursor } }
         options(first: 3) { id name optionValues { id name } }
         media(first: 10) {
-          nodes { id alt mediaContentType preview { image { url } } }
+          nodes { id alt mediaContentType status mediaErrors { code } preview { image { url } } }
           pageInfo { hasNextPage endCursor }
         }
         variants(first: 10) {
@@ -128,7 +131,7 @@ export const READ_MEDIA = `#graphql
   query ReadMedia($id: ID!, $after: String) {
     product(id: $id) {
       media(first: 50, after: $after) {
-        nodes { id alt mediaContentType preview { image { url } } }
+        nodes { id alt mediaContentType status mediaErrors { code } preview { image { url } } }
         pageInfo { hasNextPage endCursor }
       }
     }

@@ -40,7 +40,7 @@ export type PlatformVariant = {
   mediaId: string | null;
   metafields: MetafieldWrite[];
 };
-export type PlatformMedia = { id: string; src: string | null; alt: string; contentType: string };
+export type PlatformMedia = { id: string; src: string | null; alt: string; contentType: string; failed?: string };
 export type PlatformProduct = {
   id: bigint;
   title: string;
@@ -296,6 +296,7 @@ function toMedium(node: MediaNode): PlatformMedia {
     src: node.preview?.image?.url ?? null,
     alt: node.alt ?? '',
     contentType: node.mediaContentType,
+    ...(node.status === 'FAILED' ? { failed: node.mediaErrors?.[0]?.code ?? 'UNKNOWN' } : {}),
   };
 }
 

@@ -1,12 +1,14 @@
-import { gidOf, refuseUserErrors, type PlatformClient, type PlatformUserError } from './client.server.ts';
+import { gidOf, idOfGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from './client.server.ts';
 
 export type PlatformLanguage = { locale: string; name: string; primary: boolean; published: boolean };
 
+/** A metafield that may hold a text; `name` is that of its definition. */
+export type PlatformField = { id: string; namespace: string; key: string; type: string; name: string | null };
 /** What can be translated of a product: itself, its options, their values, its texts in metafields. */
 export type TranslatableParts = {
   productId: string;
   options: { id: string; name: string; values: { id: string; name: string }[] }[];
-  metafields: { id: string; namespace: string; key: string; type: string; name: string | null }[];
+  metafields: PlatformField[];
 };
 
 /** A text of a resource in the store's language, and what it is in another. `digest` names the text as it is now. */
@@ -44,12 +46,15 @@ const PARTS = `#graphql
 type PartsAnswer = {
   product: {
     options: { id: string; name: string; optionValues: { id: string; name: string }[] }[];
-    metafields: {
-      nodes: { id: string; namespace: string; key: string; type: string; definition: { name: string } | null }[];
-      pageInfo: { hasNextPage: boolean; endCursor: string | null };
-    };
+    metafields: FieldPage;
   } | null;
 };
+type FieldPage = {
+  nodes: { id: string; namespace: string; key: string; type: string; definition: { name: string } | null }[];
+  pageInfo: { hasNextPage: boolean; endCursor: string | null };
+};
+const fieldsOf = ({ nodes }: FieldPage): PlatformField[] =>
+  nodes.map(({ definition, ...node }) => ({ ...node, name: definition?.name ?? null }));
 
 /** The parts of a product that may have texts; undefined when the platform no longer has it. */
 export async function readTranslatableParts(
@@ -62,8 +67,8 @@ export async function readTranslatableParts(
     const answer: PartsAnswer = await platform.query<PartsAnswer>(PARTS, { id, after });
     const { product } = answer;
     if (!product) return undefined;
-    const { nodes, pageInfo } = product.metafields;
-    metafields.push(...nodes.map(({ definition, ...node }) => ({ ...node, name: definition?.name ?? null })));
+    const { pageInfo } = product.metafields;
+    metafields.push(...fieldsOf(product.metafields));
     if (pageInfo.hasNextPage) {
       after = pageInfo.endCursor;
       continue;
@@ -71,6 +76,65 @@ export async function readTranslatableParts(
     const options = product.options.map(({ optionValues, ...option }) => ({ ...option, values: optionValues }));
     return { productId: id, options, metafields };
   }
+}
+
+const VARIANT_FIELDS = `#graphql
+  query VariantFields($ids: [ID!]!) {
+    nodes(ids: $ids) {
+      ... on ProductVariant {
+        id
+        metafields(first: 20) {
+          nodes { id namespace key type definition { name } }
+          pageInfo { hasNextPage endCursor }
+        }
+      }
+    }
+  }`;
+
+const MORE_VARIANT_FIELDS = `#graphql
+  query MoreVariantFields($id: ID!, $after: String) {
+    productVariant(id: $id) {
+      metafields(first: 100, after: $after) {
+        nodes { id namespace key type definition { name } }
+        pageInfo { hasNextPage endCursor }
+      }
+    }
+  }`;
+
+/** Variants of one reading, so that it stays below the platform's limits. */
+const VARIANTS_TOGETHER = 25;
+
+/** The metafields of variants by the ids of those; a variant that the platform no longer has is left out. */
+export async function readVariantFields(
+  platform: PlatformClient,
+  variantIds: readonly bigint[],
+): Promise<ReadonlyMap<bigint, PlatformField[]>> {
+  const found = new Map<bigint, PlatformField[]>();
+  for (let at = 0; at < variantIds.length; at += VARIANTS_TOGETHER) {
+    const ids = variantIds.slice(at, at + VARIANTS_TOGETHER).map((id) => gidOf('ProductVariant', id));
+    const { nodes } = await platform.query<{ nodes: ({ id: string; metafields: FieldPage } | null)[] }>(
+      VARIANT_FIELDS,
+      { ids },
+    );
+    for (const node of nodes) if (node) found.set(idOfGid(node.id), await allFields(platform, node));
+  }
+  return found;
+}
+
+async function allFields(
+  platform: PlatformClient,
+  { id, metafields }: { id: string; metafields: FieldPage },
+): Promise<PlatformField[]> {
+  const fields = fieldsOf(metafields);
+  for (let page = metafields.pageInfo; page.hasNextPage;) {
+    const answer: { productVariant: { metafields: FieldPage } | null } = await platform.query(MORE_VARIANT_FIELDS, {
+      ...{ id, after: page.endCursor },
+    });
+    if (!answer.productVariant) break;
+    fields.push(...fieldsOf(answer.productVariant.metafields));
+    page = answer.productVariant.metafields.pageInfo;
+  }
+  return fields;
 }
 
 const TEXTS = `#graphql

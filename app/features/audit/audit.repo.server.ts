@@ -33,11 +33,16 @@ export async function insertEvents(tx: SqlTx, entries: readonly AuditEntry[]): P
   );
 }
 
-export async function listEvents(tx: SqlTx, subject: string, subjectId: string): Promise<AuditEvent[]> {
-  const filter = scopedSql(tx.scope, 'a', 3);
+/** The newest events of a subject, or the newest before one of them, by their ids. */
+export async function listEvents(
+  tx: SqlTx,
+  o: { subject: string; subjectId: string; before: bigint | undefined; limit: number },
+): Promise<AuditEvent[]> {
+  const filter = scopedSql(tx.scope, 'a', 5);
   return tx.query<AuditEvent>(
     `SELECT a.id, a.action, a.actor, a.detail, a.note, a.at FROM audit_events a
-     WHERE a.subject = $1 AND a.subject_id = $2 AND ${filter.text} ORDER BY a.id DESC LIMIT 200`,
-    [subject, subjectId, ...filter.values],
+     WHERE a.subject = $1 AND a.subject_id = $2 AND ($3::bigint IS NULL OR a.id < $3) AND ${filter.text}
+     ORDER BY a.id DESC LIMIT $4`,
+    [o.subject, o.subjectId, o.before ?? null, o.limit, ...filter.values],
   );
 }

@@ -9,7 +9,14 @@ export function recordAudit(tx: SqlTx, entries: readonly AuditEntry[]): Promise<
   return repo.insertEvents(tx, entries);
 }
 
-/** The timeline of one subject within the scope, newest first, at most 200 rows. */
-export function readTimeline(tx: SqlTx, subject: AuditSubject, subjectId: string): Promise<repo.AuditEvent[]> {
-  return repo.listEvents(tx, subject, subjectId);
+const MOST_EVENTS = 200;
+
+/** The timeline of one subject within the scope, newest first, at most 200 rows: those before an event's id, where one is named. */
+export function readTimeline(
+  tx: SqlTx,
+  subject: AuditSubject,
+  subjectId: string,
+  o: { before?: bigint | undefined; limit?: number } = {},
+): Promise<repo.AuditEvent[]> {
+  return repo.listEvents(tx, { subject, subjectId, before: o.before, limit: o.limit ?? MOST_EVENTS });
 }

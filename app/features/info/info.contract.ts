@@ -10,6 +10,7 @@ import {
   inputLimitSchema,
 } from '#app/features/products/product-form.contract.ts';
 import { orderSettingsSchema } from '#app/features/orders/order-settings.ts';
+import { autoApproveSchema, templateSuffixSchema } from '#app/features/products/product-rules.contract.ts';
 import { fieldWire } from '#app/features/registration/registration.contract.ts';
 import { switchesSchema } from '#app/features/settings/settings.contract.ts';
 import { sectionsSchema } from '#app/features/specifications/specifications.contract.ts';
@@ -59,6 +60,8 @@ export const appInfo = endpoint({
       defaultUnits: defaultUnitsSchema,
       sections: sectionsSchema,
       orders: orderSettingsSchema,
+      autoApprove: autoApproveSchema,
+      templateSuffix: templateSuffixSchema,
       registration: z.object({ enableApproval: z.boolean(), fields: z.array(fieldWire) }),
     }),
   }),
@@ -122,6 +125,8 @@ export const saveFeatures = endpoint({
         defaultUnits: defaultUnitsSchema.optional(),
         sections: sectionsSchema.optional(),
         orders: orderSettingsSchema.optional(),
+        autoApprove: autoApproveSchema.optional(),
+        templateSuffix: templateSuffixSchema.optional(),
       })
       .refine((features) => Object.keys(features).length > 0, 'Name at least one feature'),
   }),

@@ -13,6 +13,8 @@ import type { ProductForm } from '#app/features/products/product-form.ts';
 import { readProductForm, saveProductForm } from '#app/features/products/product-form.service.server.ts';
 import { readOwnListing } from '#app/features/products/listing-limit.service.server.ts';
 import { countProductsByVendor } from '#app/features/products/product-counts.service.server.ts';
+import type { ProductRules } from '#app/features/products/product-rules.contract.ts';
+import { changeRules, readRules } from '#app/features/products/product-rules.service.server.ts';
 import { readDisplay } from '#app/features/registration/field-display.ts';
 import { readRegistration } from '#app/features/registration/registration.service.server.ts';
 import { planUnshown } from '#app/features/catalog/plan-showing.service.server.ts';
@@ -38,7 +40,7 @@ const asWire = (switches: Switches) =>
 /** Who asks, their store, and its settings; fields that only admins see are shown to admins only. */
 export async function readAppInfo(ctx: Ctx) {
   const { viewer } = ctx;
-  const { branding, registration, switches, translations, productForm, sections, orders } = await ctx.db.fast(
+  const { branding, registration, switches, translations, productForm, sections, orders, rules } = await ctx.db.fast(
     scopeOf(viewer),
     async (tx) => ({
       branding: await readBranding(tx),
@@ -48,6 +50,7 @@ export async function readAppInfo(ctx: Ctx) {
       productForm: await readProductForm(tx),
       sections: await readSections(tx),
       orders: await readOrderSettings(tx),
+      rules: await readRules(tx),
     }),
   );
   const { domain, name, currency, timezone } = viewer.store;
@@ -76,6 +79,8 @@ export async function readAppInfo(ctx: Ctx) {
       ...productForm,
       sections,
       orders,
+      autoApprove: rules.autoApprove,
+      templateSuffix: rules.templateSuffix,
       registration: {
         enableApproval: registration.enableApproval,
         fields: registration.fields
@@ -136,6 +141,8 @@ type Changes = Partial<Branding> &
     translations?: Partial<TranslationSettings> & { enabled?: boolean };
     sections?: Section[];
     orders?: OrderSettings;
+    autoApprove?: ProductRules['autoApprove'];
+    templateSuffix?: string;
   };
 
 /** Saves switches and looks together, or neither. */
@@ -143,7 +150,8 @@ export async function saveFeatureChanges(ctx: Ctx, changes: Changes): Promise<{ 
   const at = ctx.clock.now();
   const { actor, store } = ctx.viewer;
   const { colors, logoRegistration, logoText, wordings, support, translations, sections, orders, ...others } = changes;
-  const { variants, inputLimit, defaultUnits, ...switches } = others;
+  const { variants, inputLimit, defaultUnits, autoApprove, templateSuffix, ...switches } = others;
+  const rules = given({ autoApprove, templateSuffix }) as Partial<Pick<ProductRules, 'autoApprove' | 'templateSuffix'>>;
   const form = given({ variants, inputLimit, defaultUnits }) as Partial<ProductForm>;
   const looks = given({ colors, logoRegistration, logoText, wordings, support }) as Partial<Branding>;
   await ctx.db.unit(marketplaceScope(store.id), async (tx) => {
@@ -156,6 +164,7 @@ export async function saveFeatureChanges(ctx: Ctx, changes: Changes): Promise<{ 
     const changed = [
       ...(await saveBranding(tx, { changes: looks, at, actor })),
       ...(await saveProductForm(tx, { changes: form, at, actor })),
+      ...(await changeRules(tx, { changes: rules, at, actor })),
       ...(sections && (await changeSections(tx, { sections, at, actor })) ? ['sections'] : []),
       ...(orders && (await saveOrderSettings(tx, { settings: orders, at, actor })) ? ['orders'] : []),
     ];

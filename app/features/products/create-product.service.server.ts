@@ -10,7 +10,7 @@ import { withPlace } from './listing-limit.service.server.ts';
 import { endCreation, findBrokenOff, makeProduct } from './make-product.service.server.ts';
 import { mirrorProducts } from './mirror.service.server.ts';
 import { resolveMedia } from './product-media.service.server.ts';
-import { goesLiveAtOnce } from './product-rules.service.server.ts';
+import { goesLiveAtOnce, readRules } from './product-rules.service.server.ts';
 import { ownFacts, toWrite } from './product-write.service.server.ts';
 import type { ProductInput } from './products.contract.ts';
 import * as repo from './products.repo.server.ts';
@@ -48,8 +48,11 @@ async function make(ctx: Ctx, input: ProductInput, o: New): Promise<SavedProduct
   const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
   const locationId = await locationFor(platform, input);
   const write = toWrite(input, { vendor, media, bodyHtml: cleanHtml(input.bodyHtml), locationId });
+  const scope = marketplaceScope(ctx.viewer.store.id);
+  const { templateSuffix } = await ctx.db.fast(scope, readRules);
   const draft = {
     ...write,
+    templateSuffix,
     status: 'DRAFT' as const,
     ...(offer ? { metafields: [...write.metafields, ...offer.metafields], productType: offer.productType } : {}),
   };
@@ -59,7 +62,6 @@ async function make(ctx: Ctx, input: ProductInput, o: New): Promise<SavedProduct
   const made = await readProduct(platform, id);
   if (!made) throw new AppError('platform_failed');
   const now = ctx.clock.now();
-  const scope = marketplaceScope(ctx.viewer.store.id);
   const goesLive = await ctx.db.fast(scope, (tx) => goesLiveAtOnce(tx, vendor));
   await ctx.db.fast(scope, async (tx) => {
     await mirrorProducts(tx, [made], { currency: ctx.viewer.store.currency, now, own: ownFacts(input) });

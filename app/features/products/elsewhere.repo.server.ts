@@ -17,6 +17,7 @@ export type HeldState = {
   media: StoredMedium[];
   options: { id: string; name: string; values: string[] }[];
   metafields: StoredMetafield[];
+  tags: string[];
   seo: { title?: string; description?: string };
   platformUpdatedAt: Date;
   /** Until when we change it at the platform ourselves. */
@@ -35,7 +36,7 @@ export type HeldState = {
 export async function lockStates(tx: SqlTx, ids: readonly bigint[]): Promise<HeldState[]> {
   if (ids.length === 0) return [];
   return tx.query<HeldState>(
-    `SELECT p.id, p.vendor_id AS "vendorId", p.vendor_name AS "vendorName", p.status, p.title, p.body_html AS "bodyHtml", p.media, p.options,
+    `SELECT p.id, p.vendor_id AS "vendorId", p.vendor_name AS "vendorName", p.status, p.title, p.body_html AS "bodyHtml", p.media, p.options, p.tags,
        p.metafields, p.seo, p.platform_updated_at AS "platformUpdatedAt", p.acted_until AS "actedUntil", p.acted_as AS "actedAs",
        s.mark AS "saveMark", s.begun_at AS "saveBegunAt",
        EXISTS (SELECT 1 FROM variants v WHERE v.store_id = p.store_id AND v.product_id = p.id AND v.weight_unit IS NULL) AS "isUnread"

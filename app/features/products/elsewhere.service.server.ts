@@ -82,6 +82,7 @@ export async function logWatched(tx: SqlTx, watched: readonly Watched[], o: { cu
       if (!after) return [];
       const detail = {
         ...asLogged(differencesBetween(content, comparable(after, variants, o.currency), { isWhole: true })),
+        ...(sameTags(before.tags, after.tags) ? {} : { tags: [before.tags, after.tags] }),
         // A vendor that got another name is the same vendor.
         ...(before.vendorId === after.vendorId ? {} : { vendor: [before.vendorName, after.vendorName] }),
         ...(before.status === after.status ? {} : { status: [before.status, after.status] }),
@@ -91,6 +92,17 @@ export async function logWatched(tx: SqlTx, watched: readonly Watched[], o: { cu
     }),
   );
 }
+
+/** Whether two lists hold the same tags: the platform sorts them, and does not count their case. */
+const sameTags = (one: readonly string[], other: readonly string[]): boolean =>
+  [one, other]
+    .map((tags) =>
+      [...tags]
+        .map((tag) => tag.toLowerCase())
+        .sort()
+        .join('\n'),
+    )
+    .every((text, _, [first]) => text === first);
 
 /**
  * Marks products as deleted, and logs those that were there until now: as the doing of whoever of us is deleting one, whose

@@ -14,7 +14,7 @@ import { differencesBetween, plainAmount, withIds, type Content, type Difference
 import { isOptionless, minorOf } from './mirror.service.server.ts';
 import { heldOf, holdsNothing, isLive, nextBases, type HoldPolicy, type PriceBases } from './policy.ts';
 import { MEDIA_TYPES } from './product.ts';
-import { asLogged, mergeSave } from './product-change.ts';
+import { asLogged, mergeSave, shorten } from './product-change.ts';
 import * as changes from './product-changes.repo.server.ts';
 import { contentOf } from './product-content.ts';
 import { readRules } from './product-rules.service.server.ts';
@@ -234,12 +234,16 @@ export async function noteSave(ctx: Ctx, tx: SqlTx, before: Before, after: Befor
   return {
     ...asLogged(differencesBetween(old, now, { isWhole: true })),
     ...(was === is ? {} : { vendor: [was, is] }),
-    ...(hasOtherStock(old, now) ? { stock: true } : {}),
+    ...stockPairs(old, now),
   };
 }
 
-/** Whether a variant that was there before has another stock now. */
-function hasOtherStock(before: Content, after: Content): boolean {
+/** The stock of variants that were there before and have another one now, as {stock: [old, new]} by their ids. */
+function stockPairs(before: Content, after: Content): Record<string, [unknown, unknown]> {
   const known = new Map(before.variants.map((variant) => [variant.id, variant.stock]));
-  return after.variants.some((variant) => (known.get(variant.id) ?? variant.stock) !== variant.stock);
+  const moved = after.variants.filter(({ id, stock }) => (known.get(id) ?? stock) !== stock);
+  if (moved.length === 0) return {};
+  const old = Object.fromEntries(moved.map(({ id }) => [String(id), known.get(id)]));
+  const now = Object.fromEntries(moved.map(({ id, stock }) => [String(id), stock]));
+  return { stock: [shorten(old), shorten(now)] };
 }

@@ -1,5 +1,6 @@
 import type { VendorId } from '#app/core/ids.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
+import type { MediaProblem } from './product.ts';
 
 /** A product as it was read or told; what the source does not know is undefined, and what we hold of it stays. */
 export type MirrorProduct = {
@@ -14,7 +15,7 @@ export type MirrorProduct = {
   imageUrl: string | null;
   /** Undefined where the source does not tell them. */
   tags?: string[];
-  media: { id: string; src: string | null; alt: string; contentType: string }[];
+  media: { id: string; src: string | null; alt: string; contentType: string; problem?: MediaProblem }[];
   options: { id: string; name: string; values: string[] }[];
   seo?: { title: string; description: string };
   metafields?: object[];

@@ -7,6 +7,7 @@ import { vendorKey } from '#app/features/vendors/vendor.ts';
 import { ensureVendors } from '#app/features/vendors/vendors.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
+import { problemOfCode } from './product.ts';
 import { DEFAULT_OPTION } from './variants.ts';
 import * as repo from './mirror.repo.server.ts';
 import type { MirrorProduct, MirrorVariant } from './mirror.repo.server.ts';
@@ -49,7 +50,10 @@ export async function mirrorProducts(
       productType: product.productType,
       imageUrl: product.media.find((medium) => medium.src !== null)?.src ?? null,
       tags: product.tags,
-      media: product.media,
+      media: product.media.map(({ failed, ...medium }) => ({
+        ...medium,
+        ...(failed === undefined ? {} : { problem: problemOfCode(failed) }),
+      })),
       options: hasOptions ? product.options : [],
       seo: product.seo,
       metafields: product.metafields,

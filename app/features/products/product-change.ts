@@ -92,7 +92,8 @@ export function asLogged(differences: readonly Difference[]): Record<string, [un
 
 const MOST_LOGGED = 4_000;
 
-function shorten(value: unknown): unknown {
+/** A value as the log keeps it: a text that is cut, or how many things there were where they are too many. */
+export function shorten(value: unknown): unknown {
   if (typeof value === 'string') return value.length > MOST_LOGGED ? `${value.slice(0, MOST_LOGGED)}…` : value;
   const text = JSON.stringify(value);
   if (text.length <= MOST_LOGGED) return value;

@@ -20,6 +20,42 @@ describe('what an entry of the log says', () => {
     expect(loggedFields({ change: '7', fields })).toEqual(read);
   });
 
+  it('has the stock of each variant, tags as they are called, and translations by language and text', () => {
+    const detail = {
+      stock: [
+        { 1: 5, 2: 7, 9: 1 },
+        { 1: 4, 2: 9, 9: 0 },
+      ],
+      tags: [['new'], ['new', 'sale']],
+      'de.title': [null, 'Schale'],
+      'pt-BR.optionValue Wood: Oak': ['Carvalho', null],
+      'de.description': ['<p>Alt</p>', '<p>Von <b>Hand</b></p>'],
+    };
+    const titles = new Map([
+      ['1', 'S'],
+      ['2', 'L'],
+    ]);
+    expect(loggedFields(detail, titles)).toEqual([
+      { field: 'stock', old: 'S: 5, L: 7, #9: 1', new: 'S: 4, L: 9, #9: 0' },
+      { field: 'tags', old: 'new', new: 'new; sale' },
+      {
+        ...{ field: 'translation', old: null, new: 'Schale' },
+        translation: { locale: 'de', text: 'title', name: '' },
+      },
+      {
+        ...{ field: 'translation', old: 'Alt', new: 'Von Hand' },
+        translation: { locale: 'de', text: 'description', name: '' },
+      },
+      {
+        ...{ field: 'translation', old: 'Carvalho', new: null },
+        translation: { locale: 'pt-BR', text: 'optionValue', name: 'Wood: Oak' },
+      },
+    ]);
+    expect(loggedFields({ stock: [{ 1: 5 }, { 1: 4 }] }, new Map([['1', '']]))).toEqual([
+      { field: 'stock', old: '5', new: '4' },
+    ]);
+  });
+
   it('names options, specifications and pictures, and leaves out what is no field or too long', () => {
     expect(
       loggedFields({
@@ -65,6 +101,20 @@ describe('the log as somebody reads who may not read every specification', () =>
       variantSpecifications: [null, { 1: [secret] }],
     };
     expect(readableDetail(detail, readable)).toEqual(left);
+    const translated = {
+      'de.title': [null, 'Schale'],
+      'de.specification Margin': [null, 'zwölf'],
+      'de.specification Care': [null, 'Von Hand'],
+      'de.specification Old': [null, 'Früher'],
+      specificationsOf: {
+        'de.specification Margin': { owner: 'PRODUCT', namespace: 'custom', key: 'margin' },
+        'de.specification Care': { owner: 'PRODUCT', namespace: 'custom', key: 'care' },
+      },
+    };
+    expect(readableDetail(translated, readable)).toEqual({
+      'de.title': [null, 'Schale'],
+      'de.specification Care': [null, 'Von Hand'],
+    });
     expect(readableDetail({ change: '7', fields: detail }, readable)).toEqual({ change: '7', fields: left });
     expect(readableDetail({ specifications: [[secret], { tooLong: 90 }] }, readable)).toEqual({});
     expect(loggedFields(readableDetail({ specifications: [[], [secret]] }, readable))).toEqual([]);

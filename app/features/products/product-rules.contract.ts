@@ -6,6 +6,15 @@ import { HOLD_MODES, MOST_TOLERANCE } from './policy.ts';
 const access = { kind: 'admin' } as const;
 
 const MOST_CHANNELS = 250;
+export const autoApproveSchema = z
+  .strictObject({ enabledDefault: z.boolean() })
+  .meta({ description: 'New products go live at once, for vendors without a setting of their own' });
+export const templateSuffixSchema = z
+  .string()
+  .trim()
+  .max(100)
+  .regex(/^[\w.-]*$/, 'must be the name of a template, such as vendor')
+  .meta({ description: "The theme's template that shows products made here; empty is the theme's own" });
 
 /** What the marketplace asks of vendors' products. */
 export const productRules = z.strictObject({
@@ -19,9 +28,8 @@ export const productRules = z.strictObject({
     .max(MOST_TOLERANCE, `must be at most ${MOST_TOLERANCE}`)
     .nullable()
     .meta({ description: 'Prices within so many percent go live at once, beyond it they wait; null: `hold` decides' }),
-  autoApprove: z
-    .strictObject({ enabledDefault: z.boolean() })
-    .meta({ description: 'New products go live at once, for vendors without a setting of their own' }),
+  autoApprove: autoApproveSchema,
+  templateSuffix: templateSuffixSchema,
   publications: z
     .array(z.string().regex(/^\d{1,20}$/, 'must be a sales channel of the store'))
     .max(MOST_CHANNELS)

@@ -1,6 +1,6 @@
 import { listPublications } from '#app/adapters/shopify/publications.server.ts';
 import { AppError } from '#app/core/errors.ts';
-import { marketplaceScope } from '#app/core/viewer.ts';
+import { marketplaceScope, type Actor } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { defineSlice, readSlice, saveSlice } from '#app/features/settings/settings.service.server.ts';
 import { readAutoApproval } from '#app/features/vendors/vendors.service.server.ts';
@@ -11,7 +11,13 @@ import { productRules, type Channels, type ProductRules, type ProductRulesWire }
 const rulesSlice = defineSlice({
   name: 'product-rules',
   schema: productRules,
-  defaults: { hold: 'free', priceTolerance: null, autoApprove: { enabledDefault: false }, publications: [] },
+  defaults: {
+    hold: 'free',
+    priceTolerance: null,
+    autoApprove: { enabledDefault: false },
+    templateSuffix: '',
+    publications: [],
+  },
 });
 
 /** The rules as they hold now. */
@@ -58,6 +64,20 @@ export async function saveProductRules(ctx: Ctx, o: ProductRulesWire): Promise<{
     ]);
   });
   return { ok: true };
+}
+
+/** The rules that are features of the specification by their names, changed in parts. Returns the names of those that changed. */
+export async function changeRules(
+  tx: SqlTx,
+  o: { changes: Partial<Pick<ProductRules, 'autoApprove' | 'templateSuffix'>>; at: Date; actor: Actor },
+): Promise<string[]> {
+  const { value, version } = await readSlice(tx, rulesSlice);
+  const next = { ...value, ...o.changes };
+  const changed = (Object.keys(o.changes) as (keyof ProductRules)[]).filter(
+    (name) => JSON.stringify(next[name]) !== JSON.stringify(value[name]),
+  );
+  if (changed.length > 0) await saveSlice(tx, rulesSlice, { value: next, over: version, at: o.at, actor: o.actor });
+  return changed;
 }
 
 /** Whether a vendor's new products go live at once: by its own setting, else by that of the marketplace. */

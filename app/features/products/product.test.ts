@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allowedActions, badgeOf, PRODUCT_STATUSES } from './product.ts';
+import { allowedActions, badgeOf, PRODUCT_STATUSES, problemOfCode } from './product.ts';
 
 describe('what may be done with a product', () => {
   it.each(PRODUCT_STATUSES)('lets nobody act on a %s product without the permission', (status) => {
@@ -7,16 +7,22 @@ describe('what may be done with a product', () => {
   });
 
   it.each(PRODUCT_STATUSES)('never lets a vendor decide on a %s product', (status) => {
-    expect(allowedActions({ status }, { isAdmin: false, mayWrite: true })).toEqual(['edit', 'delete']);
+    const may = status === 'ARCHIVED' ? ['delete'] : ['edit', 'delete'];
+    expect(allowedActions({ status }, { isAdmin: false, mayWrite: true })).toEqual(may);
   });
 
   it.each([
     ['DRAFT', ['edit', 'approve', 'unapprove', 'delete']],
     ['ACTIVE', ['edit', 'unapprove', 'delete']],
-    ['ARCHIVED', ['edit', 'approve', 'delete']],
+    ['ARCHIVED', ['approve', 'delete']],
     ['UNLISTED', ['edit', 'approve', 'unapprove', 'delete']],
   ] as const)('lets an admin act on a %s product', (status, actions) => {
     expect(allowedActions({ status }, { isAdmin: true, mayWrite: true })).toEqual(actions);
+  });
+
+  it("reads the platform's words for why a medium failed", () => {
+    const codes = ['IMAGE_DOWNLOAD_FAILURE', 'INVALID_IMAGE_RESOLUTION', 'UNSUPPORTED_IMAGE_FILE_TYPE', 'UNKNOWN'];
+    expect(codes.map(problemOfCode)).toEqual(['download', 'size', 'type', 'other']);
   });
 
   it('shows a draft as waiting until it is sent back', () => {

@@ -18,6 +18,17 @@ export type ListStatus = (typeof LIST_STATUSES)[number];
 
 export const MEDIA_TYPES = ['IMAGE', 'VIDEO', 'EXTERNAL_VIDEO', 'MODEL_3D'] as const;
 export type MediaType = (typeof MEDIA_TYPES)[number];
+/** Why a medium did not arrive at the platform: not fetched, too large or too small, of no accepted type, or something else. */
+export const MEDIA_PROBLEMS = ['download', 'size', 'type', 'other'] as const;
+export type MediaProblem = (typeof MEDIA_PROBLEMS)[number];
+
+/** The problem that a code of the platform stands for. */
+export function problemOfCode(code: string): MediaProblem {
+  if (/DOWNLOAD|NOT_FOUND|SIGNED_URL|TIMEOUT|EMBED|UNLISTED/.test(code)) return 'download';
+  if (/SIZE|RESOLUTION|ASPECT|DURATION|HEIGHT|WIDTH|LIMIT/.test(code)) return 'size';
+  return /TYPE|METADATA|VALIDATION/.test(code) ? 'type' : 'other';
+}
+
 export const WEIGHT_UNITS = ['GRAMS', 'KILOGRAMS', 'OUNCES', 'POUNDS'] as const;
 export const LENGTH_UNITS = ['cm', 'in', 'ft', 'm', 'mm', 'yd'] as const;
 
@@ -32,7 +43,8 @@ export function allowedActions(
 ): (ProductAction | 'edit')[] {
   const may: (ProductAction | 'edit')[] = [];
   if (!viewer.mayWrite) return may;
-  may.push('edit');
+  // The platform keeps an archived product as it is: what is changed in it would be refused.
+  if (product.status !== 'ARCHIVED') may.push('edit');
   if (viewer.isAdmin && product.status !== 'ACTIVE') may.push('approve');
   if (viewer.isAdmin && product.status !== 'ARCHIVED') may.push('unapprove');
   may.push('delete');

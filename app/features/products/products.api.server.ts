@@ -40,7 +40,7 @@ export const productApi = [
     await commentOnProduct(ctx, params.productId, body.text);
     return { ok: true as const };
   }),
-  implement(readProductLogEndpoint, (ctx, { params }) => readProductLog(ctx, params.productId)),
+  implement(readProductLogEndpoint, (ctx, { params, query }) => readProductLog(ctx, params.productId, query.cursor)),
   implement(listProductsEndpoint, (ctx, { query }) => listProducts(ctx, query)),
   implement(
     exportProductsEndpoint,

@@ -4,9 +4,11 @@ import { idSchema } from '#app/core/ids.ts';
 import { doneWire, timeWire } from '#app/core/wire.ts';
 import { MOST_SPECIFICATIONS } from '#app/features/specifications/specification.ts';
 import { CHANGE_FIELDS } from './differences.ts';
+import { LOGGED_FIELDS, LOGGED_TEXTS } from './logged-fields.ts';
 import { CHANGE_OUTCOMES } from './product-change.ts';
 import {
   LENGTH_UNITS,
+  MEDIA_PROBLEMS,
   MEDIA_TYPES,
   MOST_MEDIA,
   MOST_OPTIONS,
@@ -176,7 +178,13 @@ export const productWire = z.object({
   bodyHtml: z.string(),
   productType: z.string(),
   media: z.array(
-    z.object({ id: z.string(), src: z.string().nullable(), alt: z.string(), contentType: z.enum(MEDIA_TYPES) }),
+    z.object({
+      id: z.string(),
+      src: z.string().nullable(),
+      alt: z.string(),
+      contentType: z.enum(MEDIA_TYPES),
+      problem: z.enum(MEDIA_PROBLEMS).nullable().meta({ description: 'Why it did not arrive at the platform' }),
+    }),
   ),
   options: z.array(z.object({ id: z.string(), name: z.string(), values: z.array(z.string()) })),
   variants: z.array(variantWire),
@@ -209,9 +217,13 @@ export const logWire = z.object({
   changes: z
     .array(
       z.object({
-        field: z.enum([...CHANGE_FIELDS, 'vendor', 'status']),
+        field: z.enum(LOGGED_FIELDS),
         old: z.string().nullable(),
         new: z.string().nullable(),
+        translation: z
+          .object({ locale: z.string(), text: z.enum(LOGGED_TEXTS), name: z.string() })
+          .optional()
+          .meta({ description: 'Of a translation: its language, which text, and what of the product that belongs to' }),
       }),
     )
     .meta({ description: 'What it changed, from what to what' }),
@@ -220,6 +232,8 @@ export const productDetailWire = z.object({
   product: productWire,
   notes: z.array(noteWire),
   logs: z.array(logWire),
+  /** Where the log goes on with what is older; null where that is all of it. */
+  logsNext: z.string().nullable(),
   /** What of the vendor's change to the live product waits, and how the last of it was decided. */
   change: z
     .object({

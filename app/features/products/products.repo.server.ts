@@ -1,9 +1,15 @@
 import type { VendorId } from '#app/core/ids.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
-import type { MediaType, ProductStatus, Submission } from './product.ts';
+import type { MediaProblem, MediaType, ProductStatus, Submission } from './product.ts';
 
-export type StoredMedium = { id: string; src: string | null; alt: string; contentType: MediaType };
+export type StoredMedium = {
+  id: string;
+  src: string | null;
+  alt: string;
+  contentType: MediaType;
+  problem?: MediaProblem;
+};
 export type StoredMetafield = { namespace: string; key: string; value: string; type: string };
 export type StoredProduct = {
   id: bigint;

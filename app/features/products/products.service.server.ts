@@ -26,7 +26,7 @@ export async function readProduct(ctx: Ctx, productId: bigint): Promise<ProductD
     const variants = await repo.listVariants(tx, productId);
     const { comments, auditLogs } = await readSwitches(tx);
     const notes = comments ? await repo.listNotes(tx, productId) : [];
-    const logs = auditLogs ? await listLogs(tx, ctx.viewer, productId) : [];
+    const { logs, next: logsNext } = auditLogs ? await listLogs(tx, ctx.viewer, productId) : { logs: [], next: null };
     const queue = await repo.findInQueue(tx, productId);
     const { open, summary } = await readWaiting(tx, productId);
     const version = await shownVersion(tx, ctx.viewer, product, variants);
@@ -43,6 +43,7 @@ export async function readProduct(ctx: Ctx, productId: bigint): Promise<ProductD
         createdAt: note.createdAt.toISOString(),
       })),
       logs,
+      logsNext,
       queue: {
         waiting: queue.waiting,
         previous: queue.previous === null ? null : String(queue.previous),
@@ -100,7 +101,7 @@ function toProductWire(
     submittedAt: product.submittedAt?.toISOString() ?? null,
     bodyHtml: product.bodyHtml,
     productType: product.productType,
-    media: product.media,
+    media: product.media.map(({ problem = null, ...medium }) => ({ ...medium, problem })),
     options: product.options,
     variants: variants.map((variant) => ({
       id: String(variant.id),
@@ -151,7 +152,7 @@ export function versionOf(product: repo.StoredProduct, variants: readonly repo.S
     product.title,
     product.bodyHtml,
     product.vendorName,
-    product.media.map((medium) => [medium.id, medium.alt]),
+    product.media.map((medium) => [numberOf(medium.id), medium.alt]),
     product.options.map((option) => [option.name, option.values]),
     [product.seo.title ?? '', product.seo.description ?? ''],
     variants.map((variant) => [
@@ -166,7 +167,13 @@ export function versionOf(product: repo.StoredProduct, variants: readonly repo.S
       variant.requiresShipping,
       variant.weight,
       variant.weightUnit,
+      variant.dimensions,
+      variant.localPickup,
+      variant.mediaId === null ? null : numberOf(variant.mediaId),
     ]),
   ];
   return createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 22);
 }
+
+/** The number in a platform's id: webhooks and readings name the kind of the same medium differently. */
+const numberOf = (gid: string): string => gid.replace(/^.*\//, '');

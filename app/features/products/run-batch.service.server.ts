@@ -10,7 +10,7 @@ import type { SqlTx } from '#app/server/db.server.ts';
 import { forgetDoneWork, planDueWork } from '#app/server/due-work.server.ts';
 import * as repo from './batches.repo.server.ts';
 import { actOnProduct } from './decide-product.service.server.ts';
-import { markDeletedElsewhere } from './elsewhere.service.server.ts';
+import { beginActing, endActing, markDeletedElsewhere } from './elsewhere.service.server.ts';
 import { requireProduct } from './products.service.server.ts';
 
 /** The kind of due work that does some products of a batch. */
@@ -153,6 +153,7 @@ async function act(ctx: Ctx, batch: repo.BatchRow, productId: bigint): Promise<v
   const { viewer } = ctx;
   const { vendorId } = await ctx.db.fast(scopeOf(viewer), (tx) => requireProduct(tx, productId));
   const platform = await ctx.adapters.platform(viewer.store.domain);
+  await beginActing(ctx, productId);
   const changed = await changeProductTags(platform, productId, action === 'add_tags' ? 'add' : 'remove', tags);
   const at = ctx.clock.now();
   await ctx.db.fast(marketplaceScope(viewer.store.id), async (tx) => {
@@ -160,6 +161,7 @@ async function act(ctx: Ctx, batch: repo.BatchRow, productId: bigint): Promise<v
       await markDeletedElsewhere(tx, [productId], at);
       return;
     }
+    await endActing(tx, productId);
     const before = await repo.writeTags(tx, productId, changed.tags, changed.updatedAt);
     if (before.join() === changed.tags.join()) return;
     await recordAudit(tx, [

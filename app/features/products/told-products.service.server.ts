@@ -10,7 +10,8 @@ import { logWatched, markDeletedElsewhere, watch } from './elsewhere.service.ser
 import { saveLevels, type LevelChange } from './mirror-levels.repo.server.ts';
 import * as repo from './mirror.repo.server.ts';
 import type { MirrorProduct } from './mirror.repo.server.ts';
-import { MEDIA_TYPES } from './product.ts';
+import { listMediaProblems } from './media-problems.repo.server.ts';
+import { MEDIA_TYPES, type MediaProblem } from './product.ts';
 import {
   deletedPayload,
   disconnectedPayload,
@@ -46,8 +47,12 @@ export async function handleProducts(
     payloads.map((payload) => payload.vendor),
     now,
   );
+  const problems = await listMediaProblems(
+    tx,
+    payloads.map((payload) => payload.admin_graphql_api_id),
+  );
   const told = payloads.map((payload) => ({
-    ...toMirror(payload, currency),
+    ...toMirror(payload, currency, problems.get(payload.admin_graphql_api_id)),
     vendorId: vendors.get(vendorKey(payload.vendor)) ?? null,
   }));
   const contradicted = await repo.listContradicted(tx, told);
@@ -58,7 +63,13 @@ export async function handleProducts(
   const written = await repo.saveProducts(tx, certain, { readAt: now, isTold: true });
   await logWatched(tx, watched, { currency });
   const partlyTold = certain.filter((product) => product.untoldVariants).map((product) => product.id);
-  const unread = [...new Set([...contradicted, ...partlyTold, ...(await repo.listUnreadProducts(tx, written))])];
+  // Why a medium failed is not told, only that it did.
+  const failed = payloads
+    .filter(({ admin_graphql_api_id: id, media }) => hasNewFailure(media, problems.get(id)))
+    .map((payload) => payload.admin_graphql_api_id);
+  const unread = [
+    ...new Set([...contradicted, ...partlyTold, ...failed, ...(await repo.listUnreadProducts(tx, written))]),
+  ];
   await readAgain(services, tx, store, unread);
   return read.map(({ delivery, payload }) => done(delivery, payload.admin_graphql_api_id));
 }
@@ -72,9 +83,9 @@ function isNewer(one: Read, other: Read): boolean {
 }
 
 /** What a webhook tells of a product. It does not tell tracking, weight, shipping and levels: a reading follows for these. */
-function toMirror(payload: ProductPayload, currency: string): MirrorProduct {
+function toMirror(payload: ProductPayload, currency: string, problems: Problems | undefined): MirrorProduct {
   const optionless = isOptionless(payload.options);
-  const media = mediaOf(payload);
+  const media = mediaOf(payload, problems);
   const told = new Set(payload.variants.map((variant) => variant.admin_graphql_api_id));
   const untold = (payload.variant_gids ?? []).map((one) => one.admin_graphql_api_id).filter((id) => !told.has(id));
   return {
@@ -121,13 +132,26 @@ function toMirror(payload: ProductPayload, currency: string): MirrorProduct {
   };
 }
 
-/** Media with their references; the addresses stand at the images, which have the same places. */
-function mediaOf(payload: ProductPayload): MirrorProduct['media'] {
+type Problems = ReadonlyMap<string, MediaProblem>;
+
+/** Whether a medium failed of which we do not know why. */
+const hasNewFailure = (media: ProductPayload['media'], problems: Problems | undefined): boolean =>
+  (media ?? []).some(({ id, status }) => status === 'FAILED' && problems?.has(String(id)) !== true);
+
+/** Media with their references; the addresses stand at the images, which have the same places. What failed stays failed. */
+function mediaOf(payload: ProductPayload, problems: Problems | undefined): MirrorProduct['media'] {
   let image = 0;
   return (payload.media ?? []).map((medium) => {
     const contentType = MEDIA_TYPES.find((type) => type === medium.media_content_type) ?? 'IMAGE';
     const src = contentType === 'IMAGE' ? (payload.images[image++]?.src ?? null) : null;
-    return { id: medium.admin_graphql_api_id, src, alt: medium.alt ?? '', contentType };
+    const problem = problems?.get(String(medium.id));
+    return {
+      id: medium.admin_graphql_api_id,
+      src,
+      alt: medium.alt ?? '',
+      contentType,
+      ...(problem ? { problem } : {}),
+    };
   });
 }
 

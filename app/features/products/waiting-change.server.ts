@@ -64,6 +64,7 @@ export function asWanted(product: ProductWire, open: StoredChange): ProductWire 
       src: media.get(id)?.src ?? null,
       alt,
       contentType,
+      problem: media.get(id)?.problem ?? null,
     })),
     options: wanted.options.map(({ name, values }) => ({ id: options.get(name) ?? '', name, values })),
     variants: wanted.variants.map((variant) => {

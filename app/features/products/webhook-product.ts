@@ -66,6 +66,7 @@ export const productPayload = z.object({
         id: numberId,
         alt: z.string().nullish(),
         media_content_type: z.string(),
+        status: z.string().nullish(),
       }),
     )
     .optional(),

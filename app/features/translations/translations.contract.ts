@@ -8,6 +8,7 @@ import {
   MOST_TRANSLATIONS,
   repeatedTerms,
   TERM_MAX,
+  TEXT_FORMATS,
   TEXT_KINDS,
   TEXT_MAX,
 } from './translations.ts';
@@ -43,6 +44,10 @@ export const textWire = z.object({
   resourceId: z.string(),
   key: z.string(),
   kind: z.enum(TEXT_KINDS),
+  format: z.enum(TEXT_FORMATS).meta({
+    description:
+      'How source and value are written: formatted texts and lists of lines as JSON, as the platform keeps them',
+  }),
   /** What the text belongs to, where its kind does not say it: the option, the specification. */
   name: z.string().nullable(),
   source: z.string(),
@@ -62,6 +67,10 @@ export const productTranslationsWire = z.object({
   locale: z.string().nullable().meta({ description: 'The language of the values; null where the store has no other' }),
   languages: z.array(z.object({ locale: z.string(), name: z.string(), published: z.boolean(), ...progressWire })),
   texts: z.array(textWire),
+  leftOut: z
+    .number()
+    .int()
+    .meta({ description: 'Texts of variants that are not among these, because they are too many' }),
 });
 export type ProductTranslations = z.infer<typeof productTranslationsWire>;
 

@@ -1,115 +1,27 @@
-import { gidOf, type PlatformClient } from '#app/adapters/shopify/client.server.ts';
-import {
-  listGrantedScopes,
-  listLanguages,
-  readTexts,
-  readTranslatableParts,
-  registerTranslations,
-  removeTranslations,
-  type PlatformText,
-  type TranslatableParts,
-} from '#app/adapters/shopify/translations.server.ts';
+import { registerTranslations, removeTranslations } from '#app/adapters/shopify/translations.server.ts';
+import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
 import { AppError, invalidInput, stateRefuses, type Issue } from '#app/core/errors.ts';
-import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
+import { marketplaceScope } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { cleanHtml } from '#app/features/products/description.server.ts';
-import { isLive } from '#app/features/products/policy.ts';
-import { readRules } from '#app/features/products/product-rules.service.server.ts';
-import { readEntryOf } from '#app/features/catalog/offer-links.service.server.ts';
-import { requireProduct } from '#app/features/products/products.service.server.ts';
-import { isOptionless } from '#app/features/products/mirror.service.server.ts';
-import { idOf } from '#app/features/specifications/specification.ts';
-import { readKept } from '#app/features/specifications/specifications.service.server.ts';
+import { good, type CheckedValue } from '#app/features/specifications/checked-value.ts';
+import { checkValue } from '#app/features/specifications/specification-value.ts';
+import { readableValue } from '#app/features/specifications/value-text.ts';
 import type { Ctx } from '#app/server/context.server.ts';
-import { requireTranslations, TRANSLATIONS_SCOPE } from './translation-settings.service.server.ts';
-import type {
-  ProductTranslations,
-  SaveTranslations,
-  TranslatedText,
-  TranslationSettings,
-} from './translations.contract.ts';
+import { open, readKnownTexts, type Known, type Opened } from './opened-product.service.server.ts';
+import type { ProductTranslations, SaveTranslations, TranslatedText } from './translations.contract.ts';
 import {
-  isTranslatedMetafield,
   kindOfText,
   lookUp,
   progressOf,
   resourceTypeOf,
   targetLanguages,
   TEXT_MAX,
-  type StoreLanguage,
-  type TextKind,
+  typeOfFormat,
 } from './translations.ts';
-
-type Opened = {
-  product: { id: bigint; title: string; vendorName: string; vendorId: bigint | null; status: string };
-  settings: TranslationSettings;
-  /** The marketplace looks at what is said of live products, so its own people translate them. */
-  isHeld: boolean;
-  /** Title and description are those of an entry of the catalogue: vendors say nothing else in another language either. */
-  isBound: boolean;
-  platform: PlatformClient;
-  languages: StoreLanguage[];
-  /** The names of what has texts, by resource: null where its kind says all. */
-  resources: Map<string, string | null>;
-};
-
-/** Opens a product of the viewer's for translating. Throws not_found, feature_off (404), state_refuses (409). */
-async function open(ctx: Ctx, productId: bigint): Promise<Opened> {
-  const { product, settings, rules, entry, curated } = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => ({
-    settings: await requireTranslations(tx),
-    product: await requireProduct(tx, productId),
-    rules: await readRules(tx),
-    entry: await readEntryOf(tx, productId),
-    curated: await readKept(tx),
-  }));
-  const isHeld = !ctx.viewer.isAdmin && rules.hold !== 'free' && isLive(product.status);
-  const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
-  const [granted, languages, parts] = await Promise.all([
-    listGrantedScopes(platform),
-    listLanguages(platform),
-    readTranslatableParts(platform, productId),
-  ]);
-  if (!granted.has(TRANSLATIONS_SCOPE)) throw stateRefuses('translations_not_granted');
-  if (!parts) throw new AppError('not_found');
-  const isBound = entry !== null && !ctx.viewer.isAdmin;
-  // Addresses of files are no texts, and what the marketplace keeps to itself is not read by vendors here either.
-  const kept = curated.specifications.filter((one) => one.upload || !(one.show || ctx.viewer.isAdmin));
-  const untranslated = new Set(kept.filter((one) => one.owner === 'PRODUCT').map(idOf));
-  const metafields = parts.metafields.filter((field) => !untranslated.has(idOf(field)));
-  return {
-    ...{ product, settings, isHeld, isBound, platform, languages },
-    resources: resourcesOf(productId, { ...parts, metafields }),
-  };
-}
-
-function resourcesOf(productId: bigint, { options, metafields }: TranslatableParts): Map<string, string | null> {
-  const named = options.map((option) => ({ ...option, values: option.values.map((value) => value.name) }));
-  const own = isOptionless(named) ? [] : options;
-  return new Map<string, string | null>([
-    [gidOf('Product', productId), null],
-    ...own.flatMap((option): [string, string | null][] => [
-      [option.id, null],
-      ...option.values.map((value): [string, string | null] => [value.id, option.name]),
-    ]),
-    ...metafields
-      .filter(isTranslatedMetafield)
-      .map((field): [string, string | null] => [field.id, field.name ?? field.key]),
-  ]);
-}
 
 /** Languages that are read at a time. */
 const READ_AT_ONCE = 4;
-
-type Known = PlatformText & { kind: TextKind };
-
-async function readKnownTexts({ platform, resources, isBound }: Opened, locale: string): Promise<Known[]> {
-  const texts = await readTexts(platform, [...resources.keys()], locale);
-  return texts.flatMap((text) => {
-    const kind = kindOfText(resourceTypeOf(text.resourceId), text.key);
-    const isEntrys = isBound && (kind === 'title' || kind === 'description');
-    return kind && !isEntrys ? [{ ...text, kind }] : [];
-  });
-}
 
 /** The texts of a product in a language, and how far it is in each. Throws not_found, feature_off (404), state_refuses (409). */
 export async function readTranslations(
@@ -134,6 +46,7 @@ export async function readTranslations(
     held: opened.isHeld,
     sourceLocale: languages.find((one) => one.primary)?.locale ?? 'en',
     locale,
+    leftOut: opened.leftOut,
     languages: targets.map(({ locale: code, name, published }) => ({
       locale: code,
       name,
@@ -141,16 +54,17 @@ export async function readTranslations(
       ...progressOf(texts.get(code) ?? []),
     })),
     texts: (locale === null ? [] : (texts.get(locale) ?? [])).map(
-      ({ resourceId, key, kind, source, digest, translation, outdated }): TranslatedText => ({
+      ({ resourceId, key, kind, format, source, digest, translation, outdated }): TranslatedText => ({
         resourceId,
         key,
         kind,
-        name: resources.get(resourceId) ?? null,
+        format,
+        name: resources.get(resourceId)?.name ?? null,
         source: kind === 'description' ? cleanHtml(source) : source,
         digest,
         value: kind === 'description' ? cleanHtml(translation ?? '') : (translation ?? ''),
         outdated,
-        suggestion: kind === 'description' ? null : suggest(source),
+        suggestion: format === 'text' ? suggest(source) : null,
       }),
     ),
   };
@@ -213,6 +127,13 @@ const isChange = ({ value, text }: Checked): boolean =>
 
 type Checked = { index: number; locale: string; value: string; text: Known };
 
+/** A text as it is kept, in the form of what it translates, or what is wrong with it. */
+function inForm({ format }: Known, value: string): CheckedValue {
+  if (format === 'html') return good(cleanHtml(value));
+  const type = typeOfFormat(format);
+  return type === undefined ? good(value.trim()) : checkValue({ type, validations: [] }, value, '');
+}
+
 /** Holds what was sent against the texts as they are now. */
 function check(sent: readonly Sent[], texts: readonly Known[]): Omit<Checked, 'locale'>[] {
   const issues: Issue[] = [];
@@ -234,7 +155,13 @@ function check(sent: readonly Sent[], texts: readonly Known[]): Omit<Checked, 'l
       return [];
     }
     const most = TEXT_MAX[text.kind];
-    const cleaned = text.kind === 'description' ? cleanHtml(value) : value.trim();
+    const formed = inForm(text, value);
+    if (!formed.ok) {
+      const { rule, message, params } = formed;
+      issues.push({ path: `${path}.value`, rule, message, params });
+      return [];
+    }
+    const cleaned = formed.value;
     if (cleaned.length > most) {
       issues.push({
         path: `${path}.value`,
@@ -277,20 +204,31 @@ async function write(platform: PlatformClient, writes: readonly Checked[]): Prom
 }
 
 const SHOWN_MAX = 200;
-const shown = (value: string | null): string | null =>
-  value !== null && value.length > SHOWN_MAX ? `${value.slice(0, SHOWN_MAX - 1)}…` : value;
+/** A text as the log shows it: in words, whatever its form, and not all of a long one. */
+function shown({ format }: Known, value: string | null): string | null {
+  const type = typeOfFormat(format);
+  const words = value === null || type === undefined ? value : readableValue(type, value);
+  return words !== null && words.length > SHOWN_MAX ? `${words.slice(0, SHOWN_MAX - 1)}…` : words;
+}
 
 async function noteChanges(ctx: Ctx, { product, resources }: Opened, written: readonly Checked[]): Promise<void> {
   const changes = written.filter(isChange);
   if (changes.length === 0) return;
-  const detail = Object.fromEntries(
-    changes.map(({ value, text, locale }) => {
-      const { kind, source, translation } = text;
-      const of = kind === 'option' ? source : (resources.get(text.resourceId) ?? '');
-      const name = [`${locale}.${kind}`, kind === 'optionValue' ? `${of}: ${source}` : of].filter(Boolean).join(' ');
-      return [name, [shown(translation), shown(value === '' ? null : value)]];
-    }),
-  );
+  const logged = changes.map(({ value, text, locale }) => {
+    const { kind, source, translation } = text;
+    const { name: belongsTo, field } = resources.get(text.resourceId) ?? { name: null };
+    const of = kind === 'option' ? source : (belongsTo ?? '');
+    const name = [`${locale}.${kind}`, kind === 'optionValue' ? `${of}: ${source}` : of].filter(Boolean).join(' ');
+    return { name, pair: [shown(text, translation), shown(text, value === '' ? null : value)], field };
+  });
+  const detail = Object.fromEntries(logged.map(({ name, pair }) => [name, pair]));
+  // Whoever may not read a specification reads nothing of its translations in the log either.
+  const fields = logged.flatMap(({ name, field }) => {
+    if (!field) return [];
+    const { format: _format, ...specification } = field;
+    return [[name, specification] as const];
+  });
+  const named = fields.length === 0 ? {} : { specificationsOf: Object.fromEntries(fields) };
   await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) =>
     recordAudit(tx, [
       {
@@ -299,7 +237,7 @@ async function noteChanges(ctx: Ctx, { product, resources }: Opened, written: re
         vendorId: product.vendorId,
         action: 'translated',
         actor: ctx.viewer.actor,
-        detail,
+        detail: { ...detail, ...named },
         at: ctx.clock.now(),
       },
     ]),

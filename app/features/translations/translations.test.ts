@@ -8,6 +8,7 @@ import {
   repeatedTerms,
   resourceTypeOf,
   targetLanguages,
+  variantsWithTexts,
 } from './translations.ts';
 
 describe('what is translated', () => {
@@ -28,12 +29,25 @@ describe('what is translated', () => {
   it('is the text of specifications, and nothing that programs keep', () => {
     const of = (namespace: string, type = 'single_line_text_field') => isTranslatedMetafield({ namespace, type });
     expect([of('custom'), of('custom', 'multi_line_text_field')]).toEqual([true, true]);
+    expect([of('custom', 'rich_text_field'), of('custom', 'list.single_line_text_field')]).toEqual([true, true]);
     expect([of('custom', 'number_integer'), of('souk'), of('app--1--x'), of('shopify--discovery')]).toEqual([
       false,
       false,
       false,
       false,
     ]);
+  });
+
+  it('is of as many variants as a screen takes, and the rest is counted', () => {
+    const field = (key: string, type = 'single_line_text_field') => ({ namespace: 'custom', key, type });
+    const variants = Array.from({ length: 300 }, (_, index) => ({
+      ...{ id: BigInt(index), title: `No. ${index}` },
+      fields: [field('care'), field('grain'), field('hidden'), field('size', 'number_integer')],
+    }));
+    const taken = variantsWithTexts(variants, ({ key }) => key !== 'hidden');
+    expect([taken.variants.length, taken.leftOut]).toEqual([250, 100]);
+    expect(taken.variants[0]?.fields.map(({ key }) => key)).toEqual(['care', 'grain']);
+    expect(variantsWithTexts([{ id: 1n, title: '', fields: [] }], () => true)).toEqual({ variants: [], leftOut: 0 });
   });
 
   it('is wanted in the languages that were chosen, or in all, and never in the store’s own', () => {

@@ -7,6 +7,7 @@ export const TEXT_KINDS = [
   'option',
   'optionValue',
   'specification',
+  'variantSpecification',
 ] as const;
 export type TextKind = (typeof TEXT_KINDS)[number];
 
@@ -19,8 +20,15 @@ export const TEXT_MAX: Readonly<Record<TextKind, number>> = {
   option: 255,
   optionValue: 255,
   specification: 65_000,
+  variantSpecification: 65_000,
 };
 
+/** The form in which a text is written: plain, HTML, formatted as the platform keeps it (JSON), a list of lines (JSON). */
+export const TEXT_FORMATS = ['text', 'html', 'rich', 'lines'] as const;
+export type TextFormat = (typeof TEXT_FORMATS)[number];
+
+/** Texts of variants that are translated on one screen; a product with more has the first of them there. */
+export const MOST_VARIANT_TEXTS = 500;
 /** Translations of one save, terms of a dictionary, languages that a store may choose. */
 export const MOST_TRANSLATIONS = 250;
 export const MOST_TERMS = 2_000;
@@ -42,12 +50,46 @@ export function kindOfText(resourceType: string, key: string): TextKind | undefi
   return resourceType === 'Metafield' && key === 'value' ? 'specification' : undefined;
 }
 
-/** The types of metafields whose texts people read. */
-const TEXT_TYPES = new Set(['single_line_text_field', 'multi_line_text_field']);
+/** The types of metafields whose texts people read, and the form of each. */
+const TEXT_TYPES: Readonly<Record<string, TextFormat>> = {
+  single_line_text_field: 'text',
+  multi_line_text_field: 'text',
+  rich_text_field: 'rich',
+  'list.single_line_text_field': 'lines',
+};
+
+/** The form of a metafield's text by the type of the metafield. */
+export const formatOf = (type: string): TextFormat => TEXT_TYPES[type] ?? 'text';
+/** The type of metafields that have their texts in a form that is no plain text, or undefined. */
+export const typeOfFormat = (format: TextFormat): string | undefined =>
+  format === 'rich' ? 'rich_text_field' : format === 'lines' ? 'list.single_line_text_field' : undefined;
 
 /** Whether a metafield holds a text for buyers: not one of an app's own, which programs read. */
 export function isTranslatedMetafield(field: { namespace: string; type: string }): boolean {
-  return TEXT_TYPES.has(field.type) && !/^(app--|souk$|shopify--|\$app)/.test(field.namespace);
+  return field.type in TEXT_TYPES && !/^(app--|souk$|shopify--|\$app)/.test(field.namespace);
+}
+
+type OfVariant<F> = { id: bigint; title: string; fields: F[] };
+
+/** The variants whose texts are translated, as many as a screen takes, and how many texts are left out. */
+export function variantsWithTexts<F extends { namespace: string; type: string }>(
+  variants: readonly OfVariant<F>[],
+  isShown: (field: F) => boolean,
+): { variants: OfVariant<F>[]; leftOut: number } {
+  const all = variants
+    .map((variant) => ({
+      ...variant,
+      fields: variant.fields.filter((one) => isTranslatedMetafield(one) && isShown(one)),
+    }))
+    .filter(({ fields }) => fields.length > 0);
+  const taken: OfVariant<F>[] = [];
+  let count = 0;
+  for (const variant of all) {
+    if (count + variant.fields.length > MOST_VARIANT_TEXTS) break;
+    count += variant.fields.length;
+    taken.push(variant);
+  }
+  return { variants: taken, leftOut: all.reduce((sum, { fields }) => sum + fields.length, 0) - count };
 }
 
 /** The `Product` of `gid://shopify/Product/1`. */

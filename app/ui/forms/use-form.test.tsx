@@ -46,6 +46,41 @@ test('refuses in the browser with the words of the contract, beside the field, a
   expect(action).not.toHaveBeenCalled();
 });
 
+test('sends what goes before on its own way first, and nothing more where that is refused', async () => {
+  const sent: string[] = [];
+  let refused = true;
+  function PartsForm() {
+    const form = useForm({
+      schema,
+      initial: { title: 'Mug', price: '28.00' },
+      done: 'Saved',
+      before: ({ title: typed }) => {
+        sent.push(`before ${typed}`);
+        const issues = [{ path: 'title', rule: 'taken', message: 'must be another' }];
+        return Promise.resolve(refused ? { code: 'invalid_input', message: '', issues } : undefined);
+      },
+    });
+    return (
+      <ScreenPage title="Product" saveBar={form.saveBar}>
+        <TextInput {...form.field('title')} label="Title" />
+      </ScreenPage>
+    );
+  }
+  const action = ({ request }: { request: Request }) =>
+    answerForm(async () => {
+      sent.push((await readForm(request, schema)).title);
+    });
+  renderScreen(<PartsForm />, { action });
+  await userEvent.type(await title(), 's');
+  await userEvent.click(await save());
+  expect(await screen.findByText('must be another')).toBeInTheDocument();
+  expect(sent).toEqual(['before Mugs']);
+  refused = false;
+  await userEvent.click(await save());
+  expect(await screen.findByText('Saved')).toBeInTheDocument();
+  expect(sent).toEqual(['before Mugs', 'before Mugs', 'Mugs']);
+});
+
 test('reads a price as people type it', async () => {
   const received: unknown[] = [];
   const action = ({ request }: { request: Request }) =>

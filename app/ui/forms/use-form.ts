@@ -21,12 +21,20 @@ export type FormOptions<Values extends FormValues, Value> = {
   /** The address of the action, a place's own by default. */
   action?: string;
   method?: 'post' | 'put' | 'patch' | 'delete';
+  /**
+   * What is sent on another way before the payload, where that is a part of the whole. A refusal of it is shown as one of the
+   * form's own, and the payload is not sent.
+   */
+  before?: (values: Values) => Promise<Refused | undefined>;
   /** The toast after success. */
   done?: string;
   onDone?: (value: Value) => void;
   /** Names the screen's field for an issue whose path is the payload's. */
   toField?: (path: string) => string;
 };
+
+/** A refusal with the issues of fields. */
+export type Refused = Refusal & { issues: readonly Issue[] };
 
 /** What a field needs: spread it, `<TextInput {...form.field('title')} label=… />`. */
 export type FieldProps<T = unknown> = {
@@ -61,7 +69,7 @@ export type Form<Values extends FormValues> = {
  * lost when the server refuses or does not answer.
  */
 export function useForm<Values extends FormValues, Value = unknown>(options: FormOptions<Values, Value>): Form<Values> {
-  const { schema, initial, toPayload, action, method = 'post', done, onDone, toField } = options;
+  const { schema, initial, toPayload, action, method = 'post', before, done, onDone, toField } = options;
   const t = useText();
   const toast = useToast();
   const fetcher = useFetcher<FormAnswer<Value>>();
@@ -73,7 +81,8 @@ export function useForm<Values extends FormValues, Value = unknown>(options: For
   const sent = useRef<Values>();
   const blurred = useRef<ReturnType<typeof setTimeout>>();
   const names = useRef(new Set<string>());
-  const saving = fetcher.state !== 'idle';
+  const [isPreparing, setPreparing] = useState(false);
+  const saving = isPreparing || fetcher.state !== 'idle';
   const dirty = !sameValue(values, saved);
 
   useTypedEarly(names.current, setValues);
@@ -99,6 +108,16 @@ export function useForm<Values extends FormValues, Value = unknown>(options: For
     [toField],
   );
 
+  const refuse = useCallback(
+    (refused: Refused) => {
+      const found = refused.issues.map(fieldOf);
+      setIssues(found);
+      setRefusal(refused);
+      focusFirst(found);
+    },
+    [fieldOf],
+  );
+
   const submit = useCallback(() => {
     if (saving) return;
     clearTimeout(blurred.current);
@@ -112,13 +131,25 @@ export function useForm<Values extends FormValues, Value = unknown>(options: For
       return;
     }
     setIssues([]);
-    sent.current = values;
-    fetcher.submit(JSON.stringify(payload), {
-      method,
-      encType: 'application/json',
-      ...(action ? { action } : {}),
+    const send = (): void => {
+      sent.current = values;
+      fetcher.submit(JSON.stringify(payload), {
+        method,
+        encType: 'application/json',
+        ...(action ? { action } : {}),
+      });
+    };
+    if (!before) {
+      send();
+      return;
+    }
+    setPreparing(true);
+    void before(values).then((refused) => {
+      setPreparing(false);
+      if (refused) refuse(refused);
+      else send();
     });
-  }, [action, fetcher, fieldOf, method, payloadOf, saving, schema, values]);
+  }, [action, before, fetcher, fieldOf, method, payloadOf, refuse, saving, schema, values]);
 
   // Read before the page's own data comes anew, with which the form may be gone: what was due is paid, the row is deleted.
   const answered = fetcher.state === 'submitting' ? undefined : fetcher.data;
@@ -133,10 +164,7 @@ export function useForm<Values extends FormValues, Value = unknown>(options: For
       setFinished({ value: answered.value });
       if (done) toast(done);
     } else {
-      const found = answered.issues.map(fieldOf);
-      setIssues(found);
-      setRefusal(answered);
-      focusFirst(found);
+      refuse(answered);
       if (answered.code === 'not_signed_in') keepTyped(sent.current);
     }
     sent.current = undefined;

@@ -59,6 +59,7 @@ type ProductArgs = {
   descriptionHtml?: string | null;
   vendor?: string | null;
   productType?: string | null;
+  templateSuffix?: string | null;
   status?: ProductStatus | null;
   tags?: string[] | null;
   seo?: { title?: string | null; description?: string | null } | null;
@@ -240,6 +241,7 @@ function readProduct(context: Context, input: ProductArgs, existing: Product | n
     ...(input.descriptionHtml === undefined ? {} : { descriptionHtml: input.descriptionHtml ?? '' }),
     ...(input.vendor == null ? {} : { vendor: input.vendor }),
     ...(input.productType === undefined ? {} : { productType: input.productType ?? '' }),
+    ...(input.templateSuffix === undefined ? {} : { templateSuffix: input.templateSuffix }),
     ...(input.status == null ? {} : { status: input.status }),
     ...(input.tags == null ? {} : { tags: input.tags }),
     ...(input.seo == null ? {} : { seo: input.seo }),

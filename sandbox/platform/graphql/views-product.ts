@@ -35,7 +35,7 @@ export function productView(context: Context, product: Product): View {
         .trim(),
     descriptionHtml: product.descriptionHtml,
     seo: product.seo,
-    templateSuffix: null,
+    templateSuffix: product.templateSuffix ?? null,
     category: null,
     isGiftCard: product.productType === 'Gift card',
     createdAt: product.createdAt,
@@ -188,6 +188,13 @@ function quantityOf(level: Variant['inventory']['levels'][number], name: string)
   return name === 'on_hand' ? level.available + level.committed : 0;
 }
 
+/** The platform's code of why a medium failed. */
+function errorCode(error: string): string {
+  if (error.includes('fetched')) return 'IMAGE_DOWNLOAD_FAILURE';
+  if (error.includes('megapixels')) return 'INVALID_IMAGE_RESOLUTION';
+  return error.includes('type') ? 'UNSUPPORTED_IMAGE_FILE_TYPE' : 'INVALID_IMAGE_ASPECT_RATIO';
+}
+
 /** A file as MediaImage, Video, ExternalVideo or GenericFile, whatever its kind. */
 export function fileView(context: Context, file: StoredFile): View {
   const { sandbox, shop } = context;
@@ -213,7 +220,8 @@ export function fileView(context: Context, file: StoredFile): View {
   };
   const isImage = file.kind === 'IMAGE';
   const preview = { image: ready && isImage ? image : null, status: file.status };
-  const media = { status: file.status, mediaErrors: [], mediaWarnings: [], preview };
+  const mediaErrors = file.error ? [{ code: errorCode(file.error), message: file.error, details: file.error }] : [];
+  const media = { status: file.status, mediaErrors, mediaWarnings: [], preview };
   if (isImage)
     return {
       __typename: 'MediaImage',

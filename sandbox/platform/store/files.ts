@@ -184,7 +184,8 @@ function readSource(sandbox: Sandbox, originalSource: string): Source {
     width: null,
     height: null,
     byteLength: 0,
-    error: null,
+    // Nothing is fetched here; names below this one lead nowhere by agreement.
+    error: url.hostname.endsWith('.invalid') ? 'The file could not be fetched from its address.' : null,
     filename,
     mimeType: null,
   };

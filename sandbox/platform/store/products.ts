@@ -13,6 +13,7 @@ export type ProductWrite = {
   descriptionHtml?: string;
   vendor?: string;
   productType?: string;
+  templateSuffix?: string | null;
   status?: ProductStatus;
   tags?: string[];
   seo?: { title?: string | null; description?: string | null };
@@ -158,6 +159,7 @@ function writeProduct(sandbox: Sandbox, shop: Shop, product: Product, input: Pro
   if (input.descriptionHtml !== undefined) product.descriptionHtml = input.descriptionHtml;
   if (input.vendor !== undefined) product.vendor = input.vendor;
   if (input.productType !== undefined) product.productType = input.productType;
+  if (input.templateSuffix !== undefined) product.templateSuffix = input.templateSuffix;
   if (input.status !== undefined) product.status = input.status;
   if (input.tags !== undefined)
     product.tags = [...new Set(input.tags.map((tag) => tag.trim()).filter(Boolean))].sort((a, b) =>

@@ -12,6 +12,7 @@ const TEXT_TYPES: Record<string, string> = {
   single_line_text_field: 'SINGLE_LINE_TEXT_FIELD',
   multi_line_text_field: 'MULTI_LINE_TEXT_FIELD',
   rich_text_field: 'RICH_TEXT_FIELD',
+  'list.single_line_text_field': 'LIST_SINGLE_LINE_TEXT_FIELD',
 };
 const MOST_KEYS = 100;
 

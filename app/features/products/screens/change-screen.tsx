@@ -10,6 +10,7 @@ import { When } from '#app/ui/time/when.tsx';
 import type { ChangeField } from '../differences.ts';
 import type { ChangeAction } from '../product-change.ts';
 import type { ChangeFieldWire, ChangeWire } from '../product-changes.contract.ts';
+import { actorWords } from './actor-words.ts';
 import { ChangeValues } from './change-values.tsx';
 import './products.css';
 
@@ -160,7 +161,7 @@ function History({ change }: { change: ChangeWire }) {
             outcome: t(`changes:outcome.${one.outcome}`),
             fields: t(`changes:field.${one.field}`),
           }),
-          by: one.by.name,
+          by: actorWords(t, one.by),
           ...(one.note ? { detail: one.note } : {}),
         }))}
       />

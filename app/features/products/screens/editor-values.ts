@@ -108,7 +108,7 @@ export function editedOf(product: ProductWire | undefined, units: Units = COMMON
     title: product.title,
     vendor: product.vendor,
     description: descriptionOf(product, isPlain),
-    media: product.media.map((medium) => ({ ...medium, preview: medium.src })),
+    media: product.media.map(({ problem: _problem, ...medium }) => ({ ...medium, preview: medium.src })),
     options: product.options.map(({ id, name, values }) => ({ id, name, values })),
     variants: product.variants.map((variant) => editedVariant(variant, units)),
     seoTitle: product.seo.title,

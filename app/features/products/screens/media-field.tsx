@@ -1,4 +1,4 @@
-import { BlockStack, Button, Icon, InlineStack, Text, TextField } from '@shopify/polaris';
+import { Banner, BlockStack, Button, Icon, InlineStack, Text, TextField } from '@shopify/polaris';
 import { DragHandleIcon, PlayCircleIcon } from '@shopify/polaris-icons';
 import { memo, useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { FileDrop } from '#app/ui/forms/file-drop.tsx';
@@ -7,6 +7,7 @@ import { UrlDialog } from '#app/ui/forms/url-dialog.tsx';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/parts/cards.tsx';
 import { BackgroundButton } from '#app/features/background-removal/parts/background-button.tsx';
+import type { MediaProblem } from '../product.ts';
 import type { EditedMedium } from './editor-values.ts';
 
 export type StagedTarget = { url: string; resourceUrl: string; parameters: { name: string; value: string }[] };
@@ -15,6 +16,8 @@ export type StageUpload = (file: File) => Promise<StagedTarget>;
 
 type MediaFieldProps = {
   media: readonly EditedMedium[];
+  /** Why media did not arrive at the platform, by their references. */
+  problems: ReadonlyMap<string, MediaProblem>;
   onChange: (media: EditedMedium[]) => void;
   stage: StageUpload;
   disabled: boolean;
@@ -23,7 +26,8 @@ type MediaFieldProps = {
 };
 
 /** The pictures and videos of a product: the first is the cover, each says what it shows, new ones are sent at once or named by address. */
-export const MediaField = memo(function MediaField({ media, onChange, stage, disabled, canClear }: MediaFieldProps) {
+export const MediaField = memo(function MediaField(props: MediaFieldProps) {
+  const { media, problems, onChange, stage, disabled, canClear } = props;
   const t = useText();
   const upload = async (file: File, progress: UploadProgress, signal: AbortSignal): Promise<EditedMedium> => {
     const target = await stage(file);
@@ -73,6 +77,7 @@ export const MediaField = memo(function MediaField({ media, onChange, stage, dis
             ))}
           </ul>
         ) : null}
+        <MediaProblems media={media} problems={problems} />
         {media.length > 1 && !disabled ? (
           <Text as="p" tone="subdued">
             {t('products:media.orderHint')}
@@ -94,6 +99,23 @@ export const MediaField = memo(function MediaField({ media, onChange, stage, dis
     </SectionCard>
   );
 });
+
+/** A line for each medium that did not arrive at the platform, and why; it goes with the medium. */
+function MediaProblems({ media, problems }: Pick<MediaFieldProps, 'media' | 'problems'>) {
+  const t = useText();
+  const lines = media.flatMap(({ id }, index) => {
+    const problem = problems.get(id ?? '');
+    return problem ? [t(`products:media.problem.${problem}`, { number: index + 1 })] : [];
+  });
+  if (lines.length === 0) return null;
+  return (
+    <Banner tone="warning">
+      {lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+    </Banner>
+  );
+}
 
 type AddProps = {
   upload: (file: File, progress: UploadProgress, signal: AbortSignal) => Promise<EditedMedium>;

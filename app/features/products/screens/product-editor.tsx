@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo } from 'react';
 import { idOf } from '#app/features/specifications/specification.ts';
 import { SelectInput, TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm, type Form } from '#app/ui/forms/use-form.ts';
+import type { Translate } from '#app/ui/i18n/keys.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useConfirm } from '#app/ui/page/confirm.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
@@ -27,7 +28,8 @@ import { DescriptionField } from './description-field.tsx';
 import { MergeNoticeBanner } from './merge-notice.tsx';
 import { MediaField, type StageUpload } from './media-field.tsx';
 import { ListingHint, type ListingProps } from './listing-hint.tsx';
-import { LogCard, NotesCard } from './notes-card.tsx';
+import { LogCard } from './log-card.tsx';
+import { NotesCard } from './notes-card.tsx';
 import { OptionsField } from './options-field.tsx';
 import { SeoField } from './seo-field.tsx';
 import { withEveryField, withSpecificationRules, type EditorSpecifications } from './specification-values.ts';
@@ -134,10 +136,10 @@ export function ProductEditor(props: ProductEditorProps) {
               decide={merge.decide}
               onDiscard={discard}
             />
-            {disabled && product?.status !== 'ARCHIVED' ? <Banner>{t('products:editor.readOnly')}</Banner> : null}
+            {disabled ? <Banner>{readOnlyWords(t, product)}</Banner> : null}
             {detail?.entry ? <EntryNote entry={detail.entry} /> : null}
             <Basics {...props} form={form} disabled={disabled} />
-            <Media canClear={props.canClear} stage={props.stage} form={form} disabled={disabled} />
+            <Media {...props} form={form} disabled={disabled} />
             <AroundVariantsContext.Provider value={around}>
               <Sellable {...props} form={form} disabled={disabled} />
             </AroundVariantsContext.Provider>
@@ -155,7 +157,7 @@ export function ProductEditor(props: ProductEditorProps) {
               {features.comments ? (
                 <NotesCard notes={detail.notes} busy={busy} mayWrite={props.mayWrite} onComment={onComment} />
               ) : null}
-              {features.auditLogs ? <LogCard logs={detail.logs} /> : null}
+              {features.auditLogs ? <LogCard detail={detail} /> : null}
             </BlockStack>
           ) : (
             <SectionCard title={t('products:approval.title')}>{t('products:approval.awaiting')}</SectionCard>
@@ -164,6 +166,12 @@ export function ProductEditor(props: ProductEditorProps) {
       />
     </ScreenPage>
   );
+}
+
+/** Why nothing can be changed: by whom, or because it is archived, and what an admin does about that. */
+function readOnlyWords(t: Translate, product: ProductDetail['product'] | undefined): string {
+  if (product?.status !== 'ARCHIVED') return t('products:editor.readOnly');
+  return product.can.includes('approve') ? t('products:editor.archivedAdmin') : t('products:editor.archived');
 }
 
 function neighboursOf({ queue, product }: ProductDetail) {
@@ -263,17 +271,20 @@ function Basics({ detail, vendors, needsVendor, productForm, form, disabled }: P
   );
 }
 
-function Media({ stage, form, disabled, canClear }: Pick<PartProps, 'stage' | 'form' | 'disabled' | 'canClear'>) {
+function Media({ detail, stage, form, disabled, canClear }: PartProps) {
   const { set } = form;
+  const stored = detail?.product.media;
+  const problems = useMemo(
+    () => new Map((stored ?? []).flatMap(({ id, problem }) => (problem ? [[id, problem] as const] : []))),
+    [stored],
+  );
   const onChange = useCallback(
     (media: EditedMedium[]) => {
       set('media', media);
     },
     [set],
   );
-  return (
-    <MediaField media={form.values.media} disabled={disabled} stage={stage} onChange={onChange} canClear={canClear} />
-  );
+  return <MediaField {...{ problems, disabled, stage, onChange, canClear }} media={form.values.media} />;
 }
 
 function Sellable({ currency, productForm, form, disabled }: PartProps) {

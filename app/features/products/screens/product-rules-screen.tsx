@@ -1,5 +1,5 @@
 import { Banner, BlockStack, Text } from '@shopify/polaris';
-import { CheckboxInput, ChoiceInput, PercentInput } from '#app/ui/forms/fields.tsx';
+import { CheckboxInput, ChoiceInput, PercentInput, TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm, type Form } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
@@ -75,11 +75,20 @@ function NewCard({ form }: { form: Form<Typed> }) {
   const t = useText();
   return (
     <SectionCard title={t('changes:limits.card')}>
-      <CheckboxInput
-        {...form.field('autoApprove.enabledDefault')}
-        label={t('changes:limits.autoApprove')}
-        helpText={t('changes:limits.autoApproveHelp')}
-      />
+      <BlockStack gap="400">
+        <CheckboxInput
+          {...form.field('autoApprove.enabledDefault')}
+          label={t('changes:limits.autoApprove')}
+          helpText={t('changes:limits.autoApproveHelp')}
+        />
+        <TextInput
+          {...form.field('templateSuffix')}
+          label={t('changes:limits.template')}
+          helpText={t('changes:limits.templateHelp')}
+          optional
+          maxLength={100}
+        />
+      </BlockStack>
     </SectionCard>
   );
 }

@@ -1,7 +1,12 @@
 import { Badge, Button, InlineStack, Text } from '@shopify/polaris';
+import { Held, innerName, RichInput } from '#app/features/specifications/parts/compound-inputs.tsx';
+import { htmlOf } from '#app/features/specifications/rich-html.ts';
+import { readRichText } from '#app/features/specifications/rich-text-value.ts';
+import { asLines, ofLines } from '#app/features/specifications/value-forms.ts';
+import { readableValue } from '#app/features/specifications/value-text.ts';
 import { RichTextInput } from '#app/ui/forms/rich-text-input.tsx';
 import { TextInput } from '#app/ui/forms/fields.tsx';
-import type { Form } from '#app/ui/forms/use-form.ts';
+import type { FieldProps, Form } from '#app/ui/forms/use-form.ts';
 import { languageName } from '#app/ui/i18n/language.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useDoorData } from '#app/ui/shell/shell-context.tsx';
@@ -40,34 +45,13 @@ export function TextRow({ text, form, before, locale, sourceLocale, disabled }: 
         </InlineStack>
         {before === undefined ? null : (
           <s className="souk-translation-source" lang={sourceLocale}>
-            {text.kind === 'description' ? plain(before) : before}
+            {wordsOf(text, before)}
           </s>
         )}
-        {text.kind === 'description' ? (
-          <div
-            className="souk-translation-source souk-rich-text"
-            lang={sourceLocale}
-            // The server has cleaned it of everything that could run.
-            dangerouslySetInnerHTML={{ __html: text.source }}
-          />
-        ) : (
-          <p className="souk-translation-source" lang={sourceLocale}>
-            {text.source}
-          </p>
-        )}
+        <Source text={text} lang={sourceLocale} />
       </div>
       <div lang={locale}>
-        {text.kind === 'description' ? (
-          <RichTextInput {...input} value={form.values.texts[name] ?? ''} label={inLanguage} />
-        ) : (
-          <TextInput
-            {...input}
-            label={inLanguage}
-            labelHidden
-            maxLength={TEXT_MAX[text.kind]}
-            lines={text.source.includes('\n') || text.source.length > 120 ? 4 : 1}
-          />
-        )}
+        <Input text={text} label={inLanguage} input={input} value={form.values.texts[name] ?? ''} />
         {disabled ? null : (
           <InlineStack gap="200">
             {suggestion !== null && form.values.texts[name] !== suggestion ? (
@@ -96,6 +80,63 @@ export function TextRow({ text, form, before, locale, sourceLocale, disabled }: 
       </div>
     </div>
   );
+}
+
+/** The text as it is in the store's language, in its own form. */
+function Source({ text, lang }: { text: TranslatedText; lang: string }) {
+  const html = text.format === 'rich' ? htmlOf(readRichText(text.source) ?? { type: 'root' }) : text.source;
+  if (text.format === 'html' || text.format === 'rich') {
+    return (
+      <div
+        className="souk-translation-source souk-rich-text"
+        lang={lang}
+        // The server has cleaned it of everything that could run, or it is made here of texts that are escaped.
+        dangerouslySetInnerHTML={{ __html: html }}
+      />
+    );
+  }
+  return (
+    <p className="souk-translation-source" lang={lang}>
+      {wordsOf(text, text.source)}
+    </p>
+  );
+}
+
+type InputProps = { text: TranslatedText; label: string; input: FieldProps; value: string };
+
+/** The field of a translation: an editor for formatted texts, a line for each entry of a list. */
+function Input({ text, label, input, value }: InputProps) {
+  const t = useText();
+  if (text.format === 'html') return <RichTextInput {...input} value={value} label={label} />;
+  if (text.format === 'rich') return <RichInput shared={{ ...input, value, label, optional: false }} />;
+  const isList = text.format === 'lines';
+  const field = (
+    <TextInput
+      {...input}
+      {...(isList
+        ? {
+            name: innerName(input.name),
+            value: asLines(value),
+            helpText: t('translations:oneALine'),
+            onChange: (lines: unknown) => {
+              input.onChange(ofLines(String(lines)));
+            },
+          }
+        : {})}
+      label={label}
+      labelHidden
+      maxLength={TEXT_MAX[text.kind]}
+      lines={isList || text.source.includes('\n') || text.source.length > 120 ? 4 : 1}
+    />
+  );
+  return isList ? <Held name={input.name}>{field}</Held> : field;
+}
+
+/** A text without its form: a formatted one in words, a list line by line. */
+function wordsOf({ format }: TranslatedText, text: string): string {
+  if (format === 'html') return plain(text);
+  if (format === 'rich') return readableValue('rich_text_field', text);
+  return format === 'lines' ? asLines(text) : text;
 }
 
 const plain = (html: string): string =>

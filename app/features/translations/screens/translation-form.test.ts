@@ -5,6 +5,7 @@ import {
   changedSources,
   fillFromDictionary,
   nameOf,
+  partsToSend,
   startTyped,
   textsToSend,
   translationsPayload,
@@ -14,6 +15,7 @@ const text = (key: string, more: Partial<TranslatedText> = {}): TranslatedText =
   resourceId: 'gid://shopify/Product/7',
   key,
   kind: 'title',
+  format: 'text',
   name: null,
   source: `${key} now`,
   digest: `digest of ${key}`,
@@ -30,7 +32,7 @@ describe('what is sent', () => {
     const typed = { texts: { ...startTyped(texts).texts, [nameOf(text('body_html'))]: 'Neu' }, confirmed: [title] };
     expect(textsToSend(texts, typed).map((one) => one.key)).toEqual(['title', 'body_html']);
     const basis = { ...basisOf(texts), [title]: { source: 'earlier', digest: 'earlier digest' } };
-    const { translations } = translationsPayload({ locale: 'de', texts }, typed, basis);
+    const { translations } = translationsPayload('de', textsToSend(texts, typed), { typed, basis });
     expect(translations).toEqual([
       { locale: 'de', resourceId: texts[0]?.resourceId, key: 'title', value: 'Schale', digest: 'earlier digest' },
       { locale: 'de', resourceId: texts[0]?.resourceId, key: 'body_html', value: 'Neu', digest: 'digest of body_html' },
@@ -41,6 +43,16 @@ describe('what is sent', () => {
     expect(textsToSend(texts, startTyped(texts))).toEqual([]);
     expect(textsToSend(texts, { ...startTyped(texts), confirmed: [nameOf(text('body_html'))] })).toEqual([]);
   });
+});
+
+it('is sent in parts of as many texts as one call takes, each text once and in order', () => {
+  const many = Array.from({ length: 501 }, (_, index) => text(`text${index}`));
+  const typed = { texts: Object.fromEntries(many.map((one) => [nameOf(one), 'Neu'])), confirmed: [] };
+  const parts = partsToSend(many, typed);
+  expect(parts.map((part) => part.length)).toEqual([250, 250, 1]);
+  expect(parts.flat()).toEqual(many);
+  expect(partsToSend(many, startTyped(many))).toEqual([[]]);
+  expect(partsToSend(many.slice(0, 250), typed)).toHaveLength(1);
 });
 
 it('says which sources changed meanwhile, and keeps what was typed for one that is gone', () => {

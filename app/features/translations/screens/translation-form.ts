@@ -1,3 +1,4 @@
+import { MOST_TRANSLATIONS } from '../translations.ts';
 import type { ProductTranslations, TranslatedText } from '../translations.contract.ts';
 
 /** What stands in the fields by the texts' names, and the texts whose translation is to count as right for a new source. */
@@ -27,11 +28,25 @@ export function textsToSend(texts: readonly TranslatedText[], typed: Typed): Tra
   });
 }
 
-/** The payload of a save: each text with the digest of the source that was translated. */
-export function translationsPayload(page: Pick<ProductTranslations, 'locale' | 'texts'>, typed: Typed, basis: Basis) {
+/** The texts to send in parts that one call takes; the last of them may be smaller, and there is always one. */
+export function partsToSend(texts: readonly TranslatedText[], typed: Typed): TranslatedText[][] {
+  const all = textsToSend(texts, typed);
+  const parts: TranslatedText[][] = [];
+  for (let at = 0; at === 0 || at < all.length; at += MOST_TRANSLATIONS) {
+    parts.push(all.slice(at, at + MOST_TRANSLATIONS));
+  }
+  return parts;
+}
+
+/** The payload of a part: each text with the digest of the source that was translated. */
+export function translationsPayload(
+  locale: ProductTranslations['locale'],
+  part: readonly TranslatedText[],
+  { typed, basis }: { typed: Typed; basis: Basis },
+) {
   return {
-    translations: textsToSend(page.texts, typed).map((text) => ({
-      locale: page.locale ?? '',
+    translations: part.map((text) => ({
+      locale: locale ?? '',
       resourceId: text.resourceId,
       key: text.key,
       value: typed.texts[nameOf(text)] ?? '',

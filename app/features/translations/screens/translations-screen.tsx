@@ -1,13 +1,19 @@
 import { Banner, BlockStack, Button, InlineStack, Tabs, Text } from '@shopify/polaris';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useForm, type Form } from '#app/ui/forms/use-form.ts';
+import { useForm, type Form, type Refused } from '#app/ui/forms/use-form.ts';
 import { languageName } from '#app/ui/i18n/language.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useConfirm } from '#app/ui/page/confirm.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { EmptyCard, SectionCard } from '#app/ui/parts/cards.tsx';
+import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
 import { useDoorData } from '#app/ui/shell/shell-context.tsx';
-import { saveTranslationsSchema, type ProductTranslations, type TranslatedText } from '../translations.contract.ts';
+import {
+  saveTranslationsEndpoint,
+  saveTranslationsSchema,
+  type ProductTranslations,
+  type TranslatedText,
+} from '../translations.contract.ts';
 import type { TextKind } from '../translations.ts';
 import { TextRow } from './text-row.tsx';
 import {
@@ -16,7 +22,7 @@ import {
   fillFromDictionary,
   nameOf,
   startTyped,
-  textsToSend,
+  partsToSend,
   translationsPayload,
   type Basis,
   type Typed,
@@ -32,10 +38,14 @@ export type TranslationsScreenProps = {
   onReload: () => void;
 };
 
-const GROUPS: readonly { id: 'product' | 'seo' | 'options' | 'specifications'; kinds: readonly TextKind[] }[] = [
+const GROUPS: readonly {
+  id: 'product' | 'seo' | 'options' | 'specifications' | 'variants';
+  kinds: readonly TextKind[];
+}[] = [
   { id: 'product', kinds: ['title', 'description'] },
   { id: 'options', kinds: ['option', 'optionValue'] },
   { id: 'specifications', kinds: ['specification'] },
+  { id: 'variants', kinds: ['variantSpecification'] },
   { id: 'seo', kinds: ['seoTitle', 'seoDescription'] },
 ];
 
@@ -51,8 +61,21 @@ export function TranslationsScreen(props: TranslationsScreenProps) {
     schema: saveTranslationsSchema,
     initial,
     toPayload: (typed) => {
-      sent.current = textsToSend(page.texts, typed).map(nameOf);
-      return translationsPayload(page, typed, basis);
+      const part = partsToSend(page.texts, typed).at(-1) ?? [];
+      sent.current = part.map(nameOf);
+      return translationsPayload(page.locale, part, { typed, basis });
+    },
+    // One call takes so many texts; the form itself sends the last of them.
+    before: async (typed) => {
+      for (const part of partsToSend(page.texts, typed).slice(0, -1)) {
+        const body = translationsPayload(page.locale, part, { typed, basis });
+        const refused = await sendPart(page.product.id, body, t('errors:offline'));
+        if (!refused) continue;
+        sent.current = part.map(nameOf);
+        return refused;
+      }
+      sent.current = (partsToSend(page.texts, typed).at(-1) ?? []).map(nameOf);
+      return undefined;
     },
     method: 'patch',
     done: t('translations:saved'),
@@ -95,6 +118,7 @@ export function TranslationsScreen(props: TranslationsScreenProps) {
           ) : form.formError ? (
             <Banner tone="critical">{form.formError}</Banner>
           ) : null}
+          {page.leftOut > 0 ? <Banner>{t('translations:leftOut', { left: page.leftOut })}</Banner> : null}
           {page.held ? <Banner>{t('translations:held')}</Banner> : null}
           {props.mayWrite ? <FillAll form={form} texts={page.texts} /> : null}
           {GROUPS.map(({ id, kinds }) => {
@@ -121,6 +145,21 @@ export function TranslationsScreen(props: TranslationsScreenProps) {
       )}
     </ScreenPage>
   );
+}
+
+/** Sends a part of the texts on its own, as the client of all calls does. Returns what was refused of it. */
+async function sendPart(
+  productId: string,
+  body: ReturnType<typeof translationsPayload>,
+  unanswered: string,
+): Promise<Refused | undefined> {
+  try {
+    await callApi(saveTranslationsEndpoint, { params: { productId }, body });
+    return undefined;
+  } catch (error) {
+    if (error instanceof ApiRefusal) return { code: error.code, message: error.message, issues: error.issues };
+    return { code: 'offline', message: unanswered, issues: [] };
+  }
 }
 
 /** The languages with how far each is; going to another with something unsaved asks first. */

@@ -1,0 +1,11 @@
+import type { Translate } from '#app/ui/i18n/keys.ts';
+
+const ROLES = ['admin', 'manager', 'staff'] as const;
+
+/** Who did something, as people read it: the name and what they are here, or what did it where that was nobody. */
+export function actorWords(t: Translate, actor: { name: string; role: string; kind?: string }): string {
+  if (actor.kind === 'system') return t('changes:log.system');
+  if (actor.kind === 'platform') return t('changes:log.elsewhere');
+  const role = ROLES.find((one) => one === actor.role);
+  return [actor.name, role ? t(`changes:log.role.${role}`) : ''].filter(Boolean).join(' · ');
+}
