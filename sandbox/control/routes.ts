@@ -17,6 +17,7 @@ import {
 import { readFlag, readList, readNumber, readOneOf, readText, requireText } from './input.ts';
 import { moveClock, waitForApp } from './clock.ts';
 import { controlBody, guardControl } from './guard.ts';
+import { metaobjectControlRoutes } from './metaobjects.ts';
 import { orderControlRoutes } from './orders.ts';
 
 const DEFAULT_SHOP = 'demo.myshopify.com';
@@ -25,6 +26,7 @@ const DEFAULT_SHOP = 'demo.myshopify.com';
 export function controlRoutes(sandbox: Sandbox, reset: () => Promise<void>): Route[] {
   return guardControl([
     ...orderControlRoutes(sandbox),
+    ...metaobjectControlRoutes(sandbox),
     ...observeRoutes(sandbox),
     ...shopRoutes(sandbox),
     ...faultRoutes(sandbox),

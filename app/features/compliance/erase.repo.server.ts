@@ -130,6 +130,8 @@ const STORE_STATEMENTS = [
   `DELETE FROM listing_places WHERE store_id = $1`,
   `DELETE FROM catalog_offers WHERE store_id = $1`,
   `DELETE FROM catalog_entries WHERE store_id = $1`,
+  `DELETE FROM vendor_entries WHERE store_id = $1`,
+  `DELETE FROM entry_names WHERE store_id = $1`,
   `UPDATE audit_events SET actor = jsonb_build_object('kind', actor->>'kind', 'id', 'erased', 'name', '', 'role', actor->>'role'), note = NULL,
      detail = CASE WHEN subject IN ('order', 'payout', 'commission', 'product') THEN detail ELSE '{}' END WHERE store_id = $1`,
   `UPDATE payouts SET details = NULL, actor = jsonb_build_object('kind', actor->>'kind', 'id', 'erased', 'name', '', 'role', actor->>'role'),

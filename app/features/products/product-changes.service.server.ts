@@ -4,6 +4,8 @@ import { readStoreFile } from '#app/adapters/shopify/files.server.ts';
 import { AppError } from '#app/core/errors.ts';
 import { PAGE_SIZE } from '#app/core/paging.ts';
 import { can, scopeOf, type Viewer } from '#app/core/viewer.ts';
+import { nameEntries } from '#app/features/specifications/entries.service.server.ts';
+import { entriesNamed, withEntryNames } from '#app/features/specifications/entry-value.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { standOf } from './apply-differences.ts';
@@ -75,10 +77,13 @@ export async function readChange(ctx: Ctx, id: bigint): Promise<{ change: Change
   );
   const imageUrl = product.media.find((medium) => medium.src !== null)?.src ?? null;
   const sources = await sourcesOf(ctx, change.fields, product);
+  const entries = await ctx.db.fast(scopeOf(ctx.viewer), (tx) =>
+    nameEntries(tx, entriesNamed([change.fields, live.metafields, live.variants.map(({ metafields }) => metafields)])),
+  );
   return {
     change: {
       ...headOf(change, { title: product.title, vendor: product.vendorName, imageUrl }),
-      fields: change.fields.map((one) => toFieldWire(one, live, sources, names)),
+      fields: change.fields.map((one) => withNamedRows(toFieldWire(one, live, sources, names), entries)),
       decided: change.decided
         .map(({ field, outcome, note, decidedBy, decidedAt }) => ({
           field,
@@ -132,6 +137,13 @@ function toFieldWire(one: WaitingField, live: Content, sources: Sources, names: 
     at: one.at,
     moved: standOf(live, one) === 'moved',
   };
+}
+
+/** The same with the names of the store's entries in the place of their references. */
+function withNamedRows(wire: ChangeFieldWire, entries: ReadonlyMap<string, string>): ChangeFieldWire {
+  const named = (text: string | null): string | null => (text === null ? null : withEntryNames(text, entries));
+  const rows = wire.rows.map((row) => ({ ...row, old: named(row.old), new: named(row.new), live: named(row.live) }));
+  return { ...wire, rows };
 }
 
 function mediaWire(media: OfField<'media'>['new'], sources: Sources): NonNullable<ChangeFieldWire['media']>['new'] {

@@ -2,11 +2,13 @@ import type { z } from 'zod';
 import { AppError } from '#app/core/errors.ts';
 import { scopeOf, type Viewer } from '#app/core/viewer.ts';
 import { readTimeline } from '#app/features/audit/audit.service.server.ts';
+import { nameEntries } from '#app/features/specifications/entries.service.server.ts';
+import { entriesNamed } from '#app/features/specifications/entry-value.ts';
 import { readKept } from '#app/features/specifications/specifications.service.server.ts';
 import { readSwitches } from '#app/features/settings/switches.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { loggedFields, readableDetail, type Readable } from './product-log.ts';
+import { loggedFields, readableDetail, withNames, type Readable } from './product-log.ts';
 import { readableFields } from './product-specifications.service.server.ts';
 import type { logWire } from './products.contract.ts';
 import { listVariants, wasEverThere } from './products.repo.server.ts';
@@ -37,6 +39,10 @@ export async function listLogs(tx: SqlTx, viewer: Viewer, productId: bigint, bef
   const events = found.slice(0, PAGE);
   const titles = new Map((await listVariants(tx, productId)).map((variant) => [String(variant.id), variant.title]));
   const kept = await readKept(tx);
+  const names = await nameEntries(
+    tx,
+    events.flatMap(({ detail }) => entriesNamed(detail)),
+  );
   const readable: Readable = (owner, fields) => readableFields(viewer, kept, owner, fields);
   const logs = events.map(({ id, action, actor, note, at, detail }) => ({
     id: String(id),
@@ -44,7 +50,7 @@ export async function listLogs(tx: SqlTx, viewer: Viewer, productId: bigint, bef
     actor: { name: actor.name, role: actor.role, kind: actor.kind },
     note,
     at: at.toISOString(),
-    changes: loggedFields(viewer.isAdmin ? detail : readableDetail(detail, readable), titles),
+    changes: loggedFields(withNames(viewer.isAdmin ? detail : readableDetail(detail, readable), names), titles),
   }));
   return { logs, next: found.length > PAGE ? (logs.at(-1)?.id ?? null) : null };
 }

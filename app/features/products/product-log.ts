@@ -1,5 +1,6 @@
 import { wordOf } from './change-rows.ts';
 import { plainText } from './description.ts';
+import { withEntryNames } from '#app/features/specifications/entry-value.ts';
 import type { Owner } from '#app/features/specifications/specification.ts';
 import { LOGGED_FIELDS, LOGGED_TEXTS } from './logged-fields.ts';
 
@@ -95,6 +96,20 @@ function readableSide(side: unknown, owner: Owner, readable: Readable): unknown 
   const lists = Object.entries(side).map(([id, list]) => [id, readableSide(list, owner, readable)] as const);
   const left = lists.filter(([, list]) => list !== null);
   return left.length > 0 ? Object.fromEntries(left) : null;
+}
+
+/** The detail of an entry of the log with the names of the store's entries in the place of their references. */
+export function withNames(
+  detail: Record<string, unknown>,
+  names: ReadonlyMap<string, string>,
+): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(detail).map(([field, value]) => [field, named(value, names)]));
+}
+
+function named(value: unknown, names: ReadonlyMap<string, string>): unknown {
+  if (typeof value === 'string') return withEntryNames(value, names);
+  if (Array.isArray(value)) return value.map((one: unknown) => named(one, names));
+  return isRecord(value) ? withNames(value, names) : value;
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

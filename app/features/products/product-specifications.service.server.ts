@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FieldWrite } from '#app/adapters/shopify/metafields.server.ts';
 import type { Issue } from '#app/core/errors.ts';
 import { scopeOf, type Viewer } from '#app/core/viewer.ts';
+import { checkEntries, type ChosenField } from '#app/features/specifications/entries.service.server.ts';
 import { checkFields, type Field } from '#app/features/specifications/product-fields.ts';
 import {
   idOf,
@@ -72,6 +73,13 @@ export async function checkSpecifications(
     ),
   ].filter((file) => !kept.has(one(file.field)));
   if (issues.length === 0) issues.push(...(await checkFiles(ctx, files)));
+  const chosen = [
+    ...chosenIn('PRODUCT', own.fields, current, 'metafields'),
+    ...variants.flatMap(({ id, metafields }, index) =>
+      chosenIn('PRODUCTVARIANT', metafields, before.get(id ?? 0n) ?? [], `variants.${index}.metafields`),
+    ),
+  ];
+  if (issues.length === 0) issues.push(...(await checkEntries(ctx, known.specifications, chosen)));
   if (issues.length > 0) return { input: { ...input, metafields: own.fields, variants }, issues };
   const placed = [
     ...placedAt(own.fields, 'metafields'),
@@ -89,6 +97,11 @@ const one = (field: Field): string => JSON.stringify([field.namespace, field.key
 
 const placedAt = (fields: readonly Field[], at: string): PlacedField[] =>
   fields.map((field) => ({ field, path: `${at}.${field.namespace}.${field.key}` }));
+
+function chosenIn(owner: Owner, fields: readonly Field[], known: readonly Field[], at: string): ChosenField[] {
+  const before = new Map(known.map((field) => [idOf(field), field.value]));
+  return placedAt(fields, at).map((placed) => ({ ...placed, owner, before: before.get(idOf(placed.field)) ?? '' }));
+}
 
 /** The fields that are addresses of files. */
 function filesIn(

@@ -2,23 +2,28 @@ import type { ErrorParams } from '#app/core/errors.ts';
 import { readParts, isMeasure } from './measured-value.ts';
 import { scaled } from './number-value.ts';
 import { isTamePattern } from './pattern.ts';
+import { ENTRY_TYPES, isEntryKind, KIND_RULE } from './entry-value.ts';
 import {
   CHOOSING_TYPES,
   choicesOf,
   isMeant,
   isReserved,
   listIn,
+  type EntrySwitches,
+  type Owner,
   type ShowWhen,
   type Validation,
 } from './specification.ts';
 
 type Definition = {
+  owner: Owner;
   namespace: string;
   key: string;
   type: string;
   validations: readonly Validation[];
   upload: boolean;
   showWhen: ShowWhen | null;
+  entries?: EntrySwitches | undefined;
 };
 export type DefinitionIssue = { path: string; rule: string; message: string; params?: ErrorParams };
 
@@ -48,11 +53,29 @@ export function checkDefinition(input: Definition): DefinitionIssue[] {
       'This pattern cannot be used: it may take too long. Begin it with ^, and repeat less',
     );
   if (input.type === 'rating') issues.push(...checkScale(rules));
+  issues.push(...checkEntryRules(input, rules));
   const [minimum, maximum] = [boundOf(input.type, rules.get('min')), boundOf(input.type, rules.get('max'))];
   if (minimum === 'none' || maximum === 'none')
     refuse('validations', 'bound_refused', 'Bounds must be values of the type');
   else if (minimum !== undefined && maximum !== undefined && minimum > maximum)
     refuse('validations', 'bounds_crossed', 'The upper bound must not be below the lower one');
+  return issues;
+}
+
+/** What the platform demands of references to entries, and of the options that they make. */
+function checkEntryRules(input: Definition, rules: ReadonlyMap<string, string>): DefinitionIssue[] {
+  const { type, owner, entries } = input;
+  if (!ENTRY_TYPES.includes(type)) {
+    return entries ? [{ path: 'entries', rule: 'entries_type', message: 'Only a reference to entries has these' }] : [];
+  }
+  const issues: DefinitionIssue[] = [];
+  if (!isEntryKind(rules.get(KIND_RULE)))
+    issues.push({ path: `validations.${KIND_RULE}`, rule: 'kind_required', message: 'Choose which entries it takes' });
+  const isBound = rules.has('list.min') || rules.has('list.max');
+  if (entries?.variants && (!type.startsWith('list.') || owner !== 'PRODUCT' || isBound)) {
+    const message = 'Only an unbounded list of entries of the product makes variants';
+    issues.push({ path: 'entries.variants', rule: 'entries_variants', message });
+  }
   return issues;
 }
 

@@ -1,6 +1,15 @@
+import { ENTRY_TYPES, KIND_RULE } from './entry-value.ts';
 import { FILE_TYPES } from './file-value.ts';
 import { isMeasure } from './measured-value.ts';
-import { choicesOf, isMeant, listIn, type Section, type Specification, type Validation } from './specification.ts';
+import {
+  choicesOf,
+  isMeant,
+  listIn,
+  type EntrySwitches,
+  type Section,
+  type Specification,
+  type Validation,
+} from './specification.ts';
 import { ofLines } from './value-forms.ts';
 
 /** What stands in the form of a specification. */
@@ -19,6 +28,11 @@ export type FormValues = {
   scaleMax: string;
   /** Kinds of files, by the platform's names with commas between; '' for every kind. */
   files: string;
+  /** The kind of entries that it is chosen from, by its platform id. */
+  kind: string;
+  entriesAdd: boolean;
+  entriesOwn: boolean;
+  entriesVariants: boolean;
   /** The name of a section, '' for none, NEW_SECTION for the one that `newSection` names. */
   section: string;
   newSection: string;
@@ -36,7 +50,7 @@ export type FormValues = {
 export const NEW_SECTION = '\n';
 /** What a specification of files may be bound to. */
 export const FILE_CHOICES = ['', 'Image', 'Image,Video', 'Video'] as const;
-const SHOWN_RULES = ['choices', 'min', 'max', 'regex', 'scale_min', 'scale_max', 'file_type_options'];
+const SHOWN_RULES = ['choices', 'min', 'max', 'regex', 'scale_min', 'scale_max', 'file_type_options', KIND_RULE];
 const TEXTS: readonly string[] = ['single_line_text_field', 'multi_line_text_field', 'list.single_line_text_field'];
 const BOUNDED = /(number_(integer|decimal)|date(_time)?)$/;
 
@@ -71,6 +85,10 @@ export function formOf(one: Specification | undefined, sections: readonly Sectio
     scaleMin: rules.get('scale_min') ?? '1',
     scaleMax: rules.get('scale_max') ?? '5',
     files: filesOf(rules.get('file_type_options')),
+    kind: rules.get(KIND_RULE) ?? '',
+    entriesAdd: one?.entries?.add ?? false,
+    entriesOwn: one?.entries?.own ?? false,
+    entriesVariants: one?.entries?.variants ?? false,
     section: section?.name ?? '',
     newSection: '',
     required: one?.required ?? false,
@@ -91,6 +109,7 @@ const filesOf = (options: string | undefined): string => {
 function isEditable({ type }: Pick<Specification, 'type'>, rule: string): boolean {
   if (rule === 'choices') return true;
   if (rule === 'regex') return hasText(type);
+  if (rule === KIND_RULE) return ENTRY_TYPES.includes(type);
   if (rule === 'file_type_options') return FILE_TYPES.includes(type);
   if (rule === 'min' || rule === 'max') return hasBounds(type) && !isMeasure(type);
   return type === 'rating';
@@ -111,10 +130,21 @@ export function payloadOf(values: FormValues, version: number): object {
     ...{ owner, namespace, key, name, type, description, required, show, version },
     upload: type === 'single_line_text_field' && values.upload,
     validations: validationsOf(values),
+    ...(ENTRY_TYPES.includes(type) ? { entries: entriesOf(values) } : {}),
     section: values.section === NEW_SECTION ? values.newSection : values.section,
     showWhen: whenKey === '' ? null : { key: whenKey, values: linesOf(values.whenValues) },
   };
 }
+
+/** Whether ticked entries of this specification can be the values of an option. */
+const canMakeVariants = ({ type, owner }: Pick<FormValues, 'type' | 'owner'>): boolean =>
+  type === 'list.metaobject_reference' && owner === 'PRODUCT';
+
+const entriesOf = (values: FormValues): EntrySwitches => ({
+  add: values.entriesAdd,
+  own: values.entriesAdd && values.entriesOwn,
+  variants: values.entriesVariants && canMakeVariants(values),
+});
 
 function validationsOf(values: FormValues): Validation[] {
   const { type } = values;
@@ -130,6 +160,7 @@ function validationsOf(values: FormValues): Validation[] {
   add('regex', values.pattern);
   add('scale_min', values.scaleMin);
   add('scale_max', values.scaleMax);
+  add(KIND_RULE, values.kind);
   if (values.files !== '') add('file_type_options', JSON.stringify(values.files.split(',')));
   return [...rules, ...values.others];
 }
@@ -137,6 +168,8 @@ function validationsOf(values: FormValues): Validation[] {
 /** The form's field for an issue of the call. */
 export function fieldOf(path: string): string {
   if (path === 'validations') return 'choices';
+  if (path === `validations.${KIND_RULE}`) return 'kind';
+  if (path === 'entries.variants') return 'entriesVariants';
   if (path === 'showWhen.key') return 'whenKey';
   if (path.startsWith('showWhen')) return 'whenValues';
   return path;

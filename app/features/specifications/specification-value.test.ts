@@ -207,7 +207,9 @@ describe('a pattern of a definition', () => {
 });
 
 describe('a definition that somebody wants', () => {
-  const definition = { namespace: 'custom', key: 'care', upload: false, showWhen: null };
+  const definition = { owner: 'PRODUCT' as const, namespace: 'custom', key: 'care', upload: false, showWhen: null };
+  const kind = rules({ metaobject_definition_id: 'gid://shopify/MetaobjectDefinition/7' });
+  const made = { add: false, own: false, variants: true };
   const issues = (over: object) =>
     checkDefinition({ ...definition, type: 'single_line_text_field', validations: [], ...over }).map((one) => one.rule);
 
@@ -229,7 +231,20 @@ describe('a definition that somebody wants', () => {
     [{ type: 'date', validations: rules({ min: 'soon' }) }, 'bound_refused'],
     [{ validations: rules({ regex: '(a+)+' }) }, 'pattern_refused'],
     [{ type: 'url', upload: true }, 'upload_type'],
+    [{ entries: made }, 'entries_type'],
+    [{ type: 'metaobject_reference' }, 'kind_required'],
+    [{ type: 'list.metaobject_reference', validations: rules({ metaobject_definition_id: '7' }) }, 'kind_required'],
+    [{ type: 'metaobject_reference', validations: kind, entries: made }, 'entries_variants'],
+    [
+      { type: 'list.metaobject_reference', owner: 'PRODUCTVARIANT', validations: kind, entries: made },
+      'entries_variants',
+    ],
   ])('is refused as %j', (over, rule) => {
     expect(issues(over)).toEqual([rule]);
+  });
+
+  test('that is chosen from entries names their kind, and as a list of the product makes variants', () => {
+    expect(issues({ type: 'metaobject_reference', validations: kind })).toEqual([]);
+    expect(issues({ type: 'list.metaobject_reference', validations: kind, entries: made })).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { isWebAddress } from '#app/core/web-address.ts';
 import { bad, good, type CheckedValue, type Rules, type ValueContext } from './checked-value.ts';
+import { checkEntry } from './entry-value.ts';
 import { checkFile, MOST_FILES } from './file-value.ts';
 import { checkMeasure, checkMoney, checkRating } from './measured-value.ts';
 import { checkPattern } from './pattern.ts';
@@ -60,6 +61,7 @@ const CHECKERS: Readonly<Record<string, (raw: string, context: ValueContext) => 
   dimension: (raw, { rules }) => checkMeasure('dimension', raw, rules),
   volume: (raw, { rules }) => checkMeasure('volume', raw, rules),
   rating: (raw, { rules }) => checkRating(raw, rules),
+  metaobject_reference: (raw) => checkEntry(raw),
   file_reference: (raw, { rules }) => checkFile(raw, rules),
   product_reference: (raw) =>
     /^gid:\/\/shopify\/Product\/\d{1,19}$/.test(raw.trim())

@@ -14,6 +14,7 @@ export const FILLABLE_TYPES = [
   ...(['boolean', 'date', 'date_time', 'url', 'color', 'money', 'weight', 'dimension', 'volume', 'rating'] as const),
   ...(['product_reference', 'list.single_line_text_field', 'list.number_integer', 'list.number_decimal'] as const),
   ...(['list.date', 'list.url', 'list.color', 'file_reference', 'list.file_reference'] as const),
+  ...(['metaobject_reference', 'list.metaobject_reference'] as const),
 ] as const;
 export type FillableType = (typeof FILLABLE_TYPES)[number];
 export const isFillable = (type: string): type is FillableType => (FILLABLE_TYPES as readonly string[]).includes(type);
@@ -32,6 +33,15 @@ export const MOST_VALIDATIONS = 20;
 export type Validation = { name: string; value: string };
 /** Shown only while another specification (`namespace.key` or `key`), or the `productType`, has one of these values. */
 export type ShowWhen = { key: string; values: string[] };
+/** What the marketplace lets a specification of entries do, beside being chosen from. */
+export type EntrySwitches = {
+  /** Vendors may add entries to the store. */
+  add: boolean;
+  /** An entry that a vendor added is its own: no other vendor sees or names it. */
+  own: boolean;
+  /** Ticked entries are the values of an option of the product, which makes variants. */
+  variants: boolean;
+};
 /** A specification: what the platform's definition says, and what the marketplace adds to it. */
 export type Specification = {
   owner: Owner;
@@ -48,6 +58,8 @@ export type Specification = {
   /** A short text that is the address of a file, sent by the form. */
   upload: boolean;
   showWhen: ShowWhen | null;
+  /** Only of specifications of entries. */
+  entries?: EntrySwitches | undefined;
 };
 /** A group of the editor; keys are `namespace.key`, or the key alone. */
 export type Section = { name: string; keys: string[] };

@@ -38,6 +38,11 @@ export const sectionsSchema = z
   })
   .meta({ id: 'Sections' });
 
+const entrySwitches = z.strictObject({ add: z.boolean(), own: z.boolean(), variants: z.boolean() }).meta({
+  id: 'EntrySwitches',
+  description: 'Of a specification of entries: vendors add some, see each its own only, make variants',
+});
+
 const common = {
   owner: z.enum(OWNERS).default('PRODUCT'),
   namespace: namespaceSchema.default('custom'),
@@ -49,6 +54,7 @@ const common = {
   show: z.boolean().default(true),
   upload: z.boolean().default(false),
   showWhen: showWhenSchema.nullable().default(null),
+  entries: entrySwitches.optional(),
 };
 
 /** A specification as it is kept: of any type, because the store has others than can be filled in. */
@@ -73,7 +79,7 @@ export const specificationInput = z
   });
 export type SpecificationInput = z.output<typeof specificationInput>;
 
-const specificationWire = z.object({
+export const specificationWire = z.object({
   owner: z.enum(OWNERS),
   namespace: z.string(),
   key: z.string(),
@@ -85,6 +91,7 @@ const specificationWire = z.object({
   show: z.boolean().meta({ description: 'Whether vendors see it and fill it in' }),
   upload: z.boolean().meta({ description: 'A short text that is the address of a file which the form sends' }),
   showWhen: z.object({ key: z.string(), values: z.array(z.string()) }).nullable(),
+  entries: entrySwitches.optional(),
 });
 
 export const specificationsWire = z.object({

@@ -1,5 +1,5 @@
 import { idOfGid } from '../../core/gid.ts';
-import type { Metaobject, MetaobjectDefinition } from '../../core/state.ts';
+import type { Metaobject, MetaobjectDefinition, Shop } from '../../core/state.ts';
 import {
   createDefinition,
   createEntry,
@@ -47,11 +47,12 @@ type EntryArgs = {
   capabilities?: { publishable?: { status: Metaobject['status'] } | null } | null;
 };
 
-const ENTRY_FIELDS: SearchFields<Metaobject> = {
+const entryFields = (shop: Shop): SearchFields<Metaobject> => ({
+  display_name: { kind: 'text', read: (entry) => displayNameOf(shop, entry) },
   id: { kind: 'number', read: (entry) => entry.id },
   handle: { kind: 'exact', read: (entry) => entry.handle },
   updated_at: { kind: 'time', read: (entry) => entry.updatedAt },
-};
+});
 
 /** The queries of definitions and entries. */
 export function metaobjectQueries(context: Context): View {
@@ -70,7 +71,7 @@ export function metaobjectQueries(context: Context): View {
       return found ? metaobjectView(context, found) : null;
     },
     metaobjects: (args: PageArgs & { type: string; query?: string | null; sortKey?: string | null }) => {
-      const matches = compileSearch(args.query, ENTRY_FIELDS, (entry) => displayNameOf(shop, entry));
+      const matches = compileSearch(args.query, entryFields(shop), (entry) => displayNameOf(shop, entry));
       const rows = entriesOf(shop, args.type).filter(matches);
       return connection(
         rows.map((item) => ({ key: keyOf(context, item, args.sortKey), id: item.id, item })),

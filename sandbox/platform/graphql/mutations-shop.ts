@@ -11,7 +11,8 @@ import { answerErrors } from './context.ts';
 import type { Context, View } from './context.ts';
 import type { Replay } from './mutations-order.ts';
 import { findNode } from './queries.ts';
-import { fileView, inventoryItemView, levelView } from './views-product.ts';
+import { fileView } from './views-file.ts';
+import { inventoryItemView, levelView } from './views-product.ts';
 import { definitionMutations } from './mutations-definition.ts';
 import { definitionView, locationView, metafieldView } from './views-shop.ts';
 
@@ -235,6 +236,16 @@ function createDefinition(context: Context, input: DefinitionArgs): MetafieldDef
       'Key is in use for ' + input.ownerType + ' metafields on the ' + namespace + ' namespace.',
       ['definition', 'key'],
       'TAKEN',
+    );
+  const kind = input.validations?.find(({ name }) => name === 'metaobject_definition_id')?.value;
+  if (
+    input.type.endsWith('metaobject_reference') &&
+    !shop.metaobjectDefinitions?.[String(idOfGid(kind ?? null, 'MetaobjectDefinition'))]
+  )
+    throw new Refusal(
+      'Validations require that you select a metaobject.',
+      ['definition', 'validations'],
+      'INVALID_OPTION',
     );
   const definition: MetafieldDefinition = {
     id: nextId(sandbox),

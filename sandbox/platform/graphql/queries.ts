@@ -16,7 +16,8 @@ import { fulfillmentOrderLineView, fulfillmentOrderView, fulfillmentView } from 
 import { lineView } from './views-line.ts';
 import { metaobjectDefinitionView, metaobjectView } from './views-metaobject.ts';
 import { orderView } from './views-order.ts';
-import { fileView, inventoryItemView, levelView, productView, variantView } from './views-product.ts';
+import { fileView } from './views-file.ts';
+import { inventoryItemView, levelView, productView, variantView } from './views-product.ts';
 import { refundView, transactionView } from './views-refund.ts';
 import {
   customerView,

@@ -5,7 +5,8 @@ import { amountsOfUnits, discountOf, listTotalOf, partOfUnits, sumMinor } from '
 import { takeFirst } from './connection.ts';
 import { moneyBag, moneyV2 } from './context.ts';
 import type { Context, View } from './context.ts';
-import { fileView, productView, variantView } from './views-product.ts';
+import { fileView } from './views-file.ts';
+import { productView, variantView } from './views-product.ts';
 
 export function lineView(context: Context, order: Order, line: OrderLine): View {
   const { shop } = context;

@@ -1,9 +1,10 @@
 import { readGid, toGid } from '../../core/gid.ts';
-import type { Metafield, Metaobject, MetaobjectDefinition } from '../../core/state.ts';
+import type { Metafield, Metaobject, MetaobjectDefinition, StoredFile } from '../../core/state.ts';
 import { definitionOfType, displayNameOf, entriesOf } from '../store/metaobjects.ts';
 import { listConnection } from './connection.ts';
 import type { PageArgs } from './connection.ts';
 import type { Context, View } from './context.ts';
+import { fileView } from './views-file.ts';
 
 export function metaobjectDefinitionView(context: Context, definition: MetaobjectDefinition): View {
   return {
@@ -41,6 +42,7 @@ export function metaobjectView(context: Context, entry: Metaobject): View {
     type: field.type,
     value: entry.values[field.key] || null,
     jsonValue: () => jsonOf(field.type, entry.values[field.key]),
+    thumbnail: () => thumbnailOf(context, field.type, entry.values[field.key]),
     reference: () => referencesOf(context, { type: field.type, value: entry.values[field.key] ?? '' })[0] ?? null,
     references: (args: PageArgs) =>
       field.type.startsWith('list.')
@@ -59,6 +61,8 @@ export function metaobjectView(context: Context, entry: Metaobject): View {
     displayName: displayNameOf(context.shop, entry),
     fields,
     field: ({ key }: { key: string }) => fields.find((field) => field.key === key) ?? null,
+    // What the store admin shows beside the name: the first field that is a file or a colour.
+    thumbnailField: () => fields.find(({ type, value }) => value !== null && isPictured(type)) ?? null,
     definition: () => (definition ? metaobjectDefinitionView(context, definition) : null),
     capabilities: { publishable: definition?.publishable ? { status: entry.status } : null, onlineStore: null },
     createdAt: entry.createdAt,
@@ -66,11 +70,27 @@ export function metaobjectView(context: Context, entry: Metaobject): View {
   };
 }
 
-/** The entries that a value of a reference leads to; nothing for other types, and what is gone is left out. */
+const isPictured = (type: string): boolean => type === 'file_reference' || type === 'color';
+
+function thumbnailOf(context: Context, type: string, value: string | undefined): View | null {
+  if (!value || !isPictured(type)) return null;
+  if (type === 'color') return { hex: value, file: null };
+  const file = fileOf(context, value);
+  return { hex: null, file: file ? fileView(context, file) : null };
+}
+
+const fileOf = (context: Context, gid: string): StoredFile | undefined =>
+  context.shop.files[String(readGid(gid)?.id ?? 0)];
+
+/** The entries or files that a value of a reference leads to; nothing for other types, and what is gone is left out. */
 export function referencesOf(context: Context, { type, value }: Pick<Metafield, 'type' | 'value'>): View[] {
-  if (!type.endsWith('metaobject_reference') || value === '') return [];
+  if (!/(metaobject|file)_reference$/.test(type) || value === '') return [];
   const gids = type.startsWith('list.') ? (JSON.parse(value) as string[]) : [value];
   return gids.flatMap((gid) => {
+    if (type.endsWith('file_reference')) {
+      const file = fileOf(context, gid);
+      return file ? [fileView(context, file)] : [];
+    }
     const found = context.shop.metaobjects?.[String(readGid(gid)?.id ?? 0)];
     return found ? [metaobjectView(context, found)] : [];
   });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { idOfGid } from '../../core/gid.ts';
 import { nextId, Refusal } from '../../core/kernel.ts';
 import type { Sandbox } from '../../core/kernel.ts';
-import type { Metafield, Shop } from '../../core/state.ts';
+import type { Metafield, MetafieldDefinition, Shop } from '../../core/state.ts';
 
 export type MetafieldWrite = {
   ownerGid: string;
@@ -64,6 +64,7 @@ export function setMetafield(sandbox: Sandbox, shop: Shop, write: MetafieldWrite
     );
   checkValue(type, write.value, [...field, 'value']);
   checkReferences(shop, type, write.value, [...field, 'value']);
+  checkKind(shop, definition, write.value, [...field, 'value']);
   const at = sandbox.clock.iso();
   if (existing) {
     Object.assign(existing, { type, value: write.value, updatedAt: at });
@@ -97,6 +98,17 @@ export function checkReferences(shop: Shop, type: string, value: string, field: 
   for (const gid of gids)
     if (!shop.metaobjects?.[String(idOfGid(typeof gid === 'string' ? gid : null, 'Metaobject'))])
       throw new Refusal(`Value references non-existent resource ${JSON.stringify(gid)}.`, field, 'INVALID_VALUE');
+}
+
+/** Refuses entries of another kind than the one that the definition names. */
+function checkKind(shop: Shop, definition: MetafieldDefinition | undefined, value: string, field: string[]): void {
+  const kindGid = definition?.validations.find(({ name }) => name === 'metaobject_definition_id')?.value;
+  if (!definition || !kindGid) return;
+  const kind = shop.metaobjectDefinitions?.[String(idOfGid(kindGid, 'MetaobjectDefinition'))];
+  const gids = definition.type.startsWith('list.') ? (JSON.parse(value) as string[]) : [value];
+  for (const gid of gids)
+    if (shop.metaobjects?.[String(idOfGid(gid, 'Metaobject'))]?.type !== kind?.type)
+      throw new Refusal('Value must belong to the specified metaobject definition.', field, 'INVALID_VALUE');
 }
 
 /** Refuses a value that its type does not take. */

@@ -4,6 +4,7 @@ import { ChoiceInput, DateInput, NumberInput, SelectInput, TextInput } from '#ap
 import { FileInput } from '#app/ui/forms/file-input.tsx';
 import type { FieldProps } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
+import { ENTRY_TYPES } from '../entry-value.ts';
 import { FILE_TYPES } from '../file-value.ts';
 import { isMeasure } from '../measured-value.ts';
 import { choicesOf, isFillable, type Specification } from '../specification.ts';
@@ -21,15 +22,23 @@ import {
   useLabel,
   type Shared,
 } from './compound-inputs.tsx';
+import type { DrawField } from './draw-field.ts';
+import { EntriesInput } from './entries-input.tsx';
 import { openSpecificationFile, sendSpecificationFile } from './send-specification-file.ts';
 import { StoreFilesInput } from './store-files-input.tsx';
 
 /** A field that chooses a product and holds its id; screens of products bring theirs. */
 export type ProductField = ComponentType<FieldProps & { label: string; helpText?: string }>;
-type InputProps = { specification: Specification; input: FieldProps; product: ProductField };
+type InputProps = {
+  specification: Specification;
+  input: FieldProps;
+  product: ProductField;
+  /** Hears which entries are chosen, where they make variants. */
+  onEntries?: ((entries: readonly { id: string; name: string }[]) => void) | undefined;
+};
 
 /** The field of one specification, by its type. What it holds is the platform's own form of the value. */
-export function SpecificationInput({ specification, input, product }: InputProps) {
+export function SpecificationInput({ specification, input, product, onEntries }: InputProps) {
   const t = useText();
   const { name, description, required, type } = specification;
   const value = typeof input.value === 'string' ? input.value : '';
@@ -38,6 +47,12 @@ export function SpecificationInput({ specification, input, product }: InputProps
   const choices = choicesOf(specification);
   if (!isFillable(type)) return <Fixed specification={specification} value={value} />;
   if (FILE_TYPES.includes(type)) return <StoreFilesInput shared={shared} specification={specification} />;
+  if (ENTRY_TYPES.includes(type)) {
+    const drawField: DrawField = (one, itsInput) => (
+      <SpecificationInput key={one.key} specification={one} input={itsInput} product={product} />
+    );
+    return <EntriesInput {...{ shared, specification, drawField, onEntries }} />;
+  }
   if (type.startsWith('list.')) return <ListInput shared={shared} choices={choices} help={help} />;
   if (choices.length > 0) return <ChoiceOfOne shared={shared} choices={choices} />;
   if (isMeasure(type)) return <MeasureInput shared={shared} measure={type} />;

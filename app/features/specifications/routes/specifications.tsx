@@ -2,6 +2,7 @@ import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, useRevalidator, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
+import { readKinds } from '../entries.service.server.ts';
 import { SpecificationsScreen } from '../screens/specifications-screen.tsx';
 import { deleteQuery, settingsSchema, specificationInput } from '../specifications.contract.ts';
 import {
@@ -14,7 +15,10 @@ import {
 export const meta = screenMeta((t) => t('specifications:title'));
 
 export function loader({ request }: LoaderFunctionArgs) {
-  return loadScreen(request, 'switch_vendor', readSpecificationsScreen);
+  return loadScreen(request, 'switch_vendor', async (ctx) => {
+    const [screen, entries] = await Promise.all([readSpecificationsScreen(ctx), readKinds(ctx)]);
+    return { ...screen, entries };
+  });
 }
 
 /** PUT saves switch and sections, POST one specification, DELETE takes one away. */

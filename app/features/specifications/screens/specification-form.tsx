@@ -3,6 +3,8 @@ import { CheckboxInput, SelectInput, TextInput } from '#app/ui/forms/fields.tsx'
 import { useForm, type Form } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/parts/cards.tsx';
+import type { KindsWire } from '../entries.contract.ts';
+import { ENTRY_TYPES } from '../entry-value.ts';
 import { FILE_TYPES } from '../file-value.ts';
 import { CHOOSING_TYPES, FILLABLE_TYPES, isFillable, OWNERS, type Specification } from '../specification.ts';
 import { specificationInput, type SpecificationsWire } from '../specifications.contract.ts';
@@ -17,6 +19,7 @@ import {
   payloadOf,
   type FormValues,
 } from '../specification-form.ts';
+import { EntryRules } from './entry-rules.tsx';
 import { useTypeName } from './use-type-name.ts';
 
 type FormProps = {
@@ -24,12 +27,15 @@ type FormProps = {
   known: Specification | undefined;
   isNew: boolean;
   loaded: SpecificationsWire;
+  /** The kinds of entries that the store has. */
+  entries: KindsWire;
+  onGranted: () => void;
   onClose: () => void;
   onSaved: () => void;
 };
 
 /** The form of one specification. Its name in the store and its type stay what they are once it is there. */
-export function SpecificationForm({ known, isNew, loaded, onClose, onSaved }: FormProps) {
+export function SpecificationForm({ known, isNew, loaded, entries, onGranted, onClose, onSaved }: FormProps) {
   const t = useText();
   const form = useForm<FormValues>({
     schema: specificationInput,
@@ -50,7 +56,11 @@ export function SpecificationForm({ known, isNew, loaded, onClose, onSaved }: Fo
           optional
           maxLength={255}
         />
-        <Rules form={form} />
+        {ENTRY_TYPES.includes(form.values.type) ? (
+          <EntryRules form={form} entries={entries} isFixed={known !== undefined} onGranted={onGranted} />
+        ) : (
+          <Rules form={form} />
+        )}
         <Place form={form} loaded={loaded} known={known} />
         <InlineStack align="end">
           <ButtonGroup>

@@ -8,15 +8,16 @@ import { SectionCard } from '#app/ui/parts/cards.tsx';
 import { Columns, Stack } from '#app/ui/parts/layout.tsx';
 import '../parts/specifications.css';
 import { idOf, type Specification } from '../specification.ts';
+import type { KindsWire } from '../entries.contract.ts';
 import { settingsSchema, type SpecificationsWire } from '../specifications.contract.ts';
 import { SectionsCard, type SettingsValues } from './sections-card.tsx';
 import { SpecificationForm } from './specification-form.tsx';
 import { AvailableCard, SpecificationList } from './specification-list.tsx';
 
-type ScreenProps = SpecificationsWire & { enabled: boolean; onSaved: () => void };
+type ScreenProps = SpecificationsWire & { enabled: boolean; entries: KindsWire; onSaved: () => void };
 
 /** The specifications of the marketplace: what there is, how the editor groups them, and the form of one. */
-export function SpecificationsScreen({ onSaved, ...loaded }: ScreenProps) {
+export function SpecificationsScreen({ onSaved, entries, ...loaded }: ScreenProps) {
   const { specifications, sections, available, enabled, version } = loaded;
   const t = useText();
   const [open, setOpen] = useState<{ known: Specification | undefined; isNew: boolean }>();
@@ -42,6 +43,8 @@ export function SpecificationsScreen({ onSaved, ...loaded }: ScreenProps) {
                 key={open.known ? `${open.known.owner} ${idOf(open.known)}` : 'new'}
                 {...open}
                 loaded={loaded}
+                entries={entries}
+                onGranted={onSaved}
                 onClose={close}
                 onSaved={() => {
                   close();

@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { endpoint } from '#app/core/endpoint.ts';
+import { storedText } from '#app/core/stored-text.ts';
+import { OWNERS } from './specification.ts';
+import { keySchema, namespaceSchema, specificationWire } from './specifications.contract.ts';
+
+const path = '/products/metafields/entries';
+const MOST_IDS = 128;
+const MOST_FIELDS = 60;
+
+/** Names the specification that entries are chosen for. */
+const place = {
+  owner: z.enum(OWNERS).default('PRODUCT'),
+  namespace: namespaceSchema.default('custom'),
+  key: keySchema,
+};
+export const placeQuery = z.object(place);
+export type Place = z.output<typeof placeQuery>;
+
+export const entriesQuery = z.object({
+  ...place,
+  q: z.string().trim().max(255).overwrite(storedText).default('').meta({ description: 'How words of the name begin' }),
+  after: z
+    .string()
+    .regex(/^[\w+/=-]{1,500}$/, 'is not a cursor of this list')
+    .optional(),
+});
+export type EntriesQuery = z.output<typeof entriesQuery>;
+
+export const chosenQuery = z.object({
+  ...place,
+  ids: z
+    .string()
+    .regex(/^\d{1,19}(,\d{1,19})*$/, 'must be numbers of entries with commas between')
+    .max(MOST_IDS * 20)
+    .transform((text) => text.split(','))
+    .refine((ids) => ids.length <= MOST_IDS, `must be at most ${MOST_IDS}`),
+});
+export type ChosenQuery = z.output<typeof chosenQuery>;
+
+export const entryInput = z.strictObject({
+  ...place,
+  /** Made by the client, the same for each try of one entry: however often it is sent, one entry is made. */
+  requestId: z.string('Required field').regex(/^[\w-]{8,64}$/, 'must be 8 to 64 letters, digits, _ and -'),
+  values: z
+    .array(
+      z.strictObject({
+        key: z.string().trim().min(1).max(64).overwrite(storedText),
+        value: z.string().max(65_000).overwrite(storedText),
+      }),
+    )
+    .max(MOST_FIELDS)
+    .refine((values) => new Set(values.map(({ key }) => key)).size === values.length, 'Each field stands there once'),
+});
+export type EntryInput = z.output<typeof entryInput>;
+
+const entryWire = z.object({
+  id: z.string().meta({ description: 'The platform’s reference, which is the value of the specification' }),
+  name: z.string(),
+  image: z.string().nullable(),
+});
+export type EntryWire = z.infer<typeof entryWire>;
+const chosenWire = entryWire.extend({
+  state: z.enum(['active', 'inactive', 'gone']).meta({ description: 'Only active ones can be chosen anew' }),
+});
+export type ChosenWire = z.infer<typeof chosenWire>;
+const kindWire = z.object({ id: z.string(), type: z.string(), name: z.string() });
+export type KindWire = z.infer<typeof kindWire>;
+const kindsWire = z.object({
+  granted: z.boolean().meta({ description: 'Whether the store lets its entries be read and added' }),
+  kinds: z.array(kindWire),
+});
+export type KindsWire = z.infer<typeof kindsWire>;
+
+const errors = ['not_found', 'feature_off', 'state_refuses', 'platform_failed', 'platform_throttled'] as const;
+
+export const listKinds = endpoint({
+  name: 'specifications.kinds',
+  method: 'GET',
+  path: '/products/metafields/kinds',
+  summary: 'The kinds of entries (metaobjects) that the store has, for specifications that are chosen from them',
+  access: { kind: 'admin' },
+  response: kindsWire,
+  errors: ['feature_off', 'platform_failed', 'platform_throttled'],
+});
+
+export const searchEntries = endpoint({
+  name: 'specifications.entries',
+  method: 'GET',
+  path,
+  summary: 'The active entries of the store that a specification can be chosen from, by name',
+  access: { kind: 'vendor', permission: 'read_products' },
+  query: entriesQuery,
+  response: z.object({ entries: z.array(entryWire), cursor: z.string().nullable() }),
+  errors: ['invalid_input', ...errors],
+  limit: { perMinute: 240, by: 'viewer' },
+});
+
+export const readChosen = endpoint({
+  name: 'specifications.chosenEntries',
+  method: 'GET',
+  path: `${path}/chosen`,
+  summary: 'What chosen entries are called, and whether they are still there and active',
+  access: { kind: 'vendor', permission: 'read_products' },
+  query: chosenQuery,
+  response: z.object({ entries: z.array(chosenWire) }),
+  errors: ['invalid_input', ...errors],
+  limit: { perMinute: 600, by: 'viewer' },
+});
+
+export const readEntryForm = endpoint({
+  name: 'specifications.entryForm',
+  method: 'GET',
+  path: `${path}/form`,
+  summary: 'The fields of an entry, for adding one',
+  access: { kind: 'vendor', permission: 'write_products' },
+  query: placeQuery,
+  response: z.object({ name: z.string(), fields: z.array(specificationWire) }),
+  errors: ['invalid_input', ...errors],
+});
+
+export const addEntry = endpoint({
+  name: 'specifications.addEntry',
+  method: 'POST',
+  path,
+  summary: 'Adds an entry to the store, where the marketplace lets vendors do so; the same request makes one',
+  access: { kind: 'vendor', permission: 'write_products' },
+  body: entryInput,
+  response: z.object({ entry: entryWire }),
+  status: 201,
+  creates: true,
+  errors: ['invalid_input', 'platform_refused', ...errors],
+  limit: { perMinute: 30, by: 'viewer' },
+});

@@ -1,0 +1,301 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ChosenWire, EntryWire } from '#app/features/specifications/entries.contract.ts';
+import type { SpecificationsWire } from '#app/features/specifications/specifications.contract.ts';
+import type { StagedUpload } from '#app/features/uploads/uploads.contract.ts';
+import { deleteEntry } from '#sandbox/platform/store/metaobjects.ts';
+import { installDemoStore } from '#tests/factories/installation.ts';
+import { buildLiveProduct, readDetail, setProductRules } from '#tests/factories/live-products.ts';
+import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
+import { buildProductInput } from '#tests/factories/products.ts';
+import { buildKind, buildStoreEntry, grantEntries, setEntryStatus } from '#tests/factories/store-entries.ts';
+import { buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
+import { api, program, startProgram } from '#tests/support/program.ts';
+
+let store: BuiltStore;
+let seller: BuiltUser;
+let rival: BuiltUser;
+let admin: BuiltUser;
+let kind: string;
+let oak: string;
+let ash: string;
+let draft: string;
+
+const PATH = '/products/metafields';
+const LIST = 'list.metaobject_reference';
+
+beforeAll(async () => {
+  await startProgram({ sandbox: true });
+  store = await installDemoStore();
+  admin = await buildAdmin({ store });
+  seller = await buildUser({ vendor: await buildVendor({ store, name: 'Turner' }) });
+  rival = await buildUser({ vendor: await buildVendor({ store, name: 'Rival' }) });
+  await api(admin).patch('/app/info/features', { features: { specifications: { enabled: true } } });
+  kind = buildKind(store, 'wood');
+  oak = buildStoreEntry(store, 'wood', 'Oak of the north');
+  ash = buildStoreEntry(store, 'wood', 'Ash');
+  draft = buildStoreEntry(store, 'wood', 'Birch', 'DRAFT');
+});
+afterAll(() => program().stop());
+
+const shop = () => {
+  const found = program().sandbox?.sandbox.state.shops[store.domain];
+  if (!found) throw new Error('the sandbox has the store');
+  return found;
+};
+const kindRule = (id = kind) => [{ name: 'metaobject_definition_id', value: id }];
+const define = (over: object) =>
+  api(admin).post(PATH, { key: 'wood', name: 'Wood', type: 'metaobject_reference', validations: kindRule(), ...over });
+const search = async (by: BuiltUser, query: Record<string, string> = {}) => {
+  const answer = await api(by).get(`${PATH}/entries`, { query: { key: 'wood', ...query } });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.as<{ entries: EntryWire[]; cursor: string | null }>();
+};
+const namesOf = async (by: BuiltUser, query?: Record<string, string>) =>
+  (await search(by, query)).entries.map(({ name }) => name);
+const numberOf = (gid: string) => gid.split('/').at(-1) ?? '';
+const chosen = async (by: BuiltUser, ids: readonly string[], key = 'wood') => {
+  const answer = await api(by).get(`${PATH}/entries/chosen`, { query: { key, ids: ids.map(numberOf).join(',') } });
+  return answer.as<{ entries: ChosenWire[] }>().entries.map(({ name, state }) => `${name} ${state}`);
+};
+const field = (key: string, value: string) => ({ namespace: 'custom', key, value });
+const put = (product: object, by = seller) => api(by).put('/products-v2', { product });
+const make = async (metafields: object[], by = seller) => {
+  const answer = await put(buildProductInput({ metafields }), by);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return (await readDetail(answer.as<{ productId: string }>().productId, by)).product;
+};
+const valueOf = (productId: string, key: string) =>
+  shop().metafields.find((one) => one.ownerGid === `gid://shopify/Product/${productId}` && one.key === key)?.value;
+type Refusal = { issues: { path: string; message: string }[]; message: string };
+const saidOf = async (answer: ReturnType<typeof put>) => {
+  const { status, body } = await answer;
+  return [status, ...((body as Partial<Refusal>).issues ?? []).map(({ path, message }) => `${path}: ${message}`)];
+};
+
+describe('a specification of entries', () => {
+  it('says that the store has not granted its entries, until it has', async () => {
+    expect((await define({})).status).toBe(200);
+    expect((await api(admin).get(`${PATH}/kinds`)).body).toEqual({ granted: false, kinds: [] });
+    const refused = await api(seller).get(`${PATH}/entries`, { query: { key: 'wood' } });
+    expect([refused.status, (refused.body as Refusal).message]).toEqual([
+      409,
+      'This is not possible now: the store has not granted the access that its entries need',
+    ]);
+    await grantEntries(store);
+    const { granted, kinds } = (await api(admin).get(`${PATH}/kinds`)).as<{ granted: boolean; kinds: object[] }>();
+    expect([granted, kinds]).toEqual([true, [{ id: kind, type: 'wood', name: 'Kind wood' }]]);
+  });
+
+  it('names its kind, and refuses switches that do not fit (422)', async () => {
+    const entries = { add: true, own: true, variants: true };
+    expect(await saidOf(define({ key: 'other', validations: [] }))).toEqual([
+      ...[422, 'validations.metaobject_definition_id: Choose which entries it takes'],
+    ]);
+    expect(await saidOf(define({ key: 'other', entries }))).toEqual([
+      ...[422, 'entries.variants: Only an unbounded list of entries of the product makes variants'],
+    ]);
+    const text = { key: 'other', type: 'single_line_text_field', validations: [], entries };
+    expect(await saidOf(define(text))).toEqual([422, 'entries: Only a reference to entries has these']);
+    const known = (await api(seller).get(PATH)).as<SpecificationsWire>().specifications;
+    expect(known).toMatchObject([{ key: 'wood', type: 'metaobject_reference', validations: kindRule() }]);
+  });
+
+  it('is chosen from active entries by name, a page at a time, whatever stands between', async () => {
+    expect(await namesOf(seller)).toEqual(['Ash', 'Oak of the north']);
+    expect(await namesOf(seller, { q: 'north oa' })).toEqual(['Oak of the north']);
+    expect(await namesOf(seller, { q: 'birch' })).toEqual([]);
+    buildKind(store, 'many');
+    const many = Object.values(shop().metaobjectDefinitions ?? {}).find(({ type }) => type === 'many');
+    for (let at = 0; at < 60; at++) {
+      buildStoreEntry(store, 'many', `Tile ${String(at).padStart(2, '0')}`, at < 30 ? 'DRAFT' : 'ACTIVE');
+    }
+    await define({
+      key: 'tile',
+      name: 'Tile',
+      validations: kindRule(`gid://shopify/MetaobjectDefinition/${many?.id}`),
+    });
+    const first = await search(seller, { key: 'tile' });
+    expect(first.entries.map(({ name }) => name).slice(0, 2)).toEqual(['Tile 30', 'Tile 31']);
+    const second = await search(seller, { key: 'tile', after: first.cursor ?? '' });
+    expect([first.entries.length, second.entries.length, second.cursor]).toEqual([20, 10, null]);
+    expect(second.entries[0]?.name).toBe('Tile 50');
+    const wrong = await api(seller).get(`${PATH}/entries`, { query: { key: 'tile', after: 'bm9uZQ==' } });
+    expect(wrong.status).toBe(422);
+  });
+
+  it('holds an active entry of its kind and no other, and is cleared', async () => {
+    const bowl = await make([field('wood', oak)]);
+    expect(valueOf(bowl.id, 'wood')).toBe(oak);
+    const other = Object.values(shop().metaobjects ?? {}).find(
+      ({ type, status }) => type === 'many' && status === 'ACTIVE',
+    );
+    const gone = 'product.metafields.custom.wood: An entry that was chosen is not there. Take it away';
+    for (const [value, said] of [
+      [draft, 'product.metafields.custom.wood: Only active entries can be chosen'],
+      [`gid://shopify/Metaobject/${other?.id}`, gone],
+      ['gid://shopify/Metaobject/404', gone],
+      ['Oak', 'product.metafields.custom.wood: must be an entry of the store'],
+    ] as const) {
+      expect(await saidOf(put(buildProductInput({ metafields: [field('wood', value)] })))).toEqual([422, said]);
+    }
+    expect(await saidOf(put({ ...bowl, metafields: [field('wood', '')] }))).toEqual([200]);
+    expect(valueOf(bowl.id, 'wood')).toBeUndefined();
+  });
+
+  it('keeps an entry that became a draft, and says so; one that is gone is named and has to go', async () => {
+    const elm = buildStoreEntry(store, 'wood', 'Elm');
+    const both = JSON.stringify([ash, elm]);
+    expect((await define({ key: 'woods', name: 'Woods', type: LIST })).status).toBe(200);
+    const bowl = await make([field('wood', elm), field('woods', both)]);
+    setEntryStatus(store, elm, 'DRAFT');
+    expect(await chosen(seller, [ash, elm, draft])).toEqual(['Ash active', 'Elm inactive', ' inactive']);
+    expect(await chosen(admin, [draft])).toEqual(['Birch inactive']);
+    const kept = { ...bowl, title: 'Bowl with a draft', metafields: [field('woods', JSON.stringify([elm, ash]))] };
+    expect(await saidOf(put(kept))).toEqual([200]);
+    expect(valueOf(bowl.id, 'wood')).toBe(elm);
+    const sandbox = program().sandbox?.sandbox;
+    if (sandbox) deleteEntry(sandbox, shop(), Number(numberOf(elm)));
+    expect(await chosen(seller, [elm])).toEqual(['Elm gone']);
+    const { product } = await readDetail(bowl.id, seller);
+    const again = { ...product, metafields: [field('woods', JSON.stringify([oak, elm]))] };
+    expect(await saidOf(put(again))).toEqual([
+      ...[422, 'product.metafields.custom.woods: An entry that was chosen is not there. Take it away'],
+    ]);
+    // The platform took it out of the product by itself, which is told like any other's change.
+    const without = { metafields: [field('woods', JSON.stringify([oak]))] };
+    expect((await put({ ...product, ...without })).status).toBe(409);
+    const { product: now } = await readDetail(bowl.id, seller);
+    expect(now.metafields).toContainEqual(expect.objectContaining(field('woods', JSON.stringify([ash]))));
+    expect(await saidOf(put({ ...now, ...without }))).toEqual([200]);
+    expect(valueOf(bowl.id, 'woods')).toBe(JSON.stringify([oak]));
+  });
+
+  it('stands in the log and in a change that waits by the names of its entries', async () => {
+    const bowl = await make([field('wood', oak)]);
+    expect(await saidOf(put({ ...bowl, metafields: [field('wood', ash)] }))).toEqual([200]);
+    const { logs } = await readDetail(bowl.id, seller);
+    expect(logs[0]?.changes).toContainEqual({
+      field: 'specifications',
+      old: 'wood: Oak of the north',
+      new: 'wood: Ash',
+    });
+    await setProductRules(admin, { hold: 'content' });
+    const live = await buildLiveProduct(seller, admin, { metafields: [field('woods', JSON.stringify([oak]))] });
+    expect(await saidOf(put({ ...live, metafields: [field('woods', JSON.stringify([oak, ash]))] }))).toEqual([200]);
+    const { change } = await readDetail(live.id, admin);
+    const wire = (await api(admin).get(`/products/changes/${change?.id}`)).as<{
+      change: { fields: { rows: { label: string; old: string; new: string }[] }[] };
+    }>();
+    expect(wire.change.fields[0]?.rows[0]).toMatchObject({
+      ...{ label: 'Woods', old: 'Oak of the north', new: 'Oak of the north, Ash' },
+    });
+    await setProductRules(admin, { hold: 'free' });
+  });
+});
+
+describe('entries that vendors add', () => {
+  const PNG = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+    'base64',
+  );
+  const add = (by: BuiltUser, values: Record<string, string>, over: object = {}) =>
+    api(by).post(`${PATH}/entries`, {
+      ...{ key: 'wood', requestId: crypto.randomUUID() },
+      values: Object.entries(values).map(([key, value]) => ({ key, value })),
+      ...over,
+    });
+  const picture = async (by: BuiltUser) => {
+    const file = { filename: 'wood.png', fileSize: PNG.length, mime: 'image/png' };
+    const { stagedTarget } = (await api(by).put('/cdn/stage-upload', file)).as<StagedUpload>();
+    const form = new FormData();
+    for (const { name, value } of stagedTarget.parameters) form.append(name, value);
+    form.append('file', new File([PNG], 'wood.png', { type: 'image/png' }));
+    expect((await fetch(stagedTarget.url, { method: 'POST', body: form })).ok).toBe(true);
+    return stagedTarget.resourceUrl;
+  };
+  const entries = { add: true, own: false, variants: false };
+
+  it('are off until the marketplace allows it (404), and never for a specification that is hidden', async () => {
+    expect((await add(seller, { name: 'Pine' })).status).toBe(404);
+    expect((await add(admin, { name: 'Of the house' })).status).toBe(201);
+    await define({ entries });
+    const form = (await api(seller).get(`${PATH}/entries/form`, { query: { key: 'wood' } })).as<{
+      name: string;
+      fields: { key: string; required: boolean }[];
+    }>();
+    expect([form.name, ...form.fields.map(({ key, required }) => `${key} ${String(required)}`)]).toEqual([
+      ...['Kind wood', 'name true', 'swatch false', 'shade false'],
+    ]);
+    await define({ key: 'secret', name: 'Secret', show: false, entries });
+    expect((await add(seller, { name: 'Pine' }, { key: 'secret' })).status).toBe(404);
+  });
+
+  it('are checked field by field (422)', async () => {
+    expect(await saidOf(add(seller, { shade: 'red', colour: '#ffffff' }))).toEqual([
+      422,
+      'values.colour: is not a field of this entry',
+      'values.name: Required',
+      'values.shade: must be a colour such as #4f46e5',
+    ]);
+    expect(await saidOf(add(seller, { name: 'x'.repeat(31) }))).toEqual([
+      ...[422, 'values.name: must have at most 30 characters'],
+    ]);
+    const foreign = await picture(rival);
+    expect(await saidOf(add(seller, { name: 'Pine', swatch: foreign }))).toEqual([
+      ...[422, 'values.swatch: The file is no longer kept. Upload it again'],
+    ]);
+  });
+
+  it('are active at once, with their picture, and one however often the request is sent', async () => {
+    const requestId = crypto.randomUUID();
+    const swatch = await picture(seller);
+    const values = { name: 'Pine', swatch, shade: '#aabbcc' };
+    const tries = await Promise.all([add(seller, values, { requestId }), add(seller, values, { requestId })]);
+    const answers = [...tries, await add(seller, { name: 'Another' }, { requestId })];
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+    const made = answers.map((answer) => answer.as<{ entry: EntryWire }>().entry);
+    expect(new Set(made.map(({ id, name }) => `${id} ${name}`))).toEqual(new Set([`${made[0]?.id} Pine`]));
+    const entry = { id: made[0]?.id ?? '' };
+    expect(await namesOf(rival, { q: 'pine' })).toEqual(['Pine']);
+    const bowl = await make([field('wood', entry.id)], rival);
+    expect(valueOf(bowl.id, 'wood')).toBe(entry.id);
+    const stored = shop().metaobjects?.[numberOf(entry.id)];
+    expect(stored).toMatchObject({ status: 'ACTIVE', values: { name: 'Pine', shade: '#aabbcc' } });
+    expect(stored?.values['swatch']).toMatch(/^gid:\/\/shopify\/MediaImage\/\d+$/);
+  });
+
+  it('are one after a lost answer of the platform', async () => {
+    const fault = { target: 'shopify', operation: 'metaobjectUpsert', kind: 'drop_response', times: 9 };
+    await program().sandbox?.control('POST', '/faults', fault);
+    const requestId = crypto.randomUUID();
+    expect((await add(seller, { name: 'Larch' }, { requestId })).status).toBe(502);
+    await program().sandbox?.control('DELETE', '/faults');
+    expect((await add(seller, { name: 'Larch' }, { requestId })).status).toBe(201);
+    expect(await namesOf(seller, { q: 'larch' })).toEqual(['Larch']);
+  });
+
+  it('are the vendor’s own where the marketplace says so: no other finds, names or chooses them', async () => {
+    await define({ entries: { ...entries, own: true } });
+    const { entry } = (await add(seller, { name: 'Secret walnut' })).as<{ entry: EntryWire }>();
+    expect(await namesOf(seller, { q: 'walnut' })).toEqual(['Secret walnut']);
+    expect(await namesOf(admin, { q: 'walnut' })).toEqual(['Secret walnut']);
+    expect(await namesOf(rival, { q: 'walnut' })).toEqual([]);
+    expect(await namesOf(rival, { q: 'pine' })).toEqual(['Pine']);
+    expect(await chosen(rival, [entry.id])).toEqual([' gone']);
+    expect(await saidOf(put(buildProductInput({ metafields: [field('wood', entry.id)] }), rival))).toEqual([
+      ...[422, 'product.metafields.custom.wood: An entry that was chosen is not there. Take it away'],
+    ]);
+    expect((await make([field('wood', entry.id)])).metafields).toContainEqual(
+      expect.objectContaining(field('wood', entry.id)),
+    );
+  });
+
+  it('are refused where the kind wants what nobody fills in here (409)', async () => {
+    const fields = [
+      { key: 'of', name: 'Of', type: 'collection_reference', description: null, required: true, validations: [] },
+    ];
+    const special = buildKind(store, 'special', { publishable: false, fields });
+    await define({ key: 'special', name: 'Special', validations: kindRule(special), entries });
+    expect((await add(seller, { name: 'Pine' }, { key: 'special' })).status).toBe(409);
+  });
+});
