@@ -7,7 +7,7 @@ import { marketplaceScope } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import * as creations from './creations.repo.server.ts';
-import { leavePlace } from './listing-limit.service.server.ts';
+import { leavePlace, type Held } from './listing-limit.service.server.ts';
 import type { ProductInput } from './products.contract.ts';
 import * as repo from './products.repo.server.ts';
 
@@ -53,18 +53,24 @@ export async function makeProduct(
   ctx: Ctx,
   platform: PlatformClient,
   write: ProductWrite,
-  fingerprint: string,
+  { fingerprint, held }: { fingerprint: string; held: Held },
 ): Promise<bigint> {
   const handle = await findFreeHandle(platform, write.title);
   await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) =>
     creations.saveCreation(tx, fingerprint, { handle, begunAt: ctx.clock.now() }),
   );
+  held.begin();
   return createProduct(platform, write, handle);
 }
 
 /** The product was taken in: the same request makes another one from now on. */
-export async function endCreation(ctx: Ctx, tx: SqlTx, fingerprint: string): Promise<void> {
-  await leavePlace(tx, fingerprint);
+export async function endCreation(
+  ctx: Ctx,
+  tx: SqlTx,
+  { fingerprint, held }: { fingerprint: string; held: Held },
+): Promise<void> {
+  // One that broke off before and is in the list by now needs no place, but left the one that it had.
+  await leavePlace(tx, held.key ?? fingerprint);
   await creations.forgetCreation(tx, fingerprint, rememberedSince(ctx));
 }
 
