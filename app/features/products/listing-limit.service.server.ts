@@ -49,11 +49,11 @@ export type Held = {
 export async function withPlace<T>(ctx: Ctx, wanted: Wanted, work: (held: Held) => Promise<T>): Promise<T> {
   const scope = marketplaceScope(ctx.viewer.store.id);
   const key = await ctx.db.fast(scope, (tx) => take(ctx, tx, wanted));
-  let hasBegun = false;
+  const making = { hasBegun: false };
   const held: Held = {
     key,
     begin: () => {
-      hasBegun = true;
+      making.hasBegun = true;
     },
   };
   if (key === undefined) return work(held);
@@ -63,7 +63,7 @@ export async function withPlace<T>(ctx: Ctx, wanted: Wanted, work: (held: Held) 
     await leave();
     return result;
   } catch (error) {
-    const isNothing = !hasBegun || (error instanceof AppError && NOTHING_MADE.has(error.code));
+    const isNothing = !making.hasBegun || (error instanceof AppError && NOTHING_MADE.has(error.code));
     await (isNothing ? leave() : ctx.db.fast(scope, (tx) => repo.restPlace(tx, key)));
     throw error;
   }
