@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createProduct } from '#app/adapters/shopify/product-set.server.ts';
 import { buildEntry, buildOffer, grantCatalog, setCatalog } from '#tests/factories/catalog.ts';
+import { Refusal } from '#sandbox/core/kernel.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { readDetail, readStorefront } from '#tests/factories/live-products.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
@@ -111,6 +113,31 @@ describe('offering an entry', () => {
     expect((await look(entry.id)).mine).toEqual({ productId: second, status: 'DRAFT' });
   });
 
+  it('is one product where the platform completes the first request after the second', async () => {
+    const entry = await buildEntry(admin);
+    const fault = { target: 'shopify', operation: 'productSet', kind: 'error', times: 20, status: 500 };
+    await program().sandbox?.control('POST', '/faults', fault);
+    expect((await api(seller).post(`/catalog/${entry.id}/offers`, { price: '9.00' })).status).toBe(502);
+    await program().sandbox?.control('DELETE', '/faults');
+    const begun = await program().owner.productCreation.findFirstOrThrow({
+      where: { storeId: store.id },
+      orderBy: { begunAt: 'desc' },
+    });
+    const productId = await buildOffer(seller, entry.id, { price: '9.00' });
+    const { product } = await readDetail(productId, seller);
+    expect(product.handle).toBe(begun.handle);
+    const platform = await program().container.services.adapters.platform(store.domain);
+    const late = { title: entry.title, bodyHtml: '', vendor: product.vendor, seo: { title: '', description: '' } };
+    const variant = { options: [], price: '9.00', compareAt: null, sku: '', barcode: '', taxable: true };
+    const write = { ...late, media: [], options: [], metafields: [], status: 'DRAFT' as const };
+    const variants = [{ ...variant, trackStock: false, requiresShipping: true, weight: null, metafields: [] }];
+    await expect(createProduct(platform, { ...write, variants }, begun.handle)).rejects.toMatchObject({
+      code: 'platform_refused',
+    });
+    const { products } = program().sandbox?.sandbox.state.shops[store.domain] ?? {};
+    expect(Object.values(products ?? {}).filter(({ title }) => title === entry.title)).toHaveLength(1);
+  });
+
   it('goes on with the product of a request whose answer was lost, whatever the price is now', async () => {
     const entry = await buildEntry(admin);
     const fault = { target: 'shopify', operation: 'nodes', kind: 'error', times: 20, status: 500 };
@@ -216,6 +243,38 @@ describe('an offer', () => {
     const updated = logs.filter(({ action }) => action === 'updated');
     expect(updated).toMatchObject([{ actor: { kind: 'system' } }]);
     expect(updated[0]?.changes.map(({ field }) => field)).toEqual(expect.arrayContaining(['title', 'description']));
+  });
+
+  it('says in its log where the platform refuses it the words of its entry', async () => {
+    const entry = await buildEntry(admin);
+    const productId = await buildOffer(seller, entry.id);
+    const product = program().sandbox?.sandbox.state.shops[store.domain]?.products[productId];
+    if (!product) throw new Error('the platform has the product');
+    const before = product.title;
+    Object.defineProperty(product, 'title', {
+      ...{ enumerable: true, configurable: true, get: () => before },
+      set: () => {
+        throw new Refusal('Title cannot be changed', ['input', 'title']);
+      },
+    });
+    await api(admin).put(`/catalog-entries/${entry.id}`, { ...entry, title: 'Refused kettle' });
+    await settle();
+    const { logs } = await readDetail(productId, seller);
+    expect(logs.filter(({ action }) => action === 'follow_refused')).toMatchObject([
+      { note: 'Title cannot be changed', actor: { kind: 'system' } },
+    ]);
+  });
+
+  it('goes on to be shown by the theme when its entry is archived', async () => {
+    const entry = await buildEntry(admin);
+    const productId = await buildOffer(seller, entry.id);
+    await approve(productId);
+    const { product } = await readDetail(productId, seller);
+    expect(await readStorefront(store, product.handle)).toContain('data-souk-offers');
+    const archived = await api(admin).put(`/catalog-entries/${entry.id}`, { ...entry, active: false });
+    expect(archived.status, JSON.stringify(archived.body)).toBe(200);
+    await settle();
+    expect(await readStorefront(store, product.handle)).toContain('data-souk-offers');
   });
 
   it('goes with its product to another vendor, and the first one may offer anew', async () => {

@@ -107,6 +107,29 @@ test('of two who want the last place at the same moment, one gets it', async () 
   expect(await places()).toBe(0);
 });
 
+test('of two who want the last place for the very same at the same moment, one gets it', async () => {
+  await setLimit(2);
+  const product = { ...buildProductInput(), title: 'The same, at once' };
+  await Promise.all(Array.from({ length: 5 }, () => create(product)));
+  const { shop } = sandbox();
+  const all = Object.values(shop.products).filter((one) => one.vendor === vendor.name);
+  expect(all.length).toBeGreaterThan(0);
+  expect(all.length).toBeLessThanOrEqual(2);
+  expect((await detail()).listing).toEqual({ limit: 2, count: all.length });
+});
+
+test('a creation that fails before anything was made gives its place back at once', async () => {
+  await setLimit(1);
+  const { running } = sandbox();
+  running.faults.add({
+    ...{ target: 'shopify', operation: 'productByIdentifier', kind: 'error', status: 500, remaining: null, delayMs: 0 },
+  });
+  expect((await create({ title: 'Never begun' })).status).toBe(502);
+  running.faults.clear();
+  expect(await places()).toBe(0);
+  expect((await create({ title: 'In its place' })).status).toBe(200);
+});
+
 test('what is archived or deleted counts no more, and comes back only where there is a place', async () => {
   await setLimit(1);
   const first = await made({ title: 'Comes and goes' });

@@ -4,6 +4,7 @@ import { writeEntry } from '#app/adapters/shopify/metaobjects.server.ts';
 import { AppError } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope, type Actor } from '#app/core/viewer.ts';
+import type { AuditEntry } from '#app/features/audit/audit.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
@@ -102,10 +103,15 @@ async function bring(
   const texts = { title: entry.title, bodyHtml: entry.description };
   if (product.title === texts.title && product.bodyHtml === texts.bodyHtml) return;
   await acting.beginActing({ ...services, viewer: { store: { id: storeId } } }, product.id);
-  const changedAt = await writeTexts(services, platform, { id: product.id, texts });
+  const outcome = await writeTexts(services, platform, { id: product.id, texts });
   await services.db.fast(marketplaceScope(storeId), async (tx) => {
     await acting.endActing(tx, product.id);
-    if (!changedAt) return;
+    if (outcome === undefined) return;
+    if (!(outcome instanceof Date)) {
+      await recordAudit(tx, refusedEntries(product, entry, { reason: outcome.refused, at: services.clock.now() }));
+      return;
+    }
+    const changedAt = outcome;
     await acting.takeTexts(tx, product.id, { ...texts, changedAt });
     await recordAudit(tx, [
       {
@@ -124,17 +130,34 @@ async function bring(
   });
 }
 
-/** When the platform took the texts of a product in; undefined where it has no such product, or refuses them. */
+/** That an offer does not follow its entry stands in the log of both, with the platform's reason. */
+function refusedEntries(
+  product: FollowingProduct,
+  entry: repo.EntryRow,
+  { reason, at }: { reason: string; at: Date },
+): AuditEntry[] {
+  const common = { action: 'follow_refused', actor: CATALOGUE, note: reason, at };
+  return [
+    { ...common, subject: 'product', subjectId: String(product.id), vendorId: product.vendorId },
+    {
+      ...common,
+      ...{ subject: 'catalog_entry', subjectId: String(entry.id), vendorId: null },
+      detail: { product: String(product.id) },
+    },
+  ];
+}
+
+/** When the platform took the texts of a product in, or why it refuses them; undefined where it has no such product. */
 async function writeTexts(
   services: Services,
   platform: PlatformClient,
   { id, texts }: { id: bigint; texts: Texts },
-): Promise<Date | undefined> {
+): Promise<Date | { refused: string } | undefined> {
   try {
     return await setProductTexts(platform, id, texts);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'platform_refused') throw error;
     services.log.warn({ err: error, productId: String(id) }, 'an offer was refused the words of its entry');
-    return undefined;
+    return { refused: String(error.params.reason ?? '') };
   }
 }

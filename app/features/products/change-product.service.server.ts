@@ -70,8 +70,13 @@ export async function changeProduct(
   const bodyHtml = asked.bodyHtml === live.bodyHtml ? live.bodyHtml : cleanHtml(asked.bodyHtml);
   const after = unfinished
     ? await goOn(ctx, platform, { asked, bodyHtml, fingerprint, before, live, unfinished })
-    : await withPlace(ctx, { vendor: vendor ?? before.product.vendorId, key: `product:${id}`, productId: id }, () =>
-        write(ctx, platform, { asked, bodyHtml, fingerprint, before, live, vendor }),
+    : await withPlace(
+        ctx,
+        { vendor: vendor ?? before.product.vendorId, key: `product:${id}`, productId: id },
+        (held) => {
+          held.begin();
+          return write(ctx, platform, { asked, bodyHtml, fingerprint, before, live, vendor });
+        },
       );
   return { productId: String(id), handle: after.handle };
 }

@@ -6,7 +6,7 @@ import type { Offer } from '#app/features/catalog/offer-links.service.server.ts'
 import type { Ctx } from '#app/server/context.server.ts';
 import { approveUnseen } from './decide-product.service.server.ts';
 import { cleanHtml } from './description.server.ts';
-import { withPlace } from './listing-limit.service.server.ts';
+import { withPlace, type Held } from './listing-limit.service.server.ts';
 import { endCreation, findBrokenOff, makeProduct } from './make-product.service.server.ts';
 import { mirrorProducts } from './mirror.service.server.ts';
 import { resolveMedia } from './product-media.service.server.ts';
@@ -33,15 +33,16 @@ export async function createProduct(
   { vendor, fingerprint, offer }: Making,
 ): Promise<SavedProduct> {
   const begun = await findBrokenOff(ctx, fingerprint, { vendor, title: input.title });
-  return withPlace(ctx, { vendor, key: fingerprint, productId: begun?.id }, () =>
-    make(ctx, input, { vendor, fingerprint, offer, begun }),
-  );
+  return withPlace(ctx, { vendor, key: fingerprint, productId: begun?.id }, (held) => {
+    if (begun) held.begin();
+    return make(ctx, input, { vendor, fingerprint, offer, begun, held });
+  });
 }
 
-type New = Making & { begun: NamedProduct | undefined };
+type New = Making & { begun: NamedProduct | undefined; held: Held };
 
 async function make(ctx: Ctx, input: ProductInput, o: New): Promise<SavedProduct> {
-  const { vendor, fingerprint, offer, begun } = o;
+  const { vendor, offer, begun } = o;
   refuseIssues(await checkSkus(ctx, input, begun?.id));
   const own = await resolveMedia(ctx, input, undefined);
   const media = own.length === 0 && offer ? offer.media : own;
@@ -56,7 +57,7 @@ async function make(ctx: Ctx, input: ProductInput, o: New): Promise<SavedProduct
     status: 'DRAFT' as const,
     ...(offer ? { metafields: [...write.metafields, ...offer.metafields], productType: offer.productType } : {}),
   };
-  const id = begun?.id ?? (await makeProduct(ctx, platform, draft, fingerprint));
+  const id = begun?.id ?? (await makeProduct(ctx, platform, draft, o));
   // An offer that broke off is gone on with for whatever the vendor asks now.
   if (begun && (offer || begun.variantCount !== input.variants.length)) await updateProduct(platform, id, draft);
   const made = await readProduct(platform, id);
@@ -68,7 +69,7 @@ async function make(ctx: Ctx, input: ProductInput, o: New): Promise<SavedProduct
     await repo.markSubmission(tx, id, { submission: 'awaiting', status: made.status, submittedAt: now });
     await logSave(ctx, tx, id, 'created', {});
     await offer?.made(tx, id);
-    await endCreation(ctx, tx, fingerprint);
+    await endCreation(ctx, tx, o);
     if (!goesLive) await mailSubmission(ctx, tx, { id, isChange: false, at: now });
   });
   if (goesLive && !(await approveUnseen(ctx, id))) {

@@ -43,7 +43,10 @@ export async function actOnProduct(
   };
   if (action !== 'approve') return act();
   // Only one that was archived takes a place of its vendor's limit by this.
-  return withPlace(ctx, { vendor: product.vendorId, key: `product:${product.id}`, productId: product.id }, act);
+  return withPlace(ctx, { vendor: product.vendorId, key: `product:${product.id}`, productId: product.id }, (held) => {
+    held.begin();
+    return act();
+  });
 }
 
 /** Who approves where nobody looks: the marketplace lets this vendor's new products go live at once. */

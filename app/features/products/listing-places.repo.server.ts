@@ -34,17 +34,39 @@ export async function countTaken(tx: SqlTx, place: Place, now: Date): Promise<nu
   return row?.count ?? 0;
 }
 
+/** Whether a request is at work on this very place at a moment. */
+export async function isWorked(tx: SqlTx, place: Place, now: Date): Promise<boolean> {
+  const rows = await tx.query(
+    'SELECT 1 FROM listing_places WHERE store_id = $1 AND vendor_id = $2 AND key = $3 AND working_until > $4',
+    [tx.scope.storeId, place.vendorId, place.key, now],
+  );
+  return rows.length > 0;
+}
+
+/** Notes that a request which broke off is no longer at work on its place, which stays taken. */
+export async function restPlace(tx: SqlTx, key: string): Promise<void> {
+  await tx.query('UPDATE listing_places SET working_until = NULL WHERE store_id = $1 AND key = $2', [
+    tx.scope.storeId,
+    key,
+  ]);
+}
+
 /** Takes a place until a moment, and forgets the vendor's places whose time is over. */
-export async function takePlace(tx: SqlTx, place: Place, o: { now: Date; until: Date }): Promise<void> {
+export async function takePlace(
+  tx: SqlTx,
+  place: Place,
+  o: { now: Date; until: Date; workingUntil: Date },
+): Promise<void> {
   await tx.query('DELETE FROM listing_places WHERE store_id = $1 AND vendor_id = $2 AND until <= $3', [
     tx.scope.storeId,
     place.vendorId,
     o.now,
   ]);
   await tx.query(
-    `INSERT INTO listing_places (store_id, vendor_id, key, product_id, until) VALUES ($1, $2, $3, $4, $5)
-     ON CONFLICT (store_id, vendor_id, key) DO UPDATE SET until = excluded.until, product_id = excluded.product_id`,
-    [tx.scope.storeId, place.vendorId, place.key, place.productId ?? null, o.until],
+    `INSERT INTO listing_places (store_id, vendor_id, key, product_id, until, working_until) VALUES ($1, $2, $3, $4, $5, $6)
+     ON CONFLICT (store_id, vendor_id, key) DO UPDATE SET until = excluded.until, product_id = excluded.product_id,
+       working_until = excluded.working_until`,
+    [tx.scope.storeId, place.vendorId, place.key, place.productId ?? null, o.until, o.workingUntil],
   );
 }
 

@@ -8,8 +8,9 @@ const MOST_STEPS = 5_000_000;
  * Whether a pattern of a definition can be asked of any text within a blink. The store's people write it and vendors write the
  * text; a pattern that repeats what repeats, or repeats often, could keep the program busy for years.
  */
-export function isTamePattern(pattern: string): boolean {
-  if (pattern.length > MOST_PATTERN || /\(\?(?!:)|\\[1-9k]/.test(pattern)) return false;
+export function isTamePattern(whole: string): boolean {
+  const pattern = withoutEdges(whole);
+  if (whole.length > MOST_PATTERN || /\(\?(?!:)|\\[1-9k]/.test(pattern)) return false;
   const plain = pattern
     .replace(/\\./g, 'a')
     .replace(/\[[^\]]*\]/g, 'a')
@@ -17,6 +18,17 @@ export function isTamePattern(pattern: string): boolean {
   if (/\{\d{4,}|\{\d*,\d{4,}/.test(plain) || stepsOf(plain) > MOST_STEPS) return false;
   // A group that repeats must hold nothing that repeats or branches.
   return !/\([^()]*[*+?{|][^()]*\)\s*[*+{]/.test(plain) && !/\([^()]*\([^]*\)\s*[*+{]/.test(plain) && compiles(pattern);
+}
+
+/**
+ * The same pattern without the `.*` at its ends, which people write to say "somewhere in the text": a pattern is looked for
+ * anywhere as it is, and the stars would cost a whole text more for each place.
+ */
+function withoutEdges(pattern: string): string {
+  if (pattern.replace(/\\./g, '').includes('|')) return pattern;
+  const begun = pattern.replace(/^\.\*\??/, '');
+  const [, slashes = ''] = /(\\*)\.\*\??$/.exec(begun) ?? [];
+  return slashes.length % 2 === 0 ? begun.replace(/\.\*\??$/, '') : begun;
 }
 
 /** At most so many steps are taken: every place where it may begin, every length of a repeat, and every way to choose. */
@@ -40,5 +52,5 @@ function compiles(pattern: string): boolean {
 /** Whether a text is written as its definition says. A long text, and a pattern that is not tame, is left to the platform. */
 export function checkPattern(text: string, pattern: string | undefined): boolean {
   if (pattern === undefined || pattern === '' || text.length > MOST_TEXT || !isTamePattern(pattern)) return true;
-  return new RegExp(pattern, 'u').test(text);
+  return new RegExp(withoutEdges(pattern), 'u').test(text);
 }

@@ -110,6 +110,13 @@ export function productMutations(context: Context): View {
         const set = (): Product => {
           const existing = findExisting(context, args.identifier);
           const write = readProduct(context, args.input, existing);
+          const { handle } = args.input;
+          if (!existing && handle != null && findExisting(context, { handle }))
+            throw new Refusal(
+              'Handle already in use. Please provide a new handle.',
+              ['input', 'handle'],
+              'HANDLE_NOT_UNIQUE',
+            );
           const product = existing ?? createProduct(sandbox, shop, write);
           if (existing) updateProduct(sandbox, shop, existing, write);
           // A list of productSet is the whole list: what it leaves out is taken away.

@@ -25,6 +25,7 @@ const KNOWN = [
   'commented',
   'tagged',
   'translated',
+  'follow_refused',
 ] as const;
 const OF_CHANGES = ['change_submitted', 'change_applied', 'change_declined', 'change_withdrawn'] as const;
 
