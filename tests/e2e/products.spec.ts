@@ -132,7 +132,7 @@ async function goBeside({ screen, ...admin }: Door): Promise<void> {
   await expect(beside('Next')).toBeDisabled();
   await beside('Previous').click();
   await shows(three);
-  await screen.locator('.Polaris-Page-Header').getByRole('link', { name: 'Products' }).click();
+  await screen.getByRole('main').getByRole('link', { name: 'Products', exact: true }).click();
   await expect(screen.getByRole('link', { name: one })).toBeVisible();
   await expect(screen.getByPlaceholder('Search by title, SKU, barcode or vendor')).toHaveValue(word);
 }
