@@ -217,7 +217,9 @@ describe('deciding on a change', () => {
     expect(html).toContain('Old.');
     expect((await decide(change, { action: 'decline', fields: ['description'], note: 'Too short.' })).status).toBe(200);
     expect(await readStorefront(store, product.handle)).toContain('Old.');
-    const { change: shown, logs, product: mine } = await readDetail(product.id, seller);
+    const { change: shown, logs, notes, product: mine } = await readDetail(product.id, seller);
+    // Why it was decided so stands among the comments, where it can be answered.
+    expect(notes.map((note) => note.text)).toEqual(['Too short.', 'Good.']);
     expect(shown).toMatchObject({
       waiting: [],
       last: { outcome: 'declined', fields: ['description'], note: 'Too short.' },

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ProductList } from '#app/features/products/product-list.contract.ts';
 import { countTabs, foldProductCounts } from '#app/features/products/product-counts.service.server.ts';
-import { marketplaceScope } from '#app/core/viewer.ts';
+import { listQuery } from '#app/features/products/product-list.contract.ts';
+import { findNeighbours } from '#app/features/products/product-list.service.server.ts';
+import { marketplaceScope, type Scope } from '#app/core/viewer.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { buildMirrored } from '#tests/factories/products.ts';
 import { buildStore, buildVendor, type BuiltStore, type BuiltVendor } from '#tests/factories/stores.ts';
@@ -49,6 +51,33 @@ async function walk(query: Record<string, string>, by = admin): Promise<string[]
   expect(back).toEqual(seen.slice(0, back.length));
   return seen;
 }
+
+describe('the products beside one in the list it was opened from', () => {
+  it('are found from its place there, also after it has moved, and for nobody else', async () => {
+    const vendor = await buildVendor({ store, name: 'Beside' });
+    const [a, b, c] = await buildMirrored(
+      vendor,
+      ['Beside A', 'Beside B', 'Beside C'].map((title) => ({ title })),
+    );
+    const query = listQuery.parse({ q: 'beside', sort: 'TITLE', status: 'ALL' });
+    const { products } = await list({ q: 'beside', sort: 'TITLE', status: 'ALL' });
+    const places = products.map(({ cursor }) => cursor);
+    const beside = async (productId = 0n, place = '', scope: Scope = marketplaceScope(store.id)) => {
+      const found = await findNeighbours(program().container.services, {
+        ...{ scope, productId, place: { ...query, at: place } },
+      });
+      return found && [found.previous?.id, found.next?.id];
+    };
+    expect(await beside(b, places[1])).toEqual([String(a), String(c)]);
+    expect(await beside(a, places[0])).toEqual([undefined, String(b)]);
+    await program().owner.product.updateMany({ where: { id: b ?? 0n }, data: { title: 'Beside D' } });
+    expect(await beside(b, places[1])).toEqual([String(a), String(c)]);
+    expect(await beside(c, places[2])).toEqual([String(a), String(b)]);
+    const others: Scope = { storeId: store.id, vendor: loom.id };
+    expect(await beside(b, places[1], others)).toEqual([undefined, undefined]);
+    expect(await beside(b, 'made up')).toBeUndefined();
+  });
+});
 
 describe('the pages of the list', () => {
   it('show each product once in every sort and by both cursors, also where many are equal', async () => {

@@ -62,6 +62,15 @@ describe('mails about products', () => {
     expect(new URL(own?.link ?? '').origin).toBe(program().url);
   });
 
+  it('tell nobody of a product that an admin made for a vendor', async () => {
+    const product = { ...buildProductInput({ title: 'Made by Mira' }), vendor: 'North & Co' };
+    const made = await api(admin).put('/products-v2', { product });
+    expect(made.status, JSON.stringify(made.body)).toBe(200);
+    const { productId } = made.as<{ productId: string }>();
+    const queued = await program().owner.mail.findMany({ where: { template: 'marketplace-on-product-submitted' } });
+    expect(queued.map((mail) => (mail.params as { productId: string }).productId)).not.toContain(productId);
+  });
+
   it('tell the vendor alone what it has to change, and the admins when it comes back', async () => {
     const id = await submit('Salt jar');
     await program().drain();

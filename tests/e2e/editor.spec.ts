@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { expect, test, type Browser, type Locator, type Page } from '@playwright/test';
+import { expect, test, type Browser, type Locator } from '@playwright/test';
 import { DEMO_ADMIN } from '#scripts/demo-environment.ts';
-import { closeWindows, openPortalDoor, untilReady, type Door } from './support/doors.ts';
+import { closeWindows, openAdminDoor, openPortalDoor, untilReady, type Door } from './support/doors.ts';
 import { NORDLYS, openMarketplace } from './support/marketplace.ts';
 
 const client = openMarketplace();
@@ -30,7 +30,10 @@ async function read(productId: string): Promise<Wire> {
   const seller = await client.signIn(NORDLYS.email);
   return (await client.call<{ product: Wire }>(seller, 'GET', `/products-v2/${productId}`)).product;
 }
-const cell = (page: Page, index: number, field: string): Locator => page.locator(`[name="variants.${index}.${field}"]`);
+/** What the app draws: a page, or the frame inside the store admin. */
+type Screen = Door['screen'];
+const cell = (page: Screen, index: number, field: string): Locator =>
+  page.locator(`[name="variants.${index}.${field}"]`);
 
 /** Puts a block into the clipboard's place: a paste as the browser sends it. */
 async function paste(target: Locator, text: string): Promise<void> {
@@ -42,11 +45,29 @@ async function paste(target: Locator, text: string): Promise<void> {
   }, text);
 }
 
-async function addOption(page: Page, number: number, name: string, values: string): Promise<void> {
+async function addOption(page: Screen, number: number, name: string, values: string): Promise<void> {
   await page.getByRole('button', { name: 'Add option' }).click();
   await page.getByLabel(`Option ${number}`, { exact: true }).fill(name);
   await page.locator(`[name="options.${number - 1}.values"]`).fill(values);
   await page.getByLabel(`Option ${number}`, { exact: true }).focus();
+}
+
+/** Sends pictures one by one and says what each shows. */
+async function addPictures(screen: Screen, texts: readonly string[]): Promise<void> {
+  const picture = join(import.meta.dirname, 'pictures', 'lantern.png');
+  for (const [index, alt] of texts.entries()) {
+    await screen.locator('input[type="file"]').setInputFiles(picture);
+    await screen.getByLabel(`What picture ${index + 1} shows`).fill(alt);
+  }
+}
+
+/** The product of a title once it is there. */
+async function expectMade(title: string): Promise<Wire> {
+  const seller = await client.signIn(NORDLYS.email);
+  const address = `/products-v2?${new URLSearchParams({ status: 'ALL', q: title }).toString()}`;
+  const find = async () => (await client.call<{ products: { id: string }[] }>(seller, 'GET', address)).products;
+  await expect.poll(async () => (await find()).length, { timeout: 30_000 }).toBe(1);
+  return read((await find())[0]?.id ?? '');
 }
 
 const openEditor = async (browser: Browser, path: string, o: { width?: number } = {}): Promise<Door> => {
@@ -105,9 +126,27 @@ test('a product of three options and sixty variants is filled from a spreadsheet
   door.watch.expectQuiet();
 });
 
-test('a save whose answer is lost goes on when it is sent again', async ({ browser }) => {
-  const title = newTitle('Lost');
-  const door = await openEditor(browser, `/products/${await makeDraft(title)}`);
+test('a save whose answer is lost goes on by itself: it is found to be done, and its stock is moved', async ({
+  browser,
+}) => {
+  const door = await openEditor(browser, `/products/${await makeDraft(newTitle('Lost'))}`);
+  const { page } = door;
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  await cell(page, 0, 'price').fill('12.50');
+  await cell(page, 0, 'stock').fill('3');
+  // The platform takes the change in as often as it is asked, and its answers never come.
+  await client.control('POST', '/faults', {
+    ...{ target: 'shopify', operation: 'productSet', kind: 'drop_response', times: 3 },
+  });
+  await door.save();
+  await expect
+    .poll(async () => (await read(id)).variants[0], { timeout: 20_000 })
+    .toMatchObject({ price: '12.50', stock: 3 });
+  await expect(page.locator('.souk-save-bar').getByRole('button', { name: 'Save', exact: true })).toHaveCount(0);
+});
+
+test('a save that broke off halfway goes on when it is sent again', async ({ browser }) => {
+  const door = await openEditor(browser, `/products/${await makeDraft(newTitle('Halfway'))}`);
   const { page } = door;
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
   await cell(page, 0, 'price').fill('12.50');
@@ -123,18 +162,23 @@ test('a save whose answer is lost goes on when it is sent again', async ({ brows
   await expect(page.locator('.souk-save-bar').getByRole('button', { name: 'Save', exact: true })).toHaveCount(0);
 });
 
-test('two people who change a product are told field by field, and nothing typed is lost', async ({ browser }) => {
+test('two people who change a product, one at each door, are told field by field, and nothing typed is lost', async ({
+  browser,
+}) => {
+  test.setTimeout(60_000);
   const title = newTitle('Two');
   const id = await makeDraft(title);
   const door = await openEditor(browser, `/products/${id}`);
   const { page } = door;
   await page.getByLabel('Title', { exact: true }).fill(`${title} mine`);
   await cell(page, 0, 'price').fill('11.00');
-  const before = await read(id);
-  const seller = await client.signIn(NORDLYS.email);
-  await client.call(seller, 'PUT', '/products-v2', {
-    product: { ...before, id, title: `${title} theirs`, bodyHtml: '<p>By machine.</p>' },
-  });
+  // The other is at the other door.
+  const admin = await openAdminDoor(browser);
+  await admin.open(`/products/${id}`);
+  await admin.screen.getByLabel('Title', { exact: true }).fill(`${title} theirs`);
+  await admin.screen.getByRole('textbox', { name: 'Description', exact: true }).fill('By machine.');
+  await admin.save();
+  await expect.poll(async () => (await read(id)).title).toBe(`${title} theirs`);
   await door.save();
   await expect(page.getByText('Somebody else changed this meanwhile').first()).toBeVisible();
   await expect(page.getByText('Description: their change was taken over')).toBeVisible();
@@ -170,11 +214,7 @@ test('pictures are put into order with the keyboard alone', async ({ browser }) 
   const door = await openEditor(browser, `/products/${await makeDraft(newTitle('Order'))}`);
   const { page } = door;
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
-  const picture = join(import.meta.dirname, 'pictures', 'lantern.png');
-  for (const [index, alt] of ['First', 'Second', 'Third'].entries()) {
-    await page.locator('input[type="file"]').setInputFiles(picture);
-    await page.getByLabel(`What picture ${index + 1} shows`).fill(alt);
-  }
+  await addPictures(page, ['First', 'Second', 'Third']);
   const handle = page.getByRole('button', { name: 'Picture 3 of 3: move with the arrow keys' });
   await handle.focus();
   await page.keyboard.press('ArrowLeft');
@@ -186,6 +226,37 @@ test('pictures are put into order with the keyboard alone', async ({ browser }) 
   await expect
     .poll(async () => (await read(id)).media.map((medium) => medium.alt), { timeout: 20_000 })
     .toEqual(['Third', 'First', 'Second']);
+  door.watch.expectQuiet();
+});
+
+test('in the store admin, too, a product is filled from a spreadsheet and its pictures are ordered by keys', async ({
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  const door = await openAdminDoor(browser);
+  await door.open('/products/new');
+  const { page, screen } = door;
+  const title = newTitle('Framed');
+  await screen.getByLabel('Vendor', { exact: true }).selectOption(NORDLYS.name);
+  await screen.getByLabel('Title', { exact: true }).fill(title);
+  await addOption(screen, 1, 'Colour', 'Sand, Sea, Clay, Moss, Ink');
+  await addOption(screen, 2, 'Size', 'S, M, L, XL');
+  await addOption(screen, 3, 'Glaze', 'Matt, Gloss, Raw');
+  await expect(screen.locator('table.product-grid')).toHaveAttribute('aria-rowcount', '61');
+  const block = Array.from({ length: 60 }, (_, index) => `${(10 + index).toFixed(2)}\t\t${index}`);
+  await paste(cell(screen, 0, 'price'), block.join('\n'));
+  await expect(cell(screen, 3, 'price')).toHaveValue('13.00');
+  await addPictures(screen, ['First', 'Second', 'Third']);
+  await screen.getByRole('button', { name: 'Picture 3 of 3: move with the arrow keys' }).focus();
+  await page.keyboard.press('Home');
+  await expect(screen.getByRole('button', { name: 'Picture 1 of 3: move with the arrow keys' })).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(screen.getByLabel('What picture 2 shows')).toHaveValue('Third');
+  await door.save();
+  const product = await expectMade(title);
+  expect(product.variants).toHaveLength(60);
+  expect(product.variants[59]).toMatchObject({ title: 'Ink / XL / Raw', price: '69.00', stock: 59 });
+  expect(product.media.map((medium) => medium.alt)).toEqual(['First', 'Third', 'Second']);
   door.watch.expectQuiet();
 });
 

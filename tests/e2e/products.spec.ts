@@ -24,6 +24,7 @@ test('a marketplace finds its products, approves several at once with one refuse
   await test.step('approved at once, one refused', () => approveThem(admin, ids[0] ?? ''));
   await test.step('what was refused is tried again', () => tryAgain(admin, ids[0] ?? ''));
   await test.step('page by page, and back', () => walkPages(admin));
+  await test.step('from one to the next of the list, and back to it', () => goBeside(admin));
   await test.step('exported as they are filtered', () => exportThem(admin));
   const vendor = await openPortalDoor(browser, { email: NORDLYS.email });
   await test.step('the vendor finds its own, and decides on nothing', () => seeOwn(vendor));
@@ -114,6 +115,26 @@ async function walkPages({ screen, ...admin }: Door): Promise<void> {
   await screen.getByRole('button', { name: 'Previous page' }).click();
   await expect(first).toHaveText(title);
   await expect(screen.getByRole('button', { name: 'Previous page' })).toBeDisabled();
+}
+
+async function goBeside({ screen, ...admin }: Door): Promise<void> {
+  const [one = '', two = '', three = ''] = names;
+  const shows = (name: string) => expect(screen.getByLabel('Title', { exact: true })).toHaveValue(name);
+  const beside = (name: string) => screen.getByRole('button', { name, exact: true });
+  await admin.open(`/products?view=ALL&q=${word}&sort=TITLE`);
+  await screen.getByRole('link', { name: one }).click();
+  await shows(one);
+  await expect(beside('Previous')).toBeDisabled();
+  await beside('Next').click();
+  await shows(three);
+  await beside('Next').click();
+  await shows(two);
+  await expect(beside('Next')).toBeDisabled();
+  await beside('Previous').click();
+  await shows(three);
+  await screen.getByRole('main').getByRole('link', { name: 'Products', exact: true }).click();
+  await expect(screen.getByRole('link', { name: one })).toBeVisible();
+  await expect(screen.getByPlaceholder('Search by title, SKU, barcode or vendor')).toHaveValue(word);
 }
 
 async function seeOwn(vendor: Door): Promise<void> {

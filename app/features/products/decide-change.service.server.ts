@@ -14,6 +14,7 @@ import type { ChangeWire } from './product-changes.contract.ts';
 import * as repo from './product-changes.repo.server.ts';
 import { readChange, requireChange } from './product-changes.service.server.ts';
 import type { ProductInput } from './products.contract.ts';
+import { insertNote } from './products.repo.server.ts';
 import { saveProduct } from './save-product.service.server.ts';
 
 /** How long somebody who applies fields keeps others from deciding; then their process is taken for gone. */
@@ -145,6 +146,9 @@ async function finish(ctx: Ctx, tx: SqlTx, o: Finished): Promise<void> {
     at,
   });
   const { productId, vendorId } = change;
+  if (o.note && o.action !== 'withdraw') {
+    await insertNote(tx, { productId, vendorId, author: actor.name, role: actor.role, text: o.note, at });
+  }
   await recordAudit(tx, [
     {
       subject: 'product',

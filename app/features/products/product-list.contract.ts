@@ -19,6 +19,9 @@ export const productRowWire = z.object({
   tags: z.array(z.string()),
   updatedAt: timeWire,
   can: z.array(actionWire),
+  cursor: z
+    .string()
+    .meta({ description: 'The place of this row in the list: what follows it is found with it as `after`' }),
 });
 export type ProductRow = z.infer<typeof productRowWire>;
 
@@ -38,6 +41,10 @@ const filterShape = {
 
 /** A list without a place in it: what is exported, and what a batch takes everything of. */
 export const listFilter = z.object(filterShape);
+
+/** A place in a list, as the address of a product carries it: the list's filter and the cursor of the row. */
+export const listPlace = z.object({ ...filterShape, at: z.string().min(1).max(600) });
+export type ListPlace = z.output<typeof listPlace>;
 export type ListFilterQuery = z.output<typeof listFilter>;
 
 export const listQuery = z

@@ -1,13 +1,13 @@
-import { invalidInput } from '#app/core/errors.ts';
+import { AppError, invalidInput } from '#app/core/errors.ts';
 import { asVendorId } from '#app/core/ids.ts';
 import { asCurrency, formatAmount } from '#app/core/money.ts';
 import { PAGE_SIZE } from '#app/core/paging.ts';
-import { can, scopeOf, type Viewer } from '#app/core/viewer.ts';
+import { can, scopeOf, type Scope, type Viewer } from '#app/core/viewer.ts';
 import { resolvePastVendor } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { countTabs } from './product-counts.service.server.ts';
-import type { ListFilterQuery, ListQuery, ProductList } from './product-list.contract.ts';
+import type { ListFilterQuery, ListPlace, ListQuery, ProductList } from './product-list.contract.ts';
 import * as repo from './product-list.repo.server.ts';
 import { allowedActions, type ProductSort } from './product.ts';
 
@@ -38,7 +38,7 @@ export async function listProducts(ctx: Ctx, query: ListQuery): Promise<ProductL
   const endCursor = place(page.at(-1));
   const hasNextPage = backwards || hasMore;
   return {
-    products: page.map((row) => toRow(ctx.viewer, row)),
+    products: page.map((row) => ({ ...toRow(ctx.viewer, row), cursor: writePlace(sort, row) })),
     counts,
     pageInfo: {
       hasNextPage,
@@ -48,6 +48,37 @@ export async function listProducts(ctx: Ctx, query: ListQuery): Promise<ProductL
     },
     cursor: hasNextPage ? endCursor : null,
   };
+}
+
+/** A product beside another one in a list, with its own place there. */
+export type Neighbour = { id: string; at: string };
+
+/**
+ * The products before and after a place in a list, other than the one that was opened there: it may have moved since.
+ * Undefined for a list that there is no more, or a place that is none of it.
+ */
+export async function findNeighbours(
+  { db }: Pick<Ctx, 'db'>,
+  { scope, productId, place: { at, ...query } }: { scope: Scope; productId: bigint; place: ListPlace },
+): Promise<{ previous: Neighbour | null; next: Neighbour | null } | undefined> {
+  const sort = sortOf(query);
+  try {
+    const place = readPlace(at, sort, 'at');
+    return await db.fast(scope, async (tx) => {
+      const filter = await readFilter(tx, query);
+      const beside = async (towards: 'after' | 'before'): Promise<Neighbour | null> => {
+        // Two, because the product itself may stand there by now.
+        const rows = await repo.listProducts(tx, { ...filter, from: { place, towards }, limit: 2 });
+        const others = rows.filter((row) => row.id !== productId);
+        const found = towards === 'after' ? others[0] : others.at(-1);
+        return found ? { id: String(found.id), at: writePlace(sort, found) } : null;
+      };
+      return { previous: await beside('before'), next: await beside('after') };
+    });
+  } catch (error) {
+    if (error instanceof AppError && ['not_found', 'invalid_input'].includes(error.code)) return undefined;
+    throw error;
+  }
 }
 
 /** Without words there is nothing to fit, so that the newest come first instead. */
@@ -71,7 +102,7 @@ export async function readFilter(tx: SqlTx, query: ListFilterQuery): Promise<rep
   };
 }
 
-function toRow(viewer: Viewer, row: repo.ListedProduct): ProductList['products'][number] {
+function toRow(viewer: Viewer, row: repo.ListedProduct): Omit<ProductList['products'][number], 'cursor'> {
   const currency = asCurrency(viewer.store.currency);
   return {
     id: String(row.id),

@@ -49,10 +49,15 @@ export async function logSave(ctx: Ctx, tx: SqlTx, id: bigint, action: string, d
   ]);
 }
 
-/** Tells the marketplace that a product waits for it. */
-export function mailSubmission(ctx: Ctx, tx: SqlTx, o: { id: bigint; isChange: boolean; at: Date }): Promise<void> {
+/** Tells the admins that a vendor's product waits for them. What an admin made for a vendor is no news to them. */
+export async function mailSubmission(
+  ctx: Ctx,
+  tx: SqlTx,
+  o: { id: bigint; isChange: boolean; at: Date },
+): Promise<void> {
+  if (ctx.viewer.isAdmin) return;
   const { id, isChange, at } = o;
-  return queueMails(tx, ctx, [
+  await queueMails(tx, ctx, [
     {
       dedupeKey: `product-submitted:${id}:${at.toISOString()}`,
       template: 'marketplace-on-product-submitted',

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { AppError } from '#app/core/errors.ts';
 import { idSchema } from '#app/core/ids.ts';
-import { can } from '#app/core/viewer.ts';
+import { can, scopeOf } from '#app/core/viewer.ts';
 import { canRemoveBackgrounds } from '#app/features/background-removal/background-removal.service.server.ts';
 import { offersOnly } from '#app/features/catalog/offer-links.service.server.ts';
 import { editorSpecifications } from '#app/features/specifications/specifications.service.server.ts';
@@ -26,11 +26,14 @@ import { useDoorPath, useShell } from '#app/ui/shell/shell-context.tsx';
 import { actOnProduct } from '../decide-product.service.server.ts';
 import { productFormOf } from '../product-form.service.server.ts';
 import { shownForm } from '../product-form.ts';
+import { listPlace } from '../product-list.contract.ts';
+import { findNeighbours } from '../product-list.service.server.ts';
 import { readOwnListing } from '../listing-limit.service.server.ts';
 import { commentBody, decideBody, productInput } from '../products.contract.ts';
 import { commentOnProduct, readProduct } from '../products.service.server.ts';
 import { saveProduct } from '../save-product.service.server.ts';
 import { ProductEditor } from '../screens/product-editor.tsx';
+import { carryListAddress, readCarriedPlace } from '../screens/product-list-address.ts';
 
 export const meta = screenMeta((t) => t('products:title'));
 
@@ -46,7 +49,18 @@ export function loader({ request, params }: LoaderFunctionArgs) {
     // Where vendors only offer against entries, a new product begins in the catalogue.
     // eslint-disable-next-line @typescript-eslint/only-throw-error -- The framework takes a thrown Response as the answer.
     if (isNew && (await offersOnly(ctx))) throw redirect(catalogOf(request));
+    const { searchParams } = new URL(request.url);
+    const place = listPlace.safeParse(readCarriedPlace(searchParams));
+    const isListed = !isNew && place.success;
     return {
+      carried: carryListAddress(searchParams).toString(),
+      around: isListed
+        ? await findNeighbours(ctx, {
+            scope: scopeOf(ctx.viewer),
+            productId: idOf(params.productId),
+            place: place.data,
+          })
+        : undefined,
       productForm: shownForm(await productFormOf(ctx), ctx.viewer.isAdmin),
       detail: isNew ? undefined : await readProduct(ctx, idOf(params.productId)),
       currency: ctx.viewer.store.currency,
@@ -114,7 +128,7 @@ export default function ProductRoute() {
             : 'products:delete.done',
       ),
     );
-    if (status === 'DELETED') navigate(path('/products'));
+    if (status === 'DELETED') navigate(path(loaded.carried === '' ? '/products' : `/products?${loaded.carried}`));
     else if (status === 'ACTIVE' && next !== null) navigate(path(`/products/${next}`));
     // Only a new answer counts.
     // eslint-disable-next-line react-hooks/exhaustive-deps

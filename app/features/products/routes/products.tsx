@@ -11,7 +11,7 @@ import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from 
 import { allowedBatches } from '../batch.ts';
 import { batchBody } from '../batches.contract.ts';
 import { listShownBatches, putBatchAway, retryBatch, startBatch } from '../batches.service.server.ts';
-import { pageOf, queryOfAddress } from '../screens/product-list-address.ts';
+import { carryListAddress, pageOf, PRODUCT_FILTER_KEYS, queryOfAddress } from '../screens/product-list-address.ts';
 import { listQuery } from '../product-list.contract.ts';
 import { readOwnListing } from '../listing-limit.service.server.ts';
 import { readLoadProgress, steerLoad } from '../load.service.server.ts';
@@ -22,7 +22,8 @@ export const meta = screenMeta((t) => t('products:title'));
 
 export function loader({ request }: LoaderFunctionArgs) {
   return loadScreen(request, 'read_products', async (ctx) => {
-    const state = readListState(new URL(request.url).searchParams, ['stock', 'seller', 'tag']);
+    const { searchParams } = new URL(request.url);
+    const state = readListState(searchParams, PRODUCT_FILTER_KEYS);
     const asked = queryOfAddress(state);
     const parsed = listQuery.safeParse({ ...asked, after: state.cursor, before: state.before });
     // An address that somebody made up, or whose vendor or cursor is gone, shows the list as it begins.
@@ -38,6 +39,7 @@ export function loader({ request }: LoaderFunctionArgs) {
       list,
       page: pageOf(list, query),
       narrowed: asked,
+      carried: carryListAddress(searchParams).toString(),
       batches: await listShownBatches(ctx),
       load: await readLoadProgress(ctx),
       listing: await readOwnListing(ctx),

@@ -3,9 +3,7 @@ import { useCallback, useEffect, useMemo } from 'react';
 import { idOf } from '#app/features/specifications/specification.ts';
 import { SelectInput, TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm, type Form } from '#app/ui/forms/use-form.ts';
-import type { Translate } from '#app/ui/i18n/keys.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { useConfirm } from '#app/ui/page/confirm.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { SectionCard } from '#app/ui/parts/cards.tsx';
 import { Columns } from '#app/ui/parts/layout.tsx';
@@ -31,6 +29,7 @@ import { ListingHint, type ListingProps } from './listing-hint.tsx';
 import { LogCard } from './log-card.tsx';
 import { NotesCard } from './notes-card.tsx';
 import { OptionsField } from './options-field.tsx';
+import { readOnlyWords, useProductHeader, type Around } from './product-header.ts';
 import { SeoField } from './seo-field.tsx';
 import { withEveryField, withSpecificationRules, type EditorSpecifications } from './specification-values.ts';
 import { SpecificationsPart } from './specifications-part.tsx';
@@ -45,6 +44,10 @@ export type ProductEditorProps = {
   /** Undefined for a new product. */
   detail: ProductDetail | undefined;
   currency: string;
+  /** What the address carries on of the list that one came from. */
+  carried: string;
+  /** The products beside this one in that list; undefined where one came from nowhere. */
+  around: Around | undefined;
   /** What the store's form offers to this viewer. */
   productForm: ShownForm;
   /** Vendors to choose from, in the marketplace view. */
@@ -118,9 +121,7 @@ export function ProductEditor(props: ProductEditorProps) {
     <ScreenPage
       title={product?.title ?? t('products:editor.new')}
       badges={product ? <StatusBadge status={badgeOf(product)} /> : undefined}
-      back={{ label: t('products:title'), url: '/products' }}
-      {...usePageActions(props)}
-      {...(detail ? { neighbours: neighboursOf(detail) } : {})}
+      {...useProductHeader(props)}
       saveBar={saveBar}
     >
       <Columns
@@ -166,53 +167,6 @@ export function ProductEditor(props: ProductEditorProps) {
       />
     </ScreenPage>
   );
-}
-
-/** Why nothing can be changed: by whom, or because it is archived, and what an admin does about that. */
-function readOnlyWords(t: Translate, product: ProductDetail['product'] | undefined): string {
-  if (product?.status !== 'ARCHIVED') return t('products:editor.readOnly');
-  return product.can.includes('approve') ? t('products:editor.archivedAdmin') : t('products:editor.archived');
-}
-
-function neighboursOf({ queue, product }: ProductDetail) {
-  if (!product.can.includes('approve')) return { previous: undefined, next: undefined };
-  const place = (id: string | null) => (id === null ? undefined : `/products/${id}`);
-  return { previous: place(queue.previous), next: place(queue.next) };
-}
-
-function usePageActions({ detail, busy, onDecide }: ProductEditorProps) {
-  const t = useText();
-  const confirm = useConfirm();
-  const { features } = useShell();
-  if (!detail) return {};
-  const { product, queue } = detail;
-  const remove = async (): Promise<void> => {
-    const sure = await confirm({
-      title: t('products:delete.title', { name: product.title }),
-      body: t('products:delete.body'),
-      action: t('products:delete.action'),
-      destructive: true,
-    });
-    if (sure) onDecide('delete', '');
-  };
-  const approve = {
-    label: queue.next === null ? t('products:approval.approve') : t('products:approval.approveNext'),
-    loading: busy,
-    onAction: () => {
-      onDecide('approve', '');
-    },
-  };
-  const translation = features['translations']
-    ? [{ label: t('products:editor.translate'), url: `/products/${product.id}/translations` }]
-    : [];
-  const deletion = { label: t('products:delete.action'), destructive: true, onAction: () => void remove() };
-  return {
-    ...(product.can.includes('approve') ? { primaryAction: approve } : {}),
-    secondaryActions: [
-      ...translation,
-      ...(product.can.includes('delete') && product.status !== 'ARCHIVED' ? [deletion] : []),
-    ],
-  };
 }
 
 /** Discards what was typed, and what was told of it. */

@@ -1,4 +1,8 @@
+import { readListState } from '#app/ui/lists/list-url.ts';
 import type { ListQuery, ProductList } from '../product-list.contract.ts';
+
+/** The filters of the list as its address holds them. */
+export const PRODUCT_FILTER_KEYS = ['stock', 'seller', 'tag'];
 
 type AddressState = { view: string; q: string; sort: string; filters: Readonly<Record<string, string>> };
 
@@ -28,4 +32,22 @@ export function pageOf({ products, counts, pageInfo, cursor }: ProductList, quer
     cursor: cursor ?? undefined,
     before: pageInfo.hasPreviousPage ? (pageInfo.startCursor ?? undefined) : undefined,
   };
+}
+
+/** What a product's address carries on of the list that it was opened from, beside its place there. */
+export function carryListAddress(params: URLSearchParams): URLSearchParams {
+  const kept = ['view', 'q', 'sort', ...PRODUCT_FILTER_KEYS];
+  return new URLSearchParams([...params].filter(([key]) => kept.includes(key)));
+}
+
+/** The place of a product in the list it was opened from, by what its address carries, at a place of that list. */
+export function placeInList(carried: string, { id, at }: { id: string; at: string }): string {
+  const params = new URLSearchParams(carried);
+  params.set('at', at);
+  return `/products/${id}?${params.toString()}`;
+}
+
+/** The list and the place in it that a product's address carries, as the contract's schema reads them. */
+export function readCarriedPlace(params: URLSearchParams) {
+  return { ...queryOfAddress(readListState(params, PRODUCT_FILTER_KEYS)), at: params.get('at') ?? undefined };
 }

@@ -15,6 +15,7 @@ import { MOST_IN_BATCH, type BatchAction } from '../batch.ts';
 import type { BatchWire } from '../batches.contract.ts';
 import { badgeOf } from '../product.ts';
 import type { ProductList, ProductRow } from '../product-list.contract.ts';
+import { placeInList } from './product-list-address.ts';
 import { isFull, ListingHint, type ListingProps } from './listing-hint.tsx';
 import { LoadReport, type LoadReportProps } from './load-report.tsx';
 import { BatchReport } from './batch-report.tsx';
@@ -25,6 +26,8 @@ export type ProductsScreenProps = {
   list: ProductList;
   page: ListPage;
   narrowed: Narrowed;
+  /** What the addresses of products carry on of this list. */
+  carried: string;
   /** What is done with several at once, or was and nobody put its report away. */
   batches: readonly BatchWire[];
   /** The reading of the store's products while it goes on or stands still. */
@@ -70,7 +73,7 @@ export function ProductsScreen(props: ProductsScreenProps) {
           name={{ singular: t('products:singular'), plural: t('products:plural') }}
           rows={list.products}
           rowId={(row) => row.id}
-          rowUrl={(row) => `/products/${row.id}`}
+          rowUrl={(row) => placeInList(props.carried, { id: row.id, at: row.cursor })}
           columns={useColumns(withVendors)}
           phone={usePhoneRow(withVendors)}
           tabs={[
