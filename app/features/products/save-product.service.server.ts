@@ -1,3 +1,4 @@
+import { writeFields } from '#app/adapters/shopify/metafields.server.ts';
 import { updateProduct } from '#app/adapters/shopify/product-set.server.ts';
 import {
   findStockLocation,
@@ -26,6 +27,7 @@ import {
   type Held,
   type SaveParts,
 } from './hold-change.service.server.ts';
+import { apartFromLinked, linkOptions, type Links } from './linked-options.service.server.ts';
 import { markDeletedElsewhere, mirrorAndLog } from './elsewhere.service.server.ts';
 import { withPlace } from './listing-limit.service.server.ts';
 import { mirrorProducts } from './mirror.service.server.ts';
@@ -62,7 +64,8 @@ export async function saveProduct(ctx: Ctx, input: ProductInput): Promise<SavedP
   const { input: formed, issues: given } = await shapeProduct(ctx, input);
   const { input: bound, issues: unbound, entry, isBound } = await bindToEntry(ctx, formed);
   const { input: shaped, issues: specified } = await checkSpecifications(ctx, bound);
-  const ruled = [...given, ...specified];
+  const { links, issues: unlinked } = specified.length > 0 ? NO_LINKS : await linkOptions(ctx, shaped);
+  const ruled = [...given, ...specified, ...unlinked];
   const binding = isBound ? issuesOfOffer(ruled, { isNew: entry !== undefined, input }) : ruled;
   const issues = [...unbound, ...binding, ...checkVariants(shaped), ...checkAmounts(ctx, shaped)];
   if (input.id === undefined && ctx.viewer.vendorScope === '*' && !input.vendor) {
@@ -74,11 +77,11 @@ export async function saveProduct(ctx: Ctx, input: ProductInput): Promise<SavedP
   const product = await fillSkus(ctx, shaped);
   if (product.id === undefined) {
     const named = vendor ?? '';
-    const making = { vendor: named, fingerprint: entry ? fingerprintOfOffer(entry.id, named) : fingerprint };
+    const making = { links, vendor: named, fingerprint: entry ? fingerprintOfOffer(entry.id, named) : fingerprint };
     return makeOffer(ctx, { entry, vendor: named }, (offer) => create(ctx, product, { ...making, offer }));
   }
   refuseIssues(await checkSkus(ctx, product, product.id));
-  return change(ctx, product, { id: product.id, vendor, fingerprint });
+  return change(ctx, product, { id: product.id, vendor, fingerprint, links });
 }
 
 /** Throws not_found (404) for a product of another, and for variants that are not this product's. */
@@ -137,25 +140,27 @@ async function checkSkus(ctx: Ctx, input: ProductInput, self: bigint | undefined
   );
 }
 
-type Making = { vendor: string; fingerprint: string; offer: Offer | undefined };
+const NO_LINKS = { links: [], issues: [] };
+type Making = { vendor: string; fingerprint: string; offer: Offer | undefined; links: Links };
 
-async function create(ctx: Ctx, input: ProductInput, { vendor, fingerprint, offer }: Making): Promise<SavedProduct> {
+async function create(ctx: Ctx, input: ProductInput, making: Making): Promise<SavedProduct> {
+  const { vendor, fingerprint } = making;
   const begun = await findBrokenOff(ctx, fingerprint, { vendor, title: input.title });
   return withPlace(ctx, { vendor, key: fingerprint, productId: begun?.id }, () =>
-    make(ctx, input, { vendor, fingerprint, offer, begun }),
+    make(ctx, input, { ...making, begun }),
   );
 }
 
 type New = Making & { begun: NamedProduct | undefined };
 
 async function make(ctx: Ctx, input: ProductInput, o: New): Promise<SavedProduct> {
-  const { vendor, fingerprint, offer, begun } = o;
+  const { vendor, fingerprint, offer, begun, links } = o;
   refuseIssues(await checkSkus(ctx, input, begun?.id));
   const own = await resolveMedia(ctx, input, undefined);
   const media = own.length === 0 && offer ? offer.media : own;
   const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
   const locationId = await locationFor(platform, input);
-  const write = toWrite(input, { vendor, media, bodyHtml: cleanHtml(input.bodyHtml), locationId });
+  const write = toWrite(input, { vendor, media, bodyHtml: cleanHtml(input.bodyHtml), locationId, links });
   const draft = {
     ...write,
     status: 'DRAFT' as const,
@@ -183,9 +188,13 @@ async function make(ctx: Ctx, input: ProductInput, o: New): Promise<SavedProduct
   return { productId: String(id), handle: made.handle };
 }
 
-type Target = { id: bigint; vendor: string | undefined; fingerprint: string };
+type Target = { id: bigint; vendor: string | undefined; fingerprint: string; links: Links };
 
-async function change(ctx: Ctx, asked: ProductInput, { id, vendor, fingerprint }: Target): Promise<SavedProduct> {
+async function change(
+  ctx: Ctx,
+  asked: ProductInput,
+  { id, vendor, fingerprint, links }: Target,
+): Promise<SavedProduct> {
   const { viewer } = ctx;
   const platform = await ctx.adapters.platform(viewer.store.domain);
   const live = await readProduct(platform, id);
@@ -217,14 +226,21 @@ async function change(ctx: Ctx, asked: ProductInput, { id, vendor, fingerprint }
   // What was not touched is written back as it is, so that text of another editor is not destroyed.
   const bodyHtml = asked.bodyHtml === live.bodyHtml ? live.bodyHtml : cleanHtml(asked.bodyHtml);
   const after = unfinished
-    ? await goOn(ctx, platform, { asked, bodyHtml, fingerprint, before, live, unfinished })
+    ? await goOn(ctx, platform, { asked, bodyHtml, fingerprint, before, live, links, unfinished })
     : await withPlace(ctx, { vendor: vendor ?? before.product.vendorId, key: `product:${id}`, productId: id }, () =>
-        write(ctx, platform, { asked, bodyHtml, fingerprint, before, live, vendor }),
+        write(ctx, platform, { asked, bodyHtml, fingerprint, before, live, links, vendor }),
       );
   return { productId: String(id), handle: after.handle };
 }
 
-type Asked = { asked: ProductInput; bodyHtml: string; fingerprint: string; before: Before; live: PlatformProduct };
+type Asked = {
+  asked: ProductInput;
+  bodyHtml: string;
+  fingerprint: string;
+  before: Before;
+  live: PlatformProduct;
+  links: Links;
+};
 
 /** Writes what may go live: what the marketplace's rules hold has become a change that waits. */
 async function write(
@@ -232,19 +248,21 @@ async function write(
   platform: PlatformClient,
   o: Asked & { vendor: string | undefined },
 ): Promise<PlatformProduct> {
-  const { asked, bodyHtml, fingerprint, before, live } = o;
+  const { asked, bodyHtml, fingerprint, before, live, links } = o;
   const { id } = live;
   const wanted = { input: asked, media: await resolveMedia(ctx, asked, live), bodyHtml };
   const send = async ({ input, ...parts }: SaveParts, known: Known): Promise<PlatformProduct> => {
     const locationId = await locationFor(platform, input, live);
     const stock = stockChanges(input, live, locationId);
-    const content = toWrite(input, { vendor: o.vendor ?? live.vendor, ...parts, locationId, live });
+    const content = toWrite(input, { vendor: o.vendor ?? live.vendor, ...parts, locationId, links, live });
+    const fields = apartFromLinked(changedFields(id, input, known), links);
     await writeChange(ctx, platform, id, {
       fingerprint,
-      fields: changedFields(id, input, known),
+      fields: fields.now,
       write: content,
       stock,
     });
+    await writeFields(platform, fields.after);
     return readAgain(platform, id);
   };
   let flow = await holdChange(ctx, platform, { ...before, live }, wanted);
@@ -265,9 +283,11 @@ async function goOn(
   platform: PlatformClient,
   o: Asked & { unfinished: UnfinishedSave },
 ): Promise<PlatformProduct> {
-  const { asked, bodyHtml, before, live, unfinished } = o;
+  const { asked, bodyHtml, before, live, links, unfinished } = o;
   await moveStock(ctx, platform, live.id, unfinished.stockPlan);
   const flow = await whatFlows(ctx, { ...before, live }, { input: asked, media: [], bodyHtml });
+  const known = { product: live.metafields, variants: before.variants };
+  await writeFields(platform, apartFromLinked(changedFields(live.id, flow.input, known), links).after);
   const after = await readAgain(platform, live.id);
   await finishChange(ctx, flow, { id: live.id, before, after });
   return after;

@@ -15,7 +15,7 @@ const ruleOf = (checked: ReturnType<typeof check>): string => (checked.ok ? 'fit
 
 describe('a value of a specification', () => {
   test('is checked without ever failing, and what fits is written so that it fits again as it is', () => {
-    const type = fc.constantFrom(...FILLABLE_TYPES, 'json', 'metaobject_reference', 'constructor');
+    const type = fc.constantFrom(...FILLABLE_TYPES, 'json', 'collection_reference', 'constructor');
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.json(),
@@ -119,7 +119,9 @@ describe('a value of a specification', () => {
     ['product_reference', '12', 'product'],
     ['list.url', '{"a":1}', 'list'],
     ['list.number_integer', '[1.5]', 'whole_number'],
-    ['metaobject_reference', 'gid://shopify/Metaobject/1', 'not_fillable'],
+    ['collection_reference', 'gid://shopify/Collection/1', 'not_fillable'],
+    ['metaobject_reference', 'gid://shopify/Product/1', 'entry'],
+    ['list.metaobject_reference', '["oak"]', 'entry'],
   ])('of the type %s cannot be %s', (type, value, rule) => {
     expect(ruleOf(check(type, value))).toBe(rule);
   });
