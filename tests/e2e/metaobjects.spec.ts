@@ -38,6 +38,7 @@ async function grantedScopes(): Promise<string[]> {
 }
 
 let before: string[];
+let made: string[] = [];
 test.beforeEach(async () => {
   before = await grantedScopes();
   await clear(before);
@@ -49,6 +50,9 @@ test.beforeEach(async () => {
 });
 test.afterEach(async ({ browser }) => {
   await closeWindows(browser);
+  const vendor = await client.signIn(NORDLYS.email);
+  for (const id of made) await client.call(vendor, 'PATCH', `/product-v2/${id}/delete`, {});
+  made = [];
   await clear(before);
 });
 
@@ -78,6 +82,7 @@ test('an admin lets vendors choose from the store’s entries; one is found by k
   const { productId } = await client.call<{ productId: string }>(vendor, 'PUT', '/products-v2', {
     product: { title: `Glazed ${Date.now().toString(36)}`, variants: [{ price: '20', stock: 3 }] },
   });
+  made.push(productId);
   const read = async (key: string) => {
     const { product } = await client.call<{ product: Wire }>(vendor, 'GET', `/products-v2/${productId}`);
     return product.metafields.find((field) => field.key === key)?.value ?? '';
@@ -144,6 +149,7 @@ test('entries that a vendor ticks make the variants of a product, and unticked t
   const { productId } = await client.call<{ productId: string }>(vendor, 'PUT', '/products-v2', {
     product: { title: `Bowl in glazes ${Date.now().toString(36)}`, variants: [{ price: '20', stock: 3 }] },
   });
+  made.push(productId);
   const read = async () => {
     const { product } = await client.call<{ product: Wire }>(vendor, 'GET', `/products-v2/${productId}`);
     const count = (JSON.parse(product.metafields.find(({ key }) => key === 'glazes')?.value ?? '[]') as string[])
