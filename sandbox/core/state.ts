@@ -115,7 +115,13 @@ export type Product = {
   status: ProductStatus;
   tags: string[];
   seo: { title: string | null; description: string | null };
-  options: { id: number; name: string; values: { id: number; name: string }[] }[];
+  /** An option may take its values from a metafield of the product: `linked` names it, `entryGid` what a value stands for. */
+  options: {
+    id: number;
+    name: string;
+    values: { id: number; name: string; entryGid?: string }[];
+    linked?: { namespace: string; key: string };
+  }[];
   variants: Variant[];
   /** Ids of files, in the order of the gallery. */
   mediaIds: number[];

@@ -9,7 +9,12 @@ const client = openMarketplace();
 const TYPE = 'e2e-glaze';
 const PICTURE = join(import.meta.dirname, 'pictures', 'lantern.png');
 
-type Wire = { id: string; metafields: { key: string; value: string }[] };
+type Wire = {
+  id: string;
+  options: { name: string; values: string[] }[];
+  variants: { title: string }[];
+  metafields: { key: string; value: string }[];
+};
 
 /** No specification, kind or access of this test, or of an earlier try of it, is left. */
 async function clear(scopes: readonly string[]): Promise<void> {
@@ -33,6 +38,7 @@ async function grantedScopes(): Promise<string[]> {
 }
 
 let before: string[];
+let made: string[] = [];
 test.beforeEach(async () => {
   before = await grantedScopes();
   await clear(before);
@@ -44,6 +50,9 @@ test.beforeEach(async () => {
 });
 test.afterEach(async ({ browser }) => {
   await closeWindows(browser);
+  const vendor = await client.signIn(NORDLYS.email);
+  for (const id of made) await client.call(vendor, 'PATCH', `/product-v2/${id}/delete`, {});
+  made = [];
   await clear(before);
 });
 
@@ -73,6 +82,7 @@ test('an admin lets vendors choose from the store’s entries; one is found by k
   const { productId } = await client.call<{ productId: string }>(vendor, 'PUT', '/products-v2', {
     product: { title: `Glazed ${Date.now().toString(36)}`, variants: [{ price: '20', stock: 3 }] },
   });
+  made.push(productId);
   const read = async (key: string) => {
     const { product } = await client.call<{ product: Wire }>(vendor, 'GET', `/products-v2/${productId}`);
     return product.metafields.find((field) => field.key === key)?.value ?? '';
@@ -95,10 +105,7 @@ test('an admin lets vendors choose from the store’s entries; one is found by k
     await tenmoku.press('Enter');
     await expect(dialog).toHaveCount(0);
     await expect(glaze).toContainText('Tenmoku');
-    await door.save();
-    await expect.poll(() => read('glaze')).toMatch(/^gid:\/\/shopify\/Metaobject\/\d+$/);
   });
-  const tenmoku = await read('glaze');
   await test.step('adds one of its own with a picture, which is chosen at once', async () => {
     await glaze.getByRole('button', { name: 'Choose another' }).click();
     await dialog.getByRole('button', { name: 'Add an entry' }).click();
@@ -112,12 +119,72 @@ test('an admin lets vendors choose from the store’s entries; one is found by k
     await expect(dialog).toHaveCount(0);
     await expect(glaze).toContainText('Nordlys blue');
     await door.save();
-    await expect.poll(() => read('glaze')).not.toBe(tenmoku);
+    await expect.poll(() => read('glaze')).toMatch(/^gid:\/\/shopify\/Metaobject\/\d+$/);
   });
-  await test.step('and sees both again with their names', async () => {
+  await test.step('and sees it again with its name', async () => {
     await page.reload();
     await untilReady(page);
     await expect(glaze).toContainText('Nordlys blue');
+  });
+  door.watch.expectQuiet();
+});
+
+test('entries that a vendor ticks make the variants of a product, and unticked they go with theirs', async ({
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  const admin = await client.signIn(DEMO_ADMIN);
+  await client.call(admin, 'PATCH', '/app/info/features', { features: { specifications: { enabled: true } } });
+  const { kinds } = await client.call<{ kinds: { id: string; type: string }[] }>(
+    admin,
+    'GET',
+    '/products/metafields/kinds',
+  );
+  await client.call(admin, 'POST', '/products/metafields', {
+    ...{ key: 'glazes', name: 'Glasur', type: 'list.metaobject_reference' },
+    validations: [{ name: 'metaobject_definition_id', value: kinds.find(({ type }) => type === TYPE)?.id }],
+    entries: { add: false, own: false, variants: true },
+  });
+  const vendor = await client.signIn(NORDLYS.email);
+  const { productId } = await client.call<{ productId: string }>(vendor, 'PUT', '/products-v2', {
+    product: { title: `Bowl in glazes ${Date.now().toString(36)}`, variants: [{ price: '20', stock: 3 }] },
+  });
+  made.push(productId);
+  const read = async () => {
+    const { product } = await client.call<{ product: Wire }>(vendor, 'GET', `/products-v2/${productId}`);
+    const count = (JSON.parse(product.metafields.find(({ key }) => key === 'glazes')?.value ?? '[]') as string[])
+      .length;
+    return [count, ...product.options.flatMap(({ name, values }) => [name, ...values]), product.variants.length];
+  };
+  const door = await openPortalDoor(browser, { email: NORDLYS.email, width: 390, locale: 'de' });
+  const { page } = door;
+  const glazes = page.locator('fieldset').filter({ hasText: 'Glasur (optional)' });
+  const dialog = page.getByRole('dialog');
+  const save = () => page.getByRole('button', { name: 'Speichern', exact: true }).click();
+  await test.step('two are ticked: the product has their option and a variant of each', async () => {
+    await door.open(`/products/${productId}`);
+    await glazes.getByRole('button', { name: 'Einträge auswählen' }).click();
+    await dialog.getByLabel('Shino').check();
+    await dialog.getByLabel('Celadon').check();
+    const isWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+    expect(isWide).toBe(false);
+    await dialog.getByRole('button', { name: 'Fertig' }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(page.locator('[name="options.0.values"]')).toHaveValue('Shino, Celadon');
+    await expect(page.locator('[name="options.0.values"]')).toBeDisabled();
+    await page.getByRole('button', { name: /^Celadon/ }).click();
+    await dialog.locator('[name="variants.1.stock"]').fill('4');
+    await dialog.getByRole('button', { name: 'Fertig' }).click();
+    await save();
+    await expect.poll(read).toEqual([2, 'Glasur', 'Shino', 'Celadon', 2]);
+  });
+  await test.step('one is taken away: its variant goes with it', async () => {
+    await page.reload();
+    await untilReady(page);
+    await glazes.getByRole('button', { name: 'Löschen: Shino' }).click();
+    await expect(page.locator('[name="options.0.values"]')).toHaveValue('Celadon');
+    await save();
+    await expect.poll(read).toEqual([1, 'Glasur', 'Celadon', 1]);
   });
   door.watch.expectQuiet();
 });

@@ -19,7 +19,13 @@ export type ProductWrite = {
   metafields: MetafieldWrite[];
 };
 /** An option as it shall be. With their ids, an old option and old values keep what hangs on them when their names change. */
-export type OptionWrite = { id?: string; name: string; values: { id?: string; name: string }[] };
+export type OptionWrite = {
+  id?: string;
+  name: string;
+  values: { id?: string; name: string }[];
+  /** The metafield of the product that it takes its values from, and the entry that each value stands for. */
+  link?: { namespace: string; key: string; entries: ReadonlyMap<string, string> };
+};
 export type VariantWrite = {
   id?: bigint;
   options: { name: string; value: string }[];
@@ -56,11 +62,18 @@ export function toInput(write: ProductWrite) {
       ...(option.id === undefined ? {} : { id: option.id }),
       name: option.name,
       position: index + 1,
-      values: option.values,
+      ...valuesOf(option),
     })),
     variants: write.variants.map((variant, index) => toVariantInput(variant, index, options, write.media)),
     ...(write.metafields.length > 0 ? { metafields: write.metafields } : {}),
   };
+}
+
+/** Values by name, or those of the linked metafield by their entries, which then have their names. */
+function valuesOf({ link, values }: OptionWrite) {
+  if (!link) return { values };
+  const { namespace, key, entries } = link;
+  return { linkedMetafield: { namespace, key, values: values.flatMap(({ name }) => entries.get(name) ?? []) } };
 }
 
 function toFile(medium: ProductWrite['media'][number]) {
@@ -74,10 +87,11 @@ function toVariantInput(
   options: readonly OptionWrite[],
   media: ProductWrite['media'],
 ) {
-  const chosen = options.map((option) => ({
-    optionName: option.name,
-    name: variant.options.find((choice) => choice.name === option.name)?.value ?? option.values[0]?.name ?? '',
-  }));
+  const chosen = options.map((option) => {
+    const name = variant.options.find((choice) => choice.name === option.name)?.value ?? option.values[0]?.name ?? '';
+    const entry = option.link?.entries.get(name);
+    return { optionName: option.name, ...(entry === undefined ? { name } : { linkedMetafieldValue: entry }) };
+  });
   const medium = media.find((one) => variant.mediaId === ('id' in one ? one.id : one.source));
   return {
     ...(variant.id ? { id: gidOf('ProductVariant', variant.id) } : {}),

@@ -1,3 +1,4 @@
+import { writeFields } from '#app/adapters/shopify/metafields.server.ts';
 import { readProduct, type PlatformProduct } from '#app/adapters/shopify/products.server.ts';
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
 import { AppError, stateRefuses } from '#app/core/errors.ts';
@@ -14,6 +15,7 @@ import {
   type Held,
   type SaveParts,
 } from './hold-change.service.server.ts';
+import { apartFromLinked, type Links } from './linked-options.service.server.ts';
 import { withPlace } from './listing-limit.service.server.ts';
 import { mirrorProducts } from './mirror.service.server.ts';
 import { isLive } from './policy.ts';
@@ -32,13 +34,13 @@ import { locationFor, logSave, mailSubmission, type SavedProduct } from './save-
 import type { UnfinishedSave } from './saves.repo.server.ts';
 import { endSave, findUnfinished, moveStock, writeChange } from './write-change.service.server.ts';
 
-type Target = { id: bigint; vendor: string | undefined; fingerprint: string };
+type Target = { id: bigint; vendor: string | undefined; fingerprint: string; links: Links };
 
 /** Changes a product that is there. Throws as saveProduct. */
 export async function changeProduct(
   ctx: Ctx,
   asked: ProductInput,
-  { id, vendor, fingerprint }: Target,
+  { id, vendor, fingerprint, links }: Target,
 ): Promise<SavedProduct> {
   const { viewer } = ctx;
   const platform = await ctx.adapters.platform(viewer.store.domain);
@@ -69,13 +71,13 @@ export async function changeProduct(
   // What was not touched is written back as it is, so that text of another editor is not destroyed.
   const bodyHtml = asked.bodyHtml === live.bodyHtml ? live.bodyHtml : cleanHtml(asked.bodyHtml);
   const after = unfinished
-    ? await goOn(ctx, platform, { asked, bodyHtml, fingerprint, before, live, unfinished })
+    ? await goOn(ctx, platform, { asked, bodyHtml, fingerprint, before, live, links, unfinished })
     : await withPlace(
         ctx,
         { vendor: vendor ?? before.product.vendorId, key: `product:${id}`, productId: id },
         (held) => {
           held.begin();
-          return write(ctx, platform, { asked, bodyHtml, fingerprint, before, live, vendor });
+          return write(ctx, platform, { asked, bodyHtml, fingerprint, before, live, links, vendor });
         },
       );
   return { productId: String(id), handle: after.handle };
@@ -99,7 +101,14 @@ async function isAsSeen(
   return contentVersion(version) === contentVersion(before.version) && (/~.*$/s.exec(version)?.[0] ?? '') === mark;
 }
 
-type Asked = { asked: ProductInput; bodyHtml: string; fingerprint: string; before: Before; live: PlatformProduct };
+type Asked = {
+  asked: ProductInput;
+  bodyHtml: string;
+  fingerprint: string;
+  before: Before;
+  live: PlatformProduct;
+  links: Links;
+};
 
 /** Writes what may go live: what the marketplace's rules hold has become a change that waits. */
 async function write(
@@ -107,19 +116,21 @@ async function write(
   platform: PlatformClient,
   o: Asked & { vendor: string | undefined },
 ): Promise<PlatformProduct> {
-  const { asked, bodyHtml, fingerprint, before, live } = o;
+  const { asked, bodyHtml, fingerprint, before, live, links } = o;
   const { id } = live;
   const wanted = { input: asked, media: await resolveMedia(ctx, asked, live), bodyHtml };
   const send = async ({ input, ...parts }: SaveParts, known: Known): Promise<PlatformProduct> => {
     const locationId = await locationFor(platform, input, live);
     const stock = stockChanges(input, live, locationId);
-    const content = toWrite(input, { vendor: o.vendor ?? live.vendor, ...parts, locationId, live });
+    const content = toWrite(input, { vendor: o.vendor ?? live.vendor, ...parts, locationId, links, live });
+    const fields = apartFromLinked(changedFields(id, input, known), links);
     await writeChange(ctx, platform, id, {
       fingerprint,
-      fields: changedFields(id, input, known),
+      fields: fields.now,
       write: content,
       stock,
     });
+    await writeFields(platform, fields.after);
     return readAgain(platform, id);
   };
   let flow = await holdChange(ctx, platform, { ...before, live }, wanted);
@@ -139,9 +150,11 @@ async function goOn(
   platform: PlatformClient,
   o: Asked & { unfinished: UnfinishedSave },
 ): Promise<PlatformProduct> {
-  const { asked, bodyHtml, before, live, unfinished } = o;
+  const { asked, bodyHtml, before, live, links, unfinished } = o;
   await moveStock(ctx, platform, live.id, unfinished.stockPlan);
   const flow = await whatFlows(ctx, { ...before, live }, { input: asked, media: [], bodyHtml });
+  const known = { product: live.metafields, variants: live.variants };
+  await writeFields(platform, apartFromLinked(changedFields(live.id, flow.input, known), links).after);
   const after = await readAgain(platform, live.id);
   await finishChange(ctx, flow, { id: live.id, before, after });
   return after;

@@ -6,6 +6,7 @@ import type { Offer } from '#app/features/catalog/offer-links.service.server.ts'
 import type { Ctx } from '#app/server/context.server.ts';
 import { approveUnseen } from './decide-product.service.server.ts';
 import { cleanHtml } from './description.server.ts';
+import type { Links } from './linked-options.service.server.ts';
 import { withPlace, type Held } from './listing-limit.service.server.ts';
 import { endCreation, findBrokenOff, makeProduct } from './make-product.service.server.ts';
 import { mirrorProducts } from './mirror.service.server.ts';
@@ -23,32 +24,29 @@ import {
   type SavedProduct,
 } from './save-steps.service.server.ts';
 
-/** Whose it becomes, what it is known by when it is asked for again, and which entry's offer it is. */
-export type Making = { vendor: string; fingerprint: string; offer: Offer | undefined };
+/** Whose it becomes, what it is known by when it is asked for again, which entry's offer it is, and its linked options. */
+export type Making = { vendor: string; fingerprint: string; offer: Offer | undefined; links: Links };
 
 /** Makes a product as a draft, or goes on with one whose making broke off. */
-export async function createProduct(
-  ctx: Ctx,
-  input: ProductInput,
-  { vendor, fingerprint, offer }: Making,
-): Promise<SavedProduct> {
+export async function createProduct(ctx: Ctx, input: ProductInput, making: Making): Promise<SavedProduct> {
+  const { vendor, fingerprint } = making;
   const begun = await findBrokenOff(ctx, fingerprint, { vendor, title: input.title });
   return withPlace(ctx, { vendor, key: fingerprint, productId: begun?.id }, (held) => {
     if (begun) held.begin();
-    return make(ctx, input, { vendor, fingerprint, offer, begun, held });
+    return make(ctx, input, { ...making, begun, held });
   });
 }
 
 type New = Making & { begun: NamedProduct | undefined; held: Held };
 
 async function make(ctx: Ctx, input: ProductInput, o: New): Promise<SavedProduct> {
-  const { vendor, offer, begun } = o;
+  const { vendor, offer, begun, links } = o;
   refuseIssues(await checkSkus(ctx, input, begun?.id));
   const own = await resolveMedia(ctx, input, undefined);
   const media = own.length === 0 && offer ? offer.media : own;
   const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
   const locationId = await locationFor(platform, input);
-  const write = toWrite(input, { vendor, media, bodyHtml: cleanHtml(input.bodyHtml), locationId });
+  const write = toWrite(input, { vendor, media, bodyHtml: cleanHtml(input.bodyHtml), locationId, links });
   const scope = marketplaceScope(ctx.viewer.store.id);
   const { templateSuffix } = await ctx.db.fast(scope, readRules);
   const draft = {

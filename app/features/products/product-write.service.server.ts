@@ -6,6 +6,7 @@ import type {
 } from '#app/adapters/shopify/product-input.server.ts';
 import type { PlatformProduct, PlatformVariant, StockChange } from '#app/adapters/shopify/products.server.ts';
 import { invariant } from '#app/core/invariant.ts';
+import { apartFromLinked, withLinks, type Links } from './linked-options.service.server.ts';
 import type { OwnFacts } from './mirror.service.server.ts';
 import type { ProductInput } from './products.contract.ts';
 
@@ -14,6 +15,8 @@ type WriteParts = {
   media: ProductWrite['media'];
   bodyHtml: string;
   locationId: bigint | undefined;
+  /** The options that take their values from a specification. */
+  links: Links;
   /** The product as it is, for a change. */
   live?: PlatformProduct;
 };
@@ -31,10 +34,10 @@ export function toWrite(input: ProductInput, o: WriteParts): ProductWrite {
     vendor: o.vendor,
     seo: input.seo,
     media: o.media,
-    options: optionsOf(input, o.live),
+    options: withLinks(optionsOf(input, o.live), o.links),
     variants: input.variants.map((variant) => toVariantWrite(variant, listed, o.locationId)),
     // A list of productSet is the whole list: of a product that is there, fields are written by themselves.
-    metafields: o.live ? [] : filled(input.metafields),
+    metafields: o.live ? [] : filled(apartFromLinked(input.metafields, o.links).now),
   };
 }
 

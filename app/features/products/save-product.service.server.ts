@@ -7,6 +7,7 @@ import type { Ctx } from '#app/server/context.server.ts';
 import { changeProduct } from './change-product.service.server.ts';
 import { createProduct } from './create-product.service.server.ts';
 import { issuesOfOffer } from './form-rules.service.server.ts';
+import { linkOptions } from './linked-options.service.server.ts';
 import { fingerprintOf, fingerprintOfOffer } from './make-product.service.server.ts';
 import { fillSkus, shapeProduct } from './product-shape.service.server.ts';
 import { checkSpecifications } from './product-specifications.service.server.ts';
@@ -15,6 +16,8 @@ import * as repo from './products.repo.server.ts';
 import { requireProduct } from './products.service.server.ts';
 import { checkSkus, refuseIssues, type SavedProduct } from './save-steps.service.server.ts';
 import { checkVariants } from './variants.ts';
+
+const NO_LINKS = { links: [], issues: [] };
 
 /**
  * Creates a product as a draft, or changes one. Throws not_found (404) for a foreign vendor, product, variant or medium,
@@ -27,7 +30,8 @@ export async function saveProduct(ctx: Ctx, input: ProductInput): Promise<SavedP
   const { input: formed, issues: given } = await shapeProduct(ctx, input);
   const { input: bound, issues: unbound, entry, isBound } = await bindToEntry(ctx, formed);
   const { input: shaped, issues: specified } = await checkSpecifications(ctx, bound);
-  const ruled = [...given, ...specified];
+  const { links, issues: unlinked } = specified.length > 0 ? NO_LINKS : await linkOptions(ctx, shaped);
+  const ruled = [...given, ...specified, ...unlinked];
   const binding = isBound ? issuesOfOffer(ruled, { isNew: entry !== undefined, input }) : ruled;
   const issues = [...unbound, ...binding, ...checkVariants(shaped), ...checkAmounts(ctx, shaped)];
   if (input.id === undefined && ctx.viewer.vendorScope === '*' && !input.vendor) {
@@ -39,11 +43,11 @@ export async function saveProduct(ctx: Ctx, input: ProductInput): Promise<SavedP
   const product = await fillSkus(ctx, shaped);
   if (product.id === undefined) {
     const named = vendor ?? '';
-    const making = { vendor: named, fingerprint: entry ? fingerprintOfOffer(entry.id, named) : fingerprint };
+    const making = { links, vendor: named, fingerprint: entry ? fingerprintOfOffer(entry.id, named) : fingerprint };
     return makeOffer(ctx, { entry, vendor: named }, (offer) => createProduct(ctx, product, { ...making, offer }));
   }
   refuseIssues(await checkSkus(ctx, product, product.id));
-  return changeProduct(ctx, product, { id: product.id, vendor, fingerprint });
+  return changeProduct(ctx, product, { id: product.id, vendor, fingerprint, links });
 }
 
 /** Throws not_found (404) for a product of another, and for variants that are not this product's. */

@@ -65,7 +65,6 @@ const chosenWire = entryWire.extend({
 });
 export type ChosenWire = z.infer<typeof chosenWire>;
 const kindWire = z.object({ id: z.string(), type: z.string(), name: z.string() });
-export type KindWire = z.infer<typeof kindWire>;
 const kindsWire = z.object({
   granted: z.boolean().meta({ description: 'Whether the store lets its entries be read and added' }),
   kinds: z.array(kindWire),

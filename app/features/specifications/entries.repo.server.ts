@@ -48,6 +48,17 @@ export async function noteNames(tx: SqlTx, entries: readonly { id: bigint; name:
   );
 }
 
+/** Entries of the scope that are called like this, or were when somebody chose them. */
+export async function listCalled(tx: SqlTx, names: readonly string[]): Promise<bigint[]> {
+  const { storeId, vendor } = tx.scope;
+  const rows = await tx.query<{ id: bigint }>(
+    `SELECT n.entry_id AS id FROM entry_names n WHERE n.store_id = $1 AND n.name = ANY($2::text[])
+     AND ($3::bigint IS NULL OR n.vendor_id IS NULL OR n.vendor_id = $3) ORDER BY n.entry_id LIMIT 500`,
+    [storeId, [...names], vendor === '*' ? null : vendor],
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** How entries were called: those of everybody and the scope's own. */
 export async function listNames(tx: SqlTx, ids: readonly bigint[]): Promise<{ id: bigint; name: string }[]> {
   const { storeId, vendor } = tx.scope;

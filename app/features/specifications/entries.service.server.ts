@@ -142,6 +142,34 @@ export async function nameEntries(tx: SqlTx, gids: readonly string[]): Promise<M
   return new Map(rows.map(({ id, name }) => [entryGid(id), name]));
 }
 
+/** What entries are called in the store now, by their ids; those that are gone are left out. */
+export async function readEntryNames(ctx: Ctx, gids: readonly string[]): Promise<Map<string, string>> {
+  if (gids.length === 0) return new Map();
+  const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
+  await requireAccess(platform);
+  const entries = await readStoreEntries(platform, [...new Set(gids)]);
+  return new Map(entries.map(({ id, name }) => [id, asValue(name)]));
+}
+
+/** The active entries of a specification's kind that are called like this and were chosen before, by their names. */
+export async function findEntriesCalled(
+  ctx: Ctx,
+  specification: Specification,
+  names: readonly string[],
+): Promise<Map<string, string>> {
+  const ids = await ctx.db.fast(scopeOf(ctx.viewer), (tx) => repo.listCalled(tx, names));
+  if (ids.length === 0) return new Map();
+  const { platform, kind } = await openKind(ctx, specification);
+  const entries = await readStoreEntries(platform, ids.map(entryGid));
+  const own = entries.filter(
+    ({ type, isActive, name }) => type === kind.type && isActive && names.includes(asValue(name)),
+  );
+  return new Map(own.map(({ id, name }) => [asValue(name), id]));
+}
+
+/** A name as the value of an option has it. */
+const asValue = (name: string): string => name.trim().slice(0, 255);
+
 /** A field of a product or of a variant, where it stands in what is saved, and what stood there before. */
 export type ChosenField = { owner: Owner; field: Field; path: string; before: string };
 

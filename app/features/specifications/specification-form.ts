@@ -137,7 +137,7 @@ export function payloadOf(values: FormValues, version: number): object {
 }
 
 /** Whether ticked entries of this specification can be the values of an option. */
-const canMakeVariants = ({ type, owner }: Pick<FormValues, 'type' | 'owner'>): boolean =>
+export const canMakeVariants = ({ type, owner }: Pick<FormValues, 'type' | 'owner'>): boolean =>
   type === 'list.metaobject_reference' && owner === 'PRODUCT';
 
 const entriesOf = (values: FormValues): EntrySwitches => ({

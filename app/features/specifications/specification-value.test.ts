@@ -18,7 +18,7 @@ describe('a value of a specification', () => {
     'is checked without ever failing, and what fits is written so that it fits again as it is',
     { timeout: 30_000 },
     () => {
-      const type = fc.constantFrom(...FILLABLE_TYPES, 'json', 'metaobject_reference', 'constructor');
+      const type = fc.constantFrom(...FILLABLE_TYPES, 'json', 'collection_reference', 'constructor');
       const text = fc.oneof(
         fc.string({ unit: 'binary' }),
         fc.json(),
@@ -123,7 +123,9 @@ describe('a value of a specification', () => {
     ['product_reference', '12', 'product'],
     ['list.url', '{"a":1}', 'list'],
     ['list.number_integer', '[1.5]', 'whole_number'],
-    ['metaobject_reference', 'gid://shopify/Metaobject/1', 'not_fillable'],
+    ['collection_reference', 'gid://shopify/Collection/1', 'not_fillable'],
+    ['metaobject_reference', 'gid://shopify/Product/1', 'entry'],
+    ['list.metaobject_reference', '["oak"]', 'entry'],
   ])('of the type %s cannot be %s', (type, value, rule) => {
     expect(ruleOf(check(type, value))).toBe(rule);
   });

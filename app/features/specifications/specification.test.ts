@@ -89,7 +89,7 @@ describe('the fields of a save', () => {
   const wood = build('wood', { required: true, validations: [{ name: 'choices', value: '["Oak","Ash"]' }] });
   const oil = build('oil', { required: true, showWhen: { key: 'wood', values: ['Oak'] } });
   const grade = build('grade', { show: false });
-  const model = build('model', { type: 'metaobject_reference' });
+  const model = build('model', { type: 'collection_reference' });
   const save = (given: Field[], o: { current?: Field[]; isAdmin?: boolean } = {}) => {
     const { current = [], isAdmin = false } = o;
     return checkFields({

@@ -127,3 +127,61 @@ describe('entries of a store', () => {
     expect((await send(READ, { id: ownerId })).data?.['product']).toEqual({ metafield: null });
   });
 });
+
+describe('an option that is linked to a metafield', () => {
+  const SET = `mutation ($input: ProductSetInput!, $identifier: ProductSetIdentifiers) {
+    productSet(input: $input, identifier: $identifier, synchronous: true) {
+      product {
+        id
+        options { name linkedMetafield { namespace key } optionValues { name linkedMetafieldValue } }
+        variants(first: 5) { nodes { title } }
+        metafield(namespace: "custom", key: "things") { value }
+      }
+      userErrors { code message }
+    }
+  }`;
+  const link = (values: string[], over: object = {}) => ({
+    ...{ title: 'Linked', ...over },
+    productOptions: [{ name: 'Thing', linkedMetafield: { namespace: 'custom', key: 'things', values } }],
+    variants: values.map((linkedMetafieldValue) => ({ optionValues: [{ optionName: 'Thing', linkedMetafieldValue }] })),
+  });
+
+  it('has the entries of the metafield as its values, and the metafield is written by it alone', async () => {
+    await upsert('red', { title: 'Red' });
+    const found = await send('{ metaobjects(type: "$app:thing", first: 5) { nodes { id handle } } }');
+    const { nodes } = found.data?.['metaobjects'] as unknown as { nodes: { id: string; handle: string }[] };
+    const red = nodes.find(({ handle }) => handle === 'red')?.id ?? '';
+    expect(codeOf(await send(SET, { input: link([red]) }))).toBe('LINKED_METAFIELD_DEFINITION_NOT_FOUND');
+    const kinds = await send('{ metaobjectDefinitionByType(type: "$app:thing") { id } }');
+    const kind = (kinds.data?.['metaobjectDefinitionByType'] as unknown as { id: string }).id;
+    const FIELD = `mutation ($definition: MetafieldDefinitionInput!) {
+      metafieldDefinitionCreate(definition: $definition) { createdDefinition { id } userErrors { code message } }
+    }`;
+    const things = { namespace: 'custom', key: 'things', name: 'Things', ownerType: 'PRODUCT' };
+    const list = { ...things, type: 'list.metaobject_reference' };
+    expect(codeOf(await send(FIELD, { definition: list }))).toBe('INVALID_OPTION');
+    const validations = [{ name: 'metaobject_definition_id', value: kind }];
+    expect(codeOf(await send(FIELD, { definition: { ...list, validations } }))).toBeUndefined();
+    const made = await send(SET, { input: link([red]) });
+    expect(made.data?.['productSet']).toMatchObject({
+      product: {
+        options: [
+          {
+            ...{ name: 'Thing', linkedMetafield: { namespace: 'custom', key: 'things' } },
+            optionValues: [{ name: 'Red', linkedMetafieldValue: red }],
+          },
+        ],
+        variants: { nodes: [{ title: 'Red' }] },
+        metafield: { value: JSON.stringify([red]) },
+      },
+    });
+    const id = (made.data?.['productSet'] as unknown as { product: { id: string } }).product.id;
+    const WRITE = `mutation ($m: [MetafieldsSetInput!]!) { metafieldsSet(metafields: $m) { userErrors { code message } } }`;
+    const field = { ownerId: id, namespace: 'custom', key: 'things', type: 'list.metaobject_reference' };
+    expect(codeOf(await send(WRITE, { m: [{ ...field, value: '[]' }] }))).toBe('INVALID');
+    const named = { productOptions: [{ name: 'Thing', values: [{ name: 'Blue' }] }], variants: [] };
+    expect(codeOf(await send(SET, { identifier: { id }, input: named }))).toBe(
+      'CANNOT_COMBINE_LINKED_AND_NONLINKED_OPTION_VALUES',
+    );
+  });
+});

@@ -1,9 +1,10 @@
 import { idOfGid, toGid } from '../../core/gid.ts';
 import { Refusal } from '../../core/kernel.ts';
-import type { InventoryItem, Product, ProductStatus } from '../../core/state.ts';
+import type { InventoryItem, Product, ProductStatus, Shop } from '../../core/state.ts';
 import { findCollection, publishCollection } from '../store/collections.ts';
 import { createFile, readKind } from '../store/files.ts';
 import { resolveNamespace, setMetafield } from '../store/metafields.ts';
+import { displayNameOf } from '../store/metaobjects.ts';
 import {
   createProduct,
   deleteProduct,
@@ -39,7 +40,14 @@ type ItemArgs = {
 type VariantArgs = {
   id?: string | null;
   optionValues?:
-    { name?: string | null; optionName?: string | null; optionId?: string | null; id?: string | null }[] | null;
+    | {
+        name?: string | null;
+        optionName?: string | null;
+        optionId?: string | null;
+        id?: string | null;
+        linkedMetafieldValue?: string | null;
+      }[]
+    | null;
   sku?: string | null;
   barcode?: string | null;
   price?: string | null;
@@ -68,6 +76,7 @@ type ProductArgs = {
         id?: string | null;
         name?: string | null;
         position?: number | null;
+        linkedMetafield?: { namespace: string; key: string; values?: string[] | null } | null;
         values?: { id?: string | null; name?: string | null }[] | null;
       }[]
     | null;
@@ -228,6 +237,15 @@ function readProduct(context: Context, input: ProductArgs, existing: Product | n
     valueIds: (option.values ?? []).map((value) =>
       value.id == null ? undefined : (idOfGid(value.id, 'ProductOptionValue') ?? undefined),
     ),
+    ...(option.linkedMetafield == null
+      ? {}
+      : {
+          link: {
+            namespace: resolveNamespace(option.linkedMetafield.namespace),
+            key: option.linkedMetafield.key,
+            entryGids: option.linkedMetafield.values ?? [],
+          },
+        }),
     name:
       option.name ??
       existing?.options.find((candidate) => toGid('ProductOption', candidate.id) === option.id)?.name ??
@@ -266,6 +284,12 @@ function readProduct(context: Context, input: ProductArgs, existing: Product | n
   };
 }
 
+/** The value that a variant takes of an option: its name, or the entry that a linked option has it from. */
+function valueNamed(shop: Shop, value: NonNullable<VariantArgs['optionValues']>[number] | undefined): string | null {
+  const entry = shop.metaobjects?.[String(idOfGid(value?.linkedMetafieldValue ?? null, 'Metaobject'))];
+  return entry ? displayNameOf(shop, entry) : (value?.name ?? null);
+}
+
 function readVariant(
   context: Context,
   optionNames: readonly string[],
@@ -281,7 +305,10 @@ function readVariant(
       : optionNames
           .map(
             (name, index) =>
-              input.optionValues?.find((value) => value.optionName === name)?.name ??
+              valueNamed(
+                shop,
+                input.optionValues?.find((value) => value.optionName === name),
+              ) ??
               (input.optionValues?.[index]?.optionName == null ? input.optionValues?.[index]?.name : undefined) ??
               '',
           )
@@ -340,7 +367,12 @@ function dropUnnamed(
   metafields: readonly MetafieldArgs[] | null | undefined,
 ): void {
   if (metafields == null) return;
-  const named = new Set(metafields.map((one) => `${resolveNamespace(one.namespace)}.${one.key ?? ''}`));
+  const { options = [] } = context.shop.products[String(idOfGid(ownerGid, 'Product'))] ?? {};
+  const named = new Set([
+    ...metafields.map((one) => `${resolveNamespace(one.namespace)}.${one.key ?? ''}`),
+    // Metafields of linked options are their options' and belong to no list.
+    ...options.flatMap(({ linked }) => (linked ? [`${linked.namespace}.${linked.key}`] : [])),
+  ]);
   context.shop.metafields = context.shop.metafields.filter(
     (one) => one.ownerGid !== ownerGid || one.namespace.startsWith('app--') || named.has(`${one.namespace}.${one.key}`),
   );

@@ -6,6 +6,7 @@ import { createFile, deleteFiles, readKind, sanitizeName } from '../store/files.
 import { connectLevel, disconnectLevel, levelOf, setStock } from '../store/inventory.ts';
 import { findByInventoryItem } from '../store/lookup.ts';
 import type { Owned } from '../store/lookup.ts';
+import { refuseLinked } from '../store/linked-options.ts';
 import { findMetafield, resolveNamespace, setMetafield } from '../store/metafields.ts';
 import { answerErrors } from './context.ts';
 import type { Context, View } from './context.ts';
@@ -124,21 +125,22 @@ export function shopMutations(context: Context, replay: Replay): View {
           if (!findNode(context, write.ownerId))
             throw new Refusal('Owner does not exist.', ['metafields', String(index), 'ownerId'], 'INVALID');
         return {
-          metafields: args.metafields.map((write, index) =>
-            metafieldView(
+          metafields: args.metafields.map((write, index) => {
+            const named = { ownerGid: write.ownerId, namespace: resolveNamespace(write.namespace), key: write.key };
+            refuseLinked(shop, named, ['metafields', String(index)]);
+            return metafieldView(
               context,
-              setMetafield(
-                sandbox,
-                shop,
-                { ...write, ownerGid: write.ownerId, namespace: resolveNamespace(write.namespace) },
-                ['metafields', String(index)],
-              ),
-            ),
-          ),
+              setMetafield(sandbox, shop, { ...write, ...named }, ['metafields', String(index)]),
+            );
+          }),
         };
       }, 'MetafieldsSetUserError'),
     metafieldsDelete: (args: { metafields: { ownerId: string; namespace: string; key: string }[] }) =>
       answerErrors(() => {
+        for (const [index, { ownerId, namespace, key }] of args.metafields.entries())
+          refuseLinked(shop, { ownerGid: ownerId, namespace: resolveNamespace(namespace), key }, [
+            ...['metafields', String(index)],
+          ]);
         const found = args.metafields.map((identifier) =>
           findMetafield(shop, identifier.ownerId, resolveNamespace(identifier.namespace), identifier.key),
         );

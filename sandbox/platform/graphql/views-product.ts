@@ -59,11 +59,13 @@ export function productView(context: Context, product: Product): View {
         id: toGid('ProductOption', option.id),
         name: option.name,
         position: product.options.indexOf(option) + 1,
+        linkedMetafield: option.linked ?? null,
         values: option.values.map((value) => value.name),
         optionValues: option.values.map((value) => ({
           __typename: 'ProductOptionValue',
           id: toGid('ProductOptionValue', value.id),
           name: value.name,
+          linkedMetafieldValue: value.entryGid ?? null,
           hasVariants: product.variants.some((variant) => variant.optionValues.includes(value.name)),
         })),
       })),

@@ -89,11 +89,15 @@ export function updateDefinition(
   return definition;
 }
 
-/** Removes a definition with all its entries and what referred to them. */
+/** Removes a definition with all its entries, what referred to them, and the metafields' definitions for that. */
 export function deleteDefinition(sandbox: Sandbox, shop: Shop, id: number | null): void {
   const definition = shop.metaobjectDefinitions?.[String(id)];
   if (!definition) throw new Refusal('No metaobject definition found', ['id'], 'RECORD_NOT_FOUND');
   for (const entry of entriesOf(shop, definition.type)) deleteEntry(sandbox, shop, entry.id);
+  const gid = toGid('MetaobjectDefinition', definition.id);
+  shop.metafieldDefinitions = shop.metafieldDefinitions.filter(
+    ({ validations }) => !validations.some((one) => one.name === 'metaobject_definition_id' && one.value === gid),
+  );
   shop.metaobjectDefinitions = without(shop.metaobjectDefinitions, definition.id);
   sandbox.save();
 }

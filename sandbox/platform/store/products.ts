@@ -5,6 +5,7 @@ import type { InventoryItem, Product, ProductStatus, Shop, Variant } from '../..
 import { productPayload } from '../payloads/product.ts';
 import { fileUrl } from './files.ts';
 import { levelOf, moveStock } from './inventory.ts';
+import { valuesOfLink, writeLinkedMetafields, type LinkWrite } from './linked-options.ts';
 
 /** What may be written of a product; what is left out stays. Lists replace the old list. */
 export type ProductWrite = {
@@ -18,7 +19,7 @@ export type ProductWrite = {
   tags?: string[];
   seo?: { title?: string | null; description?: string | null };
   /** With an id, an old option or value gets a new name instead of making place for another. */
-  options?: { id?: number; name: string; values: string[]; valueIds?: (number | undefined)[] }[];
+  options?: { id?: number; name: string; values: string[]; valueIds?: (number | undefined)[]; link?: LinkWrite }[];
   variants?: VariantWrite[];
   mediaIds?: number[];
 };
@@ -168,12 +169,13 @@ function writeProduct(sandbox: Sandbox, shop: Shop, product: Product, input: Pro
   if (input.seo !== undefined)
     product.seo = { title: input.seo.title ?? null, description: input.seo.description ?? null };
   if (input.mediaIds !== undefined) product.mediaIds = [...input.mediaIds];
-  if (input.options !== undefined) writeOptions(sandbox, product, input.options);
+  if (input.options !== undefined) writeOptions(sandbox, shop, product, input.options);
   if (input.variants !== undefined) replaceVariants(sandbox, shop, product, input.variants);
 }
 
 function writeOptions(
   sandbox: Sandbox,
+  shop: Shop,
   product: Product,
   options: readonly NonNullable<ProductWrite['options']>[number][],
 ): void {
@@ -190,16 +192,32 @@ function writeOptions(
     );
     const known = new Map(old?.values.map((value) => [value.name, value.id]));
     const ids = new Set(known.values());
+    const { link } = option;
+    if (!link && old?.linked) {
+      // A linked option that is written by its names keeps its link, and takes no values that are no entries.
+      const strange = option.values.filter((name) => !known.has(name));
+      if (strange.length > 0)
+        throw new Refusal(
+          'Linked options take their values from their metafield.',
+          ['input', 'productOptions'],
+          'CANNOT_COMBINE_LINKED_AND_NONLINKED_OPTION_VALUES',
+        );
+      return { ...old, name: option.name, values: old.values.filter(({ name }) => option.values.includes(name)) };
+    }
+    const written = link ? valuesOfLink(shop, link, ['input', 'productOptions']) : option.values;
     return {
       id: old?.id ?? nextId(sandbox),
       name: option.name,
-      values: [...new Set(option.values)].map((name) => {
-        const named = option.valueIds?.[option.values.indexOf(name)];
+      ...(link ? { linked: { namespace: link.namespace, key: link.key } } : {}),
+      values: [...new Set(written)].map((name) => {
+        const at = written.indexOf(name);
+        const named = option.valueIds?.[at];
         const kept = named !== undefined && ids.has(named) ? named : known.get(name);
-        return { id: kept ?? nextId(sandbox), name };
+        return { id: kept ?? nextId(sandbox), name, ...(link ? { entryGid: link.entryGids[at] } : {}) };
       }),
     };
   });
+  writeLinkedMetafields(sandbox, shop, product);
 }
 
 function replaceVariants(sandbox: Sandbox, shop: Shop, product: Product, writes: readonly VariantWrite[]): void {

@@ -12,10 +12,13 @@ type OptionsFieldProps = {
   onChange: (options: EditedOption[]) => void;
   errorAt: (path: string) => string | undefined;
   disabled: boolean;
+  /** Options whose values are ticked as specifications, by name. */
+  ticked: readonly string[];
 };
 
 /** Up to three options with their values; the variants follow from them. */
-export const OptionsField = memo(function OptionsField({ options, onChange, errorAt, disabled }: OptionsFieldProps) {
+export const OptionsField = memo(function OptionsField(props: OptionsFieldProps) {
+  const { options, onChange, errorAt, ticked } = props;
   const t = useText();
   const change = (index: number, option: EditedOption): void => {
     onChange(options.map((one, at) => (at === index ? option : one)));
@@ -28,46 +31,56 @@ export const OptionsField = memo(function OptionsField({ options, onChange, erro
             {t('products:options.none')}
           </Text>
         ) : null}
-        {options.map((option, index) => (
-          <div key={index} className="product-option">
-            <TextField
-              label={t('products:options.name', { number: index + 1 })}
-              name={`options.${index}.name`}
-              placeholder={t('products:options.placeholder')}
-              autoComplete="off"
-              maxLength={255}
-              value={option.name}
-              error={errorAt(`options.${index}.name`)}
-              disabled={disabled}
-              onChange={(name) => {
-                change(index, { ...option, name });
-              }}
-            />
-            <ValuesField
-              values={option.values}
-              isFirst={index === 0}
-              name={`options.${index}.values`}
-              error={errorAt(`options.${index}.values`) ?? valueError(option, index, errorAt)}
-              disabled={disabled}
-              onChange={(values) => {
-                change(index, { ...option, values });
-              }}
-            />
-            {disabled ? null : (
-              <span className="product-option-remove">
-                <Button
-                  accessibilityLabel={t('products:options.remove', { number: index + 1 })}
-                  onClick={() => {
-                    onChange(options.filter((_one, at) => at !== index));
-                  }}
-                >
-                  {t('products:delete.action')}
-                </Button>
-              </span>
-            )}
-          </div>
-        ))}
-        {options.length < MOST_OPTIONS && !disabled ? (
+        {options.map((option, index) => {
+          const isTicked = ticked.includes(option.name);
+          const disabled = props.disabled || isTicked;
+          return (
+            <div key={index} className="product-option">
+              <TextField
+                label={t('products:options.name', { number: index + 1 })}
+                name={`options.${index}.name`}
+                placeholder={t('products:options.placeholder')}
+                autoComplete="off"
+                maxLength={255}
+                value={option.name}
+                error={errorAt(`options.${index}.name`)}
+                disabled={disabled}
+                onChange={(name) => {
+                  change(index, { ...option, name });
+                }}
+              />
+              <ValuesField
+                values={option.values}
+                hint={
+                  isTicked
+                    ? t('specifications:entries.fromList', { name: option.name })
+                    : index === 0
+                      ? t('products:options.renameHint')
+                      : undefined
+                }
+                name={`options.${index}.values`}
+                error={errorAt(`options.${index}.values`) ?? valueError(option, index, errorAt)}
+                disabled={disabled}
+                onChange={(values) => {
+                  change(index, { ...option, values });
+                }}
+              />
+              {disabled ? null : (
+                <span className="product-option-remove">
+                  <Button
+                    accessibilityLabel={t('products:options.remove', { number: index + 1 })}
+                    onClick={() => {
+                      onChange(options.filter((_one, at) => at !== index));
+                    }}
+                  >
+                    {t('products:delete.action')}
+                  </Button>
+                </span>
+              )}
+            </div>
+          );
+        })}
+        {options.length < MOST_OPTIONS && !props.disabled ? (
           <span>
             <Button
               onClick={() => {
@@ -96,8 +109,8 @@ function valueError(option: EditedOption, index: number, errorAt: OptionsFieldPr
 /** Values with commas between. They are taken over when the field is left, so that typing does not shake the variants. */
 function ValuesField(props: {
   values: readonly string[];
-  /** Says once for all options how values are typed. */
-  isFirst: boolean;
+  /** Says once for all options how values are typed, and of one that is ticked elsewhere where. */
+  hint: string | undefined;
   name: string;
   error: string | undefined;
   disabled: boolean;
@@ -117,7 +130,7 @@ function ValuesField(props: {
       name={name}
       autoComplete="off"
       value={typed ?? writeValues(values)}
-      helpText={props.isFirst && values.length > 0 ? t('products:options.renameHint') : undefined}
+      helpText={values.length > 0 ? props.hint : undefined}
       error={error}
       disabled={disabled}
       onChange={setTyped}

@@ -1,5 +1,6 @@
 import { Banner, BlockStack, Link } from '@shopify/polaris';
 import { useCallback, useEffect, useMemo } from 'react';
+import { tickedElsewhere } from '#app/features/specifications/linked-option.ts';
 import { idOf } from '#app/features/specifications/specification.ts';
 import { SelectInput, TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm, type Form } from '#app/ui/forms/use-form.ts';
@@ -241,8 +242,9 @@ function Media({ detail, stage, form, disabled, canClear }: PartProps) {
   return <MediaField {...{ problems, disabled, stage, onChange, canClear }} media={form.values.media} />;
 }
 
-function Sellable({ currency, productForm, form, disabled }: PartProps) {
-  const { options, variants, media } = form.values;
+function Sellable({ currency, productForm, form, disabled, specifications: { specifications } }: PartProps) {
+  const { options, variants, media, specifications: values } = form.values;
+  const ticked = useMemo(() => tickedElsewhere(specifications, values), [specifications, values]);
   const { set, change, errorAt } = form;
   const setOptions = useCallback(
     (next: EditedOption[]): void => {
@@ -257,7 +259,7 @@ function Sellable({ currency, productForm, form, disabled }: PartProps) {
   return (
     <>
       {productForm.variants || options.length > 0 ? (
-        <OptionsField options={options} onChange={setOptions} errorAt={errorAt} disabled={disabled} />
+        <OptionsField {...{ options, ticked, errorAt, disabled }} onChange={setOptions} />
       ) : null}
       <VariantsField
         variants={variants}

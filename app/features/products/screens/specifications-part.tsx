@@ -1,8 +1,10 @@
 import { useShell } from '#app/ui/shell/shell-context.tsx';
 import type { Form } from '#app/ui/forms/use-form.ts';
 import { SpecificationFields } from '#app/features/specifications/parts/specification-fields.tsx';
+import { tickOptions } from '#app/features/specifications/linked-option.ts';
+import { MOST_OPTIONS } from '../product.ts';
 import { ProductInput } from './product-input.tsx';
-import type { Edited } from './editor-values.ts';
+import { withOptions, type Edited } from './editor-values.ts';
 import type { EditorSpecifications } from './specification-values.ts';
 
 type PartProps = {
@@ -26,6 +28,9 @@ export function SpecificationsPart({ form, specifications, productType, disabled
       disabled={disabled}
       input={(id) => form.field<unknown>(`specifications.${id}`)}
       product={ProductInput}
+      onTicked={({ name }, ticked) => {
+        form.change((now) => withOptions(now, tickOptions(now.options, { ...ticked, name, most: MOST_OPTIONS })));
+      }}
     />
   );
 }

@@ -7,6 +7,7 @@ import { callApi } from '#app/ui/session/api-client.ts';
 import { useData } from '#app/ui/session/use-data.ts';
 import { readChosen, type ChosenWire, type EntryWire } from '../entries.contract.ts';
 import { entriesIn } from '../entry-value.ts';
+import type { Ticked } from '../linked-option.ts';
 import type { Specification } from '../specification.ts';
 import { ofChosen } from '../value-forms.ts';
 import { useLabel, type Shared } from './compound-inputs.tsx';
@@ -17,23 +18,26 @@ type EntriesProps = {
   shared: Shared;
   specification: Specification;
   drawField: DrawField;
-  /** Hears which entries are chosen, and what they are called, for specifications that make variants. */
-  onEntries?: ((entries: readonly { id: string; name: string }[]) => void) | undefined;
+  /** Hears which entries are ticked, and what they are called, for specifications that make variants. */
+  onTicked?: ((ticked: Ticked) => void) | undefined;
 };
 
 /** Entries of the store: one, or several of a list, chosen from a list that is searched. */
-export function EntriesInput({ shared, specification, drawField, onEntries }: EntriesProps) {
+export function EntriesInput({ shared, specification, drawField, onTicked }: EntriesProps) {
   const t = useText();
   const label = useLabel(shared);
   const [isOpen, setOpen] = useState(false);
   const isList = specification.type.startsWith('list.');
   const ids = entriesIn(specification.type, String(shared.value));
   const { entries, learn } = useEntries(specification, ids);
+  // Values of an option need their names: nothing is ticked before they are known.
+  const isReady = onTicked === undefined || ids.every((id) => entries.has(id));
   const change = (next: readonly string[], added?: EntryWire): void => {
     if (added) learn(added);
     shared.onChange(isList ? ofChosen(next) : (next[0] ?? ''));
     const nameOf = (id: string): string => (added?.id === id ? added.name : (entries.get(id)?.name ?? ''));
-    onEntries?.(next.map((id) => ({ id, name: nameOf(id) })));
+    const named = (some: readonly string[]) => some.map((id) => ({ id, name: nameOf(id) }));
+    onTicked?.({ before: named(ids), after: named(next) });
   };
   const remove = (id: string): void => {
     change(ids.filter((one) => one !== id));
@@ -47,7 +51,7 @@ export function EntriesInput({ shared, specification, drawField, onEntries }: En
             <Chosen
               key={id}
               entry={entries.get(id)}
-              disabled={shared.disabled}
+              disabled={shared.disabled || !isReady}
               onRemove={() => {
                 remove(id);
               }}
@@ -57,7 +61,7 @@ export function EntriesInput({ shared, specification, drawField, onEntries }: En
       ) : null}
       <span>
         <Button
-          disabled={shared.disabled}
+          disabled={shared.disabled || !isReady}
           accessibilityLabel={`${t(chooseKey(isList, ids.length))}: ${shared.label}`}
           onClick={() => {
             setOpen(true);

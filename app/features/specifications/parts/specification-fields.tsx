@@ -2,7 +2,15 @@ import { BlockStack } from '@shopify/polaris';
 import type { FieldProps } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/parts/cards.tsx';
-import { idOf, inSections, visibleSpecifications, type Curated, type Owner } from '../specification.ts';
+import { makesVariants, type Ticked } from '../linked-option.ts';
+import {
+  idOf,
+  inSections,
+  visibleSpecifications,
+  type Curated,
+  type Owner,
+  type Specification,
+} from '../specification.ts';
 import { SpecificationInput, type ProductField } from './specification-input.tsx';
 import './specifications.css';
 
@@ -17,11 +25,13 @@ type FieldsProps = {
   /** The field of a form by a specification's `idOf`. */
   input: (id: string) => FieldProps;
   product: ProductField;
+  /** Hears which entries are ticked of a specification that makes variants, and which were before. */
+  onTicked?: ((specification: Specification, ticked: Ticked) => void) | undefined;
 };
 
 /** The specifications that are shown at these values, in cards by section. */
 export function SpecificationFields(props: FieldsProps) {
-  const { curated, owner, values, productType, forAdmin, disabled, input, product } = props;
+  const { curated, owner, values, productType, forAdmin, disabled, input, product, onTicked } = props;
   const t = useText();
   const own = curated.specifications.filter((one) => one.owner === owner);
   const around = { values: new Map(Object.entries(values)), productType };
@@ -38,6 +48,13 @@ export function SpecificationFields(props: FieldsProps) {
               specification={forAdmin ? { ...one, required: false } : one}
               input={{ ...field, disabled: disabled || field.disabled }}
               product={product}
+              onTicked={
+                onTicked && makesVariants(one)
+                  ? (ticked) => {
+                      onTicked(one, ticked);
+                    }
+                  : undefined
+              }
             />
           );
         })}

@@ -6,6 +6,7 @@ import type { FieldProps } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { ENTRY_TYPES } from '../entry-value.ts';
 import { FILE_TYPES } from '../file-value.ts';
+import type { Ticked } from '../linked-option.ts';
 import { isMeasure } from '../measured-value.ts';
 import { choicesOf, isFillable, type Specification } from '../specification.ts';
 import { asChosen, asLines, ofChosen, ofLines } from '../value-forms.ts';
@@ -33,12 +34,12 @@ type InputProps = {
   specification: Specification;
   input: FieldProps;
   product: ProductField;
-  /** Hears which entries are chosen, where they make variants. */
-  onEntries?: ((entries: readonly { id: string; name: string }[]) => void) | undefined;
+  /** Hears which entries are ticked, where they make variants. */
+  onTicked?: ((ticked: Ticked) => void) | undefined;
 };
 
 /** The field of one specification, by its type. What it holds is the platform's own form of the value. */
-export function SpecificationInput({ specification, input, product, onEntries }: InputProps) {
+export function SpecificationInput({ specification, input, product, onTicked }: InputProps) {
   const t = useText();
   const { name, description, required, type } = specification;
   const value = typeof input.value === 'string' ? input.value : '';
@@ -51,7 +52,7 @@ export function SpecificationInput({ specification, input, product, onEntries }:
     const drawField: DrawField = (one, itsInput) => (
       <SpecificationInput key={one.key} specification={one} input={itsInput} product={product} />
     );
-    return <EntriesInput {...{ shared, specification, drawField, onEntries }} />;
+    return <EntriesInput {...{ shared, specification, drawField, onTicked }} />;
   }
   if (type.startsWith('list.')) return <ListInput shared={shared} choices={choices} help={help} />;
   if (choices.length > 0) return <ChoiceOfOne shared={shared} choices={choices} />;

@@ -4,7 +4,7 @@ import type { Form } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { AccessBanner } from '#app/ui/parts/access-banner.tsx';
 import type { KindsWire } from '../entries.contract.ts';
-import type { FormValues } from '../specification-form.ts';
+import { canMakeVariants, type FormValues } from '../specification-form.ts';
 
 /** The accesses of the store by which its entries are read and added, by the platform's names. */
 const SCOPES = ['read_metaobject_definitions', 'write_metaobjects'];
@@ -61,6 +61,13 @@ export function EntryRules({ form, entries, isFixed, onGranted }: RulesProps) {
             {...form.field<unknown>('entriesOwn')}
             label={t('specifications:form.entriesOwn')}
             helpText={t('specifications:form.entriesOwnHelp')}
+          />
+        ) : null}
+        {canMakeVariants(form.values) ? (
+          <CheckboxInput
+            {...form.field<unknown>('entriesVariants')}
+            label={t('specifications:form.entriesVariants')}
+            helpText={t('specifications:form.entriesVariantsHelp')}
           />
         ) : null}
       </BlockStack>
