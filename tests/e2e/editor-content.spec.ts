@@ -94,6 +94,8 @@ test('a description is formatted with the toolbar, or as HTML, and search engine
   await expect
     .poll(async () => (await read(productId)).bodyHtml, { timeout: 30_000 })
     .toContain('<strong>Thrown slowly.</strong>');
+  // The form is one that was saved before it is changed again.
+  await expect(page.locator('.souk-save-bar').getByRole('button', { name: 'Save', exact: true })).toHaveCount(0);
   await page.getByRole('button', { name: 'Show HTML' }).click();
   await words.fill('<table><tbody><tr><td>12 cm</td></tr></tbody></table>');
   await door.save();
