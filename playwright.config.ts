@@ -9,7 +9,8 @@ export default defineConfig({
   globalSetup: './tests/e2e/support/setup.ts',
   // The journeys change the marketplace they share, so those of one worker run one after the other.
   fullyParallel: false,
-  workers: Number(process.env.E2E_WORKERS ?? (process.env.E2E_STACK === 'running' ? 1 : 2)),
+  // One worker with its marketplace fills two cores already: a second makes each test slower and the run no shorter.
+  workers: Number(process.env.E2E_WORKERS ?? 1),
   retries: 0,
   forbidOnly: true,
   reporter: [['list']],

@@ -27,6 +27,7 @@ export default defineConfig({
           environment: 'node',
           // Pure tests leave nothing behind for the next file: one process for many of them halves their time.
           isolate: false,
+          maxWorkers: 2,
         },
       },
       {
@@ -35,6 +36,7 @@ export default defineConfig({
           include: ['app/**/*.test.tsx'],
           environment: 'jsdom',
           isolate: false,
+          maxWorkers: 2,
           setupFiles: ['tests/support/ui-setup.ts'],
         },
         ssr: { noExternal: ['@shopify/polaris'] },

@@ -120,6 +120,7 @@ export const REASONS = {
   catalog_not_granted: 'the store has not granted the access that a catalogue needs',
   entries_not_granted: 'the store has not granted the access that its entries need',
   entries_kind_gone: 'the store no longer has this kind of entry',
+  channels_gone: 'the store has none of the sales channels that the rules name; choose others in the rules',
   entries_added_elsewhere: 'this kind of entry has required fields that are filled in elsewhere',
   catalog_full: 'a catalogue has at most {entries} entries',
   offer_in_work: 'your offer of this entry is being made at this moment',

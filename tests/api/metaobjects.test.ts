@@ -7,7 +7,13 @@ import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildLiveProduct, readDetail, setProductRules } from '#tests/factories/live-products.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { buildProductInput } from '#tests/factories/products.ts';
-import { buildKind, buildStoreEntry, grantEntries, setEntryStatus } from '#tests/factories/store-entries.ts';
+import {
+  buildKind,
+  buildStoreEntry,
+  grantEntries,
+  renameEntry,
+  setEntryStatus,
+} from '#tests/factories/store-entries.ts';
 import { buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
 
@@ -365,6 +371,47 @@ describe('a specification whose entries make variants', () => {
     expect(await saidOf(put({ ...build(1), metafields: both }))).toEqual([
       ...[422, `${path}: Two of the ticked entries have the same name`],
     ]);
+  });
+
+  it('wants the names of the entries as they are, and leaves alone what a save does not touch', async () => {
+    const path = 'product.metafields.custom.colour';
+    const [small] = sized('moss');
+    expect(await saidOf(put({ ...build(1), options: option('moss'), variants: [small] }))).toEqual([
+      ...[422, `${path}: What is ticked and the values of the option are to be the same`],
+    ]);
+    const { productId: id } = (await put(build(0, 1))).as<{ productId: string }>();
+    const dearer = async (price: string) => {
+      const { product } = await readDetail(id, seller);
+      return saidOf(put({ ...product, variants: product.variants.map((variant) => ({ ...variant, price })) }));
+    };
+    // The merchant calls an entry otherwise, and then takes the access away.
+    renameEntry(store, colours[0] ?? '', 'Sky');
+    expect(await dearer('21.00')).toEqual([200]);
+    const scopes = shop().installation?.scopes ?? [];
+    await program().sandbox?.control('POST', '/scopes', {
+      shop: store.domain,
+      scopes: scopes.filter((scope) => !scope.includes('metaobject')),
+    });
+    expect(await dearer('22.00')).toEqual([200]);
+    await grantEntries(store);
+    renameEntry(store, colours[0] ?? '', 'Sky blue');
+    expect(linkedOf(id)).toEqual([['Colour', 'colour', colours[0], colours[1]]]);
+    expect(valueOf(id, 'colour')).toBe(JSON.stringify([colours[0], colours[1]]));
+    expect(liveOf(id)?.variants.map((variant) => variant.priceMinor)).toEqual([2200, 2200]);
+  });
+
+  it('that is hidden from vendors is neither written for them nor named to them', async () => {
+    const known = (await api(admin).get(PATH)).as<SpecificationsWire>().specifications;
+    const colour = known.find((one) => one.key === 'colour');
+    const show = async (isShown: boolean) => {
+      const answer = await define({ ...colour, show: isShown });
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    };
+    await show(false);
+    const saved = await put(buildProductInput({ options: option('Moss'), variants: sized('Moss') }));
+    expect(saved.status, JSON.stringify(saved.body)).toBe(200);
+    expect(linkedOf(saved.as<{ productId: string }>().productId)).toEqual([['Colour', undefined, undefined]]);
+    await show(true);
   });
 
   it('that nobody ticks leaves an option of the same name alone', async () => {

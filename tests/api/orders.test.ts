@@ -139,6 +139,10 @@ describe('the list of orders', () => {
     expect((await list({ vendor: 'South', q: 'nothing is called so' }, admin)).counts.count).toBe(0);
     expect((await api(admin).get('/orders', { query: { vendor: 'Nobody' } })).status).toBe(404);
     expect((await api(member).get('/orders', { query: { vendor: 'South' } })).status).toBe(404);
+    // An order itself is there all the same: the filter only says what is beside it.
+    const [mine] = (await list()).orders;
+    const beside = await api(member).get(`/orders/${mine?.id ?? ''}`, { query: { vendor: 'South' } });
+    expect(beside).toMatchObject({ status: 200, body: { order: { previousOrder: null, nextOrder: null } } });
   });
 
   test('counts its tabs, and the counts follow the states', async () => {

@@ -62,6 +62,14 @@ describe('the sales channels', () => {
     await setProductRules(admin, { publications: [String(second), '99999999'] });
     const there = await buildLiveProduct(seller, admin, { title: 'Sold at one place' });
     expect(publishedOn(there.id)).toEqual([second]);
+    // All of them gone: approved and sold nowhere would be seen by nobody.
+    await setProductRules(admin, { publications: ['99999999'] });
+    const waiting = await idOf(buildProductInput({ title: 'Sold nowhere' }));
+    expect(await api(admin).patch(`/product-v2/${waiting}/approve`, {})).toMatchObject({
+      status: 409,
+      body: { code: 'state_refuses' },
+    });
+    expect(await statusOf(waiting)).toBe('DRAFT');
     await setProductRules(admin, { publications: [] });
   });
 

@@ -341,6 +341,8 @@ test('it is filled and sent with the keyboard alone', async ({ browser }) => {
   await reach(page.getByRole('toolbar').getByRole('button').first());
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
+  await expect(page.locator('[name="fields.story"]')).toBeFocused();
+  await expect(page.getByRole('toolbar').getByRole('button', { pressed: true })).toHaveCount(1);
   await page.keyboard.type('Slanted');
   await expect(page.locator('[name="fields.story"] em')).toHaveText('Slanted');
   await reach(page.locator('[name="fields.craft"]'));

@@ -66,3 +66,9 @@ export function setEntryStatus(store: Store, id: string, status: 'ACTIVE' | 'DRA
   const { sandbox, shop } = sandboxOf(store);
   updateEntry(sandbox, shop, Number(id.split('/').at(-1)), { status, values: [] });
 }
+
+/** The merchant gives an entry another name. */
+export function renameEntry(store: Store, id: string, name: string): void {
+  const { sandbox, shop } = sandboxOf(store);
+  updateEntry(sandbox, shop, Number(id.split('/').at(-1)), { values: [{ key: 'name', value: name }] });
+}

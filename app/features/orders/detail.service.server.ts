@@ -48,7 +48,11 @@ type Whole = {
 /** What the viewer's own scope yields. */
 async function readOwn(ctx: Ctx, orderId: bigint, filter: OrderFilter) {
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
-    const query = await resolveFilter(ctx, tx, filter);
+    // The filter only says which orders are beside this one: without the vendor that it names there are none.
+    const query = await resolveFilter(ctx, tx, filter).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'not_found') return undefined;
+      throw error;
+    });
     const parts = await repo.findParts(tx, orderId);
     const lines = await repo.listLines(tx, orderId);
     const [first] = parts;
@@ -64,8 +68,8 @@ async function readOwn(ctx: Ctx, orderId: bigint, filter: OrderFilter) {
         lines.flatMap((line) => line.variantId ?? []),
       ),
       hidden: await readHiddenFields(tx),
-      previous: at && (await repo.findNeighbour(tx, query, { orderId, at, direction: 'newer' })),
-      next: at && (await repo.findNeighbour(tx, query, { orderId, at, direction: 'older' })),
+      previous: at && query && (await repo.findNeighbour(tx, query, { orderId, at, direction: 'newer' })),
+      next: at && query && (await repo.findNeighbour(tx, query, { orderId, at, direction: 'older' })),
     };
   });
 }

@@ -99,11 +99,18 @@ async function actAtPlatform(ctx: Ctx, product: repo.StoredProduct, action: Prod
   return toStatus(await setProductStatus(platform, product.id, 'ACTIVE'), 'ACTIVE');
 }
 
-/** Where approved products are sold: the channels of the rules that the store still has, or all where the rules name none. */
+/**
+ * Where approved products are sold: the channels of the rules that the store still has, or all where the rules name none.
+ * Throws state_refuses (409) when the store has none of them any more.
+ */
 async function channelsFor(ctx: Ctx, platform: PlatformClient): Promise<string[]> {
   const { publications } = await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), readRules);
   const channels = (await listPublications(platform)).map((channel) => channel.id);
-  return publications.length === 0 ? channels : channels.filter((id) => publications.includes(id));
+  if (publications.length === 0) return channels;
+  const chosen = channels.filter((id) => publications.includes(id));
+  // Approved and sold nowhere is what nobody would notice.
+  if (chosen.length === 0) throw stateRefuses('channels_gone');
+  return chosen;
 }
 
 /** A product that the platform no longer has is gone here too. */

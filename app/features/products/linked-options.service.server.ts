@@ -1,5 +1,5 @@
 import type { OptionWrite } from '#app/adapters/shopify/product-input.server.ts';
-import type { Issue } from '#app/core/errors.ts';
+import { AppError, type Issue } from '#app/core/errors.ts';
 import { scopeOf } from '#app/core/viewer.ts';
 import { findEntriesCalled, readEntryNames } from '#app/features/specifications/entries.service.server.ts';
 import { entriesIn } from '#app/features/specifications/entry-value.ts';
@@ -27,10 +27,13 @@ const SAME_NAME = { rule: 'linked_same_name', message: 'Two of the ticked entrie
  * values are found by their names.
  */
 export async function linkOptions(ctx: Ctx, input: ProductInput): Promise<{ links: Links; issues: Issue[] }> {
-  const { specifications, current } = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
-    const all = (await readCurated(tx)).specifications.filter(makesVariants);
+  const { specifications, current, options } = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+    // What is hidden from vendors is neither read nor written for them, nor named in what is wrong.
+    const all = (await readCurated(tx)).specifications.filter(
+      (one) => makesVariants(one) && (ctx.viewer.isAdmin || one.show),
+    );
     const product = input.id === undefined || all.length === 0 ? undefined : await repo.findProduct(tx, input.id);
-    return { specifications: all, current: product?.metafields ?? [] };
+    return { specifications: all, current: product?.metafields ?? [], options: product?.options ?? [] };
   });
   const links: Link[] = [];
   const issues: Issue[] = [];
@@ -38,26 +41,42 @@ export async function linkOptions(ctx: Ctx, input: ProductInput): Promise<{ link
     const valueIn = (fields: ProductInput['metafields'] | typeof current): string | undefined =>
       fields.find((field) => idOf(field) === idOf(specification))?.value;
     const before = valueIn(current) ?? '';
-    const found = await linkOne(ctx, input, { specification, before, asked: valueIn(input.metafields) });
+    const asked = valueIn(input.metafields);
+    const isSame = (asked === undefined || asked === before) && sameOptions(input.options, options);
+    const found = await linkOne(ctx, input, { specification, before, asked, isSame });
     links.push(found.link);
     if (found.issue) issues.push(found.issue);
   }
   return { links, issues };
 }
 
-type Asked = { specification: Specification; before: string; asked: string | undefined };
+/** `isSame`: neither the ticks nor the options are changed by this save. */
+type Asked = { specification: Specification; before: string; asked: string | undefined; isSame: boolean };
+
+const sameOptions = (
+  asked: readonly { name: string; values: readonly string[] }[],
+  held: readonly { name: string; values: readonly string[] }[],
+): boolean => {
+  const textOf = (options: typeof asked): string => JSON.stringify(options.map(({ name, values }) => [name, values]));
+  return textOf(asked) === textOf(held);
+};
 
 async function linkOne(
   ctx: Ctx,
   { options }: ProductInput,
-  { specification, before, asked }: Asked,
+  { specification, before, asked, isSame }: Asked,
 ): Promise<{ link: Link; issue?: Issue }> {
   const { type, namespace, key, name } = specification;
   const path = `metafields.${namespace}.${key}`;
   const [old, ticked] = [entriesIn(type, before), entriesIn(type, asked ?? before)];
   const unlinked: Link = { specification, option: undefined, entries: new Map() };
   if (old.length === 0 && ticked.length === 0 && asked !== undefined) return { link: unlinked };
-  const names = await readEntryNames(ctx, [...old, ...ticked]);
+  const names = await readEntryNames(ctx, [...old, ...ticked]).catch((error: unknown) => {
+    // What this save does not touch stays as it is at the platform, also where the store has taken its access away.
+    if (isSame && error instanceof AppError && error.code === 'state_refuses') return undefined;
+    throw error;
+  });
+  if (!names) return { link: unlinked };
   const called = (ids: readonly string[]): string[] => ids.flatMap((id) => names.get(id) ?? []);
   const option = options[placeOfLinked(options, name, called(old))];
   if (!option) {
@@ -65,12 +84,15 @@ async function linkOne(
     return { link: unlinked, ...(isNew ? { issue: { path, ...NO_ROOM, params: { name } } } : {}) };
   }
   const entries = new Map(
-    [...old, ...ticked].flatMap((id) => (names.has(id) ? [[names.get(id) ?? '', id] as const] : [])),
+    [...old, ...ticked].flatMap((id) => (names.has(id) ? [[(names.get(id) ?? '').trim(), id] as const] : [])),
   );
   const link: Link = { specification, option: option.name, entries };
   if (new Set(called(ticked)).size < called(ticked).length)
     return { link, issue: { path, ...SAME_NAME, params: { name } } };
-  if (hasValues(option, called(ticked))) return { link };
+  const isNamed = option.values.every((value) => entries.has(value));
+  if (isNamed && hasValues(option, called(ticked))) return { link };
+  // An entry may have another name since; the platform keeps the link that it has.
+  if (isSame) return { link: unlinked };
   if (asked !== undefined && asked !== before) return { link, issue: { path, ...DIFFERS, params: { name } } };
   // An option that was never linked and only happens to be called so stays what it is.
   if (ticked.length === 0 && asked === undefined) return linkByNames(ctx, specification, option, unlinked);

@@ -33,7 +33,6 @@ export const productRules = z.strictObject({
   publications: z
     .array(z.string().regex(/^\d{1,20}$/, 'must be a sales channel of the store'))
     .max(MOST_CHANNELS)
-    .default([])
     .meta({
       description: 'The sales channels where approved products are published (ids of `app/info/shop`); empty: all',
     }),

@@ -4,7 +4,7 @@ import { ctxFor } from '#app/main/ctx.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { loadScreen, requirePermission } from '#app/ui/page/load-screen.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
-import { useLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';
+import { redirect, useLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { listOrders } from '../list.service.server.ts';
 import { orderFilterSchema, orderListSchema, type OrderListInput } from '../orders.contract.ts';
 import { carryOrderAddress, readOrderAddress } from '../screens/order-address.ts';
@@ -20,7 +20,7 @@ export function loader({ request }: LoaderFunctionArgs) {
     const parsed = orderListSchema.safeParse(readOrderAddress(searchParams));
     // An address that somebody made up shows the list as it begins.
     const asked = parsed.success ? parsed.data : orderListSchema.parse({});
-    const { list, input } = await listAsked(ctx, asked);
+    const { list, input } = await listAsked(ctx, asked, request);
     const reachable = Math.min(list.pageCount, PAGE_ROW_LIMIT / PAGE_SIZE);
     // Past the pages the list goes on by cursor, whose place has no number.
     const place = input.cursor === undefined ? { page: input.page, pageCount: reachable } : { page: 2, pageCount: 2 };
@@ -41,14 +41,16 @@ export function loader({ request }: LoaderFunctionArgs) {
   });
 }
 
-/** What was asked for, or the list as it begins where the vendor that an address names is not there. */
-async function listAsked(ctx: Ctx, asked: OrderListInput) {
+/** What was asked for. Where the vendor that an address names is not there, it leads to the same list of all vendors. */
+async function listAsked(ctx: Ctx, asked: OrderListInput, request: Request) {
   try {
     return { list: await listOrders(ctx, asked), input: asked };
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'not_found')) throw error;
-    const input = orderListSchema.parse({});
-    return { list: await listOrders(ctx, input), input };
+    const url = new URL(request.url);
+    url.searchParams.delete('seller');
+    // The framework takes a thrown Response as the answer.
+    throw redirect(`${url.pathname}${url.search}`);
   }
 }
 
