@@ -49,7 +49,7 @@ async function listAsked(ctx: Ctx, asked: OrderListInput, request: Request) {
     if (!(error instanceof AppError && error.code === 'not_found')) throw error;
     const url = new URL(request.url);
     url.searchParams.delete('seller');
-    // The framework takes a thrown Response as the answer.
+    // eslint-disable-next-line @typescript-eslint/only-throw-error -- The framework takes a thrown Response as the answer.
     throw redirect(`${url.pathname}${url.search}`);
   }
 }
