@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { encodeExact } from '#app/core/exact-json.ts';
+import { buildDefaultList } from '#tests/factories/money.ts';
 import { buildOrderPayload } from '#tests/factories/orders.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { buildStore, buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
@@ -18,17 +18,7 @@ beforeAll(async () => {
   north = await buildUser({ vendor: await buildVendor({ store, name: 'North' }) });
   await buildVendor({ store, name: 'South' });
   admin = await buildAdmin({ store });
-  await program().owner.commissionList.create({
-    data: {
-      storeId: store.id,
-      version: 1,
-      lines: encodeExact([
-        { minMinor: 0n, maxMinor: null, flatMinor: 0n, percent: 100_000n, constraint: null },
-      ]) as never,
-      createdAt: program().clock.now(),
-      createdBy: 'test',
-    },
-  });
+  await buildDefaultList(store);
 });
 afterAll(() => program().stop());
 
@@ -134,6 +124,8 @@ describe('the export of orders', () => {
     expect(times).toEqual([...times].sort().reverse());
     expect((await exported({ q: word, payout: 'due' })).rows).toHaveLength(102);
     expect((await exported({ q: 'nothing is called so' })).rows).toEqual([]);
+    expect((await exported({ q: word, vendor: 'South' }, admin)).rows).toEqual([]);
+    expect((await api(north).post('/orders/export', { vendor: 'South' })).status).toBe(404);
     const noted = await program().owner.auditEvent.count({
       where: { storeId: store.id, subject: 'order', subjectId: 'all', action: 'exported' },
     });

@@ -37,9 +37,12 @@ export async function saveOrderSettings(
   o: { settings: OrderSettings; over?: number; at: Date; actor: Actor },
 ): Promise<boolean> {
   const { value, version } = await readSlice(tx, slice);
-  const isHidden = (settings: OrderSettings) => [...new Set(settings.hiddenFields)].sort();
-  const next = { hiddenFields: isHidden(o.settings) };
-  if (JSON.stringify(next) === JSON.stringify({ hiddenFields: isHidden(value) }) && (o.over ?? version) === version) {
+  const sortedFields = (settings: OrderSettings) => [...new Set(settings.hiddenFields)].sort();
+  const next = { hiddenFields: sortedFields(o.settings) };
+  if (
+    JSON.stringify(next) === JSON.stringify({ hiddenFields: sortedFields(value) }) &&
+    (o.over ?? version) === version
+  ) {
     return false;
   }
   await saveSlice(tx, slice, { value: next, over: o.over ?? version, at: o.at, actor: o.actor });
