@@ -4,8 +4,8 @@ import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { SectionCard } from '#app/ui/parts/cards.tsx';
-import { orderSettingsBody, type OrderSettings, type OrderSettingsForm } from '../order-settings.ts';
-import { HIDEABLE_FIELDS } from '../order-view.ts';
+import { orderSettingsBody, type OrderSettings, type OrderSettingsForm } from '#app/features/orders/order-settings.ts';
+import { HIDEABLE_FIELDS } from '#app/features/orders/order-view.ts';
 
 const NAMES = {
   'customer.email': 'customerEmail',

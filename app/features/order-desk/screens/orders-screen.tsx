@@ -10,7 +10,7 @@ import { Picture } from '#app/ui/parts/picture.tsx';
 import { useNavigate } from '#app/ui/router.ts';
 import { useDoorPath, useFormat, useShell } from '#app/ui/shell/shell-context.tsx';
 import { When } from '#app/ui/time/when.tsx';
-import type { OrderRowWire } from '../orders.contract.ts';
+import type { OrderRowWire } from '#app/features/orders/orders.contract.ts';
 import { FulfilmentBadge, PayoutBadge } from './order-badges.tsx';
 import { useLiveRefresh } from './use-live-refresh.ts';
 import './orders.css';

@@ -2,8 +2,8 @@ import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
-import { orderSettingsBody } from '../order-settings.ts';
-import { readOrderSettingsForm, saveOrderSettingsForm } from '../order-settings.service.server.ts';
+import { orderSettingsBody } from '#app/features/orders/order-settings.ts';
+import { readOrderSettingsForm, saveOrderSettingsForm } from '#app/features/orders/order-settings.service.server.ts';
 import { OrderRulesScreen } from '../screens/order-rules-screen.tsx';
 
 export const meta = screenMeta((t) => t('orders:rules.title'));

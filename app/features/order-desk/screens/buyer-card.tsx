@@ -3,7 +3,7 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/parts/cards.tsx';
 import { Facts, type Fact } from '#app/ui/parts/layout.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
-import type { OrderWire } from '../orders.contract.ts';
+import type { OrderWire } from '#app/features/orders/orders.contract.ts';
 import './orders.css';
 
 type Buyer = OrderWire['buyer'];

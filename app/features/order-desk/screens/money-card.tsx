@@ -5,7 +5,7 @@ import { Money } from '#app/ui/money/money.tsx';
 import { SumRows, type SumRow } from '#app/ui/money/sum-rows.tsx';
 import { SectionCard } from '#app/ui/parts/cards.tsx';
 import { useFormat, useShell } from '#app/ui/shell/shell-context.tsx';
-import type { OrderPartWire } from '../orders.contract.ts';
+import type { OrderPartWire } from '#app/features/orders/orders.contract.ts';
 import { useExplanation } from './explanation.ts';
 import { PayoutBadge } from './order-badges.tsx';
 

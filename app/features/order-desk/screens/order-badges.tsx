@@ -1,8 +1,8 @@
 import { Text } from '@shopify/polaris';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { StatusBadge, type Status } from '#app/ui/parts/status-badge.tsx';
-import type { FulfilmentStatus } from '../order.ts';
-import type { PayoutState } from '../order-view.ts';
+import type { FulfilmentStatus } from '#app/features/orders/order.ts';
+import type { PayoutState } from '#app/features/orders/order-view.ts';
 
 const FULFILMENT_WORDS: Readonly<Record<FulfilmentStatus, Status>> = {
   unfulfilled: 'unfulfilled',

@@ -5,8 +5,8 @@ import type { Ctx } from '#app/server/context.server.ts';
 import { loadScreen, requirePermission } from '#app/ui/page/load-screen.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { redirect, useLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';
-import { listOrders } from '../list.service.server.ts';
-import { orderFilterSchema, orderListSchema, type OrderListInput } from '../orders.contract.ts';
+import { listOrders } from '#app/features/orders/list.service.server.ts';
+import { orderFilterSchema, orderListSchema, type OrderListInput } from '#app/features/orders/orders.contract.ts';
 import { carryOrderAddress, readOrderAddress } from '../screens/order-address.ts';
 import { OrdersScreen } from '../screens/orders-screen.tsx';
 

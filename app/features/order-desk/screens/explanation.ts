@@ -3,7 +3,7 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import type { Explanation } from '#app/ui/money/explain.tsx';
 import type { SumRow } from '#app/ui/money/sum-rows.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
-import type { OrderPartWire } from '../orders.contract.ts';
+import type { OrderPartWire } from '#app/features/orders/orders.contract.ts';
 
 type Money = OrderPartWire['money'];
 type Step = Money['explain'][number];

@@ -5,7 +5,7 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { Money } from '#app/ui/money/money.tsx';
 import { SectionCard } from '#app/ui/parts/cards.tsx';
 import { Picture } from '#app/ui/parts/picture.tsx';
-import { fulfillBodySchema, OTHER_CARRIER, type OrderPartWire } from '../orders.contract.ts';
+import { fulfillBodySchema, OTHER_CARRIER, type OrderPartWire } from '#app/features/orders/orders.contract.ts';
 
 const CARRIERS = [
   'bpost',

@@ -8,7 +8,7 @@ import { StatusBadge } from '#app/ui/parts/status-badge.tsx';
 import { Timeline } from '#app/ui/parts/timeline.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { useWhen } from '#app/ui/time/when.tsx';
-import type { OrderDetailWire, OrderPartWire, OrderWire } from '../orders.contract.ts';
+import type { OrderDetailWire, OrderPartWire, OrderWire } from '#app/features/orders/orders.contract.ts';
 import { BuyerCard } from './buyer-card.tsx';
 import { FulfilCard, type NextOrder } from './fulfil-card.tsx';
 import { MoneyCard } from './money-card.tsx';

@@ -10,11 +10,11 @@ import { screenMeta } from '#app/ui/page/title.ts';
 import { useToast } from '#app/ui/page/toast.tsx';
 import { useLoaderData, useNavigate, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { useDoorPath } from '#app/ui/shell/shell-context.tsx';
-import { getOrder } from '../detail.service.server.ts';
-import { fulfillOrder } from '../fulfil.service.server.ts';
-import { fulfillBodySchema, orderFilterSchema, type OrderDetailWire } from '../orders.contract.ts';
-import { overrideBody } from '../override.contract.ts';
-import { overrideCommission } from '../override.service.server.ts';
+import { getOrder } from '#app/features/orders/detail.service.server.ts';
+import { fulfillOrder } from '#app/features/orders/fulfil.service.server.ts';
+import { fulfillBodySchema, orderFilterSchema, type OrderDetailWire } from '#app/features/orders/orders.contract.ts';
+import { overrideBody } from '#app/features/orders/override.contract.ts';
+import { overrideCommission } from '#app/features/orders/override.service.server.ts';
 import { carryOrderAddress, readOrderAddress } from '../screens/order-address.ts';
 import { OrderScreen } from '../screens/order-screen.tsx';
 
