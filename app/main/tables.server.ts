@@ -32,6 +32,9 @@ import { orderApi } from '#app/features/orders/orders.api.server.ts';
 import { orderDueWork, orderJobs } from '#app/features/orders/orders.jobs.server.ts';
 import { orderHandlers } from '#app/features/orders/orders.webhooks.server.ts';
 import { mailTemplatesApi } from '#app/features/mails/templates.api.server.ts';
+import { pastOrdersApi } from '#app/features/past-orders/past-orders.api.server.ts';
+import { pastOrdersJobs } from '#app/features/past-orders/past-orders.jobs.server.ts';
+import { loadPastOrders } from '#app/features/past-orders/past-orders.service.server.ts';
 import { payoutsApi } from '#app/features/payouts/payouts.api.server.ts';
 import { productApi } from '#app/features/products/products.api.server.ts';
 import { productHandlers } from '#app/features/products/products.webhooks.server.ts';
@@ -73,6 +76,7 @@ export const implementations: readonly Implementation[] = [
   ...infoApi,
   ...orderApi,
   ...mailTemplatesApi((tx, store) => mailSources.look(tx, store)),
+  ...pastOrdersApi,
   ...payoutsApi,
   ...productApi,
   ...registrationApi,
@@ -95,11 +99,12 @@ const loadParts: readonly LoadPart[] = [
   resumeBatches,
   beginProductSweep,
   beginReconciliation,
+  loadPastOrders,
   checkLedgerOnLoad,
 ];
 
 /** The one table of jobs. */
-export const jobs: readonly Job[] = [loadStoreJob(loadParts), ...complianceJobs, ...orderJobs, ...productJobs];
+export const jobs: readonly Job[] = [loadStoreJob(loadParts), ...complianceJobs, ...orderJobs, ...pastOrdersJobs, ...productJobs];
 
 /** The one table of webhook handlers; they are made from the services. */
 export function deliveryHandlers(services: Services): readonly DeliveryHandler[] {

@@ -1,5 +1,5 @@
-import { readResult, ResultDisorder, type ResultLine } from './bulk-result.server.ts';
-import { idOfGid } from './client.server.ts';
+import { readable, readGroups, type Group, type Row } from './bulk-groups.server.ts';
+import { ResultDisorder } from './bulk-result.server.ts';
 import type { MediaNode, ProductNode, VariantNode } from './products.operations.server.ts';
 import { toProduct, type PlatformProduct } from './products.server.ts';
 
@@ -50,7 +50,6 @@ export const BULK_VARIANTS = `#graphql
     }
   }`;
 
-const MOST_LINES_A_PRODUCT = 200_000;
 const PRODUCTS_A_STEP = 25;
 const LINES_A_STEP = 2_000;
 
@@ -70,8 +69,8 @@ export async function* readBulkProducts(
   urls: { contents: string | null; variants: string | null },
   from: BulkPlaces,
 ): AsyncGenerator<BulkStep> {
-  const contents = groupsOf(urls.contents, from.contents);
-  const variants = groupsOf(urls.variants, from.variants);
+  const contents = readGroups(urls.contents, from.contents);
+  const variants = readGroups(urls.variants, from.variants);
   let step = emptyStep();
   let lines = 0;
   const places = { ...from };
@@ -105,10 +104,6 @@ export async function* readBulkProducts(
 
 const emptyStep = (): { products: PlatformProduct[]; unsure: bigint[] } => ({ products: [], unsure: [] });
 
-type Row = { id: string; __parentId?: string } & Record<string, unknown>;
-/** A product's own line and those that hang on it. */
-type Group = { id: bigint; rows: Row[]; end: number };
-
 async function next(groups: AsyncGenerator<Group>, before?: bigint): Promise<Group | undefined> {
   const read = await groups.next();
   if (read.done === true) return undefined;
@@ -117,48 +112,13 @@ async function next(groups: AsyncGenerator<Group>, before?: bigint): Promise<Gro
   return value;
 }
 
-async function* groupsOf(url: string | null, from: number): AsyncGenerator<Group> {
-  if (url === null) return;
-  let group: Group | undefined;
-  for await (const line of readResult(url, from)) {
-    const row = rowOf(line);
-    if (row.__parentId === undefined) {
-      if (group) yield group;
-      group = { id: readable(() => idOfGid(row.id)), rows: [row], end: line.end };
-      continue;
-    }
-    if (!group) throw new ResultDisorder('the result begins with a line that hangs on none');
-    group.rows.push(row);
-    group.end = line.end;
-    if (group.rows.length > MOST_LINES_A_PRODUCT) throw new ResultDisorder('a product has more lines than it can');
-  }
-  if (group) yield group;
-}
-
-/** What is not as it was asked for is no fault of the connection: it would be the same the next time. */
-function readable<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw error instanceof ResultDisorder ? error : new ResultDisorder('a line cannot be read', { cause: error });
-  }
-}
-
-function rowOf(line: ResultLine): Row {
-  const row = readable<unknown>(() => JSON.parse(line.text));
-  if (typeof row !== 'object' || row === null || typeof (row as Row).id !== 'string') {
-    throw new ResultDisorder('a line of the result has no id');
-  }
-  return row as Row;
-}
-
 const WHOLE = { hasNextPage: false, endCursor: null };
 const isField = (row: Row): boolean => row.id.startsWith('gid://shopify/Metafield/');
 
 /** A product of both results; undefined where it changed between them. */
 function join(content: Group, variants: Group): PlatformProduct | undefined {
   const [own, ...hanging] = content.rows;
-  if (!own || own.updatedAt !== variants.rows[0]?.updatedAt) return undefined;
+  if (own.updatedAt !== variants.rows[0].updatedAt) return undefined;
   const node = {
     ...own,
     media: { nodes: hanging.filter((row) => !isField(row)) as unknown as MediaNode[], pageInfo: WHOLE },

@@ -5,36 +5,34 @@ const ALLOCATIONS = `allocatedAmountSet { ${MONEY} } discountApplication { index
 const ADDRESS = `name firstName lastName company address1 address2 city province provinceCode zip country countryCodeV2 phone`;
 const LINE = `
   id title variantTitle sku vendor quantity currentQuantity unfulfilledQuantity requiresShipping isGiftCard
-  product { id } variant { id } originalUnitPriceSet { ${MONEY} }
-  taxLines(first: 20) { ${TAXES} } discountAllocations { ${ALLOCATIONS} }`;
+  product { id } variant { id } originalUnitPriceSet { ${MONEY} } taxLines(first: 20) { ${TAXES} }`;
+/** What an order says of itself beside its lines, refunds and parcels. */
+const ORDER = `
+  id name test createdAt updatedAt cancelledAt currencyCode taxesIncluded displayFinancialStatus email phone note
+  customAttributes { key value } shippingAddress { ${ADDRESS} } billingAddress { ${ADDRESS} }
+  totalPriceSet { ${MONEY} } totalTaxSet { ${MONEY} } totalDiscountsSet { ${MONEY} } totalTipReceivedSet { ${MONEY} }
+  originalTotalDutiesSet { ${MONEY} } originalTotalAdditionalFeesSet { ${MONEY} } totalOutstandingSet { ${MONEY} }
+  totalCashRoundingAdjustment { paymentSet { ${MONEY} } refundSet { ${MONEY} } }`;
+const APPLICATION = `
+  __typename index
+  ... on DiscountCodeApplication { code }
+  ... on AutomaticDiscountApplication { title }
+  ... on ManualDiscountApplication { title }
+  ... on ScriptDiscountApplication { title }`;
+const SHIPPING = `
+  id title originalPriceSet { ${MONEY} } discountedPriceSet { ${MONEY} } taxLines { ${TAXES} }`;
+const PARCEL = `id status createdAt updatedAt trackingInfo(first: 1) { company number url }`;
 const FULFILMENT = `
-  id status createdAt updatedAt trackingInfo(first: 1) { company number url }
+  ${PARCEL}
   fulfillmentLineItems(first: 50) { nodes { quantity lineItem { id } } pageInfo { hasNextPage endCursor } }`;
 
 export const READ_ORDER = `#graphql
   query OrderHead($id: ID!) {
     order(id: $id) {
-      id name test createdAt updatedAt cancelledAt currencyCode taxesIncluded displayFinancialStatus email phone note
-      customAttributes { key value } shippingAddress { ${ADDRESS} } billingAddress { ${ADDRESS} }
-      totalPriceSet { ${MONEY} } totalTaxSet { ${MONEY} } totalDiscountsSet { ${MONEY} } totalTipReceivedSet { ${MONEY} }
-      originalTotalDutiesSet { ${MONEY} } originalTotalAdditionalFeesSet { ${MONEY} } totalOutstandingSet { ${MONEY} }
-      totalCashRoundingAdjustment { paymentSet { ${MONEY} } refundSet { ${MONEY} } }
-      discountApplications(first: 50) {
-        nodes {
-          __typename index
-          ... on DiscountCodeApplication { code }
-          ... on AutomaticDiscountApplication { title }
-          ... on ManualDiscountApplication { title }
-          ... on ScriptDiscountApplication { title }
-        }
-      }
-      shippingLines(first: 20) {
-        nodes {
-          id title originalPriceSet { ${MONEY} } discountedPriceSet { ${MONEY} }
-          taxLines { ${TAXES} } discountAllocations { ${ALLOCATIONS} }
-        }
-      }
-      lineItems(first: 50) { nodes { ${LINE} } pageInfo { hasNextPage endCursor } }
+      ${ORDER}
+      discountApplications(first: 50) { nodes { ${APPLICATION} } }
+      shippingLines(first: 20) { nodes { ${SHIPPING} discountAllocations { ${ALLOCATIONS} } } }
+      lineItems(first: 50) { nodes { ${LINE} discountAllocations { ${ALLOCATIONS} } } pageInfo { hasNextPage endCursor } }
       refunds(first: 250) { id }
       fulfillments(first: 250) { id }
     }
@@ -42,7 +40,7 @@ export const READ_ORDER = `#graphql
 
 export const READ_LINES = `#graphql
   query OrderLines($id: ID!, $after: String) {
-    order(id: $id) { lineItems(first: 100, after: $after) { nodes { ${LINE} } pageInfo { hasNextPage endCursor } } }
+    order(id: $id) { lineItems(first: 100, after: $after) { nodes { ${LINE} discountAllocations { ${ALLOCATIONS} } } pageInfo { hasNextPage endCursor } } }
   }`;
 
 export const READ_REFUND = `#graphql
@@ -111,3 +109,42 @@ export const CREATE_FULFILMENT = `#graphql
 
 export const LIST_FULFILMENTS = `#graphql
   query OrderFulfillments($id: ID!) { order(id: $id) { fulfillments(first: 250) { id } } }`;
+
+/**
+ * Orders with their lines, as the platform gathers them by itself. It takes no connection inside a list, so that of refunds
+ * only their ids are asked; and discounts, which are no nodes, are told by what they took off.
+ */
+export const BULK_ORDERS = `#graphql
+  query BulkOrders {
+    orders(sortKey: ID) {
+      edges {
+        node {
+          ${ORDER}
+          totalShippingPriceSet { ${MONEY} }
+          shippingLine { ${SHIPPING} discountAllocations { allocatedAmountSet { ${MONEY} } discountApplication { ${APPLICATION} } } }
+          refunds { id }
+          lineItems {
+            edges {
+              node { ${LINE} discountAllocations { allocatedAmountSet { ${MONEY} } discountApplication { ${APPLICATION} } } }
+            }
+          }
+        }
+      }
+    }
+  }`;
+
+/** All parcels with their lines, by the platform's fulfilment orders. */
+export const BULK_PARCELS = `#graphql
+  query BulkParcels {
+    fulfillmentOrders(includeClosed: true, sortKey: ID) {
+      edges {
+        node {
+          id orderId
+          fulfillments { edges { node { ${PARCEL} fulfillmentLineItems { edges { node { id quantity lineItem { id } } } } } } }
+        }
+      }
+    }
+  }`;
+
+export const COUNT_ORDERS = `#graphql
+  query CountOrders($most: Int!) { ordersCount(limit: $most) { count } }`;

@@ -278,6 +278,22 @@ export async function insertMissedOrders(
   );
 }
 
+/** Lists orders that the store has and that cannot be read, for an admin. */
+export async function insertUnreadableOrders(
+  tx: SqlTx,
+  orders: readonly { reference: string; detail: object }[],
+  at: Date,
+): Promise<void> {
+  if (orders.length === 0) return;
+  await tx.query(
+    `INSERT INTO reconciliation_exceptions (store_id, kind, reference, detail, found_at)
+     SELECT $1, 'order_unreadable', m.reference, m.detail::jsonb, $4
+     FROM unnest($2::text[], $3::text[]) AS m (reference, detail)
+     ON CONFLICT (store_id, kind, reference) DO NOTHING`,
+    [tx.scope.storeId, orders.map((one) => one.reference), orders.map((one) => JSON.stringify(one.detail)), at],
+  );
+}
+
 type Where = {
   add(condition: (from: number) => string, values: readonly SqlValue[]): void;
   text(): string;

@@ -6,12 +6,8 @@ import { findStoreById, type Store } from '#app/features/stores/stores.service.s
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { forgetDoneWork, planDueWork } from '#app/server/due-work.server.ts';
-import { releaseWaiting } from '#app/server/webhook-queue.server.ts';
-import { parseBuyer } from './buyer.ts';
-import { parseFulfilmentsOfOrder } from './fulfilment.ts';
-import { learnOrders, type Lesson } from './ingest.service.server.ts';
 import * as repo from './orders.repo.server.ts';
-import { parseOrder } from './snapshot.ts';
+import { learnReadOrders, type UnreadableOrder } from './read-orders.service.server.ts';
 
 /** The kind of due work, and the name of the job, that looks for orders whose webhook never came. */
 export const RECONCILE = 'orders.reconcile';
@@ -29,7 +25,9 @@ export async function readOrderAgain(services: Services, storeId: StoreId, order
   if (!store) return;
   const payload = await readOrder(await services.adapters.platform(store.domain), orderId);
   if (!payload) return;
-  await services.db.fast(marketplaceScope(storeId), (tx) => learnPayloads(services, tx, store, [payload]));
+  await services.db.fast(marketplaceScope(storeId), async (tx) => {
+    requireReadable((await learnReadOrders(services, tx, store, [payload])).unreadable);
+  });
 }
 
 /** Begins the hourly search of a store that was installed. May run twice: a run that is planned is not planned again. */
@@ -90,7 +88,7 @@ export async function reconcilePage(services: Services, step: ReconcileStep): Pr
     if (payload) payloads.push(payload);
   }
   await services.db.fast(marketplaceScope(storeId), async (tx) => {
-    await learnPayloads(services, tx, store, payloads);
+    requireReadable((await learnReadOrders(services, tx, store, payloads)).unreadable);
     await repo.insertMissedOrders(
       tx,
       missed.map(({ id, name, updatedAt }) => ({
@@ -113,6 +111,11 @@ export async function reconcilePage(services: Services, step: ReconcileStep): Pr
   }
 }
 
+/** Throws for an order that cannot be read, so that the job is retried and seen. */
+function requireReadable([first]: readonly UnreadableOrder[]): void {
+  if (first) throw new Error(`An order cannot be read: ${first.reason}`);
+}
+
 async function findMissed(
   services: Services,
   storeId: StoreId,
@@ -128,32 +131,6 @@ async function findMissed(
     const at = known.get(id);
     // The webhooks state whole seconds; a version of the same second is the same version.
     return at === undefined || Math.floor(at.getTime() / 1000) < Math.floor(updatedAt.getTime() / 1000);
-  });
-}
-
-/** Learns orders that were read, and lets what waited for them run. Throws when one cannot be read, so that the job is retried and seen. */
-async function learnPayloads(services: Services, tx: SqlTx, store: Store, payloads: readonly object[]): Promise<void> {
-  const lessons = payloads.map((payload): Lesson => {
-    const order = parseOrder(payload);
-    if (!order.ok) {
-      throw new Error(
-        `An order cannot be read: ${order.refusal.map(({ path, message }) => `${path} ${message}`).join('; ')}`,
-      );
-    }
-    return {
-      kind: 'order',
-      orderId: order.value.id,
-      facts: order.value,
-      buyer: parseBuyer(payload),
-      fulfilments: parseFulfilmentsOfOrder(payload),
-      source: { type: 'reconciliation', id: `order/${order.value.id}/${order.value.updatedAt}` },
-    };
-  });
-  const { recorded } = await learnOrders(services, tx, store, lessons);
-  if (recorded.length === 0) return;
-  await releaseWaiting(tx, store.domain, recorded, services.clock.now());
-  tx.afterCommit(() => {
-    services.jobs.wake('deliveries');
   });
 }
 

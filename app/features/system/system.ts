@@ -5,6 +5,7 @@ export const EXCEPTION_KINDS = [
   'refund_refused',
   'total_unexplained',
   'webhook_missing',
+  'order_unreadable',
   'currency_changed',
   'scopes_missing',
 ] as const;

@@ -14,6 +14,19 @@ async function buildSale({ store, vendor }: Side): Promise<{ orderId: string; li
 }
 
 export const probes = defineProbes([
+  { endpoint: 'pastOrders.read', request: () => ({}) },
+  {
+    endpoint: 'pastOrders.steer',
+    request: async ({ store }) => {
+      const load = { run: 1, phase: 'orders', startedAt: program().clock.now(), finishedAt: null, stoppedAt: null };
+      await program().owner.pastOrderLoad.upsert({
+        where: { storeId: store.id },
+        create: { storeId: store.id, ...load },
+        update: load,
+      });
+      return { body: { to: 'stop' } };
+    },
+  },
   {
     endpoint: 'orders.list',
     request: () => ({ query: { page: 1, fulfillment: 'any', period: 'all', payout: 'all' } }),

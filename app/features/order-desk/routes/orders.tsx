@@ -2,9 +2,12 @@ import { AppError } from '#app/core/errors.ts';
 import { PAGE_ROW_LIMIT, PAGE_SIZE } from '#app/core/paging.ts';
 import { ctxFor } from '#app/main/ctx.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
+import { steerPastOrdersBody } from '#app/features/past-orders/past-orders.contract.ts';
+import { readOpenPastOrders, steerPastOrders } from '#app/features/past-orders/past-orders.service.server.ts';
+import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { loadScreen, requirePermission } from '#app/ui/page/load-screen.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
-import { redirect, useLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';
+import { redirect, useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { listOrders } from '#app/features/orders/list.service.server.ts';
 import { orderFilterSchema, orderListSchema, type OrderListInput } from '#app/features/orders/orders.contract.ts';
 import { carryOrderAddress, readOrderAddress } from '../screens/order-address.ts';
@@ -37,6 +40,7 @@ export function loader({ request }: LoaderFunctionArgs) {
       narrowed: orderFilterSchema.parse(input),
       checkedAt: ctx.clock.now().toISOString(),
       withVendors: ctx.viewer.vendorScope === '*',
+      past: await readOpenPastOrders(ctx),
     };
   });
 }
@@ -52,6 +56,14 @@ async function listAsked(ctx: Ctx, asked: OrderListInput, request: Request) {
     // eslint-disable-next-line @typescript-eslint/only-throw-error -- The framework takes a thrown Response as the answer.
     throw redirect(`${url.pathname}${url.search}`);
   }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  return answerForm(async () => {
+    const ctx = await ctxFor(request);
+    requirePermission(ctx.viewer, 'switch_vendor');
+    return steerPastOrders(ctx, (await readForm(request, steerPastOrdersBody)).to);
+  });
 }
 
 export default function OrdersRoute() {

@@ -1,4 +1,6 @@
 import { BlockStack } from '@shopify/polaris';
+import type { PastOrdersWire } from '#app/features/past-orders/past-orders.contract.ts';
+import { PastOrdersReport } from '#app/features/past-orders/parts/past-orders-report.tsx';
 import { useMemo, type ReactNode } from 'react';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { DataList } from '#app/ui/lists/data-list.tsx';
@@ -25,11 +27,13 @@ export type OrdersScreenProps = {
   narrowed: object;
   checkedAt: string;
   withVendors: boolean;
+  /** How far the reading of past orders came, while it is not done. */
+  past: PastOrdersWire | null;
 };
 
 /** The orders of a vendor, or of the whole marketplace with their vendors; its tabs are the working queues. */
 export function OrdersScreen(props: OrdersScreenProps) {
-  const { orders, counts, page, carried, narrowed, checkedAt, withVendors } = props;
+  const { orders, counts, page, carried, narrowed, checkedAt, withVendors, past } = props;
   const t = useText();
   const format = useFormat();
   useLiveRefresh(counts.count);
@@ -53,6 +57,7 @@ export function OrdersScreen(props: OrdersScreenProps) {
       secondaryActions={withVendors ? [exporting, rules] : [exporting]}
     >
       <BlockStack gap="400">
+        {past ? <PastOrdersReport past={past} /> : null}
         {report}
         <DataList<OrderRowWire>
           name={{ singular: t('orders:singular'), plural: t('orders:plural') }}

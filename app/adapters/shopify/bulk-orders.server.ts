@@ -1,0 +1,118 @@
+import { readable, readGroups, type Group, type Row } from './bulk-groups.server.ts';
+import { ResultDisorder } from './bulk-result.server.ts';
+import { idOfGid, type PlatformClient } from './client.server.ts';
+import type { BagNode, FulfilmentNode, LineNode, OrderNode, ParcelLineNode, ShippingNode } from './order-nodes.ts';
+import { COUNT_ORDERS } from './order-operations.ts';
+import { fulfilmentPayloadOf, orderPayloadOf } from './order-payload.server.ts';
+
+export { BULK_ORDERS, BULK_PARCELS } from './order-operations.ts';
+
+const ORDERS_A_STEP = 100;
+const LINES_A_STEP = 2_000;
+const WHOLE = { hasNextPage: false, endCursor: null };
+
+/**
+ * Some orders of a result, in the shape of the platform's webhooks. `unsure` are ids of those that the result does not tell
+ * whole (refunds, several shipping lines): they have to be asked for by their id. `place` is where reading goes on.
+ */
+export type OrdersStep = { payloads: object[]; unsure: bigint[]; place: number };
+
+/** How many orders a store has, counted up to `most`. */
+export async function countOrders(platform: PlatformClient, most: number): Promise<number> {
+  const { ordersCount } = await platform.query<{ ordersCount: { count: number } | null }>(COUNT_ORDERS, { most });
+  return ordersCount?.count ?? 0;
+}
+
+/** Reads gathered orders from a place in the result; no more than one step is in memory. Throws as readGroups. */
+export async function* readBulkOrders(url: string | null, from: number): AsyncGenerator<OrdersStep> {
+  let step: OrdersStep = { payloads: [], unsure: [], place: from };
+  let lines = 0;
+  for await (const group of readGroups(url, from)) {
+    const payload = readable(() => payloadOf(group));
+    if (payload) step.payloads.push(payload);
+    else step.unsure.push(group.id);
+    step.place = group.end;
+    lines += group.rows.length;
+    if (step.payloads.length + step.unsure.length < ORDERS_A_STEP && lines < LINES_A_STEP) continue;
+    yield step;
+    step = { payloads: [], unsure: [], place: group.end };
+    lines = 0;
+  }
+  if (step.payloads.length + step.unsure.length > 0) yield step;
+}
+
+/** Some parcels of a result, in the shape of the `fulfillments/*` webhooks. */
+export type ParcelsStep = { payloads: object[]; place: number };
+
+/** Reads gathered parcels from a place in the result; no more than one step is in memory. Throws as readGroups. */
+export async function* readBulkParcels(url: string | null, from: number): AsyncGenerator<ParcelsStep> {
+  let step: ParcelsStep = { payloads: [], place: from };
+  let lines = 0;
+  for await (const group of readGroups(url, from)) {
+    step.payloads.push(...readable(() => parcelsOf(group)));
+    step.place = group.end;
+    lines += group.rows.length;
+    if (lines < LINES_A_STEP) continue;
+    yield step;
+    step = { payloads: [], place: group.end };
+    lines = 0;
+  }
+  if (lines > 0) yield step;
+}
+
+type Application = OrderNode['discountApplications']['nodes'][number];
+type Taking = { allocatedAmountSet: BagNode; discountApplication: Application };
+type Gathered = Omit<OrderNode, 'shippingLines' | 'lineItems' | 'fulfillments' | 'discountApplications'> & {
+  totalShippingPriceSet: BagNode;
+  shippingLine: (Omit<ShippingNode, 'discountAllocations'> & { discountAllocations: Taking[] }) | null;
+};
+type GatheredLine = Omit<LineNode, 'discountAllocations'> & { discountAllocations: Taking[] };
+
+/** The order of a group; undefined where the result does not hold all of it. */
+function payloadOf(group: Group): object | undefined {
+  const [own, ...hanging] = group.rows;
+  const order = own as unknown as Gathered;
+  const lines = hanging as unknown as GatheredLine[];
+  const { shippingLine, totalShippingPriceSet } = order;
+  const shipping = shippingLine ? [shippingLine] : [];
+  const isWholeShipping = minorish(shippingLine?.originalPriceSet) === minorish(totalShippingPriceSet);
+  if (order.refunds.length > 0 || !isWholeShipping) return undefined;
+  const applications = new Map(
+    [...lines, ...shipping]
+      .flatMap((line) => line.discountAllocations)
+      .map(({ discountApplication }) => [discountApplication.index, discountApplication] as const),
+  );
+  const node: OrderNode = {
+    ...order,
+    discountApplications: { nodes: [...applications.values()] },
+    shippingLines: { nodes: shipping },
+    lineItems: { nodes: lines, pageInfo: WHOLE },
+    fulfillments: [],
+  };
+  return orderPayloadOf({ order: node, lines, refunds: [], fulfilments: [] });
+}
+
+/** An amount as a text that equal amounts have in common. */
+const minorish = (bag: BagNode | undefined): string => String(Number(bag?.shopMoney.amount ?? 0));
+
+const isParcel = (row: Row): boolean => row.id.startsWith('gid://shopify/Fulfillment/');
+
+/** The parcels of a fulfilment order with their lines. */
+function parcelsOf({ rows }: Group): object[] {
+  const [own, ...hanging] = rows;
+  const orderId = Number(idOfGid(String(own.orderId)));
+  const linesOf = new Map<string, ParcelLineNode[]>();
+  const parcels: FulfilmentNode[] = [];
+  for (const row of hanging) {
+    if (isParcel(row)) {
+      const nodes: ParcelLineNode[] = [];
+      linesOf.set(row.id, nodes);
+      parcels.push({ ...row, fulfillmentLineItems: { nodes, pageInfo: WHOLE } } as unknown as FulfilmentNode);
+      continue;
+    }
+    const lines = linesOf.get(row.__parentId ?? '');
+    if (!lines) throw new ResultDisorder('a line of the result hangs on none that came before');
+    lines.push(row as unknown as ParcelLineNode);
+  }
+  return parcels.map((parcel) => fulfilmentPayloadOf(parcel, orderId));
+}

@@ -1,0 +1,168 @@
+import {
+  BULK_ORDERS,
+  BULK_PARCELS,
+  readBulkOrders,
+  readBulkParcels,
+  type OrdersStep,
+} from '#app/adapters/shopify/bulk-orders.server.ts';
+import { ResultDisorder, ResultGone } from '#app/adapters/shopify/bulk-result.server.ts';
+import { cancelBulks, readBulk, startBulk } from '#app/adapters/shopify/bulk.server.ts';
+import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
+import { readOrder } from '#app/adapters/shopify/orders.server.ts';
+import { marketplaceScope } from '#app/core/viewer.ts';
+import { learnReadOrders, learnReadParcels, listUnreadable } from '#app/features/orders/read-orders.service.server.ts';
+import type { Store } from '#app/features/stores/stores.service.server.ts';
+import type { Services } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import type { LoadPhase } from './past-orders.ts';
+import * as repo from './past-orders.repo.server.ts';
+
+/** What fails so often is read one by one. */
+export const MOST_FAILURES = 2;
+/** How often the note of the reading is looked at, and after how many looks the platform is asked, first and at most. */
+const LOOK_MS = 500;
+const LOOKS_FIRST = 1;
+const LOOKS_MOST = 20;
+/** A worker that waits for longer hands the reading to a job of its own, which waits on. */
+const WAIT_MS = 10 * 60_000;
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** A reading that a worker has taken over: its store, and what was noted of it. */
+export type Reading = { store: Store; load: repo.Load };
+
+/** How a reading ended for now: `impossible` is read one by one instead. */
+export type GatherOutcome = 'finished' | 'stopped' | 'waits' | 'impossible';
+
+/** A worker's hand on its reading. */
+type Hand = {
+  services: Services;
+  platform: PlatformClient;
+  store: Store;
+  run: number;
+  within: <T>(work: (tx: SqlTx) => Promise<T>) => Promise<T>;
+  /** Notes something; false where the reading was stopped or taken over. */
+  note: (note: repo.Note) => Promise<boolean>;
+};
+
+/**
+ * Lets the platform gather all orders and then their parcels, and writes what it gathered step by step; the place of each
+ * step is noted with it, so that who comes after goes on there. What fails is begun once more; then it is impossible.
+ */
+export async function gatherPastOrders(
+  services: Services,
+  platform: PlatformClient,
+  { store, load }: Reading,
+): Promise<GatherOutcome> {
+  const within: Hand['within'] = (work) => services.db.fast(marketplaceScope(store.id), work);
+  const note: Hand['note'] = (what) => within((tx) => repo.noteLoad(tx, load.run, what));
+  const hand: Hand = { services, platform, store, run: load.run, within, note };
+  let { phase, operation, failures } = load;
+  let place = Number(load.place);
+  for (;;) {
+    const part = await gatherPart(hand, { phase, operation, place });
+    if (part === 'stopped' || part === 'waits') return part;
+    if (part === 'done' && phase === 'parcels') {
+      await note({ finishedAt: services.clock.now(), operation: null });
+      return 'finished';
+    }
+    if (part === 'done') phase = 'parcels';
+    // Results that lay for too long are gathered again; only what went wrong counts.
+    if (part === 'failed') failures += 1;
+    if (part === 'refused' || failures >= MOST_FAILURES) failures = MOST_FAILURES;
+    [operation, place] = [null, 0];
+    const goesOn = await note({ phase, operation, place: 0n, isReady: false, failures, found: 0 });
+    if (!goesOn) return 'stopped';
+    if (failures >= MOST_FAILURES) return 'impossible';
+  }
+}
+
+type Part = { phase: LoadPhase; operation: string | null; place: number };
+type PartOutcome = 'done' | 'stopped' | 'waits' | 'failed' | 'expired' | 'refused';
+
+async function gatherPart(hand: Hand, part: Part): Promise<PartOutcome> {
+  const operation = part.operation ?? (await begin(hand, part.phase));
+  if (operation === 'stopped' || operation === 'refused') return operation;
+  const gathered = await waitForResult(hand, operation, part.phase);
+  if (gathered.state !== 'ready') {
+    if (gathered.state === 'failed') await cancelBulks(hand.platform, [operation]);
+    return gathered.state;
+  }
+  try {
+    return part.phase === 'orders'
+      ? await writeOrders(hand, gathered.url, part.place)
+      : await writeParcels(hand, gathered.url, part.place);
+  } catch (error) {
+    if (!(error instanceof ResultGone) && !(error instanceof ResultDisorder)) throw error;
+    const { log } = hand.services;
+    log.warn({ err: error, storeId: String(hand.store.id) }, 'gathered orders cannot be read');
+    return error instanceof ResultGone ? 'expired' : 'failed';
+  }
+}
+
+/** Begins an operation and notes it. One that cannot be noted, because somebody stopped the reading, is cancelled. */
+async function begin({ platform, note }: Hand, phase: LoadPhase): Promise<string> {
+  const operation = await startBulk(platform, phase === 'orders' ? BULK_ORDERS : BULK_PARCELS);
+  if (operation === null) return 'refused';
+  if (await note({ operation, place: 0n, isReady: false })) return operation;
+  await cancelBulks(platform, [operation]);
+  await note({ operation: null });
+  return 'stopped';
+}
+
+type Gathered = { state: 'ready'; url: string | null } | { state: 'failed' | 'expired' | 'stopped' | 'waits' };
+
+/** Waits until the result is there; the platform is asked less and less often, the note of the reading all the time. */
+async function waitForResult({ platform, within, note, run }: Hand, id: string, phase: LoadPhase): Promise<Gathered> {
+  const began = performance.now();
+  let gap = LOOKS_FIRST;
+  for (;;) {
+    const { status, count, rootCount, url } = await readBulk(platform, id);
+    const isReady = status === 'completed';
+    const total = isReady && phase === 'orders' ? { total: rootCount } : {};
+    // Somebody who stops it cancels the operation, which is no failure of it.
+    if (!(await note({ found: count, isReady, ...total }))) return { state: 'stopped' };
+    if (isReady) return { state: 'ready', url };
+    if (status === 'failed' || status === 'expired') return { state: status };
+    if (performance.now() - began > WAIT_MS) return { state: 'waits' };
+    for (let looks = 0; looks < gap; looks++) {
+      await pause(LOOK_MS);
+      const now = await within(repo.findLoad);
+      if (now?.run !== run || now.stoppedAt !== null) return { state: 'stopped' };
+    }
+    gap = Math.min(gap * 2, LOOKS_MOST);
+  }
+}
+
+async function writeOrders(hand: Hand, url: string | null, from: number): Promise<'done' | 'stopped'> {
+  for await (const step of readBulkOrders(url, from)) {
+    if (!(await writeStep(hand, step))) return 'stopped';
+  }
+  return 'done';
+}
+
+/** Learns some orders and notes the place after them in one transaction. What the result does not tell whole is asked for. */
+async function writeStep({ services, platform, store, run, within }: Hand, step: OrdersStep): Promise<boolean> {
+  const payloads = [...step.payloads];
+  for (const id of step.unsure) {
+    const payload = await readOrder(platform, id);
+    if (payload) payloads.push(payload);
+  }
+  return within(async (tx) => {
+    const { learnt, unreadable } = await learnReadOrders(services, tx, store, payloads);
+    await listUnreadable(services, tx, unreadable);
+    return repo.noteLoad(tx, run, { place: BigInt(step.place), more: learnt });
+  });
+}
+
+async function writeParcels(hand: Hand, url: string | null, from: number): Promise<'done' | 'stopped'> {
+  const { services, store, run, within } = hand;
+  for await (const { payloads, place } of readBulkParcels(url, from)) {
+    const goesOn = await within(async (tx) => {
+      await learnReadParcels(services, tx, store, payloads);
+      return repo.noteLoad(tx, run, { place: BigInt(place) });
+    });
+    if (!goesOn) return 'stopped';
+  }
+  return 'done';
+}

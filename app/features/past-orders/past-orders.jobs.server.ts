@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { asStoreId, idSchema } from '#app/core/ids.ts';
+import type { Services } from '#app/server/context.server.ts';
+import { loadPastOrders, PAST_ORDERS_JOB } from './past-orders.service.server.ts';
+
+const data = z.object({ storeId: idSchema.transform(asStoreId) });
+
+/** The job that reads past orders on. It may be repeated; what was learnt already changes nothing. */
+export const pastOrdersJobs = [
+  {
+    name: PAST_ORDERS_JOB,
+    retryLimit: 10,
+    retryDelaySeconds: 10,
+    expireSeconds: 3600,
+    run: (services: Services, given: unknown) => loadPastOrders(services, data.parse(given).storeId),
+  },
+];

@@ -1,0 +1,110 @@
+import { countOrders } from '#app/adapters/shopify/bulk-orders.server.ts';
+import { cancelBulks } from '#app/adapters/shopify/bulk.server.ts';
+import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
+import { listOrderIds, readOrder } from '#app/adapters/shopify/orders.server.ts';
+import { stateRefuses } from '#app/core/errors.ts';
+import type { StoreId } from '#app/core/ids.ts';
+import { marketplaceScope } from '#app/core/viewer.ts';
+import { learnReadOrders, listUnreadable } from '#app/features/orders/read-orders.service.server.ts';
+import { findStoreById } from '#app/features/stores/stores.service.server.ts';
+import type { Ctx, Services } from '#app/server/context.server.ts';
+import { gatherPastOrders, MOST_FAILURES, type Reading } from './gather.service.server.ts';
+import type { PastOrdersWire } from './past-orders.contract.ts';
+import * as repo from './past-orders.repo.server.ts';
+
+/** The job that goes on with a reading that was stopped, or that waits for the platform. */
+export const PAST_ORDERS_JOB = 'pastOrders.load';
+/** Fewer orders than these are read one by one, which is done before the platform has begun to gather. */
+const BULK_FROM = 100;
+const SINCE_EVER = new Date('2000-01-01T00:00:00Z');
+
+/**
+ * Reads the orders that a store has from before its installation. They are learnt like any other; being older, they are
+ * historical: nobody gets a mail and nothing is due. Many are gathered by the platform and read from its results, few one by
+ * one. Goes on where an interrupted or stopped reading stood. Part of the job `stores.load`; may run twice.
+ */
+export async function loadPastOrders(services: Services, storeId: StoreId): Promise<void> {
+  const store = await findStoreById(services, storeId);
+  if (!store || store.uninstalledAt) return;
+  const { installedAt } = store;
+  const scope = marketplaceScope(storeId);
+  const load = await services.db.fast(scope, (tx) => repo.beginLoad(tx, { installedAt, now: services.clock.now() }));
+  if (!load || load.stoppedAt !== null) return;
+  const platform = await services.adapters.platform(store.domain);
+  if (await isWorthGathering(platform, load)) {
+    const outcome = await gatherPastOrders(services, platform, { store, load });
+    if (outcome === 'waits') {
+      await services.db.fast(scope, (tx) => services.jobs.enqueue(tx, PAST_ORDERS_JOB, { storeId: String(storeId) }));
+    }
+    if (outcome !== 'impossible') return;
+  }
+  await readOneByOne(services, platform, { store, load });
+}
+
+/** Whether the platform shall gather them: there are many, nothing was begun one by one, and it did not fail at it twice. */
+async function isWorthGathering(platform: PlatformClient, load: repo.Load): Promise<boolean> {
+  if (load.cursor !== null || load.failures >= MOST_FAILURES) return false;
+  if (load.operation !== null || load.phase === 'parcels') return true;
+  return (await countOrders(platform, BULK_FROM)) >= BULK_FROM;
+}
+
+async function readOneByOne(services: Services, platform: PlatformClient, { store, load }: Reading): Promise<void> {
+  let cursor = load.cursor ?? undefined;
+  for (;;) {
+    const page = await listOrderIds(platform, { updatedSince: SINCE_EVER, cursor });
+    const payloads: object[] = [];
+    for (const { id } of page.orders) {
+      const payload = await readOrder(platform, id);
+      if (payload) payloads.push(payload);
+    }
+    cursor = page.cursor;
+    const goesOn = await services.db.fast(marketplaceScope(store.id), async (tx) => {
+      const { learnt, unreadable } = await learnReadOrders(services, tx, store, payloads);
+      await listUnreadable(services, tx, unreadable);
+      const ended = cursor === undefined ? { finishedAt: services.clock.now() } : {};
+      return repo.noteLoad(tx, load.run, { cursor: cursor ?? null, more: learnt, ...ended });
+    });
+    if (cursor === undefined || !goesOn) return;
+  }
+}
+
+/** How far the reading of past orders came. */
+export async function readPastOrders(ctx: Ctx): Promise<PastOrdersWire> {
+  return toWire(await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), repo.findLoad));
+}
+
+/** How far the reading came while it goes on or stands still; null once it has ended, and in a vendor's view. */
+export async function readOpenPastOrders(ctx: Ctx): Promise<PastOrdersWire | null> {
+  if (ctx.viewer.vendorScope !== '*') return null;
+  const progress = await readPastOrders(ctx);
+  return progress.state === 'none' || progress.state === 'finished' ? null : progress;
+}
+
+function toWire(load: repo.Load | undefined): PastOrdersWire {
+  if (!load) return { state: 'none', phase: 'orders', loaded: 0, found: 0, total: null };
+  const { phase, loaded, found, total } = load;
+  const state = load.finishedAt
+    ? 'finished'
+    : load.stoppedAt
+      ? 'stopped'
+      : load.operation !== null && !load.isReady
+        ? 'gathering'
+        : 'reading';
+  return { state, phase, loaded, found, total };
+}
+
+/**
+ * Stops the reading of past orders, or lets it go on. What the platform is still gathering for it is cancelled there. Throws
+ * state_refuses (409) when there is nothing to stop, or nothing that was stopped.
+ */
+export async function steerPastOrders(ctx: Ctx, to: 'stop' | 'resume'): Promise<PastOrdersWire> {
+  const { store } = ctx.viewer;
+  const { needless } = await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
+    const marked = await repo.markStopped(tx, to === 'stop' ? ctx.clock.now() : null);
+    if (!marked) throw stateRefuses('no_orders_are_read');
+    if (to === 'resume') await ctx.jobs.enqueue(tx, PAST_ORDERS_JOB, { storeId: String(store.id) });
+    return marked;
+  });
+  if (needless !== null) await cancelBulks(await ctx.adapters.platform(store.domain), [needless]);
+  return readPastOrders(ctx);
+}
