@@ -170,6 +170,18 @@ describe('the specifications of a marketplace', () => {
     ]);
   });
 
+  it('refuses a section past the thirty there may be (422), and settings stay readable', async () => {
+    const before = (await list(admin)).sections;
+    const full = Array.from({ length: 30 }, (_, at) => ({ name: `Section ${at}`, keys: [] }));
+    await api(admin).patch('/app/info/features', { features: { sections: full } });
+    const refused = await define({ key: 'one_more', name: 'One more', type: 'single_line_text_field', section: 'New' });
+    expect([refused.status, refused.as<Refusal>().issues[0]?.path]).toEqual([422, 'section']);
+    expect(definitionOf('one_more')).toBeUndefined();
+    expect((await list(admin)).sections).toHaveLength(30);
+    await api(admin).patch('/app/info/features', { features: { sections: before } });
+    expect((await list(admin)).sections).toEqual(before);
+  });
+
   it('are deleted by the marketplace, with the definition of the store or without it; values stay', async () => {
     await define({ key: 'gone', name: 'Gone', type: 'single_line_text_field' });
     const bowl = await make([field('wood', 'Oak'), field('gone', 'Here')]);

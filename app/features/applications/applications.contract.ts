@@ -3,7 +3,7 @@ import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { PAGE_ROW_LIMIT, PAGE_SIZE } from '#app/core/paging.ts';
 import { storedText } from '#app/core/stored-text.ts';
-import { doneWire, timeWire } from '#app/core/wire.ts';
+import { doneWire, timeWire, versionInput } from '#app/core/wire.ts';
 import { shownAnswerWire } from '#app/features/answers/answers.contract.ts';
 import { answersSchema, answerWire } from '#app/features/registration/registration.contract.ts';
 import { isVendorName, VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
@@ -151,7 +151,7 @@ export const editSchema = z.strictObject({
   email: emailSchema,
   vendorName: vendorNameSchema,
   fields: answersSchema,
-  version: z.number().int().min(1),
+  version: versionInput,
 });
 
 export const edit = endpoint({

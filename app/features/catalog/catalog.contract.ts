@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { pageSchema } from '#app/core/paging.ts';
-import { doneWire, timeWire } from '#app/core/wire.ts';
+import { doneWire, timeWire, versionInput } from '#app/core/wire.ts';
 import { BARCODE_MAX, DESCRIPTION_MAX, ENTRY_VIEWS, TITLE_MAX, TYPE_MAX } from './catalog.ts';
 
 const REQUIRED = 'Required';
@@ -26,7 +26,7 @@ export const entryInput = z.object({
   priceMin: amountIn,
   priceMax: amountIn,
   active: z.boolean().default(true),
-  version: z.number().int().min(1).optional(),
+  version: versionInput.optional(),
 });
 export type EntryInput = z.output<typeof entryInput>;
 
@@ -63,7 +63,7 @@ export const catalogSettings = z.object({
 export type CatalogSettings = z.output<typeof catalogSettings>;
 export const catalogSettingsWire = catalogSettings.extend({
   enabled: z.boolean(),
-  version: z.number().int().min(0),
+  version: versionInput,
 });
 export type CatalogSettingsWire = z.output<typeof catalogSettingsWire>;
 

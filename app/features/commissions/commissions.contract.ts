@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
-import { timeWire } from '#app/core/wire.ts';
+import { timeWire, versionInput } from '#app/core/wire.ts';
 import { VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
 import type { CommissionLineWire } from './commission-wire.ts';
 
@@ -41,7 +41,7 @@ const savedList = z
 const listBody = z.object({
   commissions: z.array(lineInput).max(MAX_LINES, `should have at most ${MAX_LINES} lines`),
   /** The version that was read; a list that somebody else saved meanwhile is refused (409). 0: never saved. */
-  version: z.number().int().min(0).optional(),
+  version: versionInput.optional(),
 });
 
 export const vendorName = z.string().trim().min(1, 'Required field').max(VENDOR_NAME_MAX);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { versionInput } from '#app/core/wire.ts';
 import { HIDEABLE_FIELDS } from './order-view.ts';
 
 /** The part of the settings that orders own: which of a buyer's fields vendors do not see. */
@@ -14,5 +15,5 @@ export type OrderSettings = z.output<typeof orderSettingsSchema>;
 export const orderSettingsDefaults: OrderSettings = { hiddenFields: [...HIDEABLE_FIELDS] };
 
 /** What the screen of the settings sends. `version` is the one that was read; somebody else's later save is refused as a conflict. */
-export const orderSettingsBody = z.strictObject({ settings: orderSettingsSchema, version: z.number().int().min(0) });
+export const orderSettingsBody = z.strictObject({ settings: orderSettingsSchema, version: versionInput });
 export type OrderSettingsForm = z.output<typeof orderSettingsBody>;

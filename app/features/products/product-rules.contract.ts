@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { versionInput } from '#app/core/wire.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { doneWire } from '#app/core/wire.ts';
 import { HOLD_MODES, MOST_TOLERANCE } from './policy.ts';
@@ -40,7 +41,7 @@ export const productRules = z.strictObject({
 export type ProductRules = z.output<typeof productRules>;
 
 /** `version` is the one that was read; somebody else's later save is refused as a conflict. */
-export const productRulesBody = z.strictObject({ rules: productRules, version: z.number().int().min(0) });
+export const productRulesBody = z.strictObject({ rules: productRules, version: versionInput });
 export const productRulesWire = z.object({ rules: productRules, version: z.number().int() });
 export type ProductRulesWire = z.output<typeof productRulesWire>;
 /** The sales channels of the store to choose from; null where the platform did not tell them now. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { versionInput } from '#app/core/wire.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { storedText } from '#app/core/stored-text.ts';
 import { LOGO_CHOICES } from '#app/features/branding/branding.ts';
@@ -93,5 +94,5 @@ export const readForm = endpoint({
 });
 
 export const saveFieldsSchema = registrationSchema.extend({
-  version: z.number().int().min(0).optional().meta({ description: 'The version that was read; a stale one is 409' }),
+  version: versionInput.optional().meta({ description: 'The version that was read; a stale one is 409' }),
 });

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { AppError } from '#app/core/errors.ts';
+import { invariant } from '#app/core/invariant.ts';
 import type { Actor } from '#app/core/viewer.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import * as repo from './settings.repo.server.ts';
@@ -28,6 +29,8 @@ export async function saveSlice<Schema extends z.ZodType>(
   slice: Slice<Schema>,
   o: { value: z.output<Schema>; over: number; at: Date; actor: Actor },
 ): Promise<void> {
+  // What could not be read again would shut everybody out of it.
+  invariant(slice.schema.safeParse(o.value).success, `the settings of ${slice.name} can be read again`);
   const by = `${o.actor.kind}:${o.actor.id}`;
   const written = await repo.writeSlice(tx, {
     slice: slice.name,

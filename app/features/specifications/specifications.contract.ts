@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { versionInput } from '#app/core/wire.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { storedText } from '#app/core/stored-text.ts';
 import { checkDefinition } from './definition-rules.ts';
@@ -70,7 +71,7 @@ export const specificationInput = z
     type: z.string(REQUIRED).regex(/^[a-z_.]{2,100}$/, 'is not a type of the store platform'),
     /** The section of the editor; '' is the last one without a name. */
     section: line(100).default(''),
-    version: z.number().int().min(0).optional(),
+    version: versionInput.optional(),
   })
   .superRefine((input, ctx) => {
     for (const { path, message, rule, params } of checkDefinition(input)) {
@@ -108,7 +109,7 @@ export type SpecificationsWire = z.infer<typeof specificationsWire>;
 export const settingsSchema = z.object({
   enabled: z.boolean(),
   sections: sectionsSchema,
-  version: z.number().int().min(0),
+  version: versionInput,
 });
 
 export const deleteQuery = z.object({

@@ -19,6 +19,7 @@ import {
   isFillable,
   isMeant,
   isReserved,
+  MOST_SECTIONS,
   MOST_SPECIFICATIONS,
   OWNERS,
   type Curated,
@@ -144,6 +145,7 @@ export async function saveSpecification(
       { path: 'key', rule: 'too_many_specifications', message, params: { maximum: MOST_SPECIFICATIONS } },
     ]);
   }
+  requireRoom(placeIn(before.value.sections, specification, section));
   await writeDefinition(ctx, specification);
   const saved = await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
     const { value, version: over } = await readSlice(tx, slice);
@@ -180,6 +182,13 @@ async function writeDefinition(ctx: Ctx, wanted: Specification): Promise<void> {
   const next: PlatformDefinition = { owner, namespace, key, name, type, description: kept, validations };
   if (JSON.stringify({ ...live, owner }) === JSON.stringify({ ...live, ...next })) return;
   await updateDefinition(platform, next);
+}
+
+/** Throws invalid_input (422) at the section where it would be one too many. */
+function requireRoom(sections: readonly Section[]): void {
+  if (sections.length <= MOST_SECTIONS) return;
+  const message = `There are at most ${MOST_SECTIONS} sections`;
+  throw invalidInput([{ path: 'section', rule: 'too_many_sections', message, params: { maximum: MOST_SECTIONS } }]);
 }
 
 /** The sections with a specification in the named one, and in no other; '' is the last one without a name. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
-import { doneWire, timeWire } from '#app/core/wire.ts';
+import { doneWire, timeWire, versionInput } from '#app/core/wire.ts';
 import { answersSchema, answerWire, fieldWire } from '#app/features/registration/registration.contract.ts';
 import { VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
 import { PAGE_ACTIONS, PAGE_STATUSES } from './vendor-page.ts';
@@ -59,7 +59,7 @@ export const savePageBody = z.strictObject({
     .union([z.literal(''), z.url({ protocol: /^https?$/, error: 'Must be a valid URL' }).max(2048)])
     .default(''),
   vendor: vendorName,
-  version: z.number().int().min(0).optional().meta({ description: 'The version that was read; a stale one is 409' }),
+  version: versionInput.optional().meta({ description: 'The version that was read; a stale one is 409' }),
 });
 
 export const savePage = endpoint({
