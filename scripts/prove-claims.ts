@@ -35,6 +35,11 @@ export const CLAIMS: Readonly<Record<string, Claim>> = {
     files: ['tests/chaos/webhook-storm', 'tests/chaos/two-workers'],
     parts: 3,
   },
+  sequences: {
+    says: 'every sequence of up to five events of an order, in every order of arrival, duplicated, ends the same and as the platform says',
+    files: ['tests/chaos/order-sequences'],
+    parts: 1,
+  },
   rename: {
     says: 'a vendor with 5,000 products and 10,000 orders gets another name while orders come in and the worker is killed twice: it ends complete, and nothing belongs to nobody',
     files: ['tests/api/rename'],

@@ -66,6 +66,7 @@ export type OrderNode = {
   shippingAddress: AddressNode | null;
   billingAddress: AddressNode | null;
   totalPriceSet: BagNode;
+  currentTotalPriceSet: BagNode;
   totalTaxSet: BagNode | null;
   totalDiscountsSet: BagNode | null;
   totalTipReceivedSet: BagNode;

@@ -10,7 +10,7 @@ const LINE = `
 const ORDER = `
   id name test createdAt updatedAt cancelledAt currencyCode taxesIncluded displayFinancialStatus email phone note
   customAttributes { key value } shippingAddress { ${ADDRESS} } billingAddress { ${ADDRESS} }
-  totalPriceSet { ${MONEY} } totalTaxSet { ${MONEY} } totalDiscountsSet { ${MONEY} } totalTipReceivedSet { ${MONEY} }
+  totalPriceSet { ${MONEY} } currentTotalPriceSet { ${MONEY} } totalTaxSet { ${MONEY} } totalDiscountsSet { ${MONEY} } totalTipReceivedSet { ${MONEY} }
   originalTotalDutiesSet { ${MONEY} } originalTotalAdditionalFeesSet { ${MONEY} } totalOutstandingSet { ${MONEY} }
   totalCashRoundingAdjustment { paymentSet { ${MONEY} } refundSet { ${MONEY} } }`;
 const APPLICATION = `

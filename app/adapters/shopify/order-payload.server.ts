@@ -44,6 +44,7 @@ export function orderPayloadOf({ order, lines, refunds, fulfilments }: OrderPart
     shipping_address: order.shippingAddress ? addressOf(order.shippingAddress) : null,
     billing_address: order.billingAddress ? addressOf(order.billingAddress) : null,
     total_price_set: setOf(order.totalPriceSet),
+    current_total_price_set: setOf(order.currentTotalPriceSet),
     total_tax_set: setOf(order.totalTaxSet),
     total_discounts_set: setOf(order.totalDiscountsSet),
     total_tip_received_set: setOf(order.totalTipReceivedSet),

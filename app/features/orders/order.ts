@@ -97,7 +97,7 @@ export type OrderFacts = {
   cashRoundingPaidMinor: bigint;
   cashRoundingRefundedMinor: bigint;
   outstandingMinor: bigint | null;
-  /** What the buyer has paid before refunds, where the order was read again; null means the total. */
+  /** What the buyer has paid before refunds, where an edit took units away; null means the total. */
   receivedMinor: bigint | null;
   refunds: RefundFacts[];
 };

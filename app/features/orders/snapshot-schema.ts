@@ -148,6 +148,8 @@ export const orderSchema = z.object({
   discount_applications: listOf(z.object({ type: z.string().max(40).default(''), code: maybeText, title: maybeText })),
   total_price: maybeAmount,
   total_price_set: maybeSet,
+  current_total_price: maybeAmount,
+  current_total_price_set: maybeSet,
   total_tax: maybeAmount,
   total_tax_set: maybeSet,
   total_discounts: maybeAmount,

@@ -47,7 +47,7 @@ function issuesOf(error: z.ZodError): Issue[] {
 
 function readOrder(order: OrderPayload, currency: Currency, issues: IssueList): OrderFacts {
   const shop = (path: string, pair: AmountPair): bigint => readAmount(pair, path, issues);
-  return {
+  const facts: OrderFacts = {
     id: readId(order, 'admin_graphql_api_id', issues),
     name: order.name,
     currency,
@@ -87,6 +87,40 @@ function readOrder(order: OrderPayload, currency: Currency, issues: IssueList): 
     receivedMinor: null,
     refunds: order.refunds.map((refund, index) => readRefund(refund, `refunds.${index}.`, issues)),
   };
+  return { ...facts, receivedMinor: readReceived(facts, order, issues) };
+}
+
+/**
+ * What the buyer has paid, where it is not the total: units that an edit took away before the payment stay in the total and
+ * were never paid for. It is what still stands of the order and what refunds took back, less what is owed (M11). Null where
+ * the total says it.
+ */
+function readReceived(facts: OrderFacts, order: OrderPayload, issues: IssueList): bigint | null {
+  const hasStated = order.current_total_price !== null || order.current_total_price_set !== null;
+  if (facts.outstandingMinor === null || !hasStated || !facts.lines.some((line) => isTakenByEdit(line, facts))) {
+    return null;
+  }
+  const standsMinor = readAmount(
+    { set: order.current_total_price_set, plain: order.current_total_price },
+    'current_total_price',
+    issues,
+  );
+  const takenBackMinor = sumMinor(
+    facts.refunds.map((refund) => {
+      const taxMinor = sumMinor(refund.lines.map((line) => line.taxMinor)) + (refund.shippingTaxMinor ?? 0n);
+      const goodsMinor = sumMinor(refund.lines.map((line) => line.subtotalMinor)) + refund.shippingMinor;
+      return goodsMinor + (facts.taxesIncluded ? 0n : taxMinor);
+    }),
+  );
+  return standsMinor + takenBackMinor - facts.outstandingMinor + facts.cashRoundingPaidMinor;
+}
+
+/** Whether fewer units are left of a line than refunds explain. */
+function isTakenByEdit(line: LineFacts, { refunds }: OrderFacts): boolean {
+  const refunded = refunds
+    .flatMap((refund) => refund.lines)
+    .reduce((sum, one) => (one.lineId === line.id ? sum + one.quantity : sum), 0);
+  return line.currentQuantity + refunded < line.quantity;
 }
 
 function readFinancialStatus(status: string | null): FinancialStatus {

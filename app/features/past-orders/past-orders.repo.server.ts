@@ -79,7 +79,7 @@ const COLUMN_OF = {
 /** Notes something; false where the reading was stopped, or where another worker has it now. */
 export async function noteLoad(tx: SqlTx, run: number, note: Note): Promise<boolean> {
   const { more = 0, ...given } = note;
-  const named = Object.entries(given).filter(([, value]) => value !== undefined);
+  const named = Object.entries(given);
   const sets = named.map(([key], index) => `${COLUMN_OF[key as keyof typeof COLUMN_OF]} = $${index + 4}`);
   const [row] = await tx.query<{ goesOn: boolean }>(
     `UPDATE past_order_loads SET ${['loaded = loaded + $3', ...sets].join(', ')} WHERE store_id = $1 AND run = $2

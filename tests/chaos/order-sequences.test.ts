@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import { encodeExact } from '#app/core/exact-json.ts';
+import { asCurrency } from '#app/core/money.ts';
+import { DEFAULT_FINANCE_FLAGS } from '#app/features/commissions/finance-flags.ts';
+import { NO_DECISIONS, settleOrder } from '#app/features/orders/finance.ts';
+import { learnOrder, learnRefund, type KnownOrder } from '#app/features/orders/order.ts';
+import { targetPostings } from '#app/features/orders/postings.ts';
+import { parseOrder, parseRefund } from '#app/features/orders/snapshot.ts';
+import { recordOrder } from '#app/features/orders/split.ts';
+import { buildBareShop, type Told } from '#tests/factories/bare-shop.ts';
+import { liveOrders, platformView, type OrderLife } from '#tests/factories/order-lives.ts';
+import { buildCommissionLine } from '#tests/factories/settled-orders.ts';
+import { isProof, noteCount, SEED } from '#tests/support/scale.ts';
+
+/** Every sequence of so many events in a proof; those of three in the suite. */
+const EVENTS = isProof ? 5 : 3;
+const SHUFFLES = isProof ? 30 : 12;
+const CURRENCY = asCurrency('USD');
+
+const TERMS = {
+  flags: DEFAULT_FINANCE_FLAGS,
+  defaultLines: [buildCommissionLine({ percentage: '12.5', flat: '0.25' }, CURRENCY)],
+  vendorLines: {},
+  vendorIds: { north: '1', south: '2' },
+  metafields: {},
+  quotes: null,
+  vendorMadeDiscounts: [],
+};
+
+function must<Value>(result: { ok: true; value: Value } | { ok: false; refusal: unknown }): Value {
+  if (!result.ok) throw new Error(JSON.stringify(result.refusal));
+  return result.value;
+}
+
+type Lesson = (known: KnownOrder | null) => KnownOrder | null;
+
+/** What each delivery teaches. A refund whose order is not known yet waits, as its delivery does. */
+function lessonsOf(told: readonly Told[]): { lesson: Lesson; waits: boolean }[] {
+  return told.flatMap(({ topic, payload }): { lesson: Lesson; waits: boolean }[] => {
+    if (topic.startsWith('orders/') && topic !== 'orders/edited') {
+      const facts = must(parseOrder(payload));
+      return [{ lesson: (known: KnownOrder | null) => learnOrder(known, facts), waits: false }];
+    }
+    if (topic !== 'refunds/create') return [];
+    const { orderId: _orderId, ...refund } = must(parseRefund(payload, CURRENCY));
+    return [{ lesson: (known: KnownOrder | null) => known && learnRefund(known, refund), waits: true }];
+  });
+}
+
+/** Learns deliveries in their order of arrival; those that waited are learnt once their order is known. */
+function learnAll(lessons: readonly { lesson: Lesson; waits: boolean }[]): KnownOrder {
+  let known: KnownOrder | null = null;
+  const waiting: Lesson[] = [];
+  for (const { lesson, waits } of lessons) {
+    if (known === null && waits) waiting.push(lesson);
+    known = lesson(known);
+  }
+  for (const lesson of waiting) known = lesson(known);
+  if (!known) throw new Error('the order was told of');
+  return known;
+}
+
+function stateOf(known: KnownOrder) {
+  const settled = settleOrder(known, recordOrder(known, TERMS), NO_DECISIONS);
+  return { settled, text: JSON.stringify(encodeExact({ known, settled, postings: targetPostings(settled) })) };
+}
+
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return state / 2_147_483_648;
+  };
+}
+
+/** All orders of a few things; of many, forwards, backwards and at random. */
+function* arrivals<T>(things: readonly T[], random: () => number): Generator<T[]> {
+  yield [...things];
+  yield [...things].reverse();
+  if (things.length <= 4) {
+    yield* permutations(things);
+    return;
+  }
+  for (let round = 0; round < SHUFFLES; round++) {
+    const twice = [...things, ...things, ...things];
+    yield twice
+      .map((thing) => ({ thing, at: random() }))
+      .sort((a, b) => a.at - b.at)
+      .map(({ thing }) => thing);
+  }
+}
+
+function* permutations<T>(things: readonly T[]): Generator<T[]> {
+  if (things.length < 2) {
+    yield [...things];
+    return;
+  }
+  for (let at = 0; at < things.length; at++) {
+    const thing = things[at] as T;
+    for (const rest of permutations([...things.slice(0, at), ...things.slice(at + 1)])) yield [thing, ...rest];
+  }
+}
+
+/** What differs between our end of a life and the platform's own view of it. */
+function differences({ order, events }: OrderLife, known: KnownOrder, settled: ReturnType<typeof stateOf>['settled']) {
+  const view = platformView(order);
+  const found: string[] = [];
+  const note = (what: string, ours: unknown, theirs: unknown) => {
+    if (String(ours) !== String(theirs))
+      found.push(`${events.join(', ')}: ${what} ${String(ours)}, not ${String(theirs)}`);
+  };
+  note('cancelled', settled.isCancelled, view.isCancelled);
+  for (const part of settled.vendorOrders) {
+    for (const { line } of part.lines) {
+      // What an unpaid edit added waits until it is paid (M62).
+      const paid = known.paid?.lines.find((one) => one.id === line.facts.id);
+      const most = paid ? paid.quantity : Infinity;
+      note(`units of ${line.facts.title}`, line.quantity, Math.min(view.lines[line.facts.id]?.left ?? 0, most));
+    }
+  }
+  if (known.paid !== null) {
+    const receipts = -sum(
+      targetPostings(settled).flatMap((one) => (one.account === 'buyer_receipts' ? [one.amountMinor] : [])),
+    );
+    note('held money', receipts, view.heldMinor);
+    note('sum of the postings', sum(targetPostings(settled).map((one) => one.amountMinor)), 0n);
+  }
+  return found;
+}
+
+const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n);
+
+describe('every sequence of events of an order', () => {
+  it.each([
+    ['a minute apart', 60],
+    ['in the same second', 0],
+  ])(
+    '%s ends the same in every order of arrival, duplicated, and as the platform says',
+    (_name, secondsApart) => {
+      const random = seeded(7 + SEED);
+      let lives = 0;
+      let orders = 0;
+      const unlike: string[] = [];
+      for (const life of liveOrders(buildBareShop('lives.myshopify.com'), EVENTS, secondsApart)) {
+        lives++;
+        const lessons = lessonsOf(life.told);
+        const known = learnAll(lessons);
+        const calm = stateOf(known);
+        for (const arrival of arrivals(lessons, random)) {
+          orders++;
+          if (stateOf(learnAll(arrival)).text !== calm.text) {
+            unlike.push(`${life.events.join(', ')}: another end by another order of arrival`);
+            break;
+          }
+        }
+        if (secondsApart > 0) unlike.push(...differences(life, known, calm.settled));
+      }
+      noteCount('sequences', lives);
+      noteCount('orders of arrival', orders);
+      expect(unlike.slice(0, 20)).toEqual([]);
+      expect(lives).toBeGreaterThan(isProof ? 10_000 : 100);
+    },
+    3_600_000,
+  );
+});

@@ -1,0 +1,65 @@
+import { openFaults } from '#sandbox/core/faults.ts';
+import type { Sandbox, Webhooks } from '#sandbox/core/kernel.ts';
+import { openRequestLog } from '#sandbox/core/log.ts';
+import type { Shop } from '#sandbox/core/state.ts';
+import { createShop } from '#sandbox/platform/store/shops.ts';
+
+/** What the platform tells an app: a topic and its body. */
+export type Told = { topic: string; payload: object };
+/** A store of the sandbox without servers, whose time stands until somebody moves it. */
+export type BareShop = { sandbox: Sandbox; shop: Shop; told: Told[]; wait(seconds: number): void };
+
+/** A store of the platform that only notes what it tells: the platform's functions need no more than state and clock. */
+export function buildBareShop(domain: string, startsAt = '2026-03-02T09:00:00.000Z'): BareShop {
+  const told: Told[] = [];
+  const webhooks: Webhooks = {
+    // As it stood when it was told: the same objects go on to change.
+    emit: (_shop, topic, payload) => told.push({ topic, payload: structuredClone(payload) as object }),
+    deliverNow: () => Promise.resolve({ status: 200, durationMs: 0, error: null }),
+    drain: () => Promise.resolve(),
+    list: () => [],
+    stop: () => Promise.resolve(),
+  };
+  let nowMs = Date.parse(startsAt);
+  const now = () => new Date(nowMs);
+  const sandbox: Sandbox = {
+    state: { version: 1, nextId: 1000, shops: {}, deliveries: [], mails: [], objects: {} },
+    clock: { now, iso: () => now().toISOString(), offsetMs: () => 0, setOffset: () => undefined },
+    config: {
+      port: 0,
+      gatewayPort: 0,
+      smtpPort: 0,
+      publicUrl: 'http://127.0.0.1:1',
+      gatewayUrl: '',
+      appUrl: '',
+      dataDir: '',
+      apiKey: '',
+      apiSecret: '',
+      throttle: { maximumAvailable: 1, restoreRate: 1 },
+      storage: { accessKeyId: '', secretAccessKey: '' },
+    },
+    log: openRequestLog(),
+    faults: openFaults(),
+    webhooks,
+    mail: { add: (mail) => ({ ...mail, id: 1 }), list: () => [], clear: () => undefined },
+    app: {
+      name: 'Souk',
+      handle: 'souk',
+      scopes: [],
+      optionalScopes: [],
+      apiVersion: '2026-10',
+      subscriptions: [],
+      proxy: null,
+    },
+    save: () => undefined,
+  };
+  const shop = createShop(sandbox, { domain, name: 'Bare' });
+  return {
+    sandbox,
+    shop,
+    told,
+    wait: (seconds) => {
+      nowMs += seconds * 1000;
+    },
+  };
+}
