@@ -177,6 +177,21 @@ describe('reading a whole store', () => {
     expect((await mirrored(Number(sold)))?.variants.reduce((sum, variant) => sum + variant.stock, 0)).toBe(total);
   });
 
+  it('finds in its daily comparison what was deleted, however much it is', async () => {
+    const { owner, container } = program();
+    const [like] = await owner.product.findMany({ where: { storeId: store.id, deletedAt: null }, take: 1 });
+    if (!like) throw new Error('there are products');
+    const gone = Array.from({ length: 600 }, (_, at) => BigInt(990_000_000_000 + at));
+    const json = (value: unknown) => value as never;
+    await owner.product.createMany({
+      data: gone.map(
+        (id) => ({ ...like, id, options: json(like.options), metafields: json(like.metafields) }) as never,
+      ),
+    });
+    await comparePage(container.services, { storeId: store.id });
+    expect(await owner.product.count({ where: { storeId: store.id, id: { in: gone }, deletedAt: null } })).toBe(0);
+  });
+
   it('is looked after every hour from the installation on', async () => {
     const { owner, container, clock } = program();
     const planned = () => owner.dueWork.findMany({ where: { storeId: store.id, kind: SWEEP, doneAt: null } });

@@ -21,7 +21,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** Each run looks back a little further than the last one began: the platform's search may lag behind its changes. */
 const OVERLAP_MS = 2 * HOUR_MS;
 const KEEP_DONE_MS = 7 * DAY_MS;
-const MOST_GONE_AT_ONCE = 100;
+const HELD_AT_ONCE = 250;
 
 /** When the last run of each kind began. */
 export type SweepState = { sweptAt?: Date | undefined; comparedAt?: Date | undefined };
@@ -80,29 +80,25 @@ export async function comparePage(services: Services, step: CompareStep): Promis
   const scope = marketplaceScope(storeId);
   const ids = versions.map((version) => version.id);
   const last = ids.at(-1);
-  const different = await services.db.fast(scope, async (tx) => {
+  const changed = await services.db.fast(scope, async (tx) => {
     const held = await repo.listHeld(tx, ids);
     const isUnsure = (version: ProductVersion): boolean => {
       const ours = held.get(version.id);
       return differs(version, ours) || (since !== undefined && ours !== undefined && !isSettled(version, ours));
     };
-    const changed = versions.filter(isUnsure).map((version) => version.id);
-    if (since) return changed;
-    const range = { beyond: step.beyond ?? null, upTo: next === null ? null : (last ?? null) };
-    const listed = new Set(ids);
-    // Asked for by as many as there may be: a page that misses more than these is compared again tomorrow.
-    const ours = await repo.listHeldIds(tx, range, ids.length + MOST_GONE_AT_ONCE);
-    return [...changed, ...ours.filter((id) => !listed.has(id))];
+    return versions.filter(isUnsure).map((version) => version.id);
   });
   // Each is asked for by its id, so that one that was made or deleted a moment ago is not taken for the other.
-  await refreshProducts(services, storeId, different);
-  if (different.length > 0) {
-    services.log.warn(
-      { shop: store.domain, products: different.length },
-      'products were found whose webhook never came',
-    );
+  await refreshProducts(services, storeId, changed);
+  let different = changed.length;
+  if (!since) {
+    const range = { beyond: step.beyond ?? null, upTo: next === null ? null : (last ?? null) };
+    different += await refreshUnlisted(services, storeId, range, new Set(ids));
   }
-  if (next === null) return different.length;
+  if (different > 0) {
+    services.log.warn({ shop: store.domain, products: different }, 'products were found whose webhook never came');
+  }
+  if (next === null) return different;
   await services.db.fast(scope, (tx) =>
     services.jobs.enqueue(tx, COMPARE_JOB, {
       storeId: String(storeId),
@@ -110,7 +106,30 @@ export async function comparePage(services: Services, step: CompareStep): Promis
       ...(since ? { since: since.toISOString() } : { beyond: String(last ?? step.beyond ?? 0n) }),
     }),
   );
-  return different.length;
+  return different;
+}
+
+/** Asks for each product that we hold in a range of ids and the platform did not list there, however many they are. Returns their number. */
+async function refreshUnlisted(
+  services: Services,
+  storeId: StoreId,
+  { beyond, upTo }: { beyond: bigint | null; upTo: bigint | null },
+  listed: ReadonlySet<bigint>,
+): Promise<number> {
+  let after = beyond;
+  let count = 0;
+  for (;;) {
+    const from = after;
+    const held = await services.db.fast(marketplaceScope(storeId), (tx) =>
+      repo.listHeldIds(tx, { beyond: from, upTo }, HELD_AT_ONCE),
+    );
+    const unlisted = held.filter((id) => !listed.has(id));
+    await refreshProducts(services, storeId, unlisted);
+    count += unlisted.length;
+    const last = held.at(-1);
+    if (held.length < HELD_AT_ONCE || last === undefined) return count;
+    after = last;
+  }
 }
 
 /**
