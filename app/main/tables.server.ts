@@ -32,6 +32,7 @@ import { orderApi } from '#app/features/orders/orders.api.server.ts';
 import { orderDueWork, orderJobs } from '#app/features/orders/orders.jobs.server.ts';
 import { orderHandlers } from '#app/features/orders/orders.webhooks.server.ts';
 import { mailTemplatesApi } from '#app/features/mails/templates.api.server.ts';
+import { orderCommentsApi } from '#app/features/order-comments/order-comments.api.server.ts';
 import { pastOrdersApi } from '#app/features/past-orders/past-orders.api.server.ts';
 import { pastOrdersJobs } from '#app/features/past-orders/past-orders.jobs.server.ts';
 import { loadPastOrders } from '#app/features/past-orders/past-orders.service.server.ts';
@@ -75,6 +76,7 @@ export const implementations: readonly Implementation[] = [
   ...directoryApi,
   ...infoApi,
   ...orderApi,
+  ...orderCommentsApi,
   ...mailTemplatesApi((tx, store) => mailSources.look(tx, store)),
   ...pastOrdersApi,
   ...payoutsApi,
@@ -104,7 +106,13 @@ const loadParts: readonly LoadPart[] = [
 ];
 
 /** The one table of jobs. */
-export const jobs: readonly Job[] = [loadStoreJob(loadParts), ...complianceJobs, ...orderJobs, ...pastOrdersJobs, ...productJobs];
+export const jobs: readonly Job[] = [
+  loadStoreJob(loadParts),
+  ...complianceJobs,
+  ...orderJobs,
+  ...pastOrdersJobs,
+  ...productJobs,
+];
 
 /** The one table of webhook handlers; they are made from the services. */
 export function deliveryHandlers(services: Services): readonly DeliveryHandler[] {

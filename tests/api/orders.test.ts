@@ -190,6 +190,15 @@ describe('the list of orders', () => {
     expect(await finds('mara l')).toBe(true);
     expect(await finds('SECRETSKU')).toBe(false);
     expect(await finds('mara@buyer.test')).toBe(false);
+    // What vendors must not see, they must not find by guessing at it either; the marketplace may.
+    expect((await list({ q: 'mara@BUYER.test' }, admin)).orders.some((row) => row.id === id)).toBe(true);
+    await program().owner.fulfilment.create({
+      data: {
+        ...{ storeId: store.id, id: 99n, orderId: BigInt(id), vendorId: north.id, status: 'success', lines: [] },
+        ...{ carrier: 'Paardenpost', tracking: 'PP-77', createdAt: new Date(), updatedAt: new Date() },
+      },
+    });
+    expect([await finds('paardenpost'), await finds('pp-77')]).toEqual([true, true]);
     expect((await list({ q: 'no such thing' })).orders).toEqual([]);
   });
 
@@ -259,7 +268,7 @@ describe('an order', () => {
       marketplace: null,
       vendor: { name: 'North' },
       lines: [{ title: 'Own mug', quantity: 2, left: 2 }],
-      can: ['fulfill'],
+      can: ['fulfill', 'comment'],
     });
     expect(answer.order.money?.entries.map((entry) => [entry.reference, entry.sum.amount])).toEqual([
       ['#LEAK/1', '0.00'],
@@ -312,7 +321,7 @@ describe('an order', () => {
       cents(whole.marketplace?.own.amount),
     );
     expect(whole.lines).toHaveLength(3);
-    expect(whole.can).toEqual(['fulfill', 'override_commission']);
+    expect(whole.can).toEqual(['fulfill', 'comment', 'override_commission']);
   });
 
   test('is not found for another vendor, for another store and where there is none (404)', async () => {

@@ -28,6 +28,13 @@ export async function eraseBuyers(tx: SqlTx, orderIds: readonly bigint[]): Promi
     'UPDATE fulfilments SET tracking = NULL, url = NULL WHERE store_id = $1 AND order_id = ANY($2::bigint[]) AND (tracking IS NOT NULL OR url IS NOT NULL)',
     [tx.scope.storeId, [...orderIds]],
   );
+  // What people wrote about an order may name its buyer.
+  await tx.query(`SELECT set_config('souk.redacting', 'on', true)`);
+  await tx.query('DELETE FROM order_comments WHERE store_id = $1 AND order_id = ANY($2::bigint[])', [
+    tx.scope.storeId,
+    [...orderIds],
+  ]);
+  await tx.query(`SELECT set_config('souk.redacting', '', true)`);
 }
 
 const ERASED = `body = NULL, state = CASE WHEN state = 'done' THEN state ELSE 'done' END,
@@ -123,6 +130,8 @@ const STORE_STATEMENTS = [
   `UPDATE vendor_renames SET started_by = 'erased' WHERE store_id = $1`,
   `UPDATE vendors SET email = NULL, fields = '[]' WHERE store_id = $1`,
   `DELETE FROM product_notes WHERE store_id = $1`,
+  `DELETE FROM order_comments WHERE store_id = $1`,
+  `DELETE FROM past_order_loads WHERE store_id = $1`,
   `DELETE FROM product_batches WHERE store_id = $1`,
   `DELETE FROM product_changes WHERE store_id = $1`,
   `DELETE FROM product_price_bases WHERE store_id = $1`,

@@ -163,6 +163,7 @@ function describeHead(ctx: Ctx, own: Own, { stored, settled }: Whole, lines: Ord
   if (can(ctx.viewer, 'write_orders') && lines.some((line) => line.left > 0 && line.vendor !== null)) {
     allowed.push('fulfill');
   }
+  if (can(ctx.viewer, 'write_orders') && own.parts.length > 0) allowed.push('comment');
   if (can(ctx.viewer, 'switch_vendor') && own.parts.length > 0) allowed.push('override_commission');
   return {
     id: settled.orderId,

@@ -47,6 +47,11 @@ export async function resolveFilter(ctx: Ctx, tx: SqlTx, filter: OrderFilter): P
   };
 }
 
+/** The parts of an order that the scope has, each with its vendor; none where there is no such order. */
+export async function listOwnParts(tx: SqlTx, orderId: bigint): Promise<{ vendorId: bigint; vendorName: string }[]> {
+  return (await repo.findParts(tx, orderId)).map(({ vendorId, vendorName }) => ({ vendorId, vendorName }));
+}
+
 type Counted = {
   counts: { count: number; payoutDue: number; payoutPaid: number; unfulfilled: number };
   /** Rows of the open tab; where they are not exact there are more. */

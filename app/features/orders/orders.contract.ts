@@ -254,7 +254,7 @@ const orderWire = z
     }),
     previousOrder: z.string().nullable(),
     nextOrder: z.string().nullable(),
-    can: z.array(z.enum(['fulfill', 'override_commission'])),
+    can: z.array(z.enum(['fulfill', 'comment', 'override_commission'])),
   })
   .meta({ id: 'Order' });
 export type OrderWire = z.input<typeof orderWire>;

@@ -1,6 +1,7 @@
 import type { TimeRange } from '#app/core/calendar.ts';
 import type { Cursor } from '#app/core/paging.ts';
 import { PAGE_ROW_LIMIT, PAGE_SIZE } from '#app/core/paging.ts';
+import type { Scope } from '#app/core/viewer.ts';
 import type { SqlTx, SqlValue } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
 import type { BuyerAddress } from './buyer.ts';
@@ -319,12 +320,16 @@ function buildWhere(tx: SqlTx, query: OrderQuery): Where {
   if (payout) where.add((n) => `v.payout_state = $${n}`, [payout]);
   if (range.from) where.add((n) => `v.ordered_at >= $${n}`, [range.from]);
   if (range.to) where.add((n) => `v.ordered_at < $${n}`, [range.to]);
-  if (q !== '') where.add(matchesText, [`%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`]);
+  if (q !== '') where.add(matchesText(tx.scope), [`%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`]);
   return where;
 }
 
-/** By number, SKU and titles of own lines, the buyer's name, and tracking numbers of own parcels. Never by hidden contact data. */
-const matchesText = (n: number): string => `(v.search_text LIKE $${n}
-  OR EXISTS (SELECT 1 FROM order_buyers b WHERE b.store_id = v.store_id AND b.order_id = v.order_id AND lower(b.name) LIKE $${n})
+/**
+ * By number, SKU and titles of own lines, the buyer's name, and carriers and tracking numbers of own parcels. By contact data
+ * only in the marketplace view: what is hidden from a vendor must not be found by guessing at it.
+ */
+const matchesText = (scope: Scope) => (n: number) => `(v.search_text LIKE $${n}
+  OR EXISTS (SELECT 1 FROM order_buyers b WHERE b.store_id = v.store_id AND b.order_id = v.order_id
+    AND (lower(b.name) LIKE $${n}${scope.vendor === '*' ? ` OR b.email LIKE $${n} OR b.phone LIKE $${n}` : ''}))
   OR EXISTS (SELECT 1 FROM fulfilments f WHERE f.store_id = v.store_id AND f.order_id = v.order_id AND f.vendor_id = v.vendor_id
-    AND lower(f.tracking) LIKE $${n}))`;
+    AND (lower(f.tracking) LIKE $${n} OR lower(f.carrier) LIKE $${n})))`;

@@ -14,6 +14,19 @@ async function buildSale({ store, vendor }: Side): Promise<{ orderId: string; li
 }
 
 export const probes = defineProbes([
+  {
+    endpoint: 'orders.comments',
+    request: async (side) => ({ params: { orderId: (await buildSale(side)).orderId } }),
+    ids: ['params.orderId'],
+  },
+  {
+    endpoint: 'orders.comment',
+    request: async (side) => ({
+      params: { orderId: (await buildSale(side)).orderId },
+      body: { text: 'Packed today.' },
+    }),
+    ids: ['params.orderId'],
+  },
   { endpoint: 'pastOrders.read', request: () => ({}) },
   {
     endpoint: 'pastOrders.steer',

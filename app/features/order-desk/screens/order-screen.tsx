@@ -1,3 +1,4 @@
+import { CommentsCard } from '#app/features/order-comments/parts/comments-card.tsx';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { SumRows } from '#app/ui/money/sum-rows.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
@@ -53,6 +54,11 @@ export function OrderScreen({ order, adminOrders, carried, onFulfilled }: OrderS
             <LinesCard order={order} isWhole={isWhole} />
             {order.fulfilments.length > 0 ? <ParcelsCard order={order} /> : null}
             <TimelineCard order={order} />
+            <CommentsCard
+              orderId={order.id}
+              vendors={parts.map((part) => part.vendor.name)}
+              mayWrite={order.can.includes('comment')}
+            />
           </>
         }
         side={

@@ -1,0 +1,66 @@
+import { AppError, invalidInput } from '#app/core/errors.ts';
+import { scopeOf } from '#app/core/viewer.ts';
+import { listOwnParts } from '#app/features/orders/list.service.server.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import type { OrderCommentWire } from './order-comments.contract.ts';
+import * as repo from './order-comments.repo.server.ts';
+
+type Comments = { comments: OrderCommentWire[] };
+
+/** The comments on the parts of an order that the viewer sees. An order without a part in the scope is not_found (404). */
+export async function listComments(ctx: Ctx, orderId: bigint): Promise<Comments> {
+  return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+    await requireParts(tx, orderId);
+    return read(tx, orderId);
+  });
+}
+
+/**
+ * Writes a comment on a part of an order. `vendor` says whose, where the viewer sees several: without it that is
+ * invalid_input (422), and a vendor without a part here is not_found (404).
+ */
+export async function addComment(
+  ctx: Ctx,
+  orderId: bigint,
+  { text, vendor }: { text: string; vendor?: string | undefined },
+): Promise<Comments> {
+  const { actor } = ctx.viewer;
+  return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+    const parts = await requireParts(tx, orderId);
+    const [part, another] = vendor === undefined ? parts : parts.filter((one) => one.vendorName === vendor);
+    if (!part) throw new AppError('not_found');
+    if (another) {
+      throw invalidInput([{ path: 'vendor', rule: 'required', message: 'Required field' }]);
+    }
+    await repo.insertComment(tx, {
+      orderId,
+      vendorId: part.vendorId,
+      author: actor.name,
+      role: actor.role,
+      text,
+      at: ctx.clock.now(),
+    });
+    return read(tx, orderId);
+  });
+}
+
+async function requireParts(tx: SqlTx, orderId: bigint) {
+  const parts = await listOwnParts(tx, orderId);
+  if (parts.length === 0) throw new AppError('not_found');
+  return parts;
+}
+
+async function read(tx: SqlTx, orderId: bigint): Promise<Comments> {
+  const comments = await repo.listComments(tx, orderId);
+  return {
+    comments: comments.map(({ id, vendorId, vendorName, text, author, role, createdAt }) => ({
+      id: String(id),
+      vendor: { id: String(vendorId), name: vendorName },
+      text,
+      by: author,
+      role,
+      at: createdAt.toISOString(),
+    })),
+  };
+}
