@@ -66,7 +66,9 @@ export function sheetAfter(order: OrderKnowledge, vendorId: string, refundIds: R
 /** The sheet of a part as it stands: the lines that are left, and all amounts of the part alone. */
 export function buildSheet(part: VendorOrder, facts: OrderFacts): Sheet {
   const { taxesIncluded } = part;
-  const lines = part.lines.filter(({ line }) => line.quantity > 0 || line.listMinor !== 0n || line.discountMinor !== 0n);
+  const lines = part.lines.filter(
+    ({ line }) => line.quantity > 0 || line.listMinor !== 0n || line.discountMinor !== 0n,
+  );
   const shippingTaxes = taxesOfShipping(part, facts);
   const shippingTaxMinor = sumMinor(shippingTaxes.map((tax) => tax.amountMinor));
   return {
