@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SELLERS_OF_RECORD } from './document.ts';
+import { SELLERS_OF_RECORD } from '#app/features/printing/printed.ts';
 
 const line = (most: number) => z.string().trim().max(most, `should have at most ${most} characters`);
 

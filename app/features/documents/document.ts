@@ -1,38 +1,20 @@
-import { LOCALES, type Locale } from '#app/core/viewer.ts';
 import type { BuyerAddress } from '#app/features/orders/buyer.ts';
+import type { FileFormat } from '#app/features/printing/printed.ts';
 import type { Sheet } from './sheet.ts';
-
-/** What is printed of one vendor's part of an order, as addresses name it. */
-export const PRINTED_KINDS = ['invoice', 'slip'] as const;
-export type PrintedKind = (typeof PRINTED_KINDS)[number];
 
 /** What is issued for good, under a number. */
 export const ISSUED_KINDS = ['invoice', 'credit_note'] as const;
 export type IssuedKind = (typeof ISSUED_KINDS)[number];
 
-/** In whose name invoices are issued: the marketplace sells, or each vendor does. */
-export const SELLERS_OF_RECORD = ['marketplace', 'vendor'] as const;
-export type SellerOfRecord = (typeof SELLERS_OF_RECORD)[number];
-
-export const FILE_FORMATS = ['html', 'pdf'] as const;
-export type FileFormat = (typeof FILE_FORMATS)[number];
-
-/** Why an invoice cannot be had: it waits for payment, nothing is left of the part, or it is not the viewer's to see. */
-export const INVOICE_OBSTACLES = ['unpaid', 'nothing_left', 'marketplace_sells'] as const;
-export type InvoiceObstacle = (typeof INVOICE_OBSTACLES)[number];
-
-/** The orders that one file may hold. */
-export const MOST_ORDERS = 250;
-
 /** Who sold: `trade` is the name that everybody knows, the rest what the law wants on an invoice. */
 export type Seller = {
   trade: string;
-  name?: string;
-  address?: string;
-  zip?: string;
-  city?: string;
-  country?: string;
-  taxNumber?: string;
+  name?: string | undefined;
+  address?: string | undefined;
+  zip?: string | undefined;
+  city?: string | undefined;
+  country?: string | undefined;
+  taxNumber?: string | undefined;
 };
 
 /** Who bought, as the order said it when the document was issued. */
@@ -87,8 +69,4 @@ export function inOrderOfCredit<Refund extends { id: string; createdAt: string }
       Date.parse(a.createdAt) - Date.parse(b.createdAt) ||
       (a.id.length === b.id.length ? (a.id < b.id ? -1 : a.id > b.id ? 1 : 0) : a.id.length - b.id.length),
   );
-}
-
-export function isLocale(text: string): text is Locale {
-  return (LOCALES as readonly string[]).includes(text);
 }
