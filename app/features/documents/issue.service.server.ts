@@ -83,11 +83,16 @@ export async function issueCreditNote(
 ): Promise<repo.IssuedDocument | undefined> {
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     const settings = await readSettings(tx);
-    const [first] = await readHeld(ctx, tx, [part], settings, 'credit_note');
-    if (!first?.invoice) return undefined;
-    refuseForeignSeller(ctx, first.invoice);
-    const { invoice } = first;
-    for (const credit of first.credits) {
+    const issued = await repo.listIssued(tx, [part.orderId]);
+    const standing = standingOf(ctx, part, settings, issued);
+    if (standing.obstacle === 'marketplace_sells')
+      throw stateRefuses('invoice_marketplace_sells', { orders: part.name });
+    // A refund that is none of this part's leaves everything as it is, the notes of its own refunds too.
+    if (!standing.credits.some((credit) => BigInt(credit.refundId) === refundId)) return undefined;
+    const [held] = await readHeld(ctx, tx, [part], settings, 'credit_note');
+    if (!held?.invoice) return undefined;
+    const { invoice } = held;
+    for (const credit of held.credits) {
       const note =
         credit.note ??
         (await issue(ctx, tx, settings, {
@@ -239,12 +244,6 @@ function refuseObstacles(standings: readonly Standing[]): void {
   for (const obstacle of ['marketplace_sells', 'unpaid', 'nothing_left'] as const) {
     const names = [...new Set(standings.filter((one) => one.obstacle === obstacle).map((one) => one.part.name))];
     if (names.length > 0) throw stateRefuses(`invoice_${obstacle}`, { orders: names.join(', ') });
-  }
-}
-
-function refuseForeignSeller(ctx: Ctx, invoice: repo.IssuedDocument): void {
-  if (invoice.issuer === repo.MARKETPLACE && ctx.viewer.vendorScope !== '*') {
-    throw stateRefuses('invoice_marketplace_sells', { orders: invoice.content.orderName });
   }
 }
 

@@ -32,7 +32,7 @@ async function buildRefunded(side: Side): Promise<{ orderId: string; refundId: s
   });
   await changeOrder(sold.name, 'refunds', {
     shop: side.store.domain,
-    lines: [{ line: String(line.id), quantity: 1 }],
+    lines: [{ sku: String(line.id), quantity: 1 }],
   });
   let refundId = '';
   await waitFor('the refund is known', async () => {
