@@ -66,7 +66,7 @@ async function edit(admin: Door): Promise<void> {
   const { screen } = admin;
   await admin.open('/orders/documents');
   await screen.getByRole('link', { name: 'Packing slip' }).click();
-  const wording = screen.getByLabel('Template', { exact: true });
+  const wording = screen.getByRole('textbox', { name: 'Template', exact: true });
   await wording.fill('<h1>Our slip {{ params.order_number }}</h1>{{ params.nobody }}');
   const paper = screen.frameLocator('iframe[title="Preview of the document"]');
   await expect(paper.getByRole('heading', { name: 'Our slip #1042' })).toBeVisible();
