@@ -21,9 +21,7 @@ export async function readBillingForm(ctx: Ctx): Promise<BillingForm> {
 export async function saveBillingForm(ctx: Ctx, form: BillingForm): Promise<BillingForm> {
   const vendorId = requireVendorView(ctx);
   const { viewer } = ctx;
-  if (!can(viewer, 'switch_vendor') && viewer.actor.role !== 'manager') {
-    throw new AppError('missing_permission', { permission: 'manager' });
-  }
+  if (!mayWriteBilling(ctx)) throw new AppError('missing_permission', { permission: 'manager' });
   const at = ctx.clock.now();
   await ctx.db.fast(scopeOf(viewer), async (tx) => {
     const before = (await repo.findBilling(tx, [vendorId])).get(vendorId);
@@ -47,6 +45,11 @@ export async function saveBillingForm(ctx: Ctx, form: BillingForm): Promise<Bill
     ]);
   });
   return readBillingForm(ctx);
+}
+
+/** Whether the viewer leads the vendor, or is an admin who acts for it. */
+export function mayWriteBilling({ viewer }: Ctx): boolean {
+  return can(viewer, 'switch_vendor') || viewer.actor.role === 'manager';
 }
 
 function requireVendorView(ctx: Ctx): bigint {

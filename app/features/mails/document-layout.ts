@@ -87,7 +87,7 @@ function accountBody(w: DocumentWords, kind: 'invoice' | 'creditNote'): string {
 function slipBody(w: DocumentWords): string {
   return `<div class="slip">${head()}<div class="seller"><p>${w.soldBy}</p><p><strong>{{ params.vendor_name }}</strong></p></div></header>
 <h1>${w.packingSlip} {{ params.order_number }}</h1>
-<dl class="facts">${fact(w.order, 'order_number')}${fact(w.orderedOn, 'ordered_on')}<div><dt>${w.units}</dt><dd>{{ params.units }}</dd></div></dl>
+<dl class="facts">${fact(w.orderedOn, 'ordered_on')}<div><dt>${w.units}</dt><dd>{{ params.units }}</dd></div></dl>
 <section class="parties">{% if params.buyer_erased %}<p class="small">${w.erased}</p>{% endif %}${party(w.shipTo, 'ship_to')}</section>
 <table>
   <thead><tr><th class="check"></th><th>${w.item}</th><th class="end">${w.quantity}</th></tr></thead>

@@ -2,14 +2,17 @@ import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
-import { readBillingForm, saveBillingForm } from '../billing.service.server.ts';
+import { mayWriteBilling, readBillingForm, saveBillingForm } from '../billing.service.server.ts';
 import { billingBody } from '../documents.contract.ts';
 import { BillingScreen } from '../screens/billing-screen.tsx';
 
 export const meta = screenMeta((t) => t('documents:billing.title'));
 
 export function loader({ request }: LoaderFunctionArgs) {
-  return loadScreen(request, 'read_settings', (ctx) => readBillingForm(ctx));
+  return loadScreen(request, 'read_settings', async (ctx) => ({
+    ...(await readBillingForm(ctx)),
+    mayWrite: mayWriteBilling(ctx),
+  }));
 }
 
 export async function action({ request }: ActionFunctionArgs) {

@@ -8,8 +8,8 @@ import { BILLED_AS, type Billing } from '../document-settings.ts';
 import { billingBody, type BillingForm } from '../documents.contract.ts';
 import { PartyFields } from './party-fields.tsx';
 
-/** Who the vendor is on invoices in its name. */
-export function BillingScreen({ billing, version }: BillingForm) {
+/** Who the vendor is on invoices in its name; who does not lead it reads only. */
+export function BillingScreen({ billing, version, mayWrite }: BillingForm & { mayWrite: boolean }) {
   const t = useText();
   const form = useForm<Billing>({
     schema: billingBody,
@@ -24,10 +24,11 @@ export function BillingScreen({ billing, version }: BillingForm) {
     <ScreenPage
       title={t('documents:billing.title')}
       subtitle={t('documents:billing.subtitle')}
-      saveBar={form.saveBar}
+      {...(mayWrite ? { saveBar: form.saveBar } : {})}
       width="narrow"
     >
       <BlockStack gap="400">
+        {mayWrite ? null : <Banner tone="info">{t('documents:billing.readOnly')}</Banner>}
         {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
         <SectionCard title={t('documents:billing.section')}>
           <Text as="p" tone="subdued">
@@ -35,11 +36,12 @@ export function BillingScreen({ billing, version }: BillingForm) {
           </Text>
           <ChoiceInput
             {...form.field<unknown>('kind')}
+            disabled={!mayWrite}
             label={t('documents:billing.kind')}
             choices={BILLED_AS.map((value) => ({ value, label: t(`documents:billing.${value}`) }))}
           />
           <PartyFields
-            field={(name) => form.field(name)}
+            field={(name) => ({ ...form.field(name), disabled: !mayWrite })}
             nameLabel={isPerson ? t('documents:billing.namePerson') : t('documents:billing.nameCompany')}
           />
         </SectionCard>

@@ -141,7 +141,7 @@ function Printable(props: {
   const { title, name, note, wish, busy } = props;
   const t = useText();
   return (
-    <InlineStack align="space-between" blockAlign="center" gap="200">
+    <InlineStack align="space-between" blockAlign="center" gap="200" wrap={false}>
       <Box minWidth="0">
         <Text as="p">{title}</Text>
         {note ? (
@@ -151,7 +151,7 @@ function Printable(props: {
         ) : null}
       </Box>
       {wish ? (
-        <InlineStack gap="200">
+        <InlineStack gap="200" wrap={false}>
           <Button
             disabled={busy}
             accessibilityLabel={t('documents:card.printOf', { what: name })}
