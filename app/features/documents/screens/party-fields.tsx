@@ -1,5 +1,5 @@
 import { FormLayout } from '@shopify/polaris';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
 import { COUNTRIES } from '#app/core/countries.ts';
 import { SelectInput, TextInput } from '#app/ui/forms/fields.tsx';
 import type { FieldProps } from '#app/ui/forms/use-form.ts';
@@ -40,10 +40,11 @@ export function PartyFields(props: { field: (name: string) => FieldProps; nameLa
 function useCountries(chosen: string): { value: string; label: string }[] {
   const t = useText();
   const { country } = useFormat();
-  const [isThere, setIsThere] = useState(false);
-  useEffect(() => {
-    setIsThere(true);
-  }, []);
+  const isThere = useSyncExternalStore(
+    () => () => undefined,
+    () => true,
+    () => false,
+  );
   return useMemo(() => {
     const codes = isThere ? COUNTRIES : chosen === '' ? [] : [chosen];
     const named = codes.map((value) => ({ value, label: country(value) }));

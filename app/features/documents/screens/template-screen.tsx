@@ -181,16 +181,12 @@ function Editor({ stored, locale, onSaved }: { stored: Template; locale: Locale;
 /** What the wording that stands in the fields looks like, a moment after the last key; a mistake is told and the last page stays. */
 function usePreview(stored: Template, typed: { subject: string; htmlBody: string }, locale: Locale) {
   const t = useText();
-  const [seen, setSeen] = useState<Preview>({ preview: stored.preview, unknownVariables: stored.unknownVariables });
+  const [seen, setSeen] = useState<Preview>();
   const [problem, setProblem] = useState<string>();
   const { template, subject, htmlBody } = { ...stored, ...typed };
   const isStored = subject === stored.subject && htmlBody === stored.htmlBody;
   useEffect(() => {
-    if (isStored) {
-      setSeen({ preview: stored.preview, unknownVariables: stored.unknownVariables });
-      setProblem(undefined);
-      return;
-    }
+    if (isStored) return;
     const stop = new AbortController();
     const wait = setTimeout(() => {
       const body = { subject, htmlBody, locale };
@@ -210,8 +206,9 @@ function usePreview(stored: Template, typed: { subject: string; htmlBody: string
       clearTimeout(wait);
       stop.abort();
     };
-  }, [isStored, stored, template, subject, htmlBody, locale, t]);
-  return { shown: seen.preview.html, problem, unknown: seen.unknownVariables };
+  }, [isStored, template, subject, htmlBody, locale, t]);
+  const { preview, unknownVariables } = isStored || !seen ? stored : seen;
+  return { shown: preview.html, problem: isStored ? undefined : problem, unknown: unknownVariables };
 }
 
 /**
