@@ -56,7 +56,7 @@ test('an admin prints twenty slips in one file and opens a German invoice; a ven
 /** The browser's driver tries its own scripts in every page; that a paper keeps them out too is what its policy is for. */
 function expectQuiet({ watch }: Door): void {
   const kept = watch.troubles.filter(
-    (text) => !/Blocked script execution in '(about:blank|[^']*documents\/opened)/.test(text),
+    (text) => !/Blocked script execution in '(about:(blank|srcdoc)|[^']*documents\/opened)/.test(text),
   );
   watch.troubles.splice(0, watch.troubles.length, ...kept);
   watch.expectQuiet();
