@@ -5,8 +5,8 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/parts/cards.tsx';
 import { callApi } from '#app/ui/session/api-client.ts';
 import { useData } from '#app/ui/session/use-data.ts';
-import { useDoorData, useFormat } from '#app/ui/shell/shell-context.tsx';
-import { useWhen } from '#app/ui/time/when.tsx';
+import { useDateStyle, useDoorData, useFormat } from '#app/ui/shell/shell-context.tsx';
+import { formatFullDay } from '#app/ui/time/format.ts';
 import { listDocuments, type OrderDocumentsWire } from '../printing.contract.ts';
 import { usePrint, type Wish } from './use-print.ts';
 
@@ -82,7 +82,7 @@ type Print = (wish: Omit<Wish, 'orders' | 'locale'>) => void;
 function PartOf(props: { part: PartDocuments; isOneOfMany: boolean; busy: boolean; onPrint: Print; onSave: Print }) {
   const { part, isOneOfMany, ...buttons } = props;
   const t = useText();
-  const when = useWhen();
+  const dates = useDateStyle();
   const format = useFormat();
   const vendor = isOneOfMany ? part.vendor.name : undefined;
   const nameOf = (what: string) => [what, vendor].filter(Boolean).join(' · ');
@@ -108,7 +108,7 @@ function PartOf(props: { part: PartDocuments; isOneOfMany: boolean; busy: boolea
           obstacle
             ? t(`documents:card.${obstacle}`)
             : invoice
-              ? t('documents:card.issued', { day: when(invoice.issuedAt) })
+              ? t('documents:card.issued', { day: formatFullDay(invoice.issuedAt, dates) })
               : t('documents:card.notIssued')
         }
         wish={obstacle ? undefined : { kind: 'invoice', vendor }}
@@ -119,7 +119,7 @@ function PartOf(props: { part: PartDocuments; isOneOfMany: boolean; busy: boolea
           key={note.refundId}
           title={[t('documents:card.creditNote'), note.number ?? format.money(note.total)].join(' ')}
           name={nameOf(`${t('documents:card.creditNote')} ${format.money(note.total)}`)}
-          note={t('documents:card.refunded', { day: when(note.refundedAt) })}
+          note={t('documents:card.refunded', { day: formatFullDay(note.refundedAt, dates) })}
           wish={{ kind: 'invoice', refund: note.refundId, vendor }}
           {...buttons}
         />
