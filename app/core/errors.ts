@@ -85,6 +85,11 @@ export const ERRORS = {
     reportable: true,
     text: 'The service is not available at the moment. Try again in a moment',
   },
+  pdf_unavailable: {
+    status: 503,
+    reportable: false,
+    text: 'PDF files cannot be made here at the moment. Open the page instead: the browser prints it, and saves it as PDF',
+  },
   internal: { status: 500, reportable: true, text: 'Something went wrong on our side. The reference is {reference}' },
 } as const satisfies Record<string, { status: number; reportable: boolean; text: string }>;
 
@@ -136,6 +141,10 @@ export const REASONS = {
   batch_running: 'the change of several products is still going on',
   rename_running: 'the name is being changed at the moment',
   vendor_owed: '{amount} is not settled yet. Confirm that you delete it all the same',
+  invoice_marketplace_sells: 'the marketplace is the seller of {orders} and issues its invoices itself',
+  invoice_unpaid: 'an invoice is issued once the buyer has paid, which is open for {orders}',
+  invoice_nothing_left: 'nothing is left to invoice of {orders}',
+  slip_nothing_left: 'nothing is left to pack of {orders}',
 } as const satisfies Record<string, string>;
 
 export type ReasonCode = keyof typeof REASONS;

@@ -1,6 +1,7 @@
 import { createBackgroundRemover } from '#app/adapters/background-removal/background-remover.server.ts';
 import { createMailer } from '#app/adapters/mail/mailer.server.ts';
 import { createLocalStore, createS3Store, type FileStore } from '#app/adapters/files/file-store.server.ts';
+import { createPdfPrinter } from '#app/adapters/pdf/pdf-printer.server.ts';
 import { createShopify, type Shopify } from '#app/adapters/shopify/app.server.ts';
 import { createWebReader } from '#app/adapters/web/web-reader.server.ts';
 import { openPlatform } from '#app/adapters/shopify/client.server.ts';
@@ -70,6 +71,7 @@ export async function createContainer(env: Env, o: { clock?: Clock; worker: bool
       files: openFiles(env, clock),
       web: createWebReader(),
       backgrounds: createBackgroundRemover(),
+      pdf: createPdfPrinter(env.CHROMIUM_PATH),
     },
   };
   return {

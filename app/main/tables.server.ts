@@ -24,6 +24,7 @@ import { contactApi } from '#app/features/contact/contact.api.server.ts';
 import { definitionsApi } from '#app/features/definitions/definitions.api.server.ts';
 import { directoryApi } from '#app/features/directory/directory.api.server.ts';
 import { directoryDueWork } from '#app/features/directory/directory.jobs.server.ts';
+import { documentsApi } from '#app/features/documents/documents.api.server.ts';
 import { infoApi } from '#app/features/info/info.api.server.ts';
 import { loadProducts } from '#app/features/products/load.service.server.ts';
 import { beginProductSweep } from '#app/features/products/sweep.service.server.ts';
@@ -74,6 +75,7 @@ export const implementations: readonly Implementation[] = [
   ...contactApi,
   ...definitionsApi,
   ...directoryApi,
+  ...documentsApi((tx, store) => mailSources.look(tx, store)),
   ...infoApi,
   ...orderApi,
   ...orderCommentsApi,

@@ -1,5 +1,6 @@
 import type { BackgroundRemover } from '#app/adapters/background-removal/background-remover.server.ts';
 import type { FileStore } from '#app/adapters/files/file-store.server.ts';
+import type { PdfPrinter } from '#app/adapters/pdf/pdf-printer.server.ts';
 import type { Mailer } from '#app/adapters/mail/mailer.server.ts';
 import type { WebReader } from '#app/adapters/web/web-reader.server.ts';
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
@@ -13,4 +14,5 @@ export type Adapters = {
   /** Reads addresses that somebody typed, on the public internet only. */
   web: WebReader;
   backgrounds: BackgroundRemover;
+  pdf: PdfPrinter;
 };

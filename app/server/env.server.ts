@@ -64,6 +64,8 @@ const schema = z.object({
   FRAME_ANCESTORS: z.string().default(''),
   /** Header of a trusted proxy that carries the caller's address; unset means the socket's address. */
   CLIENT_ADDRESS_HEADER: z.string().optional(),
+  /** The Chromium that makes PDF files; without it one is looked for where systems put theirs. */
+  CHROMIUM_PATH: z.string().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installDemoStore } from '#tests/factories/installation.ts';
-import { buildAdmin, buildUser } from '#tests/factories/people.ts';
+import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
 import { deliverWebhook } from '#tests/factories/webhooks.ts';
 import { dumpEverything, findIn } from '#tests/support/database-dump.ts';
@@ -50,6 +50,17 @@ async function placeOrder(who: ReturnType<typeof buyer>, vendor: string): Promis
   await waitFor('the order arrived', () => program().owner.order.findFirst({ where: { id: BigInt(order.id) } }));
   await settle();
   return order;
+}
+
+/** A private person sells in the own name, and an invoice says so. */
+async function tellAndInvoice(orderId: string, member: BuiltUser, admin: BuiltUser): Promise<void> {
+  const details = { address: 'Kade 1', zip: '', city: 'Utrecht', country: 'NL', taxNumber: '' };
+  const billing = { kind: 'person', name: 'Zenobia Plunkmember', ...details };
+  await api(member).put('/billing', { billing, version: 0 });
+  const { settings } = (await api(admin).get('/documents/settings')).as<{ settings: object }>();
+  await api(admin).put('/documents/settings', { settings: { ...settings, sellerOfRecord: 'vendor' }, version: 0 });
+  const invoice = await api(member).get(`/orders/${orderId}/documents/invoice`);
+  expect(String(invoice.body)).toContain('Zenobia Plunkmember');
 }
 
 describe('the life of an installation', () => {
@@ -280,11 +291,12 @@ describe('the life of an installation', () => {
   it('takes every person out of a store that left, and keeps what was sold, owed and paid', async () => {
     const { owner } = program();
     const vendor = await buildVendor({ store, name: 'Keepsake Co' });
-    await buildUser({ vendor, email: 'zenobia.member@keepsake.test', name: 'Zenobia Plunkmember' });
+    const member = await buildUser({ vendor, email: 'zenobia.member@keepsake.test', name: 'Zenobia Plunkmember' });
     const admin = await buildAdmin({ store, email: 'yorick.admin@plunk.test', name: 'Yorick Plunkadmin' });
     await api(admin).post('/system/ledger-check');
     const who = buyer('shop');
-    await placeOrder(who, 'Keepsake Co');
+    const sold = await placeOrder(who, 'Keepsake Co');
+    await tellAndInvoice(sold.id, member, admin);
     const postings = () => owner.ledgerPosting.findMany({ where: { storeId: store.id }, orderBy: { id: 'asc' } });
     await control('POST', '/uninstall', {});
     await settle();
@@ -299,6 +311,8 @@ describe('the life of an installation', () => {
     expect(await owner.webhookDelivery.count({ where: { shop: DEMO, body: { not: null } } })).toBe(0);
     expect(await owner.user.count({ where: { storeId: store.id } })).toBe(0);
     expect(await owner.vendor.findFirst({ where: { name: 'Keepsake Co' } })).toMatchObject({ email: null });
+    const [invoice] = await owner.document.findMany({ where: { orderId: BigInt(sold.id) } });
+    expect(invoice).toMatchObject({ buyer: null, seller: { trade: 'Keepsake Co' } });
   });
 
   it('refuses to change its log outside of a redaction', async () => {

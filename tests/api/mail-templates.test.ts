@@ -107,3 +107,31 @@ describe('a mail template', () => {
     }
   });
 });
+
+describe('the template', () => {
+  const path = '/notifications/templates/doc-packing-slip';
+
+  test('of a document has a default in five languages, a preview, unknown variables and a test mail, and goes back to its default', async () => {
+    const titles = new Set<string>();
+    for (const locale of ['en', 'nl', 'de', 'fr', 'es']) {
+      for (const name of ['doc-customer-invoice', 'doc-credit-note', 'doc-packing-slip']) {
+        const template = (await api(admin).get(`/notifications/templates/${name}?locale=${locale}`)).as<Template>();
+        expect(template).toMatchObject({ isEdited: false, unknownVariables: [] });
+        expect(template.htmlBody).toBe(template.defaultHtml);
+        expect(template.preview.html).toContain('Serving bowl');
+        titles.add(template.preview.subject);
+      }
+    }
+    expect(titles.size).toBe(15);
+    const wording = { htmlBody: '<b>{{ params.order_number }}{{ params.total }}</b>', subject: 'Slip', locale: 'de' };
+    const seen = await api(admin).post(`${path}/preview`, wording);
+    expect(seen.as<Template>()).toMatchObject({ unknownVariables: ['total'], preview: { subject: 'Slip' } });
+    expect(seen.as<Template>().preview.html).toContain('<b>#1042</b>');
+    expect(await overrides()).toEqual([]);
+    expect((await api(admin).post(`${path}/preview`, { htmlBody: '{% if %}' })).status).toBe(422);
+    expect((await api(admin).put(path, wording)).as<Template>()).toMatchObject({ isEdited: true });
+    expect((await api(admin).post(`${path}/test-email`, { email: 'me@souk.test' })).status).toBe(200);
+    expect(smtp.mails[0]?.html).toContain('<b>#1042</b>');
+    expect((await api(admin).put(path, { htmlBody: '' })).as<Template>()).toMatchObject({ isEdited: false });
+  });
+});

@@ -35,6 +35,11 @@ export async function eraseBuyers(tx: SqlTx, orderIds: readonly bigint[]): Promi
     [...orderIds],
   ]);
   await tx.query(`SELECT set_config('souk.redacting', '', true)`);
+  // Number, seller and amounts of an issued document stay: they are the books. Who it was for goes.
+  await tx.query(
+    'UPDATE documents SET buyer = NULL WHERE store_id = $1 AND order_id = ANY($2::bigint[]) AND buyer IS NOT NULL',
+    [tx.scope.storeId, [...orderIds]],
+  );
 }
 
 const ERASED = `body = NULL, state = CASE WHEN state = 'done' THEN state ELSE 'done' END,
@@ -111,6 +116,8 @@ const STORE_STATEMENTS = [
   `UPDATE order_buyers SET customer_id = NULL, email = NULL, phone = NULL, name = NULL, shipping_address = NULL, billing_address = NULL,
      note = NULL, attributes = NULL, redacted = true WHERE store_id = $1`,
   `UPDATE fulfilments SET tracking = NULL, url = NULL WHERE store_id = $1`,
+  `UPDATE documents SET buyer = NULL, seller = jsonb_build_object('trade', seller->>'trade') WHERE store_id = $1`,
+  `DELETE FROM vendor_billing WHERE store_id = $1`,
   `UPDATE mails SET to_address = NULL, params = '{}', error = NULL, locale = NULL, state = CASE WHEN state = 'queued' THEN 'void' ELSE state END
    WHERE store_id = $1`,
   `DELETE FROM mail_templates WHERE store_id = $1`,

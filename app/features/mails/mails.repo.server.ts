@@ -117,6 +117,15 @@ export async function findOverride(
   return row;
 }
 
+/** All of the store's own wordings. */
+export async function listOverrides(
+  tx: SqlTx,
+): Promise<{ template: string; subject: string | null; htmlBody: string }[]> {
+  return tx.query('SELECT template, subject, html_body AS "htmlBody" FROM mail_templates WHERE store_id = $1', [
+    tx.scope.storeId,
+  ]);
+}
+
 /** Keeps the store's own wording of a template in place of an earlier one. */
 export async function saveOverride(
   tx: SqlTx,

@@ -4,6 +4,7 @@ import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { MailTemplateName } from './mail.ts';
 import * as repo from './mails.repo.server.ts';
+import type { MailOverride } from './render.server.ts';
 
 /** Who gets a mail: one address, the people of a vendor, or the admins of the marketplace. */
 export type MailAudience =
@@ -47,4 +48,9 @@ export async function queueMails(
 /** Forgets to whom mails of some templates went; those that still wait are not sent. */
 export function forgetAddress(tx: SqlTx, address: string, templates: readonly MailTemplateName[]): Promise<void> {
   return repo.eraseAddress(tx, address, templates);
+}
+
+/** The store's own wordings of all its templates, by their names. */
+export async function readOverrides(tx: SqlTx): Promise<Map<string, MailOverride>> {
+  return new Map((await repo.listOverrides(tx)).map(({ template, ...wording }) => [template, wording]));
 }

@@ -1,6 +1,7 @@
 import { Liquid } from 'liquidjs';
 import { invalidInput, type Issue } from '#app/core/errors.ts';
 import type { Locale } from '#app/core/viewer.ts';
+import { DOCUMENT_TEMPLATES, type DocumentTemplateName } from './documents.ts';
 import { plainTextOf, wholeMail } from './layout.ts';
 import {
   DEFAULT_LOOK_BRAND,
@@ -61,9 +62,19 @@ export function renderMail(o: {
   override: MailOverride | undefined;
 }): RenderedMail {
   const texts = TEXTS[o.locale];
+  const scope = scopeOf(o);
+  const subject = fillLine(o.override?.subject ?? texts[o.template].subject, scope);
+  const footer = MAIL_TEMPLATES[o.template].to === 'visitor' ? texts.visitorFooter : texts.footer;
+  const source = wholeMail(o.override?.htmlBody ?? texts[o.template].body, footer);
+  const rendered = fillHtml(source, { ...scope, subject });
+  return { subject, html: rendered, text: plainTextOf(rendered) };
+}
+
+/** What a template may name: its own variables, and the store with its look and its words. */
+export function scopeOf(o: { locale: Locale; params: object; look: MailLook }): object {
   const { look } = o;
-  const words = { ...texts.words, ...filled(look.words) };
-  const scope = {
+  const words = { ...TEXTS[o.locale].words, ...filled(look.words) };
+  return {
     params: o.params,
     lang: o.locale,
     words: {
@@ -77,14 +88,16 @@ export function renderMail(o: {
       logo_text: look.logo.kind === 'text' ? look.logo.text : look.storeName,
     },
   };
-  const subject = fill(plain, o.override?.subject ?? texts[o.template].subject, scope)
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, 250);
-  const footer = MAIL_TEMPLATES[o.template].to === 'visitor' ? texts.visitorFooter : texts.footer;
-  const source = wholeMail(o.override?.htmlBody ?? texts[o.template].body, footer);
-  const rendered = fill(html, source, { ...scope, subject });
-  return { subject, html: rendered, text: plainTextOf(rendered) };
+}
+
+/** Fills a template of one line, as plain text. */
+export function fillLine(source: string, scope: object): string {
+  return fill(plain, source, scope).replace(/\s+/g, ' ').trim().slice(0, 250);
+}
+
+/** Fills a template of HTML; values are escaped. */
+export function fillHtml(source: string, scope: object): string {
+  return fill(html, source, scope);
 }
 
 /** Refuses a wording that the template language cannot read (422 at its field), with the reason and the line. */
@@ -105,8 +118,8 @@ export function checkWording(wording: MailOverride): void {
 }
 
 /** The names below `params` that a wording uses and the template does not have: they would stay empty. */
-export function unknownVariables(template: MailTemplateName, wording: MailOverride): string[] {
-  const known = new Set(Object.keys(MAIL_TEMPLATES[template].variables.shape));
+export function unknownVariables(template: MailTemplateName | DocumentTemplateName, wording: MailOverride): string[] {
+  const known = new Set(Object.keys({ ...MAIL_TEMPLATES, ...DOCUMENT_TEMPLATES }[template].variables.shape));
   const used = html.globalFullVariablesSync(html.parse(`${wording.subject ?? ''}\n${wording.htmlBody}`));
   return [...new Set(used.filter((path) => path.startsWith('params.')).map((path) => path.split(/[.[]/)[1] ?? ''))]
     .filter((name) => !known.has(name))

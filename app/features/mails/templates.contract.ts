@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { LOCALES } from '#app/core/viewer.ts';
+import { DOCUMENT_TEMPLATE_NAMES, type DocumentTemplateName } from './documents.ts';
 import { MAIL_TEMPLATE_NAMES, type MailTemplateName } from './mail.ts';
+
+/** A mail, or a document that is printed. */
+export type TemplateName = MailTemplateName | DocumentTemplateName;
 
 const MAX_HTML = 100_000;
 const html = z.string().max(MAX_HTML, `should have at most ${MAX_HTML} characters`);
@@ -10,9 +14,11 @@ const subject = z.string().max(250);
 const params = z.object({ template: z.string().max(60) });
 const locale = z.enum(LOCALES).optional();
 
+const previewWire = z.object({ subject: z.string(), html: z.string(), text: z.string() });
+
 const templateWire = z
   .object({
-    template: z.enum(MAIL_TEMPLATE_NAMES as [MailTemplateName, ...MailTemplateName[]]),
+    template: z.enum([...MAIL_TEMPLATE_NAMES, ...DOCUMENT_TEMPLATE_NAMES] as [TemplateName, ...TemplateName[]]),
     subject: z.string(),
     htmlBody: z.string(),
     /** The default in the language that was asked for, which recipients of that language get while nothing is edited. */
@@ -20,12 +26,13 @@ const templateWire = z
     defaultHtml: z.string(),
     /** True when the store has a wording of its own, which no longer follows changes of the default. */
     isEdited: z.boolean(),
-    to: z.enum(['person', 'vendor', 'admins', 'visitor']),
+    /** Whom a mail speaks to; `document` for what is printed. */
+    to: z.enum(['person', 'vendor', 'admins', 'visitor', 'document']),
     /** Names below `params`, with the example's value. */
     variables: z.array(z.object({ name: z.string(), example: z.unknown() })),
     /** Names that the wording uses and the template does not have; they stay empty in the mail. */
     unknownVariables: z.array(z.string()),
-    preview: z.object({ subject: z.string(), html: z.string(), text: z.string() }),
+    preview: previewWire,
   })
   .meta({ id: 'MailTemplate' });
 
@@ -33,7 +40,8 @@ export const readTemplate = endpoint({
   name: 'mails.readTemplate',
   method: 'GET',
   path: '/notifications/templates/{template}',
-  summary: 'One mail template: the wording in use, its default, its variables and a preview with examples.',
+  summary:
+    'One template of a mail or a document: the wording in use, its default, its variables and a preview with examples.',
   access: { kind: 'admin' },
   params,
   query: z.object({ locale }),
@@ -56,6 +64,18 @@ export const saveTemplate = endpoint({
     locale,
   }),
   response: templateWire,
+});
+
+export const previewTemplate = endpoint({
+  name: 'mails.previewTemplate',
+  method: 'POST',
+  path: '/notifications/templates/{template}/preview',
+  summary: 'What a wording would look like, filled with examples, before it is saved. It saves nothing.',
+  access: { kind: 'admin' },
+  params,
+  body: z.object({ htmlBody: html, subject: subject.nullish(), locale }),
+  response: z.object({ preview: previewWire, unknownVariables: z.array(z.string()) }),
+  limit: { perMinute: 240, by: 'viewer' },
 });
 
 export const sendTestMail = endpoint({

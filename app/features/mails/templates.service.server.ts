@@ -7,11 +7,13 @@ import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { randomToken } from '#app/server/crypto.server.ts';
-import { isMailTemplate, MAIL_TEMPLATES, type MailTemplateName, type RenderedMail } from './mail.ts';
+import { DOCUMENT_TEMPLATES, isDocumentTemplate } from './documents.ts';
+import { isMailTemplate, MAIL_TEMPLATES, type RenderedMail } from './mail.ts';
 import * as repo from './mails.repo.server.ts';
 import { checkWording, defaultMail, renderMail, unknownVariables, type MailOverride } from './render.server.ts';
+import { defaultDocument, renderDocuments } from './render-document.server.ts';
 import { notifications, senderOf, type MailSources } from './sending.service.server.ts';
-import type { readTemplate as readContract } from './templates.contract.ts';
+import type { readTemplate as readContract, TemplateName } from './templates.contract.ts';
 
 type Template = OutputOf<typeof readContract>;
 type Look = MailSources['look'];
@@ -34,7 +36,7 @@ export async function saveTemplate(
 ): Promise<Template> {
   const name = requireTemplate(input.template);
   const locale = input.locale ?? ctx.viewer.locale;
-  const standard = defaultMail(name, locale);
+  const standard = standardOf(name, locale);
   const subject = input.subject?.trim() ?? '';
   const wording: MailOverride = {
     htmlBody: input.htmlBody.trim() === '' ? standard.htmlBody : input.htmlBody,
@@ -79,7 +81,7 @@ export async function sendTestMail(
   },
 ): Promise<{ ok: true }> {
   const name = requireTemplate(input.template);
-  const { variables, sample } = MAIL_TEMPLATES[name];
+  const { variables, sample } = templateOf(name);
   const parsed = variables.safeParse({ ...sample, ...input.params });
   if (!parsed.success) {
     throw invalidInput(
@@ -108,9 +110,33 @@ export async function sendTestMail(
   return { ok: true };
 }
 
-function requireTemplate(name: string): MailTemplateName {
+/** A wording that is not saved yet, filled with examples. One that cannot be read or rendered is invalid_input (422). */
+export async function previewTemplate(
+  ctx: Ctx,
+  look: Look,
+  input: Wording & { template: string; locale: Locale | undefined },
+): Promise<{ preview: RenderedMail; unknownVariables: string[] }> {
+  const name = requireTemplate(input.template);
+  const wording: MailOverride = { htmlBody: input.htmlBody, subject: input.subject?.trim() || null };
+  checkWording(wording);
+  const preview = await ctx.db.fast(scopeOf(ctx.viewer), (tx) =>
+    requireRenderable(ctx, look, tx, name, input.locale ?? ctx.viewer.locale, wording),
+  );
+  return { preview, unknownVariables: unknownVariables(name, wording) };
+}
+
+function requireTemplate(name: string): TemplateName {
+  if (isDocumentTemplate(name)) return name;
   if (!Object.hasOwn(MAIL_TEMPLATES, name) || !isMailTemplate(name)) throw new AppError('not_found');
   return name;
+}
+
+function templateOf(name: TemplateName) {
+  return isDocumentTemplate(name) ? { ...DOCUMENT_TEMPLATES[name], to: 'document' as const } : MAIL_TEMPLATES[name];
+}
+
+function standardOf(name: TemplateName, locale: Locale): { subject: string; htmlBody: string } {
+  return isDocumentTemplate(name) ? defaultDocument(name, locale) : defaultMail(name, locale);
 }
 
 async function requireStore(ctx: Ctx) {
@@ -123,11 +149,14 @@ async function render(
   ctx: Ctx,
   look: Look,
   tx: SqlTx,
-  template: MailTemplateName,
+  template: TemplateName,
   locale: Locale,
   o: { params: object; override: MailOverride | undefined },
 ): Promise<RenderedMail> {
-  return renderMail({ template, locale, ...o, look: await look(tx, await requireStore(ctx)) });
+  const shown = await look(tx, await requireStore(ctx));
+  return isDocumentTemplate(template)
+    ? renderDocuments({ documents: [{ template, ...o }], locale, look: shown })
+    : renderMail({ template, locale, ...o, look: shown });
 }
 
 /** A wording may be readable and still fail on values: a loop over what is no list, or one without an end. */
@@ -135,12 +164,12 @@ async function requireRenderable(
   ctx: Ctx,
   look: Look,
   tx: SqlTx,
-  name: MailTemplateName,
+  name: TemplateName,
   locale: Locale,
   override: MailOverride,
-): Promise<void> {
+): Promise<RenderedMail> {
   try {
-    await render(ctx, look, tx, name, locale, { params: MAIL_TEMPLATES[name].sample, override });
+    return await render(ctx, look, tx, name, locale, { params: templateOf(name).sample, override });
   } catch (error) {
     if (error instanceof AppError) throw error;
     const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : 'unreadable';
@@ -148,10 +177,10 @@ async function requireRenderable(
   }
 }
 
-async function describe(ctx: Ctx, look: Look, tx: SqlTx, name: MailTemplateName, locale: Locale): Promise<Template> {
+async function describe(ctx: Ctx, look: Look, tx: SqlTx, name: TemplateName, locale: Locale): Promise<Template> {
   const override = await repo.findOverride(tx, name);
-  const standard = defaultMail(name, locale);
-  const { sample, to } = MAIL_TEMPLATES[name];
+  const standard = standardOf(name, locale);
+  const { sample, to } = templateOf(name);
   return {
     template: name,
     subject: override?.subject ?? standard.subject,

@@ -205,7 +205,8 @@ async function sendStream(
   stream: ReadableStream<Uint8Array>,
   headers: readonly [string, string][],
 ): Promise<void> {
-  for (const [name, value] of headers) res.appendHeader(name, value);
+  // A file brings a policy of its own in place of the one of answers, not beside it.
+  for (const [name, value] of headers) res.setHeader(name, value);
   res.setHeader('x-content-type-options', 'nosniff');
   // Who goes away in the middle ends the making; that is no error of ours.
   await pipeline(Readable.fromWeb(stream as WebStream), res).catch((error: unknown) => {

@@ -16,6 +16,7 @@ const params = {
   limit: 20,
   listed: 18,
   entries: 10_000,
+  orders: '#1042, #1043',
 };
 
 describe('what a state refuses', () => {

@@ -17,6 +17,7 @@ import {
   PersonIcon,
   ProductIcon,
   ProductListIcon,
+  ReceiptIcon,
   StoreIcon,
   TeamIcon,
   WalletIcon,
@@ -48,6 +49,7 @@ export type Place = {
     | 'productForm'
     | 'specifications'
     | 'team'
+    | 'billing'
     | 'vendorPage';
   /** Behind either door. */
   path: string;
@@ -153,6 +155,7 @@ export const PLACES: readonly Place[] = [
     ofVendor: true,
   },
   { id: 'team', path: '/team', icon: TeamIcon, ofVendor: true, leadOnly: true },
+  { id: 'billing', path: '/billing', icon: ReceiptIcon, permission: 'read_settings', ofVendor: true, leadOnly: true },
   { id: 'deliveries', path: '/deliveries', icon: AlertDiamondIcon, adminOnly: true, count: 'deadLetters' },
 ];
 

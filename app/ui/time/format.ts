@@ -29,6 +29,11 @@ export function formatLongDay(at: string, style: DateStyle): string {
   return style.locale === 'en' ? day.replace(',', '') : day;
 }
 
+/** "18 November 2026", the way documents are dated. */
+export function formatFullDay(at: string, style: DateStyle): string {
+  return write(at, style, { day: 'numeric', month: 'long', year: 'numeric' });
+}
+
 /** "11:48". */
 export function formatTime(at: string, style: DateStyle): string {
   return write(at, style, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });

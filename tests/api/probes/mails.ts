@@ -8,5 +8,12 @@ export const probes = defineProbes([
     endpoint: 'mails.saveTemplate',
     request: () => ({ params, body: { htmlBody: '<p>{{ params.order_number }}</p>' } }),
   },
+  {
+    endpoint: 'mails.previewTemplate',
+    request: () => ({
+      params: { template: 'doc-packing-slip' },
+      body: { htmlBody: '<p>{{ params.order_number }}</p>', subject: 'A slip' },
+    }),
+  },
   { endpoint: 'mails.sendTest', request: () => ({ params, body: { email: 'somebody@souk.test' } }) },
 ]);

@@ -31,6 +31,7 @@ export function OrderRulesScreen({ settings, version }: OrderSettingsForm) {
       subtitle={t('orders:rules.subtitle')}
       back={{ label: t('orders:title'), url: '/orders' }}
       saveBar={form.saveBar}
+      secondaryActions={[{ label: t('orders:rules.documents'), url: '/orders/documents' }]}
     >
       <BlockStack gap="400">
         {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}

@@ -1,4 +1,5 @@
 import { CommentsCard } from '#app/features/order-comments/parts/comments-card.tsx';
+import { DocumentsCard } from '#app/features/printing/parts/documents-card.tsx';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { SumRows } from '#app/ui/money/sum-rows.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
@@ -72,6 +73,7 @@ export function OrderScreen({ order, adminOrders, carried, onFulfilled }: OrderS
               />
             ))}
             <BuyerCard buyer={order.buyer} />
+            <DocumentsCard orderId={order.id} />
             {order.can.includes('override_commission')
               ? parts.map((part) => <OverrideCard key={part.vendor.id} orderId={order.id} part={part} />)
               : null}

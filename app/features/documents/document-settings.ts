@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { SELLERS_OF_RECORD } from '#app/features/printing/printed.ts';
+
+const line = (most: number) => z.string().trim().max(most, `should have at most ${most} characters`);
+
+/** A country by its ISO code, or nothing. */
+const country = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^([A-Z]{2})?$/, 'must be a country');
+
+/** A name, an address and a tax number, as an invoice has to say them. */
+const party = { name: line(200), address: line(300), zip: line(20), city: line(120), country, taxNumber: line(60) };
+
+/** Letters, digits and hyphens: a prefix is part of a number and of a file's name. */
+const prefix = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9-]{0,11}$/, 'must be 1 to 12 letters, digits or hyphens');
+
+const footer = z.string().trim().max(2_000, 'should have at most 2000 characters');
+
+/** The part of the settings that documents own. */
+export const documentSettingsSchema = z.strictObject({
+  sellerOfRecord: z.enum(SELLERS_OF_RECORD),
+  marketplace: z.strictObject(party),
+  footers: z.strictObject({ customerInvoices: footer, vendorInvoices: footer }),
+  prefixes: z.strictObject({ invoice: prefix, creditNote: prefix }),
+});
+export type DocumentSettings = z.output<typeof documentSettingsSchema>;
+
+export const documentSettingsDefaults: DocumentSettings = {
+  sellerOfRecord: 'marketplace',
+  marketplace: { name: '', address: '', zip: '', city: '', country: '', taxNumber: '' },
+  footers: { customerInvoices: '', vendorInvoices: '' },
+  prefixes: { invoice: 'INV', creditNote: 'CN' },
+};
+
+/** What a vendor is: a private person who sells, or a company. */
+export const BILLED_AS = ['company', 'person'] as const;
+
+/** Who a vendor is on invoices in its name. */
+export const billingSchema = z.strictObject({ kind: z.enum(BILLED_AS), ...party });
+export type Billing = z.output<typeof billingSchema>;
+
+export const NO_BILLING: Billing = { kind: 'company', ...documentSettingsDefaults.marketplace };

@@ -1,0 +1,72 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { z } from 'zod';
+import { AppError } from '#app/core/errors.ts';
+import { asVendorId, idSchema } from '#app/core/ids.ts';
+import { LOCALES, type Viewer } from '#app/core/viewer.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import { PRINTED_KINDS } from '#app/features/printing/printed.ts';
+import type { DocumentLook, Printed, PrintWish } from './print.service.server.ts';
+import { printDocuments } from './print.service.server.ts';
+
+/** How long an address shows its documents: long enough to look, to print and to load it again. */
+const LASTS_MS = 15 * 60_000;
+const MOST_BYTES = 20_000;
+
+const ticketSchema = z.object({
+  store: z.string(),
+  vendor: z.string(),
+  name: z.string(),
+  until: z.number(),
+  locale: z.enum(LOCALES),
+  kind: z.enum(PRINTED_KINDS),
+  orders: z.array(idSchema),
+  refund: idSchema.optional(),
+  of: z.string().optional(),
+});
+
+/**
+ * An address that shows these documents to whoever has it, for some minutes. They are issued and tried here, so that what is
+ * refused is told on the page that asked, and not in an empty tab.
+ */
+export async function linkDocuments(ctx: Ctx, look: DocumentLook, wish: PrintWish): Promise<{ url: string }> {
+  await printDocuments(ctx, look, wish);
+  const { viewer } = ctx;
+  const ticket: z.input<typeof ticketSchema> = {
+    store: String(viewer.store.id),
+    vendor: String(viewer.vendorScope),
+    name: viewer.vendorName,
+    until: ctx.clock.now().getTime() + LASTS_MS,
+    locale: wish.locale ?? viewer.locale,
+    kind: wish.kind,
+    orders: wish.orders.map(String),
+    refund: wish.refund === undefined ? undefined : String(wish.refund),
+    of: wish.vendor,
+  };
+  const sealed = ctx.vault.seal(deflateRawSync(JSON.stringify(ticket))).toString('base64url');
+  const query = new URLSearchParams({ store: viewer.store.domain, ticket: sealed });
+  return { url: `/api/documents/opened?${query.toString()}` };
+}
+
+/**
+ * The documents that an address was made for, seen as by the one who made it. An address that is old, changed or another
+ * store's is link_void (410).
+ */
+export async function openLink(ctx: Ctx, look: DocumentLook, sealed: string): Promise<Printed> {
+  const ticket = readTicket(ctx, sealed);
+  const { store } = ctx.viewer;
+  if (ticket.store !== String(store.id) || ticket.until < ctx.clock.now().getTime()) throw new AppError('link_void');
+  const { kind, orders, refund, of: vendor, locale } = ticket;
+  const vendorScope: Viewer['vendorScope'] = ticket.vendor === '*' ? '*' : asVendorId(BigInt(ticket.vendor));
+  const viewer = { ...ctx.viewer, vendorScope, vendorName: ticket.name, locale };
+  return printDocuments({ ...ctx, viewer }, look, { kind, orders, refund, vendor, locale });
+}
+
+function readTicket(ctx: Ctx, sealed: string): z.output<typeof ticketSchema> {
+  try {
+    const plain = inflateRawSync(ctx.vault.open(Buffer.from(sealed, 'base64url')), { maxOutputLength: MOST_BYTES });
+    return ticketSchema.parse(JSON.parse(plain.toString('utf8')));
+  } catch {
+    // Whatever does not open was not made by us, or with a key that is gone.
+    throw new AppError('link_void');
+  }
+}

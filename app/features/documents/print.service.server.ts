@@ -1,0 +1,216 @@
+import { AppError, stateRefuses } from '#app/core/errors.ts';
+import { money, toWire } from '#app/core/money.ts';
+import { marketplaceScope, scopeOf, type Locale } from '#app/core/viewer.ts';
+import { readOverrides } from '#app/features/mails/mails.service.server.ts';
+import type { DocumentTemplateName } from '#app/features/mails/documents.ts';
+import type { MailLook } from '#app/features/mails/mail.ts';
+import { renderDocuments } from '#app/features/mails/render-document.server.ts';
+import { readPartFacts, type PartFacts } from '#app/features/orders/part-facts.service.server.ts';
+import { findStoreById, type Store } from '#app/features/stores/stores.service.server.ts';
+import { resolvePastVendor } from '#app/features/vendors/vendors.service.server.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { formatCountry } from '#app/ui/i18n/country.ts';
+import { formatMoney, formatPercent } from '#app/ui/money/format.ts';
+import { formatFullDay } from '#app/ui/time/format.ts';
+import type { FileFormat, PrintedKind } from '#app/features/printing/printed.ts';
+import { fileNameOf } from './document.ts';
+import type { OrderDocumentsWire } from './documents.contract.ts';
+import { readSettings } from './document-settings.service.server.ts';
+import { issueCreditNote, issueInvoices, readStandings, type IssuedDocument } from './issue.service.server.ts';
+import { sheetAfter } from './sheet.ts';
+import { creditNoteVariables, invoiceVariables, slipVariables, type DocumentFormat } from './variables.ts';
+
+/** How the store's documents look; composed in main. */
+export type DocumentLook = (tx: SqlTx, store: Store) => Promise<MailLook>;
+
+/** What is to be printed: parts of orders, all that the viewer may know or one vendor's, or the credit note of a refund. */
+export type PrintWish = {
+  kind: PrintedKind;
+  orders: readonly bigint[];
+  refund?: bigint | undefined;
+  vendor?: string | undefined;
+  locale?: Locale | undefined;
+};
+
+/** A page of documents, and what a file of it is called. `pictures` is the origin that its logo comes from. */
+export type Printed = { html: string; name: string; pictures: string | undefined };
+
+/** What can be printed of an order, by part. An order without a part in the scope is not_found (404). */
+export async function listDocuments(ctx: Ctx, orderId: bigint): Promise<OrderDocumentsWire> {
+  const standings = await readStandings(ctx, await readPartFacts(ctx, [orderId]));
+  return {
+    parts: standings.map(({ part, sellerOfRecord, invoice, obstacle, credits }) => ({
+      vendor: { id: String(part.vendorId), name: part.vendorName },
+      sellerOfRecord,
+      slip: linesToPack(part).length > 0,
+      invoice: invoice
+        ? {
+            number: invoice.number,
+            issuedAt: invoice.issuedAt.toISOString(),
+            total: toWire(money(invoice.content.sheet.totalMinor, invoice.content.sheet.currency)),
+          }
+        : null,
+      obstacle,
+      creditNotes: credits.map(({ refundId, refundedAt, sheet, note }) => ({
+        refundId,
+        number: note?.number ?? null,
+        refundedAt,
+        total: toWire(money(sheet.totalMinor, sheet.currency)),
+      })),
+    })),
+  };
+}
+
+/**
+ * Prints what is wished as one page, and issues on the way what was not issued yet. A foreign order among many is not_found
+ * (404) for all; what cannot be had is state_refuses (409), and nothing is issued then.
+ */
+export async function printDocuments(ctx: Ctx, look: DocumentLook, wish: PrintWish): Promise<Printed> {
+  const vendorId = await vendorOf(ctx, wish.vendor);
+  const parts = await readPartFacts(ctx, wish.orders, { vendorId });
+  const locale = wish.locale ?? ctx.viewer.locale;
+  const format = formatOf(ctx, locale);
+  const store = await findStoreById(ctx, ctx.viewer.store.id);
+  if (!store) throw new AppError('not_found');
+  const scope = marketplaceScope(store.id);
+  const { settings, overrides, shown } = await ctx.db.fast(scope, async (tx) => ({
+    settings: await readSettings(tx),
+    overrides: await readOverrides(tx),
+    shown: await look(tx, store),
+  }));
+  const ownLook = { ...shown, logo: await inlineLogo(ctx, shown.logo) };
+  const account = (part: PartFacts, issued: IssuedDocument) => ({
+    ...issued,
+    issuedAt: issued.issuedAt.toISOString(),
+    hidden: part.hidden,
+    footer: settings.footers.customerInvoices,
+  });
+  let documents: { template: DocumentTemplateName; params: object }[];
+  if (wish.refund !== undefined) {
+    documents = await creditNotesOf(ctx, parts, wish.refund, (part, note) => ({
+      template: 'doc-credit-note',
+      params: creditNoteVariables(account(part, note), format),
+    }));
+  } else if (wish.kind === 'invoice') {
+    const invoices = await issueInvoices(ctx, parts);
+    documents = parts.flatMap((part, index) => {
+      const issued = invoices[index];
+      return issued
+        ? [{ template: 'doc-customer-invoice' as const, params: invoiceVariables(account(part, issued), format) }]
+        : [];
+    });
+  } else {
+    refuseEmpty(parts);
+    documents = parts.map((part) => ({ template: 'doc-packing-slip', params: slipOf(part, format) }));
+  }
+  const page = renderDocuments({
+    documents: documents.map((one) => ({ ...one, override: overrides.get(one.template) })),
+    locale,
+    look: ownLook,
+  });
+  const name = documents.length === 1 ? page.subject : `${page.subject} ${documents.length}`;
+  return { html: page.html, name, pictures: originOf(ownLook) };
+}
+
+/** The name of a file of a printed page. */
+export function fileOf(printed: Printed, format: FileFormat): string {
+  return fileNameOf(printed.name, format);
+}
+
+async function creditNotesOf<Document>(
+  ctx: Ctx,
+  parts: readonly PartFacts[],
+  refund: bigint,
+  toDocument: (part: PartFacts, note: IssuedDocument) => Document,
+): Promise<Document[]> {
+  const documents: Document[] = [];
+  for (const part of parts) {
+    const note = await issueCreditNote(ctx, part, refund);
+    if (note) documents.push(toDocument(part, note));
+  }
+  if (documents.length === 0) throw new AppError('not_found');
+  return documents;
+}
+
+/** What is left of a part and has to go into the box, gift cards and the like included. */
+function linesToPack(part: PartFacts): { title: string; variant: string; sku: string; quantity: number }[] {
+  const { stored, vendorId } = part;
+  if (stored.known.latest.cancelledAt !== null) return [];
+  const refunds = new Set(stored.known.refunds.map((refund) => refund.id));
+  const sheet = sheetAfter(stored, String(vendorId), refunds);
+  return (sheet?.lines ?? []).filter((line) => line.quantity > 0);
+}
+
+function slipOf(part: PartFacts, format: DocumentFormat): object {
+  const { buyer } = part;
+  return slipVariables(
+    {
+      orderName: part.name,
+      orderedAt: part.orderedAt.toISOString(),
+      vendorName: part.vendorName,
+      buyer:
+        !buyer || buyer.redacted
+          ? null
+          : {
+              name: buyer.name,
+              email: null,
+              phone: null,
+              billing: null,
+              shipping: buyer.shippingAddress,
+              note: buyer.note,
+            },
+      lines: linesToPack(part),
+      parcels: part.parcels,
+    },
+    format,
+  );
+}
+
+/** Refuses (409) slips of parts of which nothing is left, by their orders' names. */
+function refuseEmpty(parts: readonly PartFacts[]): void {
+  const empty = new Set(parts.filter((part) => linesToPack(part).length === 0).map((part) => part.name));
+  if (empty.size > 0) throw stateRefuses('slip_nothing_left', { orders: [...empty].join(', ') });
+}
+
+/** The vendor that the marketplace view names. Who acts for a vendor may name that one only; another is not_found (404). */
+async function vendorOf(ctx: Ctx, name: string | undefined): Promise<bigint | undefined> {
+  if (name === undefined) return undefined;
+  return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => (await resolvePastVendor(tx, name)).id);
+}
+
+function formatOf(ctx: Ctx, locale: Locale): DocumentFormat {
+  const { timezone } = ctx.viewer.store;
+  return {
+    locale,
+    money: (value) => formatMoney(value, locale),
+    percent: (percent) => formatPercent(percent, locale),
+    day: (at) => formatFullDay(at, { locale, timezone, now: at }),
+    country: (code) => formatCountry(code, locale),
+  };
+}
+
+const OWN_LOGO = /(?:^|\/)((?:logo-text|logo-registration)\/[\w.-]+)(?:\?|$)/;
+const PICTURE_TYPES: Record<string, string> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+};
+const MOST_LOGO_BYTES = 1_000_000;
+
+/** A logo that lies with us becomes part of the page, because a page to print loads nothing of this site. */
+async function inlineLogo(ctx: Ctx, logo: MailLook['logo']): Promise<MailLook['logo']> {
+  const key = logo.kind === 'image' ? OWN_LOGO.exec(logo.src)?.[1] : undefined;
+  const type = PICTURE_TYPES[key?.split('.').pop()?.toLowerCase() ?? ''];
+  if (key === undefined || type === undefined) return logo;
+  const bytes = await ctx.adapters.files.readBytes(key);
+  if (!bytes || bytes.length > MOST_LOGO_BYTES) return logo;
+  return { kind: 'image', src: `data:${type};base64,${bytes.toString('base64')}` };
+}
+
+function originOf({ logo }: MailLook): string | undefined {
+  if (logo.kind !== 'image' || !URL.canParse(logo.src)) return undefined;
+  const { origin, protocol } = new URL(logo.src);
+  return protocol === 'https:' || protocol === 'http:' ? origin : undefined;
+}

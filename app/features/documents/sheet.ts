@@ -1,0 +1,183 @@
+import { sumMinor, type Currency } from '#app/core/money.ts';
+import { splitLargestRemainder } from '#app/core/split.ts';
+import { settleOrder, type LineMoney, type OrderDecisions, type VendorOrder } from '#app/features/orders/finance.ts';
+import { settledVersion, type KnownOrder, type OrderFacts, type TaxFact } from '#app/features/orders/order.ts';
+import type { FrozenOrder } from '#app/features/orders/split.ts';
+
+/**
+ * Tax of one title and rate (10⁻⁹) over the whole sheet: what it was charged on and what it came to, in minor units. The rate
+ * is null where several were charged on shipping: how they were mixed would tell what else the buyer bought.
+ */
+export type SheetTax = {
+  title: string;
+  rateNano: bigint | null;
+  netMinor: bigint;
+  amountMinor: bigint;
+  byChannel: boolean;
+};
+
+/** One line: `totalMinor` is unit price × quantity less discount, with tax inside where prices include it. */
+export type SheetLine = {
+  id: string;
+  title: string;
+  variant: string;
+  sku: string;
+  quantity: number;
+  unitPriceMinor: bigint;
+  discountMinor: bigint;
+  rates: { title: string; rateNano: bigint }[];
+  totalMinor: bigint;
+};
+
+/**
+ * The money of one vendor's part as an invoice says it, in minor units. Goods less discount, plus shipping, plus tax where
+ * prices do not include it, is the total: exactly what the buyer paid for the part.
+ */
+export type Sheet = {
+  currency: Currency;
+  taxesIncluded: boolean;
+  lines: SheetLine[];
+  goodsMinor: bigint;
+  discountMinor: bigint;
+  shippingMinor: bigint;
+  taxes: SheetTax[];
+  taxMinor: bigint;
+  totalMinor: bigint;
+};
+
+/** All of an order that a sheet is computed from: the marketplace's knowledge, of which one part is taken. */
+export type OrderKnowledge = { known: KnownOrder; frozen: FrozenOrder; decisions: OrderDecisions };
+
+/**
+ * The sheet of a vendor's part after some of the order's refunds, as if the others had not been made; undefined where the
+ * vendor has no part. A cancellation is left out too: what it gave back is in its refunds.
+ */
+export function sheetAfter(order: OrderKnowledge, vendorId: string, refundIds: ReadonlySet<string>): Sheet | undefined {
+  const known: KnownOrder = {
+    ...order.known,
+    latest: { ...order.known.latest, cancelledAt: null },
+    refunds: order.known.refunds.filter((refund) => refundIds.has(refund.id)),
+  };
+  const settled = settleOrder(known, order.frozen, order.decisions);
+  const part = settled.vendorOrders.find((one) => one.vendorId === vendorId);
+  return part && buildSheet(part, settledVersion(known));
+}
+
+/** The sheet of a part as it stands: the lines that are left, and all amounts of the part alone. */
+export function buildSheet(part: VendorOrder, facts: OrderFacts): Sheet {
+  const { taxesIncluded } = part;
+  const lines = part.lines.filter(
+    ({ line }) => line.quantity > 0 || line.listMinor !== 0n || line.discountMinor !== 0n,
+  );
+  const shippingTaxes = taxesOfShipping(part, facts);
+  const shippingTaxMinor = sumMinor(shippingTaxes.map((tax) => tax.amountMinor));
+  return {
+    currency: part.currency,
+    taxesIncluded,
+    lines: lines.map(toSheetLine),
+    goodsMinor: part.goodsMinor,
+    discountMinor: part.discountMinor,
+    shippingMinor: part.shippingMinor + (taxesIncluded ? shippingTaxMinor : 0n),
+    taxes: gatherTaxes([...lines.flatMap((line) => taxesOfLine(line, taxesIncluded)), ...shippingTaxes]),
+    taxMinor: part.taxMinor + part.channelTaxMinor,
+    totalMinor: part.totalMinor,
+  };
+}
+
+/** What a refund took of a sheet: a sheet of its own, whose amounts are what goes back. */
+export function differenceOf(before: Sheet, after: Sheet): Sheet {
+  const left = new Map(after.lines.map((line) => [line.id, line]));
+  const taxesLeft = new Map(after.taxes.map((tax) => [keyOf(tax), tax]));
+  return {
+    ...before,
+    lines: before.lines.flatMap((line) => {
+      const rest = left.get(line.id);
+      const taken = {
+        ...line,
+        quantity: line.quantity - (rest?.quantity ?? 0),
+        discountMinor: line.discountMinor - (rest?.discountMinor ?? 0n),
+        totalMinor: line.totalMinor - (rest?.totalMinor ?? 0n),
+      };
+      return taken.quantity === 0 && taken.discountMinor === 0n && taken.totalMinor === 0n ? [] : [taken];
+    }),
+    goodsMinor: before.goodsMinor - after.goodsMinor,
+    discountMinor: before.discountMinor - after.discountMinor,
+    shippingMinor: before.shippingMinor - after.shippingMinor,
+    taxes: before.taxes.flatMap((tax) => {
+      const rest = taxesLeft.get(keyOf(tax));
+      const amountMinor = tax.amountMinor - (rest?.amountMinor ?? 0n);
+      const netMinor = tax.netMinor - (rest?.netMinor ?? 0n);
+      return amountMinor === 0n && netMinor === 0n ? [] : [{ ...tax, amountMinor, netMinor }];
+    }),
+    taxMinor: before.taxMinor - after.taxMinor,
+    totalMinor: before.totalMinor - after.totalMinor,
+  };
+}
+
+function toSheetLine({ line }: LineMoney): SheetLine {
+  const { facts, quantity, listMinor, discountMinor } = line;
+  return {
+    id: facts.id,
+    title: facts.title,
+    variant: facts.variantTitle,
+    sku: facts.sku,
+    quantity,
+    unitPriceMinor: facts.unitPriceMinor,
+    discountMinor,
+    rates: facts.taxes.map(({ title, rateNano }) => ({ title, rateNano })),
+    totalMinor: listMinor - discountMinor,
+  };
+}
+
+/** What is left of each tax of a line, split as the part's own sums are, so that they add up to them. */
+function taxesOfLine({ line }: LineMoney, taxesIncluded: boolean): SheetTax[] {
+  const leftMinor = line.taxMinor + line.channelTaxMinor;
+  const sold = line.facts.taxes.map((tax) => tax.amountMinor);
+  const amounts = leftMinor === sumMinor(sold) ? sold : splitLargestRemainder(leftMinor, sold);
+  const netMinor = line.listMinor - line.discountMinor - (taxesIncluded ? leftMinor : 0n);
+  return line.facts.taxes.map((tax, index) => toSheetTax(tax, netMinor, amounts[index] ?? 0n));
+}
+
+/** The tax on the part's share of shipping: by title and rate where there is one, else as one sum. */
+function taxesOfShipping(part: VendorOrder, facts: OrderFacts): SheetTax[] {
+  const ownMinor = part.taxMinor - sumMinor(part.lines.map(({ line }) => line.taxMinor));
+  const channelMinor = part.channelTaxMinor - sumMinor(part.lines.map(({ line }) => line.channelTaxMinor));
+  const charged = facts.shipping.flatMap((line) => line.taxes);
+  return [
+    { amountMinor: ownMinor, byChannel: false },
+    { amountMinor: channelMinor, byChannel: true },
+  ].flatMap(({ amountMinor, byChannel }) => {
+    if (amountMinor === 0n) return [];
+    const kinds = new Map(
+      charged.filter((tax) => tax.channelLiable === byChannel).map((tax) => [`${tax.title}|${tax.rateNano}`, tax]),
+    );
+    const [only] = kinds.values();
+    if (kinds.size === 1 && only) return [toSheetTax(only, part.shippingMinor, amountMinor)];
+    return [{ title: '', rateNano: null, netMinor: part.shippingMinor, amountMinor, byChannel }];
+  });
+}
+
+const toSheetTax = (tax: TaxFact, netMinor: bigint, amountMinor: bigint): SheetTax => ({
+  title: tax.title,
+  rateNano: tax.rateNano,
+  netMinor,
+  amountMinor,
+  byChannel: tax.channelLiable,
+});
+
+function gatherTaxes(taxes: readonly SheetTax[]): SheetTax[] {
+  const gathered = new Map<string, SheetTax>();
+  for (const tax of taxes) {
+    const sum = gathered.get(keyOf(tax));
+    if (sum === undefined) gathered.set(keyOf(tax), { ...tax });
+    else {
+      sum.netMinor += tax.netMinor;
+      sum.amountMinor += tax.amountMinor;
+    }
+  }
+  return [...gathered.values()];
+}
+
+function keyOf({ title, rateNano, byChannel }: SheetTax): string {
+  return `${title}|${rateNano ?? ''}|${byChannel}`;
+}

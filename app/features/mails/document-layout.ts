@@ -1,0 +1,130 @@
+import type { DocumentTemplateName, DocumentWords } from './documents.ts';
+
+/** The look of all documents on paper and screen: A4, a document a page, heads of tables on every page, no line torn apart. */
+const STYLE = `
+@page { size: A4; margin: 16mm 16mm 18mm; }
+* { box-sizing: border-box; }
+html { background: #eceef2; }
+body { margin: 0; color: #161821; font: 10pt/1.45 "Figtree", "Helvetica Neue", Arial, "Noto Sans", sans-serif; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
+.document { width: 210mm; max-width: 100%; min-height: 297mm; margin: 16px auto; padding: 16mm; background: #fff; overflow-wrap: anywhere; }
+.head { display: flex; justify-content: space-between; gap: 10mm; align-items: flex-start; margin-bottom: 9mm; }
+.head .brand { font-size: 15pt; font-weight: 700; }
+.head img { display: block; max-height: 16mm; max-width: 60mm; }
+.head .seller { text-align: right; color: #4a4d5a; font-size: 9pt; }
+.head .seller strong { color: #161821; }
+h1 { margin: 0 0 4mm; font-size: 19pt; line-height: 1.2; font-weight: 700; }
+h2 { margin: 0 0 1mm; font-size: 8.5pt; font-weight: 600; color: #4a4d5a; }
+p { margin: 0; }
+.facts { display: flex; flex-wrap: wrap; gap: 3mm 10mm; margin: 0 0 7mm; padding: 3.5mm 0; border-top: .4mm solid #161821; border-bottom: .2mm solid #cfd2da; }
+.facts div { min-width: 26mm; }
+.facts dt { font-size: 8.5pt; color: #4a4d5a; }
+.facts dd { margin: 0; font-weight: 600; }
+.parties { display: flex; gap: 10mm; margin-bottom: 8mm; }
+.parties > div { flex: 1; }
+table { width: 100%; border-collapse: collapse; }
+thead { display: table-header-group; }
+tr { break-inside: avoid; page-break-inside: avoid; }
+th { padding: 2mm 2mm 2mm 0; border-bottom: .3mm solid #161821; font-size: 8.5pt; font-weight: 600; text-align: left; vertical-align: bottom; color: #4a4d5a; }
+td { padding: 2.4mm 2mm 2.4mm 0; border-bottom: .2mm solid #e1e3e8; vertical-align: top; }
+th.end, td.end { padding-right: 0; padding-left: 2mm; text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
+.small { font-size: 8.5pt; color: #4a4d5a; }
+.sums { break-inside: avoid; page-break-inside: avoid; width: 100mm; max-width: 100%; margin: 4mm 0 0 auto; }
+.sums td { padding: 1.2mm 0; border: 0; }
+.sums .total td { padding-top: 2.4mm; border-top: .4mm solid #161821; font-size: 12.5pt; font-weight: 700; }
+.check { width: 9mm; }
+.check span { display: inline-block; width: 4.4mm; height: 4.4mm; border: .3mm solid #161821; border-radius: .8mm; }
+.slip .quantity { font-size: 12.5pt; font-weight: 700; }
+.text { margin-top: 7mm; white-space: pre-line; break-inside: avoid; page-break-inside: avoid; }
+.foot { margin-top: 10mm; padding-top: 3mm; border-top: .2mm solid #cfd2da; font-size: 8.5pt; color: #4a4d5a; white-space: pre-line; }
+@media print {
+  html { background: none; }
+  .document { width: auto; min-height: 0; margin: 0; padding: 0; }
+  .document + .document { break-before: page; page-break-before: always; }
+}
+@media screen and (max-width: 600px) {
+  .document { min-height: 0; margin: 0; padding: 20px 16px; }
+  .head, .parties { flex-direction: column; gap: 5mm; }
+  .head .seller { text-align: left; }
+}`;
+
+const head = (): string =>
+  `<header class="head"><div>{% if store.logo %}<img src="{{ store.logo }}" alt="{{ store.name }}">{% else %}<p class="brand" style="color:{{ store.brand }}">{{ store.logo_text }}</p>{% endif %}</div>`;
+
+const party = (title: string, list: string): string =>
+  `{% if params.${list}.size > 0 %}<div><h2>${title}</h2>{% for line in params.${list} %}<p>{{ line }}</p>{% endfor %}</div>{% endif %}`;
+
+const fact = (label: string, variable: string): string =>
+  `{% if params.${variable} %}<div><dt>${label}</dt><dd>{{ params.${variable} }}</dd></div>{% endif %}`;
+
+const row = (label: string, variable: string): string =>
+  `{% if params.${variable} %}<tr><td>${label}</td><td class="end">{{ params.${variable} }}</td></tr>{% endif %}`;
+
+/** An invoice, or what takes a part of one back. */
+function accountBody(w: DocumentWords, kind: 'invoice' | 'creditNote'): string {
+  const isInvoice = kind === 'invoice';
+  return `${head()}
+  <div class="seller"><p><strong>{{ params.seller_name }}</strong></p>{% for line in params.seller_lines %}<p>{{ line }}</p>{% endfor %}{% if params.seller_tax_number %}<p>${w.taxNumber} {{ params.seller_tax_number }}</p>{% endif %}</div></header>
+<h1>${isInvoice ? w.invoice : w.creditNote}</h1>
+<dl class="facts">${fact(w.number, 'number')}${fact(w.issuedOn, 'issued_on')}${isInvoice ? '' : fact(w.forInvoice, 'invoice_number') + fact(w.creditedOn, 'credited_on')}${fact(w.order, 'order_number')}${fact(w.orderedOn, 'ordered_on')}</dl>
+<section class="parties">{% if params.buyer_erased %}<p class="small">${w.erased}</p>{% endif %}${party(w.billTo, 'bill_to')}${party(w.shipTo, 'ship_to')}</section>
+<table>
+  <thead><tr><th>${w.item}</th><th class="end">${w.quantity}</th><th class="end">${w.unitPrice}</th><th class="end">${w.tax}</th><th class="end">${w.amount}</th></tr></thead>
+  <tbody>{% for line in params.lines %}<tr>
+    <td>{{ line.title }}{% if line.variant %}<br><span class="small">{{ line.variant }}</span>{% endif %}{% if line.sku %}<br><span class="small">{{ line.sku }}</span>{% endif %}{% if line.discount %}<br><span class="small">${w.discount} {{ line.discount }}</span>{% endif %}</td>
+    <td class="end">{{ line.quantity }}</td><td class="end">{{ line.unit_price }}</td><td class="end">{{ line.tax }}</td><td class="end">{{ line.total }}</td>
+  </tr>{% endfor %}</tbody>
+</table>
+<table class="sums"><tbody>
+  ${row(w.goods, 'goods')}${row(w.discount, 'discount')}${row(w.shipping, 'shipping')}
+  {% for tax in params.taxes %}{% if params.prices_include_tax == false %}<tr><td>${w.taxAdded} {% if tax.title %}{{ tax.title }}{% else %}${w.shippingTax}{% endif %} {{ tax.rate }} <span class="small">(${w.net} {{ tax.net }})</span>{% if tax.by_channel %}<br><span class="small">${w.byChannel}</span>{% endif %}</td><td class="end">{{ tax.amount }}</td></tr>{% endif %}{% endfor %}
+  <tr class="total"><td>${isInvoice ? w.total : w.totalCredited}</td><td class="end">{{ params.total }}</td></tr>
+  {% for tax in params.taxes %}{% if params.prices_include_tax %}<tr><td class="small">${w.taxIncluded} {% if tax.title %}{{ tax.title }}{% else %}${w.shippingTax}{% endif %} {{ tax.rate }} (${w.net} {{ tax.net }}){% if tax.by_channel %}<br>${w.byChannel}{% endif %}</td><td class="end small">{{ tax.amount }}</td></tr>{% endif %}{% endfor %}
+</tbody></table>
+{% if params.footer %}<footer class="foot">{{ params.footer }}</footer>{% endif %}`;
+}
+
+/** A packing slip: what goes into the box, and no price. */
+function slipBody(w: DocumentWords): string {
+  return `<div class="slip">${head()}<div class="seller"><p>${w.soldBy}</p><p><strong>{{ params.vendor_name }}</strong></p></div></header>
+<h1>${w.packingSlip} {{ params.order_number }}</h1>
+<dl class="facts">${fact(w.orderedOn, 'ordered_on')}<div><dt>${w.units}</dt><dd>{{ params.units }}</dd></div></dl>
+<section class="parties">{% if params.buyer_erased %}<p class="small">${w.erased}</p>{% endif %}${party(w.shipTo, 'ship_to')}</section>
+<table>
+  <thead><tr><th class="check"></th><th>${w.item}</th><th class="end">${w.quantity}</th></tr></thead>
+  <tbody>{% for line in params.lines %}<tr>
+    <td class="check"><span></span></td>
+    <td>{{ line.title }}{% if line.variant %}<br><span class="small">{{ line.variant }}</span>{% endif %}{% if line.sku %}<br><span class="small">{{ line.sku }}</span>{% endif %}</td>
+    <td class="end quantity">{{ line.quantity }}</td>
+  </tr>{% endfor %}</tbody>
+</table>
+{% if params.note %}<div class="text"><h2>${w.note}</h2>{{ params.note }}</div>{% endif %}
+{% if params.parcels.size > 0 %}<div class="text"><h2>${w.tracking}</h2>{% for parcel in params.parcels %}<p>{{ parcel.carrier }} {{ parcel.tracking }}</p>{% endfor %}</div>{% endif %}
+</div>`;
+}
+
+/** The default of a document in the words of a language: its title, and its body as the template language reads it. */
+export function standardDocument(
+  template: DocumentTemplateName,
+  words: DocumentWords,
+): { subject: string; htmlBody: string } {
+  switch (template) {
+    case 'doc-customer-invoice':
+      return { subject: `${words.invoice} {{ params.number }}`, htmlBody: accountBody(words, 'invoice') };
+    case 'doc-credit-note':
+      return { subject: `${words.creditNote} {{ params.number }}`, htmlBody: accountBody(words, 'creditNote') };
+    case 'doc-packing-slip':
+      return { subject: `${words.packingSlip} {{ params.order_number }}`, htmlBody: slipBody(words) };
+  }
+}
+
+/** Tags of a whole page: a document is a part of one. They also say what a page fetches, which here nothing does. */
+const PAGE_TAGS = /<!doctype[^>]*>|<title[\s>][\s\S]*?<\/title\s*>|<\/?(?:html|head|body|meta|base|link)\b[^>]*>/gi;
+
+/** The page round the bodies of documents, each on paper of its own. `title` is escaped by the caller. */
+export function wholeDocument(o: { lang: string; title: string; bodies: readonly string[] }): string {
+  const sections = o.bodies.map((body) => `<section class="document">${body.replace(PAGE_TAGS, '')}</section>`);
+  return `<!doctype html>
+<html lang="${o.lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${o.title}</title>
+<style>${STYLE}</style></head>
+<body>${sections.join('\n')}</body></html>`;
+}

@@ -1,0 +1,44 @@
+import type { Locale } from '#app/core/viewer.ts';
+import { plainTextOf } from './layout.ts';
+import type { DocumentTemplateName, DocumentWords } from './documents.ts';
+import { standardDocument, wholeDocument } from './document-layout.ts';
+import { de } from './document-texts/de.ts';
+import { en } from './document-texts/en.ts';
+import { es } from './document-texts/es.ts';
+import { fr } from './document-texts/fr.ts';
+import { nl } from './document-texts/nl.ts';
+import type { MailLook, RenderedMail } from './mail.ts';
+import { fillHtml, fillLine, scopeOf, type MailOverride } from './render.server.ts';
+
+const WORDS: Record<Locale, DocumentWords> = { en, nl, de, fr, es };
+
+/** The default of a document in one language. */
+export function defaultDocument(template: DocumentTemplateName, locale: Locale): { subject: string; htmlBody: string } {
+  return standardDocument(template, WORDS[locale]);
+}
+
+/** One document to be rendered: its variables, and the store's own wording of its template where there is one. */
+export type DocumentToRender = { template: DocumentTemplateName; params: object; override: MailOverride | undefined };
+
+/** Renders documents into one page, each on paper of its own. The page is called as its first document. */
+export function renderDocuments(o: {
+  documents: readonly DocumentToRender[];
+  locale: Locale;
+  look: MailLook;
+}): RenderedMail {
+  const rendered = o.documents.map(({ template, params, override }) => {
+    const standard = defaultDocument(template, o.locale);
+    const scope = scopeOf({ locale: o.locale, params, look: o.look });
+    return {
+      title: fillLine(override?.subject ?? standard.subject, scope),
+      body: fillHtml(override?.htmlBody ?? standard.htmlBody, scope),
+    };
+  });
+  const title = rendered[0]?.title ?? '';
+  const html = wholeDocument({
+    lang: o.locale,
+    title: fillHtml('{{ title }}', { title }),
+    bodies: rendered.map(({ body }) => body),
+  });
+  return { subject: title, html, text: plainTextOf(html) };
+}

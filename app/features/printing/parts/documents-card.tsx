@@ -1,0 +1,177 @@
+import { BlockStack, Box, Button, InlineStack, Select, SkeletonBodyText, Text } from '@shopify/polaris';
+import { useState, type ReactNode } from 'react';
+import { LOCALES, type Locale } from '#app/core/viewer.ts';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { SectionCard } from '#app/ui/parts/cards.tsx';
+import { callApi } from '#app/ui/session/api-client.ts';
+import { useData } from '#app/ui/session/use-data.ts';
+import { useDateStyle, useDoorData, useFormat } from '#app/ui/shell/shell-context.tsx';
+import { formatFullDay } from '#app/ui/time/format.ts';
+import { listDocuments, type OrderDocumentsWire } from '../printing.contract.ts';
+import { usePrint, type Wish } from './use-print.ts';
+
+type PartDocuments = OrderDocumentsWire['parts'][number];
+
+/** What can be printed of an order: slips, invoices and credit notes, each as a page and as a PDF, in a language of choice. */
+export function DocumentsCard({ orderId }: { orderId: string }) {
+  const t = useText();
+  const { locale: own } = useDoorData();
+  const [locale, setLocale] = useState<Locale>(own);
+  const found = useData(['order-documents', orderId], () => callApi(listDocuments, { params: { orderId } }));
+  const { open, save, busy } = usePrint();
+  const act = (how: typeof open) => (wish: Omit<Wish, 'orders' | 'locale'>) => {
+    void how({ ...wish, orders: [orderId], locale }).then((done) => {
+      if (done) void found.mutate();
+    });
+  };
+  const parts = found.data?.parts ?? [];
+  return (
+    <SectionCard title={t('documents:card.title')}>
+      {found.data ? (
+        <BlockStack gap="400">
+          {parts.length === 0 ? (
+            <Text as="p" tone="subdued">
+              {t('documents:card.none')}
+            </Text>
+          ) : (
+            <Select
+              label={t('documents:card.language')}
+              options={LOCALES.map((value) => ({ value, label: t(`shell:language.${value}`) }))}
+              value={locale}
+              onChange={(value) => {
+                setLocale(value as Locale);
+              }}
+            />
+          )}
+          {parts.map((part) => (
+            <PartOf
+              key={part.vendor.id}
+              part={part}
+              isOneOfMany={parts.length > 1}
+              busy={busy}
+              onPrint={act(open)}
+              onSave={act(save)}
+            />
+          ))}
+        </BlockStack>
+      ) : found.error ? (
+        <BlockStack gap="200" inlineAlign="start">
+          <Text as="p" tone="critical">
+            {t('documents:card.failed')}
+          </Text>
+          <Button
+            onClick={() => {
+              void found.mutate();
+            }}
+            loading={found.isValidating}
+          >
+            {t('common:retry')}
+          </Button>
+        </BlockStack>
+      ) : (
+        <div aria-busy="true" aria-label={t('documents:card.loading')} role="status">
+          <SkeletonBodyText lines={4} />
+        </div>
+      )}
+    </SectionCard>
+  );
+}
+
+type Print = (wish: Omit<Wish, 'orders' | 'locale'>) => void;
+
+function PartOf(props: { part: PartDocuments; isOneOfMany: boolean; busy: boolean; onPrint: Print; onSave: Print }) {
+  const { part, isOneOfMany, ...buttons } = props;
+  const t = useText();
+  const dates = useDateStyle();
+  const format = useFormat();
+  const vendor = isOneOfMany ? part.vendor.name : undefined;
+  const nameOf = (what: string) => [what, vendor].filter(Boolean).join(' · ');
+  const { invoice, obstacle } = part;
+  return (
+    <BlockStack gap="300">
+      {isOneOfMany ? (
+        <Text as="h3" variant="headingXs">
+          {part.vendor.name}
+        </Text>
+      ) : null}
+      <Printable
+        title={t('documents:card.slip')}
+        name={nameOf(t('documents:card.slip'))}
+        note={part.slip ? '' : t('documents:card.nothingToPack')}
+        wish={part.slip ? { kind: 'slip', vendor } : undefined}
+        {...buttons}
+      />
+      <Printable
+        title={invoice ? `${t('documents:card.invoice')} ${invoice.number}` : t('documents:card.invoice')}
+        name={nameOf(t('documents:card.invoice'))}
+        note={
+          obstacle
+            ? t(`documents:card.${obstacle}`)
+            : invoice
+              ? t('documents:card.issued', { day: formatFullDay(invoice.issuedAt, dates) })
+              : t('documents:card.notIssued')
+        }
+        wish={obstacle ? undefined : { kind: 'invoice', vendor }}
+        {...buttons}
+      />
+      {part.creditNotes.map((note) => (
+        <Printable
+          key={note.refundId}
+          title={[t('documents:card.creditNote'), note.number ?? format.money(note.total)].join(' ')}
+          name={nameOf(`${t('documents:card.creditNote')} ${format.money(note.total)}`)}
+          note={t('documents:card.refunded', { day: formatFullDay(note.refundedAt, dates) })}
+          wish={{ kind: 'invoice', refund: note.refundId, vendor }}
+          {...buttons}
+        />
+      ))}
+    </BlockStack>
+  );
+}
+
+/** One document with its buttons, or with the reason why there are none. */
+function Printable(props: {
+  title: string;
+  name: string;
+  note: ReactNode;
+  wish: Omit<Wish, 'orders' | 'locale'> | undefined;
+  busy: boolean;
+  onPrint: Print;
+  onSave: Print;
+}) {
+  const { title, name, note, wish, busy } = props;
+  const t = useText();
+  return (
+    <InlineStack align="space-between" blockAlign="center" gap="200" wrap={false}>
+      <Box minWidth="0">
+        <Text as="p">{title}</Text>
+        {note ? (
+          <Text as="p" variant="bodySm" tone="subdued">
+            {note}
+          </Text>
+        ) : null}
+      </Box>
+      {wish ? (
+        <InlineStack gap="200" wrap={false}>
+          <Button
+            disabled={busy}
+            accessibilityLabel={t('documents:card.printOf', { what: name })}
+            onClick={() => {
+              props.onPrint(wish);
+            }}
+          >
+            {t('documents:card.print')}
+          </Button>
+          <Button
+            disabled={busy}
+            accessibilityLabel={t('documents:card.pdfOf', { what: name })}
+            onClick={() => {
+              props.onSave(wish);
+            }}
+          >
+            {t('documents:card.pdf')}
+          </Button>
+        </InlineStack>
+      ) : null}
+    </InlineStack>
+  );
+}
