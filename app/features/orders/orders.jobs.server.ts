@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { asStoreId, idSchema } from '#app/core/ids.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { DueWorkHandler } from '#app/server/due-work.server.ts';
+import { READ_HOLDS_JOB, refreshHolds, refreshHoldsOf } from './hold.service.server.ts';
 import {
   READ_ORDER_JOB,
   RECONCILE,
@@ -13,6 +14,10 @@ import {
 const storeId = idSchema.transform(asStoreId);
 const moment = z.iso.datetime().transform((text) => new Date(text));
 const readData = z.object({ storeId, orderId: idSchema });
+const holdsData = z.union([
+  z.object({ storeId, orderId: idSchema }),
+  z.object({ storeId, fulfilmentOrderId: idSchema }),
+]);
 const reconcileData = z.object({ storeId, since: moment, until: moment, cursor: z.string().optional() });
 const dueData = z.object({ since: moment.optional() });
 
@@ -26,6 +31,18 @@ export const orderJobs = [
     run: (services: Services, data: unknown) => {
       const job = readData.parse(data);
       return readOrderAgain(services, job.storeId, job.orderId);
+    },
+  },
+  {
+    name: READ_HOLDS_JOB,
+    retryLimit: 8,
+    retryDelaySeconds: 5,
+    expireSeconds: 120,
+    run: (services: Services, data: unknown) => {
+      const job = holdsData.parse(data);
+      return 'orderId' in job
+        ? refreshHolds(services, job.storeId, job.orderId)
+        : refreshHoldsOf(services, job.storeId, job.fulfilmentOrderId);
     },
   },
   {
