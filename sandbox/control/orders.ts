@@ -10,7 +10,7 @@ import type { EditInput } from '../platform/store/edits.ts';
 import { fileUrl } from '../platform/store/files.ts';
 import { cancelFulfillment, fulfilOrder, openUnits, updateTracking } from '../platform/store/fulfillments.ts';
 import type { FulfilInput } from '../platform/store/fulfillments.ts';
-import { holdFulfillmentOrder, releaseFulfillmentOrder } from '../platform/store/holds.ts';
+import { holdFulfillmentOrder, moveFulfillmentOrder, releaseFulfillmentOrder } from '../platform/store/holds.ts';
 import { orderOf, shopOf } from '../platform/store/lookup.ts';
 import { markOrderPaid, placeOrder } from '../platform/store/orders.ts';
 import type { OrderLineInput } from '../platform/store/orders.ts';
@@ -102,8 +102,20 @@ export function orderControlRoutes(sandbox: Sandbox): Route[] {
           notes: readText(body, 'note') ?? null,
           handle: '',
           byApp: false,
-          lines: linesToHold(order, target, body),
+          lines: linesNamed(order, target, body),
         });
+    }),
+    act('move', (shop, order, body) => {
+      const location = shop.locations.find((one) => one.name === requireText(body, 'location'));
+      if (!location) throw new Refusal('The shop has no such location.', ['location'], 'NOT_FOUND');
+      const targets = order.fulfillmentOrders.filter((one) => isOpen(one) && isNamed(order, one, body));
+      for (const target of targets) {
+        const lines = linesNamed(order, target, body).map((line) => ({
+          ...line,
+          quantity: readNumber(body, 'quantity') ?? line.quantity,
+        }));
+        moveFulfillmentOrder(sandbox, order, target, lines, location.id);
+      }
     }),
     act('release', (shop, order) => {
       for (const target of order.fulfillmentOrders.filter((one) => one.status === 'ON_HOLD'))
@@ -210,10 +222,10 @@ const isOpen = ({ status }: FulfillmentOrder): boolean => status === 'OPEN' || s
 
 /** Whether `lines` names something of a fulfilment order, or nothing at all. */
 const isNamed = (order: Order, target: FulfillmentOrder, body: Body): boolean =>
-  readList(body, 'lines') === undefined || linesToHold(order, target, body).length > 0;
+  readList(body, 'lines') === undefined || linesNamed(order, target, body).length > 0;
 
-/** The units of a fulfilment order that `lines: [sku or line id]` names; none means all of it. */
-function linesToHold(order: Order, target: FulfillmentOrder, body: Body): { id: number; quantity: number }[] {
+/** The units of a fulfilment order that `lines: [sku or line id]` names. */
+function linesNamed(order: Order, target: FulfillmentOrder, body: Body): { id: number; quantity: number }[] {
   const named = readList(body, 'lines')?.map(String);
   if (!named) return [];
   return target.lines.flatMap((entry) => {

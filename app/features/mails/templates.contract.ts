@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { LOCALES } from '#app/core/viewer.ts';
+import { delaySchema } from './reminder-delays.ts';
 import { MAIL_TEMPLATE_NAMES, type MailTemplateName } from './mail.ts';
 
 const MAX_HTML = 100_000;
@@ -21,6 +22,8 @@ const templateWire = z
     /** True when the store has a wording of its own, which no longer follows changes of the default. */
     isEdited: z.boolean(),
     to: z.enum(['person', 'vendor', 'admins', 'visitor']),
+    /** How many hours after the order a reminder is sent; null for mails that are no reminders. */
+    delayInHours: z.number().int().nullable(),
     /** Names below `params`, with the example's value. */
     variables: z.array(z.object({ name: z.string(), example: z.unknown() })),
     /** Names that the wording uses and the template does not have; they stay empty in the mail. */
@@ -53,6 +56,8 @@ export const saveTemplate = endpoint({
     subject: subject.nullish(),
     /** The default that the editor showed. A wording equal to it is no wording of the store’s own. */
     defaultHtml: html.nullish(),
+    /** Of reminders only; what is sent from now on follows it. */
+    delayInHours: delaySchema.nullish(),
     locale,
   }),
   response: templateWire,

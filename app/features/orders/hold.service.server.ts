@@ -103,8 +103,6 @@ async function note(ctx: Ctx, orderId: bigint, part: OwnPart, action: string, de
   );
 }
 
-export const READ_HOLDS_JOB = 'orders.holds';
-
 /** Reads what of an order is on hold in the store and writes it by vendor. An order that is not known, or gone there, changes nothing. */
 export async function refreshHolds(services: Services, storeId: StoreId, orderId: bigint): Promise<void> {
   const store = await findStoreById(services, storeId);

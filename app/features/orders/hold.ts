@@ -1,3 +1,6 @@
+/** The job that reads again what of an order is on hold. */
+export const READ_HOLDS_JOB = 'orders.holds';
+
 /** Why items are on hold, by the platform's reasons. */
 export const HOLD_CAUSES = [
   'awaiting_payment',

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { asStoreId, idSchema } from '#app/core/ids.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { DueWorkHandler } from '#app/server/due-work.server.ts';
-import { READ_HOLDS_JOB, refreshHolds, refreshHoldsOf } from './hold.service.server.ts';
+import { REMIND, remindVendors } from './reminder.service.server.ts';
+import { refreshHolds, refreshHoldsOf } from './hold.service.server.ts';
+import { READ_HOLDS_JOB } from './hold.ts';
 import {
   READ_ORDER_JOB,
   RECONCILE,
@@ -54,12 +56,13 @@ export const orderJobs = [
   },
 ];
 
-/** Work of orders that becomes due: an hourly reconciliation of each store. */
+/** Work of orders that becomes due: an hourly reconciliation of each store, and reminders of what was not sent. */
 export function orderDueWork(services: Services): DueWorkHandler[] {
   return [
     {
       kind: RECONCILE,
       handle: (tx, store, work) => startReconciliation(services, tx, store, dueData.parse(work.payload).since),
     },
+    { kind: REMIND, handle: (tx, store) => remindVendors(services, tx, store) },
   ];
 }

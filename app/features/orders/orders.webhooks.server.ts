@@ -5,7 +5,7 @@ import type { Services } from '#app/server/context.server.ts';
 import { releaseWaiting, type Delivery, type DeliveryHandler, type Outcome } from '#app/server/webhook-queue.server.ts';
 import { parseBuyer } from './buyer.ts';
 import { parseFulfilment, parseFulfilmentsOfOrder } from './fulfilment.ts';
-import { READ_HOLDS_JOB } from './hold.service.server.ts';
+import { READ_HOLDS_JOB } from './hold.ts';
 import { learnOrders, type Lesson } from './ingest.service.server.ts';
 import { parseOrder, parseRefund } from './snapshot.ts';
 

@@ -136,6 +136,20 @@ export function splitFulfillmentOrder(
   return parted;
 }
 
+/** Lets units be shipped from another location, as the merchant chooses in the store admin. */
+export function moveFulfillmentOrder(
+  sandbox: Sandbox,
+  order: Order,
+  target: FulfillmentOrder,
+  lines: readonly { id: number; quantity: number }[],
+  locationId: number,
+): void {
+  const moved = lines.length > 0 ? (splitFulfillmentOrder(sandbox, order, target, lines, false) ?? target) : target;
+  moved.locationId = locationId;
+  moved.updatedAt = sandbox.clock.iso();
+  sandbox.save();
+}
+
 /** Marks fulfilment orders that buyers collect as ready. Tells the app (fulfillment_orders/line_items_prepared_for_pickup). */
 export function prepareForPickup(sandbox: Sandbox, shop: Shop, targets: readonly FulfillmentOrder[]): void {
   for (const [index, target] of targets.entries()) {

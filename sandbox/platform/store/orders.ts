@@ -38,7 +38,9 @@ export type OrderInput = {
 };
 
 export type OrderLineInput = (
-  { sku: string } | { variantId: number } | { title: string; unitPriceMinor: number; vendor?: string | null; requiresShipping?: boolean }
+  | { sku: string }
+  | { variantId: number }
+  | { title: string; unitPriceMinor: number; vendor?: string | null; requiresShipping?: boolean }
 ) & {
   quantity: number;
   /** The line's own discount over all its units, apart from codes. */

@@ -1,7 +1,7 @@
 import { Banner, BlockStack, Button, Divider, InlineStack, Text } from '@shopify/polaris';
 import { useEffect, useRef, useState } from 'react';
 import { CheckboxInput } from '#app/ui/forms/fields.tsx';
-import { useForm } from '#app/ui/forms/use-form.ts';
+import { useForm, type Form } from '#app/ui/forms/use-form.ts';
 import { refusalText } from '#app/ui/i18n/error-text.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/parts/cards.tsx';
@@ -34,36 +34,14 @@ export type FulfilCardProps = {
   onDone: (next: NextOrder) => void;
 };
 
-/** Ships what is left of a part, filled in already: one press sends all of it. What is on hold says so, and by whom. */
+/**
+ * Ships what is left of a part, filled in already: one press sends all of it. What is on hold says so, and by whom. It stays
+ * while nothing is left, unseen: the answer to what was sent last may come after the page's own data.
+ */
 export function FulfilCard(props: FulfilCardProps) {
-  const { orderId, part, vendorName } = props;
+  const { orderId, part, vendorName, onDone } = props;
   const t = useText();
   const lines = openLines(part);
-  const options = useData(
-    lines.length === 0 ? null : ['shipping-options', orderId, part.vendor.id, countLeft(part)],
-    () => callApi(shippingOptionsEndpoint, { params: { orderId } }),
-  );
-  const isCollected = isAllCollected(options.data, lines);
-  const name = isCollected ? 'collect' : 'fulfil';
-  const title =
-    vendorName === undefined ? t(`orders:${name}.title`) : t(`orders:${name}.titleOf`, { name: vendorName });
-  return (
-    <SectionCard title={title} aside={t('orders:itemCount', { count: countLeft(part) })}>
-      <BlockStack gap="400">
-        {part.onHold ? <HoldNotice hold={part.onHold} vendorId={part.vendor.id} /> : null}
-        {lines.length === 0 ? null : (
-          <ShipForm {...props} lines={lines} options={options.data} isCollected={isCollected} />
-        )}
-      </BlockStack>
-    </SectionCard>
-  );
-}
-
-function ShipForm(
-  props: FulfilCardProps & { lines: OpenLine[]; options: ShippingOptionsWire | undefined; isCollected: boolean },
-) {
-  const { lines, options, isCollected, part, isPaid, onDone } = props;
-  const t = useText();
   const [failed, setFailed] = useState<FulfilledWire>();
   const form = useForm<FulfilValues, FulfilledWire>({
     schema: fulfillBodySchema,
@@ -75,6 +53,45 @@ function ShipForm(
       if (sent.failed.length === 0) onDone(sent.nextOrder);
     },
   });
+  const options = useData(
+    lines.length === 0 ? null : ['shipping-options', orderId, part.vendor.id, countLeft(part)],
+    () => callApi(shippingOptionsEndpoint, { params: { orderId } }),
+  );
+  if (lines.length === 0 && part.onHold === null) return null;
+  const isCollected = isAllCollected(options.data, lines);
+  const name = isCollected ? 'collect' : 'fulfil';
+  const title =
+    vendorName === undefined ? t(`orders:${name}.title`) : t(`orders:${name}.titleOf`, { name: vendorName });
+  return (
+    <SectionCard title={title} aside={t('orders:itemCount', { count: countLeft(part) })}>
+      <BlockStack gap="400">
+        {part.onHold ? <HoldNotice hold={part.onHold} vendorId={part.vendor.id} /> : null}
+        {lines.length === 0 ? null : (
+          <ShipForm
+            {...props}
+            form={form}
+            failed={failed}
+            lines={lines}
+            options={options.data}
+            isCollected={isCollected}
+          />
+        )}
+      </BlockStack>
+    </SectionCard>
+  );
+}
+
+type ShipFormProps = FulfilCardProps & {
+  form: Form<FulfilValues>;
+  failed: FulfilledWire | undefined;
+  lines: OpenLine[];
+  options: ShippingOptionsWire | undefined;
+  isCollected: boolean;
+};
+
+function ShipForm(props: ShipFormProps) {
+  const { form, failed, lines, options, isCollected, part, isPaid } = props;
+  const t = useText();
   const { parcels } = form.values;
   const count = countOf(parcels, lines);
   const canSplit = lines.reduce((sum, line) => sum + line.left, 0) > 1 && parcels.length < MOST_PARCELS;
@@ -85,6 +102,38 @@ function ShipForm(
       {failed ? <PartlySent sent={failed} /> : null}
       {form.errorAt('lineItems') ? <Banner tone="critical">{form.errorAt('lineItems')}</Banner> : null}
       {isPaid ? null : <Banner tone="warning">{t('orders:fulfil.unpaid')}</Banner>}
+      <ParcelList {...props} />
+      <InlineStack gap="300">
+        {canSplit ? (
+          <Button
+            onClick={() => {
+              form.set('parcels', [...parcels, parcelOfRest(lines, parcels)]);
+            }}
+          >
+            {t('orders:fulfil.addParcel')}
+          </Button>
+        ) : null}
+        {part.onHold ? null : <HoldButton vendorId={part.vendor.id} />}
+        {isCollected ? <ReadyForPickup part={part} /> : null}
+      </InlineStack>
+      <InlineStack align="space-between" blockAlign="center" gap="300">
+        <CheckboxInput {...form.field<unknown>('notify')} label={t('orders:fulfil.notify')} />
+        <span ref={button} data-fulfil="">
+          <Button variant="primary" onClick={form.submit} loading={form.saving} disabled={count === 0}>
+            {t(isCollected ? 'orders:collect.action' : 'orders:fulfil.action', { count })}
+          </Button>
+        </span>
+      </InlineStack>
+    </>
+  );
+}
+
+/** The parcels of a shipment under one another; a single one has no heading. */
+function ParcelList({ form, lines, options, isCollected }: ShipFormProps) {
+  const t = useText();
+  const { parcels } = form.values;
+  return (
+    <>
       {parcels.map((_parcel, index) => {
         const isAlone = parcels.length === 1;
         const error = form.errorAt(`parcels.${index}.lineItems`);
@@ -116,27 +165,6 @@ function ShipForm(
           </BlockStack>
         );
       })}
-      <InlineStack gap="300">
-        {canSplit ? (
-          <Button
-            onClick={() => {
-              form.set('parcels', [...parcels, parcelOfRest(lines, parcels)]);
-            }}
-          >
-            {t('orders:fulfil.addParcel')}
-          </Button>
-        ) : null}
-        {part.onHold ? null : <HoldButton vendorId={part.vendor.id} />}
-        {isCollected ? <ReadyForPickup part={part} /> : null}
-      </InlineStack>
-      <InlineStack align="space-between" blockAlign="center" gap="300">
-        <CheckboxInput {...form.field<unknown>('notify')} label={t('orders:fulfil.notify')} />
-        <span ref={button} data-fulfil="">
-          <Button variant="primary" onClick={form.submit} loading={form.saving} disabled={count === 0}>
-            {t(isCollected ? 'orders:collect.action' : 'orders:fulfil.action', { count })}
-          </Button>
-        </span>
-      </InlineStack>
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { SumRows } from '#app/ui/money/sum-rows.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
@@ -37,7 +38,8 @@ export function OrderScreen(props: OrderScreenProps) {
   const parts = adminOrders.length > 0 ? adminOrders : ownPart(order);
   const isWhole = order.marketplace !== null;
   const place = (id: string | null) => (id === null ? undefined : `/orders/${id}${carried}`);
-  const toShip = order.can.includes('fulfill') ? parts.filter((part) => part.lines.some((line) => line.left > 0)) : [];
+  // Once shown, the cards stay: what was sent with one is answered after nothing is left.
+  const mayShip = useOnceTrue(order.can.includes('fulfill') || parts.some((part) => part.onHold !== null));
   return (
     <ScreenPage
       title={order.name}
@@ -50,7 +52,7 @@ export function OrderScreen(props: OrderScreenProps) {
         main={
           <>
             {props.next ? <NextOrderBanner next={props.next} onNext={props.onNext} /> : null}
-            {toShip.map((part, index) => (
+            {(mayShip ? parts : []).map((part, index) => (
               <FulfilCard
                 key={part.vendor.id}
                 orderId={order.id}
@@ -85,6 +87,12 @@ export function OrderScreen(props: OrderScreenProps) {
       />
     </ScreenPage>
   );
+}
+
+function useOnceTrue(isTrue: boolean): boolean {
+  const [was, setWas] = useState(isTrue);
+  if (isTrue && !was) setWas(true);
+  return was || isTrue;
 }
 
 /** A vendor's order is its own only part. */

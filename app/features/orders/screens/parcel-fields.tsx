@@ -105,13 +105,7 @@ export function ParcelFields(props: {
           ]}
         />
       ) : null}
-      {isCollected ? null : (
-        <TrackingFields
-          form={form}
-          at={at}
-          carrier={parcel?.carrier ?? ''}
-        />
-      )}
+      {isCollected ? null : <TrackingFields form={form} at={at} carrier={parcel?.carrier ?? ''} />}
     </BlockStack>
   );
 }

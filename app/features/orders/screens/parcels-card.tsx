@@ -2,7 +2,7 @@ import { Banner, BlockStack, Button, InlineStack, Link, Text } from '@shopify/po
 import { useState } from 'react';
 import { z } from 'zod';
 import { CheckboxInput } from '#app/ui/forms/fields.tsx';
-import { useForm, type Form } from '#app/ui/forms/use-form.ts';
+import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useConfirm } from '#app/ui/page/confirm.tsx';
 import { SectionCard } from '#app/ui/parts/cards.tsx';
@@ -111,11 +111,7 @@ function TrackingForm({ parcel, onClose }: { parcel: Parcel; onClose: () => void
   return (
     <BlockStack gap="300">
       {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
-      <TrackingFields
-        form={form}
-        at=""
-        carrier={form.values.carrier}
-      />
+      <TrackingFields form={form} at="" carrier={form.values.carrier} />
       <InlineStack align="space-between" blockAlign="center" gap="300">
         <CheckboxInput {...form.field<unknown>('notify')} label={t('orders:fulfil.notify')} />
         <InlineStack gap="200">
