@@ -1,6 +1,6 @@
 import { AppError } from '#app/core/errors.ts';
 import { gidOf, idOfGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from './client.server.ts';
-import { HOLD, PREPARE_PICKUP, READ_ORDER_OF_LEFT, READ_RISK, RELEASE_HOLD, SPLIT_LEFT } from './order-operations.ts';
+import { HOLD, PREPARE_PICKUP, READ_ORDER_OF_LEFT, RELEASE_HOLD, SPLIT_LEFT } from './order-operations.ts';
 import { listUnitsLeft, type OpenUnits } from './units-left.server.ts';
 
 export type NewHold = { reason: string; note: string; handle: string };
@@ -154,19 +154,6 @@ export async function findOrderOfUnits(
     { id: gidOf('FulfillmentOrder', fulfilmentOrderId) },
   );
   return fulfillmentOrder ? idOfGid(fulfillmentOrder.orderId) : undefined;
-}
-
-/** Whether the platform advises against sending an order, or has not finished looking at it. */
-export async function readIsRisky(platform: PlatformClient, orderId: bigint): Promise<boolean> {
-  const { order } = await platform.query<{
-    order: { risk: { recommendation: string; assessments: { riskLevel: string }[] } } | null;
-  }>(READ_RISK, { id: gidOf('Order', orderId) });
-  if (!order) throw new AppError('not_found');
-  const { recommendation, assessments } = order.risk;
-  return (
-    ['CANCEL', 'INVESTIGATE'].includes(recommendation) ||
-    assessments.some(({ riskLevel }) => riskLevel === 'HIGH' || riskLevel === 'PENDING')
-  );
 }
 
 function refuseUnlessDone(errors: readonly PlatformUserError[]): void {

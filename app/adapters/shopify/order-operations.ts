@@ -143,6 +143,3 @@ export const PREPARE_PICKUP = `#graphql
   mutation PreparePickup($input: FulfillmentOrderLineItemsPreparedForPickupInput!) {
     fulfillmentOrderLineItemsPreparedForPickup(input: $input) { userErrors { field message code } }
   }`;
-
-export const READ_RISK = `#graphql
-  query OrderRisk($id: ID!) { order(id: $id) { risk { recommendation assessments { riskLevel } } } }`;

@@ -90,7 +90,7 @@ type ShipFormProps = FulfilCardProps & {
 };
 
 function ShipForm(props: ShipFormProps) {
-  const { form, failed, lines, options, isCollected, part, isPaid } = props;
+  const { form, failed, lines, isCollected, part, isPaid } = props;
   const t = useText();
   const { parcels } = form.values;
   const count = countOf(parcels, lines);
