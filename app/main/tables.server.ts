@@ -8,6 +8,7 @@ import { accountApi } from '#app/features/account/account.api.server.ts';
 import { applicationsApi } from '#app/features/applications/applications.api.server.ts';
 import { authApi } from '#app/features/auth/auth.api.server.ts';
 import { beginReconciliation } from '#app/features/orders/reconcile.service.server.ts';
+import { beginReminders } from '#app/features/orders/reminder.service.server.ts';
 import { beginRetention } from '#app/features/compliance/retention.service.server.ts';
 import { brandingApi } from '#app/features/branding/branding.api.server.ts';
 import { checkLedgerOnLoad } from '#app/features/system/ledger-check.service.server.ts';
@@ -104,6 +105,7 @@ const loadParts: readonly LoadPart[] = [
   beginProductSweep,
   beginReconciliation,
   loadPastOrders,
+  beginReminders,
   checkLedgerOnLoad,
 ];
 

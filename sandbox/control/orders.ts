@@ -2,14 +2,15 @@ import { Refusal } from '../core/kernel.ts';
 import type { Sandbox } from '../core/kernel.ts';
 import { json, route } from '../core/router.ts';
 import type { Route, SandboxRequest } from '../core/router.ts';
-import type { Address, Order, Shop } from '../core/state.ts';
+import type { Address, FulfillmentOrder, Order, Shop } from '../core/state.ts';
 import { orderPayload } from '../platform/payloads/order.ts';
 import { productPayload } from '../platform/payloads/product.ts';
 import { editOrder } from '../platform/store/edits.ts';
 import type { EditInput } from '../platform/store/edits.ts';
 import { fileUrl } from '../platform/store/files.ts';
-import { cancelFulfillment, fulfilOrder, openUnits } from '../platform/store/fulfillments.ts';
+import { cancelFulfillment, fulfilOrder, openUnits, updateTracking } from '../platform/store/fulfillments.ts';
 import type { FulfilInput } from '../platform/store/fulfillments.ts';
+import { holdFulfillmentOrder, moveFulfillmentOrder, releaseFulfillmentOrder } from '../platform/store/holds.ts';
 import { orderOf, shopOf } from '../platform/store/lookup.ts';
 import { markOrderPaid, placeOrder } from '../platform/store/orders.ts';
 import type { OrderLineInput } from '../platform/store/orders.ts';
@@ -29,6 +30,16 @@ import {
 import type { Body } from './input.ts';
 
 const DEFAULT_SHOP = 'demo.myshopify.com';
+const HOLD_REASONS = [
+  'AWAITING_PAYMENT',
+  'HIGH_RISK_OF_FRAUD',
+  'INCORRECT_ADDRESS',
+  'INVENTORY_OUT_OF_STOCK',
+  'UNKNOWN_DELIVERY_DATE',
+  'OTHER',
+] as const;
+const RECOMMENDATIONS = ['ACCEPT', 'CANCEL', 'INVESTIGATE', 'NONE'] as const;
+const RISK_LEVELS = ['HIGH', 'LOW', 'MEDIUM', 'NONE', 'PENDING'] as const;
 const RESTOCK = ['return', 'cancel', 'no_restock'] as const;
 
 /** What buyers and merchants do, as calls. Every one takes `shop` (body or query), by default the demo shop. */
@@ -83,6 +94,42 @@ export function orderControlRoutes(sandbox: Sandbox): Route[] {
     act('cancel-fulfillments', (shop, order) => {
       for (const fulfillment of order.fulfillments.filter((candidate) => candidate.status === 'SUCCESS'))
         cancelFulfillment(sandbox, shop, order, fulfillment);
+    }),
+    act('hold', (shop, order, body) => {
+      for (const target of order.fulfillmentOrders.filter((one) => isOpen(one) && isNamed(order, one, body)))
+        holdFulfillmentOrder(sandbox, shop, order, target, {
+          reason: readOneOf(body, 'reason', HOLD_REASONS) ?? 'OTHER',
+          notes: readText(body, 'note') ?? null,
+          handle: '',
+          byApp: false,
+          lines: linesNamed(order, target, body),
+        });
+    }),
+    act('move', (shop, order, body) => {
+      const location = shop.locations.find((one) => one.name === requireText(body, 'location'));
+      if (!location) throw new Refusal('The shop has no such location.', ['location'], 'NOT_FOUND');
+      const targets = order.fulfillmentOrders.filter((one) => isOpen(one) && isNamed(order, one, body));
+      for (const target of targets) {
+        const lines = linesNamed(order, target, body).map((line) => ({
+          ...line,
+          quantity: readNumber(body, 'quantity') ?? line.quantity,
+        }));
+        moveFulfillmentOrder(sandbox, order, target, lines, location.id);
+      }
+    }),
+    act('release', (shop, order) => {
+      for (const target of order.fulfillmentOrders.filter((one) => one.status === 'ON_HOLD'))
+        releaseFulfillmentOrder(sandbox, shop, target, null);
+    }),
+    act('track', (shop, order, body) => {
+      for (const fulfillment of order.fulfillments.filter((one) => one.status === 'SUCCESS'))
+        updateTracking(sandbox, shop, order, fulfillment, [
+          {
+            company: readText(body, 'company') ?? null,
+            number: readText(body, 'number') ?? null,
+            url: readText(body, 'url') ?? null,
+          },
+        ]);
     }),
     act('mark-paid', (shop, order) => {
       markOrderPaid(sandbox, shop, order);
@@ -156,6 +203,35 @@ function readAndPlace(sandbox: Sandbox, shop: Shop, body: Body): Order {
     note: readText(body, 'note') ?? null,
     tags: (readList(body, 'tags') ?? []).map(String),
     stock: readOneOf(body, 'stock', ['obey', 'ignore']) ?? 'ignore',
+    pickup: readFlag(body, 'pickup') ?? false,
+    risk: readRisk(body),
+  });
+}
+
+/** `risk: {recommendation, level}`. */
+function readRisk(body: Body): Order['risk'] {
+  if (body['risk'] === undefined) return undefined;
+  const risk = readObject(body['risk'], 'risk');
+  return {
+    recommendation: readOneOf(risk, 'recommendation', RECOMMENDATIONS) ?? 'NONE',
+    level: readOneOf(risk, 'level', RISK_LEVELS) ?? 'NONE',
+  };
+}
+
+const isOpen = ({ status }: FulfillmentOrder): boolean => status === 'OPEN' || status === 'IN_PROGRESS';
+
+/** Whether `lines` names something of a fulfilment order, or nothing at all. */
+const isNamed = (order: Order, target: FulfillmentOrder, body: Body): boolean =>
+  readList(body, 'lines') === undefined || linesNamed(order, target, body).length > 0;
+
+/** The units of a fulfilment order that `lines: [sku or line id]` names. */
+function linesNamed(order: Order, target: FulfillmentOrder, body: Body): { id: number; quantity: number }[] {
+  const named = readList(body, 'lines')?.map(String);
+  if (!named) return [];
+  return target.lines.flatMap((entry) => {
+    const line = order.lines.find((candidate) => candidate.id === entry.lineId);
+    const isNamed = line !== undefined && (named.includes(line.sku) || named.includes(String(line.id)));
+    return isNamed && entry.remainingQuantity > 0 ? [{ id: entry.id, quantity: entry.remainingQuantity }] : [];
   });
 }
 
@@ -176,6 +252,7 @@ function readLine(line: Body, currency: string): OrderLineInput {
     title: requireText(line, 'title'),
     unitPriceMinor: rest.priceMinor ?? 0,
     vendor: readText(line, 'vendor') ?? null,
+    requiresShipping: readFlag(line, 'requiresShipping') ?? true,
     ...rest,
   };
 }

@@ -323,6 +323,11 @@ export type Order = {
   refunds: Refund[];
   returns: never[];
   transactions: Transaction[];
+  /** What the platform thinks of the order; absent: nothing. */
+  risk?: {
+    recommendation: 'ACCEPT' | 'CANCEL' | 'INVESTIGATE' | 'NONE';
+    level: 'HIGH' | 'LOW' | 'MEDIUM' | 'NONE' | 'PENDING';
+  };
 };
 
 export type OrderLine = {
@@ -359,11 +364,23 @@ export type ShippingLine = {
   discountAllocations: DiscountAllocation[];
 };
 
+export type FulfillmentHold = {
+  id: number;
+  reason: string;
+  notes: string | null;
+  handle: string;
+  byApp: boolean;
+};
+
 export type FulfillmentOrder = {
   id: number;
   locationId: number;
-  status: 'OPEN' | 'IN_PROGRESS' | 'CLOSED' | 'CANCELLED';
+  status: 'OPEN' | 'IN_PROGRESS' | 'ON_HOLD' | 'CLOSED' | 'CANCELLED';
   lines: { id: number; lineId: number; totalQuantity: number; remainingQuantity: number }[];
+  /** Absent in what was stored before there were holds and local pickup. */
+  holds?: FulfillmentHold[];
+  method?: 'SHIPPING' | 'PICK_UP';
+  preparedAt?: string;
   createdAt: string;
   updatedAt: string;
 };

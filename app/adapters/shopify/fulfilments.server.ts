@@ -1,130 +1,160 @@
-import { AppError, stateRefuses } from '#app/core/errors.ts';
+import { AppError } from '#app/core/errors.ts';
 import { gidOf, idOfGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from './client.server.ts';
-import type { FulfilmentNode, LeftNode, PageNode } from './order-nodes.ts';
-import { CREATE_FULFILMENT, LIST_FULFILMENTS, READ_LEFT, READ_LEFT_LINES } from './order-operations.ts';
+import type { FulfilmentNode } from './order-nodes.ts';
+import { CANCEL_FULFILMENT, CREATE_FULFILMENT, LIST_FULFILMENTS, UPDATE_TRACKING } from './order-operations.ts';
 import { fulfilmentPayloadOf } from './order-payload.server.ts';
-import { readFulfilment, readRest } from './orders.server.ts';
+import { readFulfilment } from './orders.server.ts';
+import type { ChosenUnits, Units } from './units-left.server.ts';
 
-/** Units of an order's line. */
-export type Units = { lineId: string; quantity: number };
+export type Tracking = { carrier: string | null; tracking: string | null; url: string | null };
 
-export type FulfilmentRequest = {
-  orderId: bigint;
-  lines: readonly Units[];
-  carrier: string | null;
-  tracking: string | null;
-  url: string | null;
-  notify: boolean;
-};
+/** A parcel to be made: units of one location with their tracking. */
+export type NewParcel = Tracking & { orderId: bigint; units: readonly ChosenUnits[]; notify: boolean };
 
-/** Units that can be shipped from one location, inside one of the platform's fulfilment orders. */
-type OpenUnits = { fulfilmentOrderId: string; locationId: string; itemId: string; lineId: string; left: number };
-
-/** What became of a request: the parcels made, in the shape of the platform's webhooks, and what stopped the rest. */
-export type FulfilmentOutcome = { parcels: object[]; failure: AppError | undefined };
-
-const OPEN = new Set(['OPEN', 'IN_PROGRESS']);
 const MOST_TRIES = 3;
 
 /**
- * Ships units of lines, one parcel for each location that holds them. The platform takes no idempotency key here: after a
- * lost answer it is asked what is left and which parcels there are, before anything is tried again. Throws state_refuses
- * (409) before the first parcel when there is less left than is wanted.
+ * Makes one parcel and answers it in the shape of the platform's webhooks. The platform takes no idempotency key here: after
+ * a lost answer it is asked which parcels there are that were not `known` before, ere anything is tried again. Throws
+ * platform_failed (502) when it stays unknown whether the parcel was made.
  */
-export async function createFulfilment(
+export async function createParcel(
   platform: PlatformClient,
-  request: FulfilmentRequest,
-): Promise<FulfilmentOutcome> {
-  const groups = chooseUnits(await listOpenUnits(platform, request.orderId), request.lines);
-  const parcels: object[] = [];
-  for (const units of groups) {
-    try {
-      const fulfilment = await createParcel(platform, request, units);
-      parcels.push(fulfilmentPayloadOf(fulfilment, Number(request.orderId)));
-    } catch (error) {
-      if (parcels.length === 0 || !(error instanceof AppError)) throw error;
-      return { parcels, failure: error };
-    }
-  }
-  return { parcels, failure: undefined };
-}
-
-type ChosenUnits = OpenUnits & { quantity: number };
-
-/** Takes units from the platform's fulfilment orders in their order, and sorts them by location. */
-function chooseUnits(open: readonly OpenUnits[], wanted: readonly Units[]): ChosenUnits[][] {
-  const byLocation = new Map<string, ChosenUnits[]>();
-  for (const { lineId, quantity } of wanted) {
-    let missing = quantity;
-    for (const units of open) {
-      if (units.lineId !== lineId || missing === 0) continue;
-      const taken = Math.min(missing, units.left);
-      missing -= taken;
-      const group = byLocation.get(units.locationId) ?? [];
-      group.push({ ...units, quantity: taken });
-      byLocation.set(units.locationId, group);
-    }
-    if (missing > 0) {
-      throw stateRefuses('store_has_fewer_left', {}, [
-        { path: 'lineItems', rule: 'above_left', message: 'is more than what is left to ship' },
-      ]);
-    }
-  }
-  return [...byLocation.values()];
-}
-
-async function createParcel(
-  platform: PlatformClient,
-  request: FulfilmentRequest,
-  units: readonly ChosenUnits[],
-): Promise<FulfilmentNode> {
-  const known = await listParcels(platform, request.orderId);
+  parcel: NewParcel,
+  known: ReadonlySet<string>,
+): Promise<object> {
   for (let attempt = 1; ; attempt++) {
     try {
-      const id = await send(platform, request, units);
+      const id = await send(platform, parcel);
       const fulfilment = await readFulfilment(platform, id);
       if (!fulfilment) throw new AppError('platform_failed');
-      return fulfilment;
+      return fulfilmentPayloadOf(fulfilment, Number(parcel.orderId));
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'platform_failed') throw error;
-      const made = await findParcel(platform, request, units, known);
+      const [made] = await findParcels(platform, parcel.orderId, [parcel], known);
       if (made) return made;
       if (attempt === MOST_TRIES) throw error;
     }
   }
 }
 
-async function send(
+/** The parcels that earlier requests made, each for one of the wanted at most; `known` ones were there before. Undefined: not made. */
+export async function findParcels(
   platform: PlatformClient,
-  request: FulfilmentRequest,
-  units: readonly ChosenUnits[],
-): Promise<string> {
+  orderId: bigint,
+  wanted: readonly (Pick<Tracking, 'tracking'> & { units: readonly Units[] })[],
+  known: ReadonlySet<string>,
+): Promise<(object | undefined)[]> {
+  const fresh: FulfilmentNode[] = [];
+  for (const id of await listParcelIds(platform, orderId)) {
+    const parcel = known.has(id) ? undefined : await readFulfilment(platform, id);
+    if (parcel) fresh.push(parcel);
+  }
+  return wanted.map(({ units, tracking }) => {
+    const at = fresh.findIndex((parcel) => {
+      const lines = parcel.fulfillmentLineItems.nodes.map(({ quantity, lineItem }) => ({
+        lineId: String(idOfGid(lineItem.id)),
+        quantity: quantity ?? 0,
+      }));
+      return describeUnits(lines) === describeUnits(units) && (parcel.trackingInfo[0]?.number ?? null) === tracking;
+    });
+    const [found] = at === -1 ? [] : fresh.splice(at, 1);
+    return found && fulfilmentPayloadOf(found, Number(orderId));
+  });
+}
+
+/** The platform's ids of an order's parcels. */
+export async function listParcelIds(platform: PlatformClient, orderId: bigint): Promise<Set<string>> {
+  const { order } = await platform.query<{ order: { fulfillments: { id: string }[] } | null }>(LIST_FULFILMENTS, {
+    id: gidOf('Order', orderId),
+  });
+  if (!order) throw new AppError('not_found');
+  return new Set(order.fulfillments.map(({ id }) => id));
+}
+
+type ParcelRef = { orderId: bigint; id: bigint };
+
+/** Replaces the tracking of a parcel and answers the parcel as it stands. A lost answer is looked at before it is sent again. */
+export function updateTracking(
+  platform: PlatformClient,
+  parcel: ParcelRef,
+  change: Tracking & { notify: boolean },
+): Promise<object> {
+  return changeParcel(platform, parcel, {
+    isDone: ({ trackingInfo: [now] }) =>
+      (now?.company ?? null) === change.carrier &&
+      (now?.number ?? null) === change.tracking &&
+      (change.url === null || now?.url === change.url),
+    send: async (id) => {
+      const { fulfillmentTrackingInfoUpdate: answer } = await platform.mutate<{
+        fulfillmentTrackingInfoUpdate: { userErrors: PlatformUserError[] };
+      }>(UPDATE_TRACKING, { id, tracking: trackingInputOf(change), notify: change.notify });
+      return answer.userErrors;
+    },
+  });
+}
+
+/** Takes a parcel back, so that its units are left again, and answers it as it stands. One that is cancelled stays so. */
+export function cancelParcel(platform: PlatformClient, parcel: ParcelRef): Promise<object> {
+  return changeParcel(platform, parcel, {
+    isDone: ({ status }) => status === 'CANCELLED',
+    send: async (id) => {
+      const { fulfillmentCancel: answer } = await platform.mutate<{
+        fulfillmentCancel: { userErrors: PlatformUserError[] };
+      }>(CANCEL_FULFILMENT, { id });
+      return answer.userErrors;
+    },
+  });
+}
+
+/** Both changes may be sent twice: what counts is how the parcel stands afterwards, whoever did it. */
+async function changeParcel(
+  platform: PlatformClient,
+  { orderId, id }: ParcelRef,
+  change: {
+    isDone: (parcel: FulfilmentNode) => boolean;
+    send: (id: string) => Promise<PlatformUserError[]>;
+  },
+): Promise<object> {
+  const gid = gidOf('Fulfillment', id);
+  for (let attempt = 1; ; attempt++) {
+    let refused: PlatformUserError[] = [];
+    let lost: AppError | undefined;
+    try {
+      refused = await change.send(gid);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'platform_failed') throw error;
+      lost = error;
+    }
+    const now = await readFulfilment(platform, gid);
+    if (!now) throw new AppError('not_found');
+    if (lost && !change.isDone(now)) {
+      if (attempt === MOST_TRIES) throw lost;
+      continue;
+    }
+    if (!change.isDone(now)) refuseUserErrors(refused);
+    return fulfilmentPayloadOf(now, Number(orderId));
+  }
+}
+
+async function send(platform: PlatformClient, parcel: NewParcel): Promise<string> {
   const byOrder = new Map<string, { id: string; quantity: number }[]>();
-  for (const { fulfilmentOrderId, itemId, quantity } of units) {
+  for (const { fulfilmentOrderId, itemId, quantity } of parcel.units) {
     const items = byOrder.get(fulfilmentOrderId) ?? [];
     items.push({ id: itemId, quantity });
     byOrder.set(fulfilmentOrderId, items);
   }
-  const { carrier, tracking, url } = request;
-  const hasTracking = carrier !== null || tracking !== null || url !== null;
+  const hasTracking = parcel.carrier !== null || parcel.tracking !== null || parcel.url !== null;
   const { fulfillmentCreate: answer } = await platform.mutate<{
     fulfillmentCreate: { fulfillment: { id: string } | null; userErrors: PlatformUserError[] };
   }>(CREATE_FULFILMENT, {
     fulfillment: {
-      notifyCustomer: request.notify,
+      notifyCustomer: parcel.notify,
       lineItemsByFulfillmentOrder: [...byOrder].map(([fulfillmentOrderId, fulfillmentOrderLineItems]) => ({
         fulfillmentOrderId,
         fulfillmentOrderLineItems,
       })),
-      ...(hasTracking
-        ? {
-            trackingInfo: {
-              ...(carrier === null ? {} : { company: carrier }),
-              ...(tracking === null ? {} : { number: tracking }),
-              ...(url === null ? {} : { url }),
-            },
-          }
-        : {}),
+      ...(hasTracking ? { trackingInfo: trackingInputOf(parcel) } : {}),
     },
   });
   refuseUserErrors(answer.userErrors);
@@ -132,26 +162,12 @@ async function send(
   return answer.fulfillment.id;
 }
 
-/** The parcel that a request made although its answer was lost: new since we asked, with just these units and this tracking. */
-async function findParcel(
-  platform: PlatformClient,
-  request: FulfilmentRequest,
-  units: readonly ChosenUnits[],
-  known: ReadonlySet<string>,
-): Promise<FulfilmentNode | undefined> {
-  const wanted = describeUnits(units);
-  for (const id of await listParcels(platform, request.orderId)) {
-    if (known.has(id)) continue;
-    const parcel = await readFulfilment(platform, id);
-    if (!parcel) continue;
-    const lines = parcel.fulfillmentLineItems.nodes.map(({ quantity, lineItem }) => ({
-      lineId: String(idOfGid(lineItem.id)),
-      quantity: quantity ?? 0,
-    }));
-    const number = parcel.trackingInfo[0]?.number ?? null;
-    if (describeUnits(lines) === wanted && number === request.tracking) return parcel;
-  }
-  return undefined;
+function trackingInputOf({ carrier, tracking, url }: Tracking): object {
+  return {
+    ...(carrier === null ? {} : { company: carrier }),
+    ...(tracking === null ? {} : { number: tracking }),
+    ...(url === null ? {} : { url }),
+  };
 }
 
 function describeUnits(units: readonly Units[]): string {
@@ -161,48 +177,4 @@ function describeUnits(units: readonly Units[]): string {
     .map(([lineId, quantity]) => `${lineId}×${quantity}`)
     .sort()
     .join(' ');
-}
-
-async function listParcels(platform: PlatformClient, orderId: bigint): Promise<Set<string>> {
-  const { order } = await platform.query<{ order: { fulfillments: { id: string }[] } | null }>(LIST_FULFILMENTS, {
-    id: gidOf('Order', orderId),
-  });
-  if (!order) throw new AppError('not_found');
-  return new Set(order.fulfillments.map(({ id }) => id));
-}
-
-/** Everything of an order that can still be shipped. */
-async function listOpenUnits(platform: PlatformClient, orderId: bigint): Promise<OpenUnits[]> {
-  const id = gidOf('Order', orderId);
-  const read = async (after: string | null) => {
-    const { order } = await platform.query<{ order: { fulfillmentOrders: PageNode<LeftNode> } | null }>(READ_LEFT, {
-      id,
-      after,
-    });
-    if (!order) throw new AppError('not_found');
-    return order.fulfillmentOrders;
-  };
-  const fulfilmentOrders = await readRest(await read(null), read);
-  const units: OpenUnits[] = [];
-  for (const one of fulfilmentOrders) {
-    if (!OPEN.has(one.status)) continue;
-    const items = await readRest(one.lineItems, async (after) => {
-      const next = await platform.query<{ fulfillmentOrder: Pick<LeftNode, 'lineItems'> | null }>(READ_LEFT_LINES, {
-        id: one.id,
-        after,
-      });
-      return next.fulfillmentOrder?.lineItems;
-    });
-    for (const item of items) {
-      if (item.remainingQuantity === 0) continue;
-      units.push({
-        fulfilmentOrderId: one.id,
-        locationId: one.assignedLocation.location?.id ?? one.id,
-        itemId: item.id,
-        lineId: String(idOfGid(item.lineItem.id)),
-        left: item.remainingQuantity,
-      });
-    }
-  }
-  return units;
 }

@@ -108,9 +108,12 @@ export type FulfilmentNode = {
 };
 
 export type LeftLineNode = { id: string; remainingQuantity: number; lineItem: { id: string } };
+export type HoldNode = { id: string; reason: string; reasonNotes: string | null; handle: string | null };
 export type LeftNode = {
   id: string;
   status: string;
-  assignedLocation: { location: { id: string } | null };
+  deliveryMethod: { methodType: string } | null;
+  assignedLocation: { name: string; location: { id: string } | null };
+  fulfillmentHolds: HoldNode[];
   lineItems: PageNode<LeftLineNode>;
 };

@@ -78,15 +78,16 @@ export const LIST_ORDERS = `#graphql
     }
   }`;
 
+const LEFT_LINES = `nodes { id remainingQuantity lineItem { id } } pageInfo { hasNextPage endCursor }`;
+
 export const READ_LEFT = `#graphql
   query OrderLeft($id: ID!, $after: String) {
     order(id: $id) {
       fulfillmentOrders(first: 20, after: $after) {
         nodes {
-          id status assignedLocation { location { id } }
-          lineItems(first: 100) {
-            nodes { id remainingQuantity lineItem { id } } pageInfo { hasNextPage endCursor }
-          }
+          id status deliveryMethod { methodType } assignedLocation { name location { id } }
+          fulfillmentHolds { id reason reasonNotes handle }
+          lineItems(first: 100) { ${LEFT_LINES} }
         }
         pageInfo { hasNextPage endCursor }
       }
@@ -95,16 +96,27 @@ export const READ_LEFT = `#graphql
 
 export const READ_LEFT_LINES = `#graphql
   query FulfillmentOrderLeft($id: ID!, $after: String) {
-    fulfillmentOrder(id: $id) {
-      lineItems(first: 100, after: $after) {
-        nodes { id remainingQuantity lineItem { id } } pageInfo { hasNextPage endCursor }
-      }
-    }
+    fulfillmentOrder(id: $id) { lineItems(first: 100, after: $after) { ${LEFT_LINES} } }
   }`;
+
+export const READ_ORDER_OF_LEFT = `#graphql
+  query FulfillmentOrderOrder($id: ID!) { fulfillmentOrder(id: $id) { orderId } }`;
 
 export const CREATE_FULFILMENT = `#graphql
   mutation Fulfil($fulfillment: FulfillmentInput!) {
     fulfillmentCreate(fulfillment: $fulfillment) { fulfillment { id } userErrors { field message } }
+  }`;
+
+export const UPDATE_TRACKING = `#graphql
+  mutation UpdateTracking($id: ID!, $tracking: FulfillmentTrackingInput!, $notify: Boolean) {
+    fulfillmentTrackingInfoUpdate(fulfillmentId: $id, trackingInfoInput: $tracking, notifyCustomer: $notify) {
+      fulfillment { id } userErrors { field message }
+    }
+  }`;
+
+export const CANCEL_FULFILMENT = `#graphql
+  mutation CancelFulfilment($id: ID!) {
+    fulfillmentCancel(id: $id) { fulfillment { id } userErrors { field message } }
   }`;
 
 export const LIST_FULFILMENTS = `#graphql
@@ -148,3 +160,22 @@ export const BULK_PARCELS = `#graphql
 
 export const COUNT_ORDERS = `#graphql
   query CountOrders($most: Int!) { ordersCount(limit: $most) { count } }`;
+export const HOLD = `#graphql
+  mutation HoldFulfillmentOrder($id: ID!, $hold: FulfillmentOrderHoldInput!) {
+    fulfillmentOrderHold(id: $id, fulfillmentHold: $hold) { fulfillmentHold { id } userErrors { field message code } }
+  }`;
+
+export const RELEASE_HOLD = `#graphql
+  mutation ReleaseFulfillmentOrder($id: ID!, $holdIds: [ID!]) {
+    fulfillmentOrderReleaseHold(id: $id, holdIds: $holdIds) { fulfillmentOrder { id } userErrors { field message code } }
+  }`;
+
+export const SPLIT_LEFT = `#graphql
+  mutation SplitFulfillmentOrder($splits: [FulfillmentOrderSplitInput!]!) {
+    fulfillmentOrderSplit(fulfillmentOrderSplits: $splits) { userErrors { field message code } }
+  }`;
+
+export const PREPARE_PICKUP = `#graphql
+  mutation PreparePickup($input: FulfillmentOrderLineItemsPreparedForPickupInput!) {
+    fulfillmentOrderLineItemsPreparedForPickup(input: $input) { userErrors { field message code } }
+  }`;

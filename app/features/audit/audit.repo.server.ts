@@ -5,6 +5,7 @@ import type { AuditEntry } from './audit.ts';
 
 export type AuditEvent = {
   id: bigint;
+  vendorId: bigint | null;
   action: string;
   actor: Actor;
   detail: Record<string, unknown>;
@@ -40,7 +41,7 @@ export async function listEvents(
 ): Promise<AuditEvent[]> {
   const filter = scopedSql(tx.scope, 'a', 5);
   return tx.query<AuditEvent>(
-    `SELECT a.id, a.action, a.actor, a.detail, a.note, a.at FROM audit_events a
+    `SELECT a.id, a.vendor_id AS "vendorId", a.action, a.actor, a.detail, a.note, a.at FROM audit_events a
      WHERE a.subject = $1 AND a.subject_id = $2 AND ($3::bigint IS NULL OR a.id < $3) AND ${filter.text}
      ORDER BY a.id DESC LIMIT $4`,
     [o.subject, o.subjectId, o.before ?? null, o.limit, ...filter.values],

@@ -40,6 +40,14 @@ export async function eraseBuyers(tx: SqlTx, orderIds: readonly bigint[]): Promi
     'UPDATE documents SET buyer = NULL WHERE store_id = $1 AND order_id = ANY($2::bigint[]) AND buyer IS NOT NULL',
     [tx.scope.storeId, [...orderIds]],
   );
+  await tx.query(
+    'UPDATE order_holds SET note = NULL WHERE store_id = $1 AND order_id = ANY($2::bigint[]) AND note IS NOT NULL',
+    [tx.scope.storeId, [...orderIds]],
+  );
+  await tx.query('DELETE FROM parcel_sends WHERE store_id = $1 AND order_id = ANY($2::bigint[])', [
+    tx.scope.storeId,
+    [...orderIds],
+  ]);
 }
 
 const ERASED = `body = NULL, state = CASE WHEN state = 'done' THEN state ELSE 'done' END,
@@ -118,6 +126,8 @@ const STORE_STATEMENTS = [
   `UPDATE fulfilments SET tracking = NULL, url = NULL WHERE store_id = $1`,
   `UPDATE documents SET buyer = NULL, seller = jsonb_build_object('trade', seller->>'trade') WHERE store_id = $1`,
   `DELETE FROM vendor_billing WHERE store_id = $1`,
+  `DELETE FROM parcel_sends WHERE store_id = $1`,
+  `UPDATE order_holds SET note = NULL WHERE store_id = $1`,
   `UPDATE mails SET to_address = NULL, params = '{}', error = NULL, locale = NULL, state = CASE WHEN state = 'queued' THEN 'void' ELSE state END
    WHERE store_id = $1`,
   `DELETE FROM mail_templates WHERE store_id = $1`,

@@ -38,6 +38,34 @@ const CONTACT_SAMPLE: z.output<typeof contactMessage> = {
   url: 'https://example.com/app/messages/1',
 };
 
+/** What of a vendor's order is still to be sent. */
+const orderReminder = z.object({
+  order_number: text,
+  placed_on: text,
+  vendor_name: text,
+  lines: z.array(z.object({ title: text, variant: text, sku: text, quantity: z.number(), total: text })).max(500),
+  total: text,
+  ship_to: z.array(text).max(10),
+  url,
+});
+const REMINDER_SAMPLE: z.output<typeof orderReminder> = {
+  order_number: '#1042',
+  placed_on: '21 Nov 2026',
+  vendor_name: 'Kiln & Co',
+  lines: [{ title: 'Stoneware mug', variant: 'Sand', sku: 'KC-MUG-S', quantity: 2, total: '$48.00' }],
+  total: '$48.00',
+  ship_to: ['Robin Vale', 'Keizersgracht 12', '1015 CX Amsterdam', 'NL'],
+  url: 'https://example.com/app/orders/1',
+};
+const reminder = () =>
+  template({
+    to: 'vendor',
+    essential: false,
+    permission: 'read_orders',
+    variables: orderReminder,
+    sample: REMINDER_SAMPLE,
+  });
+
 /** The registry of mails, by the specification's names. A feature that sends one registers where its variables come from. */
 export const MAIL_TEMPLATES = {
   'order-placed': template({
@@ -71,6 +99,9 @@ export const MAIL_TEMPLATES = {
       url: 'https://example.com/app/orders/1',
     },
   }),
+  'order-reminder-1': reminder(),
+  'order-reminder-2': reminder(),
+  'order-reminder-3': reminder(),
   'product-approved': template({
     to: 'vendor',
     essential: false,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { LOCALES } from '#app/core/viewer.ts';
 import { DOCUMENT_TEMPLATE_NAMES, type DocumentTemplateName } from './documents.ts';
+import { delaySchema } from './reminder-delays.ts';
 import { MAIL_TEMPLATE_NAMES, type MailTemplateName } from './mail.ts';
 
 /** A mail, or a document that is printed. */
@@ -28,6 +29,8 @@ const templateWire = z
     isEdited: z.boolean(),
     /** Whom a mail speaks to; `document` for what is printed. */
     to: z.enum(['person', 'vendor', 'admins', 'visitor', 'document']),
+    /** How many hours after the order a reminder is sent; null for mails that are no reminders. */
+    delayInHours: z.number().int().nullable(),
     /** Names below `params`, with the example's value. */
     variables: z.array(z.object({ name: z.string(), example: z.unknown() })),
     /** Names that the wording uses and the template does not have; they stay empty in the mail. */
@@ -61,6 +64,8 @@ export const saveTemplate = endpoint({
     subject: subject.nullish(),
     /** The default that the editor showed. A wording equal to it is no wording of the store’s own. */
     defaultHtml: html.nullish(),
+    /** Of reminders only; what is sent from now on follows it. */
+    delayInHours: delaySchema.nullish(),
     locale,
   }),
   response: templateWire,

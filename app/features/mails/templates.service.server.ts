@@ -10,6 +10,8 @@ import { randomToken } from '#app/server/crypto.server.ts';
 import { DOCUMENT_TEMPLATES, isDocumentTemplate } from './documents.ts';
 import { isMailTemplate, MAIL_TEMPLATES, type RenderedMail } from './mail.ts';
 import * as repo from './mails.repo.server.ts';
+import { isReminder } from './reminder-delays.ts';
+import { readReminderDelays, saveReminderDelay } from './reminder-delays.service.server.ts';
 import { checkWording, defaultMail, renderMail, unknownVariables, type MailOverride } from './render.server.ts';
 import { defaultDocument, renderDocuments } from './render-document.server.ts';
 import { notifications, senderOf, type MailSources } from './sending.service.server.ts';
@@ -17,7 +19,12 @@ import type { readTemplate as readContract, TemplateName } from './templates.con
 
 type Template = OutputOf<typeof readContract>;
 type Look = MailSources['look'];
-type Wording = { htmlBody: string; subject?: string | null | undefined; defaultHtml?: string | null | undefined };
+type Wording = {
+  htmlBody: string;
+  subject?: string | null | undefined;
+  defaultHtml?: string | null | undefined;
+  delayInHours?: number | null | undefined;
+};
 
 /** One template with the wording in use, its default in a language, and a preview. An unknown name is not_found (404). */
 export function readTemplate(ctx: Ctx, look: Look, input: { template: string; locale: Locale | undefined }) {
@@ -44,7 +51,11 @@ export async function saveTemplate(
   };
   const isDefault = wording.subject === null && [standard.htmlBody, input.defaultHtml].includes(wording.htmlBody);
   checkWording(wording);
+  if (typeof input.delayInHours === 'number' && !isReminder(name)) {
+    throw invalidInput([{ path: 'delayInHours', rule: 'no_reminder', message: 'only reminders have one' }]);
+  }
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+    await saveDelay(ctx, tx, name, input.delayInHours);
     const before = await repo.findOverride(tx, name);
     if (isDefault) await repo.deleteOverride(tx, name);
     else {
@@ -67,6 +78,25 @@ export async function saveTemplate(
     }
     return describe(ctx, look, tx, name, locale);
   });
+}
+
+async function saveDelay(ctx: Ctx, tx: SqlTx, template: TemplateName, hours: number | null | undefined): Promise<void> {
+  if (!isReminder(template) || typeof hours !== 'number') return;
+  const at = ctx.clock.now();
+  const { actor } = ctx.viewer;
+  const before = await saveReminderDelay(tx, { template, hours, at, actor });
+  if (before === hours) return;
+  await recordAudit(tx, [
+    {
+      subject: 'settings',
+      subjectId: template,
+      vendorId: null,
+      action: 'mail_template.delay_saved',
+      actor,
+      detail: { delayInHours: [before, hours] },
+      at,
+    },
+  ]);
 }
 
 /** Sends one template at once to an address. Values that do not fit its variables are invalid_input (422) below `params`. */
@@ -189,6 +219,7 @@ async function describe(ctx: Ctx, look: Look, tx: SqlTx, name: TemplateName, loc
     defaultHtml: standard.htmlBody,
     isEdited: override !== undefined,
     to,
+    delayInHours: isReminder(name) ? (await readReminderDelays(tx))[name] : null,
     variables: Object.entries(sample).map(([variable, example]) => ({ name: variable, example: example as unknown })),
     unknownVariables: override ? unknownVariables(name, override) : [],
     preview: await render(ctx, look, tx, name, locale, { params: sample, override }),

@@ -6,6 +6,7 @@ import { listOrderEntries } from '#app/features/ledger/ledger.service.server.ts'
 import type { Ctx, Services } from '#app/server/context.server.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { settleOrder, type SettledOrder } from './finance.ts';
+import { listHolds } from './hold.repo.server.ts';
 import { findOrders } from './ingest.repo.server.ts';
 import { resolveFilter } from './list.service.server.ts';
 import { readHiddenFields } from './order-settings.service.server.ts';
@@ -30,8 +31,9 @@ export async function getOrder(ctx: Ctx, orderId: bigint, filter: OrderFilter): 
     if (!settled) return [];
     const { known } = whole.stored;
     const { paidAt, entries } = whole;
-    const { lines, parcels, events } = own;
-    return [toPartWire({ part, money: settled, known, paidAt, lines, parcels, entries, events, isWholeKnown })];
+    const { lines, parcels, holds, events } = own;
+    const sources = { part, money: settled, known, paidAt, lines, parcels, holds, entries, events, isWholeKnown };
+    return [toPartWire({ ...sources, changes: changesOf(ctx) })];
   });
   const order = isWholeKnown ? describeWhole(ctx, own, whole, parts) : describePart(ctx, own, whole, parts[0]);
   return { order, adminOrders: isWholeKnown ? parts : [], variantDetails: own.variants.map(toVariantWire(ctx)) };
@@ -61,6 +63,7 @@ async function readOwn(ctx: Ctx, orderId: bigint, filter: OrderFilter) {
       parts,
       lines,
       parcels: await repo.listParcels(tx, orderId),
+      holds: await listHolds(tx, orderId),
       buyer: await repo.findBuyer(tx, orderId),
       events: await readTimeline(tx, 'order', String(orderId)),
       variants: await repo.listVariants(
@@ -72,6 +75,12 @@ async function readOwn(ctx: Ctx, orderId: bigint, filter: OrderFilter) {
       next: at && query && (await repo.findNeighbour(tx, query, { orderId, at, direction: 'older' })),
     };
   });
+}
+
+/** Whose parcels the viewer may change: an admin everybody's, a vendor those that were made here. */
+function changesOf({ viewer }: Ctx): 'none' | 'own' | 'all' {
+  if (!can(viewer, 'write_orders')) return 'none';
+  return can(viewer, 'switch_vendor') ? 'all' : 'own';
 }
 
 /** The whole order, for computing a part of it: the marketplace's knowledge, never shown as it is. */
@@ -98,6 +107,7 @@ function describePart(ctx: Ctx, own: Own, whole: Whole, part: OrderPartWire | un
     financialStatus: part.financialStatus,
     payout: part.payout,
     held: part.held,
+    onHold: part.onHold,
     vendor: part.vendor,
     lines: part.lines,
     fulfilments: part.fulfilments,
@@ -127,6 +137,7 @@ function describeWhole(ctx: Ctx, own: Own, whole: Whole, parts: readonly OrderPa
     financialStatus: wholeFinancialStatus(known),
     payout: null,
     held: null,
+    onHold: null,
     vendor: null,
     lines,
     fulfilments: parts.flatMap((part) => part.fulfilments),
@@ -161,7 +172,7 @@ function describeHead(ctx: Ctx, own: Own, { stored, settled }: Whole, lines: Ord
   const { sale, latest } = stored.known;
   const allowed: OrderWire['can'] = [];
   if (can(ctx.viewer, 'write_orders') && lines.some((line) => line.left > 0 && line.vendor !== null)) {
-    allowed.push('fulfill');
+    allowed.push('fulfill', 'hold');
   }
   if (can(ctx.viewer, 'write_orders') && own.parts.length > 0) allowed.push('comment');
   if (can(ctx.viewer, 'switch_vendor') && own.parts.length > 0) allowed.push('override_commission');

@@ -11,6 +11,8 @@ import type { SqlTx } from '#app/server/db.server.ts';
 import type { Buyer } from './buyer.ts';
 import { NO_DECISIONS, settleOrder, type SettledOrder } from './finance.ts';
 import type { FulfilmentFacts } from './fulfilment.ts';
+import { listHeldOrders } from './hold.repo.server.ts';
+import { READ_HOLDS_JOB } from './hold.ts';
 import * as repo from './ingest.repo.server.ts';
 import {
   isPaidInFull,
@@ -271,6 +273,7 @@ async function writeStates(
   );
   await repo.upsertExceptions(tx, states.flatMap(listExceptions), now);
   await postDifferences(tx, states, now);
+  await rereadHolds(services, tx, old);
   await queueMails(
     tx,
     services,
@@ -287,6 +290,15 @@ async function writeStates(
         })),
       ),
   );
+}
+
+/** What is on hold changes with the order (refunds, edits), and nothing tells so: it is read again. */
+async function rereadHolds(services: Pick<Services, 'jobs'>, tx: SqlTx, orderIds: readonly bigint[]): Promise<void> {
+  if (orderIds.length === 0) return;
+  for (const orderId of await listHeldOrders(tx, orderIds)) {
+    const data = { storeId: String(tx.scope.storeId), orderId: String(orderId) };
+    await services.jobs.enqueue(tx, READ_HOLDS_JOB, data, { key: `order/${orderId}` });
+  }
 }
 
 /** A parcel may hold lines of several vendors: each vendor gets a parcel of its own lines. */

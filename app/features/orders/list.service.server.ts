@@ -104,6 +104,7 @@ function toRowWire(row: repo.ListedOrder): OrderRowWire {
     fulfillment: row.fulfilment,
     payout: row.payoutState,
     held: row.held,
+    onHold: row.onHold,
     historical: row.historical,
     total: amount(row.totalMinor),
     earnings: amount(row.payoutMinor),

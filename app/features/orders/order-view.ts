@@ -17,7 +17,19 @@ export type HideableField = (typeof HIDEABLE_FIELDS)[number];
 export const OWN_FINANCIAL_STATUSES = ['pending', 'paid', 'partially_refunded', 'refunded', 'voided'] as const;
 export type OwnFinancialStatus = (typeof OWN_FINANCIAL_STATUSES)[number];
 
-export const TIMELINE_KINDS = ['placed', 'paid', 'fulfilled', 'refunded', 'cancelled', 'payout'] as const;
+export const TIMELINE_KINDS = [
+  'placed',
+  'paid',
+  'fulfilled',
+  'trackingChanged',
+  'parcelCancelled',
+  'held',
+  'released',
+  'pickupReady',
+  'refunded',
+  'cancelled',
+  'payout',
+] as const;
 
 export const MARKETPLACE_PARTS = [
   'lines',

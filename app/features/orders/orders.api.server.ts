@@ -3,11 +3,14 @@ import { implement } from '#app/server/http/api.server.ts';
 import { Reply } from '#app/server/http/reply.server.ts';
 import { getOrder } from './detail.service.server.ts';
 import { exportOrders } from './export-orders.service.server.ts';
-import { fulfillOrder } from './fulfil.service.server.ts';
+import * as fulfil from './fulfil.contract.ts';
+import { fulfillOrder, readShippingOptions } from './fulfil.service.server.ts';
+import { holdOrder, prepareForPickup, releaseOrder } from './hold.service.server.ts';
 import { listOrders } from './list.service.server.ts';
-import { exportOrdersEndpoint, fulfillOrderEndpoint, getOrderEndpoint, listOrdersEndpoint } from './orders.contract.ts';
+import { exportOrdersEndpoint, getOrderEndpoint, listOrdersEndpoint } from './orders.contract.ts';
 import { overrideCommissionEndpoint } from './override.contract.ts';
 import { overrideCommission } from './override.service.server.ts';
+import { cancelParcel, changeTracking } from './parcel-changes.service.server.ts';
 
 export const orderApi = [
   implement(listOrdersEndpoint, (ctx, { query }) => listOrders(ctx, query)),
@@ -17,6 +20,14 @@ export const orderApi = [
       new Reply('', { stream: await exportOrders(ctx, body), headers: csvHeaders('orders.csv') }),
   ),
   implement(getOrderEndpoint, (ctx, { params, query }) => getOrder(ctx, params.orderId, query)),
-  implement(fulfillOrderEndpoint, (ctx, { params, body }) => fulfillOrder(ctx, params.orderId, body)),
+  implement(fulfil.fulfillOrderEndpoint, (ctx, { params, body }) => fulfillOrder(ctx, params.orderId, body)),
+  implement(fulfil.shippingOptionsEndpoint, (ctx, { params }) => readShippingOptions(ctx, params.orderId)),
+  implement(fulfil.changeTrackingEndpoint, (ctx, { params, body }) => changeTracking(ctx, params, body)),
+  implement(fulfil.cancelParcelEndpoint, (ctx, { params }) => cancelParcel(ctx, params)),
+  implement(fulfil.holdOrderEndpoint, (ctx, { params, body }) => holdOrder(ctx, params.orderId, body)),
+  implement(fulfil.releaseOrderEndpoint, (ctx, { params, body }) => releaseOrder(ctx, params.orderId, body.vendor)),
+  implement(fulfil.preparePickupEndpoint, (ctx, { params, body }) =>
+    prepareForPickup(ctx, params.orderId, body.vendor),
+  ),
   implement(overrideCommissionEndpoint, (ctx, { body }) => overrideCommission(ctx, body)),
 ];

@@ -6,6 +6,7 @@ import { pageSchema } from '#app/core/paging.ts';
 import { moneyWire, timeWire } from '#app/core/wire.ts';
 import { LEDGER_ACCOUNTS, PAYOUT_METHODS, TRANSACTION_KINDS } from '#app/features/ledger/ledger.ts';
 import { EXPLAIN_STEPS, EXPLAINED_ROUNDINGS } from './explain.ts';
+import { onHoldWire } from './fulfil.contract.ts';
 import {
   FULFILMENT_FILTERS,
   HIDEABLE_FIELDS,
@@ -49,6 +50,7 @@ const orderRow = z
     fulfillment: z.enum(FULFILMENT_STATUSES),
     payout: z.enum(PAYOUT_STATES),
     held: z.string().nullable(),
+    onHold: z.boolean().meta({ description: 'Items left to ship are on hold.' }),
     historical: z.boolean(),
     total: moneyWire,
     earnings: moneyWire,
@@ -136,6 +138,13 @@ const fulfilmentWire = z
     carrier: z.string().nullable(),
     tracking: z.string().nullable(),
     url: z.string().nullable(),
+    trackingPage: z
+      .string()
+      .nullable()
+      .meta({ description: 'Where the parcel is followed: `url`, or the page of the carrier.' }),
+    canChange: z
+      .boolean()
+      .meta({ description: 'Whether tracking may be changed and the parcel cancelled by the reader.' }),
     createdAt: timeWire,
     lines: z.array(z.object({ lineId: z.string(), title: z.string(), quantity: z.number().int() })),
   })
@@ -207,6 +216,7 @@ const partWire = z
     financialStatus: z.enum(OWN_FINANCIAL_STATUSES),
     payout: z.enum(PAYOUT_STATES),
     held: heldWire,
+    onHold: onHoldWire,
     lines: z.array(lineWire),
     fulfilments: z.array(fulfilmentWire),
     timeline: z.array(timelineWire),
@@ -227,6 +237,7 @@ const orderWire = z
     financialStatus: z.enum(OWN_FINANCIAL_STATUSES),
     payout: z.enum(PAYOUT_STATES).nullable(),
     held: heldWire,
+    onHold: onHoldWire,
     vendor: vendorRef.nullable().meta({ description: 'Null in the marketplace view.' }),
     lines: z.array(lineWire),
     fulfilments: z.array(fulfilmentWire),
@@ -254,7 +265,7 @@ const orderWire = z
     }),
     previousOrder: z.string().nullable(),
     nextOrder: z.string().nullable(),
-    can: z.array(z.enum(['fulfill', 'comment', 'override_commission'])),
+    can: z.array(z.enum(['fulfill', 'hold', 'comment', 'override_commission'])),
   })
   .meta({ id: 'Order' });
 export type OrderWire = z.input<typeof orderWire>;
@@ -295,79 +306,6 @@ export const getOrderEndpoint = endpoint({
   errors: ['not_found', 'missing_permission'],
 });
 
-const MOST_LINES = 500;
-const optionalText = (most: number) =>
-  z
-    .string()
-    .trim()
-    .max(most)
-    .nullish()
-    .transform((text) => (text ? text : null));
-
-/** The carrier for which no address of a tracking page is known, so that one has to be given. */
-export const OTHER_CARRIER = 'Other';
-
-export const fulfillBodySchema = z
-  .object({
-    carrier: optionalText(100),
-    tracking: optionalText(200),
-    url: optionalText(2000).refine((url) => url === null || isWebAddress(url), 'Must be a valid URL'),
-    lineItems: z
-      .array(
-        z.object({
-          id: idSchema,
-          quantity: z
-            .number('must be a whole number')
-            .int('must be a whole number')
-            .min(0, 'must be at least 0')
-            .max(1_000_000),
-        }),
-      )
-      .min(1, 'name at least one item')
-      .max(MOST_LINES),
-    notify: z.boolean().default(true),
-  })
-  .superRefine((body, issues) => {
-    if (body.carrier === OTHER_CARRIER && body.url === null) {
-      issues.addIssue({
-        code: 'custom',
-        path: ['url'],
-        message: 'Another carrier needs the address of its tracking page',
-      });
-    }
-    const seen = new Set<bigint>();
-    body.lineItems.forEach((line, index) => {
-      if (seen.has(line.id)) {
-        issues.addIssue({ code: 'custom', path: ['lineItems', index, 'id'], message: 'stands here twice' });
-      }
-      seen.add(line.id);
-    });
-    if (body.lineItems.every((line) => line.quantity === 0)) {
-      issues.addIssue({ code: 'custom', path: ['lineItems'], message: 'Ship at least one item' });
-    }
-  });
-export type FulfillInput = z.output<typeof fulfillBodySchema>;
-
-export const fulfillOrderEndpoint = endpoint({
-  name: 'orders.fulfill',
-  method: 'POST',
-  path: '/orders/{orderId}/fulfill',
-  summary: 'Ship units of the own lines of an order; answers which order to ship next',
-  access: { kind: 'vendor', permission: 'write_orders' },
-  params: orderParams,
-  body: fulfillBodySchema,
-  response: z.object({ nextOrder: z.object({ id: z.string(), name: z.string() }).nullable() }),
-  creates: true,
-  errors: [
-    'not_found',
-    'state_refuses',
-    'platform_refused',
-    'platform_throttled',
-    'platform_failed',
-    'store_uninstalled',
-  ],
-});
-
 /** What the order's page sends to override a commission; the commission feature checks amounts and percentages. */
 export const overrideFormSchema = z.object({
   vendor: z.string().max(255),
@@ -375,7 +313,3 @@ export const overrideFormSchema = z.object({
   percentage: z.string().max(40).nullable(),
   flat: z.string().max(40).nullable(),
 });
-
-function isWebAddress(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
-}

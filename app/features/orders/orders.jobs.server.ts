@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { asStoreId, idSchema } from '#app/core/ids.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { DueWorkHandler } from '#app/server/due-work.server.ts';
+import { REMIND, remindVendors } from './reminder.service.server.ts';
+import { refreshHolds, refreshHoldsOf } from './hold.service.server.ts';
+import { READ_HOLDS_JOB } from './hold.ts';
 import {
   READ_ORDER_JOB,
   RECONCILE,
@@ -13,6 +16,10 @@ import {
 const storeId = idSchema.transform(asStoreId);
 const moment = z.iso.datetime().transform((text) => new Date(text));
 const readData = z.object({ storeId, orderId: idSchema });
+const holdsData = z.union([
+  z.object({ storeId, orderId: idSchema }),
+  z.object({ storeId, fulfilmentOrderId: idSchema }),
+]);
 const reconcileData = z.object({ storeId, since: moment, until: moment, cursor: z.string().optional() });
 const dueData = z.object({ since: moment.optional() });
 
@@ -29,6 +36,18 @@ export const orderJobs = [
     },
   },
   {
+    name: READ_HOLDS_JOB,
+    retryLimit: 8,
+    retryDelaySeconds: 5,
+    expireSeconds: 120,
+    run: (services: Services, data: unknown) => {
+      const job = holdsData.parse(data);
+      return 'orderId' in job
+        ? refreshHolds(services, job.storeId, job.orderId)
+        : refreshHoldsOf(services, job.storeId, job.fulfilmentOrderId);
+    },
+  },
+  {
     name: RECONCILE,
     retryLimit: 8,
     retryDelaySeconds: 30,
@@ -37,12 +56,13 @@ export const orderJobs = [
   },
 ];
 
-/** Work of orders that becomes due: an hourly reconciliation of each store. */
+/** Work of orders that becomes due: an hourly reconciliation of each store, and reminders of what was not sent. */
 export function orderDueWork(services: Services): DueWorkHandler[] {
   return [
     {
       kind: RECONCILE,
       handle: (tx, store, work) => startReconciliation(services, tx, store, dueData.parse(work.payload).since),
     },
+    { kind: REMIND, handle: (tx, store) => remindVendors(services, tx, store) },
   ];
 }

@@ -1,13 +1,65 @@
 import { z } from 'zod';
 import { asVendorId, idSchema } from '#app/core/ids.ts';
-import { asCurrency, money, toWire } from '#app/core/money.ts';
-import { mailVariables } from '#app/features/mails/sending.service.server.ts';
+import { asCurrency, money, sumMinor, toWire } from '#app/core/money.ts';
+import { REMINDER_TEMPLATES } from '#app/features/mails/reminder-delays.ts';
+import { mailVariables, type MailOccasion } from '#app/features/mails/sending.service.server.ts';
+import type { MailVariablesOf } from '#app/features/mails/mail.ts';
+import type { Services } from '#app/server/context.server.ts';
 import { findStoreById, portalUrl } from '#app/features/stores/stores.service.server.ts';
 import { formatMoney } from '#app/ui/money/format.ts';
 import { formatDay } from '#app/ui/time/format.ts';
+import { listHolds } from './hold.repo.server.ts';
 import * as repo from './orders.repo.server.ts';
 
 const paramsSchema = z.object({ orderId: idSchema, vendorId: idSchema.transform(asVendorId) });
+
+/** What of a part is left to send; nothing once all of it was sent, cancelled or put on hold. */
+async function readReminder(
+  services: Services,
+  { storeId, params, locale }: MailOccasion,
+): Promise<MailVariablesOf<'order-reminder-1'> | undefined> {
+  const { orderId, vendorId } = paramsSchema.parse(params);
+  const store = await findStoreById(services, storeId);
+  if (!store) return undefined;
+  const { part, lines, buyer, holds } = await services.db.fast({ storeId, vendor: vendorId }, async (tx) => ({
+    part: (await repo.findParts(tx, orderId))[0],
+    lines: await repo.listLines(tx, orderId),
+    buyer: await repo.findBuyer(tx, orderId),
+    holds: await listHolds(tx, orderId),
+  }));
+  const open = lines
+    .map((line) => ({ ...line, left: Math.max(0, line.remaining - line.fulfilled) }))
+    .filter((line) => line.left > 0);
+  if (!part || holds.length > 0 || open.length === 0) return undefined;
+  const currency = asCurrency(part.currency);
+  const amount = (amountMinor: bigint) => formatMoney(toWire(money(amountMinor, currency)), locale);
+  const worth = (line: (typeof open)[number]) => line.unitPriceMinor * BigInt(line.left);
+  return {
+    order_number: part.name,
+    placed_on: formatDay(part.orderedAt.toISOString(), {
+      locale,
+      timezone: store.timezone,
+      now: services.clock.now().toISOString(),
+    }),
+    vendor_name: part.vendorName,
+    lines: open.map((line) => ({
+      title: line.title,
+      variant: line.variantTitle,
+      sku: line.sku,
+      quantity: line.left,
+      total: amount(worth(line)),
+    })),
+    total: amount(sumMinor(open.map(worth))),
+    ship_to: addressLines(buyer?.shippingAddress),
+    url: portalUrl(services, store, `/app/orders/${orderId}`),
+  };
+}
+
+function addressLines(ship: repo.StoredBuyer['shippingAddress'] | undefined): string[] {
+  const town = [ship?.zip, ship?.city].filter(Boolean).join(' ');
+  const lines = [ship?.name, ship?.company, ship?.street1, ship?.street2, town, ship?.state, ship?.country];
+  return lines.filter((text): text is string => Boolean(text));
+}
 
 /** Where the mails about orders take their variables from: read in the vendor's own scope, so that nothing else can be in them. */
 export const orderMails = [
@@ -24,9 +76,6 @@ export const orderMails = [
     if (!part) return undefined;
     const currency = asCurrency(part.currency);
     const amount = (amountMinor: bigint) => formatMoney(toWire(money(amountMinor, currency)), locale);
-    const ship = buyer?.shippingAddress;
-    const town = [ship?.zip, ship?.city].filter(Boolean).join(' ');
-    const address = [ship?.name, ship?.company, ship?.street1, ship?.street2, town, ship?.state, ship?.country];
     return {
       order_number: part.name,
       placed_on: formatDay(part.orderedAt.toISOString(), {
@@ -44,9 +93,10 @@ export const orderMails = [
         total: amount(line.unitPriceMinor * BigInt(line.remaining)),
       })),
       total: amount(part.totalMinor),
-      ship_to: address.filter((text): text is string => Boolean(text)),
+      ship_to: addressLines(buyer?.shippingAddress),
       note: buyer?.note ?? '',
       url: portalUrl(services, store, `/app/orders/${orderId}`),
     };
   }),
+  ...REMINDER_TEMPLATES.map((template) => mailVariables(template, readReminder)),
 ];

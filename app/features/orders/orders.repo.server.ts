@@ -15,6 +15,8 @@ export type OrderQuery = {
   statuses?: readonly FulfilmentStatus[] | undefined;
   payout?: PayoutState | undefined;
   vendorId?: bigint | undefined;
+  /** Only orders of which something is on hold, or nothing. */
+  onHold?: boolean | undefined;
 };
 
 export type ListedOrder = {
@@ -28,6 +30,7 @@ export type ListedOrder = {
   fulfilment: FulfilmentStatus;
   payoutState: PayoutState;
   held: HoldReason | null;
+  onHold: boolean;
   historical: boolean;
   itemCount: number;
   totalMinor: bigint;
@@ -60,7 +63,7 @@ export async function listVendorOrders(
   const offset = place.after ? 0 : (place.page - 1) * PAGE_SIZE;
   return tx.query<ListedOrder>(
     `SELECT v.id, v.order_id AS "orderId", v.vendor_id AS "vendorId", d.name AS "vendorName", v.name, v.currency, v.ordered_at AS "orderedAt",
-       v.fulfilment, v.payout_state AS "payoutState", v.held, v.historical, v.item_count AS "itemCount", v.total_minor AS "totalMinor",
+       v.fulfilment, v.payout_state AS "payoutState", v.held, ${IS_ON_HOLD} AS "onHold", v.historical, v.item_count AS "itemCount", v.total_minor AS "totalMinor",
        v.payout_minor AS "payoutMinor", v.posted_minor AS "postedMinor", v.paid_out_minor AS "paidOutMinor", b.name AS "buyerName",
        b.shipping_address->>'city' AS "buyerCity", b.shipping_address->>'country' AS "buyerCountry",
        l.lines AS "lineCount", l.title AS "lineTitle", l.variant_title AS "lineVariant", l.image_url AS "lineImage"
@@ -168,13 +171,14 @@ export type Parcel = {
   tracking: string | null;
   url: string | null;
   createdAt: Date;
+  byApp: boolean;
   lines: { lineId: string; quantity: number }[];
 };
 
 export async function listParcels(tx: SqlTx, orderId: bigint): Promise<Parcel[]> {
   const filter = scopedSql(tx.scope, 'f', 2);
   return tx.query<Parcel>(
-    `SELECT f.id, f.vendor_id AS "vendorId", f.status, f.carrier, f.tracking, f.url, f.created_at AS "createdAt", f.lines
+    `SELECT f.id, f.vendor_id AS "vendorId", f.status, f.carrier, f.tracking, f.url, f.created_at AS "createdAt", f.by_app AS "byApp", f.lines
      FROM fulfilments f WHERE f.order_id = $1 AND ${filter.text} ORDER BY f.created_at DESC, f.id DESC`,
     [orderId, ...filter.values],
   );
@@ -314,15 +318,19 @@ function buildWhere(tx: SqlTx, query: OrderQuery): Where {
     },
     text: () => conditions.join(' AND '),
   };
-  const { q, range, statuses, payout, vendorId } = query;
+  const { q, range, statuses, payout, vendorId, onHold } = query;
   if (vendorId !== undefined) where.add((n) => `v.vendor_id = $${n}`, [vendorId]);
   if (statuses) where.add((n) => `v.fulfilment = ANY($${n}::text[])`, [[...statuses]]);
+  if (onHold !== undefined) where.add(() => (onHold ? IS_ON_HOLD : `NOT ${IS_ON_HOLD}`), []);
   if (payout) where.add((n) => `v.payout_state = $${n}`, [payout]);
   if (range.from) where.add((n) => `v.ordered_at >= $${n}`, [range.from]);
   if (range.to) where.add((n) => `v.ordered_at < $${n}`, [range.to]);
   if (q !== '') where.add(matchesText(tx.scope), [`%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`]);
   return where;
 }
+
+const IS_ON_HOLD =
+  'EXISTS (SELECT 1 FROM order_holds h WHERE h.store_id = v.store_id AND h.order_id = v.order_id AND h.vendor_id = v.vendor_id)';
 
 /**
  * By number, SKU and titles of own lines, the buyer's name, and carriers and tracking numbers of own parcels. By contact data

@@ -5,6 +5,7 @@ import type { Services } from '#app/server/context.server.ts';
 import { releaseWaiting, type Delivery, type DeliveryHandler, type Outcome } from '#app/server/webhook-queue.server.ts';
 import { parseBuyer } from './buyer.ts';
 import { parseFulfilment, parseFulfilmentsOfOrder } from './fulfilment.ts';
+import { READ_HOLDS_JOB } from './hold.ts';
 import { learnOrders, type Lesson } from './ingest.service.server.ts';
 import { parseOrder, parseRefund } from './snapshot.ts';
 
@@ -12,8 +13,10 @@ const ORDER_TOPICS = ['orders/create', 'orders/updated', 'orders/paid', 'orders/
 const EDITED = 'orders/edited';
 const REFUND_TOPICS = ['refunds/create'];
 const FULFILMENT_TOPICS = ['fulfillments/create', 'fulfillments/update'];
+const HOLD_TOPICS = ['fulfillment_orders/placed_on_hold', 'fulfillment_orders/hold_released'];
 
 const editSchema = z.object({ order_edit: z.object({ order_id: z.number() }) });
+const heldSchema = z.object({ fulfillment_order: z.object({ id: z.string().regex(/\/\d+$/) }) });
 const refundCurrency = z.object({
   transactions: z.array(z.object({ currency: z.string() })).nullish(),
   refund_line_items: z
@@ -51,6 +54,25 @@ export function orderHandlers(services: Services): DeliveryHandler[] {
             facts: one.facts,
           };
         });
+      },
+    },
+    {
+      topics: HOLD_TOPICS,
+      // They name a fulfilment order and nothing of its order: what is on hold is read again.
+      async handle(tx, store, deliveries) {
+        const outcomes: Outcome[] = [];
+        for (const { id, payload } of deliveries) {
+          const held = heldSchema.safeParse(payload);
+          if (!held.success) {
+            outcomes.push({ id, state: 'dead', note: 'not a hold' });
+            continue;
+          }
+          const fulfilmentOrderId = held.data.fulfillment_order.id.replace(/^.*\//, '');
+          const data = { storeId: String(store.id), fulfilmentOrderId };
+          await services.jobs.enqueue(tx, READ_HOLDS_JOB, data, { key: `unit/${fulfilmentOrderId}` });
+          outcomes.push({ id, state: 'done', subjectId: fulfilmentOrderId });
+        }
+        return outcomes;
       },
     },
   ];

@@ -2,8 +2,10 @@ import { formatAmount, money, sumMinor, toWire, type Currency } from '#app/core/
 import { formatPercent } from '#app/core/percent.ts';
 import type { AuditEvent } from '#app/features/audit/audit.service.server.ts';
 import type { OrderEntry } from '#app/features/ledger/ledger.service.server.ts';
+import { trackingAddress } from './carriers.ts';
 import { explainVendorOrder } from './explain.ts';
 import type { VendorOrder } from './finance.ts';
+import type { StoredHold } from './hold.repo.server.ts';
 import type { OrderPartWire } from './orders.contract.ts';
 import { ownFinancialStatus, refundsOfLines } from './order-view.ts';
 import type { KnownOrder } from './order.ts';
@@ -17,6 +19,9 @@ export type PartSources = {
   paidAt: Date | null;
   lines: readonly Line[];
   parcels: readonly Parcel[];
+  holds: readonly StoredHold[];
+  /** Whether the reader may change parcels of this part that were made here, and those of the store too. */
+  changes: 'none' | 'own' | 'all';
   entries: readonly OrderEntry[];
   events: readonly AuditEvent[];
   /** Whether the reader may know of the whole order. Else nothing numbers, dates or splits by what other vendors do. */
@@ -37,6 +42,7 @@ export function toPartWire(sources: PartSources): OrderPartWire {
     financialStatus: ownFinancialStatus(sources.money, known),
     payout: part.payoutState,
     held: part.held,
+    onHold: describeHold(sources),
     lines: lines.map((line) => toLineWire(line, vendor, sources.money.currency)),
     fulfilments: parcels.map((parcel) => ({
       id: String(parcel.id),
@@ -44,12 +50,24 @@ export function toPartWire(sources: PartSources): OrderPartWire {
       carrier: parcel.carrier,
       tracking: parcel.tracking,
       url: parcel.url,
+      trackingPage: trackingAddress(parcel),
+      canChange:
+        parcel.status === 'success' && (sources.changes === 'all' || (sources.changes === 'own' && parcel.byApp)),
       createdAt: parcel.createdAt.toISOString(),
       lines: parcel.lines.map(({ lineId, quantity }) => ({ lineId, title: titleOf.get(lineId) ?? '', quantity })),
     })),
     timeline: buildTimeline(sources, parcels, entries),
     money: toMoneyWire(sources, entries),
   };
+}
+
+/** What of the part is on hold; nothing once nothing is left to ship. */
+function describeHold({ part, holds, changes }: PartSources): OrderPartWire['onHold'] {
+  const hold = holds.find((one) => one.vendorId === part.vendorId);
+  if (!hold || part.fulfilment === 'fulfilled' || part.fulfilment === 'cancelled') return null;
+  const { reason, note, byVendor, lines } = hold;
+  const canRelease = changes === 'all' || (changes === 'own' && byVendor);
+  return { reason, note, byVendor, canRelease, lines };
 }
 
 /** A line on the wire, of a vendor or of the marketplace itself. */
@@ -158,6 +176,7 @@ function buildTimeline(sources: PartSources, parcels: readonly Parcel[], entries
       event('fulfilled', parcel.createdAt.toISOString(), { params, by: actorOf.get(String(parcel.id)) ?? null }),
     );
   }
+  events.push(...actsOn(sources).map(({ kind, at, by }) => event(kind, at, { by })));
   const lineIds = new Set(own.lines.map(({ line }) => line.facts.id));
   for (const refund of refundsOfLines(known.refunds, lineIds)) {
     const at = new Date(refund.createdAt).toISOString();
@@ -176,6 +195,23 @@ function buildTimeline(sources: PartSources, parcels: readonly Parcel[], entries
   }
   // They were gathered as they follow from one another, which settles those of the same moment.
   return events.reverse().sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
+}
+
+const ACTS: Readonly<Record<string, TimelineWire[number]['kind']>> = {
+  'order.held': 'held',
+  'order.released': 'released',
+  'order.pickup_ready': 'pickupReady',
+  'parcel.cancelled': 'parcelCancelled',
+  'parcel.tracking_changed': 'trackingChanged',
+};
+
+/** What people did here with the part besides shipping it. */
+function actsOn({ part, events }: PartSources) {
+  return events.flatMap(({ action, vendorId, at, actor }) => {
+    const kind = ACTS[action];
+    if (kind === undefined || vendorId !== part.vendorId) return [];
+    return [{ kind, at: at.toISOString(), by: (actor as { name?: string }).name ?? null }];
+  });
 }
 
 function parcelIdsOf(detail: unknown): string[] {

@@ -55,6 +55,8 @@ export function HotkeysProvider({ onSearch, onSwitch, children }: HotkeysProvide
         },
       },
       { key: 'e', label: t('shell:keys.explain'), press: explainFirst },
+      { key: 'f', label: t('shell:keys.fulfil'), press: focusFulfil },
+      { key: 'n', label: t('shell:keys.nextOrder'), press: openNextOrder },
       {
         key: '?',
         label: t('shell:keys.help'),
@@ -189,6 +191,15 @@ function moveRow(step: 1 | -1): void {
 
 function explainFirst(): void {
   document.querySelector<HTMLElement>('[data-explain]')?.click();
+}
+
+/** Shipping cannot be taken back quietly: the key leads to the button, and Enter presses it. */
+function focusFulfil(): void {
+  document.querySelector<HTMLElement>('[data-fulfil] button')?.focus();
+}
+
+function openNextOrder(): void {
+  document.querySelector<HTMLElement>('[data-next-order] button')?.click();
 }
 
 /** On or off, remembered in this browser where it lets us. */

@@ -174,8 +174,7 @@ export function queryRoot(context: Context): View {
       );
       return connection(
         all.filter(
-          ({ item }) =>
-            args.includeClosed === true || item.item.status === 'OPEN' || item.item.status === 'IN_PROGRESS',
+          ({ item }) => args.includeClosed === true || ['OPEN', 'IN_PROGRESS', 'ON_HOLD'].includes(item.item.status),
         ),
         args,
         ({ order, item }) => fulfillmentOrderView(context, order, item),

@@ -1,5 +1,5 @@
 import { toGid } from '../../core/gid.ts';
-import type { Fulfillment, FulfillmentOrder, Order } from '../../core/state.ts';
+import type { Fulfillment, FulfillmentHold, FulfillmentOrder, Order } from '../../core/state.ts';
 import { findVariantById } from '../store/lookup.ts';
 import { amountsOfUnits, partOfUnits } from '../store/order-amounts.ts';
 import { listConnection, takeFirst } from './connection.ts';
@@ -28,10 +28,15 @@ export function fulfillmentOrderView(context: Context, order: Order, fulfillment
     updatedAt: fulfillmentOrder.updatedAt,
     fulfillAt: null,
     fulfillBy: null,
-    fulfillmentHolds: [],
+    fulfillmentHolds: (fulfillmentOrder.holds ?? []).map(holdView),
     internationalDuties: null,
     order: () => context.viewOrder(order),
-    supportedActions: (open ? ['CREATE_FULFILLMENT', 'HOLD', 'MOVE', 'SPLIT'] : []).map((action) => ({
+    supportedActions: (open
+      ? ['CREATE_FULFILLMENT', 'HOLD', 'MOVE', 'SPLIT']
+      : fulfillmentOrder.status === 'ON_HOLD'
+        ? ['RELEASE_HOLD', 'HOLD']
+        : []
+    ).map((action) => ({
       action,
       externalUrl: null,
     })),
@@ -49,7 +54,7 @@ export function fulfillmentOrderView(context: Context, order: Order, fulfillment
     deliveryMethod: {
       __typename: 'DeliveryMethod',
       id: toGid('DeliveryMethod', fulfillmentOrder.id),
-      methodType: 'SHIPPING',
+      methodType: fulfillmentOrder.method ?? 'SHIPPING',
       serviceCode: order.shippingLines[0]?.code ?? null,
       presentedName: order.shippingLines[0]?.title ?? null,
       sourceReference: null,
@@ -75,6 +80,19 @@ export function fulfillmentOrderView(context: Context, order: Order, fulfillment
         args,
         (candidate) => fulfillmentView(context, order, candidate),
       ),
+  };
+}
+
+export function holdView(hold: FulfillmentHold): View {
+  return {
+    __typename: 'FulfillmentHold',
+    id: toGid('FulfillmentHold', hold.id),
+    reason: hold.reason,
+    displayReason: hold.reason.charAt(0) + hold.reason.slice(1).toLowerCase().replaceAll('_', ' '),
+    reasonNotes: hold.notes,
+    handle: hold.byApp ? hold.handle : null,
+    heldByApp: null,
+    heldByRequestingApp: hold.byApp,
   };
 }
 

@@ -77,6 +77,13 @@ export function orderView(context: Context, order: Order): View {
     displayFinancialStatus: order.financialStatus.toUpperCase(),
     displayFulfillmentStatus: fulfillmentStatusName(order),
     returnStatus: 'NO_RETURN',
+    risk: {
+      __typename: 'OrderRiskSummary',
+      recommendation: order.risk?.recommendation ?? 'NONE',
+      assessments: order.risk
+        ? [{ __typename: 'OrderRiskAssessment', riskLevel: order.risk.level, facts: [], provider: null }]
+        : [],
+    },
     fullyPaid: outstandingMinor <= 0,
     unpaid: receivedOf(order) === 0 && original.totalMinor > 0,
     canMarkAsPaid: outstandingMinor > 0 && order.cancelledAt === null,

@@ -142,7 +142,7 @@ function chooseUnits(order: Order, wanted: FulfilInput['fulfillmentOrders'][numb
   const field = ['fulfillment', 'lineItemsByFulfillmentOrder', String(index)];
   const fulfillmentOrder = order.fulfillmentOrders.find((candidate) => candidate.id === wanted.id);
   if (!fulfillmentOrder) throw new Refusal('Fulfillment order does not exist.', field, 'NOT_FOUND');
-  if (fulfillmentOrder.status === 'CLOSED' || fulfillmentOrder.status === 'CANCELLED')
+  if (fulfillmentOrder.status !== 'OPEN' && fulfillmentOrder.status !== 'IN_PROGRESS')
     throw new Refusal(
       `Fulfillment order ${fulfillmentOrder.id} has an unfulfillable status= ${fulfillmentOrder.status.toLowerCase()}.`,
       field,

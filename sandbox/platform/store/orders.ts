@@ -31,10 +31,16 @@ export type OrderInput = {
   /** `obey` refuses what is out of stock, as the storefront does; `ignore` sells below zero, as staff may. */
   stock?: 'obey' | 'ignore';
   processedAt?: string;
+  /** The buyer collects at the location instead of having it sent. */
+  pickup?: boolean;
+  /** What the platform thinks of the order. */
+  risk?: Order['risk'];
 };
 
 export type OrderLineInput = (
-  { sku: string } | { variantId: number } | { title: string; unitPriceMinor: number; vendor?: string | null }
+  | { sku: string }
+  | { variantId: number }
+  | { title: string; unitPriceMinor: number; vendor?: string | null; requiresShipping?: boolean }
 ) & {
   quantity: number;
   /** The line's own discount over all its units, apart from codes. */
@@ -93,6 +99,7 @@ export function placeOrder(sandbox: Sandbox, shop: Shop, input: OrderInput): Ord
     refunds: [],
     returns: [],
     transactions: [],
+    ...(input.risk ? { risk: input.risk } : {}),
   };
   applyDiscounts(
     shop,
@@ -106,6 +113,7 @@ export function placeOrder(sandbox: Sandbox, shop: Shop, input: OrderInput): Ord
   shop.nextOrderNumber += 1;
   shop.orders[String(order.id)] = order;
   openFulfillmentOrders(sandbox, shop, order, order.lines);
+  if (input.pickup) for (const target of order.fulfillmentOrders) target.method = 'PICK_UP';
   sandbox.webhooks.emit(shop, 'orders/create', orderPayload(shop, order));
   if (order.financialStatus === 'paid') sandbox.webhooks.emit(shop, 'orders/paid', orderPayload(shop, order));
   sandbox.save();
@@ -188,7 +196,7 @@ function buildLine(sandbox: Sandbox, owned: Owned | null, line: OrderLineInput):
     currentQuantity: quantity,
     fulfillableQuantity: quantity,
     unitPriceMinor: line.priceMinor ?? owned?.variant.priceMinor ?? own?.unitPriceMinor ?? 0,
-    requiresShipping: owned?.variant.inventory.requiresShipping ?? true,
+    requiresShipping: owned?.variant.inventory.requiresShipping ?? own?.requiresShipping ?? true,
     taxable: owned?.variant.taxable ?? true,
     giftCard: owned?.product.productType === 'Gift card',
     grams,

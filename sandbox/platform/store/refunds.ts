@@ -123,8 +123,7 @@ export function cancelOrder(sandbox: Sandbox, shop: Shop, order: Order, input: C
   order.closedAt = at;
   order.cancelReason = input.reason;
   for (const fulfillmentOrder of order.fulfillmentOrders) {
-    if (fulfillmentOrder.status === 'OPEN' || fulfillmentOrder.status === 'IN_PROGRESS')
-      fulfillmentOrder.status = 'CANCELLED';
+    if (fulfillmentOrder.status !== 'CLOSED') fulfillmentOrder.status = 'CANCELLED';
     for (const line of fulfillmentOrder.lines) line.remainingQuantity = 0;
   }
   if (receivedOf(order) === 0) {

@@ -1,17 +1,27 @@
 import { sellOrder } from '#tests/factories/sold-orders.ts';
 import { defineProbes, type Side } from '#tests/support/probe.ts';
-import { program } from '#tests/support/program.ts';
+import { api, program } from '#tests/support/program.ts';
 
 /** A paid order of two pieces of the side's vendor, with the id of its line. */
-async function buildSale({ store, vendor }: Side): Promise<{ orderId: string; lineId: string }> {
+async function buildSale({ store, vendor }: Side, more: object = {}): Promise<{ orderId: string; lineId: string }> {
   const sold = await sellOrder([{ vendor: vendor.name, title: 'Probed mug', price: '20.00', quantity: 2 }], {
-    more: { shop: store.domain },
+    more: { shop: store.domain, ...more },
   });
   const line = await program().owner.orderLine.findFirstOrThrow({
     where: { storeId: store.id, orderId: BigInt(sold.id), vendorId: vendor.id },
   });
   return { orderId: sold.id, lineId: String(line.id) };
 }
+
+/** A sale of which the member shipped one piece, with the id of the parcel. */
+async function buildParcel(side: Side): Promise<{ orderId: string; fulfilmentId: string }> {
+  const { orderId, lineId } = await buildSale(side);
+  const sent = await api(side.member).post(`/orders/${orderId}/fulfill`, { lineItems: [{ id: lineId, quantity: 1 }] });
+  const [parcel] = sent.as<{ parcels: { fulfilments: string[] }[] }>().parcels;
+  return { orderId, fulfilmentId: parcel?.fulfilments[0] ?? '' };
+}
+
+const REF = ['params.orderId', 'params.fulfilmentId'];
 
 export const probes = defineProbes([
   {
@@ -60,5 +70,45 @@ export const probes = defineProbes([
       };
     },
     ids: ['params.orderId', 'body.lineItems.*.id'],
+  },
+  {
+    endpoint: 'orders.shippingOptions',
+    request: async (side) => ({ params: { orderId: (await buildSale(side)).orderId } }),
+    ids: ['params.orderId'],
+  },
+  {
+    endpoint: 'orders.changeTracking',
+    request: async (side) => ({ params: await buildParcel(side), body: { carrier: 'UPS', tracking: '1Z' } }),
+    ids: REF,
+  },
+  {
+    endpoint: 'orders.cancelParcel',
+    request: async (side) => ({ params: await buildParcel(side) }),
+    ids: REF,
+  },
+  {
+    endpoint: 'orders.hold',
+    request: async (side) => ({
+      params: { orderId: (await buildSale(side)).orderId },
+      body: { reason: 'other', note: 'Later', vendor: String(side.vendor.id) },
+    }),
+    ids: ['params.orderId', 'body.vendor'],
+  },
+  {
+    endpoint: 'orders.release',
+    request: async (side) => {
+      const { orderId } = await buildSale(side);
+      await api(side.member).post(`/orders/${orderId}/hold`, { reason: 'other' });
+      return { params: { orderId }, body: { vendor: String(side.vendor.id) } };
+    },
+    ids: ['params.orderId', 'body.vendor'],
+  },
+  {
+    endpoint: 'orders.preparePickup',
+    request: async (side) => ({
+      params: { orderId: (await buildSale(side, { pickup: true })).orderId },
+      body: { vendor: String(side.vendor.id) },
+    }),
+    ids: ['params.orderId', 'body.vendor'],
   },
 ]);

@@ -31,6 +31,37 @@ export const de: MailTexts = {
       noteOf('Eine Nachricht vom Käufer') +
       button('Bestellung öffnen'),
   },
+  'order-reminder-1': {
+    subject: '⏰ Bestellung {{ params.order_number }} wartet auf den Versand',
+    body:
+      heading('Bestellung {{ params.order_number }} wartet auf den Versand') +
+      paragraph('Sie wurde am {{ params.placed_on }} aufgegeben. Diese Artikel sind noch zu versenden:') +
+      orderLines('Summe des Ausstehenden') +
+      shipTo('Versand an') +
+      button('Bestellung öffnen'),
+  },
+  'order-reminder-2': {
+    subject: '⏰ Zweite Erinnerung: Bestellung {{ params.order_number }}',
+    body:
+      heading('Bestellung {{ params.order_number }} wartet immer noch') +
+      paragraph(
+        'Sie wurde am {{ params.placed_on }} aufgegeben, und der Käufer wartet noch. Diese Artikel sind noch zu versenden:',
+      ) +
+      orderLines('Summe des Ausstehenden') +
+      shipTo('Versand an') +
+      button('Bestellung öffnen'),
+  },
+  'order-reminder-3': {
+    subject: '⏰ Letzte Erinnerung: Bestellung {{ params.order_number }}',
+    body:
+      heading('Der Käufer der Bestellung {{ params.order_number }} wartet') +
+      paragraph(
+        'Sie wurde am {{ params.placed_on }} aufgegeben. Dies ist unsere letzte Erinnerung: Bitte versenden Sie, was noch aussteht, oder sagen Sie dem Marktplatz, was Sie daran hindert.',
+      ) +
+      orderLines('Summe des Ausstehenden') +
+      shipTo('Versand an') +
+      button('Bestellung öffnen'),
+  },
   'product-approved': {
     subject:
       '✅ {% if params.is_change %}Ihre Änderung an {{ params.product_title }} ist online{% else %}{{ params.product_title }} ist online{% endif %}',

@@ -30,6 +30,37 @@ export const en: MailTexts = {
       noteOf('A note from the buyer') +
       button('Open the order'),
   },
+  'order-reminder-1': {
+    subject: '⏰ Order {{ params.order_number }} waits to be sent',
+    body:
+      heading('Order {{ params.order_number }} waits to be sent') +
+      paragraph('It was placed on {{ params.placed_on }}. These items are left to send:') +
+      orderLines('Total of what is left') +
+      shipTo('Send to') +
+      button('Open the order'),
+  },
+  'order-reminder-2': {
+    subject: '⏰ Second reminder: order {{ params.order_number }}',
+    body:
+      heading('Order {{ params.order_number }} still waits') +
+      paragraph(
+        'It was placed on {{ params.placed_on }}, and the buyer is still waiting. These items are left to send:',
+      ) +
+      orderLines('Total of what is left') +
+      shipTo('Send to') +
+      button('Open the order'),
+  },
+  'order-reminder-3': {
+    subject: '⏰ Last reminder: order {{ params.order_number }}',
+    body:
+      heading('The buyer of order {{ params.order_number }} is waiting') +
+      paragraph(
+        'It was placed on {{ params.placed_on }}. This is our last reminder: please send what is left, or tell the marketplace what keeps you from it.',
+      ) +
+      orderLines('Total of what is left') +
+      shipTo('Send to') +
+      button('Open the order'),
+  },
   'product-approved': {
     subject:
       '✅ {% if params.is_change %}Your change to {{ params.product_title }} is live{% else %}{{ params.product_title }} is live{% endif %}',

@@ -30,6 +30,37 @@ export const es: MailTexts = {
       noteOf('Una nota del comprador') +
       button('Abrir el pedido'),
   },
+  'order-reminder-1': {
+    subject: '⏰ El pedido {{ params.order_number }} espera su envío',
+    body:
+      heading('El pedido {{ params.order_number }} espera su envío') +
+      paragraph('Se realizó el {{ params.placed_on }}. Quedan por enviar estos artículos:') +
+      orderLines('Total de lo que queda') +
+      shipTo('Enviar a') +
+      button('Abrir el pedido'),
+  },
+  'order-reminder-2': {
+    subject: '⏰ Segundo recordatorio: pedido {{ params.order_number }}',
+    body:
+      heading('El pedido {{ params.order_number }} sigue esperando') +
+      paragraph(
+        'Se realizó el {{ params.placed_on }} y el comprador sigue esperando. Quedan por enviar estos artículos:',
+      ) +
+      orderLines('Total de lo que queda') +
+      shipTo('Enviar a') +
+      button('Abrir el pedido'),
+  },
+  'order-reminder-3': {
+    subject: '⏰ Último recordatorio: pedido {{ params.order_number }}',
+    body:
+      heading('El comprador del pedido {{ params.order_number }} espera') +
+      paragraph(
+        'Se realizó el {{ params.placed_on }}. Es nuestro último recordatorio: envía lo que queda o dile al mercado qué te lo impide.',
+      ) +
+      orderLines('Total de lo que queda') +
+      shipTo('Enviar a') +
+      button('Abrir el pedido'),
+  },
   'product-approved': {
     subject:
       '✅ {% if params.is_change %}Tu cambio en {{ params.product_title }} está publicado{% else %}{{ params.product_title }} ya está publicado{% endif %}',

@@ -31,6 +31,37 @@ export const fr: MailTexts = {
       noteOf('Un mot de l’acheteur') +
       button('Ouvrir la commande'),
   },
+  'order-reminder-1': {
+    subject: '⏰ La commande {{ params.order_number }} attend d’être expédiée',
+    body:
+      heading('La commande {{ params.order_number }} attend d’être expédiée') +
+      paragraph('Elle a été passée le {{ params.placed_on }}. Ces articles restent à expédier :') +
+      orderLines('Total de ce qui reste') +
+      shipTo('Expédier à') +
+      button('Ouvrir la commande'),
+  },
+  'order-reminder-2': {
+    subject: '⏰ Deuxième rappel : commande {{ params.order_number }}',
+    body:
+      heading('La commande {{ params.order_number }} attend toujours') +
+      paragraph(
+        'Elle a été passée le {{ params.placed_on }} et l’acheteur attend toujours. Ces articles restent à expédier :',
+      ) +
+      orderLines('Total de ce qui reste') +
+      shipTo('Expédier à') +
+      button('Ouvrir la commande'),
+  },
+  'order-reminder-3': {
+    subject: '⏰ Dernier rappel : commande {{ params.order_number }}',
+    body:
+      heading('L’acheteur de la commande {{ params.order_number }} attend') +
+      paragraph(
+        'Elle a été passée le {{ params.placed_on }}. C’est notre dernier rappel : merci d’expédier ce qui reste, ou de dire à la place de marché ce qui vous en empêche.',
+      ) +
+      orderLines('Total de ce qui reste') +
+      shipTo('Expédier à') +
+      button('Ouvrir la commande'),
+  },
   'product-approved': {
     subject:
       '✅ {% if params.is_change %}Votre modification de {{ params.product_title }} est en ligne{% else %}{{ params.product_title }} est en ligne{% endif %}',

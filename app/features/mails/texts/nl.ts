@@ -31,6 +31,37 @@ export const nl: MailTexts = {
       noteOf('Een bericht van de koper') +
       button('Bestelling openen'),
   },
+  'order-reminder-1': {
+    subject: '⏰ Bestelling {{ params.order_number }} wacht op verzending',
+    body:
+      heading('Bestelling {{ params.order_number }} wacht op verzending') +
+      paragraph('Ze is geplaatst op {{ params.placed_on }}. Deze artikelen moeten nog worden verzonden:') +
+      orderLines('Totaal van wat er nog ligt') +
+      shipTo('Versturen naar') +
+      button('Bestelling openen'),
+  },
+  'order-reminder-2': {
+    subject: '⏰ Tweede herinnering: bestelling {{ params.order_number }}',
+    body:
+      heading('Bestelling {{ params.order_number }} wacht nog steeds') +
+      paragraph(
+        'Ze is geplaatst op {{ params.placed_on }} en de koper wacht nog steeds. Deze artikelen moeten nog worden verzonden:',
+      ) +
+      orderLines('Totaal van wat er nog ligt') +
+      shipTo('Versturen naar') +
+      button('Bestelling openen'),
+  },
+  'order-reminder-3': {
+    subject: '⏰ Laatste herinnering: bestelling {{ params.order_number }}',
+    body:
+      heading('De koper van bestelling {{ params.order_number }} wacht') +
+      paragraph(
+        'Ze is geplaatst op {{ params.placed_on }}. Dit is onze laatste herinnering: verzend wat er nog ligt, of laat de marktplaats weten wat je tegenhoudt.',
+      ) +
+      orderLines('Totaal van wat er nog ligt') +
+      shipTo('Versturen naar') +
+      button('Bestelling openen'),
+  },
   'product-approved': {
     subject:
       '✅ {% if params.is_change %}Je wijziging van {{ params.product_title }} staat online{% else %}{{ params.product_title }} staat online{% endif %}',

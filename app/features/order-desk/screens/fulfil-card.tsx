@@ -1,135 +1,195 @@
-import { Banner, BlockStack, Button, InlineGrid, InlineStack } from '@shopify/polaris';
-import { CheckboxInput, QuantityInput, SelectInput, TextInput } from '#app/ui/forms/fields.tsx';
-import { useForm } from '#app/ui/forms/use-form.ts';
+import { Banner, BlockStack, Button, Divider, InlineStack, Text } from '@shopify/polaris';
+import { useEffect, useRef, useState } from 'react';
+import { CheckboxInput } from '#app/ui/forms/fields.tsx';
+import { useForm, type Form } from '#app/ui/forms/use-form.ts';
+import { refusalText } from '#app/ui/i18n/error-text.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { Money } from '#app/ui/money/money.tsx';
 import { SectionCard } from '#app/ui/parts/cards.tsx';
-import { Picture } from '#app/ui/parts/picture.tsx';
-import { fulfillBodySchema, OTHER_CARRIER, type OrderPartWire } from '#app/features/orders/orders.contract.ts';
+import { callApi } from '#app/ui/session/api-client.ts';
+import { useData } from '#app/ui/session/use-data.ts';
+import {
+  fulfillBodySchema,
+  MOST_PARCELS,
+  shippingOptionsEndpoint,
+  type FulfilledWire,
+  type ShippingOptionsWire,
+} from '#app/features/orders/fulfil.contract.ts';
+import type { OrderPartWire } from '#app/features/orders/orders.contract.ts';
+import { countOf, fulfilField, fulfilPayload, isAllCollected, openLines, parcelOfRest } from './fulfil-values.ts';
+import type { FulfilValues, OpenLine } from './fulfil-values.ts';
+import { HoldButton, HoldNotice } from './hold-parts.tsx';
+import { ParcelFields } from './parcel-fields.tsx';
+import { ReadyForPickup } from './pickup-part.tsx';
 
-const CARRIERS = [
-  'bpost',
-  'Colissimo',
-  'Correos',
-  'DHL Express',
-  'DPD',
-  'Deutsche Post (DE)',
-  'FedEx',
-  'GLS',
-  'PostNL',
-  'Royal Mail',
-  'UPS',
-  'USPS',
-];
-
-type Lines = OrderPartWire['lines'];
 export type NextOrder = { id: string; name: string } | null;
 
-/** Ships the lines that are left, filled in already: one press sends all of them. */
-export function FulfilCard(props: {
-  lines: Lines;
+export type FulfilCardProps = {
+  orderId: string;
+  part: OrderPartWire;
   /** The vendor's name, where several parts stand under one another. */
   vendorName: string | undefined;
   isPaid: boolean;
+  /** Brings the focus to the button, where one came from another order that was just shipped. */
+  isFocused: boolean;
   onDone: (next: NextOrder) => void;
-}) {
-  const { vendorName, isPaid, onDone } = props;
+};
+
+/**
+ * Ships what is left of a part, filled in already: one press sends all of it. What is on hold says so, and by whom. It stays
+ * while nothing is left, unseen: the answer to what was sent last may come after the page's own data.
+ */
+export function FulfilCard(props: FulfilCardProps) {
+  const { orderId, part, vendorName, onDone } = props;
   const t = useText();
-  const open = props.lines.filter((line) => line.left > 0);
-  const form = useForm<Values, { nextOrder: NextOrder }>({
+  const lines = openLines(part);
+  const [failed, setFailed] = useState<FulfilledWire>();
+  const form = useForm<FulfilValues, FulfilledWire>({
     schema: fulfillBodySchema,
-    initial: {
-      carrier: '',
-      tracking: '',
-      url: '',
-      notify: true,
-      quantities: Object.fromEntries(open.map((line) => [`line${line.id}`, line.left])),
-    },
-    toPayload: (values) => ({ intent: 'fulfill', ...toPayload(values, open) }),
-    toField: (path) => {
-      const index = /^lineItems\.(\d+)/.exec(path)?.[1];
-      return index === undefined ? path : `quantities.line${open[Number(index)]?.id ?? ''}`;
-    },
-    onDone: ({ nextOrder }) => {
-      onDone(nextOrder);
+    initial: { notify: true, parcels: [parcelOfRest(lines, [])] },
+    toPayload: (values) => ({ intent: 'fulfill', ...fulfilPayload(values, lines) }),
+    toField: (path) => fulfilField(path, lines),
+    onDone: (sent) => {
+      setFailed(sent.failed.length > 0 ? sent : undefined);
+      if (sent.failed.length === 0) onDone(sent.nextOrder);
     },
   });
-  const count = open.reduce((sum, line) => sum + Number(form.values.quantities[`line${line.id}`] ?? 0), 0);
-  const title = vendorName === undefined ? t('orders:fulfil.title') : t('orders:fulfil.titleOf', { name: vendorName });
+  const options = useData(
+    lines.length === 0 ? null : ['shipping-options', orderId, part.vendor.id, countLeft(part)],
+    () => callApi(shippingOptionsEndpoint, { params: { orderId } }),
+  );
+  if (lines.length === 0 && part.onHold === null) return null;
+  const isCollected = isAllCollected(options.data, lines);
+  const name = isCollected ? 'collect' : 'fulfil';
+  const title =
+    vendorName === undefined ? t(`orders:${name}.title`) : t(`orders:${name}.titleOf`, { name: vendorName });
   return (
-    <SectionCard title={title} aside={t('orders:itemCount', { count: open.reduce((sum, line) => sum + line.left, 0) })}>
+    <SectionCard title={title} aside={t('orders:itemCount', { count: countLeft(part) })}>
       <BlockStack gap="400">
-        {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
-        {form.errorAt('lineItems') ? <Banner tone="critical">{form.errorAt('lineItems')}</Banner> : null}
-        {isPaid ? null : <Banner tone="warning">{t('orders:fulfil.unpaid')}</Banner>}
-        <ul className="souk-ship-lines">
-          {open.map((line) => (
-            <li key={line.id} className="souk-ship-line">
-              <Picture src={line.image ?? undefined} size={44} />
-              <span className="souk-two-lines">
-                <b>{line.title}</b>
-                <span className="souk-note">{[line.variantTitle, line.sku].filter(Boolean).join(' · ')}</span>
-              </span>
-              <span className="souk-ship-quantity">
-                <span aria-hidden="true">{t('orders:fulfil.ship')}</span>
-                <QuantityInput
-                  {...form.field<unknown>(`quantities.line${line.id}`)}
-                  label={t('orders:fulfil.shipOf', { title: line.title })}
-                  labelHidden
-                  min={0}
-                  max={line.left}
-                />
-                <span>{t('orders:fulfil.ofLeft', { left: line.left })}</span>
-              </span>
-              <Money value={line.total} />
-            </li>
-          ))}
-        </ul>
-        <InlineGrid columns={{ xs: 1, sm: 2 }} gap="300">
-          <SelectInput
-            {...form.field<unknown>('carrier')}
-            label={t('orders:fulfil.carrier')}
-            choices={[
-              { value: '', label: t('orders:fulfil.noCarrier') },
-              ...CARRIERS.map((name) => ({ value: name, label: name })),
-              { value: OTHER_CARRIER, label: t('orders:fulfil.otherCarrier') },
-            ]}
+        {part.onHold ? <HoldNotice hold={part.onHold} vendorId={part.vendor.id} /> : null}
+        {lines.length === 0 ? null : (
+          <ShipForm
+            {...props}
+            form={form}
+            failed={failed}
+            lines={lines}
+            options={options.data}
+            isCollected={isCollected}
           />
-          <TextInput
-            {...form.field<unknown>('tracking')}
-            label={t('orders:fulfil.tracking')}
-            optional
-            maxLength={200}
-          />
-        </InlineGrid>
-        {form.values.carrier === OTHER_CARRIER ? (
-          <TextInput {...form.field<unknown>('url')} label={t('orders:fulfil.url')} type="url" maxLength={2000} />
-        ) : null}
-        <InlineStack align="space-between" blockAlign="center" gap="300">
-          <CheckboxInput {...form.field<unknown>('notify')} label={t('orders:fulfil.notify')} />
-          <Button variant="primary" onClick={form.submit} loading={form.saving} disabled={count === 0}>
-            {t('orders:fulfil.action', { count })}
-          </Button>
-        </InlineStack>
+        )}
       </BlockStack>
     </SectionCard>
   );
 }
 
-type Values = {
-  carrier: string;
-  tracking: string;
-  url: string;
-  notify: boolean;
-  quantities: Record<string, number | ''>;
+type ShipFormProps = FulfilCardProps & {
+  form: Form<FulfilValues>;
+  failed: FulfilledWire | undefined;
+  lines: OpenLine[];
+  options: ShippingOptionsWire | undefined;
+  isCollected: boolean;
 };
 
-function toPayload(values: Values, open: Lines) {
-  return {
-    carrier: values.carrier,
-    tracking: values.tracking,
-    url: values.carrier === OTHER_CARRIER ? values.url : '',
-    notify: values.notify,
-    lineItems: open.map((line) => ({ id: line.id, quantity: Number(values.quantities[`line${line.id}`] ?? 0) })),
-  };
+function ShipForm(props: ShipFormProps) {
+  const { form, failed, lines, isCollected, part, isPaid } = props;
+  const t = useText();
+  const { parcels } = form.values;
+  const count = countOf(parcels, lines);
+  const canSplit = lines.reduce((sum, line) => sum + line.left, 0) > 1 && parcels.length < MOST_PARCELS;
+  const button = useFocusedOnce(props.isFocused);
+  return (
+    <>
+      {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
+      {failed ? <PartlySent sent={failed} /> : null}
+      {form.errorAt('lineItems') ? <Banner tone="critical">{form.errorAt('lineItems')}</Banner> : null}
+      {isPaid ? null : <Banner tone="warning">{t('orders:fulfil.unpaid')}</Banner>}
+      <ParcelList {...props} />
+      <InlineStack gap="300">
+        {canSplit ? (
+          <Button
+            onClick={() => {
+              form.set('parcels', [...parcels, parcelOfRest(lines, parcels)]);
+            }}
+          >
+            {t('orders:fulfil.addParcel')}
+          </Button>
+        ) : null}
+        {part.onHold ? null : <HoldButton vendorId={part.vendor.id} />}
+        {isCollected ? <ReadyForPickup part={part} /> : null}
+      </InlineStack>
+      <InlineStack align="space-between" blockAlign="center" gap="300">
+        <CheckboxInput {...form.field<unknown>('notify')} label={t('orders:fulfil.notify')} />
+        <span ref={button} data-fulfil="">
+          <Button variant="primary" onClick={form.submit} loading={form.saving} disabled={count === 0}>
+            {t(isCollected ? 'orders:collect.action' : 'orders:fulfil.action', { count })}
+          </Button>
+        </span>
+      </InlineStack>
+    </>
+  );
 }
+
+/** The parcels of a shipment under one another; a single one has no heading. */
+function ParcelList({ form, lines, options, isCollected }: ShipFormProps) {
+  const t = useText();
+  const { parcels } = form.values;
+  return (
+    <>
+      {parcels.map((_parcel, index) => {
+        const isAlone = parcels.length === 1;
+        const error = form.errorAt(`parcels.${index}.lineItems`);
+        const number = index + 1;
+        return (
+          <BlockStack key={index} gap="300">
+            {isAlone ? null : (
+              <InlineStack align="space-between" blockAlign="center">
+                <Text as="h3" variant="headingSm">
+                  {t('orders:fulfil.parcel', { number })}
+                </Text>
+                <Button
+                  variant="plain"
+                  accessibilityLabel={t('orders:fulfil.removeParcel', { number })}
+                  onClick={() => {
+                    form.set(
+                      'parcels',
+                      parcels.filter((_one, place) => place !== index),
+                    );
+                  }}
+                >
+                  {t('orders:fulfil.remove')}
+                </Button>
+              </InlineStack>
+            )}
+            {error ? <Banner tone="critical">{error}</Banner> : null}
+            <ParcelFields form={form} index={index} lines={lines} options={options} isCollected={isCollected} />
+            {isAlone ? null : <Divider />}
+          </BlockStack>
+        );
+      })}
+    </>
+  );
+}
+
+/** Which parcels of several did not leave, and why; the rest of the order stands below, to be sent again. */
+function PartlySent({ sent }: { sent: FulfilledWire }) {
+  const t = useText();
+  const total = new Set([...sent.parcels, ...sent.failed].map(({ index }) => index)).size;
+  return (
+    <Banner tone="critical" title={t('orders:fulfil.partly', { count: total, done: total - sent.failed.length })}>
+      {sent.failed.map(({ index, code, message }) => (
+        <p key={index}>{`${t('orders:fulfil.parcel', { number: index + 1 })}: ${refusalText(t, { code, message })}`}</p>
+      ))}
+    </Banner>
+  );
+}
+
+function useFocusedOnce(isFocused: boolean) {
+  const holder = useRef<HTMLSpanElement>(null);
+  const isFirst = useRef(isFocused);
+  useEffect(() => {
+    if (isFirst.current) holder.current?.querySelector('button')?.focus();
+    isFirst.current = false;
+  }, []);
+  return holder;
+}
+
+const countLeft = (part: OrderPartWire): number => part.lines.reduce((sum, line) => sum + line.left, 0);

@@ -1,5 +1,6 @@
 import { CommentsCard } from '#app/features/order-comments/parts/comments-card.tsx';
 import { DocumentsCard } from '#app/features/printing/parts/documents-card.tsx';
+import { useState } from 'react';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { SumRows } from '#app/ui/money/sum-rows.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
@@ -13,47 +14,59 @@ import { useWhen } from '#app/ui/time/when.tsx';
 import type { OrderDetailWire, OrderPartWire, OrderWire } from '#app/features/orders/orders.contract.ts';
 import { BuyerCard } from './buyer-card.tsx';
 import { FulfilCard, type NextOrder } from './fulfil-card.tsx';
+import { NextOrderBanner } from './next-order-banner.tsx';
 import { MoneyCard } from './money-card.tsx';
 import { FulfilmentBadge, PayoutBadge } from './order-badges.tsx';
 import { OverrideCard } from './override-card.tsx';
+import { ParcelsCard } from './parcels-card.tsx';
 import './orders.css';
 
 export type OrderScreenProps = OrderDetailWire & {
   /** What the addresses of neighbours carry on of the list one came from. */
   carried: string;
+  /** The order to go on with, once this one was shipped. */
+  next: NextOrder;
+  onNext: () => void;
+  /** Whether one came here from an order that was just shipped. */
+  isNext: boolean;
   onFulfilled: (next: NextOrder) => void;
 };
 
 /** One order: the work on the left; money, buyer and facts on the right. The marketplace view shows every part of it. */
-export function OrderScreen({ order, adminOrders, carried, onFulfilled }: OrderScreenProps) {
+export function OrderScreen(props: OrderScreenProps) {
+  const { order, adminOrders, carried, onFulfilled } = props;
   const t = useText();
   const when = useWhen();
   const parts = adminOrders.length > 0 ? adminOrders : ownPart(order);
   const isWhole = order.marketplace !== null;
   const place = (id: string | null) => (id === null ? undefined : `/orders/${id}${carried}`);
-  const toShip = order.can.includes('fulfill') ? parts.filter((part) => part.lines.some((line) => line.left > 0)) : [];
+  // Once shown, the cards stay: what was sent with one is answered after nothing is left.
+  const mayShip = useOnceTrue(order.can.includes('fulfill') || parts.some((part) => part.onHold !== null));
   return (
     <ScreenPage
       title={order.name}
       subtitle={[when(order.orderedAt), order.buyer.name].filter(Boolean).join(', ')}
       back={{ label: t('orders:title'), url: `/orders${carried}` }}
-      badges={<OrderBadges order={order} />}
+      badges={<OrderBadges order={order} isOnHold={parts.some((part) => part.onHold !== null)} />}
       neighbours={{ previous: place(order.previousOrder), next: place(order.nextOrder) }}
     >
       <Columns
         main={
           <>
-            {toShip.map((part) => (
+            {props.next ? <NextOrderBanner next={props.next} onNext={props.onNext} /> : null}
+            {(mayShip ? parts : []).map((part, index) => (
               <FulfilCard
                 key={part.vendor.id}
-                lines={part.lines}
+                orderId={order.id}
+                part={part}
+                isFocused={props.isNext && index === 0}
                 vendorName={isWhole ? part.vendor.name : undefined}
                 isPaid={order.financialStatus !== 'pending'}
                 onDone={onFulfilled}
               />
             ))}
             <LinesCard order={order} isWhole={isWhole} />
-            {order.fulfilments.length > 0 ? <ParcelsCard order={order} /> : null}
+            {order.fulfilments.length > 0 ? <ParcelsCard parcels={order.fulfilments} /> : null}
             <TimelineCard order={order} />
             <CommentsCard
               orderId={order.id}
@@ -84,18 +97,25 @@ export function OrderScreen({ order, adminOrders, carried, onFulfilled }: OrderS
   );
 }
 
-/** A vendor's order is its own only part. */
-function ownPart(order: OrderWire): OrderPartWire[] {
-  const { vendor, money, payout, held, fulfillment, financialStatus, lines, fulfilments, timeline } = order;
-  if (vendor === null || money === null || payout === null) return [];
-  return [{ vendor, money, payout, held, fulfillment, financialStatus, lines, fulfilments, timeline }];
+function useOnceTrue(isTrue: boolean): boolean {
+  const [was, setWas] = useState(isTrue);
+  if (isTrue && !was) setWas(true);
+  return was || isTrue;
 }
 
-function OrderBadges({ order }: { order: OrderWire }) {
+/** A vendor's order is its own only part. */
+function ownPart(order: OrderWire): OrderPartWire[] {
+  const { vendor, money, payout, held, onHold, fulfillment, financialStatus, lines, fulfilments, timeline } = order;
+  if (vendor === null || money === null || payout === null) return [];
+  return [{ vendor, money, payout, held, onHold, fulfillment, financialStatus, lines, fulfilments, timeline }];
+}
+
+function OrderBadges({ order, isOnHold }: { order: OrderWire; isOnHold: boolean }) {
   const { financialStatus, payout } = order;
   return (
     <>
       <FulfilmentBadge status={order.fulfillment} />
+      {isOnHold ? <StatusBadge status="onHold" /> : null}
       {financialStatus === 'pending' ? <StatusBadge status="pending" /> : null}
       {financialStatus === 'refunded' ? <StatusBadge status="refunded" /> : null}
       {financialStatus === 'partially_refunded' ? <StatusBadge status="partRefunded" /> : null}
@@ -127,26 +147,6 @@ function LinesCard({ order, isWhole }: { order: OrderWire; isWhole: boolean }) {
             .filter(Boolean)
             .join(' · '),
           amount: format.money(line.total),
-        }))}
-      />
-    </SectionCard>
-  );
-}
-
-function ParcelsCard({ order }: { order: OrderWire }) {
-  const t = useText();
-  const when = useWhen();
-  return (
-    <SectionCard title={t('orders:parcels.title')} flush>
-      <Rows
-        label={t('orders:parcels.title')}
-        rows={order.fulfilments.map((parcel) => ({
-          id: parcel.id,
-          ...(parcel.url ? { url: parcel.url } : {}),
-          title: [parcel.carrier, parcel.tracking].filter(Boolean).join(' ') || t('orders:parcels.noTracking'),
-          line: parcel.lines.map(({ title, quantity }) => `${quantity} × ${title}`).join(', '),
-          ...(parcel.status === 'cancelled' ? { badge: <StatusBadge status="cancelled" /> } : {}),
-          end: when(parcel.createdAt),
         }))}
       />
     </SectionCard>

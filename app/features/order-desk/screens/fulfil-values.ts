@@ -1,0 +1,74 @@
+import { OTHER_CARRIER } from '#app/features/orders/carriers.ts';
+import type { ShippingOptionsWire } from '#app/features/orders/fulfil.contract.ts';
+import type { OrderPartWire } from '#app/features/orders/orders.contract.ts';
+
+/** What stands in the fields of one parcel; quantities by `line` and the line's id. */
+export type ParcelValues = {
+  carrier: string;
+  tracking: string;
+  url: string;
+  location: string;
+  quantities: Record<string, number | ''>;
+};
+export type FulfilValues = { notify: boolean; parcels: ParcelValues[] };
+
+export type OpenLine = OrderPartWire['lines'][number];
+
+/** The lines that can be shipped now, with what is left of them besides what is on hold. */
+export function openLines(part: Pick<OrderPartWire, 'lines' | 'onHold'>): OpenLine[] {
+  const heldOf = new Map(part.onHold?.lines.map(({ lineId, quantity }) => [lineId, quantity]));
+  return part.lines
+    .map((line) => ({ ...line, left: Math.max(0, line.left - (heldOf.get(line.id) ?? 0)) }))
+    .filter((line) => line.left > 0);
+}
+
+/** A parcel of everything that the others do not hold yet. */
+export function parcelOfRest(lines: readonly OpenLine[], others: readonly ParcelValues[]): ParcelValues {
+  return {
+    carrier: others.at(-1)?.carrier ?? '',
+    tracking: '',
+    url: others.at(-1)?.url ?? '',
+    location: '',
+    quantities: Object.fromEntries(
+      lines.map((line) => [`line${line.id}`, Math.max(0, line.left - quantityIn(others, line.id))]),
+    ),
+  };
+}
+
+/** How many units of a line stand in parcels. */
+export function quantityIn(parcels: readonly ParcelValues[], lineId: string): number {
+  return parcels.reduce((sum, parcel) => sum + Number(parcel.quantities[`line${lineId}`] ?? 0), 0);
+}
+
+export function countOf(parcels: readonly ParcelValues[], lines: readonly OpenLine[]): number {
+  return lines.reduce((sum, line) => sum + quantityIn(parcels, line.id), 0);
+}
+
+/** What is sent: every parcel with all the lines, which keeps their places the same as on the screen. */
+export function fulfilPayload(values: FulfilValues, lines: readonly OpenLine[]) {
+  return {
+    notify: values.notify,
+    parcels: values.parcels.map((parcel) => ({
+      carrier: parcel.carrier,
+      tracking: parcel.tracking,
+      url: parcel.carrier === OTHER_CARRIER ? parcel.url : '',
+      ...(parcel.location === '' ? {} : { location: parcel.location }),
+      lineItems: lines.map((line) => ({ id: line.id, quantity: Number(parcel.quantities[`line${line.id}`] ?? 0) })),
+    })),
+  };
+}
+
+/** The field of an issue: lines stand in the payload by their place, and in the fields by their id. */
+export function fulfilField(path: string, lines: readonly OpenLine[]): string {
+  const found = /^parcels\.(\d+)\.lineItems(?:\.(\d+))?/.exec(path);
+  const [, parcel, line] = found ?? [];
+  if (parcel === undefined) return path;
+  const id = line === undefined ? undefined : lines[Number(line)]?.id;
+  return id === undefined ? `parcels.${parcel}.lineItems` : `parcels.${parcel}.quantities.line${id}`;
+}
+
+/** Whether all that can be shipped is collected by the buyer. */
+export function isAllCollected(options: ShippingOptionsWire | undefined, lines: readonly OpenLine[]): boolean {
+  const pickupOf = new Map(options?.lines.map((line) => [line.id, line.pickup]));
+  return lines.length > 0 && lines.every((line) => (pickupOf.get(line.id) ?? 0) >= line.left);
+}

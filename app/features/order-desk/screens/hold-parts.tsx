@@ -1,0 +1,84 @@
+import { Banner, BlockStack, Button, InlineStack, Modal } from '@shopify/polaris';
+import { useState } from 'react';
+import { SelectInput, TextInput } from '#app/ui/forms/fields.tsx';
+import { useForm } from '#app/ui/forms/use-form.ts';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { holdBodySchema, releaseBodySchema } from '#app/features/orders/fulfil.contract.ts';
+import { SETTABLE_HOLD_CAUSES } from '#app/features/orders/hold.ts';
+import type { OrderPartWire } from '#app/features/orders/orders.contract.ts';
+
+/** What is on hold and why, with the way to release it for whoever may. */
+export function HoldNotice({ hold, vendorId }: { hold: NonNullable<OrderPartWire['onHold']>; vendorId: string }) {
+  const t = useText();
+  const release = useForm({
+    schema: releaseBodySchema,
+    initial: {},
+    toPayload: () => ({ intent: 'release', vendor: vendorId }),
+    done: t('orders:hold.released'),
+  });
+  const count = hold.lines.reduce((sum, line) => sum + line.quantity, 0);
+  return (
+    <Banner tone="warning" title={t('orders:hold.notice', { count })}>
+      <BlockStack gap="200">
+        <p>{[t(`orders:hold.cause.${hold.reason}`), hold.note].filter(Boolean).join(': ')}</p>
+        {release.formError ? <p>{release.formError}</p> : null}
+        {hold.canRelease ? (
+          <InlineStack>
+            <Button onClick={release.submit} loading={release.saving}>
+              {t('orders:hold.release')}
+            </Button>
+          </InlineStack>
+        ) : hold.byVendor ? null : (
+          <p>{t('orders:hold.byStore')}</p>
+        )}
+      </BlockStack>
+    </Banner>
+  );
+}
+
+/** Puts what is left on hold, after asking why. */
+export function HoldButton({ vendorId }: { vendorId: string }) {
+  const t = useText();
+  const [isOpen, setOpen] = useState(false);
+  const form = useForm({
+    schema: holdBodySchema,
+    initial: { reason: 'inventory_out_of_stock', note: '' },
+    toPayload: (values) => ({ intent: 'hold', ...values, vendor: vendorId }),
+    done: t('orders:hold.done'),
+    onDone: () => {
+      setOpen(false);
+    },
+  });
+  return (
+    <>
+      <Button
+        onClick={() => {
+          setOpen(true);
+        }}
+      >
+        {t('orders:hold.action')}
+      </Button>
+      <Modal
+        open={isOpen}
+        title={t('orders:hold.title')}
+        onClose={() => {
+          setOpen(false);
+        }}
+        primaryAction={{ content: t('orders:hold.action'), onAction: form.submit, loading: form.saving }}
+      >
+        <Modal.Section>
+          <BlockStack gap="300">
+            {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
+            <p>{t('orders:hold.consequence')}</p>
+            <SelectInput
+              {...form.field<unknown>('reason')}
+              label={t('orders:hold.reason')}
+              choices={SETTABLE_HOLD_CAUSES.map((value) => ({ value, label: t(`orders:hold.cause.${value}`) }))}
+            />
+            <TextInput {...form.field<unknown>('note')} label={t('orders:hold.note')} optional maxLength={500} />
+          </BlockStack>
+        </Modal.Section>
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { Banner, Button } from '@shopify/polaris';
+import { useForm } from '#app/ui/forms/use-form.ts';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { useWhen } from '#app/ui/time/when.tsx';
+import { releaseBodySchema } from '#app/features/orders/fulfil.contract.ts';
+import type { OrderPartWire } from '#app/features/orders/orders.contract.ts';
+
+/** Tells the buyer that the items lie ready, once; afterwards it says when that was. */
+export function ReadyForPickup({ part }: { part: OrderPartWire }) {
+  const t = useText();
+  const when = useWhen();
+  const told = part.timeline.find((event) => event.kind === 'pickupReady');
+  const form = useForm({
+    schema: releaseBodySchema,
+    initial: {},
+    toPayload: () => ({ intent: 'pickup', vendor: part.vendor.id }),
+    done: t('orders:collect.readyDone'),
+  });
+  if (told) return <span className="souk-note">{t('orders:collect.readySince', { when: when(told.at) })}</span>;
+  return (
+    <>
+      {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
+      <Button onClick={form.submit} loading={form.saving}>
+        {t('orders:collect.ready')}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,238 @@
+import { z } from 'zod';
+import { endpoint } from '#app/core/endpoint.ts';
+import { idSchema } from '#app/core/ids.ts';
+import { isWebAddress, OTHER_CARRIER } from './carriers.ts';
+import { HOLD_CAUSES, SETTABLE_HOLD_CAUSES } from './hold.ts';
+
+const MOST_LINES = 500;
+export const MOST_PARCELS = 20;
+const optionalText = (most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most)
+    .nullish()
+    .transform((text) => (text ? text : null));
+
+const tracking = {
+  carrier: optionalText(100),
+  tracking: optionalText(200),
+  url: optionalText(2000).refine((url) => url === null || isWebAddress(url), 'Must be a valid URL'),
+};
+const lineItems = z
+  .array(
+    z.object({
+      id: idSchema,
+      quantity: z
+        .number('must be a whole number')
+        .int('must be a whole number')
+        .min(0, 'must be at least 0')
+        .max(1_000_000),
+    }),
+  )
+  .min(1, 'name at least one item')
+  .max(MOST_LINES);
+const location = idSchema.nullish().meta({
+  description: 'The location that ships, of those that shipping-options names; by default wherever the items are.',
+});
+
+const parcel = z.object({ ...tracking, location, lineItems });
+export type ParcelInput = z.output<typeof parcel>;
+
+type Checked = { carrier: string | null; url: string | null; lineItems: { id: bigint; quantity: number }[] };
+
+function refuseParcel(one: Checked, issues: z.RefinementCtx, at: (string | number)[]): void {
+  const refuse = (path: (string | number)[], message: string) => {
+    issues.addIssue({ code: 'custom', path: [...at, ...path], message });
+  };
+  if (one.carrier === OTHER_CARRIER && one.url === null) {
+    refuse(['url'], 'Another carrier needs the address of its tracking page');
+  }
+  const seen = new Set<bigint>();
+  one.lineItems.forEach((line, index) => {
+    if (seen.has(line.id)) refuse(['lineItems', index, 'id'], 'stands here twice');
+    seen.add(line.id);
+  });
+  if (one.lineItems.every((line) => line.quantity === 0)) refuse(['lineItems'], 'Ship at least one item');
+}
+
+export const fulfillBodySchema = z
+  .object({
+    ...tracking,
+    location,
+    lineItems: lineItems.optional(),
+    parcels: z
+      .array(parcel)
+      .min(1, 'name at least one parcel')
+      .max(MOST_PARCELS)
+      .optional()
+      .meta({ description: 'Several parcels, in place of the one that the other fields describe.' }),
+    notify: z.boolean().default(true),
+  })
+  .superRefine((body, issues) => {
+    if (body.parcels) {
+      body.parcels.forEach((one, index) => {
+        refuseParcel(one, issues, ['parcels', index]);
+      });
+      if (body.lineItems) {
+        issues.addIssue({ code: 'custom', path: ['lineItems'], message: 'stands beside parcels' });
+      }
+    } else if (body.lineItems) {
+      refuseParcel({ ...body, lineItems: body.lineItems }, issues, []);
+    } else {
+      issues.addIssue({ code: 'custom', path: ['lineItems'], message: 'Required field' });
+    }
+  });
+export type FulfillInput = z.output<typeof fulfillBodySchema>;
+
+const orderParams = z.object({ orderId: idSchema });
+const nextOrder = z.object({ id: z.string(), name: z.string() }).nullable();
+const platformErrors = [
+  'not_found',
+  'state_refuses',
+  'platform_refused',
+  'platform_throttled',
+  'platform_failed',
+  'store_uninstalled',
+] as const;
+
+const fulfilled = z.object({
+  nextOrder,
+  parcels: z.array(z.object({ index: z.number().int(), fulfilments: z.array(z.string()) })).meta({
+    description: 'The parcels that were made, by their place in the request, each with its ids in the store.',
+  }),
+  failed: z.array(z.object({ index: z.number().int(), code: z.string(), message: z.string() })).meta({
+    description: 'The parcels that were not made, or not in full, and why; what is left of them can be sent again.',
+  }),
+});
+export type FulfilledWire = z.input<typeof fulfilled>;
+
+export const fulfillOrderEndpoint = endpoint({
+  name: 'orders.fulfill',
+  method: 'POST',
+  path: '/orders/{orderId}/fulfill',
+  summary: 'Ship units of the own lines of an order, in one parcel or several; answers which order to ship next',
+  access: { kind: 'vendor', permission: 'write_orders' },
+  params: orderParams,
+  body: fulfillBodySchema,
+  response: fulfilled,
+  creates: true,
+  errors: [...platformErrors],
+});
+
+const shippingOptions = z.object({
+  locations: z.array(z.object({ id: z.string(), name: z.string() })),
+  lines: z.array(
+    z.object({
+      id: z.string(),
+      left: z.number().int().meta({ description: 'Units that can be shipped now.' }),
+      held: z.number().int().meta({ description: 'Units that are on hold.' }),
+      pickup: z.number().int().meta({ description: 'Those of the units left that the buyer collects.' }),
+      at: z.array(z.object({ location: z.string(), quantity: z.number().int() })),
+    }),
+  ),
+});
+export type ShippingOptionsWire = z.input<typeof shippingOptions>;
+
+export const shippingOptionsEndpoint = endpoint({
+  name: 'orders.shippingOptions',
+  method: 'GET',
+  path: '/orders/{orderId}/shipping-options',
+  summary: 'Which locations can ship how many units of the own lines of an order, as the store says now',
+  access: { kind: 'vendor', permission: 'read_orders' },
+  params: orderParams,
+  response: shippingOptions,
+  errors: ['not_found', 'platform_throttled', 'platform_failed', 'store_uninstalled'],
+});
+
+const parcelParams = orderParams.extend({ fulfilmentId: idSchema });
+
+export const trackingBodySchema = z
+  .object({ ...tracking, notify: z.boolean().default(true) })
+  .refine((body) => body.carrier !== OTHER_CARRIER || body.url !== null, {
+    path: ['url'],
+    message: 'Another carrier needs the address of its tracking page',
+  });
+export type TrackingInput = z.output<typeof trackingBodySchema>;
+
+export const changeTrackingEndpoint = endpoint({
+  name: 'orders.changeTracking',
+  method: 'PUT',
+  path: '/orders/{orderId}/fulfilments/{fulfilmentId}',
+  summary: 'Replace carrier and tracking of an own parcel',
+  access: { kind: 'vendor', permission: 'write_orders' },
+  params: parcelParams,
+  body: trackingBodySchema,
+  response: z.object({ ok: z.literal(true) }),
+  errors: [...platformErrors],
+});
+
+export const cancelParcelEndpoint = endpoint({
+  name: 'orders.cancelParcel',
+  method: 'POST',
+  path: '/orders/{orderId}/fulfilments/{fulfilmentId}/cancel',
+  summary: 'Take an own parcel back: its items are left to ship again',
+  access: { kind: 'vendor', permission: 'write_orders' },
+  params: parcelParams,
+  response: z.object({ ok: z.literal(true) }),
+  errors: [...platformErrors],
+});
+
+export const holdBodySchema = z.object({
+  reason: z.enum(SETTABLE_HOLD_CAUSES),
+  note: z.string().trim().max(500).default(''),
+  vendor: idSchema
+    .optional()
+    .meta({ description: 'Whose part; needed in the marketplace view where there are several.' }),
+});
+export type HoldInput = z.output<typeof holdBodySchema>;
+
+export const releaseBodySchema = z.object({ vendor: idSchema.optional() });
+
+export const holdOrderEndpoint = endpoint({
+  name: 'orders.hold',
+  method: 'POST',
+  path: '/orders/{orderId}/hold',
+  summary: 'Put what is left of the own lines on hold: it cannot be shipped until it is released',
+  access: { kind: 'vendor', permission: 'write_orders' },
+  params: orderParams,
+  body: holdBodySchema,
+  response: z.object({ ok: z.literal(true) }),
+  errors: [...platformErrors],
+});
+
+export const releaseOrderEndpoint = endpoint({
+  name: 'orders.release',
+  method: 'POST',
+  path: '/orders/{orderId}/release',
+  summary: 'Release the hold that was put on the own lines',
+  access: { kind: 'vendor', permission: 'write_orders' },
+  params: orderParams,
+  body: releaseBodySchema,
+  response: z.object({ ok: z.literal(true) }),
+  errors: [...platformErrors],
+});
+
+export const preparePickupEndpoint = endpoint({
+  name: 'orders.preparePickup',
+  method: 'POST',
+  path: '/orders/{orderId}/ready-for-pickup',
+  summary: 'Tell the buyer that the own items that are collected at a location lie ready',
+  access: { kind: 'vendor', permission: 'write_orders' },
+  params: orderParams,
+  body: releaseBodySchema,
+  response: z.object({ ok: z.literal(true) }),
+  errors: [...platformErrors],
+});
+
+/** What of a part is on hold, as it is shown with the order. */
+export const onHoldWire = z
+  .object({
+    reason: z.enum(HOLD_CAUSES),
+    note: z.string().nullable(),
+    byVendor: z.boolean().meta({ description: 'Put on by the vendor, who may release it; else the store did.' }),
+    canRelease: z.boolean(),
+    lines: z.array(z.object({ lineId: z.string(), quantity: z.number().int() })),
+  })
+  .nullable()
+  .meta({ description: 'What of the items left must not be shipped for now, and why.' });

@@ -1,0 +1,80 @@
+import type { SqlTx } from '#app/server/db.server.ts';
+import { scopedSql } from '#app/server/scoped.server.ts';
+
+/** A piece of a parcel: units of one location, and which parcel of the request they belong to. */
+export type StoredPiece = {
+  index: number;
+  carrier: string | null;
+  tracking: string | null;
+  url: string | null;
+  units: { fulfilmentOrderId: string; locationId: string; itemId: string; lineId: string; quantity: number }[];
+};
+
+/** A request whose outcome is not known: what it sends, and which parcels the order had before. Nulls: nothing was sent. */
+export type ParcelSend = { hash: string | null; pieces: StoredPiece[] | null; known: string[] | null };
+
+type Part = { orderId: bigint; vendorId: bigint };
+
+/** Takes the turn to ship of a vendor's part until a moment; undefined while somebody else has it. */
+export async function takeTurn(
+  tx: SqlTx,
+  { orderId, vendorId }: Part,
+  o: { now: Date; until: Date },
+): Promise<ParcelSend | undefined> {
+  const [row] = await tx.query<ParcelSend>(
+    `INSERT INTO parcel_sends AS s (store_id, order_id, vendor_id, working_until) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (store_id, order_id, vendor_id) DO UPDATE SET working_until = excluded.working_until WHERE s.working_until <= $5
+     RETURNING s.hash, s.pieces, s.known`,
+    [tx.scope.storeId, orderId, vendorId, o.until, o.now],
+  );
+  return row;
+}
+
+/** Notes what is about to be sent. */
+export async function noteSend(
+  tx: SqlTx,
+  { orderId, vendorId }: Part,
+  send: { hash: string; pieces: readonly StoredPiece[]; known: readonly string[] },
+): Promise<void> {
+  await tx.query(
+    'UPDATE parcel_sends SET hash = $4, pieces = $5::jsonb, known = $6::jsonb WHERE store_id = $1 AND order_id = $2 AND vendor_id = $3',
+    [tx.scope.storeId, orderId, vendorId, send.hash, JSON.stringify(send.pieces), JSON.stringify(send.known)],
+  );
+}
+
+/** Gives the turn back. What was sent stays noted where its outcome is not known. */
+export async function endTurn(
+  tx: SqlTx,
+  { orderId, vendorId }: Part,
+  o: { isKnown: boolean; now: Date },
+): Promise<void> {
+  const values = [tx.scope.storeId, orderId, vendorId];
+  if (o.isKnown) {
+    await tx.query('DELETE FROM parcel_sends WHERE store_id = $1 AND order_id = $2 AND vendor_id = $3', values);
+  } else {
+    await tx.query(
+      'UPDATE parcel_sends SET working_until = $4 WHERE store_id = $1 AND order_id = $2 AND vendor_id = $3',
+      [...values, o.now],
+    );
+  }
+}
+
+/** Marks parcels as made here, so that their vendor may change them. */
+export async function markByApp(tx: SqlTx, vendorId: bigint, ids: readonly string[]): Promise<void> {
+  await tx.query(
+    'UPDATE fulfilments SET by_app = true WHERE store_id = $1 AND vendor_id = $2 AND id = ANY($3::bigint[])',
+    [tx.scope.storeId, vendorId, [...ids]],
+  );
+}
+
+export type OwnParcel = { id: bigint; vendorId: bigint; status: 'success' | 'cancelled'; byApp: boolean };
+
+/** A parcel of an order within the scope, once for each vendor that it holds lines of. */
+export async function findOwnParcel(tx: SqlTx, orderId: bigint, parcelId: bigint): Promise<OwnParcel[]> {
+  const filter = scopedSql(tx.scope, 'f', 3);
+  return tx.query<OwnParcel>(
+    `SELECT f.id, f.vendor_id AS "vendorId", f.status, f.by_app AS "byApp" FROM fulfilments f
+     WHERE f.order_id = $1 AND f.id = $2 AND ${filter.text} ORDER BY f.vendor_id`,
+    [orderId, parcelId, ...filter.values],
+  );
+}

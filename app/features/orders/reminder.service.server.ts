@@ -1,0 +1,94 @@
+import { asVendorId, type StoreId } from '#app/core/ids.ts';
+import { marketplaceScope } from '#app/core/viewer.ts';
+import { queueMails } from '#app/features/mails/mails.service.server.ts';
+import { REMINDER_TEMPLATES } from '#app/features/mails/reminder-delays.ts';
+import { readReminderDelays } from '#app/features/mails/reminder-delays.service.server.ts';
+import { findStoreById } from '#app/features/stores/stores.service.server.ts';
+import type { Services } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { forgetDoneWork, planDueWork } from '#app/server/due-work.server.ts';
+import * as repo from './reminder.repo.server.ts';
+import { decideReminders } from './reminder.ts';
+
+/** The kind of due work that looks which orders a vendor is to be reminded of. */
+export const REMIND = 'orders.remind';
+
+const HOUR_MS = 3_600_000;
+/** Payments, releases and changed hours are seen within this time; a reminder that is due by itself is looked for to the moment. */
+const LONGEST_REST_MS = HOUR_MS / 4;
+const KEEP_DONE_MS = 24 * HOUR_MS;
+const BATCH = 500;
+
+/** Begins the reminders of a store that was installed. May run twice: a look that is planned is not planned again. */
+export async function beginReminders(services: Services, storeId: StoreId): Promise<void> {
+  await services.db.fast(marketplaceScope(storeId), (tx) => planLook(tx, services.clock.now()));
+}
+
+function planLook(tx: SqlTx, dueAt: Date): Promise<void> {
+  return planDueWork(tx, { kind: REMIND, key: dueAt.toISOString(), payload: {}, dueAt });
+}
+
+/**
+ * Mails every reminder that is due, each once, and plans the next look: at the moment the next one is due, or after a quarter
+ * of an hour. An uninstalled store rests.
+ */
+export async function remindVendors(services: Services, tx: SqlTx, storeId: StoreId): Promise<void> {
+  const store = await findStoreById(services, storeId);
+  if (!store || store.uninstalledAt) return;
+  const now = services.clock.now();
+  const hours = await readReminderDelays(tx);
+  const delays = REMINDER_TEMPLATES.map((template) => hours[template]);
+  const placedBefore = new Date(now.getTime() - Math.min(...delays) * HOUR_MS);
+  let after: repo.OpenPart | undefined;
+  for (;;) {
+    const parts = await repo.listToRemind(tx, { placedBefore, after, limit: BATCH });
+    await remindOf(services, tx, parts, { delays, now });
+    after = parts.at(-1);
+    if (parts.length < BATCH) break;
+  }
+  await planLook(tx, await findNextLook(tx, delays, now));
+  await forgetDoneWork(tx, REMIND, new Date(now.getTime() - KEEP_DONE_MS));
+}
+
+async function remindOf(
+  services: Services,
+  tx: SqlTx,
+  parts: readonly repo.OpenPart[],
+  o: { delays: readonly number[]; now: Date },
+): Promise<void> {
+  const decided = parts.map((part) => ({ part, ...decideReminders(part, { ...o, isBlocked: part.isBlocked }) }));
+  const changed = decided.filter(({ part, sent, waited }) => sent !== part.sent || waited !== part.waited);
+  await repo.saveReminders(
+    tx,
+    changed.map(({ part, sent, waited }) => ({ id: part.id, sent, waited })),
+  );
+  await queueMails(
+    tx,
+    services,
+    changed.flatMap(({ part: { orderId, vendorId }, send }) =>
+      send.flatMap((number) => {
+        const template = REMINDER_TEMPLATES[number - 1];
+        if (!template) return [];
+        return [
+          {
+            dedupeKey: `${template}/${orderId}/${vendorId}`,
+            template,
+            audience: { kind: 'vendor' as const, vendorId: asVendorId(vendorId) },
+            params: { orderId: String(orderId), vendorId: String(vendorId) },
+            dueAt: o.now,
+            createdAt: o.now,
+          },
+        ];
+      }),
+    ),
+  );
+}
+
+async function findNextLook(tx: SqlTx, delays: readonly number[], now: Date): Promise<Date> {
+  let next = now.getTime() + LONGEST_REST_MS;
+  for (const [index, hours] of delays.entries()) {
+    const placed = await repo.findOldestAfter(tx, 1 << index, new Date(now.getTime() - hours * HOUR_MS));
+    if (placed) next = Math.min(next, placed.getTime() + hours * HOUR_MS);
+  }
+  return new Date(next);
+}

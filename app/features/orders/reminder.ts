@@ -1,0 +1,31 @@
+const HOUR_MS = 3_600_000;
+
+/** Reminders as bits of a number: the first is 1, the second 2, the third 4. */
+export const ALL_REMINDERS = 7;
+
+export type ReminderState = { orderedAt: Date; sent: number; waited: number };
+
+/**
+ * Which reminders (1 to 3) are sent now, and what is kept of them. A reminder is due its hours after the order was placed,
+ * and is sent once. While there is nothing to remind of (`isBlocked`: not paid, on hold) a due one waits; of those that
+ * waited only the last is sent afterwards, so that nobody gets several at once.
+ */
+export function decideReminders(
+  state: ReminderState,
+  o: { delays: readonly number[]; now: Date; isBlocked: boolean },
+): { send: number[]; sent: number; waited: number } {
+  const due = o.delays.flatMap((hours, index) => {
+    const bit = 1 << index;
+    const isDue = state.orderedAt.getTime() + hours * HOUR_MS <= o.now.getTime();
+    return isDue && (state.sent & bit) === 0 ? [{ number: index + 1, bit, hours }] : [];
+  });
+  const bits = due.reduce((sum, { bit }) => sum | bit, 0);
+  if (o.isBlocked) return { send: [], sent: state.sent, waited: state.waited | bits };
+  const waited = due.filter(({ bit }) => (state.waited & bit) !== 0);
+  const last = waited.reduce<(typeof due)[number] | undefined>(
+    (latest, one) => (latest === undefined || one.hours >= latest.hours ? one : latest),
+    undefined,
+  );
+  const send = due.filter((one) => !waited.includes(one) || one === last).map(({ number }) => number);
+  return { send, sent: state.sent | bits, waited: state.waited };
+}
