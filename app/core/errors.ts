@@ -134,6 +134,17 @@ export const REASONS = {
   listing_full: 'the limit is {limit} products, and {listed} are listed already',
   batch_running: 'the change of several products is still going on',
   rename_running: 'the name is being changed at the moment',
+  refunds_not_granted: 'the store has not granted the access that refunding and cancelling need',
+  returns_not_granted: 'the store has not granted the access that returns need',
+  order_in_work: 'another change of this order is being made at this moment',
+  order_not_paid: 'nothing was paid for this order that could go back',
+  order_cancelled: 'the order is cancelled already',
+  order_shipped: 'something of the order is shipped already; refund it, or take it back as a return',
+  more_than_refundable: 'is more than the {left} left to refund',
+  above_refundable: 'is more than the {most} that can still go back',
+  nothing_to_refund: 'nothing is left that could go back',
+  return_not_open: 'this is not possible for a return that stands so',
+  more_than_returnable: 'is more than the {left} that can be taken back',
   vendor_owed: '{amount} is not settled yet. Confirm that you delete it all the same',
 } as const satisfies Record<string, string>;
 

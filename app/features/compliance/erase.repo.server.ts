@@ -28,6 +28,10 @@ export async function eraseBuyers(tx: SqlTx, orderIds: readonly bigint[]): Promi
     'UPDATE fulfilments SET tracking = NULL, url = NULL WHERE store_id = $1 AND order_id = ANY($2::bigint[]) AND (tracking IS NOT NULL OR url IS NOT NULL)',
     [tx.scope.storeId, [...orderIds]],
   );
+  await tx.query('UPDATE order_returns SET decline_note = NULL WHERE store_id = $1 AND order_id = ANY($2::bigint[])', [
+    tx.scope.storeId,
+    [...orderIds],
+  ]);
 }
 
 const ERASED = `body = NULL, state = CASE WHEN state = 'done' THEN state ELSE 'done' END,
@@ -104,6 +108,8 @@ const STORE_STATEMENTS = [
   `UPDATE order_buyers SET customer_id = NULL, email = NULL, phone = NULL, name = NULL, shipping_address = NULL, billing_address = NULL,
      note = NULL, attributes = NULL, redacted = true WHERE store_id = $1`,
   `UPDATE fulfilments SET tracking = NULL, url = NULL WHERE store_id = $1`,
+  `DELETE FROM order_acts WHERE store_id = $1`,
+  `UPDATE order_returns SET decline_note = NULL WHERE store_id = $1`,
   `UPDATE mails SET to_address = NULL, params = '{}', error = NULL, locale = NULL, state = CASE WHEN state = 'queued' THEN 'void' ELSE state END
    WHERE store_id = $1`,
   `DELETE FROM mail_templates WHERE store_id = $1`,

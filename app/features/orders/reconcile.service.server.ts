@@ -132,7 +132,12 @@ async function findMissed(
 }
 
 /** Learns orders that were read, and lets what waited for them run. Throws when one cannot be read, so that the job is retried and seen. */
-async function learnPayloads(services: Services, tx: SqlTx, store: Store, payloads: readonly object[]): Promise<void> {
+export async function learnPayloads(
+  services: Services,
+  tx: SqlTx,
+  store: Store,
+  payloads: readonly object[],
+): Promise<void> {
   const lessons = payloads.map((payload): Lesson => {
     const order = parseOrder(payload);
     if (!order.ok) {

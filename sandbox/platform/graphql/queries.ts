@@ -163,6 +163,7 @@ export function queryRoot(context: Context): View {
       );
     },
     inventoryItem: (args: IdArgs) => findNode(context, args.id, 'InventoryItem'),
+    job: (args: IdArgs) => ({ __typename: 'Job', id: args.id, done: true }),
     order: (args: IdArgs) => findNode(context, args.id, 'Order'),
     orders: (args: ListArgs) => connection(searchOrders(args), args, (order) => orderView(context, order)),
     ordersCount: (args: ListArgs) => count(searchOrders(args)),
