@@ -22,7 +22,7 @@ export type SuggestedRefund = {
   lines: { lineId: string; quantity: number; subtotalMinor: bigint; taxMinor: bigint }[];
 };
 
-const SHOP = 'shopMoney { amount currencyCode }';
+const STORE_MONEY = 'shopMoney { amount currencyCode }';
 
 const SUGGEST = `#graphql
   query SuggestedRefund($id: ID!, $lines: [RefundLineItemInput!], $shipping: Money, $fullShipping: Boolean, $full: Boolean) {
@@ -30,9 +30,9 @@ const SUGGEST = `#graphql
       suggestedRefund(
         refundLineItems: $lines, shippingAmount: $shipping, refundShipping: $fullShipping, suggestFullRefund: $full
       ) {
-        amountSet { ${SHOP} } maximumRefundableSet { ${SHOP} }
-        shipping { amountSet { ${SHOP} } taxSet { ${SHOP} } maximumRefundableSet { ${SHOP} } }
-        refundLineItems { quantity subtotalSet { ${SHOP} } totalTaxSet { ${SHOP} } lineItem { id } }
+        amountSet { ${STORE_MONEY} } maximumRefundableSet { ${STORE_MONEY} }
+        shipping { amountSet { ${STORE_MONEY} } taxSet { ${STORE_MONEY} } maximumRefundableSet { ${STORE_MONEY} } }
+        refundLineItems { quantity subtotalSet { ${STORE_MONEY} } totalTaxSet { ${STORE_MONEY} } lineItem { id } }
       }
     }
   }`;
@@ -40,7 +40,7 @@ const SUGGEST = `#graphql
 const READ_PAYMENTS = `#graphql
   query OrderPayments($id: ID!) {
     order(id: $id) {
-      transactions(first: 250) { id kind status gateway amountSet { ${SHOP} } parentTransaction { id } }
+      transactions(first: 250) { id kind status gateway amountSet { ${STORE_MONEY} } parentTransaction { id } }
       fulfillmentOrders(first: 50) {
         nodes { assignedLocation { location { id } } lineItems(first: 100) { nodes { lineItem { id } } } }
       }

@@ -14,10 +14,31 @@ export type PayoutState = (typeof PAYOUT_STATES)[number];
 export const HIDEABLE_FIELDS = ['customer.email', 'customer.phone', 'billing.email', 'billing.phone'] as const;
 export type HideableField = (typeof HIDEABLE_FIELDS)[number];
 
-export const OWN_FINANCIAL_STATUSES = ['pending', 'paid', 'partially_refunded', 'refunded', 'voided'] as const;
+export const OWN_FINANCIAL_STATUSES = [
+  'pending',
+  'authorized',
+  'partially_paid',
+  'paid',
+  'partially_refunded',
+  'refunded',
+  'voided',
+] as const;
 export type OwnFinancialStatus = (typeof OWN_FINANCIAL_STATUSES)[number];
 
-export const TIMELINE_KINDS = ['placed', 'paid', 'fulfilled', 'refunded', 'cancelled', 'payout'] as const;
+export const TIMELINE_KINDS = [
+  'placed',
+  'paid',
+  'fulfilled',
+  'refunded',
+  'cancelled',
+  'payout',
+  'return_requested',
+  'return_approved',
+  'return_declined',
+  'return_received',
+  'return_closed',
+  'return_cancelled',
+] as const;
 
 export const MARKETPLACE_PARTS = [
   'lines',
@@ -46,7 +67,7 @@ export function statusesOf(filter: (typeof FULFILMENT_FILTERS)[number]): readonl
 export function ownFinancialStatus(part: VendorOrder, known: KnownOrder): OwnFinancialStatus {
   const VOIDED: readonly FinancialStatus[] = ['voided', 'expired'];
   if (VOIDED.includes(known.latest.financialStatus)) return 'voided';
-  if (known.paid === null) return 'pending';
+  if (known.paid === null) return unpaidStatus(known);
   const sold = part.lines.reduce((sum, { line }) => sum + line.facts.quantity, 0);
   const left = part.lines.reduce((sum, { line }) => sum + line.quantity, 0);
   if (left === sold) return 'paid';
@@ -58,7 +79,14 @@ export function wholeFinancialStatus(known: KnownOrder): OwnFinancialStatus {
   const { financialStatus } = known.latest;
   if (financialStatus === 'voided' || financialStatus === 'expired') return 'voided';
   if (financialStatus === 'refunded' || financialStatus === 'partially_refunded') return financialStatus;
-  return known.paid === null ? 'pending' : 'paid';
+  if (known.paid === null) return unpaidStatus(known);
+  return financialStatus === 'partially_paid' ? 'partially_paid' : 'paid';
+}
+
+/** How an order stands that was never paid in full. */
+function unpaidStatus(known: KnownOrder): 'pending' | 'authorized' | 'partially_paid' {
+  const { financialStatus } = known.latest;
+  return financialStatus === 'authorized' || financialStatus === 'partially_paid' ? financialStatus : 'pending';
 }
 
 /** The order's status over all parts: fulfilled when every open part is, cancelled when none is open. */

@@ -14,6 +14,7 @@ import type { Context, View } from './context.ts';
 import { openBucket, requestedCost, SINGLE_LIMIT } from './cost.ts';
 import type { Bucket } from './cost.ts';
 import { collectionMutations } from './mutations-collection.ts';
+import { returnMutations } from './mutations-return.ts';
 import { orderMutations } from './mutations-order.ts';
 import type { Replay } from './mutations-order.ts';
 import { productMutations } from './mutations-product.ts';
@@ -207,6 +208,7 @@ async function run(
           ...collectionMutations(context),
           ...productMutations(context),
           ...orderMutations(context, replay),
+          ...returnMutations(context),
           ...metaobjectMutations(context),
           ...shopMutations(context, replay),
           ...translationMutations(context),
