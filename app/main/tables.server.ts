@@ -31,6 +31,7 @@ import { beginProductSweep } from '#app/features/products/sweep.service.server.t
 import { loadStoreJob, type LoadPart } from '#app/features/stores/stores.jobs.server.ts';
 import { orderApi } from '#app/features/orders/orders.api.server.ts';
 import { orderDueWork, orderJobs } from '#app/features/orders/orders.jobs.server.ts';
+import { returnHandlers } from '#app/features/orders/returns.webhooks.server.ts';
 import { orderHandlers } from '#app/features/orders/orders.webhooks.server.ts';
 import { mailTemplatesApi } from '#app/features/mails/templates.api.server.ts';
 import { payoutsApi } from '#app/features/payouts/payouts.api.server.ts';
@@ -108,6 +109,7 @@ export function deliveryHandlers(services: Services): readonly DeliveryHandler[]
   return [
     ...complianceHandlers(services),
     ...orderHandlers(services),
+    ...returnHandlers(services),
     ...productHandlers(services),
     ...storeHandlers(services),
   ];

@@ -9,10 +9,12 @@ import { settleOrder, type SettledOrder } from './finance.ts';
 import { findOrders } from './ingest.repo.server.ts';
 import { resolveFilter } from './list.service.server.ts';
 import { readHiddenFields } from './order-settings.service.server.ts';
-import { marketplaceParts, wholeFinancialStatus, wholeFulfilment, type HideableField } from './order-view.ts';
+import { changesOf, marketplaceParts, wholeFinancialStatus, wholeFulfilment, type HideableField } from './order-view.ts';
 import type { OrderDetailWire, OrderFilter, OrderPartWire, OrderWire } from './orders.contract.ts';
 import * as repo from './orders.repo.server.ts';
 import { toLineWire, toPartWire } from './part.service.server.ts';
+import { ownReturns } from './return-view.ts';
+import { listReturns } from './returns.repo.server.ts';
 import type { StoredOrder } from './rows.ts';
 
 /**
@@ -30,8 +32,9 @@ export async function getOrder(ctx: Ctx, orderId: bigint, filter: OrderFilter): 
     if (!settled) return [];
     const { known } = whole.stored;
     const { paidAt, entries } = whole;
-    const { lines, parcels, events } = own;
-    return [toPartWire({ part, money: settled, known, paidAt, lines, parcels, entries, events, isWholeKnown })];
+    const { lines, parcels, returns, events } = own;
+    const rows = { lines, parcels, returns, entries, events };
+    return [toPartWire({ part, money: settled, known, paidAt, ...rows, isWholeKnown })];
   });
   const order = isWholeKnown ? describeWhole(ctx, own, whole, parts) : describePart(ctx, own, whole, parts[0]);
   return { order, adminOrders: isWholeKnown ? parts : [], variantDetails: own.variants.map(toVariantWire(ctx)) };
@@ -61,6 +64,7 @@ async function readOwn(ctx: Ctx, orderId: bigint, filter: OrderFilter) {
       parts,
       lines,
       parcels: await repo.listParcels(tx, orderId),
+      returns: await listReturns(tx, orderId),
       buyer: await repo.findBuyer(tx, orderId),
       events: await readTimeline(tx, 'order', String(orderId)),
       variants: await repo.listVariants(
@@ -101,6 +105,7 @@ function describePart(ctx: Ctx, own: Own, whole: Whole, part: OrderPartWire | un
     vendor: part.vendor,
     lines: part.lines,
     fulfilments: part.fulfilments,
+    returns: part.returns,
     timeline: part.timeline,
     money: part.money,
     marketplace: null,
@@ -130,6 +135,7 @@ function describeWhole(ctx: Ctx, own: Own, whole: Whole, parts: readonly OrderPa
     vendor: null,
     lines,
     fulfilments: parts.flatMap((part) => part.fulfilments),
+    returns: wholeReturns(own),
     timeline: parts
       .flatMap((part, index) =>
         part.timeline
@@ -152,6 +158,17 @@ function describeWhole(ctx: Ctx, own: Own, whole: Whole, parts: readonly OrderPa
   };
 }
 
+/** Every return whole, whoever's lines are in it. */
+function wholeReturns(own: Own): OrderWire['returns'] {
+  const titleOf = new Map(own.lines.map((line) => [String(line.id), line.title]));
+  const whole = new Map<bigint, (typeof own.returns)[number]>();
+  for (const one of own.returns) {
+    const before = whole.get(one.id);
+    whole.set(one.id, before ? { ...before, lines: [...before.lines, ...one.lines] } : one);
+  }
+  return ownReturns([...whole.values()], titleOf, undefined);
+}
+
 type Head = Pick<
   OrderWire,
   'id' | 'name' | 'orderedAt' | 'historical' | 'currency' | 'buyer' | 'previousOrder' | 'nextOrder' | 'can'
@@ -163,7 +180,10 @@ function describeHead(ctx: Ctx, own: Own, { stored, settled }: Whole, lines: Ord
   if (can(ctx.viewer, 'write_orders') && lines.some((line) => line.left > 0 && line.vendor !== null)) {
     allowed.push('fulfill');
   }
-  if (can(ctx.viewer, 'switch_vendor') && own.parts.length > 0) allowed.push('override_commission');
+  if (can(ctx.viewer, 'switch_vendor')) {
+    if (own.parts.length > 0) allowed.push('override_commission');
+    allowed.push(...changesOf(stored.known, own.lines));
+  }
   return {
     id: settled.orderId,
     name: latest.name,

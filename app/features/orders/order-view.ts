@@ -132,3 +132,18 @@ export function marketplaceParts(part: MarketplacePart): { kind: MarketplacePart
   ];
   return parts.filter((one) => one.amountMinor !== 0n);
 }
+
+/** Which changes after the sale make sense for an order as it stands; each looks closer before it does anything. */
+export function changesOf(
+  known: KnownOrder,
+  lines: readonly { fulfilled: number }[],
+): ('refund' | 'cancel' | 'return')[] {
+  const { latest } = known;
+  const isShipped = lines.some((line) => line.fulfilled > 0);
+  const UNPAID: readonly FinancialStatus[] = ['pending', 'authorized', 'voided', 'expired'];
+  const changes: ('refund' | 'cancel' | 'return')[] = [];
+  if (!UNPAID.includes(latest.financialStatus) && latest.financialStatus !== 'refunded') changes.push('refund');
+  if (isShipped) changes.push('return');
+  if (!isShipped && latest.cancelledAt === null) changes.push('cancel');
+  return changes;
+}

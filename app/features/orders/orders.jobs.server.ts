@@ -9,10 +9,12 @@ import {
   reconcilePage,
   startReconciliation,
 } from './reconcile.service.server.ts';
+import { READ_RETURN_JOB, readReturnAgain } from './returns.service.server.ts';
 
 const storeId = idSchema.transform(asStoreId);
 const moment = z.iso.datetime().transform((text) => new Date(text));
 const readData = z.object({ storeId, orderId: idSchema });
+const readReturnData = z.object({ storeId, returnId: idSchema });
 const reconcileData = z.object({ storeId, since: moment, until: moment, cursor: z.string().optional() });
 const dueData = z.object({ since: moment.optional() });
 
@@ -26,6 +28,16 @@ export const orderJobs = [
     run: (services: Services, data: unknown) => {
       const job = readData.parse(data);
       return readOrderAgain(services, job.storeId, job.orderId);
+    },
+  },
+  {
+    name: READ_RETURN_JOB,
+    retryLimit: 8,
+    retryDelaySeconds: 5,
+    expireSeconds: 120,
+    run: (services: Services, data: unknown) => {
+      const job = readReturnData.parse(data);
+      return readReturnAgain(services, job.storeId, job.returnId);
     },
   },
   {
