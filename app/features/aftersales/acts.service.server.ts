@@ -50,12 +50,7 @@ export async function findSameAct(
 }
 
 /** Notes an act before it is sent. Somebody who was a moment faster with another one refuses (409). */
-export async function noteAct(
-  ctx: Ctx,
-  order: ChangeableOrder,
-  kind: ActKind,
-  fingerprint: string,
-): Promise<OpenAct> {
+export async function noteAct(ctx: Ctx, order: ChangeableOrder, kind: ActKind, fingerprint: string): Promise<OpenAct> {
   const act: OpenAct = {
     id: randomUUID(),
     kind,

@@ -1,4 +1,9 @@
-import { cancelOrder as cancelAtPlatform, isJobDone, REFUND_SCOPE, suggestRefund } from '#app/adapters/shopify/refunds.server.ts';
+import {
+  cancelOrder as cancelAtPlatform,
+  isJobDone,
+  REFUND_SCOPE,
+  suggestRefund,
+} from '#app/adapters/shopify/refunds.server.ts';
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { money, toWire } from '#app/core/money.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';

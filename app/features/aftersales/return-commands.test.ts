@@ -23,7 +23,9 @@ describe('what can be done with a return', () => {
   it('covers every status with every command, and each command leads to a status that was not left by it', () => {
     for (const status of RETURN_STATUSES) {
       for (const command of RETURN_COMMANDS) {
-        const allowed = [waiting, partly, arrived].some((lines) => listReturnCommands({ status, lines }).includes(command));
+        const allowed = [waiting, partly, arrived].some((lines) =>
+          listReturnCommands({ status, lines }).includes(command),
+        );
         const expected =
           (status === 'requested' && (command === 'approve' || command === 'decline')) ||
           (status === 'open' && (command === 'receive' || command === 'close' || command === 'cancel'));

@@ -182,3 +182,14 @@ export const cancelReturnEndpoint = endpoint({
   response: done,
   errors: [...REFUSALS],
 });
+
+/** What the page of returns sends: which act, and what belongs to it. */
+export const returnActSchema = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('make'), body: makeReturnBodySchema }),
+  z.object({ intent: z.literal('approve'), returnId: idSchema, body: approveReturnBody }),
+  z.object({ intent: z.literal('decline'), returnId: idSchema, body: declineReturnBody }),
+  z.object({ intent: z.literal('receive'), returnId: idSchema, body: receiveReturnBodySchema }),
+  z.object({ intent: z.literal('close'), returnId: idSchema }),
+  z.object({ intent: z.literal('cancel'), returnId: idSchema }),
+]);
+export type ReturnAct = z.output<typeof returnActSchema>;

@@ -71,11 +71,7 @@ function sumByLine(units: readonly ReturnableUnits[]): [bigint, number][] {
  * Asks for a return of shipped units, or opens it at once. The platform takes no idempotency key here: after a lost answer
  * its returns are read, and a new one of just these units is taken for ours. A foreign line is not_found (404).
  */
-export async function makeReturn(
-  ctx: Ctx,
-  orderId: bigint,
-  input: MakeReturnInput,
-): Promise<{ returnId: string }> {
+export async function makeReturn(ctx: Ctx, orderId: bigint, input: MakeReturnInput): Promise<{ returnId: string }> {
   const order = await findChangeableOrder(ctx, orderId);
   const own = new Set(order.lines.map((line) => line.id));
   if (input.lines.some((line) => !own.has(line.id))) throw new AppError('not_found');

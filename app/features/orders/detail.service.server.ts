@@ -9,7 +9,13 @@ import { settleOrder, type SettledOrder } from './finance.ts';
 import { findOrders } from './ingest.repo.server.ts';
 import { resolveFilter } from './list.service.server.ts';
 import { readHiddenFields } from './order-settings.service.server.ts';
-import { changesOf, marketplaceParts, wholeFinancialStatus, wholeFulfilment, type HideableField } from './order-view.ts';
+import {
+  changesOf,
+  marketplaceParts,
+  wholeFinancialStatus,
+  wholeFulfilment,
+  type HideableField,
+} from './order-view.ts';
 import type { OrderDetailWire, OrderFilter, OrderPartWire, OrderWire } from './orders.contract.ts';
 import * as repo from './orders.repo.server.ts';
 import { toLineWire, toPartWire } from './part.service.server.ts';

@@ -173,7 +173,11 @@ function buildTimeline(
     const at = new Date(refund.createdAt).toISOString();
     const { by, params } = refundMaker(sources, refund.id);
     events.push(
-      event('refunded', at, { by, params: { count: String(refund.units), ...params }, amount: amount(-refund.amountMinor) }),
+      event('refunded', at, {
+        by,
+        params: { count: String(refund.units), ...params },
+        amount: amount(-refund.amountMinor),
+      }),
     );
   }
   if (part.fulfilment === 'cancelled' && known.latest.cancelledAt !== null) {

@@ -1,4 +1,9 @@
-import { readReturn, readReturnsOfOrder, RETURN_SCOPE, type PlatformReturn } from '#app/adapters/shopify/returns.server.ts';
+import {
+  readReturn,
+  readReturnsOfOrder,
+  RETURN_SCOPE,
+  type PlatformReturn,
+} from '#app/adapters/shopify/returns.server.ts';
 import { listGrantedScopes } from '#app/adapters/shopify/translations.server.ts';
 import { AppError } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';

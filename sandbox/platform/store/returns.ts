@@ -16,9 +16,14 @@ export type ReturnInput = {
 };
 
 /** Units of shipped lines that can come back: shipped, still in the order, and in no other return that is under way. */
-export function returnableUnits(order: Order): { fulfillmentId: number; fulfillmentLineId: number; quantity: number }[] {
+export function returnableUnits(
+  order: Order,
+): { fulfillmentId: number; fulfillmentLineId: number; quantity: number }[] {
   const leftOf = new Map(
-    order.lines.map((line) => [line.id, line.currentQuantity - line.fulfillableQuantity - waitingUnits(order, line.id)]),
+    order.lines.map((line) => [
+      line.id,
+      line.currentQuantity - line.fulfillableQuantity - waitingUnits(order, line.id),
+    ]),
   );
   return order.fulfillments
     .filter((fulfillment) => fulfillment.status === 'SUCCESS')
@@ -110,19 +115,17 @@ export type ProcessInput = {
 };
 
 /** Units arrived: they leave the order, go back on the shelf where asked, and are paid back where asked. */
-export function processReturn(
-  sandbox: Sandbox,
-  shop: Shop,
-  order: Order,
-  one: OrderReturn,
-  input: ProcessInput,
-): void {
+export function processReturn(sandbox: Sandbox, shop: Shop, order: Order, one: OrderReturn, input: ProcessInput): void {
   requireStatus(one, 'OPEN', 'Return is not open.');
   const taken = input.lines.map((wanted, index) => {
     const line = one.lines.find((candidate) => candidate.id === wanted.id);
     const field = ['input', 'returnLineItems', String(index)];
     if (!line) throw new Refusal('Return line item not found.', field, 'NOT_FOUND');
-    if (!Number.isInteger(wanted.quantity) || wanted.quantity < 1 || wanted.quantity > line.quantity - line.processedQuantity)
+    if (
+      !Number.isInteger(wanted.quantity) ||
+      wanted.quantity < 1 ||
+      wanted.quantity > line.quantity - line.processedQuantity
+    )
       throw new Refusal('Quantity is greater than the processable quantity.', [...field, 'quantity'], 'INVALID');
     return { ...wanted, line };
   });

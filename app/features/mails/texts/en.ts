@@ -34,9 +34,7 @@ export const en: MailTexts = {
     subject: '🚫 Order {{ params.order_number }} was cancelled',
     body:
       heading('Order {{ params.order_number }} was cancelled') +
-      paragraph(
-        'Placed on {{ params.placed_on }}. Nothing of it is left to send: please keep what has not left yet.',
-      ) +
+      paragraph('Placed on {{ params.placed_on }}. Nothing of it is left to send: please keep what has not left yet.') +
       orderLines('Total of your items') +
       button('Open the order'),
   },

@@ -34,9 +34,7 @@ export const es: MailTexts = {
     subject: '🚫 El pedido {{ params.order_number }} se ha cancelado',
     body:
       heading('El pedido {{ params.order_number }} se ha cancelado') +
-      paragraph(
-        'Realizado el {{ params.placed_on }}. Ya no queda nada por enviar: guarda lo que aún no haya salido.',
-      ) +
+      paragraph('Realizado el {{ params.placed_on }}. Ya no queda nada por enviar: guarda lo que aún no haya salido.') +
       orderLines('Total de tus artículos') +
       button('Abrir el pedido'),
   },
