@@ -87,7 +87,7 @@ test('a return goes from its request to its receipt', async ({ browser }) => {
     },
   ];
   await client.control('POST', `/orders/${encodeURIComponent(sold.name)}/returns`, { lines });
-  const admin = await openPortalDoor(browser, { email: DEMO_ADMIN.email, password: DEMO_ADMIN.password, width: 390 });
+  const admin = await openPortalDoor(browser, { email: DEMO_ADMIN, width: 390 });
   const { page } = admin;
   await admin.open(`/orders/${sold.id}/returns`);
   await expect(page.getByText('Requested')).toBeVisible();

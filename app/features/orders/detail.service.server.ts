@@ -19,7 +19,7 @@ import {
 import type { OrderDetailWire, OrderFilter, OrderPartWire, OrderWire } from './orders.contract.ts';
 import * as repo from './orders.repo.server.ts';
 import { toLineWire, toPartWire } from './part.service.server.ts';
-import { ownReturns } from './return-view.ts';
+import { ownReturns } from './return-view.service.server.ts';
 import { listReturns } from './returns.repo.server.ts';
 import type { StoredOrder } from './rows.ts';
 

@@ -8,7 +8,7 @@ import type { OrderPartWire } from './orders.contract.ts';
 import { ownFinancialStatus, refundsOfLines } from './order-view.ts';
 import type { KnownOrder } from './order.ts';
 import type { Line, Parcel, Part } from './orders.repo.server.ts';
-import { ownReturns, returnEvents } from './return-view.ts';
+import { ownReturns, returnEvents } from './return-view.service.server.ts';
 import type { StoredReturn } from './returns.repo.server.ts';
 
 /** All that a part is shown from. Lines, parcels and entries may hold other vendors' too; only the part's own are taken. */
