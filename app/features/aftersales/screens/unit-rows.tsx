@@ -1,6 +1,7 @@
 import { useText } from '#app/ui/i18n/use-text.ts';
 import type { FieldProps } from '#app/ui/forms/use-form.ts';
 import { QuantityInput } from '#app/ui/forms/fields.tsx';
+import './aftersales.css';
 
 type UnitLine = { id: string; title: string; aside: string; left: number };
 
@@ -12,14 +13,14 @@ export function UnitRows(props: {
 }) {
   const t = useText();
   return (
-    <ul className="souk-ship-lines">
+    <ul className="souk-unit-lines">
       {props.lines.map((line) => (
-        <li key={line.id} className="souk-ship-line">
+        <li key={line.id} className="souk-unit-line">
           <span className="souk-two-lines">
             <b>{line.title}</b>
             <span className="souk-note">{line.aside}</span>
           </span>
-          <span className="souk-ship-quantity">
+          <span className="souk-unit-quantity">
             <QuantityInput
               {...props.fieldOf(line.id)}
               label={props.labelOf(line.title)}
