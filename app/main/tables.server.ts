@@ -5,6 +5,7 @@ import type { JobDefinition } from '#app/server/jobs.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import { mailSources } from './mail-sources.server.ts';
 import { accountApi } from '#app/features/account/account.api.server.ts';
+import { aftersalesApi } from '#app/features/aftersales/aftersales.api.server.ts';
 import { applicationsApi } from '#app/features/applications/applications.api.server.ts';
 import { authApi } from '#app/features/auth/auth.api.server.ts';
 import { beginReconciliation } from '#app/features/orders/reconcile.service.server.ts';
@@ -32,6 +33,7 @@ import { beginProductSweep } from '#app/features/products/sweep.service.server.t
 import { loadStoreJob, type LoadPart } from '#app/features/stores/stores.jobs.server.ts';
 import { orderApi } from '#app/features/orders/orders.api.server.ts';
 import { orderDueWork, orderJobs } from '#app/features/orders/orders.jobs.server.ts';
+import { returnHandlers } from '#app/features/orders/returns.webhooks.server.ts';
 import { orderHandlers } from '#app/features/orders/orders.webhooks.server.ts';
 import { mailTemplatesApi } from '#app/features/mails/templates.api.server.ts';
 import { orderCommentsApi } from '#app/features/order-comments/order-comments.api.server.ts';
@@ -65,6 +67,7 @@ export type Job = JobDefinition & { run(services: Services, data: unknown): Prom
 /** The one table of calls. A feature adds its line here. */
 export const implementations: readonly Implementation[] = [
   ...accountApi,
+  ...aftersalesApi,
   ...applicationsApi,
   ...authApi,
   ...brandingApi,
@@ -123,6 +126,7 @@ export function deliveryHandlers(services: Services): readonly DeliveryHandler[]
   return [
     ...complianceHandlers(services),
     ...orderHandlers(services),
+    ...returnHandlers(services),
     ...productHandlers(services),
     ...storeHandlers(services),
   ];

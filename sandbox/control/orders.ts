@@ -16,6 +16,9 @@ import { markOrderPaid, placeOrder } from '../platform/store/orders.ts';
 import type { OrderLineInput } from '../platform/store/orders.ts';
 import { cancelOrder, refundOrder } from '../platform/store/refunds.ts';
 import type { RefundInput } from '../platform/store/refunds.ts';
+import { payPart, voidPayment } from '../platform/store/payments.ts';
+import { approveReturn, cancelReturn, closeReturn, declineReturn } from '../platform/store/returns.ts';
+import { askReturn, lastReturn, receiveReturn } from './returns.ts';
 import { controlBody } from './guard.ts';
 import {
   readAmountField,
@@ -130,6 +133,32 @@ export function orderControlRoutes(sandbox: Sandbox): Route[] {
             url: readText(body, 'url') ?? null,
           },
         ]);
+    }),
+    act('returns', (shop, order, body) => {
+      askReturn(sandbox, shop, order, body);
+    }),
+    act('returns/approve', (shop, order) => {
+      approveReturn(sandbox, shop, order, lastReturn(order));
+    }),
+    act('returns/decline', (shop, order, body) => {
+      const decline = { reason: readText(body, 'reason') ?? 'OTHER', note: readText(body, 'note') ?? null };
+      declineReturn(sandbox, shop, order, lastReturn(order), decline);
+    }),
+    act('returns/process', (shop, order, body) => {
+      receiveReturn(sandbox, shop, order, body);
+    }),
+    act('returns/close', (shop, order) => {
+      closeReturn(sandbox, shop, order, lastReturn(order));
+    }),
+    act('returns/cancel', (shop, order) => {
+      cancelReturn(sandbox, shop, order, lastReturn(order));
+    }),
+    act('pay-part', (shop, order, body) => {
+      const amountMinor = readAmountField(body, 'amount', order.currency) ?? 0;
+      payPart(sandbox, shop, order, amountMinor);
+    }),
+    act('void', (shop, order) => {
+      voidPayment(sandbox, shop, order);
     }),
     act('mark-paid', (shop, order) => {
       markOrderPaid(sandbox, shop, order);

@@ -321,7 +321,7 @@ export type Order = {
   fulfillmentOrders: FulfillmentOrder[];
   fulfillments: Fulfillment[];
   refunds: Refund[];
-  returns: never[];
+  returns: OrderReturn[];
   transactions: Transaction[];
   /** What the platform thinks of the order; absent: nothing. */
   risk?: {
@@ -394,6 +394,30 @@ export type Fulfillment = {
   lines: { id: number; lineId: number; fulfillmentOrderId: number; quantity: number }[];
   createdAt: string;
   updatedAt: string;
+};
+
+export type OrderReturn = {
+  id: number;
+  reverseOrderId: number;
+  name: string;
+  status: 'REQUESTED' | 'OPEN' | 'CLOSED' | 'DECLINED' | 'CANCELED';
+  createdAt: string;
+  requestApprovedAt: string | null;
+  closedAt: string | null;
+  decline: { reason: string; note: string | null } | null;
+  lines: {
+    id: number;
+    reverseId: number;
+    fulfillmentLineId: number;
+    lineId: number;
+    quantity: number;
+    processedQuantity: number;
+    /** The handle of a reason of the platform's library. */
+    reason: string | null;
+    note: string;
+  }[];
+  exchange: { id: number; variantId: number; quantity: number; processedQuantity: number }[];
+  refundIds: number[];
 };
 
 export type Refund = {

@@ -48,6 +48,10 @@ export async function eraseBuyers(tx: SqlTx, orderIds: readonly bigint[]): Promi
     tx.scope.storeId,
     [...orderIds],
   ]);
+  await tx.query('UPDATE order_returns SET decline_note = NULL WHERE store_id = $1 AND order_id = ANY($2::bigint[])', [
+    tx.scope.storeId,
+    [...orderIds],
+  ]);
 }
 
 const ERASED = `body = NULL, state = CASE WHEN state = 'done' THEN state ELSE 'done' END,
@@ -128,6 +132,8 @@ const STORE_STATEMENTS = [
   `DELETE FROM vendor_billing WHERE store_id = $1`,
   `DELETE FROM parcel_sends WHERE store_id = $1`,
   `UPDATE order_holds SET note = NULL WHERE store_id = $1`,
+  `DELETE FROM order_acts WHERE store_id = $1`,
+  `UPDATE order_returns SET decline_note = NULL WHERE store_id = $1`,
   `UPDATE mails SET to_address = NULL, params = '{}', error = NULL, locale = NULL, state = CASE WHEN state = 'queued' THEN 'void' ELSE state END
    WHERE store_id = $1`,
   `DELETE FROM mail_templates WHERE store_id = $1`,

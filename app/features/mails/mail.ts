@@ -102,6 +102,27 @@ export const MAIL_TEMPLATES = {
   'order-reminder-1': reminder(),
   'order-reminder-2': reminder(),
   'order-reminder-3': reminder(),
+  'order-cancelled': template({
+    to: 'vendor',
+    essential: false,
+    permission: 'read_orders',
+    variables: z.object({
+      order_number: text,
+      placed_on: text,
+      vendor_name: text,
+      lines: z.array(z.object({ title: text, variant: text, sku: text, quantity: z.number(), total: text })).max(500),
+      total: text,
+      url,
+    }),
+    sample: {
+      order_number: '#1042',
+      placed_on: '21 Nov 2026',
+      vendor_name: 'Kiln & Co',
+      lines: [{ title: 'Stoneware mug', variant: 'Sand', sku: 'KC-MUG-S', quantity: 2, total: '$48.00' }],
+      total: '$48.00',
+      url: 'https://example.com/app/orders/1',
+    },
+  }),
   'product-approved': template({
     to: 'vendor',
     essential: false,

@@ -10,10 +10,18 @@ import { listHolds } from './hold.repo.server.ts';
 import { findOrders } from './ingest.repo.server.ts';
 import { resolveFilter } from './list.service.server.ts';
 import { readHiddenFields } from './order-settings.service.server.ts';
-import { marketplaceParts, wholeFinancialStatus, wholeFulfilment, type HideableField } from './order-view.ts';
+import {
+  changesOf,
+  marketplaceParts,
+  wholeFinancialStatus,
+  wholeFulfilment,
+  type HideableField,
+} from './order-view.ts';
 import type { OrderDetailWire, OrderFilter, OrderPartWire, OrderWire } from './orders.contract.ts';
 import * as repo from './orders.repo.server.ts';
 import { toLineWire, toPartWire } from './part.service.server.ts';
+import { ownReturns } from './return-view.service.server.ts';
+import { listReturns } from './returns.repo.server.ts';
 import type { StoredOrder } from './rows.ts';
 
 /**
@@ -31,9 +39,21 @@ export async function getOrder(ctx: Ctx, orderId: bigint, filter: OrderFilter): 
     if (!settled) return [];
     const { known } = whole.stored;
     const { paidAt, entries } = whole;
-    const { lines, parcels, holds, events } = own;
-    const sources = { part, money: settled, known, paidAt, lines, parcels, holds, entries, events, isWholeKnown };
-    return [toPartWire({ ...sources, changes: changesOf(ctx) })];
+    const { lines, parcels, returns, holds, events } = own;
+    const sources = {
+      part,
+      money: settled,
+      known,
+      paidAt,
+      lines,
+      parcels,
+      returns,
+      holds,
+      entries,
+      events,
+      isWholeKnown,
+    };
+    return [toPartWire({ ...sources, changes: parcelChangesOf(ctx) })];
   });
   const order = isWholeKnown ? describeWhole(ctx, own, whole, parts) : describePart(ctx, own, whole, parts[0]);
   return { order, adminOrders: isWholeKnown ? parts : [], variantDetails: own.variants.map(toVariantWire(ctx)) };
@@ -64,6 +84,7 @@ async function readOwn(ctx: Ctx, orderId: bigint, filter: OrderFilter) {
       lines,
       parcels: await repo.listParcels(tx, orderId),
       holds: await listHolds(tx, orderId),
+      returns: await listReturns(tx, orderId),
       buyer: await repo.findBuyer(tx, orderId),
       events: await readTimeline(tx, 'order', String(orderId)),
       variants: await repo.listVariants(
@@ -78,7 +99,7 @@ async function readOwn(ctx: Ctx, orderId: bigint, filter: OrderFilter) {
 }
 
 /** Whose parcels the viewer may change: an admin everybody's, a vendor those that were made here. */
-function changesOf({ viewer }: Ctx): 'none' | 'own' | 'all' {
+function parcelChangesOf({ viewer }: Ctx): 'none' | 'own' | 'all' {
   if (!can(viewer, 'write_orders')) return 'none';
   return can(viewer, 'switch_vendor') ? 'all' : 'own';
 }
@@ -111,6 +132,7 @@ function describePart(ctx: Ctx, own: Own, whole: Whole, part: OrderPartWire | un
     vendor: part.vendor,
     lines: part.lines,
     fulfilments: part.fulfilments,
+    returns: part.returns,
     timeline: part.timeline,
     money: part.money,
     marketplace: null,
@@ -141,6 +163,7 @@ function describeWhole(ctx: Ctx, own: Own, whole: Whole, parts: readonly OrderPa
     vendor: null,
     lines,
     fulfilments: parts.flatMap((part) => part.fulfilments),
+    returns: wholeReturns(own),
     timeline: parts
       .flatMap((part, index) =>
         part.timeline
@@ -163,6 +186,17 @@ function describeWhole(ctx: Ctx, own: Own, whole: Whole, parts: readonly OrderPa
   };
 }
 
+/** Every return whole, whoever's lines are in it. */
+function wholeReturns(own: Own): OrderWire['returns'] {
+  const titleOf = new Map(own.lines.map((line) => [String(line.id), line.title]));
+  const whole = new Map<bigint, (typeof own.returns)[number]>();
+  for (const one of own.returns) {
+    const before = whole.get(one.id);
+    whole.set(one.id, before ? { ...before, lines: [...before.lines, ...one.lines] } : one);
+  }
+  return ownReturns([...whole.values()], titleOf, undefined);
+}
+
 type Head = Pick<
   OrderWire,
   'id' | 'name' | 'orderedAt' | 'historical' | 'currency' | 'buyer' | 'previousOrder' | 'nextOrder' | 'can'
@@ -175,7 +209,10 @@ function describeHead(ctx: Ctx, own: Own, { stored, settled }: Whole, lines: Ord
     allowed.push('fulfill', 'hold');
   }
   if (can(ctx.viewer, 'write_orders') && own.parts.length > 0) allowed.push('comment');
-  if (can(ctx.viewer, 'switch_vendor') && own.parts.length > 0) allowed.push('override_commission');
+  if (can(ctx.viewer, 'switch_vendor')) {
+    if (own.parts.length > 0) allowed.push('override_commission');
+    allowed.push(...changesOf(stored.known, own.lines));
+  }
   return {
     id: settled.orderId,
     name: latest.name,

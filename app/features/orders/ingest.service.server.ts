@@ -1,10 +1,8 @@
 import { encodeExact } from '#app/core/exact-json.ts';
 import { invariant } from '#app/core/invariant.ts';
-import { asVendorId } from '#app/core/ids.ts';
 import { readTermsInForce } from '#app/features/commissions/commissions.service.server.ts';
 import { buildOrderTransaction, type Posting, type TransactionSource } from '#app/features/ledger/ledger.ts';
 import { recordTransactions, sumOrderPostings } from '#app/features/ledger/ledger.service.server.ts';
-import { queueMails } from '#app/features/mails/mails.service.server.ts';
 import { ensureVendors } from '#app/features/vendors/vendors.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
@@ -23,6 +21,7 @@ import {
   type OrderFacts,
   type RefundFacts,
 } from './order.ts';
+import { queueOrderMails } from './order-mails.service.server.ts';
 import { targetPostings } from './postings.ts';
 import { buildRows, type FulfilmentRow, type SettledState, type StoredOrder } from './rows.ts';
 import { extendTerms, recordOrder, type FrozenOrder, type SaleTerms } from './split.ts';
@@ -274,22 +273,7 @@ async function writeStates(
   await repo.upsertExceptions(tx, states.flatMap(listExceptions), now);
   await postDifferences(tx, states, now);
   await rereadHolds(services, tx, old);
-  await queueMails(
-    tx,
-    services,
-    states
-      .filter((state) => state.isNew && !state.historical)
-      .flatMap((state) =>
-        state.settled.vendorOrders.map((part) => ({
-          dedupeKey: `order-placed/${state.id}/${part.vendorId}`,
-          template: 'order-placed',
-          audience: { kind: 'vendor' as const, vendorId: asVendorId(BigInt(part.vendorId)) },
-          params: { orderId: String(state.id), vendorId: part.vendorId },
-          dueAt: now,
-          createdAt: now,
-        })),
-      ),
-  );
+  await queueOrderMails(services, tx, states, now);
 }
 
 /** What is on hold changes with the order (refunds, edits), and nothing tells so: it is read again. */

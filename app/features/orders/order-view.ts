@@ -14,7 +14,15 @@ export type PayoutState = (typeof PAYOUT_STATES)[number];
 export const HIDEABLE_FIELDS = ['customer.email', 'customer.phone', 'billing.email', 'billing.phone'] as const;
 export type HideableField = (typeof HIDEABLE_FIELDS)[number];
 
-export const OWN_FINANCIAL_STATUSES = ['pending', 'paid', 'partially_refunded', 'refunded', 'voided'] as const;
+export const OWN_FINANCIAL_STATUSES = [
+  'pending',
+  'authorized',
+  'partially_paid',
+  'paid',
+  'partially_refunded',
+  'refunded',
+  'voided',
+] as const;
 export type OwnFinancialStatus = (typeof OWN_FINANCIAL_STATUSES)[number];
 
 export const TIMELINE_KINDS = [
@@ -29,6 +37,12 @@ export const TIMELINE_KINDS = [
   'refunded',
   'cancelled',
   'payout',
+  'return_requested',
+  'return_approved',
+  'return_declined',
+  'return_received',
+  'return_closed',
+  'return_cancelled',
 ] as const;
 
 export const MARKETPLACE_PARTS = [
@@ -58,7 +72,7 @@ export function statusesOf(filter: (typeof FULFILMENT_FILTERS)[number]): readonl
 export function ownFinancialStatus(part: VendorOrder, known: KnownOrder): OwnFinancialStatus {
   const VOIDED: readonly FinancialStatus[] = ['voided', 'expired'];
   if (VOIDED.includes(known.latest.financialStatus)) return 'voided';
-  if (known.paid === null) return 'pending';
+  if (known.paid === null) return unpaidStatus(known);
   const sold = part.lines.reduce((sum, { line }) => sum + line.facts.quantity, 0);
   const left = part.lines.reduce((sum, { line }) => sum + line.quantity, 0);
   if (left === sold) return 'paid';
@@ -70,7 +84,14 @@ export function wholeFinancialStatus(known: KnownOrder): OwnFinancialStatus {
   const { financialStatus } = known.latest;
   if (financialStatus === 'voided' || financialStatus === 'expired') return 'voided';
   if (financialStatus === 'refunded' || financialStatus === 'partially_refunded') return financialStatus;
-  return known.paid === null ? 'pending' : 'paid';
+  if (known.paid === null) return unpaidStatus(known);
+  return financialStatus === 'partially_paid' ? 'partially_paid' : 'paid';
+}
+
+/** How an order stands that was never paid in full. */
+function unpaidStatus(known: KnownOrder): 'pending' | 'authorized' | 'partially_paid' {
+  const { financialStatus } = known.latest;
+  return financialStatus === 'authorized' || financialStatus === 'partially_paid' ? financialStatus : 'pending';
 }
 
 /** The order's status over all parts: fulfilled when every open part is, cancelled when none is open. */
@@ -115,4 +136,19 @@ export function marketplaceParts(part: MarketplacePart): { kind: MarketplacePart
     { kind: 'goodwill', amountMinor: -part.goodwillMinor },
   ];
   return parts.filter((one) => one.amountMinor !== 0n);
+}
+
+/** Which changes after the sale make sense for an order as it stands; each looks closer before it does anything. */
+export function changesOf(
+  known: KnownOrder,
+  lines: readonly { fulfilled: number }[],
+): ('refund' | 'cancel' | 'return')[] {
+  const { latest } = known;
+  const isShipped = lines.some((line) => line.fulfilled > 0);
+  const UNPAID: readonly FinancialStatus[] = ['pending', 'authorized', 'voided', 'expired'];
+  const changes: ('refund' | 'cancel' | 'return')[] = [];
+  if (!UNPAID.includes(latest.financialStatus) && latest.financialStatus !== 'refunded') changes.push('refund');
+  if (isShipped) changes.push('return');
+  if (!isShipped && latest.cancelledAt === null) changes.push('cancel');
+  return changes;
 }

@@ -17,6 +17,7 @@ import {
   TIMELINE_KINDS,
 } from './order-view.ts';
 import { FULFILMENT_STATUSES, HOLD_REASONS } from './order.ts';
+import { RETURN_STATUSES } from './order-return.ts';
 
 const day = z.union([z.iso.date('must be a date'), z.iso.datetime({ offset: true, error: 'must be a date' })]);
 
@@ -150,6 +151,28 @@ const fulfilmentWire = z
   })
   .meta({ id: 'OrderFulfilment' });
 
+const returnWire = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    status: z.enum(RETURN_STATUSES),
+    requestedAt: timeWire,
+    endedAt: timeWire.nullable(),
+    decline: z.object({ reason: z.string(), note: z.string().nullable() }).nullable(),
+    lines: z.array(
+      z.object({
+        id: z.string(),
+        lineId: z.string(),
+        title: z.string(),
+        quantity: z.number().int(),
+        received: z.number().int(),
+        reason: z.string().nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'OrderReturn', description: 'Units that come back; to a vendor, those of its own lines.' });
+export type ReturnWire = z.input<typeof returnWire>;
+
 const timelineWire = z
   .object({
     kind: z.enum(TIMELINE_KINDS),
@@ -219,6 +242,7 @@ const partWire = z
     onHold: onHoldWire,
     lines: z.array(lineWire),
     fulfilments: z.array(fulfilmentWire),
+    returns: z.array(returnWire),
     timeline: z.array(timelineWire),
     money: orderMoney,
   })
@@ -241,6 +265,7 @@ const orderWire = z
     vendor: vendorRef.nullable().meta({ description: 'Null in the marketplace view.' }),
     lines: z.array(lineWire),
     fulfilments: z.array(fulfilmentWire),
+    returns: z.array(returnWire),
     timeline: z.array(timelineWire),
     money: orderMoney.nullable().meta({ description: 'The part’s money; null in the marketplace view.' }),
     marketplace: z
@@ -265,7 +290,7 @@ const orderWire = z
     }),
     previousOrder: z.string().nullable(),
     nextOrder: z.string().nullable(),
-    can: z.array(z.enum(['fulfill', 'hold', 'comment', 'override_commission'])),
+    can: z.array(z.enum(['fulfill', 'hold', 'comment', 'override_commission', 'refund', 'cancel', 'return'])),
   })
   .meta({ id: 'Order' });
 export type OrderWire = z.input<typeof orderWire>;

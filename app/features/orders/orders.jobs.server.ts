@@ -12,6 +12,7 @@ import {
   reconcilePage,
   startReconciliation,
 } from './reconcile.service.server.ts';
+import { READ_RETURN_JOB, readReturnAgain } from './returns.service.server.ts';
 
 const storeId = idSchema.transform(asStoreId);
 const moment = z.iso.datetime().transform((text) => new Date(text));
@@ -20,6 +21,7 @@ const holdsData = z.union([
   z.object({ storeId, orderId: idSchema }),
   z.object({ storeId, fulfilmentOrderId: idSchema }),
 ]);
+const readReturnData = z.object({ storeId, returnId: idSchema });
 const reconcileData = z.object({ storeId, since: moment, until: moment, cursor: z.string().optional() });
 const dueData = z.object({ since: moment.optional() });
 
@@ -33,6 +35,16 @@ export const orderJobs = [
     run: (services: Services, data: unknown) => {
       const job = readData.parse(data);
       return readOrderAgain(services, job.storeId, job.orderId);
+    },
+  },
+  {
+    name: READ_RETURN_JOB,
+    retryLimit: 8,
+    retryDelaySeconds: 5,
+    expireSeconds: 120,
+    run: (services: Services, data: unknown) => {
+      const job = readReturnData.parse(data);
+      return readReturnAgain(services, job.storeId, job.returnId);
     },
   },
   {

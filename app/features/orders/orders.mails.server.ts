@@ -99,4 +99,35 @@ export const orderMails = [
     };
   }),
   ...REMINDER_TEMPLATES.map((template) => mailVariables(template, readReminder)),
+  mailVariables('order-cancelled', async (services, { storeId, params, locale }) => {
+    const { orderId, vendorId } = paramsSchema.parse(params);
+    const store = await findStoreById(services, storeId);
+    if (!store) return undefined;
+    const { part, lines } = await services.db.fast({ storeId, vendor: vendorId }, async (tx) => ({
+      part: (await repo.findParts(tx, orderId))[0],
+      lines: await repo.listLines(tx, orderId),
+    }));
+    if (!part) return undefined;
+    const currency = asCurrency(part.currency);
+    const amount = (amountMinor: bigint) => formatMoney(toWire(money(amountMinor, currency)), locale);
+    const soldMinor = lines.map((line) => line.unitPriceMinor * BigInt(line.quantity));
+    return {
+      order_number: part.name,
+      placed_on: formatDay(part.orderedAt.toISOString(), {
+        locale,
+        timezone: store.timezone,
+        now: services.clock.now().toISOString(),
+      }),
+      vendor_name: part.vendorName,
+      lines: lines.map((line, index) => ({
+        title: line.title,
+        variant: line.variantTitle,
+        sku: line.sku,
+        quantity: line.quantity,
+        total: amount(soldMinor[index] ?? 0n),
+      })),
+      total: amount(sumMinor(soldMinor)),
+      url: portalUrl(services, store, `/app/orders/${orderId}`),
+    };
+  }),
 ];

@@ -10,6 +10,8 @@ import type { OrderPartWire } from './orders.contract.ts';
 import { ownFinancialStatus, refundsOfLines } from './order-view.ts';
 import type { KnownOrder } from './order.ts';
 import type { Line, Parcel, Part } from './orders.repo.server.ts';
+import { ownReturns, returnEvents } from './return-view.service.server.ts';
+import type { StoredReturn } from './returns.repo.server.ts';
 
 /** All that a part is shown from. Lines, parcels and entries may hold other vendors' too; only the part's own are taken. */
 export type PartSources = {
@@ -24,6 +26,7 @@ export type PartSources = {
   changes: 'none' | 'own' | 'all';
   entries: readonly OrderEntry[];
   events: readonly AuditEvent[];
+  returns: readonly StoredReturn[];
   /** Whether the reader may know of the whole order. Else nothing numbers, dates or splits by what other vendors do. */
   isWholeKnown: boolean;
 };
@@ -36,6 +39,7 @@ export function toPartWire(sources: PartSources): OrderPartWire {
   const titleOf = new Map(lines.map((line) => [String(line.id), line.title]));
   const parcels = sources.parcels.filter((parcel) => parcel.vendorId === part.vendorId);
   const entries = ownEntries(sources);
+  const returns = sources.returns.filter((one) => one.vendorId === part.vendorId);
   return {
     vendor,
     fulfillment: part.fulfilment,
@@ -56,7 +60,8 @@ export function toPartWire(sources: PartSources): OrderPartWire {
       createdAt: parcel.createdAt.toISOString(),
       lines: parcel.lines.map(({ lineId, quantity }) => ({ lineId, title: titleOf.get(lineId) ?? '', quantity })),
     })),
-    timeline: buildTimeline(sources, parcels, entries),
+    returns: ownReturns(returns, titleOf, sources.isWholeKnown ? undefined : part.name),
+    timeline: buildTimeline(sources, parcels, entries, returns),
     money: toMoneyWire(sources, entries),
   };
 }
@@ -153,7 +158,12 @@ function toMoneyWire({ part, money: own, isWholeKnown }: PartSources, entries: O
 type TimelineWire = OrderPartWire['timeline'];
 
 /** What happened to the part, newest first, from the facts: never from a table that somebody could forget to write. */
-function buildTimeline(sources: PartSources, parcels: readonly Parcel[], entries: readonly OwnEntry[]): TimelineWire {
+function buildTimeline(
+  sources: PartSources,
+  parcels: readonly Parcel[],
+  entries: readonly OwnEntry[],
+  returns: readonly StoredReturn[],
+): TimelineWire {
   const { part, known, paidAt, money: own } = sources;
   const amount = (amountMinor: bigint) => toWire(money(amountMinor, own.currency));
   const actorOf = new Map(
@@ -180,13 +190,19 @@ function buildTimeline(sources: PartSources, parcels: readonly Parcel[], entries
   const lineIds = new Set(own.lines.map(({ line }) => line.facts.id));
   for (const refund of refundsOfLines(known.refunds, lineIds)) {
     const at = new Date(refund.createdAt).toISOString();
+    const { by, params } = refundMaker(sources, refund.id);
     events.push(
-      event('refunded', at, { params: { count: String(refund.units) }, amount: amount(-refund.amountMinor) }),
+      event('refunded', at, {
+        by,
+        params: { count: String(refund.units), ...params },
+        amount: amount(-refund.amountMinor),
+      }),
     );
   }
   if (part.fulfilment === 'cancelled' && known.latest.cancelledAt !== null) {
-    events.push(event('cancelled', new Date(known.latest.cancelledAt).toISOString()));
+    events.push(event('cancelled', new Date(known.latest.cancelledAt).toISOString(), cancelMaker(sources)));
   }
+  events.push(...returns.flatMap(returnEvents).map(({ kind, at, params }) => event(kind, at, { params })));
   for (const entry of entries) {
     const paid = entry.postings.find(({ account }) => account.startsWith('paid_out:'));
     if (paid && (entry.kind === 'manual_payout' || entry.kind === 'payout_succeeded')) {
@@ -217,4 +233,28 @@ function actsOn({ part, events }: PartSources) {
 function parcelIdsOf(detail: unknown): string[] {
   const { parcels } = (detail ?? {}) as { parcels?: unknown };
   return Array.isArray(parcels) ? parcels.map(String) : [];
+}
+
+type Maker = { by: string | null; params: Record<string, string> };
+
+/** Who refunded here and why: for those who know the whole order, because a refund may be about several vendors. */
+function refundMaker({ events, isWholeKnown }: PartSources, refundId: string): Maker {
+  const made = events.find(({ detail }) => (detail as { refund?: unknown } | null)?.refund === refundId);
+  return isWholeKnown && made ? makerOf(made, ['reason']) : { by: null, params: {} };
+}
+
+function cancelMaker({ events, isWholeKnown }: PartSources): Maker {
+  const made = events.find(({ action }) => action === 'order.cancelled');
+  if (!isWholeKnown || !made) return { by: null, params: {} };
+  const { by, params } = makerOf(made, ['reason', 'note']);
+  const { reason = '', ...rest } = params;
+  return { by, params: { ...rest, cancelReason: reason } };
+}
+
+function makerOf({ actor, detail }: AuditEvent, names: readonly string[]): Maker {
+  const facts = detail as Record<string, unknown>;
+  const params = Object.fromEntries(
+    names.flatMap((name) => (typeof facts[name] === 'string' ? [[name, facts[name]] as const] : [])),
+  );
+  return { by: (actor as { name?: string }).name ?? null, params };
 }

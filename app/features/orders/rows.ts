@@ -78,6 +78,8 @@ export type FulfilmentRow = { facts: FulfilmentFacts; vendorId: bigint; lines: {
 export type SettledState = StoredOrder & {
   id: bigint;
   isNew: boolean;
+  /** As it was stored before; undefined for a new one. */
+  stored: StoredOrder | undefined;
   settled: SettledOrder;
   buyer: Buyer | undefined;
   fulfilments: FulfilmentFacts[];

@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
 import type account from '../../locales/en/account.json';
+import type aftersales from '../../locales/en/aftersales.json';
 import type applications from '../../locales/en/applications.json';
 import type catalog from '../../locales/en/catalog.json';
 import type changes from '../../locales/en/changes.json';
@@ -29,6 +30,7 @@ import type wordings from '../../locales/en/wordings.json';
 /** The namespaces and their keys, read from the English files. A feature adds its file here and in `app/locales/<language>/`. */
 export type Texts = {
   account: typeof account;
+  aftersales: typeof aftersales;
   applications: typeof applications;
   auth: typeof auth;
   catalog: typeof catalog;

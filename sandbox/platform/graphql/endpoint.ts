@@ -15,6 +15,7 @@ import { openBucket, requestedCost, SINGLE_LIMIT } from './cost.ts';
 import type { Bucket } from './cost.ts';
 import { collectionMutations } from './mutations-collection.ts';
 import { holdMutations } from './mutations-hold.ts';
+import { returnMutations } from './mutations-return.ts';
 import { orderMutations } from './mutations-order.ts';
 import type { Replay } from './mutations-order.ts';
 import { productMutations } from './mutations-product.ts';
@@ -209,6 +210,7 @@ async function run(
           ...productMutations(context),
           ...holdMutations(context),
           ...orderMutations(context, replay),
+          ...returnMutations(context),
           ...metaobjectMutations(context),
           ...shopMutations(context, replay),
           ...translationMutations(context),

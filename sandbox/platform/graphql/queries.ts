@@ -18,6 +18,7 @@ import { metaobjectDefinitionView, metaobjectView } from './views-metaobject.ts'
 import { orderView } from './views-order.ts';
 import { fileView } from './views-file.ts';
 import { inventoryItemView, levelView, productView, variantView } from './views-product.ts';
+import { reasonView, returnableViews, returnView, RETURN_REASONS } from './views-return.ts';
 import { refundView, transactionView } from './views-refund.ts';
 import {
   customerView,
@@ -163,6 +164,7 @@ export function queryRoot(context: Context): View {
       );
     },
     inventoryItem: (args: IdArgs) => findNode(context, args.id, 'InventoryItem'),
+    job: (args: IdArgs) => ({ __typename: 'Job', id: args.id, done: true }),
     order: (args: IdArgs) => findNode(context, args.id, 'Order'),
     orders: (args: ListArgs) => connection(searchOrders(args), args, (order) => orderView(context, order)),
     ordersCount: (args: ListArgs) => count(searchOrders(args)),
@@ -180,6 +182,17 @@ export function queryRoot(context: Context): View {
         ({ order, item }) => fulfillmentOrderView(context, order, item),
       );
     },
+    return: (args: IdArgs) => findNode(context, args.id, 'Return'),
+    returnableFulfillments: (args: PageArgs & { orderId: string }) => {
+      const order = shop.orders[String(idOfGid(args.orderId, 'Order'))];
+      return order ? returnableViews(context, order, args) : listConnection([], args, () => null);
+    },
+    returnReasonDefinitions: (args: PageArgs & { handles?: string[] | null }) =>
+      listConnection(
+        RETURN_REASONS.filter((reason) => !args.handles || args.handles.includes(reason.handle)),
+        args,
+        (reason) => reasonView(reason.handle),
+      ),
     refund: (args: IdArgs) => findNode(context, args.id, 'Refund'),
     currentAppInstallation: () => installationView(context),
     files: (args: ListArgs) => {
@@ -294,6 +307,13 @@ const FINDERS: Record<string, (context: Context, id: number) => View | null> = {
   MetaobjectDefinition: (context, id) =>
     mapFound(context.shop.metaobjectDefinitions?.[String(id)], (found) => metaobjectDefinitionView(context, found)),
   Customer: (context, id) => customerView(context, context.shop.customers[String(id)]),
+  Return: (context, id) =>
+    inOrders(context, (order) =>
+      mapFound(
+        order.returns.find((one) => one.id === id),
+        (one) => returnView(context, order, one),
+      ),
+    ),
   Order: (context, id) => mapFound(context.shop.orders[String(id)], (order) => orderView(context, order)),
   LineItem: (context, id) =>
     inOrders(context, (order) =>

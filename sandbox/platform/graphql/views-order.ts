@@ -18,6 +18,7 @@ import type { SuggestedRefundArgs } from './refund-input.ts';
 import { fulfillmentOrderView, fulfillmentView } from './views-fulfillment.ts';
 import { discountView, lineView, mergedTaxes, shippingLineView } from './views-line.ts';
 import { refundView, transactionView } from './views-refund.ts';
+import { returnView } from './views-return.ts';
 import { customerView, metafieldFields } from './views-shop.ts';
 
 export function orderView(context: Context, order: Order): View {
@@ -76,7 +77,7 @@ export function orderView(context: Context, order: Order): View {
     billingAddressMatchesShippingAddress: true,
     displayFinancialStatus: order.financialStatus.toUpperCase(),
     displayFulfillmentStatus: fulfillmentStatusName(order),
-    returnStatus: 'NO_RETURN',
+    returnStatus: returnStatusOf(order),
     risk: {
       __typename: 'OrderRiskSummary',
       recommendation: order.risk?.recommendation ?? 'NONE',
@@ -165,7 +166,7 @@ export function orderView(context: Context, order: Order): View {
       ),
     refunds: (args: { first?: number }) =>
       takeFirst(order.refunds, args).map((refund) => refundView(context, order, refund)),
-    returns: (args: PageArgs) => listConnection([], args, () => null),
+    returns: (args: PageArgs) => listConnection(order.returns, args, (one) => returnView(context, order, one)),
     transactions: (args: { first?: number }) =>
       takeFirst(order.transactions, args).map((transaction) => transactionView(context, order, transaction)),
     transactionsCount: { count: order.transactions.length, precision: 'EXACT' },
@@ -179,6 +180,13 @@ export function orderView(context: Context, order: Order): View {
     statusPageUrl: () => `${context.sandbox.config.publicUrl}/store/${shop.handle}/orders/${order.id}`,
     ...metafieldFields(context, gid),
   };
+}
+
+function returnStatusOf(order: Order): string {
+  const statuses = order.returns.map((one) => one.status);
+  if (statuses.includes('REQUESTED')) return 'RETURN_REQUESTED';
+  if (statuses.includes('OPEN')) return 'IN_PROGRESS';
+  return statuses.includes('CLOSED') ? 'RETURNED' : 'NO_RETURN';
 }
 
 function refundedUnits(order: Order, line: OrderLine): number {

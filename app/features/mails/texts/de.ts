@@ -62,6 +62,16 @@ export const de: MailTexts = {
       shipTo('Versand an') +
       button('Bestellung öffnen'),
   },
+  'order-cancelled': {
+    subject: '🚫 Bestellung {{ params.order_number }} wurde storniert',
+    body:
+      heading('Bestellung {{ params.order_number }} wurde storniert') +
+      paragraph(
+        'Aufgegeben am {{ params.placed_on }}. Davon ist nichts mehr zu versenden: Bitte behalten Sie, was noch nicht unterwegs ist.',
+      ) +
+      orderLines('Summe Ihrer Artikel') +
+      button('Bestellung öffnen'),
+  },
   'product-approved': {
     subject:
       '✅ {% if params.is_change %}Ihre Änderung an {{ params.product_title }} ist online{% else %}{{ params.product_title }} ist online{% endif %}',

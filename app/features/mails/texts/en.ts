@@ -61,6 +61,14 @@ export const en: MailTexts = {
       shipTo('Send to') +
       button('Open the order'),
   },
+  'order-cancelled': {
+    subject: '🚫 Order {{ params.order_number }} was cancelled',
+    body:
+      heading('Order {{ params.order_number }} was cancelled') +
+      paragraph('Placed on {{ params.placed_on }}. Nothing of it is left to send: please keep what has not left yet.') +
+      orderLines('Total of your items') +
+      button('Open the order'),
+  },
   'product-approved': {
     subject:
       '✅ {% if params.is_change %}Your change to {{ params.product_title }} is live{% else %}{{ params.product_title }} is live{% endif %}',

@@ -61,6 +61,14 @@ export const es: MailTexts = {
       shipTo('Enviar a') +
       button('Abrir el pedido'),
   },
+  'order-cancelled': {
+    subject: '🚫 El pedido {{ params.order_number }} se ha cancelado',
+    body:
+      heading('El pedido {{ params.order_number }} se ha cancelado') +
+      paragraph('Realizado el {{ params.placed_on }}. Ya no queda nada por enviar: guarda lo que aún no haya salido.') +
+      orderLines('Total de tus artículos') +
+      button('Abrir el pedido'),
+  },
   'product-approved': {
     subject:
       '✅ {% if params.is_change %}Tu cambio en {{ params.product_title }} está publicado{% else %}{{ params.product_title }} ya está publicado{% endif %}',

@@ -62,6 +62,16 @@ export const fr: MailTexts = {
       shipTo('Expédier à') +
       button('Ouvrir la commande'),
   },
+  'order-cancelled': {
+    subject: '🚫 La commande {{ params.order_number }} a été annulée',
+    body:
+      heading('La commande {{ params.order_number }} a été annulée') +
+      paragraph(
+        'Passée le {{ params.placed_on }}. Il n’y a plus rien à expédier : merci de garder ce qui n’est pas encore parti.',
+      ) +
+      orderLines('Total de vos articles') +
+      button('Ouvrir la commande'),
+  },
   'product-approved': {
     subject:
       '✅ {% if params.is_change %}Votre modification de {{ params.product_title }} est en ligne{% else %}{{ params.product_title }} est en ligne{% endif %}',

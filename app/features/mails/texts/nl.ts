@@ -62,6 +62,16 @@ export const nl: MailTexts = {
       shipTo('Versturen naar') +
       button('Bestelling openen'),
   },
+  'order-cancelled': {
+    subject: '🚫 Bestelling {{ params.order_number }} is geannuleerd',
+    body:
+      heading('Bestelling {{ params.order_number }} is geannuleerd') +
+      paragraph(
+        'Geplaatst op {{ params.placed_on }}. Er hoeft niets meer van verstuurd te worden: houd wat nog niet weg is.',
+      ) +
+      orderLines('Totaal van jouw artikelen') +
+      button('Bestelling openen'),
+  },
   'product-approved': {
     subject:
       '✅ {% if params.is_change %}Je wijziging van {{ params.product_title }} staat online{% else %}{{ params.product_title }} staat online{% endif %}',

@@ -7,7 +7,7 @@ import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { SectionCard } from '#app/ui/parts/cards.tsx';
 import { Columns } from '#app/ui/parts/layout.tsx';
 import { Rows } from '#app/ui/lists/rows.tsx';
-import { StatusBadge } from '#app/ui/parts/status-badge.tsx';
+import { StatusBadge, type Status } from '#app/ui/parts/status-badge.tsx';
 import { Timeline } from '#app/ui/parts/timeline.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { useWhen } from '#app/ui/time/when.tsx';
@@ -19,6 +19,7 @@ import { MoneyCard } from './money-card.tsx';
 import { FulfilmentBadge, PayoutBadge } from './order-badges.tsx';
 import { OverrideCard } from './override-card.tsx';
 import { ParcelsCard } from './parcels-card.tsx';
+import { ReturnsCard } from './returns-card.tsx';
 import './orders.css';
 
 export type OrderScreenProps = OrderDetailWire & {
@@ -31,6 +32,10 @@ export type OrderScreenProps = OrderDetailWire & {
   isNext: boolean;
   onFulfilled: (next: NextOrder) => void;
 };
+
+/** What an admin does after the sale, each on a page of its own. */
+const CHANGES = ['refund', 'return', 'cancel'] as const;
+const PLACES = { refund: 'refund', return: 'returns', cancel: 'cancel' } as const;
 
 /** One order: the work on the left; money, buyer and facts on the right. The marketplace view shows every part of it. */
 export function OrderScreen(props: OrderScreenProps) {
@@ -48,6 +53,10 @@ export function OrderScreen(props: OrderScreenProps) {
       subtitle={[when(order.orderedAt), order.buyer.name].filter(Boolean).join(', ')}
       back={{ label: t('orders:title'), url: `/orders${carried}` }}
       badges={<OrderBadges order={order} isOnHold={parts.some((part) => part.onHold !== null)} />}
+      secondaryActions={CHANGES.filter((change) => order.can.includes(change)).map((change) => ({
+        label: t(`orders:change.${change}`),
+        url: `/orders/${order.id}/${PLACES[change]}`,
+      }))}
       neighbours={{ previous: place(order.previousOrder), next: place(order.nextOrder) }}
     >
       <Columns
@@ -61,12 +70,13 @@ export function OrderScreen(props: OrderScreenProps) {
                 part={part}
                 isFocused={props.isNext && index === 0}
                 vendorName={isWhole ? part.vendor.name : undefined}
-                isPaid={order.financialStatus !== 'pending'}
+                isPaid={!UNPAID.includes(order.financialStatus)}
                 onDone={onFulfilled}
               />
             ))}
             <LinesCard order={order} isWhole={isWhole} />
             {order.fulfilments.length > 0 ? <ParcelsCard parcels={order.fulfilments} /> : null}
+            {order.returns.length > 0 ? <ReturnsCard order={order} /> : null}
             <TimelineCard order={order} />
             <CommentsCard
               orderId={order.id}
@@ -105,10 +115,21 @@ function useOnceTrue(isTrue: boolean): boolean {
 
 /** A vendor's order is its own only part. */
 function ownPart(order: OrderWire): OrderPartWire[] {
-  const { vendor, money, payout, held, onHold, fulfillment, financialStatus, lines, fulfilments, timeline } = order;
+  const { vendor, money, payout, held, onHold, fulfillment, financialStatus, lines, fulfilments, returns, timeline } =
+    order;
   if (vendor === null || money === null || payout === null) return [];
-  return [{ vendor, money, payout, held, onHold, fulfillment, financialStatus, lines, fulfilments, timeline }];
+  return [{ vendor, money, payout, held, onHold, fulfillment, financialStatus, lines, fulfilments, returns, timeline }];
 }
+
+const UNPAID: readonly OrderWire['financialStatus'][] = ['pending', 'authorized', 'partially_paid'];
+const PAYMENT_WORDS: Readonly<Record<Exclude<OrderWire['financialStatus'], 'paid'>, Status>> = {
+  pending: 'pending',
+  authorized: 'authorized',
+  partially_paid: 'partPaid',
+  partially_refunded: 'partRefunded',
+  refunded: 'refunded',
+  voided: 'voided',
+};
 
 function OrderBadges({ order, isOnHold }: { order: OrderWire; isOnHold: boolean }) {
   const { financialStatus, payout } = order;
@@ -116,9 +137,7 @@ function OrderBadges({ order, isOnHold }: { order: OrderWire; isOnHold: boolean 
     <>
       <FulfilmentBadge status={order.fulfillment} />
       {isOnHold ? <StatusBadge status="onHold" /> : null}
-      {financialStatus === 'pending' ? <StatusBadge status="pending" /> : null}
-      {financialStatus === 'refunded' ? <StatusBadge status="refunded" /> : null}
-      {financialStatus === 'partially_refunded' ? <StatusBadge status="partRefunded" /> : null}
+      {financialStatus === 'paid' ? null : <StatusBadge status={PAYMENT_WORDS[financialStatus]} />}
       {payout === null || payout === 'unpaid' || payout === 'none' ? null : <PayoutBadge state={payout} />}
     </>
   );
@@ -160,9 +179,9 @@ function TimelineCard({ order }: { order: OrderWire }) {
     <SectionCard title={t('orders:timeline.title')}>
       <Timeline
         entries={order.timeline.map((event, index) => {
-          const { count = '0', carrier = '', tracking = '', vendor = '' } = event.params;
+          const { count = '0', carrier = '', tracking = '', vendor = '', reason = '', note = '' } = event.params;
           const amount = event.amount ? format.money(event.amount) : '';
-          const detail = [vendor, carrier, tracking].filter(Boolean).join(' · ');
+          const detail = [vendor, carrier, tracking, reason, note].filter(Boolean).join(' · ');
           return {
             id: `${event.kind}-${index}`,
             at: event.at,

@@ -1,0 +1,43 @@
+import type { SqlTx } from '#app/server/db.server.ts';
+
+export type ActKind = 'refund' | 'cancel' | 'receive';
+/** Something done to an order at the platform whose outcome is not known yet. */
+export type OpenAct = { id: string; kind: ActKind; fingerprint: string; knownRefunds: string[]; notedAt: Date };
+
+/** Notes an act unless another one of the order is open. Answers whether it was noted. */
+export async function insertAct(
+  tx: SqlTx,
+  act: Omit<OpenAct, 'notedAt'> & { orderId: bigint; at: Date },
+): Promise<boolean> {
+  const rows = await tx.query(
+    `INSERT INTO order_acts (id, store_id, order_id, kind, fingerprint, known_refunds, state, noted_at)
+     VALUES ($1::uuid, $2, $3, $4, $5, $6::jsonb, 'noted', $7)
+     ON CONFLICT (store_id, order_id) WHERE state = 'noted' DO NOTHING RETURNING id`,
+    [act.id, tx.scope.storeId, act.orderId, act.kind, act.fingerprint, JSON.stringify(act.knownRefunds), act.at],
+  );
+  return rows.length > 0;
+}
+
+/** The act of an order whose outcome is not known. */
+export async function findOpenAct(tx: SqlTx, orderId: bigint): Promise<OpenAct | undefined> {
+  const [row] = await tx.query<OpenAct>(
+    `SELECT id::text, kind, fingerprint, known_refunds AS "knownRefunds", noted_at AS "notedAt"
+     FROM order_acts WHERE store_id = $1 AND order_id = $2 AND state = 'noted'`,
+    [tx.scope.storeId, orderId],
+  );
+  return row;
+}
+
+/** Ends an act. Answers false where it was ended before, so that what follows from it is written once. */
+export async function settleAct(
+  tx: SqlTx,
+  id: string,
+  outcome: { state: 'done' | 'dropped'; result: string | null; at: Date },
+): Promise<boolean> {
+  const rows = await tx.query(
+    `UPDATE order_acts SET state = $3, result = $4, settled_at = $5
+     WHERE store_id = $1 AND id = $2::uuid AND state = 'noted' RETURNING id`,
+    [tx.scope.storeId, id, outcome.state, outcome.result, outcome.at],
+  );
+  return rows.length > 0;
+}

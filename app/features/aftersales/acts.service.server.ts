@@ -1,0 +1,74 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { listGrantedScopes } from '#app/adapters/shopify/translations.server.ts';
+import { stateRefuses, type ReasonCode } from '#app/core/errors.ts';
+import { encodeExact } from '#app/core/exact-json.ts';
+import { marketplaceScope } from '#app/core/viewer.ts';
+import type { ChangeableOrder } from '#app/features/orders/change.service.server.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import * as repo from './acts.repo.server.ts';
+import type { ActKind, OpenAct } from './acts.repo.server.ts';
+
+/** After this an act of somebody else whose outcome nobody asked for again no longer stands in the way. */
+const STALE_MS = 2 * 60_000;
+
+/** Whether the store granted an optional access. */
+export async function isGranted(ctx: Ctx, scope: string): Promise<boolean> {
+  const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
+  return (await listGrantedScopes(platform)).has(scope);
+}
+
+/** Throws state_refuses (409) where the store has not granted an access. */
+export async function requireGranted(ctx: Ctx, scope: string, reason: ReasonCode): Promise<void> {
+  if (!(await isGranted(ctx, scope))) throw stateRefuses(reason);
+}
+
+/** A text of some values: the same for the same values, and nothing can be read from it. */
+export function fingerprintOf(...values: unknown[]): string {
+  return createHash('sha256')
+    .update(JSON.stringify(values.map((value) => encodeExact(value))))
+    .digest('hex');
+}
+
+/**
+ * The same act of the order whose outcome is not known: it is gone on with, under its own key, and never begun twice.
+ * Another one that is under way refuses (409); one that nobody came back for is dropped, because the order was read again.
+ */
+export async function findSameAct(
+  ctx: Ctx,
+  order: ChangeableOrder,
+  kind: ActKind,
+  fingerprint: string,
+): Promise<OpenAct | undefined> {
+  return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
+    const open = await repo.findOpenAct(tx, order.orderId);
+    if (!open || (open.kind === kind && open.fingerprint === fingerprint)) return open;
+    const now = ctx.clock.now();
+    if (now.getTime() - open.notedAt.getTime() < STALE_MS) throw stateRefuses('order_in_work');
+    await repo.settleAct(tx, open.id, { state: 'dropped', result: null, at: now });
+    return undefined;
+  });
+}
+
+/** Notes an act before it is sent. Somebody who was a moment faster with another one refuses (409). */
+export async function noteAct(ctx: Ctx, order: ChangeableOrder, kind: ActKind, fingerprint: string): Promise<OpenAct> {
+  const act: OpenAct = {
+    id: randomUUID(),
+    kind,
+    fingerprint,
+    knownRefunds: order.known.refunds.map((refund) => refund.id),
+    notedAt: ctx.clock.now(),
+  };
+  return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
+    if (await repo.insertAct(tx, { ...act, orderId: order.orderId, at: act.notedAt })) return act;
+    const open = await repo.findOpenAct(tx, order.orderId);
+    if (open?.kind === kind && open.fingerprint === fingerprint) return open;
+    throw stateRefuses('order_in_work');
+  });
+}
+
+/** Ends an act that the platform refused: nothing was done. */
+export async function dropAct(ctx: Ctx, act: OpenAct): Promise<void> {
+  await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) =>
+    repo.settleAct(tx, act.id, { state: 'dropped', result: null, at: ctx.clock.now() }),
+  );
+}

@@ -1,0 +1,108 @@
+import {
+  cancelOrder as cancelAtPlatform,
+  isJobDone,
+  REFUND_SCOPE,
+  suggestRefund,
+} from '#app/adapters/shopify/refunds.server.ts';
+import { AppError, stateRefuses } from '#app/core/errors.ts';
+import { money, toWire } from '#app/core/money.ts';
+import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import {
+  findChangeableOrder,
+  learnChange,
+  refreshOrder,
+  type ChangeableOrder,
+} from '#app/features/orders/change.service.server.ts';
+import { learnRefund } from '#app/features/orders/order.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import * as acts from './acts.repo.server.ts';
+import { dropAct, findSameAct, fingerprintOf, noteAct, requireGranted } from './acts.service.server.ts';
+import type { CancelInput, CancelPreviewWire } from './aftersales.contract.ts';
+import { toLosses } from './losses.service.server.ts';
+import { thinkRefund } from './refund.ts';
+
+const MOST_LOOKS = 8;
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** What cancelling an order would pay back and take from whom; nothing changes. */
+export async function previewCancel(ctx: Ctx, orderId: bigint, input: CancelInput): Promise<CancelPreviewWire> {
+  const order = await findChangeableOrder(ctx, orderId);
+  await requireGranted(ctx, REFUND_SCOPE, 'refunds_not_granted');
+  refuseUncancellable(order);
+  return describe(ctx, order, input);
+}
+
+/**
+ * Cancels an order at the platform and learns it at once. The platform works on it as a job, which is asked after for a few
+ * seconds; `in_work` says that its webhook will finish it. After a lost answer the order is read before anything is repeated.
+ */
+export async function cancelOrder(
+  ctx: Ctx,
+  orderId: bigint,
+  input: CancelInput,
+): Promise<{ state: 'cancelled' | 'in_work' }> {
+  await findChangeableOrder(ctx, orderId);
+  await requireGranted(ctx, REFUND_SCOPE, 'refunds_not_granted');
+  const { token, ...wish } = input;
+  const fingerprint = fingerprintOf('cancel', wish);
+  const order = await refreshOrder(ctx, orderId);
+  const same = await findSameAct(ctx, order, 'cancel', fingerprint);
+  if (same && order.known.latest.cancelledAt !== null) return finish(ctx, order, same.id, input);
+  refuseUncancellable(order);
+  if (!same && token && token !== (await describe(ctx, order, input)).token) throw new AppError('amount_changed');
+  const act = same ?? (await noteAct(ctx, order, 'cancel', fingerprint));
+  const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
+  const job = await cancelAtPlatform(platform, { orderId, ...wish }).catch(async (error: unknown) => {
+    if (error instanceof AppError && error.code !== 'platform_failed') await dropAct(ctx, act);
+    throw error;
+  });
+  for (let look = 1; job !== null && !(await isJobDone(platform, job)); look++) {
+    if (look === MOST_LOOKS) break;
+    await pause(250 * look);
+  }
+  return finish(ctx, order, act.id, input);
+}
+
+/** The platform's own rules, told before it is asked: once, and nothing of it may be on its way. */
+function refuseUncancellable(order: ChangeableOrder): void {
+  if (order.known.latest.cancelledAt !== null) throw stateRefuses('order_cancelled');
+  if (order.lines.some((line) => line.fulfilled > 0)) throw stateRefuses('order_shipped');
+}
+
+async function finish(
+  ctx: Ctx,
+  order: ChangeableOrder,
+  actId: string,
+  input: CancelInput,
+): Promise<{ state: 'cancelled' | 'in_work' }> {
+  await learnChange(ctx, order.orderId, async (tx) => {
+    const at = ctx.clock.now();
+    if (!(await acts.settleAct(tx, actId, { state: 'done', result: null, at }))) return {};
+    await recordAudit(tx, [
+      {
+        subject: 'order',
+        subjectId: String(order.orderId),
+        vendorId: null,
+        action: 'order.cancelled',
+        actor: ctx.viewer.actor,
+        detail: { cancelled: true, reason: input.reason, note: input.note },
+        at,
+      },
+    ]);
+    return {};
+  });
+  const { known } = await findChangeableOrder(ctx, order.orderId);
+  return { state: known.latest.cancelledAt === null ? 'in_work' : 'cancelled' };
+}
+
+async function describe(ctx: Ctx, order: ChangeableOrder, input: CancelInput): Promise<CancelPreviewWire> {
+  const { known, currency, orderId } = order;
+  const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
+  const suggestion = await suggestRefund(platform, { orderId, currency, lines: [], shipping: null, everything: true });
+  const isPaidBack = input.refund && suggestion.maximumMinor > 0n;
+  const amountMinor = isPaidBack ? suggestion.maximumMinor : 0n;
+  const latest = { ...known.latest, cancelledAt: known.latest.updatedAt };
+  const thought = thinkRefund({ lines: [], shippingMinor: 0n, shippingTaxMinor: 0n }, amountMinor, []);
+  const after = order.settleAs({ known: learnRefund({ ...known, latest }, thought) });
+  return { ...toLosses(order, after, amountMinor), amount: toWire(money(amountMinor, currency)) };
+}

@@ -1,0 +1,33 @@
+import { REFUND_SCOPE } from '#app/adapters/shopify/refunds.server.ts';
+import { money, toWire } from '#app/core/money.ts';
+import { findChangeableOrder } from '#app/features/orders/change.service.server.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import { isGranted } from './acts.service.server.ts';
+import type { ShownOrder } from './shown-order.ts';
+
+/** An order for the forms that change it. An unknown one is not_found (404). */
+export async function readChangeForm(ctx: Ctx, orderId: bigint): Promise<ShownOrder> {
+  const order = await findChangeableOrder(ctx, orderId);
+  const vendorOf = new Map(order.parts.map((part) => [part.vendorId, part.vendorName]));
+  return {
+    orderId: String(orderId),
+    name: order.known.latest.name,
+    currency: order.currency,
+    granted: await isGranted(ctx, REFUND_SCOPE),
+    vendors: order.parts.map((part) => part.vendorName),
+    lines: order.lines.flatMap((line) =>
+      line.remaining > 0
+        ? [
+            {
+              id: String(line.id),
+              title: line.title,
+              variantTitle: line.variantTitle,
+              vendor: line.vendorId === null ? null : (vendorOf.get(line.vendorId) ?? null),
+              left: line.remaining,
+              unitPrice: toWire(money(line.unitPriceMinor, order.currency)),
+            },
+          ]
+        : [],
+    ),
+  };
+}

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import { money, toWire } from '#app/core/money.ts';
+import type { ChangeableOrder } from '#app/features/orders/change.service.server.ts';
+import type { SettledOrder } from '#app/features/orders/finance.ts';
+import type { LossesWire } from './aftersales.contract.ts';
+import { amountsText, compareSettlements } from './refund.ts';
+
+/** What a change would take from whom, for the screen and the API, with a token of all its amounts. */
+export function toLosses(order: ChangeableOrder, after: SettledOrder, amountMinor: bigint): LossesWire {
+  const losses = compareSettlements(order.settled, after);
+  const wire = (minor: bigint) => toWire(money(minor, order.currency));
+  const shown = (one: { beforeMinor: bigint; afterMinor: bigint; losesMinor: bigint }) => ({
+    before: wire(one.beforeMinor),
+    after: wire(one.afterMinor),
+    loses: wire(one.losesMinor),
+  });
+  return {
+    vendors: losses.vendors.flatMap((one) => {
+      const part = order.parts.find(({ vendorId }) => String(vendorId) === one.vendorId);
+      if (!part) return [];
+      const postedMinor = after.isPaid && !order.historical ? one.afterMinor : 0n;
+      const owesMinor = part.paidOutMinor > postedMinor ? part.paidOutMinor - postedMinor : 0n;
+      return [
+        {
+          ...shown(one),
+          vendor: { id: one.vendorId, name: part.vendorName },
+          commissionBack: wire(one.commissionBackMinor),
+          owes: wire(owesMinor),
+        },
+      ];
+    }),
+    marketplace: shown(losses.marketplace),
+    token: createHash('sha256').update(amountsText(amountMinor, losses)).digest('hex'),
+  };
+}

@@ -1,0 +1,125 @@
+import { readPayments, suggestRefund } from '#app/adapters/shopify/refunds.server.ts';
+import { processReturn, type PlatformReturn } from '#app/adapters/shopify/returns.server.ts';
+import { AppError, fillText, REASONS, stateRefuses } from '#app/core/errors.ts';
+import { money, sumMinor, toWire } from '#app/core/money.ts';
+import type { MoneyWire } from '#app/core/wire.ts';
+import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { learnChange, refreshOrder, type ChangeableOrder } from '#app/features/orders/change.service.server.ts';
+import { refreshReturns } from '#app/features/orders/returns.service.server.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import * as acts from './acts.repo.server.ts';
+import { dropAct, findSameAct, fingerprintOf, noteAct } from './acts.service.server.ts';
+import { findMadeRefund, spreadOverPayments, type RefundUnits } from './refund.ts';
+import type { ReceiveReturnInput } from './returns.contract.ts';
+import { requireReturn } from './returns.service.server.ts';
+
+type Arrival = PlatformReturn['lines'][number] & { arrived: number };
+
+/**
+ * Units of a return arrived: the platform restocks and pays back where asked, and it is learnt at once. It is noted before
+ * it is sent; the same call again after a lost answer finds the refund that it made and sends nothing.
+ */
+export async function receiveReturn(
+  ctx: Ctx,
+  orderId: bigint,
+  returnId: bigint,
+  input: ReceiveReturnInput,
+): Promise<{ ok: true; amount: MoneyWire }> {
+  const { order: known, found } = await requireReturn(ctx, orderId, returnId, 'receive').catch(
+    async (error: unknown) => {
+      // What arrived whole is not awaited any more, and may be what a lost answer of this very call did.
+      if (!(error instanceof AppError) || error.code !== 'state_refuses') throw error;
+      return requireReturn(ctx, orderId, returnId, 'close');
+    },
+  );
+  const order = await refreshOrder(ctx, known.orderId);
+  const fingerprint = fingerprintOf('receive', String(returnId), input);
+  const same = await findSameAct(ctx, order, 'receive', fingerprint);
+  if (same) {
+    const fresh = order.known.refunds.find((refund) => !same.knownRefunds.includes(refund.id));
+    if (fresh) {
+      const paidMinor = sumMinor(fresh.transactions.map((transaction) => transaction.amountMinor));
+      return finish(ctx, order, same.id, { returnId, refundId: fresh.id, amountMinor: paidMinor, input });
+    }
+  }
+  const arrivals = chooseArrivals(found, input);
+  const units = arrivals.map(({ lineId, arrived }): RefundUnits => ({
+    lineId: String(lineId),
+    quantity: arrived,
+    restock: input.restock ? 'return' : 'no_restock',
+  }));
+  const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
+  const { currency } = order;
+  const suggestion = await suggestRefund(platform, { orderId, currency, lines: units, shipping: null });
+  const amountMinor = input.refund ? suggestion.amountMinor : 0n;
+  const act = same ?? (await noteAct(ctx, order, 'receive', fingerprint));
+  const { payments, locationOf } = await readPayments(platform, orderId, currency);
+  const transactions = spreadOverPayments(amountMinor, payments, currency) ?? [];
+  await processReturn(platform, {
+    id: returnId,
+    lines: arrivals.map(({ id, lineId, arrived, reverseLineId }) => ({
+      id,
+      quantity: arrived,
+      reverseLineId,
+      locationId: locationOf.get(String(lineId)) ?? null,
+    })),
+    restock: input.restock,
+    transactions: transactions.map(({ parentId, amount }) => ({ parentId, amount })),
+    currency,
+    shipping: null,
+    note: input.note,
+    notify: input.notify,
+  }).catch(async (error: unknown) => {
+    if (error instanceof AppError && error.code !== 'platform_failed') await dropAct(ctx, act);
+    throw error;
+  });
+  const after = await refreshOrder(ctx, orderId);
+  const made = findMadeRefund(after.known.refunds, new Set(act.knownRefunds), { units, amountMinor });
+  return finish(ctx, order, act.id, { returnId, refundId: made?.id ?? null, amountMinor, input });
+}
+
+/** The lines that arrived: those that are named, or all that is still on its way. More than awaited is state_refuses (409). */
+function chooseArrivals(found: PlatformReturn, input: ReceiveReturnInput): Arrival[] {
+  const awaited = found.lines.map((line) => ({ ...line, arrived: line.quantity - line.received }));
+  if (input.lines === null) {
+    const open = awaited.filter((line) => line.arrived > 0);
+    if (open.length === 0) throw stateRefuses('return_not_open');
+    return open;
+  }
+  return input.lines.map(({ id, quantity }, index) => {
+    const line = awaited.find((one) => one.id === id);
+    if (!line) throw new AppError('not_found');
+    if (quantity <= line.arrived) return { ...line, arrived: quantity };
+    const params = { left: line.arrived };
+    const message = fillText(REASONS.more_than_returnable, params);
+    throw stateRefuses('more_than_returnable', params, [
+      { path: `lines.${index}.quantity`, rule: 'above_returnable', message, params },
+    ]);
+  });
+}
+
+async function finish(
+  ctx: Ctx,
+  order: ChangeableOrder,
+  actId: string,
+  made: { returnId: bigint; refundId: string | null; amountMinor: bigint; input: ReceiveReturnInput },
+): Promise<{ ok: true; amount: MoneyWire }> {
+  await refreshReturns(ctx, ctx.viewer.store.id, order.orderId);
+  await learnChange(ctx, order.orderId, async (tx) => {
+    const at = ctx.clock.now();
+    if (!(await acts.settleAct(tx, actId, { state: 'done', result: made.refundId, at }))) return {};
+    await recordAudit(tx, [
+      {
+        subject: 'order',
+        subjectId: String(order.orderId),
+        vendorId: null,
+        action: 'order.return.received',
+        actor: ctx.viewer.actor,
+        detail: { return: String(made.returnId), refund: made.refundId, reason: made.input.note },
+        at,
+      },
+    ]);
+    return {};
+  });
+  return { ok: true, amount: toWire(money(made.amountMinor, order.currency)) };
+}

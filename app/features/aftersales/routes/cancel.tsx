@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { answerForm, readForm } from '#app/ui/forms/answer.ts';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { screenMeta } from '#app/ui/page/title.ts';
+import { useToast } from '#app/ui/page/toast.tsx';
+import {
+  useLoaderData,
+  useNavigate,
+  useRevalidator,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+} from '#app/ui/router.ts';
+import { useDoorPath } from '#app/ui/shell/shell-context.tsx';
+import { cancelBodySchema } from '../aftersales.contract.ts';
+import { cancelOrder, previewCancel } from '../cancel.service.server.ts';
+import { readChangeForm } from '../forms.service.server.ts';
+import { readOrderId } from '../route-orders.ts';
+import { CancelScreen } from '../screens/cancel-screen.tsx';
+
+export const meta = screenMeta((t) => t('aftersales:cancel.action'));
+
+export function loader({ request, params }: LoaderFunctionArgs) {
+  return loadScreen(request, 'switch_vendor', (ctx) => readChangeForm(ctx, readOrderId(params)));
+}
+
+const intentBody = cancelBodySchema.extend({ intent: z.enum(['preview', 'cancel']) });
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  return answerForm<unknown>(async () => {
+    const ctx = await ctxWith(request, 'switch_vendor');
+    const { intent, ...body } = await readForm(request, intentBody);
+    const orderId = readOrderId(params);
+    return intent === 'preview' ? previewCancel(ctx, orderId, body) : cancelOrder(ctx, orderId, body);
+  });
+}
+
+export default function CancelRoute() {
+  const order = useLoaderData<typeof loader>();
+  const t = useText();
+  const toast = useToast();
+  const navigate = useNavigate();
+  const path = useDoorPath();
+  const { revalidate } = useRevalidator();
+  const onDone = (state: 'cancelled' | 'in_work'): void => {
+    toast(state === 'cancelled' ? t('aftersales:cancel.done') : t('aftersales:cancel.inWork'));
+    navigate(path(`/orders/${order.orderId}`));
+  };
+  return <CancelScreen order={order} onGranted={() => void revalidate()} onDone={onDone} />;
+}

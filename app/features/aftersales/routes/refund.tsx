@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { answerForm, readForm } from '#app/ui/forms/answer.ts';
+import { screenMeta } from '#app/ui/page/title.ts';
+import {
+  useLoaderData,
+  useNavigate,
+  useRevalidator,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+} from '#app/ui/router.ts';
+import { useDoorPath } from '#app/ui/shell/shell-context.tsx';
+import { refundBodySchema } from '../aftersales.contract.ts';
+import { readChangeForm } from '../forms.service.server.ts';
+import { previewRefund, refundOrder } from '../refund.service.server.ts';
+import { readOrderId } from '../route-orders.ts';
+import { RefundScreen } from '../screens/refund-screen.tsx';
+
+export const meta = screenMeta((t) => t('aftersales:refund.action'));
+
+export function loader({ request, params }: LoaderFunctionArgs) {
+  return loadScreen(request, 'switch_vendor', (ctx) => readChangeForm(ctx, readOrderId(params)));
+}
+
+const intent = z.object({ intent: z.enum(['preview', 'refund']) });
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  return answerForm<unknown>(async () => {
+    const ctx = await ctxWith(request, 'switch_vendor');
+    const { intent: what, ...body } = await readForm(request, z.intersection(intent, refundBodySchema));
+    return what === 'preview'
+      ? previewRefund(ctx, readOrderId(params), body)
+      : refundOrder(ctx, readOrderId(params), body);
+  });
+}
+
+export default function RefundRoute() {
+  const order = useLoaderData<typeof loader>();
+  const navigate = useNavigate();
+  const path = useDoorPath();
+  const { revalidate } = useRevalidator();
+  return (
+    <RefundScreen
+      order={order}
+      onGranted={() => void revalidate()}
+      onDone={() => {
+        navigate(path(`/orders/${order.orderId}`));
+      }}
+    />
+  );
+}

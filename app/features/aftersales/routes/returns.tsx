@@ -1,0 +1,33 @@
+import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { answerForm, readForm } from '#app/ui/forms/answer.ts';
+import { screenMeta } from '#app/ui/page/title.ts';
+import { useLoaderData, useRevalidator, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
+import { readChangeForm } from '../forms.service.server.ts';
+import { actOnReturn } from '../return-acts.service.server.ts';
+import { returnActSchema } from '../returns.contract.ts';
+import { listReturns } from '../returns.service.server.ts';
+import { readOrderId } from '../route-orders.ts';
+import { ReturnsScreen } from '../screens/returns-screen.tsx';
+
+export const meta = screenMeta((t) => t('aftersales:returns.action'));
+
+export function loader({ request, params }: LoaderFunctionArgs) {
+  return loadScreen(request, 'switch_vendor', async (ctx) => {
+    const orderId = readOrderId(params);
+    const { name } = await readChangeForm(ctx, orderId);
+    return { orderId: String(orderId), name, ...(await listReturns(ctx, orderId)) };
+  });
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  return answerForm<unknown>(async () => {
+    const ctx = await ctxWith(request, 'switch_vendor');
+    return actOnReturn(ctx, readOrderId(params), await readForm(request, returnActSchema));
+  });
+}
+
+export default function ReturnsRoute() {
+  const loaded = useLoaderData<typeof loader>();
+  const { revalidate } = useRevalidator();
+  return <ReturnsScreen {...loaded} onGranted={() => void revalidate()} />;
+}

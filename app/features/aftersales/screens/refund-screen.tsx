@@ -1,0 +1,215 @@
+import { Banner, BlockStack, Button, InlineStack } from '@shopify/polaris';
+import { useMemo, useRef, useState } from 'react';
+import { CheckboxInput, MoneyInput, SelectInput, TextInput } from '#app/ui/forms/fields.tsx';
+import { useForm, type Form } from '#app/ui/forms/use-form.ts';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { ScreenPage } from '#app/ui/page/screen-page.tsx';
+import { SectionCard } from '#app/ui/parts/cards.tsx';
+import { Stack } from '#app/ui/parts/layout.tsx';
+import { useFormat } from '#app/ui/shell/shell-context.tsx';
+import { refundBodySchema, type RefundPreviewWire } from '../aftersales.contract.ts';
+import { RESTOCKS } from '../refund.ts';
+import { AccessCard } from './access-card.tsx';
+import type { ShownOrder } from '../shown-order.ts';
+import { isZero, LossesCard } from './losses-card.tsx';
+import { UnitRows } from './unit-rows.tsx';
+
+export type RefundScreenProps = { order: ShownOrder; onGranted: () => void; onDone: () => void };
+
+type Values = {
+  units: Record<string, number | ''>;
+  restock: string;
+  shipping: string;
+  shippingAmount: string;
+  amount: string;
+  vendor: string;
+  reason: string;
+  notify: boolean;
+};
+
+/** A refund in two steps: what goes back, then what it takes from whom, and only then the button that pays it back. */
+export function RefundScreen({ order, onGranted, onDone }: RefundScreenProps) {
+  const t = useText();
+  const format = useFormat();
+  const [shown, setShown] = useState<{ preview: RefundPreviewWire; of: string }>();
+  const initial = useMemo<Values>(
+    () => ({
+      units: Object.fromEntries(order.lines.map((line) => [`line${line.id}`, 0])),
+      restock: 'no_restock',
+      shipping: 'none',
+      shippingAmount: '',
+      amount: '',
+      vendor: '',
+      reason: '',
+      notify: true,
+    }),
+    [order.lines],
+  );
+  // Issues number the lines that were sent, which are not all that are shown.
+  const chosen = useRef<ShownOrder['lines']>([]);
+  const look = useForm<Values, RefundPreviewWire>({
+    schema: refundBodySchema,
+    initial,
+    toPayload: (values) => {
+      chosen.current = chosenLines(values, order);
+      return { intent: 'preview', ...toPayload(values, order) };
+    },
+    toField: (path) => toField(path, chosen.current),
+    onDone: (preview) => {
+      setShown({ preview, of: asText(look.values) });
+    },
+  });
+  const preview = shown?.of === asText(look.values) ? shown.preview : undefined;
+  const make = useForm<{ token: string }>({
+    schema: refundBodySchema,
+    initial: { token: '' },
+    toPayload: () => ({ intent: 'refund', ...toPayload(look.values, order), token: preview?.token }),
+    toField: () => '',
+    done: t('aftersales:refund.done'),
+    onDone,
+  });
+  const error = make.formError ?? look.formError;
+  return (
+    <ScreenPage
+      title={t('aftersales:refund.title', { name: order.name })}
+      back={{ label: order.name, url: `/orders/${order.orderId}` }}
+      width="narrow"
+    >
+      <Stack>
+        {order.granted ? null : <AccessCard onGranted={onGranted} />}
+        {error ? <Banner tone="critical">{error}</Banner> : null}
+        <SectionCard title={t('aftersales:refund.items')}>
+          <BlockStack gap="300">
+            {order.lines.length === 0 ? t('aftersales:refund.noItems') : null}
+            <UnitRows
+              lines={order.lines.map((line) => ({
+                ...line,
+                aside: [line.vendor, line.variantTitle, format.money(line.unitPrice)].filter(Boolean).join(' · '),
+              }))}
+              fieldOf={(id) => look.field<unknown>(`units.line${id}`)}
+              labelOf={(title) => t('aftersales:refund.quantityOf', { title })}
+            />
+            <SelectInput
+              {...look.field<unknown>('restock')}
+              label={t('aftersales:refund.restock')}
+              choices={['no_restock', ...RESTOCKS.filter((one) => one !== 'no_restock')].map((value) => ({
+                value,
+                label: t(`aftersales:refund.restocks.${value as (typeof RESTOCKS)[number]}`),
+              }))}
+            />
+          </BlockStack>
+        </SectionCard>
+        <MoneyPart form={look} order={order} />
+        <InlineStack align="end">
+          <Button
+            onClick={look.submit}
+            loading={look.saving}
+            disabled={!order.granted}
+            {...(preview ? {} : { variant: 'primary' as const })}
+          >
+            {t('aftersales:preview')}
+          </Button>
+        </InlineStack>
+        {preview ? (
+          <>
+            <LossesCard losses={preview} amount={preview.amount} note={beyondText(preview)} />
+            <InlineStack align="end">
+              <Button variant="primary" tone="critical" onClick={make.submit} loading={make.saving}>
+                {t('aftersales:refund.make', { amount: format.money(preview.amount) })}
+              </Button>
+            </InlineStack>
+          </>
+        ) : null}
+      </Stack>
+    </ScreenPage>
+  );
+
+  function beyondText({ beyond }: RefundPreviewWire): string {
+    if (isZero(beyond)) return '';
+    const isKept = beyond.amount.startsWith('-');
+    const amount = format.money({ ...beyond, amount: beyond.amount.replace('-', '') });
+    return isKept ? t('aftersales:losses.kept', { amount }) : t('aftersales:losses.beyond', { amount });
+  }
+}
+
+function MoneyPart({ form, order }: { form: Form<Values>; order: ShownOrder }) {
+  const t = useText();
+  const { currency } = order;
+  return (
+    <SectionCard title={t('aftersales:refund.money')}>
+      <BlockStack gap="300">
+        <SelectInput
+          {...form.field<unknown>('shipping')}
+          label={t('aftersales:refund.shipping')}
+          choices={[
+            { value: 'none', label: t('aftersales:refund.shippingNone') },
+            { value: 'full', label: t('aftersales:refund.shippingFull') },
+            { value: 'part', label: t('aftersales:refund.shippingPart') },
+          ]}
+        />
+        {form.values.shipping === 'part' ? (
+          <MoneyInput
+            {...form.field<unknown>('shippingAmount')}
+            label={t('aftersales:refund.shippingAmount')}
+            currency={currency}
+          />
+        ) : null}
+        <MoneyInput
+          {...form.field<unknown>('amount')}
+          label={t('aftersales:refund.amount')}
+          helpText={t('aftersales:refund.amountHint')}
+          currency={currency}
+        />
+        <SelectInput
+          {...form.field<unknown>('vendor')}
+          label={t('aftersales:refund.bearer')}
+          choices={[
+            { value: '', label: t('aftersales:refund.bearerAll') },
+            ...order.vendors.map((name) => ({ value: name, label: name })),
+          ]}
+        />
+        <TextInput
+          {...form.field<unknown>('reason')}
+          label={t('aftersales:refund.reason')}
+          helpText={t('aftersales:refund.reasonHint')}
+          optional
+          maxLength={255}
+        />
+        <CheckboxInput {...form.field<unknown>('notify')} label={t('aftersales:notify')} />
+      </BlockStack>
+    </SectionCard>
+  );
+}
+
+const asText = (values: Values): string => JSON.stringify(values);
+
+const chosenLines = (values: Values, order: ShownOrder) =>
+  order.lines.filter((line) => Number(values.units[`line${line.id}`] ?? 0) > 0);
+
+function toPayload(values: Values, order: ShownOrder) {
+  const lines = chosenLines(values, order).map(({ id }) => ({
+    id,
+    quantity: Number(values.units[`line${id}`]),
+    restock: values.restock,
+  }));
+  return {
+    lines: lines.length > 0 ? lines : null,
+    shipping:
+      values.shipping === 'full'
+        ? { full: true }
+        : values.shipping === 'part'
+          ? { amount: values.shippingAmount }
+          : null,
+    amount: values.amount === '' ? null : values.amount,
+    vendor: values.vendor === '' ? null : values.vendor,
+    reason: values.reason,
+    notify: values.notify,
+  };
+}
+
+/** The field of an issue: the payload numbers the chosen lines only, and the sent amounts have fields of their own. */
+function toField(path: string, chosen: ShownOrder['lines']): string {
+  if (path.startsWith('shipping')) return 'shippingAmount';
+  const index = /^lines\.(\d+)/.exec(path)?.[1];
+  return index === undefined ? path : `units.line${chosen[Number(index)]?.id ?? ''}`;
+}

@@ -1,0 +1,155 @@
+import { Banner, BlockStack, Button, InlineStack } from '@shopify/polaris';
+import { CheckboxInput, SelectInput, TextInput } from '#app/ui/forms/fields.tsx';
+import { useForm } from '#app/ui/forms/use-form.ts';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { Rows } from '#app/ui/lists/rows.tsx';
+import { useConfirm } from '#app/ui/page/confirm.tsx';
+import { SectionCard } from '#app/ui/parts/cards.tsx';
+import { StatusBadge } from '#app/ui/parts/status-badge.tsx';
+import { DECLINE_REASONS, RETURN_REASONS, type ReturnCommand } from '../return-commands.ts';
+import { returnActSchema, type ManagedReturnWire } from '../returns.contract.ts';
+
+/** One return: its units, and the next step with what belongs to it. */
+export function ReturnCard({ one }: { one: ManagedReturnWire }) {
+  const t = useText();
+  const { can } = one;
+  return (
+    <SectionCard title={one.name} aside={<StatusBadge status={one.status} />}>
+      <BlockStack gap="300">
+        <Rows
+          label={one.name}
+          rows={one.lines.map((line) => ({
+            id: line.id,
+            title: t('aftersales:returns.units', { quantity: line.quantity, title: line.title }),
+            line: [
+              line.vendor,
+              reasonText(line.reason),
+              line.received > 0
+                ? t('aftersales:returns.received', { received: line.received, quantity: line.quantity })
+                : '',
+            ]
+              .filter(Boolean)
+              .join(' · '),
+          }))}
+        />
+        {one.decline ? (
+          <Banner>{[declineText(one.decline.reason), one.decline.note].filter(Boolean).join(': ')}</Banner>
+        ) : null}
+        {can.includes('receive') ? <ReceivePart one={one} /> : null}
+        {can.includes('approve') ? <DecidePart one={one} /> : null}
+        <InlineStack align="end" gap="200">
+          {can.includes('cancel') ? <ActButton one={one} what="cancel" /> : null}
+          {can.includes('close') ? <ActButton one={one} what="close" /> : null}
+        </InlineStack>
+      </BlockStack>
+    </SectionCard>
+  );
+
+  function reasonText(reason: string | null): string {
+    const known = RETURN_REASONS.find((candidate) => candidate === reason);
+    return known ? t(`aftersales:returns.reasons.${known}`) : '';
+  }
+  function declineText(reason: string): string {
+    const known = DECLINE_REASONS.find((candidate) => candidate === reason) ?? 'other';
+    return t(`aftersales:returns.declineReasons.${known}`);
+  }
+}
+
+function ReceivePart({ one }: { one: ManagedReturnWire }) {
+  const t = useText();
+  const form = useForm({
+    schema: returnActSchema,
+    initial: { restock: true, refund: true, notify: true, note: '' },
+    toPayload: (values) => ({ intent: 'receive', returnId: one.id, body: values }),
+    toField: (path) => path.replace('body.', ''),
+    done: t('aftersales:returns.done.receive'),
+  });
+  return (
+    <BlockStack gap="200">
+      {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
+      <CheckboxInput {...form.field<unknown>('restock')} label={t('aftersales:returns.restock')} />
+      <CheckboxInput {...form.field<unknown>('refund')} label={t('aftersales:returns.refund')} />
+      <CheckboxInput {...form.field<unknown>('notify')} label={t('aftersales:notify')} />
+      <TextInput {...form.field<unknown>('note')} label={t('aftersales:returns.note')} optional maxLength={255} />
+      <InlineStack align="end">
+        <Button variant="primary" onClick={form.submit} loading={form.saving}>
+          {t('aftersales:returns.receive')}
+        </Button>
+      </InlineStack>
+    </BlockStack>
+  );
+}
+
+function DecidePart({ one }: { one: ManagedReturnWire }) {
+  const t = useText();
+  const form = useForm({
+    schema: returnActSchema,
+    initial: { reason: 'return_period_ended', note: '', notify: true },
+    toPayload: (values) => ({ intent: 'decline', returnId: one.id, body: values }),
+    toField: (path) => path.replace('body.', ''),
+    done: t('aftersales:returns.done.decline'),
+  });
+  return (
+    <BlockStack gap="200">
+      {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
+      <SelectInput
+        {...form.field<unknown>('reason')}
+        label={t('aftersales:returns.declineWhy')}
+        choices={DECLINE_REASONS.map((value) => ({ value, label: t(`aftersales:returns.declineReasons.${value}`) }))}
+      />
+      <TextInput
+        {...form.field<unknown>('note')}
+        label={t('aftersales:returns.declineNote')}
+        optional
+        maxLength={255}
+      />
+      <InlineStack align="end" gap="200">
+        <Button onClick={form.submit} loading={form.saving}>
+          {t('aftersales:returns.decline')}
+        </Button>
+        <ActButton one={one} what="approve" />
+      </InlineStack>
+    </BlockStack>
+  );
+}
+
+/** A step that needs nothing more to be said; cancelling asks once. */
+function ActButton({
+  one,
+  what,
+}: {
+  one: ManagedReturnWire;
+  what: Extract<ReturnCommand, 'approve' | 'close' | 'cancel'>;
+}) {
+  const t = useText();
+  const confirm = useConfirm();
+  const form = useForm({
+    schema: returnActSchema,
+    initial: { intent: what },
+    toPayload: () => ({ intent: what, returnId: one.id, body: { notify: true } }),
+    done: t(`aftersales:returns.done.${what}`),
+  });
+  const press = async (): Promise<void> => {
+    const isSure =
+      what !== 'cancel' ||
+      (await confirm({
+        title: t('aftersales:returns.cancelTitle', { name: one.name }),
+        body: t('aftersales:returns.cancelBody'),
+        action: t('aftersales:returns.cancel'),
+        cancel: t('common:back'),
+      }));
+    if (isSure) form.submit();
+  };
+  return (
+    <BlockStack gap="100">
+      {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
+      <Button
+        onClick={() => void press()}
+        loading={form.saving}
+        {...(what === 'approve' ? { variant: 'primary' as const } : {})}
+      >
+        {t(`aftersales:returns.${what}`)}
+      </Button>
+    </BlockStack>
+  );
+}

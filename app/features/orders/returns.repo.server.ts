@@ -1,0 +1,68 @@
+import type { SqlTx } from '#app/server/db.server.ts';
+import { scopedSql } from '#app/server/scoped.server.ts';
+import type { ReturnLine, ReturnStatus } from './order-return.ts';
+
+/** One vendor's part of a return (null: the marketplace's own lines). */
+export type StoredReturn = {
+  id: bigint;
+  vendorId: bigint | null;
+  status: ReturnStatus;
+  name: string;
+  declineReason: string | null;
+  declineNote: string | null;
+  lines: ReturnLine[];
+  requestedAt: Date;
+  approvedAt: Date | null;
+  receivedAt: Date | null;
+  endedAt: Date | null;
+};
+
+/** Writes returns as they stood at `readAt`; what was read later is not overwritten, and the first times of events stay. */
+export async function upsertReturns(
+  tx: SqlTx,
+  orderId: bigint,
+  returns: readonly StoredReturn[],
+  readAt: Date,
+): Promise<void> {
+  for (const one of returns) {
+    await tx.query(
+      `INSERT INTO order_returns AS r (store_id, id, owner_id, vendor_id, order_id, status, name, decline_reason, decline_note, lines,
+         requested_at, approved_at, received_at, ended_at, read_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::jsonb, $11, $12, $13, $14, $15)
+       ON CONFLICT (store_id, id, owner_id) DO UPDATE SET status = excluded.status, decline_reason = excluded.decline_reason,
+         decline_note = excluded.decline_note, lines = excluded.lines, approved_at = excluded.approved_at,
+         received_at = CASE WHEN excluded.received_at IS NULL THEN NULL ELSE coalesce(r.received_at, excluded.received_at) END,
+         ended_at = CASE WHEN excluded.ended_at IS NULL THEN NULL ELSE coalesce(r.ended_at, excluded.ended_at) END,
+         read_at = excluded.read_at
+       WHERE excluded.read_at >= r.read_at`,
+      [
+        tx.scope.storeId,
+        one.id,
+        one.vendorId ?? 0n,
+        one.vendorId,
+        orderId,
+        one.status,
+        one.name,
+        one.declineReason,
+        one.declineNote,
+        JSON.stringify(one.lines),
+        one.requestedAt,
+        one.approvedAt,
+        one.receivedAt,
+        one.endedAt,
+        readAt,
+      ],
+    );
+  }
+}
+
+/** The parts of an order's returns within the scope, the oldest first. */
+export async function listReturns(tx: SqlTx, orderId: bigint): Promise<StoredReturn[]> {
+  const filter = scopedSql(tx.scope, 'r', 2);
+  return tx.query<StoredReturn>(
+    `SELECT r.id, r.vendor_id AS "vendorId", r.status, r.name, r.decline_reason AS "declineReason", r.decline_note AS "declineNote",
+       r.lines, r.requested_at AS "requestedAt", r.approved_at AS "approvedAt", r.received_at AS "receivedAt", r.ended_at AS "endedAt"
+     FROM order_returns r WHERE r.order_id = $1 AND ${filter.text} ORDER BY r.requested_at, r.id, r.owner_id`,
+    [orderId, ...filter.values],
+  );
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import type { Services } from '#app/server/context.server.ts';
+import type { DeliveryHandler, Outcome } from '#app/server/webhook-queue.server.ts';
+import { READ_RETURN_JOB } from './returns.service.server.ts';
+
+const TOPICS = ['request', 'approve', 'decline', 'process', 'cancel', 'close', 'reopen', 'update'];
+
+const payloadSchema = z.object({
+  id: z.number().int().positive(),
+  admin_graphql_api_id: z.string().nullish(),
+  order: z.object({ id: z.number().int().positive() }).nullish(),
+  order_id: z.number().int().positive().nullish(),
+});
+
+/** Deliveries about returns say little more than which one it is, so that it is read again. */
+export function returnHandlers(services: Services): DeliveryHandler[] {
+  return [
+    {
+      topics: TOPICS.map((what) => `returns/${what}`),
+      async handle(tx, store, deliveries) {
+        const outcomes: Outcome[] = [];
+        for (const { id, payload } of deliveries) {
+          const parsed = payloadSchema.safeParse(payload);
+          if (!parsed.success) {
+            outcomes.push({ id, state: 'dead', note: 'not a return' });
+            continue;
+          }
+          const { data } = parsed;
+          const returnId = /(\d+)$/.exec(data.admin_graphql_api_id ?? '')?.[1] ?? String(data.id);
+          await services.jobs.enqueue(tx, READ_RETURN_JOB, { storeId: String(store.id), returnId }, { key: returnId });
+          const orderId = data.order?.id ?? data.order_id;
+          outcomes.push({ id, state: 'done', ...(orderId ? { subjectId: String(orderId) } : {}) });
+        }
+        return outcomes;
+      },
+    },
+  ];
+}
