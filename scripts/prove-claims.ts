@@ -67,6 +67,12 @@ export const CLAIMS: Readonly<Record<string, Claim>> = {
     parts: 1,
     inBrowser: true,
   },
+  fulfilment: {
+    says: 'ten orders in a row are shipped by keyboard alone, and one in three parcels from two locations',
+    files: ['e2e/fulfilment.spec'],
+    parts: 1,
+    inBrowser: true,
+  },
   faults: {
     says: 'a platform that throttles, fails, answers too late or takes access away, and a database that is away for 20 s, lose and double nothing',
     files: ['tests/chaos/faults', 'tests/chaos/database-away'],

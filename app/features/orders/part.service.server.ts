@@ -254,7 +254,7 @@ function cancelMaker({ events, isWholeKnown }: PartSources): Maker {
 function makerOf({ actor, detail }: AuditEvent, names: readonly string[]): Maker {
   const facts = detail as Record<string, unknown>;
   const params = Object.fromEntries(
-    names.flatMap((name) => (typeof facts[name] === 'string' ? [[name, facts[name]] as const] : [])),
+    names.flatMap((name) => (typeof facts[name] === 'string' ? [[name, facts[name]]] : [])),
   );
   return { by: (actor as { name?: string }).name ?? null, params };
 }

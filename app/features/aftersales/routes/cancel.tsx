@@ -46,5 +46,5 @@ export default function CancelRoute() {
     toast(state === 'cancelled' ? t('aftersales:cancel.done') : t('aftersales:cancel.inWork'));
     navigate(path(`/orders/${order.orderId}`));
   };
-  return <CancelScreen order={order} onGranted={() => void revalidate()} onDone={onDone} />;
+  return <CancelScreen order={order} onGranted={revalidate} onDone={onDone} />;
 }

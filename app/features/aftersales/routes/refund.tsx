@@ -42,7 +42,7 @@ export default function RefundRoute() {
   return (
     <RefundScreen
       order={order}
-      onGranted={() => void revalidate()}
+      onGranted={revalidate}
       onDone={() => {
         navigate(path(`/orders/${order.orderId}`));
       }}

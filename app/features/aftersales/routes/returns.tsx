@@ -29,5 +29,5 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export default function ReturnsRoute() {
   const loaded = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
-  return <ReturnsScreen {...loaded} onGranted={() => void revalidate()} />;
+  return <ReturnsScreen {...loaded} onGranted={revalidate} />;
 }

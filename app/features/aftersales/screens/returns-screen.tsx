@@ -29,7 +29,7 @@ export function ReturnsScreen({ orderId, name, granted, returns, returnable, onG
           <ReturnCard key={`${one.id}-${one.status}-${one.can.join()}`} one={one} />
         ))}
         {granted ? (
-          <NewReturn key={returnable.map((line) => line.lineId + line.quantity).join()} returnable={returnable} />
+          <NewReturn key={returnable.map((line) => `${line.lineId}-${line.quantity}`).join()} returnable={returnable} />
         ) : null}
       </Stack>
     </ScreenPage>

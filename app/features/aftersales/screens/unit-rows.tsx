@@ -8,7 +8,7 @@ type UnitLine = { id: string; title: string; aside: string; left: number };
 /** Lines with a field each for how many of their units are meant. */
 export function UnitRows(props: {
   lines: readonly UnitLine[];
-  fieldOf: (id: string) => FieldProps<unknown>;
+  fieldOf: (id: string) => FieldProps;
   labelOf: (title: string) => string;
 }) {
   const t = useText();

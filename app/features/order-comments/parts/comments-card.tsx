@@ -17,15 +17,14 @@ import {
 export function CommentsCard(props: { orderId: string; vendors: readonly string[]; mayWrite: boolean }) {
   const { orderId, vendors, mayWrite } = props;
   const t = useText();
-  const { data, error, mutate } = useData(['order-comments', orderId], () =>
-    callApi(listCommentsEndpoint, { params: { orderId } }),
-  );
+  const read = useData(['order-comments', orderId], () => callApi(listCommentsEndpoint, { params: { orderId } }));
+  const { data, mutate } = read;
   return (
     <SectionCard title={t('orders:comments.title')}>
       <BlockStack gap="300">
         {data ? (
           <Written comments={data.comments} withVendors={vendors.length > 1} />
-        ) : error ? (
+        ) : read.error !== undefined ? (
           <Text as="p" tone="critical">
             {t('orders:comments.failed')}
           </Text>

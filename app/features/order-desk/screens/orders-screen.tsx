@@ -1,13 +1,15 @@
 import { BlockStack } from '@shopify/polaris';
 import type { PastOrdersWire } from '#app/features/past-orders/past-orders.contract.ts';
+import { usePrint } from '#app/features/printing/parts/use-print.ts';
 import { PastOrdersReport } from '#app/features/past-orders/parts/past-orders-report.tsx';
 import { useMemo, type ReactNode } from 'react';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { DataList } from '#app/ui/lists/data-list.tsx';
 import { useExport } from '#app/ui/lists/use-export.tsx';
-import type { ListColumn, ListFilter, ListPage } from '#app/ui/lists/list.ts';
+import type { BulkAction, ListColumn, ListFilter, ListPage } from '#app/ui/lists/list.ts';
 import { Money } from '#app/ui/money/money.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
+import { StatusBadge } from '#app/ui/parts/status-badge.tsx';
 import { Picture } from '#app/ui/parts/picture.tsx';
 import { useNavigate } from '#app/ui/router.ts';
 import { useDoorPath, useFormat, useShell } from '#app/ui/shell/shell-context.tsx';
@@ -62,7 +64,7 @@ export function OrdersScreen(props: OrdersScreenProps) {
         <DataList<OrderRowWire>
           name={{ singular: t('orders:singular'), plural: t('orders:plural') }}
           rows={orders}
-          rowId={(row) => `${row.id}-${row.vendor.id}`}
+          rowId={rowIdOf}
           rowUrl={(row) => `/orders/${row.id}${carried}`}
           columns={useColumns(withVendors)}
           phone={(row) => ({
@@ -70,7 +72,7 @@ export function OrdersScreen(props: OrdersScreenProps) {
             title: row.name,
             aside: withVendors ? row.vendor.name : row.buyer.name,
             line: row.firstLine?.title ?? '',
-            badge: <FulfilmentBadge status={row.fulfillment} />,
+            badge: <Standing row={row} />,
             amount: format.money(row.earnings),
             end: <When at={row.orderedAt} />,
           })}
@@ -81,6 +83,7 @@ export function OrdersScreen(props: OrdersScreenProps) {
             { id: 'paid', label: t('orders:tab.paid'), count: counts.payoutPaid, empty: emptyTab('paid') },
           ]}
           filters={useFilters(withVendors)}
+          bulk={usePrintActions(orders, withVendors)}
           searchHint={t('orders:searchHint')}
           page={page}
           checkedAt={checkedAt}
@@ -90,6 +93,24 @@ export function OrdersScreen(props: OrdersScreenProps) {
     </ScreenPage>
   );
 }
+
+/** Prints the chosen orders in one file: slips for everybody, invoices for the marketplace, whose paper they are by default. */
+function usePrintActions(orders: readonly OrderRowWire[], withVendors: boolean): BulkAction[] {
+  const t = useText();
+  const { open } = usePrint();
+  const kinds = withVendors ? (['slip', 'invoice'] as const) : (['slip'] as const);
+  const orderOf = new Map(orders.map((row) => [rowIdOf(row), row.id]));
+  return kinds.map((kind) => ({
+    label: (count) => t(kind === 'slip' ? 'documents:print.slips' : 'documents:print.invoices', { count }),
+    promoted: true,
+    onAction: (ids) => {
+      const chosen = new Set(ids.flatMap((id) => orderOf.get(id) ?? []));
+      void open({ kind, orders: [...chosen] });
+    },
+  }));
+}
+
+const rowIdOf = (row: OrderRowWire): string => `${row.id}-${row.vendor.id}`;
 
 function useFilters(withVendors: boolean): ListFilter[] {
   const t = useText();
@@ -167,7 +188,7 @@ function useColumns(withVendors: boolean): ListColumn<OrderRowWire>[] {
     {
       id: 'fulfilment',
       title: t('orders:column.fulfilment'),
-      cell: (row) => <FulfilmentBadge status={row.fulfillment} />,
+      cell: (row) => <Standing row={row} />,
     },
     { id: 'payout', title: t('orders:column.payout'), cell: (row) => <PayoutBadge state={row.payout} /> },
     {
@@ -177,6 +198,11 @@ function useColumns(withVendors: boolean): ListColumn<OrderRowWire>[] {
       cell: (row) => <Money value={row.earnings} bold struck={row.fulfillment === 'cancelled'} />,
     },
   ];
+}
+
+/** How far a part is sent, and whether it must not be sent for now. */
+function Standing({ row }: { row: OrderRowWire }) {
+  return row.onHold ? <StatusBadge status="onHold" /> : <FulfilmentBadge status={row.fulfillment} />;
 }
 
 function TwoLines({ first, second }: { first: ReactNode; second: ReactNode }) {
