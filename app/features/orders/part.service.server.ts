@@ -252,7 +252,7 @@ function cancelMaker({ events, isWholeKnown }: PartSources): Maker {
 }
 
 function makerOf({ actor, detail }: AuditEvent, names: readonly string[]): Maker {
-  const facts = detail as Record<string, unknown>;
+  const facts = detail;
   const params = Object.fromEntries(
     names.flatMap((name) => (typeof facts[name] === 'string' ? [[name, facts[name]]] : [])),
   );
