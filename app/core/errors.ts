@@ -144,6 +144,7 @@ export const REASONS = {
   background_key_refused: 'the provider of background removal refuses the key of the marketplace',
   background_credit_used: 'the credit for background removal is used up',
   background_busy: 'the provider of background removal is asked too often at the moment',
+  paid_in_another_currency: 'the buyer paid in another currency than the store’s; refund it in the store admin',
   no_orders_are_read: 'no reading of past orders is under way that this could change',
   nothing_is_read: 'no reading of products is under way that this could change',
   listing_full: 'the limit is {limit} products, and {listed} are listed already',

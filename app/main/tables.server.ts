@@ -107,9 +107,9 @@ const loadParts: readonly LoadPart[] = [
   resumeBatches,
   beginProductSweep,
   beginReconciliation,
-  loadPastOrders,
   beginReminders,
   checkLedgerOnLoad,
+  loadPastOrders,
 ];
 
 /** The one table of jobs. */

@@ -213,7 +213,7 @@ describe('a cancellation', () => {
       where: { template: 'order-cancelled', dedupeKey: { startsWith: `order-cancelled/${sold.id}/` } },
     });
     // One for each vendor; each is sent to its people by mails of their own.
-    expect(mails.filter(({ dedupeKey }) => dedupeKey.split('/').length === 3)).toHaveLength(2);
+    expect(mails.filter(({ dedupeKey }) => !dedupeKey.includes('>'))).toHaveLength(2);
     const again = await cancel(sold.id, body);
     expect([again.status, again.as<{ code: string }>().code]).toEqual([409, 'state_refuses']);
     const [event] = (await detailOf(sold.id)).order.timeline;

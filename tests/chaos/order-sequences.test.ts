@@ -153,7 +153,7 @@ describe('every sequence of events of an order', () => {
             break;
           }
         }
-        if (secondsApart > 0) unlike.push(...differences(life, known, calm.settled));
+        unlike.push(...differences(life, known, calm.settled));
       }
       noteCount('sequences', lives);
       noteCount('orders of arrival', orders);

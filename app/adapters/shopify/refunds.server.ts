@@ -40,6 +40,7 @@ const SUGGEST = `#graphql
 const READ_PAYMENTS = `#graphql
   query OrderPayments($id: ID!) {
     order(id: $id) {
+      currencyCode presentmentCurrencyCode
       transactions(first: 250) { id kind status gateway amountSet { ${STORE_MONEY} } parentTransaction { id } }
       fulfillmentOrders(first: 50) {
         nodes { assignedLocation { location { id } } lineItems(first: 100) { nodes { lineItem { id } } } }
@@ -116,12 +117,12 @@ export async function suggestRefund(
 /** A payment of the buyer and what of it was not given back yet. Minor units. */
 export type Payment = { id: string; gateway: string; leftMinor: bigint };
 
-/** The buyer's payments, and where each line's units would go back to. */
+/** The buyer's payments, where each line's units would go back to, and whether the buyer paid in another currency than the store's. */
 export async function readPayments(
   platform: PlatformClient,
   orderId: bigint,
   currency: Currency,
-): Promise<{ payments: Payment[]; locationOf: ReadonlyMap<string, string> }> {
+): Promise<{ payments: Payment[]; locationOf: ReadonlyMap<string, string>; isForeign: boolean }> {
   const { order } = await platform.query<{ order: PaymentsNode | null }>(READ_PAYMENTS, {
     id: gidOf('Order', orderId),
   });
@@ -141,10 +142,12 @@ export async function readPayments(
       location ? lineItems.nodes.map((line) => [String(idOfGid(line.lineItem.id)), location.id] as const) : [],
     ),
   );
-  return { payments, locationOf };
+  return { payments, locationOf, isForeign: order.presentmentCurrencyCode !== order.currencyCode };
 }
 
 type PaymentsNode = {
+  currencyCode: string;
+  presentmentCurrencyCode: string;
   transactions: {
     id: string;
     kind: string;

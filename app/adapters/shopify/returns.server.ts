@@ -89,7 +89,7 @@ type LineNode = {
   quantity: number;
   processedQuantity: number;
   returnReasonDefinition: { handle: string } | null;
-  fulfillmentLineItem: { id: string; lineItem: { id: string } };
+  fulfillmentLineItem?: { id: string; lineItem: { id: string } };
 };
 type ReturnNode = {
   id: string;
@@ -128,14 +128,17 @@ export async function readReturn(platform: PlatformClient, id: bigint): Promise<
     approvedAt: timeOf(node.requestApprovedAt),
     closedAt: timeOf(node.closedAt),
     decline: node.decline,
-    lines: lines.map((line) => ({
-      id: idOfGid(line.id),
-      lineId: idOfGid(line.fulfillmentLineItem.lineItem.id),
-      quantity: line.quantity,
-      received: line.processedQuantity,
-      reason: line.returnReasonDefinition?.handle ?? null,
-      reverseLineId: reverseOf.get(line.fulfillmentLineItem.id) ?? null,
-    })),
+    // What the store could not match with something that was shipped belongs to no line.
+    lines: lines
+      .flatMap(({ fulfillmentLineItem: shipped, ...line }) => (shipped ? [{ line, shipped }] : []))
+      .map(({ line, shipped }) => ({
+        id: idOfGid(line.id),
+        lineId: idOfGid(shipped.lineItem.id),
+        quantity: line.quantity,
+        received: line.processedQuantity,
+        reason: line.returnReasonDefinition?.handle ?? null,
+        reverseLineId: reverseOf.get(shipped.id) ?? null,
+      })),
   };
 }
 

@@ -2,12 +2,20 @@ import type { SqlTx } from '#app/server/db.server.ts';
 
 export type ActKind = 'refund' | 'cancel' | 'receive';
 /** Something done to an order at the platform whose outcome is not known yet. */
-export type OpenAct = { id: string; kind: ActKind; fingerprint: string; knownRefunds: string[]; notedAt: Date };
+export type OpenAct = {
+  id: string;
+  kind: ActKind;
+  fingerprint: string;
+  knownRefunds: string[];
+  notedAt: Date;
+  /** Whether the call that noted it has ended without an answer; else it may still be under way. */
+  isLost: boolean;
+};
 
 /** Notes an act unless another one of the order is open. Answers whether it was noted. */
 export async function insertAct(
   tx: SqlTx,
-  act: Omit<OpenAct, 'notedAt'> & { orderId: bigint; at: Date },
+  act: Omit<OpenAct, 'notedAt' | 'isLost'> & { orderId: bigint; at: Date },
 ): Promise<boolean> {
   const rows = await tx.query(
     `INSERT INTO order_acts (id, store_id, order_id, kind, fingerprint, known_refunds, state, noted_at)
@@ -21,11 +29,19 @@ export async function insertAct(
 /** The act of an order whose outcome is not known. */
 export async function findOpenAct(tx: SqlTx, orderId: bigint): Promise<OpenAct | undefined> {
   const [row] = await tx.query<OpenAct>(
-    `SELECT id::text, kind, fingerprint, known_refunds AS "knownRefunds", noted_at AS "notedAt"
+    `SELECT id::text, kind, fingerprint, known_refunds AS "knownRefunds", noted_at AS "notedAt", result IS NOT NULL AS "isLost"
      FROM order_acts WHERE store_id = $1 AND order_id = $2 AND state = 'noted'`,
     [tx.scope.storeId, orderId],
   );
   return row;
+}
+
+/** Notes that the call of an act has ended without an answer. */
+export async function markLost(tx: SqlTx, id: string): Promise<void> {
+  await tx.query(`UPDATE order_acts SET result = 'lost' WHERE store_id = $1 AND id = $2::uuid AND state = 'noted'`, [
+    tx.scope.storeId,
+    id,
+  ]);
 }
 
 /** Ends an act. Answers false where it was ended before, so that what follows from it is written once. */

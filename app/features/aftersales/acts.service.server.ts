@@ -50,20 +50,40 @@ export async function findSameAct(
 }
 
 /** Notes an act before it is sent. Somebody who was a moment faster with another one refuses (409). */
-export async function noteAct(ctx: Ctx, order: ChangeableOrder, kind: ActKind, fingerprint: string): Promise<OpenAct> {
+export async function noteAct(
+  ctx: Ctx,
+  order: ChangeableOrder,
+  kind: ActKind,
+  fingerprint: string,
+  o: { isOnce?: boolean } = {},
+): Promise<OpenAct> {
   const act: OpenAct = {
     id: randomUUID(),
     kind,
     fingerprint,
     knownRefunds: order.known.refunds.map((refund) => refund.id),
     notedAt: ctx.clock.now(),
+    isLost: false,
   };
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     if (await repo.insertAct(tx, { ...act, orderId: order.orderId, at: act.notedAt })) return act;
     const open = await repo.findOpenAct(tx, order.orderId);
-    if (open?.kind === kind && open.fingerprint === fingerprint) return open;
+    if (!o.isOnce && open?.kind === kind && open.fingerprint === fingerprint) return open;
     throw stateRefuses('order_in_work');
   });
+}
+
+/**
+ * Throws state_refuses (409) while another call of the same act may still be on its way: for acts that the platform would do
+ * twice. A call that ended without an answer, or of which nothing was heard for long, is gone on with.
+ */
+export function requireLost(ctx: Ctx, act: OpenAct): void {
+  if (!act.isLost && ctx.clock.now().getTime() - act.notedAt.getTime() < STALE_MS) throw stateRefuses('order_in_work');
+}
+
+/** Notes that the call of an act ended without an answer, so that the same call again goes on with it. */
+export async function markActLost(ctx: Ctx, act: OpenAct): Promise<void> {
+  await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => repo.markLost(tx, act.id));
 }
 
 /** Ends an act that the platform refused: nothing was done. */

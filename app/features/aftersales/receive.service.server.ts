@@ -8,8 +8,9 @@ import { learnChange, refreshOrder, type ChangeableOrder } from '#app/features/o
 import { refreshReturns } from '#app/features/orders/returns.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import * as acts from './acts.repo.server.ts';
-import { dropAct, findSameAct, fingerprintOf, noteAct } from './acts.service.server.ts';
+import { dropAct, findSameAct, fingerprintOf, markActLost, noteAct, requireLost } from './acts.service.server.ts';
 import { findMadeRefund, spreadOverPayments, type RefundUnits } from './refund.ts';
+import { aboveRefundable } from './refund.service.server.ts';
 import type { ReceiveReturnInput } from './returns.contract.ts';
 import { requireReturn } from './returns.service.server.ts';
 
@@ -36,11 +37,12 @@ export async function receiveReturn(
   const fingerprint = fingerprintOf('receive', String(returnId), input);
   const same = await findSameAct(ctx, order, 'receive', fingerprint);
   if (same) {
-    const fresh = order.known.refunds.find((refund) => !same.knownRefunds.includes(refund.id));
+    const fresh = findArrived(order, found, same.knownRefunds, input);
     if (fresh) {
       const paidMinor = sumMinor(fresh.transactions.map((transaction) => transaction.amountMinor));
       return finish(ctx, order, same.id, { returnId, refundId: fresh.id, amountMinor: paidMinor, input });
     }
+    requireLost(ctx, same);
   }
   const arrivals = chooseArrivals(found, input);
   const units = arrivals.map(({ lineId, arrived }): RefundUnits => ({
@@ -52,9 +54,11 @@ export async function receiveReturn(
   const { currency } = order;
   const suggestion = await suggestRefund(platform, { orderId, currency, lines: units, shipping: null });
   const amountMinor = input.refund ? suggestion.amountMinor : 0n;
-  const act = same ?? (await noteAct(ctx, order, 'receive', fingerprint));
-  const { payments, locationOf } = await readPayments(platform, orderId, currency);
-  const transactions = spreadOverPayments(amountMinor, payments, currency) ?? [];
+  const { payments, locationOf, isForeign } = await readPayments(platform, orderId, currency);
+  if (isForeign && amountMinor > 0n) throw stateRefuses('paid_in_another_currency');
+  const transactions = spreadOverPayments(amountMinor, payments, currency);
+  if (!transactions) throw aboveRefundable(suggestion.maximumMinor, order);
+  const act = same ?? (await noteAct(ctx, order, 'receive', fingerprint, { isOnce: true }));
   await processReturn(platform, {
     id: returnId,
     lines: arrivals.map(({ id, lineId, arrived, reverseLineId }) => ({
@@ -71,11 +75,31 @@ export async function receiveReturn(
     notify: input.notify,
   }).catch(async (error: unknown) => {
     if (error instanceof AppError && error.code !== 'platform_failed') await dropAct(ctx, act);
+    else await markActLost(ctx, act);
     throw error;
   });
   const after = await refreshOrder(ctx, orderId);
   const made = findMadeRefund(after.known.refunds, new Set(act.knownRefunds), { units, amountMinor });
   return finish(ctx, order, act.id, { returnId, refundId: made?.id ?? null, amountMinor, input });
+}
+
+/** The refund that an earlier try of the same call made: new, and of just the units that were named. */
+function findArrived(
+  order: ChangeableOrder,
+  found: PlatformReturn,
+  known: readonly string[],
+  input: ReceiveReturnInput,
+) {
+  const lineOf = new Map(found.lines.map((line) => [line.id, line]));
+  const named = input.lines ?? found.lines.map(({ id, quantity }) => ({ id, quantity }));
+  const units = new Map(named.map(({ id, quantity }) => [String(lineOf.get(id)?.lineId), quantity]));
+  return order.known.refunds.find(
+    (refund) =>
+      !known.includes(refund.id) &&
+      refund.lines.length > 0 &&
+      refund.lines.every(({ lineId, quantity }) => quantity <= (units.get(lineId) ?? 0)) &&
+      (input.lines === null || refund.lines.every(({ lineId, quantity }) => quantity === units.get(lineId))),
+  );
 }
 
 /** The lines that arrived: those that are named, or all that is still on its way. More than awaited is state_refuses (409). */

@@ -98,7 +98,8 @@ function findUnexplained(order: ChangeableOrder, known: readonly string[], input
 async function send(ctx: Ctx, order: ChangeableOrder, input: RefundInput, plan: Plan, key: string): Promise<bigint> {
   const { orderId, currency } = order;
   const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
-  const { payments, locationOf } = await readPayments(platform, orderId, currency);
+  const { payments, locationOf, isForeign } = await readPayments(platform, orderId, currency);
+  if (isForeign) throw stateRefuses('paid_in_another_currency');
   const transactions = spreadOverPayments(plan.amountMinor, payments, currency);
   if (!transactions) throw aboveRefundable(plan.suggestion.maximumMinor, order);
   return createRefund(platform, {
@@ -170,7 +171,8 @@ async function checkShipping(ctx: Ctx, order: ChangeableOrder, amount: string): 
   }
 }
 
-function aboveRefundable(mostMinor: bigint, order: ChangeableOrder, path = 'amount'): AppError {
+/** Refuses (409) what is more than can still go back. */
+export function aboveRefundable(mostMinor: bigint, order: ChangeableOrder, path = 'amount'): AppError {
   const params = { most: formatAmount(mostMinor < 0n ? 0n : mostMinor, order.currency) };
   const message = fillText(REASONS.above_refundable, params);
   return stateRefuses('above_refundable', params, [{ path, rule: 'above_refundable', message, params }]);

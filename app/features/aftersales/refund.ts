@@ -136,4 +136,3 @@ export function findMadeRefund(
 }
 
 export const CANCEL_REASONS = ['customer', 'declined', 'fraud', 'inventory', 'staff', 'other'] as const;
-export type CancelReason = (typeof CANCEL_REASONS)[number];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { versionInput } from '#app/core/wire.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { billingSchema, documentSettingsSchema } from './document-settings.ts';
 
@@ -25,7 +26,7 @@ export const openLink = endpoint({
 
 /** What the screen of the settings sends. */
 export const documentSettingsBody = z
-  .object({ settings: documentSettingsSchema, version: z.number().int().min(0) })
+  .object({ settings: documentSettingsSchema, version: versionInput })
   .meta({ id: 'DocumentSettings' });
 export type DocumentSettingsForm = z.output<typeof documentSettingsBody>;
 
@@ -50,9 +51,7 @@ export const saveDocumentSettings = endpoint({
 });
 
 /** What the screen of a vendor's details sends. */
-export const billingBody = z
-  .object({ billing: billingSchema, version: z.number().int().min(0) })
-  .meta({ id: 'VendorBilling' });
+export const billingBody = z.object({ billing: billingSchema, version: versionInput }).meta({ id: 'VendorBilling' });
 export type BillingForm = z.output<typeof billingBody>;
 
 export const readBilling = endpoint({

@@ -130,7 +130,8 @@ export function computeIncludedTax(amountMinor: bigint, rateNano: bigint): bigin
 const RATE_ONE = 1_000_000_000n;
 
 function computeHeld(known: KnownOrder, facts: OrderFacts): bigint {
-  const receivedMinor = facts.receivedMinor ?? facts.totalMinor + facts.cashRoundingPaidMinor;
+  const notPaidForMinor = known.notPaidFor?.amountMinor ?? 0n;
+  const receivedMinor = facts.totalMinor + facts.cashRoundingPaidMinor - notPaidForMinor;
   const refundedMinor = sumMinor(
     known.refunds
       .filter((refund) => refund.refusal === null)

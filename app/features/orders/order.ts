@@ -111,18 +111,39 @@ export type KnownOrder = {
   paid: OrderFacts | null;
   latest: OrderFacts;
   refunds: RefundFacts[];
+  /** Of the total, what edits had taken away before the payment, as the latest paid version before any money went back says. */
+  notPaidFor?: { updatedAt: string; amountMinor: bigint } | null;
 };
 
 /** Adds one version of the order to what is known; adding it twice, or late, changes nothing. */
 export function learnOrder(known: KnownOrder | null, facts: OrderFacts): KnownOrder {
   const paid = isPaidInFull(facts) ? facts : null;
-  if (known === null) return { sale: facts, paid, latest: facts, refunds: mergeRefunds([], facts.refunds) };
+  const notPaidFor = laterClaim(known?.notPaidFor ?? null, claimOf(facts));
+  if (known === null) return { sale: facts, paid, latest: facts, refunds: mergeRefunds([], facts.refunds), notPaidFor };
   return {
     sale: compareVersions(facts, known.sale) < 0 ? facts : known.sale,
     paid: known.paid === null || (paid !== null && compareVersions(paid, known.paid) > 0) ? paid : known.paid,
     latest: compareVersions(facts, known.latest) > 0 ? facts : known.latest,
     refunds: mergeRefunds(known.refunds, facts.refunds),
+    notPaidFor,
   };
+}
+
+type Claim = NonNullable<KnownOrder['notPaidFor']>;
+
+/** What a version says of units that were never paid for; only one that is paid and of which no money went back can tell. */
+function claimOf(facts: OrderFacts): Claim | null {
+  const hasMoneyBack = facts.refunds.some((refund) => refund.transactions.length > 0);
+  if (!isPaidInFull(facts) || hasMoneyBack) return null;
+  const totalMinor = facts.totalMinor + facts.cashRoundingPaidMinor;
+  return { updatedAt: facts.updatedAt, amountMinor: totalMinor - (facts.receivedMinor ?? totalMinor) };
+}
+
+function laterClaim(left: Claim | null, right: Claim | null): Claim | null {
+  if (left === null || right === null) return left ?? right;
+  const byTime = Date.parse(left.updatedAt) - Date.parse(right.updatedAt);
+  if (byTime !== 0) return byTime > 0 ? left : right;
+  return left.amountMinor <= right.amountMinor ? left : right;
 }
 
 /** Adds a refund that arrived by itself. */
@@ -150,12 +171,20 @@ function compareVersions(left: OrderFacts, right: OrderFacts): number {
   if (byTime !== 0) return byTime;
   const byCancellation = Number(left.cancelledAt !== null) - Number(right.cancelledAt !== null);
   if (byCancellation !== 0) return byCancellation;
+  // Lines, ordered units and refunds are only ever added, and then units taken away; the status goes up and down.
+  const byAdded = left.lines.length - right.lines.length || unitsOf(left) - unitsOf(right);
+  if (byAdded !== 0) return byAdded;
+  if (left.refunds.length !== right.refunds.length) return left.refunds.length - right.refunds.length;
+  const byTaken = leftOf(right) - leftOf(left);
+  if (byTaken !== 0) return byTaken;
   const byStatus = FINANCIAL_STATUSES.indexOf(left.financialStatus) - FINANCIAL_STATUSES.indexOf(right.financialStatus);
   if (byStatus !== 0) return byStatus;
-  if (left.refunds.length !== right.refunds.length) return left.refunds.length - right.refunds.length;
   const [leftText, rightText] = [JSON.stringify(encodeExact(left)), JSON.stringify(encodeExact(right))];
   return leftText < rightText ? -1 : leftText > rightText ? 1 : 0;
 }
+
+const leftOf = (facts: OrderFacts): number => facts.lines.reduce((sum, line) => sum + line.currentQuantity, 0);
+const unitsOf = (facts: OrderFacts): number => facts.lines.reduce((sum, line) => sum + line.quantity, 0);
 
 function mergeRefunds(known: readonly RefundFacts[], added: readonly RefundFacts[]): RefundFacts[] {
   const byId = new Map(known.map((refund) => [refund.id, refund]));

@@ -25,8 +25,8 @@ describe('reminders of an order', () => {
     expect(decide(72, { sent: 3, waited: 3 }).send).toEqual([3]);
   });
 
-  test('those that came due while nobody looked are all sent, because nothing kept them', () => {
-    expect(decide(80).send).toEqual([1, 2, 3]);
+  test('of those that came due while nobody looked only the last is sent', () => {
+    expect(decide(80)).toEqual({ send: [3], sent: 7, waited: 0 });
   });
 
   test('hours that were shortened or turned round send each number once all the same', () => {

@@ -7,8 +7,8 @@ export type ReminderState = { orderedAt: Date; sent: number; waited: number };
 
 /**
  * Which reminders (1 to 3) are sent now, and what is kept of them. A reminder is due its hours after the order was placed,
- * and is sent once. While there is nothing to remind of (`isBlocked`: not paid, on hold) a due one waits; of those that
- * waited only the last is sent afterwards, so that nobody gets several at once.
+ * and is sent once. While there is nothing to remind of (`isBlocked`: not paid, on hold) a due one waits. Of several that are
+ * due only the last is sent, so that nobody gets several at once.
  */
 export function decideReminders(
   state: ReminderState,
@@ -21,11 +21,11 @@ export function decideReminders(
   });
   const bits = due.reduce((sum, { bit }) => sum | bit, 0);
   if (o.isBlocked) return { send: [], sent: state.sent, waited: state.waited | bits };
-  const waited = due.filter(({ bit }) => (state.waited & bit) !== 0);
-  const last = waited.reduce<(typeof due)[number] | undefined>(
-    (latest, one) => (latest === undefined || one.hours >= latest.hours ? one : latest),
+  // Several at once would be one mail too many: the last says it all.
+  const latest = due.reduce<(typeof due)[number] | undefined>(
+    (found, one) => (found === undefined || one.hours >= found.hours ? one : found),
     undefined,
   );
-  const send = due.filter((one) => !waited.includes(one) || one === last).map(({ number }) => number);
+  const send = latest ? [latest.number] : [];
   return { send, sent: state.sent | bits, waited: state.waited };
 }

@@ -93,11 +93,17 @@ function readOrder(order: OrderPayload, currency: Currency, issues: IssueList): 
 /**
  * What the buyer has paid, where it is not the total: units that an edit took away before the payment stay in the total and
  * were never paid for. It is what still stands of the order and what refunds took back, less what is owed (M11). Null where
- * the total says it.
+ * the total says it, and once money went back, which the platform may or may not count as owed.
  */
 function readReceived(facts: OrderFacts, order: OrderPayload, issues: IssueList): bigint | null {
   const hasStated = order.current_total_price !== null || order.current_total_price_set !== null;
-  if (facts.outstandingMinor === null || !hasStated || !facts.lines.some((line) => isTakenByEdit(line, facts))) {
+  const hasMoneyBack = facts.refunds.some((refund) => refund.transactions.length > 0);
+  if (
+    facts.outstandingMinor === null ||
+    !hasStated ||
+    hasMoneyBack ||
+    !facts.lines.some((line) => isTakenByEdit(line, facts))
+  ) {
     return null;
   }
   const standsMinor = readAmount(

@@ -36,17 +36,17 @@ export async function beginLoad(tx: SqlTx, o: { installedAt: Date; now: Date }):
   const [row] = await tx.query<Load>(
     `INSERT INTO past_order_loads AS l (store_id, run, phase, started_at) VALUES ($1, 1, 'orders', $3)
      ON CONFLICT (store_id) DO UPDATE SET run = l.run + 1,
-       phase = CASE WHEN l.finished_at IS NULL THEN l.phase ELSE 'orders' END,
-       operation = CASE WHEN l.finished_at IS NULL THEN l.operation END,
-       is_ready = l.finished_at IS NULL AND l.is_ready,
-       place = CASE WHEN l.finished_at IS NULL THEN l.place ELSE 0 END,
-       cursor = CASE WHEN l.finished_at IS NULL THEN l.cursor END,
-       loaded = CASE WHEN l.finished_at IS NULL THEN l.loaded ELSE 0 END,
-       found = CASE WHEN l.finished_at IS NULL THEN l.found ELSE 0 END,
-       total = CASE WHEN l.finished_at IS NULL THEN l.total END,
-       failures = CASE WHEN l.finished_at IS NULL THEN l.failures ELSE 0 END,
-       started_at = CASE WHEN l.finished_at IS NULL THEN l.started_at ELSE excluded.started_at END,
-       finished_at = NULL
+       phase = CASE WHEN l.started_at >= $2 AND l.finished_at IS NULL THEN l.phase ELSE 'orders' END,
+       operation = CASE WHEN l.started_at >= $2 AND l.finished_at IS NULL THEN l.operation END,
+       is_ready = l.started_at >= $2 AND l.finished_at IS NULL AND l.is_ready,
+       place = CASE WHEN l.started_at >= $2 AND l.finished_at IS NULL THEN l.place ELSE 0 END,
+       cursor = CASE WHEN l.started_at >= $2 AND l.finished_at IS NULL THEN l.cursor END,
+       loaded = CASE WHEN l.started_at >= $2 AND l.finished_at IS NULL THEN l.loaded ELSE 0 END,
+       found = CASE WHEN l.started_at >= $2 AND l.finished_at IS NULL THEN l.found ELSE 0 END,
+       total = CASE WHEN l.started_at >= $2 AND l.finished_at IS NULL THEN l.total END,
+       failures = CASE WHEN l.started_at >= $2 AND l.finished_at IS NULL THEN l.failures ELSE 0 END,
+       started_at = CASE WHEN l.started_at >= $2 AND l.finished_at IS NULL THEN l.started_at ELSE excluded.started_at END,
+       stopped_at = CASE WHEN l.started_at >= $2 THEN l.stopped_at END, finished_at = NULL
      WHERE l.finished_at IS NULL OR l.started_at < $2
      RETURNING ${COLUMNS}`,
     [tx.scope.storeId, o.installedAt, o.now],

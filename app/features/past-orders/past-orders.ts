@@ -4,4 +4,3 @@ export type LoadPhase = (typeof LOAD_PHASES)[number];
 
 /** `none`: nothing was begun; `gathering`: the platform puts them together; `stopped`: somebody stopped it. */
 export const LOAD_STATES = ['none', 'gathering', 'reading', 'stopped', 'finished'] as const;
-export type LoadState = (typeof LOAD_STATES)[number];
