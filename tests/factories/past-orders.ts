@@ -5,6 +5,8 @@ import { fulfilOrder } from '#sandbox/platform/store/fulfillments.ts';
 import { placeOrder } from '#sandbox/platform/store/orders.ts';
 import { cancelOrder, refundOrder } from '#sandbox/platform/store/refunds.ts';
 
+const TEN_DAYS_MS = 10 * 86_400_000;
+
 /**
  * Puts orders into a store of the sandbox as its past has them: of two vendors, most of them shipped, some unpaid, refunded,
  * edited, cancelled, or with several shipping lines. Before the app is installed nothing is told of them.
@@ -25,6 +27,9 @@ export function buildPastOrders(sandbox: Sandbox, shop: Shop, count: number): Or
       financialStatus: index % 10 === 9 ? 'pending' : 'paid',
       note: index % 4 === 0 ? `Note ${index}` : null,
     });
+    // Long before anything that is installed in this very second.
+    const soldAt = new Date(Date.parse(order.createdAt) - TEN_DAYS_MS).toISOString();
+    Object.assign(order, { createdAt: soldAt, processedAt: soldAt });
     change(sandbox, shop, order, index);
     return order;
   });

@@ -29,6 +29,11 @@ export async function startWorld(): Promise<World> {
   };
 }
 
+/** Another vendor of a store with people of its own, for who must not meet what others did to theirs. */
+export function buildFreshSide(store: BuiltStore, number: number): Promise<Side> {
+  return buildSide(store, `Fresh Tallowmere Works ${number}`);
+}
+
 async function buildSide(store: BuiltStore, name: string): Promise<Side> {
   const vendor = await buildVendor({ store, name, handle: name.toLowerCase().replaceAll(' ', '-') });
   return { store, vendor, member: await buildUser({ vendor }), admin: await buildAdmin({ store }) };

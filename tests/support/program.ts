@@ -24,7 +24,7 @@ export type TestProgram = {
   /** A client of the API for somebody. Without a caller: for nobody. */
   api(caller?: Caller): Client;
   /** Waits until every stored delivery, mail, due work and job is done. */
-  drain(): Promise<void>;
+  drain(limitMs?: number): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -71,7 +71,7 @@ export async function startProgram(
     container: booting.container,
     sandbox,
     api: (caller) => openClient(url, caller),
-    drain: () => drain(url),
+    drain: (limitMs) => drain(url, limitMs),
     stop: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -100,13 +100,13 @@ function listen(server: Server): Promise<number> {
 
 const WAITING = ['souk_unhandled_deliveries', 'souk_due_work', 'souk_running_jobs'];
 
-async function drain(url: string): Promise<void> {
+async function drain(url: string, limitMs = 30_000): Promise<void> {
   let last = '';
   const isDrained = async () => {
     last = await (await fetch(`${url}/metrics`)).text();
     return WAITING.every((name) => new RegExp(`^${name} 0$`, 'm').test(last));
   };
-  await waitFor('the program has work left', isDrained, 30_000).catch((error: unknown) => {
+  await waitFor('the program has work left', isDrained, limitMs).catch((error: unknown) => {
     const left = last.split('\n').filter((line) => WAITING.some((name) => line.startsWith(`${name} `)));
     throw new Error(left.join(', '), { cause: error });
   });

@@ -48,7 +48,7 @@ export async function refundOrder(
   orderId: bigint,
   input: RefundInput,
 ): Promise<{ refundId: string; amount: MoneyWire }> {
-  await findChangeableOrder(ctx, orderId);
+  requireNamed(await findChangeableOrder(ctx, orderId), input);
   await requireGranted(ctx, REFUND_SCOPE, 'refunds_not_granted');
   const { token, ...wish } = input;
   const fingerprint = fingerprintOf('refund', wish);
@@ -195,6 +195,13 @@ function checkUnits(order: ChangeableOrder, input: RefundInput): RefundUnits[] {
   const [first] = issues;
   if (first) throw stateRefuses('more_than_refundable', first.params, issues);
   return unitsOf(input);
+}
+
+/** Throws not_found (404) for a line or a vendor that is none of the order, before anything is read or written for it. */
+function requireNamed(order: ChangeableOrder, input: RefundInput): void {
+  const ids = new Set(order.lines.map((line) => line.id));
+  if (input.lines.some(({ id }) => !ids.has(id))) throw new AppError('not_found');
+  vendorIdOf(order, input);
 }
 
 /** The vendor that a wish names, which has to have a part in the order: else not_found (404). */

@@ -10,6 +10,7 @@ const params = {
   title: 'Becher (groß)',
   people: 200,
   left: 3,
+  most: '12.50 USD',
   files: 10,
   megabytes: 60,
   amount: '12.50 USD',

@@ -81,8 +81,8 @@ describe('the Admin API', () => {
     expect(messages((await send('{ urlRedirects(first: 1) { nodes { id } } }')).answer)).toMatch(
       /not implemented in the sandbox: urlRedirects|Access denied/,
     );
-    expect(messages((await send('{ job(id: "gid://shopify/Job/1") { id } }')).answer)).toContain(
-      'not implemented in the sandbox: job',
+    expect(messages((await send('{ publicApiVersions { handle } }')).answer)).toContain(
+      'not implemented in the sandbox: publicApiVersions',
     );
   });
 
