@@ -118,7 +118,7 @@ async function changeTracking(admin: Door): Promise<void> {
 
 async function takeBack(admin: Door): Promise<void> {
   const { screen } = admin;
-  await screen.getByRole('button', { name: 'Cancel the parcel UPS 1Z3' }).click();
+  await screen.getByRole('button', { name: 'Cancel parcel UPS 1Z3' }).click();
   await screen.getByRole('dialog').getByRole('button', { name: 'Cancel parcel' }).click();
   await admin.expectToast('Parcel cancelled');
   await expect(screen.getByRole('button', { name: 'Ship 2 items' })).toBeVisible();

@@ -113,7 +113,6 @@ function forAdmins({ vendorId, applicationId, entryId }: Filled): Screen[] {
     ['catalog-settings', '/catalog-entries/settings'],
     ['order-rules', '/orders/rules'],
     ['order-documents', '/orders/documents'],
-    ['order-template', '/orders/documents/doc-packing-slip'],
     ['product-rules', '/changes/rules'],
     ['product-form', '/product-form'],
     ['specifications', '/specifications'],

@@ -65,7 +65,7 @@ export function FulfilCard(props: FulfilCardProps) {
   return (
     <SectionCard title={title} aside={t('orders:itemCount', { count: countLeft(part) })}>
       <BlockStack gap="400">
-        {part.onHold ? <HoldNotice hold={part.onHold} vendorId={part.vendor.id} /> : null}
+        <HoldNotice hold={part.onHold} vendorId={part.vendor.id} />
         {lines.length === 0 ? null : (
           <ShipForm
             {...props}
@@ -76,6 +76,9 @@ export function FulfilCard(props: FulfilCardProps) {
             isCollected={isCollected}
           />
         )}
+        <InlineStack>
+          <HoldButton vendorId={part.vendor.id} isHidden={part.onHold !== null || lines.length === 0} />
+        </InlineStack>
       </BlockStack>
     </SectionCard>
   );
@@ -113,7 +116,6 @@ function ShipForm(props: ShipFormProps) {
             {t('orders:fulfil.addParcel')}
           </Button>
         ) : null}
-        {part.onHold ? null : <HoldButton vendorId={part.vendor.id} />}
         {isCollected ? <ReadyForPickup part={part} /> : null}
       </InlineStack>
       <InlineStack align="space-between" blockAlign="center" gap="300">

@@ -7,8 +7,8 @@ import { holdBodySchema, releaseBodySchema } from '#app/features/orders/fulfil.c
 import { SETTABLE_HOLD_CAUSES } from '#app/features/orders/hold.ts';
 import type { OrderPartWire } from '#app/features/orders/orders.contract.ts';
 
-/** What is on hold and why, with the way to release it for whoever may. */
-export function HoldNotice({ hold, vendorId }: { hold: NonNullable<OrderPartWire['onHold']>; vendorId: string }) {
+/** What is on hold and why, with the way to release it for whoever may. It stays while nothing is, to say that it was released. */
+export function HoldNotice({ hold, vendorId }: { hold: OrderPartWire['onHold']; vendorId: string }) {
   const t = useText();
   const release = useForm({
     schema: releaseBodySchema,
@@ -16,6 +16,7 @@ export function HoldNotice({ hold, vendorId }: { hold: NonNullable<OrderPartWire
     toPayload: () => ({ intent: 'release', vendor: vendorId }),
     done: t('orders:hold.released'),
   });
+  if (hold === null) return null;
   const count = hold.lines.reduce((sum, line) => sum + line.quantity, 0);
   return (
     <Banner tone="warning" title={t('orders:hold.notice', { count })}>
@@ -36,8 +37,8 @@ export function HoldNotice({ hold, vendorId }: { hold: NonNullable<OrderPartWire
   );
 }
 
-/** Puts what is left on hold, after asking why. */
-export function HoldButton({ vendorId }: { vendorId: string }) {
+/** Puts what is left on hold, after asking why. It stays while hidden, to say that it was done. */
+export function HoldButton({ vendorId, isHidden }: { vendorId: string; isHidden: boolean }) {
   const t = useText();
   const [isOpen, setOpen] = useState(false);
   const form = useForm({
@@ -49,6 +50,7 @@ export function HoldButton({ vendorId }: { vendorId: string }) {
       setOpen(false);
     },
   });
+  if (isHidden) return null;
   return (
     <>
       <Button

@@ -72,9 +72,9 @@ function ParcelRow({ parcel }: { parcel: Parcel }) {
           >
             {t('orders:parcels.change')}
           </Button>
-          <CancelButton parcel={parcel} name={name} />
         </InlineStack>
       ) : null}
+      <CancelButton parcel={parcel} name={name} isHidden={!parcel.canChange || isEditing} />
       {isEditing ? (
         <TrackingForm
           parcel={parcel}
@@ -125,7 +125,8 @@ function TrackingForm({ parcel, onClose }: { parcel: Parcel; onClose: () => void
   );
 }
 
-function CancelButton({ parcel, name }: { parcel: Parcel; name: string }) {
+/** Takes a parcel back, after asking. It stays while hidden, to say that it was done. */
+function CancelButton({ parcel, name, isHidden }: { parcel: Parcel; name: string; isHidden: boolean }) {
   const t = useText();
   const confirm = useConfirm();
   const form = useForm({
@@ -144,8 +145,9 @@ function CancelButton({ parcel, name }: { parcel: Parcel; name: string }) {
     });
     if (sure) form.submit();
   };
+  if (isHidden) return null;
   return (
-    <>
+    <InlineStack gap="200">
       {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
       <Button
         size="slim"
@@ -156,6 +158,6 @@ function CancelButton({ parcel, name }: { parcel: Parcel; name: string }) {
       >
         {t('orders:parcels.cancel')}
       </Button>
-    </>
+    </InlineStack>
   );
 }
