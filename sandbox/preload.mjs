@@ -15,20 +15,24 @@ const MAPPED = [
 const LOOPBACK = /^(127(\.\d{1,3}){3}|localhost|\[?::1\]?|::ffff:127(\.\d{1,3}){3})$/i;
 const require = createRequire(import.meta.url);
 
-if (process.env.SANDBOX_ORIGIN) redirectRequests(process.env.SANDBOX_ORIGIN);
+if (process.env.SANDBOX_ORIGIN) redirectRequests();
 if (process.env.SANDBOX_CLOCK_FILE) shiftClock(process.env.SANDBOX_CLOCK_FILE);
 
 function refuse(host) {
   return new Error(`sandbox: blocked egress to ${host}: only loopback and the imitated hosts can be reached`);
 }
 
-function redirectRequests(target) {
+function redirectRequests() {
   const { Agent, setGlobalDispatcher } = require('undici');
   const redirect = (dispatch) => (options, handler) => {
     const url = new URL(String(options.origin));
     if (LOOPBACK.test(url.hostname)) return dispatch(options, handler);
     if (!MAPPED.some((pattern) => pattern.test(url.hostname))) throw refuse(url.hostname);
-    return dispatch({ ...options, origin: target, headers: withHost(options.headers, url.host) }, handler);
+    // Read anew: a test starts one sandbox after another in the same process.
+    return dispatch(
+      { ...options, origin: process.env.SANDBOX_ORIGIN, headers: withHost(options.headers, url.host) },
+      handler,
+    );
   };
   // Node's own fetch and the undici package share this dispatcher through a global symbol.
   setGlobalDispatcher(new Agent().compose(redirect));

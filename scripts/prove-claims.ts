@@ -35,6 +35,11 @@ export const CLAIMS: Readonly<Record<string, Claim>> = {
     files: ['tests/chaos/webhook-storm', 'tests/chaos/two-workers'],
     parts: 3,
   },
+  storm: {
+    says: '10,000 events of orders, each delivered three times, shuffled, a twentieth of the deliveries forged and of the events never delivered, end as one calm delivery does once the store was compared',
+    files: ['tests/chaos/order-storm'],
+    parts: 20,
+  },
   sequences: {
     says: 'every sequence of up to five events of an order, in every order of arrival, duplicated, ends the same and as the platform says',
     files: ['tests/chaos/order-sequences'],

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { encodeExact } from '#app/core/exact-json.ts';
+import { editOrder } from '#sandbox/platform/store/edits.ts';
+import { markOrderPaid, placeOrder } from '#sandbox/platform/store/orders.ts';
+import { buildBareShop } from '#tests/factories/bare-shop.ts';
 import { buildOrderPayload, buildRefundPayload } from '#tests/factories/orders.ts';
 import { buildStore, buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
 import { deliverWebhook } from '#tests/factories/webhooks.ts';
@@ -94,6 +97,43 @@ test('lets a refund wait for its order, and ends where it would have ended', asy
   expect(await vendorOrders(order.id)).toMatchObject([
     { fulfilment: 'cancelled', payoutMinor: 0n, payoutState: 'none' },
   ]);
+});
+
+test('gives a line that an edit added to its vendor as soon as it is paid for', async () => {
+  const bare = buildBareShop(store.domain, program().clock.now().toISOString());
+  bare.sandbox.state.nextId = 6_000_000_000;
+  const { sandbox, shop, told } = bare;
+  const order = placeOrder(sandbox, shop, {
+    email: 'mara@buyer.test',
+    // Units of a discounted line are added as a line of their own.
+    lines: [{ title: 'Mug', vendor: 'North', unitPriceMinor: 1_000, quantity: 1, discountMinor: 100 }],
+  });
+  bare.wait(1);
+  editOrder(sandbox, shop, order, { lines: [{ lineId: order.lines[0]?.id ?? 0, quantity: 3 }] });
+  const known = told.splice(0).filter(({ topic }) => topic === 'orders/create' || topic === 'orders/updated');
+  for (const { topic, payload } of known) await deliver(topic, payload);
+  await handled();
+  const lines = () =>
+    program().owner.orderLine.findMany({
+      where: { storeId: store.id, orderId: BigInt(order.id) },
+      select: { vendorId: true, quantity: true },
+      orderBy: { position: 'asc' },
+    });
+  const vendorId = (await vendorOrders(order.id))[0]?.vendorId;
+  // M62: what the buyer did not pay for yet waits.
+  expect(await lines()).toEqual([
+    { vendorId, quantity: 1 },
+    { vendorId: null, quantity: 2 },
+  ]);
+  bare.wait(1);
+  markOrderPaid(sandbox, shop, order);
+  for (const { topic, payload } of told) await deliver(topic, payload);
+  await handled();
+  expect(await lines()).toEqual([
+    { vendorId, quantity: 1 },
+    { vendorId, quantity: 2 },
+  ]);
+  expect(await vendorOrders(order.id)).toMatchObject([{ goodsMinor: 3_000n, itemCount: 3 }]);
 });
 
 test('refuses a delivery with a wrong signature and stores nothing', async () => {

@@ -9,8 +9,11 @@ export type Told = { topic: string; payload: object };
 /** A store of the sandbox without servers, whose time stands until somebody moves it. */
 export type BareShop = { sandbox: Sandbox; shop: Shop; told: Told[]; wait(seconds: number): void };
 
-/** A store of the platform that only notes what it tells: the platform's functions need no more than state and clock. */
-export function buildBareShop(domain: string, startsAt = '2026-03-02T09:00:00.000Z'): BareShop {
+/**
+ * A store of the platform that only notes what it tells: the platform's functions need no more than state and clock.
+ * `like` is a store of a running sandbox that it is a copy of, without its orders.
+ */
+export function buildBareShop(domain: string, startsAt = '2026-03-02T09:00:00.000Z', like?: Shop): BareShop {
   const told: Told[] = [];
   const webhooks: Webhooks = {
     // As it stood when it was told: the same objects go on to change.
@@ -53,7 +56,9 @@ export function buildBareShop(domain: string, startsAt = '2026-03-02T09:00:00.00
     },
     save: () => undefined,
   };
-  const shop = createShop(sandbox, { domain, name: 'Bare' });
+  const shop = like ? { ...structuredClone(like), orders: {} } : createShop(sandbox, { domain, name: 'Bare' });
+  // Past every number of the store that it is a copy of.
+  if (like) sandbox.state.nextId = 50_000_000;
   return {
     sandbox,
     shop,

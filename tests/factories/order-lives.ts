@@ -24,6 +24,17 @@ export type LifeEvent = (typeof LIFE_EVENTS)[number];
 /** The life of an order at the platform: what happened to it, in which order, and what was told of it at each step. */
 export type OrderLife = { order: Order; events: LifeEvent[]; told: Told[] };
 
+/** Lets one thing happen to an order at the platform. Answers whether the platform allowed it. */
+export function letHappen(bare: BareShop, order: Order, event: LifeEvent): boolean {
+  try {
+    ACTS[event](bare, order);
+    return true;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return false;
+  }
+}
+
 /** Two vendors' lines and one that is nobody's, taxed, with shipping, not paid yet. */
 function placeSale({ sandbox, shop }: BareShop): Order {
   return placeOrder(sandbox, shop, {
@@ -100,12 +111,7 @@ export function* liveOrders(bare: BareShop, most: number, secondsApart: number):
       shop.orders[String(copy.id)] = copy;
       told.length = 0;
       bare.wait((started - sandbox.clock.now().getTime()) / 1000 + secondsApart * (life.events.length + 1));
-      try {
-        ACTS[event](bare, copy);
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
-        continue;
-      }
+      if (!letHappen(bare, copy, event)) continue;
       const next = { order: copy, events: [...life.events, event], told: [...life.told, ...told] };
       yield next;
       yield* go(copy, next);

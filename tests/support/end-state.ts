@@ -47,3 +47,33 @@ function nameVendors(text: string, names: ReadonlyMap<string, string>): string {
     .replace(/\\"vendorLines\\":\{/g, '\\"vendorLines\\":{');
   return named;
 }
+
+type Row = Record<string, unknown>;
+
+/** What differs between two dumps, field by field, so that a failure can be read: `lines 7 position: 1, then 2`. */
+export function tellDifferences(before: readonly string[], after: readonly string[]): string[] {
+  const rowsOf = (lines: readonly string[]) =>
+    new Map(
+      lines.map((line) => {
+        const table = line.slice(0, line.indexOf(' '));
+        const row = JSON.parse(line.slice(table.length + 1)) as Row;
+        const key = ['order_id', 'id', 'vendor', 'account', 'fulfilment', 'payout_state', 'currency', 'method']
+          .filter((name) => name in row && (table === 'counters' || !['fulfilment', 'payout_state'].includes(name)))
+          .map((name) => String(row[name]));
+        return [[table, ...key].join(' '), row] as const;
+      }),
+    );
+  const [left, right] = [rowsOf(before), rowsOf(after)];
+  return [...new Set([...left.keys(), ...right.keys()])].flatMap((key) => {
+    const [was, is] = [left.get(key), right.get(key)];
+    if (!was || !is) return [`${key}: only in the ${was ? 'first' : 'second'}`];
+    return Object.keys(was).flatMap((field) => {
+      const [one, other] = [JSON.stringify(was[field]), JSON.stringify(is[field])];
+      if (one === other) return [];
+      let from = 0;
+      while (one[from] === other[from]) from++;
+      from = Math.max(0, from - 60);
+      return [`${key} ${field}: ${one.slice(from, from + 160)}, then ${other.slice(from, from + 160)}`];
+    });
+  });
+}

@@ -249,7 +249,8 @@ const UPSERT_LINES = `
   SELECT $1, l.* FROM unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::int[], $6::bigint[], $7::bigint[], $8::text[], $9::text[], $10::text[], $11::int[],
     $12::int[], $13::int[], $14::bigint[], $15::boolean[], $16::boolean[]) AS l
   ON CONFLICT (store_id, id) DO UPDATE SET quantity = excluded.quantity, current_quantity = excluded.current_quantity,
-    fulfilled_quantity = excluded.fulfilled_quantity, unit_price_minor = excluded.unit_price_minor, position = excluded.position`;
+    fulfilled_quantity = excluded.fulfilled_quantity, unit_price_minor = excluded.unit_price_minor, position = excluded.position,
+    vendor_id = excluded.vendor_id`;
 const PAYOUT_STATE = (posted: string, paidOut: string) => `
   CASE WHEN excluded.historical THEN 'none' WHEN excluded.payout_state = 'unpaid' AND ${paidOut} = 0 THEN 'unpaid'
     WHEN ${posted} - ${paidOut} > 0 THEN 'due' WHEN ${posted} - ${paidOut} < 0 THEN 'overpaid' WHEN ${paidOut} > 0 THEN 'paid' ELSE 'none' END`;

@@ -7,7 +7,7 @@ import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { forgetDoneWork, planDueWork } from '#app/server/due-work.server.ts';
 import * as repo from './orders.repo.server.ts';
-import { learnReadOrders, type UnreadableOrder } from './read-orders.service.server.ts';
+import { learnReadOrders, listUnreadable, type UnreadableOrder } from './read-orders.service.server.ts';
 
 /** The kind of due work, and the name of the job, that looks for orders whose webhook never came. */
 export const RECONCILE = 'orders.reconcile';
@@ -72,7 +72,7 @@ export type ReconcileStep = { storeId: StoreId; since: Date; until: Date; cursor
 
 /**
  * One page of a run: orders that the store has and we have not, or that are newer there, are read and learnt, and noted for
- * the admin. The next page is a job of its own, sent in the same transaction, so that a crash repeats one page only.
+ * the admin; so are those that cannot be read. The next page is a job of its own, sent in the same transaction, so that a crash repeats one page only.
  */
 export async function reconcilePage(services: Services, step: ReconcileStep): Promise<void> {
   const { storeId, since, until, cursor } = step;
@@ -88,7 +88,9 @@ export async function reconcilePage(services: Services, step: ReconcileStep): Pr
     if (payload) payloads.push(payload);
   }
   await services.db.fast(marketplaceScope(storeId), async (tx) => {
-    requireReadable((await learnReadOrders(services, tx, store, payloads)).unreadable);
+    const { unreadable } = await learnReadOrders(services, tx, store, payloads);
+    // One that cannot be read does not keep the others, and the pages after it, from being compared.
+    await listUnreadable(services, tx, unreadable);
     await repo.insertMissedOrders(
       tx,
       missed.map(({ id, name, updatedAt }) => ({

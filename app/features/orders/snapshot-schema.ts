@@ -17,7 +17,8 @@ const flag = z
   .boolean()
   .nullish()
   .transform((value) => value ?? false);
-const time = z.iso.datetime({ offset: true });
+/** The webhooks tell a time in the store's zone and the API in UTC; here it is one text for one moment. */
+const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text).toISOString());
 
 const sideSchema = z.object({ amount, currency_code: z.string().length(3) });
 const maybeSet = z
