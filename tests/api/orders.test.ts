@@ -202,6 +202,51 @@ describe('the list of orders', () => {
     expect((await list({ q: 'no such thing' })).orders).toEqual([]);
   });
 
+  test('a text that is looked for keeps every other filter, and goes on by page and by cursor', async () => {
+    const createdAt = new Date('2033-01-01T00:00:00Z');
+    await sell(
+      ...Array.from({ length: 30 }, (_, index) => ({
+        createdAt: new Date(createdAt.getTime() + (index % 7) * 1000),
+        lines: [
+          { vendor: 'North', price: '1.00', title: 'Weathervane' },
+          { vendor: 'South', price: '1.00', title: 'Other' },
+        ],
+        ...(index % 3 === 0 ? { financialStatus: 'pending' } : {}),
+      })),
+    );
+    const all = { q: 'weatherVANE', from: '2033-01-01', to: '2033-01-01' };
+    const first = await list(all);
+    expect(first).toMatchObject({ pageCount: 2, pageCountIsExact: true, counts: { count: 30, payoutDue: 20 } });
+    const second = await list({ ...all, page: 2 });
+    expect((await list({ ...all, cursor: first.cursor ?? '' })).orders).toEqual(second.orders);
+    expect(new Set([...first.orders, ...second.orders].map((row) => row.id)).size).toBe(30);
+    expect((await list({ ...all, payout: 'due' })).orders).toHaveLength(20);
+    expect((await list({ ...all, fulfillment: 'fulfilled' })).orders).toEqual([]);
+    expect((await list({ ...all, from: '2034-01-01', to: '2034-01-01' })).orders).toEqual([]);
+    expect((await list({ ...all, q: 'mara lind', vendor: 'South' }, admin)).counts.count).toBe(30);
+    expect((await list({ ...all, vendor: 'South' }, admin)).counts.count).toBe(0);
+  });
+
+  test('a text is looked for in the scope of the transaction, whatever vendor the statement names', async () => {
+    const { db } = program().container.services;
+    const south = await program().owner.vendor.findFirstOrThrow({ where: { storeId: store.id, name: 'South' } });
+    await sell({ lines: ['North', 'South'].map((vendor) => ({ vendor, price: '1.00', title: 'Sundial' })) });
+    const find = (vendor: bigint | null, scope: typeof north.id | '*') =>
+      db.fast({ storeId: store.id, vendor: scope }, (tx) =>
+        tx.query<{ id: bigint }>(
+          `SELECT souk_order_page($1, NULL, NULL, NULL, NULL, NULL, '%sundial%', NULL, NULL, 1000) AS id`,
+          [vendor],
+        ),
+      );
+    const ownersOf = async (rows: { id: bigint }[]) =>
+      (await program().owner.vendorOrder.findMany({ where: { id: { in: rows.map((row) => row.id) } } })).map(
+        (row) => row.vendorId,
+      );
+    expect(await ownersOf(await find(null, north.id))).toEqual([north.id]);
+    expect(await find(south.id, north.id)).toEqual([]);
+    expect((await ownersOf(await find(null, '*'))).sort()).toEqual([north.id, south.id].sort());
+  });
+
   test('narrows by period and by days of the store’s zone', async () => {
     const lines = [{ vendor: 'North', price: '1.00' }];
     const [late] = await sell({ createdAt: new Date('2031-03-03T23:30:00Z'), lines });

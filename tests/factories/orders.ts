@@ -1,4 +1,4 @@
-import { nextNumber } from './stores.ts';
+import { nextNumber } from './numbers.ts';
 
 export type LineInput = {
   vendor: string;

@@ -1,14 +1,11 @@
 import { asStoreId, asVendorId, type StoreId, type VendorId } from '#app/core/ids.ts';
 import { program } from '#tests/support/program.ts';
+import { nextNumber } from './numbers.ts';
 
 export type BuiltStore = { id: StoreId; domain: string; currency: string; timezone: string };
 export type BuiltVendor = { id: VendorId; name: string; handle: string; store: BuiltStore };
 
-let made = 0;
-/** A number that no other factory call of this process got. */
-export function nextNumber(): number {
-  return ++made;
-}
+export { nextNumber };
 
 /** An installed store, without access to the platform. For one with access see installDemoStore(). */
 export async function buildStore(

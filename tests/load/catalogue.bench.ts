@@ -1,60 +1,29 @@
 // The list of products at 500,000 of 200 vendors: each list, search and filter beside the plain query that finds the same
 // rows, as the tables' owner without policies, plus a call of ours that does nothing but know who asks.
-import { spawn, type ChildProcess } from 'node:child_process';
-import { rmSync } from 'node:fs';
-import { createServer } from 'node:net';
-import pg from 'pg';
-import { createSessions, SESSION_COOKIE } from '#app/server/session.server.ts';
-import { loadBundle } from '#scripts/build-loader.ts';
-import { startPostgres } from '#scripts/embedded-postgres.ts';
-import { at, local } from '#scripts/paths.ts';
-import { prepareDatabase } from '#scripts/prepare-database.ts';
+import type pg from 'pg';
+import {
+  cookieOf,
+  freePort,
+  measureBeside,
+  MOST_SPREAD,
+  openBenchDatabase,
+  ROUNDS,
+  seedPeople,
+  startProcess,
+  type Role,
+} from './bench-program.ts';
 
 const PRODUCTS = Number(process.env.BENCH_PRODUCTS ?? 500_000);
 const VENDORS = 200;
 const CALLS = Number(process.env.BENCH_CALLS ?? 200);
-const ROUNDS = 3;
-/** A case whose floor moved too far is measured anew, whole, this often; then it stays void. */
-const ATTEMPTS = 4;
-const MOST_SPREAD = 0.3;
 const MOST_RATIO = 2;
-const SHOP = 'bench.myshopify.com';
-const SECRET = 'a-session-secret-that-only-the-bench-uses';
 
 const FIRST_WORDS = ['stone', 'linen', 'oak', 'wool', 'glass', 'brass', 'clay', 'cotton', 'cork', 'slate'];
 const LAST_WORDS = ['bowl', 'throw', 'lamp', 'cup', 'vase', 'tray', 'stool', 'rug', 'mirror', 'basket'];
 
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => {
-        resolve(typeof address === 'object' && address ? address.port : 0);
-      });
-    });
-  });
-
 /** Products of the mirror; the last of them carries a word that nothing else has. */
 async function seed(client: pg.Client): Promise<void> {
-  await client.query(
-    `INSERT INTO stores (domain, name, currency, timezone, installed_at) VALUES ($1, 'Bench', 'USD', 'UTC', '2020-01-01')`,
-    [SHOP],
-  );
-  await client.query(
-    `INSERT INTO vendors (store_id, name, key, handle, status, created_at)
-     SELECT 1, 'Vendor ' || n, 'vendor ' || n, 'vendor-' || n, 'active', '2020-01-01' FROM generate_series(1, $1::int) n`,
-    [VENDORS],
-  );
-  for (const [role, vendorId] of [
-    ['admin', null],
-    ['manager', 1],
-  ]) {
-    await client.query(
-      `INSERT INTO users (store_id, vendor_id, email, name, role, permissions, created_at)
-       VALUES (1, $1, $2 || '@bench.test', $2, $2, '{read_settings,read_products,write_products}', '2020-01-01')`,
-      [vendorId, role],
-    );
-  }
+  await seedPeople(client, VENDORS);
   await client.query(
     `INSERT INTO products (store_id, id, vendor_id, vendor_name, title, handle, status, body_html, media, options, price_minor, inventory_total,
        in_stock, search_text, tags, variant_count, submission, created_at, platform_updated_at, read_at)
@@ -113,88 +82,17 @@ function cases(): Case[] {
   ];
 }
 
-const p95 = (times: number[]): number => times.sort((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0;
-
-async function time(act: () => Promise<unknown>): Promise<number> {
-  const times: number[] = [];
-  for (let call = 0; call < CALLS; call++) {
-    const started = performance.now();
-    await act();
-    times.push(performance.now() - started);
-  }
-  return p95(times);
-}
-
-function startWeb(databaseUrl: string, port: number): Promise<ChildProcess> {
-  const web = spawn(process.execPath, [at('scripts/serve.ts')], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    cwd: at(),
-    env: {
-      ...process.env,
-      NODE_ENV: 'production',
-      DATABASE_URL: databaseUrl,
-      PORT: String(port),
-      SHOPIFY_API_KEY: 'bench-api-key',
-      SHOPIFY_API_SECRET: 'bench-secret-of-the-platform',
-      SHOPIFY_APP_URL: `http://127.0.0.1:${port}`,
-      SCOPES: 'read_orders',
-      SESSION_SECRET: SECRET,
-      ENCRYPTION_KEYS: `bench:${Buffer.alloc(32, 3).toString('base64')}`,
-      SMTP_URL: 'smtp://127.0.0.1:9',
-      MAIL_FROM: 'bench@souk.test',
-      LOG_LEVEL: 'silent',
-    },
-  });
-  return new Promise((resolve, reject) => {
-    web.stdout.once('data', () => {
-      resolve(web);
-    });
-    web.once('exit', (code) => {
-      reject(new Error(`The program ended with ${code ?? 'a signal'}`));
-    });
-  });
-}
-
-const folder = local('bench-postgres');
-rmSync(folder, { recursive: true, force: true });
-const server = await startPostgres({ dir: folder });
-const databaseUrl = Object.assign(new URL(server.url), { pathname: '/bench_catalogue' }).href;
-const root = new pg.Client(server.url);
-await root.connect();
-await root.query('CREATE DATABASE bench_catalogue');
-await root.end();
-await prepareDatabase(databaseUrl, (await loadBundle()).runtime);
-const owner = new pg.Client(databaseUrl);
-await owner.connect();
+const { databaseUrl, owner, stop } = await openBenchDatabase('bench_catalogue');
 await seed(owner);
 const port = await freePort();
-const web = await startWeb(databaseUrl, port);
+const web = await startProcess('scripts/serve.ts', databaseUrl, port);
 let isGood = true;
 try {
-  const sessions = createSessions({ secret: SECRET, clock: { now: () => new Date() } });
-  const cookieOf = async (role: 'admin' | 'manager') => {
-    const { rows } = await owner.query<{ id: string }>('SELECT id FROM users WHERE role = $1', [role]);
-    const vendor = role === 'admin' ? '*' : 'Vendor 1';
-    const sub = rows[0]?.id ?? '';
-    const email = `${role}@bench.test`;
-    return `${SESSION_COOKIE}=${await sessions.sign({ sub, email, store: SHOP, vendor, name: role, admin: role === 'admin' })}`;
-  };
-  const cookies = { admin: await cookieOf('admin'), manager: await cookieOf('manager') };
-  const call = async (path: string, as: 'admin' | 'manager', status = 200) => {
+  const cookies = { admin: await cookieOf(owner, 'admin'), manager: await cookieOf(owner, 'manager') };
+  const call = async (path: string, as: Role, status = 200) => {
     const answer = await fetch(`http://127.0.0.1:${port}/api${path}`, { headers: { cookie: cookies[as] } });
     await answer.arrayBuffer();
     if (answer.status !== status) throw new Error(`${path} answered ${answer.status}`);
-  };
-  const middle = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-  const measure = async (plain: string, path: string, as: 'admin' | 'manager') => {
-    const floors: number[] = [];
-    const ours: number[] = [];
-    for (let round = 0; round < ROUNDS; round++) {
-      floors.push((await time(() => owner.query(plain))) + (await time(() => call('/products/bulk/1', as, 404))));
-      ours.push(await time(() => call(path, as)));
-    }
-    const spread = (Math.max(...floors) - Math.min(...floors)) / Math.max(...floors);
-    return { floor: middle(floors), ours: middle(ours), spread };
   };
   console.log(`${PRODUCTS} products of ${VENDORS} vendors, p95 of ${CALLS} calls, ${ROUNDS} rounds`);
   let first = 0;
@@ -204,10 +102,8 @@ try {
       tags, platform_updated_at FROM products WHERE store_id = 1 AND deleted_at IS NULL AND ${one.where} ORDER BY ${one.order} LIMIT 26`;
     const path = `/products-v2?${new URLSearchParams(one.query).toString()}`;
     await call(path, as);
-    let measured = await measure(plain, path, as);
-    for (let again = 1; again < ATTEMPTS && measured.spread > MOST_SPREAD; again++)
-      measured = await measure(plain, path, as);
-    const { floor, ours, spread } = measured;
+    const floorParts = [() => owner.query(plain), () => call('/products/bulk/1', as, 404)];
+    const { floor, ours, spread } = await measureBeside(floorParts, () => call(path, as), CALLS);
     const ratio = ours / floor;
     if (one.name === 'newest') first = ours;
     const isDeep = one.name.endsWith('middle');
@@ -220,7 +116,6 @@ try {
   }
 } finally {
   web.kill('SIGKILL');
-  await owner.end();
-  await server.stop();
+  await stop();
 }
 process.exit(isGood ? 0 : 1);

@@ -1,0 +1,153 @@
+// What the benches of lists share: the built program on a database of its own, signed-in callers, and timing.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import pg from 'pg';
+import { createSessions, SESSION_COOKIE } from '#app/server/session.server.ts';
+import { loadBundle } from '#scripts/build-loader.ts';
+import { startPostgres } from '#scripts/embedded-postgres.ts';
+import { at, local } from '#scripts/paths.ts';
+import { prepareDatabase } from '#scripts/prepare-database.ts';
+import { BENCH_SECRET, BENCH_SHOP } from './bench-orders.ts';
+
+const SESSION_SECRET = 'a-session-secret-that-only-the-bench-uses';
+export const ROUNDS = 3;
+/** A case whose floor moved too far is measured anew, whole, this often; then it stays void. */
+export const ATTEMPTS = 4;
+export const MOST_SPREAD = 0.3;
+
+export const freePort = () =>
+  new Promise<number>((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => {
+        resolve(typeof address === 'object' && address ? address.port : 0);
+      });
+    });
+  });
+
+/** A process of the built program that answered its first line. `script` is `scripts/serve.ts` or `scripts/worker.ts`. */
+export function startProcess(script: string, databaseUrl: string, port: number): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [at(script)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    cwd: at(),
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      DATABASE_URL: databaseUrl,
+      PORT: String(port),
+      SHOPIFY_API_KEY: 'bench-api-key',
+      SHOPIFY_API_SECRET: BENCH_SECRET,
+      SHOPIFY_APP_URL: `http://127.0.0.1:${port}`,
+      SCOPES: 'read_orders',
+      SESSION_SECRET,
+      ENCRYPTION_KEYS: `bench:${Buffer.alloc(32, 3).toString('base64')}`,
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      MAIL_FROM: 'bench@souk.test',
+      LOG_LEVEL: 'silent',
+    },
+  });
+  return new Promise((resolve, reject) => {
+    child.stdout.once('data', () => {
+      resolve(child);
+    });
+    child.once('exit', (code) => {
+      reject(new Error(`The program ended with ${code ?? 'a signal'}`));
+    });
+  });
+}
+
+/** A server of PostgreSQL for one bench, and a prepared database in it; `owner` is not held by its policies. */
+export async function openBenchDatabase(name: string) {
+  const folder = local('bench-postgres');
+  rmSync(folder, { recursive: true, force: true });
+  const server = await startPostgres({ dir: folder });
+  const databaseUrl = Object.assign(new URL(server.url), { pathname: `/${name}` }).href;
+  const root = new pg.Client(server.url);
+  await root.connect();
+  await root.query(`CREATE DATABASE ${name}`);
+  await root.end();
+  await prepareDatabase(databaseUrl, (await loadBundle()).runtime);
+  const owner = new pg.Client(databaseUrl);
+  await owner.connect();
+  const stop = async () => {
+    await owner.end();
+    await server.stop();
+  };
+  return { databaseUrl, owner, stop };
+}
+
+/** A store with so many vendors, named from `first` on, an admin, and a manager of the first vendor. */
+export async function seedPeople(owner: pg.Client, vendors: number, first = 1): Promise<void> {
+  await owner.query(
+    `INSERT INTO stores (domain, name, currency, timezone, installed_at) VALUES ($1, 'Bench', 'USD', 'UTC', '2020-01-01')`,
+    [BENCH_SHOP],
+  );
+  await owner.query(
+    `INSERT INTO vendors (store_id, name, key, handle, status, created_at)
+     SELECT 1, 'Vendor ' || n, 'vendor ' || n, 'vendor-' || n, 'active', '2020-01-01' FROM generate_series($2::int, $1::int + $2::int - 1) n`,
+    [vendors, first],
+  );
+  for (const [role, vendorId] of [
+    ['admin', null],
+    ['manager', 1],
+  ]) {
+    await owner.query(
+      `INSERT INTO users (store_id, vendor_id, email, name, role, permissions, created_at)
+       VALUES (1, $1, $2 || '@bench.test', $2, $2, '{read_settings,read_products,write_products,read_orders,write_orders}', '2020-01-01')`,
+      [vendorId, role],
+    );
+  }
+}
+
+export type Role = 'admin' | 'manager';
+
+/** The session cookie of somebody that seedPeople() made. */
+export async function cookieOf(owner: pg.Client, role: Role): Promise<string> {
+  const sessions = createSessions({ secret: SESSION_SECRET, clock: { now: () => new Date() } });
+  const { rows } = await owner.query<{ id: string; vendor: string | null }>(
+    'SELECT u.id, v.name AS vendor FROM users u LEFT JOIN vendors v ON v.id = u.vendor_id WHERE u.role = $1',
+    [role],
+  );
+  const { id: sub = '', vendor = null } = rows[0] ?? {};
+  const who = { sub, email: `${role}@bench.test`, name: role, store: BENCH_SHOP };
+  return `${SESSION_COOKIE}=${await sessions.sign({ ...who, vendor: vendor ?? '*', admin: role === 'admin' })}`;
+}
+
+const p95 = (times: number[]): number => times.sort((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0;
+export const middle = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+export const spreadOf = (values: readonly number[]): number =>
+  (Math.max(...values) - Math.min(...values)) / Math.max(...values);
+
+async function time(act: () => Promise<unknown>, calls: number): Promise<number> {
+  const times: number[] = [];
+  for (let call = 0; call < calls; call++) {
+    const started = performance.now();
+    await act();
+    times.push(performance.now() - started);
+  }
+  return p95(times);
+}
+
+/** The p95 in ms of a floor's parts, together, beside that of ours, by turns; measured anew where the floor moved too far. */
+export async function measureBeside(
+  floor: readonly (() => Promise<unknown>)[],
+  ours: () => Promise<unknown>,
+  calls: number,
+) {
+  const once = async () => {
+    const floors: number[] = [];
+    const own: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      let sum = 0;
+      for (const part of floor) sum += await time(part, calls);
+      floors.push(sum);
+      own.push(await time(ours, calls));
+    }
+    return { floor: middle(floors), ours: middle(own), spread: spreadOf(floors) };
+  };
+  let measured = await once();
+  for (let again = 1; again < ATTEMPTS && measured.spread > MOST_SPREAD; again++) measured = await once();
+  return measured;
+}
