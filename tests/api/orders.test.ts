@@ -220,6 +220,15 @@ describe('the list of orders', () => {
     const second = await list({ ...all, page: 2 });
     expect((await list({ ...all, cursor: first.cursor ?? '' })).orders).toEqual(second.orders);
     expect(new Set([...first.orders, ...second.orders].map((row) => row.id)).size).toBe(30);
+    const ids = [...first.orders, ...second.orders].map((row) => row.id);
+    const beside = (id: string, caller: BuiltUser) => api(caller).get(`/orders/${id}`, { query: { q: 'weathervane' } });
+    expect((await beside(ids[7] ?? '', member)).body).toMatchObject({
+      order: { previousOrder: ids[6], nextOrder: ids[8] },
+    });
+    // In the marketplace view an order stands there once for each vendor; the other one is no neighbour of itself.
+    expect((await beside(ids[7] ?? '', admin)).body).toMatchObject({
+      order: { previousOrder: ids[6], nextOrder: ids[8] },
+    });
     expect((await list({ ...all, payout: 'due' })).orders).toHaveLength(20);
     expect((await list({ ...all, fulfillment: 'fulfilled' })).orders).toEqual([]);
     expect((await list({ ...all, from: '2034-01-01', to: '2034-01-01' })).orders).toEqual([]);
@@ -234,7 +243,7 @@ describe('the list of orders', () => {
     const find = (vendor: bigint | null, scope: typeof north.id | '*') =>
       db.fast({ storeId: store.id, vendor: scope }, (tx) =>
         tx.query<{ id: bigint }>(
-          `SELECT souk_order_page($1, NULL, NULL, NULL, NULL, NULL, '%sundial%', NULL, NULL, 1000) AS id`,
+          `SELECT souk_order_page($1, NULL, NULL, NULL, NULL, NULL, '%sundial%', NULL, NULL, false, 1000) AS id`,
           [vendor],
         ),
       );

@@ -40,15 +40,7 @@ export async function runReader(): Promise<void> {
     throw new Error(`Waited in vain: ${what}`);
   };
   const began = performance.now();
-  const { shop, subjectId } = task;
-  const query = new URLSearchParams({
-    shop,
-    host: Buffer.from(`admin.shopify.com/store/${shop.split('.')[0] ?? ''}`).toString('base64url'),
-    embedded: '1',
-    id_token: await staffToken(shop, subjectId),
-  });
-  const address = `${process.env.SHOPIFY_APP_URL ?? ''}/admin?${query.toString()}`;
-  await program.container.shopify.authenticate.admin(new Request(address, { headers: { 'user-agent': USER_AGENT } }));
+  await install(program, task);
   let stoppedAt: number | null = null;
   if (task.stops) {
     await until('a third is not read', ({ loaded, total }) => total !== null && loaded > total / 3);
@@ -73,6 +65,23 @@ export async function runReader(): Promise<void> {
   };
   await owner.end();
   process.send?.(report, () => process.exit(0));
+}
+
+type Booted = Awaited<ReturnType<Awaited<ReturnType<typeof loadBundle>>['runtime']['boot']>>;
+
+/** Installs the booted program in a store of the sandbox, as opening it in the store admin does. */
+export async function install(
+  program: Booted,
+  { shop, subjectId }: Pick<ReaderTask, 'shop' | 'subjectId'>,
+): Promise<void> {
+  const query = new URLSearchParams({
+    shop,
+    host: Buffer.from(`admin.shopify.com/store/${shop.split('.')[0] ?? ''}`).toString('base64url'),
+    embedded: '1',
+    id_token: await staffToken(shop, subjectId),
+  });
+  const address = `${process.env.SHOPIFY_APP_URL ?? ''}/admin?${query.toString()}`;
+  await program.container.shopify.authenticate.admin(new Request(address, { headers: { 'user-agent': USER_AGENT } }));
 }
 
 function staffToken(shop: string, subjectId: string): Promise<string> {

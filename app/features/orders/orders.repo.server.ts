@@ -56,7 +56,7 @@ export async function listVendorOrders(
 ): Promise<ListedOrder[]> {
   const limit = place.limit ?? PAGE_SIZE + 1;
   const offset = place.after ? 0 : (place.page - 1) * PAGE_SIZE;
-  const where = buildWhere(tx, query, offset + limit, place.after);
+  const where = buildWhere(tx, query, offset + limit, place.after && { from: place.after, direction: 'older' });
   return tx.query<ListedOrder>(
     `SELECT v.id, v.order_id AS "orderId", v.vendor_id AS "vendorId", d.name AS "vendorName", v.name, v.currency, v.ordered_at AS "orderedAt",
        v.fulfilment, v.payout_state AS "payoutState", v.held, ${IS_ON_HOLD} AS "onHold", v.historical, v.item_count AS "itemCount", v.total_minor AS "totalMinor",
@@ -232,12 +232,10 @@ export async function findNeighbour(
   query: OrderQuery,
   from: { orderId: bigint; at: Cursor; direction: 'newer' | 'older' },
 ): Promise<{ id: bigint; name: string } | undefined> {
-  const where = buildWhere(tx, query);
-  const [sign, order] = from.direction === 'older' ? ['<', 'DESC'] : ['>', 'ASC'];
-  where.add(
-    (n) => `(v.ordered_at, v.id) ${sign} ($${n}, $${n + 1}) AND v.order_id <> $${n + 2}`,
-    [from.at.at, from.at.id, from.orderId],
-  );
+  const { at, direction, orderId } = from;
+  const where = buildWhere(tx, query, MOST_PARTS + 1, { from: at, direction });
+  where.add((n) => `v.order_id <> $${n}`, [orderId]);
+  const order = direction === 'older' ? 'DESC' : 'ASC';
   const [row] = await tx.query<{ id: bigint; name: string }>(
     `SELECT v.order_id AS id, v.name FROM vendor_orders v WHERE ${where.text()} ORDER BY v.ordered_at ${order}, v.id ${order} LIMIT 1`,
     where.values,
@@ -301,11 +299,17 @@ type Where = {
   values: SqlValue[];
 };
 
+/** More parts than an order of the platform can have: it has at most so many lines. */
+const MOST_PARTS = 500;
+
+/** A place in a list, and which way from it. */
+type Place = { from: Cursor; direction: 'older' | 'newer' };
+
 /**
- * The conditions of a list over `vendor_orders v`, the scope first, after a place where one is given. A text is looked for by
- * a function of the database (decision 066), which answers with the newest `reach` rows that all the conditions hold for.
+ * The conditions of a list over `vendor_orders v`, the scope first, from a place where one is given. A text is looked for by
+ * a function of the database (decision 066), which answers with the first `reach` rows that all the conditions hold for.
  */
-function buildWhere(tx: SqlTx, query: OrderQuery, reach: number, after?: Cursor): Where {
+function buildWhere(tx: SqlTx, query: OrderQuery, reach: number, place?: Place): Where {
   const filter = scopedSql(tx.scope, 'v');
   const conditions = [filter.text];
   const values: SqlValue[] = [...filter.values];
@@ -320,10 +324,10 @@ function buildWhere(tx: SqlTx, query: OrderQuery, reach: number, after?: Cursor)
   const { q, range, statuses, payout, vendorId, onHold } = query;
   if (q !== '') {
     const pattern = `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-    const place = [after?.at ?? null, after?.id ?? null];
+    const isNewer = place?.direction === 'newer';
     where.add(
       (n) =>
-        `v.id = ANY(ARRAY(SELECT souk_order_page(${['', '::text[]', '', '', '', '', '', '', '', ''].map((cast, at) => `$${n + at}${cast}`).join(', ')})))`,
+        `v.id = ANY(ARRAY(SELECT souk_order_page(${['', '::text[]', '', '', '', '', '', '', '', '', ''].map((cast, at) => `$${n + at}${cast}`).join(', ')})))`,
       [
         vendorId ?? null,
         statuses ? [...statuses] : null,
@@ -332,7 +336,9 @@ function buildWhere(tx: SqlTx, query: OrderQuery, reach: number, after?: Cursor)
         range.from ?? null,
         range.to ?? null,
         pattern,
-        ...place,
+        place?.from.at ?? null,
+        place?.from.id ?? null,
+        isNewer,
         reach,
       ],
     );
@@ -344,7 +350,10 @@ function buildWhere(tx: SqlTx, query: OrderQuery, reach: number, after?: Cursor)
   if (payout) where.add((n) => `v.payout_state = $${n}`, [payout]);
   if (range.from) where.add((n) => `v.ordered_at >= $${n}`, [range.from]);
   if (range.to) where.add((n) => `v.ordered_at < $${n}`, [range.to]);
-  if (after) where.add((n) => `(v.ordered_at, v.id) < ($${n}, $${n + 1})`, [after.at, after.id]);
+  if (place) {
+    const sign = place.direction === 'older' ? '<' : '>';
+    where.add((n) => `(v.ordered_at, v.id) ${sign} ($${n}, $${n + 1})`, [place.from.at, place.from.id]);
+  }
   return where;
 }
 

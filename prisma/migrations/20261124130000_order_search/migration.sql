@@ -5,21 +5,21 @@ CREATE INDEX order_buyers_phone_search ON order_buyers USING gin (phone gin_trgm
 CREATE INDEX fulfilments_tracking_search ON fulfilments USING gin (lower(tracking) gin_trgm_ops);
 CREATE INDEX fulfilments_carrier_search ON fulfilments USING gin (lower(carrier) gin_trgm_ops);
 
--- The newest vendor orders that a pattern finds, after a place where one is given. Behind row-level security LIKE cannot use an
+-- The newest vendor orders that a pattern finds, or the next older or newer ones of a place. Behind row-level security LIKE cannot use an
 -- index, because it might tell of rows that nobody may see. So this function looks with the owner's eyes and puts the scope of
 -- the transaction into the statement itself: no argument can widen it. Each of the three places is asked for its own newest
 -- rows, so that the planner can go by the index where a word is rare and by the time where it is everywhere.
 -- By contact data only in the marketplace view: what is hidden from a vendor must not be found by guessing at it.
 CREATE FUNCTION souk_order_page(
   p_vendor bigint, p_statuses text[], p_payout text, p_on_hold boolean, p_from timestamptz, p_to timestamptz, p_pattern text,
-  p_at timestamptz, p_id bigint, p_limit integer
+  p_at timestamptz, p_id bigint, p_newer boolean, p_limit integer
 ) RETURNS SETOF bigint LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 50 SET search_path = public, pg_temp AS $$
 DECLARE
   v_store bigint := souk_store();
   v_vendor bigint := CASE WHEN souk_marketplace() THEN p_vendor ELSE souk_vendor() END;
   v_where text := 'v.store_id = $1';
   v_buyer text := format('lower(b.name) LIKE %L', p_pattern);
-  v_newest text := 'ORDER BY v.ordered_at DESC, v.id DESC LIMIT $9';
+  v_direction text := CASE WHEN p_newer THEN 'ASC' ELSE 'DESC' END;
 BEGIN
   IF v_store IS NULL OR (v_vendor IS NULL AND NOT souk_marketplace()) THEN RETURN; END IF;
   IF souk_marketplace() THEN v_buyer := v_buyer || format(' OR b.email LIKE %1$L OR b.phone LIKE %1$L', p_pattern); END IF;
@@ -34,16 +34,17 @@ BEGIN
   END IF;
   IF p_from IS NOT NULL THEN v_where := v_where || ' AND v.ordered_at >= $5'; END IF;
   IF p_to IS NOT NULL THEN v_where := v_where || ' AND v.ordered_at < $6'; END IF;
-  IF p_id IS NOT NULL THEN v_where := v_where || ' AND (v.ordered_at, v.id) < ($7, $8)'; END IF;
+  IF p_id IS NOT NULL THEN v_where := v_where || ' AND (v.ordered_at, v.id) ' || CASE WHEN p_newer THEN '>' ELSE '<' END || ' ($7, $8)'; END IF;
   RETURN QUERY EXECUTE format(
     'SELECT u.id FROM (
-       (SELECT v.ordered_at, v.id FROM vendor_orders v WHERE %1$s AND v.search_text LIKE %2$L %4$s)
+       (SELECT v.ordered_at, v.id FROM vendor_orders v WHERE %1$s AND v.search_text LIKE %2$L
+         ORDER BY v.ordered_at %4$s, v.id %4$s LIMIT $9)
        UNION (SELECT v.ordered_at, v.id FROM vendor_orders v JOIN order_buyers b ON b.store_id = v.store_id AND b.order_id = v.order_id
-         WHERE %1$s AND (%3$s) %4$s)
+         WHERE %1$s AND (%3$s) ORDER BY v.ordered_at %4$s, v.id %4$s LIMIT $9)
        UNION (SELECT v.ordered_at, v.id FROM vendor_orders v WHERE %1$s AND EXISTS (
          SELECT 1 FROM fulfilments f WHERE f.store_id = v.store_id AND f.order_id = v.order_id AND f.vendor_id = v.vendor_id
-           AND (lower(f.tracking) LIKE %2$L OR lower(f.carrier) LIKE %2$L)) %4$s)
-     ) u ORDER BY u.ordered_at DESC, u.id DESC LIMIT $9', v_where, p_pattern, v_buyer, v_newest)
+           AND (lower(f.tracking) LIKE %2$L OR lower(f.carrier) LIKE %2$L)) ORDER BY v.ordered_at %4$s, v.id %4$s LIMIT $9)
+     ) u ORDER BY u.ordered_at %4$s, u.id %4$s LIMIT $9', v_where, p_pattern, v_buyer, v_direction)
   USING v_store, v_vendor, p_statuses, p_payout, p_from, p_to, p_at, p_id, p_limit;
 END $$;
 REVOKE ALL ON FUNCTION souk_order_page FROM PUBLIC;

@@ -1,0 +1,226 @@
+// Past orders a second, from what the platform gathered to rows, beside a program that writes the same rows in batches of the
+// same size and computes nothing.
+import { fork } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { loadBundle } from '#scripts/build-loader.ts';
+import { startPostgres } from '#scripts/embedded-postgres.ts';
+import { local } from '#scripts/paths.ts';
+import { prepareDatabase } from '#scripts/prepare-database.ts';
+import { startSandbox } from '#sandbox/start.ts';
+import { install } from './first-load-reader.ts';
+
+const ORDERS = Number(process.env.BENCH_ORDERS ?? 5_000);
+const ROUNDS = 3;
+const BATCH = 100;
+const LEAST_RATIO = 0.5;
+const MOST_SPREAD = 0.3;
+const LIMIT_MS = 1_800_000;
+const SHOP = 'demo.myshopify.com';
+const API_KEY = 'bench-api-key';
+const API_SECRET = 'bench-secret-of-the-platform';
+/** What is written of a past order, and by which column its rows are of an order. */
+const TABLES = {
+  orders: 'id',
+  order_buyers: 'order_id',
+  order_lines: 'order_id',
+  vendor_orders: 'order_id',
+  fulfilments: 'order_id',
+};
+const [, , role] = process.argv;
+
+type Report = { seconds: number; orders: number; peakMb: number };
+type Load = { loaded: number; phase: string; ready: boolean; finished: boolean };
+
+if (role === 'reader') await read();
+else process.exit((await bench()) ? 0 : 1);
+
+/** Runs in a process of its own: installs the built program and times it from when a result is there until it is written. */
+async function read(): Promise<void> {
+  const { runtime } = await loadBundle();
+  const program = await runtime.boot(process.env, { web: true, worker: true });
+  const owner = new pg.Client(process.env.DATABASE_URL);
+  await owner.connect();
+  await install(program, { shop: SHOP, subjectId: process.env.BENCH_OWNER ?? '' });
+  const began = performance.now();
+  let seconds = 0;
+  let readySince: number | undefined;
+  for (;;) {
+    const { rows } = await owner.query<Load>(
+      'SELECT loaded, phase, is_ready AS ready, finished_at IS NOT NULL AS finished FROM past_order_loads',
+    );
+    const row = rows[0];
+    const now = performance.now();
+    const isWriting = row?.ready === true && !row.finished;
+    if (isWriting) readySince ??= now;
+    if (!isWriting && readySince !== undefined) {
+      seconds += (now - readySince) / 1000;
+      readySince = undefined;
+    }
+    if (row?.finished) {
+      const report: Report = { seconds, orders: row.loaded, peakMb: process.resourceUsage().maxRSS / 1024 };
+      await owner.end();
+      process.send?.(report, () => process.exit(0));
+      return;
+    }
+    if (now - began > LIMIT_MS) throw new Error('The reading does not end');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+type Column = { name: string; type: string };
+type Table = { name: string; columns: Column[]; byOrder: unknown[][][] };
+
+/** The rows that the program wrote, each table's by order, as texts that PostgreSQL reads again. */
+async function readRows(client: pg.Client): Promise<Table[]> {
+  const ids = (await client.query<{ id: string }>('SELECT id FROM orders ORDER BY id')).rows.map((row) => row.id);
+  const tables: Table[] = [];
+  for (const [name, key] of Object.entries(TABLES)) {
+    const { rows: columns } = await client.query<Column>(
+      `SELECT a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type FROM pg_attribute a
+       WHERE a.attrelid = $1::regclass AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '' ORDER BY a.attnum`,
+      [name],
+    );
+    const list = columns.map((column) => `"${column.name}"::text`).join(', ');
+    const { rows } = await client.query<unknown[]>({
+      text: `SELECT ${key}::text, ${list} FROM ${name}`,
+      rowMode: 'array',
+    });
+    const byOrder = new Map(ids.map((id) => [id, [] as unknown[][]]));
+    for (const [order, ...values] of rows) byOrder.get(String(order))?.push(values);
+    tables.push({ name, columns, byOrder: [...byOrder.values()] });
+  }
+  return tables;
+}
+
+/** Writes all rows, a hundred orders a transaction, one statement a table; in the role and scope that the program has. */
+async function writeRows(client: pg.Client, tables: readonly Table[]): Promise<number> {
+  const started = performance.now();
+  for (let from = 0; from < ORDERS; from += BATCH) {
+    await client.query(`BEGIN; SELECT set_config('souk.store', '1', true), set_config('souk.vendor', '*', true)`);
+    for (const { name, columns, byOrder } of tables) {
+      const rows = byOrder.slice(from, from + BATCH).flat();
+      if (rows.length === 0) continue;
+      await client.query({
+        name: `floor-${name}`,
+        text: `INSERT INTO ${name} (${columns.map((column) => `"${column.name}"`).join(', ')})
+          SELECT ${columns.map((column, at) => `c${at}::${column.type}`).join(', ')}
+          FROM unnest(${columns.map((_, at) => `$${at + 1}::text[]`).join(', ')}) AS t (${columns.map((_, at) => `c${at}`).join(', ')})`,
+        values: columns.map((_, at) => rows.map((row) => row[at])),
+      });
+    }
+    await client.query('COMMIT');
+  }
+  return (performance.now() - started) / 1000;
+}
+
+async function bench(): Promise<boolean> {
+  const { buildPastOrders } = await import('#tests/factories/past-orders.ts');
+  const { installApp } = await import('#sandbox/platform/store/shops.ts');
+  const dataDir = mkdtempSync(join(tmpdir(), 'souk-bench-'));
+  const parts = {
+    port: 0,
+    appUrl: 'http://127.0.0.1:9',
+    dataDir,
+    apiKey: API_KEY,
+    apiSecret: API_SECRET,
+    gateway: false,
+  };
+  const running = await startSandbox(parts);
+  const shop = running.sandbox.state.shops[SHOP];
+  const staff = shop?.staff.find((person) => person.accountOwner);
+  if (!shop || !staff) throw new Error('the sandbox has the store and its owner');
+  shop.orders = {};
+  buildPastOrders(running.sandbox, shop, ORDERS);
+  // Those that the result does not tell whole are asked for one by one: that is the platform's pace, not ours.
+  for (const order of Object.values(shop.orders))
+    if (order.refunds.length > 0 || order.shippingLines.length > 1)
+      Reflect.deleteProperty(shop.orders, String(order.id));
+  const wanted = Object.keys(shop.orders).length;
+  installApp(running.sandbox, shop);
+  const folder = local('bench-backfill');
+  rmSync(folder, { recursive: true, force: true });
+  const server = await startPostgres({ dir: folder });
+  const root = new pg.Client(server.url);
+  await root.connect();
+  const { runtime } = await loadBundle();
+  const urlOf = (name: string) => Object.assign(new URL(server.url), { pathname: `/${name}` }).href;
+  await root.query('CREATE DATABASE template_backfill');
+  await prepareDatabase(urlOf('template_backfill'), runtime);
+  const fresh = async (name: string): Promise<string> => {
+    await root.query(`CREATE DATABASE ${name} TEMPLATE template_backfill`);
+    await root.query('CHECKPOINT');
+    return urlOf(name);
+  };
+  const ours: Report[] = [];
+  const floors: number[] = [];
+  let isWhole = true;
+  try {
+    for (let round = 0; round < ROUNDS; round++) {
+      const databaseUrl = await fresh(`ours_${round}`);
+      const report = await startReader(environmentOf(running, databaseUrl, String(staff.id)));
+      ours.push(report);
+      isWhole &&= report.orders === wanted;
+      const written = new pg.Client(databaseUrl);
+      await written.connect();
+      const rows = await readRows(written);
+      await written.end();
+      const floor = new pg.Client({ connectionString: await fresh(`floor_${round}`), options: '-c role=souk_app' });
+      await floor.connect();
+      floors.push(await writeRows(floor, rows));
+      await floor.end();
+      console.log(
+        `round ${round + 1}: ${report.orders} orders, ours ${report.seconds.toFixed(2)} s, peak ${report.peakMb.toFixed(0)} MB; floor ${(floors.at(-1) ?? 0).toFixed(2)} s`,
+      );
+    }
+  } finally {
+    await root.end();
+    await server.stop();
+    await running.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+  const middle = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+  const spread = (Math.max(...floors) - Math.min(...floors)) / Math.max(...floors);
+  const [own, floor] = [middle(ours.map((one) => one.seconds)), middle(floors)];
+  const isFine = floor / own >= LEAST_RATIO;
+  console.log(
+    `${wanted} past orders: ${(wanted / own).toFixed(0)} a second, floor ${(wanted / floor).toFixed(0)}; ratio ${(floor / own).toFixed(2)} (at least ${LEAST_RATIO}); floor's own spread ${(spread * 100).toFixed(0)} %${isWhole ? '' : ' NOT ALL'}${isFine ? '' : ' TOO SLOW'}${spread > MOST_SPREAD ? ' void' : ''}`,
+  );
+  return isWhole && isFine && spread <= MOST_SPREAD;
+}
+
+type Running = Awaited<ReturnType<typeof startSandbox>>;
+
+const environmentOf = (running: Running, databaseUrl: string, owner: string): NodeJS.ProcessEnv => ({
+  ...process.env,
+  NODE_ENV: 'production',
+  DATABASE_URL: databaseUrl,
+  BENCH_OWNER: owner,
+  SANDBOX_ORIGIN: running.url,
+  SHOPIFY_API_KEY: API_KEY,
+  SHOPIFY_API_SECRET: API_SECRET,
+  SHOPIFY_APP_URL: 'http://127.0.0.1:9',
+  SCOPES: running.sandbox.app.scopes.join(','),
+  SESSION_SECRET: 'a-session-secret-that-only-the-bench-uses',
+  ENCRYPTION_KEYS: `bench:${Buffer.alloc(32, 3).toString('base64')}`,
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'bench@souk.test',
+  LOG_LEVEL: 'silent',
+});
+
+function startReader(env: NodeJS.ProcessEnv): Promise<Report> {
+  const child = fork(import.meta.filename, ['reader'], {
+    env,
+    execArgv: ['--import', new URL('../../sandbox/preload.mjs', import.meta.url).href],
+  });
+  return new Promise((resolve, reject) => {
+    child.once('message', (report) => {
+      resolve(report as Report);
+    });
+    child.once('exit', (code) => {
+      reject(new Error(`The reader ended with ${code ?? 'a signal'}`));
+    });
+  });
+}
