@@ -216,7 +216,8 @@ async function requireRenderable(
 async function describe(ctx: Ctx, look: Look, tx: SqlTx, name: TemplateName, locale: Locale): Promise<Template> {
   const override = await repo.findOverride(tx, name);
   const standard = standardOf(name, locale);
-  const { sample, to } = templateOf(name);
+  const { to } = templateOf(name);
+  const sample = sampleOf(name, locale);
   return {
     template: name,
     subject: override?.subject ?? standard.subject,
