@@ -522,6 +522,41 @@ describe('settings and redaction', () => {
     );
   });
 
+  it('a redaction wins over an invoice that is being issued', async () => {
+    await open();
+    const { owner } = program();
+    const order = await sell({ ...BOTH, email: 'race@buyer.test', customerId: 4712 });
+    await invoice((await sell()).id, admin, { vendor: 'North' });
+    const waiting = async (): Promise<number> => {
+      const [row] = await owner.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      return row?.count ?? 0;
+    };
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const holder = owner.$transaction(
+      async (tx) => {
+        await tx.$queryRaw`SELECT 1 FROM document_counters WHERE store_id = ${store.id} FOR UPDATE`;
+        await held;
+      },
+      { timeout: 60_000 },
+    );
+    const asked = invoice(order.id, admin, { vendor: 'North' });
+    await waitFor('the invoice waits for its number', async () => (await waiting()) > 0);
+    const customer = { id: 4712, email: 'race@buyer.test' };
+    const payload = { shop_domain: store.domain, customer, orders_to_redact: [order.id] };
+    await deliverWebhook({ shop: store.domain, topic: 'customers/redact', payload });
+    const where = { storeId: store.id, orderId: BigInt(order.id) };
+    const isRedacted = async () => (await owner.orderBuyer.findFirst({ where }))?.redacted === true;
+    await waitFor('the redaction waits, or is through', async () => (await waiting()) > 1 || (await isRedacted()));
+    release();
+    await Promise.all([holder, asked]);
+    await waitFor('the redaction is through', isRedacted);
+    expect((await owner.document.findFirst({ where }))?.buyer).toBeNull();
+  });
+
   it('a redaction takes the buyer out of what was issued, and leaves number, seller and amounts', async () => {
     await open();
     const order = await sell({ ...BOTH, email: 'gone@buyer.test', customerId: 4711 });
