@@ -43,11 +43,9 @@ const orderDocuments = z
             refundId: z.string().meta({
               description: 'The refund; 1, 2, … for what an edit or a cancellation changed without one.',
             }),
-            kind: z
-              .enum(CORRECTION_KINDS)
-              .meta({
-                description: 'What it corrects; `added` is an additional invoice for goods that an edit added.',
-              }),
+            kind: z.enum(CORRECTION_KINDS).meta({
+              description: 'What it corrects; `added` is an additional invoice for goods that an edit added.',
+            }),
             number: z.string().nullable(),
             refundedAt: timeWire,
             total: moneyWire,
