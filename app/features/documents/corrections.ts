@@ -5,7 +5,7 @@ import { differenceOf, isEmptySheet, sheetAfter, type OrderKnowledge, type Sheet
  * Ids of corrections after edits and cancellations: 1, 2, … of each part, beside the platform's ids of refunds, which are
  * much longer numbers.
  */
-export const MOST_CORRECTIONS = 1_000n;
+const MOST_CORRECTIONS = 1_000n;
 
 /** Something that changed what an invoice says: its credit note or, where goods were added, an additional invoice. */
 export type Correction = { id: bigint; kind: IssuedKind; at: string; sheet: Sheet };

@@ -1,9 +1,9 @@
 import { sumMinor } from '#app/core/money.ts';
 
 /** What of shipping went back, and its tax; null where the platform does not state it. Minor units. */
-export type ShippingBack = { shippingMinor: bigint; shippingTaxMinor: bigint | null };
+type ShippingBack = { shippingMinor: bigint; shippingTaxMinor: bigint | null };
 /** What of lines went back: amounts as their prices are quoted, and the tax of them. Minor units. */
-export type LinesBack = { lines: readonly { subtotalMinor: bigint; taxMinor: bigint }[] };
+type LinesBack = { lines: readonly { subtotalMinor: bigint; taxMinor: bigint }[] };
 
 /**
  * What shipping that went back is worth to the buyer, minor units. The platform states it without its tax and the tax beside
