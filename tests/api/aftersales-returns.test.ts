@@ -90,6 +90,30 @@ describe('a return', () => {
     expect(JSON.stringify(own)).not.toContain('R2');
   });
 
+  test('with lines of several vendors ends for each with its own: nothing of it tells of the others', async () => {
+    const [shared, alone] = [await sellShipped(), await sellShipped()];
+    const both = [shared.mug, shared.kelp].map((id) => ({ id, quantity: 1 }));
+    const wishes: [typeof shared, object][] = [
+      [shared, { lines: both, approved: true }],
+      [alone, { lines: [{ id: alone.mug, quantity: 1 }], approved: true }],
+    ];
+    for (const [sold, wish] of wishes) {
+      const { returnId } = (await act(sold.id, '', wish)).as<{ returnId: string }>();
+      const mug = (await returnsOf(sold.id)).returns[0]?.lines.find((line) => line.title === 'Mug');
+      await act(sold.id, `/${returnId}/receive`, { lines: [{ id: mug?.id, quantity: 1 }], refund: false });
+      if (sold === alone) await act(sold.id, `/${returnId}/close`);
+    }
+    await program().drain();
+    const seenBy = async (sold: SoldOrder, caller: BuiltUser) => {
+      const { order } = await detailOf(sold.id, caller);
+      const kinds = order.timeline.map((event) => event.kind).filter((kind) => kind.startsWith('return_'));
+      return [order.returns.map(({ status, endedAt }) => [status, endedAt !== null]), kinds.sort()];
+    };
+    expect(await seenBy(shared, north)).toEqual(await seenBy(alone, north));
+    expect(await seenBy(shared, south)).toMatchObject([[['open', false]], expect.any(Array)]);
+    expect((await detailOf(shared.id)).order.returns).toMatchObject([{ status: 'open', endedAt: null }]);
+  });
+
   test('is declined with a reason and a note, and cancelled only while nothing of it has arrived', async () => {
     const sold = await sellShipped();
     const first = (await act(sold.id, '', { lines: [{ id: sold.mug, quantity: 1 }] })).as<{ returnId: string }>();

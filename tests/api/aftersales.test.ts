@@ -5,7 +5,7 @@ import { grantAftersales } from '#tests/factories/aftersales.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildDefaultList } from '#tests/factories/money.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
-import { changeOrder, sandboxOrder, sellOrder } from '#tests/factories/sold-orders.ts';
+import { changeOrder, sandboxOrder, sellOrder, type SoldOrder } from '#tests/factories/sold-orders.ts';
 import { buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
 
@@ -191,6 +191,62 @@ describe('a refund', () => {
     const replayed = await refund(sold.id, body, admin, key);
     expect(replayed.body).toEqual(first.body);
     expect(sandboxOrder(sold.id).order.refunds).toHaveLength(2);
+  });
+});
+
+describe('a refund that a vendor bears, whose answer was lost,', () => {
+  const body = { shipping: { amount: '1.50' }, amount: '4.50', vendor: 'South' };
+  const earningsOf = (orders: OrderDetailWire['adminOrders'], name: string) =>
+    orders.find(({ vendor }) => vendor.name === name)?.money.earnings.amount;
+
+  test.each<[string, { webhooks: boolean; then: ((sold: SoldOrder) => Promise<unknown>)[] }]>([
+    ['its webhook alone', { webhooks: true, then: [] }],
+    ['a repeat alone', { webhooks: false, then: [(sold) => refund(sold.id, body)] }],
+    ['its webhook and then a repeat', { webhooks: true, then: [(sold) => refund(sold.id, body)] }],
+    [
+      'a repeat and then a webhook',
+      { webhooks: false, then: [(sold) => refund(sold.id, body), (sold) => changeOrder(sold.name, 'fulfill')] },
+    ],
+    [
+      'nothing but the next reading of the order',
+      { webhooks: false, then: [(sold) => refund(sold.id, { amount: '1.00' })] },
+    ],
+  ])('stays that vendor’s when it is learnt by %s (M51, M54)', async (_how, { webhooks, then }) => {
+    const sold = await sellOrder([MUG, KELP]);
+    const shown = (await preview(sold.id, body)).as<RefundPreviewWire>();
+    if (!webhooks) await strike({ target: 'webhooks', kind: 'drop', times: 10 });
+    await strike({ kind: 'drop_response', operation: 'refundCreate', times: 4 });
+    expect((await refund(sold.id, body)).status).toBe(502);
+    await program().drain();
+    await program().sandbox?.control('DELETE', '/faults', {});
+    for (const step of then) {
+      await step(sold);
+      await program().drain();
+    }
+    const { adminOrders } = await detailOf(sold.id);
+    for (const { vendor, after } of shown.vendors) {
+      expect([vendor.name, earningsOf(adminOrders, vendor.name)]).toEqual([vendor.name, after.amount]);
+    }
+    expect(adminOrders.find(({ vendor }) => vendor.name === 'South')?.money.goodwill.amount).toBe('-3.00');
+    expect(sandboxOrder(sold.id).order.refunds).toHaveLength(1);
+  });
+});
+
+describe('a refund of shipping where prices include tax', () => {
+  test('is previewed and made to the same cent, by the shipping without its tax (M22, M52)', async () => {
+    const more = { taxesIncluded: true, taxes: [{ title: 'VAT', rate: 0.21 }], shippingPrice: '12.10' };
+    const sold = await sellOrder([MUG, KELP], { more });
+    const shown = (await preview(sold.id, { shipping: { amount: '5.00' } })).as<RefundPreviewWire>();
+    expect([shown.amount.amount, shown.shipping.amount, shown.beyond.amount]).toEqual(['6.05', '6.05', '0.00']);
+    expect((await refund(sold.id, { shipping: { amount: '10.01' } })).status).toBe(409);
+    const made = await refund(sold.id, { shipping: { amount: '5.00' } });
+    expect(made.body).toMatchObject({ amount: { amount: '6.05' } });
+    const { adminOrders } = await detailOf(sold.id);
+    for (const { vendor, after } of shown.vendors) {
+      expect(adminOrders.find((one) => one.vendor.id === vendor.id)?.money.earnings).toEqual(after);
+    }
+    const rest = (await preview(sold.id, { shipping: { full: true } })).as<RefundPreviewWire>();
+    expect(rest.shipping.amount).toBe('6.05');
   });
 });
 

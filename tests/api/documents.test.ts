@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asVendorId } from '#app/core/ids.ts';
 import { documentSettingsDefaults, type DocumentSettings } from '#app/features/documents/document-settings.ts';
@@ -261,6 +262,98 @@ describe('a credit note', () => {
   });
 });
 
+describe('an edit after the invoice', () => {
+  const editedOf = (order: Awaited<ReturnType<typeof sell>>, quantities: { quantity: number; current: number }) => ({
+    ...order,
+    updated_at: program().clock.now().toISOString(),
+    line_items: order.line_items.map((line, index) =>
+      index === 0 ? { ...line, quantity: quantities.quantity, current_quantity: quantities.current } : line,
+    ),
+  });
+
+  it('that takes away gets a credit note by itself, once; the other vendor has nothing of it', async () => {
+    await open({ sellerOfRecord: 'vendor' });
+    const order = await sell();
+    const [number] = numbersIn(await invoice(order.id, north));
+    await invoice(order.id, south);
+    program().clock.advance({ minutes: 1 });
+    await deliverWebhook({
+      shop: store.domain,
+      topic: 'orders/updated',
+      payload: editedOf(order, { quantity: 2, current: 1 }),
+    });
+    await waitFor('the edit is known', async () => (await parts(order.id, north))[0]?.creditNotes.length === 1);
+    const [part] = await parts(order.id, north);
+    expect(part?.creditNotes).toMatchObject([
+      { refundId: '1', kind: 'edit', number: null, total: { amount: '24.20' } },
+    ]);
+    const page = bodyOf(await read(`/orders/${order.id}/credit-notes/1`, north));
+    expect(page).toContain(number);
+    expect(page).toContain('$24.20');
+    expect((await parts(order.id, north))[0]?.creditNotes).toMatchObject([
+      { kind: 'edit', number: `CN-${yearNow()}-000001` },
+    ]);
+    expect((await parts(order.id, south))[0]?.creditNotes).toEqual([]);
+    expect((await api(south).get(`/orders/${order.id}/credit-notes/1`)).status).toBe(404);
+  });
+});
+
+describe('the logo', () => {
+  const logoOf = async (by: BuiltUser): Promise<{ src: string; bytes: Buffer }> => {
+    const bytes = await sharp({ create: { width: 60, height: 20, channels: 3, background: '#246' } })
+      .png()
+      .toBuffer();
+    const query = { ext: 'png', name: 'Our logo' };
+    const { url, location } = (await api(by).put('/cdn/logo-text', {}, { query })).as<{
+      url: string;
+      location: string;
+    }>();
+    const sent = await fetch(url, {
+      method: 'PUT',
+      body: new Uint8Array(bytes),
+      headers: { 'content-type': 'image/png' },
+    });
+    expect(sent.status).toBe(200);
+    return { src: location, bytes };
+  };
+  const wear = async (by: BuiltUser, src: string) => {
+    const logoText = { value: '', src, selected: 'src' };
+    const answer = await api(by).patch('/app/info/features', { features: { logoText } });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  };
+  const countOf = (page: string, text: string): number => page.split(text).length - 1;
+
+  it('that the store uploaded is part of the file, once for all its pages; nothing is loaded', async () => {
+    await open();
+    const { src, bytes } = await logoOf(admin);
+    await wear(admin, src);
+    const [one, two] = [await sell(), await sell()];
+    const answer = await api(admin).post('/orders/documents', {
+      kind: 'slip',
+      orders: [String(one.id), String(two.id)],
+    });
+    const page = String(answer.body);
+    expect(countOf(page, bytes.toString('base64'))).toBe(1);
+    expect(countOf(page, '<img src="data:image/gif')).toBe(4);
+    expect(page).not.toContain(src);
+    expect(answer.headers.get('content-security-policy')).toContain('img-src data:;');
+  });
+
+  it('of another store or another address is not shown: the store is called by its name', async () => {
+    await open();
+    const foreign = await logoOf(admin);
+    await open();
+    const order = await sell();
+    for (const src of [foreign.src, 'https://pictures.example/logo-text/1/logo.png']) {
+      await wear(admin, src);
+      const page = await read(`/orders/${order.id}/documents/slip`, admin);
+      expect(page).not.toContain('<img');
+      expect(page).not.toContain(src);
+      expect(page).toContain('Kiln Market');
+    }
+  });
+});
+
 describe('what a vendor gets', () => {
   it('says nothing of what else was bought: not by line, sum, number or tax', async () => {
     await open({ sellerOfRecord: 'vendor' });
@@ -429,6 +522,41 @@ describe('settings and redaction', () => {
     );
   });
 
+  it('a redaction wins over an invoice that is being issued', async () => {
+    await open();
+    const { owner } = program();
+    const order = await sell({ ...BOTH, email: 'race@buyer.test', customerId: 4712 });
+    await invoice((await sell()).id, admin, { vendor: 'North' });
+    const waiting = async (): Promise<number> => {
+      const [row] = await owner.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      return row?.count ?? 0;
+    };
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const holder = owner.$transaction(
+      async (tx) => {
+        await tx.$queryRaw`SELECT 1 FROM document_counters WHERE store_id = ${store.id} FOR UPDATE`;
+        await held;
+      },
+      { timeout: 60_000 },
+    );
+    const asked = invoice(order.id, admin, { vendor: 'North' });
+    await waitFor('the invoice waits for its number', async () => (await waiting()) > 0);
+    const customer = { id: 4712, email: 'race@buyer.test' };
+    const payload = { shop_domain: store.domain, customer, orders_to_redact: [order.id] };
+    await deliverWebhook({ shop: store.domain, topic: 'customers/redact', payload });
+    const where = { storeId: store.id, orderId: BigInt(order.id) };
+    const isRedacted = async () => (await owner.orderBuyer.findFirst({ where }))?.redacted === true;
+    await waitFor('the redaction waits, or is through', async () => (await waiting()) > 1 || (await isRedacted()));
+    release();
+    await Promise.all([holder, asked]);
+    await waitFor('the redaction is through', isRedacted);
+    expect((await owner.document.findFirst({ where }))?.buyer).toBeNull();
+  });
+
   it('a redaction takes the buyer out of what was issued, and leaves number, seller and amounts', async () => {
     await open();
     const order = await sell({ ...BOTH, email: 'gone@buyer.test', customerId: 4711 });
@@ -439,6 +567,26 @@ describe('settings and redaction', () => {
       customer: { id: 4711, email: 'gone@buyer.test' },
       orders_to_redact: [order.id],
     };
+    const marked = { note: 'Mara wants it', tracking: '3SMARA', reason: 'Mara asked', carrier: 'PostNL' };
+    await program().owner.auditEvent.create({
+      data: {
+        storeId: store.id,
+        subject: 'order',
+        subjectId: String(order.id),
+        action: 'order.refunded',
+        actor: { kind: 'user', id: '1', name: 'Ann', role: 'admin' },
+        detail: { ...marked, amount: '3.00' },
+        at: program().clock.now(),
+      },
+    });
+    const asked = { ...payload, orders_requested: payload.orders_to_redact, data_request: { id: 9999 } };
+    await deliverWebhook({ shop: store.domain, topic: 'customers/data_request', payload: asked });
+    await waitFor('the export is ready', async () =>
+      JSON.stringify((await api(admin).get('/compliance')).body).includes('"ready"'),
+    );
+    const { requests } = (await api(admin).get('/compliance')).as<{ requests: { id: string }[] }>();
+    const exported = await api(admin).get(`/compliance/${requests[0]?.id ?? ''}/export`);
+    for (const number of numbersIn(before)) expect(JSON.stringify(exported.body)).toContain(number);
     await deliverWebhook({ shop: store.domain, topic: 'customers/redact', payload });
     await waitFor('the buyer is gone', async () => {
       const [row] = await program().owner.document.findMany({ where: { storeId: store.id } });
@@ -453,6 +601,10 @@ describe('settings and redaction', () => {
     expect(
       JSON.stringify(rows, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
     ).not.toContain('Mara');
+    const events = await program().owner.auditEvent.findMany({ where: { subjectId: String(order.id) } });
+    const made = events.find(({ action }) => action === 'order.refunded');
+    expect(made).toMatchObject({ detail: { carrier: 'PostNL', amount: '3.00' }, actor: { name: 'Ann' } });
+    expect(JSON.stringify(events.map(({ detail, note }) => [detail, note]))).not.toContain('Mara');
   });
 });
 

@@ -132,16 +132,22 @@ const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amoun
 
 describe('every sequence of events of an order', () => {
   it.each([
-    ['a minute apart', 60],
-    ['in the same second', 0],
+    ['a minute apart, tax on top of its prices,', 60, false],
+    ['a minute apart, tax inside its prices,', 60, true],
+    ['in the same second, tax on top of its prices,', 0, false],
+    ['in the same second, tax inside its prices,', 0, true],
   ])(
     '%s ends the same in every order of arrival, duplicated, and as the platform says',
-    (_name, secondsApart) => {
+    (_name, secondsApart, taxesIncluded) => {
       const random = seeded(7 + SEED);
       let lives = 0;
       let orders = 0;
       const unlike: string[] = [];
-      for (const life of liveOrders(buildBareShop('lives.myshopify.com'), EVENTS, secondsApart)) {
+      for (const life of liveOrders(buildBareShop('lives.myshopify.com'), {
+        most: EVENTS,
+        secondsApart,
+        taxesIncluded,
+      })) {
         lives++;
         const lessons = lessonsOf(life.told);
         const known = learnAll(lessons);

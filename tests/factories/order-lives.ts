@@ -36,7 +36,7 @@ export function letHappen(bare: BareShop, order: Order, event: LifeEvent): boole
 }
 
 /** Two vendors' lines and one that is nobody's, taxed, with shipping, not paid yet. */
-function placeSale({ sandbox, shop }: BareShop): Order {
+function placeSale({ sandbox, shop }: BareShop, taxesIncluded: boolean): Order {
   return placeOrder(sandbox, shop, {
     email: 'mara@buyer.test',
     lines: [
@@ -46,6 +46,7 @@ function placeSale({ sandbox, shop }: BareShop): Order {
     ],
     shippingPriceMinor: 997,
     taxes: [{ title: 'VAT', rate: 0.21 }],
+    taxesIncluded,
     financialStatus: 'pending',
   });
 }
@@ -98,10 +99,13 @@ const ACTS: Readonly<Record<LifeEvent, (bare: BareShop, order: Order) => void>> 
  * Every life of an order with up to `most` events, in every sequence that the platform allows; what it refuses never happened.
  * Lives of one prefix share nothing: each is lived anew from a copy.
  */
-export function* liveOrders(bare: BareShop, most: number, secondsApart: number): Generator<OrderLife> {
+export function* liveOrders(
+  bare: BareShop,
+  { most, secondsApart, taxesIncluded }: { most: number; secondsApart: number; taxesIncluded: boolean },
+): Generator<OrderLife> {
   const { sandbox, shop, told } = bare;
   told.length = 0;
-  const first = placeSale(bare);
+  const first = placeSale(bare, taxesIncluded);
   const began = [...told];
   const started = sandbox.clock.now().getTime();
   function* go(order: Order, life: OrderLife): Generator<OrderLife> {

@@ -12,6 +12,8 @@ const TABLES: Record<string, string> = {
                    fulfilled_at, cancelled_at
                  FROM vendor_orders o JOIN vendors v ON v.id = o.vendor_id ORDER BY o.order_id, v.key`,
   fulfilments: `SELECT f.id, f.order_id, v.key AS vendor, f.status, carrier, tracking, url, lines::text FROM fulfilments f JOIN vendors v ON v.id = f.vendor_id ORDER BY f.id, v.key`,
+  returns: `SELECT r.id, r.order_id, v.key AS vendor, r.status, r.name, decline_reason, decline_note, r.lines::text FROM order_returns r
+            LEFT JOIN vendors v ON v.id = r.vendor_id ORDER BY r.id, r.owner_id`,
   ledger: `SELECT p.order_id, v.key AS vendor, p.account, p.currency, sum(p.amount_minor)::bigint AS amount
            FROM ledger_postings p LEFT JOIN vendors v ON v.id = p.vendor_id GROUP BY 1, 2, 3, 4 HAVING sum(p.amount_minor) <> 0 ORDER BY 1, 2 NULLS FIRST, 3, 4`,
   balances: `SELECT v.key AS vendor, b.currency, b.payable_minor FROM vendor_balances b JOIN vendors v ON v.id = b.vendor_id WHERE b.payable_minor <> 0 ORDER BY 1, 2`,

@@ -10,12 +10,14 @@ export type OpenAct = {
   notedAt: Date;
   /** Whether the call that noted it has ended without an answer; else it may still be under way. */
   isLost: boolean;
+  /** Whether this very call noted it; another one that goes on with it cannot tell that nothing was done. */
+  isOwn: boolean;
 };
 
 /** Notes an act unless another one of the order is open. Answers whether it was noted. */
 export async function insertAct(
   tx: SqlTx,
-  act: Omit<OpenAct, 'notedAt' | 'isLost'> & { orderId: bigint; at: Date },
+  act: Omit<OpenAct, 'notedAt' | 'isLost' | 'isOwn'> & { orderId: bigint; at: Date },
 ): Promise<boolean> {
   const rows = await tx.query(
     `INSERT INTO order_acts (id, store_id, order_id, kind, fingerprint, known_refunds, state, noted_at)
@@ -29,7 +31,8 @@ export async function insertAct(
 /** The act of an order whose outcome is not known. */
 export async function findOpenAct(tx: SqlTx, orderId: bigint): Promise<OpenAct | undefined> {
   const [row] = await tx.query<OpenAct>(
-    `SELECT id::text, kind, fingerprint, known_refunds AS "knownRefunds", noted_at AS "notedAt", result IS NOT NULL AS "isLost"
+    `SELECT id::text, kind, fingerprint, known_refunds AS "knownRefunds", noted_at AS "notedAt", result IS NOT NULL AS "isLost",
+       false AS "isOwn"
      FROM order_acts WHERE store_id = $1 AND order_id = $2 AND state = 'noted'`,
     [tx.scope.storeId, orderId],
   );

@@ -64,6 +64,7 @@ export async function noteAct(
     knownRefunds: order.known.refunds.map((refund) => refund.id),
     notedAt: ctx.clock.now(),
     isLost: false,
+    isOwn: true,
   };
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     if (await repo.insertAct(tx, { ...act, orderId: order.orderId, at: act.notedAt })) return act;
@@ -86,8 +87,12 @@ export async function markActLost(ctx: Ctx, act: OpenAct): Promise<void> {
   await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => repo.markLost(tx, act.id));
 }
 
-/** Ends an act that the platform refused: nothing was done. */
+/**
+ * Ends an act that the platform refused: nothing was done. Only the call that noted it knows so; to one that goes on with it
+ * the refusal says nothing of the first, which may have been made meanwhile.
+ */
 export async function dropAct(ctx: Ctx, act: OpenAct): Promise<void> {
+  if (!act.isOwn) return;
   await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) =>
     repo.settleAct(tx, act.id, { state: 'dropped', result: null, at: ctx.clock.now() }),
   );

@@ -7,21 +7,27 @@ import {
 } from '#app/adapters/shopify/refunds.server.ts';
 import { AppError, fillText, invalidInput, REASONS, stateRefuses, type Issue } from '#app/core/errors.ts';
 import { describeAmountRefusal, formatAmount, money, parseAmount, sumMinor, toWire } from '#app/core/money.ts';
+import { marketplaceScope } from '#app/core/viewer.ts';
 import type { MoneyWire } from '#app/core/wire.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import {
+  decideOrder,
   findChangeableOrder,
   learnChange,
   refreshOrder,
   type ChangeableOrder,
 } from '#app/features/orders/change.service.server.ts';
+import { attributeRefund, awaitRefund, decideBearer, forgetRefund, goodwillOf } from '#app/features/orders/awaited.ts';
+import type { OrderDecisions } from '#app/features/orders/finance.ts';
 import { learnRefund, type FinancialStatus } from '#app/features/orders/order.ts';
+import { worthOfRefund, worthOfShipping } from '#app/features/orders/refunded.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import * as acts from './acts.repo.server.ts';
+import type { OpenAct } from './acts.repo.server.ts';
 import { dropAct, findSameAct, fingerprintOf, noteAct, requireGranted } from './acts.service.server.ts';
 import type { RefundInput, RefundPreviewWire } from './aftersales.contract.ts';
 import { toLosses } from './losses.service.server.ts';
-import { decideBearer, findMadeRefund, spreadOverPayments, thinkRefund, worthOf, type RefundUnits } from './refund.ts';
+import { findMadeRefund, spreadOverPayments, thinkRefund, type RefundUnits } from './refund.ts';
 
 /** What a refund comes to: its units, what the platform says they are worth, and what goes back. Minor units. */
 type Plan = {
@@ -59,9 +65,13 @@ export async function refundOrder(
   const plan = await planRefund(ctx, order, input);
   if (!same && token && token !== describePlan(order, plan).token) throw new AppError('amount_changed');
   const act = same ?? (await noteAct(ctx, order, 'refund', fingerprint));
+  await awaitOwn(ctx, order, act, plan);
   const refundId = await send(ctx, order, input, plan, act.id).catch(async (error: unknown) => {
     // A refusal did nothing; after a lost answer the act stays open, so that the next call goes on with it.
-    if (error instanceof AppError && error.code !== 'platform_failed') await dropAct(ctx, act);
+    if (error instanceof AppError && error.code !== 'platform_failed') {
+      await dropAct(ctx, act);
+      if (act.isOwn) await decide(ctx, order, (decisions) => forgetRefund(decisions, act.id));
+    }
     throw error;
   });
   const { amountMinor, worthMinor, suggestion } = plan;
@@ -71,6 +81,23 @@ export async function refundOrder(
     goodwillMinor: amountMinor > worthMinor ? amountMinor - worthMinor : 0n,
     shippingMinor: suggestion.shippingMinor,
   });
+}
+
+/** Notes whose refund it will be, so that whoever learns of it first attributes it: its answer may be lost for good. */
+async function awaitOwn(ctx: Ctx, order: ChangeableOrder, act: OpenAct, plan: Plan): Promise<void> {
+  const { vendorId, units, suggestion, amountMinor } = plan;
+  if (vendorId === null) return;
+  const { shippingMinor } = suggestion;
+  const awaited = { actId: act.id, vendorId, units, shippingMinor, amountMinor, knownRefunds: act.knownRefunds };
+  await decide(ctx, order, (decisions) => awaitRefund(decisions, awaited, ctx.clock.now()));
+}
+
+async function decide(
+  ctx: Ctx,
+  order: ChangeableOrder,
+  change: (decisions: OrderDecisions) => OrderDecisions,
+): Promise<void> {
+  await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => decideOrder(ctx, tx, order.orderId, change));
 }
 
 type Made = { id: string; amountMinor: bigint; goodwillMinor: bigint; shippingMinor: bigint };
@@ -83,12 +110,10 @@ function findUnexplained(order: ChangeableOrder, known: readonly string[], input
     const paidMinor = sumMinor(refund.transactions.map((transaction) => transaction.amountMinor));
     const typed = input.amount === null ? paidMinor : amountOf(input.amount, order, 'amount');
     if (!findMadeRefund([refund], new Set(), { units, amountMinor: typed })) continue;
-    const back = { ...refund, shippingTaxMinor: refund.shippingTaxMinor ?? 0n };
-    const beyondMinor = paidMinor - worthOf(back, order.known.latest.taxesIncluded);
     return {
       id: refund.id,
       amountMinor: paidMinor,
-      goodwillMinor: beyondMinor > 0n ? beyondMinor : 0n,
+      goodwillMinor: goodwillOf(refund, order.known.latest.taxesIncluded),
       shippingMinor: refund.shippingMinor,
     };
   }
@@ -122,10 +147,11 @@ async function finish(
   input: RefundInput,
   made: Made,
 ): Promise<{ refundId: string; amount: MoneyWire }> {
-  const vendorId = vendorIdOf(order, input);
+  const attribution = { decide: (decisions: OrderDecisions) => attributeRefund(decisions, actId, made) };
   await learnChange(ctx, order.orderId, async (tx) => {
     const at = ctx.clock.now();
-    if (!(await acts.settleAct(tx, actId, { state: 'done', result: made.id, at }))) return {};
+    const isFirst = await acts.settleAct(tx, actId, { state: 'done', result: made.id, at });
+    if (!isFirst) return attribution;
     await recordAudit(tx, [
       {
         subject: 'order',
@@ -137,7 +163,7 @@ async function finish(
         at,
       },
     ]);
-    return vendorId === null ? {} : { decide: ({ decisions }) => decideBearer(decisions, made, vendorId) };
+    return attribution;
   });
   return { refundId: made.id, amount: toWire(money(made.amountMinor, order.currency)) };
 }
@@ -155,7 +181,7 @@ async function planRefund(ctx: Ctx, order: ChangeableOrder, input: RefundInput):
   // The shipping that is left is asked for by itself first, because the platform refuses more of it with words of its own.
   if (shipping && 'amount' in shipping) await checkShipping(ctx, order, shipping.amount);
   const suggestion = await suggestRefund(platform, { orderId: order.orderId, currency, lines: units, shipping });
-  const worthMinor = worthOf(suggestion, known.latest.taxesIncluded);
+  const worthMinor = worthOfRefund(suggestion, known.latest.taxesIncluded);
   const amountMinor = input.amount === null ? suggestion.amountMinor : amountOf(input.amount, order, 'amount');
   if (amountMinor > suggestion.maximumMinor) throw aboveRefundable(suggestion.maximumMinor, order);
   if (amountMinor === 0n && units.length === 0) throw stateRefuses('nothing_to_refund');
@@ -247,8 +273,7 @@ function describePlan(order: ChangeableOrder, plan: Plan): RefundPreviewWire {
     ),
   });
   const wire = (minor: bigint): MoneyWire => toWire(money(minor, currency));
-  const { taxesIncluded } = known.latest;
-  const shippingWorthMinor = suggestion.shippingMinor + (taxesIncluded ? 0n : suggestion.shippingTaxMinor);
+  const shippingWorthMinor = worthOfShipping(suggestion);
   return {
     ...toLosses(order, after, amountMinor),
     amount: wire(amountMinor),

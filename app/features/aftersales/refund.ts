@@ -1,5 +1,6 @@
 import { formatAmount, sumMinor, type Currency } from '#app/core/money.ts';
-import type { OrderDecisions, SettledOrder } from '#app/features/orders/finance.ts';
+import { unitsText } from '#app/features/orders/awaited.ts';
+import type { SettledOrder } from '#app/features/orders/finance.ts';
 import type { RefundFacts } from '#app/features/orders/order.ts';
 
 export const RESTOCKS = ['return', 'cancel', 'no_restock'] as const;
@@ -8,18 +9,12 @@ export type Restock = (typeof RESTOCKS)[number];
 /** Units of a line that go back. */
 export type RefundUnits = { lineId: string; quantity: number; restock: Restock };
 
-/** What of shipping goes back; minor units, without the tax on top. */
+/** What of shipping goes back; minor units, its tax apart. */
 type ShippingBack = { shippingMinor: bigint; shippingTaxMinor: bigint };
 type LinesBack = { lines: { lineId: string; quantity: number; subtotalMinor: bigint; taxMinor: bigint }[] };
 
 /** The id of a refund that is only thought of. No refund of the platform has it. */
 const THOUGHT = '0';
-
-/** What lines and shipping are worth together, tax included. Minor units. */
-export function worthOf(back: ShippingBack & LinesBack, taxesIncluded: boolean): bigint {
-  const parts = [...back.lines, { subtotalMinor: back.shippingMinor, taxMinor: back.shippingTaxMinor }];
-  return sumMinor(parts.map((part) => part.subtotalMinor + (taxesIncluded ? 0n : part.taxMinor)));
-}
 
 /** A refund as the platform would tell of it once it were made. */
 export function thinkRefund(
@@ -36,28 +31,6 @@ export function thinkRefund(
     shippingTaxMinor: back.shippingTaxMinor,
     transactions: amountMinor > 0n ? [{ id: THOUGHT, state: 'success', amountMinor }] : [],
     refusal: null,
-  };
-}
-
-/**
- * What an admin decides with a refund: the vendor who bears its shipping (M51) and what goes beyond its lines (M54). Without
- * a vendor shipping is spread by the weights of the sale, and goodwill is the marketplace's.
- */
-export function decideBearer(
-  decisions: OrderDecisions,
-  refund: { id: string; shippingMinor: bigint; goodwillMinor: bigint },
-  vendorId: string | null,
-): OrderDecisions {
-  if (vendorId === null) return decisions;
-  const { shippingRefundVendors, goodwill } = decisions;
-  return {
-    ...decisions,
-    shippingRefundVendors:
-      refund.shippingMinor > 0n ? { ...shippingRefundVendors, [refund.id]: vendorId } : shippingRefundVendors,
-    goodwill:
-      refund.goodwillMinor > 0n
-        ? { ...goodwill, [vendorId]: (goodwill[vendorId] ?? 0n) + refund.goodwillMinor }
-        : goodwill,
   };
 }
 
@@ -122,15 +95,10 @@ export function findMadeRefund(
   known: ReadonlySet<string>,
   wanted: { units: readonly RefundUnits[]; amountMinor: bigint },
 ): RefundFacts | undefined {
-  const describe = (units: readonly { lineId: string; quantity: number }[]): string =>
-    units
-      .map(({ lineId, quantity }) => `${lineId}×${quantity}`)
-      .sort()
-      .join(' ');
   return refunds.find(
     (refund) =>
       !known.has(refund.id) &&
-      describe(refund.lines) === describe(wanted.units) &&
+      unitsText(refund.lines) === unitsText(wanted.units) &&
       sumMinor(refund.transactions.map((transaction) => transaction.amountMinor)) === wanted.amountMinor,
   );
 }

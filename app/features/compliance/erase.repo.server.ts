@@ -34,6 +34,13 @@ export async function eraseBuyers(tx: SqlTx, orderIds: readonly bigint[]): Promi
     tx.scope.storeId,
     [...orderIds],
   ]);
+  // So may the words of an act and what leads to a parcel; that it happened, and who did it, stays.
+  await tx.query(
+    `UPDATE audit_events SET note = NULL, detail = detail - ARRAY['note', 'tracking', 'url'] - CASE
+         WHEN action IN ('order.refunded', 'order.return.received') THEN 'reason' ELSE 'note' END
+     WHERE store_id = $1 AND subject = 'order' AND subject_id = ANY($2::text[])`,
+    [tx.scope.storeId, orderIds.map(String)],
+  );
   await tx.query(`SELECT set_config('souk.redacting', '', true)`);
   // Number, seller and amounts of an issued document stay: they are the books. Who it was for goes.
   await tx.query(

@@ -54,6 +54,18 @@ export async function listGoodsOf(
   };
 }
 
+/** The invoices and credit notes that were issued to the person, as they name the person. */
+export async function listDocumentsOf(
+  tx: SqlTx,
+  orderIds: readonly bigint[],
+): Promise<{ orderId: string; kind: string; number: string; issuedAt: Date; seller: string; buyer: unknown }[]> {
+  return tx.query(
+    `SELECT order_id::text AS "orderId", kind, number, issued_at AS "issuedAt", seller->>'trade' AS seller, buyer
+     FROM documents WHERE store_id = $1 AND order_id = ANY($2::bigint[]) AND buyer IS NOT NULL ORDER BY order_id, issued_at, id`,
+    [tx.scope.storeId, [...orderIds]],
+  );
+}
+
 /** What else is known under an e-mail address: mails that went to it, applications, accounts, messages, subscriptions. */
 export async function listByAddress(tx: SqlTx, address: string) {
   const values = [tx.scope.storeId, address.toLowerCase()];

@@ -94,6 +94,7 @@ async function gatherPerson(
 ): Promise<PersonExport> {
   const orders = await personRepo.listOrdersOf(tx, orderIds);
   const { lines, parcels } = await personRepo.listGoodsOf(tx, orderIds);
+  const documents = await personRepo.listDocumentsOf(tx, orderIds);
   const own = <Row extends { orderId: string }>(rows: readonly Row[], orderId: string) =>
     rows.filter((row) => row.orderId === orderId).map(({ orderId: _order, ...row }) => row);
   return {
@@ -109,6 +110,7 @@ async function gatherPerson(
       total: currency === null || totalMinor === null ? null : toWire(money(totalMinor, asCurrency(currency))),
       lines: own(lines, order.id),
       parcels: own(parcels, order.id),
+      documents: own(documents, order.id),
     })),
     ...(person.email ? await personRepo.listByAddress(tx, person.email) : {}),
   };

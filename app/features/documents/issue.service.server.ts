@@ -1,13 +1,14 @@
 import { stateRefuses } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import type { PartFacts } from '#app/features/orders/part-facts.service.server.ts';
+import { holdBuyers, type PartFacts } from '#app/features/orders/part-facts.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { InvoiceObstacle, SellerOfRecord } from '#app/features/printing/printed.ts';
+import { isRefund, openCorrections, type Correction } from './corrections.ts';
 import {
   formatNumber,
-  inOrderOfCredit,
+  ISSUED_KINDS,
   yearIn,
   type DocumentBuyer,
   type IssuedContent,
@@ -17,12 +18,12 @@ import {
 import type { Billing, DocumentSettings } from './document-settings.ts';
 import { readSettings } from './document-settings.service.server.ts';
 import * as repo from './documents.repo.server.ts';
-import { differenceOf, sheetAfter, type Sheet } from './sheet.ts';
+import { sheetAfter } from './sheet.ts';
 
 export type { IssuedDocument } from './documents.repo.server.ts';
 
-/** A refund that has a credit note, or can have one: what it took of the part. */
-export type Credit = { refundId: string; refundedAt: string; sheet: Sheet; note: repo.IssuedDocument | undefined };
+/** A change after the invoice that has its document, or can have one: what it took of the part, or added to it. */
+export type Credit = Correction & { note: repo.IssuedDocument | undefined };
 
 /** How a part stands with its documents. */
 export type Standing = {
@@ -49,6 +50,8 @@ export async function readStandings(ctx: Ctx, parts: readonly PartFacts[]): Prom
 export async function issueInvoices(ctx: Ctx, parts: readonly PartFacts[]): Promise<repo.IssuedDocument[]> {
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     const settings = await readSettings(tx);
+    // The parts were read before; a redaction since then wins, and one from now on waits for what is written here.
+    const buyers = await holdBuyers(tx, idsOf(parts));
     const billing = await repo.findBilling(tx, [...new Set(parts.map((part) => part.vendorId))]);
     const standings = await readHeld(ctx, tx, parts, settings, 'invoice');
     refuseObstacles(standings);
@@ -63,7 +66,7 @@ export async function issueInvoices(ctx: Ctx, parts: readonly PartFacts[]): Prom
             refundId: repo.NO_REFUND,
             issuer: issuerOf(part, settings.sellerOfRecord),
             seller: sellerOf(ctx, part, settings, billing.get(part.vendorId)?.details),
-            buyer: buyerOf(part),
+            buyer: buyerOf(buyers.get(part.orderId)),
             content: invoiceContent(part),
           })),
       );
@@ -73,14 +76,11 @@ export async function issueInvoices(ctx: Ctx, parts: readonly PartFacts[]): Prom
 }
 
 /**
- * The credit note for a refund of an invoiced part, issued now where it was not yet, together with those of earlier refunds, so
- * that numbers follow time and each note takes off what its refund did. Undefined where the refund has none.
+ * The credit note for a refund or a correction of an invoiced part, issued now where it was not yet, together with those
+ * before it, so that numbers follow time and each takes off what its change did. What was added gets an additional invoice.
+ * Undefined where there is no such change.
  */
-export async function issueCreditNote(
-  ctx: Ctx,
-  part: PartFacts,
-  refundId: bigint,
-): Promise<repo.IssuedDocument | undefined> {
+export async function issueCreditNote(ctx: Ctx, part: PartFacts, id: bigint): Promise<repo.IssuedDocument | undefined> {
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     const settings = await readSettings(tx);
     const issued = await repo.listIssued(tx, [part.orderId]);
@@ -88,33 +88,32 @@ export async function issueCreditNote(
     if (standing.obstacle === 'marketplace_sells')
       throw stateRefuses('invoice_marketplace_sells', { orders: part.name });
     // A refund that is none of this part's leaves everything as it is, the notes of its own refunds too.
-    if (!standing.credits.some((credit) => BigInt(credit.refundId) === refundId)) return undefined;
+    if (!standing.credits.some((credit) => credit.id === id)) return undefined;
+    await holdBuyers(tx, [part.orderId]);
     const [held] = await readHeld(ctx, tx, [part], settings, 'credit_note');
     if (!held?.invoice) return undefined;
     const { invoice } = held;
     for (const credit of held.credits) {
-      const note =
-        credit.note ??
-        (await issue(ctx, tx, settings, {
-          part,
-          kind: 'credit_note',
-          refundId: BigInt(credit.refundId),
-          // It takes back what the invoice said, so it comes from the same seller and goes to the same buyer.
-          issuer: invoice.issuer,
-          seller: invoice.seller,
-          buyer: invoice.buyer,
-          content: {
-            ...invoice.content,
-            sheet: credit.sheet,
-            refundIds: [credit.refundId],
-            refundedAt: credit.refundedAt,
-            invoiceNumber: invoice.number,
-          },
-        }));
-      if (BigInt(credit.refundId) === refundId) return note;
+      const note = credit.note ?? (await issue(ctx, tx, settings, correctionOf(part, invoice, credit)));
+      if (credit.id === id) return note;
     }
     return undefined;
   });
+}
+
+/** It corrects what the invoice said, so it comes from the same seller and goes to the same buyer. */
+function correctionOf(part: PartFacts, invoice: repo.IssuedDocument, { id, kind, at, sheet }: Credit): NewDocument {
+  const { issuer, seller, buyer, content, number } = invoice;
+  const refundIds = isRefund(id) ? [String(id)] : [];
+  return {
+    part,
+    kind,
+    refundId: id,
+    issuer,
+    seller,
+    buyer,
+    content: { ...content, sheet, refundIds, refundedAt: at, invoiceNumber: number },
+  };
 }
 
 type NewDocument = {
@@ -175,13 +174,15 @@ async function readHeld(
   const before = await repo.listIssued(tx, idsOf(parts));
   const issuers = new Set(
     parts.flatMap((part) => {
-      const invoice = before.find((one) => isOf(one, part) && one.kind === 'invoice');
+      const invoice = before.find((one) => isOf(one, part) && one.refundId === repo.NO_REFUND);
       if (kind === 'invoice') return invoice ? [] : [issuerOf(part, settings.sellerOfRecord)];
       return invoice ? [invoice.issuer] : [];
     }),
   );
+  // A correction may turn out to be an additional invoice, so both series are held for it, in the order of their kinds.
+  const kinds = kind === 'invoice' ? [kind] : ISSUED_KINDS;
   for (const issuer of [...issuers].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))) {
-    await repo.lockSeries(tx, { issuer, kind, year });
+    for (const held of kinds) await repo.lockSeries(tx, { issuer, kind: held, year });
   }
   const issued = await repo.listIssued(tx, idsOf(parts));
   return parts.map((part) => standingOf(ctx, part, settings, issued));
@@ -194,7 +195,7 @@ function standingOf(
   issued: readonly repo.IssuedDocument[],
 ): Standing {
   const own = issued.filter((one) => isOf(one, part));
-  const invoice = own.find((one) => one.kind === 'invoice');
+  const invoice = own.find((one) => one.refundId === repo.NO_REFUND);
   const issuer = invoice?.issuer ?? issuerOf(part, settings.sellerOfRecord);
   const sellerOfRecord = issuer === repo.MARKETPLACE ? 'marketplace' : 'vendor';
   const isHidden = sellerOfRecord === 'marketplace' && ctx.viewer.vendorScope !== '*';
@@ -203,33 +204,30 @@ function standingOf(
     sellerOfRecord,
     invoice: isHidden ? undefined : invoice,
     obstacle: isHidden ? 'marketplace_sells' : invoice ? null : obstacleOf(part),
-    credits: isHidden || !invoice ? [] : creditsOf(part, invoice, own),
+    credits: isHidden || !invoice ? [] : creditsOf(part, invoice, own, ctx.clock.now()),
   };
 }
 
-/** The refunds after the invoice that took something of the part: those with a note first, then by time. */
-function creditsOf(part: PartFacts, invoice: repo.IssuedDocument, own: readonly repo.IssuedDocument[]): Credit[] {
-  const notes = own.filter((one) => one.kind === 'credit_note');
-  const counted = new Set(invoice.content.refundIds);
-  const credits: Credit[] = notes.map((note) => ({
-    refundId: String(note.refundId),
-    refundedAt: note.content.refundedAt ?? note.issuedAt.toISOString(),
-    sheet: note.content.sheet,
-    note,
-  }));
-  for (const { refundId } of credits) counted.add(refundId);
-  const open = part.stored.known.refunds.filter((refund) => refund.refusal === null && !counted.has(refund.id));
-  for (const refund of inOrderOfCredit(open)) {
-    const before = sheetAfter(part.stored, String(part.vendorId), counted);
-    counted.add(refund.id);
-    const after = sheetAfter(part.stored, String(part.vendorId), counted);
-    if (!before || !after) continue;
-    const sheet = differenceOf(before, after);
-    if (sheet.totalMinor === 0n && sheet.lines.length === 0) continue;
-    const refundedAt = new Date(refund.createdAt).toISOString();
-    credits.push({ refundId: refund.id, refundedAt, sheet, note: undefined });
-  }
-  return credits;
+/** What corrects the invoice: what was issued first, then what can be, in its order. */
+function creditsOf(
+  part: PartFacts,
+  invoice: repo.IssuedDocument,
+  own: readonly repo.IssuedDocument[],
+  now: Date,
+): Credit[] {
+  const notes = own.filter((one) => one.refundId !== repo.NO_REFUND);
+  const issued = notes.map((note) => ({ id: note.refundId, kind: note.kind, sheet: note.content.sheet }));
+  const open = openCorrections(part.stored, String(part.vendorId), invoice.content, issued, now);
+  return [
+    ...notes.map((note): Credit => ({
+      id: note.refundId,
+      kind: note.kind,
+      at: note.content.refundedAt ?? note.issuedAt.toISOString(),
+      sheet: note.content.sheet,
+      note,
+    })),
+    ...open.map((correction): Credit => ({ ...correction, note: undefined })),
+  ];
 }
 
 function obstacleOf(part: PartFacts): InvoiceObstacle | null {
@@ -254,7 +252,7 @@ function invoiceContent(part: PartFacts): IssuedContent {
   return { orderName: part.name, orderedAt: part.orderedAt.toISOString(), sheet, refundIds };
 }
 
-function buyerOf({ buyer }: PartFacts): DocumentBuyer | null {
+function buyerOf(buyer: PartFacts['buyer']): DocumentBuyer | null {
   if (!buyer || buyer.redacted) return null;
   const { name, email, phone, billingAddress, shippingAddress, note } = buyer;
   return { name, email, phone, billing: billingAddress, shipping: shippingAddress, note };

@@ -10,11 +10,13 @@ import { findStoreById, type Store } from '#app/features/stores/stores.service.s
 import { resolvePastVendor } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
+import { keyOfAddress } from '#app/features/uploads/upload.ts';
 import { formatCountry } from '#app/ui/i18n/country.ts';
 import { formatMoney, formatPercent } from '#app/ui/money/format.ts';
 import { formatFullDay } from '#app/ui/time/format.ts';
-import type { FileFormat, PrintedKind } from '#app/features/printing/printed.ts';
-import { fileNameOf } from './document.ts';
+import type { CorrectionKind, FileFormat, PrintedKind } from '#app/features/printing/printed.ts';
+import { isRefund } from './corrections.ts';
+import { fileNameOf, type IssuedKind } from './document.ts';
 import type { OrderDocumentsWire } from './documents.contract.ts';
 import { readSettings } from './document-settings.service.server.ts';
 import { issueCreditNote, issueInvoices, readStandings, type IssuedDocument } from './issue.service.server.ts';
@@ -33,8 +35,8 @@ export type PrintWish = {
   locale?: Locale | undefined;
 };
 
-/** A page of documents, and what a file of it is called. `pictures` is the origin that its logo comes from. */
-export type Printed = { html: string; name: string; pictures: string | undefined };
+/** A page of documents, and what a file of it is called. All that it shows is in it: it loads nothing. */
+export type Printed = { html: string; name: string };
 
 /** What can be printed of an order, by part. An order without a part in the scope is not_found (404). */
 export async function listDocuments(ctx: Ctx, orderId: bigint): Promise<OrderDocumentsWire> {
@@ -52,10 +54,11 @@ export async function listDocuments(ctx: Ctx, orderId: bigint): Promise<OrderDoc
           }
         : null,
       obstacle,
-      creditNotes: credits.map(({ refundId, refundedAt, sheet, note }) => ({
-        refundId,
+      creditNotes: credits.map(({ id, kind, at, sheet, note }) => ({
+        refundId: String(id),
+        kind: correctionKind(id, kind),
         number: note?.number ?? null,
-        refundedAt,
+        refundedAt: at,
         total: toWire(money(sheet.totalMinor, sheet.currency)),
       })),
     })),
@@ -79,7 +82,7 @@ export async function printDocuments(ctx: Ctx, look: DocumentLook, wish: PrintWi
     overrides: await readOverrides(tx),
     shown: await look(tx, store),
   }));
-  const ownLook = { ...shown, logo: await inlineLogo(ctx, shown.logo) };
+  const logo = await readLogo(ctx, shown.logo);
   const account = (part: PartFacts, issued: IssuedDocument) => ({
     ...issued,
     issuedAt: issued.issuedAt.toISOString(),
@@ -88,10 +91,11 @@ export async function printDocuments(ctx: Ctx, look: DocumentLook, wish: PrintWi
   });
   let documents: { template: DocumentTemplateName; params: object }[];
   if (wish.refund !== undefined) {
-    documents = await creditNotesOf(ctx, parts, wish.refund, (part, note) => ({
-      template: 'doc-credit-note',
-      params: creditNoteVariables(account(part, note), format),
-    }));
+    documents = await creditNotesOf(ctx, parts, wish.refund, (part, note) =>
+      note.kind === 'invoice'
+        ? { template: 'doc-customer-invoice' as const, params: invoiceVariables(account(part, note), format) }
+        : { template: 'doc-credit-note' as const, params: creditNoteVariables(account(part, note), format) },
+    );
   } else if (wish.kind === 'invoice') {
     const invoices = await issueInvoices(ctx, parts);
     documents = parts.flatMap((part, index) => {
@@ -107,11 +111,15 @@ export async function printDocuments(ctx: Ctx, look: DocumentLook, wish: PrintWi
   const page = renderDocuments({
     documents: documents.map((one) => ({ ...one, override: overrides.get(one.template) })),
     locale,
-    look: ownLook,
+    look: logo === null ? withoutPicture(shown) : shown,
+    logo,
   });
   const name = documents.length === 1 ? page.subject : `${page.subject} ${documents.length}`;
-  return { html: page.html, name, pictures: originOf(ownLook) };
+  return { html: page.html, name };
 }
+
+const correctionKind = (id: bigint, kind: IssuedKind): CorrectionKind =>
+  kind === 'invoice' ? 'added' : isRefund(id) ? 'refund' : 'edit';
 
 /** The name of a file of a printed page. */
 export function fileOf(printed: Printed, format: FileFormat): string {
@@ -190,27 +198,28 @@ function formatOf(ctx: Ctx, locale: Locale): DocumentFormat {
   };
 }
 
-const OWN_LOGO = /(?:^|\/)((?:logo-text|logo-registration)\/[\w.-]+)(?:\?|$)/;
+const LOGO_FOLDERS = ['logo-text', 'logo-registration'];
 const PICTURE_TYPES: Record<string, string> = {
   png: 'image/png',
   jpg: 'image/jpeg',
   jpeg: 'image/jpeg',
   webp: 'image/webp',
+  gif: 'image/gif',
 };
 const MOST_LOGO_BYTES = 1_000_000;
 
-/** A logo that lies with us becomes part of the page, because a page to print loads nothing of this site. */
-async function inlineLogo(ctx: Ctx, logo: MailLook['logo']): Promise<MailLook['logo']> {
-  const key = logo.kind === 'image' ? OWN_LOGO.exec(logo.src)?.[1] : undefined;
+/** The store's own uploaded logo as an address that holds it; null for any other, which a page to print does not load. */
+async function readLogo(ctx: Ctx, logo: MailLook['logo']): Promise<string | null> {
+  const key = logo.kind === 'image' ? keyOfAddress(logo.src) : undefined;
   const type = PICTURE_TYPES[key?.split('.').pop()?.toLowerCase() ?? ''];
-  if (key === undefined || type === undefined) return logo;
+  const isOwn = LOGO_FOLDERS.some((folder) => key?.startsWith(`${folder}/${ctx.viewer.store.id}/`));
+  if (key === undefined || type === undefined || !isOwn) return null;
   const bytes = await ctx.adapters.files.readBytes(key);
-  if (!bytes || bytes.length > MOST_LOGO_BYTES) return logo;
-  return { kind: 'image', src: `data:${type};base64,${bytes.toString('base64')}` };
+  if (!bytes || bytes.length > MOST_LOGO_BYTES) return null;
+  return `data:${type};base64,${bytes.toString('base64')}`;
 }
 
-function originOf({ logo }: MailLook): string | undefined {
-  if (logo.kind !== 'image' || !URL.canParse(logo.src)) return undefined;
-  const { origin, protocol } = new URL(logo.src);
-  return protocol === 'https:' || protocol === 'http:' ? origin : undefined;
+/** The store is called by its name where its picture cannot be had. */
+function withoutPicture(look: MailLook): MailLook {
+  return look.logo.kind === 'image' ? { ...look, logo: { kind: 'text', text: look.storeName } } : look;
 }

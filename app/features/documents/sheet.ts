@@ -84,34 +84,57 @@ export function buildSheet(part: VendorOrder, facts: OrderFacts): Sheet {
   };
 }
 
-/** What a refund took of a sheet: a sheet of its own, whose amounts are what goes back. */
+/**
+ * What a change took of a sheet: a sheet of its own, whose amounts are what goes back; what it added stands there below zero.
+ * Lines and taxes of which nothing changed are left out.
+ */
 export function differenceOf(before: Sheet, after: Sheet): Sheet {
-  const left = new Map(after.lines.map((line) => [line.id, line]));
-  const taxesLeft = new Map(after.taxes.map((tax) => [keyOf(tax), tax]));
+  const takeLine = (line: SheetLine, rest: SheetLine | undefined): SheetLine => ({
+    ...line,
+    quantity: line.quantity - (rest?.quantity ?? 0),
+    discountMinor: line.discountMinor - (rest?.discountMinor ?? 0n),
+    totalMinor: line.totalMinor - (rest?.totalMinor ?? 0n),
+  });
+  const takeTax = (tax: SheetTax, rest: SheetTax | undefined): SheetTax => ({
+    ...tax,
+    amountMinor: tax.amountMinor - (rest?.amountMinor ?? 0n),
+    netMinor: tax.netMinor - (rest?.netMinor ?? 0n),
+  });
   return {
     ...before,
-    lines: before.lines.flatMap((line) => {
-      const rest = left.get(line.id);
-      const taken = {
-        ...line,
-        quantity: line.quantity - (rest?.quantity ?? 0),
-        discountMinor: line.discountMinor - (rest?.discountMinor ?? 0n),
-        totalMinor: line.totalMinor - (rest?.totalMinor ?? 0n),
-      };
-      return taken.quantity === 0 && taken.discountMinor === 0n && taken.totalMinor === 0n ? [] : [taken];
-    }),
+    lines: pairUp(before.lines, after.lines, (line) => line.id)
+      .map(([line, rest]) => (line ? takeLine(line, rest) : takeLine(noneOf(rest), rest)))
+      .filter((line) => line.quantity !== 0 || line.discountMinor !== 0n || line.totalMinor !== 0n),
     goodsMinor: before.goodsMinor - after.goodsMinor,
     discountMinor: before.discountMinor - after.discountMinor,
     shippingMinor: before.shippingMinor - after.shippingMinor,
-    taxes: before.taxes.flatMap((tax) => {
-      const rest = taxesLeft.get(keyOf(tax));
-      const amountMinor = tax.amountMinor - (rest?.amountMinor ?? 0n);
-      const netMinor = tax.netMinor - (rest?.netMinor ?? 0n);
-      return amountMinor === 0n && netMinor === 0n ? [] : [{ ...tax, amountMinor, netMinor }];
-    }),
+    taxes: pairUp(before.taxes, after.taxes, keyOf)
+      .map(([tax, rest]) => (tax ? takeTax(tax, rest) : takeTax({ ...rest, amountMinor: 0n, netMinor: 0n }, rest)))
+      .filter((tax) => tax.amountMinor !== 0n || tax.netMinor !== 0n),
     taxMinor: before.taxMinor - after.taxMinor,
     totalMinor: before.totalMinor - after.totalMinor,
   };
+}
+
+/** Whether a sheet says nothing: no line, no tax, no amount. */
+export function isEmptySheet(sheet: Sheet): boolean {
+  return sheet.lines.length === 0 && sheet.taxes.length === 0 && sheet.shippingMinor === 0n && sheet.totalMinor === 0n;
+}
+
+const noneOf = (line: SheetLine): SheetLine => ({ ...line, quantity: 0, discountMinor: 0n, totalMinor: 0n });
+
+/** Each of the first list with its counterpart of the second, then those of the second that the first has not. */
+function pairUp<T>(
+  first: readonly T[],
+  second: readonly T[],
+  keyOfOne: (one: T) => string,
+): ([T, T | undefined] | [undefined, T])[] {
+  const others = new Map(second.map((one) => [keyOfOne(one), one]));
+  const keys = new Set(first.map(keyOfOne));
+  return [
+    ...first.map((one): [T, T | undefined] => [one, others.get(keyOfOne(one))]),
+    ...second.filter((one) => !keys.has(keyOfOne(one))).map((one): [undefined, T] => [undefined, one]),
+  ];
 }
 
 function toSheetLine({ line }: LineMoney): SheetLine {

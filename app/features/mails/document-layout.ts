@@ -120,11 +120,23 @@ export function standardDocument(
 /** Tags of a whole page: a document is a part of one. They also say what a page fetches, which here nothing does. */
 const PAGE_TAGS = /<!doctype[^>]*>|<title[\s>][\s\S]*?<\/title\s*>|<\/?(?:html|head|body|meta|base|link)\b[^>]*>/gi;
 
+/** What templates take for the logo: an empty picture, over which the style of the page lays the real one. */
+export const LOGO_MARK = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+
+/** The logo stands once in a page of many documents, however often it is shown. Its address has letters and digits only. */
+const styleOfLogo = (logo: string): string => `
+img[src="${LOGO_MARK}"] { width: 60mm; height: 16mm; max-width: 100%; background: url("${logo}") left center / contain no-repeat; }`;
+
 /** The page round the bodies of documents, each on paper of its own. `title` is escaped by the caller. */
-export function wholeDocument(o: { lang: string; title: string; bodies: readonly string[] }): string {
+export function wholeDocument(o: {
+  lang: string;
+  title: string;
+  bodies: readonly string[];
+  logo?: string | null;
+}): string {
   const sections = o.bodies.map((body) => `<section class="document">${body.replace(PAGE_TAGS, '')}</section>`);
   return `<!doctype html>
 <html lang="${o.lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${o.title}</title>
-<style>${STYLE}</style></head>
+<style>${STYLE}${o.logo ? styleOfLogo(o.logo) : ''}</style></head>
 <body>${sections.join('\n')}</body></html>`;
 }

@@ -1,7 +1,7 @@
 import type { Locale } from '#app/core/viewer.ts';
 import { plainTextOf } from './layout.ts';
 import type { DocumentTemplateName, DocumentWords } from './documents.ts';
-import { standardDocument, wholeDocument } from './document-layout.ts';
+import { LOGO_MARK, standardDocument, wholeDocument } from './document-layout.ts';
 import { de } from './document-texts/de.ts';
 import { en } from './document-texts/en.ts';
 import { es } from './document-texts/es.ts';
@@ -25,10 +25,13 @@ export function renderDocuments(o: {
   documents: readonly DocumentToRender[];
   locale: Locale;
   look: MailLook;
+  /** The store's logo as an address that holds it; it stands once in the page. */
+  logo?: string | null;
 }): RenderedMail {
+  const look: MailLook = o.logo ? { ...o.look, logo: { kind: 'image', src: LOGO_MARK } } : o.look;
   const rendered = o.documents.map(({ template, params, override }) => {
     const standard = defaultDocument(template, o.locale);
-    const scope = scopeOf({ locale: o.locale, params, look: o.look });
+    const scope = scopeOf({ locale: o.locale, params, look });
     return {
       title: fillLine(override?.subject ?? standard.subject, scope),
       body: fillHtml(override?.htmlBody ?? standard.htmlBody, scope),
@@ -39,6 +42,7 @@ export function renderDocuments(o: {
     lang: o.locale,
     title: fillHtml('{{ title }}', { title }),
     bodies: rendered.map(({ body }) => body),
+    logo: o.logo ?? null,
   });
   return { subject: title, html, text: plainTextOf(html) };
 }

@@ -7,6 +7,7 @@ import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { randomToken } from '#app/server/crypto.server.ts';
+import { documentSample } from './document-sample.server.ts';
 import { DOCUMENT_TEMPLATES, isDocumentTemplate } from './documents.ts';
 import { isMailTemplate, MAIL_TEMPLATES, type RenderedMail } from './mail.ts';
 import * as repo from './mails.repo.server.ts';
@@ -111,8 +112,9 @@ export async function sendTestMail(
   },
 ): Promise<{ ok: true }> {
   const name = requireTemplate(input.template);
-  const { variables, sample } = templateOf(name);
-  const parsed = variables.safeParse({ ...sample, ...input.params });
+  const { variables } = templateOf(name);
+  const locale = input.locale ?? ctx.viewer.locale;
+  const parsed = variables.safeParse({ ...sampleOf(name, locale), ...input.params });
   if (!parsed.success) {
     throw invalidInput(
       parsed.error.issues.map((issue) => ({
@@ -124,7 +126,7 @@ export async function sendTestMail(
   }
   const mail = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     const store = await requireStore(ctx);
-    const rendered = await render(ctx, look, tx, name, input.locale ?? ctx.viewer.locale, {
+    const rendered = await render(ctx, look, tx, name, locale, {
       params: parsed.data,
       override: await repo.findOverride(tx, name),
     });
@@ -165,6 +167,10 @@ function templateOf(name: TemplateName) {
   return isDocumentTemplate(name) ? { ...DOCUMENT_TEMPLATES[name], to: 'document' as const } : MAIL_TEMPLATES[name];
 }
 
+function sampleOf(name: TemplateName, locale: Locale): object {
+  return isDocumentTemplate(name) ? documentSample(name, locale) : templateOf(name).sample;
+}
+
 function standardOf(name: TemplateName, locale: Locale): { subject: string; htmlBody: string } {
   return isDocumentTemplate(name) ? defaultDocument(name, locale) : defaultMail(name, locale);
 }
@@ -199,7 +205,7 @@ async function requireRenderable(
   override: MailOverride,
 ): Promise<RenderedMail> {
   try {
-    return await render(ctx, look, tx, name, locale, { params: templateOf(name).sample, override });
+    return await render(ctx, look, tx, name, locale, { params: sampleOf(name, locale), override });
   } catch (error) {
     if (error instanceof AppError) throw error;
     const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : 'unreadable';
@@ -210,7 +216,8 @@ async function requireRenderable(
 async function describe(ctx: Ctx, look: Look, tx: SqlTx, name: TemplateName, locale: Locale): Promise<Template> {
   const override = await repo.findOverride(tx, name);
   const standard = standardOf(name, locale);
-  const { sample, to } = templateOf(name);
+  const { to } = templateOf(name);
+  const sample = sampleOf(name, locale);
   return {
     template: name,
     subject: override?.subject ?? standard.subject,

@@ -11,7 +11,6 @@ import { resettleOrder } from './ingest.service.server.ts';
 import type { KnownOrder } from './order.ts';
 import * as repo from './orders.repo.server.ts';
 import { learnReadOrders } from './read-orders.service.server.ts';
-import type { StoredOrder } from './rows.ts';
 
 /** An order as whoever changes it has to know it: what is known, how it stands, and every vendor's part and line. */
 export type ChangeableOrder = {
@@ -47,6 +46,18 @@ export async function findChangeableOrder(ctx: Ctx, orderId: bigint): Promise<Ch
   });
 }
 
+/** Decides something about an order in the name of who is signed in, and settles it anew in the given transaction. */
+export async function decideOrder(
+  ctx: Ctx,
+  tx: SqlTx,
+  orderId: bigint,
+  decide: (decisions: OrderDecisions) => OrderDecisions,
+): Promise<void> {
+  const { actor } = ctx.viewer;
+  const source = { type: 'admin' as const, id: `${actor.kind}:${actor.id}` };
+  await resettleOrder(ctx, tx, orderId, (stored) => decide(stored.decisions), source);
+}
+
 /** Reads an order of the store again and learns it, so that the next look shows what somebody did to it there. */
 export async function refreshOrder(ctx: Ctx, orderId: bigint): Promise<ChangeableOrder> {
   await learnChange(ctx, orderId, () => Promise.resolve({}));
@@ -61,9 +72,9 @@ export async function refreshOrder(ctx: Ctx, orderId: bigint): Promise<Changeabl
 export async function learnChange(
   ctx: Ctx,
   orderId: bigint,
-  within: (tx: SqlTx) => Promise<{ decide?: (stored: StoredOrder) => OrderDecisions }>,
+  within: (tx: SqlTx) => Promise<{ decide?: (decisions: OrderDecisions) => OrderDecisions }>,
 ): Promise<void> {
-  const { store, actor } = ctx.viewer;
+  const { store } = ctx.viewer;
   const installed = await findStoreById(ctx, store.id);
   if (!installed) throw new AppError('store_unknown');
   const payload = await readOrder(await ctx.adapters.platform(store.domain), orderId);
@@ -72,8 +83,6 @@ export async function learnChange(
     const { unreadable } = await learnReadOrders(ctx, tx, installed, [payload]);
     if (unreadable[0]) throw new Error(`The changed order cannot be read: ${unreadable[0].reason}`);
     const { decide } = await within(tx);
-    if (decide) {
-      await resettleOrder(ctx, tx, orderId, decide, { type: 'admin', id: `${actor.kind}:${actor.id}` });
-    }
+    if (decide) await decideOrder(ctx, tx, orderId, decide);
   });
 }

@@ -2,6 +2,7 @@ import { sumMinor, type Currency } from '#app/core/money.ts';
 import { divideHalfUp, type Percent } from '#app/core/percent.ts';
 import { splitWithinCaps } from '#app/core/split.ts';
 import { computeLineCommission, type CommissionOverride } from '#app/features/commissions/commission.ts';
+import type { AwaitedRefund } from './awaited.ts';
 import { settledVersion, type HoldReason, type KnownOrder, type OrderFacts } from './order.ts';
 import { computeMarketplace, type MarketplacePart } from './marketplace.ts';
 import {
@@ -23,6 +24,8 @@ export type OrderDecisions = {
   overrides: Record<string, CommissionOverride>;
   goodwill: Record<string, bigint>;
   shippingRefundVendors: Record<string, string>;
+  /** Refunds that were sent for a vendor to bear and are not known yet; left out while there were never any. */
+  awaited?: readonly AwaitedRefund[];
 };
 
 export const NO_DECISIONS: OrderDecisions = { overrides: {}, goodwill: {}, shippingRefundVendors: {} };

@@ -6,6 +6,7 @@ import { recordTransactions, sumOrderPostings } from '#app/features/ledger/ledge
 import { ensureVendors } from '#app/features/vendors/vendors.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
+import { attributeKnown } from './awaited.ts';
 import type { Buyer } from './buyer.ts';
 import { NO_DECISIONS, settleOrder, type SettledOrder } from './finance.ts';
 import type { FulfilmentFacts } from './fulfilment.ts';
@@ -233,7 +234,8 @@ function narrowTerms(terms: SaleTerms, names: ReadonlySet<string>, known: KnownO
 }
 
 function stateOf(one: Case, frozen: FrozenOrder, historical: boolean): SettledState {
-  const decisions = one.stored?.decisions ?? NO_DECISIONS;
+  // Whoever learns of a refund first attributes it: the call that sent it may have ended without an answer.
+  const decisions = attributeKnown(one.stored?.decisions ?? NO_DECISIONS, one.known);
   const settled = settleOrder(one.known, frozen, decisions);
   return { ...one, isNew: one.stored === undefined, frozen, decisions, historical, settled };
 }

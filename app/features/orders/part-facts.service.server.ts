@@ -1,6 +1,7 @@
 import { AppError } from '#app/core/errors.ts';
 import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
 import { findOrders } from './ingest.repo.server.ts';
 import { readHiddenFields } from './order-settings.service.server.ts';
 import type { HideableField } from './order-view.ts';
@@ -23,6 +24,11 @@ export type PartFacts = {
   hidden: readonly HideableField[];
   parcels: readonly repo.SentParcel[];
 };
+
+/** The buyers of orders as they are now, kept so until the transaction ends: for whoever writes down who bought. */
+export function holdBuyers(tx: SqlTx, orderIds: readonly bigint[]): Promise<Map<bigint, StoredBuyer>> {
+  return repo.findBuyersOf(tx, orderIds, { isHeld: true });
+}
 
 /**
  * The parts of orders within the viewer's scope, orders in the order they were named, or only one vendor's. An order in which

@@ -10,7 +10,7 @@ import type { OrderPartWire } from './orders.contract.ts';
 import { ownFinancialStatus, refundsOfLines } from './order-view.ts';
 import type { KnownOrder } from './order.ts';
 import type { Line, Parcel, Part } from './orders.repo.server.ts';
-import { ownReturns, returnEvents } from './return-view.service.server.ts';
+import { asOwnReturn, ownReturns, returnEvents } from './return-view.service.server.ts';
 import type { StoredReturn } from './returns.repo.server.ts';
 
 /** All that a part is shown from. Lines, parcels and entries may hold other vendors' too; only the part's own are taken. */
@@ -39,7 +39,8 @@ export function toPartWire(sources: PartSources): OrderPartWire {
   const titleOf = new Map(lines.map((line) => [String(line.id), line.title]));
   const parcels = sources.parcels.filter((parcel) => parcel.vendorId === part.vendorId);
   const entries = ownEntries(sources);
-  const returns = sources.returns.filter((one) => one.vendorId === part.vendorId);
+  const found = sources.returns.filter((one) => one.vendorId === part.vendorId);
+  const returns = sources.isWholeKnown ? found : found.map(asOwnReturn);
   return {
     vendor,
     fulfillment: part.fulfilment,

@@ -16,6 +16,16 @@ type ReturnPart = {
 };
 
 /**
+ * A part of a return as its vendor sees it: ended once its own lines have arrived. When a return with several vendors' lines
+ * is closed depends on the others, so a vendor's part would tell that there are others if it waited for that.
+ */
+export function asOwnReturn<Part extends ReturnPart>(one: Part): Part {
+  const isUnderway = one.status === 'open' || one.status === 'closed';
+  const hasArrived = one.lines.length > 0 && one.lines.every((line) => line.received >= line.quantity);
+  return isUnderway && hasArrived ? { ...one, status: 'closed', endedAt: one.receivedAt } : one;
+}
+
+/**
  * Returns on the wire. To a vendor (`numberedAs` its order) they are numbered by themselves and say no words of the store,
  * because the platform's own numbers and notes may be about other vendors' lines.
  */

@@ -17,7 +17,7 @@ export type StoredReturn = {
   endedAt: Date | null;
 };
 
-/** Writes returns as they stood at `readAt`; what was read later is not overwritten, and the first times of events stay. */
+/** Writes returns as they stood at `readAt`; what was read later is not overwritten, and times of events stay until more arrives. */
 export async function upsertReturns(
   tx: SqlTx,
   orderId: bigint,
@@ -31,7 +31,8 @@ export async function upsertReturns(
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::jsonb, $11, $12, $13, $14, $15)
        ON CONFLICT (store_id, id, owner_id) DO UPDATE SET status = excluded.status, decline_reason = excluded.decline_reason,
          decline_note = excluded.decline_note, lines = excluded.lines, approved_at = excluded.approved_at,
-         received_at = CASE WHEN excluded.received_at IS NULL THEN NULL ELSE coalesce(r.received_at, excluded.received_at) END,
+         received_at = CASE WHEN excluded.received_at IS NULL THEN NULL WHEN r.lines = excluded.lines
+           THEN coalesce(r.received_at, excluded.received_at) ELSE excluded.received_at END,
          ended_at = CASE WHEN excluded.ended_at IS NULL THEN NULL ELSE coalesce(r.ended_at, excluded.ended_at) END,
          read_at = excluded.read_at
        WHERE excluded.read_at >= r.read_at`,

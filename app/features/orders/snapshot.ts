@@ -12,6 +12,7 @@ import {
   type ShippingFacts,
   type TaxFact,
 } from './order.ts';
+import { worthOfRefund } from './refunded.ts';
 import { IssueList, readAmount, readId, readRate, type AmountPair } from './snapshot-values.ts';
 import { orderSchema, refundSchema, type OrderPayload, type RefundPayload } from './snapshot-schema.ts';
 
@@ -111,13 +112,7 @@ function readReceived(facts: OrderFacts, order: OrderPayload, issues: IssueList)
     'current_total_price',
     issues,
   );
-  const takenBackMinor = sumMinor(
-    facts.refunds.map((refund) => {
-      const taxMinor = sumMinor(refund.lines.map((line) => line.taxMinor)) + (refund.shippingTaxMinor ?? 0n);
-      const goodsMinor = sumMinor(refund.lines.map((line) => line.subtotalMinor)) + refund.shippingMinor;
-      return goodsMinor + (facts.taxesIncluded ? 0n : taxMinor);
-    }),
-  );
+  const takenBackMinor = sumMinor(facts.refunds.map((refund) => worthOfRefund(refund, facts.taxesIncluded)));
   return standsMinor + takenBackMinor - facts.outstandingMinor + facts.cashRoundingPaidMinor;
 }
 

@@ -6,6 +6,10 @@ export type PrintedKind = (typeof PRINTED_KINDS)[number];
 export const SELLERS_OF_RECORD = ['marketplace', 'vendor'] as const;
 export type SellerOfRecord = (typeof SELLERS_OF_RECORD)[number];
 
+/** What a document after an invoice corrects: a refund, what an edit or a cancellation took away, or what an edit added. */
+export const CORRECTION_KINDS = ['refund', 'edit', 'added'] as const;
+export type CorrectionKind = (typeof CORRECTION_KINDS)[number];
+
 export const FILE_FORMATS = ['html', 'pdf'] as const;
 export type FileFormat = (typeof FILE_FORMATS)[number];
 

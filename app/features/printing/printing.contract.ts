@@ -3,7 +3,14 @@ import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { LOCALES } from '#app/core/viewer.ts';
 import { moneyWire, timeWire } from '#app/core/wire.ts';
-import { FILE_FORMATS, INVOICE_OBSTACLES, MOST_ORDERS, PRINTED_KINDS, SELLERS_OF_RECORD } from './printed.ts';
+import {
+  CORRECTION_KINDS,
+  FILE_FORMATS,
+  INVOICE_OBSTACLES,
+  MOST_ORDERS,
+  PRINTED_KINDS,
+  SELLERS_OF_RECORD,
+} from './printed.ts';
 
 // The calls by which screens of orders print. They stand apart from what answers them, which itself leans on orders.
 
@@ -33,7 +40,12 @@ const orderDocuments = z
         obstacle: z.enum(INVOICE_OBSTACLES).nullable().meta({ description: 'Why the invoice cannot be had.' }),
         creditNotes: z.array(
           z.object({
-            refundId: z.string(),
+            refundId: z.string().meta({
+              description: 'The refund; 1, 2, … for what an edit or a cancellation changed without one.',
+            }),
+            kind: z.enum(CORRECTION_KINDS).meta({
+              description: 'What it corrects; `added` is an additional invoice for goods that an edit added.',
+            }),
             number: z.string().nullable(),
             refundedAt: timeWire,
             total: moneyWire,
@@ -74,7 +86,8 @@ export const readCreditNote = endpoint({
   name: 'documents.readCreditNote',
   method: 'GET',
   path: '/orders/{orderId}/credit-notes/{refundId}',
-  summary: 'The credit note for one refund of an invoiced part, to print; issued when it is first asked for',
+  summary:
+    'The credit note for one refund or correction of an invoiced part, or its additional invoice, to print; issued when it is first asked for',
   access: { kind: 'vendor', permission: 'read_orders' },
   params: orderParams.extend({ refundId: idSchema }),
   query: fileQuery,

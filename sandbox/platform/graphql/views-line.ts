@@ -1,7 +1,14 @@
 import { toGid } from '../../core/gid.ts';
 import type { Order, OrderLine, ShippingLine, TaxLine } from '../../core/state.ts';
 import { findVariantById } from '../store/lookup.ts';
-import { amountsOfUnits, discountOf, listTotalOf, partOfUnits, sumMinor } from '../store/order-amounts.ts';
+import {
+  amountsOfUnits,
+  discountOf,
+  listTotalOf,
+  partOfUnits,
+  shippingBackAsQuoted,
+  sumMinor,
+} from '../store/order-amounts.ts';
 import { takeFirst } from './connection.ts';
 import { moneyBag, moneyV2 } from './context.ts';
 import type { Context, View } from './context.ts';
@@ -72,7 +79,7 @@ export function shippingLineView(order: Order, line: ShippingLine): View {
     order.refunds
       .flatMap((refund) => refund.shipping)
       .filter((part) => part.shippingLineId === line.id)
-      .map((part) => part.subtotalMinor),
+      .map((part) => shippingBackAsQuoted(order, part)),
   );
   return {
     __typename: 'ShippingLine',

@@ -28,9 +28,7 @@ export function orderView(context: Context, order: Order): View {
   const [original, current] = [totalsOf(order, 'original'), totalsOf(order, 'current')];
   const named = shop.customerDataLevel === 2;
   const shippingRefunded = sumMinor(
-    order.refunds
-      .flatMap((refund) => refund.shipping)
-      .map((part) => part.subtotalMinor + (order.taxesIncluded ? 0 : part.taxMinor)),
+    order.refunds.flatMap((refund) => refund.shipping).map((part) => part.subtotalMinor + part.taxMinor),
   );
   const code = order.discountApplications.flatMap((application) => application.code ?? []);
   const address = (value: Address | null, kind: string): View | null =>

@@ -12,7 +12,14 @@ import type {
   TaxLine,
   Transaction,
 } from '../../core/state.ts';
-import { discountOf, fulfillmentStatusOf, outstandingOf, sumMinor, totalsOf } from '../store/order-amounts.ts';
+import {
+  discountOf,
+  fulfillmentStatusOf,
+  outstandingOf,
+  shippingBackAsQuoted,
+  sumMinor,
+  totalsOf,
+} from '../store/order-amounts.ts';
 import { addressPayload, customerPayload } from './person.ts';
 import { moneySet, restTime } from './shape.ts';
 
@@ -184,7 +191,7 @@ function shippingLinePayload(order: Order, line: ShippingLine): Json {
     carrier_identifier: null,
     code: line.code,
     current_discounted_price_set: moneySet(
-      discountedMinor - sumMinor(refunded.map((part) => part.subtotalMinor)),
+      discountedMinor - sumMinor(refunded.map((part) => shippingBackAsQuoted(order, part))),
       currency,
     ),
     discounted_price: formatMinor(discountedMinor, currency),

@@ -89,7 +89,9 @@ export function totalsOf(order: Order, which: 'original' | 'current'): OrderTota
   const listShippingMinor = sumMinor(order.shippingLines.map((line) => line.priceMinor));
   const shippingDiscountMinor = sumMinor(order.shippingLines.map(discountOf));
   const discountedShippingMinor =
-    listShippingMinor - shippingDiscountMinor - sumMinor(refundedShipping.map((part) => part.subtotalMinor));
+    listShippingMinor -
+    shippingDiscountMinor -
+    sumMinor(refundedShipping.map((part) => shippingBackAsQuoted(order, part)));
   const subtotalMinor = sumMinor(lines.map((line) => line.subtotalMinor));
   const taxMinor =
     sumMinor(lines.map((line) => line.taxMinor)) +
@@ -135,15 +137,23 @@ export function outstandingOf(order: Order): number {
 
 /** What the lines and the shipping of a refund are worth together, tax included. */
 export function refundValueOf(order: Order, refund: Pick<Order['refunds'][number], 'lines' | 'shipping'>): number {
-  const parts = [...refund.lines, ...refund.shipping];
-  return sumMinor(parts.map((part) => part.subtotalMinor + (order.taxesIncluded ? 0 : part.taxMinor)));
+  const lines = refund.lines.map((part) => part.subtotalMinor + (order.taxesIncluded ? 0 : part.taxMinor));
+  return sumMinor(lines) + sumMinor(refund.shipping.map((part) => part.subtotalMinor + part.taxMinor));
 }
 
-/** What is left to refund of one shipping line: its charge after discounts, and the tax of it. */
+type ShippingPart = Pick<Order['refunds'][number]['shipping'][number], 'subtotalMinor' | 'taxMinor'>;
+
+/** A refunded part of shipping as its line is quoted. A refund states shipping without tax; its line includes it where prices do. */
+export function shippingBackAsQuoted(order: Order, part: ShippingPart): number {
+  return part.subtotalMinor + (order.taxesIncluded ? part.taxMinor : 0);
+}
+
+/** What is left to refund of one shipping line: its charge after discounts without tax, and the tax of it. */
 export function shippingLeft(order: Order, line: ShippingLine): { subtotalMinor: number; taxMinor: number } {
   const taken = order.refunds.flatMap((refund) => refund.shipping).filter((part) => part.shippingLineId === line.id);
+  const chargedMinor = line.priceMinor - discountOf(line) - (order.taxesIncluded ? taxOf(line) : 0);
   return {
-    subtotalMinor: line.priceMinor - discountOf(line) - sumMinor(taken.map((part) => part.subtotalMinor)),
+    subtotalMinor: chargedMinor - sumMinor(taken.map((part) => part.subtotalMinor)),
     taxMinor: taxOf(line) - sumMinor(taken.map((part) => part.taxMinor)),
   };
 }

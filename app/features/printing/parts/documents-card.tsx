@@ -86,6 +86,8 @@ function PartOf(props: { part: PartDocuments; isOneOfMany: boolean; busy: boolea
   const format = useFormat();
   const vendor = isOneOfMany ? part.vendor.name : undefined;
   const nameOf = (what: string) => [what, vendor].filter(Boolean).join(' · ');
+  const titleOf = (note: PartDocuments['creditNotes'][number]) =>
+    t(note.kind === 'added' ? 'documents:card.additionalInvoice' : 'documents:card.creditNote');
   const { invoice, obstacle } = part;
   return (
     <BlockStack gap="300">
@@ -117,9 +119,13 @@ function PartOf(props: { part: PartDocuments; isOneOfMany: boolean; busy: boolea
       {part.creditNotes.map((note) => (
         <Printable
           key={note.refundId}
-          title={[t('documents:card.creditNote'), note.number ?? format.money(note.total)].join(' ')}
-          name={nameOf(`${t('documents:card.creditNote')} ${format.money(note.total)}`)}
-          note={t('documents:card.refunded', { day: formatFullDay(note.refundedAt, dates) })}
+          title={[titleOf(note), note.number ?? format.money(note.total)].join(' ')}
+          name={nameOf(`${titleOf(note)} ${format.money(note.total)}`)}
+          note={
+            note.kind === 'refund'
+              ? t('documents:card.refunded', { day: formatFullDay(note.refundedAt, dates) })
+              : t('documents:card.changed')
+          }
           wish={{ kind: 'invoice', refund: note.refundId, vendor }}
           {...buttons}
         />

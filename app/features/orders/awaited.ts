@@ -1,0 +1,116 @@
+import { sumMinor } from '#app/core/money.ts';
+import type { KnownOrder, RefundFacts } from './order.ts';
+import { worthOfRefund } from './refunded.ts';
+
+/** What admins decided of the money that went back: see `OrderDecisions`, which these are part of. */
+type BearerDecisions = {
+  goodwill: Record<string, bigint>;
+  shippingRefundVendors: Record<string, string>;
+  awaited?: readonly AwaitedRefund[];
+};
+
+/**
+ * A refund that an admin sent for a vendor to bear, noted before it was sent: whoever learns of it first knows whose it is,
+ * also where its answer was lost and nobody asked again. `until` is when the platform has made it, if it makes it at all.
+ */
+export type AwaitedRefund = {
+  actId: string;
+  vendorId: string;
+  units: readonly { lineId: string; quantity: number }[];
+  shippingMinor: bigint;
+  amountMinor: bigint;
+  knownRefunds: readonly string[];
+  until: string;
+};
+
+/** How long after it was sent last a refund can still be made at the platform under its key. */
+const AWAITED_MS = 60 * 60_000;
+
+/**
+ * What an admin decides with a refund: the vendor who bears its shipping (M51) and what goes beyond its lines (M54). Without
+ * a vendor shipping is spread by the weights of the sale, and goodwill is the marketplace's.
+ */
+export function decideBearer<Decisions extends BearerDecisions>(
+  decisions: Decisions,
+  refund: { id: string; shippingMinor: bigint; goodwillMinor: bigint },
+  vendorId: string | null,
+): Decisions {
+  if (vendorId === null) return decisions;
+  const { shippingRefundVendors, goodwill } = decisions;
+  return {
+    ...decisions,
+    shippingRefundVendors:
+      refund.shippingMinor > 0n ? { ...shippingRefundVendors, [refund.id]: vendorId } : shippingRefundVendors,
+    goodwill:
+      refund.goodwillMinor > 0n
+        ? { ...goodwill, [vendorId]: (goodwill[vendorId] ?? 0n) + refund.goodwillMinor }
+        : goodwill,
+  };
+}
+
+/** What of a refund's money goes beyond its lines and shipping. Minor units, at least 0. */
+export function goodwillOf(refund: RefundFacts, taxesIncluded: boolean): bigint {
+  const paidMinor = sumMinor(refund.transactions.map((transaction) => transaction.amountMinor));
+  const beyondMinor = paidMinor - worthOfRefund(refund, taxesIncluded);
+  return beyondMinor > 0n ? beyondMinor : 0n;
+}
+
+/** Notes a refund before it is sent; one of the same act, sent again, takes the place of the first. Those of long ago go. */
+export function awaitRefund<Decisions extends BearerDecisions>(
+  decisions: Decisions,
+  refund: Omit<AwaitedRefund, 'until'>,
+  now: Date,
+): Decisions {
+  const open = othersOf(decisions, refund.actId).filter((one) => Date.parse(one.until) > now.getTime());
+  const until = new Date(now.getTime() + AWAITED_MS).toISOString();
+  return { ...decisions, awaited: [...open, { ...refund, until }] };
+}
+
+/** Awaits the refund of an act no more. */
+export function forgetRefund<Decisions extends BearerDecisions>(decisions: Decisions, actId: string): Decisions {
+  if (!decisions.awaited) return decisions;
+  return { ...decisions, awaited: othersOf(decisions, actId) };
+}
+
+/** The refund of an act is this one. Done once: an act that is not awaited any more was attributed before, and changes nothing. */
+export function attributeRefund<Decisions extends BearerDecisions>(
+  decisions: Decisions,
+  actId: string,
+  refund: { id: string; shippingMinor: bigint; goodwillMinor: bigint },
+): Decisions {
+  const awaited = decisions.awaited?.find((one) => one.actId === actId);
+  return awaited ? decideBearer(forgetRefund(decisions, actId), refund, awaited.vendorId) : decisions;
+}
+
+/** Attributes the awaited refunds that are known by now: new since they were noted, of just these units, shipping and money. */
+export function attributeKnown<Decisions extends BearerDecisions>(decisions: Decisions, known: KnownOrder): Decisions {
+  let decided = decisions;
+  for (const awaited of decisions.awaited ?? []) {
+    const made = known.refunds.find((refund) => isAwaited(refund, awaited));
+    if (!made) continue;
+    const goodwillMinor = goodwillOf(made, known.latest.taxesIncluded);
+    decided = attributeRefund(decided, awaited.actId, { ...made, goodwillMinor });
+  }
+  return decided;
+}
+
+function isAwaited(refund: RefundFacts, awaited: AwaitedRefund): boolean {
+  return (
+    !awaited.knownRefunds.includes(refund.id) &&
+    Date.parse(refund.createdAt) <= Date.parse(awaited.until) &&
+    refund.shippingMinor === awaited.shippingMinor &&
+    sumMinor(refund.transactions.map((transaction) => transaction.amountMinor)) === awaited.amountMinor &&
+    unitsText(refund.lines) === unitsText(awaited.units)
+  );
+}
+
+const othersOf = (decisions: BearerDecisions, actId: string): AwaitedRefund[] =>
+  (decisions.awaited ?? []).filter((one) => one.actId !== actId);
+
+/** Units of lines as one text: the same for the same units in whatever order. */
+export function unitsText(units: readonly { lineId: string; quantity: number }[]): string {
+  return units
+    .map(({ lineId, quantity }) => `${lineId}×${quantity}`)
+    .sort()
+    .join(' ');
+}

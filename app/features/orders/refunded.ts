@@ -1,0 +1,20 @@
+import { sumMinor } from '#app/core/money.ts';
+
+/** What of shipping went back, and its tax; null where the platform does not state it. Minor units. */
+type ShippingBack = { shippingMinor: bigint; shippingTaxMinor: bigint | null };
+/** What of lines went back: amounts as their prices are quoted, and the tax of them. Minor units. */
+type LinesBack = { lines: readonly { subtotalMinor: bigint; taxMinor: bigint }[] };
+
+/**
+ * What shipping that went back is worth to the buyer, minor units. The platform states it without its tax and the tax beside
+ * it, also where the order's prices include tax (M22, M52): the charge of a shipping line includes it there, its refund not.
+ */
+export function worthOfShipping(back: ShippingBack): bigint {
+  return back.shippingMinor + (back.shippingTaxMinor ?? 0n);
+}
+
+/** What lines and shipping that went back are worth together, tax included. Minor units. The one reading of all amounts of refunds. */
+export function worthOfRefund(back: ShippingBack & LinesBack, taxesIncluded: boolean): bigint {
+  const lines = back.lines.map((line) => line.subtotalMinor + (taxesIncluded ? 0n : line.taxMinor));
+  return sumMinor(lines) + worthOfShipping(back);
+}

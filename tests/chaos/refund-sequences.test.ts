@@ -1,0 +1,190 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { sumMinor } from '#app/core/money.ts';
+import { compareSettlements, thinkRefund } from '#app/features/aftersales/refund.ts';
+import { decideBearer, goodwillOf } from '#app/features/orders/awaited.ts';
+import { NO_DECISIONS, settleOrder, type OrderDecisions, type SettledOrder } from '#app/features/orders/finance.ts';
+import { learnOrder, learnRefund, type KnownOrder } from '#app/features/orders/order.ts';
+import { worthOfRefund } from '#app/features/orders/refunded.ts';
+import { parseOrder } from '#app/features/orders/snapshot.ts';
+import { recordOrder, type FrozenOrder } from '#app/features/orders/split.ts';
+import type { Order } from '#sandbox/core/state.ts';
+import { receivedOf, refundedOf } from '#sandbox/platform/store/order-amounts.ts';
+import type { RefundInput } from '#sandbox/platform/store/refunds.ts';
+import { buildBareShop, type BareShop } from '#tests/factories/bare-shop.ts';
+import {
+  drawRefund,
+  makeDrawn,
+  placeDrawn,
+  refundLives,
+  restOf,
+  suggestionOf,
+  termsOfLife,
+  type RefundLifeDraw,
+} from '#tests/factories/refund-lives.ts';
+import { scaled, SEED } from '#tests/support/scale.ts';
+
+const RUNS = { numRuns: scaled(6_000, 60), seed: SEED };
+
+type Books = { known: KnownOrder; decisions: OrderDecisions };
+
+/** One order at the platform and in our books, refunded step by step as an admin does it. */
+class Life {
+  readonly bare: BareShop;
+  readonly order: Order;
+  readonly frozen: FrozenOrder;
+  books: Books;
+
+  constructor(draw: RefundLifeDraw) {
+    this.bare = buildBareShop('refunds.myshopify.com');
+    this.order = placeDrawn(this.bare, draw);
+    const known = this.#learn(null);
+    this.frozen = recordOrder(known, termsOfLife(draw));
+    this.books = { known, decisions: NO_DECISIONS };
+  }
+
+  settle({ known, decisions }: Books = this.books): SettledOrder {
+    return settleOrder(known, this.frozen, decisions);
+  }
+
+  #learn(known: KnownOrder | null): KnownOrder {
+    for (const { topic, payload } of this.bare.told.splice(0)) {
+      if (!topic.startsWith('orders/')) continue;
+      const facts = parseOrder(payload);
+      if (!facts.ok) throw new Error(JSON.stringify(facts.refusal));
+      known = learnOrder(known, facts.value);
+    }
+    if (!known) throw new Error('the platform told of the order');
+    return known;
+  }
+
+  /** What the preview shows: the books as they would be. */
+  preview(input: RefundInput, vendorId: string | null): SettledOrder {
+    const suggestion = suggestionOf(this.order, input);
+    const amountMinor = BigInt(input.amountMinor ?? 0);
+    const thought = thinkRefund(suggestion, amountMinor, []);
+    const beyondMinor = amountMinor - worthOfRefund(suggestion, this.order.taxesIncluded);
+    const { known, decisions } = this.books;
+    return this.settle({
+      known: learnRefund(known, thought),
+      decisions: decideBearer(
+        decisions,
+        { id: thought.id, shippingMinor: suggestion.shippingMinor, goodwillMinor: beyondMinor > 0n ? beyondMinor : 0n },
+        vendorId,
+      ),
+    });
+  }
+
+  /** The refund is made, and learnt from what the platform tells of it. */
+  refund(input: RefundInput, vendorId: string | null): SettledOrder {
+    this.bare.wait(60);
+    makeDrawn(this.bare, this.order, input);
+    const before = new Set(this.books.known.refunds.map((refund) => refund.id));
+    const known = this.#learn(this.books.known);
+    const made = known.refunds.find((refund) => !before.has(refund.id));
+    if (!made) throw new Error('the platform told of the refund');
+    const goodwillMinor = goodwillOf(made, this.order.taxesIncluded);
+    const { id, shippingMinor } = made;
+    this.books = {
+      known,
+      decisions: decideBearer(this.books.decisions, { id, shippingMinor, goodwillMinor }, vendorId),
+    };
+    return this.settle();
+  }
+}
+
+/** What of a settlement a preview promises: each vendor's money and the buyer's money that is still held. */
+function promised(order: SettledOrder) {
+  return {
+    held: order.heldMinor,
+    marketplace: order.marketplace,
+    vendors: order.vendorOrders.map(({ vendorId, payoutMinor, commissionMinor, totalMinor }) => ({
+      vendorId,
+      payoutMinor,
+      commissionMinor,
+      totalMinor,
+    })),
+  };
+}
+
+describe('random refunds of random orders', { timeout: 600_000 }, () => {
+  it('do just what their preview says; losses add up to what the buyer gets, and never more goes back than was paid', () => {
+    fc.assert(
+      fc.property(refundLives, (draw) => {
+        const life = new Life(draw);
+        for (const wish of draw.refunds) {
+          const input = drawRefund(life.order, wish);
+          if (!input) continue;
+          // A vendor without a part cannot be named.
+          const hasPart = life.settle().vendorOrders.some(({ vendorId }) => vendorId === wish.vendorId);
+          const vendorId = hasPart ? wish.vendorId : null;
+          const before = life.settle();
+          const shown = life.preview(input, vendorId);
+          const after = life.refund(input, vendorId);
+          expect(promised(after)).toEqual(promised(shown));
+          const losses = compareSettlements(before, after);
+          const lostMinor = sumMinor(losses.vendors.map((one) => one.losesMinor)) + losses.marketplace.losesMinor;
+          expect(lostMinor).toBe(BigInt(input.amountMinor ?? 0));
+          expect(after.heldMinor).toBe(BigInt(receivedOf(life.order) - refundedOf(life.order)));
+          expect(after.heldMinor).toBeGreaterThanOrEqual(0n);
+          expect(after.marketplace.otherMinor).toBe(0n);
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  it('leave nothing with anybody once everything went back, in however many steps', () => {
+    fc.assert(
+      fc.property(refundLives, (draw) => {
+        const life = new Life(draw);
+        for (const wish of draw.refunds) {
+          const input = drawRefund(life.order, wish);
+          if (input) life.refund(input, null);
+        }
+        const rest = restOf(life.order);
+        if (rest) life.refund(rest, null);
+        const end = life.settle();
+        expect(end.heldMinor).toBe(0n);
+        expect(end.marketplace.remainderMinor).toBe(0n);
+        expect(end.marketplace.goodwillMinor).toBe(0n);
+        for (const part of end.vendorOrders) {
+          expect([part.payoutMinor, part.commissionMinor, part.totalMinor, part.taxMinor]).toEqual([0n, 0n, 0n, 0n]);
+          expect(part.lines.every(({ line }) => line.quantity === 0)).toBe(true);
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  it('by parts leave every vendor with what one refund of the same units and shipping leaves', () => {
+    fc.assert(
+      fc.property(refundLives, (draw) => {
+        const byParts = new Life(draw);
+        for (const wish of draw.refunds) {
+          const input = drawRefund(byParts.order, { ...wish, beyond: 0 });
+          if (input) byParts.refund(input, null);
+        }
+        const atOnce = new Life(draw);
+        const lines = atOnce.order.lines.flatMap((line, index) => {
+          const quantity = line.quantity - (byParts.order.lines[index]?.currentQuantity ?? 0);
+          return quantity > 0 ? [{ lineId: line.id, quantity }] : [];
+        });
+        const amountMinor = byParts.order.refunds
+          .flatMap((one) => one.shipping)
+          .reduce((sum, one) => sum + one.subtotalMinor, 0);
+        const shipping = amountMinor > 0 ? { shipping: { amountMinor } } : {};
+        if (lines.length === 0 && amountMinor === 0) return;
+        atOnce.refund({ lines, ...shipping, amountMinor: refundedOf(byParts.order) }, null);
+        const [left, right] = [byParts.settle(), atOnce.settle()];
+        expect(left.vendorOrders.map((part) => part.goodsMinor - part.discountMinor)).toEqual(
+          right.vendorOrders.map((part) => part.goodsMinor - part.discountMinor),
+        );
+        expect(left.vendorOrders.map((part) => part.shippingMinor)).toEqual(
+          right.vendorOrders.map((part) => part.shippingMinor),
+        );
+      }),
+      RUNS,
+    );
+  });
+});
