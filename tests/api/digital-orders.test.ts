@@ -2,27 +2,28 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { SHIP_DIGITAL } from '#app/features/orders/digital.service.server.ts';
 import type { OrderDetailWire } from '#app/features/orders/orders.contract.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
-import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
+import { buildAdmin, buildUser } from '#tests/factories/people.ts';
 import { changeOrder, sandboxOrder, sellOrder, type SoldOrder } from '#tests/factories/sold-orders.ts';
-import { buildVendor } from '#tests/factories/stores.ts';
+import { buildVendor, type BuiltStore, type BuiltVendor } from '#tests/factories/stores.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
 import { workOff } from '#tests/support/work-off.ts';
 
-let member: BuiltUser;
-let admin: BuiltUser;
-let storeId: bigint;
+let north: BuiltVendor;
+let store: BuiltStore;
 
 beforeAll(async () => {
   await startProgram({ sandbox: true, worker: false });
-  const store = await installDemoStore();
-  member = await buildUser({ vendor: await buildVendor({ store, name: 'North' }) });
+  store = await installDemoStore();
+  north = await buildVendor({ store, name: 'North' });
   await buildVendor({ store, name: 'South' });
-  admin = await buildAdmin({ store });
-  storeId = store.id;
   await turn(true);
 });
 afterAll(() => program().stop());
 beforeEach(() => program().sandbox?.control('DELETE', '/faults', {}));
+
+// The clock goes on for days, and nobody stays signed in for so long.
+const member = () => buildUser({ vendor: north });
+const admin = () => buildAdmin({ store });
 
 const SONG = { vendor: 'North', title: 'Song', price: '3.00', quantity: 2, requiresShipping: false };
 const MUG = { vendor: 'North', title: 'Mug', price: '20.00', quantity: 1 };
@@ -30,7 +31,7 @@ const TUNE = { vendor: 'South', title: 'Tune', price: '4.00', quantity: 1, requi
 const LOW = { risk: { recommendation: 'ACCEPT', level: 'LOW' } };
 
 async function turn(enabled: boolean): Promise<void> {
-  const answer = await api(admin).patch('/app/info/features', { features: { autoFulfillDigital: { enabled } } });
+  const answer = await api(await admin()).patch('/app/info/features', { features: { autoFulfillDigital: { enabled } } });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
 }
 const sell = async (lines: object[], more: object = LOW): Promise<SoldOrder> => {
@@ -52,14 +53,14 @@ test('digital items are shipped at once when they are paid, without a mail to th
   const sold = await sell([SONG]);
   expect(shippedOf(sold)).toEqual([[['Song', 2]]]);
   expect(sandboxOrder(sold.id).order.fulfillments[0]?.notified).toBe(false);
-  const { order } = (await api(member).get(`/orders/${sold.id}`)).as<OrderDetailWire>();
+  const { order } = (await api(await member()).get(`/orders/${sold.id}`)).as<OrderDetailWire>();
   expect(order.fulfillment).toBe('fulfilled');
 });
 
 test('of a mixed order only the digital items are, each vendor’s by itself', async () => {
   const sold = await sell([SONG, MUG, TUNE]);
   expect(shippedOf(sold).sort()).toEqual([[['Song', 2]], [['Tune', 1]]]);
-  const { order } = (await api(member).get(`/orders/${sold.id}`)).as<OrderDetailWire>();
+  const { order } = (await api(await member()).get(`/orders/${sold.id}`)).as<OrderDetailWire>();
   expect(order.fulfillment).toBe('partially_fulfilled');
 });
 
@@ -99,7 +100,7 @@ test('a risk that is not known yet is waited for, and no longer than about an ho
 
 test('what is on hold is left, and so is what the marketplace does not wish', async () => {
   const held = await sell([SONG], { risk: { recommendation: 'NONE', level: 'PENDING' } });
-  expect((await api(member).post(`/orders/${held.id}/hold`, { reason: 'other' })).status).toBe(200);
+  expect((await api(await member()).post(`/orders/${held.id}/hold`, { reason: 'other' })).status).toBe(200);
   sandboxOrder(held.id).order.risk = { recommendation: 'ACCEPT', level: 'LOW' };
   await later(2);
   expect(shippedOf(held)).toEqual([]);
@@ -111,7 +112,7 @@ test('what is on hold is left, and so is what the marketplace does not wish', as
 });
 
 test('orders from before the installation are not touched', async () => {
-  const { id, installedAt } = await program().owner.store.findFirstOrThrow({ where: { id: storeId } });
+  const { id, installedAt } = await program().owner.store.findFirstOrThrow({ where: { id: store.id } });
   const isInstalled = (at: Date) => program().owner.store.update({ where: { id }, data: { installedAt: at } });
   await isInstalled(new Date(program().clock.now().getTime() + 3_600_000));
   const sold = await sell([SONG]);

@@ -4,24 +4,26 @@ import { saveReminderDelay } from '#app/features/mails/reminder-delays.service.s
 import { beginReminders, REMIND } from '#app/features/orders/reminder.service.server.ts';
 import type { OrderDetailWire } from '#app/features/orders/orders.contract.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
-import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
+import { buildAdmin, buildUser } from '#tests/factories/people.ts';
 import { changeOrder, sellOrder, type SoldOrder } from '#tests/factories/sold-orders.ts';
-import { buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
+import { buildVendor, type BuiltStore, type BuiltVendor } from '#tests/factories/stores.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
 import { workOff } from '#tests/support/work-off.ts';
 
 let store: BuiltStore;
-let member: BuiltUser;
-let admin: BuiltUser;
+let north: BuiltVendor;
 
 beforeAll(async () => {
   await startProgram({ sandbox: true, worker: false });
   store = await installDemoStore();
-  member = await buildUser({ vendor: await buildVendor({ store, name: 'North' }) });
-  admin = await buildAdmin({ store });
+  north = await buildVendor({ store, name: 'North' });
   await beginReminders(program().container.services, store.id);
 });
 afterAll(() => program().stop());
+
+// The clock goes on for days, and nobody stays signed in for so long.
+const member = () => buildUser({ vendor: north });
+const admin = () => buildAdmin({ store });
 
 const MUG = { vendor: 'North', title: 'Mug', price: '20.00', quantity: 2 };
 
@@ -45,8 +47,8 @@ async function remindersOf({ id }: SoldOrder): Promise<number[]> {
   );
 }
 const ship = async ({ id }: SoldOrder, quantity: number) => {
-  const { order } = (await api(member).get(`/orders/${id}`)).as<OrderDetailWire>();
-  const answer = await api(member).post(`/orders/${id}/fulfill`, { lineItems: [{ id: order.lines[0]?.id, quantity }] });
+  const { order } = (await api(await member()).get(`/orders/${id}`)).as<OrderDetailWire>();
+  const answer = await api(await member()).post(`/orders/${id}/fulfill`, { lineItems: [{ id: order.lines[0]?.id, quantity }] });
   expect(answer.status).toBe(200);
 };
 
@@ -86,10 +88,10 @@ test('an unpaid order is not reminded of until it is paid', async () => {
 
 test('what is on hold is not reminded of until it is released', async () => {
   const sold = await sell();
-  expect((await api(member).post(`/orders/${sold.id}/hold`, { reason: 'other' })).status).toBe(200);
+  expect((await api(await member()).post(`/orders/${sold.id}/hold`, { reason: 'other' })).status).toBe(200);
   await later(30);
   expect(await remindersOf(sold)).toEqual([]);
-  expect((await api(member).post(`/orders/${sold.id}/release`)).status).toBe(200);
+  expect((await api(await member()).post(`/orders/${sold.id}/release`)).status).toBe(200);
   await later(1);
   expect(await remindersOf(sold)).toEqual([1]);
 });
@@ -98,7 +100,7 @@ test('cancelled and fully refunded orders, and those from before the installatio
   const cancelled = await sell();
   await changeOrder(cancelled.id, 'cancel', {});
   const refunded = await sell();
-  const { order } = (await api(member).get(`/orders/${refunded.id}`)).as<OrderDetailWire>();
+  const { order } = (await api(await member()).get(`/orders/${refunded.id}`)).as<OrderDetailWire>();
   await changeOrder(refunded.id, 'refunds', { lines: [{ sku: String(order.lines[0]?.id), quantity: 2 }] });
   const past = await sell();
   await program().owner.vendorOrder.updateMany({ where: { orderId: BigInt(past.id) }, data: { historical: true } });
@@ -121,7 +123,7 @@ test('two workers at once send each once, and beginning again does not begin twi
 });
 
 test('a vendor on holiday is reminded all the same', async () => {
-  const answer = await api(admin).patch('/app/info/features', { features: { holidayMode: { enabled: true } } });
+  const answer = await api(await admin()).patch('/app/info/features', { features: { holidayMode: { enabled: true } } });
   expect(answer.status).toBe(200);
   const sold = await sell();
   await later(25);

@@ -6,7 +6,7 @@ import type { BulkItemState } from './bulk-fulfil.ts';
 
 /** Who asked, with what they might then: the orders are shipped as they would. */
 export type Asker = { actor: Actor; isAdmin: boolean; permissions: Permission[]; vendorName: string };
-export type Refusal = { code: string; message: string; params: ErrorParams };
+type Refusal = { code: string; message: string; params: ErrorParams };
 export type BatchRow = {
   id: bigint;
   vendorId: bigint | null;

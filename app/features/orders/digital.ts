@@ -1,5 +1,5 @@
 /** What the platform thinks of an order's risk, as far as shipping without anybody looking goes. */
-export type RiskOpinion = { recommendation: string; levels: readonly string[] };
+type RiskOpinion = { recommendation: string; levels: readonly string[] };
 
 /** `known` and harmless, too `high`, still being found out, or nothing said of it. */
 export type Risk = 'low' | 'high' | 'pending' | 'unsaid';

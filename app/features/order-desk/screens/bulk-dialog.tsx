@@ -12,6 +12,7 @@ import { useCarrierChoices } from './parcel-fields.tsx';
 
 type Chosen = { rows: readonly OrderRowWire[]; all: boolean };
 type Followed = { carrier: string; tracking: string; url: string };
+const NOT_FOLLOWED: Followed = { carrier: '', tracking: '', url: '' };
 type Values = { notify: boolean; unpaid: boolean; orders: Followed[] };
 
 /** The shipping of several orders at once, asked about before it begins. */
@@ -43,20 +44,17 @@ function BulkDialog({ rows, all, narrowed, onClose }: Chosen & { narrowed: objec
   const t = useText();
   const form = useForm<Values>({
     schema: bulkFulfilBody,
-    initial: { notify: true, unpaid: false, orders: rows.map(() => ({ carrier: '', tracking: '', url: '' })) },
+    initial: { notify: true, unpaid: false, orders: rows.map(() => NOT_FOLLOWED) },
     toPayload: ({ notify, unpaid, orders }) => ({
       notify,
       unpaid,
       ...(all
         ? { matching: narrowed }
         : {
-            orders: rows.map((row, index) => ({
-              id: row.id,
-              vendor: row.vendor.id,
-              carrier: orders[index]?.carrier,
-              tracking: orders[index]?.tracking,
-              url: orders[index]?.carrier === OTHER_CARRIER ? orders[index].url : '',
-            })),
+            orders: rows.map((row, index) => {
+              const { carrier, tracking, url } = orders[index] ?? NOT_FOLLOWED;
+              return { id: row.id, vendor: row.vendor.id, carrier, tracking, url: carrier === OTHER_CARRIER ? url : '' };
+            }),
           }),
     }),
     done: t('orders:bulk.started'),
