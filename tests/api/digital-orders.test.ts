@@ -31,7 +31,9 @@ const TUNE = { vendor: 'South', title: 'Tune', price: '4.00', quantity: 1, requi
 const LOW = { risk: { recommendation: 'ACCEPT', level: 'LOW' } };
 
 async function turn(enabled: boolean): Promise<void> {
-  const answer = await api(await admin()).patch('/app/info/features', { features: { autoFulfillDigital: { enabled } } });
+  const answer = await api(await admin()).patch('/app/info/features', {
+    features: { autoFulfillDigital: { enabled } },
+  });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
 }
 const sell = async (lines: object[], more: object = LOW): Promise<SoldOrder> => {

@@ -48,7 +48,9 @@ async function remindersOf({ id }: SoldOrder): Promise<number[]> {
 }
 const ship = async ({ id }: SoldOrder, quantity: number) => {
   const { order } = (await api(await member()).get(`/orders/${id}`)).as<OrderDetailWire>();
-  const answer = await api(await member()).post(`/orders/${id}/fulfill`, { lineItems: [{ id: order.lines[0]?.id, quantity }] });
+  const answer = await api(await member()).post(`/orders/${id}/fulfill`, {
+    lineItems: [{ id: order.lines[0]?.id, quantity }],
+  });
   expect(answer.status).toBe(200);
 };
 

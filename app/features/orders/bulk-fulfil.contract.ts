@@ -10,11 +10,9 @@ import { orderFilterSchema } from './orders.contract.ts';
 const chosenOrder = z
   .object({
     id: idSchema,
-    vendor: idSchema
-      .optional()
-      .meta({
-        description: 'Whose part; in the marketplace view, where an order has several. All of them by default.',
-      }),
+    vendor: idSchema.optional().meta({
+      description: 'Whose part; in the marketplace view, where an order has several. All of them by default.',
+    }),
     ...trackingFields,
   })
   .refine((order) => order.carrier !== OTHER_CARRIER || order.url !== null, {
@@ -25,11 +23,9 @@ const chosenOrder = z
 export const bulkFulfilBody = z
   .object({
     orders: z.array(chosenOrder).min(1, 'Required').max(MOST_AT_ONCE).optional(),
-    matching: orderFilterSchema
-      .optional()
-      .meta({
-        description: 'The newest 250 orders with something left to ship that a list finds, instead of `orders`.',
-      }),
+    matching: orderFilterSchema.optional().meta({
+      description: 'The newest 250 orders with something left to ship that a list finds, instead of `orders`.',
+    }),
     notify: z.boolean().default(true).meta({ description: 'Whether the store tells the buyers of their parcels.' }),
     unpaid: z.boolean().default(false).meta({ description: 'Ships also what the buyer has not paid.' }),
   })

@@ -53,7 +53,13 @@ function BulkDialog({ rows, all, narrowed, onClose }: Chosen & { narrowed: objec
         : {
             orders: rows.map((row, index) => {
               const { carrier, tracking, url } = orders[index] ?? NOT_FOLLOWED;
-              return { id: row.id, vendor: row.vendor.id, carrier, tracking, url: carrier === OTHER_CARRIER ? url : '' };
+              return {
+                id: row.id,
+                vendor: row.vendor.id,
+                carrier,
+                tracking,
+                url: carrier === OTHER_CARRIER ? url : '',
+              };
             }),
           }),
     }),
