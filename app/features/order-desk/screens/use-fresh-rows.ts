@@ -31,7 +31,6 @@ export function useFreshRows<Row>(
       setSeen({ address, ids: new Set([...known.ids, ...loaded.slice(count).map(rowId)]) });
     }
     // What was read decides; all of these follow from it.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [loaded, address]);
   const onAction = (): void => {
     setSeen(seeAll());
@@ -39,7 +38,6 @@ export function useFreshRows<Row>(
   useEffect(() => {
     if (count > 0) toast(t('orders:live', { count }));
     // Only their number is the news.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [count]);
   return {
     rows: loaded.slice(count),
