@@ -31,6 +31,7 @@ import { infoApi } from '#app/features/info/info.api.server.ts';
 import { loadProducts } from '#app/features/products/load.service.server.ts';
 import { beginProductSweep } from '#app/features/products/sweep.service.server.ts';
 import { loadStoreJob, type LoadPart } from '#app/features/stores/stores.jobs.server.ts';
+import { resumeBulkFulfils } from '#app/features/orders/run-bulk-fulfil.service.server.ts';
 import { orderApi } from '#app/features/orders/orders.api.server.ts';
 import { orderDueWork, orderJobs } from '#app/features/orders/orders.jobs.server.ts';
 import { returnHandlers } from '#app/features/orders/returns.webhooks.server.ts';
@@ -105,6 +106,7 @@ const loadParts: readonly LoadPart[] = [
   loadProducts,
   resumeRenames,
   resumeBatches,
+  resumeBulkFulfils,
   beginProductSweep,
   beginReconciliation,
   beginReminders,

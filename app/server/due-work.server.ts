@@ -4,6 +4,9 @@ import { marketplaceScope } from '#app/core/viewer.ts';
 import type { Database, SqlTx } from './db.server.ts';
 import type { Log } from './log.server.ts';
 
+/** What fails so often is left to a person. */
+const MOST_ATTEMPTS = 8;
+
 /** A kind of work that becomes due at a business time. The handler runs in the row's own transaction and may run twice. */
 export type DueWorkHandler = {
   kind: string;
@@ -22,6 +25,16 @@ export async function planDueWork(
   );
 }
 
+/** Whether the scope's store has work of a kind that will still be tried. One asker at a time: the answer holds until its transaction ends. */
+export async function hasOpenWork(tx: SqlTx, kind: string): Promise<boolean> {
+  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($2, $1))', [tx.scope.storeId, `due_work/${kind}`]);
+  const rows = await tx.query(
+    `SELECT id FROM due_work WHERE store_id = $1 AND kind = $2 AND done_at IS NULL AND attempts < ${MOST_ATTEMPTS} LIMIT 1`,
+    [tx.scope.storeId, kind],
+  );
+  return rows.length > 0;
+}
+
 /** Removes done work of a kind of the scope's store, for kinds that repeat for ever. */
 export async function forgetDoneWork(tx: SqlTx, kind: string, doneBefore: Date): Promise<void> {
   await tx.query('DELETE FROM due_work WHERE store_id = $1 AND kind = $2 AND done_at < $3', [
@@ -30,8 +43,6 @@ export async function forgetDoneWork(tx: SqlTx, kind: string, doneBefore: Date):
     doneBefore,
   ]);
 }
-
-const MOST_ATTEMPTS = 8;
 
 /** Runs what has become due by the clock of the context, one row a transaction. Returns whether there may be more. */
 export function createDueWork(o: { db: Database; clock: Clock; log: Log; handlers: readonly DueWorkHandler[] }) {

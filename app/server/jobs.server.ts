@@ -4,10 +4,20 @@ import { APP_ROLE } from './db.server.ts';
 import type { Log } from './log.server.ts';
 
 /** A job of the program: its queue, and how often it is tried again before it lands in the dead letters. */
-export type JobDefinition = { name: string; retryLimit: number; retryDelaySeconds: number; expireSeconds: number };
+export type JobDefinition = {
+  name: string;
+  retryLimit: number;
+  retryDelaySeconds: number;
+  expireSeconds: number;
+  /** Of jobs with the same key one waits at a time; every job of such a queue has a key. */
+  once?: true;
+};
 
 export type Jobs = {
-  /** Sends a job in the transaction of what caused it: rolled back with it, or sent with it. Same `key`: once while open. */
+  /**
+   * Sends a job in the transaction of what caused it: rolled back with it, or sent with it. In a queue of `once`, a `key` that
+   * waits already is not queued again; one that is being worked on is, because it may have looked before the cause.
+   */
   enqueue(tx: SqlTx, name: string, data: object, o?: { key?: string }): Promise<void>;
   /** Wakes a worker loop of any process now instead of at its next poll. Many calls in a moment become one. */
   wake(channel: WakeChannel): void;
@@ -78,8 +88,11 @@ export async function prepareQueues(url: string, definitions: readonly JobDefini
         deadLetter: DEAD_LETTERS,
         notify: true,
       };
-      await boss.createQueue(job.name, options);
+      const policy = job.once ? 'short' : 'standard';
+      await boss.createQueue(job.name, { ...options, policy });
       await boss.updateQueue(job.name, options);
+      // The library does not change the policy of a queue that is there already; the jobs that wait in it keep theirs.
+      await boss.getDb().executeSql('UPDATE pgboss.queue SET policy = $2 WHERE name = $1', [job.name, policy]);
     }
     const role = `"${APP_ROLE}"`;
     const db = boss.getDb();

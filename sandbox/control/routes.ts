@@ -171,6 +171,7 @@ function faultRoutes(sandbox: Sandbox): Route[] {
           kind,
           status: readNumber(body, 'status') ?? 500,
           remaining: readNumber(body, 'times') ?? null,
+          after: readNumber(body, 'after') ?? 0,
           delayMs: readNumber(body, 'delayMs') ?? (kind === 'timeout' ? 15_000 : 1_000),
         }),
       );

@@ -26,6 +26,10 @@ export function openFaults(): Faults {
           (!kinds || kinds.includes(fault.kind)),
       );
       if (!struck) return null;
+      if (struck.after !== undefined && struck.after > 0) {
+        struck.after -= 1;
+        return null;
+      }
       if (struck.remaining !== null) {
         struck.remaining -= 1;
         if (struck.remaining <= 0) faults = faults.filter((fault) => fault !== struck);

@@ -94,6 +94,8 @@ export type Fault = {
   status: number;
   /** How many more requests it strikes; null: until it is switched off. */
   remaining: number | null;
+  /** How many requests it lets pass before it strikes. */
+  after?: number;
   delayMs: number;
 };
 

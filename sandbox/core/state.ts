@@ -391,6 +391,8 @@ export type Fulfillment = {
   locationId: number;
   status: 'SUCCESS' | 'CANCELLED';
   tracking: { company: string | null; number: string | null; url: string | null }[];
+  /** Whether the buyer was told of it by e-mail. */
+  notified?: boolean;
   lines: { id: number; lineId: number; fulfillmentOrderId: number; quantity: number }[];
   createdAt: string;
   updatedAt: string;

@@ -102,6 +102,9 @@ export const READ_LEFT_LINES = `#graphql
 export const READ_ORDER_OF_LEFT = `#graphql
   query FulfillmentOrderOrder($id: ID!) { fulfillmentOrder(id: $id) { orderId } }`;
 
+export const READ_RISK = `#graphql
+  query OrderRisk($id: ID!) { order(id: $id) { risk { recommendation assessments { riskLevel } } } }`;
+
 export const CREATE_FULFILMENT = `#graphql
   mutation Fulfil($fulfillment: FulfillmentInput!) {
     fulfillmentCreate(fulfillment: $fulfillment) { fulfillment { id } userErrors { field message } }

@@ -138,6 +138,7 @@ const STORE_STATEMENTS = [
   `UPDATE documents SET buyer = NULL, seller = jsonb_build_object('trade', seller->>'trade') WHERE store_id = $1`,
   `DELETE FROM vendor_billing WHERE store_id = $1`,
   `DELETE FROM parcel_sends WHERE store_id = $1`,
+  `DELETE FROM fulfil_batches WHERE store_id = $1`,
   `UPDATE order_holds SET note = NULL WHERE store_id = $1`,
   `DELETE FROM order_acts WHERE store_id = $1`,
   `UPDATE order_returns SET decline_note = NULL WHERE store_id = $1`,

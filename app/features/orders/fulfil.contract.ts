@@ -14,7 +14,8 @@ const optionalText = (most: number) =>
     .nullish()
     .transform((text) => (text ? text : null));
 
-const tracking = {
+/** How a parcel is followed, as every request that ships names it. */
+export const trackingFields = {
   carrier: optionalText(100),
   tracking: optionalText(200),
   url: optionalText(2000).refine((url) => url === null || isWebAddress(url), 'Must be a valid URL'),
@@ -36,7 +37,7 @@ const location = idSchema.nullish().meta({
   description: 'The location that ships, of those that shipping-options names; by default wherever the items are.',
 });
 
-const parcel = z.object({ ...tracking, location, lineItems });
+const parcel = z.object({ ...trackingFields, location, lineItems });
 export type ParcelInput = z.output<typeof parcel>;
 
 type Checked = { carrier: string | null; url: string | null; lineItems: { id: bigint; quantity: number }[] };
@@ -58,7 +59,7 @@ function refuseParcel(one: Checked, issues: z.RefinementCtx, at: (string | numbe
 
 export const fulfillBodySchema = z
   .object({
-    ...tracking,
+    ...trackingFields,
     location,
     lineItems: lineItems.optional(),
     parcels: z
@@ -117,7 +118,8 @@ export const fulfillOrderEndpoint = endpoint({
   body: fulfillBodySchema,
   response: fulfilled,
   creates: true,
-  errors: [...platformErrors],
+  errors: [...platformErrors, 'too_many_requests'],
+  limit: { perMinute: 120, by: 'viewer' },
 });
 
 const shippingOptions = z.object({
@@ -142,13 +144,14 @@ export const shippingOptionsEndpoint = endpoint({
   access: { kind: 'vendor', permission: 'read_orders' },
   params: orderParams,
   response: shippingOptions,
-  errors: ['not_found', 'platform_throttled', 'platform_failed', 'store_uninstalled'],
+  errors: ['not_found', 'platform_throttled', 'platform_failed', 'store_uninstalled', 'too_many_requests'],
+  limit: { perMinute: 240, by: 'viewer' },
 });
 
 const parcelParams = orderParams.extend({ fulfilmentId: idSchema });
 
 export const trackingBodySchema = z
-  .object({ ...tracking, notify: z.boolean().default(true) })
+  .object({ ...trackingFields, notify: z.boolean().default(true) })
   .refine((body) => body.carrier !== OTHER_CARRIER || body.url !== null, {
     path: ['url'],
     message: 'Another carrier needs the address of its tracking page',
@@ -164,7 +167,8 @@ export const changeTrackingEndpoint = endpoint({
   params: parcelParams,
   body: trackingBodySchema,
   response: z.object({ ok: z.literal(true) }),
-  errors: [...platformErrors],
+  errors: [...platformErrors, 'too_many_requests'],
+  limit: { perMinute: 120, by: 'viewer' },
 });
 
 export const cancelParcelEndpoint = endpoint({
@@ -175,7 +179,8 @@ export const cancelParcelEndpoint = endpoint({
   access: { kind: 'vendor', permission: 'write_orders' },
   params: parcelParams,
   response: z.object({ ok: z.literal(true) }),
-  errors: [...platformErrors],
+  errors: [...platformErrors, 'too_many_requests'],
+  limit: { perMinute: 120, by: 'viewer' },
 });
 
 export const holdBodySchema = z.object({
@@ -198,7 +203,8 @@ export const holdOrderEndpoint = endpoint({
   params: orderParams,
   body: holdBodySchema,
   response: z.object({ ok: z.literal(true) }),
-  errors: [...platformErrors],
+  errors: [...platformErrors, 'too_many_requests'],
+  limit: { perMinute: 120, by: 'viewer' },
 });
 
 export const releaseOrderEndpoint = endpoint({
@@ -210,7 +216,8 @@ export const releaseOrderEndpoint = endpoint({
   params: orderParams,
   body: releaseBodySchema,
   response: z.object({ ok: z.literal(true) }),
-  errors: [...platformErrors],
+  errors: [...platformErrors, 'too_many_requests'],
+  limit: { perMinute: 120, by: 'viewer' },
 });
 
 export const preparePickupEndpoint = endpoint({
@@ -222,7 +229,8 @@ export const preparePickupEndpoint = endpoint({
   params: orderParams,
   body: releaseBodySchema,
   response: z.object({ ok: z.literal(true) }),
-  errors: [...platformErrors],
+  errors: [...platformErrors, 'too_many_requests'],
+  limit: { perMinute: 120, by: 'viewer' },
 });
 
 /** What of a part is on hold, as it is shown with the order. */

@@ -14,6 +14,24 @@ export async function listHolds(tx: SqlTx, orderId: bigint): Promise<StoredHold[
   );
 }
 
+/** The number of a reading of what is on hold, taken before the store is asked. Undefined: the order is not known. */
+export async function askHolds(tx: SqlTx, orderId: bigint): Promise<number | undefined> {
+  const [row] = await tx.query<{ asked: number }>(
+    'UPDATE orders SET holds_asked = holds_asked + 1 WHERE store_id = $1 AND id = $2 RETURNING holds_asked AS asked',
+    [tx.scope.storeId, orderId],
+  );
+  return row?.asked;
+}
+
+/** Whether a reading is newer than all that were written; it counts as written then. */
+export async function acceptHolds(tx: SqlTx, orderId: bigint, asked: number): Promise<boolean> {
+  const rows = await tx.query(
+    'UPDATE orders SET holds_read = $3 WHERE store_id = $1 AND id = $2 AND holds_read < $3 RETURNING id',
+    [tx.scope.storeId, orderId, asked],
+  );
+  return rows.length > 0;
+}
+
 /** Replaces what is on hold of an order; a hold that goes on keeps the moment when it was first seen. */
 export async function replaceHolds(tx: SqlTx, orderId: bigint, holds: readonly VendorHold[], at: Date): Promise<void> {
   await tx.query('DELETE FROM order_holds WHERE store_id = $1 AND order_id = $2 AND vendor_id <> ALL($3::bigint[])', [
@@ -32,10 +50,10 @@ export async function replaceHolds(tx: SqlTx, orderId: bigint, holds: readonly V
   }
 }
 
-/** The orders among these of which something is on hold. */
+/** The orders among these of which something is on hold, by their ids: jobs are queued for them in the same order everywhere. */
 export async function listHeldOrders(tx: SqlTx, orderIds: readonly bigint[]): Promise<bigint[]> {
   const rows = await tx.query<{ id: bigint }>(
-    'SELECT DISTINCT order_id AS id FROM order_holds WHERE store_id = $1 AND order_id = ANY($2::bigint[])',
+    'SELECT DISTINCT order_id AS id FROM order_holds WHERE store_id = $1 AND order_id = ANY($2::bigint[]) ORDER BY order_id',
     [tx.scope.storeId, [...orderIds]],
   );
   return rows.map(({ id }) => id);

@@ -103,13 +103,17 @@ async function note(ctx: Ctx, orderId: bigint, part: OwnPart, action: string, de
   );
 }
 
-/** Reads what of an order is on hold in the store and writes it by vendor. An order that is not known, or gone there, changes nothing. */
+/**
+ * Reads what of an order is on hold in the store and writes it by vendor, unless a reading that was begun later has been
+ * written already. An order that is not known, or gone there, changes nothing.
+ */
 export async function refreshHolds(services: Services, storeId: StoreId, orderId: bigint): Promise<void> {
   const store = await findStoreById(services, storeId);
   if (!store || store.uninstalledAt) return;
   const scope = marketplaceScope(storeId);
   const owners = await services.db.fast(scope, (tx) => repo.listOwners(tx, orderId));
-  if (owners.size === 0) return;
+  const asked = await services.db.fast(scope, (tx) => repo.askHolds(tx, orderId));
+  if (owners.size === 0 || asked === undefined) return;
   const left = await listUnitsLeft(await services.adapters.platform(store.domain), orderId).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'not_found') return [];
     throw error;
@@ -117,7 +121,10 @@ export async function refreshHolds(services: Services, storeId: StoreId, orderId
   const held = left
     .filter((units) => units.isHeld)
     .map(({ lineId, left: quantity, holds }) => ({ lineId, quantity, holds }));
-  await services.db.fast(scope, (tx) => repo.replaceHolds(tx, orderId, splitHolds(held, owners), services.clock.now()));
+  await services.db.fast(scope, async (tx) => {
+    if (!(await repo.acceptHolds(tx, orderId, asked))) return;
+    await repo.replaceHolds(tx, orderId, splitHolds(held, owners), services.clock.now());
+  });
 }
 
 /** The same for whichever order a fulfilment order belongs to, of which the platform's word names nothing else. */

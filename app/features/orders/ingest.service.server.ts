@@ -9,6 +9,7 @@ import type { SqlTx } from '#app/server/db.server.ts';
 import { attributeKnown } from './awaited.ts';
 import type { Buyer } from './buyer.ts';
 import { NO_DECISIONS, settleOrder, type SettledOrder } from './finance.ts';
+import { planDigital } from './digital.service.server.ts';
 import type { FulfilmentFacts } from './fulfilment.ts';
 import { listHeldOrders } from './hold.repo.server.ts';
 import { READ_HOLDS_JOB } from './hold.ts';
@@ -276,6 +277,7 @@ async function writeStates(
   await postDifferences(tx, states, now);
   await rereadHolds(services, tx, old);
   await queueOrderMails(services, tx, states, now);
+  await planDigital(services, tx, states, now);
 }
 
 /** What is on hold changes with the order (refunds, edits), and nothing tells so: it is read again. */
@@ -283,7 +285,7 @@ async function rereadHolds(services: Pick<Services, 'jobs'>, tx: SqlTx, orderIds
   if (orderIds.length === 0) return;
   for (const orderId of await listHeldOrders(tx, orderIds)) {
     const data = { storeId: String(tx.scope.storeId), orderId: String(orderId) };
-    await services.jobs.enqueue(tx, READ_HOLDS_JOB, data, { key: `order/${orderId}` });
+    await services.jobs.enqueue(tx, READ_HOLDS_JOB, data, { key: `${data.storeId}/order/${orderId}` });
   }
 }
 

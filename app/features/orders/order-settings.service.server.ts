@@ -1,6 +1,7 @@
 import { marketplaceScope, type Actor } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { defineSlice, readSlice, saveSlice } from '#app/features/settings/settings.service.server.ts';
+import { readSwitches, saveSwitches } from '#app/features/settings/switches.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import {
@@ -27,7 +28,7 @@ export async function readHiddenFields(tx: SqlTx): Promise<readonly HideableFiel
 export async function readOrderSettingsForm(ctx: Ctx): Promise<OrderSettingsForm> {
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     const { value, version } = await readSlice(tx, slice);
-    return { settings: value, version };
+    return { settings: value, autoFulfillDigital: (await readSwitches(tx)).autoFulfillDigital, version };
   });
 }
 
@@ -55,7 +56,10 @@ export async function saveOrderSettingsForm(ctx: Ctx, form: OrderSettingsForm): 
   const { actor, store } = ctx.viewer;
   await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
     const before = await readOrderSettings(tx);
-    if (!(await saveOrderSettings(tx, { settings: form.settings, over: form.version, at, actor }))) return;
+    const saved = await saveOrderSettings(tx, { settings: form.settings, over: form.version, at, actor });
+    const changes = { autoFulfillDigital: { enabled: form.autoFulfillDigital } };
+    const switched = await saveSwitches(tx, { changes, at, actor });
+    if (!saved && Object.keys(switched).length === 0) return;
     await recordAudit(tx, [
       {
         subject: 'settings',
@@ -63,7 +67,7 @@ export async function saveOrderSettingsForm(ctx: Ctx, form: OrderSettingsForm): 
         vendorId: null,
         action: 'settings.saved',
         actor,
-        detail: { hiddenFields: [before.hiddenFields, form.settings.hiddenFields] },
+        detail: { ...(saved ? { hiddenFields: [before.hiddenFields, form.settings.hiddenFields] } : {}), ...switched },
         at,
       },
     ]);

@@ -15,5 +15,10 @@ export type OrderSettings = z.output<typeof orderSettingsSchema>;
 export const orderSettingsDefaults: OrderSettings = { hiddenFields: [...HIDEABLE_FIELDS] };
 
 /** What the screen of the settings sends. `version` is the one that was read; somebody else's later save is refused as a conflict. */
-export const orderSettingsBody = z.strictObject({ settings: orderSettingsSchema, version: versionInput });
+export const orderSettingsBody = z.strictObject({
+  settings: orderSettingsSchema,
+  /** Whether digital items are shipped by themselves once they are paid: the specification's `autoFulfillDigital`. */
+  autoFulfillDigital: z.boolean(),
+  version: versionInput,
+});
 export type OrderSettingsForm = z.output<typeof orderSettingsBody>;

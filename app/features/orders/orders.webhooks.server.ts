@@ -61,6 +61,7 @@ export function orderHandlers(services: Services): DeliveryHandler[] {
       // They name a fulfilment order and nothing of its order: what is on hold is read again.
       async handle(tx, store, deliveries) {
         const outcomes: Outcome[] = [];
+        const units = new Set<string>();
         for (const { id, payload } of deliveries) {
           const held = heldSchema.safeParse(payload);
           if (!held.success) {
@@ -68,9 +69,12 @@ export function orderHandlers(services: Services): DeliveryHandler[] {
             continue;
           }
           const fulfilmentOrderId = held.data.fulfillment_order.id.replace(/^.*\//, '');
-          const data = { storeId: String(store.id), fulfilmentOrderId };
-          await services.jobs.enqueue(tx, READ_HOLDS_JOB, data, { key: `unit/${fulfilmentOrderId}` });
+          units.add(fulfilmentOrderId);
           outcomes.push({ id, state: 'done', subjectId: fulfilmentOrderId });
+        }
+        for (const fulfilmentOrderId of [...units].sort()) {
+          const data = { storeId: String(store.id), fulfilmentOrderId };
+          await services.jobs.enqueue(tx, READ_HOLDS_JOB, data, { key: `${data.storeId}/unit/${fulfilmentOrderId}` });
         }
         return outcomes;
       },

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createParcel, findParcels, listParcelIds, type Tracking } from '#app/adapters/shopify/fulfilments.server.ts';
 import { chooseUnits, listUnitsLeft, type Units } from '#app/adapters/shopify/units-left.server.ts';
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
@@ -18,8 +19,11 @@ export type ParcelsSent = {
   failed: { index: number; error: AppError }[];
 };
 
-/** A process that was cut off while it shipped lost its turn after this long. */
-const LONGEST_TURN_MS = 120_000;
+/**
+ * A process that was cut off while it shipped lost its turn after this long. The turn is kept anew before each parcel, which
+ * takes far less time even where the platform is asked for it again and again.
+ */
+const LONGEST_TURN_MS = 300_000;
 
 /**
  * Ships parcels of one vendor's part, each as one parcel for each location that its units come from. It is noted before it is
@@ -34,10 +38,16 @@ export async function sendParcels(
 ): Promise<ParcelsSent> {
   const { part } = o;
   const scope = marketplaceScope(part.storeId);
-  const now = services.clock.now();
-  const until = new Date(now.getTime() + LONGEST_TURN_MS);
-  const before = await services.db.fast(scope, (tx) => repo.takeTurn(tx, part, { now, until }));
+  const turn = randomUUID();
+  const untilNow = () => new Date(services.clock.now().getTime() + LONGEST_TURN_MS);
+  const before = await services.db.fast(scope, (tx) =>
+    repo.takeTurn(tx, part, { turn, now: services.clock.now(), until: untilNow() }),
+  );
   if (!before) throw stateRefuses('fulfilment_running');
+  const keepTurn = async () => {
+    if (await services.db.fast(scope, (tx) => repo.keepTurn(tx, part, { turn, until: untilNow() }))) return;
+    throw stateRefuses('fulfilment_running');
+  };
   let isKnown = before.pieces === null;
   try {
     const platform = await services.adapters.platform(o.domain);
@@ -49,9 +59,10 @@ export async function sendParcels(
       isSame && earlier
         ? { pieces: earlier.left, known: await listParcelIds(platform, part.orderId) }
         : await planPieces(platform, o, wanted);
+    await keepTurn();
     await services.db.fast(scope, (tx) => repo.noteSend(tx, part, { hash, pieces, known: [...known] }));
     isKnown = false;
-    const sent = await sendPieces(platform, part, { pieces, known, notify: wanted.notify });
+    const sent = await sendPieces(platform, part, { pieces, known, notify: wanted.notify, keepTurn });
     await learnParcels(services, part, 'fulfilled', sent.facts);
     isKnown = sent.isKnown;
     const made = [...(isSame ? (earlier?.made ?? []) : []), ...sent.made];
@@ -59,7 +70,7 @@ export async function sendParcels(
     return summarise(made, sent);
   } finally {
     const ended = services.clock.now();
-    await services.db.fast(scope, (tx) => repo.endTurn(tx, part, { isKnown, now: ended }));
+    await services.db.fast(scope, (tx) => repo.endTurn(tx, part, { turn, isKnown, now: ended }));
   }
 }
 
@@ -112,11 +123,16 @@ type Sent = {
   isKnown: boolean;
 };
 
-/** Sends one piece after the other and stops at the first that fails. */
+/** Sends one piece after the other and stops at the first that fails, or when somebody else has taken the turn over. */
 async function sendPieces(
   platform: PlatformClient,
   part: ActedPart,
-  o: { pieces: readonly repo.StoredPiece[]; known: ReadonlySet<string>; notify: boolean },
+  o: {
+    pieces: readonly repo.StoredPiece[];
+    known: ReadonlySet<string>;
+    notify: boolean;
+    keepTurn: () => Promise<void>;
+  },
 ): Promise<Sent> {
   const known = new Set(o.known);
   const made: MadePiece[] = [];
@@ -129,6 +145,7 @@ async function sendPieces(
   });
   for (const piece of o.pieces) {
     try {
+      await o.keepTurn();
       const payload = await createParcel(platform, { ...piece, orderId: part.orderId, notify: o.notify }, known);
       const facts = parseFulfilment(payload);
       if (!facts) throw new AppError('platform_failed');

@@ -15,19 +15,33 @@ export type ParcelSend = { hash: string | null; pieces: StoredPiece[] | null; kn
 
 type Part = { orderId: bigint; vendorId: bigint };
 
-/** Takes the turn to ship of a vendor's part until a moment; undefined while somebody else has it. */
+/** Takes the turn to ship of a vendor's part until a moment, under a name of one's own; undefined while somebody else has it. */
 export async function takeTurn(
   tx: SqlTx,
   { orderId, vendorId }: Part,
-  o: { now: Date; until: Date },
+  o: { turn: string; now: Date; until: Date },
 ): Promise<ParcelSend | undefined> {
   const [row] = await tx.query<ParcelSend>(
-    `INSERT INTO parcel_sends AS s (store_id, order_id, vendor_id, working_until) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (store_id, order_id, vendor_id) DO UPDATE SET working_until = excluded.working_until WHERE s.working_until <= $5
+    `INSERT INTO parcel_sends AS s (store_id, order_id, vendor_id, working_until, turn) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (store_id, order_id, vendor_id) DO UPDATE SET working_until = excluded.working_until, turn = excluded.turn
+       WHERE s.working_until <= $6
      RETURNING s.hash, s.pieces, s.known`,
-    [tx.scope.storeId, orderId, vendorId, o.until, o.now],
+    [tx.scope.storeId, orderId, vendorId, o.until, o.turn, o.now],
   );
   return row;
+}
+
+/** Keeps one's turn until a later moment. False: it was so slow that somebody else has taken it over. */
+export async function keepTurn(
+  tx: SqlTx,
+  { orderId, vendorId }: Part,
+  o: { turn: string; until: Date },
+): Promise<boolean> {
+  const rows = await tx.query(
+    `UPDATE parcel_sends SET working_until = $5 WHERE store_id = $1 AND order_id = $2 AND vendor_id = $3 AND turn = $4 RETURNING turn`,
+    [tx.scope.storeId, orderId, vendorId, o.turn, o.until],
+  );
+  return rows.length > 0;
 }
 
 /** Notes what is about to be sent. */
@@ -42,21 +56,16 @@ export async function noteSend(
   );
 }
 
-/** Gives the turn back. What was sent stays noted where its outcome is not known. */
+/** Gives one's own turn back; another's stays. What was sent stays noted where its outcome is not known. */
 export async function endTurn(
   tx: SqlTx,
   { orderId, vendorId }: Part,
-  o: { isKnown: boolean; now: Date },
+  o: { turn: string; isKnown: boolean; now: Date },
 ): Promise<void> {
-  const values = [tx.scope.storeId, orderId, vendorId];
-  if (o.isKnown) {
-    await tx.query('DELETE FROM parcel_sends WHERE store_id = $1 AND order_id = $2 AND vendor_id = $3', values);
-  } else {
-    await tx.query(
-      'UPDATE parcel_sends SET working_until = $4 WHERE store_id = $1 AND order_id = $2 AND vendor_id = $3',
-      [...values, o.now],
-    );
-  }
+  const own = 'store_id = $1 AND order_id = $2 AND vendor_id = $3 AND turn = $4';
+  const values = [tx.scope.storeId, orderId, vendorId, o.turn];
+  if (o.isKnown) await tx.query(`DELETE FROM parcel_sends WHERE ${own}`, values);
+  else await tx.query(`UPDATE parcel_sends SET working_until = $5 WHERE ${own}`, [...values, o.now]);
 }
 
 /** Marks parcels as made here, so that their vendor may change them. */

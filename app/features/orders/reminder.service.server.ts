@@ -6,7 +6,7 @@ import { readReminderDelays } from '#app/features/mails/reminder-delays.service.
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { forgetDoneWork, planDueWork } from '#app/server/due-work.server.ts';
+import { forgetDoneWork, hasOpenWork, planDueWork } from '#app/server/due-work.server.ts';
 import * as repo from './reminder.repo.server.ts';
 import { decideReminders } from './reminder.ts';
 
@@ -19,9 +19,11 @@ const LONGEST_REST_MS = HOUR_MS / 4;
 const KEEP_DONE_MS = 24 * HOUR_MS;
 const BATCH = 500;
 
-/** Begins the reminders of a store that was installed. May run twice: a look that is planned is not planned again. */
+/** Begins the reminders of a store that was installed. May run twice: where a look is planned already, no second row of them begins. */
 export async function beginReminders(services: Services, storeId: StoreId): Promise<void> {
-  await services.db.fast(marketplaceScope(storeId), (tx) => planLook(tx, services.clock.now()));
+  await services.db.fast(marketplaceScope(storeId), async (tx) => {
+    if (!(await hasOpenWork(tx, REMIND))) await planLook(tx, services.clock.now());
+  });
 }
 
 function planLook(tx: SqlTx, dueAt: Date): Promise<void> {

@@ -12,13 +12,16 @@ export function ListTable<Row>(props: DataListProps<Row> & { loading: boolean })
   const t = useText();
   const ids = rows.map(rowId);
   const items = ids.map((id) => ({ id }));
-  const { selectedResources, allResourcesSelected, handleSelectionChange, clearSelection } =
+  const { selectedResources, allResourcesSelected, handleSelectionChange, clearSelection, removeSelectedResources } =
     useIndexResourceState(items);
   const shown = columns.filter((column) => !column.hidden);
   const key = ids.join(' ');
-  // Rows that left the page must not stay selected unseen.
+  // Rows that left the page must not stay selected unseen; the others stay, so that a new row takes nobody's choice away.
   useEffect(() => {
-    clearSelection();
+    const gone = selectedResources.filter((id) => !ids.includes(id));
+    // Everything that was found is chosen anew: it may be something else that is found now.
+    if (allResourcesSelected) clearSelection();
+    else if (gone.length > 0) removeSelectedResources(gone);
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [key]);
   const { bulkMost, page } = props;
@@ -31,6 +34,8 @@ export function ListTable<Row>(props: DataListProps<Row> & { loading: boolean })
     },
     ...(action.destructive ? { destructive: true } : {}),
   });
+  // What is done with the rows of a page is not offered for everything that the list finds.
+  const offered = bulk.filter((action) => !(isAll && action.pageOnly));
   const [first, ...others] = shown;
   if (!first) return null;
   return (
@@ -51,8 +56,8 @@ export function ListTable<Row>(props: DataListProps<Row> & { loading: boolean })
       headings={[headingOf(first), ...others.map(headingOf)]}
       {...(bulk.length > 0
         ? {
-            promotedBulkActions: bulk.filter((action) => action.promoted).map(act),
-            bulkActions: bulk.filter((action) => !action.promoted).map(act),
+            promotedBulkActions: offered.filter((action) => action.promoted).map(act),
+            bulkActions: offered.filter((action) => !action.promoted).map(act),
           }
         : {})}
     >

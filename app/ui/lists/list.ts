@@ -28,6 +28,8 @@ export type BulkAction = {
   onAction: (ids: string[], all: boolean) => void;
   promoted?: boolean;
   destructive?: boolean;
+  /** Is done with rows of the page alone, not with everything that the list finds. */
+  pageOnly?: boolean;
 };
 /** Where the list stands; loaders of paged lists hand it on. `pageCount` may be a lower bound ("more than"). */
 export type ListPage = {

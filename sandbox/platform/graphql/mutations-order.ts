@@ -29,6 +29,7 @@ type CreateArgs = {
       fulfillmentOrderLineItems?: { id: string; quantity: number }[] | null;
     }[];
     trackingInfo?: TrackingArgs | null;
+    notifyCustomer?: boolean | null;
   };
 };
 
@@ -48,6 +49,7 @@ export function orderMutations(context: Context, replay: Replay): View {
         if (!order) throw new Refusal('Fulfillment order does not exist.', ['fulfillment'], 'NOT_FOUND');
         const fulfillment = fulfilOrder(sandbox, shop, order, {
           tracking: readTracking(args.fulfillment.trackingInfo),
+          notified: args.fulfillment.notifyCustomer === true,
           fulfillmentOrders: wanted.map((entry) => ({
             id: idOfGid(entry.fulfillmentOrderId, 'FulfillmentOrder') ?? 0,
             lines: (entry.fulfillmentOrderLineItems ?? []).map((line) => ({

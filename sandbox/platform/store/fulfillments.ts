@@ -13,6 +13,8 @@ export type Tracking = { company: string | null; number: string | null; url: str
 export type FulfilInput = {
   fulfillmentOrders: { id: number; lines?: { id: number; quantity: number }[] }[];
   tracking: Tracking[];
+  /** The buyer is told of it by e-mail. */
+  notified?: boolean;
 };
 
 /** Ships units of fulfilment orders of one location. Tells the app (fulfillments/create, orders/updated, orders/fulfilled with the last unit). */
@@ -35,6 +37,7 @@ export function fulfilOrder(sandbox: Sandbox, shop: Shop, order: Order, input: F
     locationId,
     status: 'SUCCESS',
     tracking: input.tracking,
+    notified: input.notified ?? false,
     lines: taken.map((entry) => ({
       id: nextId(sandbox),
       lineId: entry.lineId,

@@ -13,6 +13,20 @@ async function buildSale({ store, vendor }: Side, more: object = {}): Promise<{ 
   return { orderId: sold.id, lineId: String(line.id) };
 }
 
+/** The shipping of one sale in the side's own name, which has not begun or has ended. */
+async function buildBulk(side: Side, isEnded = false): Promise<{ batchId: string }> {
+  const { orderId } = await buildSale(side);
+  const started = await api(side.member).post('/orders/bulk-fulfill', { orders: [{ id: orderId }] });
+  const batchId = started.as<{ id: string }>().id;
+  if (isEnded) {
+    await program().owner.fulfilBatch.update({
+      where: { id: BigInt(batchId) },
+      data: { finishedAt: program().clock.now() },
+    });
+  }
+  return { batchId };
+}
+
 /** A sale of which the member shipped one piece, with the id of the parcel. */
 async function buildParcel(side: Side): Promise<{ orderId: string; fulfilmentId: string }> {
   const { orderId, lineId } = await buildSale(side);
@@ -70,6 +84,28 @@ export const probes = defineProbes([
       };
     },
     ids: ['params.orderId', 'body.lineItems.*.id'],
+  },
+  {
+    endpoint: 'orders.startBulkFulfil',
+    request: async (side) => ({
+      body: { orders: [{ id: (await buildSale(side)).orderId, vendor: String(side.vendor.id) }], notify: false },
+    }),
+    ids: ['body.orders.*.id', 'body.orders.*.vendor'],
+  },
+  {
+    endpoint: 'orders.readBulkFulfil',
+    request: async (side) => ({ params: await buildBulk(side) }),
+    ids: ['params.batchId'],
+  },
+  {
+    endpoint: 'orders.retryBulkFulfil',
+    request: async (side) => ({ params: await buildBulk(side, true) }),
+    ids: ['params.batchId'],
+  },
+  {
+    endpoint: 'orders.putBulkFulfilAway',
+    request: async (side) => ({ params: await buildBulk(side, true) }),
+    ids: ['params.batchId'],
   },
   {
     endpoint: 'orders.shippingOptions',

@@ -1,5 +1,5 @@
 import { Banner, BlockStack } from '@shopify/polaris';
-import { ChoiceInput } from '#app/ui/forms/fields.tsx';
+import { CheckboxInput, ChoiceInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
@@ -14,13 +14,13 @@ const NAMES = {
   'billing.phone': 'billingPhone',
 } as const;
 
-/** What the marketplace hides of buyers from its vendors. */
-export function OrderRulesScreen({ settings, version }: OrderSettingsForm) {
+/** What the marketplace hides of buyers from its vendors, and what is shipped without anybody. */
+export function OrderRulesScreen({ settings, autoFulfillDigital, version }: OrderSettingsForm) {
   const t = useText();
-  const form = useForm<OrderSettings>({
+  const form = useForm<OrderSettings & { autoFulfillDigital: boolean }>({
     schema: orderSettingsBody,
-    initial: settings,
-    toPayload: (typed) => ({ settings: typed, version }),
+    initial: { ...settings, autoFulfillDigital },
+    toPayload: ({ autoFulfillDigital: isOn, ...typed }) => ({ settings: typed, autoFulfillDigital: isOn, version }),
     toField: (path) => path.replace(/^settings\./, ''),
     method: 'put',
     done: t('orders:rules.saved'),
@@ -43,6 +43,13 @@ export function OrderRulesScreen({ settings, version }: OrderSettingsForm) {
             labelHidden
             helpText={t('orders:rules.hiddenHelp')}
             choices={HIDEABLE_FIELDS.map((value) => ({ value, label: t(`orders:rules.${NAMES[value]}`) }))}
+          />
+        </SectionCard>
+        <SectionCard title={t('orders:rules.digital')}>
+          <CheckboxInput
+            {...form.field<unknown>('autoFulfillDigital')}
+            label={t('orders:rules.shipDigital')}
+            helpText={t('orders:rules.shipDigitalHelp')}
           />
         </SectionCard>
       </BlockStack>

@@ -14,8 +14,13 @@ import { Picture } from '#app/ui/parts/picture.tsx';
 import { useNavigate } from '#app/ui/router.ts';
 import { useDoorPath, useFormat, useShell } from '#app/ui/shell/shell-context.tsx';
 import { When } from '#app/ui/time/when.tsx';
+import type { BulkFulfilWire } from '#app/features/orders/bulk-fulfil.contract.ts';
+import { MOST_AT_ONCE } from '#app/features/orders/bulk-fulfil.ts';
 import type { OrderRowWire } from '#app/features/orders/orders.contract.ts';
 import { FulfilmentBadge, PayoutBadge } from './order-badges.tsx';
+import { useBulkFulfil } from './bulk-dialog.tsx';
+import { BulkReport } from './bulk-report.tsx';
+import { useFreshRows } from './use-fresh-rows.ts';
 import { useLiveRefresh } from './use-live-refresh.ts';
 import './orders.css';
 
@@ -26,20 +31,27 @@ export type OrdersScreenProps = {
   /** What an order's address carries on of the list's. */
   carried: string;
   /** What the list shows, for its export. */
-  narrowed: object;
+  narrowed: { from?: string | undefined; to?: string | undefined };
   checkedAt: string;
   withVendors: boolean;
   /** How far the reading of past orders came, while it is not done. */
   past: PastOrdersWire | null;
+  /** What is shipped at once, or was and nobody put its report away. */
+  bulks: readonly BulkFulfilWire[];
+  mayShip: boolean;
 };
 
 /** The orders of a vendor, or of the whole marketplace with their vendors; its tabs are the working queues. */
 export function OrdersScreen(props: OrdersScreenProps) {
-  const { orders, counts, page, carried, narrowed, checkedAt, withVendors, past } = props;
+  const { counts, page, carried, narrowed, checkedAt, withVendors, past, bulks } = props;
   const t = useText();
   const format = useFormat();
-  useLiveRefresh(counts.count);
+  useLiveRefresh(bulks.some((bulk) => bulk.state === 'running'));
+  const fresh = useFreshRows(props.orders, rowIdOf);
   const { action: exporting, report } = useExport({ url: '/api/orders/export', body: narrowed, file: 'orders.csv' });
+  const orders = fresh.rows;
+  const shipping = useBulkFulfil({ rows: orders, rowId: rowIdOf, narrowed });
+  const printing = usePrintActions(orders, withVendors);
   const navigate = useNavigate();
   const path = useDoorPath();
   const rules = {
@@ -56,11 +68,14 @@ export function OrdersScreen(props: OrdersScreenProps) {
     <ScreenPage
       title={t('orders:title')}
       width={withVendors ? 'full' : undefined}
-      secondaryActions={withVendors ? [exporting, rules] : [exporting]}
+      secondaryActions={[...(fresh.show ? [fresh.show] : []), exporting, ...(withVendors ? [rules] : [])]}
     >
       <BlockStack gap="400">
         {past ? <PastOrdersReport past={past} /> : null}
         {report}
+        {bulks.map((bulk) => (
+          <BulkReport key={bulk.id} batch={bulk} />
+        ))}
         <DataList<OrderRowWire>
           name={{ singular: t('orders:singular'), plural: t('orders:plural') }}
           rows={orders}
@@ -82,14 +97,16 @@ export function OrdersScreen(props: OrdersScreenProps) {
             { id: 'due', label: t('orders:tab.due'), count: counts.payoutDue, empty: emptyTab('due') },
             { id: 'paid', label: t('orders:tab.paid'), count: counts.payoutPaid, empty: emptyTab('paid') },
           ]}
-          filters={useFilters(withVendors)}
-          bulk={usePrintActions(orders, withVendors)}
+          filters={useFilters(withVendors, narrowed.from !== undefined || narrowed.to !== undefined)}
+          bulk={props.mayShip ? [shipping.action, ...printing] : printing}
+          bulkMost={MOST_AT_ONCE}
           searchHint={t('orders:searchHint')}
           page={page}
           checkedAt={checkedAt}
           empty={{ title: t('orders:empty.title'), body: t('orders:empty.body') }}
         />
       </BlockStack>
+      {shipping.dialog}
     </ScreenPage>
   );
 }
@@ -103,6 +120,7 @@ function usePrintActions(orders: readonly OrderRowWire[], withVendors: boolean):
   return kinds.map((kind) => ({
     label: (count) => t(kind === 'slip' ? 'documents:print.slips' : 'documents:print.invoices', { count }),
     promoted: true,
+    pageOnly: true,
     onAction: (ids) => {
       const chosen = new Set(ids.flatMap((id) => orderOf.get(id) ?? []));
       void open({ kind, orders: [...chosen] });
@@ -112,7 +130,8 @@ function usePrintActions(orders: readonly OrderRowWire[], withVendors: boolean):
 
 const rowIdOf = (row: OrderRowWire): string => `${row.id}-${row.vendor.id}`;
 
-function useFilters(withVendors: boolean): ListFilter[] {
+/** Days from and to hold instead of a period, and the period says so. */
+function useFilters(withVendors: boolean, hasDays: boolean): ListFilter[] {
   const t = useText();
   const { vendors = [] } = useShell();
   const sellers = useMemo(
@@ -133,7 +152,7 @@ function useFilters(withVendors: boolean): ListFilter[] {
     },
     {
       key: 'period',
-      label: t('orders:filter.period'),
+      label: t(hasDays ? 'orders:filter.periodOverruled' : 'orders:filter.period'),
       choices: (['today', 'week', 'month', 'quarter', 'year'] as const).map((value) => ({
         value,
         label: t(`orders:period.${value}`),

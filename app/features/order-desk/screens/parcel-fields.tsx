@@ -8,6 +8,18 @@ import { CARRIERS, OTHER_CARRIER } from '#app/features/orders/carriers.ts';
 import type { ShippingOptionsWire } from '#app/features/orders/fulfil.contract.ts';
 import type { FulfilValues, OpenLine } from './fulfil-values.ts';
 
+/** The carriers to choose from; one that the store named and that is not in our list stays what it is. */
+export function useCarrierChoices(now = ''): { value: string; label: string }[] {
+  const t = useText();
+  const isListed = now === '' || now === OTHER_CARRIER || CARRIERS.includes(now);
+  return [
+    { value: '', label: t('orders:fulfil.noCarrier') },
+    ...(isListed ? [] : [{ value: now, label: now }]),
+    ...CARRIERS.map((name) => ({ value: name, label: name })),
+    { value: OTHER_CARRIER, label: t('orders:fulfil.otherCarrier') },
+  ];
+}
+
 /** Carrier, number, and the address of another carrier's page; `at` is where they stand in the form. */
 export function TrackingFields(props: {
   form: Pick<Form<Record<string, unknown>>, 'field'>;
@@ -16,21 +28,11 @@ export function TrackingFields(props: {
 }) {
   const { form, at, carrier } = props;
   const t = useText();
-  const isListed = carrier === '' || carrier === OTHER_CARRIER || CARRIERS.includes(carrier);
+  const choices = useCarrierChoices(carrier);
   return (
     <BlockStack gap="300">
       <InlineGrid columns={{ xs: 1, sm: 2 }} gap="300">
-        <SelectInput
-          {...form.field<unknown>(`${at}carrier`)}
-          label={t('orders:fulfil.carrier')}
-          choices={[
-            { value: '', label: t('orders:fulfil.noCarrier') },
-            // The store may have named one that is not in our list; it stays what it is.
-            ...(isListed ? [] : [{ value: carrier, label: carrier }]),
-            ...CARRIERS.map((name) => ({ value: name, label: name })),
-            { value: OTHER_CARRIER, label: t('orders:fulfil.otherCarrier') },
-          ]}
-        />
+        <SelectInput {...form.field<unknown>(`${at}carrier`)} label={t('orders:fulfil.carrier')} choices={choices} />
         <TextInput
           {...form.field<unknown>(`${at}tracking`)}
           label={t('orders:fulfil.tracking')}

@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react';
-import { useText } from '#app/ui/i18n/use-text.ts';
-import { useToast } from '#app/ui/page/toast.tsx';
 import { useRevalidator } from '#app/ui/router.ts';
 
 const EVERY_MS = 60_000;
+const EVERY_MS_AT_WORK = 2_000;
 
-/** Reads the list again each minute and when the window comes to the front, and says quietly when orders have come in. */
-export function useLiveRefresh(count: number): void {
-  const t = useText();
-  const toast = useToast();
+/**
+ * Reads the list again each minute and when the window comes to the front. While something on the page is on its way
+ * (`isAtWork`) it looks every other second.
+ */
+export function useLiveRefresh(isAtWork: boolean): void {
   const revalidator = useRevalidator();
   const reload = useRef(() => undefined as unknown);
   reload.current = () => {
@@ -19,7 +19,7 @@ export function useLiveRefresh(count: number): void {
     const look = (): void => {
       reload.current();
     };
-    const timer = setInterval(look, EVERY_MS);
+    const timer = setInterval(look, isAtWork ? EVERY_MS_AT_WORK : EVERY_MS);
     window.addEventListener('focus', look);
     document.addEventListener('visibilitychange', look);
     return () => {
@@ -27,15 +27,5 @@ export function useLiveRefresh(count: number): void {
       window.removeEventListener('focus', look);
       document.removeEventListener('visibilitychange', look);
     };
-  }, []);
-
-  const before = useRef({ count, search: '' });
-  useEffect(() => {
-    const { search } = window.location;
-    const added = count - before.current.count;
-    // Another tab or search counts other orders; only a growth of the same list is news.
-    if (added > 0 && before.current.search === search) toast(t('orders:live', { count: added }));
-    before.current = { count, search };
-    // The count alone is the news.
-  }, [count]);
+  }, [isAtWork]);
 }

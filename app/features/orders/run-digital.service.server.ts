@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { readOrderRisk } from '#app/adapters/shopify/order-risk.server.ts';
+import { AppError, REASONS } from '#app/core/errors.ts';
+import { idSchema, type StoreId } from '#app/core/ids.ts';
+import type { Actor } from '#app/core/viewer.ts';
+import { readSwitches } from '#app/features/settings/switches.service.server.ts';
+import { findStoreById, type Store } from '#app/features/stores/stores.service.server.ts';
+import type { Services } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { listDigitalLeft, type DigitalPart } from './digital.repo.server.ts';
+import { planDigitalLook } from './digital.service.server.ts';
+import { decideDigital, readRisk } from './digital.ts';
+import { sendParcels } from './parcel-sending.service.server.ts';
+
+const workSchema = z.object({ orderId: idSchema, version: z.string(), look: z.number().int() });
+const MINUTE_MS = 60_000;
+const DIGITAL: Actor = { kind: 'system', id: 'digital', name: '', role: 'system' };
+
+/**
+ * Ships what is left of an order's digital items without telling the buyer, unless the platform finds its risk high, or does
+ * not know it yet: then it looks again. What is on hold, refused or already shipped is left as it is, for a person. May run
+ * twice. Throws when the store does not answer, so that it is tried again.
+ */
+export async function shipDigital(services: Services, tx: SqlTx, storeId: StoreId, payload: unknown): Promise<void> {
+  const work = workSchema.parse(payload);
+  const store = await findStoreById(services, storeId);
+  if (!store || store.uninstalledAt || !(await readSwitches(tx)).autoFulfillDigital) return;
+  const parts = (await listDigitalLeft(tx, work.orderId)).filter((part) => !part.isHeld);
+  if (parts.length === 0) return;
+  const opinion = await readOrderRisk(await services.adapters.platform(store.domain), work.orderId);
+  if (!opinion) return;
+  const decided = decideDigital(readRisk(opinion), work.look);
+  if (decided.act === 'leave') return;
+  if (decided.act === 'wait') {
+    const dueAt = new Date(services.clock.now().getTime() + decided.minutes * MINUTE_MS);
+    await planDigitalLook(tx, services, { ...work, look: work.look + 1, dueAt });
+    return;
+  }
+  for (const part of parts) await shipPart(services, store, work.orderId, part);
+}
+
+async function shipPart(services: Services, store: Store, orderId: bigint, part: DigitalPart): Promise<void> {
+  const { vendorId, lines } = part;
+  try {
+    const sent = await sendParcels(
+      services,
+      {
+        domain: store.domain,
+        part: { storeId: store.id, orderId, vendorId, actor: DIGITAL },
+        // The quantities were read a moment ago; the store has the last word on them.
+        checkLeft: () => Promise.resolve(),
+      },
+      { parcels: [{ carrier: null, tracking: null, url: null, location: null, lines }], notify: false },
+    );
+    const [failed] = sent.failed;
+    if (failed) throw failed.error;
+  } catch (error) {
+    if (!(error instanceof AppError) || mayPass(error)) throw error;
+    services.log.info({ code: error.code, orderId: String(orderId) }, 'digital items are left to a person');
+  }
+}
+
+const mayPass = (error: AppError): boolean =>
+  ['platform_throttled', 'platform_failed', 'unavailable'].includes(error.code) ||
+  error.params.reason === REASONS.fulfilment_running;
