@@ -123,8 +123,7 @@ function throwsNotFound(statement: ts.Statement, file: ts.SourceFile): boolean {
 }
 
 function isInFunction(node: ts.Node): boolean {
-  for (let at: ts.Node | undefined = node.parent; at; at = at.parent) if (ts.isFunctionLike(at)) return true;
-  return false;
+  return ts.findAncestor(node.parent, ts.isFunctionLike) !== undefined;
 }
 
 type Literal = ts.StringLiteral | ts.NoSubstitutionTemplateLiteral | ts.TemplateExpression;

@@ -8,8 +8,8 @@ import { settle } from '#tests/support/probe-world.ts';
 import { changeOrder, sandboxOrder, sellOrder, type Company, type SoldLine, type SoldOrder } from './sold-orders.ts';
 import type { BuiltVendor } from './stores.ts';
 
-/** A vendor, with somebody who may do everything for it. */
-export type Seller = { vendor: BuiltVendor; member: Caller };
+/** A vendor, with somebody who may do everything for it, and an admin of its store. */
+export type Seller = { vendor: BuiltVendor; member: Caller; admin: Caller };
 
 /** How many times the reader's own goods the other vendor's goods are worth; prime. */
 const TIMES = 1_000_003;
@@ -53,8 +53,9 @@ const parcel = (id: string | undefined, quantity: number, word: string) => ({
   lineItems: [{ id, quantity }],
 });
 
-async function sent(by: Seller, path: string, body: object): Promise<void> {
-  const answer = await api(by.member).post(path, body);
+const sent = ({ member }: Seller, path: string, body: object) => sentBy(member, path, body);
+async function sentBy(caller: Caller, path: string, body: object): Promise<void> {
+  const answer = await api(caller).post(path, body);
   invariant(answer.status < 300, `${path} was answered with ${answer.status}: ${JSON.stringify(answer.body)}`);
 }
 
@@ -100,6 +101,18 @@ const returnOther = beside(({ sold, other }) =>
 );
 /** Refuses the last return, which is the other's. */
 const declineOther = beside(({ sold }) => changeOrder(sold.name, 'returns/decline', { reason: 'OTHER', note: SECRET }));
+const answerOther = beside(({ theirs, sold }) =>
+  sentBy(theirs.admin, `/orders/${sold.id}/comments`, { text: `Seen ${SECRET}`, vendor: theirs.vendor.name }),
+);
+/** The marketplace pays everybody's part in one payment. */
+const payOut: Act = ({ sold, mine, theirs }) => {
+  const vendors = [mine, ...(theirs ? [theirs] : [])].map(({ vendor }) => vendor.name);
+  return sentBy(mine.admin, '/payment/v3/pay', {
+    payoutLines: vendors.map((vendor) => ({ orderName: sold.name, vendor, orderId: sold.id })),
+    methods: vendors.map((vendor) => ({ vendor, method: 'manual' })),
+    manual: { paidAt: program().clock.now().toISOString(), details: 'Bank transfer of the week' },
+  });
+};
 /** The merchant changes how many of a line were sold. */
 function edit({ id }: SoldOrder, lineId: string | undefined, quantity: number): Promise<void> {
   const { shop, order } = sandboxOrder(id);
@@ -171,6 +184,7 @@ const LIVES: Readonly<Record<string, Life>> = {
     acts: [inStore('cancel-fulfillments'), inStore('cancel', () => ({ refund: true, restock: true }))],
     later: [commentOther],
   },
+  paidOut: { acts: [inStore('fulfill'), payOut], later: [answerOther, refundOther] },
   untouched: { acts: [], later: [shipOther, refundOther, holdOther, commentOther] },
 };
 

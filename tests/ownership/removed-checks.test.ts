@@ -11,6 +11,7 @@ import { REDUNDANT } from './redundant-checks.ts';
 
 /** The features whose checks are taken away: those of orders. */
 const FEATURES = ['orders', 'aftersales', 'documents', 'order-comments', 'past-orders', 'transactions'];
+const HOUR_MS = 3_600_000;
 const ONLY = process.env.PROVE_ONLY ?? '';
 
 type Fate = 'killed' | 'survived' | 'fixed';
@@ -25,7 +26,7 @@ let questions: Question[];
 beforeAll(async () => {
   renewQuestions = await startBattery();
   questions = await renewQuestions();
-}, 3_600_000);
+}, HOUR_MS);
 afterAll(() => program().stop());
 
 function readKnown(): Record<string, Verdict> {
@@ -77,29 +78,37 @@ async function tryAll(mutants: readonly Mutant[]): Promise<void> {
 
 const withoutDatabase = (kind: string) => kind === 'filter' || kind === 'condition';
 
-it('answers every question as expected while all checks stand', async () => {
-  const wrong: string[] = [];
-  for (const question of questions) {
-    const answer = await question.ask();
-    if (!isExpected(question, answer)) wrong.push(`${question.what}: ${answer.status}`);
-  }
-  expect(wrong).toEqual([]);
-  expect(questions.length).toBeGreaterThan(100);
-});
+it(
+  'answers every question as expected while all checks stand',
+  async () => {
+    const wrong: string[] = [];
+    for (const question of questions) {
+      const answer = await question.ask();
+      if (!isExpected(question, answer)) wrong.push(`${question.what}: ${answer.status}`);
+    }
+    expect(wrong).toEqual([]);
+    expect(questions.length).toBeGreaterThan(100);
+  },
+  HOUR_MS,
+);
 
-it('notices every ownership check that is taken away, but those that another one covers', async () => {
-  const mutants = listMutants();
-  const wanted = mutants.filter(({ path }) => path.includes(ONLY));
-  await tryAll(wanted.filter(({ kind }) => !withoutDatabase(kind)));
-  // What filters rows is tried without the database's own rules, which hide the same rows.
-  if (wanted.some(({ kind, key }) => withoutDatabase(kind) && !known[key])) {
-    await dropRowLevelSecurity();
-    questions = await renewQuestions();
-    await tryAll(wanted.filter(({ kind }) => withoutDatabase(kind)));
-  }
-  const verdicts = wanted.map(({ key }) => known[key]).filter((one) => one !== undefined);
-  for (const fate of ['killed', 'survived', 'fixed'] as const)
-    noteCount(fate, verdicts.filter((one) => one.fate === fate).length);
-  const open = verdicts.filter(({ fate, path, text }) => fate !== 'killed' && !REDUNDANT[`${path} ${text}`]);
-  expect(open.map(({ fate, path, line, text }) => `${fate} ${path}:${line} ${text}`)).toEqual([]);
-});
+it(
+  'notices every ownership check that is taken away, but those that another one covers',
+  async () => {
+    const mutants = listMutants();
+    const wanted = mutants.filter(({ path }) => path.includes(ONLY));
+    await tryAll(wanted.filter(({ kind }) => !withoutDatabase(kind)));
+    // What filters rows is tried without the database's own rules, which hide the same rows.
+    if (wanted.some(({ kind, key }) => withoutDatabase(kind) && !known[key])) {
+      await dropRowLevelSecurity();
+      questions = await renewQuestions();
+      await tryAll(wanted.filter(({ kind }) => withoutDatabase(kind)));
+    }
+    const verdicts = wanted.map(({ key }) => known[key]).filter((one) => one !== undefined);
+    for (const fate of ['killed', 'survived', 'fixed'] as const)
+      noteCount(fate, verdicts.filter((one) => one.fate === fate).length);
+    const open = verdicts.filter(({ fate, path, text }) => fate !== 'killed' && !REDUNDANT[`${path} ${text}`]);
+    expect(open.map(({ fate, path, line, text }) => `${fate} ${path}:${line} ${text}`)).toEqual([]);
+  },
+  HOUR_MS,
+);
