@@ -73,6 +73,7 @@ type Held = { sold: SoldOrder; mine: Seller; own: string[]; theirs: Seller | und
 type Act = (held: Held) => Promise<unknown>;
 
 const refunded = (sku: string | undefined, quantity: number) => [{ sku, quantity }];
+// Units of the other vendor are primes that are no number of an order.
 /** What is done by or for the other vendor only happens where there is one. */
 const beside =
   (act: (held: Held & { theirs: Seller }) => Promise<unknown>): Act =>
@@ -85,13 +86,13 @@ const inStore =
 
 const shipOwn: Act = ({ mine, sold, own }) => sent(mine, `/orders/${sold.id}/fulfill`, parcel(own[0], 2, OWN));
 const shipOther = beside(({ theirs, sold, other }) =>
-  sent(theirs, `/orders/${sold.id}/fulfill`, parcel(other[1], 1_009, SECRET)),
+  sent(theirs, `/orders/${sold.id}/fulfill`, parcel(other[1], 1_511, SECRET)),
 );
 const holdOther = beside(({ theirs, sold }) =>
   sent(theirs, `/orders/${sold.id}/hold`, { reason: 'other', note: `Wait ${SECRET}` }),
 );
 const refundOther = beside(({ sold, other }) =>
-  changeOrder(sold.name, 'refunds', { lines: refunded(other[0], 1_013), note: SECRET }),
+  changeOrder(sold.name, 'refunds', { lines: refunded(other[0], 1_523), note: SECRET }),
 );
 const commentOther = beside(({ theirs, sold }) =>
   sent(theirs, `/orders/${sold.id}/comments`, { text: `Later ${SECRET}` }),
@@ -158,7 +159,7 @@ const LIVES: Readonly<Record<string, Life>> = {
     acts: [
       refundOther,
       inStore('refunds', ({ own, other }) => ({
-        lines: [...refunded(own[0], 1), ...(other[1] ? refunded(other[1], 1_019) : [])],
+        lines: [...refunded(own[0], 1), ...(other[1] ? refunded(other[1], 1_531) : [])],
         note: SECRET,
       })),
       inStore('refunds', () => ({ shipping: true })),
