@@ -51,7 +51,8 @@ export function leakedNumbers(text: string, secrets: ReadonlySet<string>): strin
   const written = [GROUPED, DECIMAL, /\d+/g].flatMap((form) => plain.match(form) ?? []);
   return [...new Set(written)].filter((one) => {
     const digits = one.replace(/\D/g, '').replace(/^0+/, '');
-    return secrets.has(digits) || secrets.has(`${digits}00`);
+    // An amount may be written in whole units; fewer digits than four are met by chance.
+    return secrets.has(digits) || (digits.length > 3 && secrets.has(`${digits}00`));
   });
 }
 
