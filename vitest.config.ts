@@ -1,5 +1,5 @@
-import { join } from 'node:path';
-import { defineConfig } from 'vitest/config';
+import { join, relative } from 'node:path';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
 /** Tests of the running program: one database cluster a run, one database a file. */
 const program = {
@@ -10,6 +10,27 @@ const program = {
   hookTimeout: 90_000,
   maxWorkers: 2,
 };
+
+/** The program with a switch at every ownership check, in memory: only a proof takes checks away. */
+async function projectsOfProof(): Promise<TestProjectInlineConfiguration[]> {
+  if (process.env.PROVE !== '1') return [];
+  const { withSwitches } = await import('./scripts/ownership-checks.ts');
+  return [
+    {
+      test: { name: 'ownership', include: ['tests/ownership/**/*.test.ts'], ...program },
+      plugins: [
+        {
+          name: 'ownership-switches',
+          enforce: 'pre',
+          transform: (code: string, id: string) =>
+            /\/app\/features\/.*\.server\.ts$/.test(id)
+              ? withSwitches(code, relative(import.meta.dirname, id))
+              : undefined,
+        },
+      ],
+    },
+  ];
+}
 
 /**
  * The projects: pure tests beside their source, component tests in jsdom, the sandbox's own tests, checks of the source,
@@ -60,6 +81,7 @@ export default defineConfig({
           alias: { '#app/server/scoped.server.ts': join(import.meta.dirname, 'tests/support/no-filter.server.ts') },
         },
       },
+      ...(await projectsOfProof()),
     ],
   },
 });

@@ -25,6 +25,16 @@ export const CLAIMS: Readonly<Record<string, Claim>> = {
     files: ['tests/api/generated/access', 'tests/api/generated/csrf'],
     parts: 1,
   },
+  leaks: {
+    says: 'two vendors share orders of every kind: nothing of one stands in anything the other gets, nor does anything tell that there is a bigger order',
+    files: ['tests/api/generated/shared-order-leaks'],
+    parts: 1,
+  },
+  ownership: {
+    says: 'each ownership check of orders, found by a scanner, is taken away in turn: an answer changes that a test looks at (--only <part of a path> for some)',
+    files: ['tests/ownership'],
+    parts: 1,
+  },
   inputs: {
     says: '1,000 random inputs to each call, at least 30 % of them past its schema: no 5xx, none hangs',
     files: ['tests/api/generated/fuzz'],

@@ -13,8 +13,10 @@ type Report = { numPassedTests: number; numFailedTests: number; numPendingTests:
 requireProjectNode();
 const [name = '', ...rest] = process.argv.slice(2);
 const claim = CLAIMS[name];
+/** What a proof is narrowed to that knows parts of its own. */
+const only = rest.includes('--only') ? (rest[rest.indexOf('--only') + 1] ?? '') : '';
 if (!claim) {
-  console.log('Name a claim: npm run prove -- <claim> [--anew]\n');
+  console.log('Name a claim: npm run prove -- <claim> [--anew] [--only <part>]\n');
   for (const [key, { says, parts }] of Object.entries(CLAIMS))
     console.log(`  ${key.padEnd(14)} ${says} (${parts} parts)`);
   process.exit(name === '' ? 0 : 1);
@@ -64,7 +66,7 @@ function runPart(files: readonly string[], seed: number): Part {
     {
       cwd: at(),
       stdio: 'inherit',
-      env: { ...process.env, PROVE: '1', PROVE_SEED: String(seed), PROVE_COUNTS: counts },
+      env: { ...process.env, PROVE: '1', PROVE_SEED: String(seed), PROVE_COUNTS: counts, PROVE_ONLY: only },
     },
   );
   const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(report, 'utf8')) as Report;

@@ -79,7 +79,7 @@ describe('sending', () => {
     expect(mail?.text).toContain('Vielen Dank');
     expect(mail?.from).toMatchObject({ name: 'Fjord  & Field', address: 'souk@souk.test' });
     expect(mail?.replyTo?.[0]?.address).toMatch(/^owner-/);
-    expect(mail?.messageId).toMatch(/^<mail\.\d+@souk\.test>$/);
+    expect(mail?.messageId).toMatch(/^<mail\.[0-9a-f]{32}@souk\.test>$/);
     expect(await states()).toEqual(['sent']);
   });
 

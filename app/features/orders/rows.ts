@@ -3,6 +3,7 @@ import type { Buyer } from './buyer.ts';
 import type { OrderDecisions, SettledOrder, VendorOrder } from './finance.ts';
 import type { FulfilmentFacts } from './fulfilment.ts';
 import { decideFulfilmentStatus, type HoldReason, type KnownOrder } from './order.ts';
+import { ownFinancialStatus } from './order-view.ts';
 import type { FrozenOrder } from './split.ts';
 
 /** An order as it is stored: what is known, what was frozen at its sale, what admins decided. */
@@ -155,7 +156,8 @@ function buildVendorOrder(state: SettledState, part: VendorOrder, fulfilled: Ful
     name: known.latest.name,
     currency: part.currency,
     orderedAt: new Date(known.sale.createdAt),
-    financialStatus: known.latest.financialStatus,
+    // Told from the part alone: the order’s own would tell a vendor of another’s refund.
+    financialStatus: ownFinancialStatus(part, known),
     fulfilment,
     isPaid: state.settled.isPaid,
     itemCount: lines.reduce((sum, line) => sum + line.remainingQuantity, 0),

@@ -43,7 +43,7 @@ export async function listTransactions(ctx: Ctx, query: TransactionsQuery): Prom
     const count = aggregates.reduce((sum, one) => sum + Number(one.count), 0);
     const last = rows.at(-1);
     return {
-      transactions: rows.map((row) => toTransaction(row, payouts)),
+      transactions: rows.map((row) => toTransaction(row, payouts, tx.scope.vendor === '*')),
       count,
       pageCount: Math.max(1, Math.ceil(count / PAGE_SIZE)),
       ...(last && found.length > PAGE_SIZE ? { cursor: encodeCursor({ at: last.orderedAt, id: last.id }) } : {}),
@@ -72,10 +72,15 @@ async function resolveRequested(tx: SqlTx, name: string | undefined): Promise<bi
   return (await resolvePastVendor(tx, name)).id;
 }
 
-function toTransaction(row: repo.TransactionRow, payouts: readonly repo.PayoutOfRow[]): TransactionWire {
+function toTransaction(
+  row: repo.TransactionRow,
+  payouts: readonly repo.PayoutOfRow[],
+  isMarketplace: boolean,
+): TransactionWire {
   const wire = (amountMinor: bigint): MoneyWire => toWire(money(amountMinor, row.currency));
   return {
-    id: String(row.id),
+    // Our own counter of parts would tell a vendor how many others there are between two of its own.
+    id: String(isMarketplace ? row.id : row.orderId),
     orderId: String(row.orderId),
     orderName: row.orderName,
     vendor: row.vendor,

@@ -28,7 +28,7 @@ async function buildRefunded(side: Side): Promise<{ orderId: string; refundId: s
   const sold = await buildSale(side);
   await api(side.member).get(`/orders/${sold.id}/documents/invoice`);
   const line = await program().owner.orderLine.findFirstOrThrow({
-    where: { storeId: side.store.id, orderId: BigInt(sold.id) },
+    where: { storeId: side.store.id, orderId: BigInt(sold.id), vendorId: side.vendor.id },
   });
   await changeOrder(sold.name, 'refunds', {
     shop: side.store.domain,

@@ -1,0 +1,118 @@
+import { installDemoStore } from '#tests/factories/installation.ts';
+import { buildAdmin, type BuiltUser } from '#tests/factories/people.ts';
+import { HIDDEN, type LivedOrder } from '#tests/factories/shared-orders.ts';
+import { everythingOf, startSharing } from '#tests/factories/shared-world.ts';
+import type { Answer } from '#tests/support/api.ts';
+import { withForeignId } from '#tests/support/input-paths.ts';
+import { SECRET, textOf } from '#tests/support/leaks.ts';
+import {
+  buildFreshSide,
+  endpoints,
+  ownerOf,
+  probes,
+  sendProbe,
+  settle,
+  unpermittedOf,
+} from '#tests/support/probe-world.ts';
+import type { Side } from '#tests/support/probe.ts';
+import { program, startProgram } from '#tests/support/program.ts';
+import { creditNoteAsks, orderAsksOf, searchAsks } from '#tests/support/vendor-asks.ts';
+
+/** One question whose answer is known: it changes where a check is gone that matters for it. */
+export type Question = { what: string; ask: () => Promise<Answer>; expected: string; renew?: () => Promise<void> };
+
+const LINKS = /ticket=[\w.%~-]+/g;
+/** An answer as a question expects it. */
+export const formOf = (answer: Answer): string => `${answer.status} ${textOf(answer).replace(LINKS, 'ticket=')}`;
+
+/** Calls whose foreign requests are asked: those of orders. */
+const OF_ORDERS = /^(?:orders|documents|aftersales|transactions|pastOrders)\./;
+
+/** The world of the questions: two vendors that share orders, and three whose ids are foreign to one another. */
+export async function startBattery(): Promise<() => Promise<Question[]>> {
+  await startProgram({ sandbox: true });
+  const [store, other] = [await installDemoStore('demo.myshopify.com'), await installDemoStore('other.myshopify.com')];
+  const admin = await buildAdmin({ store });
+  const { reader, shared } = await startSharing(store, admin);
+  const sides = {
+    mine: await buildFreshSide(store, 1),
+    otherVendor: await buildFreshSide(store, 2),
+    otherStore: await buildFreshSide(other, 3),
+  };
+  await everythingOf(shared, reader.member);
+  return async () => [...(await reads(shared, reader.member)), ...(await foreignRequests(sides))];
+}
+
+/** What the reader may see of shared orders, as it is told now. */
+async function reads(shared: readonly LivedOrder[], reader: BuiltUser): Promise<Question[]> {
+  const asks = orderAsksOf(shared);
+  const lists = new Map<string, Answer>();
+  for (const { what, endpoint, request } of asks.filter(({ endpoint }) => endpoint.name === 'documents.list'))
+    lists.set(what, await sendProbe(endpoint, request, reader));
+  const searches = [SECRET, HIDDEN.email].flatMap((word) =>
+    searchAsks('vendor', word)
+      .filter(({ endpoint }) => OF_ORDERS.test(endpoint.name))
+      .map((ask) => ({ ...ask, what: `${ask.what} ${word}` })),
+  );
+  const questions: Question[] = [];
+  for (const { what, endpoint, request } of [...asks, ...creditNoteAsks(shared, lists), ...searches]) {
+    const ask = () => sendProbe(endpoint, request, reader);
+    questions.push({ what, ask, expected: formOf(await ask()) });
+  }
+  return questions;
+}
+
+type Sides = Record<'mine' | 'otherVendor' | 'otherStore', Side>;
+
+/** Every call about orders with foreign ids, and by somebody who lacks its permission. */
+async function foreignRequests(sides: Sides): Promise<Question[]> {
+  const questions: Question[] = [];
+  for (const endpoint of endpoints.filter(({ name }) => OF_ORDERS.test(name))) {
+    const probe = probes.find((one) => one.endpoint === endpoint.name);
+    if (!probe?.ids) continue;
+    const { ids, sharedInStore = [] } = probe;
+    for (const whose of ['otherVendor', 'otherStore'] as const) {
+      const paths = ids.filter((path) => whose === 'otherStore' || !sharedInStore.includes(path));
+      if (whose === 'otherVendor' && endpoint.access.kind !== 'vendor') continue;
+      for (const path of paths) {
+        const build = async () =>
+          withForeignId(await probe.request(sides.mine), await probe.request(sides[whose]), path);
+        const cases = await build();
+        cases.forEach(({ how }, index) => {
+          questions.push({
+            what: `${endpoint.name} ${whose} ${how}`,
+            ask: () => sendProbe(endpoint, cases[index]?.request ?? {}, ownerOf(endpoint, sides.mine)),
+            expected: '404',
+            renew: async () => {
+              cases.splice(0, cases.length, ...(await build()));
+            },
+          });
+        });
+      }
+    }
+    const request = await probe.request(sides.mine);
+    const stranger = await unpermittedOf(endpoint, sides.mine);
+    questions.push({
+      what: `${endpoint.name} without its permission`,
+      ask: () => sendProbe(endpoint, request, stranger),
+      expected: '403',
+    });
+  }
+  await settle();
+  return questions;
+}
+
+/** Whether an answer is what a question expects: the whole answer, or its status where no more is known. */
+export function isExpected(question: Question, answer: Answer): boolean {
+  return question.expected.length === 3
+    ? String(answer.status) === question.expected
+    : formOf(answer) === question.expected;
+}
+
+/** Takes row-level security away from every table, so that the program's own checks stand alone. */
+export async function dropRowLevelSecurity(): Promise<void> {
+  const { owner } = program();
+  const tables = await owner.$queryRaw<{ name: string }[]>`
+    SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND rowsecurity`;
+  for (const { name } of tables) await owner.$executeRawUnsafe(`ALTER TABLE "${name}" DISABLE ROW LEVEL SECURITY`);
+}
