@@ -9,7 +9,8 @@ export type VendorId = Branded<'VendorId'>;
 export const asStoreId = (id: bigint): StoreId => id as StoreId;
 export const asVendorId = (id: bigint): VendorId => id as VendorId;
 
-const MAX_BIGINT = 9_223_372_036_854_775_807n;
+/** The largest number that a database bigint holds. */
+export const MAX_BIGINT = 9_223_372_036_854_775_807n;
 
 /** An id at the API: a decimal string that fits a database bigint, read as a bigint. */
 export const idSchema = z

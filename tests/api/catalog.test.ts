@@ -7,6 +7,7 @@ import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.t
 import { buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
 import type { CatalogSettingsWire, EntryWire } from '#app/features/catalog/catalog.contract.ts';
+import { planUnshown, SHOW_ENTRY } from '#app/features/catalog/plan-showing.service.server.ts';
 
 let store: BuiltStore;
 let admin: BuiltUser;
@@ -196,5 +197,22 @@ describe('an entry', () => {
     await setCatalog(admin);
     await settle();
     expect(copyOf(entry.id)?.values['title']).toBe('Patient pan, twice');
+  });
+
+  it('is planned once however often the catalogue is switched on meanwhile', async () => {
+    const entry = await buildEntry(admin, { title: 'Twin pan' });
+    await settle();
+    const { owner, container } = program();
+    await owner.catalogEntry.update({ where: { id: BigInt(entry.id) }, data: { version: 7 } });
+    const { services } = container;
+    const planned = () => owner.dueWork.count({ where: { kind: SHOW_ENTRY, key: { startsWith: `${entry.id}:7:` } } });
+    // One transaction, in which no worker sees what is planned.
+    await services.db.fast(marketplaceScope(store.id), async (tx) => {
+      await planUnshown(tx, services);
+      program().clock.advance({ seconds: 1 });
+      await planUnshown(tx, services);
+    });
+    expect(await planned()).toBe(1);
+    await settle();
   });
 });

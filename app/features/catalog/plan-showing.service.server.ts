@@ -31,7 +31,7 @@ export function planShowing(
 /** Plans what did not reach the store and all offers, as what came due while the catalogue was off. */
 export async function planUnshown(tx: SqlTx, services: PlanServices): Promise<void> {
   const again = `on-${services.clock.now().toISOString()}`;
-  for (const { id, version } of await repo.listUnshown(tx)) {
+  for (const { id, version } of await repo.listUnshown(tx, SHOW_ENTRY)) {
     await planShowing(tx, services, { entryId: id, version, again });
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_BIGINT } from '#app/core/ids.ts';
 import { asCurrency, money, toWire } from '#app/core/money.ts';
 import { queueMails } from '#app/features/mails/mails.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
@@ -15,7 +16,10 @@ import { planSweep, REMOVE_FILES_JOB } from './retention.service.server.ts';
 export const ERASE_AGAIN = 'compliance.erase-again';
 const BODIES_AT_ONCE = 200;
 
-const platformId = z.union([z.number().int(), z.string().regex(/^\d{1,19}$/)]).transform((id) => BigInt(id));
+const platformId = z
+  .union([z.number().int(), z.string().regex(/^\d{1,19}$/)])
+  .transform((id) => BigInt(id))
+  .refine((id) => id <= MAX_BIGINT, 'must be an id of digits');
 const customerSchema = z.object({
   id: platformId.nullish(),
   email: z.string().max(255).nullish(),

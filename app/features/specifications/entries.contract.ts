@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
+import { MAX_BIGINT } from '#app/core/ids.ts';
 import { storedText } from '#app/core/stored-text.ts';
 import { OWNERS } from './specification.ts';
 import { keySchema, namespaceSchema, specificationWire } from './specifications.contract.ts';
@@ -34,7 +35,8 @@ export const chosenQuery = z.object({
     .regex(/^\d{1,19}(,\d{1,19})*$/, 'must be numbers of entries with commas between')
     .max(MOST_IDS * 20)
     .transform((text) => text.split(','))
-    .refine((ids) => ids.length <= MOST_IDS, `must be at most ${MOST_IDS}`),
+    .refine((ids) => ids.length <= MOST_IDS, `must be at most ${MOST_IDS}`)
+    .refine((ids) => ids.every((id) => BigInt(id) <= MAX_BIGINT), 'must be numbers of entries with commas between'),
 });
 export type ChosenQuery = z.output<typeof chosenQuery>;
 
