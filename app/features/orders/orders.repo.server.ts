@@ -300,7 +300,7 @@ type Where = {
 };
 
 /** More parts than an order of the platform can have: it has at most so many lines. */
-const MOST_PARTS = 500;
+const MOST_PARTS = 1_000;
 
 /** A place in a list, and which way from it. */
 type Place = { from: Cursor; direction: 'older' | 'newer' };

@@ -54,8 +54,8 @@ export type OrderLineInput = (
 export function placeOrder(sandbox: Sandbox, shop: Shop, input: OrderInput): Order {
   if (!/^[^@\s]{1,100}@[^@\s]{1,150}$/.test(input.email))
     throw new Refusal('email must be an e-mail address.', ['email']);
-  if (input.lines.length === 0 || input.lines.length > 500)
-    throw new Refusal('An order has 1 to 500 lines.', ['lines']);
+  if (input.lines.length === 0 || input.lines.length > 1_000)
+    throw new Refusal('An order has 1 to 1000 lines.', ['lines']);
   const at = sandbox.clock.iso();
   const currency = input.currency ?? shop.currency;
   const chosen = input.lines.map((line, index) => chooseItem(shop, line, index, input.stock ?? 'ignore'));
