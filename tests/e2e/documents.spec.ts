@@ -48,19 +48,10 @@ test('an admin prints twenty slips in one file and opens a German invoice; a ven
     await expect(slip.getByRole('heading', { level: 1 })).toContainText('Packing slip');
     const { x = 0, width = 0 } = (await slip.locator('.document').boundingBox()) ?? {};
     expect([x, width]).toEqual([0, 390]);
-    expectQuiet(vendor);
+    vendor.watch.expectQuiet();
   });
-  expectQuiet(admin);
+  admin.watch.expectQuiet();
 });
-
-/** The browser's driver tries its own scripts in every page; that a paper keeps them out too is what its policy is for. */
-function expectQuiet({ watch }: Door): void {
-  const kept = watch.troubles.filter(
-    (text) => !/Blocked script execution in '(about:(blank|srcdoc)|[^']*documents\/opened)/.test(text),
-  );
-  watch.troubles.splice(0, watch.troubles.length, ...kept);
-  watch.expectQuiet();
-}
 
 /** What a click opens in a tab of its own, once it has its address. */
 async function opened(door: Door, click: () => Promise<void>): Promise<Page> {

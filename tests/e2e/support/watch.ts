@@ -10,11 +10,17 @@ export type Watch = {
 /** The browser itself reports answers that refuse; the screens show what was refused, and tests look at that. */
 const REFUSAL = /Failed to load resource: the server responded with a status of 4(01|03|04|09|22)/;
 
+/**
+ * The browser's driver tries its own scripts in every page. A document to print and its preview keep them out like any other,
+ * which is what their policy is for.
+ */
+const KEPT_OUT = /Blocked script execution in '(about:(blank|srcdoc)|[^']*documents\/opened)/;
+
 export function watchPages(context: BrowserContext): Watch {
   const troubles: string[] = [];
   context.on('weberror', (error) => troubles.push(`page error: ${error.error().message}`));
   context.on('console', (message) => {
-    if (message.type() === 'error' && !REFUSAL.test(message.text())) {
+    if (message.type() === 'error' && !REFUSAL.test(message.text()) && !KEPT_OUT.test(message.text())) {
       troubles.push(`console error on ${withoutQuery(message.page()?.url() ?? '')}: ${message.text().slice(0, 500)}`);
     }
   });
