@@ -108,7 +108,7 @@ export const REASONS = {
   hold_of_store: 'the store put it on hold and releases it',
   part_unpaid: 'the buyer has not paid yet',
   part_cancelled: 'it was cancelled',
-  part_shipped: 'nothing of it is left to ship',
+  part_shipped: 'all of it has been shipped',
   nothing_to_hold: 'nothing of it is left to ship',
   nothing_to_collect: 'none of the items left are collected by the buyer',
   fulfilment_running: 'items of this order are being shipped at this moment',
