@@ -83,8 +83,8 @@ export const CLAIMS: Readonly<Record<string, Claim>> = {
     inBrowser: true,
   },
   fulfilment: {
-    says: 'ten orders in a row are shipped by keyboard alone, and one in three parcels from two locations',
-    files: ['e2e/fulfilment.spec'],
+    says: 'ten orders in a row are shipped by keyboard alone, one in three parcels from two locations, twenty at once from the list, and one of a thousand lines',
+    files: ['e2e/fulfilment.spec', 'e2e/orders-many.spec'],
     parts: 1,
     inBrowser: true,
   },
