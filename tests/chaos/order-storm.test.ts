@@ -12,7 +12,7 @@ import { program, startProgram } from '#tests/support/program.ts';
 import { noteCount, scaled, SEED } from '#tests/support/scale.ts';
 import { waitFor } from '#tests/support/wait.ts';
 
-const EVENTS = scaled(10_000, 300);
+const EVENTS = scaled(10_000, 150);
 const TIMES = 3;
 const SHARE_FORGED = 0.05;
 const SHARE_LOST = 0.05;
