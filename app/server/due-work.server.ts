@@ -25,14 +25,19 @@ export async function planDueWork(
   );
 }
 
-/** Whether the scope's store has work of a kind that will still be tried. One asker at a time: the answer holds until its transaction ends. */
-export async function hasOpenWork(tx: SqlTx, kind: string): Promise<boolean> {
+/**
+ * Whether the scope's store has work of a kind that will still be tried, of keys that begin in a way where one is given. One
+ * asker at a time: the answer holds until its transaction ends. Work that runs at the moment is waited for: it may end
+ * without a successor, or plan one.
+ */
+export async function hasOpenWork(tx: SqlTx, kind: string, keyStart = ''): Promise<boolean> {
   await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($2, $1))', [tx.scope.storeId, `due_work/${kind}`]);
-  const rows = await tx.query(
-    `SELECT id FROM due_work WHERE store_id = $1 AND kind = $2 AND done_at IS NULL AND attempts < ${MOST_ATTEMPTS} LIMIT 1`,
-    [tx.scope.storeId, kind],
-  );
-  return rows.length > 0;
+  const open = `SELECT id FROM due_work
+    WHERE store_id = $1 AND kind = $2 AND starts_with(key, $3) AND done_at IS NULL AND attempts < ${MOST_ATTEMPTS}`;
+  const values = [tx.scope.storeId, kind, keyStart];
+  await tx.query(`${open} ORDER BY id FOR UPDATE`, values);
+  // Asked anew, because a successor that was planned while this waited is not seen by the statement that waited.
+  return (await tx.query(`${open} LIMIT 1`, values)).length > 0;
 }
 
 /** Removes done work of a kind of the scope's store, for kinds that repeat for ever. */
@@ -44,39 +49,67 @@ export async function forgetDoneWork(tx: SqlTx, kind: string, doneBefore: Date):
   ]);
 }
 
-/** Runs what has become due by the clock of the context, one row a transaction. Returns whether there may be more. */
+/**
+ * Runs what has become due by the clock of the context, one row a transaction. Returns whether there may be more. Work whose
+ * transaction is lost under it counts as failed like any other, so that it does not keep what comes after it from its turn.
+ */
 export function createDueWork(o: { db: Database; clock: Clock; log: Log; handlers: readonly DueWorkHandler[] }) {
-  const handlerOf = new Map(o.handlers.map((handler) => [handler.kind, handler]));
   return {
     async runNext(): Promise<boolean> {
       const now = o.clock.now();
-      const [next] = await o.db.sql<{ id: bigint; store_id: bigint }>({ name: 'next-due-work', text: NEXT }, [now]);
+      const [next] = await o.db.sql<Next>({ name: 'next-due-work', text: NEXT }, [now]);
       if (!next) return false;
       const storeId = asStoreId(next.store_id);
-      await o.db.fast(marketplaceScope(storeId), async (tx) => {
-        const [row] = await tx.query<Row>(CLAIM, [next.id, now]);
-        if (!row) return;
-        await tx.query('SAVEPOINT work');
-        try {
-          const handler = handlerOf.get(row.kind);
-          if (!handler) throw new Error(`No handler for due work of the kind ${row.kind}`);
-          await handler.handle(tx, storeId, { key: row.key, payload: row.payload, dueAt: row.due_at });
-          await tx.query('UPDATE due_work SET done_at = $2, error = NULL WHERE id = $1', [row.id, now]);
-        } catch (error) {
-          await tx.query('ROLLBACK TO SAVEPOINT work');
-          o.log.error({ err: error, kind: row.kind, key: row.key }, 'due work failed');
-          await tx.query(FAILED, [row.id, error instanceof Error ? error.message.slice(0, 500) : 'unknown', now]);
-        }
-      });
+      const claimed: Row[] = [];
+      try {
+        await o.db.fast(marketplaceScope(storeId), async (tx) => {
+          claimed.push(...(await tx.query<Row>(CLAIM, [next.id, now])));
+          for (const row of claimed) await runRow(o, tx, storeId, row);
+        });
+      } catch (error) {
+        const [lost] = claimed;
+        if (!lost) throw error;
+        o.log.error({ err: error, kind: lost.kind, key: lost.key }, 'due work lost its transaction');
+        await o.db.fast(marketplaceScope(storeId), async (tx) => {
+          // Unless it was committed after all, or another worker has it already.
+          const [open] = await tx.query<Row>(CLAIM, [next.id, now]);
+          if (open) await tx.query(FAILED, [open.id, textOf(error), now]);
+        });
+      }
       return true;
     },
   };
 }
 
+async function runRow(
+  o: { clock: Clock; log: Log; handlers: readonly DueWorkHandler[] },
+  tx: SqlTx,
+  storeId: StoreId,
+  row: Row,
+): Promise<void> {
+  const now = o.clock.now();
+  await tx.query('SAVEPOINT work');
+  try {
+    const handler = o.handlers.find(({ kind }) => kind === row.kind);
+    if (!handler) throw new Error(`No handler for due work of the kind ${row.kind}`);
+    await handler.handle(tx, storeId, { key: row.key, payload: row.payload, dueAt: row.due_at });
+    await tx.query('UPDATE due_work SET done_at = $2, error = NULL WHERE id = $1', [row.id, now]);
+  } catch (error) {
+    o.log.error({ err: error, kind: row.kind, key: row.key }, 'due work failed');
+    await tx.query('ROLLBACK TO SAVEPOINT work');
+    await tx.query(FAILED, [row.id, textOf(error), now]);
+  }
+}
+
+const textOf = (error: unknown): string => (error instanceof Error ? error.message.slice(0, 500) : 'unknown');
+
+type Next = { id: bigint; store_id: bigint };
 type Row = { id: bigint; kind: string; key: string; payload: unknown; due_at: Date };
 
+// What another worker holds is passed over; the lock ends with this statement, and the row is claimed in its store's scope.
 const NEXT = `
-  SELECT id, store_id FROM due_work WHERE done_at IS NULL AND due_at <= $1 AND attempts < ${MOST_ATTEMPTS} ORDER BY due_at, id LIMIT 1`;
+  SELECT id, store_id FROM due_work WHERE done_at IS NULL AND due_at <= $1 AND attempts < ${MOST_ATTEMPTS} ORDER BY due_at, id LIMIT 1
+  FOR UPDATE SKIP LOCKED`;
 const CLAIM = `
   SELECT id, kind, key, payload, due_at FROM due_work WHERE id = $1 AND done_at IS NULL AND due_at <= $2 FOR UPDATE SKIP LOCKED`;
 const FAILED = `

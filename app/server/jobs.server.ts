@@ -144,15 +144,15 @@ export async function listDeadJobs(tx: SqlTx, limit: number): Promise<DeadJob[]>
   );
 }
 
-/** Takes jobs of the scope's store out of the dead letters. Ids that are none are missing in the answer. */
+/** Takes jobs of the scope's store out of the dead letters, with the key each was sent by. Ids that are none are missing in the answer. */
 export async function takeDeadJobs(
   tx: SqlTx,
   ids: readonly string[],
-): Promise<{ id: string; name: string | null; data: object }[]> {
+): Promise<{ id: string; name: string | null; data: object; key: string | null }[]> {
   if (ids.length === 0) return [];
   return tx.query(
     `DELETE FROM pgboss.job WHERE name = $1 AND state = 'created' AND data->>'storeId' = $2 AND id = ANY($3::uuid[])
-     RETURNING id::text AS id, source_name AS name, data`,
+     RETURNING id::text AS id, source_name AS name, data, singleton_key AS key`,
     [DEAD_LETTERS, String(tx.scope.storeId), [...ids]],
   );
 }

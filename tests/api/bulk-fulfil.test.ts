@@ -238,6 +238,34 @@ describe('shipping many', () => {
       putAwayAt: expect.any(Date) as Date,
     });
   });
+
+  test('what stood still for more than a day is ended, not sent, and can be tried again by who may', async () => {
+    const [sent, open] = (await sell(2)) as [SoldOrder, SoldOrder];
+    const batch = await start({ orders: named([sent, open]) });
+    const id = BigInt(batch.id);
+    const { services } = program().container;
+    const steps = { where: { kind: BULK_STEP, key: { startsWith: `${batch.id}:` } } };
+    await resumeBulkFulfils(services, store.id);
+    expect(await program().owner.dueWork.count(steps)).toBe(1);
+    // One was sent, but its answer was lost with the worker; then the store was gone for two days.
+    await changeOrder(sent.id, 'fulfill', {});
+    await program().owner.fulfilBatchItem.updateMany({
+      where: { batchId: id, orderId: BigInt(sent.id) },
+      data: { state: 'begun', tries: 1 },
+    });
+    const longAgo = new Date(services.clock.now().getTime() - 2 * 86_400_000);
+    await program().owner.fulfilBatch.update({ where: { id }, data: { startedAt: longAgo } });
+    await resumeBulkFulfils(services, store.id);
+    await workOff();
+    const ended = await read(batch.id);
+    expect(ended).toMatchObject({ state: 'done', done: 0, failed: 2 });
+    expect(ended.failures.map(({ code }) => code)).toEqual(['platform_failed', 'store_uninstalled']);
+    expect(parcelsOf(open)).toEqual([]);
+    expect((await retry(batch.id)).status).toBe(202);
+    await workOff();
+    expect(await read(batch.id)).toMatchObject({ state: 'done', done: 2, failed: 0 });
+    expect([sent, open].map((one) => parcelsOf(one).length)).toEqual([1, 1]);
+  });
 });
 
 describe('several parcels of one order', () => {

@@ -140,3 +140,22 @@ test('a lost answer, a platform that fails and a repeat ship nothing twice', asy
   await later(1);
   expect([lost, failing].map((one) => shippedOf(one).length)).toEqual([1, 1]);
 });
+
+test('an outage, at the look for the risk or at the sending, uses none of the tries up and loses nothing', async () => {
+  const strike = (operation: string) =>
+    program().sandbox?.control('POST', '/faults', { target: 'shopify', operation, kind: 'throttle', times: 500 });
+  for (const operation of ['fulfillmentCreate', 'order']) {
+    const sold = await sell([SONG], { risk: { recommendation: 'NONE', level: 'PENDING' } });
+    sandboxOrder(sold.id).order.risk = { recommendation: 'ACCEPT', level: 'LOW' };
+    await strike(operation);
+    for (const minutes of [5, 5]) await later(minutes);
+    expect(shippedOf(sold)).toEqual([]);
+    const key = { startsWith: `${sold.id}/` };
+    expect(await program().owner.dueWork.findMany({ where: { kind: SHIP_DIGITAL, key, doneAt: null } })).toMatchObject([
+      { attempts: 0, payload: { look: 1, outages: 2 } },
+    ]);
+    await program().sandbox?.control('DELETE', '/faults', {});
+    await later(5);
+    expect(shippedOf(sold)).toEqual([[['Song', 2]]]);
+  }
+});

@@ -235,6 +235,26 @@ describe('the life of an installation', () => {
     expect((await api(admin).get('/system/status')).body).toMatchObject({ deadJobs: 0 });
   });
 
+  it('puts jobs of a queue that holds one of a key back with their keys, so that none counts as another', async () => {
+    const admin = await buildAdmin({ store });
+    const { owner } = program();
+    const storeId = String(store.id);
+    for (const orderId of ['901', '902', '903']) {
+      await owner.$executeRawUnsafe(
+        `INSERT INTO pgboss.job (name, data, source_name, singleton_key) VALUES ('dead-letters', '${JSON.stringify({ storeId, orderId })}', 'orders.holds', 'back/${orderId}')`,
+      );
+    }
+    const { deadLetters } = (await api(admin).get('/system/dead-letters')).as<{
+      deadLetters: { id: string; name: string }[];
+    }>();
+    const ids = deadLetters.filter(({ name }) => name === 'orders.holds').map(({ id }) => id);
+    expect((await api(admin).post('/system/dead-letters/replay', { ids })).body).toEqual({ replayed: 3 });
+    const back = await owner.$queryRaw<{ key: string }[]>`
+      SELECT singleton_key AS key FROM pgboss.job WHERE name = 'orders.holds' AND singleton_key LIKE 'back/%' ORDER BY 1`;
+    expect(back.map(({ key }) => key)).toEqual(['back/901', 'back/902', 'back/903']);
+    await settle();
+  });
+
   it('says that ledger and orders agree, and finds a planted cent', async () => {
     const admin = await buildAdmin({ store });
     const good = (await api(admin).post('/system/ledger-check')).as<{ orders: number; differences: unknown[] }>();

@@ -113,10 +113,11 @@ export async function lockAnyBatch(tx: SqlTx, id: bigint): Promise<BatchRow | un
 }
 
 /** The shippings of the store that have not ended. Needs the marketplace's scope. */
-export async function listRunning(tx: SqlTx): Promise<{ id: bigint; round: number }[]> {
-  return tx.query('SELECT id, round FROM fulfil_batches WHERE store_id = $1 AND finished_at IS NULL ORDER BY id', [
-    tx.scope.storeId,
-  ]);
+export async function listRunning(tx: SqlTx): Promise<{ id: bigint; round: number; startedAt: Date }[]> {
+  return tx.query(
+    'SELECT id, round, started_at AS "startedAt" FROM fulfil_batches WHERE store_id = $1 AND finished_at IS NULL ORDER BY id',
+    [tx.scope.storeId],
+  );
 }
 
 /** The orders of a shipping in the order they were named in. */
@@ -136,7 +137,7 @@ export async function listOpenItems(tx: SqlTx, batchId: bigint, limit: number): 
   );
 }
 
-/** Notes what became of an order of a shipping. */
+/** Notes what became of an order of a shipping. What was shipped stays so, whatever a worker that fell behind says of it. */
 export async function markItem(
   tx: SqlTx,
   o: {
@@ -149,7 +150,7 @@ export async function markItem(
 ): Promise<void> {
   await tx.query(
     `UPDATE fulfil_batch_items SET state = $5, refusal = $6::jsonb, tries = tries + CASE WHEN $5 = 'begun' THEN 1 ELSE 0 END
-     WHERE store_id = $1 AND batch_id = $2 AND order_id = $3 AND part_vendor_id = $4`,
+     WHERE store_id = $1 AND batch_id = $2 AND order_id = $3 AND part_vendor_id = $4 AND state <> 'done'`,
     [tx.scope.storeId, o.batchId, o.orderId, o.partVendorId, o.state, o.refusal ? JSON.stringify(o.refusal) : null],
   );
 }
@@ -166,18 +167,36 @@ export async function markBatch(
   );
 }
 
-/** Opens a shipping again for what was refused. Returns how many orders that is, and the number of the round. */
-export async function reopenFailed(tx: SqlTx, id: bigint, asker: Asker): Promise<{ count: number; round: number }> {
+/** Refuses what is still open of a shipping: what was never sent, and what may have been. */
+export async function failOpen(tx: SqlTx, batchId: bigint, o: { waiting: Refusal; begun: Refusal }): Promise<void> {
+  await tx.query(
+    `UPDATE fulfil_batch_items SET state = 'failed', refusal = CASE state WHEN 'begun' THEN $4::jsonb ELSE $3::jsonb END
+     WHERE store_id = $1 AND batch_id = $2 AND state IN ('waiting', 'begun')`,
+    [tx.scope.storeId, batchId, JSON.stringify(o.waiting), JSON.stringify(o.begun)],
+  );
+}
+
+/**
+ * Opens a shipping again for what was refused, as a new round that starts now. What was refused by a code of `unknown` may have
+ * been sent, and is looked for as what was begun. Returns how many orders that is, and the number of the round.
+ */
+export async function reopenFailed(
+  tx: SqlTx,
+  id: bigint,
+  o: { asker: Asker; unknown: readonly string[]; at: Date },
+): Promise<{ count: number; round: number }> {
   const rows = await tx.query(
-    `UPDATE fulfil_batch_items SET state = 'waiting', tries = 0, refusal = NULL WHERE store_id = $1 AND batch_id = $2 AND state = 'failed'
-     RETURNING order_id`,
-    [tx.scope.storeId, id],
+    `UPDATE fulfil_batch_items SET state = CASE WHEN refusal->>'code' = ANY($3::text[]) THEN 'begun' ELSE 'waiting' END,
+       tries = 0, refusal = NULL
+     WHERE store_id = $1 AND batch_id = $2 AND state = 'failed' RETURNING order_id`,
+    [tx.scope.storeId, id, [...o.unknown]],
   );
   if (rows.length === 0) return { count: 0, round: 0 };
   const [batch] = await tx.query<{ round: number }>(
-    `UPDATE fulfil_batches SET finished_at = NULL, put_away_at = NULL, trouble = NULL, round = round + 1, asker = $3::jsonb
+    `UPDATE fulfil_batches SET finished_at = NULL, put_away_at = NULL, trouble = NULL, round = round + 1, asker = $3::jsonb,
+       started_at = $4
      WHERE store_id = $1 AND id = $2 RETURNING round`,
-    [tx.scope.storeId, id, JSON.stringify(asker)],
+    [tx.scope.storeId, id, JSON.stringify(o.asker), o.at],
   );
   return { count: rows.length, round: batch?.round ?? 0 };
 }

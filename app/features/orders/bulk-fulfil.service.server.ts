@@ -7,7 +7,7 @@ import * as repo from './bulk-fulfil.repo.server.ts';
 import { MOST_AT_ONCE, OPEN_FULFILMENTS } from './bulk-fulfil.ts';
 import { resolveFilter } from './list.service.server.ts';
 import { listVendorOrders } from './orders.repo.server.ts';
-import { planBulkStep } from './run-bulk-fulfil.service.server.ts';
+import { PASSING, planBulkStep } from './run-bulk-fulfil.service.server.ts';
 
 /** Reports that stand over the list at once. */
 const MOST_SHOWN = 3;
@@ -93,7 +93,11 @@ export async function retryBulkFulfil(ctx: Ctx, batchId: bigint): Promise<BulkFu
   const at = ctx.clock.now();
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     await requireEnded(tx, batchId);
-    const { count, round } = await repo.reopenFailed(tx, batchId, askerOf(ctx.viewer));
+    const { count, round } = await repo.reopenFailed(tx, batchId, {
+      asker: askerOf(ctx.viewer),
+      unknown: [...PASSING],
+      at,
+    });
     if (count > 0) await planBulkStep(tx, ctx, { batchId, round, step: 0, troubles: 0, dueAt: at });
     return readWire(tx, batchId);
   });

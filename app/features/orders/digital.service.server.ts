@@ -8,18 +8,22 @@ import type { SettledState } from './rows.ts';
 /** The kind of due work that ships the digital items of an order. */
 export const SHIP_DIGITAL = 'orders.ship_digital';
 
-/** Plans one look at an order. Every look has a key of its own, so that nothing waits for the one that is under way. */
+/**
+ * Plans one look at an order. Every look, and every repeat of it for a platform that was away, has a key of its own, so that
+ * nothing waits for the one that is under way.
+ */
 export function planDigitalLook(
   tx: SqlTx,
   services: Pick<Services, 'jobs'>,
-  o: { orderId: bigint; version: string; look: number; dueAt: Date },
+  o: { orderId: bigint; version: string; look: number; outages?: number; dueAt: Date },
 ): Promise<void> {
   tx.afterCommit(() => {
     services.jobs.wake('due');
   });
-  const { orderId, version, look, dueAt } = o;
-  const payload = { orderId: String(orderId), version, look };
-  return planDueWork(tx, { kind: SHIP_DIGITAL, key: `${orderId}/${version}/${look}`, payload, dueAt });
+  const { orderId, version, look, outages = 0, dueAt } = o;
+  const payload = { orderId: String(orderId), version, look, outages };
+  const key = `${orderId}/${version}/${look}${outages > 0 ? `/${outages}` : ''}`;
+  return planDueWork(tx, { kind: SHIP_DIGITAL, key, payload, dueAt });
 }
 
 /**

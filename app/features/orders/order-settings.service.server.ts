@@ -9,6 +9,7 @@ import {
   orderSettingsSchema,
   type OrderSettings,
   type OrderSettingsForm,
+  type OrderSettingsSave,
 } from './order-settings.ts';
 import type { HideableField } from './order-view.ts';
 
@@ -51,13 +52,14 @@ export async function saveOrderSettings(
 }
 
 /** Saves what the screen of the settings sends, and notes it. */
-export async function saveOrderSettingsForm(ctx: Ctx, form: OrderSettingsForm): Promise<{ ok: true }> {
+export async function saveOrderSettingsForm(ctx: Ctx, form: OrderSettingsSave): Promise<{ ok: true }> {
   const at = ctx.clock.now();
   const { actor, store } = ctx.viewer;
   await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
     const before = await readOrderSettings(tx);
     const saved = await saveOrderSettings(tx, { settings: form.settings, over: form.version, at, actor });
-    const changes = { autoFulfillDigital: { enabled: form.autoFulfillDigital } };
+    const { autoFulfillDigital: enabled } = form;
+    const changes = enabled === undefined ? {} : { autoFulfillDigital: { enabled } };
     const switched = await saveSwitches(tx, { changes, at, actor });
     if (!saved && Object.keys(switched).length === 0) return;
     await recordAudit(tx, [

@@ -17,8 +17,14 @@ export const orderSettingsDefaults: OrderSettings = { hiddenFields: [...HIDEABLE
 /** What the screen of the settings sends. `version` is the one that was read; somebody else's later save is refused as a conflict. */
 export const orderSettingsBody = z.strictObject({
   settings: orderSettingsSchema,
-  /** Whether digital items are shipped by themselves once they are paid: the specification's `autoFulfillDigital`. */
-  autoFulfillDigital: z.boolean(),
+  /**
+   * Whether digital items are shipped by themselves once they are paid: the specification's `autoFulfillDigital`. Only where
+   * it was changed here: the switch has no version of its own, and another screen may have turned it since this one was read.
+   */
+  autoFulfillDigital: z.boolean().optional(),
   version: versionInput,
 });
-export type OrderSettingsForm = z.output<typeof orderSettingsBody>;
+export type OrderSettingsSave = z.output<typeof orderSettingsBody>;
+
+/** What the screen of the settings begins with. */
+export type OrderSettingsForm = Required<OrderSettingsSave>;

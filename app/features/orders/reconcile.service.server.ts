@@ -6,6 +6,7 @@ import { findStoreById, type Store } from '#app/features/stores/stores.service.s
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { forgetDoneWork, planDueWork } from '#app/server/due-work.server.ts';
+import { SHIP_DIGITAL } from './digital.service.server.ts';
 import * as repo from './orders.repo.server.ts';
 import { learnReadOrders, listUnreadable, type UnreadableOrder } from './read-orders.service.server.ts';
 
@@ -65,7 +66,8 @@ export async function startReconciliation(
     until: until.toISOString(),
   });
   await planReconciliation(tx, now, until);
-  await forgetDoneWork(tx, RECONCILE, new Date(now.getTime() - KEEP_DONE_MS));
+  // Digital items are looked at once an order and more, so that their done looks are forgotten here and not by each of them.
+  for (const kind of [RECONCILE, SHIP_DIGITAL]) await forgetDoneWork(tx, kind, new Date(now.getTime() - KEEP_DONE_MS));
 }
 
 export type ReconcileStep = { storeId: StoreId; since: Date; until: Date; cursor?: string | undefined };

@@ -5,7 +5,7 @@ import { marketplaceScope, scopeOf, type Viewer } from '#app/core/viewer.ts';
 import { findStoreById, type Store } from '#app/features/stores/stores.service.server.ts';
 import type { Ctx, Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { forgetDoneWork, planDueWork } from '#app/server/due-work.server.ts';
+import { forgetDoneWork, hasOpenWork, planDueWork } from '#app/server/due-work.server.ts';
 import * as repo from './bulk-fulfil.repo.server.ts';
 import { listHolds } from './hold.repo.server.ts';
 import * as orders from './orders.repo.server.ts';
@@ -102,8 +102,8 @@ async function runItems(ctx: Ctx, batch: repo.BatchRow, items: readonly repo.Ite
   return trouble;
 }
 
-/** What may be over in a moment; everything else is an answer. */
-const PASSING: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+/** What may be over in a moment, and leaves open whether a parcel was made; everything else is an answer. */
+export const PASSING: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'platform_throttled',
   'platform_failed',
   'unavailable',
@@ -119,7 +119,7 @@ async function runItem(ctx: Ctx, batch: repo.BatchRow, item: repo.ItemRow): Prom
         orderId,
         partVendorId,
         state,
-        refusal: error && { code: error.code, message: error.message, params: error.params },
+        refusal: error && refusalOf(error),
       }),
     );
   await note('begun');
@@ -138,6 +138,7 @@ async function runItem(ctx: Ctx, batch: repo.BatchRow, item: repo.ItemRow): Prom
   return undefined;
 }
 
+const refusalOf = ({ code, message, params }: AppError) => ({ code, message, params });
 const isTaken = (error: AppError): boolean => error.params.reason === REASONS.fulfilment_running;
 
 /** Ships everything that is left of a part in one parcel for each location. A part that was begun may be shipped already. */
@@ -210,12 +211,28 @@ function viewerOf(store: Store, batch: repo.BatchRow): Viewer {
   };
 }
 
-/** Goes on with what stood still while the store was gone. Part of what follows an installation; may run twice. */
+/**
+ * Goes on with what stood still while the store was gone. What was asked for longer ago than a day is ended instead: who asked
+ * may have lost the right to it, and shipped by hand; what is open of it can be tried again. Part of what follows an
+ * installation; may run twice.
+ */
 export async function resumeBulkFulfils(services: Services, storeId: StoreId): Promise<void> {
   await services.db.fast(marketplaceScope(storeId), async (tx) => {
     const now = services.clock.now();
-    for (const { id, round } of await repo.listRunning(tx)) {
-      await planBulkStep(tx, services, { batchId: id, round, step: -now.getTime(), troubles: 0, dueAt: now });
+    for (const { id, round, startedAt } of await repo.listRunning(tx)) {
+      // Asked first: a step that runs holds its work before it holds its batch, and so does this.
+      const isPlanned = await hasOpenWork(tx, BULK_STEP, `${id}:${round}:`);
+      const batch = await repo.lockAnyBatch(tx, id);
+      if (!batch || batch.finishedAt !== null || batch.round !== round) continue;
+      if (now.getTime() - startedAt.getTime() > DAY_MS) {
+        await repo.failOpen(tx, id, {
+          waiting: refusalOf(new AppError('store_uninstalled')),
+          begun: refusalOf(new AppError('platform_failed')),
+        });
+        await repo.markBatch(tx, id, { trouble: null, finishedAt: now });
+      } else if (!isPlanned) {
+        await planBulkStep(tx, services, { batchId: id, round, step: -now.getTime(), troubles: 0, dueAt: now });
+      }
     }
   });
 }

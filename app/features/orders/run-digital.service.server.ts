@@ -12,14 +12,24 @@ import { planDigitalLook } from './digital.service.server.ts';
 import { decideDigital, readRisk } from './digital.ts';
 import { sendParcels } from './parcel-sending.service.server.ts';
 
-const workSchema = z.object({ orderId: idSchema, version: z.string(), look: z.number().int() });
+const workSchema = z.object({
+  orderId: idSchema,
+  version: z.string(),
+  look: z.number().int(),
+  outages: z.number().int().default(0),
+});
+type Work = z.output<typeof workSchema>;
+
 const MINUTE_MS = 60_000;
+/** While the platform is away the same look is repeated so often, for a day in all. */
+const REPEAT_MINUTES = 5;
+const MOST_OUTAGES = (24 * 60) / REPEAT_MINUTES;
 const DIGITAL: Actor = { kind: 'system', id: 'digital', name: '', role: 'system' };
 
 /**
  * Ships what is left of an order's digital items without telling the buyer, unless the platform finds its risk high, or does
  * not know it yet: then it looks again. What is on hold, refused or already shipped is left as it is, for a person. May run
- * twice. Throws when the store does not answer, so that it is tried again.
+ * twice. A platform that does not answer is asked again every few minutes for a day.
  */
 export async function shipDigital(services: Services, tx: SqlTx, storeId: StoreId, payload: unknown): Promise<void> {
   const work = workSchema.parse(payload);
@@ -27,16 +37,28 @@ export async function shipDigital(services: Services, tx: SqlTx, storeId: StoreI
   if (!store || store.uninstalledAt || !(await readSwitches(tx)).autoFulfillDigital) return;
   const parts = (await listDigitalLeft(tx, work.orderId)).filter((part) => !part.isHeld);
   if (parts.length === 0) return;
-  const opinion = await readOrderRisk(await services.adapters.platform(store.domain), work.orderId);
-  if (!opinion) return;
-  const decided = decideDigital(readRisk(opinion), work.look);
-  if (decided.act === 'leave') return;
-  if (decided.act === 'wait') {
-    const dueAt = new Date(services.clock.now().getTime() + decided.minutes * MINUTE_MS);
-    await planDigitalLook(tx, services, { ...work, look: work.look + 1, dueAt });
-    return;
+  const waitMinutes = (minutes: number, next: Partial<Work>): Promise<void> =>
+    planDigitalLook(tx, services, {
+      ...work,
+      ...next,
+      dueAt: new Date(services.clock.now().getTime() + minutes * MINUTE_MS),
+    });
+  try {
+    const opinion = await readOrderRisk(await services.adapters.platform(store.domain), work.orderId);
+    if (!opinion) return;
+    const decided = decideDigital(readRisk(opinion), work.look);
+    if (decided.act === 'leave') return;
+    if (decided.act === 'wait') {
+      await waitMinutes(decided.minutes, { look: work.look + 1 });
+      return;
+    }
+    for (const part of parts) await shipPart(services, store, work.orderId, part);
+  } catch (error) {
+    // The tries of due work are over within minutes, and an outage of the platform is not.
+    if (!(error instanceof AppError) || !mayPass(error) || work.outages >= MOST_OUTAGES) throw error;
+    services.log.info({ code: error.code, orderId: String(work.orderId) }, 'digital items wait for the platform');
+    await waitMinutes(REPEAT_MINUTES, { outages: work.outages + 1 });
   }
-  for (const part of parts) await shipPart(services, store, work.orderId, part);
 }
 
 async function shipPart(services: Services, store: Store, orderId: bigint, part: DigitalPart): Promise<void> {

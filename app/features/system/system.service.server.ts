@@ -98,7 +98,8 @@ export async function replayLetters(ctx: Ctx, input: { ids: readonly string[] })
     const ids = deliveries.map((one) => one.id);
     await replayDeadLetters(tx, store.domain, ids, now);
     for (const job of jobs) {
-      if (job.name !== null) await ctx.jobs.enqueue(tx, job.name, job.data);
+      // Without its key every job of a queue of `once` would count as the same one, and all but the first be dropped.
+      if (job.name !== null) await ctx.jobs.enqueue(tx, job.name, job.data, job.key === null ? {} : { key: job.key });
     }
     await recordAudit(tx, [
       { ...storeEvent(ctx, now), action: 'dead_letters.replayed', actor, detail: { ids: input.ids } },

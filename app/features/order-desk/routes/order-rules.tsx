@@ -21,6 +21,6 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export default function OrderRulesRoute() {
   const loaded = useLoaderData<typeof loader>();
-  // After a save the form begins anew over the version that was saved.
-  return <OrderRulesScreen key={loaded.version} {...loaded} />;
+  // After a save, here or elsewhere, the form begins anew over what was saved.
+  return <OrderRulesScreen key={`${loaded.version}/${String(loaded.autoFulfillDigital)}`} {...loaded} />;
 }

@@ -12,8 +12,8 @@ import { useFormat } from '#app/ui/shell/shell-context.tsx';
 /** Orders that are named with the reason why they were not shipped; the others are counted. */
 const NAMED = 10;
 
-/** How far the shipping of several orders came, which were not shipped and why, and the ways on. */
-export function BulkReport({ batch }: { batch: BulkFulfilWire }) {
+/** How far the shipping of several orders came, which were not shipped and why, and the ways on for who may ship. */
+export function BulkReport({ batch, mayShip }: { batch: BulkFulfilWire; mayShip: boolean }) {
   const t = useText();
   const format = useFormat();
   const act = useBulkActs(batch.id);
@@ -26,7 +26,7 @@ export function BulkReport({ batch }: { batch: BulkFulfilWire }) {
     <Banner
       tone={tone}
       title={t('orders:bulk.title', { total: figures.total })}
-      {...(isRunning ? {} : { onDismiss: act.putAway })}
+      {...(mayShip && !isRunning ? { onDismiss: act.putAway } : {})}
     >
       <BlockStack gap="200">
         {isRunning ? (
@@ -38,7 +38,7 @@ export function BulkReport({ batch }: { batch: BulkFulfilWire }) {
         ) : null}
         <p id={id}>{t(`orders:bulk.${isStuck ? 'trouble' : batch.state}`, figures)}</p>
         {batch.failed > 0 ? <Failures batch={batch} /> : null}
-        {batch.failed > 0 && !isRunning ? (
+        {mayShip && batch.failed > 0 && !isRunning ? (
           <InlineStack>
             <Button onClick={act.retry} loading={act.isRetrying}>
               {t('orders:bulk.retry', { count: batch.failed })}

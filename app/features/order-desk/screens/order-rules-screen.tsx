@@ -20,7 +20,12 @@ export function OrderRulesScreen({ settings, autoFulfillDigital, version }: Orde
   const form = useForm<OrderSettings & { autoFulfillDigital: boolean }>({
     schema: orderSettingsBody,
     initial: { ...settings, autoFulfillDigital },
-    toPayload: ({ autoFulfillDigital: isOn, ...typed }) => ({ settings: typed, autoFulfillDigital: isOn, version }),
+    toPayload: ({ autoFulfillDigital: isOn, ...typed }) => ({
+      settings: typed,
+      // What nobody touched here is not said: a form that stood open would turn back what was switched elsewhere.
+      ...(isOn === autoFulfillDigital ? {} : { autoFulfillDigital: isOn }),
+      version,
+    }),
     toField: (path) => path.replace(/^settings\./, ''),
     method: 'put',
     done: t('orders:rules.saved'),

@@ -47,7 +47,7 @@ export function OrdersScreen(props: OrdersScreenProps) {
   const t = useText();
   const format = useFormat();
   useLiveRefresh(bulks.some((bulk) => bulk.state === 'running'));
-  const fresh = useFreshRows(props.orders, rowIdOf);
+  const fresh = useFreshRows(props.orders, rowIdOf, page.page === 1);
   const { action: exporting, report } = useExport({ url: '/api/orders/export', body: narrowed, file: 'orders.csv' });
   const orders = fresh.rows;
   const shipping = useBulkFulfil({ rows: orders, rowId: rowIdOf, narrowed });
@@ -74,7 +74,7 @@ export function OrdersScreen(props: OrdersScreenProps) {
         {past ? <PastOrdersReport past={past} /> : null}
         {report}
         {bulks.map((bulk) => (
-          <BulkReport key={bulk.id} batch={bulk} />
+          <BulkReport key={bulk.id} batch={bulk} mayShip={props.mayShip} />
         ))}
         <DataList<OrderRowWire>
           name={{ singular: t('orders:singular'), plural: t('orders:plural') }}

@@ -8,11 +8,13 @@ type Seen = { address: string; ids: ReadonlySet<string> };
 
 /**
  * The rows of a list that reads itself again, without those that have come in on top: no row moves under somebody's hand. They
- * are told of quietly, and shown when one asks for them or goes anywhere.
+ * are told of quietly, and shown when one asks for them or goes anywhere. On a page after the first what comes on top was
+ * pushed there from the page before, which is no news: its rows are shown as they were read.
  */
 export function useFreshRows<Row>(
   loaded: readonly Row[],
   rowId: (row: Row) => string,
+  isFirstPage: boolean,
 ): { rows: readonly Row[]; show: PageAction | undefined } {
   const t = useText();
   const toast = useToast();
@@ -23,7 +25,7 @@ export function useFreshRows<Row>(
   const known = seen.address === address ? seen : seeAll();
   const first = loaded.findIndex((row) => known.ids.has(rowId(row)));
   // What comes in below moves nothing, and where nothing known is left there is nothing to keep in its place.
-  const count = Math.max(0, first);
+  const count = isFirstPage ? Math.max(0, first) : 0;
   const hasGrown = loaded.slice(count).some((row) => !known.ids.has(rowId(row)));
   useEffect(() => {
     if (known !== seen) setSeen(known);
