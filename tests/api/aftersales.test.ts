@@ -232,6 +232,41 @@ describe('a refund that a vendor bears, whose answer was lost,', () => {
   });
 });
 
+describe('a refund that a vendor bears, which never reached the store,', () => {
+  const body = (vendor: string) => ({ amount: '3.00', vendor });
+  const goodwillOf = async (orderId: string) =>
+    (await detailOf(orderId)).adminOrders.map(({ vendor, money }) => [vendor.name, money.goodwill.amount]).sort();
+
+  test('is not taken for an equal one of another vendor that was asked for later (M54)', async () => {
+    const sold = await sellOrder([MUG, KELP]);
+    await strike({ kind: 'error', status: 503, operation: 'refundCreate', times: 9 });
+    expect((await refund(sold.id, body('North'))).status).toBe(502);
+    await program().sandbox?.control('DELETE', '/faults', {});
+    program().clock.advance({ minutes: 3 });
+    expect((await refund(sold.id, body('South'))).status).toBe(201);
+    await program().drain();
+    expect(await goodwillOf(sold.id)).toEqual([
+      ['North', '0.00'],
+      ['South', '-3.00'],
+    ]);
+  });
+
+  test('is made and borne once where two ask for it again at once (M54)', async () => {
+    const sold = await sellOrder([MUG, KELP]);
+    await strike({ kind: 'error', status: 503, operation: 'refundCreate', times: 9 });
+    expect((await refund(sold.id, body('North'))).status).toBe(502);
+    await program().sandbox?.control('DELETE', '/faults', {});
+    const answers = await Promise.all([1, 2].map(() => refund(sold.id, body('North'))));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    await program().drain();
+    expect(await goodwillOf(sold.id)).toEqual([
+      ['North', '-3.00'],
+      ['South', '0.00'],
+    ]);
+    expect(sandboxOrder(sold.id).order.refunds).toHaveLength(1);
+  });
+});
+
 describe('a refund of shipping where prices include tax', () => {
   test('is previewed and made to the same cent, by the shipping without its tax (M22, M52)', async () => {
     const more = { taxesIncluded: true, taxes: [{ title: 'VAT', rate: 0.21 }], shippingPrice: '12.10' };

@@ -295,6 +295,11 @@ describe('an edit after the invoice', () => {
     ]);
     expect((await parts(order.id, south))[0]?.creditNotes).toEqual([]);
     expect((await api(south).get(`/orders/${order.id}/credit-notes/1`)).status).toBe(404);
+    // The number 1 is each part's own: over several parts it would name corrections of several sellers.
+    const unnamed = await api(admin).get(`/orders/${order.id}/credit-notes/1`);
+    expect([unnamed.status, unnamed.body]).toMatchObject([409, { code: 'state_refuses' }]);
+    const query = { vendor: 'North' };
+    expect((await api(admin).get(`/orders/${order.id}/credit-notes/1`, { query })).status).toBe(200);
   });
 });
 
@@ -579,6 +584,8 @@ describe('settings and redaction', () => {
         at: program().clock.now(),
       },
     });
+    const [item] = await bulkShip(order.id);
+    expect(item).toMatchObject({ tracking: '3SMARA' });
     const asked = { ...payload, orders_requested: payload.orders_to_redact, data_request: { id: 9999 } };
     await deliverWebhook({ shop: store.domain, topic: 'customers/data_request', payload: asked });
     await waitFor('the export is ready', async () =>
@@ -605,8 +612,28 @@ describe('settings and redaction', () => {
     const made = events.find(({ action }) => action === 'order.refunded');
     expect(made).toMatchObject({ detail: { carrier: 'PostNL', amount: '3.00' }, actor: { name: 'Ann' } });
     expect(JSON.stringify(events.map(({ detail, note }) => [detail, note]))).not.toContain('Mara');
+    expect(await program().owner.fulfilBatchItem.findMany({ where: { orderId: BigInt(order.id) } })).toMatchObject([
+      { carrier: null, tracking: null, url: null, state: 'done' },
+    ]);
   });
 });
+
+/** The items of a bulk shipment of an order, as one that is done leaves them. */
+async function bulkShip(orderId: number) {
+  const { owner, clock } = program();
+  const part = { storeId: store.id, orderId: BigInt(orderId), partVendorId: (await vendorOf('North')).id, position: 0 };
+  const parcel = {
+    name: 'An order',
+    carrier: 'PostNL',
+    tracking: '3SMARA',
+    url: 'https://t.test/3SMARA',
+    state: 'done',
+  };
+  const times = { startedAt: clock.now(), finishedAt: clock.now() };
+  const batch = { storeId: store.id, notify: false, unpaid: false, asker: {}, ...times };
+  const { id } = await owner.fulfilBatch.create({ data: batch });
+  return owner.fulfilBatchItem.createManyAndReturn({ data: [{ batchId: id, ...part, ...parcel }] });
+}
 
 async function vendorOf(name: string): Promise<BuiltVendor> {
   const row = await program().owner.vendor.findFirstOrThrow({ where: { storeId: store.id, name } });

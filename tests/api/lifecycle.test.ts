@@ -74,6 +74,18 @@ describe('the life of an installation', () => {
     await program().stop();
   });
 
+  const noteAct = (subjectId: string, action: string, detail: object) =>
+    program().owner.auditEvent.create({
+      data: {
+        storeId: store.id,
+        subject: 'order',
+        subjectId,
+        action,
+        actor: { kind: 'user', id: '1', name: 'Ann', role: 'admin' },
+        detail,
+        at: program().clock.now(),
+      },
+    });
   const storeRow = () => program().owner.store.findUniqueOrThrow({ where: { id: store.id } });
   const mails = (to: string) => control<Mail[] | { mails: Mail[] }>('GET', `/mail?to=${encodeURIComponent(to)}`);
 
@@ -317,6 +329,8 @@ describe('the life of an installation', () => {
     const who = buyer('shop');
     const sold = await placeOrder(who, 'Keepsake Co');
     await tellAndInvoice(sold.id, member, admin);
+    await noteAct(sold.id, 'order.refunded', { reason: `${who.first} asked`, amount: '3.00' });
+    await noteAct(sold.id, 'order.fulfilled', { tracking: who.last, url: who.email, note: who.street, lines: 1 });
     const postings = () => owner.ledgerPosting.findMany({ where: { storeId: store.id }, orderBy: { id: 'asc' } });
     await control('POST', '/uninstall', {});
     await settle();
@@ -333,6 +347,9 @@ describe('the life of an installation', () => {
     expect(await owner.vendor.findFirst({ where: { name: 'Keepsake Co' } })).toMatchObject({ email: null });
     const [invoice] = await owner.document.findMany({ where: { orderId: BigInt(sold.id) } });
     expect(invoice).toMatchObject({ buyer: null, seller: { trade: 'Keepsake Co' } });
+    const acts = await owner.auditEvent.findMany({ where: { subjectId: sold.id, action: { startsWith: 'order.' } } });
+    const details = acts.map(({ detail }) => detail);
+    expect(details).toEqual(expect.arrayContaining([{ amount: '3.00' }, { lines: 1 }]));
   });
 
   it('refuses to change its log outside of a redaction', async () => {

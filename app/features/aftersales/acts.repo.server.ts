@@ -39,6 +39,15 @@ export async function findOpenAct(tx: SqlTx, orderId: bigint): Promise<OpenAct |
   return row;
 }
 
+/** How far an act is; undefined where its store has none of that id. */
+export async function findActState(tx: SqlTx, id: string): Promise<'noted' | 'done' | 'dropped' | undefined> {
+  const [row] = await tx.query<{ state: 'noted' | 'done' | 'dropped' }>(
+    'SELECT state FROM order_acts WHERE store_id = $1 AND id = $2::uuid',
+    [tx.scope.storeId, id],
+  );
+  return row?.state;
+}
+
 /** Notes that the call of an act has ended without an answer. */
 export async function markLost(tx: SqlTx, id: string): Promise<void> {
   await tx.query(`UPDATE order_acts SET result = 'lost' WHERE store_id = $1 AND id = $2::uuid AND state = 'noted'`, [

@@ -3,8 +3,10 @@ import { listGrantedScopes } from '#app/adapters/shopify/translations.server.ts'
 import { stateRefuses, type ReasonCode } from '#app/core/errors.ts';
 import { encodeExact } from '#app/core/exact-json.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import type { ChangeableOrder } from '#app/features/orders/change.service.server.ts';
+import { forgetRefund } from '#app/features/orders/awaited.ts';
+import { decideOrder, type ChangeableOrder } from '#app/features/orders/change.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
 import * as repo from './acts.repo.server.ts';
 import type { ActKind, OpenAct } from './acts.repo.server.ts';
 
@@ -44,7 +46,7 @@ export async function findSameAct(
     if (!open || (open.kind === kind && open.fingerprint === fingerprint)) return open;
     const now = ctx.clock.now();
     if (now.getTime() - open.notedAt.getTime() < STALE_MS) throw stateRefuses('order_in_work');
-    await repo.settleAct(tx, open.id, { state: 'dropped', result: null, at: now });
+    await dropWithNote(ctx, tx, order, open);
     return undefined;
   });
 }
@@ -91,9 +93,18 @@ export async function markActLost(ctx: Ctx, act: OpenAct): Promise<void> {
  * Ends an act that the platform refused: nothing was done. Only the call that noted it knows so; to one that goes on with it
  * the refusal says nothing of the first, which may have been made meanwhile.
  */
-export async function dropAct(ctx: Ctx, act: OpenAct): Promise<void> {
+export async function dropAct(ctx: Ctx, order: ChangeableOrder, act: OpenAct): Promise<void> {
   if (!act.isOwn) return;
-  await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) =>
-    repo.settleAct(tx, act.id, { state: 'dropped', result: null, at: ctx.clock.now() }),
-  );
+  await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => dropWithNote(ctx, tx, order, act));
+}
+
+/**
+ * Ends an act, and with it the note of whose its refund would be: an equal refund of somebody else must not be taken for it.
+ * The order is locked before the act, as wherever both are written.
+ */
+async function dropWithNote(ctx: Ctx, tx: SqlTx, order: ChangeableOrder, act: OpenAct): Promise<void> {
+  if (act.kind === 'refund') {
+    await decideOrder(ctx, tx, order.orderId, (decisions) => forgetRefund(decisions, act.id));
+  }
+  await repo.settleAct(tx, act.id, { state: 'dropped', result: null, at: ctx.clock.now() });
 }

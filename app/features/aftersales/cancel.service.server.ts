@@ -53,7 +53,7 @@ export async function cancelOrder(
   const act = same ?? (await noteAct(ctx, order, 'cancel', fingerprint));
   const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
   const job = await cancelAtPlatform(platform, { orderId, ...wish }).catch(async (error: unknown) => {
-    if (error instanceof AppError && error.code !== 'platform_failed') await dropAct(ctx, act);
+    if (error instanceof AppError && error.code !== 'platform_failed') await dropAct(ctx, order, act);
     throw error;
   });
   for (let look = 1; job !== null && !(await isJobDone(platform, job)); look++) {

@@ -74,7 +74,7 @@ export async function receiveReturn(
     note: input.note,
     notify: input.notify,
   }).catch(async (error: unknown) => {
-    if (error instanceof AppError && error.code !== 'platform_failed') await dropAct(ctx, act);
+    if (error instanceof AppError && error.code !== 'platform_failed') await dropAct(ctx, order, act);
     else await markActLost(ctx, act);
     throw error;
   });

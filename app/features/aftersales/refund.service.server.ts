@@ -14,10 +14,11 @@ import {
   decideOrder,
   findChangeableOrder,
   learnChange,
+  lockOrder,
   refreshOrder,
   type ChangeableOrder,
 } from '#app/features/orders/change.service.server.ts';
-import { attributeRefund, awaitRefund, decideBearer, forgetRefund, goodwillOf } from '#app/features/orders/awaited.ts';
+import { attributeRefund, awaitRefund, decideBearer, goodwillOf } from '#app/features/orders/awaited.ts';
 import type { OrderDecisions } from '#app/features/orders/finance.ts';
 import { learnRefund, type FinancialStatus } from '#app/features/orders/order.ts';
 import { worthOfRefund, worthOfShipping } from '#app/features/orders/refunded.ts';
@@ -68,10 +69,7 @@ export async function refundOrder(
   await awaitOwn(ctx, order, act, plan);
   const refundId = await send(ctx, order, input, plan, act.id).catch(async (error: unknown) => {
     // A refusal did nothing; after a lost answer the act stays open, so that the next call goes on with it.
-    if (error instanceof AppError && error.code !== 'platform_failed') {
-      await dropAct(ctx, act);
-      if (act.isOwn) await decide(ctx, order, (decisions) => forgetRefund(decisions, act.id));
-    }
+    if (error instanceof AppError && error.code !== 'platform_failed') await dropAct(ctx, order, act);
     throw error;
   });
   const { amountMinor, worthMinor, suggestion } = plan;
@@ -83,21 +81,22 @@ export async function refundOrder(
   });
 }
 
-/** Notes whose refund it will be, so that whoever learns of it first attributes it: its answer may be lost for good. */
+/**
+ * Notes whose refund it will be, so that whoever learns of it first attributes it: its answer may be lost for good. One that
+ * was ended meanwhile is not noted again: done, it was attributed; dropped, it is not sent any more (409).
+ */
 async function awaitOwn(ctx: Ctx, order: ChangeableOrder, act: OpenAct, plan: Plan): Promise<void> {
   const { vendorId, units, suggestion, amountMinor } = plan;
   if (vendorId === null) return;
   const { shippingMinor } = suggestion;
   const awaited = { actId: act.id, vendorId, units, shippingMinor, amountMinor, knownRefunds: act.knownRefunds };
-  await decide(ctx, order, (decisions) => awaitRefund(decisions, awaited, ctx.clock.now()));
-}
-
-async function decide(
-  ctx: Ctx,
-  order: ChangeableOrder,
-  change: (decisions: OrderDecisions) => OrderDecisions,
-): Promise<void> {
-  await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => decideOrder(ctx, tx, order.orderId, change));
+  await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
+    await lockOrder(tx, order.orderId);
+    const state = await acts.findActState(tx, act.id);
+    if (state === 'dropped') throw stateRefuses('order_in_work');
+    if (state !== 'noted') return;
+    await decideOrder(ctx, tx, order.orderId, (decisions) => awaitRefund(decisions, awaited, ctx.clock.now()));
+  });
 }
 
 type Made = { id: string; amountMinor: bigint; goodwillMinor: bigint; shippingMinor: bigint };

@@ -16,6 +16,10 @@ export async function findCustomerOrders(
   return rows.map(({ orderId, email, phone, name }) => ({ orderId, texts: [email, phone, name] }));
 }
 
+/** What stays of the detail of an entry about an order: not the words of people, nor what leads to a parcel. */
+const WORDLESS_DETAIL = `detail - ARRAY['note', 'tracking', 'url'] - CASE
+         WHEN action IN ('order.refunded', 'order.return.received') THEN 'reason' ELSE 'note' END`;
+
 /** Empties the buyers of orders for good, also of orders that have not arrived yet. */
 export async function eraseBuyers(tx: SqlTx, orderIds: readonly bigint[]): Promise<void> {
   await tx.query(
@@ -28,6 +32,10 @@ export async function eraseBuyers(tx: SqlTx, orderIds: readonly bigint[]): Promi
     'UPDATE fulfilments SET tracking = NULL, url = NULL WHERE store_id = $1 AND order_id = ANY($2::bigint[]) AND (tracking IS NOT NULL OR url IS NOT NULL)',
     [tx.scope.storeId, [...orderIds]],
   );
+  await tx.query(
+    'UPDATE fulfil_batch_items SET carrier = NULL, tracking = NULL, url = NULL WHERE store_id = $1 AND order_id = ANY($2::bigint[])',
+    [tx.scope.storeId, [...orderIds]],
+  );
   // What people wrote about an order may name its buyer.
   await tx.query(`SELECT set_config('souk.redacting', 'on', true)`);
   await tx.query('DELETE FROM order_comments WHERE store_id = $1 AND order_id = ANY($2::bigint[])', [
@@ -36,8 +44,7 @@ export async function eraseBuyers(tx: SqlTx, orderIds: readonly bigint[]): Promi
   ]);
   // So may the words of an act and what leads to a parcel; that it happened, and who did it, stays.
   await tx.query(
-    `UPDATE audit_events SET note = NULL, detail = detail - ARRAY['note', 'tracking', 'url'] - CASE
-         WHEN action IN ('order.refunded', 'order.return.received') THEN 'reason' ELSE 'note' END
+    `UPDATE audit_events SET note = NULL, detail = ${WORDLESS_DETAIL}
      WHERE store_id = $1 AND subject = 'order' AND subject_id = ANY($2::text[])`,
     [tx.scope.storeId, orderIds.map(String)],
   );
@@ -173,7 +180,8 @@ const STORE_STATEMENTS = [
   `DELETE FROM vendor_entries WHERE store_id = $1`,
   `DELETE FROM entry_names WHERE store_id = $1`,
   `UPDATE audit_events SET actor = jsonb_build_object('kind', actor->>'kind', 'id', 'erased', 'name', '', 'role', actor->>'role'), note = NULL,
-     detail = CASE WHEN subject IN ('order', 'payout', 'commission', 'product') THEN detail ELSE '{}' END WHERE store_id = $1`,
+     detail = CASE WHEN subject = 'order' THEN ${WORDLESS_DETAIL}
+       WHEN subject IN ('payout', 'commission', 'product') THEN detail ELSE '{}' END WHERE store_id = $1`,
   `UPDATE payouts SET details = NULL, actor = jsonb_build_object('kind', actor->>'kind', 'id', 'erased', 'name', '', 'role', actor->>'role'),
      deleted_by = CASE WHEN deleted_by IS NULL THEN NULL
        ELSE jsonb_build_object('kind', deleted_by->>'kind', 'id', 'erased', 'name', '', 'role', deleted_by->>'role') END WHERE store_id = $1`,

@@ -1,7 +1,7 @@
 import { stateRefuses } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import { holdBuyers, type PartFacts } from '#app/features/orders/part-facts.service.server.ts';
+import { holdBuyers, rereadParts, type PartFacts } from '#app/features/orders/part-facts.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { InvoiceObstacle, SellerOfRecord } from '#app/features/printing/printed.ts';
@@ -185,7 +185,9 @@ async function readHeld(
     for (const held of kinds) await repo.lockSeries(tx, { issuer, kind: held, year });
   }
   const issued = await repo.listIssued(tx, idsOf(parts));
-  return parts.map((part) => standingOf(ctx, part, settings, issued));
+  // Of the orders, too, only what is known now counts: an older state would take back what another one has just corrected.
+  const current = await rereadParts(tx, parts);
+  return current.map((part) => standingOf(ctx, part, settings, issued));
 }
 
 function standingOf(

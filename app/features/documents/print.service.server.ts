@@ -126,12 +126,14 @@ export function fileOf(printed: Printed, format: FileFormat): string {
   return fileNameOf(printed.name, format);
 }
 
+/** A correction's id is each part's own, so it is asked for of one vendor (409): a refund's is the whole order's. */
 async function creditNotesOf<Document>(
   ctx: Ctx,
   parts: readonly PartFacts[],
   refund: bigint,
   toDocument: (part: PartFacts, note: IssuedDocument) => Document,
 ): Promise<Document[]> {
+  if (!isRefund(refund) && parts.length > 1) throw stateRefuses('one_vendor_at_a_time');
   const documents: Document[] = [];
   for (const part of parts) {
     const note = await issueCreditNote(ctx, part, refund);

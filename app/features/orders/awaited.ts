@@ -7,6 +7,7 @@ type BearerDecisions = {
   goodwill: Record<string, bigint>;
   shippingRefundVendors: Record<string, string>;
   awaited?: readonly AwaitedRefund[];
+  attributed?: readonly string[];
 };
 
 /**
@@ -72,21 +73,28 @@ export function forgetRefund<Decisions extends BearerDecisions>(decisions: Decis
   return { ...decisions, awaited: othersOf(decisions, actId) };
 }
 
-/** The refund of an act is this one. Done once: an act that is not awaited any more was attributed before, and changes nothing. */
+/**
+ * The refund of an act is this one. Done once: an act that is not awaited any more was attributed before, and changes nothing;
+ * nor does a refund that somebody bears already, whosever note it fits.
+ */
 export function attributeRefund<Decisions extends BearerDecisions>(
   decisions: Decisions,
   actId: string,
   refund: { id: string; shippingMinor: bigint; goodwillMinor: bigint },
 ): Decisions {
   const awaited = decisions.awaited?.find((one) => one.actId === actId);
-  return awaited ? decideBearer(forgetRefund(decisions, actId), refund, awaited.vendorId) : decisions;
+  if (!awaited) return decisions;
+  const rest = forgetRefund(decisions, actId);
+  const attributed = decisions.attributed ?? [];
+  if (attributed.includes(refund.id)) return rest;
+  return { ...decideBearer(rest, refund, awaited.vendorId), attributed: [...attributed, refund.id] };
 }
 
 /** Attributes the awaited refunds that are known by now: new since they were noted, of just these units, shipping and money. */
 export function attributeKnown<Decisions extends BearerDecisions>(decisions: Decisions, known: KnownOrder): Decisions {
   let decided = decisions;
   for (const awaited of decisions.awaited ?? []) {
-    const made = known.refunds.find((refund) => isAwaited(refund, awaited));
+    const made = known.refunds.find((refund) => !decided.attributed?.includes(refund.id) && isAwaited(refund, awaited));
     if (!made) continue;
     const goodwillMinor = goodwillOf(made, known.latest.taxesIncluded);
     decided = attributeRefund(decided, awaited.actId, { ...made, goodwillMinor });

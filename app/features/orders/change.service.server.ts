@@ -6,7 +6,7 @@ import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { settleOrder, type OrderDecisions, type SettledOrder } from './finance.ts';
-import { findOrders } from './ingest.repo.server.ts';
+import { findOrders, lockOrders } from './ingest.repo.server.ts';
 import { resettleOrder } from './ingest.service.server.ts';
 import type { KnownOrder } from './order.ts';
 import * as repo from './orders.repo.server.ts';
@@ -44,6 +44,11 @@ export async function findChangeableOrder(ctx: Ctx, orderId: bigint): Promise<Ch
       lines: await repo.listLines(tx, orderId),
     };
   });
+}
+
+/** Holds an order until the transaction ends: nobody learns or decides anything of it meanwhile. */
+export async function lockOrder(tx: SqlTx, orderId: bigint): Promise<void> {
+  await lockOrders(tx, [orderId]);
 }
 
 /** Decides something about an order in the name of who is signed in, and settles it anew in the given transaction. */

@@ -26,6 +26,8 @@ export type OrderDecisions = {
   shippingRefundVendors: Record<string, string>;
   /** Refunds that were sent for a vendor to bear and are not known yet; left out while there were never any. */
   awaited?: readonly AwaitedRefund[];
+  /** Ids of the refunds that were sent so and are known: each is borne once. Left out while there were never any. */
+  attributed?: readonly string[];
 };
 
 export const NO_DECISIONS: OrderDecisions = { overrides: {}, goodwill: {}, shippingRefundVendors: {} };

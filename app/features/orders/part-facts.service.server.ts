@@ -30,6 +30,12 @@ export function holdBuyers(tx: SqlTx, orderIds: readonly bigint[]): Promise<Map<
   return repo.findBuyersOf(tx, orderIds, { isHeld: true });
 }
 
+/** The same parts with what is known of their orders by now: for whoever held something after the parts were read. */
+export async function rereadParts(tx: SqlTx, parts: readonly PartFacts[]): Promise<PartFacts[]> {
+  const stored = await findOrders(tx, [...new Set(parts.map((part) => part.orderId))]);
+  return parts.map((part) => ({ ...part, stored: stored.get(part.orderId) ?? part.stored }));
+}
+
 /**
  * The parts of orders within the viewer's scope, orders in the order they were named, or only one vendor's. An order in which
  * the scope has no part is not_found (404), for all of them.
