@@ -126,7 +126,7 @@ describe('shipping many', () => {
     expect(reasonOf.get(held.id)).toMatch(/on hold/);
     expect(reasonOf.get(unpaid.id)).toMatch(/not paid/);
     expect(reasonOf.get(cancelled.id)).toMatch(/cancelled/);
-    expect(reasonOf.get(shipped.id)).toMatch(/nothing of it is left/);
+    expect(reasonOf.get(shipped.id)).toMatch(/all of it has been shipped/);
     expect([held, unpaid, cancelled].flatMap(parcelsOf)).toEqual([]);
     await api(member).post(`/orders/${held.id}/release`);
     expect((await retry(batch.id)).status).toBe(202);
