@@ -54,6 +54,8 @@ async function createVendor(admin: Door): Promise<void> {
   await admin.open('/');
   await admin.follow('Applications');
   await screen.getByRole('link', { name: VENDOR.typed }).first().click();
+  // Until it is there, the newest application stands beside the list, with an Edit of its own.
+  await expect(screen.getByRole('heading', { name: VENDOR.typed })).toBeVisible();
   await screen.getByRole('link', { name: 'Edit', exact: true }).click();
   await screen.getByLabel('Vendor name').fill(VENDOR.name);
   await admin.save();
