@@ -137,6 +137,10 @@ const plainQuery = (where: string) =>
 const { databaseUrl, owner, stop } = await openBenchDatabase('bench_orders');
 // The names of tests/load/bench-orders.ts, whose first is number 0.
 await seedPeople(owner, VENDORS, 0);
+await owner.query(
+  `INSERT INTO commission_lists (store_id, lines, version, created_at, created_by)
+   VALUES (1, '[{"minMinor":{"$int":"0"},"maxMinor":null,"flatMinor":{"$int":"0"},"percent":{"$int":"100000"},"constraint":null}]', 1, '2020-01-01', 'bench')`,
+);
 const port = await freePort();
 const web = await startProcess('scripts/serve.ts', databaseUrl, port);
 const misses: string[] = [];
