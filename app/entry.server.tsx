@@ -45,6 +45,8 @@ export default function handleRequest(
       {
         nonce,
         onAllReady() {
+          // Its timer would hold the rendering, and all that it was made of, until it is due.
+          clearTimeout(tooLate);
           text(pipe(new PassThrough())).then((html) => {
             headers.set('Content-Type', 'text/html; charset=utf-8');
             resolve(new Response(yieldToStyles(html), { headers, status: code }));
@@ -57,6 +59,6 @@ export default function handleRequest(
         },
       },
     );
-    setTimeout(abort, streamTimeout + 1000).unref();
+    const tooLate = setTimeout(abort, streamTimeout + 1000).unref();
   });
 }

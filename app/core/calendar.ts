@@ -1,3 +1,5 @@
+import { dateFormat } from './intl.ts';
+
 /** Periods of a calendar in a time zone; weeks begin on Monday. */
 export const PERIODS = ['all', 'today', 'week', 'month', 'quarter', 'year'] as const;
 export type Period = (typeof PERIODS)[number];
@@ -85,7 +87,7 @@ function dayIn(at: Date, timezone: string): Day {
 }
 
 function partsOf(at: Date, timezone: string, more: Intl.DateTimeFormatOptions): Record<string, number> {
-  const format = new Intl.DateTimeFormat('en-US', {
+  const format = dateFormat('en-US', {
     timeZone: timezone,
     calendar: 'gregory',
     year: 'numeric',

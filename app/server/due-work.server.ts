@@ -40,6 +40,15 @@ export async function hasOpenWork(tx: SqlTx, kind: string, keyStart = ''): Promi
   return (await tx.query(`${open} LIMIT 1`, values)).length > 0;
 }
 
+/** The keys of the scope's work of a kind that has not been tried yet: whoever plans the same again need not. */
+export async function listUntriedKeys(tx: SqlTx, kind: string): Promise<string[]> {
+  const rows = await tx.query<{ key: string }>(
+    'SELECT key FROM due_work WHERE store_id = $1 AND kind = $2 AND done_at IS NULL AND attempts = 0',
+    [tx.scope.storeId, kind],
+  );
+  return rows.map(({ key }) => key);
+}
+
 /** Removes done work of a kind of the scope's store, for kinds that repeat for ever. */
 export async function forgetDoneWork(tx: SqlTx, kind: string, doneBefore: Date): Promise<void> {
   await tx.query('DELETE FROM due_work WHERE store_id = $1 AND kind = $2 AND done_at < $3', [

@@ -135,12 +135,9 @@ export async function noteShown(tx: SqlTx, id: bigint, version: number): Promise
 }
 
 /** Entries of which the store or an offer does not have the present version. */
-export async function listUnshown(tx: SqlTx, kind: string): Promise<{ id: bigint; version: number }[]> {
+export async function listUnshown(tx: SqlTx): Promise<{ id: bigint; version: number }[]> {
   return tx.query(
-    `SELECT e.id, e.version FROM catalog_entries e WHERE e.store_id = $1 AND e.shown_version < e.version AND NOT EXISTS (
-       SELECT 1 FROM due_work w WHERE w.store_id = $1 AND w.kind = $2 AND w.done_at IS NULL AND w.attempts = 0
-         AND w.payload->>'entryId' = e.id::text AND w.payload->>'version' = e.version::text)
-     ORDER BY e.id`,
-    [tx.scope.storeId, kind],
+    'SELECT id, version FROM catalog_entries WHERE store_id = $1 AND shown_version < version ORDER BY id',
+    [tx.scope.storeId],
   );
 }

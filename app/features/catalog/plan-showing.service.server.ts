@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { planDueWork } from '#app/server/due-work.server.ts';
+import { listUntriedKeys, planDueWork } from '#app/server/due-work.server.ts';
 import * as repo from './catalog.repo.server.ts';
 
 /** The kind of due work that brings an entry to the store and its texts to the products that offer it. */
@@ -28,10 +28,12 @@ export function planShowing(
   return planStep(tx, services, { again: '', ...o, after: 0n, tries: 0 }, services.clock.now());
 }
 
-/** Plans what did not reach the store and all offers, as what came due while the catalogue was off. */
+/** Plans what did not reach the store and all offers, as what came due while the catalogue was off, unless it waits already. */
 export async function planUnshown(tx: SqlTx, services: PlanServices): Promise<void> {
   const again = `on-${services.clock.now().toISOString()}`;
-  for (const { id, version } of await repo.listUnshown(tx, SHOW_ENTRY)) {
+  const waiting = new Set((await listUntriedKeys(tx, SHOW_ENTRY)).map((key) => key.split(':', 2).join(':')));
+  for (const { id, version } of await repo.listUnshown(tx)) {
+    if (waiting.has(`${id}:${version}`)) continue;
     await planShowing(tx, services, { entryId: id, version, again });
   }
 }

@@ -1,3 +1,4 @@
+import { numberFormat } from '#app/core/intl.ts';
 import { fillText, type ErrorParams, type Issue } from '#app/core/errors.ts';
 import { describeAmountRefusal, formatAmount, parseAmount, placesOf, type Currency } from '#app/core/money.ts';
 import { parsePercent } from '#app/core/percent.ts';
@@ -192,7 +193,7 @@ function higher(left: bigint, right: bigint): bigint {
 /** A price as the validation texts show it ("$50", "€12.50"); whole amounts stand without decimals. */
 function formatThreshold(amountMinor: bigint, currency: Currency): string {
   const places = placesOf(currency);
-  const format = new Intl.NumberFormat('en-US', {
+  const format = numberFormat('en-US', {
     style: 'currency',
     currency,
     minimumFractionDigits: places,

@@ -1,3 +1,4 @@
+import { dateFormat } from '#app/core/intl.ts';
 import { z } from 'zod';
 import { idSchema } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
@@ -19,7 +20,7 @@ export const complianceMails: readonly MailVariables[] = [
     const store = await findStoreById(services, occasion.storeId);
     const request = await services.db.fast(marketplaceScope(occasion.storeId), (tx) => findRequest(tx, requestId));
     if (!store || request?.state !== 'ready') return undefined;
-    const day = new Intl.DateTimeFormat(occasion.locale, { dateStyle: 'long', timeZone: store.timezone });
+    const day = dateFormat(occasion.locale, { dateStyle: 'long', timeZone: store.timezone });
     return { due_on: day.format(request.dueAt), url: portalUrl(services, store, '/app/privacy') };
   }),
   mailVariables('marketplace-uninstalled', async (services, occasion) => {

@@ -1,3 +1,4 @@
+import { dateFormat } from '#app/core/intl.ts';
 import type { BuyerAddress } from '#app/features/orders/buyer.ts';
 import type { FileFormat } from '#app/features/printing/printed.ts';
 import type { Sheet } from './sheet.ts';
@@ -47,7 +48,7 @@ export function formatNumber(prefix: string, year: number, serial: number): stri
 
 /** The year of a moment in the store's time zone. */
 export function yearIn(at: Date, timezone: string): number {
-  return Number(new Intl.DateTimeFormat('en-CA', { timeZone: timezone, year: 'numeric' }).format(at));
+  return Number(dateFormat('en-CA', { timeZone: timezone, year: 'numeric' }).format(at));
 }
 
 /** A file's name from what it is about: letters, digits and hyphens only. */

@@ -1,3 +1,4 @@
+import { dateFormat } from '#app/core/intl.ts';
 import type { MoneyWire } from '#app/core/wire.ts';
 import type { ThemeBlock } from '#app/features/storefront/theme-blocks.ts';
 
@@ -50,7 +51,7 @@ export type Home = MarketplaceHome | VendorHome;
 
 /** The last `count` days of a time zone as ISO dates, the present day last. */
 export function lastDays(now: Date, timezone: string, count: number): string[] {
-  const format = new Intl.DateTimeFormat('en-CA', { timeZone: timezone });
+  const format = dateFormat('en-CA', { timeZone: timezone });
   const [year = 0, month = 1, day = 1] = format.format(now).split('-').map(Number);
   return Array.from({ length: count }, (_, index) =>
     new Date(Date.UTC(year, month - 1, day - (count - 1 - index))).toISOString().slice(0, 10),

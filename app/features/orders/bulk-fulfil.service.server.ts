@@ -6,7 +6,7 @@ import type { BulkFulfilInput, BulkFulfilWire } from './bulk-fulfil.contract.ts'
 import * as repo from './bulk-fulfil.repo.server.ts';
 import { MOST_AT_ONCE, OPEN_FULFILMENTS } from './bulk-fulfil.ts';
 import { resolveFilter } from './list.service.server.ts';
-import { listVendorOrders } from './orders.repo.server.ts';
+import { listVendorOrders } from './order-list.repo.server.ts';
 import { PASSING, planBulkStep } from './run-bulk-fulfil.service.server.ts';
 
 /** Reports that stand over the list at once. */

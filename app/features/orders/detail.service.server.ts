@@ -18,6 +18,7 @@ import {
   type HideableField,
 } from './order-view.ts';
 import type { OrderDetailWire, OrderFilter, OrderPartWire, OrderWire } from './orders.contract.ts';
+import { findNeighbour } from './order-list.repo.server.ts';
 import * as repo from './orders.repo.server.ts';
 import { toLineWire, toPartWire } from './part.service.server.ts';
 import { ownReturns } from './return-view.service.server.ts';
@@ -92,8 +93,8 @@ async function readOwn(ctx: Ctx, orderId: bigint, filter: OrderFilter) {
         lines.flatMap((line) => line.variantId ?? []),
       ),
       hidden: await readHiddenFields(tx),
-      previous: at && query && (await repo.findNeighbour(tx, query, { orderId, at, direction: 'newer' })),
-      next: at && query && (await repo.findNeighbour(tx, query, { orderId, at, direction: 'older' })),
+      previous: at && query && (await findNeighbour(tx, query, { orderId, at, direction: 'newer' })),
+      next: at && query && (await findNeighbour(tx, query, { orderId, at, direction: 'older' })),
     };
   });
 }

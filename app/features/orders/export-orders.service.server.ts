@@ -10,7 +10,7 @@ import { resolveFilter } from './list.service.server.ts';
 import { readHiddenFields } from './order-settings.service.server.ts';
 import type { HideableField } from './order-view.ts';
 import type { OrderFilter } from './orders.contract.ts';
-import { listVendorOrders, type ListedOrder } from './orders.repo.server.ts';
+import { listVendorOrders, type ListedOrder } from './order-list.repo.server.ts';
 
 /** Orders of one reading; each has a row for each of its lines. */
 const ORDERS_AT_ONCE = 100;

@@ -4,6 +4,7 @@ import { scopeOf } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { FulfilledWire, FulfillInput, ParcelInput, ShippingOptionsWire } from './fulfil.contract.ts';
 import { statusesOf } from './order-view.ts';
+import { findNeighbour, type OrderQuery } from './order-list.repo.server.ts';
 import * as repo from './orders.repo.server.ts';
 import { sendParcels } from './parcel-sending.service.server.ts';
 
@@ -142,13 +143,13 @@ export async function readShippingOptions(ctx: Ctx, orderId: bigint): Promise<Sh
 
 /** The next order to ship, none of it on hold: the nearest older one, else the newest of all. */
 async function findNextOrder(ctx: Ctx, orderId: bigint): Promise<{ id: string; name: string } | null> {
-  const query: repo.OrderQuery = { q: '', range: {}, statuses: statusesOf('unfulfilled'), onHold: false };
+  const query: OrderQuery = { q: '', range: {}, statuses: statusesOf('unfulfilled'), onHold: false };
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     const [part] = await repo.findParts(tx, orderId);
     const from = part ? { at: part.orderedAt, id: part.id } : BEFORE_ALL;
     const found =
-      (await repo.findNeighbour(tx, query, { orderId, at: from, direction: 'older' })) ??
-      (await repo.findNeighbour(tx, query, { orderId, at: BEFORE_ALL, direction: 'older' }));
+      (await findNeighbour(tx, query, { orderId, at: from, direction: 'older' })) ??
+      (await findNeighbour(tx, query, { orderId, at: BEFORE_ALL, direction: 'older' }));
     return found ? { id: String(found.id), name: found.name } : null;
   });
 }

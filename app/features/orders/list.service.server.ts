@@ -7,7 +7,8 @@ import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { OrderFilter, OrderListInput, OrderRowWire } from './orders.contract.ts';
 import { statusesOf } from './order-view.ts';
-import * as repo from './orders.repo.server.ts';
+import * as repo from './order-list.repo.server.ts';
+import { findParts } from './orders.repo.server.ts';
 
 /**
  * A page of orders in the viewer's scope with the counts of its tabs; `matching` is how many the open tab has, at least.
@@ -49,7 +50,7 @@ export async function resolveFilter(ctx: Ctx, tx: SqlTx, filter: OrderFilter): P
 
 /** The parts of an order that the scope has, each with its vendor; none where there is no such order. */
 export async function listOwnParts(tx: SqlTx, orderId: bigint): Promise<{ vendorId: bigint; vendorName: string }[]> {
-  return (await repo.findParts(tx, orderId)).map(({ vendorId, vendorName }) => ({ vendorId, vendorName }));
+  return (await findParts(tx, orderId)).map(({ vendorId, vendorName }) => ({ vendorId, vendorName }));
 }
 
 type Counted = {

@@ -1,3 +1,4 @@
+import { dateFormat } from '#app/core/intl.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { assertMayPayOut, preparePayout } from './pay.service.server.ts';
 import { MAX_PAYOUT_LINES, type AllocationWire, type Preparation } from './payouts.contract.ts';
@@ -40,5 +41,5 @@ export async function readReview(ctx: Ctx, selection: Selection): Promise<Review
 /** The calendar day of a moment in a time zone, as date fields hold it. */
 function dayIn(at: Date, timezone: string): string {
   const parts = { timeZone: timezone, year: 'numeric', month: '2-digit', day: '2-digit' } as const;
-  return new Intl.DateTimeFormat('en-CA', parts).format(at);
+  return dateFormat('en-CA', parts).format(at);
 }

@@ -1,3 +1,4 @@
+import { numberFormat } from '#app/core/intl.ts';
 import type { Locale } from '#app/core/viewer.ts';
 import type { MoneyWire } from '#app/core/wire.ts';
 
@@ -5,7 +6,7 @@ const MINUS = '\u2212';
 
 /** An amount from the wire in the viewer's language: symbol, all minor digits, a true minus. `12.34 EUR` → `€12.34`. */
 export function formatMoney(value: MoneyWire, locale: Locale): string {
-  const format = new Intl.NumberFormat(locale, {
+  const format = numberFormat(locale, {
     style: 'currency',
     currency: value.currency,
     signDisplay: 'negative',
@@ -15,11 +16,11 @@ export function formatMoney(value: MoneyWire, locale: Locale): string {
 
 /** An amount without its symbol, for columns that name the currency once. */
 export function formatAmount(value: MoneyWire, locale: Locale): string {
-  const { minimumFractionDigits: digits } = new Intl.NumberFormat('en', {
+  const { minimumFractionDigits: digits } = numberFormat('en', {
     style: 'currency',
     currency: value.currency,
   }).resolvedOptions();
-  const format = new Intl.NumberFormat(locale, {
+  const format = numberFormat(locale, {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
     signDisplay: 'negative',
@@ -29,13 +30,13 @@ export function formatAmount(value: MoneyWire, locale: Locale): string {
 
 /** The symbol of a currency as it stands in the viewer's language, for prefixes of fields. */
 export function currencySymbol(currency: string, locale: Locale): string {
-  const parts = new Intl.NumberFormat(locale, { style: 'currency', currency }).formatToParts(0);
+  const parts = numberFormat(locale, { style: 'currency', currency }).formatToParts(0);
   return parts.find((part) => part.type === 'currency')?.value ?? currency;
 }
 
 /** A percentage given as percent (12.5 → `12.5%`), up to four places, no trailing zeros. */
 export function formatPercent(percent: number | string, locale: Locale): string {
-  const format = new Intl.NumberFormat(locale, { style: 'unit', unit: 'percent', maximumFractionDigits: 4 });
+  const format = numberFormat(locale, { style: 'unit', unit: 'percent', maximumFractionDigits: 4 });
   return trueMinus(format.format(percent as Intl.StringNumericLiteral));
 }
 
@@ -49,7 +50,7 @@ export function formatTenThousandths(value: bigint | string, locale: Locale): st
 
 /** A whole or decimal number with the viewer's separators. */
 export function formatNumber(value: number, locale: Locale): string {
-  return trueMinus(new Intl.NumberFormat(locale).format(value));
+  return trueMinus(numberFormat(locale, {}).format(value));
 }
 
 /** Whether an amount from the wire is below zero. */
@@ -84,7 +85,7 @@ export function readTypedNumber(typed: string): string | undefined {
  * spaces are dropped. Returns a plain decimal string, or undefined for no number.
  */
 export function readLocaleNumber(text: string, locale: Locale): string | undefined {
-  const parts = new Intl.NumberFormat(locale).formatToParts(12345.6);
+  const parts = numberFormat(locale, {}).formatToParts(12345.6);
   const decimal = parts.find((part) => part.type === 'decimal')?.value ?? '.';
   const bare = text.replace(/\u2212/g, '-').replace(/[\s\u00a0\u202f'’]|\p{Sc}|[A-Z]{3}/gu, '');
   const other = decimal === ',' ? '.' : ',';

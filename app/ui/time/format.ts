@@ -1,3 +1,4 @@
+import { dateFormat } from '#app/core/intl.ts';
 import type { Locale } from '#app/core/viewer.ts';
 
 /** Everything a date needs to be written: the viewer's language, the store's time zone and the moment that counts as now. */
@@ -59,12 +60,12 @@ export function formatTyped(text: string, locale: Locale): string {
   if (Number.isNaN(at.getTime())) return text;
   const time = text.includes('T') ? ({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const) : {};
   const options = { timeZone: 'UTC', day: 'numeric', month: 'long', year: 'numeric', ...time } as const;
-  return new Intl.DateTimeFormat(DATE_LOCALE[locale], options).format(at);
+  return dateFormat(DATE_LOCALE[locale], options).format(at);
 }
 
 /** The calendar day of a moment in a time zone, `2026-11-18`. */
 export function calendarDay(at: string, timezone: string): string {
-  return new Intl.DateTimeFormat('en-CA', {
+  return dateFormat('en-CA', {
     timeZone: timezone,
     year: 'numeric',
     month: '2-digit',
@@ -73,9 +74,7 @@ export function calendarDay(at: string, timezone: string): string {
 }
 
 function write(at: string, { locale, timezone }: DateStyle, options: Intl.DateTimeFormatOptions): string {
-  const parts = new Intl.DateTimeFormat(DATE_LOCALE[locale], { timeZone: timezone, ...options }).formatToParts(
-    new Date(at),
-  );
+  const parts = dateFormat(DATE_LOCALE[locale], { timeZone: timezone, ...options }).formatToParts(new Date(at));
   return parts
     .map((part, index) =>
       part.type === 'literal' && parts[index - 1]?.type === 'day' ? part.value.replace(/ /g, NBSP) : part.value,

@@ -1,3 +1,4 @@
+import { dateFormat } from '#app/core/intl.ts';
 import { Badge, Link } from '@shopify/polaris';
 import { AlertTriangleIcon } from '@shopify/polaris-icons';
 import { useText } from '#app/ui/i18n/use-text.ts';
@@ -115,7 +116,7 @@ function Week({ week }: { week: NonNullable<VendorHome['week']> }) {
   const format = useFormat();
   const { locale } = useDateStyle();
   const most = Math.max(1, ...week.days.map((one) => one.orders));
-  const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' });
+  const weekday = dateFormat(locale, { weekday: 'short', timeZone: 'UTC' });
   return (
     <SectionCard title={t('home:week.title')} aside={t('home:week.orders', { count: week.orders })}>
       <ol className="souk-week">
