@@ -1,26 +1,15 @@
 // Past orders a second, from what the platform gathered to rows, beside a program that writes the same rows in batches of the
 // same size and computes nothing.
-import { fork } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pg from 'pg';
 import { loadBundle } from '#scripts/build-loader.ts';
-import { startPostgres } from '#scripts/embedded-postgres.ts';
-import { local } from '#scripts/paths.ts';
-import { prepareDatabase } from '#scripts/prepare-database.ts';
-import { startSandbox } from '#sandbox/start.ts';
+import { middle, MOST_SPREAD, ROUNDS, spreadOf } from './bench-program.ts';
+import { openBenchSandbox, runInProcess, SANDBOX_SHOP } from './bench-sandbox.ts';
 import { install } from './first-load-reader.ts';
 
 const ORDERS = Number(process.env.BENCH_ORDERS ?? 5_000);
-const ROUNDS = 3;
 const BATCH = 100;
 const LEAST_RATIO = 0.5;
-const MOST_SPREAD = 0.3;
 const LIMIT_MS = 1_800_000;
-const SHOP = 'demo.myshopify.com';
-const API_KEY = 'bench-api-key';
-const API_SECRET = 'bench-secret-of-the-platform';
 /** What is written of a past order, and by which column its rows are of an order. */
 const TABLES = {
   orders: 'id',
@@ -43,7 +32,7 @@ async function read(): Promise<void> {
   const program = await runtime.boot(process.env, { web: true, worker: true });
   const owner = new pg.Client(process.env.DATABASE_URL);
   await owner.connect();
-  await install(program, { shop: SHOP, subjectId: process.env.BENCH_OWNER ?? '' });
+  await install(program, { shop: SANDBOX_SHOP, subjectId: process.env.BENCH_OWNER ?? '' });
   const began = performance.now();
   let seconds = 0;
   let readySince: number | undefined;
@@ -119,108 +108,48 @@ async function writeRows(client: pg.Client, tables: readonly Table[]): Promise<n
 async function bench(): Promise<boolean> {
   const { buildPastOrders } = await import('#tests/factories/past-orders.ts');
   const { installApp } = await import('#sandbox/platform/store/shops.ts');
-  const dataDir = mkdtempSync(join(tmpdir(), 'souk-bench-'));
-  const parts = {
-    port: 0,
-    appUrl: 'http://127.0.0.1:9',
-    dataDir,
-    apiKey: API_KEY,
-    apiSecret: API_SECRET,
-    gateway: false,
-  };
-  const running = await startSandbox(parts);
-  const shop = running.sandbox.state.shops[SHOP];
-  const staff = shop?.staff.find((person) => person.accountOwner);
-  if (!shop || !staff) throw new Error('the sandbox has the store and its owner');
+  const place = await openBenchSandbox('backfill');
+  const { shop, sandbox } = place;
   shop.orders = {};
-  buildPastOrders(running.sandbox, shop, ORDERS);
+  buildPastOrders(sandbox, shop, ORDERS);
   // Those that the result does not tell whole are asked for one by one: that is the platform's pace, not ours.
   for (const order of Object.values(shop.orders))
     if (order.refunds.length > 0 || order.shippingLines.length > 1)
       Reflect.deleteProperty(shop.orders, String(order.id));
   const wanted = Object.keys(shop.orders).length;
-  installApp(running.sandbox, shop);
-  const folder = local('bench-backfill');
-  rmSync(folder, { recursive: true, force: true });
-  const server = await startPostgres({ dir: folder });
-  const root = new pg.Client(server.url);
-  await root.connect();
-  const { runtime } = await loadBundle();
-  const urlOf = (name: string) => Object.assign(new URL(server.url), { pathname: `/${name}` }).href;
-  await root.query('CREATE DATABASE template_backfill');
-  await prepareDatabase(urlOf('template_backfill'), runtime);
-  const fresh = async (name: string): Promise<string> => {
-    await root.query(`CREATE DATABASE ${name} TEMPLATE template_backfill`);
-    await root.query('CHECKPOINT');
-    return urlOf(name);
-  };
-  const ours: Report[] = [];
+  installApp(sandbox, shop);
+  const ours: number[] = [];
   const floors: number[] = [];
   let isWhole = true;
   try {
     for (let round = 0; round < ROUNDS; round++) {
-      const databaseUrl = await fresh(`ours_${round}`);
-      const report = await startReader(environmentOf(running, databaseUrl, String(staff.id)));
-      ours.push(report);
+      const databaseUrl = await place.createDatabase(`ours_${round}`);
+      const environment = { ...place.environmentOf(databaseUrl), BENCH_OWNER: place.ownerId };
+      const report = await runInProcess<Report>(import.meta.filename, environment);
+      ours.push(report.seconds);
       isWhole &&= report.orders === wanted;
       const written = new pg.Client(databaseUrl);
       await written.connect();
       const rows = await readRows(written);
       await written.end();
-      const floor = new pg.Client({ connectionString: await fresh(`floor_${round}`), options: '-c role=souk_app' });
+      const floorUrl = await place.createDatabase(`floor_${round}`);
+      const floor = new pg.Client({ connectionString: floorUrl, options: '-c role=souk_app' });
       await floor.connect();
-      floors.push(await writeRows(floor, rows));
+      const floorSeconds = await writeRows(floor, rows);
+      floors.push(floorSeconds);
       await floor.end();
       console.log(
-        `round ${round + 1}: ${report.orders} orders, ours ${report.seconds.toFixed(2)} s, peak ${report.peakMb.toFixed(0)} MB; floor ${(floors.at(-1) ?? 0).toFixed(2)} s`,
+        `round ${round + 1}: ${report.orders} orders, ours ${report.seconds.toFixed(2)} s, peak ${report.peakMb.toFixed(0)} MB; floor ${floorSeconds.toFixed(2)} s`,
       );
     }
   } finally {
-    await root.end();
-    await server.stop();
-    await running.stop();
-    rmSync(dataDir, { recursive: true, force: true });
+    await place.stop();
   }
-  const middle = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-  const spread = (Math.max(...floors) - Math.min(...floors)) / Math.max(...floors);
-  const [own, floor] = [middle(ours.map((one) => one.seconds)), middle(floors)];
+  const spread = spreadOf(floors);
+  const [own, floor] = [middle(ours), middle(floors)];
   const isFine = floor / own >= LEAST_RATIO;
   console.log(
     `${wanted} past orders: ${(wanted / own).toFixed(0)} a second, floor ${(wanted / floor).toFixed(0)}; ratio ${(floor / own).toFixed(2)} (at least ${LEAST_RATIO}); floor's own spread ${(spread * 100).toFixed(0)} %${isWhole ? '' : ' NOT ALL'}${isFine ? '' : ' TOO SLOW'}${spread > MOST_SPREAD ? ' void' : ''}`,
   );
   return isWhole && isFine && spread <= MOST_SPREAD;
-}
-
-type Running = Awaited<ReturnType<typeof startSandbox>>;
-
-const environmentOf = (running: Running, databaseUrl: string, owner: string): NodeJS.ProcessEnv => ({
-  ...process.env,
-  NODE_ENV: 'production',
-  DATABASE_URL: databaseUrl,
-  BENCH_OWNER: owner,
-  SANDBOX_ORIGIN: running.url,
-  SHOPIFY_API_KEY: API_KEY,
-  SHOPIFY_API_SECRET: API_SECRET,
-  SHOPIFY_APP_URL: 'http://127.0.0.1:9',
-  SCOPES: running.sandbox.app.scopes.join(','),
-  SESSION_SECRET: 'a-session-secret-that-only-the-bench-uses',
-  ENCRYPTION_KEYS: `bench:${Buffer.alloc(32, 3).toString('base64')}`,
-  SMTP_URL: 'smtp://127.0.0.1:9',
-  MAIL_FROM: 'bench@souk.test',
-  LOG_LEVEL: 'silent',
-});
-
-function startReader(env: NodeJS.ProcessEnv): Promise<Report> {
-  const child = fork(import.meta.filename, ['reader'], {
-    env,
-    execArgv: ['--import', new URL('../../sandbox/preload.mjs', import.meta.url).href],
-  });
-  return new Promise((resolve, reject) => {
-    child.once('message', (report) => {
-      resolve(report as Report);
-    });
-    child.once('exit', (code) => {
-      reject(new Error(`The reader ended with ${code ?? 'a signal'}`));
-    });
-  });
 }

@@ -44,15 +44,17 @@ export function startProcess(script: string, databaseUrl: string, port: number):
       ENCRYPTION_KEYS: `bench:${Buffer.alloc(32, 3).toString('base64')}`,
       SMTP_URL: 'smtp://127.0.0.1:9',
       MAIL_FROM: 'bench@souk.test',
-      LOG_LEVEL: 'silent',
+      LOG_LEVEL: 'error',
     },
   });
   return new Promise((resolve, reject) => {
     child.stdout.once('data', () => {
       resolve(child);
     });
-    child.once('exit', (code) => {
-      reject(new Error(`The program ended with ${code ?? 'a signal'}`));
+    child.once('exit', (code, signal) => {
+      // A process that a bench has stopped says nothing more; one that falls is heard of.
+      if (signal === null) console.error(`${script} ended with ${code ?? 0}`);
+      reject(new Error(`${script} ended with ${code ?? 'a signal'}`));
     });
   });
 }

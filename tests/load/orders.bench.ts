@@ -28,6 +28,7 @@ const CONNECTIONS = 8;
 const SCREENS = 20;
 const MOST_RATIO = 2;
 const MOST_GROWTH = 1.5;
+const LONGEST_WAIT_MS = 60_000;
 const LEAST_PAGES_A_SECOND = 300;
 const STARTED = Date.UTC(2024, 0, 1);
 const SECONDS_BETWEEN = 60;
@@ -198,7 +199,8 @@ async function receiveOrders(): Promise<string[]> {
       if (answer.status !== 200) throw new Error(`A delivery was answered with ${answer.status}`);
       ids.push(String((JSON.parse(body.toString()) as { id: number }).id));
     }
-    for (;;) {
+    const began = performance.now();
+    while (performance.now() - began < LONGEST_WAIT_MS) {
       const { rows } = await owner.query<{ count: string }>(
         'SELECT count(*) FROM vendor_orders WHERE vendor_id = 1 AND order_id = ANY($1)',
         [ids],
@@ -206,6 +208,10 @@ async function receiveOrders(): Promise<string[]> {
       if (Number(rows[0]?.count) === SCREENS) return ids;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
+    const { rows } = await owner.query(
+      'SELECT topic, state, attempts, error FROM webhook_deliveries WHERE handled_at IS NULL',
+    );
+    throw new Error(`The deliveries are not handled: ${JSON.stringify(rows.slice(0, 3))}`);
   } finally {
     worker.kill('SIGKILL');
   }
