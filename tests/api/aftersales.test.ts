@@ -194,6 +194,26 @@ describe('a refund', () => {
   });
 });
 
+describe('a refund that was sent and never heard of', () => {
+  test('ends when it is refused long after, so that an equal one of the store admin is not taken for it', async () => {
+    const sold = await sellOrder([MUG]);
+    const body = { amount: '3.00' };
+    const states = async () =>
+      (await program().owner.orderAct.findMany({ where: { orderId: BigInt(sold.id) } })).map(({ state }) => state);
+    await strike({ kind: 'error', status: 503, operation: 'refundCreate', times: 9 });
+    expect((await refund(sold.id, body)).status).toBe(502);
+    await program().sandbox?.control('DELETE', '/faults', {});
+    await changeOrder(sold.name, 'refunds', { amount: '69.00' });
+    await program().drain();
+    expect((await refund(sold.id, body)).status).toBe(409);
+    // The first call may still be on its way: only later does a refusal say that nothing comes of it.
+    expect(await states()).toEqual(['noted']);
+    program().clock.advance({ minutes: 3 });
+    expect((await refund(sold.id, body)).status).toBe(409);
+    expect(await states()).toEqual(['dropped']);
+  });
+});
+
 describe('a refund that a vendor bears, whose answer was lost,', () => {
   const body = { shipping: { amount: '1.50' }, amount: '4.50', vendor: 'South' };
   const earningsOf = (orders: OrderDetailWire['adminOrders'], name: string) =>

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { listGrantedScopes } from '#app/adapters/shopify/translations.server.ts';
-import { stateRefuses, type ReasonCode } from '#app/core/errors.ts';
+import { AppError, stateRefuses, type ErrorCode, type ReasonCode } from '#app/core/errors.ts';
 import { encodeExact } from '#app/core/exact-json.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { forgetRefund } from '#app/features/orders/awaited.ts';
@@ -89,13 +89,25 @@ export async function markActLost(ctx: Ctx, act: OpenAct): Promise<void> {
   await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => repo.markLost(tx, act.id));
 }
 
+/** What an order or the platform answers to an act; everything else may be over in a moment. */
+const ANSWERS: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['state_refuses', 'platform_refused', 'invalid_input']);
+
 /**
- * Ends an act that the platform refused: nothing was done. Only the call that noted it knows so; to one that goes on with it
- * the refusal says nothing of the first, which may have been made meanwhile.
+ * What follows an error of an act: it ends where nothing was done, and the error goes on. The call that noted it knows so of
+ * every error but a lost answer. One that goes on with it knows so of a refusal, once nothing was heard of the first for
+ * long: an act that stayed open for ever would take a refund of the store admin for its own.
  */
-export async function dropAct(ctx: Ctx, order: ChangeableOrder, act: OpenAct): Promise<void> {
-  if (!act.isOwn) return;
-  await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => dropWithNote(ctx, tx, order, act));
+export function orEnd(ctx: Ctx, order: ChangeableOrder, act: OpenAct | undefined) {
+  return async (error: unknown): Promise<never> => {
+    if (act && error instanceof AppError) {
+      const isStale = ctx.clock.now().getTime() - act.notedAt.getTime() >= STALE_MS;
+      const isUndone = act.isOwn ? error.code !== 'platform_failed' : isStale && ANSWERS.has(error.code);
+      if (isUndone) {
+        await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => dropWithNote(ctx, tx, order, act));
+      }
+    }
+    throw error;
+  };
 }
 
 /**

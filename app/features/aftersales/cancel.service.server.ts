@@ -16,7 +16,7 @@ import {
 import { learnRefund } from '#app/features/orders/order.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import * as acts from './acts.repo.server.ts';
-import { dropAct, findSameAct, fingerprintOf, noteAct, requireGranted } from './acts.service.server.ts';
+import { findSameAct, fingerprintOf, noteAct, orEnd, requireGranted } from './acts.service.server.ts';
 import type { CancelInput, CancelPreviewWire } from './aftersales.contract.ts';
 import { toLosses } from './losses.service.server.ts';
 import { thinkRefund } from './refund.ts';
@@ -52,10 +52,7 @@ export async function cancelOrder(
   if (!same && token && token !== (await describe(ctx, order, input)).token) throw new AppError('amount_changed');
   const act = same ?? (await noteAct(ctx, order, 'cancel', fingerprint));
   const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
-  const job = await cancelAtPlatform(platform, { orderId, ...wish }).catch(async (error: unknown) => {
-    if (error instanceof AppError && error.code !== 'platform_failed') await dropAct(ctx, order, act);
-    throw error;
-  });
+  const job = await cancelAtPlatform(platform, { orderId, ...wish }).catch(orEnd(ctx, order, act));
   for (let look = 1; job !== null && !(await isJobDone(platform, job)); look++) {
     if (look === MOST_LOOKS) break;
     await pause(250 * look);

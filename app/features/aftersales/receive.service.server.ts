@@ -8,7 +8,7 @@ import { learnChange, refreshOrder, type ChangeableOrder } from '#app/features/o
 import { refreshReturns } from '#app/features/orders/returns.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import * as acts from './acts.repo.server.ts';
-import { dropAct, findSameAct, fingerprintOf, markActLost, noteAct, requireLost } from './acts.service.server.ts';
+import { findSameAct, fingerprintOf, markActLost, noteAct, orEnd, requireLost } from './acts.service.server.ts';
 import { findMadeRefund, spreadOverPayments, type RefundUnits } from './refund.ts';
 import { aboveRefundable } from './refund.service.server.ts';
 import type { ReceiveReturnInput } from './returns.contract.ts';
@@ -74,9 +74,8 @@ export async function receiveReturn(
     note: input.note,
     notify: input.notify,
   }).catch(async (error: unknown) => {
-    if (error instanceof AppError && error.code !== 'platform_failed') await dropAct(ctx, order, act);
-    else await markActLost(ctx, act);
-    throw error;
+    if (!(error instanceof AppError) || error.code === 'platform_failed') await markActLost(ctx, act);
+    return orEnd(ctx, order, act)(error);
   });
   const after = await refreshOrder(ctx, orderId);
   const made = findMadeRefund(after.known.refunds, new Set(act.knownRefunds), { units, amountMinor });
