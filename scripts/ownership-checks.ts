@@ -64,11 +64,15 @@ export function findChecks(source: string, path: string): Check[] {
   return checks.sort((a, b) => a.start - b.start || b.end - a.end);
 }
 
+/** Demands of what the store granted or what stands already, whoever asks. */
+const OF_STATE: ReadonlySet<string> = new Set(['requireGranted', 'requireLost', 'requireReadable']);
+
 function checkOf(node: ts.Node, file: ts.SourceFile): { kind: CheckKind; without: string } | undefined {
   const argumentsOf = (call: ts.CallExpression) => call.arguments.map((one) => one.getText(file));
   if (ts.isExpressionStatement(node)) {
     const call = ts.isAwaitExpression(node.expression) ? node.expression.expression : node.expression;
-    const isDemand = ts.isCallExpression(call) && /^require[A-Z]/.test(call.expression.getText(file));
+    const name = ts.isCallExpression(call) ? call.expression.getText(file) : '';
+    const isDemand = /^require[A-Z]/.test(name) && !OF_STATE.has(name);
     return isDemand ? { kind: 'demand', without: 'undefined' } : undefined;
   }
   if (ts.isCallExpression(node)) {

@@ -1,5 +1,5 @@
 import { installDemoStore } from '#tests/factories/installation.ts';
-import { buildAdmin, type BuiltUser } from '#tests/factories/people.ts';
+import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { HIDDEN, type LivedOrder } from '#tests/factories/shared-orders.ts';
 import { everythingOf, startSharing } from '#tests/factories/shared-world.ts';
 import type { Answer } from '#tests/support/api.ts';
@@ -39,12 +39,22 @@ export async function startBattery(): Promise<() => Promise<Question[]>> {
     otherVendor: await buildFreshSide(store, 2),
     otherStore: await buildFreshSide(other, 3),
   };
-  await everythingOf(shared, reader.member);
-  return async () => [...(await reads(shared, reader.member)), ...(await foreignRequests(sides))];
+  const onlooker = await buildUser({ vendor: reader.vendor, permissions: ['read_orders'] });
+  for (const caller of [reader.member, admin]) await everythingOf(shared, caller);
+  return async () => [
+    ...(await reads(shared, { who: 'the vendor', caller: reader.member })),
+    ...(await reads(shared, { who: 'the marketplace', caller: admin })),
+    ...(await reads(shared, { who: 'an onlooker', caller: onlooker })),
+    ...(await foreignRequests(sides)),
+    ...(await ownRequests(sides.mine)),
+  ];
 }
 
-/** What the reader may see of shared orders, as it is told now. */
-async function reads(shared: readonly LivedOrder[], reader: BuiltUser): Promise<Question[]> {
+/** What somebody may see of shared orders, as it is told now. */
+async function reads(
+  shared: readonly LivedOrder[],
+  { who, caller: reader }: { who: string; caller: BuiltUser },
+): Promise<Question[]> {
   const asks = orderAsksOf(shared);
   const lists = new Map<string, Answer>();
   for (const { what, endpoint, request } of asks.filter(({ endpoint }) => endpoint.name === 'documents.list'))
@@ -57,7 +67,7 @@ async function reads(shared: readonly LivedOrder[], reader: BuiltUser): Promise<
   const questions: Question[] = [];
   for (const { what, endpoint, request } of [...asks, ...creditNoteAsks(shared, lists), ...searches]) {
     const ask = () => sendProbe(endpoint, request, reader);
-    questions.push({ what, ask, expected: formOf(await ask()) });
+    questions.push({ what: `${who}: ${what}`, ask, expected: formOf(await ask()) });
   }
   return questions;
 }
@@ -99,6 +109,24 @@ async function foreignRequests(sides: Sides): Promise<Question[]> {
     });
   }
   await settle();
+  return questions;
+}
+
+/** Every call about orders by who may make it, with a request of its own each time: what it answers, or its status where that changes. */
+async function ownRequests(mine: Side): Promise<Question[]> {
+  const questions: Question[] = [];
+  for (const endpoint of endpoints.filter(({ name }) => OF_ORDERS.test(name))) {
+    const probe = probes.find((one) => one.endpoint === endpoint.name);
+    if (!probe) continue;
+    const ask = async () => {
+      const request = await probe.request(mine);
+      await settle();
+      return sendProbe(endpoint, request, ownerOf(endpoint, mine));
+    };
+    const [first, second] = [await ask(), await ask()];
+    const expected = formOf(first) === formOf(second) ? formOf(first) : String(first.status);
+    questions.push({ what: `${endpoint.name} by who may`, ask, expected });
+  }
   return questions;
 }
 

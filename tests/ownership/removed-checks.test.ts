@@ -10,7 +10,7 @@ import { dropRowLevelSecurity, isExpected, startBattery, type Question } from '.
 import { REDUNDANT } from './redundant-checks.ts';
 
 /** The features whose checks are taken away: those of orders. */
-const FEATURES = ['orders', 'aftersales', 'documents', 'order-comments', 'past-orders', 'transactions'];
+const FEATURES = ['orders', 'batches', 'aftersales', 'documents', 'order-comments', 'past-orders', 'transactions'];
 const HOUR_MS = 3_600_000;
 const ONLY = process.env.PROVE_ONLY ?? '';
 
