@@ -43,12 +43,16 @@ export async function startBattery(): Promise<() => Promise<Question[]>> {
   for (const caller of [reader.member, admin]) await everythingOf(shared, caller);
   return async () => [
     ...(await reads(shared, { who: 'the vendor', caller: reader.member })),
-    ...(await reads(shared, { who: 'the marketplace', caller: admin })),
+    ...(await reads(shared, { who: 'the marketplace', caller: admin })).filter(isLasting),
     ...(await reads(shared, { who: 'an onlooker', caller: onlooker })),
     ...(await foreignRequests(sides)),
     ...(await ownRequests(sides.mine)),
   ];
 }
+
+/** What the marketplace is told of single orders: its lists, and what stands beside the newest, change with each sale. */
+const isLasting = ({ what }: Question): boolean =>
+  !/orders\.(?:list|export)|transactions\.|documents\.print|orders\.get untouched/.test(what);
 
 /** What somebody may see of shared orders, as it is told now. */
 async function reads(
@@ -112,12 +116,16 @@ async function foreignRequests(sides: Sides): Promise<Question[]> {
   return questions;
 }
 
-/** Every call about orders by who may make it, with a request of its own each time: what it answers, or its status where that changes. */
+/**
+ * Every call about a vendor's orders by who may make it, with a request of its own each time: what it answers, or its status
+ * where that changes. Calls that change the whole store are left out: they would change the other answers.
+ */
 async function ownRequests(mine: Side): Promise<Question[]> {
   const questions: Question[] = [];
   for (const endpoint of endpoints.filter(({ name }) => OF_ORDERS.test(name))) {
     const probe = probes.find((one) => one.endpoint === endpoint.name);
-    if (!probe) continue;
+    const isOfStore = endpoint.access.kind !== 'vendor' && !endpoint.path.startsWith('/orders/{orderId}');
+    if (!probe || isOfStore) continue;
     const ask = async () => {
       const request = await probe.request(mine);
       await settle();

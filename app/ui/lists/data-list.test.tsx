@@ -106,6 +106,27 @@ test('states the count on the button of a bulk action', async () => {
   });
 });
 
+test('lets rows be chosen on a phone, all of a page and all that is found', async () => {
+  const onAction = vi.fn();
+  const bulk = [{ label: (count: number) => `Fulfil ${String(count)} orders`, promoted: true, onAction }];
+  renderScreen(<Orders bulk={bulk} bulkMost={250} page={{ page: 1, pageCount: 3, count: 60, cursor: 'next' }} />, {
+    at: '/app/orders',
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Choose orders' }));
+  await userEvent.click(screen.getByRole('checkbox', { name: '#1041' }));
+  expect(screen.getByText('1 chosen')).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Fulfil 1 orders' }));
+  expect(onAction).toHaveBeenLastCalledWith(['2'], false);
+  await userEvent.click(screen.getByRole('button', { name: 'Choose all on this page' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Select everything found, up to 250' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Fulfil 250 orders' }));
+  expect(onAction).toHaveBeenLastCalledWith(['1', '2'], true);
+  await userEvent.click(screen.getByRole('checkbox', { name: '#1042' }));
+  expect(screen.getByText('1 chosen')).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Done' }));
+  expect(screen.queryByText('1 chosen')).not.toBeInTheDocument();
+});
+
 test('starts again at the first page when the list is narrowed, and keeps what it does not know', () => {
   const before = new URLSearchParams('page=4&vendor=Atelier+Nour&period=week');
   expect(withListChange(before, { q: ' mug ' }, ['period']).toString()).toBe('vendor=Atelier+Nour&period=week&q=mug');

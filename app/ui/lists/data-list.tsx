@@ -5,10 +5,10 @@ import { useNavigation, useRevalidator } from '../router.ts';
 import { chosenLabel, type DataListProps, type ListFilter } from './list.ts';
 import { ListFilters } from './list-filters.tsx';
 import { ListFoot } from './list-foot.tsx';
+import { ListPhone } from './list-phone.tsx';
 import { ListTable } from './list-table.tsx';
 import { useIsPhone } from './use-is-phone.ts';
 import { useListUrl, type ListState } from './list-url.ts';
-import { Rows, type RowContent } from './rows.tsx';
 
 /** A list with all its states; what is shown stands in the address, so it survives reload, back and sharing. */
 export function DataList<Row>(props: DataListProps<Row>) {
@@ -64,7 +64,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
           <>
             {isPhone === false ? null : (
               <div className="souk-list-phone">
-                <Rows label={props.name.plural} rows={rows.map((row) => phoneRow(props, row))} />
+                <ListPhone {...props} />
               </div>
             )}
             {isPhone === true ? null : (
@@ -81,11 +81,6 @@ export function DataList<Row>(props: DataListProps<Row>) {
       </Card>
     </div>
   );
-}
-
-function phoneRow<Row>({ phone, rowId, rowUrl }: DataListProps<Row>, row: Row): RowContent {
-  const url = rowUrl?.(row);
-  return { ...phone(row), id: rowId(row), ...(url === undefined ? {} : { url }) };
 }
 
 /** Whether the rows of this very list are on their way (a new tab, search or page). */

@@ -54,7 +54,8 @@ export function Rows({
   );
 }
 
-function RowBody({ row }: { row: RowContent }) {
+/** What stands in a row. */
+export function RowBody({ row }: { row: RowContent }) {
   return (
     <>
       {row.picture ? (

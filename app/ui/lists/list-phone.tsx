@@ -1,0 +1,125 @@
+import { BlockStack, Button, Checkbox, InlineStack, Text } from '@shopify/polaris';
+import { useState } from 'react';
+import { useText } from '../i18n/use-text.ts';
+import type { DataListProps } from './list.ts';
+import { RowBody, Rows, type RowContent } from './rows.tsx';
+
+/** The rows on a phone. Where something can be done with many, a button turns taps into choices. */
+export function ListPhone<Row>(props: DataListProps<Row>) {
+  const { rows, name, bulk = [] } = props;
+  const t = useText();
+  const [isChoosing, setChoosing] = useState(false);
+  const contents = rows.map((row) => phoneRow(props, row));
+  if (bulk.length === 0) return <Rows label={name.plural} rows={contents} />;
+  if (isChoosing) {
+    return (
+      <Choosing
+        {...props}
+        contents={contents}
+        onDone={() => {
+          setChoosing(false);
+        }}
+      />
+    );
+  }
+  return (
+    <>
+      <div className="souk-list-choose">
+        <Button
+          variant="plain"
+          onClick={() => {
+            setChoosing(true);
+          }}
+        >
+          {t('common:list.choose', { things: name.plural })}
+        </Button>
+      </div>
+      <Rows label={name.plural} rows={contents} />
+    </>
+  );
+}
+
+type ChoosingProps<Row> = DataListProps<Row> & { contents: readonly RowContent[]; onDone: () => void };
+
+/** Rows to choose from, under what can be done with those that are chosen. */
+function Choosing<Row>({ contents, name, bulk = [], bulkMost, page, onDone }: ChoosingProps<Row>) {
+  const t = useText();
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
+  const [wantsAll, setWantsAll] = useState(false);
+  // A row that left the page must not stay chosen unseen.
+  const chosen = contents.map(({ id }) => id).filter((id) => picked.has(id));
+  const hasMore = bulkMost !== undefined && (page.cursor !== undefined || page.before !== undefined);
+  const isFull = chosen.length === contents.length;
+  const isAll = wantsAll && hasMore && isFull;
+  const toggle = (id: string) => (isOn: boolean) => {
+    setWantsAll(false);
+    setPicked(new Set(isOn ? [...chosen, id] : chosen.filter((one) => one !== id)));
+  };
+  return (
+    <>
+      <div className="souk-list-choose souk-list-choosing">
+        <BlockStack gap="200">
+          <InlineStack align="space-between" blockAlign="center" gap="200">
+            <Text as="p" fontWeight="semibold">
+              <span aria-live="polite">
+                {isAll
+                  ? t('common:list.allSelected', { count: bulkMost })
+                  : t('common:list.chosen', { count: chosen.length })}
+              </span>
+            </Text>
+            <Button variant="plain" onClick={onDone}>
+              {t('common:list.choosingDone')}
+            </Button>
+          </InlineStack>
+          <InlineStack gap="200">
+            {bulk
+              .filter((action) => chosen.length > 0 && !(isAll && action.pageOnly))
+              .map((action) => (
+                <Button
+                  key={action.label(0, false)}
+                  {...(action.destructive ? { tone: 'critical' as const } : {})}
+                  onClick={() => {
+                    action.onAction(chosen, isAll);
+                  }}
+                >
+                  {action.label(isAll ? bulkMost : chosen.length, isAll)}
+                </Button>
+              ))}
+            {isFull ? null : (
+              <Button
+                variant="plain"
+                onClick={() => {
+                  setPicked(new Set(contents.map(({ id }) => id)));
+                }}
+              >
+                {t('common:list.choosePage')}
+              </Button>
+            )}
+            {hasMore && isFull && !isAll ? (
+              <Button
+                variant="plain"
+                onClick={() => {
+                  setWantsAll(true);
+                }}
+              >
+                {t('common:list.selectAll', { count: bulkMost })}
+              </Button>
+            ) : null}
+          </InlineStack>
+        </BlockStack>
+      </div>
+      <ul className="souk-rows souk-rows-choosing" aria-label={name.plural}>
+        {contents.map((row) => (
+          <li key={row.id}>
+            <Checkbox label={<RowBody row={row} />} checked={picked.has(row.id)} onChange={toggle(row.id)} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function phoneRow<Row>({ phone, rowId, rowUrl }: DataListProps<Row>, row: Row): RowContent {
+  const url = rowUrl?.(row);
+  return { ...phone(row), id: rowId(row), ...(url === undefined ? {} : { url }) };
+}
