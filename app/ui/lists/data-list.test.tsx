@@ -109,6 +109,10 @@ test('states the count on the button of a bulk action', async () => {
 test('lets rows be chosen on a phone, all of a page and all that is found', async () => {
   const onAction = vi.fn();
   const bulk = [{ label: (count: number) => `Fulfil ${String(count)} orders`, promoted: true, onAction }];
+  const wide = window.matchMedia('(min-width: 1px)');
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
+    Object.assign(Object.create(wide) as MediaQueryList, { matches: query.includes('max-width') }),
+  );
   renderScreen(<Orders bulk={bulk} bulkMost={250} page={{ page: 1, pageCount: 3, count: 60, cursor: 'next' }} />, {
     at: '/app/orders',
   });
@@ -125,6 +129,7 @@ test('lets rows be chosen on a phone, all of a page and all that is found', asyn
   expect(screen.getByText('1 chosen')).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: 'Done' }));
   expect(screen.queryByText('1 chosen')).not.toBeInTheDocument();
+  vi.restoreAllMocks();
 });
 
 test('starts again at the first page when the list is narrowed, and keeps what it does not know', () => {
