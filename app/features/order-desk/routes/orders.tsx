@@ -1,10 +1,9 @@
-import { z } from 'zod';
 import { AppError } from '#app/core/errors.ts';
-import { idSchema } from '#app/core/ids.ts';
 import { PAGE_ROW_LIMIT, PAGE_SIZE } from '#app/core/paging.ts';
 import { can } from '#app/core/viewer.ts';
 import { ctxFor } from '#app/main/ctx.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
+import { namedBatch } from '#app/features/batches/batches.contract.ts';
 import { steerPastOrdersBody } from '#app/features/past-orders/past-orders.contract.ts';
 import { readOpenPastOrders, steerPastOrders } from '#app/features/past-orders/past-orders.service.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
@@ -12,7 +11,7 @@ import { loadScreen, requirePermission } from '#app/ui/page/load-screen.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { redirect, useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { bulkFulfilBody } from '#app/features/orders/bulk-fulfil.contract.ts';
-import * as bulkFulfil from '#app/features/orders/bulk-fulfil.service.server.ts';
+import { bulkFulfils, startBulkFulfil } from '#app/features/orders/bulk-fulfil.service.server.ts';
 import { listOrders } from '#app/features/orders/list.service.server.ts';
 import { orderFilterSchema, orderListSchema, type OrderListInput } from '#app/features/orders/orders.contract.ts';
 import { carryOrderAddress, readOrderAddress } from '../screens/order-address.ts';
@@ -45,7 +44,7 @@ export function loader({ request }: LoaderFunctionArgs) {
       narrowed: orderFilterSchema.parse(input),
       checkedAt: ctx.clock.now().toISOString(),
       withVendors: ctx.viewer.vendorScope === '*',
-      bulks: await bulkFulfil.listShownBulkFulfils(ctx),
+      bulks: await bulkFulfils.listShown(ctx),
       mayShip: can(ctx.viewer, 'write_orders'),
       past: await readOpenPastOrders(ctx),
     };
@@ -65,8 +64,6 @@ async function listAsked(ctx: Ctx, asked: OrderListInput, request: Request) {
   }
 }
 
-const namedBatch = z.object({ batchId: idSchema });
-
 export async function action({ request }: ActionFunctionArgs) {
   return answerForm(async () => {
     const ctx = await ctxFor(request);
@@ -75,10 +72,10 @@ export async function action({ request }: ActionFunctionArgs) {
       return steerPastOrders(ctx, (await readForm(request, steerPastOrdersBody)).to);
     }
     requirePermission(ctx.viewer, 'write_orders');
-    if (request.method === 'POST') return bulkFulfil.startBulkFulfil(ctx, await readForm(request, bulkFulfilBody));
+    if (request.method === 'POST') return startBulkFulfil(ctx, await readForm(request, bulkFulfilBody));
     const { batchId } = await readForm(request, namedBatch);
-    if (request.method === 'PUT') return bulkFulfil.retryBulkFulfil(ctx, batchId);
-    if (request.method === 'DELETE') return bulkFulfil.putBulkFulfilAway(ctx, batchId);
+    if (request.method === 'PUT') return bulkFulfils.retry(ctx, batchId);
+    if (request.method === 'DELETE') return bulkFulfils.putAway(ctx, batchId);
     throw new AppError('method_not_allowed', { method: request.method });
   });
 }
