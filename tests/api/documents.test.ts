@@ -585,7 +585,7 @@ describe('settings and redaction', () => {
       },
     });
     const [item] = await bulkShip(order.id);
-    expect(item).toMatchObject({ tracking: '3SMARA' });
+    expect(item?.input).toMatchObject({ tracking: '3SMARA' });
     const asked = { ...payload, orders_requested: payload.orders_to_redact, data_request: { id: 9999 } };
     await deliverWebhook({ shop: store.domain, topic: 'customers/data_request', payload: asked });
     await waitFor('the export is ready', async () =>

@@ -30,7 +30,5 @@ export function batchWireOf<Own extends z.ZodRawShape, Item extends z.ZodRawShap
   return z.object({ ...fields, ...own, failures: z.array(z.object({ ...item, ...refusal })) });
 }
 
-const anyBatch = z.object(fields);
-export type AnyBatchWire = z.infer<typeof anyBatch>;
-const anyRefusal = z.object(refusal);
-export type RefusalWire = z.infer<typeof anyRefusal>;
+export type AnyBatchWire = z.infer<z.ZodObject<typeof fields>>;
+export type RefusalWire = z.infer<z.ZodObject<typeof refusal>>;
