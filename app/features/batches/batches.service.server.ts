@@ -35,7 +35,7 @@ export function batchesOf<Input, Item, Wire>(kind: BatchKind<Input, Item>, toWir
      * Begins it. `find` names its items, each once, and throws where one is not the scope's, so that all are refused. Throws
      * missing_permission (403), and state_refuses (409) while too many run.
      */
-    start: (ctx: Ctx, input: Input, find: (tx: SqlTx) => Promise<readonly NamedItem<Item>[]>): Promise<Wire> => {
+    start: async (ctx: Ctx, input: Input, find: (tx: SqlTx) => Promise<readonly NamedItem<Item>[]>): Promise<Wire> => {
       requirePermissions(ctx.viewer, kind.permissions(input));
       const at = ctx.clock.now();
       return inScope(ctx, async (tx) => {
