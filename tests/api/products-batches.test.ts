@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REASONS } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
+import { markItem } from '#app/features/batches/batches.repo.server.ts';
 import { BATCH_STEP, resumeBatches } from '#app/features/batches/run-batch.service.server.ts';
 import type { BatchWire } from '#app/features/products/batches.contract.ts';
 import { createDueWork } from '#app/server/due-work.server.ts';
@@ -275,6 +276,18 @@ describe('several products at once', () => {
     await work();
     expect(await read(batch.id)).toMatchObject({ state: 'done', done: 2, failed: 0 });
     expect(await mailsOf(ids, 'product-approved')).toHaveLength(2);
+  });
+
+  it('keeps what was done, whatever a worker that fell behind says of it', async () => {
+    const [id = ''] = await buildDrafts(1);
+    const batch = await start({ action: 'approve', ids: [id] });
+    await work();
+    const late = { batchId: BigInt(batch.id), subjectId: BigInt(id), partId: 0n };
+    await program().container.services.db.fast(marketplaceScope(store.id), async (tx) => {
+      await markItem(tx, { ...late, state: 'begun' });
+      await markItem(tx, { ...late, state: 'failed' });
+    });
+    expect(await read(batch.id)).toMatchObject({ state: 'done', done: 1, failed: 0 });
   });
 
   it('is one of ten at most that run for a vendor or for the marketplace, also where many are asked for at once', async () => {
