@@ -153,6 +153,8 @@ export const REASONS = {
   listing_full: 'the limit is {limit} products, and {listed} are listed already',
   orders_shipping: 'the orders are still being shipped',
   batch_running: 'the change of several products is still going on',
+  batches_full: '{most} changes of many things are going on already; wait until one of them has ended',
+  asker_gone: 'whoever asked for it has no access any more',
   rename_running: 'the name is being changed at the moment',
   refunds_not_granted: 'the store has not granted the access that refunding and cancelling need',
   returns_not_granted: 'the store has not granted the access that returns need',

@@ -2,14 +2,7 @@ import { redirect } from '@remix-run/node';
 import { serialize } from 'cookie';
 import { AppError } from '#app/core/errors.ts';
 import { asStoreId, asVendorId } from '#app/core/ids.ts';
-import {
-  PERMISSIONS,
-  VENDOR_PERMISSIONS,
-  type Locale,
-  type Permission,
-  type StoreView,
-  type Viewer,
-} from '#app/core/viewer.ts';
+import { PERMISSIONS, type Locale, type Permission, type StoreView, type Viewer } from '#app/core/viewer.ts';
 import { readSessionToken } from '#app/adapters/shopify/app.server.ts';
 import { STAFF_SUBJECT } from '#app/features/auth/cookies.server.ts';
 import { isEnded, isVoid, safeNext } from '#app/features/auth/sign-in.ts';
@@ -21,7 +14,7 @@ import {
   type Store,
 } from '#app/features/stores/stores.service.server.ts';
 import { findStaff, recogniseStaff, type StaffMember } from '#app/features/stores/staff.service.server.ts';
-import { findMember, type Member } from '#app/features/users/users.service.server.ts';
+import { findMember, permissionsOf, type Member } from '#app/features/users/users.service.server.ts';
 import type { Ctx, RequestInfo } from '#app/server/context.server.ts';
 import {
   FRAME_COOKIE,
@@ -226,15 +219,12 @@ async function storeOfOwnCookie(info: RequestInfo): Promise<Store | undefined> {
 
 function memberViewer(store: Store, member: Member, info: RequestInfo, seat: Seat): Viewer {
   const active = member.vendor ?? member.activeVendor;
-  const permissions: readonly Permission[] = member.isAdmin
-    ? PERMISSIONS
-    : VENDOR_PERMISSIONS.filter((permission) => member.permissions.includes(permission));
   return {
     store: viewOf(store),
     vendorScope: active ? asVendorId(active.id) : '*',
     vendorName: active?.name ?? '*',
     isAdmin: member.isAdmin,
-    permissions: new Set(permissions),
+    permissions: permissionsOf(member),
     locale: localeOf(info, member.locale),
     email: member.email,
     actor: { kind: 'person', id: String(member.id), name: member.name, role: member.role },

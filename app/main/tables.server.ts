@@ -11,6 +11,9 @@ import { authApi } from '#app/features/auth/auth.api.server.ts';
 import { beginReconciliation } from '#app/features/orders/reconcile.service.server.ts';
 import { beginReminders } from '#app/features/orders/reminder.service.server.ts';
 import { beginRetention } from '#app/features/compliance/retention.service.server.ts';
+import { batchDueWork } from '#app/features/batches/batches.jobs.server.ts';
+import type { AnyKind } from '#app/features/batches/kind.server.ts';
+import { resumeBatches } from '#app/features/batches/run-batch.service.server.ts';
 import { brandingApi } from '#app/features/branding/branding.api.server.ts';
 import { checkLedgerOnLoad } from '#app/features/system/ledger-check.service.server.ts';
 import { commissionsApi } from '#app/features/commissions/commissions.api.server.ts';
@@ -28,10 +31,11 @@ import { directoryApi } from '#app/features/directory/directory.api.server.ts';
 import { directoryDueWork } from '#app/features/directory/directory.jobs.server.ts';
 import { documentsApi } from '#app/features/documents/documents.api.server.ts';
 import { infoApi } from '#app/features/info/info.api.server.ts';
+import { changeProducts } from '#app/features/products/change-products.service.server.ts';
 import { loadProducts } from '#app/features/products/load.service.server.ts';
 import { beginProductSweep } from '#app/features/products/sweep.service.server.ts';
 import { loadStoreJob, type LoadPart } from '#app/features/stores/stores.jobs.server.ts';
-import { resumeBulkFulfils } from '#app/features/orders/run-bulk-fulfil.service.server.ts';
+import { shipOrders } from '#app/features/orders/ship-orders.service.server.ts';
 import { orderApi } from '#app/features/orders/orders.api.server.ts';
 import { orderDueWork, orderJobs } from '#app/features/orders/orders.jobs.server.ts';
 import { returnHandlers } from '#app/features/orders/returns.webhooks.server.ts';
@@ -46,7 +50,6 @@ import { productApi } from '#app/features/products/products.api.server.ts';
 import { productHandlers } from '#app/features/products/products.webhooks.server.ts';
 import { productDueWork, productJobs } from '#app/features/products/products.jobs.server.ts';
 import { registrationApi } from '#app/features/registration/registration.api.server.ts';
-import { resumeBatches } from '#app/features/products/run-batch.service.server.ts';
 import { resumeRenames } from '#app/features/directory/rename-vendor.service.server.ts';
 import { specificationsApi } from '#app/features/specifications/specifications.api.server.ts';
 import { staffApi } from '#app/features/staff/staff.api.server.ts';
@@ -106,13 +109,15 @@ const loadParts: readonly LoadPart[] = [
   loadProducts,
   resumeRenames,
   resumeBatches,
-  resumeBulkFulfils,
   beginProductSweep,
   beginReconciliation,
   beginReminders,
   checkLedgerOnLoad,
   loadPastOrders,
 ];
+
+/** What can be done with many things at once. A feature adds its kind here. */
+const batchKinds: readonly AnyKind[] = [changeProducts, shipOrders];
 
 /** The one table of jobs. */
 export const jobs: readonly Job[] = [
@@ -137,6 +142,7 @@ export function deliveryHandlers(services: Services): readonly DeliveryHandler[]
 /** The one table of work that becomes due. */
 export function dueWorkHandlers(services: Services): readonly DueWorkHandler[] {
   return [
+    ...batchDueWork(services, batchKinds),
     ...catalogDueWork(services, { beginActing, endActing, takeTexts }),
     ...complianceDueWork(services),
     ...directoryDueWork(services),

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { acceptHolds, askHolds } from '#app/features/orders/hold.repo.server.ts';
 import { endTurn, keepTurn, takeTurn } from '#app/features/orders/parcel-sends.repo.server.ts';
+import { REASONS } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
+import { BATCH_STEP, resumeBatches } from '#app/features/batches/run-batch.service.server.ts';
 import type { BulkFulfilWire } from '#app/features/orders/bulk-fulfil.contract.ts';
-import { BULK_STEP, resumeBulkFulfils, runBulkStep } from '#app/features/orders/run-bulk-fulfil.service.server.ts';
 import type { OrderDetailWire } from '#app/features/orders/orders.contract.ts';
 import { dueWorkHandlers } from '#app/main/tables.server.ts';
+import type { Services } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
 import { createDueWork } from '#app/server/due-work.server.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
@@ -56,6 +59,12 @@ async function start(body: object, by = member, key?: string): Promise<BulkFulfi
 const read = async (id: string, by = member) => (await api(by).get(`/orders/bulk-fulfill/${id}`)).as<BulkFulfilWire>();
 const retry = (id: string, by = member) => api(by).post(`/orders/bulk-fulfill/${id}/retry`);
 
+/** Runs a step of a batch inside a transaction of one's own, as due work does. */
+const runStep = (services: Services, tx: SqlTx, payload: object) =>
+  dueWorkHandlers(services)
+    .find(({ kind }) => kind === BATCH_STEP)
+    ?.handle(tx, store.id, { key: '', payload, dueAt: services.clock.now() });
+
 describe('shipping many', () => {
   test('everything left of the chosen orders is shipped, each with its own tracking, by due work alone', async () => {
     const sold = await sell(3);
@@ -104,9 +113,11 @@ describe('shipping many', () => {
   test('one order of somebody else refuses them all (404), and so does a vendor that has no part', async () => {
     const [own] = await sell(1);
     const [foreign] = await sell(1, [KELP]);
+    const before = await program().owner.batch.count();
     for (const orders of [[{ id: own?.id }, { id: foreign?.id }], [{ id: own?.id, vendor: String(south.id) }]]) {
       expect((await api(member).post('/orders/bulk-fulfill', { orders })).status).toBe(404);
     }
+    expect(await program().owner.batch.count()).toBe(before);
     await workOff();
     expect(own ? parcelsOf(own) : ['none']).toEqual([]);
   });
@@ -161,7 +172,7 @@ describe('shipping many', () => {
     const batch = await start({ orders: named(sold) });
     const { services } = program().container;
     const killed = services.db.fast(marketplaceScope(store.id), async (tx) => {
-      await runBulkStep(services, tx, store.id, { batchId: batch.id, round: 0, step: 0, troubles: 0 });
+      await runStep(services, tx, { batchId: batch.id, round: 0, step: 0, troubles: 0 });
       throw new Error('killed before the commit');
     });
     await expect(killed).rejects.toThrow('killed');
@@ -171,8 +182,8 @@ describe('shipping many', () => {
     const detail = (await api(member).get(`/orders/${open?.id ?? ''}`)).as<OrderDetailWire>();
     const lineItems = [{ id: detail.order.lines[0]?.id, quantity: 2 }];
     expect((await api(member).post(`/orders/${open?.id ?? ''}/fulfill`, { lineItems })).status).toBe(200);
-    await program().owner.fulfilBatchItem.updateMany({
-      where: { batchId: BigInt(batch.id), orderId: BigInt(open?.id ?? 0) },
+    await program().owner.batchItem.updateMany({
+      where: { batchId: BigInt(batch.id), subjectId: BigInt(open?.id ?? 0) },
       data: { state: 'begun', tries: 1 },
     });
     await workOff();
@@ -225,16 +236,16 @@ describe('shipping many', () => {
     const { services } = program().container;
     const due = createDueWork({
       ...services,
-      handlers: dueWorkHandlers(services).filter(({ kind }) => kind === BULK_STEP),
+      handlers: dueWorkHandlers(services).filter(({ kind }) => kind === BATCH_STEP),
     });
     await due.runNext();
     expect(sold.flatMap(parcelsOf)).toEqual([]);
     await program().owner.store.update({ where: { id: store.id }, data: { uninstalledAt: null } });
-    await resumeBulkFulfils(services, store.id);
+    await resumeBatches(services, store.id);
     await workOff();
     expect(await read(batch.id)).toMatchObject({ state: 'done', done: 1 });
     expect((await api(member).delete(`/orders/bulk-fulfill/${batch.id}`)).status).toBe(200);
-    expect(await program().owner.fulfilBatch.findUnique({ where: { id: BigInt(batch.id) } })).toMatchObject({
+    expect(await program().owner.batch.findUnique({ where: { id: BigInt(batch.id) } })).toMatchObject({
       putAwayAt: expect.any(Date) as Date,
     });
   });
@@ -244,18 +255,18 @@ describe('shipping many', () => {
     const batch = await start({ orders: named([sent, open]) });
     const id = BigInt(batch.id);
     const { services } = program().container;
-    const steps = { where: { kind: BULK_STEP, key: { startsWith: `${batch.id}:` } } };
-    await resumeBulkFulfils(services, store.id);
+    const steps = { where: { kind: BATCH_STEP, key: { startsWith: `${batch.id}:` } } };
+    await resumeBatches(services, store.id);
     expect(await program().owner.dueWork.count(steps)).toBe(1);
     // One was sent, but its answer was lost with the worker; then the store was gone for two days.
     await changeOrder(sent.id, 'fulfill', {});
-    await program().owner.fulfilBatchItem.updateMany({
-      where: { batchId: id, orderId: BigInt(sent.id) },
+    await program().owner.batchItem.updateMany({
+      where: { batchId: id, subjectId: BigInt(sent.id) },
       data: { state: 'begun', tries: 1 },
     });
     const longAgo = new Date(services.clock.now().getTime() - 2 * 86_400_000);
-    await program().owner.fulfilBatch.update({ where: { id }, data: { startedAt: longAgo } });
-    await resumeBulkFulfils(services, store.id);
+    await program().owner.batch.update({ where: { id }, data: { startedAt: longAgo } });
+    await resumeBatches(services, store.id);
     await workOff();
     const ended = await read(batch.id);
     expect(ended).toMatchObject({ state: 'done', done: 0, failed: 2 });
@@ -265,6 +276,52 @@ describe('shipping many', () => {
     await workOff();
     expect(await read(batch.id)).toMatchObject({ state: 'done', done: 2, failed: 0 });
     expect([sent, open].map((one) => parcelsOf(one).length)).toEqual([1, 1]);
+  });
+});
+
+describe('whoever asked for a shipping', () => {
+  /** What a shipping comes to whose asker has lost something in between; nothing of it is sent. */
+  async function shipAfter(by: BuiltUser, lose: () => Promise<unknown>) {
+    const [sold] = (await sell(1)) as [SoldOrder];
+    const batch = await start({ orders: named([sold]) }, by);
+    await lose();
+    await workOff();
+    expect(parcelsOf(sold)).toEqual([]);
+    const { vendorId } = await program().owner.batch.findUniqueOrThrow({ where: { id: BigInt(batch.id) } });
+    const [item] = await program().owner.batchItem.findMany({ where: { batchId: BigInt(batch.id) } });
+    return { batch, sold, vendorId, refusal: item?.refusal };
+  }
+
+  test('is asked for again before it is shipped: the permission may be gone', async () => {
+    const loser = await buildUser({ vendor: north });
+    const { batch, sold, refusal } = await shipAfter(loser, () =>
+      program().owner.user.update({ where: { id: loser.id }, data: { permissions: ['read_orders'] } }),
+    );
+    expect(refusal).toMatchObject({ code: 'missing_permission', params: { permission: 'write_orders' } });
+    expect(await read(batch.id)).toMatchObject({ state: 'done', done: 0, failed: 1 });
+    // Somebody else of the vendor who may ship it does.
+    expect((await retry(batch.id)).status).toBe(202);
+    await workOff();
+    expect(await read(batch.id)).toMatchObject({ state: 'done', done: 1, failed: 0 });
+    expect(parcelsOf(sold)).toHaveLength(1);
+  });
+
+  test('may be gone, from the marketplace or with the vendor that they acted for', async () => {
+    const asker_gone = { code: 'state_refuses', params: { reason: REASONS.asker_gone } };
+    const disabledAt = program().clock.now();
+    const gone = await buildUser({ vendor: north });
+    const disabled = await shipAfter(gone, () =>
+      program().owner.user.update({ where: { id: gone.id }, data: { disabledAt } }),
+    );
+    expect(disabled.refusal).toMatchObject(asker_gone);
+    const acting = await buildAdmin({ store });
+    await program().owner.user.update({ where: { id: acting.id }, data: { activeVendorId: north.id } });
+    const closed = await shipAfter(acting, () =>
+      program().owner.vendor.update({ where: { id: north.id }, data: { deletedAt: disabledAt } }),
+    );
+    await program().owner.vendor.update({ where: { id: north.id }, data: { deletedAt: null } });
+    expect(closed.vendorId).toBe(north.id);
+    expect(closed.refusal).toMatchObject(asker_gone);
   });
 });
 

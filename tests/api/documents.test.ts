@@ -585,7 +585,7 @@ describe('settings and redaction', () => {
       },
     });
     const [item] = await bulkShip(order.id);
-    expect(item).toMatchObject({ tracking: '3SMARA' });
+    expect(item?.input).toMatchObject({ tracking: '3SMARA' });
     const asked = { ...payload, orders_requested: payload.orders_to_redact, data_request: { id: 9999 } };
     await deliverWebhook({ shop: store.domain, topic: 'customers/data_request', payload: asked });
     await waitFor('the export is ready', async () =>
@@ -612,8 +612,8 @@ describe('settings and redaction', () => {
     const made = events.find(({ action }) => action === 'order.refunded');
     expect(made).toMatchObject({ detail: { carrier: 'PostNL', amount: '3.00' }, actor: { name: 'Ann' } });
     expect(JSON.stringify(events.map(({ detail, note }) => [detail, note]))).not.toContain('Mara');
-    expect(await program().owner.fulfilBatchItem.findMany({ where: { orderId: BigInt(order.id) } })).toMatchObject([
-      { carrier: null, tracking: null, url: null, state: 'done' },
+    expect(await program().owner.batchItem.findMany({ where: { subjectId: BigInt(order.id) } })).toMatchObject([
+      { input: {}, state: 'done' },
     ]);
   });
 });
@@ -621,18 +621,17 @@ describe('settings and redaction', () => {
 /** The items of a bulk shipment of an order, as one that is done leaves them. */
 async function bulkShip(orderId: number) {
   const { owner, clock } = program();
-  const part = { storeId: store.id, orderId: BigInt(orderId), partVendorId: (await vendorOf('North')).id, position: 0 };
+  const part = { storeId: store.id, subjectId: BigInt(orderId), partId: (await vendorOf('North')).id, position: 0 };
   const parcel = {
     name: 'An order',
-    carrier: 'PostNL',
-    tracking: '3SMARA',
-    url: 'https://t.test/3SMARA',
+    input: { carrier: 'PostNL', tracking: '3SMARA', url: 'https://t.test/3SMARA' },
     state: 'done',
   };
   const times = { startedAt: clock.now(), finishedAt: clock.now() };
-  const batch = { storeId: store.id, notify: false, unpaid: false, asker: {}, ...times };
-  const { id } = await owner.fulfilBatch.create({ data: batch });
-  return owner.fulfilBatchItem.createManyAndReturn({ data: [{ batchId: id, ...part, ...parcel }] });
+  const input = { notify: false, unpaid: false };
+  const batch = { storeId: store.id, kind: 'orders.ship', input, asker: {}, ...times };
+  const { id } = await owner.batch.create({ data: batch });
+  return owner.batchItem.createManyAndReturn({ data: [{ batchId: id, ...part, ...parcel }] });
 }
 
 async function vendorOf(name: string): Promise<BuiltVendor> {

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { REASONS } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
+import { markItem } from '#app/features/batches/batches.repo.server.ts';
+import { BATCH_STEP, resumeBatches } from '#app/features/batches/run-batch.service.server.ts';
 import type { BatchWire } from '#app/features/products/batches.contract.ts';
-import { BATCH_STEP, resumeBatches, runBatchStep } from '#app/features/products/run-batch.service.server.ts';
 import { createDueWork } from '#app/server/due-work.server.ts';
 import { dueWorkHandlers } from '#app/main/tables.server.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
-import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
+import { buildAdmin, buildStaff, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { buildMirrored } from '#tests/factories/products.ts';
 import { buildVendor, type BuiltStore, type BuiltVendor } from '#tests/factories/stores.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
@@ -115,20 +117,21 @@ describe('several products at once', () => {
     const { services } = program().container;
     const payload = { batchId: batch.id, round: 0, step: 0, troubles: 0 };
     const killed = services.db.fast(marketplaceScope(store.id), async (tx) => {
-      await runBatchStep(services, tx, store.id, payload);
+      const handler = dueWorkHandlers(services).find(({ kind }) => kind === BATCH_STEP);
+      await handler?.handle(tx, store.id, { key: '', payload, dueAt: services.clock.now() });
       throw new Error('killed before the commit');
     });
     await expect(killed).rejects.toThrow('killed');
     const half = await read(batch.id);
     expect(half).toMatchObject({ state: 'running', done: 20 });
     // One more was done at the platform and noted, but the worker died before it could say so.
-    const [open] = await program().owner.productBatchItem.findMany({
+    const [open] = await program().owner.batchItem.findMany({
       where: { batchId: BigInt(batch.id), state: 'waiting' },
       take: 1,
     });
-    await api(admin).patch(`/product-v2/${open?.productId ?? 0n}/approve`);
-    await program().owner.productBatchItem.updateMany({
-      where: { batchId: BigInt(batch.id), productId: open?.productId ?? 0n },
+    await api(admin).patch(`/product-v2/${open?.subjectId ?? 0n}/approve`);
+    await program().owner.batchItem.updateMany({
+      where: { batchId: BigInt(batch.id), subjectId: open?.subjectId ?? 0n },
       data: { state: 'begun', tries: 1 },
     });
     await work();
@@ -201,7 +204,7 @@ describe('several products at once', () => {
   it('is refused whole for a foreign id (404), for more than 250 (422) and for what only admins do (403)', async () => {
     const own = await buildDrafts(2);
     const foreign = await buildMirrored(await buildVendor({ store, name: 'Other' }), [{ title: 'Foreign' }]);
-    const before = await program().owner.productBatch.count();
+    const before = await program().owner.batch.count();
     const mixed = await api(seller).post('/products/bulk', { action: 'delete', ids: [...own, ...foreign.map(String)] });
     expect(mixed.status).toBe(404);
     for (const action of ['approve', 'unapprove', 'add_tags']) {
@@ -212,7 +215,7 @@ describe('several products at once', () => {
     expect((await api(admin).post('/products/bulk', { action: 'approve', ids: tooMany })).status).toBe(422);
     expect((await api(admin).post('/products/bulk', { action: 'add_tags', ids: own })).status).toBe(422);
     expect((await api(admin).post('/products/bulk', { action: 'approve' })).status).toBe(422);
-    expect(await program().owner.productBatch.count()).toBe(before);
+    expect(await program().owner.batch.count()).toBe(before);
     expect(own.every((id) => shop().products[id])).toBe(true);
   });
 
@@ -233,14 +236,122 @@ describe('several products at once', () => {
     expect((await api(seller).delete(`/products/bulk/${id}`)).status).toBe(200);
   });
 
-  it('goes on when the store comes back', async () => {
+  it('goes on when the store comes back, by one chain of steps however often that is asked', async () => {
     const ids = await buildDrafts(2);
     const batch = await start({ action: 'approve', ids });
+    const { services } = program().container;
+    const steps = { where: { kind: BATCH_STEP, key: { startsWith: `${batch.id}:` } } };
+    await resumeBatches(services, store.id);
+    expect(await program().owner.dueWork.findMany(steps)).toMatchObject([{ key: `${batch.id}:0:0` }]);
     await program().owner.dueWork.deleteMany({ where: { kind: BATCH_STEP } });
-    await resumeBatches(program().container.services, store.id);
-    await resumeBatches(program().container.services, store.id);
+    await resumeBatches(services, store.id);
+    program().clock.advance({ seconds: 1 });
+    await resumeBatches(services, store.id);
+    expect(await program().owner.dueWork.count(steps)).toBe(1);
     await work();
     expect(await read(batch.id)).toMatchObject({ state: 'done', done: 2 });
+  });
+
+  it('is ended, and nothing of it done, when it stood still for more than a day; it can be tried again', async () => {
+    const ids = await buildDrafts(2);
+    const [begun = ''] = ids;
+    const batch = await start({ action: 'approve', ids });
+    const id = BigInt(batch.id);
+    // One was approved, but the answer was lost with the worker; then the store was gone for two days.
+    await api(admin).patch(`/product-v2/${begun}/approve`);
+    const { owner, clock, container } = program();
+    await owner.batchItem.updateMany({
+      where: { batchId: id, subjectId: BigInt(begun) },
+      data: { state: 'begun', tries: 1 },
+    });
+    const startedAt = new Date(clock.now().getTime() - 2 * 86_400_000);
+    await owner.batch.update({ where: { id }, data: { startedAt } });
+    await resumeBatches(container.services, store.id);
+    await work();
+    const ended = await read(batch.id);
+    expect(ended).toMatchObject({ state: 'done', done: 0, failed: 2 });
+    expect(ended.failures.map(({ code }) => code)).toEqual(['platform_failed', 'store_uninstalled']);
+    expect(ids.map((one) => shop().products[one]?.status)).toEqual(['ACTIVE', 'DRAFT']);
+    expect((await api(admin).post(`/products/bulk/${batch.id}/retry`)).status).toBe(202);
+    await work();
+    expect(await read(batch.id)).toMatchObject({ state: 'done', done: 2, failed: 0 });
+    expect(await mailsOf(ids, 'product-approved')).toHaveLength(2);
+  });
+
+  it('keeps what was done, whatever a worker that fell behind says of it', async () => {
+    const [id = ''] = await buildDrafts(1);
+    const batch = await start({ action: 'approve', ids: [id] });
+    await work();
+    const late = { batchId: BigInt(batch.id), subjectId: BigInt(id), partId: 0n };
+    await program().container.services.db.fast(marketplaceScope(store.id), async (tx) => {
+      await markItem(tx, { ...late, state: 'begun' });
+      await markItem(tx, { ...late, state: 'failed' });
+    });
+    expect(await read(batch.id)).toMatchObject({ state: 'done', done: 1, failed: 0 });
+  });
+
+  it('is one of ten at most that run for a vendor or for the marketplace, also where many are asked for at once', async () => {
+    const ids = await buildDrafts(1);
+    const failed = await start({ action: 'approve', ids });
+    await api(admin).patch(`/product-v2/${ids[0] ?? ''}/approve`);
+    await work();
+    expect(await read(failed.id)).toMatchObject({ state: 'done', failed: 1 });
+    const body = { action: 'add_tags', ids, tags: ['Often'] };
+    const answers = await Promise.all(Array.from({ length: 12 }, () => api(admin).post('/products/bulk', body)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(10).fill(202), 409, 409]);
+    const refused = answers.find(({ status }) => status === 409);
+    expect(refused?.body).toMatchObject({
+      code: 'state_refuses',
+      message: expect.stringContaining('10 changes') as string,
+    });
+    expect((await api(admin).post(`/products/bulk/${failed.id}/retry`)).status).toBe(409);
+    expect(await read(failed.id)).toMatchObject({ state: 'done', failed: 1 });
+    // The vendor's own are counted by themselves.
+    await start({ action: 'delete', ids: await buildDrafts(1) }, seller);
+    await work();
+    expect((await api(admin).post(`/products/bulk/${failed.id}/retry`)).status).toBe(202);
+    await work();
+  });
+});
+
+describe('whoever asked for a change of several products', () => {
+  const gone = { code: 'state_refuses', params: { reason: REASONS.asker_gone } };
+
+  /** What became of one product that somebody wanted deleted, and who it was by then. */
+  async function deleteAfter(by: Parameters<typeof api>[0], change: () => Promise<unknown>) {
+    const [id = ''] = await buildDrafts(1);
+    const answer = await api(by).post('/products/bulk', { action: 'delete', ids: [id] });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(202);
+    await change();
+    await work();
+    const batchId = BigInt(answer.as<BatchWire>().id);
+    const [item] = await program().owner.batchItem.findMany({ where: { batchId } });
+    return { item, isDeleted: shop().products[id] === undefined };
+  }
+
+  it('is asked again what they may: who is of the vendor’s team', async () => {
+    const { owner, clock } = program();
+    const member = await buildUser({ vendor });
+    const where = { id: member.id };
+    const lost = await deleteAfter(member, () =>
+      owner.user.update({ where, data: { permissions: ['read_products'] } }),
+    );
+    const lacks = { code: 'missing_permission', params: { permission: 'write_products' } };
+    expect(lost).toMatchObject({ isDeleted: false, item: { state: 'failed', refusal: lacks } });
+    await owner.user.update({ where, data: { permissions: ['read_products', 'write_products'] } });
+    const disabledAt = clock.now();
+    const left = await deleteAfter(member, () => owner.user.update({ where, data: { disabledAt } }));
+    expect(left).toMatchObject({ isDeleted: false, item: { state: 'failed', refusal: gone } });
+  });
+
+  it('is asked again what they may: who is of the store’s staff', async () => {
+    const staff = await buildStaff({ store });
+    const stays = await deleteAfter(staff, () => Promise.resolve());
+    expect(stays).toMatchObject({ isDeleted: true, item: { state: 'done' } });
+    const left = await deleteAfter(staff, () =>
+      program().owner.storeStaff.deleteMany({ where: { storeId: store.id, subjectId: staff.subjectId } }),
+    );
+    expect(left).toMatchObject({ isDeleted: false, item: { state: 'failed', refusal: gone } });
   });
 });
 

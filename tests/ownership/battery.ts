@@ -50,9 +50,9 @@ export async function startBattery(): Promise<() => Promise<Question[]>> {
   ];
 }
 
-/** What the marketplace is told of single orders: its lists, and what stands beside the newest, change with each sale. */
-const isLasting = ({ what }: Question): boolean =>
-  !/orders\.(?:list|export)|transactions\.|documents\.print|orders\.get untouched/.test(what);
+/** Answers that change with each sale: lists, and what stands beside the newest order. */
+const CHANGING = /orders\.(?:list|export)|transactions\.|documents\.print|orders\.get untouched/;
+const isLasting = ({ what }: Question): boolean => !CHANGING.test(what);
 
 /** What somebody may see of shared orders, as it is told now. */
 async function reads(
@@ -121,19 +121,26 @@ async function foreignRequests(sides: Sides): Promise<Question[]> {
  * where that changes. Calls that change the whole store are left out: they would change the other answers.
  */
 async function ownRequests(mine: Side): Promise<Question[]> {
+  const asks = endpoints
+    .filter(({ name }) => OF_ORDERS.test(name))
+    .flatMap((endpoint) => {
+      const probe = probes.find((one) => one.endpoint === endpoint.name);
+      const isOfStore = endpoint.access.kind !== 'vendor' && !endpoint.path.startsWith('/orders/{orderId}');
+      if (!probe || isOfStore) return [];
+      const ask = async () => {
+        const request = await probe.request(mine);
+        await settle();
+        return sendProbe(endpoint, request, ownerOf(endpoint, mine));
+      };
+      return [{ name: endpoint.name, ask }];
+    });
+  // Each is asked once before: what a call leaves, such as an address that it saves, then stays as it is.
+  for (const { ask } of asks) await ask();
   const questions: Question[] = [];
-  for (const endpoint of endpoints.filter(({ name }) => OF_ORDERS.test(name))) {
-    const probe = probes.find((one) => one.endpoint === endpoint.name);
-    const isOfStore = endpoint.access.kind !== 'vendor' && !endpoint.path.startsWith('/orders/{orderId}');
-    if (!probe || isOfStore) continue;
-    const ask = async () => {
-      const request = await probe.request(mine);
-      await settle();
-      return sendProbe(endpoint, request, ownerOf(endpoint, mine));
-    };
+  for (const { name, ask } of asks) {
     const [first, second] = [await ask(), await ask()];
-    const expected = formOf(first) === formOf(second) ? formOf(first) : String(first.status);
-    questions.push({ what: `${endpoint.name} by who may`, ask, expected });
+    const isSteady = !CHANGING.test(name) && formOf(first) === formOf(second);
+    questions.push({ what: `${name} by who may`, ask, expected: isSteady ? formOf(first) : String(first.status) });
   }
   return questions;
 }

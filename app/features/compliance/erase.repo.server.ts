@@ -33,7 +33,8 @@ export async function eraseBuyers(tx: SqlTx, orderIds: readonly bigint[]): Promi
     [tx.scope.storeId, [...orderIds]],
   );
   await tx.query(
-    'UPDATE fulfil_batch_items SET carrier = NULL, tracking = NULL, url = NULL WHERE store_id = $1 AND order_id = ANY($2::bigint[])',
+    `UPDATE batch_items i SET input = i.input - ARRAY['carrier', 'tracking', 'url'] FROM batches b
+     WHERE i.store_id = $1 AND i.subject_id = ANY($2::bigint[]) AND b.id = i.batch_id AND b.kind = 'orders.ship'`,
     [tx.scope.storeId, [...orderIds]],
   );
   // What people wrote about an order may name its buyer.
@@ -145,7 +146,7 @@ const STORE_STATEMENTS = [
   `UPDATE documents SET buyer = NULL, seller = jsonb_build_object('trade', seller->>'trade') WHERE store_id = $1`,
   `DELETE FROM vendor_billing WHERE store_id = $1`,
   `DELETE FROM parcel_sends WHERE store_id = $1`,
-  `DELETE FROM fulfil_batches WHERE store_id = $1`,
+  `DELETE FROM batches WHERE store_id = $1`,
   `UPDATE order_holds SET note = NULL WHERE store_id = $1`,
   `DELETE FROM order_acts WHERE store_id = $1`,
   `UPDATE order_returns SET decline_note = NULL WHERE store_id = $1`,
@@ -170,7 +171,6 @@ const STORE_STATEMENTS = [
   `DELETE FROM product_notes WHERE store_id = $1`,
   `DELETE FROM order_comments WHERE store_id = $1`,
   `DELETE FROM past_order_loads WHERE store_id = $1`,
-  `DELETE FROM product_batches WHERE store_id = $1`,
   `DELETE FROM product_changes WHERE store_id = $1`,
   `DELETE FROM product_price_bases WHERE store_id = $1`,
   `DELETE FROM product_saves WHERE store_id = $1`,

@@ -1,6 +1,6 @@
 import { PAGE_ROW_LIMIT, PAGE_SIZE } from '#app/core/paging.ts';
 import { can } from '#app/core/viewer.ts';
-import { listShownBulkFulfils } from '#app/features/orders/bulk-fulfil.service.server.ts';
+import { bulkFulfils } from '#app/features/orders/bulk-fulfil.service.server.ts';
 import { listOrders } from '#app/features/orders/list.service.server.ts';
 import { orderFilterSchema, type OrderListInput } from '#app/features/orders/orders.contract.ts';
 import { readOpenPastOrders } from '#app/features/past-orders/past-orders.service.server.ts';
@@ -24,7 +24,7 @@ export async function readOrdersPage(ctx: Ctx, asked: OrderListInput) {
     narrowed: orderFilterSchema.parse(asked),
     checkedAt: ctx.clock.now().toISOString(),
     withVendors: ctx.viewer.vendorScope === '*',
-    bulks: await listShownBulkFulfils(ctx),
+    bulks: await bulkFulfils.listShown(ctx),
     mayShip: can(ctx.viewer, 'write_orders'),
     past: await readOpenPastOrders(ctx),
   };

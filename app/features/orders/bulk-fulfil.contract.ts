@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
-import { doneWire, timeWire } from '#app/core/wire.ts';
+import { doneWire } from '#app/core/wire.ts';
+import { batchWireOf, namedBatch } from '#app/features/batches/batches.contract.ts';
 import { MOST_AT_ONCE } from './bulk-fulfil.ts';
 import { OTHER_CARRIER } from './carriers.ts';
 import { trackingFields } from './fulfil.contract.ts';
@@ -36,32 +37,11 @@ export const bulkFulfilBody = z
   });
 export type BulkFulfilInput = z.output<typeof bulkFulfilBody>;
 
-const bulkFulfil = z
-  .object({
-    id: z.string(),
-    state: z.enum(['running', 'done']),
-    total: z.number().int(),
-    done: z.number().int(),
-    failed: z.number().int(),
-    by: z.string(),
-    trouble: z.string().nullable().meta({ description: 'What holds it up at the moment; it goes on by itself.' }),
-    startedAt: timeWire,
-    finishedAt: timeWire.nullable(),
-    failures: z.array(
-      z.object({
-        orderId: z.string(),
-        vendorId: z.string(),
-        name: z.string(),
-        code: z.string(),
-        message: z.string(),
-        params: z.record(z.string(), z.union([z.string(), z.number()])),
-      }),
-    ),
-  })
-  .meta({ id: 'BulkFulfil', description: 'Orders that are shipped at once, how far it came, and what was refused.' });
+const held = z.string().nullable().meta({ description: 'What holds it up at the moment; it goes on by itself.' });
+const bulkFulfil = batchWireOf({ trouble: held }, { orderId: z.string(), vendorId: z.string(), name: z.string() }).meta(
+  { id: 'BulkFulfil', description: 'Orders that are shipped at once, how far it came, and what was refused.' },
+);
 export type BulkFulfilWire = z.infer<typeof bulkFulfil>;
-
-const params = z.object({ batchId: idSchema });
 
 export const startBulkFulfilEndpoint = endpoint({
   name: 'orders.startBulkFulfil',
@@ -73,7 +53,7 @@ export const startBulkFulfilEndpoint = endpoint({
   body: bulkFulfilBody,
   response: bulkFulfil,
   status: 202,
-  errors: ['invalid_input', 'not_found', 'missing_permission'],
+  errors: ['invalid_input', 'not_found', 'missing_permission', 'state_refuses'],
   creates: true,
   limit: { perMinute: 30, by: 'viewer' },
 });
@@ -84,7 +64,7 @@ export const readBulkFulfilEndpoint = endpoint({
   path: '/orders/bulk-fulfill/{batchId}',
   summary: 'How far the shipping of several orders came, and why single ones were refused',
   access: { kind: 'vendor', permission: 'read_orders' },
-  params,
+  params: namedBatch,
   response: bulkFulfil,
   errors: ['not_found'],
 });
@@ -95,7 +75,7 @@ export const retryBulkFulfilEndpoint = endpoint({
   path: '/orders/bulk-fulfill/{batchId}/retry',
   summary: 'Tries the orders again that were refused. Without any, nothing happens.',
   access: { kind: 'vendor', permission: 'write_orders' },
-  params,
+  params: namedBatch,
   response: bulkFulfil,
   status: 202,
   errors: ['not_found', 'missing_permission', 'state_refuses'],
@@ -108,7 +88,7 @@ export const putBulkFulfilAwayEndpoint = endpoint({
   path: '/orders/bulk-fulfill/{batchId}',
   summary: 'Puts the report of a shipping of several orders away that has ended',
   access: { kind: 'vendor', permission: 'write_orders' },
-  params,
+  params: namedBatch,
   response: doneWire,
   errors: ['not_found', 'state_refuses'],
 });

@@ -2,7 +2,7 @@ import { csvHeaders } from '#app/server/csv.server.ts';
 import { implement } from '#app/server/http/api.server.ts';
 import { Reply } from '#app/server/http/reply.server.ts';
 import * as bulk from './bulk-fulfil.contract.ts';
-import * as bulkFulfils from './bulk-fulfil.service.server.ts';
+import { bulkFulfils, startBulkFulfil } from './bulk-fulfil.service.server.ts';
 import { getOrder } from './detail.service.server.ts';
 import { exportOrders } from './export-orders.service.server.ts';
 import * as fulfil from './fulfil.contract.ts';
@@ -31,9 +31,9 @@ export const orderApi = [
   implement(fulfil.preparePickupEndpoint, (ctx, { params, body }) =>
     prepareForPickup(ctx, params.orderId, body.vendor),
   ),
-  implement(bulk.startBulkFulfilEndpoint, (ctx, { body }) => bulkFulfils.startBulkFulfil(ctx, body)),
-  implement(bulk.readBulkFulfilEndpoint, (ctx, { params }) => bulkFulfils.readBulkFulfil(ctx, params.batchId)),
-  implement(bulk.retryBulkFulfilEndpoint, (ctx, { params }) => bulkFulfils.retryBulkFulfil(ctx, params.batchId)),
-  implement(bulk.putBulkFulfilAwayEndpoint, (ctx, { params }) => bulkFulfils.putBulkFulfilAway(ctx, params.batchId)),
+  implement(bulk.startBulkFulfilEndpoint, (ctx, { body }) => startBulkFulfil(ctx, body)),
+  implement(bulk.readBulkFulfilEndpoint, (ctx, { params }) => bulkFulfils.read(ctx, params.batchId)),
+  implement(bulk.retryBulkFulfilEndpoint, (ctx, { params }) => bulkFulfils.retry(ctx, params.batchId)),
+  implement(bulk.putBulkFulfilAwayEndpoint, (ctx, { params }) => bulkFulfils.putAway(ctx, params.batchId)),
   implement(overrideCommissionEndpoint, (ctx, { body }) => overrideCommission(ctx, body)),
 ];

@@ -14,7 +14,6 @@ import {
 } from './reconcile.service.server.ts';
 import { SHIP_DIGITAL } from './digital.service.server.ts';
 import { shipDigital } from './run-digital.service.server.ts';
-import { BULK_STEP, runBulkStep } from './run-bulk-fulfil.service.server.ts';
 import { READ_RETURN_JOB, readReturnAgain } from './returns.service.server.ts';
 
 const storeId = idSchema.transform(asStoreId);
@@ -72,14 +71,13 @@ export const orderJobs = [
   },
 ];
 
-/** Work of orders that becomes due: an hourly reconciliation of each store, the shipping of many and of digital items, and reminders. */
+/** Work of orders that becomes due: an hourly reconciliation of each store, the shipping of digital items, and reminders. */
 export function orderDueWork(services: Services): DueWorkHandler[] {
   return [
     {
       kind: RECONCILE,
       handle: (tx, store, work) => startReconciliation(services, tx, store, dueData.parse(work.payload).since),
     },
-    { kind: BULK_STEP, handle: (tx, store, work) => runBulkStep(services, tx, store, work.payload) },
     { kind: SHIP_DIGITAL, handle: (tx, store, work) => shipDigital(services, tx, store, work.payload) },
     { kind: REMIND, handle: (tx, store) => remindVendors(services, tx, store) },
   ];

@@ -1,3 +1,5 @@
+import type { Permission } from '#app/core/viewer.ts';
+
 /** What may be done with several products at once; tags are the marketplace's, because collections may follow them. */
 export const BATCH_ACTIONS = ['approve', 'unapprove', 'delete', 'add_tags', 'remove_tags'] as const;
 export type BatchAction = (typeof BATCH_ACTIONS)[number];
@@ -5,11 +7,12 @@ export type BatchAction = (typeof BATCH_ACTIONS)[number];
 export const MOST_IN_BATCH = 250;
 export const MOST_TAGS = 20;
 
-/** A product of a batch: still to be done, begun by a worker that may be gone, done, or refused. */
-export type ItemState = 'waiting' | 'begun' | 'done' | 'failed';
+/** What somebody needs who does something with several products: vendors delete, the marketplace does all of it. */
+export function permissionsFor(action: BatchAction): Permission[] {
+  return action === 'delete' ? ['write_products'] : ['write_products', 'switch_vendor'];
+}
 
-/** The batch actions that a viewer may ask for, in the order of their buttons. */
-export function allowedBatches(viewer: { isAdmin: boolean; mayWrite: boolean }): BatchAction[] {
-  if (!viewer.mayWrite) return [];
-  return viewer.isAdmin ? [...BATCH_ACTIONS] : ['delete'];
+/** The batch actions that somebody with these permissions may ask for, in the order of their buttons. */
+export function allowedBatches(permissions: ReadonlySet<Permission>): BatchAction[] {
+  return BATCH_ACTIONS.filter((action) => permissionsFor(action).every((permission) => permissions.has(permission)));
 }

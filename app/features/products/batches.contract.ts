@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
-import { doneWire, timeWire } from '#app/core/wire.ts';
+import { doneWire } from '#app/core/wire.ts';
+import { batchWireOf, namedBatch } from '#app/features/batches/batches.contract.ts';
 import { BATCH_ACTIONS, MOST_IN_BATCH, MOST_TAGS } from './batch.ts';
 import { listFilter } from './product-list.contract.ts';
 
@@ -33,31 +34,8 @@ export const batchBody = z
   });
 export type BatchInput = z.output<typeof batchBody>;
 
-export const batchWire = z.object({
-  id: z.string(),
-  action: z.enum(BATCH_ACTIONS),
-  state: z.enum(['running', 'done']),
-  total: z.number().int(),
-  done: z.number().int(),
-  failed: z.number().int(),
-  by: z.string(),
-  /** What holds it up at the moment; it goes on by itself. */
-  trouble: z.string().nullable(),
-  startedAt: timeWire,
-  finishedAt: timeWire.nullable(),
-  failures: z.array(
-    z.object({
-      productId: z.string(),
-      title: z.string(),
-      code: z.string(),
-      message: z.string(),
-      params: z.record(z.string(), z.union([z.string(), z.number()])),
-    }),
-  ),
-});
+export const batchWire = batchWireOf({ action: z.enum(BATCH_ACTIONS) }, { productId: z.string(), title: z.string() });
 export type BatchWire = z.infer<typeof batchWire>;
-
-const params = z.object({ batchId: idSchema });
 
 export const startBatchEndpoint = endpoint({
   name: 'products.startBatch',
@@ -80,7 +58,7 @@ export const readBatchEndpoint = endpoint({
   path: '/products/bulk/{batchId}',
   summary: 'How far a change of several products came, and why single ones were refused.',
   access: { kind: 'vendor', permission: 'read_products' },
-  params,
+  params: namedBatch,
   response: batchWire,
   errors: ['not_found'],
 });
@@ -91,7 +69,7 @@ export const retryBatchEndpoint = endpoint({
   path: '/products/bulk/{batchId}/retry',
   summary: 'Tries the products again that were refused. Without any, nothing happens.',
   access: { kind: 'vendor', permission: 'write_products' },
-  params,
+  params: namedBatch,
   response: batchWire,
   status: 202,
   errors: ['not_found', 'missing_permission', 'state_refuses'],
@@ -103,7 +81,7 @@ export const putBatchAwayEndpoint = endpoint({
   path: '/products/bulk/{batchId}',
   summary: 'Puts the report of a change away that has ended.',
   access: { kind: 'vendor', permission: 'write_products' },
-  params,
+  params: namedBatch,
   response: doneWire,
   errors: ['not_found', 'state_refuses'],
 });

@@ -2,7 +2,7 @@ import { csvHeaders } from '#app/server/csv.server.ts';
 import { implement } from '#app/server/http/api.server.ts';
 import { Reply } from '#app/server/http/reply.server.ts';
 import { putBatchAwayEndpoint, readBatchEndpoint, retryBatchEndpoint, startBatchEndpoint } from './batches.contract.ts';
-import { putBatchAway, readBatch, retryBatch, startBatch } from './batches.service.server.ts';
+import { productBatches, startBatch } from './batches.service.server.ts';
 import { actOnProduct } from './decide-product.service.server.ts';
 import {
   actOnProductEndpoint,
@@ -48,9 +48,9 @@ export const productApi = [
       new Reply('', { stream: await exportProducts(ctx, body), headers: csvHeaders('products.csv') }),
   ),
   implement(startBatchEndpoint, (ctx, { body }) => startBatch(ctx, body)),
-  implement(readBatchEndpoint, (ctx, { params }) => readBatch(ctx, params.batchId)),
-  implement(retryBatchEndpoint, (ctx, { params }) => retryBatch(ctx, params.batchId)),
-  implement(putBatchAwayEndpoint, (ctx, { params }) => putBatchAway(ctx, params.batchId)),
+  implement(readBatchEndpoint, (ctx, { params }) => productBatches.read(ctx, params.batchId)),
+  implement(retryBatchEndpoint, (ctx, { params }) => productBatches.retry(ctx, params.batchId)),
+  implement(putBatchAwayEndpoint, (ctx, { params }) => productBatches.putAway(ctx, params.batchId)),
   implement(readProductEndpoint, (ctx, { params }) => readProduct(ctx, params.productId)),
   implement(actOnProductEndpoint, (ctx, { params, body }) => actOnProduct(ctx, { ...params, note: body.note ?? null })),
   implement(fileSourceEndpoint, (ctx, { query }) => readMediaSource(ctx, query.ressourceId, query.ticket)),

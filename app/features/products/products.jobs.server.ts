@@ -4,7 +4,6 @@ import type { Services } from '#app/server/context.server.ts';
 import type { DueWorkHandler } from '#app/server/due-work.server.ts';
 import { LOAD_JOB, loadProducts } from './load.service.server.ts';
 import { runRefresh } from './refresh.service.server.ts';
-import { BATCH_STEP, runBatchStep } from './run-batch.service.server.ts';
 import { COMPARE_JOB, comparePage, startSweep, SWEEP } from './sweep.service.server.ts';
 
 const storeId = idSchema.transform(asStoreId);
@@ -41,10 +40,7 @@ export const productJobs = [
   },
 ];
 
-/** Work of products that becomes due: steps of what is done with several at once, and the hourly search. */
+/** Work of products that becomes due: the hourly search. */
 export function productDueWork(services: Services): DueWorkHandler[] {
-  return [
-    { kind: BATCH_STEP, handle: (tx, store, work) => runBatchStep(services, tx, store, work.payload) },
-    { kind: SWEEP, handle: (tx, store, work) => startSweep(services, tx, store, sweepData.parse(work.payload)) },
-  ];
+  return [{ kind: SWEEP, handle: (tx, store, work) => startSweep(services, tx, store, sweepData.parse(work.payload)) }];
 }

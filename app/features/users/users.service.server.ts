@@ -1,6 +1,13 @@
 import { AppError, invalidInput } from '#app/core/errors.ts';
 import { asVendorId, type StoreId } from '#app/core/ids.ts';
-import { LOCALES, marketplaceScope, VENDOR_PERMISSIONS, type Locale, type Permission } from '#app/core/viewer.ts';
+import {
+  LOCALES,
+  marketplaceScope,
+  PERMISSIONS,
+  VENDOR_PERMISSIONS,
+  type Locale,
+  type Permission,
+} from '#app/core/viewer.ts';
 import { queueMails } from '#app/features/mails/mails.service.server.ts';
 import type { Ctx, Services } from '#app/server/context.server.ts';
 import { randomToken } from '#app/server/crypto.server.ts';
@@ -21,6 +28,12 @@ export function findMember(services: Services, storeId: StoreId, id: bigint): Pr
 /** The same inside a unit of work of the marketplace's scope. */
 export function findMemberIn(tx: Tx, id: bigint): Promise<repo.Member | undefined> {
   return repo.findMemberById(tx, id);
+}
+
+/** What a person may do: an admin everything, anybody else what they were given. */
+export function permissionsOf(member: Pick<repo.Member, 'isAdmin' | 'permissions'>): ReadonlySet<Permission> {
+  if (member.isAdmin) return new Set(PERMISSIONS);
+  return new Set(VENDOR_PERMISSIONS.filter((permission) => member.permissions.includes(permission)));
 }
 
 /** What sign-in needs of an address; undefined for nobody and for a disabled person. */

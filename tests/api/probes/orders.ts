@@ -19,7 +19,7 @@ async function buildBulk(side: Side, isEnded = false): Promise<{ batchId: string
   const started = await api(side.member).post('/orders/bulk-fulfill', { orders: [{ id: orderId }] });
   const batchId = started.as<{ id: string }>().id;
   if (isEnded) {
-    await program().owner.fulfilBatch.update({
+    await program().owner.batch.update({
       where: { id: BigInt(batchId) },
       data: { finishedAt: program().clock.now() },
     });

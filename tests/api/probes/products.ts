@@ -16,13 +16,13 @@ async function buildDraft(side: Side): Promise<ProductDetail['product']> {
 async function buildBatch(side: Side): Promise<string> {
   const { owner, clock } = program();
   const at = clock.now();
-  const asker = { actor: { kind: 'person', id: '1', name: 'Probe', role: 'vendor' }, isAdmin: false, permissions: [] };
-  const batch = await owner.productBatch.create({
+  const batch = await owner.batch.create({
     data: {
       storeId: side.store.id,
       vendorId: side.vendor.id,
-      action: 'delete',
-      asker: { ...asker, vendorName: side.vendor.name },
+      kind: 'products.change',
+      input: { action: 'delete', note: null, tags: [] },
+      asker: { kind: 'person', id: '1', name: 'Probe', role: 'vendor' },
       startedAt: at,
       finishedAt: at,
     },

@@ -1,7 +1,6 @@
-import { z } from 'zod';
 import { AppError } from '#app/core/errors.ts';
-import { idSchema } from '#app/core/ids.ts';
 import { ctxFor } from '#app/main/ctx.server.ts';
+import { namedBatch } from '#app/features/batches/batches.contract.ts';
 import { steerPastOrdersBody } from '#app/features/past-orders/past-orders.contract.ts';
 import { steerPastOrders } from '#app/features/past-orders/past-orders.service.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
@@ -9,7 +8,7 @@ import { loadScreen, requirePermission } from '#app/ui/page/load-screen.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { redirect, useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { bulkFulfilBody } from '#app/features/orders/bulk-fulfil.contract.ts';
-import * as bulkFulfil from '#app/features/orders/bulk-fulfil.service.server.ts';
+import { bulkFulfils, startBulkFulfil } from '#app/features/orders/bulk-fulfil.service.server.ts';
 import { orderListSchema } from '#app/features/orders/orders.contract.ts';
 import { readOrdersPage } from '../orders-page.service.server.ts';
 import { carryOrderAddress, readOrderAddress } from '../screens/order-address.ts';
@@ -37,8 +36,6 @@ export function loader({ request }: LoaderFunctionArgs) {
   });
 }
 
-const namedBatch = z.object({ batchId: idSchema });
-
 export async function action({ request }: ActionFunctionArgs) {
   return answerForm(async () => {
     const ctx = await ctxFor(request);
@@ -47,10 +44,10 @@ export async function action({ request }: ActionFunctionArgs) {
       return steerPastOrders(ctx, (await readForm(request, steerPastOrdersBody)).to);
     }
     requirePermission(ctx.viewer, 'write_orders');
-    if (request.method === 'POST') return bulkFulfil.startBulkFulfil(ctx, await readForm(request, bulkFulfilBody));
+    if (request.method === 'POST') return startBulkFulfil(ctx, await readForm(request, bulkFulfilBody));
     const { batchId } = await readForm(request, namedBatch);
-    if (request.method === 'PUT') return bulkFulfil.retryBulkFulfil(ctx, batchId);
-    if (request.method === 'DELETE') return bulkFulfil.putBulkFulfilAway(ctx, batchId);
+    if (request.method === 'PUT') return bulkFulfils.retry(ctx, batchId);
+    if (request.method === 'DELETE') return bulkFulfils.putAway(ctx, batchId);
     throw new AppError('method_not_allowed', { method: request.method });
   });
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '#app/core/errors.ts';
-import { idSchema } from '#app/core/ids.ts';
 import { can } from '#app/core/viewer.ts';
+import { namedBatch } from '#app/features/batches/batches.contract.ts';
 import { offersOnly } from '#app/features/catalog/offer-links.service.server.ts';
 import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
@@ -10,7 +10,7 @@ import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { allowedBatches } from '../batch.ts';
 import { batchBody } from '../batches.contract.ts';
-import { listShownBatches, putBatchAway, retryBatch, startBatch } from '../batches.service.server.ts';
+import { productBatches, startBatch } from '../batches.service.server.ts';
 import { carryListAddress, pageOf, PRODUCT_FILTER_KEYS, queryOfAddress } from '../screens/product-list-address.ts';
 import { listQuery } from '../product-list.contract.ts';
 import { readOwnListing } from '../listing-limit.service.server.ts';
@@ -40,7 +40,7 @@ export function loader({ request }: LoaderFunctionArgs) {
       page: pageOf(list, query),
       narrowed: asked,
       carried: carryListAddress(searchParams).toString(),
-      batches: await listShownBatches(ctx),
+      batches: await productBatches.listShown(ctx),
       load: await readLoadProgress(ctx),
       listing: await readOwnListing(ctx),
       hasSearch: state.q !== '',
@@ -48,12 +48,10 @@ export function loader({ request }: LoaderFunctionArgs) {
       withVendors: ctx.viewer.vendorScope === '*',
       mayAdd: mayWrite,
       addsAt: (await offersOnly(ctx)) ? '/catalog' : '/products/new',
-      actions: allowedBatches({ isAdmin: ctx.viewer.isAdmin, mayWrite }),
+      actions: allowedBatches(ctx.viewer.permissions),
     };
   });
 }
-
-const namedBatch = z.object({ batchId: idSchema });
 
 const steering = z.object({ load: z.enum(['stop', 'resume']) });
 
@@ -69,8 +67,8 @@ export async function action({ request }: ActionFunctionArgs) {
     if (request.method === 'POST') return startBatch(ctx, await readForm(request, batchBody));
     if (request.method === 'PATCH') return steer(ctx, await readForm(request, steering));
     const { batchId } = await readForm(request, namedBatch);
-    if (request.method === 'PUT') return retryBatch(ctx, batchId);
-    if (request.method === 'DELETE') return putBatchAway(ctx, batchId);
+    if (request.method === 'PUT') return productBatches.retry(ctx, batchId);
+    if (request.method === 'DELETE') return productBatches.putAway(ctx, batchId);
     throw new AppError('method_not_allowed', { method: request.method });
   });
 }

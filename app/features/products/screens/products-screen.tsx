@@ -18,7 +18,7 @@ import type { ProductList, ProductRow } from '../product-list.contract.ts';
 import { placeInList } from './product-list-address.ts';
 import { isFull, ListingHint, type ListingProps } from './listing-hint.tsx';
 import { LoadReport, type LoadReportProps } from './load-report.tsx';
-import { BatchReport } from './batch-report.tsx';
+import { ChangeReport } from './change-report.tsx';
 import { useBulk, type Narrowed } from './bulk-dialog.tsx';
 import './products.css';
 
@@ -67,7 +67,7 @@ export function ProductsScreen(props: ProductsScreenProps) {
         <ListingHint listing={props.listing} />
         {report}
         {props.batches.map((batch) => (
-          <BatchReport key={batch.id} batch={batch} />
+          <ChangeReport key={batch.id} batch={batch} mayAct={props.actions.includes(batch.action)} />
         ))}
         <DataList<ProductRow>
           name={{ singular: t('products:singular'), plural: t('products:plural') }}

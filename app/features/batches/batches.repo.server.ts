@@ -1,0 +1,198 @@
+import type { ErrorParams } from '#app/core/errors.ts';
+import type { Actor } from '#app/core/viewer.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import type { ItemState } from './batch.ts';
+
+export type Refusal = { code: string; message: string; params: ErrorParams };
+export type BatchRow = {
+  id: bigint;
+  /** In whose name it was asked for; null is the marketplace. */
+  vendorId: bigint | null;
+  kind: string;
+  input: unknown;
+  asker: Actor;
+  round: number;
+  trouble: string | null;
+  startedAt: Date;
+  finishedAt: Date | null;
+};
+export type NewItem = { subjectId: bigint; partId: bigint; name: string; input: unknown };
+export type ItemRow = NewItem & { state: ItemState; tries: number; refusal: Refusal | null };
+
+const COLUMNS = `b.id, b.vendor_id AS "vendorId", b.kind, b.input, b.asker, b.round, b.trouble, b.started_at AS "startedAt",
+  b.finished_at AS "finishedAt"`;
+const ITEM_COLUMNS = `subject_id AS "subjectId", part_id AS "partId", name, input, state, tries, refusal`;
+
+const ownVendor = (tx: SqlTx): bigint | null => (tx.scope.vendor === '*' ? null : tx.scope.vendor);
+
+/** How many batches of the scope run, of all kinds. Who asks waits for others who ask, until their transactions end. */
+export async function countRunning(tx: SqlTx): Promise<number> {
+  const values = [tx.scope.storeId, ownVendor(tx)];
+  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended(concat('batches/', $2::bigint), $1))`, values);
+  const [row] = await tx.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM batches WHERE store_id = $1 AND vendor_id IS NOT DISTINCT FROM $2 AND finished_at IS NULL',
+    values,
+  );
+  return row?.count ?? 0;
+}
+
+/** Puts the reports away of the scope's batches of a kind that ended well: a new one takes their place. */
+export async function putGoodAway(tx: SqlTx, kind: string, at: Date): Promise<void> {
+  await tx.query(
+    `UPDATE batches b SET put_away_at = $4 WHERE b.store_id = $1 AND b.vendor_id IS NOT DISTINCT FROM $2 AND b.kind = $3
+       AND b.put_away_at IS NULL AND b.finished_at IS NOT NULL
+       AND NOT EXISTS (SELECT 1 FROM batch_items i WHERE i.store_id = $1 AND i.batch_id = b.id AND i.state = 'failed')`,
+    [tx.scope.storeId, ownVendor(tx), kind, at],
+  );
+}
+
+export async function insertBatch(
+  tx: SqlTx,
+  o: { kind: string; input: unknown; asker: Actor; at: Date; items: readonly NewItem[] },
+): Promise<bigint> {
+  const [row] = await tx.query<{ id: bigint }>(
+    `INSERT INTO batches (store_id, vendor_id, kind, input, asker, started_at) VALUES ($1, $2, $3, $4::jsonb, $5::jsonb, $6) RETURNING id`,
+    [tx.scope.storeId, ownVendor(tx), o.kind, JSON.stringify(o.input), JSON.stringify(o.asker), o.at],
+  );
+  const id = row?.id ?? 0n;
+  await tx.query(
+    `INSERT INTO batch_items (store_id, batch_id, vendor_id, subject_id, part_id, name, input, position, state)
+     SELECT $1, $2, $3, n.*, 'waiting'
+     FROM unnest($4::bigint[], $5::bigint[], $6::text[], $7::jsonb[]) WITH ORDINALITY AS n`,
+    [
+      tx.scope.storeId,
+      id,
+      ownVendor(tx),
+      o.items.map((item) => item.subjectId),
+      o.items.map((item) => item.partId),
+      o.items.map((item) => item.name),
+      o.items.map((item) => JSON.stringify(item.input)),
+    ],
+  );
+  return id;
+}
+
+/** A batch of a kind that was asked for in the scope's own name: the marketplace does not see those of vendors. */
+export async function findBatch(
+  tx: SqlTx,
+  kind: string,
+  id: bigint,
+  o: { lock?: boolean } = {},
+): Promise<BatchRow | undefined> {
+  const [row] = await tx.query<BatchRow>(
+    `SELECT ${COLUMNS} FROM batches b
+     WHERE b.store_id = $1 AND b.vendor_id IS NOT DISTINCT FROM $2 AND b.kind = $3 AND b.id = $4${o.lock ? ' FOR UPDATE' : ''}`,
+    [tx.scope.storeId, ownVendor(tx), kind, id],
+  );
+  return row;
+}
+
+/** The newest batches of a kind and of the scope that run, or whose report nobody has put away. */
+export async function listShown(tx: SqlTx, kind: string, limit: number): Promise<BatchRow[]> {
+  return tx.query(
+    `SELECT ${COLUMNS} FROM batches b
+     WHERE b.store_id = $1 AND b.vendor_id IS NOT DISTINCT FROM $2 AND b.kind = $3 AND b.put_away_at IS NULL ORDER BY b.id DESC LIMIT $4`,
+    [tx.scope.storeId, ownVendor(tx), kind, limit],
+  );
+}
+
+/** A batch of any scope and kind, held so that two workers do not run it at once. Needs the marketplace's scope. */
+export async function lockAnyBatch(tx: SqlTx, id: bigint): Promise<BatchRow | undefined> {
+  const [row] = await tx.query<BatchRow>(
+    `SELECT ${COLUMNS} FROM batches b WHERE b.store_id = $1 AND b.id = $2 FOR UPDATE`,
+    [tx.scope.storeId, id],
+  );
+  return row;
+}
+
+/** The batches of the store that have not ended, of all kinds. Needs the marketplace's scope. */
+export async function listRunning(tx: SqlTx): Promise<{ id: bigint; round: number; startedAt: Date }[]> {
+  return tx.query(
+    'SELECT id, round, started_at AS "startedAt" FROM batches WHERE store_id = $1 AND finished_at IS NULL ORDER BY id',
+    [tx.scope.storeId],
+  );
+}
+
+/** The items of a batch in the order they were named in. */
+export async function listItems(tx: SqlTx, batchId: bigint): Promise<ItemRow[]> {
+  return tx.query(`SELECT ${ITEM_COLUMNS} FROM batch_items WHERE store_id = $1 AND batch_id = $2 ORDER BY position`, [
+    tx.scope.storeId,
+    batchId,
+  ]);
+}
+
+/** The next items of a batch that are still to be done. */
+export async function listOpenItems(tx: SqlTx, batchId: bigint, limit: number): Promise<ItemRow[]> {
+  return tx.query(
+    `SELECT ${ITEM_COLUMNS} FROM batch_items
+     WHERE store_id = $1 AND batch_id = $2 AND state IN ('waiting', 'begun') ORDER BY tries, position LIMIT $3`,
+    [tx.scope.storeId, batchId, limit],
+  );
+}
+
+/** Notes what became of an item. What was done stays so, whatever a worker that fell behind says of it. */
+export async function markItem(
+  tx: SqlTx,
+  o: { batchId: bigint; subjectId: bigint; partId: bigint; state: ItemState; refusal?: Refusal | undefined },
+): Promise<void> {
+  await tx.query(
+    `UPDATE batch_items SET state = $5, refusal = $6::jsonb, tries = tries + CASE WHEN $5 = 'begun' THEN 1 ELSE 0 END
+     WHERE store_id = $1 AND batch_id = $2 AND subject_id = $3 AND part_id = $4 AND state <> 'done'`,
+    [tx.scope.storeId, o.batchId, o.subjectId, o.partId, o.state, o.refusal ? JSON.stringify(o.refusal) : null],
+  );
+}
+
+/** Notes what holds a batch up, or that it has ended. */
+export async function markBatch(
+  tx: SqlTx,
+  id: bigint,
+  o: { trouble: string | null; finishedAt: Date | null },
+): Promise<void> {
+  await tx.query('UPDATE batches SET trouble = $3, finished_at = $4::timestamptz WHERE store_id = $1 AND id = $2', [
+    tx.scope.storeId,
+    id,
+    o.trouble,
+    o.finishedAt,
+  ]);
+}
+
+/** Refuses what is still open of a batch: what was never begun, and what may have been done. */
+export async function failOpen(tx: SqlTx, batchId: bigint, o: { waiting: Refusal; begun: Refusal }): Promise<void> {
+  await tx.query(
+    `UPDATE batch_items SET state = 'failed', refusal = CASE state WHEN 'begun' THEN $4::jsonb ELSE $3::jsonb END
+     WHERE store_id = $1 AND batch_id = $2 AND state IN ('waiting', 'begun')`,
+    [tx.scope.storeId, batchId, JSON.stringify(o.waiting), JSON.stringify(o.begun)],
+  );
+}
+
+/**
+ * Opens a batch again for what was refused, as a new round that starts now. What was refused by a code of `unknown` may have
+ * been done, and is looked for as what was begun. Returns how many items that is, and the number of the round.
+ */
+export async function reopenFailed(
+  tx: SqlTx,
+  id: bigint,
+  o: { asker: Actor; unknown: readonly string[]; at: Date },
+): Promise<{ count: number; round: number }> {
+  const rows = await tx.query(
+    `UPDATE batch_items SET state = CASE WHEN refusal->>'code' = ANY($3::text[]) THEN 'begun' ELSE 'waiting' END, tries = 0, refusal = NULL
+     WHERE store_id = $1 AND batch_id = $2 AND state = 'failed' RETURNING subject_id`,
+    [tx.scope.storeId, id, [...o.unknown]],
+  );
+  if (rows.length === 0) return { count: 0, round: 0 };
+  const [batch] = await tx.query<{ round: number }>(
+    `UPDATE batches SET finished_at = NULL, put_away_at = NULL, trouble = NULL, round = round + 1, asker = $3::jsonb, started_at = $4
+     WHERE store_id = $1 AND id = $2 RETURNING round`,
+    [tx.scope.storeId, id, JSON.stringify(o.asker), o.at],
+  );
+  return { count: rows.length, round: batch?.round ?? 0 };
+}
+
+export async function putAway(tx: SqlTx, id: bigint, at: Date): Promise<void> {
+  await tx.query('UPDATE batches SET put_away_at = $3 WHERE store_id = $1 AND id = $2', [tx.scope.storeId, id, at]);
+}
+
+/** Forgets batches that ended before a moment. */
+export async function deleteOldBatches(tx: SqlTx, before: Date): Promise<void> {
+  await tx.query('DELETE FROM batches WHERE store_id = $1 AND finished_at < $2', [tx.scope.storeId, before]);
+}

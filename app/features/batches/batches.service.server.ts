@@ -1,0 +1,131 @@
+import { AppError, stateRefuses } from '#app/core/errors.ts';
+import { scopeOf } from '#app/core/viewer.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { requirePermissions } from './asker.service.server.ts';
+import { MOST_RUNNING, MOST_SHOWN } from './batch.ts';
+import type { AnyBatchWire, RefusalWire } from './batches.contract.ts';
+import * as repo from './batches.repo.server.ts';
+import type { BatchKind, ItemAbout } from './kind.server.ts';
+import { PASSING, planBatchStep } from './run-batch.service.server.ts';
+
+/** A batch as its feature tells of it: what all have, its input, and what was refused. */
+export type Report<Input> = {
+  fields: AnyBatchWire;
+  input: Input;
+  failures: readonly { subjectId: bigint; partId: bigint; name: string; refusal: RefusalWire }[];
+};
+
+/** A thing that somebody names for a batch, with what they call it. */
+export type NamedItem<Item> = ItemAbout<Item> & { name: string };
+
+/**
+ * The use cases of one kind of batch; `toWire` says a report in the words of the kind's contract. Every one of them knows the
+ * batches of the viewer's own scope alone: another scope's, another kind's or an unknown id is not_found (404).
+ */
+export function batchesOf<Input, Item, Wire>(kind: BatchKind<Input, Item>, toWire: (report: Report<Input>) => Wire) {
+  const inScope = <T>(ctx: Ctx, work: (tx: SqlTx) => Promise<T>): Promise<T> => ctx.db.fast(scopeOf(ctx.viewer), work);
+  const read = async (tx: SqlTx, batchId: bigint): Promise<Wire> => {
+    const batch = await repo.findBatch(tx, kind.name, batchId);
+    if (!batch) throw new AppError('not_found');
+    return toWire(await readReport(tx, kind, batch));
+  };
+  return {
+    /**
+     * Begins it. `find` names its items, each once, and throws where one is not the scope's, so that all are refused. Throws
+     * missing_permission (403), and state_refuses (409) while too many run.
+     */
+    start: async (ctx: Ctx, input: Input, find: (tx: SqlTx) => Promise<readonly NamedItem<Item>[]>): Promise<Wire> => {
+      requirePermissions(ctx.viewer, kind.permissions(input));
+      const at = ctx.clock.now();
+      return inScope(ctx, async (tx) => {
+        const items = await find(tx);
+        await repo.putGoodAway(tx, kind.name, at);
+        const asker = ctx.viewer.actor;
+        const id = await repo.insertBatch(tx, { kind: kind.name, input, asker, at, items });
+        await begin(ctx, tx, { id, round: 0, at });
+        return read(tx, id);
+      });
+    },
+
+    read: (ctx: Ctx, batchId: bigint): Promise<Wire> => inScope(ctx, (tx) => read(tx, batchId)),
+
+    /** Those that run or whose report nobody has put away, newest first, at most three. */
+    listShown: (ctx: Ctx): Promise<Wire[]> =>
+      inScope(ctx, async (tx) => {
+        const shown: Wire[] = [];
+        for (const batch of await repo.listShown(tx, kind.name, MOST_SHOWN))
+          shown.push(toWire(await readReport(tx, kind, batch)));
+        return shown;
+      }),
+
+    /**
+     * Tries again what was refused, in the name of whoever asks for that. Throws missing_permission (403), and state_refuses
+     * (409) while it runs or too many do.
+     */
+    retry: (ctx: Ctx, batchId: bigint): Promise<Wire> =>
+      inScope(ctx, async (tx) => {
+        const batch = await requireEnded(tx, kind, batchId);
+        requirePermissions(ctx.viewer, kind.permissions(kind.input.parse(batch.input)));
+        const at = ctx.clock.now();
+        const again = { asker: ctx.viewer.actor, unknown: [...PASSING], at };
+        const { count, round } = await repo.reopenFailed(tx, batchId, again);
+        if (count > 0) await begin(ctx, tx, { id: batchId, round, at });
+        return read(tx, batchId);
+      }),
+
+    /** Puts a report away. Throws state_refuses (409) while it runs. */
+    putAway: async (ctx: Ctx, batchId: bigint): Promise<{ ok: true }> => {
+      await inScope(ctx, async (tx) => {
+        await requireEnded(tx, kind, batchId);
+        await repo.putAway(tx, batchId, ctx.clock.now());
+      });
+      return { ok: true };
+    },
+  };
+}
+
+type Named = Pick<BatchKind<unknown, unknown>, 'name' | 'whileRunning'>;
+
+async function requireEnded(tx: SqlTx, kind: Named, batchId: bigint): Promise<repo.BatchRow> {
+  const batch = await repo.findBatch(tx, kind.name, batchId, { lock: true });
+  if (!batch) throw new AppError('not_found');
+  if (batch.finishedAt === null) throw stateRefuses(kind.whileRunning);
+  return batch;
+}
+
+/** Plans the first step of a round, which was written before: it counts among those that run. */
+async function begin(ctx: Ctx, tx: SqlTx, o: { id: bigint; round: number; at: Date }): Promise<void> {
+  if ((await repo.countRunning(tx)) > MOST_RUNNING) throw stateRefuses('batches_full', { most: MOST_RUNNING });
+  await planBatchStep(tx, ctx, { batchId: o.id, round: o.round, step: 0, troubles: 0, dueAt: o.at });
+}
+
+async function readReport<Input>(
+  tx: SqlTx,
+  kind: Pick<BatchKind<Input, unknown>, 'input'>,
+  batch: repo.BatchRow,
+): Promise<Report<Input>> {
+  const { id, asker, trouble, startedAt, finishedAt } = batch;
+  const items = await repo.listItems(tx, id);
+  const failures = items.filter((item) => item.state === 'failed');
+  return {
+    fields: {
+      id: String(id),
+      state: finishedAt === null ? 'running' : 'done',
+      total: items.length,
+      done: items.filter((item) => item.state === 'done').length,
+      failed: failures.length,
+      by: asker.name,
+      trouble,
+      startedAt: startedAt.toISOString(),
+      finishedAt: finishedAt?.toISOString() ?? null,
+    },
+    input: kind.input.parse(batch.input),
+    failures: failures.map(({ subjectId, partId, name, refusal }) => ({
+      subjectId,
+      partId,
+      name,
+      refusal: refusal ?? { code: 'internal', message: '', params: {} },
+    })),
+  };
+}

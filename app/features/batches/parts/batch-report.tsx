@@ -1,0 +1,104 @@
+import { Banner, BlockStack, Button, InlineStack, ProgressBar } from '@shopify/polaris';
+import { useEffect } from 'react';
+import type { FormAnswer } from '#app/ui/forms/answer.ts';
+import { refusalText } from '#app/ui/i18n/error-text.ts';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { useToast } from '#app/ui/page/toast.tsx';
+import { useFetcher } from '#app/ui/router.ts';
+import { DoorLink } from '#app/ui/shell/door-link.tsx';
+import { useFormat } from '#app/ui/shell/shell-context.tsx';
+import { standingOf } from '../batch.ts';
+import type { AnyBatchWire, RefusalWire } from '../batches.contract.ts';
+import './batches.css';
+
+/** Refused items that are named; the others are counted. */
+const NAMED = 10;
+
+type Figures = { done: string; total: string };
+/** What a kind of batch says of itself; numbers come as the viewer's language writes them. */
+export type BatchTexts = {
+  title: (figures: Figures) => string;
+  standing: (how: ReturnType<typeof standingOf>, figures: Figures) => string;
+  /** What stands over the refused ones. */
+  failed: (count: number) => string;
+};
+type Failure = RefusalWire & { key: string; name: string; url: string };
+export type BatchReportProps = {
+  batch: AnyBatchWire;
+  failures: readonly Failure[];
+  texts: BatchTexts;
+  /** Whether the viewer may try again and put away. The screen's route takes both: PUT and DELETE with the batch's id. */
+  mayAct: boolean;
+};
+
+/** How far work on many things at once came, what was refused and why, and the ways on for who may act. */
+export function BatchReport({ batch, failures, texts, mayAct }: BatchReportProps) {
+  const t = useText();
+  const format = useFormat();
+  const act = useBatchActs(batch.id);
+  const standing = standingOf(batch);
+  const figures = { done: format.number(batch.done), total: format.number(batch.total) };
+  const hasWarning = standing === 'trouble' || (standing === 'done' && batch.failed > 0);
+  const tone = hasWarning ? 'warning' : standing === 'running' ? 'info' : 'success';
+  const id = `batch-${batch.id}`;
+  return (
+    <Banner
+      tone={tone}
+      title={texts.title(figures)}
+      {...(mayAct && standing === 'done' ? { onDismiss: act.putAway } : {})}
+    >
+      <BlockStack gap="200">
+        {standing === 'done' ? null : (
+          <ProgressBar
+            progress={Math.floor(((batch.done + batch.failed) / Math.max(1, batch.total)) * 100)}
+            size="small"
+            ariaLabelledBy={id}
+          />
+        )}
+        <p id={id}>{texts.standing(standing, figures)}</p>
+        {batch.failed > 0 ? <Failures failures={failures} title={texts.failed(batch.failed)} /> : null}
+        {mayAct && batch.failed > 0 && standing === 'done' ? (
+          <InlineStack>
+            <Button onClick={act.retry} loading={act.isRetrying}>
+              {t('batch.retry', { count: batch.failed })}
+            </Button>
+          </InlineStack>
+        ) : null}
+      </BlockStack>
+    </Banner>
+  );
+}
+
+function Failures({ failures, title }: { failures: readonly Failure[]; title: string }) {
+  const t = useText();
+  const rest = failures.length - NAMED;
+  return (
+    <>
+      <p>{title}</p>
+      <ul className="souk-batch-failures">
+        {failures.slice(0, NAMED).map((failure) => (
+          <li key={failure.key}>
+            <DoorLink url={failure.url}>{failure.name}</DoorLink>: {refusalText(t, failure)}
+          </li>
+        ))}
+      </ul>
+      {rest > 0 ? <p>{t('batch.more', { count: rest })}</p> : null}
+    </>
+  );
+}
+
+function useBatchActs(batchId: string) {
+  const t = useText();
+  const toast = useToast();
+  const fetcher = useFetcher<FormAnswer>();
+  const answer = fetcher.data;
+  useEffect(() => {
+    if (answer && !answer.ok) toast(refusalText(t, answer), { isError: true });
+    // Only a new answer counts.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [answer]);
+  const send = (method: 'put' | 'delete') => () => {
+    fetcher.submit(JSON.stringify({ batchId }), { method, encType: 'application/json' });
+  };
+  return { retry: send('put'), putAway: send('delete'), isRetrying: fetcher.state !== 'idle' };
+}

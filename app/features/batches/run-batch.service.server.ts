@@ -1,0 +1,184 @@
+import { z } from 'zod';
+import { AppError, type ErrorCode } from '#app/core/errors.ts';
+import type { StoreId } from '#app/core/ids.ts';
+import { marketplaceScope } from '#app/core/viewer.ts';
+import { findStoreById } from '#app/features/stores/stores.service.server.ts';
+import type { Ctx, Services } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { forgetDoneWork, hasOpenWork, planDueWork } from '#app/server/due-work.server.ts';
+import { readAsker, requirePermissions } from './asker.service.server.ts';
+import * as repo from './batches.repo.server.ts';
+import type { AnyKind } from './kind.server.ts';
+
+/** The kind of due work that does some items of a batch. */
+export const BATCH_STEP = 'batches.step';
+const stepSchema = z.object({
+  batchId: z.string().transform((id) => BigInt(id)),
+  round: z.number().int(),
+  step: z.number().int(),
+  troubles: z.number().int(),
+});
+
+const ITEMS_A_STEP = 20;
+/** How many items are on their way to the platform at once: enough to use its allowance, few enough to leave some of it. */
+const AT_ONCE = 4;
+/** An item that the platform fails on so often is reported as failed. */
+const MOST_TRIES = 5;
+/** A turn that was cut off ends by itself, later than the pauses of a few tries. */
+const MOST_TRIES_FOR_TURN = 10;
+const LONGEST_PAUSE_MS = 5 * 60_000;
+const KEEP_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+type Step = { batchId: bigint; round: number; step: number; troubles: number };
+
+/** Plans the next step of a batch, and wakes a worker for it once this is committed. */
+export async function planBatchStep(
+  tx: SqlTx,
+  services: Pick<Services, 'jobs'>,
+  o: Step & { dueAt: Date },
+): Promise<void> {
+  const { batchId, round, step, troubles } = o;
+  await planDueWork(tx, {
+    kind: BATCH_STEP,
+    key: `${batchId}:${round}:${step}`,
+    payload: { batchId: String(batchId), round, step, troubles },
+    dueAt: o.dueAt,
+  });
+  tx.afterCommit(() => {
+    services.jobs.wake('due');
+  });
+}
+
+/** A batch at work: its kind, its input as the kind reads it, and the context of whoever asked for it. */
+type Work = { ctx: Ctx; kind: AnyKind; input: unknown; batchId: bigint };
+
+/**
+ * Some items of a batch, and the plan of the rest, which commits with this step: a worker that is killed leaves the step to
+ * the next one. Each item is noted by itself as begun and as done, so that nothing is done twice and nothing is lost.
+ */
+export async function runBatchStep(
+  services: Services,
+  kinds: readonly AnyKind[],
+  tx: SqlTx,
+  o: { storeId: StoreId; payload: unknown },
+): Promise<void> {
+  const { batchId, round, step, troubles } = stepSchema.parse(o.payload);
+  const batch = await repo.lockAnyBatch(tx, batchId);
+  if (!batch || batch.finishedAt !== null || batch.round !== round) return;
+  const store = await findStoreById(services, o.storeId);
+  // It goes on when the store comes back (resumeBatches).
+  if (!store || store.uninstalledAt) return;
+  const kind = kinds.find(({ name }) => name === batch.kind);
+  if (!kind) throw new Error(`No batch is of the kind ${batch.kind}`);
+  const input = kind.input.parse(batch.input);
+  const now = services.clock.now();
+  let ctx: Ctx;
+  try {
+    ctx = { ...services, viewer: await readAsker(services, store, batch) };
+    requirePermissions(ctx.viewer, kind.permissions(input));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    await endOpen(tx, batchId, error, now);
+    return;
+  }
+  const items = await repo.listOpenItems(tx, batchId, ITEMS_A_STEP);
+  const trouble = await runItems({ ctx, kind, input, batchId }, items);
+  if (trouble === null && items.length < ITEMS_A_STEP) {
+    await endBatch(tx, batchId, services.clock.now());
+    return;
+  }
+  await repo.markBatch(tx, batchId, { trouble, finishedAt: null });
+  const pauseMs = trouble === null ? 0 : Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** troubles);
+  await planBatchStep(tx, services, {
+    batchId,
+    round,
+    step: step + 1,
+    troubles: trouble === null ? 0 : troubles + 1,
+    dueAt: new Date(services.clock.now().getTime() + pauseMs),
+  });
+}
+
+async function endBatch(tx: SqlTx, batchId: bigint, at: Date): Promise<void> {
+  await repo.markBatch(tx, batchId, { trouble: null, finishedAt: at });
+  await repo.deleteOldBatches(tx, new Date(at.getTime() - KEEP_DAYS * DAY_MS));
+  await forgetDoneWork(tx, BATCH_STEP, new Date(at.getTime() - DAY_MS));
+}
+
+/** Ends a batch whose open items are not done any more. What was begun may have been done, and is looked for when it is tried again. */
+async function endOpen(tx: SqlTx, batchId: bigint, why: AppError, at: Date): Promise<void> {
+  await repo.failOpen(tx, batchId, { waiting: refusalOf(why), begun: refusalOf(new AppError('platform_failed')) });
+  await endBatch(tx, batchId, at);
+}
+
+/** Runs items in lanes. Returns what holds them up when one cannot be done yet, else null. */
+async function runItems(work: Work, items: readonly repo.ItemRow[]): Promise<string | null> {
+  const rest = [...items];
+  let trouble: string | null = null;
+  const lane = async (): Promise<void> => {
+    for (let item = rest.shift(); item !== undefined; item = rest.shift()) {
+      const error = await runItem(work, item);
+      trouble = error?.message ?? trouble;
+      // Who is asked to slow down, or is not answered, does not go on asking; another's turn holds up its own item alone.
+      if (error && PASSING.has(error.code)) rest.length = 0;
+    }
+  };
+  const lanes = await Promise.allSettled(Array.from({ length: AT_ONCE }, lane));
+  const failed = lanes.find((one) => one.status === 'rejected');
+  if (failed) throw failed.reason;
+  return trouble;
+}
+
+/** What may be over in a moment, and leaves open whether something was done; everything else is an answer. */
+export const PASSING: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'platform_throttled',
+  'platform_failed',
+  'unavailable',
+  'internal',
+]);
+
+async function runItem({ ctx, kind, input, batchId }: Work, item: repo.ItemRow): Promise<AppError | undefined> {
+  const { subjectId, partId } = item;
+  const note = (state: 'begun' | 'done' | 'failed', error?: AppError) =>
+    ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) =>
+      repo.markItem(tx, { batchId, subjectId, partId, state, refusal: error && refusalOf(error) }),
+    );
+  const wasBegun = item.state === 'begun';
+  await note('begun');
+  try {
+    await kind.run(ctx, input, { subjectId, partId, input: kind.item.parse(item.input), wasBegun });
+  } catch (thrown) {
+    if (!(thrown instanceof AppError))
+      ctx.log.error({ err: thrown, kind: kind.name, subjectId: String(subjectId) }, 'a batch met a bug');
+    const error = thrown instanceof AppError ? thrown : new AppError('internal', { reference: String(batchId) });
+    const most = PASSING.has(error.code) ? MOST_TRIES : kind.waitsForTurn?.(error) ? MOST_TRIES_FOR_TURN : 0;
+    // It stays begun: the platform may have done it although its answer was lost.
+    if (item.tries + 1 < most) return error;
+    const isDone = wasBegun && (kind.wasDone?.(input, error) ?? false);
+    await (isDone ? note('done') : note('failed', error));
+    return undefined;
+  }
+  await note('done');
+  return undefined;
+}
+
+const refusalOf = ({ code, message, params }: AppError): repo.Refusal => ({ code, message, params });
+
+/**
+ * Goes on with what stood still while the store was gone. What was asked for longer ago than a day is ended instead: the things
+ * may have been done by hand since; what is open of it can be tried again. Part of what follows an installation; may run twice.
+ */
+export async function resumeBatches(services: Services, storeId: StoreId): Promise<void> {
+  await services.db.fast(marketplaceScope(storeId), async (tx) => {
+    const now = services.clock.now();
+    for (const { id, round, startedAt } of await repo.listRunning(tx)) {
+      // Asked first: a step that runs holds its work before it holds its batch, and so does this.
+      const isPlanned = await hasOpenWork(tx, BATCH_STEP, `${id}:${round}:`);
+      const batch = await repo.lockAnyBatch(tx, id);
+      if (!batch || batch.finishedAt !== null || batch.round !== round) continue;
+      if (now.getTime() - startedAt.getTime() > DAY_MS) await endOpen(tx, id, new AppError('store_uninstalled'), now);
+      else if (!isPlanned)
+        await planBatchStep(tx, services, { batchId: id, round, step: -now.getTime(), troubles: 0, dueAt: now });
+    }
+  });
+}
