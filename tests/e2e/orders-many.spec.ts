@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type Browser, type Page } from '@playwright/test';
 import { at } from '#scripts/paths.ts';
 import { NORDLYS, openMarketplace } from './support/marketplace.ts';
 import { closeWindows, openAdminDoor, openPortalDoor, type Door } from './support/doors.ts';
@@ -38,8 +38,9 @@ test('a vendor prints twenty slips and ships them from the list; a new order is 
   await test.step('twenty slips in one file', () => printSlips(vendor));
   await test.step('shipped with one act', () => shipAll(vendor, sold));
   await test.step('one that is on hold is named, and tried again alone', () => retryHeld(vendor, held));
-  await test.step('a new order stands aside until it is asked for', () => seeNew(vendor));
+  const fresh = await test.step('a new order stands aside until it is asked for', () => seeNew(vendor));
   vendor.watch.expectQuiet();
+  await test.step('it is chosen and shipped on a phone', () => shipOnPhone(browser, fresh));
 });
 
 /** Chooses everything on the page, which the search has narrowed. */
@@ -87,7 +88,7 @@ async function retryHeld({ screen }: Door, held: Sold | undefined): Promise<void
   await expect(screen.getByText('1 was not shipped:')).toHaveCount(0);
 }
 
-async function seeNew(vendor: Door): Promise<void> {
+async function seeNew(vendor: Door): Promise<Sold | undefined> {
   const { page, screen } = vendor;
   const rows = screen.getByRole('row');
   const [fresh] = await sell(1, 'Listed vase');
@@ -98,9 +99,24 @@ async function seeNew(vendor: Door): Promise<void> {
   await show.click();
   await expect(rows).toHaveCount(SLIPS + 2);
   await expect(rows.nth(1)).toContainText(fresh?.name ?? '');
-  // Nothing is left to ship for the tests that come after.
-  await client.control('POST', `/orders/${fresh?.id ?? ''}/fulfill`, {});
-  await client.control('POST', '/drain', {});
+  return fresh;
+}
+
+/** Nothing is left to ship for the tests that come after. */
+async function shipOnPhone(browser: Browser, fresh: Sold | undefined): Promise<void> {
+  const phone = await openPortalDoor(browser, { email: NORDLYS.email, width: 390 });
+  const { page, screen } = phone;
+  await phone.open('/orders?q=Listed+vase');
+  await screen.getByRole('button', { name: 'Choose orders' }).click();
+  await screen.getByRole('checkbox', { name: fresh?.name ?? '' }).check({ force: true });
+  await keep(page, 'orders-choose-390');
+  await screen.getByRole('button', { name: 'Ship 1 order' }).click();
+  const dialog = screen.getByRole('dialog');
+  await keep(page, 'orders-ship-dialog-390');
+  await dialog.getByRole('button', { name: 'Ship 1 order' }).click();
+  await expect(screen.getByText('1 of 1 shipped.')).toBeVisible({ timeout: 60_000 });
+  await keep(page, 'orders-ship-report-390');
+  phone.watch.expectQuiet();
 }
 
 test('an order of very many lines opens, is read and is shipped, in the store admin and on a phone', async ({

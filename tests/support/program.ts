@@ -71,7 +71,7 @@ export async function startProgram(
     container: booting.container,
     sandbox,
     api: (caller) => openClient(url, caller),
-    drain: (limitMs) => drain(url, limitMs),
+    drain: (limitMs) => drain(url, owner, limitMs),
     stop: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -100,7 +100,7 @@ function listen(server: Server): Promise<number> {
 
 const WAITING = ['souk_unhandled_deliveries', 'souk_due_work', 'souk_running_jobs'];
 
-async function drain(url: string, limitMs = 30_000): Promise<void> {
+async function drain(url: string, owner: PrismaClient, limitMs = 30_000): Promise<void> {
   let last = '';
   const isDrained = async () => {
     last = await (await fetch(`${url}/metrics`)).text();
@@ -108,6 +108,8 @@ async function drain(url: string, limitMs = 30_000): Promise<void> {
   };
   await waitFor('the program has work left', isDrained, limitMs).catch((error: unknown) => {
     const left = last.split('\n').filter((line) => WAITING.some((name) => line.startsWith(`${name} `)));
-    throw new Error(left.join(', '), { cause: error });
+    const open = await owner.dueWork.groupBy({ by: ['kind'], where: { doneAt: null }, _count: true });
+    const kinds = open.map(({ kind, _count }) => `${kind} ${_count}`);
+    throw new Error(`${left.join(', ')} (${kinds.join(', ')})`, { cause: error });
   });
 }
