@@ -106,7 +106,7 @@ async function drain(url: string, owner: PrismaClient, limitMs = 30_000): Promis
     last = await (await fetch(`${url}/metrics`)).text();
     return WAITING.every((name) => new RegExp(`^${name} 0$`, 'm').test(last));
   };
-  await waitFor('the program has work left', isDrained, limitMs).catch((error: unknown) => {
+  await waitFor('the program has work left', isDrained, limitMs).catch(async (error: unknown) => {
     const left = last.split('\n').filter((line) => WAITING.some((name) => line.startsWith(`${name} `)));
     const open = await owner.dueWork.groupBy({ by: ['kind'], where: { doneAt: null }, _count: true });
     const kinds = open.map(({ kind, _count }) => `${kind} ${_count}`);
