@@ -7,6 +7,12 @@ import type { Log } from './log.server.ts';
 /** What fails so often is left to a person. */
 const MOST_ATTEMPTS = 8;
 
+/**
+ * How long a handler may wait inside its transaction, as PostgreSQL writes it: for the answers of a platform that is slow or
+ * silent. A worker that is gone is noticed by its connection, long before.
+ */
+const LONGEST_WAIT = '10min';
+
 /** A kind of work that becomes due at a business time. The handler runs in the row's own transaction and may run twice. */
 export type DueWorkHandler = {
   kind: string;
@@ -26,18 +32,26 @@ export async function planDueWork(
 }
 
 /**
- * Whether the scope's store has work of a kind that will still be tried, of keys that begin in a way where one is given. One
- * asker at a time: the answer holds until its transaction ends. Work that runs at the moment is waited for: it may end
- * without a successor, or plan one.
+ * Whether the scope's store has work of a kind that will still be tried. One asker at a time: the answer holds until its
+ * transaction ends. Work that runs at the moment is waited for: it may end without a successor, or plan one.
  */
-export async function hasOpenWork(tx: SqlTx, kind: string, keyStart = ''): Promise<boolean> {
+export async function hasOpenWork(tx: SqlTx, kind: string): Promise<boolean> {
   await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($2, $1))', [tx.scope.storeId, `due_work/${kind}`]);
   const open = `SELECT id FROM due_work
-    WHERE store_id = $1 AND kind = $2 AND starts_with(key, $3) AND done_at IS NULL AND attempts < ${MOST_ATTEMPTS}`;
-  const values = [tx.scope.storeId, kind, keyStart];
+    WHERE store_id = $1 AND kind = $2 AND done_at IS NULL AND attempts < ${MOST_ATTEMPTS}`;
+  const values = [tx.scope.storeId, kind];
   await tx.query(`${open} ORDER BY id FOR UPDATE`, values);
   // Asked anew, because a successor that was planned while this waited is not seen by the statement that waited.
   return (await tx.query(`${open} LIMIT 1`, values)).length > 0;
+}
+
+/** Whether work of a kind is noted that will still be tried, of keys that begin in a way. Nothing is waited for. */
+export async function isPlanned(tx: SqlTx, kind: string, keyStart: string): Promise<boolean> {
+  const rows = await tx.query(
+    `SELECT 1 FROM due_work WHERE store_id = $1 AND kind = $2 AND starts_with(key, $3) AND done_at IS NULL AND attempts < ${MOST_ATTEMPTS} LIMIT 1`,
+    [tx.scope.storeId, kind, keyStart],
+  );
+  return rows.length > 0;
 }
 
 /** The keys of the scope's work of a kind that has not been tried yet: whoever plans the same again need not. */
@@ -73,6 +87,7 @@ export function createDueWork(o: { db: Database; clock: Clock; log: Log; handler
       try {
         await o.db.fast(marketplaceScope(storeId), async (tx) => {
           claimed.push(...(await tx.query<Row>(CLAIM, [next.id, now])));
+          await tx.query(`SET LOCAL idle_in_transaction_session_timeout = '${LONGEST_WAIT}'`);
           for (const row of claimed) await runRow(o, tx, storeId, row);
         });
       } catch (error) {

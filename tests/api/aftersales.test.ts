@@ -208,7 +208,7 @@ describe('a refund that was sent and never heard of', () => {
     expect((await refund(sold.id, body)).status).toBe(409);
     // The first call may still be on its way: only later does a refusal say that nothing comes of it.
     expect(await states()).toEqual(['noted']);
-    program().clock.advance({ minutes: 3 });
+    program().clock.advance({ minutes: 11 });
     expect((await refund(sold.id, body)).status).toBe(409);
     expect(await states()).toEqual(['dropped']);
   });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REASONS } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { markItem } from '#app/features/batches/batches.repo.server.ts';
-import { BATCH_STEP, resumeBatches } from '#app/features/batches/run-batch.service.server.ts';
+import { BATCH_STEP, resumeBatches, sweepBatches } from '#app/features/batches/run-batch.service.server.ts';
 import type { BatchWire } from '#app/features/products/batches.contract.ts';
 import { createDueWork } from '#app/server/due-work.server.ts';
 import { dueWorkHandlers } from '#app/main/tables.server.ts';
@@ -278,11 +278,52 @@ describe('several products at once', () => {
     expect(await mailsOf(ids, 'product-approved')).toHaveLength(2);
   });
 
+  it('goes on by the hourly look when its work was given up, and is ended after a day', async () => {
+    const ids = await buildDrafts(2);
+    const batch = await start({ action: 'approve', ids });
+    const { owner, clock, container } = program();
+    const sweep = () =>
+      container.services.db.fast(marketplaceScope(store.id), (tx) => sweepBatches(container.services, tx, store.id));
+    const steps = {
+      where: { kind: BATCH_STEP, key: { startsWith: `${batch.id}:` }, doneAt: null, attempts: { lt: 8 } },
+    };
+    await sweep();
+    expect(await owner.dueWork.count(steps)).toBe(1);
+    // The platform was silent through every try.
+    await owner.dueWork.updateMany({ where: { kind: BATCH_STEP }, data: { attempts: 8 } });
+    await sweep();
+    await sweep();
+    expect(await owner.dueWork.count(steps)).toBe(1);
+    await work();
+    expect(await read(batch.id)).toMatchObject({ state: 'done', done: 2 });
+    const old = await start({ action: 'approve', ids: await buildDrafts(1) });
+    await owner.dueWork.updateMany({ where: { kind: BATCH_STEP, doneAt: null }, data: { attempts: 8 } });
+    const startedAt = new Date(clock.now().getTime() - 2 * 86_400_000);
+    await owner.batch.update({ where: { id: BigInt(old.id) }, data: { startedAt } });
+    await sweep();
+    expect(await read(old.id)).toMatchObject({ state: 'done', failed: 1, failures: [{ code: 'platform_failed' }] });
+  });
+
+  it('does nothing more by a worker that fell behind, once it has ended or was begun anew', async () => {
+    const [id = ''] = await buildDrafts(1);
+    const batch = await start({ action: 'approve', ids: [id] });
+    const { owner, container } = program();
+    const item = { batchId: BigInt(batch.id), subjectId: BigInt(id), partId: 0n };
+    const mark = (round: number) =>
+      container.services.db.fast(marketplaceScope(store.id), (tx) => markItem(tx, { ...item, round, state: 'begun' }));
+    expect(await mark(0)).toBe(true);
+    await owner.batch.update({ where: { id: item.batchId }, data: { round: 1 } });
+    expect(await mark(0)).toBe(false);
+    expect(await mark(1)).toBe(true);
+    await owner.batch.update({ where: { id: item.batchId }, data: { finishedAt: program().clock.now() } });
+    expect(await mark(1)).toBe(false);
+  });
+
   it('keeps what was done, whatever a worker that fell behind says of it', async () => {
     const [id = ''] = await buildDrafts(1);
     const batch = await start({ action: 'approve', ids: [id] });
     await work();
-    const late = { batchId: BigInt(batch.id), subjectId: BigInt(id), partId: 0n };
+    const late = { batchId: BigInt(batch.id), round: 0, subjectId: BigInt(id), partId: 0n };
     await program().container.services.db.fast(marketplaceScope(store.id), async (tx) => {
       await markItem(tx, { ...late, state: 'begun' });
       await markItem(tx, { ...late, state: 'failed' });

@@ -1,8 +1,8 @@
 import { installDemoStore } from '#tests/factories/installation.ts';
-import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
+import { buildAdmin, buildUser, renewSession, type BuiltUser } from '#tests/factories/people.ts';
 import { HIDDEN, type LivedOrder } from '#tests/factories/shared-orders.ts';
 import { everythingOf, startSharing } from '#tests/factories/shared-world.ts';
-import type { Answer } from '#tests/support/api.ts';
+import type { Answer, Caller } from '#tests/support/api.ts';
 import { withForeignId } from '#tests/support/input-paths.ts';
 import { SECRET, textOf } from '#tests/support/leaks.ts';
 import {
@@ -22,8 +22,21 @@ import { creditNoteAsks, orderAsksOf, searchAsks } from '#tests/support/vendor-a
 export type Question = { what: string; ask: () => Promise<Answer>; expected: string; renew?: () => Promise<void> };
 
 const LINKS = /ticket=[\w.%~-]+/g;
+/** Counts up with each saving, whoever saves. */
+const VERSION = /"version":\d+/g;
 /** An answer as a question expects it. */
-export const formOf = (answer: Answer): string => `${answer.status} ${textOf(answer).replace(LINKS, 'ticket=')}`;
+const formOf = (answer: Answer): string =>
+  `${answer.status} ${textOf(answer).replace(LINKS, 'ticket=').replace(VERSION, '')}`;
+
+const callers = new Set<Caller>();
+const caller = <Known extends Caller>(one: Known): Known => {
+  callers.add(one);
+  return one;
+};
+/** Renews the sessions of everybody who asks. */
+export async function keepAwake(): Promise<void> {
+  for (const one of callers) await renewSession(one);
+}
 
 /** Calls whose foreign requests are asked: those of orders. */
 const OF_ORDERS = /^(?:orders|documents|aftersales|transactions|pastOrders)\./;
@@ -41,6 +54,8 @@ export async function startBattery(): Promise<() => Promise<Question[]>> {
   };
   const onlooker = await buildUser({ vendor: reader.vendor, permissions: ['read_orders'] });
   for (const caller of [reader.member, admin]) await everythingOf(shared, caller);
+  for (const side of [...Object.values(sides), reader]) [side.member, side.admin].map(caller);
+  [admin, onlooker].map(caller);
   return async () => [
     ...(await reads(shared, { who: 'the vendor', caller: reader.member })),
     ...(await reads(shared, { who: 'the marketplace', caller: admin })).filter(isLasting),
@@ -105,7 +120,7 @@ async function foreignRequests(sides: Sides): Promise<Question[]> {
       }
     }
     const request = await probe.request(sides.mine);
-    const stranger = await unpermittedOf(endpoint, sides.mine);
+    const stranger = caller(await unpermittedOf(endpoint, sides.mine));
     questions.push({
       what: `${endpoint.name} without its permission`,
       ask: () => sendProbe(endpoint, request, stranger),

@@ -6,7 +6,7 @@ import { at, local } from '#scripts/paths.ts';
 import { listFiles } from '#tests/architecture/source-files.ts';
 import { program } from '#tests/support/program.ts';
 import { noteCount } from '#tests/support/scale.ts';
-import { dropRowLevelSecurity, isExpected, startBattery, type Question } from './battery.ts';
+import { dropRowLevelSecurity, isExpected, keepAwake, startBattery, type Question } from './battery.ts';
 import { REDUNDANT } from './redundant-checks.ts';
 
 /** The features whose checks are taken away: those of orders. */
@@ -52,6 +52,7 @@ function listMutants(): Mutant[] {
 /** Asks until an answer differs from what it is with every check in place. */
 async function tryWithout(mutant: Mutant): Promise<{ fate: Fate; by: string }> {
   if (mutant.isFixed) return { fate: 'fixed', by: '' };
+  await keepAwake();
   for (const question of questions) {
     (globalThis as { soukWithout?: string | undefined }).soukWithout = mutant.name;
     const answer = await question.ask();
@@ -59,6 +60,8 @@ async function tryWithout(mutant: Mutant): Promise<{ fate: Fate; by: string }> {
     if (isExpected(question, answer)) continue;
     // What was let through has changed its order: the next check meets a fresh one.
     if (answer.status < 400) await question.renew?.();
+    const whole = await question.ask();
+    if (!isExpected(question, whole)) throw new Error(`With every check in place: ${question.what}: ${whole.status}`);
     return { fate: 'killed', by: `${question.what}: ${answer.status}` };
   }
   return { fate: 'survived', by: '' };

@@ -177,6 +177,9 @@ export type RefundOrder = {
   key: string;
 };
 
+/** How the platform says that a request of the same key is still under way. */
+const IN_PROGRESS = /concurrent|in progress|being processed/i;
+
 /** Makes a refund at the platform, once for a key. Returns its id. Throws platform_refused (422). */
 export async function createRefund(platform: PlatformClient, o: RefundOrder): Promise<bigint> {
   const orderId = gidOf('Order', o.orderId);
@@ -202,6 +205,8 @@ export async function createRefund(platform: PlatformClient, o: RefundOrder): Pr
     },
     { idempotent: true },
   );
+  // A repeat that overlaps with its first sending is no refusal: the refund may be made in this moment.
+  if (answer.userErrors.some(({ message }) => IN_PROGRESS.test(message))) throw new AppError('platform_failed');
   refuseUserErrors(answer.userErrors);
   if (!answer.refund) throw new AppError('platform_failed');
   return idOfGid(answer.refund.id);

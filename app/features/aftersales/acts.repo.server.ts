@@ -48,6 +48,15 @@ export async function findActState(tx: SqlTx, id: string): Promise<'noted' | 'do
   return row?.state;
 }
 
+/** Moves the moment from which an act is waited for. */
+export async function renewAct(tx: SqlTx, id: string, at: Date): Promise<void> {
+  await tx.query(`UPDATE order_acts SET noted_at = $3 WHERE store_id = $1 AND id = $2::uuid AND state = 'noted'`, [
+    tx.scope.storeId,
+    id,
+    at,
+  ]);
+}
+
 /** Notes that the call of an act has ended without an answer. */
 export async function markLost(tx: SqlTx, id: string): Promise<void> {
   await tx.query(`UPDATE order_acts SET result = 'lost' WHERE store_id = $1 AND id = $2::uuid AND state = 'noted'`, [

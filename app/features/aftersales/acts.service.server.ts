@@ -13,6 +13,9 @@ import type { ActKind, OpenAct } from './acts.repo.server.ts';
 /** After this an act of somebody else whose outcome nobody asked for again no longer stands in the way. */
 const STALE_MS = 2 * 60_000;
 
+/** After this no call of an act can still be under way, whatever the platform let it wait for. */
+const OVER_MS = 10 * 60_000;
+
 /** Whether the store granted an optional access. */
 export async function isGranted(ctx: Ctx, scope: string): Promise<boolean> {
   const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
@@ -84,13 +87,20 @@ export function requireLost(ctx: Ctx, act: OpenAct): void {
   if (!act.isLost && ctx.clock.now().getTime() - act.notedAt.getTime() < STALE_MS) throw stateRefuses('order_in_work');
 }
 
+/** Notes that an act is sent now, again. Whoever goes on with it counts from here how long nothing was heard of it. */
+export async function noteSending(ctx: Ctx, act: OpenAct): Promise<OpenAct> {
+  const notedAt = ctx.clock.now();
+  await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => repo.renewAct(tx, act.id, notedAt));
+  return { ...act, notedAt };
+}
+
 /** Notes that the call of an act ended without an answer, so that the same call again goes on with it. */
 export async function markActLost(ctx: Ctx, act: OpenAct): Promise<void> {
   await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => repo.markLost(tx, act.id));
 }
 
-/** What an order or the platform answers to an act; everything else may be over in a moment. */
-const ANSWERS: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['state_refuses', 'platform_refused', 'invalid_input']);
+/** What the order itself refuses. What the platform refuses may be a second request of an act whose first is under way. */
+const ANSWERS: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['state_refuses', 'invalid_input']);
 
 /**
  * What follows an error of an act: it ends where nothing was done, and the error goes on. The call that noted it knows so of
@@ -100,7 +110,7 @@ const ANSWERS: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['state_refuses', 'pl
 export function orEnd(ctx: Ctx, order: ChangeableOrder, act: OpenAct | undefined) {
   return async (error: unknown): Promise<never> => {
     if (act && error instanceof AppError) {
-      const isStale = ctx.clock.now().getTime() - act.notedAt.getTime() >= STALE_MS;
+      const isStale = ctx.clock.now().getTime() - act.notedAt.getTime() >= OVER_MS;
       const isUndone = act.isOwn ? error.code !== 'platform_failed' : isStale && ANSWERS.has(error.code);
       if (isUndone) {
         await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => dropWithNote(ctx, tx, order, act));

@@ -16,7 +16,7 @@ import {
 import { learnRefund } from '#app/features/orders/order.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import * as acts from './acts.repo.server.ts';
-import { findSameAct, fingerprintOf, noteAct, orEnd, requireGranted } from './acts.service.server.ts';
+import { findSameAct, fingerprintOf, noteAct, noteSending, orEnd, requireGranted } from './acts.service.server.ts';
 import type { CancelInput, CancelPreviewWire } from './aftersales.contract.ts';
 import { toLosses } from './losses.service.server.ts';
 import { thinkRefund } from './refund.ts';
@@ -50,7 +50,7 @@ export async function cancelOrder(
   if (same && order.known.latest.cancelledAt !== null) return finish(ctx, order, same.id, input);
   refuseUncancellable(order);
   if (!same && token && token !== (await describe(ctx, order, input)).token) throw new AppError('amount_changed');
-  const act = same ?? (await noteAct(ctx, order, 'cancel', fingerprint));
+  const act = same ? await noteSending(ctx, same) : await noteAct(ctx, order, 'cancel', fingerprint);
   const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
   const job = await cancelAtPlatform(platform, { orderId, ...wish }).catch(orEnd(ctx, order, act));
   for (let look = 1; job !== null && !(await isJobDone(platform, job)); look++) {

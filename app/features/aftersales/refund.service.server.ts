@@ -25,7 +25,7 @@ import { worthOfRefund, worthOfShipping } from '#app/features/orders/refunded.ts
 import type { Ctx } from '#app/server/context.server.ts';
 import * as acts from './acts.repo.server.ts';
 import type { OpenAct } from './acts.repo.server.ts';
-import { findSameAct, fingerprintOf, noteAct, orEnd, requireGranted } from './acts.service.server.ts';
+import { findSameAct, fingerprintOf, noteAct, noteSending, orEnd, requireGranted } from './acts.service.server.ts';
 import type { RefundInput, RefundPreviewWire } from './aftersales.contract.ts';
 import { toLosses } from './losses.service.server.ts';
 import { findMadeRefund, spreadOverPayments, thinkRefund, type RefundUnits } from './refund.ts';
@@ -65,7 +65,7 @@ export async function refundOrder(
   if (same && made) return finish(ctx, order, same.id, input, made);
   const plan = await planRefund(ctx, order, input).catch(orEnd(ctx, order, same));
   if (!same && token && token !== describePlan(order, plan).token) throw new AppError('amount_changed');
-  const act = same ?? (await noteAct(ctx, order, 'refund', fingerprint));
+  const act = same ? await noteSending(ctx, same) : await noteAct(ctx, order, 'refund', fingerprint);
   await awaitOwn(ctx, order, act, plan);
   // After a lost answer the act stays open, so that the next call goes on with it.
   const refundId = await send(ctx, order, input, plan, act.id).catch(orEnd(ctx, order, act));

@@ -96,21 +96,21 @@ export async function listShown(tx: SqlTx, kind: string, limit: number): Promise
   );
 }
 
-/** A batch of any scope and kind, held so that two workers do not run it at once. Needs the marketplace's scope. */
-export async function lockAnyBatch(tx: SqlTx, id: bigint): Promise<BatchRow | undefined> {
+/**
+ * A batch of any scope and kind, held so that two workers do not run it at once. With `isFree`, one that a worker holds is
+ * passed over. Needs the marketplace's scope.
+ */
+export async function lockAnyBatch(tx: SqlTx, id: bigint, o: { isFree?: boolean } = {}): Promise<BatchRow | undefined> {
   const [row] = await tx.query<BatchRow>(
-    `SELECT ${COLUMNS} FROM batches b WHERE b.store_id = $1 AND b.id = $2 FOR UPDATE`,
+    `SELECT ${COLUMNS} FROM batches b WHERE b.store_id = $1 AND b.id = $2 FOR UPDATE${o.isFree ? ' SKIP LOCKED' : ''}`,
     [tx.scope.storeId, id],
   );
   return row;
 }
 
 /** The batches of the store that have not ended, of all kinds. Needs the marketplace's scope. */
-export async function listRunning(tx: SqlTx): Promise<{ id: bigint; round: number; startedAt: Date }[]> {
-  return tx.query(
-    'SELECT id, round, started_at AS "startedAt" FROM batches WHERE store_id = $1 AND finished_at IS NULL ORDER BY id',
-    [tx.scope.storeId],
-  );
+export async function listRunning(tx: SqlTx): Promise<{ id: bigint }[]> {
+  return tx.query('SELECT id FROM batches WHERE store_id = $1 AND finished_at IS NULL ORDER BY id', [tx.scope.storeId]);
 }
 
 /** The items of a batch in the order they were named in. */
@@ -130,16 +130,38 @@ export async function listOpenItems(tx: SqlTx, batchId: bigint, limit: number): 
   );
 }
 
-/** Notes what became of an item. What was done stays so, whatever a worker that fell behind says of it. */
+/**
+ * Notes what became of an item; false where it does not count any more. What was done is done, whoever says so, and stays so.
+ * Of anything else the worker knows only while its round of the batch runs, and the item is open.
+ */
 export async function markItem(
   tx: SqlTx,
-  o: { batchId: bigint; subjectId: bigint; partId: bigint; state: ItemState; refusal?: Refusal | undefined },
-): Promise<void> {
-  await tx.query(
-    `UPDATE batch_items SET state = $5, refusal = $6::jsonb, tries = tries + CASE WHEN $5 = 'begun' THEN 1 ELSE 0 END
-     WHERE store_id = $1 AND batch_id = $2 AND subject_id = $3 AND part_id = $4 AND state <> 'done'`,
-    [tx.scope.storeId, o.batchId, o.subjectId, o.partId, o.state, o.refusal ? JSON.stringify(o.refusal) : null],
+  o: {
+    batchId: bigint;
+    round: number;
+    subjectId: bigint;
+    partId: bigint;
+    state: Exclude<ItemState, 'waiting'>;
+    refusal?: Refusal | undefined;
+  },
+): Promise<boolean> {
+  const rows = await tx.query(
+    `UPDATE batch_items i SET state = $5, refusal = $6::jsonb, tries = tries + CASE WHEN $5 = 'begun' THEN 1 ELSE 0 END
+     WHERE store_id = $1 AND batch_id = $2 AND subject_id = $3 AND part_id = $4 AND state <> 'done' AND ($5 = 'done' OR (
+       state <> 'failed' AND EXISTS (
+         SELECT 1 FROM batches b WHERE b.store_id = $1 AND b.id = $2 AND b.round = $7 AND b.finished_at IS NULL)))
+     RETURNING 1`,
+    [
+      tx.scope.storeId,
+      o.batchId,
+      o.subjectId,
+      o.partId,
+      o.state,
+      o.refusal ? JSON.stringify(o.refusal) : null,
+      o.round,
+    ],
   );
+  return rows.length > 0;
 }
 
 /** Notes what holds a batch up, or that it has ended. */

@@ -5,7 +5,7 @@ import { marketplaceScope } from '#app/core/viewer.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import type { Ctx, Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { forgetDoneWork, hasOpenWork, planDueWork } from '#app/server/due-work.server.ts';
+import { forgetDoneWork, isPlanned, planDueWork } from '#app/server/due-work.server.ts';
 import { readAsker, requirePermissions } from './asker.service.server.ts';
 import * as repo from './batches.repo.server.ts';
 import type { AnyKind } from './kind.server.ts';
@@ -28,7 +28,8 @@ const MOST_TRIES = 5;
 const MOST_TRIES_FOR_TURN = 10;
 const LONGEST_PAUSE_MS = 5 * 60_000;
 const KEEP_DAYS = 30;
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 type Step = { batchId: bigint; round: number; step: number; troubles: number };
 
@@ -51,7 +52,7 @@ export async function planBatchStep(
 }
 
 /** A batch at work: its kind, its input as the kind reads it, and the context of whoever asked for it. */
-type Work = { ctx: Ctx; kind: AnyKind; input: unknown; batchId: bigint };
+type Work = { ctx: Ctx; kind: AnyKind; input: unknown; batchId: bigint; round: number };
 
 /**
  * Some items of a batch, and the plan of the rest, which commits with this step: a worker that is killed leaves the step to
@@ -83,7 +84,7 @@ export async function runBatchStep(
     return;
   }
   const items = await repo.listOpenItems(tx, batchId, ITEMS_A_STEP);
-  const trouble = await runItems({ ctx, kind, input, batchId }, items);
+  const trouble = await runItems({ ctx, kind, input, batchId, round }, items);
   if (trouble === null && items.length < ITEMS_A_STEP) {
     await endBatch(tx, batchId, services.clock.now());
     return;
@@ -101,7 +102,6 @@ export async function runBatchStep(
 
 async function endBatch(tx: SqlTx, batchId: bigint, at: Date): Promise<void> {
   await repo.markBatch(tx, batchId, { trouble: null, finishedAt: at });
-  await repo.deleteOldBatches(tx, new Date(at.getTime() - KEEP_DAYS * DAY_MS));
   await forgetDoneWork(tx, BATCH_STEP, new Date(at.getTime() - DAY_MS));
 }
 
@@ -137,14 +137,15 @@ export const PASSING: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'internal',
 ]);
 
-async function runItem({ ctx, kind, input, batchId }: Work, item: repo.ItemRow): Promise<AppError | undefined> {
+async function runItem({ ctx, kind, input, batchId, round }: Work, item: repo.ItemRow): Promise<AppError | undefined> {
   const { subjectId, partId } = item;
   const note = (state: 'begun' | 'done' | 'failed', error?: AppError) =>
     ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) =>
-      repo.markItem(tx, { batchId, subjectId, partId, state, refusal: error && refusalOf(error) }),
+      repo.markItem(tx, { batchId, round, subjectId, partId, state, refusal: error && refusalOf(error) }),
     );
   const wasBegun = item.state === 'begun';
-  await note('begun');
+  // A worker that fell behind does nothing of a batch that has ended, or that others have begun anew.
+  if (!(await note('begun'))) return undefined;
   try {
     await kind.run(ctx, input, { subjectId, partId, input: kind.item.parse(item.input), wasBegun });
   } catch (thrown) {
@@ -164,21 +165,55 @@ async function runItem({ ctx, kind, input, batchId }: Work, item: repo.ItemRow):
 
 const refusalOf = ({ code, message, params }: AppError): repo.Refusal => ({ code, message, params });
 
+/** The kind of due work that looks after a store's batches, each hour. */
+export const BATCH_SWEEP = 'batches.sweep';
+
 /**
- * Goes on with what stood still while the store was gone. What was asked for longer ago than a day is ended instead: the things
- * may have been done by hand since; what is open of it can be tried again. Part of what follows an installation; may run twice.
+ * Goes on with what stood still while the store was gone, and begins to look after its batches. What was asked for longer ago
+ * than a day is ended instead: the things may have been done by hand since; what is open of it can be tried again. Part of what
+ * follows an installation; may run twice.
  */
 export async function resumeBatches(services: Services, storeId: StoreId): Promise<void> {
   await services.db.fast(marketplaceScope(storeId), async (tx) => {
-    const now = services.clock.now();
-    for (const { id, round, startedAt } of await repo.listRunning(tx)) {
-      // Asked first: a step that runs holds its work before it holds its batch, and so does this.
-      const isPlanned = await hasOpenWork(tx, BATCH_STEP, `${id}:${round}:`);
-      const batch = await repo.lockAnyBatch(tx, id);
-      if (!batch || batch.finishedAt !== null || batch.round !== round) continue;
-      if (now.getTime() - startedAt.getTime() > DAY_MS) await endOpen(tx, id, new AppError('store_uninstalled'), now);
-      else if (!isPlanned)
-        await planBatchStep(tx, services, { batchId: id, round, step: -now.getTime(), troubles: 0, dueAt: now });
-    }
+    await goOn(services, tx, { isBack: true });
+    await planSweep(tx, services.clock.now());
   });
+}
+
+/**
+ * Goes on with batches whose work was given up, as after long silence of the platform, so that none runs for ever; and forgets
+ * those that ended long ago.
+ */
+export async function sweepBatches(services: Services, tx: SqlTx, storeId: StoreId): Promise<void> {
+  const now = services.clock.now();
+  const store = await findStoreById(services, storeId);
+  // It begins again when the store comes back (resumeBatches).
+  if (!store || store.uninstalledAt) return;
+  await goOn(services, tx, { isBack: false });
+  await repo.deleteOldBatches(tx, new Date(now.getTime() - KEEP_DAYS * DAY_MS));
+  await forgetDoneWork(tx, BATCH_SWEEP, new Date(now.getTime() - DAY_MS));
+  await planSweep(tx, now);
+}
+
+/** Plans the next look, once an hour however often it is called. */
+async function planSweep(tx: SqlTx, now: Date): Promise<void> {
+  const dueAt = new Date(now.getTime() + HOUR_MS);
+  await planDueWork(tx, { kind: BATCH_SWEEP, key: dueAt.toISOString().slice(0, 13), payload: {}, dueAt });
+}
+
+async function goOn(services: Services, tx: SqlTx, { isBack }: { isBack: boolean }): Promise<void> {
+  const now = services.clock.now();
+  for (const { id } of await repo.listRunning(tx)) {
+    // A step that runs holds its batch: it ends it, or plans the next one.
+    const batch = await repo.lockAnyBatch(tx, id, { isFree: true });
+    if (!batch || batch.finishedAt !== null) continue;
+    const isWaiting = await isPlanned(tx, BATCH_STEP, `${id}:${batch.round}:`);
+    const isOld = now.getTime() - batch.startedAt.getTime() > DAY_MS;
+    if (isOld && (isBack || !isWaiting)) {
+      await endOpen(tx, id, new AppError(isBack ? 'store_uninstalled' : 'platform_failed'), now);
+    } else if (!isWaiting) {
+      const { round } = batch;
+      await planBatchStep(tx, services, { batchId: id, round, step: -now.getTime(), troubles: 0, dueAt: now });
+    }
+  }
 }

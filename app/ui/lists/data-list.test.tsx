@@ -127,8 +127,11 @@ test('lets rows be chosen on a phone, all of a page and all that is found', asyn
   expect(onAction).toHaveBeenLastCalledWith(['1', '2'], true);
   await userEvent.click(screen.getByRole('checkbox', { name: '#1042' }));
   expect(screen.getByText('1 chosen')).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Choose all on this page' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Fulfil 2 orders' }));
+  expect(onAction).toHaveBeenLastCalledWith(['1', '2'], false);
   await userEvent.click(screen.getByRole('button', { name: 'Done' }));
-  expect(screen.queryByText('1 chosen')).not.toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Choose orders' })).toHaveFocus();
   vi.restoreAllMocks();
 });
 

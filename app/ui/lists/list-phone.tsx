@@ -1,5 +1,5 @@
 import { BlockStack, Button, Checkbox, InlineStack, Text } from '@shopify/polaris';
-import { useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useText } from '../i18n/use-text.ts';
 import type { DataListProps } from './list.ts';
 import { RowBody, Rows, type RowContent } from './rows.tsx';
@@ -9,28 +9,23 @@ export function ListPhone<Row>(props: DataListProps<Row>) {
   const { rows, name, bulk = [] } = props;
   const t = useText();
   const [isChoosing, setChoosing] = useState(false);
+  const id = useId();
+  const wasChanged = useRef(false);
+  // The button that was pressed is gone: the focus goes to the one that stands in its place.
+  useEffect(() => {
+    if (wasChanged.current) document.getElementById(id)?.focus();
+  }, [id, isChoosing]);
+  const choose = (isOn: boolean) => () => {
+    wasChanged.current = true;
+    setChoosing(isOn);
+  };
   const contents = rows.map((row) => phoneRow(props, row));
   if (bulk.length === 0) return <Rows label={name.plural} rows={contents} />;
-  if (isChoosing) {
-    return (
-      <Choosing
-        {...props}
-        contents={contents}
-        onDone={() => {
-          setChoosing(false);
-        }}
-      />
-    );
-  }
+  if (isChoosing) return <Choosing {...props} contents={contents} doneId={id} onDone={choose(false)} />;
   return (
     <>
       <div className="souk-list-choose">
-        <Button
-          variant="plain"
-          onClick={() => {
-            setChoosing(true);
-          }}
-        >
+        <Button id={id} variant="plain" onClick={choose(true)}>
           {t('common:list.choose', { things: name.plural })}
         </Button>
       </div>
@@ -39,20 +34,22 @@ export function ListPhone<Row>(props: DataListProps<Row>) {
   );
 }
 
-type ChoosingProps<Row> = DataListProps<Row> & { contents: readonly RowContent[]; onDone: () => void };
+type ChoosingProps<Row> = DataListProps<Row> & { contents: readonly RowContent[]; doneId: string; onDone: () => void };
 
 /** Rows to choose from, under what can be done with those that are chosen. */
-function Choosing<Row>({ contents, name, bulk = [], bulkMost, page, onDone }: ChoosingProps<Row>) {
+function Choosing<Row>({ contents, name, bulk = [], bulkMost, page, doneId, onDone }: ChoosingProps<Row>) {
   const t = useText();
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
-  const [wantsAll, setWantsAll] = useState(false);
+  /** The rows under which everything that was found was wanted: it may be something else that is found under others. */
+  const [allUnder, setAllUnder] = useState('');
+  const key = contents.map(({ id }) => id).join(' ');
   // A row that left the page must not stay chosen unseen.
   const chosen = contents.map(({ id }) => id).filter((id) => picked.has(id));
   const hasMore = bulkMost !== undefined && (page.cursor !== undefined || page.before !== undefined);
   const isFull = chosen.length === contents.length;
-  const isAll = wantsAll && hasMore && isFull;
+  const isAll = allUnder === key && hasMore && isFull;
   const toggle = (id: string) => (isOn: boolean) => {
-    setWantsAll(false);
+    setAllUnder('');
     setPicked(new Set(isOn ? [...chosen, id] : chosen.filter((one) => one !== id)));
   };
   return (
@@ -67,7 +64,7 @@ function Choosing<Row>({ contents, name, bulk = [], bulkMost, page, onDone }: Ch
                   : t('common:list.chosen', { count: chosen.length })}
               </span>
             </Text>
-            <Button variant="plain" onClick={onDone}>
+            <Button id={doneId} variant="plain" onClick={onDone}>
               {t('common:list.choosingDone')}
             </Button>
           </InlineStack>
@@ -89,6 +86,7 @@ function Choosing<Row>({ contents, name, bulk = [], bulkMost, page, onDone }: Ch
               <Button
                 variant="plain"
                 onClick={() => {
+                  setAllUnder('');
                   setPicked(new Set(contents.map(({ id }) => id)));
                 }}
               >
@@ -99,7 +97,7 @@ function Choosing<Row>({ contents, name, bulk = [], bulkMost, page, onDone }: Ch
               <Button
                 variant="plain"
                 onClick={() => {
-                  setWantsAll(true);
+                  setAllUnder(key);
                 }}
               >
                 {t('common:list.selectAll', { count: bulkMost })}

@@ -1,3 +1,6 @@
+-- Steps that run at the moment end first, and none is claimed meanwhile: what they note and plan has to be moved too.
+LOCK TABLE due_work IN EXCLUSIVE MODE;
+
 -- Work on many things at once, of any kind: one pair of tables for what products and orders had one each of.
 CREATE TABLE "batches" (
     "id" BIGSERIAL NOT NULL,
@@ -64,5 +67,8 @@ UPDATE due_work w SET kind = 'batches.step',
     payload = jsonb_set(w.payload, '{batchId}', to_jsonb(n.id::text))
   FROM (SELECT w.id AS work, (w.payload->>'batchId')::bigint + shift.amount AS id FROM due_work w, shift WHERE w.kind = 'orders.bulk_fulfil') n
   WHERE w.id = n.work;
+
+-- Each store's batches are looked after from now on; a store that comes later begins it when it is installed.
+INSERT INTO due_work (store_id, kind, key, payload, due_at) SELECT id, 'batches.sweep', 'first', '{}', '2026-01-01' FROM stores WHERE uninstalled_at IS NULL;
 
 DROP TABLE "product_batch_items", "product_batches", "fulfil_batch_items", "fulfil_batches", shift;

@@ -14,7 +14,7 @@ export function BulkReport({ batch, mayShip }: { batch: BulkFulfilWire; mayShip:
         url: `/orders/${failure.orderId}`,
       }))}
       texts={{
-        title: ({ total }) => t('orders:bulk.title', { total }),
+        title: ({ total }) => t('orders:bulk.title', { total, count: batch.total }),
         standing: (how, figures) => t(`orders:bulk.${how}`, figures),
         failed: (count) => t('orders:bulk.failed', { count }),
       }}

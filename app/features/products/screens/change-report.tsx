@@ -15,7 +15,7 @@ export function ChangeReport({ batch, mayAct }: { batch: BatchWire; mayAct: bool
         url: `/products/${failure.productId}`,
       }))}
       texts={{
-        title: (figures) => t(`productList:report.${batch.action}`, figures),
+        title: (figures) => t(`productList:report.${batch.action}`, { ...figures, count: batch.total }),
         standing: (how, figures) => t(`productList:report.${how}`, figures),
         failed: (count) => t('productList:report.failed', { count }),
       }}
