@@ -42,7 +42,7 @@ export function ScreenPage(props: ScreenPageProps) {
       <Page
         title={props.title}
         {...(props.subtitle ? { subtitle: props.subtitle } : {})}
-        {...(props.badges ? { titleMetadata: props.badges } : {})}
+        {...(props.badges ? { titleMetadata: <span className="souk-badges">{props.badges}</span> } : {})}
         {...usePageHeader(props, isAdmin)}
         {...(props.width === 'full' ? { fullWidth: true } : {})}
         {...(props.width === 'narrow' ? { narrowWidth: true } : {})}

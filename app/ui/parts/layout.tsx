@@ -1,4 +1,4 @@
-import { Card } from '@shopify/polaris';
+import { Box, Card, InlineStack } from '@shopify/polaris';
 import type { ReactNode } from 'react';
 import type { MoneyWire } from '#app/core/wire.ts';
 import { Money } from '../money/money.tsx';
@@ -64,5 +64,14 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
         </div>
       ))}
     </dl>
+  );
+}
+
+/** The buttons under the cards of a page, at their end; on a phone the cards reach the edge, and the buttons do not. */
+export function EndRow({ children }: { children: ReactNode }) {
+  return (
+    <Box paddingInline={{ xs: '400', sm: '0' }}>
+      <InlineStack align="end">{children}</InlineStack>
+    </Box>
   );
 }

@@ -1,4 +1,4 @@
-import { Banner, BlockStack, Button, InlineStack } from '@shopify/polaris';
+import { Banner, BlockStack, Button } from '@shopify/polaris';
 import { useState } from 'react';
 import { CheckboxInput, SelectInput, TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
@@ -6,7 +6,7 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { useConfirm } from '#app/ui/page/confirm.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { SectionCard } from '#app/ui/parts/cards.tsx';
-import { Stack } from '#app/ui/parts/layout.tsx';
+import { EndRow, Stack } from '#app/ui/parts/layout.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { cancelBodySchema, type CancelPreviewWire } from '../aftersales.contract.ts';
 import { CANCEL_REASONS } from '../refund.ts';
@@ -85,19 +85,19 @@ export function CancelScreen({ order, onGranted, onDone }: CancelScreenProps) {
             <CheckboxInput {...look.field<unknown>('notify')} label={t('aftersales:notify')} />
           </BlockStack>
         </SectionCard>
-        <InlineStack align="end">
+        <EndRow>
           <Button onClick={look.submit} loading={look.saving} disabled={!order.granted}>
             {t('aftersales:preview')}
           </Button>
-        </InlineStack>
+        </EndRow>
         {preview ? (
           <>
             <LossesCard losses={preview} amount={preview.amount} />
-            <InlineStack align="end">
+            <EndRow>
               <Button variant="primary" tone="critical" onClick={() => void ask(preview.amount)} loading={make.saving}>
                 {t('aftersales:cancel.action')}
               </Button>
-            </InlineStack>
+            </EndRow>
           </>
         ) : null}
       </Stack>

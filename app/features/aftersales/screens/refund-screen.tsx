@@ -1,11 +1,11 @@
-import { Banner, BlockStack, Button, InlineStack } from '@shopify/polaris';
+import { Banner, BlockStack, Button } from '@shopify/polaris';
 import { useMemo, useRef, useState } from 'react';
 import { CheckboxInput, MoneyInput, SelectInput, TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm, type Form } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { SectionCard } from '#app/ui/parts/cards.tsx';
-import { Stack } from '#app/ui/parts/layout.tsx';
+import { EndRow, Stack } from '#app/ui/parts/layout.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { refundBodySchema, type RefundPreviewWire } from '../aftersales.contract.ts';
 import { RESTOCKS } from '../refund.ts';
@@ -100,7 +100,7 @@ export function RefundScreen({ order, onGranted, onDone }: RefundScreenProps) {
           </BlockStack>
         </SectionCard>
         <MoneyPart form={look} order={order} />
-        <InlineStack align="end">
+        <EndRow>
           <Button
             onClick={look.submit}
             loading={look.saving}
@@ -109,15 +109,15 @@ export function RefundScreen({ order, onGranted, onDone }: RefundScreenProps) {
           >
             {t('aftersales:preview')}
           </Button>
-        </InlineStack>
+        </EndRow>
         {preview ? (
           <>
             <LossesCard losses={preview} amount={preview.amount} note={beyondText(preview)} />
-            <InlineStack align="end">
+            <EndRow>
               <Button variant="primary" tone="critical" onClick={make.submit} loading={make.saving}>
                 {t('aftersales:refund.make', { amount: format.money(preview.amount) })}
               </Button>
-            </InlineStack>
+            </EndRow>
           </>
         ) : null}
       </Stack>
