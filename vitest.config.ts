@@ -75,6 +75,11 @@ export default defineConfig({
       },
       { test: { name: 'program', include: ['tests/api/**/*.test.ts', 'tests/chaos/**/*.test.ts'], ...program } },
       {
+        // The program with its screens, as a browser gets them before any script runs.
+        test: { name: 'screens', include: ['tests/screens/**/*.test.ts'], ...program },
+        ssr: { noExternal: ['@shopify/polaris', '@shopify/shopify-app-remix', '@shopify/app-bridge-react'] },
+      },
+      {
         // The program with its own filter switched off: row-level security must hold by itself.
         test: { name: 'no-filter', include: ['tests/api-no-filter/**/*.test.ts'], ...program },
         resolve: {

@@ -41,6 +41,7 @@ describe('the scanner of ownership checks', () => {
       ['match', 'String(part.vendorId) === kept'],
     ]);
     expect(findChecks(SAMPLE, 'sample.ts').filter(({ isFixed }) => isFixed)).toHaveLength(1);
+    expect(new Set(findChecks(SAMPLE, 'sample.ts').map(({ inside }) => inside))).toEqual(new Set(['FIXED', 'one']));
   });
 
   it('takes one away at a time, and leaves what it does not take as it was', () => {

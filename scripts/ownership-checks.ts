@@ -24,6 +24,8 @@ export type Check = {
   start: number;
   end: number;
   text: string;
+  /** What it belongs to in its file: the name of a function, or of what holds it. */
+  inside: string;
   without: string;
   /** The check is a piece of the text of a statement, not an expression. */
   inText: boolean;
@@ -43,6 +45,7 @@ export function findChecks(source: string, path: string): Check[] {
   ) =>
     checks.push({
       kind,
+      inside: nameAt(file, node.start),
       line: file.getLineAndCharacterOfPosition(node.start).line + 1,
       ...node,
       text: source.slice(node.start, node.end),
@@ -62,6 +65,14 @@ export function findChecks(source: string, path: string): Check[] {
   };
   visit(file);
   return checks.sort((a, b) => a.start - b.start || b.end - a.end);
+}
+
+/** The name of the declaration of a file that stands at a place. */
+function nameAt(file: ts.SourceFile, place: number): string {
+  const statement = file.statements.find((one) => one.getStart(file) <= place && place < one.end);
+  if (!statement) return '';
+  if (ts.isVariableStatement(statement)) return statement.declarationList.declarations[0]?.name.getText(file) ?? '';
+  return ts.isFunctionDeclaration(statement) ? (statement.name?.text ?? '') : '';
 }
 
 /** Demands of what the store granted or what stands already, whoever asks. */

@@ -26,8 +26,8 @@ export const CLAIMS: Readonly<Record<string, Claim>> = {
     parts: 1,
   },
   leaks: {
-    says: 'two vendors share orders of every kind: nothing of one stands in anything the other gets, nor does anything tell that there is a bigger order',
-    files: ['tests/api/generated/shared-order-leaks'],
+    says: 'two vendors share orders of every kind: nothing of one stands in anything the other gets, nor does anything tell that there is a bigger order; calls, documents, mails, exports and screens',
+    files: ['tests/api/generated/shared-order-leaks', 'tests/screens'],
     parts: 1,
   },
   ownership: {

@@ -6,6 +6,7 @@ import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { changeOrder, sandboxOrder, sellOrder, type SoldOrder } from '#tests/factories/sold-orders.ts';
 import { buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
+import { settle } from '#tests/support/probe-world.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
 
 let store: BuiltStore;
@@ -235,7 +236,7 @@ describe('the same change here and in the store admin', () => {
     const [ours, theirs] = [await sellShipped(), await sellShipped()];
     await here(ours);
     await there(theirs);
-    await program().drain();
+    await settle();
     expect(await endOf(ours.id)).toEqual(await endOf(theirs.id));
   });
 

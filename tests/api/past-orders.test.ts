@@ -15,7 +15,7 @@ import { program, startProgram } from '#tests/support/program.ts';
 import { waitFor } from '#tests/support/wait.ts';
 
 /** More than what is read one by one, and than one step holds. */
-const ORDERS = 120;
+const ORDERS = 205;
 let store: BuiltStore;
 
 const sandbox = () => {

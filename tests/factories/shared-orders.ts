@@ -1,6 +1,6 @@
 import { invariant } from '#app/core/invariant.ts';
 import { editOrder } from '#sandbox/platform/store/edits.ts';
-import { OWN, SECRET } from '#tests/support/leaks.ts';
+import { HIDDEN, OWN, SECRET } from '#tests/support/leaks.ts';
 import { pricesMaking } from '#tests/support/primes.ts';
 import { api, program } from '#tests/support/program.ts';
 import type { Caller } from '#tests/support/api.ts';
@@ -124,8 +124,6 @@ function edit({ id }: SoldOrder, lineId: string | undefined, quantity: number): 
 }
 const editOther = beside(({ sold, other }) => edit(sold, other[1], 2_003));
 
-/** What of the buyer is hidden from vendors unless the marketplace shows it. */
-export const HIDDEN = { email: 'hidden.buyer@buyers.test', phone: '+47 998 87 766' };
 const BUYER = { ...HIDDEN, shippingAddress: { firstName: 'Mara', lastName: 'Lind', phone: '+32 111 22 333' } };
 
 type Life = { more?: object; acts: readonly Act[]; later: readonly Act[] };
@@ -186,6 +184,16 @@ const LIVES: Readonly<Record<string, Life>> = {
     later: [commentOther],
   },
   paidOut: { acts: [inStore('fulfill'), payOut], later: [answerOther, refundOther] },
+  coupon: {
+    more: {
+      discountCodes: ['WELCOME10'],
+      noteAttributes: [{ name: 'Gift wrap', value: 'Blue' }],
+      note: 'Leave it with the neighbour',
+      taxRate: 0.21,
+    },
+    acts: [shipOther],
+    later: [refundOther, commentOther],
+  },
   untouched: { acts: [], later: [shipOther, refundOther, holdOther, commentOther] },
 };
 

@@ -1,5 +1,5 @@
 import { documentSettingsDefaults } from '#app/features/documents/document-settings.ts';
-import { OWN, STRANGER } from '#tests/support/leaks.ts';
+import { OWN, secretNumbers, STRANGER, type Differing } from '#tests/support/leaks.ts';
 import { sendProbe } from '#tests/support/probe-world.ts';
 import type { Side } from '#tests/support/probe.ts';
 import type { Answer, Caller } from '#tests/support/api.ts';
@@ -50,3 +50,46 @@ export async function everythingOf(lived: readonly LivedOrder[], caller: Caller)
   );
   return new Map([...first, ...lists, ...(await answersOf(creditNoteAsks(lived, lists), caller))]);
 }
+
+/**
+ * Three vendors of one store: a reader, a stranger who is in every order of the reader, and a twin who sells and does just
+ * what the reader does, alone. What the reader gets must be what the twin gets, and hold nothing of the stranger.
+ */
+export type Twins = SharedWorld & {
+  twin: Side;
+  alone: LivedOrder[];
+  /** All that they are answered about their orders. */
+  answers: { reader: Map<string, Answer>; twin: Map<string, Answer> };
+  /** Numbers that the reader must not meet. */
+  secrets: Set<string>;
+};
+
+/** Lets all of it happen, and asks everything once. Needs an installed store of the sandbox. */
+export async function startTwins(store: BuiltStore, admin: BuiltUser): Promise<Twins> {
+  const world = await startSharing(store, admin);
+  const twin = await buildNamedSide(store, admin, `${OWN}two`);
+  const alone = await liveSharedOrders({ mine: twin, theirs: undefined });
+  // The stranger asks first, so that numbers it is given come before the reader's.
+  const { reader, stranger, shared } = world;
+  const others = [await everythingOf(shared, stranger.member), await everythingOf(shared, admin)];
+  await everythingOf(alone, admin);
+  const answers = {
+    reader: await everythingOf(shared, reader.member),
+    twin: await everythingOf(alone, twin.member),
+  };
+  const bodies = (all: Map<string, Answer>) => Object.fromEntries([...all].map(([what, one]) => [what, one.body]));
+  const secrets = secretNumbers(others.map(bodies), bodies(answers.reader), bodies(answers.twin));
+  return { ...world, twin, alone, answers, secrets };
+}
+
+/** What tells a vendor's answers from its twin's. */
+export const differingOf = ({ vendor, member }: Side, lived: readonly LivedOrder[]): Differing => ({
+  names: [
+    [`${vendor.name.split(' ')[0] ?? ''} member`, 'Member'],
+    [member.email, 'member@'],
+    [vendor.name, 'Vendor'],
+    [vendor.handle, 'vendor'],
+    [vendor.handle.split('-')[0] ?? '', 'vendor'],
+  ],
+  orders: lived.map(({ sold }) => sold.name),
+});

@@ -7,7 +7,7 @@ import { openBenchSandbox, runInProcess, SANDBOX_SHOP } from './bench-sandbox.ts
 import { install } from './first-load-reader.ts';
 
 const ORDERS = Number(process.env.BENCH_ORDERS ?? 5_000);
-const BATCH = 100;
+const BATCH = 200;
 const LEAST_RATIO = 0.5;
 const LIMIT_MS = 1_800_000;
 /** What is written of a past order, and by which column its rows are of an order. */
@@ -84,7 +84,7 @@ async function readRows(client: pg.Client): Promise<Table[]> {
   return tables;
 }
 
-/** Writes all rows, a hundred orders a transaction, one statement a table; in the role and scope that the program has. */
+/** Writes all rows, as many orders a transaction as the program, one statement a table; in the role and scope that the program has. */
 async function writeRows(client: pg.Client, tables: readonly Table[]): Promise<number> {
   const started = performance.now();
   for (let from = 0; from < ORDERS; from += BATCH) {

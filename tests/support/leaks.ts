@@ -7,6 +7,13 @@ export const STRANGER = 'zqvbstranger';
 /** Stands in every text of the vendor that reads, so that a test that looks at nothing fails. */
 export const OWN = 'xkwaown';
 
+/** What of the buyer is hidden from vendors unless the marketplace shows it. */
+export const HIDDEN = { email: 'hidden.buyer@buyers.test', phone: '+47 998 87 766' };
+
+/** The words of the stranger, and the buyer's hidden data, that stand in a text. */
+export const leakedWords = (text: string): string[] =>
+  [SECRET, STRANGER, ...Object.values(HIDDEN)].filter((word) => text.toLowerCase().includes(word));
+
 /** Amounts and counts below this are met by chance. */
 const LEAST = 1_000n;
 type Money = { amount: string; currency: string };
@@ -97,3 +104,23 @@ export function differencesOf(
       : [{ what, here: here[at] ?? 'more lines', there: there[at] ?? 'no such line' }];
   });
 }
+
+/** A page as it is read: its texts, attributes and data, without drawings, styles and what is new in each answer. */
+export const pageTextOf = (html: string): string =>
+  html
+    .replace(/<svg\b.*?<\/svg>/gs, '')
+    .replace(/<style\b.*?<\/style>/gs, '')
+    .replace(/ nonce="[^"]*"/g, '');
+
+/** The part of a page that is seen before any script runs. */
+export const shownOf = (html: string): string =>
+  pageTextOf(html)
+    .replace(/<script\b.*?<\/script>/gs, '')
+    // The colour of an avatar comes of its name.
+    .replace(/souk-avatar-\d/g, 'souk-avatar')
+    // What holds the ids of rows, and moments as they are written for people: the twin sold some minutes later.
+    .replace(/\d{10,}(?:-\d+)?/g, '…')
+    .replace(MOMENTS, 'moment')
+    .replace(/(?:Today|Yesterday|\d{1,2} [A-Z]\w+ \d{4})(?= at|,| )/g, 'day')
+    .replace(/\b\d\d:\d\d(?::\d\d)?\b/g, 'time')
+    .replace(/></g, '>\n<');

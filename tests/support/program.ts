@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { PrismaClient } from '@prisma/client';
@@ -36,19 +36,23 @@ export function program(): TestProgram {
   return current;
 }
 
+/** What answers requests for screens; see `tests/support/screens.ts`. */
+export type Screens = (program: Program, req: IncomingMessage, res: ServerResponse) => Promise<void>;
+
 /**
  * Boots the program in this process on a free port: web and worker, on a fresh database. `sandbox: true` also starts the
  * platform's stand-in and sends the program's outgoing requests there.
  */
 export async function startProgram(
-  o: { sandbox?: boolean; worker?: boolean; databaseUrl?: string; smtpUrl?: string } = {},
+  o: { sandbox?: boolean; worker?: boolean; databaseUrl?: string; smtpUrl?: string; screens?: Screens } = {},
 ): Promise<TestProgram> {
   const databaseUrl = o.databaseUrl ?? (await createOwnDatabase());
   const booted: { program?: Program } = {};
   const server = createServer((req, res) => {
-    void booted.program?.handle(req, res).then((answered) => {
-      if (!answered)
-        res.writeHead(404, { 'content-type': 'text/plain' }).end('A screen: the browser tests ask for it.');
+    void booted.program?.handle(req, res).then(async (answered) => {
+      if (answered) return;
+      if (o.screens && booted.program) await o.screens(booted.program, req, res);
+      else res.writeHead(404, { 'content-type': 'text/plain' }).end('A screen: the browser tests ask for it.');
     });
   });
   const url = `http://localhost:${await listen(server)}`;

@@ -50,6 +50,15 @@ function listAsks(): Ask[] {
   });
 }
 
+/** Every other call that reads something for a vendor and names nothing: figures, settings, messages, products. */
+export function otherAsks(): Ask[] {
+  const lists: readonly string[] = LISTS;
+  return endpoints
+    .filter(({ access, method }) => access.kind === 'vendor' && method === 'GET')
+    .filter((endpoint) => paramsOf(endpoint).length === 0 && !lists.includes(endpoint.name))
+    .map((endpoint) => ({ what: endpoint.name, endpoint, request: {} }));
+}
+
 /** Every call that reads something of one order, for each order. A call with a place that nobody fills here is refused. */
 function orderAsks(lived: readonly LivedOrder[]): Ask[] {
   const reads = endpoints.filter(
@@ -125,4 +134,35 @@ export function searchAsks(kind: 'vendor' | 'public', text: string): Ask[] {
       return [{ what: `${endpoint.name} ${field}=…`, endpoint, request }];
     });
   });
+}
+
+/**
+ * The calls that name a vendor, or one order by its name, for each name: lists narrowed to it, and one vendor's documents of
+ * each order. The wildcard is the whole marketplace.
+ */
+export function namedVendorAsks(
+  lived: readonly LivedOrder[],
+  words: { own: string; other: string; order: string },
+): Ask[] {
+  const lists = [...LISTS, 'transactions.list'].flatMap((name) => {
+    const endpoint = byName(name);
+    const part = filterOf(endpoint);
+    const fields = fieldsOf(endpoint, part);
+    const place = 'requestedVendor' in fields ? 'requestedVendor' : 'vendor';
+    const asks = [words.own, `${words.other} Studio`, '*'].map((vendor) => ({ [place]: vendor }));
+    return [...asks, { q: words.order }].map((filter) => ({
+      what: `${name} named ${JSON.stringify(filter)}`,
+      endpoint,
+      request: { [part]: { period: 'all', ...filter } },
+    }));
+  });
+  const endpoint = byName('documents.read');
+  const documents = lived.flatMap(({ life, sold }) =>
+    [words.own, `${words.other} Studio`].map((vendor) => ({
+      what: `documents.read of ${vendor} ${life}`,
+      endpoint,
+      request: { params: { orderId: sold.id, document: 'slip' }, query: { locale: 'en', vendor } },
+    })),
+  );
+  return [...new Map([...lists, ...documents].map((ask) => [ask.what, ask])).values()];
 }

@@ -7,7 +7,7 @@ import { fulfilmentPayloadOf, orderPayloadOf } from './order-payload.server.ts';
 
 export { BULK_ORDERS, BULK_PARCELS } from './order-operations.ts';
 
-const ORDERS_A_STEP = 100;
+const ORDERS_A_STEP = 200;
 const LINES_A_STEP = 2_000;
 const WHOLE = { hasNextPage: false, endCursor: null };
 

@@ -73,6 +73,7 @@ export type OrderNode = {
   originalTotalDutiesSet: BagNode | null;
   originalTotalAdditionalFeesSet: BagNode | null;
   totalOutstandingSet: BagNode;
+  totalReceivedSet: BagNode;
   totalCashRoundingAdjustment: { paymentSet: BagNode | null; refundSet: BagNode | null };
   discountApplications: {
     nodes: { __typename: string; index: number; code?: string | null; title?: string | null }[];

@@ -11,7 +11,7 @@ const ORDER = `
   id name test createdAt updatedAt cancelledAt currencyCode taxesIncluded displayFinancialStatus email phone note
   customAttributes { key value } shippingAddress { ${ADDRESS} } billingAddress { ${ADDRESS} }
   totalPriceSet { ${MONEY} } currentTotalPriceSet { ${MONEY} } totalTaxSet { ${MONEY} } totalDiscountsSet { ${MONEY} } totalTipReceivedSet { ${MONEY} }
-  originalTotalDutiesSet { ${MONEY} } originalTotalAdditionalFeesSet { ${MONEY} } totalOutstandingSet { ${MONEY} }
+  originalTotalDutiesSet { ${MONEY} } originalTotalAdditionalFeesSet { ${MONEY} } totalOutstandingSet { ${MONEY} } totalReceivedSet { ${MONEY} }
   totalCashRoundingAdjustment { paymentSet { ${MONEY} } refundSet { ${MONEY} } }`;
 const APPLICATION = `
   __typename index

@@ -53,6 +53,8 @@ export function orderPayloadOf({ order, lines, refunds, fulfilments }: OrderPart
     total_cash_rounding_payment_adjustment_set: setOf(order.totalCashRoundingAdjustment.paymentSet),
     total_cash_rounding_refund_adjustment_set: setOf(order.totalCashRoundingAdjustment.refundSet),
     total_outstanding: order.totalOutstandingSet.shopMoney.amount,
+    // No webhook tells it: see `isReceiptUnsure`.
+    total_received_set: setOf(order.totalReceivedSet),
     discount_applications: [...order.discountApplications.nodes]
       .sort((a, b) => a.index - b.index)
       .map(({ __typename, code, title }) => ({

@@ -75,7 +75,7 @@ export async function printDocuments(ctx: Ctx, look: DocumentLook, wish: PrintWi
   const locale = wish.locale ?? ctx.viewer.locale;
   const format = formatOf(ctx, locale);
   const store = await findStoreById(ctx, ctx.viewer.store.id);
-  if (!store) throw new AppError('not_found');
+  if (!store) throw new AppError('store_unknown');
   const scope = marketplaceScope(store.id);
   const { settings, overrides, shown } = await ctx.db.fast(scope, async (tx) => ({
     settings: await readSettings(tx),

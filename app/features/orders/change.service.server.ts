@@ -10,7 +10,7 @@ import { findOrders, lockOrders } from './ingest.repo.server.ts';
 import { resettleOrder } from './ingest.service.server.ts';
 import type { KnownOrder } from './order.ts';
 import * as repo from './orders.repo.server.ts';
-import { learnReadOrders } from './read-orders.service.server.ts';
+import { learnReadOrders, parseReadOrders, requireReadable } from './read-orders.service.server.ts';
 
 /** An order as whoever changes it has to know it: what is known, how it stands, and every vendor's part and line. */
 export type ChangeableOrder = {
@@ -84,9 +84,9 @@ export async function learnChange(
   if (!installed) throw new AppError('store_unknown');
   const payload = await readOrder(await ctx.adapters.platform(store.domain), orderId);
   if (!payload) throw new AppError('not_found');
+  const read = requireReadable(parseReadOrders([payload]));
   await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
-    const { unreadable } = await learnReadOrders(ctx, tx, installed, [payload]);
-    if (unreadable[0]) throw new Error(`The changed order cannot be read: ${unreadable[0].reason}`);
+    await learnReadOrders(ctx, tx, installed, read);
     const { decide } = await within(tx);
     if (decide) await decideOrder(ctx, tx, orderId, decide);
   });

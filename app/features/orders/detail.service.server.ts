@@ -32,8 +32,8 @@ import type { StoredOrder } from './rows.ts';
 export async function getOrder(ctx: Ctx, orderId: bigint, filter: OrderFilter): Promise<OrderDetailWire> {
   const own = await readOwn(ctx, orderId, filter);
   const whole = await readWhole(ctx, ctx.viewer.store.id, orderId);
-  // The rows that the scope yielded decide; the whole order is only computed with afterwards.
-  if (!whole || (own.parts.length === 0 && ctx.viewer.vendorScope !== '*')) throw new AppError('not_found');
+  if (!whole) throw new AppError('not_found');
+  // The rows that the scope yielded decide what is told (describePart); the whole order is only computed with.
   const isWholeKnown = ctx.viewer.vendorScope === '*';
   const parts = own.parts.flatMap((part): OrderPartWire[] => {
     const settled = whole.settled.vendorOrders.find((one) => one.vendorId === String(part.vendorId));

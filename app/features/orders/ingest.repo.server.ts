@@ -56,6 +56,7 @@ export async function readMetafields(
 }
 
 export async function upsertOrders(tx: SqlTx, orders: readonly OrderRow[], recordedAt: Date): Promise<void> {
+  if (orders.length === 0) return;
   await tx.query(UPSERT_ORDERS, [
     tx.scope.storeId,
     orders.map((order) => order.id),
@@ -64,9 +65,9 @@ export async function upsertOrders(tx: SqlTx, orders: readonly OrderRow[], recor
     orders.map((order) => order.taxesIncluded),
     orders.map((order) => order.financialStatus),
     orders.map((order) => order.totalMinor),
-    orders.map((order) => JSON.stringify(encodeKnown(order.known))),
-    orders.map((order) => JSON.stringify(encodeExact(order.frozen))),
-    orders.map((order) => JSON.stringify(encodeExact(order.decisions))),
+    linesOf(orders.map((order) => encodeKnown(order.known))),
+    linesOf(orders.map((order) => encodeExact(order.frozen))),
+    linesOf(orders.map((order) => encodeExact(order.decisions))),
     orders.map((order) => order.historical),
     orders.map((order) => order.orderedAt),
     orders.map((order) => order.paidAt),
@@ -75,6 +76,10 @@ export async function upsertOrders(tx: SqlTx, orders: readonly OrderRow[], recor
     recordedAt,
   ]);
 }
+
+/** Documents as one text, a line for each: as an array of texts every quote in them would be escaped, and read back. */
+const linesOf = (documents: readonly JsonValue[]): string =>
+  documents.map((document) => JSON.stringify(document)).join('\n');
 
 /** Writes buyers; a redacted one stays empty. An order that was read again does not name the customer: the known id stays. */
 export async function upsertBuyers(tx: SqlTx, buyers: readonly { orderId: bigint; buyer: Buyer }[]): Promise<void> {
@@ -229,7 +234,8 @@ const UPSERT_ORDERS = `
     ordered_at, paid_at, cancelled_at, platform_updated_at, recorded_at)
   SELECT $1, o.id, o.name, o.currency, o.taxes_included, o.financial_status, o.total_minor, o.facts::json, o.frozen::json, o.decisions::json,
     o.historical, o.ordered_at, o.paid_at, o.cancelled_at, o.platform_updated_at, $16
-  FROM unnest($2::bigint[], $3::text[], $4::text[], $5::boolean[], $6::text[], $7::bigint[], $8::text[], $9::text[], $10::text[], $11::boolean[],
+  FROM unnest($2::bigint[], $3::text[], $4::text[], $5::boolean[], $6::text[], $7::bigint[], string_to_array($8, E'\\n'), string_to_array($9, E'\\n'),
+    string_to_array($10, E'\\n'), $11::boolean[],
     $12::timestamptz[], $13::timestamptz[], $14::timestamptz[], $15::timestamptz[])
     AS o (id, name, currency, taxes_included, financial_status, total_minor, facts, frozen, decisions, historical, ordered_at, paid_at, cancelled_at, platform_updated_at)
   ON CONFLICT (store_id, id) DO UPDATE SET name = excluded.name, financial_status = excluded.financial_status, total_minor = excluded.total_minor,

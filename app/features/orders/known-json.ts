@@ -1,5 +1,5 @@
 import { decodeExact, encodeExact, type JsonValue } from '#app/core/exact-json.ts';
-import type { KnownOrder, OrderFacts } from './order.ts';
+import { claimOfVersions, type KnownOrder, type OrderFacts } from './order.ts';
 
 type Packed = {
   versions: OrderFacts[];
@@ -7,6 +7,8 @@ type Packed = {
   paid: number | null;
   latest: number;
   refunds: KnownOrder['refunds'];
+  /** Missing in what was written before it was kept. */
+  notPaidFor?: KnownOrder['notPaidFor'];
 };
 
 /** What is known of an order as JSON: a version that serves as sale, paid and latest at once is written once. */
@@ -22,6 +24,7 @@ export function encodeKnown(known: KnownOrder): JsonValue {
     paid: known.paid === null ? null : place(known.paid),
     latest: place(known.latest),
     refunds: known.refunds,
+    notPaidFor: known.notPaidFor,
   };
   return encodeExact(packed);
 }
@@ -39,5 +42,6 @@ export function decodeKnown(json: JsonValue): KnownOrder {
     paid: packed.paid === null ? null : version(packed.paid),
     latest: version(packed.latest),
     refunds: packed.refunds,
+    notPaidFor: packed.notPaidFor === undefined ? claimOfVersions(packed.versions) : packed.notPaidFor,
   };
 }

@@ -58,7 +58,7 @@ export async function listVendorOrders(
   const where = buildWhere(tx, query, offset + limit, place.after && { from: place.after, direction: 'older' });
   return tx.query<ListedOrder>(
     `SELECT v.id, v.order_id AS "orderId", v.vendor_id AS "vendorId", d.name AS "vendorName", v.name, v.currency, v.ordered_at AS "orderedAt",
-       v.fulfilment, v.payout_state AS "payoutState", v.held, ${IS_ON_HOLD} AS "onHold", v.historical, v.item_count AS "itemCount", v.total_minor AS "totalMinor",
+       v.fulfilment, v.payout_state AS "payoutState", v.held, ${isOnHold()} AS "onHold", v.historical, v.item_count AS "itemCount", v.total_minor AS "totalMinor",
        v.payout_minor AS "payoutMinor", v.posted_minor AS "postedMinor", v.paid_out_minor AS "paidOutMinor", b.name AS "buyerName",
        b.shipping_address->>'city' AS "buyerCity", b.shipping_address->>'country' AS "buyerCountry",
        l.lines AS "lineCount", l.title AS "lineTitle", l.variant_title AS "lineVariant", l.image_url AS "lineImage"
@@ -170,7 +170,7 @@ function buildWhere(tx: SqlTx, query: OrderQuery, reach: number, place?: Place):
   }
   if (vendorId !== undefined) where.add((n) => `v.vendor_id = $${n}`, [vendorId]);
   if (statuses) where.add((n) => `v.fulfilment = ANY($${n}::text[])`, [[...statuses]]);
-  if (onHold !== undefined) where.add(() => (onHold ? IS_ON_HOLD : `NOT ${IS_ON_HOLD}`), []);
+  if (onHold !== undefined) where.add(() => (onHold ? isOnHold() : `NOT ${isOnHold()}`), []);
   if (payout) where.add((n) => `v.payout_state = $${n}`, [payout]);
   if (range.from) where.add((n) => `v.ordered_at >= $${n}`, [range.from]);
   if (range.to) where.add((n) => `v.ordered_at < $${n}`, [range.to]);
@@ -181,5 +181,5 @@ function buildWhere(tx: SqlTx, query: OrderQuery, reach: number, place?: Place):
   return where;
 }
 
-const IS_ON_HOLD =
+const isOnHold = (): string =>
   'EXISTS (SELECT 1 FROM order_holds h WHERE h.store_id = v.store_id AND h.order_id = v.order_id AND h.vendor_id = v.vendor_id)';

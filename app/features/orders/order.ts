@@ -1,5 +1,6 @@
 import { encodeExact } from '#app/core/exact-json.ts';
 import type { Currency } from '#app/core/money.ts';
+import { hasUncounted } from './refunded.ts';
 
 /** A tax line: what was really charged, and its rate in 10⁻⁹. `channelLiable` tax is remitted by the sales channel (M23). */
 export type TaxFact = { title: string; rateNano: bigint; amountMinor: bigint; channelLiable: boolean };
@@ -111,8 +112,8 @@ export type KnownOrder = {
   paid: OrderFacts | null;
   latest: OrderFacts;
   refunds: RefundFacts[];
-  /** Of the total, what edits had taken away before the payment, as the latest paid version before any money went back says. */
-  notPaidFor?: { updatedAt: string; amountMinor: bigint } | null;
+  /** Of the total, what edits had taken away before the payment, as the latest paid version says that can tell. */
+  notPaidFor: { step: Step; amountMinor: bigint } | null;
 };
 
 /** Adds one version of the order to what is known; adding it twice, or late, changes nothing. */
@@ -131,18 +132,22 @@ export function learnOrder(known: KnownOrder | null, facts: OrderFacts): KnownOr
 
 type Claim = NonNullable<KnownOrder['notPaidFor']>;
 
-/** What a version says of units that were never paid for; only one that is paid and of which no money went back can tell. */
+/** What a version says of units that were never paid for; one that is not paid, or whose refunds cannot be counted, says nothing. */
 function claimOf(facts: OrderFacts): Claim | null {
-  const hasMoneyBack = facts.refunds.some((refund) => refund.transactions.length > 0);
-  if (!isPaidInFull(facts) || hasMoneyBack) return null;
+  if (!isPaidInFull(facts) || (facts.receivedMinor === null && hasUncounted(facts))) return null;
   const totalMinor = facts.totalMinor + facts.cashRoundingPaidMinor;
-  return { updatedAt: facts.updatedAt, amountMinor: totalMinor - (facts.receivedMinor ?? totalMinor) };
+  return { step: stepOf(facts), amountMinor: totalMinor - (facts.receivedMinor ?? totalMinor) };
+}
+
+/** The claim of orders that were stored before it was stored with them: what their kept versions say. */
+export function claimOfVersions(versions: readonly OrderFacts[]): Claim | null {
+  return versions.map(claimOf).reduce(laterClaim, null);
 }
 
 function laterClaim(left: Claim | null, right: Claim | null): Claim | null {
   if (left === null || right === null) return left ?? right;
-  const byTime = Date.parse(left.updatedAt) - Date.parse(right.updatedAt);
-  if (byTime !== 0) return byTime > 0 ? left : right;
+  const byStep = compareSteps(left.step, right.step);
+  if (byStep !== 0) return byStep > 0 ? left : right;
   return left.amountMinor <= right.amountMinor ? left : right;
 }
 
@@ -159,26 +164,59 @@ export function isPaidInFull(facts: OrderFacts): boolean {
   return isPaid && (facts.outstandingMinor ?? 0n) <= 0n;
 }
 
+/** Whether an edit took units away: fewer are left of some line than refunds explain. */
+export function hasTakenByEdit({ lines, refunds }: Pick<OrderFacts, 'lines' | 'refunds'>): boolean {
+  return lines.some((line) => {
+    const refunded = refunds
+      .flatMap((refund) => refund.lines)
+      .reduce((sum, one) => (one.lineId === line.id ? sum + one.quantity : sum), 0);
+    return line.currentQuantity + refunded < line.quantity;
+  });
+}
+
+/**
+ * Whether a webhook cannot tell what the buyer has paid: an edit took units away, and money went back that nothing explains.
+ * The order is then read from the store, which says what it received.
+ */
+export function isReceiptUnsure(facts: OrderFacts): boolean {
+  return facts.receivedMinor === null && isPaidInFull(facts) && hasUncounted(facts) && hasTakenByEdit(facts);
+}
+
 /** The version whose amounts are settled: the latest paid in full, so that an unpaid increase waits (M62). */
 export function settledVersion(known: KnownOrder): OrderFacts {
   return known.paid ?? known.latest;
 }
 
-/** Orders versions by the platform's own time; equal times are told apart by what can only come later. */
+/** By what versions of an order follow one another: the first number in which two differ tells which is later. */
+type Step = readonly number[];
+
+/**
+ * The platform's own time; within one moment what can only come later: lines, ordered units and refunds are only ever added,
+ * and then units taken away; the status goes up and down.
+ */
+const stepOf = (facts: OrderFacts): Step => [
+  Date.parse(facts.updatedAt),
+  Number(facts.cancelledAt !== null),
+  facts.lines.length,
+  unitsOf(facts),
+  facts.refunds.length,
+  -leftOf(facts),
+  FINANCIAL_STATUSES.indexOf(facts.financialStatus),
+];
+
+function compareSteps(left: Step, right: Step): number {
+  const at = left.findIndex((number, index) => number !== right[index]);
+  return at < 0 ? 0 : (left[at] ?? 0) - (right[at] ?? 0);
+}
+
+/** Orders versions by their steps; those that cannot be told apart by their texts, which is the same everywhere. */
 function compareVersions(left: OrderFacts, right: OrderFacts): number {
   if (left === right) return 0;
-  const byTime = Date.parse(left.updatedAt) - Date.parse(right.updatedAt);
-  if (byTime !== 0) return byTime;
-  const byCancellation = Number(left.cancelledAt !== null) - Number(right.cancelledAt !== null);
-  if (byCancellation !== 0) return byCancellation;
-  // Lines, ordered units and refunds are only ever added, and then units taken away; the status goes up and down.
-  const byAdded = left.lines.length - right.lines.length || unitsOf(left) - unitsOf(right);
-  if (byAdded !== 0) return byAdded;
-  if (left.refunds.length !== right.refunds.length) return left.refunds.length - right.refunds.length;
-  const byTaken = leftOf(right) - leftOf(left);
-  if (byTaken !== 0) return byTaken;
-  const byStatus = FINANCIAL_STATUSES.indexOf(left.financialStatus) - FINANCIAL_STATUSES.indexOf(right.financialStatus);
-  if (byStatus !== 0) return byStatus;
+  const byStep = compareSteps(stepOf(left), stepOf(right));
+  if (byStep !== 0) return byStep;
+  // The same version as it was read from the store: it knows more.
+  const byReceipt = Number(left.receivedMinor !== null) - Number(right.receivedMinor !== null);
+  if (byReceipt !== 0) return byReceipt;
   const [leftText, rightText] = [JSON.stringify(encodeExact(left)), JSON.stringify(encodeExact(right))];
   return leftText < rightText ? -1 : leftText > rightText ? 1 : 0;
 }

@@ -6,7 +6,9 @@ import { releaseWaiting, type Delivery, type DeliveryHandler, type Outcome } fro
 import { parseBuyer } from './buyer.ts';
 import { parseFulfilment, parseFulfilmentsOfOrder } from './fulfilment.ts';
 import { READ_HOLDS_JOB } from './hold.ts';
-import { learnOrders, type Lesson } from './ingest.service.server.ts';
+import { learnOrders } from './ingest.service.server.ts';
+import type { Lesson } from './lessons.ts';
+import { isReceiptUnsure } from './order.ts';
 import { parseOrder, parseRefund } from './snapshot.ts';
 
 const ORDER_TOPICS = ['orders/create', 'orders/updated', 'orders/paid', 'orders/cancelled', 'orders/fulfilled'];
@@ -33,14 +35,8 @@ export function orderHandlers(services: Services): DeliveryHandler[] {
         const read = deliveries.map((delivery) => readDelivery(delivery, store.currency));
         const lessons = read.flatMap((one) => (one.kind === 'lesson' ? [one.lesson] : []));
         const { missing, recorded } = await learnOrders(services, tx, store, lessons);
-        for (const one of read) {
-          if (one.kind !== 'read_again') continue;
-          await services.jobs.enqueue(
-            tx,
-            'orders.read',
-            { storeId: String(store.id), orderId: one.orderId },
-            { key: one.orderId },
-          );
+        for (const orderId of read.flatMap(toReadAgain)) {
+          await services.jobs.enqueue(tx, 'orders.read', { storeId: String(store.id), orderId }, { key: orderId });
         }
         if (recorded.length > 0) await releaseWaiting(tx, store.domain, recorded, services.clock.now());
         return read.map((one): Outcome => {
@@ -137,6 +133,13 @@ function readDelivery(delivery: Delivery, storeCurrency: string): Read {
     source,
   };
   return { kind: 'lesson', delivery, lesson, facts: { order: encodeExact(facts) } };
+}
+
+/** The order of a delivery that does not tell enough of it. */
+function toReadAgain(one: Read): string[] {
+  if (one.kind === 'read_again') return [one.orderId];
+  const isUnsure = one.kind === 'lesson' && one.lesson.kind === 'order' && isReceiptUnsure(one.lesson.facts);
+  return isUnsure ? [one.lesson.orderId] : [];
 }
 
 /** A refund states its amounts' currency in its sets; the store's own serves where there are none. */

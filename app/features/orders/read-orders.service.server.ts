@@ -3,7 +3,8 @@ import type { SqlTx } from '#app/server/db.server.ts';
 import { releaseWaiting } from '#app/server/webhook-queue.server.ts';
 import { parseBuyer } from './buyer.ts';
 import { parseFulfilment, parseFulfilmentsOfOrder } from './fulfilment.ts';
-import { learnOrders, type Lesson } from './ingest.service.server.ts';
+import { learnOrders } from './ingest.service.server.ts';
+import type { Lesson } from './lessons.ts';
 import * as repo from './orders.repo.server.ts';
 import { parseOrder } from './snapshot.ts';
 
@@ -12,16 +13,11 @@ export type ReadStore = { domain: string; installedAt: Date };
 /** An order that could not be read, and why. `name` is as the store says it. */
 export type UnreadableOrder = { id: string; name: string; reason: string };
 
-/**
- * Learns orders that were read from the store, in the shape of its webhooks, and lets what waited for them run. Returns how
- * many were learnt, and those that cannot be read.
- */
-export async function learnReadOrders(
-  services: Pick<Services, 'clock' | 'jobs'>,
-  tx: SqlTx,
-  store: ReadStore,
-  payloads: readonly object[],
-): Promise<{ learnt: number; unreadable: UnreadableOrder[] }> {
+/** Orders that were read from the store, understood; and those that cannot be. */
+export type ReadOrders = { lessons: Lesson[]; unreadable: UnreadableOrder[] };
+
+/** Understands orders in the shape of the store's webhooks. Writes nothing, so that it can be done before a transaction. */
+export function parseReadOrders(payloads: readonly object[]): ReadOrders {
   const unreadable: UnreadableOrder[] = [];
   const lessons = payloads.flatMap((payload): Lesson[] => {
     const order = parseOrder(payload);
@@ -41,6 +37,26 @@ export async function learnReadOrders(
       },
     ];
   });
+  return { lessons, unreadable };
+}
+
+/** Throws for an order that cannot be read, so that the work on it is retried and seen. */
+export function requireReadable(read: ReadOrders): ReadOrders {
+  const [first] = read.unreadable;
+  if (first) throw new Error(`An order cannot be read: ${first.reason}`);
+  return read;
+}
+
+/**
+ * Learns orders that were read from the store, lets what waited for them run, and lists those that cannot be read for an
+ * admin. Returns how many were learnt.
+ */
+export async function learnReadOrders(
+  services: Pick<Services, 'clock' | 'jobs'>,
+  tx: SqlTx,
+  store: ReadStore,
+  { lessons, unreadable }: ReadOrders,
+): Promise<number> {
   const { recorded } = await learnOrders(services, tx, store, lessons);
   if (recorded.length > 0) {
     await releaseWaiting(tx, store.domain, recorded, services.clock.now());
@@ -48,27 +64,32 @@ export async function learnReadOrders(
       services.jobs.wake('deliveries');
     });
   }
-  return { learnt: lessons.length, unreadable };
+  await listUnreadable(services, tx, unreadable);
+  return lessons.length;
 }
 
-/** Learns parcels that were read from the store, in the shape of its webhooks. Those of orders that are not known are left out. */
-export async function learnReadParcels(
-  services: Pick<Services, 'clock' | 'jobs'>,
-  tx: SqlTx,
-  store: ReadStore,
-  payloads: readonly object[],
-): Promise<void> {
-  const lessons = payloads.flatMap((payload): Lesson[] => {
+/** Understands parcels in the shape of the store's webhooks; what is none is left out. */
+export function parseReadParcels(payloads: readonly object[]): Lesson[] {
+  return payloads.flatMap((payload): Lesson[] => {
     const fulfilment = parseFulfilment(payload);
     if (!fulfilment) return [];
     const source = { type: 'reconciliation' as const, id: `fulfilment/${fulfilment.id}` };
     return [{ kind: 'fulfilment', orderId: fulfilment.orderId, fulfilment, source }];
   });
+}
+
+/** Learns parcels that were read from the store. Those of orders that are not known are left out. */
+export async function learnReadParcels(
+  services: Pick<Services, 'clock' | 'jobs'>,
+  tx: SqlTx,
+  store: ReadStore,
+  lessons: readonly Lesson[],
+): Promise<void> {
   await learnOrders(services, tx, store, lessons);
 }
 
-/** Lists orders that cannot be read for an admin; one that is listed already stays as it is. */
-export async function listUnreadable(
+/** One that is listed already stays as it is. */
+async function listUnreadable(
   services: Pick<Services, 'clock'>,
   tx: SqlTx,
   orders: readonly UnreadableOrder[],

@@ -8,7 +8,7 @@ import type { SqlTx } from '#app/server/db.server.ts';
 import { forgetDoneWork, planDueWork } from '#app/server/due-work.server.ts';
 import { SHIP_DIGITAL } from './digital.service.server.ts';
 import * as repo from './orders.repo.server.ts';
-import { learnReadOrders, listUnreadable, type UnreadableOrder } from './read-orders.service.server.ts';
+import { learnReadOrders, parseReadOrders, requireReadable } from './read-orders.service.server.ts';
 
 /** The kind of due work, and the name of the job, that looks for orders whose webhook never came. */
 export const RECONCILE = 'orders.reconcile';
@@ -26,9 +26,8 @@ export async function readOrderAgain(services: Services, storeId: StoreId, order
   if (!store) return;
   const payload = await readOrder(await services.adapters.platform(store.domain), orderId);
   if (!payload) return;
-  await services.db.fast(marketplaceScope(storeId), async (tx) => {
-    requireReadable((await learnReadOrders(services, tx, store, [payload])).unreadable);
-  });
+  const read = requireReadable(parseReadOrders([payload]));
+  await services.db.fast(marketplaceScope(storeId), (tx) => learnReadOrders(services, tx, store, read));
 }
 
 /** Begins the hourly search of a store that was installed. May run twice: a run that is planned is not planned again. */
@@ -89,10 +88,10 @@ export async function reconcilePage(services: Services, step: ReconcileStep): Pr
     const payload = await readOrder(platform, order.id);
     if (payload) payloads.push(payload);
   }
+  // One that cannot be read does not keep the others, and the pages after it, from being compared.
+  const read = parseReadOrders(payloads);
   await services.db.fast(marketplaceScope(storeId), async (tx) => {
-    const { unreadable } = await learnReadOrders(services, tx, store, payloads);
-    // One that cannot be read does not keep the others, and the pages after it, from being compared.
-    await listUnreadable(services, tx, unreadable);
+    await learnReadOrders(services, tx, store, read);
     await repo.insertMissedOrders(
       tx,
       missed.map(({ id, name, updatedAt }) => ({
@@ -113,11 +112,6 @@ export async function reconcilePage(services: Services, step: ReconcileStep): Pr
   if (missed.length > 0) {
     services.log.warn({ shop: store.domain, orders: missed.length }, 'orders were found whose webhook never came');
   }
-}
-
-/** Throws for an order that cannot be read, so that the job is retried and seen. */
-function requireReadable([first]: readonly UnreadableOrder[]): void {
-  if (first) throw new Error(`An order cannot be read: ${first.reason}`);
 }
 
 async function findMissed(

@@ -18,3 +18,16 @@ export function worthOfRefund(back: ShippingBack & LinesBack, taxesIncluded: boo
   const lines = back.lines.map((line) => line.subtotalMinor + (taxesIncluded ? 0n : line.taxMinor));
   return sumMinor(lines) + worthOfShipping(back);
 }
+
+/** Refunds of which money went back that their lines and shipping do not explain: a gesture, or what an edit took away. */
+export function hasUncounted(order: {
+  taxesIncluded: boolean;
+  refunds: readonly (ShippingBack & LinesBack & { transactions: readonly { amountMinor: bigint }[] })[];
+}): boolean {
+  return order.refunds.some(
+    (refund) =>
+      refund.transactions.length > 0 &&
+      sumMinor(refund.transactions.map(({ amountMinor }) => amountMinor)) !==
+        worthOfRefund(refund, order.taxesIncluded),
+  );
+}

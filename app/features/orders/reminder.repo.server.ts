@@ -12,7 +12,7 @@ export type OpenPart = {
 };
 
 /** A vendor's part that still waits for shipping, and for a reminder: the partial index of the table. */
-const TO_REMIND = `v.store_id = $1 AND NOT v.historical AND v.reminders_sent < ${ALL_REMINDERS}
+const toRemind = (): string => `v.store_id = $1 AND NOT v.historical AND v.reminders_sent < ${ALL_REMINDERS}
   AND v.fulfilment IN ('unfulfilled', 'partially_fulfilled')`;
 
 /** Parts placed before a moment of which a reminder may be due, by their age, after the last one of an earlier page. */
@@ -25,7 +25,7 @@ export function listToRemind(
        v.reminders_waited AS waited, (o.paid_at IS NULL OR EXISTS (SELECT 1 FROM order_holds h
          WHERE h.store_id = v.store_id AND h.order_id = v.order_id AND h.vendor_id = v.vendor_id)) AS "isBlocked"
      FROM vendor_orders v JOIN orders o ON o.store_id = v.store_id AND o.id = v.order_id
-     WHERE ${TO_REMIND} AND v.ordered_at <= $2 AND o.cancelled_at IS NULL AND (v.ordered_at, v.id) > ($3, $4)
+     WHERE ${toRemind()} AND v.ordered_at <= $2 AND o.cancelled_at IS NULL AND (v.ordered_at, v.id) > ($3, $4)
      ORDER BY v.ordered_at, v.id LIMIT $5`,
     [tx.scope.storeId, o.placedBefore, o.after?.orderedAt ?? new Date(0), o.after?.id ?? 0n, o.limit],
   );
@@ -47,7 +47,7 @@ export async function saveReminders(
 /** When the oldest part was placed, after a moment, that a reminder (its bit) was not sent of. */
 export async function findOldestAfter(tx: SqlTx, bit: number, after: Date): Promise<Date | undefined> {
   const [row] = await tx.query<{ at: Date | null }>(
-    `SELECT min(v.ordered_at) AS at FROM vendor_orders v WHERE ${TO_REMIND} AND v.reminders_sent & $2 = 0 AND v.ordered_at > $3`,
+    `SELECT min(v.ordered_at) AS at FROM vendor_orders v WHERE ${toRemind()} AND v.reminders_sent & $2 = 0 AND v.ordered_at > $3`,
     [tx.scope.storeId, bit, after],
   );
   return row?.at ?? undefined;

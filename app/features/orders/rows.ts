@@ -90,26 +90,30 @@ export type SettledState = StoredOrder & {
 /** Units of each line in parcels, and when the last parcel of an order and vendor was made. */
 export type Fulfilled = { quantityOf: ReadonlyMap<string, number>; lastAt: ReadonlyMap<string, Date> };
 
-/** The rows of an order: itself, its lines, and one row for each vendor's part. */
-export function buildRows(
-  state: SettledState,
-  fulfilled: Fulfilled,
-): { order: OrderRow; lines: LineRow[]; vendorOrders: VendorOrderRow[] } {
+/** The row of an order itself. */
+export function buildOrderRow(state: SettledState): OrderRow {
   const { known, settled } = state;
   return {
-    order: {
-      ...state,
-      name: known.latest.name,
-      currency: settled.currency,
-      taxesIncluded: known.latest.taxesIncluded,
-      financialStatus: known.latest.financialStatus,
-      totalMinor: settled.totalMinor,
-      orderedAt: new Date(known.sale.createdAt),
-      cancelledAt: timeOrNull(known.latest.cancelledAt),
-      platformUpdatedAt: new Date(known.latest.updatedAt),
-    },
+    ...state,
+    name: known.latest.name,
+    currency: settled.currency,
+    taxesIncluded: known.latest.taxesIncluded,
+    financialStatus: known.latest.financialStatus,
+    totalMinor: settled.totalMinor,
+    orderedAt: new Date(known.sale.createdAt),
+    cancelledAt: timeOrNull(known.latest.cancelledAt),
+    platformUpdatedAt: new Date(known.latest.updatedAt),
+  };
+}
+
+/** The rows of an order's parts: its lines, and one row for each vendor. */
+export function buildPartRows(
+  state: SettledState,
+  fulfilled: Fulfilled,
+): { lines: LineRow[]; vendorOrders: VendorOrderRow[] } {
+  return {
     lines: buildLines(state, fulfilled),
-    vendorOrders: settled.vendorOrders.map((part) => buildVendorOrder(state, part, fulfilled)),
+    vendorOrders: state.settled.vendorOrders.map((part) => buildVendorOrder(state, part, fulfilled)),
   };
 }
 

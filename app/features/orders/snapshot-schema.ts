@@ -162,6 +162,7 @@ export const orderSchema = z.object({
   total_cash_rounding_payment_adjustment_set: maybeSet,
   total_cash_rounding_refund_adjustment_set: maybeSet,
   total_outstanding: maybeAmount,
+  total_received_set: maybeSet,
   refunds: listOf(refundSchema),
 });
 export type OrderPayload = z.infer<typeof orderSchema>;

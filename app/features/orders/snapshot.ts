@@ -4,6 +4,7 @@ import { isCurrency, sumMinor, type Currency } from '#app/core/money.ts';
 import { ok, refuse, type Result } from '#app/core/result.ts';
 import {
   FINANCIAL_STATUSES,
+  hasTakenByEdit,
   type DiscountFact,
   type FinancialStatus,
   type LineFacts,
@@ -12,7 +13,7 @@ import {
   type ShippingFacts,
   type TaxFact,
 } from './order.ts';
-import { worthOfRefund } from './refunded.ts';
+import { hasUncounted, worthOfRefund } from './refunded.ts';
 import { IssueList, readAmount, readId, readRate, type AmountPair } from './snapshot-values.ts';
 import { orderSchema, refundSchema, type OrderPayload, type RefundPayload } from './snapshot-schema.ts';
 
@@ -94,18 +95,15 @@ function readOrder(order: OrderPayload, currency: Currency, issues: IssueList): 
 /**
  * What the buyer has paid, where it is not the total: units that an edit took away before the payment stay in the total and
  * were never paid for. It is what still stands of the order and what refunds took back, less what is owed (M11). Null where
- * the total says it, and once money went back, which the platform may or may not count as owed.
+ * the total says it. Once money went back for nothing that can be counted, only an order that was read from the store says
+ * it: that money may pay back what an edit took away, and then it is owed no more, or be a gesture, which is never owed.
  */
 function readReceived(facts: OrderFacts, order: OrderPayload, issues: IssueList): bigint | null {
   const hasStated = order.current_total_price !== null || order.current_total_price_set !== null;
-  const hasMoneyBack = facts.refunds.some((refund) => refund.transactions.length > 0);
-  if (
-    facts.outstandingMinor === null ||
-    !hasStated ||
-    hasMoneyBack ||
-    !facts.lines.some((line) => isTakenByEdit(line, facts))
-  ) {
-    return null;
+  if (facts.outstandingMinor === null || !hasStated || !hasTakenByEdit(facts)) return null;
+  if (hasUncounted(facts)) {
+    if (order.total_received_set === null) return null;
+    return readAmount({ set: order.total_received_set }, 'total_received_set', issues);
   }
   const standsMinor = readAmount(
     { set: order.current_total_price_set, plain: order.current_total_price },
@@ -114,14 +112,6 @@ function readReceived(facts: OrderFacts, order: OrderPayload, issues: IssueList)
   );
   const takenBackMinor = sumMinor(facts.refunds.map((refund) => worthOfRefund(refund, facts.taxesIncluded)));
   return standsMinor + takenBackMinor - facts.outstandingMinor + facts.cashRoundingPaidMinor;
-}
-
-/** Whether fewer units are left of a line than refunds explain. */
-function isTakenByEdit(line: LineFacts, { refunds }: OrderFacts): boolean {
-  const refunded = refunds
-    .flatMap((refund) => refund.lines)
-    .reduce((sum, one) => (one.lineId === line.id ? sum + one.quantity : sum), 0);
-  return line.currentQuantity + refunded < line.quantity;
 }
 
 function readFinancialStatus(status: string | null): FinancialStatus {

@@ -3,14 +3,20 @@ import {
   BULK_PARCELS,
   readBulkOrders,
   readBulkParcels,
-  type OrdersStep,
 } from '#app/adapters/shopify/bulk-orders.server.ts';
 import { ResultDisorder, ResultGone } from '#app/adapters/shopify/bulk-result.server.ts';
 import { cancelBulks, readBulk, startBulk } from '#app/adapters/shopify/bulk.server.ts';
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
 import { readOrder } from '#app/adapters/shopify/orders.server.ts';
+import { readAhead } from '#app/core/read-ahead.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { learnReadOrders, learnReadParcels, listUnreadable } from '#app/features/orders/read-orders.service.server.ts';
+import {
+  learnReadOrders,
+  learnReadParcels,
+  parseReadOrders,
+  parseReadParcels,
+  type ReadOrders,
+} from '#app/features/orders/read-orders.service.server.ts';
 import type { Store } from '#app/features/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
@@ -134,32 +140,39 @@ async function waitForResult({ platform, within, note, run }: Hand, id: string, 
   }
 }
 
+/** Learns some orders and notes the place after them in one transaction. While they are written the next are understood. */
 async function writeOrders(hand: Hand, url: string | null, from: number): Promise<'done' | 'stopped'> {
-  for await (const step of readBulkOrders(url, from)) {
-    if (!(await writeStep(hand, step))) return 'stopped';
+  const { services, store, run, within } = hand;
+  for await (const { read, place } of readAhead(readSteps(hand.platform, url, from))) {
+    const goesOn = await within(async (tx) => {
+      const more = await learnReadOrders(services, tx, store, read);
+      return repo.noteLoad(tx, run, { place: BigInt(place), more });
+    });
+    if (!goesOn) return 'stopped';
   }
   return 'done';
 }
 
-/** Learns some orders and notes the place after them in one transaction. What the result does not tell whole is asked for. */
-async function writeStep({ services, platform, store, run, within }: Hand, step: OrdersStep): Promise<boolean> {
-  const payloads = [...step.payloads];
-  for (const id of step.unsure) {
-    const payload = await readOrder(platform, id);
-    if (payload) payloads.push(payload);
+type Step = { read: ReadOrders; place: number };
+
+/** What the result does not tell whole is asked for. */
+async function* readSteps(platform: PlatformClient, url: string | null, from: number): AsyncGenerator<Step> {
+  for await (const { payloads, unsure, place } of readBulkOrders(url, from)) {
+    const whole = [...payloads];
+    for (const id of unsure) {
+      const payload = await readOrder(platform, id);
+      if (payload) whole.push(payload);
+    }
+    yield { read: parseReadOrders(whole), place };
   }
-  return within(async (tx) => {
-    const { learnt, unreadable } = await learnReadOrders(services, tx, store, payloads);
-    await listUnreadable(services, tx, unreadable);
-    return repo.noteLoad(tx, run, { place: BigInt(step.place), more: learnt });
-  });
 }
 
 async function writeParcels(hand: Hand, url: string | null, from: number): Promise<'done' | 'stopped'> {
   const { services, store, run, within } = hand;
-  for await (const { payloads, place } of readBulkParcels(url, from)) {
+  for await (const { payloads, place } of readAhead(readBulkParcels(url, from))) {
+    const lessons = parseReadParcels(payloads);
     const goesOn = await within(async (tx) => {
-      await learnReadParcels(services, tx, store, payloads);
+      await learnReadParcels(services, tx, store, lessons);
       return repo.noteLoad(tx, run, { place: BigInt(place) });
     });
     if (!goesOn) return 'stopped';

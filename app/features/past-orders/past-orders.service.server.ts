@@ -5,7 +5,7 @@ import { listOrderIds, readOrder } from '#app/adapters/shopify/orders.server.ts'
 import { stateRefuses } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { learnReadOrders, listUnreadable } from '#app/features/orders/read-orders.service.server.ts';
+import { learnReadOrders, parseReadOrders } from '#app/features/orders/read-orders.service.server.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import type { Ctx, Services } from '#app/server/context.server.ts';
 import { gatherPastOrders, MOST_FAILURES, type Reading } from './gather.service.server.ts';
@@ -58,9 +58,9 @@ async function readOneByOne(services: Services, platform: PlatformClient, { stor
       if (payload) payloads.push(payload);
     }
     cursor = page.cursor;
+    const read = parseReadOrders(payloads);
     const goesOn = await services.db.fast(marketplaceScope(store.id), async (tx) => {
-      const { learnt, unreadable } = await learnReadOrders(services, tx, store, payloads);
-      await listUnreadable(services, tx, unreadable);
+      const learnt = await learnReadOrders(services, tx, store, read);
       const ended = cursor === undefined ? { finishedAt: services.clock.now() } : {};
       return repo.noteLoad(tx, load.run, { cursor: cursor ?? null, more: learnt, ...ended });
     });

@@ -27,8 +27,12 @@ async function buildReturn(side: Side, approved: boolean): Promise<{ orderId: st
   const { name } = await program().owner.order.findFirstOrThrow({ where: { id: BigInt(sale.orderId) } });
   const body = { shop: side.store.domain, approved, lines: [{ sku: sale.lineId, quantity: 1 }] };
   await changeOrder(name, 'returns', body);
-  const order = program().sandbox?.sandbox.state.shops[side.store.domain]?.orders[sale.orderId];
-  return { orderId: sale.orderId, returnId: String(order?.returns.at(-1)?.id) };
+  return { orderId: sale.orderId, returnId: String(lastReturnOf(side, sale)?.id) };
+}
+
+/** The last return of an order, as the platform has it. */
+function lastReturnOf({ store }: Side, { orderId }: { orderId: string }) {
+  return program().sandbox?.sandbox.state.shops[store.domain]?.orders[orderId]?.returns.at(-1);
 }
 
 const ORDER = ['params.orderId'];
@@ -39,9 +43,10 @@ export const probes = defineProbes([
     endpoint: `aftersales.${name}`,
     request: async (side: Side) => {
       const { orderId, lineId } = await buildSale(side);
-      return { params: { orderId }, body: { lines: [{ id: lineId, quantity: 1, restock: 'return' }], notify: false } };
+      const lines = [{ id: lineId, quantity: 1, restock: 'return' }];
+      return { params: { orderId }, body: { lines, vendor: side.vendor.name, notify: false } };
     },
-    ids: [...ORDER, 'body.lines.*.id'],
+    ids: [...ORDER, 'body.lines.*.id', 'body.vendor'],
     sharedInStore: [...ORDER, 'body.lines.*.id'],
   })),
   ...(['previewCancel', 'cancel'] as const).map((name) => ({

@@ -47,9 +47,9 @@ export const probes = defineProbes([
     endpoint: 'orders.comment',
     request: async (side) => ({
       params: { orderId: (await buildSale(side)).orderId },
-      body: { text: 'Packed today.' },
+      body: { text: 'Packed today.', vendor: side.vendor.name },
     }),
-    ids: ['params.orderId'],
+    ids: ['params.orderId', 'body.vendor'],
   },
   { endpoint: 'pastOrders.read', request: () => ({}) },
   {

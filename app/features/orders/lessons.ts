@@ -1,0 +1,85 @@
+import type { TransactionSource } from '#app/features/ledger/ledger.ts';
+import type { Buyer } from './buyer.ts';
+import type { FulfilmentFacts } from './fulfilment.ts';
+import { isPaidInFull, learnOrder, learnRefund, type KnownOrder, type OrderFacts, type RefundFacts } from './order.ts';
+import type { StoredOrder } from './rows.ts';
+
+/** Something learnt of an order: a version of it with its buyer, a refund, or a parcel. `source` names where it came from. */
+export type Lesson = { orderId: string; source: TransactionSource } & (
+  | { kind: 'order'; facts: OrderFacts; buyer: Buyer; fulfilments: readonly FulfilmentFacts[] }
+  | { kind: 'refund'; refund: RefundFacts }
+  | { kind: 'fulfilment'; fulfilment: FulfilmentFacts }
+);
+
+/** An order with what is known of it now, beside how it was stored. */
+export type Case = {
+  id: bigint;
+  stored: StoredOrder | undefined;
+  known: KnownOrder;
+  paidAt: Date | null;
+  buyer: Buyer | undefined;
+  fulfilments: FulfilmentFacts[];
+  source: TransactionSource;
+};
+
+/** What is known of each order once its lessons are learnt; `missing` are ids of orders that nothing has told of yet. */
+export function foldLessons(
+  lessons: readonly Lesson[],
+  stored: ReadonlyMap<bigint, StoredOrder>,
+): { cases: Case[]; missing: Set<string> } {
+  const byOrder = new Map<string, Lesson[]>();
+  for (const lesson of lessons) {
+    const list = byOrder.get(lesson.orderId);
+    if (list) list.push(lesson);
+    else byOrder.set(lesson.orderId, [lesson]);
+  }
+  const missing = new Set<string>();
+  const cases: Case[] = [];
+  for (const [orderId, list] of byOrder) {
+    const before = stored.get(BigInt(orderId));
+    let known: KnownOrder | null = before?.known ?? null;
+    for (const lesson of list) if (lesson.kind === 'order') known = learnOrder(known, lesson.facts);
+    if (known === null) {
+      missing.add(orderId);
+      continue;
+    }
+    for (const lesson of list) if (lesson.kind === 'refund') known = learnRefund(known, lesson.refund);
+    const latest = known.latest;
+    const newest = list.find((lesson) => lesson.kind === 'order' && lesson.facts === latest);
+    cases.push({
+      id: BigInt(orderId),
+      stored: before,
+      known,
+      paidAt: firstPaidAt(before?.paidAt ?? null, list),
+      buyer: newest?.kind === 'order' ? newest.buyer : undefined,
+      fulfilments: newestParcels(
+        list.flatMap((lesson) =>
+          lesson.kind === 'order' ? lesson.fulfilments : lesson.kind === 'fulfilment' ? [lesson.fulfilment] : [],
+        ),
+      ),
+      source: list[0]?.source ?? { type: 'webhook', id: '' },
+    });
+  }
+  return { cases, missing };
+}
+
+/** The earliest moment, by the platform's time, of a version that was paid in full. */
+function firstPaidAt(before: Date | null, lessons: readonly Lesson[]): Date | null {
+  let first = before;
+  for (const lesson of lessons) {
+    if (lesson.kind !== 'order' || !isPaidInFull(lesson.facts)) continue;
+    const at = new Date(lesson.facts.updatedAt);
+    if (first === null || at < first) first = at;
+  }
+  return first;
+}
+
+/** Each parcel once, in its newest version: a batch often holds a parcel by itself and again inside its order. */
+function newestParcels(parcels: readonly FulfilmentFacts[]): FulfilmentFacts[] {
+  const byId = new Map<string, FulfilmentFacts>();
+  for (const parcel of parcels) {
+    const before = byId.get(parcel.id);
+    if (!before || parcel.updatedAt >= before.updatedAt) byId.set(parcel.id, parcel);
+  }
+  return [...byId.values()];
+}

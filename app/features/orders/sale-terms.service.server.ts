@@ -1,0 +1,81 @@
+import { readTermsInForce } from '#app/features/commissions/commissions.service.server.ts';
+import { DEFAULT_FINANCE_FLAGS } from '#app/features/commissions/finance-flags.ts';
+import { ensureVendors } from '#app/features/vendors/vendors.service.server.ts';
+import type { Services } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import * as repo from './ingest.repo.server.ts';
+import type { Case } from './lessons.ts';
+import { listVendorNames, type KnownOrder, type OrderFacts } from './order.ts';
+import { extendTerms, recordOrder, type FrozenOrder, type SaleTerms } from './split.ts';
+
+/** For orders that keep the terms of their sale: these are not asked for anything. */
+const NO_TERMS: SaleTerms = {
+  flags: DEFAULT_FINANCE_FLAGS,
+  defaultLines: [],
+  vendorLines: {},
+  vendorIds: {},
+  metafields: {},
+  quotes: null,
+  vendorMadeDiscounts: [],
+};
+
+/** What a new order, or a new line of an old one, is charged by: read once for the whole batch. */
+export async function gatherTerms(
+  services: Pick<Services, 'clock'>,
+  tx: SqlTx,
+  cases: readonly Case[],
+): Promise<SaleTerms> {
+  const fresh = cases.filter((one) => !one.stored || hasNewLines(one));
+  if (fresh.length === 0) return NO_TERMS;
+  const names = [...new Set(fresh.flatMap((one) => [one.known.sale, one.known.latest].flatMap(spelledVendorNames)))];
+  const vendorIds = names.length > 0 ? await ensureVendors(tx, names, services.clock.now()) : new Map<string, bigint>();
+  const { flags, defaultLines, vendorLines } = await readTermsInForce(tx, [...vendorIds.values()]);
+  const lists = [defaultLines, ...Object.values(vendorLines)];
+  const needsMetafields = lists.some((list) => list.some((line) => line.constraint !== null));
+  const productIds = needsMetafields
+    ? fresh.flatMap((one) => one.known.latest.lines.flatMap((line) => line.productId ?? []))
+    : [];
+  return {
+    flags,
+    defaultLines,
+    vendorLines,
+    vendorIds: Object.fromEntries([...vendorIds].map(([key, id]) => [key, String(id)])),
+    metafields: productIds.length > 0 ? await repo.readMetafields(tx, productIds.map(BigInt)) : {},
+    quotes: null,
+    vendorMadeDiscounts: [],
+  };
+}
+
+const spelledVendorNames = (facts: OrderFacts): string[] =>
+  facts.lines.filter((line) => !line.isGiftCard && line.vendorName.trim() !== '').map((line) => line.vendorName.trim());
+
+function hasNewLines(one: Case): boolean {
+  const frozen = new Set(one.stored?.frozen.lines.map((line) => line.lineId));
+  return one.known.latest.lines.some((line) => !frozen.has(line.id));
+}
+
+/** The terms of an order's sale. What was frozen stays; an older version that arrives late is the true sale, and is frozen under the same terms. */
+export function freezeSale(one: Case, gathered: SaleTerms): FrozenOrder {
+  const own = narrowTerms(gathered, one.known);
+  if (!one.stored) return recordOrder(one.known, own);
+  const { frozen, known } = one.stored;
+  const terms = hasNewLines(one) ? extendTerms(frozen.terms, own) : frozen.terms;
+  const isSameSale =
+    known.sale.updatedAt === one.known.sale.updatedAt && known.sale.lines.length === one.known.sale.lines.length;
+  if (!isSameSale) return recordOrder(one.known, terms);
+  return terms === frozen.terms ? frozen : { ...frozen, terms };
+}
+
+/** Only what concerns the order is frozen with it: its own vendors, their lists, its own products. */
+function narrowTerms(terms: SaleTerms, known: KnownOrder): SaleTerms {
+  const names = new Set(listVendorNames(known.sale).concat(listVendorNames(known.latest)));
+  const vendorIds = Object.fromEntries(Object.entries(terms.vendorIds).filter(([key]) => names.has(key)));
+  const owned = new Set(Object.values(vendorIds));
+  const products = new Set(known.latest.lines.map((line) => line.productId));
+  return {
+    ...terms,
+    vendorIds,
+    vendorLines: Object.fromEntries(Object.entries(terms.vendorLines).filter(([id]) => owned.has(id))),
+    metafields: Object.fromEntries(Object.entries(terms.metafields).filter(([id]) => products.has(id))),
+  };
+}

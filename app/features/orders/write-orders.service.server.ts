@@ -1,0 +1,124 @@
+import { encodeExact } from '#app/core/exact-json.ts';
+import { invariant } from '#app/core/invariant.ts';
+import { buildOrderTransaction, type Posting } from '#app/features/ledger/ledger.ts';
+import { recordTransactions, sumOrderPostings } from '#app/features/ledger/ledger.service.server.ts';
+import type { Services } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { planDigital } from './digital.service.server.ts';
+import { listHeldOrders } from './hold.repo.server.ts';
+import { READ_HOLDS_JOB } from './hold.ts';
+import * as repo from './ingest.repo.server.ts';
+import { queueOrderMails } from './order-mails.service.server.ts';
+import { targetPostings } from './postings.ts';
+import { buildOrderRow, buildPartRows, type FulfilmentRow, type SettledState } from './rows.ts';
+
+/** Writes orders that were settled, and everything that follows from them: rows, vendor orders, ledger, holds, mails, digital items. */
+export async function writeStates(
+  services: Pick<Services, 'clock' | 'jobs'>,
+  tx: SqlTx,
+  states: readonly SettledState[],
+): Promise<void> {
+  const now = services.clock.now();
+  const fulfilments = states.flatMap((state) => splitFulfilments(state));
+  await repo.upsertFulfilments(tx, fulfilments);
+  const old = states.filter((state) => !state.isNew || state.fulfilments.length > 0).map((state) => state.id);
+  const fulfilled =
+    old.length > 0
+      ? await repo.sumFulfilled(tx, old)
+      : { quantityOf: new Map<string, number>(), lastAt: new Map<string, Date>() };
+  const rows = states.map((state) => buildPartRows(state, fulfilled));
+  const changed = states.filter((state) => !isAsStored(state)).map(buildOrderRow);
+  await repo.upsertOrders(tx, changed, now);
+  await repo.upsertBuyers(
+    tx,
+    states.flatMap(({ id, buyer }) => (buyer ? [{ orderId: id, buyer }] : [])),
+  );
+  await repo.upsertLines(
+    tx,
+    rows.flatMap((row) => row.lines),
+  );
+  await repo.upsertVendorOrders(
+    tx,
+    rows.flatMap((row) => row.vendorOrders),
+    now,
+  );
+  // Nothing is due of historical orders: nobody has to act on what their sale lacks.
+  const live = states.filter((state) => !state.historical);
+  await repo.upsertExceptions(tx, live.flatMap(listExceptions), now);
+  await postDifferences(tx, live, now);
+  await rereadHolds(services, tx, old);
+  await queueOrderMails(services, tx, states, now);
+  await planDigital(services, tx, states, now);
+}
+
+/** Whether the order's own row would be written as it stands: a parcel changes the lines and the vendors' parts alone. */
+function isAsStored({ stored, known, frozen, decisions, paidAt }: SettledState): boolean {
+  return (
+    stored?.known === known && stored.frozen === frozen && stored.decisions === decisions && stored.paidAt === paidAt
+  );
+}
+
+/** What is on hold changes with the order (refunds, edits), and nothing tells so: it is read again. */
+async function rereadHolds(services: Pick<Services, 'jobs'>, tx: SqlTx, orderIds: readonly bigint[]): Promise<void> {
+  if (orderIds.length === 0) return;
+  for (const orderId of await listHeldOrders(tx, orderIds)) {
+    const data = { storeId: String(tx.scope.storeId), orderId: String(orderId) };
+    await services.jobs.enqueue(tx, READ_HOLDS_JOB, data, { key: `${data.storeId}/order/${orderId}` });
+  }
+}
+
+/** A parcel may hold lines of several vendors: each vendor gets a parcel of its own lines. */
+function splitFulfilments(state: SettledState): FulfilmentRow[] {
+  const ownerOf = new Map(
+    state.settled.vendorOrders.flatMap((part) =>
+      part.lines.map((money) => [money.line.facts.id, part.vendorId] as const),
+    ),
+  );
+  return state.fulfilments.flatMap((facts) => {
+    const byVendor = new Map<string, { lineId: string; quantity: number }[]>();
+    for (const line of facts.lines) {
+      const vendorId = ownerOf.get(line.lineId);
+      if (vendorId === undefined) continue;
+      const list = byVendor.get(vendorId);
+      if (list) list.push(line);
+      else byVendor.set(vendorId, [line]);
+    }
+    return [...byVendor].map(([vendorId, lines]) => ({ facts, vendorId: BigInt(vendorId), lines }));
+  });
+}
+
+function listExceptions(state: SettledState) {
+  return state.settled.exceptions.map((exception) => ({
+    vendorId: exception.kind === 'no_commission_line' ? exception.vendorId : null,
+    kind: exception.kind,
+    reference: `order/${state.id}/${'lineId' in exception ? exception.lineId : 'refundId' in exception ? exception.refundId : 'total'}`,
+    detail: encodeExact({ order: state.known.latest.name, ...exception }) as object,
+  }));
+}
+
+/** Posts what is missing to each order's target. The reference numbers the postings of an order, so that a repeat posts nothing. */
+async function postDifferences(tx: SqlTx, live: readonly SettledState[], now: Date): Promise<void> {
+  const posted = await sumOrderPostings(
+    tx,
+    live.filter((state) => !state.isNew).map((state) => state.id),
+  );
+  const counts = await repo.countOrderTransactions(tx, [...posted.keys()]);
+  const transactions = live.flatMap((state) => {
+    const before: readonly Posting[] = posted.get(state.id) ?? [];
+    const number = (counts.get(state.id) ?? 0) + 1;
+    const occasion = {
+      reference: `order/${state.id}/${number}`,
+      occurredAt: occurredAt(state, number),
+      source: state.source,
+    };
+    const transaction = buildOrderTransaction(occasion, targetPostings(state.settled), before);
+    return transaction ? [{ ...transaction, orderId: state.id }] : [];
+  });
+  const written = await recordTransactions(tx, transactions, now);
+  invariant(written.size === transactions.length, 'orders are locked, so that no reference of theirs is taken');
+}
+
+/** When it happened by the platform's own time: the sale for the first entry, the latest version for a change. */
+function occurredAt(state: SettledState, number: number): Date {
+  return new Date(number === 1 ? (state.known.paid ?? state.known.sale).updatedAt : state.known.latest.updatedAt);
+}

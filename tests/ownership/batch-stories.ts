@@ -1,0 +1,206 @@
+import { marketplaceScope } from '#app/core/viewer.ts';
+import { sweepBatches } from '#app/features/batches/run-batch.service.server.ts';
+import { bulkFulfils } from '#app/features/orders/bulk-fulfil.service.server.ts';
+import { reconcilePage } from '#app/features/orders/reconcile.service.server.ts';
+import { remindVendors } from '#app/features/orders/reminder.service.server.ts';
+import { ctxFor } from '#app/main/ctx.server.ts';
+import { buildMirrored } from '#tests/factories/products.ts';
+import { buildUser, type BuiltUser } from '#tests/factories/people.ts';
+import { settle } from '#tests/support/probe-world.ts';
+import type { Side } from '#tests/support/probe.ts';
+import { api, program } from '#tests/support/program.ts';
+import type { Question } from './battery.ts';
+import { inStore, storyOf, type Pair, type Teller } from './stories.ts';
+
+/** What is done to many orders at once, for whom it is done, and what the program does by itself. */
+export function batchStories(pair: Pair): Question[] {
+  return [
+    storyOf('shipping many in the marketplace', pair, shippingMany),
+    storyOf('batches of who may not any more', pair, lapsed),
+    storyOf('batches of another store', pair, elsewhereBatches),
+    storyOf('what only the marketplace does with products', pair, products),
+    storyOf('reminders', pair, reminding),
+    storyOf('a change of which no word came', pair, reconciling),
+    storyOf('past orders', pair, pastOrders),
+  ];
+}
+
+type Bulk = { id: string; state: string; done: number; failures: { params: object; code: string; vendorId: string }[] };
+const bulk = async (id: bigint | string, by: BuiltUser) => {
+  const answer = await api(by).get(`/orders/bulk-fulfill/${id}`);
+  if (answer.status !== 200) return [answer.status];
+  const { state, done, failures } = answer.as<Bulk>();
+  return [state, done, failures.map(({ code, params, vendorId }) => [code, params, vendorId])];
+};
+
+async function shippingMany({ mine, theirs, admin, sell, told, look, note }: Teller): Promise<void> {
+  const now = program().clock.now();
+  await program().owner.batch.updateMany({
+    where: { storeId: mine.store.id, putAwayAt: null },
+    data: { putAwayAt: now, finishedAt: now },
+  });
+  const orders = [await sell('one'), await sell('held'), await sell('cut')];
+  const [whole, held, cut] = orders as [(typeof orders)[0], (typeof orders)[0], (typeof orders)[0]];
+  await api(theirs.member).post(`/orders/${held.id}/hold`, { reason: 'other' });
+  await inStore(cut, 'refunds', { lines: [{ sku: cut.otherLine, quantity: 3 }] });
+  const started = await api(admin).post('/orders/bulk-fulfill', { orders: orders.map(({ id }) => ({ id })) });
+  await settle();
+  note('report', await bulk(started.as<Bulk>().id, admin));
+  const request = new Request(`${program().url}/app`, { headers: { cookie: admin.cookie } });
+  const shown = await bulkFulfils.listShown(await ctxFor(request));
+  note(
+    'shown',
+    shown.map(({ state, total }) => [state, total]),
+  );
+  const own = await sell('mine');
+  const mineOnly = await api(mine.member).post('/orders/bulk-fulfill', { orders: [{ id: own.id }] });
+  await settle();
+  note('report', await bulk(mineOnly.as<Bulk>().id, mine.member));
+  for (const order of [whole, held, cut, own]) await look(order);
+  const matching = { q: 'no order is called so' };
+  told('none', await api(admin).post('/orders/bulk-fulfill', { matching }));
+}
+
+/** A batch of a vendor's shipping of an order, as somebody asked for it who may have changed since. */
+async function planBatch({ store, vendor }: Side, by: bigint, orderId: string): Promise<bigint> {
+  const { owner, clock } = program();
+  const at = clock.now();
+  const { id } = await owner.batch.create({
+    data: {
+      storeId: store.id,
+      vendorId: vendor.id,
+      kind: 'orders.ship',
+      input: { notify: false, unpaid: false },
+      asker: { kind: 'person', id: String(by), name: 'Somebody', role: 'staff' },
+      startedAt: at,
+      items: {
+        create: [
+          {
+            storeId: store.id,
+            vendorId: vendor.id,
+            subjectId: BigInt(orderId),
+            partId: vendor.id,
+            position: 1,
+            name: 'One',
+            state: 'waiting',
+          },
+        ],
+      },
+    },
+  });
+  const payload = { batchId: String(id), round: 0, step: 0, troubles: 0 };
+  await owner.dueWork.create({
+    data: { storeId: store.id, kind: 'batches.step', key: `${id}:0:0`, payload, dueAt: at },
+  });
+  return id;
+}
+
+async function lapsed({ mine, theirs, sell, look, note }: Teller): Promise<void> {
+  const reader = await buildUser({ vendor: mine.vendor, permissions: ['read_orders'] });
+  for (const [who, id] of [
+    ['somebody who may only read now', reader.id],
+    ['somebody of another vendor', theirs.member.id],
+    ['a member', mine.member.id],
+  ] as const) {
+    const order = await sell(who);
+    const batchId = await planBatch(mine, id, order.id);
+    await settle();
+    note(who, await bulk(batchId, mine.member));
+    await look(order);
+  }
+}
+
+async function elsewhereBatches({ elsewhere, mine, admin, told, note }: Teller): Promise<void> {
+  const at = program().clock.now();
+  const { id } = await program().owner.batch.create({
+    data: {
+      storeId: elsewhere.store.id,
+      kind: 'orders.ship',
+      input: { notify: false, unpaid: false },
+      asker: { kind: 'person', id: String(elsewhere.admin.id), name: 'Somebody', role: 'admin' },
+      startedAt: at,
+      finishedAt: at,
+    },
+  });
+  const path = `/orders/bulk-fulfill/${id}`;
+  told('reading', await api(admin).get(path));
+  told('again', await api(admin).post(`${path}/retry`, {}));
+  told('putting away', await api(admin).delete(path));
+  const { services } = program().container;
+  await services.db.fast(marketplaceScope(mine.store.id), (tx) => sweepBatches(services, tx, mine.store.id));
+  await settle();
+  const left = await program().owner.batch.findFirst({ where: { id } });
+  note('left', [left?.putAwayAt, left?.round]);
+}
+
+async function products({ mine, told }: Teller): Promise<void> {
+  const ids = (await buildMirrored(mine.vendor, [{ title: 'Approved' }])).map(String);
+  told('approving', await api(mine.member).post('/products/bulk', { action: 'approve', ids }));
+  const at = program().clock.now();
+  const { id } = await program().owner.batch.create({
+    data: {
+      storeId: mine.store.id,
+      vendorId: mine.vendor.id,
+      kind: 'products.change',
+      input: { action: 'approve', note: null, tags: [] },
+      asker: { kind: 'person', id: String(mine.member.id), name: 'Somebody', role: 'manager' },
+      startedAt: at,
+      finishedAt: at,
+    },
+  });
+  told('again', await api(mine.member).post(`/products/bulk/${id}/retry`, {}));
+}
+
+/** Both sold something two days ago that waits: one is reminded, the other has put it on hold, and another store's is its own. */
+async function reminding({ mine, theirs, elsewhere, sell, note }: Teller): Promise<void> {
+  const { owner, clock, container } = program();
+  const order = await sell('order');
+  await api(theirs.member).post(`/orders/${order.id}/hold`, { reason: 'other' });
+  await settle();
+  const orderedAt = new Date(clock.now().getTime() - 2 * 86_400_000);
+  const where = { storeId: mine.store.id, orderId: BigInt(order.id) };
+  const before = await owner.vendorOrder.findFirstOrThrow({ where });
+  await owner.vendorOrder.updateMany({ where, data: { orderedAt } });
+  await owner.vendorOrder.updateMany({
+    where: { storeId: elsewhere.store.id },
+    data: { orderedAt, remindersSent: 0, fulfilment: 'unfulfilled' },
+  });
+  const { services } = container;
+  await services.db.fast(marketplaceScope(mine.store.id), (tx) => remindVendors(services, tx, mine.store.id));
+  await owner.vendorOrder.updateMany({ where, data: { orderedAt: before.orderedAt } });
+  const mails = await owner.mail.findMany({ where: { template: { startsWith: 'order-reminder-' } } });
+  const about = mails.filter(({ params }) => (params as { orderId: string }).orderId === order.id);
+  note(
+    'about the order',
+    about.map(({ vendorId }) => vendorId === mine.vendor.id),
+  );
+  note('to others', mails.filter(({ vendorId }) => vendorId === elsewhere.vendor.id).length);
+}
+
+async function reconciling({ mine, sell, note }: Teller): Promise<void> {
+  const { owner, clock, container } = program();
+  const since = new Date(clock.now().getTime() - 60_000);
+  const order = await sell('order');
+  const where = { storeId_id: { storeId: mine.store.id, id: BigInt(order.id) } };
+  const { platformUpdatedAt } = await owner.order.findUniqueOrThrow({ where });
+  await owner.order.update({ where, data: { platformUpdatedAt: since } });
+  const until = new Date(clock.now().getTime() + 60_000);
+  await reconcilePage(container.services, { storeId: mine.store.id, since, until });
+  // The next pages are jobs of their own.
+  await settle();
+  const after = await owner.order.findUniqueOrThrow({ where });
+  note('known again', after.platformUpdatedAt.getTime() === platformUpdatedAt.getTime());
+}
+
+/** Their reading goes on and is left as it stood before: stopped. */
+async function pastOrders({ mine, admin, told }: Teller): Promise<void> {
+  const { owner, clock } = program();
+  const where = { storeId: mine.store.id };
+  const load = { run: 1, phase: 'orders', operation: null, startedAt: clock.now(), finishedAt: null };
+  const stopped = { ...load, stoppedAt: clock.now() };
+  await owner.pastOrderLoad.upsert({ where, create: { ...where, ...stopped }, update: stopped });
+  const { status } = await api(admin).patch('/past-orders', { to: 'resume' });
+  await settle();
+  told('it goes on', { ...(await api(admin).get('/past-orders')), status, body: null });
+  await owner.pastOrderLoad.updateMany({ where, data: stopped });
+}
