@@ -14,7 +14,10 @@ import { aboveRefundable } from './refund.service.server.ts';
 import type { ReceiveReturnInput } from './returns.contract.ts';
 import { requireReturn } from './returns.service.server.ts';
 
-type Arrival = PlatformReturn['lines'][number] & { arrived: number };
+type ReturnLine = PlatformReturn['lines'][number];
+type Arrival = ReturnLine & { arrived: number };
+/** The lines that a call names with their quantities, or null: all that is still on its way. */
+type Named = readonly { line: ReturnLine; quantity: number }[] | null;
 
 /**
  * Units of a return arrived: the platform restocks and pays back where asked, and it is learnt at once. It is noted before
@@ -33,18 +36,19 @@ export async function receiveReturn(
       return requireReturn(ctx, orderId, returnId, 'close');
     },
   );
+  const named = requireLines(found, input);
   const order = await refreshOrder(ctx, known.orderId);
   const fingerprint = fingerprintOf('receive', String(returnId), input);
   const same = await findSameAct(ctx, order, 'receive', fingerprint);
   if (same) {
-    const fresh = findArrived(order, found, same.knownRefunds, input);
+    const fresh = findArrived(order, found, same.knownRefunds, named);
     if (fresh) {
       const paidMinor = sumMinor(fresh.transactions.map((transaction) => transaction.amountMinor));
       return finish(ctx, order, same.id, { returnId, refundId: fresh.id, amountMinor: paidMinor, input });
     }
     requireLost(ctx, same);
   }
-  const arrivals = chooseArrivals(found, input);
+  const arrivals = chooseArrivals(found, named);
   const units = arrivals.map(({ lineId, arrived }): RefundUnits => ({
     lineId: String(lineId),
     quantity: arrived,
@@ -82,38 +86,42 @@ export async function receiveReturn(
   return finish(ctx, order, act.id, { returnId, refundId: made?.id ?? null, amountMinor, input });
 }
 
-/** The refund that an earlier try of the same call made: new, and of just the units that were named. */
-function findArrived(
-  order: ChangeableOrder,
-  found: PlatformReturn,
-  known: readonly string[],
-  input: ReceiveReturnInput,
-) {
+/** The lines of the return that the call names. A line that the return does not have is not_found (404). */
+function requireLines(found: PlatformReturn, input: ReceiveReturnInput): Named {
   const lineOf = new Map(found.lines.map((line) => [line.id, line]));
-  const named = input.lines ?? found.lines.map(({ id, quantity }) => ({ id, quantity }));
-  const units = new Map(named.map(({ id, quantity }) => [String(lineOf.get(id)?.lineId), quantity]));
+  return (
+    input.lines?.map(({ id, quantity }) => {
+      const line = lineOf.get(id);
+      if (!line) throw new AppError('not_found');
+      return { line, quantity };
+    }) ?? null
+  );
+}
+
+/** The refund that an earlier try of the same call made: new, and of just the units that were named. */
+function findArrived(order: ChangeableOrder, found: PlatformReturn, known: readonly string[], named: Named) {
+  const wanted = named ?? found.lines.map((line) => ({ line, quantity: line.quantity }));
+  const units = new Map(wanted.map(({ line, quantity }) => [String(line.lineId), quantity]));
   return order.known.refunds.find(
     (refund) =>
       !known.includes(refund.id) &&
       refund.lines.length > 0 &&
       refund.lines.every(({ lineId, quantity }) => quantity <= (units.get(lineId) ?? 0)) &&
-      (input.lines === null || refund.lines.every(({ lineId, quantity }) => quantity === units.get(lineId))),
+      (named === null || refund.lines.every(({ lineId, quantity }) => quantity === units.get(lineId))),
   );
 }
 
 /** The lines that arrived: those that are named, or all that is still on its way. More than awaited is state_refuses (409). */
-function chooseArrivals(found: PlatformReturn, input: ReceiveReturnInput): Arrival[] {
-  const awaited = found.lines.map((line) => ({ ...line, arrived: line.quantity - line.received }));
-  if (input.lines === null) {
-    const open = awaited.filter((line) => line.arrived > 0);
+function chooseArrivals(found: PlatformReturn, named: Named): Arrival[] {
+  const left = (line: ReturnLine) => line.quantity - line.received;
+  if (named === null) {
+    const open = found.lines.filter((line) => left(line) > 0);
     if (open.length === 0) throw stateRefuses('return_not_open');
-    return open;
+    return open.map((line) => ({ ...line, arrived: left(line) }));
   }
-  return input.lines.map(({ id, quantity }, index) => {
-    const line = awaited.find((one) => one.id === id);
-    if (!line) throw new AppError('not_found');
-    if (quantity <= line.arrived) return { ...line, arrived: quantity };
-    const params = { left: line.arrived };
+  return named.map(({ line, quantity }, index) => {
+    if (quantity <= left(line)) return { ...line, arrived: quantity };
+    const params = { left: left(line) };
     const message = fillText(REASONS.more_than_returnable, params);
     throw stateRefuses('more_than_returnable', params, [
       { path: `lines.${index}.quantity`, rule: 'above_returnable', message, params },

@@ -23,11 +23,18 @@ async function buildSale({ store, vendor }: Side, o: { isShipped?: boolean } = {
 
 /** A return of one piece, asked for by the buyer or opened by the merchant. */
 async function buildReturn(side: Side, approved: boolean): Promise<{ orderId: string; returnId: string }> {
+  const { orderId, returnId } = await openReturn(side, approved);
+  return { orderId, returnId };
+}
+
+/** The same, with the line that comes back. */
+async function openReturn(side: Side, approved: boolean) {
   const sale = await buildSale(side, { isShipped: true });
   const { name } = await program().owner.order.findFirstOrThrow({ where: { id: BigInt(sale.orderId) } });
   const body = { shop: side.store.domain, approved, lines: [{ sku: sale.lineId, quantity: 1 }] };
   await changeOrder(name, 'returns', body);
-  return { orderId: sale.orderId, returnId: String(lastReturnOf(side, sale)?.id) };
+  const opened = lastReturnOf(side, sale);
+  return { orderId: sale.orderId, returnId: String(opened?.id), lineId: String(opened?.lines[0]?.id) };
 }
 
 /** The last return of an order, as the platform has it. */
@@ -90,12 +97,16 @@ export const probes = defineProbes([
   },
   {
     endpoint: 'aftersales.receiveReturn',
-    request: async (side) => ({
-      params: await buildReturn(side, true),
-      body: { lines: null, restock: true, refund: true, note: null, notify: false },
-    }),
-    ids: RETURN,
-    sharedInStore: RETURN,
+    request: async (side) => {
+      const { orderId, returnId, lineId } = await openReturn(side, true);
+      const lines = [{ id: lineId, quantity: 1 }];
+      return {
+        params: { orderId, returnId },
+        body: { lines, restock: true, refund: true, note: null, notify: false },
+      };
+    },
+    ids: [...RETURN, 'body.lines.*.id'],
+    sharedInStore: [...RETURN, 'body.lines.*.id'],
   },
   ...(['closeReturn', 'cancelReturn'] as const).map((name) => ({
     endpoint: `aftersales.${name}`,
