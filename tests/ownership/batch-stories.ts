@@ -192,15 +192,16 @@ async function reconciling({ mine, sell, note }: Teller): Promise<void> {
   note('known again', after.platformUpdatedAt.getTime() === platformUpdatedAt.getTime());
 }
 
-/** Their reading goes on and is left as it stood before: stopped. */
+/** Their reading goes on, and is put back as it stood before. */
 async function pastOrders({ mine, admin, told }: Teller): Promise<void> {
   const { owner, clock } = program();
   const where = { storeId: mine.store.id };
   const load = { run: 1, phase: 'orders', operation: null, startedAt: clock.now(), finishedAt: null };
   const stopped = { ...load, stoppedAt: clock.now() };
-  await owner.pastOrderLoad.upsert({ where, create: { ...where, ...stopped }, update: stopped });
+  const before = await owner.pastOrderLoad.upsert({ where, create: { ...where, ...stopped }, update: {} });
+  await owner.pastOrderLoad.update({ where, data: stopped });
   const { status } = await api(admin).patch('/past-orders', { to: 'resume' });
   await settle();
   told('it goes on', { ...(await api(admin).get('/past-orders')), status, body: null });
-  await owner.pastOrderLoad.updateMany({ where, data: stopped });
+  await owner.pastOrderLoad.update({ where, data: before });
 }
