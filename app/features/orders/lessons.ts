@@ -75,7 +75,7 @@ function firstPaidAt(before: Date | null, lessons: readonly Lesson[]): Date | nu
 }
 
 /** Each parcel once, in its newest version: a batch often holds a parcel by itself and again inside its order. */
-function newestParcels(parcels: readonly FulfilmentFacts[]): FulfilmentFacts[] {
+export function newestParcels(parcels: readonly FulfilmentFacts[]): FulfilmentFacts[] {
   const byId = new Map<string, FulfilmentFacts>();
   for (const parcel of parcels) {
     const before = byId.get(parcel.id);

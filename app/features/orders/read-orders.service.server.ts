@@ -2,7 +2,7 @@ import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { releaseWaiting } from '#app/server/webhook-queue.server.ts';
 import { parseBuyer } from './buyer.ts';
-import { parseFulfilment, parseFulfilmentsOfOrder } from './fulfilment.ts';
+import { parseFulfilment, parseFulfilmentsOfOrder, type FulfilmentFacts } from './fulfilment.ts';
 import { learnOrders } from './ingest.service.server.ts';
 import type { Lesson } from './lessons.ts';
 import * as repo from './orders.repo.server.ts';
@@ -69,23 +69,8 @@ export async function learnReadOrders(
 }
 
 /** Understands parcels in the shape of the store's webhooks; what is none is left out. */
-export function parseReadParcels(payloads: readonly object[]): Lesson[] {
-  return payloads.flatMap((payload): Lesson[] => {
-    const fulfilment = parseFulfilment(payload);
-    if (!fulfilment) return [];
-    const source = { type: 'reconciliation' as const, id: `fulfilment/${fulfilment.id}` };
-    return [{ kind: 'fulfilment', orderId: fulfilment.orderId, fulfilment, source }];
-  });
-}
-
-/** Learns parcels that were read from the store. Those of orders that are not known are left out. */
-export async function learnReadParcels(
-  services: Pick<Services, 'clock' | 'jobs'>,
-  tx: SqlTx,
-  store: ReadStore,
-  lessons: readonly Lesson[],
-): Promise<void> {
-  await learnOrders(services, tx, store, lessons);
+export function parseReadParcels(payloads: readonly object[]): FulfilmentFacts[] {
+  return payloads.flatMap((payload) => parseFulfilment(payload) ?? []);
 }
 
 /** One that is listed already stays as it is. */

@@ -117,6 +117,19 @@ export function buildPartRows(
   };
 }
 
+/** A parcel may hold lines of several vendors: each vendor gets a parcel of its own lines. `ownerOf` names the vendor of a line. */
+export function splitParcel(facts: FulfilmentFacts, ownerOf: ReadonlyMap<string, string>): FulfilmentRow[] {
+  const byVendor = new Map<string, { lineId: string; quantity: number }[]>();
+  for (const line of facts.lines) {
+    const vendorId = ownerOf.get(line.lineId);
+    if (vendorId === undefined) continue;
+    const list = byVendor.get(vendorId);
+    if (list) list.push(line);
+    else byVendor.set(vendorId, [line]);
+  }
+  return [...byVendor].map(([vendorId, lines]) => ({ facts, vendorId: BigInt(vendorId), lines }));
+}
+
 /** Every line of the newest version; what is left of it is computed with its vendor's part, or stated by the platform. */
 function buildLines(state: SettledState, fulfilled: Fulfilled): LineRow[] {
   const money = new Map(

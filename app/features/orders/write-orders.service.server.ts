@@ -10,7 +10,7 @@ import { READ_HOLDS_JOB } from './hold.ts';
 import * as repo from './ingest.repo.server.ts';
 import { queueOrderMails } from './order-mails.service.server.ts';
 import { targetPostings } from './postings.ts';
-import { buildOrderRow, buildPartRows, type FulfilmentRow, type SettledState } from './rows.ts';
+import { buildOrderRow, buildPartRows, splitParcel, type FulfilmentRow, type SettledState } from './rows.ts';
 
 /** Writes orders that were settled, and everything that follows from them: rows, vendor orders, ledger, holds, mails, digital items. */
 export async function writeStates(
@@ -59,7 +59,11 @@ function isAsStored({ stored, known, frozen, decisions, paidAt }: SettledState):
 }
 
 /** What is on hold changes with the order (refunds, edits), and nothing tells so: it is read again. */
-async function rereadHolds(services: Pick<Services, 'jobs'>, tx: SqlTx, orderIds: readonly bigint[]): Promise<void> {
+export async function rereadHolds(
+  services: Pick<Services, 'jobs'>,
+  tx: SqlTx,
+  orderIds: readonly bigint[],
+): Promise<void> {
   if (orderIds.length === 0) return;
   for (const orderId of await listHeldOrders(tx, orderIds)) {
     const data = { storeId: String(tx.scope.storeId), orderId: String(orderId) };
@@ -67,24 +71,14 @@ async function rereadHolds(services: Pick<Services, 'jobs'>, tx: SqlTx, orderIds
   }
 }
 
-/** A parcel may hold lines of several vendors: each vendor gets a parcel of its own lines. */
+/** The parcels of an order, each vendor's lines of them apart. */
 function splitFulfilments(state: SettledState): FulfilmentRow[] {
   const ownerOf = new Map(
     state.settled.vendorOrders.flatMap((part) =>
       part.lines.map((money) => [money.line.facts.id, part.vendorId] as const),
     ),
   );
-  return state.fulfilments.flatMap((facts) => {
-    const byVendor = new Map<string, { lineId: string; quantity: number }[]>();
-    for (const line of facts.lines) {
-      const vendorId = ownerOf.get(line.lineId);
-      if (vendorId === undefined) continue;
-      const list = byVendor.get(vendorId);
-      if (list) list.push(line);
-      else byVendor.set(vendorId, [line]);
-    }
-    return [...byVendor].map(([vendorId, lines]) => ({ facts, vendorId: BigInt(vendorId), lines }));
-  });
+  return state.fulfilments.flatMap((facts) => splitParcel(facts, ownerOf));
 }
 
 function listExceptions(state: SettledState) {

@@ -10,9 +10,9 @@ import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
 import { readOrder } from '#app/adapters/shopify/orders.server.ts';
 import { readAhead } from '#app/core/read-ahead.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
+import { learnPastParcels } from '#app/features/orders/past-parcels.service.server.ts';
 import {
   learnReadOrders,
-  learnReadParcels,
   parseReadOrders,
   parseReadParcels,
   type ReadOrders,
@@ -168,11 +168,11 @@ async function* readSteps(platform: PlatformClient, url: string | null, from: nu
 }
 
 async function writeParcels(hand: Hand, url: string | null, from: number): Promise<'done' | 'stopped'> {
-  const { services, store, run, within } = hand;
+  const { services, run, within } = hand;
   for await (const { payloads, place } of readAhead(readBulkParcels(url, from))) {
-    const lessons = parseReadParcels(payloads);
+    const parcels = parseReadParcels(payloads);
     const goesOn = await within(async (tx) => {
-      await learnReadParcels(services, tx, store, lessons);
+      await learnPastParcels(services, tx, parcels);
       return repo.noteLoad(tx, run, { place: BigInt(place) });
     });
     if (!goesOn) return 'stopped';
