@@ -16,6 +16,7 @@ import type { AnyKind } from '#app/features/batches/kind.server.ts';
 import { resumeBatches } from '#app/features/batches/run-batch.service.server.ts';
 import { brandingApi } from '#app/features/branding/branding.api.server.ts';
 import { checkLedgerOnLoad } from '#app/features/system/ledger-check.service.server.ts';
+import { commissionDeskApi } from '#app/features/commission-desk/commission-desk.api.server.ts';
 import { commissionsApi } from '#app/features/commissions/commissions.api.server.ts';
 import { complianceApi } from '#app/features/compliance/compliance.api.server.ts';
 import { complianceDueWork, complianceJobs } from '#app/features/compliance/compliance.jobs.server.ts';
@@ -75,6 +76,7 @@ export const implementations: readonly Implementation[] = [
   ...applicationsApi,
   ...authApi,
   ...brandingApi,
+  ...commissionDeskApi,
   ...commissionsApi,
   ...complianceApi,
   ...backgroundRemovalApi,

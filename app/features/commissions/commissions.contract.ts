@@ -78,3 +78,7 @@ export const listWire = z.object({
   savedBy: z.string().nullable(),
 });
 export type ListWire = z.infer<typeof listWire>;
+
+/** A version of a list that was saved once. */
+export const versionWire = listWire.extend({ savedAt: timeWire, savedBy: z.string() });
+export type VersionWire = z.infer<typeof versionWire>;

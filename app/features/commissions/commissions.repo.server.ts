@@ -11,26 +11,34 @@ export type ListVersion = {
   createdBy: string;
 };
 
+type ListRow = { vendor_id: bigint | null; version: number; lines: JsonValue; created_at: Date; created_by: string };
+
+const toVersion = (row: ListRow): ListVersion => ({
+  vendorId: row.vendor_id,
+  version: row.version,
+  lines: decodeExact(row.lines) as CommissionLine[],
+  createdAt: row.created_at,
+  createdBy: row.created_by,
+});
+
 /** The lists in force: the store's default, and those of the given vendors (all vendors when not given). */
 export async function readCurrentLists(tx: SqlTx, vendorIds?: readonly bigint[]): Promise<ListVersion[]> {
-  const rows = await tx.query<{
-    vendor_id: bigint | null;
-    version: number;
-    lines: JsonValue;
-    created_at: Date;
-    created_by: string;
-  }>(
+  const rows = await tx.query<ListRow>(
     `SELECT DISTINCT ON (vendor_id) vendor_id, version, lines, created_at, created_by FROM commission_lists
      WHERE store_id = $1 AND (vendor_id IS NULL OR $2::bigint[] IS NULL OR vendor_id = ANY($2)) ORDER BY vendor_id, version DESC`,
     [tx.scope.storeId, vendorIds ? [...vendorIds] : null],
   );
-  return rows.map((row) => ({
-    vendorId: row.vendor_id,
-    version: row.version,
-    lines: decodeExact(row.lines) as CommissionLine[],
-    createdAt: row.created_at,
-    createdBy: row.created_by,
-  }));
+  return rows.map(toVersion);
+}
+
+/** The newest versions of one list, newest first. */
+export async function listVersions(tx: SqlTx, vendorId: bigint | null, limit: number): Promise<ListVersion[]> {
+  const rows = await tx.query<ListRow>(
+    `SELECT vendor_id, version, lines, created_at, created_by FROM commission_lists
+     WHERE store_id = $1 AND vendor_id IS NOT DISTINCT FROM $2::bigint ORDER BY version DESC LIMIT $3`,
+    [tx.scope.storeId, vendorId, limit],
+  );
+  return rows.map(toVersion);
 }
 
 /** Appends a version of a list; earlier ones stay. A version that was taken meanwhile breaks the unique index. */

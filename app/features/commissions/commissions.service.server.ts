@@ -1,7 +1,7 @@
 import type { SqlTx } from '#app/server/db.server.ts';
 import { readSlice } from '#app/features/settings/settings.service.server.ts';
 import type { FinanceFlags } from '#app/features/commissions/finance-flags.ts';
-import type { CommissionLine } from './commission.ts';
+import type { CommissionLine, CommissionLists } from './commission.ts';
 import * as repo from './commissions.repo.server.ts';
 import { financeConfigSlice } from './finance-config.ts';
 
@@ -18,4 +18,10 @@ export async function readTermsInForce(tx: SqlTx, vendorIds: readonly bigint[]):
   const vendorLines: Record<string, CommissionLine[]> = {};
   for (const list of lists) if (list.vendorId !== null) vendorLines[String(list.vendorId)] = list.lines;
   return { flags, defaultLines: lists.find((list) => list.vendorId === null)?.lines ?? [], vendorLines };
+}
+
+/** The lists that apply to a sale of a vendor under some terms. */
+export function listsFor(terms: Pick<TermsInForce, 'defaultLines' | 'vendorLines'>, vendorId: string): CommissionLists {
+  const own = Object.hasOwn(terms.vendorLines, vendorId) ? terms.vendorLines[vendorId] : undefined;
+  return { vendorLines: own ?? [], defaultLines: terms.defaultLines };
 }

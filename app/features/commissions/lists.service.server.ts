@@ -8,9 +8,10 @@ import type { VendorRef } from '#app/features/vendors/vendor.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { isUniqueViolation } from '#app/server/db.server.ts';
+import type { CommissionLine } from './commission.ts';
 import { parseCommissionLines, type CommissionLineInput } from './commission-input.ts';
 import { linesToWire, type CommissionLineWire } from './commission-wire.ts';
-import type { ListWire } from './commissions.contract.ts';
+import type { ListWire, VersionWire } from './commissions.contract.ts';
 import * as repo from './commissions.repo.server.ts';
 
 export type SavedList = { ok: true; commissions: CommissionLineWire[]; version: number };
@@ -27,14 +28,22 @@ export async function saveVendorList(ctx: Ctx, input: ListInput & { vendor: stri
   return saveList(ctx, vendor, input);
 }
 
+/** The lines of a list as they were sent; a vendor's may be empty. Throws invalid_input (422) in the specification's words. */
+export function readLines(
+  currency: Currency,
+  commissions: readonly CommissionLineInput[],
+  o: { allowEmpty: boolean },
+): CommissionLine[] {
+  const parsed = parseCommissionLines(commissions, currency, o);
+  if (parsed.ok) return parsed.value;
+  throw invalidInput(
+    parsed.refusal.map((issue) => ({ ...issue, path: ['commissions', issue.path].filter(Boolean).join('.') })),
+  );
+}
+
 async function saveList(ctx: Ctx, vendor: VendorRef | null, input: ListInput): Promise<SavedList> {
   const currency = asCurrency(ctx.viewer.store.currency);
-  const parsed = parseCommissionLines(input.commissions, currency, { allowEmpty: vendor !== null });
-  if (!parsed.ok) {
-    throw invalidInput(
-      parsed.refusal.map((issue) => ({ ...issue, path: ['commissions', issue.path].filter(Boolean).join('.') })),
-    );
-  }
+  const lines = readLines(currency, input.commissions, { allowEmpty: vendor !== null });
   const vendorId = vendor?.id ?? null;
   const { store, actor } = ctx.viewer;
   const write = async (tx: SqlTx): Promise<SavedList> => {
@@ -42,11 +51,11 @@ async function saveList(ctx: Ctx, vendor: VendorRef | null, input: ListInput): P
     const before = await findList(tx, vendorId);
     const version = before?.version ?? 0;
     if (input.version !== undefined && input.version !== version) throw new AppError('conflict');
-    const [old, commissions] = [linesToWire(before?.lines ?? [], currency), linesToWire(parsed.value, currency)];
+    const [old, commissions] = [linesToWire(before?.lines ?? [], currency), linesToWire(lines, currency)];
     // Saving twice writes one version and one audit row.
     if (JSON.stringify(old) === JSON.stringify(commissions)) return { ok: true, commissions, version };
     const at = ctx.clock.now();
-    await repo.insertList(tx, { vendorId, version: version + 1, lines: parsed.value, at, by: actor.name });
+    await repo.insertList(tx, { vendorId, version: version + 1, lines, at, by: actor.name });
     await recordAudit(tx, [
       {
         subject: 'commission',
@@ -79,6 +88,21 @@ export async function readLists(
     const fallback = toWire(await findList(tx, null), currency);
     return { fallback, own: vendor && toWire(await findList(tx, vendor.id), currency), vendor };
   });
+}
+
+/** How many versions of a list the screens offer, newest first. */
+const MOST_VERSIONS = 20;
+
+/** The newest versions of the store's list (`vendorId` null) or of a vendor's, the one in force first. */
+export async function listVersions(ctx: Ctx, vendorId: VendorId | null): Promise<VersionWire[]> {
+  const currency = asCurrency(ctx.viewer.store.currency);
+  const found = await ctx.db.fast(scopeOf(ctx.viewer), (tx) => repo.listVersions(tx, vendorId, MOST_VERSIONS));
+  return found.map((list) => ({
+    version: list.version,
+    commissions: linesToWire(list.lines, currency),
+    savedAt: list.createdAt.toISOString(),
+    savedBy: list.createdBy,
+  }));
 }
 
 const PAGE_SIZE = 25;

@@ -57,6 +57,16 @@ export async function findById(tx: SqlTx, id: bigint): Promise<VendorRow | undef
   return row;
 }
 
+/** The names of vendors of the scope by their ids, deleted ones too. */
+export async function findNames(tx: SqlTx, ids: readonly bigint[]): Promise<Map<bigint, string>> {
+  const filter = own(tx, 'v', 2);
+  const rows = await tx.query<{ id: bigint; name: string }>(
+    `SELECT v.id, v.name FROM vendors v WHERE v.id = ANY($1::bigint[]) AND ${filter.text}`,
+    [[...ids], ...filter.values],
+  );
+  return new Map(rows.map((row) => [row.id, row.name]));
+}
+
 /** The handles in use that are a base or begin with it and a number. */
 export async function takenHandles(tx: SqlTx, base: string): Promise<Set<string>> {
   const rows = await tx.query<{ handle: string }>(

@@ -47,6 +47,9 @@ export async function requireVendor(tx: SqlTx, id: bigint): Promise<VendorRef> {
   return vendor;
 }
 
+/** The names of vendors of the scope by their ids, deleted ones too. */
+export const findVendorNames = repo.findNames;
+
 /**
  * The vendors of many keys (`vendorKey(name)`) at once, in one statement; creates nothing. Deleted vendors are found too,
  * because what they sold stays theirs. A key that nobody has is missing in the map.

@@ -36,6 +36,13 @@ export const probes = defineProbes([
     sharedInStore: ['body.vendor'],
   },
   {
+    endpoint: 'commissionDesk.whatIf',
+    request: ({ vendor }) => ({ body: { commissions: LIST, vendor: vendor.name } }),
+    ids: ['body.vendor'],
+    // An admin of the marketplace view sets the lists of all vendors of the store.
+    sharedInStore: ['body.vendor'],
+  },
+  {
     endpoint: 'commissions.override',
     request: async (side) => {
       const order = await buildOrder(side);

@@ -3,16 +3,23 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { useConfirm } from '#app/ui/page/confirm.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { SectionCard } from '#app/ui/parts/cards.tsx';
-import { Columns } from '#app/ui/parts/layout.tsx';
-import type { ListWire } from '../commissions.contract.ts';
+import { Columns, Stack } from '#app/ui/parts/layout.tsx';
+import type { ListWire, VersionWire } from '#app/features/commissions/commissions.contract.ts';
 import { CommissionEditor } from './commission-editor.tsx';
 import { rowsOf, useCommissionForm } from './commission-form.ts';
 import { CommissionTester } from './commission-tester.tsx';
+import { VersionsCard } from './versions-card.tsx';
+import { WhatIfCard } from './what-if-card.tsx';
 
-export type VendorCommissionScreenProps = { name: string; own: ListWire; fallback: ListWire };
+export type VendorCommissionScreenProps = {
+  name: string;
+  own: ListWire;
+  fallback: ListWire;
+  versions: readonly VersionWire[];
+};
 
 /** A vendor's own list. Without rows the default applies, and the tester shows what that charges. */
-export function VendorCommissionScreen({ name, own, fallback }: VendorCommissionScreenProps) {
+export function VendorCommissionScreen({ name, own, fallback, versions }: VendorCommissionScreenProps) {
   const t = useText();
   const confirm = useConfirm();
   const form = useCommissionForm(own, { allowEmpty: true });
@@ -59,8 +66,23 @@ export function VendorCommissionScreen({ name, own, fallback }: VendorCommission
       secondaryActions={isDefault ? [] : [{ label: t('commissions:useDefault'), onAction: () => void clear() }]}
     >
       <Columns
-        main={editor}
-        side={<CommissionTester rows={isDefault ? rowsOf(fallback.commissions) : rows} />}
+        main={
+          <Stack>
+            {editor}
+            <WhatIfCard rows={rows} vendor={name} />
+          </Stack>
+        }
+        side={
+          <Stack>
+            <CommissionTester rows={isDefault ? rowsOf(fallback.commissions) : rows} />
+            <VersionsCard
+              versions={versions}
+              onPick={(earlier) => {
+                form.set('commissions', earlier);
+              }}
+            />
+          </Stack>
+        }
         shape="editor"
       />
     </ScreenPage>

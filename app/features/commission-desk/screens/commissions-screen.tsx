@@ -6,10 +6,12 @@ import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { SectionCard } from '#app/ui/parts/cards.tsx';
 import { Columns, Stack } from '#app/ui/parts/layout.tsx';
 import { When } from '#app/ui/time/when.tsx';
-import type { ListWire } from '../commissions.contract.ts';
+import type { ListWire, VersionWire } from '#app/features/commissions/commissions.contract.ts';
 import { CommissionEditor } from './commission-editor.tsx';
-import { useCommissionForm } from './commission-form.ts';
+import { useCommissionForm, type CommissionRow } from './commission-form.ts';
 import { CommissionTester } from './commission-tester.tsx';
+import { VersionsCard } from './versions-card.tsx';
+import { WhatIfCard } from './what-if-card.tsx';
 
 export type VendorListSummary = {
   id: string;
@@ -21,6 +23,7 @@ export type VendorListSummary = {
 
 export type CommissionsScreenProps = {
   list: ListWire;
+  versions: readonly VersionWire[];
   vendors: readonly VendorListSummary[];
   vendorCount: number;
   ownCount: number;
@@ -29,16 +32,20 @@ export type CommissionsScreenProps = {
 
 /** The default list with its tester, and the lists of vendors under it. */
 export function CommissionsScreen(props: CommissionsScreenProps) {
-  const { list, vendorCount, ownCount } = props;
+  const { list, versions, vendorCount, ownCount } = props;
   const t = useText();
   const form = useCommissionForm(list, { allowEmpty: false });
+  const rows = form.values.commissions;
+  const pick = (earlier: readonly CommissionRow[]): void => {
+    form.set('commissions', earlier);
+  };
   const editor = (
     <SectionCard
       title={t('commissions:defaultList')}
       aside={list.savedBy === null ? t('commissions:neverSaved') : t('commissions:savedBy', { name: list.savedBy })}
     >
       <Text as="p" tone="subdued">
-        {form.values.commissions.length === 0 ? t('commissions:emptyDefaultBody') : t('commissions:explain')}
+        {rows.length === 0 ? t('commissions:emptyDefaultBody') : t('commissions:explain')}
       </Text>
       <CommissionEditor form={form} />
     </SectionCard>
@@ -50,7 +57,21 @@ export function CommissionsScreen(props: CommissionsScreenProps) {
       saveBar={form.saveBar}
     >
       <Stack>
-        <Columns main={editor} side={<CommissionTester rows={form.values.commissions} />} shape="editor" />
+        <Columns
+          main={
+            <Stack>
+              {editor}
+              <WhatIfCard rows={rows} />
+            </Stack>
+          }
+          side={
+            <Stack>
+              <CommissionTester rows={rows} />
+              <VersionsCard versions={versions} onPick={pick} />
+            </Stack>
+          }
+          shape="editor"
+        />
         <VendorLists {...props} />
       </Stack>
     </ScreenPage>

@@ -3,8 +3,13 @@ import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { readListState } from '#app/ui/lists/list-url.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
-import { saveDefaultListBody } from '../commissions.contract.ts';
-import { listVendorLists, readLists, saveDefaultList } from '../lists.service.server.ts';
+import { saveDefaultListBody } from '#app/features/commissions/commissions.contract.ts';
+import {
+  listVendorLists,
+  listVersions,
+  readLists,
+  saveDefaultList,
+} from '#app/features/commissions/lists.service.server.ts';
 import { CommissionsScreen } from '../screens/commissions-screen.tsx';
 
 export const meta = screenMeta((t) => t('commissions:title'));
@@ -17,7 +22,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return loadScreen(request, 'switch_vendor', async (ctx) => {
     const { fallback } = await readLists(ctx, null);
     const { rows, count, ownCount, vendorCount, pageCount } = await listVendorLists(ctx, { q, page });
-    return { list: fallback, vendors: rows, ownCount, vendorCount, page: { page, pageCount, count } };
+    const versions = await listVersions(ctx, null);
+    return { list: fallback, versions, vendors: rows, ownCount, vendorCount, page: { page, pageCount, count } };
   });
 }
 

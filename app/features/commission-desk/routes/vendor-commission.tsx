@@ -5,17 +5,18 @@ import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
-import { saveDefaultListBody } from '../commissions.contract.ts';
-import { readLists, saveVendorList } from '../lists.service.server.ts';
+import { saveDefaultListBody } from '#app/features/commissions/commissions.contract.ts';
+import { listVersions, readLists, saveVendorList } from '#app/features/commissions/lists.service.server.ts';
 import { VendorCommissionScreen } from '../screens/vendor-commission-screen.tsx';
 
 export const meta = screenMeta((t) => t('commissions:title'));
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   return loadScreen(request, 'switch_vendor', async (ctx) => {
-    const { vendor, own, fallback } = await readLists(ctx, vendorIdOf(params.vendorId));
+    const vendorId = vendorIdOf(params.vendorId);
+    const { vendor, own, fallback } = await readLists(ctx, vendorId);
     invariant(vendor && own, 'a vendor was asked for');
-    return { name: vendor.name, own, fallback };
+    return { name: vendor.name, own, fallback, versions: await listVersions(ctx, vendorId) };
   });
 }
 

@@ -6,10 +6,10 @@ import { useForm, type Form } from '#app/ui/forms/use-form.ts';
 import type { Translate } from '#app/ui/i18n/keys.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useDoorData } from '#app/ui/shell/shell-context.tsx';
-import { COMMISSION_TEXTS, parseCommissionLines } from '../commission-input.ts';
-import type { CommissionLine } from '../commission.ts';
-import type { CommissionLineWire } from '../commission-wire.ts';
-import type { ListWire } from '../commissions.contract.ts';
+import { COMMISSION_TEXTS, parseCommissionLines } from '#app/features/commissions/commission-input.ts';
+import type { CommissionLine } from '#app/features/commissions/commission.ts';
+import type { CommissionLineWire } from '#app/features/commissions/commission-wire.ts';
+import type { ListWire } from '#app/features/commissions/commissions.contract.ts';
 
 /** A row as it stands in the fields; '' is nothing. */
 export type CommissionRow = {
@@ -26,6 +26,11 @@ export const NEW_ROW: CommissionRow = { min: '', max: '', flat: '', percentage: 
 /** The rows of a list for the fields. */
 export function rowsOf(lines: readonly CommissionLineWire[]): CommissionRow[] {
   return lines.map((line) => ({ ...line, max: line.max ?? '' }));
+}
+
+/** Rows as the calls take them: without a beginning from 0, without an end unlimited. */
+export function linesOf(rows: readonly CommissionRow[]) {
+  return rows.map((row) => ({ ...row, min: row.min === '' ? '0' : row.min, max: row.max || null }));
 }
 
 /** The lines that stand in the fields, or what is wrong with them, by the same rules as the server's. */
@@ -63,14 +68,7 @@ export function useCommissionForm(list: ListWire, o: { allowEmpty: boolean }): F
   return useForm<CommissionValues>({
     schema,
     initial: { commissions: rowsOf(list.commissions), version: list.version },
-    toPayload: (values) => ({
-      ...values,
-      commissions: values.commissions.map((row) => ({
-        ...row,
-        min: row.min === '' ? '0' : row.min,
-        max: row.max || null,
-      })),
-    }),
+    toPayload: (values) => ({ ...values, commissions: linesOf(values.commissions) }),
     method: 'put',
     done: t('commissions:saved'),
   });

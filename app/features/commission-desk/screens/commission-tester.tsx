@@ -7,7 +7,12 @@ import { currencySymbol, readTypedNumber } from '#app/ui/money/format.ts';
 import { SumRows } from '#app/ui/money/sum-rows.tsx';
 import { SectionCard } from '#app/ui/parts/cards.tsx';
 import { useDoorData, useFormat } from '#app/ui/shell/shell-context.tsx';
-import { chooseCommission, computeLineCommission, type CommissionLine, type CommissionRule } from '../commission.ts';
+import {
+  chooseCommission,
+  computeLineCommission,
+  type CommissionLine,
+  type CommissionRule,
+} from '#app/features/commissions/commission.ts';
 import { readRows, type CommissionRow } from './commission-form.ts';
 
 /** Type a price, see the commission: computed on the rows as they stand in the fields, saved or not. */

@@ -1,0 +1,74 @@
+import { useEffect, useRef, useState } from 'react';
+import type { CallInput } from '#app/ui/session/api-client.ts';
+import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
+import { refusalText } from '#app/ui/i18n/error-text.ts';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { whatIf, type WhatIfStep, type WhatIfVendor } from '../what-if.contract.ts';
+
+type Asked = CallInput<typeof whatIf>['body'];
+
+/** How far a comparison is: the orders looked at, of how many, and what each step said of the vendors. */
+export type Comparison = {
+  state: 'running' | 'done' | 'failed';
+  /** The list that was compared, to tell whether it is still the one in the fields. */
+  asked: string;
+  done: number;
+  total: number;
+  steps: readonly (readonly WhatIfVendor[])[];
+  reason?: string;
+};
+
+/** Compares a list with those in force, step by step; it can be stopped, and leaving the page stops it. */
+export function useWhatIf(): {
+  comparison: Comparison | undefined;
+  compare: (list: Asked) => void;
+  stop: () => void;
+} {
+  const t = useText();
+  const [comparison, setComparison] = useState<Comparison>();
+  const running = useRef<AbortController>();
+  const stop = (): void => {
+    running.current?.abort();
+  };
+  useEffect(() => stop, []);
+  const run = async (list: Asked, signal: AbortSignal): Promise<void> => {
+    let now: Comparison = { state: 'running', asked: keyOfList(list), done: 0, total: 0, steps: [] };
+    const show = (next: Comparison): void => {
+      now = next;
+      if (!signal.aborted) setComparison(next);
+    };
+    show(now);
+    try {
+      let cursor: string | null = null;
+      do {
+        const step: WhatIfStep = await callApi(
+          whatIf,
+          { body: { ...list, ...(cursor ? { cursor } : {}) } },
+          { signal },
+        );
+        const done = now.done + step.count;
+        show({ ...now, done, total: Math.max(step.total ?? now.total, done), steps: [...now.steps, step.vendors] });
+        cursor = step.next;
+      } while (cursor !== null);
+      show({ ...now, state: 'done' });
+    } catch (error) {
+      const reason = error instanceof ApiRefusal ? refusalText(t, error) : t('commissions:whatIf.failed');
+      show({ ...now, state: 'failed', reason });
+    }
+  };
+  return {
+    comparison,
+    stop: () => {
+      stop();
+      setComparison(undefined);
+    },
+    compare: (list) => {
+      stop();
+      running.current = new AbortController();
+      void run(list, running.current.signal);
+    },
+  };
+}
+
+/** The same for the same list. */
+export const keyOfList = (list: Asked): string => JSON.stringify([list.vendor ?? null, list.commissions]);

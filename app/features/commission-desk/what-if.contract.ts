@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { endpoint } from '#app/core/endpoint.ts';
+import { decodeCursor } from '#app/core/paging.ts';
+import { moneyWire, timeWire } from '#app/core/wire.ts';
+import { saveDefaultListBody, vendorName } from '#app/features/commissions/commissions.contract.ts';
+
+/** How far back orders are looked at. */
+export const WHAT_IF_DAYS = 90;
+
+export const whatIfBody = saveDefaultListBody.pick({ commissions: true }).extend({
+  /** The vendor whose list it is; the store's default where none is named. An empty list of a vendor is the default. */
+  vendor: vendorName.optional(),
+  /** Where a step before ended. */
+  cursor: z
+    .string()
+    .max(120)
+    .refine((text) => decodeCursor(text) !== undefined, 'is not a cursor of this call')
+    .optional(),
+});
+export type WhatIfInput = z.output<typeof whatIfBody>;
+
+/** What a vendor's orders of one step are charged by the lists in force (`before`), and would be by the changed one (`after`). */
+const vendorStep = z
+  .object({
+    vendorId: z.string(),
+    vendor: z.string(),
+    orders: z.number().int(),
+    before: moneyWire,
+    after: moneyWire,
+  })
+  .meta({ id: 'CommissionWhatIf' });
+
+export const whatIfResponse = z.object({
+  since: timeWire,
+  /** How many orders there are to look at; told by the first step only. */
+  total: z.number().int().nullable(),
+  /** How many of them this step looked at. */
+  count: z.number().int(),
+  vendors: z.array(vendorStep),
+  /** Where the next step begins; null when this was the last. */
+  next: z.string().nullable(),
+});
+export type WhatIfStep = z.infer<typeof whatIfResponse>;
+export type WhatIfVendor = z.infer<typeof vendorStep>;
+
+export const whatIf = endpoint({
+  name: 'commissionDesk.whatIf',
+  method: 'POST',
+  path: '/settings/commission/what-if',
+  summary:
+    'What the orders of the past 90 days would be charged by a changed list, vendor by vendor, in steps that are added up. Nothing is written.',
+  access: { kind: 'admin' },
+  body: whatIfBody,
+  response: whatIfResponse,
+  errors: ['not_found'],
+});

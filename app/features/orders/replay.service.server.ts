@@ -1,0 +1,37 @@
+import type { Cursor } from '#app/core/paging.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { settleOrder, type VendorOrder } from './finance.ts';
+import * as repo from './replay.repo.server.ts';
+import type { SaleTerms } from './split.ts';
+
+/** A vendor's part of an order that was paid for, as it stands now, with the terms of its sale. */
+export type ReplayedPart = { part: VendorOrder; terms: SaleTerms };
+
+/** How many orders were sold since a moment, of one vendor where one is named; those from before the installation are left out. */
+export const countSoldOrders = repo.countSoldOrders;
+
+/**
+ * Some orders of those sold since a moment, oldest first, settled as they stand now: the vendors' parts of those that were paid
+ * for. `next` is where the following begin; null after the last.
+ */
+export async function settleSoldOrders(
+  tx: SqlTx,
+  o: { since: Date; vendorId: bigint | null; after: Cursor | undefined; limit: number },
+): Promise<{ count: number; parts: ReplayedPart[]; next: Cursor | null }> {
+  const sold = await repo.listSoldOrders(tx, o);
+  const parts = sold.flatMap(({ known, frozen, decisions }) => {
+    const settled = settleOrder(known, frozen, decisions);
+    const own = o.vendorId === null ? undefined : String(o.vendorId);
+    return settled.isPaid
+      ? settled.vendorOrders
+          .filter((part) => own === undefined || part.vendorId === own)
+          .map((part) => ({ part, terms: frozen.terms }))
+      : [];
+  });
+  const last = sold.at(-1);
+  return {
+    count: sold.length,
+    parts,
+    next: last && sold.length === o.limit ? { at: last.orderedAt, id: last.id } : null,
+  };
+}

@@ -1,0 +1,20 @@
+import { chooseCommission, computeLineCommission, type CommissionLists } from '#app/features/commissions/commission.ts';
+import { sumMinor } from '#app/core/money.ts';
+import type { VendorOrder } from './finance.ts';
+import type { SaleTerms } from './split.ts';
+
+/**
+ * What a vendor's part would be charged by other lists, minor units. What the charge is taken on, the units that are left and
+ * the products' fields stay as they were frozen; a part with an override of its own is charged by that.
+ */
+export function chargeByLists(part: VendorOrder, terms: Pick<SaleTerms, 'metafields'>, lists: CommissionLists): bigint {
+  if (part.override !== null) return part.commissionMinor;
+  return sumMinor(
+    part.lines.map(({ line, baseMinor }) => {
+      const { productId } = line.facts;
+      const metafields = productId === null ? [] : (terms.metafields[productId] ?? []);
+      const rule = chooseCommission(lists, line.frozen.unitPriceMinor, metafields);
+      return computeLineCommission(baseMinor, rule.percent, line.quantity > 0 ? rule.flatMinor : 0n).commissionMinor;
+    }),
+  );
+}
