@@ -60,7 +60,7 @@ test('a vendor’s list is compared on a phone, in German', async ({ browser }) 
   const portal = await openPortalDoor(browser, { email: DEMO_ADMIN, width: 390, locale: 'de' });
   const { page, watch } = portal;
   await portal.open('/commissions');
-  await screen
+  await page
     .getByRole('link', { name: new RegExp(FJELL.name) })
     .first()
     .click();
