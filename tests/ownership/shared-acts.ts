@@ -15,6 +15,7 @@ export function sharedActs(pair: Pair): Question[] {
     storyOf('shipping lines of others', pair, shipping),
     storyOf('parcels of others and of the store', pair, parcels),
     storyOf('digital items beside a hold of others', pair, digital),
+    storyOf('comments', pair, commenting),
     storyOf('overriding commissions', pair, overriding),
     storyOf('refunds', pair, refunding),
     storyOf('an order that is gone in the store', pair, gone),
@@ -98,6 +99,25 @@ async function digital({ mine, theirs, admin, sell, look }: Teller): Promise<voi
   await api(mine.member).post(`/orders/${order.id}/release`, {});
   await inStore(order, 'mark-paid');
   await look(order);
+}
+
+async function commenting({ mine, theirs, admin, sell, note }: Teller): Promise<void> {
+  const order = await sell('order');
+  const say = async (by: typeof admin, body: object) =>
+    (await api(by).post(`/orders/${order.id}/comments`, body)).status;
+  note('on mine', await say(mine.member, { text: 'Mine' }));
+  note('on theirs', await say(mine.member, { text: 'Not mine', vendor: theirs.vendor.name }));
+  note('on no one’s', await say(admin, { text: 'Whose' }));
+  note('on theirs by an admin', await say(admin, { text: 'Theirs', vendor: theirs.vendor.name }));
+  for (const by of [mine.member, theirs.member, admin]) {
+    const { comments } = (await api(by).get(`/orders/${order.id}/comments`)).as<{
+      comments: { text: string; vendor: { name: string } }[];
+    }>();
+    note(
+      'read',
+      comments.map(({ text, vendor }) => [text, vendor.name]),
+    );
+  }
 }
 
 async function overriding({ mine, theirs, admin, acting, sell, told, look }: Teller): Promise<void> {
