@@ -9,6 +9,7 @@ import { buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { settle } from '#tests/support/probe-world.ts';
 import type { Side } from '#tests/support/probe.ts';
 import { api, program } from '#tests/support/program.ts';
+import { waitFor } from '#tests/support/wait.ts';
 import type { Question } from './battery.ts';
 import { inStore, storyOf, type Pair, type Teller } from './stories.ts';
 
@@ -194,6 +195,7 @@ async function reconciling({ mine, sell, note }: Teller): Promise<void> {
 
 /** More orders than stories ever sell, and fewer than the twins say. */
 const A_LOT = 20_000;
+const PATIENCE_MS = 120_000;
 
 /** Their reading goes on, and is put back as it stood before. */
 async function pastOrders({ mine, admin, note }: Teller): Promise<void> {
@@ -204,6 +206,12 @@ async function pastOrders({ mine, admin, note }: Teller): Promise<void> {
   const before = await owner.pastOrderLoad.upsert({ where, create: { ...where, ...stopped }, update: {} });
   await owner.pastOrderLoad.update({ where, data: stopped });
   const { status } = await api(admin).patch('/past-orders', { to: 'resume' });
+  // All of the store's orders are read, each of them with twins in the end.
+  await waitFor(
+    'past orders are read to the end',
+    async () => (await owner.pastOrderLoad.findUniqueOrThrow({ where })).finishedAt !== null,
+    PATIENCE_MS,
+  );
   await settle();
   const { state, phase, loaded } = (await api(admin).get('/past-orders')).as<{
     state: string;
