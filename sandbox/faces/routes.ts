@@ -4,6 +4,7 @@ import { adminRoutes } from './admin/admin-routes.ts';
 import { assetRoutes } from './assets.ts';
 import { landingRoutes } from './landing.ts';
 import { storefrontRoutes } from './storefront/storefront-routes.ts';
+import { stripePageRoutes } from './stripe-pages.ts';
 import { faultsRoutes } from './tools/faults-page.ts';
 import { mailRoutes } from './tools/mail-page.ts';
 import { providersRoutes } from './tools/providers-page.ts';
@@ -16,6 +17,7 @@ export function faceRoutes(sandbox: Sandbox): Route[] {
     ...landingRoutes(sandbox),
     ...adminRoutes(sandbox),
     ...storefrontRoutes(sandbox),
+    ...stripePageRoutes(sandbox),
     ...mailRoutes(sandbox),
     ...providersRoutes(sandbox),
     ...faultsRoutes(sandbox),
