@@ -1,7 +1,7 @@
 import { Refusal } from '../core/kernel.ts';
 import type { Sandbox } from '../core/kernel.ts';
 import { json, route } from '../core/router.ts';
-import type { Handler, Route } from '../core/router.ts';
+import type { Route } from '../core/router.ts';
 import { STRIPE_ACCOUNT_STATUSES } from '../core/state-stripe.ts';
 import type { StripePlatform } from '../core/state-stripe.ts';
 import { accountById, changeStatus } from '../providers/stripe/account-status.ts';
@@ -17,8 +17,7 @@ import {
   rollKey,
   stripeOf,
 } from '../providers/stripe/platforms.ts';
-import { StripeProblem } from '../providers/stripe/problem.ts';
-import { reverseTransfer } from '../providers/stripe/reversals.ts';
+import { reverseByHand } from '../providers/stripe/reversals.ts';
 import { reversedOf, transferById } from '../providers/stripe/transfers.ts';
 import { controlBody } from './guard.ts';
 import { readFlag, readNumber, readObject, readOneOf, readText, requireText } from './input.ts';
@@ -141,17 +140,11 @@ function transferRoutes(sandbox: Sandbox): Route[] {
       const transfer = transferById(sandbox, request.params['id'] ?? '');
       return json(200, { ...transfer, reversedMinor: reversedOf(transfer) });
     }),
-    route(
-      'POST',
-      '/control/stripe/transfers/{id}',
-      refusingProblems((request) => {
-        const body = controlBody(request);
-        const transfer = transferById(sandbox, request.params['id'] ?? '');
-        const { amountMinor } = readReversal(body);
-        reverseTransfer(sandbox, transfer, { amountMinor, description: null, metadata: {}, cause: NO_CAUSE });
-        return json(200, { ...transfer, reversedMinor: reversedOf(transfer) });
-      }),
-    ),
+    route('POST', '/control/stripe/transfers/{id}', (request) => {
+      const transfer = transferById(sandbox, request.params['id'] ?? '');
+      reverseByHand(sandbox, transfer, readReversal(controlBody(request)));
+      return json(200, { ...transfer, reversedMinor: reversedOf(transfer) });
+    }),
     route('GET', '/control/stripe/events', (request) => {
       const type = request.query.get('type');
       return json(
@@ -164,22 +157,10 @@ function transferRoutes(sandbox: Sandbox): Route[] {
 }
 
 /** `{reverse: true}` for what is left, `{reverse: {amountMinor}}` for a part. */
-function readReversal(body: Body): { amountMinor: number | undefined } {
-  if (body['reverse'] === true) return { amountMinor: undefined };
+function readReversal(body: Body): number | undefined {
+  if (body['reverse'] === true) return undefined;
   const amountMinor = readNumber(readObject(body['reverse'], 'reverse'), 'amountMinor');
   if (amountMinor === undefined || !Number.isSafeInteger(amountMinor) || amountMinor < 1)
     throw new Refusal('reverse.amountMinor must be a whole number from 1.', ['reverse']);
-  return { amountMinor };
-}
-
-/** What Stripe refuses to the app it refuses here too. */
-function refusingProblems(handler: Handler): Handler {
-  return async (request) => {
-    try {
-      return await handler(request);
-    } catch (error) {
-      if (error instanceof StripeProblem) throw new Refusal(error.message, [], error.body.code ?? 'INVALID');
-      throw error;
-    }
-  };
+  return amountMinor;
 }

@@ -7,7 +7,9 @@ import { storefrontRoutes } from './storefront/storefront-routes.ts';
 import { stripePageRoutes } from './stripe-pages.ts';
 import { faultsRoutes } from './tools/faults-page.ts';
 import { mailRoutes } from './tools/mail-page.ts';
+import { paypalConsoleRoutes } from './tools/paypal-console.ts';
 import { providersRoutes } from './tools/providers-page.ts';
+import { stripeConsoleRoutes } from './tools/stripe-console.ts';
 import { themesRoutes } from './tools/themes-page.ts';
 
 /** Everything that a person sees of the sandbox. */
@@ -20,6 +22,8 @@ export function faceRoutes(sandbox: Sandbox): Route[] {
     ...stripePageRoutes(sandbox),
     ...mailRoutes(sandbox),
     ...providersRoutes(sandbox),
+    ...stripeConsoleRoutes(sandbox),
+    ...paypalConsoleRoutes(sandbox),
     ...faultsRoutes(sandbox),
     ...themesRoutes(sandbox),
   ];

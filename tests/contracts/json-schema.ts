@@ -34,8 +34,8 @@ function isSchema(value: unknown): value is Schema {
 
 function checkType(schema: Schema, value: unknown, rules: Rules, place: string): string[] {
   const wanted = schema['type'];
-  if (wanted === undefined) return [];
-  const types = Array.isArray(wanted) ? wanted.map(String) : [String(wanted)];
+  const types = Array.isArray(wanted) ? wanted.map(String) : typeof wanted === 'string' ? [wanted] : null;
+  if (types === null) return [];
   return types.some((type) => isOfType(type, value, rules.fromText))
     ? []
     : [`${place || '/'} must be ${types.join(' or ')}`];

@@ -65,6 +65,11 @@ export function revokeApp(sandbox: Sandbox, app: PaypalApp): void {
   state.tokens = state.tokens.filter((token) => token.appId !== app.id);
 }
 
+/** Lets a revoked pair of credentials work again. */
+export function renewApp(app: PaypalApp): void {
+  app.revokedAt = null;
+}
+
 /** Gives a token for client credentials: the one at hand while it lasts, as the real service does. */
 export function grantToken(sandbox: Sandbox, request: SandboxRequest, environment: PaypalEnvironment): SandboxResponse {
   const [scheme = '', value = ''] = (request.headers.authorization ?? '').split(' ', 2);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { RunningSandbox } from '../../start.ts';
 import { control, startSandbox } from '../../testing.ts';
-import { askForToken, callPaypal, openPaypal } from '../testing.ts';
+import { callPaypal, openPaypal } from '../testing.ts';
 import type { Answer, PaypalAccess } from '../testing.ts';
 
 type App = {
@@ -56,34 +56,6 @@ const firstItem = async (answer: Answer): Promise<Item> => (await look(idOf(answ
 const refusal = (answer: Answer): unknown => [answer.status, answer.body['name']];
 const detailOf = (answer: Answer): Record<string, unknown> =>
   (answer.body['details'] as Record<string, unknown>[])[0] ?? {};
-
-describe('a token', () => {
-  it('is given to a pair of credentials at its own environment only', async () => {
-    const given = await askForToken(running.url, SANDBOX, app.clientId, app.clientSecret);
-    expect(given.body).toMatchObject({ token_type: 'Bearer' });
-    expect(given.body['expires_in']).toBeGreaterThan(32_000);
-    expect(String(given.body['scope'])).toContain('https://uri.paypal.com/payments/payouts');
-    for (const answer of [
-      await askForToken(running.url, 'api-m.paypal.com', app.clientId, app.clientSecret),
-      await askForToken(running.url, SANDBOX, app.clientId, 'wrong'),
-    ])
-      expect([answer.status, answer.body['error']]).toEqual([401, 'invalid_client']);
-    const live = await control<App>(running.url, 'POST', '/paypal/apps', { environment: 'live' });
-    expect((await openPaypal(running.url, live)).host).toBe('api-m.paypal.com');
-  });
-
-  it('is the same while it lasts, ends after nine hours, and with the pair', async () => {
-    const again = await openPaypal(running.url, app);
-    expect(again.token).toBe(access.token);
-    await control(running.url, 'POST', '/clock', { advanceHours: 9.1 });
-    expect((await pay()).body['error']).toBe('invalid_token');
-    access = await openPaypal(running.url, app);
-    expect((await pay()).status).toBe(201);
-    await control(running.url, 'POST', '/paypal/keys/revoke', { app: app.id });
-    expect((await pay()).status).toBe(401);
-    await expect(openPaypal(running.url, app)).rejects.toThrow('invalid_client');
-  });
-});
 
 describe('a batch', () => {
   it('is taken as pending, and settled by the next look', async () => {

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { Refusal } from '../../core/kernel.ts';
 import type { Sandbox } from '../../core/kernel.ts';
 import type { SandboxResponse } from '../../core/router.ts';
 import type { StripeReversal, StripeTransfer } from '../../core/state-stripe.ts';
 import { makeId } from '../identifiers.ts';
-import { done, listPage } from './call.ts';
+import { done, listPage, NO_CAUSE } from './call.ts';
 import type { Cause, StripeCall, StripeOperation } from './call.ts';
 import { emitSnapshot } from './events.ts';
 import { expand, flag, integer, metadata, paging, readParams, text } from './params.ts';
@@ -48,7 +49,7 @@ function createReversal(call: StripeCall): SandboxResponse {
  * Takes a transfer back, what is left of it unless an amount (minor units) is named; `transfer.reversed` follows. Refused when
  * the account's balance does not cover it.
  */
-export function reverseTransfer(
+function reverseTransfer(
   sandbox: Sandbox,
   transfer: StripeTransfer,
   input: {
@@ -89,6 +90,16 @@ export function reverseTransfer(
   emitSnapshot(sandbox, { ...happeningOf(transfer), type: 'transfer.reversed', previous, cause: input.cause });
   sandbox.save();
   return reversal;
+}
+
+/** The same as a person does it in Stripe's dashboard; what Stripe refuses is refused in its words. */
+export function reverseByHand(sandbox: Sandbox, transfer: StripeTransfer, amountMinor: number | undefined): void {
+  try {
+    reverseTransfer(sandbox, transfer, { amountMinor, description: null, metadata: {}, cause: NO_CAUSE });
+  } catch (error) {
+    if (error instanceof StripeProblem) throw new Refusal(error.message, [], error.body.code ?? 'INVALID');
+    throw error;
+  }
 }
 
 function listReversals(call: StripeCall): SandboxResponse {
