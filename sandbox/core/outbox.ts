@@ -5,6 +5,8 @@ import type { Fault, Faults, SandboxClock } from './kernel.ts';
 const RETRY_MINUTES = [1, 2, 4, 8, 16, 32, 64, 113] as const;
 const CONCURRENCY = 6;
 const KEPT_DONE = 500;
+/** After so many attempts the settled messages are looked through. */
+const TIDY_EVERY = 100;
 const REORDER_WAIT_MS = 1_500;
 
 export type Outcome = { status: number | null; durationMs: number; error: string | null };
@@ -21,10 +23,10 @@ export type Outgoing = {
 };
 
 export type Outbox<T extends Outgoing> = {
-  /** Puts a message into the queue; it is sent with the next `pump`. */
+  /** Puts a message into the queue; it is sent with the next `pumpSoon`. */
   queue: (message: T) => void;
-  /** Sends what is due, a few at once, in the order of the events. */
-  pump: () => void;
+  /** Sends what is due, a few at once, in the order of the events, as soon as the present work is done. */
+  pumpSoon: () => void;
   /** Sends everything that is due and waits until the queue rests. */
   drain: () => Promise<void>;
   stop: () => Promise<void>;
@@ -42,75 +44,112 @@ type Parts<T extends Outgoing> = {
   save: () => void;
   /** Whether delivered messages keep their bodies, so that they can be sent once more. */
   keepsBodies?: boolean;
-  /** Runs before each look at the queue: time may have passed that brings new messages. */
-  beforePump?: () => void;
+  /** Runs before each look that comes with time: time may bring new messages. */
+  beforeLook?: () => void;
+};
+
+/** What a queue does at the moment; nothing of it outlives the process. */
+type Work<T extends Outgoing> = {
+  inFlight: Set<string>;
+  /** Messages that wait for the next one to overtake them (the fault "reorder"). */
+  held: T[];
+  /** Who waits for the queue to rest. */
+  idle: (() => void)[];
+  isStopped: boolean;
+  isPumpDue: boolean;
+  attemptsSinceTidied: number;
 };
 
 /** A queue of messages to the app: persisted with the state, retried on the sandbox's clock, disturbed by faults. */
 export function openOutbox<T extends Outgoing>(parts: Parts<T>): Outbox<T> {
-  const inFlight = new Set<string>();
-  /** Messages that wait for the next one to overtake them (the fault "reorder"). */
-  const held: T[] = [];
-  const idle: (() => void)[] = [];
-  let stopped = false;
-
-  const due = (): T[] => {
-    const now = parts.clock.iso();
-    return parts
-      .list()
-      .filter(
-        (message) =>
-          message.state === 'waiting' && message.dueAt <= now && !inFlight.has(message.id) && !held.includes(message),
-      );
+  const work: Work<T> = {
+    inFlight: new Set(),
+    held: [],
+    idle: [],
+    isStopped: false,
+    isPumpDue: false,
+    attemptsSinceTidied: 0,
   };
-  const isResting = (): boolean => inFlight.size === 0 && held.length === 0 && due().length === 0;
-  const pump = (): void => {
-    if (stopped) return;
-    parts.beforePump?.();
-    for (const message of due()) {
-      if (inFlight.size >= CONCURRENCY) return;
-      inFlight.add(message.id);
-      void attempt(parts, message).finally(() => {
-        inFlight.delete(message.id);
-        pump();
-      });
-    }
-    if (isResting()) for (const resolve of idle.splice(0)) resolve();
-  };
-  const release = (message: T): void => {
-    const position = held.indexOf(message);
-    if (position !== -1) held.splice(position, 1);
-    pump();
+  const look = (): void => {
+    if (work.isStopped) return;
+    parts.beforeLook?.();
+    pump(parts, work);
   };
   // Retries become due as time passes, also when the clock is moved by hand in its file.
-  const timer = setInterval(pump, 500);
+  const timer = setInterval(look, 500);
   timer.unref();
-
   return {
-    queue: (message) => {
-      const fault = parts.faults.take(parts.targetOf(message), [message.topic], ['drop', 'delay', 'reorder']);
-      const overtaken = held[0];
-      parts.list().push(message);
-      if (fault?.kind === 'drop') message.state = 'dropped';
-      if (fault?.kind === 'delay') message.dueAt = laterBy(parts.clock, fault.delayMs);
-      if (fault?.kind === 'reorder') {
-        held.push(message);
-        setTimeout(() => release(message), REORDER_WAIT_MS);
-      } else if (overtaken) void waitUntilSent(parts, message).then(() => release(overtaken));
-      parts.save();
+    queue: (message) => queueMessage(parts, work, message),
+    pumpSoon: () => {
+      if (work.isPumpDue) return;
+      work.isPumpDue = true;
+      setImmediate(() => {
+        work.isPumpDue = false;
+        pump(parts, work);
+      });
     },
-    pump,
     drain: async () => {
-      pump();
-      while (!isResting() && !stopped) await new Promise<void>((resolve) => idle.push(resolve));
+      look();
+      while (!isResting(parts, work) && !work.isStopped) await new Promise<void>((resolve) => work.idle.push(resolve));
     },
     stop: async () => {
-      stopped = true;
+      work.isStopped = true;
       clearInterval(timer);
-      for (const resolve of idle.splice(0)) resolve();
-      while (inFlight.size > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+      for (const resolve of work.idle.splice(0)) resolve();
+      while (work.inFlight.size > 0) await new Promise((resolve) => setTimeout(resolve, 5));
     },
   };
+}
+
+/** The first messages that are due, at most so many: a queue may be long, and each look begins at its front. */
+function findDue<T extends Outgoing>(parts: Parts<T>, work: Work<T>, limit: number): T[] {
+  const now = parts.clock.iso();
+  const found: T[] = [];
+  for (const message of parts.list()) {
+    if (found.length >= limit) break;
+    const isWaiting = message.state === 'waiting' && message.dueAt <= now;
+    if (isWaiting && !work.inFlight.has(message.id) && !work.held.includes(message)) found.push(message);
+  }
+  return found;
+}
+
+function isResting<T extends Outgoing>(parts: Parts<T>, work: Work<T>): boolean {
+  return work.inFlight.size === 0 && work.held.length === 0 && findDue(parts, work, 1).length === 0;
+}
+
+function pump<T extends Outgoing>(parts: Parts<T>, work: Work<T>): void {
+  if (work.isStopped) return;
+  for (const message of findDue(parts, work, CONCURRENCY - work.inFlight.size)) {
+    work.inFlight.add(message.id);
+    void attempt(parts, message).finally(() => {
+      work.inFlight.delete(message.id);
+      work.attemptsSinceTidied += 1;
+      if (work.attemptsSinceTidied >= TIDY_EVERY) {
+        work.attemptsSinceTidied = 0;
+        forgetOld(parts);
+      }
+      pump(parts, work);
+    });
+  }
+  if (isResting(parts, work)) for (const resolve of work.idle.splice(0)) resolve();
+}
+
+function queueMessage<T extends Outgoing>(parts: Parts<T>, work: Work<T>, message: T): void {
+  const fault = parts.faults.take(parts.targetOf(message), [message.topic], ['drop', 'delay', 'reorder']);
+  const release = (one: T): void => {
+    const position = work.held.indexOf(one);
+    if (position !== -1) work.held.splice(position, 1);
+    pump(parts, work);
+  };
+  const overtaken = work.held[0];
+  parts.list().push(message);
+  if (fault?.kind === 'drop') message.state = 'dropped';
+  if (fault?.kind === 'delay') message.dueAt = laterBy(parts.clock, fault.delayMs);
+  if (fault?.kind === 'reorder') {
+    work.held.push(message);
+    setTimeout(() => release(message), REORDER_WAIT_MS);
+  } else if (overtaken) void waitUntilSent(parts, message).then(() => release(overtaken));
+  parts.save();
 }
 
 async function attempt<T extends Outgoing>(parts: Parts<T>, message: T): Promise<void> {
@@ -121,10 +160,11 @@ async function attempt<T extends Outgoing>(parts: Parts<T>, message: T): Promise
   const isLate = !parts.list().includes(message);
   if (isLate) return;
   message.attempts.push({ at, ...outcome });
-  if (outcome.status !== null && outcome.status >= 200 && outcome.status < 300) message.state = 'delivered';
-  else if (message.attempts.length > RETRY_MINUTES.length) message.state = 'failed';
+  if (outcome.status !== null && outcome.status >= 200 && outcome.status < 300) {
+    message.state = 'delivered';
+    if (!parts.keepsBodies) message.body = '';
+  } else if (message.attempts.length > RETRY_MINUTES.length) message.state = 'failed';
   else message.dueAt = laterBy(parts.clock, (RETRY_MINUTES[message.attempts.length - 1] ?? 113) * 60_000);
-  forgetOld(parts);
   parts.save();
 }
 
@@ -153,11 +193,10 @@ async function waitUntilSent<T extends Outgoing>(parts: Parts<T>, message: T): P
     await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-/** Only the latest settled messages stay listed, without their bodies unless they are kept. */
+/** Only the latest settled messages stay listed. */
 function forgetOld<T extends Outgoing>(parts: Parts<T>): void {
   const settled = parts.list().filter((message) => message.state !== 'waiting');
-  if (!parts.keepsBodies) for (const message of settled) if (message.state === 'delivered') message.body = '';
-  if (settled.length <= KEPT_DONE * 1.2) return;
+  if (settled.length <= KEPT_DONE) return;
   const forgotten = new Set(settled.slice(0, settled.length - KEPT_DONE));
   parts.replace(parts.list().filter((message) => !forgotten.has(message)));
 }

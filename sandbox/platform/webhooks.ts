@@ -41,7 +41,7 @@ export function openWebhooks(parts: Parts): Webhooks {
       const eventId = randomUUID();
       for (const subscription of parts.app.subscriptions.filter((candidate) => candidate.topic === topic))
         outbox.queue(newDelivery(parts, shop, topic, subscription.uri, body, eventId));
-      setImmediate(outbox.pump);
+      outbox.pumpSoon();
     },
     deliverNow: (input) => send(parts, input),
     drain: outbox.drain,

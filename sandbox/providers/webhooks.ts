@@ -30,7 +30,7 @@ export function openProviderWebhooks(parts: Parts): ProviderWebhooks {
     targetOf: (delivery) => `${delivery.provider}_webhooks`,
     send: (delivery) => send(parts, delivery),
     keepsBodies: true,
-    beforePump: parts.passTime,
+    beforeLook: parts.passTime,
   });
   const queue: ProviderWebhooks['queue'] = ({ provider, eventId, endpointId, topic, url, body }) => {
     const at = parts.clock.iso();
@@ -38,7 +38,7 @@ export function openProviderWebhooks(parts: Parts): ProviderWebhooks {
       ...{ id: randomUUID(), provider, eventId, endpointId, topic, url, body },
       ...{ triggeredAt: at, dueAt: at, attempts: [], state: 'waiting' },
     });
-    setImmediate(outbox.pump);
+    outbox.pumpSoon();
   };
   return {
     queue,

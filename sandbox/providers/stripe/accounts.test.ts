@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { RunningSandbox } from '../../start.ts';
 import { control, startSandbox } from '../../testing.ts';
@@ -67,6 +70,19 @@ describe('a key', () => {
     expect(own.body).toMatchObject({ id: platform.id, country: 'NL', object: 'account' });
     expect((await ask('GET', '/v1/balance')).body['livemode']).toBe(false);
     expect((await ask('GET', '/v1/balance', {}, platform.liveKey)).body['livemode']).toBe(true);
+  });
+
+  it('comes with a version of the API, which v2 wants and the answer repeats beside its own id', async () => {
+    const asked = (path: string, version: string): Promise<Answer> =>
+      callStripe(running.url, platform.testKey, 'GET', path, {}, { 'stripe-version': version });
+    const { headers } = await asked('/v1/balance', '2026-10-28.endive');
+    expect([headers.get('stripe-version'), headers.get('request-id')?.slice(0, 4)]).toEqual([
+      '2026-10-28.endive',
+      'req_',
+    ]);
+    expect((await asked('/v1/balance', '')).status).toBe(200);
+    expect((await asked('/v2/core/accounts', '')).status).toBe(400);
+    expect(errorOf(await asked('/v1/balance', 'latest'))['message']).toBe('Invalid Stripe API version: latest');
   });
 
   it('expires and is rolled; the new one works', async () => {
@@ -241,6 +257,22 @@ describe('a login link and a session', () => {
     expect(body).toMatchObject({ object: 'account_session', account, components: { payouts: { enabled: true } } });
     expect(String(body['client_secret'])).toMatch(/^accs_secret__/);
     expect((await ask('POST', '/v1/account_sessions', { account })).status).toBe(400);
+  });
+});
+
+describe('the state of Stripe', () => {
+  it('outlives a restart, and goes back to the first platform on reset', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'souk-stripe-'));
+    const first = await startSandbox({ dataDir, gateway: false });
+    const own = await control<Platform>(first.url, 'POST', '/stripe/platforms', { name: 'Kept' });
+    await first.stop();
+    const second = await startSandbox({ dataDir, gateway: false });
+    expect((await callStripe(second.url, own.testKey, 'GET', '/v1/account')).body['id']).toBe(own.id);
+    await control(second.url, 'POST', '/reset', {});
+    expect((await callStripe(second.url, own.testKey, 'GET', '/v1/account')).status).toBe(401);
+    expect(await control<Platform[]>(second.url, 'GET', '/stripe/platforms')).toHaveLength(1);
+    await second.stop();
+    rmSync(dataDir, { recursive: true, force: true });
   });
 });
 

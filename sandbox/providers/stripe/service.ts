@@ -71,6 +71,7 @@ function execute(sandbox: Sandbox, request: SandboxRequest, found: Found | null,
   const version = versionOf(request);
   try {
     const caller = authenticate(sandbox, request);
+    checkVersion(request, version);
     if (!found)
       throw new StripeProblem(
         404,
@@ -99,6 +100,14 @@ function execute(sandbox: Sandbox, request: SandboxRequest, found: Found | null,
       contract: error.isInvalid ? `violates: ${error.message}` : 'ok',
     };
   }
+}
+
+/** A version of the API is a date and, since 2024, a name; v2 wants one named. */
+function checkVersion(request: SandboxRequest, version: 'v1' | 'v2'): void {
+  const wanted = headerOf(request, 'stripe-version');
+  if (wanted === null && version === 'v1') return;
+  if (wanted === null || !/^\d{4}-\d{2}-\d{2}(\.[a-z]+)?$/.test(wanted))
+    throw new StripeProblem(400, { message: `Invalid Stripe API version: ${wanted ?? 'none was sent'}` }, true);
 }
 
 /** Runs what the request asks for, or answers what the same request was answered before. */
