@@ -10,6 +10,8 @@ const MAPPED = [
   /\.myshopify\.com$/,
   /^(cdn|admin|accounts)\.shopify\.com$/,
   /^api\.remove\.bg$/,
+  /^api\.stripe\.com$/,
+  /^api(-m)?(\.sandbox)?\.paypal\.com$/,
   /^(shopify-staged-uploads\.)?storage\.googleapis\.com$/,
 ];
 const LOOPBACK = /^(127(\.\d{1,3}){3}|localhost|\[?::1\]?|::ffff:127(\.\d{1,3}){3})$/i;
@@ -41,19 +43,23 @@ function redirectRequests() {
 
 /** The request's headers plus the host it was meant for; the Host header itself becomes the sandbox's. */
 function withHost(headers, host) {
-  const extra = ['x-sandbox-host', host];
-  if (Array.isArray(headers)) {
-    const kept = [];
-    for (let at = 0; at < headers.length; at += 2)
-      if (String(headers[at]).toLowerCase() !== 'host') kept.push(headers[at], headers[at + 1]);
-    return [...kept, ...extra];
-  }
-  if (headers && typeof headers[Symbol.iterator] === 'function')
-    return [...[...headers].filter(([name]) => name.toLowerCase() !== 'host').flat(), ...extra];
-  return {
-    ...Object.fromEntries(Object.entries(headers ?? {}).filter(([name]) => name.toLowerCase() !== 'host')),
-    'x-sandbox-host': host,
-  };
+  return [...pairsOf(headers).flatMap(([name, value]) => keptPair(String(name), value)), 'x-sandbox-host', host];
+}
+
+function pairsOf(headers) {
+  if (Array.isArray(headers)) return headers.flatMap((name, at) => (at % 2 === 0 ? [[name, headers[at + 1]]] : []));
+  if (headers && typeof headers[Symbol.iterator] === 'function') return [...headers];
+  return Object.entries(headers ?? {});
+}
+
+/**
+ * A client that names the length of its body besides fetch itself sends it twice (`82, 82`). Node's own dispatcher takes that, the
+ * one that stands here in its place does not.
+ */
+function keptPair(name, value) {
+  if (name.toLowerCase() === 'host') return [];
+  if (name.toLowerCase() !== 'content-length') return [name, value];
+  return [name, String(value).split(',')[0].trim()];
 }
 
 /** node:http, node:https, node:net and node:tls all end in Socket.connect: what is neither this machine nor a pipe is refused there. */

@@ -179,7 +179,7 @@ describe('the sandbox', () => {
       }).end(),
     );
     expect(status).toBe(421);
-    await expect(control(running.url, 'POST', '/stripe/balance', {})).rejects.toThrow('501 not imitated yet: stripe');
+    await expect(control(running.url, 'POST', '/shippo/labels', {})).rejects.toThrow('501 not imitated yet: shippo');
     await expect(
       control(running.url, 'POST', '/orders', { email: 'no address', lines: [{ sku: 'x', quantity: 1 }] }),
     ).rejects.toThrow('422 email must be');

@@ -24,7 +24,11 @@ import { fileRoutes } from './platform/file-routes.ts';
 import { graphqlRoutes } from './platform/graphql/endpoint.ts';
 import { oauthRoutes } from './platform/oauth.ts';
 import { openWebhooks } from './platform/webhooks.ts';
-import { removeBgRoutes } from './providers/remove-bg.ts';
+import { settlePayouts } from './providers/paypal/items.ts';
+import { signPaypalDelivery } from './providers/paypal/signature.ts';
+import { providerRoutes } from './providers/routes.ts';
+import { signDelivery } from './providers/stripe/endpoints.ts';
+import { openProviderWebhooks } from './providers/webhooks.ts';
 import { seedDemo } from './seed/demo.ts';
 import { storageRoutes } from './storage/routes.ts';
 
@@ -66,6 +70,7 @@ export async function startSandbox(options: StartOptions): Promise<RunningSandbo
   if (Object.keys(sandbox.state.shops).length === 0) seed();
   const reset = async (): Promise<void> => {
     await sandbox.webhooks.drain();
+    await sandbox.providerWebhooks.drain();
     sandbox.faults.clear();
     sandbox.log.clear();
     sandbox.clock.setOffset(0);
@@ -82,7 +87,7 @@ export async function startSandbox(options: StartOptions): Promise<RunningSandbo
     ...fileRoutes(sandbox),
     ...bulkRoutes(sandbox),
     ...storageRoutes(sandbox),
-    ...removeBgRoutes(sandbox),
+    ...providerRoutes(sandbox),
     ...controlRoutes(sandbox, reset),
     ...faceRoutes(sandbox),
   );
@@ -90,7 +95,7 @@ export async function startSandbox(options: StartOptions): Promise<RunningSandbo
     url: config.publicUrl,
     sandbox,
     stop: async () => {
-      await sandbox.webhooks.stop();
+      await Promise.all([sandbox.webhooks.stop(), sandbox.providerWebhooks.stop()]);
       await Promise.all([close(server), gateway ? close(gateway) : null, smtp.stop()]);
       snapshot.flush();
     },
@@ -128,7 +133,18 @@ function openSandbox(
   };
   const current = (): State => sandbox.state;
   const webhooks = openWebhooks({ state: current, clock, config, app, faults, log, save });
-  const sandbox: Sandbox = { state, clock, config, log, faults, webhooks, mail: openMailBox(current, save), app, save };
+  const providerWebhooks = openProviderWebhooks({
+    state: current,
+    clock,
+    faults,
+    log,
+    save,
+    sign: ({ provider, endpointId, body }) =>
+      provider === 'stripe' ? signDelivery(sandbox, endpointId, body) : signPaypalDelivery(sandbox, endpointId, body),
+    passTime: () => settlePayouts(sandbox),
+  });
+  const mail = openMailBox(current, save);
+  const sandbox: Sandbox = { state, clock, config, log, faults, webhooks, providerWebhooks, mail, app, save };
   return {
     sandbox,
     snapshot,

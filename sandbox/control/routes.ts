@@ -15,12 +15,18 @@ import {
   updateShop,
 } from '../platform/store/shops.ts';
 import { readFlag, readList, readNumber, readOneOf, readText, requireText } from './input.ts';
-import { moveClock, waitForApp } from './clock.ts';
+import { drainAll, moveClock, settle } from './clock.ts';
 import { controlBody, guardControl } from './guard.ts';
 import { metaobjectControlRoutes } from './metaobjects.ts';
 import { orderControlRoutes } from './orders.ts';
+import { paypalControlRoutes } from './paypal.ts';
+import { stripeControlRoutes } from './stripe.ts';
 
 const DEFAULT_SHOP = 'demo.myshopify.com';
+const FAULT_TARGETS = [
+  ...['shopify', 'webhooks', 'mail', 'files', 'remove-bg', 'bulk'],
+  ...['stripe', 'stripe_webhooks', 'paypal', 'paypal_webhooks'],
+];
 
 /** The control API: what a program can do to the sandbox. `reset` puts everything back to the seeded state. */
 export function controlRoutes(sandbox: Sandbox, reset: () => Promise<void>): Route[] {
@@ -32,7 +38,9 @@ export function controlRoutes(sandbox: Sandbox, reset: () => Promise<void>): Rou
     ...faultRoutes(sandbox),
     ...webhookRoutes(sandbox),
     ...clockRoutes(sandbox),
-    ...providerRoutes(),
+    ...stripeControlRoutes(sandbox),
+    ...paypalControlRoutes(sandbox),
+    ...providerRoutes(sandbox),
     route('POST', '/control/reset', async () => {
       await reset();
       return json(200, { status: 'ok' });
@@ -161,8 +169,7 @@ function faultRoutes(sandbox: Sandbox): Route[] {
       const kind = readOneOf(body, 'kind', FAULT_KINDS);
       if (!kind) throw new Refusal(`kind must be one of ${FAULT_KINDS.join(', ')}.`, ['kind']);
       const target = requireText(body, 'target');
-      if (!['shopify', 'webhooks', 'mail', 'files', 'remove-bg', 'bulk'].includes(target))
-        return json(501, { message: `not imitated yet: ${target}` });
+      if (!FAULT_TARGETS.includes(target)) return json(501, { message: `not imitated yet: ${target}` });
       return json(
         201,
         sandbox.faults.add({
@@ -224,9 +231,10 @@ function webhookRoutes(sandbox: Sandbox): Route[] {
     }),
     // Answers when everything that is due was sent (used by tests in place of a wait).
     route('POST', '/control/drain', async (request) => {
-      await sandbox.webhooks.drain();
-      const settled = readFlag(controlBody(request), 'app') === false ? null : await waitForApp(sandbox);
-      return json(200, { status: 'ok', app: settled });
+      if (readFlag(controlBody(request), 'app') !== false)
+        return json(200, { status: 'ok', app: await settle(sandbox) });
+      await drainAll(sandbox);
+      return json(200, { status: 'ok', app: null });
     }),
   ];
 }
@@ -243,15 +251,31 @@ function clockRoutes(sandbox: Sandbox): Route[] {
       // `wait: false` moves it alone: deliveries and the app's work go on meanwhile.
       if (readFlag(body, 'wait') === false)
         return json(200, { now: sandbox.clock.iso(), offsetMs: sandbox.clock.offsetMs() });
-      await sandbox.webhooks.drain();
-      const app = await waitForApp(sandbox);
+      const app = await settle(sandbox);
       return json(200, { now: sandbox.clock.iso(), offsetMs: sandbox.clock.offsetMs(), app });
     }),
   ];
 }
 
-function providerRoutes(): Route[] {
-  return ['stripe', 'paypal', 'shippo'].map((name) =>
-    route('*', `/control/${name}/{rest*}`, () => json(501, { message: `not imitated yet: ${name}` })),
-  );
+/** The providers' events on their way to the app, and what is not imitated. */
+function providerRoutes(sandbox: Sandbox): Route[] {
+  return [
+    route('GET', '/control/provider-webhooks', (request) => {
+      const [provider, topic] = [request.query.get('provider'), request.query.get('topic')];
+      const found = sandbox.providerWebhooks
+        .list()
+        .filter(
+          (delivery) =>
+            (provider === null || delivery.provider === provider) && (topic === null || delivery.topic === topic),
+        );
+      return json(200, found);
+    }),
+    route('POST', '/control/provider-webhooks/{id}/resend', (request) => {
+      const found = sandbox.providerWebhooks.list().find((delivery) => delivery.id === request.params['id']);
+      if (!found) throw new Refusal('There is no such delivery.', ['id'], 'NOT_FOUND');
+      sandbox.providerWebhooks.resend(found);
+      return json(202, { status: 'queued' });
+    }),
+    route('*', '/control/shippo/{rest*}', () => json(501, { message: 'not imitated yet: shippo' })),
+  ];
 }

@@ -1,4 +1,4 @@
-import type { CaughtMail, Shop, State, WebhookDelivery } from './state.ts';
+import type { CaughtMail, ProviderDelivery, Shop, State, WebhookDelivery } from './state.ts';
 
 /** What one running sandbox is made of; everything else is a function over it. */
 export type Sandbox = {
@@ -8,6 +8,7 @@ export type Sandbox = {
   log: RequestLog;
   faults: Faults;
   webhooks: Webhooks;
+  providerWebhooks: ProviderWebhooks;
   mail: MailBox;
   app: AppConfig;
   /** Says that the state changed; the snapshot file follows within a moment. */
@@ -116,6 +117,17 @@ export type Webhooks = {
   /** Sends everything that is due by the sandbox's clock, and waits until the queue rests. */
   drain: () => Promise<void>;
   list: () => WebhookDelivery[];
+  stop: () => Promise<void>;
+};
+
+export type ProviderWebhooks = {
+  /** Queues one event for one registered address. */
+  queue: (event: Pick<ProviderDelivery, 'provider' | 'eventId' | 'endpointId' | 'topic' | 'url' | 'body'>) => void;
+  /** Queues a delivery once more, as a person does in a provider's dashboard. */
+  resend: (delivery: ProviderDelivery) => void;
+  /** Lets time do its work, sends everything that is due by the sandbox's clock, and waits until the queue rests. */
+  drain: () => Promise<void>;
+  list: () => ProviderDelivery[];
   stop: () => Promise<void>;
 };
 

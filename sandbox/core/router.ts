@@ -32,11 +32,11 @@ export function route(method: string, pattern: string, handler: Handler): Route 
 }
 
 /** The first route that fits, with its parameters decoded once; `allowed` lists methods when only the method differs. */
-export function matchRoute(
-  routes: readonly Route[],
+export function matchRoute<R extends Pick<Route, 'method' | 'segments'>>(
+  routes: readonly R[],
   method: string,
   pathname: string,
-): { route: Route; params: Record<string, string> } | { route: null; allowed: string[] } {
+): { route: R; params: Record<string, string> } | { route: null; allowed: string[] } {
   const allowed: string[] = [];
   const parts = pathname.split('/').slice(1);
   for (const candidate of routes) {

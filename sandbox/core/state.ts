@@ -1,3 +1,6 @@
+import type { PaypalState } from './state-paypal.ts';
+import type { StripeState } from './state-stripe.ts';
+
 /**
  * Everything the stand-in remembers. Plain JSON data: it is written to a snapshot file and read back as it is.
  * Money is a whole number of the currency's minor units (`…Minor`), times are ISO strings of the sandbox's clock,
@@ -13,6 +16,11 @@ export type State = {
   mails: CaughtMail[];
   /** Objects of the object storage, by `bucket/key`; the bytes lie in files. */
   objects: Record<string, StoredObject>;
+  /** Missing until a provider is first spoken to. */
+  stripe?: StripeState;
+  paypal?: PaypalState;
+  /** Events of the providers on their way to the app. */
+  providerDeliveries?: ProviderDelivery[];
 };
 
 export type CustomerDataLevel = 0 | 1 | 2;
@@ -489,6 +497,21 @@ export type WebhookDelivery = {
   shop: string;
   topic: string;
   uri: string;
+  body: string;
+  triggeredAt: string;
+  dueAt: string;
+  attempts: { at: string; status: number | null; error: string | null; durationMs: number }[];
+  state: 'waiting' | 'delivered' | 'failed' | 'dropped';
+};
+
+/** One event for one registered address of the app; it is signed anew at each attempt. */
+export type ProviderDelivery = {
+  id: string;
+  provider: 'stripe' | 'paypal';
+  eventId: string;
+  endpointId: string;
+  topic: string;
+  url: string;
   body: string;
   triggeredAt: string;
   dueAt: string;

@@ -36,6 +36,8 @@ describe('the pages', () => {
       `/store/${demo}/cart`,
       '/mail',
       '/providers',
+      '/providers/stripe',
+      '/providers/paypal',
       '/faults',
       '/themes',
       `/store/${demo}/pages/sell`,

@@ -4,9 +4,12 @@ import { adminRoutes } from './admin/admin-routes.ts';
 import { assetRoutes } from './assets.ts';
 import { landingRoutes } from './landing.ts';
 import { storefrontRoutes } from './storefront/storefront-routes.ts';
+import { stripePageRoutes } from './stripe-pages.ts';
 import { faultsRoutes } from './tools/faults-page.ts';
 import { mailRoutes } from './tools/mail-page.ts';
+import { paypalConsoleRoutes } from './tools/paypal-console.ts';
 import { providersRoutes } from './tools/providers-page.ts';
+import { stripeConsoleRoutes } from './tools/stripe-console.ts';
 import { themesRoutes } from './tools/themes-page.ts';
 
 /** Everything that a person sees of the sandbox. */
@@ -16,8 +19,11 @@ export function faceRoutes(sandbox: Sandbox): Route[] {
     ...landingRoutes(sandbox),
     ...adminRoutes(sandbox),
     ...storefrontRoutes(sandbox),
+    ...stripePageRoutes(sandbox),
     ...mailRoutes(sandbox),
     ...providersRoutes(sandbox),
+    ...stripeConsoleRoutes(sandbox),
+    ...paypalConsoleRoutes(sandbox),
     ...faultsRoutes(sandbox),
     ...themesRoutes(sandbox),
   ];

@@ -44,6 +44,13 @@ export function buildBareShop(domain: string, startsAt = '2026-03-02T09:00:00.00
     log: openRequestLog(),
     faults: openFaults(),
     webhooks,
+    providerWebhooks: {
+      queue: () => undefined,
+      resend: () => undefined,
+      drain: () => Promise.resolve(),
+      list: () => [],
+      stop: () => Promise.resolve(),
+    },
     mail: { add: (mail) => ({ ...mail, id: 1 }), list: () => [], clear: () => undefined },
     app: {
       name: 'Souk',

@@ -50,13 +50,39 @@ const PRESETS: readonly Preset[] = [
     fault: { ...once, target: 'webhooks', kind: 'drop' },
   },
   {
+    title: 'Stripe’s answer lost',
+    text: 'The next transfer is made, but its answer never arrives.',
+    fault: { ...once, target: 'stripe', operation: 'transfers.create', kind: 'drop_response' },
+  },
+  {
+    title: 'Stripe’s webhook lost',
+    text: 'The next event of Stripe is never sent.',
+    fault: { ...once, target: 'stripe_webhooks', kind: 'drop' },
+  },
+  {
+    title: 'PayPal’s answer lost',
+    text: 'The next batch is taken, but its answer never arrives.',
+    fault: { ...once, target: 'paypal', operation: 'payouts.create', kind: 'drop_response' },
+  },
+  {
+    title: 'PayPal’s webhooks twice',
+    text: 'Each of the next ten events of PayPal is delivered twice.',
+    fault: { ...once, target: 'paypal_webhooks', kind: 'duplicate', remaining: 10 },
+  },
+  {
     title: 'Mail server down',
     text: 'Mails are refused until you switch it on again.',
     fault: { ...once, target: 'mail', kind: 'error', remaining: null },
   },
 ];
-const TARGETS = ['shopify', 'webhooks', 'mail', 'files', 'storage'] as const;
-const LOG_TARGETS = ['shopify', 'oauth', 'webhooks', 'mail', 'files', 'storage'] as const;
+const TARGETS = [
+  ...(['shopify', 'webhooks', 'mail', 'files', 'storage'] as const),
+  ...(['stripe', 'stripe_webhooks', 'paypal', 'paypal_webhooks'] as const),
+];
+const LOG_TARGETS = [
+  ...(['shopify', 'oauth', 'webhooks', 'mail', 'files', 'storage'] as const),
+  ...(['stripe', 'stripe_webhooks', 'paypal', 'paypal_webhooks'] as const),
+];
 const KIND_TEXT: Record<FaultKind, string> = {
   error: 'Answer with an error',
   timeout: 'Never answer',

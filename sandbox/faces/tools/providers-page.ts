@@ -6,7 +6,14 @@ import type { Markup } from '../markup.ts';
 import { showing } from '../page.ts';
 import { renderToolPage } from './tool-page.ts';
 
-type Provider = { name: string; state: 'proven' | 'imitated' | 'absent'; target: string | null; text: string };
+type Provider = {
+  name: string;
+  state: 'proven' | 'imitated' | 'absent';
+  target: string | null;
+  /** Where a person acts as this provider. */
+  console?: string;
+  text: string;
+};
 
 const STATES: Record<Provider['state'], { label: string; tone: string }> = {
   proven: { label: 'Held to its contract', tone: 'badge-success' },
@@ -64,12 +71,19 @@ const PROVIDERS: readonly Provider[] = [
     text: 'Staged uploads, the store’s files, and presigned uploads whose signature is checked.',
   },
   {
-    name: 'Stripe',
-    state: 'absent',
+    name: 'Stripe Connect',
+    state: 'imitated',
     target: 'stripe',
-    text: 'Calls are answered 501. Payouts in this version are recorded by hand.',
+    console: '/providers/stripe',
+    text: 'Accounts, onboarding, transfers and reversals, with idempotency keys and signed webhooks. Parameters and answers are held against the published contracts by tests; the words of refusals are imitated.',
   },
-  { name: 'PayPal', state: 'absent', target: 'paypal', text: 'Calls are answered 501.' },
+  {
+    name: 'PayPal Payouts',
+    state: 'imitated',
+    target: 'paypal',
+    console: '/providers/paypal',
+    text: 'Tokens, batches and their items with every end, signed webhooks. Requests and answers are held against the published contracts by tests; fees are imitated.',
+  },
   {
     name: 'Shippo',
     state: 'absent',
@@ -102,5 +116,6 @@ function renderProvider(sandbox: Sandbox, provider: Provider): Markup {
   const faults = sandbox.faults.list().filter((fault) => fault.target === provider.target).length;
   const { label, tone } = STATES[provider.state];
   return markup`<li class="card stack-tight"><div class="spread"><h2>${provider.name}</h2><span class="badge ${tone}">${label}</span></div><p class="quiet">${provider.text}</p>
+${provider.console ? markup`<p><a class="button" href="${provider.console}">Open the console of ${provider.name}</a></p>` : null}
 ${calls > 0 || faults > 0 ? markup`<p class="small row"><a href="/faults?target=${provider.target}#requests">${countOf(calls, 'call')} since the start</a>${faults > 0 ? markup`<span class="badge badge-warning">${countOf(faults, 'fault')} on</span>` : null}</p>` : null}</li>`;
 }

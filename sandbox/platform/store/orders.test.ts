@@ -43,6 +43,13 @@ function bareShop(): { sandbox: Sandbox; shop: Shop; topics: string[] } {
     log: openRequestLog(),
     faults: openFaults(),
     webhooks,
+    providerWebhooks: {
+      queue: () => undefined,
+      resend: () => undefined,
+      drain: () => Promise.resolve(),
+      list: () => [],
+      stop: () => Promise.resolve(),
+    },
     mail: { add: (mail) => ({ ...mail, id: 1 }), list: () => [], clear: () => undefined },
     app: {
       name: 'Souk',

@@ -1,0 +1,18 @@
+import type { Sandbox } from '../core/kernel.ts';
+import { json, route } from '../core/router.ts';
+import type { Handler, Route } from '../core/router.ts';
+import { paypalEnvironmentOf, servePaypal } from './paypal/service.ts';
+import { removeBgRoutes } from './remove-bg.ts';
+import { serveStripe, STRIPE_HOST } from './stripe/service.ts';
+
+/** Every provider, told apart by the host that a request was meant for. */
+export function providerRoutes(sandbox: Sandbox): Route[] {
+  const byHost: Handler = (request) => {
+    if (request.host === STRIPE_HOST) return serveStripe(sandbox, request);
+    const environment = paypalEnvironmentOf(request.host);
+    return environment
+      ? servePaypal(sandbox, request, environment)
+      : json(404, { message: 'No provider at this host.' });
+  };
+  return [...removeBgRoutes(sandbox), route('*', '/v1/{rest*}', byHost), route('*', '/v2/{rest*}', byHost)];
+}
