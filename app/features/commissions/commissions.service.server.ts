@@ -19,3 +19,16 @@ export async function readTermsInForce(tx: SqlTx, vendorIds: readonly bigint[]):
   for (const list of lists) if (list.vendorId !== null) vendorLines[String(list.vendorId)] = list.lines;
   return { flags, defaultLines: lists.find((list) => list.vendorId === null)?.lines ?? [], vendorLines };
 }
+
+/** The vendors' own lists as they were at some moment, by vendor id; vendors without one then are missing. */
+export type ListsAt = (moment: Date) => Record<string, CommissionLine[]>;
+
+/** What the lists of these vendors were at any moment: they are kept in every version. */
+export async function readListsOfThePast(tx: SqlTx, vendorIds: readonly bigint[]): Promise<ListsAt> {
+  const versions = vendorIds.length > 0 ? await repo.readListHistory(tx, vendorIds) : [];
+  return (moment) => {
+    const lists: Record<string, CommissionLine[]> = {};
+    for (const { vendorId, lines, createdAt } of versions) if (createdAt <= moment) lists[String(vendorId)] = lines;
+    return lists;
+  };
+}
