@@ -1,4 +1,5 @@
-import { chooseRule, type Order, type Override, type Part, type Sale, settle, type Terms } from './money-model.ts';
+import { chooseRule, least, type Part, positive, type Sale, settle, split } from './money-model.ts';
+import type { Order, Override, Refund, Terms } from './platform-order.ts';
 
 export type Account =
   | 'receipts'
@@ -9,6 +10,7 @@ export type Account =
   | 'channelTax'
   | 'discount'
   | 'goodwill'
+  | 'rounding'
   | 'chargebacks'
   | 'adjustments'
   | 'remainder'
@@ -39,19 +41,17 @@ interface Payout {
 const total = (amounts: Iterable<bigint>) => [...amounts].reduce((sum, amount) => sum + amount, 0n);
 const inTransit: PayoutState[] = ['processing', 'unknown', 'unclaimed'];
 
-/** The order as it may be posted while an edit's balance is open: a decrease at once, an increase not yet (M62). */
+const worthOf = ({ lines, shipping, shippingTax }: Refund, taxesIncluded: boolean) =>
+  total(lines.map((line) => line.subtotal + (taxesIncluded ? 0n : line.tax))) + shipping + shippingTax;
+
+/** The order as it is posted while an edit's balance is open: units taken at once, units and lines added not yet (M62). */
 function holdBack(posted: Order, said: Order): Order {
-  const worthOf = (order: Order, id: string) => {
-    const line = order.lines.find((one) => one.id === id)!;
-    const onTop = order.taxesIncluded ? 0n : total(line.taxes.map((tax) => tax.amount));
-    return line.price * line.quantity - total(line.discounts.map((part) => part.amount)) + onTop;
-  };
-  const known = said.lines.filter((line) => posted.lines.some((one) => one.id === line.id));
-  const lines = known.map((line) =>
-    worthOf(said, line.id) > worthOf(posted, line.id) ? posted.lines.find((one) => one.id === line.id)! : line,
-  );
+  const keptOf = (id: string) => said.lines.find((line) => line.id === id)?.kept ?? 0n;
+  const lines = posted.lines.map((line) => ({ ...line, kept: least(line.kept, keptOf(line.id)) }));
   const { shipping, shippingTaxes } = said.shipping > posted.shipping ? posted : said;
-  return { ...said, lines, shipping, shippingTaxes };
+  // A part of the balance counts with the rest of it, or when nothing will follow (M55).
+  const received = said.isCancelled ? said.received : posted.received;
+  return { ...said, lines, shipping, shippingTaxes, received };
 }
 
 /** All orders, payouts and decisions of one store and currency, and every account's balance that follows from them. */
@@ -59,6 +59,8 @@ export class LedgerModel {
   private orders = new Map<string, Life>();
   private payouts = new Map<string, Payout>();
   private adjustments = new Map<string, { vendor: string; amount: bigint }>();
+  /** What each order earned, as long as nothing is said or decided of it. */
+  private settled = new Map<string, Balance[]>();
 
   /** Takes what the platform says of an order now; the first time freezes the terms (M34). */
   say(id: string, order: Order, terms: Terms) {
@@ -72,32 +74,41 @@ export class LedgerModel {
       if (!life.sale.rules.has(line.id)) life.sale.rules.set(line.id, chooseRule(line, life.sale.terms));
     }
     life.said = order;
-    if (order.isPaid || (order.isCancelled && life.posted)) life.posted = order;
+    if (order.isPaid) life.posted = order;
     else if (life.posted) life.posted = holdBack(life.posted, order);
     this.orders.set(id, life);
+    this.settled.delete(id);
   }
 
   override(id: string, vendor: string, override: Override) {
     this.orders.get(id)!.overrides.set(vendor, override);
+    this.settled.delete(id);
   }
 
   /** A chargeback is the marketplace's, or a vendor's where an admin said so (M58). */
   chargeBack(id: string, amount: bigint, vendor = '') {
     this.orders.get(id)!.chargebacks.push({ amount, vendor });
+    this.settled.delete(id);
   }
 
   adjust(id: string, vendor: string, amount: bigint) {
     this.adjustments.set(id, { vendor, amount });
   }
 
-  /** Pays the chosen orders of a vendor together with all it owes (M61); answers the amount, or null where refused. */
-  pay(id: string, vendor: string, method: string, state: PayoutState, chosen: string[]): bigint | null {
+  /** What a payout of the chosen orders of a vendor is made of: what is due of them, and all that it owes (M61). */
+  prepare(vendor: string, chosen: readonly string[]): Map<string, bigint> {
     const ids = [...this.orders.keys(), ...this.adjustments.keys()];
-    const joined = ids.filter((order) => chosen.includes(order) || this.payable(order, vendor) < 0n);
-    const amounts = new Map(joined.map((order) => [order, this.payable(order, vendor)]));
-    if (total(amounts.values()) <= 0n) return null;
+    const amounts = ids.map((order) => [order, this.payable(order, vendor)] as const);
+    return new Map(amounts.filter(([order, amount]) => amount < 0n || (amount > 0n && chosen.includes(order))));
+  }
+
+  /** Pays; answers the amount, or null where zero and negative amounts are refused. */
+  pay(id: string, vendor: string, method: string, state: PayoutState, chosen: readonly string[]): bigint | null {
+    const amounts = this.prepare(vendor, chosen);
+    const amount = total(amounts.values());
+    if (amount <= 0n) return null;
     this.payouts.set(id, { vendor, method, state, amounts });
-    return total(amounts.values());
+    return amount;
   }
 
   /** A payout's later fate; what failed, came back or was deleted is payable again. */
@@ -117,23 +128,30 @@ export class LedgerModel {
   /** Every account's balance of one order, which sum to zero. */
   balances(id: string): Balance[] {
     const life = this.orders.get(id);
-    const found = life ? this.earned(id, life) : this.adjusted(id);
+    const earned = this.settled.get(id) ?? (life ? this.earned(id, life) : this.adjusted(id));
+    this.settled.set(id, earned);
+    const found = [...earned];
     for (const { vendor, method, state, amounts } of this.payouts.values()) {
       const amount = amounts.get(id) ?? 0n;
       const isOut = state === 'paid';
-      if (!isOut && !inTransit.includes(state)) continue;
+      if (amount === 0n || (!isOut && !inTransit.includes(state))) continue;
       found.push({ account: 'payable', vendor, amount: -amount });
       found.push({ account: isOut ? `paidOut ${method}` : `inTransit ${method}`, vendor, amount });
     }
     return found;
   }
 
-  /** What a vendor's order shows of payment. */
+  /** What a vendor's order shows of payment: due, or overpaid, what was paid out, and whether the buyer had paid. */
   standing(id: string, vendor: string) {
     const payable = this.payable(id, vendor);
     const own = this.balances(id).filter((balance) => balance.vendor === vendor);
     const paid = total(own.filter(({ account }) => account.startsWith('paidOut')).map(({ amount }) => amount));
-    return { due: payable > 0n ? payable : 0n, overpaid: payable < 0n ? -payable : 0n, paid };
+    return {
+      due: positive(payable),
+      overpaid: positive(-payable),
+      paid,
+      isPosted: this.orders.get(id)?.posted !== undefined,
+    };
   }
 
   private payable(id: string, vendor: string): bigint {
@@ -153,7 +171,8 @@ export class LedgerModel {
     if (!posted) return [];
     const found: Balance[] = [];
     const add = (account: Account, vendor: string, amount: bigint) => found.push({ account, vendor, amount });
-    for (const [vendor, part] of this.parts(id)) {
+    const parts = this.parts(id);
+    for (const [vendor, part] of parts) {
       add('channelTax', vendor, part.channelTax);
       if (vendor === '') continue;
       add('payable', vendor, part.payout);
@@ -162,16 +181,24 @@ export class LedgerModel {
       add('tax', vendor, part.taxKept);
       add('discount', vendor, -part.discountBorne);
     }
-    for (const refund of posted.isCancelled ? [] : posted.refunds) {
-      const onTop = total(refund.lines.map((line) => (posted.taxesIncluded ? 0n : line.tax)));
-      const goods = total(refund.lines.map((line) => line.subtotal)) + onTop;
-      const goodwill = refund.paidBack - goods - refund.shipping - refund.shippingTax;
-      if (refund.goodwillOf) add('payable', refund.goodwillOf, -goodwill);
-      else add('goodwill', '', -goodwill);
-    }
+    const held = posted.received - total(posted.refunds.map((refund) => refund.paidBack));
+    const worth = total([...parts.values()].map((part) => part.buyerPaid));
+    const wasChanged =
+      posted.isCancelled || posted.refunds.length > 0 || posted.lines.some((line) => line.kept < line.quantity);
+    const isEmpty = wasChanged && worth === 0n;
+    const rounding = isEmpty ? 0n : posted.cashRounding;
+    add('rounding', '', rounding);
+    const goodwill = positive(worth + rounding + (isEmpty ? 0n : posted.extras) - held);
+    const vendors = [...parts.keys()];
+    const beyond = (refund: Refund) => positive(refund.paidBack - worthOf(refund, posted.taxesIncluded));
+    const asked = vendors.map((vendor) =>
+      total(posted.refunds.filter((refund) => vendor !== '' && refund.borneBy === vendor).map(beyond)),
+    );
+    const borne = total(asked) > goodwill ? split(goodwill, asked) : asked;
+    vendors.forEach((vendor, at) => add('payable', vendor, -borne[at]!));
+    add('goodwill', '', total(borne) - goodwill);
     for (const { amount, vendor } of chargebacks) add(vendor ? 'payable' : 'chargebacks', vendor, -amount);
-    const lost = total(chargebacks.map((chargeback) => chargeback.amount));
-    add('receipts', '', total(posted.refunds.map((refund) => refund.paidBack)) + lost - posted.received);
+    add('receipts', '', total(chargebacks.map((chargeback) => chargeback.amount)) - held);
     add('remainder', '', -total(found.map((balance) => balance.amount)));
     return found;
   }

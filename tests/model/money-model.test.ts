@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { LedgerModel } from './ledger-model.ts';
-import { chooseRule, type Line, type Order, settle, split, type Terms } from './money-model.ts';
+import { chooseRule, settle, split } from './money-model.ts';
+import type { Line, Order, Terms } from './platform-order.ts';
 
 const terms: Terms = {
   commissioned: { discount: 0n, tax: 1n, shipping: 0n },
@@ -14,6 +15,7 @@ const line: Line = {
   vendor: 'Ada',
   price: 12_000n,
   quantity: 1n,
+  kept: 1n,
   discounts: [{ amount: 1200n, isVendorMade: false }],
   taxes: [{ amount: 1800n, rate: 200_000n, isChannelLiable: false }],
   isGiftCard: false,
@@ -28,6 +30,8 @@ const order: Order = {
   shipping: 500n,
   shippingTaxes: [],
   refunds: [],
+  extras: 0n,
+  cashRounding: 0n,
   received: 11_300n,
   isPaid: true,
   isCancelled: false,
@@ -39,7 +43,7 @@ test('the example of behaviour 13 gives the vendor 92 and the marketplace 21', (
   const model = new LedgerModel();
   model.say('1', order, terms);
   expect(model.parts('1').get('ada')).toMatchObject({ commission: 1300n, payout: 9200n, taxKept: 1800n });
-  expect(payableOf(model)).toEqual({ due: 9200n, overpaid: 0n, paid: 0n });
+  expect(payableOf(model)).toEqual({ due: 9200n, overpaid: 0n, paid: 0n, isPosted: true });
   expect(sumOf(model)).toBe(0n);
 });
 
@@ -49,7 +53,7 @@ test('the discount of 50 on 100 and 150 is 20 and 30 (behaviour 11)', () => {
 });
 
 test('one of three units at 2.00 comes back and a flat of 5 becomes 4 (M33)', () => {
-  const three = { ...line, price: 200n, quantity: 3n, discounts: [], taxes: [] };
+  const three = { ...line, price: 200n, quantity: 3n, kept: 3n, discounts: [], taxes: [] };
   const rules = new Map([['one', { min: 0n, percent: 0n, flat: 500n }]]);
   const back = { lines: [{ id: 'one', quantity: 1n, subtotal: 200n, tax: 0n }], shipping: 0n, shippingTax: 0n };
   const after = { ...order, lines: [three], discount: 0n, refunds: [{ ...back, paidBack: 200n }] };
@@ -71,9 +75,9 @@ test('an order refunded after its payout is overpaid, joins the next payout, and
   model.say('1', order, terms);
   expect(model.pay('p', 'ada', 'bank', 'paid', ['1'])).toBe(9200n);
   model.say('1', { ...order, isCancelled: true }, terms);
-  expect(payableOf(model)).toEqual({ due: 0n, overpaid: 9200n, paid: 9200n });
+  expect(payableOf(model)).toEqual({ due: 0n, overpaid: 9200n, paid: 9200n, isPosted: true });
   expect(model.pay('q', 'ada', 'bank', 'paid', ['1'])).toBeNull();
   expect(sumOf(model)).toBe(0n);
   model.turn('p', 'deleted');
-  expect(payableOf(model)).toEqual({ due: 0n, overpaid: 0n, paid: 0n });
+  expect(payableOf(model)).toEqual({ due: 0n, overpaid: 0n, paid: 0n, isPosted: true });
 });

@@ -1,68 +1,13 @@
+import type { Line, Order, Override, Refund, Rule, Tax, Terms } from './platform-order.ts';
+
 /**
  * The marketplace's money, computed once more: from the rules M01 to M65 alone, without a line of the program.
  * Amounts are whole minor units of one currency. Rates are in millionths: 10 % is 100000n. In accounts, what somebody
  * may claim is positive and what came from the buyer is negative, so that each order's accounts sum to zero.
  * questions.md beside this file lists what the rules leave open, and the reading taken here; ledger-model.ts books it.
  */
-export interface Line {
-  id: string;
-  vendor: string | null;
-  price: bigint;
-  /** Units sold, after edits and before refunds. Discounts and taxes are those of these units. */
-  quantity: bigint;
-  discounts: { amount: bigint; isVendorMade: boolean }[];
-  taxes: Tax[];
-  isGiftCard: boolean;
-  needsShipping: boolean;
-  fields: Record<string, string[]>;
-}
-export interface Tax {
-  amount: bigint;
-  rate: bigint;
-  isChannelLiable: boolean;
-}
-export interface Refund {
-  lines: { id: string; quantity: bigint; subtotal: bigint; tax: bigint }[];
-  shipping: bigint;
-  shippingTax: bigint;
-  /** What its pending and successful transactions gave back. */
-  paidBack: bigint;
-  goodwillOf?: string;
-}
-/** What the platform says of an order at one moment. */
-export interface Order {
-  lines: Line[];
-  taxesIncluded: boolean;
-  /** The order's whole discount, and the part of it that fell on shipping. */
-  discount: bigint;
-  shippingDiscount: bigint;
-  /** Charged after discounts, as quoted. */
-  shipping: bigint;
-  shippingTaxes: Tax[];
-  quotes?: Record<string, bigint>;
-  refunds: Refund[];
-  received: bigint;
-  isPaid: boolean;
-  isCancelled: boolean;
-}
-export interface Rule {
-  min: bigint;
-  max?: bigint;
-  percent: bigint;
-  flat: bigint;
-  constraint?: { key: string; value: string };
-}
-/** The flags are 0n or 1n. */
-export interface Terms {
-  commissioned: { discount: bigint; tax: bigint; shipping: bigint };
-  inPayout: { discount: bigint; tax: bigint; shipping: bigint };
-  standard: Rule[];
-  ofVendor: Record<string, Rule[]>;
-  aliases: Record<string, string>;
-}
-export type Override = { percent: bigint; flat: bigint } | null;
 
-/** One vendor's part of an order, as it is shown: before goodwill, chargebacks, adjustments and payouts. */
+/** One vendor's part of an order: before goodwill, chargebacks, adjustments and payouts. */
 export interface Part {
   list: bigint;
   discount: bigint;
@@ -87,7 +32,8 @@ export interface Sale {
 const MILLION = 1_000_000n;
 const halfUp = (top: bigint, bottom: bigint) => (2n * top + bottom) / (2n * bottom);
 const total = (amounts: Iterable<bigint>) => [...amounts].reduce((sum, amount) => sum + amount, 0n);
-const least = (a: bigint, b: bigint) => (a < b ? a : b);
+export const least = (a: bigint, b: bigint) => (a < b ? a : b);
+export const positive = (amount: bigint) => (amount > 0n ? amount : 0n);
 const listOf = (line: Line) => line.price * line.quantity;
 const taxOf = (taxes: Tax[], isChannelLiable: boolean) =>
   total(taxes.filter((tax) => tax.isChannelLiable === isChannelLiable).map((tax) => tax.amount));
@@ -111,21 +57,46 @@ export function ownerOf(line: Line, terms: Terms): string {
   return terms.aliases[name] ?? name;
 }
 
-/** Shipping goes over vendors first, then over each one's lines, by the weights of the sale (M01 to M05, M07, M51). */
-function spreadShipping(amount: bigint, sale: Sale): Map<string, bigint> {
-  const takers = sale.lines.some((line) => line.needsShipping)
-    ? sale.lines.filter((line) => line.needsShipping)
-    : sale.lines;
-  const owners = [...new Set(sale.lines.map((line) => ownerOf(line, sale.terms)))];
-  const groups = owners.map((owner) => takers.filter((line) => ownerOf(line, sale.terms) === owner));
-  const taking = groups.filter((group) => group.length > 0);
-  const weightOf = (group: Line[]) => sale.quotes?.[ownerOf(group[0]!, sale.terms)] ?? total(group.map(listOf));
-  const amounts = split(amount, taking.map(weightOf));
-  return new Map(
-    taking.flatMap((group, at) =>
-      split(amounts[at]!, group.map(listOf)).map((part, index) => [group[index]!.id, part] as const),
-    ),
+type Back = { general: bigint; ofVendor: Map<string, bigint> };
+
+/**
+ * Shipping goes over vendors first, then over each one's lines, by the weights of the sale; what went back comes off the
+ * vendor it names, and else off everybody by the same weights, from nobody more than is there (M01 to M05, M07, M51).
+ */
+function spreadShipping(amount: bigint, back: Back, { lines, terms, quotes }: Sale): Map<string, bigint> {
+  const takers = lines.some((line) => line.needsShipping) ? lines.filter((line) => line.needsShipping) : lines;
+  const owners = [...new Set(lines.map((line) => ownerOf(line, terms)))];
+  const taking = owners.filter((owner) => takers.some((line) => ownerOf(line, terms) === owner));
+  const groups = taking.map((owner) => takers.filter((line) => ownerOf(line, terms) === owner));
+  const weights = groups.map((group, at) => quotes?.[taking[at]!] ?? total(group.map(listOf)));
+  const sold = split(amount, weights);
+  const named = sold.map((part, at) => least(part, back.ofVendor.get(taking[at]!) ?? 0n));
+  const open = back.general + total(back.ofVendor.values()) - total(named);
+  const left = takeOff(
+    sold.map((part, at) => part - named[at]!),
+    open,
+    weights,
   );
+  const shares = groups.map((group, at) => {
+    const over = split(sold[at]!, group.map(listOf));
+    return takeOff(over, sold[at]! - left[at]!, group.map(listOf)).map(
+      (part, index) => [group[index]!.id, part] as const,
+    );
+  });
+  return new Map(shares.flat());
+}
+
+/** Takes an amount off parts by weight; what a part cannot bear comes off the others. */
+function takeOff(parts: bigint[], amount: bigint, weights: bigint[]): bigint[] {
+  const open = parts.flatMap((part, at) => (part > 0n ? [at] : []));
+  if (amount <= 0n || open.length === 0) return parts;
+  const shares = split(
+    amount,
+    open.map((at) => weights[at]!),
+  );
+  const left = [...parts];
+  for (const [index, at] of open.entries()) left[at] = positive(parts[at]! - shares[index]!);
+  return takeOff(left, amount - (total(parts) - total(left)), weights);
 }
 
 /** The rule frozen for a line: the first that matches its product, else the first without a condition (M30 to M36). */
@@ -135,8 +106,9 @@ export function chooseRule(line: Line, terms: Terms): Rule | undefined {
   const rules = own.length > 0 ? own : terms.standard;
   const isAlike = (one: Rule, other: Rule) =>
     one.constraint?.key === other.constraint?.key && one.constraint?.value === other.constraint?.value;
-  const inRange = rules.filter((rule, at) => {
-    const ceiling = rule.max ?? rules.slice(at + 1).find((next) => isAlike(rule, next))?.min;
+  const inRange = rules.filter((rule) => {
+    const above = rules.filter((next) => isAlike(rule, next) && next.min > rule.min).map((next) => next.min);
+    const ceiling = rule.max ?? (above.length > 0 ? above.reduce(least) : undefined);
     return line.price >= rule.min && (ceiling === undefined || line.price < ceiling);
   });
   const isMatch = ({ constraint }: Rule) => constraint && line.fields[constraint.key]?.includes(constraint.value);
@@ -160,20 +132,24 @@ function discountsOf(order: Order): Map<string, { ordinary: bigint; vendorMade: 
 
 type Left = ReturnType<typeof leftOf>;
 
-/** What is left of a line after its refunds (M50): units, list amount, discount by maker, tax by who remits it. */
+/** What is left of a line after edits and refunds (M50): units, list amount, discount by maker, tax by who remits it. */
 function leftOf(line: Line, discount: { ordinary: bigint; vendorMade: bigint }, refunds: Refund[]) {
-  const taxes = [taxOf(line.taxes, false), taxOf(line.taxes, true)];
-  let [units, cut, tax] = [line.quantity, discount.ordinary + discount.vendorMade, total(taxes)];
+  const taxes = line.taxes.map((tax) => tax.amount);
+  const keptOf = (amount: bigint) => (line.quantity > 0n ? halfUp(amount * line.kept, line.quantity) : 0n);
+  let units = line.kept;
+  let cut = keptOf(discount.ordinary + discount.vendorMade);
+  let tax = keptOf(total(taxes));
   for (const back of refunds.flatMap((refund) => refund.lines).filter((part) => part.id === line.id)) {
     units -= back.quantity;
     cut -= line.price * back.quantity - back.subtotal;
     tax -= back.tax;
   }
   if (units <= 0n) return { units: 0n, list: 0n, ordinary: 0n, vendorMade: 0n, tax: 0n, channelTax: 0n };
-  const [ordinary, vendorMade] = split(cut, [discount.ordinary, discount.vendorMade]);
-  const [ours, channels] = split(tax, tax > 0n ? taxes : [1n, 0n]);
-  const list = line.price * units;
-  return { units, list, ordinary: ordinary!, vendorMade: vendorMade!, tax: ours!, channelTax: channels! };
+  const [ordinary, vendorMade] = split(positive(cut), [discount.ordinary, discount.vendorMade]);
+  const parts = split(positive(tax), taxes);
+  const channelTax = total(parts.filter((_, at) => line.taxes[at]!.isChannelLiable));
+  const ours = total(parts) - channelTax;
+  return { units, list: line.price * units, ordinary: ordinary!, vendorMade: vendorMade!, tax: ours, channelTax };
 }
 
 /** One line's part: what is commissioned, what the vendor gets of it, what the buyer pays for it. */
@@ -185,8 +161,7 @@ function settleLine(line: Line, left: Left, rule: Rule | undefined, shipping: bi
   const { commissioned } = terms;
   const price = left.list - commissioned.discount * (left.ordinary + left.vendorMade);
   const inPrice = commissioned.discount ? stated : inList;
-  const open = price - (1n - commissioned.tax) * inPrice + commissioned.shipping * shipping;
-  const base = open > 0n ? open : 0n;
+  const base = positive(price - (1n - commissioned.tax) * inPrice + commissioned.shipping * shipping);
   const flat = left.units > 0n ? (rule?.flat ?? 0n) : 0n;
   const commission = least(base, halfUp(base * (rule?.percent ?? 0n), MILLION) + flat);
   const net = left.list - inList;
@@ -199,10 +174,26 @@ function settleLine(line: Line, left: Left, rule: Rule | undefined, shipping: bi
 function shippingLeft(order: Order, sale: Sale) {
   const taxes = [taxOf(order.shippingTaxes, false), taxOf(order.shippingTaxes, true)];
   const charged = order.shipping - (order.taxesIncluded ? total(taxes) : 0n);
-  const taxBack = total(order.refunds.map((refund) => refund.shippingTax));
-  const [tax, channelTax] = split(total(taxes) - taxBack, total(taxes) > 0n ? taxes : [1n, 0n]);
-  const exTax = charged - total(order.refunds.map((refund) => refund.shipping));
-  const over = [exTax, tax!, channelTax!].map((amount) => spreadShipping(amount, sale));
+  const back = (amountOf: (refund: Refund) => bigint): Back => {
+    const vendors = new Set(order.refunds.flatMap((refund) => refund.borneBy ?? []));
+    const sum = (vendor?: string) => total(order.refunds.filter((one) => one.borneBy === vendor).map(amountOf));
+    return { general: sum(), ofVendor: new Map([...vendors].map((vendor) => [vendor, sum(vendor)])) };
+  };
+  const taxBack = back((refund) => refund.shippingTax);
+  const part = (amount: bigint, at: number) => (total(taxes) > 0n ? split(amount, taxes)[at]! : 0n);
+  const partOf = (at: number): Back => ({
+    general: part(taxBack.general, at),
+    ofVendor: new Map([...taxBack.ofVendor].map(([vendor, amount]) => [vendor, part(amount, at)])),
+  });
+  const over = [
+    spreadShipping(
+      charged,
+      back((refund) => refund.shipping),
+      sale,
+    ),
+    spreadShipping(taxes[0]!, partOf(0), sale),
+    spreadShipping(taxes[1]!, partOf(1), sale),
+  ];
   return (id: string) => over.map((shares) => shares.get(id) ?? 0n) as [bigint, bigint, bigint];
 }
 
