@@ -44,7 +44,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['app/**/*.test.ts', 'scripts/**/*.test.ts', 'tests/support/**/*.test.ts'],
+          include: ['app/**/*.test.ts', 'scripts/**/*.test.ts', 'tests/{support,model}/**/*.test.ts'],
           environment: 'node',
           // Pure tests leave nothing behind for the next file: one process for many of them halves their time.
           isolate: false,

@@ -41,6 +41,23 @@ export async function listVersions(tx: SqlTx, vendorId: bigint | null, limit: nu
   return rows.map(toVersion);
 }
 
+/** Every version that the lists of these vendors ever had, oldest first. */
+export async function readListHistory(
+  tx: SqlTx,
+  vendorIds: readonly bigint[],
+): Promise<{ vendorId: bigint; lines: CommissionLine[]; createdAt: Date }[]> {
+  const rows = await tx.query<{ vendor_id: bigint; lines: JsonValue; created_at: Date }>(
+    `SELECT vendor_id, lines, created_at FROM commission_lists
+     WHERE store_id = $1 AND vendor_id = ANY($2::bigint[]) ORDER BY vendor_id, version`,
+    [tx.scope.storeId, [...vendorIds]],
+  );
+  return rows.map((row) => ({
+    vendorId: row.vendor_id,
+    lines: decodeExact(row.lines) as CommissionLine[],
+    createdAt: row.created_at,
+  }));
+}
+
 /** Appends a version of a list; earlier ones stay. A version that was taken meanwhile breaks the unique index. */
 export async function insertList(
   tx: SqlTx,

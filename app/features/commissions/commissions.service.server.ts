@@ -25,3 +25,16 @@ export function listsFor(terms: Pick<TermsInForce, 'defaultLines' | 'vendorLines
   const own = Object.hasOwn(terms.vendorLines, vendorId) ? terms.vendorLines[vendorId] : undefined;
   return { vendorLines: own ?? [], defaultLines: terms.defaultLines };
 }
+
+/** The vendors' own lists as they were at some moment, by vendor id; vendors without one then are missing. */
+export type ListsAt = (moment: Date) => Record<string, CommissionLine[]>;
+
+/** What the lists of these vendors were at any moment: they are kept in every version. */
+export async function readListsOfThePast(tx: SqlTx, vendorIds: readonly bigint[]): Promise<ListsAt> {
+  const versions = vendorIds.length > 0 ? await repo.readListHistory(tx, vendorIds) : [];
+  return (moment) => {
+    const lists: Record<string, CommissionLine[]> = {};
+    for (const { vendorId, lines, createdAt } of versions) if (createdAt <= moment) lists[String(vendorId)] = lines;
+    return lists;
+  };
+}

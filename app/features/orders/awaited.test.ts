@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildOrder, buildRefund, readRefund } from '#tests/factories/platform-orders.ts';
-import { attributeKnown, attributeRefund, awaitRefund, forgetRefund } from './awaited.ts';
+import { attributeKnown, attributeRefund, awaitRefund, forgetRefund, listBorneGoodwill } from './awaited.ts';
 import { NO_DECISIONS } from './finance.ts';
 import { learnOrder, learnRefund } from './order.ts';
 import { parseOrder } from './snapshot.ts';
@@ -31,5 +31,12 @@ describe('a refund that was sent for a vendor to bear', () => {
     const again = attributeKnown(awaitRefund(first, wish('a', '1'), NOW), known);
     const made = { id: '77', shippingMinor: 0n, goodwillMinor: 500n };
     expect(attributeRefund(again, 'a', made)).toMatchObject({ goodwill: { '1': 500n }, awaited: [] });
+  });
+
+  it('M53 is borne no more once its money failed to go back', () => {
+    const decided = attributeKnown(awaitRefund(NO_DECISIONS, wish('a', '1'), NOW), known);
+    expect([...listBorneGoodwill(decided, known)]).toEqual([['1', 500n]]);
+    const failed = learnRefund(known, readRefund(buildRefund({ id: 77, paid: { amount: '5.00', status: 'failure' } })));
+    expect([...listBorneGoodwill(decided, failed)]).toEqual([['1', 0n]]);
   });
 });

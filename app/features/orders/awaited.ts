@@ -5,10 +5,14 @@ import { worthOfRefund } from './refunded.ts';
 /** What admins decided of the money that went back: see `OrderDecisions`, which these are part of. */
 type BearerDecisions = {
   goodwill: Record<string, bigint>;
+  goodwillRefunds?: Readonly<Record<string, BorneGoodwill>>;
   shippingRefundVendors: Record<string, string>;
   awaited?: readonly AwaitedRefund[];
   attributed?: readonly string[];
 };
+
+/** Of which vendor's goodwill a refund is the reason, and how much of it: it is borne as long as the money went back. */
+export type BorneGoodwill = { vendorId: string; amountMinor: bigint };
 
 /**
  * A refund that an admin sent for a vendor to bear, noted before it was sent: whoever learns of it first knows whose it is,
@@ -38,8 +42,10 @@ export function decideBearer<Decisions extends BearerDecisions>(
 ): Decisions {
   if (vendorId === null) return decisions;
   const { shippingRefundVendors, goodwill } = decisions;
+  const borne = { vendorId, amountMinor: refund.goodwillMinor };
   return {
     ...decisions,
+    ...(refund.goodwillMinor > 0n ? { goodwillRefunds: { ...decisions.goodwillRefunds, [refund.id]: borne } } : {}),
     shippingRefundVendors:
       refund.shippingMinor > 0n ? { ...shippingRefundVendors, [refund.id]: vendorId } : shippingRefundVendors,
     goodwill:
@@ -49,9 +55,22 @@ export function decideBearer<Decisions extends BearerDecisions>(
   };
 }
 
-/** What of a refund's money goes beyond its lines and shipping. Minor units, at least 0. */
+/** Goodwill that vendors bear, by vendor id, minor units: what was assigned to them, less what never went back (M53). */
+export function listBorneGoodwill(decisions: BearerDecisions, known: KnownOrder): ReadonlyMap<string, bigint> {
+  const borne = new Map(Object.entries(decisions.goodwill));
+  for (const refund of known.refunds) {
+    const assigned = decisions.goodwillRefunds?.[refund.id];
+    if (!assigned) continue;
+    const failedMinor = assigned.amountMinor - goodwillOf(refund, known.latest.taxesIncluded);
+    if (failedMinor > 0n) borne.set(assigned.vendorId, (borne.get(assigned.vendorId) ?? 0n) - failedMinor);
+  }
+  return borne;
+}
+
+/** What of a refund's money goes beyond its lines and shipping. Money that failed to go back is none. Minor units, at least 0. */
 export function goodwillOf(refund: RefundFacts, taxesIncluded: boolean): bigint {
-  const paidMinor = sumMinor(refund.transactions.map((transaction) => transaction.amountMinor));
+  const sent = refund.transactions.filter((transaction) => transaction.state !== 'failure');
+  const paidMinor = sumMinor(sent.map((transaction) => transaction.amountMinor));
   const beyondMinor = paidMinor - worthOfRefund(refund, taxesIncluded);
   return beyondMinor > 0n ? beyondMinor : 0n;
 }

@@ -2,8 +2,8 @@ import { sumMinor, type Currency } from '#app/core/money.ts';
 import { divideHalfUp, type Percent } from '#app/core/percent.ts';
 import { splitWithinCaps } from '#app/core/split.ts';
 import { computeLineCommission, type CommissionOverride } from '#app/features/commissions/commission.ts';
-import type { AwaitedRefund } from './awaited.ts';
-import { settledVersion, type HoldReason, type KnownOrder, type OrderFacts } from './order.ts';
+import { listBorneGoodwill, type AwaitedRefund, type BorneGoodwill } from './awaited.ts';
+import { computeReceived, settledVersion, type HoldReason, type KnownOrder, type OrderFacts } from './order.ts';
 import { computeMarketplace, type MarketplacePart } from './marketplace.ts';
 import {
   computePaid,
@@ -23,6 +23,8 @@ import type { FinanceFlags } from '#app/features/commissions/finance-flags.ts';
 export type OrderDecisions = {
   overrides: Record<string, CommissionOverride>;
   goodwill: Record<string, bigint>;
+  /** The refunds behind it, by id; older ones are missing. */
+  goodwillRefunds?: Readonly<Record<string, BorneGoodwill>>;
   shippingRefundVendors: Record<string, string>;
   /** Refunds that were sent for a vendor to bear and are not known yet; left out while there were never any. */
   awaited?: readonly AwaitedRefund[];
@@ -111,9 +113,9 @@ export function settleOrder(known: KnownOrder, frozen: FrozenOrder, decisions: O
   const vendorOrders = groups.flatMap((group) =>
     group.vendorId === null ? [] : [computeVendorOrder(facts, frozen, group, group.vendorId, decisions)],
   );
-  const heldMinor = computeHeld(known, facts);
+  const heldMinor = computeHeld(known);
   const marketplace = computeMarketplace(facts, { sold, groups, heldMinor, changed });
-  assignGoodwill(vendorOrders, marketplace, decisions.goodwill);
+  assignGoodwill(vendorOrders, marketplace, listBorneGoodwill(decisions, known));
   return {
     orderId: facts.id,
     currency: facts.currency,
@@ -134,9 +136,7 @@ export function computeIncludedTax(amountMinor: bigint, rateNano: bigint): bigin
 
 const RATE_ONE = 1_000_000_000n;
 
-function computeHeld(known: KnownOrder, facts: OrderFacts): bigint {
-  const notPaidForMinor = known.notPaidFor?.amountMinor ?? 0n;
-  const receivedMinor = facts.totalMinor + facts.cashRoundingPaidMinor - notPaidForMinor;
+function computeHeld(known: KnownOrder): bigint {
   const refundedMinor = sumMinor(
     known.refunds
       .filter((refund) => refund.refusal === null)
@@ -144,7 +144,7 @@ function computeHeld(known: KnownOrder, facts: OrderFacts): bigint {
       .filter((transaction) => transaction.state !== 'failure')
       .map((transaction) => transaction.amountMinor),
   );
-  return receivedMinor - refundedMinor - known.latest.cashRoundingRefundedMinor;
+  return computeReceived(known) - refundedMinor - known.latest.cashRoundingRefundedMinor;
 }
 
 function computeLineMoney(
@@ -263,11 +263,9 @@ function listHolds(payoutMinor: bigint, lines: readonly LineMoney[]): HoldReason
 function assignGoodwill(
   vendorOrders: VendorOrder[],
   marketplace: MarketplacePart,
-  assigned: Readonly<Record<string, bigint>>,
+  assigned: ReadonlyMap<string, bigint>,
 ): void {
-  const wanted = vendorOrders.map((order) =>
-    Object.hasOwn(assigned, order.vendorId) ? (assigned[order.vendorId] ?? 0n) : 0n,
-  );
+  const wanted = vendorOrders.map((order) => assigned.get(order.vendorId) ?? 0n);
   const parts = splitWithinCaps(marketplace.goodwillMinor, wanted, wanted);
   vendorOrders.forEach((order, index) => {
     const part = parts[index] ?? 0n;

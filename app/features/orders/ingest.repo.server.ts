@@ -43,6 +43,16 @@ export async function findOrders(tx: SqlTx, orderIds: readonly bigint[]): Promis
   );
 }
 
+/** When each of these orders was first recorded: its terms were frozen then. */
+export async function readRecordedTimes(tx: SqlTx, orderIds: readonly bigint[]): Promise<Map<bigint, Date>> {
+  if (orderIds.length === 0) return new Map();
+  const rows = await tx.query<{ id: bigint; recorded_at: Date }>(
+    'SELECT id, recorded_at FROM orders WHERE store_id = $1 AND id = ANY($2::bigint[])',
+    [tx.scope.storeId, [...orderIds]],
+  );
+  return new Map(rows.map((row) => [row.id, row.recorded_at]));
+}
+
 /** The metafields of products that commission constraints may name, as the mirror holds them. */
 export async function readMetafields(
   tx: SqlTx,

@@ -6,8 +6,7 @@ import { NO_DECISIONS, settleOrder, type SettledOrder } from './finance.ts';
 import * as repo from './ingest.repo.server.ts';
 import { foldLessons, type Case, type Lesson } from './lessons.ts';
 import type { SettledState, StoredOrder } from './rows.ts';
-import { freezeSale, gatherTerms } from './sale-terms.service.server.ts';
-import type { SaleTerms } from './split.ts';
+import { freezeSale, gatherTerms, type GatheredTerms } from './sale-terms.service.server.ts';
 import { writeStates } from './write-orders.service.server.ts';
 
 /**
@@ -66,7 +65,7 @@ function isBefore(createdAt: string, installedAt: Date): boolean {
   return Date.parse(createdAt) < Math.floor(installedAt.getTime() / 1000) * 1000;
 }
 
-function settleCase(one: Case, terms: SaleTerms, installedAt: Date): SettledState {
+function settleCase(one: Case, terms: GatheredTerms, installedAt: Date): SettledState {
   const frozen = freezeSale(one, terms);
   const historical = one.stored?.historical ?? isBefore(one.known.sale.createdAt, installedAt);
   return stateOf(one, { frozen, historical, decisions: one.stored?.decisions ?? NO_DECISIONS });

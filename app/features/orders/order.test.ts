@@ -1,9 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { buildOrder, buildRefund, buildTerms, readRefund, settle } from '#tests/factories/platform-orders.ts';
 import { readOrder } from '#tests/factories/settled-orders.ts';
-import { decideFulfilmentStatus, foldVendorName, learnOrder, learnRefund, listVendorNames } from './order.ts';
-import { extendTerms } from './split.ts';
 import { explainVendorOrder } from './explain.ts';
+import { NO_DECISIONS, settleOrder } from './finance.ts';
+import {
+  computeReceived,
+  decideFulfilmentStatus,
+  foldVendorName,
+  isReceiptUnsure,
+  learnOrder,
+  learnRefund,
+  listVendorNames,
+} from './order.ts';
+import { extendTerms, recordOrder } from './split.ts';
 
 const version = (updated_at: string, more: object = {}) =>
   readOrder({ ...buildOrder({ lines: [{ price: '10.00' }] }), updated_at, ...more });
@@ -57,6 +66,38 @@ describe('the terms of a sale', () => {
     const terms = buildTerms({ vendorLists: { '1': [{ percentage: '5' }] } });
     const later = buildTerms({ vendorLists: { '1': [{ percentage: '50' }], '2': [{ percentage: '7' }] } });
     expect(extendTerms(terms, later).vendorLines).toEqual({ '1': terms.vendorLines['1'], '2': later.vendorLines['2'] });
+  });
+});
+
+describe('an order that was cancelled while an edit of it was open', () => {
+  const sale = readOrder(buildOrder({ lines: [{ price: '20.00' }] }));
+  // Ten more were ordered, three of them paid, and all 23 went back.
+  const told = {
+    ...buildOrder({
+      lines: [{ price: '20.00' }, { price: '10.00', current: 0 }],
+      updated_at: '2026-03-02T10:00:00Z',
+      cancelled_at: '2026-03-02T10:00:00Z',
+      financial_status: 'refunded',
+      refunds: [buildRefund({ id: 77, paid: '23.00' })],
+    }),
+    total_outstanding: '7.00',
+  };
+  const received = { shop_money: { amount: '23.00', currency_code: 'EUR' } };
+
+  it('is read from the store, which alone says what was paid of it', () => {
+    expect(isReceiptUnsure(readOrder(told))).toBe(true);
+    expect(isReceiptUnsure(readOrder({ ...told, total_received_set: received }))).toBe(false);
+  });
+
+  it('M55 leaves nothing held, and nobody a loss, where all of that went back', () => {
+    const known = learnOrder(learnOrder(null, sale), readOrder({ ...told, total_received_set: received }));
+    expect(computeReceived(known)).toBe(2_300n);
+    const settled = settleOrder(known, recordOrder(known, buildTerms({})), NO_DECISIONS);
+    expect([settled.heldMinor, settled.marketplace.goodwillMinor, settled.marketplace.remainderMinor]).toEqual([
+      0n,
+      0n,
+      0n,
+    ]);
   });
 });
 

@@ -174,17 +174,33 @@ export function hasTakenByEdit({ lines, refunds }: Pick<OrderFacts, 'lines' | 'r
   });
 }
 
+/** Whether an order was cancelled while a part of it was open: what the buyer had paid of that part, no total says (M55). */
+export function isEndedUnpaid(facts: OrderFacts): boolean {
+  const { cancelledAt, financialStatus } = facts;
+  const neverPaid: readonly FinancialStatus[] = ['pending', 'authorized', 'voided', 'expired'];
+  return cancelledAt !== null && !neverPaid.includes(financialStatus) && !isPaidInFull(facts);
+}
+
 /**
- * Whether a webhook cannot tell what the buyer has paid: an edit took units away, and money went back that nothing explains.
- * The order is then read from the store, which says what it received.
+ * Whether a webhook cannot tell what the buyer has paid: an edit took units away, and money went back that nothing explains;
+ * or the order ended while a part of it was open. It is then read from the store, which says what it received.
  */
 export function isReceiptUnsure(facts: OrderFacts): boolean {
-  return facts.receivedMinor === null && isPaidInFull(facts) && hasUncounted(facts) && hasTakenByEdit(facts);
+  if (facts.receivedMinor !== null) return false;
+  return isEndedUnpaid(facts) || (isPaidInFull(facts) && hasUncounted(facts) && hasTakenByEdit(facts));
 }
 
 /** The version whose amounts are settled: the latest paid in full, so that an unpaid increase waits (M62). */
 export function settledVersion(known: KnownOrder): OrderFacts {
   return known.paid ?? known.latest;
+}
+
+/** What the buyer has paid before refunds, minor units. What was paid of an open balance waits for the rest of it (M62). */
+export function computeReceived(known: KnownOrder): bigint {
+  const { totalMinor, cashRoundingPaidMinor } = settledVersion(known);
+  // Unless nothing will follow: then it is the marketplace's until it is refunded (M55).
+  const stated = isEndedUnpaid(known.latest) ? known.latest.receivedMinor : null;
+  return stated ?? totalMinor + cashRoundingPaidMinor - (known.notPaidFor?.amountMinor ?? 0n);
 }
 
 /** By what versions of an order follow one another: the first number in which two differ tells which is later. */

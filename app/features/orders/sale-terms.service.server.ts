@@ -1,4 +1,5 @@
-import { readTermsInForce } from '#app/features/commissions/commissions.service.server.ts';
+import type { CommissionLine } from '#app/features/commissions/commission.ts';
+import { readListsOfThePast, readTermsInForce } from '#app/features/commissions/commissions.service.server.ts';
 import { DEFAULT_FINANCE_FLAGS } from '#app/features/commissions/finance-flags.ts';
 import { ensureVendors } from '#app/features/vendors/vendors.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
@@ -19,23 +20,35 @@ const NO_TERMS: SaleTerms = {
   vendorMadeDiscounts: [],
 };
 
+/** What a new order is charged by, and the vendors' lists as they were when each edited order was recorded (M56). */
+export type GatheredTerms = { now: SaleTerms; atSale: ReadonlyMap<bigint, SaleTerms['vendorLines']> };
+
 /** What a new order, or a new line of an old one, is charged by: read once for the whole batch. */
 export async function gatherTerms(
   services: Pick<Services, 'clock'>,
   tx: SqlTx,
   cases: readonly Case[],
-): Promise<SaleTerms> {
+): Promise<GatheredTerms> {
   const fresh = cases.filter((one) => !one.stored || hasNewLines(one));
-  if (fresh.length === 0) return NO_TERMS;
+  if (fresh.length === 0) return { now: NO_TERMS, atSale: new Map() };
   const names = [...new Set(fresh.flatMap((one) => [one.known.sale, one.known.latest].flatMap(spelledVendorNames)))];
   const vendorIds = names.length > 0 ? await ensureVendors(tx, names, services.clock.now()) : new Map<string, bigint>();
   const { flags, defaultLines, vendorLines } = await readTermsInForce(tx, [...vendorIds.values()]);
-  const lists = [defaultLines, ...Object.values(vendorLines)];
+  const edited = fresh.filter((one) => one.stored);
+  const atSale = await readListsAtSale(tx, edited, [...vendorIds.values()]);
+  const frozen = edited.flatMap((one) => (one.stored ? [one.stored.frozen.terms] : []));
+  const lists = [
+    ...[{ defaultLines, vendorLines }, ...frozen].flatMap((terms) => [
+      terms.defaultLines,
+      ...listsOf(terms.vendorLines),
+    ]),
+    ...[...atSale.values()].flatMap(listsOf),
+  ];
   const needsMetafields = lists.some((list) => list.some((line) => line.constraint !== null));
   const productIds = needsMetafields
     ? fresh.flatMap((one) => one.known.latest.lines.flatMap((line) => line.productId ?? []))
     : [];
-  return {
+  const now = {
     flags,
     defaultLines,
     vendorLines,
@@ -44,6 +57,24 @@ export async function gatherTerms(
     quotes: null,
     vendorMadeDiscounts: [],
   };
+  return { now, atSale };
+}
+
+const listsOf = (vendorLines: SaleTerms['vendorLines']): CommissionLine[][] => Object.values(vendorLines);
+
+/** An edit may bring a vendor that the order did not have; what counts is that vendor's list of the sale, not of today. */
+async function readListsAtSale(
+  tx: SqlTx,
+  edited: readonly Case[],
+  vendorIds: readonly bigint[],
+): Promise<GatheredTerms['atSale']> {
+  const recordedAt = await repo.readRecordedTimes(
+    tx,
+    edited.map((one) => one.id),
+  );
+  if (recordedAt.size === 0) return new Map();
+  const listsAt = await readListsOfThePast(tx, vendorIds);
+  return new Map([...recordedAt].map(([id, at]) => [id, listsAt(at)]));
 }
 
 const spelledVendorNames = (facts: OrderFacts): string[] =>
@@ -55,8 +86,9 @@ function hasNewLines(one: Case): boolean {
 }
 
 /** The terms of an order's sale. What was frozen stays; an older version that arrives late is the true sale, and is frozen under the same terms. */
-export function freezeSale(one: Case, gathered: SaleTerms): FrozenOrder {
-  const own = narrowTerms(gathered, one.known);
+export function freezeSale(one: Case, { now, atSale }: GatheredTerms): FrozenOrder {
+  const vendorLines = atSale.get(one.id);
+  const own = narrowTerms(vendorLines ? { ...now, vendorLines } : now, one.known);
   if (!one.stored) return recordOrder(one.known, own);
   const { frozen, known } = one.stored;
   const terms = hasNewLines(one) ? extendTerms(frozen.terms, own) : frozen.terms;

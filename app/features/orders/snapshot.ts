@@ -5,6 +5,7 @@ import { ok, refuse, type Result } from '#app/core/result.ts';
 import {
   FINANCIAL_STATUSES,
   hasTakenByEdit,
+  isEndedUnpaid,
   type DiscountFact,
   type FinancialStatus,
   type LineFacts,
@@ -96,15 +97,13 @@ function readOrder(order: OrderPayload, currency: Currency, issues: IssueList): 
  * What the buyer has paid, where it is not the total: units that an edit took away before the payment stay in the total and
  * were never paid for. It is what still stands of the order and what refunds took back, less what is owed (M11). Null where
  * the total says it. Once money went back for nothing that can be counted, only an order that was read from the store says
- * it: that money may pay back what an edit took away, and then it is owed no more, or be a gesture, which is never owed.
+ * it: that money may pay back what an edit took away, or be a gesture, which is never owed. So it is with an ended open order.
  */
 function readReceived(facts: OrderFacts, order: OrderPayload, issues: IssueList): bigint | null {
+  if (isEndedUnpaid(facts)) return readTotalReceived(order, issues);
   const hasStated = order.current_total_price !== null || order.current_total_price_set !== null;
   if (facts.outstandingMinor === null || !hasStated || !hasTakenByEdit(facts)) return null;
-  if (hasUncounted(facts)) {
-    if (order.total_received_set === null) return null;
-    return readAmount({ set: order.total_received_set }, 'total_received_set', issues);
-  }
+  if (hasUncounted(facts)) return readTotalReceived(order, issues);
   const standsMinor = readAmount(
     { set: order.current_total_price_set, plain: order.current_total_price },
     'current_total_price',
@@ -112,6 +111,11 @@ function readReceived(facts: OrderFacts, order: OrderPayload, issues: IssueList)
   );
   const takenBackMinor = sumMinor(facts.refunds.map((refund) => worthOfRefund(refund, facts.taxesIncluded)));
   return standsMinor + takenBackMinor - facts.outstandingMinor + facts.cashRoundingPaidMinor;
+}
+
+/** What the store says that it received; no webhook carries it. */
+function readTotalReceived({ total_received_set: set }: OrderPayload, issues: IssueList): bigint | null {
+  return set === null ? null : readAmount({ set }, 'total_received_set', issues);
 }
 
 function readFinancialStatus(status: string | null): FinancialStatus {

@@ -1,0 +1,73 @@
+import { LedgerModel } from '#tests/model/ledger-model.ts';
+import type { Order as ModelOrder } from '#tests/model/platform-order.ts';
+import type { Told } from '#tests/factories/bare-shop.ts';
+import { openPlatform, throwDice, type Dice, type Life, type Platform } from './money-model-lives.ts';
+import { buildTown, type Town } from './money-model-town.ts';
+
+/** One store with many orders side by side: at the platform, in the program and in the model. */
+export type Run = {
+  plan: Plan;
+  platform: Platform;
+  town: Town;
+  model: LedgerModel;
+  dice: Dice;
+  lives: Map<string, Life>;
+  /** What the platform said last of each order that the program knows. */
+  said: Map<string, ModelOrder>;
+  /** Payouts by hand that stand. */
+  payouts: string[];
+  counts: Map<string, number>;
+};
+export type Plan = {
+  currency: string;
+  sequences: number;
+  steps: number;
+  seed: number;
+  /** How many deliveries are handled in one transaction; the queue hands over 200 at most. */
+  batch: number;
+  /** Changes what is told before it is delivered: for seeing that a distortion is found. */
+  distort?: (told: Told) => Told;
+};
+
+/** A sequence of what happens to each order: orders of a group share vendors, the dice decide the rest. */
+export async function openRun(plan: Plan): Promise<Run> {
+  const { currency, sequences, seed } = plan;
+  const dice = throwDice(seed);
+  const platform = openPlatform(currency, Math.ceil(sequences / 4), dice);
+  const town = await buildTown(platform);
+  const empty = { lives: new Map(), said: new Map(), payouts: [], counts: new Map() };
+  return { plan, platform, town, model: new LedgerModel(), dice, ...empty };
+}
+
+export function count({ counts }: Run, what: string): void {
+  counts.set(what, (counts.get(what) ?? 0) + 1);
+}
+
+/** Throws with what differs and, for the first order of it, all that happened to it. */
+export function fail(run: Run, when: string, differences: readonly string[]): void {
+  if (differences.length === 0) return;
+  const { currency, seed } = run.plan;
+  const [first = ''] = differences;
+  const id = /\d{4,}/.exec(first)?.[0] ?? '';
+  const life = run.lives.get(id);
+  const own = differences.filter((one) => one.includes(id));
+  const others = new Set(differences.flatMap((one) => /\d{4,}/.exec(one)?.[0] ?? []));
+  throw new Error(
+    [
+      `${currency}, seed ${seed}, ${when}: ${differences.length} differences in ${others.size} orders`,
+      ...(own.length > 0 ? own : differences).slice(0, 20),
+      ...(life
+        ? [
+            JSON.stringify({
+              extras: life.extras,
+              channel: life.channelTaxes,
+              spread: life.isSpread,
+              borne: [...life.borneBy],
+              states: [...life.transactionStates],
+            }),
+            ...life.log,
+          ]
+        : []),
+    ].join('\n'),
+  );
+}

@@ -1,0 +1,151 @@
+import { formatMinor } from '#sandbox/core/money.ts';
+import type { Order, Refund } from '#sandbox/core/state.ts';
+import { outstandingOf, receivedOf } from '#sandbox/platform/store/order-amounts.ts';
+import type { Order as ModelOrder, Tax } from '#tests/model/platform-order.ts';
+import type { Told } from '#tests/factories/bare-shop.ts';
+import type { Life } from './money-model-lives.ts';
+
+type Json = Record<string, unknown>;
+
+const total = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
+const extrasOf = ({ extras }: Life): number => extras.tips + extras.duties + extras.fees + extras.taxDifference;
+/** What the platform has received of an order that is paid, with what the engine knows nothing of. */
+export const receivedWith = (life: Life): number => receivedOf(life.order) + extrasOf(life) + life.extras.rounding;
+
+const PAID = ['paid', 'partially_refunded', 'refunded'];
+
+/** What the platform says of an order now, as the model takes it: from the platform's own books, not from its payloads. */
+export function describeOrder(life: Life, kinds: ReadonlyMap<number, string>): ModelOrder {
+  const { order, isSpread } = life;
+  const taxes = (lines: Order['lines'][number]['taxLines']): Tax[] =>
+    lines.map((tax) => ({
+      amount: BigInt(tax.priceMinor),
+      rate: BigInt(Math.round(tax.rate * 1_000_000)),
+      isChannelLiable: life.channelTaxes.includes(tax.title),
+    }));
+  const refundedUnits = (id: number) =>
+    total(order.refunds.flatMap((refund) => refund.lines).map((part) => (part.lineId === id ? part.quantity : 0)));
+  const off = (line: { discountAllocations: { amountMinor: number }[] }) =>
+    total(line.discountAllocations.map((part) => part.amountMinor));
+  const shippingDiscount = total(order.shippingLines.map(off));
+  return {
+    lines: order.lines.map((line) => {
+      const kind = line.productId === null ? undefined : kinds.get(line.productId);
+      return {
+        id: String(line.id),
+        vendor: line.vendor,
+        price: BigInt(line.unitPriceMinor),
+        quantity: BigInt(line.quantity),
+        kept: BigInt(line.currentQuantity + refundedUnits(line.id)),
+        discounts: isSpread ? [] : [{ amount: BigInt(off(line)), isVendorMade: false }],
+        taxes: taxes(line.taxLines),
+        isGiftCard: line.giftCard,
+        needsShipping: line.requiresShipping,
+        fields: fieldsOf(kind),
+      };
+    }),
+    taxesIncluded: order.taxesIncluded,
+    discount: BigInt(total(order.lines.map(off)) + shippingDiscount),
+    shippingDiscount: BigInt(shippingDiscount),
+    shipping: BigInt(total(order.shippingLines.map((line) => line.priceMinor)) - shippingDiscount),
+    shippingTaxes: order.shippingLines.flatMap((line) => taxes(line.taxLines)),
+    refunds: order.refunds.map((refund) => describeRefund(life, refund)),
+    extras: BigInt(extrasOf(life)),
+    cashRounding: BigInt(life.extras.rounding),
+    received: BigInt(receivedWith(life)),
+    isPaid: PAID.includes(order.financialStatus) && outstandingOf(order) <= 0,
+    isCancelled: order.cancelledAt !== null,
+  };
+}
+
+/** The metafield that commission lists may name, by both of its names. */
+const fieldsOf = (kind: string | undefined): Record<string, string[]> =>
+  kind === undefined ? {} : { kind: [kind], 'custom.kind': [kind] };
+
+function describeRefund(life: Life, refund: Refund): ModelOrder['refunds'][number] {
+  const hasFailed = life.transactionStates.get(refund.id) === 'failure';
+  const borneBy = life.borneBy.get(refund.id);
+  return {
+    lines: refund.lines.map((part) => ({
+      id: String(part.lineId),
+      quantity: BigInt(part.quantity),
+      subtotal: BigInt(part.subtotalMinor),
+      tax: BigInt(part.taxMinor),
+    })),
+    shipping: BigInt(total(refund.shipping.map((part) => part.subtotalMinor))),
+    shippingTax: BigInt(total(refund.shipping.map((part) => part.taxMinor))),
+    paidBack: hasFailed ? 0n : BigInt(refund.totalMinor),
+    ...(borneBy === undefined ? {} : { borneBy }),
+  };
+}
+
+/** The order that something was told of. */
+export function orderIdOf({ payload }: Told): string {
+  const {
+    order_edit: edit,
+    order_id: ofRefund,
+    id,
+  } = payload as { order_edit?: Json; order_id?: unknown; id: unknown };
+  return String(edit?.order_id ?? ofRefund ?? id);
+}
+
+/** What the platform tells, with what the engine cannot express. */
+export function tellWith(life: Life, { topic, payload }: Told): Told {
+  if (topic === 'orders/edited') return { topic, payload };
+  if (topic === 'refunds/create') return { topic, payload: tellRefund(life, payload as Json) };
+  return { topic, payload: tellOrder(life, payload as Json) };
+}
+
+/** An order as it is read from the store, which alone says what it received. */
+export function readWith(life: Life, payload: object): object {
+  return { ...payload, total_received_set: setOf(receivedWith(life), life.order.currency) };
+}
+
+const setOf = (amountMinor: number, currency: string): Json => {
+  const money = { amount: formatMinor(amountMinor, currency), currency_code: currency };
+  return { shop_money: money, presentment_money: money };
+};
+
+function tellOrder(life: Life, payload: Json): Json {
+  const { extras, order } = life;
+  const set = (amountMinor: number) => setOf(amountMinor, order.currency);
+  const more = (name: string, amountMinor: number): Json => {
+    const exponent = formatMinor(0, order.currency).replace(/^0\.?/, '').length;
+    const minor = Math.round(Number(payload[name]) * 10 ** exponent) + amountMinor;
+    return { [name]: formatMinor(minor, order.currency), [`${name}_set`]: set(minor) };
+  };
+  return {
+    ...payload,
+    ...more('total_price', extrasOf(life)),
+    ...more('current_total_price', extrasOf(life)),
+    ...more('total_tax', extras.taxDifference),
+    total_tip_received: formatMinor(extras.tips, order.currency),
+    original_total_duties_set: set(extras.duties),
+    original_total_additional_fees_set: set(extras.fees),
+    total_cash_rounding_payment_adjustment_set: set(extras.rounding),
+    line_items: (payload.line_items as Json[]).map((line) => ({
+      ...tellTaxes(life, line),
+      ...(life.isSpread ? { discount_allocations: [] } : {}),
+    })),
+    shipping_lines: (payload.shipping_lines as Json[]).map((line) => tellTaxes(life, line)),
+    refunds: (payload.refunds as Json[]).map((refund) => tellRefund(life, refund)),
+  };
+}
+
+function tellTaxes({ channelTaxes }: Life, line: Json): Json {
+  const taxes = (line.tax_lines as Json[]).map((tax) => ({
+    ...tax,
+    channel_liable: channelTaxes.includes(String(tax.title)),
+  }));
+  return { ...line, tax_lines: taxes };
+}
+
+function tellRefund(life: Life, refund: Json): Json {
+  const state = life.transactionStates.get(Number(refund.id));
+  const transactions = refund.transactions as Json[];
+  return {
+    ...refund,
+    ...(state ? { transactions: transactions.map((one) => ({ ...one, status: state })) } : {}),
+    ...(life.isOldStyle ? { refund_shipping_lines: [] } : {}),
+  };
+}

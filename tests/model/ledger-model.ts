@@ -1,0 +1,205 @@
+import { chooseRule, least, type Part, positive, type Sale, settle, split } from './money-model.ts';
+import type { Order, Override, Refund, Terms } from './platform-order.ts';
+
+export type Account =
+  | 'receipts'
+  | 'payable'
+  | 'commission'
+  | 'shipping'
+  | 'tax'
+  | 'channelTax'
+  | 'discount'
+  | 'goodwill'
+  | 'rounding'
+  | 'chargebacks'
+  | 'adjustments'
+  | 'remainder'
+  | `inTransit ${string}`
+  | `paidOut ${string}`;
+export type PayoutState =
+  'processing' | 'unknown' | 'unclaimed' | 'paid' | 'failed' | 'returned' | 'denied' | 'deleted';
+export interface Balance {
+  account: Account;
+  vendor: string;
+  amount: bigint;
+}
+interface Life {
+  sale: Sale;
+  said: Order;
+  /** What stands in the ledger: nothing before the order was paid in full once (M62). */
+  posted?: Order;
+  overrides: Map<string, Override>;
+  chargebacks: { amount: bigint; vendor: string }[];
+}
+interface Payout {
+  vendor: string;
+  method: string;
+  state: PayoutState;
+  amounts: Map<string, bigint>;
+}
+
+const total = (amounts: Iterable<bigint>) => [...amounts].reduce((sum, amount) => sum + amount, 0n);
+const inTransit: PayoutState[] = ['processing', 'unknown', 'unclaimed'];
+
+const worthOf = ({ lines, shipping, shippingTax }: Refund, taxesIncluded: boolean) =>
+  total(lines.map((line) => line.subtotal + (taxesIncluded ? 0n : line.tax))) + shipping + shippingTax;
+
+/** The order as it is posted while an edit's balance is open: units taken at once, units and lines added not yet (M62). */
+function holdBack(posted: Order, said: Order): Order {
+  const keptOf = (id: string) => said.lines.find((line) => line.id === id)?.kept ?? 0n;
+  const lines = posted.lines.map((line) => ({ ...line, kept: least(line.kept, keptOf(line.id)) }));
+  const { shipping, shippingTaxes } = said.shipping > posted.shipping ? posted : said;
+  // A part of the balance counts with the rest of it, or when nothing will follow (M55).
+  const received = said.isCancelled ? said.received : posted.received;
+  return { ...said, lines, shipping, shippingTaxes, received };
+}
+
+/** All orders, payouts and decisions of one store and currency, and every account's balance that follows from them. */
+export class LedgerModel {
+  private orders = new Map<string, Life>();
+  private payouts = new Map<string, Payout>();
+  private adjustments = new Map<string, { vendor: string; amount: bigint }>();
+  /** What each order earned, as long as nothing is said or decided of it. */
+  private settled = new Map<string, Balance[]>();
+
+  /** Takes what the platform says of an order now; the first time freezes the terms (M34). */
+  say(id: string, order: Order, terms: Terms) {
+    const life: Life = this.orders.get(id) ?? {
+      sale: { lines: order.lines, terms, quotes: order.quotes, rules: new Map() },
+      said: order,
+      overrides: new Map(),
+      chargebacks: [],
+    };
+    for (const line of order.lines) {
+      if (!life.sale.rules.has(line.id)) life.sale.rules.set(line.id, chooseRule(line, life.sale.terms));
+    }
+    life.said = order;
+    if (order.isPaid) life.posted = order;
+    else if (life.posted) life.posted = holdBack(life.posted, order);
+    this.orders.set(id, life);
+    this.settled.delete(id);
+  }
+
+  override(id: string, vendor: string, override: Override) {
+    this.orders.get(id)!.overrides.set(vendor, override);
+    this.settled.delete(id);
+  }
+
+  /** A chargeback is the marketplace's, or a vendor's where an admin said so (M58). */
+  chargeBack(id: string, amount: bigint, vendor = '') {
+    this.orders.get(id)!.chargebacks.push({ amount, vendor });
+    this.settled.delete(id);
+  }
+
+  adjust(id: string, vendor: string, amount: bigint) {
+    this.adjustments.set(id, { vendor, amount });
+  }
+
+  /** What a payout of the chosen orders of a vendor is made of: what is due of them, and all that it owes (M61). */
+  prepare(vendor: string, chosen: readonly string[]): Map<string, bigint> {
+    const ids = [...this.orders.keys(), ...this.adjustments.keys()];
+    const amounts = ids.map((order) => [order, this.payable(order, vendor)] as const);
+    return new Map(amounts.filter(([order, amount]) => amount < 0n || (amount > 0n && chosen.includes(order))));
+  }
+
+  /** Pays; answers the amount, or null where zero and negative amounts are refused. */
+  pay(id: string, vendor: string, method: string, state: PayoutState, chosen: readonly string[]): bigint | null {
+    const amounts = this.prepare(vendor, chosen);
+    const amount = total(amounts.values());
+    if (amount <= 0n) return null;
+    this.payouts.set(id, { vendor, method, state, amounts });
+    return amount;
+  }
+
+  /** A payout's later fate; what failed, came back or was deleted is payable again. */
+  turn(id: string, state: PayoutState) {
+    this.payouts.get(id)!.state = state;
+  }
+
+  /** The parts that are shown: what is posted, and before the payment what the platform says. */
+  parts(id: string): Map<string, Part> {
+    const { said, posted, sale, overrides } = this.orders.get(id)!;
+    const parts = settle(posted ?? said, sale, overrides);
+    const isZero = (posted ?? said).isCancelled;
+    const zero = (part: Part): Part => Object.fromEntries(Object.keys(part).map((name) => [name, 0n])) as never;
+    return isZero ? new Map([...parts].map(([vendor, part]) => [vendor, zero(part)])) : parts;
+  }
+
+  /** Every account's balance of one order, which sum to zero. */
+  balances(id: string): Balance[] {
+    const life = this.orders.get(id);
+    const earned = this.settled.get(id) ?? (life ? this.earned(id, life) : this.adjusted(id));
+    this.settled.set(id, earned);
+    const found = [...earned];
+    for (const { vendor, method, state, amounts } of this.payouts.values()) {
+      const amount = amounts.get(id) ?? 0n;
+      const isOut = state === 'paid';
+      if (amount === 0n || (!isOut && !inTransit.includes(state))) continue;
+      found.push({ account: 'payable', vendor, amount: -amount });
+      found.push({ account: isOut ? `paidOut ${method}` : `inTransit ${method}`, vendor, amount });
+    }
+    return found;
+  }
+
+  /** What a vendor's order shows of payment: due, or overpaid, what was paid out, and whether the buyer had paid. */
+  standing(id: string, vendor: string) {
+    const payable = this.payable(id, vendor);
+    const own = this.balances(id).filter((balance) => balance.vendor === vendor);
+    const paid = total(own.filter(({ account }) => account.startsWith('paidOut')).map(({ amount }) => amount));
+    return {
+      due: positive(payable),
+      overpaid: positive(-payable),
+      paid,
+      isPosted: this.orders.get(id)?.posted !== undefined,
+    };
+  }
+
+  private payable(id: string, vendor: string): bigint {
+    const own = this.balances(id).filter((balance) => balance.account === 'payable' && balance.vendor === vendor);
+    return total(own.map((balance) => balance.amount));
+  }
+
+  private adjusted(id: string): Balance[] {
+    const { vendor, amount } = this.adjustments.get(id)!;
+    return [
+      { account: 'payable', vendor, amount },
+      { account: 'adjustments', vendor: '', amount: -amount },
+    ];
+  }
+
+  private earned(id: string, { posted, chargebacks }: Life): Balance[] {
+    if (!posted) return [];
+    const found: Balance[] = [];
+    const add = (account: Account, vendor: string, amount: bigint) => found.push({ account, vendor, amount });
+    const parts = this.parts(id);
+    for (const [vendor, part] of parts) {
+      add('channelTax', vendor, part.channelTax);
+      if (vendor === '') continue;
+      add('payable', vendor, part.payout);
+      add('commission', vendor, part.commission);
+      add('shipping', vendor, part.shippingKept);
+      add('tax', vendor, part.taxKept);
+      add('discount', vendor, -part.discountBorne);
+    }
+    const held = posted.received - total(posted.refunds.map((refund) => refund.paidBack));
+    const worth = total([...parts.values()].map((part) => part.buyerPaid));
+    const wasChanged =
+      posted.isCancelled || posted.refunds.length > 0 || posted.lines.some((line) => line.kept < line.quantity);
+    const isEmpty = wasChanged && worth === 0n;
+    const rounding = isEmpty ? 0n : posted.cashRounding;
+    add('rounding', '', rounding);
+    const goodwill = positive(worth + rounding + (isEmpty ? 0n : posted.extras) - held);
+    const vendors = [...parts.keys()];
+    const beyond = (refund: Refund) => positive(refund.paidBack - worthOf(refund, posted.taxesIncluded));
+    const asked = vendors.map((vendor) =>
+      total(posted.refunds.filter((refund) => vendor !== '' && refund.borneBy === vendor).map(beyond)),
+    );
+    const borne = total(asked) > goodwill ? split(goodwill, asked) : asked;
+    vendors.forEach((vendor, at) => add('payable', vendor, -borne[at]!));
+    add('goodwill', '', total(borne) - goodwill);
+    for (const { amount, vendor } of chargebacks) add(vendor ? 'payable' : 'chargebacks', vendor, -amount);
+    add('receipts', '', total(chargebacks.map((chargeback) => chargeback.amount)) - held);
+    add('remainder', '', -total(found.map((balance) => balance.amount)));
+    return found;
+  }
+}

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { LedgerModel } from './ledger-model.ts';
+import { chooseRule, settle, split } from './money-model.ts';
+import type { Line, Order, Terms } from './platform-order.ts';
+
+const terms: Terms = {
+  commissioned: { discount: 0n, tax: 1n, shipping: 0n },
+  inPayout: { discount: 0n, tax: 0n, shipping: 1n },
+  standard: [{ min: 0n, percent: 100_000n, flat: 100n }],
+  ofVendor: {},
+  aliases: {},
+};
+const line: Line = {
+  id: 'one',
+  vendor: 'Ada',
+  price: 12_000n,
+  quantity: 1n,
+  kept: 1n,
+  discounts: [{ amount: 1200n, isVendorMade: false }],
+  taxes: [{ amount: 1800n, rate: 200_000n, isChannelLiable: false }],
+  isGiftCard: false,
+  needsShipping: true,
+  fields: {},
+};
+const order: Order = {
+  lines: [line],
+  taxesIncluded: true,
+  discount: 1200n,
+  shippingDiscount: 0n,
+  shipping: 500n,
+  shippingTaxes: [],
+  refunds: [],
+  extras: 0n,
+  cashRounding: 0n,
+  received: 11_300n,
+  isPaid: true,
+  isCancelled: false,
+};
+const sumOf = (model: LedgerModel) => model.balances('1').reduce((sum, { amount }) => sum + amount, 0n);
+const payableOf = (model: LedgerModel) => model.standing('1', 'ada');
+
+test('the example of behaviour 13 gives the vendor 92 and the marketplace 21', () => {
+  const model = new LedgerModel();
+  model.say('1', order, terms);
+  expect(model.parts('1').get('ada')).toMatchObject({ commission: 1300n, payout: 9200n, taxKept: 1800n });
+  expect(payableOf(model)).toEqual({ due: 9200n, overpaid: 0n, paid: 0n, isPosted: true });
+  expect(sumOf(model)).toBe(0n);
+});
+
+test('the discount of 50 on 100 and 150 is 20 and 30 (behaviour 11)', () => {
+  expect(split(5000n, [10_000n, 15_000n])).toEqual([2000n, 3000n]);
+  expect(split(2n, [0n, 0n, 0n])).toEqual([1n, 1n, 0n]);
+});
+
+test('one of three units at 2.00 comes back and a flat of 5 becomes 4 (M33)', () => {
+  const three = { ...line, price: 200n, quantity: 3n, kept: 3n, discounts: [], taxes: [] };
+  const rules = new Map([['one', { min: 0n, percent: 0n, flat: 500n }]]);
+  const back = { lines: [{ id: 'one', quantity: 1n, subtotal: 200n, tax: 0n }], shipping: 0n, shippingTax: 0n };
+  const after = { ...order, lines: [three], discount: 0n, refunds: [{ ...back, paidBack: 200n }] };
+  expect(settle(after, { lines: [three], terms, rules }, new Map()).get('ada')?.commission).toBe(400n);
+});
+
+test('a price at the next tier belongs to it, and a matching constraint goes first (M30, M35)', () => {
+  const low = { min: 0n, percent: 1n, flat: 0n };
+  const high = { min: 12_000n, percent: 2n, flat: 0n };
+  const special = { min: 0n, max: 99_999n, percent: 3n, flat: 0n, constraint: { key: 'kind', value: 'art' } };
+  const lists = { ...terms, standard: [low, high, special] };
+  expect(chooseRule(line, lists)).toBe(high);
+  expect(chooseRule({ ...line, fields: { kind: ['art', 'old'] } }, lists)).toBe(special);
+  expect(chooseRule(line, { ...lists, ofVendor: { ada: [{ ...low, max: 5n }] } })).toBeUndefined();
+});
+
+test('an order refunded after its payout is overpaid, joins the next payout, and is refused alone', () => {
+  const model = new LedgerModel();
+  model.say('1', order, terms);
+  expect(model.pay('p', 'ada', 'bank', 'paid', ['1'])).toBe(9200n);
+  model.say('1', { ...order, isCancelled: true }, terms);
+  expect(payableOf(model)).toEqual({ due: 0n, overpaid: 9200n, paid: 9200n, isPosted: true });
+  expect(model.pay('q', 'ada', 'bank', 'paid', ['1'])).toBeNull();
+  expect(sumOf(model)).toBe(0n);
+  model.turn('p', 'deleted');
+  expect(payableOf(model)).toEqual({ due: 0n, overpaid: 0n, paid: 0n, isPosted: true });
+});
