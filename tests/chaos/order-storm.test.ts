@@ -180,8 +180,6 @@ test(
     const { owner } = program();
     expect(await owner.webhookDelivery.count({ where: { state: 'dead' } })).toBe(0);
     const stormy = await endState();
-    (await import('node:fs')).writeFileSync('/tmp/storm-calm.json', JSON.stringify(calm));
-    (await import('node:fs')).writeFileSync('/tmp/storm-end.json', JSON.stringify(stormy));
     expect(tellDifferences(calm, stormy)).toEqual([]);
     expect(stormy).toEqual(calm);
     expect(

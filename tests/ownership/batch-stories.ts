@@ -212,6 +212,8 @@ async function pastOrders({ mine, admin, note }: Teller): Promise<void> {
     async () => (await owner.pastOrderLoad.findUniqueOrThrow({ where })).finishedAt !== null,
     PATIENCE_MS,
   );
+  // What is on hold is read again, order by order.
+  await program().drain(PATIENCE_MS);
   await settle();
   const { state, phase, loaded } = (await api(admin).get('/past-orders')).as<{
     state: string;
