@@ -49,6 +49,8 @@ export type Platform = BareShop & { groups: number; kinds: Map<number, string> }
 
 /** Vendors of one group of orders. Orders of a group share vendors, and no others do. */
 export const vendorsOf = (group: number): string[] => [`North ${group}`, `South ${group}`, `West ${group}`];
+/** Prices at which tiers of commission begin. */
+export const TIERS = [1, 750, 3_000, 6_500];
 export const KINDS = ['art', 'book', 'none'];
 const SHARES = [0, 0.2, 0.21, 0.055, 0.0725, 0.08875, 0.19];
 
@@ -90,12 +92,19 @@ function spell(dice: Dice, vendor: string): string {
   return dice.pick(ways);
 }
 
+/** Nothing, a few cents, where a tier of commission begins, or anything. */
+function drawPrice(dice: Dice): number {
+  if (dice.chance(0.05)) return 0;
+  if (dice.chance(0.15)) return dice.pick(TIERS);
+  return 1 + dice.below(dice.chance(0.2) ? 40 : 20_000);
+}
+
 function drawLine(dice: Dice, group: number, index: number, isSpread: boolean): OrderLineInput {
   const vendor = dice.pick(vendorsOf(group));
   const quantity = 1 + dice.below(4);
-  if (!isSpread && dice.chance(0.04)) return { sku: 'gift card', quantity: 1 };
+  if (dice.chance(isSpread ? 0.2 : 0.05)) return { sku: 'gift card', quantity: 1 };
   if (dice.chance(0.4)) return { sku: `thing of ${vendor}`, quantity };
-  const unitPriceMinor = dice.chance(0.05) ? 0 : dice.chance(0.2) ? 1 + dice.below(40) : 1 + dice.below(20_000);
+  const unitPriceMinor = drawPrice(dice);
   const whole = unitPriceMinor * quantity;
   const discountMinor = isSpread || dice.chance(0.7) ? 0 : dice.chance(0.1) ? whole : dice.below(whole + 1);
   const owner = dice.chance(0.1) ? dice.pick([null, '']) : spell(dice, vendor);

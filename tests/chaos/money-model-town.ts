@@ -13,7 +13,7 @@ import type { Told } from '#tests/factories/bare-shop.ts';
 import { buildAdmin } from '#tests/factories/people.ts';
 import { buildStore, buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
 import { api, program } from '#tests/support/program.ts';
-import { KINDS, vendorsOf, type Dice, type Platform } from './money-model-lives.ts';
+import { KINDS, TIERS, vendorsOf, type Dice, type Platform } from './money-model-lives.ts';
 
 const LONG_AGO = new Date('2026-01-01T00:00:00.000Z');
 
@@ -77,11 +77,11 @@ export async function buildTown(platform: Platform): Promise<Town> {
 
 const NO_FLAGS = { discount: 0n, tax: 0n, shipping: 0n };
 
-/** A list of one to three tiers, and sometimes a line for one kind of products. Percentages up to the whole. */
+/** A list of one to five tiers, and sometimes a line for one kind of products. Percentages up to the whole. */
 function drawList(dice: Dice): Rule[] {
   const percent = () => BigInt(dice.chance(0.1) ? 1_000_000 : dice.below(400_000));
   const flat = () => BigInt(dice.chance(0.5) ? 0 : dice.below(400));
-  const mins = [0, 1 + dice.below(3_000), 4_000 + dice.below(4_000)].slice(0, 1 + dice.below(3));
+  const mins = [0, ...TIERS.filter(() => dice.chance(0.5))];
   const tiers: Rule[] = mins.map((min, at) => {
     const next = mins[at + 1];
     const isOpen = next === undefined || dice.chance(0.5);

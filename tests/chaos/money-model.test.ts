@@ -11,7 +11,7 @@ import { takeStep } from './money-model-steps.ts';
 const CURRENCIES = ['EUR', 'JPY', 'KWD'];
 /** Stores of a part of the proof, each with so many orders beside one another. Five parts are 10,000 sequences. */
 const STORES = isProof ? 10 : CURRENCIES.length;
-const SEQUENCES = isProof ? 200 : 32;
+const SEQUENCES = isProof ? 200 : 24;
 const STEPS = isProof ? 9 : 6;
 const LIMIT_MS = isProof ? 3_600_000 : 90_000;
 
