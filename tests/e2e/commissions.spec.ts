@@ -47,12 +47,13 @@ test('an admin sees what a changed list would have brought before it is saved, a
   const versions = screen.getByRole('region', { name: 'Versions' });
   await expect(versions.getByText('in force')).toBeVisible();
   await versions
-    .getByRole('button', { name: /^Put version \d+ into the fields$/ })
+    .getByRole('button', { name: /^Put into the fields: version \d+$/ })
     .first()
     .click();
   await expect(percentage).toHaveValue(before);
   await admin.save();
   await expect(versions.getByText('Version 3')).toBeVisible();
+  expect(await listBarriers(page)).toEqual([]);
   watch.expectQuiet();
 });
 
