@@ -36,6 +36,7 @@ await owner.query(
    VALUES (1, '[{"minMinor":{"$int":"0"},"maxMinor":null,"flatMinor":{"$int":"0"},"percent":{"$int":"100000"},"constraint":null}]', 1, '2020-01-01', 'bench')`,
 );
 const port = await freePort();
+const site = `http://127.0.0.1:${port}`;
 const web = await startProcess('scripts/serve.ts', databaseUrl, port);
 
 /** Orders as they are recorded, and then as many copies as it takes, spread over the days that are looked at. */
@@ -43,7 +44,7 @@ async function seed(): Promise<void> {
   const worker = await startProcess('scripts/worker.ts', databaseUrl, port);
   for (let index = 0; index < TEMPLATES; index++) {
     const { body, headers } = buildBenchDelivery(index, 1);
-    const url = `http://127.0.0.1:${port}/webhooks`;
+    const url = `${site}/webhooks`;
     const answer = await fetch(url, { method: 'POST', body: new Uint8Array(body), headers });
     if (answer.status !== 200) throw new Error(`A delivery was answered with ${answer.status}`);
   }
@@ -74,9 +75,9 @@ async function compare(cookie: string): Promise<number> {
   let cursor: string | null = null;
   let seen = 0;
   do {
-    const answer: Response = await fetch(`http://127.0.0.1:${port}/api/settings/commission/what-if`, {
+    const answer: Response = await fetch(`${site}/api/settings/commission/what-if`, {
       method: 'POST',
-      headers: { cookie, 'content-type': 'application/json' },
+      headers: { cookie, 'content-type': 'application/json', origin: site },
       body: JSON.stringify({ ...CHANGED, ...(cursor ? { cursor } : {}) }),
     });
     if (answer.status !== 200) throw new Error(`A step was answered with ${answer.status}: ${await answer.text()}`);
