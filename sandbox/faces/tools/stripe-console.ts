@@ -125,7 +125,7 @@ function renderConsole(sandbox: Sandbox, request: SandboxRequest): SandboxRespon
     notice: renderNotice(request),
     lead: 'What happens at Stripe without Souk: balances, what becomes of an account, a transfer taken back.',
     body: markup`${state.platforms.map(renderPlatform)}
-<section class="card card-flush" id="accounts"><h2>Accounts</h2>${accounts.length === 0 ? markup`<p class="empty">None yet. A vendor opens one in the portal, under payment information.</p>` : markup`<div class="table-scroll" tabindex="0"><table><thead><tr><th>Account</th><th>Mode</th><th>State</th><th>Balance</th><th>Becomes</th><th>Payout to the bank</th></tr></thead><tbody>${accounts.map(renderAccount)}</tbody></table></div>`}</section>
+<section class="card card-flush" id="accounts"><h2>Accounts</h2>${accounts.length === 0 ? markup`<p class="empty">None yet.</p>` : markup`<div class="table-scroll" tabindex="0"><table><thead><tr><th>Account</th><th>Mode</th><th>State</th><th>Balance</th><th>Becomes</th><th>Payout to the bank</th></tr></thead><tbody>${accounts.map(renderAccount)}</tbody></table></div>`}</section>
 <section class="card card-flush" id="transfers"><h2>Transfers</h2>${transfers.length === 0 ? markup`<p class="empty">None yet.</p>` : markup`<div class="table-scroll" tabindex="0"><table><thead><tr><th>Transfer</th><th>To</th><th>At</th><th class="number">Amount</th><th class="number">Taken back</th><th>Take back</th></tr></thead><tbody>${transfers.map((transfer) => renderTransfer(state.accounts[transfer.destination], transfer))}</tbody></table></div>`}</section>
 ${renderProviderDeliveries(sandbox, 'stripe')}`,
   });
