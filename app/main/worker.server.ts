@@ -14,7 +14,7 @@ const POLL_MS = 1000;
 
 /** Starts the loops over stored deliveries, mails and due work, and the handlers of jobs. */
 export async function startWorker(held: Container): Promise<Worker> {
-  const { services, boss } = held;
+  const { services } = held;
   const { db, clock, log, vault } = services;
   const queue = createWebhookQueue({ db, vault, clock, log, handlers: deliveryHandlers(services) });
   const due = createDueWork({ db, clock, log, handlers: dueWorkHandlers(services) });
@@ -26,20 +26,28 @@ export async function startWorker(held: Container): Promise<Worker> {
   const ears = listen(held, (channel) => {
     if (channel in loops) loops[channel as WakeChannel].wake();
   });
-  // A job that is sent while another of its kind runs is told to nobody who listens: after each job the next is asked for at
-  // once, and the polling goes on beside the telling.
-  const pace = { batchSize: 1, burstWhenBatchFull: true, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 };
-  for (const job of jobs) {
-    await boss.work(job.name, pace, async ([item]) => {
-      if (item) await job.run(services, item.data);
-    });
-  }
+  for (const job of jobs) await work(held, job);
   return {
     async stop() {
       await ears.stop();
       await Promise.all(Object.values(loops).map((loop) => loop.stop()));
     },
   };
+}
+
+/**
+ * Runs the jobs of a queue one after another. One that is sent while another of its kind runs is told to nobody who listens, and
+ * the library pauses after each: the next is asked for as soon as one has ended, and the polling goes on beside the telling.
+ */
+async function work({ services, boss }: Container, job: (typeof jobs)[number]): Promise<void> {
+  const pace = { batchSize: 1, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 };
+  const id: string = await boss.work(job.name, pace, async ([item]) => {
+    try {
+      if (item) await job.run(services, item.data);
+    } finally {
+      boss.notifyWorker(id);
+    }
+  });
 }
 
 /** Listens for wake-ups on a connection of its own and connects again when it is lost; the loops poll meanwhile. */

@@ -3,7 +3,14 @@ import { divideHalfUp, type Percent } from '#app/core/percent.ts';
 import { splitWithinCaps } from '#app/core/split.ts';
 import { computeLineCommission, type CommissionOverride } from '#app/features/commissions/commission.ts';
 import { listBorneGoodwill, type AwaitedRefund, type BorneGoodwill } from './awaited.ts';
-import { computeReceived, settledVersion, type HoldReason, type KnownOrder, type OrderFacts } from './order.ts';
+import {
+  computeReceived,
+  refundedOf,
+  settledVersion,
+  type HoldReason,
+  type KnownOrder,
+  type OrderFacts,
+} from './order.ts';
 import { computeMarketplace, type MarketplacePart } from './marketplace.ts';
 import {
   computePaid,
@@ -137,14 +144,7 @@ export function computeIncludedTax(amountMinor: bigint, rateNano: bigint): bigin
 const RATE_ONE = 1_000_000_000n;
 
 function computeHeld(known: KnownOrder): bigint {
-  const refundedMinor = sumMinor(
-    known.refunds
-      .filter((refund) => refund.refusal === null)
-      .flatMap((refund) => refund.transactions)
-      .filter((transaction) => transaction.state !== 'failure')
-      .map((transaction) => transaction.amountMinor),
-  );
-  return computeReceived(known) - refundedMinor - known.latest.cashRoundingRefundedMinor;
+  return computeReceived(known) - refundedOf(known.refunds) - known.latest.cashRoundingRefundedMinor;
 }
 
 function computeLineMoney(

@@ -11,6 +11,7 @@ import {
   learnOrder,
   learnRefund,
   listVendorNames,
+  type KnownOrder,
 } from './order.ts';
 import { extendTerms, recordOrder } from './split.ts';
 
@@ -98,6 +99,49 @@ describe('an order that was cancelled while an edit of it was open', () => {
       0n,
       0n,
     ]);
+  });
+});
+
+describe('an order that was cancelled with all that was paid given back, while what an edit added was never paid', () => {
+  const sale = readOrder(buildOrder({ lines: [{ price: '20.00' }] }));
+  const taken = [
+    { line: 0, quantity: 1, subtotal: '20.00' },
+    { line: 1, quantity: 1, subtotal: '10.00' },
+  ];
+  const told = {
+    ...buildOrder({
+      lines: [
+        { price: '20.00', current: 0 },
+        { price: '10.00', current: 0 },
+      ],
+      updated_at: '2026-03-02T10:00:00Z',
+      cancelled_at: '2026-03-02T10:00:00Z',
+      financial_status: 'refunded',
+      refunds: [buildRefund({ id: 78, lines: taken, paid: '20.00' })],
+    }),
+    total_outstanding: '0.00',
+  };
+  const received = { shop_money: { amount: '20.00', currency_code: 'EUR' } };
+
+  it('is read from the store, unless its whole total went back', () => {
+    expect(isReceiptUnsure(readOrder(told))).toBe(true);
+    expect(isReceiptUnsure(readOrder({ ...told, total_received_set: received }))).toBe(false);
+    const whole = [buildRefund({ id: 78, lines: taken, paid: '30.00' })];
+    expect(isReceiptUnsure(readOrder({ ...told, refunds: whole }))).toBe(false);
+  });
+
+  it('M55 holds nothing that was never received, whichever of its versions came first', () => {
+    const [webhook, read] = [readOrder(told), readOrder({ ...told, total_received_set: received })];
+    for (const versions of [
+      [sale, webhook, read],
+      [sale, read, webhook],
+      [read, sale],
+    ]) {
+      const known = versions.reduce<KnownOrder | null>(learnOrder, null);
+      if (!known) throw new Error('it was learnt');
+      const settled = settleOrder(known, recordOrder(known, buildTerms({})), NO_DECISIONS);
+      expect([settled.heldMinor, settled.marketplace.remainderMinor]).toEqual([0n, 0n]);
+    }
   });
 });
 

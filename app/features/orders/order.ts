@@ -1,5 +1,5 @@
 import { encodeExact } from '#app/core/exact-json.ts';
-import type { Currency } from '#app/core/money.ts';
+import { sumMinor, type Currency } from '#app/core/money.ts';
 import { hasUncounted } from './refunded.ts';
 
 /** A tax line: what was really charged, and its rate in 10⁻⁹. `channelLiable` tax is remitted by the sales channel (M23). */
@@ -134,7 +134,8 @@ type Claim = NonNullable<KnownOrder['notPaidFor']>;
 
 /** What a version says of units that were never paid for; one that is not paid, or whose refunds cannot be counted, says nothing. */
 function claimOf(facts: OrderFacts): Claim | null {
-  if (!isPaidInFull(facts) || (facts.receivedMinor === null && hasUncounted(facts))) return null;
+  const isUnread = facts.receivedMinor === null && (hasUncounted(facts) || isEndedKeeping(facts));
+  if (!isPaidInFull(facts) || isUnread) return null;
   const totalMinor = facts.totalMinor + facts.cashRoundingPaidMinor;
   return { step: stepOf(facts), amountMinor: totalMinor - (facts.receivedMinor ?? totalMinor) };
 }
@@ -182,12 +183,34 @@ export function isEndedUnpaid(facts: OrderFacts): boolean {
 }
 
 /**
+ * Whether an order that owes nothing was cancelled without all of its total going back: the rest was kept, or an edit had
+ * added it and it was never paid (M55).
+ */
+export function isEndedKeeping(facts: OrderFacts): boolean {
+  if (facts.cancelledAt === null || !isPaidInFull(facts)) return false;
+  return refundedOf(facts.refunds) !== facts.totalMinor + facts.cashRoundingPaidMinor;
+}
+
+/** The money of refunds that went back, or is on its way. Minor units. */
+export function refundedOf(refunds: readonly RefundFacts[]): bigint {
+  return sumMinor(
+    refunds
+      .filter((refund) => refund.refusal === null)
+      .flatMap((refund) => refund.transactions)
+      .filter((transaction) => transaction.state !== 'failure')
+      .map((transaction) => transaction.amountMinor),
+  );
+}
+
+/**
  * Whether a webhook cannot tell what the buyer has paid: an edit took units away, and money went back that nothing explains;
- * or the order ended while a part of it was open. It is then read from the store, which says what it received.
+ * or the order ended while a part of it was open, or before all of it went back. It is then read from the store, which says
+ * what it received.
  */
 export function isReceiptUnsure(facts: OrderFacts): boolean {
   if (facts.receivedMinor !== null) return false;
-  return isEndedUnpaid(facts) || (isPaidInFull(facts) && hasUncounted(facts) && hasTakenByEdit(facts));
+  if (isEndedUnpaid(facts) || isEndedKeeping(facts)) return true;
+  return isPaidInFull(facts) && hasUncounted(facts) && hasTakenByEdit(facts);
 }
 
 /** The version whose amounts are settled: the latest paid in full, so that an unpaid increase waits (M62). */

@@ -5,6 +5,7 @@ import { ok, refuse, type Result } from '#app/core/result.ts';
 import {
   FINANCIAL_STATUSES,
   hasTakenByEdit,
+  isEndedKeeping,
   isEndedUnpaid,
   type DiscountFact,
   type FinancialStatus,
@@ -97,10 +98,10 @@ function readOrder(order: OrderPayload, currency: Currency, issues: IssueList): 
  * What the buyer has paid, where it is not the total: units that an edit took away before the payment stay in the total and
  * were never paid for. It is what still stands of the order and what refunds took back, less what is owed (M11). Null where
  * the total says it. Once money went back for nothing that can be counted, only an order that was read from the store says
- * it: that money may pay back what an edit took away, or be a gesture, which is never owed. So it is with an ended open order.
+ * it: that money may pay back what an edit took away, or be a gesture, which is never owed. So it is with an order that ended open, or before all went back.
  */
 function readReceived(facts: OrderFacts, order: OrderPayload, issues: IssueList): bigint | null {
-  if (isEndedUnpaid(facts)) return readTotalReceived(order, issues);
+  if (isEndedUnpaid(facts) || isEndedKeeping(facts)) return readTotalReceived(order, issues);
   const hasStated = order.current_total_price !== null || order.current_total_price_set !== null;
   if (facts.outstandingMinor === null || !hasStated || !hasTakenByEdit(facts)) return null;
   if (hasUncounted(facts)) return readTotalReceived(order, issues);
