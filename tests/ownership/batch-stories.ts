@@ -166,6 +166,10 @@ async function reminding({ mine, theirs, elsewhere, sell, note }: Teller): Promi
     where: { storeId: elsewhere.store.id },
     data: { orderedAt, remindersSent: 0, fulfilment: 'unfulfilled' },
   });
+  // What a check that was taken away let go out is not told again.
+  await owner.mail.deleteMany({
+    where: { vendorId: elsewhere.vendor.id, template: { startsWith: 'order-reminder-' } },
+  });
   const { services } = container;
   await services.db.fast(marketplaceScope(mine.store.id), (tx) => remindVendors(services, tx, mine.store.id));
   await owner.vendorOrder.updateMany({ where, data: { orderedAt: before.orderedAt } });

@@ -4,7 +4,7 @@ import type { SqlTx } from '#app/server/db.server.ts';
 import type { Buyer } from './buyer.ts';
 import type { OrderDecisions } from './finance.ts';
 import { decodeKnown, encodeKnown } from './known-json.ts';
-import type { FulfilmentRow, LineRow, OrderRow, StoredOrder, VendorOrderRow } from './rows.ts';
+import type { FoundOrder, FulfilmentRow, LineRow, OrderRow, VendorOrderRow } from './rows.ts';
 import type { FrozenOrder } from './split.ts';
 
 /** One writer at a time for each of these orders, in one order of ids, until the transaction ends. */
@@ -22,11 +22,12 @@ type StoredRow = {
   decisions: JsonValue;
   historical: boolean;
   paid_at: Date | null;
+  recorded_at: Date;
 };
 
-export async function findOrders(tx: SqlTx, orderIds: readonly bigint[]): Promise<Map<bigint, StoredOrder>> {
+export async function findOrders(tx: SqlTx, orderIds: readonly bigint[]): Promise<Map<bigint, FoundOrder>> {
   const rows = await tx.query<StoredRow>(
-    'SELECT id, facts, frozen, decisions, historical, paid_at FROM orders WHERE store_id = $1 AND id = ANY($2::bigint[])',
+    'SELECT id, facts, frozen, decisions, historical, paid_at, recorded_at FROM orders WHERE store_id = $1 AND id = ANY($2::bigint[])',
     [tx.scope.storeId, [...orderIds]],
   );
   return new Map(
@@ -38,19 +39,10 @@ export async function findOrders(tx: SqlTx, orderIds: readonly bigint[]): Promis
         decisions: decodeExact(row.decisions) as OrderDecisions,
         historical: row.historical,
         paidAt: row.paid_at,
+        recordedAt: row.recorded_at,
       },
     ]),
   );
-}
-
-/** When each of these orders was first recorded: its terms were frozen then. */
-export async function readRecordedTimes(tx: SqlTx, orderIds: readonly bigint[]): Promise<Map<bigint, Date>> {
-  if (orderIds.length === 0) return new Map();
-  const rows = await tx.query<{ id: bigint; recorded_at: Date }>(
-    'SELECT id, recorded_at FROM orders WHERE store_id = $1 AND id = ANY($2::bigint[])',
-    [tx.scope.storeId, [...orderIds]],
-  );
-  return new Map(rows.map((row) => [row.id, row.recorded_at]));
 }
 
 /** The metafields of products that commission constraints may name, as the mirror holds them. */

@@ -2,7 +2,7 @@ import type { TransactionSource } from '#app/features/ledger/ledger.ts';
 import type { Buyer } from './buyer.ts';
 import type { FulfilmentFacts } from './fulfilment.ts';
 import { isPaidInFull, learnOrder, learnRefund, type KnownOrder, type OrderFacts, type RefundFacts } from './order.ts';
-import type { StoredOrder } from './rows.ts';
+import type { FoundOrder } from './rows.ts';
 
 /** Something learnt of an order: a version of it with its buyer, a refund, or a parcel. `source` names where it came from. */
 export type Lesson = { orderId: string; source: TransactionSource } & (
@@ -14,7 +14,7 @@ export type Lesson = { orderId: string; source: TransactionSource } & (
 /** An order with what is known of it now, beside how it was stored. */
 export type Case = {
   id: bigint;
-  stored: StoredOrder | undefined;
+  stored: FoundOrder | undefined;
   known: KnownOrder;
   paidAt: Date | null;
   buyer: Buyer | undefined;
@@ -25,7 +25,7 @@ export type Case = {
 /** What is known of each order once its lessons are learnt; `missing` are ids of orders that nothing has told of yet. */
 export function foldLessons(
   lessons: readonly Lesson[],
-  stored: ReadonlyMap<bigint, StoredOrder>,
+  stored: ReadonlyMap<bigint, FoundOrder>,
 ): { cases: Case[]; missing: Set<string> } {
   const byOrder = new Map<string, Lesson[]>();
   for (const lesson of lessons) {

@@ -16,6 +16,9 @@ export type StoredOrder = {
   paidAt: Date | null;
 };
 
+/** An order as it was found, and when it was first recorded: its terms were frozen then. */
+export type FoundOrder = StoredOrder & { recordedAt: Date };
+
 export type OrderRow = StoredOrder & {
   id: bigint;
   name: string;

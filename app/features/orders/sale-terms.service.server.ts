@@ -68,13 +68,9 @@ async function readListsAtSale(
   edited: readonly Case[],
   vendorIds: readonly bigint[],
 ): Promise<GatheredTerms['atSale']> {
-  const recordedAt = await repo.readRecordedTimes(
-    tx,
-    edited.map((one) => one.id),
-  );
-  if (recordedAt.size === 0) return new Map();
+  if (edited.length === 0) return new Map();
   const listsAt = await readListsOfThePast(tx, vendorIds);
-  return new Map([...recordedAt].map(([id, at]) => [id, listsAt(at)]));
+  return new Map(edited.flatMap(({ id, stored }) => (stored ? [[id, listsAt(stored.recordedAt)]] : [])));
 }
 
 const spelledVendorNames = (facts: OrderFacts): string[] =>

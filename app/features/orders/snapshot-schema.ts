@@ -2,16 +2,12 @@ import { z } from 'zod';
 
 const MAX_LINES = 5_000;
 const amount = z.union([z.string().max(40), z.number()]);
-const maybeAmount = amount.nullish().transform((value) => value ?? null);
+const maybeAmount = amount.nullable().default(null);
 const id = z.union([z.string().max(64), z.number()]);
-const maybeId = id.nullish().transform((value) => value ?? null);
-const gid = z
-  .string()
-  .max(128)
-  .nullish()
-  .transform((value) => value ?? null);
+const maybeId = id.nullable().default(null);
+const gid = z.string().max(128).nullable().default(null);
 const text = z.string().max(1_000);
-const maybeText = text.nullish().transform((value) => value ?? null);
+const maybeText = text.nullable().default(null);
 const quantity = z.int().min(0).max(1_000_000);
 const flag = z
   .boolean()
@@ -21,10 +17,12 @@ const flag = z
 const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text).toISOString());
 
 const sideSchema = z.object({ amount, currency_code: z.string().length(3) });
-const maybeSet = z
+const maybeSet = z.object({ shop_money: sideSchema }).nullable().default(null);
+/** What the buyer saw is needed only where a refund's transaction is in the buyer's currency. */
+const maybeBothSides = z
   .object({ shop_money: sideSchema, presentment_money: sideSchema.nullish() })
-  .nullish()
-  .transform((value) => value ?? null);
+  .nullable()
+  .default(null);
 
 /** A list that the platform may leave out. */
 function listOf<Item extends z.ZodType>(item: Item) {
@@ -67,7 +65,7 @@ const lineSchema = z.object({
   price: maybeAmount,
   price_set: maybeSet,
   quantity,
-  current_quantity: quantity.nullish().transform((value) => value ?? null),
+  current_quantity: quantity.nullable().default(null),
   fulfillable_quantity: quantity.default(0),
   tax_lines: listOf(taxSchema),
   discount_allocations: listOf(allocationSchema),
@@ -98,9 +96,9 @@ export const refundSchema = z.object({
       line_item: z.object({ admin_graphql_api_id: gid }).nullish(),
       quantity,
       subtotal: maybeAmount,
-      subtotal_set: maybeSet,
+      subtotal_set: maybeBothSides,
       total_tax: maybeAmount,
-      total_tax_set: maybeSet,
+      total_tax_set: maybeBothSides,
       restock_type: maybeText,
     }),
   ),
@@ -111,12 +109,8 @@ export const refundSchema = z.object({
       kind: z.string().max(40),
       status: z.string().max(40),
       amount: maybeAmount,
-      amount_set: maybeSet,
-      currency: z
-        .string()
-        .length(3)
-        .nullish()
-        .transform((value) => value ?? null),
+      amount_set: maybeBothSides,
+      currency: z.string().length(3).nullable().default(null),
     }),
   ),
   order_adjustments: listOf(
@@ -128,7 +122,7 @@ export const refundSchema = z.object({
       tax_amount_set: maybeSet,
     }),
   ),
-  refund_shipping_lines: listOf(z.object({ subtotal_amount_set: maybeSet, tax_amount_set: maybeSet })),
+  refund_shipping_lines: listOf(z.object({ subtotal_amount_set: maybeBothSides, tax_amount_set: maybeBothSides })),
 });
 export type RefundPayload = z.infer<typeof refundSchema>;
 
@@ -142,7 +136,7 @@ export const orderSchema = z.object({
   test: flag,
   created_at: time,
   updated_at: time,
-  cancelled_at: time.nullish().transform((value) => value ?? null),
+  cancelled_at: time.nullable().default(null),
   financial_status: maybeText,
   line_items: listOf(lineSchema),
   shipping_lines: listOf(shippingSchema),

@@ -8,6 +8,7 @@ import { ResultDisorder, ResultGone } from '#app/adapters/shopify/bulk-result.se
 import { cancelBulks, readBulk, startBulk } from '#app/adapters/shopify/bulk.server.ts';
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
 import { readOrder } from '#app/adapters/shopify/orders.server.ts';
+import { inLanes } from '#app/core/in-lanes.ts';
 import { readAhead } from '#app/core/read-ahead.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { learnPastParcels } from '#app/features/orders/past-parcels.service.server.ts';
@@ -31,6 +32,9 @@ const LOOKS_FIRST = 1;
 const LOOKS_MOST = 20;
 /** A worker that waits for longer hands the reading to a job of its own, which waits on. */
 const WAIT_MS = 10 * 60_000;
+
+/** How many steps are written at once: while the database works on one, we compute the other. */
+const LANES = 2;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -140,16 +144,18 @@ async function waitForResult({ platform, within, note, run }: Hand, id: string, 
   }
 }
 
-/** Learns some orders and notes the place after them in one transaction. While they are written the next are understood. */
+/**
+ * Learns orders step by step and notes the place after each in their order: who goes on from there learns again at most what
+ * was at work. While some are written the next are understood.
+ */
 async function writeOrders(hand: Hand, url: string | null, from: number): Promise<'done' | 'stopped'> {
-  const { services, store, run, within } = hand;
-  for await (const { read, place } of readAhead(readSteps(hand.platform, url, from))) {
-    const goesOn = await within(async (tx) => {
-      const more = await learnReadOrders(services, tx, store, read);
-      return repo.noteLoad(tx, run, { place: BigInt(place), more });
-    });
-    if (!goesOn) return 'stopped';
-  }
+  const { services, store, within, note } = hand;
+  const steps = readAhead(readSteps(hand.platform, url, from));
+  const written = inLanes(steps, LANES, async ({ read, place }) => ({
+    place: BigInt(place),
+    more: await within((tx) => learnReadOrders(services, tx, store, read)),
+  }));
+  for await (const step of written) if (!(await note(step))) return 'stopped';
   return 'done';
 }
 
@@ -168,14 +174,11 @@ async function* readSteps(platform: PlatformClient, url: string | null, from: nu
 }
 
 async function writeParcels(hand: Hand, url: string | null, from: number): Promise<'done' | 'stopped'> {
-  const { services, run, within } = hand;
-  for await (const { payloads, place } of readAhead(readBulkParcels(url, from))) {
-    const parcels = parseReadParcels(payloads);
-    const goesOn = await within(async (tx) => {
-      await learnPastParcels(services, tx, parcels);
-      return repo.noteLoad(tx, run, { place: BigInt(place) });
-    });
-    if (!goesOn) return 'stopped';
-  }
+  const { services, within, note } = hand;
+  const written = inLanes(readAhead(readBulkParcels(url, from)), LANES, async ({ payloads, place }) => {
+    await within((tx) => learnPastParcels(services, tx, parseReadParcels(payloads)));
+    return { place: BigInt(place) };
+  });
+  for await (const step of written) if (!(await note(step))) return 'stopped';
   return 'done';
 }
