@@ -11,7 +11,7 @@ import type { Side } from '#tests/support/probe.ts';
 import { api, program } from '#tests/support/program.ts';
 import { waitFor } from '#tests/support/wait.ts';
 import type { Question } from './battery.ts';
-import { inStore, storyOf, type Pair, type Teller } from './stories.ts';
+import { inStore, storyOf, type Pair, type Shared, type Teller } from './stories.ts';
 
 /** What is done to many orders at once, for whom it is done, and what the program does by itself. */
 export function batchStories(pair: Pair): Question[] {
@@ -201,10 +201,26 @@ async function reconciling({ mine, sell, note }: Teller): Promise<void> {
 const A_LOT = 20_000;
 const PATIENCE_MS = 120_000;
 
+/** An order of which one vendor has sent its part; the program has forgotten the parcel. */
+async function forgetParcel({ mine, sell }: Teller): Promise<Shared> {
+  const { owner } = program();
+  const order = await sell('shipped');
+  const lineItems = [{ id: order.line, quantity: 2 }];
+  await api(mine.member).post(`/orders/${order.id}/fulfill`, { lineItems });
+  await settle();
+  const where = { storeId: mine.store.id, orderId: BigInt(order.id) };
+  await owner.fulfilment.deleteMany({ where });
+  await owner.orderLine.updateMany({ where, data: { fulfilledQuantity: 0 } });
+  await owner.vendorOrder.updateMany({ where, data: { fulfilment: 'unfulfilled', fulfilledAt: null } });
+  return order;
+}
+
 /** Their reading goes on, and is put back as it stood before. */
-async function pastOrders({ mine, admin, note }: Teller): Promise<void> {
+async function pastOrders(teller: Teller): Promise<void> {
+  const { mine, admin, look, note } = teller;
   const { owner, clock } = program();
   const where = { storeId: mine.store.id };
+  const forgotten = await forgetParcel(teller);
   const load = { run: 1, phase: 'orders', operation: null, startedAt: clock.now(), finishedAt: null };
   const stopped = { ...load, stoppedAt: clock.now() };
   const before = await owner.pastOrderLoad.upsert({ where, create: { ...where, ...stopped }, update: {} });
@@ -226,5 +242,6 @@ async function pastOrders({ mine, admin, note }: Teller): Promise<void> {
   }>();
   // How many there are grows with every story that sells one.
   note('it goes on', [status, state, phase, loaded > 0, loaded > A_LOT]);
+  await look(forgotten);
   await owner.pastOrderLoad.update({ where, data: before });
 }

@@ -3,6 +3,8 @@ const BATCH_FOUND =
 const ACT_NAMED =
   'The act has a random name that only the call has which noted it, or which findOpenAct found in the store';
 const TURN_NAMED = 'The turn is a random name that only its holder has (takeTurn)';
+const PART_TWICE =
+  'The parts are chosen in the store and then named by their ids, which are ours and one in all stores: either alone would do';
 
 /**
  * Checks whose absence changes no answer, each with what else holds there. They stay: they are the first of two doors, and are
@@ -55,4 +57,6 @@ export const REDUNDANT: Readonly<Record<string, string>> = {
     'listTransactions found the parts within the scope, and their ids are ours and one in all stores',
   'orders/replay.service settleSoldOrders part.vendorId === own':
     'No check of ownership: what-if is for admins alone, who may see every vendor; tests/api/what-if.test.ts holds that it narrows',
+  'orders/past-parcels.repo writeFulfilment o.store_id = $1': PART_TWICE,
+  'orders/past-parcels.repo writeFulfilment v.store_id = $1': PART_TWICE,
 };

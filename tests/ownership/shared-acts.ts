@@ -2,6 +2,7 @@ import { grantAftersales } from '#tests/factories/aftersales.ts';
 import { sandboxOrder } from '#tests/factories/sold-orders.ts';
 import { buildUser } from '#tests/factories/people.ts';
 import { buildVendor } from '#tests/factories/stores.ts';
+import { textOf } from '#tests/support/leaks.ts';
 import { settle } from '#tests/support/probe-world.ts';
 import type { Side } from '#tests/support/probe.ts';
 import { api, program } from '#tests/support/program.ts';
@@ -173,7 +174,8 @@ async function billing({ mine, theirs, admin, told, note, sell }: Teller): Promi
   const order = await sell('order', {
     lines: [{ vendor: vendor.name, title: 'Bowl', price: '3.00' }, ...linesOfBoth({ mine, theirs })],
   });
-  await api(member).get(`/orders/${order.id}/documents/invoice`);
+  const bill = await api(member).get(`/orders/${order.id}/documents/invoice`);
+  note('the bill is to somebody else', textOf(bill).includes('Twin'));
   const { parts } = (await api(member).get(`/orders/${order.id}/documents`)).as<{
     parts: { invoice: { number: string } | null }[];
   }>();

@@ -1,6 +1,7 @@
 /** What the platform's GraphQL answers about an order, in its own shape. */
 type MoneyNode = { amount: string; currencyCode: string };
-export type BagNode = { shopMoney: MoneyNode; presentmentMoney: MoneyNode };
+/** An amount in the store's currency; of refunds in the buyer's too. */
+export type BagNode = { shopMoney: MoneyNode; presentmentMoney?: MoneyNode };
 export type PageNode<Node> = { nodes: Node[]; pageInfo: { hasNextPage: boolean; endCursor: string | null } };
 type TaxNode = { title: string; rate: number | null; channelLiable: boolean | null; priceSet: BagNode };
 type AllocationNode = { allocatedAmountSet: BagNode; discountApplication: { index: number } };

@@ -1,5 +1,6 @@
-/** Amounts are always read in the store's own currency beside the buyer's. */
-const MONEY = `shopMoney { amount currencyCode } presentmentMoney { amount currencyCode }`;
+/** Amounts are read in the store's own currency; those of refunds in the buyer's too, in which their transactions may be. */
+const MONEY = `shopMoney { amount currencyCode }`;
+const BOTH = `${MONEY} presentmentMoney { amount currencyCode }`;
 const TAXES = `title rate channelLiable priceSet { ${MONEY} }`;
 const ALLOCATIONS = `allocatedAmountSet { ${MONEY} } discountApplication { index }`;
 const ADDRESS = `name firstName lastName company address1 address2 city province provinceCode zip country countryCodeV2 phone`;
@@ -48,11 +49,11 @@ export const READ_REFUND = `#graphql
     refund(id: $id) {
       id createdAt
       refundLineItems(first: 100, after: $after) {
-        nodes { quantity restockType subtotalSet { ${MONEY} } totalTaxSet { ${MONEY} } lineItem { id } }
+        nodes { quantity restockType subtotalSet { ${BOTH} } totalTaxSet { ${BOTH} } lineItem { id } }
         pageInfo { hasNextPage endCursor }
       }
-      refundShippingLines(first: 20) { nodes { subtotalAmountSet { ${MONEY} } taxAmountSet { ${MONEY} } } }
-      transactions(first: 50) { nodes { id kind status amountSet { ${MONEY} } } }
+      refundShippingLines(first: 20) { nodes { subtotalAmountSet { ${BOTH} } taxAmountSet { ${BOTH} } } }
+      transactions(first: 50) { nodes { id kind status amountSet { ${BOTH} } } }
     }
   }`;
 

@@ -101,10 +101,14 @@ const DISCOUNT_TYPES: Readonly<Record<string, string>> = {
   ScriptDiscountApplication: 'script',
 };
 
+const sideOf = ({ amount, currencyCode }: BagNode['shopMoney']) => ({ amount, currency_code: currencyCode });
+
 function setOf(bag: BagNode | null): Json | null {
   if (!bag) return null;
-  const side = ({ amount, currencyCode }: BagNode['shopMoney']) => ({ amount, currency_code: currencyCode });
-  return { shop_money: side(bag.shopMoney), presentment_money: side(bag.presentmentMoney) };
+  const { shopMoney, presentmentMoney } = bag;
+  return presentmentMoney
+    ? { shop_money: sideOf(shopMoney), presentment_money: sideOf(presentmentMoney) }
+    : { shop_money: sideOf(shopMoney) };
 }
 
 function addressOf(address: AddressNode): Json {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
 const MAX_LINES = 5_000;
-const amount = z.union([z.string().max(40), z.number()]);
+const MAX_AMOUNT = 40;
+const amount = z.union([z.string().max(MAX_AMOUNT), z.number()]);
 const maybeAmount = amount.nullable().default(null);
 const id = z.union([z.string().max(64), z.number()]);
 const maybeId = id.nullable().default(null);
@@ -16,13 +17,24 @@ const flag = z
 /** The webhooks tell a time in the store's zone and the API in UTC; here it is one text for one moment. */
 const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text).toISOString());
 
-const sideSchema = z.object({ amount, currency_code: z.string().length(3) });
-const maybeSet = z.object({ shop_money: sideSchema }).nullable().default(null);
-/** What the buyer saw is needed only where a refund's transaction is in the buyer's currency. */
-const maybeBothSides = z
-  .object({ shop_money: sideSchema, presentment_money: sideSchema.nullish() })
-  .nullable()
-  .default(null);
+type Side = { amount: string | number; currency_code: string };
+type AmountSet = { shop_money: Side; presentment_money?: Side | null };
+
+const isSide = (value: unknown): value is Side => {
+  if (typeof value !== 'object' || value === null) return false;
+  const { amount: stated, currency_code: currency } = value as Partial<Side>;
+  const isAmount = typeof stated === 'number' || (typeof stated === 'string' && stated.length <= MAX_AMOUNT);
+  return isAmount && typeof currency === 'string' && currency.length === 3;
+};
+
+const isAmountSet = (value: unknown): value is AmountSet => {
+  if (typeof value !== 'object' || value === null) return false;
+  const { shop_money: shop, presentment_money: presentment } = value as Partial<AmountSet>;
+  return isSide(shop) && (presentment === undefined || presentment === null || isSide(presentment));
+};
+
+/** An amount in the store's currency and the buyer's. Orders are full of them: looked at, not copied. */
+const maybeSet = z.custom<AmountSet>(isAmountSet, 'must be an amount set').nullable().default(null);
 
 /** A list that the platform may leave out. */
 function listOf<Item extends z.ZodType>(item: Item) {
@@ -96,9 +108,9 @@ export const refundSchema = z.object({
       line_item: z.object({ admin_graphql_api_id: gid }).nullish(),
       quantity,
       subtotal: maybeAmount,
-      subtotal_set: maybeBothSides,
+      subtotal_set: maybeSet,
       total_tax: maybeAmount,
-      total_tax_set: maybeBothSides,
+      total_tax_set: maybeSet,
       restock_type: maybeText,
     }),
   ),
@@ -109,7 +121,7 @@ export const refundSchema = z.object({
       kind: z.string().max(40),
       status: z.string().max(40),
       amount: maybeAmount,
-      amount_set: maybeBothSides,
+      amount_set: maybeSet,
       currency: z.string().length(3).nullable().default(null),
     }),
   ),
@@ -122,7 +134,7 @@ export const refundSchema = z.object({
       tax_amount_set: maybeSet,
     }),
   ),
-  refund_shipping_lines: listOf(z.object({ subtotal_amount_set: maybeBothSides, tax_amount_set: maybeBothSides })),
+  refund_shipping_lines: listOf(z.object({ subtotal_amount_set: maybeSet, tax_amount_set: maybeSet })),
 });
 export type RefundPayload = z.infer<typeof refundSchema>;
 
