@@ -348,6 +348,8 @@ export type OrderLine = {
   vendor: string | null;
   /** What was ordered, edits included; refunds do not lower it. */
   quantity: number;
+  /** How many of these units edits added; none where it is left out. */
+  addedQuantity?: number;
   /** What is still in the order after edits, refunds and cancellation. */
   currentQuantity: number;
   /** What no fulfilment and no removal has taken yet. */

@@ -114,8 +114,9 @@ async function compare(): Promise<void> {
 
 /**
  * The end state of money and orders. Which mails went out and what was missed depends on what came, and is looked at apart. Of
- * the versions that an order had, the newest counts: one that was replaced before anybody was told of it is known to nobody. An
- * order that was read is known without the number of its customer, which needs access of its own.
+ * the versions that an order had, the newest counts: one that was replaced before anybody was told of it is known to nobody, so
+ * that whether it is paid counts, and not which version said so first. An order that was read is known without the number of its
+ * customer, which needs access of its own.
  */
 async function endState(): Promise<string[]> {
   const lines = await dumpEndState(program().owner);
@@ -127,7 +128,8 @@ async function endState(): Promise<string[]> {
       if (table === 'buyers') return `buyers ${JSON.stringify({ ...row, customer_id: 'any' })}`;
       if (table !== 'orders') return line;
       const { versions, latest, refunds } = JSON.parse(String(row.facts)) as Facts;
-      return `orders ${JSON.stringify({ ...row, facts: { latest: versions[latest], refunds } })}`;
+      const isPaid = row.paid_at !== null;
+      return `orders ${JSON.stringify({ ...row, paid_at: isPaid, facts: { latest: versions[latest], refunds } })}`;
     });
 }
 

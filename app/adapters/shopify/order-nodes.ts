@@ -54,6 +54,8 @@ export type OrderNode = {
   id: string;
   name: string;
   test: boolean;
+  /** Left out where the platform gathers many orders. */
+  edited?: boolean;
   createdAt: string;
   updatedAt: string;
   cancelledAt: string | null;

@@ -30,7 +30,7 @@ const FULFILMENT = `
 export const READ_ORDER = `#graphql
   query OrderHead($id: ID!) {
     order(id: $id) {
-      ${ORDER}
+      ${ORDER} edited
       discountApplications(first: 50) { nodes { ${APPLICATION} } }
       shippingLines(first: 20) { nodes { ${SHIPPING} discountAllocations { ${ALLOCATIONS} } } }
       lineItems(first: 50) { nodes { ${LINE} discountAllocations { ${ALLOCATIONS} } } pageInfo { hasNextPage endCursor } }
@@ -42,6 +42,22 @@ export const READ_ORDER = `#graphql
 export const READ_LINES = `#graphql
   query OrderLines($id: ID!, $after: String) {
     order(id: $id) { lineItems(first: 100, after: $after) { nodes { ${LINE} discountAllocations { ${ALLOCATIONS} } } pageInfo { hasNextPage endCursor } } }
+  }`;
+
+/** What the order was when it was placed. */
+export const READ_SALE = `#graphql
+  query OrderSale($id: ID!, $after: String) {
+    order(id: $id) {
+      agreements(first: 1) {
+        nodes {
+          reason
+          sales(first: 250, after: $after) {
+            nodes { lineType quantity ... on ProductSale { lineItem { id } } ... on GiftCardSale { lineItem { id } } }
+            pageInfo { hasNextPage endCursor }
+          }
+        }
+      }
+    }
   }`;
 
 export const READ_REFUND = `#graphql
@@ -75,7 +91,7 @@ export const READ_VERSION = `#graphql
 export const LIST_ORDERS = `#graphql
   query OrdersUpdated($query: String!, $after: String) {
     orders(first: 100, after: $after, query: $query, sortKey: UPDATED_AT) {
-      nodes { id name updatedAt } pageInfo { hasNextPage endCursor }
+      nodes { id name updatedAt edited } pageInfo { hasNextPage endCursor }
     }
   }`;
 

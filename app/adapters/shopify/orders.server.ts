@@ -7,6 +7,7 @@ import {
   READ_LINES,
   READ_ORDER,
   READ_REFUND,
+  READ_SALE,
   READ_VERSION,
 } from './order-operations.ts';
 import { orderPayloadOf } from './order-payload.server.ts';
@@ -29,30 +30,32 @@ export async function readOrder(platform: PlatformClient, orderId: bigint): Prom
     });
     const refunds = await inTurn(order.refunds, (refund) => readRefund(platform, refund.id));
     const fulfilments = await inTurn(order.fulfillments, (one) => readFulfilment(platform, one.id));
-    const isOneAnswer = !lineItems.pageInfo.hasNextPage && refunds.length === 0 && fulfilments.length === 0;
+    const sold = order.edited ? await readSold(platform, id) : [];
+    const isOneAnswer =
+      !order.edited && !lineItems.pageInfo.hasNextPage && refunds.length === 0 && fulfilments.length === 0;
     if (isOneAnswer || attempt === MOST_READS || (await isStill(platform, order))) {
-      return orderPayloadOf({ order, lines, refunds, fulfilments });
+      return { ...orderPayloadOf({ order, lines, refunds, fulfilments }), sold_units: sold };
     }
   }
 }
 
-/** An order's id and when it last changed. */
-export type OrderVersion = { id: bigint; name: string; updatedAt: Date };
+/** An order's id, when it last changed, and whether it was ever edited. */
+export type OrderVersion = { id: bigint; name: string; updatedAt: Date; isEdited: boolean };
 
 /** A page of the orders that changed since a moment, the longest unchanged first. `cursor` leads on, undefined at the end. */
 export async function listOrderIds(
   platform: PlatformClient,
   o: { updatedSince: Date; cursor?: string | undefined },
 ): Promise<{ orders: OrderVersion[]; cursor: string | undefined }> {
-  const { orders } = await platform.query<{ orders: PageNode<{ id: string; name: string; updatedAt: string }> }>(
-    LIST_ORDERS,
-    { query: `updated_at:>='${o.updatedSince.toISOString()}'`, after: o.cursor ?? null },
-  );
+  const { orders } = await platform.query<{
+    orders: PageNode<{ id: string; name: string; updatedAt: string; edited: boolean }>;
+  }>(LIST_ORDERS, { query: `updated_at:>='${o.updatedSince.toISOString()}'`, after: o.cursor ?? null });
   return {
-    orders: orders.nodes.map(({ id, name, updatedAt }) => ({
+    orders: orders.nodes.map(({ id, name, updatedAt, edited }) => ({
       id: idOfGid(id),
       name,
       updatedAt: new Date(updatedAt),
+      isEdited: edited,
     })),
     cursor: orders.pageInfo.hasNextPage ? (orders.pageInfo.endCursor ?? undefined) : undefined,
   };
@@ -79,6 +82,26 @@ async function readRefund(platform: PlatformClient, id: string): Promise<RefundN
   if (!refund) return undefined;
   const nodes = await readRest(refund.refundLineItems, async (after) => (await read(after))?.refundLineItems);
   return { ...refund, refundLineItems: { ...refund.refundLineItems, nodes } };
+}
+
+type SaleNode = { lineType: string; quantity: number | null; lineItem?: { id: string } };
+type AgreementNode = { reason: string; sales: PageNode<SaleNode> };
+
+/** The units of each line that was ordered at the sale: the first agreement with the buyer, which edits leave as it is. */
+async function readSold(platform: PlatformClient, id: string): Promise<{ line_id: string; quantity: number }[]> {
+  const read = async (after: string | null) => {
+    const { order } = await platform.query<{ order: { agreements: { nodes: AgreementNode[] } } | null }>(READ_SALE, {
+      id,
+      after,
+    });
+    const [first] = order?.agreements.nodes ?? [];
+    return first?.reason === 'ORDER' ? first.sales : undefined;
+  };
+  const first = await read(null);
+  const sales = first ? await readRest(first, read) : [];
+  return sales.flatMap(({ lineItem, quantity }) =>
+    lineItem ? [{ line_id: String(idOfGid(lineItem.id)), quantity: quantity ?? 0 }] : [],
+  );
 }
 
 async function isStill(platform: PlatformClient, { id, updatedAt }: OrderNode): Promise<boolean> {

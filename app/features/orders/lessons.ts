@@ -3,10 +3,14 @@ import type { Buyer } from './buyer.ts';
 import type { FulfilmentFacts } from './fulfilment.ts';
 import { isPaidInFull, learnOrder, learnRefund, type KnownOrder, type OrderFacts, type RefundFacts } from './order.ts';
 import type { FoundOrder } from './rows.ts';
+import { learnSale, type SoldUnits } from './sold.ts';
 
-/** Something learnt of an order: a version of it with its buyer, a refund, or a parcel. `source` names where it came from. */
+/**
+ * Something learnt of an order: a version of it with its buyer, a refund, or a parcel. `source` names where it came from, `sold`
+ * the units of its sale where the store was asked for them.
+ */
 export type Lesson = { orderId: string; source: TransactionSource } & (
-  | { kind: 'order'; facts: OrderFacts; buyer: Buyer; fulfilments: readonly FulfilmentFacts[] }
+  | { kind: 'order'; facts: OrderFacts; buyer: Buyer; fulfilments: readonly FulfilmentFacts[]; sold?: SoldUnits }
   | { kind: 'refund'; refund: RefundFacts }
   | { kind: 'fulfilment'; fulfilment: FulfilmentFacts }
 );
@@ -43,7 +47,10 @@ export function foldLessons(
       missing.add(orderId);
       continue;
     }
-    for (const lesson of list) if (lesson.kind === 'refund') known = learnRefund(known, lesson.refund);
+    for (const lesson of list) {
+      if (lesson.kind === 'refund') known = learnRefund(known, lesson.refund);
+      if (lesson.kind === 'order' && lesson.sold) known = learnSale(known, lesson.sold);
+    }
     const latest = known.latest;
     const newest = list.find((lesson) => lesson.kind === 'order' && lesson.facts === latest);
     cases.push({

@@ -7,6 +7,7 @@ import { learnOrders } from './ingest.service.server.ts';
 import type { Lesson } from './lessons.ts';
 import * as repo from './orders.repo.server.ts';
 import { parseOrder } from './snapshot.ts';
+import { parseSold } from './sold.ts';
 
 /** A store as far as orders that were read from it need it. */
 export type ReadStore = { domain: string; installedAt: Date };
@@ -26,6 +27,7 @@ export function parseReadOrders(payloads: readonly object[]): ReadOrders {
       unreadable.push({ ...namesOf(payload), reason });
       return [];
     }
+    const sold = parseSold(payload);
     return [
       {
         kind: 'order',
@@ -34,6 +36,7 @@ export function parseReadOrders(payloads: readonly object[]): ReadOrders {
         buyer: parseBuyer(payload),
         fulfilments: parseFulfilmentsOfOrder(payload),
         source: { type: 'reconciliation', id: `order/${order.value.id}/${order.value.updatedAt}` },
+        ...(sold ? { sold } : {}),
       },
     ];
   });

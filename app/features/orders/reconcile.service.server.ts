@@ -7,8 +7,10 @@ import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { forgetDoneWork, planDueWork } from '#app/server/due-work.server.ts';
 import { SHIP_DIGITAL } from './digital.service.server.ts';
+import { findOrders } from './ingest.repo.server.ts';
 import * as repo from './orders.repo.server.ts';
 import { learnReadOrders, parseReadOrders, requireReadable } from './read-orders.service.server.ts';
+import { isSureSale } from './sold.ts';
 
 /** The kind of due work, and the name of the job, that looks for orders whose webhook never came. */
 export const RECONCILE = 'orders.reconcile';
@@ -73,7 +75,7 @@ export type ReconcileStep = { storeId: StoreId; since: Date; until: Date; cursor
 
 /**
  * One page of a run: orders that the store has and we have not, or that are newer there, are read and learnt, and noted for
- * the admin; so are those that cannot be read. The next page is a job of its own, sent in the same transaction, so that a crash repeats one page only.
+ * the admin; edited ones whose sale never came are read; so are those that cannot be read. The next page is a job of its own, sent in the same transaction, so that a crash repeats one page only.
  */
 export async function reconcilePage(services: Services, step: ReconcileStep): Promise<void> {
   const { storeId, since, until, cursor } = step;
@@ -83,8 +85,9 @@ export async function reconcilePage(services: Services, step: ReconcileStep): Pr
   const page = await listOrderIds(platform, { updatedSince: since, cursor });
   const settled = page.orders.filter((order) => order.updatedAt <= until);
   const missed = await findMissed(services, storeId, settled);
+  const unsure = await findUnsureSales(services, storeId, settled);
   const payloads: object[] = [];
-  for (const order of missed) {
+  for (const order of new Set([...missed, ...unsure])) {
     const payload = await readOrder(platform, order.id);
     if (payload) payloads.push(payload);
   }
@@ -129,6 +132,26 @@ async function findMissed(
     const at = known.get(id);
     // The webhooks state whole seconds; a version of the same second is the same version.
     return at === undefined || Math.floor(at.getTime() / 1000) < Math.floor(updatedAt.getTime() / 1000);
+  });
+}
+
+/** Edited orders of whose sale only later versions came: the store says what edits added to it. */
+async function findUnsureSales(
+  services: Services,
+  storeId: StoreId,
+  listed: readonly OrderVersion[],
+): Promise<OrderVersion[]> {
+  const edited = listed.filter((order) => order.isEdited);
+  if (edited.length === 0) return [];
+  const known = await services.db.fast(marketplaceScope(storeId), (tx) =>
+    findOrders(
+      tx,
+      edited.map(({ id }) => id),
+    ),
+  );
+  return edited.filter(({ id }) => {
+    const order = known.get(id);
+    return order !== undefined && !isSureSale(order.known.sale);
   });
 }
 

@@ -88,11 +88,14 @@ export function freezeSale(one: Case, { now, atSale }: GatheredTerms): FrozenOrd
   if (!one.stored) return recordOrder(one.known, own);
   const { frozen, known } = one.stored;
   const terms = hasNewLines(one) ? extendTerms(frozen.terms, own) : frozen.terms;
-  const isSameSale =
-    known.sale.updatedAt === one.known.sale.updatedAt && known.sale.lines.length === one.known.sale.lines.length;
-  if (!isSameSale) return recordOrder(one.known, terms);
+  if (!isSameSale(known.sale, one.known.sale)) return recordOrder(one.known, terms);
   return terms === frozen.terms ? frozen : { ...frozen, terms };
 }
+
+const isSameSale = (left: OrderFacts, right: OrderFacts): boolean =>
+  left.updatedAt === right.updatedAt &&
+  left.lines.length === right.lines.length &&
+  left.lines.every((line, index) => line.quantity === right.lines[index]?.quantity);
 
 /** Only what concerns the order is frozen with it: its own vendors, their lists, its own products. */
 function narrowTerms(terms: SaleTerms, known: KnownOrder): SaleTerms {

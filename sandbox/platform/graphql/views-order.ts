@@ -1,5 +1,5 @@
 import { toGid } from '../../core/gid.ts';
-import type { Address, Order, OrderLine } from '../../core/state.ts';
+import type { Address, Order } from '../../core/state.ts';
 import {
   fulfillmentStatusOf,
   outstandingOf,
@@ -17,6 +17,7 @@ import { suggestedRefundView } from './refund-input.ts';
 import type { SuggestedRefundArgs } from './refund-input.ts';
 import { fulfillmentOrderView, fulfillmentView } from './views-fulfillment.ts';
 import { discountView, lineView, mergedTaxes, shippingLineView } from './views-line.ts';
+import { agreementsOf, agreementView, isEdited } from './views-agreement.ts';
 import { refundView, transactionView } from './views-refund.ts';
 import { returnView } from './views-return.ts';
 import { customerView, metafieldFields } from './views-shop.ts';
@@ -49,7 +50,9 @@ export function orderView(context: Context, order: Order): View {
     closed: order.closedAt !== null,
     confirmed: true,
     test: false,
-    edited: order.lines.some((line) => line.currentQuantity + refundedUnits(order, line) !== line.quantity),
+    edited: isEdited(order),
+    agreements: (args: PageArgs) =>
+      listConnection(agreementsOf(order), args, (one) => agreementView(context, order, one)),
     currencyCode: order.currency,
     presentmentCurrencyCode: order.currency,
     taxesIncluded: order.taxesIncluded,
@@ -185,15 +188,6 @@ function returnStatusOf(order: Order): string {
   if (statuses.includes('REQUESTED')) return 'RETURN_REQUESTED';
   if (statuses.includes('OPEN')) return 'IN_PROGRESS';
   return statuses.includes('CLOSED') ? 'RETURNED' : 'NO_RETURN';
-}
-
-function refundedUnits(order: Order, line: OrderLine): number {
-  return sumMinor(
-    order.refunds
-      .flatMap((refund) => refund.lines)
-      .filter((part) => part.lineId === line.id)
-      .map((part) => part.quantity),
-  );
 }
 
 function fulfillmentStatusName(order: Order): string {

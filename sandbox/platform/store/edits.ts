@@ -71,6 +71,7 @@ function addLine(
     sku: owned.variant.sku,
     vendor: owned.product.vendor,
     quantity: wanted.quantity,
+    addedQuantity: wanted.quantity,
     currentQuantity: wanted.quantity,
     fulfillableQuantity: wanted.quantity,
     unitPriceMinor: owned.variant.priceMinor,
@@ -103,12 +104,14 @@ function increaseLine(sandbox: Sandbox, shop: Shop, order: Order, line: OrderLin
       ...line,
       id: nextId(sandbox),
       quantity: units,
+      addedQuantity: units,
       currentQuantity: units,
       fulfillableQuantity: units,
       taxLines: [],
       discountAllocations: [],
     });
   line.quantity += units;
+  line.addedQuantity = (line.addedQuantity ?? 0) + units;
   line.currentQuantity += units;
   line.fulfillableQuantity += units;
   entry.totalQuantity += units;
