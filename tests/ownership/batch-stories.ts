@@ -224,7 +224,8 @@ async function pastOrders(teller: Teller): Promise<void> {
   const load = { run: 1, phase: 'orders', operation: null, startedAt: clock.now(), finishedAt: null };
   const stopped = { ...load, stoppedAt: clock.now() };
   const before = await owner.pastOrderLoad.upsert({ where, create: { ...where, ...stopped }, update: {} });
-  await owner.pastOrderLoad.update({ where, data: stopped });
+  // Who goes on counts the run up: then it is the one that twins have.
+  await owner.pastOrderLoad.update({ where, data: { ...stopped, run: before.run - 1 } });
   const { status } = await api(admin).patch('/past-orders', { to: 'resume' });
   // All of the store's orders are read, each of them with twins in the end.
   await waitFor(

@@ -181,7 +181,7 @@ async function billing({ mine, theirs, admin, told, note, sell }: Teller): Promi
   }>();
   note(
     'numbers',
-    parts.map(({ invoice }) => invoice?.number.replace(/^\D*\d{4}\D/, '')),
+    parts.map(({ invoice }) => Number(/\d+$/.exec(invoice?.number ?? '')?.[0])),
   );
   told('of no such kind', await api(admin).get(`/orders/${order.id}/documents/letter`));
 }

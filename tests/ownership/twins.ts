@@ -9,10 +9,12 @@ import type { Question } from './battery.ts';
  */
 type Twin = 'first' | 'last';
 
+const ANOTHER_BUYER = { name: 'Twin', shipping_address: { name: 'Twin' }, billing_address: { name: 'Twin' } };
+
 /** What twins say otherwise than the rows that they copy, by table: it shows wherever a twin is taken for the row. */
 const OTHERWISE: Readonly<Record<string, Partial<Record<Twin, object>>>> = {
   orders: { last: { facts: {}, paid_at: '2001-01-01T00:00:00Z', platform_updated_at: '2099-01-01T00:00:00Z' } },
-  order_buyers: { first: { name: 'Twin' }, last: { name: 'Twin' } },
+  order_buyers: { first: ANOTHER_BUYER, last: ANOTHER_BUYER },
   order_lines: { last: { vendor_id: -1 } },
   vendor_orders: { first: { paid_out_minor: 77_777 } },
   fulfilments: {},

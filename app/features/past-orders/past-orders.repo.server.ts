@@ -97,8 +97,8 @@ export async function markStopped(tx: SqlTx, at: Date | null): Promise<{ needles
   const [row] = await tx.query<{ needless: string | null }>(
     `UPDATE past_order_loads l SET stopped_at = $2::timestamptz,
        operation = CASE WHEN $2::timestamptz IS NULL OR l.is_ready THEN l.operation END
-     FROM (SELECT operation FROM past_order_loads WHERE store_id = $1 FOR UPDATE) old
-     WHERE l.store_id = $1 AND l.finished_at IS NULL AND (l.stopped_at IS NULL) = ($2::timestamptz IS NOT NULL)
+     FROM (SELECT store_id, operation FROM past_order_loads WHERE store_id = $1 FOR UPDATE) old
+     WHERE l.store_id = old.store_id AND l.finished_at IS NULL AND (l.stopped_at IS NULL) = ($2::timestamptz IS NOT NULL)
      RETURNING CASE WHEN l.operation IS NULL THEN old.operation END AS needless`,
     [tx.scope.storeId, at],
   );
