@@ -14,6 +14,7 @@ function screens(surface: 'admin' | 'app'): RouteConfigEntry[] {
     screen('money/payouts/:payoutId', 'features/payouts/routes/payout.tsx'),
     screen('payouts', 'features/payouts/routes/due-vendors.tsx'),
     screen('payouts/pay', 'features/payouts/routes/pay.tsx'),
+    screen('payments', 'features/payment-providers/routes/payment-settings.tsx'),
     screen('commissions', 'features/commission-desk/routes/commissions.tsx'),
     screen('commissions/vendors/:vendorId', 'features/commission-desk/routes/vendor-commission.tsx'),
     screen('applications', 'features/directory/routes/applications.tsx'),

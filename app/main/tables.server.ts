@@ -43,6 +43,7 @@ import { returnHandlers } from '#app/features/orders/returns.webhooks.server.ts'
 import { orderHandlers } from '#app/features/orders/orders.webhooks.server.ts';
 import { mailTemplatesApi } from '#app/features/mails/templates.api.server.ts';
 import { orderCommentsApi } from '#app/features/order-comments/order-comments.api.server.ts';
+import { paymentProvidersApi } from '#app/features/payment-providers/payment-providers.api.server.ts';
 import { pastOrdersApi } from '#app/features/past-orders/past-orders.api.server.ts';
 import { pastOrdersJobs } from '#app/features/past-orders/past-orders.jobs.server.ts';
 import { loadPastOrders } from '#app/features/past-orders/past-orders.service.server.ts';
@@ -91,6 +92,7 @@ export const implementations: readonly Implementation[] = [
   ...orderCommentsApi,
   ...mailTemplatesApi((tx, store) => mailSources.look(tx, store)),
   ...pastOrdersApi,
+  ...paymentProvidersApi,
   ...payoutsApi,
   ...productApi,
   ...registrationApi,

@@ -118,6 +118,7 @@ function forAdmins({ vendorId, applicationId, entryId }: Filled): Screen[] {
     ['specifications', '/specifications'],
     ['payouts', '/payouts'],
     ['pay', '/payouts/pay'],
+    ['payments', '/payments'],
     ['commissions', '/commissions'],
     ['commission-own', `/commissions/vendors/${vendorId}`],
     ['deliveries', '/deliveries'],

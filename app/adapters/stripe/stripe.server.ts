@@ -29,6 +29,8 @@ export type StripeClient = {
 /** The version of Stripe's API that this program was written and tested against. */
 const API_VERSION = '2026-10-28.endive';
 const ANSWER_LIMIT_MS = 20_000;
+/** A page waits for the balance, so it is given up sooner. */
+const LOOK_LIMIT_MS = 6_000;
 
 export function createStripe(): StripeAdapter {
   return { open: openClient, isSigned: isSignedByStripe };
@@ -51,7 +53,7 @@ function openClient(apiKey: string): StripeClient {
       return { accountId: account.id, name, country: account.country ?? '' };
     },
     async readBalance() {
-      const balance = await askStripe(() => stripe.balance.retrieve());
+      const balance = await askStripe(() => stripe.balance.retrieve({}, { timeout: LOOK_LIMIT_MS }));
       const sums = (list: readonly { amount: number; currency: string }[]): Money[] =>
         list
           .filter(({ currency }) => isCurrency(currency.toUpperCase()))

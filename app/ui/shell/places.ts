@@ -4,6 +4,7 @@ import {
   CashDollarIcon,
   CatalogIcon,
   ClipboardCheckIcon,
+  CreditCardIcon,
   ReplaceIcon,
   DiscountIcon,
   EmailFollowUpIcon,
@@ -50,6 +51,7 @@ export type Place = {
     | 'specifications'
     | 'team'
     | 'billing'
+    | 'payments'
     | 'vendorPage';
   /** Behind either door. */
   path: string;
@@ -144,6 +146,7 @@ export const PLACES: readonly Place[] = [
   { id: 'specifications', path: '/specifications', icon: ListBulletedIcon, adminOnly: true },
   { id: 'payouts', path: '/payouts', icon: CashDollarIcon, adminOnly: true, count: 'payoutsDue', goKey: 'y' },
   { id: 'commissions', path: '/commissions', icon: DiscountIcon, adminOnly: true, goKey: 'c' },
+  { id: 'payments', path: '/payments', icon: CreditCardIcon, adminOnly: true },
   // Vendors find theirs in the menu of their own card; in the store admin this is the only way to it.
   { id: 'account', path: '/account', icon: LockIcon, adminOnly: true },
   {
