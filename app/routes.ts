@@ -14,6 +14,8 @@ function screens(surface: 'admin' | 'app'): RouteConfigEntry[] {
     screen('money/payouts/:payoutId', 'features/payouts/routes/payout.tsx'),
     screen('payouts', 'features/payouts/routes/due-vendors.tsx'),
     screen('payouts/pay', 'features/payouts/routes/pay.tsx'),
+    screen('payment-information', 'features/payout-methods/routes/payment-information.tsx'),
+    screen('payment-information/stripe', 'features/payout-methods/routes/stripe-again.ts'),
     screen('payments', 'features/payment-providers/routes/payment-settings.tsx'),
     screen('commissions', 'features/commission-desk/routes/commissions.tsx'),
     screen('commissions/vendors/:vendorId', 'features/commission-desk/routes/vendor-commission.tsx'),

@@ -54,6 +54,7 @@ for (const locale of LOCALES) {
           ['team', '/team'],
           ['vendor-page', '/vendor-page'],
           ['billing', '/billing'],
+          ['payment-information', '/payment-information'],
           ['forbidden', '/payouts'],
         ]);
       });

@@ -33,6 +33,8 @@ export type NewAccount = {
 
 const INCLUDE: Stripe.V2.Core.AccountRetrieveParams.Include[] = ['configuration.recipient', 'requirements', 'identity'];
 const MOST_DUE = 20;
+/** A page waits for it, so it is given up soon. */
+const SOON = { timeout: 6_000 };
 
 /** The accounts of vendors, of one platform. */
 export function accountsOf(stripe: Stripe) {
@@ -53,8 +55,8 @@ export function accountsOf(stripe: Stripe) {
     /** The account as it is now. Throws ProviderProblem: `missing` for one of another platform or mode. */
     async read(accountId: string, madeWith: AccountsApi): Promise<StripeAccountView> {
       return madeWith === 'v2'
-        ? viewV2(await askStripe(() => stripe.v2.core.accounts.retrieve(accountId, { include: INCLUDE })))
-        : viewV1(await askStripe(() => stripe.accounts.retrieve(accountId)));
+        ? viewV2(await askStripe(() => stripe.v2.core.accounts.retrieve(accountId, { include: INCLUDE }, SOON)))
+        : viewV1(await askStripe(() => stripe.accounts.retrieve(accountId, {}, SOON)));
     },
 
     /** A page of Stripe that asks for what is missing. It opens once, within minutes: never store or log it. */

@@ -5,25 +5,20 @@ import { doneWire, moneyWire, timeWire } from '#app/core/wire.ts';
 
 const KEY_SIGNS = 32;
 const MOST_SIGNS = 255;
-/** What no key of a provider has: blanks and signs that no header carries. */
-const PRINTABLE = /^[\x21-\x7e]*$/;
+/** Of what signs the keys of both providers are made. */
+const KEY = /^[\w-]*$/;
 
 export const stripeKeySchema = z.object({
   apiKey: z
     .string()
     .trim()
     .max(MOST_SIGNS)
-    .regex(PRINTABLE, 'is not a key of the provider')
+    .regex(KEY, 'is not a key of the provider')
     .regex(/^sk_/, 'Must starts with sk_')
     .min(KEY_SIGNS),
 });
 
-const half = z
-  .string()
-  .trim()
-  .min(1, 'Required field')
-  .max(MOST_SIGNS)
-  .regex(PRINTABLE, 'is not a key of the provider');
+const half = z.string().trim().min(1, 'Required field').max(MOST_SIGNS).regex(KEY, 'is not a key of the provider');
 export const paypalKeySchema = z.object({ clientId: half, clientSecret: half, isSandbox: z.boolean() });
 
 const known = {

@@ -52,6 +52,7 @@ export type Place = {
     | 'team'
     | 'billing'
     | 'payments'
+    | 'paymentInformation'
     | 'vendorPage';
   /** Behind either door. */
   path: string;
@@ -159,6 +160,13 @@ export const PLACES: readonly Place[] = [
   },
   { id: 'team', path: '/team', icon: TeamIcon, ofVendor: true, leadOnly: true },
   { id: 'billing', path: '/billing', icon: ReceiptIcon, permission: 'read_settings', ofVendor: true, leadOnly: true },
+  {
+    id: 'paymentInformation',
+    path: '/payment-information',
+    icon: CreditCardIcon,
+    permission: 'read_finance',
+    ofVendor: true,
+  },
   { id: 'deliveries', path: '/deliveries', icon: AlertDiamondIcon, adminOnly: true, count: 'deadLetters' },
 ];
 

@@ -20,7 +20,8 @@ export function PaypalCard({ paypal }: { paypal: PaypalState }) {
           {t('payments:paypal.about')}
         </Text>
         {paypal.isSet ? <Known paypal={paypal} /> : null}
-        <NewPair isSet={paypal.isSet} isSandbox={paypal.isSandbox} />
+        {/* After a save it begins anew, so that no key stays in a field. */}
+        <NewPair key={paypal.savedAt ?? ''} isSet={paypal.isSet} isSandbox={paypal.isSandbox} />
       </BlockStack>
     </SectionCard>
   );
@@ -47,9 +48,6 @@ function NewPair({ isSet, isSandbox }: { isSet: boolean; isSandbox: boolean }) {
     initial: { clientId: '', clientSecret: '', isSandbox },
     method: 'put',
     done: t('payments:key.saved'),
-    onDone: () => {
-      form.discard();
-    },
   });
   return (
     <Form onSubmit={form.submit} noValidate>

@@ -22,7 +22,8 @@ export function StripeCard({ stripe }: { stripe: StripeState }) {
           {t('payments:stripe.about')}
         </Text>
         {stripe.isSet ? <Known stripe={stripe} /> : null}
-        <NewKey isSet={stripe.isSet} />
+        {/* After a save it begins anew, so that no key stays in a field. */}
+        <NewKey key={stripe.savedAt ?? ''} isSet={stripe.isSet} />
       </BlockStack>
     </SectionCard>
   );
@@ -76,9 +77,6 @@ function NewKey({ isSet }: { isSet: boolean }) {
     initial: { apiKey: '' },
     method: 'put',
     done: t('payments:key.saved'),
-    onDone: () => {
-      form.discard();
-    },
   });
   return (
     <Form onSubmit={form.submit} noValidate>
