@@ -5,6 +5,7 @@ import type { PaypalState, StripeState } from '#app/features/payment-providers/p
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
+import { dumpEverything, findIn } from '#tests/support/database-dump.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
 import { waitFor } from '#tests/support/wait.ts';
 
@@ -136,6 +137,17 @@ describe('the key of Stripe', () => {
     await fault('stripe', 'balance.retrieve', { kind: 'throttle' });
     expect((await api(admin).put(STRIPE, { apiKey: other.testKey })).status).toBe(409);
     expect(await stripeState()).toMatchObject({ accountId: platform.id });
+  });
+
+  it('stands in no answer and no row, whatever becomes of it', async () => {
+    const apiKey = `sk_test_${'planted'.repeat(6)}`;
+    for (const more of [undefined, { kind: 'drop' }, { kind: 'throttle' }, { kind: 'error', status: 500 }]) {
+      if (more) await fault('stripe', 'account.retrieve', more);
+      const answer = await api(admin).put(STRIPE, { apiKey });
+      expect(answer.status).toBeGreaterThanOrEqual(409);
+      expect(JSON.stringify(answer.body)).not.toContain('planted');
+    }
+    expect(findIn(await dumpEverything(), ['plantedplanted'])).toEqual([]);
   });
 
   it('says what Stripe answers to it now: expired, busy, silent', async () => {
