@@ -25,14 +25,6 @@ export function listKeys(tx: SqlTx): Promise<ProviderKeyRow[]> {
   return tx.query(`SELECT ${COLUMNS} FROM provider_keys WHERE store_id = $1 ORDER BY provider`, [tx.scope.storeId]);
 }
 
-export async function findKey(tx: SqlTx, provider: Provider): Promise<ProviderKeyRow | undefined> {
-  const [row] = await tx.query<ProviderKeyRow>(
-    `SELECT ${COLUMNS} FROM provider_keys WHERE store_id = $1 AND provider = $2`,
-    [tx.scope.storeId, provider],
-  );
-  return row;
-}
-
 /** Keeps a key in the place of an earlier one of the same provider. What it holds comes sealed. */
 export async function saveKey(tx: SqlTx, row: Omit<ProviderKeyRow, 'heardAt' | 'refusedDeliveries'>): Promise<void> {
   await tx.query(
