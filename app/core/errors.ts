@@ -171,6 +171,16 @@ export const REASONS = {
   invoice_marketplace_sells: 'the marketplace is the seller of {orders} and issues its invoices itself',
   invoice_unpaid: 'an invoice is issued once the buyer has paid, which is open for {orders}',
   invoice_nothing_left: 'nothing is left to invoice of {orders}',
+  provider_not_connected: 'the marketplace has not connected {provider}',
+  provider_key_refused: '{provider} refuses the key of the marketplace',
+  provider_key_expired: 'the key of the marketplace has expired at {provider}',
+  provider_not_granted: '{provider} has not granted the marketplace what this needs',
+  provider_busy: '{provider} is asked too often at the moment',
+  provider_knows_none: '{provider} does not know what this is about',
+  payout_by_vendor: 'whoever leads the vendor says how it is paid',
+  payout_not_registered: 'nothing is registered at {provider} yet',
+  payout_onboarding_first: 'Stripe opens this once its questions are answered',
+  payout_account_rejected: 'Stripe has rejected this account. Register anew, or talk to Stripe',
   slip_nothing_left: 'nothing is left to pack of {orders}',
 } as const satisfies Record<string, string>;
 

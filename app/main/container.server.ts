@@ -1,8 +1,10 @@
 import { createBackgroundRemover } from '#app/adapters/background-removal/background-remover.server.ts';
 import { createMailer } from '#app/adapters/mail/mailer.server.ts';
 import { createLocalStore, createS3Store, type FileStore } from '#app/adapters/files/file-store.server.ts';
+import { createPaypal } from '#app/adapters/paypal/paypal.server.ts';
 import { createPdfPrinter } from '#app/adapters/pdf/pdf-printer.server.ts';
 import { createShopify, type Shopify } from '#app/adapters/shopify/app.server.ts';
+import { createStripe } from '#app/adapters/stripe/stripe.server.ts';
 import { createWebReader } from '#app/adapters/web/web-reader.server.ts';
 import { openPlatform } from '#app/adapters/shopify/client.server.ts';
 import { systemClock, type Clock } from '#app/core/clock.ts';
@@ -72,6 +74,8 @@ export async function createContainer(env: Env, o: { clock?: Clock; worker: bool
       web: createWebReader(),
       backgrounds: createBackgroundRemover(),
       pdf: createPdfPrinter(env.CHROMIUM_PATH),
+      stripe: createStripe(),
+      paypal: createPaypal(() => clock.now()),
     },
   };
   return {

@@ -5,11 +5,14 @@ import { filesListener } from '#app/server/http/files.server.ts';
 import { proxyListener } from '#app/server/http/proxy.server.ts';
 import { healthListener, metricsListener, readyListener } from '#app/server/http/probes.server.ts';
 import { createDispatch, englishTextOf, type Listener } from '#app/server/http/server.server.ts';
+import { providerWebhookListener } from '#app/server/http/provider-webhooks.server.ts';
 import { webhookListener } from '#app/server/http/webhooks.server.ts';
 import { prepareQueues } from '#app/server/jobs.server.ts';
 import type { Clock } from '#app/core/clock.ts';
 import { AppError } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
+import { readHookPath } from '#app/features/payment-providers/hook-address.ts';
+import { takeNews } from '#app/features/payment-providers/provider-news.service.server.ts';
 import { showRefusal } from '#app/features/storefront/theme-pages.service.server.ts';
 import { findOnlyStore } from '#app/features/stores/stores.repo.server.ts';
 import { findStoreByDomain } from '#app/features/stores/stores.service.server.ts';
@@ -48,8 +51,16 @@ export async function boot(
   const worker: Worker | undefined = o.worker ? await startWorker(held) : undefined;
   const { db, clock, log, adapters } = held.services;
   const webhooks = webhookListener({ secret: env.SHOPIFY_API_SECRET, inbox: held.inbox });
+  const news = providerWebhookListener({
+    limits: held.services.limits,
+    read: readHookPath,
+    take: (address, delivery) => takeNews(held.services, held.inbox, { ...address, ...delivery }),
+  });
   const doors = new Map<string, Listener>([
-    ['webhooks', webhooks],
+    [
+      'webhooks',
+      (req, res, info) => (/^\/webhooks\/[^?]/.test(req.url ?? '') ? news(req, res, info) : webhooks(req, res)),
+    ],
     [
       'proxy',
       proxyListener({

@@ -43,6 +43,11 @@ import { returnHandlers } from '#app/features/orders/returns.webhooks.server.ts'
 import { orderHandlers } from '#app/features/orders/orders.webhooks.server.ts';
 import { mailTemplatesApi } from '#app/features/mails/templates.api.server.ts';
 import { orderCommentsApi } from '#app/features/order-comments/order-comments.api.server.ts';
+import { paymentProvidersApi } from '#app/features/payment-providers/payment-providers.api.server.ts';
+import { payoutMethodsApi } from '#app/features/payout-methods/payout-methods.api.server.ts';
+import { beginAccountLooks } from '#app/features/payout-methods/account-look.service.server.ts';
+import { payoutMethodDueWork } from '#app/features/payout-methods/payout-methods.jobs.server.ts';
+import { payoutMethodHandlers } from '#app/features/payout-methods/payout-methods.webhooks.server.ts';
 import { pastOrdersApi } from '#app/features/past-orders/past-orders.api.server.ts';
 import { pastOrdersJobs } from '#app/features/past-orders/past-orders.jobs.server.ts';
 import { loadPastOrders } from '#app/features/past-orders/past-orders.service.server.ts';
@@ -91,6 +96,8 @@ export const implementations: readonly Implementation[] = [
   ...orderCommentsApi,
   ...mailTemplatesApi((tx, store) => mailSources.look(tx, store)),
   ...pastOrdersApi,
+  ...paymentProvidersApi,
+  ...payoutMethodsApi,
   ...payoutsApi,
   ...productApi,
   ...registrationApi,
@@ -114,6 +121,7 @@ const loadParts: readonly LoadPart[] = [
   beginProductSweep,
   beginReconciliation,
   beginReminders,
+  beginAccountLooks,
   checkLedgerOnLoad,
   loadPastOrders,
 ];
@@ -136,6 +144,7 @@ export function deliveryHandlers(services: Services): readonly DeliveryHandler[]
     ...complianceHandlers(services),
     ...orderHandlers(services),
     ...returnHandlers(services),
+    ...payoutMethodHandlers(services),
     ...productHandlers(services),
     ...storeHandlers(services),
   ];
@@ -149,6 +158,7 @@ export function dueWorkHandlers(services: Services): readonly DueWorkHandler[] {
     ...complianceDueWork(services),
     ...directoryDueWork(services),
     ...orderDueWork(services),
+    ...payoutMethodDueWork(services),
     ...productDueWork(services),
     ...systemDueWork(services),
     ...uploadDueWork(services),

@@ -3,6 +3,8 @@ import type { FileStore } from '#app/adapters/files/file-store.server.ts';
 import type { PdfPrinter } from '#app/adapters/pdf/pdf-printer.server.ts';
 import type { Mailer } from '#app/adapters/mail/mailer.server.ts';
 import type { WebReader } from '#app/adapters/web/web-reader.server.ts';
+import type { PaypalAdapter } from '#app/adapters/paypal/paypal.server.ts';
+import type { StripeAdapter } from '#app/adapters/stripe/stripe.server.ts';
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
 
 /** The outside systems of the program, as features see them. */
@@ -15,4 +17,7 @@ export type Adapters = {
   web: WebReader;
   backgrounds: BackgroundRemover;
   pdf: PdfPrinter;
+  /** By which vendors are paid, each with a store's own key. Both throw ProviderProblem. */
+  stripe: StripeAdapter;
+  paypal: PaypalAdapter;
 };

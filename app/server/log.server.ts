@@ -22,6 +22,8 @@ const SECRET_NAMES = [
   'cookie',
   'apiKey',
   'clientSecret',
+  'signature',
+  'sealed',
   'hmac',
 ];
 

@@ -54,6 +54,7 @@ for (const locale of LOCALES) {
           ['team', '/team'],
           ['vendor-page', '/vendor-page'],
           ['billing', '/billing'],
+          ['payment-information', '/payment-information'],
           ['forbidden', '/payouts'],
         ]);
       });
@@ -118,6 +119,7 @@ function forAdmins({ vendorId, applicationId, entryId }: Filled): Screen[] {
     ['specifications', '/specifications'],
     ['payouts', '/payouts'],
     ['pay', '/payouts/pay'],
+    ['payments', '/payments'],
     ['commissions', '/commissions'],
     ['commission-own', `/commissions/vendors/${vendorId}`],
     ['deliveries', '/deliveries'],

@@ -185,6 +185,9 @@ const STORE_STATEMENTS = [
   `UPDATE payouts SET details = NULL, actor = jsonb_build_object('kind', actor->>'kind', 'id', 'erased', 'name', '', 'role', actor->>'role'),
      deleted_by = CASE WHEN deleted_by IS NULL THEN NULL
        ELSE jsonb_build_object('kind', deleted_by->>'kind', 'id', 'erased', 'name', '', 'role', deleted_by->>'role') END WHERE store_id = $1`,
+  `DELETE FROM provider_keys WHERE store_id = $1`,
+  `DELETE FROM payout_methods WHERE store_id = $1`,
+  `DELETE FROM stripe_accounts WHERE store_id = $1`,
   `DELETE FROM store_settings WHERE store_id = $1`,
   `DELETE FROM idempotency_keys WHERE store_id = $1`,
   `DELETE FROM payout_runs WHERE store_id = $1`,

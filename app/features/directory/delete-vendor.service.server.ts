@@ -3,6 +3,7 @@ import { asCurrency, money, toWire } from '#app/core/money.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { listBalances } from '#app/features/ledger/ledger.service.server.ts';
+import { forgetPayoutMethod } from '#app/features/payout-methods/register.service.server.ts';
 import { disableUsersOfVendor } from '#app/features/users/users.service.server.ts';
 import { refreshPage } from '#app/features/vendor-page/show-page.service.server.ts';
 import { lockVendor, markVendorDeleted, resolveVendor } from '#app/features/vendors/vendors.service.server.ts';
@@ -27,6 +28,7 @@ export async function deleteVendor(ctx: Ctx, input: { vendor: string; confirm: b
       throw stateRefuses('vendor_owed', { amount });
     }
     await markVendorDeleted(tx, id, at);
+    await forgetPayoutMethod(tx, id);
     const people = await disableUsersOfVendor(tx, id, at);
     await refreshPage(tx, ctx, id);
     await recordAudit(tx, [

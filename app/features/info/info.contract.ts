@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { paymentsWire } from '#app/features/payment-providers/payment-providers.contract.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { LOCALES, PERMISSIONS } from '#app/core/viewer.ts';
 import { doneWire } from '#app/core/wire.ts';
@@ -62,6 +63,7 @@ export const appInfo = endpoint({
       orders: orderSettingsSchema,
       autoApprove: autoApproveSchema,
       templateSuffix: templateSuffixSchema,
+      payments: paymentsWire,
       registration: z.object({ enableApproval: z.boolean(), fields: z.array(fieldWire) }),
     }),
   }),

@@ -11,6 +11,7 @@ import type { OrderSettings } from '#app/features/orders/order-settings.ts';
 import { readOrderSettings, saveOrderSettings } from '#app/features/orders/order-settings.service.server.ts';
 import type { ProductForm } from '#app/features/products/product-form.ts';
 import { readProductForm, saveProductForm } from '#app/features/products/product-form.service.server.ts';
+import { readPayments } from '#app/features/payment-providers/provider-access.service.server.ts';
 import { readOwnListing } from '#app/features/products/listing-limit.service.server.ts';
 import { countProductsByVendor } from '#app/features/products/product-counts.service.server.ts';
 import type { ProductRules } from '#app/features/products/product-rules.contract.ts';
@@ -54,6 +55,7 @@ export async function readAppInfo(ctx: Ctx) {
     }),
   );
   const { domain, name, currency, timezone } = viewer.store;
+  const payments = await readPayments(ctx, viewer.store.id);
   const mayAll = viewer.permissions.has('switch_vendor');
   return {
     viewer: {
@@ -81,6 +83,7 @@ export async function readAppInfo(ctx: Ctx) {
       orders,
       autoApprove: rules.autoApprove,
       templateSuffix: rules.templateSuffix,
+      payments,
       registration: {
         enableApproval: registration.enableApproval,
         fields: registration.fields

@@ -220,6 +220,19 @@ export const MAIL_TEMPLATES = {
     variables: contactMessage,
     sample: CONTACT_SAMPLE,
   }),
+  'vendor-payout-details-changed': template({
+    to: 'vendor',
+    essential: true,
+    permission: 'read_finance',
+    /** `way`: by whom the vendor will be paid; empty where the way was removed. */
+    variables: z.object({ vendor_name: text, way: text, changed_on: text, url }),
+    sample: {
+      vendor_name: 'Kiln & Co',
+      way: 'Stripe',
+      changed_on: '21 November 2026 at 11:48',
+      url: 'https://example.com/app/payment-information',
+    },
+  }),
   'subscriber-confirm': template({
     to: 'visitor',
     essential: true,

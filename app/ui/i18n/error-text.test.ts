@@ -18,6 +18,7 @@ const params = {
   listed: 18,
   entries: 10_000,
   orders: '#1042, #1043',
+  provider: 'Stripe',
 };
 
 describe('what a state refuses', () => {

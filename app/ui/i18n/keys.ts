@@ -14,6 +14,7 @@ import type documents from '../../locales/en/documents.json';
 import type errors from '../../locales/en/errors.json';
 import type home from '../../locales/en/home.json';
 import type orders from '../../locales/en/orders.json';
+import type payments from '../../locales/en/payments.json';
 import type money from '../../locales/en/money.json';
 import type productList from '../../locales/en/productList.json';
 import type products from '../../locales/en/products.json';
@@ -45,6 +46,7 @@ export type Texts = {
   home: typeof home;
   orders: typeof orders;
   money: typeof money;
+  payments: typeof payments;
   productList: typeof productList;
   products: typeof products;
   shell: typeof shell;

@@ -79,7 +79,7 @@ test("tells a field's issue by the contract's own words, then by its rule", () =
   expect(issueText(t, { path: 'a', rule: 'too_small_string', message: 'Too small: …', params: { minimum: 8 } })).toBe(
     'Mindestens 8 Zeichen',
   );
-  expect(issueText(t, { path: 'a', rule: 'custom', message: 'Must starts with sk_' })).toBe('Must starts with sk_');
+  expect(issueText(t, { path: 'a', rule: 'custom', message: 'Must be of a kind' })).toBe('Must be of a kind');
 });
 
 test('puts the own words of a store into every text', () => {

@@ -4,6 +4,7 @@ import {
   CashDollarIcon,
   CatalogIcon,
   ClipboardCheckIcon,
+  CreditCardIcon,
   ReplaceIcon,
   DiscountIcon,
   EmailFollowUpIcon,
@@ -50,6 +51,8 @@ export type Place = {
     | 'specifications'
     | 'team'
     | 'billing'
+    | 'payments'
+    | 'paymentInformation'
     | 'vendorPage';
   /** Behind either door. */
   path: string;
@@ -144,6 +147,7 @@ export const PLACES: readonly Place[] = [
   { id: 'specifications', path: '/specifications', icon: ListBulletedIcon, adminOnly: true },
   { id: 'payouts', path: '/payouts', icon: CashDollarIcon, adminOnly: true, count: 'payoutsDue', goKey: 'y' },
   { id: 'commissions', path: '/commissions', icon: DiscountIcon, adminOnly: true, goKey: 'c' },
+  { id: 'payments', path: '/payments', icon: CreditCardIcon, adminOnly: true },
   // Vendors find theirs in the menu of their own card; in the store admin this is the only way to it.
   { id: 'account', path: '/account', icon: LockIcon, adminOnly: true },
   {
@@ -156,6 +160,13 @@ export const PLACES: readonly Place[] = [
   },
   { id: 'team', path: '/team', icon: TeamIcon, ofVendor: true, leadOnly: true },
   { id: 'billing', path: '/billing', icon: ReceiptIcon, permission: 'read_settings', ofVendor: true, leadOnly: true },
+  {
+    id: 'paymentInformation',
+    path: '/payment-information',
+    icon: CreditCardIcon,
+    permission: 'read_finance',
+    ofVendor: true,
+  },
   { id: 'deliveries', path: '/deliveries', icon: AlertDiamondIcon, adminOnly: true, count: 'deadLetters' },
 ];
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { AppError } from '#app/core/errors.ts';
-import { idSchema } from '#app/core/ids.ts';
+import { asVendorId, idSchema } from '#app/core/ids.ts';
 import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { readMethodOf } from '#app/features/payout-methods/method-view.service.server.ts';
 import { actBody } from '#app/features/vendor-page/vendor-page.contract.ts';
 import { decideVendorPage } from '#app/features/vendor-page/vendor-page.service.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
@@ -24,9 +25,10 @@ function idOf(text: string | undefined): bigint {
 }
 
 export function loader({ request, params }: LoaderFunctionArgs) {
-  return loadScreen(request, 'switch_vendor', async (ctx) => ({
-    vendor: await readVendorDetail(ctx, { id: idOf(params.vendorId) }),
-  }));
+  return loadScreen(request, 'switch_vendor', async (ctx) => {
+    const id = idOf(params.vendorId);
+    return { vendor: await readVendorDetail(ctx, { id }), method: await readMethodOf(ctx, asVendorId(id)) };
+  });
 }
 
 const forms = z.union([

@@ -1,5 +1,7 @@
 import { Banner, BlockStack, Button, InlineStack, ProgressBar, Text } from '@shopify/polaris';
 import { useState } from 'react';
+import { PayoutMethodCard } from '#app/features/payout-methods/parts/payout-method-card.tsx';
+import type { PayoutMethodView } from '#app/features/payout-methods/payout-methods.contract.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useLiveRefresh } from '#app/ui/lists/use-live-refresh.ts';
 import { Money } from '#app/ui/money/money.tsx';
@@ -19,7 +21,7 @@ import { RenameDialog } from './rename-dialog.tsx';
 import { SettingsCard } from './settings-card.tsx';
 
 /** One vendor for the marketplace's admins: who it is, how it is treated, what it is owed, and what can be done with it. */
-export function VendorScreen({ vendor }: { vendor: VendorDetailWire }) {
+export function VendorScreen({ vendor, method }: { vendor: VendorDetailWire; method: PayoutMethodView }) {
   const t = useText();
   const switcher = useVendorSwitcher();
   const [open, setOpen] = useState<'rename' | 'invite'>();
@@ -77,6 +79,7 @@ export function VendorScreen({ vendor }: { vendor: VendorDetailWire }) {
           side={
             <Stack>
               <FiguresCard vendor={vendor} />
+              {vendor.isDeleted ? null : <PayoutMethodCard method={method} />}
               <AnswersCard vendor={vendor} />
               <HistoryCard vendor={vendor} />
             </Stack>

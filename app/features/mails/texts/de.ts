@@ -171,6 +171,16 @@ export const de: MailTexts = {
       small('Antworten Sie auf diese Mail, dann geht Ihre Antwort an {{ params.email }}.') +
       '{% endif %}',
   },
+  'vendor-payout-details-changed': {
+    subject: '🏦 Geändert, wie {{ params.vendor_name }} bezahlt wird',
+    body:
+      heading('Zahlungsdaten wurden geändert') +
+      paragraph(
+        "Am {{ params.changed_on }} hat jemand, der {{ params.vendor_name }} leitet, geändert, wie {{ store.name }} bezahlen wird. {% if params.way == '' %}Jetzt ist kein Zahlungsweg angegeben.{% else %}Der Weg ist jetzt {{ params.way }}.{% endif %}",
+      ) +
+      button('Ansehen') +
+      small('War es niemand von euch? Dann ändere sofort dein Passwort und sage {{ store.name }} Bescheid.'),
+  },
   'subscriber-confirm': {
     subject: '📮 Möchten Sie von {{ store.name }} hören?',
     body:

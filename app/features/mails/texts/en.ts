@@ -163,6 +163,16 @@ export const en: MailTexts = {
       small('Answer this mail, and your answer goes to {{ params.email }}.') +
       '{% endif %}',
   },
+  'vendor-payout-details-changed': {
+    subject: '🏦 How {{ params.vendor_name }} is paid was changed',
+    body:
+      heading('Payment information was changed') +
+      paragraph(
+        "On {{ params.changed_on }} somebody who leads {{ params.vendor_name }} changed how {{ store.name }} will pay it. {% if params.way == '' %}No way of payment is entered now.{% else %}The way is now {{ params.way }}.{% endif %}",
+      ) +
+      button('Look at it') +
+      small('Was it nobody of you? Then change your password at once, and tell {{ store.name }}.'),
+  },
   'subscriber-confirm': {
     subject: '📮 Do you want to hear from {{ store.name }}?',
     body:

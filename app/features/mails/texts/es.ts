@@ -168,6 +168,16 @@ export const es: MailTexts = {
       small('Responde a este correo y tu respuesta irá a {{ params.email }}.') +
       '{% endif %}',
   },
+  'vendor-payout-details-changed': {
+    subject: '🏦 Ha cambiado cómo cobra {{ params.vendor_name }}',
+    body:
+      heading('Los datos de cobro han cambiado') +
+      paragraph(
+        "El {{ params.changed_on }} alguien que dirige {{ params.vendor_name }} cambió cómo pagará {{ store.name }}. {% if params.way == '' %}Ahora no hay ninguna forma de cobro.{% else %}La forma es ahora {{ params.way }}.{% endif %}",
+      ) +
+      button('Verlo') +
+      small('¿No fue nadie de vosotros? Cambia tu contraseña ahora mismo y avisa a {{ store.name }}.'),
+  },
   'subscriber-confirm': {
     subject: '📮 ¿Quieres recibir noticias de {{ store.name }}?',
     body:

@@ -170,6 +170,18 @@ export const fr: MailTexts = {
       small('Répondez à ce courriel et votre réponse ira à {{ params.email }}.') +
       '{% endif %}',
   },
+  'vendor-payout-details-changed': {
+    subject: '🏦 Le mode de paiement de {{ params.vendor_name }} a changé',
+    body:
+      heading('Les informations de paiement ont changé') +
+      paragraph(
+        "Le {{ params.changed_on }}, une personne qui dirige {{ params.vendor_name }} a changé la façon dont {{ store.name }} paiera. {% if params.way == '' %}Aucun moyen de paiement n’est indiqué maintenant.{% else %}Le moyen est maintenant {{ params.way }}.{% endif %}",
+      ) +
+      button('Voir') +
+      small(
+        'Ce n’était personne de chez vous ? Changez tout de suite votre mot de passe et prévenez {{ store.name }}.',
+      ),
+  },
   'subscriber-confirm': {
     subject: '📮 Souhaitez-vous des nouvelles de {{ store.name }} ?',
     body:

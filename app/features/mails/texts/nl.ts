@@ -171,6 +171,16 @@ export const nl: MailTexts = {
       small('Beantwoord deze mail en je antwoord gaat naar {{ params.email }}.') +
       '{% endif %}',
   },
+  'vendor-payout-details-changed': {
+    subject: '🏦 Gewijzigd hoe {{ params.vendor_name }} wordt betaald',
+    body:
+      heading('Betaalgegevens zijn gewijzigd') +
+      paragraph(
+        "Op {{ params.changed_on }} heeft iemand die {{ params.vendor_name }} leidt gewijzigd hoe {{ store.name }} zal betalen. {% if params.way == '' %}Er is nu geen betaalwijze ingevuld.{% else %}De betaalwijze is nu {{ params.way }}.{% endif %}",
+      ) +
+      button('Bekijken') +
+      small('Was het niemand van jullie? Wijzig dan meteen je wachtwoord en laat het {{ store.name }} weten.'),
+  },
   'subscriber-confirm': {
     subject: '📮 Wil je nieuws van {{ store.name }}?',
     body:

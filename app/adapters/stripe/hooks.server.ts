@@ -1,0 +1,107 @@
+import { Stripe } from 'stripe';
+import { ProviderProblem } from '#app/core/provider-problem.ts';
+import { askStripe } from './problem.server.ts';
+
+/** An address that Stripe sends news to. `secret` signs them: seal it. */
+export type StripeHook = { id: string; kind: 'platform' | 'accounts' | 'thin'; secret: string };
+
+/** What Stripe is asked to tell: of transfers in the platform itself, of vendors' accounts, and of accounts of v2 by name only. */
+const PLATFORM_EVENTS = ['transfer.created', 'transfer.updated', 'transfer.reversed'] as const;
+const ACCOUNT_EVENTS = ['account.updated', 'payout.paid', 'payout.failed'] as const;
+const THIN_EVENTS = [
+  'v2.core.account[requirements].updated',
+  'v2.core.account[configuration.recipient].capability_status_updated',
+] as const;
+export const STRIPE_EVENTS: readonly string[] = [...PLATFORM_EVENTS, ...ACCOUNT_EVENTS, ...THIN_EVENTS];
+
+/** How far a delivery's time may lie from ours. */
+const TOLERANCE_SECONDS = 300;
+const DESCRIPTION = 'Souk';
+const MOST = 100;
+
+/** The addresses of one platform that hear of events. */
+export function hooksOf(stripe: Stripe, apiVersion: string) {
+  const snapshots = (url: string, events: readonly string[], connect: boolean) =>
+    askStripe(() =>
+      stripe.webhookEndpoints.create({
+        url,
+        connect,
+        enabled_events: [...events] as Stripe.WebhookEndpointCreateParams.EnabledEvent[],
+        api_version: apiVersion as Stripe.WebhookEndpointCreateParams.ApiVersion,
+        description: DESCRIPTION,
+      }),
+    );
+
+  async function takeAway(url: string): Promise<void> {
+    const known = await askStripe(() => stripe.webhookEndpoints.list({ limit: MOST }));
+    for (const endpoint of known.data.filter((one) => one.url === url))
+      await askStripe(() => stripe.webhookEndpoints.del(endpoint.id));
+    await unlessNotGranted(async () => {
+      const thin = await askStripe(() =>
+        stripe.v2.core.eventDestinations.list({ limit: MOST, include: ['webhook_endpoint.url'] }),
+      );
+      for (const one of thin.data.filter((candidate) => candidate.webhook_endpoint?.url === url))
+        await askStripe(() => stripe.v2.core.eventDestinations.del(one.id));
+    });
+  }
+
+  return {
+    /** Registers an address for everything that is listened for, in the place of what it was registered for before. */
+    async register(url: string): Promise<StripeHook[]> {
+      await takeAway(url);
+      const platform = await snapshots(url, PLATFORM_EVENTS, false);
+      const accounts = await snapshots(url, ACCOUNT_EVENTS, true);
+      const thin = await unlessNotGranted(() =>
+        askStripe(() =>
+          stripe.v2.core.eventDestinations.create({
+            name: DESCRIPTION,
+            type: 'webhook_endpoint',
+            event_payload: 'thin',
+            enabled_events: [...THIN_EVENTS],
+            webhook_endpoint: { url },
+            include: ['webhook_endpoint.signing_secret'],
+          }),
+        ),
+      );
+      return [
+        { id: platform.id, kind: 'platform' as const, secret: platform.secret ?? '' },
+        { id: accounts.id, kind: 'accounts' as const, secret: accounts.secret ?? '' },
+        ...(thin ? [{ id: thin.id, kind: 'thin' as const, secret: thin.webhook_endpoint?.signing_secret ?? '' }] : []),
+      ].filter((hook) => hook.secret !== '');
+    },
+
+    /** Takes an address away again, whatever it was registered for. */
+    takeAway,
+  };
+}
+
+/** A platform without v2 tells of its accounts by snapshots alone. */
+async function unlessNotGranted<T>(ask: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof ProviderProblem && ['not_granted', 'refused', 'missing'].includes(error.reason))
+      return undefined;
+    throw error;
+  }
+}
+
+/** Whether one of the secrets signed these very bytes, not long before `now`. */
+export function isSignedByStripe(o: { body: Buffer; header: string; secrets: readonly string[]; now: Date }): boolean {
+  return o.secrets.some((secret) => {
+    try {
+      const receivedAt = o.now.getTime();
+      return Stripe.webhooks.signature?.verifyHeader(
+        o.body,
+        o.header,
+        secret,
+        TOLERANCE_SECONDS,
+        undefined,
+        receivedAt,
+      );
+    } catch (error) {
+      if (error instanceof Stripe.errors.StripeSignatureVerificationError) return false;
+      throw error;
+    }
+  });
+}

@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { endpoint } from '#app/core/endpoint.ts';
+import { PROVIDER_REASONS } from '#app/core/provider-problem.ts';
+import { doneWire, moneyWire, timeWire } from '#app/core/wire.ts';
+
+const KEY_SIGNS = 32;
+const MOST_SIGNS = 255;
+/** Of what signs the keys of both providers are made. */
+const KEY = /^[\w-]*$/;
+
+export const stripeKeySchema = z.object({
+  apiKey: z
+    .string()
+    .trim()
+    .max(MOST_SIGNS)
+    .regex(KEY, 'is not a key of the provider')
+    .regex(/^sk_/, 'Must starts with sk_')
+    .min(KEY_SIGNS),
+});
+
+const half = z.string().trim().min(1, 'Required field').max(MOST_SIGNS).regex(KEY, 'is not a key of the provider');
+export const paypalKeySchema = z.object({ clientId: half, clientSecret: half, isSandbox: z.boolean() });
+
+const known = {
+  isSet: z.boolean(),
+  hint: z.string().meta({ description: 'The last four signs of the key; a key itself is never shown' }),
+  savedAt: timeWire.nullable(),
+  problem: z
+    .enum(PROVIDER_REASONS)
+    .nullable()
+    .meta({ description: 'What the provider answers to the key at this moment; null where all is well' }),
+  hearsNews: z.boolean().meta({ description: 'Whether the provider tells us what changes there' }),
+  heardAt: timeWire.nullable(),
+  refusedDeliveries: z
+    .number()
+    .int()
+    .meta({ description: 'Deliveries with a wrong signature since the key was saved' }),
+};
+
+/** What an admin sees of the key of Stripe. */
+export const stripeStateWire = z.object({
+  ...known,
+  isTestKey: z.boolean(),
+  accountId: z.string(),
+  name: z.string(),
+  country: z.string(),
+  balance: z
+    .object({ available: z.array(moneyWire), pending: z.array(moneyWire) })
+    .nullable()
+    .meta({ description: 'By currency; null where Stripe does not say' }),
+});
+export type StripeState = z.infer<typeof stripeStateWire>;
+
+/** What an admin sees of the pair of PayPal. */
+export const paypalStateWire = z.object({
+  ...known,
+  isSandbox: z.boolean(),
+  mayPayOut: z
+    .boolean()
+    .nullable()
+    .meta({ description: 'Whether PayPal has granted payouts; null where it does not say' }),
+});
+export type PaypalState = z.infer<typeof paypalStateWire>;
+
+/** Which providers a store has, for everybody who is signed in. */
+export const paymentsWire = z.object({
+  stripeConnect: z.object({ enabled: z.boolean(), isTestKey: z.boolean() }),
+  paypal: z.object({ enabled: z.boolean(), isSandbox: z.boolean() }),
+});
+export type Payments = z.infer<typeof paymentsWire>;
+
+const access = { kind: 'admin' } as const;
+const limit = { perMinute: 30, by: 'viewer' } as const;
+const STRIPE = '/stripe/api-key';
+const PAYPAL = '/paypal/admin/api-key';
+
+export const readStripeKey = endpoint({
+  name: 'stripe.readKey',
+  method: 'GET',
+  path: STRIPE,
+  summary: 'Whether the marketplace has a key of Stripe, for which account, and what can be transferred',
+  access,
+  response: stripeStateWire,
+  limit,
+});
+
+export const saveStripeKey = endpoint({
+  name: 'stripe.saveKey',
+  method: 'PUT',
+  path: STRIPE,
+  summary: 'Keeps a secret key of Stripe, sealed, once Stripe has taken it; Stripe then tells of what changes there',
+  access,
+  body: stripeKeySchema,
+  response: stripeStateWire,
+  errors: ['invalid_input', 'state_refuses', 'provider_failed'],
+  limit,
+});
+
+export const deleteStripeKey = endpoint({
+  name: 'stripe.deleteKey',
+  method: 'DELETE',
+  path: STRIPE,
+  summary: 'Forgets the key of Stripe. Accounts of vendors stay noted, for when the same account is connected again',
+  access,
+  response: doneWire,
+  limit,
+});
+
+export const readPaypalKey = endpoint({
+  name: 'paypal.readKey',
+  method: 'GET',
+  path: PAYPAL,
+  summary:
+    'Whether the marketplace has credentials of PayPal, for which of its worlds, and whether payouts are granted',
+  access,
+  response: paypalStateWire,
+  limit,
+});
+
+export const savePaypalKey = endpoint({
+  name: 'paypal.saveKey',
+  method: 'PUT',
+  path: PAYPAL,
+  summary: 'Keeps a pair of credentials of PayPal, sealed, once PayPal has taken it in the world that it is for',
+  access,
+  body: paypalKeySchema,
+  response: paypalStateWire,
+  errors: ['invalid_input', 'state_refuses', 'provider_failed'],
+  limit,
+});
+
+export const deletePaypalKey = endpoint({
+  name: 'paypal.deleteKey',
+  method: 'DELETE',
+  path: PAYPAL,
+  summary: 'Forgets the credentials of PayPal. What vendors entered stays noted',
+  access,
+  response: doneWire,
+  limit,
+});

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import type { PaypalAccess, PaypalClient } from '#app/adapters/paypal/paypal.server.ts';
+import type { StripeClient } from '#app/adapters/stripe/stripe.server.ts';
+import { AppError, stateRefuses, type ReasonCode } from '#app/core/errors.ts';
+import type { StoreId } from '#app/core/ids.ts';
+import { ProviderProblem, type Provider, type ProviderReason } from '#app/core/provider-problem.ts';
+import { marketplaceScope } from '#app/core/viewer.ts';
+import type { Services } from '#app/server/context.server.ts';
+import type { Payments } from './payment-providers.contract.ts';
+import * as repo from './provider-keys.repo.server.ts';
+
+const stripeSecret = z.object({ apiKey: z.string() });
+const paypalSecret = z.object({ clientId: z.string(), clientSecret: z.string(), isSandbox: z.boolean() });
+const hooksSchema = z.array(z.object({ id: z.string(), secret: z.string() }));
+export type SealedHook = z.infer<typeof hooksSchema>[number];
+
+/** Stripe as the store's key opens it. Accounts of vendors belong to `platformId` and to one of its two modes. */
+export type OpenStripe = {
+  client: StripeClient;
+  platformId: string;
+  isTest: boolean;
+  country: string;
+  hooks: SealedHook[];
+};
+/** PayPal as the store's pair opens it. */
+export type OpenPaypal = { client: PaypalClient; access: PaypalAccess; isTest: boolean; hooks: SealedHook[] };
+
+type Found = { stripe: repo.ProviderKeyRow | undefined; paypal: repo.ProviderKeyRow | undefined };
+
+/** The store's keys as they are noted, whoever asks: nothing of them leaves the services. */
+export async function findKeys(services: Pick<Services, 'db'>, storeId: StoreId): Promise<Found> {
+  const rows = await services.db.fast(marketplaceScope(storeId), (tx) => repo.listKeys(tx));
+  const of = (provider: Provider) => rows.find((row) => row.provider === provider);
+  return { stripe: of('stripe'), paypal: of('paypal') };
+}
+
+type Opening = Pick<Services, 'adapters' | 'vault'>;
+
+export function openStripeRow(services: Opening, row: repo.ProviderKeyRow): OpenStripe {
+  const { apiKey } = stripeSecret.parse(JSON.parse(services.vault.openText(row.sealed)));
+  const { accountId: platformId, isTest, country } = row;
+  return { client: services.adapters.stripe.open(apiKey), platformId, isTest, country, hooks: hooksOf(services, row) };
+}
+
+export function openPaypalRow(services: Opening, row: repo.ProviderKeyRow): OpenPaypal {
+  const access = paypalSecret.parse(JSON.parse(services.vault.openText(row.sealed)));
+  return { client: services.adapters.paypal.open(access), access, isTest: row.isTest, hooks: hooksOf(services, row) };
+}
+
+function hooksOf(services: Opening, row: repo.ProviderKeyRow): SealedHook[] {
+  return row.sealedHooks === '' ? [] : hooksSchema.parse(JSON.parse(services.vault.openText(row.sealedHooks)));
+}
+
+/** Stripe with the store's key; undefined where the marketplace has none. */
+export async function openStripe(
+  services: Opening & Pick<Services, 'db'>,
+  storeId: StoreId,
+): Promise<OpenStripe | undefined> {
+  const { stripe } = await findKeys(services, storeId);
+  return stripe && openStripeRow(services, stripe);
+}
+
+/** Which providers the store has, and in which of their worlds. */
+export async function readPayments(services: Pick<Services, 'db'>, storeId: StoreId): Promise<Payments> {
+  const { stripe, paypal } = await findKeys(services, storeId);
+  return {
+    stripeConnect: { enabled: stripe !== undefined, isTestKey: stripe?.isTest ?? false },
+    paypal: { enabled: paypal !== undefined, isSandbox: paypal?.isTest ?? false },
+  };
+}
+
+export const PROVIDER_NAMES: Readonly<Record<Provider, string>> = { stripe: 'Stripe', paypal: 'PayPal' };
+
+const REFUSALS: Partial<Record<ProviderReason, ReasonCode>> = {
+  key: 'provider_key_refused',
+  expired: 'provider_key_expired',
+  not_granted: 'provider_not_granted',
+  busy: 'provider_busy',
+  missing: 'provider_knows_none',
+};
+
+/** What a provider's problem is to whoever asked: a reason in words (409), or provider_failed (502). Anything else stays. */
+export function refusalOf(error: unknown): unknown {
+  if (!(error instanceof ProviderProblem)) return error;
+  const reason = REFUSALS[error.reason];
+  if (reason) return stateRefuses(reason, { provider: PROVIDER_NAMES[error.provider] });
+  return Object.assign(new AppError('provider_failed'), { cause: error });
+}
+
+/** Runs work with a provider; what it refuses is said in our words. */
+export async function withProvider<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw refusalOf(error);
+  }
+}

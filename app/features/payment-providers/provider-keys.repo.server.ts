@@ -1,0 +1,78 @@
+import type { Provider } from '#app/core/provider-problem.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+
+export type ProviderKeyRow = {
+  provider: Provider;
+  sealed: string;
+  hint: string;
+  isTest: boolean;
+  accountId: string;
+  accountName: string;
+  country: string;
+  sealedHooks: string;
+  hearsNews: boolean;
+  savedAt: Date;
+  heardAt: Date | null;
+  refusedDeliveries: number;
+};
+
+const COLUMNS = `provider, sealed, hint, is_test AS "isTest", account_id AS "accountId", account_name AS "accountName", country,
+  sealed_hooks AS "sealedHooks", hears_news AS "hearsNews", saved_at AS "savedAt", heard_at AS "heardAt",
+  refused_deliveries AS "refusedDeliveries"`;
+
+/** The store's keys; the scope has to be the marketplace's. */
+export function listKeys(tx: SqlTx): Promise<ProviderKeyRow[]> {
+  return tx.query(`SELECT ${COLUMNS} FROM provider_keys WHERE store_id = $1 ORDER BY provider`, [tx.scope.storeId]);
+}
+
+/** Keeps a key in the place of an earlier one of the same provider. What it holds comes sealed. */
+export async function saveKey(tx: SqlTx, row: Omit<ProviderKeyRow, 'heardAt' | 'refusedDeliveries'>): Promise<void> {
+  await tx.query(
+    `INSERT INTO provider_keys (store_id, provider, sealed, hint, is_test, account_id, account_name, country, sealed_hooks, hears_news, saved_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+     ON CONFLICT (store_id, provider) DO UPDATE SET sealed = excluded.sealed, hint = excluded.hint, is_test = excluded.is_test,
+       account_id = excluded.account_id, account_name = excluded.account_name, country = excluded.country,
+       sealed_hooks = excluded.sealed_hooks, hears_news = excluded.hears_news, saved_at = excluded.saved_at, heard_at = NULL,
+       refused_deliveries = 0`,
+    [
+      tx.scope.storeId,
+      row.provider,
+      row.sealed,
+      row.hint,
+      row.isTest,
+      row.accountId,
+      row.accountName,
+      row.country,
+      row.sealedHooks,
+      row.hearsNews,
+      row.savedAt,
+    ],
+  );
+}
+
+/** Forgets a key; false where there was none. */
+export async function deleteKey(tx: SqlTx, provider: Provider): Promise<boolean> {
+  const rows = await tx.query('DELETE FROM provider_keys WHERE store_id = $1 AND provider = $2 RETURNING provider', [
+    tx.scope.storeId,
+    provider,
+  ]);
+  return rows.length > 0;
+}
+
+/** Notes that the provider was heard; what was noted within the last minute is not noted again. */
+export async function noteHeard(tx: SqlTx, provider: Provider, at: Date): Promise<void> {
+  await tx.query(
+    `UPDATE provider_keys SET heard_at = $3 WHERE store_id = $1 AND provider = $2
+       AND (heard_at IS NULL OR heard_at < $3::timestamptz - interval '1 minute')`,
+    [tx.scope.storeId, provider, at],
+  );
+}
+
+/** Counts a delivery whose signature was wrong. */
+export async function countRefused(tx: SqlTx, provider: Provider): Promise<void> {
+  await tx.query(
+    `UPDATE provider_keys SET refused_deliveries = least(refused_deliveries + 1, 1000000)
+     WHERE store_id = $1 AND provider = $2`,
+    [tx.scope.storeId, provider],
+  );
+}

@@ -1,0 +1,24 @@
+import { Banner, BlockStack, Text } from '@shopify/polaris';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { ScreenPage } from '#app/ui/page/screen-page.tsx';
+import type { PaypalState, StripeState } from '../payment-providers.contract.ts';
+import { PaypalCard } from './paypal-card.tsx';
+import { StripeCard } from './stripe-card.tsx';
+
+export type PaymentSettings = { stripe: StripeState; paypal: PaypalState };
+
+/** The marketplace's keys at the providers by which vendors can be paid. */
+export function PaymentSettingsScreen({ stripe, paypal }: PaymentSettings) {
+  const t = useText();
+  return (
+    <ScreenPage title={t('payments:title')} subtitle={t('payments:subtitle')}>
+      <BlockStack gap="400">
+        <Banner tone="info">
+          <Text as="p">{t('payments:byHand')}</Text>
+        </Banner>
+        <StripeCard stripe={stripe} />
+        <PaypalCard paypal={paypal} />
+      </BlockStack>
+    </ScreenPage>
+  );
+}

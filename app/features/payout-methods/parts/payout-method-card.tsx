@@ -1,0 +1,34 @@
+import { Text } from '@shopify/polaris';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { SectionCard } from '#app/ui/parts/cards.tsx';
+import { Facts } from '#app/ui/parts/layout.tsx';
+import { When } from '#app/ui/time/when.tsx';
+import type { PayoutMethodView } from '../payout-methods.contract.ts';
+
+/** How a vendor will be paid, for those who pay it: which way, and where it stands. */
+export function PayoutMethodCard({ method }: { method: PayoutMethodView }) {
+  const t = useText();
+  const { kind, phase, detailsChangedAt } = method;
+  if (kind === null || phase === null)
+    return (
+      <SectionCard title={t('payments:card.title')}>
+        <Text as="p" tone="subdued">
+          {t('payments:card.none')}
+        </Text>
+      </SectionCard>
+    );
+  const way = kind === 'stripe' ? 'Stripe' : method.paypal.type === 'USER_HANDLE' ? 'Venmo' : 'PayPal';
+  return (
+    <SectionCard title={t('payments:card.title')}>
+      <Facts
+        facts={[
+          { label: t('payments:card.way'), value: way },
+          { label: t('payments:card.state'), value: t(`payments:card.stateOf.${phase}`) },
+          ...(detailsChangedAt
+            ? [{ label: t('payments:method.changed'), value: <When at={detailsChangedAt} as="long" /> }]
+            : []),
+        ]}
+      />
+    </SectionCard>
+  );
+}

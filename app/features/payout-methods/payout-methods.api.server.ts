@@ -1,0 +1,16 @@
+import { implement, type Implementation } from '#app/server/http/api.server.ts';
+import { readMethodView } from './method-view.service.server.ts';
+import * as contract from './payout-methods.contract.ts';
+import { registerPaypal, registerStripe, removeMethod } from './register.service.server.ts';
+import { openDashboard, openOnboarding, openSession, readOwnAccount } from './stripe-pages.service.server.ts';
+
+export const payoutMethodsApi: readonly Implementation[] = [
+  implement(contract.readPayoutMethod, (ctx) => readMethodView(ctx)),
+  implement(contract.removePayoutMethod, (ctx) => removeMethod(ctx)),
+  implement(contract.registerStripe, (ctx, { body }) => registerStripe(ctx, body)),
+  implement(contract.onboardStripe, (ctx) => openOnboarding(ctx)),
+  implement(contract.openStripeDashboard, (ctx) => openDashboard(ctx)),
+  implement(contract.openStripeSession, (ctx) => openSession(ctx)),
+  implement(contract.readStripeAccount, (ctx) => readOwnAccount(ctx)),
+  implement(contract.registerPaypal, (ctx, { body }) => registerPaypal(ctx, body)),
+];

@@ -1,0 +1,170 @@
+import { z } from 'zod';
+import { COUNTRIES } from '#app/core/countries.ts';
+import { endpoint } from '#app/core/endpoint.ts';
+import { timeWire } from '#app/core/wire.ts';
+import { ACCOUNT_STATES, PHASES, readHandle, RECEIVER_TYPES } from './payout-method.ts';
+
+/** PayPal takes no longer receiver. */
+const MOST_RECEIVER = 127;
+
+export const stripeRegistration = z.object({
+  email: z.string().trim().min(1, 'Required field').max(254).pipe(z.email()),
+  country: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .refine((code) => COUNTRIES.includes(code), { error: 'Required field' }),
+});
+export type StripeRegistration = z.output<typeof stripeRegistration>;
+
+export const paypalRegistration = z
+  .object({
+    emailOrVenmo: z.string().trim().min(1, 'Required field').max(MOST_RECEIVER),
+    type: z.enum(RECEIVER_TYPES),
+  })
+  .superRefine(({ emailOrVenmo, type }, ctx) => {
+    if (type === 'EMAIL' && !z.email().safeParse(emailOrVenmo).success)
+      ctx.addIssue({
+        code: 'invalid_format',
+        format: 'email',
+        input: emailOrVenmo,
+        path: ['emailOrVenmo'],
+        message: 'Invalid email address',
+      });
+    if (type === 'USER_HANDLE' && readHandle(emailOrVenmo) === undefined)
+      ctx.addIssue({
+        code: 'custom',
+        params: { rule: 'venmo_handle' },
+        path: ['emailOrVenmo'],
+        message: 'Must be a Venmo handle such as @name',
+      });
+  });
+export type PaypalRegistration = z.output<typeof paypalRegistration>;
+
+export const stripeAccountWire = z.object({
+  accountId: z.string(),
+  state: z.enum(ACCOUNT_STATES),
+  country: z.string(),
+  email: z.string(),
+  due: z.array(z.string()).meta({ description: 'What Stripe still asks of the vendor, by Stripe’s names' }),
+  checkedAt: timeWire,
+  isStale: z.boolean().meta({ description: 'Stripe did not answer: this is what it said last' }),
+});
+
+export const payoutMethodWire = z.object({
+  kind: z.enum(['stripe', 'paypal']).nullable().meta({ description: 'The one way in which the vendor will be paid' }),
+  phase: z.enum(PHASES).nullable().meta({ description: 'What the way needs next; null where there is none' }),
+  detailsChangedAt: timeWire.nullable(),
+  mayChange: z.boolean().meta({ description: 'Those who lead the vendor change it; nobody else does' }),
+  stripe: z.object({
+    isOffered: z.boolean(),
+    isTestKey: z.boolean(),
+    countries: z
+      .array(z.string())
+      .meta({ description: 'Where accounts can be paid from the marketplace’s own country' }),
+    account: stripeAccountWire.nullable().meta({ description: 'Of the platform and mode that the key is for' }),
+  }),
+  paypal: z.object({
+    isOffered: z.boolean(),
+    isSandbox: z.boolean(),
+    takesVenmo: z.boolean(),
+    receiver: z.string(),
+    type: z.enum(RECEIVER_TYPES).nullable(),
+  }),
+});
+export type PayoutMethodView = z.infer<typeof payoutMethodWire>;
+
+const access = { kind: 'vendor', permission: 'read_finance' } as const;
+const link = z.object({ url: z.string().meta({ description: 'Opens once, within minutes' }) });
+const limit = { perMinute: 30, by: 'viewer' } as const;
+const refusals = ['state_refuses', 'missing_permission', 'provider_failed'] as const;
+
+export const readPayoutMethod = endpoint({
+  name: 'payoutMethods.read',
+  method: 'GET',
+  path: '/payout/register',
+  summary: 'How the vendor will be paid, and in which ways it could be',
+  access,
+  response: payoutMethodWire,
+  errors: ['state_refuses'],
+  limit,
+});
+
+export const removePayoutMethod = endpoint({
+  name: 'payoutMethods.remove',
+  method: 'DELETE',
+  path: '/payout/register',
+  summary: 'Takes the way away in which the vendor will be paid. Its account at Stripe stays noted',
+  access,
+  response: payoutMethodWire,
+  errors: refusals,
+  limit,
+});
+
+export const registerStripe = endpoint({
+  name: 'stripe.register',
+  method: 'POST',
+  path: '/stripe/register',
+  summary: 'The vendor will be paid by Stripe, in the place of any other way; an account is made for it there',
+  access,
+  body: stripeRegistration,
+  response: payoutMethodWire,
+  errors: ['invalid_input', ...refusals],
+  limit,
+});
+
+export const onboardStripe = endpoint({
+  name: 'stripe.onboard',
+  method: 'POST',
+  path: '/stripe/onboard',
+  summary: 'The page of Stripe that asks the vendor what is missing',
+  access,
+  response: link,
+  errors: refusals,
+  limit,
+});
+
+export const openStripeDashboard = endpoint({
+  name: 'stripe.dashboard',
+  method: 'POST',
+  path: '/stripe/dashboard',
+  summary: 'The vendor’s own dashboard at Stripe',
+  access,
+  response: link,
+  errors: refusals,
+  limit,
+});
+
+export const openStripeSession = endpoint({
+  name: 'stripe.session',
+  method: 'GET',
+  path: '/stripe/session',
+  summary: 'A session of Stripe’s embedded parts, for the vendor’s own browser',
+  access,
+  response: z.object({ clientSecret: z.string(), expiresAt: timeWire, isTestKey: z.boolean() }),
+  errors: refusals,
+  limit,
+});
+
+export const readStripeAccount = endpoint({
+  name: 'stripe.account',
+  method: 'GET',
+  path: '/stripe/account',
+  summary: 'The vendor’s account at Stripe, as it is there at this moment; null where it has none',
+  access,
+  response: z.object({ account: stripeAccountWire.nullable() }),
+  errors: ['state_refuses'],
+  limit,
+});
+
+export const registerPaypal = endpoint({
+  name: 'paypal.register',
+  method: 'POST',
+  path: '/paypal/register',
+  summary: 'The vendor will be paid by PayPal or Venmo, in the place of any other way',
+  access,
+  body: paypalRegistration,
+  response: payoutMethodWire,
+  errors: ['invalid_input', ...refusals],
+  limit,
+});
