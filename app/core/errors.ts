@@ -171,6 +171,9 @@ export const REASONS = {
   invoice_marketplace_sells: 'the marketplace is the seller of {orders} and issues its invoices itself',
   invoice_unpaid: 'an invoice is issued once the buyer has paid, which is open for {orders}',
   invoice_nothing_left: 'nothing is left to invoice of {orders}',
+  paper_nothing_posted: 'nothing was posted in this month that it could say',
+  paper_month_open: 'it is issued once the month is over',
+  papers_too_many: 'one file holds at most {limit} of them: choose fewer vendors',
   slip_nothing_left: 'nothing is left to pack of {orders}',
 } as const satisfies Record<string, string>;
 
