@@ -218,13 +218,13 @@ describe('a statement', () => {
       .trim()
       .split('\r\n')
       .map((row) => row.split(','));
-    expect(rows.map((row) => [row[1], row[9]])).toEqual([
+    expect(rows.map((row) => [row[1], row[8]])).toEqual([
       ['type', 'balance'],
       ['opening', '0'],
       ['sale', '18'],
       ['closing', '18'],
     ]);
-    expect(rows[2]?.slice(4)).toEqual(['USD', '20', '-2', '0', '18', '18']);
+    expect(rows[2]?.slice(3)).toEqual(['USD', '20', '-2', '0', '18', '18']);
   });
 
   it('of a month in which nothing moved carries the balance, and is none where there is nothing to carry', async () => {

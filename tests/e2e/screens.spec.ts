@@ -95,6 +95,7 @@ function shared({ orderId, productId, payoutId, changeId, entryId }: Filled): Sc
     ['money-overpaid', '/money?view=overpaid'],
     ['payouts-made', '/money/payouts'],
     ['payout', `/money/payouts/${payoutId}`],
+    ['statements', '/money/statements'],
     ['nowhere', '/nowhere'],
   ];
 }
@@ -118,6 +119,8 @@ function forAdmins({ vendorId, applicationId, entryId }: Filled): Screen[] {
     ['specifications', '/specifications'],
     ['payouts', '/payouts'],
     ['pay', '/payouts/pay'],
+    ['statements-of', `/money/statements?of=${encodeURIComponent(NORDLYS.name)}`],
+    ['statement-settings', '/money/statements/settings'],
     ['commissions', '/commissions'],
     ['commission-own', `/commissions/vendors/${vendorId}`],
     ['deliveries', '/deliveries'],

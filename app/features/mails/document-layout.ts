@@ -130,7 +130,7 @@ function statementBody(w: DocumentWords): string {
   const end = (name: string): string => `<td class="end">{{ line.${name} }}</td>`;
   return `${head()}</header>
 <h1>{% if params.is_provisional %}${w.provisional}{% else %}${w.statement}{% endif %}</h1>
-<dl class="facts">${fact(w.number, 'number')}${fact(w.issuedOn, 'issued_on')}${fact(w.month, 'month')}</dl>
+<dl class="facts">${fact(w.number, 'number')}${fact(w.date, 'issued_on')}${fact(w.month, 'month')}</dl>
 ${parties(w)}
 {% if params.is_provisional %}<p class="small">${w.provisionalNote}</p>{% endif %}
 <table class="sums statement-sums"><tbody>

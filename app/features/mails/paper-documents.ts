@@ -105,7 +105,7 @@ export const PAPER_TEMPLATES = {
           date: '4 November 2026',
           type: 'payout',
           count: 1,
-          reference: '31',
+          reference: '#1017',
           gross: '',
           commission: '',
           other: '',

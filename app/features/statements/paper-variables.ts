@@ -63,7 +63,8 @@ export function statementVariables(
       date: format.day(line.at.toISOString()),
       type: line.type,
       count: line.count,
-      reference: line.orderName ?? (line.payoutId === null ? '' : String(line.payoutId)),
+      // Our numbers of payouts count those of all vendors: they stand on no paper.
+      reference: line.orderName ?? '',
       gross: unlessZero(line.grossMinor),
       commission: unlessZero(-line.commissionMinor),
       other: unlessZero(otherOf(line)),

@@ -133,11 +133,12 @@ const emptyMonth = (vendor: AskedVendor, month: string, currency: Currency): Mon
   issued: {},
 });
 
-const HEAD = ['date', 'type', 'order', 'payout', 'currency', 'gross', 'commission', 'other', 'amount', 'balance'];
+const HEAD = ['date', 'type', 'order', 'currency', 'gross', 'commission', 'other', 'amount', 'balance'];
 
 /**
  * A vendor's month as a table: the opening balance, each movement with the balance after it, the closing balance. Names of
- * columns are English, as programs read them. That somebody took it is noted.
+ * columns are English, as programs read them. Our numbers of payouts are left out: they count those of all vendors. That
+ * somebody took it is noted.
  */
 export async function exportStatement(
   ctx: Ctx,
@@ -175,7 +176,6 @@ function rowsOf(ctx: Ctx, statement: Statement): Cell[][] {
     at.toISOString(),
     type,
     '',
-    '',
     currency,
     '',
     '',
@@ -190,7 +190,6 @@ function rowsOf(ctx: Ctx, statement: Statement): Cell[][] {
       one.at.toISOString(),
       one.type,
       one.orderName ?? '',
-      one.payoutId === null ? '' : String(one.payoutId),
       currency,
       amount(one.grossMinor),
       amount(-one.commissionMinor),

@@ -50,7 +50,7 @@ export const de: DocumentWords = {
   date: 'Datum',
   entry: 'Buchung',
   buyerPaid: 'Käufer zahlten',
-  balanceMoved: 'Saldo',
+  balanceMoved: 'Bewegung',
   sale: 'Verkauf',
   refund: 'Erstattung',
   change: 'Änderung der Provision',

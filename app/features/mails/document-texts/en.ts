@@ -50,7 +50,7 @@ export const en: DocumentWords = {
   date: 'Date',
   entry: 'Entry',
   buyerPaid: 'Buyers paid',
-  balanceMoved: 'Balance',
+  balanceMoved: 'Moved',
   sale: 'Sale',
   refund: 'Refund',
   change: 'Change of commission',

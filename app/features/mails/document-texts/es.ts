@@ -50,7 +50,7 @@ export const es: DocumentWords = {
   date: 'Fecha',
   entry: 'Asiento',
   buyerPaid: 'Pagado por compradores',
-  balanceMoved: 'Saldo',
+  balanceMoved: 'Movimiento',
   sale: 'Venta',
   refund: 'Reembolso',
   change: 'Cambio de comisión',

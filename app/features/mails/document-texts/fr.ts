@@ -50,7 +50,7 @@ export const fr: DocumentWords = {
   date: 'Date',
   entry: 'Écriture',
   buyerPaid: 'Payé par les acheteurs',
-  balanceMoved: 'Solde',
+  balanceMoved: 'Mouvement',
   sale: 'Vente',
   refund: 'Remboursement',
   change: 'Changement de commission',

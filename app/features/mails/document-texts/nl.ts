@@ -50,7 +50,7 @@ export const nl: DocumentWords = {
   date: 'Datum',
   entry: 'Boeking',
   buyerPaid: 'Kopers betaalden',
-  balanceMoved: 'Saldo',
+  balanceMoved: 'Verschil',
   sale: 'Verkoop',
   refund: 'Terugbetaling',
   change: 'Wijziging van de commissie',

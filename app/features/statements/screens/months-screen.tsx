@@ -4,7 +4,7 @@ import { Money } from '#app/ui/money/money.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { Stack } from '#app/ui/parts/layout.tsx';
 import { useDoorData } from '#app/ui/shell/shell-context.tsx';
-import { formatMonth } from '#app/ui/time/format.ts';
+import { formatMonthTitle } from '#app/ui/time/format.ts';
 import type { StatementMonthWire } from '../statements.contract.ts';
 import { BalanceCard } from './balance-card.tsx';
 
@@ -40,7 +40,7 @@ export function MonthsScreen({ vendor, of, year, years, months, firstDay }: Mont
           rowId={(row) => `${row.month}-${row.currency}`}
           rowUrl={(row) => monthUrl(row, of)}
           columns={[
-            { id: 'month', title: t('statements:month'), cell: (row) => formatMonth(row.month, locale) },
+            { id: 'month', title: t('statements:month'), cell: (row) => formatMonthTitle(row.month, locale) },
             { id: 'papers', title: t('statements:papers'), cell: papers },
             {
               id: 'opening',
@@ -57,18 +57,13 @@ export function MonthsScreen({ vendor, of, year, years, months, firstDay }: Mont
             },
           ]}
           phone={(row) => ({
-            title: formatMonth(row.month, locale),
+            title: formatMonthTitle(row.month, locale),
             line: papers(row),
             amount: <Money value={row.closing} />,
             end: t('statements:closing'),
           })}
-          filters={[
-            {
-              key: 'year',
-              label: t('statements:year'),
-              choices: years.map((one) => ({ value: String(one), label: String(one) })),
-            },
-          ]}
+          // With one year there is nothing to choose.
+          filters={years.length > 1 ? [yearFilter(t, years)] : []}
           searchless
           page={{ page: 1, pageCount: 1, count: months.length }}
           hasAny={years.length > 1}
@@ -79,6 +74,12 @@ export function MonthsScreen({ vendor, of, year, years, months, firstDay }: Mont
     </ScreenPage>
   );
 }
+
+const yearFilter = (t: ReturnType<typeof useText>, years: readonly number[]) => ({
+  key: 'year',
+  label: t('statements:year'),
+  choices: years.map((one) => ({ value: String(one), label: String(one) })),
+});
 
 /** Which papers a month has: their numbers, or that it goes on. */
 export function papersText(

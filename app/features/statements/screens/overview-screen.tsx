@@ -4,7 +4,7 @@ import type { ListPage } from '#app/ui/lists/list.ts';
 import { Money } from '#app/ui/money/money.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { useDoorData } from '#app/ui/shell/shell-context.tsx';
-import { formatMonth } from '#app/ui/time/format.ts';
+import { formatMonth, formatMonthTitle } from '#app/ui/time/format.ts';
 import type { PaperFamily } from '../paper.ts';
 import type { OverviewRowWire } from '../statements.contract.ts';
 import { monthUrl, papersText } from './months-screen.tsx';
@@ -73,7 +73,7 @@ export function OverviewScreen({ month, months, vendors, page }: OverviewScreenP
           {
             key: 'month',
             label: t('statements:month'),
-            choices: months.map((value) => ({ value, label: formatMonth(value, locale) })),
+            choices: months.map((value) => ({ value, label: formatMonthTitle(value, locale) })),
           },
         ]}
         bulk={

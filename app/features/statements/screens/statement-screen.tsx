@@ -8,7 +8,7 @@ import { SectionCard } from '#app/ui/parts/cards.tsx';
 import { Columns, Stack } from '#app/ui/parts/layout.tsx';
 import { useDoorData } from '#app/ui/shell/shell-context.tsx';
 import { When } from '#app/ui/time/when.tsx';
-import { formatMonth } from '#app/ui/time/format.ts';
+import { formatMonthTitle } from '#app/ui/time/format.ts';
 import type { StatementWire } from '../statements.contract.ts';
 import { monthUrl } from './months-screen.tsx';
 import { PapersCard } from './papers-card.tsx';
@@ -31,7 +31,7 @@ export function StatementScreen({ statement, of, previous, next }: StatementScre
   const neighbour = (other: string | undefined) => (other ? monthUrl({ month: other, currency }, of) : undefined);
   return (
     <ScreenPage
-      title={formatMonth(month, locale)}
+      title={formatMonthTitle(month, locale)}
       {...(of === undefined ? {} : { subtitle: vendor })}
       badges={statement.closed ? undefined : <Badge tone="attention">{t('statements:provisional')}</Badge>}
       back={{
@@ -118,7 +118,7 @@ function Some({ value }: { value: Line['gross'] }) {
 function entryText(t: ReturnType<typeof useText>, line: Line): string {
   const type = t(`statements:type.${line.type}`);
   if (line.count > 1) return `${type} × ${line.count}`;
-  return [type, line.payoutId ?? line.orderName].filter((part) => part !== null).join(' ');
+  return [type, line.orderName].filter((part) => part !== null).join(' ');
 }
 
 /** Where a line leads: its payout, its order, else the money of all. */
