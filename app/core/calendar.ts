@@ -48,6 +48,35 @@ export function namedRange(
   };
 }
 
+/** A calendar month as it is written: `2026-11`. */
+export const MONTH = /^(19|20|21)\d{2}-(0[1-9]|1[0-2])$/;
+
+/** A month's beginning (included) and end (excluded) in a zone. */
+export function monthRange(month: string, timezone: string): { from: Date; to: Date } {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  return {
+    from: startOf({ year, month: number, day: 1 }, timezone),
+    to: startOf({ year, month: number + 1, day: 1 }, timezone),
+  };
+}
+
+/** The month that lies `by` months after another (before, if negative). */
+export function monthAfter(month: string, by = 1): string {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 'yyyy-mm'.length);
+}
+
+/** The day of a moment in a zone, as `2026-11-21`. */
+export function dayOf(at: Date, timezone: string): string {
+  const { year, month, day } = dayIn(at, timezone);
+  return [String(year).padStart(4, '0'), String(month).padStart(2, '0'), String(day).padStart(2, '0')].join('-');
+}
+
+/** The end of a day in a zone, which is the beginning of the next; `by` days later where it is given. */
+export function endOfDay(day: string, timezone: string, by = 0): Date {
+  return momentOf(day, timezone, 1 + by);
+}
+
 function momentOf(text: string, timezone: string, addDays: number): Date {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   if (!match) return new Date(text);

@@ -181,6 +181,9 @@ export const REASONS = {
   payout_not_registered: 'nothing is registered at {provider} yet',
   payout_onboarding_first: 'Stripe opens this once its questions are answered',
   payout_account_rejected: 'Stripe has rejected this account. Register anew, or talk to Stripe',
+  paper_nothing_posted: 'nothing was posted in this month that it could say',
+  paper_month_open: 'it is issued once the month is over',
+  papers_too_many: 'one file holds at most {limit} of them: choose fewer vendors',
   slip_nothing_left: 'nothing is left to pack of {orders}',
 } as const satisfies Record<string, string>;
 

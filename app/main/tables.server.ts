@@ -62,6 +62,7 @@ import { staffApi } from '#app/features/staff/staff.api.server.ts';
 import { resetCodeWork } from '#app/features/auth/codes.service.server.ts';
 import { storefrontApi } from '#app/features/storefront/storefront.api.server.ts';
 import { storeHandlers } from '#app/features/stores/stores.webhooks.server.ts';
+import { statementsApi } from '#app/features/statements/statements.api.server.ts';
 import { systemApi } from '#app/features/system/system.api.server.ts';
 import { systemDueWork } from '#app/features/system/system.jobs.server.ts';
 import { transactionsApi } from '#app/features/transactions/transactions.api.server.ts';
@@ -103,6 +104,7 @@ export const implementations: readonly Implementation[] = [
   ...registrationApi,
   ...specificationsApi,
   ...staffApi,
+  ...statementsApi((tx, store) => mailSources.look(tx, store)),
   ...storefrontApi,
   ...systemApi,
   ...transactionsApi,

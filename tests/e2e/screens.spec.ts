@@ -96,6 +96,7 @@ function shared({ orderId, productId, payoutId, changeId, entryId }: Filled): Sc
     ['money-overpaid', '/money?view=overpaid'],
     ['payouts-made', '/money/payouts'],
     ['payout', `/money/payouts/${payoutId}`],
+    ['statements', '/money/statements'],
     ['nowhere', '/nowhere'],
   ];
 }
@@ -120,6 +121,8 @@ function forAdmins({ vendorId, applicationId, entryId }: Filled): Screen[] {
     ['payouts', '/payouts'],
     ['pay', '/payouts/pay'],
     ['payments', '/payments'],
+    ['statements-of', `/money/statements?of=${encodeURIComponent(NORDLYS.name)}`],
+    ['statement-settings', '/money/statements/settings'],
     ['commissions', '/commissions'],
     ['commission-own', `/commissions/vendors/${vendorId}`],
     ['deliveries', '/deliveries'],

@@ -4,6 +4,7 @@ import type { OrderDocumentsWire } from '#app/features/printing/printing.contrac
 import type { LivedOrder } from '#tests/factories/shared-orders.ts';
 import { endpoints } from './probe-world.ts';
 import type { ProbeRequest } from './probe.ts';
+import { program } from './program.ts';
 
 /** One thing that a vendor asks of the program: what it is called in a failure, the call, and its request. */
 export type Ask = { what: string; endpoint: AnyEndpoint; request: ProbeRequest };
@@ -97,9 +98,30 @@ function printAsks(lived: readonly LivedOrder[]): Ask[] {
   }));
 }
 
+/** The running month of the vendor: its balances, its statement, and the papers of it, which have no number yet. */
+function monthAsks(): Ask[] {
+  const day = program().clock.now().toISOString().slice(0, 'yyyy-mm-dd'.length);
+  const month = day.slice(0, 'yyyy-mm'.length);
+  const ask = (name: string, request: ProbeRequest): Ask => ({
+    what: `${name} ${JSON.stringify(request)}`,
+    endpoint: byName(name),
+    request,
+  });
+  const statement = { month, paper: 'statement' };
+  return [
+    ask('statements.balances', { query: { day: `${month}-01` } }),
+    ask('statements.list', {}),
+    ask('statements.read', { params: { month } }),
+    ask('statements.paper', { params: statement, query: { locale: 'fr' } }),
+    ask('statements.paper', { params: statement, query: { format: 'csv' } }),
+    ask('statements.paper', { params: { month, paper: 'invoice' } }),
+    ask('statements.link', { body: { month, paper: 'statement', locale: 'de' } }),
+  ];
+}
+
 /** All that a vendor can ask about these orders. */
 export function orderAsksOf(lived: readonly LivedOrder[]): Ask[] {
-  return [...orderAsks(lived), ...printAsks(lived), ...listAsks()];
+  return [...orderAsks(lived), ...printAsks(lived), ...listAsks(), ...monthAsks()];
 }
 
 /** The credit notes that a list of documents names, for each order. */

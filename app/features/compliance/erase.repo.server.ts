@@ -137,6 +137,9 @@ export async function eraseAnswersAbout(
   );
 }
 
+/** What is left of a party of a monthly paper besides its trade name. */
+const NOBODY = `'{"name":"","address":"","zip":"","city":"","country":"","taxNumber":""}'::jsonb`;
+
 const STORE_STATEMENTS = [
   `INSERT INTO order_buyers (store_id, order_id, redacted) SELECT store_id, id, true FROM orders WHERE store_id = $1
    ON CONFLICT (store_id, order_id) DO NOTHING`,
@@ -144,6 +147,8 @@ const STORE_STATEMENTS = [
      note = NULL, attributes = NULL, redacted = true WHERE store_id = $1`,
   `UPDATE fulfilments SET tracking = NULL, url = NULL WHERE store_id = $1`,
   `UPDATE documents SET buyer = NULL, seller = jsonb_build_object('trade', seller->>'trade') WHERE store_id = $1`,
+  `UPDATE vendor_papers SET issuer = jsonb_build_object('trade', issuer->>'trade') || ${NOBODY},
+     recipient = jsonb_build_object('trade', recipient->>'trade') || ${NOBODY} WHERE store_id = $1`,
   `DELETE FROM vendor_billing WHERE store_id = $1`,
   `DELETE FROM parcel_sends WHERE store_id = $1`,
   `DELETE FROM batches WHERE store_id = $1`,

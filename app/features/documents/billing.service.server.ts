@@ -2,7 +2,8 @@ import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { can, scopeOf } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
-import { billingSchema, NO_BILLING } from './document-settings.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { billingSchema, NO_BILLING, type Billing } from './document-settings.ts';
 import type { BillingForm } from './documents.contract.ts';
 import * as repo from './documents.repo.server.ts';
 
@@ -45,6 +46,12 @@ export async function saveBillingForm(ctx: Ctx, form: BillingForm): Promise<Bill
     ]);
   });
   return readBillingForm(ctx);
+}
+
+/** Who vendors of the scope are on invoices, by vendor; who has told nothing is missing. */
+export async function readBillings(tx: SqlTx, vendorIds: readonly bigint[]): Promise<Map<bigint, Billing>> {
+  const found = await repo.findBilling(tx, vendorIds);
+  return new Map([...found].map(([id, { details }]) => [id, billingSchema.parse({ ...NO_BILLING, ...details })]));
 }
 
 /** Whether the viewer leads the vendor, or is an admin who acts for it. */

@@ -52,7 +52,7 @@ export function yearIn(at: Date, timezone: string): number {
 }
 
 /** A file's name from what it is about: letters, digits and hyphens only. */
-export function fileNameOf(name: string, format: FileFormat): string {
+export function fileNameOf(name: string, format: FileFormat | 'csv'): string {
   const plain = name
     .normalize('NFKD')
     .replace(/[^A-Za-z0-9]+/g, '-')

@@ -5,8 +5,8 @@ import { asVendorId, idSchema } from '#app/core/ids.ts';
 import { LOCALES, type Viewer } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { PRINTED_KINDS } from '#app/features/printing/printed.ts';
-import type { DocumentLook, Printed, PrintWish } from './print.service.server.ts';
-import { printDocuments } from './print.service.server.ts';
+import type { DocumentLook, Printed } from './page.service.server.ts';
+import { printDocuments, type PrintWish } from './print.service.server.ts';
 
 /** How long an address shows its documents: long enough to look, to print and to load it again. */
 const LASTS_MS = 15 * 60_000;

@@ -1,30 +1,18 @@
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { money, toWire } from '#app/core/money.ts';
 import { marketplaceScope, scopeOf, type Locale } from '#app/core/viewer.ts';
-import { readOverrides } from '#app/features/mails/mails.service.server.ts';
-import type { DocumentTemplateName } from '#app/features/mails/documents.ts';
-import type { MailLook } from '#app/features/mails/mail.ts';
-import { renderDocuments } from '#app/features/mails/render-document.server.ts';
 import { readPartFacts, type PartFacts } from '#app/features/orders/part-facts.service.server.ts';
-import { findStoreById, type Store } from '#app/features/stores/stores.service.server.ts';
 import { resolvePastVendor } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
-import type { SqlTx } from '#app/server/db.server.ts';
-import { keyOfAddress } from '#app/features/uploads/upload.ts';
-import { formatCountry } from '#app/ui/i18n/country.ts';
-import { formatMoney, formatPercent } from '#app/ui/money/format.ts';
-import { formatFullDay } from '#app/ui/time/format.ts';
-import type { CorrectionKind, FileFormat, PrintedKind } from '#app/features/printing/printed.ts';
+import type { CorrectionKind, PrintedKind } from '#app/features/printing/printed.ts';
 import { isRefund } from './corrections.ts';
-import { fileNameOf, type IssuedKind } from './document.ts';
+import type { IssuedKind } from './document.ts';
 import type { OrderDocumentsWire } from './documents.contract.ts';
 import { readSettings } from './document-settings.service.server.ts';
 import { issueCreditNote, issueInvoices, readStandings, type IssuedDocument } from './issue.service.server.ts';
+import { formatOf, renderPage, type DocumentLook, type DocumentOfPage, type Printed } from './page.service.server.ts';
 import { sheetAfter } from './sheet.ts';
 import { creditNoteVariables, invoiceVariables, slipVariables, type DocumentFormat } from './variables.ts';
-
-/** How the store's documents look; composed in main. */
-export type DocumentLook = (tx: SqlTx, store: Store) => Promise<MailLook>;
 
 /** What is to be printed: parts of orders, all that the viewer may know or one vendor's, or the credit note of a refund. */
 export type PrintWish = {
@@ -34,9 +22,6 @@ export type PrintWish = {
   vendor?: string | undefined;
   locale?: Locale | undefined;
 };
-
-/** A page of documents, and what a file of it is called. All that it shows is in it: it loads nothing. */
-export type Printed = { html: string; name: string };
 
 /** What can be printed of an order, by part. An order without a part in the scope is not_found (404). */
 export async function listDocuments(ctx: Ctx, orderId: bigint): Promise<OrderDocumentsWire> {
@@ -74,22 +59,14 @@ export async function printDocuments(ctx: Ctx, look: DocumentLook, wish: PrintWi
   const parts = await readPartFacts(ctx, wish.orders, { vendorId });
   const locale = wish.locale ?? ctx.viewer.locale;
   const format = formatOf(ctx, locale);
-  const store = await findStoreById(ctx, ctx.viewer.store.id);
-  if (!store) throw new AppError('store_unknown');
-  const scope = marketplaceScope(store.id);
-  const { settings, overrides, shown } = await ctx.db.fast(scope, async (tx) => ({
-    settings: await readSettings(tx),
-    overrides: await readOverrides(tx),
-    shown: await look(tx, store),
-  }));
-  const logo = await readLogo(ctx, shown.logo);
+  const settings = await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => readSettings(tx));
   const account = (part: PartFacts, issued: IssuedDocument) => ({
     ...issued,
     issuedAt: issued.issuedAt.toISOString(),
     hidden: part.hidden,
     footer: settings.footers.customerInvoices,
   });
-  let documents: { template: DocumentTemplateName; params: object }[];
+  let documents: DocumentOfPage[];
   if (wish.refund !== undefined) {
     documents = await creditNotesOf(ctx, parts, wish.refund, (part, note) =>
       note.kind === 'invoice'
@@ -108,23 +85,11 @@ export async function printDocuments(ctx: Ctx, look: DocumentLook, wish: PrintWi
     refuseEmpty(parts);
     documents = parts.map((part) => ({ template: 'doc-packing-slip', params: slipOf(part, format) }));
   }
-  const page = renderDocuments({
-    documents: documents.map((one) => ({ ...one, override: overrides.get(one.template) })),
-    locale,
-    look: logo === null ? withoutPicture(shown) : shown,
-    logo,
-  });
-  const name = documents.length === 1 ? page.subject : `${page.subject} ${documents.length}`;
-  return { html: page.html, name };
+  return renderPage(ctx, look, locale, documents);
 }
 
 const correctionKind = (id: bigint, kind: IssuedKind): CorrectionKind =>
   kind === 'invoice' ? 'added' : isRefund(id) ? 'refund' : 'edit';
-
-/** The name of a file of a printed page. */
-export function fileOf(printed: Printed, format: FileFormat): string {
-  return fileNameOf(printed.name, format);
-}
 
 /** A correction's id is each part's own, so it is asked for of one vendor (409): a refund's is the whole order's. */
 async function creditNotesOf<Document>(
@@ -187,41 +152,4 @@ function refuseEmpty(parts: readonly PartFacts[]): void {
 async function vendorOf(ctx: Ctx, name: string | undefined): Promise<bigint | undefined> {
   if (name === undefined) return undefined;
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => (await resolvePastVendor(tx, name)).id);
-}
-
-function formatOf(ctx: Ctx, locale: Locale): DocumentFormat {
-  const { timezone } = ctx.viewer.store;
-  return {
-    locale,
-    money: (value) => formatMoney(value, locale),
-    percent: (percent) => formatPercent(percent, locale),
-    day: (at) => formatFullDay(at, { locale, timezone, now: at }),
-    country: (code) => formatCountry(code, locale),
-  };
-}
-
-const LOGO_FOLDERS = ['logo-text', 'logo-registration'];
-const PICTURE_TYPES: Record<string, string> = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  webp: 'image/webp',
-  gif: 'image/gif',
-};
-const MOST_LOGO_BYTES = 1_000_000;
-
-/** The store's own uploaded logo as an address that holds it; null for any other, which a page to print does not load. */
-async function readLogo(ctx: Ctx, logo: MailLook['logo']): Promise<string | null> {
-  const key = logo.kind === 'image' ? keyOfAddress(logo.src) : undefined;
-  const type = PICTURE_TYPES[key?.split('.').pop()?.toLowerCase() ?? ''];
-  const isOwn = LOGO_FOLDERS.some((folder) => key?.startsWith(`${folder}/${ctx.viewer.store.id}/`));
-  if (key === undefined || type === undefined || !isOwn) return null;
-  const bytes = await ctx.adapters.files.readBytes(key);
-  if (!bytes || bytes.length > MOST_LOGO_BYTES) return null;
-  return `data:${type};base64,${bytes.toString('base64')}`;
-}
-
-/** The store is called by its name where its picture cannot be had. */
-function withoutPicture(look: MailLook): MailLook {
-  return look.logo.kind === 'image' ? { ...look, logo: { kind: 'text', text: look.storeName } } : look;
 }

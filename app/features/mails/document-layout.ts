@@ -102,6 +102,77 @@ function slipBody(w: DocumentWords): string {
 </div>`;
 }
 
+const partyOf = (title: string, who: 'issuer' | 'recipient', taxNumber: string): string =>
+  `<div><h2>${title}</h2><p><strong>{{ params.${who}_name }}</strong></p>{% for line in params.${who}_lines %}<p>{{ line }}</p>{% endfor %}{% if params.${who}_tax_number %}<p>${taxNumber} {{ params.${who}_tax_number }}</p>{% endif %}</div>`;
+
+const parties = (w: DocumentWords): string =>
+  `<section class="parties">${partyOf(w.issuer, 'issuer', w.taxNumber)}${partyOf(w.recipient, 'recipient', w.taxNumber)}</section>`;
+
+const footer = '{% if params.footer %}<footer class="foot">{{ params.footer }}</footer>{% endif %}';
+
+/** One text of several, by what a variable holds. */
+const chosen = (variable: string, texts: Readonly<Record<string, string>>): string =>
+  Object.entries(texts)
+    .map(([value, text]) => `{% if ${variable} == "${value}" %}${text}{% endif %}`)
+    .join('');
+
+/** A vendor's month: balance at the beginning, what moved it, balance at the end; first in sums, then line by line. */
+function statementBody(w: DocumentWords): string {
+  const types = {
+    sale: w.sale,
+    refund: w.refund,
+    change: w.change,
+    payout: w.payout,
+    payout_returned: w.payoutReturned,
+    adjustment: w.adjustment,
+    chargeback: w.chargeback,
+  };
+  const end = (name: string): string => `<td class="end">{{ line.${name} }}</td>`;
+  return `${head()}</header>
+<h1>{% if params.is_provisional %}${w.provisional}{% else %}${w.statement}{% endif %}</h1>
+<dl class="facts">${fact(w.number, 'number')}${fact(w.date, 'issued_on')}${fact(w.month, 'month')}</dl>
+${parties(w)}
+{% if params.is_provisional %}<p class="small">${w.provisionalNote}</p>{% endif %}
+<table class="sums statement-sums"><tbody>
+  ${row(w.opening, 'opening')}${row(w.sales, 'sales')}${row(w.refunds, 'refunds')}${row(w.commission, 'commission')}${row(w.other, 'other')}${row(w.payouts, 'payouts')}${row(w.corrections, 'corrections')}
+  <tr class="total"><td>${w.closing}</td><td class="end">{{ params.closing }}</td></tr>
+</tbody></table>
+<table class="text statement-lines">
+  <thead><tr><th>${w.date}</th><th>${w.entry}</th><th class="end">${w.buyerPaid}</th><th class="end">${w.commission}</th><th class="end">${w.other}</th><th class="end">${w.balanceMoved}</th></tr></thead>
+  <tbody><tr><td></td><td>${w.opening}</td><td></td><td></td><td></td><td class="end">{{ params.opening }}</td></tr>
+  {% for line in params.lines %}<tr>
+    <td>{{ line.date }}</td><td>${chosen('line.type', types)} {{ line.reference }}{% if line.count > 1 %} × {{ line.count }}{% endif %}</td>${end('gross')}${end('commission')}${end('other')}${end('amount')}
+  </tr>{% endfor %}
+  <tr><td></td><td><strong>${w.closing}</strong></td><td></td><td></td><td></td><td class="end"><strong>{{ params.closing }}</strong></td></tr></tbody>
+</table>
+${footer}`;
+}
+
+/** An invoice between marketplace and vendor: the fee, or the vendor's own that the marketplace writes; or what takes back. */
+function vendorInvoiceBody(w: DocumentWords): string {
+  const items = { commission: w.feeCommission, shipping: w.feeShipping, goods: w.goodsDelivered };
+  const ofKind = (fee: string, credit: string, own: string, ownCredit: string): string =>
+    `{% if params.is_self_billed %}{% if params.is_credit %}${ownCredit}{% else %}${own}{% endif %}{% elsif params.is_credit %}${credit}{% else %}${fee}{% endif %}`;
+  return `${head()}</header>
+<h1>${ofKind(w.invoice, w.creditNote, w.selfBilled, w.selfBilledCredit)}</h1>
+<dl class="facts">${fact(w.number, 'number')}${fact(w.issuedOn, 'issued_on')}${fact(w.month, 'month')}</dl>
+${parties(w)}
+<table>
+  <thead><tr><th>${w.item}</th><th class="end">${w.amount}</th></tr></thead>
+  <tbody>{% for line in params.lines %}<tr><td>${chosen('line.item', items)}<br><span class="small">{{ params.month }}</span></td><td class="end">{{ line.amount }}</td></tr>{% endfor %}</tbody>
+</table>
+<table class="sums"><tbody>
+  <tr><td>${w.netTotal}</td><td class="end">{{ params.net }}</td></tr>
+  {% if params.tax %}<tr><td>${w.taxOf} {{ params.tax_rate }}</td><td class="end">{{ params.tax }}</td></tr>{% endif %}
+  <tr class="total"><td>{% if params.is_credit %}${w.totalCredited}{% else %}${w.total}{% endif %}</td><td class="end">{{ params.total }}</td></tr>
+</tbody></table>
+{% if params.reverse_charge %}<p class="text">${w.reverseCharge}</p>{% endif %}
+{% if params.is_self_billed %}<p class="text">${w.selfBilledNote}</p>{% endif %}
+{% if params.corrects.size > 0 %}<p class="text">${w.corrects}: {% for one in params.corrects %}{{ one.month }}{% if one.number %} ({{ one.number }}){% endif %}{% if forloop.last == false %}, {% endif %}{% endfor %}</p>{% endif %}
+<p class="text small">${ofKind(w.withheld, w.givenBack, w.paidByPayouts, w.withheld)}</p>
+${footer}`;
+}
+
 /** The default of a document in the words of a language: its title, and its body as the template language reads it. */
 export function standardDocument(
   template: DocumentTemplateName,
@@ -114,6 +185,13 @@ export function standardDocument(
       return { subject: `${words.creditNote} {{ params.number }}`, htmlBody: accountBody(words, 'creditNote') };
     case 'doc-packing-slip':
       return { subject: `${words.packingSlip} {{ params.order_number }}`, htmlBody: slipBody(words) };
+    case 'doc-vendor-invoice':
+      return { subject: `${words.invoice} {{ params.number }}`, htmlBody: vendorInvoiceBody(words) };
+    case 'doc-vendor-statement':
+      return {
+        subject: `${words.statement} {{ params.month }} {{ params.recipient_name }}`,
+        htmlBody: statementBody(words),
+      };
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Locale } from '#app/core/viewer.ts';
 import { formatMoney, formatPercent } from '#app/ui/money/format.ts';
-import { formatFullDay } from '#app/ui/time/format.ts';
+import { formatFullDay, formatMonth } from '#app/ui/time/format.ts';
 import { DOCUMENT_TEMPLATES, type DocumentTemplateName } from './documents.ts';
 
 /** The words of the examples that are not the same in every language. */
@@ -47,7 +47,8 @@ const WORDS: Record<Exclude<Locale, 'en'>, Record<string, string>> = {
   },
 };
 
-const DAY = /^\d{1,2} November 2026$/;
+const DAY = /^\d{1,2} (?:November|December) 2026$/;
+const MONTH = 'November 2026';
 const AMOUNT = /^(−?)\$(\d+\.\d\d)$/;
 const PERCENT = /^(\d+)%$/;
 
@@ -61,6 +62,7 @@ function inLanguage(text: string, locale: Locale): string {
     const at = new Date(`${text} 12:00 UTC`).toISOString();
     return formatFullDay(at, { locale, timezone: 'UTC', now: at });
   }
+  if (text === MONTH) return formatMonth('2026-11', locale);
   const [, sign = '', amount] = AMOUNT.exec(text) ?? [];
   if (amount !== undefined) return formatMoney({ amount: `${sign && '-'}${amount}`, currency: 'USD' }, locale);
   const [, percent] = PERCENT.exec(text) ?? [];

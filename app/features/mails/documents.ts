@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PAPER_TEMPLATES } from './paper-documents.ts';
 
 const text = z.string().max(5_000);
 const lines = z.array(text).max(30);
@@ -140,6 +141,7 @@ export const DOCUMENT_TEMPLATES = {
       note: 'Please leave it with the neighbours.',
     },
   }),
+  ...PAPER_TEMPLATES,
 } as const;
 
 export type DocumentTemplateName = keyof typeof DOCUMENT_TEMPLATES;
@@ -185,6 +187,44 @@ export type DocumentWords = Record<
   | 'tracking'
   | 'erased'
   | 'byChannel'
-  | 'shippingTax',
+  | 'shippingTax'
+  | 'statement'
+  | 'provisional'
+  | 'provisionalNote'
+  | 'month'
+  | 'issuer'
+  | 'recipient'
+  | 'opening'
+  | 'closing'
+  | 'sales'
+  | 'refunds'
+  | 'commission'
+  | 'other'
+  | 'payouts'
+  | 'corrections'
+  | 'date'
+  | 'entry'
+  | 'buyerPaid'
+  | 'balanceMoved'
+  | 'sale'
+  | 'refund'
+  | 'change'
+  | 'payout'
+  | 'payoutReturned'
+  | 'adjustment'
+  | 'chargeback'
+  | 'feeCommission'
+  | 'feeShipping'
+  | 'goodsDelivered'
+  | 'netTotal'
+  | 'taxOf'
+  | 'withheld'
+  | 'paidByPayouts'
+  | 'givenBack'
+  | 'selfBilled'
+  | 'selfBilledCredit'
+  | 'selfBilledNote'
+  | 'reverseCharge'
+  | 'corrects',
   string
 >;

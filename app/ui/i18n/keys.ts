@@ -21,6 +21,7 @@ import type products from '../../locales/en/products.json';
 import type specifications from '../../locales/en/specifications.json';
 import type shell from '../../locales/en/shell.json';
 import type staff from '../../locales/en/staff.json';
+import type statements from '../../locales/en/statements.json';
 import type storefront from '../../locales/en/storefront.json';
 import type translations from '../../locales/en/translations.json';
 import type vendorPage from '../../locales/en/vendorPage.json';
@@ -52,6 +53,7 @@ export type Texts = {
   shell: typeof shell;
   specifications: typeof specifications;
   staff: typeof staff;
+  statements: typeof statements;
   storefront: typeof storefront;
   translations: typeof translations;
   vendorPage: typeof vendorPage;

@@ -35,6 +35,18 @@ export function formatFullDay(at: string, style: DateStyle): string {
   return write(at, style, { day: 'numeric', month: 'long', year: 'numeric' });
 }
 
+/** "November 2026" of a calendar month that is written `2026-11`. */
+export function formatMonth(month: string, locale: Locale): string {
+  const options = { timeZone: 'UTC', month: 'long', year: 'numeric' } as const;
+  return dateFormat(DATE_LOCALE[locale], options).format(new Date(`${month}-15T12:00:00Z`));
+}
+
+/** The same where it stands by itself, as a title or in a list: "Novembre 2026". */
+export function formatMonthTitle(month: string, locale: Locale): string {
+  const text = formatMonth(month, locale);
+  return text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
+}
+
 /** "11:48". */
 export function formatTime(at: string, style: DateStyle): string {
   return write(at, style, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });

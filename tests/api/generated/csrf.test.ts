@@ -21,6 +21,7 @@ const TRACES: Readonly<Record<string, readonly string[]>> = {
   'compliance.export': ['audit_events'],
   'uploads.source': ['uploads'],
   'documents.readCreditNote': ['documents', 'document_counters', 'audit_events'],
+  'statements.paper': ['vendor_papers', 'vendor_paper_counters', 'audit_events'],
 };
 
 // Every call of the program, by its contract; nobody writes these cases by hand.

@@ -14,7 +14,7 @@ const REFUSAL = /Failed to load resource: the server responded with a status of 
  * The browser's driver tries its own scripts in every page. A document to print and its preview keep them out like any other,
  * which is what their policy is for.
  */
-const KEPT_OUT = /Blocked script execution in '(about:(blank|srcdoc)|[^']*documents\/opened)/;
+const KEPT_OUT = /Blocked script execution in '(about:(blank|srcdoc)|[^']*(?:documents\/opened|opened-papers))/;
 
 export function watchPages(context: BrowserContext): Watch {
   const troubles: string[] = [];

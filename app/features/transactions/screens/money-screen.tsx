@@ -41,7 +41,10 @@ export function MoneyScreen(props: MoneyScreenProps) {
   return (
     <ScreenPage
       title={t('money:title')}
-      secondaryActions={[{ label: t('money:payouts.history'), url: '/money/payouts' }]}
+      secondaryActions={[
+        { label: t('statements:title'), url: '/money/statements' },
+        { label: t('money:payouts.history'), url: '/money/payouts' },
+      ]}
     >
       <Stack>
         {props.balances.map((balance) => (

@@ -1,0 +1,48 @@
+import { MONTH, monthAfter } from '#app/core/calendar.ts';
+import { loadScreen } from '#app/main/screen.server.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import { screenMeta } from '#app/ui/page/title.ts';
+import { useLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';
+import { listMonths, readOverview, runningMonth } from '../months.service.server.ts';
+import { MonthsScreen } from '../screens/months-screen.tsx';
+import { OverviewScreen } from '../screens/overview-screen.tsx';
+import { monthsQuery, overviewQuery } from '../statements.contract.ts';
+
+export const meta = screenMeta((t) => t('statements:title'));
+
+const MONTHS_TO_CHOOSE = 24;
+
+/** A vendor's months; in the marketplace view those of the vendor that `of` names, else all vendors of a month. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const params = new URL(request.url).searchParams;
+  return loadScreen(request, 'read_finance', async (ctx) => {
+    const of = params.get('of') ?? undefined;
+    const isOverview = ctx.viewer.vendorScope === '*' && of === undefined;
+    return isOverview ? await loadOverview(ctx, params) : await loadMonths(ctx, params, of);
+  });
+}
+
+async function loadOverview(ctx: Ctx, params: URLSearchParams) {
+  const running = runningMonth(ctx);
+  // The month that is over is what one comes for.
+  const latest = monthAfter(running, -1);
+  const asked = params.get('month') ?? latest;
+  const month = MONTH.test(asked) && asked <= running ? asked : latest;
+  const query = overviewQuery.safeParse({ page: params.get('page') ?? undefined });
+  const page = query.success ? query.data.page : 1;
+  const { vendors, count, pageCount } = await readOverview(ctx, month, page);
+  const months = Array.from({ length: MONTHS_TO_CHOOSE }, (_, index) => monthAfter(running, -index));
+  return { kind: 'overview' as const, month, months, vendors, page: { page, pageCount, count } };
+}
+
+async function loadMonths(ctx: Ctx, params: URLSearchParams, of: string | undefined) {
+  const asked = monthsQuery.safeParse({ year: params.get('year') ?? undefined, requestedVendor: of });
+  const { vendor, year, years, months } = await listMonths(ctx, asked.success ? asked.data : { requestedVendor: of });
+  const firstDay = `${runningMonth(ctx)}-01`;
+  return { kind: 'months' as const, vendor, of, year, years, months, firstDay };
+}
+
+export default function StatementsRoute() {
+  const loaded = useLoaderData<typeof loader>();
+  return loaded.kind === 'overview' ? <OverviewScreen {...loaded} /> : <MonthsScreen {...loaded} />;
+}

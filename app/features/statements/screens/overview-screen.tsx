@@ -1,0 +1,102 @@
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { DataList } from '#app/ui/lists/data-list.tsx';
+import type { ListPage } from '#app/ui/lists/list.ts';
+import { Money } from '#app/ui/money/money.tsx';
+import { ScreenPage } from '#app/ui/page/screen-page.tsx';
+import { useDoorData } from '#app/ui/shell/shell-context.tsx';
+import { formatMonth, formatMonthTitle } from '#app/ui/time/format.ts';
+import type { PaperFamily } from '../paper.ts';
+import type { OverviewRowWire } from '../statements.contract.ts';
+import { monthUrl, papersText } from './months-screen.tsx';
+import { usePapers } from './use-papers.ts';
+
+export type OverviewScreenProps = {
+  month: string;
+  months: readonly string[];
+  vendors: readonly OverviewRowWire[];
+  page: ListPage;
+};
+
+/** All vendors with money in one month: their balances at its ends, and the papers of all of them. */
+export function OverviewScreen({ month, months, vendors, page }: OverviewScreenProps) {
+  const t = useText();
+  const { locale } = useDoorData();
+  const { open, busy } = usePapers();
+  const name = formatMonth(month, locale);
+  const print = (paper: PaperFamily) => (ids: string[]) => {
+    void open({ month, paper, vendors: [...new Set(ids.map((id) => id.slice(0, id.lastIndexOf('-'))))] });
+  };
+  const isOver = vendors.some((row) => row.closed);
+  const all = (paper: PaperFamily) => ({
+    label: t(`statements:all.${paper}`),
+    onAction: () => void open({ month, paper }),
+    loading: busy,
+    disabled: !isOver,
+    ...(isOver ? {} : { disabledReason: t('statements:open') }),
+  });
+  return (
+    <ScreenPage
+      title={t('statements:title')}
+      subtitle={t('statements:ofMonth', { month: name })}
+      back={{ label: t('money:title'), url: '/money' }}
+      secondaryActions={[
+        all('statement'),
+        all('invoice'),
+        { label: t('statements:settings.title'), url: '/money/statements/settings' },
+      ]}
+    >
+      <DataList
+        name={{ singular: t('money:due.vendor'), plural: t('money:due.vendors') }}
+        rows={vendors}
+        rowId={(row) => `${row.vendor.id}-${row.currency}`}
+        rowUrl={(row) => monthUrl({ month, currency: row.currency }, row.vendor.name)}
+        columns={[
+          { id: 'vendor', title: t('money:due.vendor'), cell: (row) => row.vendor.name },
+          { id: 'papers', title: t('statements:papers'), cell: (row) => papersText(t, row) },
+          { id: 'opening', title: t('statements:opening'), cell: (row) => <Money value={row.opening} />, align: 'end' },
+          { id: 'change', title: t('statements:change'), cell: (row) => <Money value={row.change} />, align: 'end' },
+          {
+            id: 'closing',
+            title: t('statements:closing'),
+            cell: (row) => <Money value={row.closing} bold />,
+            align: 'end',
+          },
+        ]}
+        phone={(row) => ({
+          picture: { name: row.vendor.name },
+          title: row.vendor.name,
+          line: papersText(t, row),
+          amount: <Money value={row.closing} />,
+          end: t('statements:closing'),
+        })}
+        filters={[
+          {
+            key: 'month',
+            label: t('statements:month'),
+            choices: months.map((value) => ({ value, label: formatMonthTitle(value, locale) })),
+          },
+        ]}
+        bulk={
+          isOver
+            ? [
+                {
+                  label: (count) => t('statements:bulk.statement', { count }),
+                  onAction: print('statement'),
+                  promoted: true,
+                },
+                {
+                  label: (count) => t('statements:bulk.invoice', { count }),
+                  onAction: print('invoice'),
+                  promoted: true,
+                },
+              ]
+            : []
+        }
+        searchless
+        page={page}
+        hasAny={page.count !== 0}
+        empty={{ title: t('statements:emptyEver'), body: t('statements:emptyBody') }}
+      />
+    </ScreenPage>
+  );
+}

@@ -1,0 +1,202 @@
+import { monthRange } from '#app/core/calendar.ts';
+import { AppError } from '#app/core/errors.ts';
+import { invariant } from '#app/core/invariant.ts';
+import { asCurrency, formatAmount, isCurrency, money, toWire, type Currency } from '#app/core/money.ts';
+import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { fileNameOf } from '#app/features/documents/document.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import { streamCsv, type Cell } from '#app/server/csv.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { askedVendor, type AskedVendor } from './balances.service.server.ts';
+import {
+  billsEarnings,
+  currenciesOf,
+  readFigures,
+  requireBegun,
+  toMonth,
+  type MonthFigures,
+} from './months.service.server.ts';
+import { linesOf, otherOf, sumMovements, typeOf, type Movement, type StatementLine } from './movement.ts';
+import type { PaperKey } from './paper.ts';
+import type { StatementWire } from './statements.contract.ts';
+import * as repo from './statements.repo.server.ts';
+
+/** A vendor's month with everything that moved it. */
+export type Statement = MonthFigures & { movements: Movement[]; currencies: Currency[] };
+
+/** Which month of which vendor in which currency: the store's own where none is named. */
+export type StatementWish = { month: string; requestedVendor?: string | undefined; currency?: string | undefined };
+
+/** A vendor's month for a screen. A foreign vendor, or a month that has not begun, is not_found (404). */
+export async function readStatement(ctx: Ctx, wish: StatementWish): Promise<StatementWire> {
+  const vendor = await askedVendor(ctx, wish.requestedVendor);
+  const statement = await loadStatement(ctx, vendor, wish);
+  const { closed, invoice, statement: paper, opening, closing } = toMonth(statement);
+  const wire = (minor: bigint) => toWire(money(minor, statement.currency));
+  const sums = sumMovements(statement.movements);
+  return {
+    vendor: vendor.name,
+    month: wish.month,
+    currency: statement.currency,
+    currencies: statement.currencies,
+    closed,
+    opening,
+    sums: {
+      sales: wire(sums.salesMinor),
+      refunds: wire(sums.refundsMinor),
+      commission: wire(sums.commissionMinor),
+      other: wire(sums.otherMinor),
+      payouts: wire(sums.payoutsMinor),
+      corrections: wire(sums.correctionsMinor),
+    },
+    closing,
+    statement: paper,
+    invoice,
+    lines: linesOf(statement.movements, ctx.viewer.store.timezone).map((line) => toLine(line, statement.currency)),
+  };
+}
+
+function toLine(line: StatementLine, currency: Currency): StatementWire['lines'][number] {
+  const wire = (minor: bigint) => toWire(money(minor, currency));
+  return {
+    at: line.at.toISOString(),
+    type: line.type,
+    count: line.count,
+    orderId: line.orderId === null ? null : String(line.orderId),
+    orderName: line.orderName,
+    payoutId: line.payoutId === null ? null : String(line.payoutId),
+    gross: wire(line.grossMinor),
+    commission: wire(-line.commissionMinor),
+    other: wire(otherOf(line)),
+    amount: wire(line.amountMinor),
+  };
+}
+
+/** A vendor's month with its movements, read with a scope that sees this vendor alone. */
+export async function loadStatement(ctx: Ctx, vendor: AskedVendor, wish: StatementWish): Promise<Statement> {
+  requireBegun(ctx, wish.month);
+  return ctx.db.fast(vendor.scope, (tx) => readAll(ctx, tx, vendor, wish));
+}
+
+async function readAll(ctx: Ctx, tx: SqlTx, vendor: AskedVendor, wish: StatementWish): Promise<Statement> {
+  const figures = await readFigures(ctx, tx, {
+    vendorIds: [vendor.id],
+    months: [wish.month],
+    billsEarnings: await billsEarnings(tx),
+  });
+  const currencies = currenciesOf(
+    ctx,
+    figures.map((one) => one.currency),
+  );
+  const currency = askedCurrency(wish.currency, currencies);
+  const movements = await readMonth(ctx, tx, { vendorId: vendor.id, month: wish.month, currency });
+  const month = figures.find((one) => one.currency === currency) ?? emptyMonth(vendor, wish.month, currency);
+  const closingMinor = month.openingMinor + sumMovements(movements).changeMinor;
+  // While a month goes on, something may have been posted between the two readings; its movements are the later one.
+  invariant(!month.closed || closingMinor === month.closingMinor, 'a month’s movements explain its balances');
+  return { ...month, closingMinor, movements, currencies };
+}
+
+/** Everything that moved a vendor's balance in a month, oldest first. */
+export async function readMonth(ctx: Ctx, tx: SqlTx, { vendorId, month, currency }: PaperKey): Promise<Movement[]> {
+  const posted = await repo.listMovements(tx, { vendorId, currency, ...monthRange(month, ctx.viewer.store.timezone) });
+  return posted.map((one) => ({
+    type: typeOf(one),
+    at: one.at,
+    orderId: one.orderId,
+    orderName: one.orderName,
+    payoutId: one.payoutId,
+    grossMinor: -one.receiptsMinor,
+    commissionMinor: one.commissionMinor,
+    amountMinor: one.amountMinor,
+  }));
+}
+
+/** The store's own currency, or the one that is named; one in which the vendor has no money is not_found (404). */
+function askedCurrency(named: string | undefined, currencies: readonly Currency[]): Currency {
+  const [first] = currencies;
+  invariant(first, 'there is always a currency');
+  if (named === undefined) return first;
+  if (!isCurrency(named) || !currencies.includes(asCurrency(named))) throw new AppError('not_found');
+  return asCurrency(named);
+}
+
+const emptyMonth = (vendor: AskedVendor, month: string, currency: Currency): MonthFigures => ({
+  vendorId: vendor.id,
+  month,
+  currency,
+  closed: false,
+  openingMinor: 0n,
+  closingMinor: 0n,
+  says: { statement: false, invoice: false },
+  billed: { commissionMinor: 0n, shippingKeptMinor: 0n, earnedMinor: 0n },
+  issued: {},
+});
+
+const HEAD = ['date', 'type', 'order', 'currency', 'gross', 'commission', 'other', 'amount', 'balance'];
+
+/**
+ * A vendor's month as a table: the opening balance, each movement with the balance after it, the closing balance. Names of
+ * columns are English, as programs read them. Our numbers of payouts are left out: they count those of all vendors. That
+ * somebody took it is noted.
+ */
+export async function exportStatement(
+  ctx: Ctx,
+  wish: StatementWish,
+): Promise<{ stream: ReadableStream<Uint8Array>; name: string }> {
+  const vendor = await askedVendor(ctx, wish.requestedVendor);
+  const statement = await loadStatement(ctx, vendor, wish);
+  await ctx.db.fast(vendor.scope, (tx) =>
+    recordAudit(tx, [
+      {
+        subject: 'vendor',
+        subjectId: String(vendor.id),
+        vendorId: vendor.id,
+        action: 'vendor.statement.exported',
+        actor: ctx.viewer.actor,
+        detail: { month: wish.month },
+        at: ctx.clock.now(),
+      },
+    ]),
+  );
+  const rows = rowsOf(ctx, statement);
+  const left = [rows];
+  return {
+    stream: streamCsv(HEAD, () => Promise.resolve(left.pop())),
+    name: fileNameOf(`statement-${vendor.name}-${wish.month}-${statement.currency}`, 'csv'),
+  };
+}
+
+function rowsOf(ctx: Ctx, statement: Statement): Cell[][] {
+  const { currency, movements, openingMinor, closingMinor, month } = statement;
+  const { from, to } = monthRange(month, ctx.viewer.store.timezone);
+  // A number, as a text that begins with a minus sign would be kept from being taken for a formula.
+  const amount = (minor: bigint): number => Number(formatAmount(minor, currency));
+  const edge = (type: string, at: Date, minor: bigint): Cell[] => [
+    at.toISOString(),
+    type,
+    '',
+    currency,
+    '',
+    '',
+    '',
+    '',
+    amount(minor),
+  ];
+  let balance = openingMinor;
+  const lines = movements.map((one): Cell[] => {
+    balance += one.amountMinor;
+    return [
+      one.at.toISOString(),
+      one.type,
+      one.orderName ?? '',
+      currency,
+      amount(one.grossMinor),
+      amount(-one.commissionMinor),
+      amount(otherOf(one)),
+      amount(one.amountMinor),
+      amount(balance),
+    ];
+  });
+  return [edge('opening', from, openingMinor), ...lines, edge('closing', to, closingMinor)];
+}

@@ -1,0 +1,47 @@
+import { AppError } from '#app/core/errors.ts';
+import { fileNameOf } from '#app/features/documents/document.ts';
+import type { DocumentLook, Printed } from '#app/features/documents/page.service.server.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import { csvHeaders } from '#app/server/csv.server.ts';
+import { implement, type Implementation } from '#app/server/http/api.server.ts';
+import { replyPrinted } from '#app/server/http/printed.server.ts';
+import { Reply } from '#app/server/http/reply.server.ts';
+import { readBalances } from './balances.service.server.ts';
+import { listMonths, readOverview } from './months.service.server.ts';
+import { PAPER_FAMILIES } from './paper.ts';
+import { linkPapers, openPapers } from './papers-link.service.server.ts';
+import { printPaper, printPapers } from './print-papers.service.server.ts';
+import { readSettingsForm, saveSettingsForm } from './statement-settings.service.server.ts';
+import { exportStatement, readStatement } from './statement.service.server.ts';
+import * as contract from './statements.contract.ts';
+
+/** The calls of statements; `look` is how the store's documents look. */
+export const statementsApi = (look: DocumentLook): readonly Implementation[] => [
+  implement(contract.readBalances, (ctx, { query }) => readBalances(ctx, query)),
+  implement(contract.listMonths, (ctx, { query }) => listMonths(ctx, query)),
+  implement(contract.readStatement, (ctx, { params, query }) => readStatement(ctx, { ...params, ...query })),
+  implement(contract.readPaper, async (ctx, { params, query }) => {
+    const paper = PAPER_FAMILIES.find((one) => one === params.paper);
+    const { format, ...more } = query;
+    const wish = { ...more, month: params.month };
+    if (!paper || (format === 'csv' && paper !== 'statement')) throw new AppError('not_found');
+    if (format === 'csv') {
+      const { stream, name } = await exportStatement(ctx, wish);
+      return new Reply('', { stream, headers: csvHeaders(name) });
+    }
+    return answer(ctx, await printPaper(ctx, look, { ...wish, paper }), format);
+  }),
+  implement(contract.printPapers, async (ctx, { body: { format, ...wish } }) =>
+    answer(ctx, await printPapers(ctx, look, wish), format),
+  ),
+  implement(contract.linkPapers, (ctx, { body }) => linkPapers(ctx, look, body)),
+  implement(contract.openPapers, async (ctx, { query }) =>
+    answer(ctx, await openPapers(ctx, look, query.ticket), 'html'),
+  ),
+  implement(contract.readOverview, (ctx, { params, query }) => readOverview(ctx, params.month, query.page)),
+  implement(contract.readStatementSettings, (ctx) => readSettingsForm(ctx)),
+  implement(contract.saveStatementSettings, (ctx, { body }) => saveSettingsForm(ctx, body)),
+];
+
+const answer = (ctx: Ctx, { html, name }: Printed, format: 'html' | 'pdf') =>
+  replyPrinted(ctx.adapters.pdf, { html, format, filename: fileNameOf(name, format) });

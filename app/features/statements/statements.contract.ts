@@ -1,0 +1,277 @@
+import { z } from 'zod';
+import { MONTH } from '#app/core/calendar.ts';
+import { endpoint } from '#app/core/endpoint.ts';
+import { idSchema } from '#app/core/ids.ts';
+import { PAGE_ROW_LIMIT, PAGE_SIZE } from '#app/core/paging.ts';
+import { LOCALES } from '#app/core/viewer.ts';
+import { moneyWire, timeWire, versionInput } from '#app/core/wire.ts';
+import { VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
+import { MOVEMENT_TYPES } from './movement.ts';
+import { INVOICE_KINDS, PAPER_FAMILIES, PAPER_OBSTACLES } from './paper.ts';
+import { statementSettingsSchema } from './statement-settings.ts';
+
+const month = z.string().max(7).regex(MONTH, 'must be a month, such as 2026-11');
+const requestedVendor = z
+  .string()
+  .trim()
+  .min(1)
+  .max(VENDOR_NAME_MAX)
+  .optional()
+  .meta({ description: 'Whose, in the marketplace view; one’s own without it' });
+const currency = z
+  .string()
+  .regex(/^[A-Z]{3}$/, 'must be a currency, such as EUR')
+  .optional()
+  .meta({ description: 'The store’s own without it' });
+const locale = z.enum(LOCALES).optional().meta({ description: 'The viewer’s own without it' });
+const file = z.string().meta({ description: 'A page to print (text/html), application/pdf or text/csv' });
+/** The papers that one file may hold. */
+export const MOST_PAPERS = 250;
+
+export const balancesQuery = z.object({
+  day: z.iso.date('must be a date'),
+  to: z.iso.date('must be a date').optional().meta({ description: 'Today without it' }),
+  requestedVendor,
+});
+export type BalancesQuery = z.output<typeof balancesQuery>;
+
+const balancesWire = z
+  .object({
+    vendor: z.string(),
+    day: z.string(),
+    to: z.string(),
+    balances: z.array(
+      z.object({
+        currency: z.string(),
+        balance: moneyWire.meta({ description: 'At the end of the first day, in the store’s time zone' }),
+        balanceTo: moneyWire.meta({ description: 'At the end of the second day' }),
+        days: z.array(z.object({ day: z.string(), change: moneyWire, balance: moneyWire })).meta({
+          description: 'Days after the first on which something moved: they explain the difference',
+        }),
+      }),
+    ),
+  })
+  .meta({ id: 'BalancesOfDays' });
+export type BalancesWire = z.input<typeof balancesWire>;
+
+export const readBalances = endpoint({
+  name: 'statements.balances',
+  method: 'GET',
+  path: '/balances',
+  summary: 'What the ledger owed a vendor at the end of a day and of a later one, and what moved it in between',
+  access: { kind: 'vendor', permission: 'read_finance' },
+  query: balancesQuery,
+  response: balancesWire,
+  errors: ['not_found', 'state_refuses', 'missing_permission'],
+});
+
+/** A paper of a month: its number once it was issued, or why there is none. */
+const paperWire = z.object({ number: z.string().nullable(), obstacle: z.enum(PAPER_OBSTACLES).nullable() });
+const invoiceWire = paperWire.extend({
+  kind: z.enum(INVOICE_KINDS).nullable().meta({ description: 'Null while it is not issued' }),
+});
+
+const monthWire = z
+  .object({
+    month: z.string(),
+    currency: z.string(),
+    closed: z.boolean().meta({ description: 'False while the month goes on: its figures are provisional' }),
+    opening: moneyWire,
+    change: moneyWire,
+    closing: moneyWire,
+    statement: paperWire,
+    invoice: invoiceWire,
+  })
+  .meta({ id: 'StatementMonth' });
+export type StatementMonthWire = z.input<typeof monthWire>;
+
+export const monthsQuery = z.object({
+  year: z.coerce.number('must be a year').int('must be a year').min(1990).max(2199).optional(),
+  requestedVendor,
+});
+
+export const listMonths = endpoint({
+  name: 'statements.list',
+  method: 'GET',
+  path: '/statements',
+  summary: 'The months of a year with a vendor’s opening and closing balances and their papers, newest first',
+  access: { kind: 'vendor', permission: 'read_finance' },
+  query: monthsQuery,
+  response: z.object({
+    vendor: z.string(),
+    year: z.number().int(),
+    years: z.array(z.number().int()),
+    months: z.array(monthWire),
+  }),
+  errors: ['not_found', 'state_refuses', 'missing_permission'],
+});
+
+const monthParams = z.object({ month });
+const monthQuery = z.object({ requestedVendor, currency });
+
+const sumsWire = z.object({
+  sales: moneyWire,
+  refunds: moneyWire,
+  commission: moneyWire,
+  other: moneyWire.meta({ description: 'Tax and shipping that the marketplace keeps, discounts that it bears' }),
+  payouts: moneyWire,
+  corrections: moneyWire,
+});
+
+const statementWire = z
+  .object({
+    vendor: z.string(),
+    month: z.string(),
+    currency: z.string(),
+    currencies: z.array(z.string()),
+    closed: z.boolean(),
+    opening: moneyWire,
+    sums: sumsWire,
+    closing: moneyWire,
+    statement: paperWire,
+    invoice: invoiceWire,
+    lines: z.array(
+      z.object({
+        at: timeWire,
+        type: z.enum(MOVEMENT_TYPES),
+        count: z.number().int().meta({ description: 'Above one where a busy month shows a day’s sums' }),
+        orderId: z.string().nullable(),
+        orderName: z.string().nullable(),
+        payoutId: z.string().nullable(),
+        gross: moneyWire,
+        commission: moneyWire,
+        other: moneyWire,
+        amount: moneyWire,
+      }),
+    ),
+  })
+  .meta({ id: 'Statement' });
+export type StatementWire = z.input<typeof statementWire>;
+
+export const readStatement = endpoint({
+  name: 'statements.read',
+  method: 'GET',
+  path: '/statements/{month}',
+  summary: 'A vendor’s month: its opening balance, what moved it, its closing balance',
+  access: { kind: 'vendor', permission: 'read_finance' },
+  params: monthParams,
+  query: monthQuery,
+  response: statementWire,
+  errors: ['not_found', 'state_refuses', 'missing_permission'],
+});
+
+export const STATEMENT_FORMATS = ['html', 'pdf', 'csv'] as const;
+export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
+
+export const readPaper = endpoint({
+  name: 'statements.paper',
+  method: 'GET',
+  path: '/statements/{month}/{paper}',
+  summary:
+    'The statement or the invoice of a month. It is issued when it is first asked for, and is the same from then on; the statement of a month that goes on is provisional. A statement can also be had as a table (csv).',
+  access: { kind: 'vendor', permission: 'read_finance' },
+  params: monthParams.extend({ paper: z.string().max(60) }),
+  query: monthQuery.extend({ format: z.enum(STATEMENT_FORMATS).default('html'), locale }),
+  response: file,
+  errors: ['not_found', 'missing_permission', 'state_refuses', 'pdf_unavailable', 'too_many_requests'],
+  limit: { perMinute: 120, by: 'viewer' },
+});
+
+const vendors = z
+  .array(idSchema)
+  .min(1, 'name at least one vendor')
+  .max(MOST_PAPERS, `names at most ${MOST_PAPERS} vendors`)
+  .optional()
+  .meta({ description: 'Whose; all that have such a paper without it' });
+const wish = { month, paper: z.enum(PAPER_FAMILIES), locale };
+
+export const printPapers = endpoint({
+  name: 'statements.print',
+  method: 'POST',
+  path: '/statements/print',
+  summary: 'The statements or invoices of a month of many vendors in one file, each on a page of its own',
+  access: { kind: 'admin' },
+  body: z.object({ ...wish, vendors, format: z.enum(['html', 'pdf']).default('html') }),
+  response: file,
+  errors: ['not_found', 'state_refuses', 'pdf_unavailable', 'too_many_requests'],
+  limit: { perMinute: 30, by: 'viewer' },
+});
+
+export const linkPapers = endpoint({
+  name: 'statements.link',
+  method: 'POST',
+  path: '/statements/links',
+  summary:
+    'An address that shows papers for some minutes to whoever has it: a tab of its own carries no token of the store admin',
+  access: { kind: 'vendor', permission: 'read_finance' },
+  body: z.object({ ...wish, vendors, requestedVendor, currency }),
+  response: z.object({ url: z.string() }),
+  errors: ['not_found', 'missing_permission', 'state_refuses', 'too_many_requests'],
+  limit: { perMinute: 120, by: 'viewer' },
+});
+
+export const openPapers = endpoint({
+  name: 'statements.open',
+  method: 'GET',
+  path: '/opened-papers',
+  summary: 'The papers that an address was made for',
+  access: { kind: 'public' },
+  query: z.object({ ticket: z.string().min(1).max(8_000) }),
+  response: file,
+  errors: ['link_void', 'not_found', 'state_refuses', 'too_many_requests'],
+  limit: { perMinute: 120, by: 'address' },
+});
+
+const overviewRow = monthWire.omit({ month: true }).extend({ vendor: z.object({ id: z.string(), name: z.string() }) });
+export type OverviewRowWire = z.input<typeof overviewRow>;
+
+export const overviewQuery = z.object({
+  page: z.coerce
+    .number('must be a whole number')
+    .int('must be a whole number')
+    .min(1)
+    .max(PAGE_ROW_LIMIT / PAGE_SIZE)
+    .default(1),
+});
+
+export const readOverview = endpoint({
+  name: 'statements.overview',
+  method: 'GET',
+  path: '/statement-months/{month}',
+  summary: 'All vendors with money, by name, with their opening and closing balances of a month and its papers',
+  access: { kind: 'admin' },
+  params: monthParams,
+  query: overviewQuery,
+  response: z.object({
+    month: z.string(),
+    count: z.number().int(),
+    pageCount: z.number().int(),
+    vendors: z.array(overviewRow),
+  }),
+});
+
+/** What the screen of the settings sends. */
+export const statementSettingsBody = z
+  .object({ settings: statementSettingsSchema, version: versionInput })
+  .meta({ id: 'StatementSettings' });
+export type StatementSettingsForm = z.output<typeof statementSettingsBody>;
+
+export const readStatementSettings = endpoint({
+  name: 'statements.readSettings',
+  method: 'GET',
+  path: '/statement-settings',
+  summary: 'The fee’s tax, reverse charge, self-billing, and the text under statements',
+  access: { kind: 'admin' },
+  response: statementSettingsBody,
+});
+
+export const saveStatementSettings = endpoint({
+  name: 'statements.saveSettings',
+  method: 'PUT',
+  path: '/statement-settings',
+  summary: 'Saves them over the version that was read. What was issued stays as it is',
+  access: { kind: 'admin' },
+  body: statementSettingsBody,
+  response: statementSettingsBody,
+  errors: ['conflict'],
+});
