@@ -91,7 +91,7 @@ export const READ_VERSION = `#graphql
 export const LIST_ORDERS = `#graphql
   query OrdersUpdated($query: String!, $after: String) {
     orders(first: 100, after: $after, query: $query, sortKey: UPDATED_AT) {
-      nodes { id name updatedAt edited } pageInfo { hasNextPage endCursor }
+      nodes { id name updatedAt edited displayFinancialStatus } pageInfo { hasNextPage endCursor }
     }
   }`;
 

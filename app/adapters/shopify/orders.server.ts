@@ -39,23 +39,32 @@ export async function readOrder(platform: PlatformClient, orderId: bigint): Prom
   }
 }
 
-/** An order's id, when it last changed, and whether it was ever edited. */
-export type OrderVersion = { id: bigint; name: string; updatedAt: Date; isEdited: boolean };
+/** An order's id, when it last changed, whether it was ever edited, and how it is paid in the webhooks' words. */
+export type OrderVersion = {
+  id: bigint;
+  name: string;
+  updatedAt: Date;
+  isEdited: boolean;
+  financialStatus: string | null;
+};
+type VersionNode = Pick<OrderNode, 'id' | 'name' | 'updatedAt' | 'displayFinancialStatus'> & { edited: boolean };
 
 /** A page of the orders that changed since a moment, the longest unchanged first. `cursor` leads on, undefined at the end. */
 export async function listOrderIds(
   platform: PlatformClient,
   o: { updatedSince: Date; cursor?: string | undefined },
 ): Promise<{ orders: OrderVersion[]; cursor: string | undefined }> {
-  const { orders } = await platform.query<{
-    orders: PageNode<{ id: string; name: string; updatedAt: string; edited: boolean }>;
-  }>(LIST_ORDERS, { query: `updated_at:>='${o.updatedSince.toISOString()}'`, after: o.cursor ?? null });
+  const { orders } = await platform.query<{ orders: PageNode<VersionNode> }>(LIST_ORDERS, {
+    query: `updated_at:>='${o.updatedSince.toISOString()}'`,
+    after: o.cursor ?? null,
+  });
   return {
-    orders: orders.nodes.map(({ id, name, updatedAt, edited }) => ({
+    orders: orders.nodes.map(({ id, name, updatedAt, edited, displayFinancialStatus }) => ({
       id: idOfGid(id),
       name,
       updatedAt: new Date(updatedAt),
       isEdited: edited,
+      financialStatus: displayFinancialStatus?.toLowerCase() ?? null,
     })),
     cursor: orders.pageInfo.hasNextPage ? (orders.pageInfo.endCursor ?? undefined) : undefined,
   };

@@ -4,7 +4,7 @@ import type { SqlTx } from '#app/server/db.server.ts';
 import { attributeKnown } from './awaited.ts';
 import { NO_DECISIONS, settleOrder, type SettledOrder } from './finance.ts';
 import * as repo from './ingest.repo.server.ts';
-import { foldLessons, type Case, type Lesson } from './lessons.ts';
+import { foldLessons, isBefore, type Case, type Lesson } from './lessons.ts';
 import type { SettledState, StoredOrder } from './rows.ts';
 import { freezeSale, gatherTerms, type GatheredTerms } from './sale-terms.service.server.ts';
 import { writeStates } from './write-orders.service.server.ts';
@@ -24,7 +24,7 @@ export async function learnOrders(
   if (ids.length === 0) return { missing: new Set(), recorded: [] };
   await repo.lockOrders(tx, ids);
   const stored = await repo.findOrders(tx, ids);
-  const { cases, missing } = foldLessons(lessons, stored);
+  const { cases, missing } = foldLessons(lessons, stored, store.installedAt);
   if (cases.length === 0) return { missing, recorded: [] };
   const terms = await gatherTerms(services, tx, cases);
   const states = cases.map((one) => settleCase(one, terms, store.installedAt));
@@ -58,11 +58,6 @@ export async function previewSettlement(
 ): Promise<SettledOrder | undefined> {
   const stored = (await repo.findOrders(tx, [orderId])).get(orderId);
   return stored && settleOrder(stored.known, stored.frozen, decide(stored));
-}
-
-/** Whether an order is from before the installation. The platform's times are whole seconds: a sale in that very second is not. */
-function isBefore(createdAt: string, installedAt: Date): boolean {
-  return Date.parse(createdAt) < Math.floor(installedAt.getTime() / 1000) * 1000;
 }
 
 function settleCase(one: Case, terms: GatheredTerms, installedAt: Date): SettledState {

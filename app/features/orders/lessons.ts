@@ -26,10 +26,19 @@ export type Case = {
   source: TransactionSource;
 };
 
-/** What is known of each order once its lessons are learnt; `missing` are ids of orders that nothing has told of yet. */
+/** Whether an order is from before the installation. The platform's times are whole seconds: a sale in that very second is not. */
+export function isBefore(createdAt: string, installedAt: Date): boolean {
+  return Date.parse(createdAt) < Math.floor(installedAt.getTime() / 1000) * 1000;
+}
+
+/**
+ * What is known of each order once its lessons are learnt; `missing` are ids of orders that nothing has told of yet. Nothing is
+ * due of orders from before the installation: how their sale was split is not asked.
+ */
 export function foldLessons(
   lessons: readonly Lesson[],
   stored: ReadonlyMap<bigint, FoundOrder>,
+  installedAt: Date,
 ): { cases: Case[]; missing: Set<string> } {
   const byOrder = new Map<string, Lesson[]>();
   for (const lesson of lessons) {
@@ -49,7 +58,8 @@ export function foldLessons(
     }
     for (const lesson of list) {
       if (lesson.kind === 'refund') known = learnRefund(known, lesson.refund);
-      if (lesson.kind === 'order' && lesson.sold) known = learnSale(known, lesson.sold);
+      if (lesson.kind === 'order' && lesson.sold && !isBefore(lesson.facts.createdAt, installedAt))
+        known = learnSale(known, lesson.sold);
     }
     const latest = known.latest;
     const newest = list.find((lesson) => lesson.kind === 'order' && lesson.facts === latest);

@@ -138,13 +138,17 @@ export async function findPaidTimes(tx: SqlTx, orderIds: readonly bigint[]): Pro
   return new Map(rows.map((row) => [row.id, row.at]));
 }
 
-/** Versions of orders that are known, by id: when the platform last changed what we hold. */
-export async function listKnownVersions(tx: SqlTx, orderIds: readonly bigint[]): Promise<Map<bigint, Date>> {
-  const rows = await tx.query<{ id: bigint; at: Date }>(
-    'SELECT id, platform_updated_at AS at FROM orders WHERE store_id = $1 AND id = ANY($2::bigint[])',
+/** Versions of orders that are known, by id: when the platform last changed what we hold, and how it was paid then. */
+export async function listKnownVersions(
+  tx: SqlTx,
+  orderIds: readonly bigint[],
+): Promise<Map<bigint, { at: Date; financialStatus: string }>> {
+  const rows = await tx.query<{ id: bigint; at: Date; financialStatus: string }>(
+    `SELECT id, platform_updated_at AS at, financial_status AS "financialStatus" FROM orders
+     WHERE store_id = $1 AND id = ANY($2::bigint[])`,
     [tx.scope.storeId, [...orderIds]],
   );
-  return new Map(rows.map((row) => [row.id, row.at]));
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Notes orders whose webhook never came. They are resolved by having been read; the row tells the admin. */

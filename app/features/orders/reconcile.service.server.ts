@@ -128,12 +128,16 @@ async function findMissed(
       listed.map(({ id }) => id),
     ),
   );
-  return listed.filter(({ id, updatedAt }) => {
-    const at = known.get(id);
-    // The webhooks state whole seconds; a version of the same second is the same version.
-    return at === undefined || Math.floor(at.getTime() / 1000) < Math.floor(updatedAt.getTime() / 1000);
+  return listed.filter(({ id, updatedAt, financialStatus }) => {
+    const ours = known.get(id);
+    if (ours === undefined) return true;
+    // The webhooks state whole seconds. Of two versions of one second the payment tells which is ours.
+    const newerBy = secondOf(updatedAt) - secondOf(ours.at);
+    return newerBy > 0 || (newerBy === 0 && financialStatus !== null && financialStatus !== ours.financialStatus);
   });
 }
+
+const secondOf = (at: Date): number => Math.floor(at.getTime() / 1000);
 
 /** Edited orders of whose sale only later versions came: the store says what edits added to it. */
 async function findUnsureSales(
@@ -151,7 +155,7 @@ async function findUnsureSales(
   );
   return edited.filter(({ id }) => {
     const order = known.get(id);
-    return order !== undefined && !isSureSale(order.known.sale);
+    return order !== undefined && !order.historical && !isSureSale(order.known.sale);
   });
 }
 
