@@ -137,7 +137,9 @@ async function printInvoices(browser: Browser, month: string): Promise<void> {
   await admin.action('Print all invoices').click();
   const paper = await tab;
   await paper.waitForURL(/\/api\/opened-papers/);
-  await expect(paper.locator('.document')).toHaveCount(2);
+  // Others may have sold in the same month.
+  for (const { name } of [NORDLYS, FJELL])
+    await expect(paper.locator('.document').filter({ hasText: name })).not.toHaveCount(0);
   await expect(paper.locator('.document h1').first()).toHaveText('Invoice');
   await paper.close();
   await admin.expectToast('Opened in a new tab');
