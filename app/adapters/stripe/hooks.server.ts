@@ -20,14 +20,14 @@ const DESCRIPTION = 'Souk';
 const MOST = 100;
 
 /** The addresses of one platform that hear of events. */
-export function hooksOf(stripe: Stripe, apiVersion: string) {
+export function hooksOf(stripe: Stripe, apiVersion: Stripe.WebhookEndpointCreateParams.ApiVersion) {
   const snapshots = (url: string, events: readonly string[], connect: boolean) =>
     askStripe(() =>
       stripe.webhookEndpoints.create({
         url,
         connect,
         enabled_events: [...events] as Stripe.WebhookEndpointCreateParams.EnabledEvent[],
-        api_version: apiVersion as Stripe.WebhookEndpointCreateParams.ApiVersion,
+        api_version: apiVersion,
         description: DESCRIPTION,
       }),
     );
