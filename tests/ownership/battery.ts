@@ -23,6 +23,7 @@ import type { Side } from '#tests/support/probe.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
 import { creditNoteAsks, namedVendorAsks, orderAsksOf, searchAsks } from '#tests/support/vendor-asks.ts';
 import { batchStories } from './batch-stories.ts';
+import { moneyQuestions } from './money-questions.ts';
 import { screenQuestions } from './screens.ts';
 import { sharedActs } from './shared-acts.ts';
 import { closeStore, makeTwins } from './twins.ts';
@@ -79,6 +80,7 @@ export async function startBattery(): Promise<Battery> {
   [admin, onlooker, acting].map(caller);
   const pair = { ...sides, theirs: sides.otherVendor, elsewhere: sides.otherStore, admin };
   const told = { ...pair, acting: caller(await actingFor(sides.mine)) };
+  const money = moneyQuestions({ admin, early: reader.vendor, late: sides.mine.vendor, elsewhere: manager });
   const words = { own: reader.vendor.name, other: STRANGER, order: shared[0]?.sold.name ?? '' };
   return {
     open: async () => [
@@ -89,6 +91,7 @@ export async function startBattery(): Promise<Battery> {
       ...(await answered([...screenQuestions('the vendor', reader.member), ...screenQuestions('elsewhere', manager)])),
       ...(await foreignRequests(sides)),
       ...(await ownRequests(sides.mine)),
+      ...(await answered(money)),
       ...(await answered([...sharedActs(told), ...batchStories(told)])),
     ],
     makeTwins: async () =>

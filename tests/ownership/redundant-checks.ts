@@ -55,8 +55,6 @@ export const REDUNDANT: Readonly<Record<string, string>> = {
     'readPartFacts finds parts within the scope alone, and another vendor leaves none of them: the same not_found',
   "transactions/transactions.repo listPayoutsOf scopedSql(tx.scope, 'l', 2)":
     'listTransactions found the parts within the scope, and their ids are ours and one in all stores',
-  'orders/replay.service settleSoldOrders part.vendorId === own':
-    'No check of ownership: what-if is for admins alone, who may see every vendor; tests/api/what-if.test.ts holds that it narrows',
   'orders/past-parcels.repo writeFulfilment o.store_id = $1': PART_TWICE,
   'orders/past-parcels.repo writeFulfilment v.store_id = $1': PART_TWICE,
 };

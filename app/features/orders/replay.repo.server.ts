@@ -6,13 +6,14 @@ import { decodeKnown } from './known-json.ts';
 import type { KnownOrder } from './order.ts';
 import type { FrozenOrder } from './split.ts';
 
-const SOLD = `FROM orders o WHERE o.store_id = $1 AND NOT o.historical AND o.ordered_at >= $2 AND ($3::bigint IS NULL OR EXISTS
+const sold =
+  (): string => `o.store_id = $1 AND NOT o.historical AND o.ordered_at >= $2 AND ($3::bigint IS NULL OR EXISTS
     (SELECT 1 FROM vendor_orders v WHERE v.store_id = o.store_id AND v.order_id = o.id AND v.vendor_id = $3))`;
 
 type Sold = { since: Date; vendorId: bigint | null };
 
 export async function countSoldOrders(tx: SqlTx, { since, vendorId }: Sold): Promise<number> {
-  const [row] = await tx.query<{ count: bigint }>(`SELECT count(*) AS count ${SOLD}`, [
+  const [row] = await tx.query<{ count: bigint }>(`SELECT count(*) AS count FROM orders o WHERE ${sold()}`, [
     tx.scope.storeId,
     since,
     vendorId,
@@ -39,7 +40,7 @@ export async function listSoldOrders(
     frozen: JsonValue;
     decisions: JsonValue;
   }>(
-    `SELECT o.id, o.ordered_at AS "orderedAt", o.facts, o.frozen, o.decisions ${SOLD}
+    `SELECT o.id, o.ordered_at AS "orderedAt", o.facts, o.frozen, o.decisions FROM orders o WHERE ${sold()}
        AND ($4::timestamptz IS NULL OR (o.ordered_at, o.id) > ($4, $5::bigint)) ORDER BY o.ordered_at, o.id LIMIT $6`,
     [tx.scope.storeId, since, vendorId, after?.at ?? null, after?.id ?? null, limit],
   );

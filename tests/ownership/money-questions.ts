@@ -1,0 +1,37 @@
+import { whatIf } from '#app/features/commission-desk/what-if.contract.ts';
+import type { BuiltUser } from '#tests/factories/people.ts';
+import type { BuiltVendor } from '#tests/factories/stores.ts';
+import type { Answer } from '#tests/support/api.ts';
+import { api } from '#tests/support/program.ts';
+import type { Question } from './battery.ts';
+
+const LIST = [{ min: '0', flat: '1', percentage: '20', constraint: null }];
+const MOMENT = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
+
+/** The marketplace of two vendors, of whom one began to sell later, and another that sells nothing. */
+type Asked = { admin: BuiltUser; early: BuiltVendor; late: BuiltVendor; elsewhere: BuiltUser };
+
+/** What a marketplace asks of the money of one vendor, where nothing of another's may count. */
+export function moneyQuestions({ admin, early, late, elsewhere }: Asked): Question[] {
+  const compare = async (asking: BuiltUser, vendor?: string) =>
+    withBody(await api(asking).post(whatIf.path, { commissions: LIST, vendor }), (body) =>
+      body.replace(MOMENT, 'then'),
+    );
+  const beginOf = async ({ name: requestedVendor }: BuiltVendor) =>
+    withBody(await api(admin).get('/transactions', { query: { period: 'all', requestedVendor } }), (body) =>
+      String(/"firstTransactionAt":"[^"]*"/.exec(body)),
+    );
+  const questions = {
+    'what if, for a vendor': () => compare(admin, early.name),
+    'what if, elsewhere': () => compare(elsewhere),
+    'when the earlier vendor began': () => beginOf(early),
+    'when the later vendor began': () => beginOf(late),
+  };
+  return Object.entries(questions).map(([what, ask]) => ({ what, ask, expected: '' }));
+}
+
+function withBody(answer: Answer, change: (body: string) => string): Answer {
+  const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
+  const body = change(text);
+  return { ...answer, body, as: <T>() => body as T };
+}
