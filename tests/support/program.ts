@@ -113,11 +113,12 @@ async function drain(url: string, owner: PrismaClient, limitMs = 30_000): Promis
   await waitFor('the program has work left', isDrained, limitMs).catch(async (error: unknown) => {
     const left = last.split('\n').filter((line) => WAITING.some((name) => line.startsWith(`${name} `)));
     const open = await owner.dueWork.groupBy({ by: ['kind'], where: { doneAt: null }, _count: true });
-    const jobs = await owner.$queryRaw<{ name: string; state: string; count: bigint }[]>`
-      SELECT name, state::text, count(*) FROM pgboss.job WHERE state < 'completed' AND name NOT LIKE '\\_\\_%' GROUP BY 1, 2`;
+    const jobs = await owner.$queryRaw<{ name: string; state: string; count: bigint; failed: string | null }[]>`
+      SELECT name, state::text, count(*), max(left(output::text, 500)) AS failed
+      FROM pgboss.job WHERE state < 'completed' AND name NOT LIKE '\\_\\_%' GROUP BY 1, 2`;
     const kinds = [
       ...open.map(({ kind, _count }) => `${kind} ${_count}`),
-      ...jobs.map(({ name, state, count }) => `${name} ${state} ${count}`),
+      ...jobs.map(({ name, state, count, failed }) => `${name} ${state} ${count}${failed ? `: ${failed}` : ''}`),
     ];
     throw new Error(`${left.join(', ')} (${kinds.join(', ')})`, { cause: error });
   });
