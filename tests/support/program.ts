@@ -55,6 +55,8 @@ export async function startProgram(
       else res.writeHead(404, { 'content-type': 'text/plain' }).end('A screen: the browser tests ask for it.');
     });
   });
+  // On a busy machine a connection must not end just as the next request is sent over it.
+  server.keepAliveTimeout = 65_000;
   const url = `http://localhost:${await listen(server)}`;
   const sandbox = o.sandbox ? await startTestSandbox(url) : undefined;
   const clock = movableClock((offsetMs) => sandbox?.sandbox.clock.setOffset(offsetMs));
