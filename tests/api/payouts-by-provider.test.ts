@@ -384,7 +384,7 @@ describe('a payout by PayPal', () => {
       await control<{ status: number }>('POST', `/paypal/batches/${batchRef ?? ''}`, { status: 'DENIED' }),
     ).toBeDefined();
     await workOff();
-    expect(await payoutOf(id)).toMatchObject({ state: 'failed', reason: 'denied' });
+    expect(await payoutOf(id)).toMatchObject({ state: 'failed', reason: 'refused' });
     expect(await ledgerOf(id)).toEqual({});
   });
 

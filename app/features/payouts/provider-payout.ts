@@ -66,12 +66,16 @@ const BY_ITEM: Readonly<Record<ItemState, Learnt>> = {
 
 const ENDED_BATCHES: ReadonlySet<string> = new Set(['DENIED', 'CANCELED']);
 
-/** What a batch and its item say of a payout. An item that a finished batch does not know was never sent. */
+/**
+ * What a batch and its item say of a payout: what is wrong with the item itself first, then that the whole batch was denied. An
+ * item that a finished batch does not know was never sent.
+ */
 export function learnFromItem(batchState: string, item: { state: ItemState; problem: string } | undefined): Learnt {
-  if (ENDED_BATCHES.has(batchState)) return learnt('fail', 'denied', batchState);
-  if (!item) return batchState === 'SUCCESS' ? learnt('fail', 'not_sent') : null;
-  const known = BY_ITEM[item.state];
-  return known && { ...known, code: item.problem };
+  const known = item && BY_ITEM[item.state];
+  const isDenied = ENDED_BATCHES.has(batchState);
+  if (known && !(isDenied && known.event === 'fail' && item.problem === '')) return { ...known, code: item.problem };
+  if (isDenied) return learnt('fail', 'denied', batchState);
+  return item === undefined && batchState === 'SUCCESS' ? learnt('fail', 'not_sent') : null;
 }
 
 /** These say nothing of an earlier try: they come before the provider looks at what was asked. */

@@ -23,17 +23,18 @@ export function PayResults({ outcome, made }: PayResultsProps) {
     const state = now?.state ?? result.status;
     return { result, now, status: state === 'refused' ? ('blocked' as const) : PAYOUT_STATUS[state] };
   });
+  const isOpen = rows.some(({ status }) => status === 'onItsWay' || status === 'unknown');
   const sent = rows.filter(({ status }) => status === 'paid' || status === 'onItsWay' || status === 'unknown').length;
-  useLiveRefresh(rows.some(({ status }) => status === 'onItsWay' || status === 'unknown'));
+  useLiveRefresh(isOpen);
   return (
     <div role="status">
       <SectionCard
         title={
           sent === 0
             ? t('money:result.none')
-            : rows.every(({ status }) => status === 'paid' || status === 'blocked')
-              ? t('money:result.toast', { count: sent })
-              : t('money:result.sent', { count: sent })
+            : isOpen
+              ? t('money:result.sent', { count: sent })
+              : t('money:result.toast', { count: sent })
         }
         aside={t('money:result.title')}
         flush

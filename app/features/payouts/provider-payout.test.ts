@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { PROVIDER_REASONS } from '#app/core/provider-problem.ts';
+import { PAYOUT_STATES } from './payout.ts';
+import {
+  decideMissing,
+  learnFromItem,
+  learnFromProblem,
+  learnFromTransfer,
+  MOST_SENDS,
+  nextLookMs,
+  PAYOUT_REASONS,
+  readReference,
+  referenceOf,
+} from './provider-payout.ts';
+
+const RUN = '5f0c3d3e-6a52-4a4f-8d0e-0c7c5b1f9a11';
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+
+describe('what a payout is called at its provider', () => {
+  it('is its own at Stripe, and one for each currency of a call at PayPal', () => {
+    const stripe = referenceOf({ id: 7n, method: 'stripe', runId: RUN, currency: 'USD' });
+    const paypal = referenceOf({ id: 7n, method: 'paypal', runId: RUN, currency: 'USD' });
+    expect([stripe, paypal]).toEqual([`souk-${RUN}-7`, `souk-${RUN}-USD`]);
+    expect([readReference(stripe), readReference(paypal)]).toEqual([{ runId: RUN }, { runId: RUN }]);
+    expect(['order_95', '', null, undefined, `souk-${RUN}`, `xsouk-${RUN}-7`].map(readReference)).toEqual(
+      Array(6).fill(undefined),
+    );
+  });
+});
+
+describe('what is learnt', () => {
+  it('of a transfer: it arrived, unless all of it was taken back', () => {
+    const of = (reversedMinor: bigint) => learnFromTransfer({ amountMinor: 10n, reversedMinor })?.event;
+    expect([of(0n), of(9n), of(10n)]).toEqual(['succeed', 'succeed', 'reverse']);
+  });
+
+  it('of an item: its own word first, then its batch’s', () => {
+    type Item = NonNullable<Parameters<typeof learnFromItem>[1]>;
+    const of = (batch: string, state?: Item['state'], problem = '') =>
+      learnFromItem(batch, state && { state, problem })?.reason ?? null;
+    expect(of('PROCESSING', 'PENDING')).toBeNull();
+    expect(of('SUCCESS', 'UNCLAIMED')).toBe('unclaimed');
+    expect(of('DENIED', 'FAILED')).toBe('denied');
+    expect(of('DENIED', 'FAILED', 'RECEIVER_ACCOUNT_LOCKED')).toBe('refused');
+    expect(of('DENIED', 'PENDING')).toBe('denied');
+    expect(of('DENIED')).toBe('denied');
+    expect(of('SUCCESS')).toBe('not_sent');
+    expect(of('PROCESSING')).toBeNull();
+  });
+
+  it('of a problem: only what is certain fails a payout', () => {
+    const fails = (state: 'processing' | 'unknown') =>
+      PROVIDER_REASONS.filter((reason) => learnFromProblem(reason, '', state)?.event === 'fail');
+    expect(PROVIDER_REASONS.filter((reason) => !fails('processing').includes(reason))).toEqual([
+      'duplicate',
+      'busy',
+      'lost',
+    ]);
+    // Once an answer was lost, a refusal of the key says nothing of what was sent before.
+    expect(fails('unknown')).toEqual(['insufficient', 'account', 'country', 'missing', 'refused']);
+    expect(fails('processing').every((reason) => PAYOUT_REASONS.some((one) => one === reason))).toBe(true);
+  });
+});
+
+describe('when it is looked at again', () => {
+  it('ever more rarely, until it has ended, and a while after it arrived', () => {
+    expect([0, 1, 2, 3, 4, 5, 6].map((looks) => nextLookMs('unknown', looks, 0))).toEqual([
+      5_000,
+      20_000,
+      MINUTE,
+      5 * MINUTE,
+      15 * MINUTE,
+      30 * MINUTE,
+      60 * MINUTE,
+    ]);
+    expect([0, 2 * DAY, 8 * DAY, 31 * DAY].map((age) => nextLookMs('paid', 3, age))).toEqual([
+      DAY,
+      5 * DAY,
+      22 * DAY,
+      null,
+    ]);
+    expect(PAYOUT_STATES.filter((state) => nextLookMs(state, 9, 41 * DAY) === null)).toEqual([
+      'due',
+      'paid',
+      'failed',
+      'unclaimed',
+      'reversed',
+    ]);
+  });
+
+  it('a transfer that is not there is sent a few times with one key, and given up once nothing can be under way', () => {
+    const at = (attempts: number, minutes: number) => decideMissing({ attempts, sinceSentMs: minutes * MINUTE });
+    expect([at(1, 0), at(MOST_SENDS, 0), at(MOST_SENDS, 14), at(MOST_SENDS, 15)]).toEqual([
+      'send',
+      'wait',
+      'wait',
+      'give_up',
+    ]);
+  });
+});
