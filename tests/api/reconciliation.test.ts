@@ -7,6 +7,7 @@ import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.t
 import { buildStore, buildVendor, type BuiltStore, type BuiltVendor } from '#tests/factories/stores.ts';
 import { readLedgerSums, rebuildLedger } from '#tests/support/rebuilt-ledger.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
+import { deliverWebhook } from '#tests/factories/webhooks.ts';
 import { waitFor } from '#tests/support/wait.ts';
 
 beforeAll(async () => {
@@ -193,6 +194,25 @@ describe('a planted cent', () => {
     expect(await compare(world)).toEqual([]);
   });
 
+  test('is none where a payout is under way, and each is told of one that failed and was not given back', async () => {
+    const become = (state: string, method: string, account: string) => [
+      `UPDATE payouts SET state = '${state}', method = '${method}' WHERE store_id = ${world.store.id}`,
+      `UPDATE ledger_postings SET account = '${account}' WHERE ${posting('paid_out:manual', 'manual_payout').replace(
+        "'paid_out:manual'",
+        "ANY(ARRAY['paid_out:manual', 'in_transit:stripe'])",
+      )}`,
+    ];
+    for (const state of ['processing', 'unknown', 'unclaimed']) {
+      for (const sql of become(state, 'stripe', 'in_transit:stripe')) await executeUnguarded(sql);
+      expect(await compare(world)).toEqual([]);
+    }
+    for (const sql of become('failed', 'stripe', 'in_transit:stripe')) await executeUnguarded(sql);
+    const kinds = (await compare(world)).map(({ kind }) => kind);
+    expect(kinds.sort()).toEqual(['paid_out', 'payout_ledger', 'payout_state']);
+    for (const sql of become('paid', 'manual', 'paid_out:manual')) await executeUnguarded(sql);
+    expect(await compare(world)).toEqual([]);
+  });
+
   test('is not seen by another store, nor may its admin touch it', async () => {
     const other = await buildWorld();
     await execute(`UPDATE vendor_orders SET posted_minor = posted_minor + 1 WHERE ${row()}`);
@@ -257,7 +277,42 @@ describe('what a person should look at', () => {
   });
 });
 
+test('a redaction of the buyer takes the words of whoever set an order’s exception aside', async () => {
+  const world = await buildWorld({ list: false });
+  const order = await placeOrder(world.store, { customerId: 4713, lines: [{ vendor: 'North', price: '40.00' }] });
+  const [found] = await compare(world);
+  await api(world.admin).post(`/reconciliation/exceptions/${found?.id ?? ''}/set-aside`, { note: 'Mara asked for it' });
+  const payload = { shop_domain: world.store.domain, customer: { id: 4713 }, orders_to_redact: [order.id] };
+  await deliverWebhook({ shop: world.store.domain, topic: 'customers/redact', payload });
+  const { owner } = program();
+  const where = { storeId: world.store.id };
+  await waitFor('the buyer is redacted', async () => (await owner.orderBuyer.findFirst({ where }))?.redacted === true);
+  expect(await owner.reconciliationFinding.findFirst({ where })).toMatchObject({ note: null });
+  const [event] = await owner.auditEvent.findMany({ where: { ...where, action: 'reconciliation.set_aside' } });
+  expect(event).toMatchObject({ note: null });
+});
+
 describe('a run', () => {
+  test('while orders are written, refunded and paid finds nothing', async () => {
+    const world = await buildWorld();
+    let isWriting = true;
+    const write = async (): Promise<void> => {
+      for (let time = 0; time < 6; time++) {
+        const order = await placeOrder(world.store, { lines: [{ vendor: 'North', price: '12.35', quantity: 3 }] });
+        await pay(world, order);
+        await refundOrder(world.store, order, [{ index: 0, quantity: 1 }]);
+      }
+      isWriting = false;
+    };
+    const writing = write();
+    let count = 0;
+    for (; isWriting; count++) await compare(world);
+    await writing;
+    expect(await compare(world)).toEqual([]);
+    expect(count).toBeGreaterThan(2);
+    expect(await program().owner.reconciliationFinding.count({ where: { storeId: world.store.id } })).toBe(0);
+  });
+
   const services = () => program().container.services;
   const scopeOf = ({ store }: World) => marketplaceScope(asStoreId(store.id));
   const runs = ({ store }: World) =>
@@ -355,6 +410,17 @@ test('the ledger rebuilt from the stored facts equals the ledger', async () => {
     ],
   });
   await placeOrder(store, { lines: [{ vendor: 'North', price: '10.00', discount: '10.00' }] });
+  await placeOrder(store, { lines: [{ vendor: 'South', price: '9.99' }], financialStatus: 'pending' });
+  await placeOrder(store, { lines: [{ vendor: 'South', price: '25.00', giftCard: true }] });
+  const taxed = await placeOrder(store, {
+    shipping: '4.95',
+    lines: [
+      { vendor: 'North', price: '19.99', tax: '4.20' },
+      { vendor: 'South', price: '0.01' },
+    ],
+  });
+  const override = { orderId: String(taxed.id), vendor: 'North', percentage: '33.3333', flat: '0.07' };
+  expect((await api(world.admin).put('/orders/commission', override)).status).toBe(200);
   await refundOrder(store, shared, [{ index: 0, quantity: 1 }]);
   await pay(world, plain);
   const taken = await pay(world, shared, 'South');

@@ -1,7 +1,6 @@
-import { BlockStack, Button, Text } from '@shopify/polaris';
+import { BlockStack, Button, Link, Text } from '@shopify/polaris';
 import { useState } from 'react';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { DoorLink } from '#app/ui/shell/door-link.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { useWhen } from '#app/ui/time/when.tsx';
 import type { FindingWire } from '../reconciliation.contract.ts';
@@ -94,9 +93,9 @@ function FindingBody({ one }: { one: FindingWire }) {
           <span>{t(`reconciliation:next.${one.kind}`)}</span>
           <span className="souk-links">
             {linksOf(t, one).map((link) => (
-              <DoorLink key={link.url} url={link.url}>
+              <Link key={link.url} url={link.url}>
                 {link.label}
-              </DoorLink>
+              </Link>
             ))}
           </span>
         </>
