@@ -295,18 +295,18 @@ test('a redaction of the buyer takes the words of whoever set an order’s excep
 describe('a run', () => {
   test('while orders are written, refunded and paid finds nothing', async () => {
     const world = await buildWorld();
-    let isWriting = true;
+    const work = { isOver: false };
     const write = async (): Promise<void> => {
       for (let time = 0; time < 6; time++) {
         const order = await placeOrder(world.store, { lines: [{ vendor: 'North', price: '12.35', quantity: 3 }] });
         await pay(world, order);
         await refundOrder(world.store, order, [{ index: 0, quantity: 1 }]);
       }
-      isWriting = false;
+      work.isOver = true;
     };
     const writing = write();
     let count = 0;
-    for (; isWriting; count++) await compare(world);
+    for (; !work.isOver; count++) await compare(world);
     await writing;
     expect(await compare(world)).toEqual([]);
     expect(count).toBeGreaterThan(2);
