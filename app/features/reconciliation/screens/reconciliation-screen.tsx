@@ -40,7 +40,7 @@ export function ReconciliationScreen({ run, counts, exceptions, state, page }: R
       }}
     >
       <Stack>
-        <RunCard run={run} open={counts.open} />
+        <RunCard run={run} counts={counts} />
         <Card padding="0">
           <ListFilters
             state={list.state}

@@ -1,13 +1,16 @@
 import { BlockStack, ProgressBar, Text } from '@shopify/polaris';
 import { useId } from 'react';
+import type { Translate } from '#app/ui/i18n/keys.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/parts/cards.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { When } from '#app/ui/time/when.tsx';
 import type { RunWire } from '../reconciliation.contract.ts';
 
+type Counts = { open: number; set_aside: number };
+
 /** How the newest comparison stands: how far it is, or what it came to and when. */
-export function RunCard({ run, open }: { run: RunWire | null; open: number }) {
+export function RunCard({ run, counts }: { run: RunWire | null; counts: Counts }) {
   const t = useText();
   return (
     <SectionCard title={t('reconciliation:run.title')}>
@@ -23,7 +26,7 @@ export function RunCard({ run, open }: { run: RunWire | null; open: number }) {
           ) : run.state === 'running' ? (
             <Progress run={run} />
           ) : (
-            <Outcome run={run} open={open} />
+            <Outcome run={run} counts={counts} />
           )}
         </BlockStack>
       </div>
@@ -44,17 +47,23 @@ function Progress({ run: { checked, total } }: { run: RunWire }) {
   );
 }
 
-function Outcome({ run, open }: { run: RunWire; open: number }) {
+function Outcome({ run, counts }: { run: RunWire; counts: Counts }) {
   const t = useText();
   if (run.state === 'stopped') return <p>{t('reconciliation:run.stopped')}</p>;
   return (
     <>
       <Text as="p" fontWeight="semibold">
-        {open === 0 ? t('reconciliation:run.good') : t('reconciliation:run.open', { count: open })}
+        {sayOutcome(t, counts)}
       </Text>
       <p className="souk-note">
         {t('reconciliation:run.covers', { count: run.checked })} <When at={run.finishedAt ?? run.startedAt} />
       </p>
     </>
   );
+}
+
+/** That every cent is accounted for is said only where nothing is set aside either. */
+function sayOutcome(t: Translate, { open, set_aside: setAside }: Counts): string {
+  if (open > 0) return t('reconciliation:run.open', { count: open });
+  return setAside > 0 ? t('reconciliation:run.looked') : t('reconciliation:run.good');
 }
