@@ -57,6 +57,9 @@ import { payoutHandlers } from '#app/features/payouts/payouts.webhooks.server.ts
 import { productApi } from '#app/features/products/products.api.server.ts';
 import { productHandlers } from '#app/features/products/products.webhooks.server.ts';
 import { productDueWork, productJobs } from '#app/features/products/products.jobs.server.ts';
+import { reconciliationApi } from '#app/features/reconciliation/reconciliation.api.server.ts';
+import { reconciliationDueWork } from '#app/features/reconciliation/reconciliation.jobs.server.ts';
+import { beginDailyRuns } from '#app/features/reconciliation/run.service.server.ts';
 import { registrationApi } from '#app/features/registration/registration.api.server.ts';
 import { resumeRenames } from '#app/features/directory/rename-vendor.service.server.ts';
 import { specificationsApi } from '#app/features/specifications/specifications.api.server.ts';
@@ -103,6 +106,7 @@ export const implementations: readonly Implementation[] = [
   ...payoutMethodsApi,
   ...payoutsApi,
   ...productApi,
+  ...reconciliationApi,
   ...registrationApi,
   ...specificationsApi,
   ...staffApi,
@@ -127,6 +131,7 @@ const loadParts: readonly LoadPart[] = [
   beginReminders,
   beginAccountLooks,
   checkLedgerOnLoad,
+  beginDailyRuns,
   loadPastOrders,
 ];
 
@@ -166,6 +171,7 @@ export function dueWorkHandlers(services: Services): readonly DueWorkHandler[] {
     ...payoutDueWork(services),
     ...payoutMethodDueWork(services),
     ...productDueWork(services),
+    ...reconciliationDueWork(services),
     ...systemDueWork(services),
     ...uploadDueWork(services),
     resetCodeWork(services),

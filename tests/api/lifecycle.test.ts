@@ -74,6 +74,14 @@ describe('the life of an installation', () => {
     await program().stop();
   });
 
+  const noteFinding = (note: string) => {
+    const now = program().clock.now();
+    const setAsideBy = { kind: 'person', id: '1', name: 'Yorick Plunkadmin', role: 'admin' };
+    const seen = { firstSeenAt: now, lastSeenAt: now, lastRunId: 0n, setAsideAt: now, setAsideBy, note };
+    return program().owner.reconciliationFinding.create({
+      data: { storeId: store.id, source: 'balances', kind: 'vendor_balance', reference: 'vendor/0/USD', ...seen },
+    });
+  };
   const noteAct = (subjectId: string, action: string, detail: object) =>
     program().owner.auditEvent.create({
       data: {
@@ -331,6 +339,7 @@ describe('the life of an installation', () => {
     await tellAndInvoice(sold.id, member, admin);
     await noteAct(sold.id, 'order.refunded', { reason: `${who.first} asked`, amount: '3.00' });
     await noteAct(sold.id, 'order.fulfilled', { tracking: who.last, url: who.email, note: who.street, lines: 1 });
+    await noteFinding(who.first);
     const postings = () => owner.ledgerPosting.findMany({ where: { storeId: store.id }, orderBy: { id: 'asc' } });
     await control('POST', '/uninstall', {});
     await settle();

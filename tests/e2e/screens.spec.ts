@@ -121,6 +121,7 @@ function forAdmins({ vendorId, applicationId, entryId }: Filled): Screen[] {
     ['payouts', '/payouts'],
     ['pay', '/payouts/pay'],
     ['payments', '/payments'],
+    ['reconciliation', '/reconciliation'],
     ['statements-of', `/money/statements?of=${encodeURIComponent(NORDLYS.name)}`],
     ['statement-settings', '/money/statements/settings'],
     ['commissions', '/commissions'],

@@ -6,6 +6,8 @@ export type LineInput = {
   quantity?: number;
   sku?: string;
   title?: string;
+  /** Taken off the whole line. */
+  discount?: string;
   tax?: string;
   rate?: number;
   giftCard?: boolean;
@@ -43,7 +45,8 @@ export function buildOrderPayload(o: OrderInput) {
   const goods = o.lines.reduce((sum, line) => sum + cents(line.price) * (line.quantity ?? 1), 0);
   const tax = o.lines.reduce((sum, line) => sum + cents(line.tax ?? '0'), 0);
   const shipping = cents(o.shipping ?? '0');
-  const total = text(goods + tax + shipping);
+  const discounts = o.lines.reduce((sum, line) => sum + cents(line.discount ?? '0'), 0);
+  const total = text(goods - discounts + tax + shipping);
   const address = {
     first_name: 'Mara',
     last_name: 'Lind',
@@ -84,11 +87,11 @@ export function buildOrderPayload(o: OrderInput) {
     total_price: total,
     total_price_set: set(total, currency),
     current_total_price: total,
-    subtotal_price: text(goods),
+    subtotal_price: text(goods - discounts),
     total_tax: text(tax),
     total_tax_set: set(text(tax), currency),
-    total_discounts: '0.00',
-    total_discounts_set: set('0.00', currency),
+    total_discounts: text(discounts),
+    total_discounts_set: set(text(discounts), currency),
     total_tip_received: '0.00',
     total_outstanding: o.financialStatus === 'pending' ? total : '0.00',
     discount_applications: [],
@@ -127,7 +130,7 @@ function lineOf(line: LineInput, id: number, currency: string) {
     fulfillable_quantity: line.quantity ?? 1,
     price: line.price,
     price_set: set(line.price, currency),
-    total_discount: '0.00',
+    total_discount: line.discount ?? '0.00',
     gift_card: line.giftCard ?? false,
     requires_shipping: true,
     taxable: true,
@@ -142,7 +145,9 @@ function lineOf(line: LineInput, id: number, currency: string) {
           },
         ]
       : [],
-    discount_allocations: [],
+    discount_allocations: line.discount
+      ? [{ amount: line.discount, amount_set: set(line.discount, currency), discount_application_index: 0 }]
+      : [],
   };
 }
 

@@ -59,6 +59,10 @@ export async function eraseBuyers(tx: SqlTx, orderIds: readonly bigint[]): Promi
     'UPDATE order_holds SET note = NULL WHERE store_id = $1 AND order_id = ANY($2::bigint[]) AND note IS NOT NULL',
     [tx.scope.storeId, [...orderIds]],
   );
+  await tx.query(
+    'UPDATE reconciliation_findings SET note = NULL WHERE store_id = $1 AND order_id = ANY($2::bigint[]) AND note IS NOT NULL',
+    [tx.scope.storeId, [...orderIds]],
+  );
   await tx.query('DELETE FROM parcel_sends WHERE store_id = $1 AND order_id = ANY($2::bigint[])', [
     tx.scope.storeId,
     [...orderIds],
@@ -197,6 +201,9 @@ const STORE_STATEMENTS = [
   `DELETE FROM idempotency_keys WHERE store_id = $1`,
   `DELETE FROM payout_runs WHERE store_id = $1`,
   `UPDATE reconciliation_exceptions SET resolved_by = 'erased' WHERE store_id = $1 AND resolved_by IS NOT NULL`,
+  `DELETE FROM reconciliation_runs WHERE store_id = $1`,
+  `UPDATE reconciliation_findings SET note = NULL, set_aside_by = CASE WHEN set_aside_by IS NULL THEN NULL
+     ELSE jsonb_build_object('kind', set_aside_by->>'kind', 'id', 'erased', 'name', '', 'role', set_aside_by->>'role') END WHERE store_id = $1`,
   `UPDATE compliance_requests SET export = NULL WHERE store_id = $1 AND topic = 'customers/data_request'`,
   `UPDATE stores SET email = NULL WHERE id = $1`,
   `DELETE FROM due_work WHERE store_id = $1`,

@@ -21,6 +21,7 @@ import {
 import { countOpenChanges } from '#app/features/products/product-changes.service.server.ts';
 import { countProductsByVendor } from '#app/features/products/product-counts.service.server.ts';
 import { countWaitingProducts, listSentBackProducts } from '#app/features/products/product-work.service.server.ts';
+import { countOpenFindings } from '#app/features/reconciliation/reconciliation.service.server.ts';
 import { defineSlice, readSlice, saveSlice } from '#app/features/settings/settings.service.server.ts';
 import { listThemeBlocks } from '#app/features/storefront/theme-pages.service.server.ts';
 import { readLedgerCheck } from '#app/features/system/ledger-check.service.server.ts';
@@ -96,6 +97,7 @@ async function readMarketplace(ctx: Ctx): Promise<MarketplaceHome> {
       changesToReview: await countOpenChanges(tx),
       deadLetters: await countDeadLetters(tx, store.domain),
       exceptions: await countOpenExceptions(tx),
+      findings: await countOpenFindings(tx),
       requests: { count: requests.count, dueAt: requests.dueAt?.toISOString() ?? null },
       top: top.map((row) => ({
         id: String(row.vendorId),

@@ -19,6 +19,8 @@ export type MarketplaceHome = {
   changesToReview: number;
   deadLetters: number;
   exceptions: number;
+  /** What the comparisons of the books found and nobody has dealt with. */
+  findings: number;
   requests: { count: number; dueAt: string | null };
   top: { id: string; vendor: string; orders: number; total: MoneyWire; share: number }[];
   /** Undefined once it is finished or was dismissed. */

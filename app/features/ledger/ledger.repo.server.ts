@@ -141,19 +141,21 @@ export async function listBalances(
   return rows.map((row) => ({ vendorId: row.vendor_id, currency: row.currency, payableMinor: row.payable_minor }));
 }
 
-/** Balances that differ from the sum of their postings. Empty is how it must be. */
+/** Balances, of all vendors or of some, that differ from the sum of their postings. Empty is how it must be. */
 export async function findBalanceDifferences(
   tx: SqlTx,
+  vendorIds?: readonly bigint[],
 ): Promise<{ vendorId: bigint; currency: string; keptMinor: bigint; summedMinor: bigint }[]> {
+  const some = vendorIds ? ' AND vendor_id = ANY($2::bigint[])' : '';
   const rows = await tx.query<{ vendor_id: bigint; currency: string; kept: bigint; summed: bigint }>(
     `SELECT coalesce(b.vendor_id, s.vendor_id) AS vendor_id, coalesce(b.currency, s.currency) AS currency,
        coalesce(b.payable_minor, 0)::bigint AS kept, coalesce(s.amount, 0)::bigint AS summed
-     FROM (SELECT * FROM vendor_balances WHERE store_id = $1) b
+     FROM (SELECT * FROM vendor_balances WHERE store_id = $1${some}) b
      FULL JOIN (SELECT vendor_id, currency, sum(amount_minor) AS amount FROM ledger_postings
-                WHERE store_id = $1 AND account = 'vendor_payable' GROUP BY 1, 2) s
+                WHERE store_id = $1 AND account = 'vendor_payable'${some} GROUP BY 1, 2) s
        ON s.vendor_id = b.vendor_id AND s.currency = b.currency
      WHERE coalesce(b.payable_minor, 0) <> coalesce(s.amount, 0)`,
-    [tx.scope.storeId],
+    vendorIds ? [tx.scope.storeId, [...vendorIds]] : [tx.scope.storeId],
   );
   return rows.map((row) => ({
     vendorId: row.vendor_id,

@@ -18,6 +18,7 @@ import type payments from '../../locales/en/payments.json';
 import type money from '../../locales/en/money.json';
 import type productList from '../../locales/en/productList.json';
 import type products from '../../locales/en/products.json';
+import type reconciliation from '../../locales/en/reconciliation.json';
 import type specifications from '../../locales/en/specifications.json';
 import type shell from '../../locales/en/shell.json';
 import type staff from '../../locales/en/staff.json';
@@ -50,6 +51,7 @@ export type Texts = {
   payments: typeof payments;
   productList: typeof productList;
   products: typeof products;
+  reconciliation: typeof reconciliation;
   shell: typeof shell;
   specifications: typeof specifications;
   staff: typeof staff;

@@ -18,6 +18,7 @@ import {
   PersonIcon,
   ProductIcon,
   ProductListIcon,
+  ReceiptDollarIcon,
   ReceiptIcon,
   StoreIcon,
   TeamIcon,
@@ -43,6 +44,7 @@ export type Place = {
     | 'applications'
     | 'vendors'
     | 'payouts'
+    | 'reconciliation'
     | 'commissions'
     | 'deliveries'
     | 'fields'
@@ -146,6 +148,7 @@ export const PLACES: readonly Place[] = [
   { id: 'productForm', path: '/product-form', icon: ProductListIcon, adminOnly: true },
   { id: 'specifications', path: '/specifications', icon: ListBulletedIcon, adminOnly: true },
   { id: 'payouts', path: '/payouts', icon: CashDollarIcon, adminOnly: true, count: 'payoutsDue', goKey: 'y' },
+  { id: 'reconciliation', path: '/reconciliation', icon: ReceiptDollarIcon, adminOnly: true },
   { id: 'commissions', path: '/commissions', icon: DiscountIcon, adminOnly: true, goKey: 'c' },
   { id: 'payments', path: '/payments', icon: CreditCardIcon, adminOnly: true },
   // Vendors find theirs in the menu of their own card; in the store admin this is the only way to it.

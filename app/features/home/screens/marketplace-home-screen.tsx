@@ -8,6 +8,7 @@ import {
   ReplaceIcon,
   LockIcon,
   ProductIcon,
+  ReceiptDollarIcon,
 } from '@shopify/polaris-icons';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { Money } from '#app/ui/money/money.tsx';
@@ -86,6 +87,14 @@ function useTasks(home: MarketplaceHome): Task[] {
         ? t('home:why.due', { amount: format.money(due.amount), when: when(due.oldestAt, 'day') })
         : format.money(due.amount),
       action: { label: t('home:act.pay'), url: '/payouts' },
+    },
+    home.findings > 0 && {
+      id: 'findings',
+      icon: ReceiptDollarIcon,
+      tone: 'warning',
+      title: t('home:task.findings', { count: home.findings }),
+      why: t('home:why.findings'),
+      action: { label: t('home:act.see'), url: '/reconciliation' },
     },
     applications.count > 0 && {
       id: 'applications',

@@ -1,0 +1,139 @@
+import type { Currency } from '#app/core/money.ts';
+import { balanceOf, postingsToReach, type Posting } from '#app/features/ledger/ledger.ts';
+import { settleOrder, type OrderDecisions, type SettledOrder, type VendorOrder } from '#app/features/orders/finance.ts';
+import type { KnownOrder } from '#app/features/orders/order.ts';
+import type { PayoutState } from '#app/features/orders/order-view.ts';
+import { targetPostings } from '#app/features/orders/postings.ts';
+import type { FrozenOrder } from '#app/features/orders/split.ts';
+import { amountFinding, stateFinding, type Finding } from './finding.ts';
+
+/** A vendor's part as its row says it, and what live payouts took of it by their lines. Minor units. */
+export type StoredPart = {
+  vendorId: string;
+  currency: Currency;
+  postedMinor: bigint;
+  paidOutMinor: bigint;
+  payoutState: string;
+  inPayoutsMinor: bigint;
+};
+
+/** An order as it is stored, with what its own transactions posted. */
+export type StoredOrder = {
+  orderId: string;
+  historical: boolean;
+  known: KnownOrder;
+  frozen: FrozenOrder;
+  decisions: OrderDecisions;
+  posted: readonly Posting[];
+  parts: readonly StoredPart[];
+};
+
+/** Where the ledger must stand for an order by what is known of it, and how it is settled. Nothing is due of a historical one. */
+export function expectedOfOrder(order: Pick<StoredOrder, 'historical' | 'known' | 'frozen' | 'decisions'>): {
+  settled: SettledOrder;
+  target: Posting[];
+} {
+  const settled = settleOrder(order.known, order.frozen, order.decisions);
+  return { settled, target: order.historical ? [] : targetPostings(settled) };
+}
+
+/** An order settled anew from its facts, beside its postings and its vendors' parts. Empty where every cent agrees. */
+export function checkOrder(order: StoredOrder): Finding[] {
+  const { settled, target } = expectedOfOrder(order);
+  const vendorOrders = new Map(settled.vendorOrders.map((part) => [part.vendorId, part]));
+  const vendorIds = new Set([...order.parts.map((part) => part.vendorId), ...vendorOrders.keys()]);
+  const partOf = new Map(order.parts.map((part) => [part.vendorId, part]));
+  return [
+    ...checkPostings(order, target),
+    ...[...vendorIds].flatMap((vendorId) =>
+      checkPart(order, settled, { vendorId, part: partOf.get(vendorId), settledPart: vendorOrders.get(vendorId) }),
+    ),
+  ];
+}
+
+/** An order that cannot be settled any more: nothing else can be said of it. */
+export function unsettledOrder(orderId: string): Finding {
+  return stateFinding({ kind: 'order_unsettled', reference: `order/${orderId}`, orderId, detail: {} });
+}
+
+function checkPostings(order: StoredOrder, target: readonly Posting[]): Finding[] {
+  return postingsToReach(target, order.posted).map(({ account, vendorId, currency }) => {
+    const isSame = (one: Posting): boolean => one.vendorId === vendorId;
+    const where = { account, currency };
+    return amountFinding({
+      kind: 'order_ledger',
+      reference: `order/${order.orderId}/${vendorId ?? '-'}/${account}/${currency}`,
+      vendorId,
+      orderId: order.orderId,
+      currency,
+      expectedMinor: balanceOf(target.filter(isSame), where),
+      foundMinor: balanceOf(order.posted.filter(isSame), where),
+      detail: { account },
+    });
+  });
+}
+
+type CheckedPart = { vendorId: string; part: StoredPart | undefined; settledPart: VendorOrder | undefined };
+
+function checkPart(order: StoredOrder, settled: SettledOrder, { vendorId, part, settledPart }: CheckedPart): Finding[] {
+  const { historical } = order;
+  const isDue = settled.isPaid && !historical;
+  const expectedMinor = isDue ? (settledPart?.payoutMinor ?? 0n) : 0n;
+  const subject = { reference: `order/${order.orderId}/${vendorId}`, vendorId, orderId: order.orderId };
+  const currency = part?.currency ?? settled.currency;
+  const findings: Finding[] = [];
+  const compare = (kind: 'order_posted' | 'paid_out', expected: bigint, foundMinor: bigint): void => {
+    if (expected !== foundMinor) {
+      findings.push(amountFinding({ kind, ...subject, currency, expectedMinor: expected, foundMinor }));
+    }
+  };
+  compare('order_posted', expectedMinor, part?.postedMinor ?? 0n);
+  compare('paid_out', part?.inPayoutsMinor ?? 0n, part?.paidOutMinor ?? 0n);
+  if (part) {
+    const expected = expectedPayoutState({
+      historical,
+      isPaid: settled.isPaid,
+      postedMinor: expectedMinor,
+      paidOutMinor: part.inPayoutsMinor,
+    });
+    if (expected !== part.payoutState) {
+      findings.push(stateFinding({ kind: 'payout_state', ...subject, detail: { expected, found: part.payoutState } }));
+    }
+  }
+  return isDue && settledPart ? [...findings, ...listConcerns(subject, settledPart)] : findings;
+}
+
+/** How a vendor's part stands with the vendor, by what is posted of it and what live payouts took. */
+export function expectedPayoutState(o: {
+  historical: boolean;
+  isPaid: boolean;
+  postedMinor: bigint;
+  paidOutMinor: bigint;
+}): PayoutState {
+  if (o.historical) return 'none';
+  if (!o.isPaid && o.paidOutMinor === 0n) return 'unpaid';
+  const dueMinor = o.postedMinor - o.paidOutMinor;
+  if (dueMinor !== 0n) return dueMinor > 0n ? 'due' : 'overpaid';
+  return o.paidOutMinor > 0n ? 'paid' : 'none';
+}
+
+type Subject = { reference: string; vendorId: string; orderId: string };
+
+/** What adds up and yet should be looked at: no line of the list fits (M31), or it waits for a confirmation (M40). */
+function listConcerns(subject: Subject, part: VendorOrder): Finding[] {
+  const { currency } = part;
+  const findings: Finding[] = [];
+  const isUncharged = part.lines.some(({ line }) => line.frozen.rule.source === 'none' && line.quantity > 0);
+  if (isUncharged && part.override === null) {
+    const foundMinor = part.commissionMinor;
+    findings.push(amountFinding({ kind: 'no_commission_line', ...subject, currency, expectedMinor: null, foundMinor }));
+  }
+  const [reason] = part.holds;
+  if (reason !== undefined) {
+    const foundMinor = part.payoutMinor;
+    findings.push(
+      amountFinding({ kind: 'held', ...subject, currency, expectedMinor: null, foundMinor, detail: { reason } }),
+    );
+  }
+  return findings;
+}

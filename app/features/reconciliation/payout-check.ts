@@ -1,0 +1,68 @@
+import { sumMinor, type Currency } from '#app/core/money.ts';
+import {
+  balanceOf,
+  postingsToReach,
+  type LedgerAccount,
+  type PayoutMethod,
+  type Posting,
+} from '#app/features/ledger/ledger.ts';
+import { isLivePayout, type PayoutState } from '#app/features/payouts/payout.ts';
+import { amountFinding, type Finding } from './finding.ts';
+
+/** A payout as it is stored, with its lines and what its transactions posted. Minor units. */
+export type StoredPayout = {
+  payoutId: string;
+  vendorId: string;
+  currency: Currency;
+  method: PayoutMethod;
+  state: PayoutState;
+  isDeleted: boolean;
+  amountMinor: bigint;
+  lines: readonly { orderId: string; amountMinor: bigint }[];
+  posted: readonly Posting[];
+};
+
+/** Where the ledger must stand for a payout: its lines in transit while it is under way, paid out once it has arrived, else nothing. */
+export function expectedOfPayout(payout: Omit<StoredPayout, 'posted' | 'amountMinor'>): Posting[] {
+  if (payout.isDeleted || !isLivePayout(payout.state)) return [];
+  const { vendorId, currency, method } = payout;
+  const account: LedgerAccount = payout.state === 'paid' ? `paid_out:${method}` : `in_transit:${method}`;
+  return payout.lines.flatMap(({ orderId, amountMinor }): Posting[] => [
+    { account: 'vendor_payable', vendorId, orderId, amountMinor: -amountMinor, currency },
+    { account, vendorId, orderId, amountMinor, currency },
+  ]);
+}
+
+/** A payout beside its lines and its postings: one finding for each of its orders that differs. */
+export function checkPayout(payout: StoredPayout): Finding[] {
+  const target = expectedOfPayout(payout);
+  const findings = new Map<string, Finding>();
+  for (const { account, vendorId, orderId, currency } of postingsToReach(target, payout.posted)) {
+    const key = orderId ?? '-';
+    // What the vendor is owed says more than where the money is on its way.
+    if (findings.has(key) && account !== 'vendor_payable') continue;
+    const isSame = (one: Posting): boolean => one.orderId === orderId && one.vendorId === vendorId;
+    findings.set(
+      key,
+      amountFinding({
+        kind: 'payout_ledger',
+        reference: `payout/${payout.payoutId}/${key}`,
+        vendorId,
+        orderId,
+        payoutId: payout.payoutId,
+        currency,
+        expectedMinor: balanceOf(target.filter(isSame), { account, currency }),
+        foundMinor: balanceOf(payout.posted.filter(isSame), { account, currency }),
+        detail: { account },
+      }),
+    );
+  }
+  return [...findings.values(), ...checkAmount(payout)];
+}
+
+function checkAmount({ payoutId, vendorId, currency, lines, amountMinor }: StoredPayout): Finding[] {
+  const expectedMinor = sumMinor(lines.map((line) => line.amountMinor));
+  if (expectedMinor === amountMinor) return [];
+  const subject = { reference: `payout/${payoutId}`, vendorId, payoutId };
+  return [amountFinding({ kind: 'payout_amount', ...subject, currency, expectedMinor, foundMinor: amountMinor })];
+}

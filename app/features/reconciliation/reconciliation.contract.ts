@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { endpoint } from '#app/core/endpoint.ts';
+import { idSchema } from '#app/core/ids.ts';
+import { PAGE_ROW_LIMIT, PAGE_SIZE } from '#app/core/paging.ts';
+import { doneWire, moneyWire, timeWire } from '#app/core/wire.ts';
+import { FINDING_KINDS, FINDING_STATES } from './finding.ts';
+
+export const runWire = z
+  .object({
+    id: z.string(),
+    state: z.enum(['running', 'done', 'stopped']),
+    occasion: z.enum(['daily', 'asked']),
+    startedAt: timeWire,
+    finishedAt: timeWire.nullable(),
+    checked: z.number().int().meta({ description: 'Orders, payouts, balances and entries compared so far' }),
+    total: z.number().int().nullable().meta({ description: 'Of how many; null before they were counted' }),
+  })
+  .meta({ id: 'ReconciliationRun' });
+export type RunWire = z.infer<typeof runWire>;
+
+export const findingWire = z
+  .object({
+    id: z.string(),
+    kind: z.enum(FINDING_KINDS),
+    vendor: z.object({ id: z.string(), name: z.string() }).nullable(),
+    order: z.object({ id: z.string(), name: z.string().nullable() }).nullable(),
+    payoutId: z.string().nullable(),
+    expected: moneyWire.nullable().meta({ description: 'Null where it is not about an amount that should be another' }),
+    found: moneyWire.nullable(),
+    detail: z
+      .object({
+        account: z.string().optional(),
+        transaction: z.string().optional(),
+        expected: z.string().optional(),
+        found: z.string().optional(),
+        reason: z.string().optional(),
+      })
+      .meta({ description: 'The account, the entry, two states, or why an order is held' }),
+    firstSeenAt: timeWire,
+    lastSeenAt: timeWire,
+    resolvedAt: timeWire.nullable(),
+    setAside: z.object({ at: timeWire, by: z.string(), note: z.string() }).nullable(),
+  })
+  .meta({ id: 'ReconciliationException' });
+export type FindingWire = z.infer<typeof findingWire>;
+
+export const reconciliationQuery = z.object({
+  state: z.enum(FINDING_STATES).default('open'),
+  page: z.coerce
+    .number('must be a whole number')
+    .int('must be a whole number')
+    .min(1)
+    .max(PAGE_ROW_LIMIT / PAGE_SIZE)
+    .default(1),
+});
+export type ReconciliationQuery = z.output<typeof reconciliationQuery>;
+
+const reconciliationWire = z.object({
+  run: runWire.nullable().meta({ description: 'The newest comparison; null before the first' }),
+  counts: z.object({
+    open: z.number().int(),
+    set_aside: z.number().int(),
+    resolved: z.number().int(),
+  }),
+  pageCount: z.number().int(),
+  exceptions: z.array(findingWire),
+});
+export type ReconciliationWire = z.infer<typeof reconciliationWire>;
+
+export const readReconciliation = endpoint({
+  name: 'reconciliation.read',
+  method: 'GET',
+  path: '/reconciliation',
+  summary: 'Whether orders, payouts, balances and ledger agree: the newest comparison and what it found, newest first',
+  access: { kind: 'admin' },
+  query: reconciliationQuery,
+  response: reconciliationWire,
+});
+
+export const runReconciliation = endpoint({
+  name: 'reconciliation.run',
+  method: 'POST',
+  path: '/reconciliation/run',
+  summary: 'Begins a comparison, or answers the one that is at work',
+  access: { kind: 'admin' },
+  response: runWire,
+});
+
+const params = z.object({ id: idSchema });
+export const LONGEST_NOTE = 500;
+export const SHORTEST_NOTE = 3;
+export const setAsideBody = z.object({
+  note: z
+    .string()
+    .trim()
+    .min(SHORTEST_NOTE, `must have at least ${SHORTEST_NOTE} characters`)
+    .max(LONGEST_NOTE, `must have at most ${LONGEST_NOTE} characters`),
+});
+
+export const setAside = endpoint({
+  name: 'reconciliation.setAside',
+  method: 'POST',
+  path: '/reconciliation/exceptions/{id}/set-aside',
+  summary: 'Notes that somebody has looked at an exception: it is out of the way until it says something else',
+  access: { kind: 'admin' },
+  params,
+  body: setAsideBody,
+  response: doneWire,
+  errors: ['not_found'],
+});
+
+export const putBack = endpoint({
+  name: 'reconciliation.putBack',
+  method: 'POST',
+  path: '/reconciliation/exceptions/{id}/put-back',
+  summary: 'Puts an exception that was set aside back among those to look at',
+  access: { kind: 'admin' },
+  params,
+  response: doneWire,
+  errors: ['not_found'],
+});
+
+/** What the screen's form sends: one of the acts by its name. */
+export const reconciliationForm = z.discriminatedUnion('act', [
+  z.object({ act: z.literal('run') }),
+  setAsideBody.extend({ act: z.literal('setAside'), id: idSchema }),
+  z.object({ act: z.literal('putBack'), id: idSchema }),
+]);

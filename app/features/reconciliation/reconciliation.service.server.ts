@@ -1,0 +1,127 @@
+import { AppError } from '#app/core/errors.ts';
+import { asCurrency, money, toWire } from '#app/core/money.ts';
+import { PAGE_SIZE } from '#app/core/paging.ts';
+import { marketplaceScope } from '#app/core/viewer.ts';
+import type { MoneyWire } from '#app/core/wire.ts';
+import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import * as repo from './findings.repo.server.ts';
+import type { FindingWire, ReconciliationQuery, ReconciliationWire, RunWire } from './reconciliation.contract.ts';
+import { startRun } from './run.service.server.ts';
+import { findLatestRun, type RunRow } from './runs.repo.server.ts';
+
+/** How many findings nobody has dealt with. Needs the marketplace's scope. */
+export const countOpenFindings = repo.countOpen;
+
+/** The newest comparison, and a page of what was found in a state. */
+export async function readBooks(ctx: Ctx, { state, page }: ReconciliationQuery): Promise<ReconciliationWire> {
+  return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
+    const run = await findLatestRun(tx);
+    const counts = await repo.countFindings(tx);
+    const rows = await repo.listFindings(tx, { state, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE });
+    return {
+      run: run ? toRunWire(run) : null,
+      counts,
+      pageCount: Math.max(1, Math.ceil(counts[state] / PAGE_SIZE)),
+      exceptions: rows.map(toFindingWire),
+    };
+  });
+}
+
+/** The comparison that an admin asked for: a new one, or the one that is at work. */
+export async function runNow(ctx: Ctx): Promise<RunWire> {
+  return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
+    const { run, isNew } = await startRun(ctx, tx, 'asked');
+    if (isNew) await note(ctx, tx, { action: 'reconciliation.started', detail: {} });
+    return toRunWire(run);
+  });
+}
+
+/**
+ * Notes that somebody looked at a finding, and why it is out of the way. Said again it is done already; a finding that is not
+ * the store's is not_found (404).
+ */
+export async function setFindingAside(ctx: Ctx, id: bigint, input: { note: string }): Promise<{ ok: true }> {
+  return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
+    const found = await repo.lockFinding(tx, id);
+    if (!found) throw new AppError('not_found');
+    if (!found.isSetAside && !found.isResolved) {
+      const { actor } = ctx.viewer;
+      await repo.markSetAside(tx, id, { at: ctx.clock.now(), actor, note: input.note });
+      await note(ctx, tx, { action: 'reconciliation.set_aside', detail: detailOf(found), text: input.note, found });
+    }
+    return { ok: true as const };
+  });
+}
+
+/** Puts a finding back among those to look at. Said again it is done already; one that is not the store's is not_found (404). */
+export async function putFindingBack(ctx: Ctx, id: bigint): Promise<{ ok: true }> {
+  return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
+    const found = await repo.lockFinding(tx, id);
+    if (!found) throw new AppError('not_found');
+    if (found.isSetAside && !found.isResolved) {
+      await repo.markSetAside(tx, id, null);
+      await note(ctx, tx, { action: 'reconciliation.put_back', detail: detailOf(found), found });
+    }
+    return { ok: true as const };
+  });
+}
+
+const detailOf = ({ kind, reference }: repo.LockedFinding) => ({ kind, reference });
+
+/** An audit row: with the order, where it is about one, so that a redaction of the order reaches its words. */
+async function note(
+  ctx: Ctx,
+  tx: SqlTx,
+  o: { action: string; detail: object; text?: string; found?: repo.LockedFinding },
+): Promise<void> {
+  const { store, actor } = ctx.viewer;
+  const orderId = o.found?.orderId ?? null;
+  await recordAudit(tx, [
+    {
+      subject: orderId === null ? 'store' : 'order',
+      subjectId: String(orderId ?? store.id),
+      // What the marketplace notes of its books is not the vendor's to read.
+      vendorId: null,
+      action: o.action,
+      actor,
+      detail: o.detail,
+      note: o.text ?? null,
+      at: ctx.clock.now(),
+    },
+  ]);
+}
+
+const toRunWire = (run: RunRow): RunWire => ({
+  id: String(run.id),
+  state: run.state,
+  occasion: run.occasion,
+  startedAt: run.startedAt.toISOString(),
+  finishedAt: run.finishedAt?.toISOString() ?? null,
+  checked: run.checked,
+  total: run.total,
+});
+
+function toFindingWire(row: repo.FindingRow): FindingWire {
+  const { vendorId, vendor, orderId, payoutId } = row;
+  const amount = (minor: bigint | null): MoneyWire | null =>
+    minor === null || row.currency === null ? null : toWire(money(minor, asCurrency(row.currency)));
+  return {
+    id: String(row.id),
+    kind: row.kind,
+    vendor: vendorId === null || vendor === null ? null : { id: String(vendorId), name: vendor },
+    order: orderId === null ? null : { id: String(orderId), name: row.orderName },
+    payoutId: payoutId === null ? null : String(payoutId),
+    expected: amount(row.expectedMinor),
+    found: amount(row.foundMinor),
+    detail: row.detail,
+    firstSeenAt: row.firstSeenAt.toISOString(),
+    lastSeenAt: row.lastSeenAt.toISOString(),
+    resolvedAt: row.resolvedAt?.toISOString() ?? null,
+    setAside:
+      row.setAsideAt === null
+        ? null
+        : { at: row.setAsideAt.toISOString(), by: row.setAsideBy?.name ?? '', note: row.note ?? '' },
+  };
+}

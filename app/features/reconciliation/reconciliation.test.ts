@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { asCurrency } from '#app/core/money.ts';
+import {
+  buildManualPayout,
+  buildPayoutReopened,
+  buildPayoutStarted,
+  buildPayoutSucceeded,
+} from '#app/features/ledger/ledger.ts';
+import { PAYOUT_STATES, type PayoutState } from '#app/features/payouts/payout.ts';
+import { recordOrder } from '#app/features/orders/split.ts';
+import { decisionsOf, learnAll, termsOf } from '#tests/factories/settled-orders.ts';
+import { scenarios } from '#tests/reference/scenario.ts';
+import { checkOrder, expectedOfOrder, expectedPayoutState, type StoredOrder } from './order-check.ts';
+import { checkPayout, type StoredPayout } from './payout-check.ts';
+
+const EUR = asCurrency('EUR');
+const at = new Date('2026-03-01T10:00:00Z');
+
+describe('a payout', () => {
+  const lines = [
+    { orderId: '1', amountMinor: 91_58n },
+    { orderId: '2', amountMinor: -1_58n },
+  ];
+  const subject = { payoutId: '5', vendorId: '1', currency: EUR, lines };
+  const stored = (o: Partial<StoredPayout>): StoredPayout => ({
+    ...subject,
+    method: 'stripe',
+    state: 'paid',
+    isDeleted: false,
+    amountMinor: 90_00n,
+    posted: [],
+    ...o,
+  });
+  const stripe = { ...subject, method: 'stripe' as const };
+  const started = buildPayoutStarted(stripe, at).postings;
+  const succeeded = [...started, ...buildPayoutSucceeded(stripe, at).postings];
+  const postingsOf: Record<PayoutState, StoredPayout['posted']> = {
+    due: [],
+    processing: started,
+    unknown: started,
+    unclaimed: started,
+    paid: succeeded,
+    failed: [...succeeded, ...buildPayoutReopened(stripe, 'paid_out', at).postings],
+    reversed: [...started, ...buildPayoutReopened(stripe, 'in_transit', at).postings],
+  };
+
+  it.each(PAYOUT_STATES)('that is %s stands in the ledger as it was posted, and a cent more is found', (state) => {
+    expect(checkPayout(stored({ state, posted: postingsOf[state] }))).toEqual([]);
+    const cent = { account: 'vendor_payable', vendorId: '1', orderId: '2', amountMinor: 1n, currency: EUR } as const;
+    expect(checkPayout(stored({ state, posted: [...postingsOf[state], cent] }))).toMatchObject([
+      { kind: 'payout_ledger', orderId: '2', payoutId: '5', detail: { account: 'vendor_payable' } },
+    ]);
+  });
+
+  it('that was made by hand is paid out, and stands nowhere once it is deleted', () => {
+    const manual = { ...subject, method: 'manual' as const };
+    const { postings } = buildManualPayout(manual, at);
+    expect(checkPayout(stored({ ...manual, posted: postings }))).toEqual([]);
+    expect(checkPayout(stored({ ...manual, isDeleted: true, posted: postings }))).toHaveLength(2);
+  });
+
+  it('that says another amount than its lines is found', () => {
+    expect(checkPayout(stored({ posted: succeeded, amountMinor: 90_01n }))).toMatchObject([
+      { kind: 'payout_amount', expectedMinor: 90_00n, foundMinor: 90_01n },
+    ]);
+  });
+});
+
+describe('an order', () => {
+  it('of any kind that stands as it was settled has nothing to find; a cent anywhere is found', () => {
+    fc.assert(
+      fc.property(scenarios, fc.nat(), fc.boolean(), (scenario, pick, more) => {
+        const known = learnAll(scenario.versions);
+        const frozen = recordOrder(known, termsOf(scenario));
+        const order = standing({ known, frozen, decisions: decisionsOf(scenario) });
+        const real = (one: StoredOrder) =>
+          checkOrder(one).filter(({ kind }) => kind !== 'held' && kind !== 'no_commission_line');
+        expect(real(order)).toEqual([]);
+        const cent = more ? 1n : -1n;
+        const { posted, parts } = order;
+        const place = pick % Math.max(1, posted.length);
+        const planted = posted.map((one, index) =>
+          index === place ? { ...one, amountMinor: one.amountMinor + cent } : one,
+        );
+        expect(real({ ...order, posted: planted })).toHaveLength(posted.length > 0 ? 1 : 0);
+        const moved = (field: 'postedMinor' | 'paidOutMinor') =>
+          real({ ...order, parts: parts.map((part) => ({ ...part, [field]: part[field] + cent })) });
+        expect(moved('postedMinor').map(({ kind }) => kind)).toEqual(parts.map(() => 'order_posted'));
+        expect(moved('paidOutMinor').map(({ kind }) => kind)).toEqual(parts.map(() => 'paid_out'));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it.each([
+    [{ historical: true, isPaid: true, postedMinor: 5n, paidOutMinor: 0n }, 'none'],
+    [{ historical: false, isPaid: false, postedMinor: 0n, paidOutMinor: 0n }, 'unpaid'],
+    [{ historical: false, isPaid: true, postedMinor: 5n, paidOutMinor: 2n }, 'due'],
+    [{ historical: false, isPaid: true, postedMinor: 5n, paidOutMinor: 5n }, 'paid'],
+    [{ historical: false, isPaid: true, postedMinor: 2n, paidOutMinor: 5n }, 'overpaid'],
+    [{ historical: false, isPaid: true, postedMinor: 0n, paidOutMinor: 0n }, 'none'],
+  ] as const)('with %o stands as %s', (facts, state) => {
+    expect(expectedPayoutState(facts)).toBe(state);
+  });
+});
+
+/** An order as it is stored when everything is right and nothing was paid out. */
+function standing(order: Pick<StoredOrder, 'known' | 'frozen' | 'decisions'>): StoredOrder {
+  const { settled, target } = expectedOfOrder({ ...order, historical: false });
+  return {
+    ...order,
+    orderId: settled.orderId,
+    historical: false,
+    posted: target,
+    parts: settled.vendorOrders.map(({ vendorId, currency, payoutMinor }) => {
+      const postedMinor = settled.isPaid ? payoutMinor : 0n;
+      const facts = { historical: false, isPaid: settled.isPaid, postedMinor, paidOutMinor: 0n };
+      return {
+        vendorId,
+        currency,
+        postedMinor,
+        paidOutMinor: 0n,
+        payoutState: expectedPayoutState(facts),
+        inPayoutsMinor: 0n,
+      };
+    }),
+  };
+}

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { invariant } from '#app/core/invariant.ts';
+import type { StoreId } from '#app/core/ids.ts';
+import { marketplaceScope } from '#app/core/viewer.ts';
+import { findStoreById } from '#app/features/stores/stores.service.server.ts';
+import type { Services } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { forgetDoneWork, hasOpenWork, planDueWork } from '#app/server/due-work.server.ts';
+import { resolveUnfound, upsertFindings } from './findings.repo.server.ts';
+import * as repo from './runs.repo.server.ts';
+import { SOURCES } from './sources.service.server.ts';
+
+/** Due work that begins a run once a day, and the work of one step of a run. */
+export const DAILY = 'reconciliation.daily';
+export const STEP = 'reconciliation.step';
+
+const DAY_MS = 86_400_000;
+const KEEP_DONE_MS = 7 * DAY_MS;
+const KEEP_RUNS_MS = 90 * DAY_MS;
+const KEEP_RESOLVED_MS = 400 * DAY_MS;
+
+const stepSchema = z.object({ runId: z.string().transform((id) => BigInt(id)), step: z.number().int() });
+
+/** Begins a run, or answers the one that is at work. One that nobody goes on with is given up. Needs the marketplace's scope. */
+export async function startRun(
+  services: Pick<Services, 'clock' | 'jobs'>,
+  tx: SqlTx,
+  occasion: repo.Occasion,
+): Promise<{ run: repo.RunRow; isNew: boolean }> {
+  const isAtWork = await hasOpenWork(tx, STEP);
+  const latest = await repo.findLatestRun(tx);
+  if (latest?.state === 'running' && isAtWork) return { run: latest, isNew: false };
+  const now = services.clock.now();
+  if (latest?.state === 'running') await repo.endRun(tx, latest.id, { state: 'stopped', at: now });
+  const [first] = SOURCES;
+  invariant(first, 'there is something to compare');
+  const run = await repo.insertRun(tx, { occasion, source: first.name, startedAt: now });
+  invariant(run, 'a run that was inserted is there');
+  await planStep(services, tx, { runId: run.id, step: 0 });
+  return { run, isNew: true };
+}
+
+async function planStep(
+  services: Pick<Services, 'clock' | 'jobs'>,
+  tx: SqlTx,
+  { runId, step }: { runId: bigint; step: number },
+): Promise<void> {
+  await planDueWork(tx, {
+    kind: STEP,
+    key: `${runId}:${step}`,
+    payload: { runId: String(runId), step },
+    dueAt: services.clock.now(),
+  });
+  tx.afterCommit(() => {
+    services.jobs.wake('due');
+  });
+}
+
+/**
+ * One step of a run: some things of a source are compared, and what differs is noted. What it found, how far it came and the
+ * plan of the next step commit together, so that a step whose worker is killed is taken again from where it began.
+ */
+export async function takeStep(services: Services, tx: SqlTx, storeId: StoreId, payload: unknown): Promise<void> {
+  const { runId, step } = stepSchema.parse(payload);
+  const run = await repo.lockRun(tx, runId);
+  if (run?.state !== 'running' || run.step !== step) return;
+  const at = services.clock.now();
+  const index = SOURCES.findIndex(({ name }) => name === run.source);
+  const source = SOURCES[index];
+  const store = await findStoreById(services, storeId);
+  // A source of another version of the program is unknown here: the next run begins anew.
+  if (!source || !store || store.uninstalledAt) {
+    await repo.endRun(tx, runId, { state: 'stopped', at });
+    return;
+  }
+  const total = run.total ?? (await countAll(tx));
+  const look = await source.look(tx, run.after, services);
+  await upsertFindings(tx, look.findings, { source: source.name, runId, at });
+  if (look.after === null) await resolveUnfound(tx, { source: source.name, runId, at });
+  const checked = run.checked + look.checked;
+  const next = look.after === null ? SOURCES[index + 1] : source;
+  if (next) {
+    // What came meanwhile is looked at too, so that more may be checked than was counted.
+    const moved = { source: next.name, after: look.after, step: step + 1, checked, total: Math.max(total, checked) };
+    await repo.moveRun(tx, runId, moved);
+    await planStep(services, tx, { runId, step: step + 1 });
+  } else {
+    await repo.endRun(tx, runId, { state: 'done', checked, at });
+    const ago = (ms: number) => new Date(at.getTime() - ms);
+    await repo.forgetOld(tx, { runsBefore: ago(KEEP_RUNS_MS), resolvedBefore: ago(KEEP_RESOLVED_MS) });
+  }
+  await forgetDoneWork(tx, STEP, at);
+}
+
+async function countAll(tx: SqlTx): Promise<number> {
+  let total = 0;
+  for (const source of SOURCES) total += await source.count(tx);
+  return total;
+}
+
+/** The daily run; the next one is planned. A store that left is not looked at; its next installation begins anew. */
+export async function runDaily(services: Services, tx: SqlTx, storeId: StoreId): Promise<void> {
+  const store = await findStoreById(services, storeId);
+  if (!store || store.uninstalledAt) return;
+  const now = services.clock.now();
+  await startRun(services, tx, 'daily');
+  await planDaily(tx, new Date(now.getTime() + DAY_MS));
+  await forgetDoneWork(tx, DAILY, new Date(now.getTime() - KEEP_DONE_MS));
+}
+
+/** Begins the daily runs of a store that was installed. May run twice. */
+export async function beginDailyRuns(services: Services, storeId: StoreId): Promise<void> {
+  await services.db.fast(marketplaceScope(storeId), async (tx) => {
+    if (!(await hasOpenWork(tx, DAILY))) await planDaily(tx, services.clock.now());
+  });
+}
+
+function planDaily(tx: SqlTx, dueAt: Date): Promise<void> {
+  return planDueWork(tx, { kind: DAILY, key: dueAt.toISOString().slice(0, 10), payload: {}, dueAt });
+}

@@ -1,0 +1,55 @@
+import type { Translate } from '#app/ui/i18n/keys.ts';
+import type { MoneyWire } from '#app/core/wire.ts';
+import type { FindingWire } from '../reconciliation.contract.ts';
+
+const ACCOUNTS = [
+  'buyer_receipts',
+  'vendor_payable',
+  'commission',
+  'shipping_kept',
+  'tax_kept',
+  'discount_borne',
+  'goodwill_borne',
+  'adjustments',
+  'chargebacks',
+  'provider_fees',
+  'rounding',
+  'marketplace_remainder',
+  'channel_tax',
+  'in_transit',
+  'paid_out',
+] as const;
+const STATES = ['unpaid', 'due', 'paid', 'overpaid', 'none'] as const;
+const REASONS = ['negative_payout', 'fully_discounted'] as const;
+
+/** What is wrong, in a sentence with its amounts. */
+export function describeFinding(t: Translate, one: FindingWire, format: (value: MoneyWire) => string): string {
+  const amount = (value: MoneyWire | null): string => (value ? format(value) : '');
+  const { detail } = one;
+  // Accounts of payouts exist once a method: `in_transit:stripe`.
+  const account = ACCOUNTS.find((name) => name === detail.account?.split(':')[0]);
+  const state = (value: string | undefined): string => {
+    const known = STATES.find((name) => name === value);
+    return known ? t(`reconciliation:state.${known}`) : (value ?? '');
+  };
+  const reason = REASONS.find((name) => name === detail.reason) ?? 'other';
+  return t(`reconciliation:says.${one.kind}`, {
+    expected: one.kind === 'payout_state' ? state(detail.expected) : amount(one.expected),
+    found: one.kind === 'payout_state' ? state(detail.found) : amount(one.found),
+    account: account ? t(`reconciliation:account.${account}`) : (detail.account ?? ''),
+    transaction: detail.transaction ?? '',
+    reason: t(`reconciliation:reason.${reason}`),
+  });
+}
+
+/** Where the next step is done, most fitting first. */
+export function linksOf(t: Translate, one: FindingWire): { label: string; url: string }[] {
+  const links = [
+    one.payoutId !== null && { label: t('reconciliation:act.payout'), url: `/money/payouts/${one.payoutId}` },
+    one.order !== null && { label: t('reconciliation:act.order'), url: `/orders/${one.order.id}` },
+    one.kind === 'no_commission_line' && { label: t('reconciliation:act.commissions'), url: '/commissions' },
+    one.kind === 'vendor_balance' &&
+      one.vendor !== null && { label: t('reconciliation:act.balance'), url: `/vendors/${one.vendor.id}` },
+  ].filter((link) => link !== false);
+  return links.length > 0 ? links : [{ label: t('reconciliation:act.deliveries'), url: '/deliveries' }];
+}

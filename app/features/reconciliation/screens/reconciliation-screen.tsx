@@ -1,0 +1,108 @@
+import { Card } from '@shopify/polaris';
+import { useEffect, useRef } from 'react';
+import type { FormAnswer } from '#app/ui/forms/answer.ts';
+import { refusalText } from '#app/ui/i18n/error-text.ts';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { ListFilters } from '#app/ui/lists/list-filters.tsx';
+import { ListFoot } from '#app/ui/lists/list-foot.tsx';
+import type { ListPage } from '#app/ui/lists/list.ts';
+import { useListUrl } from '#app/ui/lists/list-url.ts';
+import { useLiveRefresh } from '#app/ui/lists/use-live-refresh.ts';
+import { ScreenPage } from '#app/ui/page/screen-page.tsx';
+import { useToast } from '#app/ui/page/toast.tsx';
+import { EmptyBody } from '#app/ui/parts/cards.tsx';
+import { Stack } from '#app/ui/parts/layout.tsx';
+import { useFetcher } from '#app/ui/router.ts';
+import { FINDING_STATES, type FindingState } from '../finding.ts';
+import type { ReconciliationWire } from '../reconciliation.contract.ts';
+import { FindingRows } from './finding-rows.tsx';
+import { RunCard } from './run-card.tsx';
+
+export type ReconciliationScreenProps = Omit<ReconciliationWire, 'pageCount'> & { state: FindingState; page: ListPage };
+
+/** Whether the books agree; what does not, with its next step. */
+export function ReconciliationScreen({ run, counts, exceptions, state, page }: ReconciliationScreenProps) {
+  const t = useText();
+  const { busy, send } = useAct();
+  const list = useListUrl([]);
+  const isRunning = run?.state === 'running';
+  useLiveRefresh(isRunning);
+  return (
+    <ScreenPage
+      title={t('reconciliation:title')}
+      subtitle={t('reconciliation:subtitle')}
+      primaryAction={{
+        label: t('reconciliation:check'),
+        loading: isRunning || busy,
+        onAction: () => {
+          send({ act: 'run' }, t('reconciliation:began'));
+        },
+      }}
+    >
+      <Stack>
+        <RunCard run={run} counts={counts} />
+        <Card padding="0">
+          <ListFilters
+            state={list.state}
+            change={list.change}
+            tabs={FINDING_STATES.map((id) => ({ id, label: t(`reconciliation:tab.${id}`), count: counts[id] }))}
+            filters={[]}
+            sorts={[]}
+            searchless
+            searchHint=""
+            loading={false}
+          />
+          {exceptions.length === 0 ? (
+            <EmptyBody
+              title={t(`reconciliation:empty.${state}.title`)}
+              body={t(`reconciliation:empty.${state}.body`)}
+            />
+          ) : (
+            <>
+              <FindingRows
+                findings={exceptions}
+                busy={busy}
+                onSetAside={(id, note) => {
+                  send({ act: 'setAside', id, note }, t('reconciliation:aside.done'));
+                }}
+                onPutBack={(id) => {
+                  send({ act: 'putBack', id }, t('reconciliation:aside.back'));
+                }}
+              />
+              <ListFoot
+                page={page}
+                shown={exceptions.length}
+                name={{ plural: t('reconciliation:plural') }}
+                checkedAt={undefined}
+                change={list.change}
+              />
+            </>
+          )}
+        </Card>
+      </Stack>
+    </ScreenPage>
+  );
+}
+
+/** Does an act by the screen's own action and says what came of it. `done` is the toast after success. */
+function useAct() {
+  const t = useText();
+  const toast = useToast();
+  const fetcher = useFetcher<FormAnswer>();
+  const done = useRef<string>();
+  const answer = fetcher.state === 'idle' ? fetcher.data : undefined;
+  useEffect(() => {
+    if (!answer || done.current === undefined) return;
+    if (answer.ok) toast(done.current);
+    else toast(refusalText(t, answer), { isError: true });
+    done.current = undefined;
+    // Only a new answer counts.
+  }, [answer]);
+  return {
+    busy: fetcher.state !== 'idle',
+    send: (payload: object, text: string) => {
+      done.current = text;
+      fetcher.submit(JSON.stringify(payload), { method: 'post', encType: 'application/json' });
+    },
+  };
+}
