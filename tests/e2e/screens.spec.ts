@@ -121,6 +121,7 @@ function forAdmins({ vendorId, applicationId, entryId }: Filled): Screen[] {
     ['payouts', '/payouts'],
     ['pay', '/payouts/pay'],
     ['payments', '/payments'],
+    ['payout-settings', '/payments/payouts'],
     ['statements-of', `/money/statements?of=${encodeURIComponent(NORDLYS.name)}`],
     ['statement-settings', '/money/statements/settings'],
     ['commissions', '/commissions'],
