@@ -11,9 +11,8 @@ const WEEK_DAYS = 7;
  */
 export function nextRuns(rule: CalendarRule, after: Date, timezone: string, count: number): Date[] {
   const runs: Date[] = [];
-  // The calendar is that of the clocks on the wall; only what they show is turned into a moment. A day before, because the
-  // clocks can have been put forward over a whole day since.
-  let clocks = new Date(clocksAt(after, timezone).getTime() - 2 * DAY_MS);
+  // The calendar is that of the clocks on the wall; only what they show is turned into a moment.
+  let clocks = clocksAt(after, timezone);
   while (runs.length < count) {
     const next = nextByClocks(rule, clocks);
     if (!next) break;

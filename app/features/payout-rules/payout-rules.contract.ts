@@ -30,9 +30,7 @@ export const payoutRulesState = z.object({
   version: z.number().int(),
   currency: z.string().meta({ description: 'The currency of the amounts' }),
   timezone: z.string().meta({ description: 'The time zone of the calendar' }),
-  nextRuns: z
-    .array(timeWire)
-    .meta({ description: 'The next five runs of a periodic schedule; a relative one looks every hour' }),
+  nextRuns: z.array(timeWire).meta({ description: 'The next five times of a periodic schedule' }),
 });
 export type PayoutRulesState = z.output<typeof payoutRulesState>;
 
@@ -42,7 +40,7 @@ export const readPayoutRulesEndpoint = endpoint({
   name: 'payoutRules.read',
   method: 'GET',
   path: PATH,
-  summary: 'When vendors are paid automatically, what waits, and which payouts need a second person',
+  summary: 'When vendors are to be paid automatically, what waits, and which payouts are to need a second person',
   access: { kind: 'admin' },
   response: payoutRulesState,
 });
@@ -51,7 +49,7 @@ export const savePayoutRulesEndpoint = endpoint({
   name: 'payoutRules.save',
   method: 'PUT',
   path: PATH,
-  summary: 'Sets them over the version that was read. They hold for later runs',
+  summary: 'Sets them over the version that was read',
   access: { kind: 'admin' },
   body: payoutRulesBody,
   response: payoutRulesState,

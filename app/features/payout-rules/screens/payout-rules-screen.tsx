@@ -35,6 +35,9 @@ export function PayoutRulesScreen({ rules, version, currency }: PayoutRulesState
       <Columns
         main={
           <Stack>
+            <Banner tone="info">
+              <Text as="p">{t('payoutRules:byHand')}</Text>
+            </Banner>
             {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
             <ScheduleCard form={form} />
             <WaitingCard form={form} currency={currency} />
