@@ -8,6 +8,7 @@ import type { MailLook } from '#app/features/mails/mail.ts';
 import type { MailSources, MailVariables } from '#app/features/mails/sending.service.server.ts';
 import { orderMails } from '#app/features/orders/orders.mails.server.ts';
 import { payoutMethodMails } from '#app/features/payout-methods/payout-methods.mails.server.ts';
+import { payoutMails } from '#app/features/payouts/payouts.mails.server.ts';
 import { productMails } from '#app/features/products/products.mails.server.ts';
 import { userMails } from '#app/features/users/users.mails.server.ts';
 import { listVendorRecipients, listWebAdmins } from '#app/features/users/users.service.server.ts';
@@ -20,6 +21,7 @@ const variables: readonly MailVariables[] = [
   ...contactMails,
   ...directoryMails,
   ...orderMails,
+  ...payoutMails,
   ...payoutMethodMails,
   ...productMails,
   ...userMails,

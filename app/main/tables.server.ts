@@ -53,6 +53,8 @@ import { pastOrdersApi } from '#app/features/past-orders/past-orders.api.server.
 import { pastOrdersJobs } from '#app/features/past-orders/past-orders.jobs.server.ts';
 import { loadPastOrders } from '#app/features/past-orders/past-orders.service.server.ts';
 import { payoutsApi } from '#app/features/payouts/payouts.api.server.ts';
+import { payoutDueWork } from '#app/features/payouts/payouts.jobs.server.ts';
+import { payoutHandlers } from '#app/features/payouts/payouts.webhooks.server.ts';
 import { productApi } from '#app/features/products/products.api.server.ts';
 import { productHandlers } from '#app/features/products/products.webhooks.server.ts';
 import { productDueWork, productJobs } from '#app/features/products/products.jobs.server.ts';
@@ -148,6 +150,7 @@ export function deliveryHandlers(services: Services): readonly DeliveryHandler[]
     ...complianceHandlers(services),
     ...orderHandlers(services),
     ...returnHandlers(services),
+    ...payoutHandlers(services),
     ...payoutMethodHandlers(services),
     ...productHandlers(services),
     ...storeHandlers(services),
@@ -162,6 +165,7 @@ export function dueWorkHandlers(services: Services): readonly DueWorkHandler[] {
     ...complianceDueWork(services),
     ...directoryDueWork(services),
     ...orderDueWork(services),
+    ...payoutDueWork(services),
     ...payoutMethodDueWork(services),
     ...productDueWork(services),
     ...systemDueWork(services),

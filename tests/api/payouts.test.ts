@@ -287,7 +287,10 @@ describe('deleting a manual payout', () => {
     expect((await api(stranger).delete('/payment/manual', { transactionId })).status).toBe(404);
     expect((await api(world.admin).delete('/payment/manual', { transactionId: '999999' })).status).toBe(404);
     expect(await part(world, world.north, order)).toMatchObject({ payoutState: 'paid' });
-    await program().owner.payout.update({ where: { id: BigInt(transactionId) }, data: { method: 'stripe' } });
+    await program().owner.payout.update({
+      where: { id: BigInt(transactionId) },
+      data: { method: 'stripe', providerAccount: 'acct_1', destinationType: 'ACCOUNT' },
+    });
     expect((await api(world.admin).delete('/payment/manual', { transactionId })).status).toBe(409);
   });
 });

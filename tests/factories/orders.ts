@@ -25,6 +25,8 @@ export type OrderInput = {
   email?: string;
   customerId?: number;
   refunds?: object[];
+  /** Of the platform’s test gateway. */
+  test?: boolean;
 };
 
 const set = (amount: string, currency: string) => ({
@@ -65,7 +67,7 @@ export function buildOrderPayload(o: OrderInput) {
     cancelled_at: o.cancelledAt?.toISOString() ?? null,
     financial_status: o.financialStatus ?? 'paid',
     taxes_included: false,
-    test: false,
+    test: o.test ?? false,
     email: o.email ?? 'mara@buyer.test',
     phone: null,
     note: null,

@@ -55,6 +55,8 @@ export async function startProgram(
       else res.writeHead(404, { 'content-type': 'text/plain' }).end('A screen: the browser tests ask for it.');
     });
   });
+  // On a busy machine a connection must not end just as the next request is sent over it.
+  server.keepAliveTimeout = 65_000;
   const url = `http://localhost:${await listen(server)}`;
   const sandbox = o.sandbox ? await startTestSandbox(url) : undefined;
   const clock = movableClock((offsetMs) => sandbox?.sandbox.clock.setOffset(offsetMs));
@@ -113,11 +115,12 @@ async function drain(url: string, owner: PrismaClient, limitMs = 30_000): Promis
   await waitFor('the program has work left', isDrained, limitMs).catch(async (error: unknown) => {
     const left = last.split('\n').filter((line) => WAITING.some((name) => line.startsWith(`${name} `)));
     const open = await owner.dueWork.groupBy({ by: ['kind'], where: { doneAt: null }, _count: true });
-    const jobs = await owner.$queryRaw<{ name: string; state: string; count: bigint }[]>`
-      SELECT name, state::text, count(*) FROM pgboss.job WHERE state < 'completed' AND name NOT LIKE '\\_\\_%' GROUP BY 1, 2`;
+    const jobs = await owner.$queryRaw<{ name: string; state: string; count: bigint; failed: string | null }[]>`
+      SELECT name, state::text, count(*), max(left(output::text, 500)) AS failed
+      FROM pgboss.job WHERE state < 'completed' AND name NOT LIKE '\\_\\_%' GROUP BY 1, 2`;
     const kinds = [
       ...open.map(({ kind, _count }) => `${kind} ${_count}`),
-      ...jobs.map(({ name, state, count }) => `${name} ${state} ${count}`),
+      ...jobs.map(({ name, state, count, failed }) => `${name} ${state} ${count}${failed ? `: ${failed}` : ''}`),
     ];
     throw new Error(`${left.join(', ')} (${kinds.join(', ')})`, { cause: error });
   });

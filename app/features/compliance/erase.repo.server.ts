@@ -187,7 +187,7 @@ const STORE_STATEMENTS = [
   `UPDATE audit_events SET actor = jsonb_build_object('kind', actor->>'kind', 'id', 'erased', 'name', '', 'role', actor->>'role'), note = NULL,
      detail = CASE WHEN subject = 'order' THEN ${WORDLESS_DETAIL}
        WHEN subject IN ('payout', 'commission', 'product') THEN detail ELSE '{}' END WHERE store_id = $1`,
-  `UPDATE payouts SET details = NULL, actor = jsonb_build_object('kind', actor->>'kind', 'id', 'erased', 'name', '', 'role', actor->>'role'),
+  `UPDATE payouts SET details = NULL, destination = NULL, actor = jsonb_build_object('kind', actor->>'kind', 'id', 'erased', 'name', '', 'role', actor->>'role'),
      deleted_by = CASE WHEN deleted_by IS NULL THEN NULL
        ELSE jsonb_build_object('kind', deleted_by->>'kind', 'id', 'erased', 'name', '', 'role', deleted_by->>'role') END WHERE store_id = $1`,
   `DELETE FROM provider_keys WHERE store_id = $1`,

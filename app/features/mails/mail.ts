@@ -220,6 +220,34 @@ export const MAIL_TEMPLATES = {
     variables: contactMessage,
     sample: CONTACT_SAMPLE,
   }),
+  'marketplace-payout-failed': template({
+    to: 'admins',
+    essential: false,
+    permission: null,
+    /** `state`: failed, reversed (the money came back) or unclaimed (nobody has taken it yet). */
+    variables: z.object({ vendor_name: text, amount: text, way: text, state: text, url }),
+    sample: {
+      vendor_name: 'Kiln & Co',
+      amount: '$91.58',
+      way: 'PayPal',
+      state: 'failed',
+      url: 'https://example.com/app/money/payouts/1',
+    },
+  }),
+  'vendor-payout-unclaimed': template({
+    to: 'vendor',
+    essential: false,
+    permission: 'read_finance',
+    /** `is_returned`: nobody took the money in time, or it was sent back; it is due again. */
+    variables: z.object({ vendor_name: text, amount: text, way: text, is_returned: z.boolean(), url }),
+    sample: {
+      vendor_name: 'Kiln & Co',
+      amount: '$91.58',
+      way: 'PayPal',
+      is_returned: false,
+      url: 'https://example.com/app/money/payouts/1',
+    },
+  }),
   'vendor-payout-details-changed': template({
     to: 'vendor',
     essential: true,

@@ -100,7 +100,7 @@ export async function splitMoney(
   const paidFilter = scopedSql(tx.scope, 'p', 2);
   const paid = await tx.query<{ currency: string; paidMinor: bigint }>(
     `SELECT p.currency, sum(p.amount_minor)::bigint AS "paidMinor" FROM payouts p
-     WHERE p.paid_at >= $1 AND p.deleted_at IS NULL AND ${paidFilter.text} GROUP BY 1`,
+     WHERE p.paid_at >= $1 AND p.state = 'paid' AND ${paidFilter.text} GROUP BY 1`,
     [paidSince, ...paidFilter.values],
   );
   const paidOf = new Map(paid.map((row) => [row.currency, row.paidMinor]));

@@ -9,7 +9,7 @@ import { forgetDoneWork, planDueWork } from '#app/server/due-work.server.ts';
 import { SHIP_DIGITAL } from './digital.service.server.ts';
 import { findOrders } from './ingest.repo.server.ts';
 import * as repo from './orders.repo.server.ts';
-import { learnReadOrders, parseReadOrders, requireReadable } from './read-orders.service.server.ts';
+import { learnReadOrders, parseReadOrders } from './read-orders.service.server.ts';
 import { isSureSale } from './sold.ts';
 
 /** The kind of due work, and the name of the job, that looks for orders whose webhook never came. */
@@ -22,13 +22,16 @@ const LOOK_BACK_MS = 48 * HOUR_MS;
 const GRACE_MS = 10 * 60_000;
 const KEEP_DONE_MS = 7 * 24 * HOUR_MS;
 
-/** Reads an order of the store again and learns what it says. An order that is gone there changes nothing here. */
+/**
+ * Reads an order of the store again and learns what it says. An order that is gone there changes nothing here; one that cannot
+ * be read is listed for an admin, as reading it again would find the same.
+ */
 export async function readOrderAgain(services: Services, storeId: StoreId, orderId: bigint): Promise<void> {
   const store = await findActiveStore(services, storeId);
   if (!store) return;
   const payload = await readOrder(await services.adapters.platform(store.domain), orderId);
   if (!payload) return;
-  const read = requireReadable(parseReadOrders([payload]));
+  const read = parseReadOrders([payload]);
   await services.db.fast(marketplaceScope(storeId), (tx) => learnReadOrders(services, tx, store, read));
 }
 

@@ -73,6 +73,7 @@ export type VendorOrderRow = {
   searchText: string;
   fulfilledAt: Date | null;
   cancelledAt: Date | null;
+  isTest: boolean;
 };
 
 /** A parcel of one vendor: the lines of a fulfilment that are that vendor's. */
@@ -195,6 +196,7 @@ function buildVendorOrder(state: SettledState, part: VendorOrder, fulfilled: Ful
     searchText: searchTextOf(state, part),
     fulfilledAt: fulfilment === 'fulfilled' ? lastAt : null,
     cancelledAt: fulfilment === 'cancelled' ? timeOrNull(known.latest.cancelledAt ?? known.latest.updatedAt) : null,
+    isTest: known.latest.isTest,
   };
 }
 

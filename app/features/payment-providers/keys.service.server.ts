@@ -11,6 +11,7 @@ import {
   findKeys,
   openPaypalRow,
   openStripeRow,
+  paypalAccountOf,
   refusalOf,
   type SealedHook,
 } from './provider-access.service.server.ts';
@@ -112,7 +113,7 @@ export async function savePaypalKey(
     secret: access,
     hint: access.clientId.slice(-HINT_SIGNS),
     isTest: access.isSandbox,
-    accountId: '',
+    accountId: paypalAccountOf(access),
     accountName: '',
     country: '',
     hooks,

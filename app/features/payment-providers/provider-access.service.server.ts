@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { PaypalAccess, PaypalClient } from '#app/adapters/paypal/paypal.server.ts';
 import type { StripeClient } from '#app/adapters/stripe/stripe.server.ts';
@@ -23,12 +24,22 @@ export type OpenStripe = {
   hooks: SealedHook[];
 };
 /** PayPal as the store's pair opens it. */
-export type OpenPaypal = { client: PaypalClient; access: PaypalAccess; isTest: boolean; hooks: SealedHook[] };
+export type OpenPaypal = {
+  client: PaypalClient;
+  access: PaypalAccess;
+  accountId: string;
+  isTest: boolean;
+  hooks: SealedHook[];
+};
 
-type Found = { stripe: repo.ProviderKeyRow | undefined; paypal: repo.ProviderKeyRow | undefined };
+/** By what an application of PayPal is known again once its pair was replaced; nothing can be read from it. */
+export const paypalAccountOf = ({ clientId }: Pick<PaypalAccess, 'clientId'>): string =>
+  createHash('sha256').update(clientId).digest('hex').slice(0, 16);
+
+export type ProviderKeys = { stripe: repo.ProviderKeyRow | undefined; paypal: repo.ProviderKeyRow | undefined };
 
 /** The store's keys as they are noted, whoever asks: nothing of them leaves the services. */
-export async function findKeys(services: Pick<Services, 'db'>, storeId: StoreId): Promise<Found> {
+export async function findKeys(services: Pick<Services, 'db'>, storeId: StoreId): Promise<ProviderKeys> {
   const rows = await services.db.fast(marketplaceScope(storeId), (tx) => repo.listKeys(tx));
   const of = (provider: Provider) => rows.find((row) => row.provider === provider);
   return { stripe: of('stripe'), paypal: of('paypal') };
@@ -44,7 +55,8 @@ export function openStripeRow(services: Opening, row: repo.ProviderKeyRow): Open
 
 export function openPaypalRow(services: Opening, row: repo.ProviderKeyRow): OpenPaypal {
   const access = paypalSecret.parse(JSON.parse(services.vault.openText(row.sealed)));
-  return { client: services.adapters.paypal.open(access), access, isTest: row.isTest, hooks: hooksOf(services, row) };
+  const { accountId, isTest } = row;
+  return { client: services.adapters.paypal.open(access), access, accountId, isTest, hooks: hooksOf(services, row) };
 }
 
 function hooksOf(services: Opening, row: repo.ProviderKeyRow): SealedHook[] {
@@ -58,6 +70,15 @@ export async function openStripe(
 ): Promise<OpenStripe | undefined> {
   const { stripe } = await findKeys(services, storeId);
   return stripe && openStripeRow(services, stripe);
+}
+
+/** PayPal with the store's pair; undefined where the marketplace has none. */
+export async function openPaypal(
+  services: Opening & Pick<Services, 'db'>,
+  storeId: StoreId,
+): Promise<OpenPaypal | undefined> {
+  const { paypal } = await findKeys(services, storeId);
+  return paypal && openPaypalRow(services, paypal);
 }
 
 /** Which providers the store has, and in which of their worlds. */

@@ -3,6 +3,9 @@ import { invariant } from '#app/core/invariant.ts';
 import { asCurrency, money, sumMinor, toWire, type Currency } from '#app/core/money.ts';
 import type { MoneyWire } from '#app/core/wire.ts';
 import { PAYOUT_METHODS } from '#app/features/ledger/ledger.ts';
+import type { ProviderKeys } from '#app/features/payment-providers/provider-access.service.server.ts';
+import { readWays } from '#app/features/payout-methods/ways.service.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
 import {
   methodRefusal,
   PAY_REFUSAL_TEXTS,
@@ -13,12 +16,17 @@ import {
 } from './payout.ts';
 import type { PayableRow } from './payable.repo.server.ts';
 import type { AllocationWire, Preparation } from './payouts.contract.ts';
+import type { Ways } from './way.ts';
 
 /** A payout as it would be made now, with the rows behind it. */
 export type Allocation = PreparedPayout & { vendor: string; rows: ReadonlyMap<string, PayableRow> };
 
 /** Groups rows by vendor and currency: the chosen ones that are due, and every overpaid one of their vendors. */
-export function allocate(rows: readonly PayableRow[], chosen: ReadonlySet<bigint>): Allocation[] {
+export function allocate(
+  rows: readonly PayableRow[],
+  chosen: ReadonlySet<bigint>,
+  run: 'manual' | 'automatic',
+): Allocation[] {
   const orders = rows.map((row) => ({
     orderId: String(row.orderId),
     vendorId: String(row.vendorId),
@@ -27,9 +35,11 @@ export function allocate(rows: readonly PayableRow[], chosen: ReadonlySet<bigint
     settledMinor: row.paidOutMinor,
     isPaidByBuyer: row.payoutState !== 'unpaid' && row.payoutState !== 'none',
     isHeld: row.held !== null,
+    isInFlight: row.isInFlight,
+    isTest: row.isTest,
   }));
   const picked = orders.filter((_, index) => chosen.has(rows[index]?.id ?? 0n));
-  return preparePayouts(orders, picked, 'manual').map((payout) => {
+  return preparePayouts(orders, picked, run).map((payout) => {
     const own = rows.filter((row) => String(row.vendorId) === payout.vendorId && row.currency === payout.currency);
     const vendor = own[0]?.vendor;
     invariant(vendor !== undefined, 'a payout has rows of its vendor');
@@ -42,17 +52,37 @@ export function tokenOf(allocations: readonly Allocation[]): string {
   return createHash('sha256').update(preparationToken(allocations)).digest('hex');
 }
 
+/** How the vendors of some allocations could be paid by a provider, by their ids. */
+export async function readWaysOf(
+  tx: SqlTx,
+  keys: ProviderKeys,
+  allocations: readonly Allocation[],
+  now: Date,
+): Promise<Ways> {
+  const vendorIds = [...new Set(allocations.map((one) => BigInt(one.vendorId)))];
+  const ways = await readWays(tx, keys, vendorIds, now);
+  return {
+    connected: new Set((['stripe', 'paypal'] as const).filter((method) => keys[method])),
+    of: new Map([...ways].map(([vendorId, way]) => [String(vendorId), way])),
+  };
+}
+
+type Known = { storeCurrency: string; ways: Ways; stripeBalance: MoneyWire | null };
+
 /** The answer of `prepare`. */
-export function toPreparation(allocations: readonly Allocation[], storeCurrency: string): Preparation {
+export function toPreparation(
+  allocations: readonly Allocation[],
+  { storeCurrency, ways, stripeBalance }: Known,
+): Preparation {
   const currencies = new Set<Currency>([asCurrency(storeCurrency), ...allocations.map((one) => one.currency)]);
   const totals = [...currencies].map((currency) => totalOf(allocations, currency));
   const [total] = totals;
   invariant(total, 'the currency of the store comes first');
   return {
-    stripeBalance: null,
+    stripeBalance,
     total,
     totals,
-    allocations: allocations.map(toAllocationWire),
+    allocations: allocations.map((one) => toAllocationWire(one, ways)),
     token: tokenOf(allocations),
   };
 }
@@ -67,8 +97,9 @@ function totalOf(allocations: readonly Allocation[], currency: Currency): MoneyW
   return toWire(money(sumMinor(payable.map((one) => one.totalMinor)), currency));
 }
 
-function toAllocationWire(allocation: Allocation): AllocationWire {
+function toAllocationWire(allocation: Allocation, ways: Ways): AllocationWire {
   const { currency, refusal } = allocation;
+  const way = ways.of.get(allocation.vendorId);
   return {
     vendor: allocation.vendor,
     vendorId: allocation.vendorId,
@@ -86,10 +117,13 @@ function toAllocationWire(allocation: Allocation): AllocationWire {
         held: row.held,
       };
     }),
+    test: allocation.isTest,
     methods: PAYOUT_METHODS.map((method) => {
-      const reason = methodRefusal(method);
+      const reason = methodRefusal(allocation, method, ways);
       return { method, usable: reason === null, reason: reason && reasonOf(reason) };
     }),
+    // What the vendor chose, where it can be used now.
+    preferred: way && methodRefusal(allocation, way.method, ways) === null ? way.method : 'manual',
     blocked: refusal && reasonOf(refusal),
   };
 }

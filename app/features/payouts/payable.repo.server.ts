@@ -16,10 +16,15 @@ export type PayableRow = {
   payoutState: string;
   fulfilment: string;
   held: string | null;
+  /** In a live payout that has not arrived yet. */
+  isInFlight: boolean;
+  isTest: boolean;
 };
 
 const COLUMNS = `o.id, o.order_id AS "orderId", o.vendor_id AS "vendorId", v.name AS vendor, o.name AS "orderName", o.ordered_at AS "orderedAt",
-  o.currency, o.posted_minor AS "postedMinor", o.paid_out_minor AS "paidOutMinor", o.payout_state AS "payoutState", o.fulfilment, o.held`;
+  o.currency, o.posted_minor AS "postedMinor", o.paid_out_minor AS "paidOutMinor", o.payout_state AS "payoutState", o.fulfilment, o.held,
+  o.is_test AS "isTest", EXISTS (SELECT 1 FROM payout_lines l JOIN payouts p ON p.store_id = l.store_id AND p.id = l.payout_id
+    WHERE l.store_id = o.store_id AND l.vendor_order_id = o.id AND l.live AND p.state <> 'paid') AS "isInFlight"`;
 const FROM = 'FROM vendor_orders o JOIN vendors v ON v.store_id = o.store_id AND v.id = o.vendor_id';
 
 /** Where a line leads: the vendor orders of that name and vendor within the scope. `position` is the line's own. */

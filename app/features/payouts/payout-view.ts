@@ -1,6 +1,7 @@
 import type { MoneyWire } from '#app/core/wire.ts';
 import type { PayoutMethod } from '#app/features/ledger/ledger.ts';
 import type { PayoutState } from './payout.ts';
+import type { PayoutReason } from './provider-payout.ts';
 
 /** A payout as lists show it. JSON-safe. */
 export type PayoutSummary = {
@@ -14,6 +15,10 @@ export type PayoutSummary = {
   createdAt: string;
   deletedAt: string | null;
   lineCount: number;
+  /** Made with a test key. */
+  isTest: boolean;
+  /** Why it failed, came back or waits. */
+  reason: PayoutReason | null;
 };
 
 /** A payout with its lines. `paidBy` and `deletedBy` are told to the marketplace only. */
@@ -21,6 +26,10 @@ export type PayoutDetail = PayoutSummary & {
   can: 'delete'[];
   paidBy: string | null;
   deletedBy: string | null;
+  /** The account, address or handle that a provider sent it to. */
+  sentTo: string | null;
+  providerRef: string | null;
+  providerCode: string | null;
   lines: { orderId: string; orderName: string; orderedAt: string; amount: MoneyWire }[];
   timeline: { id: string; action: string; by: string | null; at: string }[];
 };

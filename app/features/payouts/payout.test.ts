@@ -21,6 +21,8 @@ const order = (orderId: string, postedMinor: bigint, more: Partial<PayableOrder>
   settledMinor: 0n,
   isPaidByBuyer: true,
   isHeld: false,
+  isInFlight: false,
+  isTest: false,
   ...more,
 });
 

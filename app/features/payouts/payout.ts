@@ -3,6 +3,7 @@ import type { Issue } from '#app/core/errors.ts';
 import { sumMinor, type Currency } from '#app/core/money.ts';
 import { ok, refuse, type Result } from '#app/core/result.ts';
 import type { PayoutMethod } from '#app/features/ledger/ledger.ts';
+import { canCarry, WAY_REFUSALS, type Ways } from './way.ts';
 
 export const PAYOUT_STATES = ['due', 'processing', 'paid', 'failed', 'unclaimed', 'reversed', 'unknown'] as const;
 export type PayoutState = (typeof PAYOUT_STATES)[number];
@@ -49,6 +50,10 @@ export type PayableOrder = {
   settledMinor: bigint;
   isPaidByBuyer: boolean;
   isHeld: boolean;
+  /** In a payout of which the provider has not yet said that it arrived: nothing more of it is paid meanwhile. */
+  isInFlight: boolean;
+  /** Of the platform's test gateway: no money came. */
+  isTest: boolean;
 };
 
 export type DueState = 'not_due' | 'due' | 'paid' | 'overpaid';
@@ -66,11 +71,11 @@ export function decideDueState(order: Pick<PayableOrder, 'postedMinor' | 'settle
   return order.isPaidByBuyer ? 'paid' : 'not_due';
 }
 
-export const PAYOUT_REFUSALS = ['zero', 'negative', 'nothing_due'] as const;
+export const PAYOUT_REFUSALS = ['zero', 'negative', 'nothing_due', 'in_flight'] as const;
 export type PayoutRefusal = (typeof PAYOUT_REFUSALS)[number];
 
 /** Why a vendor was not paid: its amounts, or the way it should have been paid. */
-export const PAY_REFUSALS = [...PAYOUT_REFUSALS, 'no_method', 'not_connected'] as const;
+export const PAY_REFUSALS = [...PAYOUT_REFUSALS, 'no_method', ...WAY_REFUSALS] as const;
 export type PayRefusal = (typeof PAY_REFUSALS)[number];
 
 /** The English texts of refusals; the keys are what other languages translate. */
@@ -78,13 +83,34 @@ export const PAY_REFUSAL_TEXTS: Readonly<Record<PayRefusal, string>> = {
   zero: 'These orders add up to nothing',
   negative: 'The vendor owes more than these orders bring; it is taken off a later payout',
   nothing_due: 'Nothing is due for these orders',
+  in_flight: 'A payout of these orders is on its way',
   no_method: 'Choose how this vendor is paid',
   not_connected: 'This payment method is not connected',
+  not_registered: 'The vendor has not chosen this payment method',
+  account_not_ready: 'The vendor’s account cannot be paid yet',
+  details_changed: 'The payment details changed in the last 72 hours',
+  test_key: 'The key is for testing: it pays test orders only',
+  live_key: 'These are test orders: no money came for them',
+  currency: 'This payment method cannot pay this amount in this currency',
 };
 
-/** Why a method cannot be used, or null. Only payouts made by hand need no connection. */
-export function methodRefusal(method: PayoutMethod | undefined): PayRefusal | null {
-  return method === undefined ? 'no_method' : method === 'manual' ? null : 'not_connected';
+/**
+ * Why a payout cannot go a way, or null. Only payouts made by hand need no connection. A test key never pays what buyers really
+ * paid for, nor a live one what they did not.
+ */
+export function methodRefusal(
+  payout: Pick<PreparedPayout, 'vendorId' | 'currency' | 'totalMinor' | 'isTest'>,
+  method: PayoutMethod | undefined,
+  ways: Ways,
+): PayRefusal | null {
+  if (method === undefined) return 'no_method';
+  if (method === 'manual') return null;
+  if (!ways.connected.has(method)) return 'not_connected';
+  const way = ways.of.get(payout.vendorId);
+  if (way?.method !== method) return 'not_registered';
+  if (way.refusal) return way.refusal;
+  if (way.isTest !== payout.isTest) return way.isTest ? 'test_key' : 'live_key';
+  return canCarry(way, payout) ? null : 'currency';
 }
 
 /** One vendor's next payout: the chosen orders, all overpaid orders that join them (M61), and the sum in one currency. */
@@ -93,6 +119,8 @@ export type PreparedPayout = {
   currency: Currency;
   lines: { orderId: string; amountMinor: bigint; joined: boolean }[];
   totalMinor: bigint;
+  /** Test orders and others are never paid together. */
+  isTest: boolean;
   refusal: PayoutRefusal | null;
 };
 
@@ -107,32 +135,37 @@ export function preparePayouts(
 ): PreparedPayout[] {
   const chosenKeys = new Set(chosen.map((order) => keyOf(order)));
   const groups = new Map<string, PreparedPayout>();
+  const inFlight = new Set<PreparedPayout>();
   const sorted = [...orders].sort((a, b) => compareIds(a.vendorId, b.vendorId) || compareIds(a.orderId, b.orderId));
   for (const order of sorted) {
     if (!chosenKeys.has(keyOf(order))) continue;
-    const key = `${order.vendorId}|${order.currency}`;
-    const group = groups.get(key) ?? newPayout(order);
-    groups.set(key, group);
+    const group = groups.get(groupOf(order)) ?? newPayout(order);
+    groups.set(groupOf(order), group);
     const dueMinor = dueOf(order);
     const isPayable = decideDueState(order) === 'due' && !(run === 'automatic' && order.isHeld);
-    if (isPayable) group.lines.push({ orderId: order.orderId, amountMinor: dueMinor, joined: false });
+    if (order.isInFlight) inFlight.add(group);
+    else if (isPayable) group.lines.push({ orderId: order.orderId, amountMinor: dueMinor, joined: false });
   }
   for (const order of sorted) {
-    const group = groups.get(`${order.vendorId}|${order.currency}`);
-    if (!group || decideDueState(order) !== 'overpaid') continue;
+    const group = groups.get(groupOf(order));
+    if (!group || order.isInFlight || decideDueState(order) !== 'overpaid') continue;
     group.lines.push({ orderId: order.orderId, amountMinor: dueOf(order), joined: !chosenKeys.has(keyOf(order)) });
   }
-  return [...groups.values()].map(closePayout);
+  return [...groups.values()].map((group) => closePayout(group, inFlight.has(group)));
 }
 
-function newPayout(order: PayableOrder): PreparedPayout {
-  return { vendorId: order.vendorId, currency: order.currency, lines: [], totalMinor: 0n, refusal: null };
+const groupOf = (order: Pick<PayableOrder, 'vendorId' | 'currency' | 'isTest'>): string =>
+  `${order.vendorId}|${order.currency}|${order.isTest}`;
+
+function newPayout({ vendorId, currency, isTest }: PayableOrder): PreparedPayout {
+  return { vendorId, currency, lines: [], totalMinor: 0n, isTest, refusal: null };
 }
 
-function closePayout(payout: PreparedPayout): PreparedPayout {
+function closePayout(payout: PreparedPayout, isInFlight: boolean): PreparedPayout {
   const totalMinor = sumMinor(payout.lines.map((line) => line.amountMinor));
+  const nothing = isInFlight ? 'in_flight' : 'nothing_due';
   const refusal =
-    payout.lines.length === 0 ? 'nothing_due' : totalMinor === 0n ? 'zero' : totalMinor < 0n ? 'negative' : null;
+    payout.lines.length === 0 ? nothing : totalMinor === 0n ? 'zero' : totalMinor < 0n ? 'negative' : null;
   return { ...payout, totalMinor, refusal };
 }
 

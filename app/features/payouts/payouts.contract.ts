@@ -44,6 +44,10 @@ export const allocationWire = z
         held: z.string().nullable(),
       }),
     ),
+    /** Of the platform's test gateway: no money came, and only a test key pays it. */
+    test: z.boolean(),
+    /** What the vendor chose where it can be used now, else by hand. */
+    preferred: z.enum(PAYOUT_METHODS),
     methods: z.array(z.object({ method: z.enum(PAYOUT_METHODS), usable: z.boolean(), reason: reasonWire.nullable() })),
     blocked: reasonWire.nullable(),
   })
@@ -91,7 +95,8 @@ export type PayInput = z.output<typeof payBody>;
 export const payResultWire = z
   .object({
     vendor: z.string(),
-    status: z.enum(['paid', 'refused']),
+    /** `processing`: a provider was asked; GET /payouts tells what comes of it. */
+    status: z.enum(['paid', 'processing', 'refused']),
     method: z.enum(PAYOUT_METHODS).nullable(),
     amount: moneyWire,
     lineCount: z.number().int(),
@@ -114,7 +119,7 @@ export const pay = endpoint({
   method: 'POST',
   path: '/payment/v3/pay',
   summary:
-    'Pays vendors; each gets a result of its own. An identical call while its payout is live answers what the first did.',
+    'Pays vendors; each gets a result of its own. What a provider pays is on its way then. An identical call while its payout is live answers what the first did.',
   access: { kind: 'admin' },
   body: payBody,
   response: payResponse,

@@ -4,11 +4,17 @@ import type { PayoutMethod } from '#app/features/ledger/ledger.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
 import type { PayoutState } from './payout.ts';
+import type { PayoutReason } from './provider-payout.ts';
+import type { Way } from './way.ts';
 
 export type NewPayout = {
   vendorId: bigint;
   currency: Currency;
   amountMinor: bigint;
+  method: PayoutMethod;
+  isTest: boolean;
+  /** Where a provider sends it; null for one that was made by hand. */
+  way: Pick<Way, 'providerAccount' | 'destination' | 'destinationType'> | null;
   lines: readonly { vendorOrderId: bigint; orderId: bigint; amountMinor: bigint }[];
 };
 
@@ -41,29 +47,39 @@ export async function insertRun(
   );
 }
 
+/** How payouts of one call were made by hand. */
+export type ByHand = { paidAt: Date; details: string };
+
 /**
- * Writes manual payouts with their lines, and moves what was paid out of each vendor order: one statement for each table, so
- * that rows of each are taken in one order. A vendor order that another live payout took meanwhile breaks the unique index of
- * live lines. Returns the ids in the order of the payouts.
+ * Writes payouts with their lines, those by hand as paid and the others as on their way, and moves what was paid out of each
+ * vendor order: one statement for each table, so that rows of each are taken in one order. A vendor order that another live
+ * payout took meanwhile breaks the unique index of live lines. Returns the ids in the order of the payouts.
  */
-export async function insertManualPayouts(
+export async function insertPayouts(
   tx: SqlTx,
   payouts: readonly NewPayout[],
-  o: { runId: string; paidAt: Date; details: string; actor: Actor; at: Date },
+  o: { runId: string; byHand: ByHand | undefined; actor: Actor; at: Date },
 ): Promise<bigint[]> {
-  const made = await tx.query<{ id: bigint; vendorId: bigint; currency: string }>(INSERT_PAYOUTS, [
+  const made = await tx.query<{ id: bigint; vendorId: bigint; currency: string; isTest: boolean }>(INSERT_PAYOUTS, [
     tx.scope.storeId,
     payouts.map((payout) => payout.vendorId),
     payouts.map((payout) => payout.currency),
     payouts.map((payout) => payout.amountMinor),
+    payouts.map((payout) => payout.method),
+    payouts.map((payout) => payout.isTest),
+    payouts.map((payout) => payout.way?.providerAccount ?? null),
+    payouts.map((payout) => payout.way?.destination ?? null),
+    payouts.map((payout) => payout.way?.destinationType ?? null),
     o.runId,
-    o.paidAt,
-    o.details,
+    o.byHand?.paidAt ?? null,
+    o.byHand?.details ?? null,
     JSON.stringify(o.actor),
     o.at,
   ]);
-  const idOf = new Map(made.map((row) => [`${row.vendorId}|${row.currency}`, row.id]));
-  const ids = payouts.map((payout) => idOf.get(`${payout.vendorId}|${payout.currency}`) ?? 0n);
+  const keyOf = (one: { vendorId: bigint; currency: string; isTest: boolean }): string =>
+    `${one.vendorId}|${one.currency}|${one.isTest}`;
+  const idOf = new Map(made.map((row) => [keyOf(row), row.id]));
+  const ids = payouts.map((payout) => idOf.get(keyOf(payout)) ?? 0n);
   const lines = payouts.flatMap((payout, index) =>
     payout.lines.map((line) => ({ ...line, payoutId: ids[index] ?? 0n, vendorId: payout.vendorId })),
   );
@@ -119,10 +135,17 @@ export type PayoutRow = {
   deletedAt: Date | null;
   deletedBy: Actor | null;
   lineCount: bigint;
+  isTest: boolean;
+  destination: string | null;
+  destinationType: Way['destinationType'] | null;
+  providerRef: string | null;
+  reason: PayoutReason | null;
+  providerCode: string | null;
 };
 
 const PAYOUTS = `SELECT p.id, p.vendor_id AS "vendorId", v.name AS vendor, p.currency, p.amount_minor AS "amountMinor", p.method, p.state,
     p.paid_at AS "paidAt", p.details, p.actor, p.created_at AS "createdAt", p.deleted_at AS "deletedAt", p.deleted_by AS "deletedBy",
+    p.is_test AS "isTest", p.destination, p.destination_type AS "destinationType", p.provider_ref AS "providerRef", p.reason, p.provider_code AS "providerCode",
     (SELECT count(*) FROM payout_lines l WHERE l.store_id = p.store_id AND l.payout_id = p.id) AS "lineCount"
   FROM payouts p JOIN vendors v ON v.store_id = p.store_id AND v.id = p.vendor_id`;
 
@@ -130,6 +153,14 @@ export async function findPayout(tx: SqlTx, id: bigint): Promise<PayoutRow | und
   const filter = scopedSql(tx.scope, 'p', 2);
   const [row] = await tx.query<PayoutRow>(`${PAYOUTS} WHERE p.id = $1 AND ${filter.text}`, [id, ...filter.values]);
   return row;
+}
+
+export async function findPayouts(tx: SqlTx, ids: readonly bigint[]): Promise<PayoutRow[]> {
+  const filter = scopedSql(tx.scope, 'p', 2);
+  return tx.query<PayoutRow>(`${PAYOUTS} WHERE p.id = ANY($1::bigint[]) AND ${filter.text} ORDER BY p.id`, [
+    [...ids],
+    ...filter.values,
+  ]);
 }
 
 /** Payouts of the scope, newest first, one more than `limit` where there is more. */
@@ -179,7 +210,7 @@ export async function lockVendorOrders(tx: SqlTx, ids: readonly bigint[]): Promi
 /** Marks a payout as deleted and frees its lines. False when it was deleted before. */
 export async function markDeleted(tx: SqlTx, id: bigint, o: { actor: Actor; at: Date }): Promise<boolean> {
   const rows = await tx.query(
-    `UPDATE payouts SET deleted_at = $3, deleted_by = $4::jsonb, state = 'reversed' WHERE store_id = $1 AND id = $2 AND deleted_at IS NULL RETURNING id`,
+    `UPDATE payouts SET deleted_at = $3, deleted_by = $4::jsonb, state = 'reversed', changed_at = $3 WHERE store_id = $1 AND id = $2 AND deleted_at IS NULL RETURNING id`,
     [tx.scope.storeId, id, o.at, JSON.stringify(o.actor)],
   );
   if (rows.length === 0) return false;
@@ -191,10 +222,14 @@ export async function markDeleted(tx: SqlTx, id: bigint, o: { actor: Actor; at: 
 }
 
 const INSERT_PAYOUTS = `
-  INSERT INTO payouts (store_id, vendor_id, run_id, currency, amount_minor, method, state, paid_at, details, actor, created_at)
-  SELECT $1, n.vendor_id, $5, n.currency, n.amount_minor, 'manual', 'paid', $6, $7, $8::jsonb, $9
-  FROM unnest($2::bigint[], $3::text[], $4::bigint[]) AS n (vendor_id, currency, amount_minor)
-  RETURNING id, vendor_id AS "vendorId", currency`;
+  INSERT INTO payouts (store_id, vendor_id, run_id, currency, amount_minor, method, is_test, provider_account, destination, destination_type, state, paid_at, details,
+    actor, created_at, changed_at)
+  SELECT $1, n.vendor_id, $10, n.currency, n.amount_minor, n.method, n.is_test, n.provider_account, n.destination, n.destination_type,
+    CASE n.method WHEN 'manual' THEN 'paid' ELSE 'processing' END, CASE n.method WHEN 'manual' THEN $11::timestamptz END,
+    CASE n.method WHEN 'manual' THEN $12 END, $13::jsonb, $14, $14
+  FROM unnest($2::bigint[], $3::text[], $4::bigint[], $5::text[], $6::boolean[], $7::text[], $8::text[], $9::text[])
+    AS n (vendor_id, currency, amount_minor, method, is_test, provider_account, destination, destination_type)
+  RETURNING id, vendor_id AS "vendorId", currency, is_test AS "isTest"`;
 const INSERT_LINES = `
   INSERT INTO payout_lines (store_id, payout_id, vendor_id, order_id, vendor_order_id, amount_minor, live)
   SELECT $1, n.payout_id, n.vendor_id, n.order_id, n.vendor_order_id, n.amount_minor, true

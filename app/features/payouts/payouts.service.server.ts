@@ -78,6 +78,10 @@ export async function readPayout(ctx: Ctx, id: bigint): Promise<PayoutDetail> {
       // A vendor reads who paid as the marketplace, never as a person of it.
       paidBy: ctx.viewer.isAdmin ? payout.actor.name : null,
       deletedBy: ctx.viewer.isAdmin ? (payout.deletedBy?.name ?? null) : null,
+      sentTo: payout.destination,
+      // The number and the words of the provider are for the marketplace, who can look them up there.
+      providerRef: ctx.viewer.isAdmin ? payout.providerRef : null,
+      providerCode: ctx.viewer.isAdmin ? payout.providerCode : null,
       lines: lines.map((line) => ({
         orderId: String(line.orderId),
         orderName: line.orderName,
@@ -92,6 +96,12 @@ export async function readPayout(ctx: Ctx, id: bigint): Promise<PayoutDetail> {
       })),
     };
   });
+}
+
+/** Some payouts of the scope, by id; what is not there is left out. */
+export async function readPayouts(ctx: Ctx, ids: readonly bigint[]): Promise<PayoutSummary[]> {
+  const rows = await ctx.db.fast(scopeOf(ctx.viewer), (tx) => repo.findPayouts(tx, ids));
+  return rows.map(toSummary);
 }
 
 /** A page of the scope's payouts, newest first, deleted ones among them and marked. */
@@ -150,5 +160,7 @@ function toSummary(payout: repo.PayoutRow): PayoutSummary {
     createdAt: payout.createdAt.toISOString(),
     deletedAt: payout.deletedAt?.toISOString() ?? null,
     lineCount: Number(payout.lineCount),
+    isTest: payout.isTest,
+    reason: payout.reason,
   };
 }

@@ -38,6 +38,13 @@ export async function readReview(ctx: Ctx, selection: Selection): Promise<Review
   return { allocations, included: chosen.map((one) => one.vendorId), prepared, cutAt, today };
 }
 
+/** A review of nothing, for a page that follows what was paid. */
+export async function readNothing(ctx: Ctx): Promise<Review> {
+  await assertMayPayOut(ctx);
+  const today = dayIn(ctx.clock.now(), ctx.viewer.store.timezone);
+  return { allocations: [], included: [], prepared: null, cutAt: null, today };
+}
+
 /** The calendar day of a moment in a time zone, as date fields hold it. */
 function dayIn(at: Date, timezone: string): string {
   const parts = { timeZone: timezone, year: 'numeric', month: '2-digit', day: '2-digit' } as const;

@@ -2,6 +2,8 @@
 export type Selection = {
   vendorIds: bigint[] | null;
   ids: bigint[] | null;
+  /** Payouts that were made of it, which are followed now. */
+  made: bigint[] | null;
   /** Vendors that were unticked. */
   without: ReadonlySet<string>;
 };
@@ -13,6 +15,7 @@ export function readSelection(params: URLSearchParams): Selection {
   return {
     vendorIds: readIds(params.get('vendors')),
     ids: readIds(params.get('orders')),
+    made: readIds(params.get('made')),
     without: new Set((readIds(params.get('without')) ?? []).map(String)),
   };
 }
@@ -26,6 +29,13 @@ export function withVendor(before: URLSearchParams, vendorId: string, included: 
   const params = new URLSearchParams(before);
   if (next.size > 0) params.set('without', [...next].join(','));
   else params.delete('without');
+  return params;
+}
+
+/** The address once payouts were made: they are followed, and nothing is prepared. */
+export function withMade(before: URLSearchParams, ids: readonly string[]): URLSearchParams {
+  const params = new URLSearchParams(before);
+  params.set('made', ids.slice(0, MAX_IDS).join(','));
   return params;
 }
 

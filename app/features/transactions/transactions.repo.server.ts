@@ -124,14 +124,14 @@ export type PayoutOfRow = {
   amountMinor: bigint;
 };
 
-/** The payouts that hold vendor orders; deleted ones are left out. */
+/** The payouts that hold vendor orders; those that came to nothing are left out. */
 export async function listPayoutsOf(tx: SqlTx, vendorOrderIds: readonly bigint[]): Promise<PayoutOfRow[]> {
   if (vendorOrderIds.length === 0) return [];
   const scope = scopedSql(tx.scope, 'l', 2);
   return tx.query<PayoutOfRow>(
     `SELECT l.vendor_order_id AS "vendorOrderId", p.id AS "payoutId", p.method, p.state, p.paid_at AS "paidAt", l.amount_minor AS "amountMinor"
      FROM payout_lines l JOIN payouts p ON p.store_id = l.store_id AND p.id = l.payout_id
-     WHERE l.vendor_order_id = ANY($1::bigint[]) AND p.deleted_at IS NULL AND ${scope.text} ORDER BY p.id`,
+     WHERE l.vendor_order_id = ANY($1::bigint[]) AND p.state IN ('processing', 'unknown', 'unclaimed', 'paid') AND ${scope.text} ORDER BY p.id`,
     [[...vendorOrderIds], ...scope.values],
   );
 }

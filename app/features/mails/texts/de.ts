@@ -171,6 +171,28 @@ export const de: MailTexts = {
       small('Antworten Sie auf diese Mail, dann geht Ihre Antwort an {{ params.email }}.') +
       '{% endif %}',
   },
+  'marketplace-payout-failed': {
+    subject:
+      "⚠️ Die Auszahlung von {{ params.amount }} an {{ params.vendor_name }} {% if params.state == 'unclaimed' %}wartet auf Annahme{% elsif params.state == 'reversed' %}kam zurück{% else %}schlug fehl{% endif %}",
+    body:
+      heading('Eine Auszahlung braucht deinen Blick') +
+      paragraph(
+        "{% if params.state == 'unclaimed' %}{{ params.way }} hat die {{ params.amount }}, und {{ params.vendor_name }} hat sie noch nicht angenommen. Nach 30 Tagen kommen sie von selbst zurück und sind wieder fällig.{% elsif params.state == 'reversed' %}Die {{ params.amount }}, die über {{ params.way }} an {{ params.vendor_name }} gingen, kamen zurück. Die Bestellungen sind wieder fällig.{% else %}{{ params.way }} hat {{ params.amount }} nicht an {{ params.vendor_name }} gezahlt. Die Bestellungen sind wieder fällig.{% endif %}",
+      ) +
+      button('Grund ansehen'),
+  },
+  'vendor-payout-unclaimed': {
+    subject:
+      '💸 {% if params.is_returned %}Deine Auszahlung von {{ params.amount }} kam zurück{% else %}Nimm deine Auszahlung von {{ params.amount }} an{% endif %}',
+    body:
+      heading(
+        '{% if params.is_returned %}Deine Auszahlung kam zurück{% else %}Deine Auszahlung wartet auf dich{% endif %}',
+      ) +
+      paragraph(
+        '{% if params.is_returned %}Die {{ params.amount }}, die {{ store.name }} über {{ params.way }} an {{ params.vendor_name }} gesendet hat, gingen zurück. Sie stehen dir wieder zu; prüfe deine Zahlungsdaten, damit die nächste ankommt.{% else %}{{ store.name }} hat {{ params.amount }} über {{ params.way }} an {{ params.vendor_name }} gesendet. Nimm sie dort innerhalb von 30 Tagen mit der angegebenen Adresse an, sonst gehen sie zurück.{% endif %}',
+      ) +
+      button('Ansehen'),
+  },
   'vendor-payout-details-changed': {
     subject: '🏦 Geändert, wie {{ params.vendor_name }} bezahlt wird',
     body:

@@ -163,6 +163,26 @@ export const en: MailTexts = {
       small('Answer this mail, and your answer goes to {{ params.email }}.') +
       '{% endif %}',
   },
+  'marketplace-payout-failed': {
+    subject:
+      "⚠️ The payout of {{ params.amount }} to {{ params.vendor_name }} {% if params.state == 'unclaimed' %}waits to be claimed{% elsif params.state == 'reversed' %}came back{% else %}failed{% endif %}",
+    body:
+      heading('A payout needs a look') +
+      paragraph(
+        "{% if params.state == 'unclaimed' %}{{ params.way }} has the {{ params.amount }}, and {{ params.vendor_name }} has not claimed it yet. After 30 days it comes back by itself and is due again.{% elsif params.state == 'reversed' %}The {{ params.amount }} that went to {{ params.vendor_name }} by {{ params.way }} came back. Its orders are due again.{% else %}{{ params.way }} did not pay {{ params.amount }} to {{ params.vendor_name }}. Its orders are due again.{% endif %}",
+      ) +
+      button('See why'),
+  },
+  'vendor-payout-unclaimed': {
+    subject:
+      '💸 {% if params.is_returned %}Your payout of {{ params.amount }} came back{% else %}Claim your payout of {{ params.amount }}{% endif %}',
+    body:
+      heading('{% if params.is_returned %}Your payout came back{% else %}Your payout waits for you{% endif %}') +
+      paragraph(
+        '{% if params.is_returned %}The {{ params.amount }} that {{ store.name }} sent to {{ params.vendor_name }} by {{ params.way }} went back. It is due to you again; look at your payment information, so that the next one arrives.{% else %}{{ store.name }} sent {{ params.amount }} to {{ params.vendor_name }} by {{ params.way }}. Claim it there within 30 days with the address that you entered, or it goes back.{% endif %}',
+      ) +
+      button('Look at it'),
+  },
   'vendor-payout-details-changed': {
     subject: '🏦 How {{ params.vendor_name }} is paid was changed',
     body:

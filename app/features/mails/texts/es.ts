@@ -168,6 +168,26 @@ export const es: MailTexts = {
       small('Responde a este correo y tu respuesta irá a {{ params.email }}.') +
       '{% endif %}',
   },
+  'marketplace-payout-failed': {
+    subject:
+      "⚠️ El pago de {{ params.amount }} a {{ params.vendor_name }} {% if params.state == 'unclaimed' %}espera a ser aceptado{% elsif params.state == 'reversed' %}ha vuelto{% else %}ha fallado{% endif %}",
+    body:
+      heading('Un pago necesita tu atención') +
+      paragraph(
+        "{% if params.state == 'unclaimed' %}{{ params.way }} tiene los {{ params.amount }}, y {{ params.vendor_name }} aún no los ha aceptado. A los 30 días vuelven solos y se deben otra vez.{% elsif params.state == 'reversed' %}Los {{ params.amount }} que fueron a {{ params.vendor_name }} por {{ params.way }} han vuelto. Sus pedidos se deben otra vez.{% else %}{{ params.way }} no ha pagado {{ params.amount }} a {{ params.vendor_name }}. Sus pedidos se deben otra vez.{% endif %}",
+      ) +
+      button('Ver por qué'),
+  },
+  'vendor-payout-unclaimed': {
+    subject:
+      '💸 {% if params.is_returned %}Tu pago de {{ params.amount }} ha vuelto{% else %}Acepta tu pago de {{ params.amount }}{% endif %}',
+    body:
+      heading('{% if params.is_returned %}Tu pago ha vuelto{% else %}Tu pago te espera{% endif %}') +
+      paragraph(
+        '{% if params.is_returned %}Los {{ params.amount }} que {{ store.name }} envió a {{ params.vendor_name }} por {{ params.way }} han vuelto. Se te deben otra vez; revisa tus datos de pago para que el siguiente llegue.{% else %}{{ store.name }} envió {{ params.amount }} a {{ params.vendor_name }} por {{ params.way }}. Acéptalos allí en un plazo de 30 días con la dirección que indicaste, o volverán.{% endif %}',
+      ) +
+      button('Ver'),
+  },
   'vendor-payout-details-changed': {
     subject: '🏦 Ha cambiado cómo cobra {{ params.vendor_name }}',
     body:

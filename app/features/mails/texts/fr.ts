@@ -170,6 +170,26 @@ export const fr: MailTexts = {
       small('Répondez à ce courriel et votre réponse ira à {{ params.email }}.') +
       '{% endif %}',
   },
+  'marketplace-payout-failed': {
+    subject:
+      "⚠️ Le versement de {{ params.amount }} à {{ params.vendor_name }} {% if params.state == 'unclaimed' %}attend d’être accepté{% elsif params.state == 'reversed' %}est revenu{% else %}a échoué{% endif %}",
+    body:
+      heading('Un versement demande votre attention') +
+      paragraph(
+        "{% if params.state == 'unclaimed' %}{{ params.way }} détient les {{ params.amount }}, et {{ params.vendor_name }} ne les a pas encore acceptés. Après 30 jours, ils reviennent d’eux-mêmes et sont de nouveau dus.{% elsif params.state == 'reversed' %}Les {{ params.amount }} envoyés à {{ params.vendor_name }} par {{ params.way }} sont revenus. Ses commandes sont de nouveau dues.{% else %}{{ params.way }} n’a pas versé {{ params.amount }} à {{ params.vendor_name }}. Ses commandes sont de nouveau dues.{% endif %}",
+      ) +
+      button('Voir pourquoi'),
+  },
+  'vendor-payout-unclaimed': {
+    subject:
+      '💸 {% if params.is_returned %}Votre versement de {{ params.amount }} est revenu{% else %}Acceptez votre versement de {{ params.amount }}{% endif %}',
+    body:
+      heading('{% if params.is_returned %}Votre versement est revenu{% else %}Votre versement vous attend{% endif %}') +
+      paragraph(
+        '{% if params.is_returned %}Les {{ params.amount }} que {{ store.name }} a envoyés à {{ params.vendor_name }} par {{ params.way }} sont repartis. Ils vous sont de nouveau dus ; vérifiez vos informations de paiement pour que le prochain arrive.{% else %}{{ store.name }} a envoyé {{ params.amount }} à {{ params.vendor_name }} par {{ params.way }}. Acceptez-les là-bas dans les 30 jours avec l’adresse que vous avez indiquée, sinon ils repartent.{% endif %}',
+      ) +
+      button('Regarder'),
+  },
   'vendor-payout-details-changed': {
     subject: '🏦 Le mode de paiement de {{ params.vendor_name }} a changé',
     body:

@@ -171,6 +171,26 @@ export const nl: MailTexts = {
       small('Beantwoord deze mail en je antwoord gaat naar {{ params.email }}.') +
       '{% endif %}',
   },
+  'marketplace-payout-failed': {
+    subject:
+      "⚠️ De uitbetaling van {{ params.amount }} aan {{ params.vendor_name }} {% if params.state == 'unclaimed' %}wacht op aanvaarding{% elsif params.state == 'reversed' %}kwam terug{% else %}is mislukt{% endif %}",
+    body:
+      heading('Een uitbetaling vraagt aandacht') +
+      paragraph(
+        "{% if params.state == 'unclaimed' %}{{ params.way }} heeft de {{ params.amount }}, en {{ params.vendor_name }} heeft ze nog niet aanvaard. Na 30 dagen komen ze vanzelf terug en zijn ze weer verschuldigd.{% elsif params.state == 'reversed' %}De {{ params.amount }} die via {{ params.way }} naar {{ params.vendor_name }} gingen, kwamen terug. De bestellingen zijn weer verschuldigd.{% else %}{{ params.way }} heeft {{ params.amount }} niet aan {{ params.vendor_name }} betaald. De bestellingen zijn weer verschuldigd.{% endif %}",
+      ) +
+      button('Bekijk waarom'),
+  },
+  'vendor-payout-unclaimed': {
+    subject:
+      '💸 {% if params.is_returned %}Je uitbetaling van {{ params.amount }} kwam terug{% else %}Aanvaard je uitbetaling van {{ params.amount }}{% endif %}',
+    body:
+      heading('{% if params.is_returned %}Je uitbetaling kwam terug{% else %}Je uitbetaling wacht op je{% endif %}') +
+      paragraph(
+        '{% if params.is_returned %}De {{ params.amount }} die {{ store.name }} via {{ params.way }} naar {{ params.vendor_name }} stuurde, gingen terug. Je hebt er weer recht op; kijk je betaalgegevens na, zodat de volgende aankomt.{% else %}{{ store.name }} stuurde {{ params.amount }} via {{ params.way }} naar {{ params.vendor_name }}. Aanvaard ze daar binnen 30 dagen met het adres dat je hebt ingevuld, anders gaan ze terug.{% endif %}',
+      ) +
+      button('Bekijken'),
+  },
   'vendor-payout-details-changed': {
     subject: '🏦 Gewijzigd hoe {{ params.vendor_name }} wordt betaald',
     body:

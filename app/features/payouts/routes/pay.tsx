@@ -10,15 +10,20 @@ import {
 } from '#app/ui/router.ts';
 import { pay } from '../pay.service.server.ts';
 import { payBody } from '../payouts.contract.ts';
-import { readReview } from '../review.service.server.ts';
+import { readPayouts } from '../payouts.service.server.ts';
+import { readNothing, readReview } from '../review.service.server.ts';
 import { PayScreen } from '../screens/pay-screen.tsx';
-import { readSelection, withVendor } from '../selection.ts';
+import { readSelection, withMade, withVendor } from '../selection.ts';
 
 export const meta = screenMeta((t) => t('money:pay.title'));
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const selection = readSelection(new URL(request.url).searchParams);
-  return loadScreen(request, 'switch_vendor', (ctx) => readReview(ctx, selection));
+  return loadScreen(request, 'switch_vendor', async (ctx) =>
+    selection.made === null
+      ? { ...(await readReview(ctx, selection)), made: [] }
+      : { ...(await readNothing(ctx)), made: await readPayouts(ctx, selection.made) },
+  );
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -37,6 +42,9 @@ export default function PayRoute() {
       {...review}
       onInclude={(vendorId, included) => {
         setParams((before) => withVendor(before, vendorId, included), { replace: true, preventScrollReset: true });
+      }}
+      onMade={(ids) => {
+        if (ids.length > 0) setParams((before) => withMade(before, ids), { replace: true, preventScrollReset: true });
       }}
       onReload={() => {
         revalidator.revalidate();

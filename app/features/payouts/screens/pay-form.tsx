@@ -1,5 +1,6 @@
 import { Banner, BlockStack, Button, Text } from '@shopify/polaris';
 import { z } from 'zod';
+import type { PayoutMethod } from '#app/features/ledger/ledger.ts';
 import { DateInput, TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import type { Translate } from '#app/ui/i18n/keys.ts';
@@ -8,32 +9,42 @@ import { Money } from '#app/ui/money/money.tsx';
 import { SumRows } from '#app/ui/money/sum-rows.tsx';
 import { SectionCard } from '#app/ui/parts/cards.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
+import { isShort, methodOf, sumByMethod } from './pay-plan.ts';
 import { MAX_DETAILS, MIN_DETAILS } from '../payout.ts';
 import type { PayOutcome, Preparation } from '../payouts.contract.ts';
 
 type PayFormProps = {
   preparation: Preparation;
   lines: readonly { orderName: string; vendor: string; orderId: string }[];
+  /** Which way was chosen for vendors, by their ids. */
+  chosen: Readonly<Record<string, PayoutMethod>>;
   /** The calendar day of the store; nothing was paid later than it. */
   today: string;
   onPaid: (outcome: PayOutcome) => void;
   onReload: () => void;
 };
 
-/** The sum, how the money was sent by hand, and the button that carries the sum. */
-export function PayForm({ preparation, lines, today, onPaid, onReload }: PayFormProps) {
+/** The sum and its ways, how the money was sent by hand where that is one of them, and the button that carries the sum. */
+export function PayForm({ preparation, lines, chosen, today, onPaid, onReload }: PayFormProps) {
   const t = useText();
   const format = useFormat();
-  const { allocations, totals, token } = preparation;
+  const { allocations, totals, token, stripeBalance } = preparation;
   const count = new Set(allocations.map((one) => one.vendorId)).size;
   const amount = totals.map((total) => format.money(total)).join(' + ');
+  const sums = sumByMethod(allocations, chosen);
+  const isByHand = sums.some(({ method }) => method === 'manual');
+  const isSent = sums.some(({ method }) => method !== 'manual');
+  const hasStripe = sums.some(({ method }) => method === 'stripe');
   const form = useForm<{ paidAt: string; details: string }, PayOutcome>({
-    schema: manualSchema(t, today),
+    schema: isByHand ? manualSchema(t, today) : z.object({}),
     initial: { paidAt: today, details: '' },
     toPayload: (manual) => ({
       payoutLines: lines,
-      methods: [...new Set(lines.map((line) => line.vendor))].map((vendor) => ({ vendor, method: 'manual' })),
-      manual,
+      methods: [...new Map(allocations.map((one) => [one.vendor, methodOf(one, chosen)]))].map(([vendor, method]) => ({
+        vendor,
+        method,
+      })),
+      manual: isByHand ? manual : null,
       token,
     }),
     toField: (path) => path.replace(/^manual\./, ''),
@@ -44,21 +55,38 @@ export function PayForm({ preparation, lines, today, onPaid, onReload }: PayForm
       {totals.map((total) => (
         <Money key={total.currency} value={total} size="big" />
       ))}
-      <SumRows rows={totals.map((total) => ({ label: t('money:pay.byHand', { count }), value: total }))} />
+      <SumRows
+        rows={[
+          ...sums.map(({ method, amount: value, vendors }) => ({
+            label: t('money:pay.by', { method: t(`money:method.${method}`), count: vendors }),
+            value,
+          })),
+          ...(hasStripe && stripeBalance ? [{ label: t('money:pay.balance'), value: stripeBalance }] : []),
+        ]}
+      />
+      {hasStripe && stripeBalance && isShort(stripeBalance, sums) ? (
+        <Banner tone="warning">
+          <p>{t('money:pay.short')}</p>
+        </Banner>
+      ) : null}
       {form.formError ? (
         <Banner tone="critical" action={{ content: t('money:pay.newAmounts'), onAction: onReload }}>
           <p>{form.formError}</p>
         </Banner>
       ) : null}
       <BlockStack gap="300">
-        <DateInput {...form.field('paidAt')} label={t('money:pay.paidAt')} max={today} />
-        <TextInput
-          {...form.field('details')}
-          label={t('money:pay.details')}
-          helpText={t('money:pay.detailsHint')}
-          maxLength={MAX_DETAILS}
-          lines={2}
-        />
+        {isByHand ? (
+          <>
+            <DateInput {...form.field('paidAt')} label={t('money:pay.paidAt')} max={today} />
+            <TextInput
+              {...form.field('details')}
+              label={t('money:pay.details')}
+              helpText={t('money:pay.detailsHint')}
+              maxLength={MAX_DETAILS}
+              lines={2}
+            />
+          </>
+        ) : null}
         <Button variant="primary" fullWidth loading={form.saving} onClick={form.submit}>
           {t('money:pay.button', { count, amount })}
         </Button>
@@ -66,9 +94,11 @@ export function PayForm({ preparation, lines, today, onPaid, onReload }: PayForm
       <Text as="p" variant="bodySm" tone="subdued">
         {t('money:pay.recomputed')}
       </Text>
-      <Text as="p" variant="bodySm" tone="subdued">
-        {t('money:pay.otherMethods')}
-      </Text>
+      {isSent ? (
+        <Text as="p" variant="bodySm" tone="subdued">
+          {t('money:pay.sent')}
+        </Text>
+      ) : null}
     </SectionCard>
   );
 }

@@ -1,5 +1,6 @@
-import { Banner, BlockStack, Box, Checkbox, InlineStack, Text } from '@shopify/polaris';
+import { Badge, Banner, BlockStack, Checkbox, InlineStack, Select, Text } from '@shopify/polaris';
 import { useState } from 'react';
+import type { PayoutMethod } from '#app/features/ledger/ledger.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { Explain } from '#app/ui/money/explain.tsx';
 import { Money } from '#app/ui/money/money.tsx';
@@ -7,6 +8,8 @@ import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { EmptyCard, SectionCard } from '#app/ui/parts/cards.tsx';
 import { Columns, Stack } from '#app/ui/parts/layout.tsx';
 import { StatusBadge } from '#app/ui/parts/status-badge.tsx';
+import { methodOf } from './pay-plan.ts';
+import type { PayoutSummary } from '../payout-view.ts';
 import type { AllocationWire, PayOutcome, Preparation } from '../payouts.contract.ts';
 import { PayForm } from './pay-form.tsx';
 import { PayResults } from './pay-results.tsx';
@@ -21,7 +24,11 @@ export type PayScreenProps = {
   /** How many lines fit into one run, where more is due than that; else null. */
   cutAt: number | null;
   today: string;
+  /** The payouts that were made from here, as they stand now. */
+  made: readonly PayoutSummary[];
   onInclude: (vendorId: string, included: boolean) => void;
+  /** Payouts were made; they are followed. */
+  onMade: (ids: readonly string[]) => void;
   onReload: () => void;
 };
 
@@ -30,11 +37,12 @@ export function PayScreen(props: PayScreenProps) {
   const { allocations, prepared, cutAt } = props;
   const t = useText();
   const [outcome, setOutcome] = useState<PayOutcome>();
+  const [chosen, setChosen] = useState<Readonly<Record<string, PayoutMethod>>>({});
   const frame = { title: t('money:pay.title'), back: { label: t('money:pay.back'), url: '/payouts' } };
   if (outcome) {
     return (
       <ScreenPage {...frame}>
-        <PayResults outcome={outcome} />
+        <PayResults outcome={outcome} made={props.made} />
       </ScreenPage>
     );
   }
@@ -50,7 +58,16 @@ export function PayScreen(props: PayScreenProps) {
     );
   }
   const side = prepared ? (
-    <PayForm {...prepared} today={props.today} onPaid={setOutcome} onReload={props.onReload} />
+    <PayForm
+      {...prepared}
+      chosen={chosen}
+      today={props.today}
+      onPaid={(paid) => {
+        setOutcome(paid);
+        props.onMade(paid.results.flatMap(({ transactionId }) => transactionId ?? []));
+      }}
+      onReload={props.onReload}
+    />
   ) : (
     <SectionCard title={t('money:pay.will')}>
       <Text as="p" tone="subdued">
@@ -66,24 +83,42 @@ export function PayScreen(props: PayScreenProps) {
             <p>{t('money:pay.cut', { count: cutAt })}</p>
           </Banner>
         )}
-        <Columns main={<Allocations {...props} />} side={side} />
+        <Columns
+          main={
+            <Allocations
+              {...props}
+              chosen={chosen}
+              onChoose={(vendorId, method) => {
+                setChosen((before) => ({ ...before, [vendorId]: method }));
+              }}
+            />
+          }
+          side={side}
+        />
       </Stack>
     </ScreenPage>
   );
 }
 
-function Allocations({ allocations, included, onInclude }: PayScreenProps) {
+type AllocationsProps = Pick<PayScreenProps, 'allocations' | 'included' | 'onInclude'> & {
+  chosen: Readonly<Record<string, PayoutMethod>>;
+  onChoose: (vendorId: string, method: PayoutMethod) => void;
+};
+
+function Allocations({ allocations, included, onInclude, chosen, onChoose }: AllocationsProps) {
   const t = useText();
   const blocked = allocations.filter((one) => one.blocked !== null).length;
   return (
     <SectionCard title={t('money:pay.ready', { ready: allocations.length - blocked, blocked })}>
       <BlockStack as="ul" gap="400">
         {allocations.map((allocation) => (
-          <li key={`${allocation.vendorId} ${allocation.amount.currency}`}>
+          <li key={`${allocation.vendorId} ${allocation.amount.currency} ${allocation.test}`}>
             <AllocationRow
               allocation={allocation}
               isIncluded={included.includes(allocation.vendorId)}
+              method={methodOf(allocation, chosen)}
               onInclude={onInclude}
+              onChoose={onChoose}
             />
           </li>
         ))}
@@ -95,7 +130,9 @@ function Allocations({ allocations, included, onInclude }: PayScreenProps) {
 function AllocationRow(props: {
   allocation: AllocationWire;
   isIncluded: boolean;
+  method: PayoutMethod;
   onInclude: PayScreenProps['onInclude'];
+  onChoose: AllocationsProps['onChoose'];
 }) {
   const { allocation, isIncluded, onInclude } = props;
   const { vendor, vendorId, blocked, amount, lines } = allocation;
@@ -121,9 +158,11 @@ function AllocationRow(props: {
               {note}
             </Text>
           ))}
-          <Box>
+          <InlineStack gap="100">
             <StatusBadge status={blocked === null ? 'ready' : blocked.code === 'negative' ? 'overpaid' : 'blocked'} />
-          </Box>
+            {allocation.test ? <Badge>{t('money:pay.testOrders')}</Badge> : null}
+          </InlineStack>
+          {blocked === null ? <MethodChoice {...props} /> : null}
         </BlockStack>
       </InlineStack>
       <BlockStack gap="050" inlineAlign="end">
@@ -152,13 +191,52 @@ function AllocationRow(props: {
   );
 }
 
+/** The ways of payment; one that cannot be used says why. Where there is but one, it is named only. */
+function MethodChoice({
+  allocation,
+  method,
+  onChoose,
+}: {
+  allocation: AllocationWire;
+  method: PayoutMethod;
+  onChoose: AllocationsProps['onChoose'];
+}) {
+  const t = useText();
+  const usable = allocation.methods.filter((one) => one.usable);
+  const wanted = allocation.methods.find((one) => !one.usable && one.reason?.code !== 'not_registered');
+  return (
+    <BlockStack gap="050">
+      {usable.length > 1 ? (
+        <Select
+          label={t('money:pay.method', { name: allocation.vendor })}
+          labelHidden
+          options={usable.map((one) => ({ value: one.method, label: t(`money:method.${one.method}`) }))}
+          value={method}
+          onChange={(value) => {
+            const found = usable.find((one) => one.method === value);
+            if (found) onChoose(allocation.vendorId, found.method);
+          }}
+        />
+      ) : (
+        <Text as="span" variant="bodySm" tone="subdued">
+          {t(`money:method.${method}`)}
+        </Text>
+      )}
+      {wanted?.reason ? (
+        <Text as="span" variant="bodySm" tone="caution">
+          {`${t(`money:method.${wanted.method}`)}: ${t(`money:refusal.${wanted.reason.code}`)}`}
+        </Text>
+      ) : null}
+    </BlockStack>
+  );
+}
+
 /** Why a vendor cannot be paid, or what to look at before it is. */
 function notesOf(t: ReturnType<typeof useText>, { blocked, lines }: AllocationWire): string[] {
   if (blocked !== null) return [t(`money:refusal.${blocked.code}`)];
   const unfulfilled = lines.filter((line) => !line.fulfilled).length;
   const held = lines.filter((line) => line.held !== null).length;
   return [
-    t('money:method.manual'),
     ...(unfulfilled > 0 ? [t('money:pay.unfulfilled', { count: unfulfilled })] : []),
     ...(held > 0 ? [t('money:pay.held', { count: held })] : []),
   ];

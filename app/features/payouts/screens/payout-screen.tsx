@@ -1,8 +1,9 @@
-import { Banner } from '@shopify/polaris';
+import { Banner, Text } from '@shopify/polaris';
 import { removeManualBody } from '../payouts.contract.ts';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { Rows } from '#app/ui/lists/rows.tsx';
+import { useLiveRefresh } from '#app/ui/lists/use-live-refresh.ts';
 import { Money } from '#app/ui/money/money.tsx';
 import { SumRows } from '#app/ui/money/sum-rows.tsx';
 import { useConfirm } from '#app/ui/page/confirm.tsx';
@@ -15,6 +16,15 @@ import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { When } from '#app/ui/time/when.tsx';
 import type { PayoutDetail } from '../payout-view.ts';
 import { PAYOUT_STATUS } from './payout-history-screen.tsx';
+
+const EVENTS: Readonly<Record<string, 'started' | 'unknown' | 'unclaimed' | 'failed' | 'reversed' | 'deleted'>> = {
+  'payout.started': 'started',
+  'payout.unknown': 'unknown',
+  'payout.unclaimed': 'unclaimed',
+  'payout.failed': 'failed',
+  'payout.reversed': 'reversed',
+  'payout.deleted': 'deleted',
+};
 
 /** One payout: how and when it was made, its orders, what happened to it. */
 export function PayoutScreen({ payout }: { payout: PayoutDetail }) {
@@ -65,9 +75,40 @@ export function PayoutScreen({ payout }: { payout: PayoutDetail }) {
             <p>{t('money:detail.deletedBody')}</p>
           </Banner>
         )}
+        <Whereabouts payout={payout} />
         <Columns main={<Lines payout={payout} />} side={<PayoutFacts payout={payout} />} />
       </Stack>
     </ScreenPage>
+  );
+}
+
+/** What a person should know of a payout that is not simply paid; followed while the provider has not said the last word. */
+function Whereabouts({ payout }: { payout: PayoutDetail }) {
+  const t = useText();
+  const { state, reason } = payout;
+  useLiveRefresh(state === 'processing' || state === 'unknown');
+  const method = t(`money:method.${payout.method}`);
+  if (state === 'processing')
+    return (
+      <Banner tone="info" title={t('money:detail.openTitle')}>
+        <p>{t('money:detail.openBody', { method })}</p>
+      </Banner>
+    );
+  if (state === 'unknown')
+    return (
+      <Banner tone="warning" title={t('money:detail.unknownTitle')}>
+        <p>{t('money:detail.unknownBody', { method })}</p>
+      </Banner>
+    );
+  if (reason === null || payout.deletedAt !== null) return null;
+  const isWaiting = state === 'unclaimed';
+  return (
+    <Banner
+      tone={isWaiting ? 'warning' : 'critical'}
+      title={t(`money:detail.event.${isWaiting ? 'unclaimed' : state === 'failed' ? 'failed' : 'reversed'}`)}
+    >
+      <p>{t(`money:reason.${reason}`)}</p>
+    </Banner>
   );
 }
 
@@ -103,9 +144,19 @@ function PayoutFacts({ payout }: { payout: PayoutDetail }) {
               : [{ label: t('money:payouts.paidOn'), value: <When at={payout.paidAt} as="long" /> }]),
             { label: t('money:payouts.method'), value: t(`money:method.${payout.method}`) },
             ...(payout.details === null ? [] : [{ label: t('money:payouts.details'), value: payout.details }]),
+            ...(payout.sentTo === null ? [] : [{ label: t('money:detail.sentTo'), value: payout.sentTo }]),
+            ...(payout.providerRef === null
+              ? []
+              : [{ label: t('money:detail.providerRef'), value: payout.providerRef }]),
+            ...(payout.providerCode === null ? [] : [{ label: t('money:detail.why'), value: payout.providerCode }]),
             ...(payout.paidBy === null ? [] : [{ label: t('money:detail.paidBy'), value: payout.paidBy }]),
           ]}
         />
+        {payout.isTest ? (
+          <Text as="p" tone="subdued">
+            {t('money:detail.test')}
+          </Text>
+        ) : null}
         <SumRows rows={[]} total={{ label: t('money:detail.total'), value: payout.amount }} />
       </SectionCard>
       <SectionCard title={t('money:detail.timeline')}>
@@ -113,7 +164,7 @@ function PayoutFacts({ payout }: { payout: PayoutDetail }) {
           entries={payout.timeline.map((event) => ({
             id: event.id,
             at: event.at,
-            text: event.action === 'payout.deleted' ? t('money:detail.event.deleted') : t('money:detail.event.paid'),
+            text: t(`money:detail.event.${EVENTS[event.action] ?? 'paid'}`),
             ...(event.by === null ? {} : { by: event.by }),
           }))}
         />

@@ -1,0 +1,254 @@
+import type { StoreId } from '#app/core/ids.ts';
+import { ProviderProblem } from '#app/core/provider-problem.ts';
+import { marketplaceScope } from '#app/core/viewer.ts';
+import {
+  openPaypal,
+  openStripe,
+  type OpenPaypal,
+  type OpenStripe,
+} from '#app/features/payment-providers/provider-access.service.server.ts';
+import type { Services } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { planDueWork } from '#app/server/due-work.server.ts';
+import { applyLearnt } from './outcome.service.server.ts';
+import type { PayoutState } from './payout.ts';
+import {
+  decideMissing,
+  learnFromItem,
+  learnFromProblem,
+  learnFromTransfer,
+  nextLookMs,
+  referenceOf,
+  type Learnt,
+} from './provider-payout.ts';
+import * as repo from './provider-payouts.repo.server.ts';
+
+/**
+ * The executor: due work that sends payouts and looks them up until they have ended. Whatever it does is noted and committed
+ * before the provider is called, so that whoever comes after a crash or a lost answer looks the payout up before it sends again.
+ */
+export const PAYOUT_WORK = 'payouts.carry';
+
+/** `looks`: how often these were looked at by plan; null for a look that came from news, which plans no other. */
+export type PayoutWork = { ids: string[]; looks: number | null };
+
+const MOST_NOTE = 120;
+const BUSY_MS = 10_000;
+
+/** Plans the first sending of new payouts: each transfer by itself, items of PayPal in one batch for each currency. */
+export async function planSending(
+  tx: SqlTx,
+  payouts: readonly { id: bigint; method: string; runId: string; currency: string }[],
+  at: Date,
+): Promise<void> {
+  const idsOf = new Map<string, string[]>();
+  for (const payout of payouts) {
+    const reference = referenceOf(payout);
+    idsOf.set(reference, [...(idsOf.get(reference) ?? []), String(payout.id)]);
+  }
+  for (const [reference, ids] of idsOf) await plan(tx, reference, { ids, looks: 0 }, at, 'send');
+}
+
+/** Plans a look after a provider's word; once for each word. */
+export function planLook(tx: SqlTx, reference: string, ids: readonly bigint[], word: string, at: Date): Promise<void> {
+  return plan(tx, reference, { ids: ids.map(String), looks: null }, at, `news/${word.slice(0, MOST_NOTE)}`);
+}
+
+function plan(tx: SqlTx, reference: string, payload: PayoutWork, dueAt: Date, occasion: string): Promise<void> {
+  return planDueWork(tx, { kind: PAYOUT_WORK, key: `${reference}/${occasion}`, payload, dueAt });
+}
+
+/** Sends what was not sent, looks up what was, and plans the next look. May run twice and at once: then only one of them acts. */
+export async function carryPayouts(services: Services, tx: SqlTx, storeId: StoreId, work: PayoutWork): Promise<void> {
+  const scope = marketplaceScope(storeId);
+  const ids = work.ids.map(BigInt);
+  const read = () => services.db.fast(scope, (own) => repo.listSent(own, ids));
+  const [first] = await read();
+  if (!first) return;
+  const reference = referenceOf(first);
+  const now = services.clock.now();
+  if (!(await repo.tryLock(tx, reference))) {
+    // Somebody else is at these payouts now; what they learn is looked at again.
+    await plan(tx, reference, work, new Date(now.getTime() + BUSY_MS), `after/${now.toISOString()}`);
+    return;
+  }
+  const payouts = await read();
+  const carry = first.method === 'stripe' ? carryTransfer : carryBatch;
+  await carry(services, storeId, payouts);
+  if (work.looks === null) return;
+  const after = await read();
+  const waits = after
+    .map(({ state, createdAt }) => nextLookMs(state, work.looks ?? 0, now.getTime() - createdAt.getTime()))
+    .filter((wait) => wait !== null);
+  if (waits.length === 0) return;
+  const looks = work.looks + 1;
+  await plan(tx, reference, { ids: work.ids, looks }, new Date(now.getTime() + Math.min(...waits)), String(looks));
+}
+
+/** Whether a payout was decided for the very key that the store has now: another can neither send it nor look it up. */
+const isBy = (payout: repo.SentPayout, key: { account: string; isTest: boolean } | undefined): boolean =>
+  key !== undefined && payout.providerAccount === key.account && payout.isTest === key.isTest;
+
+const isOpen = (state: PayoutState): boolean => state === 'processing' || state === 'unknown';
+
+/** Without its key a payout that was never sent fails for certain; of one that was sent nobody knows. */
+async function failUnsent(services: Services, storeId: StoreId, payouts: readonly repo.SentPayout[]): Promise<void> {
+  for (const payout of payouts)
+    if (payout.attempts === 0 && isOpen(payout.state))
+      await applyLearnt(services, storeId, payout, { event: 'fail', reason: 'not_connected', code: '' }, null);
+}
+
+async function carryTransfer(services: Services, storeId: StoreId, payouts: readonly repo.SentPayout[]): Promise<void> {
+  const stripe = await openStripe(services, storeId);
+  for (const payout of payouts) {
+    if (stripe && isBy(payout, { account: stripe.platformId, isTest: stripe.isTest }))
+      await carryOneTransfer(services, storeId, stripe, payout);
+    else await failUnsent(services, storeId, [payout]);
+  }
+}
+
+async function carryOneTransfer(
+  services: Services,
+  storeId: StoreId,
+  stripe: OpenStripe,
+  payout: repo.SentPayout,
+): Promise<void> {
+  const { attempts, attemptedAt, state } = payout;
+  if (attempts > 0) {
+    const found = await lookUp(services, stripe, payout);
+    if (found === 'silent') return;
+    if (found) {
+      await applyLearnt(services, storeId, payout, learnFromTransfer(found), found.transferId);
+      return;
+    }
+    if (!isOpen(state)) return;
+    const sinceSentMs = services.clock.now().getTime() - (attemptedAt?.getTime() ?? 0);
+    const next = decideMissing({ attempts, sinceSentMs });
+    if (next === 'give_up')
+      await applyLearnt(services, storeId, payout, { event: 'fail', reason: 'not_sent', code: '' }, null);
+    if (next !== 'send') return;
+  }
+  await send(services, storeId, stripe, payout);
+}
+
+/** The transfer of a payout, by its group; `silent` where Stripe does not say. */
+async function lookUp(services: Services, stripe: OpenStripe, payout: repo.SentPayout) {
+  try {
+    const found = await stripe.client.transfers.listOfGroup(referenceOf(payout));
+    return found.find(({ destination }) => destination === payout.destination);
+  } catch (error) {
+    return noteSilence(services, error);
+  }
+}
+
+async function send(services: Services, storeId: StoreId, stripe: OpenStripe, payout: repo.SentPayout): Promise<void> {
+  await noteAttempt(services, storeId, [payout]);
+  const reference = referenceOf(payout);
+  try {
+    const made = await stripe.client.transfers.create({
+      amountMinor: payout.amountMinor,
+      currency: payout.currency,
+      destination: payout.destination,
+      group: reference,
+      description: `Payout ${payout.id}`,
+      metadata: { souk_payout: String(payout.id) },
+      idempotencyKey: reference,
+    });
+    await applyLearnt(services, storeId, payout, learnFromTransfer(made), made.transferId);
+  } catch (error) {
+    await applyProblem(services, storeId, [payout], error);
+  }
+}
+
+async function carryBatch(services: Services, storeId: StoreId, payouts: readonly repo.SentPayout[]): Promise<void> {
+  const paypal = await openPaypal(services, storeId);
+  const own = paypal ? payouts.filter((one) => isBy(one, { account: paypal.accountId, isTest: paypal.isTest })) : [];
+  await failUnsent(
+    services,
+    storeId,
+    payouts.filter((one) => !own.includes(one)),
+  );
+  if (!paypal || own.length === 0) return;
+  const batchRef =
+    own[0]?.batchRef ?? (own.every(({ state }) => isOpen(state)) ? await handIn(services, storeId, paypal, own) : null);
+  if (batchRef !== null) await readBatch(services, storeId, paypal, own, batchRef);
+}
+
+/** Hands a batch in; a used id answers with the batch that it made, so that a lost answer is looked up by asking again. */
+async function handIn(
+  services: Services,
+  storeId: StoreId,
+  paypal: OpenPaypal,
+  payouts: readonly repo.SentPayout[],
+): Promise<string | null> {
+  const [first] = payouts;
+  if (!first) return null;
+  await noteAttempt(services, storeId, payouts);
+  try {
+    const { paypalBatchId } = await paypal.client.batches.create({
+      batchId: referenceOf(first),
+      currency: first.currency,
+      subject: SUBJECT,
+      items: payouts.map((payout) => ({
+        itemId: String(payout.id),
+        type: payout.destinationType === 'USER_HANDLE' ? 'USER_HANDLE' : 'EMAIL',
+        receiver: payout.destination,
+        amountMinor: payout.amountMinor,
+        note: `Payout ${payout.id}`,
+      })),
+    });
+    const ids = payouts.map(({ id }) => id);
+    await services.db.fast(marketplaceScope(storeId), (own) => repo.noteBatch(own, ids, paypalBatchId));
+    return paypalBatchId;
+  } catch (error) {
+    await applyProblem(services, storeId, payouts, error);
+    return null;
+  }
+}
+
+const SUBJECT = 'You have a payout';
+
+async function readBatch(
+  services: Services,
+  storeId: StoreId,
+  paypal: OpenPaypal,
+  payouts: readonly repo.SentPayout[],
+  batchRef: string,
+): Promise<void> {
+  try {
+    const batch = await paypal.client.batches.read(batchRef);
+    const itemOf = new Map(batch.items.map((item) => [item.itemId, item]));
+    for (const payout of payouts) {
+      const item = itemOf.get(String(payout.id));
+      await applyLearnt(services, storeId, payout, learnFromItem(batch.state, item), item?.paypalItemId ?? null);
+    }
+  } catch (error) {
+    noteSilence(services, error);
+  }
+}
+
+async function noteAttempt(services: Services, storeId: StoreId, payouts: readonly repo.SentPayout[]): Promise<void> {
+  const at = services.clock.now();
+  const ids = payouts.map(({ id }) => id);
+  await services.db.fast(marketplaceScope(storeId), (own) => repo.noteAttempt(own, ids, at));
+}
+
+async function applyProblem(
+  services: Services,
+  storeId: StoreId,
+  payouts: readonly repo.SentPayout[],
+  error: unknown,
+): Promise<void> {
+  if (!(error instanceof ProviderProblem)) throw error;
+  services.log.warn({ err: error, payouts: payouts.length }, 'a payout was not confirmed');
+  for (const payout of payouts) {
+    const learnt: Learnt = learnFromProblem(error.reason, error.code, payout.state);
+    await applyLearnt(services, storeId, payout, learnt, null);
+  }
+}
+
+function noteSilence(services: Services, error: unknown): 'silent' {
+  if (!(error instanceof ProviderProblem)) throw error;
+  services.log.warn({ err: error }, 'payouts could not be looked up');
+  return 'silent';
+}

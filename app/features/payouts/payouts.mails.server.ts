@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { money, toWire } from '#app/core/money.ts';
+import { marketplaceScope, type Locale } from '#app/core/viewer.ts';
+import type { StoreId } from '#app/core/ids.ts';
+import { mailVariables, type MailVariables } from '#app/features/mails/sending.service.server.ts';
+import { findStoreById, portalUrl } from '#app/features/stores/stores.service.server.ts';
+import type { Services } from '#app/server/context.server.ts';
+import { formatMoney } from '#app/ui/money/format.ts';
+import { findPayout } from './payouts.repo.server.ts';
+
+const paramsSchema = z.object({
+  payoutId: z.string().transform((id) => BigInt(id)),
+  state: z.enum(['failed', 'reversed', 'unclaimed']),
+});
+const NAMES = { stripe: 'Stripe', paypal: 'PayPal', manual: '' } as const;
+
+/** What mails about a payout that did not arrive say; why it did not stands on its screen. */
+export const payoutMails: readonly MailVariables[] = [
+  mailVariables('marketplace-payout-failed', async (services, { storeId, params, locale }) => {
+    const { payoutId, state } = paramsSchema.parse(params);
+    const told = await tell(services, storeId, payoutId, locale);
+    return told && { ...told, state };
+  }),
+  mailVariables('vendor-payout-unclaimed', async (services, { storeId, params, locale }) => {
+    const { payoutId, state } = paramsSchema.parse(params);
+    const told = await tell(services, storeId, payoutId, locale);
+    return told && { ...told, is_returned: state !== 'unclaimed' };
+  }),
+];
+
+async function tell(services: Services, storeId: StoreId, payoutId: bigint, locale: Locale) {
+  const store = await findStoreById(services, storeId);
+  const payout = await services.db.fast(marketplaceScope(storeId), (tx) => findPayout(tx, payoutId));
+  if (!store || !payout) return undefined;
+  return {
+    vendor_name: payout.vendor,
+    amount: formatMoney(toWire(money(payout.amountMinor, payout.currency)), locale),
+    way: payout.destinationType === 'USER_HANDLE' ? 'Venmo' : NAMES[payout.method],
+    url: portalUrl(services, store, `/app/money/payouts/${payoutId}`),
+  };
+}

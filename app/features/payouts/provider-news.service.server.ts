@@ -1,0 +1,17 @@
+import type { SqlTx } from '#app/server/db.server.ts';
+import { planLook } from './executor.service.server.ts';
+import { readReference, referenceOf } from './provider-payout.ts';
+import * as repo from './provider-payouts.repo.server.ts';
+
+/** Plans a look at the payouts that a provider's word is about; false where it is about none of ours. */
+export async function planLookAt(tx: SqlTx, reference: string | undefined, word: string, at: Date): Promise<boolean> {
+  const run = readReference(reference);
+  if (!run || reference === undefined) return false;
+  const payouts = (await repo.listOfRun(tx, run.runId)).filter(
+    (payout) => referenceOf({ ...payout, runId: run.runId }) === reference,
+  );
+  if (payouts.length === 0) return false;
+  const ids = payouts.map(({ id }) => id);
+  await planLook(tx, reference, ids, word, at);
+  return true;
+}

@@ -1,0 +1,123 @@
+import type { ProviderReason } from '#app/core/provider-problem.ts';
+import type { PayoutEvent, PayoutState } from './payout.ts';
+
+/**
+ * What payouts are called at the provider: by it a lost answer is looked up. At Stripe each is a transfer group of its own, which
+ * is also the idempotency key; at PayPal all of one call and currency are a batch, and the item is named by the payout's id.
+ */
+export function referenceOf(payout: { id: bigint; method: string; runId: string; currency: string }): string {
+  return `${START}${payout.runId}-${payout.method === 'stripe' ? String(payout.id) : payout.currency}`;
+}
+
+const START = 'souk-';
+const REFERENCE = /^souk-([0-9a-f-]{36})-(\d{1,18}|[A-Z]{3})$/;
+
+/** The call of ours that a reference came from; undefined for what is none of ours. */
+export function readReference(text: string | null | undefined): { runId: string } | undefined {
+  const runId = REFERENCE.exec(text ?? '')?.[1];
+  return runId === undefined ? undefined : { runId };
+}
+
+/** Why a payout failed or came back, as people are told. */
+export const PAYOUT_REASONS = [
+  'insufficient',
+  'account',
+  'country',
+  'missing',
+  'refused',
+  'key',
+  'expired',
+  'not_granted',
+  'not_connected',
+  'not_sent',
+  'denied',
+  'blocked',
+  'unclaimed',
+  'returned',
+  'refunded',
+  'reversed',
+] as const;
+export type PayoutReason = (typeof PAYOUT_REASONS)[number];
+
+/** What was learnt of a payout: an event with its reason, or that there is nothing new. */
+export type Learnt = { event: PayoutEvent; reason: PayoutReason | null; code: string } | null;
+
+const learnt = (event: PayoutEvent, reason: PayoutReason | null = null, code = ''): Learnt => ({ event, reason, code });
+
+/** What a transfer says: it is paid as it is made; one that was taken back whole is reversed. Part of one stays paid. */
+export function learnFromTransfer(transfer: { amountMinor: bigint; reversedMinor: bigint }): Learnt {
+  return transfer.reversedMinor >= transfer.amountMinor ? learnt('reverse', 'reversed') : learnt('succeed');
+}
+
+type ItemState =
+  'SUCCESS' | 'FAILED' | 'PENDING' | 'UNCLAIMED' | 'RETURNED' | 'ONHOLD' | 'BLOCKED' | 'REFUNDED' | 'REVERSED';
+
+const BY_ITEM: Readonly<Record<ItemState, Learnt>> = {
+  SUCCESS: learnt('succeed'),
+  FAILED: learnt('fail', 'refused'),
+  BLOCKED: learnt('fail', 'blocked'),
+  UNCLAIMED: learnt('leave_unclaimed', 'unclaimed'),
+  RETURNED: learnt('reverse', 'returned'),
+  REFUNDED: learnt('reverse', 'refunded'),
+  REVERSED: learnt('reverse', 'reversed'),
+  PENDING: null,
+  ONHOLD: null,
+};
+
+const ENDED_BATCHES: ReadonlySet<string> = new Set(['DENIED', 'CANCELED']);
+
+/** What a batch and its item say of a payout. An item that a finished batch does not know was never sent. */
+export function learnFromItem(batchState: string, item: { state: ItemState; problem: string } | undefined): Learnt {
+  if (ENDED_BATCHES.has(batchState)) return learnt('fail', 'denied', batchState);
+  if (!item) return batchState === 'SUCCESS' ? learnt('fail', 'not_sent') : null;
+  const known = BY_ITEM[item.state];
+  return known && { ...known, code: item.problem };
+}
+
+/** These say nothing of an earlier try: they come before the provider looks at what was asked. */
+const BEFORE_LOOKING: ReadonlySet<ProviderReason> = new Set(['key', 'expired', 'not_granted', 'busy']);
+
+/**
+ * What a problem of sending says. `lost`: nobody knows. Where an earlier answer was lost, only a refusal of the thing itself is
+ * certain. `busy` is tried again.
+ */
+export function learnFromProblem(reason: ProviderReason, code: string, state: PayoutState): Learnt {
+  // A key that was used for something else was used: what for is looked up.
+  if (reason === 'lost' || reason === 'duplicate') return state === 'unknown' ? null : learnt('lose_answer');
+  if (reason === 'busy' || (state === 'unknown' && BEFORE_LOOKING.has(reason))) return null;
+  return learnt('fail', reason, code);
+}
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const SOON_MS = [5 * SECOND, 20 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, 30 * MINUTE] as const;
+/** A payout that arrived is looked at these days later: it may come back, and the news of it be lost. */
+const AFTER_PAID_DAYS = [1, 7, 30] as const;
+const UNCLAIMED_DAYS = 40;
+
+/**
+ * When a payout is looked at next, in ms from now; null: never again. `looks` is how often it was looked at, `ageMs` how long
+ * ago it was decided.
+ */
+export function nextLookMs(state: PayoutState, looks: number, ageMs: number): number | null {
+  if (state === 'paid') {
+    const day = AFTER_PAID_DAYS.find((days) => days * DAY > ageMs);
+    return day === undefined ? null : day * DAY - ageMs;
+  }
+  if (state === 'unclaimed') return ageMs < UNCLAIMED_DAYS * DAY ? DAY : null;
+  if (state !== 'processing' && state !== 'unknown') return null;
+  return SOON_MS[looks] ?? (ageMs < DAY ? HOUR : 6 * HOUR);
+}
+
+/** So often a transfer is sent, always with the same key: what was done is done once. */
+export const MOST_SENDS = 3;
+/** After this long a request that was sent has been carried out or never will be. */
+const SETTLED_MS = 15 * MINUTE;
+
+/** What to do about a transfer that its provider does not know, although it was sent. */
+export function decideMissing(o: { attempts: number; sinceSentMs: number }): 'send' | 'wait' | 'give_up' {
+  if (o.attempts < MOST_SENDS) return 'send';
+  return o.sinceSentMs >= SETTLED_MS ? 'give_up' : 'wait';
+}

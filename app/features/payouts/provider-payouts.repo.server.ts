@@ -1,0 +1,104 @@
+import type { Currency } from '#app/core/money.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import type { PayoutState } from './payout.ts';
+import type { PayoutReason } from './provider-payout.ts';
+import type { Way } from './way.ts';
+
+/** A payout as the one that sends it sees it. */
+export type SentPayout = {
+  id: bigint;
+  vendorId: bigint;
+  runId: string;
+  currency: Currency;
+  amountMinor: bigint;
+  method: Way['method'];
+  state: PayoutState;
+  isTest: boolean;
+  providerAccount: string;
+  destination: string;
+  destinationType: Way['destinationType'];
+  attempts: number;
+  attemptedAt: Date | null;
+  providerRef: string | null;
+  batchRef: string | null;
+  createdAt: Date;
+};
+
+const COLUMNS = `p.id, p.vendor_id AS "vendorId", p.run_id AS "runId", p.currency, p.amount_minor AS "amountMinor", p.method, p.state, p.is_test AS "isTest",
+  p.provider_account AS "providerAccount", coalesce(p.destination, '') AS destination, p.destination_type AS "destinationType", p.attempts,
+  p.attempted_at AS "attemptedAt", p.provider_ref AS "providerRef", p.batch_ref AS "batchRef", p.created_at AS "createdAt"`;
+
+/** Some of the store's payouts that a provider makes, by id. */
+export function listSent(tx: SqlTx, ids: readonly bigint[]): Promise<SentPayout[]> {
+  return tx.query(
+    `SELECT ${COLUMNS} FROM payouts p WHERE p.store_id = $1 AND p.id = ANY($2::bigint[]) AND p.method <> 'manual' ORDER BY p.id`,
+    [tx.scope.storeId, [...ids]],
+  );
+}
+
+/** The payouts of one call of ours that a provider makes: those of a transfer group, or of a batch. */
+export async function listOfRun(
+  tx: SqlTx,
+  runId: string,
+): Promise<{ id: bigint; method: Way['method']; currency: string }[]> {
+  return tx.query(
+    `SELECT p.id, p.method, p.currency FROM payouts p WHERE p.store_id = $1 AND p.run_id = $2 AND p.method <> 'manual' ORDER BY p.id`,
+    [tx.scope.storeId, runId],
+  );
+}
+
+/** Whether these payouts are ours alone to send and look up, until the transaction ends. */
+export async function tryLock(tx: SqlTx, reference: string): Promise<boolean> {
+  const [row] = await tx.query<{ isLocked: boolean }>(
+    `SELECT pg_try_advisory_xact_lock(hashtextextended('payouts/' || $2, $1)) AS "isLocked"`,
+    [tx.scope.storeId, reference],
+  );
+  return row?.isLocked ?? false;
+}
+
+/** Notes that payouts are about to be sent. */
+export async function noteAttempt(tx: SqlTx, ids: readonly bigint[], at: Date): Promise<void> {
+  await tx.query(
+    `UPDATE payouts SET attempts = attempts + 1, attempted_at = $3 WHERE store_id = $1 AND id = ANY($2::bigint[])`,
+    [tx.scope.storeId, [...ids], at],
+  );
+}
+
+/** Notes what a batch is called at the provider. */
+export async function noteBatch(tx: SqlTx, ids: readonly bigint[], batchRef: string): Promise<void> {
+  await tx.query('UPDATE payouts SET batch_ref = $3 WHERE store_id = $1 AND id = ANY($2::bigint[])', [
+    tx.scope.storeId,
+    [...ids],
+    batchRef,
+  ]);
+}
+
+/** Moves a payout from one state to the next; false where it has left that state meanwhile. */
+export async function moveState(
+  tx: SqlTx,
+  id: bigint,
+  o: {
+    from: PayoutState;
+    to: PayoutState;
+    reason: PayoutReason | null;
+    code: string;
+    providerRef: string | null;
+    at: Date;
+  },
+): Promise<boolean> {
+  const rows = await tx.query(
+    `UPDATE payouts SET state = $4, reason = $5, provider_code = nullif($6, ''), provider_ref = coalesce($7, provider_ref), changed_at = $8,
+       paid_at = CASE WHEN $4 = 'paid' THEN coalesce(paid_at, $8) ELSE paid_at END
+     WHERE store_id = $1 AND id = $2 AND state = $3 AND deleted_at IS NULL RETURNING id`,
+    [tx.scope.storeId, id, o.from, o.to, o.reason, o.code, o.providerRef, o.at],
+  );
+  return rows.length > 0;
+}
+
+/** Lets go of the vendor orders of a payout that came to nothing. */
+export async function freeLines(tx: SqlTx, payoutId: bigint): Promise<void> {
+  await tx.query('UPDATE payout_lines SET live = false WHERE store_id = $1 AND payout_id = $2 AND live', [
+    tx.scope.storeId,
+    payoutId,
+  ]);
+}

@@ -1,0 +1,417 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { marketplaceScope } from '#app/core/viewer.ts';
+import { findBalanceDifferences } from '#app/features/ledger/ledger.service.server.ts';
+import { installDemoStore } from '#tests/factories/installation.ts';
+import { buildDefaultList } from '#tests/factories/money.ts';
+import { buildPlatform, control } from '#tests/factories/payment-providers.ts';
+import { buildAdmin, renewSession, type BuiltUser } from '#tests/factories/people.ts';
+import {
+  buildPaypalVendor,
+  buildStripeVendor,
+  sell,
+  type App,
+  type PaidVendor,
+  type Platform,
+} from '#tests/factories/provider-payouts.ts';
+import type { BuiltStore } from '#tests/factories/stores.ts';
+import { api, program, startProgram } from '#tests/support/program.ts';
+import { workOff } from '#tests/support/work-off.ts';
+
+type Result = {
+  vendor: string;
+  status: string;
+  transactionId: string | null;
+  reason: { code: string } | null;
+};
+type Outcome = { results: Result[] };
+type Allocation = {
+  vendor: string;
+  preferred: string;
+  methods: { method: string; usable: boolean; reason: { code: string } | null }[];
+};
+
+let store: BuiltStore;
+let admin: BuiltUser;
+let platform: Platform;
+let app: App;
+
+beforeAll(async () => {
+  await startProgram({ sandbox: true, worker: false });
+  store = await installDemoStore();
+  await buildDefaultList(store);
+});
+afterAll(() => program().stop());
+beforeEach(async () => {
+  for (const one of await control<{ id: string }[]>('GET', '/faults'))
+    await program().sandbox?.control('DELETE', `/faults/${one.id}`);
+  admin = await buildAdmin({ store });
+  platform = await buildPlatform({ country: 'US' });
+  app = await control<App>('POST', '/paypal/apps', { environment: 'live' });
+  await control('POST', '/stripe/balance', {
+    currency: 'usd',
+    availableMinor: 1_000_00,
+    platform: platform.id,
+    live: true,
+  });
+  await control('POST', '/paypal/balance', { currency: 'USD', availableMinor: 1_000_00, app: app.id });
+  await api(admin).put('/stripe/api-key', { apiKey: platform.liveKey });
+  const { clientId, clientSecret } = app;
+  await api(admin).put('/paypal/admin/api-key', { clientId, clientSecret, isSandbox: false });
+});
+
+const money = (price: string, vendor: PaidVendor) => ({ lines: [{ vendor: vendor.vendor.name, price }] });
+const lineOf = (order: { name: string; id: number }, { vendor }: PaidVendor) => ({
+  orderName: order.name,
+  orderId: String(order.id),
+  vendor: vendor.name,
+});
+const fault = (target: string, operation: string, more: object) =>
+  control('POST', '/faults', { target, operation, times: 1, ...more });
+
+/** Asks for a payout of one order each; the answer. */
+async function payOut(method: 'stripe' | 'paypal', ...sold: [Awaited<ReturnType<typeof sell>>, PaidVendor][]) {
+  const answer = await api(admin).post('/payment/v3/pay', {
+    payoutLines: sold.map(([order, vendor]) => lineOf(order, vendor)),
+    methods: sold.map(([, { vendor }]) => ({ vendor: vendor.name, method })),
+  });
+  expect(answer.status).toBe(200);
+  return answer.as<Outcome>().results;
+}
+
+const idOf = (results: Result[], index = 0): bigint => BigInt(results[index]?.transactionId ?? 0);
+const payoutOf = (id: bigint) => program().owner.payout.findFirstOrThrow({ where: { storeId: store.id, id } });
+const partOf = (order: { id: number }, { vendor }: PaidVendor) =>
+  program().owner.vendorOrder.findFirstOrThrow({
+    where: { storeId: store.id, orderId: BigInt(order.id), vendorId: vendor.id },
+  });
+const mailsOf = async (id: bigint) =>
+  (
+    await program().owner.mail.findMany({
+      where: { storeId: store.id, params: { path: ['payoutId'], equals: String(id) } },
+      orderBy: { id: 'asc' },
+    })
+  ).map(({ template }) => template);
+const transfersOf = (accountId: string) =>
+  control<{ id: string; amountMinor: number; reversedMinor: number }[]>(
+    'GET',
+    `/stripe/transfers?destination=${accountId}`,
+  );
+
+/** What each account of the ledger holds of a payout, without those that hold nothing. */
+async function ledgerOf(id: bigint): Promise<Record<string, bigint>> {
+  const transactions = await program().owner.ledgerTransaction.findMany({ where: { storeId: store.id, payoutId: id } });
+  const rows = await program().owner.ledgerPosting.findMany({
+    where: { storeId: store.id, transactionId: { in: transactions.map((one) => one.id) } },
+  });
+  const sums: Record<string, bigint> = {};
+  for (const { account, amountMinor } of rows) sums[account] = (sums[account] ?? 0n) + amountMinor;
+  return Object.fromEntries(Object.entries(sums).filter(([, sum]) => sum !== 0n));
+}
+
+async function expectBalanced(): Promise<void> {
+  const { db } = program().container.services;
+  expect(await db.fast(marketplaceScope(store.id), findBalanceDifferences)).toEqual([]);
+}
+
+describe('a payout by Stripe', () => {
+  let vendor: Awaited<ReturnType<typeof buildStripeVendor>>;
+  beforeEach(async () => {
+    vendor = await buildStripeVendor(store);
+  });
+
+  it('is on its way when it is asked for, and arrives as one transfer', async () => {
+    const order = await sell(store, money('40.00', vendor));
+    const prepared = await api(admin).post('/payment/v3/prepare', { payoutLines: [lineOf(order, vendor)] });
+    expect(prepared.as<{ allocations: Allocation[] }>().allocations).toMatchObject([
+      { preferred: 'stripe', methods: [{ usable: true }, { usable: true }, { reason: { code: 'not_registered' } }] },
+    ]);
+    expect(prepared.as<{ stripeBalance: object }>().stripeBalance).toMatchObject({ currency: 'USD' });
+    const results = await payOut('stripe', [order, vendor]);
+    expect(results).toMatchObject([{ status: 'processing', reason: null }]);
+    const id = idOf(results);
+    expect(await payoutOf(id)).toMatchObject({ state: 'processing', attempts: 0, destination: vendor.accountId });
+    expect(await ledgerOf(id)).toEqual({ vendor_payable: -36_00n, 'in_transit:stripe': 36_00n });
+    await workOff();
+    expect(await payoutOf(id)).toMatchObject({ state: 'paid', attempts: 1, isTest: false });
+    expect(await ledgerOf(id)).toEqual({ vendor_payable: -36_00n, 'paid_out:stripe': 36_00n });
+    expect(await transfersOf(vendor.accountId)).toMatchObject([{ amountMinor: 36_00, reversedMinor: 0 }]);
+    expect(await partOf(order, vendor)).toMatchObject({ payoutState: 'paid', paidOutMinor: 36_00n });
+    expect(await mailsOf(id)).toEqual([]);
+    await expectBalanced();
+  });
+
+  it('whose answer is lost is looked up and never sent twice', async () => {
+    const order = await sell(store, money('40.00', vendor));
+    await fault('stripe', 'transfers.create', { kind: 'drop_response' });
+    const id = idOf(await payOut('stripe', [order, vendor]));
+    await workOff();
+    expect(await payoutOf(id)).toMatchObject({ state: 'unknown' });
+    expect(await ledgerOf(id)).toEqual({ vendor_payable: -36_00n, 'in_transit:stripe': 36_00n });
+    program().clock.advance({ seconds: 30 });
+    await workOff();
+    expect(await payoutOf(id)).toMatchObject({ state: 'paid', attempts: 1 });
+    expect(await transfersOf(vendor.accountId)).toHaveLength(1);
+    await expectBalanced();
+  });
+
+  it('that Stripe never got is sent again with the same key, and given up for certain after three', async () => {
+    const order = await sell(store, money('40.00', vendor));
+    await fault('stripe', 'transfers.create', { kind: 'drop', times: 3 });
+    const id = idOf(await payOut('stripe', [order, vendor]));
+    for (let look = 0; look < 9; look++) {
+      await workOff();
+      program().clock.advance({ minutes: 6 });
+    }
+    expect(await payoutOf(id)).toMatchObject({ state: 'failed', reason: 'not_sent', attempts: 3 });
+    expect(await ledgerOf(id)).toEqual({});
+    expect(await partOf(order, vendor)).toMatchObject({ payoutState: 'due', paidOutMinor: 0n });
+    expect(await mailsOf(id)).toEqual(['marketplace-payout-failed']);
+    await renewSession(admin);
+    const again = await payOut('stripe', [order, vendor]);
+    await workOff();
+    expect(idOf(again)).not.toBe(id);
+    expect(await payoutOf(idOf(again))).toMatchObject({ state: 'paid' });
+    expect(await transfersOf(vendor.accountId)).toHaveLength(1);
+  });
+
+  it.each([
+    [
+      'the balance is too low',
+      () =>
+        control('POST', '/stripe/balance', { currency: 'usd', availableMinor: 5, platform: platform.id, live: true }),
+      'insufficient',
+    ],
+    [
+      'the key has expired',
+      () => control('POST', '/stripe/keys/expire', { platform: platform.id, live: true }),
+      'expired',
+    ],
+    [
+      'the account was disabled',
+      () => control('POST', `/stripe/accounts/${vendor.accountId}`, { status: 'rejected' }),
+      'account',
+    ],
+  ])('fails where %s, and is due again', async (_what, spoil, reason) => {
+    const order = await sell(store, money('40.00', vendor));
+    const results = await payOut('stripe', [order, vendor]);
+    await spoil();
+    const id = idOf(results);
+    await workOff();
+    expect(await payoutOf(id)).toMatchObject({ state: 'failed', reason });
+    expect(await ledgerOf(id)).toEqual({});
+    expect(await partOf(order, vendor)).toMatchObject({ payoutState: 'due', paidOutMinor: 0n });
+    expect(await mailsOf(id)).toEqual(['marketplace-payout-failed']);
+    await expectBalanced();
+  });
+
+  it.each(['told', 'told twice', 'not told'])('that is taken back in the dashboard is due again, %s', async (how) => {
+    const order = await sell(store, money('40.00', vendor));
+    const id = idOf(await payOut('stripe', [order, vendor]));
+    await workOff();
+    for (const operation of ['transfer.reversed', 'transfer.updated'])
+      if (how !== 'told')
+        await fault('stripe_webhooks', operation, { kind: how === 'not told' ? 'drop' : 'duplicate' });
+    const [transfer] = await transfersOf(vendor.accountId);
+    await control('POST', `/stripe/transfers/${transfer?.id ?? ''}`, { reverse: true });
+    if (how === 'not told') program().clock.advance({ days: 1, hours: 1 });
+    await workOff();
+    expect(await payoutOf(id)).toMatchObject({ state: 'reversed', reason: 'reversed' });
+    expect(await ledgerOf(id)).toEqual({});
+    expect(await partOf(order, vendor)).toMatchObject({ payoutState: 'due', paidOutMinor: 0n });
+    expect(await mailsOf(id)).toEqual(['marketplace-payout-failed']);
+    await expectBalanced();
+  });
+
+  it('waits while its key is another’s, and fails where it was never sent', async () => {
+    const [first, second] = [await sell(store, money('40.00', vendor)), await sell(store, money('50.00', vendor))];
+    await fault('stripe', 'transfers.create', { kind: 'drop_response' });
+    const sent = idOf(await payOut('stripe', [first, vendor]));
+    await workOff();
+    const unsent = idOf(await payOut('stripe', [second, vendor]));
+    await api(admin).delete('/stripe/api-key');
+    program().clock.advance({ minutes: 1 });
+    await workOff();
+    expect(await payoutOf(sent)).toMatchObject({ state: 'unknown' });
+    expect(await payoutOf(unsent)).toMatchObject({ state: 'failed', reason: 'not_connected' });
+    await api(admin).put('/stripe/api-key', { apiKey: platform.liveKey });
+    program().clock.advance({ hours: 2 });
+    await renewSession(admin);
+    await workOff();
+    expect(await payoutOf(sent)).toMatchObject({ state: 'paid', attempts: 1 });
+  });
+
+  it('is one effect with equal answers when it is asked for fifty times at once', async () => {
+    const order = await sell(store, money('40.00', vendor));
+    const body = {
+      payoutLines: [lineOf(order, vendor)],
+      methods: [{ vendor: vendor.vendor.name, method: 'stripe' }],
+    };
+    const answers = await Promise.all(Array.from({ length: 50 }, () => api(admin).post('/payment/v3/pay', body)));
+    const [first] = answers;
+    expect(first).toMatchObject({ status: 200, body: { results: [{ status: 'processing' }] } });
+    for (const { status, body: told } of answers) expect({ status, told }).toEqual({ status: 200, told: first?.body });
+    await Promise.all([workOff(), workOff(), workOff()]);
+    expect(await program().owner.payout.count({ where: { storeId: store.id, vendorId: vendor.vendor.id } })).toBe(1);
+    expect(await transfersOf(vendor.accountId)).toHaveLength(1);
+  });
+
+  it('is refused in words: a test key for real orders, a live one for test orders, changed details', async () => {
+    const order = await sell(store, money('40.00', vendor));
+    const test = await sell(store, { ...money('30.00', vendor), test: true });
+    expect(await payOut('stripe', [test, vendor])).toMatchObject([{ status: 'refused', reason: { code: 'live_key' } }]);
+    await api(admin).put('/stripe/api-key', { apiKey: platform.testKey });
+    expect(await payOut('stripe', [order, vendor])).toMatchObject([
+      { status: 'refused', reason: { code: 'account_not_ready' } },
+    ]);
+    await api(admin).put('/stripe/api-key', { apiKey: platform.liveKey });
+    await api(vendor.seller).post('/paypal/register', { emailOrVenmo: 'new@sellers.example', type: 'EMAIL' });
+    expect(await payOut('paypal', [order, vendor])).toMatchObject([
+      { status: 'refused', reason: { code: 'details_changed' } },
+    ]);
+    program().clock.advance({ hours: 73 });
+    await renewSession(admin);
+    expect(await payOut('stripe', [order, vendor])).toMatchObject([
+      { status: 'refused', reason: { code: 'not_registered' } },
+    ]);
+    expect(await payOut('paypal', [order, vendor])).toMatchObject([{ status: 'processing' }]);
+  });
+
+  it('holds its orders: nothing more of them is paid until it has arrived', async () => {
+    const order = await sell(store, money('40.00', vendor));
+    await payOut('stripe', [order, vendor]);
+    expect(await payOut('stripe', [order, vendor])).toHaveLength(1);
+    const byHand = await api(admin).post('/payment/v3/pay', {
+      payoutLines: [lineOf(order, vendor)],
+      methods: [{ vendor: vendor.vendor.name, method: 'manual' }],
+      manual: { paidAt: program().clock.now().toISOString(), details: 'Bank transfer 4417' },
+    });
+    expect(byHand.as<Outcome>().results).toMatchObject([{ status: 'refused', reason: { code: 'in_flight' } }]);
+    await workOff();
+  });
+});
+
+describe('a payout by PayPal', () => {
+  it('is one batch for each currency, and ends item by item', async () => {
+    const [good, nobody] = [
+      await buildPaypalVendor(store),
+      await buildPaypalVendor(store, { emailOrVenmo: `nobody${Date.now()}@sellers.example`, type: 'EMAIL' }),
+    ];
+    const venmo = await buildPaypalVendor(store, { emailOrVenmo: '@kiln-and-co', type: 'USER_HANDLE' });
+    const order = await sell(store, {
+      lines: [good, nobody, venmo].map(({ vendor }) => ({ vendor: vendor.name, price: '40.00' })),
+    });
+    const results = await payOut('paypal', [order, good], [order, nobody], [order, venmo]);
+    expect(results.map(({ status }) => status)).toEqual(['processing', 'processing', 'processing']);
+    await workOff();
+    program().clock.advance({ minutes: 1 });
+    await workOff();
+    const state = async (index: number) => (await payoutOf(idOf(results, index))).state;
+    expect(await Promise.all([0, 1, 2].map(state))).toEqual(['paid', 'unclaimed', 'paid']);
+    const batches = new Set(
+      (await Promise.all([0, 1, 2].map((index) => payoutOf(idOf(results, index))))).map(({ batchRef }) => batchRef),
+    );
+    expect(batches.size).toBe(1);
+    expect(await ledgerOf(idOf(results, 1))).toEqual({ vendor_payable: -36_00n, 'in_transit:paypal': 36_00n });
+    expect(await mailsOf(idOf(results, 1))).toEqual(['marketplace-payout-failed', 'vendor-payout-unclaimed']);
+    // Thirty days later nobody has claimed it: it comes back and is due again.
+    program().clock.advance({ days: 31 });
+    await workOff();
+    expect(await payoutOf(idOf(results, 1))).toMatchObject({ state: 'reversed', reason: 'returned' });
+    expect(await ledgerOf(idOf(results, 1))).toEqual({});
+    expect(await partOf(order, nobody)).toMatchObject({ payoutState: 'due', paidOutMinor: 0n });
+    expect(await mailsOf(idOf(results, 1))).toEqual([
+      'marketplace-payout-failed',
+      'vendor-payout-unclaimed',
+      'marketplace-payout-failed',
+      'vendor-payout-unclaimed',
+    ]);
+    await expectBalanced();
+  });
+
+  it('whose answer is lost is asked for again by the same name, and is one batch', async () => {
+    const vendor = await buildPaypalVendor(store);
+    const order = await sell(store, money('40.00', vendor));
+    await fault('paypal', 'payouts.create', { kind: 'drop_response' });
+    const id = idOf(await payOut('paypal', [order, vendor]));
+    await workOff();
+    expect(await payoutOf(id)).toMatchObject({ state: 'unknown' });
+    for (let look = 0; look < 3; look++) {
+      program().clock.advance({ seconds: 40 });
+      await workOff();
+    }
+    expect(await payoutOf(id)).toMatchObject({ state: 'paid' });
+    const items = await control<object[]>('GET', `/paypal/items?receiver=${(await payoutOf(id)).destination ?? ''}`);
+    expect(items).toHaveLength(1);
+  });
+
+  it.each([
+    ['FAILED', 'failed', 'refused', 'told'],
+    ['BLOCKED', 'failed', 'blocked', 'told'],
+    ['RETURNED', 'reversed', 'returned', 'told'],
+    ['REFUNDED', 'reversed', 'refunded', 'told twice'],
+    ['REVERSED', 'reversed', 'reversed', 'never told'],
+    ['RETURNED', 'reversed', 'returned', 'never told'],
+  ])('that is %s late is %s and due again (%s, %s)', async (status, state, reason, how) => {
+    const vendor = await buildPaypalVendor(store);
+    const order = await sell(store, money('40.00', vendor));
+    const id = idOf(await payOut('paypal', [order, vendor]));
+    await workOff();
+    program().clock.advance({ minutes: 1 });
+    await workOff();
+    expect(await payoutOf(id)).toMatchObject({ state: 'paid' });
+    if (how !== 'told')
+      await fault('paypal_webhooks', `PAYMENT.PAYOUTS-ITEM.${status}`, {
+        kind: how === 'told twice' ? 'duplicate' : 'drop',
+      });
+    await control('POST', `/paypal/items/${(await payoutOf(id)).providerRef ?? ''}`, { status });
+    if (how === 'never told') program().clock.advance({ days: 1, hours: 1 });
+    await workOff();
+    expect(await payoutOf(id)).toMatchObject({ state, reason });
+    expect(await ledgerOf(id)).toEqual({});
+    expect(await partOf(order, vendor)).toMatchObject({ payoutState: 'due', paidOutMinor: 0n });
+    expect((await mailsOf(id)).filter((template) => template === 'marketplace-payout-failed')).toHaveLength(1);
+    await expectBalanced();
+  });
+
+  it('whose batch is denied fails whole', async () => {
+    const vendor = await buildPaypalVendor(store);
+    const order = await sell(store, money('40.00', vendor));
+    await control('POST', '/paypal/outcomes', { status: 'PENDING', receiver: await receiverOf(vendor) });
+    const id = idOf(await payOut('paypal', [order, vendor]));
+    await workOff();
+    const { batchRef } = await payoutOf(id);
+    expect(
+      await control<{ status: number }>('POST', `/paypal/batches/${batchRef ?? ''}`, { status: 'DENIED' }),
+    ).toBeDefined();
+    await workOff();
+    expect(await payoutOf(id)).toMatchObject({ state: 'failed', reason: 'denied' });
+    expect(await ledgerOf(id)).toEqual({});
+  });
+
+  it.each([
+    [
+      'the balance is too low',
+      () => control('POST', '/paypal/balance', { currency: 'USD', availableMinor: 5, app: app.id }),
+      'insufficient',
+    ],
+    ['the pair was revoked', () => control('POST', '/paypal/keys/revoke', { app: app.id }), 'key'],
+    [
+      'payouts were taken away',
+      () => control('POST', `/paypal/apps/${app.id}`, { payoutsGranted: false }),
+      'not_granted',
+    ],
+  ])('fails where %s, and is due again', async (_what, spoil, reason) => {
+    const vendor = await buildPaypalVendor(store);
+    const order = await sell(store, money('40.00', vendor));
+    const results = await payOut('paypal', [order, vendor]);
+    await spoil();
+    await workOff();
+    expect(await payoutOf(idOf(results))).toMatchObject({ state: 'failed', reason });
+    expect(await partOf(order, vendor)).toMatchObject({ payoutState: 'due', paidOutMinor: 0n });
+    await expectBalanced();
+  });
+
+  const receiverOf = async ({ vendor }: PaidVendor) =>
+    (await program().owner.payoutMethod.findFirstOrThrow({ where: { storeId: store.id, vendorId: vendor.id } }))
+      .receiver;
+});
