@@ -52,6 +52,9 @@ import { payoutRulesApi } from '#app/features/payout-rules/payout-rules.api.serv
 import { pastOrdersApi } from '#app/features/past-orders/past-orders.api.server.ts';
 import { pastOrdersJobs } from '#app/features/past-orders/past-orders.jobs.server.ts';
 import { loadPastOrders } from '#app/features/past-orders/past-orders.service.server.ts';
+import { payoutRunsApi } from '#app/features/payout-runs/payout-runs.api.server.ts';
+import { payoutRunDueWork } from '#app/features/payout-runs/payout-runs.jobs.server.ts';
+import { beginPayoutTicks } from '#app/features/payout-runs/payout-runs.service.server.ts';
 import { payoutsApi } from '#app/features/payouts/payouts.api.server.ts';
 import { payoutDueWork } from '#app/features/payouts/payouts.jobs.server.ts';
 import { payoutHandlers } from '#app/features/payouts/payouts.webhooks.server.ts';
@@ -103,6 +106,7 @@ export const implementations: readonly Implementation[] = [
   ...paymentProvidersApi,
   ...payoutMethodsApi,
   ...payoutRulesApi,
+  ...payoutRunsApi,
   ...payoutsApi,
   ...productApi,
   ...registrationApi,
@@ -128,6 +132,7 @@ const loadParts: readonly LoadPart[] = [
   beginReconciliation,
   beginReminders,
   beginAccountLooks,
+  beginPayoutTicks,
   checkLedgerOnLoad,
   loadPastOrders,
 ];
@@ -166,6 +171,7 @@ export function dueWorkHandlers(services: Services): readonly DueWorkHandler[] {
     ...directoryDueWork(services),
     ...orderDueWork(services),
     ...payoutDueWork(services),
+    ...payoutRunDueWork(services),
     ...payoutMethodDueWork(services),
     ...productDueWork(services),
     ...systemDueWork(services),

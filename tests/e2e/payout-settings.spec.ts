@@ -20,7 +20,7 @@ for (const [door, width] of [
       door === 'admin' ? await openAdminDoor(browser) : await openPortalDoor(browser, { email: DEMO_ADMIN, width });
     const { page, screen, watch } = opened;
     await opened.open('/payments/payouts');
-    const runs = screen.getByRole('region', { name: 'Next times' });
+    const runs = screen.getByRole('region', { name: 'Next payouts' });
     const schedule = screen.getByRole('region', { name: 'Automatic payouts' });
     await schedule.getByText('By the calendar (recommended: fewer transfers)').click();
     await schedule.getByLabel('When', { exact: true }).selectOption({ label: 'On a weekday of the month' });
@@ -44,7 +44,7 @@ for (const [door, width] of [
     await expect(screen.getByText('At most 2 decimal places')).toBeVisible();
     await screen.getByLabel('Minimum amount').fill(width === 390 ? '30' : '25');
     await opened.save();
-    await opened.expectToast(/^Saved$/);
+    await opened.expectToast('Saved. It holds for later payouts.');
 
     await opened.open('/payments/payouts');
     await expect(screen.getByLabel('Minimum amount')).toHaveValue(width === 390 ? '30.00' : '25.00');
@@ -55,9 +55,9 @@ for (const [door, width] of [
     await page.screenshot({ path: at('.local/e2e-pictures', `payout-settings-${door}.png`), fullPage: true });
     // So that the other door begins where this one did.
     await schedule.getByText('Off: every payout is made by a person').click();
-    await expect(runs.getByText('Nobody would be paid automatically.')).toBeVisible();
+    await expect(runs.getByText('Nobody is paid automatically.')).toBeVisible();
     await opened.save();
-    await opened.expectToast(/^Saved$/);
+    await opened.expectToast('Saved. It holds for later payouts.');
     if (door === 'portal')
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     watch.expectQuiet();

@@ -196,6 +196,7 @@ const STORE_STATEMENTS = [
   `DELETE FROM store_settings WHERE store_id = $1`,
   `DELETE FROM idempotency_keys WHERE store_id = $1`,
   `DELETE FROM payout_runs WHERE store_id = $1`,
+  `DELETE FROM automatic_payouts WHERE store_id = $1`,
   `UPDATE reconciliation_exceptions SET resolved_by = 'erased' WHERE store_id = $1 AND resolved_by IS NOT NULL`,
   `UPDATE compliance_requests SET export = NULL WHERE store_id = $1 AND topic = 'customers/data_request'`,
   `UPDATE stores SET email = NULL WHERE id = $1`,

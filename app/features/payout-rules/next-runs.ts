@@ -1,8 +1,20 @@
 import { Cron } from 'croner';
 import { clocksAt, whenClocksShow } from '#app/core/calendar.ts';
-import type { CalendarRule } from './payout-rules.ts';
+import type { CalendarRule, PayoutSchedule } from './payout-rules.ts';
 
 const DAY_MS = 86_400_000;
+/** An order is paid within an hour of when it became ripe. */
+const LOOK_EVERY_MS = 1_800_000;
+
+/** The kind of due work that begins a run when a schedule says so. */
+export const PAYOUT_TICK = 'payout-runs.tick';
+
+/** When a schedule is to be looked at next; undefined where it is off. */
+export function nextTick(schedule: PayoutSchedule, after: Date, timezone: string): Date | undefined {
+  if (schedule.kind === 'off') return undefined;
+  if (schedule.kind === 'relative') return new Date(after.getTime() + LOOK_EVERY_MS);
+  return nextRuns(schedule.rule, after, timezone, 1)[0];
+}
 const WEEK_DAYS = 7;
 
 /**

@@ -16,7 +16,7 @@ export const payoutRulesWire = z
     minimum: amount.meta({ description: 'An automatic payout below it waits until more has come together; 0: none' }),
     approveAbove: amount
       .nullable()
-      .meta({ description: 'A payout above it needs the approval of another person; null: none does' }),
+      .meta({ description: 'A payout above it is not made automatically; null: none is left out' }),
   })
   .meta({ id: 'PayoutRules' });
 export type PayoutRulesWire = z.output<typeof payoutRulesWire>;
@@ -40,7 +40,7 @@ export const readPayoutRulesEndpoint = endpoint({
   name: 'payoutRules.read',
   method: 'GET',
   path: PATH,
-  summary: 'When vendors are to be paid automatically, what waits, and which payouts are to need a second person',
+  summary: 'When vendors are paid automatically, what waits, and above what a payout is left to a person',
   access: { kind: 'admin' },
   response: payoutRulesState,
 });
@@ -49,7 +49,7 @@ export const savePayoutRulesEndpoint = endpoint({
   name: 'payoutRules.save',
   method: 'PUT',
   path: PATH,
-  summary: 'Sets them over the version that was read',
+  summary: 'Sets them over the version that was read. They hold for later runs',
   access: { kind: 'admin' },
   body: payoutRulesBody,
   response: payoutRulesState,

@@ -6,9 +6,16 @@ import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { defineSlice, readSlice, saveSlice } from '#app/features/settings/settings.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { nextRuns } from './next-runs.ts';
+import { planDueWork } from '#app/server/due-work.server.ts';
+import { nextRuns, nextTick, PAYOUT_TICK } from './next-runs.ts';
 import type { PayoutRulesState, PayoutRulesWire } from './payout-rules.contract.ts';
-import { holdingDays, PAYOUT_RULES_DEFAULTS, payoutSchedule, type PayoutRules } from './payout-rules.ts';
+import {
+  holdingDays,
+  PAYOUT_RULES_DEFAULTS,
+  payoutSchedule,
+  type PayoutRules,
+  type PayoutSchedule,
+} from './payout-rules.ts';
 
 /** Runs that are told beforehand. */
 export const RUNS_TOLD = 5;
@@ -68,6 +75,7 @@ export async function saveRules(ctx: Ctx, o: { rules: PayoutRulesWire; version: 
     const changed = changesOf(toWire(before, currency), toWire(rules, currency));
     if (version === o.version && Object.keys(changed).length === 0) return;
     await saveSlice(tx, slice, { value: stored(rules), over: o.version, at, actor });
+    await planTick(tx, { schedule: rules.schedule, version: o.version + 1, after: at, timezone: store.timezone });
     await recordAudit(tx, [
       {
         subject: 'settings',
@@ -81,6 +89,17 @@ export async function saveRules(ctx: Ctx, o: { rules: PayoutRulesWire; version: 
     ]);
   });
   return readRulesState(ctx);
+}
+
+/** Plans when a schedule is looked at next. Only that of the version that holds goes on. */
+export async function planTick(
+  tx: SqlTx,
+  o: { schedule: PayoutSchedule; version: number; after: Date; timezone: string },
+): Promise<void> {
+  const dueAt = nextTick(o.schedule, o.after, o.timezone);
+  if (!dueAt) return;
+  const payload = { version: o.version };
+  await planDueWork(tx, { kind: PAYOUT_TICK, key: `${o.version}/${dueAt.toISOString()}`, payload, dueAt });
 }
 
 /** What changed, as {name: [before, after]}. */

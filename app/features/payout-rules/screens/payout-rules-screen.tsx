@@ -13,7 +13,7 @@ import { fieldOfRules, rulesOf, typedOf, type TypedRules } from './typed-rules.t
 import { RunsCard } from './runs-card.tsx';
 import { ScheduleCard } from './schedule-card.tsx';
 
-/** When vendors are paid automatically, what waits, and which payouts need a second person. */
+/** When vendors are paid automatically, what waits, and above what a payout is left to a person. */
 export function PayoutRulesScreen({ rules, version, currency }: PayoutRulesState) {
   const t = useText();
   const { now, timezone } = useDateStyle();
@@ -35,9 +35,6 @@ export function PayoutRulesScreen({ rules, version, currency }: PayoutRulesState
       <Columns
         main={
           <Stack>
-            <Banner tone="info">
-              <Text as="p">{t('payoutRules:byHand')}</Text>
-            </Banner>
             {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
             <ScheduleCard form={form} />
             <WaitingCard form={form} currency={currency} />
