@@ -79,6 +79,25 @@ describe('a run of automatic payouts', () => {
     expect(mails).toBe(1);
   });
 
+  it('that is repeated after a crash pays nothing twice, and tells the same', async () => {
+    const before = await lastRun();
+    const where = { storeId: store.id };
+    const id = BigInt(before?.id ?? 0);
+    const count = (await transfers()).length;
+    await program().owner.automaticPayout.updateMany({ where: { ...where, id }, data: { endedAt: null } });
+    await program().owner.dueWork.updateMany({
+      where: { ...where, kind: 'payout-runs.run', key: String(id) },
+      data: { doneAt: null },
+    });
+    await workOff();
+    const after = await lastRun();
+    expect(after?.endedAt).not.toBeNull();
+    expect(after?.results?.paid).toEqual(before?.results?.paid);
+    expect(await transfers()).toHaveLength(count);
+    const template = 'marketplace-automated-payments';
+    expect(await program().owner.mail.count({ where: { ...where, template } })).toBe(1);
+  });
+
   it('is for those who may pay out', async () => {
     const seller = await buildUser({ vendor: await buildVendor({ store, name: 'Elsewhere' }) });
     expect((await api(seller).post('/payment/trigger-automated')).status).toBe(403);
