@@ -5,7 +5,6 @@ export const MOST_WEEKS = 12;
 /** Hours that divide a day, so that a rule means the same hours every day. */
 export const EVERY_HOURS = [1, 2, 3, 4, 6, 8, 12] as const;
 export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
-export type Weekday = (typeof WEEKDAYS)[number];
 export const NTHS = ['1', '2', '3', '4', 'last'] as const;
 export const RULE_KINDS = ['hours', 'weekdays', 'weeks', 'nth_weekday', 'month_day'] as const;
 export const SCHEDULE_KINDS = ['off', 'relative', 'periodic'] as const;
