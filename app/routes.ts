@@ -21,6 +21,7 @@ function screens(surface: 'admin' | 'app'): RouteConfigEntry[] {
     screen('payment-information/stripe', 'features/payout-methods/routes/stripe-again.ts'),
     screen('payments', 'features/payment-providers/routes/payment-settings.tsx'),
     screen('reconciliation', 'features/reconciliation/routes/reconciliation.tsx'),
+    screen('payments/payouts', 'features/payout-rules/routes/payout-settings.tsx'),
     screen('commissions', 'features/commission-desk/routes/commissions.tsx'),
     screen('commissions/vendors/:vendorId', 'features/commission-desk/routes/vendor-commission.tsx'),
     screen('applications', 'features/directory/routes/applications.tsx'),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { namedRange, periodRange } from './calendar.ts';
+import { clocksAt, namedRange, periodRange, whenClocksShow } from './calendar.ts';
 
 const iso = ({ from, to }: { from?: Date | undefined; to?: Date | undefined }) => [
   from?.toISOString(),
@@ -47,4 +47,13 @@ test('named days override the period and hold their last day whole', () => {
     '2026-11-01T09:00:00.000Z',
     undefined,
   ]);
+});
+
+test('the clocks of a zone lead back to the moment that shows them, the first of two and the next after a jump', () => {
+  const zone = 'Europe/Amsterdam';
+  const shown = (clocks: string) => whenClocksShow(new Date(`${clocks}Z`), zone).toISOString();
+  expect(clocksAt(new Date('2026-07-01T10:00:00Z'), zone).toISOString()).toBe('2026-07-01T12:00:00.000Z');
+  expect(shown('2026-07-01T12:00:00')).toBe('2026-07-01T10:00:00.000Z');
+  expect(shown('2026-10-25T02:30:00')).toBe('2026-10-25T00:30:00.000Z');
+  expect(shown('2026-03-29T02:30:00')).toBe('2026-03-29T01:00:00.000Z');
 });

@@ -9,6 +9,8 @@ export type TimeRange = { from?: Date | undefined; to?: Date | undefined };
 
 type Day = { year: number; month: number; day: number };
 
+const DAY_MS = 86_400_000;
+
 /** The period that `now` falls into, by the calendar of the zone. `all` has no ends. */
 export function periodRange(period: Period, now: Date, timezone: string): TimeRange {
   if (period === 'all') return {};
@@ -86,6 +88,31 @@ function momentOf(text: string, timezone: string, addDays: number): Date {
 
 function between(from: Day, to: Day, timezone: string): TimeRange {
   return { from: startOf(from, timezone), to: startOf(to, timezone) };
+}
+
+/** What the clocks of a zone show at a moment, as if it were a moment of UTC. */
+export function clocksAt(at: Date, timezone: string): Date {
+  return new Date(at.getTime() + offsetAt(at, timezone));
+}
+
+/**
+ * The first moment at which the clocks of a zone show a time (given as if it were one of UTC) or, where they jump over it, a later
+ * one: a time that they show twice is its first.
+ */
+export function whenClocksShow(clocks: Date, timezone: string): Date {
+  const wanted = clocks.getTime();
+  const offsets = [wanted - DAY_MS, wanted + DAY_MS].map((at) => offsetAt(new Date(at), timezone));
+  const [early, late] = [wanted - Math.max(...offsets), wanted - Math.min(...offsets)];
+  const shown = [early, late].find((at) => clocksAt(new Date(at), timezone).getTime() === wanted);
+  if (shown !== undefined) return new Date(shown);
+  // They jump over it: the jump lies between the two, and is found by halving.
+  let [before, after] = [early, late];
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (clocksAt(new Date(middle), timezone).getTime() < wanted) before = middle;
+    else after = middle;
+  }
+  return new Date(after);
 }
 
 /** Midnight of a day in a zone; days and months past their end carry over. */

@@ -9,6 +9,7 @@ import type { MailSources, MailVariables } from '#app/features/mails/sending.ser
 import { orderMails } from '#app/features/orders/orders.mails.server.ts';
 import { payoutMethodMails } from '#app/features/payout-methods/payout-methods.mails.server.ts';
 import { payoutMails } from '#app/features/payouts/payouts.mails.server.ts';
+import { payoutRunMails } from '#app/features/payout-runs/payout-runs.mails.server.ts';
 import { productMails } from '#app/features/products/products.mails.server.ts';
 import { userMails } from '#app/features/users/users.mails.server.ts';
 import { listVendorRecipients, listWebAdmins } from '#app/features/users/users.service.server.ts';
@@ -22,6 +23,7 @@ const variables: readonly MailVariables[] = [
   ...directoryMails,
   ...orderMails,
   ...payoutMails,
+  ...payoutRunMails,
   ...payoutMethodMails,
   ...productMails,
   ...userMails,

@@ -48,9 +48,13 @@ import { payoutMethodsApi } from '#app/features/payout-methods/payout-methods.ap
 import { beginAccountLooks } from '#app/features/payout-methods/account-look.service.server.ts';
 import { payoutMethodDueWork } from '#app/features/payout-methods/payout-methods.jobs.server.ts';
 import { payoutMethodHandlers } from '#app/features/payout-methods/payout-methods.webhooks.server.ts';
+import { payoutRulesApi } from '#app/features/payout-rules/payout-rules.api.server.ts';
 import { pastOrdersApi } from '#app/features/past-orders/past-orders.api.server.ts';
 import { pastOrdersJobs } from '#app/features/past-orders/past-orders.jobs.server.ts';
 import { loadPastOrders } from '#app/features/past-orders/past-orders.service.server.ts';
+import { payoutRunsApi } from '#app/features/payout-runs/payout-runs.api.server.ts';
+import { payoutRunDueWork } from '#app/features/payout-runs/payout-runs.jobs.server.ts';
+import { beginPayoutTicks } from '#app/features/payout-runs/payout-runs.service.server.ts';
 import { payoutsApi } from '#app/features/payouts/payouts.api.server.ts';
 import { payoutDueWork } from '#app/features/payouts/payouts.jobs.server.ts';
 import { payoutHandlers } from '#app/features/payouts/payouts.webhooks.server.ts';
@@ -104,6 +108,8 @@ export const implementations: readonly Implementation[] = [
   ...pastOrdersApi,
   ...paymentProvidersApi,
   ...payoutMethodsApi,
+  ...payoutRulesApi,
+  ...payoutRunsApi,
   ...payoutsApi,
   ...productApi,
   ...reconciliationApi,
@@ -130,6 +136,7 @@ const loadParts: readonly LoadPart[] = [
   beginReconciliation,
   beginReminders,
   beginAccountLooks,
+  beginPayoutTicks,
   checkLedgerOnLoad,
   beginDailyRuns,
   loadPastOrders,
@@ -169,6 +176,7 @@ export function dueWorkHandlers(services: Services): readonly DueWorkHandler[] {
     ...directoryDueWork(services),
     ...orderDueWork(services),
     ...payoutDueWork(services),
+    ...payoutRunDueWork(services),
     ...payoutMethodDueWork(services),
     ...productDueWork(services),
     ...reconciliationDueWork(services),

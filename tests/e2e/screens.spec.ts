@@ -122,6 +122,7 @@ function forAdmins({ vendorId, applicationId, entryId }: Filled): Screen[] {
     ['pay', '/payouts/pay'],
     ['payments', '/payments'],
     ['reconciliation', '/reconciliation'],
+    ['payout-settings', '/payments/payouts'],
     ['statements-of', `/money/statements?of=${encodeURIComponent(NORDLYS.name)}`],
     ['statement-settings', '/money/statements/settings'],
     ['commissions', '/commissions'],

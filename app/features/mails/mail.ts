@@ -220,6 +220,14 @@ export const MAIL_TEMPLATES = {
     variables: contactMessage,
     sample: CONTACT_SAMPLE,
   }),
+  'marketplace-automated-payments': template({
+    to: 'admins',
+    essential: false,
+    permission: null,
+    /** `amounts`: what was started, a sum for each currency. */
+    variables: z.object({ payouts: z.number(), amounts: text, refused: z.number(), skipped: z.number(), url }),
+    sample: { payouts: 3, amounts: '$412.00', refused: 0, skipped: 2, url: 'https://example.com/app/money/payouts' },
+  }),
   'marketplace-payout-failed': template({
     to: 'admins',
     essential: false,

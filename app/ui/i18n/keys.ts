@@ -15,6 +15,7 @@ import type errors from '../../locales/en/errors.json';
 import type home from '../../locales/en/home.json';
 import type orders from '../../locales/en/orders.json';
 import type payments from '../../locales/en/payments.json';
+import type payoutRules from '../../locales/en/payoutRules.json';
 import type money from '../../locales/en/money.json';
 import type productList from '../../locales/en/productList.json';
 import type products from '../../locales/en/products.json';
@@ -49,6 +50,7 @@ export type Texts = {
   orders: typeof orders;
   money: typeof money;
   payments: typeof payments;
+  payoutRules: typeof payoutRules;
   productList: typeof productList;
   products: typeof products;
   reconciliation: typeof reconciliation;

@@ -47,6 +47,19 @@ export function formatMonthTitle(month: string, locale: Locale): string {
   return text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
 }
 
+/** "Wednesday 25 November 2026 at 10:00", the way somebody is told when something will happen. */
+export function formatAppointment(at: string, style: DateStyle): string {
+  return write(at, style, {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
+}
+
 /** "11:48". */
 export function formatTime(at: string, style: DateStyle): string {
   return write(at, style, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });

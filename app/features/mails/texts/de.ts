@@ -171,6 +171,19 @@ export const de: MailTexts = {
       small('Antworten Sie auf diese Mail, dann geht Ihre Antwort an {{ params.email }}.') +
       '{% endif %}',
   },
+  'marketplace-automated-payments': {
+    subject:
+      '💸 Automatische Auszahlungen: {% if params.payouts > 0 %}{{ params.amounts }}{% else %}niemand wurde bezahlt{% endif %}',
+    body:
+      heading('Automatische Auszahlungen') +
+      paragraph(
+        '{% if params.payouts > 0 %}Begonnene Auszahlungen: {{ params.payouts }}, zusammen {{ params.amounts }}. Sie sind unterwegs.{% else %}Niemand wurde bezahlt.{% endif %}',
+      ) +
+      paragraph(
+        '{% if params.refused > 0 %}Verkäufer, die nicht bezahlt werden konnten: {{ params.refused }}. {% endif %}{% if params.skipped > 0 %}Bestellungen, die warten: {{ params.skipped }}.{% endif %}',
+      ) +
+      button('Auszahlungen ansehen'),
+  },
   'marketplace-payout-failed': {
     subject:
       "⚠️ Die Auszahlung von {{ params.amount }} an {{ params.vendor_name }} {% if params.state == 'unclaimed' %}wartet auf Annahme{% elsif params.state == 'reversed' %}kam zurück{% else %}schlug fehl{% endif %}",

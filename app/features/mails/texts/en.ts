@@ -163,6 +163,19 @@ export const en: MailTexts = {
       small('Answer this mail, and your answer goes to {{ params.email }}.') +
       '{% endif %}',
   },
+  'marketplace-automated-payments': {
+    subject:
+      '💸 Automatic payouts: {% if params.payouts > 0 %}{{ params.amounts }}{% else %}nobody was paid{% endif %}',
+    body:
+      heading('Automatic payouts') +
+      paragraph(
+        '{% if params.payouts > 0 %}Payouts started: {{ params.payouts }}, {{ params.amounts }} in all. They are on their way.{% else %}Nobody was paid.{% endif %}',
+      ) +
+      paragraph(
+        '{% if params.refused > 0 %}Vendors who could not be paid: {{ params.refused }}. {% endif %}{% if params.skipped > 0 %}Orders that wait: {{ params.skipped }}.{% endif %}',
+      ) +
+      button('See the payouts'),
+  },
   'marketplace-payout-failed': {
     subject:
       "⚠️ The payout of {{ params.amount }} to {{ params.vendor_name }} {% if params.state == 'unclaimed' %}waits to be claimed{% elsif params.state == 'reversed' %}came back{% else %}failed{% endif %}",

@@ -168,6 +168,19 @@ export const es: MailTexts = {
       small('Responde a este correo y tu respuesta irá a {{ params.email }}.') +
       '{% endif %}',
   },
+  'marketplace-automated-payments': {
+    subject:
+      '💸 Pagos automáticos: {% if params.payouts > 0 %}{{ params.amounts }}{% else %}no se pagó a nadie{% endif %}',
+    body:
+      heading('Pagos automáticos') +
+      paragraph(
+        '{% if params.payouts > 0 %}Pagos iniciados: {{ params.payouts }}, {{ params.amounts }} en total. Están en camino.{% else %}No se pagó a nadie.{% endif %}',
+      ) +
+      paragraph(
+        '{% if params.refused > 0 %}Vendedores a los que no se pudo pagar: {{ params.refused }}. {% endif %}{% if params.skipped > 0 %}Pedidos que esperan: {{ params.skipped }}.{% endif %}',
+      ) +
+      button('Ver los pagos'),
+  },
   'marketplace-payout-failed': {
     subject:
       "⚠️ El pago de {{ params.amount }} a {{ params.vendor_name }} {% if params.state == 'unclaimed' %}espera a ser aceptado{% elsif params.state == 'reversed' %}ha vuelto{% else %}ha fallado{% endif %}",

@@ -170,6 +170,19 @@ export const fr: MailTexts = {
       small('Répondez à ce courriel et votre réponse ira à {{ params.email }}.') +
       '{% endif %}',
   },
+  'marketplace-automated-payments': {
+    subject:
+      '💸 Versements automatiques : {% if params.payouts > 0 %}{{ params.amounts }}{% else %}personne n’a été payé{% endif %}',
+    body:
+      heading('Versements automatiques') +
+      paragraph(
+        '{% if params.payouts > 0 %}Versements commencés : {{ params.payouts }}, {{ params.amounts }} en tout. Ils sont en route.{% else %}Personne n’a été payé.{% endif %}',
+      ) +
+      paragraph(
+        '{% if params.refused > 0 %}Vendeurs qui n’ont pas pu être payés : {{ params.refused }}. {% endif %}{% if params.skipped > 0 %}Commandes qui attendent : {{ params.skipped }}.{% endif %}',
+      ) +
+      button('Voir les versements'),
+  },
   'marketplace-payout-failed': {
     subject:
       "⚠️ Le versement de {{ params.amount }} à {{ params.vendor_name }} {% if params.state == 'unclaimed' %}attend d’être accepté{% elsif params.state == 'reversed' %}est revenu{% else %}a échoué{% endif %}",

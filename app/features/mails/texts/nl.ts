@@ -171,6 +171,19 @@ export const nl: MailTexts = {
       small('Beantwoord deze mail en je antwoord gaat naar {{ params.email }}.') +
       '{% endif %}',
   },
+  'marketplace-automated-payments': {
+    subject:
+      '💸 Automatische uitbetalingen: {% if params.payouts > 0 %}{{ params.amounts }}{% else %}niemand werd betaald{% endif %}',
+    body:
+      heading('Automatische uitbetalingen') +
+      paragraph(
+        '{% if params.payouts > 0 %}Gestarte uitbetalingen: {{ params.payouts }}, samen {{ params.amounts }}. Ze zijn onderweg.{% else %}Niemand werd betaald.{% endif %}',
+      ) +
+      paragraph(
+        '{% if params.refused > 0 %}Verkopers die niet betaald konden worden: {{ params.refused }}. {% endif %}{% if params.skipped > 0 %}Bestellingen die wachten: {{ params.skipped }}.{% endif %}',
+      ) +
+      button('Bekijk de uitbetalingen'),
+  },
   'marketplace-payout-failed': {
     subject:
       "⚠️ De uitbetaling van {{ params.amount }} aan {{ params.vendor_name }} {% if params.state == 'unclaimed' %}wacht op aanvaarding{% elsif params.state == 'reversed' %}kwam terug{% else %}is mislukt{% endif %}",

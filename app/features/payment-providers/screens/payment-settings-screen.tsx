@@ -11,7 +11,11 @@ export type PaymentSettings = { stripe: StripeState; paypal: PaypalState };
 export function PaymentSettingsScreen({ stripe, paypal }: PaymentSettings) {
   const t = useText();
   return (
-    <ScreenPage title={t('payments:title')} subtitle={t('payments:subtitle')}>
+    <ScreenPage
+      title={t('payments:title')}
+      subtitle={t('payments:subtitle')}
+      secondaryActions={[{ label: t('payments:rules'), url: '/payments/payouts' }]}
+    >
       <BlockStack gap="400">
         <Banner tone="info">
           <Text as="p">{t('payments:byHand')}</Text>

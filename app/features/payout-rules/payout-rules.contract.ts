@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { endpoint } from '#app/core/endpoint.ts';
+import { timeWire, versionInput } from '#app/core/wire.ts';
+import { holdingDays, payoutSchedule } from './payout-rules.ts';
+
+/** An amount as text; its places and bounds are checked against the currency of the store. */
+const amount = z.string().trim().max(40);
+
+/** The rules as they are answered and sent. */
+export const payoutRulesWire = z
+  .strictObject({
+    schedule: payoutSchedule,
+    holdingDays: holdingDays.meta({
+      description: 'Days that an order waits after it was wholly shipped, before it is paid automatically',
+    }),
+    minimum: amount.meta({ description: 'An automatic payout below it waits until more has come together; 0: none' }),
+    approveAbove: amount
+      .nullable()
+      .meta({ description: 'A payout above it is not made automatically; null: none is left out' }),
+  })
+  .meta({ id: 'PayoutRules' });
+export type PayoutRulesWire = z.output<typeof payoutRulesWire>;
+
+/** `version` is the one that was read; somebody else's later save is refused as a conflict. */
+export const payoutRulesBody = z.strictObject({ rules: payoutRulesWire, version: versionInput });
+
+/** The rules with what is needed to change them. */
+export const payoutRulesState = z.object({
+  rules: payoutRulesWire,
+  version: z.number().int(),
+  currency: z.string().meta({ description: 'The currency of the amounts' }),
+  timezone: z.string().meta({ description: 'The time zone of the calendar' }),
+  nextRuns: z.array(timeWire).meta({ description: 'The next five times of a periodic schedule' }),
+});
+export type PayoutRulesState = z.output<typeof payoutRulesState>;
+
+const PATH = '/settings/payouts';
+
+export const readPayoutRulesEndpoint = endpoint({
+  name: 'payoutRules.read',
+  method: 'GET',
+  path: PATH,
+  summary: 'When vendors are paid automatically, what waits, and above what a payout is left to a person',
+  access: { kind: 'admin' },
+  response: payoutRulesState,
+});
+
+export const savePayoutRulesEndpoint = endpoint({
+  name: 'payoutRules.save',
+  method: 'PUT',
+  path: PATH,
+  summary: 'Sets them over the version that was read. They hold for later runs',
+  access: { kind: 'admin' },
+  body: payoutRulesBody,
+  response: payoutRulesState,
+  errors: ['invalid_input', 'conflict'],
+});

@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { FULFILMENT_STATUSES } from '#app/features/orders/order.ts';
+import type { PayoutSchedule } from './payout-rules.ts';
+import { ripenessOf, waitingDays, type RulePart } from './ripeness.ts';
+
+const OFF: PayoutSchedule = { kind: 'off' };
+const shipped = new Date('2026-11-02T14:05:00Z');
+const part = (more: Partial<RulePart> = {}): RulePart => ({
+  isPaidByBuyer: true,
+  fulfilment: 'fulfilled',
+  fulfilledAt: shipped,
+  held: null,
+  ...more,
+});
+const now = new Date('2026-11-23T14:00:00Z');
+
+describe('what keeps a vendor order from being paid automatically', () => {
+  it('is said in its order: the buyer, cancelling, shipping, a hold, the holding period', () => {
+    const rules = { schedule: OFF, holdingDays: 30 };
+    const open = { fulfilment: 'partially_fulfilled', fulfilledAt: null } as const;
+    expect(ripenessOf(part({ isPaidByBuyer: false, ...open }), rules, now)).toEqual({ state: 'unpaid' });
+    expect(ripenessOf(part({ fulfilment: 'cancelled', fulfilledAt: null }), rules, now)).toEqual({
+      state: 'cancelled',
+    });
+    expect(ripenessOf(part({ ...open, held: 'negative' }), rules, now)).toEqual({ state: 'unshipped' });
+    expect(ripenessOf(part({ held: 'negative' }), rules, now)).toEqual({ state: 'held', reason: 'negative' });
+    expect(ripenessOf(part(), rules, now)).toEqual({ state: 'waiting', until: new Date('2026-12-02T14:05:00Z') });
+    expect(ripenessOf(part(), { ...rules, holdingDays: 0 }, now)).toEqual({ state: 'ripe', since: shipped });
+  });
+
+  it('ends to the moment: so many days of 24 hours after the last of it was shipped', () => {
+    const rules = { schedule: { kind: 'relative', days: 21 }, holdingDays: 14 } as const;
+    const due = new Date('2026-11-23T14:05:00Z');
+    expect(ripenessOf(part(), rules, new Date(due.getTime() - 1))).toEqual({ state: 'waiting', until: due });
+    expect(ripenessOf(part(), rules, due)).toEqual({ state: 'ripe', since: due });
+  });
+
+  it('waits for the longer of the holding period and a relative schedule', () => {
+    expect(waitingDays({ schedule: { kind: 'relative', days: 7 }, holdingDays: 14 })).toBe(14);
+    expect(waitingDays({ schedule: { kind: 'relative', days: 21 }, holdingDays: 14 })).toBe(21);
+    expect(waitingDays({ schedule: OFF, holdingDays: 14 })).toBe(14);
+  });
+
+  it('once over stays over, and nothing is ever ripe unpaid, unshipped or held', () => {
+    const anyPart = fc.record({
+      isPaidByBuyer: fc.boolean(),
+      fulfilment: fc.constantFrom(...FULFILMENT_STATUSES),
+      fulfilledAt: fc.option(
+        fc.date({ min: new Date('2026-01-01'), max: new Date('2027-01-01'), noInvalidDate: true }),
+      ),
+      held: fc.option(fc.constant('negative')),
+    });
+    const days = fc.integer({ min: 0, max: 90 });
+    fc.assert(
+      fc.property(anyPart, days, days, fc.integer({ min: 0, max: 400 }), (one, holdingDays, relative, later) => {
+        const rules = { schedule: { kind: 'relative', days: relative }, holdingDays } as const;
+        const at = new Date('2026-06-01T00:00:00Z');
+        const found = ripenessOf(one, rules, at);
+        if (found.state === 'ripe') {
+          expect(one).toMatchObject({ isPaidByBuyer: true, fulfilment: 'fulfilled', held: null });
+          expect(found.since <= at).toBe(true);
+          expect(ripenessOf(one, rules, new Date(at.getTime() + later * 3_600_000))).toEqual(found);
+        }
+        if (found.state === 'waiting')
+          expect(ripenessOf(one, rules, found.until)).toEqual({ state: 'ripe', since: found.until });
+      }),
+    );
+  });
+});

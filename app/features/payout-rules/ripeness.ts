@@ -1,0 +1,38 @@
+import type { FulfilmentStatus } from '#app/features/orders/order.ts';
+import type { PayoutRules } from './payout-rules.ts';
+
+const DAY_MS = 86_400_000;
+
+/** A vendor's part of an order, as the rules look at it. */
+export type RulePart = {
+  isPaidByBuyer: boolean;
+  fulfilment: FulfilmentStatus;
+  /** When the last of it was shipped; null while something is left. */
+  fulfilledAt: Date | null;
+  /** Why an admin has to confirm it first (M40), or null. */
+  held: string | null;
+};
+
+export type Ripeness =
+  | { state: 'unpaid' | 'cancelled' | 'unshipped' }
+  | { state: 'held'; reason: string }
+  | { state: 'waiting'; until: Date }
+  | { state: 'ripe'; since: Date };
+
+/**
+ * Why a vendor order is not paid automatically yet, or since when it may be. A part of which something is left to ship pays
+ * nothing, and one that is held (M40) waits for a person.
+ */
+export function ripenessOf(part: RulePart, rules: Pick<PayoutRules, 'schedule' | 'holdingDays'>, now: Date): Ripeness {
+  if (!part.isPaidByBuyer) return { state: 'unpaid' };
+  if (part.fulfilment === 'cancelled') return { state: 'cancelled' };
+  if (part.fulfilment !== 'fulfilled' || part.fulfilledAt === null) return { state: 'unshipped' };
+  if (part.held !== null) return { state: 'held', reason: part.held };
+  const at = new Date(part.fulfilledAt.getTime() + waitingDays(rules) * DAY_MS);
+  return at > now ? { state: 'waiting', until: at } : { state: 'ripe', since: at };
+}
+
+/** How many days of 24 hours an order waits after it was wholly shipped: the longer of the holding period and a relative schedule. */
+export function waitingDays({ schedule, holdingDays }: Pick<PayoutRules, 'schedule' | 'holdingDays'>): number {
+  return Math.max(holdingDays, schedule.kind === 'relative' ? schedule.days : 0);
+}

@@ -1,0 +1,26 @@
+import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { answerForm, readForm } from '#app/ui/forms/answer.ts';
+import { screenMeta } from '#app/ui/page/title.ts';
+import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
+import { payoutRulesBody } from '../payout-rules.contract.ts';
+import { readRulesState, saveRules } from '../payout-rules.service.server.ts';
+import { PayoutRulesScreen } from '../screens/payout-rules-screen.tsx';
+
+export const meta = screenMeta((t) => t('payoutRules:title'));
+
+export function loader({ request }: LoaderFunctionArgs) {
+  return loadScreen(request, 'switch_vendor', readRulesState);
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  return answerForm(async () => {
+    const ctx = await ctxWith(request, 'switch_vendor');
+    return saveRules(ctx, await readForm(request, payoutRulesBody));
+  });
+}
+
+export default function PayoutSettingsRoute() {
+  const loaded = useLoaderData<typeof loader>();
+  // After a save the form begins anew over the version that was saved.
+  return <PayoutRulesScreen key={loaded.version} {...loaded} />;
+}

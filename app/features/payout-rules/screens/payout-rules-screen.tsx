@@ -1,0 +1,93 @@
+import { Banner, BlockStack, Text } from '@shopify/polaris';
+import { dayOf } from '#app/core/calendar.ts';
+import { CheckboxInput, MoneyInput, QuantityInput } from '#app/ui/forms/fields.tsx';
+import { useForm, type Form } from '#app/ui/forms/use-form.ts';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { ScreenPage } from '#app/ui/page/screen-page.tsx';
+import { SectionCard } from '#app/ui/parts/cards.tsx';
+import { Columns, Stack } from '#app/ui/parts/layout.tsx';
+import { useDateStyle } from '#app/ui/shell/shell-context.tsx';
+import { payoutRulesBody, type PayoutRulesState } from '../payout-rules.contract.ts';
+import { MOST_DAYS } from '../payout-rules.ts';
+import { fieldOfRules, rulesOf, typedOf, type TypedRules } from './typed-rules.ts';
+import { RunsCard } from './runs-card.tsx';
+import { ScheduleCard } from './schedule-card.tsx';
+
+/** When vendors are paid automatically, what waits, and above what a payout is left to a person. */
+export function PayoutRulesScreen({ rules, version, currency }: PayoutRulesState) {
+  const t = useText();
+  const { now, timezone } = useDateStyle();
+  const form = useForm<TypedRules>({
+    schema: payoutRulesBody,
+    initial: typedOf(rules, dayOf(new Date(now), timezone)),
+    toPayload: (typed) => ({ rules: rulesOf(typed), version }),
+    toField: fieldOfRules,
+    method: 'put',
+    done: t('payoutRules:saved'),
+  });
+  return (
+    <ScreenPage
+      title={t('payoutRules:title')}
+      subtitle={t('payoutRules:subtitle')}
+      back={{ label: t('payments:title'), url: '/payments' }}
+      saveBar={form.saveBar}
+    >
+      <Columns
+        main={
+          <Stack>
+            {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
+            <ScheduleCard form={form} />
+            <WaitingCard form={form} currency={currency} />
+            <ApprovalCard form={form} currency={currency} />
+          </Stack>
+        }
+        side={<RunsCard typed={form.values} />}
+      />
+    </ScreenPage>
+  );
+}
+
+type CardProps = { form: Form<TypedRules>; currency: string };
+
+function WaitingCard({ form, currency }: CardProps) {
+  const t = useText();
+  return (
+    <SectionCard title={t('payoutRules:waiting.title')}>
+      <BlockStack gap="400">
+        <QuantityInput
+          {...form.field<unknown>('holdingDays')}
+          label={t('payoutRules:waiting.days')}
+          helpText={t('payoutRules:waiting.daysHelp')}
+          max={MOST_DAYS}
+        />
+        <MoneyInput
+          {...form.field('minimum')}
+          label={t('payoutRules:waiting.minimum')}
+          helpText={t('payoutRules:waiting.minimumHelp')}
+          currency={currency}
+        />
+        <Text as="p" tone="subdued">
+          {t('payoutRules:waiting.note')}
+        </Text>
+      </BlockStack>
+    </SectionCard>
+  );
+}
+
+function ApprovalCard({ form, currency }: CardProps) {
+  const t = useText();
+  return (
+    <SectionCard title={t('payoutRules:approval.title')}>
+      <BlockStack gap="400">
+        <CheckboxInput
+          {...form.field<unknown>('needsApproval')}
+          label={t('payoutRules:approval.needs')}
+          helpText={t('payoutRules:approval.help')}
+        />
+        {form.values.needsApproval ? (
+          <MoneyInput {...form.field('approveAbove')} label={t('payoutRules:approval.above')} currency={currency} />
+        ) : null}
+      </BlockStack>
+    </SectionCard>
+  );
+}

@@ -1,0 +1,61 @@
+import { BlockStack, List, Text } from '@shopify/polaris';
+import { useMemo } from 'react';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { SectionCard } from '#app/ui/parts/cards.tsx';
+import { useDateStyle } from '#app/ui/shell/shell-context.tsx';
+import { formatAppointment } from '#app/ui/time/format.ts';
+import { nextRuns } from '../next-runs.ts';
+import { waitingDays } from '../ripeness.ts';
+import { typedRule, type TypedRules } from './typed-rules.ts';
+
+const RUNS_SHOWN = 5;
+
+/** When the schedule in the fields would run next, while it is being changed. */
+export function RunsCard({ typed }: { typed: TypedRules }) {
+  const t = useText();
+  const style = useDateStyle();
+  return (
+    <SectionCard title={t('payoutRules:runs.title')}>
+      <div aria-live="polite">
+        <BlockStack gap="200">
+          {typed.schedule === 'periodic' ? (
+            <Runs typed={typed} />
+          ) : typed.schedule === 'relative' ? (
+            <Text as="p">{t('payoutRules:runs.relative', { count: waitOf(typed) })}</Text>
+          ) : (
+            <Text as="p">{t('payoutRules:runs.off')}</Text>
+          )}
+          {typed.schedule === 'periodic' ? (
+            <Text as="p" tone="subdued">
+              {t('payoutRules:runs.zone', { zone: style.timezone.replaceAll('_', ' ') })}
+            </Text>
+          ) : null}
+        </BlockStack>
+      </div>
+    </SectionCard>
+  );
+}
+
+function Runs({ typed }: { typed: TypedRules }) {
+  const t = useText();
+  const style = useDateStyle();
+  const runs = useMemo(() => {
+    const rule = typedRule(typed);
+    return rule && nextRuns(rule, new Date(style.now), style.timezone, RUNS_SHOWN).map((run) => run.toISOString());
+  }, [typed, style.now, style.timezone]);
+  if (!runs) return <Text as="p">{t('payoutRules:runs.incomplete')}</Text>;
+  return (
+    <List type="number">
+      {runs.map((run) => (
+        <List.Item key={run}>
+          <time dateTime={run}>{formatAppointment(run, style)}</time>
+        </List.Item>
+      ))}
+    </List>
+  );
+}
+
+/** The days that a relative schedule waits, as they stand in the fields. */
+function waitOf({ days, holdingDays }: TypedRules): number {
+  return waitingDays({ schedule: { kind: 'relative', days: Number(days) }, holdingDays: Number(holdingDays) });
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { payoutRulesWire, type PayoutRulesWire } from '../payout-rules.contract.ts';
+import type { CalendarRule, PayoutSchedule } from '../payout-rules.ts';
+import { fieldOfRules, rulesOf, typedOf, typedRule } from './typed-rules.ts';
+
+const wire = (schedule: PayoutSchedule): PayoutRulesWire => ({
+  schedule,
+  holdingDays: 14,
+  minimum: '25.00',
+  approveAbove: '1000.00',
+});
+const rules: CalendarRule[] = [
+  { kind: 'hours', every: 12 },
+  { kind: 'weekdays', days: ['mon', 'fri'], time: '13:30' },
+  { kind: 'weeks', every: 3, day: 'tue', time: '09:00', from: '2026-12-01' },
+  { kind: 'nth_weekday', nth: 'last', day: 'fri', time: '17:00' },
+  { kind: 'month_day', day: 28, time: '08:00' },
+];
+const TODAY = '2026-11-23';
+
+describe('the rules in the fields of a form', () => {
+  it.each([
+    { kind: 'off' } as const,
+    { kind: 'relative', days: 30 } as const,
+    ...rules.map((rule) => ({ kind: 'periodic', rule }) as const),
+  ])('mean what they were made of: %j', (schedule) => {
+    expect(rulesOf(typedOf(wire(schedule), TODAY))).toEqual(wire(schedule));
+  });
+
+  it.each(rules)('have their rule of the calendar beside them: %j', (rule) => {
+    expect(typedRule(typedOf(wire({ kind: 'periodic', rule }), TODAY))).toEqual(rule);
+  });
+
+  it('have something that can be saved in every kind that is tried', () => {
+    const typed = typedOf({ ...wire({ kind: 'off' }), approveAbove: null }, TODAY);
+    for (const schedule of ['off', 'relative', 'periodic']) {
+      for (const rule of rules.map(({ kind }) => kind)) {
+        expect(payoutRulesWire.safeParse(rulesOf({ ...typed, schedule, rule })).success).toBe(true);
+      }
+    }
+    expect(rulesOf({ ...typed, minimum: '' })).toMatchObject({ minimum: '0', approveAbove: null });
+    expect(typedRule({ ...typed, rule: 'weeks', weeks: '' })).toBeUndefined();
+  });
+
+  it('are named by their issues', () => {
+    expect(['rules.schedule.rule.day', 'rules.holdingDays', 'rules.schedule.days'].map(fieldOfRules)).toEqual([
+      'monthDay',
+      'holdingDays',
+      'days',
+    ]);
+  });
+});

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { endpoint } from '#app/core/endpoint.ts';
+import { timeWire } from '#app/core/wire.ts';
+import { runResults } from './run-results.ts';
+
+/** A run as it is answered. */
+export const runWire = z
+  .object({
+    id: z.string(),
+    startedAt: timeWire,
+    endedAt: timeWire.nullable().meta({ description: 'null while it is going on' }),
+    results: runResults.nullable(),
+  })
+  .meta({ id: 'AutomaticPayoutRun' });
+export type RunWire = z.output<typeof runWire>;
+
+const access = { kind: 'admin' } as const;
+
+export const triggerAutomated = endpoint({
+  name: 'payouts.triggerAutomated',
+  method: 'POST',
+  path: '/payment/trigger-automated',
+  summary: 'Pays what is ripe now by Stripe. While a run is going on, that run is answered and no other begins',
+  access,
+  response: z.object({ run: runWire, started: z.boolean() }),
+  limit: { perMinute: 30, by: 'viewer' },
+});
+
+export const listAutomated = endpoint({
+  name: 'payouts.listAutomated',
+  method: 'GET',
+  path: '/payment/automated',
+  summary: 'The last 20 runs of automatic payouts, with what each paid and skipped',
+  access,
+  response: z.object({ runs: z.array(runWire) }),
+});
