@@ -96,8 +96,7 @@ function useAct() {
     if (answer.ok) toast(done.current);
     else toast(refusalText(t, answer), { isError: true });
     done.current = undefined;
-    // Only a new answer counts.
-  }, [answer]);
+  }, [answer, t, toast]);
   return {
     busy: fetcher.state !== 'idle',
     send: (payload: object, text: string) => {
