@@ -196,7 +196,8 @@ describe('a planted cent', () => {
 
   test('is none where a payout is under way, and each is told of one that failed and was not given back', async () => {
     const become = (state: string, method: string, account: string) => [
-      `UPDATE payouts SET state = '${state}', method = '${method}' WHERE store_id = ${world.store.id}`,
+      `UPDATE payouts SET state = '${state}', method = '${method}', provider_account = 'acct_1', destination_type = 'ACCOUNT'
+       WHERE store_id = ${world.store.id}`,
       `UPDATE ledger_postings SET account = '${account}' WHERE ${posting('paid_out:manual', 'manual_payout').replace(
         "'paid_out:manual'",
         "ANY(ARRAY['paid_out:manual', 'in_transit:stripe'])",
