@@ -105,3 +105,20 @@ test('three vendors are paid by three methods; one fails, says why, and is paid 
   await portal.page.screenshot({ path: at('.local/e2e-pictures', 'payout-vendor-390.png'), fullPage: true });
   portal.watch.expectQuiet();
 });
+
+test('a run of automatic payouts is begun, and says what it left and why', async ({ browser }) => {
+  const lines = [{ vendor: LANE.name, title: 'Waiting jar', price: '30.00', quantity: 1 }];
+  await client.control('POST', '/orders', { email: 'waiter@buyer.test', lines });
+  await client.control('POST', '/drain', {});
+  const admin = await openAdminDoor(browser);
+  const { page, screen, watch } = admin;
+  await admin.open('/payouts/automatic');
+  await admin.action('Pay what is ripe now').click();
+  await screen.getByRole('dialog').getByRole('button', { name: 'Pay what is ripe now' }).click();
+  const runs = screen.getByRole('list', { name: /^Run \d+/ });
+  await expect(runs.first().getByText('Not all of it is shipped').first()).toBeVisible({ timeout: 30_000 });
+  await expect(runs.first().getByText(LANE.name).first()).toBeVisible();
+  expect(await listBarriers(page)).toEqual([]);
+  await page.screenshot({ path: at('.local/e2e-pictures', 'automatic-payouts.png'), fullPage: true });
+  watch.expectQuiet();
+});

@@ -16,11 +16,16 @@ const REFUSAL = /Failed to load resource: the server responded with a status of 
  */
 const KEPT_OUT = /Blocked script execution in '(about:(blank|srcdoc)|[^']*(?:documents\/opened|opened-papers))/;
 
+/** Remix logs that it stopped reading the answer of a navigation that a later one replaced. */
+const REPLACED = /^AbortError: signal is aborted without reason\s+at /;
+
+const HARMLESS = [REFUSAL, KEPT_OUT, REPLACED];
+
 export function watchPages(context: BrowserContext): Watch {
   const troubles: string[] = [];
   context.on('weberror', (error) => troubles.push(`page error: ${error.error().message}`));
   context.on('console', (message) => {
-    if (message.type() === 'error' && !REFUSAL.test(message.text()) && !KEPT_OUT.test(message.text())) {
+    if (message.type() === 'error' && !HARMLESS.some((one) => one.test(message.text()))) {
       troubles.push(`console error on ${withoutQuery(message.page()?.url() ?? '')}: ${message.text().slice(0, 500)}`);
     }
   });

@@ -39,7 +39,10 @@ export function DueVendorsScreen({ vendors, page, can, checkedAt }: DueVendorsSc
       title={t('money:due.title')}
       subtitle={t('money:due.subtitle')}
       primaryAction={mayPay && vendors.length > 0 ? { label: t('money:due.payAll'), url: '/payouts/pay' } : undefined}
-      secondaryActions={[{ label: t('money:payouts.history'), url: '/money/payouts' }]}
+      secondaryActions={[
+        { label: t('money:payouts.history'), url: '/money/payouts' },
+        { label: t('money:automatic.title'), url: '/payouts/automatic' },
+      ]}
     >
       <DataList
         name={{ singular: t('money:due.vendor'), plural: t('money:due.vendors') }}
