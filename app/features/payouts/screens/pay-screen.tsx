@@ -191,6 +191,8 @@ function AllocationRow(props: {
   );
 }
 
+const UNASKED: ReadonlySet<string> = new Set(['not_registered', 'not_connected']);
+
 /** The ways of payment; one that cannot be used says why. Where there is but one, it is named only. */
 function MethodChoice({
   allocation,
@@ -203,7 +205,8 @@ function MethodChoice({
 }) {
   const t = useText();
   const usable = allocation.methods.filter((one) => one.usable);
-  const wanted = allocation.methods.find((one) => !one.usable && one.reason?.code !== 'not_registered');
+  // A way that the vendor chose and that cannot be used now; the others are nobody's wish.
+  const wanted = allocation.methods.find(({ usable, reason }) => !usable && !UNASKED.has(reason?.code ?? ''));
   return (
     <BlockStack gap="050">
       {usable.length > 1 ? (

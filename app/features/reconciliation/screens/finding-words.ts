@@ -1,24 +1,9 @@
 import type { Translate } from '#app/ui/i18n/keys.ts';
 import type { MoneyWire } from '#app/core/wire.ts';
+import { LEDGER_ACCOUNTS } from '#app/features/ledger/ledger.ts';
 import type { FindingWire } from '../reconciliation.contract.ts';
 
-const ACCOUNTS = [
-  'buyer_receipts',
-  'vendor_payable',
-  'commission',
-  'shipping_kept',
-  'tax_kept',
-  'discount_borne',
-  'goodwill_borne',
-  'adjustments',
-  'chargebacks',
-  'provider_fees',
-  'rounding',
-  'marketplace_remainder',
-  'channel_tax',
-  'in_transit',
-  'paid_out',
-] as const;
+const ACCOUNTS = [...LEDGER_ACCOUNTS, 'in_transit', 'paid_out'] as const;
 const STATES = ['unpaid', 'due', 'paid', 'overpaid', 'none'] as const;
 const REASONS = ['negative_payout', 'fully_discounted'] as const;
 

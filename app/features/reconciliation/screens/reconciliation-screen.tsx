@@ -1,7 +1,4 @@
 import { Card } from '@shopify/polaris';
-import { useEffect, useRef } from 'react';
-import type { FormAnswer } from '#app/ui/forms/answer.ts';
-import { refusalText } from '#app/ui/i18n/error-text.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { ListFilters } from '#app/ui/lists/list-filters.tsx';
 import { ListFoot } from '#app/ui/lists/list-foot.tsx';
@@ -9,10 +6,9 @@ import type { ListPage } from '#app/ui/lists/list.ts';
 import { useListUrl } from '#app/ui/lists/list-url.ts';
 import { useLiveRefresh } from '#app/ui/lists/use-live-refresh.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
-import { useToast } from '#app/ui/page/toast.tsx';
+import { useAct } from '#app/ui/page/use-act.ts';
 import { EmptyBody } from '#app/ui/parts/cards.tsx';
 import { Stack } from '#app/ui/parts/layout.tsx';
-import { useFetcher } from '#app/ui/router.ts';
 import { FINDING_STATES, type FindingState } from '../finding.ts';
 import type { ReconciliationWire } from '../reconciliation.contract.ts';
 import { FindingRows } from './finding-rows.tsx';
@@ -82,26 +78,4 @@ export function ReconciliationScreen({ run, counts, exceptions, state, page }: R
       </Stack>
     </ScreenPage>
   );
-}
-
-/** Does an act by the screen's own action and says what came of it. `done` is the toast after success. */
-function useAct() {
-  const t = useText();
-  const toast = useToast();
-  const fetcher = useFetcher<FormAnswer>();
-  const done = useRef<string>();
-  const answer = fetcher.state === 'idle' ? fetcher.data : undefined;
-  useEffect(() => {
-    if (!answer || done.current === undefined) return;
-    if (answer.ok) toast(done.current);
-    else toast(refusalText(t, answer), { isError: true });
-    done.current = undefined;
-  }, [answer, t, toast]);
-  return {
-    busy: fetcher.state !== 'idle',
-    send: (payload: object, text: string) => {
-      done.current = text;
-      fetcher.submit(JSON.stringify(payload), { method: 'post', encType: 'application/json' });
-    },
-  };
 }

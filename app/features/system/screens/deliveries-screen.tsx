@@ -9,7 +9,7 @@ import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { useWhen, When } from '#app/ui/time/when.tsx';
 import { exceptionKind, isBalanced, type LedgerCheck } from '../system.ts';
 import type { DeadLetterWire, ExceptionWire } from '../system.contract.ts';
-import { useSystemAct } from './use-system-act.ts';
+import { useAct } from '#app/ui/page/use-act.ts';
 
 export type DeliveriesScreenProps = {
   status: {
@@ -67,7 +67,7 @@ export function DeliveriesScreen({ status, deadLetters, count, exceptions }: Del
 
 function BooksCard({ ledger }: { ledger: LedgerCheck | null }) {
   const t = useText();
-  const { busy, send } = useSystemAct();
+  const { busy, send } = useAct();
   const good = ledger !== null && isBalanced(ledger);
   return (
     <SectionCard
@@ -116,7 +116,7 @@ function BooksCard({ ledger }: { ledger: LedgerCheck | null }) {
 
 function DeadLetters({ letters }: { letters: readonly DeadLetterWire[] }) {
   const t = useText();
-  const { busy, send } = useSystemAct();
+  const { busy, send } = useAct();
   const [discarding, setDiscarding] = useState<DeadLetterWire>();
   const repeatable = letters.filter((letter) => letter.canReplay);
   const replay = (ids: readonly string[]) => {
@@ -246,7 +246,7 @@ function DiscardDialog(props: { letter: DeadLetterWire; onClose: () => void; onD
 
 function Exceptions({ exceptions }: { exceptions: readonly ExceptionWire[] }) {
   const t = useText();
-  const { busy, send } = useSystemAct();
+  const { busy, send } = useAct();
   return (
     <SectionCard title={t('system:exceptions.title')}>
       {exceptions.length === 0 ? (

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
-import type { FormAnswer } from '#app/ui/forms/answer.ts';
-import { refusalText } from '#app/ui/i18n/error-text.ts';
-import { useText } from '#app/ui/i18n/use-text.ts';
-import { useToast } from '#app/ui/page/toast.tsx';
-import { useFetcher } from '#app/ui/router.ts';
+import type { FormAnswer } from '../forms/answer.ts';
+import { refusalText } from '../i18n/error-text.ts';
+import { useText } from '../i18n/use-text.ts';
+import { useToast } from './toast.tsx';
+import { useFetcher } from '../router.ts';
 
-/** Does an act of a screen by its own action and says what came of it. `done` is the toast after success. */
-export function useSystemAct() {
+/** Does acts of a screen by its own action and says what came of each. `done` is the toast after success. */
+export function useAct() {
   const t = useText();
   const toast = useToast();
   const fetcher = useFetcher<FormAnswer>();
@@ -17,8 +17,7 @@ export function useSystemAct() {
     if (answer.ok) toast(done.current);
     else toast(refusalText(t, answer), { isError: true });
     done.current = undefined;
-    // Only a new answer counts.
-  }, [answer]);
+  }, [answer, t, toast]);
   return {
     busy: fetcher.state !== 'idle',
     send: (payload: object, text: string) => {
