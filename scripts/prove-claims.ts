@@ -56,8 +56,8 @@ export const CLAIMS: Readonly<Record<string, Claim>> = {
     parts: 20,
   },
   sequences: {
-    says: 'every sequence of up to five events of an order, in every order of arrival, duplicated, ends the same and as the platform says',
-    files: ['tests/chaos/order-sequences'],
+    says: 'every sequence of up to five events of an order, in every order of arrival, duplicated, ends the same and as the platform says; with an edit, also when deliveries are lost and the order is read',
+    files: ['tests/chaos/order-sequences', 'tests/chaos/order-lost'],
     parts: 1,
   },
   rename: {

@@ -331,11 +331,24 @@ export type Order = {
   refunds: Refund[];
   returns: OrderReturn[];
   transactions: Transaction[];
+  /** What edits agreed with the buyer, the first one first; absent: never edited. */
+  edits?: OrderEdit[];
   /** What the platform thinks of the order; absent: nothing. */
   risk?: {
     recommendation: 'ACCEPT' | 'CANCEL' | 'INVESTIGATE' | 'NONE';
     level: 'HIGH' | 'LOW' | 'MEDIUM' | 'NONE' | 'PENDING';
   };
+};
+
+/** What one edit added to lines and took from them. Amounts are what these units were sold for. */
+export type OrderEdit = { at: string; added: LineShare[]; taken: LineShare[] };
+/** Some units of a line: what the buyer pays for them, the discount in it, and the tax of each of the line's taxes. */
+export type LineShare = {
+  lineId: number;
+  quantity: number;
+  totalMinor: number;
+  discountMinor: number;
+  taxesMinor: number[];
 };
 
 export type OrderLine = {
@@ -348,8 +361,6 @@ export type OrderLine = {
   vendor: string | null;
   /** What was ordered, edits included; refunds do not lower it. */
   quantity: number;
-  /** How many of these units edits added; none where it is left out. */
-  addedQuantity?: number;
   /** What is still in the order after edits, refunds and cancellation. */
   currentQuantity: number;
   /** What no fulfilment and no removal has taken yet. */
@@ -471,6 +482,8 @@ export type Transaction = {
   amountMinor: number;
   parentId: number | null;
   createdAt: string;
+  /** When it came through, where that was later. */
+  processedAt?: string;
 };
 
 export type AccessToken = {

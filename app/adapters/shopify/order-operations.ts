@@ -44,20 +44,32 @@ export const READ_LINES = `#graphql
     order(id: $id) { lineItems(first: 100, after: $after) { nodes { ${LINE} discountAllocations { ${ALLOCATIONS} } } pageInfo { hasNextPage endCursor } } }
   }`;
 
-/** What the order was when it was placed. */
-export const READ_SALE = `#graphql
-  query OrderSale($id: ID!, $after: String) {
+/** One agreement with the buyer (the sale, an edit), and a page of what it sold. */
+export const READ_AGREEMENT = `#graphql
+  query OrderAgreement($id: ID!, $agreement: String, $after: String) {
     order(id: $id) {
-      agreements(first: 1) {
+      agreements(first: 1, after: $agreement) {
         nodes {
-          reason
-          sales(first: 250, after: $after) {
-            nodes { lineType quantity ... on ProductSale { lineItem { id } } ... on GiftCardSale { lineItem { id } } }
+          happenedAt reason
+          sales(first: 100, after: $after) {
+            nodes {
+              actionType lineType quantity totalAmount { ${MONEY} }
+              totalDiscountAmountBeforeTaxes { ${MONEY} } totalDiscountAmountAfterTaxes { ${MONEY} }
+              taxes { amount { ${MONEY} } taxLine { title rate channelLiable } }
+              ... on ProductSale { lineItem { id } }
+              ... on GiftCardSale { lineItem { id } }
+            }
             pageInfo { hasNextPage endCursor }
           }
         }
+        pageInfo { hasNextPage endCursor }
       }
     }
+  }`;
+
+export const READ_PAYMENTS = `#graphql
+  query OrderPayments($id: ID!) {
+    order(id: $id) { transactions(first: 250) { kind status processedAt amountSet { ${MONEY} } } }
   }`;
 
 export const READ_REFUND = `#graphql

@@ -90,7 +90,7 @@ export function fulfilmentPayloadOf(fulfilment: FulfilmentNode, orderId: number)
 }
 
 /** The webhooks state whole seconds; the same version must have the same time whichever way it came. */
-function toSecond(time: string): string {
+export function toSecond(time: string): string {
   return time.replace(/\.\d+(?=Z|[+-])/, '');
 }
 
@@ -103,7 +103,8 @@ const DISCOUNT_TYPES: Readonly<Record<string, string>> = {
 
 const sideOf = ({ amount, currencyCode }: BagNode['shopMoney']) => ({ amount, currency_code: currencyCode });
 
-function setOf(bag: BagNode | null): Json | null {
+/** An amount as the webhooks state it. */
+export function setOf(bag: BagNode | null): Json | null {
   if (!bag) return null;
   const { shopMoney, presentmentMoney } = bag;
   return presentmentMoney

@@ -7,10 +7,11 @@ import {
   READ_LINES,
   READ_ORDER,
   READ_REFUND,
-  READ_SALE,
   READ_VERSION,
 } from './order-operations.ts';
+import { readAgreed } from './order-agreements.server.ts';
 import { orderPayloadOf } from './order-payload.server.ts';
+import { readRest } from './pages.ts';
 
 const MOST_READS = 3;
 
@@ -30,11 +31,11 @@ export async function readOrder(platform: PlatformClient, orderId: bigint): Prom
     });
     const refunds = await inTurn(order.refunds, (refund) => readRefund(platform, refund.id));
     const fulfilments = await inTurn(order.fulfillments, (one) => readFulfilment(platform, one.id));
-    const sold = order.edited ? await readSold(platform, id) : [];
+    const agreed = order.edited ? await readAgreed(platform, order) : undefined;
     const isOneAnswer =
       !order.edited && !lineItems.pageInfo.hasNextPage && refunds.length === 0 && fulfilments.length === 0;
     if (isOneAnswer || attempt === MOST_READS || (await isStill(platform, order))) {
-      return { ...orderPayloadOf({ order, lines, refunds, fulfilments }), sold_units: sold };
+      return { ...orderPayloadOf({ order, lines, refunds, fulfilments }), ...(agreed ? { agreed } : {}) };
     }
   }
 }
@@ -93,45 +94,9 @@ async function readRefund(platform: PlatformClient, id: string): Promise<RefundN
   return { ...refund, refundLineItems: { ...refund.refundLineItems, nodes } };
 }
 
-type SaleNode = { lineType: string; quantity: number | null; lineItem?: { id: string } };
-type AgreementNode = { reason: string; sales: PageNode<SaleNode> };
-
-/** The units of each line that was ordered at the sale: the first agreement with the buyer, which edits leave as it is. */
-async function readSold(platform: PlatformClient, id: string): Promise<{ line_id: string; quantity: number }[]> {
-  const read = async (after: string | null) => {
-    const { order } = await platform.query<{ order: { agreements: { nodes: AgreementNode[] } } | null }>(READ_SALE, {
-      id,
-      after,
-    });
-    const [first] = order?.agreements.nodes ?? [];
-    return first?.reason === 'ORDER' ? first.sales : undefined;
-  };
-  const first = await read(null);
-  const sales = first ? await readRest(first, read) : [];
-  return sales.flatMap(({ lineItem, quantity }) =>
-    lineItem ? [{ line_id: String(idOfGid(lineItem.id)), quantity: quantity ?? 0 }] : [],
-  );
-}
-
 async function isStill(platform: PlatformClient, { id, updatedAt }: OrderNode): Promise<boolean> {
   const { order } = await platform.query<{ order: { updatedAt: string } | null }>(READ_VERSION, { id });
   return order?.updatedAt === updatedAt;
-}
-
-/** The nodes of a first page and of all pages after it. */
-export async function readRest<Node>(
-  first: PageNode<Node>,
-  readPage: (after: string) => Promise<PageNode<Node> | undefined>,
-): Promise<Node[]> {
-  const nodes = [...first.nodes];
-  let { pageInfo } = first;
-  while (pageInfo.hasNextPage && pageInfo.endCursor) {
-    const page = await readPage(pageInfo.endCursor);
-    if (!page) break;
-    nodes.push(...page.nodes);
-    ({ pageInfo } = page);
-  }
-  return nodes;
 }
 
 /** One after the other, because the platform meters each store; what is gone meanwhile is left out. */

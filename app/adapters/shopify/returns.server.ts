@@ -1,7 +1,7 @@
 import { AppError } from '#app/core/errors.ts';
 import { gidOf, idOfGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from './client.server.ts';
 import type { PageNode } from './order-nodes.ts';
-import { readRest } from './orders.server.ts';
+import { readRest } from './pages.ts';
 
 /** Returns of the store. All of it needs the optional access `write_returns`; whoever calls has seen that it was granted. */
 export const RETURN_SCOPE = 'write_returns';

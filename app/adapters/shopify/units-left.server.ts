@@ -2,7 +2,7 @@ import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { gidOf, idOfGid, type PlatformClient } from './client.server.ts';
 import type { HoldNode, LeftNode, PageNode } from './order-nodes.ts';
 import { READ_LEFT, READ_LEFT_LINES } from './order-operations.ts';
-import { readRest } from './orders.server.ts';
+import { readRest } from './pages.ts';
 
 /** Units of an order's line. */
 export type Units = { lineId: string; quantity: number };

@@ -3,14 +3,14 @@ import type { Buyer } from './buyer.ts';
 import type { FulfilmentFacts } from './fulfilment.ts';
 import { isPaidInFull, learnOrder, learnRefund, type KnownOrder, type OrderFacts, type RefundFacts } from './order.ts';
 import type { FoundOrder } from './rows.ts';
-import { learnSale, type SoldUnits } from './sold.ts';
+import { learnSold, type SoldVersions } from './sold.ts';
 
 /**
  * Something learnt of an order: a version of it with its buyer, a refund, or a parcel. `source` names where it came from, `sold`
- * the units of its sale where the store was asked for them.
+ * the versions of an edited order that the store was asked for.
  */
 export type Lesson = { orderId: string; source: TransactionSource } & (
-  | { kind: 'order'; facts: OrderFacts; buyer: Buyer; fulfilments: readonly FulfilmentFacts[]; sold?: SoldUnits }
+  | { kind: 'order'; facts: OrderFacts; buyer: Buyer; fulfilments: readonly FulfilmentFacts[]; sold?: SoldVersions }
   | { kind: 'refund'; refund: RefundFacts }
   | { kind: 'fulfilment'; fulfilment: FulfilmentFacts }
 );
@@ -59,7 +59,7 @@ export function foldLessons(
     for (const lesson of list) {
       if (lesson.kind === 'refund') known = learnRefund(known, lesson.refund);
       if (lesson.kind === 'order' && lesson.sold && !isBefore(lesson.facts.createdAt, installedAt))
-        known = learnSale(known, lesson.sold);
+        known = learnSold(known, lesson.sold);
     }
     const latest = known.latest;
     const newest = list.find((lesson) => lesson.kind === 'order' && lesson.facts === latest);
@@ -84,9 +84,11 @@ export function foldLessons(
 function firstPaidAt(before: Date | null, lessons: readonly Lesson[]): Date | null {
   let first = before;
   for (const lesson of lessons) {
-    if (lesson.kind !== 'order' || !isPaidInFull(lesson.facts)) continue;
-    const at = new Date(lesson.facts.updatedAt);
-    if (first === null || at < first) first = at;
+    if (lesson.kind !== 'order') continue;
+    for (const facts of [...(lesson.sold?.paid ?? []), lesson.facts]) {
+      const at = new Date(facts.updatedAt);
+      if (isPaidInFull(facts) && (first === null || at < first)) first = at;
+    }
   }
   return first;
 }

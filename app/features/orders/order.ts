@@ -130,6 +130,14 @@ export function learnOrder(known: KnownOrder | null, facts: OrderFacts): KnownOr
   };
 }
 
+/** Adds a version that was paid in full and that is not the newest; adding it twice changes nothing. */
+export function learnPaid(known: KnownOrder, facts: OrderFacts): KnownOrder {
+  const isNewer = known.paid === null || compareVersions(facts, known.paid) > 0;
+  const notPaidFor = laterClaim(known.notPaidFor, claimOf(facts));
+  if (!isNewer && notPaidFor === known.notPaidFor) return known;
+  return { ...known, paid: isNewer ? facts : known.paid, notPaidFor };
+}
+
 type Claim = NonNullable<KnownOrder['notPaidFor']>;
 
 /** What a version says of units that were never paid for; one that is not paid, or whose refunds cannot be counted, says nothing. */

@@ -1,13 +1,14 @@
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { releaseWaiting } from '#app/server/webhook-queue.server.ts';
+import { parseAgreed } from './agreed.ts';
 import { parseBuyer } from './buyer.ts';
 import { parseFulfilment, parseFulfilmentsOfOrder, type FulfilmentFacts } from './fulfilment.ts';
 import { learnOrders } from './ingest.service.server.ts';
 import type { Lesson } from './lessons.ts';
 import * as repo from './orders.repo.server.ts';
 import { parseOrder } from './snapshot.ts';
-import { parseSold } from './sold.ts';
+import { rebuildVersions } from './sold.ts';
 
 /** A store as far as orders that were read from it need it. */
 export type ReadStore = { domain: string; installedAt: Date };
@@ -27,7 +28,7 @@ export function parseReadOrders(payloads: readonly object[]): ReadOrders {
       unreadable.push({ ...namesOf(payload), reason });
       return [];
     }
-    const sold = parseSold(payload);
+    const agreed = parseAgreed(payload, order.value.currency);
     return [
       {
         kind: 'order',
@@ -36,7 +37,7 @@ export function parseReadOrders(payloads: readonly object[]): ReadOrders {
         buyer: parseBuyer(payload),
         fulfilments: parseFulfilmentsOfOrder(payload),
         source: { type: 'reconciliation', id: `order/${order.value.id}/${order.value.updatedAt}` },
-        ...(sold ? { sold } : {}),
+        ...(agreed ? { sold: rebuildVersions(order.value, agreed) } : {}),
       },
     ];
   });

@@ -8,6 +8,7 @@ import type { SqlTx } from '#app/server/db.server.ts';
 import { forgetDoneWork, planDueWork } from '#app/server/due-work.server.ts';
 import { SHIP_DIGITAL } from './digital.service.server.ts';
 import { findOrders } from './ingest.repo.server.ts';
+import { isPaidInFull } from './order.ts';
 import * as repo from './orders.repo.server.ts';
 import { learnReadOrders, parseReadOrders } from './read-orders.service.server.ts';
 import { isSureSale } from './sold.ts';
@@ -142,7 +143,10 @@ async function findMissed(
 
 const secondOf = (at: Date): number => Math.floor(at.getTime() / 1000);
 
-/** Edited orders of whose sale only later versions came: the store says what edits added to it. */
+/**
+ * Edited orders of whose sale only later versions came, or of which a balance is open, so that a payment before the edit may
+ * have been missed: the store says what was agreed and paid.
+ */
 async function findUnsureSales(
   services: Services,
   storeId: StoreId,
@@ -158,7 +162,8 @@ async function findUnsureSales(
   );
   return edited.filter(({ id }) => {
     const order = known.get(id);
-    return order !== undefined && !order.historical && !isSureSale(order.known.sale);
+    if (order === undefined || order.historical) return false;
+    return !isSureSale(order.known.sale) || !isPaidInFull(order.known.latest);
   });
 }
 

@@ -15,7 +15,7 @@ const flag = z
   .nullish()
   .transform((value) => value ?? false);
 /** The webhooks tell a time in the store's zone and the API in UTC; here it is one text for one moment. */
-const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text).toISOString());
+export const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text).toISOString());
 
 type Side = { amount: string | number; currency_code: string };
 type AmountSet = { shop_money: Side; presentment_money?: Side | null };
@@ -37,7 +37,7 @@ const isAmountSet = (value: unknown): value is AmountSet => {
 const maybeSet = z.custom<AmountSet>(isAmountSet, 'must be an amount set').nullable().default(null);
 
 /** A list that the platform may leave out. */
-function listOf<Item extends z.ZodType>(item: Item) {
+export function listOf<Item extends z.ZodType>(item: Item) {
   return z
     .array(item)
     .max(MAX_LINES)
@@ -45,7 +45,7 @@ function listOf<Item extends z.ZodType>(item: Item) {
     .transform((value) => value ?? []);
 }
 
-const taxSchema = z.object({
+export const taxSchema = z.object({
   title: maybeText,
   rate: maybeAmount,
   price: maybeAmount,

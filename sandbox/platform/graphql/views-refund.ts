@@ -76,7 +76,7 @@ export function transactionView(context: Context, order: Order, transaction: Tra
     manualPaymentGateway: transaction.gateway === 'manual',
     amountSet: moneyBag(transaction.amountMinor, order.currency),
     createdAt: transaction.createdAt,
-    processedAt: transaction.createdAt,
+    processedAt: transaction.processedAt ?? transaction.createdAt,
     test: true,
     errorCode: null,
     fees: [],

@@ -310,7 +310,7 @@ function transactionPayload(shop: Shop, order: Order, transaction: Transaction):
     order_id: order.id,
     parent_id: transaction.parentId,
     payment_id: `${order.name}.${transaction.id}`,
-    processed_at: restTime(transaction.createdAt, shop.timezone),
+    processed_at: restTime(transaction.processedAt ?? transaction.createdAt, shop.timezone),
     receipt: {},
     source_name: 'web',
     status: transaction.status,

@@ -2,6 +2,7 @@ import { nextId, Refusal } from '../../core/kernel.ts';
 import type { Sandbox } from '../../core/kernel.ts';
 import type { Order, OrderLine, Shop } from '../../core/state.ts';
 import { orderEditPayload } from '../payloads/order.ts';
+import { noteEdit } from './agreements.ts';
 import { moveStock } from './inventory.ts';
 import { findVariantById, findVariantBySku } from './lookup.ts';
 import { outstandingOf, receivedOf } from './order-amounts.ts';
@@ -18,6 +19,7 @@ export type EditInput = { lines: ({ lineId: number; quantity: number } | { sku: 
 export function editOrder(sandbox: Sandbox, shop: Shop, order: Order, input: EditInput): void {
   if (order.cancelledAt !== null) throw new Refusal('A cancelled order cannot be edited.', ['lines']);
   if (input.lines.length === 0 || input.lines.length > 500) throw new Refusal('An edit has 1 to 500 lines.', ['lines']);
+  const before = structuredClone(order.lines);
   const additions: { lineId: number; delta: number }[] = [];
   const removals: { lineId: number; delta: number }[] = [];
   for (const [index, wanted] of input.lines.entries()) {
@@ -40,6 +42,7 @@ export function editOrder(sandbox: Sandbox, shop: Shop, order: Order, input: Edi
   if (receivedOf(order) > 0 && ['paid', 'partially_paid'].includes(order.financialStatus))
     order.financialStatus = outstandingOf(order) > 0 ? 'partially_paid' : 'paid';
   order.updatedAt = sandbox.clock.iso();
+  noteEdit(order, before, order.updatedAt);
   sandbox.webhooks.emit(shop, 'orders/edited', orderEditPayload(sandbox, order, additions, removals));
   touchOrder(sandbox, shop, order, ['orders/updated']);
 }
@@ -71,7 +74,6 @@ function addLine(
     sku: owned.variant.sku,
     vendor: owned.product.vendor,
     quantity: wanted.quantity,
-    addedQuantity: wanted.quantity,
     currentQuantity: wanted.quantity,
     fulfillableQuantity: wanted.quantity,
     unitPriceMinor: owned.variant.priceMinor,
@@ -104,14 +106,12 @@ function increaseLine(sandbox: Sandbox, shop: Shop, order: Order, line: OrderLin
       ...line,
       id: nextId(sandbox),
       quantity: units,
-      addedQuantity: units,
       currentQuantity: units,
       fulfillableQuantity: units,
       taxLines: [],
       discountAllocations: [],
     });
   line.quantity += units;
-  line.addedQuantity = (line.addedQuantity ?? 0) + units;
   line.currentQuantity += units;
   line.fulfillableQuantity += units;
   entry.totalQuantity += units;

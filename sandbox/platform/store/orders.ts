@@ -129,7 +129,8 @@ export function markOrderPaid(sandbox: Sandbox, shop: Shop, order: Order): void 
   const pending = order.transactions.find(
     (transaction) => transaction.kind === 'sale' && transaction.status === 'pending',
   );
-  if (pending && pending.amountMinor === outstandingMinor) pending.status = 'success';
+  if (pending && pending.amountMinor === outstandingMinor)
+    Object.assign(pending, { status: 'success', processedAt: sandbox.clock.iso() });
   else
     order.transactions.push({
       id: nextId(sandbox),
