@@ -55,6 +55,11 @@ export const CLAIMS: Readonly<Record<string, Claim>> = {
     files: ['tests/chaos/order-storm'],
     parts: 20,
   },
+  crash: {
+    says: '10,000 orders and 1,000 payouts by Stripe and PayPal while app, worker and database are killed at 200 points and the providers lose answers: nothing lost, nothing sent twice, nothing left unknown; a planted second transfer is found',
+    files: ['tests/chaos/crash'],
+    parts: 1,
+  },
   sequences: {
     says: 'every sequence of up to five events of an order, in every order of arrival, duplicated, ends the same and as the platform says; with an edit, also when deliveries are lost and the order is read',
     files: ['tests/chaos/order-sequences', 'tests/chaos/order-lost'],

@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
 import { encodeExact } from '#app/core/exact-json.ts';
 import { buildOrderPayload, buildRefundPayload } from '#tests/factories/orders.ts';
@@ -9,6 +8,7 @@ import { deliverWebhook } from '#tests/factories/webhooks.ts';
 import { createOwnDatabase } from '#tests/support/database.ts';
 import { dumpEndState } from '#tests/support/end-state.ts';
 import { testEnvironment } from '#tests/support/environment.ts';
+import { heldStatement, holdTable } from '#tests/support/held-table.ts';
 import { program, startProgram } from '#tests/support/program.ts';
 import { noteCount, scaled, SEED } from '#tests/support/scale.ts';
 import { waitFor } from '#tests/support/wait.ts';
@@ -87,23 +87,6 @@ const open = () => program().owner.webhookDelivery.count({ where: { state: { in:
 
 /** Where the kills aim: the worker is held at its first statement on this table, inside its transaction, and killed there. */
 const HELD_TABLES = ['webhook_deliveries', 'orders', 'vendor_orders', 'ledger_postings', 'vendor_balances'];
-
-/** Holds whoever next touches the table until the returned function is called. */
-async function holdTable(databaseUrl: string, table: string): Promise<() => Promise<void>> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'holder' });
-  await client.connect();
-  await client.query(`BEGIN; LOCK TABLE ${table} IN EXCLUSIVE MODE`);
-  return () => client.end();
-}
-
-/** The statement of the worker that waits for the held table. */
-async function heldStatement(): Promise<string | undefined> {
-  const rows = await program().owner.$queryRawUnsafe<{ query: string }[]>(
-    `SELECT left(btrim(regexp_replace(query, '\\s+', ' ', 'g')), 32) AS query FROM pg_stat_activity
-     WHERE datname = current_database() AND application_name = 'souk' AND wait_event_type = 'Lock'`,
-  );
-  return rows[0]?.query;
-}
 
 let worker: ChildProcess | undefined;
 afterEach(async () => {
