@@ -67,9 +67,9 @@ export async function upsertOrders(tx: SqlTx, orders: readonly OrderRow[], recor
     orders.map((order) => order.taxesIncluded),
     orders.map((order) => order.financialStatus),
     orders.map((order) => order.totalMinor),
-    linesOf(orders.map((order) => encodeKnown(order.known))),
-    linesOf(orders.map((order) => encodeExact(order.frozen))),
-    linesOf(orders.map((order) => encodeExact(order.decisions))),
+    linesOf(orders.map((order) => JSON.stringify(encodeKnown(order.known)))),
+    linesOf(orders.map((order) => JSON.stringify(encodeExact(order.frozen)))),
+    linesOf(orders.map((order) => JSON.stringify(encodeExact(order.decisions)))),
     orders.map((order) => order.historical),
     orders.map((order) => order.orderedAt),
     orders.map((order) => order.paidAt),
@@ -80,8 +80,7 @@ export async function upsertOrders(tx: SqlTx, orders: readonly OrderRow[], recor
 }
 
 /** Documents as one text, a line for each: as an array of texts every quote in them would be escaped, and read back. */
-const linesOf = (documents: readonly JsonValue[]): string =>
-  documents.map((document) => JSON.stringify(document)).join('\n');
+const linesOf = (documents: readonly string[]): string => documents.join('\n');
 
 /** Writes buyers; a redacted one stays empty. An order that was read again does not name the customer: the known id stays. */
 export async function upsertBuyers(tx: SqlTx, buyers: readonly { orderId: bigint; buyer: Buyer }[]): Promise<void> {
@@ -93,10 +92,10 @@ export async function upsertBuyers(tx: SqlTx, buyers: readonly { orderId: bigint
     buyers.map(({ buyer }) => buyer.email?.toLowerCase() ?? null),
     buyers.map(({ buyer }) => buyer.phone),
     buyers.map(({ buyer }) => buyer.name),
-    buyers.map(({ buyer }) => (buyer.shippingAddress ? JSON.stringify(buyer.shippingAddress) : null)),
-    buyers.map(({ buyer }) => (buyer.billingAddress ? JSON.stringify(buyer.billingAddress) : null)),
+    linesOf(buyers.map(({ buyer }) => JSON.stringify(buyer.shippingAddress))),
+    linesOf(buyers.map(({ buyer }) => JSON.stringify(buyer.billingAddress))),
     buyers.map(({ buyer }) => buyer.note),
-    buyers.map(({ buyer }) => JSON.stringify(buyer.attributes)),
+    linesOf(buyers.map(({ buyer }) => JSON.stringify(buyer.attributes))),
   ]);
 }
 
@@ -166,7 +165,7 @@ export async function upsertFulfilments(tx: SqlTx, rows: readonly FulfilmentRow[
     rows.map((row) => row.facts.carrier),
     rows.map((row) => row.facts.tracking),
     rows.map((row) => row.facts.url),
-    rows.map((row) => JSON.stringify(row.lines)),
+    linesOf(rows.map((row) => JSON.stringify(row.lines))),
     rows.map((row) => row.facts.updatedAt),
     rows.map((row) => row.facts.createdAt),
   ]);
@@ -247,7 +246,8 @@ const UPSERT_ORDERS = `
 const UPSERT_BUYERS = `
   INSERT INTO order_buyers (store_id, order_id, customer_id, email, phone, name, shipping_address, billing_address, note, attributes)
   SELECT $1, b.order_id, b.customer_id, b.email, b.phone, b.name, b.shipping_address::jsonb, b.billing_address::jsonb, b.note, b.attributes::jsonb
-  FROM unnest($2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[])
+  FROM unnest($2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[], string_to_array($7, E'\\n', 'null'),
+    string_to_array($8, E'\\n', 'null'), $9::text[], string_to_array($10, E'\\n'))
     AS b (order_id, customer_id, email, phone, name, shipping_address, billing_address, note, attributes)
   ON CONFLICT (store_id, order_id) DO UPDATE SET customer_id = coalesce(excluded.customer_id, order_buyers.customer_id), email = excluded.email, phone = excluded.phone, name = excluded.name,
     shipping_address = excluded.shipping_address, billing_address = excluded.billing_address, note = excluded.note, attributes = excluded.attributes
@@ -287,7 +287,7 @@ const UPSERT_VENDOR_ORDERS = `
 const UPSERT_FULFILMENTS = `
   INSERT INTO fulfilments AS f (store_id, id, order_id, vendor_id, status, carrier, tracking, url, lines, updated_at, created_at)
   SELECT $1, n.id, n.order_id, n.vendor_id, n.status, n.carrier, n.tracking, n.url, n.lines::jsonb, n.updated_at, n.created_at
-  FROM unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::timestamptz[], $11::timestamptz[])
+  FROM unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], string_to_array($9, E'\\n'), $10::timestamptz[], $11::timestamptz[])
     AS n (id, order_id, vendor_id, status, carrier, tracking, url, lines, updated_at, created_at)
   ON CONFLICT (store_id, id, vendor_id) DO UPDATE SET status = excluded.status, carrier = excluded.carrier, tracking = excluded.tracking, url = excluded.url,
     lines = excluded.lines, updated_at = excluded.updated_at WHERE f.updated_at <= excluded.updated_at`;

@@ -2,9 +2,15 @@ import { z } from 'zod';
 
 const MAX_LINES = 5_000;
 const MAX_AMOUNT = 40;
-const amount = z.union([z.string().max(MAX_AMOUNT), z.number()]);
+/** Orders are full of these: one look at each, without an attempt for every kind. */
+const textOrNumber = (most: number) =>
+  z.custom<string | number>(
+    (value) => Number.isFinite(value) || (typeof value === 'string' && value.length <= most),
+    `must be a number, or a text of at most ${most} characters`,
+  );
+const amount = textOrNumber(MAX_AMOUNT);
 const maybeAmount = amount.nullable().default(null);
-const id = z.union([z.string().max(64), z.number()]);
+const id = textOrNumber(64);
 const maybeId = id.nullable().default(null);
 const gid = z.string().max(128).nullable().default(null);
 const text = z.string().max(1_000);
