@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,6 +32,8 @@ export type CrashSite = {
   restart(victim: Victim): Promise<void>;
   /** Holds whoever next changes a table until the returned function is called. */
   hold(table: string): Promise<() => Promise<void>>;
+  /** All that app and worker have logged, or written to their output by themselves. */
+  readLogs(): string;
   /** Ends app and worker for good. */
   endProcesses(): Promise<void>;
   stop(): Promise<void>;
@@ -41,7 +43,8 @@ const PRELOAD = pathToFileURL(at('sandbox/preload.mjs')).href;
 
 const RESTART_MS = 200;
 
-export async function openCrashSite(): Promise<CrashSite> {
+/** `logLevel` of app and worker: `silent` unless told otherwise. */
+export async function openCrashSite(o: { logLevel?: string } = {}): Promise<CrashSite> {
   const dir = mkdtempSync(join(tmpdir(), 'souk-crash-'));
   let server = await startPostgres({ dir });
   await migrate(server.url, at('prisma/migrations'));
@@ -53,14 +56,17 @@ export async function openCrashSite(): Promise<CrashSite> {
   const env = {
     ...process.env,
     ...testEnvironment({ databaseUrl: server.url, appUrl: url, ...sandbox?.environment }),
+    ...(o.logLevel ? { LOG_LEVEL: o.logLevel } : {}),
     SANDBOX_ORIGIN: sandbox?.url ?? '',
     PORT: String(port),
   };
   const scripts = { app: 'scripts/serve.ts', worker: 'scripts/worker.ts' };
+  const logFile = join(dir, 'program.log');
+  const log = openSync(logFile, 'a');
   let isOver = false;
   // As a supervisor does: a process that finds no database when it starts says so and ends, and is started again.
   const start = (name: keyof typeof scripts): ChildProcess => {
-    const child = spawn(process.execPath, ['--import', PRELOAD, scripts[name]], { env, stdio: 'ignore' });
+    const child = spawn(process.execPath, ['--import', PRELOAD, scripts[name]], { env, stdio: ['ignore', log, log] });
     child.once('exit', (code) => {
       if (code !== null && !isOver) setTimeout(() => (children[name] = start(name)), RESTART_MS);
     });
@@ -90,6 +96,7 @@ export async function openCrashSite(): Promise<CrashSite> {
       else children[victim] = start(victim);
       if (victim !== 'worker') await waitUntilReady();
     },
+    readLogs: () => readFileSync(logFile, 'utf8'),
     hold: (table) => holdTable(server.url, table),
     endProcesses: async () => {
       isOver = true;
@@ -100,6 +107,7 @@ export async function openCrashSite(): Promise<CrashSite> {
       await Promise.all([end(children.app), end(children.worker)]);
       await program().stop();
       await server.stop();
+      closeSync(log);
       rmSync(dir, { recursive: true, force: true });
     },
   };
