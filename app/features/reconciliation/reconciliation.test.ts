@@ -73,7 +73,7 @@ describe('an order', () => {
       fc.property(scenarios, fc.nat(), fc.boolean(), (scenario, pick, more) => {
         const known = learnAll(scenario.versions);
         const frozen = recordOrder(known, termsOf(scenario));
-        const order = standing({ known, frozen, decisions: decisionsOf(scenario) });
+        const order = standing({ known, frozen, decisions: decisionsOf(scenario), adjustments: [] });
         const real = (one: StoredOrder) =>
           checkOrder(one).filter(({ kind }) => kind !== 'held' && kind !== 'no_commission_line');
         expect(real(order)).toEqual([]);
@@ -106,7 +106,7 @@ describe('an order', () => {
 });
 
 /** An order as it is stored when everything is right and nothing was paid out. */
-function standing(order: Pick<StoredOrder, 'known' | 'frozen' | 'decisions'>): StoredOrder {
+function standing(order: Pick<StoredOrder, 'known' | 'frozen' | 'decisions' | 'adjustments'>): StoredOrder {
   const { settled, target } = expectedOfOrder({ ...order, historical: false });
   return {
     ...order,
@@ -120,6 +120,7 @@ function standing(order: Pick<StoredOrder, 'known' | 'frozen' | 'decisions'>): S
         vendorId,
         currency,
         postedMinor,
+        adjustedMinor: 0n,
         paidOutMinor: 0n,
         payoutState: expectedPayoutState(facts),
         inPayoutsMinor: 0n,
