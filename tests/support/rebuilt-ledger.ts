@@ -30,10 +30,7 @@ const ENTRIES = `SELECT p.account, p.vendor_id::text AS "vendorId", p.order_id::
 export async function rebuildLedger(tx: SqlTx): Promise<string[]> {
   const orders = await listOrders(tx, { after: null, limit: MOST });
   const payouts = await listPayouts(tx, { after: null, limit: MOST });
-  return sumUp([
-    ...orders.flatMap(({ read }) => expectedOfOrder(read()).target),
-    ...payouts.flatMap(expectedOfPayout),
-  ]);
+  return sumUp([...orders.flatMap(({ read }) => expectedOfOrder(read()).target), ...payouts.flatMap(expectedOfPayout)]);
 }
 
 /** What the ledger holds. */

@@ -90,7 +90,11 @@ function checkPart(order: StoredOrder, settled: SettledOrder, { vendorId, part, 
   const subject = { reference: `order/${order.orderId}/${vendorId}`, vendorId, orderId: order.orderId };
   const currency = part?.currency ?? settled.currency;
   const findings: Finding[] = [];
-  const compare = (kind: 'order_posted' | 'order_adjusted' | 'paid_out', expected: bigint, foundMinor: bigint): void => {
+  const compare = (
+    kind: 'order_posted' | 'order_adjusted' | 'paid_out',
+    expected: bigint,
+    foundMinor: bigint,
+  ): void => {
     if (expected !== foundMinor) {
       findings.push(amountFinding({ kind, ...subject, currency, expectedMinor: expected, foundMinor }));
     }

@@ -113,7 +113,14 @@ describe('movements', () => {
     ['payout_returned', { kind: 'payout_reopened' }],
     ['payout_returned', { kind: 'manual_payout_reversal' }],
   ])('are told by the vendor’s own postings: %s', (type, posted) => {
-    const nothing = { kind: null, adjusted: null, receiptsMinor: 0n, commissionMinor: 0n, adjustmentMinor: 0n, otherMinor: 0n };
+    const nothing = {
+      kind: null,
+      adjusted: null,
+      receiptsMinor: 0n,
+      commissionMinor: 0n,
+      adjustmentMinor: 0n,
+      otherMinor: 0n,
+    };
     expect(typeOf({ ...nothing, ...posted })).toBe(type);
   });
 });

@@ -27,8 +27,8 @@ CREATE TABLE "adjustments" (
 );
 CREATE INDEX "adjustments_store_id_order_id_id_idx" ON "adjustments"("store_id", "order_id", "id");
 -- A transaction is told with the note of what it was for.
-CREATE UNIQUE INDEX "adjustments_transaction_id_key" ON "adjustments"("transaction_id");
-CREATE UNIQUE INDEX "adjustments_undo_transaction_id_key" ON "adjustments"("undo_transaction_id");
+CREATE UNIQUE INDEX "adjustments_store_id_transaction_id_key" ON "adjustments"("store_id", "transaction_id");
+CREATE UNIQUE INDEX "adjustments_store_id_undo_transaction_id_key" ON "adjustments"("store_id", "undo_transaction_id");
 
 ALTER TABLE adjustments ENABLE ROW LEVEL SECURITY;
 CREATE POLICY vendor_scope ON adjustments USING (store_id = (SELECT souk_store()) AND ((SELECT souk_marketplace()) OR vendor_id = (SELECT souk_vendor())));
