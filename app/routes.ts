@@ -50,6 +50,7 @@ function screens(surface: 'admin' | 'app'): RouteConfigEntry[] {
     screen('orders/:orderId/refund', 'features/aftersales/routes/refund.tsx'),
     screen('orders/:orderId/cancel', 'features/aftersales/routes/cancel.tsx'),
     screen('orders/:orderId/returns', 'features/aftersales/routes/returns.tsx'),
+    screen('orders/:orderId/adjustments', 'features/adjustments/routes/adjustments.tsx'),
     screen('products', 'features/products/routes/products.tsx'),
     screen('changes', 'features/products/routes/changes.tsx'),
     screen('changes/rules', 'features/products/routes/product-rules.tsx'),

@@ -5,6 +5,7 @@ import type { JobDefinition } from '#app/server/jobs.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import { mailSources } from './mail-sources.server.ts';
 import { accountApi } from '#app/features/account/account.api.server.ts';
+import { adjustmentsApi } from '#app/features/adjustments/adjustments.api.server.ts';
 import { aftersalesApi } from '#app/features/aftersales/aftersales.api.server.ts';
 import { applicationsApi } from '#app/features/applications/applications.api.server.ts';
 import { authApi } from '#app/features/auth/auth.api.server.ts';
@@ -87,6 +88,7 @@ export type Job = JobDefinition & { run(services: Services, data: unknown): Prom
 /** The one table of calls. A feature adds its line here. */
 export const implementations: readonly Implementation[] = [
   ...accountApi,
+  ...adjustmentsApi,
   ...aftersalesApi,
   ...applicationsApi,
   ...authApi,

@@ -160,6 +160,12 @@ describe('the life of an installation', () => {
   it('forgets a buyer wholly, keeps the amounts, and stays so when the order comes again', async () => {
     const who = buyer('forget');
     const order = await placeOrder(who, 'Lamp Loft');
+    const admin = await buildAdmin({ store });
+    const wish = { kind: 'correction', vendor: 'Lamp Loft', amount: '-1', note: `Agreed with ${who.email}` };
+    const made = await api(admin).post(`/orders/${order.id}/adjustments`, wish);
+    const { adjustment } = made.as<{ adjustment: { id: string } }>();
+    const path = `/orders/${order.id}/adjustments/${adjustment.id}/undo`;
+    expect((await api(admin).post(path, { note: `No, ${who.last} pays` })).status).toBe(200);
     expect(findIn(await dumpEverything(), textsOf(who)).length).toBeGreaterThan(0);
     const postings = async () =>
       program().owner.ledgerPosting.findMany({ where: { orderId: BigInt(order.id) }, orderBy: { id: 'asc' } });

@@ -288,6 +288,40 @@ describe('a payout by Stripe', () => {
     expect(byHand.as<Outcome>().results).toMatchObject([{ status: 'refused', reason: { code: 'in_flight' } }]);
     await workOff();
   });
+
+  it('whose order is adjusted under way is paid as it was sent; the difference is owed afterwards', async () => {
+    const order = await sell(store, money('40.00', vendor));
+    const id = idOf(await payOut('stripe', [order, vendor]));
+    const adjust = (amount: string) =>
+      api(admin).post(`/orders/${order.id}/adjustments`, {
+        kind: 'correction',
+        vendor: vendor.vendor.name,
+        amount,
+        note: 'Packed twice, paid once',
+      });
+    expect((await adjust('3.00')).status).toBe(201);
+    expect(await partOf(order, vendor)).toMatchObject({
+      payoutState: 'due',
+      postedMinor: 39_00n,
+      paidOutMinor: 36_00n,
+    });
+    const payDifference = async () => {
+      const payoutLines = [lineOf(order, vendor)];
+      const prepared = await api(admin).post('/payment/v3/prepare', { payoutLines });
+      const { token } = prepared.as<{ token: string }>();
+      const methods = [{ vendor: vendor.vendor.name, method: 'stripe' }];
+      return (await api(admin).post('/payment/v3/pay', { payoutLines, methods, token })).as<Outcome>().results;
+    };
+    expect(await payDifference()).toMatchObject([{ status: 'refused', reason: { code: 'in_flight' } }]);
+    await workOff();
+    expect(await payoutOf(id)).toMatchObject({ state: 'paid', amountMinor: 36_00n });
+    expect(await payDifference()).toMatchObject([{ status: 'processing', amount: { amount: '3.00' } }]);
+    await workOff();
+    expect(await partOf(order, vendor)).toMatchObject({ payoutState: 'paid', paidOutMinor: 39_00n });
+    await adjust('-4.00');
+    expect(await partOf(order, vendor)).toMatchObject({ payoutState: 'overpaid' });
+    await expectBalanced();
+  });
 });
 
 describe('a payout by PayPal', () => {

@@ -224,7 +224,7 @@ describe('a statement', () => {
       ['sale', '18'],
       ['closing', '18'],
     ]);
-    expect(rows[2]?.slice(3)).toEqual(['USD', '20', '-2', '0', '18', '18']);
+    expect(rows[2]?.slice(3)).toEqual(['USD', '20', '-2', '0', '18', '18', '']);
   });
 
   it('of a month in which nothing moved carries the balance, and is none where there is nothing to carry', async () => {

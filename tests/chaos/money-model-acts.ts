@@ -1,4 +1,5 @@
 import type { Override } from '#tests/model/platform-order.ts';
+import { adjustSome, undoSome } from './money-model-adjusting.ts';
 import { count, fail, type Run } from './money-model-run.ts';
 import { ask, decimalOf, letBear, minorOf } from './money-model-town.ts';
 
@@ -29,10 +30,11 @@ const overrideSome: Act = async (run) => {
     model.override(id, vendor, override);
     run.lives.get(id)?.log.push(`override ${vendor} ${JSON.stringify(body)}`);
     const { due, overpaid, paid, isPosted } = model.standing(id, vendor);
+    const adjusted = model.adjusted(id, vendor);
     const part = model.parts(id).get(vendor);
     const expected = {
       commission: part?.commission ?? 0n,
-      payout: isPosted ? due - overpaid + paid : (part?.payout ?? 0n),
+      payout: isPosted ? due - overpaid + paid - adjusted : (part?.payout ?? 0n),
       overpaid,
     };
     for (const [when, outcome] of [['shown', shown] as const, ['saved', saved] as const]) {
@@ -148,6 +150,8 @@ const deleteSome: Act = async (run) => {
 export const ADMIN_ACTS: Readonly<Record<string, Act>> = {
   overrideSome,
   letVendorsBear,
+  adjustSome,
+  undoSome,
   payByHand,
   deleteSome,
 };
@@ -158,8 +162,6 @@ export const ADMIN_ACTS: Readonly<Record<string, Act>> = {
 export const NOT_DRIVEN: Readonly<Record<string, string>> = {
   'payouts by a provider': "model.pay(id, vendor, 'stripe', 'processing', chosen), then model.turn(id, 'paid')",
   'payouts that fail, return, stay unclaimed or lose their answer': "model.turn(id, 'failed')",
-  chargebacks: 'model.chargeBack(orderId, amount, vendor)',
-  corrections: 'model.adjust(id, vendor, amount)',
   'quotes of our own carrier (M07)': 'Order.quotes',
   'discounts that a vendor made (M39)': 'Line.discounts with isVendorMade',
 };

@@ -20,7 +20,7 @@ const NAMES: Readonly<Record<string, string>> = {
 const nameOf = (account: Account): string =>
   NAMES[account] ?? account.replace('inTransit ', 'in_transit:').replace('paidOut ', 'paid_out:');
 /** Accounts of the whole order: the program also says which vendor's part of them it is, the rules do not. */
-const WHOLE = ['buyer_receipts', 'goodwill_borne'];
+const WHOLE = ['buyer_receipts', 'goodwill_borne', 'chargebacks', 'adjustments'];
 
 /** Amounts by what they are of; what is zero is left out. */
 class Sums extends Map<string, bigint> {
@@ -92,13 +92,13 @@ async function findUnbalanced(town: Town): Promise<string[]> {
 }
 
 type PartRow = Record<'order_id' | 'vendor_id' | 'goods' | 'discount' | 'shipping' | 'tax' | 'total', bigint> &
-  Record<'commission' | 'payout' | 'posted' | 'paid_out', bigint> & { payout_state: string };
+  Record<'commission' | 'payout' | 'posted' | 'adjusted' | 'paid_out', bigint> & { payout_state: string };
 
 /** The figures of every vendor order that lists and screens show. */
 async function compareFigures(town: Town, model: LedgerModel, orderIds: readonly string[]): Promise<string[]> {
   const rows = await select<PartRow>(
     `SELECT order_id, vendor_id, goods_minor AS goods, discount_minor AS discount, shipping_minor AS shipping, tax_minor AS tax, total_minor AS total,
-       commission_minor AS commission, payout_minor AS payout, posted_minor AS posted, paid_out_minor AS paid_out, payout_state
+       commission_minor AS commission, payout_minor AS payout, posted_minor AS posted, adjusted_minor AS adjusted, paid_out_minor AS paid_out, payout_state
      FROM vendor_orders WHERE store_id = $1`,
     town.store.id,
   );
@@ -116,8 +116,12 @@ async function compareFigures(town: Town, model: LedgerModel, orderIds: readonly
       const posted = due - overpaid + paid;
       const state = isPosted ? (due > 0n ? 'due' : overpaid > 0n ? 'overpaid' : paid > 0n ? 'paid' : 'none') : 'unpaid';
       const { list: goods, discount, shipping, tax, buyerPaid, commission } = part;
-      const payout = isPosted ? posted : part.payout;
-      const figures = { goods, discount, shipping, tax, total: buyerPaid, commission, payout, posted, paid_out: paid };
+      const adjusted = model.adjusted(id, vendor);
+      const payout = isPosted ? posted - adjusted : part.payout;
+      const figures = {
+        ...{ goods, discount, shipping, tax, total: buyerPaid, commission },
+        ...{ payout, posted, adjusted, paid_out: paid },
+      };
       for (const [name, amount] of Object.entries(figures)) expected.add(`${id} ${vendor} ${name}`, amount);
       const at = states.indexOf(`${id} ${vendor} ${state}`);
       if (at < 0) expected.add(`${id} ${vendor} is ${state}`, 1n);
@@ -141,7 +145,7 @@ type Money = Record<
   'total' | 'goods' | 'discount' | 'shipping' | 'tax' | 'netGoods' | 'commission' | 'shippingPassedOn' | 'taxPassedOn',
   Wire
 > &
-  Record<'discountCharged' | 'goodwill' | 'earnings' | 'paidOut' | 'due', Wire> & {
+  Record<'discountCharged' | 'goodwill' | 'earnings' | 'adjusted' | 'owed' | 'paidOut' | 'due', Wire> & {
     explain: { key: string; lineId: string | null; amount: Wire }[];
     entries: Entry[];
   };
@@ -167,7 +171,8 @@ export async function compareExplanation(town: Town, model: LedgerModel, orderId
     const part = model.parts(orderId).get(name);
     if (!part) return [`order ${orderId} shows a part of ${name}`];
     const { due, overpaid, paid } = model.standing(orderId, name);
-    const earned = isPosted ? due - overpaid + paid : part.payout;
+    const adjusted = model.adjusted(orderId, name);
+    const earned = isPosted ? due - overpaid + paid - adjusted : part.payout;
     const explained = (keys: readonly string[]) =>
       sum(money.explain.filter(({ key, lineId }) => lineId === null && keys.includes(key)).map(({ amount }) => amount));
     const posted = (account: string) =>
@@ -183,6 +188,9 @@ export async function compareExplanation(town: Town, model: LedgerModel, orderId
     say(`${name} total`, minorOf(money.total), part.buyerPaid);
     say(`${name} commission`, minorOf(money.commission), -part.commission);
     say(`${name} earnings`, minorOf(money.earnings), earned);
+    say(`${name} adjusted`, minorOf(money.adjusted), adjusted);
+    say(`${name} explained adjustments`, explained(['adjustment']), adjusted);
+    say(`${name} owed`, minorOf(money.owed), earned + adjusted);
     say(`${name} due`, minorOf(money.due), due - overpaid);
     say(`${name} paid out`, minorOf(money.paidOut), paid);
     say(`${name} explained earnings`, explained(EARNINGS), earned);

@@ -16,6 +16,8 @@ export type Run = {
   said: Map<string, ModelOrder>;
   /** Payouts by hand that stand. */
   payouts: string[];
+  /** Adjustments that stand. */
+  adjustments: { id: string; orderId: string }[];
   counts: Map<string, number>;
 };
 export type Plan = {
@@ -35,7 +37,7 @@ export async function openRun(plan: Plan): Promise<Run> {
   const dice = throwDice(seed);
   const platform = openPlatform(currency, Math.ceil(sequences / 4), dice);
   const town = await buildTown(platform);
-  const empty = { lives: new Map(), said: new Map(), payouts: [], counts: new Map() };
+  const empty = { lives: new Map(), said: new Map(), payouts: [], adjustments: [], counts: new Map() };
   return { plan, platform, town, model: new LedgerModel(), dice, ...empty };
 }
 

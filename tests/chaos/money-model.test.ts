@@ -44,6 +44,8 @@ describe('the marketplace’s money equals an independent model after each step'
       expect(run.said.size).toBeGreaterThan(plan.sequences / 2);
       expect(run.counts.get('payouts by hand')).toBeGreaterThan(0);
       expect(run.counts.get('overrides')).toBeGreaterThan(0);
+      expect(run.counts.get('adjustments: correction')).toBeGreaterThan(0);
+      expect(run.counts.get('adjustments undone')).toBeGreaterThan(0);
     },
   );
 });

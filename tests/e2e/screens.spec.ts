@@ -101,7 +101,7 @@ function shared({ orderId, productId, payoutId, changeId, entryId }: Filled): Sc
   ];
 }
 
-function forAdmins({ vendorId, applicationId, entryId }: Filled): Screen[] {
+function forAdmins({ vendorId, applicationId, entryId, orderId }: Filled): Screen[] {
   return [
     ['applications', '/applications'],
     ['application-open', `/applications?open=${applicationId}`],
@@ -113,6 +113,7 @@ function forAdmins({ vendorId, applicationId, entryId }: Filled): Screen[] {
     ['catalog-entries', '/catalog-entries'],
     ['catalog-edit', `/catalog-entries/${entryId}`],
     ['catalog-settings', '/catalog-entries/settings'],
+    ['order-adjustments', `/orders/${orderId}/adjustments`],
     ['order-rules', '/orders/rules'],
     ['order-documents', '/orders/documents'],
     ['product-rules', '/changes/rules'],

@@ -29,8 +29,14 @@ interface Life {
   /** What stands in the ledger: nothing before the order was paid in full once (M62). */
   posted?: Order;
   overrides: Map<string, Override>;
-  chargebacks: { amount: bigint; vendor: string }[];
+  /** What admins adjusted and did not undo, by id. */
+  adjustments: Map<string, Adjustment>;
 }
+/** `amount` is what was said; `borne` what of goodwill or a chargeback the vendor bears. A chargeback may have no vendor. */
+export type Adjustment =
+  | { kind: 'correction'; vendor: string; amount: bigint }
+  | { kind: 'goodwill'; vendor: string; amount: bigint }
+  | { kind: 'chargeback'; vendor: string; amount: bigint; borne: bigint };
 interface Payout {
   vendor: string;
   method: string;
@@ -58,7 +64,6 @@ function holdBack(posted: Order, said: Order): Order {
 export class LedgerModel {
   private orders = new Map<string, Life>();
   private payouts = new Map<string, Payout>();
-  private adjustments = new Map<string, { vendor: string; amount: bigint }>();
   /** What each order earned, as long as nothing is said or decided of it. */
   private settled = new Map<string, Balance[]>();
 
@@ -68,7 +73,7 @@ export class LedgerModel {
       sale: { lines: order.lines, terms, quotes: order.quotes, rules: new Map() },
       said: order,
       overrides: new Map(),
-      chargebacks: [],
+      adjustments: new Map(),
     };
     for (const line of order.lines) {
       if (!life.sale.rules.has(line.id)) life.sale.rules.set(line.id, chooseRule(line, life.sale.terms));
@@ -85,20 +90,39 @@ export class LedgerModel {
     this.settled.delete(id);
   }
 
-  /** A chargeback is the marketplace's, or a vendor's where an admin said so (M58). */
-  chargeBack(id: string, amount: bigint, vendor = '') {
-    this.orders.get(id)!.chargebacks.push({ amount, vendor });
+  /** An admin corrects what a vendor is owed, lets it bear goodwill (M54), or books a chargeback (M58). */
+  adjust(id: string, adjustmentId: string, adjustment: Adjustment) {
+    this.orders.get(id)!.adjustments.set(adjustmentId, adjustment);
     this.settled.delete(id);
   }
 
-  adjust(id: string, vendor: string, amount: bigint) {
-    this.adjustments.set(id, { vendor, amount });
+  /** Undoes one; answers whose it was. */
+  undo(id: string, adjustmentId: string): string {
+    const { adjustments } = this.orders.get(id)!;
+    const { vendor } = adjustments.get(adjustmentId)!;
+    adjustments.delete(adjustmentId);
+    this.settled.delete(id);
+    return vendor;
+  }
+
+  /** What corrections and chargebacks add to what a vendor is owed for an order. */
+  adjusted(id: string, vendor: string): bigint {
+    const own = [...this.orders.get(id)!.adjustments.values()].filter((one) => one.vendor === vendor);
+    return total(
+      own.map((one) => (one.kind === 'correction' ? one.amount : one.kind === 'chargeback' ? -one.borne : 0n)),
+    );
+  }
+
+  /** What can still be adjusted: goodwill that no vendor bears, receipts that were neither paid nor charged back. */
+  room(id: string) {
+    const found = this.balances(id);
+    const sum = (account: Account) => total(found.filter((one) => one.account === account).map(({ amount }) => amount));
+    return { goodwill: -sum('goodwill'), chargeable: positive(-sum('receipts')) };
   }
 
   /** What a payout of the chosen orders of a vendor is made of: what is due of them, and all that it owes (M61). */
   prepare(vendor: string, chosen: readonly string[]): Map<string, bigint> {
-    const ids = [...this.orders.keys(), ...this.adjustments.keys()];
-    const amounts = ids.map((order) => [order, this.payable(order, vendor)] as const);
+    const amounts = [...this.orders.keys()].map((order) => [order, this.payable(order, vendor)] as const);
     return new Map(amounts.filter(([order, amount]) => amount < 0n || (amount > 0n && chosen.includes(order))));
   }
 
@@ -127,8 +151,8 @@ export class LedgerModel {
 
   /** Every account's balance of one order, which sum to zero. */
   balances(id: string): Balance[] {
-    const life = this.orders.get(id);
-    const earned = this.settled.get(id) ?? (life ? this.earned(id, life) : this.adjusted(id));
+    const life = this.orders.get(id)!;
+    const earned = this.settled.get(id) ?? this.earned(id, life);
     this.settled.set(id, earned);
     const found = [...earned];
     for (const { vendor, method, state, amounts } of this.payouts.values()) {
@@ -159,15 +183,7 @@ export class LedgerModel {
     return total(own.map((balance) => balance.amount));
   }
 
-  private adjusted(id: string): Balance[] {
-    const { vendor, amount } = this.adjustments.get(id)!;
-    return [
-      { account: 'payable', vendor, amount },
-      { account: 'adjustments', vendor: '', amount: -amount },
-    ];
-  }
-
-  private earned(id: string, { posted, chargebacks }: Life): Balance[] {
+  private earned(id: string, { posted, adjustments }: Life): Balance[] {
     if (!posted) return [];
     const found: Balance[] = [];
     const add = (account: Account, vendor: string, amount: bigint) => found.push({ account, vendor, amount });
@@ -190,15 +206,29 @@ export class LedgerModel {
     add('rounding', '', rounding);
     const goodwill = positive(worth + rounding + (isEmpty ? 0n : posted.extras) - held);
     const vendors = [...parts.keys()];
+    const adjusted = [...adjustments.values()];
+    const assigned = (vendor: string) =>
+      total(adjusted.filter((one) => one.kind === 'goodwill' && one.vendor === vendor).map(({ amount }) => amount));
     const beyond = (refund: Refund) => positive(refund.paidBack - worthOf(refund, posted.taxesIncluded));
-    const asked = vendors.map((vendor) =>
-      total(posted.refunds.filter((refund) => vendor !== '' && refund.borneBy === vendor).map(beyond)),
+    const asked = vendors.map(
+      (vendor) =>
+        assigned(vendor) +
+        total(posted.refunds.filter((refund) => vendor !== '' && refund.borneBy === vendor).map(beyond)),
     );
     const borne = total(asked) > goodwill ? split(goodwill, asked) : asked;
     vendors.forEach((vendor, at) => add('payable', vendor, -borne[at]!));
     add('goodwill', '', total(borne) - goodwill);
-    for (const { amount, vendor } of chargebacks) add(vendor ? 'payable' : 'chargebacks', vendor, -amount);
-    add('receipts', '', total(chargebacks.map((chargeback) => chargeback.amount)) - held);
+    add('receipts', '', -held);
+    for (const one of adjusted) {
+      if (one.kind === 'correction') {
+        add('payable', one.vendor, one.amount);
+        add('adjustments', '', -one.amount);
+      } else if (one.kind === 'chargeback') {
+        add('receipts', '', one.amount);
+        add('payable', one.vendor, -one.borne);
+        add('chargebacks', '', one.borne - one.amount);
+      }
+    }
     add('remainder', '', -total(found.map((balance) => balance.amount)));
     return found;
   }

@@ -81,3 +81,30 @@ test('an order refunded after its payout is overpaid, joins the next payout, and
   model.turn('p', 'deleted');
   expect(payableOf(model)).toEqual({ due: 0n, overpaid: 0n, paid: 0n, isPosted: true });
 });
+
+test('a chargeback is borne in part, a correction is netted after a payout, and undoing them returns to where it was', () => {
+  const model = new LedgerModel();
+  model.say('1', order, terms);
+  const before = model.balances('1');
+  model.pay('p', 'ada', 'bank', 'paid', ['1']);
+  model.adjust('1', 'a', { kind: 'chargeback', vendor: 'ada', amount: 5000n, borne: 2000n });
+  model.adjust('1', 'b', { kind: 'correction', vendor: 'ada', amount: 500n });
+  expect(payableOf(model)).toEqual({ due: 0n, overpaid: 1500n, paid: 9200n, isPosted: true });
+  expect([model.adjusted('1', 'ada'), model.room('1').chargeable]).toEqual([-1500n, 6300n]);
+  expect(sumOf(model)).toBe(0n);
+  model.undo('1', 'a');
+  model.undo('1', 'b');
+  model.turn('p', 'deleted');
+  expect(model.balances('1')).toEqual(before);
+});
+
+test('assigned goodwill takes from its vendor as far as there is of it (M54)', () => {
+  const model = new LedgerModel();
+  const refund = { lines: [], shipping: 0n, shippingTax: 0n, paidBack: 300n };
+  model.say('1', { ...order, refunds: [refund] }, terms);
+  expect(model.room('1').goodwill).toBe(300n);
+  model.adjust('1', 'a', { kind: 'goodwill', vendor: 'ada', amount: 300n });
+  expect([payableOf(model).due, model.room('1').goodwill, sumOf(model)]).toEqual([8900n, 0n, 0n]);
+  model.say('1', { ...order, refunds: [{ ...refund, paidBack: 100n }] }, terms);
+  expect(payableOf(model).due).toBe(9100n);
+});

@@ -8,7 +8,7 @@ const TABLES: Record<string, string> = {
           FROM order_lines l LEFT JOIN vendors v ON v.id = l.vendor_id ORDER BY l.id`,
   buyers: `SELECT order_id, customer_id, email, phone, b.name, shipping_address::text, billing_address::text, note, redacted FROM order_buyers b ORDER BY order_id`,
   vendorOrders: `SELECT o.order_id, v.key AS vendor, o.name, o.financial_status, fulfilment, payout_state, item_count, goods_minor, discount_minor, shipping_minor, tax_minor,
-                   total_minor, commission_minor, payout_minor, posted_minor, paid_out_minor, override_percent, override_flat_minor, held, historical, search_text,
+                   total_minor, commission_minor, payout_minor, posted_minor, adjusted_minor, paid_out_minor, override_percent, override_flat_minor, held, historical, search_text,
                    fulfilled_at, cancelled_at
                  FROM vendor_orders o JOIN vendors v ON v.id = o.vendor_id ORDER BY o.order_id, v.key`,
   fulfilments: `SELECT f.id, f.order_id, v.key AS vendor, f.status, carrier, tracking, url, lines::text FROM fulfilments f JOIN vendors v ON v.id = f.vendor_id ORDER BY f.id, v.key`,
@@ -16,6 +16,8 @@ const TABLES: Record<string, string> = {
             LEFT JOIN vendors v ON v.id = r.vendor_id ORDER BY r.id, r.owner_id`,
   ledger: `SELECT p.order_id, v.key AS vendor, p.account, p.currency, sum(p.amount_minor)::bigint AS amount
            FROM ledger_postings p LEFT JOIN vendors v ON v.id = p.vendor_id GROUP BY 1, 2, 3, 4 HAVING sum(p.amount_minor) <> 0 ORDER BY 1, 2 NULLS FIRST, 3, 4`,
+  adjustments: `SELECT a.order_id, v.key AS vendor, a.kind, a.amount_minor, a.vendor_minor, a.note, a.undone_at IS NOT NULL AS undone FROM adjustments a
+                LEFT JOIN vendors v ON v.id = a.vendor_id ORDER BY 1, 2, 3, 4`,
   balances: `SELECT v.key AS vendor, b.currency, b.payable_minor FROM vendor_balances b JOIN vendors v ON v.id = b.vendor_id WHERE b.payable_minor <> 0 ORDER BY 1, 2`,
   counters: `SELECT v.key AS vendor, c.fulfilment, c.payout_state, c.count FROM order_counters c JOIN vendors v ON v.id = c.vendor_id WHERE c.count <> 0 ORDER BY 1, 2, 3`,
   exceptions: `SELECT kind, reference, detail::text FROM reconciliation_exceptions ORDER BY kind, reference`,

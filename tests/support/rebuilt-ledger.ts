@@ -24,20 +24,13 @@ const ENTRIES = `SELECT p.account, p.vendor_id::text AS "vendorId", p.order_id::
   FROM ledger_postings p JOIN ledger_transactions t ON t.id = p.transaction_id WHERE p.store_id = $1`;
 
 /**
- * The whole ledger of a store made anew: from what is known of its orders and decided about them, from its payouts, and from
- * the corrections and chargebacks, which are facts by themselves.
+ * The whole ledger of a store made anew: from what is known of its orders, decided about them and adjusted of them, and from
+ * its payouts.
  */
 export async function rebuildLedger(tx: SqlTx): Promise<string[]> {
   const orders = await listOrders(tx, { after: null, limit: MOST });
   const payouts = await listPayouts(tx, { after: null, limit: MOST });
-  const corrections = await tx.query<Entry>(`${ENTRIES} AND t.kind IN ('adjustment', 'chargeback')`, [
-    tx.scope.storeId,
-  ]);
-  return sumUp([
-    ...orders.flatMap(({ read }) => expectedOfOrder(read()).target),
-    ...payouts.flatMap(expectedOfPayout),
-    ...corrections,
-  ]);
+  return sumUp([...orders.flatMap(({ read }) => expectedOfOrder(read()).target), ...payouts.flatMap(expectedOfPayout)]);
 }
 
 /** What the ledger holds. */

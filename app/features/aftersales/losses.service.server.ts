@@ -18,7 +18,7 @@ export function toLosses(order: ChangeableOrder, after: SettledOrder, amountMino
     vendors: losses.vendors.flatMap((one) => {
       const part = order.parts.find(({ vendorId }) => String(vendorId) === one.vendorId);
       if (!part) return [];
-      const postedMinor = after.isPaid && !order.historical ? one.afterMinor : 0n;
+      const postedMinor = after.isPaid && !order.historical ? one.afterMinor + part.adjustedMinor : 0n;
       const owesMinor = part.paidOutMinor > postedMinor ? part.paidOutMinor - postedMinor : 0n;
       return [
         {

@@ -43,6 +43,10 @@ export async function eraseBuyers(tx: SqlTx, orderIds: readonly bigint[]): Promi
     tx.scope.storeId,
     [...orderIds],
   ]);
+  await tx.query(
+    'UPDATE adjustments SET note = NULL, undo_note = NULL WHERE store_id = $1 AND order_id = ANY($2::bigint[])',
+    [tx.scope.storeId, [...orderIds]],
+  );
   // So may the words of an act and what leads to a parcel; that it happened, and who did it, stays.
   await tx.query(
     `UPDATE audit_events SET note = NULL, detail = ${WORDLESS_DETAIL}
@@ -194,6 +198,10 @@ const STORE_STATEMENTS = [
   `UPDATE payouts SET details = NULL, destination = NULL, actor = jsonb_build_object('kind', actor->>'kind', 'id', 'erased', 'name', '', 'role', actor->>'role'),
      deleted_by = CASE WHEN deleted_by IS NULL THEN NULL
        ELSE jsonb_build_object('kind', deleted_by->>'kind', 'id', 'erased', 'name', '', 'role', deleted_by->>'role') END WHERE store_id = $1`,
+  `UPDATE adjustments SET note = NULL, undo_note = NULL,
+     made_by = jsonb_build_object('kind', made_by->>'kind', 'id', 'erased', 'name', '', 'role', made_by->>'role'),
+     undone_by = CASE WHEN undone_by IS NULL THEN NULL
+       ELSE jsonb_build_object('kind', undone_by->>'kind', 'id', 'erased', 'name', '', 'role', undone_by->>'role') END WHERE store_id = $1`,
   `DELETE FROM provider_keys WHERE store_id = $1`,
   `DELETE FROM payout_methods WHERE store_id = $1`,
   `DELETE FROM stripe_accounts WHERE store_id = $1`,

@@ -59,7 +59,7 @@ export type LedgerTransaction = {
   postings: Posting[];
 };
 
-type Occasion = { reference: string; occurredAt: Date; source: TransactionSource };
+export type Occasion = { reference: string; occurredAt: Date; source: TransactionSource };
 
 /** A payout as the ledger sees it: its id, its method and the amount of each vendor order in it. */
 export type PayoutPosting = {
@@ -152,7 +152,7 @@ export function buildAdjustment(
 
 /**
  * A chargeback (M58): the buyer's bank took the money back. The marketplace bears it; the part that an admin assigned to the
- * vendor reduces that vendor's payable instead.
+ * vendor reduces that vendor's payable instead. The vendor's own postings sum to zero, so that it can be shown all of them.
  */
 export function buildChargeback(
   occasion: Occasion,
@@ -169,20 +169,24 @@ export function buildChargeback(
     assigned === null || (assigned.amountMinor > 0n && assigned.amountMinor <= amountMinor),
     'at most all of it is assigned',
   );
-  const borneMinor = amountMinor - (assigned?.amountMinor ?? 0n);
   const postings: Posting[] = [
     { account: 'buyer_receipts', vendorId: null, orderId, amountMinor, currency },
-    { account: 'chargebacks', vendorId: null, orderId, amountMinor: -borneMinor, currency },
+    { account: 'chargebacks', vendorId: null, orderId, amountMinor: -amountMinor, currency },
   ];
   if (assigned) {
-    const { vendorId } = assigned;
-    postings.push({ account: 'vendor_payable', vendorId, orderId, amountMinor: -assigned.amountMinor, currency });
+    const { vendorId, amountMinor: borneMinor } = assigned;
+    postings.push(
+      { account: 'vendor_payable', vendorId, orderId, amountMinor: -borneMinor, currency },
+      { account: 'chargebacks', vendorId, orderId, amountMinor: borneMinor, currency },
+    );
   }
-  return buildTransaction(
-    occasion,
-    'chargeback',
-    postings.filter((posting) => posting.amountMinor !== 0n),
-  );
+  return buildTransaction(occasion, 'chargeback', postings);
+}
+
+/** What takes a transaction back: the same accounts with the other sign, at a time and under a reference of its own. */
+export function buildReversal(of: LedgerTransaction, occasion: Occasion): LedgerTransaction {
+  const postings = of.postings.map((posting) => ({ ...posting, amountMinor: -posting.amountMinor }));
+  return buildTransaction(occasion, of.kind, postings);
 }
 
 /** What one account holds, of all vendors or of one, in one currency. */

@@ -5,6 +5,7 @@ import { marketplaceScope } from '#app/core/viewer.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
+import { listAdjustments, type StoredAdjustment } from './adjustments.repo.server.ts';
 import { settleOrder, type OrderDecisions, type SettledOrder } from './finance.ts';
 import { findOrders, lockOrders } from './ingest.repo.server.ts';
 import { resettleOrder } from './ingest.service.server.ts';
@@ -24,26 +25,33 @@ export type ChangeableOrder = {
   settleAs: (change: { known: KnownOrder; decisions?: OrderDecisions }) => SettledOrder;
   parts: repo.Part[];
   lines: repo.Line[];
+  adjustments: StoredAdjustment[];
 };
+
+export type { StoredAdjustment };
 
 /** An order for a change by an admin, over all vendors. An unknown or another store's order is not_found (404). */
 export async function findChangeableOrder(ctx: Ctx, orderId: bigint): Promise<ChangeableOrder> {
-  return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
-    const stored = (await findOrders(tx, [orderId])).get(orderId);
-    if (!stored) throw new AppError('not_found');
-    const { known, frozen, decisions, historical } = stored;
-    return {
-      orderId,
-      currency: asCurrency(known.latest.currency),
-      known,
-      decisions,
-      historical,
-      settled: settleOrder(known, frozen, decisions),
-      settleAs: (change) => settleOrder(change.known, frozen, change.decisions ?? decisions),
-      parts: await repo.findParts(tx, orderId),
-      lines: await repo.listLines(tx, orderId),
-    };
-  });
+  return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => readChangeableOrder(tx, orderId));
+}
+
+/** The same in the given transaction, which needs the marketplace's scope. */
+export async function readChangeableOrder(tx: SqlTx, orderId: bigint): Promise<ChangeableOrder> {
+  const stored = (await findOrders(tx, [orderId])).get(orderId);
+  if (!stored) throw new AppError('not_found');
+  const { known, frozen, decisions, historical } = stored;
+  return {
+    orderId,
+    currency: asCurrency(known.latest.currency),
+    known,
+    decisions,
+    historical,
+    settled: settleOrder(known, frozen, decisions),
+    settleAs: (change) => settleOrder(change.known, frozen, change.decisions ?? decisions),
+    parts: await repo.findParts(tx, orderId),
+    lines: await repo.listLines(tx, orderId),
+    adjustments: await listAdjustments(tx, orderId),
+  };
 }
 
 /** Holds an order until the transaction ends: nobody learns or decides anything of it meanwhile. */

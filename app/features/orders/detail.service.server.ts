@@ -5,6 +5,8 @@ import { readTimeline } from '#app/features/audit/audit.service.server.ts';
 import { listOrderEntries } from '#app/features/ledger/ledger.service.server.ts';
 import type { Ctx, Services } from '#app/server/context.server.ts';
 import type { StoreId } from '#app/core/ids.ts';
+import { adjustmentEvents } from './adjustment-view.service.server.ts';
+import { listAdjustments } from './adjustments.repo.server.ts';
 import { settleOrder, type SettledOrder } from './finance.ts';
 import { listHolds } from './hold.repo.server.ts';
 import { findOrders } from './ingest.repo.server.ts';
@@ -40,7 +42,7 @@ export async function getOrder(ctx: Ctx, orderId: bigint, filter: OrderFilter): 
     if (!settled) return [];
     const { known } = whole.stored;
     const { paidAt, entries } = whole;
-    const { lines, parcels, returns, holds, events } = own;
+    const { lines, parcels, returns, adjustments, holds, events } = own;
     const sources = {
       part,
       money: settled,
@@ -49,6 +51,7 @@ export async function getOrder(ctx: Ctx, orderId: bigint, filter: OrderFilter): 
       lines,
       parcels,
       returns,
+      adjustments,
       holds,
       entries,
       events,
@@ -86,6 +89,7 @@ async function readOwn(ctx: Ctx, orderId: bigint, filter: OrderFilter) {
       parcels: await repo.listParcels(tx, orderId),
       holds: await listHolds(tx, orderId),
       returns: await listReturns(tx, orderId),
+      adjustments: await listAdjustments(tx, orderId),
       buyer: await repo.findBuyer(tx, orderId),
       events: await readTimeline(tx, 'order', String(orderId)),
       variants: await repo.listVariants(
@@ -165,15 +169,7 @@ function describeWhole(ctx: Ctx, own: Own, whole: Whole, parts: readonly OrderPa
     lines,
     fulfilments: parts.flatMap((part) => part.fulfilments),
     returns: wholeReturns(own),
-    timeline: parts
-      .flatMap((part, index) =>
-        part.timeline
-          .filter((event) => index === 0 || !ONCE.has(event.kind))
-          .map((event) =>
-            ONCE.has(event.kind) ? event : { ...event, params: { ...event.params, vendor: part.vendor.name } },
-          ),
-      )
-      .sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)),
+    timeline: wholeTimeline(own, settled, parts),
     money: null,
     marketplace: {
       paid: amount(settled.heldMinor),
@@ -185,6 +181,22 @@ function describeWhole(ctx: Ctx, own: Own, whole: Whole, parts: readonly OrderPa
       })),
     },
   };
+}
+
+/** What happened to every part, and to none of them. */
+function wholeTimeline(own: Own, settled: SettledOrder, parts: readonly OrderPartWire[]): OrderWire['timeline'] {
+  const reader = { isWholeKnown: true, currency: settled.currency };
+  const ofNobody = own.adjustments.filter((one) => one.vendorId === null);
+  const ofParts = parts.flatMap((part, index) =>
+    part.timeline
+      .filter((event) => index === 0 || !ONCE.has(event.kind))
+      .map((event) =>
+        ONCE.has(event.kind) ? event : { ...event, params: { ...event.params, vendor: part.vendor.name } },
+      ),
+  );
+  return [...adjustmentEvents(ofNobody, reader).reverse(), ...ofParts].sort((a, b) =>
+    a.at < b.at ? 1 : a.at > b.at ? -1 : 0,
+  );
 }
 
 /** Every return whole, whoever's lines are in it. */
@@ -213,6 +225,7 @@ function describeHead(ctx: Ctx, own: Own, { stored, settled }: Whole, lines: Ord
   if (can(ctx.viewer, 'switch_vendor')) {
     if (own.parts.length > 0) allowed.push('override_commission');
     allowed.push(...changesOf(stored.known, own.lines));
+    if (own.parts.length > 0 && settled.isPaid && !stored.historical) allowed.push('adjust');
   }
   return {
     id: settled.orderId,

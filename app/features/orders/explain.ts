@@ -33,11 +33,13 @@ export const EXPLAIN_STEPS = [
   'goodwill',
   'payout',
   'marketplace',
+  'adjustment',
+  'owed',
 ] as const;
 export type ExplainStepKey = (typeof EXPLAIN_STEPS)[number];
 
 /**
- * One step of an explanation. `key` names its text; `params` fill it with plain texts (titles, quantities, percentages, rules,
+ * One step of an explanation; `adjustment` and `owed` lead from the payout to what is owed after adjustments. `key` names its text; `params` fill it with plain texts (titles, quantities, percentages, rules,
  * amounts as decimals); `amountMinor` is its result, signed as it counts towards the step that follows from it.
  */
 export type ExplainStep = {

@@ -42,6 +42,7 @@ const COLUMNS: readonly Column[] = [
   { name: 'currency', cell: ({ order }) => order.currency },
   { name: 'total', cell: (row) => sum(row, row.order.totalMinor) },
   { name: 'earnings', cell: (row) => sum(row, row.order.payoutMinor) },
+  { name: 'adjusted', cell: (row) => sum(row, row.order.adjustedMinor) },
   { name: 'due', cell: (row) => sum(row, row.order.postedMinor - row.order.paidOutMinor) },
   { name: 'line_id', cell: ({ line }) => (line ? String(line.id) : '') },
   { name: 'sku', cell: ({ line }) => line?.sku ?? '' },

@@ -279,10 +279,10 @@ const UPSERT_VENDOR_ORDERS = `
       total_minor, commission_minor, payout_minor, override_percent, override_flat_minor, held, historical, search_text, fulfilled_at, cancelled_at, is_test)
   ORDER BY r.order_id, r.vendor_id
   ON CONFLICT (store_id, order_id, vendor_id) DO UPDATE SET name = excluded.name, financial_status = excluded.financial_status, fulfilment = excluded.fulfilment,
-    payout_state = ${PAYOUT_STATE('excluded.posted_minor', 'v.paid_out_minor')},
+    payout_state = ${PAYOUT_STATE('(excluded.posted_minor + v.adjusted_minor)', 'v.paid_out_minor')},
     item_count = excluded.item_count, goods_minor = excluded.goods_minor, discount_minor = excluded.discount_minor, shipping_minor = excluded.shipping_minor,
     tax_minor = excluded.tax_minor, total_minor = excluded.total_minor, commission_minor = excluded.commission_minor, payout_minor = excluded.payout_minor,
-    posted_minor = excluded.posted_minor, override_percent = excluded.override_percent, override_flat_minor = excluded.override_flat_minor,
+    posted_minor = excluded.posted_minor + v.adjusted_minor, override_percent = excluded.override_percent, override_flat_minor = excluded.override_flat_minor,
     held = excluded.held, search_text = excluded.search_text, fulfilled_at = excluded.fulfilled_at, cancelled_at = excluded.cancelled_at, updated_at = excluded.updated_at`;
 const UPSERT_FULFILMENTS = `
   INSERT INTO fulfilments AS f (store_id, id, order_id, vendor_id, status, carrier, tracking, url, lines, updated_at, created_at)

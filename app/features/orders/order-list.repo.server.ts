@@ -33,6 +33,7 @@ export type ListedOrder = {
   itemCount: number;
   totalMinor: bigint;
   payoutMinor: bigint;
+  adjustedMinor: bigint;
   postedMinor: bigint;
   paidOutMinor: bigint;
   buyerName: string | null;
@@ -59,7 +60,7 @@ export async function listVendorOrders(
   return tx.query<ListedOrder>(
     `SELECT v.id, v.order_id AS "orderId", v.vendor_id AS "vendorId", d.name AS "vendorName", v.name, v.currency, v.ordered_at AS "orderedAt",
        v.fulfilment, v.payout_state AS "payoutState", v.held, ${isOnHold()} AS "onHold", v.historical, v.item_count AS "itemCount", v.total_minor AS "totalMinor",
-       v.payout_minor AS "payoutMinor", v.posted_minor AS "postedMinor", v.paid_out_minor AS "paidOutMinor", b.name AS "buyerName",
+       v.payout_minor AS "payoutMinor", v.adjusted_minor AS "adjustedMinor", v.posted_minor AS "postedMinor", v.paid_out_minor AS "paidOutMinor", b.name AS "buyerName",
        b.shipping_address->>'city' AS "buyerCity", b.shipping_address->>'country' AS "buyerCountry",
        l.lines AS "lineCount", l.title AS "lineTitle", l.variant_title AS "lineVariant", l.image_url AS "lineImage"
      FROM (SELECT * FROM vendor_orders v WHERE ${where.text()} ORDER BY v.ordered_at DESC, v.id DESC LIMIT ${limit} OFFSET ${offset}) v

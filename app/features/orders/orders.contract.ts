@@ -16,6 +16,7 @@ import {
   PAYOUT_STATES,
   TIMELINE_KINDS,
 } from './order-view.ts';
+import { ADJUSTMENT_KINDS } from './adjustment.ts';
 import { FULFILMENT_STATUSES, HOLD_REASONS } from './order.ts';
 import { RETURN_STATUSES } from './order-return.ts';
 
@@ -189,6 +190,17 @@ const account = z.enum([
 ]);
 const postingWire = z.object({ account, amount: moneyWire });
 
+const adjustedWire = z
+  .object({
+    kind: z.enum(ADJUSTMENT_KINDS),
+    amount: moneyWire.meta({ description: 'What it adds to what the vendor is owed.' }),
+    note: z.string().nullable(),
+    by: z.string().nullable().meta({ description: 'In the marketplace view only.' }),
+    at: timeWire,
+    undone: z.object({ at: timeWire, by: z.string().nullable(), note: z.string().nullable() }).nullable(),
+  })
+  .meta({ id: 'OrderAdjusted', description: 'What the marketplace corrected of a part, why and when.' });
+
 const orderMoney = z
   .object({
     total: moneyWire.meta({ description: 'What the buyer paid for this part.' }),
@@ -203,6 +215,9 @@ const orderMoney = z
     discountCharged: moneyWire,
     goodwill: moneyWire,
     earnings: moneyWire,
+    adjusted: moneyWire.meta({ description: 'What corrections and chargebacks add to the earnings.' }),
+    owed: moneyWire.meta({ description: 'Earnings and adjustments: what is owed for it in all.' }),
+    adjustments: z.array(adjustedWire),
     paidOut: moneyWire,
     due: moneyWire,
     override: z.object({ percentage: z.string(), flat: z.string() }).nullable(),
@@ -290,7 +305,7 @@ const orderWire = z
     }),
     previousOrder: z.string().nullable(),
     nextOrder: z.string().nullable(),
-    can: z.array(z.enum(['fulfill', 'hold', 'comment', 'override_commission', 'refund', 'cancel', 'return'])),
+    can: z.array(z.enum(['fulfill', 'hold', 'comment', 'override_commission', 'refund', 'cancel', 'return', 'adjust'])),
   })
   .meta({ id: 'Order' });
 export type OrderWire = z.input<typeof orderWire>;

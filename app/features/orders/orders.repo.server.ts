@@ -16,7 +16,9 @@ export type Part = {
   held: HoldReason | null;
   historical: boolean;
   totalMinor: bigint;
+  /** What is posted for it besides payouts, and what of that corrections and chargebacks posted. */
   postedMinor: bigint;
+  adjustedMinor: bigint;
   paidOutMinor: bigint;
 };
 
@@ -26,7 +28,7 @@ export async function findParts(tx: SqlTx, orderId: bigint): Promise<Part[]> {
   return tx.query<Part>(
     `SELECT v.id, v.vendor_id AS "vendorId", d.name AS "vendorName", v.name, v.currency, v.ordered_at AS "orderedAt", v.fulfilment,
        v.payout_state AS "payoutState", v.held, v.historical, v.total_minor AS "totalMinor", v.posted_minor AS "postedMinor",
-       v.paid_out_minor AS "paidOutMinor"
+       v.adjusted_minor AS "adjustedMinor", v.paid_out_minor AS "paidOutMinor"
      FROM vendor_orders v JOIN vendors d ON d.store_id = v.store_id AND d.id = v.vendor_id
      WHERE v.order_id = $1 AND ${filter.text} ORDER BY d.name, v.id`,
     [orderId, ...filter.values],

@@ -6,6 +6,7 @@ import { scopedSql } from '#app/server/scoped.server.ts';
 export type OverridePart = {
   currency: Currency;
   paidOutMinor: bigint;
+  adjustedMinor: bigint;
   historical: boolean;
   overridePercent: bigint | null;
   overrideFlatMinor: bigint | null;
@@ -15,7 +16,7 @@ export type OverridePart = {
 export async function findPart(tx: SqlTx, orderId: bigint, vendorId: bigint): Promise<OverridePart | undefined> {
   const filter = scopedSql(tx.scope, 'o', 3);
   const [row] = await tx.query<OverridePart>(
-    `SELECT o.currency, o.paid_out_minor AS "paidOutMinor", o.historical, o.override_percent AS "overridePercent",
+    `SELECT o.currency, o.paid_out_minor AS "paidOutMinor", o.adjusted_minor AS "adjustedMinor", o.historical, o.override_percent AS "overridePercent",
        o.override_flat_minor AS "overrideFlatMinor"
      FROM vendor_orders o WHERE o.order_id = $1 AND o.vendor_id = $2 AND ${filter.text}`,
     [orderId, vendorId, ...filter.values],

@@ -102,7 +102,7 @@ function outcomeOf(settled: SettledOrder, vendorId: string, part: repo.OverrideP
   const own = settled.vendorOrders.find((order) => order.vendorId === vendorId);
   invariant(own, 'a vendor part belongs to its order');
   const wire = (amountMinor: bigint): MoneyWire => toWire(money(amountMinor, own.currency));
-  const postedMinor = settled.isPaid && !part.historical ? own.payoutMinor : 0n;
+  const postedMinor = settled.isPaid && !part.historical ? own.payoutMinor + part.adjustedMinor : 0n;
   const owedMinor = part.paidOutMinor - postedMinor;
   return {
     commission: wire(own.commissionMinor),

@@ -2,6 +2,8 @@ import { formatAmount, money, sumMinor, toWire, type Currency } from '#app/core/
 import { formatPercent } from '#app/core/percent.ts';
 import type { AuditEvent } from '#app/features/audit/audit.service.server.ts';
 import type { OrderEntry } from '#app/features/ledger/ledger.service.server.ts';
+import { adjustmentEvents, explainAdjusted, toAdjusted } from './adjustment-view.service.server.ts';
+import type { StoredAdjustment } from './adjustments.repo.server.ts';
 import { trackingAddress } from './carriers.ts';
 import { explainVendorOrder } from './explain.ts';
 import type { VendorOrder } from './finance.ts';
@@ -27,6 +29,7 @@ export type PartSources = {
   entries: readonly OrderEntry[];
   events: readonly AuditEvent[];
   returns: readonly StoredReturn[];
+  adjustments: readonly StoredAdjustment[];
   /** Whether the reader may know of the whole order. Else nothing numbers, dates or splits by what other vendors do. */
   isWholeKnown: boolean;
 };
@@ -122,9 +125,16 @@ function ownEntries({ part, money: own, entries, isWholeKnown }: PartSources): O
     }));
 }
 
-function toMoneyWire({ part, money: own, isWholeKnown }: PartSources, entries: OwnEntry[]): OrderPartWire['money'] {
+const ownAdjustments = ({ adjustments, part }: PartSources): StoredAdjustment[] =>
+  adjustments.filter((one) => one.vendorId === String(part.vendorId));
+
+function toMoneyWire(sources: PartSources, entries: OwnEntry[]): OrderPartWire['money'] {
+  const { part, money: own, isWholeKnown } = sources;
   const amount = (amountMinor: bigint) => toWire(money(amountMinor, own.currency));
   const { override } = own;
+  const adjustments = ownAdjustments(sources);
+  const reader = { isWholeKnown, currency: own.currency };
+  const owedMinor = own.payoutMinor + part.adjustedMinor;
   return {
     total: amount(own.totalMinor),
     goods: amount(own.goodsMinor),
@@ -138,20 +148,26 @@ function toMoneyWire({ part, money: own, isWholeKnown }: PartSources, entries: O
     discountCharged: amount(-own.discountChargedMinor),
     goodwill: amount(-own.goodwillMinor),
     earnings: amount(own.payoutMinor),
+    adjusted: amount(part.adjustedMinor),
+    owed: amount(owedMinor),
+    adjustments: toAdjusted(adjustments, reader),
     paidOut: amount(part.paidOutMinor),
     due: amount(part.postedMinor - part.paidOutMinor),
     override: override && {
       percentage: formatPercent(override.percent),
       flat: formatAmount(override.flatMinor, own.currency),
     },
-    explain: explainVendorOrder(own).steps.map((step) => ({
-      key: step.key,
-      lineId: step.lineId,
-      params: step.params,
-      // How shipping was rounded tells that it was shared with somebody.
-      rounding: step.rounding === 'largest_remainder' && !isWholeKnown ? 'none' : step.rounding,
-      amount: amount(step.amountMinor),
-    })),
+    explain: [
+      ...explainVendorOrder(own).steps.map((step) => ({
+        key: step.key,
+        lineId: step.lineId,
+        params: step.params,
+        // How shipping was rounded tells that it was shared with somebody.
+        rounding: step.rounding === 'largest_remainder' && !isWholeKnown ? ('none' as const) : step.rounding,
+        amount: amount(step.amountMinor),
+      })),
+      ...explainAdjusted(adjustments, owedMinor, reader),
+    ],
     entries,
   };
 }
@@ -204,6 +220,8 @@ function buildTimeline(
     events.push(event('cancelled', new Date(known.latest.cancelledAt).toISOString(), cancelMaker(sources)));
   }
   events.push(...returns.flatMap(returnEvents).map(({ kind, at, params }) => event(kind, at, { params })));
+  const { isWholeKnown } = sources;
+  events.push(...adjustmentEvents(ownAdjustments(sources), { isWholeKnown, currency: own.currency }));
   for (const entry of entries) {
     const paid = entry.postings.find(({ account }) => account.startsWith('paid_out:'));
     if (paid && (entry.kind === 'manual_payout' || entry.kind === 'payout_succeeded')) {

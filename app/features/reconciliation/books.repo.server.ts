@@ -1,6 +1,7 @@
 import { decodeExact, type JsonValue } from '#app/core/exact-json.ts';
 import { asCurrency } from '#app/core/money.ts';
 import type { LedgerAccount, PayoutMethod, Posting } from '#app/features/ledger/ledger.ts';
+import type { AdjustmentKind } from '#app/features/orders/adjustment.ts';
 import type { OrderDecisions } from '#app/features/orders/finance.ts';
 import { decodeKnown } from '#app/features/orders/known-json.ts';
 import type { FrozenOrder } from '#app/features/orders/split.ts';
@@ -35,9 +36,12 @@ const summed = (where: string): string => `coalesce((SELECT json_agg(s) FROM (
     WHERE t.store_id = $1 AND ${where} GROUP BY 1, 2, 3, 4) s), '[]')`;
 
 const ORDERS = `
-  SELECT o.id, o.historical, o.facts, o.frozen, o.decisions, ${summed(`t.order_id = o.id AND t.kind = 'order'`)} AS posted,
+  SELECT o.id, o.historical, o.facts, o.frozen, o.decisions, ${summed(`t.order_id = o.id AND t.kind IN ('order', 'adjustment', 'chargeback')`)} AS posted,
+    coalesce((SELECT json_agg(json_build_object('id', a.id::text, 'vendorId', a.vendor_id::text, 'kind', a.kind, 'currency', a.currency,
+      'amount', a.amount_minor::text, 'vendor', a.vendor_minor::text, 'isUndone', a.undone_at IS NOT NULL) ORDER BY a.id)
+      FROM adjustments a WHERE a.store_id = $1 AND a.order_id = o.id), '[]') AS adjustments,
     coalesce((SELECT json_agg(json_build_object('vendorId', v.vendor_id::text, 'currency', v.currency, 'posted', v.posted_minor::text,
-      'paidOut', v.paid_out_minor::text, 'payoutState', v.payout_state, 'inPayouts', (
+      'adjusted', v.adjusted_minor::text, 'paidOut', v.paid_out_minor::text, 'payoutState', v.payout_state, 'inPayouts', (
         SELECT coalesce(sum(l.amount_minor), 0)::text FROM payout_lines l JOIN payouts p ON p.store_id = l.store_id AND p.id = l.payout_id
         WHERE l.store_id = v.store_id AND l.vendor_order_id = v.id AND p.deleted_at IS NULL
           AND p.state IN ('processing', 'unknown', 'unclaimed', 'paid'))))
@@ -51,10 +55,20 @@ type OrderJson = {
   frozen: JsonValue;
   decisions: JsonValue;
   posted: SummedRow[];
+  adjustments: {
+    id: string;
+    vendorId: string | null;
+    kind: AdjustmentKind;
+    currency: string;
+    amount: string;
+    vendor: string;
+    isUndone: boolean;
+  }[];
   parts: {
     vendorId: string;
     currency: string;
     posted: string;
+    adjusted: string;
     paidOut: string;
     payoutState: string;
     inPayouts: string;
@@ -77,10 +91,18 @@ const toOrder = (row: OrderJson): StoredOrder => ({
   frozen: decodeExact(row.frozen) as FrozenOrder,
   decisions: decodeExact(row.decisions) as OrderDecisions,
   posted: row.posted.map(toPosting),
+  adjustments: row.adjustments.map(({ amount, vendor, currency, ...one }) => ({
+    ...one,
+    orderId: String(row.id),
+    currency: asCurrency(currency),
+    amountMinor: BigInt(amount),
+    vendorMinor: BigInt(vendor),
+  })),
   parts: row.parts.map((part) => ({
     vendorId: part.vendorId,
     currency: asCurrency(part.currency),
     postedMinor: BigInt(part.posted),
+    adjustedMinor: BigInt(part.adjusted),
     paidOutMinor: BigInt(part.paidOut),
     payoutState: part.payoutState,
     inPayoutsMinor: BigInt(part.inPayouts),
@@ -149,6 +171,8 @@ const TRANSACTIONS = `
     SELECT c.reference, c.kind, c.order_id AS "orderId", c.vendor_id AS "vendorId", s.currency, s.sum AS "sumMinor", s.moved AS "movedMinor",
       CASE WHEN c.kind = 'order' THEN s.own AND EXISTS (SELECT 1 FROM orders o WHERE o.store_id = $1 AND o.id = c.order_id)
         WHEN c.kind LIKE '%payout%' THEN EXISTS (SELECT 1 FROM payouts p WHERE p.store_id = $1 AND p.id = c.payout_id)
+        WHEN c.kind IN ('adjustment', 'chargeback') THEN s.own AND EXISTS (SELECT 1 FROM adjustments a
+          WHERE a.store_id = $1 AND c.id IN (a.transaction_id, a.undo_transaction_id) AND a.order_id = c.order_id)
         ELSE true END AS "isCaused"
     FROM chunk c CROSS JOIN LATERAL (
       SELECT p.currency, sum(p.amount_minor)::bigint AS sum, sum(greatest(p.amount_minor, 0))::bigint AS moved,

@@ -2,6 +2,7 @@
 export const FINDING_KINDS = [
   'order_ledger',
   'order_posted',
+  'order_adjusted',
   'order_unsettled',
   'paid_out',
   'payout_state',

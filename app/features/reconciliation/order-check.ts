@@ -1,5 +1,6 @@
 import type { Currency } from '#app/core/money.ts';
 import { balanceOf, postingsToReach, type Posting } from '#app/features/ledger/ledger.ts';
+import { adjustedMinor, adjustmentPostings, type Adjustment } from '#app/features/orders/adjustment.ts';
 import { settleOrder, type OrderDecisions, type SettledOrder, type VendorOrder } from '#app/features/orders/finance.ts';
 import type { KnownOrder } from '#app/features/orders/order.ts';
 import type { PayoutState } from '#app/features/orders/order-view.ts';
@@ -12,29 +13,35 @@ export type StoredPart = {
   vendorId: string;
   currency: Currency;
   postedMinor: bigint;
+  adjustedMinor: bigint;
   paidOutMinor: bigint;
   payoutState: string;
   inPayoutsMinor: bigint;
 };
 
-/** An order as it is stored, with what its own transactions posted. */
+/** An order as it is stored, with what its own transactions and its adjustments posted. */
 export type StoredOrder = {
   orderId: string;
   historical: boolean;
   known: KnownOrder;
   frozen: FrozenOrder;
   decisions: OrderDecisions;
+  adjustments: readonly Adjustment[];
   posted: readonly Posting[];
   parts: readonly StoredPart[];
 };
 
+/** What an order's entries follow from. */
+type OrderFacts = Pick<StoredOrder, 'historical' | 'known' | 'frozen' | 'decisions' | 'adjustments'>;
+
 /** Where the ledger must stand for an order by what is known of it, and how it is settled. Nothing is due of a historical one. */
-export function expectedOfOrder(order: Pick<StoredOrder, 'historical' | 'known' | 'frozen' | 'decisions'>): {
+export function expectedOfOrder(order: OrderFacts): {
   settled: SettledOrder;
   target: Posting[];
 } {
   const settled = settleOrder(order.known, order.frozen, order.decisions);
-  return { settled, target: order.historical ? [] : targetPostings(settled) };
+  const own = order.historical ? [] : targetPostings(settled);
+  return { settled, target: [...own, ...adjustmentPostings(order.adjustments)] };
 }
 
 /** An order settled anew from its facts, beside its postings and its vendors' parts. Empty where every cent agrees. */
@@ -78,16 +85,22 @@ type CheckedPart = { vendorId: string; part: StoredPart | undefined; settledPart
 function checkPart(order: StoredOrder, settled: SettledOrder, { vendorId, part, settledPart }: CheckedPart): Finding[] {
   const { historical } = order;
   const isDue = settled.isPaid && !historical;
-  const expectedMinor = isDue ? (settledPart?.payoutMinor ?? 0n) : 0n;
+  const adjustmentsMinor = adjustedMinor(order.adjustments, vendorId);
+  const expectedMinor = (isDue ? (settledPart?.payoutMinor ?? 0n) : 0n) + adjustmentsMinor;
   const subject = { reference: `order/${order.orderId}/${vendorId}`, vendorId, orderId: order.orderId };
   const currency = part?.currency ?? settled.currency;
   const findings: Finding[] = [];
-  const compare = (kind: 'order_posted' | 'paid_out', expected: bigint, foundMinor: bigint): void => {
+  const compare = (
+    kind: 'order_posted' | 'order_adjusted' | 'paid_out',
+    expected: bigint,
+    foundMinor: bigint,
+  ): void => {
     if (expected !== foundMinor) {
       findings.push(amountFinding({ kind, ...subject, currency, expectedMinor: expected, foundMinor }));
     }
   };
   compare('order_posted', expectedMinor, part?.postedMinor ?? 0n);
+  compare('order_adjusted', adjustmentsMinor, part?.adjustedMinor ?? 0n);
   compare('paid_out', part?.inPayoutsMinor ?? 0n, part?.paidOutMinor ?? 0n);
   if (part) {
     const expected = expectedPayoutState({

@@ -8,6 +8,8 @@ import {
   buildPayoutSucceeded,
 } from '#app/features/ledger/ledger.ts';
 import { PAYOUT_STATES, type PayoutState } from '#app/features/payouts/payout.ts';
+import { adjustedMinor, type Adjustment } from '#app/features/orders/adjustment.ts';
+import { settleOrder, type SettledOrder } from '#app/features/orders/finance.ts';
 import { recordOrder } from '#app/features/orders/split.ts';
 import { decisionsOf, learnAll, termsOf } from '#tests/factories/settled-orders.ts';
 import { scenarios } from '#tests/reference/scenario.ts';
@@ -70,10 +72,12 @@ describe('a payout', () => {
 describe('an order', () => {
   it('of any kind that stands as it was settled has nothing to find; a cent anywhere is found', () => {
     fc.assert(
-      fc.property(scenarios, fc.nat(), fc.boolean(), (scenario, pick, more) => {
+      fc.property(scenarios, fc.nat(), fc.boolean(), adjusting, (scenario, pick, more, wishes) => {
         const known = learnAll(scenario.versions);
         const frozen = recordOrder(known, termsOf(scenario));
-        const order = standing({ known, frozen, decisions: decisionsOf(scenario) });
+        const decisions = decisionsOf(scenario);
+        const adjustments = adjust(settleOrder(known, frozen, decisions), wishes);
+        const order = standing({ known, frozen, decisions, adjustments });
         const real = (one: StoredOrder) =>
           checkOrder(one).filter(({ kind }) => kind !== 'held' && kind !== 'no_commission_line');
         expect(real(order)).toEqual([]);
@@ -84,9 +88,10 @@ describe('an order', () => {
           index === place ? { ...one, amountMinor: one.amountMinor + cent } : one,
         );
         expect(real({ ...order, posted: planted })).toHaveLength(posted.length > 0 ? 1 : 0);
-        const moved = (field: 'postedMinor' | 'paidOutMinor') =>
+        const moved = (field: 'postedMinor' | 'adjustedMinor' | 'paidOutMinor') =>
           real({ ...order, parts: parts.map((part) => ({ ...part, [field]: part[field] + cent })) });
         expect(moved('postedMinor').map(({ kind }) => kind)).toEqual(parts.map(() => 'order_posted'));
+        expect(moved('adjustedMinor').map(({ kind }) => kind)).toEqual(parts.map(() => 'order_adjusted'));
         expect(moved('paidOutMinor').map(({ kind }) => kind)).toEqual(parts.map(() => 'paid_out'));
       }),
       { numRuns: 100 },
@@ -105,8 +110,31 @@ describe('an order', () => {
   });
 });
 
+/** Corrections and chargebacks, some of them undone. */
+const adjusting = fc.array(
+  fc.record({ minor: fc.integer({ min: 1, max: 900 }), isUndone: fc.boolean(), pick: fc.nat() }),
+  {
+    maxLength: 4,
+  },
+);
+
+/** What was adjusted of an order; nothing of one that nobody paid. */
+function adjust(
+  { isPaid, orderId, currency, vendorOrders }: SettledOrder,
+  wishes: { minor: number; isUndone: boolean; pick: number }[],
+): Adjustment[] {
+  return wishes.flatMap(({ minor, isUndone, pick }, index): Adjustment[] => {
+    const vendorId = vendorOrders[pick % Math.max(1, vendorOrders.length)]?.vendorId;
+    if (!isPaid || vendorId === undefined) return [];
+    const own = { id: String(index), orderId, vendorId, currency, isUndone };
+    const amountMinor = BigInt(pick % 2 ? minor : -minor);
+    if (pick % 3) return [{ ...own, kind: 'correction', amountMinor, vendorMinor: amountMinor }];
+    return [{ ...own, kind: 'chargeback', amountMinor: BigInt(minor + 5), vendorMinor: BigInt(-minor) }];
+  });
+}
+
 /** An order as it is stored when everything is right and nothing was paid out. */
-function standing(order: Pick<StoredOrder, 'known' | 'frozen' | 'decisions'>): StoredOrder {
+function standing(order: Pick<StoredOrder, 'known' | 'frozen' | 'decisions' | 'adjustments'>): StoredOrder {
   const { settled, target } = expectedOfOrder({ ...order, historical: false });
   return {
     ...order,
@@ -114,12 +142,14 @@ function standing(order: Pick<StoredOrder, 'known' | 'frozen' | 'decisions'>): S
     historical: false,
     posted: target,
     parts: settled.vendorOrders.map(({ vendorId, currency, payoutMinor }) => {
-      const postedMinor = settled.isPaid ? payoutMinor : 0n;
+      const ownMinor = adjustedMinor(order.adjustments, vendorId);
+      const postedMinor = (settled.isPaid ? payoutMinor : 0n) + ownMinor;
       const facts = { historical: false, isPaid: settled.isPaid, postedMinor, paidOutMinor: 0n };
       return {
         vendorId,
         currency,
         postedMinor,
+        adjustedMinor: ownMinor,
         paidOutMinor: 0n,
         payoutState: expectedPayoutState(facts),
         inPayoutsMinor: 0n,

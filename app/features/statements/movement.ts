@@ -1,4 +1,5 @@
 import { dayOf } from '#app/core/calendar.ts';
+import type { AdjustmentKind } from '#app/features/orders/adjustment.ts';
 
 /** What moves a vendor's balance, as a statement calls it. */
 export const MOVEMENT_TYPES = [
@@ -22,14 +23,20 @@ export type Movement = {
   orderId: bigint | null;
   orderName: string | null;
   payoutId: bigint | null;
+  /** Why it was adjusted, or undone; null for everything else. */
+  note: string | null;
   grossMinor: bigint;
   commissionMinor: bigint;
   amountMinor: bigint;
 };
 
-/** A posted transaction summed by account, for one vendor. `kind` is null where the transaction is not the vendor's alone. */
+/**
+ * A posted transaction summed by account, for one vendor. `kind` is null where the transaction is not the vendor's alone;
+ * `adjusted` says by which adjustment it was posted, or undone.
+ */
 export type PostedSums = {
   kind: string | null;
+  adjusted: AdjustmentKind | null;
   receiptsMinor: bigint;
   commissionMinor: bigint;
   adjustmentMinor: bigint;
@@ -38,6 +45,7 @@ export type PostedSums = {
 
 /** What a transaction was for the vendor, told by its own postings: those of others are never read. */
 export function typeOf(posted: PostedSums): MovementType {
+  if (posted.adjusted !== null) return posted.adjusted === 'chargeback' ? 'chargeback' : 'adjustment';
   switch (posted.kind) {
     case 'payout_started':
     case 'manual_payout':
@@ -122,7 +130,7 @@ export function linesOf(movements: readonly Movement[], timezone: string, most =
     if (!line) byDay.set(key, { ...one, count: 1 });
     else {
       line.count += 1;
-      line.orderId = line.orderName = line.payoutId = null;
+      line.orderId = line.orderName = line.payoutId = line.note = null;
       line.grossMinor += one.grossMinor;
       line.commissionMinor += one.commissionMinor;
       line.amountMinor += one.amountMinor;

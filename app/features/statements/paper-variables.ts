@@ -64,7 +64,7 @@ export function statementVariables(
       type: line.type,
       count: line.count,
       // Our numbers of payouts count those of all vendors: they stand on no paper.
-      reference: line.orderName ?? '',
+      reference: [line.orderName, line.note].filter(Boolean).join(' · '),
       gross: unlessZero(line.grossMinor),
       commission: unlessZero(-line.commissionMinor),
       other: unlessZero(otherOf(line)),

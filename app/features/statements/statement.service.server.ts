@@ -65,6 +65,7 @@ function toLine(line: StatementLine, currency: Currency): StatementWire['lines']
     orderId: line.orderId === null ? null : String(line.orderId),
     orderName: line.orderName,
     payoutId: line.payoutId === null ? null : String(line.payoutId),
+    note: line.note,
     gross: wire(line.grossMinor),
     commission: wire(-line.commissionMinor),
     other: wire(otherOf(line)),
@@ -106,6 +107,7 @@ export async function readMonth(ctx: Ctx, tx: SqlTx, { vendorId, month, currency
     orderId: one.orderId,
     orderName: one.orderName,
     payoutId: one.payoutId,
+    note: one.note,
     grossMinor: -one.receiptsMinor,
     commissionMinor: one.commissionMinor,
     amountMinor: one.amountMinor,
@@ -133,7 +135,7 @@ const emptyMonth = (vendor: AskedVendor, month: string, currency: Currency): Mon
   issued: {},
 });
 
-const HEAD = ['date', 'type', 'order', 'currency', 'gross', 'commission', 'other', 'amount', 'balance'];
+const HEAD = ['date', 'type', 'order', 'currency', 'gross', 'commission', 'other', 'amount', 'balance', 'note'];
 
 /**
  * A vendor's month as a table: the opening balance, each movement with the balance after it, the closing balance. Names of
@@ -182,6 +184,7 @@ function rowsOf(ctx: Ctx, statement: Statement): Cell[][] {
     '',
     '',
     amount(minor),
+    '',
   ];
   let balance = openingMinor;
   const lines = movements.map((one): Cell[] => {
@@ -196,6 +199,7 @@ function rowsOf(ctx: Ctx, statement: Statement): Cell[][] {
       amount(otherOf(one)),
       amount(one.amountMinor),
       amount(balance),
+      one.note ?? '',
     ];
   });
   return [edge('opening', from, openingMinor), ...lines, edge('closing', to, closingMinor)];

@@ -138,6 +138,7 @@ const statementWire = z
         orderId: z.string().nullable(),
         orderName: z.string().nullable(),
         payoutId: z.string().nullable(),
+        note: z.string().nullable().meta({ description: 'Why it was adjusted, or undone' }),
         gross: moneyWire,
         commission: moneyWire,
         other: moneyWire,

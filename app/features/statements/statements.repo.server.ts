@@ -109,6 +109,8 @@ export type PostedMovement = PostedSums & {
   orderId: bigint | null;
   orderName: string | null;
   payoutId: bigint | null;
+  /** Why it was adjusted, or undone. */
+  note: string | null;
   amountMinor: bigint;
 };
 
@@ -119,7 +121,8 @@ export async function listMovements(
 ): Promise<PostedMovement[]> {
   const scope = scopedSql(tx.scope, 'p', 6);
   return tx.query<PostedMovement>(
-    `SELECT m.at, m."orderId", v.name AS "orderName", t.payout_id AS "payoutId", t.kind, m."receiptsMinor", m."commissionMinor",
+    `SELECT m.at, m."orderId", v.name AS "orderName", t.payout_id AS "payoutId", t.kind,
+       coalesce(a.kind, u.kind) AS adjusted, coalesce(a.note, u.undo_note) AS note, m."receiptsMinor", m."commissionMinor",
        m."adjustmentMinor", m."otherMinor", m."amountMinor"
      FROM (SELECT p.transaction_id, min(p.recorded_at) AS at,
          CASE WHEN min(p.order_id) = max(p.order_id) THEN min(p.order_id) END AS "orderId",
@@ -133,6 +136,8 @@ export async function listMovements(
          AND ${scope.text} GROUP BY p.transaction_id) m
      LEFT JOIN ledger_transactions t ON t.id = m.transaction_id
      LEFT JOIN vendor_orders v ON v.store_id = $6 AND v.vendor_id = $1 AND v.order_id = m."orderId"
+     LEFT JOIN adjustments a ON a.transaction_id = m.transaction_id AND a.store_id = $6 AND a.vendor_id = $1
+     LEFT JOIN adjustments u ON u.undo_transaction_id = m.transaction_id AND u.store_id = $6 AND u.vendor_id = $1
      ORDER BY m.at, m.transaction_id`,
     [o.vendorId, [...LEDGER_ACCOUNTS], o.currency, o.from, o.to, ...scope.values],
   );

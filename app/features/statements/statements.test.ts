@@ -80,6 +80,7 @@ const movement = fc.record({
   orderId: fc.constant(null),
   orderName: fc.constant(null),
   payoutId: fc.constant(null),
+  note: fc.constant(null),
   grossMinor: amount,
   commissionMinor: amount,
   amountMinor: amount,
@@ -105,12 +106,21 @@ describe('movements', () => {
     ['change', { commissionMinor: 3n }],
     ['adjustment', { adjustmentMinor: -5n }],
     ['chargeback', {}],
+    ['chargeback', { adjusted: 'chargeback' as const, otherMinor: 7n }],
+    ['adjustment', { adjusted: 'goodwill' as const, otherMinor: 7n }],
     ['payout', { kind: 'payout_started' }],
     ['payout', { kind: 'manual_payout' }],
     ['payout_returned', { kind: 'payout_reopened' }],
     ['payout_returned', { kind: 'manual_payout_reversal' }],
   ])('are told by the vendor’s own postings: %s', (type, posted) => {
-    const nothing = { kind: null, receiptsMinor: 0n, commissionMinor: 0n, adjustmentMinor: 0n, otherMinor: 0n };
+    const nothing = {
+      kind: null,
+      adjusted: null,
+      receiptsMinor: 0n,
+      commissionMinor: 0n,
+      adjustmentMinor: 0n,
+      otherMinor: 0n,
+    };
     expect(typeOf({ ...nothing, ...posted })).toBe(type);
   });
 });

@@ -128,7 +128,7 @@ export async function findOrderDifferences(tx: SqlTx, limit: number): Promise<Or
      FROM vendor_orders v
      LEFT JOIN (SELECT p.order_id, p.vendor_id, sum(p.amount_minor)::bigint AS amount
                 FROM ledger_postings p JOIN ledger_transactions t ON t.id = p.transaction_id
-                WHERE p.store_id = $1 AND p.account = 'vendor_payable' AND t.kind = 'order' GROUP BY 1, 2) l
+                WHERE p.store_id = $1 AND p.account = 'vendor_payable' AND t.kind IN ('order', 'adjustment', 'chargeback') GROUP BY 1, 2) l
        ON l.order_id = v.order_id AND l.vendor_id = v.vendor_id
      WHERE v.store_id = $1 AND NOT v.historical AND v.posted_minor <> coalesce(l.amount, 0)
      ORDER BY v.ordered_at DESC, v.id LIMIT $2`,

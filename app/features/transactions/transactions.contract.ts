@@ -35,6 +35,7 @@ export const transactionWire = z
     gross: moneyWire,
     commission: moneyWire,
     payout: moneyWire,
+    adjusted: moneyWire.meta({ description: 'What corrections and chargebacks add to the payout' }),
     paidOut: moneyWire,
     due: moneyWire,
     /** Payouts that hold it; `transactionId` is what a manual one is deleted by. */
@@ -52,8 +53,8 @@ export const transactionWire = z
 export type TransactionWire = z.infer<typeof transactionWire>;
 
 /**
- * Totals of one currency over everything that the filter lets through. Of what was earned, `due` and `paid` never overlap;
- * `notDue` is not earned yet; `overpaid` was paid beyond what is left.
+ * Totals of one currency over everything that the filter lets through. Of what was earned and adjusted, `due` and `paid` never
+ * overlap; `notDue` is not earned yet; `overpaid` was paid beyond what is left.
  */
 export const aggregateWire = z
   .object({
@@ -62,6 +63,7 @@ export const aggregateWire = z
     gross: moneyWire,
     commission: moneyWire,
     payout: moneyWire,
+    adjusted: moneyWire,
     due: moneyWire,
     notDue: moneyWire,
     paid: moneyWire,

@@ -29,6 +29,7 @@ export type TransactionRow = {
   grossMinor: bigint;
   commissionMinor: bigint;
   payoutMinor: bigint;
+  adjustedMinor: bigint;
   postedMinor: bigint;
   paidOutMinor: bigint;
 };
@@ -71,7 +72,8 @@ export async function listTransactions(
   return tx.query<TransactionRow>(
     `SELECT o.id, o.order_id AS "orderId", o.name AS "orderName", v.name AS vendor, o.vendor_id AS "vendorId", o.ordered_at AS "orderedAt",
        o.currency, o.financial_status AS payment, o.fulfilment, o.payout_state AS "payoutState", o.held, o.total_minor AS "grossMinor",
-       o.commission_minor AS "commissionMinor", o.payout_minor AS "payoutMinor", o.posted_minor AS "postedMinor", o.paid_out_minor AS "paidOutMinor"
+       o.commission_minor AS "commissionMinor", o.payout_minor AS "payoutMinor", o.adjusted_minor AS "adjustedMinor",
+       o.posted_minor AS "postedMinor", o.paid_out_minor AS "paidOutMinor"
      ${FROM} WHERE ${where.text} ${after} ORDER BY o.ordered_at DESC, o.id DESC LIMIT ${bind(page.limit + 1)} OFFSET ${bind(page.offset)}`,
     values,
   );
@@ -83,6 +85,7 @@ export type Aggregate = {
   grossMinor: bigint;
   commissionMinor: bigint;
   payoutMinor: bigint;
+  adjustedMinor: bigint;
   dueMinor: bigint;
   notDueMinor: bigint;
   paidMinor: bigint;
@@ -94,7 +97,7 @@ export async function sumTransactions(tx: SqlTx, filter: TransactionFilter): Pro
   const where = buildWhere(tx, filter);
   return tx.query<Aggregate>(
     `SELECT o.currency, count(*) AS count, sum(o.total_minor)::bigint AS "grossMinor", sum(o.commission_minor)::bigint AS "commissionMinor",
-       sum(o.payout_minor)::bigint AS "payoutMinor",
+       sum(o.payout_minor)::bigint AS "payoutMinor", sum(o.adjusted_minor)::bigint AS "adjustedMinor",
        sum(greatest(o.posted_minor - o.paid_out_minor, 0))::bigint AS "dueMinor",
        sum(CASE WHEN o.payout_state = 'unpaid' AND o.financial_status NOT IN ('voided', 'expired') THEN o.payout_minor ELSE 0 END)::bigint AS "notDueMinor",
        sum(least(o.posted_minor, o.paid_out_minor))::bigint AS "paidMinor",

@@ -92,6 +92,7 @@ function toTransaction(
     gross: wire(row.grossMinor),
     commission: wire(row.commissionMinor),
     payout: wire(row.payoutMinor),
+    adjusted: wire(row.adjustedMinor),
     paidOut: wire(row.paidOutMinor),
     due: wire(row.postedMinor - row.paidOutMinor),
     payouts: payouts
@@ -114,6 +115,7 @@ function toAggregate(one: repo.Aggregate): AggregateWire {
     gross: wire(one.grossMinor),
     commission: wire(one.commissionMinor),
     payout: wire(one.payoutMinor),
+    adjusted: wire(one.adjustedMinor),
     due: wire(one.dueMinor),
     notDue: wire(one.notDueMinor),
     paid: wire(one.paidMinor),
@@ -128,6 +130,7 @@ function emptyAggregate(currency: string): repo.Aggregate {
     grossMinor: 0n,
     commissionMinor: 0n,
     payoutMinor: 0n,
+    adjustedMinor: 0n,
     dueMinor: 0n,
     notDueMinor: 0n,
     paidMinor: 0n,

@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
 import type account from '../../locales/en/account.json';
+import type adjustments from '../../locales/en/adjustments.json';
 import type aftersales from '../../locales/en/aftersales.json';
 import type applications from '../../locales/en/applications.json';
 import type catalog from '../../locales/en/catalog.json';
@@ -34,6 +35,7 @@ import type wordings from '../../locales/en/wordings.json';
 /** The namespaces and their keys, read from the English files. A feature adds its file here and in `app/locales/<language>/`. */
 export type Texts = {
   account: typeof account;
+  adjustments: typeof adjustments;
   aftersales: typeof aftersales;
   applications: typeof applications;
   auth: typeof auth;

@@ -3,6 +3,7 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import type { Explanation } from '#app/ui/money/explain.tsx';
 import type { SumRow } from '#app/ui/money/sum-rows.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
+import { useWhen } from '#app/ui/time/when.tsx';
 import type { OrderPartWire } from '#app/features/orders/orders.contract.ts';
 
 type Money = OrderPartWire['money'];
@@ -17,6 +18,7 @@ const PASSED_ON: readonly Step['key'][] = ['shipping_in_payout', 'tax_in_payout'
 export function useExplanation(): (part: OrderPartWire) => Explanation {
   const t = useText();
   const format = useFormat();
+  const when = useWhen();
 
   return ({ money, vendor }) => {
     const inWords = (amount: string | undefined): string =>
@@ -63,9 +65,20 @@ export function useExplanation(): (part: OrderPartWire) => Explanation {
       value: negated(step.amount),
       ...(step.rounding === 'capped' ? { note: t('orders:explain.capped') } : {}),
     });
+    const adjustedRow = ({ amount, params }: Step): SumRow => ({
+      label: t(`orders:adjusted.${params['kind'] === 'chargeback' ? 'chargeback' : 'correction'}`),
+      value: amount,
+      note: [params['note'], params['by'], params['at'] && when(params['at'])].filter(Boolean).join(' · '),
+    });
     const passedOn = money.explain
       .filter((step) => PASSED_ON.includes(step.key))
-      .map((step) => ({ label: t(`orders:explain.${step.key as 'goodwill'}`), value: step.amount }));
+      .map((step) => ({
+        label: t(`orders:explain.${step.key as 'goodwill'}`),
+        value: step.amount,
+        ...(step.key === 'goodwill' ? { note: noteOfGoodwill(money) } : {}),
+      }));
+    const earned: SumRow = { label: t('orders:explain.total'), value: money.earnings };
+    const adjusted = money.explain.filter((step) => step.key === 'adjustment').map(adjustedRow);
     const steps = [
       { title: t('orders:explain.sold'), rows: money.explain.filter((step) => SOLD.includes(step.key)).map(soldRow) },
       {
@@ -79,13 +92,14 @@ export function useExplanation(): (part: OrderPartWire) => Explanation {
         ),
       },
       ...(passedOn.length > 0 ? [{ title: t('orders:explain.passedOn'), rows: passedOn }] : []),
+      ...(adjusted.length > 0 ? [{ title: t('orders:adjusted.title'), rows: [earned, ...adjusted] }] : []),
     ];
     const entry = ledgerEntry(money);
     return {
-      title: t('orders:explain.title', { amount: format.money(money.earnings) }),
+      title: t('orders:explain.title', { amount: format.money(money.owed) }),
       aside: t('orders:explain.frozen'),
       steps,
-      total: { label: t('orders:explain.total'), value: money.earnings },
+      total: adjusted.length > 0 ? { label: t('orders:adjusted.owed'), value: money.owed } : earned,
       ...(entry
         ? {
             entry: {
@@ -101,9 +115,20 @@ export function useExplanation(): (part: OrderPartWire) => Explanation {
   };
 }
 
-/** What the order's own entries have posted in all, account by account; nothing before it is paid. */
+/** Why goodwill is borne, and who said so, where it was assigned by an adjustment. */
+function noteOfGoodwill({ adjustments }: Money): string {
+  return adjustments
+    .filter(({ kind, undone }) => kind === 'goodwill' && undone === null)
+    .flatMap(({ note, by }) => [note, by])
+    .filter(Boolean)
+    .join(' · ');
+}
+
+const OWED: readonly Money['entries'][number]['kind'][] = ['order', 'adjustment', 'chargeback'];
+
+/** What the order's own entries and its adjustments have posted in all, account by account; nothing before it is paid. */
 function ledgerEntry(money: Money): LedgerSums | undefined {
-  const entries = money.entries.filter((entry) => entry.kind === 'order');
+  const entries = money.entries.filter((entry) => OWED.includes(entry.kind));
   const [first] = entries;
   if (!first) return undefined;
   const currency = asCurrency(first.sum.currency);
@@ -128,6 +153,8 @@ const ACCOUNTS = [
   'tax_kept',
   'discount_borne',
   'goodwill_borne',
+  'adjustments',
+  'chargebacks',
   'channel_tax',
 ] as const;
 

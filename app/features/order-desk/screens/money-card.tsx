@@ -16,13 +16,19 @@ export function MoneyCard({ part, title }: { part: OrderPartWire; title: string 
   const { viewer } = useShell();
   const explain = useExplanation();
   const { money } = part;
-  const optional = (label: string, value: SumRow['value']): SumRow[] =>
-    /[1-9]/.test(value.amount) ? [{ label, value }] : [];
+  const standing = money.adjustments.filter((one) => one.undone === null);
+  const notesOf = (kind: 'goodwill'): string =>
+    standing.flatMap((one) => (one.kind === kind && one.note !== null ? [one.note] : [])).join(' · ');
+  const adjusted: SumRow[] = standing.flatMap(({ kind, amount, note }) =>
+    kind === 'goodwill' ? [] : [{ label: t(`orders:adjusted.${kind}`), value: amount, note }],
+  );
+  const optional = (label: string, value: SumRow['value'], note = ''): SumRow[] =>
+    /[1-9]/.test(value.amount) ? [{ label, value, ...(note ? { note } : {}) }] : [];
   return (
     <SectionCard title={title} aside={<PayoutBadge state={part.payout} />}>
       <BlockStack gap="300">
         <BlockStack gap="100">
-          <Money value={money.earnings} size="big" />
+          <Money value={money.owed} size="big" />
           <Text as="p" variant="bodySm" tone="subdued">
             {part.held === null ? t(`orders:money.why.${part.payout}`) : t(`orders:money.held.${part.held}`)}
           </Text>
@@ -34,17 +40,17 @@ export function MoneyCard({ part, title }: { part: OrderPartWire; title: string 
             ...optional(t('orders:money.shipping'), money.shippingPassedOn),
             ...optional(t('orders:money.tax'), money.taxPassedOn),
             ...optional(t('orders:money.discount'), money.discountCharged),
-            ...optional(t('orders:money.goodwill'), money.goodwill),
+            ...optional(t('orders:money.goodwill'), money.goodwill, notesOf('goodwill')),
           ]}
           total={{
             label: viewer.isAdmin ? t('orders:column.vendorEarns') : t('orders:money.earn'),
             value: money.earnings,
           }}
         />
-        <Explain
-          label={t('common:explain.amount', { amount: format.money(money.earnings) })}
-          explanation={explain(part)}
-        />
+        {adjusted.length > 0 ? (
+          <SumRows rows={adjusted} total={{ label: t('orders:adjusted.owed'), value: money.owed }} />
+        ) : null}
+        <Explain label={t('common:explain.amount', { amount: format.money(money.owed) })} explanation={explain(part)} />
         <SumRows
           rows={[
             ...optional(t('orders:money.paidOut'), money.paidOut),

@@ -1,3 +1,4 @@
+import { AdjustmentsCard } from '#app/features/adjustments/parts/adjustments-card.tsx';
 import { CommentsCard } from '#app/features/order-comments/parts/comments-card.tsx';
 import { DocumentsCard } from '#app/features/printing/parts/documents-card.tsx';
 import { useState } from 'react';
@@ -34,8 +35,8 @@ export type OrderScreenProps = OrderDetailWire & {
 };
 
 /** What an admin does after the sale, each on a page of its own. */
-const CHANGES = ['refund', 'return', 'cancel'] as const;
-const PLACES = { refund: 'refund', return: 'returns', cancel: 'cancel' } as const;
+const CHANGES = ['refund', 'return', 'cancel', 'adjust'] as const;
+const PLACES = { refund: 'refund', return: 'returns', cancel: 'cancel', adjust: 'adjustments' } as const;
 
 /** One order: the work on the left; money, buyer and facts on the right. The marketplace view shows every part of it. */
 export function OrderScreen(props: OrderScreenProps) {
@@ -77,6 +78,7 @@ export function OrderScreen(props: OrderScreenProps) {
             <LinesCard order={order} isWhole={isWhole} />
             {order.fulfilments.length > 0 ? <ParcelsCard parcels={order.fulfilments} /> : null}
             {order.returns.length > 0 ? <ReturnsCard order={order} /> : null}
+            {order.can.includes('adjust') ? <AdjustmentsCard orderId={order.id} /> : null}
             <TimelineCard order={order} />
             <CommentsCard
               orderId={order.id}

@@ -74,7 +74,7 @@ function Sums({ statement }: { statement: StatementWire }) {
 
 function Lines({ statement }: { statement: StatementWire }) {
   const t = useText();
-  const entry = (line: Line): string => entryText(t, line);
+  const entry = (line: Line) => <Entry line={line} />;
   return (
     <DataList
       name={{ singular: t('statements:entry'), plural: t('statements:entries') }}
@@ -113,6 +113,16 @@ function Lines({ statement }: { statement: StatementWire }) {
 
 function Some({ value }: { value: Line['gross'] }) {
   return Number(value.amount) === 0 ? <span>–</span> : <Money value={value} />;
+}
+
+function Entry({ line }: { line: Line }) {
+  const t = useText();
+  return (
+    <>
+      {entryText(t, line)}
+      {line.note === null ? null : <span className="souk-note">{line.note}</span>}
+    </>
+  );
 }
 
 function entryText(t: ReturnType<typeof useText>, line: Line): string {

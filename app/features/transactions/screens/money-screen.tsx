@@ -101,7 +101,7 @@ function Transactions(props: MoneyScreenProps) {
         aside: props.isMarketplace ? row.vendor : undefined,
         line: <When at={row.orderedAt} />,
         badge: <State row={row} />,
-        amount: <Money value={row.payout} />,
+        amount: <Payout row={row} />,
       })}
       tabs={(['all', 'due', 'not_due', 'paid', 'overpaid'] as const).map((id) => ({
         id,
@@ -151,9 +151,23 @@ function useColumns(isMarketplace: boolean): ListColumn<TransactionWire>[] {
       cell: (row) => <Money value={row.commission} />,
       align: 'end',
     },
-    { id: 'payout', title: t('money:list.payout'), cell: (row) => <Money value={row.payout} bold />, align: 'end' },
+    { id: 'payout', title: t('money:list.payout'), cell: (row) => <Payout row={row} />, align: 'end' },
     { id: 'state', title: t('money:list.state'), cell: (row) => <State row={row} /> },
   ];
+}
+
+function Payout({ row }: { row: TransactionWire }) {
+  const t = useText();
+  const format = useFormat();
+  const isAdjusted = Number(row.adjusted.amount) !== 0;
+  return (
+    <>
+      <Money value={row.payout} bold />
+      {isAdjusted ? (
+        <span className="souk-note">{t('money:list.adjusted', { amount: format.money(row.adjusted) })}</span>
+      ) : null}
+    </>
+  );
 }
 
 function State({ row }: { row: TransactionWire }) {

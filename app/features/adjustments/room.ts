@@ -1,0 +1,33 @@
+import { sumMinor } from '#app/core/money.ts';
+import { chargedBackMinor, type Adjustment } from '#app/features/orders/adjustment.ts';
+import type { SettledOrder } from '#app/features/orders/finance.ts';
+
+/** What of an order can still be adjusted, minor units: goodwill that no vendor bears yet, receipts that were not charged back. */
+export type Room = { goodwillMinor: bigint; chargeableMinor: bigint };
+
+/** Computes the room of an order as it is settled now. Never below zero. */
+export function roomOf(
+  settled: Pick<SettledOrder, 'heldMinor' | 'vendorOrders' | 'marketplace'>,
+  adjustments: readonly Adjustment[],
+): Room {
+  const borneMinor = sumMinor(settled.vendorOrders.map((part) => part.goodwillMinor));
+  const atLeastZero = (minor: bigint): bigint => (minor > 0n ? minor : 0n);
+  return {
+    goodwillMinor: atLeastZero(settled.marketplace.goodwillMinor - borneMinor),
+    chargeableMinor: atLeastZero(settled.heldMinor - chargedBackMinor(adjustments)),
+  };
+}
+
+/** What an adjustment adds to what its vendor is owed, minor units: `borneMinor` is what the vendor bears of a chargeback. */
+export function vendorMinorOf(
+  wish: { kind: Adjustment['kind']; amountMinor: bigint },
+  borneMinor: bigint | null,
+): bigint {
+  if (wish.kind === 'correction') return wish.amountMinor;
+  return -(wish.kind === 'goodwill' ? wish.amountMinor : (borneMinor ?? 0n));
+}
+
+/** How many adjustments one order takes. */
+export const MOST_ADJUSTMENTS = 50;
+export const NOTE_MIN = 10;
+export const NOTE_MAX = 500;

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { AppError } from '#app/core/errors.ts';
+import { idSchema } from '#app/core/ids.ts';
+import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { parseSent } from '#app/features/orders/fulfil-form.service.server.ts';
+import { answerForm, readForm } from '#app/ui/forms/answer.ts';
+import { screenMeta } from '#app/ui/page/title.ts';
+import { useLoaderData, useRevalidator, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
+import { adjustBody, undoBody } from '../adjustments.contract.ts';
+import { adjustOrder, readAdjustments, undoAdjustment } from '../adjustments.service.server.ts';
+import { AdjustmentsScreen } from '../screens/adjustments-screen.tsx';
+
+export const meta = screenMeta((t) => t('adjustments:title'));
+
+export function loader({ request, params }: LoaderFunctionArgs) {
+  return loadScreen(request, 'switch_vendor', (ctx) => readAdjustments(ctx, readOrderId(params)));
+}
+
+const intentSchema = z.looseObject({ intent: z.enum(['adjust', 'undo']) });
+const undoSchema = undoBody.extend({ id: idSchema });
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  return answerForm<unknown>(async () => {
+    const ctx = await ctxWith(request, 'switch_vendor');
+    const orderId = readOrderId(params);
+    const sent = await readForm(request, intentSchema);
+    if (sent.intent === 'adjust') return adjustOrder(ctx, orderId, parseSent(adjustBody, sent));
+    const { id, note } = parseSent(undoSchema, sent);
+    return undoAdjustment(ctx, orderId, id, { note });
+  });
+}
+
+function readOrderId(params: { orderId?: string | undefined }): bigint {
+  const id = idSchema.safeParse(params.orderId);
+  if (!id.success) throw new AppError('not_found');
+  return id.data;
+}
+
+export default function AdjustmentsRoute() {
+  const found = useLoaderData<typeof loader>();
+  const { revalidate } = useRevalidator();
+  return <AdjustmentsScreen key={found.order.id} found={found} onStale={revalidate} />;
+}

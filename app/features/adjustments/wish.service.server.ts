@@ -1,0 +1,68 @@
+import { AppError, fillText, invalidInput, REASONS, stateRefuses, type ReasonCode } from '#app/core/errors.ts';
+import { describeAmountRefusal, formatAmount, parseAmount } from '#app/core/money.ts';
+import type { Adjustment } from '#app/features/orders/adjustment.ts';
+import type { ChangeableOrder } from '#app/features/orders/change.service.server.ts';
+import type { AdjustInput } from './adjustments.contract.ts';
+import { roomOf, vendorMinorOf } from './room.ts';
+
+/**
+ * Reads what somebody wants to adjust against the order as it stands. A vendor without a part in it is not_found (404), a wrong
+ * amount invalid_input (422), more than there is of goodwill or receipts state_refuses (409), each at its field.
+ */
+export function readWish(order: ChangeableOrder, input: AdjustInput): Omit<Adjustment, 'id' | 'isUndone'> {
+  const { kind } = input;
+  const vendorId = vendorIdOf(order, input);
+  const amountMinor = amountOf(order, input.amount, 'amount');
+  if (amountMinor === 0n) throw wrong('amount', 'must not be 0');
+  if (kind !== 'correction' && amountMinor < 0n) throw wrong('amount', 'must be above 0');
+  const borneMinor = borneOf(order, input, { vendorId, amountMinor });
+  const room = roomOf(order.settled, order.adjustments);
+  if (kind === 'goodwill' && amountMinor > room.goodwillMinor) throw above(order, 'above_goodwill', room.goodwillMinor);
+  if (kind === 'chargeback' && amountMinor > room.chargeableMinor)
+    throw above(order, 'above_receipts', room.chargeableMinor);
+  return {
+    orderId: String(order.orderId),
+    vendorId,
+    kind,
+    currency: order.currency,
+    amountMinor,
+    vendorMinor: vendorMinorOf({ kind, amountMinor }, borneMinor),
+  };
+}
+
+/** What a vendor bears of a chargeback: all of it where nothing else is said. */
+function borneOf(
+  order: ChangeableOrder,
+  { kind, borne }: AdjustInput,
+  { vendorId, amountMinor }: { vendorId: string | null; amountMinor: bigint },
+): bigint | null {
+  if (kind !== 'chargeback' || vendorId === null) return null;
+  if (borne === null) return amountMinor;
+  const borneMinor = amountOf(order, borne, 'borne');
+  if (borneMinor <= 0n) throw wrong('borne', 'must be above 0');
+  if (borneMinor > amountMinor) throw wrong('borne', 'must not be more than the chargeback');
+  return borneMinor;
+}
+
+function vendorIdOf(order: ChangeableOrder, { vendor }: AdjustInput): string | null {
+  if (vendor === null) return null;
+  const wanted = vendor.toLowerCase();
+  const part = order.parts.find(({ vendorName }) => vendorName.toLowerCase() === wanted);
+  if (!part) throw new AppError('not_found');
+  return String(part.vendorId);
+}
+
+function amountOf(order: ChangeableOrder, typed: string | number, path: string): bigint {
+  const parsed = parseAmount(typed, order.currency);
+  if (parsed.ok) return parsed.value;
+  const { rule } = parsed.refusal;
+  throw invalidInput([{ path, rule, message: describeAmountRefusal(parsed.refusal) }]);
+}
+
+const wrong = (path: string, message: string): AppError => invalidInput([{ path, rule: 'amount', message }]);
+
+function above(order: ChangeableOrder, reason: ReasonCode, mostMinor: bigint): AppError {
+  const params = { most: formatAmount(mostMinor, order.currency) };
+  const message = fillText(REASONS[reason], params);
+  return stateRefuses(reason, params, [{ path: 'amount', rule: reason, message, params }]);
+}

@@ -1,0 +1,102 @@
+import type { Adjustment } from '#tests/model/ledger-model.ts';
+import { api } from '#tests/support/program.ts';
+import { count, fail, type Run } from './money-model-run.ts';
+import { ask, decimalOf, minorOf } from './money-model-town.ts';
+
+type Wire = { amount: string; currency: string };
+type Outcome = { adjustment: { id: string }; due: { before: Wire; after: Wire } | null };
+
+const NOTE = 'As the dice have it, this time';
+
+/** Something to adjust of an order that was paid: now and then more than there is. */
+function draw({ dice, model }: Run, id: string, vendor: string): Adjustment {
+  const { goodwill, chargeable } = model.room(id);
+  const upTo = (most: bigint): bigint => (most > 0n ? BigInt(1 + dice.below(Number(most))) : 1n);
+  const isTooMuch = dice.chance(0.1);
+  switch (dice.pick(['correction', 'goodwill', 'goodwill', 'chargeback'] as const)) {
+    case 'correction': {
+      const amount = upTo(5_000n);
+      return { kind: 'correction', vendor, amount: dice.chance(0.5) ? -amount : amount };
+    }
+    case 'goodwill':
+      return { kind: 'goodwill', vendor, amount: isTooMuch ? goodwill + 1n : upTo(goodwill) };
+    case 'chargeback': {
+      const amount = isTooMuch ? chargeable + 1n : upTo(chargeable);
+      if (dice.chance(0.4)) return { kind: 'chargeback', vendor: '', amount, borne: 0n };
+      return { kind: 'chargeback', vendor, amount, borne: dice.chance(0.4) ? amount : upTo(amount) };
+    }
+  }
+}
+
+/** Adjusts some orders, whether or not it is possible; compares what is shown, answered and refused. */
+export async function adjustSome(run: Run): Promise<void> {
+  const { dice, model, town, lives } = run;
+  for (const [id] of run.said) {
+    const vendors = [...model.parts(id).keys()].filter((vendor) => vendor !== '');
+    if (vendors.length === 0 || !dice.chance(0.25)) continue;
+    const vendor = dice.pick(vendors);
+    const { isPosted } = model.standing(id, vendor);
+    if (!isPosted && dice.chance(0.8)) continue;
+    const wish: Adjustment = isPosted ? draw(run, id, vendor) : { kind: 'correction', vendor, amount: 1n };
+    const room = model.room(id);
+    const isPossible =
+      isPosted &&
+      (wish.kind === 'correction' || wish.amount <= (wish.kind === 'goodwill' ? room.goodwill : room.chargeable));
+    const differences = await compareRoom(run, id);
+    const body = {
+      kind: wish.kind,
+      vendor: wish.vendor || null,
+      amount: decimalOf(town, wish.amount),
+      borne: wish.kind === 'chargeback' && wish.vendor !== '' ? decimalOf(town, wish.borne) : null,
+      note: NOTE,
+    };
+    lives.get(id)?.log.push(`adjust ${JSON.stringify(body)}`);
+    const answer = await api(town.admin).post(`/orders/${id}/adjustments`, body);
+    if (answer.status !== (isPossible ? 201 : 409))
+      differences.push(`order ${id}: ${JSON.stringify(answer.body)} for ${JSON.stringify(body)}`);
+    if (answer.status === 201) {
+      const { adjustment, due } = answer.as<Outcome>();
+      model.adjust(id, adjustment.id, wish);
+      run.adjustments.push({ id: adjustment.id, orderId: id });
+      differences.push(...compareDue(run, id, wish.vendor, due));
+    }
+    fail(run, 'adjusted', differences);
+    count(run, isPossible ? `adjustments: ${wish.kind}` : 'adjustments refused');
+  }
+}
+
+/** Undoes some adjustments that stand. */
+export async function undoSome(run: Run): Promise<void> {
+  const { dice, model, town, lives } = run;
+  for (const one of run.adjustments.filter(() => dice.chance(0.2))) {
+    const { id, orderId } = one;
+    const path = `/orders/${orderId}/adjustments/${id}/undo`;
+    const { due } = await ask<Outcome>(town, 'POST', path, { note: NOTE });
+    lives.get(orderId)?.log.push(`undo ${id}`);
+    const vendor = model.undo(orderId, id);
+    run.adjustments.splice(run.adjustments.indexOf(one), 1);
+    fail(run, 'undone', compareDue(run, orderId, vendor, due));
+    count(run, 'adjustments undone');
+  }
+}
+
+function compareDue({ model }: Run, id: string, vendor: string, shown: Outcome['due']): string[] {
+  if (vendor === '') return shown === null ? [] : [`order ${id}: a due of nobody is told`];
+  const { due, overpaid } = model.standing(id, vendor);
+  const is = shown && minorOf(shown.after);
+  return is === due - overpaid
+    ? []
+    : [`order ${id} ${vendor} due: ${is} in the program, ${due - overpaid} in the model`];
+}
+
+/** What can still be adjusted, as the list of adjustments says it. */
+async function compareRoom({ town, model }: Run, id: string): Promise<string[]> {
+  const shown = await ask<Record<'goodwill' | 'chargeable', Wire>>(town, 'GET', `/orders/${id}/adjustments`);
+  const room = model.room(id);
+  const names = model.balances(id).length > 0 ? (['goodwill', 'chargeable'] as const) : [];
+  return names.flatMap((name) =>
+    minorOf(shown[name]) === room[name]
+      ? []
+      : [`order ${id} ${name}: ${minorOf(shown[name])} in the program, ${room[name]} in the model`],
+  );
+}
