@@ -120,6 +120,7 @@ function forAdmins({ vendorId, applicationId, entryId }: Filled): Screen[] {
     ['specifications', '/specifications'],
     ['payouts', '/payouts'],
     ['pay', '/payouts/pay'],
+    ['payout-requests', '/payouts/requests'],
     ['automatic-payouts', '/payouts/automatic'],
     ['payments', '/payments'],
     ['reconciliation', '/reconciliation'],

@@ -2,7 +2,8 @@ import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
-import { payoutRulesBody } from '../payout-rules.contract.ts';
+import { decideRaise } from '../limit.service.server.ts';
+import { decideRaiseBody, payoutRulesBody } from '../payout-rules.contract.ts';
 import { readRulesState, saveRules } from '../payout-rules.service.server.ts';
 import { PayoutRulesScreen } from '../screens/payout-rules-screen.tsx';
 
@@ -15,7 +16,9 @@ export function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   return answerForm(async () => {
     const ctx = await ctxWith(request, 'switch_vendor');
-    return saveRules(ctx, await readForm(request, payoutRulesBody));
+    return request.method === 'PUT'
+      ? saveRules(ctx, await readForm(request, payoutRulesBody))
+      : decideRaise(ctx, await readForm(request, decideRaiseBody));
   });
 }
 
