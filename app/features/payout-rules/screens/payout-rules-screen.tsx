@@ -7,6 +7,7 @@ import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { SectionCard } from '#app/ui/parts/cards.tsx';
 import { Columns, Stack } from '#app/ui/parts/layout.tsx';
 import { useDateStyle } from '#app/ui/shell/shell-context.tsx';
+import type { RaiseAct } from '../limit-raise.ts';
 import { payoutRulesBody, type PayoutRulesState } from '../payout-rules.contract.ts';
 import { MOST_DAYS } from '../payout-rules.ts';
 import { fieldOfRules, rulesOf, typedOf, type TypedRules } from './typed-rules.ts';
@@ -14,8 +15,14 @@ import { RunsCard } from './runs-card.tsx';
 import { RaiseCard } from './raise-card.tsx';
 import { ScheduleCard } from './schedule-card.tsx';
 
+type PayoutRulesProps = PayoutRulesState & {
+  /** A decision about a higher limit is on its way. */
+  busy: boolean;
+  onDecide: (act: RaiseAct) => void;
+};
+
 /** When vendors are paid automatically, what waits, and above what another person approves a payout. */
-export function PayoutRulesScreen({ rules, version, currency, raise, others }: PayoutRulesState) {
+export function PayoutRulesScreen({ rules, version, currency, raise, others, busy, onDecide }: PayoutRulesProps) {
   const t = useText();
   const { now, timezone } = useDateStyle();
   const form = useForm<TypedRules>({
@@ -36,7 +43,7 @@ export function PayoutRulesScreen({ rules, version, currency, raise, others }: P
       <Columns
         main={
           <Stack>
-            {raise ? <RaiseCard raise={raise} version={version} currency={currency} /> : null}
+            {raise ? <RaiseCard raise={raise} currency={currency} busy={busy} onDecide={onDecide} /> : null}
             {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
             <ScheduleCard form={form} />
             <WaitingCard form={form} currency={currency} />

@@ -1,6 +1,5 @@
 import { Button, InlineStack, Text } from '@shopify/polaris';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { useAct } from '#app/ui/page/use-act.ts';
 import { SectionCard } from '#app/ui/parts/cards.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { useWhen } from '#app/ui/time/when.tsx';
@@ -9,19 +8,16 @@ import type { PayoutRulesState } from '../payout-rules.contract.ts';
 
 type RaiseCardProps = {
   raise: NonNullable<PayoutRulesState['raise']>;
-  /** Of the rules that were read: a decision holds over these alone. */
-  version: number;
   currency: string;
+  busy: boolean;
+  onDecide: (act: RaiseAct) => void;
 };
 
-const DONE = { approve: 'approved', decline: 'declined', withdraw: 'withdrawn' } as const;
-
 /** A higher limit of approval that somebody asked for, with what the viewer can decide about it. */
-export function RaiseCard({ raise, version, currency }: RaiseCardProps) {
+export function RaiseCard({ raise, currency, busy, onDecide }: RaiseCardProps) {
   const t = useText();
   const format = useFormat();
   const when = useWhen();
-  const { busy, send } = useAct();
   const { approveAbove, by: name } = raise;
   const act = (which: RaiseAct) => (
     <Button
@@ -29,7 +25,7 @@ export function RaiseCard({ raise, version, currency }: RaiseCardProps) {
       variant={which === 'approve' ? 'primary' : 'secondary'}
       disabled={busy}
       onClick={() => {
-        send({ act: which, version }, t(`payoutRules:raise.${DONE[which]}`));
+        onDecide(which);
       }}
     >
       {t(`payoutRules:raise.${which}`)}
