@@ -1,6 +1,5 @@
 import { asCurrency, parseAmount } from '#app/core/money.ts';
 import { ProviderProblem, type Provider } from '#app/core/provider-problem.ts';
-import type { StoreId } from '#app/core/ids.ts';
 import { openPaypal, openStripe } from '#app/features/payment-providers/provider-access.service.server.ts';
 import { readReference } from '#app/features/payouts/provider-payout.ts';
 import { planLookAt } from '#app/features/payouts/provider-news.service.server.ts';
@@ -74,7 +73,7 @@ async function mend(
 
 /** Our payouts beside Stripe's own transfers: page by page of its list, then those of ours that no page had. */
 export const stripeTransfers = sourceOf('stripe', async (tx, after, services, run) => {
-  const stripe = await openStripe(services, tx.scope.storeId as StoreId);
+  const stripe = await openStripe(services, tx.scope.storeId);
   if (!stripe) return undefined;
   const side = await sideOf(tx, 'stripe', { account: stripe.platformId, isTest: stripe.isTest }, run);
   if (after?.startsWith(OWN)) return lookAtUnseen(tx, side, run, BigInt(after.slice(OWN.length)));
@@ -111,7 +110,7 @@ async function lookAtUnseen(tx: SqlTx, side: repo.Side, run: RunOfStep, after: b
 
 /** Our payouts beside the items of PayPal's batches. PayPal lists no batches, so one that we do not know is not found. */
 export const paypalBatches = sourceOf('paypal', async (tx, after, services, run) => {
-  const paypal = await openPaypal(services, tx.scope.storeId as StoreId);
+  const paypal = await openPaypal(services, tx.scope.storeId);
   if (!paypal) return undefined;
   const side = await sideOf(tx, 'paypal', { account: paypal.accountId, isTest: paypal.isTest }, run);
   const batches = await repo.listBatches(tx, side, { after: BigInt(after ?? 0), limit: BATCHES_A_STEP });
