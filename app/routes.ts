@@ -17,6 +17,8 @@ function screens(surface: 'admin' | 'app'): RouteConfigEntry[] {
     screen('money/statements/:month', 'features/statements/routes/statement.tsx'),
     screen('payouts', 'features/payouts/routes/due-vendors.tsx'),
     screen('payouts/pay', 'features/payouts/routes/pay.tsx'),
+    screen('payouts/requests', 'features/payouts/routes/payout-requests.tsx'),
+    screen('payouts/requests/:requestId', 'features/payouts/routes/payout-request.tsx'),
     screen('payouts/automatic', 'features/payout-runs/routes/automatic-payouts.tsx'),
     screen('payment-information', 'features/payout-methods/routes/payment-information.tsx'),
     screen('payment-information/stripe', 'features/payout-methods/routes/stripe-again.ts'),

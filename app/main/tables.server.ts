@@ -56,6 +56,7 @@ import { loadPastOrders } from '#app/features/past-orders/past-orders.service.se
 import { payoutRunsApi } from '#app/features/payout-runs/payout-runs.api.server.ts';
 import { payoutRunDueWork } from '#app/features/payout-runs/payout-runs.jobs.server.ts';
 import { beginPayoutTicks } from '#app/features/payout-runs/payout-runs.service.server.ts';
+import { approvalsApi } from '#app/features/payouts/approvals.api.server.ts';
 import { payoutsApi } from '#app/features/payouts/payouts.api.server.ts';
 import { payoutDueWork } from '#app/features/payouts/payouts.jobs.server.ts';
 import { payoutHandlers } from '#app/features/payouts/payouts.webhooks.server.ts';
@@ -113,6 +114,7 @@ export const implementations: readonly Implementation[] = [
   ...payoutRulesApi,
   ...payoutRunsApi,
   ...payoutsApi,
+  ...approvalsApi,
   ...productApi,
   ...reconciliationApi,
   ...registrationApi,

@@ -38,6 +38,8 @@ describe('the rules of payouts', () => {
       currency: 'EUR',
       timezone: 'Europe/Amsterdam',
       nextRuns: [],
+      raise: null,
+      others: 0,
     });
     expect((await api(seller).get(PATH)).status).toBe(403);
     expect((await api(seller).put(PATH, { rules: RULES, version: 0 })).status).toBe(403);

@@ -356,7 +356,7 @@ describe('a run', () => {
     expect((await books(world)).counts.open).toBe(1);
     expect(await runs(world)).toMatchObject([{ state: 'running', step: 1, source: 'payouts', checked: 1 }]);
     await expect(stepOf(world, runId, 1, killed)).rejects.toBe(killed);
-    for (const step of [1, 1, 2, 2, 3, 3]) await stepOf(world, runId, step);
+    for (const step of [1, 1, 2, 2, 3, 3, 4, 4, 5, 5]) await stepOf(world, runId, step);
     const [run] = await runs(world);
     expect(run).toMatchObject({ state: 'done' });
     expect(run?.checked).toBe(run?.total);

@@ -121,6 +121,7 @@ function forAdmins({ vendorId, applicationId, entryId, orderId }: Filled): Scree
     ['specifications', '/specifications'],
     ['payouts', '/payouts'],
     ['pay', '/payouts/pay'],
+    ['payout-requests', '/payouts/requests'],
     ['automatic-payouts', '/payouts/automatic'],
     ['payments', '/payments'],
     ['reconciliation', '/reconciliation'],

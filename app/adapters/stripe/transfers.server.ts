@@ -64,6 +64,15 @@ export function transfersOf(stripe: Stripe) {
       }
     },
 
+    /** A page of the transfers since a moment, newest first, after one of them. */
+    async listSince(since: Date, after?: string): Promise<{ transfers: StripeTransfer[]; hasMore: boolean }> {
+      const created = { gte: Math.floor(since.getTime() / 1000) };
+      const page = await askStripe(() =>
+        stripe.transfers.list({ created, limit: PAGE, ...(after ? { starting_after: after } : {}) }),
+      );
+      return { transfers: page.data.map(view), hasMore: page.has_more };
+    },
+
     /** Takes a transfer back, in part or whole. Throws ProviderProblem: `insufficient` where the account has not got it any more. */
     async reverse(o: {
       transferId: string;

@@ -14,7 +14,7 @@ import {
   type ChangeableOrder,
   type StoredAdjustment,
 } from '#app/features/orders/change.service.server.ts';
-import { assertMayPayOut, mayPayOut } from '#app/features/payouts/pay.service.server.ts';
+import { assertMayPayOut, mayPayOut } from '#app/features/payout-rights/payout-rights.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { AdjustInput, AdjustmentOutcome, AdjustmentsWire, AdjustmentWire } from './adjustments.contract.ts';

@@ -9,6 +9,7 @@ export type AuditSubject =
   | 'application'
   | 'settings'
   | 'payout'
+  | 'payout_request'
   | 'commission'
   | 'store'
   | 'user'

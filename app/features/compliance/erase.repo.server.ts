@@ -208,6 +208,7 @@ const STORE_STATEMENTS = [
   `DELETE FROM store_settings WHERE store_id = $1`,
   `DELETE FROM idempotency_keys WHERE store_id = $1`,
   `DELETE FROM payout_runs WHERE store_id = $1`,
+  `DELETE FROM payout_requests WHERE store_id = $1`,
   `DELETE FROM automatic_payouts WHERE store_id = $1`,
   `UPDATE reconciliation_exceptions SET resolved_by = 'erased' WHERE store_id = $1 AND resolved_by IS NOT NULL`,
   `DELETE FROM reconciliation_runs WHERE store_id = $1`,

@@ -18,6 +18,7 @@ import {
   sumSales,
   type SalesRow,
 } from '#app/features/orders/order-figures.service.server.ts';
+import { countWaiting } from '#app/features/payouts/approvals.service.server.ts';
 import { countOpenChanges } from '#app/features/products/product-changes.service.server.ts';
 import { countProductsByVendor } from '#app/features/products/product-counts.service.server.ts';
 import { countWaitingProducts, listSentBackProducts } from '#app/features/products/product-work.service.server.ts';
@@ -98,6 +99,7 @@ async function readMarketplace(ctx: Ctx): Promise<MarketplaceHome> {
       deadLetters: await countDeadLetters(tx, store.domain),
       exceptions: await countOpenExceptions(tx),
       findings: await countOpenFindings(tx),
+      payoutsToApprove: (await countWaiting(ctx, tx)).toDecide,
       requests: { count: requests.count, dueAt: requests.dueAt?.toISOString() ?? null },
       top: top.map((row) => ({
         id: String(row.vendorId),

@@ -19,6 +19,8 @@ export type MarketplaceHome = {
   changesToReview: number;
   deadLetters: number;
   exceptions: number;
+  /** Payouts that somebody else asked for and that the viewer may approve. */
+  payoutsToApprove: number;
   /** What the comparisons of the books found and nobody has dealt with. */
   findings: number;
   requests: { count: number; dueAt: string | null };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { timeWire, versionInput } from '#app/core/wire.ts';
+import { RAISE_ACTS } from './limit-raise.ts';
 import { holdingDays, payoutSchedule } from './payout-rules.ts';
 
 /** An amount as text; its places and bounds are checked against the currency of the store. */
@@ -14,9 +15,10 @@ export const payoutRulesWire = z
       description: 'Days that an order waits after it was wholly shipped, before it is paid automatically',
     }),
     minimum: amount.meta({ description: 'An automatic payout below it waits until more has come together; 0: none' }),
-    approveAbove: amount
-      .nullable()
-      .meta({ description: 'A payout above it is not made automatically; null: none is left out' }),
+    approveAbove: amount.nullable().meta({
+      description:
+        'A payout above it is not made automatically, and one by a person waits for another person; null: no limit',
+    }),
   })
   .meta({ id: 'PayoutRules' });
 export type PayoutRulesWire = z.output<typeof payoutRulesWire>;
@@ -31,6 +33,20 @@ export const payoutRulesState = z.object({
   currency: z.string().meta({ description: 'The currency of the amounts' }),
   timezone: z.string().meta({ description: 'The time zone of the calendar' }),
   nextRuns: z.array(timeWire).meta({ description: 'The next five times of a periodic schedule' }),
+  raise: z
+    .object({
+      approveAbove: amount.nullable(),
+      by: z.string(),
+      at: timeWire,
+      endsAt: timeWire,
+      can: z.array(z.enum(RAISE_ACTS)),
+    })
+    .nullable()
+    .meta({
+      description:
+        'A higher limit of approval, or (null) none, that waits for another person; until then the old one holds',
+    }),
+  others: z.number().int().meta({ description: 'How many people but the caller may pay out, and so approve' }),
 });
 export type PayoutRulesState = z.output<typeof payoutRulesState>;
 
@@ -40,7 +56,7 @@ export const readPayoutRulesEndpoint = endpoint({
   name: 'payoutRules.read',
   method: 'GET',
   path: PATH,
-  summary: 'When vendors are paid automatically, what waits, and above what a payout is left to a person',
+  summary: 'When vendors are paid automatically, what waits, and above what another person approves a payout',
   access: { kind: 'admin' },
   response: payoutRulesState,
 });
@@ -49,9 +65,24 @@ export const savePayoutRulesEndpoint = endpoint({
   name: 'payoutRules.save',
   method: 'PUT',
   path: PATH,
-  summary: 'Sets them over the version that was read. They hold for later runs',
+  summary:
+    'Sets them over the version that was read. They hold for later payouts; a higher limit of approval, or none, waits for another person',
   access: { kind: 'admin' },
   body: payoutRulesBody,
   response: payoutRulesState,
   errors: ['invalid_input', 'conflict'],
+});
+
+export const decideRaiseBody = z.strictObject({ act: z.enum(RAISE_ACTS), version: versionInput });
+
+export const decideRaiseEndpoint = endpoint({
+  name: 'payoutRules.decideRaise',
+  method: 'POST',
+  path: `${PATH}/limit`,
+  summary:
+    'Approves or declines a higher limit of approval that somebody else asked for, or takes one’s own wish back, over the version that was read',
+  access: { kind: 'admin' },
+  body: decideRaiseBody,
+  response: payoutRulesState,
+  errors: ['missing_permission', 'conflict', 'state_refuses'],
 });

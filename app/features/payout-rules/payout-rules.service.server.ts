@@ -1,12 +1,16 @@
 import { z } from 'zod';
 import { invalidInput, type Issue } from '#app/core/errors.ts';
 import { asCurrency, formatAmount, parseAmount, type Currency } from '#app/core/money.ts';
-import { marketplaceScope } from '#app/core/viewer.ts';
+import { marketplaceScope, type Actor } from '#app/core/viewer.ts';
+import type { AuditEntry } from '#app/features/audit/audit.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { countOthers, isPayer, isSamePerson, type Payer } from '#app/features/payout-rights/payer.ts';
+import { listPayers } from '#app/features/payout-rights/payout-rights.service.server.ts';
 import { defineSlice, readSlice, saveSlice } from '#app/features/settings/settings.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { planDueWork } from '#app/server/due-work.server.ts';
+import { endOf, isLooser, raiseAfter, type LimitRaise } from './limit-raise.ts';
 import { nextRuns, nextTick, PAYOUT_TICK } from './next-runs.ts';
 import type { PayoutRulesState, PayoutRulesWire } from './payout-rules.contract.ts';
 import {
@@ -28,67 +32,111 @@ const slice = defineSlice({
     holdingDays,
     minimumMinor: minor,
     approveAboveMinor: minor.nullable(),
+    raise: z
+      .strictObject({
+        approveAboveMinor: minor.nullable(),
+        by: z.strictObject({ kind: z.enum(['staff', 'person']), id: z.string(), name: z.string(), role: z.string() }),
+        at: z.iso.datetime(),
+      })
+      .nullable(),
   }),
-  defaults: stored(PAYOUT_RULES_DEFAULTS),
+  defaults: stored(PAYOUT_RULES_DEFAULTS, null),
 });
 
-/** The rules as they hold now, with their version. */
-export async function readPayoutRules(tx: SqlTx): Promise<{ rules: PayoutRules; version: number }> {
+/** The rules as they hold now, with their version, and the higher limit of approval that waits for another person. */
+export async function readPayoutRules(
+  tx: SqlTx,
+): Promise<{ rules: PayoutRules; version: number; raise: LimitRaise | null }> {
   const { value, version } = await readSlice(tx, slice);
-  const { minimumMinor, approveAboveMinor, ...rest } = value;
+  const { minimumMinor, approveAboveMinor, raise, ...rest } = value;
   return {
-    rules: {
-      ...rest,
-      minimumMinor: BigInt(minimumMinor),
-      approveAboveMinor: approveAboveMinor === null ? null : BigInt(approveAboveMinor),
-    },
+    rules: { ...rest, minimumMinor: BigInt(minimumMinor), approveAboveMinor: readMinor(approveAboveMinor) },
     version,
+    raise: raise && { approveAboveMinor: readMinor(raise.approveAboveMinor), by: raise.by, at: new Date(raise.at) },
   };
+}
+
+const readMinor = (text: string | null): bigint | null => (text === null ? null : BigInt(text));
+
+/** Saves rules over the version that was read, and plans the next look of their schedule. Throws conflict (409). */
+export async function writePayoutRules(
+  { viewer }: Ctx,
+  tx: SqlTx,
+  o: { rules: PayoutRules; raise: LimitRaise | null; over: number; at: Date },
+): Promise<void> {
+  await saveSlice(tx, slice, { value: stored(o.rules, o.raise), over: o.over, at: o.at, actor: viewer.actor });
+  const { timezone } = viewer.store;
+  await planTick(tx, { schedule: o.rules.schedule, version: o.over + 1, after: o.at, timezone });
 }
 
 /** The rules as the screen and the API show them, with the next runs. */
 export async function readRulesState(ctx: Ctx): Promise<PayoutRulesState> {
-  const { store } = ctx.viewer;
-  const { rules, version } = await ctx.db.fast(marketplaceScope(store.id), readPayoutRules);
-  const { schedule } = rules;
-  const runs = schedule.kind === 'periodic' ? nextRuns(schedule.rule, ctx.clock.now(), store.timezone, RUNS_TOLD) : [];
+  const { store, actor } = ctx.viewer;
+  const now = ctx.clock.now();
+  const currency = asCurrency(store.currency);
+  return ctx.db.fast(marketplaceScope(store.id), async (tx) => {
+    const { rules, version, raise } = await readPayoutRules(tx);
+    const payers = await listPayers(tx);
+    const { schedule } = rules;
+    const runs = schedule.kind === 'periodic' ? nextRuns(schedule.rule, now, store.timezone, RUNS_TOLD) : [];
+    return {
+      rules: toWire(rules, currency),
+      version,
+      currency: store.currency,
+      timezone: store.timezone,
+      nextRuns: runs.map((run) => run.toISOString()),
+      raise: raise && endOf(raise) > now ? raiseToWire(raise, payers, { actor, currency }) : null,
+      others: countOthers(payers, actor),
+    };
+  });
+}
+
+function raiseToWire(
+  raise: LimitRaise,
+  payers: readonly Payer[],
+  { actor, currency }: { actor: Actor; currency: Currency },
+): NonNullable<PayoutRulesState['raise']> {
+  const isOwn = isSamePerson(payers, actor, raise.by);
   return {
-    rules: toWire(rules, asCurrency(store.currency)),
-    version,
-    currency: store.currency,
-    timezone: store.timezone,
-    nextRuns: runs.map((run) => run.toISOString()),
+    approveAbove: amountOf(raise.approveAboveMinor, currency),
+    by: raise.by.name,
+    at: raise.at.toISOString(),
+    endsAt: endOf(raise).toISOString(),
+    can: isOwn ? ['withdraw'] : isPayer(payers, actor) ? ['approve', 'decline'] : [],
   };
 }
 
 /**
- * Saves the rules over the version that was read, and notes who did. Throws invalid_input (422) for an amount that the currency
- * of the store does not have, conflict (409) when somebody else saved meanwhile.
+ * Saves the rules over the version that was read, and notes who did. A higher limit of approval, or none, waits for another
+ * person who may pay out, where there is one: else it would be the way round the limit. Throws invalid_input (422) for an amount
+ * that the currency of the store does not have, conflict (409) when somebody else saved meanwhile.
  */
 export async function saveRules(ctx: Ctx, o: { rules: PayoutRulesWire; version: number }): Promise<PayoutRulesState> {
   const { actor, store } = ctx.viewer;
   const currency = asCurrency(store.currency);
-  const rules = fromWire(o.rules, currency);
+  const wanted = fromWire(o.rules, currency);
   const at = ctx.clock.now();
   await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
-    const { rules: before, version } = await readPayoutRules(tx);
+    const { rules: before, version, raise: standing } = await readPayoutRules(tx);
+    const limits = { before: before.approveAboveMinor, after: wanted.approveAboveMinor };
+    const mustWait = isLooser(limits.before, limits.after) && countOthers(await listPayers(tx), actor) > 0;
+    const rules = mustWait ? { ...wanted, approveAboveMinor: limits.before } : wanted;
+    const raise = raiseAfter(standing, { ...limits, mustWait, by: actor, at });
     const changed = changesOf(toWire(before, currency), toWire(rules, currency));
-    if (version === o.version && Object.keys(changed).length === 0) return;
-    await saveSlice(tx, slice, { value: stored(rules), over: o.version, at, actor });
-    await planTick(tx, { schedule: rules.schedule, version: o.version + 1, after: at, timezone: store.timezone });
-    await recordAudit(tx, [
-      {
-        subject: 'settings',
-        subjectId: 'payouts',
-        vendorId: null,
-        action: 'settings.saved',
-        actor,
-        detail: { currency, ...changed },
-        at,
-      },
-    ]);
+    if (version === o.version && raise === standing && Object.keys(changed).length === 0) return;
+    await writePayoutRules(ctx, tx, { rules, raise, over: o.version, at });
+    const asked = raise !== null && raise !== standing;
+    const detail = asked
+      ? { ...changed, raiseAsked: [amountOf(limits.before, currency), amountOf(limits.after, currency)] }
+      : changed;
+    await recordAudit(tx, [savedEntry({ action: 'settings.saved', actor, detail: { currency, ...detail }, at })]);
   });
   return readRulesState(ctx);
+}
+
+/** A row of the log about these settings. */
+export function savedEntry(o: Pick<AuditEntry, 'action' | 'actor' | 'at'> & { detail: object }): AuditEntry {
+  return { subject: 'settings', subjectId: 'payouts', vendorId: null, ...o };
 }
 
 /** Plans when a schedule is looked at next. Only that of the version that holds goes on. */
@@ -113,8 +161,13 @@ function toWire({ minimumMinor, approveAboveMinor, ...rest }: PayoutRules, curre
   return {
     ...rest,
     minimum: formatAmount(minimumMinor, currency),
-    approveAbove: approveAboveMinor === null ? null : formatAmount(approveAboveMinor, currency),
+    approveAbove: amountOf(approveAboveMinor, currency),
   };
+}
+
+/** A limit as a decimal text; null for none. */
+export function amountOf(minor: bigint | null, currency: Currency): string | null {
+  return minor === null ? null : formatAmount(minor, currency);
 }
 
 function fromWire({ minimum, approveAbove, ...rest }: PayoutRulesWire, currency: Currency): PayoutRules {
@@ -138,10 +191,19 @@ function fromWire({ minimum, approveAbove, ...rest }: PayoutRulesWire, currency:
   return rules;
 }
 
-function stored({ minimumMinor, approveAboveMinor, ...rest }: PayoutRules) {
+function stored({ minimumMinor, approveAboveMinor, ...rest }: PayoutRules, raise: LimitRaise | null) {
   return {
     ...rest,
     minimumMinor: String(minimumMinor),
-    approveAboveMinor: approveAboveMinor === null ? null : String(approveAboveMinor),
+    approveAboveMinor: textOf(approveAboveMinor),
+    raise: raise && {
+      approveAboveMinor: textOf(raise.approveAboveMinor),
+      by: { ...raise.by, kind: raise.by.kind === 'staff' ? ('staff' as const) : ('person' as const) },
+      at: raise.at.toISOString(),
+    },
   };
+}
+
+function textOf(minor: bigint | null): string | null {
+  return minor === null ? null : String(minor);
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { StoreId } from '#app/core/ids.ts';
+import { invariant } from '#app/core/invariant.ts';
 import { asCurrency, money, toWire } from '#app/core/money.ts';
 import { ProviderProblem } from '#app/core/provider-problem.ts';
 import { marketplaceScope, type Actor } from '#app/core/viewer.ts';
@@ -8,7 +9,8 @@ import { findKeys, openStripe } from '#app/features/payment-providers/provider-a
 import { readWays } from '#app/features/payout-methods/ways.service.server.ts';
 import { PAYOUT_TICK } from '#app/features/payout-rules/next-runs.ts';
 import { planTick, readPayoutRules } from '#app/features/payout-rules/payout-rules.service.server.ts';
-import { assertMayPayOut, payAutomatically } from '#app/features/payouts/pay.service.server.ts';
+import { assertMayPayOut } from '#app/features/payout-rights/payout-rights.service.server.ts';
+import { payAutomatically } from '#app/features/payouts/pay.service.server.ts';
 import type { PayOutcome } from '#app/features/payouts/payouts.contract.ts';
 import type { PayRefusal } from '#app/features/payouts/payout.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
@@ -165,14 +167,17 @@ async function readCandidates(services: Services, tx: SqlTx, storeId: StoreId, n
 
 function resultsOf({ results }: PayOutcome, skipped: readonly Skipped[]): RunResults {
   return {
-    paid: results.map(({ vendor, status, amount, lineCount, transactionId, reason }) => ({
-      vendor,
-      status,
-      amount,
-      orders: lineCount,
-      payoutId: transactionId,
-      reason: reason?.code ?? null,
-    })),
+    paid: results.map(({ vendor, status, amount, lineCount, transactionId, reason }) => {
+      invariant(status !== 'waiting', 'what waits for a person is no part of an automatic run');
+      return {
+        vendor,
+        status,
+        amount,
+        orders: lineCount,
+        payoutId: transactionId,
+        reason: reason?.code ?? null,
+      };
+    }),
     skipped: skipped.slice(0, MOST_TOLD).map(({ candidate: { vendor, orderName, dueMinor, currency }, reason }) => ({
       vendor,
       orderName,

@@ -67,12 +67,12 @@ export async function readWaysOf(
   };
 }
 
-type Known = { storeCurrency: string; ways: Ways; stripeBalance: MoneyWire | null };
+type Known = Pick<Preparation, 'stripeBalance' | 'approval'> & { storeCurrency: string; ways: Ways };
 
 /** The answer of `prepare`. */
 export function toPreparation(
   allocations: readonly Allocation[],
-  { storeCurrency, ways, stripeBalance }: Known,
+  { storeCurrency, ways, stripeBalance, approval }: Known,
 ): Preparation {
   const currencies = new Set<Currency>([asCurrency(storeCurrency), ...allocations.map((one) => one.currency)]);
   const totals = [...currencies].map((currency) => totalOf(allocations, currency));
@@ -84,6 +84,7 @@ export function toPreparation(
     totals,
     allocations: allocations.map((one) => toAllocationWire(one, ways)),
     token: tokenOf(allocations),
+    approval,
   };
 }
 

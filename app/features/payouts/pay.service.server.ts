@@ -1,53 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';
-import { asCurrency, money, toWire } from '#app/core/money.ts';
-import { ProviderProblem } from '#app/core/provider-problem.ts';
+import { money, toWire } from '#app/core/money.ts';
 import { marketplaceScope, scopeOf, type Actor } from '#app/core/viewer.ts';
-import type { MoneyWire } from '#app/core/wire.ts';
 import type { PayoutMethod } from '#app/features/ledger/ledger.ts';
-import { findKeys, openStripe } from '#app/features/payment-providers/provider-access.service.server.ts';
-import { mayStaffPayOut } from '#app/features/stores/staff.service.server.ts';
+import { findKeys, type ProviderKeys } from '#app/features/payment-providers/provider-access.service.server.ts';
+import { assertMayPayOut } from '#app/features/payout-rights/payout-rights.service.server.ts';
 import type { Ctx, Services } from '#app/server/context.server.ts';
-import { isUniqueViolation } from '#app/server/db.server.ts';
-import { allocate, readWaysOf, reasonOf, tokenOf, toPreparation } from './allocation.service.server.ts';
+import { isUniqueViolation, type SqlTx } from '#app/server/db.server.ts';
+import { allocate, readWaysOf, reasonOf, tokenOf } from './allocation.service.server.ts';
+import { askForApproval, findWaitingAnswer, findWaits } from './asking.service.server.ts';
 import { fingerprintOf, readManual, resolveLines, resolveMethods } from './pay-request.service.server.ts';
 import { readPayable } from './payable.repo.server.ts';
 import { methodRefusal } from './payout.ts';
-import type { PayInput, PayOutcome, PayoutLineInput, PayResult, Preparation } from './payouts.contract.ts';
+import type { PayInput, PayOutcome, PayResult } from './payouts.contract.ts';
 import * as repo from './payouts.repo.server.ts';
 import { startPayouts, type Decided } from './start.service.server.ts';
-
-/** Whether the viewer may move money: web admins may, staff of the store admin where it was given to them. */
-export async function mayPayOut(ctx: Ctx): Promise<boolean> {
-  const { viewer } = ctx;
-  if (!viewer.isAdmin) return false;
-  return viewer.actor.kind === 'staff' ? mayStaffPayOut(ctx, viewer.store, viewer.actor.id) : true;
-}
-
-/** Throws missing_permission (403) for an admin without the right to pay out. */
-export async function assertMayPayOut(ctx: Ctx): Promise<void> {
-  if (!(await mayPayOut(ctx))) throw new AppError('missing_permission', { permission: 'pay_out' });
-}
-
-/** What a payout of these lines would pay. Nothing is locked or written. One foreign line refuses all (404). */
-export async function preparePayout(ctx: Ctx, lines: readonly PayoutLineInput[]): Promise<Preparation> {
-  await assertMayPayOut(ctx);
-  const { store } = ctx.viewer;
-  const keys = await findKeys(ctx, store.id);
-  const stripeBalance = await readStripeBalance(ctx, store);
-  return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
-    const ids = await resolveLines(tx, lines);
-    const allocations = allocate(await readPayable(tx, [...ids], { lock: false }), ids, 'manual');
-    const ways = await readWaysOf(tx, keys, allocations, ctx.clock.now());
-    return toPreparation(allocations, { storeCurrency: store.currency, ways, stripeBalance });
-  });
-}
 
 /**
  * Pays vendors, each with a result of its own: by hand at once, by a provider as a payout that is on its way and that the
  * executor carries on. Amounts are computed anew under lock; with a token, any that changed refuses the whole call (409
- * amount_changed). An identical call while its payouts are live answers its stored results.
+ * amount_changed). An identical call while its payouts are live answers its stored results. A call above the limit of approval
+ * pays nothing and waits for another person.
  */
 export async function pay(ctx: Ctx, input: PayInput): Promise<PayOutcome> {
   await assertMayPayOut(ctx);
@@ -66,6 +40,7 @@ export async function pay(ctx: Ctx, input: PayInput): Promise<PayOutcome> {
     byHand: isManual ? readManual(input.manual, ctx.clock.now(), viewer.store.timezone) : undefined,
     token: input.token,
     fingerprint: fingerprintOf(viewer, ids, methods, input),
+    limitedIn: viewer.store.currency,
   });
 }
 
@@ -82,68 +57,89 @@ export type Chosen = {
   token: string | undefined;
   /** What makes two calls identical. */
   fingerprint: string;
+  /** The store's currency, in which the limit above which a call waits is kept; null where nobody has to approve it. */
+  limitedIn: string | null;
 };
 
 /** Pays vendor orders that were found within the scope of whoever asks. Throws amount_changed (409), conflict (409). */
-export async function payChosen(services: Services, chosen: Chosen): Promise<PayOutcome> {
-  const { storeId, ids, methods, token, fingerprint } = chosen;
-  const now = services.clock.now();
-  const keys = await findKeys(services, storeId);
+async function payChosen(services: Services, chosen: Chosen): Promise<PayOutcome> {
+  const keys = await findKeys(services, chosen.storeId);
+  const outcome = await refusingTaken(() =>
+    services.db.fast(marketplaceScope(chosen.storeId), (tx) =>
+      payIn(services, tx, { ...chosen, runId: randomUUID() }, keys),
+    ),
+  );
+  if (outcome === 'amount_changed') throw new AppError('amount_changed');
+  return outcome;
+}
+
+/** Refuses as a conflict (409) where another payout took one of the lines between our reading and our writing. */
+export async function refusingTaken<Value>(pays: () => Promise<Value>): Promise<Value> {
   try {
-    return await services.db.fast(marketplaceScope(storeId), async (tx) => {
-      await repo.lockRun(tx, fingerprint);
-      const stored = await repo.findLiveRun(tx, fingerprint);
-      if (stored) return stored as PayOutcome;
-      const allocations = allocate(await readPayable(tx, [...ids], { lock: true }), ids, chosen.run);
-      if (token !== undefined && token !== tokenOf(allocations)) throw new AppError('amount_changed');
-      const ways = await readWaysOf(tx, keys, allocations, now);
-      const decided = allocations.map((allocation) => {
-        const method = methods.get(allocation.vendorId);
-        const way = ways.of.get(allocation.vendorId);
-        return { allocation, method, way, refusal: allocation.refusal ?? methodRefusal(allocation, method, ways) };
-      });
-      const runId = randomUUID();
-      const made = await startPayouts(services, tx, decided, { ...chosen, runId, now });
-      const outcome: PayOutcome = {
-        results: decided.map((one) => toResult(one, made.get(one.allocation))),
-        basis: token === undefined ? 'due_now' : 'token',
-      };
-      if (made.size > 0) await repo.insertRun(tx, { id: runId, fingerprint, results: outcome, at: now });
-      return outcome;
-    });
+    return await pays();
   } catch (error) {
-    // Another payout took one of the lines between our reading and our writing.
     if (isUniqueViolation(error)) throw new AppError('conflict');
     throw error;
   }
 }
 
-function toResult({ allocation, method, refusal }: Decided, payoutId: bigint | undefined): PayResult {
-  const isSent = payoutId !== undefined;
+/**
+ * Pays in the caller's transaction, or notes a request where another person has to approve it. An identical call is answered
+ * what the first was, while its payouts are live or while it waits. Writes nothing where an amount is not that of the token.
+ */
+export async function payIn(
+  services: Services,
+  tx: SqlTx,
+  chosen: Chosen & { runId: string },
+  keys: ProviderKeys,
+): Promise<PayOutcome | 'amount_changed'> {
+  const { ids, methods, token, fingerprint, runId, limitedIn } = chosen;
+  const now = services.clock.now();
+  await repo.lockRun(tx, fingerprint);
+  const stored = await repo.findLiveRun(tx, fingerprint);
+  if (stored) return stored as PayOutcome;
+  const waiting = limitedIn === null ? undefined : await findWaitingAnswer(tx, fingerprint, now);
+  if (waiting) return waiting;
+  const allocations = allocate(await readPayable(tx, [...ids], { lock: true }), ids, chosen.run);
+  if (token !== undefined && token !== tokenOf(allocations)) return 'amount_changed';
+  const ways = await readWaysOf(tx, keys, allocations, now);
+  const decided = allocations.map((allocation): Decided => {
+    const method = methods.get(allocation.vendorId);
+    const way = ways.of.get(allocation.vendorId);
+    return { allocation, method, way, refusal: allocation.refusal ?? methodRefusal(allocation, method, ways) };
+  });
+  const basis = token === undefined ? 'due_now' : 'token';
+  const payable = decided.filter(({ refusal }) => refusal === null);
+  const waits =
+    limitedIn === null
+      ? null
+      : await findWaits(
+          tx,
+          payable.map(({ allocation }) => allocation),
+          limitedIn,
+        );
+  if (waits && limitedIn !== null) {
+    const answer: PayOutcome = { results: decided.map((one) => toResult(one, 'waiting')), basis };
+    return askForApproval(tx, payable, answer, { ...chosen, currency: limitedIn, waits, now });
+  }
+  const made = await startPayouts(services, tx, decided, { ...chosen, runId, now });
+  const outcome: PayOutcome = { results: decided.map((one) => toResult(one, made.get(one.allocation))), basis };
+  if (made.size > 0) await repo.insertRun(tx, { id: runId, fingerprint, results: outcome, at: now });
+  return outcome;
+}
+
+/** A vendor's result: its payout where one was made, or that it waits; else why not. */
+function toResult({ allocation, method, refusal }: Decided, made: bigint | 'waiting' | undefined): PayResult {
+  const status = method === 'manual' ? 'paid' : 'processing';
   return {
     vendor: allocation.vendor,
-    status: !isSent ? 'refused' : method === 'manual' ? 'paid' : 'processing',
+    status: refusal !== null || made === undefined ? 'refused' : made === 'waiting' ? 'waiting' : status,
     method: method ?? null,
     amount: toWire(money(allocation.totalMinor, allocation.currency)),
     lineCount: allocation.lines.length,
-    transactionId: isSent ? String(payoutId) : null,
+    transactionId: typeof made === 'bigint' ? String(made) : null,
     reason: refusal && reasonOf(refusal),
   };
-}
-
-/** The available balance at Stripe in the store's currency; null without a key, and where Stripe does not say. */
-async function readStripeBalance(ctx: Ctx, store: { id: StoreId; currency: string }): Promise<MoneyWire | null> {
-  const stripe = await openStripe(ctx, store.id);
-  if (!stripe) return null;
-  try {
-    const { available } = await stripe.client.readBalance();
-    const currency = asCurrency(store.currency);
-    return toWire(available.find((one) => one.currency === currency) ?? money(0n, currency));
-  } catch (error) {
-    if (!(error instanceof ProviderProblem)) throw error;
-    ctx.log.warn({ err: error }, 'the balance could not be read');
-    return null;
-  }
 }
 
 /** Vendor orders of one run of a schedule, with their vendors. `occasion` names the run: again it answers what it did. */
@@ -168,5 +164,7 @@ export function payAutomatically(
     byHand: undefined,
     token: undefined,
     fingerprint: `automatic/${occasion}`,
+    // The rules of automatic runs leave out what is above the limit.
+    limitedIn: null,
   });
 }

@@ -25,6 +25,8 @@ export type PayoutSummary = {
 export type PayoutDetail = PayoutSummary & {
   can: 'delete'[];
   paidBy: string | null;
+  /** The other person who approved it, and the request; null where none was needed. */
+  approval: { requestId: string; by: string } | null;
   deletedBy: string | null;
   /** The account, address or handle that a provider sent it to. */
   sentTo: string | null;

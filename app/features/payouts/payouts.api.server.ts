@@ -1,6 +1,7 @@
 import { implement, type Implementation } from '#app/server/http/api.server.ts';
-import { pay, preparePayout } from './pay.service.server.ts';
+import { pay } from './pay.service.server.ts';
 import * as contract from './payouts.contract.ts';
+import { preparePayout } from './prepare.service.server.ts';
 import { removeManualPayout } from './payouts.service.server.ts';
 
 export const payoutsApi: readonly Implementation[] = [

@@ -4,6 +4,7 @@ import { idSchema } from '#app/core/ids.ts';
 import { moneyWire } from '#app/core/wire.ts';
 import { PAYOUT_METHODS } from '#app/features/ledger/ledger.ts';
 import { VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
+import { WAIT_REASONS } from './approval.ts';
 import { MAX_DETAILS, PAY_REFUSALS } from './payout.ts';
 
 /** Lines of one call; a marketplace with more due pays in several runs. */
@@ -64,6 +65,8 @@ export const prepareResponse = z.object({
   allocations: z.array(allocationWire),
   /** Stands for these amounts: `pay` with it refuses when one of them changed. */
   token: z.string(),
+  /** Why another person has to approve it, above which amount, and how many could; null where nobody has to. */
+  approval: z.object({ why: z.enum(WAIT_REASONS), limit: moneyWire, others: z.number().int() }).nullable(),
 });
 export type Preparation = z.infer<typeof prepareResponse>;
 
@@ -95,8 +98,8 @@ export type PayInput = z.output<typeof payBody>;
 export const payResultWire = z
   .object({
     vendor: z.string(),
-    /** `processing`: a provider was asked; GET /payouts tells what comes of it. */
-    status: z.enum(['paid', 'processing', 'refused']),
+    /** `processing`: a provider was asked; GET /payouts tells what comes of it. `waiting`: another person has to approve it. */
+    status: z.enum(['paid', 'processing', 'waiting', 'refused']),
     method: z.enum(PAYOUT_METHODS).nullable(),
     amount: moneyWire,
     lineCount: z.number().int(),
@@ -111,6 +114,8 @@ export const payResponse = z.object({
   results: z.array(payResultWire),
   /** `token`: exactly the prepared amounts. `due_now`: what was due at this moment, because no token came with the call. */
   basis: z.enum(['token', 'due_now']),
+  /** The request that waits for another person; nothing was paid. */
+  requestId: z.string().optional(),
 });
 export type PayOutcome = z.infer<typeof payResponse>;
 
@@ -119,7 +124,7 @@ export const pay = endpoint({
   method: 'POST',
   path: '/payment/v3/pay',
   summary:
-    'Pays vendors; each gets a result of its own. What a provider pays is on its way then. An identical call while its payout is live answers what the first did.',
+    'Pays vendors; each gets a result of its own. What a provider pays is on its way then. Above the limit of approval nothing is paid: it waits as a request for another person. An identical call while its payout is live answers what the first did.',
   access: { kind: 'admin' },
   body: payBody,
   response: payResponse,

@@ -5,9 +5,10 @@ import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
 import { readTimeline, recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { buildManualPayoutReversal } from '#app/features/ledger/ledger.ts';
 import { recordTransactions } from '#app/features/ledger/ledger.service.server.ts';
+import { assertMayPayOut, mayPayOut } from '#app/features/payout-rights/payout-rights.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
+import { findApproval } from './approvals.repo.server.ts';
 import { listDueLines, listDueVendors as findDueVendors } from './payable.repo.server.ts';
-import { assertMayPayOut, mayPayOut } from './pay.service.server.ts';
 import type { PayoutDetail, PayoutSummary } from './payout-view.ts';
 import { MAX_PAYOUT_LINES, type PayoutLineInput } from './payouts.contract.ts';
 import * as repo from './payouts.repo.server.ts';
@@ -71,12 +72,14 @@ export async function readPayout(ctx: Ctx, id: bigint): Promise<PayoutDetail> {
     const payout = await repo.findPayout(tx, id);
     if (!payout) throw new AppError('not_found');
     const lines = await repo.listPayoutLines(tx, id);
+    const approval = ctx.viewer.isAdmin ? await findApproval(tx, id) : undefined;
     const timeline = await readTimeline(tx, 'payout', String(id));
     return {
       ...toSummary(payout),
       can: mayDelete && payout.method === 'manual' && payout.deletedAt === null ? ['delete'] : [],
       // A vendor reads who paid as the marketplace, never as a person of it.
       paidBy: ctx.viewer.isAdmin ? payout.actor.name : null,
+      approval: approval ? { requestId: String(approval.id), by: approval.by.name } : null,
       deletedBy: ctx.viewer.isAdmin ? (payout.deletedBy?.name ?? null) : null,
       sentTo: payout.destination,
       // The number and the words of the provider are for the marketplace, who can look them up there.

@@ -47,6 +47,15 @@ export async function listOfRun(
   );
 }
 
+/** The payouts of the store that a provider has not ended, those of one call together. */
+export function listOpen(tx: SqlTx): Promise<{ id: bigint; runId: string; method: Way['method']; currency: string }[]> {
+  return tx.query(
+    `SELECT p.id, p.run_id AS "runId", p.method, p.currency FROM payouts p
+     WHERE p.store_id = $1 AND p.method <> 'manual' AND p.state IN ('processing', 'unknown', 'unclaimed') ORDER BY p.id LIMIT 10000`,
+    [tx.scope.storeId],
+  );
+}
+
 /** Whether these payouts are ours alone to send and look up, until the transaction ends. */
 export async function tryLock(tx: SqlTx, reference: string): Promise<boolean> {
   const [row] = await tx.query<{ isLocked: boolean }>(

@@ -1,6 +1,7 @@
 import { dateFormat } from '#app/core/intl.ts';
+import { assertMayPayOut } from '#app/features/payout-rights/payout-rights.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
-import { assertMayPayOut, preparePayout } from './pay.service.server.ts';
+import { beginPreparing } from './prepare.service.server.ts';
 import { MAX_PAYOUT_LINES, type AllocationWire, type Preparation } from './payouts.contract.ts';
 import { chooseLines } from './payouts.service.server.ts';
 import type { Selection } from './selection.ts';
@@ -15,8 +16,8 @@ export type Review = {
 };
 
 /**
- * Prepares twice: everybody who was chosen, to show them with their reasons, and those who will be paid, whose token stands for
- * exactly the amounts that the button carries.
+ * Prepares everybody who was chosen, to show them with their reasons, and (where these are not all) those who will be paid,
+ * whose token stands for exactly the amounts that the button carries.
  */
 export async function readReview(ctx: Ctx, selection: Selection): Promise<Review> {
   await assertMayPayOut(ctx);
@@ -24,7 +25,9 @@ export async function readReview(ctx: Ctx, selection: Selection): Promise<Review
   const today = dayIn(ctx.clock.now(), ctx.viewer.store.timezone);
   const cutAt = isCut ? MAX_PAYOUT_LINES : null;
   if (lines.length === 0) return { allocations: [], included: [], prepared: null, cutAt, today };
-  const { allocations } = await preparePayout(ctx, lines);
+  const prepare = await beginPreparing(ctx);
+  const everybody = await prepare(lines);
+  const { allocations } = everybody;
   const chosen = allocations.filter((one) => one.blocked === null && !selection.without.has(one.vendorId));
   const vendors = new Set(chosen.map((one) => one.vendor));
   const payable = lines.filter((line) => vendors.has(line.vendor));
@@ -32,7 +35,7 @@ export async function readReview(ctx: Ctx, selection: Selection): Promise<Review
     payable.length === 0
       ? null
       : {
-          preparation: await preparePayout(ctx, payable),
+          preparation: payable.length === lines.length ? everybody : await prepare(payable),
           lines: payable.map((line) => ({ ...line, orderId: String(line.orderId) })),
         };
   return { allocations, included: chosen.map((one) => one.vendorId), prepared, cutAt, today };

@@ -11,6 +11,12 @@ export const FINDING_KINDS = [
   'vendor_balance',
   'unbalanced',
   'unknown_cause',
+  'provider_unknown',
+  'provider_missing',
+  'provider_amount',
+  'provider_currency',
+  'provider_state',
+  'provider_part',
   'no_commission_line',
   'held',
 ] as const;
@@ -26,6 +32,8 @@ export type FindingDetail = {
   expected?: string;
   found?: string;
   reason?: string;
+  /** When the provider was asked for it: it is looked at from then on, until it is gone. */
+  at?: string;
 };
 
 /**

@@ -14,6 +14,9 @@ export const runWire = z
     finishedAt: timeWire.nullable(),
     checked: z.number().int().meta({ description: 'Orders, payouts, balances and entries compared so far' }),
     total: z.number().int().nullable().meta({ description: 'Of how many; null before they were counted' }),
+    skipped: z
+      .array(z.object({ source: z.string(), reason: z.string() }))
+      .meta({ description: 'Providers whose list could not be looked at, and why' }),
   })
   .meta({ id: 'ReconciliationRun' });
 export type RunWire = z.infer<typeof runWire>;
@@ -34,6 +37,7 @@ export const findingWire = z
         expected: z.string().optional(),
         found: z.string().optional(),
         reason: z.string().optional(),
+        at: z.string().optional(),
       })
       .meta({ description: 'The account, the entry, two states, or why an order is held' }),
     firstSeenAt: timeWire,

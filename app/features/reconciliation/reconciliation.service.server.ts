@@ -101,6 +101,7 @@ const toRunWire = (run: RunRow): RunWire => ({
   finishedAt: run.finishedAt?.toISOString() ?? null,
   checked: run.checked,
   total: run.total,
+  skipped: run.skipped,
 });
 
 function toFindingWire(row: repo.FindingRow): FindingWire {

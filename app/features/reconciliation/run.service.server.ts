@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { invariant } from '#app/core/invariant.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
+import { resumeStranded } from '#app/features/payouts/resume.service.server.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
@@ -74,9 +75,10 @@ export async function takeStep(services: Services, tx: SqlTx, storeId: StoreId, 
     return;
   }
   const total = run.total ?? (await countAll(tx));
-  const look = await source.look(tx, run.after, services);
+  const look = await source.look(tx, run.after, services, run);
   await upsertFindings(tx, look.findings, { source: source.name, runId, at });
-  if (look.after === null) await resolveUnfound(tx, { source: source.name, runId, at });
+  if (look.skipped !== undefined) await repo.noteSkipped(tx, runId, { source: source.name, reason: look.skipped });
+  else if (look.after === null) await resolveUnfound(tx, { source: source.name, runId, at });
   const checked = run.checked + look.checked;
   const next = look.after === null ? SOURCES[index + 1] : source;
   if (next) {
@@ -98,12 +100,13 @@ async function countAll(tx: SqlTx): Promise<number> {
   return total;
 }
 
-/** The daily run; the next one is planned. A store that left is not looked at; its next installation begins anew. */
+/** The daily run, and payouts that nobody carries on are taken up again; the next one is planned. A store that left is not looked at; its next installation begins anew. */
 export async function runDaily(services: Services, tx: SqlTx, storeId: StoreId): Promise<void> {
   const store = await findStoreById(services, storeId);
   if (!store || store.uninstalledAt) return;
   const now = services.clock.now();
   await startRun(services, tx, 'daily');
+  await resumeStranded(services, tx);
   await planDaily(tx, new Date(now.getTime() + DAY_MS));
   await forgetDoneWork(tx, DAILY, new Date(now.getTime() - KEEP_DONE_MS));
 }

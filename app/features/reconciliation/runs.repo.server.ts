@@ -3,6 +3,8 @@ import type { SqlTx } from '#app/server/db.server.ts';
 export const OCCASIONS = ['daily', 'asked'] as const;
 export type Occasion = (typeof OCCASIONS)[number];
 
+export type SkippedSource = { source: string; reason: string };
+
 export type RunRow = {
   id: bigint;
   occasion: Occasion;
@@ -14,10 +16,12 @@ export type RunRow = {
   total: number | null;
   startedAt: Date;
   finishedAt: Date | null;
+  /** Sources that could not be looked at, and why. */
+  skipped: SkippedSource[];
 };
 
 const COLUMNS =
-  'id, occasion, state, source, after, step, checked, total, started_at AS "startedAt", finished_at AS "finishedAt"';
+  'id, occasion, state, source, after, step, checked, total, started_at AS "startedAt", finished_at AS "finishedAt", skipped';
 
 /** The newest run; undefined before the first. */
 export async function findLatestRun(tx: SqlTx): Promise<RunRow | undefined> {
@@ -57,6 +61,14 @@ export async function moveRun(
   await tx.query(
     'UPDATE reconciliation_runs SET source = $3, after = $4, step = $5, checked = $6, total = $7 WHERE store_id = $1 AND id = $2',
     [tx.scope.storeId, id, o.source, o.after, o.step, o.checked, o.total],
+  );
+}
+
+/** Notes a source that could not be looked at. */
+export async function noteSkipped(tx: SqlTx, id: bigint, skipped: SkippedSource): Promise<void> {
+  await tx.query(
+    'UPDATE reconciliation_runs SET skipped = skipped || jsonb_build_array($3::jsonb) WHERE store_id = $1 AND id = $2',
+    [tx.scope.storeId, id, JSON.stringify(skipped)],
   );
 }
 

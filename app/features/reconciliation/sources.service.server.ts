@@ -1,23 +1,10 @@
 import { findBalanceDifferences } from '#app/features/ledger/ledger.service.server.ts';
-import type { Services } from '#app/server/context.server.ts';
-import type { SqlTx } from '#app/server/db.server.ts';
 import * as repo from './books.repo.server.ts';
-import { amountFinding, type Finding } from './finding.ts';
+import type { CheckSource } from './check-source.server.ts';
+import { amountFinding } from './finding.ts';
 import { checkOrder, unsettledOrder } from './order-check.ts';
 import { checkPayout } from './payout-check.ts';
-
-/** What one step found, how many things it looked at, and after which of them the next begins; null after the last. */
-export type Look = { findings: Finding[]; checked: number; after: string | null };
-
-/**
- * A list of things that can be compared with what they should be, in steps. A step reads only, in the transaction that also
- * writes what it found; it may be taken again. What a whole walk through a source no longer finds is resolved.
- */
-export type CheckSource = {
-  name: string;
-  count(tx: SqlTx): Promise<number>;
-  look(tx: SqlTx, after: string | null, services: Services): Promise<Look>;
-};
+import { paypalBatches, stripeTransfers } from './provider-sources.service.server.ts';
 
 const ORDERS_A_STEP = 500;
 const PAYOUTS_A_STEP = 200;
@@ -107,5 +94,12 @@ const transactions: CheckSource = {
   },
 };
 
-/** What a run looks at, in this order. The lists of the providers join here. */
-export const SOURCES: readonly CheckSource[] = [orders, payouts, balances, transactions];
+/** What a run looks at, in this order: our own books, then the lists of the providers. */
+export const SOURCES: readonly CheckSource[] = [
+  orders,
+  payouts,
+  balances,
+  transactions,
+  stripeTransfers,
+  paypalBatches,
+];

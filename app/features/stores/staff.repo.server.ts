@@ -46,6 +46,14 @@ export async function saveStaff(tx: Tx, identity: StaffIdentity, seenAt: Date): 
   return withVendor(tx, row);
 }
 
+/** The staff who may pay out, who came first on top. */
+export function listPayers(tx: SqlTx): Promise<{ subjectId: string; email: string }[]> {
+  return tx.query(
+    `SELECT subject_id AS "subjectId", email FROM store_staff WHERE store_id = $1 AND may_pay_out ORDER BY seen_at, subject_id LIMIT 100`,
+    [tx.scope.storeId],
+  );
+}
+
 export async function setActiveVendor(tx: Tx, subjectId: string, activeVendorId: bigint | null): Promise<void> {
   await tx.orm.storeStaff.update({
     where: { storeId_subjectId: { storeId: tx.scope.storeId, subjectId } },

@@ -46,6 +46,11 @@ export async function mayStaffPayOut(
   return staff?.mayPayOut ?? false;
 }
 
+/** The members of the store's staff who may pay vendors out. */
+export function listStaffPayers(tx: SqlTx): Promise<{ subjectId: string; email: string }[]> {
+  return repo.listPayers(tx);
+}
+
 /** The language in which a staff member reads the marketplace's screens from now on. */
 export async function chooseStaffLocale(
   services: Services,

@@ -151,6 +151,13 @@ export function recipientsOfVendor(tx: SqlTx, vendorId: bigint, permission: Perm
   );
 }
 
+export function adminAccounts(tx: SqlTx): Promise<{ id: bigint; email: string }[]> {
+  return tx.query(
+    `SELECT id, email FROM users WHERE store_id = $1 AND role = 'admin' AND vendor_id IS NULL AND disabled_at IS NULL ORDER BY id LIMIT 100`,
+    [tx.scope.storeId],
+  );
+}
+
 export function webAdmins(tx: SqlTx): Promise<Recipient[]> {
   return tx.query<Recipient>(
     `SELECT email AS address, locale FROM users WHERE store_id = $1 AND role = 'admin' AND vendor_id IS NULL AND disabled_at IS NULL ORDER BY id LIMIT 100`,

@@ -193,6 +193,11 @@ export function listWebAdmins(tx: SqlTx): Promise<repo.Recipient[]> {
   return repo.webAdmins(tx);
 }
 
+/** The accounts of the admins of the marketplace who sign in on the web. */
+export function listAdminAccounts(tx: SqlTx): Promise<{ id: bigint; email: string }[]> {
+  return repo.adminAccounts(tx);
+}
+
 /** Tells somebody by mail that their second factor was taken away, and by whom, in the language that they chose. */
 export async function mailFactorReset(
   services: Pick<Services, 'clock' | 'jobs'>,

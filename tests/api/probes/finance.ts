@@ -1,4 +1,5 @@
 import { buildDefaultList, placeOrder } from '#tests/factories/money.ts';
+import { buildAdmin, type BuiltUser } from '#tests/factories/people.ts';
 import { api, program } from '#tests/support/program.ts';
 import { defineProbes, type Side } from '#tests/support/probe.ts';
 
@@ -25,6 +26,51 @@ async function buildPayment(side: Side) {
 }
 
 type Paid = { results: { transactionId: string }[] };
+
+/** A payout of the side's vendor that somebody asked for and that waits for another person; returns its id. */
+async function buildRequest(side: Side, asker: BuiltUser): Promise<string> {
+  const body = await buildPayment(side);
+  const { token } = (await api(side.admin).post('/payment/v3/prepare', body)).as<{ token: string }>();
+  const orderId = BigInt(body.payoutLines[0]?.orderId ?? 0);
+  const part = await program().owner.vendorOrder.findFirstOrThrow({ where: { storeId: side.store.id, orderId } });
+  const at = program().clock.now();
+  const amount = { amount: '10.00', currency: side.store.currency };
+  const row = await program().owner.payoutRequest.create({
+    data: {
+      storeId: side.store.id,
+      fingerprint: `probe/${part.id}`,
+      asked: { ids: [String(part.id)], methods: [[String(side.vendor.id), 'manual']], byHand: body.manual, token },
+      shown: {
+        why: 'above',
+        limit: amount,
+        totals: [amount],
+        byHand: body.manual,
+        parts: [
+          {
+            vendorId: String(side.vendor.id),
+            vendor: side.vendor.name,
+            method: 'manual',
+            amount,
+            test: false,
+            lineCount: 0,
+            lines: [],
+          },
+        ],
+      },
+      answer: { results: [], basis: 'token' },
+      askedBy: { kind: 'person', id: String(asker.id), name: 'Somebody', role: 'admin' },
+      askedAt: at,
+      expiresAt: new Date(at.getTime() + 3_600_000),
+    },
+  });
+  return String(row.id);
+}
+
+/** A request of another person of the side's store. */
+const requestOfOther = async (side: Side) => ({
+  params: { id: await buildRequest(side, await buildAdmin({ store: side.store })) },
+});
+const idOfStore = { ids: ['params.id'], sharedInStore: ['params.id'] } as const;
 
 export const probes = defineProbes([
   { endpoint: 'commissions.saveDefault', request: () => ({ body: { commissions: LIST } }) },
@@ -78,5 +124,18 @@ export const probes = defineProbes([
     },
     ids: ['body.transactionId'],
     sharedInStore: ['body.transactionId'],
+  },
+  { endpoint: 'payouts.requests', request: () => ({ query: { page: '1' } }) },
+  { endpoint: 'payouts.request', request: requestOfOther, ...idOfStore },
+  { endpoint: 'payouts.approve', request: requestOfOther, ...idOfStore },
+  {
+    endpoint: 'payouts.decline',
+    request: async (side) => ({ ...(await requestOfOther(side)), body: { note: 'Not now' } }),
+    ...idOfStore,
+  },
+  {
+    endpoint: 'payouts.withdraw',
+    request: async (side) => ({ params: { id: await buildRequest(side, side.admin) } }),
+    ...idOfStore,
   },
 ]);

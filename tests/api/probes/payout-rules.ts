@@ -1,6 +1,20 @@
 import type { PayoutRulesState } from '#app/features/payout-rules/payout-rules.contract.ts';
-import { defineProbes } from '#tests/support/probe.ts';
+import { buildAdmin } from '#tests/factories/people.ts';
+import { defineProbes, type Side } from '#tests/support/probe.ts';
 import { api } from '#tests/support/program.ts';
+
+/** A higher limit that somebody else of the side's store asked for; returns the version of the rules. */
+async function buildRaise(side: Side): Promise<number> {
+  const asker = await buildAdmin({ store: side.store });
+  const save = async (approveAbove: string | null) => {
+    const { rules, version } = (await api(asker).get('/settings/payouts')).as<PayoutRulesState>();
+    return (
+      await api(asker).put('/settings/payouts', { rules: { ...rules, approveAbove }, version })
+    ).as<PayoutRulesState>();
+  };
+  await save('999999');
+  return (await save('1000000')).version;
+}
 
 export const probes = defineProbes([
   { endpoint: 'payoutRules.read', request: () => ({}) },
@@ -10,5 +24,9 @@ export const probes = defineProbes([
       const { rules, version } = (await api(side.admin).get('/settings/payouts')).as<PayoutRulesState>();
       return { body: { rules: { ...rules, holdingDays: 14 }, version } };
     },
+  },
+  {
+    endpoint: 'payoutRules.decideRaise',
+    request: async (side) => ({ body: { act: 'approve', version: await buildRaise(side) } }),
   },
 ]);

@@ -88,6 +88,14 @@ function useTasks(home: MarketplaceHome): Task[] {
         : format.money(due.amount),
       action: { label: t('home:act.pay'), url: '/payouts' },
     },
+    home.payoutsToApprove > 0 && {
+      id: 'payoutsToApprove',
+      icon: CashDollarIcon,
+      tone: 'warning',
+      title: t('home:task.payoutsToApprove', { count: home.payoutsToApprove }),
+      why: t('home:why.payoutsToApprove'),
+      action: { label: t('home:act.review'), url: '/payouts/requests' },
+    },
     home.findings > 0 && {
       id: 'findings',
       icon: ReceiptDollarIcon,

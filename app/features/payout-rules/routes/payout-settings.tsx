@@ -1,8 +1,11 @@
 import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { useAct } from '#app/ui/page/use-act.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
-import { payoutRulesBody } from '../payout-rules.contract.ts';
+import { decideRaise } from '../limit.service.server.ts';
+import { decideRaiseBody, payoutRulesBody } from '../payout-rules.contract.ts';
 import { readRulesState, saveRules } from '../payout-rules.service.server.ts';
 import { PayoutRulesScreen } from '../screens/payout-rules-screen.tsx';
 
@@ -15,12 +18,30 @@ export function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   return answerForm(async () => {
     const ctx = await ctxWith(request, 'switch_vendor');
-    return saveRules(ctx, await readForm(request, payoutRulesBody));
+    return request.method === 'PUT'
+      ? saveRules(ctx, await readForm(request, payoutRulesBody))
+      : decideRaise(ctx, await readForm(request, decideRaiseBody));
   });
 }
 
+const DONE = { approve: 'approved', decline: 'declined', withdraw: 'withdrawn' } as const;
+
 export default function PayoutSettingsRoute() {
+  const t = useText();
   const loaded = useLoaderData<typeof loader>();
+  // Here and not beside its buttons, which are gone before the answer is told.
+  const { busy, send } = useAct();
+  const { version } = loaded;
   // After a save the form begins anew over the version that was saved.
-  return <PayoutRulesScreen key={loaded.version} {...loaded} />;
+  return (
+    <PayoutRulesScreen
+      key={version}
+      {...loaded}
+      busy={busy}
+      onDecide={(act) => {
+        // A decision holds over the rules that were read alone.
+        send({ act, version }, t(`payoutRules:raise.${DONE[act]}`));
+      }}
+    />
+  );
 }

@@ -7,14 +7,22 @@ import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { SectionCard } from '#app/ui/parts/cards.tsx';
 import { Columns, Stack } from '#app/ui/parts/layout.tsx';
 import { useDateStyle } from '#app/ui/shell/shell-context.tsx';
+import type { RaiseAct } from '../limit-raise.ts';
 import { payoutRulesBody, type PayoutRulesState } from '../payout-rules.contract.ts';
 import { MOST_DAYS } from '../payout-rules.ts';
 import { fieldOfRules, rulesOf, typedOf, type TypedRules } from './typed-rules.ts';
 import { RunsCard } from './runs-card.tsx';
+import { RaiseCard } from './raise-card.tsx';
 import { ScheduleCard } from './schedule-card.tsx';
 
-/** When vendors are paid automatically, what waits, and above what a payout is left to a person. */
-export function PayoutRulesScreen({ rules, version, currency }: PayoutRulesState) {
+type PayoutRulesProps = PayoutRulesState & {
+  /** A decision about a higher limit is on its way. */
+  busy: boolean;
+  onDecide: (act: RaiseAct) => void;
+};
+
+/** When vendors are paid automatically, what waits, and above what another person approves a payout. */
+export function PayoutRulesScreen({ rules, version, currency, raise, others, busy, onDecide }: PayoutRulesProps) {
   const t = useText();
   const { now, timezone } = useDateStyle();
   const form = useForm<TypedRules>({
@@ -35,10 +43,11 @@ export function PayoutRulesScreen({ rules, version, currency }: PayoutRulesState
       <Columns
         main={
           <Stack>
+            {raise ? <RaiseCard raise={raise} currency={currency} busy={busy} onDecide={onDecide} /> : null}
             {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
             <ScheduleCard form={form} />
             <WaitingCard form={form} currency={currency} />
-            <ApprovalCard form={form} currency={currency} />
+            <ApprovalCard form={form} currency={currency} others={others} />
           </Stack>
         }
         side={<RunsCard typed={form.values} />}
@@ -74,7 +83,7 @@ function WaitingCard({ form, currency }: CardProps) {
   );
 }
 
-function ApprovalCard({ form, currency }: CardProps) {
+function ApprovalCard({ form, currency, others }: CardProps & { others: number }) {
   const t = useText();
   return (
     <SectionCard title={t('payoutRules:approval.title')}>
@@ -85,7 +94,19 @@ function ApprovalCard({ form, currency }: CardProps) {
           helpText={t('payoutRules:approval.help')}
         />
         {form.values.needsApproval ? (
-          <MoneyInput {...form.field('approveAbove')} label={t('payoutRules:approval.above')} currency={currency} />
+          <>
+            <MoneyInput
+              {...form.field('approveAbove')}
+              label={t('payoutRules:approval.above')}
+              helpText={others === 0 ? undefined : t('payoutRules:approval.raiseNote')}
+              currency={currency}
+            />
+            {others === 0 ? (
+              <Banner tone="warning">
+                <p>{t('payoutRules:approval.alone')}</p>
+              </Banner>
+            ) : null}
+          </>
         ) : null}
       </BlockStack>
     </SectionCard>

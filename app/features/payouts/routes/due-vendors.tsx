@@ -1,8 +1,9 @@
+import { mayPayOut } from '#app/features/payout-rights/payout-rights.service.server.ts';
 import { loadScreen } from '#app/main/screen.server.ts';
 import { readListState } from '#app/ui/lists/list-url.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';
-import { mayPayOut } from '../pay.service.server.ts';
+import { readWaiting } from '../approvals.service.server.ts';
 import { listDueVendors } from '../payouts.service.server.ts';
 import { DueVendorsScreen } from '../screens/due-vendors-screen.tsx';
 
@@ -18,6 +19,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     return {
       vendors,
       page: { page, pageCount, count },
+      waiting: (await readWaiting(ctx)).waiting,
       can: (await mayPayOut(ctx)) ? (['pay'] as const) : [],
       checkedAt: ctx.clock.now().toISOString(),
     };

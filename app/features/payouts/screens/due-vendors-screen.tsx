@@ -1,8 +1,10 @@
+import { Banner } from '@shopify/polaris';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { DataList } from '#app/ui/lists/data-list.tsx';
 import type { BulkAction, ListPage } from '#app/ui/lists/list.ts';
 import { Money } from '#app/ui/money/money.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
+import { Stack } from '#app/ui/parts/layout.tsx';
 import { StatusBadge } from '#app/ui/parts/status-badge.tsx';
 import { useNavigate } from '#app/ui/router.ts';
 import { useDoorPath } from '#app/ui/shell/shell-context.tsx';
@@ -13,11 +15,13 @@ export type DueVendorsScreenProps = {
   vendors: readonly DueVendor[];
   page: ListPage;
   can: readonly 'pay'[];
+  /** Payouts that wait for another person. */
+  waiting: number;
   checkedAt: string;
 };
 
 /** Vendors with something due: choose whom to pay. */
-export function DueVendorsScreen({ vendors, page, can, checkedAt }: DueVendorsScreenProps) {
+export function DueVendorsScreen({ vendors, page, can, waiting, checkedAt }: DueVendorsScreenProps) {
   const t = useText();
   const navigate = useNavigate();
   const path = useDoorPath();
@@ -41,42 +45,50 @@ export function DueVendorsScreen({ vendors, page, can, checkedAt }: DueVendorsSc
       primaryAction={mayPay && vendors.length > 0 ? { label: t('money:due.payAll'), url: '/payouts/pay' } : undefined}
       secondaryActions={[
         { label: t('money:payouts.history'), url: '/money/payouts' },
+        { label: t('money:request.title'), url: '/payouts/requests' },
         { label: t('money:automatic.title'), url: '/payouts/automatic' },
       ]}
     >
-      <DataList
-        name={{ singular: t('money:due.vendor'), plural: t('money:due.vendors') }}
-        rows={vendors}
-        rowId={(row) => `${row.id}-${row.due.currency}`}
-        {...(mayPay ? { rowUrl: (row: DueVendor) => `/payouts/pay?vendors=${row.id}` } : {})}
-        columns={[
-          { id: 'vendor', title: t('money:due.vendor'), cell: (row) => row.name },
-          { id: 'orders', title: t('money:list.plural'), cell: orders },
-          {
-            id: 'since',
-            title: t('money:due.since'),
-            cell: (row) => (row.oldestAt === null ? '–' : <When at={row.oldestAt} as="day" />),
-          },
-          {
-            id: 'overpaid',
-            title: t('money:due.overpaid'),
-            cell: (row) => (row.overpaidCount === 0 ? '–' : <Money value={row.overpaid} />),
-            align: 'end',
-          },
-          { id: 'due', title: t('money:due.amount'), cell: (row) => <Money value={row.due} bold />, align: 'end' },
-        ]}
-        phone={(row) => ({
-          picture: { name: row.name },
-          title: row.name,
-          line: orders(row),
-          amount: <Money value={row.due} />,
-          badge: row.overpaidCount > 0 ? <StatusBadge status="overpaid" /> : undefined,
-        })}
-        bulk={bulk}
-        page={page}
-        checkedAt={checkedAt}
-        empty={{ title: t('money:due.empty'), body: t('money:due.emptyBody') }}
-      />
+      <Stack>
+        {waiting > 0 ? (
+          <Banner tone="warning" action={{ content: t('money:request.see'), url: '/payouts/requests' }}>
+            <p>{t('money:request.waits', { count: waiting })}</p>
+          </Banner>
+        ) : null}
+        <DataList
+          name={{ singular: t('money:due.vendor'), plural: t('money:due.vendors') }}
+          rows={vendors}
+          rowId={(row) => `${row.id}-${row.due.currency}`}
+          {...(mayPay ? { rowUrl: (row: DueVendor) => `/payouts/pay?vendors=${row.id}` } : {})}
+          columns={[
+            { id: 'vendor', title: t('money:due.vendor'), cell: (row) => row.name },
+            { id: 'orders', title: t('money:list.plural'), cell: orders },
+            {
+              id: 'since',
+              title: t('money:due.since'),
+              cell: (row) => (row.oldestAt === null ? '–' : <When at={row.oldestAt} as="day" />),
+            },
+            {
+              id: 'overpaid',
+              title: t('money:due.overpaid'),
+              cell: (row) => (row.overpaidCount === 0 ? '–' : <Money value={row.overpaid} />),
+              align: 'end',
+            },
+            { id: 'due', title: t('money:due.amount'), cell: (row) => <Money value={row.due} bold />, align: 'end' },
+          ]}
+          phone={(row) => ({
+            picture: { name: row.name },
+            title: row.name,
+            line: orders(row),
+            amount: <Money value={row.due} />,
+            badge: row.overpaidCount > 0 ? <StatusBadge status="overpaid" /> : undefined,
+          })}
+          bulk={bulk}
+          page={page}
+          checkedAt={checkedAt}
+          empty={{ title: t('money:due.empty'), body: t('money:due.emptyBody') }}
+        />
+      </Stack>
     </ScreenPage>
   );
 }

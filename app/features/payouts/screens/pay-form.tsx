@@ -28,7 +28,7 @@ type PayFormProps = {
 export function PayForm({ preparation, lines, chosen, today, onPaid, onReload }: PayFormProps) {
   const t = useText();
   const format = useFormat();
-  const { allocations, totals, token, stripeBalance } = preparation;
+  const { allocations, totals, token, stripeBalance, approval } = preparation;
   const count = new Set(allocations.map((one) => one.vendorId)).size;
   const amount = totals.map((total) => format.money(total)).join(' + ');
   const sums = sumByMethod(allocations, chosen);
@@ -69,6 +69,7 @@ export function PayForm({ preparation, lines, chosen, today, onPaid, onReload }:
           <p>{t('money:pay.short')}</p>
         </Banner>
       ) : null}
+      {approval ? <WillWait approval={approval} /> : null}
       {form.formError ? (
         <Banner tone="critical" action={{ content: t('money:pay.newAmounts'), onAction: onReload }}>
           <p>{form.formError}</p>
@@ -88,18 +89,30 @@ export function PayForm({ preparation, lines, chosen, today, onPaid, onReload }:
           </>
         ) : null}
         <Button variant="primary" fullWidth loading={form.saving} onClick={form.submit}>
-          {t('money:pay.button', { count, amount })}
+          {t(approval ? 'money:request.button' : 'money:pay.button', { count, amount })}
         </Button>
       </BlockStack>
       <Text as="p" variant="bodySm" tone="subdued">
         {t('money:pay.recomputed')}
       </Text>
-      {isSent ? (
+      {isSent && !approval ? (
         <Text as="p" variant="bodySm" tone="subdued">
           {t('money:pay.sent')}
         </Text>
       ) : null}
     </SectionCard>
+  );
+}
+
+/** Says before the click that another person has to approve it, and where nobody could. */
+function WillWait({ approval: { why, limit, others } }: { approval: NonNullable<Preparation['approval']> }) {
+  const t = useText();
+  const format = useFormat();
+  return (
+    <Banner tone={others === 0 ? 'warning' : 'info'} title={t('money:request.will')}>
+      <p>{t(`money:request.why.${why}`, { limit: format.money(limit) })}</p>
+      <p>{others === 0 ? t('money:request.nobody') : t('money:request.willBody')}</p>
+    </Banner>
   );
 }
 

@@ -1,12 +1,20 @@
+import { Box, Button } from '@shopify/polaris';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { Rows } from '#app/ui/lists/rows.tsx';
 import { useLiveRefresh } from '#app/ui/lists/use-live-refresh.ts';
 import { Money } from '#app/ui/money/money.tsx';
 import { SectionCard } from '#app/ui/parts/cards.tsx';
-import { StatusBadge } from '#app/ui/parts/status-badge.tsx';
+import { StatusBadge, type Status } from '#app/ui/parts/status-badge.tsx';
+import type { PayoutState } from '../payout.ts';
 import type { PayoutSummary } from '../payout-view.ts';
-import type { PayOutcome } from '../payouts.contract.ts';
+import type { PayOutcome, PayResult } from '../payouts.contract.ts';
 import { PAYOUT_STATUS } from './payout-history-screen.tsx';
+
+/** The word of a badge for what came of a payout. */
+function statusOf(state: PayResult['status'] | PayoutState): Status {
+  if (state === 'refused') return 'blocked';
+  return state === 'waiting' ? 'awaitingApproval' : PAYOUT_STATUS[state];
+}
 
 type PayResultsProps = {
   outcome: PayOutcome;
@@ -21,20 +29,27 @@ export function PayResults({ outcome, made }: PayResultsProps) {
   const rows = outcome.results.map((result) => {
     const now = result.transactionId === null ? undefined : nowOf.get(result.transactionId);
     const state = now?.state ?? result.status;
-    return { result, now, status: state === 'refused' ? ('blocked' as const) : PAYOUT_STATUS[state] };
+    return { result, now, status: statusOf(state) };
   });
   const isOpen = rows.some(({ status }) => status === 'onItsWay' || status === 'unknown');
   const sent = rows.filter(({ status }) => status === 'paid' || status === 'onItsWay' || status === 'unknown').length;
   useLiveRefresh(isOpen);
   return (
     <div role="status">
+      {outcome.requestId === undefined ? null : (
+        <Box paddingBlockEnd="400">
+          <Button url={`/payouts/requests/${outcome.requestId}`}>{t('money:request.open')}</Button>
+        </Box>
+      )}
       <SectionCard
         title={
-          sent === 0
-            ? t('money:result.none')
-            : isOpen
-              ? t('money:result.sent', { count: sent })
-              : t('money:result.toast', { count: sent })
+          outcome.requestId !== undefined
+            ? t('money:request.asked')
+            : sent === 0
+              ? t('money:result.none')
+              : isOpen
+                ? t('money:result.sent', { count: sent })
+                : t('money:result.toast', { count: sent })
         }
         aside={t('money:result.title')}
         flush

@@ -12,6 +12,7 @@ import { SectionCard } from '#app/ui/parts/cards.tsx';
 import { Columns, Facts, Stack } from '#app/ui/parts/layout.tsx';
 import { StatusBadge } from '#app/ui/parts/status-badge.tsx';
 import { Timeline } from '#app/ui/parts/timeline.tsx';
+import { DoorLink } from '#app/ui/shell/door-link.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { When } from '#app/ui/time/when.tsx';
 import type { PayoutDetail } from '../payout-view.ts';
@@ -150,6 +151,16 @@ function PayoutFacts({ payout }: { payout: PayoutDetail }) {
               : [{ label: t('money:detail.providerRef'), value: payout.providerRef }]),
             ...(payout.providerCode === null ? [] : [{ label: t('money:detail.why'), value: payout.providerCode }]),
             ...(payout.paidBy === null ? [] : [{ label: t('money:detail.paidBy'), value: payout.paidBy }]),
+            ...(payout.approval === null
+              ? []
+              : [
+                  {
+                    label: t('money:request.approvedBy'),
+                    value: (
+                      <DoorLink url={`/payouts/requests/${payout.approval.requestId}`}>{payout.approval.by}</DoorLink>
+                    ),
+                  },
+                ]),
           ]}
         />
         {payout.isTest ? (

@@ -5,6 +5,7 @@ import type { FindingWire } from '../reconciliation.contract.ts';
 
 const ACCOUNTS = [...LEDGER_ACCOUNTS, 'in_transit', 'paid_out'] as const;
 const STATES = ['unpaid', 'due', 'paid', 'overpaid', 'none'] as const;
+const PROVIDER_STATES = ['processing', 'unknown', 'unclaimed', 'paid', 'failed', 'reversed'] as const;
 const REASONS = ['negative_payout', 'fully_discounted'] as const;
 
 /** What is wrong, in a sentence with its amounts. */
@@ -17,10 +18,19 @@ export function describeFinding(t: Translate, one: FindingWire, format: (value: 
     const known = STATES.find((name) => name === value);
     return known ? t(`reconciliation:state.${known}`) : (value ?? '');
   };
+  const providerState = (value: string | undefined): string => {
+    const known = PROVIDER_STATES.find((name) => name === value);
+    return known ? t(`reconciliation:provider.${known}`) : (value ?? '');
+  };
+  const say = (value: MoneyWire | null, text: string | undefined): string => {
+    if (one.kind === 'payout_state') return state(text);
+    if (one.kind === 'provider_state') return providerState(text);
+    return one.kind === 'provider_currency' ? (text ?? '') : amount(value);
+  };
   const reason = REASONS.find((name) => name === detail.reason) ?? 'other';
   return t(`reconciliation:says.${one.kind}`, {
-    expected: one.kind === 'payout_state' ? state(detail.expected) : amount(one.expected),
-    found: one.kind === 'payout_state' ? state(detail.found) : amount(one.found),
+    expected: say(one.expected, detail.expected),
+    found: say(one.found, detail.found),
     account: account ? t(`reconciliation:account.${account}`) : (detail.account ?? ''),
     transaction: detail.transaction ?? '',
     reason: t(`reconciliation:reason.${reason}`),

@@ -7,6 +7,9 @@ import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { When } from '#app/ui/time/when.tsx';
 import type { RunWire } from '../reconciliation.contract.ts';
 
+const PROVIDERS = ['stripe', 'paypal'] as const;
+const WHYS = ['not_connected', 'key', 'expired', 'not_granted', 'busy', 'lost'] as const;
+
 type Counts = { open: number; set_aside: number };
 
 /** How the newest comparison stands: how far it is, or what it came to and when. */
@@ -53,17 +56,30 @@ function Outcome({ run, counts }: { run: RunWire; counts: Counts }) {
   return (
     <>
       <Text as="p" fontWeight="semibold">
-        {sayOutcome(t, counts)}
+        {sayOutcome(t, counts, run.skipped.length === 0)}
       </Text>
       <p className="souk-note">
         {t('reconciliation:run.covers', { count: run.checked })} <When at={run.finishedAt ?? run.startedAt} />
       </p>
+      {run.skipped.map(({ source, reason }) => (
+        <p key={source}>{saySkipped(t, source, reason)}</p>
+      ))}
     </>
   );
 }
 
+/** That the list of a provider could not be looked at, and why. */
+function saySkipped(t: Translate, source: string, reason: string): string {
+  const provider = PROVIDERS.find((one) => one === source);
+  const why = WHYS.find((one) => one === reason) ?? 'other';
+  return t('reconciliation:skipped.says', {
+    provider: provider ? t(`money:method.${provider}`) : source,
+    why: t(`reconciliation:skipped.${why}`),
+  });
+}
+
 /** That every cent is accounted for is said only where nothing is set aside either. */
-function sayOutcome(t: Translate, { open, set_aside: setAside }: Counts): string {
+function sayOutcome(t: Translate, { open, set_aside: setAside }: Counts, isWhole: boolean): string {
   if (open > 0) return t('reconciliation:run.open', { count: open });
-  return setAside > 0 ? t('reconciliation:run.looked') : t('reconciliation:run.good');
+  return setAside > 0 || !isWhole ? t('reconciliation:run.looked') : t('reconciliation:run.good');
 }

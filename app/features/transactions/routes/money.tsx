@@ -1,5 +1,5 @@
 import { loadScreen } from '#app/main/screen.server.ts';
-import { mayPayOut } from '#app/features/payouts/pay.service.server.ts';
+import { mayPayOut } from '#app/features/payout-rights/payout-rights.service.server.ts';
 import { readListState } from '#app/ui/lists/list-url.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';

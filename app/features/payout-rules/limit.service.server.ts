@@ -1,0 +1,43 @@
+import { AppError, stateRefuses } from '#app/core/errors.ts';
+import { asCurrency } from '#app/core/money.ts';
+import { marketplaceScope } from '#app/core/viewer.ts';
+import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { isSamePerson } from '#app/features/payout-rights/payer.ts';
+import { assertMayPayOut, listPayers } from '#app/features/payout-rights/payout-rights.service.server.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import { endOf, type RaiseAct } from './limit-raise.ts';
+import type { PayoutRulesState } from './payout-rules.contract.ts';
+import {
+  amountOf,
+  readPayoutRules,
+  readRulesState,
+  savedEntry,
+  writePayoutRules,
+} from './payout-rules.service.server.ts';
+
+const DONE = { approve: 'approved', decline: 'declined', withdraw: 'withdrawn' } as const;
+
+/**
+ * Decides about a higher limit of approval that waits: another person who may pay out approves or declines it, whoever asked
+ * takes it back. Throws state_refuses (409) where none waits or somebody else has to, conflict (409) over another version.
+ */
+export async function decideRaise(ctx: Ctx, o: { act: RaiseAct; version: number }): Promise<PayoutRulesState> {
+  const isOwnAct = o.act === 'withdraw';
+  if (!isOwnAct) await assertMayPayOut(ctx);
+  const { actor, store } = ctx.viewer;
+  const currency = asCurrency(store.currency);
+  const at = ctx.clock.now();
+  await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
+    const { rules, version, raise } = await readPayoutRules(tx);
+    if (version !== o.version) throw new AppError('conflict');
+    if (!raise || endOf(raise) <= at) throw stateRefuses('limit_unchanged');
+    const isOwn = isSamePerson(await listPayers(tx), actor, raise.by);
+    if (isOwn !== isOwnAct) throw stateRefuses(isOwn ? 'own_request' : 'not_own_request');
+    const { approveAboveMinor } = o.act === 'approve' ? raise : rules;
+    await writePayoutRules(ctx, tx, { rules: { ...rules, approveAboveMinor }, raise: null, over: version, at });
+    const limits = [amountOf(rules.approveAboveMinor, currency), amountOf(raise.approveAboveMinor, currency)];
+    const action = `settings.limit_${DONE[o.act]}`;
+    await recordAudit(tx, [savedEntry({ action, actor, detail: { currency, approveAbove: limits }, at })]);
+  });
+  return readRulesState(ctx);
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { actsOf, REQUEST_STATES, stateAt, sumByCurrency, whyWaits } from './approval.ts';
+
+const limit = { aboveMinor: 1_000_00n, currency: 'EUR' };
+const waits = (amounts: [string, bigint][], of: Parameters<typeof whyWaits>[1] = limit) =>
+  whyWaits(sumByCurrency(amounts.map(([currency, totalMinor]) => ({ currency, totalMinor }))), of);
+
+describe('the limit of approval', () => {
+  it('is compared with the whole call: the sum over vendors, not each payout', () => {
+    expect(waits([['EUR', 1_000_00n]])).toBeNull();
+    expect(waits([['EUR', 1_000_01n]])).toBe('above');
+    expect(
+      waits([
+        ['EUR', 600_00n],
+        ['EUR', 400_01n],
+      ]),
+    ).toBe('above');
+    expect(waits([])).toBeNull();
+  });
+
+  it('lets nothing of another currency pass, and nothing at all wait where there is none', () => {
+    expect(waits([['USD', 1n]])).toBe('other_currency');
+    expect(
+      waits([
+        ['EUR', 1n],
+        ['USD', 1n],
+      ]),
+    ).toBe('other_currency');
+    expect(waits([['USD', 9_999_99n]], { aboveMinor: null, currency: 'EUR' })).toBeNull();
+    expect(waits([['EUR', 1n]], { aboveMinor: 0n, currency: 'EUR' })).toBe('above');
+  });
+});
+
+describe('a request', () => {
+  it('is withdrawn by whoever asked, decided by another who may pay out, and by nobody once it has ended', () => {
+    expect(actsOf('waiting', 'asker')).toEqual(['withdraw']);
+    expect(actsOf('waiting', 'payer')).toEqual(['approve', 'decline']);
+    expect(actsOf('waiting', 'reader')).toEqual([]);
+    for (const state of REQUEST_STATES.filter((one) => one !== 'waiting'))
+      for (const looker of ['asker', 'payer', 'reader'] as const) expect(actsOf(state, looker)).toEqual([]);
+  });
+
+  it('has ended at the very moment at which it ends', () => {
+    const expiresAt = new Date('2026-11-23T12:00:00Z');
+    expect(stateAt({ state: 'waiting', expiresAt }, new Date('2026-11-23T11:59:59.999Z'))).toBe('waiting');
+    expect(stateAt({ state: 'waiting', expiresAt }, expiresAt)).toBe('expired');
+    expect(stateAt({ state: 'declined', expiresAt }, expiresAt)).toBe('declined');
+  });
+});

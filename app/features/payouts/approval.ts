@@ -1,0 +1,78 @@
+import type { MoneyWire } from '#app/core/wire.ts';
+import type { PayoutMethod } from '#app/features/ledger/ledger.ts';
+
+/** Where a payout stands that somebody asked for and that another person has to approve. */
+export const REQUEST_STATES = ['waiting', 'approved', 'declined', 'withdrawn', 'expired', 'stale'] as const;
+export type RequestState = (typeof REQUEST_STATES)[number];
+
+export const REQUEST_ACTS = ['approve', 'decline', 'withdraw'] as const;
+export type RequestAct = (typeof REQUEST_ACTS)[number];
+
+/** Hours for which a request waits. */
+export const REQUEST_HOURS = 72;
+
+export const SHORTEST_NOTE = 3;
+export const LONGEST_NOTE = 500;
+
+/** Above which amount another person approves, in minor units of the store's currency; null: never. */
+export type ApprovalLimit = { aboveMinor: bigint | null; currency: string };
+
+/** Why a payout waits: its total is above the limit, or it is in a currency that the limit says nothing about. */
+export const WAIT_REASONS = ['above', 'other_currency'] as const;
+export type WaitReason = (typeof WAIT_REASONS)[number];
+
+/** Why totals (by currency, in minor units) need another person; null where they do not. */
+export function whyWaits(
+  totals: ReadonlyMap<string, bigint>,
+  { aboveMinor, currency }: ApprovalLimit,
+): WaitReason | null {
+  if (aboveMinor === null) return null;
+  if ((totals.get(currency) ?? 0n) > aboveMinor) return 'above';
+  return [...totals].some(([other, minor]) => other !== currency && minor > 0n) ? 'other_currency' : null;
+}
+
+/** Totals by currency, in minor units. */
+export function sumByCurrency(amounts: readonly { currency: string; totalMinor: bigint }[]): Map<string, bigint> {
+  const totals = new Map<string, bigint>();
+  for (const { currency, totalMinor } of amounts) totals.set(currency, (totals.get(currency) ?? 0n) + totalMinor);
+  return totals;
+}
+
+/** Where a request stands at a moment: one that nobody decided in time has ended, noted or not. */
+export function stateAt(request: { state: RequestState; expiresAt: Date }, now: Date): RequestState {
+  return request.state === 'waiting' && request.expiresAt <= now ? 'expired' : request.state;
+}
+
+/** Who looks at a request: whoever asked, another person who may pay out, or somebody who may only read it. */
+export type Looker = 'asker' | 'payer' | 'reader';
+
+/** What somebody may do about a request. Whoever asked never approves it. */
+export function actsOf(state: RequestState, looker: Looker): RequestAct[] {
+  if (state !== 'waiting') return [];
+  if (looker === 'asker') return ['withdraw'];
+  return looker === 'payer' ? ['approve', 'decline'] : [];
+}
+
+/** One vendor's part of a request, as it was when it was asked for. */
+type PartSummary = {
+  vendorId: string;
+  vendor: string;
+  method: PayoutMethod;
+  amount: MoneyWire;
+  test: boolean;
+  lineCount: number;
+};
+export type AskedPart = PartSummary & {
+  lines: { orderId: string; orderName: string; amount: MoneyWire; joined: boolean }[];
+};
+
+/** What was asked for, as people see it. JSON-safe. */
+export type AskedSummary = {
+  why: WaitReason;
+  limit: MoneyWire;
+  totals: MoneyWire[];
+  parts: PartSummary[];
+  /** How the money was sent by hand; null where nothing of it was. */
+  byHand: { paidAt: string; details: string } | null;
+};
+export type Asked = AskedSummary & { parts: AskedPart[] };

@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { endpoint } from '#app/core/endpoint.ts';
+import { idSchema } from '#app/core/ids.ts';
+import { PAGE_ROW_LIMIT, PAGE_SIZE } from '#app/core/paging.ts';
+import { moneyWire, timeWire } from '#app/core/wire.ts';
+import { PAYOUT_METHODS } from '#app/features/ledger/ledger.ts';
+import { LONGEST_NOTE, REQUEST_ACTS, REQUEST_STATES, SHORTEST_NOTE, WAIT_REASONS } from './approval.ts';
+import { payResponse } from './payouts.contract.ts';
+
+const part = z.object({
+  vendorId: z.string(),
+  vendor: z.string(),
+  method: z.enum(PAYOUT_METHODS),
+  amount: moneyWire,
+  test: z.boolean(),
+  lineCount: z.number().int(),
+});
+
+export const requestWire = z
+  .object({
+    id: z.string(),
+    state: z.enum(REQUEST_STATES).meta({
+      description:
+        '`stale`: an amount was another when it was approved, so that nothing was paid and it has to be asked for anew',
+    }),
+    why: z.enum(WAIT_REASONS),
+    limit: moneyWire.meta({ description: 'Above which another person approves, as it was when it was asked for' }),
+    totals: z.array(moneyWire),
+    parts: z.array(part),
+    byHand: z.object({ paidAt: timeWire, details: z.string() }).nullable(),
+    askedBy: z.string(),
+    askedAt: timeWire,
+    endsAt: timeWire.meta({ description: 'When it ends if nobody decides' }),
+    decidedBy: z.string().nullable(),
+    decidedAt: timeWire.nullable(),
+    note: z.string().nullable(),
+    can: z.array(z.enum(REQUEST_ACTS)).meta({ description: 'What the caller may do about it' }),
+    others: z.number().int().meta({ description: 'How many people but the asker may pay out' }),
+  })
+  .meta({ id: 'PayoutRequest' });
+export type RequestWire = z.infer<typeof requestWire>;
+
+const line = z.object({
+  orderId: z.string(),
+  orderName: z.string(),
+  amount: moneyWire,
+  /** An overpaid order that joins by itself. */
+  joined: z.boolean(),
+});
+export const requestDetailWire = requestWire
+  .extend({
+    parts: z.array(part.extend({ lines: z.array(line) })),
+    outcome: payResponse.nullable().meta({ description: 'What was paid once it was approved' }),
+  })
+  .meta({ id: 'PayoutRequestDetail' });
+export type RequestDetailWire = z.infer<typeof requestDetailWire>;
+
+const access = { kind: 'admin' } as const;
+const params = z.object({ id: idSchema });
+
+export const requestsQuery = z.object({
+  page: z.coerce
+    .number('must be a whole number')
+    .int('must be a whole number')
+    .min(1)
+    .max(PAGE_ROW_LIMIT / PAGE_SIZE)
+    .default(1),
+});
+
+export const listRequests = endpoint({
+  name: 'payouts.requests',
+  method: 'GET',
+  path: '/payment/requests',
+  summary: 'Payouts above the limit of approval that were asked for: those that wait first, then the newest',
+  access,
+  query: requestsQuery,
+  response: z.object({ requests: z.array(requestWire), count: z.number().int(), pageCount: z.number().int() }),
+});
+
+export const readRequest = endpoint({
+  name: 'payouts.request',
+  method: 'GET',
+  path: '/payment/requests/{id}',
+  summary: 'One of them, with its orders and what became of it',
+  access,
+  params,
+  response: requestDetailWire,
+  errors: ['not_found'],
+});
+
+export const approveRequest = endpoint({
+  name: 'payouts.approve',
+  method: 'POST',
+  path: '/payment/requests/{id}/approve',
+  summary:
+    'Pays what was asked for, by another person than whoever asked. An amount that changed pays nothing and ends the request. Approving it again answers the same',
+  access,
+  params,
+  response: requestDetailWire,
+  errors: ['missing_permission', 'not_found', 'state_refuses', 'amount_changed', 'conflict'],
+});
+
+export const declineBody = z.object({
+  note: z
+    .string()
+    .trim()
+    .min(SHORTEST_NOTE, `must have at least ${SHORTEST_NOTE} characters`)
+    .max(LONGEST_NOTE, `must have at most ${LONGEST_NOTE} characters`),
+});
+
+export const declineRequest = endpoint({
+  name: 'payouts.decline',
+  method: 'POST',
+  path: '/payment/requests/{id}/decline',
+  summary: 'Declines it with a note, by another person than whoever asked. Nothing is paid',
+  access,
+  params,
+  body: declineBody,
+  response: requestDetailWire,
+  errors: ['missing_permission', 'not_found', 'state_refuses'],
+});
+
+export const withdrawRequest = endpoint({
+  name: 'payouts.withdraw',
+  method: 'POST',
+  path: '/payment/requests/{id}/withdraw',
+  summary: 'Takes it back, by whoever asked',
+  access,
+  params,
+  response: requestDetailWire,
+  errors: ['not_found', 'state_refuses'],
+});
+
+/** What the screen's form sends: one of the acts by its name. */
+export const requestForm = z.discriminatedUnion('act', [
+  z.object({ act: z.literal('approve') }),
+  declineBody.extend({ act: z.literal('decline') }),
+  z.object({ act: z.literal('withdraw') }),
+]);

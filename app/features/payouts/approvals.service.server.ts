@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto';
+import { AppError, stateRefuses } from '#app/core/errors.ts';
+import { PAGE_SIZE } from '#app/core/paging.ts';
+import { marketplaceScope } from '#app/core/viewer.ts';
+import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { findKeys } from '#app/features/payment-providers/provider-access.service.server.ts';
+import { countOthers, isPayer, isSamePerson, type Payer } from '#app/features/payout-rights/payer.ts';
+import { assertMayPayOut, listPayers } from '#app/features/payout-rights/payout-rights.service.server.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { actsOf, stateAt, type RequestState } from './approval.ts';
+import type { RequestDetailWire, RequestWire } from './approvals.contract.ts';
+import * as repo from './approvals.repo.server.ts';
+import { payIn, refusingTaken, type Chosen } from './pay.service.server.ts';
+import type { PayOutcome } from './payouts.contract.ts';
+import { lockRun } from './payouts.repo.server.ts';
+
+/** A page of the store's requests: those that wait first, then the newest. */
+export function listRequests(ctx: Ctx, page: number) {
+  return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
+    const payers = await listPayers(tx);
+    const now = ctx.clock.now();
+    const found = await repo.listRequests(tx, { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE, now });
+    const count = await repo.countRequests(tx);
+    return {
+      requests: found.map((request): RequestWire => ({ ...toWire(ctx, payers, request), parts: request.shown.parts })),
+      count,
+      pageCount: Math.max(1, Math.ceil(count / PAGE_SIZE)),
+    };
+  });
+}
+
+/** One request with its orders. Anything else is not_found (404). */
+export function readRequest(ctx: Ctx, id: bigint): Promise<RequestDetailWire> {
+  return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
+    const request = await repo.findRequest(tx, id);
+    if (!request) throw new AppError('not_found');
+    const { shown, outcome } = request;
+    return { ...toWire(ctx, await listPayers(tx), request), parts: shown.parts, outcome: outcome as PayOutcome | null };
+  });
+}
+
+/** How many requests wait, and how many of them the viewer could decide. */
+export async function countWaiting(ctx: Ctx, tx: SqlTx): Promise<{ waiting: number; toDecide: number }> {
+  const { actor } = ctx.viewer;
+  const askers = await repo.listWaitingAskers(tx, ctx.clock.now());
+  if (askers.length === 0) return { waiting: 0, toDecide: 0 };
+  const payers = await listPayers(tx);
+  const others = askers.filter((asker) => !isSamePerson(payers, asker, actor));
+  return { waiting: askers.length, toDecide: isPayer(payers, actor) ? others.length : 0 };
+}
+
+/** The same in a transaction of its own. */
+export function readWaiting(ctx: Ctx): Promise<{ waiting: number; toDecide: number }> {
+  return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => countWaiting(ctx, tx));
+}
+
+/**
+ * Pays what somebody else asked for, exactly: an amount that changed meanwhile pays nothing, ends the request as stale and is
+ * amount_changed (409). Once it is approved it answers the same again. Throws not_found (404), state_refuses (409) for one's
+ * own request and for one that was decided or has ended.
+ */
+export async function approveRequest(ctx: Ctx, id: bigint): Promise<RequestDetailWire> {
+  await assertMayPayOut(ctx);
+  const { store, actor } = ctx.viewer;
+  const keys = await findKeys(ctx, store.id);
+  const state = await refusingTaken(() =>
+    ctx.db.fast(marketplaceScope(store.id), async (tx): Promise<RequestState> => {
+      const { request, payers, now } = await take(ctx, tx, id);
+      if (request.state === 'approved' || request.state === 'stale') return request.state;
+      assertOpen(request, now);
+      if (isSamePerson(payers, actor, request.askedBy)) throw stateRefuses('own_request');
+      if (!isPayer(payers, request.askedBy)) throw stateRefuses('asker_gone');
+      const runId = randomUUID();
+      const outcome = await payIn(ctx, tx, { ...chosenOf(ctx, request), runId }, keys);
+      if (outcome === 'amount_changed') return decide(tx, request, { state: 'stale', by: actor, at: now });
+      return decide(tx, request, { state: 'approved', by: actor, at: now, runId, outcome });
+    }),
+  );
+  if (state === 'stale') throw new AppError('amount_changed');
+  return readRequest(ctx, id);
+}
+
+/** Declines what somebody else asked for. Throws not_found (404), state_refuses (409) as approving does. */
+export async function declineRequest(ctx: Ctx, id: bigint, note: string): Promise<RequestDetailWire> {
+  await assertMayPayOut(ctx);
+  const { store, actor } = ctx.viewer;
+  await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
+    const { request, payers, now } = await take(ctx, tx, id);
+    if (isSamePerson(payers, actor, request.askedBy)) throw stateRefuses('own_request');
+    if (request.state === 'declined') return;
+    assertOpen(request, now);
+    await decide(tx, request, { state: 'declined', by: actor, at: now, note });
+  });
+  return readRequest(ctx, id);
+}
+
+/** Takes one's own request back. Throws not_found (404), state_refuses (409) for one of somebody else. */
+export async function withdrawRequest(ctx: Ctx, id: bigint): Promise<RequestDetailWire> {
+  const { store, actor } = ctx.viewer;
+  await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
+    const { request, payers, now } = await take(ctx, tx, id);
+    if (!isSamePerson(payers, actor, request.askedBy)) throw stateRefuses('not_own_request');
+    if (request.state === 'withdrawn') return;
+    assertOpen(request, now);
+    await decide(tx, request, { state: 'withdrawn', by: actor, at: now });
+  });
+  return readRequest(ctx, id);
+}
+
+/**
+ * A request held until the transaction ends. The lock of its call comes first, as it does where the same call is made again, so
+ * that the two cannot wait for one another.
+ */
+async function take(
+  ctx: Ctx,
+  tx: SqlTx,
+  id: bigint,
+): Promise<{ request: repo.RequestRow; payers: Payer[]; now: Date }> {
+  const found = await repo.findRequest(tx, id);
+  if (!found) throw new AppError('not_found');
+  await lockRun(tx, found.fingerprint);
+  const request = await repo.takeRequest(tx, id);
+  if (!request) throw new AppError('not_found');
+  return { request, payers: await listPayers(tx), now: ctx.clock.now() };
+}
+
+function assertOpen(request: repo.RequestRow, now: Date): void {
+  const state = stateAt(request, now);
+  if (state !== 'waiting') throw stateRefuses(state === 'expired' ? 'request_expired' : 'change_decided');
+}
+
+/** The call as it was made, with the token of what was shown, for whoever asked. */
+function chosenOf(ctx: Ctx, { asked, askedBy, fingerprint }: repo.RequestRow): Chosen {
+  const { byHand } = asked;
+  return {
+    storeId: ctx.viewer.store.id,
+    actor: askedBy,
+    run: 'manual',
+    ids: new Set(asked.ids.map(BigInt)),
+    methods: new Map(asked.methods),
+    byHand: byHand ? { paidAt: new Date(byHand.paidAt), details: byHand.details } : undefined,
+    token: asked.token,
+    fingerprint,
+    limitedIn: null,
+  };
+}
+
+async function decide(
+  tx: SqlTx,
+  { id, shown }: repo.RequestRow,
+  decision: Parameters<typeof repo.decideRequest>[2],
+): Promise<RequestState> {
+  await repo.decideRequest(tx, id, decision);
+  await recordAudit(tx, [
+    {
+      subject: 'payout_request',
+      subjectId: String(id),
+      vendorId: null,
+      action: `payout_request.${decision.state}`,
+      actor: decision.by,
+      detail: { totals: shown.totals, vendors: shown.parts.length },
+      note: decision.note ?? null,
+      at: decision.at,
+    },
+  ]);
+  return decision.state;
+}
+
+function toWire(ctx: Ctx, payers: readonly Payer[], request: repo.RequestSummary): Omit<RequestWire, 'parts'> {
+  const { actor } = ctx.viewer;
+  const { shown, askedBy } = request;
+  const state = stateAt(request, ctx.clock.now());
+  const isOwn = isSamePerson(payers, actor, askedBy);
+  return {
+    id: String(request.id),
+    state,
+    why: shown.why,
+    limit: shown.limit,
+    totals: shown.totals,
+    byHand: shown.byHand,
+    askedBy: askedBy.name,
+    askedAt: request.askedAt.toISOString(),
+    endsAt: request.expiresAt.toISOString(),
+    decidedBy: request.decidedBy?.name ?? null,
+    decidedAt: request.decidedAt?.toISOString() ?? null,
+    note: request.note,
+    can: actsOf(state, isOwn ? 'asker' : isPayer(payers, actor) ? 'payer' : 'reader'),
+    others: countOthers(payers, askedBy),
+  };
+}

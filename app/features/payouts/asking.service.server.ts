@@ -1,0 +1,141 @@
+import { asCurrency, money, toWire } from '#app/core/money.ts';
+import type { Actor } from '#app/core/viewer.ts';
+import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { readPayoutRules } from '#app/features/payout-rules/payout-rules.service.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { planDueWork } from '#app/server/due-work.server.ts';
+import { tokenOf } from './allocation.service.server.ts';
+import { REQUEST_HOURS, sumByCurrency, whyWaits, type Asked, type WaitReason } from './approval.ts';
+import * as repo from './approvals.repo.server.ts';
+import type { PayOutcome } from './payouts.contract.ts';
+import type { ByHand } from './payouts.repo.server.ts';
+import type { Decided } from './start.service.server.ts';
+
+/** Due work that ends a request which nobody decided. */
+export const REQUEST_ENDS = 'payouts.request-ends';
+
+const HOUR_MS = 3_600_000;
+const NOBODY: Actor = { kind: 'system', id: 'time', name: 'Time', role: 'system' };
+
+/** Why payouts wait for another person, with the limit in minor units; null where they do not. */
+export type Waits = { why: WaitReason; aboveMinor: bigint } | null;
+
+/** Why some payouts would wait under the limit that holds now. `currency` is the store's. */
+export async function findWaits(
+  tx: SqlTx,
+  payouts: readonly { currency: string; totalMinor: bigint }[],
+  currency: string,
+): Promise<Waits> {
+  const { approveAboveMinor: aboveMinor } = (await readPayoutRules(tx)).rules;
+  const why = whyWaits(sumByCurrency(payouts), { aboveMinor, currency });
+  return why === null || aboveMinor === null ? null : { why, aboveMinor };
+}
+
+/** What a call was answered that waits; undefined where none like it does. */
+export async function findWaitingAnswer(tx: SqlTx, fingerprint: string, now: Date): Promise<PayOutcome | undefined> {
+  const waiting = await repo.findWaiting(tx, fingerprint, now);
+  return waiting && { ...(waiting.answer as PayOutcome), requestId: String(waiting.id) };
+}
+
+type Asking = {
+  fingerprint: string;
+  actor: Actor;
+  byHand: ByHand | undefined;
+  /** Of the store. */
+  currency: string;
+  waits: NonNullable<Waits>;
+  now: Date;
+};
+
+/**
+ * Notes payouts that nothing refuses as a request for another person, and plans its end. It keeps what was asked as it was
+ * shown, and the token of its amounts: what is approved is what is paid. Nothing is locked. The caller holds the lock of the
+ * fingerprint. Returns what the call is answered.
+ */
+export async function askForApproval(
+  tx: SqlTx,
+  payable: readonly Decided[],
+  answer: PayOutcome,
+  { fingerprint, actor, byHand, currency, waits, now }: Asking,
+): Promise<PayOutcome> {
+  const manual = byHand ? { paidAt: byHand.paidAt.toISOString(), details: byHand.details } : null;
+  const shown = showAsked(payable, { waits, currency, manual });
+  const expiresAt = new Date(now.getTime() + REQUEST_HOURS * HOUR_MS);
+  await endOverdueRequests(tx, fingerprint, now);
+  const id = await repo.insertRequest(tx, {
+    fingerprint,
+    asked: {
+      ids: payable.flatMap(({ allocation }) => idsOf(allocation)),
+      methods: payable.flatMap(({ allocation, method }) => (method ? [[allocation.vendorId, method]] : [])),
+      byHand: manual,
+      token: tokenOf(payable.map(({ allocation }) => allocation)),
+    },
+    shown,
+    answer,
+    askedBy: actor,
+    askedAt: now,
+    expiresAt,
+  });
+  await planDueWork(tx, { kind: REQUEST_ENDS, key: String(id), payload: {}, dueAt: expiresAt });
+  await recordAudit(tx, [
+    {
+      subject: 'payout_request',
+      subjectId: String(id),
+      vendorId: null,
+      action: 'payout_request.asked',
+      actor,
+      detail: { totals: shown.totals, vendors: shown.parts.length },
+      at: now,
+    },
+  ]);
+  return { ...answer, requestId: String(id) };
+}
+
+/** The vendor orders of an allocation that were chosen; overpaid ones join again by themselves. */
+function idsOf({ lines, rows }: Decided['allocation']): string[] {
+  return lines.flatMap(({ orderId, joined }) => (joined ? [] : String(rows.get(orderId)?.id ?? 0n)));
+}
+
+function showAsked(
+  payable: readonly Decided[],
+  { waits, currency, manual }: { waits: NonNullable<Waits>; currency: string; manual: Asked['byHand'] },
+): Asked {
+  const totals = sumByCurrency(payable.map(({ allocation }) => allocation));
+  const isByHand = payable.some(({ method }) => method === 'manual');
+  return {
+    why: waits.why,
+    limit: toWire(money(waits.aboveMinor, asCurrency(currency))),
+    totals: [...totals].map(([own, minor]) => toWire(money(minor, asCurrency(own)))),
+    byHand: isByHand ? manual : null,
+    parts: payable.map(({ allocation, method }) => ({
+      vendorId: allocation.vendorId,
+      vendor: allocation.vendor,
+      method: method ?? 'manual',
+      amount: toWire(money(allocation.totalMinor, allocation.currency)),
+      test: allocation.isTest,
+      lineCount: allocation.lines.length,
+      lines: allocation.lines.map((line) => ({
+        orderId: line.orderId,
+        orderName: allocation.rows.get(line.orderId)?.orderName ?? '',
+        amount: toWire(money(line.amountMinor, allocation.currency)),
+        joined: line.joined,
+      })),
+    })),
+  };
+}
+
+/** Ends requests whose time is over: those of one call, or (null) all of the store. May run twice. */
+export async function endOverdueRequests(tx: SqlTx, fingerprint: string | null, now: Date): Promise<void> {
+  const ended = await repo.endOverdue(tx, fingerprint, now);
+  await recordAudit(
+    tx,
+    ended.map((id) => ({
+      subject: 'payout_request',
+      subjectId: String(id),
+      vendorId: null,
+      action: 'payout_request.expired',
+      actor: NOBODY,
+      at: now,
+    })),
+  );
+}

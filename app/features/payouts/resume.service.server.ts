@@ -1,0 +1,32 @@
+import type { Services } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { isPlanned, planDueWork } from '#app/server/due-work.server.ts';
+import { PAYOUT_WORK, type PayoutWork } from './executor.service.server.ts';
+import { referenceOf } from './provider-payout.ts';
+import * as repo from './provider-payouts.repo.server.ts';
+
+/**
+ * Plans the work of payouts anew that have not ended and that nobody carries on: due work that failed too often is given up.
+ * Work that is planned or going on at the moment stays as it is. Returns how many payouts were taken up again.
+ */
+export async function resumeStranded(services: Pick<Services, 'clock' | 'jobs'>, tx: SqlTx): Promise<number> {
+  const now = services.clock.now();
+  const idsOf = new Map<string, bigint[]>();
+  for (const payout of await repo.listOpen(tx)) {
+    const reference = referenceOf(payout);
+    idsOf.set(reference, [...(idsOf.get(reference) ?? []), payout.id]);
+  }
+  let resumed = 0;
+  for (const [reference, ids] of idsOf) {
+    if (await isPlanned(tx, PAYOUT_WORK, `${reference}/`)) continue;
+    const payload: PayoutWork = { ids: ids.map(String), looks: 0 };
+    await planDueWork(tx, { kind: PAYOUT_WORK, key: `${reference}/again/${now.toISOString()}`, payload, dueAt: now });
+    resumed += ids.length;
+  }
+  if (resumed > 0) {
+    tx.afterCommit(() => {
+      services.jobs.wake('due');
+    });
+  }
+  return resumed;
+}

@@ -1,0 +1,42 @@
+import { AppError } from '#app/core/errors.ts';
+import { idSchema } from '#app/core/ids.ts';
+import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { answerForm, readForm } from '#app/ui/forms/answer.ts';
+import { screenMeta } from '#app/ui/page/title.ts';
+import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
+import { requestForm } from '../approvals.contract.ts';
+import { approveRequest, declineRequest, readRequest, withdrawRequest } from '../approvals.service.server.ts';
+import { readPayouts } from '../payouts.service.server.ts';
+import { RequestScreen } from '../screens/request-screen.tsx';
+
+export const meta = screenMeta((t) => t('money:request.title'));
+
+const idOf = (text: string | undefined): bigint => {
+  const id = idSchema.safeParse(text);
+  if (!id.success) throw new AppError('not_found');
+  return id.data;
+};
+
+export function loader({ request, params }: LoaderFunctionArgs) {
+  return loadScreen(request, 'switch_vendor', async (ctx) => {
+    const found = await readRequest(ctx, idOf(params.requestId));
+    const ids = found.outcome?.results.flatMap(({ transactionId }) => transactionId ?? []) ?? [];
+    return { request: found, made: await readPayouts(ctx, ids.map(BigInt)) };
+  });
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  return answerForm(async () => {
+    const ctx = await ctxWith(request, 'switch_vendor');
+    const id = idOf(params.requestId);
+    const input = await readForm(request, requestForm);
+    if (input.act === 'approve') await approveRequest(ctx, id);
+    if (input.act === 'decline') await declineRequest(ctx, id, input.note);
+    if (input.act === 'withdraw') await withdrawRequest(ctx, id);
+    return { act: input.act };
+  });
+}
+
+export default function PayoutRequestRoute() {
+  return <RequestScreen {...useLoaderData<typeof loader>()} />;
+}

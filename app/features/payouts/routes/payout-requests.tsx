@@ -1,0 +1,22 @@
+import { loadScreen } from '#app/main/screen.server.ts';
+import { readListState } from '#app/ui/lists/list-url.ts';
+import { screenMeta } from '#app/ui/page/title.ts';
+import { useLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';
+import { requestsQuery } from '../approvals.contract.ts';
+import { listRequests } from '../approvals.service.server.ts';
+import { RequestsScreen } from '../screens/requests-screen.tsx';
+
+export const meta = screenMeta((t) => t('money:request.title'));
+
+export function loader({ request }: LoaderFunctionArgs) {
+  const query = requestsQuery.safeParse({ page: readListState(new URL(request.url).searchParams, []).page });
+  const { page } = query.data ?? requestsQuery.parse({});
+  return loadScreen(request, 'switch_vendor', async (ctx) => {
+    const { requests, count, pageCount } = await listRequests(ctx, page);
+    return { requests, page: { page, pageCount, count }, checkedAt: ctx.clock.now().toISOString() };
+  });
+}
+
+export default function PayoutRequestsRoute() {
+  return <RequestsScreen {...useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,12 @@
+import type { Status } from '#app/ui/parts/status-badge.tsx';
+import type { RequestState } from '../approval.ts';
+
+/** The word of a badge for where a request stands. */
+export const REQUEST_STATUS: Readonly<Record<RequestState, Status>> = {
+  waiting: 'awaitingApproval',
+  approved: 'approved',
+  declined: 'declined',
+  withdrawn: 'withdrawn',
+  expired: 'expired',
+  stale: 'outdated',
+};

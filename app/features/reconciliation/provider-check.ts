@@ -1,0 +1,134 @@
+import type { Currency } from '#app/core/money.ts';
+import { nextPayoutState, type PayoutState } from '#app/features/payouts/payout.ts';
+import { learnFromItem, learnFromTransfer, type Learnt } from '#app/features/payouts/provider-payout.ts';
+import { amountFinding, stateFinding, type Finding } from './finding.ts';
+
+/** A payout of ours as it is compared with its provider's list. Minor units. */
+export type OwnPayout = {
+  id: bigint;
+  vendorId: bigint;
+  /** What it is called at the provider: the transfer's group, or the batch. */
+  reference: string;
+  currency: Currency;
+  amountMinor: bigint;
+  state: PayoutState;
+  attemptedAt: Date | null;
+};
+
+/** What the provider holds: `at` keeps a finding in the period that is looked at until it is gone. */
+export type HeldTransfer = {
+  transferId: string;
+  group: string;
+  amountMinor: bigint;
+  reversedMinor: bigint;
+  currency: Currency;
+  createdAt: Date;
+};
+export type HeldItem = {
+  item: Parameters<typeof learnFromItem>[1];
+  amountMinor: bigint;
+  currency: Currency;
+};
+
+/** What differs, and whether looking the payout up would mend it. */
+export type Compared = { findings: Finding[]; isMended: boolean };
+
+/** So long after it was sent a payout may still stand otherwise here: the executor is at it. */
+const UNDER_WAY_MS = 15 * 60_000;
+
+/** A transfer of the provider's list beside our payout of its group. */
+export function checkTransfer(held: HeldTransfer, own: OwnPayout | undefined, now: Date): Compared {
+  const at = held.createdAt.toISOString();
+  if (!own) return { findings: [unknownOf('stripe', held.transferId, held, at)], isMended: false };
+  const stated = checkState(own, learnFromTransfer(held), { now, at });
+  const isPart = held.reversedMinor > 0n && held.reversedMinor < held.amountMinor;
+  const part = isPart
+    ? [
+        amountFinding({
+          ...subjectOf('provider_part', own),
+          currency: held.currency,
+          expectedMinor: held.amountMinor,
+          foundMinor: held.reversedMinor,
+          detail: { transaction: held.transferId, at },
+        }),
+      ]
+    : [];
+  return { findings: [...checkAmount(own, held, at), ...part, ...stated.findings], isMended: stated.isMended };
+}
+
+/** An item of a batch beside our payout of its name. */
+export function checkItem(batchState: string, held: HeldItem, own: OwnPayout, now: Date): Compared {
+  const at = own.attemptedAt?.toISOString() ?? '';
+  const stated = checkState(own, learnFromItem(batchState, held.item), { now, at });
+  return { findings: [...checkAmount(own, held, at), ...stated.findings], isMended: stated.isMended };
+}
+
+/** A payout that its provider's list does not have. One that is under way is the executor's to look up. */
+export function missingOf(own: OwnPayout): Finding {
+  return amountFinding({
+    ...subjectOf('provider_missing', own),
+    currency: own.currency,
+    expectedMinor: own.amountMinor,
+    foundMinor: 0n,
+    detail: { transaction: own.reference, at: own.attemptedAt?.toISOString() ?? '' },
+  });
+}
+
+/** Something under a name of ours that we do not know. */
+export function unknownOf(
+  provider: 'stripe' | 'paypal',
+  id: string,
+  held: { amountMinor: bigint; currency: Currency },
+  at: string,
+): Finding {
+  return amountFinding({
+    kind: 'provider_unknown',
+    reference: `${provider}/${id}`,
+    currency: held.currency,
+    expectedMinor: 0n,
+    foundMinor: held.amountMinor,
+    detail: { transaction: id, at },
+  });
+}
+
+const subjectOf = (kind: Finding['kind'], own: OwnPayout) => ({
+  kind,
+  reference: `payout/${own.id}`,
+  payoutId: String(own.id),
+  vendorId: String(own.vendorId),
+});
+
+function checkAmount(own: OwnPayout, held: { amountMinor: bigint; currency: Currency }, at: string): Finding[] {
+  if (held.currency !== own.currency) {
+    const detail = { expected: own.currency, found: held.currency, at };
+    return [stateFinding({ ...subjectOf('provider_currency', own), detail })];
+  }
+  if (held.amountMinor === own.amountMinor) return [];
+  return [
+    amountFinding({
+      ...subjectOf('provider_amount', own),
+      currency: own.currency,
+      expectedMinor: own.amountMinor,
+      foundMinor: held.amountMinor,
+      detail: { at },
+    }),
+  ];
+}
+
+const STATE_OF = { succeed: 'paid', fail: 'failed', leave_unclaimed: 'unclaimed', reverse: 'reversed' } as const;
+const CAME_TO_NOTHING: ReadonlySet<PayoutState> = new Set<PayoutState>(['failed', 'reversed']);
+
+/** Our state beside the provider's. Where ours can still follow, looking it up mends it; else a person has to decide. */
+function checkState(own: OwnPayout, learnt: Learnt, { now, at }: { now: Date; at: string }): Compared {
+  if (!learnt || learnt.event === 'lose_answer' || learnt.event === 'start') return { findings: [], isMended: false };
+  const held = STATE_OF[learnt.event];
+  if (held === own.state || (CAME_TO_NOTHING.has(held) && CAME_TO_NOTHING.has(own.state)))
+    return { findings: [], isMended: false };
+  const isUnderWay = own.attemptedAt !== null && now.getTime() - own.attemptedAt.getTime() < UNDER_WAY_MS;
+  if (isUnderWay && own.state !== 'failed') return { findings: [], isMended: false };
+  const detail = { expected: held, found: own.state, at };
+  return {
+    findings: [stateFinding({ ...subjectOf('provider_state', own), detail })],
+    isMended: nextPayoutState(own.state, learnt.event) !== null,
+  };
+}
