@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { encodeExact } from '#app/core/exact-json.ts';
 import { editOrder } from '#sandbox/platform/store/edits.ts';
+import { fulfilOrder, openUnits } from '#sandbox/platform/store/fulfillments.ts';
 import { markOrderPaid, placeOrder } from '#sandbox/platform/store/orders.ts';
-import { buildBareShop } from '#tests/factories/bare-shop.ts';
+import { buildBareShop, type Told } from '#tests/factories/bare-shop.ts';
 import { buildOrderPayload, buildRefundPayload } from '#tests/factories/orders.ts';
 import { buildStore, buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
 import { deliverWebhook } from '#tests/factories/webhooks.ts';
@@ -134,6 +135,48 @@ test('gives a line that an edit added to its vendor as soon as it is paid for', 
     { vendorId, quantity: 2 },
   ]);
   expect(await vendorOrders(order.id)).toMatchObject([{ goodsMinor: 3_000n, itemCount: 3 }]);
+});
+
+test('holds a parcel of a line that an edit added once the line is paid for, in whatever order that is told', async () => {
+  const bare = buildBareShop(store.domain, program().clock.now().toISOString());
+  bare.sandbox.state.nextId = 6_100_000_000;
+  const { sandbox, shop, told } = bare;
+  const order = placeOrder(sandbox, shop, {
+    email: 'mara@buyer.test',
+    lines: [{ title: 'Mug', vendor: 'North', unitPriceMinor: 1_000, quantity: 1, discountMinor: 100 }],
+  });
+  const sale = told.splice(0).find(({ topic }) => topic === 'orders/create');
+  bare.wait(1);
+  editOrder(sandbox, shop, order, { lines: [{ lineId: order.lines[0]?.id ?? 0, quantity: 3 }] });
+  bare.wait(1);
+  for (const group of openUnits(order))
+    fulfilOrder(sandbox, shop, order, {
+      fulfillmentOrders: group,
+      tracking: [{ company: 'bpost', number: '32', url: null }],
+    });
+  const shipped = told.splice(0).filter(({ topic }) => topic === 'orders/updated');
+  bare.wait(1);
+  markOrderPaid(sandbox, shop, order);
+  const tell = async (...messages: (Told | undefined)[]) => {
+    for (const message of messages) if (message) await deliver(message.topic, message.payload);
+    await handled();
+    const rows = await program().owner.fulfilment.findMany({
+      where: { storeId: store.id, orderId: BigInt(order.id) },
+      select: { lines: true },
+    });
+    return rows
+      .flatMap((row) => row.lines as { lineId: string; quantity: number }[])
+      .sort((a, b) => a.quantity - b.quantity);
+  };
+  const [first, added] = order.lines.map((line) => String(line.id));
+  const all = [
+    { lineId: first, quantity: 1 },
+    { lineId: added, quantity: 2 },
+  ];
+  // Nothing tells yet that the sale was paid: all of the order waits for its payment, and is the vendor's.
+  expect(await tell(...shipped)).toEqual(all);
+  expect(await tell(sale)).toEqual([{ lineId: first, quantity: 1 }]);
+  expect(await tell(...told.splice(0))).toEqual(all);
 });
 
 test('refuses a delivery with a wrong signature and stores nothing', async () => {

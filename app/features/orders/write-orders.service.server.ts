@@ -9,6 +9,7 @@ import { listHeldOrders } from './hold.repo.server.ts';
 import { READ_HOLDS_JOB } from './hold.ts';
 import * as repo from './ingest.repo.server.ts';
 import { queueOrderMails } from './order-mails.service.server.ts';
+import { settledVersion } from './order.ts';
 import { targetPostings } from './postings.ts';
 import { buildOrderRow, buildPartRows, splitParcel, type FulfilmentRow, type SettledState } from './rows.ts';
 
@@ -21,6 +22,7 @@ export async function writeStates(
   const now = services.clock.now();
   const fulfilments = states.flatMap((state) => splitFulfilments(state));
   await repo.upsertFulfilments(tx, fulfilments);
+  await repo.dropFromParcels(tx, states.flatMap(listWaiting));
   const old = states.filter((state) => !state.isNew || state.fulfilments.length > 0).map((state) => state.id);
   const fulfilled =
     old.length > 0
@@ -49,6 +51,18 @@ export async function writeStates(
   await rereadHolds(services, tx, old);
   await queueOrderMails(services, tx, states, now);
   await planDigital(services, tx, states, now);
+}
+
+/**
+ * Lines that stood in a vendor's part while no payment was known, and that wait for their own now that an earlier one is (M62):
+ * their parcels are told again with it.
+ */
+function listWaiting({ id, stored, known }: SettledState): { orderId: bigint; lineId: string }[] {
+  if (!stored || stored.known === known) return [];
+  const settled = new Set(settledVersion(known).lines.map((line) => line.id));
+  return settledVersion(stored.known).lines.flatMap((line) =>
+    settled.has(line.id) ? [] : [{ orderId: id, lineId: line.id }],
+  );
 }
 
 /** Whether the order's own row would be written as it stands: a parcel changes the lines and the vendors' parts alone. */
