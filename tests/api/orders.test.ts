@@ -375,7 +375,7 @@ describe('an order', () => {
       cents(whole.marketplace?.own.amount),
     );
     expect(whole.lines).toHaveLength(3);
-    expect(whole.can).toEqual(['fulfill', 'hold', 'comment', 'override_commission', 'refund', 'cancel']);
+    expect(whole.can).toEqual(['fulfill', 'hold', 'comment', 'override_commission', 'refund', 'cancel', 'adjust']);
   });
 
   test('is not found for another vendor, for another store and where there is none (404)', async () => {
