@@ -34,7 +34,7 @@ export type HeldItem = {
 export type Compared = { findings: Finding[]; isMended: boolean };
 
 /** So long after it was sent a payout may still stand otherwise here: the executor is at it. */
-const UNDER_WAY_MS = 15 * 60_000;
+export const UNDER_WAY_MS = 15 * 60_000;
 
 /** A transfer of the provider's list beside our payout of its group. */
 export function checkTransfer(held: HeldTransfer, own: OwnPayout | undefined, now: Date): Compared {

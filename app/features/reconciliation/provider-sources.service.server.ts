@@ -7,13 +7,12 @@ import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { CheckSource, Look, RunOfStep } from './check-source.server.ts';
 import type { Finding } from './finding.ts';
-import { checkItem, checkTransfer, missingOf, unknownOf, type Compared } from './provider-check.ts';
+import { checkItem, checkTransfer, missingOf, UNDER_WAY_MS, unknownOf, type Compared } from './provider-check.ts';
 import * as repo from './provider-books.repo.server.ts';
 
 const DAY_MS = 86_400_000;
 /** A payout may come back for thirty days; what is found stays in the period until it is gone. */
 const PERIOD_MS = 35 * DAY_MS;
-const UNDER_WAY_MS = 15 * 60_000;
 const UNSEEN_A_STEP = 200;
 const BATCHES_A_STEP = 10;
 /** Where the walk through our own payouts begins, after the last page of the provider's list. */

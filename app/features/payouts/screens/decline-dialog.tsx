@@ -1,47 +1,24 @@
-import { BlockStack, Modal, Text, TextField } from '@shopify/polaris';
-import { useState } from 'react';
+import { Text } from '@shopify/polaris';
 import { useText } from '#app/ui/i18n/use-text.ts';
+import { NoteDialog } from '#app/ui/page/note-dialog.tsx';
 import { LONGEST_NOTE, SHORTEST_NOTE } from '../approval.ts';
 
 /** Asks for the note with which a request is declined. */
 export function DeclineDialog(props: { onClose: () => void; onDecline: (note: string) => void }) {
   const t = useText();
-  const [note, setNote] = useState('');
-  const [touched, setTouched] = useState(false);
-  const isShort = note.trim().length < SHORTEST_NOTE;
   return (
-    <Modal
-      open
+    <NoteDialog
       title={t('money:request.declineTitle')}
+      label={t('money:request.note')}
+      short={t('money:request.short')}
+      least={SHORTEST_NOTE}
+      most={LONGEST_NOTE}
+      action={t('money:request.decline')}
+      isDestructive
       onClose={props.onClose}
-      primaryAction={{
-        content: t('money:request.decline'),
-        destructive: true,
-        onAction: () => {
-          setTouched(true);
-          if (!isShort) props.onDecline(note.trim());
-        },
-      }}
-      secondaryActions={[{ content: t('common:cancel'), onAction: props.onClose }]}
+      onDone={props.onDecline}
     >
-      <Modal.Section>
-        <BlockStack gap="300">
-          <Text as="p">{t('money:request.declineBody')}</Text>
-          <TextField
-            autoComplete="off"
-            name="note"
-            label={t('money:request.note')}
-            value={note}
-            maxLength={LONGEST_NOTE}
-            multiline={2}
-            onChange={setNote}
-            onBlur={() => {
-              setTouched(true);
-            }}
-            error={touched && isShort ? t('money:request.short') : false}
-          />
-        </BlockStack>
-      </Modal.Section>
-    </Modal>
+      <Text as="p">{t('money:request.declineBody')}</Text>
+    </NoteDialog>
   );
 }
