@@ -61,7 +61,7 @@ async function seed(client: pg.Client): Promise<void> {
      SELECT 1, vendor_id, 'USD', sum(amount_minor) FROM ledger_postings WHERE account = 'vendor_payable' GROUP BY 2`,
   );
   await client.query('SET session_replication_role = DEFAULT');
-  for (const table of ['vendor_orders', 'ledger_transactions', 'ledger_postings', 'vendor_balances'])
+  for (const table of ['vendors', 'vendor_orders', 'ledger_transactions', 'ledger_postings', 'vendor_balances'])
     await client.query(`VACUUM ANALYZE ${table}`);
 }
 

@@ -39,8 +39,14 @@ export function allocate(
     isTest: row.isTest,
   }));
   const picked = orders.filter((_, index) => chosen.has(rows[index]?.id ?? 0n));
+  const byVendor = new Map<string, PayableRow[]>();
+  for (const row of rows) {
+    const own = byVendor.get(String(row.vendorId));
+    if (own) own.push(row);
+    else byVendor.set(String(row.vendorId), [row]);
+  }
   return preparePayouts(orders, picked, run).map((payout) => {
-    const own = rows.filter((row) => String(row.vendorId) === payout.vendorId && row.currency === payout.currency);
+    const own = (byVendor.get(payout.vendorId) ?? []).filter((row) => row.currency === payout.currency);
     const vendor = own[0]?.vendor;
     invariant(vendor !== undefined, 'a payout has rows of its vendor');
     return { ...payout, vendor, rows: new Map(own.map((row) => [String(row.orderId), row])) };

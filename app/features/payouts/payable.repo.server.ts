@@ -37,7 +37,7 @@ export async function findLines(
     `SELECT (asked.position - 1)::int AS position, o.id
      FROM unnest($1::text[], $2::bigint[], $3::bigint[]) WITH ORDINALITY AS asked (name, vendor_id, order_id, position)
      JOIN vendor_orders o ON o.vendor_id = asked.vendor_id AND o.name = asked.name AND (asked.order_id IS NULL OR o.order_id = asked.order_id)
-     WHERE ${filter.text}`,
+     WHERE o.name = ANY($1::text[]) AND ${filter.text}`,
     [
       lines.map((line) => line.orderName),
       lines.map((line) => line.vendorId),
@@ -49,14 +49,16 @@ export async function findLines(
 
 /**
  * Vendor orders by id together with all overpaid ones of their vendors (M61). `lock` takes them until the transaction ends,
- * in the order in which the orders' own writers take them, so that the two cannot deadlock.
+ * in the order in which the orders' own writers take them, so that the two cannot deadlock. The ids are gathered first: asked
+ * for in one condition with OR, all orders of these vendors would be read.
  */
 export async function readPayable(tx: SqlTx, ids: readonly bigint[], o: { lock: boolean }): Promise<PayableRow[]> {
   const filter = scopedSql(tx.scope, 'o', 2);
   return tx.query<PayableRow>(
     `SELECT ${COLUMNS} ${FROM}
-     WHERE ${filter.text} AND (o.id = ANY($1::bigint[]) OR (o.payout_state = 'overpaid' AND o.vendor_id IN
-       (SELECT c.vendor_id FROM vendor_orders c WHERE c.store_id = $2 AND c.id = ANY($1::bigint[]))))
+     WHERE ${filter.text} AND o.id = ANY(ARRAY(SELECT unnest($1::bigint[]) UNION
+       SELECT p.id FROM vendor_orders p WHERE p.store_id = $2 AND p.payout_state = 'overpaid' AND p.vendor_id IN
+         (SELECT c.vendor_id FROM vendor_orders c WHERE c.store_id = $2 AND c.id = ANY($1::bigint[]))))
      ORDER BY o.order_id, o.vendor_id ${o.lock ? 'FOR UPDATE OF o' : ''}`,
     [[...ids], ...filter.values],
   );

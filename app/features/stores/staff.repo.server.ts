@@ -1,4 +1,5 @@
 import type { StaffIdentity } from '#app/adapters/shopify/app.server.ts';
+import { invariant } from '#app/core/invariant.ts';
 import type { SqlTx, Tx } from '#app/server/db.server.ts';
 
 export type StaffMember = {
@@ -13,37 +14,33 @@ export type StaffMember = {
   activeVendor: { id: bigint; name: string } | undefined;
 };
 
-async function withVendor(
-  tx: Tx,
-  row: Omit<StaffMember, 'activeVendor'> & { activeVendorId: bigint | null },
-): Promise<StaffMember> {
-  const vendor =
-    row.activeVendorId === null
-      ? null
-      : await tx.orm.vendor.findFirst({
-          where: { storeId: tx.scope.storeId, id: row.activeVendorId, deletedAt: null },
-          select: { id: true, name: true },
-        });
-  const { subjectId, name, email, isOwner, mayPayOut, locale, signedOutAt, endedSessions } = row;
-  const activeVendor = vendor ?? undefined;
-  return { subjectId, name, email, isOwner, mayPayOut, locale, signedOutAt, endedSessions, activeVendor };
+type StaffRow = Omit<StaffMember, 'activeVendor'> & { vendorId: bigint | null; vendorName: string | null };
+
+/** A member of the store's staff with the vendor they act for: one statement, because every call in the frame asks it. */
+export async function findStaff(tx: SqlTx, subjectId: string): Promise<StaffMember | undefined> {
+  const [row] = await tx.query<StaffRow>(
+    `SELECT s.subject_id AS "subjectId", s.name, s.email, s.is_owner AS "isOwner", s.may_pay_out AS "mayPayOut", s.locale,
+       s.signed_out_at AS "signedOutAt", s.ended_sessions AS "endedSessions", v.id AS "vendorId", v.name AS "vendorName"
+     FROM store_staff s LEFT JOIN vendors v ON v.store_id = s.store_id AND v.id = s.active_vendor_id AND v.deleted_at IS NULL
+     WHERE s.store_id = $1 AND s.subject_id = $2`,
+    [tx.scope.storeId, subjectId],
+  );
+  if (!row) return undefined;
+  const { vendorId: id, vendorName: name, ...staff } = row;
+  return { ...staff, activeVendor: id === null || name === null ? undefined : { id, name } };
 }
 
-export async function findStaff(tx: Tx, subjectId: string): Promise<StaffMember | undefined> {
-  const row = await tx.orm.storeStaff.findUnique({
-    where: { storeId_subjectId: { storeId: tx.scope.storeId, subjectId } },
-  });
-  return row ? withVendor(tx, row) : undefined;
-}
-
+/** Notes who the platform said somebody is; the account's owner may pay out from the beginning. */
 export async function saveStaff(tx: Tx, identity: StaffIdentity, seenAt: Date): Promise<StaffMember> {
   const { subjectId, ...rest } = identity;
-  const row = await tx.orm.storeStaff.upsert({
+  await tx.orm.storeStaff.upsert({
     where: { storeId_subjectId: { storeId: tx.scope.storeId, subjectId } },
     create: { storeId: tx.scope.storeId, subjectId, ...rest, mayPayOut: identity.isOwner, seenAt },
     update: { ...rest, seenAt },
   });
-  return withVendor(tx, row);
+  const saved = await findStaff(tx, subjectId);
+  invariant(saved, 'what was saved is there');
+  return saved;
 }
 
 /** The staff who may pay out, who came first on top. */

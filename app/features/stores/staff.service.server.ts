@@ -19,7 +19,7 @@ export async function recogniseStaff(
   o: { subjectId: string; sessionToken: string | undefined },
 ): Promise<repo.StaffMember> {
   const scope = marketplaceScope(store.id);
-  const known = await services.db.unit(scope, (tx) => repo.findStaff(tx, o.subjectId));
+  const known = await services.db.fast(scope, (tx) => repo.findStaff(tx, o.subjectId));
   if (known) return known;
   if (!o.sessionToken) throw new AppError('not_signed_in');
   const identity = await identifyStaff(shopify, store.domain, o.sessionToken);
@@ -42,7 +42,7 @@ export async function mayStaffPayOut(
   store: { id: Store['id'] },
   subjectId: string,
 ): Promise<boolean> {
-  const staff = await services.db.unit(marketplaceScope(store.id), (tx) => repo.findStaff(tx, subjectId));
+  const staff = await services.db.fast(marketplaceScope(store.id), (tx) => repo.findStaff(tx, subjectId));
   return staff?.mayPayOut ?? false;
 }
 
@@ -67,11 +67,11 @@ export function findStaff(
   store: { id: Store['id'] },
   subjectId: string,
 ): Promise<repo.StaffMember | undefined> {
-  return services.db.unit(marketplaceScope(store.id), (tx) => repo.findStaff(tx, subjectId));
+  return services.db.fast(marketplaceScope(store.id), (tx) => repo.findStaff(tx, subjectId));
 }
 
 /** The same inside a unit of work of the marketplace's scope. */
-export function findStaffIn(tx: Tx, subjectId: string): Promise<repo.StaffMember | undefined> {
+export function findStaffIn(tx: SqlTx, subjectId: string): Promise<repo.StaffMember | undefined> {
   return repo.findStaff(tx, subjectId);
 }
 

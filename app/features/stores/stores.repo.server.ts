@@ -7,12 +7,24 @@ export type Store = Omit<Row, 'id'> & { id: StoreId };
 
 const read = (row: Row | null): Store | undefined => (row ? { ...row, id: asStoreId(row.id) } : undefined);
 
+const COLUMNS = `id, domain, name, email, currency, timezone, locale, country, portal_host AS "portalHost", installed_at AS "installedAt",
+  authorised_at AS "authorisedAt", uninstalled_at AS "uninstalledAt", synced_at AS "syncedAt"`;
+
+// Every request asks these, so they are prepared once on each connection.
+const BY = {
+  id: { name: 'store_by_id', text: `SELECT ${COLUMNS} FROM stores WHERE id = $1` },
+  domain: { name: 'store_by_domain', text: `SELECT ${COLUMNS} FROM stores WHERE domain = $1` },
+  portalHost: { name: 'store_by_host', text: `SELECT ${COLUMNS} FROM stores WHERE portal_host = $1` },
+} as const;
+
 export async function findStore(db: Database, where: { domain: string } | { id: StoreId }): Promise<Store | undefined> {
-  return read(await db.directory.store.findUnique({ where }));
+  const [row] = await ('id' in where ? db.sql<Row>(BY.id, [where.id]) : db.sql<Row>(BY.domain, [where.domain]));
+  return read(row ?? null);
 }
 
 export async function findStoreByHost(db: Database, portalHost: string): Promise<Store | undefined> {
-  return read(await db.directory.store.findUnique({ where: { portalHost } }));
+  const [row] = await db.sql<Row>(BY.portalHost, [portalHost]);
+  return read(row ?? null);
 }
 
 /** The only installed store of this program, when there is exactly one. */

@@ -50,12 +50,11 @@ function buildWhere(tx: SqlTx, filter: TransactionFilter): { text: string; value
   if (filter.payment === 'unpaid') conditions.push(`o.financial_status NOT IN ${PAID}`);
   if (filter.q !== '') {
     const part = bind(`%${filter.q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`);
-    conditions.push(`(o.search_text LIKE ${part} OR lower(v.name) LIKE ${part})`);
+    const vendors = `SELECT v.id FROM vendors v WHERE v.store_id = $1 AND lower(v.name) LIKE ${part}`;
+    conditions.push(`(o.search_text LIKE ${part} OR o.vendor_id IN (${vendors}))`);
   }
   return { text: conditions.join(' AND '), values };
 }
-
-const FROM = 'FROM vendor_orders o JOIN vendors v ON v.store_id = o.store_id AND v.id = o.vendor_id';
 
 /** One page of transactions, newest first; one row more than `limit` where there is more. */
 export async function listTransactions(
@@ -74,7 +73,8 @@ export async function listTransactions(
        o.currency, o.financial_status AS payment, o.fulfilment, o.payout_state AS "payoutState", o.held, o.total_minor AS "grossMinor",
        o.commission_minor AS "commissionMinor", o.payout_minor AS "payoutMinor", o.adjusted_minor AS "adjustedMinor",
        o.posted_minor AS "postedMinor", o.paid_out_minor AS "paidOutMinor"
-     ${FROM} WHERE ${where.text} ${after} ORDER BY o.ordered_at DESC, o.id DESC LIMIT ${bind(page.limit + 1)} OFFSET ${bind(page.offset)}`,
+     FROM vendor_orders o JOIN vendors v ON v.store_id = o.store_id AND v.id = o.vendor_id
+     WHERE ${where.text} ${after} ORDER BY o.ordered_at DESC, o.id DESC LIMIT ${bind(page.limit + 1)} OFFSET ${bind(page.offset)}`,
     values,
   );
 }
@@ -92,7 +92,10 @@ export type Aggregate = {
   overpaidMinor: bigint;
 };
 
-/** Totals of everything the filter lets through, by currency. */
+/**
+ * Totals of everything the filter lets through, by currency. Vendors are not joined: with them the database expects a handful of
+ * rows, and reads and sorts a million one vendor after the other instead of summing them side by side.
+ */
 export async function sumTransactions(tx: SqlTx, filter: TransactionFilter): Promise<Aggregate[]> {
   const where = buildWhere(tx, filter);
   return tx.query<Aggregate>(
@@ -102,18 +105,19 @@ export async function sumTransactions(tx: SqlTx, filter: TransactionFilter): Pro
        sum(CASE WHEN o.payout_state = 'unpaid' AND o.financial_status NOT IN ('voided', 'expired') THEN o.payout_minor ELSE 0 END)::bigint AS "notDueMinor",
        sum(least(o.posted_minor, o.paid_out_minor))::bigint AS "paidMinor",
        sum(greatest(o.paid_out_minor - o.posted_minor, 0))::bigint AS "overpaidMinor"
-     ${FROM} WHERE ${where.text} GROUP BY o.currency ORDER BY o.currency`,
+     FROM vendor_orders o WHERE ${where.text} GROUP BY o.currency ORDER BY o.currency`,
     where.values,
   );
 }
 
-/** When the first transaction of the scope (or of a vendor in it) was ordered. */
+/** When the first transaction of the scope (or of a vendor in it) was ordered: asked of each vendor, past the orders before Souk. */
 export async function findFirstAt(tx: SqlTx, vendorId: bigint | undefined): Promise<Date | null> {
-  const scope = scopedSql(tx.scope, 'o', 1);
-  const vendor = vendorId === undefined ? '' : `AND o.vendor_id = $${scope.values.length + 1}`;
-  const [row] = await tx.query<{ at: Date }>(
-    `SELECT o.ordered_at AS at FROM vendor_orders o WHERE ${scope.text} AND NOT o.historical ${vendor} ORDER BY o.ordered_at, o.id LIMIT 1`,
-    vendorId === undefined ? scope.values : [...scope.values, vendorId],
+  const scope = scopedSql(tx.scope, 'o', 2);
+  const [row] = await tx.query<{ at: Date | null }>(
+    `SELECT min(first.at) AS at FROM vendors v CROSS JOIN LATERAL (
+       SELECT o.ordered_at AS at FROM vendor_orders o WHERE ${scope.text} AND o.vendor_id = v.id AND NOT o.historical ORDER BY o.ordered_at LIMIT 1) first
+     WHERE v.store_id = $2 AND ($1::bigint IS NULL OR v.id = $1)`,
+    [vendorId ?? null, ...scope.values],
   );
   return row?.at ?? null;
 }

@@ -11,7 +11,7 @@ import {
 import { queueMails } from '#app/features/mails/mails.service.server.ts';
 import type { Ctx, Services } from '#app/server/context.server.ts';
 import { randomToken } from '#app/server/crypto.server.ts';
-import type { SqlTx, Tx } from '#app/server/db.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
 import { checkPassword, hashPassword } from '#app/server/passwords.server.ts';
 import { closeCodes, replaceCode } from './codes.repo.server.ts';
 import { hashCode } from './codes.service.server.ts';
@@ -22,11 +22,11 @@ export type { Member } from './users.repo.server.ts';
 
 /** The person of a session as of now: a person who was disabled or whose vendor was deleted is gone at once. */
 export function findMember(services: Services, storeId: StoreId, id: bigint): Promise<repo.Member | undefined> {
-  return services.db.unit(marketplaceScope(storeId), (tx) => findMemberIn(tx, id));
+  return services.db.fast(marketplaceScope(storeId), (tx) => findMemberIn(tx, id));
 }
 
 /** The same inside a unit of work of the marketplace's scope. */
-export function findMemberIn(tx: Tx, id: bigint): Promise<repo.Member | undefined> {
+export function findMemberIn(tx: SqlTx, id: bigint): Promise<repo.Member | undefined> {
   return repo.findMemberById(tx, id);
 }
 
