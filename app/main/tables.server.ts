@@ -16,7 +16,6 @@ import { batchDueWork } from '#app/features/batches/batches.jobs.server.ts';
 import type { AnyKind } from '#app/features/batches/kind.server.ts';
 import { resumeBatches } from '#app/features/batches/run-batch.service.server.ts';
 import { brandingApi } from '#app/features/branding/branding.api.server.ts';
-import { checkLedgerOnLoad } from '#app/features/system/ledger-check.service.server.ts';
 import { commissionDeskApi } from '#app/features/commission-desk/commission-desk.api.server.ts';
 import { commissionsApi } from '#app/features/commissions/commissions.api.server.ts';
 import { complianceApi } from '#app/features/compliance/compliance.api.server.ts';
@@ -75,7 +74,6 @@ import { storefrontApi } from '#app/features/storefront/storefront.api.server.ts
 import { storeHandlers } from '#app/features/stores/stores.webhooks.server.ts';
 import { statementsApi } from '#app/features/statements/statements.api.server.ts';
 import { systemApi } from '#app/features/system/system.api.server.ts';
-import { systemDueWork } from '#app/features/system/system.jobs.server.ts';
 import { transactionsApi } from '#app/features/transactions/transactions.api.server.ts';
 import { uploadApi } from '#app/features/uploads/uploads.api.server.ts';
 import { uploadDueWork } from '#app/features/uploads/tickets.service.server.ts';
@@ -141,7 +139,6 @@ const loadParts: readonly LoadPart[] = [
   beginReminders,
   beginAccountLooks,
   beginPayoutTicks,
-  checkLedgerOnLoad,
   beginDailyRuns,
   loadPastOrders,
 ];
@@ -184,7 +181,6 @@ export function dueWorkHandlers(services: Services): readonly DueWorkHandler[] {
     ...payoutMethodDueWork(services),
     ...productDueWork(services),
     ...reconciliationDueWork(services),
-    ...systemDueWork(services),
     ...uploadDueWork(services),
     resetCodeWork(services),
   ];

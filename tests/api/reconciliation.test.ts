@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asStoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
+import { readAgreement } from '#app/features/reconciliation/reconciliation.service.server.ts';
 import { DAILY, runDaily, startRun, STEP, takeStep } from '#app/features/reconciliation/run.service.server.ts';
 import { buildDefaultList, placeOrder, refundOrder } from '#tests/factories/money.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
@@ -156,9 +157,20 @@ describe('a planted cent', () => {
 
   test('in a state of payment is told with both states', async () => {
     await execute(`UPDATE vendor_orders SET payout_state = 'due' WHERE ${row()}`);
+    const agreement = () =>
+      program().container.services.db.fast(marketplaceScope(asStoreId(world.store.id)), readAgreement);
     expect(await compare(world)).toMatchObject([
       { kind: 'payout_state', order: { name: order.name }, detail: { expected: 'paid', found: 'due' } },
     ]);
+    expect(await agreement()).toMatchObject({ balanced: false });
+    // A person should look at what is held back, but no book says anything else than another.
+    await execute(
+      `UPDATE reconciliation_findings SET kind = 'held' WHERE store_id = ${world.store.id} AND kind = 'payout_state'`,
+    );
+    expect(await agreement()).toMatchObject({ balanced: true });
+    await execute(
+      `UPDATE reconciliation_findings SET kind = 'payout_state' WHERE store_id = ${world.store.id} AND kind = 'held'`,
+    );
     await execute(`UPDATE vendor_orders SET payout_state = 'paid' WHERE ${row()}`);
     expect(await compare(world)).toEqual([]);
   });

@@ -22,12 +22,10 @@ import { countWaiting } from '#app/features/payouts/approvals.service.server.ts'
 import { countOpenChanges } from '#app/features/products/product-changes.service.server.ts';
 import { countProductsByVendor } from '#app/features/products/product-counts.service.server.ts';
 import { countWaitingProducts, listSentBackProducts } from '#app/features/products/product-work.service.server.ts';
-import { countOpenFindings } from '#app/features/reconciliation/reconciliation.service.server.ts';
+import { countOpenFindings, readAgreement } from '#app/features/reconciliation/reconciliation.service.server.ts';
 import { defineSlice, readSlice, saveSlice } from '#app/features/settings/settings.service.server.ts';
 import { listThemeBlocks } from '#app/features/storefront/theme-pages.service.server.ts';
-import { readLedgerCheck } from '#app/features/system/ledger-check.service.server.ts';
 import { countDeadLetters, countOpenExceptions } from '#app/features/system/system.service.server.ts';
-import { isBalanced } from '#app/features/system/system.ts';
 import { listVendors } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
@@ -71,7 +69,6 @@ async function readMarketplace(ctx: Ctx): Promise<MarketplaceHome> {
     const top = await listTopVendors(tx, { from: ago(MONTH_DAYS), limit: SHOWN });
     const most = top[0]?.totalMinor ?? 0n;
     const requests = await countOpenRequests(tx);
-    const check = await readLedgerCheck(tx);
     const setup = await readSetup(tx, orders.length > 0);
     const pick = (rows: readonly SalesRow[], field: 'totalMinor' | 'commissionMinor') =>
       wireOf(
@@ -109,7 +106,7 @@ async function readMarketplace(ctx: Ctx): Promise<MarketplaceHome> {
         share: most > 0n ? Number((row.totalMinor * 100n) / most) : 0,
       })),
       ...(setup ? { setup } : {}),
-      ledger: check ? { checkedAt: check.checkedAt, balanced: isBalanced(check) } : null,
+      ledger: await readAgreement(tx),
       blocks: listThemeBlocks(ctx),
     };
   });

@@ -22,6 +22,9 @@ export const FINDING_KINDS = [
 ] as const;
 export type FindingKind = (typeof FINDING_KINDS)[number];
 
+/** What a person should look at, though no book says anything else than another. */
+export const NO_DIFFERENCE: readonly FindingKind[] = ['no_commission_line', 'held'];
+
 export const FINDING_STATES = ['open', 'set_aside', 'resolved'] as const;
 export type FindingState = (typeof FINDING_STATES)[number];
 

@@ -89,11 +89,11 @@ export async function countFindings(tx: SqlTx): Promise<Record<FindingState, num
   return row ?? { open: 0, set_aside: 0, resolved: 0 };
 }
 
-/** How many findings nobody has dealt with. */
-export async function countOpen(tx: SqlTx): Promise<number> {
+/** How many findings nobody has dealt with, but for those of some kinds. */
+export async function countOpen(tx: SqlTx, except: readonly FindingKind[] = []): Promise<number> {
   const [row] = await tx.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM reconciliation_findings f WHERE f.store_id = $1 AND ${STATES.open}`,
-    [tx.scope.storeId],
+    `SELECT count(*)::int AS count FROM reconciliation_findings f WHERE f.store_id = $1 AND ${STATES.open} AND f.kind <> ALL($2::text[])`,
+    [tx.scope.storeId, [...except]],
   );
   return row?.count ?? 0;
 }

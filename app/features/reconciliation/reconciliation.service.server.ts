@@ -6,13 +6,20 @@ import type { MoneyWire } from '#app/core/wire.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
+import { NO_DIFFERENCE } from './finding.ts';
 import * as repo from './findings.repo.server.ts';
 import type { FindingWire, ReconciliationQuery, ReconciliationWire, RunWire } from './reconciliation.contract.ts';
 import { startRun } from './run.service.server.ts';
-import { findLatestRun, type RunRow } from './runs.repo.server.ts';
+import { findLastDone, findLatestRun, type RunRow } from './runs.repo.server.ts';
 
 /** How many findings nobody has dealt with. Needs the marketplace's scope. */
-export const countOpenFindings = repo.countOpen;
+export const countOpenFindings = (tx: SqlTx): Promise<number> => repo.countOpen(tx);
+
+/** When the books were last compared, and whether nothing that differs is open; null before the first time. */
+export async function readAgreement(tx: SqlTx): Promise<{ checkedAt: string; balanced: boolean } | null> {
+  const at = await findLastDone(tx);
+  return at ? { checkedAt: at.toISOString(), balanced: (await repo.countOpen(tx, NO_DIFFERENCE)) === 0 } : null;
+}
 
 /** The newest comparison, and a page of what was found in a state. */
 export async function readBooks(ctx: Ctx, { state, page }: ReconciliationQuery): Promise<ReconciliationWire> {

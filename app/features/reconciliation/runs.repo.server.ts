@@ -32,6 +32,15 @@ export async function findLatestRun(tx: SqlTx): Promise<RunRow | undefined> {
   return row;
 }
 
+/** When the books were last compared to the end; undefined before the first time. */
+export async function findLastDone(tx: SqlTx): Promise<Date | undefined> {
+  const [row] = await tx.query<{ at: Date }>(
+    `SELECT finished_at AS at FROM reconciliation_runs WHERE store_id = $1 AND state = 'done' ORDER BY id DESC LIMIT 1`,
+    [tx.scope.storeId],
+  );
+  return row?.at;
+}
+
 /** A run until the transaction ends. */
 export async function lockRun(tx: SqlTx, id: bigint): Promise<RunRow | undefined> {
   const [row] = await tx.query<RunRow>(

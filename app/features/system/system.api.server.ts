@@ -1,7 +1,5 @@
 import { implement } from '#app/server/http/api.server.ts';
-import { checkLedgerNow } from './ledger-check.service.server.ts';
 import {
-  checkLedgerEndpoint,
   discardEndpoint,
   listDeadLettersEndpoint,
   listExceptionsEndpoint,
@@ -25,5 +23,4 @@ export const systemApi = [
   implement(discardEndpoint, (ctx, { body }) => discardLetters(ctx, body)),
   implement(listExceptionsEndpoint, (ctx, { query }) => listExceptions(ctx, query)),
   implement(resolveEndpoint, (ctx, { params, body }) => resolveException(ctx, params.id, body)),
-  implement(checkLedgerEndpoint, (ctx) => checkLedgerNow(ctx)),
 ];

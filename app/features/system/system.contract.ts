@@ -43,29 +43,11 @@ export const exceptionWire = z
   .meta({ id: 'SystemException' });
 export type ExceptionWire = z.infer<typeof exceptionWire>;
 
-export const ledgerCheckWire = z
-  .object({
-    checkedAt: timeWire,
-    vendors: z.number().int(),
-    orders: z.number().int(),
-    differences: z.array(z.object({ vendor: z.string(), currency: z.string(), kept: z.string(), summed: z.string() })),
-    orderDifferences: z.array(
-      z.object({
-        order: z.string(),
-        vendor: z.string(),
-        currency: z.string(),
-        shown: z.string(),
-        posted: z.string(),
-      }),
-    ),
-  })
-  .meta({ id: 'LedgerCheck' });
-
 export const systemStatusEndpoint = endpoint({
   name: 'system.status',
   method: 'GET',
   path: '/system/status',
-  summary: 'How many deliveries wait or failed, what an admin should look at, and whether ledger and orders agree.',
+  summary: 'How many deliveries wait or failed, and what an admin should look at.',
   access: { kind: 'admin' },
   response: z.object({
     waitingDeliveries: z.number().int(),
@@ -74,7 +56,6 @@ export const systemStatusEndpoint = endpoint({
     openExceptions: z.number().int(),
     openRequests: z.number().int(),
     lastDeliveryAt: timeWire.nullable(),
-    ledger: ledgerCheckWire.nullable(),
   }),
 });
 
@@ -141,19 +122,9 @@ export const resolveEndpoint = endpoint({
   errors: ['not_found'],
 });
 
-export const checkLedgerEndpoint = endpoint({
-  name: 'system.checkLedger',
-  method: 'POST',
-  path: '/system/ledger-check',
-  summary: 'Compares balances with postings and orders with the ledger now, and keeps what it found.',
-  access: { kind: 'admin' },
-  response: ledgerCheckWire,
-});
-
 /** What the screen's form sends: one of the acts by its name. */
 export const systemFormSchema = z.discriminatedUnion('act', [
   replayBody.extend({ act: z.literal('replay') }),
   discardBody.extend({ act: z.literal('discard') }),
   resolveBody.extend({ act: z.literal('resolve'), id: idSchema }),
-  z.object({ act: z.literal('check') }),
 ]);

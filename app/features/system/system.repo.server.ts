@@ -112,36 +112,3 @@ export async function resolveException(
   }
   return { kind: row.kind, reference: row.reference, changed: row.wasOpen };
 }
-
-export type OrderDifference = {
-  order: string;
-  vendorId: bigint;
-  currency: string;
-  shownMinor: bigint;
-  postedMinor: bigint;
-};
-
-/** Vendor orders whose earned amount differs from what the ledger holds for them. Empty is how it must be. */
-export async function findOrderDifferences(tx: SqlTx, limit: number): Promise<OrderDifference[]> {
-  return tx.query<OrderDifference>(
-    `SELECT v.name AS "order", v.vendor_id AS "vendorId", v.currency, v.posted_minor AS "shownMinor", coalesce(l.amount, 0)::bigint AS "postedMinor"
-     FROM vendor_orders v
-     LEFT JOIN (SELECT p.order_id, p.vendor_id, sum(p.amount_minor)::bigint AS amount
-                FROM ledger_postings p JOIN ledger_transactions t ON t.id = p.transaction_id
-                WHERE p.store_id = $1 AND p.account = 'vendor_payable' AND t.kind IN ('order', 'adjustment', 'chargeback') GROUP BY 1, 2) l
-       ON l.order_id = v.order_id AND l.vendor_id = v.vendor_id
-     WHERE v.store_id = $1 AND NOT v.historical AND v.posted_minor <> coalesce(l.amount, 0)
-     ORDER BY v.ordered_at DESC, v.id LIMIT $2`,
-    [tx.scope.storeId, limit],
-  );
-}
-
-/** How many vendors and live vendor orders a check of the books covers. */
-export async function countChecked(tx: SqlTx): Promise<{ vendors: number; orders: number }> {
-  const [row] = await tx.query<{ vendors: number; orders: number }>(
-    `SELECT (SELECT count(*) FROM vendor_balances WHERE store_id = $1)::int AS vendors,
-       (SELECT count(*) FROM vendor_orders WHERE store_id = $1 AND NOT historical)::int AS orders`,
-    [tx.scope.storeId],
-  );
-  return row ?? { vendors: 0, orders: 0 };
-}

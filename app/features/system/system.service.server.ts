@@ -6,7 +6,6 @@ import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { countDeadJobs, listDeadJobs, takeDeadJobs } from '#app/server/jobs.server.ts';
 import { replayDeadLetters } from '#app/server/webhook-queue.server.ts';
-import { readLedgerCheck } from './ledger-check.service.server.ts';
 import { summarisePayload } from './system.ts';
 import type { DeadLetterWire, ExceptionWire } from './system.contract.ts';
 import * as repo from './system.repo.server.ts';
@@ -25,7 +24,6 @@ export async function readSystemStatus(ctx: Ctx) {
       openExceptions: await repo.countOpenExceptions(tx),
       openRequests: (await countOpenRequests(tx)).count,
       lastDeliveryAt: deliveries.lastAt?.toISOString() ?? null,
-      ledger: await readLedgerCheck(tx),
     };
   });
 }

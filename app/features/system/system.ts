@@ -50,16 +50,3 @@ export function summarisePayload(payload: unknown): { field: string; value: stri
   }
   return facts;
 }
-
-/** What the last look at the books found. `differences` are vendors whose kept balance is not the sum of its postings. */
-export type LedgerCheck = {
-  checkedAt: string;
-  vendors: number;
-  orders: number;
-  differences: { vendor: string; currency: string; kept: string; summed: string }[];
-  orderDifferences: { order: string; vendor: string; currency: string; shown: string; posted: string }[];
-};
-
-export function isBalanced(check: Pick<LedgerCheck, 'differences' | 'orderDifferences'>): boolean {
-  return check.differences.length === 0 && check.orderDifferences.length === 0;
-}

@@ -58,5 +58,4 @@ export const probes = defineProbes([
     ids: ['params.id'],
     sharedInStore: ['params.id'],
   },
-  { endpoint: 'system.checkLedger', request: () => ({}) },
 ]);

@@ -242,7 +242,7 @@ function Books({ ledger }: { ledger: NonNullable<MarketplaceHome['ledger']> }) {
       <p className="souk-note">
         {t('home:books.checked')} <When at={ledger.checkedAt} />
       </p>
-      <Link url="/deliveries">{t('home:books.see')}</Link>
+      <Link url="/reconciliation">{t('home:books.see')}</Link>
     </SectionCard>
   );
 }

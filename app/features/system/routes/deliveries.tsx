@@ -3,7 +3,6 @@ import { loadScreen, requirePermission } from '#app/ui/page/load-screen.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
-import { checkLedgerNow } from '../ledger-check.service.server.ts';
 import { DeliveriesScreen } from '../screens/deliveries-screen.tsx';
 import { systemFormSchema } from '../system.contract.ts';
 import {
@@ -37,7 +36,6 @@ export async function action({ request }: ActionFunctionArgs) {
     if (input.act === 'replay') await replayLetters(ctx, input);
     if (input.act === 'discard') await discardLetters(ctx, input);
     if (input.act === 'resolve') await resolveException(ctx, input.id, input);
-    if (input.act === 'check') await checkLedgerNow(ctx);
     return { act: input.act };
   });
 }

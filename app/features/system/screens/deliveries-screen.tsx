@@ -7,7 +7,7 @@ import { Metrics, Stack } from '#app/ui/parts/layout.tsx';
 import { DoorLink } from '#app/ui/shell/door-link.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { useWhen, When } from '#app/ui/time/when.tsx';
-import { exceptionKind, isBalanced, type LedgerCheck } from '../system.ts';
+import { exceptionKind } from '../system.ts';
 import type { DeadLetterWire, ExceptionWire } from '../system.contract.ts';
 import { useAct } from '#app/ui/page/use-act.ts';
 
@@ -19,14 +19,13 @@ export type DeliveriesScreenProps = {
     openExceptions: number;
     openRequests: number;
     lastDeliveryAt: string | null;
-    ledger: LedgerCheck | null;
   };
   deadLetters: readonly DeadLetterWire[];
   count: number;
   exceptions: readonly ExceptionWire[];
 };
 
-/** Whether everything arrived and adds up; what failed can be repeated or given up here. */
+/** Whether everything arrived; what failed can be repeated or given up here. */
 export function DeliveriesScreen({ status, deadLetters, count, exceptions }: DeliveriesScreenProps) {
   const t = useText();
   const format = useFormat();
@@ -57,60 +56,10 @@ export function DeliveriesScreen({ status, deadLetters, count, exceptions }: Del
             },
           ]}
         />
-        <BooksCard ledger={status.ledger} />
         <DeadLetters letters={deadLetters} />
         <Exceptions exceptions={exceptions} />
       </Stack>
     </ScreenPage>
-  );
-}
-
-function BooksCard({ ledger }: { ledger: LedgerCheck | null }) {
-  const t = useText();
-  const { busy, send } = useAct();
-  const good = ledger !== null && isBalanced(ledger);
-  return (
-    <SectionCard
-      title={ledger === null ? t('system:books.never') : good ? t('system:books.good') : t('system:books.bad')}
-      aside={
-        <Button
-          loading={busy}
-          onClick={() => {
-            send({ act: 'check' }, t('system:books.done'));
-          }}
-        >
-          {t('system:books.check')}
-        </Button>
-      }
-    >
-      {ledger ? (
-        <p className="souk-note">
-          {t('system:books.covers', { vendors: ledger.vendors, orders: ledger.orders })} <When at={ledger.checkedAt} />
-        </p>
-      ) : null}
-      {ledger && !good ? (
-        <ul className="souk-system">
-          {ledger.differences.map((one) => (
-            <li key={`${one.vendor}-${one.currency}`}>
-              {t('system:books.balance', {
-                ...one,
-                kept: `${one.kept} ${one.currency}`,
-                summed: `${one.summed} ${one.currency}`,
-              })}
-            </li>
-          ))}
-          {ledger.orderDifferences.map((one) => (
-            <li key={`${one.order}-${one.vendor}`}>
-              {t('system:books.order', {
-                ...one,
-                shown: `${one.shown} ${one.currency}`,
-                posted: `${one.posted} ${one.currency}`,
-              })}
-            </li>
-          ))}
-        </ul>
-      ) : null}
-    </SectionCard>
   );
 }
 
