@@ -174,11 +174,55 @@ describe('a payout above the limit', () => {
     });
     const order = await sell(world);
     await setLimit(world.mira, '143.99');
-    expect((await pay(world.mira, order)).as<PayOutcome>()).toMatchObject({
+    expect((await pay(world.joost, order)).as<PayOutcome>()).toMatchObject({
       results: [{ status: 'waiting' }, { status: 'waiting' }],
     });
     const free = await buildWorld({ limit: null });
     expect((await pay(free.mira, await sell(free))).as<PayOutcome>().results[0]?.status).toBe('paid');
+  });
+
+  it('waits where small calls of one person add up past the limit within a day, at whichever door, and says so before', async () => {
+    const world = await buildWorld({ limit: '150.00' });
+    const north = (order: Order) => ({
+      payoutLines: [{ orderName: order.name, vendor: 'North' }],
+      methods: [{ vendor: 'North', method: 'manual' }],
+    });
+    const statusOf = async (who: BuiltUser, order: Order) =>
+      (await pay(who, order, north(order))).as<PayOutcome>().results[0]?.status;
+    expect(await statusOf(world.mira, await sell(world))).toBe('paid');
+    const second = await sell(world);
+    const { approval } = (
+      await api(world.mira).post('/payment/v3/prepare', { payoutLines: north(second).payoutLines })
+    ).as<Preparation>();
+    expect(approval).toMatchObject({ why: 'above_in_a_day', others: 1 });
+    // The same person by the same address, in the store admin.
+    const owner = await buildStaff({ store: world.store, email: world.mira.email, isOwner: true });
+    const asked = (await pay(world.mira, second, north(second))).as<PayOutcome>();
+    expect(asked.results[0]?.status).toBe('waiting');
+    expect(await api(owner).post('/payment/v3/prepare', { payoutLines: north(second).payoutLines })).toMatchObject({
+      body: { approval: { why: 'above_in_a_day' } },
+    });
+    // What another person approved is not paid alone, and what another paid is not this one's.
+    expect((await approve(world.joost, asked.requestId ?? '')).status).toBe(200);
+    expect(await statusOf(world.joost, await sell(world))).toBe('paid');
+    program().clock.advance({ hours: 25 });
+    await Promise.all([world.mira, world.joost].map(renewSession));
+    expect(await statusOf(world.mira, await sell(world))).toBe('paid');
+    await expectBalanced(world);
+  });
+
+  it('lets one of two calls of a person pass that come at once and are above the limit together', async () => {
+    const world = await buildWorld({ limit: '150.00' });
+    const orders = [await sell(world), await sell(world)];
+    const answers = await Promise.all(
+      orders.map((order) =>
+        pay(world.mira, order, {
+          payoutLines: [{ orderName: order.name, vendor: 'North' }],
+          methods: [{ vendor: 'North', method: 'manual' }],
+        }),
+      ),
+    );
+    expect(answers.map((answer) => answer.as<PayOutcome>().results[0]?.status).sort()).toEqual(['paid', 'waiting']);
   });
 
   it('waits in any other currency than the limit’s', async () => {

@@ -67,7 +67,7 @@ export async function renewSession(caller: Caller): Promise<void> {
 
 /** A member of the store's staff in the store admin, as a caller with the platform's session token. Owners may pay out. */
 export async function buildStaff(
-  o: { store?: BuiltStore; isOwner?: boolean; mayPayOut?: boolean; name?: string } = {},
+  o: { store?: BuiltStore; isOwner?: boolean; mayPayOut?: boolean; name?: string; email?: string } = {},
 ): Promise<Caller & { bearer: string; subjectId: string }> {
   const { owner, clock } = program();
   const store = o.store ?? (await buildStore());
@@ -79,7 +79,7 @@ export async function buildStaff(
       storeId: store.id,
       subjectId,
       name: o.name ?? `Staff ${number}`,
-      email: `staff-${number}@${store.domain}`,
+      email: o.email ?? `staff-${number}@${store.domain}`,
       isOwner,
       mayPayOut: o.mayPayOut ?? isOwner,
       seenAt: clock.now(),

@@ -15,6 +15,12 @@ export function isSamePerson(payers: readonly Payer[], one: Identity, other: Ide
   return email !== '' && email === emailOf(payers, other);
 }
 
+/** All identities of a person: the one that asks first, then those of the same e-mail address. */
+export function identitiesOf(payers: readonly Payer[], { kind, id }: Identity): Identity[] {
+  const others = payers.filter((payer) => payer.kind !== kind || payer.id !== id);
+  return [{ kind, id }, ...others.filter((payer) => isSamePerson(payers, payer, { kind, id }))];
+}
+
 /** Whether somebody may pay out, among those who may. */
 export function isPayer(payers: readonly Payer[], who: Identity): boolean {
   return payers.some(({ kind, id }) => kind === who.kind && id === who.id);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { actsOf, REQUEST_STATES, stateAt, sumByCurrency, whyWaits } from './approval.ts';
 
-const limit = { aboveMinor: 1_000_00n, currency: 'EUR' };
+const limit = { aboveMinor: 1_000_00n, currency: 'EUR', aloneMinor: 0n };
 const waits = (amounts: [string, bigint][], of: Parameters<typeof whyWaits>[1] = limit) =>
   whyWaits(sumByCurrency(amounts.map(([currency, totalMinor]) => ({ currency, totalMinor }))), of);
 
@@ -18,6 +18,14 @@ describe('the limit of approval', () => {
     expect(waits([])).toBeNull();
   });
 
+  it('is compared with what the same person paid alone before as well, so that small calls do not add up past it', () => {
+    const alone = { ...limit, aloneMinor: 900_00n };
+    expect(waits([['EUR', 100_00n]], alone)).toBeNull();
+    expect(waits([['EUR', 100_01n]], alone)).toBe('above_in_a_day');
+    expect(waits([['EUR', 1_000_01n]], alone)).toBe('above');
+    expect(waits([], { ...limit, aloneMinor: 2_000_00n })).toBeNull();
+  });
+
   it('lets nothing of another currency pass, and nothing at all wait where there is none', () => {
     expect(waits([['USD', 1n]])).toBe('other_currency');
     expect(
@@ -26,8 +34,8 @@ describe('the limit of approval', () => {
         ['USD', 1n],
       ]),
     ).toBe('other_currency');
-    expect(waits([['USD', 9_999_99n]], { aboveMinor: null, currency: 'EUR' })).toBeNull();
-    expect(waits([['EUR', 1n]], { aboveMinor: 0n, currency: 'EUR' })).toBe('above');
+    expect(waits([['USD', 9_999_99n]], { ...limit, aboveMinor: null })).toBeNull();
+    expect(waits([['EUR', 1n]], { ...limit, aboveMinor: 0n })).toBe('above');
   });
 });
 

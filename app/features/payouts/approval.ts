@@ -14,20 +14,31 @@ export const REQUEST_HOURS = 72;
 export const SHORTEST_NOTE = 3;
 export const LONGEST_NOTE = 500;
 
-/** Above which amount another person approves, in minor units of the store's currency; null: never. */
-export type ApprovalLimit = { aboveMinor: bigint | null; currency: string };
+/** Hours in which payouts that one person made alone count together. */
+export const ALONE_HOURS = 24;
 
-/** Why a payout waits: its total is above the limit, or it is in a currency that the limit says nothing about. */
-export const WAIT_REASONS = ['above', 'other_currency'] as const;
+/**
+ * Above which amount another person approves (null: never), and what whoever asks has paid alone within ALONE_HOURS, in minor
+ * units of the store's currency.
+ */
+export type ApprovalLimit = { aboveMinor: bigint | null; currency: string; aloneMinor: bigint };
+
+/**
+ * Why a payout waits: its total is above the limit, or is so together with what the same person paid alone before, or it is in
+ * a currency that the limit says nothing about.
+ */
+export const WAIT_REASONS = ['above', 'above_in_a_day', 'other_currency'] as const;
 export type WaitReason = (typeof WAIT_REASONS)[number];
 
 /** Why totals (by currency, in minor units) need another person; null where they do not. */
 export function whyWaits(
   totals: ReadonlyMap<string, bigint>,
-  { aboveMinor, currency }: ApprovalLimit,
+  { aboveMinor, currency, aloneMinor }: ApprovalLimit,
 ): WaitReason | null {
   if (aboveMinor === null) return null;
-  if ((totals.get(currency) ?? 0n) > aboveMinor) return 'above';
+  const ownMinor = totals.get(currency) ?? 0n;
+  if (ownMinor > aboveMinor) return 'above';
+  if (ownMinor > 0n && ownMinor + aloneMinor > aboveMinor) return 'above_in_a_day';
   return [...totals].some(([other, minor]) => other !== currency && minor > 0n) ? 'other_currency' : null;
 }
 

@@ -48,6 +48,37 @@ export type NewRequest = {
   expiresAt: Date;
 };
 
+type Identity = Pick<Actor, 'kind' | 'id'>;
+const keysOf = (identities: readonly Identity[]): string[] => identities.map(({ kind, id }) => `${kind}:${id}`).sort();
+
+/** Keeps other payouts of a person waiting until the transaction ends, whichever of its identities makes them. */
+export async function lockPayer(tx: SqlTx, identities: readonly Identity[]): Promise<void> {
+  for (const key of keysOf(identities))
+    await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('payer/' || $1::text || '/' || $2::text, 0))`, [
+      String(tx.scope.storeId),
+      key,
+    ]);
+}
+
+/**
+ * What a person has paid since a moment without anybody's approval, in minor units of one currency: payouts that stand, but for
+ * those of automatic runs, which have bounds of their own.
+ */
+export async function sumPaidAlone(
+  tx: SqlTx,
+  o: { identities: readonly Identity[]; currency: string; since: Date },
+): Promise<bigint> {
+  const [row] = await tx.query<{ sum: bigint }>(
+    `SELECT coalesce(sum(p.amount_minor), 0)::bigint AS sum FROM payouts p
+     WHERE p.store_id = $1 AND p.created_at > $2 AND p.currency = $3 AND p.deleted_at IS NULL
+       AND p.state IN ('processing', 'unknown', 'unclaimed', 'paid') AND p.actor->>'kind' || ':' || (p.actor->>'id') = ANY($4::text[])
+       AND NOT EXISTS (SELECT 1 FROM payout_requests r WHERE r.store_id = p.store_id AND r.run_id = p.run_id)
+       AND NOT EXISTS (SELECT 1 FROM payout_runs u WHERE u.store_id = p.store_id AND u.id = p.run_id AND u.fingerprint LIKE 'automatic/%')`,
+    [tx.scope.storeId, o.since, o.currency, keysOf(o.identities)],
+  );
+  return row?.sum ?? 0n;
+}
+
 /** Notes a request and returns its id. The caller holds the lock of its fingerprint. */
 export async function insertRequest(tx: SqlTx, o: NewRequest): Promise<bigint> {
   const [row] = await tx.query<{ id: bigint }>(

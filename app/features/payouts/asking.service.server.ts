@@ -1,11 +1,13 @@
 import { asCurrency, money, toWire } from '#app/core/money.ts';
 import type { Actor } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { identitiesOf } from '#app/features/payout-rights/payer.ts';
+import { listPayers } from '#app/features/payout-rights/payout-rights.service.server.ts';
 import { readPayoutRules } from '#app/features/payout-rules/payout-rules.service.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { planDueWork } from '#app/server/due-work.server.ts';
 import { tokenOf } from './allocation.service.server.ts';
-import { REQUEST_HOURS, sumByCurrency, whyWaits, type Asked, type WaitReason } from './approval.ts';
+import { ALONE_HOURS, REQUEST_HOURS, sumByCurrency, whyWaits, type Asked, type WaitReason } from './approval.ts';
 import * as repo from './approvals.repo.server.ts';
 import type { PayOutcome } from './payouts.contract.ts';
 import type { ByHand } from './payouts.repo.server.ts';
@@ -20,15 +22,28 @@ const NOBODY: Actor = { kind: 'system', id: 'time', name: 'Time', role: 'system'
 /** Why payouts wait for another person, with the limit in minor units; null where they do not. */
 export type Waits = { why: WaitReason; aboveMinor: bigint } | null;
 
-/** Why some payouts would wait under the limit that holds now. `currency` is the store's. */
+/**
+ * Keeps other payouts of the same person waiting until the transaction ends, where there is a limit: two at once count together
+ * as one after the other does. Taken before any order is, so that nobody waits for it with one in hand.
+ */
+export async function holdPayer(tx: SqlTx, actor: Actor): Promise<void> {
+  if ((await readPayoutRules(tx)).rules.approveAboveMinor === null) return;
+  await repo.lockPayer(tx, identitiesOf(await listPayers(tx), actor));
+}
+
+/** Why some payouts of somebody would wait under the limit that holds now. `currency` is the store's. */
 export async function findWaits(
   tx: SqlTx,
   payouts: readonly { currency: string; totalMinor: bigint }[],
-  currency: string,
+  { currency, actor, now }: { currency: string; actor: Actor; now: Date },
 ): Promise<Waits> {
   const { approveAboveMinor: aboveMinor } = (await readPayoutRules(tx)).rules;
-  const why = whyWaits(sumByCurrency(payouts), { aboveMinor, currency });
-  return why === null || aboveMinor === null ? null : { why, aboveMinor };
+  if (aboveMinor === null) return null;
+  const identities = identitiesOf(await listPayers(tx), actor);
+  const since = new Date(now.getTime() - ALONE_HOURS * HOUR_MS);
+  const aloneMinor = await repo.sumPaidAlone(tx, { identities, currency, since });
+  const why = whyWaits(sumByCurrency(payouts), { aboveMinor, currency, aloneMinor });
+  return why === null ? null : { why, aboveMinor };
 }
 
 /** What a call was answered that waits; undefined where none like it does. */

@@ -9,7 +9,7 @@ import { assertMayPayOut } from '#app/features/payout-rights/payout-rights.servi
 import type { Ctx, Services } from '#app/server/context.server.ts';
 import { isUniqueViolation, type SqlTx } from '#app/server/db.server.ts';
 import { allocate, readWaysOf, reasonOf, tokenOf } from './allocation.service.server.ts';
-import { askForApproval, findWaitingAnswer, findWaits } from './asking.service.server.ts';
+import { askForApproval, findWaitingAnswer, findWaits, holdPayer } from './asking.service.server.ts';
 import { fingerprintOf, readManual, resolveLines, resolveMethods } from './pay-request.service.server.ts';
 import { readPayable } from './payable.repo.server.ts';
 import { methodRefusal } from './payout.ts';
@@ -100,6 +100,7 @@ export async function payIn(
   if (stored) return stored as PayOutcome;
   const waiting = limitedIn === null ? undefined : await findWaitingAnswer(tx, fingerprint, now);
   if (waiting) return waiting;
+  if (limitedIn !== null) await holdPayer(tx, chosen.actor);
   const allocations = allocate(await readPayable(tx, [...ids], { lock: true }), ids, chosen.run);
   if (token !== undefined && token !== tokenOf(allocations)) return 'amount_changed';
   const ways = await readWaysOf(tx, keys, allocations, now);
@@ -116,7 +117,7 @@ export async function payIn(
       : await findWaits(
           tx,
           payable.map(({ allocation }) => allocation),
-          limitedIn,
+          { currency: limitedIn, actor: chosen.actor, now },
         );
   if (waits && limitedIn !== null) {
     const answer: PayOutcome = { results: decided.map((one) => toResult(one, 'waiting')), basis };

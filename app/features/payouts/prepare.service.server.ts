@@ -37,13 +37,13 @@ export async function beginPreparing(ctx: Ctx): Promise<(lines: readonly PayoutL
 
 /** Whether another person would have to approve it, and how many could; null where nobody has to. */
 async function readApproval(
-  { viewer }: Ctx,
+  { viewer, clock }: Ctx,
   tx: SqlTx,
   allocations: readonly Allocation[],
 ): Promise<Preparation['approval']> {
   const currency = asCurrency(viewer.store.currency);
   const payable = allocations.filter(({ refusal }) => refusal === null);
-  const waits = await findWaits(tx, payable, currency);
+  const waits = await findWaits(tx, payable, { currency, actor: viewer.actor, now: clock.now() });
   if (!waits) return null;
   return {
     why: waits.why,
