@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findBalanceDifferences } from '#app/features/ledger/ledger.service.server.ts';
-import { marketplaceScope } from '#app/core/viewer.ts';
 import type { RequestDetailWire, RequestWire } from '#app/features/payouts/approvals.contract.ts';
 import type { PayOutcome, Preparation } from '#app/features/payouts/payouts.contract.ts';
 import type { PayoutRulesState } from '#app/features/payout-rules/payout-rules.contract.ts';
 import { buildDefaultList, placeOrder, refundOrder } from '#tests/factories/money.ts';
 import { buildAdmin, buildStaff, buildUser, renewSession, type BuiltUser } from '#tests/factories/people.ts';
 import { buildStore, buildVendor, type BuiltStore, type BuiltVendor } from '#tests/factories/stores.ts';
+import { expectBalanced } from '#tests/support/books.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
 import { waitFor } from '#tests/support/wait.ts';
 
@@ -79,18 +78,6 @@ const eventsOf = async (world: World, id: string) =>
     })
   ).map(({ action, actor }) => [action, (actor as { name: string }).name]);
 const reasonOf = (answer: { body: unknown }) => (answer.body as { reason?: string; message?: string }).message;
-
-/** Every ledger transaction sums to zero, and the balances are the sums of their postings. */
-async function expectBalanced({ store }: World): Promise<void> {
-  const sums = await program().owner.ledgerPosting.groupBy({
-    by: ['transactionId', 'currency'],
-    where: { storeId: store.id },
-    _sum: { amountMinor: true },
-  });
-  expect(sums.filter((sum) => sum._sum.amountMinor !== 0n)).toEqual([]);
-  const { db } = program().container.services;
-  expect(await db.fast(marketplaceScope(store.id), findBalanceDifferences)).toEqual([]);
-}
 
 describe('a payout above the limit', () => {
   it('pays nothing at once: it waits for another person, who sees exactly what was asked, approves, and then it is paid', async () => {

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findBalanceDifferences } from '#app/features/ledger/ledger.service.server.ts';
-import { marketplaceScope } from '#app/core/viewer.ts';
 import { buildDefaultList, placeOrder, refundOrder } from '#tests/factories/money.ts';
 import { buildAdmin, buildStaff, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { buildStore, buildVendor, type BuiltStore, type BuiltVendor } from '#tests/factories/stores.ts';
+import { expectBalanced } from '#tests/support/books.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
 
 beforeAll(async () => {
@@ -49,18 +48,6 @@ const part = (world: World, vendor: BuiltVendor, order: { id: number }) =>
   program().owner.vendorOrder.findFirstOrThrow({
     where: { storeId: world.store.id, vendorId: vendor.id, orderId: BigInt(order.id) },
   });
-
-/** Every ledger transaction sums to zero, and the balances are the sums of their postings. */
-async function expectBalanced({ store }: World): Promise<void> {
-  const sums = await program().owner.ledgerPosting.groupBy({
-    by: ['transactionId', 'currency'],
-    where: { storeId: store.id },
-    _sum: { amountMinor: true },
-  });
-  expect(sums.filter((sum) => sum._sum.amountMinor !== 0n)).toEqual([]);
-  const { db } = program().container.services;
-  expect(await db.fast(marketplaceScope(store.id), findBalanceDifferences)).toEqual([]);
-}
 
 describe('preparing and paying', () => {
   test('pays several vendors by hand, each with a result, and the vendor sees it paid', async () => {
