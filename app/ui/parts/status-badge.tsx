@@ -18,6 +18,7 @@ export const STATUS_TONES = {
   declined: undefined,
   withdrawn: undefined,
   expired: undefined,
+  expected: undefined,
   outdated: 'warning',
   draft: undefined,
   archived: undefined,
