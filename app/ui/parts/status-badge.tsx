@@ -19,6 +19,7 @@ export const STATUS_TONES = {
   withdrawn: undefined,
   expired: undefined,
   expected: undefined,
+  waiting: undefined,
   outdated: 'warning',
   draft: undefined,
   archived: undefined,

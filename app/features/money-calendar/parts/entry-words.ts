@@ -9,7 +9,7 @@ export const STATUS_OF: Readonly<Record<EntryKind, Status>> = {
   paid: 'paid',
   on_its_way: 'onItsWay',
   due: 'due',
-  held: 'onHold',
+  held: 'waiting',
   if_shipped: 'expected',
   blocked: 'blocked',
   not_due: 'notDueYet',
