@@ -70,6 +70,7 @@ const paidToWire = z.object({
   receiver: z.string().nullable().meta({ description: 'The address or handle at PayPal' }),
   state: z.enum(['ready', 'none', 'not_connected', 'account_not_ready', 'details_changed']),
   until: timeWire.nullable().meta({ description: 'Until when changed details are waited for' }),
+  mayChange: z.boolean().meta({ description: 'Those who lead the vendor change it; nobody else does' }),
   by: z.enum(['hand', 'schedule']).meta({ description: 'Whether a person of the marketplace pays, or a schedule' }),
 });
 

@@ -3,6 +3,7 @@ import type { VendorId } from '#app/core/ids.ts';
 import { asCurrency, money, toWire, type Currency } from '#app/core/money.ts';
 import type { MoneyWire } from '#app/core/wire.ts';
 import { findKeys, type ProviderKeys } from '#app/features/payment-providers/provider-access.service.server.ts';
+import { mayChangeMethod } from '#app/features/payout-methods/method-view.service.server.ts';
 import { readWays, type VendorWay } from '#app/features/payout-methods/ways.service.server.ts';
 import type { PayoutRules } from '#app/features/payout-rules/payout-rules.ts';
 import { readPayoutRules } from '#app/features/payout-rules/payout-rules.service.server.ts';
@@ -57,7 +58,7 @@ export async function readCalendar(ctx: Ctx, query: CalendarQuery): Promise<Cale
       })),
       next: nextPayments(all).map(({ day, amountMinor, currency }) => ({ day, amount: wire(amountMinor, currency) })),
       fromSale: fromSale(posted).map(saleToWire),
-      paidTo: paidToOf(open.way, open.paying),
+      paidTo: { ...paidToOf(open.way, open.paying), mayChange: mayChangeMethod(ctx) },
     };
   });
 }
@@ -109,7 +110,7 @@ function payingOf(
   };
 }
 
-function paidToOf(way: VendorWay | undefined, { by }: Paying): CalendarWire['paidTo'] {
+function paidToOf(way: VendorWay | undefined, { by }: Paying): Omit<CalendarWire['paidTo'], 'mayChange'> {
   if (!way) return { method: null, receiver: null, state: 'none', until: null, by };
   return {
     method: way.method,

@@ -43,9 +43,9 @@ const order = fc
   }));
 
 const rule: fc.Arbitrary<CalendarRule> = fc.oneof(
-  fc.constantFrom(1, 4, 12).map((every) => ({ kind: 'hours', every })),
-  fc.constantFrom('mon', 'fri').map((day) => ({ kind: 'weekdays', days: [day], time: '10:00' })),
-  fc.constantFrom(1, 31).map((day) => ({ kind: 'month_day', day, time: '00:30' })),
+  fc.constantFrom(1, 4, 12).map((every): CalendarRule => ({ kind: 'hours', every })),
+  fc.constantFrom('mon', 'fri').map((day): CalendarRule => ({ kind: 'weekdays', days: [day], time: '10:00' })),
+  fc.constantFrom(1, 31).map((day): CalendarRule => ({ kind: 'month_day', day, time: '00:30' })),
 );
 const schedule: fc.Arbitrary<PayoutSchedule> = fc.oneof(
   fc.integer({ min: 0, max: 30 }).map((days) => ({ kind: 'relative', days }) as const),

@@ -42,7 +42,7 @@ export function CalendarCard({ calendar }: { calendar: CalendarWire }) {
       {isPhone === false ? null : (
         <div className="souk-list-phone">
           {calendar.entries.length > 0 ? (
-            <EntryRows entries={calendar.entries} label={title} />
+            <EntryRows entries={calendar.entries} label={title} month={calendar.month} />
           ) : (
             <p className="souk-calendar-note souk-note">{t('moneyCalendar:agendaEmpty')}</p>
           )}
@@ -53,7 +53,7 @@ export function CalendarCard({ calendar }: { calendar: CalendarWire }) {
         <div className="souk-undated">
           <h3>{t('moneyCalendar:undated')}</h3>
           <p className="souk-note">{t('moneyCalendar:undatedHint')}</p>
-          <EntryRows entries={undated} label={t('moneyCalendar:undated')} />
+          <EntryRows entries={undated} label={t('moneyCalendar:undated')} month={calendar.month} />
         </div>
       ) : null}
     </SectionCard>

@@ -18,8 +18,8 @@ const BADGES: Readonly<Record<Exclude<PaidTo['state'], 'none'>, Status>> = {
 export function PaidToCard({ paidTo }: { paidTo: PaidTo }) {
   const t = useText();
   const when = useWhen();
-  const { method, receiver, state, until, by } = paidTo;
-  const change = method === null ? t('moneyCalendar:paidTo.choose') : t('moneyCalendar:paidTo.change');
+  const { method, receiver, state, until, by, mayChange } = paidTo;
+  const act = !mayChange ? 'look' : method === null ? 'choose' : 'change';
   const why = t(`moneyCalendar:paidTo.state.${state}`, { until: until ? when(until, 'long') : '' });
   return (
     <SectionCard
@@ -42,7 +42,7 @@ export function PaidToCard({ paidTo }: { paidTo: PaidTo }) {
             </Text>
           ) : null}
         </BlockStack>
-        <Button url="/payment-information">{change}</Button>
+        <Button url="/payment-information">{t(`moneyCalendar:paidTo.${act}`)}</Button>
       </BlockStack>
     </SectionCard>
   );
