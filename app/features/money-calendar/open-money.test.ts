@@ -27,7 +27,7 @@ type Order = {
 const order = fc
   .record({
     stage: fc.constantFrom<Stage>('unpaid', 'overpaid', 'cancelled', 'unshipped', 'shipped', 'shipped', 'shipped'),
-    hoursAgo: fc.integer({ min: 0, max: 24 * 40 }),
+    hoursAgo: fc.integer({ min: 0, max: 24 * 15 }),
     minor: fc.bigInt({ min: 1n, max: 50_000n }),
     isHeld: fc.nat(9).map((n) => n === 0),
     isInFlight: fc.nat(9).map((n) => n === 0),
@@ -48,12 +48,12 @@ const rule: fc.Arbitrary<CalendarRule> = fc.oneof(
   fc.constantFrom(1, 31).map((day): CalendarRule => ({ kind: 'month_day', day, time: '00:30' })),
 );
 const schedule: fc.Arbitrary<PayoutSchedule> = fc.oneof(
-  fc.integer({ min: 0, max: 30 }).map((days) => ({ kind: 'relative', days }) as const),
+  fc.integer({ min: 0, max: 10 }).map((days) => ({ kind: 'relative', days }) as const),
   rule.map((one) => ({ kind: 'periodic', rule: one }) as const),
 );
 const rules: fc.Arbitrary<PayoutRules> = fc.record({
   schedule,
-  holdingDays: fc.integer({ min: 0, max: 30 }),
+  holdingDays: fc.integer({ min: 0, max: 10 }),
   minimumMinor: fc.constantFrom(0n, 0n, 20_000n, 100_000n),
   approveAboveMinor: fc.constantFrom(null, null, 60_000n),
 });
@@ -97,23 +97,25 @@ const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, one) 
 const sumOf = (entries: readonly Entry[], kinds: readonly EntryKind[]): bigint =>
   sum(entries.filter(({ kind }) => kinds.includes(kind)).map(({ amountMinor }) => amountMinor));
 
-const paying = (of: PayoutRules): fc.Arbitrary<Paying> =>
-  fc.oneof(
-    fc.constant<Paying>({ by: 'hand' }),
-    fc.constant(scheduled(of)),
-    fc.integer({ min: 1, max: 72 }).map((hours) => scheduled(of, new Date(NOW.getTime() + hours * HOUR_MS))),
-    fc
-      .constantFrom('no_method' as const, 'account_not_ready' as const)
-      .map((refusal) => ({ ...scheduled(of), refusal })),
-  );
+const WAYS = ['hand', 'schedule', 'changed', 'no_method', 'account_not_ready'] as const;
+/** How a vendor may be paid; `hours` until changed details are old enough. */
+function payingBy(way: (typeof WAYS)[number], of: PayoutRules, hours: number): Paying {
+  if (way === 'hand') return { by: 'hand' };
+  if (way === 'schedule') return scheduled(of);
+  if (way === 'changed') return scheduled(of, new Date(NOW.getTime() + hours * HOUR_MS));
+  return { ...scheduled(of), refusal: way };
+}
 
 describe('the entries of open orders', () => {
   test('hold all money once: their sums by kind are the balances', () => {
     fc.assert(
       fc.property(
         fc.array(order, { maxLength: 30 }),
-        rules.chain((of) => paying(of).map((how) => ({ of, how }))),
-        (orders, { of, how }) => {
+        rules,
+        fc.constantFrom(...WAYS),
+        fc.integer({ min: 1, max: 72 }),
+        (orders, of, way, hours) => {
+          const how = payingBy(way, of, hours);
           const entries = entriesOf(orders, of, how);
           const due = orders.filter(({ dueMinor }) => dueMinor > 0n);
           expect(sumOf(entries, DUE_KINDS)).toBe(sum(due.map(({ dueMinor }) => dueMinor)));
@@ -129,7 +131,7 @@ describe('the entries of open orders', () => {
           if (how.by === 'hand') expect(entries.filter(({ day }) => day !== null)).toEqual([]);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 
@@ -143,12 +145,12 @@ describe('the entries of open orders', () => {
         const entries = entriesOf(orders, of, how).filter(
           ({ day, kind }) => day === first.day && (kind === 'due' || kind === 'held'),
         );
-        // The last run of that day: a schedule of hours pays several times, a relative one as each becomes ripe.
-        const last = how.days.filter(({ day }) => day === first.day).at(-1) ?? first;
-        const sees = of.schedule.kind === 'periodic' && how.days[1]?.day !== first.day ? first.at : last.at;
-        fc.pre(of.minimumMinor === 0n || how.days.filter(({ day }) => day === first.day).length === 1);
-        fc.pre(of.approveAboveMinor === null || how.days.filter(({ day }) => day === first.day).length === 1);
-        fc.pre(!orders.some(({ stage }) => stage === 'overpaid') || sees === first.at);
+        // Of a day with several runs the last one is looked at: what each of them takes by itself is not told apart.
+        const ofDay = how.days.filter(({ day }) => day === first.day);
+        const isOne = ofDay.length === 1;
+        const hasOverpaid = orders.some(({ stage }) => stage === 'overpaid');
+        fc.pre(isOne || (of.minimumMinor === 0n && of.approveAboveMinor === null && !hasOverpaid));
+        const sees = ofDay.at(-1)?.at ?? first.at;
         const { chosen } = chooseOrders(candidates(orders, 1n), candidates(orders, -1n), {
           rules: of,
           currency: EUR,
@@ -157,7 +159,7 @@ describe('the entries of open orders', () => {
         });
         expect(sum(entries.map(({ amountMinor }) => amountMinor))).toBe(sum(chosen.map(({ dueMinor }) => dueMinor)));
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 
@@ -171,7 +173,7 @@ describe('the entries of open orders', () => {
         const part = { isPaidByBuyer: true, fulfilment: 'fulfilled', fulfilledAt: one.shippedAt, held: null } as const;
         expect(ripenessOf(part, of, at).state).toBe('ripe');
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 });
