@@ -48,6 +48,7 @@ import { payoutMethodsApi } from '#app/features/payout-methods/payout-methods.ap
 import { beginAccountLooks } from '#app/features/payout-methods/account-look.service.server.ts';
 import { payoutMethodDueWork } from '#app/features/payout-methods/payout-methods.jobs.server.ts';
 import { payoutMethodHandlers } from '#app/features/payout-methods/payout-methods.webhooks.server.ts';
+import { moneyCalendarApi } from '#app/features/money-calendar/money-calendar.api.server.ts';
 import { payoutRulesApi } from '#app/features/payout-rules/payout-rules.api.server.ts';
 import { pastOrdersApi } from '#app/features/past-orders/past-orders.api.server.ts';
 import { pastOrdersJobs } from '#app/features/past-orders/past-orders.jobs.server.ts';
@@ -109,6 +110,7 @@ export const implementations: readonly Implementation[] = [
   ...pastOrdersApi,
   ...paymentProvidersApi,
   ...payoutMethodsApi,
+  ...moneyCalendarApi,
   ...payoutRulesApi,
   ...payoutRunsApi,
   ...payoutsApi,

@@ -98,7 +98,7 @@ function printAsks(lived: readonly LivedOrder[]): Ask[] {
   }));
 }
 
-/** The running month of the vendor: its balances, its statement, and the papers of it, which have no number yet. */
+/** The running month of the vendor: its calendar of money, its balances, its statement, and the papers of it, which have no number yet. */
 function monthAsks(): Ask[] {
   const day = program().clock.now().toISOString().slice(0, 'yyyy-mm-dd'.length);
   const month = day.slice(0, 'yyyy-mm'.length);
@@ -109,6 +109,7 @@ function monthAsks(): Ask[] {
   });
   const statement = { month, paper: 'statement' };
   return [
+    ask('moneyCalendar.read', { query: { month } }),
     ask('statements.balances', { query: { day: `${month}-01` } }),
     ask('statements.list', {}),
     ask('statements.read', { params: { month } }),

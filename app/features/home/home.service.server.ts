@@ -8,6 +8,8 @@ import {
 } from '#app/features/applications/applications.service.server.ts';
 import { readTermsInForce } from '#app/features/commissions/commissions.service.server.ts';
 import { countOpenRequests } from '#app/features/compliance/compliance.service.server.ts';
+import type { NextPayment } from '#app/features/money-calendar/money-calendar.ts';
+import { readNextPayments } from '#app/features/money-calendar/money-calendar.service.server.ts';
 import { countOrdersByVendor } from '#app/features/orders/order-counts.service.server.ts';
 import {
   countOrdersByDay,
@@ -131,10 +133,11 @@ async function readSetup(tx: SqlTx, hasOrders: boolean): Promise<MarketplaceHome
 async function readVendor(ctx: Ctx): Promise<VendorHome> {
   const { viewer } = ctx;
   const now = ctx.clock.now();
+  const next = can(viewer, 'read_finance') ? await readNext(ctx) : [];
   return ctx.db.fast(scopeOf(viewer), async (tx) => ({
     kind: 'vendor' as const,
     ...(can(viewer, 'read_orders') ? { toShip: await readToShip(tx), week: await readWeek(ctx, tx, now) } : {}),
-    ...(can(viewer, 'read_finance') ? { money: await readMoney(ctx, tx, now) } : {}),
+    ...(can(viewer, 'read_finance') ? { money: await readMoney(ctx, tx, { now, next }) } : {}),
     ...(can(viewer, 'read_products') ? { sentBack: await readSentBack(tx) } : {}),
   }));
 }
@@ -170,16 +173,27 @@ async function readWeek(ctx: Ctx, tx: SqlTx, now: Date): Promise<NonNullable<Ven
   };
 }
 
-async function readMoney(ctx: Ctx, tx: SqlTx, now: Date): Promise<NonNullable<VendorHome['money']>> {
+async function readNext(ctx: Ctx): Promise<NextPayment[]> {
+  const { vendorScope } = ctx.viewer;
+  return vendorScope === '*' ? [] : readNextPayments(ctx, vendorScope);
+}
+
+async function readMoney(
+  ctx: Ctx,
+  tx: SqlTx,
+  { now, next }: { now: Date; next: readonly NextPayment[] },
+): Promise<NonNullable<VendorHome['money']>> {
   const [row] = await splitMoney(tx, new Date(now.getTime() - MONTH_DAYS * DAY_MS));
   const currency = row?.currency ?? ctx.viewer.store.currency;
   const { dueMinor = 0n, sentMinor = 0n, paidMinor = 0n, orders = 0 } = row ?? {};
+  const comes = next.find((one) => one.currency === currency);
   return {
     due: wireOf(dueMinor, currency),
     sent: wireOf(sentMinor, currency),
     unsent: wireOf(dueMinor - sentMinor, currency),
     paid: wireOf(paidMinor, currency),
     orders,
+    next: comes ? { day: comes.day, amount: wireOf(comes.amountMinor, currency) } : null,
   };
 }
 

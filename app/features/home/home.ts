@@ -46,7 +46,15 @@ export type VendorHome = {
       earns: MoneyWire;
     }[];
   };
-  money?: { due: MoneyWire; sent: MoneyWire; unsent: MoneyWire; paid: MoneyWire; orders: number };
+  money?: {
+    due: MoneyWire;
+    sent: MoneyWire;
+    unsent: MoneyWire;
+    paid: MoneyWire;
+    orders: number;
+    /** What a schedule pays next, as `/money` says it; null where none does. */
+    next: { day: string; amount: MoneyWire } | null;
+  };
   sentBack?: { id: string; title: string; note: string | null }[];
   week?: { days: { day: string; orders: number }[]; orders: number; earned: MoneyWire; before: MoneyWire };
 };

@@ -18,6 +18,7 @@ import type orders from '../../locales/en/orders.json';
 import type payments from '../../locales/en/payments.json';
 import type payoutRules from '../../locales/en/payoutRules.json';
 import type money from '../../locales/en/money.json';
+import type moneyCalendar from '../../locales/en/moneyCalendar.json';
 import type productList from '../../locales/en/productList.json';
 import type products from '../../locales/en/products.json';
 import type reconciliation from '../../locales/en/reconciliation.json';
@@ -51,6 +52,7 @@ export type Texts = {
   home: typeof home;
   orders: typeof orders;
   money: typeof money;
+  moneyCalendar: typeof moneyCalendar;
   payments: typeof payments;
   payoutRules: typeof payoutRules;
   productList: typeof productList;

@@ -8,6 +8,7 @@ import { EmptyBody, SectionCard } from '#app/ui/parts/cards.tsx';
 import { StatusBadge } from '#app/ui/parts/status-badge.tsx';
 import type { Task } from '#app/ui/parts/task-row.tsx';
 import { useCan, useDateStyle, useFormat, useShell } from '#app/ui/shell/shell-context.tsx';
+import { formatLongDay } from '#app/ui/time/format.ts';
 import { When, useWhen } from '#app/ui/time/when.tsx';
 import type { VendorHome } from '../home.ts';
 import { HomeScreen } from './home-screen.tsx';
@@ -76,6 +77,9 @@ function ToShip({ toShip }: { toShip: NonNullable<VendorHome['toShip']> }) {
 
 function NextPayout({ money }: { money: NonNullable<VendorHome['money']> }) {
   const t = useText();
+  const format = useFormat();
+  const style = useDateStyle();
+  const day = (of: string): string => formatLongDay(`${of}T12:00:00Z`, { ...style, timezone: 'UTC' });
   const isDue = Number(money.due.amount) > 0;
   return (
     <SectionCard
@@ -84,6 +88,13 @@ function NextPayout({ money }: { money: NonNullable<VendorHome['money']> }) {
       aside={isDue ? <StatusBadge status="due" /> : <Badge>{t('home:money.nothing')}</Badge>}
     >
       <Money value={money.due} size="big" />
+      {money.next ? (
+        <p>
+          {money.next.amount.amount === money.due.amount
+            ? t('moneyCalendar:comesAll', { day: day(money.next.day) })
+            : t('moneyCalendar:comes', { amount: format.money(money.next.amount), day: day(money.next.day) })}
+        </p>
+      ) : null}
       <p className="souk-note">{isDue ? t('home:money.when', { count: money.orders }) : t('home:money.noneYet')}</p>
       <dl className="souk-money-split">
         <div>

@@ -1,5 +1,7 @@
 import { loadScreen } from '#app/main/screen.server.ts';
 import { mayPayOut } from '#app/features/payout-rights/payout-rights.service.server.ts';
+import { monthSchema } from '#app/features/money-calendar/money-calendar.contract.ts';
+import { readCalendar } from '#app/features/money-calendar/money-calendar.service.server.ts';
 import { readListState } from '#app/ui/lists/list-url.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';
@@ -10,7 +12,9 @@ import { listTransactions, readBalances } from '../transactions.service.server.t
 export const meta = screenMeta((t) => t('money:title'));
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { view, q, page, cursor, filters } = readListState(new URL(request.url).searchParams, ['period', 'payment']);
+  const { searchParams } = new URL(request.url);
+  const { view, q, page, cursor, filters } = readListState(searchParams, ['period', 'payment']);
+  const month = monthSchema.safeParse(searchParams.get('month'));
   const asked = transactionsQuery.safeParse({ ...filters, q, page, cursor, payout: view === '' ? 'all' : view });
   // An address that somebody changed by hand shows the usual list rather than an error.
   const query = asked.success ? asked.data : transactionsQuery.parse({});
@@ -23,13 +27,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
       cursor: next,
       firstTransactionAt,
     } = await listTransactions(ctx, query);
+    const isMarketplace = ctx.viewer.vendorScope === '*';
     return {
       balances: await readBalances(ctx),
       transactions,
       aggs,
       page: { page: query.page, pageCount, count, cursor: next },
       hasAny: firstTransactionAt !== null,
-      isMarketplace: ctx.viewer.vendorScope === '*',
+      isMarketplace,
+      calendar: isMarketplace ? undefined : await readCalendar(ctx, { month: month.data }),
       can: (await mayPayOut(ctx)) ? (['pay'] as const) : [],
       checkedAt: ctx.clock.now().toISOString(),
     };

@@ -4,17 +4,24 @@ import { DataList } from '#app/ui/lists/data-list.tsx';
 import type { BulkAction, ListColumn, ListPage } from '#app/ui/lists/list.ts';
 import { Money } from '#app/ui/money/money.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
-import { Metrics, Stack, type Metric } from '#app/ui/parts/layout.tsx';
+import { Columns, Metrics, Stack, type Metric } from '#app/ui/parts/layout.tsx';
 import { StatusBadge, type Status } from '#app/ui/parts/status-badge.tsx';
 import { useNavigate } from '#app/ui/router.ts';
 import { useDoorPath, useFormat } from '#app/ui/shell/shell-context.tsx';
 import { When } from '#app/ui/time/when.tsx';
 import { PERIODS } from '#app/core/calendar.ts';
+import { useBalanceNotes } from '#app/features/money-calendar/parts/balance-notes.ts';
+import { CalendarCard } from '#app/features/money-calendar/parts/calendar-card.tsx';
+import { FromSaleCard } from '#app/features/money-calendar/parts/from-sale-card.tsx';
+import { PaidToCard } from '#app/features/money-calendar/parts/paid-to-card.tsx';
+import type { CalendarWire } from '#app/features/money-calendar/money-calendar.contract.ts';
 import type { TransactionState } from '../transaction.ts';
 import type { AggregateWire, TransactionWire } from '../transactions.contract.ts';
 
 export type MoneyScreenProps = {
   balances: readonly AggregateWire[];
+  /** The vendor’s month; the marketplace view has none, as it is no one vendor’s. */
+  calendar?: CalendarWire | undefined;
   transactions: readonly TransactionWire[];
   /** Totals of what the filter lets through. */
   aggs: readonly AggregateWire[];
@@ -35,9 +42,11 @@ const STATUS: Readonly<Record<TransactionState, Status | undefined>> = {
   none: undefined,
 };
 
-/** Four balances that never overlap, and the orders they come from. */
+/** Four balances that never overlap, a vendor’s month by day, and the orders that all of it comes from. */
 export function MoneyScreen(props: MoneyScreenProps) {
+  const { calendar } = props;
   const t = useText();
+  const notes = useBalanceNotes(calendar);
   return (
     <ScreenPage
       title={t('money:title')}
@@ -49,20 +58,52 @@ export function MoneyScreen(props: MoneyScreenProps) {
       <Stack>
         {props.balances.map((balance) => (
           <section key={balance.currency} aria-label={t('money:balance.in', { currency: balance.currency })}>
-            <Metrics metrics={balanceMetrics(t, balance)} />
+            <Metrics metrics={balanceMetrics(t, balance, notes)} />
           </section>
         ))}
+        {calendar ? <Month calendar={calendar} /> : null}
         <Transactions {...props} />
       </Stack>
     </ScreenPage>
   );
 }
 
-function balanceMetrics(t: ReturnType<typeof useText>, balance: AggregateWire): Metric[] {
+function Month({ calendar }: { calendar: CalendarWire }) {
+  return (
+    <Columns
+      shape="editor"
+      main={<CalendarCard calendar={calendar} />}
+      side={
+        <>
+          <PaidToCard paidTo={calendar.paidTo} />
+          <FromSaleCard calendar={calendar} />
+        </>
+      }
+    />
+  );
+}
+
+function balanceMetrics(
+  t: ReturnType<typeof useText>,
+  balance: AggregateWire,
+  notes: ReturnType<typeof useBalanceNotes>,
+): Metric[] {
+  const onItsWay = notes.paid(balance.currency);
+  const paidNote = t('money:balance.paidNote');
   return [
-    { id: 'due', label: t('money:balance.due'), value: balance.due, note: t('money:balance.dueNote') },
+    {
+      id: 'due',
+      label: t('money:balance.due'),
+      value: balance.due,
+      note: notes.due(balance.due) ?? t('money:balance.dueNote'),
+    },
     { id: 'notDue', label: t('money:balance.notDue'), value: balance.notDue, note: t('money:balance.notDueNote') },
-    { id: 'paid', label: t('money:balance.paid'), value: balance.paid, note: t('money:balance.paidNote') },
+    {
+      id: 'paid',
+      label: t('money:balance.paid'),
+      value: balance.paid,
+      note: onItsWay === undefined ? paidNote : `${paidNote}. ${onItsWay}`,
+    },
     {
       id: 'overpaid',
       label: t('money:balance.overpaid'),

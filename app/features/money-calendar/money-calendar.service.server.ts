@@ -1,0 +1,147 @@
+import { dayOf, endOfDay, monthRange } from '#app/core/calendar.ts';
+import type { VendorId } from '#app/core/ids.ts';
+import { asCurrency, money, toWire, type Currency } from '#app/core/money.ts';
+import type { MoneyWire } from '#app/core/wire.ts';
+import { findKeys, type ProviderKeys } from '#app/features/payment-providers/provider-access.service.server.ts';
+import { mayChangeMethod } from '#app/features/payout-methods/method-view.service.server.ts';
+import { readWays, type VendorWay } from '#app/features/payout-methods/ways.service.server.ts';
+import type { PayoutRules } from '#app/features/payout-rules/payout-rules.ts';
+import { readPayoutRules } from '#app/features/payout-rules/payout-rules.service.server.ts';
+import { waitingDays } from '#app/features/payout-rules/ripeness.ts';
+import { askedVendor } from '#app/features/statements/balances.service.server.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { SALE_ROWS, fromSale, type FromSale } from './from-sale.ts';
+import {
+  entriesOfPayouts,
+  mergeEntries,
+  nextPayments,
+  totalsOf,
+  whoActs,
+  type Entry,
+  type NextPayment,
+} from './money-calendar.ts';
+import type { CalendarQuery, CalendarWire, EntryWire, FromSaleWire } from './money-calendar.contract.ts';
+import * as repo from './money-calendar.repo.server.ts';
+import { entriesOfOrders, type Paying } from './open-money.ts';
+import { payoutDays, shippingCuts } from './payout-days.ts';
+import { weeksOf } from './weeks.ts';
+
+const DAY_MS = 86_400_000;
+
+/** A vendor's month by day. A foreign vendor is not_found (404), none state_refuses (409). */
+export async function readCalendar(ctx: Ctx, query: CalendarQuery): Promise<CalendarWire> {
+  const { timezone } = ctx.viewer.store;
+  const now = ctx.clock.now();
+  const today = dayOf(now, timezone);
+  const month = query.month ?? today.slice(0, 'yyyy-mm'.length);
+  const shown = weeksOf(month);
+  const vendor = await askedVendor(ctx, query.requestedVendor);
+  const keys = await findKeys(ctx, ctx.viewer.store.id);
+  return ctx.db.fast(vendor.scope, async (tx) => {
+    const open = await readOpen(ctx, tx, { vendorId: vendor.id, keys, now });
+    const times = { from: endOfDay(shown.from, timezone, -1), to: endOfDay(shown.to, timezone) };
+    const payouts = entriesOfPayouts(await repo.sumPayouts(tx, { vendorId: vendor.id, timezone, ...times }));
+    const posted = await repo.sumPosted(tx, { vendorId: vendor.id, ...monthRange(month, timezone) });
+    const all = mergeEntries([...payouts, ...open.entries]);
+    const isShown = ({ day }: Entry): boolean => day !== null && day >= shown.from && day <= shown.to;
+    return {
+      vendor: vendor.name,
+      month,
+      today,
+      ...shown,
+      entries: all.filter(isShown).map(entryToWire),
+      others: all.filter((entry) => !isShown(entry)).map(entryToWire),
+      totals: totalsOf(all).map(({ amountMinor, currency, ...one }) => ({
+        ...one,
+        amount: wire(amountMinor, currency),
+      })),
+      next: nextPayments(all).map(({ day, amountMinor, currency }) => ({ day, amount: wire(amountMinor, currency) })),
+      fromSale: fromSale(posted).map(saleToWire),
+      paidTo: { ...paidToOf(open.way, open.paying), mayChange: mayChangeMethod(ctx) },
+    };
+  });
+}
+
+/** What a vendor is paid next by the store's schedule, by currency; empty where a person pays. */
+export async function readNextPayments(ctx: Ctx, vendorId: VendorId): Promise<NextPayment[]> {
+  const { store } = ctx.viewer;
+  const keys = await findKeys(ctx, store.id);
+  const now = ctx.clock.now();
+  const { entries } = await ctx.db.fast({ storeId: store.id, vendor: vendorId }, (tx) =>
+    readOpen(ctx, tx, { vendorId, keys, now }),
+  );
+  return nextPayments(mergeEntries(entries));
+}
+
+type Open = { entries: Entry[]; paying: Paying; way: VendorWay | undefined };
+
+async function readOpen(
+  ctx: Ctx,
+  tx: SqlTx,
+  { vendorId, keys, now }: { vendorId: VendorId; keys: ProviderKeys; now: Date },
+): Promise<Open> {
+  const { currency, timezone } = ctx.viewer.store;
+  const { rules } = await readPayoutRules(tx);
+  const way = (await readWays(tx, keys, [vendorId], now)).get(vendorId);
+  const paying = payingOf(rules, { way, hasStripe: keys.stripe !== undefined, now, timezone });
+  const days = paying.by === 'schedule' ? paying.days : [];
+  const cuts = shippingCuts(days, { now, waitingDays: waitingDays(rules) });
+  const groups = await repo.sumOpenOrders(tx, { vendorId, cuts });
+  return { entries: entriesOfOrders(groups, { rules, paying, now, currency: asCurrency(currency) }), paying, way };
+}
+
+/** A schedule pays by Stripe alone: whom it does not reach is paid by a person. */
+function payingOf(
+  rules: PayoutRules,
+  o: { way: VendorWay | undefined; hasStripe: boolean; now: Date; timezone: string },
+): Paying {
+  const { way, now, timezone } = o;
+  const isReached = way === undefined ? o.hasStripe : way.method === 'stripe';
+  if (rules.schedule.kind === 'off' || !isReached) return { by: 'hand' };
+  const ripeAt = now.getTime() + waitingDays(rules) * DAY_MS;
+  const until = new Date(Math.max(ripeAt, way?.heldUntil?.getTime() ?? 0));
+  return {
+    by: 'schedule',
+    days: payoutDays(rules.schedule, { now, timezone, until }),
+    refusal: way === undefined ? 'no_method' : way.refusal === 'details_changed' ? null : way.refusal,
+    heldUntil: way?.heldUntil ?? null,
+    isTest: way?.isTest ?? false,
+  };
+}
+
+function paidToOf(way: VendorWay | undefined, { by }: Paying): Omit<CalendarWire['paidTo'], 'mayChange'> {
+  if (!way) return { method: null, receiver: null, state: 'none', until: null, by };
+  return {
+    method: way.method,
+    receiver: way.method === 'paypal' ? way.destination : null,
+    state: way.refusal ?? 'ready',
+    until: way.heldUntil?.toISOString() ?? null,
+    by,
+  };
+}
+
+const wire = (amountMinor: bigint, currency: Currency): MoneyWire => toWire(money(amountMinor, currency));
+
+function entryToWire({ values, amountMinor, currency, payoutId, ...entry }: Entry): EntryWire {
+  const { until, minimumMinor, ...rest } = values;
+  return {
+    ...entry,
+    values: {
+      ...rest,
+      ...(until ? { until: until.toISOString() } : {}),
+      ...(minimumMinor === undefined ? {} : { minimum: wire(minimumMinor, currency) }),
+    },
+    acts: whoActs(entry.reason),
+    amount: wire(amountMinor, currency),
+    payoutId: payoutId === null ? null : String(payoutId),
+  };
+}
+
+function saleToWire({ currency, rows, earnedMinor }: FromSale): FromSaleWire {
+  const sums = Object.fromEntries(SALE_ROWS.map((row) => [row, wire(rows[row], currency)])) as Record<
+    (typeof SALE_ROWS)[number],
+    MoneyWire
+  >;
+  return { currency, ...sums, earned: wire(earnedMinor, currency) };
+}

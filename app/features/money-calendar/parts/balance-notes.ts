@@ -1,0 +1,36 @@
+import type { MoneyWire } from '#app/core/wire.ts';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { useFormat } from '#app/ui/shell/shell-context.tsx';
+import type { CalendarWire } from '../money-calendar.contract.ts';
+import { useDay } from './entry-button.tsx';
+import { sumWire } from './sum-wire.ts';
+
+/** What a calendar says of balances: when what is due comes, and how much of what was paid out has not arrived. */
+export function useBalanceNotes(calendar: CalendarWire | undefined) {
+  const t = useText();
+  const format = useFormat();
+  const day = useDay();
+  return {
+    due: (due: MoneyWire): string | undefined => {
+      if (!calendar || !isSome(due)) return undefined;
+      const next = calendar.next.find(({ amount }) => amount.currency === due.currency);
+      if (next?.amount.amount === due.amount) return t('moneyCalendar:comesAll', { day: day(next.day) });
+      if (next) return t('moneyCalendar:comes', { amount: format.money(next.amount), day: day(next.day) });
+      return calendar.paidTo.by === 'hand' ? t('moneyCalendar:byHand') : undefined;
+    },
+    paid: (currency: string): string | undefined => {
+      const onWay = calendar && onItsWay(calendar, currency);
+      return onWay && isSome(onWay) ? t('moneyCalendar:onWay', { amount: format.money(onWay) }) : undefined;
+    },
+  };
+}
+
+const isSome = ({ amount }: MoneyWire): boolean => /[1-9]/.test(amount);
+
+const onItsWay = ({ totals }: CalendarWire, currency: string): MoneyWire =>
+  sumWire(
+    totals
+      .filter(({ kind, amount }) => kind === 'on_its_way' && amount.currency === currency)
+      .map(({ amount }) => amount),
+    currency,
+  );
