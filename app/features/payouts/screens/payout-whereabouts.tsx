@@ -118,10 +118,8 @@ function CameToNothing({ payout, reason, method }: FailedProps) {
       {...actionsOf(useMendingActs(payout, reason))}
     >
       <BlockStack gap="100">
-        <p>
-          {t(`money:reason.${reason}`)}
-          {paidAt === null ? null : ` ${t('money:trouble.late', { when: when(paidAt, 'long'), method })}`}
-        </p>
+        <p>{t(`money:reason.${reason}`)}</p>
+        {paidAt === null ? null : <p>{t('money:trouble.late', { when: when(paidAt, 'long'), method })}</p>}
         <Safe payout={payout} />
         {isOpen ? <p>{next}</p> : null}
       </BlockStack>
