@@ -234,6 +234,7 @@ function readAndPlace(sandbox: Sandbox, shop: Shop, body: Body): Order {
     stock: readOneOf(body, 'stock', ['obey', 'ignore']) ?? 'ignore',
     pickup: readFlag(body, 'pickup') ?? false,
     risk: readRisk(body),
+    isTest: readFlag(body, 'test') ?? false,
   });
 }
 

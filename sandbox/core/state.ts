@@ -317,6 +317,8 @@ export type Order = {
   taxesIncluded: boolean;
   taxes: { title: string; rate: number }[];
   financialStatus: FinancialStatus;
+  /** Paid with the platform's test gateway: no money came. */
+  isTest?: boolean;
   note: string | null;
   noteAttributes: { name: string; value: string }[];
   tags: string[];

@@ -98,6 +98,31 @@ describe('a run of automatic payouts', () => {
     expect(await program().owner.mail.count({ where: { ...where, template } })).toBe(1);
   });
 
+  it('that ended more than 400 days ago is forgotten when the next begins; what it paid stays', async () => {
+    const payouts = await program().owner.payout.count({ where: { storeId: store.id } });
+    const ended = (days: number) => new Date(program().clock.now().getTime() - days * 86_400_000);
+    const [old, kept] = await Promise.all(
+      [401, 399].map((days) =>
+        program().owner.automaticPayout.create({
+          data: {
+            storeId: store.id,
+            occasion: `past/${days}`,
+            actor: {},
+            startedAt: ended(days),
+            endedAt: ended(days),
+          },
+        }),
+      ),
+    );
+    await trigger();
+    await workOff();
+    const left = await program().owner.automaticPayout.findMany({ where: { storeId: store.id }, select: { id: true } });
+    const ids = left.map(({ id }) => id);
+    expect([ids.includes(old?.id ?? 0n), ids.includes(kept?.id ?? 0n)]).toEqual([false, true]);
+    expect(await program().owner.payout.count({ where: { storeId: store.id } })).toBe(payouts);
+    await program().owner.automaticPayout.delete({ where: { id: kept?.id ?? 0n } });
+  });
+
   it('is for those who may pay out', async () => {
     const seller = await buildUser({ vendor: await buildVendor({ store, name: 'Elsewhere' }) });
     expect((await api(seller).post('/payment/trigger-automated')).status).toBe(403);

@@ -449,3 +449,36 @@ describe('a payout by PayPal', () => {
     (await program().owner.payoutMethod.findFirstOrThrow({ where: { storeId: store.id, vendorId: vendor.id } }))
       .receiver;
 });
+
+describe('a payout above the limit by a provider', () => {
+  it('is sent once another person has approved it, once, and arrives', async () => {
+    const vendor = await buildStripeVendor(store);
+    const settings = await api(admin).get('/settings/payouts');
+    const { rules, version } = settings.as<{ rules: object; version: number }>();
+    const limited = await api(admin).put('/settings/payouts', { rules: { ...rules, approveAbove: '500.00' }, version });
+    expect(limited.status, JSON.stringify(limited.body)).toBe(200);
+    const order = await sell(store, money('600.00', vendor));
+    const asked = await api(admin).post('/payment/v3/pay', {
+      payoutLines: [lineOf(order, vendor)],
+      methods: [{ vendor: vendor.vendor.name, method: 'stripe' }],
+    });
+    const { requestId = '', results } = asked.as<Outcome & { requestId?: string }>();
+    expect(results).toMatchObject([{ status: 'waiting', transactionId: null }]);
+    await workOff();
+    expect(await transfersOf(vendor.accountId)).toEqual([]);
+    const other = await buildAdmin({ store });
+    const path = `/payment/requests/${requestId}/approve`;
+    expect((await api(admin).post(path)).status).not.toBe(200);
+    const approved = await Promise.all([api(other).post(path), api(other).post(path)]);
+    expect(approved.map(({ status }) => status)).toEqual([200, 200]);
+    await workOff();
+    const [payout, ...more] = await program().owner.payout.findMany({
+      where: { storeId: store.id, vendorId: vendor.vendor.id },
+    });
+    expect(more).toEqual([]);
+    expect(payout).toMatchObject({ state: 'paid', method: 'stripe', amountMinor: 540_00n });
+    expect(await transfersOf(vendor.accountId)).toMatchObject([{ amountMinor: 540_00 }]);
+    expect(await ledgerOf(payout?.id ?? 0n)).toEqual({ vendor_payable: -540_00n, 'paid_out:stripe': 540_00n });
+    await expectBalanced();
+  });
+});

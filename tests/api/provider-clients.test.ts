@@ -179,6 +179,29 @@ describe('the client of Stripe', () => {
     expect((await stripe.readBalance()).available).toEqual([{ amountMinor: 10_000n - 1234n + 34n, currency: 'USD' }]);
   });
 
+  it('lists transfers since a moment past the first hundred, each once, and those of a group likewise', async () => {
+    await fill(100_000);
+    const destination = await activeAccount();
+    const sent: string[] = [];
+    for (let n = 0; n < 103; n++)
+      sent.push((await stripe.transfers.create(transferTo(destination, 100n, `many-${n}`))).transferId);
+    const [first] = (await stripe.transfers.listSince(new Date(0))).transfers;
+    const since = new Date((first?.createdAt.getTime() ?? 0) - 86_400_000);
+    const page = await stripe.transfers.listSince(since);
+    expect([page.transfers.length, page.hasMore]).toEqual([100, true]);
+    const rest = await stripe.transfers.listSince(since, page.transfers.at(-1)?.transferId);
+    expect([rest.transfers.length, rest.hasMore]).toEqual([3, false]);
+    // Newest first.
+    expect([...page.transfers, ...rest.transfers].map(({ transferId }) => transferId)).toEqual([...sent].reverse());
+    expect(rest.transfers.at(-1)).toMatchObject({ amountMinor: 100n, reversedMinor: 0n, currency: 'USD', destination });
+    expect(await stripe.transfers.listSince(new Date(since.getTime() + 3 * 86_400_000))).toEqual({
+      transfers: [],
+      hasMore: false,
+    });
+    const ofGroup = await stripe.transfers.listOfGroup('payout-1');
+    expect(new Set(ofGroup.map(({ transferId }) => transferId))).toEqual(new Set(sent));
+  });
+
   it('says why Stripe refuses, and tells a lost answer from a refusal', async () => {
     await fill(2000);
     const destination = await activeAccount();

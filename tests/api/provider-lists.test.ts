@@ -15,7 +15,7 @@ import {
   type PaidVendor,
   type Platform,
 } from '#tests/factories/provider-payouts.ts';
-import type { BuiltStore } from '#tests/factories/stores.ts';
+import { buildStore, type BuiltStore } from '#tests/factories/stores.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
 import { workOff } from '#tests/support/work-off.ts';
 
@@ -192,6 +192,40 @@ describe('the lists of the providers', () => {
     for (const one of await control<{ id: string }[]>('GET', '/faults'))
       await program().sandbox?.control('DELETE', `/faults/${one.id}`);
     expect(await compare()).toMatchObject({ found: [], run: { skipped: [] } });
+  });
+});
+
+describe('two stores with one key of Stripe', () => {
+  it('are compared each with its own transfers; those of the other are no findings', async () => {
+    await arrived(kiln, 'stripe');
+    const other = await buildStore();
+    await buildDefaultList(other);
+    const owner = await buildAdmin({ store: other });
+    expect((await api(owner).put('/stripe/api-key', { apiKey: platform.liveKey })).status).toBe(200);
+    const vendor = await buildStripeVendor(other);
+    const order = await sell(other, { lines: [{ vendor: vendor.vendor.name, price: '50.00' }] });
+    await api(owner).post('/payment/v3/pay', {
+      payoutLines: [{ orderName: order.name, orderId: String(order.id), vendor: vendor.vendor.name }],
+      methods: [{ vendor: vendor.vendor.name, method: 'stripe' }],
+    });
+    await workOff();
+    program().clock.advance({ minutes: 20 });
+    await workOff();
+    const transfers = await control<{ metadata: Record<string, string> }[]>(
+      'GET',
+      `/stripe/transfers?destination=${vendor.accountId}`,
+    );
+    expect(transfers).toMatchObject([{ metadata: { souk_store: other.domain } }]);
+    expect(await compare()).toMatchObject({ found: [], run: { skipped: [] } });
+    // The other’s comparison sees its own: another amount there is its finding, and not this store’s.
+    await program().owner.payout.updateMany({ where: { storeId: other.id }, data: { amountMinor: 1n } });
+    expect((await compare()).found).toEqual([]);
+    await renewSession(owner);
+    expect((await api(owner).post('/reconciliation/run')).status).toBe(200);
+    await workOff();
+    const { exceptions } = (await api(owner).get('/reconciliation')).as<ReconciliationWire>();
+    const own = exceptions.filter(({ kind }) => kind.startsWith('provider_'));
+    expect(own).toMatchObject([{ kind: 'provider_amount', found: { amount: '45.00' } }]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { DEMO_ADMIN } from '#scripts/demo-environment.ts';
+import { at } from '#scripts/paths.ts';
 import { listBarriers } from './support/accessible.ts';
 import { closeWindows, openAdminDoor, openPortalDoor } from './support/doors.ts';
 import { FJELL, NORDLYS, openMarketplace } from './support/marketplace.ts';
@@ -8,7 +9,12 @@ const client = openMarketplace();
 
 test.afterEach(({ browser }) => closeWindows(browser));
 
-type Platform = { testKey: string };
+/** A vendor of its own, so that nobody has said yet how it is paid. */
+const HARBOUR = { name: 'Harbour Glass', email: 'harbour-glass@demo.test' };
+/** Changed payment details are waited for 72 hours. */
+const HOLD_HOURS = 73;
+
+type Platform = { id: string; testKey: string };
 type App = { clientId: string; clientSecret: string };
 
 const stripeKey = async () => (await client.control<Platform[]>('GET', '/stripe/platforms'))[0]?.testKey ?? '';
@@ -72,7 +78,7 @@ for (const [vendor, width] of [
     await way.getByRole('button', { name: 'Answer Stripe’s questions' }).click();
     await page.getByRole('button', { name: 'Finish', exact: true }).click();
     await expect(way.getByText('Your account is ready to receive payouts.')).toBeVisible();
-    await expect(way.getByText('Active', { exact: true })).toBeVisible();
+    await expect(way.getByText('Ready', { exact: true })).toBeVisible();
     expect(await listBarriers(page)).toEqual([]);
     await page.screenshot({ path: test.info().outputPath('vendor.png'), fullPage: true });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
@@ -88,3 +94,69 @@ for (const [vendor, width] of [
     watch.expectQuiet();
   });
 }
+
+test('a vendor registers with Stripe’s test key, gives what it asks, is ready, and is paid', async ({ browser }) => {
+  const root = await client.signIn(DEMO_ADMIN);
+  const [platform] = await client.control<Platform[]>('GET', '/stripe/platforms');
+  await client.control('POST', '/stripe/balance', {
+    currency: 'usd',
+    availableMinor: 1_000_000,
+    platform: platform?.id,
+    live: false,
+  });
+  await client.call(root, 'PUT', '/stripe/api-key', { apiKey: platform?.testKey });
+  await client.call(root, 'POST', `/vendors/${HARBOUR.name}`, { identity: HARBOUR.email, confirm: true });
+  await client.control('POST', '/drain', {});
+  await client.acceptInvitation(HARBOUR.email);
+
+  const portal = await openPortalDoor(browser, { email: HARBOUR.email, width: 390 });
+  const { page } = portal;
+  await portal.open('/payment-information');
+  await expect(page.getByText('You have not said yet how you want to be paid.')).toBeVisible();
+  const register = page.getByRole('region', { name: 'Register with Stripe' });
+  await register.getByLabel('Country').selectOption({ label: 'United States' });
+  await register.getByRole('button', { name: 'Register with Stripe' }).click();
+  const way = page.getByRole('region', { name: 'Your way: Stripe' });
+  const questions = way.getByRole('button', { name: 'Answer Stripe’s questions' });
+  await questions.click();
+  // Half of what Stripe asks for is no account that can be paid.
+  await page.getByRole('button', { name: 'Leave out what is required' }).click();
+  await expect(way.getByText('Stripe has questions left.')).toBeVisible();
+  await expect(way.getByText('Pending', { exact: true })).toBeVisible();
+  await questions.click();
+  await page.getByRole('button', { name: 'Finish', exact: true }).click();
+  await expect(way.getByText('Your account is ready to receive payouts.')).toBeVisible();
+  await expect(way.getByText('Ready', { exact: true })).toBeVisible();
+  await page.screenshot({ path: at('.local/e2e-pictures', 'onboarding-ready-390.png'), fullPage: true });
+  portal.watch.expectQuiet();
+
+  await client.control('POST', '/clock', { advanceHours: HOLD_HOURS });
+  const lines = [{ vendor: HARBOUR.name, title: 'Blown bottle', price: '80.00', quantity: 1 }];
+  await client.control('POST', '/orders', { email: 'tester@buyer.test', lines, test: true });
+  await client.control('POST', '/drain', {});
+  const admin = await openAdminDoor(browser);
+  await admin.open(`/payouts?q=${encodeURIComponent(HARBOUR.name)}`);
+  await admin.screen
+    .getByRole('row', { name: new RegExp(HARBOUR.name) })
+    .getByRole('checkbox')
+    .check();
+  await admin.screen.getByRole('button', { name: /^Pay 1 / }).click();
+  await expect(admin.screen.getByLabel(`How to pay ${HARBOUR.name}`)).toHaveValue('stripe');
+  await admin.screen.getByRole('button', { name: /^Pay .* to 1 / }).click();
+  const results = admin.screen.getByRole('status').getByRole('list', { name: 'Result' });
+  await expect(results.getByText('Paid', { exact: true })).toBeVisible({ timeout: 30_000 });
+  admin.watch.expectQuiet();
+
+  const later = await openPortalDoor(browser, { email: HARBOUR.email, width: 390 });
+  await later.open('/money/payouts');
+  await later.page
+    .getByRole('link', { name: /^Payout \d+/ })
+    .first()
+    .click();
+  await expect(later.page.getByText('Paid', { exact: true }).first()).toBeVisible();
+  await expect(later.page.getByText('Made with a test key: no money moved')).toBeVisible();
+  await later.open('/payment-information');
+  await later.page.getByRole('button', { name: 'Open Stripe’s dashboard' }).click();
+  await expect(later.page.getByText(/^1 transfer so far/)).toBeVisible();
+  later.watch.expectQuiet();
+});

@@ -63,3 +63,17 @@ for (const [door, width] of [
     watch.expectQuiet();
   });
 }
+
+test('amounts stand in German with a comma, and a page that nobody touched has nothing to save', async ({
+  browser,
+}) => {
+  const portal = await openPortalDoor(browser, { email: DEMO_ADMIN, width: 390, locale: 'de' });
+  await portal.open('/payments/payouts');
+  const minimum = portal.page.getByLabel('Mindestbetrag');
+  await expect(minimum).toHaveValue(/^\d+,\d\d$/);
+  await expect(portal.page.getByRole('button', { name: 'Speichern' })).toHaveCount(0);
+  await minimum.fill('1.234,5');
+  await minimum.blur();
+  await expect(minimum).toHaveValue('1234,5');
+  await expect(portal.page.getByRole('button', { name: 'Speichern' })).toBeVisible();
+});

@@ -137,6 +137,7 @@ async function removeLimit(asker: Door, other: Door): Promise<void> {
   await asker.open('/payments/payouts');
   await asker.screen.getByText('Large payouts need another person').click();
   await asker.save();
+  await asker.expectToast('Saved. The higher limit waits for another person; until then the present one holds.');
   const waits = asker.screen.getByRole('region', { name: 'A higher limit waits for another person' });
   await expect(waits).toContainText('asked for no limit any more');
   await expect(waits.getByRole('button', { name: 'Take back' })).toBeVisible();

@@ -21,6 +21,9 @@ import {
   type SalesRow,
 } from '#app/features/orders/order-figures.service.server.ts';
 import { countWaiting } from '#app/features/payouts/approvals.service.server.ts';
+import { vendorStepOf, type VendorStep } from '#app/features/payouts/payout-trouble.ts';
+import { listTroubles } from '#app/features/payouts/payout-troubles.service.server.ts';
+import type { Trouble } from '#app/features/payouts/payout-view.ts';
 import { countOpenChanges } from '#app/features/products/product-changes.service.server.ts';
 import { countProductsByVendor } from '#app/features/products/product-counts.service.server.ts';
 import { countWaitingProducts, listSentBackProducts } from '#app/features/products/product-work.service.server.ts';
@@ -31,7 +34,7 @@ import { countDeadLetters, countOpenExceptions } from '#app/features/system/syst
 import { listVendors } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { lastDays, SETUP_STEPS, type Home, type MarketplaceHome, type VendorHome } from './home.ts';
+import { lastDays, SETUP_STEPS, type Home, type MarketplaceHome, type Troubles, type VendorHome } from './home.ts';
 
 const DAY_MS = 86_400_000;
 const WEEK_DAYS = 7;
@@ -97,6 +100,7 @@ async function readMarketplace(ctx: Ctx): Promise<MarketplaceHome> {
       changesToReview: await countOpenChanges(tx),
       deadLetters: await countDeadLetters(tx, store.domain),
       exceptions: await countOpenExceptions(tx),
+      troubles: firstOf(await listTroubles(tx, { now, isAdmin: true })),
       findings: await countOpenFindings(tx),
       payoutsToApprove: (await countWaiting(ctx, tx)).toDecide,
       requests: { count: requests.count, dueAt: requests.dueAt?.toISOString() ?? null },
@@ -137,7 +141,9 @@ async function readVendor(ctx: Ctx): Promise<VendorHome> {
   return ctx.db.fast(scopeOf(viewer), async (tx) => ({
     kind: 'vendor' as const,
     ...(can(viewer, 'read_orders') ? { toShip: await readToShip(tx), week: await readWeek(ctx, tx, now) } : {}),
-    ...(can(viewer, 'read_finance') ? { money: await readMoney(ctx, tx, { now, next }) } : {}),
+    ...(can(viewer, 'read_finance')
+      ? { money: await readMoney(ctx, tx, { now, next }), troubles: await readTroubles(tx, now) }
+      : {}),
     ...(can(viewer, 'read_products') ? { sentBack: await readSentBack(tx) } : {}),
   }));
 }
@@ -196,6 +202,16 @@ async function readMoney(
     next: comes ? { day: comes.day, amount: wireOf(comes.amountMinor, currency) } : null,
   };
 }
+
+/** Only those that the vendor can do something about: the others are the marketplace’s to mend. */
+async function readTroubles(tx: SqlTx, now: Date): Promise<Troubles> {
+  const all = await listTroubles(tx, { now, isAdmin: false });
+  return firstOf(all.filter(({ reason }) => reason !== null && OWN_STEPS.has(vendorStepOf(reason))));
+}
+
+const OWN_STEPS: ReadonlySet<VendorStep> = new Set<VendorStep>(['account', 'receiver', 'claim']);
+
+const firstOf = (troubles: readonly Trouble[]): Troubles => ({ count: troubles.length, newest: troubles[0] ?? null });
 
 async function readSentBack(tx: SqlTx): Promise<NonNullable<VendorHome['sentBack']>> {
   return (await listSentBackProducts(tx, SHOWN)).map(({ id, title, note }) => ({ id: String(id), title, note }));

@@ -1,5 +1,6 @@
 import { dateFormat } from '#app/core/intl.ts';
 import type { MoneyWire } from '#app/core/wire.ts';
+import type { Trouble } from '#app/features/payouts/payout-view.ts';
 import type { ThemeBlock } from '#app/features/storefront/theme-blocks.ts';
 
 /** The first steps of a marketplace, in their order; each is done by what exists, never by a tick. */
@@ -21,6 +22,8 @@ export type MarketplaceHome = {
   exceptions: number;
   /** Payouts that somebody else asked for and that the viewer may approve. */
   payoutsToApprove: number;
+  /** Payouts that did not arrive and that somebody has to see to. */
+  troubles: Troubles;
   /** What the comparisons of the books found and nobody has dealt with. */
   findings: number;
   requests: { count: number; dueAt: string | null };
@@ -55,9 +58,14 @@ export type VendorHome = {
     /** What a schedule pays next, as `/money` says it; null where none does. */
     next: { day: string; amount: MoneyWire } | null;
   };
+  /** Payouts that did not arrive, where the vendor itself has to do something. */
+  troubles?: Troubles;
   sentBack?: { id: string; title: string; note: string | null }[];
   week?: { days: { day: string; orders: number }[]; orders: number; earned: MoneyWire; before: MoneyWire };
 };
+
+/** How many payouts did not arrive, and the newest of them. JSON-safe. */
+export type Troubles = { count: number; newest: Trouble | null };
 
 export type Home = MarketplaceHome | VendorHome;
 

@@ -65,6 +65,14 @@ export async function deleteRun(tx: SqlTx, id: bigint): Promise<void> {
   await tx.query('DELETE FROM automatic_payouts WHERE store_id = $1 AND id = $2', [tx.scope.storeId, id]);
 }
 
+/** Forgets runs that ended long ago; what they paid stands among the payouts. */
+export async function forgetRuns(tx: SqlTx, endedBefore: Date): Promise<void> {
+  await tx.query('DELETE FROM automatic_payouts WHERE store_id = $1 AND ended_at < $2', [
+    tx.scope.storeId,
+    endedBefore,
+  ]);
+}
+
 /** Ends runs that broke off for good, so that they do not keep later ones from beginning. */
 export async function endBrokenRuns(tx: SqlTx, o: { startedBefore: Date; at: Date }): Promise<void> {
   await tx.query(

@@ -30,6 +30,8 @@ const MOST_TOLD = 500;
 const RUNS_LISTED = 20;
 /** Longer than due work is tried again for. */
 const BROKEN_MS = 6 * 3_600_000;
+/** More than a year, so that last year’s run of the same day can be looked at. */
+const KEEP_RUNS_MS = 400 * 24 * 3_600_000;
 const SCHEDULE: Actor = { kind: 'system', id: 'schedule', name: 'Schedule', role: 'system' };
 
 /** Begins a run, or answers the one that is going on. Throws missing_permission (403) without the right to pay out. */
@@ -60,6 +62,7 @@ async function beginRun(
 ): Promise<repo.RunRow | undefined> {
   const at = services.clock.now();
   await repo.endBrokenRuns(tx, { startedBefore: new Date(at.getTime() - BROKEN_MS), at });
+  await repo.forgetRuns(tx, new Date(at.getTime() - KEEP_RUNS_MS));
   const run = await repo.insertRun(tx, { ...o, at });
   if (!run) return undefined;
   await planDueWork(tx, { kind: RUN, key: String(run.id), payload: { runId: String(run.id) }, dueAt: at });

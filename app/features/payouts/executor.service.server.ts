@@ -7,6 +7,7 @@ import {
   type OpenPaypal,
   type OpenStripe,
 } from '#app/features/payment-providers/provider-access.service.server.ts';
+import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { planDueWork } from '#app/server/due-work.server.ts';
@@ -16,8 +17,11 @@ import {
   decideMissing,
   learnFromItem,
   learnFromProblem,
+  itemIdOf,
   learnFromTransfer,
+  marksOf,
   nextLookMs,
+  readItemId,
   referenceOf,
   type Learnt,
 } from './provider-payout.ts';
@@ -142,6 +146,8 @@ async function lookUp(services: Services, stripe: OpenStripe, payout: repo.SentP
 }
 
 async function send(services: Services, storeId: StoreId, stripe: OpenStripe, payout: repo.SentPayout): Promise<void> {
+  const store = await findStoreById(services, storeId);
+  if (!store) return;
   await noteAttempt(services, storeId, [payout]);
   const reference = referenceOf(payout);
   try {
@@ -151,7 +157,7 @@ async function send(services: Services, storeId: StoreId, stripe: OpenStripe, pa
       destination: payout.destination,
       group: reference,
       description: `Payout ${payout.id}`,
-      metadata: { souk_payout: String(payout.id) },
+      metadata: marksOf(payout, store.domain),
       idempotencyKey: reference,
     });
     await applyLearnt(services, storeId, payout, learnFromTransfer(made), made.transferId);
@@ -190,7 +196,7 @@ async function handIn(
       currency: first.currency,
       subject: SUBJECT,
       items: payouts.map((payout) => ({
-        itemId: String(payout.id),
+        itemId: itemIdOf(payout, storeId),
         type: payout.destinationType === 'USER_HANDLE' ? 'USER_HANDLE' : 'EMAIL',
         receiver: payout.destination,
         amountMinor: payout.amountMinor,
@@ -217,7 +223,7 @@ async function readBatch(
 ): Promise<void> {
   try {
     const batch = await paypal.client.batches.read(batchRef);
-    const itemOf = new Map(batch.items.map((item) => [item.itemId, item]));
+    const itemOf = new Map(batch.items.map((item) => [readItemId(item.itemId, storeId), item]));
     for (const payout of payouts) {
       const item = itemOf.get(String(payout.id));
       await applyLearnt(services, storeId, payout, learnFromItem(batch.state, item), item?.paypalItemId ?? null);

@@ -1,7 +1,7 @@
 import type { MoneyWire } from '#app/core/wire.ts';
 import type { PayoutMethod } from '#app/features/ledger/ledger.ts';
 import type { PayoutState } from './payout.ts';
-import type { PayoutReason } from './provider-payout.ts';
+import type { ToldReason } from './payout-trouble.ts';
 
 /** A payout as lists show it. JSON-safe. */
 export type PayoutSummary = {
@@ -17,13 +17,32 @@ export type PayoutSummary = {
   lineCount: number;
   /** Made with a test key. */
   isTest: boolean;
-  /** Why it failed, came back or waits. */
-  reason: PayoutReason | null;
+  /** Why it failed, came back or waits. A vendor reads one word for what is the marketplace’s own with its provider. */
+  reason: ToldReason | null;
 };
+
+/** What became of the orders of a payout that came to nothing. JSON-safe. */
+export type Aftermath = {
+  /** What is due again, of how many orders. */
+  due: { amount: MoneyWire; orders: number } | null;
+  /** The payouts that paid orders of it again. */
+  paidAgain: string[];
+  /** Where what is due is paid again, for those who may. */
+  payUrl: string | null;
+};
+
+/** A payout that did not arrive and that somebody has to see to. JSON-safe. */
+export type Trouble = Pick<PayoutSummary, 'id' | 'vendor' | 'amount' | 'state' | 'reason'> & { vendorId: string };
 
 /** A payout with its lines. `paidBy` and `deletedBy` are told to the marketplace only. */
 export type PayoutDetail = PayoutSummary & {
-  can: 'delete'[];
+  can: ('delete' | 'look' | 'remind' | 'pay')[];
+  /** Read by the marketplace, who sees to it; else by the vendor whose money it is. */
+  forMarketplace: boolean;
+  vendorId: string;
+  aftermath: Aftermath | null;
+  /** When the vendor was last told of what it can claim. */
+  toldAt: string | null;
   paidBy: string | null;
   /** The other person who approved it, and the request; null where none was needed. */
   approval: { requestId: string; by: string } | null;
@@ -45,4 +64,6 @@ export type DueVendor = {
   dueCount: number;
   overpaidCount: number;
   oldestAt: string | null;
+  /** The last payout, where it did not arrive. */
+  trouble: Trouble | null;
 };

@@ -133,6 +133,9 @@ export const pay = endpoint({
 });
 
 export const removeManualBody = z.object({ transactionId: idSchema });
+/** What is done on a payout’s page: deleting one by hand, or an act about one that a provider makes. */
+export const payoutForm = z.union([removeManualBody, z.object({ act: z.enum(['look', 'remind']) })]);
+
 export const removeManualPayout = endpoint({
   name: 'payouts.removeManual',
   method: 'DELETE',

@@ -8,6 +8,9 @@ import { recordTransactions } from '#app/features/ledger/ledger.service.server.t
 import { assertMayPayOut, mayPayOut } from '#app/features/payout-rights/payout-rights.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { findApproval } from './approvals.repo.server.ts';
+import { isLivePayout } from './payout.ts';
+import { cameToNothing, toldReason } from './payout-trouble.ts';
+import { lastTold, listTroubles, mayRemindAfter, readAftermath } from './payout-troubles.service.server.ts';
 import { listDueLines, listDueVendors as findDueVendors } from './payable.repo.server.ts';
 import type { PayoutDetail, PayoutSummary } from './payout-view.ts';
 import { MAX_PAYOUT_LINES, type PayoutLineInput } from './payouts.contract.ts';
@@ -67,24 +70,30 @@ export async function removeManualPayout(ctx: Ctx, id: bigint): Promise<{ ok: tr
 
 /** One payout of the scope with its lines and what happened to it. Anything else is not_found (404). */
 export async function readPayout(ctx: Ctx, id: bigint): Promise<PayoutDetail> {
-  const mayDelete = await mayPayOut(ctx);
+  const mayPay = await mayPayOut(ctx);
+  const { isAdmin } = ctx.viewer;
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     const payout = await repo.findPayout(tx, id);
     if (!payout) throw new AppError('not_found');
     const lines = await repo.listPayoutLines(tx, id);
-    const approval = ctx.viewer.isAdmin ? await findApproval(tx, id) : undefined;
+    const approval = isAdmin ? await findApproval(tx, id) : undefined;
     const timeline = await readTimeline(tx, 'payout', String(id));
+    const told = payout.state === 'unclaimed' ? lastTold(timeline) : null;
     return {
-      ...toSummary(payout),
-      can: mayDelete && payout.method === 'manual' && payout.deletedAt === null ? ['delete'] : [],
+      ...toSummary(payout, isAdmin),
+      can: mayPay ? actsOf(payout, told, ctx.clock.now()) : [],
+      forMarketplace: isAdmin,
+      vendorId: String(payout.vendorId),
+      aftermath: await readAftermath(tx, payout, mayPay),
+      toldAt: told?.toISOString() ?? null,
       // A vendor reads who paid as the marketplace, never as a person of it.
-      paidBy: ctx.viewer.isAdmin ? payout.actor.name : null,
+      paidBy: isAdmin ? payout.actor.name : null,
       approval: approval ? { requestId: String(approval.id), by: approval.by.name } : null,
-      deletedBy: ctx.viewer.isAdmin ? (payout.deletedBy?.name ?? null) : null,
+      deletedBy: isAdmin ? (payout.deletedBy?.name ?? null) : null,
       sentTo: payout.destination,
       // The number and the words of the provider are for the marketplace, who can look them up there.
-      providerRef: ctx.viewer.isAdmin ? payout.providerRef : null,
-      providerCode: ctx.viewer.isAdmin ? payout.providerCode : null,
+      providerRef: isAdmin ? payout.providerRef : null,
+      providerCode: isAdmin ? payout.providerCode : null,
       lines: lines.map((line) => ({
         orderId: String(line.orderId),
         orderName: line.orderName,
@@ -94,37 +103,55 @@ export async function readPayout(ctx: Ctx, id: bigint): Promise<PayoutDetail> {
       timeline: timeline.map((event) => ({
         id: String(event.id),
         action: event.action,
-        by: ctx.viewer.isAdmin ? event.actor.name : null,
+        by: isAdmin ? event.actor.name : null,
         at: event.at.toISOString(),
       })),
     };
   });
 }
 
+/** What may be done about a payout by somebody who may pay out. */
+function actsOf(payout: repo.PayoutRow, told: Date | null, now: Date): PayoutDetail['can'] {
+  if (payout.deletedAt !== null) return [];
+  if (payout.method === 'manual') return ['delete'];
+  if (cameToNothing(payout.state)) return ['pay'];
+  if (!isLivePayout(payout.state)) return [];
+  return payout.state === 'unclaimed' && mayRemindAfter(told, now) ? ['look', 'remind'] : ['look'];
+}
+
 /** Some payouts of the scope, by id; what is not there is left out. */
 export async function readPayouts(ctx: Ctx, ids: readonly bigint[]): Promise<PayoutSummary[]> {
   const rows = await ctx.db.fast(scopeOf(ctx.viewer), (tx) => repo.findPayouts(tx, ids));
-  return rows.map(toSummary);
+  return rows.map((row) => toSummary(row, ctx.viewer.isAdmin));
 }
 
-/** A page of the scope's payouts, newest first, deleted ones among them and marked. */
-export async function listPayouts(ctx: Ctx, page: number) {
+/** A page of the scope's payouts, newest first, deleted ones among them and marked; or those alone that did not arrive. */
+export async function listPayouts(ctx: Ctx, page: number, which: 'all' | 'troubles') {
+  const { isAdmin } = ctx.viewer;
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+    const ids = (await listTroubles(tx, { now: ctx.clock.now(), isAdmin })).map(({ id }) => BigInt(id));
+    if (which === 'troubles') {
+      const found = (await repo.findPayouts(tx, ids)).reverse();
+      const payouts = found.map((row) => toSummary(row, isAdmin));
+      return { payouts, count: payouts.length, pageCount: 1, troubles: ids.length };
+    }
     const found = await repo.listPayouts(tx, { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE });
     const count = await repo.countPayouts(tx);
     return {
-      payouts: found.slice(0, PAGE_SIZE).map(toSummary),
+      payouts: found.slice(0, PAGE_SIZE).map((row) => toSummary(row, isAdmin)),
       count,
       pageCount: Math.max(1, Math.ceil(count / PAGE_SIZE)),
+      troubles: ids.length,
     };
   });
 }
 
 /** A page of vendors that are owed something or owe something, most due first. */
 export async function listDueVendors(ctx: Ctx, input: { q: string; page: number }) {
-  const { rows, count } = await ctx.db.fast(scopeOf(ctx.viewer), (tx) =>
-    findDueVendors(tx, { q: input.q, limit: PAGE_SIZE, offset: (input.page - 1) * PAGE_SIZE }),
-  );
+  const { rows, count, troubles } = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => ({
+    ...(await findDueVendors(tx, { q: input.q, limit: PAGE_SIZE, offset: (input.page - 1) * PAGE_SIZE })),
+    troubles: await listTroubles(tx, { now: ctx.clock.now(), isAdmin: ctx.viewer.isAdmin }),
+  }));
   return {
     count,
     pageCount: Math.max(1, Math.ceil(count / PAGE_SIZE)),
@@ -136,6 +163,11 @@ export async function listDueVendors(ctx: Ctx, input: { q: string; page: number 
       dueCount: Number(row.dueCount),
       overpaidCount: Number(row.overpaidCount),
       oldestAt: row.oldestAt?.toISOString() ?? null,
+      trouble:
+        troubles.find(
+          ({ vendorId, amount, state }) =>
+            vendorId === String(row.vendorId) && amount.currency === row.currency && cameToNothing(state),
+        ) ?? null,
     })),
   };
 }
@@ -151,7 +183,7 @@ export async function chooseLines(
   return { lines: found.slice(0, MAX_PAYOUT_LINES), isCut: found.length > MAX_PAYOUT_LINES };
 }
 
-function toSummary(payout: repo.PayoutRow): PayoutSummary {
+function toSummary(payout: repo.PayoutRow, isAdmin: boolean): PayoutSummary {
   return {
     id: String(payout.id),
     vendor: payout.vendor,
@@ -164,6 +196,6 @@ function toSummary(payout: repo.PayoutRow): PayoutSummary {
     deletedAt: payout.deletedAt?.toISOString() ?? null,
     lineCount: Number(payout.lineCount),
     isTest: payout.isTest,
-    reason: payout.reason,
+    reason: payout.reason !== null && !isAdmin ? toldReason(payout.reason) : payout.reason,
   };
 }

@@ -3,12 +3,16 @@ import { PROVIDER_REASONS } from '#app/core/provider-problem.ts';
 import { PAYOUT_STATES } from './payout.ts';
 import {
   decideMissing,
+  isOfAnother,
+  itemIdOf,
   learnFromItem,
   learnFromProblem,
   learnFromTransfer,
+  marksOf,
   MOST_SENDS,
   nextLookMs,
   PAYOUT_REASONS,
+  readItemId,
   readReference,
   referenceOf,
 } from './provider-payout.ts';
@@ -97,5 +101,22 @@ describe('when it is looked at again', () => {
       'wait',
       'give_up',
     ]);
+  });
+});
+
+describe('whose a transfer or an item is', () => {
+  it('stands in it, so that stores with one account see their own', () => {
+    const marks = marksOf({ id: 7n }, 'demo.myshop.test');
+    expect(marks).toEqual({ souk_payout: '7', souk_store: 'demo.myshop.test' });
+    expect(isOfAnother(marks, 'demo.myshop.test')).toBe(false);
+    expect(isOfAnother(marks, 'other.myshop.test')).toBe(true);
+    expect(isOfAnother({}, 'other.myshop.test')).toBe(false);
+  });
+
+  it('is read back from the name of an item, also from one that names the payout alone', () => {
+    expect(readItemId(itemIdOf({ id: 42n }, 3n), 3n)).toBe('42');
+    expect(readItemId(itemIdOf({ id: 42n }, 3n), 4n)).toBeUndefined();
+    expect(readItemId('42', 3n)).toBe('42');
+    for (const text of ['', 'line-1', 'souk-3-', 'souk-x-4']) expect(readItemId(text, 3n)).toBeUndefined();
   });
 });

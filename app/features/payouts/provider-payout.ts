@@ -18,6 +18,33 @@ export function readReference(text: string | null | undefined): { runId: string 
   return runId === undefined ? undefined : { runId };
 }
 
+/**
+ * How a transfer says whose store it is of: stores may share an account at Stripe, and each is compared with its own. Their
+ * domain, because a number of ours means nothing in another installation.
+ */
+const STORE_MARK = 'souk_store';
+
+/** What a transfer carries beside its group. */
+export const marksOf = (payout: { id: bigint }, domain: string): Record<string, string> => ({
+  souk_payout: String(payout.id),
+  [STORE_MARK]: domain,
+});
+
+/** Whether a transfer is of another store. One that does not say is taken for ours. */
+export const isOfAnother = (metadata: Readonly<Record<string, string>>, domain: string): boolean =>
+  metadata[STORE_MARK] !== undefined && metadata[STORE_MARK] !== domain;
+
+const ITEM = /^(?:souk-(\d{1,18})-)?(\d{1,18})$/;
+
+/** What a payout is called within its batch at PayPal: its store, and itself. */
+export const itemIdOf = (payout: { id: bigint }, storeId: bigint): string => `souk-${storeId}-${payout.id}`;
+
+/** The payout that an item of a batch is of; undefined for one of another store or name. An item may name the payout alone. */
+export function readItemId(text: string, storeId: bigint): string | undefined {
+  const [, store, id] = ITEM.exec(text) ?? [];
+  return store === undefined || store === String(storeId) ? id : undefined;
+}
+
 /** Why a payout failed or came back, as people are told. */
 export const PAYOUT_REASONS = [
   'insufficient',

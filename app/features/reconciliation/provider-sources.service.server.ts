@@ -1,8 +1,9 @@
 import { asCurrency, parseAmount } from '#app/core/money.ts';
 import { ProviderProblem, type Provider } from '#app/core/provider-problem.ts';
 import { openPaypal, openStripe } from '#app/features/payment-providers/provider-access.service.server.ts';
-import { readReference } from '#app/features/payouts/provider-payout.ts';
+import { isOfAnother, readItemId, readReference } from '#app/features/payouts/provider-payout.ts';
 import { planLookAt } from '#app/features/payouts/provider-news.service.server.ts';
+import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { CheckSource, Look, RunOfStep } from './check-source.server.ts';
@@ -77,8 +78,12 @@ export const stripeTransfers = sourceOf('stripe', async (tx, after, services, ru
   const side = await sideOf(tx, 'stripe', { account: stripe.platformId, isTest: stripe.isTest }, run);
   if (after?.startsWith(OWN)) return lookAtUnseen(tx, side, run, BigInt(after.slice(OWN.length)));
   const { transfers, hasMore } = await stripe.client.transfers.listSince(side.from, after ?? undefined);
+  const domain = (await findStoreById(services, tx.scope.storeId))?.domain ?? '';
+  // Another store may have the same key: what says that it is of that one is none of ours.
   const held = transfers.flatMap((one) =>
-    one.group !== null && readReference(one.group) ? [{ ...one, group: one.group }] : [],
+    one.group !== null && readReference(one.group) && !isOfAnother(one.metadata, domain)
+      ? [{ ...one, group: one.group }]
+      : [],
   );
   const runIds = new Set(held.flatMap(({ group }) => readReference(group)?.runId ?? []));
   const own = await repo.listOfRuns(tx, 'stripe', [...runIds]);
@@ -125,8 +130,9 @@ export const paypalBatches = sourceOf('paypal', async (tx, after, services, run)
     }
     const ownOf = new Map(own.map((one) => [String(one.id), one]));
     for (const { itemId, paypalItemId, state, problem, value, currency: code } of batch.items) {
-      const payout = ownOf.get(itemId);
-      ownOf.delete(itemId);
+      const id = readItemId(itemId, tx.scope.storeId) ?? '';
+      const payout = ownOf.get(id);
+      ownOf.delete(id);
       const currency = asCurrency(code);
       const amount = parseAmount(value, currency);
       const held = { item: { state, problem }, currency, amountMinor: amount.ok ? amount.value : 0n };

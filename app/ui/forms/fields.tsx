@@ -1,7 +1,7 @@
 import { BlockStack, Checkbox, ChoiceList, Select, Text, TextField, type TextFieldProps } from '@shopify/polaris';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useText } from '../i18n/use-text.ts';
-import { currencySymbol, readTypedNumber } from '../money/format.ts';
+import { currencySymbol, readLocaleNumber, readTypedNumber, writeNumber } from '../money/format.ts';
 import { useDoorData } from '../shell/shell-context.tsx';
 import type { FieldProps } from './use-form.ts';
 
@@ -53,14 +53,26 @@ export function TextInput(props: TextInputProps) {
   );
 }
 
-/** A number as a person types it; what the form holds is a plain decimal string ('' for nothing). */
+const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
+
+/**
+ * A number as a person types it, with the separators of their language; what the form holds once the field is left is a plain
+ * decimal string ('' for nothing).
+ */
 export function NumberInput(
   props: FieldProps & Described & { prefix?: string; suffix?: string; align?: 'left' | 'right' },
 ) {
   const { name, value, onChange, onBlur, error, disabled } = props;
+  const { locale } = useDoorData();
+  // While somebody types, nothing changes under their hands.
+  const [typed, setTyped] = useState<string>();
   const tidy = (): void => {
-    const read = readTypedNumber(textOf(value));
-    if (read !== undefined && read !== value) onChange(read);
+    const text = typed ?? textOf(value);
+    if (typed !== undefined || !PLAIN_NUMBER.test(text)) {
+      const read = readLocaleNumber(text, locale) ?? readTypedNumber(text);
+      if (read !== undefined && read !== value) onChange(read);
+      setTyped(undefined);
+    }
     onBlur();
   };
   return (
@@ -68,8 +80,11 @@ export function NumberInput(
       {...rest(props, ['prefix', 'suffix', 'helpText', 'labelHidden', 'align'])}
       label={useLabel(props)}
       name={name}
-      value={textOf(value)}
-      onChange={onChange}
+      value={typed ?? writeNumber(textOf(value), locale)}
+      onChange={(text) => {
+        setTyped(text);
+        onChange(text);
+      }}
       onBlur={tidy}
       inputMode="decimal"
       autoComplete="off"

@@ -63,6 +63,8 @@ function readElements(elements: readonly Field[], start: unknown): unknown {
   const [element] = elements;
   if (element instanceof HTMLInputElement && ['file', 'hidden', 'button', 'submit'].includes(element.type))
     return undefined;
+  // A number is held plainly and written in the viewer's language: what nobody touched was not typed.
+  if (element instanceof HTMLInputElement && element.value === element.defaultValue) return undefined;
   if (typeof start === 'string') return element?.value;
   if (typeof start === 'number' && element) return element.value === '' ? '' : Number(element.value);
   return undefined;

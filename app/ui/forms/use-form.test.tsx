@@ -102,6 +102,29 @@ test('reads a price as people type it', async () => {
   });
 });
 
+test('shows and reads amounts by the separators of the viewer’s language, and changes nothing under their hands', async () => {
+  const received: unknown[] = [];
+  const action = ({ request }: { request: Request }) =>
+    answerForm(async () => {
+      received.push(await readForm(request, schema));
+    });
+  renderScreen(<ProductForm />, { action, data: { locale: 'de' } });
+  const price = await screen.findByLabelText('Price');
+  expect(price).toHaveValue('28,00');
+  await userEvent.click(price);
+  await userEvent.tab();
+  expect(screen.queryByRole('button', { name: 'Speichern' })).toBeNull();
+  await userEvent.clear(price);
+  await userEvent.type(price, '1.234,5');
+  expect(price).toHaveValue('1.234,5');
+  await userEvent.tab();
+  expect(price).toHaveValue('1234,5');
+  await userEvent.click(await screen.findByRole('button', { name: 'Speichern' }));
+  await waitFor(() => {
+    expect(received).toEqual([{ title: 'Mug', price: '1234.5' }]);
+  });
+});
+
 test("shows the server's issue beside its field and keeps what was typed", async () => {
   const action = () =>
     answerForm(() => {

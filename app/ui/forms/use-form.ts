@@ -26,8 +26,8 @@ export type FormOptions<Values extends FormValues, Value> = {
    * form's own, and the payload is not sent.
    */
   before?: (values: Values) => Promise<Refused | undefined>;
-  /** The toast after success. */
-  done?: string;
+  /** The toast after success, which may depend on what was answered. */
+  done?: string | ((value: Value) => string);
   onDone?: (value: Value) => void;
   /** Names the screen's field for an issue whose path is the payload's. */
   toField?: (path: string) => string;
@@ -162,7 +162,7 @@ export function useForm<Values extends FormValues, Value = unknown>(options: For
     if (answered.ok) {
       setSaved(sent.current);
       setFinished({ value: answered.value });
-      if (done) toast(done);
+      if (done) toast(typeof done === 'string' ? done : done(answered.value));
     } else {
       refuse(answered);
       if (answered.code === 'not_signed_in') keepTyped(sent.current);

@@ -8,6 +8,7 @@ import {
   isNegative,
   readLocaleNumber,
   readTypedNumber,
+  writeNumber,
 } from './format.ts';
 
 const plain = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ');
@@ -57,6 +58,17 @@ test.each([
   ['1.234', '1.234'],
 ])('reads the typed number %s as %s', (typed, read) => {
   expect(readTypedNumber(typed)).toBe(read);
+});
+
+test('writes a plain decimal with the separator of a language, and reads it back', () => {
+  for (const locale of ['de', 'nl', 'fr', 'es'] as const) {
+    expect(writeNumber('1234.50', locale)).toBe('1234,50');
+    // Also where three places follow, which elsewhere would separate thousands.
+    for (const plain of ['0.00', '12.125', '-3.5', '1234.567', '7'])
+      expect(readLocaleNumber(writeNumber(plain, locale), locale)).toBe(plain);
+  }
+  expect(writeNumber('1234.50', 'en')).toBe('1234.50');
+  for (const other of ['', 'abc', '12,50', '7']) expect(writeNumber(other, 'de')).toBe(other);
 });
 
 test('an empty text is no number', () => {

@@ -58,6 +58,15 @@ export function isNegative(value: MoneyWire): boolean {
   return value.amount.startsWith('-') && /[1-9]/.test(value.amount);
 }
 
+/** A plain decimal with the separator of a language, for a field: `12.50` is `12,50` in German. Anything else stays as it is. */
+export function writeNumber(plain: string, locale: Locale): string {
+  if (!/^-?\d+\.\d+$/.test(plain)) return plain;
+  const decimal = numberFormat(locale, {})
+    .formatToParts(0.5)
+    .find((part) => part.type === 'decimal')?.value;
+  return plain.replace('.', decimal ?? '.');
+}
+
 /**
  * Reads a number that a person typed: everything but digits, minus, comma and dot is dropped; the last comma or dot is
  * the decimal separator unless it separates thousands. Returns a plain decimal string, or undefined for no number.

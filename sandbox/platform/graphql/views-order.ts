@@ -49,7 +49,7 @@ export function orderView(context: Context, order: Order): View {
     closedAt: order.closedAt,
     closed: order.closedAt !== null,
     confirmed: true,
-    test: false,
+    test: order.isTest ?? false,
     edited: isEdited(order),
     agreements: (args: PageArgs) =>
       listConnection(agreementsOf(order), args, (one) => agreementView(context, order, one)),

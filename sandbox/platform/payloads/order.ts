@@ -117,7 +117,7 @@ export function orderPayload(shop: Shop, order: Order): Json {
     tax_exempt: false,
     tax_lines: mergedTaxLines(order),
     taxes_included: order.taxesIncluded,
-    test: false,
+    test: order.isTest ?? false,
     token: `sandbox${order.id}`,
     total_cash_rounding_payment_adjustment_set: set(0),
     total_cash_rounding_refund_adjustment_set: set(0),

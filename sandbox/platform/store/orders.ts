@@ -35,6 +35,8 @@ export type OrderInput = {
   pickup?: boolean;
   /** What the platform thinks of the order. */
   risk?: Order['risk'];
+  /** Paid with the platform's test gateway. */
+  isTest?: boolean;
 };
 
 export type OrderLineInput = (
@@ -100,6 +102,7 @@ export function placeOrder(sandbox: Sandbox, shop: Shop, input: OrderInput): Ord
     returns: [],
     transactions: [],
     ...(input.risk ? { risk: input.risk } : {}),
+    ...(input.isTest ? { isTest: true } : {}),
   };
   applyDiscounts(
     shop,

@@ -1,6 +1,6 @@
 import { dateFormat } from '#app/core/intl.ts';
 import { Badge, Link } from '@shopify/polaris';
-import { AlertTriangleIcon } from '@shopify/polaris-icons';
+import { AlertTriangleIcon, CashDollarIcon } from '@shopify/polaris-icons';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { Rows } from '#app/ui/lists/rows.tsx';
 import { Money } from '#app/ui/money/money.tsx';
@@ -12,6 +12,7 @@ import { formatLongDay } from '#app/ui/time/format.ts';
 import { When, useWhen } from '#app/ui/time/when.tsx';
 import type { VendorHome } from '../home.ts';
 import { HomeScreen } from './home-screen.tsx';
+import { troublesUrl } from './troubles-url.ts';
 
 /** What must leave first, then what waits; beside it the money with when it comes, and the week. */
 export function VendorHomeScreen({ name, home }: { name: string; home: VendorHome }) {
@@ -21,6 +22,8 @@ export function VendorHomeScreen({ name, home }: { name: string; home: VendorHom
   const { now } = useShell();
   const count = home.toShip?.count ?? 0;
   const day = when(now, 'long');
+  const format = useFormat();
+  const { troubles } = home;
   const tasks: Task[] = (home.sentBack ?? []).map((product) => ({
     id: product.id,
     icon: AlertTriangleIcon,
@@ -29,6 +32,18 @@ export function VendorHomeScreen({ name, home }: { name: string; home: VendorHom
     why: product.note ?? t('home:why.sentBack'),
     action: { label: t('home:act.edit'), url: `/products/${product.id}` },
   }));
+  if (troubles?.newest)
+    tasks.unshift({
+      id: 'troubles',
+      icon: CashDollarIcon,
+      tone: 'critical',
+      title: t('home:task.troubles', { count: troubles.count }),
+      why: t('home:why.ownTrouble', {
+        amount: format.money(troubles.newest.amount),
+        why: t(`money:reason.${troubles.newest.reason ?? 'marketplace'}`),
+      }),
+      action: { label: t('home:act.see'), url: troublesUrl(troubles) },
+    });
   return (
     <HomeScreen
       name={name}

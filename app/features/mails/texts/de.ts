@@ -180,7 +180,7 @@ export const de: MailTexts = {
         '{% if params.payouts > 0 %}Begonnene Auszahlungen: {{ params.payouts }}, zusammen {{ params.amounts }}. Sie sind unterwegs.{% else %}Niemand wurde bezahlt.{% endif %}',
       ) +
       paragraph(
-        '{% if params.refused > 0 %}Verkäufer, die nicht bezahlt werden konnten: {{ params.refused }}. {% endif %}{% if params.skipped > 0 %}Bestellungen, die warten: {{ params.skipped }}.{% endif %}',
+        '{% if params.refused > 0 %}Nicht bezahlt werden konnten ({{ words.vendor }}): {{ params.refused }}. {% endif %}{% if params.skipped > 0 %}Bestellungen, die warten: {{ params.skipped }}.{% endif %}',
       ) +
       button('Auszahlungen ansehen'),
   },

@@ -172,7 +172,7 @@ export const en: MailTexts = {
         '{% if params.payouts > 0 %}Payouts started: {{ params.payouts }}, {{ params.amounts }} in all. They are on their way.{% else %}Nobody was paid.{% endif %}',
       ) +
       paragraph(
-        '{% if params.refused > 0 %}Vendors who could not be paid: {{ params.refused }}. {% endif %}{% if params.skipped > 0 %}Orders that wait: {{ params.skipped }}.{% endif %}',
+        '{% if params.refused > 0 %}Could not be paid ({{ words.vendor }}): {{ params.refused }}. {% endif %}{% if params.skipped > 0 %}Orders that wait: {{ params.skipped }}.{% endif %}',
       ) +
       button('See the payouts'),
   },

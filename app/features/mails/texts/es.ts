@@ -177,7 +177,7 @@ export const es: MailTexts = {
         '{% if params.payouts > 0 %}Pagos iniciados: {{ params.payouts }}, {{ params.amounts }} en total. Están en camino.{% else %}No se pagó a nadie.{% endif %}',
       ) +
       paragraph(
-        '{% if params.refused > 0 %}Vendedores a los que no se pudo pagar: {{ params.refused }}. {% endif %}{% if params.skipped > 0 %}Pedidos que esperan: {{ params.skipped }}.{% endif %}',
+        '{% if params.refused > 0 %}No se pudo pagar a ({{ words.vendor }}): {{ params.refused }}. {% endif %}{% if params.skipped > 0 %}Pedidos que esperan: {{ params.skipped }}.{% endif %}',
       ) +
       button('Ver los pagos'),
   },

@@ -179,7 +179,7 @@ export const fr: MailTexts = {
         '{% if params.payouts > 0 %}Versements commencés : {{ params.payouts }}, {{ params.amounts }} en tout. Ils sont en route.{% else %}Personne n’a été payé.{% endif %}',
       ) +
       paragraph(
-        '{% if params.refused > 0 %}Vendeurs qui n’ont pas pu être payés : {{ params.refused }}. {% endif %}{% if params.skipped > 0 %}Commandes qui attendent : {{ params.skipped }}.{% endif %}',
+        '{% if params.refused > 0 %}N’ont pas pu être payés ({{ words.vendor }}) : {{ params.refused }}. {% endif %}{% if params.skipped > 0 %}Commandes qui attendent : {{ params.skipped }}.{% endif %}',
       ) +
       button('Voir les versements'),
   },

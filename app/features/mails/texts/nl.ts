@@ -180,7 +180,7 @@ export const nl: MailTexts = {
         '{% if params.payouts > 0 %}Gestarte uitbetalingen: {{ params.payouts }}, samen {{ params.amounts }}. Ze zijn onderweg.{% else %}Niemand werd betaald.{% endif %}',
       ) +
       paragraph(
-        '{% if params.refused > 0 %}Verkopers die niet betaald konden worden: {{ params.refused }}. {% endif %}{% if params.skipped > 0 %}Bestellingen die wachten: {{ params.skipped }}.{% endif %}',
+        '{% if params.refused > 0 %}Niet betaald konden worden ({{ words.vendor }}): {{ params.refused }}. {% endif %}{% if params.skipped > 0 %}Bestellingen die wachten: {{ params.skipped }}.{% endif %}',
       ) +
       button('Bekijk de uitbetalingen'),
   },

@@ -15,7 +15,7 @@ import type { PayoutMethodView } from '../payout-methods.contract.ts';
 const BADGES: Readonly<Record<Phase, Status>> = {
   questions: 'pending',
   review: 'pending',
-  active: 'active',
+  active: 'ready',
   restricted: 'blocked',
   rejected: 'rejected',
   renew: 'blocked',

@@ -25,13 +25,13 @@ type PayoutRulesProps = PayoutRulesState & {
 export function PayoutRulesScreen({ rules, version, currency, raise, others, busy, onDecide }: PayoutRulesProps) {
   const t = useText();
   const { now, timezone } = useDateStyle();
-  const form = useForm<TypedRules>({
+  const form = useForm<TypedRules, PayoutRulesState>({
     schema: payoutRulesBody,
     initial: typedOf(rules, dayOf(new Date(now), timezone)),
     toPayload: (typed) => ({ rules: rulesOf(typed), version }),
     toField: fieldOfRules,
     method: 'put',
-    done: t('payoutRules:saved'),
+    done: ({ raise: waits }) => t(waits ? 'payoutRules:savedWaits' : 'payoutRules:saved'),
   });
   return (
     <ScreenPage

@@ -10,12 +10,15 @@ export const meta = screenMeta((t) => t('money:payouts.title'));
 const MAX_PAGE = 400;
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const page = Math.min(readListState(new URL(request.url).searchParams, []).page, MAX_PAGE);
+  const asked = readListState(new URL(request.url).searchParams, []);
+  const page = Math.min(asked.page, MAX_PAGE);
+  const which = asked.view === 'troubles' ? 'troubles' : 'all';
   return loadScreen(request, 'read_finance', async (ctx) => {
-    const { payouts, count, pageCount } = await listPayouts(ctx, page);
+    const { payouts, count, pageCount, troubles } = await listPayouts(ctx, page, which);
     return {
       payouts,
-      page: { page, pageCount, count },
+      troubles,
+      page: { page: which === 'all' ? page : 1, pageCount, count },
       isMarketplace: ctx.viewer.vendorScope === '*',
       checkedAt: ctx.clock.now().toISOString(),
     };

@@ -4,25 +4,32 @@ import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
-import { removeManualBody } from '../payouts.contract.ts';
+import { lookUpNow, remindOfClaim } from '../payout-troubles.service.server.ts';
+import { payoutForm } from '../payouts.contract.ts';
 import { readPayout, removeManualPayout } from '../payouts.service.server.ts';
 import { PayoutScreen } from '../screens/payout-screen.tsx';
 
 export const meta = screenMeta((t) => t('money:payouts.title'));
 
+const idOf = (text: string | undefined): bigint => {
+  const id = idSchema.safeParse(text);
+  if (!id.success) throw new AppError('not_found');
+  return id.data;
+};
+
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  return loadScreen(request, 'read_finance', async (ctx) => {
-    const id = idSchema.safeParse(params.payoutId);
-    if (!id.success) throw new AppError('not_found');
-    return { payout: await readPayout(ctx, id.data) };
-  });
+  return loadScreen(request, 'read_finance', async (ctx) => ({
+    payout: await readPayout(ctx, idOf(params.payoutId)),
+  }));
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, params }: ActionFunctionArgs) {
   return answerForm(async () => {
     const ctx = await ctxWith(request, 'switch_vendor');
-    const { transactionId } = await readForm(request, removeManualBody);
-    return removeManualPayout(ctx, transactionId);
+    const input = await readForm(request, payoutForm);
+    if ('transactionId' in input) return removeManualPayout(ctx, input.transactionId);
+    const act = input.act === 'look' ? lookUpNow : remindOfClaim;
+    return act(ctx, idOf(params.payoutId));
   });
 }
 

@@ -10,6 +10,7 @@ import { useNavigate } from '#app/ui/router.ts';
 import { useDoorPath } from '#app/ui/shell/shell-context.tsx';
 import { When } from '#app/ui/time/when.tsx';
 import type { DueVendor } from '../payout-view.ts';
+import { PAYOUT_STATUS } from './payout-history-screen.tsx';
 
 export type DueVendorsScreenProps = {
   vendors: readonly DueVendor[];
@@ -38,6 +39,8 @@ export function DueVendorsScreen({ vendors, page, can, waiting, checkedAt }: Due
       ]
     : [];
   const orders = (row: DueVendor): string => t('money:due.orders', { count: row.dueCount + row.overpaidCount });
+  const last = (row: DueVendor): string | undefined =>
+    row.trouble?.reason ? t('money:trouble.last', { why: t(`money:reason.${row.trouble.reason}`) }) : undefined;
   return (
     <ScreenPage
       title={t('money:due.title')}
@@ -61,7 +64,16 @@ export function DueVendorsScreen({ vendors, page, can, waiting, checkedAt }: Due
           rowId={(row) => `${row.id}-${row.due.currency}`}
           {...(mayPay ? { rowUrl: (row: DueVendor) => `/payouts/pay?vendors=${row.id}` } : {})}
           columns={[
-            { id: 'vendor', title: t('money:due.vendor'), cell: (row) => row.name },
+            {
+              id: 'vendor',
+              title: t('money:due.vendor'),
+              cell: (row) => (
+                <>
+                  {row.name}
+                  {last(row) === undefined ? null : <span className="souk-note">{last(row)}</span>}
+                </>
+              ),
+            },
             { id: 'orders', title: t('money:list.plural'), cell: orders },
             {
               id: 'since',
@@ -79,9 +91,13 @@ export function DueVendorsScreen({ vendors, page, can, waiting, checkedAt }: Due
           phone={(row) => ({
             picture: { name: row.name },
             title: row.name,
-            line: orders(row),
+            line: last(row) ?? orders(row),
             amount: <Money value={row.due} />,
-            badge: row.overpaidCount > 0 ? <StatusBadge status="overpaid" /> : undefined,
+            badge: row.trouble ? (
+              <StatusBadge status={PAYOUT_STATUS[row.trouble.state]} />
+            ) : row.overpaidCount > 0 ? (
+              <StatusBadge status="overpaid" />
+            ) : undefined,
           })}
           bulk={bulk}
           page={page}

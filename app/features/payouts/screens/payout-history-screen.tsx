@@ -20,16 +20,25 @@ export const PAYOUT_STATUS: Readonly<Record<PayoutState, Status>> = {
 
 export type PayoutHistoryScreenProps = {
   payouts: readonly PayoutSummary[];
+  /** Payouts that did not arrive and that somebody has to see to. */
+  troubles: number;
   page: ListPage;
   isMarketplace: boolean;
   checkedAt: string;
 };
 
 /** Every payout of the scope, newest first; deleted ones stay and say so. */
-export function PayoutHistoryScreen({ payouts, page, isMarketplace, checkedAt }: PayoutHistoryScreenProps) {
+export function PayoutHistoryScreen(props: PayoutHistoryScreenProps) {
+  const { payouts, troubles, page, isMarketplace, checkedAt } = props;
   const t = useText();
   const title = (row: PayoutSummary): string => t('money:payouts.one', { id: row.id });
   const orders = (row: PayoutSummary): string => t('money:payouts.lines', { count: row.lineCount });
+  const state = (row: PayoutSummary) => (
+    <>
+      <StatusBadge status={PAYOUT_STATUS[row.state]} />
+      {row.reason === null ? null : <span className="souk-note">{t(`money:reason.${row.reason}`)}</span>}
+    </>
+  );
   const day = (row: PayoutSummary) => <When at={row.paidAt ?? row.createdAt} as="day" />;
   return (
     <ScreenPage title={t('money:payouts.title')} back={{ label: t('money:title'), url: '/money' }}>
@@ -44,11 +53,7 @@ export function PayoutHistoryScreen({ payouts, page, isMarketplace, checkedAt }:
           { id: 'paidOn', title: t('money:payouts.paidOn'), cell: day },
           { id: 'method', title: t('money:payouts.method'), cell: (row) => t(`money:method.${row.method}`) },
           { id: 'orders', title: t('money:payouts.orders'), cell: orders },
-          {
-            id: 'state',
-            title: t('money:payouts.state'),
-            cell: (row) => <StatusBadge status={PAYOUT_STATUS[row.state]} />,
-          },
+          { id: 'state', title: t('money:payouts.state'), cell: state },
           {
             id: 'amount',
             title: t('money:payouts.amount'),
@@ -59,12 +64,21 @@ export function PayoutHistoryScreen({ payouts, page, isMarketplace, checkedAt }:
         phone={(row) => ({
           title: title(row),
           aside: isMarketplace ? row.vendor : undefined,
-          line: orders(row),
+          line: row.reason === null ? orders(row) : t(`money:reason.${row.reason}`),
           badge: <StatusBadge status={PAYOUT_STATUS[row.state]} />,
           amount: <Money value={row.amount} struck={row.deletedAt !== null} />,
           end: day(row),
         })}
         searchless
+        tabs={[
+          { id: 'all', label: t('money:trouble.all') },
+          {
+            id: 'troubles',
+            label: t('money:trouble.tab'),
+            count: troubles,
+            empty: { title: t('money:trouble.tabEmpty'), body: t('money:trouble.tabEmptyBody') },
+          },
+        ]}
         page={page}
         checkedAt={checkedAt}
         empty={{ title: t('money:payouts.empty'), body: t('money:payouts.emptyBody') }}

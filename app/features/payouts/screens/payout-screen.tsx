@@ -3,7 +3,6 @@ import { removeManualBody } from '../payouts.contract.ts';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { Rows } from '#app/ui/lists/rows.tsx';
-import { useLiveRefresh } from '#app/ui/lists/use-live-refresh.ts';
 import { Money } from '#app/ui/money/money.tsx';
 import { SumRows } from '#app/ui/money/sum-rows.tsx';
 import { useConfirm } from '#app/ui/page/confirm.tsx';
@@ -15,16 +14,21 @@ import { Timeline } from '#app/ui/parts/timeline.tsx';
 import { DoorLink } from '#app/ui/shell/door-link.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { When } from '#app/ui/time/when.tsx';
+import { cameToNothing } from '../payout-trouble.ts';
 import type { PayoutDetail } from '../payout-view.ts';
 import { PAYOUT_STATUS } from './payout-history-screen.tsx';
+import { PayoutWhereabouts } from './payout-whereabouts.tsx';
 
-const EVENTS: Readonly<Record<string, 'started' | 'unknown' | 'unclaimed' | 'failed' | 'reversed' | 'deleted'>> = {
+const EVENTS: Readonly<
+  Record<string, 'started' | 'unknown' | 'unclaimed' | 'failed' | 'reversed' | 'deleted' | 'reminded'>
+> = {
   'payout.started': 'started',
   'payout.unknown': 'unknown',
   'payout.unclaimed': 'unclaimed',
   'payout.failed': 'failed',
   'payout.reversed': 'reversed',
   'payout.deleted': 'deleted',
+  'payout.reminded': 'reminded',
 };
 
 /** One payout: how and when it was made, its orders, what happened to it. */
@@ -76,40 +80,10 @@ export function PayoutScreen({ payout }: { payout: PayoutDetail }) {
             <p>{t('money:detail.deletedBody')}</p>
           </Banner>
         )}
-        <Whereabouts payout={payout} />
+        <PayoutWhereabouts payout={payout} />
         <Columns main={<Lines payout={payout} />} side={<PayoutFacts payout={payout} />} />
       </Stack>
     </ScreenPage>
-  );
-}
-
-/** What a person should know of a payout that is not simply paid; followed while the provider has not said the last word. */
-function Whereabouts({ payout }: { payout: PayoutDetail }) {
-  const t = useText();
-  const { state, reason } = payout;
-  useLiveRefresh(state === 'processing' || state === 'unknown');
-  const method = t(`money:method.${payout.method}`);
-  if (state === 'processing')
-    return (
-      <Banner tone="info" title={t('money:detail.openTitle')}>
-        <p>{t('money:detail.openBody', { method })}</p>
-      </Banner>
-    );
-  if (state === 'unknown')
-    return (
-      <Banner tone="warning" title={t('money:detail.unknownTitle')}>
-        <p>{t('money:detail.unknownBody', { method })}</p>
-      </Banner>
-    );
-  if (reason === null || payout.deletedAt !== null) return null;
-  const isWaiting = state === 'unclaimed';
-  return (
-    <Banner
-      tone={isWaiting ? 'warning' : 'critical'}
-      title={t(`money:detail.event.${isWaiting ? 'unclaimed' : state === 'failed' ? 'failed' : 'reversed'}`)}
-    >
-      <p>{t(`money:reason.${reason}`)}</p>
-    </Banner>
   );
 }
 
@@ -140,7 +114,7 @@ function PayoutFacts({ payout }: { payout: PayoutDetail }) {
         <Facts
           facts={[
             { label: t('money:detail.vendor'), value: payout.vendor },
-            ...(payout.paidAt === null
+            ...(payout.paidAt === null || cameToNothing(payout.state)
               ? []
               : [{ label: t('money:payouts.paidOn'), value: <When at={payout.paidAt} as="long" /> }]),
             { label: t('money:payouts.method'), value: t(`money:method.${payout.method}`) },

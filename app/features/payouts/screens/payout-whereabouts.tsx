@@ -1,0 +1,188 @@
+import { Banner, BlockStack } from '@shopify/polaris';
+import { useEffect, useState } from 'react';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { useLiveRefresh } from '#app/ui/lists/use-live-refresh.ts';
+import { useAct } from '#app/ui/page/use-act.ts';
+import { DoorLink } from '#app/ui/shell/door-link.tsx';
+import { useFormat } from '#app/ui/shell/shell-context.tsx';
+import { useWhen } from '#app/ui/time/when.tsx';
+import { cameToNothing, nextStepOf, vendorStepOf, type ToldReason } from '../payout-trouble.ts';
+import type { PayoutDetail } from '../payout-view.ts';
+
+/** For so long the page follows a payout that somebody had looked up. */
+const FOLLOW_MS = 20_000;
+
+type Act = { content: string; url?: string; onAction?: () => void; loading?: boolean };
+
+/**
+ * What a person should know of a payout that is not simply paid: what happened, what is safe, what comes next and who has to act;
+ * followed while the provider has not said the last word.
+ */
+export function PayoutWhereabouts({ payout }: { payout: PayoutDetail }) {
+  const t = useText();
+  const { state, reason } = payout;
+  const look = useLook(payout);
+  const method = t(`money:method.${payout.method}`);
+  useLiveRefresh(state === 'processing' || state === 'unknown' || look.isFollowed);
+  if (payout.deletedAt !== null) return null;
+  if (state === 'processing' || state === 'unknown') {
+    const isLost = state === 'unknown';
+    return (
+      <Banner
+        tone={isLost ? 'warning' : 'info'}
+        title={t(isLost ? 'money:detail.unknownTitle' : 'money:detail.openTitle')}
+        {...actionsOf([look.act])}
+      >
+        <BlockStack gap="100">
+          <p>{t(isLost ? 'money:detail.unknownBody' : 'money:detail.openBody', { method })}</p>
+          {isLost ? (
+            <p>{t(payout.forMarketplace ? 'money:trouble.lost' : 'money:trouble.lostVendor', { method })}</p>
+          ) : null}
+        </BlockStack>
+      </Banner>
+    );
+  }
+  if (state === 'unclaimed') return <Unclaimed payout={payout} method={method} look={look.act} />;
+  if (cameToNothing(state) && reason !== null) return <CameToNothing payout={payout} reason={reason} method={method} />;
+  return null;
+}
+
+/** Has a payout looked up, and follows it for a while. */
+function useLook(payout: PayoutDetail): { act: Act | undefined; isFollowed: boolean } {
+  const t = useText();
+  const { busy, send } = useAct();
+  const [isFollowed, setIsFollowed] = useState(false);
+  useEffect(() => {
+    if (!isFollowed) return;
+    const timer = setTimeout(() => {
+      setIsFollowed(false);
+    }, FOLLOW_MS);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [isFollowed]);
+  if (!payout.can.includes('look')) return { act: undefined, isFollowed };
+  const onAction = () => {
+    setIsFollowed(true);
+    send({ act: 'look' }, t('money:trouble.looked'));
+  };
+  const content = t('money:trouble.look', { method: t(`money:method.${payout.method}`) });
+  return { act: { content, onAction, loading: busy }, isFollowed };
+}
+
+/** It waits at the provider for its receiver: who is told how to get it, and what happens if not. */
+function Unclaimed({ payout, method, look }: { payout: PayoutDetail; method: string; look: Act | undefined }) {
+  const t = useText();
+  const when = useWhen();
+  const { busy, send } = useAct();
+  const { forMarketplace, vendor: name, toldAt } = payout;
+  const remind: Act | undefined = payout.can.includes('remind')
+    ? {
+        content: t('money:trouble.remind', { name }),
+        onAction: () => {
+          send({ act: 'remind' }, t('money:trouble.reminded'));
+        },
+        loading: busy,
+      }
+    : undefined;
+  return (
+    <Banner tone="warning" title={t('money:detail.event.unclaimed')} {...actionsOf([remind, look])}>
+      <BlockStack gap="100">
+        <p>{t('money:reason.unclaimed')}</p>
+        <p>{t(forMarketplace ? 'money:trouble.transit' : 'money:trouble.transitVendor', { method })}</p>
+        <p>
+          {t(forMarketplace ? 'money:trouble.next.claim' : 'money:trouble.vendorNext.claim', { method, name })}
+          {forMarketplace && toldAt !== null ? ` ${t('money:trouble.told', { when: when(toldAt) })}` : null}
+        </p>
+      </BlockStack>
+    </Banner>
+  );
+}
+
+type FailedProps = { payout: PayoutDetail; reason: ToldReason; method: string };
+
+/** It failed or came back: why, that its orders are due again or were paid again, and what has to be done first. */
+function CameToNothing({ payout, reason, method }: FailedProps) {
+  const t = useText();
+  const when = useWhen();
+  const { forMarketplace, vendor: name, paidAt, aftermath } = payout;
+  const isOpen = aftermath?.due != null;
+  const next =
+    forMarketplace && reason !== 'marketplace'
+      ? t(`money:trouble.next.${nextStepOf(reason)}`, { method, name })
+      : t(`money:trouble.vendorNext.${vendorStepOf(reason)}`, { method });
+  return (
+    <Banner
+      tone={isOpen ? 'critical' : 'info'}
+      title={t(`money:trouble.title.${payout.state === 'failed' ? 'failed' : 'reversed'}`)}
+      {...actionsOf(useMendingActs(payout, reason))}
+    >
+      <BlockStack gap="100">
+        <p>{t(`money:reason.${reason}`)}</p>
+        {paidAt === null ? null : <p>{t('money:trouble.late', { when: when(paidAt, 'long'), method })}</p>}
+        <Safe payout={payout} />
+        {isOpen ? <p>{next}</p> : null}
+      </BlockStack>
+    </Banner>
+  );
+}
+
+/** What became of the money: due again, paid again with other payouts, or no longer owed. */
+function Safe({ payout: { aftermath, forMarketplace } }: { payout: PayoutDetail }) {
+  const t = useText();
+  const format = useFormat();
+  if (aftermath === null) return null;
+  const { due, paidAgain } = aftermath;
+  if (due === null && paidAgain.length === 0) return <p>{t('money:trouble.nothing')}</p>;
+  return (
+    <>
+      {due === null ? null : (
+        <p>
+          {t(forMarketplace ? 'money:trouble.dueAgain' : 'money:trouble.dueToYou', {
+            amount: format.money(due.amount),
+            count: due.orders,
+          })}
+        </p>
+      )}
+      {paidAgain.length === 0 ? null : (
+        <p>
+          {t('money:trouble.paidAgain')}{' '}
+          {paidAgain.map((id, index) => (
+            <span key={id}>
+              {index === 0 ? null : ', '}
+              <DoorLink url={`/money/payouts/${id}`}>{t('money:payouts.one', { id })}</DoorLink>
+            </span>
+          ))}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The verbs that lead on, the first of them first; none once nothing is due any more. */
+function useMendingActs(payout: PayoutDetail, reason: ToldReason): (Act | undefined)[] {
+  const t = useText();
+  if (payout.aftermath?.due == null) return [];
+  if (!payout.forMarketplace || reason === 'marketplace') {
+    const step = vendorStepOf(reason);
+    const isTheirs = step === 'account' || step === 'receiver';
+    return isTheirs ? [{ content: t('money:trouble.information'), url: '/payment-information' }] : [];
+  }
+  const step = nextStepOf(reason);
+  const again = payout.aftermath.payUrl
+    ? { content: t('money:trouble.payAgain'), url: payout.aftermath.payUrl }
+    : undefined;
+  const payments = { content: t('money:trouble.payments'), url: '/payments' };
+  if (step === 'key' || step === 'grant') return [payments, again];
+  if (step === 'fund') return [again, payments];
+  const isTheirs = step === 'account' || step === 'receiver';
+  return isTheirs
+    ? [again, { content: t('money:trouble.vendor', { name: payout.vendor }), url: `/vendors/${payout.vendorId}` }]
+    : [again];
+}
+
+/** A banner’s first and second button. */
+function actionsOf(acts: readonly (Act | undefined)[]) {
+  const [action, secondaryAction] = acts.filter((act) => act !== undefined);
+  return { ...(action ? { action } : {}), ...(secondaryAction ? { secondaryAction } : {}) };
+}
