@@ -24,7 +24,7 @@ type Chosen = ReadonlyMap<string, string[]>;
 /** Some vendors, and of each some of its orders, whatever is due of these. */
 function choose({ dice, model, town, said }: Run): Chosen {
   const chosen = new Map<string, string[]>();
-  const paying = [...town.idOf.keys()].filter(() => dice.chance(0.35));
+  const paying = [...town.idOf.keys()].filter(() => dice.chance(0.5));
   for (const [id] of said) {
     for (const vendor of model.parts(id).keys()) {
       if (paying.includes(vendor) && dice.chance(0.6)) chosen.set(vendor, [...(chosen.get(vendor) ?? []), id]);
@@ -77,7 +77,7 @@ export async function payOut(run: Run): Promise<void> {
   if (dice.chance(0.1)) return;
   const methodOf = new Map<string, Method>();
   for (const vendor of chosen.keys())
-    methodOf.set(vendor, dice.chance(0.3) ? 'manual' : (providers.wayOf.get(vendor) ?? 'manual'));
+    methodOf.set(vendor, dice.chance(0.2) ? 'manual' : (providers.wayOf.get(vendor) ?? 'manual'));
   const body = {
     payoutLines,
     methods: [...methodOf].map(([vendor, method]) => ({ vendor, method })),
