@@ -5,7 +5,7 @@ import { program } from '#tests/support/program.ts';
 import { readBooks, restore, workAt, type Entry, type Provider } from './money-model-providers.ts';
 import { count, fail, type Asked, type Run } from './money-model-run.ts';
 import { select } from './money-model-sums.ts';
-import { disturb, drawWeather, PAST_A_LOOK, type Weathers } from './money-model-weather.ts';
+import { disturb, drawWeather, PAST_A_LOOK, type Weather, type Weathers } from './money-model-weather.ts';
 import { turnSome } from './money-model-turns.ts';
 
 const DAY_MS = 86_400_000;
@@ -15,6 +15,9 @@ const PAYPAL_DAYS = 30;
 const PAID_LOOKS_DAYS = 30;
 const UNCLAIMED_LOOKS_DAYS = 40;
 const ENDED: readonly PayoutState[] = ['failed', 'reversed', 'deleted'];
+
+/** In which what a provider has of a payout is found. */
+const HEARD: readonly Weather[] = ['calm', 'never sent', 'short of money', 'not granted'];
 
 const isOut = (run: Run, { id, method }: Asked): boolean =>
   method !== 'manual' && !ENDED.includes(run.model.payouts.get(id)?.state ?? 'failed');
@@ -105,6 +108,7 @@ async function learn(run: Run, { out, told, weathers, ages, since }: Happened): 
     for (const order of payout.amounts.keys())
       run.lives.get(order)?.log.push(`payout ${asked.id}, ${weather}${isTold ? ', told' : ''}: ${before} to ${after}`);
     asked.sentAt ??= since;
+    asked.isFound ||= entry !== undefined && HEARD.includes(weather);
     asked.isUntold = entry !== undefined && entry.word !== 'pending' && after !== entry.word && !ENDED.includes(after);
   }
   fail(run, 'carried', [...differences, ...(await compareReopened(run, turned, since))]);
@@ -139,9 +143,15 @@ function foresee(asked: Asked, state: PayoutState, entry: Entry | undefined, o: 
 }
 
 /** A batch whose answer was lost so long ago that PayPal would take its name for a new one: it is never handed in again. */
-function isForgotten({ method, sentAt }: Asked, state: PayoutState): boolean {
+function isForgotten({ method, sentAt, isFound }: Asked, state: PayoutState): boolean {
   const now = program().clock.now().getTime();
-  return method === 'paypal' && state === 'unknown' && sentAt !== null && now - sentAt.getTime() > PAYPAL_DAYS * DAY_MS;
+  return (
+    method === 'paypal' &&
+    !isFound &&
+    state === 'unknown' &&
+    sentAt !== null &&
+    now - sentAt.getTime() > PAYPAL_DAYS * DAY_MS
+  );
 }
 
 /** What came back is posted once, when it was learnt, and never back-dated (M63). */

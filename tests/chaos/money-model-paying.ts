@@ -115,7 +115,7 @@ function book(run: Run, result: Result, methodOf: ReadonlyMap<string, Method>, c
   if (id === null || paid === null) return;
   for (const [order, part] of model.payouts.get(id)?.amounts ?? [])
     lives.get(order)?.log.push(`payout ${id} of ${vendor} by ${method}: ${part}`);
-  const asked = { id, vendor, method, askedAt: program().clock.now(), sentAt: null, isUntold: false };
+  const asked = { id, vendor, method, askedAt: program().clock.now(), sentAt: null, isFound: false, isUntold: false };
   run.asked.set(id, asked);
 }
 

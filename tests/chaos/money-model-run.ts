@@ -30,6 +30,8 @@ export type Asked = {
   askedAt: Date;
   /** When the program first tried to send it, whatever came of it. */
   sentAt: Date | null;
+  /** The program has found it at its provider, even where nothing is decided there yet. */
+  isFound: boolean;
   /** Something happened to it at its provider that the program has not been told, or could not look up. */
   isUntold: boolean;
 };
