@@ -378,6 +378,20 @@ describe('a payout by PayPal', () => {
     expect(items).toHaveLength(1);
   });
 
+  it('whose answer is lost for longer than PayPal knows its name is never handed in again', async () => {
+    const vendor = await buildPaypalVendor(store);
+    const order = await sell(store, money('40.00', vendor));
+    await fault('paypal', 'payouts.create', { kind: 'drop_response' });
+    const id = idOf(await payOut('paypal', [order, vendor]));
+    await workOff();
+    program().clock.advance({ days: 31 });
+    await workOff();
+    expect(await payoutOf(id)).toMatchObject({ state: 'unknown', attempts: 1 });
+    expect(await ledgerOf(id)).toEqual({ vendor_payable: -36_00n, 'in_transit:paypal': 36_00n });
+    const items = await control<object[]>('GET', `/paypal/items?receiver=${(await payoutOf(id)).destination ?? ''}`);
+    expect(items).toHaveLength(1);
+  });
+
   it.each([
     ['FAILED', 'failed', 'refused', 'told'],
     ['BLOCKED', 'failed', 'blocked', 'told'],

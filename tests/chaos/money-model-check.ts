@@ -1,5 +1,6 @@
 import type { Account, LedgerModel } from '#tests/model/ledger-model.ts';
-import { program } from '#tests/support/program.ts';
+import { comparePayouts } from './money-model-payouts.ts';
+import { select, Sums, tellDifferences } from './money-model-sums.ts';
 import { ask, minorOf, type Town } from './money-model-town.ts';
 
 /** The program's names of the model's accounts. */
@@ -21,27 +22,6 @@ const nameOf = (account: Account): string =>
   NAMES[account] ?? account.replace('inTransit ', 'in_transit:').replace('paidOut ', 'paid_out:');
 /** Accounts of the whole order: the program also says which vendor's part of them it is, the rules do not. */
 const WHOLE = ['buyer_receipts', 'goodwill_borne', 'chargebacks', 'adjustments'];
-
-/** Amounts by what they are of; what is zero is left out. */
-class Sums extends Map<string, bigint> {
-  add(key: string, amount: bigint): void {
-    const sum = (this.get(key) ?? 0n) + amount;
-    if (sum === 0n) this.delete(key);
-    else this.set(key, sum);
-  }
-}
-
-/** What differs between two tables, a line each. */
-function tellDifferences(what: string, ours: Sums, expected: Sums): string[] {
-  return [...new Set([...ours.keys(), ...expected.keys()])].flatMap((key) => {
-    const [is, should] = [ours.get(key) ?? 0n, expected.get(key) ?? 0n];
-    return is === should ? [] : [`${what} ${key}: ${is} in the program, ${should} in the model`];
-  });
-}
-
-async function select<Row>(sql: string, storeId: bigint): Promise<Row[]> {
-  return program().owner.$queryRawUnsafe<Row[]>(sql, storeId);
-}
 
 type PostingRow = { order_id: bigint; vendor_id: bigint | null; account: string; amount: bigint };
 
@@ -136,6 +116,7 @@ export async function compareBooks(town: Town, model: LedgerModel, orderIds: rea
     ...(await compareAccounts(town, model, orderIds)),
     ...(await findUnbalanced(town)),
     ...(await compareFigures(town, model, orderIds)),
+    ...(await comparePayouts(town, model)),
   ];
 }
 
@@ -155,6 +136,7 @@ type Detail = {
 };
 
 const EARNINGS = ['net_goods', 'commission', 'shipping_in_payout', 'tax_in_payout', 'discount_charged', 'goodwill'];
+const OF_PAYOUTS = ['stripe', 'paypal', 'manual'].flatMap((method) => [`in_transit:${method}`, `paid_out:${method}`]);
 const SHARE = ['shipping_kept', 'tax_kept', 'discount_borne'];
 
 /** What an order's own page says and explains, against the model and against the entries that it shows. */
@@ -175,10 +157,10 @@ export async function compareExplanation(town: Town, model: LedgerModel, orderId
     const earned = isPosted ? due - overpaid + paid - adjusted : part.payout;
     const explained = (keys: readonly string[]) =>
       sum(money.explain.filter(({ key, lineId }) => lineId === null && keys.includes(key)).map(({ amount }) => amount));
-    const posted = (account: string) =>
+    const posted = (...accounts: string[]) =>
       sum(
         money.entries
-          .flatMap(({ postings }) => postings.filter((one) => one.account === account))
+          .flatMap(({ postings }) => postings.filter((one) => accounts.includes(one.account)))
           .map(({ amount }) => amount),
       );
     say(`${name} goods`, minorOf(money.goods), part.list);
@@ -205,7 +187,7 @@ export async function compareExplanation(town: Town, model: LedgerModel, orderId
     say(`${name} posted total`, -posted('buyer_receipts'), part.buyerPaid);
     say(`${name} posted commission`, posted('commission'), part.commission);
     say(`${name} posted payable`, posted('vendor_payable'), due - overpaid);
-    say(`${name} posted payouts`, posted('paid_out:manual'), paid);
+    say(`${name} posted payouts`, posted(...OF_PAYOUTS), paid);
     say(`${name} posted shipping`, posted('shipping_kept'), part.shippingKept);
     say(`${name} posted tax`, posted('tax_kept'), part.taxKept);
     say(`${name} posted discount`, -posted('discount_borne'), part.discountBorne);

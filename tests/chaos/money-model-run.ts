@@ -2,6 +2,7 @@ import { LedgerModel } from '#tests/model/ledger-model.ts';
 import type { Order as ModelOrder } from '#tests/model/platform-order.ts';
 import type { Told } from '#tests/factories/bare-shop.ts';
 import { openPlatform, throwDice, type Dice, type Life, type Platform } from './money-model-lives.ts';
+import { openProviders, type Provider, type Providers } from './money-model-providers.ts';
 import { buildTown, type Town } from './money-model-town.ts';
 
 /** One store with many orders side by side: at the platform, in the program and in the model. */
@@ -14,11 +15,25 @@ export type Run = {
   lives: Map<string, Life>;
   /** What the platform said last of each order that the program knows. */
   said: Map<string, ModelOrder>;
-  /** Payouts by hand that stand. */
-  payouts: string[];
+  providers: Providers;
+  /** All payouts, by id. */
+  asked: Map<string, Asked>;
   /** Adjustments that stand. */
   adjustments: { id: string; orderId: string }[];
   counts: Map<string, number>;
+};
+/** A payout as the run asked for it; what became of it stands in the model. */
+export type Asked = {
+  id: string;
+  vendor: string;
+  method: Provider | 'manual';
+  askedAt: Date;
+  /** When the program first tried to send it, whatever came of it. */
+  sentAt: Date | null;
+  /** The program has found it at its provider, even where nothing is decided there yet. */
+  isFound: boolean;
+  /** Something happened to it at its provider that the program has not been told, or could not look up. */
+  isUntold: boolean;
 };
 export type Plan = {
   currency: string;
@@ -37,8 +52,9 @@ export async function openRun(plan: Plan): Promise<Run> {
   const dice = throwDice(seed);
   const platform = openPlatform(currency, Math.ceil(sequences / 4), dice);
   const town = await buildTown(platform);
-  const empty = { lives: new Map(), said: new Map(), payouts: [], adjustments: [], counts: new Map() };
-  return { plan, platform, town, model: new LedgerModel(), dice, ...empty };
+  const providers = await openProviders(town, dice);
+  const empty = { lives: new Map(), said: new Map(), asked: new Map(), adjustments: [], counts: new Map() };
+  return { plan, platform, town, providers, model: new LedgerModel(), dice, ...empty };
 }
 
 export function count({ counts }: Run, what: string): void {

@@ -16,8 +16,8 @@ export type Account =
   | 'remainder'
   | `inTransit ${string}`
   | `paidOut ${string}`;
-export type PayoutState =
-  'processing' | 'unknown' | 'unclaimed' | 'paid' | 'failed' | 'returned' | 'denied' | 'deleted';
+/** `reversed` is all that came back: returned, refunded, taken back. */
+export type PayoutState = 'processing' | 'unknown' | 'unclaimed' | 'paid' | 'failed' | 'reversed' | 'deleted';
 export interface Balance {
   account: Account;
   vendor: string;
@@ -37,10 +37,11 @@ export type Adjustment =
   | { kind: 'correction'; vendor: string; amount: bigint }
   | { kind: 'goodwill'; vendor: string; amount: bigint }
   | { kind: 'chargeback'; vendor: string; amount: bigint; borne: bigint };
-interface Payout {
+export interface Payout {
   vendor: string;
   method: string;
   state: PayoutState;
+  /** By order. */
   amounts: Map<string, bigint>;
 }
 
@@ -63,7 +64,7 @@ function holdBack(posted: Order, said: Order): Order {
 /** All orders, payouts and decisions of one store and currency, and every account's balance that follows from them. */
 export class LedgerModel {
   private orders = new Map<string, Life>();
-  private payouts = new Map<string, Payout>();
+  readonly payouts = new Map<string, Payout>();
   /** What each order earned, as long as nothing is said or decided of it. */
   private settled = new Map<string, Balance[]>();
 
@@ -120,9 +121,14 @@ export class LedgerModel {
     return { goodwill: -sum('goodwill'), chargeable: positive(-sum('receipts')) };
   }
 
-  /** What a payout of the chosen orders of a vendor is made of: what is due of them, and all that it owes (M61). */
+  /**
+   * What a payout of the chosen orders of a vendor is made of: what is due of them, and all that it owes (M61). An order of a
+   * payout that is under way is in no other.
+   */
   prepare(vendor: string, chosen: readonly string[]): Map<string, bigint> {
-    const amounts = [...this.orders.keys()].map((order) => [order, this.payable(order, vendor)] as const);
+    const open = [...this.payouts.values()].filter((one) => one.vendor === vendor && inTransit.includes(one.state));
+    const free = [...this.orders.keys()].filter((order) => !open.some(({ amounts }) => amounts.has(order)));
+    const amounts = free.map((order) => [order, this.payable(order, vendor)] as const);
     return new Map(amounts.filter(([order, amount]) => amount < 0n || (amount > 0n && chosen.includes(order))));
   }
 
@@ -135,7 +141,7 @@ export class LedgerModel {
     return amount;
   }
 
-  /** A payout's later fate; what failed, came back or was deleted is payable again. */
+  /** A payout's later fate: what failed, came back or was deleted is payable again; what may still arrive is not. */
   turn(id: string, state: PayoutState) {
     this.payouts.get(id)!.state = state;
   }
@@ -165,11 +171,11 @@ export class LedgerModel {
     return found;
   }
 
-  /** What a vendor's order shows of payment: due, or overpaid, what was paid out, and whether the buyer had paid. */
+  /** What a vendor's order shows of payment: due, or overpaid, what was paid out or is under way, and whether the buyer had paid. */
   standing(id: string, vendor: string) {
     const payable = this.payable(id, vendor);
     const own = this.balances(id).filter((balance) => balance.vendor === vendor);
-    const paid = total(own.filter(({ account }) => account.startsWith('paidOut')).map(({ amount }) => amount));
+    const paid = total(own.filter(({ account }) => /^(paidOut|inTransit) /.test(account)).map(({ amount }) => amount));
     return {
       due: positive(payable),
       overpaid: positive(-payable),

@@ -108,3 +108,23 @@ test('assigned goodwill takes from its vendor as far as there is of it (M54)', (
   model.say('1', { ...order, refunds: [{ ...refund, paidBack: 100n }] }, terms);
   expect(payableOf(model).due).toBe(9100n);
 });
+
+test('what is under way is neither due nor in another payout; it is payable again when it failed, not while it is unclaimed', () => {
+  const model = new LedgerModel();
+  model.say('1', order, terms);
+  expect(model.pay('p', 'ada', 'stripe', 'processing', ['1'])).toBe(9200n);
+  expect(payableOf(model)).toEqual({ due: 0n, overpaid: 0n, paid: 9200n, isPosted: true });
+  model.adjust('1', 'a', { kind: 'correction', vendor: 'ada', amount: -500n });
+  for (const state of ['unknown', 'unclaimed'] as const) {
+    model.turn('p', state);
+    expect(payableOf(model)).toMatchObject({ due: 0n, overpaid: 500n, paid: 9200n });
+    expect(model.prepare('ada', ['1']).size).toBe(0);
+  }
+  model.turn('p', 'paid');
+  expect([...model.prepare('ada', [])]).toEqual([['1', -500n]]);
+  for (const state of ['failed', 'reversed'] as const) {
+    model.turn('p', state);
+    expect(payableOf(model)).toMatchObject({ due: 8700n, overpaid: 0n, paid: 0n });
+    expect(sumOf(model)).toBe(0n);
+  }
+});

@@ -20,6 +20,7 @@ import {
   itemIdOf,
   learnFromTransfer,
   marksOf,
+  mayHandIn,
   nextLookMs,
   readItemId,
   referenceOf,
@@ -180,7 +181,10 @@ async function carryBatch(services: Services, storeId: StoreId, payouts: readonl
   if (batchRef !== null) await readBatch(services, storeId, paypal, own, batchRef);
 }
 
-/** Hands a batch in; a used id answers with the batch that it made, so that a lost answer is looked up by asking again. */
+/**
+ * Hands a batch in; a used id answers with the batch that it made, so that a lost answer is looked up by asking again. Null where
+ * that is not known, or can no longer be asked for.
+ */
 async function handIn(
   services: Services,
   storeId: StoreId,
@@ -189,6 +193,14 @@ async function handIn(
 ): Promise<string | null> {
   const [first] = payouts;
   if (!first) return null;
+  const ageMs = services.clock.now().getTime() - first.createdAt.getTime();
+  if (!mayHandIn({ attempts: first.attempts, ageMs })) {
+    services.log.error(
+      { reference: referenceOf(first), payouts: payouts.length },
+      'a batch is too old to be asked for',
+    );
+    return null;
+  }
   await noteAttempt(services, storeId, payouts);
   try {
     const { paypalBatchId } = await paypal.client.batches.create({

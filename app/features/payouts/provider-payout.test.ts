@@ -9,6 +9,7 @@ import {
   learnFromProblem,
   learnFromTransfer,
   marksOf,
+  mayHandIn,
   MOST_SENDS,
   nextLookMs,
   PAYOUT_REASONS,
@@ -101,6 +102,11 @@ describe('when it is looked at again', () => {
       'wait',
       'give_up',
     ]);
+  });
+
+  it('a batch is handed in again only while PayPal knows its id', () => {
+    const at = (attempts: number, days: number) => mayHandIn({ attempts, ageMs: days * DAY });
+    expect([at(0, 90), at(1, 0), at(3, 28.9), at(1, 29), at(1, 31)]).toEqual([true, true, true, false, false]);
   });
 });
 

@@ -142,6 +142,17 @@ export function nextLookMs(state: PayoutState, looks: number, ageMs: number): nu
   return SOON_MS[looks] ?? (ageMs < DAY ? HOUR : 6 * HOUR);
 }
 
+/** PayPal knows a batch by its id for thirty days; a day less, because its days are not ours. */
+const BATCH_NAME_MS = 29 * DAY;
+
+/**
+ * Whether a batch may be handed in: again only as long as PayPal knows its id and answers with what it made of it. Later the
+ * same id is a new batch, and everybody in it is paid a second time. `ageMs` counts from when the payouts were decided.
+ */
+export function mayHandIn(o: { attempts: number; ageMs: number }): boolean {
+  return o.attempts === 0 || o.ageMs < BATCH_NAME_MS;
+}
+
 /** So often a transfer is sent, always with the same key: what was done is done once. */
 export const MOST_SENDS = 3;
 /** After this long a request that was sent has been carried out or never will be. */
