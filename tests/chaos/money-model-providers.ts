@@ -171,7 +171,14 @@ export async function readBooks({ platformId }: Providers): Promise<Map<string, 
   }
   for (const { id, batchId, senderItemId, amountMinor, status } of items) {
     const batch = status === 'PENDING' ? batchId : null;
-    note(senderItemId ?? '', { ref: id, amount: BigInt(amountMinor), left: amountMinor, word: WORDS[status], batch });
+    // An item is named by its store and its payout.
+    note(/\d+$/.exec(senderItemId ?? '')?.[0] ?? '', {
+      ref: id,
+      amount: BigInt(amountMinor),
+      left: amountMinor,
+      word: WORDS[status],
+      batch,
+    });
   }
   return books;
 }
