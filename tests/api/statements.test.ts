@@ -276,6 +276,9 @@ describe('an invoice of a month', () => {
     expect(note).toContain('$10.00');
     const { months } = await ok<{ months: StatementMonthWire[] }>(north, '/statements', { year: next.slice(0, 4) });
     expect(months.find((row) => row.month === next)?.invoice).toMatchObject({ kind: 'fee_credit' });
+    // Without a year the newest are there, also in a January.
+    const newest = await ok<{ months: StatementMonthWire[] }>(north, '/statements');
+    expect(newest.months.map((row) => row.month)).toEqual(expect.arrayContaining([monthNow(), next, month]));
   });
 
   it('leaves the tax to the vendor where countries and tax numbers call for it, and only where it is switched on', async () => {

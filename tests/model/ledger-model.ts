@@ -65,6 +65,8 @@ function holdBack(posted: Order, said: Order): Order {
 export class LedgerModel {
   private orders = new Map<string, Life>();
   readonly payouts = new Map<string, Payout>();
+  /** The same by order: there are thousands of both. */
+  private payoutsOf = new Map<string, Payout[]>();
   /** What each order earned, as long as nothing is said or decided of it. */
   private settled = new Map<string, Balance[]>();
 
@@ -137,7 +139,9 @@ export class LedgerModel {
     const amounts = this.prepare(vendor, chosen);
     const amount = total(amounts.values());
     if (amount <= 0n) return null;
-    this.payouts.set(id, { vendor, method, state, amounts });
+    const payout: Payout = { vendor, method, state, amounts };
+    this.payouts.set(id, payout);
+    for (const order of amounts.keys()) this.payoutsOf.set(order, [...(this.payoutsOf.get(order) ?? []), payout]);
     return amount;
   }
 
@@ -161,7 +165,7 @@ export class LedgerModel {
     const earned = this.settled.get(id) ?? this.earned(id, life);
     this.settled.set(id, earned);
     const found = [...earned];
-    for (const { vendor, method, state, amounts } of this.payouts.values()) {
+    for (const { vendor, method, state, amounts } of this.payoutsOf.get(id) ?? []) {
       const amount = amounts.get(id) ?? 0n;
       const isOut = state === 'paid';
       if (amount === 0n || (!isOut && !inTransit.includes(state))) continue;

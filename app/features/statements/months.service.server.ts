@@ -115,9 +115,11 @@ export function toMonth(one: MonthFigures): StatementMonthWire {
   };
 }
 
+const MONTHS = 12;
+
 export type MonthList = { vendor: string; year: number; years: number[]; months: StatementMonthWire[] };
 
-/** A vendor's months of a year, newest first, from the first with money to the one that runs. */
+/** A vendor's months of a year, or the newest twelve, newest first: from the first with money to the one that runs. */
 export async function listMonths(
   ctx: Ctx,
   query: { year?: number | undefined; requestedVendor?: string | undefined },
@@ -130,7 +132,9 @@ export async function listMonths(
     const firstAt = await repo.findFirstAt(tx, vendor.id);
     const first = firstAt ? todayIn(firstAt, ctx.viewer.store.timezone).slice(0, 'yyyy-mm'.length) : running;
     const firstYear = Number(first.slice(0, 'yyyy'.length));
-    const months = Array.from({ length: 12 }, (_, index) => monthAfter(`${year}-01`, index)).filter(
+    // In January the year has nothing to show yet, and the month that just closed is what is looked for.
+    const from = query.year === undefined ? monthAfter(running, 1 - MONTHS) : `${year}-01`;
+    const months = Array.from({ length: MONTHS }, (_, index) => monthAfter(from, index)).filter(
       (month) => month >= first && month <= running,
     );
     const figures = await readFigures(ctx, tx, {

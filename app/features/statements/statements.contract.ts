@@ -94,7 +94,8 @@ export const listMonths = endpoint({
   name: 'statements.list',
   method: 'GET',
   path: '/statements',
-  summary: 'The months of a year with a vendor’s opening and closing balances and their papers, newest first',
+  summary:
+    'The months of a year, or the newest twelve, with a vendor’s opening and closing balances and their papers, newest first',
   access: { kind: 'vendor', permission: 'read_finance' },
   query: monthsQuery,
   response: z.object({
