@@ -27,7 +27,7 @@ const COLUMNS = `o.id, o.order_id AS "orderId", o.vendor_id AS "vendorId", v.nam
     WHERE l.store_id = o.store_id AND l.vendor_order_id = o.id AND l.live AND p.state <> 'paid') AS "isInFlight"`;
 const FROM = 'FROM vendor_orders o JOIN vendors v ON v.store_id = o.store_id AND v.id = o.vendor_id';
 
-/** Where a line leads: the vendor orders of that name and vendor within the scope. `position` is the line's own. */
+/** Where a line leads: the vendor orders of that name and vendor within the scope, but for those of before Souk. `position` is the line's own. */
 export async function findLines(
   tx: SqlTx,
   lines: readonly { orderName: string; vendorId: bigint; orderId: bigint | undefined }[],
@@ -37,7 +37,7 @@ export async function findLines(
     `SELECT (asked.position - 1)::int AS position, o.id
      FROM unnest($1::text[], $2::bigint[], $3::bigint[]) WITH ORDINALITY AS asked (name, vendor_id, order_id, position)
      JOIN vendor_orders o ON o.vendor_id = asked.vendor_id AND o.name = asked.name AND (asked.order_id IS NULL OR o.order_id = asked.order_id)
-     WHERE o.name = ANY($1::text[]) AND ${filter.text}`,
+     WHERE o.name = ANY($1::text[]) AND NOT o.historical AND ${filter.text}`,
     [
       lines.map((line) => line.orderName),
       lines.map((line) => line.vendorId),

@@ -3,7 +3,7 @@
 CREATE INDEX vendor_orders_open ON vendor_orders (store_id, vendor_id, ordered_at, id) WHERE payout_state IN ('due', 'overpaid', 'unpaid');
 -- Overpaid orders join the next payout of their vendor: hardly any, asked for at every payout.
 CREATE INDEX vendor_orders_overpaid ON vendor_orders (store_id, vendor_id) WHERE payout_state = 'overpaid';
--- A line of a payout names its order.
-CREATE INDEX vendor_orders_by_name ON vendor_orders (store_id, name);
+-- A line of a payout names its order, which is none of before Souk.
+CREATE INDEX vendor_orders_by_name ON vendor_orders (store_id, name) WHERE NOT historical;
 -- Where transactions begin, after however many orders of the past.
 CREATE INDEX vendor_orders_first ON vendor_orders (store_id, vendor_id, ordered_at) WHERE NOT historical;
