@@ -1,8 +1,8 @@
-import { Popover, useBreakpoints } from '@shopify/polaris';
+import { useBreakpoints } from '@shopify/polaris';
 import { useId, useState, type ReactNode } from 'react';
 import type { MoneyWire } from '#app/core/wire.ts';
 import { useText } from '../i18n/use-text.ts';
-import { BottomSheet } from '../parts/sheet.tsx';
+import { OpenedDetail } from '../parts/opened-detail.tsx';
 import { useFormat } from '../shell/shell-context.tsx';
 import { SumRows, type SumRow } from './sum-rows.tsx';
 
@@ -42,28 +42,10 @@ export function Explain({ label, explanation }: { label?: string; explanation: E
   const close = () => {
     setOpen(false);
   };
-  const body = <ExplainBody explanation={explanation} headingId={headingId} />;
-  if (smDown) {
-    return (
-      <>
-        {button}
-        <BottomSheet open={open} onClose={close} label={explanation.title}>
-          {body}
-        </BottomSheet>
-      </>
-    );
-  }
   return (
-    <Popover
-      active={open}
-      activator={button}
-      onClose={close}
-      preferredAlignment="left"
-      fluidContent
-      autofocusTarget="first-node"
-    >
-      <Popover.Pane>{body}</Popover.Pane>
-    </Popover>
+    <OpenedDetail button={button} open={open} onClose={close} label={explanation.title} isSheet={smDown}>
+      <ExplainBody explanation={explanation} headingId={headingId} />
+    </OpenedDetail>
   );
 }
 

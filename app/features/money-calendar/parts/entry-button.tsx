@@ -1,9 +1,9 @@
-import { Link, Popover } from '@shopify/polaris';
+import { Link } from '@shopify/polaris';
 import { useId, useState, type ReactNode } from 'react';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useIsPhone } from '#app/ui/lists/use-is-phone.ts';
 import { Money } from '#app/ui/money/money.tsx';
-import { BottomSheet } from '#app/ui/parts/sheet.tsx';
+import { OpenedDetail } from '#app/ui/parts/opened-detail.tsx';
 import { StatusBadge } from '#app/ui/parts/status-badge.tsx';
 import { useDateStyle, useFormat } from '#app/ui/shell/shell-context.tsx';
 import { formatLongDay } from '#app/ui/time/format.ts';
@@ -36,27 +36,11 @@ export function EntryButton(props: { entry: EntryWire; className: string; childr
   const close = () => {
     setOpen(false);
   };
-  const body = <EntryDetail entry={entry} onLeave={close} />;
-  if (isPhone)
-    return (
-      <>
-        {button}
-        <BottomSheet open={open} onClose={close} label={`${format.money(entry.amount)}, ${kindOf(entry)}`}>
-          {body}
-        </BottomSheet>
-      </>
-    );
+  const label = `${format.money(entry.amount)}, ${kindOf(entry)}`;
   return (
-    <Popover
-      active={open}
-      activator={button}
-      onClose={close}
-      preferredAlignment="left"
-      fluidContent
-      autofocusTarget="first-node"
-    >
-      <Popover.Pane>{body}</Popover.Pane>
-    </Popover>
+    <OpenedDetail button={button} open={open} onClose={close} label={label} isSheet={isPhone === true}>
+      <EntryDetail entry={entry} onLeave={close} />
+    </OpenedDetail>
   );
 }
 
