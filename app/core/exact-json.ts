@@ -9,7 +9,11 @@ export function encodeExact(value: unknown): JsonValue {
   if (Array.isArray(value)) return value.map(encodeExact);
   if (typeof value === 'object' && value !== null) {
     const encoded: { [key: string]: JsonValue } = {};
-    for (const [key, entry] of Object.entries(value)) if (entry !== undefined) encoded[key] = encodeExact(entry);
+    // Each order is written like this: no list of pairs is made of each object.
+    for (const key of Object.keys(value)) {
+      const entry = (value as Record<string, unknown>)[key];
+      if (entry !== undefined) encoded[key] = encodeExact(entry);
+    }
     return encoded;
   }
   if (typeof value === 'string' || typeof value === 'boolean' || value === null) return value;

@@ -114,6 +114,16 @@ const payOut: Act = ({ sold, mine, theirs }) => {
     manual: { paidAt: program().clock.now().toISOString(), details: 'Bank transfer of the week' },
   });
 };
+const adjusted = (seller: Seller, { id }: SoldOrder, body: object) =>
+  sentBy(seller.admin, `/orders/${id}/adjustments`, { vendor: seller.vendor.name, ...body });
+const adjustOwn: Act = ({ mine, sold }) =>
+  adjusted(mine, sold, { kind: 'correction', amount: '-3.00', note: `Weighed anew ${OWN}` });
+const adjustOther = beside(({ theirs, sold }) =>
+  adjusted(theirs, sold, { kind: 'correction', amount: '1361.00', note: `Broken ${SECRET}` }),
+);
+const chargeBackAlone = beside(({ theirs, sold }) =>
+  adjusted(theirs, sold, { kind: 'chargeback', vendor: null, amount: '1367.00', note: `Bank ${SECRET}` }),
+);
 /** The merchant changes how many of a line were sold. */
 function edit({ id }: SoldOrder, lineId: string | undefined, quantity: number): Promise<void> {
   const { shop, order } = sandboxOrder(id);
@@ -184,6 +194,7 @@ const LIVES: Readonly<Record<string, Life>> = {
     later: [commentOther],
   },
   paidOut: { acts: [inStore('fulfill'), payOut], later: [answerOther, refundOther] },
+  adjusted: { acts: [adjustOther, adjustOwn, chargeBackAlone], later: [adjustOther, commentOther] },
   coupon: {
     more: {
       discountCodes: ['WELCOME10'],

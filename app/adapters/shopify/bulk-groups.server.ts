@@ -15,17 +15,19 @@ export type Group = { id: bigint; rows: [Row, ...Row[]]; end: number };
 export async function* readGroups(url: string | null, from: number): AsyncGenerator<Group> {
   if (url === null) return;
   let group: Group | undefined;
-  for await (const line of readResult(url, from)) {
-    const row = rowOf(line);
-    if (row.__parentId === undefined) {
-      if (group) yield group;
-      group = { id: readable(() => idOfGid(row.id)), rows: [row], end: line.end };
-      continue;
+  for await (const lines of readResult(url, from)) {
+    for (const line of lines) {
+      const row = rowOf(line);
+      if (row.__parentId === undefined) {
+        if (group) yield group;
+        group = { id: readable(() => idOfGid(row.id)), rows: [row], end: line.end };
+        continue;
+      }
+      if (!group) throw new ResultDisorder('the result begins with a line that hangs on none');
+      group.rows.push(row);
+      group.end = line.end;
+      if (group.rows.length > MOST_LINES_A_GROUP) throw new ResultDisorder('an object has more lines than it can');
     }
-    if (!group) throw new ResultDisorder('the result begins with a line that hangs on none');
-    group.rows.push(row);
-    group.end = line.end;
-    if (group.rows.length > MOST_LINES_A_GROUP) throw new ResultDisorder('an object has more lines than it can');
   }
   if (group) yield group;
 }

@@ -7,15 +7,14 @@ import { fulfilmentPayloadOf, orderPayloadOf } from './order-payload.server.ts';
 
 export { BULK_ORDERS, BULK_PARCELS } from './order-operations.ts';
 
-const ORDERS_A_STEP = 200;
 const LINES_A_STEP = 2_000;
 const WHOLE = { hasNextPage: false, endCursor: null };
 
 /**
- * Some orders of a result, in the shape of the platform's webhooks. `unsure` are ids of those that the result does not tell
- * whole (refunds, several shipping lines): they have to be asked for by their id. `place` is where reading goes on.
+ * An order of a result, in the shape of the platform's webhooks. It has no payload where the result does not tell it whole
+ * (refunds, several shipping lines): it has to be asked for by its id. `place` is where reading goes on, in bytes.
  */
-export type OrdersStep = { payloads: object[]; unsure: bigint[]; place: number };
+export type GatheredOrder = { id: bigint; payload: object | undefined; lines: number; place: number };
 
 /** How many orders a store has, counted up to `most`. */
 export async function countOrders(platform: PlatformClient, most: number): Promise<number> {
@@ -23,22 +22,12 @@ export async function countOrders(platform: PlatformClient, most: number): Promi
   return ordersCount?.count ?? 0;
 }
 
-/** Reads gathered orders from a place in the result; no more than one step is in memory. Throws as readGroups. */
-export async function* readBulkOrders(url: string | null, from: number): AsyncGenerator<OrdersStep> {
-  let step: OrdersStep = { payloads: [], unsure: [], place: from };
-  let lines = 0;
+/** Reads gathered orders one by one from a place in the result. Throws as readGroups. */
+export async function* readBulkOrders(url: string | null, from: number): AsyncGenerator<GatheredOrder> {
   for await (const group of readGroups(url, from)) {
     const payload = readable(() => payloadOf(group));
-    if (payload) step.payloads.push(payload);
-    else step.unsure.push(group.id);
-    step.place = group.end;
-    lines += group.rows.length;
-    if (step.payloads.length + step.unsure.length < ORDERS_A_STEP && lines < LINES_A_STEP) continue;
-    yield step;
-    step = { payloads: [], unsure: [], place: group.end };
-    lines = 0;
+    yield { id: group.id, payload, lines: group.rows.length, place: group.end };
   }
-  if (step.payloads.length + step.unsure.length > 0) yield step;
 }
 
 /** Some parcels of a result, in the shape of the `fulfillments/*` webhooks. */

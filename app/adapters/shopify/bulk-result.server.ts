@@ -15,11 +15,11 @@ const LINE_FEED = 10;
 const GONE = new Set([400, 401, 403, 404, 410]);
 
 /**
- * Reads the result of a bulk operation line by line from a place in it. Only hosts where the platform keeps results are
+ * Reads the lines of a bulk operation's result from a place in it, as many at once as came together. Only hosts where the platform keeps results are
  * asked, and no redirect is followed. Throws ResultGone when the address no longer answers with it, ResultDisorder where it
  * cannot be one, and an error where the connection breaks or is silent for a minute: reading goes on at the last place.
  */
-export async function* readResult(address: string, from: number): AsyncGenerator<ResultLine> {
+export async function* readResult(address: string, from: number): AsyncGenerator<ResultLine[]> {
   const url = checkAddress(address);
   const silence = new AbortController();
   let timer = setTimeout(() => undefined, 0);
@@ -68,37 +68,39 @@ export function checkAddress(address: string): URL {
 
 type Splitting = { start: number; skip: number; heard: () => void; waiting: () => void };
 
-/** Lines out of pieces of any size. Blank ones are left out, and what is longer or more than can be is refused. */
+/** Lines out of pieces of any size, those of a piece at once. Blank ones are left out, and what is longer or more than can be is refused. */
 export async function* splitLines(
   pieces: AsyncIterable<Uint8Array>,
   { start, skip, heard, waiting }: Splitting,
-): AsyncGenerator<ResultLine> {
+): AsyncGenerator<ResultLine[]> {
   let rest = Buffer.alloc(0);
   let at = start;
   let left = skip;
-  let lines = 0;
+  let count = 0;
   for await (const piece of pieces) {
     const fresh = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
     const skipped = Math.min(left, fresh.length);
     left -= skipped;
     at += skipped;
     let data = rest.length > 0 ? Buffer.concat([rest, fresh.subarray(skipped)]) : fresh.subarray(skipped);
-    // Who reads may take its time with a line; only the other side's silence counts.
+    // Who reads may take its time with the lines; only the other side's silence counts.
     waiting();
+    const lines: ResultLine[] = [];
     for (let end = data.indexOf(LINE_FEED); end !== -1; end = data.indexOf(LINE_FEED)) {
       const line = lineOf(data.subarray(0, end), at, end + 1);
       at = line.end;
       data = data.subarray(end + 1);
-      if (++lines > MOST_LINES) throw new ResultDisorder('the result has too many lines');
-      if (line.text !== '') yield line;
+      if (++count > MOST_LINES) throw new ResultDisorder('the result has too many lines');
+      if (line.text !== '') lines.push(line);
     }
+    if (lines.length > 0) yield lines;
     heard();
     if (data.length > MOST_LINE_BYTES) throw new ResultDisorder('the result has a line that is too long');
     // A copy, so that one short rest does not keep a whole piece in memory.
     rest = Buffer.from(data);
   }
   const last = lineOf(rest, at, rest.length);
-  if (last.text !== '') yield last;
+  if (last.text !== '') yield [last];
 }
 
 function lineOf(bytes: Buffer, start: number, length: number): ResultLine {

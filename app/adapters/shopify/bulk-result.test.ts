@@ -14,7 +14,7 @@ async function* inPieces(bytes: Buffer, sizes: readonly number[]): AsyncGenerato
 
 async function collect(bytes: Buffer, sizes: readonly number[], start = 0, skip = 0): Promise<ResultLine[]> {
   const lines: ResultLine[] = [];
-  for await (const line of splitLines(inPieces(bytes, sizes), { start, skip, ...quiet })) lines.push(line);
+  for await (const some of splitLines(inPieces(bytes, sizes), { start, skip, ...quiet })) lines.push(...some);
   return lines;
 }
 

@@ -35,6 +35,9 @@ const WAIT_MS = 10 * 60_000;
 
 /** How many steps are written at once: while the database works on one, we compute the other. */
 const LANES = 2;
+/** How much is written at once at most. */
+const ORDERS_A_STEP = 200;
+const LINES_A_STEP = 2_000;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -161,16 +164,31 @@ async function writeOrders(hand: Hand, url: string | null, from: number): Promis
 
 type Step = { read: ReadOrders; place: number };
 
-/** What the result does not tell whole is asked for. */
+/**
+ * So many orders at once as are written at once. What the result does not tell whole is asked for. Each is understood as it
+ * comes, so that of a step only the facts are kept and not the platform's much longer text.
+ */
 async function* readSteps(platform: PlatformClient, url: string | null, from: number): AsyncGenerator<Step> {
-  for await (const { payloads, unsure, place } of readBulkOrders(url, from)) {
-    const whole = [...payloads];
-    for (const id of unsure) {
-      const payload = await readOrder(platform, id);
-      if (payload) whole.push(payload);
-    }
-    yield { read: parseReadOrders(whole), place };
+  const begun = (place: number) => ({
+    read: { lessons: [], unreadable: [] } as ReadOrders,
+    place,
+    orders: 0,
+    lines: 0,
+  });
+  let step = begun(from);
+  for await (const { id, payload, lines, place } of readBulkOrders(url, from)) {
+    const order = payload ?? (await readOrder(platform, id));
+    const { lessons, unreadable } = parseReadOrders(order ? [order] : []);
+    step.read.lessons.push(...lessons);
+    step.read.unreadable.push(...unreadable);
+    step.place = place;
+    step.orders += 1;
+    step.lines += lines;
+    if (step.orders < ORDERS_A_STEP && step.lines < LINES_A_STEP) continue;
+    yield step;
+    step = begun(place);
   }
+  if (step.orders > 0) yield step;
 }
 
 async function writeParcels(hand: Hand, url: string | null, from: number): Promise<'done' | 'stopped'> {

@@ -33,7 +33,7 @@ export async function readBalances(ctx: Ctx, query: BalancesQuery): Promise<Bala
   const { day, to = today } = query;
   const days = askedDays(query, today);
   const vendor = await askedVendor(ctx, query.requestedVendor);
-  const found = await ctx.db.fast(vendor.scope, (tx) =>
+  const found = await ctx.db.once(vendor.scope, (tx) =>
     repo.readPostedBetween(tx, endsOf(days, timezone), [vendor.id]),
   );
   const none: repo.PostedBetween = {

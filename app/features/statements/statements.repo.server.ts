@@ -1,6 +1,6 @@
 import type { Currency } from '#app/core/money.ts';
 import { LEDGER_ACCOUNTS, type LedgerAccount } from '#app/features/ledger/ledger.ts';
-import type { SqlTx } from '#app/server/db.server.ts';
+import { prepared, type SqlTx } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
 import type { PostedSums } from './movement.ts';
 import type { BilledSums } from './paper.ts';
@@ -41,7 +41,7 @@ export async function readPostedBetween(
     nowMinor: bigint;
     bucket: number | null;
     amount: bigint | null;
-  }>(`${BALANCES} WHERE b.vendor_id = ANY($3::bigint[]) AND ${scope.text} ORDER BY b.vendor_id, b.currency`, [
+  }>(prepared(`${BALANCES} WHERE b.vendor_id = ANY($3::bigint[]) AND ${scope.text} ORDER BY b.vendor_id, b.currency`), [
     [...bounds],
     bounds[0] ?? null,
     [...vendorIds],

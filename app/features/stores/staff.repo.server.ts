@@ -1,6 +1,6 @@
 import type { StaffIdentity } from '#app/adapters/shopify/app.server.ts';
 import { invariant } from '#app/core/invariant.ts';
-import type { SqlTx, Tx } from '#app/server/db.server.ts';
+import { prepared, type SqlTx, type Tx } from '#app/server/db.server.ts';
 
 export type StaffMember = {
   subjectId: string;
@@ -16,15 +16,16 @@ export type StaffMember = {
 
 type StaffRow = Omit<StaffMember, 'activeVendor'> & { vendorId: bigint | null; vendorName: string | null };
 
-/** A member of the store's staff with the vendor they act for: one statement, because every call in the frame asks it. */
-export async function findStaff(tx: SqlTx, subjectId: string): Promise<StaffMember | undefined> {
-  const [row] = await tx.query<StaffRow>(
-    `SELECT s.subject_id AS "subjectId", s.name, s.email, s.is_owner AS "isOwner", s.may_pay_out AS "mayPayOut", s.locale,
+const STAFF_BY_SUBJECT = prepared(
+  `SELECT s.subject_id AS "subjectId", s.name, s.email, s.is_owner AS "isOwner", s.may_pay_out AS "mayPayOut", s.locale,
        s.signed_out_at AS "signedOutAt", s.ended_sessions AS "endedSessions", v.id AS "vendorId", v.name AS "vendorName"
      FROM store_staff s LEFT JOIN vendors v ON v.store_id = s.store_id AND v.id = s.active_vendor_id AND v.deleted_at IS NULL
      WHERE s.store_id = $1 AND s.subject_id = $2`,
-    [tx.scope.storeId, subjectId],
-  );
+);
+
+/** A member of the store's staff with the vendor they act for: one statement, because every call in the frame asks it. */
+export async function findStaff(tx: SqlTx, subjectId: string): Promise<StaffMember | undefined> {
+  const [row] = await tx.query<StaffRow>(STAFF_BY_SUBJECT, [tx.scope.storeId, subjectId]);
   if (!row) return undefined;
   const { vendorId: id, vendorName: name, ...staff } = row;
   return { ...staff, activeVendor: id === null || name === null ? undefined : { id, name } };

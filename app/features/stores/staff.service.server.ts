@@ -67,7 +67,7 @@ export function findStaff(
   store: { id: Store['id'] },
   subjectId: string,
 ): Promise<repo.StaffMember | undefined> {
-  return services.db.fast(marketplaceScope(store.id), (tx) => repo.findStaff(tx, subjectId));
+  return services.db.once(marketplaceScope(store.id), (tx) => repo.findStaff(tx, subjectId));
 }
 
 /** The same inside a unit of work of the marketplace's scope. */

@@ -1,5 +1,5 @@
 import type { Permission } from '#app/core/viewer.ts';
-import type { SqlTx } from '#app/server/db.server.ts';
+import { prepared, type SqlTx } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
 import type { UserRole, UserRow } from './user.ts';
 
@@ -26,15 +26,16 @@ type MemberRow = Omit<Member, 'isAdmin' | 'vendor' | 'activeVendor'> & {
   vendorName: string | null;
 };
 
-/** A person with the vendor they belong to or act for: one statement, because every call asks it. Nobody of a deleted vendor. */
-export async function findMemberById(tx: SqlTx, id: bigint): Promise<Member | undefined> {
-  const [row] = await tx.query<MemberRow>(
-    `SELECT u.id, u.email, u.name, u.role, u.permissions, u.locale, u.password_changed_at AS "passwordChangedAt", u.signed_out_at AS "signedOutAt",
+const MEMBER_BY_ID = prepared(
+  `SELECT u.id, u.email, u.name, u.role, u.permissions, u.locale, u.password_changed_at AS "passwordChangedAt", u.signed_out_at AS "signedOutAt",
        u.ended_sessions AS "endedSessions", u.vendor_id AS "ownVendorId", v.id AS "vendorId", v.name AS "vendorName"
      FROM users u LEFT JOIN vendors v ON v.store_id = u.store_id AND v.id = coalesce(u.vendor_id, u.active_vendor_id) AND v.deleted_at IS NULL
      WHERE u.store_id = $1 AND u.id = $2 AND u.disabled_at IS NULL`,
-    [tx.scope.storeId, id],
-  );
+);
+
+/** A person with the vendor they belong to or act for: one statement, because every call asks it. Nobody of a deleted vendor. */
+export async function findMemberById(tx: SqlTx, id: bigint): Promise<Member | undefined> {
+  const [row] = await tx.query<MemberRow>(MEMBER_BY_ID, [tx.scope.storeId, id]);
   if (!row) return undefined;
   const { ownVendorId, vendorId, vendorName, ...person } = row;
   const vendor = vendorId === null || vendorName === null ? undefined : { id: vendorId, name: vendorName };

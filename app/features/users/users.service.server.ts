@@ -22,7 +22,7 @@ export type { Member } from './users.repo.server.ts';
 
 /** The person of a session as of now: a person who was disabled or whose vendor was deleted is gone at once. */
 export function findMember(services: Services, storeId: StoreId, id: bigint): Promise<repo.Member | undefined> {
-  return services.db.fast(marketplaceScope(storeId), (tx) => findMemberIn(tx, id));
+  return services.db.once(marketplaceScope(storeId), (tx) => findMemberIn(tx, id));
 }
 
 /** The same inside a unit of work of the marketplace's scope. */
