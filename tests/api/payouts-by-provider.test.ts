@@ -289,6 +289,80 @@ describe('a payout by Stripe', () => {
     await workOff();
   });
 
+  const takeBack = async (reverse: true | { amountMinor: number }) => {
+    const [transfer] = await transfersOf(vendor.accountId);
+    await control('POST', `/stripe/transfers/${transfer?.id ?? ''}`, { reverse });
+    await workOff();
+  };
+  /** Pays what is due of an order with the token of its amounts, as the screens do. */
+  const payAgain = async (order: Awaited<ReturnType<typeof sell>>) => {
+    await renewSession(admin);
+    const payoutLines = [lineOf(order, vendor)];
+    const { token } = (await api(admin).post('/payment/v3/prepare', { payoutLines })).as<{ token: string }>();
+    const methods = [{ vendor: vendor.vendor.name, method: 'stripe' }];
+    const { results } = (await api(admin).post('/payment/v3/pay', { payoutLines, methods, token })).as<Outcome>();
+    await workOff();
+    return results;
+  };
+
+  it.each(['told', 'told twice', 'never told'])(
+    'of which a part is taken back stays paid without it (%s)',
+    async (how) => {
+      const order = await sell(store, money('40.00', vendor));
+      const id = idOf(await payOut('stripe', [order, vendor]));
+      await workOff();
+      if (how !== 'told')
+        for (const operation of ['transfer.reversed', 'transfer.updated'])
+          await fault('stripe_webhooks', operation, { kind: how === 'told twice' ? 'duplicate' : 'drop' });
+      await takeBack({ amountMinor: 10_00 });
+      if (how === 'never told') program().clock.advance({ days: 1, hours: 1 });
+      await workOff();
+      expect(await payoutOf(id)).toMatchObject({ state: 'paid', amountMinor: 36_00n, reversedMinor: 10_00n });
+      expect(await ledgerOf(id)).toEqual({ vendor_payable: -26_00n, 'paid_out:stripe': 26_00n });
+      expect(await partOf(order, vendor)).toMatchObject({ payoutState: 'due', paidOutMinor: 26_00n });
+      expect(await mailsOf(id)).toEqual(['marketplace-payout-failed']);
+      await expectBalanced();
+      // What came back is paid again once, and the first payout is the first still.
+      expect(await payAgain(order)).toMatchObject([{ status: 'processing', amount: { amount: '10.00' } }]);
+      expect(await partOf(order, vendor)).toMatchObject({ payoutState: 'paid', paidOutMinor: 36_00n });
+      expect((await transfersOf(vendor.accountId)).map(({ amountMinor }) => amountMinor).sort()).toEqual([
+        10_00, 36_00,
+      ]);
+      await expectBalanced();
+    },
+  );
+
+  it('that is taken back in parts is due part by part, and whole with the last', async () => {
+    const order = await sell(store, money('40.00', vendor));
+    const id = idOf(await payOut('stripe', [order, vendor]));
+    await workOff();
+    await takeBack({ amountMinor: 10_00 });
+    const again = await payAgain(order);
+    expect(again).toMatchObject([{ status: 'processing', amount: { amount: '10.00' } }]);
+    // The same amount is due once more: that is no repetition of the call before.
+    const [second, first] = await transfersOf(vendor.accountId);
+    const ofFirst = first?.amountMinor === 36_00 ? first : second;
+    const back = async (reverse: true | { amountMinor: number }) => {
+      await control('POST', `/stripe/transfers/${ofFirst?.id ?? ''}`, { reverse });
+      await workOff();
+    };
+    await back({ amountMinor: 10_00 });
+    expect(await payoutOf(id)).toMatchObject({ state: 'paid', reversedMinor: 20_00n });
+    const third = await payAgain(order);
+    expect(third).toMatchObject([{ status: 'processing', amount: { amount: '10.00' } }]);
+    expect(idOf(third)).not.toBe(idOf(again));
+    expect(await partOf(order, vendor)).toMatchObject({ payoutState: 'paid', paidOutMinor: 36_00n });
+    // The rest of the first: it ends as one that was taken back at once, and only the rest is due.
+    await back(true);
+    expect(await payoutOf(id)).toMatchObject({ state: 'reversed', reason: 'reversed' });
+    expect(await ledgerOf(id)).toEqual({});
+    expect(await partOf(order, vendor)).toMatchObject({ payoutState: 'due', paidOutMinor: 20_00n });
+    expect(await mailsOf(id)).toHaveLength(3);
+    expect(await payAgain(order)).toMatchObject([{ amount: { amount: '16.00' } }]);
+    expect(await partOf(order, vendor)).toMatchObject({ payoutState: 'paid', paidOutMinor: 36_00n });
+    await expectBalanced();
+  });
+
   it('whose order is adjusted under way is paid as it was sent; the difference is owed afterwards', async () => {
     const order = await sell(store, money('40.00', vendor));
     const id = idOf(await payOut('stripe', [order, vendor]));

@@ -7,11 +7,12 @@ import {
   type OpenPaypal,
   type OpenStripe,
 } from '#app/features/payment-providers/provider-access.service.server.ts';
+import type { StripeTransfer } from '#app/adapters/stripe/transfers.server.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { planDueWork } from '#app/server/due-work.server.ts';
-import { applyLearnt } from './outcome.service.server.ts';
+import { applyLearnt, applyReturned } from './outcome.service.server.ts';
 import type { PayoutState } from './payout.ts';
 import {
   decideMissing,
@@ -123,7 +124,7 @@ async function carryOneTransfer(
     const found = await lookUp(services, stripe, payout);
     if (found === 'silent') return;
     if (found) {
-      await applyLearnt(services, storeId, payout, learnFromTransfer(found), found.transferId);
+      await applyTransfer(services, storeId, payout, found);
       return;
     }
     if (!isOpen(state)) return;
@@ -134,6 +135,18 @@ async function carryOneTransfer(
     if (next !== 'send') return;
   }
   await send(services, storeId, stripe, payout);
+}
+
+/** Takes over what a transfer says: how it stands, and what of one that is paid was taken back. */
+async function applyTransfer(
+  services: Services,
+  storeId: StoreId,
+  payout: repo.SentPayout,
+  transfer: StripeTransfer,
+): Promise<void> {
+  const state = await applyLearnt(services, storeId, payout, learnFromTransfer(transfer), transfer.transferId);
+  if (state === 'paid' && transfer.currency === payout.currency)
+    await applyReturned(services, storeId, payout, transfer.reversedMinor);
 }
 
 /** The transfer of a payout, by its group; `silent` where Stripe does not say. */
@@ -161,7 +174,7 @@ async function send(services: Services, storeId: StoreId, stripe: OpenStripe, pa
       metadata: marksOf(payout, store.domain),
       idempotencyKey: reference,
     });
-    await applyLearnt(services, storeId, payout, learnFromTransfer(made), made.transferId);
+    await applyTransfer(services, storeId, payout, made);
   } catch (error) {
     await applyProblem(services, storeId, [payout], error);
   }

@@ -1,8 +1,10 @@
 import type { StoreId } from '#app/core/ids.ts';
 import { money, toWire } from '#app/core/money.ts';
 import { marketplaceScope, type Actor } from '#app/core/viewer.ts';
+import type { MoneyWire } from '#app/core/wire.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import {
+  buildPayoutPartReopened,
   buildPayoutReopened,
   buildPayoutSucceeded,
   type LedgerTransaction,
@@ -11,11 +13,12 @@ import {
 import { recordTransactions } from '#app/features/ledger/ledger.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
+import { shareReturned, standingOf } from './part-returned.ts';
 import { isLivePayout, nextPayoutState, type PayoutState } from './payout.ts';
-import { listPayoutLines, lockVendorOrders, movePaidOut } from './payouts.repo.server.ts';
+import { listPayoutLines, lockVendorOrders, movePaidOut, type PayoutLineRow } from './payouts.repo.server.ts';
 import type { Learnt } from './provider-payout.ts';
 import * as repo from './provider-payouts.repo.server.ts';
-import { tellOfPayout } from './payout-news.server.ts';
+import { tellOfPart, tellOfPayout } from './payout-news.server.ts';
 
 const PROVIDERS = { stripe: 'Stripe', paypal: 'PayPal' } as const;
 
@@ -42,13 +45,9 @@ export async function applyLearnt(
     const { reason, code } = learnt;
     if (!(await repo.moveState(tx, payout.id, { from: payout.state, to, reason, code, providerRef, at })))
       return payout.state;
-    const posting: PayoutPosting = {
-      payoutId: String(payout.id),
-      method: payout.method,
-      vendorId: String(payout.vendorId),
-      currency: payout.currency,
-      lines: lines.map((line) => ({ orderId: String(line.orderId), amountMinor: line.amountMinor })),
-    };
+    // What came back in parts before is due already: the rest of it follows.
+    const standing = lines.map((line) => ({ ...line, amountMinor: standingOf(line) }));
+    const posting = postingOf(payout, standing);
     if (to === 'paid') await post(tx, payout, buildPayoutSucceeded(posting, at), at);
     if (!isLivePayout(to)) {
       const from = payout.state === 'paid' ? 'paid_out' : 'in_transit';
@@ -56,28 +55,88 @@ export async function applyLearnt(
       await repo.freeLines(tx, payout.id);
       await movePaidOut(
         tx,
-        lines.map((line) => ({ vendorOrderId: line.vendorOrderId, amountMinor: -line.amountMinor })),
+        standing.map((line) => ({ vendorOrderId: line.vendorOrderId, amountMinor: -line.amountMinor })),
         at,
       );
     }
-    await recordAudit(tx, [
-      {
-        subject: 'payout',
-        subjectId: String(payout.id),
-        vendorId: payout.vendorId,
-        action: `payout.${to}`,
-        actor: actorOf(payout.method),
-        detail: {
-          method: payout.method,
-          amount: toWire(money(payout.amountMinor, payout.currency)),
-          ...(reason ? { reason } : {}),
-        },
-        at,
-      },
-    ]);
+    await note(
+      tx,
+      payout,
+      `payout.${to}`,
+      { ...amountOf(payout, payout.amountMinor), ...(reason ? { reason } : {}) },
+      at,
+    );
     await tellOfPayout(services, tx, { ...payout, state: to, reason }, at);
     return to;
   });
+}
+
+/**
+ * Applies that part of a payout which is paid was taken back: `returnedMinor` of it in all by now, less than the whole. What is
+ * new of it is payable again, once; the payout stays paid. What was learnt before changes nothing.
+ */
+export async function applyReturned(
+  services: Services,
+  storeId: StoreId,
+  payout: repo.SentPayout,
+  returnedMinor: bigint,
+): Promise<void> {
+  if (returnedMinor <= 0n || returnedMinor >= payout.amountMinor) return;
+  const at = services.clock.now();
+  await services.db.fast(marketplaceScope(storeId), async (tx) => {
+    const ids = (await listPayoutLines(tx, payout.id)).map((line) => line.vendorOrderId);
+    await lockVendorOrders(tx, ids);
+    const beforeMinor = await repo.lockReturned(tx, payout.id);
+    if (beforeMinor === undefined || returnedMinor <= beforeMinor) return;
+    const lines = await listPayoutLines(tx, payout.id);
+    const shares = shareReturned(lines, returnedMinor);
+    const back = lines
+      .map((line, index) => ({ ...line, amountMinor: shares[index] ?? 0n }))
+      .filter(({ amountMinor }) => amountMinor > 0n);
+    await repo.noteReturned(tx, payout.id, { returnedMinor, lines: back, at });
+    await post(tx, payout, buildPayoutPartReopened(postingOf(payout, back), returnedMinor, at), at);
+    await movePaidOut(
+      tx,
+      back.map(({ vendorOrderId, amountMinor }) => ({ vendorOrderId, amountMinor: -amountMinor })),
+      at,
+    );
+    const newMinor = returnedMinor - beforeMinor;
+    await note(tx, payout, PART_RETURNED, amountOf(payout, newMinor), at);
+    await tellOfPart(services, tx, { ...payout, returnedMinor, newMinor }, at);
+  });
+}
+
+/** What the log says when part of a payout came back. */
+export const PART_RETURNED = 'payout.part_returned';
+
+const amountOf = ({ currency }: repo.SentPayout, minor: bigint) => ({ amount: toWire(money(minor, currency)) });
+
+const postingOf = (payout: repo.SentPayout, lines: readonly PayoutLineRow[]): PayoutPosting => ({
+  payoutId: String(payout.id),
+  method: payout.method,
+  vendorId: String(payout.vendorId),
+  currency: payout.currency,
+  lines: lines.map((line) => ({ orderId: String(line.orderId), amountMinor: line.amountMinor })),
+});
+
+async function note(
+  tx: SqlTx,
+  { id, vendorId, method }: repo.SentPayout,
+  action: string,
+  detail: { amount: MoneyWire; reason?: string },
+  at: Date,
+): Promise<void> {
+  await recordAudit(tx, [
+    {
+      subject: 'payout',
+      subjectId: String(id),
+      vendorId,
+      action,
+      actor: actorOf(method),
+      detail: { method, ...detail },
+      at,
+    },
+  ]);
 }
 
 const actorOf = (method: repo.SentPayout['method']): Actor => ({

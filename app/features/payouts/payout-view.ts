@@ -17,11 +17,13 @@ export type PayoutSummary = {
   lineCount: number;
   /** Made with a test key. */
   isTest: boolean;
+  /** What of it was taken back while the rest stays paid; null where nothing was. */
+  cameBack: MoneyWire | null;
   /** Why it failed, came back or waits. A vendor reads one word for what is the marketplace’s own with its provider. */
   reason: ToldReason | null;
 };
 
-/** What became of the orders of a payout that came to nothing. JSON-safe. */
+/** What became of the orders of a payout that came to nothing, or of which a part came back. JSON-safe. */
 export type Aftermath = {
   /** What is due again, of how many orders. */
   due: { amount: MoneyWire; orders: number } | null;
@@ -51,8 +53,12 @@ export type PayoutDetail = PayoutSummary & {
   sentTo: string | null;
   providerRef: string | null;
   providerCode: string | null;
-  lines: { orderId: string; orderName: string; orderedAt: string; amount: MoneyWire }[];
-  timeline: { id: string; action: string; by: string | null; at: string }[];
+  /** `cameBack`: what of it was taken back while the payout stays paid; null for nothing. */
+  lines: { orderId: string; orderName: string; orderedAt: string; amount: MoneyWire; cameBack: MoneyWire | null }[];
+  /** What still stands of it once a part came back; null where no part did. */
+  stands: MoneyWire | null;
+  /** `amount`: of a part that came back. */
+  timeline: { id: string; action: string; by: string | null; at: string; amount: MoneyWire | null }[];
 };
 
 /** A vendor with what is owed to it, and what it owes, in one currency. JSON-safe. */

@@ -104,6 +104,34 @@ export async function moveState(
   return rows.length > 0;
 }
 
+/** What of a payout came back before, while it is paid; undefined for any other. Takes it until the transaction ends. */
+export async function lockReturned(tx: SqlTx, id: bigint): Promise<bigint | undefined> {
+  const [row] = await tx.query<{ reversedMinor: bigint }>(
+    `SELECT reversed_minor AS "reversedMinor" FROM payouts WHERE store_id = $1 AND id = $2 AND state = 'paid' AND deleted_at IS NULL FOR UPDATE`,
+    [tx.scope.storeId, id],
+  );
+  return row?.reversedMinor;
+}
+
+/** Notes what came back of a payout in all, and what more of each of its orders. */
+export async function noteReturned(
+  tx: SqlTx,
+  id: bigint,
+  o: { returnedMinor: bigint; lines: readonly { vendorOrderId: bigint; amountMinor: bigint }[]; at: Date },
+): Promise<void> {
+  await tx.query('UPDATE payouts SET reversed_minor = $3, changed_at = $4 WHERE store_id = $1 AND id = $2', [
+    tx.scope.storeId,
+    id,
+    o.returnedMinor,
+    o.at,
+  ]);
+  await tx.query(
+    `UPDATE payout_lines l SET reversed_minor = l.reversed_minor + n.amount FROM unnest($3::bigint[], $4::bigint[]) AS n (id, amount)
+     WHERE l.store_id = $1 AND l.payout_id = $2 AND l.vendor_order_id = n.id`,
+    [tx.scope.storeId, id, o.lines.map((line) => line.vendorOrderId), o.lines.map((line) => line.amountMinor)],
+  );
+}
+
 /** Lets go of the vendor orders of a payout that came to nothing. */
 export async function freeLines(tx: SqlTx, payoutId: bigint): Promise<void> {
   await tx.query('UPDATE payout_lines SET live = false WHERE store_id = $1 AND payout_id = $2 AND live', [

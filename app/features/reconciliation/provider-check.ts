@@ -11,6 +11,8 @@ export type OwnPayout = {
   reference: string;
   currency: Currency;
   amountMinor: bigint;
+  /** What of it came back while it stays paid. */
+  reversedMinor: bigint;
   state: PayoutState;
   attemptedAt: Date | null;
 };
@@ -41,19 +43,27 @@ export function checkTransfer(held: HeldTransfer, own: OwnPayout | undefined, no
   const at = held.createdAt.toISOString();
   if (!own) return { findings: [unknownOf('stripe', held.transferId, held, at)], isMended: false };
   const stated = checkState(own, learnFromTransfer(held), { now, at });
-  const isPart = held.reversedMinor > 0n && held.reversedMinor < held.amountMinor;
-  const part = isPart
-    ? [
-        amountFinding({
-          ...subjectOf('provider_part', own),
-          currency: held.currency,
-          expectedMinor: held.amountMinor,
-          foundMinor: held.reversedMinor,
-          detail: { transaction: held.transferId, at },
-        }),
-      ]
-    : [];
-  return { findings: [...checkAmount(own, held, at), ...part, ...stated.findings], isMended: stated.isMended };
+  const part = checkPart(own, held, at);
+  return {
+    findings: [...checkAmount(own, held, at), ...part.findings, ...stated.findings],
+    isMended: stated.isMended || part.isMended,
+  };
+}
+
+/** What came back of a payout that is paid at both sides. More of it at the provider is learnt by a look; less is a person's. */
+function checkPart(own: OwnPayout, held: HeldTransfer, at: string): Compared {
+  const isWhole = held.reversedMinor >= held.amountMinor;
+  if (own.state !== 'paid' || isWhole || held.reversedMinor === own.reversedMinor)
+    return { findings: [], isMended: false };
+  const finding = amountFinding({
+    ...subjectOf('provider_part', own),
+    currency: held.currency,
+    expectedMinor: own.reversedMinor,
+    foundMinor: held.reversedMinor,
+    detail: { transaction: held.transferId, at },
+  });
+  const isSame = held.currency === own.currency && held.amountMinor === own.amountMinor;
+  return { findings: [finding], isMended: isSame && held.reversedMinor > own.reversedMinor };
 }
 
 /** An item of a batch beside our payout of its name. */

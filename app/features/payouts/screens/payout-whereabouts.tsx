@@ -5,6 +5,7 @@ import { useLiveRefresh } from '#app/ui/lists/use-live-refresh.ts';
 import { useAct } from '#app/ui/page/use-act.ts';
 import { DoorLink } from '#app/ui/shell/door-link.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
+import type { MoneyWire } from '#app/core/wire.ts';
 import { useWhen } from '#app/ui/time/when.tsx';
 import { cameToNothing, nextStepOf, vendorStepOf, type ToldReason } from '../payout-trouble.ts';
 import type { PayoutDetail } from '../payout-view.ts';
@@ -43,6 +44,8 @@ export function PayoutWhereabouts({ payout }: { payout: PayoutDetail }) {
     );
   }
   if (state === 'unclaimed') return <Unclaimed payout={payout} method={method} look={look.act} />;
+  if (payout.cameBack !== null)
+    return <PartBack payout={payout} amount={payout.cameBack} method={method} look={look.act} />;
   if (cameToNothing(state) && reason !== null) return <CameToNothing payout={payout} reason={reason} method={method} />;
   return null;
 }
@@ -120,6 +123,30 @@ function CameToNothing({ payout, reason, method }: FailedProps) {
       <BlockStack gap="100">
         <p>{t(`money:reason.${reason}`)}</p>
         {paidAt === null ? null : <p>{t('money:trouble.late', { when: when(paidAt, 'long'), method })}</p>}
+        <Safe payout={payout} />
+        {isOpen ? <p>{next}</p> : null}
+      </BlockStack>
+    </Banner>
+  );
+}
+
+type PartProps = { payout: PayoutDetail; amount: MoneyWire; method: string; look: Act | undefined };
+
+/** Part of it was taken back: how much, that it is due again or was paid again, and what comes next. */
+function PartBack({ payout, amount, method, look }: PartProps) {
+  const t = useText();
+  const format = useFormat();
+  const { forMarketplace, aftermath } = payout;
+  const isOpen = aftermath?.due != null;
+  const next = forMarketplace ? t('money:trouble.next.look', { method }) : t('money:trouble.vendorNext.ask');
+  return (
+    <Banner
+      tone={isOpen ? 'warning' : 'info'}
+      title={t('money:trouble.title.part', { amount: format.money(amount) })}
+      {...actionsOf([...useMendingActs(payout, 'reversed'), look])}
+    >
+      <BlockStack gap="100">
+        <p>{t('money:trouble.part', { method })}</p>
         <Safe payout={payout} />
         {isOpen ? <p>{next}</p> : null}
       </BlockStack>
