@@ -456,6 +456,8 @@ describe('a payout by PayPal', () => {
     const vendor = await buildPaypalVendor(store);
     const order = await sell(store, money('40.00', vendor));
     await fault('paypal', 'payouts.create', { kind: 'drop_response' });
+    // PayPal's news say what the batch is called, so they are lost too.
+    await control('POST', '/faults', { target: 'paypal_webhooks', kind: 'drop' });
     const id = idOf(await payOut('paypal', [order, vendor]));
     await workOff();
     program().clock.advance({ days: 31 });
@@ -464,6 +466,143 @@ describe('a payout by PayPal', () => {
     expect(await ledgerOf(id)).toEqual({ vendor_payable: -36_00n, 'in_transit:paypal': 36_00n });
     const items = await control<object[]>('GET', `/paypal/items?receiver=${(await payoutOf(id)).destination ?? ''}`);
     expect(items).toHaveLength(1);
+  });
+
+  describe('that nobody can look up any more', () => {
+    /** A payout whose batch was made, or never arrived, and whose answer was lost a month ago. */
+    async function loseForGood(kind: 'drop' | 'drop_response', price = '40.00') {
+      const vendor = await buildPaypalVendor(store);
+      const order = await sell(store, money(price, vendor));
+      await fault('paypal', 'payouts.create', { kind });
+      const deaf = await control<{ id: string }>('POST', '/faults', { target: 'paypal_webhooks', kind: 'drop' });
+      const id = idOf(await payOut('paypal', [order, vendor]));
+      await workOff();
+      await control('POST', '/drain', { app: false });
+      await program().sandbox?.control('DELETE', `/faults/${deaf.id}`);
+      program().clock.advance({ days: 31 });
+      await renewSession(admin);
+      await workOff();
+      expect(await payoutOf(id)).toMatchObject({ state: 'unknown', batchRef: null });
+      return { vendor, order, id };
+    }
+    const end = (id: bigint, outcome: string, who = admin) =>
+      api(who).post(`/payment/payouts/${id}/end`, { outcome, note: 'Seen in our account at PayPal' });
+    const itemOf = async (id: bigint): Promise<string> => {
+      const { destination } = await payoutOf(id);
+      const [item] = await control<{ id: string }[]>('GET', `/paypal/items?receiver=${destination ?? ''}`);
+      return item?.id ?? '';
+    };
+
+    it('is paid where a person says that it arrived, with note and log, once', async () => {
+      const { order, vendor, id } = await loseForGood('drop_response');
+      expect((await end(id, 'arrived')).body).toMatchObject({ state: 'paid', waits: false });
+      expect((await end(id, 'arrived')).body).toMatchObject({ state: 'paid', waits: false });
+      expect(await end(id, 'never_left')).toMatchObject({ status: 409 });
+      expect(await ledgerOf(id)).toEqual({ vendor_payable: -36_00n, 'paid_out:paypal': 36_00n });
+      expect(await partOf(order, vendor)).toMatchObject({ payoutState: 'paid', paidOutMinor: 36_00n });
+      const events = await program().owner.auditEvent.findMany({
+        where: { storeId: store.id, subject: 'payout', subjectId: String(id), action: 'payout.end_arrived' },
+      });
+      expect(events).toMatchObject([{ note: 'Seen in our account at PayPal', actor: { id: String(admin.id) } }]);
+      await expectBalanced();
+    });
+
+    it('is due again where a person says that it never left, and is paid again once', async () => {
+      const { order, vendor, id } = await loseForGood('drop');
+      expect((await end(id, 'never_left')).body).toMatchObject({ state: 'failed', waits: false });
+      expect((await end(id, 'never_left')).body).toMatchObject({ state: 'failed', waits: false });
+      expect(await payoutOf(id)).toMatchObject({ state: 'failed', reason: 'not_sent' });
+      expect(await ledgerOf(id)).toEqual({});
+      expect(await partOf(order, vendor)).toMatchObject({ payoutState: 'due', paidOutMinor: 0n });
+      const again = idOf(await payOut('paypal', [order, vendor]));
+      await workOff();
+      program().clock.advance({ minutes: 1 });
+      await workOff();
+      expect(await payoutOf(again)).toMatchObject({ state: 'paid' });
+      expect(await payoutOf(id)).toMatchObject({ state: 'failed', attempts: 1 });
+      await expectBalanced();
+    });
+
+    it('is ended by no hand while the program may still find out', async () => {
+      const vendor = await buildPaypalVendor(store);
+      const order = await sell(store, money('40.00', vendor));
+      await fault('paypal', 'payouts.create', { kind: 'drop_response' });
+      const id = idOf(await payOut('paypal', [order, vendor]));
+      await workOff();
+      expect(await payoutOf(id)).toMatchObject({ state: 'unknown' });
+      expect(await end(id, 'never_left')).toMatchObject({ status: 409 });
+      expect(await end(id, 'arrived')).toMatchObject({ status: 409 });
+      program().clock.advance({ minutes: 1 });
+      await workOff();
+      expect(await payoutOf(id)).toMatchObject({ state: 'paid' });
+      expect(await end(id, 'never_left')).toMatchObject({ status: 409 });
+    });
+
+    it('above the limit needs another person who says the same', async () => {
+      const { id } = await loseForGood('drop', '600.00');
+      const other = await buildAdmin({ store });
+      const { rules, version } = (await api(admin).get('/settings/payouts')).as<{ rules: object; version: number }>();
+      const limited = await api(admin).put('/settings/payouts', {
+        rules: { ...rules, approveAbove: '500.00' },
+        version,
+      });
+      expect(limited.status, JSON.stringify(limited.body)).toBe(200);
+      expect((await end(id, 'never_left')).body).toMatchObject({ state: 'unknown', waits: true });
+      expect((await end(id, 'never_left')).body).toMatchObject({ state: 'unknown', waits: true });
+      // Whoever says otherwise ends nothing either.
+      expect((await end(id, 'arrived', other)).body).toMatchObject({ state: 'unknown', waits: true });
+      expect((await end(id, 'never_left')).body).toMatchObject({ state: 'unknown', waits: true });
+      expect((await end(id, 'never_left', other)).body).toMatchObject({ state: 'failed', waits: false });
+      expect((await payoutOf(id)).ended).toMatchObject({
+        by: { id: String(admin.id) },
+        confirmedBy: { id: String(other.id) },
+      });
+      await expectBalanced();
+    });
+
+    it('is ended once where two people say otherwise at once', async () => {
+      const { order, vendor, id } = await loseForGood('drop');
+      const other = await buildAdmin({ store });
+      const answers = await Promise.all([end(id, 'arrived'), end(id, 'never_left', other)]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      const { state } = await payoutOf(id);
+      expect(await partOf(order, vendor)).toMatchObject({ payoutState: state === 'paid' ? 'paid' : 'due' });
+      await expectBalanced();
+    });
+
+    it('is found by what PayPal tells of its batch, without anybody’s word', async () => {
+      const { id } = await loseForGood('drop_response');
+      await control('POST', `/paypal/items/${await itemOf(id)}`, { status: 'RETURNED' });
+      await workOff();
+      expect(await payoutOf(id)).toMatchObject({ state: 'reversed', reason: 'returned' });
+      await expectBalanced();
+    });
+
+    it('and was ended otherwise than PayPal says later is an exception, and nothing is paid or taken back for it', async () => {
+      const { order, vendor, id } = await loseForGood('drop_response');
+      await end(id, 'never_left');
+      const again = idOf(await payOut('paypal', [order, vendor]));
+      await workOff();
+      program().clock.advance({ minutes: 1 });
+      await workOff();
+      await control('POST', `/paypal/items/${await itemOf(id)}`, { status: 'SUCCESS' });
+      await control('POST', `/paypal/items/${await itemOf(id)}`, { status: 'REFUNDED' });
+      await control('POST', `/paypal/items/${await itemOf(id)}`, { status: 'SUCCESS' });
+      await workOff();
+      expect(await payoutOf(id)).toMatchObject({ state: 'failed', batchRef: expect.any(String) as string });
+      expect(await payoutOf(again)).toMatchObject({ state: 'paid' });
+      expect((await api(admin).post('/reconciliation/run')).status).toBe(200);
+      await workOff();
+      type Found = { exceptions: { kind: string; payoutId: string | null; detail: object }[] };
+      const { exceptions } = (await api(admin).get('/reconciliation')).as<Found>();
+      expect(exceptions.filter(({ payoutId }) => payoutId === String(id))).toMatchObject([
+        { kind: 'provider_state', detail: { expected: 'paid', found: 'failed' } },
+      ]);
+      await workOff();
+      expect(await payoutOf(id)).toMatchObject({ state: 'failed' });
+      expect(await partOf(order, vendor)).toMatchObject({ payoutState: 'paid', paidOutMinor: 36_00n });
+      await expectBalanced();
+    });
   });
 
   it.each([

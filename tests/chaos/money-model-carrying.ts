@@ -171,14 +171,16 @@ function foresee(asked: Asked, state: PayoutState, entry: Entry | undefined, o: 
     default:
       break;
   }
-  if (state === 'processing' || state === 'unknown') return isForgotten(asked, state) ? [state] : [said];
+  if (state === 'processing' || state === 'unknown')
+    // PayPal tells what its batch is called, so that one that is forgotten is found by news of any of its items.
+    return isForgotten(asked, state) ? [state, said] : [said];
   const isLookedAt =
     state === 'unclaimed' ? o.age < UNCLAIMED_LOOKS_DAYS : o.weathers.isLong && o.age < PAID_LOOKS_DAYS;
   if (o.isTold || isLookedAt) return [said];
   return asked.isUntold ? [state, said] : [state];
 }
 
-/** A batch whose answer was lost so long ago that PayPal would take its name for a new one: it is never handed in again. */
+/** A batch whose answer was lost so long ago that PayPal would take its name for a new one: it is never handed in again, and found by news alone. */
 function isForgotten({ method, sentAt, isFound }: Asked, state: PayoutState): boolean {
   const now = program().clock.now().getTime();
   return (

@@ -11,7 +11,7 @@ import {
   type PayoutFault,
 } from '#tests/factories/payout-faults.ts';
 import { control } from '#tests/factories/payment-providers.ts';
-import { buildAdmin, buildStaff } from '#tests/factories/people.ts';
+import { buildAdmin, buildStaff, renewSession } from '#tests/factories/people.ts';
 import type { BuiltStore } from '#tests/factories/stores.ts';
 import type { Caller } from '#tests/support/api.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
@@ -181,6 +181,37 @@ describe('a payout of which a part was taken back', () => {
     expect(after.text).toContain('Paid again with:');
     expect(after.links.has('Pay again')).toBe(false);
     expect((await open('/money/payouts?view=troubles', admin)).text).not.toContain(`Payout ${id} `);
+  });
+});
+
+describe('a payout by PayPal', () => {
+  it('whose answer was lost for good asks the marketplace what became of it, and says who said so', async () => {
+    const lost = PAYOUT_FAULTS.find(({ what }) => what === 'a failure, late');
+    if (!lost) return;
+    const { id, vendor } = await meetFault(world, { ...lost, spoil: () => Promise.resolve() });
+    const data = { state: 'unknown', batchRef: null, paidAt: null, reason: null };
+    await program().owner.payout.updateMany({ where: { storeId: store.id, id }, data });
+    program().clock.advance({ days: 31 });
+    const admin = await buildAdmin({ store });
+    await renewSession(vendor.seller);
+    const page = await open(`/money/payouts/${id}`, admin);
+    expect(page.text).toContain('Nobody can look it up any more');
+    for (const verb of ['It arrived', 'It never left']) expect(page.links.has(verb)).toBe(true);
+    const own = await open(`/money/payouts/${id}`, vendor.seller);
+    expect(own.text).toContain('It is not known whether it was sent.');
+    for (const verb of ['It arrived', 'It never left']) expect(own.links.has(verb)).toBe(false);
+    const said = await api(admin).post(`/payment/payouts/${id}/end`, {
+      outcome: 'never_left',
+      note: 'Not in our account',
+    });
+    expect(said.status, JSON.stringify(said.body)).toBe(200);
+    const after = await open(`/money/payouts/${id}`, admin);
+    expect(after.badges).toContain('Failed');
+    for (const text of ['It failed because a person said that it never left', '“Not in our account”', 'is due again'])
+      expect(after.text).toContain(text);
+    const theirs = await open(`/money/payouts/${id}`, vendor.seller);
+    expect(theirs.text).toContain('Said never to have left; due again');
+    expect(theirs.text).not.toContain('Not in our account');
   });
 });
 

@@ -13,6 +13,7 @@ import {
 import { recordTransactions } from '#app/features/ledger/ledger.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
+import type { Ended } from './ending.ts';
 import { shareReturned, standingOf } from './part-returned.ts';
 import { isLivePayout, nextPayoutState, type PayoutState } from './payout.ts';
 import { listPayoutLines, lockVendorOrders, movePaidOut, type PayoutLineRow } from './payouts.repo.server.ts';
@@ -33,42 +34,68 @@ export async function applyLearnt(
   learnt: Learnt,
   providerRef: string | null,
 ): Promise<PayoutState> {
-  const to = learnt && nextPayoutState(payout.state, learnt.event);
+  if (!learnt || !nextPayoutState(payout.state, learnt.event)) return payout.state;
+  const by = actorOf(payout.method);
+  return services.db.fast(marketplaceScope(storeId), (tx) =>
+    applyIn(services, tx, payout, learnt, { providerRef, by, action: undefined, note: null }),
+  );
+}
+
+/** Ends a payout by what people said of it, in the caller's transaction; nothing that its provider says moves it from then on. */
+export async function applyEnded(
+  services: Services,
+  tx: SqlTx,
+  payout: repo.SentPayout,
+  ended: Ended,
+  learnt: NonNullable<Learnt>,
+): Promise<PayoutState> {
+  const by = ended.confirmedBy ?? ended.by;
+  const action = `payout.end_${ended.outcome}`;
+  const state = await applyIn(services, tx, payout, learnt, { providerRef: null, by, action, note: ended.note });
+  await repo.noteEnded(tx, payout.id, ended);
+  return state;
+}
+
+/** Who says it, what the log calls it (by its state, unless it is said), and with which words. */
+type Occasion = { providerRef: string | null; by: Actor; action: string | undefined; note: string | null };
+
+async function applyIn(
+  services: Services,
+  tx: SqlTx,
+  payout: repo.SentPayout,
+  learnt: NonNullable<Learnt>,
+  o: Occasion,
+): Promise<PayoutState> {
+  const to = nextPayoutState(payout.state, learnt.event);
   if (!to) return payout.state;
   const at = services.clock.now();
-  return services.db.fast(marketplaceScope(storeId), async (tx) => {
-    const lines = await listPayoutLines(tx, payout.id);
-    await lockVendorOrders(
+  const lines = await listPayoutLines(tx, payout.id);
+  await lockVendorOrders(
+    tx,
+    lines.map((line) => line.vendorOrderId),
+  );
+  const { reason, code } = learnt;
+  const { providerRef } = o;
+  if (!(await repo.moveState(tx, payout.id, { from: payout.state, to, reason, code, providerRef, at })))
+    return payout.state;
+  // What came back in parts before is due already: the rest of it follows.
+  const standing = lines.map((line) => ({ ...line, amountMinor: standingOf(line) }));
+  const posting = postingOf(payout, standing);
+  if (to === 'paid') await post(tx, payout, buildPayoutSucceeded(posting, at), at);
+  if (!isLivePayout(to)) {
+    const from = payout.state === 'paid' ? 'paid_out' : 'in_transit';
+    await post(tx, payout, buildPayoutReopened(posting, from, at), at);
+    await repo.freeLines(tx, payout.id);
+    await movePaidOut(
       tx,
-      lines.map((line) => line.vendorOrderId),
-    );
-    const { reason, code } = learnt;
-    if (!(await repo.moveState(tx, payout.id, { from: payout.state, to, reason, code, providerRef, at })))
-      return payout.state;
-    // What came back in parts before is due already: the rest of it follows.
-    const standing = lines.map((line) => ({ ...line, amountMinor: standingOf(line) }));
-    const posting = postingOf(payout, standing);
-    if (to === 'paid') await post(tx, payout, buildPayoutSucceeded(posting, at), at);
-    if (!isLivePayout(to)) {
-      const from = payout.state === 'paid' ? 'paid_out' : 'in_transit';
-      await post(tx, payout, buildPayoutReopened(posting, from, at), at);
-      await repo.freeLines(tx, payout.id);
-      await movePaidOut(
-        tx,
-        standing.map((line) => ({ vendorOrderId: line.vendorOrderId, amountMinor: -line.amountMinor })),
-        at,
-      );
-    }
-    await note(
-      tx,
-      payout,
-      `payout.${to}`,
-      { ...amountOf(payout, payout.amountMinor), ...(reason ? { reason } : {}) },
+      standing.map((line) => ({ vendorOrderId: line.vendorOrderId, amountMinor: -line.amountMinor })),
       at,
     );
-    await tellOfPayout(services, tx, { ...payout, state: to, reason }, at);
-    return to;
-  });
+  }
+  const detail = { ...amountOf(payout, payout.amountMinor), ...(reason ? { reason } : {}) };
+  await note(tx, payout, { action: o.action ?? `payout.${to}`, actor: o.by, note: o.note, detail, at });
+  await tellOfPayout(services, tx, { ...payout, state: to, reason }, at);
+  return to;
 }
 
 /**
@@ -101,7 +128,8 @@ export async function applyReturned(
       at,
     );
     const newMinor = returnedMinor - beforeMinor;
-    await note(tx, payout, PART_RETURNED, amountOf(payout, newMinor), at);
+    const detail = amountOf(payout, newMinor);
+    await note(tx, payout, { action: PART_RETURNED, actor: actorOf(payout.method), note: null, detail, at });
     await tellOfPart(services, tx, { ...payout, returnedMinor, newMinor }, at);
   });
 }
@@ -122,19 +150,18 @@ const postingOf = (payout: repo.SentPayout, lines: readonly PayoutLineRow[]): Pa
 async function note(
   tx: SqlTx,
   { id, vendorId, method }: repo.SentPayout,
-  action: string,
-  detail: { amount: MoneyWire; reason?: string },
-  at: Date,
+  o: { action: string; actor: Actor; note: string | null; detail: { amount: MoneyWire; reason?: string }; at: Date },
 ): Promise<void> {
   await recordAudit(tx, [
     {
       subject: 'payout',
       subjectId: String(id),
       vendorId,
-      action,
-      actor: actorOf(method),
-      detail: { method, ...detail },
-      at,
+      action: o.action,
+      actor: o.actor,
+      detail: { method, ...o.detail },
+      note: o.note,
+      at: o.at,
     },
   ]);
 }

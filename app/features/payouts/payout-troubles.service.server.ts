@@ -72,7 +72,7 @@ export async function lookUpNow(ctx: Ctx, id: bigint): Promise<void> {
   const at = ctx.clock.now();
   await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     const payout = await requireLive(tx, id);
-    await planLook(tx, referenceOf(payout), [id], `asked/${id}/${at.toISOString().slice(0, 16)}`, at);
+    await planLook(tx, referenceOf(payout), [id], { word: `asked/${id}/${at.toISOString().slice(0, 16)}`, at });
     tx.afterCommit(() => {
       ctx.jobs.wake('due');
     });

@@ -1,5 +1,6 @@
 import type { MoneyWire } from '#app/core/wire.ts';
 import type { PayoutMethod } from '#app/features/ledger/ledger.ts';
+import type { EndOutcome } from './ending.ts';
 import type { PayoutState } from './payout.ts';
 import type { ToldReason } from './payout-trouble.ts';
 
@@ -38,7 +39,14 @@ export type Trouble = Pick<PayoutSummary, 'id' | 'vendor' | 'amount' | 'state' |
 
 /** A payout with its lines. `paidBy` and `deletedBy` are told to the marketplace only. */
 export type PayoutDetail = PayoutSummary & {
-  can: ('delete' | 'look' | 'remind' | 'pay')[];
+  /** `end`: say what became of one that can no longer be looked up. */
+  can: ('delete' | 'look' | 'remind' | 'pay' | 'end')[];
+  /** Nobody can look it up any more: people have to say what became of it. */
+  isLostForGood: boolean;
+  /** Who says what became of it and waits for another person; told to the marketplace only. */
+  claim: { outcome: EndOutcome; by: string; note: string; at: string; isOwn: boolean } | null;
+  /** What people said became of it; told to the marketplace only. */
+  ended: { outcome: EndOutcome; by: string; confirmedBy: string | null; note: string } | null;
   /** Read by the marketplace, who sees to it; else by the vendor whose money it is. */
   forMarketplace: boolean;
   vendorId: string;

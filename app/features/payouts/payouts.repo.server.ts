@@ -3,6 +3,7 @@ import type { Actor } from '#app/core/viewer.ts';
 import type { PayoutMethod } from '#app/features/ledger/ledger.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
+import type { EndClaim, Ended } from './ending.ts';
 import type { PayoutState } from './payout.ts';
 import type { PayoutReason } from './provider-payout.ts';
 import type { Way } from './way.ts';
@@ -151,11 +152,16 @@ export type PayoutRow = {
   providerCode: string | null;
   /** What of it came back while it stays paid. */
   reversedMinor: bigint;
+  batchRef: string | null;
+  attempts: number;
+  claim: EndClaim | null;
+  ended: Ended | null;
 };
 
 const PAYOUTS = `SELECT p.id, p.vendor_id AS "vendorId", v.name AS vendor, p.currency, p.amount_minor AS "amountMinor", p.method, p.state,
     p.paid_at AS "paidAt", p.details, p.actor, p.created_at AS "createdAt", p.deleted_at AS "deletedAt", p.deleted_by AS "deletedBy",
     p.is_test AS "isTest", p.destination, p.destination_type AS "destinationType", p.provider_ref AS "providerRef", p.reason, p.provider_code AS "providerCode", p.reversed_minor AS "reversedMinor",
+    p.batch_ref AS "batchRef", p.attempts, p.end_claim AS claim, p.ended,
     (SELECT count(*) FROM payout_lines l WHERE l.store_id = p.store_id AND l.payout_id = p.id) AS "lineCount"
   FROM payouts p JOIN vendors v ON v.store_id = p.store_id AND v.id = p.vendor_id`;
 

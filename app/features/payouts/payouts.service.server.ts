@@ -10,6 +10,7 @@ import { recordTransactions } from '#app/features/ledger/ledger.service.server.t
 import { assertMayPayOut, mayPayOut } from '#app/features/payout-rights/payout-rights.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { findApproval } from './approvals.repo.server.ts';
+import { isLostForGood } from './ending.ts';
 import { PART_RETURNED } from './outcome.service.server.ts';
 import { isLivePayout } from './payout.ts';
 import { cameToNothing, toldReason } from './payout-trouble.ts';
@@ -86,6 +87,7 @@ export async function readPayout(ctx: Ctx, id: bigint): Promise<PayoutDetail> {
       ...toSummary(payout, isAdmin),
       can: mayPay ? actsOf(payout, told, ctx.clock.now()) : [],
       forMarketplace: isAdmin,
+      ...endingOf(ctx, payout),
       vendorId: String(payout.vendorId),
       aftermath: await readAftermath(tx, payout, mayPay),
       toldAt: told?.toISOString() ?? null,
@@ -118,6 +120,29 @@ export async function readPayout(ctx: Ctx, id: bigint): Promise<PayoutDetail> {
   });
 }
 
+const isLost = (payout: repo.PayoutRow, now: Date): boolean =>
+  isLostForGood(payout, now.getTime() - payout.createdAt.getTime());
+
+/** What people said, or have to say, of a payout that can no longer be looked up; a vendor is told nobody's words. */
+function endingOf(ctx: Ctx, payout: repo.PayoutRow): Pick<PayoutDetail, 'isLostForGood' | 'claim' | 'ended'> {
+  const { isAdmin, actor } = ctx.viewer;
+  const { claim, ended } = payout;
+  const isOwn = claim?.by.kind === actor.kind && claim.by.id === actor.id;
+  return {
+    isLostForGood: isLost(payout, ctx.clock.now()),
+    claim: isAdmin && claim ? { ...claim, by: claim.by.name, isOwn } : null,
+    ended:
+      isAdmin && ended
+        ? {
+            outcome: ended.outcome,
+            by: ended.by.name,
+            confirmedBy: ended.confirmedBy?.name ?? null,
+            note: ended.note,
+          }
+        : null,
+  };
+}
+
 /** What came back of a payout that stays paid, or of a line of it; null for nothing. */
 function backOf(payout: repo.PayoutRow, reversedMinor: bigint): MoneyWire | null {
   return payout.state === 'paid' && reversedMinor > 0n ? toWire(money(reversedMinor, payout.currency)) : null;
@@ -135,6 +160,7 @@ function actsOf(payout: repo.PayoutRow, told: Date | null, now: Date): PayoutDet
   if (cameToNothing(payout.state)) return ['pay'];
   if (backOf(payout, payout.reversedMinor)) return ['look', 'pay'];
   if (!isLivePayout(payout.state)) return [];
+  if (isLost(payout, now)) return ['end'];
   return payout.state === 'unclaimed' && mayRemindAfter(told, now) ? ['look', 'remind'] : ['look'];
 }
 

@@ -1,5 +1,6 @@
 import type { Currency } from '#app/core/money.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
+import type { EndClaim, Ended } from './ending.ts';
 import type { PayoutState } from './payout.ts';
 import type { PayoutReason } from './provider-payout.ts';
 import type { Way } from './way.ts';
@@ -21,12 +22,16 @@ export type SentPayout = {
   attemptedAt: Date | null;
   providerRef: string | null;
   batchRef: string | null;
+  /** What somebody says became of it, who waits for another person to say the same. */
+  claim: EndClaim | null;
+  /** What people said became of it in the end: nothing that its provider says moves it any more. */
+  ended: Ended | null;
   createdAt: Date;
 };
 
 const COLUMNS = `p.id, p.vendor_id AS "vendorId", p.run_id AS "runId", p.currency, p.amount_minor AS "amountMinor", p.method, p.state, p.is_test AS "isTest",
   p.provider_account AS "providerAccount", coalesce(p.destination, '') AS destination, p.destination_type AS "destinationType", p.attempts,
-  p.attempted_at AS "attemptedAt", p.provider_ref AS "providerRef", p.batch_ref AS "batchRef", p.created_at AS "createdAt"`;
+  p.attempted_at AS "attemptedAt", p.provider_ref AS "providerRef", p.batch_ref AS "batchRef", p.end_claim AS claim, p.ended, p.created_at AS "createdAt"`;
 
 /** Some of the store's payouts that a provider makes, by id. */
 export function listSent(tx: SqlTx, ids: readonly bigint[]): Promise<SentPayout[]> {
@@ -73,16 +78,39 @@ export async function noteAttempt(tx: SqlTx, ids: readonly bigint[], at: Date): 
   );
 }
 
-/** Notes what a batch is called at the provider. */
-export async function noteBatch(tx: SqlTx, ids: readonly bigint[], batchRef: string): Promise<void> {
-  await tx.query('UPDATE payouts SET batch_ref = $3 WHERE store_id = $1 AND id = ANY($2::bigint[])', [
+/** Notes what a batch is called at the provider. Payouts that people had ended are compared with it from now on. */
+export async function noteBatch(tx: SqlTx, ids: readonly bigint[], batchRef: string, at: Date): Promise<void> {
+  await tx.query(
+    `UPDATE payouts SET batch_ref = $3, changed_at = CASE WHEN ended IS NULL THEN changed_at ELSE $4 END
+     WHERE store_id = $1 AND id = ANY($2::bigint[]) AND batch_ref IS DISTINCT FROM $3`,
+    [tx.scope.storeId, [...ids], batchRef, at],
+  );
+}
+
+/** Takes a payout until the transaction ends. */
+export async function lockSent(tx: SqlTx, id: bigint): Promise<void> {
+  await tx.query('SELECT id FROM payouts WHERE store_id = $1 AND id = $2 FOR UPDATE', [tx.scope.storeId, id]);
+}
+
+/** Notes what somebody says became of a payout, who waits for another person. */
+export async function noteClaim(tx: SqlTx, id: bigint, claim: EndClaim): Promise<void> {
+  await tx.query('UPDATE payouts SET end_claim = $3::jsonb WHERE store_id = $1 AND id = $2', [
     tx.scope.storeId,
-    [...ids],
-    batchRef,
+    id,
+    JSON.stringify(claim),
   ]);
 }
 
-/** Moves a payout from one state to the next; false where it has left that state meanwhile. */
+/** Notes what people said became of a payout in the end. */
+export async function noteEnded(tx: SqlTx, id: bigint, ended: Ended): Promise<void> {
+  await tx.query('UPDATE payouts SET end_claim = NULL, ended = $3::jsonb WHERE store_id = $1 AND id = $2', [
+    tx.scope.storeId,
+    id,
+    JSON.stringify(ended),
+  ]);
+}
+
+/** Moves a payout from one state to the next; false where it has left that state meanwhile, or people have ended it. */
 export async function moveState(
   tx: SqlTx,
   id: bigint,
@@ -98,7 +126,7 @@ export async function moveState(
   const rows = await tx.query(
     `UPDATE payouts SET state = $4, reason = $5, provider_code = nullif($6, ''), provider_ref = coalesce($7, provider_ref), changed_at = $8,
        paid_at = CASE WHEN $4 = 'paid' THEN coalesce(paid_at, $8) ELSE paid_at END
-     WHERE store_id = $1 AND id = $2 AND state = $3 AND deleted_at IS NULL RETURNING id`,
+     WHERE store_id = $1 AND id = $2 AND state = $3 AND deleted_at IS NULL AND ended IS NULL RETURNING id`,
     [tx.scope.storeId, id, o.from, o.to, o.reason, o.code, o.providerRef, o.at],
   );
   return rows.length > 0;

@@ -14,6 +14,7 @@ const own = (o: Partial<OwnPayout> = {}): OwnPayout => ({
   amountMinor: 36_00n,
   reversedMinor: 0n,
   state: 'paid',
+  isEnded: false,
   attemptedAt: ago(60),
   ...o,
 });
@@ -67,6 +68,11 @@ describe('a transfer beside its payout', () => {
       ['reversed', 0, false],
       ['unknown', 1, true],
     ]);
+  });
+
+  it('that says otherwise than people said is told and never mended', () => {
+    const compared = checkTransfer(held({ reversedMinor: 36_00n }), own({ isEnded: true }), now);
+    expect(compared).toMatchObject({ findings: [{ kind: 'provider_state' }], isMended: false });
   });
 
   it('that was paid although the payout failed is told and never mended', () => {

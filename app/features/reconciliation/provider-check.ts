@@ -14,6 +14,8 @@ export type OwnPayout = {
   /** What of it came back while it stays paid. */
   reversedMinor: bigint;
   state: PayoutState;
+  /** People said what became of it: what its provider says moves it no more. */
+  isEnded: boolean;
   attemptedAt: Date | null;
 };
 
@@ -139,6 +141,6 @@ function checkState(own: OwnPayout, learnt: Learnt, { now, at }: { now: Date; at
   const detail = { expected: held, found: own.state, at };
   return {
     findings: [stateFinding({ ...subjectOf('provider_state', own), detail })],
-    isMended: nextPayoutState(own.state, learnt.event) !== null,
+    isMended: !own.isEnded && nextPayoutState(own.state, learnt.event) !== null,
   };
 }

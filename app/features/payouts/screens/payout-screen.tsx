@@ -19,18 +19,21 @@ import type { PayoutDetail } from '../payout-view.ts';
 import { PAYOUT_STATUS } from './payout-history-screen.tsx';
 import { PayoutWhereabouts } from './payout-whereabouts.tsx';
 
-const EVENTS: Readonly<
-  Record<string, 'part_returned' | 'started' | 'unknown' | 'unclaimed' | 'failed' | 'reversed' | 'deleted' | 'reminded'>
-> = {
+const EVENTS = {
   'payout.started': 'started',
   'payout.unknown': 'unknown',
   'payout.unclaimed': 'unclaimed',
   'payout.failed': 'failed',
   'payout.reversed': 'reversed',
   'payout.part_returned': 'part_returned',
+  'payout.end_claimed': 'end_claimed',
+  'payout.end_arrived': 'end_arrived',
+  'payout.end_never_left': 'end_never_left',
   'payout.deleted': 'deleted',
   'payout.reminded': 'reminded',
-};
+} as const;
+
+const eventOf = (action: string) => (action in EVENTS ? EVENTS[action as keyof typeof EVENTS] : 'paid');
 
 /** One payout: how and when it was made, its orders, what happened to it. */
 export function PayoutScreen({ payout }: { payout: PayoutDetail }) {
@@ -173,7 +176,7 @@ function PayoutFacts({ payout }: { payout: PayoutDetail }) {
           entries={payout.timeline.map((event) => ({
             id: event.id,
             at: event.at,
-            text: t(`money:detail.event.${EVENTS[event.action] ?? 'paid'}`, {
+            text: t(`money:detail.event.${eventOf(event.action)}`, {
               amount: event.amount === null ? '' : format.money(event.amount),
             }),
             ...(event.by === null ? {} : { by: event.by }),

@@ -9,6 +9,7 @@ import type { MoneyWire } from '#app/core/wire.ts';
 import { useWhen } from '#app/ui/time/when.tsx';
 import { cameToNothing, nextStepOf, vendorStepOf, type ToldReason } from '../payout-trouble.ts';
 import type { PayoutDetail } from '../payout-view.ts';
+import { LostPayout, SaidOfPayout } from './lost-payout.tsx';
 
 /** For so long the page follows a payout that somebody had looked up. */
 const FOLLOW_MS = 20_000;
@@ -24,8 +25,9 @@ export function PayoutWhereabouts({ payout }: { payout: PayoutDetail }) {
   const { state, reason } = payout;
   const look = useLook(payout);
   const method = t(`money:method.${payout.method}`);
-  useLiveRefresh(state === 'processing' || state === 'unknown' || look.isFollowed);
+  useLiveRefresh(((state === 'processing' || state === 'unknown') && !payout.isLostForGood) || look.isFollowed);
   if (payout.deletedAt !== null) return null;
+  if (payout.isLostForGood) return <LostPayout payout={payout} method={method} />;
   if (state === 'processing' || state === 'unknown') {
     const isLost = state === 'unknown';
     return (
@@ -44,9 +46,16 @@ export function PayoutWhereabouts({ payout }: { payout: PayoutDetail }) {
     );
   }
   if (state === 'unclaimed') return <Unclaimed payout={payout} method={method} look={look.act} />;
+  if (payout.ended !== null && state === 'paid') return <SaidOfPayout ended={payout.ended} />;
   if (payout.cameBack !== null)
     return <PartBack payout={payout} amount={payout.cameBack} method={method} look={look.act} />;
-  if (cameToNothing(state) && reason !== null) return <CameToNothing payout={payout} reason={reason} method={method} />;
+  if (cameToNothing(state) && reason !== null)
+    return (
+      <>
+        {payout.ended === null ? null : <SaidOfPayout ended={payout.ended} />}
+        <CameToNothing payout={payout} reason={reason} method={method} />
+      </>
+    );
   return null;
 }
 
