@@ -645,8 +645,33 @@ describe('a payout by PayPal', () => {
       await control<{ status: number }>('POST', `/paypal/batches/${batchRef ?? ''}`, { status: 'DENIED' }),
     ).toBeDefined();
     await workOff();
-    expect(await payoutOf(id)).toMatchObject({ state: 'failed', reason: 'refused' });
+    expect(await payoutOf(id)).toMatchObject({ state: 'failed', reason: 'denied', providerCode: 'DENIED' });
     expect(await ledgerOf(id)).toEqual({});
+  });
+
+  it('that is pending for weeks is looked at until it was claimed or came back, though nobody tells', async () => {
+    const vendor = await buildPaypalVendor(store);
+    const order = await sell(store, money('40.00', vendor));
+    await control('POST', '/paypal/outcomes', { status: 'PENDING', receiver: await receiverOf(vendor) });
+    const id = idOf(await payOut('paypal', [order, vendor]));
+    await workOff();
+    await control('POST', '/faults', { target: 'paypal_webhooks', kind: 'drop' });
+    const itemBecomes = async (status: string) => {
+      const [item] = await control<{ id: string }[]>('GET', `/paypal/items?receiver=${await receiverOf(vendor)}`);
+      await control('POST', `/paypal/items/${item?.id ?? ''}`, { status });
+      program().clock.advance({ days: 1, hours: 1 });
+      await workOff();
+    };
+    program().clock.advance({ days: 35 });
+    await workOff();
+    await itemBecomes('UNCLAIMED');
+    expect(await payoutOf(id)).toMatchObject({ state: 'unclaimed' });
+    program().clock.advance({ days: 29 });
+    await workOff();
+    await itemBecomes('RETURNED');
+    expect(await payoutOf(id)).toMatchObject({ state: 'reversed', reason: 'returned' });
+    expect(await partOf(order, vendor)).toMatchObject({ payoutState: 'due', paidOutMinor: 0n });
+    await expectBalanced();
   });
 
   it.each([

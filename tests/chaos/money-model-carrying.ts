@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 const PAYPAL_DAYS = 30;
 /** So long a payout that arrived, and one that nobody claimed, is looked at without any news. */
 const PAID_LOOKS_DAYS = 30;
-const UNCLAIMED_LOOKS_DAYS = 40;
+const UNCLAIMED_LOOKS_DAYS = 180;
 const ENDED: readonly PayoutState[] = ['failed', 'reversed', 'deleted'];
 
 /** In which what a provider has of a payout is found. */

@@ -52,12 +52,16 @@ export async function listOfRun(
   );
 }
 
-/** The payouts of the store that a provider has not ended, those of one call together. */
-export function listOpen(tx: SqlTx): Promise<{ id: bigint; runId: string; method: Way['method']; currency: string }[]> {
+/** The payouts of the store that a provider has not ended, those of one call together; of PayPal those decided after a moment. */
+export function listOpen(
+  tx: SqlTx,
+  paypalAfter: Date,
+): Promise<{ id: bigint; runId: string; method: Way['method']; currency: string }[]> {
   return tx.query(
     `SELECT p.id, p.run_id AS "runId", p.method, p.currency FROM payouts p
-     WHERE p.store_id = $1 AND p.method <> 'manual' AND p.state IN ('processing', 'unknown', 'unclaimed') ORDER BY p.id LIMIT 10000`,
-    [tx.scope.storeId],
+     WHERE p.store_id = $1 AND p.method <> 'manual' AND p.state IN ('processing', 'unknown', 'unclaimed')
+       AND (p.method = 'stripe' OR p.created_at > $2) ORDER BY p.id LIMIT 10000`,
+    [tx.scope.storeId, paypalAfter],
   );
 }
 
