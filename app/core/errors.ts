@@ -126,6 +126,8 @@ export const REASONS = {
   act_for_a_vendor: 'choose the vendor that you act for first',
   own_second_factor_first: 'set up a second factor for yourself first',
   second_factor_demanded: 'the store demands a second factor',
+  payout_looked_up: 'the program can still find out by itself what became of this payout',
+  payout_ended: 'somebody said otherwise what became of this payout',
   payout_by_provider: 'only a payout that was made by hand can be deleted',
   present_device: 'this is the device that you are using: sign out on it',
   no_second_factor: 'there is no second factor to reset',

@@ -197,6 +197,16 @@ describe('a vendor’s calendar of money', () => {
     expect(sent?.payoutId).toMatch(/^\d+$/);
     await workOff();
     expect(all(await expectBalanced(nour))[0]).toMatchObject({ kind: 'paid', reason: 'arrived', day: today() });
+    // What is taken back of it is told, and stands where it is due again.
+    const [transfer] = await control<{ id: string }[]>('GET', `/stripe/transfers?destination=${nour.accountId}`);
+    await control('POST', `/stripe/transfers/${transfer?.id ?? ''}`, { reverse: { amountMinor: 6_00 } });
+    await workOff();
+    const back = all(await expectBalanced(nour)).map(({ kind, reason, amount }) => [kind, reason, amount.amount]);
+    expect(back.sort()).toEqual([
+      ['came_back', 'returned', '6.00'],
+      ['due', 'next_run', '6.00'],
+      ['paid', 'arrived', '30.00'],
+    ]);
   });
 
   it('tells of a payout that failed, and counts its money once', async () => {

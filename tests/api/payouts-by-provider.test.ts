@@ -289,6 +289,80 @@ describe('a payout by Stripe', () => {
     await workOff();
   });
 
+  const takeBack = async (reverse: true | { amountMinor: number }) => {
+    const [transfer] = await transfersOf(vendor.accountId);
+    await control('POST', `/stripe/transfers/${transfer?.id ?? ''}`, { reverse });
+    await workOff();
+  };
+  /** Pays what is due of an order with the token of its amounts, as the screens do. */
+  const payAgain = async (order: Awaited<ReturnType<typeof sell>>) => {
+    await renewSession(admin);
+    const payoutLines = [lineOf(order, vendor)];
+    const { token } = (await api(admin).post('/payment/v3/prepare', { payoutLines })).as<{ token: string }>();
+    const methods = [{ vendor: vendor.vendor.name, method: 'stripe' }];
+    const { results } = (await api(admin).post('/payment/v3/pay', { payoutLines, methods, token })).as<Outcome>();
+    await workOff();
+    return results;
+  };
+
+  it.each(['told', 'told twice', 'never told'])(
+    'of which a part is taken back stays paid without it (%s)',
+    async (how) => {
+      const order = await sell(store, money('40.00', vendor));
+      const id = idOf(await payOut('stripe', [order, vendor]));
+      await workOff();
+      if (how !== 'told')
+        for (const operation of ['transfer.reversed', 'transfer.updated'])
+          await fault('stripe_webhooks', operation, { kind: how === 'told twice' ? 'duplicate' : 'drop' });
+      await takeBack({ amountMinor: 10_00 });
+      if (how === 'never told') program().clock.advance({ days: 1, hours: 1 });
+      await workOff();
+      expect(await payoutOf(id)).toMatchObject({ state: 'paid', amountMinor: 36_00n, reversedMinor: 10_00n });
+      expect(await ledgerOf(id)).toEqual({ vendor_payable: -26_00n, 'paid_out:stripe': 26_00n });
+      expect(await partOf(order, vendor)).toMatchObject({ payoutState: 'due', paidOutMinor: 26_00n });
+      expect(await mailsOf(id)).toEqual(['marketplace-payout-failed']);
+      await expectBalanced();
+      // What came back is paid again once, and the first payout is the first still.
+      expect(await payAgain(order)).toMatchObject([{ status: 'processing', amount: { amount: '10.00' } }]);
+      expect(await partOf(order, vendor)).toMatchObject({ payoutState: 'paid', paidOutMinor: 36_00n });
+      expect((await transfersOf(vendor.accountId)).map(({ amountMinor }) => amountMinor).sort()).toEqual([
+        10_00, 36_00,
+      ]);
+      await expectBalanced();
+    },
+  );
+
+  it('that is taken back in parts is due part by part, and whole with the last', async () => {
+    const order = await sell(store, money('40.00', vendor));
+    const id = idOf(await payOut('stripe', [order, vendor]));
+    await workOff();
+    await takeBack({ amountMinor: 10_00 });
+    const again = await payAgain(order);
+    expect(again).toMatchObject([{ status: 'processing', amount: { amount: '10.00' } }]);
+    // The same amount is due once more: that is no repetition of the call before.
+    const [second, first] = await transfersOf(vendor.accountId);
+    const ofFirst = first?.amountMinor === 36_00 ? first : second;
+    const back = async (reverse: true | { amountMinor: number }) => {
+      await control('POST', `/stripe/transfers/${ofFirst?.id ?? ''}`, { reverse });
+      await workOff();
+    };
+    await back({ amountMinor: 10_00 });
+    expect(await payoutOf(id)).toMatchObject({ state: 'paid', reversedMinor: 20_00n });
+    const third = await payAgain(order);
+    expect(third).toMatchObject([{ status: 'processing', amount: { amount: '10.00' } }]);
+    expect(idOf(third)).not.toBe(idOf(again));
+    expect(await partOf(order, vendor)).toMatchObject({ payoutState: 'paid', paidOutMinor: 36_00n });
+    // The rest of the first: it ends as one that was taken back at once, and only the rest is due.
+    await back(true);
+    expect(await payoutOf(id)).toMatchObject({ state: 'reversed', reason: 'reversed' });
+    expect(await ledgerOf(id)).toEqual({});
+    expect(await partOf(order, vendor)).toMatchObject({ payoutState: 'due', paidOutMinor: 20_00n });
+    expect(await mailsOf(id)).toHaveLength(3);
+    expect(await payAgain(order)).toMatchObject([{ amount: { amount: '16.00' } }]);
+    expect(await partOf(order, vendor)).toMatchObject({ payoutState: 'paid', paidOutMinor: 36_00n });
+    await expectBalanced();
+  });
+
   it('whose order is adjusted under way is paid as it was sent; the difference is owed afterwards', async () => {
     const order = await sell(store, money('40.00', vendor));
     const id = idOf(await payOut('stripe', [order, vendor]));
@@ -382,6 +456,8 @@ describe('a payout by PayPal', () => {
     const vendor = await buildPaypalVendor(store);
     const order = await sell(store, money('40.00', vendor));
     await fault('paypal', 'payouts.create', { kind: 'drop_response' });
+    // PayPal's news say what the batch is called, so they are lost too.
+    await control('POST', '/faults', { target: 'paypal_webhooks', kind: 'drop' });
     const id = idOf(await payOut('paypal', [order, vendor]));
     await workOff();
     program().clock.advance({ days: 31 });
@@ -390,6 +466,143 @@ describe('a payout by PayPal', () => {
     expect(await ledgerOf(id)).toEqual({ vendor_payable: -36_00n, 'in_transit:paypal': 36_00n });
     const items = await control<object[]>('GET', `/paypal/items?receiver=${(await payoutOf(id)).destination ?? ''}`);
     expect(items).toHaveLength(1);
+  });
+
+  describe('that nobody can look up any more', () => {
+    /** A payout whose batch was made, or never arrived, and whose answer was lost a month ago. */
+    async function loseForGood(kind: 'drop' | 'drop_response', price = '40.00') {
+      const vendor = await buildPaypalVendor(store);
+      const order = await sell(store, money(price, vendor));
+      await fault('paypal', 'payouts.create', { kind });
+      const deaf = await control<{ id: string }>('POST', '/faults', { target: 'paypal_webhooks', kind: 'drop' });
+      const id = idOf(await payOut('paypal', [order, vendor]));
+      await workOff();
+      await control('POST', '/drain', { app: false });
+      await program().sandbox?.control('DELETE', `/faults/${deaf.id}`);
+      program().clock.advance({ days: 31 });
+      await renewSession(admin);
+      await workOff();
+      expect(await payoutOf(id)).toMatchObject({ state: 'unknown', batchRef: null });
+      return { vendor, order, id };
+    }
+    const end = (id: bigint, outcome: string, who = admin) =>
+      api(who).post(`/payment/payouts/${id}/end`, { outcome, note: 'Seen in our account at PayPal' });
+    const itemOf = async (id: bigint): Promise<string> => {
+      const { destination } = await payoutOf(id);
+      const [item] = await control<{ id: string }[]>('GET', `/paypal/items?receiver=${destination ?? ''}`);
+      return item?.id ?? '';
+    };
+
+    it('is paid where a person says that it arrived, with note and log, once', async () => {
+      const { order, vendor, id } = await loseForGood('drop_response');
+      expect((await end(id, 'arrived')).body).toMatchObject({ state: 'paid', waits: false });
+      expect((await end(id, 'arrived')).body).toMatchObject({ state: 'paid', waits: false });
+      expect(await end(id, 'never_left')).toMatchObject({ status: 409 });
+      expect(await ledgerOf(id)).toEqual({ vendor_payable: -36_00n, 'paid_out:paypal': 36_00n });
+      expect(await partOf(order, vendor)).toMatchObject({ payoutState: 'paid', paidOutMinor: 36_00n });
+      const events = await program().owner.auditEvent.findMany({
+        where: { storeId: store.id, subject: 'payout', subjectId: String(id), action: 'payout.end_arrived' },
+      });
+      expect(events).toMatchObject([{ note: 'Seen in our account at PayPal', actor: { id: String(admin.id) } }]);
+      await expectBalanced();
+    });
+
+    it('is due again where a person says that it never left, and is paid again once', async () => {
+      const { order, vendor, id } = await loseForGood('drop');
+      expect((await end(id, 'never_left')).body).toMatchObject({ state: 'failed', waits: false });
+      expect((await end(id, 'never_left')).body).toMatchObject({ state: 'failed', waits: false });
+      expect(await payoutOf(id)).toMatchObject({ state: 'failed', reason: 'not_sent' });
+      expect(await ledgerOf(id)).toEqual({});
+      expect(await partOf(order, vendor)).toMatchObject({ payoutState: 'due', paidOutMinor: 0n });
+      const again = idOf(await payOut('paypal', [order, vendor]));
+      await workOff();
+      program().clock.advance({ minutes: 1 });
+      await workOff();
+      expect(await payoutOf(again)).toMatchObject({ state: 'paid' });
+      expect(await payoutOf(id)).toMatchObject({ state: 'failed', attempts: 1 });
+      await expectBalanced();
+    });
+
+    it('is ended by no hand while the program may still find out', async () => {
+      const vendor = await buildPaypalVendor(store);
+      const order = await sell(store, money('40.00', vendor));
+      await fault('paypal', 'payouts.create', { kind: 'drop_response' });
+      const id = idOf(await payOut('paypal', [order, vendor]));
+      await workOff();
+      expect(await payoutOf(id)).toMatchObject({ state: 'unknown' });
+      expect(await end(id, 'never_left')).toMatchObject({ status: 409 });
+      expect(await end(id, 'arrived')).toMatchObject({ status: 409 });
+      program().clock.advance({ minutes: 1 });
+      await workOff();
+      expect(await payoutOf(id)).toMatchObject({ state: 'paid' });
+      expect(await end(id, 'never_left')).toMatchObject({ status: 409 });
+    });
+
+    it('above the limit needs another person who says the same', async () => {
+      const { id } = await loseForGood('drop', '600.00');
+      const other = await buildAdmin({ store });
+      const { rules, version } = (await api(admin).get('/settings/payouts')).as<{ rules: object; version: number }>();
+      const limited = await api(admin).put('/settings/payouts', {
+        rules: { ...rules, approveAbove: '500.00' },
+        version,
+      });
+      expect(limited.status, JSON.stringify(limited.body)).toBe(200);
+      expect((await end(id, 'never_left')).body).toMatchObject({ state: 'unknown', waits: true });
+      expect((await end(id, 'never_left')).body).toMatchObject({ state: 'unknown', waits: true });
+      // Whoever says otherwise ends nothing either.
+      expect((await end(id, 'arrived', other)).body).toMatchObject({ state: 'unknown', waits: true });
+      expect((await end(id, 'never_left')).body).toMatchObject({ state: 'unknown', waits: true });
+      expect((await end(id, 'never_left', other)).body).toMatchObject({ state: 'failed', waits: false });
+      expect((await payoutOf(id)).ended).toMatchObject({
+        by: { id: String(admin.id) },
+        confirmedBy: { id: String(other.id) },
+      });
+      await expectBalanced();
+    });
+
+    it('is ended once where two people say otherwise at once', async () => {
+      const { order, vendor, id } = await loseForGood('drop');
+      const other = await buildAdmin({ store });
+      const answers = await Promise.all([end(id, 'arrived'), end(id, 'never_left', other)]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      const { state } = await payoutOf(id);
+      expect(await partOf(order, vendor)).toMatchObject({ payoutState: state === 'paid' ? 'paid' : 'due' });
+      await expectBalanced();
+    });
+
+    it('is found by what PayPal tells of its batch, without anybody’s word', async () => {
+      const { id } = await loseForGood('drop_response');
+      await control('POST', `/paypal/items/${await itemOf(id)}`, { status: 'RETURNED' });
+      await workOff();
+      expect(await payoutOf(id)).toMatchObject({ state: 'reversed', reason: 'returned' });
+      await expectBalanced();
+    });
+
+    it('and was ended otherwise than PayPal says later is an exception, and nothing is paid or taken back for it', async () => {
+      const { order, vendor, id } = await loseForGood('drop_response');
+      await end(id, 'never_left');
+      const again = idOf(await payOut('paypal', [order, vendor]));
+      await workOff();
+      program().clock.advance({ minutes: 1 });
+      await workOff();
+      await control('POST', `/paypal/items/${await itemOf(id)}`, { status: 'SUCCESS' });
+      await control('POST', `/paypal/items/${await itemOf(id)}`, { status: 'REFUNDED' });
+      await control('POST', `/paypal/items/${await itemOf(id)}`, { status: 'SUCCESS' });
+      await workOff();
+      expect(await payoutOf(id)).toMatchObject({ state: 'failed', batchRef: expect.any(String) as string });
+      expect(await payoutOf(again)).toMatchObject({ state: 'paid' });
+      expect((await api(admin).post('/reconciliation/run')).status).toBe(200);
+      await workOff();
+      type Found = { exceptions: { kind: string; payoutId: string | null; detail: object }[] };
+      const { exceptions } = (await api(admin).get('/reconciliation')).as<Found>();
+      expect(exceptions.filter(({ payoutId }) => payoutId === String(id))).toMatchObject([
+        { kind: 'provider_state', detail: { expected: 'paid', found: 'failed' } },
+      ]);
+      await workOff();
+      expect(await payoutOf(id)).toMatchObject({ state: 'failed' });
+      expect(await partOf(order, vendor)).toMatchObject({ payoutState: 'paid', paidOutMinor: 36_00n });
+      await expectBalanced();
+    });
   });
 
   it.each([
@@ -432,8 +645,33 @@ describe('a payout by PayPal', () => {
       await control<{ status: number }>('POST', `/paypal/batches/${batchRef ?? ''}`, { status: 'DENIED' }),
     ).toBeDefined();
     await workOff();
-    expect(await payoutOf(id)).toMatchObject({ state: 'failed', reason: 'refused' });
+    expect(await payoutOf(id)).toMatchObject({ state: 'failed', reason: 'denied', providerCode: 'DENIED' });
     expect(await ledgerOf(id)).toEqual({});
+  });
+
+  it('that is pending for weeks is looked at until it was claimed or came back, though nobody tells', async () => {
+    const vendor = await buildPaypalVendor(store);
+    const order = await sell(store, money('40.00', vendor));
+    await control('POST', '/paypal/outcomes', { status: 'PENDING', receiver: await receiverOf(vendor) });
+    const id = idOf(await payOut('paypal', [order, vendor]));
+    await workOff();
+    await control('POST', '/faults', { target: 'paypal_webhooks', kind: 'drop' });
+    const itemBecomes = async (status: string) => {
+      const [item] = await control<{ id: string }[]>('GET', `/paypal/items?receiver=${await receiverOf(vendor)}`);
+      await control('POST', `/paypal/items/${item?.id ?? ''}`, { status });
+      program().clock.advance({ days: 1, hours: 1 });
+      await workOff();
+    };
+    program().clock.advance({ days: 35 });
+    await workOff();
+    await itemBecomes('UNCLAIMED');
+    expect(await payoutOf(id)).toMatchObject({ state: 'unclaimed' });
+    program().clock.advance({ days: 29 });
+    await workOff();
+    await itemBecomes('RETURNED');
+    expect(await payoutOf(id)).toMatchObject({ state: 'reversed', reason: 'returned' });
+    expect(await partOf(order, vendor)).toMatchObject({ payoutState: 'due', paidOutMinor: 0n });
+    await expectBalanced();
   });
 
   it.each([

@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 const PAYPAL_DAYS = 30;
 /** So long a payout that arrived, and one that nobody claimed, is looked at without any news. */
 const PAID_LOOKS_DAYS = 30;
-const UNCLAIMED_LOOKS_DAYS = 40;
+const UNCLAIMED_LOOKS_DAYS = 180;
 const ENDED: readonly PayoutState[] = ['failed', 'reversed', 'deleted'];
 
 /** In which what a provider has of a payout is found. */
@@ -70,18 +70,12 @@ type Happened = {
 
 /** Takes into the model what the program must have learnt by now, and compares the books of both providers. */
 async function learn(run: Run, { out, told, weathers, ages, since }: Happened): Promise<void> {
-  const { model, town, providers } = run;
+  const { model, providers } = run;
   const books = await readBooks(providers);
-  const stateOf = new Map(
-    (
-      await select<{ id: bigint; state: PayoutState }>(
-        'SELECT id, state FROM payouts WHERE store_id = $1',
-        town.store.id,
-      )
-    ).map(({ id, state }) => [String(id), state]),
-  );
+  const stateOf = await readStates(run);
   const differences: string[] = [];
   const turned: string[] = [];
+  const parts: string[] = [];
   for (const asked of out) {
     const payout = model.payouts.get(asked.id)!;
     const before = payout.state;
@@ -91,7 +85,7 @@ async function learn(run: Run, { out, told, weathers, ages, since }: Happened): 
     const weather = weathers[asked.method as Provider];
     const isTold = told.has(asked.id);
     const possible = foresee(asked, before, entry, { weathers, isTold, age: ages.get(asked.id) ?? 0 });
-    const is = stateOf.get(asked.id) ?? 'failed';
+    const { state: is, back: isBack, oldest } = stateOf.get(asked.id) ?? { state: 'failed', back: 0n, oldest: [] };
     const [after = before] = possible.includes(is) ? [is] : possible;
     const what = `payout ${asked.id} of ${asked.vendor} by ${asked.method}`;
     if (entries.length > 1 || (entry && entry.amount !== amount))
@@ -105,13 +99,55 @@ async function learn(run: Run, { out, told, weathers, ages, since }: Happened): 
       turned.push(asked.id);
       count(run, `${asked.method}: ${before} to ${after}`);
     }
+    const occasion = { weathers, isTold, age: ages.get(asked.id) ?? 0, before };
+    const back = after === 'paid' ? learnBack(run, asked, entry, { ...occasion, isBack, oldest, differences }) : null;
+    if (back !== null && back.isNew) parts.push(`${asked.id}:payout_reopened:${back.known}`);
     for (const order of payout.amounts.keys())
       run.lives.get(order)?.log.push(`payout ${asked.id}, ${weather}${isTold ? ', told' : ''}: ${before} to ${after}`);
     asked.sentAt ??= since;
     asked.isFound ||= entry !== undefined && HEARD.includes(weather);
     asked.isUntold = entry !== undefined && entry.word !== 'pending' && after !== entry.word && !ENDED.includes(after);
+    asked.isUntold ||= back !== null && back.known !== back.there;
   }
-  fail(run, 'carried', [...differences, ...(await compareReopened(run, turned, since))]);
+  fail(run, 'carried', [...differences, ...(await compareReopened(run, turned, parts, since))]);
+}
+
+/** `oldest`: its orders, the oldest first. */
+type Standing = { state: PayoutState; back: bigint; oldest: string[] };
+
+/** How the program says that payouts stand, and what of them came back in parts. */
+async function readStates({ town }: Run): Promise<Map<string, Standing>> {
+  const rows = await select<Standing & { id: bigint }>(
+    `SELECT p.id, p.state, p.reversed_minor AS back, array_agg(o.order_id::text ORDER BY o.ordered_at, o.id) AS oldest FROM payouts p
+     JOIN payout_lines l ON l.payout_id = p.id JOIN vendor_orders o ON o.id = l.vendor_order_id WHERE p.store_id = $1 GROUP BY p.id`,
+    town.store.id,
+  );
+  return new Map(rows.map(({ id, ...standing }) => [String(id), standing]));
+}
+
+const DEAF: readonly Weather[] = ['answers lost', 'out of reach', 'busy', 'key expired', 'key removed'];
+
+/** Takes into the model what of a paid payout the program must have learnt to have come back; what is there, and what is known. */
+function learnBack(
+  run: Run,
+  asked: Asked,
+  entry: Entry | undefined,
+  o: Occasion & { before: PayoutState; isBack: bigint; oldest: string[]; differences: string[] },
+): { there: bigint; known: bigint; isNew: boolean } | null {
+  if (!entry) return null;
+  const { back } = run.model.payouts.get(asked.id)!;
+  const had = [...back.values()].reduce((sum, part) => sum + part, 0n);
+  const there = entry.amount - BigInt(entry.left);
+  const isLookedAt = o.before !== 'paid' || o.isTold || (o.weathers.isLong && o.age < PAID_LOOKS_DAYS);
+  const isDeaf = o.before === 'paid' && DEAF.includes(o.weathers[asked.method as Provider]);
+  const possible = isDeaf ? [had] : isLookedAt ? [there] : asked.isUntold ? [had, there] : [had];
+  if (!possible.includes(o.isBack))
+    o.differences.push(`of payout ${asked.id} ${o.isBack} came back, which must be ${possible.join(' or ')}`);
+  const [known = had] = possible.includes(o.isBack) ? [o.isBack] : possible;
+  if (known === had) return { there, known, isNew: false };
+  run.model.takeBack(asked.id, known, o.oldest);
+  count(run, `${asked.method}: came back in part`);
+  return { there, known, isNew: true };
 }
 
 type Occasion = { weathers: Weathers; isTold: boolean; age: number };
@@ -135,14 +171,16 @@ function foresee(asked: Asked, state: PayoutState, entry: Entry | undefined, o: 
     default:
       break;
   }
-  if (state === 'processing' || state === 'unknown') return isForgotten(asked, state) ? [state] : [said];
+  if (state === 'processing' || state === 'unknown')
+    // PayPal tells what its batch is called, so that one that is forgotten is found by news of any of its items.
+    return isForgotten(asked, state) ? [state, said] : [said];
   const isLookedAt =
     state === 'unclaimed' ? o.age < UNCLAIMED_LOOKS_DAYS : o.weathers.isLong && o.age < PAID_LOOKS_DAYS;
   if (o.isTold || isLookedAt) return [said];
   return asked.isUntold ? [state, said] : [state];
 }
 
-/** A batch whose answer was lost so long ago that PayPal would take its name for a new one: it is never handed in again. */
+/** A batch whose answer was lost so long ago that PayPal would take its name for a new one: it is never handed in again, and found by news alone. */
 function isForgotten({ method, sentAt, isFound }: Asked, state: PayoutState): boolean {
   const now = program().clock.now().getTime();
   return (
@@ -155,16 +193,20 @@ function isForgotten({ method, sentAt, isFound }: Asked, state: PayoutState): bo
 }
 
 /** What came back is posted once, when it was learnt, and never back-dated (M63). */
-async function compareReopened(run: Run, turned: readonly string[], since: Date): Promise<string[]> {
-  const rows = await select<{ id: bigint; at: Date }>(
-    `SELECT payout_id AS id, occurred_at AS at FROM ledger_transactions WHERE store_id = $1 AND kind = 'payout_reopened'`,
+async function compareReopened(
+  run: Run,
+  turned: readonly string[],
+  parts: readonly string[],
+  since: Date,
+): Promise<string[]> {
+  const rows = await select<{ reference: string; at: Date }>(
+    `SELECT reference, occurred_at AS at FROM ledger_transactions WHERE store_id = $1 AND kind = 'payout_reopened'`,
     run.town.store.id,
   );
-  return turned
-    .filter((id) => ENDED.includes(run.model.payouts.get(id)!.state))
-    .flatMap((id) => {
-      const own = rows.filter((row) => String(row.id) === id);
-      const isRight = own.length === 1 && own.every(({ at }) => at >= since);
-      return isRight ? [] : [`payout ${id} came back at ${own.map(({ at }) => at.toISOString()).join(' and ')}`];
-    });
+  const ended = turned.filter((id) => ENDED.includes(run.model.payouts.get(id)!.state));
+  return [...ended.map((id) => `${id}:payout_reopened`), ...parts].flatMap((name) => {
+    const own = rows.filter(({ reference }) => reference === `payout:${name}`);
+    const isRight = own.length === 1 && own.every(({ at }) => at >= since);
+    return isRight ? [] : [`payout ${name} came back at ${own.map(({ at }) => at.toISOString()).join(' and ')}`];
+  });
 }

@@ -3,9 +3,9 @@ import { select, Sums, tellDifferences } from './money-model-sums.ts';
 import type { Town } from './money-model-town.ts';
 
 type Row = { id: bigint; vendor_id: bigint; method: string; state: string; amount: bigint; is_deleted: boolean };
-type LineRow = { payout_id: bigint; order_id: bigint; amount: bigint };
+type LineRow = { payout_id: bigint; order_id: bigint; amount: bigint; back: bigint };
 
-/** Every payout: whose it is, how it goes, how it stands, its amount and what of each order is in it. */
+/** Every payout: whose it is, how it goes, how it stands, its amount, what of each order is in it and what of that came back in parts. */
 export async function comparePayouts(town: Town, model: LedgerModel): Promise<string[]> {
   const [ours, expected] = [new Sums(), new Sums()];
   const rows = await select<Row>(
@@ -18,16 +18,20 @@ export async function comparePayouts(town: Town, model: LedgerModel): Promise<st
     ours.add(`${id} of ${vendor} by ${method} ${isDeleted ? 'deleted' : state}`, amount);
   }
   const lines = await select<LineRow>(
-    'SELECT payout_id, order_id, amount_minor AS amount FROM payout_lines WHERE store_id = $1',
+    'SELECT payout_id, order_id, amount_minor AS amount, reversed_minor AS back FROM payout_lines WHERE store_id = $1',
     town.store.id,
   );
-  for (const { payout_id: id, order_id: order, amount } of lines) ours.add(`${id} for order ${order}`, amount);
-  for (const [id, { vendor, method, state, amounts }] of model.payouts) {
+  for (const { payout_id: id, order_id: order, amount, back } of lines) {
+    ours.add(`${id} for order ${order}`, amount);
+    ours.add(`${id} back of order ${order}`, back);
+  }
+  for (const [id, { vendor, method, state, amounts, back }] of model.payouts) {
     expected.add(
       `${id} of ${vendor} by ${method} ${state}`,
       [...amounts.values()].reduce((sum, amount) => sum + amount, 0n),
     );
     for (const [order, amount] of amounts) expected.add(`${id} for order ${order}`, amount);
+    for (const [order, amount] of back) expected.add(`${id} back of order ${order}`, amount);
   }
   return tellDifferences('payout', ours, expected);
 }

@@ -49,7 +49,7 @@ type Turn = { what: string; path: string; body: object; isSilent: boolean };
 function turnTransfer({ ref, left, word }: Entry, dice: Dice): Turn | null {
   if (word !== 'paid') return null;
   const path = `/stripe/transfers/${ref}`;
-  if (left === 1 || dice.chance(0.75)) return { what: 'taken back', path, body: { reverse: true }, isSilent: false };
+  if (left === 1 || dice.chance(0.5)) return { what: 'taken back', path, body: { reverse: true }, isSilent: false };
   const amountMinor = 1 + dice.below(left - 1);
   return { what: 'taken back in part', path, body: { reverse: { amountMinor } }, isSilent: false };
 }

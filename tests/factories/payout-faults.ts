@@ -196,7 +196,13 @@ export const PAYOUT_FAULTS: readonly PayoutFault[] = [
     when: 'on its way',
     spoil: async ({ payout }) =>
       control('POST', `/paypal/batches/${(await payout()).batchRef ?? ''}`, { status: 'DENIED' }),
-    ...failed('The provider refused it'),
+    badge: 'Failed',
+    admin: {
+      why: 'The provider denied the whole batch',
+      next: /See at PayPal why before you pay again\./,
+      verb: PAY_AGAIN,
+    },
+    vendor: MARKETPLACE,
   },
   {
     method: 'paypal',

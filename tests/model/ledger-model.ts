@@ -43,6 +43,8 @@ export interface Payout {
   state: PayoutState;
   /** By order. */
   amounts: Map<string, bigint>;
+  /** What of them was taken back while the payout stays paid. */
+  back: Map<string, bigint>;
 }
 
 const total = (amounts: Iterable<bigint>) => [...amounts].reduce((sum, amount) => sum + amount, 0n);
@@ -139,7 +141,7 @@ export class LedgerModel {
     const amounts = this.prepare(vendor, chosen);
     const amount = total(amounts.values());
     if (amount <= 0n) return null;
-    const payout: Payout = { vendor, method, state, amounts };
+    const payout: Payout = { vendor, method, state, amounts, back: new Map() };
     this.payouts.set(id, payout);
     for (const order of amounts.keys()) this.payoutsOf.set(order, [...(this.payoutsOf.get(order) ?? []), payout]);
     return amount;
@@ -148,6 +150,16 @@ export class LedgerModel {
   /** A payout's later fate: what failed, came back or was deleted is payable again; what may still arrive is not. */
   turn(id: string, state: PayoutState) {
     this.payouts.get(id)!.state = state;
+  }
+
+  /** A part of a paid payout was taken back, `amount` of it in all: of its oldest orders first, as far as each goes. */
+  takeBack(id: string, amount: bigint, oldestFirst: readonly string[]) {
+    const { amounts, back } = this.payouts.get(id)!;
+    let left = amount;
+    for (const order of oldestFirst.filter((one) => (amounts.get(one) ?? 0n) > 0n)) {
+      back.set(order, least(left, amounts.get(order)!));
+      left -= back.get(order)!;
+    }
   }
 
   /** The parts that are shown: what is posted, and before the payment what the platform says. */
@@ -165,8 +177,8 @@ export class LedgerModel {
     const earned = this.settled.get(id) ?? this.earned(id, life);
     this.settled.set(id, earned);
     const found = [...earned];
-    for (const { vendor, method, state, amounts } of this.payoutsOf.get(id) ?? []) {
-      const amount = amounts.get(id) ?? 0n;
+    for (const { vendor, method, state, amounts, back } of this.payoutsOf.get(id) ?? []) {
+      const amount = (amounts.get(id) ?? 0n) - (back.get(id) ?? 0n);
       const isOut = state === 'paid';
       if (amount === 0n || (!isOut && !inTransit.includes(state))) continue;
       found.push({ account: 'payable', vendor, amount: -amount });

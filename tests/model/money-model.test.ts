@@ -109,6 +109,23 @@ test('assigned goodwill takes from its vendor as far as there is of it (M54)', (
   expect(payableOf(model).due).toBe(9100n);
 });
 
+test('a part that was taken back is payable again, of the oldest order first, and with the rest of it the whole is', () => {
+  const model = new LedgerModel();
+  model.say('1', order, terms);
+  model.say('2', order, terms);
+  expect(model.pay('p', 'ada', 'stripe', 'paid', ['1', '2'])).toBe(18_400n);
+  const dueOf = () => ['1', '2'].map((id) => model.standing(id, 'ada').due);
+  model.takeBack('p', 1000n, ['1', '2']);
+  model.takeBack('p', 1000n, ['1', '2']);
+  expect(dueOf()).toEqual([1000n, 0n]);
+  model.takeBack('p', 9300n, ['1', '2']);
+  expect(dueOf()).toEqual([9200n, 100n]);
+  expect(model.pay('q', 'ada', 'bank', 'paid', ['1', '2'])).toBe(9300n);
+  model.turn('p', 'reversed');
+  expect(dueOf()).toEqual([0n, 9100n]);
+  expect(sumOf(model)).toBe(0n);
+});
+
 test('what is under way is neither due nor in another payout; it is payable again when it failed, not while it is unclaimed', () => {
   const model = new LedgerModel();
   model.say('1', order, terms);

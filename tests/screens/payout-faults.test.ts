@@ -8,8 +8,10 @@ import {
   meetFault,
   PAYOUT_FAULTS,
   type PaidWorld,
+  type PayoutFault,
 } from '#tests/factories/payout-faults.ts';
-import { buildAdmin, buildStaff } from '#tests/factories/people.ts';
+import { control } from '#tests/factories/payment-providers.ts';
+import { buildAdmin, buildStaff, renewSession } from '#tests/factories/people.ts';
 import type { BuiltStore } from '#tests/factories/stores.ts';
 import type { Caller } from '#tests/support/api.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
@@ -117,6 +119,99 @@ describe.each(PAYOUT_FAULTS)('$method: $what', (fault) => {
     const ownHome = await open('', seller);
     expect(ownHome.text.includes(`$36.00: ${fault.vendor.why}`)).toBe(fault.vendor.verb || !isNothing);
     if (fault.information) expect((await open('/payment-information', seller)).text).toContain(fault.information);
+  });
+});
+
+describe('a payout of which a part was taken back', () => {
+  const part: PayoutFault = {
+    method: 'stripe',
+    what: 'a part taken back',
+    when: 'late',
+    spoil: async ({ payout }) =>
+      control('POST', `/stripe/transfers/${(await payout()).providerRef ?? ''}`, { reverse: { amountMinor: 10_00 } }),
+    badge: 'Paid',
+    admin: { why: '$10.00 of this payout came back', next: /See at Stripe why before you pay again\./, verb: null },
+    vendor: { why: '$10.00 of this payout came back', next: 'Ask the marketplace why.', verb: false },
+  };
+
+  it('stays paid, and says at both doors how much came back, that it is due again, and once it was paid again', async () => {
+    const { id, vendor, orderName } = await meetFault(world, part);
+    const { admin } = world;
+    const { seller } = vendor;
+    const page = await open(`/money/payouts/${id}`, admin);
+    expect(page.badges).toContain('Paid');
+    for (const text of [
+      part.admin.why,
+      'It was taken back at Stripe. The rest stays paid.',
+      'No money is lost: $10.00 of 1 order is due again.',
+      'See at Stripe why before you pay again.',
+      '$10.00 of it came back; due again',
+    ])
+      expect(times(page.text, text), text).toBe(1);
+    expect(page.text).toContain('Came back−$10.00Still paid$26.00');
+    expect(page.links.get('Pay again')).toMatch(/\/payouts\/pay\?orders=\d+/);
+    expect(page.links.has('Look it up at Stripe')).toBe(true);
+    expect((await open('/money/payouts?view=troubles', admin)).text).toContain('$10.00 of it came back');
+    const due = await open(`/payouts?q=${encodeURIComponent(vendor.vendor.name)}`, admin);
+    expect(due.text).toContain('Last payout: It was taken back at the provider');
+    expect((await open('', admin)).text).toContain(`${vendor.vendor.name}, $10.00: It was taken back at the provider`);
+
+    const own = await open(`/money/payouts/${id}`, seller);
+    for (const text of [part.vendor.why, 'No money is lost: $10.00 of 1 order is due to you again.', part.vendor.next])
+      expect(own.text).toContain(text);
+    for (const verb of ['Pay again', 'Look it up at Stripe']) expect(own.links.has(verb)).toBe(false);
+    expect((await open('/money/payouts', seller)).text).toContain('$10.00 of it came back');
+    const money = await open('/money?period=all', seller);
+    expect(money.text).toContain(orderName);
+    expect(money.badges).toContain('Due');
+
+    const mails = await program().owner.mail.findMany({
+      where: { storeId: store.id, params: { path: ['payoutId'], equals: String(id) } },
+    });
+    expect(mails.map(({ template, params }) => [template, params])).toEqual([
+      ['marketplace-payout-failed', { payoutId: String(id), state: 'part', partMinor: '1000' }],
+    ]);
+
+    await api(admin).post('/payment/v3/pay', {
+      payoutLines: [{ orderName, vendor: vendor.vendor.name }],
+      methods: [{ vendor: vendor.vendor.name, method: 'manual' }],
+      manual: { paidAt: program().clock.now().toISOString(), details: 'Bank transfer 4417' },
+    });
+    const after = await open(`/money/payouts/${id}`, admin);
+    expect(after.text).toContain('Paid again with:');
+    expect(after.links.has('Pay again')).toBe(false);
+    expect((await open('/money/payouts?view=troubles', admin)).text).not.toContain(`Payout ${id} `);
+  });
+});
+
+describe('a payout by PayPal', () => {
+  it('whose answer was lost for good asks the marketplace what became of it, and says who said so', async () => {
+    const lost = PAYOUT_FAULTS.find(({ what }) => what === 'a failure, late');
+    if (!lost) return;
+    const { id, vendor } = await meetFault(world, { ...lost, spoil: () => Promise.resolve() });
+    const data = { state: 'unknown', batchRef: null, paidAt: null, reason: null };
+    await program().owner.payout.updateMany({ where: { storeId: store.id, id }, data });
+    program().clock.advance({ days: 31 });
+    const admin = await buildAdmin({ store });
+    await renewSession(vendor.seller);
+    const page = await open(`/money/payouts/${id}`, admin);
+    expect(page.text).toContain('Nobody can look it up any more');
+    for (const verb of ['It arrived', 'It never left']) expect(page.links.has(verb)).toBe(true);
+    const own = await open(`/money/payouts/${id}`, vendor.seller);
+    expect(own.text).toContain('It is not known whether it was sent.');
+    for (const verb of ['It arrived', 'It never left']) expect(own.links.has(verb)).toBe(false);
+    const said = await api(admin).post(`/payment/payouts/${id}/end`, {
+      outcome: 'never_left',
+      note: 'Not in our account',
+    });
+    expect(said.status, JSON.stringify(said.body)).toBe(200);
+    const after = await open(`/money/payouts/${id}`, admin);
+    expect(after.badges).toContain('Failed');
+    for (const text of ['It failed because a person said that it never left', '“Not in our account”', 'is due again'])
+      expect(after.text).toContain(text);
+    const theirs = await open(`/money/payouts/${id}`, vendor.seller);
+    expect(theirs.text).toContain('Said never to have left; due again');
+    expect(theirs.text).not.toContain('Not in our account');
   });
 });
 

@@ -195,9 +195,11 @@ const STORE_STATEMENTS = [
   `UPDATE audit_events SET actor = jsonb_build_object('kind', actor->>'kind', 'id', 'erased', 'name', '', 'role', actor->>'role'), note = NULL,
      detail = CASE WHEN subject = 'order' THEN ${WORDLESS_DETAIL}
        WHEN subject IN ('payout', 'commission', 'product') THEN detail ELSE '{}' END WHERE store_id = $1`,
-  `UPDATE payouts SET details = NULL, destination = NULL, actor = jsonb_build_object('kind', actor->>'kind', 'id', 'erased', 'name', '', 'role', actor->>'role'),
+  `UPDATE payouts SET details = NULL, destination = NULL, end_claim = NULL, actor = jsonb_build_object('kind', actor->>'kind', 'id', 'erased', 'name', '', 'role', actor->>'role'),
      deleted_by = CASE WHEN deleted_by IS NULL THEN NULL
-       ELSE jsonb_build_object('kind', deleted_by->>'kind', 'id', 'erased', 'name', '', 'role', deleted_by->>'role') END WHERE store_id = $1`,
+       ELSE jsonb_build_object('kind', deleted_by->>'kind', 'id', 'erased', 'name', '', 'role', deleted_by->>'role') END,
+     ended = CASE WHEN ended IS NULL THEN NULL
+       ELSE ended || '{"note": "", "by": {"kind": "person", "id": "erased", "name": "", "role": "admin"}, "confirmedBy": null}'::jsonb END WHERE store_id = $1`,
   `UPDATE adjustments SET note = NULL, undo_note = NULL,
      made_by = jsonb_build_object('kind', made_by->>'kind', 'id', 'erased', 'name', '', 'role', made_by->>'role'),
      undone_by = CASE WHEN undone_by IS NULL THEN NULL

@@ -8,6 +8,7 @@ import {
   buildManualPayout,
   buildManualPayoutReversal,
   buildOrderTransaction,
+  buildPayoutPartReopened,
   buildPayoutReopened,
   buildPayoutStarted,
   buildPayoutSucceeded,
@@ -103,6 +104,13 @@ describe('ledger transactions', () => {
   it('gives each step of a payout one reference', () => {
     const references = [buildPayoutStarted, buildPayoutSucceeded].map((build) => build(payout, at).reference);
     expect(references).toEqual(['payout:5:payout_started', 'payout:5:payout_succeeded']);
+  });
+
+  it('gives each part that came back a reference of its own, by what came back in all', () => {
+    const part = { ...payout, lines: [{ orderId: '1', amountMinor: 4_00n }] };
+    const { reference, kind, postings } = buildPayoutPartReopened(part, 9_00n, at);
+    expect([reference, kind]).toEqual(['payout:5:payout_reopened:900', 'payout_reopened']);
+    expect(payable(postings)).toBe(4_00n);
   });
 
   it('refuses to move nothing or a negative sum', () => {

@@ -127,6 +127,15 @@ export function buildPayoutReopened(
   return buildMove(payout, 'payout_reopened', learntAt, `${from}:${payout.method}`, 'vendor_payable');
 }
 
+/**
+ * Part of a payout that was paid came back: of each order what the lines say, paid out → payable. `returnedMinor` is what came
+ * back of the payout in all by now, so that the same part twice is one transaction.
+ */
+export function buildPayoutPartReopened(part: PayoutPosting, returnedMinor: bigint, learntAt: Date): LedgerTransaction {
+  const moved = buildMove(part, 'payout_reopened', learntAt, `paid_out:${part.method}`, 'vendor_payable');
+  return { ...moved, reference: `${moved.reference}:${returnedMinor}` };
+}
+
 /** A payout that an admin made elsewhere: payable → paid out at once. */
 export function buildManualPayout(payout: PayoutPosting, occurredAt: Date): LedgerTransaction {
   return buildMove(payout, 'manual_payout', occurredAt, 'vendor_payable', 'paid_out:manual');

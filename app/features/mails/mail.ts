@@ -232,13 +232,14 @@ export const MAIL_TEMPLATES = {
     to: 'admins',
     essential: false,
     permission: null,
-    /** `state`: failed, reversed (the money came back) or unclaimed (nobody has taken it yet). */
-    variables: z.object({ vendor_name: text, amount: text, way: text, state: text, url }),
+    /** `state`: failed, reversed (the money came back) or unclaimed (nobody has taken it yet). `is_part`: only `amount` of it came back. */
+    variables: z.object({ vendor_name: text, amount: text, way: text, state: text, is_part: z.boolean(), url }),
     sample: {
       vendor_name: 'Kiln & Co',
       amount: '$91.58',
       way: 'PayPal',
       state: 'failed',
+      is_part: false,
       url: 'https://example.com/app/money/payouts/1',
     },
   }),

@@ -30,7 +30,10 @@ export function sumOpenOrders(tx: SqlTx, o: { vendorId: bigint; cuts: readonly D
   );
 }
 
-/** Payouts of a vendor that are on their way, and those that arrived or came back in a time, by day of a time zone. */
+/**
+ * Payouts of a vendor that are on their way, and those that arrived or came back in a time, by day of a time zone. Of one that came
+ * back in part the rest arrived when it did, and the part came back on the day on which the last of it did.
+ */
 export function sumPayouts(
   tx: SqlTx,
   o: { vendorId: bigint; from: Date; to: Date; timezone: string },
@@ -40,9 +43,12 @@ export function sumPayouts(
     `SELECT d.state, d.reason AS problem, to_char(d.at AT TIME ZONE $4, 'YYYY-MM-DD') AS day, d.currency, d.is_test AS "isTest",
        sum(d.amount_minor)::bigint AS "amountMinor", count(*)::int AS count,
        CASE WHEN count(*) = 1 THEN min(d.id) END AS "payoutId"
-     FROM (SELECT p.*, CASE p.state WHEN 'paid' THEN p.paid_at WHEN 'failed' THEN p.changed_at WHEN 'reversed' THEN p.changed_at
-         ELSE p.created_at END AS at
-       FROM payouts p WHERE p.vendor_id = $1 AND p.deleted_at IS NULL AND ${scope.text}) d
+     FROM (SELECT p.id, p.state, p.reason, p.currency, p.is_test, p.amount_minor - CASE p.state WHEN 'paid' THEN p.reversed_minor ELSE 0 END AS amount_minor,
+         CASE p.state WHEN 'paid' THEN p.paid_at WHEN 'failed' THEN p.changed_at WHEN 'reversed' THEN p.changed_at ELSE p.created_at END AS at
+       FROM payouts p WHERE p.vendor_id = $1 AND p.deleted_at IS NULL AND ${scope.text}
+       UNION ALL
+       SELECT p.id, 'reversed', 'reversed', p.currency, p.is_test, p.reversed_minor, p.changed_at
+       FROM payouts p WHERE p.vendor_id = $1 AND p.deleted_at IS NULL AND p.state = 'paid' AND p.reversed_minor > 0 AND ${scope.text}) d
      WHERE d.state IN ('processing', 'unknown', 'unclaimed') OR (d.at >= $2 AND d.at < $3)
      GROUP BY 1, 2, 3, 4, 5`,
     [o.vendorId, o.from, o.to, o.timezone, ...scope.values],

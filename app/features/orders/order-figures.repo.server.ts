@@ -99,7 +99,7 @@ export async function splitMoney(
   );
   const paidFilter = scopedSql(tx.scope, 'p', 2);
   const paid = await tx.query<{ currency: string; paidMinor: bigint }>(
-    `SELECT p.currency, sum(p.amount_minor)::bigint AS "paidMinor" FROM payouts p
+    `SELECT p.currency, sum(p.amount_minor - p.reversed_minor)::bigint AS "paidMinor" FROM payouts p
      WHERE p.paid_at >= $1 AND p.state = 'paid' AND ${paidFilter.text} GROUP BY 1`,
     [paidSince, ...paidFilter.values],
   );

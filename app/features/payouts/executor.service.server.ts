@@ -7,11 +7,12 @@ import {
   type OpenPaypal,
   type OpenStripe,
 } from '#app/features/payment-providers/provider-access.service.server.ts';
+import type { StripeTransfer } from '#app/adapters/stripe/transfers.server.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { planDueWork } from '#app/server/due-work.server.ts';
-import { applyLearnt } from './outcome.service.server.ts';
+import { applyLearnt, applyReturned } from './outcome.service.server.ts';
 import type { PayoutState } from './payout.ts';
 import {
   decideMissing,
@@ -34,8 +35,11 @@ import * as repo from './provider-payouts.repo.server.ts';
  */
 export const PAYOUT_WORK = 'payouts.carry';
 
-/** `looks`: how often these were looked at by plan; null for a look that came from news, which plans no other. */
-export type PayoutWork = { ids: string[]; looks: number | null };
+/**
+ * `looks`: how often these were looked at by plan; null for a look that came from news, which plans no other. `batchRef`: what the
+ * news calls their batch, for those of which the answer with its name was lost.
+ */
+export type PayoutWork = { ids: string[]; looks: number | null; batchRef?: string | undefined };
 
 const MOST_NOTE = 120;
 const BUSY_MS = 10_000;
@@ -55,8 +59,14 @@ export async function planSending(
 }
 
 /** Plans a look after a provider's word; once for each word. */
-export function planLook(tx: SqlTx, reference: string, ids: readonly bigint[], word: string, at: Date): Promise<void> {
-  return plan(tx, reference, { ids: ids.map(String), looks: null }, at, `news/${word.slice(0, MOST_NOTE)}`);
+export function planLook(
+  tx: SqlTx,
+  reference: string,
+  ids: readonly bigint[],
+  { word, at, batchRef }: { word: string; at: Date; batchRef?: string | undefined },
+): Promise<void> {
+  const work = { ids: ids.map(String), looks: null, ...(batchRef === undefined ? {} : { batchRef }) };
+  return plan(tx, reference, work, at, `news/${word.slice(0, MOST_NOTE)}`);
 }
 
 function plan(tx: SqlTx, reference: string, payload: PayoutWork, dueAt: Date, occasion: string): Promise<void> {
@@ -78,8 +88,8 @@ export async function carryPayouts(services: Services, tx: SqlTx, storeId: Store
     return;
   }
   const payouts = await read();
-  const carry = first.method === 'stripe' ? carryTransfer : carryBatch;
-  await carry(services, storeId, payouts);
+  if (first.method === 'stripe') await carryTransfer(services, storeId, payouts);
+  else await carryBatch(services, storeId, payouts, work.batchRef);
   if (work.looks === null) return;
   const after = await read();
   const waits = after
@@ -123,7 +133,7 @@ async function carryOneTransfer(
     const found = await lookUp(services, stripe, payout);
     if (found === 'silent') return;
     if (found) {
-      await applyLearnt(services, storeId, payout, learnFromTransfer(found), found.transferId);
+      await applyTransfer(services, storeId, payout, found);
       return;
     }
     if (!isOpen(state)) return;
@@ -134,6 +144,18 @@ async function carryOneTransfer(
     if (next !== 'send') return;
   }
   await send(services, storeId, stripe, payout);
+}
+
+/** Takes over what a transfer says: how it stands, and what of one that is paid was taken back. */
+async function applyTransfer(
+  services: Services,
+  storeId: StoreId,
+  payout: repo.SentPayout,
+  transfer: StripeTransfer,
+): Promise<void> {
+  const state = await applyLearnt(services, storeId, payout, learnFromTransfer(transfer), transfer.transferId);
+  if (state === 'paid' && transfer.currency === payout.currency)
+    await applyReturned(services, storeId, payout, transfer.reversedMinor);
 }
 
 /** The transfer of a payout, by its group; `silent` where Stripe does not say. */
@@ -161,13 +183,18 @@ async function send(services: Services, storeId: StoreId, stripe: OpenStripe, pa
       metadata: marksOf(payout, store.domain),
       idempotencyKey: reference,
     });
-    await applyLearnt(services, storeId, payout, learnFromTransfer(made), made.transferId);
+    await applyTransfer(services, storeId, payout, made);
   } catch (error) {
     await applyProblem(services, storeId, [payout], error);
   }
 }
 
-async function carryBatch(services: Services, storeId: StoreId, payouts: readonly repo.SentPayout[]): Promise<void> {
+async function carryBatch(
+  services: Services,
+  storeId: StoreId,
+  payouts: readonly repo.SentPayout[],
+  toldRef: string | undefined,
+): Promise<void> {
   const paypal = await openPaypal(services, storeId);
   const own = paypal ? payouts.filter((one) => isBy(one, { account: paypal.accountId, isTest: paypal.isTest })) : [];
   await failUnsent(
@@ -177,7 +204,9 @@ async function carryBatch(services: Services, storeId: StoreId, payouts: readonl
   );
   if (!paypal || own.length === 0) return;
   const batchRef =
-    own[0]?.batchRef ?? (own.every(({ state }) => isOpen(state)) ? await handIn(services, storeId, paypal, own) : null);
+    own[0]?.batchRef ??
+    toldRef ??
+    (own.every(({ state }) => isOpen(state)) ? await handIn(services, storeId, paypal, own) : null);
   if (batchRef !== null) await readBatch(services, storeId, paypal, own, batchRef);
 }
 
@@ -215,8 +244,7 @@ async function handIn(
         note: `Payout ${payout.id}`,
       })),
     });
-    const ids = payouts.map(({ id }) => id);
-    await services.db.fast(marketplaceScope(storeId), (own) => repo.noteBatch(own, ids, paypalBatchId));
+    await keepBatch(services, storeId, payouts, paypalBatchId);
     return paypalBatchId;
   } catch (error) {
     await applyProblem(services, storeId, payouts, error);
@@ -235,6 +263,12 @@ async function readBatch(
 ): Promise<void> {
   try {
     const batch = await paypal.client.batches.read(batchRef);
+    const [first] = payouts;
+    if (first && first.batchRef === null) {
+      // Of a name that news told, the batch itself has to say that it is ours.
+      if (batch.batchId !== referenceOf(first)) return;
+      await keepBatch(services, storeId, payouts, batchRef);
+    }
     const itemOf = new Map(batch.items.map((item) => [readItemId(item.itemId, storeId), item]));
     for (const payout of payouts) {
       const item = itemOf.get(String(payout.id));
@@ -243,6 +277,17 @@ async function readBatch(
   } catch (error) {
     noteSilence(services, error);
   }
+}
+
+async function keepBatch(
+  services: Services,
+  storeId: StoreId,
+  payouts: readonly repo.SentPayout[],
+  batchRef: string,
+): Promise<void> {
+  const ids = payouts.map(({ id }) => id);
+  const at = services.clock.now();
+  await services.db.fast(marketplaceScope(storeId), (own) => repo.noteBatch(own, ids, batchRef, at));
 }
 
 async function noteAttempt(services: Services, storeId: StoreId, payouts: readonly repo.SentPayout[]): Promise<void> {

@@ -3,11 +3,11 @@ import { scopedSql } from '#app/server/scoped.server.ts';
 
 export type PaidRow = { vendorId: bigint; currency: string; paidMinor: bigint };
 
-/** What each vendor of the scope was paid in all, those that have not arrived left out. */
+/** What each vendor of the scope was paid in all, what has not arrived or came back left out. */
 export async function sumPaid(tx: SqlTx): Promise<PaidRow[]> {
   const filter = scopedSql(tx.scope, 'p', 1);
   return tx.query<PaidRow>(
-    `SELECT p.vendor_id AS "vendorId", p.currency, sum(p.amount_minor)::bigint AS "paidMinor"
+    `SELECT p.vendor_id AS "vendorId", p.currency, sum(p.amount_minor - p.reversed_minor)::bigint AS "paidMinor"
      FROM payouts p WHERE ${filter.text} AND p.state = 'paid' GROUP BY p.vendor_id, p.currency`,
     filter.values,
   );

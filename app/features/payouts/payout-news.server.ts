@@ -5,6 +5,22 @@ import { queueMails } from '#app/features/mails/mails.service.server.ts';
 import type { PayoutState } from './payout.ts';
 import type { PayoutReason } from './provider-payout.ts';
 
+type Part = Pick<Told, 'id'> & { returnedMinor: bigint; newMinor: bigint };
+
+/** Plans the mail to admins about a part of a payout that came back. Once for each part. */
+export async function tellOfPart(services: Services, tx: SqlTx, part: Part, at: Date): Promise<void> {
+  await queueMails(tx, services, [
+    {
+      dedupeKey: `payout/${part.id}/part/${part.returnedMinor}`,
+      template: 'marketplace-payout-failed',
+      audience: { kind: 'admins' },
+      params: { payoutId: String(part.id), state: 'part', partMinor: String(part.newMinor) },
+      dueAt: at,
+      createdAt: at,
+    },
+  ]);
+}
+
 type Told = { id: bigint; vendorId: bigint; state: PayoutState; reason: PayoutReason | null };
 
 /** These came back by the vendor's own doing, who can do something about the next. */

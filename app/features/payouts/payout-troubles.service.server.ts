@@ -22,9 +22,10 @@ const MOST_IN_ADDRESS = 50;
 const REMINDED = 'payout.reminded';
 const TOLD: ReadonlySet<string> = new Set(['payout.unclaimed', REMINDED]);
 
-/** What became of the orders of a payout that came to nothing; null for any other. */
+/** What became of the orders of a payout that came to nothing, or of which a part came back; null for any other. */
 export async function readAftermath(tx: SqlTx, payout: PayoutRow, mayPay: boolean): Promise<Aftermath | null> {
-  if (!cameToNothing(payout.state) || payout.deletedAt !== null) return null;
+  const isPart = payout.state === 'paid' && payout.reversedMinor > 0n;
+  if (!(cameToNothing(payout.state) || isPart) || payout.deletedAt !== null) return null;
   const orders = await repo.listFreedOrders(tx, payout.id);
   const { dueMinor, orders: count, paidAgain } = aftermathOf(orders);
   const due = orders.filter(({ payoutState, laterId }) => payoutState === 'due' && laterId === null);
@@ -71,7 +72,7 @@ export async function lookUpNow(ctx: Ctx, id: bigint): Promise<void> {
   const at = ctx.clock.now();
   await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     const payout = await requireLive(tx, id);
-    await planLook(tx, referenceOf(payout), [id], `asked/${id}/${at.toISOString().slice(0, 16)}`, at);
+    await planLook(tx, referenceOf(payout), [id], { word: `asked/${id}/${at.toISOString().slice(0, 16)}`, at });
     tx.afterCommit(() => {
       ctx.jobs.wake('due');
     });

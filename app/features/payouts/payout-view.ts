@@ -1,5 +1,6 @@
 import type { MoneyWire } from '#app/core/wire.ts';
 import type { PayoutMethod } from '#app/features/ledger/ledger.ts';
+import type { EndOutcome } from './ending.ts';
 import type { PayoutState } from './payout.ts';
 import type { ToldReason } from './payout-trouble.ts';
 
@@ -17,11 +18,13 @@ export type PayoutSummary = {
   lineCount: number;
   /** Made with a test key. */
   isTest: boolean;
+  /** What of it was taken back while the rest stays paid; null where nothing was. */
+  cameBack: MoneyWire | null;
   /** Why it failed, came back or waits. A vendor reads one word for what is the marketplace’s own with its provider. */
   reason: ToldReason | null;
 };
 
-/** What became of the orders of a payout that came to nothing. JSON-safe. */
+/** What became of the orders of a payout that came to nothing, or of which a part came back. JSON-safe. */
 export type Aftermath = {
   /** What is due again, of how many orders. */
   due: { amount: MoneyWire; orders: number } | null;
@@ -36,7 +39,14 @@ export type Trouble = Pick<PayoutSummary, 'id' | 'vendor' | 'amount' | 'state' |
 
 /** A payout with its lines. `paidBy` and `deletedBy` are told to the marketplace only. */
 export type PayoutDetail = PayoutSummary & {
-  can: ('delete' | 'look' | 'remind' | 'pay')[];
+  /** `end`: say what became of one that can no longer be looked up. */
+  can: ('delete' | 'look' | 'remind' | 'pay' | 'end')[];
+  /** Nobody can look it up any more: people have to say what became of it. */
+  isLostForGood: boolean;
+  /** Who says what became of it and waits for another person; told to the marketplace only. */
+  claim: { outcome: EndOutcome; by: string; note: string; at: string; isOwn: boolean } | null;
+  /** What people said became of it; told to the marketplace only. */
+  ended: { outcome: EndOutcome; by: string; confirmedBy: string | null; note: string } | null;
   /** Read by the marketplace, who sees to it; else by the vendor whose money it is. */
   forMarketplace: boolean;
   vendorId: string;
@@ -51,8 +61,12 @@ export type PayoutDetail = PayoutSummary & {
   sentTo: string | null;
   providerRef: string | null;
   providerCode: string | null;
-  lines: { orderId: string; orderName: string; orderedAt: string; amount: MoneyWire }[];
-  timeline: { id: string; action: string; by: string | null; at: string }[];
+  /** `cameBack`: what of it was taken back while the payout stays paid; null for nothing. */
+  lines: { orderId: string; orderName: string; orderedAt: string; amount: MoneyWire; cameBack: MoneyWire | null }[];
+  /** What still stands of it once a part came back; null where no part did. */
+  stands: MoneyWire | null;
+  /** `amount`: of a part that came back. */
+  timeline: { id: string; action: string; by: string | null; at: string; amount: MoneyWire | null }[];
 };
 
 /** A vendor with what is owed to it, and what it owes, in one currency. JSON-safe. */

@@ -1,4 +1,6 @@
 import { implement, type Implementation } from '#app/server/http/api.server.ts';
+import { endPayout as endPayoutContract } from './ending.contract.ts';
+import { endPayout } from './ending.service.server.ts';
 import { pay } from './pay.service.server.ts';
 import * as contract from './payouts.contract.ts';
 import { preparePayout } from './prepare.service.server.ts';
@@ -7,5 +9,6 @@ import { removeManualPayout } from './payouts.service.server.ts';
 export const payoutsApi: readonly Implementation[] = [
   implement(contract.preparePayout, (ctx, { body }) => preparePayout(ctx, body.payoutLines)),
   implement(contract.pay, (ctx, { body }) => pay(ctx, body)),
+  implement(endPayoutContract, (ctx, { params, body }) => endPayout(ctx, params.id, body)),
   implement(contract.removeManualPayout, (ctx, { body }) => removeManualPayout(ctx, body.transactionId)),
 ];

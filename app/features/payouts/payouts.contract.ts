@@ -5,6 +5,7 @@ import { moneyWire } from '#app/core/wire.ts';
 import { PAYOUT_METHODS } from '#app/features/ledger/ledger.ts';
 import { VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
 import { WAIT_REASONS } from './approval.ts';
+import { endBody } from './ending.contract.ts';
 import { MAX_DETAILS, PAY_REFUSALS } from './payout.ts';
 
 /** Lines of one call; a marketplace with more due pays in several runs. */
@@ -134,7 +135,11 @@ export const pay = endpoint({
 
 export const removeManualBody = z.object({ transactionId: idSchema });
 /** What is done on a payout’s page: deleting one by hand, or an act about one that a provider makes. */
-export const payoutForm = z.union([removeManualBody, z.object({ act: z.enum(['look', 'remind']) })]);
+export const payoutForm = z.union([
+  removeManualBody,
+  z.object({ act: z.enum(['look', 'remind']) }),
+  endBody.extend({ act: z.literal('end') }),
+]);
 
 export const removeManualPayout = endpoint({
   name: 'payouts.removeManual',

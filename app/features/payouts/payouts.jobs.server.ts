@@ -4,7 +4,7 @@ import type { DueWorkHandler } from '#app/server/due-work.server.ts';
 import { endOverdueRequests, REQUEST_ENDS } from './asking.service.server.ts';
 import { carryPayouts, PAYOUT_WORK } from './executor.service.server.ts';
 
-const payload = z.object({ ids: z.array(z.string()), looks: z.number().nullable() });
+const payload = z.object({ ids: z.array(z.string()), looks: z.number().nullable(), batchRef: z.string().optional() });
 
 /** Sending payouts and looking them up until they have ended; and the end of requests that nobody decided. */
 export function payoutDueWork(services: Services): DueWorkHandler[] {

@@ -3,6 +3,7 @@ import type { Actor } from '#app/core/viewer.ts';
 import type { PayoutMethod } from '#app/features/ledger/ledger.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
+import type { EndClaim, Ended } from './ending.ts';
 import type { PayoutState } from './payout.ts';
 import type { PayoutReason } from './provider-payout.ts';
 import type { Way } from './way.ts';
@@ -26,11 +27,19 @@ export async function lockRun(tx: SqlTx, fingerprint: string): Promise<void> {
   ]);
 }
 
-/** The stored results of the newest identical call, while all payouts that it made are live. */
+/**
+ * The stored results of the newest identical call, while all payouts that it made are live and nothing of their orders has come
+ * back since, whole or in part: then the same amounts may be due once more.
+ */
 export async function findLiveRun(tx: SqlTx, fingerprint: string): Promise<unknown> {
   const [row] = await tx.query<{ results: unknown; isLive: boolean }>(
     `SELECT r.results, NOT EXISTS (SELECT 1 FROM payouts p WHERE p.store_id = r.store_id AND p.run_id = r.id
-         AND (p.deleted_at IS NOT NULL OR p.state NOT IN ('processing', 'unknown', 'unclaimed', 'paid'))) AS "isLive"
+         AND (p.deleted_at IS NOT NULL OR p.state NOT IN ('processing', 'unknown', 'unclaimed', 'paid')))
+       AND NOT EXISTS (SELECT 1 FROM payouts p JOIN payout_lines l ON l.store_id = p.store_id AND l.payout_id = p.id
+         JOIN payout_lines m ON m.store_id = l.store_id AND m.vendor_order_id = l.vendor_order_id
+         JOIN payouts q ON q.store_id = m.store_id AND q.id = m.payout_id
+         WHERE p.store_id = r.store_id AND p.run_id = r.id AND q.changed_at > r.created_at
+           AND (q.reversed_minor > 0 OR q.state IN ('failed', 'reversed'))) AS "isLive"
      FROM payout_runs r WHERE r.store_id = $1 AND r.fingerprint = $2 ORDER BY r.created_at DESC, r.id DESC LIMIT 1`,
     [tx.scope.storeId, fingerprint],
   );
@@ -141,11 +150,18 @@ export type PayoutRow = {
   providerRef: string | null;
   reason: PayoutReason | null;
   providerCode: string | null;
+  /** What of it came back while it stays paid. */
+  reversedMinor: bigint;
+  batchRef: string | null;
+  attempts: number;
+  claim: EndClaim | null;
+  ended: Ended | null;
 };
 
 const PAYOUTS = `SELECT p.id, p.vendor_id AS "vendorId", v.name AS vendor, p.currency, p.amount_minor AS "amountMinor", p.method, p.state,
     p.paid_at AS "paidAt", p.details, p.actor, p.created_at AS "createdAt", p.deleted_at AS "deletedAt", p.deleted_by AS "deletedBy",
-    p.is_test AS "isTest", p.destination, p.destination_type AS "destinationType", p.provider_ref AS "providerRef", p.reason, p.provider_code AS "providerCode",
+    p.is_test AS "isTest", p.destination, p.destination_type AS "destinationType", p.provider_ref AS "providerRef", p.reason, p.provider_code AS "providerCode", p.reversed_minor AS "reversedMinor",
+    p.batch_ref AS "batchRef", p.attempts, p.end_claim AS claim, p.ended,
     (SELECT count(*) FROM payout_lines l WHERE l.store_id = p.store_id AND l.payout_id = p.id) AS "lineCount"
   FROM payouts p JOIN vendors v ON v.store_id = p.store_id AND v.id = p.vendor_id`;
 
@@ -186,12 +202,15 @@ export type PayoutLineRow = {
   orderName: string;
   orderedAt: Date;
   amountMinor: bigint;
+  /** What of it came back while its payout stays paid. */
+  reversedMinor: bigint;
 };
 
 export async function listPayoutLines(tx: SqlTx, payoutId: bigint): Promise<PayoutLineRow[]> {
   const filter = scopedSql(tx.scope, 'l', 2);
   return tx.query<PayoutLineRow>(
-    `SELECT l.vendor_order_id AS "vendorOrderId", l.order_id AS "orderId", o.name AS "orderName", o.ordered_at AS "orderedAt", l.amount_minor AS "amountMinor"
+    `SELECT l.vendor_order_id AS "vendorOrderId", l.order_id AS "orderId", o.name AS "orderName", o.ordered_at AS "orderedAt", l.amount_minor AS "amountMinor",
+       l.reversed_minor AS "reversedMinor"
      FROM payout_lines l JOIN vendor_orders o ON o.store_id = l.store_id AND o.id = l.vendor_order_id
      WHERE l.payout_id = $1 AND ${filter.text} ORDER BY o.ordered_at, o.id`,
     [payoutId, ...filter.values],

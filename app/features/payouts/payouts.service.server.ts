@@ -1,13 +1,17 @@
+import { z } from 'zod';
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { money, toWire } from '#app/core/money.ts';
 import { PAGE_SIZE } from '#app/core/paging.ts';
 import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
+import { moneyWire, type MoneyWire } from '#app/core/wire.ts';
 import { readTimeline, recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { buildManualPayoutReversal } from '#app/features/ledger/ledger.ts';
 import { recordTransactions } from '#app/features/ledger/ledger.service.server.ts';
 import { assertMayPayOut, mayPayOut } from '#app/features/payout-rights/payout-rights.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { findApproval } from './approvals.repo.server.ts';
+import { isLostForGood } from './ending.ts';
+import { PART_RETURNED } from './outcome.service.server.ts';
 import { isLivePayout } from './payout.ts';
 import { cameToNothing, toldReason } from './payout-trouble.ts';
 import { lastTold, listTroubles, mayRemindAfter, readAftermath } from './payout-troubles.service.server.ts';
@@ -83,6 +87,7 @@ export async function readPayout(ctx: Ctx, id: bigint): Promise<PayoutDetail> {
       ...toSummary(payout, isAdmin),
       can: mayPay ? actsOf(payout, told, ctx.clock.now()) : [],
       forMarketplace: isAdmin,
+      ...endingOf(ctx, payout),
       vendorId: String(payout.vendorId),
       aftermath: await readAftermath(tx, payout, mayPay),
       toldAt: told?.toISOString() ?? null,
@@ -99,23 +104,63 @@ export async function readPayout(ctx: Ctx, id: bigint): Promise<PayoutDetail> {
         orderName: line.orderName,
         orderedAt: line.orderedAt.toISOString(),
         amount: toWire(money(line.amountMinor, payout.currency)),
+        cameBack: backOf(payout, line.reversedMinor),
       })),
+      stands:
+        backOf(payout, payout.reversedMinor) &&
+        toWire(money(payout.amountMinor - payout.reversedMinor, payout.currency)),
       timeline: timeline.map((event) => ({
         id: String(event.id),
         action: event.action,
         by: isAdmin ? event.actor.name : null,
         at: event.at.toISOString(),
+        amount: event.action === PART_RETURNED ? partOf(event.detail) : null,
       })),
     };
   });
 }
+
+const isLost = (payout: repo.PayoutRow, now: Date): boolean =>
+  isLostForGood(payout, now.getTime() - payout.createdAt.getTime());
+
+/** What people said, or have to say, of a payout that can no longer be looked up; a vendor is told nobody's words. */
+function endingOf(ctx: Ctx, payout: repo.PayoutRow): Pick<PayoutDetail, 'isLostForGood' | 'claim' | 'ended'> {
+  const { isAdmin, actor } = ctx.viewer;
+  const { claim, ended } = payout;
+  const isOwn = claim?.by.kind === actor.kind && claim.by.id === actor.id;
+  return {
+    isLostForGood: isLost(payout, ctx.clock.now()),
+    claim: isAdmin && claim ? { ...claim, by: claim.by.name, isOwn } : null,
+    ended:
+      isAdmin && ended
+        ? {
+            outcome: ended.outcome,
+            by: ended.by.name,
+            confirmedBy: ended.confirmedBy?.name ?? null,
+            note: ended.note,
+          }
+        : null,
+  };
+}
+
+/** What came back of a payout that stays paid, or of a line of it; null for nothing. */
+function backOf(payout: repo.PayoutRow, reversedMinor: bigint): MoneyWire | null {
+  return payout.state === 'paid' && reversedMinor > 0n ? toWire(money(reversedMinor, payout.currency)) : null;
+}
+
+const partDetail = z.object({ amount: moneyWire });
+
+/** The amount that an event of a part tells. */
+const partOf = (detail: unknown): MoneyWire | null => partDetail.safeParse(detail).data?.amount ?? null;
 
 /** What may be done about a payout by somebody who may pay out. */
 function actsOf(payout: repo.PayoutRow, told: Date | null, now: Date): PayoutDetail['can'] {
   if (payout.deletedAt !== null) return [];
   if (payout.method === 'manual') return ['delete'];
   if (cameToNothing(payout.state)) return ['pay'];
+  if (backOf(payout, payout.reversedMinor)) return ['look', 'pay'];
   if (!isLivePayout(payout.state)) return [];
+  if (isLost(payout, now)) return ['end'];
   return payout.state === 'unclaimed' && mayRemindAfter(told, now) ? ['look', 'remind'] : ['look'];
 }
 
@@ -166,7 +211,9 @@ export async function listDueVendors(ctx: Ctx, input: { q: string; page: number 
       trouble:
         troubles.find(
           ({ vendorId, amount, state }) =>
-            vendorId === String(row.vendorId) && amount.currency === row.currency && cameToNothing(state),
+            vendorId === String(row.vendorId) &&
+            amount.currency === row.currency &&
+            (cameToNothing(state) || state === 'paid'),
         ) ?? null,
     })),
   };
@@ -196,6 +243,7 @@ function toSummary(payout: repo.PayoutRow, isAdmin: boolean): PayoutSummary {
     deletedAt: payout.deletedAt?.toISOString() ?? null,
     lineCount: Number(payout.lineCount),
     isTest: payout.isTest,
+    cameBack: backOf(payout, payout.reversedMinor),
     reason: payout.reason !== null && !isAdmin ? toldReason(payout.reason) : payout.reason,
   };
 }

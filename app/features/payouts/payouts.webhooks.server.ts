@@ -11,24 +11,33 @@ const PAYPAL = [
   ),
 ];
 
+const MOST_NAME = 100;
+
 const transferNews = z.object({ data: z.object({ object: z.object({ transfer_group: z.string().nullish() }) }) });
 const batchNews = z.object({
   resource: z.object({
     sender_batch_id: z.string().nullish(),
+    payout_batch_id: z.string().max(MOST_NAME).nullish(),
     batch_header: z
-      .object({ sender_batch_header: z.object({ sender_batch_id: z.string().nullish() }).nullish() })
+      .object({
+        payout_batch_id: z.string().max(MOST_NAME).nullish(),
+        sender_batch_header: z.object({ sender_batch_id: z.string().nullish() }).nullish(),
+      })
       .nullish(),
   }),
 });
 
-/** The reference that a provider's word is about. */
-function referenceIn(payload: unknown): string | undefined {
+/** What a provider's word is about: the reference, and what PayPal calls the batch. */
+function subjectIn(payload: unknown): { reference?: string | undefined; batchRef?: string | undefined } {
   const transfer = transferNews.safeParse(payload);
-  if (transfer.success) return transfer.data.data.object.transfer_group ?? undefined;
+  if (transfer.success) return { reference: transfer.data.data.object.transfer_group ?? undefined };
   const batch = batchNews.safeParse(payload);
-  if (!batch.success) return undefined;
-  const { sender_batch_id: ofItem, batch_header: header } = batch.data.resource;
-  return ofItem ?? header?.sender_batch_header?.sender_batch_id ?? undefined;
+  if (!batch.success) return {};
+  const { sender_batch_id: ofItem, payout_batch_id: own, batch_header: header } = batch.data.resource;
+  return {
+    reference: ofItem ?? header?.sender_batch_header?.sender_batch_id ?? undefined,
+    batchRef: own ?? header?.payout_batch_id ?? undefined,
+  };
 }
 
 /** What providers tell of payouts. Nothing that is said is taken over: the payout is looked up, so twice and late are the same. */
@@ -39,8 +48,8 @@ export function payoutHandlers(services: Services): readonly DeliveryHandler[] {
       async handle(tx, _store, deliveries) {
         const outcomes: Outcome[] = [];
         for (const { id, webhookId, payload } of deliveries) {
-          const reference = referenceIn(payload);
-          const isKnown = await planLookAt(tx, reference, webhookId, services.clock.now());
+          const { reference, batchRef } = subjectIn(payload);
+          const isKnown = await planLookAt(tx, reference, { word: webhookId, at: services.clock.now(), batchRef });
           outcomes.push({
             id,
             state: 'done',

@@ -3,8 +3,15 @@ import { planLook } from './executor.service.server.ts';
 import { readReference, referenceOf } from './provider-payout.ts';
 import * as repo from './provider-payouts.repo.server.ts';
 
-/** Plans a look at the payouts that a provider's word is about; false where it is about none of ours. */
-export async function planLookAt(tx: SqlTx, reference: string | undefined, word: string, at: Date): Promise<boolean> {
+/**
+ * Plans a look at the payouts that a provider's word is about; false where it is about none of ours. `batchRef` is what the word
+ * calls their batch.
+ */
+export async function planLookAt(
+  tx: SqlTx,
+  reference: string | undefined,
+  o: { word: string; at: Date; batchRef?: string | undefined },
+): Promise<boolean> {
   const run = readReference(reference);
   if (!run || reference === undefined) return false;
   const payouts = (await repo.listOfRun(tx, run.runId)).filter(
@@ -12,6 +19,6 @@ export async function planLookAt(tx: SqlTx, reference: string | undefined, word:
   );
   if (payouts.length === 0) return false;
   const ids = payouts.map(({ id }) => id);
-  await planLook(tx, reference, ids, word, at);
+  await planLook(tx, reference, ids, o);
   return true;
 }

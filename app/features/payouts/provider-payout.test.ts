@@ -40,14 +40,15 @@ describe('what is learnt', () => {
     expect([of(0n), of(9n), of(10n)]).toEqual(['succeed', 'succeed', 'reverse']);
   });
 
-  it('of an item: its own word first, then its batch’s', () => {
+  it('of an item: its own word, but for a failure in a batch that was denied', () => {
     type Item = NonNullable<Parameters<typeof learnFromItem>[1]>;
     const of = (batch: string, state?: Item['state'], problem = '') =>
       learnFromItem(batch, state && { state, problem })?.reason ?? null;
     expect(of('PROCESSING', 'PENDING')).toBeNull();
     expect(of('SUCCESS', 'UNCLAIMED')).toBe('unclaimed');
     expect(of('DENIED', 'FAILED')).toBe('denied');
-    expect(of('DENIED', 'FAILED', 'RECEIVER_ACCOUNT_LOCKED')).toBe('refused');
+    expect(of('DENIED', 'FAILED', 'RECEIVER_ACCOUNT_LOCKED')).toBe('denied');
+    expect(of('SUCCESS', 'FAILED', 'RECEIVER_ACCOUNT_LOCKED')).toBe('refused');
     expect(of('DENIED', 'PENDING')).toBe('denied');
     expect(of('DENIED')).toBe('denied');
     expect(of('SUCCESS')).toBe('not_sent');
@@ -85,13 +86,17 @@ describe('when it is looked at again', () => {
       22 * DAY,
       null,
     ]);
-    expect(PAYOUT_STATES.filter((state) => nextLookMs(state, 9, 41 * DAY) === null)).toEqual([
-      'due',
-      'paid',
-      'failed',
-      'unclaimed',
-      'reversed',
+    const over = (days: number) => PAYOUT_STATES.filter((state) => nextLookMs(state, 9, days * DAY) === null);
+    expect(over(41)).toEqual(['due', 'paid', 'failed', 'reversed']);
+    expect(over(180)).toEqual([...PAYOUT_STATES]);
+    // What waits for weeks is looked at once a day, and what nobody claims from the start.
+    expect([6, 7, 41, 179].map((days) => nextLookMs('processing', 99, days * DAY))).toEqual([
+      6 * 60 * MINUTE,
+      DAY,
+      DAY,
+      DAY,
     ]);
+    expect(nextLookMs('unclaimed', 0, 0)).toBe(DAY);
   });
 
   it('a transfer that is not there is sent a few times with one key, and given up once nothing can be under way', () => {

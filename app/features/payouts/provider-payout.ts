@@ -94,13 +94,13 @@ const BY_ITEM: Readonly<Record<ItemState, Learnt>> = {
 const ENDED_BATCHES: ReadonlySet<string> = new Set(['DENIED', 'CANCELED']);
 
 /**
- * What a batch and its item say of a payout: what is wrong with the item itself first, then that the whole batch was denied. An
- * item that a finished batch does not know was never sent.
+ * What a batch and its item say of a payout. Where the whole batch was denied that is the reason, whatever its items say failed:
+ * they failed because of it. An item that a finished batch does not know was never sent.
  */
 export function learnFromItem(batchState: string, item: { state: ItemState; problem: string } | undefined): Learnt {
   const known = item && BY_ITEM[item.state];
   const isDenied = ENDED_BATCHES.has(batchState);
-  if (known && !(isDenied && known.event === 'fail' && item.problem === '')) return { ...known, code: item.problem };
+  if (known && !(isDenied && known.event === 'fail')) return { ...known, code: item.problem };
   if (isDenied) return learnt('fail', 'denied', batchState);
   return item === undefined && batchState === 'SUCCESS' ? learnt('fail', 'not_sent') : null;
 }
@@ -126,7 +126,10 @@ const DAY = 24 * HOUR;
 const SOON_MS = [5 * SECOND, 20 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, 30 * MINUTE] as const;
 /** A payout that arrived is looked at these days later: it may come back, and the news of it be lost. */
 const AFTER_PAID_DAYS = [1, 7, 30] as const;
-const UNCLAIMED_DAYS = 40;
+/** From this age on what has not ended is looked at once a day. */
+const DAILY_FROM_MS = 7 * DAY;
+/** So old, what PayPal has not ended is looked at no more: news and people end it. */
+export const LAST_LOOK_MS = 180 * DAY;
 
 /**
  * When a payout is looked at next, in ms from now; null: never again. `looks` is how often it was looked at, `ageMs` how long
@@ -137,8 +140,9 @@ export function nextLookMs(state: PayoutState, looks: number, ageMs: number): nu
     const day = AFTER_PAID_DAYS.find((days) => days * DAY > ageMs);
     return day === undefined ? null : day * DAY - ageMs;
   }
-  if (state === 'unclaimed') return ageMs < UNCLAIMED_DAYS * DAY ? DAY : null;
-  if (state !== 'processing' && state !== 'unknown') return null;
+  if (state !== 'processing' && state !== 'unknown' && state !== 'unclaimed') return null;
+  if (ageMs >= LAST_LOOK_MS) return null;
+  if (state === 'unclaimed' || ageMs >= DAILY_FROM_MS) return DAY;
   return SOON_MS[looks] ?? (ageMs < DAY ? HOUR : 6 * HOUR);
 }
 

@@ -2,7 +2,7 @@ import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { isPlanned, planDueWork } from '#app/server/due-work.server.ts';
 import { PAYOUT_WORK, type PayoutWork } from './executor.service.server.ts';
-import { referenceOf } from './provider-payout.ts';
+import { LAST_LOOK_MS, referenceOf } from './provider-payout.ts';
 import * as repo from './provider-payouts.repo.server.ts';
 
 /**
@@ -12,7 +12,7 @@ import * as repo from './provider-payouts.repo.server.ts';
 export async function resumeStranded(services: Pick<Services, 'clock' | 'jobs'>, tx: SqlTx): Promise<number> {
   const now = services.clock.now();
   const idsOf = new Map<string, bigint[]>();
-  for (const payout of await repo.listOpen(tx)) {
+  for (const payout of await repo.listOpen(tx, new Date(now.getTime() - LAST_LOOK_MS))) {
     const reference = referenceOf(payout);
     idsOf.set(reference, [...(idsOf.get(reference) ?? []), payout.id]);
   }

@@ -42,7 +42,7 @@ const ORDERS = `
       FROM adjustments a WHERE a.store_id = $1 AND a.order_id = o.id), '[]') AS adjustments,
     coalesce((SELECT json_agg(json_build_object('vendorId', v.vendor_id::text, 'currency', v.currency, 'posted', v.posted_minor::text,
       'adjusted', v.adjusted_minor::text, 'paidOut', v.paid_out_minor::text, 'payoutState', v.payout_state, 'inPayouts', (
-        SELECT coalesce(sum(l.amount_minor), 0)::text FROM payout_lines l JOIN payouts p ON p.store_id = l.store_id AND p.id = l.payout_id
+        SELECT coalesce(sum(l.amount_minor - l.reversed_minor), 0)::text FROM payout_lines l JOIN payouts p ON p.store_id = l.store_id AND p.id = l.payout_id
         WHERE l.store_id = v.store_id AND l.vendor_order_id = v.id AND p.deleted_at IS NULL
           AND p.state IN ('processing', 'unknown', 'unclaimed', 'paid'))))
       FROM vendor_orders v WHERE v.store_id = $1 AND v.order_id = o.id), '[]') AS parts
@@ -110,9 +110,9 @@ const toOrder = (row: OrderJson): StoredOrder => ({
 });
 
 const PAYOUTS = `
-  SELECT y.id, y.vendor_id AS "vendorId", y.currency, y.method, y.state, y.deleted_at IS NOT NULL AS "isDeleted", y.amount_minor AS "amountMinor",
+  SELECT y.id, y.vendor_id AS "vendorId", y.currency, y.method, y.state, y.deleted_at IS NOT NULL AS "isDeleted", y.amount_minor AS "amountMinor", y.reversed_minor AS "reversedMinor",
     ${summed('t.payout_id = y.id')} AS posted,
-    coalesce((SELECT json_agg(json_build_object('orderId', l.order_id::text, 'amount', l.amount_minor::text))
+    coalesce((SELECT json_agg(json_build_object('orderId', l.order_id::text, 'amount', l.amount_minor::text, 'reversed', l.reversed_minor::text))
       FROM payout_lines l WHERE l.store_id = $1 AND l.payout_id = y.id), '[]') AS lines
   FROM payouts y WHERE y.store_id = $1 AND ($2::bigint IS NULL OR y.id > $2) ORDER BY y.id LIMIT $3`;
 
@@ -124,8 +124,9 @@ type PayoutJson = {
   state: PayoutState;
   isDeleted: boolean;
   amountMinor: bigint;
+  reversedMinor: bigint;
   posted: SummedRow[];
-  lines: { orderId: string; amount: string }[];
+  lines: { orderId: string; amount: string; reversed: string }[];
 };
 
 /** Some payouts by id with their lines and postings. */
@@ -137,7 +138,11 @@ export async function listPayouts(tx: SqlTx, { after, limit }: Walk): Promise<St
     vendorId: String(row.vendorId),
     currency: asCurrency(row.currency),
     posted: row.posted.map(toPosting),
-    lines: row.lines.map((line) => ({ orderId: line.orderId, amountMinor: BigInt(line.amount) })),
+    lines: row.lines.map((line) => ({
+      orderId: line.orderId,
+      amountMinor: BigInt(line.amount),
+      reversedMinor: BigInt(line.reversed),
+    })),
   }));
 }
 

@@ -6,6 +6,7 @@ import {
   type PayoutMethod,
   type Posting,
 } from '#app/features/ledger/ledger.ts';
+import { standingOf } from '#app/features/payouts/part-returned.ts';
 import { isLivePayout, type PayoutState } from '#app/features/payouts/payout.ts';
 import { amountFinding, type Finding } from './finding.ts';
 
@@ -18,19 +19,25 @@ export type StoredPayout = {
   state: PayoutState;
   isDeleted: boolean;
   amountMinor: bigint;
-  lines: readonly { orderId: string; amountMinor: bigint }[];
+  /** What of it came back while it stays paid. */
+  reversedMinor: bigint;
+  lines: readonly { orderId: string; amountMinor: bigint; reversedMinor: bigint }[];
   posted: readonly Posting[];
 };
 
-/** Where the ledger must stand for a payout: its lines in transit while it is under way, paid out once it has arrived, else nothing. */
-export function expectedOfPayout(payout: Omit<StoredPayout, 'posted' | 'amountMinor'>): Posting[] {
+/** Where the ledger must stand for a payout: its lines in transit while it is under way, paid out once it has arrived but for what came back of them, else nothing. */
+export function expectedOfPayout(payout: Omit<StoredPayout, 'posted' | 'amountMinor' | 'reversedMinor'>): Posting[] {
   if (payout.isDeleted || !isLivePayout(payout.state)) return [];
   const { vendorId, currency, method } = payout;
   const account: LedgerAccount = payout.state === 'paid' ? `paid_out:${method}` : `in_transit:${method}`;
-  return payout.lines.flatMap(({ orderId, amountMinor }): Posting[] => [
-    { account: 'vendor_payable', vendorId, orderId, amountMinor: -amountMinor, currency },
-    { account, vendorId, orderId, amountMinor, currency },
-  ]);
+  return payout.lines.flatMap((line): Posting[] => {
+    const { orderId } = line;
+    const amountMinor = standingOf(line);
+    return [
+      { account: 'vendor_payable', vendorId, orderId, amountMinor: -amountMinor, currency },
+      { account, vendorId, orderId, amountMinor, currency },
+    ];
+  });
 }
 
 /** A payout beside its lines and its postings: one finding for each of its orders that differs. */
@@ -60,9 +67,12 @@ export function checkPayout(payout: StoredPayout): Finding[] {
   return [...findings.values(), ...checkAmount(payout)];
 }
 
-function checkAmount({ payoutId, vendorId, currency, lines, amountMinor }: StoredPayout): Finding[] {
-  const expectedMinor = sumMinor(lines.map((line) => line.amountMinor));
-  if (expectedMinor === amountMinor) return [];
-  const subject = { reference: `payout/${payoutId}`, vendorId, payoutId };
-  return [amountFinding({ kind: 'payout_amount', ...subject, currency, expectedMinor, foundMinor: amountMinor })];
+function checkAmount({ payoutId, vendorId, currency, lines, amountMinor, reversedMinor }: StoredPayout): Finding[] {
+  const subject = { kind: 'payout_amount', vendorId, payoutId, currency } as const;
+  const compare = (reference: string, expectedMinor: bigint, foundMinor: bigint): Finding[] =>
+    expectedMinor === foundMinor ? [] : [amountFinding({ ...subject, reference, expectedMinor, foundMinor })];
+  return [
+    ...compare(`payout/${payoutId}`, sumMinor(lines.map((line) => line.amountMinor)), amountMinor),
+    ...compare(`payout/${payoutId}/back`, sumMinor(lines.map((line) => line.reversedMinor)), reversedMinor),
+  ];
 }

@@ -8,9 +8,10 @@ export type Side = { provider: Provider; account: string; isTest: boolean; from:
 
 type Row = Omit<OwnPayout, 'reference'> & { runId: string };
 
-const COLUMNS = `p.id, p.vendor_id AS "vendorId", p.run_id AS "runId", p.currency, p.amount_minor AS "amountMinor", p.state, p.attempted_at AS "attemptedAt"`;
-const OF_SIDE =
-  'p.store_id = $1 AND p.method = $2 AND p.provider_account = $3 AND p.is_test = $4 AND p.created_at >= $5 AND p.attempts > 0';
+const COLUMNS = `p.id, p.vendor_id AS "vendorId", p.run_id AS "runId", p.currency, p.amount_minor AS "amountMinor", p.reversed_minor AS "reversedMinor", p.state, p.ended IS NOT NULL AS "isEnded", p.attempted_at AS "attemptedAt"`;
+// What people ended is compared from when they did, or from when its batch became known.
+const OF_SIDE = `p.store_id = $1 AND p.method = $2 AND p.provider_account = $3 AND p.is_test = $4 AND p.attempts > 0
+  AND (p.created_at >= $5 OR (p.ended IS NOT NULL AND p.changed_at >= $5))`;
 
 const valuesOf = (tx: SqlTx, side: Side) => [tx.scope.storeId, side.provider, side.account, side.isTest, side.from];
 

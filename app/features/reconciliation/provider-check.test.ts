@@ -12,7 +12,9 @@ const own = (o: Partial<OwnPayout> = {}): OwnPayout => ({
   reference: 'souk-run-7',
   currency: USD,
   amountMinor: 36_00n,
+  reversedMinor: 0n,
   state: 'paid',
+  isEnded: false,
   attemptedAt: ago(60),
   ...o,
 });
@@ -34,8 +36,21 @@ describe('a transfer beside its payout', () => {
     expect(kinds(checkTransfer(held({ currency: asCurrency('EUR') }), own(), now))).toEqual(['provider_currency']);
     expect(kinds(checkTransfer(held(), undefined, now))).toEqual(['provider_unknown']);
     const part = checkTransfer(held({ reversedMinor: 1n }), own(), now);
-    expect(part).toMatchObject({ findings: [{ kind: 'provider_part', expectedMinor: 36_00n, foundMinor: 1n }] });
-    expect(part.isMended).toBe(false);
+    expect(part).toMatchObject({ findings: [{ kind: 'provider_part', expectedMinor: 0n, foundMinor: 1n }] });
+  });
+
+  it('of which a part came back agrees once that is known here; more is mended by a look, less is a person’s', () => {
+    const part = (heldMinor: bigint, o: Partial<OwnPayout>) =>
+      checkTransfer(held({ reversedMinor: heldMinor }), own(o), now);
+    expect(part(1n, { reversedMinor: 1n })).toEqual({ findings: [], isMended: false });
+    expect(part(2n, { reversedMinor: 1n })).toMatchObject({
+      findings: [{ kind: 'provider_part', expectedMinor: 1n, foundMinor: 2n }],
+      isMended: true,
+    });
+    expect(part(0n, { reversedMinor: 1n })).toMatchObject({ findings: [{ foundMinor: 0n }], isMended: false });
+    // A look takes nothing over of a transfer that is another than the payout.
+    expect(part(2n, { amountMinor: 35_00n }).isMended).toBe(false);
+    expect(part(2n, { state: 'failed' }).isMended).toBe(false);
   });
 
   it('that went back whole mends what can still follow, and nothing that came to nothing here', () => {
@@ -53,6 +68,11 @@ describe('a transfer beside its payout', () => {
       ['reversed', 0, false],
       ['unknown', 1, true],
     ]);
+  });
+
+  it('that says otherwise than people said is told and never mended', () => {
+    const compared = checkTransfer(held({ reversedMinor: 36_00n }), own({ isEnded: true }), now);
+    expect(compared).toMatchObject({ findings: [{ kind: 'provider_state' }], isMended: false });
   });
 
   it('that was paid although the payout failed is told and never mended', () => {

@@ -11,7 +11,11 @@ export type OwnPayout = {
   reference: string;
   currency: Currency;
   amountMinor: bigint;
+  /** What of it came back while it stays paid. */
+  reversedMinor: bigint;
   state: PayoutState;
+  /** People said what became of it: what its provider says moves it no more. */
+  isEnded: boolean;
   attemptedAt: Date | null;
 };
 
@@ -41,19 +45,27 @@ export function checkTransfer(held: HeldTransfer, own: OwnPayout | undefined, no
   const at = held.createdAt.toISOString();
   if (!own) return { findings: [unknownOf('stripe', held.transferId, held, at)], isMended: false };
   const stated = checkState(own, learnFromTransfer(held), { now, at });
-  const isPart = held.reversedMinor > 0n && held.reversedMinor < held.amountMinor;
-  const part = isPart
-    ? [
-        amountFinding({
-          ...subjectOf('provider_part', own),
-          currency: held.currency,
-          expectedMinor: held.amountMinor,
-          foundMinor: held.reversedMinor,
-          detail: { transaction: held.transferId, at },
-        }),
-      ]
-    : [];
-  return { findings: [...checkAmount(own, held, at), ...part, ...stated.findings], isMended: stated.isMended };
+  const part = checkPart(own, held, at);
+  return {
+    findings: [...checkAmount(own, held, at), ...part.findings, ...stated.findings],
+    isMended: stated.isMended || part.isMended,
+  };
+}
+
+/** What came back of a payout that is paid at both sides. More of it at the provider is learnt by a look; less is a person's. */
+function checkPart(own: OwnPayout, held: HeldTransfer, at: string): Compared {
+  const isWhole = held.reversedMinor >= held.amountMinor;
+  if (own.state !== 'paid' || isWhole || held.reversedMinor === own.reversedMinor)
+    return { findings: [], isMended: false };
+  const finding = amountFinding({
+    ...subjectOf('provider_part', own),
+    currency: held.currency,
+    expectedMinor: own.reversedMinor,
+    foundMinor: held.reversedMinor,
+    detail: { transaction: held.transferId, at },
+  });
+  const isSame = held.currency === own.currency && held.amountMinor === own.amountMinor;
+  return { findings: [finding], isMended: isSame && held.reversedMinor > own.reversedMinor };
 }
 
 /** An item of a batch beside our payout of its name. */
@@ -129,6 +141,6 @@ function checkState(own: OwnPayout, learnt: Learnt, { now, at }: { now: Date; at
   const detail = { expected: held, found: own.state, at };
   return {
     findings: [stateFinding({ ...subjectOf('provider_state', own), detail })],
-    isMended: nextPayoutState(own.state, learnt.event) !== null,
+    isMended: !own.isEnded && nextPayoutState(own.state, learnt.event) !== null,
   };
 }

@@ -67,7 +67,7 @@ async function mend(
   reference: string,
   { findings, isMended }: Compared,
 ): Promise<Finding[]> {
-  if (isMended) await planLookAt(tx, reference, `reconciled/${run.id}`, services.clock.now());
+  if (isMended) await planLookAt(tx, reference, { word: `reconciled/${run.id}`, at: services.clock.now() });
   return findings;
 }
 

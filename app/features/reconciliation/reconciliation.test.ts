@@ -3,10 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { asCurrency } from '#app/core/money.ts';
 import {
   buildManualPayout,
+  buildPayoutPartReopened,
   buildPayoutReopened,
   buildPayoutStarted,
   buildPayoutSucceeded,
 } from '#app/features/ledger/ledger.ts';
+import { standingOf } from '#app/features/payouts/part-returned.ts';
 import { PAYOUT_STATES, type PayoutState } from '#app/features/payouts/payout.ts';
 import { adjustedMinor, type Adjustment } from '#app/features/orders/adjustment.ts';
 import { settleOrder, type SettledOrder } from '#app/features/orders/finance.ts';
@@ -27,10 +29,12 @@ describe('a payout', () => {
   const subject = { payoutId: '5', vendorId: '1', currency: EUR, lines };
   const stored = (o: Partial<StoredPayout>): StoredPayout => ({
     ...subject,
+    lines: lines.map((line) => ({ ...line, reversedMinor: 0n })),
     method: 'stripe',
     state: 'paid',
     isDeleted: false,
     amountMinor: 90_00n,
+    reversedMinor: 0n,
     posted: [],
     ...o,
   });
@@ -58,8 +62,24 @@ describe('a payout', () => {
   it('that was made by hand is paid out, and stands nowhere once it is deleted', () => {
     const manual = { ...subject, method: 'manual' as const };
     const { postings } = buildManualPayout(manual, at);
-    expect(checkPayout(stored({ ...manual, posted: postings }))).toEqual([]);
-    expect(checkPayout(stored({ ...manual, isDeleted: true, posted: postings }))).toHaveLength(2);
+    const { method } = manual;
+    expect(checkPayout(stored({ method, posted: postings }))).toEqual([]);
+    expect(checkPayout(stored({ method, isDeleted: true, posted: postings }))).toHaveLength(2);
+  });
+
+  it('of which a part came back stands in the ledger without it, and comes back whole with the rest', () => {
+    const part = { ...stripe, lines: [{ orderId: '1', amountMinor: 40_00n }] };
+    const posted = [...succeeded, ...buildPayoutPartReopened(part, 40_00n, at).postings];
+    const reversedMinor = 40_00n;
+    const own = lines.map((line) => ({ ...line, reversedMinor: line.orderId === '1' ? reversedMinor : 0n }));
+    expect(checkPayout(stored({ lines: own, reversedMinor, posted }))).toEqual([]);
+    expect(checkPayout(stored({ posted }))).toMatchObject([{ kind: 'payout_ledger', orderId: '1' }]);
+    expect(checkPayout(stored({ lines: own, reversedMinor: 39_99n, posted }))).toMatchObject([
+      { kind: 'payout_amount', expectedMinor: 40_00n, foundMinor: 39_99n },
+    ]);
+    const rest = { ...stripe, lines: own.map((line) => ({ ...line, amountMinor: standingOf(line) })) };
+    const whole = [...posted, ...buildPayoutReopened(rest, 'paid_out', at).postings];
+    expect(checkPayout(stored({ state: 'reversed', lines: own, reversedMinor, posted: whole }))).toEqual([]);
   });
 
   it('that says another amount than its lines is found', () => {

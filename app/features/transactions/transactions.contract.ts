@@ -46,6 +46,7 @@ export const transactionWire = z
         state: z.string(),
         paidAt: timeWire.nullable(),
         amount: moneyWire,
+        cameBack: moneyWire.meta({ description: 'What of it was taken back while the payout stays paid' }),
       }),
     ),
   })

@@ -129,6 +129,8 @@ export type PayoutOfRow = {
   state: string;
   paidAt: Date | null;
   amountMinor: bigint;
+  /** What of it came back while the payout stays paid. */
+  reversedMinor: bigint;
 };
 
 /** The payouts that hold vendor orders; those that came to nothing are left out. */
@@ -136,7 +138,7 @@ export async function listPayoutsOf(tx: SqlTx, vendorOrderIds: readonly bigint[]
   if (vendorOrderIds.length === 0) return [];
   const scope = scopedSql(tx.scope, 'l', 2);
   return tx.query<PayoutOfRow>(
-    `SELECT l.vendor_order_id AS "vendorOrderId", p.id AS "payoutId", p.method, p.state, p.paid_at AS "paidAt", l.amount_minor AS "amountMinor"
+    `SELECT l.vendor_order_id AS "vendorOrderId", p.id AS "payoutId", p.method, p.state, p.paid_at AS "paidAt", l.amount_minor AS "amountMinor", l.reversed_minor AS "reversedMinor"
      FROM payout_lines l JOIN payouts p ON p.store_id = l.store_id AND p.id = l.payout_id
      WHERE l.vendor_order_id = ANY($1::bigint[]) AND p.state IN ('processing', 'unknown', 'unclaimed', 'paid') AND ${scope.text} ORDER BY p.id`,
     [[...vendorOrderIds], ...scope.values],

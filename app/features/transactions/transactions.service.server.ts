@@ -103,6 +103,7 @@ function toTransaction(
         state: payout.state,
         paidAt: payout.paidAt?.toISOString() ?? null,
         amount: wire(payout.amountMinor),
+        cameBack: wire(payout.reversedMinor),
       })),
   };
 }

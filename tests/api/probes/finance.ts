@@ -66,6 +66,17 @@ async function buildRequest(side: Side, asker: BuiltUser): Promise<string> {
   return String(row.id);
 }
 
+/** A payout of the side's vendor by PayPal that nobody can look up any more; returns its id. */
+async function buildLost(side: Side): Promise<string> {
+  const paid = await api(side.admin).post('/payment/v3/pay', await buildPayment(side));
+  const id = BigInt(paid.as<Paid>().results[0]?.transactionId ?? 0);
+  const createdAt = new Date(program().clock.now().getTime() - 31 * 86_400_000);
+  const way = { method: 'paypal', providerAccount: 'probe', destinationType: 'EMAIL' };
+  const lost = { ...way, state: 'unknown', attempts: 1, paidAt: null, createdAt };
+  await program().owner.payout.updateMany({ where: { storeId: side.store.id, id }, data: lost });
+  return String(id);
+}
+
 /** A request of another person of the side's store. */
 const requestOfOther = async (side: Side) => ({
   params: { id: await buildRequest(side, await buildAdmin({ store: side.store })) },
@@ -124,6 +135,14 @@ export const probes = defineProbes([
     },
     ids: ['body.transactionId'],
     sharedInStore: ['body.transactionId'],
+  },
+  {
+    endpoint: 'payouts.end',
+    request: async (side) => ({
+      params: { id: await buildLost(side) },
+      body: { outcome: 'never_left', note: 'Not in the account of PayPal' },
+    }),
+    ...idOfStore,
   },
   { endpoint: 'payouts.requests', request: () => ({ query: { page: '1' } }) },
   { endpoint: 'payouts.request', request: requestOfOther, ...idOfStore },

@@ -186,11 +186,11 @@ export const de: MailTexts = {
   },
   'marketplace-payout-failed': {
     subject:
-      "⚠️ Die Auszahlung von {{ params.amount }} an {{ params.vendor_name }} {% if params.state == 'unclaimed' %}wartet auf Annahme{% elsif params.state == 'reversed' %}kam zurück{% else %}schlug fehl{% endif %}",
+      "⚠️ {% if params.is_part %}{{ params.amount }} einer Auszahlung an {{ params.vendor_name }} kamen zurück{% else %}Die Auszahlung von {{ params.amount }} an {{ params.vendor_name }} {% if params.state == 'unclaimed' %}wartet auf Annahme{% elsif params.state == 'reversed' %}kam zurück{% else %}schlug fehl{% endif %}{% endif %}",
     body:
       heading('Eine Auszahlung braucht deinen Blick') +
       paragraph(
-        "{% if params.state == 'unclaimed' %}{{ params.way }} hat die {{ params.amount }}, und {{ params.vendor_name }} hat sie noch nicht angenommen. Nach 30 Tagen kommen sie von selbst zurück und sind wieder fällig.{% elsif params.state == 'reversed' %}Die {{ params.amount }}, die über {{ params.way }} an {{ params.vendor_name }} gingen, kamen zurück. Die Bestellungen sind wieder fällig.{% else %}{{ params.way }} hat {{ params.amount }} nicht an {{ params.vendor_name }} gezahlt. Die Bestellungen sind wieder fällig.{% endif %}",
+        "{% if params.is_part %}{{ params.amount }} einer Auszahlung, die über {{ params.way }} an {{ params.vendor_name }} ging, kamen zurück. Der Rest bleibt bezahlt; was zurückkam, ist wieder fällig.{% elsif params.state == 'unclaimed' %}{{ params.way }} hat die {{ params.amount }}, und {{ params.vendor_name }} hat sie noch nicht angenommen. Nach 30 Tagen kommen sie von selbst zurück und sind wieder fällig.{% elsif params.state == 'reversed' %}Die {{ params.amount }}, die über {{ params.way }} an {{ params.vendor_name }} gingen, kamen zurück. Die Bestellungen sind wieder fällig.{% else %}{{ params.way }} hat {{ params.amount }} nicht an {{ params.vendor_name }} gezahlt. Die Bestellungen sind wieder fällig.{% endif %}",
       ) +
       button('Grund ansehen'),
   },

@@ -178,11 +178,11 @@ export const en: MailTexts = {
   },
   'marketplace-payout-failed': {
     subject:
-      "⚠️ The payout of {{ params.amount }} to {{ params.vendor_name }} {% if params.state == 'unclaimed' %}waits to be claimed{% elsif params.state == 'reversed' %}came back{% else %}failed{% endif %}",
+      "⚠️ {% if params.is_part %}{{ params.amount }} of a payout to {{ params.vendor_name }} came back{% else %}The payout of {{ params.amount }} to {{ params.vendor_name }} {% if params.state == 'unclaimed' %}waits to be claimed{% elsif params.state == 'reversed' %}came back{% else %}failed{% endif %}{% endif %}",
     body:
       heading('A payout needs a look') +
       paragraph(
-        "{% if params.state == 'unclaimed' %}{{ params.way }} has the {{ params.amount }}, and {{ params.vendor_name }} has not claimed it yet. After 30 days it comes back by itself and is due again.{% elsif params.state == 'reversed' %}The {{ params.amount }} that went to {{ params.vendor_name }} by {{ params.way }} came back. Its orders are due again.{% else %}{{ params.way }} did not pay {{ params.amount }} to {{ params.vendor_name }}. Its orders are due again.{% endif %}",
+        "{% if params.is_part %}{{ params.amount }} of a payout that went to {{ params.vendor_name }} by {{ params.way }} came back. The rest of it stays paid; what came back is due again.{% elsif params.state == 'unclaimed' %}{{ params.way }} has the {{ params.amount }}, and {{ params.vendor_name }} has not claimed it yet. After 30 days it comes back by itself and is due again.{% elsif params.state == 'reversed' %}The {{ params.amount }} that went to {{ params.vendor_name }} by {{ params.way }} came back. Its orders are due again.{% else %}{{ params.way }} did not pay {{ params.amount }} to {{ params.vendor_name }}. Its orders are due again.{% endif %}",
       ) +
       button('See why'),
   },

@@ -183,11 +183,11 @@ export const es: MailTexts = {
   },
   'marketplace-payout-failed': {
     subject:
-      "⚠️ El pago de {{ params.amount }} a {{ params.vendor_name }} {% if params.state == 'unclaimed' %}espera a ser aceptado{% elsif params.state == 'reversed' %}ha vuelto{% else %}ha fallado{% endif %}",
+      "⚠️ {% if params.is_part %}{{ params.amount }} de un pago a {{ params.vendor_name }} han vuelto{% else %}El pago de {{ params.amount }} a {{ params.vendor_name }} {% if params.state == 'unclaimed' %}espera a ser aceptado{% elsif params.state == 'reversed' %}ha vuelto{% else %}ha fallado{% endif %}{% endif %}",
     body:
       heading('Un pago necesita tu atención') +
       paragraph(
-        "{% if params.state == 'unclaimed' %}{{ params.way }} tiene los {{ params.amount }}, y {{ params.vendor_name }} aún no los ha aceptado. A los 30 días vuelven solos y se deben otra vez.{% elsif params.state == 'reversed' %}Los {{ params.amount }} que fueron a {{ params.vendor_name }} por {{ params.way }} han vuelto. Sus pedidos se deben otra vez.{% else %}{{ params.way }} no ha pagado {{ params.amount }} a {{ params.vendor_name }}. Sus pedidos se deben otra vez.{% endif %}",
+        "{% if params.is_part %}{{ params.amount }} de un pago que fue a {{ params.vendor_name }} por {{ params.way }} han vuelto. El resto sigue pagado; lo que ha vuelto se debe otra vez.{% elsif params.state == 'unclaimed' %}{{ params.way }} tiene los {{ params.amount }}, y {{ params.vendor_name }} aún no los ha aceptado. A los 30 días vuelven solos y se deben otra vez.{% elsif params.state == 'reversed' %}Los {{ params.amount }} que fueron a {{ params.vendor_name }} por {{ params.way }} han vuelto. Sus pedidos se deben otra vez.{% else %}{{ params.way }} no ha pagado {{ params.amount }} a {{ params.vendor_name }}. Sus pedidos se deben otra vez.{% endif %}",
       ) +
       button('Ver por qué'),
   },

@@ -185,11 +185,11 @@ export const fr: MailTexts = {
   },
   'marketplace-payout-failed': {
     subject:
-      "⚠️ Le versement de {{ params.amount }} à {{ params.vendor_name }} {% if params.state == 'unclaimed' %}attend d’être accepté{% elsif params.state == 'reversed' %}est revenu{% else %}a échoué{% endif %}",
+      "⚠️ {% if params.is_part %}{{ params.amount }} d’un versement à {{ params.vendor_name }} sont revenus{% else %}Le versement de {{ params.amount }} à {{ params.vendor_name }} {% if params.state == 'unclaimed' %}attend d’être accepté{% elsif params.state == 'reversed' %}est revenu{% else %}a échoué{% endif %}{% endif %}",
     body:
       heading('Un versement demande votre attention') +
       paragraph(
-        "{% if params.state == 'unclaimed' %}{{ params.way }} détient les {{ params.amount }}, et {{ params.vendor_name }} ne les a pas encore acceptés. Après 30 jours, ils reviennent d’eux-mêmes et sont de nouveau dus.{% elsif params.state == 'reversed' %}Les {{ params.amount }} envoyés à {{ params.vendor_name }} par {{ params.way }} sont revenus. Ses commandes sont de nouveau dues.{% else %}{{ params.way }} n’a pas versé {{ params.amount }} à {{ params.vendor_name }}. Ses commandes sont de nouveau dues.{% endif %}",
+        "{% if params.is_part %}{{ params.amount }} d’un versement envoyé à {{ params.vendor_name }} par {{ params.way }} sont revenus. Le reste demeure versé ; ce qui est revenu est de nouveau dû.{% elsif params.state == 'unclaimed' %}{{ params.way }} détient les {{ params.amount }}, et {{ params.vendor_name }} ne les a pas encore acceptés. Après 30 jours, ils reviennent d’eux-mêmes et sont de nouveau dus.{% elsif params.state == 'reversed' %}Les {{ params.amount }} envoyés à {{ params.vendor_name }} par {{ params.way }} sont revenus. Ses commandes sont de nouveau dues.{% else %}{{ params.way }} n’a pas versé {{ params.amount }} à {{ params.vendor_name }}. Ses commandes sont de nouveau dues.{% endif %}",
       ) +
       button('Voir pourquoi'),
   },

@@ -186,11 +186,11 @@ export const nl: MailTexts = {
   },
   'marketplace-payout-failed': {
     subject:
-      "⚠️ De uitbetaling van {{ params.amount }} aan {{ params.vendor_name }} {% if params.state == 'unclaimed' %}wacht op aanvaarding{% elsif params.state == 'reversed' %}kwam terug{% else %}is mislukt{% endif %}",
+      "⚠️ {% if params.is_part %}{{ params.amount }} van een uitbetaling aan {{ params.vendor_name }} kwam terug{% else %}De uitbetaling van {{ params.amount }} aan {{ params.vendor_name }} {% if params.state == 'unclaimed' %}wacht op aanvaarding{% elsif params.state == 'reversed' %}kwam terug{% else %}is mislukt{% endif %}{% endif %}",
     body:
       heading('Een uitbetaling vraagt aandacht') +
       paragraph(
-        "{% if params.state == 'unclaimed' %}{{ params.way }} heeft de {{ params.amount }}, en {{ params.vendor_name }} heeft ze nog niet aanvaard. Na 30 dagen komen ze vanzelf terug en zijn ze weer verschuldigd.{% elsif params.state == 'reversed' %}De {{ params.amount }} die via {{ params.way }} naar {{ params.vendor_name }} gingen, kwamen terug. De bestellingen zijn weer verschuldigd.{% else %}{{ params.way }} heeft {{ params.amount }} niet aan {{ params.vendor_name }} betaald. De bestellingen zijn weer verschuldigd.{% endif %}",
+        "{% if params.is_part %}{{ params.amount }} van een uitbetaling die via {{ params.way }} naar {{ params.vendor_name }} ging, kwam terug. De rest blijft betaald; wat terugkwam is weer verschuldigd.{% elsif params.state == 'unclaimed' %}{{ params.way }} heeft de {{ params.amount }}, en {{ params.vendor_name }} heeft ze nog niet aanvaard. Na 30 dagen komen ze vanzelf terug en zijn ze weer verschuldigd.{% elsif params.state == 'reversed' %}De {{ params.amount }} die via {{ params.way }} naar {{ params.vendor_name }} gingen, kwamen terug. De bestellingen zijn weer verschuldigd.{% else %}{{ params.way }} heeft {{ params.amount }} niet aan {{ params.vendor_name }} betaald. De bestellingen zijn weer verschuldigd.{% endif %}",
       ) +
       button('Bekijk waarom'),
   },

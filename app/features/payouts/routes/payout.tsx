@@ -4,6 +4,7 @@ import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
+import { endPayout } from '../ending.service.server.ts';
 import { lookUpNow, remindOfClaim } from '../payout-troubles.service.server.ts';
 import { payoutForm } from '../payouts.contract.ts';
 import { readPayout, removeManualPayout } from '../payouts.service.server.ts';
@@ -28,6 +29,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     const ctx = await ctxWith(request, 'switch_vendor');
     const input = await readForm(request, payoutForm);
     if ('transactionId' in input) return removeManualPayout(ctx, input.transactionId);
+    if (input.act === 'end') return endPayout(ctx, idOf(params.payoutId), input);
     const act = input.act === 'look' ? lookUpNow : remindOfClaim;
     return act(ctx, idOf(params.payoutId));
   });

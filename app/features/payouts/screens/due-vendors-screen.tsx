@@ -94,7 +94,7 @@ export function DueVendorsScreen({ vendors, page, can, waiting, checkedAt }: Due
             line: last(row) ?? orders(row),
             amount: <Money value={row.due} />,
             badge: row.trouble ? (
-              <StatusBadge status={PAYOUT_STATUS[row.trouble.state]} />
+              <StatusBadge status={row.trouble.state === 'paid' ? 'reversed' : PAYOUT_STATUS[row.trouble.state]} />
             ) : row.overpaidCount > 0 ? (
               <StatusBadge status="overpaid" />
             ) : undefined,

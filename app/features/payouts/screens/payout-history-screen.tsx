@@ -4,6 +4,7 @@ import type { ListPage } from '#app/ui/lists/list.ts';
 import { Money } from '#app/ui/money/money.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { StatusBadge, type Status } from '#app/ui/parts/status-badge.tsx';
+import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { When } from '#app/ui/time/when.tsx';
 import type { PayoutState } from '../payout.ts';
 import type { PayoutSummary } from '../payout-view.ts';
@@ -33,10 +34,15 @@ export function PayoutHistoryScreen(props: PayoutHistoryScreenProps) {
   const t = useText();
   const title = (row: PayoutSummary): string => t('money:payouts.one', { id: row.id });
   const orders = (row: PayoutSummary): string => t('money:payouts.lines', { count: row.lineCount });
+  const format = useFormat();
+  const note = (row: PayoutSummary): string | null => {
+    if (row.cameBack !== null) return t('money:payouts.cameBack', { amount: format.money(row.cameBack) });
+    return row.reason === null ? null : t(`money:reason.${row.reason}`);
+  };
   const state = (row: PayoutSummary) => (
     <>
       <StatusBadge status={PAYOUT_STATUS[row.state]} />
-      {row.reason === null ? null : <span className="souk-note">{t(`money:reason.${row.reason}`)}</span>}
+      {note(row) === null ? null : <span className="souk-note">{note(row)}</span>}
     </>
   );
   const day = (row: PayoutSummary) => <When at={row.paidAt ?? row.createdAt} as="day" />;
@@ -64,7 +70,7 @@ export function PayoutHistoryScreen(props: PayoutHistoryScreenProps) {
         phone={(row) => ({
           title: title(row),
           aside: isMarketplace ? row.vendor : undefined,
-          line: row.reason === null ? orders(row) : t(`money:reason.${row.reason}`),
+          line: note(row) ?? orders(row),
           badge: <StatusBadge status={PAYOUT_STATUS[row.state]} />,
           amount: <Money value={row.amount} struck={row.deletedAt !== null} />,
           end: day(row),

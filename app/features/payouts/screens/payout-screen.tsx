@@ -19,17 +19,21 @@ import type { PayoutDetail } from '../payout-view.ts';
 import { PAYOUT_STATUS } from './payout-history-screen.tsx';
 import { PayoutWhereabouts } from './payout-whereabouts.tsx';
 
-const EVENTS: Readonly<
-  Record<string, 'started' | 'unknown' | 'unclaimed' | 'failed' | 'reversed' | 'deleted' | 'reminded'>
-> = {
+const EVENTS = {
   'payout.started': 'started',
   'payout.unknown': 'unknown',
   'payout.unclaimed': 'unclaimed',
   'payout.failed': 'failed',
   'payout.reversed': 'reversed',
+  'payout.part_returned': 'part_returned',
+  'payout.end_claimed': 'end_claimed',
+  'payout.end_arrived': 'end_arrived',
+  'payout.end_never_left': 'end_never_left',
   'payout.deleted': 'deleted',
   'payout.reminded': 'reminded',
-};
+} as const;
+
+const eventOf = (action: string) => (action in EVENTS ? EVENTS[action as keyof typeof EVENTS] : 'paid');
 
 /** One payout: how and when it was made, its orders, what happened to it. */
 export function PayoutScreen({ payout }: { payout: PayoutDetail }) {
@@ -97,7 +101,7 @@ function Lines({ payout }: { payout: PayoutDetail }) {
           id: line.orderId,
           url: `/orders/${line.orderId}`,
           title: line.orderName,
-          line: line.amount.amount.startsWith('-') ? t('money:pay.joined') : <When at={line.orderedAt} as="day" />,
+          line: <LineNote line={line} />,
           amount: <Money value={line.amount} />,
         }))}
       />
@@ -105,8 +109,18 @@ function Lines({ payout }: { payout: PayoutDetail }) {
   );
 }
 
+/** What a line says besides its amount: what of it came back, that it was taken off, or when it was ordered. */
+function LineNote({ line }: { line: PayoutDetail['lines'][number] }) {
+  const t = useText();
+  const format = useFormat();
+  if (line.cameBack !== null) return <>{t('money:detail.lineBack', { amount: format.money(line.cameBack) })}</>;
+  if (line.amount.amount.startsWith('-')) return <>{t('money:pay.joined')}</>;
+  return <When at={line.orderedAt} as="day" />;
+}
+
 function PayoutFacts({ payout }: { payout: PayoutDetail }) {
   const t = useText();
+  const format = useFormat();
   return (
     <Stack>
       <SectionCard title={t('money:detail.facts')}>
@@ -142,14 +156,29 @@ function PayoutFacts({ payout }: { payout: PayoutDetail }) {
             {t('money:detail.test')}
           </Text>
         ) : null}
-        <SumRows rows={[]} total={{ label: t('money:detail.total'), value: payout.amount }} />
+        {payout.cameBack !== null && payout.stands !== null ? (
+          <SumRows
+            rows={[
+              { label: t('money:detail.total'), value: payout.amount },
+              {
+                label: t('money:detail.cameBack'),
+                value: { ...payout.cameBack, amount: `-${payout.cameBack.amount}` },
+              },
+            ]}
+            total={{ label: t('money:detail.stands'), value: payout.stands }}
+          />
+        ) : (
+          <SumRows rows={[]} total={{ label: t('money:detail.total'), value: payout.amount }} />
+        )}
       </SectionCard>
       <SectionCard title={t('money:detail.timeline')}>
         <Timeline
           entries={payout.timeline.map((event) => ({
             id: event.id,
             at: event.at,
-            text: t(`money:detail.event.${EVENTS[event.action] ?? 'paid'}`),
+            text: t(`money:detail.event.${eventOf(event.action)}`, {
+              amount: event.amount === null ? '' : format.money(event.amount),
+            }),
             ...(event.by === null ? {} : { by: event.by }),
           }))}
         />

@@ -5,9 +5,11 @@ import { useLiveRefresh } from '#app/ui/lists/use-live-refresh.ts';
 import { useAct } from '#app/ui/page/use-act.ts';
 import { DoorLink } from '#app/ui/shell/door-link.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
+import type { MoneyWire } from '#app/core/wire.ts';
 import { useWhen } from '#app/ui/time/when.tsx';
 import { cameToNothing, nextStepOf, vendorStepOf, type ToldReason } from '../payout-trouble.ts';
 import type { PayoutDetail } from '../payout-view.ts';
+import { LostPayout, SaidOfPayout } from './lost-payout.tsx';
 
 /** For so long the page follows a payout that somebody had looked up. */
 const FOLLOW_MS = 20_000;
@@ -23,8 +25,9 @@ export function PayoutWhereabouts({ payout }: { payout: PayoutDetail }) {
   const { state, reason } = payout;
   const look = useLook(payout);
   const method = t(`money:method.${payout.method}`);
-  useLiveRefresh(state === 'processing' || state === 'unknown' || look.isFollowed);
+  useLiveRefresh(((state === 'processing' || state === 'unknown') && !payout.isLostForGood) || look.isFollowed);
   if (payout.deletedAt !== null) return null;
+  if (payout.isLostForGood) return <LostPayout payout={payout} method={method} />;
   if (state === 'processing' || state === 'unknown') {
     const isLost = state === 'unknown';
     return (
@@ -43,7 +46,16 @@ export function PayoutWhereabouts({ payout }: { payout: PayoutDetail }) {
     );
   }
   if (state === 'unclaimed') return <Unclaimed payout={payout} method={method} look={look.act} />;
-  if (cameToNothing(state) && reason !== null) return <CameToNothing payout={payout} reason={reason} method={method} />;
+  if (payout.ended !== null && state === 'paid') return <SaidOfPayout ended={payout.ended} />;
+  if (payout.cameBack !== null)
+    return <PartBack payout={payout} amount={payout.cameBack} method={method} look={look.act} />;
+  if (cameToNothing(state) && reason !== null)
+    return (
+      <>
+        {payout.ended === null ? null : <SaidOfPayout ended={payout.ended} />}
+        <CameToNothing payout={payout} reason={reason} method={method} />
+      </>
+    );
   return null;
 }
 
@@ -120,6 +132,30 @@ function CameToNothing({ payout, reason, method }: FailedProps) {
       <BlockStack gap="100">
         <p>{t(`money:reason.${reason}`)}</p>
         {paidAt === null ? null : <p>{t('money:trouble.late', { when: when(paidAt, 'long'), method })}</p>}
+        <Safe payout={payout} />
+        {isOpen ? <p>{next}</p> : null}
+      </BlockStack>
+    </Banner>
+  );
+}
+
+type PartProps = { payout: PayoutDetail; amount: MoneyWire; method: string; look: Act | undefined };
+
+/** Part of it was taken back: how much, that it is due again or was paid again, and what comes next. */
+function PartBack({ payout, amount, method, look }: PartProps) {
+  const t = useText();
+  const format = useFormat();
+  const { forMarketplace, aftermath } = payout;
+  const isOpen = aftermath?.due != null;
+  const next = forMarketplace ? t('money:trouble.next.look', { method }) : t('money:trouble.vendorNext.ask');
+  return (
+    <Banner
+      tone={isOpen ? 'warning' : 'info'}
+      title={t('money:trouble.title.part', { amount: format.money(amount) })}
+      {...actionsOf([...useMendingActs(payout, 'reversed'), look])}
+    >
+      <BlockStack gap="100">
+        <p>{t('money:trouble.part', { method })}</p>
         <Safe payout={payout} />
         {isOpen ? <p>{next}</p> : null}
       </BlockStack>

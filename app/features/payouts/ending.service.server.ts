@@ -1,0 +1,72 @@
+import { AppError, stateRefuses } from '#app/core/errors.ts';
+import { marketplaceScope } from '#app/core/viewer.ts';
+import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { isSamePerson } from '#app/features/payout-rights/payer.ts';
+import { assertMayPayOut, listPayers } from '#app/features/payout-rights/payout-rights.service.server.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { findWaits } from './asking.service.server.ts';
+import { decideEnd, isLostForGood, learntOf, type EndClaim } from './ending.ts';
+import type { EndAnswer, EndInput } from './ending.contract.ts';
+import { applyEnded } from './outcome.service.server.ts';
+import { referenceOf } from './provider-payout.ts';
+import * as repo from './provider-payouts.repo.server.ts';
+
+/** What the log says when somebody said what became of a payout and another person has to say the same. */
+export const END_CLAIMED = 'payout.end_claimed';
+
+/**
+ * Ends a payout that the program can no longer find out about, by what somebody says who looked at the provider's own account; above
+ * the limit of approval when another person says the same. Said again it answers the same. Throws not_found (404), state_refuses (409)
+ * where it can still be looked up or was ended otherwise, conflict (409) while the executor is at it.
+ */
+export async function endPayout(ctx: Ctx, id: bigint, input: EndInput): Promise<EndAnswer> {
+  await assertMayPayOut(ctx);
+  return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
+    const [found] = await repo.listSent(tx, [id]);
+    if (!found) throw new AppError('not_found');
+    // Nobody hands the batch in or reads it meanwhile.
+    if (!(await repo.tryLock(tx, referenceOf(found)))) throw new AppError('conflict');
+    await repo.lockSent(tx, id);
+    const [payout] = await repo.listSent(tx, [id]);
+    if (!payout) throw new AppError('not_found');
+    if (payout.ended?.outcome === input.outcome) return { state: payout.state, waits: false };
+    if (payout.ended) throw stateRefuses('payout_ended');
+    const now = ctx.clock.now();
+    if (!isLostForGood(payout, now.getTime() - payout.createdAt.getTime())) throw stateRefuses('payout_looked_up');
+    const said: EndClaim = { ...input, by: ctx.viewer.actor, at: now.toISOString() };
+    const decided = await decide(ctx, tx, payout, said);
+    if ('ends' in decided)
+      return { state: await applyEnded(ctx, tx, payout, decided.ends, learntOf(decided.ends.outcome)), waits: false };
+    await noteClaim(tx, payout, decided.waits, now);
+    return { state: payout.state, waits: true };
+  });
+}
+
+/** Whether it ends: another person is needed where a payout of this amount would wait for one. */
+async function decide(ctx: Ctx, tx: SqlTx, payout: repo.SentPayout, said: EndClaim) {
+  const { currency, amountMinor, claim } = payout;
+  const payers = await listPayers(tx);
+  const asked = { currency: ctx.viewer.store.currency, actor: said.by, now: ctx.clock.now() };
+  const waits = await findWaits(tx, [{ currency, totalMinor: amountMinor }], asked);
+  const isSame = (one: EndClaim['by'], other: EndClaim['by']) => isSamePerson(payers, one, other);
+  return decideEnd(said, { claim, needsOther: waits !== null, isSame });
+}
+
+async function noteClaim(tx: SqlTx, payout: repo.SentPayout, claim: EndClaim, at: Date): Promise<void> {
+  const isSaid = payout.claim?.outcome === claim.outcome && payout.claim.by.id === claim.by.id;
+  if (isSaid && payout.claim?.note === claim.note) return;
+  await repo.noteClaim(tx, payout.id, claim);
+  await recordAudit(tx, [
+    {
+      subject: 'payout',
+      subjectId: String(payout.id),
+      vendorId: payout.vendorId,
+      action: END_CLAIMED,
+      actor: claim.by,
+      detail: { outcome: claim.outcome },
+      note: claim.note,
+      at,
+    },
+  ]);
+}

@@ -1,0 +1,77 @@
+import { Banner, BlockStack, Text } from '@shopify/polaris';
+import { useState } from 'react';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { NoteDialog } from '#app/ui/page/note-dialog.tsx';
+import { useAct } from '#app/ui/page/use-act.ts';
+import { useWhen } from '#app/ui/time/when.tsx';
+import { LONGEST_NOTE, SHORTEST_NOTE } from '../approval.ts';
+import type { EndOutcome } from '../ending.ts';
+import type { PayoutDetail } from '../payout-view.ts';
+
+/** A payout that the program can no longer find out about: what is safe, who has said what, and the two words that end it. */
+export function LostPayout({ payout, method }: { payout: PayoutDetail; method: string }) {
+  const t = useText();
+  const when = useWhen();
+  const { busy, send } = useAct();
+  const [said, setSaid] = useState<EndOutcome | null>(null);
+  const { claim, forMarketplace } = payout;
+  const verb = (outcome: EndOutcome) => ({
+    content: t(`money:lost.${outcome}`),
+    loading: busy,
+    onAction: () => {
+      setSaid(outcome);
+    },
+  });
+  const acts = payout.can.includes('end') ? { action: verb('arrived'), secondaryAction: verb('never_left') } : {};
+  return (
+    <>
+      <Banner tone="critical" title={t('money:lost.title')} {...acts}>
+        <BlockStack gap="100">
+          <p>{t(forMarketplace ? 'money:lost.body' : 'money:lost.bodyVendor', { method })}</p>
+          {claim === null ? null : (
+            <p>
+              {t(`money:lost.claimed.${claim.outcome}`, { name: claim.by, when: when(claim.at), note: claim.note })}{' '}
+              {t(claim.isOwn ? 'money:lost.waitsForOther' : 'money:lost.waitsForYou')}
+            </p>
+          )}
+        </BlockStack>
+      </Banner>
+      {said === null ? null : (
+        <NoteDialog
+          title={t(`money:lost.sure.${said}`, { method })}
+          label={t('money:request.note')}
+          short={t('money:request.short')}
+          least={SHORTEST_NOTE}
+          most={LONGEST_NOTE}
+          action={t(`money:lost.${said}`)}
+          isDestructive={said === 'never_left'}
+          onClose={() => {
+            setSaid(null);
+          }}
+          onDone={(note) => {
+            setSaid(null);
+            send({ act: 'end', outcome: said, note }, t('money:lost.done'));
+          }}
+        >
+          <Text as="p">{t(`money:lost.then.${said}`)}</Text>
+        </NoteDialog>
+      )}
+    </>
+  );
+}
+
+/** What people said became of a payout, for the marketplace. */
+export function SaidOfPayout({ ended }: { ended: NonNullable<PayoutDetail['ended']> }) {
+  const t = useText();
+  return (
+    <Banner tone="info" title={t(`money:lost.said.${ended.outcome}`)}>
+      <BlockStack gap="100">
+        <p>
+          {t('money:lost.by', { name: ended.by, note: ended.note })}
+          {ended.confirmedBy === null ? null : ` ${t('money:lost.confirmed', { name: ended.confirmedBy })}`}
+        </p>
+        <p>{t('money:lost.later')}</p>
+      </BlockStack>
+    </Banner>
+  );
+}
