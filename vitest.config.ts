@@ -1,15 +1,22 @@
 import { join, relative } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
-/** Tests of the running program: one database cluster a run, one database a file. */
+/**
+ * Tests of the running program: one database cluster a run, one database a file. The files of a worker share the modules, which
+ * keep nothing between them: a file starts and stops a program of its own.
+ */
 const program = {
   environment: 'node',
+  isolate: false,
   globalSetup: ['tests/support/cluster.ts'],
   // Longer than what a test waits for, on a machine that also does other things.
   testTimeout: 90_000,
   hookTimeout: 90_000,
   maxWorkers: 2,
 };
+
+/** Tests of the program that put something in the place of a library's function: they share no modules. */
+const REPLACING = ['tests/api/auth-attacks.test.ts'];
 
 /** The program with a switch at every ownership check, in memory: only a proof takes checks away. */
 async function projectsOfProof(): Promise<TestProjectInlineConfiguration[]> {
@@ -73,7 +80,15 @@ export default defineConfig({
           testTimeout: 30_000,
         },
       },
-      { test: { name: 'program', include: ['tests/api/**/*.test.ts', 'tests/chaos/**/*.test.ts'], ...program } },
+      {
+        test: {
+          name: 'program',
+          include: ['tests/api/**/*.test.ts', 'tests/chaos/**/*.test.ts'],
+          exclude: REPLACING,
+          ...program,
+        },
+      },
+      { test: { name: 'replacing', include: REPLACING, ...program, isolate: true } },
       {
         // The program with its screens, as a browser gets them before any script runs.
         test: { name: 'screens', include: ['tests/screens/**/*.test.ts'], ...program },
