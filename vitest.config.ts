@@ -24,7 +24,7 @@ async function projectsOfProof(): Promise<TestProjectInlineConfiguration[]> {
   const { withSwitches } = await import('./scripts/ownership-checks.ts');
   return [
     {
-      test: { name: 'ownership', include: ['tests/ownership/**/*.test.ts'], ...program },
+      test: { name: 'ownership', include: ['tests/ownership/**/*.test.ts'], ...program, isolate: true },
       plugins: [
         {
           name: 'ownership-switches',
