@@ -1,15 +1,25 @@
 import { join, relative } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
-/** Tests of the running program: one database cluster a run, one database a file. */
+/** Files that run beside one another, the same in every project: one with a number of its own waits until the others are done. */
+const WORKERS = 2;
+
+/**
+ * Tests of the running program: one database cluster a run, one database a file. The files of a worker share the modules, which
+ * keep nothing between them: a file starts and stops a program of its own.
+ */
 const program = {
   environment: 'node',
+  isolate: false,
   globalSetup: ['tests/support/cluster.ts'],
   // Longer than what a test waits for, on a machine that also does other things.
   testTimeout: 90_000,
   hookTimeout: 90_000,
-  maxWorkers: 2,
+  maxWorkers: WORKERS,
 };
+
+/** Tests of the program that put something in the place of a library's function: they share no modules. */
+const REPLACING = ['tests/api/auth-attacks.test.ts'];
 
 /** The program with a switch at every ownership check, in memory: only a proof takes checks away. */
 async function projectsOfProof(): Promise<TestProjectInlineConfiguration[]> {
@@ -17,7 +27,7 @@ async function projectsOfProof(): Promise<TestProjectInlineConfiguration[]> {
   const { withSwitches } = await import('./scripts/ownership-checks.ts');
   return [
     {
-      test: { name: 'ownership', include: ['tests/ownership/**/*.test.ts'], ...program },
+      test: { name: 'ownership', include: ['tests/ownership/**/*.test.ts'], ...program, isolate: true },
       plugins: [
         {
           name: 'ownership-switches',
@@ -48,7 +58,7 @@ export default defineConfig({
           environment: 'node',
           // Pure tests leave nothing behind for the next file: one process for many of them halves their time.
           isolate: false,
-          maxWorkers: 2,
+          maxWorkers: WORKERS,
         },
       },
       {
@@ -57,13 +67,21 @@ export default defineConfig({
           include: ['app/**/*.test.tsx'],
           environment: 'jsdom',
           isolate: false,
-          maxWorkers: 2,
+          maxWorkers: WORKERS,
           setupFiles: ['tests/support/ui-setup.ts'],
         },
         ssr: { noExternal: ['@shopify/polaris'] },
         resolve: { conditions: ['browser'] },
       },
-      { test: { name: 'sandbox', include: ['sandbox/**/*.test.ts'], environment: 'node', testTimeout: 20_000 } },
+      {
+        test: {
+          name: 'sandbox',
+          include: ['sandbox/**/*.test.ts'],
+          environment: 'node',
+          testTimeout: 20_000,
+          maxWorkers: WORKERS,
+        },
+      },
       {
         test: {
           name: 'source',
@@ -71,9 +89,18 @@ export default defineConfig({
           environment: 'node',
           // They read every file of the tree, which on a busy machine takes longer than five seconds.
           testTimeout: 30_000,
+          maxWorkers: WORKERS,
         },
       },
-      { test: { name: 'program', include: ['tests/api/**/*.test.ts', 'tests/chaos/**/*.test.ts'], ...program } },
+      {
+        test: {
+          name: 'program',
+          include: ['tests/api/**/*.test.ts', 'tests/chaos/**/*.test.ts'],
+          exclude: REPLACING,
+          ...program,
+        },
+      },
+      { test: { name: 'replacing', include: REPLACING, ...program, isolate: true } },
       {
         // The program with its screens, as a browser gets them before any script runs.
         test: { name: 'screens', include: ['tests/screens/**/*.test.ts'], ...program },

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { DEMO_ADMIN } from '#scripts/demo-environment.ts';
 import { at } from '#scripts/paths.ts';
 import { listBarriers } from './support/accessible.ts';
-import { closeWindows, openAdminDoor, openPortalDoor } from './support/doors.ts';
+import { closeWindows, openAdminDoor, openPortalDoor, untilReady } from './support/doors.ts';
 import { FJELL, NORDLYS, openMarketplace } from './support/marketplace.ts';
 
 const client = openMarketplace();
@@ -123,6 +123,8 @@ test('a vendor registers with Stripe’s test key, gives what it asks, is ready,
   await page.getByRole('button', { name: 'Leave out what is required' }).click();
   await expect(way.getByText('Stripe has questions left.')).toBeVisible();
   await expect(way.getByText('Pending', { exact: true })).toBeVisible();
+  // The way back from Stripe is a whole page: its button does nothing before the page's script has taken over.
+  await untilReady(page);
   await questions.click();
   await page.getByRole('button', { name: 'Finish', exact: true }).click();
   await expect(way.getByText('Your account is ready to receive payouts.')).toBeVisible();

@@ -30,6 +30,15 @@ export async function buildAdmin(o: Omit<UserOverrides, 'vendor' | 'role'> = {})
   return signIn({ ...o, store: o.store ?? (await buildStore()), role: 'admin' });
 }
 
+const others = new WeakMap<BuiltStore, Promise<BuiltUser>>();
+
+/** An admin of a store who is always the same one and nobody else: who asks for what a second person decides. */
+export function buildSecondAdmin(store: BuiltStore): Promise<BuiltUser> {
+  const found = others.get(store) ?? buildAdmin({ store });
+  others.set(store, found);
+  return found;
+}
+
 async function signIn(o: UserOverrides & { store: BuiltStore; role: string }): Promise<BuiltUser> {
   const { owner, clock, container } = program();
   const number = nextNumber();

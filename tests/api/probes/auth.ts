@@ -12,7 +12,7 @@ const PASSWORD = 'a probed password';
 
 /** A fresh member of the side's vendor who can sign in with a password. */
 async function buildSignIn(side: Side) {
-  const { email } = await buildUser({ vendor: side.vendor });
+  const { email } = await buildUser({ vendor: side.vendor, role: 'staff', permissions: [] });
   await setPassword(program().container.services, side.store.id, { email, password: PASSWORD });
   return { store: side.store.domain, email, password: PASSWORD };
 }
@@ -47,7 +47,7 @@ async function buildHandover(side: Side) {
 
 /** A sign-in that has come to its second step: the cookie, and the code that ends it. */
 async function buildStep(side: Side) {
-  const user = await buildUser({ vendor: side.vendor });
+  const user = await buildUser({ vendor: side.vendor, role: 'staff', permissions: [] });
   await setPassword(program().container.services, side.store.id, { email: user.email, password: PASSWORD });
   const secret = await buildSecondFactor(side.store, user.id);
   const form = { store: side.store.domain, email: user.email, password: PASSWORD };

@@ -1,5 +1,5 @@
 import { buildDefaultList, placeOrder } from '#tests/factories/money.ts';
-import { buildAdmin, type BuiltUser } from '#tests/factories/people.ts';
+import { buildSecondAdmin, type BuiltUser } from '#tests/factories/people.ts';
 import { api, program } from '#tests/support/program.ts';
 import { defineProbes, type Side } from '#tests/support/probe.ts';
 
@@ -79,7 +79,7 @@ async function buildLost(side: Side): Promise<string> {
 
 /** A request of another person of the side's store. */
 const requestOfOther = async (side: Side) => ({
-  params: { id: await buildRequest(side, await buildAdmin({ store: side.store })) },
+  params: { id: await buildRequest(side, await buildSecondAdmin(side.store)) },
 });
 const idOfStore = { ids: ['params.id'], sharedInStore: ['params.id'] } as const;
 

@@ -1,11 +1,11 @@
 import type { PayoutRulesState } from '#app/features/payout-rules/payout-rules.contract.ts';
-import { buildAdmin } from '#tests/factories/people.ts';
+import { buildSecondAdmin } from '#tests/factories/people.ts';
 import { defineProbes, type Side } from '#tests/support/probe.ts';
 import { api } from '#tests/support/program.ts';
 
 /** A higher limit that somebody else of the side's store asked for; returns the version of the rules. */
 async function buildRaise(side: Side): Promise<number> {
-  const asker = await buildAdmin({ store: side.store });
+  const asker = await buildSecondAdmin(side.store);
   const save = async (approveAbove: string | null) => {
     const { rules, version } = (await api(asker).get('/settings/payouts')).as<PayoutRulesState>();
     return (
