@@ -9,8 +9,8 @@ export default defineConfig({
   globalSetup: './tests/e2e/support/setup.ts',
   // The journeys change the marketplace they share, so those of one worker run one after the other.
   fullyParallel: false,
-  // One worker with its marketplace fills two cores already: a second makes each test slower and the run no shorter.
-  workers: Number(process.env.E2E_WORKERS ?? 1),
+  // Two marketplaces fill two cores: while one waits for its browser, the other works.
+  workers: Number(process.env.E2E_WORKERS ?? 2),
   retries: 0,
   forbidOnly: true,
   reporter: [['list']],
