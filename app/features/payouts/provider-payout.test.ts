@@ -40,14 +40,15 @@ describe('what is learnt', () => {
     expect([of(0n), of(9n), of(10n)]).toEqual(['succeed', 'succeed', 'reverse']);
   });
 
-  it('of an item: its own word, but for a failure in a batch that was denied', () => {
+  it('of an item: its own word, but for a failure in a batch that was denied and not for the receiver’s sake', () => {
     type Item = NonNullable<Parameters<typeof learnFromItem>[1]>;
     const of = (batch: string, state?: Item['state'], problem = '') =>
       learnFromItem(batch, state && { state, problem })?.reason ?? null;
     expect(of('PROCESSING', 'PENDING')).toBeNull();
     expect(of('SUCCESS', 'UNCLAIMED')).toBe('unclaimed');
     expect(of('DENIED', 'FAILED')).toBe('denied');
-    expect(of('DENIED', 'FAILED', 'RECEIVER_ACCOUNT_LOCKED')).toBe('denied');
+    expect(of('DENIED', 'FAILED', 'INTERNAL_ERROR')).toBe('denied');
+    expect(of('DENIED', 'FAILED', 'RECEIVER_ACCOUNT_LOCKED')).toBe('refused');
     expect(of('SUCCESS', 'FAILED', 'RECEIVER_ACCOUNT_LOCKED')).toBe('refused');
     expect(of('DENIED', 'PENDING')).toBe('denied');
     expect(of('DENIED')).toBe('denied');

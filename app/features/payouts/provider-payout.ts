@@ -91,16 +91,19 @@ const BY_ITEM: Readonly<Record<ItemState, Learnt>> = {
   ONHOLD: null,
 };
 
+/** How PayPal's codes for what is wrong with the receiver begin: RECEIVER_ACCOUNT_LOCKED, RECEIVING_LIMIT_EXCEEDED. */
+const ABOUT_RECEIVER = /^RECEIV/;
 const ENDED_BATCHES: ReadonlySet<string> = new Set(['DENIED', 'CANCELED']);
 
 /**
- * What a batch and its item say of a payout. Where the whole batch was denied that is the reason, whatever its items say failed:
- * they failed because of it. An item that a finished batch does not know was never sent.
+ * What a batch and its item say of a payout. An item that failed in a batch that was denied did so because of that, unless it
+ * says something of its receiver: PayPal also denies a batch of which nothing could be sent. An item that a finished batch does not know was never sent.
  */
 export function learnFromItem(batchState: string, item: { state: ItemState; problem: string } | undefined): Learnt {
   const known = item && BY_ITEM[item.state];
   const isDenied = ENDED_BATCHES.has(batchState);
-  if (known && !(isDenied && known.event === 'fail')) return { ...known, code: item.problem };
+  const isOfBatch = isDenied && known?.event === 'fail' && !ABOUT_RECEIVER.test(item?.problem ?? '');
+  if (known && !isOfBatch) return { ...known, code: item.problem };
   if (isDenied) return learnt('fail', 'denied', batchState);
   return item === undefined && batchState === 'SUCCESS' ? learnt('fail', 'not_sent') : null;
 }

@@ -1,7 +1,7 @@
 import type { Currency } from '#app/core/money.ts';
 import type { Cursor } from '#app/core/paging.ts';
 import type { TimeRange } from '#app/core/calendar.ts';
-import type { SqlTx, SqlValue } from '#app/server/db.server.ts';
+import { prepared, type SqlTx, type SqlValue } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
 import type { Payment } from './transaction.ts';
 
@@ -137,10 +137,10 @@ export type PayoutOfRow = {
 export async function listPayoutsOf(tx: SqlTx, vendorOrderIds: readonly bigint[]): Promise<PayoutOfRow[]> {
   if (vendorOrderIds.length === 0) return [];
   const scope = scopedSql(tx.scope, 'l', 2);
-  return tx.query<PayoutOfRow>(
+  const ofOrders = prepared(
     `SELECT l.vendor_order_id AS "vendorOrderId", p.id AS "payoutId", p.method, p.state, p.paid_at AS "paidAt", l.amount_minor AS "amountMinor", l.reversed_minor AS "reversedMinor"
      FROM payout_lines l JOIN payouts p ON p.store_id = l.store_id AND p.id = l.payout_id
      WHERE l.vendor_order_id = ANY($1::bigint[]) AND p.state IN ('processing', 'unknown', 'unclaimed', 'paid') AND ${scope.text} ORDER BY p.id`,
-    [[...vendorOrderIds], ...scope.values],
   );
+  return tx.query<PayoutOfRow>(ofOrders, [[...vendorOrderIds], ...scope.values]);
 }

@@ -33,13 +33,16 @@ export async function listTransactions(ctx: Ctx, query: TransactionsQuery): Prom
     };
     const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor);
     const offset = after ? 0 : (query.page - 1) * PAGE_SIZE;
-    const found = await repo.listTransactions(tx, filter, { limit: PAGE_SIZE, offset, after });
+    const [found, aggregates, firstAt] = await Promise.all([
+      repo.listTransactions(tx, filter, { limit: PAGE_SIZE, offset, after }),
+      repo.sumTransactions(tx, filter),
+      repo.findFirstAt(tx, vendorId),
+    ]);
     const rows = found.slice(0, PAGE_SIZE);
     const payouts = await repo.listPayoutsOf(
       tx,
       rows.map((row) => row.id),
     );
-    const aggregates = await repo.sumTransactions(tx, filter);
     const count = aggregates.reduce((sum, one) => sum + Number(one.count), 0);
     const last = rows.at(-1);
     return {
@@ -48,7 +51,7 @@ export async function listTransactions(ctx: Ctx, query: TransactionsQuery): Prom
       pageCount: Math.max(1, Math.ceil(count / PAGE_SIZE)),
       ...(last && found.length > PAGE_SIZE ? { cursor: encodeCursor({ at: last.orderedAt, id: last.id }) } : {}),
       aggs: aggregates.map(toAggregate),
-      firstTransactionAt: (await repo.findFirstAt(tx, vendorId))?.toISOString() ?? null,
+      firstTransactionAt: firstAt?.toISOString() ?? null,
     };
   });
 }
