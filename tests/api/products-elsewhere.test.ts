@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDueWork } from '#app/server/due-work.server.ts';
 import { dueWorkHandlers } from '#app/main/tables.server.ts';
+import { refreshProducts } from '#app/features/products/refresh.service.server.ts';
 import { comparePage } from '#app/features/products/sweep.service.server.ts';
 import type { ProductDetail } from '#app/features/products/products.contract.ts';
 import { productPayload } from '#sandbox/platform/payloads/product.ts';
@@ -250,6 +251,35 @@ describe('what is done here', () => {
     });
     expect(events.map((event) => event.action)).toEqual(['created', 'updated', 'approved', 'sent_back', 'deleted']);
     expect(events.every((event) => (event.actor as { kind: string }).kind === 'person')).toBe(true);
+  });
+});
+
+describe('a reading', () => {
+  it('that we overtook within the second that the platform names undoes nothing, and is made again', async () => {
+    // From the beginning of a second on, so that both happen within it.
+    const { clock } = program();
+    clock.set(new Date(Math.ceil(clock.now().getTime() / 1000 + 2) * 1000));
+    const product = await buildLiveProduct(seller, admin, { title: 'Overtaken' });
+    const { services } = program().container;
+    // The platform has answered; before the answer is here, an admin sends the product back.
+    let isOvertaken = false;
+    const platform: typeof services.adapters.platform = async (domain) => {
+      const client = await services.adapters.platform(domain);
+      const query: typeof client.query = async (...asked) => {
+        const answer = await client.query<never>(...asked);
+        if (!isOvertaken) await api(admin).patch(`/product-v2/${product.id}/unapprove`, {});
+        isOvertaken = true;
+        return answer;
+      };
+      return { ...client, query };
+    };
+    const adapters = { ...services.adapters, platform };
+    await refreshProducts({ ...services, adapters }, store.id, [BigInt(product.id)]);
+    expect(isOvertaken).toBe(true);
+    expect((await program().owner.product.findMany({ where: { id: BigInt(product.id) } }))[0]?.status).toBe('DRAFT');
+    await settled();
+    expect((await logsOf(product.id)).map((log) => [log.action, log.actor.kind])[0]).toEqual(['sent_back', 'person']);
+    expect(await elsewhere(product.id)).toEqual([]);
   });
 });
 

@@ -6,7 +6,6 @@ import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
 import { readCurated } from '#app/features/specifications/specifications.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { cleanHtml } from './description.server.ts';
-import { markDeletedElsewhere, mirrorAndLog } from './elsewhere.service.server.ts';
 import {
   holdChange,
   noteSave,
@@ -30,6 +29,7 @@ import { ownFacts, stockChanges, toWrite } from './product-write.service.server.
 import type { ProductInput } from './products.contract.ts';
 import * as repo from './products.repo.server.ts';
 import { contentVersion, requireProduct, shownVersion } from './products.service.server.ts';
+import { readBeforeChange } from './refresh.service.server.ts';
 import { locationFor, logSave, mailSubmission, type SavedProduct } from './save-steps.service.server.ts';
 import type { UnfinishedSave } from './saves.repo.server.ts';
 import { endSave, findUnfinished, moveStock, writeChange } from './write-change.service.server.ts';
@@ -44,13 +44,7 @@ export async function changeProduct(
 ): Promise<SavedProduct> {
   const { viewer } = ctx;
   const platform = await ctx.adapters.platform(viewer.store.domain);
-  const live = await readProduct(platform, id);
-  await ctx.db.fast(marketplaceScope(viewer.store.id), async (tx) => {
-    const now = ctx.clock.now();
-    if (live) await mirrorAndLog(tx, [live], { currency: viewer.store.currency, now });
-    else await markDeletedElsewhere(tx, [id], now);
-  });
-  if (!live) throw new AppError('not_found');
+  const live = await readBeforeChange(ctx, id);
   // Read again in the viewer's own scope: the product may have moved to another vendor meanwhile.
   const before = await ctx.db.fast(scopeOf(viewer), async (tx) => {
     const product = await requireProduct(tx, id);

@@ -1,4 +1,3 @@
-import { readProduct } from '#app/adapters/shopify/products.server.ts';
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { asVendorId } from '#app/core/ids.ts';
 import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
@@ -8,13 +7,13 @@ import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { applyDifferences, standOf } from './apply-differences.ts';
 import { stable, type ChangeField, type Content } from './differences.ts';
-import { markDeletedElsewhere, mirrorAndLog } from './elsewhere.service.server.ts';
 import { asLogged, chooseFields, decide, OUTCOME_OF, type ChangeAction, type WaitingField } from './product-change.ts';
 import type { ChangeWire } from './product-changes.contract.ts';
 import * as repo from './product-changes.repo.server.ts';
 import { readChange, requireChange } from './product-changes.service.server.ts';
 import type { ProductInput } from './products.contract.ts';
 import { insertNote } from './products.repo.server.ts';
+import { readBeforeChange } from './refresh.service.server.ts';
 import { saveProduct } from './save-product.service.server.ts';
 
 /** How long somebody who applies fields keeps others from deciding; then their process is taken for gone. */
@@ -71,7 +70,9 @@ async function take(
  */
 async function apply(ctx: Ctx, id: bigint, o: ChangeDecision): Promise<void> {
   const scope = marketplaceScope(ctx.viewer.store.id);
-  const productId = await refreshProduct(ctx, id);
+  const { change } = await ctx.db.fast(scope, (tx) => requireChange(tx, ctx, id));
+  const { productId } = change;
+  await readBeforeChange(ctx, productId);
   const begun = await ctx.db.fast(scope, async (tx) => {
     const fields = await take(ctx, tx, id, o);
     if (!fields) return undefined;
@@ -89,21 +90,6 @@ async function apply(ctx: Ctx, id: bigint, o: ChangeDecision): Promise<void> {
     throw error;
   }
   await ctx.db.fast(scope, (tx) => finish(ctx, tx, { id, fields: begun.fields, action: 'apply', note: o.note }));
-}
-
-/** Reads the live product, so that nothing is applied over what a late word of the platform has not told us yet; what the merchant changed meanwhile is logged. */
-async function refreshProduct(ctx: Ctx, id: bigint): Promise<bigint> {
-  const { store } = ctx.viewer;
-  const scope = marketplaceScope(store.id);
-  const { change } = await ctx.db.fast(scope, (tx) => requireChange(tx, ctx, id));
-  const live = await readProduct(await ctx.adapters.platform(store.domain), change.productId);
-  const now = ctx.clock.now();
-  await ctx.db.fast(scope, async (tx) => {
-    if (live) await mirrorAndLog(tx, [live], { currency: store.currency, now });
-    else await markDeletedElsewhere(tx, [change.productId], now);
-  });
-  if (!live) throw new AppError('not_found');
-  return change.productId;
 }
 
 /** The live product with the applied fields as a save takes it; specifications that are not among them are left alone. */

@@ -46,6 +46,31 @@ export async function lockStates(tx: SqlTx, ids: readonly bigint[]): Promise<Hel
   );
 }
 
+/** Products as they stand, each with a word that changes with every change of it. Needs the marketplace's scope. */
+export async function listVersions(tx: SqlTx, ids: readonly bigint[]): Promise<ReadonlyMap<bigint, string>> {
+  const rows = await tx.query<{ id: bigint; version: string }>(
+    'SELECT id, xmin::text AS version FROM products WHERE store_id = $1 AND id = ANY($2::bigint[])',
+    [tx.scope.storeId, [...ids]],
+  );
+  return new Map(rows.map(({ id, version }) => [id, version]));
+}
+
+/** Locks products in the order of ids and returns those that changed since `versions` and have the very second they are given with. */
+export async function lockOvertaken(
+  tx: SqlTx,
+  given: readonly { id: bigint; at: Date }[],
+  versions: ReadonlyMap<bigint, string>,
+): Promise<ReadonlySet<bigint>> {
+  const rows = await tx.query<{ id: bigint; version: string; at: Date }>(
+    `SELECT id, xmin::text AS version, platform_updated_at AS at FROM products
+     WHERE store_id = $1 AND id = ANY($2::bigint[]) ORDER BY id FOR UPDATE`,
+    [tx.scope.storeId, given.map(({ id }) => id)],
+  );
+  const atOf = new Map(given.map(({ id, at }) => [id, at.getTime()]));
+  const overtaken = rows.filter(({ id, version, at }) => version !== versions.get(id) && at.getTime() === atOf.get(id));
+  return new Set(overtaken.map(({ id }) => id));
+}
+
 /** The variants of products, in their order, by product. */
 export async function listVariantsOf(
   tx: SqlTx,

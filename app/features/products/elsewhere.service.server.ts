@@ -151,22 +151,30 @@ const entryOf = (
   ...o,
 });
 
-/** Writes products that were read whole, and logs what somebody changed of them elsewhere. As mirrorProducts. */
+/**
+ * Writes products that were read whole, and logs what somebody changed of them elsewhere. As mirrorProducts. `versions` is how
+ * they stood before they were read: what changed here meanwhile, within the second that the platform names, may be newer than
+ * what was read. It is left as it is, and its ids are returned, to be read again.
+ */
 export async function mirrorAndLog(
   tx: SqlTx,
   products: readonly PlatformProduct[],
-  o: { currency: string; now: Date; readFrom?: Date },
-): Promise<void> {
-  const heard = products.map((live) => ({ id: live.id, updatedAt: live.updatedAt, mark: markOfLive(live) }));
+  o: { currency: string; now: Date; readFrom?: Date; versions?: ReadonlyMap<bigint, string> },
+): Promise<bigint[]> {
   // Vendors before products, as everybody locks them.
   await ensureVendors(
     tx,
     products.map((live) => live.vendor),
     o.now,
   );
+  const read = products.map(({ id, updatedAt }) => ({ id, at: wholeSecond(updatedAt) }));
+  const overtaken = o.versions ? await repo.lockOvertaken(tx, read, o.versions) : new Set<bigint>();
+  const certain = products.filter(({ id }) => !overtaken.has(id));
+  const heard = certain.map((live) => ({ id: live.id, updatedAt: live.updatedAt, mark: markOfLive(live) }));
   const watched = await watch(tx, heard, { ...o, isRead: true });
-  await mirrorProducts(tx, products, o);
+  await mirrorProducts(tx, certain, o);
   await logWatched(tx, watched, o);
+  return [...overtaken];
 }
 
 type Acting = Pick<Ctx, 'db' | 'clock'> & { readonly viewer: { readonly store: Pick<Ctx['viewer']['store'], 'id'> } };
