@@ -83,17 +83,21 @@ export async function sessionCtx(info: RequestInfo): Promise<Ctx | undefined> {
   const token = readCookie(info.headers, SESSION_COOKIE) ?? readCookie(info.headers, FRAME_COOKIE);
   const claims = token && (await held.sessions.verify(token));
   if (!claims) return undefined;
-  const store = await findStoreByDomain(held.services, claims.store);
-  if (!store || store.uninstalledAt) return undefined;
+  const storeId = asStoreId(BigInt(claims.storeId));
+  const isStaff = claims.sub.startsWith(STAFF_SUBJECT);
+  const [store, member] = await Promise.all([
+    findStoreById(held.services, storeId),
+    isStaff ? undefined : findMember(held.services, storeId, BigInt(claims.sub)),
+  ]);
+  if (!store || store.domain !== claims.store || store.uninstalledAt) return undefined;
   const issuedAt = new Date(claims.at);
   const isEmbedded = info.headers.get('x-souk-embedded') === '1';
-  if (claims.sub.startsWith(STAFF_SUBJECT)) {
+  if (isStaff) {
     // Somebody of the store's staff who signed in on the web through the platform.
     const staff = await findStaff(held.services, store, claims.sub.slice(STAFF_SUBJECT.length));
     if (!staff || isVoid(issuedAt, staff) || isEnded(claims.sid, staff)) return undefined;
     return { ...held.services, viewer: staffViewer(store, staff, info, { isEmbedded, sessionId: claims.sid }) };
   }
-  const member = await findMember(held.services, store.id, BigInt(claims.sub));
   if (!member || isVoid(issuedAt, member) || isEnded(claims.sid, member)) return undefined;
   return { ...held.services, viewer: memberViewer(store, member, info, { isEmbedded, sessionId: claims.sid }) };
 }

@@ -8,6 +8,8 @@ const claimsSchema = z.object({
   sub: z.string(),
   email: z.string(),
   store: z.string(),
+  /** The store's id here, so that it and the person are asked for at once. */
+  storeId: z.string().regex(/^\d{1,18}$/),
   vendor: z.string(),
   name: z.string(),
   admin: z.boolean(),

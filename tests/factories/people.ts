@@ -1,7 +1,7 @@
 import { decodeJwt, SignJWT } from 'jose';
 import type { Permission } from '#app/core/viewer.ts';
 import { VENDOR_PERMISSIONS } from '#app/core/viewer.ts';
-import { SESSION_COOKIE } from '#app/server/session.server.ts';
+import { SESSION_COOKIE, type SessionClaims } from '#app/server/session.server.ts';
 import type { Caller } from '#tests/support/api.ts';
 import { API_KEY, API_SECRET } from '#tests/support/environment.ts';
 import { program } from '#tests/support/program.ts';
@@ -58,6 +58,7 @@ async function signIn(o: UserOverrides & { store: BuiltStore; role: string }): P
     sub: String(row.id),
     email: row.email,
     store: o.store.domain,
+    storeId: String(o.store.id),
     vendor: o.vendor?.name ?? '*',
     name: row.name,
     admin: o.role === 'admin',
@@ -69,8 +70,7 @@ async function signIn(o: UserOverrides & { store: BuiltStore; role: string }): P
 export async function renewSession(caller: Caller): Promise<void> {
   const token = caller.cookie?.slice(SESSION_COOKIE.length + 1);
   if (!token) return;
-  const { sub = '', email, store, vendor, name, admin } = decodeJwt<Record<string, string> & { admin: boolean }>(token);
-  const claims = { sub, email: email ?? '', store: store ?? '', vendor: vendor ?? '', name: name ?? '', admin };
+  const claims = decodeJwt<SessionClaims>(token);
   caller.cookie = `${SESSION_COOKIE}=${await program().container.sessions.sign(claims)}`;
 }
 

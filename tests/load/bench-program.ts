@@ -112,7 +112,7 @@ export async function cookieOf(owner: pg.Client, role: Role): Promise<string> {
     [role],
   );
   const { id: sub = '', vendor = null } = rows[0] ?? {};
-  const who = { sub, email: `${role}@bench.test`, name: role, store: BENCH_SHOP };
+  const who = { sub, email: `${role}@bench.test`, name: role, store: BENCH_SHOP, storeId: '1' };
   return `${SESSION_COOKIE}=${await sessions.sign({ ...who, vendor: vendor ?? '*', admin: role === 'admin' })}`;
 }
 

@@ -293,7 +293,7 @@ describe('somebody of the store’s staff without the right to pay out', () => {
     if (!fault) return;
     const { id } = await meetFault(world, fault);
     const { subjectId } = await buildStaff({ store, isOwner: false });
-    const claims = { email: 'staff@store.test', store: store.domain, vendor: '*', name: 'Staff', admin: true };
+    const claims = { email: 'staff@store.test', store: store.domain, storeId: String(store.id), vendor: '*', name: 'Staff', admin: true };
     const token = await program().container.sessions.sign({ sub: `staff:${subjectId}`, ...claims });
     const page = await open(`/money/payouts/${id}`, { cookie: `${SESSION_COOKIE}=${token}` });
     expect(page.text).toContain('The balance at the provider was too low');

@@ -30,6 +30,7 @@ function claimsOf(store: StoreView, bearer: Bearer, sid: string | undefined) {
     sub: 'member' in bearer ? String(bearer.member.id) : `${STAFF_SUBJECT}${bearer.staff.subjectId}`,
     email,
     store: store.domain,
+    storeId: String(store.id),
     vendor: vendor?.name ?? '*',
     name,
     admin: 'member' in bearer ? bearer.member.isAdmin : true,
