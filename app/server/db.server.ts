@@ -118,7 +118,7 @@ function toQuery(statement: Statement, values: readonly SqlValue[]): pg.QueryCon
 /** Opens a transaction in a scope. One message: the values are digits or a star. */
 function begin(scope: Scope): string {
   invariant(/^\d+$/.test(String(scope.storeId)) && /^(\*|\d+)$/.test(String(scope.vendor)), 'a scope is made of ids');
-  return `BEGIN; SELECT set_config('souk.store', '${scope.storeId}', true), set_config('souk.vendor', '${scope.vendor}', true)`;
+  return `BEGIN; SET LOCAL souk.store = '${scope.storeId}'; SET LOCAL souk.vendor = '${scope.vendor}'`;
 }
 
 /** Works on a connection of the pool. One that cannot even be rolled back is thrown away. */

@@ -17,7 +17,7 @@ import {
 } from './bench-program.ts';
 
 const ENTRIES = Number(process.env.BENCH_ENTRIES ?? 10_000_000);
-const CALLS = Number(process.env.BENCH_CALLS ?? 100);
+const CALLS = Number(process.env.BENCH_CALLS ?? 300);
 const VENDORS = 50;
 const PARTS_AN_ORDER = 2;
 const ENTRIES_A_PART = 5;
@@ -32,6 +32,9 @@ const MOST_PREPARE_MS = 100;
 const SECONDS_BETWEEN = 60;
 /** Calls before anything is timed: a process that has just begun compiles what it runs. */
 const WARM_UP = 1_000;
+/** A limit in milliseconds is held by a process that has been at work for a minute: until then the engine compiles what is called most. */
+const WARM_UP_CALLS = 5_000;
+const PAGE = 50;
 const DAY_MS = 86_400_000;
 
 const PART = `1 + (n * ${PARTS_AN_ORDER} + p) % ${VENDORS}`;
@@ -68,6 +71,8 @@ async function seed(client: pg.Client): Promise<void> {
   await client.query('SET session_replication_role = DEFAULT');
   for (const table of ['vendors', 'vendor_orders', 'ledger_transactions', 'ledger_postings', 'vendor_balances'])
     await client.query(`VACUUM ANALYZE ${table}`);
+  // What was written is on the disk before anything is timed.
+  await client.query('CHECKPOINT');
 }
 
 const port = await freePort();
@@ -87,12 +92,14 @@ async function call(cookie: string, path: string, o: { body?: string; status?: n
   if (answer.statusCode !== status) throw new Error(`${path} answered ${answer.statusCode}: ${said.slice(0, 300)}`);
 }
 
-type Case = { name: string; as: Role; path: string; floor: string; body?: string; mostMs?: number };
+type Case = { name: string; as: Role; path: string; floor: readonly string[]; body?: string; mostMs?: number };
 
-/** What the totals of a list say, found the plainest way, after its first page. */
-const plainTotals = (where: string) =>
+/** The first page of a list and the totals of all of it, each found the plainest way. */
+const plainList = (where: string): string[] => [
+  `SELECT * FROM vendor_orders WHERE store_id = 1 AND ${where} ORDER BY ordered_at DESC, id DESC LIMIT ${PAGE}`,
   `SELECT count(*), sum(total_minor), sum(commission_minor), sum(payout_minor), sum(adjusted_minor), sum(greatest(posted_minor - paid_out_minor, 0)),
-     sum(least(posted_minor, paid_out_minor)) FROM vendor_orders WHERE store_id = 1 AND ${where}`;
+     sum(least(posted_minor, paid_out_minor)) FROM vendor_orders WHERE store_id = 1 AND ${where}`,
+];
 
 function cases(lines: readonly object[], ids: readonly string[]): Case[] {
   const yesterday = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10);
@@ -102,23 +109,23 @@ function cases(lines: readonly object[], ids: readonly string[]): Case[] {
       name: 'a vendor’s balance',
       as: 'manager',
       path: `/balances?day=${yesterday}`,
-      floor: 'SELECT payable_minor FROM vendor_balances WHERE store_id = 1 AND vendor_id = 1',
+      floor: ['SELECT payable_minor FROM vendor_balances WHERE store_id = 1 AND vendor_id = 1'],
       mostMs: MOST_BALANCE_MS,
     },
     {
       name: 'a vendor’s week',
       as: 'manager',
       path: '/transactions',
-      floor: plainTotals(`vendor_id = 1 AND ${week}`),
+      floor: plainList(`vendor_id = 1 AND ${week}`),
     },
-    { name: 'a vendor’s all', as: 'manager', path: '/transactions?period=all', floor: plainTotals('vendor_id = 1') },
-    { name: 'the marketplace’s week', as: 'admin', path: '/transactions', floor: plainTotals(week) },
-    { name: 'the marketplace’s all', as: 'admin', path: '/transactions?period=all', floor: plainTotals('true') },
+    { name: 'a vendor’s all', as: 'manager', path: '/transactions?period=all', floor: plainList('vendor_id = 1') },
+    { name: 'the marketplace’s week', as: 'admin', path: '/transactions', floor: plainList(week) },
+    { name: 'the marketplace’s all', as: 'admin', path: '/transactions?period=all', floor: plainList('true') },
     {
       name: `prepare, ${lines.length} lines of ${VENDORS} vendors`,
       as: 'admin',
       path: '/payment/v3/prepare',
-      floor: `SELECT * FROM vendor_orders WHERE store_id = 1 AND id IN (${ids.join(', ')})`,
+      floor: [`SELECT * FROM vendor_orders WHERE store_id = 1 AND id IN (${ids.join(', ')})`],
       body: JSON.stringify({ payoutLines: lines }),
       mostMs: MOST_PREPARE_MS,
     },
@@ -138,17 +145,20 @@ try {
   const warm = await cookieOf(owner, 'manager');
   for (let index = 0; index < WARM_UP; index++) await call(warm, '/products/bulk/1', { status: 404 });
   console.log(`p95 of ${CALLS} calls, ${ROUNDS} rounds`);
-  for (const { name, as, path, floor: query, body, mostMs } of cases(lines, ids)) {
+  for (const { name, as, path, floor: queries, body, mostMs } of cases(lines, ids)) {
     const cookie = await cookieOf(owner, as);
     const ask = () => call(cookie, path, body ? { body } : {});
     // Totals of millions of rows take their time, in the floor too.
     const isLong = path.includes('all');
-    const calls = isLong ? Math.max(10, Math.round(CALLS / 10)) : CALLS;
-    for (let index = 0; index < (isLong || body ? 1 : WARM_UP); index++) await ask();
-    const parts = [() => owner.query(query), () => call(cookie, '/products/bulk/1', { status: 404 })];
+    const calls = isLong ? Math.max(10, Math.round(CALLS / 30)) : CALLS;
+    const warmUp = mostMs === undefined ? WARM_UP : WARM_UP_CALLS;
+    for (let index = 0; index < (isLong || body ? 1 : warmUp); index++) await ask();
+    const empty = () => call(cookie, '/products/bulk/1', { status: 404 });
+    const parts = [...queries.map((query) => () => owner.query(query)), empty];
     const { floor, ours, spread } = await measureBeside(parts, ask, calls);
     const isFine = mostMs === undefined ? ours <= floor * MOST_RATIO : ours <= mostMs;
-    const isVoid = spread > MOST_SPREAD;
+    // A floor that moves says nothing of a limit in milliseconds.
+    const isVoid = mostMs === undefined && spread > MOST_SPREAD;
     if (!isFine || isVoid) misses.push(name);
     const limit = mostMs === undefined ? `at most ${MOST_RATIO} of it` : `at most ${mostMs} ms`;
     console.log(

@@ -36,6 +36,8 @@ export type TransactionRow = {
 
 const PAID = `('paid', 'partially_refunded', 'refunded')`;
 
+const NEWEST_FIRST = 'ORDER BY o.ordered_at DESC, o.id DESC';
+
 /** Historical orders never reach the ledger, so they are no transactions. */
 function buildWhere(tx: SqlTx, filter: TransactionFilter): { text: string; values: SqlValue[] } {
   const scope = scopedSql(tx.scope, 'o', 1);
@@ -56,7 +58,10 @@ function buildWhere(tx: SqlTx, filter: TransactionFilter): { text: string; value
   return { text: conditions.join(' AND '), values };
 }
 
-/** One page of transactions, newest first; one row more than `limit` where there is more. */
+/**
+ * One page of transactions, newest first; one row more than `limit` where there is more. Their vendors are looked up afterwards:
+ * joined to the search for the page, the database reads everything that the filter lets through, one vendor after the other.
+ */
 export async function listTransactions(
   tx: SqlTx,
   filter: TransactionFilter,
@@ -73,8 +78,8 @@ export async function listTransactions(
        o.currency, o.financial_status AS payment, o.fulfilment, o.payout_state AS "payoutState", o.held, o.total_minor AS "grossMinor",
        o.commission_minor AS "commissionMinor", o.payout_minor AS "payoutMinor", o.adjusted_minor AS "adjustedMinor",
        o.posted_minor AS "postedMinor", o.paid_out_minor AS "paidOutMinor"
-     FROM vendor_orders o JOIN vendors v ON v.store_id = o.store_id AND v.id = o.vendor_id
-     WHERE ${where.text} ${after} ORDER BY o.ordered_at DESC, o.id DESC LIMIT ${bind(page.limit + 1)} OFFSET ${bind(page.offset)}`,
+     FROM (SELECT * FROM vendor_orders o WHERE ${where.text} ${after} ${NEWEST_FIRST} LIMIT ${bind(page.limit + 1)} OFFSET ${bind(page.offset)}) o
+     JOIN vendors v ON v.store_id = o.store_id AND v.id = o.vendor_id ${NEWEST_FIRST}`,
     values,
   );
 }
@@ -113,12 +118,12 @@ export async function sumTransactions(tx: SqlTx, filter: TransactionFilter): Pro
 /** When the first transaction of the scope (or of a vendor in it) was ordered: asked of each vendor, past the orders before Souk. */
 export async function findFirstAt(tx: SqlTx, vendorId: bigint | undefined): Promise<Date | null> {
   const scope = scopedSql(tx.scope, 'o', 2);
-  const [row] = await tx.query<{ at: Date | null }>(
+  const firstAt = prepared(
     `SELECT min(first.at) AS at FROM vendors v CROSS JOIN LATERAL (
        SELECT o.ordered_at AS at FROM vendor_orders o WHERE ${scope.text} AND o.vendor_id = v.id AND NOT o.historical ORDER BY o.ordered_at LIMIT 1) first
      WHERE v.store_id = $2 AND ($1::bigint IS NULL OR v.id = $1)`,
-    [vendorId ?? null, ...scope.values],
   );
+  const [row] = await tx.query<{ at: Date | null }>(firstAt, [vendorId ?? null, ...scope.values]);
   return row?.at ?? null;
 }
 
