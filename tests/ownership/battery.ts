@@ -80,7 +80,7 @@ export async function startBattery(): Promise<Battery> {
   [admin, onlooker, acting].map(caller);
   const pair = { ...sides, theirs: sides.otherVendor, elsewhere: sides.otherStore, admin };
   const told = { ...pair, acting: caller(await actingFor(sides.mine)) };
-  const money = moneyQuestions({ admin, early: reader.vendor, late: sides.mine.vendor, elsewhere: manager });
+  const money = moneyQuestions({ admin, early: reader.vendor, late: sides.mine, elsewhere: manager });
   const words = { own: reader.vendor.name, other: STRANGER, order: shared[0]?.sold.name ?? '' };
   return {
     open: async () => [

@@ -1,7 +1,8 @@
 import { whatIf } from '#app/features/commission-desk/what-if.contract.ts';
 import type { BuiltUser } from '#tests/factories/people.ts';
 import type { BuiltVendor } from '#tests/factories/stores.ts';
-import type { Answer } from '#tests/support/api.ts';
+import type { Answer, Caller } from '#tests/support/api.ts';
+import type { Side } from '#tests/support/probe.ts';
 import { api } from '#tests/support/program.ts';
 import type { Question } from './battery.ts';
 
@@ -9,7 +10,7 @@ const LIST = [{ min: '0', flat: '1', percentage: '20', constraint: null }];
 const MOMENT = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 
 /** The marketplace of two vendors, of whom one began to sell later, and another that sells nothing. */
-type Asked = { admin: BuiltUser; early: BuiltVendor; late: BuiltVendor; elsewhere: BuiltUser };
+type Asked = { admin: BuiltUser; early: BuiltVendor; late: Side; elsewhere: BuiltUser };
 
 /** What a marketplace asks of the money of one vendor, where nothing of another's may count. */
 export function moneyQuestions({ admin, early, late, elsewhere }: Asked): Question[] {
@@ -17,15 +18,16 @@ export function moneyQuestions({ admin, early, late, elsewhere }: Asked): Questi
     withBody(await api(asking).post(whatIf.path, { commissions: LIST, vendor }), (body) =>
       body.replace(MOMENT, 'then'),
     );
-  const beginOf = async ({ name: requestedVendor }: BuiltVendor) =>
-    withBody(await api(admin).get('/transactions', { query: { period: 'all', requestedVendor } }), (body) =>
+  const begin = async (asking: Caller, of: object = {}) =>
+    withBody(await api(asking).get('/transactions', { query: { period: 'all', ...of } }), (body) =>
       String(/"firstTransactionAt":"[^"]*"/.exec(body)),
     );
   const questions = {
     'what if, for a vendor': () => compare(admin, early.name),
     'what if, elsewhere': () => compare(elsewhere),
-    'when the earlier vendor began': () => beginOf(early),
-    'when the later vendor began': () => beginOf(late),
+    'when the earlier vendor began': () => begin(admin, { requestedVendor: early.name }),
+    'when the later vendor began': () => begin(admin, { requestedVendor: late.vendor.name }),
+    'when it began, to the later vendor': () => begin(late.member),
   };
   return Object.entries(questions).map(([what, ask]) => ({ what, ask, expected: '' }));
 }

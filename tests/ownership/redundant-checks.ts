@@ -5,6 +5,7 @@ const ACT_NAMED =
 const TURN_NAMED = 'The turn is a random name that only its holder has (takeTurn)';
 const PART_TWICE =
   'The parts are chosen in the store and then named by their ids, which are ours and one in all stores: either alone would do';
+const VENDOR_OF_PART = 'The parts are found within the scope, and the id of their vendor is ours and one in all stores';
 
 /**
  * Checks whose absence changes no answer, each with what else holds there. They stay: they are the first of two doors, and are
@@ -53,6 +54,12 @@ export const REDUNDANT: Readonly<Record<string, string>> = {
     'The statements name the one vendor for whom the viewer acts (requireVendorView)',
   'documents/print.service vendorOf scopeOf(ctx.viewer)':
     'readPartFacts finds parts within the scope alone, and another vendor leaves none of them: the same not_found',
+  "orders/adjustments.repo listAdjustments scopedSql(tx.scope, 'a', 2)":
+    'Of an order in the scope each part is told its own adjustments alone (part.service ownAdjustments)',
+  'orders/ingest.repo dropFromParcels f.store_id = $1':
+    'The lines are of orders of the store, and the platform gives no id twice; row-level security holds too',
+  'transactions/transactions.repo buildWhere v.store_id = $1': VENDOR_OF_PART,
+  'transactions/transactions.repo findFirstAt v.store_id = $2': VENDOR_OF_PART,
   "transactions/transactions.repo listPayoutsOf scopedSql(tx.scope, 'l', 2)":
     'listTransactions found the parts within the scope, and their ids are ours and one in all stores',
   'orders/past-parcels.repo writeFulfilment o.store_id = $1': PART_TWICE,

@@ -174,11 +174,16 @@ export async function upsertFulfilments(tx: SqlTx, rows: readonly FulfilmentRow[
 /** Takes lines out of the vendors' parcels; a parcel with nothing left in it goes. */
 export async function dropFromParcels(tx: SqlTx, lines: readonly { orderId: bigint; lineId: string }[]): Promise<void> {
   if (lines.length === 0) return;
-  await tx.query(DROP_FROM_PARCELS, [
-    tx.scope.storeId,
-    lines.map(({ orderId }) => orderId),
-    lines.map(({ lineId }) => lineId),
-  ]);
+  await tx.query(
+    `WITH kept AS (
+        SELECT f.id, f.vendor_id, coalesce(jsonb_agg(l.value ORDER BY l.ordinality) FILTER (WHERE d.line_id IS NULL), '[]') AS lines
+        FROM fulfilments f CROSS JOIN jsonb_array_elements(f.lines) WITH ORDINALITY l
+        LEFT JOIN unnest($2::bigint[], $3::text[]) AS d (order_id, line_id) ON d.order_id = f.order_id AND d.line_id = l.value->>'lineId'
+        WHERE f.store_id = $1 AND f.order_id = ANY($2::bigint[]) GROUP BY 1, 2 HAVING bool_or(d.line_id IS NOT NULL)),
+      gone AS (DELETE FROM fulfilments f USING kept k WHERE f.store_id = $1 AND f.id = k.id AND f.vendor_id = k.vendor_id AND k.lines = '[]')
+      UPDATE fulfilments f SET lines = k.lines FROM kept k WHERE f.store_id = $1 AND f.id = k.id AND f.vendor_id = k.vendor_id AND k.lines <> '[]'`,
+    [tx.scope.storeId, lines.map(({ orderId }) => orderId), lines.map(({ lineId }) => lineId)],
+  );
 }
 
 /** How many units of each line stand in parcels that were not cancelled, and when the last of the order's was made. */
@@ -301,11 +306,3 @@ const UPSERT_FULFILMENTS = `
     AS n (id, order_id, vendor_id, status, carrier, tracking, url, lines, updated_at, created_at)
   ON CONFLICT (store_id, id, vendor_id) DO UPDATE SET status = excluded.status, carrier = excluded.carrier, tracking = excluded.tracking, url = excluded.url,
     lines = excluded.lines, updated_at = excluded.updated_at WHERE f.updated_at <= excluded.updated_at`;
-const DROP_FROM_PARCELS = `
-  WITH kept AS (
-    SELECT f.id, f.vendor_id, coalesce(jsonb_agg(l.value ORDER BY l.ordinality) FILTER (WHERE d.line_id IS NULL), '[]') AS lines
-    FROM fulfilments f CROSS JOIN jsonb_array_elements(f.lines) WITH ORDINALITY l
-    LEFT JOIN unnest($2::bigint[], $3::text[]) AS d (order_id, line_id) ON d.order_id = f.order_id AND d.line_id = l.value->>'lineId'
-    WHERE f.store_id = $1 AND f.order_id = ANY($2::bigint[]) GROUP BY 1, 2 HAVING bool_or(d.line_id IS NOT NULL)),
-  gone AS (DELETE FROM fulfilments f USING kept k WHERE f.store_id = $1 AND f.id = k.id AND f.vendor_id = k.vendor_id AND k.lines = '[]')
-  UPDATE fulfilments f SET lines = k.lines FROM kept k WHERE f.store_id = $1 AND f.id = k.id AND f.vendor_id = k.vendor_id AND k.lines <> '[]'`;
