@@ -174,15 +174,21 @@ export async function upsertFulfilments(tx: SqlTx, rows: readonly FulfilmentRow[
 /** Takes lines out of the vendors' parcels; a parcel with nothing left in it goes. */
 export async function dropFromParcels(tx: SqlTx, lines: readonly { orderId: bigint; lineId: string }[]): Promise<void> {
   if (lines.length === 0) return;
+  const { storeId } = tx.scope;
+  const orderIds = lines.map(({ orderId }) => orderId);
+  const isDropped = `EXISTS (SELECT 1 FROM unnest($2::bigint[], $3::text[]) AS d (order_id, line_id)
+    WHERE d.order_id = f.order_id AND d.line_id = l.value->>'lineId')`;
+  const emptied = await tx.query<{ isEmpty: boolean }>(
+    `UPDATE fulfilments f SET lines = (
+       SELECT coalesce(jsonb_agg(l.value ORDER BY l.ordinality), '[]') FROM jsonb_array_elements(f.lines) WITH ORDINALITY l WHERE NOT ${isDropped})
+     WHERE f.store_id = $1 AND f.order_id = ANY($2::bigint[]) AND EXISTS (SELECT 1 FROM jsonb_array_elements(f.lines) l WHERE ${isDropped})
+     RETURNING f.lines = '[]' AS "isEmpty"`,
+    [storeId, orderIds, lines.map(({ lineId }) => lineId)],
+  );
+  if (!emptied.some(({ isEmpty }) => isEmpty)) return;
   await tx.query(
-    `WITH kept AS (
-        SELECT f.id, f.vendor_id, coalesce(jsonb_agg(l.value ORDER BY l.ordinality) FILTER (WHERE d.line_id IS NULL), '[]') AS lines
-        FROM fulfilments f CROSS JOIN jsonb_array_elements(f.lines) WITH ORDINALITY l
-        LEFT JOIN unnest($2::bigint[], $3::text[]) AS d (order_id, line_id) ON d.order_id = f.order_id AND d.line_id = l.value->>'lineId'
-        WHERE f.store_id = $1 AND f.order_id = ANY($2::bigint[]) GROUP BY 1, 2 HAVING bool_or(d.line_id IS NOT NULL)),
-      gone AS (DELETE FROM fulfilments f USING kept k WHERE f.store_id = $1 AND f.id = k.id AND f.vendor_id = k.vendor_id AND k.lines = '[]')
-      UPDATE fulfilments f SET lines = k.lines FROM kept k WHERE f.store_id = $1 AND f.id = k.id AND f.vendor_id = k.vendor_id AND k.lines <> '[]'`,
-    [tx.scope.storeId, lines.map(({ orderId }) => orderId), lines.map(({ lineId }) => lineId)],
+    `DELETE FROM fulfilments f WHERE f.store_id = $1 AND f.order_id = ANY($2::bigint[]) AND f.lines = '[]'`,
+    [storeId, orderIds],
   );
 }
 
