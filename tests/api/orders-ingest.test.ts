@@ -143,7 +143,10 @@ test('holds a parcel of a line that an edit added once the line is paid for, in 
   const { sandbox, shop, told } = bare;
   const order = placeOrder(sandbox, shop, {
     email: 'mara@buyer.test',
-    lines: [{ title: 'Mug', vendor: 'North', unitPriceMinor: 1_000, quantity: 1, discountMinor: 100 }],
+    lines: [
+      { title: 'Mug', vendor: 'North', unitPriceMinor: 1_000, quantity: 1, discountMinor: 100 },
+      { title: 'Bowl', vendor: 'South', unitPriceMinor: 1_000, quantity: 4 },
+    ],
   });
   const sale = told.splice(0).find(({ topic }) => topic === 'orders/create');
   bare.wait(1);
@@ -162,20 +165,20 @@ test('holds a parcel of a line that an edit added once the line is paid for, in 
     await handled();
     const rows = await program().owner.fulfilment.findMany({
       where: { storeId: store.id, orderId: BigInt(order.id) },
-      select: { lines: true },
+      select: { lines: true, vendorId: true },
     });
+    // The parcel is one, and each vendor has its own share of it.
+    expect(new Set(rows.map((row) => row.vendorId)).size).toBe(2);
     return rows
       .flatMap((row) => row.lines as { lineId: string; quantity: number }[])
       .sort((a, b) => a.quantity - b.quantity);
   };
-  const [first, added] = order.lines.map((line) => String(line.id));
-  const all = [
-    { lineId: first, quantity: 1 },
-    { lineId: added, quantity: 2 },
-  ];
+  const [first, other, added] = order.lines.map((line) => String(line.id));
+  const others = { lineId: other, quantity: 4 };
+  const all = [{ lineId: first, quantity: 1 }, { lineId: added, quantity: 2 }, others];
   // Nothing tells yet that the sale was paid: all of the order waits for its payment, and is the vendor's.
   expect(await tell(...shipped)).toEqual(all);
-  expect(await tell(sale)).toEqual([{ lineId: first, quantity: 1 }]);
+  expect(await tell(sale)).toEqual([{ lineId: first, quantity: 1 }, others]);
   expect(await tell(...told.splice(0))).toEqual(all);
 });
 
