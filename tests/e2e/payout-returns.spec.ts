@@ -150,6 +150,8 @@ test('a part that Stripe took back is told to both, and is in the next payout', 
     await expect(phone.page.getByText('$10.00').first()).toBeVisible();
     await expectFits(phone);
     await phone.open(`/orders/${order.id}`);
+    await expect(phone.page.getByText('Payout came back, $10.00')).toBeVisible();
+    await expectFits(phone);
     await keep(phone.page, 'order-part-paid-again-390');
   });
   admin.watch.expectQuiet();
