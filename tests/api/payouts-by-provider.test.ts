@@ -1,9 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { marketplaceScope } from '#app/core/viewer.ts';
-import { findBalanceDifferences } from '#app/features/ledger/ledger.service.server.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildDefaultList } from '#tests/factories/money.ts';
-import { buildPlatform, control } from '#tests/factories/payment-providers.ts';
+import {
+  booksOf,
+  fault,
+  idOf,
+  lineOf,
+  money,
+  payOut as payOutBy,
+  transfersOf,
+  type PayoutResult,
+} from '#tests/factories/paid-payouts.ts';
+import { control } from '#tests/factories/payment-providers.ts';
+import { clearFaults, connectProviders } from '#tests/factories/payout-faults.ts';
 import { buildAdmin, renewSession, type BuiltUser } from '#tests/factories/people.ts';
 import {
   buildPaypalVendor,
@@ -17,101 +26,33 @@ import type { BuiltStore } from '#tests/factories/stores.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
 import { workOff } from '#tests/support/work-off.ts';
 
-type Result = {
-  vendor: string;
-  status: string;
-  transactionId: string | null;
-  reason: { code: string } | null;
-};
-type Outcome = { results: Result[] };
+type Outcome = { results: PayoutResult[] };
 type Allocation = {
   vendor: string;
   preferred: string;
   methods: { method: string; usable: boolean; reason: { code: string } | null }[];
 };
+type Sold = [Awaited<ReturnType<typeof sell>>, PaidVendor];
 
 let store: BuiltStore;
 let admin: BuiltUser;
 let platform: Platform;
 let app: App;
+let books: ReturnType<typeof booksOf>;
 
 beforeAll(async () => {
   await startProgram({ sandbox: true, worker: false });
   store = await installDemoStore();
   await buildDefaultList(store);
+  books = booksOf(store);
 });
 afterAll(() => program().stop());
 beforeEach(async () => {
-  for (const one of await control<{ id: string }[]>('GET', '/faults'))
-    await program().sandbox?.control('DELETE', `/faults/${one.id}`);
-  admin = await buildAdmin({ store });
-  platform = await buildPlatform({ country: 'US' });
-  app = await control<App>('POST', '/paypal/apps', { environment: 'live' });
-  await control('POST', '/stripe/balance', {
-    currency: 'usd',
-    availableMinor: 1_000_00,
-    platform: platform.id,
-    live: true,
-  });
-  await control('POST', '/paypal/balance', { currency: 'USD', availableMinor: 1_000_00, app: app.id });
-  await api(admin).put('/stripe/api-key', { apiKey: platform.liveKey });
-  const { clientId, clientSecret } = app;
-  await api(admin).put('/paypal/admin/api-key', { clientId, clientSecret, isSandbox: false });
+  await clearFaults();
+  ({ admin, platform, app } = await connectProviders(store, await buildAdmin({ store })));
 });
 
-const money = (price: string, vendor: PaidVendor) => ({ lines: [{ vendor: vendor.vendor.name, price }] });
-const lineOf = (order: { name: string; id: number }, { vendor }: PaidVendor) => ({
-  orderName: order.name,
-  orderId: String(order.id),
-  vendor: vendor.name,
-});
-const fault = (target: string, operation: string, more: object) =>
-  control('POST', '/faults', { target, operation, times: 1, ...more });
-
-/** Asks for a payout of one order each; the answer. */
-async function payOut(method: 'stripe' | 'paypal', ...sold: [Awaited<ReturnType<typeof sell>>, PaidVendor][]) {
-  const answer = await api(admin).post('/payment/v3/pay', {
-    payoutLines: sold.map(([order, vendor]) => lineOf(order, vendor)),
-    methods: sold.map(([, { vendor }]) => ({ vendor: vendor.name, method })),
-  });
-  expect(answer.status).toBe(200);
-  return answer.as<Outcome>().results;
-}
-
-const idOf = (results: Result[], index = 0): bigint => BigInt(results[index]?.transactionId ?? 0);
-const payoutOf = (id: bigint) => program().owner.payout.findFirstOrThrow({ where: { storeId: store.id, id } });
-const partOf = (order: { id: number }, { vendor }: PaidVendor) =>
-  program().owner.vendorOrder.findFirstOrThrow({
-    where: { storeId: store.id, orderId: BigInt(order.id), vendorId: vendor.id },
-  });
-const mailsOf = async (id: bigint) =>
-  (
-    await program().owner.mail.findMany({
-      where: { storeId: store.id, params: { path: ['payoutId'], equals: String(id) } },
-      orderBy: { id: 'asc' },
-    })
-  ).map(({ template }) => template);
-const transfersOf = (accountId: string) =>
-  control<{ id: string; amountMinor: number; reversedMinor: number }[]>(
-    'GET',
-    `/stripe/transfers?destination=${accountId}`,
-  );
-
-/** What each account of the ledger holds of a payout, without those that hold nothing. */
-async function ledgerOf(id: bigint): Promise<Record<string, bigint>> {
-  const transactions = await program().owner.ledgerTransaction.findMany({ where: { storeId: store.id, payoutId: id } });
-  const rows = await program().owner.ledgerPosting.findMany({
-    where: { storeId: store.id, transactionId: { in: transactions.map((one) => one.id) } },
-  });
-  const sums: Record<string, bigint> = {};
-  for (const { account, amountMinor } of rows) sums[account] = (sums[account] ?? 0n) + amountMinor;
-  return Object.fromEntries(Object.entries(sums).filter(([, sum]) => sum !== 0n));
-}
-
-async function expectBalanced(): Promise<void> {
-  const { db } = program().container.services;
-  expect(await db.fast(marketplaceScope(store.id), findBalanceDifferences)).toEqual([]);
-}
+const payOut = (method: 'stripe' | 'paypal', ...sold: Sold[]) => payOutBy(admin, method, ...sold);
 
 describe('a payout by Stripe', () => {
   let vendor: Awaited<ReturnType<typeof buildStripeVendor>>;
@@ -129,15 +70,15 @@ describe('a payout by Stripe', () => {
     const results = await payOut('stripe', [order, vendor]);
     expect(results).toMatchObject([{ status: 'processing', reason: null }]);
     const id = idOf(results);
-    expect(await payoutOf(id)).toMatchObject({ state: 'processing', attempts: 0, destination: vendor.accountId });
-    expect(await ledgerOf(id)).toEqual({ vendor_payable: -36_00n, 'in_transit:stripe': 36_00n });
+    expect(await books.payoutOf(id)).toMatchObject({ state: 'processing', attempts: 0, destination: vendor.accountId });
+    expect(await books.ledgerOf(id)).toEqual({ vendor_payable: -36_00n, 'in_transit:stripe': 36_00n });
     await workOff();
-    expect(await payoutOf(id)).toMatchObject({ state: 'paid', attempts: 1, isTest: false });
-    expect(await ledgerOf(id)).toEqual({ vendor_payable: -36_00n, 'paid_out:stripe': 36_00n });
+    expect(await books.payoutOf(id)).toMatchObject({ state: 'paid', attempts: 1, isTest: false });
+    expect(await books.ledgerOf(id)).toEqual({ vendor_payable: -36_00n, 'paid_out:stripe': 36_00n });
     expect(await transfersOf(vendor.accountId)).toMatchObject([{ amountMinor: 36_00, reversedMinor: 0 }]);
-    expect(await partOf(order, vendor)).toMatchObject({ payoutState: 'paid', paidOutMinor: 36_00n });
-    expect(await mailsOf(id)).toEqual([]);
-    await expectBalanced();
+    expect(await books.partOf(order, vendor)).toMatchObject({ payoutState: 'paid', paidOutMinor: 36_00n });
+    expect(await books.mailsOf(id)).toEqual([]);
+    await books.expectBalanced();
   });
 
   it('whose answer is lost is looked up and never sent twice', async () => {
@@ -145,13 +86,13 @@ describe('a payout by Stripe', () => {
     await fault('stripe', 'transfers.create', { kind: 'drop_response' });
     const id = idOf(await payOut('stripe', [order, vendor]));
     await workOff();
-    expect(await payoutOf(id)).toMatchObject({ state: 'unknown' });
-    expect(await ledgerOf(id)).toEqual({ vendor_payable: -36_00n, 'in_transit:stripe': 36_00n });
+    expect(await books.payoutOf(id)).toMatchObject({ state: 'unknown' });
+    expect(await books.ledgerOf(id)).toEqual({ vendor_payable: -36_00n, 'in_transit:stripe': 36_00n });
     program().clock.advance({ seconds: 30 });
     await workOff();
-    expect(await payoutOf(id)).toMatchObject({ state: 'paid', attempts: 1 });
+    expect(await books.payoutOf(id)).toMatchObject({ state: 'paid', attempts: 1 });
     expect(await transfersOf(vendor.accountId)).toHaveLength(1);
-    await expectBalanced();
+    await books.expectBalanced();
   });
 
   it('that Stripe never got is sent again with the same key, and given up for certain after three', async () => {
@@ -162,15 +103,15 @@ describe('a payout by Stripe', () => {
       await workOff();
       program().clock.advance({ minutes: 6 });
     }
-    expect(await payoutOf(id)).toMatchObject({ state: 'failed', reason: 'not_sent', attempts: 3 });
-    expect(await ledgerOf(id)).toEqual({});
-    expect(await partOf(order, vendor)).toMatchObject({ payoutState: 'due', paidOutMinor: 0n });
-    expect(await mailsOf(id)).toEqual(['marketplace-payout-failed']);
+    expect(await books.payoutOf(id)).toMatchObject({ state: 'failed', reason: 'not_sent', attempts: 3 });
+    expect(await books.ledgerOf(id)).toEqual({});
+    expect(await books.partOf(order, vendor)).toMatchObject({ payoutState: 'due', paidOutMinor: 0n });
+    expect(await books.mailsOf(id)).toEqual(['marketplace-payout-failed']);
     await renewSession(admin);
     const again = await payOut('stripe', [order, vendor]);
     await workOff();
     expect(idOf(again)).not.toBe(id);
-    expect(await payoutOf(idOf(again))).toMatchObject({ state: 'paid' });
+    expect(await books.payoutOf(idOf(again))).toMatchObject({ state: 'paid' });
     expect(await transfersOf(vendor.accountId)).toHaveLength(1);
   });
 
@@ -197,11 +138,11 @@ describe('a payout by Stripe', () => {
     await spoil();
     const id = idOf(results);
     await workOff();
-    expect(await payoutOf(id)).toMatchObject({ state: 'failed', reason });
-    expect(await ledgerOf(id)).toEqual({});
-    expect(await partOf(order, vendor)).toMatchObject({ payoutState: 'due', paidOutMinor: 0n });
-    expect(await mailsOf(id)).toEqual(['marketplace-payout-failed']);
-    await expectBalanced();
+    expect(await books.payoutOf(id)).toMatchObject({ state: 'failed', reason });
+    expect(await books.ledgerOf(id)).toEqual({});
+    expect(await books.partOf(order, vendor)).toMatchObject({ payoutState: 'due', paidOutMinor: 0n });
+    expect(await books.mailsOf(id)).toEqual(['marketplace-payout-failed']);
+    await books.expectBalanced();
   });
 
   it.each(['told', 'told twice', 'not told'])('that is taken back in the dashboard is due again, %s', async (how) => {
@@ -215,11 +156,11 @@ describe('a payout by Stripe', () => {
     await control('POST', `/stripe/transfers/${transfer?.id ?? ''}`, { reverse: true });
     if (how === 'not told') program().clock.advance({ days: 1, hours: 1 });
     await workOff();
-    expect(await payoutOf(id)).toMatchObject({ state: 'reversed', reason: 'reversed' });
-    expect(await ledgerOf(id)).toEqual({});
-    expect(await partOf(order, vendor)).toMatchObject({ payoutState: 'due', paidOutMinor: 0n });
-    expect(await mailsOf(id)).toEqual(['marketplace-payout-failed']);
-    await expectBalanced();
+    expect(await books.payoutOf(id)).toMatchObject({ state: 'reversed', reason: 'reversed' });
+    expect(await books.ledgerOf(id)).toEqual({});
+    expect(await books.partOf(order, vendor)).toMatchObject({ payoutState: 'due', paidOutMinor: 0n });
+    expect(await books.mailsOf(id)).toEqual(['marketplace-payout-failed']);
+    await books.expectBalanced();
   });
 
   it('waits while its key is another’s, and fails where it was never sent', async () => {
@@ -231,13 +172,13 @@ describe('a payout by Stripe', () => {
     await api(admin).delete('/stripe/api-key');
     program().clock.advance({ minutes: 1 });
     await workOff();
-    expect(await payoutOf(sent)).toMatchObject({ state: 'unknown' });
-    expect(await payoutOf(unsent)).toMatchObject({ state: 'failed', reason: 'not_connected' });
+    expect(await books.payoutOf(sent)).toMatchObject({ state: 'unknown' });
+    expect(await books.payoutOf(unsent)).toMatchObject({ state: 'failed', reason: 'not_connected' });
     await api(admin).put('/stripe/api-key', { apiKey: platform.liveKey });
     program().clock.advance({ hours: 2 });
     await renewSession(admin);
     await workOff();
-    expect(await payoutOf(sent)).toMatchObject({ state: 'paid', attempts: 1 });
+    expect(await books.payoutOf(sent)).toMatchObject({ state: 'paid', attempts: 1 });
   });
 
   it('is one effect with equal answers when it is asked for fifty times at once', async () => {
@@ -289,80 +230,6 @@ describe('a payout by Stripe', () => {
     await workOff();
   });
 
-  const takeBack = async (reverse: true | { amountMinor: number }) => {
-    const [transfer] = await transfersOf(vendor.accountId);
-    await control('POST', `/stripe/transfers/${transfer?.id ?? ''}`, { reverse });
-    await workOff();
-  };
-  /** Pays what is due of an order with the token of its amounts, as the screens do. */
-  const payAgain = async (order: Awaited<ReturnType<typeof sell>>) => {
-    await renewSession(admin);
-    const payoutLines = [lineOf(order, vendor)];
-    const { token } = (await api(admin).post('/payment/v3/prepare', { payoutLines })).as<{ token: string }>();
-    const methods = [{ vendor: vendor.vendor.name, method: 'stripe' }];
-    const { results } = (await api(admin).post('/payment/v3/pay', { payoutLines, methods, token })).as<Outcome>();
-    await workOff();
-    return results;
-  };
-
-  it.each(['told', 'told twice', 'never told'])(
-    'of which a part is taken back stays paid without it (%s)',
-    async (how) => {
-      const order = await sell(store, money('40.00', vendor));
-      const id = idOf(await payOut('stripe', [order, vendor]));
-      await workOff();
-      if (how !== 'told')
-        for (const operation of ['transfer.reversed', 'transfer.updated'])
-          await fault('stripe_webhooks', operation, { kind: how === 'told twice' ? 'duplicate' : 'drop' });
-      await takeBack({ amountMinor: 10_00 });
-      if (how === 'never told') program().clock.advance({ days: 1, hours: 1 });
-      await workOff();
-      expect(await payoutOf(id)).toMatchObject({ state: 'paid', amountMinor: 36_00n, reversedMinor: 10_00n });
-      expect(await ledgerOf(id)).toEqual({ vendor_payable: -26_00n, 'paid_out:stripe': 26_00n });
-      expect(await partOf(order, vendor)).toMatchObject({ payoutState: 'due', paidOutMinor: 26_00n });
-      expect(await mailsOf(id)).toEqual(['marketplace-payout-failed']);
-      await expectBalanced();
-      // What came back is paid again once, and the first payout is the first still.
-      expect(await payAgain(order)).toMatchObject([{ status: 'processing', amount: { amount: '10.00' } }]);
-      expect(await partOf(order, vendor)).toMatchObject({ payoutState: 'paid', paidOutMinor: 36_00n });
-      expect((await transfersOf(vendor.accountId)).map(({ amountMinor }) => amountMinor).sort()).toEqual([
-        10_00, 36_00,
-      ]);
-      await expectBalanced();
-    },
-  );
-
-  it('that is taken back in parts is due part by part, and whole with the last', async () => {
-    const order = await sell(store, money('40.00', vendor));
-    const id = idOf(await payOut('stripe', [order, vendor]));
-    await workOff();
-    await takeBack({ amountMinor: 10_00 });
-    const again = await payAgain(order);
-    expect(again).toMatchObject([{ status: 'processing', amount: { amount: '10.00' } }]);
-    // The same amount is due once more: that is no repetition of the call before.
-    const [second, first] = await transfersOf(vendor.accountId);
-    const ofFirst = first?.amountMinor === 36_00 ? first : second;
-    const back = async (reverse: true | { amountMinor: number }) => {
-      await control('POST', `/stripe/transfers/${ofFirst?.id ?? ''}`, { reverse });
-      await workOff();
-    };
-    await back({ amountMinor: 10_00 });
-    expect(await payoutOf(id)).toMatchObject({ state: 'paid', reversedMinor: 20_00n });
-    const third = await payAgain(order);
-    expect(third).toMatchObject([{ status: 'processing', amount: { amount: '10.00' } }]);
-    expect(idOf(third)).not.toBe(idOf(again));
-    expect(await partOf(order, vendor)).toMatchObject({ payoutState: 'paid', paidOutMinor: 36_00n });
-    // The rest of the first: it ends as one that was taken back at once, and only the rest is due.
-    await back(true);
-    expect(await payoutOf(id)).toMatchObject({ state: 'reversed', reason: 'reversed' });
-    expect(await ledgerOf(id)).toEqual({});
-    expect(await partOf(order, vendor)).toMatchObject({ payoutState: 'due', paidOutMinor: 20_00n });
-    expect(await mailsOf(id)).toHaveLength(3);
-    expect(await payAgain(order)).toMatchObject([{ amount: { amount: '16.00' } }]);
-    expect(await partOf(order, vendor)).toMatchObject({ payoutState: 'paid', paidOutMinor: 36_00n });
-    await expectBalanced();
-  });
-
   it('whose order is adjusted under way is paid as it was sent; the difference is owed afterwards', async () => {
     const order = await sell(store, money('40.00', vendor));
     const id = idOf(await payOut('stripe', [order, vendor]));
@@ -374,7 +241,7 @@ describe('a payout by Stripe', () => {
         note: 'Packed twice, paid once',
       });
     expect((await adjust('3.00')).status).toBe(201);
-    expect(await partOf(order, vendor)).toMatchObject({
+    expect(await books.partOf(order, vendor)).toMatchObject({
       payoutState: 'due',
       postedMinor: 39_00n,
       paidOutMinor: 36_00n,
@@ -388,13 +255,13 @@ describe('a payout by Stripe', () => {
     };
     expect(await payDifference()).toMatchObject([{ status: 'refused', reason: { code: 'in_flight' } }]);
     await workOff();
-    expect(await payoutOf(id)).toMatchObject({ state: 'paid', amountMinor: 36_00n });
+    expect(await books.payoutOf(id)).toMatchObject({ state: 'paid', amountMinor: 36_00n });
     expect(await payDifference()).toMatchObject([{ status: 'processing', amount: { amount: '3.00' } }]);
     await workOff();
-    expect(await partOf(order, vendor)).toMatchObject({ payoutState: 'paid', paidOutMinor: 39_00n });
+    expect(await books.partOf(order, vendor)).toMatchObject({ payoutState: 'paid', paidOutMinor: 39_00n });
     await adjust('-4.00');
-    expect(await partOf(order, vendor)).toMatchObject({ payoutState: 'overpaid' });
-    await expectBalanced();
+    expect(await books.partOf(order, vendor)).toMatchObject({ payoutState: 'overpaid' });
+    await books.expectBalanced();
   });
 });
 
@@ -413,27 +280,29 @@ describe('a payout by PayPal', () => {
     await workOff();
     program().clock.advance({ minutes: 1 });
     await workOff();
-    const state = async (index: number) => (await payoutOf(idOf(results, index))).state;
+    const state = async (index: number) => (await books.payoutOf(idOf(results, index))).state;
     expect(await Promise.all([0, 1, 2].map(state))).toEqual(['paid', 'unclaimed', 'paid']);
     const batches = new Set(
-      (await Promise.all([0, 1, 2].map((index) => payoutOf(idOf(results, index))))).map(({ batchRef }) => batchRef),
+      (await Promise.all([0, 1, 2].map((index) => books.payoutOf(idOf(results, index))))).map(
+        ({ batchRef }) => batchRef,
+      ),
     );
     expect(batches.size).toBe(1);
-    expect(await ledgerOf(idOf(results, 1))).toEqual({ vendor_payable: -36_00n, 'in_transit:paypal': 36_00n });
-    expect(await mailsOf(idOf(results, 1))).toEqual(['marketplace-payout-failed', 'vendor-payout-unclaimed']);
+    expect(await books.ledgerOf(idOf(results, 1))).toEqual({ vendor_payable: -36_00n, 'in_transit:paypal': 36_00n });
+    expect(await books.mailsOf(idOf(results, 1))).toEqual(['marketplace-payout-failed', 'vendor-payout-unclaimed']);
     // Thirty days later nobody has claimed it: it comes back and is due again.
     program().clock.advance({ days: 31 });
     await workOff();
-    expect(await payoutOf(idOf(results, 1))).toMatchObject({ state: 'reversed', reason: 'returned' });
-    expect(await ledgerOf(idOf(results, 1))).toEqual({});
-    expect(await partOf(order, nobody)).toMatchObject({ payoutState: 'due', paidOutMinor: 0n });
-    expect(await mailsOf(idOf(results, 1))).toEqual([
+    expect(await books.payoutOf(idOf(results, 1))).toMatchObject({ state: 'reversed', reason: 'returned' });
+    expect(await books.ledgerOf(idOf(results, 1))).toEqual({});
+    expect(await books.partOf(order, nobody)).toMatchObject({ payoutState: 'due', paidOutMinor: 0n });
+    expect(await books.mailsOf(idOf(results, 1))).toEqual([
       'marketplace-payout-failed',
       'vendor-payout-unclaimed',
       'marketplace-payout-failed',
       'vendor-payout-unclaimed',
     ]);
-    await expectBalanced();
+    await books.expectBalanced();
   });
 
   it('whose answer is lost is asked for again by the same name, and is one batch', async () => {
@@ -442,13 +311,16 @@ describe('a payout by PayPal', () => {
     await fault('paypal', 'payouts.create', { kind: 'drop_response' });
     const id = idOf(await payOut('paypal', [order, vendor]));
     await workOff();
-    expect(await payoutOf(id)).toMatchObject({ state: 'unknown' });
+    expect(await books.payoutOf(id)).toMatchObject({ state: 'unknown' });
     for (let look = 0; look < 3; look++) {
       program().clock.advance({ seconds: 40 });
       await workOff();
     }
-    expect(await payoutOf(id)).toMatchObject({ state: 'paid' });
-    const items = await control<object[]>('GET', `/paypal/items?receiver=${(await payoutOf(id)).destination ?? ''}`);
+    expect(await books.payoutOf(id)).toMatchObject({ state: 'paid' });
+    const items = await control<object[]>(
+      'GET',
+      `/paypal/items?receiver=${(await books.payoutOf(id)).destination ?? ''}`,
+    );
     expect(items).toHaveLength(1);
   });
 
@@ -462,9 +334,12 @@ describe('a payout by PayPal', () => {
     await workOff();
     program().clock.advance({ days: 31 });
     await workOff();
-    expect(await payoutOf(id)).toMatchObject({ state: 'unknown', attempts: 1 });
-    expect(await ledgerOf(id)).toEqual({ vendor_payable: -36_00n, 'in_transit:paypal': 36_00n });
-    const items = await control<object[]>('GET', `/paypal/items?receiver=${(await payoutOf(id)).destination ?? ''}`);
+    expect(await books.payoutOf(id)).toMatchObject({ state: 'unknown', attempts: 1 });
+    expect(await books.ledgerOf(id)).toEqual({ vendor_payable: -36_00n, 'in_transit:paypal': 36_00n });
+    const items = await control<object[]>(
+      'GET',
+      `/paypal/items?receiver=${(await books.payoutOf(id)).destination ?? ''}`,
+    );
     expect(items).toHaveLength(1);
   });
 
@@ -482,13 +357,13 @@ describe('a payout by PayPal', () => {
       program().clock.advance({ days: 31 });
       await renewSession(admin);
       await workOff();
-      expect(await payoutOf(id)).toMatchObject({ state: 'unknown', batchRef: null });
+      expect(await books.payoutOf(id)).toMatchObject({ state: 'unknown', batchRef: null });
       return { vendor, order, id };
     }
     const end = (id: bigint, outcome: string, who = admin) =>
       api(who).post(`/payment/payouts/${id}/end`, { outcome, note: 'Seen in our account at PayPal' });
     const itemOf = async (id: bigint): Promise<string> => {
-      const { destination } = await payoutOf(id);
+      const { destination } = await books.payoutOf(id);
       const [item] = await control<{ id: string }[]>('GET', `/paypal/items?receiver=${destination ?? ''}`);
       return item?.id ?? '';
     };
@@ -498,29 +373,29 @@ describe('a payout by PayPal', () => {
       expect((await end(id, 'arrived')).body).toMatchObject({ state: 'paid', waits: false });
       expect((await end(id, 'arrived')).body).toMatchObject({ state: 'paid', waits: false });
       expect(await end(id, 'never_left')).toMatchObject({ status: 409 });
-      expect(await ledgerOf(id)).toEqual({ vendor_payable: -36_00n, 'paid_out:paypal': 36_00n });
-      expect(await partOf(order, vendor)).toMatchObject({ payoutState: 'paid', paidOutMinor: 36_00n });
+      expect(await books.ledgerOf(id)).toEqual({ vendor_payable: -36_00n, 'paid_out:paypal': 36_00n });
+      expect(await books.partOf(order, vendor)).toMatchObject({ payoutState: 'paid', paidOutMinor: 36_00n });
       const events = await program().owner.auditEvent.findMany({
         where: { storeId: store.id, subject: 'payout', subjectId: String(id), action: 'payout.end_arrived' },
       });
       expect(events).toMatchObject([{ note: 'Seen in our account at PayPal', actor: { id: String(admin.id) } }]);
-      await expectBalanced();
+      await books.expectBalanced();
     });
 
     it('is due again where a person says that it never left, and is paid again once', async () => {
       const { order, vendor, id } = await loseForGood('drop');
       expect((await end(id, 'never_left')).body).toMatchObject({ state: 'failed', waits: false });
       expect((await end(id, 'never_left')).body).toMatchObject({ state: 'failed', waits: false });
-      expect(await payoutOf(id)).toMatchObject({ state: 'failed', reason: 'not_sent' });
-      expect(await ledgerOf(id)).toEqual({});
-      expect(await partOf(order, vendor)).toMatchObject({ payoutState: 'due', paidOutMinor: 0n });
+      expect(await books.payoutOf(id)).toMatchObject({ state: 'failed', reason: 'not_sent' });
+      expect(await books.ledgerOf(id)).toEqual({});
+      expect(await books.partOf(order, vendor)).toMatchObject({ payoutState: 'due', paidOutMinor: 0n });
       const again = idOf(await payOut('paypal', [order, vendor]));
       await workOff();
       program().clock.advance({ minutes: 1 });
       await workOff();
-      expect(await payoutOf(again)).toMatchObject({ state: 'paid' });
-      expect(await payoutOf(id)).toMatchObject({ state: 'failed', attempts: 1 });
-      await expectBalanced();
+      expect(await books.payoutOf(again)).toMatchObject({ state: 'paid' });
+      expect(await books.payoutOf(id)).toMatchObject({ state: 'failed', attempts: 1 });
+      await books.expectBalanced();
     });
 
     it('is ended by no hand while the program may still find out', async () => {
@@ -529,12 +404,12 @@ describe('a payout by PayPal', () => {
       await fault('paypal', 'payouts.create', { kind: 'drop_response' });
       const id = idOf(await payOut('paypal', [order, vendor]));
       await workOff();
-      expect(await payoutOf(id)).toMatchObject({ state: 'unknown' });
+      expect(await books.payoutOf(id)).toMatchObject({ state: 'unknown' });
       expect(await end(id, 'never_left')).toMatchObject({ status: 409 });
       expect(await end(id, 'arrived')).toMatchObject({ status: 409 });
       program().clock.advance({ minutes: 1 });
       await workOff();
-      expect(await payoutOf(id)).toMatchObject({ state: 'paid' });
+      expect(await books.payoutOf(id)).toMatchObject({ state: 'paid' });
       expect(await end(id, 'never_left')).toMatchObject({ status: 409 });
     });
 
@@ -553,11 +428,11 @@ describe('a payout by PayPal', () => {
       expect((await end(id, 'arrived', other)).body).toMatchObject({ state: 'unknown', waits: true });
       expect((await end(id, 'never_left')).body).toMatchObject({ state: 'unknown', waits: true });
       expect((await end(id, 'never_left', other)).body).toMatchObject({ state: 'failed', waits: false });
-      expect((await payoutOf(id)).ended).toMatchObject({
+      expect((await books.payoutOf(id)).ended).toMatchObject({
         by: { id: String(admin.id) },
         confirmedBy: { id: String(other.id) },
       });
-      await expectBalanced();
+      await books.expectBalanced();
     });
 
     it('is ended once where two people say otherwise at once', async () => {
@@ -565,17 +440,17 @@ describe('a payout by PayPal', () => {
       const other = await buildAdmin({ store });
       const answers = await Promise.all([end(id, 'arrived'), end(id, 'never_left', other)]);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-      const { state } = await payoutOf(id);
-      expect(await partOf(order, vendor)).toMatchObject({ payoutState: state === 'paid' ? 'paid' : 'due' });
-      await expectBalanced();
+      const { state } = await books.payoutOf(id);
+      expect(await books.partOf(order, vendor)).toMatchObject({ payoutState: state === 'paid' ? 'paid' : 'due' });
+      await books.expectBalanced();
     });
 
     it('is found by what PayPal tells of its batch, without anybody’s word', async () => {
       const { id } = await loseForGood('drop_response');
       await control('POST', `/paypal/items/${await itemOf(id)}`, { status: 'RETURNED' });
       await workOff();
-      expect(await payoutOf(id)).toMatchObject({ state: 'reversed', reason: 'returned' });
-      await expectBalanced();
+      expect(await books.payoutOf(id)).toMatchObject({ state: 'reversed', reason: 'returned' });
+      await books.expectBalanced();
     });
 
     it('and was ended otherwise than PayPal says later is an exception, and nothing is paid or taken back for it', async () => {
@@ -589,8 +464,8 @@ describe('a payout by PayPal', () => {
       await control('POST', `/paypal/items/${await itemOf(id)}`, { status: 'REFUNDED' });
       await control('POST', `/paypal/items/${await itemOf(id)}`, { status: 'SUCCESS' });
       await workOff();
-      expect(await payoutOf(id)).toMatchObject({ state: 'failed', batchRef: expect.any(String) as string });
-      expect(await payoutOf(again)).toMatchObject({ state: 'paid' });
+      expect(await books.payoutOf(id)).toMatchObject({ state: 'failed', batchRef: expect.any(String) as string });
+      expect(await books.payoutOf(again)).toMatchObject({ state: 'paid' });
       expect((await api(admin).post('/reconciliation/run')).status).toBe(200);
       await workOff();
       type Found = { exceptions: { kind: string; payoutId: string | null; detail: object }[] };
@@ -599,9 +474,9 @@ describe('a payout by PayPal', () => {
         { kind: 'provider_state', detail: { expected: 'paid', found: 'failed' } },
       ]);
       await workOff();
-      expect(await payoutOf(id)).toMatchObject({ state: 'failed' });
-      expect(await partOf(order, vendor)).toMatchObject({ payoutState: 'paid', paidOutMinor: 36_00n });
-      await expectBalanced();
+      expect(await books.payoutOf(id)).toMatchObject({ state: 'failed' });
+      expect(await books.partOf(order, vendor)).toMatchObject({ payoutState: 'paid', paidOutMinor: 36_00n });
+      await books.expectBalanced();
     });
   });
 
@@ -619,19 +494,19 @@ describe('a payout by PayPal', () => {
     await workOff();
     program().clock.advance({ minutes: 1 });
     await workOff();
-    expect(await payoutOf(id)).toMatchObject({ state: 'paid' });
+    expect(await books.payoutOf(id)).toMatchObject({ state: 'paid' });
     if (how !== 'told')
       await fault('paypal_webhooks', `PAYMENT.PAYOUTS-ITEM.${status}`, {
         kind: how === 'told twice' ? 'duplicate' : 'drop',
       });
-    await control('POST', `/paypal/items/${(await payoutOf(id)).providerRef ?? ''}`, { status });
+    await control('POST', `/paypal/items/${(await books.payoutOf(id)).providerRef ?? ''}`, { status });
     if (how === 'never told') program().clock.advance({ days: 1, hours: 1 });
     await workOff();
-    expect(await payoutOf(id)).toMatchObject({ state, reason });
-    expect(await ledgerOf(id)).toEqual({});
-    expect(await partOf(order, vendor)).toMatchObject({ payoutState: 'due', paidOutMinor: 0n });
-    expect((await mailsOf(id)).filter((template) => template === 'marketplace-payout-failed')).toHaveLength(1);
-    await expectBalanced();
+    expect(await books.payoutOf(id)).toMatchObject({ state, reason });
+    expect(await books.ledgerOf(id)).toEqual({});
+    expect(await books.partOf(order, vendor)).toMatchObject({ payoutState: 'due', paidOutMinor: 0n });
+    expect((await books.mailsOf(id)).filter((template) => template === 'marketplace-payout-failed')).toHaveLength(1);
+    await books.expectBalanced();
   });
 
   it('whose batch is denied fails whole', async () => {
@@ -640,13 +515,13 @@ describe('a payout by PayPal', () => {
     await control('POST', '/paypal/outcomes', { status: 'PENDING', receiver: await receiverOf(vendor) });
     const id = idOf(await payOut('paypal', [order, vendor]));
     await workOff();
-    const { batchRef } = await payoutOf(id);
+    const { batchRef } = await books.payoutOf(id);
     expect(
       await control<{ status: number }>('POST', `/paypal/batches/${batchRef ?? ''}`, { status: 'DENIED' }),
     ).toBeDefined();
     await workOff();
-    expect(await payoutOf(id)).toMatchObject({ state: 'failed', reason: 'denied', providerCode: 'DENIED' });
-    expect(await ledgerOf(id)).toEqual({});
+    expect(await books.payoutOf(id)).toMatchObject({ state: 'failed', reason: 'denied', providerCode: 'DENIED' });
+    expect(await books.ledgerOf(id)).toEqual({});
   });
 
   it('that is pending for weeks is looked at until it was claimed or came back, though nobody tells', async () => {
@@ -665,13 +540,13 @@ describe('a payout by PayPal', () => {
     program().clock.advance({ days: 35 });
     await workOff();
     await itemBecomes('UNCLAIMED');
-    expect(await payoutOf(id)).toMatchObject({ state: 'unclaimed' });
+    expect(await books.payoutOf(id)).toMatchObject({ state: 'unclaimed' });
     program().clock.advance({ days: 29 });
     await workOff();
     await itemBecomes('RETURNED');
-    expect(await payoutOf(id)).toMatchObject({ state: 'reversed', reason: 'returned' });
-    expect(await partOf(order, vendor)).toMatchObject({ payoutState: 'due', paidOutMinor: 0n });
-    await expectBalanced();
+    expect(await books.payoutOf(id)).toMatchObject({ state: 'reversed', reason: 'returned' });
+    expect(await books.partOf(order, vendor)).toMatchObject({ payoutState: 'due', paidOutMinor: 0n });
+    await books.expectBalanced();
   });
 
   it.each([
@@ -692,9 +567,9 @@ describe('a payout by PayPal', () => {
     const results = await payOut('paypal', [order, vendor]);
     await spoil();
     await workOff();
-    expect(await payoutOf(idOf(results))).toMatchObject({ state: 'failed', reason });
-    expect(await partOf(order, vendor)).toMatchObject({ payoutState: 'due', paidOutMinor: 0n });
-    await expectBalanced();
+    expect(await books.payoutOf(idOf(results))).toMatchObject({ state: 'failed', reason });
+    expect(await books.partOf(order, vendor)).toMatchObject({ payoutState: 'due', paidOutMinor: 0n });
+    await books.expectBalanced();
   });
 
   const receiverOf = async ({ vendor }: PaidVendor) =>
@@ -730,7 +605,7 @@ describe('a payout above the limit by a provider', () => {
     expect(more).toEqual([]);
     expect(payout).toMatchObject({ state: 'paid', method: 'stripe', amountMinor: 540_00n });
     expect(await transfersOf(vendor.accountId)).toMatchObject([{ amountMinor: 540_00 }]);
-    expect(await ledgerOf(payout?.id ?? 0n)).toEqual({ vendor_payable: -540_00n, 'paid_out:stripe': 540_00n });
-    await expectBalanced();
+    expect(await books.ledgerOf(payout?.id ?? 0n)).toEqual({ vendor_payable: -540_00n, 'paid_out:stripe': 540_00n });
+    await books.expectBalanced();
   });
 });

@@ -67,7 +67,18 @@ function read(html: string): Page {
   };
 }
 
+/** The page of the order that a payout is of. */
+async function openOrder(payoutId: bigint, who: Caller): Promise<Page> {
+  const { orderId } = await program().owner.payoutLine.findFirstOrThrow({ where: { storeId: store.id, payoutId } });
+  return open(`/orders/${orderId}`, who);
+}
+
 const times = (text: string, part: string): number => text.split(part).length - 1;
+const TOLD_OF_ORDER: Readonly<Record<PayoutFault['when'], string>> = {
+  before: 'Payout did not arrive, $36.00',
+  'on its way': 'Payout did not arrive, $36.00',
+  late: 'Payout came back, $36.00',
+};
 const BACK: Readonly<Record<string, string>> = { Failed: 'Failed; due again', Reversed: 'Came back; due again' };
 
 describe.each(PAYOUT_FAULTS)('$method: $what', (fault) => {
@@ -99,6 +110,9 @@ describe.each(PAYOUT_FAULTS)('$method: $what', (fault) => {
     expect(due.text.includes(`Last payout: ${fault.admin.why}`)).toBe(isNothing);
     const home = await open('', admin);
     expect(home.text).toContain(`${vendor.vendor.name}, $36.00: ${fault.admin.why}`);
+    const order = await openOrder(id, admin);
+    expect(times(order.text, TOLD_OF_ORDER[fault.when])).toBe(isNothing ? 1 : 0);
+    if (isNothing) expect(order.text).toContain(fault.admin.why);
     if (fault.payments) expect((await open('/payments', admin)).text).toContain(fault.payments);
 
     const own = await open(`/money/payouts/${id}`, seller);
@@ -110,8 +124,12 @@ describe.each(PAYOUT_FAULTS)('$method: $what', (fault) => {
     );
     expect(own.links.has('See payment information')).toBe(fault.vendor.verb);
     for (const verb of ['Pay again', 'See payments', 'Look it up at PayPal']) expect(own.links.has(verb)).toBe(false);
+    const ownOrder = await openOrder(id, seller);
+    expect(times(ownOrder.text, TOLD_OF_ORDER[fault.when])).toBe(isNothing ? 1 : 0);
+    if (isNothing) expect(ownOrder.text).toContain(fault.vendor.why);
     // The marketplace’s balance and keys are its own.
-    if (fault.vendor.why !== fault.admin.why) expect(own.text).not.toContain(fault.admin.why);
+    if (fault.vendor.why !== fault.admin.why)
+      for (const { text } of [own, ownOrder]) expect(text).not.toContain(fault.admin.why);
     expect((await open('/money/payouts', seller)).text).toContain(fault.vendor.why);
     const money = await open('/money?period=all', seller);
     expect(money.text).toContain(orderName);
@@ -164,6 +182,12 @@ describe('a payout of which a part was taken back', () => {
     const money = await open('/money?period=all', seller);
     expect(money.text).toContain(orderName);
     expect(money.badges).toContain('Due');
+
+    for (const who of [admin, seller]) {
+      const { text } = await openOrder(id, who);
+      expect(times(text, 'Payout came back, $10.00')).toBe(1);
+      expect(text).toContain('It was taken back at the provider');
+    }
 
     const mails = await program().owner.mail.findMany({
       where: { storeId: store.id, params: { path: ['payoutId'], equals: String(id) } },
@@ -293,7 +317,14 @@ describe('somebody of the store’s staff without the right to pay out', () => {
     if (!fault) return;
     const { id } = await meetFault(world, fault);
     const { subjectId } = await buildStaff({ store, isOwner: false });
-    const claims = { email: 'staff@store.test', store: store.domain, storeId: String(store.id), vendor: '*', name: 'Staff', admin: true };
+    const claims = {
+      email: 'staff@store.test',
+      store: store.domain,
+      storeId: String(store.id),
+      vendor: '*',
+      name: 'Staff',
+      admin: true,
+    };
     const token = await program().container.sessions.sign({ sub: `staff:${subjectId}`, ...claims });
     const page = await open(`/money/payouts/${id}`, { cookie: `${SESSION_COOKIE}=${token}` });
     expect(page.text).toContain('The balance at the provider was too low');

@@ -104,13 +104,22 @@ export async function sumOrderPostings(tx: SqlTx, orderIds: readonly bigint[]): 
 }
 
 /** A transaction that touched an order, with the postings that the scope may see. */
-export type OrderEntry = { reference: string; kind: string; occurredAt: Date; postings: Posting[] };
+export type OrderEntry = {
+  reference: string;
+  kind: string;
+  occurredAt: Date;
+  /** The payout that it is of, if any. */
+  payoutId: bigint | null;
+  postings: Posting[];
+};
 
 /** Every entry of an order within the scope, oldest first: a vendor sees its own postings only. */
 export async function listOrderEntries(tx: SqlTx, orderId: bigint): Promise<OrderEntry[]> {
   const filter = scopedSql(tx.scope, 'p', 2);
-  const rows = await tx.query<PostingRow & { id: bigint; reference: string; kind: string; occurred_at: Date }>(
-    `SELECT t.id, t.reference, t.kind, t.occurred_at, p.account, p.vendor_id, p.order_id, p.amount_minor AS amount, p.currency
+  const rows = await tx.query<
+    PostingRow & { id: bigint; reference: string; kind: string; occurred_at: Date; payout_id: bigint | null }
+  >(
+    `SELECT t.id, t.reference, t.kind, t.occurred_at, t.payout_id, p.account, p.vendor_id, p.order_id, p.amount_minor AS amount, p.currency
      FROM ledger_postings p JOIN ledger_transactions t ON t.id = p.transaction_id
      WHERE p.order_id = $1 AND ${filter.text} ORDER BY t.id, p.id`,
     [orderId, ...filter.values],
@@ -121,6 +130,7 @@ export async function listOrderEntries(tx: SqlTx, orderId: bigint): Promise<Orde
       reference: row.reference,
       kind: row.kind,
       occurredAt: row.occurred_at,
+      payoutId: row.payout_id,
       postings: [],
     };
     entry.postings.push(toPosting(row));

@@ -3,7 +3,7 @@ import { MONTH } from '#app/core/calendar.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { moneyWire, timeWire } from '#app/core/wire.ts';
 import { HOLD_REASONS } from '#app/features/orders/order.ts';
-import { PAYOUT_REASONS } from '#app/features/payouts/provider-payout.ts';
+import { PAYOUT_REASONS } from '#app/core/payout-reason.ts';
 import { VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
 import { ACTORS, ENTRY_KINDS, ENTRY_REASONS } from './money-calendar.ts';
 

@@ -1,6 +1,6 @@
 import type { Currency } from '#app/core/money.ts';
 import type { HoldReason } from '#app/features/orders/order.ts';
-import type { PayoutReason } from '#app/features/payouts/provider-payout.ts';
+import type { PayoutReason } from '#app/core/payout-reason.ts';
 import type { PayoutState } from '#app/features/payouts/payout.ts';
 
 /**

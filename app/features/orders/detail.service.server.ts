@@ -22,6 +22,7 @@ import {
 import type { OrderDetailWire, OrderFilter, OrderPartWire, OrderWire } from './orders.contract.ts';
 import { findNeighbour } from './order-list.repo.server.ts';
 import * as repo from './orders.repo.server.ts';
+import { listPayoutReasons } from './payout-reasons.repo.server.ts';
 import { toLineWire, toPartWire } from './part.service.server.ts';
 import { ownReturns } from './return-view.service.server.ts';
 import { listReturns } from './returns.repo.server.ts';
@@ -42,7 +43,7 @@ export async function getOrder(ctx: Ctx, orderId: bigint, filter: OrderFilter): 
     if (!settled) return [];
     const { known } = whole.stored;
     const { paidAt, entries } = whole;
-    const { lines, parcels, returns, adjustments, holds, events } = own;
+    const { lines, parcels, returns, adjustments, holds, events, reasons } = own;
     const sources = {
       part,
       money: settled,
@@ -55,6 +56,7 @@ export async function getOrder(ctx: Ctx, orderId: bigint, filter: OrderFilter): 
       holds,
       entries,
       events,
+      reasons,
       isWholeKnown,
     };
     return [toPartWire({ ...sources, changes: parcelChangesOf(ctx) })];
@@ -92,6 +94,10 @@ async function readOwn(ctx: Ctx, orderId: bigint, filter: OrderFilter) {
       adjustments: await listAdjustments(tx, orderId),
       buyer: await repo.findBuyer(tx, orderId),
       events: await readTimeline(tx, 'order', String(orderId)),
+      reasons: await listPayoutReasons(
+        tx,
+        parts.map((part) => part.id),
+      ),
       variants: await repo.listVariants(
         tx,
         lines.flatMap((line) => line.variantId ?? []),

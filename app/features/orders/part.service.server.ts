@@ -1,4 +1,5 @@
 import { formatAmount, money, sumMinor, toWire, type Currency } from '#app/core/money.ts';
+import type { PayoutReason } from '#app/core/payout-reason.ts';
 import { formatPercent } from '#app/core/percent.ts';
 import type { AuditEvent } from '#app/features/audit/audit.service.server.ts';
 import type { OrderEntry } from '#app/features/ledger/ledger.service.server.ts';
@@ -12,6 +13,7 @@ import type { OrderPartWire } from './orders.contract.ts';
 import { ownFinancialStatus, refundsOfLines } from './order-view.ts';
 import type { KnownOrder } from './order.ts';
 import type { Line, Parcel, Part } from './orders.repo.server.ts';
+import { payoutEvents } from './payout-events.service.server.ts';
 import { asOwnReturn, ownReturns, returnEvents } from './return-view.service.server.ts';
 import type { StoredReturn } from './returns.repo.server.ts';
 
@@ -27,6 +29,8 @@ export type PartSources = {
   /** Whether the reader may change parcels of this part that were made here, and those of the store too. */
   changes: 'none' | 'own' | 'all';
   entries: readonly OrderEntry[];
+  /** Why payouts of the order did not arrive or came back. */
+  reasons: ReadonlyMap<bigint, PayoutReason>;
   events: readonly AuditEvent[];
   returns: readonly StoredReturn[];
   adjustments: readonly StoredAdjustment[];
@@ -65,7 +69,7 @@ export function toPartWire(sources: PartSources): OrderPartWire {
       lines: parcel.lines.map(({ lineId, quantity }) => ({ lineId, title: titleOf.get(lineId) ?? '', quantity })),
     })),
     returns: ownReturns(returns, titleOf, sources.isWholeKnown ? undefined : part.name),
-    timeline: buildTimeline(sources, parcels, entries, returns),
+    timeline: buildTimeline(sources, parcels, returns),
     money: toMoneyWire(sources, entries),
   };
 }
@@ -178,7 +182,6 @@ type TimelineWire = OrderPartWire['timeline'];
 function buildTimeline(
   sources: PartSources,
   parcels: readonly Parcel[],
-  entries: readonly OwnEntry[],
   returns: readonly StoredReturn[],
 ): TimelineWire {
   const { part, known, paidAt, money: own } = sources;
@@ -222,12 +225,10 @@ function buildTimeline(
   events.push(...returns.flatMap(returnEvents).map(({ kind, at, params }) => event(kind, at, { params })));
   const { isWholeKnown } = sources;
   events.push(...adjustmentEvents(ownAdjustments(sources), { isWholeKnown, currency: own.currency }));
-  for (const entry of entries) {
-    const paid = entry.postings.find(({ account }) => account.startsWith('paid_out:'));
-    if (paid && (entry.kind === 'manual_payout' || entry.kind === 'payout_succeeded')) {
-      events.push(event('payout', entry.occurredAt, { amount: paid.amount }));
-    }
-  }
+  const { vendorId } = part;
+  events.push(
+    ...payoutEvents(sources.entries, { vendorId, currency: own.currency, isWholeKnown, reasons: sources.reasons }),
+  );
   // They were gathered as they follow from one another, which settles those of the same moment.
   return events.reverse().sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
 }

@@ -3,7 +3,7 @@ import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { queueMails } from '#app/features/mails/mails.service.server.ts';
 import type { PayoutState } from './payout.ts';
-import type { PayoutReason } from './provider-payout.ts';
+import type { PayoutReason } from '#app/core/payout-reason.ts';
 
 type Part = Pick<Told, 'id'> & { returnedMinor: bigint; newMinor: bigint };
 

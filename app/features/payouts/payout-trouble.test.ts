@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { aftermathOf, nextStepOf, toldReason, vendorStepOf, type FreedOrder } from './payout-trouble.ts';
-import { PAYOUT_REASONS } from './provider-payout.ts';
+import { aftermathOf, nextStepOf, vendorStepOf, type FreedOrder } from './payout-trouble.ts';
+import { PAYOUT_REASONS, toldReason } from '#app/core/payout-reason.ts';
 
 describe('why a payout did not arrive', () => {
   it('leads the marketplace to a step, whatever the reason', () => {

@@ -1,6 +1,6 @@
 import { sumMinor } from '#app/core/money.ts';
+import type { PayoutReason, ToldReason } from '#app/core/payout-reason.ts';
 import type { PayoutState } from './payout.ts';
-import type { PayoutReason } from './provider-payout.ts';
 
 /** What has to happen before a payout that did not arrive is paid again. */
 export const NEXT_STEPS = ['fund', 'key', 'grant', 'account', 'receiver', 'look', 'send', 'claim'] as const;
@@ -27,16 +27,6 @@ const NEXT: Readonly<Record<PayoutReason, NextStep>> = {
 
 /** What the marketplace has to do about a payout that did not arrive. */
 export const nextStepOf = (reason: PayoutReason): NextStep => NEXT[reason];
-
-/** Why, as a vendor is told: what is the marketplace's own with its provider is one word for all. */
-export type ToldReason = PayoutReason | 'marketplace';
-
-const OF_MARKETPLACE: ReadonlySet<NextStep> = new Set<NextStep>(['fund', 'key', 'grant', 'send']);
-
-/** The reason in the words of a vendor, who learns nothing of the marketplace's balance and keys. */
-export function toldReason(reason: PayoutReason): ToldReason {
-  return OF_MARKETPLACE.has(nextStepOf(reason)) || reason === 'denied' ? 'marketplace' : reason;
-}
 
 export type VendorStep = 'wait' | 'ask' | 'account' | 'receiver' | 'claim';
 

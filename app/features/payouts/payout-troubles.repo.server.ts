@@ -3,7 +3,7 @@ import type { SqlTx } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
 import type { PayoutState } from './payout.ts';
 import type { FreedOrder } from './payout-trouble.ts';
-import type { PayoutReason } from './provider-payout.ts';
+import type { PayoutReason } from '#app/core/payout-reason.ts';
 
 /**
  * The vendor orders of a payout of the scope as they stand now, with the live payout that took each since: all of one that came to

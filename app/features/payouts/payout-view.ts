@@ -2,7 +2,7 @@ import type { MoneyWire } from '#app/core/wire.ts';
 import type { PayoutMethod } from '#app/features/ledger/ledger.ts';
 import type { EndOutcome } from './ending.ts';
 import type { PayoutState } from './payout.ts';
-import type { ToldReason } from './payout-trouble.ts';
+import type { ToldReason } from '#app/core/payout-reason.ts';
 
 /** A payout as lists show it. JSON-safe. */
 export type PayoutSummary = {

@@ -5,7 +5,7 @@ import type { SqlTx } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
 import type { EndClaim, Ended } from './ending.ts';
 import type { PayoutState } from './payout.ts';
-import type { PayoutReason } from './provider-payout.ts';
+import type { PayoutReason } from '#app/core/payout-reason.ts';
 import type { Way } from './way.ts';
 
 export type NewPayout = {

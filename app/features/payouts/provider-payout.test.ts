@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { PAYOUT_REASONS } from '#app/core/payout-reason.ts';
 import { PROVIDER_REASONS } from '#app/core/provider-problem.ts';
 import { PAYOUT_STATES } from './payout.ts';
 import {
@@ -12,7 +13,6 @@ import {
   mayHandIn,
   MOST_SENDS,
   nextLookMs,
-  PAYOUT_REASONS,
   readItemId,
   readReference,
   referenceOf,

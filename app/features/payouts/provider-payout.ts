@@ -1,3 +1,4 @@
+import type { PayoutReason } from '#app/core/payout-reason.ts';
 import type { ProviderReason } from '#app/core/provider-problem.ts';
 import type { PayoutEvent, PayoutState } from './payout.ts';
 
@@ -44,27 +45,6 @@ export function readItemId(text: string, storeId: bigint): string | undefined {
   const [, store, id] = ITEM.exec(text) ?? [];
   return store === undefined || store === String(storeId) ? id : undefined;
 }
-
-/** Why a payout failed or came back, as people are told. */
-export const PAYOUT_REASONS = [
-  'insufficient',
-  'account',
-  'country',
-  'missing',
-  'refused',
-  'key',
-  'expired',
-  'not_granted',
-  'not_connected',
-  'not_sent',
-  'denied',
-  'blocked',
-  'unclaimed',
-  'returned',
-  'refunded',
-  'reversed',
-] as const;
-export type PayoutReason = (typeof PAYOUT_REASONS)[number];
 
 /** What was learnt of a payout: an event with its reason, or that there is nothing new. */
 export type Learnt = { event: PayoutEvent; reason: PayoutReason | null; code: string } | null;

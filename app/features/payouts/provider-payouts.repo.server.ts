@@ -2,7 +2,7 @@ import type { Currency } from '#app/core/money.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { EndClaim, Ended } from './ending.ts';
 import type { PayoutState } from './payout.ts';
-import type { PayoutReason } from './provider-payout.ts';
+import type { PayoutReason } from '#app/core/payout-reason.ts';
 import type { Way } from './way.ts';
 
 /** A payout as the one that sends it sees it. */

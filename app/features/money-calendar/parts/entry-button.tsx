@@ -8,7 +8,7 @@ import { StatusBadge } from '#app/ui/parts/status-badge.tsx';
 import { useDateStyle, useFormat } from '#app/ui/shell/shell-context.tsx';
 import { formatLongDay } from '#app/ui/time/format.ts';
 import type { EntryWire } from '../money-calendar.contract.ts';
-import { linkOf, STATUS_OF, useEntryWords } from './entry-words.ts';
+import { linkOf, statusOf, useEntryWords } from './entry-words.ts';
 
 /** An entry that opens its reason: a popover on wide screens, a sheet from below on phones. */
 export function EntryButton(props: { entry: EntryWire; className: string; children: ReactNode }) {
@@ -68,7 +68,7 @@ function EntryDetail({ entry, onLeave }: { entry: EntryWire; onLeave: () => void
         <h2 id={headingId}>
           <Money value={entry.amount} />
         </h2>
-        <StatusBadge status={STATUS_OF[entry.kind]} />
+        <StatusBadge status={statusOf(entry)} />
       </div>
       <p className="souk-note">
         {[entry.day ? day(entry.day) : t('moneyCalendar:undated'), countOf(entry)].join(' · ')}

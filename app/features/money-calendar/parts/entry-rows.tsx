@@ -4,7 +4,7 @@ import { StatusBadge } from '#app/ui/parts/status-badge.tsx';
 import { useDateStyle } from '#app/ui/shell/shell-context.tsx';
 import type { EntryWire } from '../money-calendar.contract.ts';
 import { EntryButton } from './entry-button.tsx';
-import { STATUS_OF, useEntryWords } from './entry-words.ts';
+import { statusOf, useEntryWords } from './entry-words.ts';
 
 /** Entries under one another, each with its day, its sum and why: a `month` on a phone, and what has no day. */
 export function EntryRows(props: { entries: readonly EntryWire[]; label: string; month: string }) {
@@ -22,7 +22,7 @@ export function EntryRows(props: { entries: readonly EntryWire[]; label: string;
               </b>{' '}
               <span className="souk-note">{[countOf(entry), whyOf(entry)[0]].join(' · ')}</span>{' '}
             </span>
-            <StatusBadge status={STATUS_OF[entry.kind]} />{' '}
+            <StatusBadge status={statusOf(entry)} />{' '}
           </EntryButton>
         </li>
       ))}

@@ -5,7 +5,7 @@ import { useWhen } from '#app/ui/time/when.tsx';
 import type { EntryKind, EntryReason } from '../money-calendar.ts';
 import type { EntryWire } from '../money-calendar.contract.ts';
 
-export const STATUS_OF: Readonly<Record<EntryKind, Status>> = {
+const STATUS_OF: Readonly<Record<EntryKind, Status>> = {
   paid: 'paid',
   on_its_way: 'onItsWay',
   due: 'due',
@@ -16,6 +16,10 @@ export const STATUS_OF: Readonly<Record<EntryKind, Status>> = {
   overpaid: 'overpaid',
   came_back: 'failed',
 };
+
+/** The badge of an entry: what came back after it was paid did not fail. */
+export const statusOf = ({ kind, reason }: Pick<EntryWire, 'kind' | 'reason'>): Status =>
+  kind === 'came_back' && reason === 'returned' ? 'reversed' : STATUS_OF[kind];
 
 const OF_PAYOUTS: readonly EntryKind[] = ['paid', 'on_its_way', 'came_back'];
 
@@ -59,8 +63,8 @@ export function useEntryWords() {
     });
   };
   return {
-    kindOf: ({ kind }: EntryWire): string =>
-      kind === 'if_shipped' ? t('moneyCalendar:ifShipped') : t(`common:status.${STATUS_OF[kind]}`),
+    kindOf: (entry: EntryWire): string =>
+      entry.kind === 'if_shipped' ? t('moneyCalendar:ifShipped') : t(`common:status.${statusOf(entry)}`),
     countOf: ({ kind, count }: EntryWire): string =>
       t(OF_PAYOUTS.includes(kind) ? 'moneyCalendar:of.payouts' : 'moneyCalendar:of.orders', { count }),
     whyOf: (entry: EntryWire): string[] => {

@@ -1,3 +1,4 @@
+import { TOLD_REASONS } from '#app/core/payout-reason.ts';
 import { AdjustmentsCard } from '#app/features/adjustments/parts/adjustments-card.tsx';
 import { CommentsCard } from '#app/features/order-comments/parts/comments-card.tsx';
 import { DocumentsCard } from '#app/features/printing/parts/documents-card.tsx';
@@ -182,8 +183,11 @@ function TimelineCard({ order }: { order: OrderWire }) {
       <Timeline
         entries={order.timeline.map((event, index) => {
           const { count = '0', carrier = '', tracking = '', vendor = '', reason = '', note = '' } = event.params;
+          const why = TOLD_REASONS.find((one) => one === event.params.payoutReason);
           const amount = event.amount ? format.money(event.amount) : '';
-          const detail = [vendor, carrier, tracking, reason, note].filter(Boolean).join(' · ');
+          const detail = [vendor, carrier, tracking, reason, note, why && t(`money:reason.${why}`)]
+            .filter(Boolean)
+            .join(' · ');
           return {
             id: `${event.kind}-${index}`,
             at: event.at,

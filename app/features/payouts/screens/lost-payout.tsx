@@ -2,17 +2,19 @@ import { Banner, BlockStack, Text } from '@shopify/polaris';
 import { useState } from 'react';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { NoteDialog } from '#app/ui/page/note-dialog.tsx';
-import { useAct } from '#app/ui/page/use-act.ts';
+import type { useAct } from '#app/ui/page/use-act.ts';
 import { useWhen } from '#app/ui/time/when.tsx';
 import { LONGEST_NOTE, SHORTEST_NOTE } from '../approval.ts';
 import type { EndOutcome } from '../ending.ts';
 import type { PayoutDetail } from '../payout-view.ts';
 
+/** `act` is its caller's: what ends the payout takes this away, and what came of it is told afterwards. */
+type Props = { payout: PayoutDetail; method: string; act: ReturnType<typeof useAct> };
+
 /** A payout that the program can no longer find out about: what is safe, who has said what, and the two words that end it. */
-export function LostPayout({ payout, method }: { payout: PayoutDetail; method: string }) {
+export function LostPayout({ payout, method, act: { busy, send } }: Props) {
   const t = useText();
   const when = useWhen();
-  const { busy, send } = useAct();
   const [said, setSaid] = useState<EndOutcome | null>(null);
   const { claim, forMarketplace } = payout;
   const verb = (outcome: EndOutcome) => ({
@@ -25,9 +27,14 @@ export function LostPayout({ payout, method }: { payout: PayoutDetail; method: s
   const acts = payout.can.includes('end') ? { action: verb('arrived'), secondaryAction: verb('never_left') } : {};
   return (
     <>
-      <Banner tone="critical" title={t('money:lost.title')} {...acts}>
+      <Banner
+        tone={forMarketplace ? 'critical' : 'warning'}
+        title={t(forMarketplace ? 'money:lost.title' : 'money:detail.unknownTitle')}
+        {...acts}
+      >
         <BlockStack gap="100">
           <p>{t(forMarketplace ? 'money:lost.body' : 'money:lost.bodyVendor', { method })}</p>
+          {forMarketplace ? null : <p>{t('money:trouble.lostVendor')}</p>}
           {claim === null ? null : (
             <p>
               {t(`money:lost.claimed.${claim.outcome}`, { name: claim.by, when: when(claim.at), note: claim.note })}{' '}

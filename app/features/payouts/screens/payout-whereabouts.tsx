@@ -1,5 +1,6 @@
 import { Banner, BlockStack } from '@shopify/polaris';
 import { useEffect, useState } from 'react';
+import type { ToldReason } from '#app/core/payout-reason.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useLiveRefresh } from '#app/ui/lists/use-live-refresh.ts';
 import { useAct } from '#app/ui/page/use-act.ts';
@@ -7,7 +8,7 @@ import { DoorLink } from '#app/ui/shell/door-link.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import type { MoneyWire } from '#app/core/wire.ts';
 import { useWhen } from '#app/ui/time/when.tsx';
-import { cameToNothing, nextStepOf, vendorStepOf, type ToldReason } from '../payout-trouble.ts';
+import { cameToNothing, nextStepOf, vendorStepOf } from '../payout-trouble.ts';
 import type { PayoutDetail } from '../payout-view.ts';
 import { LostPayout, SaidOfPayout } from './lost-payout.tsx';
 
@@ -24,10 +25,11 @@ export function PayoutWhereabouts({ payout }: { payout: PayoutDetail }) {
   const t = useText();
   const { state, reason } = payout;
   const look = useLook(payout);
+  const ending = useAct();
   const method = t(`money:method.${payout.method}`);
   useLiveRefresh(((state === 'processing' || state === 'unknown') && !payout.isLostForGood) || look.isFollowed);
   if (payout.deletedAt !== null) return null;
-  if (payout.isLostForGood) return <LostPayout payout={payout} method={method} />;
+  if (payout.isLostForGood) return <LostPayout payout={payout} method={method} act={ending} />;
   if (state === 'processing' || state === 'unknown') {
     const isLost = state === 'unknown';
     return (
