@@ -62,6 +62,8 @@ export const REDUNDANT: Readonly<Record<string, string>> = {
   'transactions/transactions.repo findFirstAt v.store_id = $2': VENDOR_OF_PART,
   "transactions/transactions.repo listPayoutsOf scopedSql(tx.scope, 'l', 2)":
     'listTransactions found the parts within the scope, and their ids are ours and one in all stores',
+  "orders/payout-reasons.repo listPayoutReasons scopedSql(tx.scope, 'l', 2)":
+    'readOwn found the parts within the scope, and their ids are ours and one in all stores',
   'orders/past-parcels.repo writeFulfilment o.store_id = $1': PART_TWICE,
   'orders/past-parcels.repo writeFulfilment v.store_id = $1': PART_TWICE,
 };
