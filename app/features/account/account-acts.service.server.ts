@@ -39,8 +39,6 @@ export async function actOnAccount(
     case 'reset-factor':
       await resetMemberFactor(ctx, act.id);
       return done();
-    case 'sign-out-everywhere':
-      return done(await account.endEverywhere(ctx, info));
     case 'policy':
       if (!can(ctx.viewer, 'switch_vendor')) throw new AppError('missing_permission', { permission: 'switch_vendor' });
       await demandSecondFactor(ctx, act);

@@ -42,7 +42,6 @@ export const accountActSchema = z.discriminatedUnion('intent', [
   act('renew-codes', confirmSelfSchema),
   act('sign-out-device', deviceSchema),
   act('reset-factor', personSchema),
-  act('sign-out-everywhere', z.object({})),
   act('policy', policySchema),
 ]);
 export type AccountAct = z.output<typeof accountActSchema>;

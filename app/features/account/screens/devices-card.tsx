@@ -1,16 +1,15 @@
 import { Badge, BlockStack, Button, InlineStack, Text } from '@shopify/polaris';
-import { useEffect } from 'react';
-import type { FormAnswer } from '#app/ui/forms/answer.ts';
+import { useState } from 'react';
 import { useForm } from '#app/ui/forms/use-form.ts';
-import { refusalText } from '#app/ui/i18n/error-text.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useConfirm } from '#app/ui/page/confirm.tsx';
 import { useToast } from '#app/ui/page/toast.tsx';
 import { SectionCard } from '#app/ui/parts/cards.tsx';
-import { useFetcher } from '#app/ui/router.ts';
+import { callApi } from '#app/ui/session/api-client.ts';
+import { refusalWords } from '#app/ui/session/refusal-words.ts';
 import { useShell } from '#app/ui/shell/shell-context.tsx';
 import { useWhen } from '#app/ui/time/when.tsx';
-import { accountActSchema, type DeviceWire } from '../account.contract.ts';
+import { accountActSchema, signOutEverywhereEndpoint, type DeviceWire } from '../account.contract.ts';
 
 /** Where one is signed in on the web, and the way to end all of it. */
 export function DevicesCard({ devices }: { devices: readonly DeviceWire[] }) {
@@ -86,18 +85,16 @@ function DeviceRow({ device }: { device: DeviceWire }) {
   );
 }
 
-/** Asks once, ends every session, and leaves for where signing out leads. */
+/**
+ * Asks once, ends every session, and leaves for where signing out leads. A plain call: a form of the page would read the page
+ * again afterwards, find nobody signed in, and leave for elsewhere at the same time.
+ */
 function useSignOutEverywhere() {
   const t = useText();
   const toast = useToast();
   const confirm = useConfirm();
   const { signedOutUrl = '/app' } = useShell();
-  const fetcher = useFetcher<FormAnswer>();
-  const answer = fetcher.data;
-  useEffect(() => {
-    if (answer?.ok) window.location.assign(signedOutUrl);
-    else if (answer) toast(refusalText(t, answer), { isError: true });
-  }, [answer, signedOutUrl, t, toast]);
+  const [isBusy, setBusy] = useState(false);
   const signOut = async (): Promise<void> => {
     const isSure = await confirm({
       title: t('account:devices.ask'),
@@ -106,7 +103,14 @@ function useSignOutEverywhere() {
       destructive: true,
     });
     if (!isSure) return;
-    fetcher.submit(JSON.stringify({ intent: 'sign-out-everywhere' }), { method: 'post', encType: 'application/json' });
+    setBusy(true);
+    try {
+      await callApi(signOutEverywhereEndpoint, {});
+      window.location.assign(signedOutUrl);
+    } catch (problem) {
+      toast(refusalWords(t, problem), { isError: true });
+      setBusy(false);
+    }
   };
-  return { signOut, isBusy: fetcher.state !== 'idle' };
+  return { signOut, isBusy };
 }

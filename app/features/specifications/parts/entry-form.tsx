@@ -9,7 +9,7 @@ import { useData } from '#app/ui/session/use-data.ts';
 import { addEntry, readEntryForm, type EntryWire } from '../entries.contract.ts';
 import type { Specification } from '../specification.ts';
 import type { DrawField } from './draw-field.ts';
-import { refusalWords } from './refusal-words.ts';
+import { refusalWords } from '#app/ui/session/refusal-words.ts';
 
 type FormProps = {
   specification: Specification;

@@ -8,7 +8,7 @@ import { searchEntries, type EntryWire } from '../entries.contract.ts';
 import type { Specification } from '../specification.ts';
 import type { DrawField } from './draw-field.ts';
 import { EntryForm } from './entry-form.tsx';
-import { refusalWords } from './refusal-words.ts';
+import { refusalWords } from '#app/ui/session/refusal-words.ts';
 
 const TYPING_MS = 250;
 

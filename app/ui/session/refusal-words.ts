@@ -1,6 +1,6 @@
-import { refusalText } from '#app/ui/i18n/error-text.ts';
-import type { Translate } from '#app/ui/i18n/keys.ts';
-import { ApiRefusal } from '#app/ui/session/api-client.ts';
+import { refusalText } from '../i18n/error-text.ts';
+import type { Translate } from '../i18n/keys.ts';
+import { ApiRefusal } from './api-client.ts';
 
 /** Why a call of a live part came to nothing, in the viewer's language. */
 export const refusalWords = (t: Translate, problem: unknown): string =>
