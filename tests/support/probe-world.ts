@@ -10,6 +10,9 @@ import type { Probe, ProbeRequest, Side } from './probe.ts';
 
 const modules = import.meta.glob<{ probes: readonly Probe[] }>('../api/probes/*.ts', { eager: true });
 
+const MINUTE_MS = 60_000;
+const HALF_HOUR_MS = 30 * MINUTE_MS;
+
 /** Every probe of every feature. */
 export const probes: readonly Probe[] = Object.values(modules).flatMap((module) => module.probes);
 
@@ -22,6 +25,9 @@ export type World = { mine: Side; otherVendor: Side; otherStore: Side };
 export async function startWorld(): Promise<World> {
   await startProgram({ sandbox: true });
   const [store, other] = [await installDemoStore('demo.myshopify.com'), await installDemoStore('other.myshopify.com')];
+  // Searches begin at every full and half hour by themselves: the next one lies behind what a world is looked at for.
+  const { clock } = program();
+  clock.set(new Date(Math.ceil(clock.now().getTime() / HALF_HOUR_MS) * HALF_HOUR_MS + MINUTE_MS));
   return {
     mine: await buildSide(store, 'Own Quillmark Studio'),
     otherVendor: await buildSide(store, 'Foreign Brasswick Works'),
