@@ -1,4 +1,5 @@
 import { expect, test, type Browser, type Locator, type Page } from '@playwright/test';
+import { formatTyped } from '#app/ui/time/format.ts';
 import { DEMO_ADMIN } from '#scripts/demo-environment.ts';
 import { at } from '#scripts/paths.ts';
 import { listBarriers } from './support/accessible.ts';
@@ -108,7 +109,7 @@ async function askForDay(vendor: Door, month: string): Promise<void> {
   await vendor.open('/money/statements');
   const card = screen.getByRole('region', { name: 'Solde d’un jour' });
   await card.getByLabel('À la fin du', { exact: true }).fill(`${month}-01`);
-  await expect(card.getByText('Le 1 ').or(card.getByText('Le 1er'))).toBeVisible();
+  await expect(card.locator('dt').first()).toHaveText(`Le ${formatTyped(`${month}-01`, 'fr')}`);
   await expect
     .poll(async () => {
       const amounts = await amountsOf(card.locator('dd'));

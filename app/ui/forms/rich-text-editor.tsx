@@ -1,6 +1,6 @@
 import { EditorContent, useEditor, useEditorState, type Editor } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
-import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import { useText } from '../i18n/use-text.ts';
 
 export type RichTextInputProps = {
@@ -108,6 +108,10 @@ const TOOLS = [
   { key: 'redo', mark: '↷', run: (e) => e.chain().focus().redo().run() },
 ] as const satisfies readonly Tool[];
 
+function keepFocus(event: MouseEvent): void {
+  event.preventDefault();
+}
+
 /** One stop of the tab key; the arrow keys go from tool to tool, as in every toolbar. */
 function Toolbar({ editor, disabled }: { editor: Editor; disabled: boolean }) {
   const t = useText();
@@ -144,6 +148,8 @@ function Toolbar({ editor, disabled }: { editor: Editor; disabled: boolean }) {
           title={t(`common:richText.${tool.key}`)}
           aria-label={t(`common:richText.${tool.key}`)}
           {...('isOn' in tool ? { 'aria-pressed': on[index] ?? false } : {})}
+          // Pressed with a pointer it leaves the focus in the text: what is typed at once would go to the button.
+          onMouseDown={keepFocus}
           onClick={() => {
             tool.run(editor);
           }}

@@ -1,6 +1,7 @@
 import { Toast } from '@shopify/polaris';
-import { createContext, useCallback, useContext, useMemo, useState, type ReactNode } from 'react';
+import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { invariant } from '#app/core/invariant.ts';
+import { useText } from '../i18n/use-text.ts';
 import { useDoor } from '../shell/shell-context.tsx';
 import { hostBridge } from './host-bridge.ts';
 
@@ -11,6 +12,7 @@ type Toasts = { show: ShowToast; shown: readonly ShownToast[]; dismiss: (id: num
 
 const ToastContext = createContext<Toasts | undefined>(undefined);
 const MOST = 3;
+const NAMELESS = '.Polaris-Frame-Toast__CloseButton:not([aria-label])';
 
 /** Shows short news of what was done: the host's toast in the store admin, Polaris' own in the portal. */
 export function useToast(): ShowToast {
@@ -49,6 +51,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
 /** Where toasts come up; stands inside Polaris' Frame, which lays them out. */
 export function ToastOutlet() {
   const { shown, dismiss } = useToasts();
+  useNamedCloseButtons(shown.length > 0);
   return shown.map(({ id, message, options }) => (
     <Toast
       key={id}
@@ -60,4 +63,21 @@ export function ToastOutlet() {
       }}
     />
   ));
+}
+
+/** Polaris gives a toast's button to close it no name: it gets one as soon as it stands there. */
+function useNamedCloseButtons(isShown: boolean): void {
+  const t = useText();
+  useEffect(() => {
+    if (!isShown) return;
+    const name = () => {
+      for (const button of document.querySelectorAll(NAMELESS)) button.setAttribute('aria-label', t('common:close'));
+    };
+    name();
+    const observer = new MutationObserver(name);
+    observer.observe(document.body, { childList: true, subtree: true });
+    return () => {
+      observer.disconnect();
+    };
+  }, [isShown, t]);
 }

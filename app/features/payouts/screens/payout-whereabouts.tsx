@@ -53,10 +53,10 @@ export function PayoutWhereabouts({ payout }: { payout: PayoutDetail }) {
     return <PartBack payout={payout} amount={payout.cameBack} method={method} look={look.act} />;
   if (cameToNothing(state) && reason !== null)
     return (
-      <>
+      <BlockStack gap="400">
         {payout.ended === null ? null : <SaidOfPayout ended={payout.ended} />}
         <CameToNothing payout={payout} reason={reason} method={method} />
-      </>
+      </BlockStack>
     );
   return null;
 }
@@ -115,7 +115,10 @@ function Unclaimed({ payout, method, look }: { payout: PayoutDetail; method: str
 
 type FailedProps = { payout: PayoutDetail; reason: ToldReason; method: string };
 
-/** It failed or came back: why, that its orders are due again or were paid again, and what has to be done first. */
+/**
+ * It failed or came back: why, that its orders are due again or were paid again, and what has to be done first. Where an admin
+ * said so, no provider gave a reason.
+ */
 function CameToNothing({ payout, reason, method }: FailedProps) {
   const t = useText();
   const when = useWhen();
@@ -132,7 +135,7 @@ function CameToNothing({ payout, reason, method }: FailedProps) {
       {...actionsOf(useMendingActs(payout, reason))}
     >
       <BlockStack gap="100">
-        <p>{t(`money:reason.${reason}`)}</p>
+        {payout.ended === null ? <p>{t(`money:reason.${reason}`)}</p> : null}
         {paidAt === null ? null : <p>{t('money:trouble.late', { when: when(paidAt, 'long'), method })}</p>}
         <Safe payout={payout} />
         {isOpen ? <p>{next}</p> : null}
