@@ -1,5 +1,6 @@
 import { vitePlugin as remix } from '@remix-run/dev';
-import { defineConfig } from 'vite';
+import { dirname, resolve } from 'node:path';
+import { defineConfig, type Plugin } from 'vite';
 
 declare module '@remix-run/node' {
   interface Future {
@@ -7,9 +8,28 @@ declare module '@remix-run/node' {
   }
 }
 
+const THREAD = /new URL\('(\.\/[\w-]+\.thread\.server\.ts)', import\.meta\.url\)/g;
+
+/** Gives the code of a thread a file of its own in the server's build; from the source it runs as it is. */
+function threadFiles(): Plugin {
+  return {
+    name: 'thread-files',
+    apply: 'build',
+    enforce: 'pre',
+    transform(code, id, { ssr } = {}) {
+      if (!ssr || !id.endsWith('.server.ts')) return null;
+      return code.replace(THREAD, (_, file: string) => {
+        const thread = this.emitFile({ type: 'chunk', id: resolve(dirname(id), file) });
+        return `new URL(import.meta.ROLLUP_FILE_URL_${thread})`;
+      });
+    },
+  };
+}
+
 export default defineConfig({
   server: { host: '127.0.0.1' },
   plugins: [
+    threadFiles(),
     remix({
       ignoredRouteFiles: ['**/*'],
       future: {

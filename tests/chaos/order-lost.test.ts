@@ -3,7 +3,7 @@ import { readOrder } from '#app/adapters/shopify/orders.server.ts';
 import { encodeExact } from '#app/core/exact-json.ts';
 import { NO_DECISIONS, settleOrder } from '#app/features/orders/finance.ts';
 import { foldLessons, type Lesson } from '#app/features/orders/lessons.ts';
-import { parseReadOrders } from '#app/features/orders/read-orders.service.server.ts';
+import { parseReadOrders } from '#app/features/orders/read-orders.ts';
 import { parseOrder, parseRefund } from '#app/features/orders/snapshot.ts';
 import { recordOrder } from '#app/features/orders/split.ts';
 import { asCurrency } from '#app/core/money.ts';

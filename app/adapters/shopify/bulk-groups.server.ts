@@ -1,4 +1,4 @@
-import { readResult, ResultDisorder, type ResultLine } from './bulk-result.server.ts';
+import { ResultDisorder, splitLines, type ResultLine } from './bulk-result.server.ts';
 import { idOfGid } from './client.server.ts';
 
 const MOST_LINES_A_GROUP = 200_000;
@@ -9,13 +9,12 @@ export type Row = { id: string; __parentId?: string } & Record<string, unknown>;
 export type Group = { id: bigint; rows: [Row, ...Row[]]; end: number };
 
 /**
- * Reads the result of a bulk operation, whose objects are grouped, object by object from a place in it. Null is a result
- * without a row. Throws ResultDisorder where it cannot be read, and as readResult.
+ * Reads the bytes of a bulk operation's result, whose objects are grouped, object by object; `from` is the place of the first
+ * byte. Throws ResultDisorder where it cannot be read, and what the bytes throw.
  */
-export async function* readGroups(url: string | null, from: number): AsyncGenerator<Group> {
-  if (url === null) return;
+export async function* readGroups(bytes: AsyncIterable<Uint8Array>, from: number): AsyncGenerator<Group> {
   let group: Group | undefined;
-  for await (const lines of readResult(url, from)) {
+  for await (const lines of splitLines(bytes, from)) {
     for (const line of lines) {
       const row = rowOf(line);
       if (row.__parentId === undefined) {

@@ -22,9 +22,9 @@ export async function countOrders(platform: PlatformClient, most: number): Promi
   return ordersCount?.count ?? 0;
 }
 
-/** Reads gathered orders one by one from a place in the result. Throws as readGroups. */
-export async function* readBulkOrders(url: string | null, from: number): AsyncGenerator<GatheredOrder> {
-  for await (const group of readGroups(url, from)) {
+/** Reads gathered orders one by one out of the bytes of a result. Throws as readGroups. */
+export async function* readBulkOrders(bytes: AsyncIterable<Uint8Array>, from: number): AsyncGenerator<GatheredOrder> {
+  for await (const group of readGroups(bytes, from)) {
     const payload = readable(() => payloadOf(group));
     yield { id: group.id, payload, lines: group.rows.length, place: group.end };
   }
@@ -33,11 +33,11 @@ export async function* readBulkOrders(url: string | null, from: number): AsyncGe
 /** Some parcels of a result, in the shape of the `fulfillments/*` webhooks. */
 export type ParcelsStep = { payloads: object[]; place: number };
 
-/** Reads gathered parcels from a place in the result; no more than one step is in memory. Throws as readGroups. */
-export async function* readBulkParcels(url: string | null, from: number): AsyncGenerator<ParcelsStep> {
+/** Reads gathered parcels out of the bytes of a result; no more than one step is in memory. Throws as readGroups. */
+export async function* readBulkParcels(bytes: AsyncIterable<Uint8Array>, from: number): AsyncGenerator<ParcelsStep> {
   let step: ParcelsStep = { payloads: [], place: from };
   let lines = 0;
-  for await (const group of readGroups(url, from)) {
+  for await (const group of readGroups(bytes, from)) {
     step.payloads.push(...readable(() => parcelsOf(group)));
     step.place = group.end;
     lines += group.rows.length;

@@ -1,5 +1,5 @@
 import { readable, readGroups, type Group, type Row } from './bulk-groups.server.ts';
-import { ResultDisorder } from './bulk-result.server.ts';
+import { readBytes, ResultDisorder } from './bulk-result.server.ts';
 import type { MediaNode, ProductNode, VariantNode } from './products.operations.server.ts';
 import { toProduct, type PlatformProduct } from './products.server.ts';
 
@@ -63,14 +63,14 @@ export type BulkStep = { products: PlatformProduct[]; unsure: bigint[]; places: 
 
 /**
  * Joins the two results while it reads them; no more than one step of both is in memory. Null is a result without a row.
- * Throws ResultDisorder where they cannot be joined or read, and as readResult.
+ * Throws ResultDisorder where they cannot be joined or read, and as readBytes.
  */
 export async function* readBulkProducts(
   urls: { contents: string | null; variants: string | null },
   from: BulkPlaces,
 ): AsyncGenerator<BulkStep> {
-  const contents = readGroups(urls.contents, from.contents);
-  const variants = readGroups(urls.variants, from.variants);
+  const contents = readGroups(readBytes(urls.contents, from.contents), from.contents);
+  const variants = readGroups(readBytes(urls.variants, from.variants), from.variants);
   let step = emptyStep();
   let lines = 0;
   const places = { ...from };

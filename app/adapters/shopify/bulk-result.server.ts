@@ -15,11 +15,12 @@ const LINE_FEED = 10;
 const GONE = new Set([400, 401, 403, 404, 410]);
 
 /**
- * Reads the lines of a bulk operation's result from a place in it, as many at once as came together. Only hosts where the platform keeps results are
- * asked, and no redirect is followed. Throws ResultGone when the address no longer answers with it, ResultDisorder where it
- * cannot be one, and an error where the connection breaks or is silent for a minute: reading goes on at the last place.
+ * Reads the bytes of a bulk operation's result from a place in it; null is a result without a row. Only hosts where the platform
+ * keeps results are asked, and no redirect is followed. Throws ResultGone when the address no longer answers with it, ResultDisorder where it cannot be one, and
+ * an error where the connection breaks or is silent for a minute: reading goes on at the last place.
  */
-export async function* readResult(address: string, from: number): AsyncGenerator<ResultLine[]> {
+export async function* readBytes(address: string | null, from: number): AsyncGenerator<Uint8Array> {
+  if (address === null) return;
   const url = checkAddress(address);
   const silence = new AbortController();
   let timer = setTimeout(() => undefined, 0);
@@ -41,13 +42,27 @@ export async function* readResult(address: string, from: number): AsyncGenerator
     if (answer.status === 416) return;
     if (GONE.has(answer.status)) throw new ResultGone(`the result answered ${answer.status}`);
     if (!answer.ok || !answer.body) throw new Error(`the result answered ${answer.status}`);
-    const skip = answer.status === 206 ? 0 : from;
     // The web's stream is iterable in Node, which its types do not say.
     const pieces = answer.body as unknown as AsyncIterable<Uint8Array>;
-    yield* splitLines(pieces, { start: from - skip, skip, heard: listen, waiting: () => clearTimeout(timer) });
+    for await (const piece of skipBytes(pieces, answer.status === 206 ? 0 : from)) {
+      // Who reads may take its time; only the other side's silence counts.
+      clearTimeout(timer);
+      yield piece;
+      listen();
+    }
   } finally {
     clearTimeout(timer);
     silence.abort();
+  }
+}
+
+/** The pieces after the first `count` bytes. */
+export async function* skipBytes(pieces: AsyncIterable<Uint8Array>, count: number): AsyncGenerator<Uint8Array> {
+  let left = count;
+  for await (const piece of pieces) {
+    const skipped = Math.min(left, piece.length);
+    left -= skipped;
+    if (skipped < piece.length) yield piece.subarray(skipped);
   }
 }
 
@@ -66,25 +81,14 @@ export function checkAddress(address: string): URL {
   return url;
 }
 
-type Splitting = { start: number; skip: number; heard: () => void; waiting: () => void };
-
-/** Lines out of pieces of any size, those of a piece at once. Blank ones are left out, and what is longer or more than can be is refused. */
-export async function* splitLines(
-  pieces: AsyncIterable<Uint8Array>,
-  { start, skip, heard, waiting }: Splitting,
-): AsyncGenerator<ResultLine[]> {
+/** Lines out of pieces of any size, those of a piece at once; `start` is the place of the first byte. Blank ones are left out, and what is longer or more than can be is refused. */
+export async function* splitLines(pieces: AsyncIterable<Uint8Array>, start: number): AsyncGenerator<ResultLine[]> {
   let rest = Buffer.alloc(0);
   let at = start;
-  let left = skip;
   let count = 0;
   for await (const piece of pieces) {
     const fresh = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
-    const skipped = Math.min(left, fresh.length);
-    left -= skipped;
-    at += skipped;
-    let data = rest.length > 0 ? Buffer.concat([rest, fresh.subarray(skipped)]) : fresh.subarray(skipped);
-    // Who reads may take its time with the lines; only the other side's silence counts.
-    waiting();
+    let data = rest.length > 0 ? Buffer.concat([rest, fresh]) : fresh;
     const lines: ResultLine[] = [];
     for (let end = data.indexOf(LINE_FEED); end !== -1; end = data.indexOf(LINE_FEED)) {
       const line = lineOf(data.subarray(0, end), at, end + 1);
@@ -94,7 +98,6 @@ export async function* splitLines(
       if (line.text !== '') lines.push(line);
     }
     if (lines.length > 0) yield lines;
-    heard();
     if (data.length > MOST_LINE_BYTES) throw new ResultDisorder('the result has a line that is too long');
     // A copy, so that one short rest does not keep a whole piece in memory.
     rest = Buffer.from(data);

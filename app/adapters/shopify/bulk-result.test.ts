@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkAddress, ResultDisorder, splitLines, type ResultLine } from './bulk-result.server.ts';
-
-const quiet = { heard: () => undefined, waiting: () => undefined };
+import { checkAddress, ResultDisorder, skipBytes, splitLines, type ResultLine } from './bulk-result.server.ts';
 
 async function* inPieces(bytes: Buffer, sizes: readonly number[]): AsyncGenerator<Uint8Array> {
   for (let at = 0, index = 0; at < bytes.length; index++) {
@@ -14,7 +12,7 @@ async function* inPieces(bytes: Buffer, sizes: readonly number[]): AsyncGenerato
 
 async function collect(bytes: Buffer, sizes: readonly number[], start = 0, skip = 0): Promise<ResultLine[]> {
   const lines: ResultLine[] = [];
-  for await (const some of splitLines(inPieces(bytes, sizes), { start, skip, ...quiet })) lines.push(...some);
+  for await (const some of splitLines(skipBytes(inPieces(bytes, sizes), skip), start + skip)) lines.push(...some);
   return lines;
 }
 

@@ -11,7 +11,8 @@ import { findOrders, lockOrders } from './ingest.repo.server.ts';
 import { resettleOrder } from './ingest.service.server.ts';
 import type { KnownOrder } from './order.ts';
 import * as repo from './orders.repo.server.ts';
-import { learnReadOrders, parseReadOrders, requireReadable } from './read-orders.service.server.ts';
+import { learnReadOrders, requireReadable } from './read-orders.service.server.ts';
+import { parseReadOrders } from './read-orders.ts';
 
 /** An order as whoever changes it has to know it: what is known, how it stands, and every vendor's part and line. */
 export type ChangeableOrder = {

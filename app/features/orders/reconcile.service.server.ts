@@ -10,7 +10,8 @@ import { SHIP_DIGITAL } from './digital.service.server.ts';
 import { findOrders } from './ingest.repo.server.ts';
 import { isPaidInFull } from './order.ts';
 import * as repo from './orders.repo.server.ts';
-import { learnReadOrders, parseReadOrders } from './read-orders.service.server.ts';
+import { learnReadOrders } from './read-orders.service.server.ts';
+import { parseReadOrders } from './read-orders.ts';
 import { isSureSale } from './sold.ts';
 
 /** The kind of due work, and the name of the job, that looks for orders whose webhook never came. */

@@ -1,10 +1,5 @@
-import {
-  BULK_ORDERS,
-  BULK_PARCELS,
-  readBulkOrders,
-  readBulkParcels,
-} from '#app/adapters/shopify/bulk-orders.server.ts';
-import { ResultDisorder, ResultGone } from '#app/adapters/shopify/bulk-result.server.ts';
+import { BULK_ORDERS, BULK_PARCELS } from '#app/adapters/shopify/bulk-orders.server.ts';
+import { readBytes, ResultDisorder, ResultGone } from '#app/adapters/shopify/bulk-result.server.ts';
 import { cancelBulks, readBulk, startBulk } from '#app/adapters/shopify/bulk.server.ts';
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
 import { readOrder } from '#app/adapters/shopify/orders.server.ts';
@@ -12,17 +7,14 @@ import { inLanes } from '#app/core/in-lanes.ts';
 import { readAhead } from '#app/core/read-ahead.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { learnPastParcels } from '#app/features/orders/past-parcels.service.server.ts';
-import {
-  learnReadOrders,
-  parseReadOrders,
-  parseReadParcels,
-  type ReadOrders,
-} from '#app/features/orders/read-orders.service.server.ts';
+import { learnReadOrders } from '#app/features/orders/read-orders.service.server.ts';
+import { parseReadOrders, type ReadOrders } from '#app/features/orders/read-orders.ts';
 import type { Store } from '#app/features/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { LoadPhase } from './past-orders.ts';
 import * as repo from './past-orders.repo.server.ts';
+import { understandBeside } from './understand-beside.service.server.ts';
 
 /** What fails so often is read one by one. */
 export const MOST_FAILURES = 2;
@@ -33,8 +25,8 @@ const LOOKS_MOST = 20;
 /** A worker that waits for longer hands the reading to a job of its own, which waits on. */
 const WAIT_MS = 10 * 60_000;
 
-/** How many steps are written at once: while the database works on one, we compute the other. */
-const LANES = 2;
+/** How many steps are written at once: while the database works on two, we compute the third. */
+const LANES = 3;
 /** How much is written at once at most. */
 const ORDERS_A_STEP = 200;
 const LINES_A_STEP = 2_000;
@@ -164,10 +156,7 @@ async function writeOrders(hand: Hand, url: string | null, from: number): Promis
 
 type Step = { read: ReadOrders; place: number };
 
-/**
- * So many orders at once as are written at once. What the result does not tell whole is asked for. Each is understood as it
- * comes, so that of a step only the facts are kept and not the platform's much longer text.
- */
+/** So many orders at once as are written at once. What the result does not tell whole is asked for. */
 async function* readSteps(platform: PlatformClient, url: string | null, from: number): AsyncGenerator<Step> {
   const begun = (place: number) => ({
     read: { lessons: [], unreadable: [] } as ReadOrders,
@@ -176,9 +165,8 @@ async function* readSteps(platform: PlatformClient, url: string | null, from: nu
     lines: 0,
   });
   let step = begun(from);
-  for await (const { id, payload, lines, place } of readBulkOrders(url, from)) {
-    const order = payload ?? (await readOrder(platform, id));
-    const { lessons, unreadable } = parseReadOrders(order ? [order] : []);
+  for await (const { id, read, lines, place } of understandBeside({ phase: 'orders', from }, readBytes(url, from))) {
+    const { lessons, unreadable } = read ?? parseReadOrders(await ordersOf(platform, id));
     step.read.lessons.push(...lessons);
     step.read.unreadable.push(...unreadable);
     step.place = place;
@@ -191,10 +179,17 @@ async function* readSteps(platform: PlatformClient, url: string | null, from: nu
   if (step.orders > 0) yield step;
 }
 
+/** The order itself; none where it is gone meanwhile. */
+async function ordersOf(platform: PlatformClient, id: bigint): Promise<object[]> {
+  const order = await readOrder(platform, id);
+  return order ? [order] : [];
+}
+
 async function writeParcels(hand: Hand, url: string | null, from: number): Promise<'done' | 'stopped'> {
   const { services, within, note } = hand;
-  const written = inLanes(readAhead(readBulkParcels(url, from)), LANES, async ({ payloads, place }) => {
-    await within((tx) => learnPastParcels(services, tx, parseReadParcels(payloads)));
+  const parcels = readAhead(understandBeside({ phase: 'parcels', from }, readBytes(url, from)));
+  const written = inLanes(parcels, LANES, async ({ facts, place }) => {
+    await within((tx) => learnPastParcels(services, tx, facts));
     return { place: BigInt(place) };
   });
   for await (const step of written) if (!(await note(step))) return 'stopped';

@@ -1,0 +1,35 @@
+import { readBulkOrders, readBulkParcels } from '#app/adapters/shopify/bulk-orders.server.ts';
+import type { FulfilmentFacts } from '#app/features/orders/fulfilment.ts';
+import { parseReadOrders, parseReadParcels, type ReadOrders } from '#app/features/orders/read-orders.ts';
+
+/** An order of a result, understood; `read` is missing where the result does not tell it whole. `place` is where reading goes on, in bytes. */
+export type UnderstoodOrder = { id: bigint; read: ReadOrders | undefined; lines: number; place: number };
+/** Some parcels of a result, understood. */
+export type UnderstoodParcels = { facts: FulfilmentFacts[]; place: number };
+
+/** What a result is read for, and the place of its first byte. */
+export type Task = { phase: 'orders' | 'parcels'; from: number };
+export type Understood<Phase extends Task['phase']> = Phase extends 'orders' ? UnderstoodOrder : UnderstoodParcels;
+
+/**
+ * Understands the bytes of a result, one order or some parcels after the other. Pure: of a result only the facts are kept, and
+ * not the platform's much longer text. Throws ResultDisorder where it cannot be read.
+ */
+export function understand(
+  { phase, from }: Task,
+  bytes: AsyncIterable<Uint8Array>,
+): AsyncGenerator<UnderstoodOrder | UnderstoodParcels> {
+  return phase === 'orders' ? understandOrders(bytes, from) : understandParcels(bytes, from);
+}
+
+async function* understandOrders(bytes: AsyncIterable<Uint8Array>, from: number): AsyncGenerator<UnderstoodOrder> {
+  for await (const { id, payload, lines, place } of readBulkOrders(bytes, from)) {
+    yield { id, read: payload && parseReadOrders([payload]), lines, place };
+  }
+}
+
+async function* understandParcels(bytes: AsyncIterable<Uint8Array>, from: number): AsyncGenerator<UnderstoodParcels> {
+  for await (const { payloads, place } of readBulkParcels(bytes, from)) {
+    yield { facts: parseReadParcels(payloads), place };
+  }
+}
