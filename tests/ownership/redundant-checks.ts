@@ -20,6 +20,8 @@ export const REDUNDANT: Readonly<Record<string, string>> = {
     'It says of which orders holds are read again; askHolds knows those of the store alone, and reading once more changes nothing',
   'orders/ingest.repo readMetafields store_id = $1':
     'The ids are of products in an order of the store, and the platform gives none twice; row-level security holds too',
+  'orders/orders.repo listKnownVersions store_id = $1':
+    'The ids are of orders that the platform listed of the store, and it gives none twice; row-level security holds too',
   'orders/ingest.repo countOrderTransactions store_id = $1':
     'It numbers the postings of an order: were others counted, numbers would be left out, and still nothing posted twice',
   'orders/parcel-sends.repo keepTurn store_id = $1': TURN_NAMED,
