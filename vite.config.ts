@@ -18,10 +18,14 @@ function threadFiles(): Plugin {
     enforce: 'pre',
     transform(code, id, { ssr } = {}) {
       if (!ssr || !id.endsWith('.server.ts')) return null;
-      return code.replace(THREAD, (_, file: string) => {
+      const built = code.replace(THREAD, (_, file: string) => {
         const thread = this.emitFile({ type: 'chunk', id: resolve(dirname(id), file) });
         return `new URL(import.meta.ROLLUP_FILE_URL_${thread})`;
       });
+      if (built === code && code.includes('new Worker(')) {
+        this.error("A thread is started with new URL('./<name>.thread.server.ts', import.meta.url)");
+      }
+      return built;
     },
   };
 }

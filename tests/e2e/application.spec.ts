@@ -89,7 +89,10 @@ test('a field of every type is filled and arrives at the admin', async ({ browse
   await page.locator('[name="fields.line"]').fill('Ghent');
   const story = page.locator('[name="fields.story"]');
   await story.click();
-  await page.getByRole('button', { name: 'Bold' }).click();
+  await page.getByRole('button', { name: 'Bold' }).hover();
+  await page.mouse.down();
+  await expect(story).toBeFocused();
+  await page.mouse.up();
   await page.keyboard.type('By hand');
   await expect(page.locator('[name="fields.street"]')).toHaveCount(0);
   await page.locator('[name="fields.craft"]').selectOption('Wood');

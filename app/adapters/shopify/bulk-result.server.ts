@@ -15,9 +15,10 @@ const LINE_FEED = 10;
 const GONE = new Set([400, 401, 403, 404, 410]);
 
 /**
- * Reads the bytes of a bulk operation's result from a place in it; null is a result without a row. Only hosts where the platform
- * keeps results are asked, and no redirect is followed. Throws ResultGone when the address no longer answers with it, ResultDisorder where it cannot be one, and
- * an error where the connection breaks or is silent for a minute: reading goes on at the last place.
+ * Reads the bytes of a bulk operation's result from a place in it; null is a result without a row. Only hosts where the
+ * platform keeps results are asked, and no redirect is followed. Throws ResultGone when the address no longer answers with it,
+ * ResultDisorder where it cannot be one, and an error where the connection breaks or is silent for a minute: reading goes on
+ * at the last place.
  */
 export async function* readBytes(address: string | null, from: number): AsyncGenerator<Uint8Array> {
   if (address === null) return;
@@ -56,13 +57,13 @@ export async function* readBytes(address: string | null, from: number): AsyncGen
   }
 }
 
-/** The pieces after the first `count` bytes. */
+/** What is left of each piece without the first `count` bytes; of those before nothing is, and yet they were heard. */
 export async function* skipBytes(pieces: AsyncIterable<Uint8Array>, count: number): AsyncGenerator<Uint8Array> {
   let left = count;
   for await (const piece of pieces) {
     const skipped = Math.min(left, piece.length);
     left -= skipped;
-    if (skipped < piece.length) yield piece.subarray(skipped);
+    yield piece.subarray(skipped);
   }
 }
 
@@ -81,7 +82,10 @@ export function checkAddress(address: string): URL {
   return url;
 }
 
-/** Lines out of pieces of any size, those of a piece at once; `start` is the place of the first byte. Blank ones are left out, and what is longer or more than can be is refused. */
+/**
+ * Lines out of pieces of any size, those of a piece at once; `start` is the place of the first byte. Blank ones are left out,
+ * and what is longer or more than can be is refused.
+ */
 export async function* splitLines(pieces: AsyncIterable<Uint8Array>, start: number): AsyncGenerator<ResultLine[]> {
   let rest = Buffer.alloc(0);
   let at = start;

@@ -47,6 +47,13 @@ describe('a result of the platform, line by line', () => {
     );
   });
 
+  it('hears every piece, also of what is skipped: a host that sends all again is not silent', async () => {
+    const bytes = Buffer.alloc(100, 'x');
+    const lengths: number[] = [];
+    for await (const piece of skipBytes(inPieces(bytes, [10]), 55)) lengths.push(piece.length);
+    expect(lengths).toEqual([0, 0, 0, 0, 0, 5, 10, 10, 10, 10]);
+  });
+
   it('has no line without an end', async () => {
     await expect(collect(Buffer.alloc(9 * 1024 * 1024, 'x'), [65_536])).rejects.toThrow(ResultDisorder);
   });

@@ -22,7 +22,7 @@ export async function* understandBeside<Phase extends Task['phase']>(
     execArgv: [],
   });
   // What went wrong in the thread itself is thrown here.
-  const replies = on(thread, 'message') as AsyncIterator<[Reply]>;
+  const replies = on(thread, 'message', { close: ['exit'] }) as AsyncIterator<[Reply]>;
   const pieces = bytes[Symbol.asyncIterator]();
   let unanswered = 0;
   let isOver = false;
@@ -35,11 +35,12 @@ export async function* understandBeside<Phase extends Task['phase']>(
         unanswered += 1;
       }
       const reply = await replies.next();
-      if (reply.done) return;
+      if (reply.done) throw new Error('the thread ended before the result did');
       const [{ items, isLast, failure }] = reply.value;
       unanswered -= 1;
       yield* items as Understood<Phase>[];
-      if (failure) throw failure.isDisorder ? new ResultDisorder(failure.message) : new Error(failure.message);
+      if (failure)
+        throw failure.isDisorder ? new ResultDisorder(failure.error.message, { cause: failure.error }) : failure.error;
       if (isLast) return;
     }
   } finally {

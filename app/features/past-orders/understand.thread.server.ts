@@ -8,7 +8,7 @@ import { understand, type Task, type UnderstoodOrder, type UnderstoodParcels } f
 export type Reply = {
   items: (UnderstoodOrder | UnderstoodParcels)[];
   isLast: boolean;
-  failure?: { isDisorder: boolean; message: string };
+  failure?: { isDisorder: boolean; error: Error };
 };
 
 if (parentPort) void serve(parentPort, workerData as Task);
@@ -31,8 +31,7 @@ async function serve(port: MessagePort, task: Task): Promise<void> {
     for await (const item of understand(task, pieces())) items.push(item);
     answer({});
   } catch (error) {
-    const { message } = error as Error;
-    answer({ failure: { isDisorder: error instanceof ResultDisorder, message } });
+    answer({ failure: { isDisorder: error instanceof ResultDisorder, error: error as Error } });
   }
   port.close();
 }

@@ -108,6 +108,7 @@ const TOOLS = [
   { key: 'redo', mark: '↷', run: (e) => e.chain().focus().redo().run() },
 ] as const satisfies readonly Tool[];
 
+/** A tool that is pressed with a pointer leaves the focus in the text: what is typed at once would go to the button. */
 function keepFocus(event: MouseEvent): void {
   event.preventDefault();
 }
@@ -148,7 +149,6 @@ function Toolbar({ editor, disabled }: { editor: Editor; disabled: boolean }) {
           title={t(`common:richText.${tool.key}`)}
           aria-label={t(`common:richText.${tool.key}`)}
           {...('isOn' in tool ? { 'aria-pressed': on[index] ?? false } : {})}
-          // Pressed with a pointer it leaves the focus in the text: what is typed at once would go to the button.
           onMouseDown={keepFocus}
           onClick={() => {
             tool.run(editor);

@@ -53,10 +53,10 @@ export function PayoutWhereabouts({ payout }: { payout: PayoutDetail }) {
     return <PartBack payout={payout} amount={payout.cameBack} method={method} look={look.act} />;
   if (cameToNothing(state) && reason !== null)
     return (
-      <BlockStack gap="400">
+      <>
         {payout.ended === null ? null : <SaidOfPayout ended={payout.ended} />}
         <CameToNothing payout={payout} reason={reason} method={method} />
-      </BlockStack>
+      </>
     );
   return null;
 }
