@@ -7,6 +7,7 @@ import {
   steerPastOrders,
 } from '#app/features/past-orders/past-orders.service.server.ts';
 import { readOrderAgain } from '#app/features/orders/reconcile.service.server.ts';
+import type { Order } from '#sandbox/core/state.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildPastOrders } from '#tests/factories/past-orders.ts';
 import type { BuiltStore } from '#tests/factories/stores.ts';
@@ -50,6 +51,11 @@ const operations = (name: string) =>
     .filter((one) => one.operation === name).length;
 const fault = (kind: 'error' | 'delay', remaining: number | null) =>
   sandbox().running.faults.add({ target: 'bulk', operation: 'run', kind, status: 500, remaining, delayMs: 600_000 });
+
+const isLeft = (line: { fulfillableQuantity: number }) => line.fulfillableQuantity > 0;
+/** Orders that a result does not tell whole come with all their parcels. */
+const readById = (orders: readonly Order[]) =>
+  orders.filter(({ refunds, shippingLines }) => refunds.length > 0 || shippingLines.length > 1);
 
 /** Forgets every order, so that a reading has all of it to do. */
 async function forgetOrders(): Promise<void> {
@@ -137,6 +143,33 @@ test('a worker that dies after a step is followed by one that goes on in the sam
   // One for the orders, one for their parcels: what was gathered was not gathered again.
   expect(operations('bulkOperationRunQuery')).toBe(begun + 2);
   expect(await dumpEndState(program().owner)).toEqual(held);
+}, 60_000);
+
+test('what left whole in one parcel stands as shipped at once; the other parcels come with their own result', async () => {
+  const { owner } = program();
+  const held = await dumpEndState(owner);
+  const parts = () => owner.vendorOrder.groupBy({ by: ['fulfilment'], _count: true, orderBy: { fulfilment: 'asc' } });
+  const [partsHeld, parcelsHeld] = [await parts(), await owner.fulfilment.count()];
+  await forgetOrders();
+  const { db } = services();
+  const between: typeof db.fast = async (scope, work) => {
+    const result = await db.fast(scope, work);
+    if ((await row()).phase === 'parcels') throw new Error('killed');
+    return result;
+  };
+  await expect(loadPastOrders({ ...services(), db: { ...db, fast: between } }, store.id)).rejects.toThrow('killed');
+  const orders = Object.values(sandbox().shop.orders);
+  const apart = orders.filter(({ fulfillments: { length }, lines }) => length > 1 || lines.some(isLeft));
+  const whole = orders.filter((order) => order.fulfillments.length > 0 && !apart.includes(order));
+  expect(whole.length).toBeGreaterThan(ORDERS / 3);
+  expect(new Set((await owner.fulfilment.findMany()).map((parcel) => String(parcel.id)))).toEqual(
+    new Set([...whole, ...readById(orders)].flatMap((order) => order.fulfillments.map(({ id }) => String(id)))),
+  );
+  expect(await owner.fulfilment.count()).toBeLessThan(parcelsHeld);
+  await loadPastOrders(services(), store.id);
+  await finished();
+  expect(await parts()).toEqual(partsHeld);
+  expect(await dumpEndState(owner)).toEqual(held);
 }, 60_000);
 
 test('what cannot be gathered is read one by one, to the same end', async () => {

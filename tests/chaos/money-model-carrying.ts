@@ -155,18 +155,19 @@ type Occasion = { weathers: Weathers; isTold: boolean; age: number };
 /** How a payout may stand now, by what its provider says and whether that could be heard. */
 function foresee(asked: Asked, state: PayoutState, entry: Entry | undefined, o: Occasion): PayoutState[] {
   const isUnsent = asked.sentAt === null;
+  const isToHandIn = isUnsent || isRefusedByPace(asked, state);
   const said: PayoutState = !entry ? 'failed' : entry.word === 'pending' ? state : entry.word;
   switch (o.weathers[asked.method as Provider]) {
     case 'answers lost':
     case 'out of reach':
-      return [isUnsent ? 'unknown' : state];
+      return [isToHandIn ? 'unknown' : state];
     case 'busy':
       return [state];
     case 'key expired':
     case 'key removed':
       return [isUnsent ? 'failed' : state];
     case 'not granted':
-      if (!entry) return [isUnsent ? 'failed' : state];
+      if (!entry) return [isToHandIn ? 'failed' : state];
       break;
     default:
       break;
@@ -179,6 +180,10 @@ function foresee(asked: Asked, state: PayoutState, entry: Entry | undefined, o: 
   if (o.isTold || isLookedAt) return [said];
   return asked.isUntold ? [state, said] : [state];
 }
+
+/** A batch that PayPal did not take because too much was asked at once: certainly not sent, it is handed in again. */
+const isRefusedByPace = ({ method, isFound }: Asked, state: PayoutState): boolean =>
+  method === 'paypal' && state === 'processing' && !isFound;
 
 /** A batch whose answer was lost so long ago that PayPal would take its name for a new one: it is never handed in again, and found by news alone. */
 function isForgotten({ method, sentAt, isFound }: Asked, state: PayoutState): boolean {

@@ -8,8 +8,8 @@ import { cancelOrder, refundOrder } from '#sandbox/platform/store/refunds.ts';
 const TEN_DAYS_MS = 10 * 86_400_000;
 
 /**
- * Puts orders into a store of the sandbox as its past has them: of two vendors, most of them shipped, some unpaid, refunded,
- * edited, cancelled, or with several shipping lines. Before the app is installed nothing is told of them.
+ * Puts orders into a store of the sandbox as its past has them: of two vendors, most of them shipped (some in two parcels, some
+ * not wholly), some unpaid, refunded, edited, cancelled, or with several shipping lines. Before the app is installed nothing is told of them.
  */
 export function buildPastOrders(sandbox: Sandbox, shop: Shop, count: number): Order[] {
   return Array.from({ length: count }, (_, index) => {
@@ -46,9 +46,14 @@ function change(sandbox: Sandbox, shop: Shop, order: Order, index: number): void
 
 function ship(sandbox: Sandbox, shop: Shop, order: Order, index: number): void {
   const [group] = order.fulfillmentOrders;
-  if (!group) return;
-  fulfilOrder(sandbox, shop, order, {
-    fulfillmentOrders: [{ id: group.id }],
-    tracking: [{ company: 'bpost', number: `3232${index}`, url: null }],
-  });
+  const [first] = group?.lines ?? [];
+  if (!group || !first) return;
+  const tracking = [{ company: 'bpost', number: `3232${index}`, url: null }];
+  const isApart = index % 11 === 2 || index % 11 === 4;
+  if (isApart) {
+    const lines = [{ id: first.id, quantity: first.remainingQuantity }];
+    fulfilOrder(sandbox, shop, order, { fulfillmentOrders: [{ id: group.id, lines }], tracking });
+  }
+  if (index % 11 === 2) return;
+  fulfilOrder(sandbox, shop, order, { fulfillmentOrders: [{ id: group.id }], tracking });
 }

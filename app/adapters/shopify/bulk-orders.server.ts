@@ -53,6 +53,8 @@ type Application = OrderNode['discountApplications']['nodes'][number];
 type Taking = { allocatedAmountSet: BagNode; discountApplication: Application };
 type Gathered = Omit<OrderNode, 'shippingLines' | 'lineItems' | 'fulfillments' | 'discountApplications'> & {
   totalShippingPriceSet: BagNode;
+  displayFulfillmentStatus: string;
+  fulfillments: Omit<FulfilmentNode, 'fulfillmentLineItems'>[];
   shippingLine: (Omit<ShippingNode, 'discountAllocations'> & { discountAllocations: Taking[] }) | null;
 };
 type GatheredLine = Omit<LineNode, 'discountAllocations'> & { discountAllocations: Taking[] };
@@ -78,7 +80,18 @@ function payloadOf(group: Group): object | undefined {
     lineItems: { nodes: lines, pageInfo: WHOLE },
     fulfillments: [],
   };
-  return orderPayloadOf({ order: node, lines, refunds: [], fulfilments: [] });
+  return orderPayloadOf({ order: node, lines, refunds: [], fulfilments: wholeParcelOf(order, lines) });
+}
+
+/**
+ * The parcel of an order that left whole, in one: it holds what there is of each line, so that nobody has to wait for the
+ * gathered parcels to see that it was shipped. None where there are several, or something is left.
+ */
+function wholeParcelOf(order: Gathered, lines: readonly GatheredLine[]): FulfilmentNode[] {
+  const [parcel, ...others] = order.fulfillments;
+  if (order.displayFulfillmentStatus !== 'FULFILLED' || parcel?.status !== 'SUCCESS' || others.length > 0) return [];
+  const nodes = lines.map(({ id, currentQuantity }) => ({ quantity: currentQuantity, lineItem: { id } }));
+  return [{ ...parcel, fulfillmentLineItems: { nodes, pageInfo: WHOLE } }];
 }
 
 /** An amount as a text that equal amounts have in common. */

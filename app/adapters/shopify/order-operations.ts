@@ -156,7 +156,7 @@ export const LIST_FULFILMENTS = `#graphql
 
 /**
  * Orders with their lines, as the platform gathers them by itself. It takes no connection inside a list, so that of refunds
- * only their ids are asked; and discounts, which are no nodes, are told by what they took off.
+ * only their ids are asked, and of parcels not their lines; and discounts, which are no nodes, are told by what they took off.
  */
 export const BULK_ORDERS = `#graphql
   query BulkOrders {
@@ -167,6 +167,8 @@ export const BULK_ORDERS = `#graphql
           totalShippingPriceSet { ${MONEY} }
           shippingLine { ${SHIPPING} discountAllocations { allocatedAmountSet { ${MONEY} } discountApplication { ${APPLICATION} } } }
           refunds { id }
+          displayFulfillmentStatus
+          fulfillments(first: 2) { ${PARCEL} }
           lineItems {
             edges {
               node { ${LINE} discountAllocations { allocatedAmountSet { ${MONEY} } discountApplication { ${APPLICATION} } } }

@@ -311,4 +311,6 @@ const UPSERT_FULFILMENTS = `
   FROM unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], string_to_array($9, E'\\n'), $10::timestamptz[], $11::timestamptz[])
     AS n (id, order_id, vendor_id, status, carrier, tracking, url, lines, updated_at, created_at)
   ON CONFLICT (store_id, id, vendor_id) DO UPDATE SET status = excluded.status, carrier = excluded.carrier, tracking = excluded.tracking, url = excluded.url,
-    lines = excluded.lines, updated_at = excluded.updated_at WHERE f.updated_at <= excluded.updated_at`;
+    lines = excluded.lines, updated_at = excluded.updated_at
+  WHERE f.updated_at <= excluded.updated_at AND (f.status, f.carrier, f.tracking, f.url, f.lines, f.updated_at)
+    IS DISTINCT FROM (excluded.status, excluded.carrier, excluded.tracking, excluded.url, excluded.lines, excluded.updated_at)`;

@@ -36,7 +36,7 @@ export type PartFulfilment = {
 };
 
 /**
- * Writes how far vendors' parts are, taken in the order in which everybody takes them. Parcels never make a part cancelled, nor
+ * Writes how far vendors' parts are where that is not known yet, taken in the order in which everybody takes them. Parcels never make a part cancelled, nor
  * one that was: that rests on what is left of it.
  */
 export async function writeFulfilment(tx: SqlTx, parts: readonly PartFulfilment[], updatedAt: Date): Promise<void> {
@@ -46,8 +46,9 @@ export async function writeFulfilment(tx: SqlTx, parts: readonly PartFulfilment[
      FROM (SELECT o.id, p.fulfilment, p.fulfilled_at FROM unnest($2::bigint[], $3::bigint[], $4::text[], $5::timestamptz[])
          AS p (order_id, vendor_id, fulfilment, fulfilled_at)
        JOIN vendor_orders o ON o.store_id = $1 AND o.order_id = p.order_id AND o.vendor_id = p.vendor_id
+       WHERE (o.fulfilment, o.fulfilled_at) IS DISTINCT FROM (p.fulfilment, p.fulfilled_at)
        ORDER BY o.order_id, o.vendor_id FOR UPDATE OF o) n
-     WHERE v.store_id = $1 AND v.id = n.id AND (v.fulfilment, v.fulfilled_at) IS DISTINCT FROM (n.fulfilment, n.fulfilled_at)`,
+     WHERE v.store_id = $1 AND v.id = n.id`,
     [
       tx.scope.storeId,
       parts.map((part) => part.orderId),

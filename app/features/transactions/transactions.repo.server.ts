@@ -99,20 +99,26 @@ export type Aggregate = {
 
 /**
  * Totals of everything the filter lets through, by currency. Vendors are not joined: with them the database expects a handful of
- * rows, and reads and sorts a million one vendor after the other instead of summing them side by side.
+ * rows, and reads and sorts a million one vendor after the other instead of summing them side by side. What is due and what is
+ * paid follow from what was posted, paid out and overpaid: each sum less is a tenth of the time.
  */
 export async function sumTransactions(tx: SqlTx, filter: TransactionFilter): Promise<Aggregate[]> {
   const where = buildWhere(tx, filter);
-  return tx.query<Aggregate>(
+  type Sums = Omit<Aggregate, 'dueMinor' | 'paidMinor'> & { postedMinor: bigint; paidOutMinor: bigint };
+  const rows = await tx.query<Sums>(
     `SELECT o.currency, count(*) AS count, sum(o.total_minor)::bigint AS "grossMinor", sum(o.commission_minor)::bigint AS "commissionMinor",
        sum(o.payout_minor)::bigint AS "payoutMinor", sum(o.adjusted_minor)::bigint AS "adjustedMinor",
-       sum(greatest(o.posted_minor - o.paid_out_minor, 0))::bigint AS "dueMinor",
-       sum(CASE WHEN o.payout_state = 'unpaid' AND o.financial_status NOT IN ('voided', 'expired') THEN o.payout_minor ELSE 0 END)::bigint AS "notDueMinor",
-       sum(least(o.posted_minor, o.paid_out_minor))::bigint AS "paidMinor",
-       sum(greatest(o.paid_out_minor - o.posted_minor, 0))::bigint AS "overpaidMinor"
+       sum(o.posted_minor)::bigint AS "postedMinor", sum(o.paid_out_minor)::bigint AS "paidOutMinor",
+       coalesce(sum(o.payout_minor) FILTER (WHERE o.payout_state = 'unpaid' AND o.financial_status NOT IN ('voided', 'expired')), 0)::bigint AS "notDueMinor",
+       coalesce(sum(o.paid_out_minor - o.posted_minor) FILTER (WHERE o.paid_out_minor > o.posted_minor), 0)::bigint AS "overpaidMinor"
      FROM vendor_orders o WHERE ${where.text} GROUP BY o.currency ORDER BY o.currency`,
     where.values,
   );
+  return rows.map(({ postedMinor, paidOutMinor, ...sums }) => ({
+    ...sums,
+    dueMinor: postedMinor - paidOutMinor + sums.overpaidMinor,
+    paidMinor: paidOutMinor - sums.overpaidMinor,
+  }));
 }
 
 /** When the first transaction of the scope (or of a vendor in it) was ordered: asked of each vendor, past the orders before Souk. */
