@@ -26,11 +26,15 @@ export async function turnSome(
 ): Promise<ReadonlySet<string>> {
   const { dice } = run;
   const told = new Set<string>();
+  // A batch that was open may have ended with its last item, or with all of them.
+  const turnedBatches = new Set<string>();
   for (const asked of sent) {
     const [entry] = books.get(asked.id) ?? [];
     if (!entry || !dice.chance(LIKELY[entry.word])) continue;
-    const turn = asked.method === 'stripe' ? turnTransfer(entry, dice) : turnItem(entry, dice);
+    const isBatchOpen = entry.batch !== null && !turnedBatches.has(entry.batch);
+    const turn = asked.method === 'stripe' ? turnTransfer(entry, dice) : turnItem(entry, isBatchOpen, dice);
     if (!turn) continue;
+    if (entry.batch !== null) turnedBatches.add(entry.batch);
     const news = turn.isSilent ? 'never told' : dice.pick(NEWS);
     await withNews(`${asked.method}_webhooks`, news, () => control('POST', turn.path, turn.body));
     count(run, `${asked.method} ${turn.what}, ${news}`);
@@ -54,12 +58,12 @@ function turnTransfer({ ref, left, word }: Entry, dice: Dice): Turn | null {
   return { what: 'taken back in part', path, body: { reverse: { amountMinor } }, isSilent: false };
 }
 
-function turnItem({ ref, word, batch }: Entry, dice: Dice): Turn | null {
+function turnItem({ ref, word, batch }: Entry, isBatchOpen: boolean, dice: Dice): Turn | null {
   const status = dice.pick(TURNS[word]);
   if (status === 'DENIED')
-    return batch === null
-      ? null
-      : { what: 'batch denied', path: `/paypal/batches/${batch}`, body: { status }, isSilent: false };
+    return isBatchOpen
+      ? { what: 'batch denied', path: `/paypal/batches/${batch}`, body: { status }, isSilent: false }
+      : null;
   return { what: status, path: `/paypal/items/${ref}`, body: { status }, isSilent: status === 'REVERSED' };
 }
 
