@@ -174,7 +174,7 @@ function foresee(asked: Asked, state: PayoutState, entry: Entry | undefined, o: 
   }
   if (state === 'processing' || state === 'unknown')
     // PayPal tells what its batch is called, so that one that is forgotten is found by news of any of its items.
-    return isForgotten(asked, state) ? [state, said] : [said];
+    return isForgotten(asked) ? [state, said] : [said];
   const isLookedAt =
     state === 'unclaimed' ? o.age < UNCLAIMED_LOOKS_DAYS : o.weathers.isLong && o.age < PAID_LOOKS_DAYS;
   if (o.isTold || isLookedAt) return [said];
@@ -185,16 +185,10 @@ function foresee(asked: Asked, state: PayoutState, entry: Entry | undefined, o: 
 const isRefusedByPace = ({ method, isFound }: Asked, state: PayoutState): boolean =>
   method === 'paypal' && state === 'processing' && !isFound;
 
-/** A batch whose answer was lost so long ago that PayPal would take its name for a new one: it is never handed in again, and found by news alone. */
-function isForgotten({ method, sentAt, isFound }: Asked, state: PayoutState): boolean {
+/** A batch tried first so long ago that PayPal would take its name for a new one: it is never handed in again, and found by news alone. */
+function isForgotten({ method, sentAt, isFound }: Asked): boolean {
   const now = program().clock.now().getTime();
-  return (
-    method === 'paypal' &&
-    !isFound &&
-    state === 'unknown' &&
-    sentAt !== null &&
-    now - sentAt.getTime() > PAYPAL_DAYS * DAY_MS
-  );
+  return method === 'paypal' && !isFound && sentAt !== null && now - sentAt.getTime() > PAYPAL_DAYS * DAY_MS;
 }
 
 /** What came back is posted once, when it was learnt, and never back-dated (M63). */

@@ -3,7 +3,7 @@ import type { ProductMetafield } from '#app/features/commissions/commission.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { Buyer } from './buyer.ts';
 import type { OrderDecisions } from './finance.ts';
-import { decodeKnown, encodeKnown } from './known-json.ts';
+import { decodeKnown, writeKnown } from './known-json.ts';
 import type { FoundOrder, FulfilmentRow, LineRow, OrderRow, VendorOrderRow } from './rows.ts';
 import type { FrozenOrder } from './split.ts';
 
@@ -67,7 +67,7 @@ export async function upsertOrders(tx: SqlTx, orders: readonly OrderRow[], recor
     orders.map((order) => order.taxesIncluded),
     orders.map((order) => order.financialStatus),
     orders.map((order) => order.totalMinor),
-    linesOf(orders.map((order) => JSON.stringify(encodeKnown(order.known)))),
+    linesOf(orders.map((order) => order.written ?? writeKnown(order.known))),
     linesOf(orders.map((order) => JSON.stringify(encodeExact(order.frozen)))),
     linesOf(orders.map((order) => JSON.stringify(encodeExact(order.decisions)))),
     orders.map((order) => order.historical),

@@ -44,7 +44,8 @@ export async function resettleOrder(
   const stored = (await repo.findOrders(tx, [orderId])).get(orderId);
   if (!stored) return undefined;
   const { known, paidAt, frozen, historical } = stored;
-  const one: Case = { id: orderId, stored, known, paidAt, buyer: undefined, fulfilments: [], source };
+  const nothing = { written: undefined, buyer: undefined, fulfilments: [] };
+  const one: Case = { id: orderId, stored, known, paidAt, ...nothing, source };
   const state = stateOf(one, { frozen, historical, decisions: decide(stored) });
   await writeStates(services, tx, [state]);
   return state.settled;

@@ -1,5 +1,5 @@
 import { decodeExact, encodeExact, type JsonValue } from '#app/core/exact-json.ts';
-import { claimOfVersions, type KnownOrder, type OrderFacts } from './order.ts';
+import { claimOfVersions, learnOrder, type KnownOrder, type OrderFacts } from './order.ts';
 
 type Packed = {
   versions: OrderFacts[];
@@ -28,6 +28,12 @@ export function encodeKnown(known: KnownOrder): JsonValue {
   };
   return encodeExact(packed);
 }
+
+/** The text that is stored of what is known of an order. */
+export const writeKnown = (known: KnownOrder): string => JSON.stringify(encodeKnown(known));
+
+/** The same for an order of which nothing else than one version is known: written where there is time for it, see `Lesson`. */
+export const writeFirstVersion = (facts: OrderFacts): string => writeKnown(learnOrder(null, facts));
 
 /** The reverse: the versions are the same objects again where they were. */
 export function decodeKnown(json: JsonValue): KnownOrder {

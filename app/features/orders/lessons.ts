@@ -7,10 +7,18 @@ import { learnSold, type SoldVersions } from './sold.ts';
 
 /**
  * Something learnt of an order: a version of it with its buyer, a refund, or a parcel. `source` names where it came from, `sold`
- * the versions of an edited order that the store was asked for.
+ * the versions of an edited order that the store was asked for. `written` is what is stored of the order if this is all that is
+ * known of it (`writeFirstVersion`), where somebody else than who learns it had time to write it.
  */
 export type Lesson = { orderId: string; source: TransactionSource } & (
-  | { kind: 'order'; facts: OrderFacts; buyer: Buyer; fulfilments: readonly FulfilmentFacts[]; sold?: SoldVersions }
+  | {
+      kind: 'order';
+      facts: OrderFacts;
+      buyer: Buyer;
+      fulfilments: readonly FulfilmentFacts[];
+      sold?: SoldVersions;
+      written?: string;
+    }
   | { kind: 'refund'; refund: RefundFacts }
   | { kind: 'fulfilment'; fulfilment: FulfilmentFacts }
 );
@@ -20,6 +28,8 @@ export type Case = {
   id: bigint;
   stored: FoundOrder | undefined;
   known: KnownOrder;
+  /** The text of `known`, where it was written already. */
+  written: string | undefined;
   paidAt: Date | null;
   buyer: Buyer | undefined;
   fulfilments: FulfilmentFacts[];
@@ -67,6 +77,7 @@ export function foldLessons(
       id: BigInt(orderId),
       stored: before,
       known,
+      written: before ? undefined : onlyWritten(list),
       paidAt: firstPaidAt(before?.paidAt ?? null, list),
       buyer: newest?.kind === 'order' ? newest.buyer : undefined,
       fulfilments: newestParcels(
@@ -78,6 +89,11 @@ export function foldLessons(
     });
   }
   return { cases, missing };
+}
+
+/** What was written of an order of which one version is all that is told. */
+function onlyWritten([first, ...others]: readonly Lesson[]): string | undefined {
+  return first?.kind === 'order' && !first.sold && others.length === 0 ? first.written : undefined;
 }
 
 /** The earliest moment, by the platform's time, of a version that was paid in full. */

@@ -21,6 +21,8 @@ export type FoundOrder = StoredOrder & { recordedAt: Date };
 
 export type OrderRow = StoredOrder & {
   id: bigint;
+  /** The text of `known`, where it was written already. */
+  written: string | undefined;
   name: string;
   currency: string;
   taxesIncluded: boolean;
@@ -85,6 +87,8 @@ export type SettledState = StoredOrder & {
   isNew: boolean;
   /** As it was stored before; undefined for a new one. */
   stored: StoredOrder | undefined;
+  /** The text of `known`, where it was written already. */
+  written: string | undefined;
   settled: SettledOrder;
   buyer: Buyer | undefined;
   fulfilments: FulfilmentFacts[];

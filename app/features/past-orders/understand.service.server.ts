@@ -1,5 +1,6 @@
 import { readBulkOrders, readBulkParcels } from '#app/adapters/shopify/bulk-orders.server.ts';
 import type { FulfilmentFacts } from '#app/features/orders/fulfilment.ts';
+import { writeFirstVersion } from '#app/features/orders/known-json.ts';
 import { parseReadOrders, parseReadParcels, type ReadOrders } from '#app/features/orders/read-orders.ts';
 
 /** An order of a result, understood; `read` is missing where the result does not tell it whole. `place` is where reading goes on, in bytes. */
@@ -24,8 +25,16 @@ export function understand(
 
 async function* understandOrders(bytes: AsyncIterable<Uint8Array>, from: number): AsyncGenerator<UnderstoodOrder> {
   for await (const { id, payload, lines, place } of readBulkOrders(bytes, from)) {
-    yield { id, read: payload && parseReadOrders([payload]), lines, place };
+    yield { id, read: payload && writeLessons(parseReadOrders([payload])), lines, place };
   }
+}
+
+/** What will be stored of them is written here too: who learns them has the most to do. */
+function writeLessons({ lessons, unreadable }: ReadOrders): ReadOrders {
+  return {
+    lessons: lessons.map((one) => (one.kind === 'order' ? { ...one, written: writeFirstVersion(one.facts) } : one)),
+    unreadable,
+  };
 }
 
 async function* understandParcels(bytes: AsyncIterable<Uint8Array>, from: number): AsyncGenerator<UnderstoodParcels> {
