@@ -1,9 +1,11 @@
 // `npm run prove -- <claim>`: the tests behind one claim with its full counts. What was proven stays in .local/prove.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { buildOnce, isBuilt } from './build-once.ts';
 import { requireChromium } from './find-chromium.ts';
 import { requireProjectNode } from './node-version.ts';
 import { at, local } from './paths.ts';
+import { step } from './progress.ts';
 import { CLAIMS, type Claim } from './prove-claims.ts';
 
 type Part = { seed: number; verdict: 'holds' | 'fails'; counts: Record<string, number>; seconds: number };
@@ -21,6 +23,8 @@ if (!claim) {
     console.log(`  ${key.padEnd(14)} ${says} (${parts} parts)`);
   process.exit(name === '' ? 0 : 1);
 }
+// Some proofs run the built program: never an older one than the sources, and none on a fresh clone without one.
+if (!isBuilt()) await step('Building the program', buildOnce);
 process.exitCode = prove(name, claim, rest.includes('--anew')) ? 0 : 1;
 
 /** Runs the parts that are still missing on this commit; a proof that was interrupted goes on where it stopped. */

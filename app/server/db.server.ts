@@ -5,6 +5,7 @@ import pg from 'pg';
 import type { Scope } from '#app/core/viewer.ts';
 import { invariant } from '#app/core/invariant.ts';
 import { arrayText } from './array-text.ts';
+import { GatheringSocket } from './gathering-socket.ts';
 import type { Log } from './log.server.ts';
 
 export type SqlValue = string | number | bigint | boolean | Date | Buffer | null | readonly SqlValue[] | object;
@@ -56,6 +57,7 @@ export function openDatabase(o: { url: string; connections: number; log: Log }):
   // What does not wait for an answer is sent without waiting for one.
   const pool = new pg.Pool({
     ...base,
+    stream: () => new GatheringSocket(),
     pipeline: true,
     max: o.connections,
     idleTimeoutMillis: 30_000,

@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { GatheringSocket } from './gathering-socket.ts';
+
+const server = createServer();
+let ours: GatheringSocket;
+let theirs: Socket;
+let pieces: string[];
+
+beforeEach(async () => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  ours = new GatheringSocket();
+  ours.setNoDelay(true);
+  const accepted = once(server, 'connection') as Promise<[Socket]>;
+  ours.connect((server.address() as AddressInfo).port, '127.0.0.1');
+  [theirs] = await accepted;
+  pieces = [];
+  theirs.on('data', (piece: Buffer) => pieces.push(piece.toString()));
+});
+afterEach(() => {
+  ours.destroy();
+  server.close();
+});
+
+it('sends what is written within one turn in one piece, in its order', async () => {
+  ours.write('one ');
+  ours.write(Buffer.from('two '));
+  await Promise.resolve().then(() => ours.write('three'));
+  await once(theirs, 'data');
+  expect(pieces).toEqual(['one two three']);
+});
+
+it('sends what is written later by itself', async () => {
+  ours.write('one');
+  await once(theirs, 'data');
+  ours.write('two');
+  await once(theirs, 'data');
+  expect(pieces).toEqual(['one', 'two']);
+});
+
+it('keeps nothing back when it ends', async () => {
+  ours.write('last ');
+  ours.end('words');
+  await once(theirs, 'end');
+  expect(pieces.join('')).toBe('last words');
+});
