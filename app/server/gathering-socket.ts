@@ -1,9 +1,8 @@
 import { Socket } from 'node:net';
 
 /**
- * A socket that sends what is written within one turn of the program in one piece. Each piece wakes the process at the other
- * end by itself, and waits for it: a transaction of one statement is three messages, and most of what such a call cost was
- * sending them one by one.
+ * A socket that sends what is written within one turn of the program in one piece: a transaction of one statement is three
+ * messages to the database, and each that is sent by itself wakes its process by itself.
  */
 export class GatheringSocket extends Socket {
   #gathers = false;
