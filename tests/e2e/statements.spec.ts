@@ -7,6 +7,7 @@ import { closeWindows, openAdminDoor, openPortalDoor, type Door } from './suppor
 import { addresses, FJELL, NORDLYS, openMarketplace } from './support/marketplace.ts';
 
 const client = openMarketplace();
+const DAY_MS = 86_400_000;
 const MONTH_HOURS = 32 * 24;
 
 type Sold = { id: string; name: string };
@@ -104,12 +105,14 @@ async function addUpOnPaper({ screen, page }: Door): Promise<void> {
   await paper.close();
 }
 
+/** From the day before the month, whichever of its days the money moved on: on its first, say. */
 async function askForDay(vendor: Door, month: string): Promise<void> {
   const { screen } = vendor;
+  const day = new Date(Date.parse(`${month}-01`) - DAY_MS).toISOString().slice(0, 'yyyy-mm-dd'.length);
   await vendor.open('/money/statements');
   const card = screen.getByRole('region', { name: 'Solde d’un jour' });
-  await card.getByLabel('À la fin du', { exact: true }).fill(`${month}-01`);
-  await expect(card.locator('dt').first()).toHaveText(`Le ${formatTyped(`${month}-01`, 'fr')}`);
+  await card.getByLabel('À la fin du', { exact: true }).fill(day);
+  await expect(card.locator('dt').first()).toHaveText(`Le ${formatTyped(day, 'fr')}`);
   await expect
     .poll(async () => {
       const amounts = await amountsOf(card.locator('dd'));
