@@ -228,6 +228,11 @@ describe('overpaid orders', () => {
     const small = await placeOrder(world.store, { lines: [{ vendor: 'North', price: '40.00' }] });
     const zero = await api(world.admin).post('/payment/v3/pay', payBody([lineOf(small, 'North')]));
     expect(zero.as<Outcome>().results[0]).toMatchObject({ status: 'refused', reason: { code: 'zero' } });
+    const member = await buildUser({ vendor: world.north });
+    // One is overpaid by what another is due: the totals tell both, and do not set one off against the other.
+    expect((await api(member).get('/transactions')).as<{ aggs: object[] }>().aggs).toMatchObject([
+      { due: { amount: '36.00' }, paid: { amount: '0.00' }, overpaid: { amount: '36.00' }, notDue: { amount: '0.00' } },
+    ]);
     const second = await placeOrder(world.store, { lines: [{ vendor: 'North', price: '100.00' }] });
     const { allocations } = (
       await api(world.admin).post('/payment/v3/prepare', { payoutLines: [lineOf(second, 'North')] })
@@ -238,7 +243,6 @@ describe('overpaid orders', () => {
     const paid = await api(world.admin).post('/payment/v3/pay', payBody([lineOf(second, 'North')]));
     expect(paid.as<Outcome>().results[0]).toMatchObject({ status: 'paid', amount: { amount: '54.00' }, lineCount: 2 });
     expect(await part(world, world.north, first)).toMatchObject({ payoutState: 'none', paidOutMinor: 0n });
-    const member = await buildUser({ vendor: world.north });
     const { aggs } = (await api(member).get('/transactions')).as<{ aggs: object[] }>();
     expect(aggs).toMatchObject([
       { due: { amount: '36.00' }, paid: { amount: '90.00' }, overpaid: { amount: '0.00' }, notDue: { amount: '0.00' } },

@@ -100,7 +100,7 @@ export type Aggregate = {
 /**
  * Totals of everything the filter lets through, by currency. Vendors are not joined: with them the database expects a handful of
  * rows, and reads and sorts a million one vendor after the other instead of summing them side by side. What is due and what is
- * paid follow from what was posted, paid out and overpaid: each sum less is a tenth of the time.
+ * paid follow from what was posted, paid out and overpaid, so that these two are not summed row by row.
  */
 export async function sumTransactions(tx: SqlTx, filter: TransactionFilter): Promise<Aggregate[]> {
   const where = buildWhere(tx, filter);
