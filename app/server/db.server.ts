@@ -34,6 +34,11 @@ export type Database = {
   /** Statements without a scope: only the tenant directory and the queues are visible to them. */
   directory: PrismaClient;
   sql<Row>(statement: Statement, values?: readonly SqlValue[]): Promise<Row[]>;
+  /**
+   * Lets PostgreSQL look at those of the tables that it has never looked at. It does so by itself within a minute; until then
+   * it takes a table that is being filled for a small one, and reads all of it in every statement.
+   */
+  lookAtNew(tables: readonly string[]): Promise<void>;
   /** A connection of its own outside the pool, for LISTEN. */
   connect(): pg.Client;
   pool: pg.Pool;
@@ -83,6 +88,7 @@ export function openDatabase(o: { url: string; connections: number; log: Log }):
     once: (scope, work) => once(pool, scope, work),
     sql: async <Row>(statement: Statement, values: readonly SqlValue[] = []) =>
       (await pool.query(toQuery(statement, values))).rows as Row[],
+    lookAtNew: (tables) => lookAtNew(pool, tables),
     connect: () => new pg.Client(base),
     close: async () => {
       await directory.$disconnect();
@@ -121,6 +127,18 @@ function toQuery(statement: Statement, values: readonly SqlValue[]): pg.QueryCon
 function begin(scope: Scope): string {
   invariant(/^\d+$/.test(String(scope.storeId)) && /^(\*|\d+)$/.test(String(scope.vendor)), 'a scope is made of ids');
   return `BEGIN; SET LOCAL souk.store = '${scope.storeId}'; SET LOCAL souk.vendor = '${scope.vendor}'`;
+}
+
+/** Only a table's owner may have it looked at; where that is not who signs in, PostgreSQL warns and goes on. */
+async function lookAtNew(pool: pg.Pool, tables: readonly string[]): Promise<void> {
+  await onConnection(pool, async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      `SELECT oid::regclass::text AS name FROM pg_class WHERE oid = ANY($1::regclass[]) AND reltuples <= 0`,
+      [tables],
+    );
+    if (rows.length === 0) return;
+    await client.query(`BEGIN; SET LOCAL ROLE NONE; ANALYZE ${rows.map(({ name }) => name).join(', ')}; COMMIT`);
+  });
 }
 
 /** Works on a connection of the pool. One that cannot even be rolled back is thrown away. */

@@ -88,6 +88,13 @@ test('many past orders are gathered by the platform, and are held as if each had
   expect(await dumpEndState(owner)).toEqual(held);
 }, 60_000);
 
+test('PostgreSQL has looked at the tables that were filled, so that no later step reads all that earlier ones wrote', async () => {
+  const tables = ['orders', 'order_lines', 'vendor_orders', 'fulfilments'];
+  const looked = await program().owner.$queryRaw<{ relname: string }[]>`
+    SELECT relname FROM pg_stat_user_tables WHERE relname = ANY(${tables}) AND last_analyze IS NOT NULL`;
+  expect(looked.map(({ relname }) => relname).sort()).toEqual(tables.sort());
+});
+
 test('what is from before the installation is historical: no mail, nothing due, nothing in the ledger', async () => {
   const { owner } = program();
   await program().drain();

@@ -31,6 +31,9 @@ const LANES = 3;
 const ORDERS_A_STEP = 200;
 const LINES_A_STEP = 2_000;
 
+/** What the steps write and read again by the orders' ids. */
+const ORDER_TABLES = ['orders', 'order_lines', 'vendor_orders', 'fulfilments'];
+
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** A reading that a worker has taken over: its store, and what was noted of it. */
@@ -150,7 +153,12 @@ async function writeOrders(hand: Hand, url: string | null, from: number): Promis
     place: BigInt(place),
     more: await within((tx) => learnReadOrders(services, tx, store, read)),
   }));
-  for await (const step of written) if (!(await note(step))) return 'stopped';
+  let isFirst = true;
+  for await (const step of written) {
+    if (!(await note(step))) return 'stopped';
+    if (isFirst) await services.db.lookAtNew(ORDER_TABLES);
+    isFirst = false;
+  }
   return 'done';
 }
 

@@ -19,11 +19,20 @@ const KEPT_OUT = /Blocked script execution in '(about:(blank|srcdoc)|[^']*(?:doc
 /** Remix logs that it stopped reading the answer of a navigation that a later one replaced. */
 const REPLACED = /^AbortError: signal is aborted without reason\s+at /;
 
+/**
+ * Where its first line had come already, the library that reads those answers (turbo-stream) leaves two promises of the rest
+ * to nobody. It says so as an error of the page; what was replaced is not shown either way.
+ */
+const REPLACED_WHILE_READ = 'signal is aborted without reason';
+
 const HARMLESS = [REFUSAL, KEPT_OUT, REPLACED];
 
 export function watchPages(context: BrowserContext): Watch {
   const troubles: string[] = [];
-  context.on('weberror', (error) => troubles.push(`page error: ${error.error().message}`));
+  context.on('weberror', (error) => {
+    const { message } = error.error();
+    if (message !== REPLACED_WHILE_READ) troubles.push(`page error: ${message}`);
+  });
   context.on('console', (message) => {
     if (message.type() === 'error' && !HARMLESS.some((one) => one.test(message.text()))) {
       troubles.push(`console error on ${withoutQuery(message.page()?.url() ?? '')}: ${message.text().slice(0, 500)}`);
