@@ -156,13 +156,15 @@
       if (!hasRouter && location.href === before && !event.defaultPrevented) location.assign(href);
     }, 50);
   }
-  // A page whose router has not taken over yet would lose the event. App Bridge React's users register on `document`.
+  // A page whose router has not taken over yet would lose the event. The libraries listen on the document or on the window.
   let hasRouter = false;
-  const nativeListen = EventTarget.prototype.addEventListener;
-  document.addEventListener = function listen(type, ...rest) {
-    if (type === 'shopify:navigate') hasRouter = true;
-    return nativeListen.call(this, type, ...rest);
-  };
+  for (const place of [window, document]) {
+    const listen = place.addEventListener.bind(place);
+    place.addEventListener = (type, ...rest) => {
+      if (type === 'shopify:navigate') hasRouter = true;
+      return listen(type, ...rest);
+    };
+  }
   handlers.navigate = ({ href }) => navigate(href);
 
   function reportRoute() {

@@ -33,6 +33,15 @@ test('the framed app does without the storage and the cookies that browsers bloc
   await expect(admin.screen.getByRole('heading', { name: 'Orders', level: 1 })).toBeVisible();
 });
 
+test('an entry of the host’s navigation moves the app within its page', async () => {
+  await admin.open('/');
+  const { screen } = admin;
+  await screen.locator('body').evaluate(() => document.documentElement.setAttribute('data-before', ''));
+  await admin.follow('Reconciliation');
+  await expect(screen.getByRole('heading', { name: 'Reconciliation', level: 1 })).toBeVisible();
+  await expect(screen.locator('html[data-before]')).toBeAttached();
+});
+
 test('the query is kept on the way from / to /admin', async () => {
   await admin.page.goto(`${addresses().sandbox}/admin/store/demo/apps/souk?campaign=spring`);
   await expect(admin.screen.locator('.Polaris-Page')).toBeVisible();
