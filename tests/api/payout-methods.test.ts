@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { beginAccountLooks } from '#app/features/payout-methods/account-look.service.server.ts';
+import { marketplaceScope } from '#app/core/viewer.ts';
+import { beginAccountLooks, noteStanding } from '#app/features/payout-methods/account-look.service.server.ts';
 import type { PayoutMethodView } from '#app/features/payout-methods/payout-methods.contract.ts';
+import { findAccount } from '#app/features/payout-methods/payout-methods.repo.server.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildPaypalApp, buildPlatform, control } from '#tests/factories/payment-providers.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
@@ -212,6 +214,29 @@ describe('an account at Stripe', () => {
     expect(await row()).toMatchObject({ state: 'active', due: [] });
     const news = await program().owner.webhookDelivery.findMany({ where: { subjectId: id } });
     expect(new Set(news.map(({ state }) => state))).toEqual(new Set(['done']));
+  });
+
+  it('stands as it was learnt last, also for whoever looked before and is answered after', async () => {
+    await register();
+    const id = await accountId();
+    const { db } = program().container.services;
+    const within = marketplaceScope(store.id);
+    const known = await db.fast(within, (tx) => findAccount(tx, id));
+    if (!known) throw new Error('the account is known');
+    const at = program().clock.now();
+    program().clock.advance({ seconds: 1 });
+    await stand('active');
+    await workOff();
+    const before = {
+      transfers: 'pending',
+      isRejected: false,
+      isSubmitted: true,
+      isUnderReview: true,
+      due: [],
+    } as const;
+    const seen = await db.fast(within, (tx) => noteStanding(tx, known, { ...before, due: [] }, at));
+    expect(seen).toMatchObject({ state: 'active', isSubmitted: true });
+    expect(await view()).toMatchObject({ phase: 'active' });
   });
 
   it('whose news were lost is seen by the daily look', async () => {

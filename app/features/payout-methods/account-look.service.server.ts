@@ -27,7 +27,7 @@ export function isOf(account: Pick<repo.AccountRow, 'platformId' | 'isTest'>, st
 
 type Seen = Pick<StripeAccountView, 'transfers' | 'isRejected' | 'isSubmitted' | 'isUnderReview' | 'due'>;
 
-/** Writes what Stripe said of an account at a moment; a state that changed stands in the vendor's log. Later knowledge stays. */
+/** Writes what Stripe said of an account at a moment; a state that changed stands in the vendor's log. Later knowledge stays, and is what it returns. */
 export async function noteStanding(
   tx: SqlTx,
   account: repo.AccountRow,
@@ -39,7 +39,8 @@ export async function noteStanding(
   const isKnown =
     next.state === account.state && next.isSubmitted === account.isSubmitted && isSameList(next.due, account.due);
   if (isKnown && at.getTime() - account.checkedAt.getTime() < HOUR_MS) return { ...account, checkedAt: at };
-  if (!(await repo.saveStanding(tx, account.id, { ...next, at }))) return account;
+  if (!(await repo.saveStanding(tx, account.id, { ...next, at })))
+    return (await repo.findAccount(tx, account.accountId)) ?? account;
   if (next.state !== account.state) {
     await recordAudit(tx, [
       {
