@@ -97,7 +97,7 @@ export async function startSandbox(options: StartOptions): Promise<RunningSandbo
     stop: async () => {
       await Promise.all([sandbox.webhooks.stop(), sandbox.providerWebhooks.stop()]);
       await Promise.all([close(server), gateway ? close(gateway) : null, smtp.stop()]);
-      snapshot.flush();
+      await snapshot.close();
     },
   };
 }

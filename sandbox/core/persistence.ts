@@ -1,44 +1,68 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { rename, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { State } from './state.ts';
 
 const SAVE_AFTER_MS = 300;
 
 /** The snapshot file: written whole to a neighbour, then renamed over the old one, soon after a change and at the end. */
-export type Snapshot = { load: () => State | null; touch: () => void; flush: () => void; erase: () => void };
+export type Snapshot = {
+  load: () => State | null;
+  touch: () => void;
+  flush: () => void;
+  erase: () => void;
+  /** Writes the last state; nothing is written after it. */
+  close: () => Promise<void>;
+};
 
 export function openSnapshot(dataDir: string, read: () => State): Snapshot {
   const file = join(dataDir, 'state.json');
   let timer: NodeJS.Timeout | null = null;
-  let writing = false;
+  let writing: Promise<void> | null = null;
   let dirty = false;
+  let isClosed = false;
+  /** How often it was written at once: what was begun before is older, and is not put into its place. */
+  let flushes = 0;
   mkdirSync(dataDir, { recursive: true });
 
   const write = async (): Promise<void> => {
+    const begun = flushes;
+    try {
+      await writeFile(`${file}.new`, JSON.stringify(read()));
+      if (flushes === begun) renameSync(`${file}.new`, file);
+    } catch (error) {
+      // The directory may be gone after a reset or at the end of a test; the next change writes again.
+      if (existsSync(dataDir)) console.error('sandbox: the snapshot could not be written:', error);
+    }
+  };
+  const begin = (): void => {
     timer = null;
     if (writing) {
       dirty = true;
       return;
     }
-    writing = true;
-    try {
-      await writeFile(`${file}.new`, JSON.stringify(read()));
-      await rename(`${file}.new`, file);
-    } catch (error) {
-      // The directory may be gone after a reset or at the end of a test; the next change writes again.
-      if (existsSync(dataDir)) console.error('sandbox: the snapshot could not be written:', error);
-    } finally {
-      writing = false;
-      if (dirty) {
-        dirty = false;
-        touch();
-      }
-    }
+    writing = write().finally(() => {
+      writing = null;
+      if (dirty) touch();
+      dirty = false;
+    });
   };
   const touch = (): void => {
-    timer ??= setTimeout(() => void write(), SAVE_AFTER_MS);
+    if (isClosed) return;
+    timer ??= setTimeout(begin, SAVE_AFTER_MS);
     timer.unref();
+  };
+  const forget = (): void => {
+    if (timer) clearTimeout(timer);
+    timer = null;
+  };
+  const flush = (): void => {
+    forget();
+    flushes += 1;
+    if (!existsSync(dataDir)) return;
+    // Another name than the asynchronous writer's, so that the two can never mix their bytes.
+    writeFileSync(`${file}.last`, JSON.stringify(read()));
+    renameSync(`${file}.last`, file);
   };
   return {
     load: () => {
@@ -47,18 +71,16 @@ export function openSnapshot(dataDir: string, read: () => State): Snapshot {
       return state.version === 1 ? (state as State) : null;
     },
     touch,
-    flush: () => {
-      if (timer) clearTimeout(timer);
-      timer = null;
-      if (!existsSync(dataDir)) return;
-      // Another name than the asynchronous writer's, so that the two can never mix their bytes.
-      writeFileSync(`${file}.last`, JSON.stringify(read()));
-      renameSync(`${file}.last`, file);
-    },
+    flush,
     erase: () => {
-      if (timer) clearTimeout(timer);
-      timer = null;
+      forget();
       rmSync(file, { force: true });
+    },
+    close: async () => {
+      isClosed = true;
+      forget();
+      await writing;
+      flush();
     },
   };
 }

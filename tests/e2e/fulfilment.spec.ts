@@ -14,6 +14,10 @@ async function sell(count: number, lines: object[]): Promise<Sold[]> {
     sold.push(await client.control<Sold>('POST', '/orders', { email: 'stack@buyer.test', lines }));
   }
   await client.control('POST', '/drain', {});
+  const vendor = await client.signIn(NORDLYS.email);
+  await expect(async () => {
+    for (const { id } of sold) await client.call(vendor, 'GET', `/orders/${id}`);
+  }).toPass({ timeout: 60_000 });
   return sold;
 }
 
