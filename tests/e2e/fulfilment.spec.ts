@@ -6,18 +6,17 @@ type Sold = { id: string; name: string };
 
 test.afterEach(({ browser }) => closeWindows(browser));
 
-/** Orders of the vendor, known to the marketplace when this returns. */
+/** Orders of the vendor, each known to the marketplace before the next: those of one second stand in the order in which they came. */
 async function sell(count: number, lines: object[]): Promise<Sold[]> {
   const client = openMarketplace();
+  const vendor = await client.signIn(NORDLYS.email);
   const sold: Sold[] = [];
   for (let at = 0; at < count; at++) {
-    sold.push(await client.control<Sold>('POST', '/orders', { email: 'stack@buyer.test', lines }));
+    const order = await client.control<Sold>('POST', '/orders', { email: 'stack@buyer.test', lines });
+    await client.control('POST', '/drain', {});
+    await expect(() => client.call(vendor, 'GET', `/orders/${order.id}`)).toPass({ timeout: 60_000 });
+    sold.push(order);
   }
-  await client.control('POST', '/drain', {});
-  const vendor = await client.signIn(NORDLYS.email);
-  await expect(async () => {
-    for (const { id } of sold) await client.call(vendor, 'GET', `/orders/${id}`);
-  }).toPass({ timeout: 60_000 });
   return sold;
 }
 
