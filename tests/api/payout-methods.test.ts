@@ -227,14 +227,8 @@ describe('an account at Stripe', () => {
     program().clock.advance({ seconds: 1 });
     await stand('active');
     await workOff();
-    const before = {
-      transfers: 'pending',
-      isRejected: false,
-      isSubmitted: true,
-      isUnderReview: true,
-      due: [],
-    } as const;
-    const seen = await db.fast(within, (tx) => noteStanding(tx, known, { ...before, due: [] }, at));
+    const earlier = { transfers: 'pending', isRejected: false, isSubmitted: true, isUnderReview: true } as const;
+    const seen = await db.fast(within, (tx) => noteStanding(tx, known, { ...earlier, due: [] }, at));
     expect(seen).toMatchObject({ state: 'active', isSubmitted: true });
     expect(await view()).toMatchObject({ phase: 'active' });
   });
