@@ -17,6 +17,7 @@ const CREATE_TABLE = `
     "id" VARCHAR(36) PRIMARY KEY NOT NULL, "checksum" VARCHAR(64) NOT NULL, "finished_at" TIMESTAMPTZ,
     "migration_name" VARCHAR(255) NOT NULL, "logs" TEXT, "rolled_back_at" TIMESTAMPTZ,
     "started_at" TIMESTAMPTZ NOT NULL DEFAULT now(), "applied_steps_count" INTEGER NOT NULL DEFAULT 0)`;
+const RENAME = `UPDATE "_prisma_migrations" SET migration_name = $2 WHERE migration_name = $1`;
 const READ = `
   SELECT migration_name, checksum, finished_at FROM "_prisma_migrations" WHERE rolled_back_at IS NULL`;
 const BEGIN = `INSERT INTO "_prisma_migrations" (id, checksum, migration_name) VALUES ($1, $2, $3)`;
@@ -35,7 +36,7 @@ export async function migrate(url: string, folder: string): Promise<string[]> {
   try {
     await client.query('SELECT pg_advisory_lock($1)', [LOCK]); // Ends with the session, whatever happens to us.
     await client.query(CREATE_TABLE);
-    const { rows } = await client.query<Applied>(READ);
+    const rows = await followRenames(client, (await client.query<Applied>(READ)).rows, migrations);
     refuseStrange(rows, migrations);
     const known = new Set(rows.map((row) => row.migration_name));
     const pending = migrations.filter(({ name }) => !known.has(name));
@@ -54,6 +55,28 @@ function readMigrations(folder: string): Migration[] {
       return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
     })
     .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+const titleOf = (name: string) => name.replace(/^\d+_/, '');
+
+/** Gives an applied migration the name its folder has now: same title, same content, another date. Returns the rows as they stand then. */
+async function followRenames(
+  client: pg.Client,
+  applied: readonly Applied[],
+  migrations: readonly Migration[],
+): Promise<Applied[]> {
+  const names = new Set(migrations.map(({ name }) => name));
+  const followed: Applied[] = [];
+  for (const row of applied) {
+    const renamed = names.has(row.migration_name)
+      ? undefined
+      : migrations.find(
+          ({ name, checksum }) => titleOf(name) === titleOf(row.migration_name) && checksum === row.checksum,
+        );
+    if (renamed) await client.query(RENAME, [row.migration_name, renamed.name]);
+    followed.push(renamed ? { ...row, migration_name: renamed.name } : row);
+  }
+  return followed;
 }
 
 function refuseStrange(applied: readonly Applied[], migrations: readonly Migration[]): void {
