@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readAppConfig } from '#sandbox/platform/app-config.ts';
 import { at, local } from './paths.ts';
+import { appUrlOf } from './prepare-database.ts';
 
 export const DEMO_SHOP = 'demo.myshopify.com';
 /** The client id of shopify.app.toml. */
@@ -89,7 +90,7 @@ export function demoEnvironment(o: { databaseUrl: string; addresses: DemoAddress
       // The program itself knows nothing of the sandbox: its requests are redirected and its clock is shifted from outside.
       NODE_OPTIONS: `--import ${pathToFileURL(at('sandbox/preload.mjs')).href}`,
       SANDBOX_ORIGIN: addresses.sandbox,
-      DATABASE_URL: o.databaseUrl,
+      DATABASE_URL: appUrlOf(o.databaseUrl),
       PORT: String(addresses.appPort),
       SHOPIFY_APP_URL: addresses.app,
       SCOPES: app.scopes.join(','),

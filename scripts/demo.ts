@@ -1,7 +1,6 @@
 // `npm run demo` and `npm run dev`: a whole marketplace on this machine, in the foreground, until Ctrl-C.
 import { existsSync, mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { buildOnce, isBuilt } from './build-once.ts';
-import { loadBundle } from './build-loader.ts';
 import { DEMO_ADMIN, DEMO_PASSWORD, demoEnvironment, readAddresses, type DemoAddresses } from './demo-environment.ts';
 import { clearLeftovers, describeEnd, openProcesses, type Processes } from './demo-processes.ts';
 import { seedDemo, turnBackClock, type SeededAccounts } from './demo-seed.ts';
@@ -9,7 +8,7 @@ import { startPostgres } from './embedded-postgres.ts';
 import { requireProjectNode } from './node-version.ts';
 import { local } from './paths.ts';
 import { requireFreePorts } from './ports.ts';
-import { prepareDatabase } from './prepare-database.ts';
+import { appUrlOf, prepareDatabase } from './prepare-database.ts';
 import { releaseLock, takeLock } from './process-file.ts';
 import { Sentence, sentenceOf, step } from './progress.ts';
 
@@ -67,10 +66,7 @@ async function main(): Promise<void> {
   // The development server compiles by itself; the build is needed for what prepares the database.
   if (!isBuilt()) await step('Building the program', buildOnce);
   const databaseUrl = await step('Starting the database', startDatabase);
-  await step('Preparing the database', async () => {
-    const { runtime } = await loadBundle();
-    await prepareDatabase(databaseUrl, runtime);
-  });
+  await step('Preparing the database', () => prepareDatabase({ ownerUrl: databaseUrl, appUrl: appUrlOf(databaseUrl) }));
   const isSeeded = existsSync(SEEDED);
   const environment = demoEnvironment({ databaseUrl, addresses, dev });
   await startSandbox(processes, addresses, environment);

@@ -47,6 +47,30 @@ export async function migrate(url: string, folder: string): Promise<string[]> {
   }
 }
 
+/**
+ * Checks, without changing anything, that a database has every migration of a folder. Throws MigrationError for one that is
+ * missing, and for what `migrate` would refuse.
+ */
+export async function requireMigrated(url: string, folder: string): Promise<void> {
+  const migrations = readMigrations(folder);
+  const client = new pg.Client({ connectionString: url, application_name: 'souk-migrate' });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const { rows: found } = await client.query(`SELECT 1 FROM pg_tables WHERE tablename = '_prisma_migrations'`);
+    const { rows } = found.length > 0 ? await client.query<Applied>(READ) : { rows: [] };
+    refuseStrange(rows, migrations);
+    const known = new Set(rows.map((row) => row.migration_name));
+    const [missing] = migrations.filter(({ name }) => !known.has(name));
+    if (missing)
+      throw new MigrationError(
+        `Migration ${missing.name} is not applied. Start once with MIGRATION_DATABASE_URL, the address of the database's owner.`,
+      );
+  } finally {
+    await client.end();
+  }
+}
+
 function readMigrations(folder: string): Migration[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, 'migration.sql')))

@@ -1,7 +1,7 @@
 import type { Program } from '#app/main/runtime.server.ts';
 import type { Bundle } from './build-loader.ts';
 import { MigrationError } from './migrate.ts';
-import { ownerUrlOf, prepareDatabase } from './prepare-database.ts';
+import { prepareDatabase } from './prepare-database.ts';
 
 /**
  * Checks the environment, makes the database ready and boots the program of a bundle. What a person can mend (a missing
@@ -11,7 +11,10 @@ export async function startProgram(bundle: Bundle, o: { web: boolean; worker: bo
   const { runtime } = bundle;
   try {
     runtime.readEnv(process.env);
-    const applied = await prepareDatabase(ownerUrlOf(process.env), runtime);
+    const applied = await prepareDatabase({
+      ownerUrl: process.env.MIGRATION_DATABASE_URL,
+      appUrl: process.env.DATABASE_URL ?? '',
+    });
     if (applied.length > 0) console.log(`Applied ${applied.length} migrations: ${applied.join(', ')}`);
     return await runtime.boot(process.env, o);
   } catch (error) {

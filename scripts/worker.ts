@@ -1,4 +1,4 @@
-// The worker process: handles stored deliveries, mails, due work and jobs.
+// The worker process: handles stored deliveries, mails and scheduled jobs.
 import { createServer } from 'node:http';
 import { loadBundle } from './build-loader.ts';
 import { requireProjectNode } from './node-version.ts';

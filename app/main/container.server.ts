@@ -13,12 +13,11 @@ import type { Services } from '#app/server/context.server.ts';
 import { createVault } from '#app/server/crypto.server.ts';
 import { openDatabase } from '#app/server/db.server.ts';
 import type { Env } from '#app/server/env.server.ts';
-import { createJobs, openBoss, WAKE_CHANNEL } from '#app/server/jobs.server.ts';
+import { createJobs, WAKE_CHANNEL } from '#app/server/jobs.server.ts';
 import { createLog } from '#app/server/log.server.ts';
 import { createRateLimiter } from '#app/server/rate-limit.server.ts';
 import { createSessions, type Sessions } from '#app/server/session.server.ts';
 import { createWebhookInbox, type WebhookInbox } from '#app/server/webhook-inbox.server.ts';
-import type { PgBoss } from 'pg-boss';
 import { installStore } from '#app/features/stores/stores.service.server.ts';
 
 /** Everything that one process holds, made once from the environment. */
@@ -26,28 +25,23 @@ export type Container = {
   services: Services;
   sessions: Sessions;
   shopify: Shopify;
-  boss: PgBoss;
   inbox: WebhookInbox;
   close(): Promise<void>;
 };
 
-const BOSS_CONNECTIONS = 3;
-
 /** Composes the program. `clock` is replaced by tests only; everything else comes from the environment. */
-export async function createContainer(env: Env, o: { clock?: Clock; worker: boolean }): Promise<Container> {
+export function createContainer(env: Env, o: { clock?: Clock } = {}): Container {
   const log = createLog(env.LOG_LEVEL);
   const clock = o.clock ?? systemClock;
   const vault = createVault(env.ENCRYPTION_KEYS);
-  const db = openDatabase({ url: env.DATABASE_URL, connections: env.DATABASE_CONNECTIONS - BOSS_CONNECTIONS, log });
-  const boss = openBoss({ url: env.DATABASE_URL, connections: BOSS_CONNECTIONS, log, supervise: o.worker });
-  await boss.start();
-  const jobs = createJobs(
-    boss,
-    async (channel) => {
+  const db = openDatabase({ url: env.DATABASE_URL, connections: env.DATABASE_CONNECTIONS, log });
+  const jobs = createJobs({
+    clock,
+    log,
+    notify: async (channel) => {
       await db.sql('SELECT pg_notify($1, $2)', [WAKE_CHANNEL, channel]);
     },
-    log,
-  );
+  });
   const shopify = createShopify({
     apiKey: env.SHOPIFY_API_KEY,
     apiSecret: env.SHOPIFY_API_SECRET,
@@ -82,10 +76,8 @@ export async function createContainer(env: Env, o: { clock?: Clock; worker: bool
     services,
     sessions: createSessions({ secret: env.SESSION_SECRET, clock }),
     shopify,
-    boss,
     inbox: createWebhookInbox({ db, vault, clock, jobs }),
     close: async () => {
-      await boss.stop({ graceful: true, timeout: 5_000 });
       mailer.close();
       await db.close();
     },

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { requireLesserRole } from '#app/server/database-role.server.ts';
 import { EnvError, readEnv } from '#app/server/env.server.ts';
 import { apiListener } from '#app/server/http/api.server.ts';
 import { filesListener } from '#app/server/http/files.server.ts';
@@ -7,7 +8,6 @@ import { healthListener, metricsListener, readyListener } from '#app/server/http
 import { createDispatch, englishTextOf, type Listener } from '#app/server/http/server.server.ts';
 import { providerWebhookListener } from '#app/server/http/provider-webhooks.server.ts';
 import { webhookListener } from '#app/server/http/webhooks.server.ts';
-import { prepareQueues } from '#app/server/jobs.server.ts';
 import type { Clock } from '#app/core/clock.ts';
 import { AppError } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
@@ -20,7 +20,7 @@ import { inviteUser } from '#app/features/users/users.service.server.ts';
 import { withApiDocs } from './api-docs.server.ts';
 import { createContainer, holdContainer, type Container } from './container.server.ts';
 import { anonymousCtx, identifyCaller, shopperCtx } from './ctx.server.ts';
-import { implementations, jobs } from './tables.server.ts';
+import { implementations } from './tables.server.ts';
 import { openPage } from './page.server.ts';
 import { proxyPages } from './proxy.server.ts';
 import { startWorker, type Worker } from './worker.server.ts';
@@ -46,9 +46,13 @@ export async function boot(
   o: { web: boolean; worker: boolean; clock?: Clock },
 ): Promise<Program> {
   const env = readEnv(source);
-  const held = await createContainer(env, { worker: o.worker, ...(o.clock ? { clock: o.clock } : {}) });
+  const held = createContainer(env, o.clock ? { clock: o.clock } : {});
+  await requireLesserRole(held.services.db).catch(async (error: unknown) => {
+    await held.close();
+    throw error;
+  });
   holdContainer(held);
-  const worker: Worker | undefined = o.worker ? await startWorker(held) : undefined;
+  const worker: Worker | undefined = o.worker ? startWorker(held) : undefined;
   const { db, clock, log, adapters } = held.services;
   const webhooks = webhookListener({ secret: env.SHOPIFY_API_SECRET, inbox: held.inbox });
   const news = providerWebhookListener({
@@ -97,11 +101,6 @@ export async function boot(
       holdContainer(undefined);
     },
   };
-}
-
-/** Makes the job library's schema and queues as the owner role. Runs after the migrations, before any process of the program. */
-export function prepareJobs(ownerUrl: string): Promise<void> {
-  return prepareQueues(ownerUrl, jobs);
 }
 
 /** Invites an admin who signs in on the web, into the named store or the only one. Returns the store's domain. */

@@ -1,7 +1,6 @@
 import type { DeliveryHandler } from '#app/server/webhook-queue.server.ts';
-import type { DueWorkHandler } from '#app/server/due-work.server.ts';
+import type { ScheduledJobHandler } from '#app/server/scheduled-jobs.server.ts';
 import type { Implementation } from '#app/server/http/api.server.ts';
-import type { JobDefinition } from '#app/server/jobs.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import { mailSources } from './mail-sources.server.ts';
 import { accountApi } from '#app/features/account/account.api.server.ts';
@@ -12,24 +11,24 @@ import { authApi } from '#app/features/auth/auth.api.server.ts';
 import { beginReconciliation } from '#app/features/orders/reconcile.service.server.ts';
 import { beginReminders } from '#app/features/orders/reminder.service.server.ts';
 import { beginRetention } from '#app/features/compliance/retention.service.server.ts';
-import { batchDueWork } from '#app/features/batches/batches.jobs.server.ts';
+import { batchScheduledJobs } from '#app/features/batches/batches.jobs.server.ts';
 import type { AnyKind } from '#app/features/batches/kind.server.ts';
 import { resumeBatches } from '#app/features/batches/run-batch.service.server.ts';
 import { brandingApi } from '#app/features/branding/branding.api.server.ts';
 import { commissionDeskApi } from '#app/features/commission-desk/commission-desk.api.server.ts';
 import { commissionsApi } from '#app/features/commissions/commissions.api.server.ts';
 import { complianceApi } from '#app/features/compliance/compliance.api.server.ts';
-import { complianceDueWork, complianceJobs } from '#app/features/compliance/compliance.jobs.server.ts';
+import { complianceScheduledJobs, complianceJobs } from '#app/features/compliance/compliance.jobs.server.ts';
 import { complianceHandlers } from '#app/features/compliance/compliance.webhooks.server.ts';
 import { backgroundRemovalApi } from '#app/features/background-removal/background-removal.api.server.ts';
 import { catalogApi } from '#app/features/catalog/catalog.api.server.ts';
-import { catalogDueWork } from '#app/features/catalog/catalog.jobs.server.ts';
+import { catalogScheduledJobs } from '#app/features/catalog/catalog.jobs.server.ts';
 import { catalogOffersApi } from '#app/features/catalog-offers/catalog-offers.api.server.ts';
 import { beginActing, endActing, takeTexts } from '#app/features/products/elsewhere.service.server.ts';
 import { contactApi } from '#app/features/contact/contact.api.server.ts';
 import { definitionsApi } from '#app/features/definitions/definitions.api.server.ts';
 import { directoryApi } from '#app/features/directory/directory.api.server.ts';
-import { directoryDueWork } from '#app/features/directory/directory.jobs.server.ts';
+import { directoryScheduledJobs } from '#app/features/directory/directory.jobs.server.ts';
 import { documentsApi } from '#app/features/documents/documents.api.server.ts';
 import { infoApi } from '#app/features/info/info.api.server.ts';
 import { changeProducts } from '#app/features/products/change-products.service.server.ts';
@@ -38,7 +37,7 @@ import { beginProductSweep } from '#app/features/products/sweep.service.server.t
 import { loadStoreJob, type LoadPart } from '#app/features/stores/stores.jobs.server.ts';
 import { shipOrders } from '#app/features/orders/ship-orders.service.server.ts';
 import { orderApi } from '#app/features/orders/orders.api.server.ts';
-import { orderDueWork, orderJobs } from '#app/features/orders/orders.jobs.server.ts';
+import { orderScheduledJobs, orderJobs } from '#app/features/orders/orders.jobs.server.ts';
 import { returnHandlers } from '#app/features/orders/returns.webhooks.server.ts';
 import { orderHandlers } from '#app/features/orders/orders.webhooks.server.ts';
 import { mailTemplatesApi } from '#app/features/mails/templates.api.server.ts';
@@ -46,7 +45,7 @@ import { orderCommentsApi } from '#app/features/order-comments/order-comments.ap
 import { paymentProvidersApi } from '#app/features/payment-providers/payment-providers.api.server.ts';
 import { payoutMethodsApi } from '#app/features/payout-methods/payout-methods.api.server.ts';
 import { beginAccountLooks } from '#app/features/payout-methods/account-look.service.server.ts';
-import { payoutMethodDueWork } from '#app/features/payout-methods/payout-methods.jobs.server.ts';
+import { payoutMethodScheduledJobs } from '#app/features/payout-methods/payout-methods.jobs.server.ts';
 import { payoutMethodHandlers } from '#app/features/payout-methods/payout-methods.webhooks.server.ts';
 import { moneyCalendarApi } from '#app/features/money-calendar/money-calendar.api.server.ts';
 import { payoutRulesApi } from '#app/features/payout-rules/payout-rules.api.server.ts';
@@ -54,17 +53,17 @@ import { pastOrdersApi } from '#app/features/past-orders/past-orders.api.server.
 import { pastOrdersJobs } from '#app/features/past-orders/past-orders.jobs.server.ts';
 import { loadPastOrders } from '#app/features/past-orders/past-orders.service.server.ts';
 import { payoutRunsApi } from '#app/features/payout-runs/payout-runs.api.server.ts';
-import { payoutRunDueWork } from '#app/features/payout-runs/payout-runs.jobs.server.ts';
+import { payoutRunScheduledJobs } from '#app/features/payout-runs/payout-runs.jobs.server.ts';
 import { beginPayoutTicks } from '#app/features/payout-runs/payout-runs.service.server.ts';
 import { approvalsApi } from '#app/features/payouts/approvals.api.server.ts';
 import { payoutsApi } from '#app/features/payouts/payouts.api.server.ts';
-import { payoutDueWork } from '#app/features/payouts/payouts.jobs.server.ts';
+import { payoutScheduledJobs } from '#app/features/payouts/payouts.jobs.server.ts';
 import { payoutHandlers } from '#app/features/payouts/payouts.webhooks.server.ts';
 import { productApi } from '#app/features/products/products.api.server.ts';
 import { productHandlers } from '#app/features/products/products.webhooks.server.ts';
-import { productDueWork, productJobs } from '#app/features/products/products.jobs.server.ts';
+import { productScheduledJobs, productJobs } from '#app/features/products/products.jobs.server.ts';
 import { reconciliationApi } from '#app/features/reconciliation/reconciliation.api.server.ts';
-import { reconciliationDueWork } from '#app/features/reconciliation/reconciliation.jobs.server.ts';
+import { reconciliationScheduledJobs } from '#app/features/reconciliation/reconciliation.jobs.server.ts';
 import { beginDailyRuns } from '#app/features/reconciliation/run.service.server.ts';
 import { registrationApi } from '#app/features/registration/registration.api.server.ts';
 import { resumeRenames } from '#app/features/directory/rename-vendor.service.server.ts';
@@ -77,13 +76,13 @@ import { statementsApi } from '#app/features/statements/statements.api.server.ts
 import { systemApi } from '#app/features/system/system.api.server.ts';
 import { transactionsApi } from '#app/features/transactions/transactions.api.server.ts';
 import { uploadApi } from '#app/features/uploads/uploads.api.server.ts';
-import { uploadDueWork } from '#app/features/uploads/tickets.service.server.ts';
+import { uploadScheduledJobs } from '#app/features/uploads/tickets.service.server.ts';
 import { translationsApi } from '#app/features/translations/translations.api.server.ts';
 import { vendorPageApi } from '#app/features/vendor-page/vendor-page.api.server.ts';
 import { waysApi } from '#app/features/auth/ways.api.server.ts';
 
-/** A job of a feature: its queue and its handler. The handler may run twice. */
-export type Job = JobDefinition & { run(services: Services, data: unknown): Promise<void> };
+/** A kind of job that is sent by name and runs at once. It may run twice. */
+type SentJob = { name: string; run(services: Services, data: unknown): Promise<void> };
 
 /** The one table of calls. A feature adds its line here. */
 export const implementations: readonly Implementation[] = [
@@ -148,8 +147,8 @@ const loadParts: readonly LoadPart[] = [
 /** What can be done with many things at once. A feature adds its kind here. */
 const batchKinds: readonly AnyKind[] = [changeProducts, shipOrders];
 
-/** The one table of jobs. */
-export const jobs: readonly Job[] = [
+/** The one table of jobs that are sent by name. */
+const sentJobs: readonly SentJob[] = [
   loadStoreJob(loadParts),
   ...complianceJobs,
   ...orderJobs,
@@ -170,20 +169,28 @@ export function deliveryHandlers(services: Services): readonly DeliveryHandler[]
   ];
 }
 
-/** The one table of work that becomes due. */
-export function dueWorkHandlers(services: Services): readonly DueWorkHandler[] {
+/** The one table of scheduled jobs. */
+export function scheduledJobHandlers(services: Services): readonly ScheduledJobHandler[] {
   return [
-    ...batchDueWork(services, batchKinds),
-    ...catalogDueWork(services, { beginActing, endActing, takeTexts }),
-    ...complianceDueWork(services),
-    ...directoryDueWork(services),
-    ...orderDueWork(services),
-    ...payoutDueWork(services),
-    ...payoutRunDueWork(services),
-    ...payoutMethodDueWork(services),
-    ...productDueWork(services),
-    ...reconciliationDueWork(services),
-    ...uploadDueWork(services),
+    ...batchScheduledJobs(services, batchKinds),
+    ...catalogScheduledJobs(services, { beginActing, endActing, takeTexts }),
+    ...complianceScheduledJobs(services),
+    ...directoryScheduledJobs(services),
+    ...orderScheduledJobs(services),
+    ...payoutScheduledJobs(services),
+    ...payoutRunScheduledJobs(services),
+    ...payoutMethodScheduledJobs(services),
+    ...productScheduledJobs(services),
+    ...reconciliationScheduledJobs(services),
+    ...uploadScheduledJobs(services),
     resetCodeWork(services),
+    ...sentJobs.map((sent): ScheduledJobHandler => ({
+      kind: sent.name,
+      deletesDone: true,
+      async run(_storeId, job) {
+        await sent.run(services, job.payload);
+        return undefined;
+      },
+    })),
   ];
 }

@@ -34,6 +34,8 @@ export type Database = {
   /** Statements without a scope: only the tenant directory and the queues are visible to them. */
   directory: PrismaClient;
   sql<Row>(statement: Statement, values?: readonly SqlValue[]): Promise<Row[]>;
+  /** One transaction without a scope: for claims from the queues. */
+  queue<T>(work: (query: SqlTx['query']) => Promise<T>): Promise<T>;
   /**
    * Lets PostgreSQL look at those of the tables that it has never looked at. It does so by itself within a minute; until then
    * it takes a table that is being filled for a small one, and reads all of it in every statement.
@@ -88,6 +90,7 @@ export function openDatabase(o: { url: string; connections: number; log: Log }):
     once: (scope, work) => once(pool, scope, work),
     sql: async <Row>(statement: Statement, values: readonly SqlValue[] = []) =>
       (await pool.query(toQuery(statement, values))).rows as Row[],
+    queue: (work) => inTransaction(pool, 'BEGIN', work),
     lookAtNew: (tables) => lookAtNew(pool, tables),
     connect: () => new pg.Client(base),
     close: async () => {
@@ -129,7 +132,7 @@ function begin(scope: Scope): string {
   return `BEGIN; SET LOCAL souk.store = '${scope.storeId}'; SET LOCAL souk.vendor = '${scope.vendor}'`;
 }
 
-/** Only a table's owner may have it looked at; where that is not who signs in, PostgreSQL warns and goes on. */
+/** Needs the right to maintain the tables, which PostgreSQL has from version 17 on; an older one warns and goes on. */
 async function lookAtNew(pool: pg.Pool, tables: readonly string[]): Promise<void> {
   await onConnection(pool, async (client) => {
     const { rows } = await client.query<{ name: string }>(
@@ -137,7 +140,7 @@ async function lookAtNew(pool: pg.Pool, tables: readonly string[]): Promise<void
       [tables],
     );
     if (rows.length === 0) return;
-    await client.query(`BEGIN; SET LOCAL ROLE NONE; ANALYZE ${rows.map(({ name }) => name).join(', ')}; COMMIT`);
+    await client.query(`ANALYZE ${rows.map(({ name }) => name).join(', ')}`);
   });
 }
 
@@ -158,25 +161,26 @@ async function onConnection<T>(pool: pg.Pool, work: (client: pg.PoolClient) => P
 }
 
 async function fast<T>(pool: pg.Pool, scope: Scope, work: (tx: SqlTx) => Promise<T>): Promise<T> {
-  const opening = begin(scope);
   const after: (() => void)[] = [];
-  const result = await onConnection(pool, async (client) => {
+  const result = await inTransaction(pool, begin(scope), (query) =>
+    work({ scope, query, afterCommit: (act) => after.push(act) }),
+  );
+  for (const act of after) act();
+  return result;
+}
+
+function inTransaction<T>(pool: pg.Pool, opening: string, work: (query: SqlTx['query']) => Promise<T>): Promise<T> {
+  return onConnection(pool, async (client) => {
     // The first statement does not wait for the beginning; only its answer does.
     const begun = client.query(opening);
     begun.catch(() => undefined);
-    const done = await work({
-      scope,
-      query: async <Row>(statement: Statement, values: readonly SqlValue[] = []) => {
-        const [, found] = await Promise.all([begun, client.query(toQuery(statement, values))]);
-        return found.rows as Row[];
-      },
-      afterCommit: (act) => after.push(act),
+    const done = await work(async <Row>(statement: Statement, values: readonly SqlValue[] = []) => {
+      const [, found] = await Promise.all([begun, client.query(toQuery(statement, values))]);
+      return found.rows as Row[];
     });
     await Promise.all([begun, client.query('COMMIT')]);
     return done;
   });
-  for (const act of after) act();
-  return result;
 }
 
 async function once<T>(pool: pg.Pool, scope: Scope, work: (tx: SqlTx) => Promise<T>): Promise<T> {

@@ -66,6 +66,8 @@ export function createWebhookQueue(o: {
   log: Log;
   handlers: readonly DeliveryHandler[];
 }): WebhookQueue {
+  /** The stores that had their batch in this round: one with a flood of deliveries leaves every second batch to the others. */
+  const served = new Set<string>();
   const handlerOf = new Map(o.handlers.flatMap((handler) => handler.topics.map((topic) => [topic, handler] as const)));
 
   async function nextStore(): Promise<(DeliveryStore & { found: true }) | { found: false; shop: string } | undefined> {
@@ -75,8 +77,13 @@ export function createWebhookQueue(o: {
       uninstalled_at: Date | null;
       installed_at: Date;
       currency: string;
-    }>({ name: 'next-delivery', text: NEXT }, [o.clock.now()]);
-    if (!row) return undefined;
+    }>({ name: 'next-delivery', text: NEXT }, [o.clock.now(), [...served]]);
+    if (!row) {
+      if (served.size === 0) return undefined;
+      served.clear();
+      return nextStore();
+    }
+    served.add(row.shop);
     if (row.id === null) return { found: false, shop: row.shop };
     return {
       found: true,
@@ -217,7 +224,7 @@ export async function replayDeadLetters(
 
 const NEXT = `
   SELECT d.shop, s.id, s.uninstalled_at, s.installed_at, s.currency FROM webhook_deliveries d LEFT JOIN stores s ON s.domain = d.shop
-  WHERE d.state IN ('pending', 'waiting') AND d.due_at <= $1 ORDER BY d.due_at, d.id LIMIT 1`;
+  WHERE d.state IN ('pending', 'waiting') AND d.due_at <= $1 AND d.shop <> ALL ($2::text[]) ORDER BY d.due_at, d.id LIMIT 1`;
 const CLAIM = `
   SELECT id, topic, webhook_id, triggered_at, received_at, attempts, state, body FROM webhook_deliveries
   WHERE shop = $1 AND state IN ('pending', 'waiting') AND due_at <= $2 AND ($4::bigint IS NULL OR id = $4)

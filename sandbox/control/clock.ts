@@ -4,7 +4,7 @@ import { realMs } from '../core/clock.ts';
 const WAIT_MS = 60_000;
 /** How often the app's work may lead to further events that are waited for. */
 const ROUNDS = 5;
-const GAUGES = ['souk_due_work', 'souk_unhandled_deliveries', 'souk_running_jobs'] as const;
+const GAUGES = ['souk_due_work', 'souk_unhandled_deliveries'] as const;
 
 /** Moves the shared clock to a moment or on by a while. */
 export function moveClock(sandbox: Sandbox, move: { now: Date } | { advanceMs: number }): void {

@@ -79,7 +79,7 @@ export async function listen(): Promise<{
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       if (request.url === '/metrics') {
-        response.end('souk_due_work 0\nsouk_unhandled_deliveries 0\nsouk_running_jobs{kind="x"} 0\n');
+        response.end('souk_due_work 0\nsouk_unhandled_deliveries 0\n');
         return;
       }
       received.push({

@@ -75,7 +75,7 @@ describe('who has an account here', () => {
       const work = await workOf(async () => {
         answer = await requestCode(user.store, email);
       });
-      const rows = await program().owner.dueWork.count({ where: { kind: 'auth.reset-code' } });
+      const rows = await program().owner.scheduledJob.count({ where: { kind: 'auth.reset-code' } });
       asked.push({
         status: answer?.status,
         body: answer?.body,

@@ -205,7 +205,8 @@ describe('an entry', () => {
     const { owner, container } = program();
     await owner.catalogEntry.update({ where: { id: BigInt(entry.id) }, data: { version: 7 } });
     const { services } = container;
-    const planned = () => owner.dueWork.count({ where: { kind: SHOW_ENTRY, key: { startsWith: `${entry.id}:7:` } } });
+    const planned = () =>
+      owner.scheduledJob.count({ where: { kind: SHOW_ENTRY, key: { startsWith: `${entry.id}:7:` } } });
     // One transaction, in which no worker sees what is planned.
     await services.db.fast(marketplaceScope(store.id), async (tx) => {
       await planUnshown(tx, services);

@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { invariant } from '#app/core/invariant.ts';
 import { marketplaceScope, type Scope } from '#app/core/viewer.ts';
+import { requireLesserRole } from '#app/server/database-role.server.ts';
 import { APP_ROLE } from '#app/server/db.server.ts';
+import { appUrlOf } from '#scripts/prepare-database.ts';
 import { buildDefaultList, placeOrder, refundOrder } from '#tests/factories/money.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { buildStore, buildVendor, type BuiltStore, type BuiltVendor } from '#tests/factories/stores.ts';
@@ -243,8 +246,10 @@ describe('the ledger', () => {
   }
 });
 
-/** The queues: a worker takes a row of any store and then enters that store's scope. */
+/** The queues: without a scope a worker claims a row of any store, and then enters that store's scope. */
 const QUEUES = ['due_work', 'mails'];
+/** Tables without tenant data: which migrations there are, and counters of the rate limiter under hashed keys. */
+const WITHOUT_TENANT = ['_prisma_migrations', 'rate_buckets'];
 /** Names of vendors belong to the whole store: whoever resolves one must see them all. */
 const OF_THE_STORE = ['vendor_aliases'];
 
@@ -269,11 +274,66 @@ describe('row-level security', () => {
     tables = (await listScopedTables()).filter(({ name }) => !QUEUES.includes(name));
   });
 
-  test('is on for every table that names a store, but for the named queues', async () => {
-    const all = await listScopedTables();
-    expect(all.filter((table) => !table.secured).map((table) => table.name)).toEqual(QUEUES);
+  test('is on for every table but those without tenant data', async () => {
+    const { rows } = await owner.query<{ name: string }>(`
+      SELECT relname AS name FROM pg_class
+      WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace AND NOT relrowsecurity ORDER BY 1`);
+    expect(rows.map(({ name }) => name)).toEqual(WITHOUT_TENANT);
     expect(tables.length).toBeGreaterThan(25);
     expect(tables.filter((table) => table.rows > 0).length).toBeGreaterThan(12);
+  });
+
+  test('the role that the program signs in as is no owner of a table, and cannot become one', async () => {
+    const client = new pg.Client(appUrlOf(program().databaseUrl));
+    await client.connect();
+    try {
+      await client.query('RESET ROLE');
+      const { rows } = await client.query<{ count: string }>('SELECT count(*) FROM vendors');
+      expect(rows[0]?.count).toBe('0');
+      await expect(client.query('SET ROLE postgres')).rejects.toMatchObject({ code: REFUSED });
+      await expect(client.query('ALTER TABLE vendors DISABLE ROW LEVEL SECURITY')).rejects.toMatchObject({
+        code: REFUSED,
+      });
+    } finally {
+      await client.end();
+    }
+  });
+
+  test('a start as the owner of the tables is refused, with what to do', async () => {
+    const asOwner = { sql: async <Row>(text: unknown) => (await owner.query(String(text))).rows as Row[] };
+    await expect(requireLesserRole(asOwner)).rejects.toThrow('Set MIGRATION_DATABASE_URL to this address');
+    await expect(requireLesserRole(program().container.services.db)).resolves.toBeUndefined();
+  });
+
+  test('a vendor reads no mail, job, delivery, session or sign-in of anybody else', async () => {
+    const [north, south] = [vendorOf(mine, 0), vendorOf(mine, 1)];
+    const scope = { storeId: mine.store.id, vendor: south.id };
+    const member = await buildUser({ vendor: north });
+    await api(member).get('/session');
+    const at = program().clock.now();
+    await program().owner.refreshToken.create({
+      data: {
+        ...{ storeId: mine.store.id, userId: member.id, familyId: randomUUID(), tokenHash: randomUUID() },
+        ...{ createdAt: at, expiresAt: at, signedInAt: at },
+      },
+    });
+    await program().owner.scheduledJob.create({
+      data: { storeId: mine.store.id, kind: 'unknown', key: 'read', payload: {}, dueAt: at },
+    });
+    const hidden: Record<string, string> = {
+      mails: 'SELECT 1 FROM mails WHERE vendor_id IS DISTINCT FROM souk_vendor()',
+      due_work: 'SELECT 1 FROM due_work',
+      webhook_deliveries: 'SELECT 1 FROM webhook_deliveries',
+      platform_sessions: 'SELECT 1 FROM platform_sessions',
+      refresh_tokens: 'SELECT 1 FROM refresh_tokens',
+      stores: 'SELECT 1 FROM stores WHERE id <> souk_store()',
+    };
+    for (const [name, text] of Object.entries(hidden)) {
+      const { rows } = await owner.query<{ count: string }>(`SELECT count(*) FROM ${name}`);
+      if (name !== 'platform_sessions') expect(Number(rows[0]?.count), name).toBeGreaterThan(0);
+      expect(await attempt(scope, text), name).toBe(0);
+    }
+    await program().owner.scheduledJob.deleteMany({ where: { kind: 'unknown' } });
   });
 
   test('shows and takes no row without a scope', async () => {

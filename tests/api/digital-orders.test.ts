@@ -136,7 +136,7 @@ test('a lost answer, a platform that fails and a repeat ship nothing twice', asy
   await program().sandbox?.control('DELETE', '/faults', {});
   await later(5);
   expect(shippedOf(failing)).toHaveLength(1);
-  await program().owner.dueWork.updateMany({ where: { kind: SHIP_DIGITAL }, data: { doneAt: null } });
+  await program().owner.scheduledJob.updateMany({ where: { kind: SHIP_DIGITAL }, data: { doneAt: null } });
   await later(1);
   expect([lost, failing].map((one) => shippedOf(one).length)).toEqual([1, 1]);
 });
@@ -151,9 +151,9 @@ test('an outage, at the look for the risk or at the sending, uses none of the tr
     for (const minutes of [5, 5]) await later(minutes);
     expect(shippedOf(sold)).toEqual([]);
     const key = { startsWith: `${sold.id}/` };
-    expect(await program().owner.dueWork.findMany({ where: { kind: SHIP_DIGITAL, key, doneAt: null } })).toMatchObject([
-      { attempts: 0, payload: { look: 1, outages: 2 } },
-    ]);
+    expect(
+      await program().owner.scheduledJob.findMany({ where: { kind: SHIP_DIGITAL, key, doneAt: null } }),
+    ).toMatchObject([{ attempts: 0, payload: { look: 1, outages: 2 } }]);
     await program().sandbox?.control('DELETE', '/faults', {});
     await later(5);
     expect(shippedOf(sold)).toEqual([[['Song', 2]]]);

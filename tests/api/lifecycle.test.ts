@@ -244,13 +244,16 @@ describe('the life of an installation', () => {
     expect((await api(admin).get('/system/status')).body).toMatchObject({ deadDeliveries: 0, deadJobs: 0 });
   });
 
-  it('puts a job that failed for good back to its queue', async () => {
+  it('runs a job that failed for good once more, and it leaves no trace', async () => {
     const admin = await buildAdmin({ store });
     const { owner } = program();
-    const job = JSON.stringify({ storeId: String(store.id), keys: ['vendor-page/gone.png'] });
-    await owner.$executeRawUnsafe(
-      `INSERT INTO pgboss.job (name, data, source_name, source_output) VALUES ('dead-letters', '${job}', 'files.remove', '{"message": "storage away"}')`,
-    );
+    const payload = { storeId: String(store.id), keys: ['vendor-page/gone.png'] };
+    await owner.scheduledJob.create({
+      data: {
+        ...{ storeId: store.id, kind: 'files.remove', key: 'dead', payload, attempts: 8, error: 'storage away' },
+        dueAt: program().clock.now(),
+      },
+    });
     const { deadLetters } = (await api(admin).get('/system/dead-letters')).as<{
       deadLetters: { id: string; kind: string; name: string; error: string }[];
     }>();
@@ -261,24 +264,20 @@ describe('the life of an installation', () => {
     expect((await api(admin).get('/system/status')).body).toMatchObject({ deadJobs: 0 });
   });
 
-  it('puts jobs of a queue that holds one of a key back with their keys, so that none counts as another', async () => {
+  it('gives up a job that an admin discards, and refuses ids of other jobs with the whole', async () => {
     const admin = await buildAdmin({ store });
     const { owner } = program();
-    const storeId = String(store.id);
-    for (const orderId of ['901', '902', '903']) {
-      await owner.$executeRawUnsafe(
-        `INSERT INTO pgboss.job (name, data, source_name, singleton_key) VALUES ('dead-letters', '${JSON.stringify({ storeId, orderId })}', 'orders.holds', 'back/${orderId}')`,
-      );
-    }
-    const { deadLetters } = (await api(admin).get('/system/dead-letters')).as<{
-      deadLetters: { id: string; name: string }[];
-    }>();
-    const ids = deadLetters.filter(({ name }) => name === 'orders.holds').map(({ id }) => id);
-    expect((await api(admin).post('/system/dead-letters/replay', { ids })).body).toEqual({ replayed: 3 });
-    const back = await owner.$queryRaw<{ key: string }[]>`
-      SELECT singleton_key AS key FROM pgboss.job WHERE name = 'orders.holds' AND singleton_key LIKE 'back/%' ORDER BY 1`;
-    expect(back.map(({ key }) => key)).toEqual(['back/901', 'back/902', 'back/903']);
-    await settle();
+    const job = { storeId: store.id, kind: 'files.remove', payload: {}, error: 'gone', dueAt: program().clock.now() };
+    const dead = await owner.scheduledJob.create({ data: { ...job, key: 'to-discard', attempts: 8 } });
+    const open = await owner.scheduledJob.create({
+      data: { ...job, key: 'open', attempts: 1, dueAt: new Date(program().clock.now().getTime() + 3_600_000) },
+    });
+    const discard = (ids: string[]) => api(admin).post('/system/dead-letters/discard', { ids, reason: 'No such file' });
+    expect((await discard([`job-${dead.id}`, `job-${open.id}`])).status).toBe(404);
+    expect((await api(admin).get('/system/status')).body).toMatchObject({ deadJobs: 1 });
+    expect((await discard([`job-${dead.id}`])).body).toEqual({ discarded: 1 });
+    expect((await api(admin).get('/system/status')).body).toMatchObject({ deadJobs: 0 });
+    await owner.scheduledJob.delete({ where: { id: open.id } });
   });
 
   it('follows name, zone and e-mail of the shop, and puts a change of currency before the admin', async () => {

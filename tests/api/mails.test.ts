@@ -5,7 +5,7 @@ import { queueMails, type QueuedMail } from '#app/features/mails/mails.service.s
 import {
   mailVariables,
   notifications,
-  sendNextMails,
+  createMailSender,
   type MailSources,
 } from '#app/features/mails/sending.service.server.ts';
 import { saveSlice } from '#app/features/settings/settings.service.server.ts';
@@ -54,7 +54,8 @@ async function queue(store: BuiltStore, mail: Pick<QueuedMail, 'template' | 'aud
 }
 
 async function sendAll(): Promise<void> {
-  while (await sendNextMails(services(), sources));
+  const sender = createMailSender(services(), sources);
+  while (await sender.sendSome());
 }
 
 const sentTo = () => smtp.mails.map((mail) => mail.to?.[0]?.address).sort();
@@ -165,7 +166,8 @@ describe('sending', () => {
     await queue(store, toApplicant());
     const invite = mailVariables('auth-invite', () => Promise.resolve(MAIL_TEMPLATES['auth-invite'].sample));
     await queue(store, { template: 'auth-invite', audience: { kind: 'address', address: 'noor@souk.test' } });
-    while (await sendNextMails(services(), { ...sources, variables: [...sources.variables, invite] }));
+    const sender = createMailSender(services(), { ...sources, variables: [...sources.variables, invite] });
+    while (await sender.sendSome());
     expect(sentTo()).toEqual(['noor@souk.test']);
   });
 });

@@ -259,7 +259,9 @@ describe('reading again', () => {
     await program().drain();
     expect(await noted()).toHaveLength(1);
     expect(
-      await program().owner.dueWork.count({ where: { storeId: store.id, kind: 'orders.reconcile', doneAt: null } }),
+      await program().owner.scheduledJob.count({
+        where: { storeId: store.id, kind: 'orders.reconcile', doneAt: null },
+      }),
     ).toBe(1);
   });
 });

@@ -85,7 +85,7 @@ describe('a run of automatic payouts', () => {
     const id = BigInt(before?.id ?? 0);
     const count = (await transfers()).length;
     await program().owner.automaticPayout.updateMany({ where: { ...where, id }, data: { endedAt: null } });
-    await program().owner.dueWork.updateMany({
+    await program().owner.scheduledJob.updateMany({
       where: { ...where, kind: 'payout-runs.run', key: String(id) },
       data: { doneAt: null },
     });
@@ -162,7 +162,7 @@ describe('a run of automatic payouts', () => {
     await setRules({ schedule: { kind: 'off' } });
     program().clock.advance({ hours: 3 });
     await workOff();
-    const open = await program().owner.dueWork.count({
+    const open = await program().owner.scheduledJob.count({
       where: { storeId: store.id, kind: 'payout-runs.tick', doneAt: null },
     });
     expect(open).toBe(0);

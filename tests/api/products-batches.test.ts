@@ -2,10 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REASONS } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { markItem } from '#app/features/batches/batches.repo.server.ts';
-import { BATCH_STEP, resumeBatches, sweepBatches } from '#app/features/batches/run-batch.service.server.ts';
+import {
+  BATCH_STEP,
+  resumeBatches,
+  runBatchStep,
+  sweepBatches,
+} from '#app/features/batches/run-batch.service.server.ts';
+import { changeProducts } from '#app/features/products/change-products.service.server.ts';
 import type { BatchWire } from '#app/features/products/batches.contract.ts';
-import { createDueWork } from '#app/server/due-work.server.ts';
-import { dueWorkHandlers } from '#app/main/tables.server.ts';
+import { createJobRunner } from '#app/server/job-runner.server.ts';
+import { scheduledJobHandlers } from '#app/main/tables.server.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildAdmin, buildStaff, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { buildMirrored } from '#tests/factories/products.ts';
@@ -57,11 +63,12 @@ async function buildDrafts(count: number, of = vendor): Promise<string[]> {
   return ids.map(String);
 }
 
-/** Runs what is due, as a worker would, until nothing is. */
+/** Runs the steps of batches that are due, as a worker would, until none is. */
 async function work(): Promise<void> {
   const { services } = program().container;
-  const due = createDueWork({ ...services, handlers: dueWorkHandlers(services) });
-  while (await due.runNext());
+  const handlers = scheduledJobHandlers(services).filter(({ kind }) => kind.startsWith('batches.'));
+  const runner = createJobRunner({ ...services, handlers });
+  while (await runner.runNext());
 }
 
 const start = async (body: object, by = admin) => {
@@ -116,12 +123,8 @@ describe('several products at once', () => {
     const batch = await start({ action: 'approve', ids });
     const { services } = program().container;
     const payload = { batchId: batch.id, round: 0, step: 0, troubles: 0 };
-    const killed = services.db.fast(marketplaceScope(store.id), async (tx) => {
-      const handler = dueWorkHandlers(services).find(({ kind }) => kind === BATCH_STEP);
-      await handler?.handle(tx, store.id, { key: '', payload, dueAt: services.clock.now() });
-      throw new Error('killed before the commit');
-    });
-    await expect(killed).rejects.toThrow('killed');
+    // Killed before its end is written.
+    await runBatchStep(services, [changeProducts], { storeId: store.id, payload });
     const half = await read(batch.id);
     expect(half).toMatchObject({ state: 'running', done: 20 });
     // One more was done at the platform and noted, but the worker died before it could say so.
@@ -242,12 +245,12 @@ describe('several products at once', () => {
     const { services } = program().container;
     const steps = { where: { kind: BATCH_STEP, key: { startsWith: `${batch.id}:` } } };
     await resumeBatches(services, store.id);
-    expect(await program().owner.dueWork.findMany(steps)).toMatchObject([{ key: `${batch.id}:0:0` }]);
-    await program().owner.dueWork.deleteMany({ where: { kind: BATCH_STEP } });
+    expect(await program().owner.scheduledJob.findMany(steps)).toMatchObject([{ key: `${batch.id}:0:0` }]);
+    await program().owner.scheduledJob.deleteMany({ where: { kind: BATCH_STEP } });
     await resumeBatches(services, store.id);
     program().clock.advance({ seconds: 1 });
     await resumeBatches(services, store.id);
-    expect(await program().owner.dueWork.count(steps)).toBe(1);
+    expect(await program().owner.scheduledJob.count(steps)).toBe(1);
     await work();
     expect(await read(batch.id)).toMatchObject({ state: 'done', done: 2 });
   });
@@ -288,16 +291,16 @@ describe('several products at once', () => {
       where: { kind: BATCH_STEP, key: { startsWith: `${batch.id}:` }, doneAt: null, attempts: { lt: 8 } },
     };
     await sweep();
-    expect(await owner.dueWork.count(steps)).toBe(1);
+    expect(await owner.scheduledJob.count(steps)).toBe(1);
     // The platform was silent through every try.
-    await owner.dueWork.updateMany({ where: { kind: BATCH_STEP }, data: { attempts: 8 } });
+    await owner.scheduledJob.updateMany({ where: { kind: BATCH_STEP }, data: { attempts: 8 } });
     await sweep();
     await sweep();
-    expect(await owner.dueWork.count(steps)).toBe(1);
+    expect(await owner.scheduledJob.count(steps)).toBe(1);
     await work();
     expect(await read(batch.id)).toMatchObject({ state: 'done', done: 2 });
     const old = await start({ action: 'approve', ids: await buildDrafts(1) });
-    await owner.dueWork.updateMany({ where: { kind: BATCH_STEP, doneAt: null }, data: { attempts: 8 } });
+    await owner.scheduledJob.updateMany({ where: { kind: BATCH_STEP, doneAt: null }, data: { attempts: 8 } });
     const startedAt = new Date(clock.now().getTime() - 2 * 86_400_000);
     await owner.batch.update({ where: { id: BigInt(old.id) }, data: { startedAt } });
     await sweep();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDueWork } from '#app/server/due-work.server.ts';
-import { dueWorkHandlers } from '#app/main/tables.server.ts';
+import { createJobRunner } from '#app/server/job-runner.server.ts';
+import { scheduledJobHandlers } from '#app/main/tables.server.ts';
 import { refreshProducts } from '#app/features/products/refresh.service.server.ts';
 import { comparePage } from '#app/features/products/sweep.service.server.ts';
 import type { ProductDetail } from '#app/features/products/products.contract.ts';
@@ -127,7 +127,7 @@ describe('what the merchant changes in the store admin', () => {
       202,
     );
     const { services } = program().container;
-    const due = createDueWork({ ...services, handlers: dueWorkHandlers(services) });
+    const due = createJobRunner({ ...services, handlers: scheduledJobHandlers(services) });
     while (await due.runNext());
     await settled();
     const logs = await logsOf(id);

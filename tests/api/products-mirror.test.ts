@@ -125,7 +125,7 @@ describe('reading a whole store', () => {
   const platformIds = () => Object.keys(shop().products).sort((a, b) => Number(a) - Number(b));
 
   it('brings every product at install, with stock, weight and vendor', async () => {
-    await handled();
+    await program().drain();
     const { services } = program().container;
     await loadProducts(services, store.id);
     expect(await livingIds()).toEqual(platformIds());
@@ -194,7 +194,7 @@ describe('reading a whole store', () => {
 
   it('is looked after every hour from the installation on', async () => {
     const { owner, container, clock } = program();
-    const planned = () => owner.dueWork.findMany({ where: { storeId: store.id, kind: SWEEP, doneAt: null } });
+    const planned = () => owner.scheduledJob.findMany({ where: { storeId: store.id, kind: SWEEP, doneAt: null } });
     const [first] = await waitFor('no sweep is planned', async () => {
       const rows = await planned();
       return rows.length > 0 ? rows : undefined;

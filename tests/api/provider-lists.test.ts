@@ -242,14 +242,14 @@ describe('a payout that nobody carries on', () => {
     const id = await ask(kiln, 'stripe');
     const where = { storeId: store.id, kind: 'payouts.carry', doneAt: null };
     // Due work that failed so often is given up.
-    await program().owner.dueWork.updateMany({ where, data: { attempts: 8 } });
+    await program().owner.scheduledJob.updateMany({ where, data: { attempts: 8 } });
     await workOff();
     expect(await payoutOf(id)).toMatchObject({ state: 'processing', attempts: 0 });
     const daily = () =>
       program().container.services.db.fast(scope(), (tx) => runDaily(program().container.services, tx, store.id));
     await daily();
     await daily();
-    expect(await program().owner.dueWork.count({ where: { ...where, attempts: { lt: 8 } } })).toBe(1);
+    expect(await program().owner.scheduledJob.count({ where: { ...where, attempts: { lt: 8 } } })).toBe(1);
     await workOff();
     expect(await payoutOf(id)).toMatchObject({ state: 'paid', attempts: 1 });
   });

@@ -331,7 +331,7 @@ describe('a run', () => {
   const runs = ({ store }: World) =>
     program().owner.reconciliationRun.findMany({ where: { storeId: store.id }, orderBy: { id: 'asc' } });
   const steps = ({ store }: World) =>
-    program().owner.dueWork.findMany({ where: { storeId: store.id, kind: STEP, doneAt: null } });
+    program().owner.scheduledJob.findMany({ where: { storeId: store.id, kind: STEP, doneAt: null } });
   const later = () => new Date(program().clock.now().getTime() + 3_600_000);
 
   /** A run whose steps this test takes itself: the worker finds them due in an hour only. */
@@ -348,7 +348,8 @@ describe('a run', () => {
   }
   const stepOf = (world: World, runId: bigint, step: number, fail?: Error) =>
     services().db.fast(scopeOf(world), async (tx) => {
-      await takeStep(services(), tx, asStoreId(world.store.id), { runId: String(runId), step });
+      const end = await takeStep(services(), asStoreId(world.store.id), { runId: String(runId), step });
+      await end?.(tx);
       await tx.query('UPDATE due_work SET due_at = $2 WHERE store_id = $1 AND kind = $3 AND done_at IS NULL', [
         world.store.id,
         later(),
@@ -386,7 +387,7 @@ describe('a run', () => {
   test('that nobody goes on with is given up when the next begins', async () => {
     const world = await buildWorld();
     await beginByHand(world);
-    await program().owner.dueWork.deleteMany({ where: { storeId: world.store.id, kind: STEP } });
+    await program().owner.scheduledJob.deleteMany({ where: { storeId: world.store.id, kind: STEP } });
     expect(await compare(world)).toEqual([]);
     expect((await runs(world)).map(({ state }) => state)).toEqual(['stopped', 'done']);
   });
@@ -396,7 +397,7 @@ describe('a run', () => {
     const storeId = asStoreId(world.store.id);
     await services().db.fast(scopeOf(world), (tx) => runDaily(services(), tx, storeId));
     await waitFor('the daily run is over', async () => (await runs(world))[0]?.state === 'done');
-    const planned = await program().owner.dueWork.findMany({
+    const planned = await program().owner.scheduledJob.findMany({
       where: { storeId: world.store.id, kind: DAILY, doneAt: null },
     });
     expect(planned).toHaveLength(1);

@@ -117,11 +117,11 @@ test('two workers at once send each once, and beginning again does not begin twi
   await beginReminders(services, store.id);
   program().clock.advance({ seconds: 1 });
   await Promise.all([beginReminders(services, store.id), beginReminders(services, store.id)]);
-  expect(await program().owner.dueWork.count({ where: { kind: REMIND, doneAt: null } })).toBe(1);
+  expect(await program().owner.scheduledJob.count({ where: { kind: REMIND, doneAt: null } })).toBe(1);
   program().clock.advance({ hours: 25 });
   await Promise.all([workOff(), workOff(), workOff()]);
   expect(await remindersOf(sold)).toEqual([1]);
-  expect(await program().owner.dueWork.count({ where: { kind: REMIND, doneAt: null } })).toBe(1);
+  expect(await program().owner.scheduledJob.count({ where: { kind: REMIND, doneAt: null } })).toBe(1);
 });
 
 test('a vendor on holiday is reminded all the same', async () => {

@@ -6,10 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { invariant } from '#app/core/invariant.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { findBalanceDifferences } from '#app/features/ledger/ledger.service.server.ts';
-import { jobs } from '#app/main/tables.server.ts';
-import { prepareQueues } from '#app/server/jobs.server.ts';
 import { startPostgres, type RunningPostgres } from '#scripts/embedded-postgres.ts';
-import { migrate } from '#scripts/migrate.ts';
+import { appUrlOf, prepareDatabase } from '#scripts/prepare-database.ts';
 import { at } from '#scripts/paths.ts';
 import { isAlive } from '#scripts/process-file.ts';
 import { buildDefaultList } from '#tests/factories/money.ts';
@@ -34,8 +32,7 @@ let member: BuiltUser;
 
 beforeAll(async () => {
   server = await startPostgres({ dir });
-  await migrate(server.url, at('prisma/migrations'));
-  await prepareQueues(server.url, jobs);
+  await prepareDatabase({ ownerUrl: server.url, appUrl: appUrlOf(server.url) });
   await startProgram({ databaseUrl: server.url });
   store = await buildStore();
   await buildDefaultList(store);
@@ -148,16 +145,14 @@ async function expectWholeLedger(orders: number): Promise<void> {
   expect(balances._sum.payableMinor).toBe(parts._sum.postedMinor);
 }
 
-/** A job of the job library runs to its end. */
+/** A job that is sent by name runs to its end, and leaves no row. */
 async function expectJobsGoOn(): Promise<void> {
   const { services } = program().container;
   await services.db.fast(marketplaceScope(store.id), (tx) =>
     services.jobs.enqueue(tx, 'products.refresh', { storeId: String(store.id), productIds: [] }),
   );
   await waitFor('the job is done', async () => {
-    const rows = await program().owner.$queryRaw<{ state: string }[]>`
-      SELECT state::text AS state FROM pgboss.job WHERE name = 'products.refresh'`;
-    return rows.length > 0 && rows.every((row) => row.state === 'completed');
+    return (await program().owner.scheduledJob.count({ where: { kind: 'products.refresh' } })) === 0;
   });
 }
 

@@ -79,7 +79,7 @@ describe('the access to the store', () => {
 
   test('is renewed once by two processes that find it expired at the same moment', async () => {
     const { services } = program().container;
-    const other = await createContainer(services.env, { worker: false, clock: services.clock });
+    const other = createContainer(services.env, { clock: services.clock });
     try {
       await expireAccess();
       const before = await grants('refresh_token');

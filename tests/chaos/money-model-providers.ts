@@ -126,9 +126,11 @@ const OURS = ['payouts.carry', 'payout-methods.look'];
 export async function workAt({ store }: Town): Promise<void> {
   const { owner, clock } = program();
   for (;;) {
-    await owner.dueWork.deleteMany({ where: { NOT: { storeId: store.id, kind: { in: OURS } } } });
+    await owner.scheduledJob.deleteMany({ where: { NOT: { storeId: store.id, kind: { in: OURS } } } });
     await workOff();
-    const due = await owner.dueWork.count({ where: { storeId: store.id, kind: { in: OURS }, ...isDue(clock.now()) } });
+    const due = await owner.scheduledJob.count({
+      where: { storeId: store.id, kind: { in: OURS }, ...isDue(clock.now()) },
+    });
     if (due === 0 && (await owner.webhookDelivery.count({ where: { state: 'pending' } })) === 0) return;
   }
 }

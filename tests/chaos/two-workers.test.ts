@@ -27,8 +27,8 @@ beforeAll(async () => {
   await startProgram({ smtpUrl: smtp.url });
   const { services } = program().container;
   // A second process's worth of loops, with a pool of its own, on the same queue.
-  second = await createContainer(services.env, { worker: true, clock: services.clock });
-  worker = await startWorker(second);
+  second = createContainer(services.env, { clock: services.clock });
+  worker = startWorker(second);
   store = await buildStore();
   await buildDefaultList(store);
   for (const name of VENDORS) await buildUser({ vendor: await buildVendor({ store, name }) });

@@ -37,7 +37,7 @@ else process.exit((await bench()) ? 0 : 1);
 async function read(): Promise<void> {
   const { runtime } = await loadBundle();
   const program = await runtime.boot(process.env, { web: true, worker: true });
-  const owner = new pg.Client(process.env.DATABASE_URL);
+  const owner = new pg.Client(process.env.MIGRATION_DATABASE_URL);
   await owner.connect();
   await install(program, { shop: SANDBOX_SHOP, subjectId: process.env.BENCH_OWNER ?? '' });
   const began = performance.now();

@@ -4,10 +4,9 @@ import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import pg from 'pg';
 import { createSessions, SESSION_COOKIE } from '#app/server/session.server.ts';
-import { loadBundle } from '#scripts/build-loader.ts';
 import { startPostgres } from '#scripts/embedded-postgres.ts';
 import { at, local } from '#scripts/paths.ts';
-import { prepareDatabase } from '#scripts/prepare-database.ts';
+import { appUrlOf, prepareDatabase } from '#scripts/prepare-database.ts';
 import { BENCH_SECRET, BENCH_SHOP } from './bench-orders.ts';
 
 const SESSION_SECRET = 'a-session-secret-that-only-the-bench-uses';
@@ -34,7 +33,8 @@ export function startProcess(script: string, databaseUrl: string, port: number):
     env: {
       ...process.env,
       NODE_ENV: 'production',
-      DATABASE_URL: databaseUrl,
+      DATABASE_URL: appUrlOf(databaseUrl),
+      MIGRATION_DATABASE_URL: databaseUrl,
       PORT: String(port),
       SHOPIFY_API_KEY: 'bench-api-key',
       SHOPIFY_API_SECRET: BENCH_SECRET,
@@ -69,7 +69,7 @@ export async function openBenchDatabase(name: string) {
   await root.connect();
   await root.query(`CREATE DATABASE ${name}`);
   await root.end();
-  await prepareDatabase(databaseUrl, (await loadBundle()).runtime);
+  await prepareDatabase({ ownerUrl: databaseUrl, appUrl: appUrlOf(databaseUrl) });
   const owner = new pg.Client(databaseUrl);
   await owner.connect();
   const stop = async () => {

@@ -5,10 +5,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { loadBundle } from '#scripts/build-loader.ts';
 import { startPostgres } from '#scripts/embedded-postgres.ts';
 import { local } from '#scripts/paths.ts';
-import { prepareDatabase } from '#scripts/prepare-database.ts';
+import { appUrlOf, prepareDatabase } from '#scripts/prepare-database.ts';
 import { startSandbox } from '#sandbox/start.ts';
 
 export const SANDBOX_SHOP = 'demo.myshopify.com';
@@ -33,7 +32,7 @@ export async function openBenchSandbox(
   await root.connect();
   await root.query('CREATE DATABASE template_bench');
   const urlOf = (database: string) => Object.assign(new URL(server.url), { pathname: `/${database}` }).href;
-  await prepareDatabase(urlOf('template_bench'), (await loadBundle()).runtime);
+  await prepareDatabase({ ownerUrl: urlOf('template_bench'), appUrl: appUrlOf(urlOf('template_bench')) });
   return {
     sandbox: running.sandbox,
     shop,
@@ -47,7 +46,8 @@ export async function openBenchSandbox(
     environmentOf: (databaseUrl: string): NodeJS.ProcessEnv => ({
       ...process.env,
       NODE_ENV: 'production',
-      DATABASE_URL: databaseUrl,
+      DATABASE_URL: appUrlOf(databaseUrl),
+      MIGRATION_DATABASE_URL: databaseUrl,
       SANDBOX_ORIGIN: running.url,
       SHOPIFY_API_KEY: API_KEY,
       SHOPIFY_API_SECRET: API_SECRET,

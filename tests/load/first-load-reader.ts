@@ -25,7 +25,7 @@ export async function runReader(): Promise<void> {
   const task = JSON.parse(process.env.BENCH_TASK ?? '{}') as ReaderTask;
   const { runtime } = await loadBundle();
   const program = await runtime.boot(process.env, { web: true, worker: true });
-  const owner = new pg.Client(process.env.DATABASE_URL);
+  const owner = new pg.Client(process.env.MIGRATION_DATABASE_URL);
   await owner.connect();
   const restMb = process.memoryUsage().rss / 1024 ** 2;
   const look = async (): Promise<LoadRow | undefined> =>
@@ -52,7 +52,9 @@ export async function runReader(): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, 2_000));
     }
     await owner.query('UPDATE product_loads SET stopped_at = NULL');
-    await program.container.boss.send('products.load', { storeId: '1' });
+    await owner.query(
+      `INSERT INTO due_work (store_id, kind, key, payload, due_at) VALUES (1, 'products.load', 'bench', '{"storeId": "1"}', now())`,
+    );
   }
   const done = await until('the reading does not end', (row) => row.finished);
   const seconds = (performance.now() - began) / 1000;

@@ -4,10 +4,9 @@ import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { availableParallelism } from 'node:os';
 import pg from 'pg';
-import { loadBundle } from '#scripts/build-loader.ts';
 import { startPostgres } from '#scripts/embedded-postgres.ts';
 import { at, local } from '#scripts/paths.ts';
-import { prepareDatabase } from '#scripts/prepare-database.ts';
+import { appUrlOf, prepareDatabase } from '#scripts/prepare-database.ts';
 import { BENCH_SECRET, BENCH_SHOP, VENDORS, vendorName } from './bench-orders.ts';
 
 const ORDERS = Number(process.env.BENCH_ORDERS ?? 6000);
@@ -110,8 +109,7 @@ const urlOf = (name: string) => {
   return url.href;
 };
 await admin.query('CREATE DATABASE bench_template');
-const bundle = await loadBundle();
-await prepareDatabase(urlOf('bench_template'), bundle.runtime);
+await prepareDatabase({ ownerUrl: urlOf('bench_template'), appUrl: appUrlOf(urlOf('bench_template')) });
 await seed(urlOf('bench_template'));
 
 async function fresh(name: string): Promise<string> {
@@ -137,7 +135,8 @@ async function measureProgram(round: number): Promise<Result> {
   const port = await freePort();
   const environment = {
     NODE_ENV: 'production',
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: appUrlOf(databaseUrl),
+    MIGRATION_DATABASE_URL: databaseUrl,
     DATABASE_CONNECTIONS: String(POOL),
     PORT: String(port),
     SHOPIFY_API_KEY: 'bench-api-key',

@@ -90,7 +90,7 @@ async function planBatch({ store, vendor }: Side, by: bigint, orderId: string): 
     },
   });
   const payload = { batchId: String(id), round: 0, step: 0, troubles: 0 };
-  await owner.dueWork.create({
+  await owner.scheduledJob.create({
     data: { storeId: store.id, kind: 'batches.step', key: `${id}:0:0`, payload, dueAt: at },
   });
   return id;

@@ -1,8 +1,6 @@
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { jobs } from '#app/main/tables.server.ts';
-import { prepareQueues } from '#app/server/jobs.server.ts';
-import { migrate } from '#scripts/migrate.ts';
+import { appUrlOf, prepareDatabase } from '#scripts/prepare-database.ts';
 import { startPostgres } from '#scripts/embedded-postgres.ts';
 import { at } from '#scripts/paths.ts';
 import { isAlive } from '#scripts/process-file.ts';
@@ -38,7 +36,7 @@ type Holder = { [HOLDER]?: { cluster: Promise<Cluster>; users: number } | undefi
 
 /**
  * Once a run: one embedded cluster without fsync, shared by runs that happen at the same time, and in it a template
- * database with all migrations and the job library's schema. TEST_DATABASE_URL names another cluster instead.
+ * database with all migrations. TEST_DATABASE_URL names another cluster instead.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const holder = globalThis as Holder;
@@ -68,8 +66,7 @@ async function openCluster(): Promise<Cluster> {
     await admin.query(`CREATE DATABASE ${pg.escapeIdentifier(templateDatabase)}`);
   });
   const templateUrl = databaseUrl(clusterUrl, templateDatabase);
-  await migrate(templateUrl, at('prisma/migrations'));
-  await prepareQueues(templateUrl, jobs);
+  await prepareDatabase({ ownerUrl: templateUrl, appUrl: appUrlOf(templateUrl) });
   const close = () =>
     asAdmin(clusterUrl, async (admin) => {
       const runs = await listRuns(admin);

@@ -1,6 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { appUrlOf } from '#scripts/prepare-database.ts';
 import { readAppConfig } from '#sandbox/platform/app-config.ts';
 
 export const API_KEY = 'test-api-key';
@@ -9,6 +10,7 @@ export const SESSION_SECRET = 'a-session-secret-that-only-tests-use';
 
 /** The whole environment of a program under test. */
 export function testEnvironment(o: {
+  /** The owner's address; the program signs in as its own role. */
   databaseUrl: string;
   appUrl: string;
   smtpUrl?: string;
@@ -17,7 +19,7 @@ export function testEnvironment(o: {
   const { scopes, optionalScopes } = readAppConfig(join(import.meta.dirname, '../../shopify.app.toml'));
   return {
     NODE_ENV: 'test',
-    DATABASE_URL: o.databaseUrl,
+    DATABASE_URL: appUrlOf(o.databaseUrl),
     DATABASE_CONNECTIONS: '12',
     SHOPIFY_API_KEY: API_KEY,
     SHOPIFY_API_SECRET: API_SECRET,

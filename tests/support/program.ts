@@ -104,7 +104,7 @@ function listen(server: Server): Promise<number> {
   });
 }
 
-const WAITING = ['souk_unhandled_deliveries', 'souk_due_work', 'souk_running_jobs'];
+const WAITING = ['souk_unhandled_deliveries', 'souk_due_work'];
 
 async function drain(url: string, owner: PrismaClient, limitMs = 30_000): Promise<void> {
   let last = '';
@@ -114,14 +114,15 @@ async function drain(url: string, owner: PrismaClient, limitMs = 30_000): Promis
   };
   await waitFor('the program has work left', isDrained, limitMs).catch(async (error: unknown) => {
     const left = last.split('\n').filter((line) => WAITING.some((name) => line.startsWith(`${name} `)));
-    const open = await owner.dueWork.groupBy({ by: ['kind'], where: { doneAt: null }, _count: true });
-    const jobs = await owner.$queryRaw<{ name: string; state: string; count: bigint; failed: string | null }[]>`
-      SELECT name, state::text, count(*), max(left(output::text, 500)) AS failed
-      FROM pgboss.job WHERE state < 'completed' AND name NOT LIKE '\\_\\_%' GROUP BY 1, 2`;
-    const kinds = [
-      ...open.map(({ kind, _count }) => `${kind} ${_count}`),
-      ...jobs.map(({ name, state, count, failed }) => `${name} ${state} ${count}${failed ? `: ${failed}` : ''}`),
-    ];
+    const open = await owner.scheduledJob.groupBy({
+      by: ['kind', 'attempts', 'error'],
+      where: { doneAt: null },
+      _count: true,
+      orderBy: [{ kind: 'asc' }, { attempts: 'asc' }],
+    });
+    const kinds = open.map(
+      ({ kind, attempts, error: why, _count }) => `${kind} ${_count}${why ? ` (attempt ${attempts}: ${why})` : ''}`,
+    );
     throw new Error(`${left.join(', ')} (${kinds.join(', ')})`, { cause: error });
   });
 }

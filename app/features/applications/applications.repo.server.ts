@@ -51,7 +51,7 @@ export async function listApplications(
   return tx.query<Application>(
     `SELECT ${COLUMNS} FROM vendor_applications a
      WHERE ${text} AND ($4::int IS NULL OR (${RANK}, ${ORDER}) > ($4::int, $5::bigint))
-     ORDER BY ${RANK}, ${ORDER} LIMIT $6 OFFSET $7`,
+     ORDER BY ${RANK}, ${ORDER}, a.id LIMIT $6 OFFSET $7`,
     [tx.scope.storeId, ...values, page.after?.rank ?? null, page.after?.order ?? null, page.limit, page.offset],
   );
 }

@@ -7,7 +7,7 @@ import { normaliseEmail } from '#app/features/users/user.ts';
 import { findMemberIn, storePassword } from '#app/features/users/users.service.server.ts';
 import type { Ctx, RequestInfo, Services } from '#app/server/context.server.ts';
 import { randomToken } from '#app/server/crypto.server.ts';
-import { planDueWork, type DueWorkHandler } from '#app/server/due-work.server.ts';
+import { scheduleJob, type ScheduledJobHandler } from '#app/server/scheduled-jobs.server.ts';
 import { hashPassword } from '#app/server/passwords.server.ts';
 import { readCookie } from '#app/server/session.server.ts';
 import type { SetPassword } from './auth.contract.ts';
@@ -33,7 +33,7 @@ export async function requestCode(ctx: Ctx, input: { email: string }, info: Requ
     throw error;
   }
   await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
-    await planDueWork(tx, {
+    await scheduleJob(tx, {
       kind: RESET_CODE_WORK,
       key: randomToken(12),
       payload: { email: ctx.vault.sealText(email), locale: ctx.viewer.locale },
@@ -50,7 +50,7 @@ const RESET_CODE_WORK = 'auth.reset-code';
 const payloadSchema = z.object({ email: z.string(), locale: z.enum(LOCALES).default('en') });
 
 /** Makes and mails the codes that were asked for. */
-export function resetCodeWork(services: Services): DueWorkHandler {
+export function resetCodeWork(services: Services): ScheduledJobHandler {
   return {
     kind: RESET_CODE_WORK,
     handle: (tx, _storeId, { payload }) => {

@@ -5,12 +5,12 @@ import { marketplaceScope } from '#app/core/viewer.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import type { Ctx, Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { forgetDoneWork, isPlanned, planDueWork } from '#app/server/due-work.server.ts';
+import { deleteDoneJobs, isJobScheduled, scheduleJob, type JobEnd } from '#app/server/scheduled-jobs.server.ts';
 import { readAsker, requirePermissions } from './asker.service.server.ts';
 import * as repo from './batches.repo.server.ts';
 import type { AnyKind } from './kind.server.ts';
 
-/** The kind of due work that does some items of a batch. */
+/** The kind of job that does some items of a batch. */
 export const BATCH_STEP = 'batches.step';
 const stepSchema = z.object({
   batchId: z.string().transform((id) => BigInt(id)),
@@ -40,7 +40,7 @@ export async function planBatchStep(
   o: Step & { dueAt: Date },
 ): Promise<void> {
   const { batchId, round, step, troubles } = o;
-  await planDueWork(tx, {
+  await scheduleJob(tx, {
     kind: BATCH_STEP,
     key: `${batchId}:${round}:${step}`,
     payload: { batchId: String(batchId), round, step, troubles },
@@ -55,21 +55,28 @@ export async function planBatchStep(
 type Work = { ctx: Ctx; kind: AnyKind; input: unknown; batchId: bigint; round: number };
 
 /**
- * Some items of a batch, and the plan of the rest, which commits with this step: a worker that is killed leaves the step to
+ * Some items of a batch, and the plan of the rest, which commits with this step's end: a worker that is killed leaves the step to
  * the next one. Each item is noted by itself as begun and as done, so that nothing is done twice and nothing is lost.
  */
 export async function runBatchStep(
   services: Services,
   kinds: readonly AnyKind[],
-  tx: SqlTx,
   o: { storeId: StoreId; payload: unknown },
-): Promise<void> {
+): Promise<JobEnd | undefined> {
   const { batchId, round, step, troubles } = stepSchema.parse(o.payload);
-  const batch = await repo.lockAnyBatch(tx, batchId);
-  if (!batch || batch.finishedAt !== null || batch.round !== round) return;
+  const scope = marketplaceScope(o.storeId);
+  const batch = await services.db.fast(scope, (tx) => repo.lockAnyBatch(tx, batchId));
+  if (!batch || batch.finishedAt !== null || batch.round !== round) return undefined;
   const store = await findStoreById(services, o.storeId);
   // It goes on when the store comes back (resumeBatches).
-  if (!store || store.uninstalledAt) return;
+  if (!store || store.uninstalledAt) return undefined;
+  /** What is written unless the batch has ended, or was begun anew, while this step ran. */
+  const unlessEnded =
+    (write: JobEnd): JobEnd =>
+    async (tx) => {
+      const now = await repo.lockAnyBatch(tx, batchId);
+      if (now && now.finishedAt === null && now.round === round) await write(tx);
+    };
   const kind = kinds.find(({ name }) => name === batch.kind);
   if (!kind) throw new Error(`No batch is of the kind ${batch.kind}`);
   const input = kind.input.parse(batch.input);
@@ -80,29 +87,30 @@ export async function runBatchStep(
     requirePermissions(ctx.viewer, kind.permissions(input));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    await endOpen(tx, batchId, error, now);
-    return;
+    return unlessEnded((tx) => endOpen(tx, batchId, error, now));
   }
-  const items = await repo.listOpenItems(tx, batchId, ITEMS_A_STEP);
+  const items = await services.db.fast(scope, (tx) => repo.listOpenItems(tx, batchId, ITEMS_A_STEP));
   const trouble = await runItems({ ctx, kind, input, batchId, round }, items);
-  if (trouble === null && items.length < ITEMS_A_STEP) {
-    await endBatch(tx, batchId, services.clock.now());
-    return;
-  }
-  await repo.markBatch(tx, batchId, { trouble, finishedAt: null });
-  const pauseMs = trouble === null ? 0 : Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** troubles);
-  await planBatchStep(tx, services, {
-    batchId,
-    round,
-    step: step + 1,
-    troubles: trouble === null ? 0 : troubles + 1,
-    dueAt: new Date(services.clock.now().getTime() + pauseMs),
+  return unlessEnded(async (tx) => {
+    if (trouble === null && items.length < ITEMS_A_STEP) {
+      await endBatch(tx, batchId, services.clock.now());
+      return;
+    }
+    await repo.markBatch(tx, batchId, { trouble, finishedAt: null });
+    const pauseMs = trouble === null ? 0 : Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** troubles);
+    await planBatchStep(tx, services, {
+      batchId,
+      round,
+      step: step + 1,
+      troubles: trouble === null ? 0 : troubles + 1,
+      dueAt: new Date(services.clock.now().getTime() + pauseMs),
+    });
   });
 }
 
 async function endBatch(tx: SqlTx, batchId: bigint, at: Date): Promise<void> {
   await repo.markBatch(tx, batchId, { trouble: null, finishedAt: at });
-  await forgetDoneWork(tx, BATCH_STEP, new Date(at.getTime() - DAY_MS));
+  await deleteDoneJobs(tx, BATCH_STEP, new Date(at.getTime() - DAY_MS));
 }
 
 /** Ends a batch whose open items are not done any more. What was begun may have been done, and is looked for when it is tried again. */
@@ -165,7 +173,7 @@ async function runItem({ ctx, kind, input, batchId, round }: Work, item: repo.It
 
 const refusalOf = ({ code, message, params }: AppError): repo.Refusal => ({ code, message, params });
 
-/** The kind of due work that looks after a store's batches, each hour. */
+/** The kind of job that looks after a store's batches, each hour. */
 export const BATCH_SWEEP = 'batches.sweep';
 
 /**
@@ -191,23 +199,23 @@ export async function sweepBatches(services: Services, tx: SqlTx, storeId: Store
   if (!store || store.uninstalledAt) return;
   await goOn(services, tx, { isBack: false });
   await repo.deleteOldBatches(tx, new Date(now.getTime() - KEEP_DAYS * DAY_MS));
-  await forgetDoneWork(tx, BATCH_SWEEP, new Date(now.getTime() - DAY_MS));
+  await deleteDoneJobs(tx, BATCH_SWEEP, new Date(now.getTime() - DAY_MS));
   await planSweep(tx, now);
 }
 
 /** Plans the next look, once an hour however often it is called. */
 async function planSweep(tx: SqlTx, now: Date): Promise<void> {
   const dueAt = new Date(now.getTime() + HOUR_MS);
-  await planDueWork(tx, { kind: BATCH_SWEEP, key: dueAt.toISOString().slice(0, 13), payload: {}, dueAt });
+  await scheduleJob(tx, { kind: BATCH_SWEEP, key: dueAt.toISOString().slice(0, 13), payload: {}, dueAt });
 }
 
 async function goOn(services: Services, tx: SqlTx, { isBack }: { isBack: boolean }): Promise<void> {
   const now = services.clock.now();
   for (const { id } of await repo.listRunning(tx)) {
-    // A step that runs holds its batch: it ends it, or plans the next one.
+    // A step whose end is being written holds its batch: it ends it, or schedules the next one.
     const batch = await repo.lockAnyBatch(tx, id, { isFree: true });
     if (!batch || batch.finishedAt !== null) continue;
-    const isWaiting = await isPlanned(tx, BATCH_STEP, `${id}:${batch.round}:`);
+    const isWaiting = await isJobScheduled(tx, BATCH_STEP, `${id}:${batch.round}:`);
     const isOld = now.getTime() - batch.startedAt.getTime() > DAY_MS;
     if (isOld && (isBack || !isWaiting)) {
       await endOpen(tx, id, new AppError(isBack ? 'store_uninstalled' : 'platform_failed'), now);

@@ -9,7 +9,7 @@ import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import type { DueWorkHandler } from '#app/server/due-work.server.ts';
+import type { ScheduledJobHandler } from '#app/server/scheduled-jobs.server.ts';
 import { ENTRY_KIND, entryHandle } from './catalog.ts';
 import { prepareStore, readCatalog } from './catalog-settings.service.server.ts';
 import * as repo from './catalog.repo.server.ts';
@@ -54,16 +54,19 @@ export async function showEntry(
 }
 
 /** The work that becomes due: an entry and some of the products that follow it, then the next ones. */
-export function showEntryWork(services: Services, acting: Acting): DueWorkHandler {
+export function showEntryWork(services: Services, acting: Acting): ScheduledJobHandler {
   return {
     kind: SHOW_ENTRY,
-    async handle(tx, storeId, work) {
-      const asked = showingSchema.parse(work.payload);
-      const entry = await repo.findEntry(tx, asked.entryId);
+    async run(storeId, job) {
+      const asked = showingSchema.parse(job.payload);
       const store = await findStoreById(services, storeId);
-      // A later version has its own work; what comes due while the catalogue is off is planned anew when it is switched on.
-      if (!entry || entry.version !== asked.version || !store || store.uninstalledAt) return;
-      if (!(await readCatalog(tx)).enabled) return;
+      const { entry, enabled, products } = await services.db.fast(marketplaceScope(storeId), async (tx) => ({
+        entry: await repo.findEntry(tx, asked.entryId),
+        enabled: (await readCatalog(tx)).enabled,
+        products: await listFollowing(tx, { entryId: asked.entryId, after: asked.after, limit: STEP }),
+      }));
+      // A later version has its own job; what comes due while the catalogue is off is scheduled again when it is switched on.
+      if (!entry || entry.version !== asked.version || !store || store.uninstalledAt || !enabled) return undefined;
       try {
         const platform = await services.adapters.platform(store.domain);
         const place = { services, storeId, platform };
@@ -71,21 +74,26 @@ export function showEntryWork(services: Services, acting: Acting): DueWorkHandle
           await prepareStore(platform);
           await showEntry(services, { ...place, entry });
         }
-        const products = await listFollowing(tx, { entryId: entry.id, after: asked.after, limit: STEP });
         for (const product of products) await bring(place, acting, { product, entry });
-        const now = await repo.findEntry(tx, entry.id);
         const last = products.length < STEP ? undefined : products.at(-1)?.id;
-        if (now && now.version !== entry.version) {
-          // It was changed meanwhile: what was written here may have come after the later words, which are brought once more.
-          await planShowing(tx, services, { entryId: entry.id, version: now.version, again: `over-${entry.version}` });
-        } else if (last === undefined) await repo.noteShown(tx, entry.id, entry.version);
-        else await planStep(tx, services, { ...asked, after: last, tries: 0 }, services.clock.now());
+        return async (tx) => {
+          const now = await repo.findEntry(tx, entry.id);
+          if (now && now.version !== entry.version) {
+            // It was changed since then: what was written here may have come after the later words, which are brought once more.
+            await planShowing(tx, services, {
+              entryId: entry.id,
+              version: now.version,
+              again: `over-${entry.version}`,
+            });
+          } else if (last === undefined) await repo.noteShown(tx, entry.id, entry.version);
+          else await planStep(tx, services, { ...asked, after: last, tries: 0 }, services.clock.now());
+        };
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         services.log.warn({ err: error, entryId: String(entry.id) }, 'an entry did not reach the store');
         const pause = Math.min(MOST_PAUSE_MS, 10_000 * 2 ** asked.tries);
         const dueAt = new Date(services.clock.now().getTime() + pause);
-        await planStep(tx, services, { ...asked, tries: asked.tries + 1 }, dueAt);
+        return (tx) => planStep(tx, services, { ...asked, tries: asked.tries + 1 }, dueAt);
       }
     },
   };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idSchema } from '#app/core/ids.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
-import type { DueWorkHandler } from '#app/server/due-work.server.ts';
+import type { ScheduledJobHandler } from '#app/server/scheduled-jobs.server.ts';
 import { ERASE_AGAIN, eraseAgain } from './requests.service.server.ts';
 import { REMOVE_FILES_JOB, removeFiles, SWEEP, sweepStore } from './retention.service.server.ts';
 
@@ -13,15 +13,12 @@ const eraseData = z.object({ orderIds: z.array(idSchema).max(100_000) });
 export const complianceJobs = [
   {
     name: REMOVE_FILES_JOB,
-    retryLimit: 10,
-    retryDelaySeconds: 60,
-    expireSeconds: 900,
     run: (services: Services, data: unknown) => removeFiles(services, filesData.parse(data).keys),
   },
 ];
 
 /** What becomes due: the daily sweep of each store, and the second look after a redaction. */
-export function complianceDueWork(services: Services): readonly DueWorkHandler[] {
+export function complianceScheduledJobs(services: Services): readonly ScheduledJobHandler[] {
   return [
     { kind: SWEEP, handle: (tx, storeId) => sweepStore(services, tx, storeId) },
     {

@@ -4,8 +4,7 @@ import { asCurrency, money, toWire } from '#app/core/money.ts';
 import { queueMails } from '#app/features/mails/mails.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { planDueWork } from '#app/server/due-work.server.ts';
-import { withdrawJobs } from '#app/server/jobs.server.ts';
+import { scheduleJob } from '#app/server/scheduled-jobs.server.ts';
 import type { Delivery, DeliveryStore, Outcome } from '#app/server/webhook-queue.server.ts';
 import { addDays, DUE_DAYS, ERASE_AGAIN_DAYS, isAbout, markersOf, type Person } from './compliance.ts';
 import * as erase from './erase.repo.server.ts';
@@ -165,7 +164,7 @@ export async function redactCustomer(
     completedAt: now,
   });
   // A delivery about one of these orders may still be on its way; its raw body goes then.
-  await planDueWork(tx, {
+  await scheduleJob(tx, {
     kind: ERASE_AGAIN,
     key: delivery.webhookId,
     payload: { orderIds: orderIds.map(String) },
@@ -231,7 +230,6 @@ export async function redactShop(
     return { id: delivery.id, state: 'done', note: 'the store is installed; nothing was erased' };
   }
   const keys = await erase.deleteUploads(tx);
-  await withdrawJobs(tx);
   await erase.eraseStore(tx, store.domain);
   await insertRequest(tx, { ...noted, state: 'completed' });
   if (keys.length > 0) {

@@ -22,7 +22,7 @@ export async function deleteUnattached(tx: SqlTx, before: Date, limit: number): 
          AND NOT EXISTS (SELECT 1 FROM vendor_pages g WHERE g.store_id = $1 AND position(u.key IN concat(g.live, g.draft)) > 0)
          AND NOT EXISTS (SELECT 1 FROM vendor_applications a WHERE a.store_id = $1 AND position(u.key IN a.fields::text) > 0)
          AND NOT EXISTS (SELECT 1 FROM products p WHERE p.store_id = $1 AND position(u.key IN p.media::text) > 0)
-       ORDER BY u.created_at LIMIT $3)
+       ORDER BY u.created_at, u.id LIMIT $3)
      RETURNING u.key`,
     [tx.scope.storeId, before, limit],
   );

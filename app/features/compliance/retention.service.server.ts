@@ -2,7 +2,7 @@ import { marketplaceScope } from '#app/core/viewer.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { planDueWork } from '#app/server/due-work.server.ts';
+import { scheduleJob } from '#app/server/scheduled-jobs.server.ts';
 import {
   addDays,
   BODY_DAYS,
@@ -15,7 +15,7 @@ import {
 } from './compliance.ts';
 import * as repo from './retention.repo.server.ts';
 
-/** The kind of due work that forgets what was kept long enough, once a day for each store. */
+/** The kind of job that forgets what was kept long enough, once a day for each store. */
 export const SWEEP = 'deliveries.sweep';
 export const REMOVE_FILES_JOB = 'files.remove';
 
@@ -25,7 +25,7 @@ const KEEP_DONE_DAYS = 7;
 /** Plans the next sweep for tomorrow, once a day however often it is called. */
 export async function planSweep(tx: SqlTx, now: Date): Promise<void> {
   const dueAt = addDays(now, 1);
-  await planDueWork(tx, { kind: SWEEP, key: dueAt.toISOString().slice(0, 10), payload: {}, dueAt });
+  await scheduleJob(tx, { kind: SWEEP, key: dueAt.toISOString().slice(0, 10), payload: {}, dueAt });
 }
 
 /** The part of an installation that begins the daily sweeps. */

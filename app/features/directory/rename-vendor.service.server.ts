@@ -17,11 +17,11 @@ import {
 } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx, Services } from '#app/server/context.server.ts';
 import { isUniqueViolation, type SqlTx } from '#app/server/db.server.ts';
-import { forgetDoneWork, planDueWork } from '#app/server/due-work.server.ts';
+import { deleteDoneJobs, scheduleJob, type JobEnd } from '#app/server/scheduled-jobs.server.ts';
 import type { RenameWire } from './vendor-acts.contract.ts';
 import * as repo from './renames.repo.server.ts';
 
-/** The kind of due work that writes the new name on some of a vendor's products. */
+/** The kind of job that writes the new name on some of a vendor's products. */
 export const RENAME_STEP = 'vendors.rename';
 const stepSchema = z.object({
   renameId: z.string().transform((id) => BigInt(id)),
@@ -29,7 +29,7 @@ const stepSchema = z.object({
   troubles: z.number().int(),
 });
 
-/** Products of one step: it holds a transaction while the platform answers, so it is over within seconds. */
+/** Products of one step, so that it is over within seconds. */
 const PRODUCTS_A_STEP = 20;
 const LONGEST_PAUSE_MS = 5 * 60_000;
 
@@ -112,7 +112,7 @@ async function planStep(
   services: Pick<Services, 'jobs'>,
   o: { renameId: bigint; step: number; troubles: number; dueAt: Date },
 ): Promise<void> {
-  await planDueWork(tx, {
+  await scheduleJob(tx, {
     kind: RENAME_STEP,
     key: `${o.renameId}:${o.step}`,
     payload: { renameId: String(o.renameId), step: o.step, troubles: o.troubles },
@@ -124,41 +124,50 @@ async function planStep(
 }
 
 /**
- * One step of a rename. It and the plan of the next one commit together, so a worker that is killed leaves the step to the
+ * One step of a rename. Its end and the next step commit together, so a worker that is killed leaves the step to the
  * next worker; a product that was written already is written again without harm. Trouble at the platform pauses it and
  * never ends it.
  */
-export async function runRenameStep(services: Services, tx: SqlTx, storeId: StoreId, payload: unknown): Promise<void> {
+export async function runRenameStep(
+  services: Services,
+  storeId: StoreId,
+  payload: unknown,
+): Promise<JobEnd | undefined> {
   const { renameId, step, troubles } = stepSchema.parse(payload);
-  const rename = await repo.lockRename(tx, renameId);
-  if (rename?.state !== 'running') return;
+  const rename = await services.db.fast(marketplaceScope(storeId), (tx) => repo.lockRename(tx, renameId));
+  if (rename?.state !== 'running') return undefined;
   const store = await findStoreById(services, storeId);
   // It goes on when the store comes back (resumeRenames).
-  if (!store || store.uninstalledAt) return;
+  if (!store || store.uninstalledAt) return undefined;
   const now = services.clock.now();
   try {
     const platform = await services.adapters.platform(store.domain);
-    const wrote = await renameSomeProducts(tx, platform, {
+    const wrote = await renameSomeProducts(services.db, platform, {
+      storeId,
       vendorId: rename.vendorId,
       name: rename.newName,
       oldName: rename.oldName,
       limit: PRODUCTS_A_STEP,
       at: now,
     });
-    await repo.noteProgress(tx, renameId, { wrote, trouble: null, finishedAt: wrote === 0 ? now : null });
-    if (wrote > 0) {
-      await planStep(tx, services, { renameId, step: step + 1, troubles: 0, dueAt: now });
-      return;
-    }
-    await refreshPage(tx, services, rename.vendorId);
-    await forgetDoneWork(tx, RENAME_STEP, now);
+    return async (tx) => {
+      await repo.noteProgress(tx, renameId, { wrote, trouble: null, finishedAt: wrote === 0 ? now : null });
+      if (wrote > 0) {
+        await planStep(tx, services, { renameId, step: step + 1, troubles: 0, dueAt: now });
+        return;
+      }
+      await refreshPage(tx, services, rename.vendorId);
+      await deleteDoneJobs(tx, RENAME_STEP, now);
+    };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     services.log.warn({ err: error, renameId: String(renameId) }, 'renaming a vendor is held up');
-    await repo.noteProgress(tx, renameId, { wrote: 0, trouble: error.message, finishedAt: null });
     const pauseMs = Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** troubles);
     const dueAt = new Date(now.getTime() + pauseMs);
-    await planStep(tx, services, { renameId, step: step + 1, troubles: troubles + 1, dueAt });
+    return async (tx) => {
+      await repo.noteProgress(tx, renameId, { wrote: 0, trouble: error.message, finishedAt: null });
+      await planStep(tx, services, { renameId, step: step + 1, troubles: troubles + 1, dueAt });
+    };
   }
 }
 

@@ -189,5 +189,5 @@ const INSERT_POSTINGS = `
 const MOVE_BALANCES = `
   INSERT INTO vendor_balances AS b (store_id, vendor_id, currency, payable_minor)
   SELECT $1, m.vendor_id, m.currency, sum(m.amount_minor)::bigint
-  FROM unnest($2::bigint[], $3::text[], $4::bigint[]) AS m (vendor_id, currency, amount_minor) GROUP BY 2, 3 ORDER BY 2, 3
+  FROM unnest($2::bigint[], $3::text[], $4::bigint[]) AS m (vendor_id, currency, amount_minor) GROUP BY 2, 3 ORDER BY m.vendor_id, m.currency
   ON CONFLICT (store_id, vendor_id, currency) DO UPDATE SET payable_minor = b.payable_minor + excluded.payable_minor`;

@@ -1,4 +1,5 @@
 import type { Database, SqlTx } from '#app/server/db.server.ts';
+import { freeExpiredSql, LEASE_END } from '#app/server/leases.server.ts';
 import type { MailState } from './mail.ts';
 
 export type MailRow = {
@@ -33,7 +34,7 @@ export async function insertMails(tx: SqlTx, mails: readonly NewMail[]): Promise
      SELECT $1, m.vendor_id, m.dedupe_key, m.template, m.audience, m.to_address, m.locale, m.params::jsonb, 'queued', m.due_at, m.created_at
      FROM unnest($2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::timestamptz[], $10::timestamptz[])
        AS m (vendor_id, dedupe_key, template, audience, to_address, locale, params, due_at, created_at)
-     ON CONFLICT (store_id, dedupe_key) DO NOTHING`,
+     ON CONFLICT DO NOTHING`,
     [
       tx.scope.storeId,
       mails.map((mail) => mail.vendorId),
@@ -49,24 +50,43 @@ export async function insertMails(tx: SqlTx, mails: readonly NewMail[]): Promise
   );
 }
 
-/** The mails whose time has come, of any store, oldest first. */
-export function listDue(db: Database, now: Date, limit: number): Promise<{ id: bigint; storeId: bigint }[]> {
-  return db.sql<{ id: bigint; storeId: bigint }>(
-    {
-      name: 'due-mails',
-      text: `SELECT id, store_id AS "storeId" FROM mails WHERE state = 'queued' AND due_at <= $1 ORDER BY due_at, id LIMIT $2`,
-    },
-    [now, limit],
-  );
+/**
+ * Claims due mails for a worker, each under a lease of its own; stores take turns, the oldest mail of each first. One claim
+ * takes as many as there are leases.
+ */
+export function claimDue(
+  db: Database,
+  leases: readonly string[],
+  now: Date,
+): Promise<{ id: bigint; storeId: bigint; lease: string }[]> {
+  return db.queue(async (query) => {
+    await query({ name: 'free-mails', text: FREE_EXPIRED });
+    return query({ name: 'claim-mails', text: CLAIM }, [now, leases]);
+  });
 }
 
-/** Takes a due mail for this transaction; undefined when another worker holds it or it was sent meanwhile. */
-export async function claim(tx: SqlTx, id: bigint, now: Date): Promise<MailRow | undefined> {
+const FREE_EXPIRED = freeExpiredSql('mails');
+/** So many of the oldest due mails are looked at, so that a store with a flood of them does not hide the others for long. */
+const CLAIM_WINDOW = 500;
+const CLAIM = `
+  WITH due AS (
+    SELECT id, store_id, due_at FROM mails WHERE state = 'queued' AND due_at <= $1 AND lease IS NULL
+    ORDER BY due_at, id LIMIT ${CLAIM_WINDOW}),
+  turns AS (SELECT id, due_at, row_number() OVER (PARTITION BY store_id ORDER BY due_at, id) AS turn FROM due),
+  chosen AS (
+    SELECT m.id FROM mails m JOIN turns t USING (id) WHERE m.lease IS NULL AND m.state = 'queued'
+    ORDER BY t.turn, t.due_at, m.id LIMIT cardinality($2::uuid[]) FOR UPDATE OF m SKIP LOCKED),
+  leased AS (SELECT id, row_number() OVER (ORDER BY id) AS place FROM chosen)
+  UPDATE mails m SET lease = ($2::uuid[])[l.place], locked_until = ${LEASE_END} FROM leased l WHERE m.id = l.id
+  RETURNING m.id, m.store_id AS "storeId", m.lease::text AS lease`;
+
+/** A claimed mail, locked for this transaction; undefined where it ended or the lease was lost to another worker. */
+export async function holdClaimed(tx: SqlTx, id: bigint, lease: string): Promise<MailRow | undefined> {
   const [row] = await tx.query<MailRow>(
     `SELECT id, vendor_id AS "vendorId", dedupe_key AS "dedupeKey", template, audience, to_address AS "toAddress", locale, params,
        attempts, created_at AS "createdAt"
-     FROM mails WHERE store_id = $1 AND id = $2 AND state = 'queued' AND due_at <= $3 FOR UPDATE SKIP LOCKED`,
-    [tx.scope.storeId, id, now],
+     FROM mails WHERE store_id = $1 AND id = $2 AND state = 'queued' AND lease = $3::uuid FOR UPDATE`,
+    [tx.scope.storeId, id, lease],
   );
   return row;
 }
@@ -78,7 +98,7 @@ export async function finish(
   o: { state: MailState; sentAt: Date | null; error: string | null },
 ): Promise<void> {
   await tx.query(
-    `UPDATE mails SET state = $3, sent_at = $4, error = $5, params = params - 'code', attempts = attempts + CASE WHEN $3 = 'sent' THEN 1 ELSE 0 END
+    `UPDATE mails SET state = $3, sent_at = $4, error = $5, lease = NULL, locked_until = NULL, params = params - 'code', attempts = attempts + CASE WHEN $3 = 'sent' THEN 1 ELSE 0 END
      WHERE store_id = $1 AND id = $2`,
     [tx.scope.storeId, id, o.state, o.sentAt, o.error],
   );
@@ -100,7 +120,7 @@ export async function noteFailure(
   o: { attempts: number; dueAt: Date | null; error: string },
 ): Promise<void> {
   await tx.query(
-    `UPDATE mails SET attempts = $3, error = $4, due_at = coalesce($5::timestamptz, due_at), state = CASE WHEN $5::timestamptz IS NULL THEN 'failed' ELSE state END
+    `UPDATE mails SET attempts = $3, error = $4, lease = NULL, locked_until = NULL, due_at = coalesce($5::timestamptz, due_at), state = CASE WHEN $5::timestamptz IS NULL THEN 'failed' ELSE state END
      WHERE store_id = $1 AND id = $2`,
     [tx.scope.storeId, id, o.attempts, o.error, o.dueAt],
   );

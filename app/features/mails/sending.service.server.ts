@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { asStoreId, asVendorId, type StoreId, type VendorId } from '#app/core/ids.ts';
 import { LOCALES, marketplaceScope, type Locale, type Permission } from '#app/core/viewer.ts';
 import { defineSlice, readSlice } from '#app/features/settings/settings.service.server.ts';
 import { findStoreById, type Store } from '#app/features/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
+import type { OutgoingMail } from '#app/adapters/mail/mailer.server.ts';
 import { hashToken, hmacSha256 } from '#app/server/crypto.server.ts';
 import { isDatabaseAway, type SqlTx } from '#app/server/db.server.ts';
+import { createLeases } from '#app/server/leases.server.ts';
 import {
   isMailTemplate,
   MAIL_TEMPLATES,
@@ -13,7 +16,6 @@ import {
   type MailLook,
   type MailTemplateName,
   type MailVariablesOf,
-  type RenderedMail,
 } from './mail.ts';
 import * as repo from './mails.repo.server.ts';
 import { notificationsDefaults, notificationsSchema } from './notifications.ts';
@@ -63,76 +65,85 @@ export type MailSources = {
   look(tx: SqlTx, store: Store): Promise<MailLook>;
 };
 
-const AT_ONCE = 2;
-const BATCH = 20;
+/** Mails on their way to the mail server at a time. */
+const AT_ONCE = 4;
+
+export type MailSender = {
+  /** Sends some of the mails whose time has come; true when there may be more. */
+  sendSome(): Promise<boolean>;
+};
 
 /**
- * Sends mails whose time has come; true when there may be more. A mail is held by its row's lock from the claim until the
- * mail server took it, and is marked in the same transaction: two workers never send the same one, and one that waits
- * still counts as due work. Only a process that dies between the server's answer and the commit sends again, under the
- * same Message-ID, by which mail programs recognise a repeat.
+ * Sends mails whose time has come. A mail is claimed with a lease and committed before the mail server is asked, and ended in a
+ * transaction of its own: two workers never send the same one, and one that waits still counts as due. Only a process that dies
+ * between the server's answer and the commit sends again, under the same Message-ID, by which mail programs recognise a repeat.
  */
-export async function sendNextMails(services: Services, sources: MailSources): Promise<boolean> {
-  const due = await repo.listDue(services.db, services.clock.now(), BATCH);
-  let handled = 0;
-  for (let at = 0; at < due.length; at += AT_ONCE) {
-    const results = await Promise.all(due.slice(at, at + AT_ONCE).map((mail) => sendOne(services, sources, mail)));
-    handled += results.filter(Boolean).length;
-  }
-  return handled > 0;
+export function createMailSender(services: Services, sources: MailSources): MailSender {
+  const leases = createLeases({ ...services, table: 'mails' });
+  return {
+    async sendSome() {
+      const names = Array.from({ length: AT_ONCE }, () => randomUUID());
+      const claimed = await repo.claimDue(services.db, names, services.clock.now());
+      for (const { lease } of claimed) leases.hold(lease);
+      await Promise.all(
+        claimed.map((mail) => sendOne(services, sources, mail).finally(() => leases.release(mail.lease))),
+      );
+      return claimed.length > 0;
+    },
+  };
 }
 
-async function sendOne(
+type Claimed = { id: bigint; storeId: bigint; lease: string };
+
+async function sendOne(services: Services, sources: MailSources, { id, storeId: of, lease }: Claimed): Promise<void> {
+  const storeId = asStoreId(of);
+  const inScope: InScope = (work) => services.db.fast(marketplaceScope(storeId), work);
+  try {
+    const store = await findStoreById(services, storeId);
+    const open = await inScope(async (tx) => {
+      const row = await repo.holdClaimed(tx, id, lease);
+      return row && decide(services, sources, tx, { store, row });
+    });
+    if (!open) return;
+    const outgoing = await render(services, sources, inScope, open);
+    if (outgoing) await services.adapters.mailer.send(outgoing);
+    const end = outgoing
+      ? ({ state: 'sent', sentAt: services.clock.now(), error: null } as const)
+      : ({ state: 'void', sentAt: null, error: null } as const);
+    await inScope(async (tx) => {
+      if (await repo.holdClaimed(tx, id, lease)) await repo.finish(tx, id, end);
+    });
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error;
+    await inScope(async (tx) => {
+      const row = await repo.holdClaimed(tx, id, lease);
+      if (row) await noteFailure(services, tx, row, error);
+    });
+  }
+}
+
+type InScope = <T>(work: (tx: SqlTx) => Promise<T>) => Promise<T>;
+/** A mail to one address that is to be sent. */
+type OpenMail = { store: Store; row: repo.MailRow; template: MailTemplateName; sendingEmail: string };
+
+/** Whether a mail is to be sent; else it ends here: suppressed, or expanded into one for each address of its group. */
+async function decide(
   services: Services,
   sources: MailSources,
-  mail: { id: bigint; storeId: bigint },
-): Promise<boolean> {
-  const storeId = asStoreId(mail.storeId);
-  return services.db.fast(marketplaceScope(storeId), async (tx) => {
-    const row = await repo.claim(tx, mail.id, services.clock.now());
-    if (!row) return false;
-    await tx.query('SAVEPOINT mail');
-    try {
-      await handle(services, sources, tx, storeId, row);
-    } catch (error) {
-      if (isDatabaseAway(error)) throw error;
-      await tx.query('ROLLBACK TO SAVEPOINT mail');
-      await noteFailure(services, tx, row, error);
-    }
-    return true;
-  });
-}
-
-async function handle(services: Services, sources: MailSources, tx: SqlTx, storeId: StoreId, row: repo.MailRow) {
+  tx: SqlTx,
+  { store, row }: { store: Store | undefined; row: repo.MailRow },
+): Promise<OpenMail | undefined> {
   if (!isMailTemplate(row.template)) throw new Error(`There is no mail template ${row.template}`);
   const template = MAIL_TEMPLATES[row.template];
-  const store = await findStoreById(services, storeId);
   const settings = (await readSlice(tx, notifications)).value;
-  if (!store || (store.uninstalledAt && !('afterUninstall' in template))) {
-    await repo.finish(tx, row.id, { state: 'suppressed', sentAt: null, error: 'the store is not installed' });
-    return;
-  }
-  if (settings.disableAll && !template.essential) {
-    await repo.finish(tx, row.id, { state: 'suppressed', sentAt: null, error: 'mails are switched off' });
-    return;
-  }
-  if (row.audience !== 'address') {
-    await expand(services, sources, tx, store, row, template.permission);
-    return;
-  }
-  const mail = await render(services, sources, tx, store, row, row.template);
-  if (!mail) {
-    await repo.finish(tx, row.id, { state: 'void', sentAt: null, error: null });
-    return;
-  }
-  await services.adapters.mailer.send({
-    ...mail.rendered,
-    to: row.toAddress ?? '',
-    ...senderOf(services.env.MAIL_FROM, store, settings.sendingEmail),
-    ...mail.envelope,
-    messageId: messageIdOf(services.env, row.id),
-  });
-  await repo.finish(tx, row.id, { state: 'sent', sentAt: services.clock.now(), error: null });
+  const suppress = async (error: string): Promise<undefined> => {
+    await repo.finish(tx, row.id, { state: 'suppressed', sentAt: null, error });
+  };
+  if (!store || (store.uninstalledAt && !('afterUninstall' in template))) return suppress('the store is not installed');
+  if (settings.disableAll && !template.essential) return suppress('mails are switched off');
+  if (row.audience === 'address') return { store, row, template: row.template, sendingEmail: settings.sendingEmail };
+  await expand(services, sources, tx, store, row, template.permission);
+  return undefined;
 }
 
 /** Replaces a mail to a group by one for each address; an address that stands twice in the group gets one. */
@@ -174,28 +185,32 @@ async function expand(
   await repo.finish(tx, row.id, { state: 'expanded', sentAt: null, error: null });
 }
 
+/** What is handed to the mail server; undefined where the mail's occasion is gone. */
 async function render(
   services: Services,
   sources: MailSources,
-  tx: SqlTx,
-  store: Store,
-  row: repo.MailRow,
-  name: MailTemplateName,
-): Promise<{ rendered: RenderedMail; envelope: MailEnvelope } | undefined> {
+  inScope: InScope,
+  { store, row, template: name, sendingEmail }: OpenMail,
+): Promise<OutgoingMail | undefined> {
   const source = sources.variables.find((one) => one.template === name);
   if (!source) throw new Error(`No feature gives the variables of the mail ${name}`);
   const locale = supportedLocale(row.locale ?? store.locale);
   const vendorId = row.vendorId === null ? null : asVendorId(row.vendorId);
+  // Features read in transactions of their own: none is open here, so that mails at once do not wait for each other's connections.
   const variables = await source.variables(services, { storeId: store.id, vendorId, params: row.params, locale });
   if (!variables) return undefined;
-  const rendered = renderMail({
-    template: name,
-    locale,
-    params: MAIL_TEMPLATES[name].variables.parse(variables),
+  const { look, override } = await inScope(async (tx) => ({
     look: await sources.look(tx, store),
     override: await repo.findOverride(tx, name),
-  });
-  return { rendered, envelope: source.envelope(variables) };
+  }));
+  const params = MAIL_TEMPLATES[name].variables.parse(variables);
+  return {
+    ...renderMail({ template: name, locale, params, look, override }),
+    to: row.toAddress ?? '',
+    ...senderOf(services.env.MAIL_FROM, store, sendingEmail),
+    ...source.envelope(variables),
+    messageId: messageIdOf(services.env, row.id),
+  };
 }
 
 async function noteFailure(services: Services, tx: SqlTx, row: repo.MailRow, error: unknown): Promise<void> {

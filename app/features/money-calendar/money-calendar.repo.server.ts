@@ -63,7 +63,7 @@ export function sumPosted(tx: SqlTx, o: { vendorId: bigint; from: Date; to: Date
        coalesce(sum(p.amount_minor) FILTER (WHERE p.amount_minor > 0), 0)::bigint AS "plusMinor"
      FROM ledger_postings p
      WHERE p.vendor_id = $1 AND p.account = ANY($4::text[]) AND p.recorded_at >= $2 AND p.recorded_at < $3 AND ${scope.text}
-     GROUP BY 1, 2 ORDER BY 1`,
+     GROUP BY 1, 2 ORDER BY p.account, p.currency`,
     [o.vendorId, o.from, o.to, [...EARNING_ACCOUNTS], ...scope.values],
   );
 }

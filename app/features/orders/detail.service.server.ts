@@ -27,6 +27,7 @@ import { toLineWire, toPartWire } from './part.service.server.ts';
 import { ownReturns } from './return-view.service.server.ts';
 import { listReturns } from './returns.repo.server.ts';
 import type { StoredOrder } from './rows.ts';
+import { compareEvents } from './timeline-order.ts';
 
 /**
  * An order as the viewer may know it. A vendor gets its own part as if it were the whole order; the marketplace view gets
@@ -200,9 +201,7 @@ function wholeTimeline(own: Own, settled: SettledOrder, parts: readonly OrderPar
         ONCE.has(event.kind) ? event : { ...event, params: { ...event.params, vendor: part.vendor.name } },
       ),
   );
-  return [...adjustmentEvents(ofNobody, reader).reverse(), ...ofParts].sort((a, b) =>
-    a.at < b.at ? 1 : a.at > b.at ? -1 : 0,
-  );
+  return [...adjustmentEvents(ofNobody, reader), ...ofParts].sort(compareEvents);
 }
 
 /** Every return whole, whoever's lines are in it. */

@@ -1,11 +1,11 @@
 import { readSwitches } from '#app/features/settings/switches.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { planDueWork } from '#app/server/due-work.server.ts';
+import { scheduleJob } from '#app/server/scheduled-jobs.server.ts';
 import { isPaidInFull } from './order.ts';
 import type { SettledState } from './rows.ts';
 
-/** The kind of due work that ships the digital items of an order. */
+/** The kind of job that ships the digital items of an order. */
 export const SHIP_DIGITAL = 'orders.ship_digital';
 
 /**
@@ -23,7 +23,7 @@ export function planDigitalLook(
   const { orderId, version, look, outages = 0, dueAt } = o;
   const payload = { orderId: String(orderId), version, look, outages };
   const key = `${orderId}/${version}/${look}${outages > 0 ? `/${outages}` : ''}`;
-  return planDueWork(tx, { kind: SHIP_DIGITAL, key, payload, dueAt });
+  return scheduleJob(tx, { kind: SHIP_DIGITAL, key, payload, dueAt });
 }
 
 /**

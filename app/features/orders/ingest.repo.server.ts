@@ -10,7 +10,7 @@ import type { FrozenOrder } from './split.ts';
 /** One writer at a time for each of these orders, in one order of ids, until the transaction ends. */
 export async function lockOrders(tx: SqlTx, orderIds: readonly bigint[]): Promise<void> {
   await tx.query(
-    `SELECT count(pg_advisory_xact_lock(k)) FROM (SELECT hashint8($1::bigint)::bigint << 32 | (hashint8(o)::bigint & 4294967295) AS k FROM unnest($2::bigint[]) o ORDER BY 1) locks`,
+    `SELECT count(pg_advisory_xact_lock(key)) FROM (SELECT hashint8($1::bigint)::bigint << 32 | (hashint8(o)::bigint & 4294967295) AS key FROM unnest($2::bigint[]) o ORDER BY key) locks`,
     [tx.scope.storeId, [...orderIds]],
   );
 }

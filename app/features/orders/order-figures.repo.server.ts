@@ -9,7 +9,7 @@ export async function sumDue(tx: SqlTx): Promise<DueRow[]> {
   return tx.query<DueRow>(
     `SELECT v.currency, sum(v.posted_minor - v.paid_out_minor)::bigint AS "dueMinor", count(DISTINCT v.vendor_id)::int AS vendors,
        count(*)::int AS orders, min(v.ordered_at) AS "oldestAt"
-     FROM vendor_orders v WHERE ${filter.text} AND v.payout_state = 'due' GROUP BY v.currency ORDER BY 2 DESC`,
+     FROM vendor_orders v WHERE ${filter.text} AND v.payout_state = 'due' GROUP BY v.currency ORDER BY 2 DESC, v.currency`,
     filter.values,
   );
 }
@@ -30,7 +30,7 @@ export async function sumSales(tx: SqlTx, o: { from: Date; to: Date }): Promise<
        sum(v.payout_minor)::bigint AS "earningsMinor", count(*)::int AS orders
      FROM vendor_orders v
      WHERE v.ordered_at >= $1 AND v.ordered_at < $2 AND ${filter.text} AND v.cancelled_at IS NULL AND v.payout_state <> 'unpaid'
-     GROUP BY v.currency ORDER BY 2 DESC`,
+     GROUP BY v.currency ORDER BY 2 DESC, v.currency`,
     [o.from, o.to, ...filter.values],
   );
 }
@@ -55,7 +55,7 @@ export async function listTopVendors(tx: SqlTx, o: { from: Date; limit: number }
     `SELECT v.vendor_id AS "vendorId", d.name AS vendor, v.currency, sum(v.total_minor)::bigint AS "totalMinor", count(*)::int AS orders
      FROM vendor_orders v JOIN vendors d ON d.store_id = v.store_id AND d.id = v.vendor_id
      WHERE v.ordered_at >= $1 AND ${filter.text} AND v.cancelled_at IS NULL AND v.payout_state <> 'unpaid'
-     GROUP BY 1, 2, 3 ORDER BY 4 DESC, 2 LIMIT $2`,
+     GROUP BY 1, 2, 3 ORDER BY 4 DESC, d.name, v.currency, v.vendor_id LIMIT $2`,
     [o.from, o.limit, ...filter.values],
   );
 }
@@ -94,7 +94,7 @@ export async function splitMoney(
   const due = await tx.query<{ currency: string; dueMinor: bigint; sentMinor: bigint; orders: number }>(
     `SELECT v.currency, sum(v.posted_minor - v.paid_out_minor)::bigint AS "dueMinor",
        coalesce(sum(v.posted_minor - v.paid_out_minor) FILTER (WHERE v.fulfilment = 'fulfilled'), 0)::bigint AS "sentMinor", count(*)::int AS orders
-     FROM vendor_orders v WHERE ${filter.text} AND v.payout_state IN ('due', 'overpaid') GROUP BY 1 ORDER BY 2 DESC`,
+     FROM vendor_orders v WHERE ${filter.text} AND v.payout_state IN ('due', 'overpaid') GROUP BY 1 ORDER BY 2 DESC, v.currency`,
     filter.values,
   );
   const paidFilter = scopedSql(tx.scope, 'p', 2);

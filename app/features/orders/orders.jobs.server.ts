@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { asStoreId, idSchema } from '#app/core/ids.ts';
 import type { Services } from '#app/server/context.server.ts';
-import type { DueWorkHandler } from '#app/server/due-work.server.ts';
+import type { ScheduledJobHandler } from '#app/server/scheduled-jobs.server.ts';
 import { REMIND, remindVendors } from './reminder.service.server.ts';
 import { refreshHolds, refreshHoldsOf } from './hold.service.server.ts';
 import { READ_HOLDS_JOB } from './hold.ts';
 import {
   READ_ORDER_JOB,
   RECONCILE,
+  RECONCILE_PAGE,
   readOrderAgain,
   reconcilePage,
   startReconciliation,
@@ -31,9 +32,6 @@ const dueData = z.object({ since: moment.optional() });
 export const orderJobs = [
   {
     name: READ_ORDER_JOB,
-    retryLimit: 8,
-    retryDelaySeconds: 5,
-    expireSeconds: 120,
     run: (services: Services, data: unknown) => {
       const job = readData.parse(data);
       return readOrderAgain(services, job.storeId, job.orderId);
@@ -41,9 +39,6 @@ export const orderJobs = [
   },
   {
     name: READ_RETURN_JOB,
-    retryLimit: 8,
-    retryDelaySeconds: 5,
-    expireSeconds: 120,
     run: (services: Services, data: unknown) => {
       const job = readReturnData.parse(data);
       return readReturnAgain(services, job.storeId, job.returnId);
@@ -51,10 +46,6 @@ export const orderJobs = [
   },
   {
     name: READ_HOLDS_JOB,
-    once: true,
-    retryLimit: 8,
-    retryDelaySeconds: 5,
-    expireSeconds: 120,
     run: (services: Services, data: unknown) => {
       const job = holdsData.parse(data);
       return 'orderId' in job
@@ -63,22 +54,19 @@ export const orderJobs = [
     },
   },
   {
-    name: RECONCILE,
-    retryLimit: 8,
-    retryDelaySeconds: 30,
-    expireSeconds: 900,
+    name: RECONCILE_PAGE,
     run: (services: Services, data: unknown) => reconcilePage(services, reconcileData.parse(data)),
   },
 ];
 
 /** Work of orders that becomes due: an hourly reconciliation of each store, the shipping of digital items, and reminders. */
-export function orderDueWork(services: Services): DueWorkHandler[] {
+export function orderScheduledJobs(services: Services): ScheduledJobHandler[] {
   return [
     {
       kind: RECONCILE,
       handle: (tx, store, work) => startReconciliation(services, tx, store, dueData.parse(work.payload).since),
     },
-    { kind: SHIP_DIGITAL, handle: (tx, store, work) => shipDigital(services, tx, store, work.payload) },
+    { kind: SHIP_DIGITAL, run: (store, job) => shipDigital(services, store, job.payload) },
     { kind: REMIND, handle: (tx, store) => remindVendors(services, tx, store) },
   ];
 }

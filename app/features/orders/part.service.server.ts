@@ -16,6 +16,7 @@ import type { Line, Parcel, Part } from './orders.repo.server.ts';
 import { payoutEvents } from './payout-events.service.server.ts';
 import { asOwnReturn, ownReturns, returnEvents } from './return-view.service.server.ts';
 import type { StoredReturn } from './returns.repo.server.ts';
+import { compareEvents } from './timeline-order.ts';
 
 /** All that a part is shown from. Lines, parcels and entries may hold other vendors' too; only the part's own are taken. */
 export type PartSources = {
@@ -229,8 +230,7 @@ function buildTimeline(
   events.push(
     ...payoutEvents(sources.entries, { vendorId, currency: own.currency, isWholeKnown, reasons: sources.reasons }),
   );
-  // They were gathered as they follow from one another, which settles those of the same moment.
-  return events.reverse().sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
+  return events.sort(compareEvents);
 }
 
 const ACTS: Readonly<Record<string, TimelineWire[number]['kind']>> = {

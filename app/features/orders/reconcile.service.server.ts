@@ -5,7 +5,7 @@ import { marketplaceScope } from '#app/core/viewer.ts';
 import { findStoreById, type Store } from '#app/features/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { forgetDoneWork, planDueWork } from '#app/server/due-work.server.ts';
+import { deleteDoneJobs, scheduleJob } from '#app/server/scheduled-jobs.server.ts';
 import { SHIP_DIGITAL } from './digital.service.server.ts';
 import { findOrders } from './ingest.repo.server.ts';
 import { isPaidInFull } from './order.ts';
@@ -14,8 +14,10 @@ import { learnReadOrders } from './read-orders.service.server.ts';
 import { parseReadOrders } from './read-orders.ts';
 import { isSureSale } from './sold.ts';
 
-/** The kind of due work, and the name of the job, that looks for orders whose webhook never came. */
+/** The kind of job that looks for orders whose webhook never came. */
 export const RECONCILE = 'orders.reconcile';
+/** The job that compares one page of orders with the platform's. */
+export const RECONCILE_PAGE = 'orders.reconcile_page';
 export const READ_ORDER_JOB = 'orders.read';
 
 const HOUR_MS = 3_600_000;
@@ -45,7 +47,7 @@ export async function beginReconciliation(services: Services, storeId: StoreId):
 /** Plans the next run of a store at the next full hour. `since` is when the last one ended. */
 async function planReconciliation(tx: SqlTx, now: Date, since?: Date): Promise<void> {
   const dueAt = new Date((Math.floor(now.getTime() / HOUR_MS) + 1) * HOUR_MS);
-  await planDueWork(tx, {
+  await scheduleJob(tx, {
     kind: RECONCILE,
     key: dueAt.toISOString(),
     payload: since ? { since: since.toISOString() } : {},
@@ -66,14 +68,14 @@ export async function startReconciliation(
   const until = new Date(now.getTime() - GRACE_MS);
   const reach = Math.min(now.getTime() - LOOK_BACK_MS, (lastSince ?? store.installedAt).getTime());
   const since = new Date(Math.max(reach, store.installedAt.getTime()));
-  await services.jobs.enqueue(tx, RECONCILE, {
+  await services.jobs.enqueue(tx, RECONCILE_PAGE, {
     storeId: String(storeId),
     since: since.toISOString(),
     until: until.toISOString(),
   });
   await planReconciliation(tx, now, until);
   // Digital items are looked at once an order and more, so that their done looks are forgotten here and not by each of them.
-  for (const kind of [RECONCILE, SHIP_DIGITAL]) await forgetDoneWork(tx, kind, new Date(now.getTime() - KEEP_DONE_MS));
+  for (const kind of [RECONCILE, SHIP_DIGITAL]) await deleteDoneJobs(tx, kind, new Date(now.getTime() - KEEP_DONE_MS));
 }
 
 export type ReconcileStep = { storeId: StoreId; since: Date; until: Date; cursor?: string | undefined };
@@ -110,7 +112,7 @@ export async function reconcilePage(services: Services, step: ReconcileStep): Pr
     );
     // Orders come by the time of their change: past `until` nothing on later pages is for this run.
     if (page.cursor === undefined || settled.length < page.orders.length) return;
-    await services.jobs.enqueue(tx, RECONCILE, {
+    await services.jobs.enqueue(tx, RECONCILE_PAGE, {
       storeId: String(storeId),
       since: since.toISOString(),
       until: until.toISOString(),

@@ -6,11 +6,11 @@ import { readReminderDelays } from '#app/features/mails/reminder-delays.service.
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { forgetDoneWork, hasOpenWork, planDueWork } from '#app/server/due-work.server.ts';
+import { deleteDoneJobs, hasOpenJob, scheduleJob } from '#app/server/scheduled-jobs.server.ts';
 import * as repo from './reminder.repo.server.ts';
 import { decideReminders } from './reminder.ts';
 
-/** The kind of due work that looks which orders a vendor is to be reminded of. */
+/** The kind of job that looks which orders a vendor is to be reminded of. */
 export const REMIND = 'orders.remind';
 
 const HOUR_MS = 3_600_000;
@@ -22,12 +22,12 @@ const BATCH = 500;
 /** Begins the reminders of a store that was installed. May run twice: where a look is planned already, no second row of them begins. */
 export async function beginReminders(services: Services, storeId: StoreId): Promise<void> {
   await services.db.fast(marketplaceScope(storeId), async (tx) => {
-    if (!(await hasOpenWork(tx, REMIND))) await planLook(tx, services.clock.now());
+    if (!(await hasOpenJob(tx, REMIND))) await planLook(tx, services.clock.now());
   });
 }
 
 function planLook(tx: SqlTx, dueAt: Date): Promise<void> {
-  return planDueWork(tx, { kind: REMIND, key: dueAt.toISOString(), payload: {}, dueAt });
+  return scheduleJob(tx, { kind: REMIND, key: dueAt.toISOString(), payload: {}, dueAt });
 }
 
 /**
@@ -49,7 +49,7 @@ export async function remindVendors(services: Services, tx: SqlTx, storeId: Stor
     if (parts.length < BATCH) break;
   }
   await planLook(tx, await findNextLook(tx, delays, now));
-  await forgetDoneWork(tx, REMIND, new Date(now.getTime() - KEEP_DONE_MS));
+  await deleteDoneJobs(tx, REMIND, new Date(now.getTime() - KEEP_DONE_MS));
 }
 
 async function remindOf(

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { readOrderRisk } from '#app/adapters/shopify/order-risk.server.ts';
 import { AppError, REASONS } from '#app/core/errors.ts';
 import { idSchema, type StoreId } from '#app/core/ids.ts';
-import type { Actor } from '#app/core/viewer.ts';
+import { marketplaceScope, type Actor } from '#app/core/viewer.ts';
 import { readSwitches } from '#app/features/settings/switches.service.server.ts';
 import { findStoreById, type Store } from '#app/features/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
-import type { SqlTx } from '#app/server/db.server.ts';
+import type { JobEnd } from '#app/server/scheduled-jobs.server.ts';
 import { listDigitalLeft, type DigitalPart } from './digital.repo.server.ts';
 import { planDigitalLook } from './digital.service.server.ts';
 import { decideDigital, readRisk } from './digital.ts';
@@ -31,33 +31,36 @@ const DIGITAL: Actor = { kind: 'system', id: 'digital', name: '', role: 'system'
  * not know it yet: then it looks again. What is on hold, refused or already shipped is left as it is, for a person. May run
  * twice. A platform that does not answer is asked again every few minutes for a day.
  */
-export async function shipDigital(services: Services, tx: SqlTx, storeId: StoreId, payload: unknown): Promise<void> {
+export async function shipDigital(services: Services, storeId: StoreId, payload: unknown): Promise<JobEnd | undefined> {
   const work = workSchema.parse(payload);
   const store = await findStoreById(services, storeId);
-  if (!store || store.uninstalledAt || !(await readSwitches(tx)).autoFulfillDigital) return;
-  const parts = (await listDigitalLeft(tx, work.orderId)).filter((part) => !part.isHeld);
-  if (parts.length === 0) return;
-  const waitMinutes = (minutes: number, next: Partial<Work>): Promise<void> =>
-    planDigitalLook(tx, services, {
-      ...work,
-      ...next,
-      dueAt: new Date(services.clock.now().getTime() + minutes * MINUTE_MS),
-    });
+  if (!store || store.uninstalledAt) return undefined;
+  const parts = await services.db.fast(marketplaceScope(storeId), async (tx) =>
+    (await readSwitches(tx)).autoFulfillDigital ? listDigitalLeft(tx, work.orderId) : [],
+  );
+  const free = parts.filter((part) => !part.isHeld);
+  if (free.length === 0) return undefined;
+  const waitMinutes =
+    (minutes: number, next: Partial<Work>): JobEnd =>
+    (tx) =>
+      planDigitalLook(tx, services, {
+        ...work,
+        ...next,
+        dueAt: new Date(services.clock.now().getTime() + minutes * MINUTE_MS),
+      });
   try {
     const opinion = await readOrderRisk(await services.adapters.platform(store.domain), work.orderId);
-    if (!opinion) return;
+    if (!opinion) return undefined;
     const decided = decideDigital(readRisk(opinion), work.look);
-    if (decided.act === 'leave') return;
-    if (decided.act === 'wait') {
-      await waitMinutes(decided.minutes, { look: work.look + 1 });
-      return;
-    }
-    for (const part of parts) await shipPart(services, store, work.orderId, part);
+    if (decided.act === 'leave') return undefined;
+    if (decided.act === 'wait') return waitMinutes(decided.minutes, { look: work.look + 1 });
+    for (const part of free) await shipPart(services, store, work.orderId, part);
+    return undefined;
   } catch (error) {
-    // The tries of due work are over within minutes, and an outage of the platform is not.
+    // The attempts of a job are over within hours, and an outage of the platform may not be.
     if (!(error instanceof AppError) || !mayPass(error) || work.outages >= MOST_OUTAGES) throw error;
     services.log.info({ code: error.code, orderId: String(work.orderId) }, 'digital items wait for the platform');
-    await waitMinutes(REPEAT_MINUTES, { outages: work.outages + 1 });
+    return waitMinutes(REPEAT_MINUTES, { outages: work.outages + 1 });
   }
 }
 

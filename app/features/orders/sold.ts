@@ -44,7 +44,9 @@ const takenOf = (sales: readonly AgreedSale[]): bigint =>
 
 /** The versions before each edit that were paid in full by then. What is agreed now, the order itself says. */
 function listPaid(facts: OrderFacts, { agreements, payments }: Agreed): OrderFacts[] {
-  const byTime = [...payments].sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
+  const byTime = [...payments].sort(
+    (a, b) => Date.parse(a.at) - Date.parse(b.at) || Number(a.amountMinor - b.amountMinor),
+  );
   return agreements.slice(1).flatMap((next, index) => {
     const past = agreements.slice(0, index + 1);
     const sales = past.flatMap((agreement) => agreement.sales);

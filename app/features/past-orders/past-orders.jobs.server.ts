@@ -9,9 +9,6 @@ const data = z.object({ storeId: idSchema.transform(asStoreId) });
 export const pastOrdersJobs = [
   {
     name: PAST_ORDERS_JOB,
-    retryLimit: 10,
-    retryDelaySeconds: 10,
-    expireSeconds: 3600,
     run: (services: Services, given: unknown) => loadPastOrders(services, data.parse(given).storeId),
   },
 ];

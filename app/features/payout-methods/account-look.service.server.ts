@@ -5,7 +5,7 @@ import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { openStripe, type OpenStripe } from '#app/features/payment-providers/provider-access.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { forgetDoneWork, hasOpenWork, planDueWork } from '#app/server/due-work.server.ts';
+import { deleteDoneJobs, hasOpenJob, scheduleJob, type JobEnd } from '#app/server/scheduled-jobs.server.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import { stateOf } from './payout-method.ts';
@@ -73,26 +73,34 @@ export async function readStanding(stripe: OpenStripe, account: repo.AccountRow)
 }
 
 /**
- * The due work of one account, planned by Stripe's news and by the daily look. What is silent or busy is tried again; a key that
+ * The job of one account, scheduled by Stripe's news and by the daily look. What is silent or busy is tried again; a key that
  * opens nothing any more is the admins' to mend.
  */
-export async function lookAgain(services: Services, tx: SqlTx, storeId: StoreId, accountId: string): Promise<void> {
-  const account = await repo.findAccount(tx, accountId);
+export async function refreshAccount(
+  services: Services,
+  storeId: StoreId,
+  accountId: string,
+): Promise<JobEnd | undefined> {
+  const account = await services.db.fast(marketplaceScope(storeId), (tx) => repo.findAccount(tx, accountId));
   const stripe = account && (await openStripe(services, storeId));
-  if (!account || !stripe || !isOf(account, stripe)) return;
+  if (!account || !stripe || !isOf(account, stripe)) return undefined;
   try {
     const at = services.clock.now();
-    await noteStanding(tx, account, await readStanding(stripe, account), at);
+    const view = await readStanding(stripe, account);
+    return async (tx) => {
+      await noteStanding(tx, account, view, at);
+    };
   } catch (error) {
     if (!(error instanceof ProviderProblem) || ['lost', 'busy'].includes(error.reason)) throw error;
     services.log.warn({ err: error }, 'an account could not be looked at');
+    return undefined;
   }
 }
 
 /** Plans a look at a known account, once for each occasion. */
 async function planLook(tx: SqlTx, o: { accountId: string; occasion: string; dueAt: Date }): Promise<void> {
   const { accountId, occasion, dueAt } = o;
-  await planDueWork(tx, { kind: LOOK, key: `${accountId}/${occasion}`, payload: { accountId }, dueAt });
+  await scheduleJob(tx, { kind: LOOK, key: `${accountId}/${occasion}`, payload: { accountId }, dueAt });
 }
 
 /** The same after a word of Stripe; false for an account that is no vendor's here. */
@@ -108,12 +116,12 @@ export async function planLookAfterNews(
 /** Begins the daily look of a store that was installed. May run twice. */
 export async function beginAccountLooks(services: Services, storeId: StoreId): Promise<void> {
   await services.db.fast(marketplaceScope(storeId), async (tx) => {
-    if (!(await hasOpenWork(tx, SWEEP))) await planSweep(tx, services.clock.now());
+    if (!(await hasOpenJob(tx, SWEEP))) await planSweep(tx, services.clock.now());
   });
 }
 
 function planSweep(tx: SqlTx, dueAt: Date): Promise<void> {
-  return planDueWork(tx, { kind: SWEEP, key: dueAt.toISOString().slice(0, 10), payload: {}, dueAt });
+  return scheduleJob(tx, { kind: SWEEP, key: dueAt.toISOString().slice(0, 10), payload: {}, dueAt });
 }
 
 /** Plans a look at every account of the present key, so that a word of Stripe that was lost is made good within a day. */
@@ -126,5 +134,5 @@ export async function sweepAccounts(services: Services, tx: SqlTx, storeId: Stor
   const occasion = now.toISOString().slice(0, 10);
   for (const accountId of accounts) await planLook(tx, { accountId, occasion, dueAt: now });
   await planSweep(tx, new Date(now.getTime() + DAY_MS));
-  for (const kind of [LOOK, SWEEP]) await forgetDoneWork(tx, kind, new Date(now.getTime() - KEEP_DONE_MS));
+  for (const kind of [LOOK, SWEEP]) await deleteDoneJobs(tx, kind, new Date(now.getTime() - KEEP_DONE_MS));
 }

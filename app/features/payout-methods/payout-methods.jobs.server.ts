@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { Services } from '#app/server/context.server.ts';
-import type { DueWorkHandler } from '#app/server/due-work.server.ts';
-import { LOOK, lookAgain, SWEEP, sweepAccounts } from './account-look.service.server.ts';
+import type { ScheduledJobHandler } from '#app/server/scheduled-jobs.server.ts';
+import { LOOK, refreshAccount, SWEEP, sweepAccounts } from './account-look.service.server.ts';
 
 const payload = z.object({ accountId: z.string() });
 
 /** Looking at vendors' accounts: each after a word of Stripe, and all of them once a day. */
-export function payoutMethodDueWork(services: Services): DueWorkHandler[] {
+export function payoutMethodScheduledJobs(services: Services): ScheduledJobHandler[] {
   return [
-    { kind: LOOK, handle: (tx, store, work) => lookAgain(services, tx, store, payload.parse(work.payload).accountId) },
+    { kind: LOOK, run: (store, job) => refreshAccount(services, store, payload.parse(job.payload).accountId) },
     { kind: SWEEP, handle: (tx, store) => sweepAccounts(services, tx, store) },
   ];
 }

@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 /** An order is paid within an hour of when it became ripe. */
 const LOOK_EVERY_MS = 1_800_000;
 
-/** The kind of due work that begins a run when a schedule says so. */
+/** The kind of job that begins a run when a schedule says so. */
 export const PAYOUT_TICK = 'payout-runs.tick';
 
 /** When a schedule is to be looked at next; undefined where it is off. */

@@ -9,7 +9,7 @@ import { listPayers } from '#app/features/payout-rights/payout-rights.service.se
 import { defineSlice, readSlice, saveSlice } from '#app/features/settings/settings.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { planDueWork } from '#app/server/due-work.server.ts';
+import { scheduleJob } from '#app/server/scheduled-jobs.server.ts';
 import { endOf, isLooser, raiseAfter, type LimitRaise } from './limit-raise.ts';
 import { nextRuns, nextTick, PAYOUT_TICK } from './next-runs.ts';
 import type { PayoutRulesState, PayoutRulesWire } from './payout-rules.contract.ts';
@@ -147,7 +147,7 @@ export async function planTick(
   const dueAt = nextTick(o.schedule, o.after, o.timezone);
   if (!dueAt) return;
   const payload = { version: o.version };
-  await planDueWork(tx, { kind: PAYOUT_TICK, key: `${o.version}/${dueAt.toISOString()}`, payload, dueAt });
+  await scheduleJob(tx, { kind: PAYOUT_TICK, key: `${o.version}/${dueAt.toISOString()}`, payload, dueAt });
 }
 
 /** What changed, as {name: [before, after]}. */

@@ -16,7 +16,7 @@ import type { PayRefusal } from '#app/features/payouts/payout.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import type { Ctx, Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { hasOpenWork, planDueWork } from '#app/server/due-work.server.ts';
+import { hasOpenJob, scheduleJob, type JobEnd } from '#app/server/scheduled-jobs.server.ts';
 import { chooseOrders, type Candidate, type Skipped } from './choose.ts';
 import type { RunWire } from './payout-runs.contract.ts';
 import * as repo from './payout-runs.repo.server.ts';
@@ -28,7 +28,7 @@ export const RUN = 'payout-runs.run';
 const MOST_ORDERS = 5_000;
 const MOST_TOLD = 500;
 const RUNS_LISTED = 20;
-/** Longer than due work is tried again for. */
+/** Longer than a job is tried again for. */
 const BROKEN_MS = 6 * 3_600_000;
 /** More than a year, so that last year’s run of the same day can be looked at. */
 const KEEP_RUNS_MS = 400 * 24 * 3_600_000;
@@ -65,7 +65,7 @@ async function beginRun(
   await repo.forgetRuns(tx, new Date(at.getTime() - KEEP_RUNS_MS));
   const run = await repo.insertRun(tx, { ...o, at });
   if (!run) return undefined;
-  await planDueWork(tx, { kind: RUN, key: String(run.id), payload: { runId: String(run.id) }, dueAt: at });
+  await scheduleJob(tx, { kind: RUN, key: String(run.id), payload: { runId: String(run.id) }, dueAt: at });
   tx.afterCommit(() => {
     services.jobs.wake('due');
   });
@@ -92,7 +92,7 @@ export async function beginPayoutTicks(services: Services, storeId: StoreId): Pr
   const store = await findStoreById(services, storeId);
   if (!store) return;
   await services.db.fast(marketplaceScope(storeId), async (tx) => {
-    if (await hasOpenWork(tx, PAYOUT_TICK)) return;
+    if (await hasOpenJob(tx, PAYOUT_TICK)) return;
     const { rules, version } = await readPayoutRules(tx);
     const after = services.clock.now();
     await planTick(tx, { schedule: rules.schedule, version, after, timezone: store.timezone });
@@ -100,31 +100,36 @@ export async function beginPayoutTicks(services: Services, storeId: StoreId): Pr
 }
 
 /** Performs a run. What it pays is keyed by the run, so that a repeat after a crash pays nothing twice. */
-export async function performRun(services: Services, tx: SqlTx, storeId: StoreId, runId: bigint): Promise<void> {
-  const run = await repo.findRun(tx, runId);
+export async function performRun(services: Services, storeId: StoreId, runId: bigint): Promise<JobEnd | undefined> {
+  const scope = marketplaceScope(storeId);
+  const run = await services.db.fast(scope, (tx) => repo.findRun(tx, runId));
   const store = await findStoreById(services, storeId);
-  if (!run || run.endedAt || !store) return;
+  if (!run || run.endedAt || !store) return undefined;
   const balances = await readBalances(services, storeId);
   const now = services.clock.now();
-  const { due, overpaid } = await readCandidates(services, tx, storeId, now);
-  const { rules } = await readPayoutRules(tx);
+  const { due, overpaid, rules } = await services.db.fast(scope, async (tx) => ({
+    ...(await readCandidates(services, tx, storeId, now)),
+    rules: (await readPayoutRules(tx)).rules,
+  }));
   const { chosen, skipped } = chooseOrders(due, overpaid, { rules, currency: store.currency, balances, now });
   const orders = chosen.map(({ id, vendorId }) => ({ id, vendorId }));
   const outcome = await payAutomatically(services, { storeId, actor: run.actor, occasion: String(run.id), orders });
   const results = resultsOf(outcome, skipped);
   const isWorthTelling = results.paid.length > 0 || skipped.some(({ reason }) => !QUIET.has(reason));
-  if (run.actor.kind === 'system' && !isWorthTelling) return repo.deleteRun(tx, run.id);
-  await repo.endRun(tx, run.id, { results, at: now });
-  await queueMails(tx, services, [
-    {
-      dedupeKey: `marketplace-automated-payments/${run.id}`,
-      template: 'marketplace-automated-payments',
-      audience: { kind: 'admins' },
-      params: { runId: String(run.id) },
-      dueAt: now,
-      createdAt: now,
-    },
-  ]);
+  if (run.actor.kind === 'system' && !isWorthTelling) return (tx) => repo.deleteRun(tx, run.id);
+  return async (tx) => {
+    await repo.endRun(tx, run.id, { results, at: now });
+    await queueMails(tx, services, [
+      {
+        dedupeKey: `marketplace-automated-payments/${run.id}`,
+        template: 'marketplace-automated-payments',
+        audience: { kind: 'admins' },
+        params: { runId: String(run.id) },
+        dueAt: now,
+        createdAt: now,
+      },
+    ]);
+  };
 }
 
 /** What is as it should be is no news. */
@@ -144,7 +149,7 @@ async function readBalances(services: Services, storeId: StoreId): Promise<Map<s
     const { available } = await stripe.client.readBalance();
     return new Map(available.map(({ currency, amountMinor }) => [currency, amountMinor]));
   } catch (error) {
-    // What is silent or busy is asked again by the due work; a key that opens nothing can send nothing.
+    // What is silent or busy is asked again by the job; a key that opens nothing can send nothing.
     if (!(error instanceof ProviderProblem) || ['lost', 'busy'].includes(error.reason)) throw error;
     return new Map();
   }

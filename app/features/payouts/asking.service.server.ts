@@ -5,7 +5,7 @@ import { identitiesOf } from '#app/features/payout-rights/payer.ts';
 import { listPayers } from '#app/features/payout-rights/payout-rights.service.server.ts';
 import { readPayoutRules } from '#app/features/payout-rules/payout-rules.service.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { planDueWork } from '#app/server/due-work.server.ts';
+import { scheduleJob } from '#app/server/scheduled-jobs.server.ts';
 import { tokenOf } from './allocation.service.server.ts';
 import { ALONE_HOURS, REQUEST_HOURS, sumByCurrency, whyWaits, type Asked, type WaitReason } from './approval.ts';
 import * as repo from './approvals.repo.server.ts';
@@ -91,7 +91,7 @@ export async function askForApproval(
     askedAt: now,
     expiresAt,
   });
-  await planDueWork(tx, { kind: REQUEST_ENDS, key: String(id), payload: {}, dueAt: expiresAt });
+  await scheduleJob(tx, { kind: REQUEST_ENDS, key: String(id), payload: {}, dueAt: expiresAt });
   await recordAudit(tx, [
     {
       subject: 'payout_request',

@@ -5,9 +5,11 @@ import { isSamePerson } from '#app/features/payout-rights/payer.ts';
 import { assertMayPayOut, listPayers } from '#app/features/payout-rights/payout-rights.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
+import { isJobRunning } from '#app/server/scheduled-jobs.server.ts';
 import { findWaits } from './asking.service.server.ts';
 import { decideEnd, isLostForGood, learntOf, type EndClaim } from './ending.ts';
 import type { EndAnswer, EndInput } from './ending.contract.ts';
+import { PAYOUT_WORK } from './executor.service.server.ts';
 import { applyEnded } from './outcome.service.server.ts';
 import { referenceOf } from './provider-payout.ts';
 import * as repo from './provider-payouts.repo.server.ts';
@@ -25,8 +27,10 @@ export async function endPayout(ctx: Ctx, id: bigint, input: EndInput): Promise<
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     const [found] = await repo.listSent(tx, [id]);
     if (!found) throw new AppError('not_found');
-    // Nobody hands the batch in or reads it meanwhile.
-    if (!(await repo.tryLock(tx, referenceOf(found)))) throw new AppError('conflict');
+    // Nobody submits the batch or reads it in this transaction: the executor takes the lock too, once it holds its job.
+    const reference = referenceOf(found);
+    const isFree = (await repo.tryLock(tx, reference)) && !(await isJobRunning(tx, PAYOUT_WORK, `${reference}/`));
+    if (!isFree) throw new AppError('conflict');
     await repo.lockSent(tx, id);
     const [payout] = await repo.listSent(tx, [id]);
     if (!payout) throw new AppError('not_found');

@@ -11,7 +11,7 @@ import type { StripeTransfer } from '#app/adapters/stripe/transfers.server.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { planDueWork } from '#app/server/due-work.server.ts';
+import { scheduleJob, type JobEnd } from '#app/server/scheduled-jobs.server.ts';
 import { applyLearnt, applyReturned } from './outcome.service.server.ts';
 import type { PayoutState } from './payout.ts';
 import {
@@ -30,7 +30,7 @@ import {
 import * as repo from './provider-payouts.repo.server.ts';
 
 /**
- * The executor: due work that sends payouts and looks them up until they have ended. Whatever it does is noted and committed
+ * The executor: scheduled jobs that send payouts and look them up until they have ended. Whatever they do is noted and committed
  * before the provider is called, so that whoever comes after a crash or a lost answer looks the payout up before it sends again.
  */
 export const PAYOUT_WORK = 'payouts.carry';
@@ -70,34 +70,42 @@ export function planLook(
 }
 
 function plan(tx: SqlTx, reference: string, payload: PayoutWork, dueAt: Date, occasion: string): Promise<void> {
-  return planDueWork(tx, { kind: PAYOUT_WORK, key: `${reference}/${occasion}`, payload, dueAt });
+  return scheduleJob(tx, { kind: PAYOUT_WORK, key: `${reference}/${occasion}`, payload, dueAt });
 }
 
-/** Sends what was not sent, looks up what was, and plans the next look. May run twice and at once: then only one of them acts. */
-export async function carryPayouts(services: Services, tx: SqlTx, storeId: StoreId, work: PayoutWork): Promise<void> {
+/**
+ * Sends what was not sent, looks up what was, and schedules the next look. May run twice. While it runs its job says so
+ * (isJobRunning), by which whoever resolves a payout by hand keeps away from it.
+ */
+export async function processPayouts(
+  services: Services,
+  storeId: StoreId,
+  work: PayoutWork,
+): Promise<JobEnd | undefined> {
   const scope = marketplaceScope(storeId);
   const ids = work.ids.map(BigInt);
   const read = () => services.db.fast(scope, (own) => repo.listSent(own, ids));
   const [first] = await read();
-  if (!first) return;
+  if (!first) return undefined;
   const reference = referenceOf(first);
   const now = services.clock.now();
-  if (!(await repo.tryLock(tx, reference))) {
-    // Somebody else is at these payouts now; what they learn is looked at again.
-    await plan(tx, reference, work, new Date(now.getTime() + BUSY_MS), `after/${now.toISOString()}`);
-    return;
-  }
-  const payouts = await read();
+  const payouts = await services.db.fast(scope, async (own) =>
+    (await repo.tryLock(own, reference)) ? repo.listSent(own, ids) : undefined,
+  );
+  // Somebody resolves these payouts by hand at the moment; they are looked at again.
+  if (!payouts)
+    return (tx) => plan(tx, reference, work, new Date(now.getTime() + BUSY_MS), `after/${now.toISOString()}`);
   if (first.method === 'stripe') await carryTransfer(services, storeId, payouts);
   else await carryBatch(services, storeId, payouts, work.batchRef);
-  if (work.looks === null) return;
+  if (work.looks === null) return undefined;
   const after = await read();
   const waits = after
     .map(({ state, createdAt }) => nextLookMs(state, work.looks ?? 0, now.getTime() - createdAt.getTime()))
     .filter((wait) => wait !== null);
-  if (waits.length === 0) return;
+  if (waits.length === 0) return undefined;
   const looks = work.looks + 1;
-  await plan(tx, reference, { ids: work.ids, looks }, new Date(now.getTime() + Math.min(...waits)), String(looks));
+  return (tx) =>
+    plan(tx, reference, { ids: work.ids, looks }, new Date(now.getTime() + Math.min(...waits)), String(looks));
 }
 
 /** Whether a payout was decided for the very key that the store has now: another can neither send it nor look it up. */

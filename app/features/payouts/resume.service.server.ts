@@ -1,12 +1,12 @@
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { isPlanned, planDueWork } from '#app/server/due-work.server.ts';
+import { isJobScheduled, scheduleJob } from '#app/server/scheduled-jobs.server.ts';
 import { PAYOUT_WORK, type PayoutWork } from './executor.service.server.ts';
 import { LAST_LOOK_MS, referenceOf } from './provider-payout.ts';
 import * as repo from './provider-payouts.repo.server.ts';
 
 /**
- * Plans the work of payouts anew that have not ended and that nobody carries on: due work that failed too often is given up.
+ * Plans the work of payouts anew that have not ended and that nobody carries on: a job that failed too often is given up.
  * Work that is planned or going on at the moment stays as it is. Returns how many payouts were taken up again.
  */
 export async function resumeStranded(services: Pick<Services, 'clock' | 'jobs'>, tx: SqlTx): Promise<number> {
@@ -18,9 +18,9 @@ export async function resumeStranded(services: Pick<Services, 'clock' | 'jobs'>,
   }
   let resumed = 0;
   for (const [reference, ids] of idsOf) {
-    if (await isPlanned(tx, PAYOUT_WORK, `${reference}/`)) continue;
+    if (await isJobScheduled(tx, PAYOUT_WORK, `${reference}/`)) continue;
     const payload: PayoutWork = { ids: ids.map(String), looks: 0 };
-    await planDueWork(tx, { kind: PAYOUT_WORK, key: `${reference}/again/${now.toISOString()}`, payload, dueAt: now });
+    await scheduleJob(tx, { kind: PAYOUT_WORK, key: `${reference}/again/${now.toISOString()}`, payload, dueAt: now });
     resumed += ids.length;
   }
   if (resumed > 0) {

@@ -1,6 +1,8 @@
 import { setProductVendor, listProductIdsOfVendor } from '#app/adapters/shopify/product-vendors.server.ts';
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
-import type { SqlTx } from '#app/server/db.server.ts';
+import type { StoreId } from '#app/core/ids.ts';
+import { marketplaceScope } from '#app/core/viewer.ts';
+import type { Database, SqlTx } from '#app/server/db.server.ts';
 import * as repo from './product-vendors.repo.server.ts';
 
 /** How many products of a vendor carry another name than the given one. */
@@ -15,11 +17,12 @@ const AT_ONCE = 4;
  * on those that the platform finds under the old name. Returns how many it wrote; 0 means that none is left. May be repeated.
  */
 export async function renameSomeProducts(
-  tx: SqlTx,
+  db: Database,
   platform: PlatformClient,
-  o: { vendorId: bigint; name: string; oldName: string; limit: number; at: Date },
+  o: { storeId: StoreId; vendorId: bigint; name: string; oldName: string; limit: number; at: Date },
 ): Promise<number> {
-  const known = await repo.listMisnamed(tx, o.vendorId, o.name, o.limit);
+  const scope = marketplaceScope(o.storeId);
+  const known = await db.fast(scope, (tx) => repo.listMisnamed(tx, o.vendorId, o.name, o.limit));
   const ids = known.length > 0 ? known : await listProductIdsOfVendor(platform, o.oldName, o.limit);
   const named: bigint[] = [];
   const gone: bigint[] = [];
@@ -32,7 +35,7 @@ export async function renameSomeProducts(
   };
   // All are waited for before a failure is told, so that nothing goes on behind the end of the step.
   const lanes = await Promise.allSettled(Array.from({ length: AT_ONCE }, work));
-  await repo.noteNames(tx, { ...o, named, gone });
+  await db.fast(scope, (tx) => repo.noteNames(tx, { ...o, named, gone }));
   const failed = lanes.find((lane) => lane.status === 'rejected');
   if (failed && named.length + gone.length === 0) throw failed.reason;
   return ids.length;

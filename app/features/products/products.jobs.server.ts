@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { asStoreId, idSchema } from '#app/core/ids.ts';
 import type { Services } from '#app/server/context.server.ts';
-import type { DueWorkHandler } from '#app/server/due-work.server.ts';
+import type { ScheduledJobHandler } from '#app/server/scheduled-jobs.server.ts';
 import { LOAD_JOB, loadProducts } from './load.service.server.ts';
 import { runRefresh } from './refresh.service.server.ts';
 import { COMPARE_JOB, comparePage, startSweep, SWEEP } from './sweep.service.server.ts';
@@ -19,21 +19,15 @@ const sweepData = z.object({ sweptAt: moment.optional(), comparedAt: moment.opti
 
 /** The jobs of products. A reading may be repeated; it writes what the platform says at that moment. */
 export const productJobs = [
-  { name: 'products.refresh', retryLimit: 5, retryDelaySeconds: 5, expireSeconds: 300, run: runRefresh },
+  { name: 'products.refresh', run: runRefresh },
   {
     name: COMPARE_JOB,
-    retryLimit: 8,
-    retryDelaySeconds: 30,
-    expireSeconds: 900,
     run: async (services: Services, data: unknown): Promise<void> => {
       await comparePage(services, compareData.parse(data));
     },
   },
   {
     name: LOAD_JOB,
-    retryLimit: 10,
-    retryDelaySeconds: 10,
-    expireSeconds: 3600,
     run: async (services: Services, data: unknown): Promise<void> => {
       await loadProducts(services, loadData.parse(data).storeId);
     },
@@ -41,6 +35,6 @@ export const productJobs = [
 ];
 
 /** Work of products that becomes due: the hourly search. */
-export function productDueWork(services: Services): DueWorkHandler[] {
+export function productScheduledJobs(services: Services): ScheduledJobHandler[] {
   return [{ kind: SWEEP, handle: (tx, store, work) => startSweep(services, tx, store, sweepData.parse(work.payload)) }];
 }

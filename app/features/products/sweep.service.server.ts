@@ -4,14 +4,14 @@ import { marketplaceScope } from '#app/core/viewer.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { forgetDoneWork, planDueWork } from '#app/server/due-work.server.ts';
+import { deleteDoneJobs, scheduleJob } from '#app/server/scheduled-jobs.server.ts';
 import { wholeSecond } from './mirror.repo.server.ts';
 import { openPlatform } from './mirror.service.server.ts';
 import { refreshProducts } from './refresh.service.server.ts';
 import { foldProductCounts } from './product-counts.service.server.ts';
 import * as repo from './sweep.repo.server.ts';
 
-/** The kind of due work that looks every hour for products whose webhook never came. */
+/** The kind of job that looks every hour for products whose webhook never came. */
 export const SWEEP = 'products.sweep';
 /** The job that compares one page of products with the platform's. */
 export const COMPARE_JOB = 'products.compare';
@@ -36,7 +36,7 @@ async function planSweep(tx: SqlTx, now: Date, state: SweepState): Promise<void>
   // Half past, so that it does not meet the search for orders.
   const dueAt = new Date((Math.floor((now.getTime() - HOUR_MS / 2) / HOUR_MS) + 1) * HOUR_MS + HOUR_MS / 2);
   const payload = { sweptAt: state.sweptAt?.toISOString(), comparedAt: state.comparedAt?.toISOString() };
-  await planDueWork(tx, { kind: SWEEP, key: dueAt.toISOString(), payload, dueAt });
+  await scheduleJob(tx, { kind: SWEEP, key: dueAt.toISOString(), payload, dueAt });
 }
 
 /**
@@ -55,7 +55,7 @@ export async function startSweep(services: Services, tx: SqlTx, storeId: StoreId
     ...(isWhole ? {} : { since: since.toISOString() }),
   });
   await planSweep(tx, now, { sweptAt: now, comparedAt: isWhole ? now : state.comparedAt });
-  await forgetDoneWork(tx, SWEEP, new Date(now.getTime() - KEEP_DONE_MS));
+  await deleteDoneJobs(tx, SWEEP, new Date(now.getTime() - KEEP_DONE_MS));
 }
 
 /** A page of a comparison: of what changed since a moment, or of everything beyond the id that the page before ended at. */

@@ -174,7 +174,10 @@ export async function handleLevels(
   deliveries: readonly Delivery[],
 ): Promise<Outcome[]> {
   const read = deliveries.map((delivery) => ({ delivery, change: levelChange(delivery) }));
-  const inOrder = read.map((one) => one.change).sort((a, b) => a.at.getTime() - b.at.getTime());
+  // Of changes of one moment the delivery that was stored later comes later.
+  const inOrder = read
+    .toSorted((a, b) => a.change.at.getTime() - b.change.at.getTime() || Number(a.delivery.id - b.delivery.id))
+    .map((one) => one.change);
   // An item that nobody has yet belongs to a product whose word comes later; the reading that follows it brings the stock.
   const unsure = await saveLevels(tx, inOrder);
   await readAgain(services, tx, store, unsure);

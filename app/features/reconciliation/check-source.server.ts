@@ -1,3 +1,4 @@
+import type { StoreId } from '#app/core/ids.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { Finding } from './finding.ts';
@@ -12,11 +13,20 @@ export type Look = { findings: Finding[]; checked: number; after: string | null;
 export type RunOfStep = { id: bigint; startedAt: Date };
 
 /**
- * A list of things that can be compared with what they should be, in steps. A step reads only, in the transaction that also
- * writes what it found; it may be taken again. What a whole walk through a source no longer finds is resolved.
+ * A list of things that can be compared with what they should be, in steps. A step may be taken again. What a whole walk through
+ * a source no longer finds is resolved.
  */
 export type CheckSource = {
   name: string;
   count(tx: SqlTx): Promise<number>;
-  look(tx: SqlTx, after: string | null, services: Services, run: RunOfStep): Promise<Look>;
+  /**
+   * Begins a step: asks whoever is outside, with no transaction open. What it returns compares, in the transaction that also
+   * writes what was found.
+   */
+  begin(
+    storeId: StoreId,
+    after: string | null,
+    services: Services,
+    run: RunOfStep,
+  ): Promise<(tx: SqlTx) => Promise<Look>>;
 };

@@ -59,7 +59,7 @@ export type OwnBatch = { batchRef: string; firstId: bigint };
 export function listBatches(tx: SqlTx, side: Side, o: { after: bigint; limit: number }): Promise<OwnBatch[]> {
   return tx.query(
     `SELECT p.batch_ref AS "batchRef", min(p.id) AS "firstId" FROM payouts p WHERE ${OF_SIDE} AND p.batch_ref IS NOT NULL
-     GROUP BY p.batch_ref HAVING min(p.id) > $6 ORDER BY 2 LIMIT $7`,
+     GROUP BY p.batch_ref HAVING min(p.id) > $6 ORDER BY "firstId" LIMIT $7`,
     [...valuesOf(tx, side), o.after, o.limit],
   );
 }

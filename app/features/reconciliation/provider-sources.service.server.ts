@@ -1,14 +1,25 @@
+import type { StoreId } from '#app/core/ids.ts';
 import { asCurrency, parseAmount } from '#app/core/money.ts';
 import { ProviderProblem, type Provider } from '#app/core/provider-problem.ts';
 import { openPaypal, openStripe } from '#app/features/payment-providers/provider-access.service.server.ts';
 import { isOfAnother, readItemId, readReference } from '#app/features/payouts/provider-payout.ts';
 import { planLookAt } from '#app/features/payouts/provider-news.service.server.ts';
+import { marketplaceScope } from '#app/core/viewer.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { CheckSource, Look, RunOfStep } from './check-source.server.ts';
 import type { Finding } from './finding.ts';
-import { checkItem, checkTransfer, missingOf, UNDER_WAY_MS, unknownOf, type Compared } from './provider-check.ts';
+import type { PaypalBatch } from '#app/adapters/paypal/batches.server.ts';
+import {
+  checkItem,
+  checkTransfer,
+  missingOf,
+  UNDER_WAY_MS,
+  unknownOf,
+  type Compared,
+  type OwnPayout,
+} from './provider-check.ts';
 import * as repo from './provider-books.repo.server.ts';
 
 const DAY_MS = 86_400_000;
@@ -36,20 +47,33 @@ async function sideOf(
   return { provider, account, isTest, from: await periodOf(tx, provider, run) };
 }
 
+/** What a provider said, ready to be compared in a transaction; undefined without a key. */
+type Compare = (tx: SqlTx) => Promise<Look>;
+
 /** Looks at a provider's list. Without a key, or where it does not answer, the source is skipped and says why. */
 function sourceOf(
   provider: Provider,
-  look: (tx: SqlTx, after: string | null, services: Services, run: RunOfStep) => Promise<Look | undefined>,
+  ask: (o: {
+    storeId: StoreId;
+    after: string | null;
+    services: Services;
+    run: RunOfStep;
+  }) => Promise<Compare | undefined>,
 ): CheckSource {
-  const skip = (skipped: string): Look => ({ findings: [], checked: 0, after: null, skipped });
+  const answer =
+    (look: Look): Compare =>
+    () =>
+      Promise.resolve(look);
+  const skip = (skipped: string): Compare => answer({ findings: [], checked: 0, after: null, skipped });
   return {
     name: provider,
     count: (tx) => repo.countAsked(tx, provider),
-    async look(tx, after, services, run) {
+    async begin(storeId, after, services, run) {
       // Whoever pays by hand alone has nothing to compare there.
-      if ((await repo.countAsked(tx, provider)) === 0) return { findings: [], checked: 0, after: null };
+      const asked = await services.db.fast(marketplaceScope(storeId), (tx) => repo.countAsked(tx, provider));
+      if (asked === 0) return answer({ findings: [], checked: 0, after: null });
       try {
-        return (await look(tx, after, services, run)) ?? skip('not_connected');
+        return (await ask({ storeId, after, services, run })) ?? skip('not_connected');
       } catch (error) {
         if (!(error instanceof ProviderProblem)) throw error;
         services.log.warn({ err: error }, 'the list of a provider could not be compared');
@@ -72,32 +96,36 @@ async function mend(
 }
 
 /** Our payouts beside Stripe's own transfers: page by page of its list, then those of ours that no page had. */
-export const stripeTransfers = sourceOf('stripe', async (tx, after, services, run) => {
-  const stripe = await openStripe(services, tx.scope.storeId);
+export const stripeTransfers = sourceOf('stripe', async ({ storeId, after, services, run }) => {
+  const stripe = await openStripe(services, storeId);
   if (!stripe) return undefined;
-  const side = await sideOf(tx, 'stripe', { account: stripe.platformId, isTest: stripe.isTest }, run);
-  if (after?.startsWith(OWN)) return lookAtUnseen(tx, side, run, BigInt(after.slice(OWN.length)));
+  const side = await services.db.fast(marketplaceScope(storeId), (tx) =>
+    sideOf(tx, 'stripe', { account: stripe.platformId, isTest: stripe.isTest }, run),
+  );
+  if (after?.startsWith(OWN)) return (tx) => lookAtUnseen(tx, side, run, BigInt(after.slice(OWN.length)));
   const { transfers, hasMore } = await stripe.client.transfers.listSince(side.from, after ?? undefined);
-  const domain = (await findStoreById(services, tx.scope.storeId))?.domain ?? '';
+  const domain = (await findStoreById(services, storeId))?.domain ?? '';
   // Another store may have the same key: what says that it is of that one is none of ours.
   const held = transfers.flatMap((one) =>
     one.group !== null && readReference(one.group) && !isOfAnother(one.metadata, domain)
       ? [{ ...one, group: one.group }]
       : [],
   );
-  const runIds = new Set(held.flatMap(({ group }) => readReference(group)?.runId ?? []));
-  const own = await repo.listOfRuns(tx, 'stripe', [...runIds]);
-  const findings: Finding[] = [];
-  for (const transfer of held) {
-    const compared = checkTransfer(transfer, own.get(transfer.group), services.clock.now());
-    findings.push(...(await mend(services, tx, run, transfer.group, compared)));
-  }
-  const seen = held.flatMap(({ group }) => own.get(group)?.id ?? []);
-  await repo.markSeen(tx, seen, run.id);
-  return {
-    findings,
-    checked: transfers.length,
-    after: (hasMore ? transfers.at(-1)?.transferId : undefined) ?? `${OWN}0`,
+  return async (tx) => {
+    const runIds = new Set(held.flatMap(({ group }) => readReference(group)?.runId ?? []));
+    const own = await repo.listOfRuns(tx, 'stripe', [...runIds]);
+    const findings: Finding[] = [];
+    for (const transfer of held) {
+      const compared = checkTransfer(transfer, own.get(transfer.group), services.clock.now());
+      findings.push(...(await mend(services, tx, run, transfer.group, compared)));
+    }
+    const seen = held.flatMap(({ group }) => own.get(group)?.id ?? []);
+    await repo.markSeen(tx, seen, run.id);
+    return {
+      findings,
+      checked: transfers.length,
+      after: (hasMore ? transfers.at(-1)?.transferId : undefined) ?? `${OWN}0`,
+    };
   };
 });
 
@@ -113,42 +141,58 @@ async function lookAtUnseen(tx: SqlTx, side: repo.Side, run: RunOfStep, after: b
 }
 
 /** Our payouts beside the items of PayPal's batches. PayPal lists no batches, so one that we do not know is not found. */
-export const paypalBatches = sourceOf('paypal', async (tx, after, services, run) => {
-  const paypal = await openPaypal(services, tx.scope.storeId);
+export const paypalBatches = sourceOf('paypal', async ({ storeId, after, services, run }) => {
+  const paypal = await openPaypal(services, storeId);
   if (!paypal) return undefined;
-  const side = await sideOf(tx, 'paypal', { account: paypal.accountId, isTest: paypal.isTest }, run);
-  const batches = await repo.listBatches(tx, side, { after: BigInt(after ?? 0), limit: BATCHES_A_STEP });
-  const findings: Finding[] = [];
-  let checked = 0;
-  for (const { batchRef } of batches) {
-    const own = await repo.listOfBatch(tx, 'paypal', batchRef);
-    checked += own.length;
-    const batch = await readBatch(() => paypal.client.batches.read(batchRef));
-    if (!batch) {
-      findings.push(...own.filter(({ state }) => state === 'paid' || state === 'unclaimed').map(missingOf));
-      continue;
+  const batches = await services.db.fast(marketplaceScope(storeId), async (tx) => {
+    const side = await sideOf(tx, 'paypal', { account: paypal.accountId, isTest: paypal.isTest }, run);
+    return repo.listBatches(tx, side, { after: BigInt(after ?? 0), limit: BATCHES_A_STEP });
+  });
+  const found: { batchRef: string; batch: PaypalBatch | undefined }[] = [];
+  for (const { batchRef } of batches)
+    found.push({ batchRef, batch: await readBatch(() => paypal.client.batches.read(batchRef)) });
+  return async (tx) => {
+    const findings: Finding[] = [];
+    let checked = 0;
+    for (const { batchRef, batch } of found) {
+      const own = await repo.listOfBatch(tx, 'paypal', batchRef);
+      checked += own.length;
+      findings.push(
+        ...(batch ? await compareBatch(services, tx, run, { batch, own }) : own.filter(isPaid).map(missingOf)),
+      );
     }
-    const ownOf = new Map(own.map((one) => [String(one.id), one]));
-    for (const { itemId, paypalItemId, state, problem, value, currency: code } of batch.items) {
-      const id = readItemId(itemId, tx.scope.storeId) ?? '';
-      const payout = ownOf.get(id);
-      ownOf.delete(id);
-      const currency = asCurrency(code);
-      const amount = parseAmount(value, currency);
-      const held = { item: { state, problem }, currency, amountMinor: amount.ok ? amount.value : 0n };
-      if (!payout) findings.push(unknownOf('paypal', paypalItemId, held, own[0]?.attemptedAt?.toISOString() ?? ''));
-      else {
-        const compared = checkItem(batch.state, held, payout, services.clock.now());
-        findings.push(...(await mend(services, tx, run, payout.reference, compared)));
-      }
-    }
-    findings.push(
-      ...[...ownOf.values()].filter(({ state }) => state === 'paid' || state === 'unclaimed').map(missingOf),
-    );
-  }
-  const last = batches.at(-1)?.firstId;
-  return { findings, checked, after: batches.length < BATCHES_A_STEP || last === undefined ? null : String(last) };
+    const last = batches.at(-1)?.firstId;
+    return { findings, checked, after: batches.length < BATCHES_A_STEP || last === undefined ? null : String(last) };
+  };
 });
+
+const isPaid = ({ state }: { state: string }): boolean => state === 'paid' || state === 'unclaimed';
+
+/** Compares the items of a batch with our payouts in it. */
+async function compareBatch(
+  services: Services,
+  tx: SqlTx,
+  run: RunOfStep,
+  { batch, own }: { batch: PaypalBatch; own: readonly OwnPayout[] },
+): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const ownOf = new Map(own.map((one) => [String(one.id), one]));
+  for (const { itemId, paypalItemId, state, problem, value, currency: code } of batch.items) {
+    const id = readItemId(itemId, tx.scope.storeId) ?? '';
+    const payout = ownOf.get(id);
+    ownOf.delete(id);
+    const currency = asCurrency(code);
+    const amount = parseAmount(value, currency);
+    const held = { item: { state, problem }, currency, amountMinor: amount.ok ? amount.value : 0n };
+    if (!payout) findings.push(unknownOf('paypal', paypalItemId, held, own[0]?.attemptedAt?.toISOString() ?? ''));
+    else {
+      const compared = checkItem(batch.state, held, payout, services.clock.now());
+      findings.push(...(await mend(services, tx, run, payout.reference, compared)));
+    }
+  }
+  findings.push(...[...ownOf.values()].filter(isPaid).map(missingOf));
+  return findings;
+}
 
 /** A batch; undefined where PayPal knows none of this name. */
 async function readBatch<Batch>(read: () => Promise<Batch>): Promise<Batch | undefined> {

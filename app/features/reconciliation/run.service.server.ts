@@ -6,7 +6,8 @@ import { resumeStranded } from '#app/features/payouts/resume.service.server.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { forgetDoneWork, hasOpenWork, planDueWork } from '#app/server/due-work.server.ts';
+import { deleteDoneJobs, hasOpenJob, scheduleJob, type JobEnd } from '#app/server/scheduled-jobs.server.ts';
+import type { CheckSource, Look } from './check-source.server.ts';
 import { resolveUnfound, upsertFindings } from './findings.repo.server.ts';
 import * as repo from './runs.repo.server.ts';
 import { SOURCES } from './sources.service.server.ts';
@@ -28,7 +29,7 @@ export async function startRun(
   tx: SqlTx,
   occasion: repo.Occasion,
 ): Promise<{ run: repo.RunRow; isNew: boolean }> {
-  const isAtWork = await hasOpenWork(tx, STEP);
+  const isAtWork = await hasOpenJob(tx, STEP);
   const latest = await repo.findLatestRun(tx);
   if (latest?.state === 'running' && isAtWork) return { run: latest, isNew: false };
   const now = services.clock.now();
@@ -46,7 +47,7 @@ async function planStep(
   tx: SqlTx,
   { runId, step }: { runId: bigint; step: number },
 ): Promise<void> {
-  await planDueWork(tx, {
+  await scheduleJob(tx, {
     kind: STEP,
     key: `${runId}:${step}`,
     payload: { runId: String(runId), step },
@@ -61,28 +62,39 @@ async function planStep(
  * One step of a run: some things of a source are compared, and what differs is noted. What it found, how far it came and the
  * plan of the next step commit together, so that a step whose worker is killed is taken again from where it began.
  */
-export async function takeStep(services: Services, tx: SqlTx, storeId: StoreId, payload: unknown): Promise<void> {
+export async function takeStep(services: Services, storeId: StoreId, payload: unknown): Promise<JobEnd | undefined> {
   const { runId, step } = stepSchema.parse(payload);
-  const run = await repo.lockRun(tx, runId);
-  if (run?.state !== 'running' || run.step !== step) return;
-  const at = services.clock.now();
-  const index = SOURCES.findIndex(({ name }) => name === run.source);
-  const source = SOURCES[index];
+  const isCurrent = (one: repo.RunRow | undefined): one is repo.RunRow => one?.state === 'running' && one.step === step;
+  const run = await services.db.fast(marketplaceScope(storeId), (tx) => repo.lockRun(tx, runId));
+  if (!isCurrent(run)) return undefined;
+  const source = SOURCES.find(({ name }) => name === run.source);
   const store = await findStoreById(services, storeId);
-  // A source of another version of the program is unknown here: the next run begins anew.
-  if (!source || !store || store.uninstalledAt) {
-    await repo.endRun(tx, runId, { state: 'stopped', at });
-    return;
-  }
+  // A source of another version of the program is unknown here: the next run begins again.
+  if (!source || !store || store.uninstalledAt)
+    return (tx) => repo.endRun(tx, runId, { state: 'stopped', at: services.clock.now() });
+  const compare = await source.begin(storeId, run.after, services, run);
+  return async (tx) => {
+    if (isCurrent(await repo.lockRun(tx, runId)))
+      await finishStep(services, tx, { run, source, look: await compare(tx) });
+  };
+}
+
+/** Writes what a step found and how far it came, and schedules the next one or ends the run. */
+async function finishStep(
+  services: Services,
+  tx: SqlTx,
+  { run, source, look }: { run: repo.RunRow; source: CheckSource; look: Look },
+): Promise<void> {
+  const { id: runId, step } = run;
+  const at = services.clock.now();
   const total = run.total ?? (await countAll(tx));
-  const look = await source.look(tx, run.after, services, run);
   await upsertFindings(tx, look.findings, { source: source.name, runId, at });
   if (look.skipped !== undefined) await repo.noteSkipped(tx, runId, { source: source.name, reason: look.skipped });
   else if (look.after === null) await resolveUnfound(tx, { source: source.name, runId, at });
   const checked = run.checked + look.checked;
-  const next = look.after === null ? SOURCES[index + 1] : source;
+  const next = look.after === null ? SOURCES[SOURCES.indexOf(source) + 1] : source;
   if (next) {
-    // What came meanwhile is looked at too, so that more may be checked than was counted.
+    // What came since then is looked at too, so that more may be checked than was counted.
     const moved = { source: next.name, after: look.after, step: step + 1, checked, total: Math.max(total, checked) };
     await repo.moveRun(tx, runId, moved);
     await planStep(services, tx, { runId, step: step + 1 });
@@ -91,7 +103,7 @@ export async function takeStep(services: Services, tx: SqlTx, storeId: StoreId, 
     const ago = (ms: number) => new Date(at.getTime() - ms);
     await repo.forgetOld(tx, { runsBefore: ago(KEEP_RUNS_MS), resolvedBefore: ago(KEEP_RESOLVED_MS) });
   }
-  await forgetDoneWork(tx, STEP, at);
+  await deleteDoneJobs(tx, STEP, at);
 }
 
 async function countAll(tx: SqlTx): Promise<number> {
@@ -108,16 +120,16 @@ export async function runDaily(services: Services, tx: SqlTx, storeId: StoreId):
   await startRun(services, tx, 'daily');
   await resumeStranded(services, tx);
   await planDaily(tx, new Date(now.getTime() + DAY_MS));
-  await forgetDoneWork(tx, DAILY, new Date(now.getTime() - KEEP_DONE_MS));
+  await deleteDoneJobs(tx, DAILY, new Date(now.getTime() - KEEP_DONE_MS));
 }
 
 /** Begins the daily runs of a store that was installed. May run twice. */
 export async function beginDailyRuns(services: Services, storeId: StoreId): Promise<void> {
   await services.db.fast(marketplaceScope(storeId), async (tx) => {
-    if (!(await hasOpenWork(tx, DAILY))) await planDaily(tx, services.clock.now());
+    if (!(await hasOpenJob(tx, DAILY))) await planDaily(tx, services.clock.now());
   });
 }
 
 function planDaily(tx: SqlTx, dueAt: Date): Promise<void> {
-  return planDueWork(tx, { kind: DAILY, key: dueAt.toISOString().slice(0, 10), payload: {}, dueAt });
+  return scheduleJob(tx, { kind: DAILY, key: dueAt.toISOString().slice(0, 10), payload: {}, dueAt });
 }

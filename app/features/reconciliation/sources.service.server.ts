@@ -1,6 +1,8 @@
 import { findBalanceDifferences } from '#app/features/ledger/ledger.service.server.ts';
+import type { Services } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
 import * as repo from './books.repo.server.ts';
-import type { CheckSource } from './check-source.server.ts';
+import type { CheckSource, Look } from './check-source.server.ts';
 import { amountFinding } from './finding.ts';
 import { checkOrder, unsettledOrder } from './order-check.ts';
 import { checkPayout } from './payout-check.ts';
@@ -11,7 +13,20 @@ const PAYOUTS_A_STEP = 200;
 const VENDORS_A_STEP = 100;
 const TRANSACTIONS_A_STEP = 5_000;
 
-const orders: CheckSource = {
+/** A list of our own books: nobody outside is asked. */
+function ownBooks(o: {
+  name: string;
+  count: CheckSource['count'];
+  look(tx: SqlTx, after: string | null, services: Services): Promise<Look>;
+}): CheckSource {
+  return {
+    name: o.name,
+    count: o.count,
+    begin: (_storeId, after, services) => Promise.resolve((tx) => o.look(tx, after, services)),
+  };
+}
+
+const orders = ownBooks({
   name: 'orders',
   count: (tx) => repo.countRows(tx, 'orders'),
   async look(tx, after, services) {
@@ -31,9 +46,9 @@ const orders: CheckSource = {
       after: list.length < ORDERS_A_STEP ? null : (list.at(-1)?.orderId ?? null),
     };
   },
-};
+});
 
-const payouts: CheckSource = {
+const payouts = ownBooks({
   name: 'payouts',
   count: (tx) => repo.countRows(tx, 'payouts'),
   async look(tx, after) {
@@ -44,9 +59,9 @@ const payouts: CheckSource = {
       after: list.length < PAYOUTS_A_STEP ? null : (list.at(-1)?.payoutId ?? null),
     };
   },
-};
+});
 
-const balances: CheckSource = {
+const balances = ownBooks({
   name: 'balances',
   count: (tx) => repo.countRows(tx, 'vendors'),
   async look(tx, after) {
@@ -67,9 +82,9 @@ const balances: CheckSource = {
       after: vendorIds.length < VENDORS_A_STEP ? null : String(vendorIds.at(-1)),
     };
   },
-};
+});
 
-const transactions: CheckSource = {
+const transactions = ownBooks({
   name: 'transactions',
   count: (tx) => repo.countRows(tx, 'ledger_transactions'),
   async look(tx, after) {
@@ -92,7 +107,7 @@ const transactions: CheckSource = {
       after: count < TRANSACTIONS_A_STEP ? null : last,
     };
   },
-};
+});
 
 /** What a run looks at, in this order: our own books, then the lists of the providers. */
 export const SOURCES: readonly CheckSource[] = [

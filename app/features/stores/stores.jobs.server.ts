@@ -11,9 +11,6 @@ const dataSchema = z.object({ storeId: idSchema.transform(asStoreId) });
 export function loadStoreJob(parts: readonly LoadPart[]) {
   return {
     name: 'stores.load',
-    retryLimit: 10,
-    retryDelaySeconds: 10,
-    expireSeconds: 3600,
     async run(services: Services, data: unknown): Promise<void> {
       const { storeId } = dataSchema.parse(data);
       for (const part of parts) await part(services, storeId);

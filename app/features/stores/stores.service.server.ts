@@ -3,7 +3,6 @@ import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import type { RequestInfo, Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { withdrawJobs } from '#app/server/jobs.server.ts';
 import * as repo from './stores.repo.server.ts';
 
 export type { Store } from './stores.repo.server.ts';
@@ -50,13 +49,12 @@ export function listInstalledStores(services: Pick<Services, 'db'>, limit: numbe
 }
 
 /**
- * Ends an installation in the transaction of the word of it: our access is forgotten and what was planned is withdrawn.
+ * Ends an installation in the transaction of the word of it: our access is forgotten. Jobs of the store rest, each by its own look.
  * False when the word is older than the present installation, which changes nothing.
  */
 export async function endInstallation(tx: SqlTx, store: { id: StoreId; domain: string }, at: Date): Promise<boolean> {
   if (!(await repo.markUninstalled(tx, store.id, at))) return false;
   await repo.deletePlatformSessions(tx, store.domain);
-  await withdrawJobs(tx);
   return true;
 }
 

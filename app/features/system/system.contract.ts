@@ -5,17 +5,17 @@ import { doneWire, timeWire } from '#app/core/wire.ts';
 
 const MOST_IDS = 200;
 
-/** A dead letter's id: a delivery's digits or a job's UUID. */
+/** A dead letter's id: a delivery's digits, or a job's behind `job-`. */
 export const deadLetterId = z
   .string()
-  .max(36)
-  .regex(/^([1-9]\d{0,17}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/, 'must be the id of a dead letter');
+  .max(22)
+  .regex(/^(job-)?[1-9]\d{0,17}$/, 'must be the id of a dead letter');
 
 export const deadLetterWire = z
   .object({
     id: z.string(),
     kind: z.enum(['delivery', 'job']),
-    /** The topic of a delivery, the queue of a job. */
+    /** The topic of a delivery, the kind of a job. */
     name: z.string(),
     error: z.string().nullable(),
     tries: z.number().int(),

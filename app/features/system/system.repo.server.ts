@@ -47,7 +47,7 @@ export async function countDeliveries(tx: SqlTx, shop: string): Promise<Delivery
   const [row] = await tx.query<DeliveryCounts>(
     `SELECT (SELECT count(*) FROM webhook_deliveries WHERE shop = $1 AND state IN ('pending', 'waiting'))::int AS waiting,
        (SELECT count(*) FROM webhook_deliveries WHERE shop = $1 AND state = 'dead')::int AS dead,
-       (SELECT max(received_at) FROM (SELECT received_at FROM webhook_deliveries WHERE shop = $1 ORDER BY received_at DESC LIMIT 1) d) AS "lastAt"`,
+       (SELECT max(received_at) FROM webhook_deliveries WHERE shop = $1) AS "lastAt"`,
     [shop],
   );
   return row ?? { waiting: 0, dead: 0, lastAt: null };

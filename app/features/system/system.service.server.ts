@@ -4,7 +4,7 @@ import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { countOpenRequests } from '#app/features/compliance/compliance.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { countDeadJobs, listDeadJobs, takeDeadJobs } from '#app/server/jobs.server.ts';
+import { countDeadJobs, discardDeadJobs, listDeadJobs, retryDeadJobs } from '#app/server/scheduled-jobs.server.ts';
 import { replayDeadLetters } from '#app/server/webhook-queue.server.ts';
 import { summarisePayload } from './system.ts';
 import type { DeadLetterWire, ExceptionWire } from './system.contract.ts';
@@ -58,19 +58,24 @@ export async function listDeadLetters(ctx: Ctx): Promise<{ deadLetters: DeadLett
       canReplay: row.body !== null,
     })),
     ...jobs.map((job): DeadLetterWire => ({
-      id: job.id,
+      id: `${JOB}${job.id}`,
       kind: 'job',
-      name: job.name,
+      name: job.kind,
       error: job.error,
-      tries: job.tries,
+      tries: job.attempts,
       at: job.at.toISOString(),
-      summary: Object.entries(job.data)
+      summary: Object.entries(job.payload)
         .filter(([field, value]) => field.endsWith('Id') && field !== 'storeId' && typeof value === 'string')
         .map(([field, value]) => ({ field, value: String(value) })),
       canReplay: true,
     })),
   ];
-  return { deadLetters: letters.sort((a, b) => (a.at < b.at ? 1 : -1)).slice(0, MOST_SHOWN), count };
+  return {
+    deadLetters: letters
+      .sort((a, b) => b.at.localeCompare(a.at) || b.id.localeCompare(a.id, 'en', { numeric: true }))
+      .slice(0, MOST_SHOWN),
+    count,
+  };
 }
 
 function readJson(ctx: Ctx, body: Buffer): unknown {
@@ -81,31 +86,30 @@ function readJson(ctx: Ctx, body: Buffer): unknown {
   }
 }
 
-const isJobId = (id: string): boolean => id.includes('-');
+/** How the id of a job begins among the dead letters. */
+const JOB = 'job-';
 
 /** Puts dead letters back to work. Throws not_found (404) for the whole when one of them is none of the store's. */
 export async function replayLetters(ctx: Ctx, input: { ids: readonly string[] }): Promise<{ replayed: number }> {
   const { store, actor } = ctx.viewer;
   const now = ctx.clock.now();
   return ctx.db.fast(marketplaceScope(store.id), async (tx) => {
-    const { deliveries, jobs } = await takeLetters(tx, store.domain, input.ids);
+    const { deliveries, jobIds } = await lockLetters(tx, store.domain, input.ids);
     const bodiless = deliveries.filter((one) => !one.hasBody);
     if (bodiless.length > 0) {
       throw stateRefuses('delivery_erased');
     }
     const ids = deliveries.map((one) => one.id);
     await replayDeadLetters(tx, store.domain, ids, now);
-    for (const job of jobs) {
-      // Without its key every job of a queue of `once` would count as the same one, and all but the first be dropped.
-      if (job.name !== null) await ctx.jobs.enqueue(tx, job.name, job.data, job.key === null ? {} : { key: job.key });
-    }
+    if ((await retryDeadJobs(tx, jobIds, now)) !== jobIds.length) throw new AppError('not_found');
     await recordAudit(tx, [
       { ...storeEvent(ctx, now), action: 'dead_letters.replayed', actor, detail: { ids: input.ids } },
     ]);
     tx.afterCommit(() => {
       ctx.jobs.wake('deliveries');
+      ctx.jobs.wake('due');
     });
-    return { replayed: ids.length + jobs.length };
+    return { replayed: ids.length + jobIds.length };
   });
 }
 
@@ -117,7 +121,8 @@ export async function discardLetters(
   const { store, actor } = ctx.viewer;
   const now = ctx.clock.now();
   return ctx.db.fast(marketplaceScope(store.id), async (tx) => {
-    const { deliveries, jobs } = await takeLetters(tx, store.domain, input.ids);
+    const { deliveries, jobIds } = await lockLetters(tx, store.domain, input.ids);
+    if ((await discardDeadJobs(tx, jobIds, now)) !== jobIds.length) throw new AppError('not_found');
     await repo.discardDeliveries(
       tx,
       store.domain,
@@ -133,19 +138,18 @@ export async function discardLetters(
         note: input.reason,
       },
     ]);
-    return { discarded: deliveries.length + jobs.length };
+    return { discarded: deliveries.length + jobIds.length };
   });
 }
 
-/** Takes every named letter, or none: an id that is none of the store's refuses the whole. */
-async function takeLetters(tx: SqlTx, shop: string, given: readonly string[]) {
+/** Locks every named delivery. Throws not_found (404) for the whole when one is none of the store's. */
+async function lockLetters(tx: SqlTx, shop: string, given: readonly string[]) {
   const ids = [...new Set(given)];
-  const jobIds = ids.filter(isJobId);
-  const deliveryIds = ids.filter((id) => !isJobId(id)).map(BigInt);
+  const jobIds = ids.filter((id) => id.startsWith(JOB)).map((id) => BigInt(id.slice(JOB.length)));
+  const deliveryIds = ids.filter((id) => !id.startsWith(JOB)).map(BigInt);
   const deliveries = await repo.lockDeadDeliveries(tx, shop, deliveryIds);
-  const jobs = await takeDeadJobs(tx, jobIds);
-  if (deliveries.length + jobs.length !== ids.length) throw new AppError('not_found');
-  return { deliveries, jobs };
+  if (deliveries.length !== deliveryIds.length) throw new AppError('not_found');
+  return { deliveries, jobIds };
 }
 
 /** Differences that an admin should look at (or has looked at), newest first. */

@@ -126,7 +126,8 @@ export async function findFirstAt(tx: SqlTx, vendorId: bigint | undefined): Prom
   const scope = scopedSql(tx.scope, 'o', 2);
   const firstAt = prepared(
     `SELECT min(first.at) AS at FROM vendors v CROSS JOIN LATERAL (
-       SELECT o.ordered_at AS at FROM vendor_orders o WHERE ${scope.text} AND o.vendor_id = v.id AND NOT o.historical ORDER BY o.ordered_at LIMIT 1) first
+       SELECT o.ordered_at AS at FROM vendor_orders o WHERE ${scope.text} AND o.vendor_id = v.id AND NOT o.historical
+       ORDER BY o.ordered_at, o.id LIMIT 1) first
      WHERE v.store_id = $2 AND ($1::bigint IS NULL OR v.id = $1)`,
   );
   const [row] = await tx.query<{ at: Date | null }>(firstAt, [vendorId ?? null, ...scope.values]);

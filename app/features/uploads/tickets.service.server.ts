@@ -6,7 +6,7 @@ import { marketplaceScope, scopeOf, type Scope } from '#app/core/viewer.ts';
 import type { Ctx, Services } from '#app/server/context.server.ts';
 import { hashToken, randomToken } from '#app/server/crypto.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { forgetDoneWork, planDueWork, type DueWorkHandler } from '#app/server/due-work.server.ts';
+import { deleteDoneJobs, scheduleJob, type ScheduledJobHandler } from '#app/server/scheduled-jobs.server.ts';
 import { readRegistration } from '#app/features/registration/registration.service.server.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import { TICKET_BYTES, TICKET_FILES, TICKET_HOURS } from './upload.ts';
@@ -27,7 +27,7 @@ export async function openTicket(ctx: Ctx, o: { form: string }) {
   await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     if (!(await readRegistration(tx)).enableApproval) throw new AppError('registration_closed');
     const id = await tickets.insertTicket(tx, { tokenHash: hashToken(token), form: o.form, at, expiresAt });
-    await planDueWork(tx, { kind: SWEEP, key: String(id), payload: { ticketId: String(id) }, dueAt: expiresAt });
+    await scheduleJob(tx, { kind: SWEEP, key: String(id), payload: { ticketId: String(id) }, dueAt: expiresAt });
   });
   return { ticket: token, expiresAt: expiresAt.toISOString(), files: TICKET_FILES, bytes: TICKET_BYTES };
 }
@@ -59,10 +59,13 @@ export async function countOnTicket(tx: SqlTx, uploader: Uploader, sizeBytes: nu
   if (!counted) throw stateRefuses('uploads_full', { files: TICKET_FILES, megabytes: TICKET_BYTES / 1024 / 1024 });
 }
 
+/** The job that deletes files in our storage and at the platform. */
+const REMOVE = 'uploads.remove';
 const sweepPayload = z.object({ ticketId: idSchema });
+const removePayload = z.object({ keys: z.array(z.string()), files: z.array(z.string()) });
 
 /** Once a ticket is too old, what came on it and went nowhere is deleted, here, in our storage and at the platform. */
-export function uploadDueWork(services: Services): readonly DueWorkHandler[] {
+export function uploadScheduledJobs(services: Services): readonly ScheduledJobHandler[] {
   return [
     {
       kind: SWEEP,
@@ -70,10 +73,20 @@ export function uploadDueWork(services: Services): readonly DueWorkHandler[] {
         const { ticketId } = sweepPayload.parse(work.payload);
         const left = await repo.deleteUnattached(tx, ticketId);
         await tickets.deleteTicket(tx, ticketId);
-        for (const { proxy, key } of left) if (proxy !== 'stage-upload') await services.adapters.files.remove(key);
+        const keys = left.flatMap(({ proxy, key }) => (proxy === 'stage-upload' ? [] : [key]));
         const files = left.flatMap(({ fileId }) => (fileId ? [fileId] : []));
+        if (left.length > 0) await services.jobs.enqueue(tx, REMOVE, { storeId: String(storeId), keys, files });
+        await deleteDoneJobs(tx, SWEEP, new Date(services.clock.now().getTime() - TICKET_HOURS * HOUR_MS));
+      },
+    },
+    {
+      kind: REMOVE,
+      deletesDone: true,
+      async run(storeId, job) {
+        const { keys, files } = removePayload.parse(job.payload);
+        for (const key of keys) await services.adapters.files.remove(key);
         if (files.length > 0) await deleteAtPlatform(services, storeId, files);
-        await forgetDoneWork(tx, SWEEP, new Date(services.clock.now().getTime() - TICKET_HOURS * HOUR_MS));
+        return undefined;
       },
     },
   ];

@@ -4,12 +4,13 @@ import { listPublications, setPublished } from '#app/adapters/shopify/publicatio
 import { z } from 'zod';
 import { AppError } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';
+import { marketplaceScope } from '#app/core/viewer.ts';
 import { readRegistration } from '#app/features/registration/registration.service.server.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import { requireVendorRow } from '#app/features/vendors/vendors.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { planDueWork, type DueWorkHandler } from '#app/server/due-work.server.ts';
+import { scheduleJob, type JobEnd, type ScheduledJobHandler } from '#app/server/scheduled-jobs.server.ts';
 import { publicAnswers } from './public-answers.service.server.ts';
 import { readPageSettings } from './page-settings.service.server.ts';
 import { themePage } from './theme-page.ts';
@@ -23,7 +24,7 @@ import {
 } from './vendor-page.ts';
 import * as repo from './vendor-page.repo.server.ts';
 
-/** The kind of due work that brings a page to the storefront. */
+/** The kind of job that brings a page to the storefront. */
 const SHOW_PAGE = 'vendor-page.show';
 const payloadSchema = z.object({
   vendorId: z.string().transform((id) => BigInt(id)),
@@ -45,7 +46,7 @@ export async function planShowing(
   const page = await repo.findPage(tx, vendorId);
   if (!page) return;
   const tries = o.tries ?? 0;
-  await planDueWork(tx, {
+  await scheduleJob(tx, {
     kind: SHOW_PAGE,
     key: `${vendorId}:${page.version}:${tries}`,
     payload: {
@@ -77,60 +78,68 @@ export async function refreshAllPages(tx: SqlTx, services: PlanServices): Promis
 }
 
 /** The work that becomes due: one page is written to the platform as it is at that moment. */
-export function showPageWork(services: Services): DueWorkHandler {
+export function showPageWork(services: Services): ScheduledJobHandler {
   return {
     kind: SHOW_PAGE,
-    async handle(tx, storeId, work) {
-      const { vendorId, version, tries, alsoNamed } = payloadSchema.parse(work.payload);
-      const page = await repo.findPage(tx, vendorId, { lock: true });
-      // A later version has its own work.
-      if (!page || page.version !== version) return;
+    async run(storeId, job) {
+      const { vendorId, version, tries, alsoNamed } = payloadSchema.parse(job.payload);
+      const scope = marketplaceScope(storeId);
+      const page = await services.db.fast(scope, (tx) => repo.findPage(tx, vendorId));
+      // A later version has its own job.
+      if (!page || page.version !== version) return undefined;
       try {
-        await showPage(services, tx, storeId, page, alsoNamed);
+        return await showPage(services, storeId, page, alsoNamed);
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         services.log.warn({ err: error, vendorId: String(vendorId) }, 'a vendor page did not reach the platform');
         const dueAt = new Date(services.clock.now().getTime() + Math.min(3_600_000, 10_000 * 2 ** tries));
-        await planShowing(tx, services, vendorId, {
-          tries: tries + 1,
-          dueAt,
-          ...(alsoNamed === undefined ? {} : { alsoNamed }),
-        });
+        return (tx) =>
+          planShowing(tx, services, vendorId, {
+            tries: tries + 1,
+            dueAt,
+            ...(alsoNamed === undefined ? {} : { alsoNamed }),
+          });
       }
     },
   };
 }
 
+/** Writes a page to the platform and returns what is recorded of that. */
 async function showPage(
   services: Services,
-  tx: SqlTx,
   storeId: StoreId,
   page: repo.PageRow,
   alsoNamed: string | undefined,
-): Promise<void> {
+): Promise<JobEnd | undefined> {
   const store = await findStoreById(services, storeId);
-  if (!store || store.uninstalledAt) return;
-  const vendor = await requireVendorRow(tx, page.vendorId);
-  const { enabled, collectionTemplate } = await readPageSettings(tx);
+  if (!store || store.uninstalledAt) return undefined;
+  const { vendor, settings, content } = await services.db.fast(marketplaceScope(storeId), async (tx) => {
+    const found = await requireVendorRow(tx, page.vendorId);
+    return {
+      vendor: found,
+      settings: await readPageSettings(tx),
+      content: page.live ? await contentFor(tx, found.name, page.live) : undefined,
+    };
+  });
+  const { enabled, collectionTemplate } = settings;
   const status = pageStatus(page);
   const wanted = enabled && vendor.deletedAt === null && (status === 'live' || status === 'changeWaiting');
   const platform = await services.adapters.platform(store.domain);
-  if (!wanted || !page.live) {
+  if (!wanted || !content) {
     if (page.collectionId !== null)
       await setPublished(platform, page.collectionId, await channelsOf(platform), 'off', 'Collection');
-    await repo.noteShown(tx, page.vendorId, { collection: null, version: page.version });
-    return;
+    return (tx) => repo.noteShown(tx, page.vendorId, { collection: null, version: page.version });
   }
   const write: CollectionWrite = {
     title: vendor.name,
     handle: collectionHandle(vendor.handle, vendor.id),
     templateSuffix: collectionTemplate === '' ? null : collectionTemplate,
     vendors: alsoNamed === undefined ? [vendor.name] : [vendor.name, alsoNamed],
-    ...(await contentFor(tx, vendor.name, page.live)),
+    ...content,
   };
   const collection = await writeCollection(platform, page.collectionId, write);
   await setPublished(platform, collection.id, await channelsOf(platform), 'on', 'Collection');
-  await repo.noteShown(tx, page.vendorId, { collection, version: page.version });
+  return (tx) => repo.noteShown(tx, page.vendorId, { collection, version: page.version });
 }
 
 /** What the storefront gets of a page: only fields that are shown on it now, and none that is for admins only. */

@@ -1,5 +1,6 @@
 import type { Database } from '../db.server.ts';
 import type { Clock } from '#app/core/clock.ts';
+import { MAX_ATTEMPTS } from '../scheduled-jobs.server.ts';
 import { send } from './api.server.ts';
 import type { Listener } from './server.server.ts';
 
@@ -22,14 +23,13 @@ const COUNTS = `
   SELECT (SELECT count(*) FROM webhook_deliveries WHERE state IN ('pending', 'waiting') AND due_at <= $1) AS deliveries,
     (SELECT count(*) FROM webhook_deliveries WHERE state = 'waiting' AND due_at > $1) AS waiting,
     (SELECT count(*) FROM webhook_deliveries WHERE state = 'dead') AS dead,
-    (SELECT count(*) FROM due_work WHERE done_at IS NULL AND attempts < 8 AND due_at <= $1) + (SELECT count(*) FROM mails WHERE state = 'queued' AND due_at <= $1) AS due,
-    (SELECT count(*) FROM pgboss.job WHERE state IN ('created', 'retry', 'active') AND name NOT LIKE '\\_\\_pgboss%' AND name <> 'dead-letters') AS jobs,
-    (SELECT count(*) FROM pgboss.job WHERE name = 'dead-letters' AND state = 'created') AS dead_jobs`;
+    (SELECT count(*) FROM due_work WHERE done_at IS NULL AND attempts < ${MAX_ATTEMPTS} AND due_at <= $1) + (SELECT count(*) FROM mails WHERE state = 'queued' AND due_at <= $1) AS due,
+    (SELECT count(*) FROM due_work WHERE done_at IS NULL AND attempts >= ${MAX_ATTEMPTS}) AS dead_jobs`;
 
-/** Prometheus text: what waits to be done. The program is drained when due work, unhandled deliveries and jobs are all 0. */
+/** Prometheus text: what waits to be done. The program is drained when due jobs and unhandled deliveries are both 0. */
 export function metricsListener(db: Database, clock: Clock): Listener {
   return async (_req, res) => {
-    const [row] = await db.sql<Record<'deliveries' | 'waiting' | 'dead' | 'due' | 'jobs' | 'dead_jobs', bigint>>(
+    const [row] = await db.sql<Record<'deliveries' | 'waiting' | 'dead' | 'due' | 'dead_jobs', bigint>>(
       COUNTS,
       // What is noted while the question is on its way counts too: it is due now, and a moment later than this one.
       [new Date(clock.now().getTime() + ON_ITS_WAY_MS)],
@@ -39,8 +39,7 @@ export function metricsListener(db: Database, clock: Clock): Listener {
       ['souk_unhandled_deliveries', row?.deliveries ?? 0, 'Stored deliveries that are due to be handled'],
       ['souk_waiting_deliveries', row?.waiting ?? 0, 'Deliveries that wait for their subject'],
       ['souk_dead_deliveries', row?.dead ?? 0, 'Deliveries that need an admin'],
-      ['souk_due_work', row?.due ?? 0, 'Due work and mails whose time has come'],
-      ['souk_running_jobs', row?.jobs ?? 0, 'Jobs that are queued or running'],
+      ['souk_due_work', row?.due ?? 0, 'Jobs and mails whose time has come, those that run included'],
       ['souk_dead_jobs', row?.dead_jobs ?? 0, 'Jobs that failed for good'],
       ['process_resident_memory_bytes', memory.rss, 'Resident memory'],
     ];

@@ -179,6 +179,6 @@ function renderTimeline(shop: Shop, order: Order): Markup {
       text: `Refund of ${money(refund.totalMinor)}${refund.note ? `: ${refund.note}` : ''}`,
     })),
     ...(order.cancelledAt ? [{ at: order.cancelledAt, text: `Cancelled (${order.cancelReason ?? 'other'})` }] : []),
-  ].sort((a, b) => b.at.localeCompare(a.at));
+  ].sort((a, b) => b.at.localeCompare(a.at) || b.text.localeCompare(a.text));
   return markup`<section class="card"><h2>History</h2><ul class="timeline">${events.map((event) => markup`<li><span>${event.text}</span><span class="quiet small">${showTime(event.at, shop)}</span></li>`)}</ul></section>`;
 }

@@ -63,7 +63,7 @@ function renderPrivacyPage(sandbox: Sandbox, request: SandboxRequest): SandboxRe
 function renderCustomers(shop: Shop): Markup {
   const orders = Object.values(shop.orders);
   const customers = Object.values(shop.customers)
-    .sort((a, b) => b.createdAt.localeCompare(a.createdAt))
+    .sort((a, b) => b.createdAt.localeCompare(a.createdAt) || b.id - a.id)
     .slice(0, 100);
   if (customers.length === 0)
     return markup`<section class="card empty"><h2>No customers yet</h2><p>Whoever checks out in the storefront is listed here.</p></section>`;

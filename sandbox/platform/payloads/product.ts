@@ -76,7 +76,9 @@ const MOST_VARIANTS_TOLD = 100;
 function toldVariants(product: Product): { variant: Variant; position: number }[] {
   const all = product.variants.map((variant, index) => ({ variant, position: index + 1 }));
   if (all.length <= MOST_VARIANTS_TOLD) return all;
-  const latest = [...all].sort((one, other) => (one.variant.updatedAt < other.variant.updatedAt ? 1 : -1));
+  const latest = [...all].sort(
+    (one, other) => other.variant.updatedAt.localeCompare(one.variant.updatedAt) || one.position - other.position,
+  );
   return latest.slice(0, MOST_VARIANTS_TOLD).sort((one, other) => one.position - other.position);
 }
 

@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '#app/core/clock.ts';
+import { asStoreId } from '#app/core/ids.ts';
+import { invariant } from '#app/core/invariant.ts';
+import { marketplaceScope } from '#app/core/viewer.ts';
+import type { Database, SqlTx } from './db.server.ts';
+import { createLeases, freeExpiredSql, LEASE_END } from './leases.server.ts';
+import type { Log } from './log.server.ts';
+import { MAX_ATTEMPTS, type JobEnd, type ScheduledJobHandler } from './scheduled-jobs.server.ts';
+
+/** Jobs that one process runs at a time, most of which wait for somebody outside. */
+const MAX_RUNNING = 32;
+/** Jobs of one store that run at a time, in all processes: a store whose provider is silent leaves room for the others. */
+const MAX_RUNNING_PER_STORE = 8;
+/** Due jobs that one claim looks at. Those of a kind that runs are passed over before they are counted. */
+const CLAIM_WINDOW = 1_000;
+
+export type JobRunner = {
+  /** Claims one due job and runs it to its end; false when none is due that may run. */
+  runNext(): Promise<boolean>;
+  /** Claims as many due jobs as there is room for and begins them; true when it claimed any. `onEnd` follows each job's end. */
+  start(onEnd: () => void): Promise<boolean>;
+  /** Waits until all that was begun has ended. */
+  settle(): Promise<void>;
+};
+
+type ClaimedJob = {
+  id: bigint;
+  storeId: bigint;
+  kind: string;
+  key: string;
+  payload: unknown;
+  dueAt: Date;
+  version: number;
+  lease: string;
+};
+
+/** The job's lease was lost to another worker, which has run the job or runs it now. */
+class LeaseLost extends Error {}
+
+type Deps = { db: Database; clock: Clock; log: Log; handlers: readonly ScheduledJobHandler[] };
+
+/**
+ * Runs scheduled jobs. A job is claimed with a lease and committed before it begins, so that whatever it waits for holds up
+ * neither a transaction nor another store's jobs. Stores take turns: the one with the fewest running jobs comes first. Jobs of a
+ * kind without a handler wait for a version of the program that has one.
+ */
+export function createJobRunner(o: Deps): JobRunner {
+  const leases = createLeases({ ...o, table: 'due_work' });
+  const handlerOf = new Map(o.handlers.map((handler) => [handler.kind, handler]));
+  const running = new Set<Promise<void>>();
+
+  const runOne = async (job: ClaimedJob): Promise<void> => {
+    try {
+      const handler = handlerOf.get(job.kind);
+      invariant(handler, 'only kinds with a handler are claimed');
+      await runClaimed(o, handler, job);
+    } finally {
+      leases.release(job.lease);
+    }
+  };
+  const claimSome = async (limit: number): Promise<ClaimedJob[]> => {
+    const jobs = await claim(o, limit);
+    for (const { lease } of jobs) leases.hold(lease);
+    return jobs;
+  };
+
+  return {
+    async runNext() {
+      const [job] = await claimSome(1);
+      if (job) await runOne(job);
+      return job !== undefined;
+    },
+    async start(onEnd) {
+      const room = MAX_RUNNING - running.size;
+      if (room <= 0) return false;
+      const claimed = await claimSome(room);
+      for (const job of claimed) {
+        const run = runOne(job)
+          .catch((error: unknown) => {
+            o.log.error({ err: error, kind: job.kind, key: job.key }, 'the end of a job was not recorded');
+          })
+          .finally(() => {
+            running.delete(run);
+            onEnd();
+          });
+        running.add(run);
+      }
+      return claimed.length > 0;
+    },
+    async settle() {
+      await Promise.all(running);
+    },
+  };
+}
+
+async function claim(o: Deps, limit: number): Promise<ClaimedJob[]> {
+  const leases = Array.from({ length: limit }, () => randomUUID());
+  return o.db.queue(async (query) => {
+    // One claim at a time, in all processes: it has to see what the others have claimed.
+    await query(`SELECT pg_advisory_xact_lock(hashtextextended('due_work/claim', 0))`);
+    await query(FREE_EXPIRED);
+    return query<ClaimedJob>(CLAIM, [o.clock.now(), leases, o.handlers.map(({ kind }) => kind)]);
+  });
+}
+
+async function runClaimed(o: Deps, handler: ScheduledJobHandler, job: ClaimedJob): Promise<void> {
+  const storeId = asStoreId(job.storeId);
+  try {
+    if ('handle' in handler) {
+      await endJob(o, job, (tx) => handler.handle(tx, storeId, job));
+    } else {
+      const end = await handler.run(storeId, job);
+      await endJob(o, job, end, handler.deletesDone);
+    }
+  } catch (error) {
+    if (error instanceof LeaseLost) {
+      o.log.warn({ kind: job.kind, key: job.key }, 'a job lost its lease to another worker');
+      return;
+    }
+    o.log.error({ err: error, kind: job.kind, key: job.key }, 'a job failed');
+    const reason = error instanceof Error ? error.message.slice(0, 500) : 'unknown';
+    await o.db.fast(marketplaceScope(storeId), (tx) => tx.query(FAIL, [job.id, job.lease, reason, o.clock.now()]));
+  }
+}
+
+/** Writes a job's end in one transaction with what belongs to it. Throws LeaseLost where the job is no longer this worker's. */
+async function endJob(o: Deps, job: ClaimedJob, end: JobEnd | undefined, deletesDone = false): Promise<void> {
+  await o.db.fast(marketplaceScope(asStoreId(job.storeId)), async (tx: SqlTx) => {
+    const [held] = await tx.query<{ version: number }>(HOLD, [job.id, job.lease]);
+    if (!held) throw new LeaseLost();
+    await end?.(tx);
+    // Scheduled once more while it ran: it waits for its next run.
+    if (held.version !== job.version) await tx.query(RELEASE, [job.id, o.clock.now()]);
+    else if (deletesDone) await tx.query('DELETE FROM due_work WHERE id = $1', [job.id]);
+    else await tx.query(FINISH, [job.id, o.clock.now()]);
+  });
+}
+
+const FREE_EXPIRED = freeExpiredSql('due_work');
+const CLAIM = `
+  WITH busy AS MATERIALIZED (SELECT store_id, kind FROM due_work WHERE lease IS NOT NULL),
+  due AS (
+    SELECT w.id, w.store_id, w.kind, w.due_at FROM due_work w
+    WHERE w.done_at IS NULL AND w.due_at <= $1 AND w.attempts < ${MAX_ATTEMPTS} AND w.kind = ANY ($3::text[])
+      AND NOT EXISTS (SELECT FROM busy b WHERE b.store_id = w.store_id AND b.kind = w.kind)
+    ORDER BY w.due_at, w.id LIMIT ${CLAIM_WINDOW}),
+  heads AS (SELECT DISTINCT ON (store_id, kind) id, store_id, due_at FROM due ORDER BY store_id, kind, due_at, id),
+  turns AS (
+    SELECT id, due_at, row_number() OVER (PARTITION BY store_id ORDER BY due_at, id)
+      + (SELECT count(*) FROM busy b WHERE b.store_id = h.store_id) AS turn
+    FROM heads h),
+  chosen AS (
+    SELECT w.id FROM due_work w JOIN turns t USING (id) WHERE t.turn <= ${MAX_RUNNING_PER_STORE}
+    ORDER BY t.turn, t.due_at, w.id LIMIT cardinality($2::uuid[]) FOR UPDATE OF w SKIP LOCKED),
+  leased AS (SELECT id, row_number() OVER (ORDER BY id) AS place FROM chosen)
+  UPDATE due_work w SET lease = ($2::uuid[])[l.place], locked_until = ${LEASE_END} FROM leased l WHERE w.id = l.id
+  RETURNING w.id, w.store_id AS "storeId", w.kind, w.key, w.payload, w.due_at AS "dueAt", w.version, w.lease::text AS lease`;
+const HOLD = `SELECT version FROM due_work WHERE id = $1 AND lease = $2::uuid AND done_at IS NULL FOR UPDATE`;
+const FINISH = `UPDATE due_work SET done_at = $2, error = NULL, lease = NULL, locked_until = NULL WHERE id = $1`;
+const RELEASE = `
+  UPDATE due_work SET due_at = least(due_at, $2), error = NULL, attempts = 0, lease = NULL, locked_until = NULL WHERE id = $1`;
+/** The pauses between attempts: 5 s, 20 s, 80 s, …, at most an hour, two and a half hours in all. */
+const FAIL = `
+  UPDATE due_work SET attempts = attempts + 1, error = $3, lease = NULL, locked_until = NULL,
+    due_at = $4::timestamptz + make_interval(secs => least(3600, 5 * power(4, attempts)))
+  WHERE id = $1 AND lease = $2::uuid`;

@@ -1,0 +1,59 @@
+import { isDatabaseAway, type Database } from './db.server.ts';
+import type { Log } from './log.server.ts';
+
+/**
+ * How long a claimed row is its worker's alone. A worker renews its leases while it works; where it is gone, another takes the
+ * row after this time. It is the time of the database's own clock, which no business clock moves.
+ */
+const LEASE_SECONDS = 6;
+const RENEW_MS = 1_500;
+
+/** The end of a lease that begins now, as SQL. */
+export const LEASE_END = `clock_timestamp() + interval '${LEASE_SECONDS} seconds'`;
+
+type LeasedTable = 'due_work' | 'mails';
+
+/** Takes back the leases of a table that have ended. A row whose own transaction holds it is passed over. */
+export const freeExpiredSql = (table: LeasedTable): string => `
+  UPDATE ${table} SET lease = NULL, locked_until = NULL
+  WHERE id IN (SELECT id FROM ${table} WHERE lease IS NOT NULL AND locked_until < clock_timestamp() FOR UPDATE SKIP LOCKED)`;
+
+export type Leases = {
+  /** Keeps the rows that were claimed with a lease until it is released. */
+  hold(lease: string): void;
+  release(lease: string): void;
+};
+
+/** Renews the leases of this process on the rows of a table (`lease`, `locked_until`), for as long as it holds some. */
+export function createLeases(o: { db: Database; log: Log; table: LeasedTable }): Leases {
+  const held = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+  let isRenewing = false;
+  // A row whose own transaction holds it is passed over: nobody else can take it before that ends.
+  const statement = `
+    UPDATE ${o.table} SET locked_until = ${LEASE_END}
+    WHERE id IN (SELECT id FROM ${o.table} WHERE lease = ANY($1::uuid[]) FOR UPDATE SKIP LOCKED)`;
+  const renew = async () => {
+    if (isRenewing) return;
+    isRenewing = true;
+    try {
+      await o.db.sql(statement, [[...held]]);
+    } catch (error) {
+      if (!isDatabaseAway(error)) o.log.error({ err: error, table: o.table }, 'leases were not renewed');
+    } finally {
+      isRenewing = false;
+    }
+  };
+  return {
+    hold(lease) {
+      held.add(lease);
+      timer ??= setInterval(() => void renew(), RENEW_MS);
+    },
+    release(lease) {
+      held.delete(lease);
+      if (held.size > 0) return;
+      clearInterval(timer);
+      timer = undefined;
+    },
+  };
+}
