@@ -333,6 +333,16 @@ describe('the life of an installation', () => {
     await noteAct(sold.id, 'order.refunded', { reason: `${who.first} asked`, amount: '3.00' });
     await noteAct(sold.id, 'order.fulfilled', { tracking: who.last, url: who.email, note: who.street, lines: 1 });
     await noteFinding(who.first);
+    await owner.commissionList.create({
+      data: {
+        ...{ storeId: store.id, lines: [], version: 99, createdAt: program().clock.now() },
+        createdBy: 'Yorick Plunkadmin',
+      },
+    });
+    await owner.product.updateMany({
+      where: { storeId: store.id },
+      data: { actedAs: { actor: { kind: 'person', name: 'Yorick Plunkadmin' }, note: null } },
+    });
     const postings = () => owner.ledgerPosting.findMany({ where: { storeId: store.id }, orderBy: { id: 'asc' } });
     await control('POST', '/uninstall', {});
     await settle();

@@ -1,7 +1,7 @@
 import type { SqlTx } from '#app/server/db.server.ts';
 
-// What is personal in the database is named here, whole and in one place, so that a redaction cannot miss a table that
-// another feature owns. The ledger, the facts of orders and the trade names of vendors stay: they name no buyer.
+// What is personal in the database is erased here, whole and in one place, so that a redaction cannot miss a table that another
+// feature owns; `personal-data.ts` names every column that can hold words, and a test compares the two. The ledger, the facts of orders and the trade names of vendors stay: they name no buyer.
 
 /** The orders of a customer, by id, by e-mail or as the platform lists them, with the texts that stand for the person. */
 export async function findCustomerOrders(
@@ -184,6 +184,8 @@ const STORE_STATEMENTS = [
   `DELETE FROM product_notes WHERE store_id = $1`,
   `DELETE FROM order_comments WHERE store_id = $1`,
   `DELETE FROM past_order_loads WHERE store_id = $1`,
+  `UPDATE products SET acted_as = NULL, acted_until = NULL WHERE store_id = $1 AND acted_as IS NOT NULL`,
+  `UPDATE commission_lists SET created_by = 'erased' WHERE store_id = $1`,
   `DELETE FROM product_changes WHERE store_id = $1`,
   `DELETE FROM product_price_bases WHERE store_id = $1`,
   `DELETE FROM product_saves WHERE store_id = $1`,

@@ -1,0 +1,203 @@
+/**
+ * What becomes of each column that can hold words of people. A column of text, JSON or bytes that is not named here fails a test:
+ * whoever adds one says whether it is erased, or why it stays.
+ *
+ * - `shop`: erased when a store is redacted, 48 hours after it left.
+ * - `buyer`: erased when a buyer is redacted, too.
+ * - `kept`: stays, by its reason.
+ */
+type Fates = { shop?: readonly string[]; buyer?: readonly string[]; kept?: Partial<Record<Reason, readonly string[]>> };
+
+/** Why a column stays. */
+export type Reason =
+  /** The program's own words: a state, a kind, a code, a currency, a number it gave. */
+  | 'program'
+  /** The store's books: what was sold, owed and paid, and by which rules. */
+  | 'books'
+  /** The name under which a vendor or the store trades, and the goods as they are sold: parties and subjects of the books. */
+  | 'trade'
+  /** An id of the platform or of a provider, which names no person without them. */
+  | 'id'
+  /** A hash, or a name that is made of one. */
+  | 'hash';
+
+export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
+  adjustments: {
+    shop: ['note', 'made_by', 'undone_by', 'undo_note'],
+    buyer: ['note', 'undo_note'],
+    kept: { program: ['kind', 'currency'] },
+  },
+  audit_events: {
+    shop: ['actor', 'detail', 'note'],
+    buyer: ['detail', 'note'],
+    kept: { program: ['subject', 'action'], id: ['subject_id'] },
+  },
+  automatic_payouts: { shop: ['occasion', 'actor', 'results'] },
+  batch_items: { shop: ['name', 'input', 'state', 'refusal'], buyer: ['input'] },
+  batches: { shop: ['kind', 'input', 'asker', 'trouble'] },
+  catalog_entries: { shop: ['title', 'description', 'picture_url', 'product_type', 'barcode', 'search_text'] },
+  commission_lists: { shop: ['created_by'], kept: { books: ['lines'] } },
+  compliance_requests: {
+    shop: ['export'],
+    buyer: ['export'],
+    kept: { program: ['topic', 'state'], id: ['reference', 'subject'] },
+  },
+  contact_messages: {
+    shop: ['kind', 'email', 'name', 'body', 'fields', 'search_text', 'asked_for', 'digest'],
+    buyer: ['kind', 'email', 'name', 'body', 'fields', 'search_text', 'asked_for', 'digest'],
+  },
+  document_counters: { kept: { program: ['kind'] } },
+  documents: { shop: ['seller', 'buyer'], buyer: ['buyer'], kept: { program: ['kind', 'number'], books: ['content'] } },
+  due_work: { shop: ['kind', 'key', 'payload', 'error'] },
+  entry_names: { shop: ['name'] },
+  fulfilments: {
+    shop: ['tracking', 'url'],
+    buyer: ['tracking', 'url'],
+    kept: { program: ['status', 'carrier'], books: ['lines'] },
+  },
+  idempotency_keys: { shop: ['actor', 'key', 'request_hash', 'body'], buyer: ['actor', 'key', 'request_hash', 'body'] },
+  ledger_postings: { kept: { program: ['account', 'currency'] } },
+  ledger_transactions: { kept: { program: ['reference', 'kind', 'currency'], books: ['source'] } },
+  listing_places: { shop: ['key'] },
+  mail_templates: { shop: ['template', 'subject', 'html_body', 'updated_by'] },
+  mails: {
+    shop: ['to_address', 'locale', 'params', 'error'],
+    buyer: ['to_address', 'params', 'error'],
+    kept: { program: ['template', 'audience', 'state'], hash: ['dedupe_key'] },
+  },
+  order_acts: { shop: ['kind', 'fingerprint', 'known_refunds', 'state', 'result'] },
+  order_buyers: {
+    shop: ['email', 'phone', 'name', 'shipping_address', 'billing_address', 'note', 'attributes'],
+    buyer: ['email', 'phone', 'name', 'shipping_address', 'billing_address', 'note', 'attributes'],
+  },
+  order_comments: { shop: ['author', 'role', 'text'], buyer: ['author', 'role', 'text'] },
+  order_counters: { kept: { program: ['fulfilment', 'payout_state'] } },
+  order_holds: { shop: ['note'], buyer: ['note'], kept: { program: ['reason'], books: ['lines'] } },
+  order_lines: { kept: { trade: ['sku', 'title', 'variant_title'] } },
+  order_returns: {
+    shop: ['decline_note'],
+    buyer: ['decline_note'],
+    kept: { program: ['status', 'name', 'decline_reason'], books: ['lines'] },
+  },
+  orders: { kept: { program: ['name', 'currency', 'financial_status'], books: ['facts', 'frozen', 'decisions'] } },
+  parcel_sends: { shop: ['hash', 'pieces', 'known', 'turn'], buyer: ['hash', 'pieces', 'known', 'turn'] },
+  past_order_loads: { shop: ['phase', 'operation', 'cursor'] },
+  payout_methods: { shop: ['kind', 'receiver', 'receiver_type'] },
+  payout_requests: {
+    shop: [
+      ...['state', 'fingerprint', 'asked', 'shown', 'answer', 'asked_by', 'decided_by', 'note', 'run_id', 'outcome'],
+    ],
+  },
+  payout_runs: { shop: ['id', 'fingerprint', 'results'] },
+  payouts: {
+    shop: ['details', 'actor', 'deleted_by', 'destination', 'end_claim', 'ended'],
+    kept: {
+      program: ['run_id', 'currency', 'method', 'state', 'destination_type', 'reason', 'provider_code'],
+      id: ['provider_account', 'provider_ref', 'batch_ref'],
+    },
+  },
+  platform_sessions: {
+    shop: [
+      ...[
+        'id',
+        'shop',
+        'state',
+        'scope',
+        'access_token',
+        'first_name',
+        'last_name',
+        'email',
+        'locale',
+        'refresh_token',
+      ],
+    ],
+  },
+  product_changes: { shop: ['state', 'fields', 'decided'] },
+  product_counts: { kept: { program: ['status'] } },
+  product_creations: { kept: { hash: ['fingerprint'], trade: ['handle'] } },
+  product_loads: { kept: { id: ['cursor', 'bulk'] } },
+  product_notes: { shop: ['author', 'role', 'text'] },
+  product_price_bases: { shop: ['prices'] },
+  product_saves: { shop: ['fingerprint', 'mark', 'stock_plan', 'fields'] },
+  products: {
+    shop: ['acted_as'],
+    kept: {
+      program: ['status', 'submission'],
+      trade: [
+        ...[
+          'vendor_name',
+          'title',
+          'handle',
+          'body_html',
+          'product_type',
+          'image_url',
+          'media',
+          'options',
+          'metafields',
+        ],
+        ...['seo', 'search_text', 'tags'],
+      ],
+    },
+  },
+  provider_keys: { shop: ['provider', 'sealed', 'hint', 'account_id', 'account_name', 'country', 'sealed_hooks'] },
+  rate_buckets: { kept: { hash: ['key'] } },
+  reconciliation_exceptions: { shop: ['resolved_by'], kept: { program: ['kind', 'reference'], books: ['detail'] } },
+  reconciliation_findings: {
+    shop: ['note', 'set_aside_by'],
+    buyer: ['note'],
+    kept: { program: ['source', 'kind', 'reference', 'currency'], books: ['detail'] },
+  },
+  reconciliation_runs: { shop: ['occasion', 'state', 'source', 'after', 'skipped'] },
+  recovery_codes: { shop: ['code_hash'] },
+  refresh_tokens: { shop: ['staff_id', 'family_id', 'token_hash', 'agent'] },
+  second_factors: { shop: ['secret'] },
+  shop_connections: { shop: ['shop', 'access_token', 'refresh_token', 'scopes', 'connected_by'] },
+  sign_in_tickets: { shop: ['purpose', 'token_hash'] },
+  store_settings: { shop: ['slice', 'value', 'updated_by'] },
+  store_staff: { shop: ['subject_id', 'name', 'email', 'locale', 'ended_sessions'] },
+  stores: {
+    shop: ['email'],
+    kept: { trade: ['domain', 'name', 'portal_host'], program: ['currency', 'timezone', 'locale', 'country'] },
+  },
+  stripe_accounts: {
+    shop: ['account_id', 'platform_id', 'made_with', 'country', 'email', 'state', 'due'],
+  },
+  subscribers: { shop: ['email', 'status', 'source', 'locale'], buyer: ['email', 'status', 'source', 'locale'] },
+  upload_tickets: { shop: ['token_hash', 'form'] },
+  uploads: { shop: ['proxy', 'key', 'filename', 'content_type', 'file_id', 'attached_to', 'src'] },
+  user_codes: { shop: ['purpose', 'code_hash', 'target'] },
+  users: { shop: ['email', 'name', 'password_hash', 'ended_sessions', 'role', 'permissions', 'locale'] },
+  variants: {
+    kept: {
+      trade: ['title', 'sku', 'barcode', 'options', 'dimensions', 'metafields', 'weight_unit', 'weight'],
+      books: ['levels'],
+      id: ['media_id'],
+    },
+  },
+  vendor_aliases: { kept: { trade: ['key'] } },
+  vendor_applications: {
+    shop: ['email', 'vendor_name', 'vendor_key', 'fields', 'status', 'decided_by'],
+  },
+  vendor_balances: { kept: { program: ['currency'] } },
+  vendor_billing: { shop: ['details'] },
+  vendor_entries: { shop: ['type', 'handle'] },
+  vendor_orders: {
+    kept: {
+      program: ['name', 'currency', 'financial_status', 'fulfilment', 'payout_state', 'held'],
+      trade: ['search_text'],
+    },
+  },
+  vendor_pages: { shop: ['live', 'draft', 'note', 'decided_by', 'collection_handle'] },
+  vendor_paper_counters: { kept: { program: ['kind'] } },
+  vendor_papers: {
+    shop: ['issuer', 'recipient'],
+    kept: { program: ['month', 'currency', 'family', 'kind', 'number'], books: ['content'] },
+  },
+  vendor_renames: { shop: ['started_by'], kept: { trade: ['old_name', 'new_name'], program: ['state', 'trouble'] } },
+  vendors: { shop: ['email', 'fields'], kept: { trade: ['name', 'key', 'handle'], program: ['status'] } },
+  webhook_deliveries: {
+    shop: ['body', 'error'],
+    buyer: ['body', 'error'],
+    kept: { program: ['topic', 'state'], books: ['facts'], id: ['shop', 'webhook_id', 'event_id', 'subject_id'] },
+  },
+};
