@@ -87,8 +87,9 @@ export default defineConfig({
           name: 'source',
           include: ['tests/architecture/**/*.test.ts', 'tests/contracts/**/*.test.ts'],
           environment: 'node',
-          // They read every file of the tree, which on a busy machine takes longer than five seconds.
-          testTimeout: 30_000,
+          // They read every file of the tree, and the theme check reads its documents, which takes a busy machine longer than the usual limits.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
           maxWorkers: WORKERS,
         },
       },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PERSONAL_DATA } from '#app/features/compliance/personal-data.ts';
+import { PERSONAL_DATA } from '#tests/support/personal-data.ts';
 import { at } from '#scripts/paths.ts';
 import { createOwnDatabase } from '#tests/support/database.ts';
 

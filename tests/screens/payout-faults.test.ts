@@ -1,3 +1,4 @@
+import { invariant } from '#app/core/invariant.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SESSION_COOKIE } from '#app/server/session.server.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
@@ -17,6 +18,19 @@ import type { Caller } from '#tests/support/api.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
 import { openScreens } from '#tests/support/screens.ts';
 import { workOff } from '#tests/support/work-off.ts';
+
+/** A fault of the list by what happens. */
+function faultOf(wanted: string): (typeof PAYOUT_FAULTS)[number] {
+  const fault = PAYOUT_FAULTS.find(({ what }) => what === wanted);
+  invariant(fault, `there is a fault ${wanted}`);
+  return fault;
+}
+
+function firstFault(): (typeof PAYOUT_FAULTS)[number] {
+  const [fault] = PAYOUT_FAULTS;
+  invariant(fault, 'there are faults');
+  return fault;
+}
 
 let store: BuiltStore;
 let world: PaidWorld;
@@ -210,8 +224,7 @@ describe('a payout of which a part was taken back', () => {
 
 describe('a payout by PayPal', () => {
   it('whose answer was lost for good asks the marketplace what became of it, and says who said so', async () => {
-    const lost = PAYOUT_FAULTS.find(({ what }) => what === 'a failure, late');
-    if (!lost) return;
+    const lost = faultOf('a failure, late');
     const { id, vendor } = await meetFault(world, { ...lost, spoil: () => Promise.resolve() });
     const data = { state: 'unknown', batchRef: null, paidAt: null, reason: null };
     await program().owner.payout.updateMany({ where: { storeId: store.id, id }, data });
@@ -240,11 +253,10 @@ describe('a payout by PayPal', () => {
 });
 
 describe('a payout that did not arrive', () => {
-  const insufficient = PAYOUT_FAULTS[0];
-  const unclaimed = PAYOUT_FAULTS.find(({ what }) => what === 'an unclaimed item');
+  const insufficient = firstFault();
+  const unclaimed = faultOf('an unclaimed item');
 
   it('asks for nothing any more once its orders were paid again, and says with what', async () => {
-    if (!insufficient) return;
     const { id, vendor, orderName } = await meetFault(world, insufficient);
     const before = await open('', world.admin);
     expect(before.text).toContain(vendor.vendor.name);
@@ -277,7 +289,6 @@ describe('a payout that did not arrive', () => {
   }
 
   it('and was not claimed reminds its vendor by mail, once a day, and is looked up when asked', async () => {
-    if (!unclaimed) return;
     const { id, vendor } = await meetFault(world, unclaimed);
     const mails = () =>
       program().owner.mail.count({
@@ -313,9 +324,7 @@ describe('a payout that did not arrive', () => {
 
 describe('somebody of the store’s staff without the right to pay out', () => {
   it('reads what happened and is offered no verb that would pay', async () => {
-    const [fault] = PAYOUT_FAULTS;
-    if (!fault) return;
-    const { id } = await meetFault(world, fault);
+    const { id } = await meetFault(world, firstFault());
     const { subjectId } = await buildStaff({ store, isOwner: false });
     const claims = {
       email: 'staff@store.test',

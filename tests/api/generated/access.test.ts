@@ -57,9 +57,13 @@ describe('access to every call', () => {
       expect(seen).toEqual(Object.fromEntries(refusals.map((one) => [one.what, one.status])));
       expect(await hashTables(), 'a refused call changed something').toEqual(before);
 
-      if (probe.once) return;
-      const last = await sendProbe(endpoint, request, ownerOf(endpoint, world.mine));
-      expect(isSuccess(last.status), `the owner gets ${last.status} at last: ${JSON.stringify(last.body)}`).toBe(true);
+      // What can be done once only was shown to succeed before.
+      if (!probe.once) {
+        const last = await sendProbe(endpoint, request, ownerOf(endpoint, world.mine));
+        expect(isSuccess(last.status), `the owner gets ${last.status} at last: ${JSON.stringify(last.body)}`).toBe(
+          true,
+        );
+      }
     });
 
     it('answers malformed input with 422 and names the field', async () => {
