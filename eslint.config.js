@@ -1,6 +1,7 @@
 import js from '@eslint/js';
 import a11y from 'eslint-plugin-jsx-a11y';
 import hooks from 'eslint-plugin-react-hooks';
+import regexp from 'eslint-plugin-regexp';
 import globals from 'globals';
 import ts from 'typescript-eslint';
 
@@ -60,6 +61,21 @@ export default ts.config(
     files: ['app/features/**/*.{ts,tsx}', 'app/core/**/*.ts'],
     ignores: ['**/*.test.{ts,tsx}', 'app/core/clock.ts'],
     rules: { 'no-restricted-syntax': ['error', ...timeRules] },
+  },
+  {
+    // A pattern that takes the square of the time for twice the text lets one request hold up everybody.
+    files: ['app/**/*.{ts,tsx}'],
+    ignores: ['**/*.test.{ts,tsx}'],
+    plugins: { regexp },
+    rules: {
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': ['error', { report: 'potential' }],
+    },
+  },
+  {
+    // It looks at patterns of at most three hundred signs, and refuses longer ones first.
+    files: ['app/features/specifications/pattern.ts'],
+    rules: { 'regexp/no-super-linear-backtracking': 'off', 'regexp/no-super-linear-move': 'off' },
   },
   {
     files: ['**/*.test.{ts,tsx}', 'tests/**/*.ts'],

@@ -1,3 +1,4 @@
+import { trimSignAtEnd } from './markup.ts';
 import { invariant } from './invariant.ts';
 import { ok, refuse, type Result } from './result.ts';
 
@@ -24,7 +25,7 @@ export function parsePercent(input: string | number): Result<Percent, PercentRef
 /** The shortest decimal of a percentage: 125000n is "12.5", 100000n is "10". */
 export function formatPercent(percent: Percent): string {
   const absolute = percent < 0n ? -percent : percent;
-  const fraction = (absolute % ONE_PERCENT).toString().padStart(PLACES, '0').replace(/0+$/, '');
+  const fraction = trimSignAtEnd((absolute % ONE_PERCENT).toString().padStart(PLACES, '0'), '0');
   return `${percent < 0n ? '-' : ''}${absolute / ONE_PERCENT}${fraction === '' ? '' : `.${fraction}`}`;
 }
 

@@ -1,3 +1,4 @@
+import { trimSign } from '#app/core/markup.ts';
 import { AppError } from '#app/core/errors.ts';
 import { gidOf, idOfGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from './client.server.ts';
 import type { MetafieldWrite } from './product-input.server.ts';
@@ -256,12 +257,7 @@ function slugOf(title: string): string {
     .normalize('NFKD')
     .replace(/\p{Diacritic}/gu, '')
     .toLowerCase();
-  return (
-    plain
-      .replace(/[^a-z0-9]+/g, '-')
-      .replace(/^-+|-+$/g, '')
-      .slice(0, 200) || 'product'
-  );
+  return trimSign(plain.replace(/[^a-z0-9]+/g, '-'), '-').slice(0, 200) || 'product';
 }
 
 /** A product as the platform tells it, with everything that hangs on it. */

@@ -1,3 +1,4 @@
+import { stripTags } from '#app/core/markup.ts';
 import { readMedia } from '#app/core/media.ts';
 import { ok, refuse, type Result } from '#app/core/result.ts';
 import type { FieldAnswer } from '#app/features/registration/registration.ts';
@@ -54,7 +55,7 @@ export function plainTextOf(text: string): string {
   const media = readMedia(text);
   if (media) return media.src;
   if (!/^<(p|h2|h3|ul|ol|blockquote|pre)[ >]/.test(text)) return text;
-  const plain = text.replace(/<\/(p|h2|h3|li|blockquote|pre)>/g, ' ').replace(/<[^>]*>/g, '');
+  const plain = stripTags(text.replace(/<\/(p|h2|h3|li|blockquote|pre)>/g, ' '));
   return plain.replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&amp;/g, '&').replace(/\s+/g, ' ').trim();
 }
 

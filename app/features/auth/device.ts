@@ -10,7 +10,7 @@ const BROWSERS: readonly [string, RegExp][] = [
   ['Samsung Internet', /\bSamsungBrowser\//],
   ['Firefox', /\b(?:Firefox|FxiOS)\//],
   ['Chrome', /\b(?:Chrome|CriOS)\//],
-  ['Safari', /\bVersion\/[\d.]+.*Safari\//],
+  ['Safari', /\bVersion\/\d.*Safari\//],
 ];
 const SYSTEMS: readonly [string, RegExp][] = [
   ['iPhone', /\biPhone\b/],

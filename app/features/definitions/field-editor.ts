@@ -1,15 +1,17 @@
+import { trimSign } from '#app/core/markup.ts';
 import type { FieldDefinition } from '#app/features/registration/registration.ts';
 
 /** A key for a new field, made of its name once and kept for ever: answers are stored by it. */
 export function keyFor(name: string, taken: ReadonlySet<string>): string {
   const base =
-    name
-      .normalize('NFKD')
-      .replace(/[\u0300-\u036f]/g, '')
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, '_')
-      .replace(/^_+|_+$/g, '')
-      .slice(0, 50) || 'field';
+    trimSign(
+      name
+        .normalize('NFKD')
+        .replace(/[\u0300-\u036f]/g, '')
+        .toLowerCase()
+        .replace(/[^a-z0-9]+/g, '_'),
+      '_',
+    ).slice(0, 50) || 'field';
   if (!taken.has(base)) return base;
   let number = 2;
   while (taken.has(`${base}_${number}`)) number++;

@@ -1,3 +1,4 @@
+import { trimSign } from '#app/core/markup.ts';
 import { dateFormat } from '#app/core/intl.ts';
 import type { BuyerAddress } from '#app/features/orders/buyer.ts';
 import type { FileFormat } from '#app/features/printing/printed.ts';
@@ -53,11 +54,7 @@ export function yearIn(at: Date, timezone: string): number {
 
 /** A file's name from what it is about: letters, digits and hyphens only. */
 export function fileNameOf(name: string, format: FileFormat | 'csv'): string {
-  const plain = name
-    .normalize('NFKD')
-    .replace(/[^A-Za-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 80);
+  const plain = trimSign(name.normalize('NFKD').replace(/[^A-Za-z0-9]+/g, '-'), '-').slice(0, 80);
   return `${plain === '' ? 'document' : plain}.${format}`;
 }
 

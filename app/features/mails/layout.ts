@@ -1,3 +1,5 @@
+import { readAttribute, readMarkup } from '#app/core/markup.ts';
+
 /** Parts of the default bodies. Mail programs know few styles and only inline ones; `{{ }}` is filled when a mail is rendered. */
 export const heading = (text: string): string =>
   `<h1 style="margin:0 0 16px;font-size:20px;line-height:28px;font-weight:650;color:#161821">${text}</h1>`;
@@ -48,21 +50,41 @@ export function wholeMail(body: string, footer: string): string {
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#34': '"', '#39': "'", nbsp: ' ' };
 
+/** Marks whose words are no part of the mail. */
+const UNSEEN = /^(head|style|script)$/;
+
+/** The words of a mail with the breaks and addresses that its marks stand for. */
+function wordsOf(html: string): string {
+  let unseen: string | undefined;
+  let link: { href: string; label: string } | undefined;
+  let words = '';
+  const say = (text: string): void => {
+    if (link) link.label += text;
+    else words += text;
+  };
+  for (const piece of readMarkup(html)) {
+    if (unseen !== undefined) {
+      if (piece.kind === 'tag' && piece.isEnd && piece.name === unseen) unseen = undefined;
+    } else if (piece.kind === 'text') say(piece.text.replace(/\s+/g, ' '));
+    else if (!piece.isEnd) {
+      if (UNSEEN.test(piece.name)) unseen = piece.name;
+      else if (piece.name === 'br') say('\n');
+      else if (piece.name === 'img') say(readAttribute(piece.attributes, 'alt') ?? '');
+      else if (piece.name === 'a') link = { href: readAttribute(piece.attributes, 'href') ?? '', label: '' };
+    } else if (piece.name === 'a' && link) {
+      const { href, label } = link;
+      link = undefined;
+      say(href === '' || label.trim() === href ? label : `${label}: ${href}`);
+    } else if (piece.name === 'td') say('  ');
+    else if (/^(h[1-6]|p|div|table)$/.test(piece.name)) say('\n\n');
+    else if (/^(tr|li)$/.test(piece.name)) say('\n');
+  }
+  return link ? words + link.label : words;
+}
+
 /** The plain text beside a mail's HTML: links keep their address, lines and paragraphs stay apart. */
 export function plainTextOf(html: string): string {
-  const body = html.replace(/<head[\s>][\s\S]*?<\/head>/i, '').replace(/<(style|script)[\s>][\s\S]*?<\/\1>/gi, '');
-  const withLinks = body.replace(
-    /<a\s[^>]*href="([^"]*)"[^>]*>([\s\S]*?)<\/a>/gi,
-    (_whole, href: string, label: string) => (label.trim() === href ? href : `${label}: ${href}`),
-  );
-  return withLinks
-    .replace(/<img\s[^>]*alt="([^"]*)"[^>]*>/gi, '$1')
-    .replace(/\s*\n\s*/g, ' ')
-    .replace(/<br\s*\/?>/gi, '\n')
-    .replace(/<\/td>\s*<td[^>]*>/gi, '  ')
-    .replace(/<\/(h[1-6]|p|div|table)>/gi, '\n\n')
-    .replace(/<\/(tr|li)>/gi, '\n')
-    .replace(/<[^>]+>/g, '')
+  return wordsOf(html)
     .replace(/&(amp|lt|gt|quot|#34|#39|nbsp);/g, (_whole, name: string) => ENTITIES[name] ?? '')
     .replace(/[ \t]+/g, ' ')
     .replace(/ ?\n ?/g, '\n')

@@ -1,3 +1,4 @@
+import { readTrailingId } from '#app/core/markup.ts';
 import { z } from 'zod';
 
 const text = (most: number) =>
@@ -80,7 +81,7 @@ export function parseBuyer(payload: unknown): Buyer {
   const gid = customer?.admin_graphql_api_id;
   const customerName = [customer?.first_name, customer?.last_name].filter(Boolean).join(' ');
   return {
-    customerId: gid ? (/(\d+)$/.exec(gid)?.[1] ?? null) : customer?.id ? String(customer.id) : null,
+    customerId: gid ? (readTrailingId(gid) ?? null) : customer?.id ? String(customer.id) : null,
     email: parsed.data.email ?? parsed.data.contact_email ?? customer?.email ?? null,
     phone: parsed.data.phone ?? customer?.phone ?? null,
     name: shipping?.name ?? (customerName || (billing?.name ?? null)),

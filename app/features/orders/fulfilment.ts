@@ -1,3 +1,4 @@
+import { readTrailingId } from '#app/core/markup.ts';
 import { z } from 'zod';
 
 const fulfilmentSchema = z.object({
@@ -30,7 +31,7 @@ export type FulfilmentFacts = {
 };
 
 const digits = (gid: string | null | undefined, id: number | null | undefined): string | undefined =>
-  (gid ? /(\d+)$/.exec(gid)?.[1] : undefined) ?? (id === null || id === undefined ? undefined : String(id));
+  (gid ? readTrailingId(gid) : undefined) ?? (id === null || id === undefined ? undefined : String(id));
 
 /** Reads the body of a `fulfillments/*` webhook, or one fulfilment inside an order. Undefined where it is not one. */
 export function parseFulfilment(payload: unknown): FulfilmentFacts | undefined {

@@ -1,3 +1,4 @@
+import { readTrailingId } from '#app/core/markup.ts';
 import { z } from 'zod';
 import type { Services } from '#app/server/context.server.ts';
 import type { DeliveryHandler, Outcome } from '#app/server/webhook-queue.server.ts';
@@ -26,7 +27,7 @@ export function returnHandlers(services: Services): DeliveryHandler[] {
             continue;
           }
           const { data } = parsed;
-          const returnId = /(\d+)$/.exec(data.admin_graphql_api_id ?? '')?.[1] ?? String(data.id);
+          const returnId = readTrailingId(data.admin_graphql_api_id ?? '') ?? String(data.id);
           await services.jobs.enqueue(tx, READ_RETURN_JOB, { storeId: String(store.id), returnId }, { key: returnId });
           const orderId = data.order?.id ?? data.order_id;
           outcomes.push({ id, state: 'done', ...(orderId ? { subjectId: String(orderId) } : {}) });

@@ -92,7 +92,10 @@ async function isAsSeen(
   const old = beforePlanned(product.id, product, variants, begun.fields);
   const curated = await ctx.db.fast(scopeOf(ctx.viewer), readCurated);
   const mark = specificationMark(curated, old.product, old.variants);
-  return contentVersion(version) === contentVersion(before.version) && (/~.*$/s.exec(version)?.[0] ?? '') === mark;
+  return (
+    contentVersion(version) === contentVersion(before.version) &&
+    (version.includes('~') ? version.slice(version.indexOf('~')) : '') === mark
+  );
 }
 
 type Asked = {

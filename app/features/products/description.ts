@@ -1,16 +1,39 @@
-/** A description that holds paragraphs only can be edited as plain text; anything richer is edited as it is. */
-const SIMPLE = /^\s*(<p>([^<]|<br\s*\/?>)*<\/p>\s*)*$/i;
+import { readMarkup } from '#app/core/markup.ts';
 
 /** The plain text of a simple description, paragraphs apart by an empty line; undefined when it has other formatting. */
 export function textOfDescription(html: string): string | undefined {
   if (html.trim() === '') return '';
   if (!html.includes('<')) return decode(html.trim());
-  if (!SIMPLE.test(html)) return undefined;
-  const paragraphs = [...html.matchAll(/<p>(.*?)<\/p>/gis)].map(([, inner = '']) =>
-    decode(inner.replace(/\s*\n\s*/g, ' ').replace(/<br\s*\/?>/gi, '\n')).trim(),
-  );
-  return paragraphs.join('\n\n');
+  const paragraphs: string[] = [];
+  let open: string | undefined;
+  for (const piece of readMarkup(html)) {
+    const isPlain = piece.kind === 'text' || /^\s*\/?$/.test(piece.attributes);
+    if (!isPlain) return undefined;
+    if (open === undefined) {
+      if (piece.kind === 'text' && piece.text.trim() === '') continue;
+      if (piece.kind === 'text' || piece.name !== 'p' || piece.isEnd) return undefined;
+      open = '';
+    } else if (piece.kind === 'text') {
+      if (piece.text.includes('<')) return undefined;
+      open += joinLines(piece.text);
+    } else if (piece.name === 'br' && !piece.isEnd) open += '\n';
+    else if (piece.name === 'p' && piece.isEnd) {
+      paragraphs.push(decode(open).trim());
+      open = undefined;
+    } else return undefined;
+  }
+  return open === undefined ? paragraphs.join('\n\n') : undefined;
 }
+
+/** Words in lines as one line. */
+const joinLines = (text: string): string =>
+  text.includes('\n')
+    ? text
+        .split('\n')
+        .map((line) => line.trim())
+        .filter((line) => line !== '')
+        .join(' ')
+    : text;
 
 /** Plain text as paragraphs; an empty line begins a new one. */
 export function descriptionOfText(text: string): string {
@@ -22,15 +45,22 @@ export function descriptionOfText(text: string): string {
     .join('\n');
 }
 
+const BLOCKS = /^(p|div|li|h[1-6]|tr|blockquote|pre)$/;
+
 /** What a reader of a description sees: its text without formatting. Breaks between blocks count as one sign each. */
 export function plainText(html: string): string {
-  return decode(
-    html
-      .replace(/<(script|style)\b[\s\S]*?<\/\1\s*>/gi, '')
-      .replace(/\s+/g, ' ')
-      .replace(/<br\s*\/?>\s*|<\/(p|div|li|h[1-6]|tr|blockquote|pre)>\s*/gi, '\n')
-      .replace(/<[^>]*>/g, ''),
-  ).trim();
+  let skipped: string | undefined;
+  const words = readMarkup(html).map((piece) => {
+    const ends = piece.kind === 'tag' && piece.isEnd;
+    if (skipped !== undefined) {
+      if (ends && piece.name === skipped) skipped = undefined;
+      return '';
+    }
+    if (piece.kind === 'text') return piece.text.replace(/\s+/g, ' ');
+    if (!ends && /^(script|style)$/.test(piece.name)) skipped = piece.name;
+    return piece.name === 'br' || (ends && BLOCKS.test(piece.name)) ? '\n' : '';
+  });
+  return decode(words.join('').replace(/\n /g, '\n')).trim();
 }
 
 /** Marks that the formatted editor writes itself, and the attributes that it keeps of a link and of a list. */
@@ -43,8 +73,9 @@ const KEPT_ATTRIBUTES: Readonly<Record<string, RegExp>> = {
 /** Whether the formatted editor shows all of a description. Tables, pictures and other marks would be lost in it. */
 export function keepsFormatting(html: string): boolean {
   if (html.includes('<!')) return false;
-  return [...html.matchAll(/<\/?([a-z][a-z0-9]*)([^>]*)>/gi)].every(([, mark = '', attributes = '']) => {
-    const name = mark.toLowerCase();
+  return readMarkup(html).every((piece) => {
+    if (piece.kind === 'text') return true;
+    const { name, attributes } = piece;
     return KEPT_MARKS.test(name) && (KEPT_ATTRIBUTES[name] ?? /^\s*\/?$/).test(attributes);
   });
 }

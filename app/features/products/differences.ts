@@ -1,3 +1,4 @@
+import { trimSignAtEnd } from '#app/core/markup.ts';
 import type { MediaType, WEIGHT_UNITS, LENGTH_UNITS } from './product.ts';
 import { choiceKey, type OptionChoice } from './variants.ts';
 
@@ -111,7 +112,7 @@ export function stable(value: unknown): string {
 export function plainAmount(amount: string | null): string | null {
   if (amount === null) return null;
   const [whole = '0', fraction = ''] = amount.split('.');
-  const digits = fraction.replace(/0+$/, '');
+  const digits = trimSignAtEnd(fraction, '0');
   const units = whole.replace(/^0+(?=\d)/, '');
   return digits === '' ? units : `${units}.${digits}`;
 }

@@ -144,7 +144,7 @@ export async function shownVersion(
 }
 
 /** The part of a shown version that does not say what waits and what specifications are. */
-export const contentVersion = (version: string): string => version.replace(/[.~].*$/s, '');
+export const contentVersion = (version: string): string => version.split(/[.~]/, 1)[0] ?? '';
 
 /** A mark of what people write about a product. Sales, approval and the platform's own touches do not change it. */
 export function versionOf(product: repo.StoredProduct, variants: readonly repo.StoredVariant[]): string {

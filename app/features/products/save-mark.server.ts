@@ -1,3 +1,4 @@
+import { stripTags } from '#app/core/markup.ts';
 import { createHash } from 'node:crypto';
 import type { ProductWrite } from '#app/adapters/shopify/product-input.server.ts';
 import type { PlatformProduct } from '#app/adapters/shopify/products.server.ts';
@@ -48,11 +49,7 @@ export function markOfLive(live: PlatformProduct): string {
 }
 
 const amountOf = (decimal: string): number => Number(decimal);
-const textOf = (html: string): string =>
-  html
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
+const textOf = (html: string): string => stripTags(html, ' ').replace(/\s+/g, ' ').trim();
 
 function hashOf(content: object): string {
   return createHash('sha256').update(JSON.stringify(content)).digest('base64url');

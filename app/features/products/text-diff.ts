@@ -1,3 +1,5 @@
+import { readAttribute, readMarkup } from '#app/core/markup.ts';
+
 /** A piece of a text: in both versions, only in the old or only in the new one. */
 export type Piece = { kind: 'same' | 'old' | 'new'; text: string };
 
@@ -77,17 +79,44 @@ function join(pieces: readonly Piece[]): Piece[] {
   return joined;
 }
 
+/** Marks that end a line of a description. */
+const BLOCKS = new Set([
+  'p',
+  'div',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'li',
+  'tr',
+  'blockquote',
+  'figure',
+  'table',
+  'ul',
+  'ol',
+]);
+
 /**
  * A description as a reviewer reads it: its text in lines, with the addresses of links and pictures, which are what a text
  * alone would hide. Two descriptions that read alike all the same are compared as they are written.
  */
 export function readableHtml(html: string): string {
-  return html
-    .replace(/<a\b[^>]*?href="([^"]*)"[^>]*>(.*?)<\/a>/gis, '$2 ($1)')
-    .replace(/<img\b[^>]*?src="([^"]*)"[^>]*>/gi, ' [$1] ')
-    .replace(/<br\s*\/?>|<\/(p|div|h[1-6]|li|tr|blockquote|figure|table|ul|ol)>/gi, '\n')
-    .replace(/<li\b[^>]*>/gi, '• ')
-    .replace(/<[^>]+>/g, '')
+  const addresses: string[] = [];
+  const said = readMarkup(html).map((piece) => {
+    if (piece.kind === 'text') return piece.text;
+    const { name, isEnd, attributes } = piece;
+    if (name === 'br' || (isEnd && BLOCKS.has(name))) return '\n';
+    if (name === 'img') return ` [${readAttribute(attributes, 'src') ?? ''}] `;
+    if (name === 'li') return '• ';
+    if (name !== 'a') return '';
+    if (!isEnd) addresses.push(readAttribute(attributes, 'href') ?? '');
+    const address = isEnd ? addresses.pop() : undefined;
+    return address ? ` (${address})` : '';
+  });
+  return said
+    .join('')
     .replace(/&nbsp;/g, ' ')
     .replace(/&lt;/g, '<')
     .replace(/&gt;/g, '>')

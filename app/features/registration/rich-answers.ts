@@ -1,3 +1,4 @@
+import { stripTags } from '#app/core/markup.ts';
 import { isWebAddress } from '#app/core/web-address.ts';
 import { readMedia, videoEmbed, writeMedia, type MediaItem } from '#app/core/media.ts';
 import type { AnswerValue } from './field-display.ts';
@@ -58,7 +59,7 @@ export function checkFile(text: string): Checked {
 
 /** Whether formatted text says nothing. */
 export function isEmptyHtml(html: string): boolean {
-  return html.replace(/<[^>]*>|&nbsp;|\s/g, '') === '';
+  return stripTags(html).replace(/&nbsp;|\s/g, '') === '';
 }
 
 function listOf(value: AnswerValue | undefined): string[] {

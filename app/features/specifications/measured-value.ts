@@ -1,3 +1,4 @@
+import { trimSignAtEnd } from '#app/core/markup.ts';
 import { asCurrency, parseAmount } from '#app/core/money.ts';
 import { bad, good, type CheckedValue, type Rules, type ValueContext } from './checked-value.ts';
 import { isDecimal, plainDecimal, scaled } from './number-value.ts';
@@ -35,7 +36,7 @@ export function readParts(raw: string | undefined): Record<string, string> | und
 
 /** A number as a decimal, without an exponent. */
 const decimalOf = (value: number): string =>
-  /e/i.test(String(value)) ? value.toFixed(9).replace(/\.?0+$/, '') : String(value);
+  /e/i.test(String(value)) ? trimSignAtEnd(trimSignAtEnd(value.toFixed(9), '0'), '.') : String(value);
 
 /** A weight, a length or a volume that is not below nothing, within the bounds of its definition in whichever unit they are. */
 export function checkMeasure(measure: Measure, raw: string, rules: Rules): CheckedValue {

@@ -1,3 +1,4 @@
+import { trimSignAtEnd } from '#app/core/markup.ts';
 import { bad, good, type CheckedValue, type Rules } from './checked-value.ts';
 
 const SAFE = 9_007_199_254_740_991n;
@@ -29,7 +30,7 @@ export const isDecimal = (text: string): boolean => /^-?\d{1,13}(\.\d{1,9})?$/.t
 /** A decimal without needless zeros; never "-0". */
 export function plainDecimal(text: string): string {
   const [whole = '0', fraction = ''] = text.replace('-', '').split('.');
-  const digits = fraction.replace(/0+$/, '');
+  const digits = trimSignAtEnd(fraction, '0');
   const plain = whole.replace(/^0+(?=\d)/, '') + (digits === '' ? '' : `.${digits}`);
   return text.startsWith('-') && plain !== '0' ? `-${plain}` : plain;
 }

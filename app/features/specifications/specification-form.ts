@@ -1,3 +1,4 @@
+import { trimSign } from '#app/core/markup.ts';
 import { ENTRY_TYPES, KIND_RULE } from './entry-value.ts';
 import { FILE_TYPES } from './file-value.ts';
 import { isMeasure } from './measured-value.ts';
@@ -59,13 +60,14 @@ export const hasBounds = (type: string): boolean => hasText(type) || BOUNDED.tes
 
 /** A key for a new specification, made of its name. */
 export const keyOfName = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .replace(/\p{Diacritic}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^_+|_+$/g, '')
-    .slice(0, 60);
+  trimSign(
+    name
+      .normalize('NFKD')
+      .replace(/\p{Diacritic}/gu, '')
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '_'),
+    '_',
+  ).slice(0, 60);
 
 /** The form of a specification, or of a new one. */
 export function formOf(one: Specification | undefined, sections: readonly Section[]): FormValues {

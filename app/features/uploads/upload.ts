@@ -1,3 +1,5 @@
+import { trimSign } from '#app/core/markup.ts';
+
 /** The folders for files that do not belong to the platform. */
 export const PROXIES = [
   'vendor-page',
@@ -65,11 +67,9 @@ export function resourceOf(mime: string): 'IMAGE' | 'VIDEO' | 'FILE' | undefined
 
 /** A file's name without its ending, in letters that every storage takes. */
 export function plainName(name: string): string {
-  const base = name.replace(/^.*[\\/]/, '').replace(/\.[^.]*$/, '');
-  const plain = base
-    .normalize('NFKD')
-    .replace(/[^\w-]+/g, '-')
-    .replace(/^-+|-+$/g, '');
+  const file = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
+  const base = file.includes('.') ? file.slice(0, file.lastIndexOf('.')) : file;
+  const plain = trimSign(base.normalize('NFKD').replace(/[^\w-]+/g, '-'), '-');
   return plain.slice(0, 80) || 'file';
 }
 

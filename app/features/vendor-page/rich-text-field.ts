@@ -1,3 +1,5 @@
+import { readAttribute, readMarkup } from '#app/core/markup.ts';
+
 /** A piece of text as the platform keeps formatted text: a tree whose leaves are texts. */
 type Leaf = { type: 'text'; value: string; bold?: true; italic?: true };
 type Link = { type: 'link'; url: string; children: Leaf[] };
@@ -6,8 +8,6 @@ type Block =
   | { type: 'list'; listType: 'ordered' | 'unordered'; children: Block[] };
 export type RichTextTree = { type: 'root'; children: Block[] };
 
-/** A mark, or the text up to the next one. What comes here was cleaned: its marks are whole and its signs are written out. */
-const PART = /<(\/?)([a-z][a-z0-9]*)([^>]*)>|[^<]+/g;
 const SIGNS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: '\u00a0' };
 
 /**
@@ -16,10 +16,11 @@ const SIGNS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', qu
  */
 export function richTextTree(html: string): RichTextTree {
   const writer = new Writer();
-  for (const [part, closes, name = '', attributes = ''] of html.matchAll(PART)) {
-    if (!part.startsWith('<')) writer.text(readText(part));
-    else if (closes) writer.close(name);
-    else writer.open(name, /\bhref="([^"]*)"/.exec(attributes)?.[1]);
+  // What comes here was cleaned: its marks are whole and its signs are written out.
+  for (const piece of readMarkup(html)) {
+    if (piece.kind === 'text') writer.text(readText(piece.text));
+    else if (piece.isEnd) writer.close(piece.name);
+    else writer.open(piece.name, readAttribute(piece.attributes, 'href'));
   }
   return { type: 'root', children: writer.end() };
 }

@@ -1,3 +1,4 @@
+import { stripTags } from '#app/core/markup.ts';
 import type { MediaItem } from '#app/core/media.ts';
 import { ok, refuse, type Result } from '#app/core/result.ts';
 import type { FieldAnswer, FieldDefinition, FieldType } from '#app/features/registration/registration.ts';
@@ -67,8 +68,7 @@ export const collectionHandle = (handle: string, vendorId: bigint): string => `$
 
 /** A text without its marks, as search engines show it. */
 export function plainText(html: string, most: number): string {
-  const text = html
-    .replace(/<[^>]*>/g, ' ')
+  const text = stripTags(html, ' ')
     .replace(/&nbsp;/g, ' ')
     .replace(/&lt;/g, '<')
     .replace(/&gt;/g, '>')

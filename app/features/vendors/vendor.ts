@@ -1,3 +1,4 @@
+import { trimSign } from '#app/core/markup.ts';
 import { ok, refuse, type Result } from '#app/core/result.ts';
 
 /** The longest name that the platform takes for a vendor. */
@@ -54,9 +55,8 @@ export function vendorHandle(name: string): string {
     .toLowerCase()
     .replace(/ß/g, 'ss')
     .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, HANDLE_MAX)
-    .replace(/^-+|-+$/g, '');
-  return slug === '' ? 'vendor' : slug;
+    .slice(0, HANDLE_MAX);
+  return trimSign(slug, '-') || 'vendor';
 }
 
 /** The first of `kiln`, `kiln-2`, `kiln-3`, … that is not taken. */

@@ -109,7 +109,7 @@ function describe(req: IncomingMessage, requestId: string, addressHeader: string
       : 'http';
   const host = req.headers.host ?? 'localhost';
   const forwarded = addressHeader && headers.get(addressHeader)?.split(',')[0]?.trim();
-  const query = /\?(.*)$/.exec(req.url ?? '')?.[1];
+  const query = (req.url ?? '').split('?').slice(1).join('?');
   return {
     requestId,
     address: forwarded ?? req.socket.remoteAddress ?? '',

@@ -1,3 +1,4 @@
+import { stripTags } from '#app/core/markup.ts';
 import { Badge, Button, InlineStack, Text } from '@shopify/polaris';
 import { Held, innerName, RichInput } from '#app/features/specifications/parts/compound-inputs.tsx';
 import { htmlOf } from '#app/features/specifications/rich-html.ts';
@@ -139,8 +140,4 @@ function wordsOf({ format }: TranslatedText, text: string): string {
   return format === 'lines' ? asLines(text) : text;
 }
 
-const plain = (html: string): string =>
-  html
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
+const plain = (html: string): string => stripTags(html, ' ').replace(/\s+/g, ' ').trim();
