@@ -7,12 +7,12 @@ import { at } from './paths.ts';
 const LOCK = 72_707_370;
 
 /**
- * Makes a database ready for this version as its owner: migrations, then the job library's schema and queues. Returns the
- * names of the migrations that were applied.
+ * Makes a database ready for this version as its owner: migrations, the job library's schema and queues, then what SQL
+ * alone cannot bring up to date. Returns the names of the migrations that were applied.
  */
 export async function prepareDatabase(
   ownerUrl: string,
-  runtime: Pick<typeof Runtime, 'prepareJobs'>,
+  runtime: Pick<typeof Runtime, 'prepareJobs' | 'prepareNames'>,
 ): Promise<string[]> {
   const guard = new pg.Client({ connectionString: ownerUrl, application_name: 'souk-prepare', statement_timeout: 0 });
   guard.on('error', () => undefined);
@@ -21,6 +21,7 @@ export async function prepareDatabase(
     await guard.query('SELECT pg_advisory_lock($1)', [LOCK]);
     const applied = await migrate(ownerUrl, at('prisma/migrations'));
     await runtime.prepareJobs(ownerUrl);
+    await runtime.prepareNames(ownerUrl);
     return applied;
   } finally {
     await guard.end();

@@ -8,16 +8,20 @@ import { createDispatch, englishTextOf, type Listener } from '#app/server/http/s
 import { providerWebhookListener } from '#app/server/http/provider-webhooks.server.ts';
 import { webhookListener } from '#app/server/http/webhooks.server.ts';
 import { prepareQueues } from '#app/server/jobs.server.ts';
-import type { Clock } from '#app/core/clock.ts';
+import { openDatabase } from '#app/server/db.server.ts';
+import { createLog } from '#app/server/log.server.ts';
+import { systemClock, type Clock } from '#app/core/clock.ts';
 import { AppError } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { readHookPath } from '#app/features/payment-providers/hook-address.ts';
 import { takeNews } from '#app/features/payment-providers/provider-news.service.server.ts';
+import { planVendorRepair } from '#app/features/orders/repair-vendors.service.server.ts';
 import { showRefusal } from '#app/features/storefront/theme-pages.service.server.ts';
 import { findOnlyStore } from '#app/features/stores/stores.repo.server.ts';
 import { findStoreByDomain } from '#app/features/stores/stores.service.server.ts';
 import { inviteUser } from '#app/features/users/users.service.server.ts';
 import { withApiDocs } from './api-docs.server.ts';
+import { foldStoredNames } from '#app/features/vendors/fold-names.service.server.ts';
 import { createContainer, holdContainer, type Container } from './container.server.ts';
 import { anonymousCtx, identifyCaller, shopperCtx } from './ctx.server.ts';
 import { implementations, jobs } from './tables.server.ts';
@@ -102,6 +106,16 @@ export async function boot(
 /** Makes the job library's schema and queues as the owner role. Runs after the migrations, before any process of the program. */
 export function prepareJobs(ownerUrl: string): Promise<void> {
   return prepareQueues(ownerUrl, jobs);
+}
+
+/** Keys the names of all stores as this version folds them. Runs after the migrations, before any process of the program. */
+export async function prepareNames(ownerUrl: string): Promise<void> {
+  const db = openDatabase({ url: ownerUrl, connections: 1, log: createLog('warn') });
+  try {
+    await foldStoredNames({ db, clock: systemClock }, planVendorRepair);
+  } finally {
+    await db.close();
+  }
 }
 
 /** Invites an admin who signs in on the web, into the named store or the only one. Returns the store's domain. */

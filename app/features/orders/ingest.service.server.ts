@@ -5,7 +5,7 @@ import { attributeKnown } from './awaited.ts';
 import { NO_DECISIONS, settleOrder, type SettledOrder } from './finance.ts';
 import * as repo from './ingest.repo.server.ts';
 import { foldLessons, isBefore, type Case, type Lesson } from './lessons.ts';
-import type { SettledState, StoredOrder } from './rows.ts';
+import type { FoundOrder, SettledState, StoredOrder } from './rows.ts';
 import { freezeSale, gatherTerms, type GatheredTerms } from './sale-terms.service.server.ts';
 import { writeStates } from './write-orders.service.server.ts';
 
@@ -47,6 +47,21 @@ export async function resettleOrder(
   const nothing = { written: undefined, buyer: undefined, fulfilments: [] };
   const one: Case = { id: orderId, stored, known, paidAt, ...nothing, source };
   const state = stateOf(one, { frozen, historical, decisions: decide(stored) });
+  await writeStates(services, tx, [state]);
+  return state.settled;
+}
+
+/** Computes a stored order anew whose sale was read wrongly, under other frozen terms; what differs is posted at the given moment. */
+export async function refreezeOrder(
+  services: Pick<Services, 'clock' | 'jobs'>,
+  tx: SqlTx,
+  o: { orderId: bigint; stored: FoundOrder; frozen: StoredOrder['frozen']; at: Date },
+): Promise<SettledOrder> {
+  const { known, paidAt, historical, decisions } = o.stored;
+  const source = { type: 'reconciliation' as const, id: `order/${o.orderId}` };
+  const nothing = { written: undefined, buyer: undefined, fulfilments: [] };
+  const one: Case = { id: o.orderId, stored: o.stored, known, paidAt, ...nothing, source };
+  const state = { ...stateOf(one, { frozen: o.frozen, historical, decisions }), learntAt: o.at };
   await writeStates(services, tx, [state]);
   return state.settled;
 }

@@ -1,4 +1,5 @@
 import { encodeExact } from '#app/core/exact-json.ts';
+import { foldName } from '#app/core/folding.ts';
 import { sumMinor, type Currency } from '#app/core/money.ts';
 import { hasUncounted } from './refunded.ts';
 
@@ -302,14 +303,9 @@ function compareIds(left: string, right: string): number {
   return left.length === right.length ? (left < right ? -1 : left > right ? 1 : 0) : left.length - right.length;
 }
 
-/** A vendor's name as names are compared: trimmed, inner spaces as one, case folded (M10). */
-export function foldVendorName(name: string): string {
-  return name.normalize('NFKC').trim().replace(/\s+/gu, ' ').toLowerCase();
-}
-
 /** The folded vendor names of an order's lines, each once, for looking the vendors up. */
 export function listVendorNames(facts: OrderFacts): string[] {
-  return [...new Set(facts.lines.map((line) => foldVendorName(line.vendorName)).filter((name) => name !== ''))];
+  return [...new Set(facts.lines.map((line) => foldName(line.vendorName)).filter((name) => name !== ''))];
 }
 
 /** Why a vendor order is kept out of automatic payouts until an admin confirms it (M40). */

@@ -13,6 +13,7 @@ import {
   startReconciliation,
 } from './reconcile.service.server.ts';
 import { SHIP_DIGITAL } from './digital.service.server.ts';
+import { REPAIR_VENDORS, repairVendors } from './repair-vendors.service.server.ts';
 import { shipDigital } from './run-digital.service.server.ts';
 import { READ_RETURN_JOB, readReturnAgain } from './returns.service.server.ts';
 
@@ -71,7 +72,7 @@ export const orderJobs = [
   },
 ];
 
-/** Work of orders that becomes due: an hourly reconciliation of each store, the shipping of digital items, and reminders. */
+/** Work of orders that becomes due: an hourly reconciliation of each store, the shipping of digital items, reminders, and repairs. */
 export function orderDueWork(services: Services): DueWorkHandler[] {
   return [
     {
@@ -79,6 +80,7 @@ export function orderDueWork(services: Services): DueWorkHandler[] {
       handle: (tx, store, work) => startReconciliation(services, tx, store, dueData.parse(work.payload).since),
     },
     { kind: SHIP_DIGITAL, handle: (tx, store, work) => shipDigital(services, tx, store, work.payload) },
+    { kind: REPAIR_VENDORS, handle: (tx, store, work) => repairVendors(services, tx, store, work.payload) },
     { kind: REMIND, handle: (tx, store) => remindVendors(services, tx, store) },
   ];
 }

@@ -93,6 +93,8 @@ export type SettledState = StoredOrder & {
   buyer: Buyer | undefined;
   fulfilments: FulfilmentFacts[];
   source: TransactionSource;
+  /** When it was learnt, where that is what counts: a correction is never dated back (M63). */
+  learntAt?: Date;
 };
 
 /** Units of each line in parcels, and when the last parcel of an order and vendor was made. */

@@ -126,7 +126,11 @@ async function postDifferences(tx: SqlTx, live: readonly SettledState[], now: Da
   invariant(written.size === transactions.length, 'orders are locked, so that no reference of theirs is taken');
 }
 
-/** When it happened by the platform's own time: the sale for the first entry, the latest version for a change. */
+/**
+ * When it happened by the platform's own time: the sale for the first entry, the latest version for a change. A correction of
+ * ours happens when it is made.
+ */
 function occurredAt(state: SettledState, number: number): Date {
+  if (state.learntAt) return state.learntAt;
   return new Date(number === 1 ? (state.known.paid ?? state.known.sale).updatedAt : state.known.latest.updatedAt);
 }

@@ -8,6 +8,8 @@ export const EXCEPTION_KINDS = [
   'order_unreadable',
   'currency_changed',
   'scopes_missing',
+  'vendor_found',
+  'vendor_name_shared',
 ] as const;
 export type ExceptionKind = (typeof EXCEPTION_KINDS)[number] | 'other';
 
