@@ -281,8 +281,12 @@ function mergeRefunds(known: readonly RefundFacts[], added: readonly RefundFacts
   return [...byId.values()].sort((a, b) => compareIds(a.id, b.id));
 }
 
-/** A refund's lines never change; its transactions only go on: pending → success → failure. */
+/**
+ * A refund's lines never change; its transactions only go on: pending → success → failure. A version that could be read always
+ * replaces one that could not (M53).
+ */
 function mergeRefund(left: RefundFacts, right: RefundFacts): RefundFacts {
+  if (left.refusal !== right.refusal) return left.refusal === null ? left : right;
   const transactions = new Map(left.transactions.map((transaction) => [transaction.id, transaction]));
   for (const transaction of right.transactions) {
     const before = transactions.get(transaction.id);
