@@ -23,10 +23,10 @@ import type { OrderDetailWire, OrderFilter, OrderPartWire, OrderWire } from './o
 import { findNeighbour } from './order-list.repo.server.ts';
 import * as repo from './orders.repo.server.ts';
 import { listPayoutReasons } from './payout-reasons.repo.server.ts';
-import { toLineWire, toPartWire } from './part.service.server.ts';
+import { toLineWire, toPartWire, toParcelWire } from './part.service.server.ts';
 import { ownReturns } from './return-view.service.server.ts';
 import { listReturns } from './returns.repo.server.ts';
-import type { StoredOrder } from './rows.ts';
+import { OWN_PARCELS, type StoredOrder } from './rows.ts';
 
 /**
  * An order as the viewer may know it. A vendor gets its own part as if it were the whole order; the marketplace view gets
@@ -166,14 +166,17 @@ function describeWhole(ctx: Ctx, own: Own, whole: Whole, parts: readonly OrderPa
   return {
     ...describeHead(ctx, own, whole, lines),
     cancelledAt: known.latest.cancelledAt === null ? null : new Date(known.latest.cancelledAt).toISOString(),
-    fulfillment: wholeFulfilment(parts.map((part) => part.fulfillment)),
+    fulfillment: wholeFulfilment(
+      parts.map((part) => part.fulfillment),
+      known.latest.cancelledAt === null ? linesLeft(own) : [],
+    ),
     financialStatus: wholeFinancialStatus(known),
     payout: null,
     held: null,
     onHold: null,
     vendor: null,
     lines,
-    fulfilments: parts.flatMap((part) => part.fulfilments),
+    fulfilments: [...parts.flatMap((part) => part.fulfilments), ...ownParcels(own)],
     returns: wholeReturns(own),
     timeline: wholeTimeline(own, settled, parts),
     money: null,
@@ -187,6 +190,17 @@ function describeWhole(ctx: Ctx, own: Own, whole: Whole, parts: readonly OrderPa
       })),
     },
   };
+}
+
+const linesLeft = ({ lines }: Own) =>
+  lines.map(({ remaining, fulfilled }) => ({ remainingQuantity: remaining, fulfilledQuantity: fulfilled }));
+
+/** The parcels of lines that are no vendor's: the store sent them, and changes them. */
+function ownParcels(own: Own): OrderWire['fulfilments'] {
+  const titleOf = new Map(own.lines.map((line) => [String(line.id), line.title]));
+  return own.parcels
+    .filter((parcel) => String(parcel.vendorId) === OWN_PARCELS)
+    .map((parcel) => toParcelWire(parcel, titleOf, false));
 }
 
 /** What happened to every part, and to none of them. */

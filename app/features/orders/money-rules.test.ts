@@ -695,6 +695,14 @@ describe('refunds, edits and cancellation', () => {
     expect(vendor(emptied).payoutMinor).toBe(0n);
   });
 
+  it('M55 holds nothing of an order that was cancelled before it was paid: voided, authorised or awaited', () => {
+    for (const financial_status of ['voided', 'authorized', 'pending', 'expired']) {
+      const order = settle(buildOrder({ ...twoVendors, financial_status, cancelled_at: at(11) }));
+      expect([financial_status, order.heldMinor, order.marketplace.remainderMinor]).toEqual([financial_status, 0n, 0n]);
+      expect(targetPostings(order)).toEqual([]);
+    }
+  });
+
   it('M55 ends on cancellation what a vendor was to bear', () => {
     const lines = [{ price: '40.00', current: 0 }];
     const order = settle(

@@ -187,8 +187,14 @@ export function hasTakenByEdit({ lines, refunds }: Pick<OrderFacts, 'lines' | 'r
 /** Whether an order was cancelled while a part of it was open: what the buyer had paid of that part, no total says (M55). */
 export function isEndedUnpaid(facts: OrderFacts): boolean {
   const { cancelledAt, financialStatus } = facts;
-  const neverPaid: readonly FinancialStatus[] = ['pending', 'authorized', 'voided', 'expired'];
-  return cancelledAt !== null && !neverPaid.includes(financialStatus) && !isPaidInFull(facts);
+  return cancelledAt !== null && !NEVER_PAID.includes(financialStatus) && !isPaidInFull(facts);
+}
+
+const NEVER_PAID: readonly FinancialStatus[] = ['pending', 'authorized', 'voided', 'expired'];
+
+/** Whether an order was cancelled before anything was paid: what was authorised, or still awaited, will never come. */
+export function isEndedBeforePaid({ paid, latest }: KnownOrder): boolean {
+  return paid === null && latest.cancelledAt !== null && NEVER_PAID.includes(latest.financialStatus);
 }
 
 /**
@@ -229,6 +235,7 @@ export function settledVersion(known: KnownOrder): OrderFacts {
 
 /** What the buyer has paid before refunds, minor units. What was paid of an open balance waits for the rest of it (M62). */
 export function computeReceived(known: KnownOrder): bigint {
+  if (isEndedBeforePaid(known)) return 0n;
   const { totalMinor, cashRoundingPaidMinor } = settledVersion(known);
   // Unless nothing will follow: then it is the marketplace's until it is refunded (M55).
   const stated = isEndedUnpaid(known.latest) ? known.latest.receivedMinor : null;

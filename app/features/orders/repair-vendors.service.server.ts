@@ -110,13 +110,18 @@ async function repairOrder(
   const before = settleOrder(order.known, order.frozen, order.decisions);
   const after = await refreezeOrder(services, tx, { orderId, stored: order, frozen: repaired, at: now });
   const still = new Set(unknownLinesOf(after));
+  const adopted = unknownLinesOf(before).filter((lineId) => !still.has(lineId));
   await repo.resolveUnknown(
     tx,
-    unknownLinesOf(before).flatMap((lineId) => (still.has(lineId) ? [] : [`order/${orderId}/${lineId}`])),
+    adopted.map((lineId) => `order/${orderId}/${lineId}`),
     now,
   );
   if (!order.historical) await ingest.upsertExceptions(tx, listRepaired(orderId, order, before, after), now);
-  // Its parcels were nobody's: they come with the order.
+  // Its parcels were the marketplace's: they come again with the order.
+  await ingest.dropFromParcels(
+    tx,
+    adopted.map((lineId) => ({ orderId, lineId })),
+  );
   const data = { storeId: String(storeId), orderId: String(orderId) };
   await services.jobs.enqueue(tx, READ_ORDER_JOB, data, { key: data.orderId });
 }

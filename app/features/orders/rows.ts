@@ -78,6 +78,9 @@ export type VendorOrderRow = {
   isTest: boolean;
 };
 
+/** Whose the parcels of lines without a vendor are: the marketplace's own. No vendor has this number. */
+export const OWN_PARCELS = '0';
+
 /** A parcel of one vendor: the lines of a fulfilment that are that vendor's. */
 export type FulfilmentRow = { facts: FulfilmentFacts; vendorId: bigint; lines: { lineId: string; quantity: number }[] };
 

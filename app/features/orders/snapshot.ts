@@ -17,7 +17,7 @@ import {
 } from './order.ts';
 import { convertTransactions } from './foreign-refund.ts';
 import { hasUncounted, worthOfRefund } from './refunded.ts';
-import { IssueList, readAmount, readId, readRate, type AmountPair } from './snapshot-values.ts';
+import { IssueList, maybeId, readAmount, readId, readRate, type AmountPair } from './snapshot-values.ts';
 import { orderSchema, refundSchema, type OrderPayload, type RefundPayload } from './snapshot-schema.ts';
 
 /**
@@ -47,7 +47,11 @@ export function parseRefund(payload: unknown, currency: Currency): Result<Refund
 }
 
 function issuesOf(error: z.ZodError): Issue[] {
-  return error.issues.map((issue) => ({ path: issue.path.join('.'), rule: issue.code, message: issue.message }));
+  return error.issues.map(({ path }) => ({
+    path: path.join('.'),
+    rule: 'shape',
+    message: 'is not as the platform writes it',
+  }));
 }
 
 function readOrder(order: OrderPayload, currency: Currency, issues: IssueList): OrderFacts {
@@ -135,8 +139,8 @@ function readLine(
     .reduce((sum, entry) => (String(entry.line_item_id) === String(line.id) ? sum + entry.quantity : sum), 0);
   return {
     id: readId(line, path, issues),
-    productId: line.product_id === null ? null : readId({ id: line.product_id }, `${path}.product_id`, issues),
-    variantId: line.variant_id === null ? null : readId({ id: line.variant_id }, `${path}.variant_id`, issues),
+    productId: maybeId(line.product_id),
+    variantId: maybeId(line.variant_id),
     vendorName: line.vendor ?? '',
     title: line.title,
     variantTitle: line.variant_title ?? '',
