@@ -232,7 +232,7 @@ function wholeReturns(own: Own): OrderWire['returns'] {
 
 type Head = Pick<
   OrderWire,
-  'id' | 'name' | 'orderedAt' | 'historical' | 'currency' | 'buyer' | 'previousOrder' | 'nextOrder' | 'can'
+  'id' | 'name' | 'orderedAt' | 'historical' | 'test' | 'currency' | 'buyer' | 'previousOrder' | 'nextOrder' | 'can'
 >;
 
 function describeHead(ctx: Ctx, own: Own, { stored, settled }: Whole, lines: OrderWire['lines']): Head {
@@ -252,6 +252,7 @@ function describeHead(ctx: Ctx, own: Own, { stored, settled }: Whole, lines: Ord
     name: latest.name,
     orderedAt: new Date(sale.createdAt).toISOString(),
     historical: stored.historical,
+    test: sale.isTest,
     currency: settled.currency,
     buyer: describeBuyer(own.buyer, own.hidden),
     previousOrder: own.previous ? String(own.previous.id) : null,
