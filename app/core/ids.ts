@@ -18,3 +18,6 @@ export const idSchema = z
   .regex(/^[1-9]\d{0,18}$/, 'must be an id of digits')
   .transform((text) => BigInt(text))
   .refine((id) => id <= MAX_BIGINT, 'must be an id of digits');
+
+/** An id as the platform sends it: a number, or its digits where a number would have been rounded. */
+export const sentIdSchema = z.union([z.number().int().positive(), z.string().regex(/^[1-9]\d{0,18}$/)]);

@@ -14,6 +14,16 @@ describe('text that the database can keep', () => {
     expect(() => parseSentJson('{')).toThrow(SyntaxError);
   });
 
+  it('is what JSON holds: whole numbers that would be rounded are their digits', () => {
+    const sent = '{"id":788032119674292922,"list":[9007199254740993, 7],"price":1e21,"text":"788032119674292922"}';
+    expect(parseSentJson(sent)).toEqual({
+      id: '788032119674292922',
+      list: ['9007199254740993', 7],
+      price: 1e21,
+      text: '788032119674292922',
+    });
+  });
+
   it('is what an address and a form hold', async () => {
     expect(sentFields(new URLSearchParams('q=a%00b&%00n=1'))).toEqual({ q: 'ab', n: '1' });
     const body = new URLSearchParams({ email: 'a\0@b.example' });

@@ -6,9 +6,15 @@ export function storedText(text: string): string {
 /** Written in JSON, a sign that the database refuses can only come escaped: its bytes are no valid text. */
 const MAY_REFUSE = /\\u(0000|d[89a-f])/i;
 
-/** Reads JSON that somebody sent, every text and name in it as the database can keep it. Throws SyntaxError. */
+/** A whole number with more digits than a number of the language can hold for certain. */
+const LONG_DIGITS = /[:[,]\s*\d{16}/;
+
+/**
+ * Reads JSON that somebody sent, every text and name in it as the database can keep it. Whole numbers that would be rounded (an
+ * id of eighteen digits) are their digits as a text. Throws SyntaxError.
+ */
 export function parseSentJson(text: string): unknown {
-  const value: unknown = JSON.parse(text);
+  const value: unknown = LONG_DIGITS.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
   return MAY_REFUSE.test(text) || text.includes('\0') ? cleaned(value) : value;
 }
 
@@ -25,6 +31,11 @@ export async function readSentForm(request: Request): Promise<FormData> {
     else clean.append(storedText(name), value);
   }
   return clean;
+}
+
+function keepDigits(_name: string, value: unknown, context?: { source?: string }): unknown {
+  if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
+  return context?.source !== undefined && /^\d+$/.test(context.source) ? context.source : value;
 }
 
 function cleaned(value: unknown): unknown {

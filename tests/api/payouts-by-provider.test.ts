@@ -198,6 +198,7 @@ describe('a payout by Stripe', () => {
 
   it('is refused in words: a test key for real orders, a live one for test orders, changed details', async () => {
     const order = await sell(store, money('40.00', vendor));
+    await api(admin).patch('/app/info/features', { features: { orders: { hiddenFields: [], countTests: true } } });
     const test = await sell(store, { ...money('30.00', vendor), test: true });
     expect(await payOut('stripe', [test, vendor])).toMatchObject([{ status: 'refused', reason: { code: 'live_key' } }]);
     await api(admin).put('/stripe/api-key', { apiKey: platform.testKey });

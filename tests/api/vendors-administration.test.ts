@@ -3,7 +3,7 @@ import { directoryMails } from '#app/features/directory/directory.mails.server.t
 import { exportVendors } from '#app/features/directory/export-vendors.service.server.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { ensureVendors } from '#app/features/vendors/vendors.service.server.ts';
-import { vendorKey } from '#app/features/vendors/vendor.ts';
+import { foldName } from '#app/core/folding.ts';
 import { anonymousCtx } from '#app/main/ctx.server.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { buildStore, buildVendor, nextNumber, type BuiltStore } from '#tests/factories/stores.ts';
@@ -32,7 +32,7 @@ async function buildApplication(over: { email?: string; vendorName?: string; sta
       storeId: store.id,
       email: over.email ?? `applicant-${number}@souk.test`,
       vendorName,
-      vendorKey: vendorKey(vendorName),
+      vendorKey: foldName(vendorName),
       fields: [],
       status: over.status ?? 'pending',
       receivedAt: program().clock.now(),

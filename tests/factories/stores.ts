@@ -1,3 +1,4 @@
+import { foldName } from '#app/core/folding.ts';
 import { asStoreId, asVendorId, type StoreId, type VendorId } from '#app/core/ids.ts';
 import { program } from '#tests/support/program.ts';
 import { nextNumber } from './numbers.ts';
@@ -37,7 +38,7 @@ export async function buildVendor(
     data: {
       storeId: store.id,
       name,
-      key: name.trim().toLowerCase(),
+      key: foldName(name),
       handle: o.handle ?? `vendor-${number}`,
       email: `vendor-${number}@souk.test`,
       status: o.status ?? 'active',

@@ -226,16 +226,24 @@ export class LedgerModel {
     const isEmpty = wasChanged && worth === 0n;
     const rounding = isEmpty ? 0n : posted.cashRounding;
     add('rounding', '', rounding);
-    const goodwill = positive(worth + rounding + (isEmpty ? 0n : posted.extras) - held);
+    const beyond = (refund: Refund) => positive(refund.paidBack - worthOf(refund, posted.taxesIncluded));
+    const gone = positive(worth + rounding + (isEmpty ? 0n : posted.extras) - held);
+    const rest = held - worth - rounding - (isEmpty ? 0n : posted.extras);
+    // Money that stays is no gesture's, and what a vendor bears is a gesture (M54). Cancelled, or with nothing held, nothing stays.
+    const short = (refund: Refund) =>
+      refund.paidBack > 0n ? positive(worthOf(refund, posted.taxesIncluded) - refund.paidBack) : 0n;
+    const gestures = total(posted.refunds.filter((refund) => refund.borneBy).map(beyond));
+    const apart = positive(total(posted.refunds.map(short)) - rest);
+    const goodwill = posted.isCancelled || held <= 0n ? gone : apart > gestures ? apart : gestures;
     const vendors = [...parts.keys()];
     const adjusted = [...adjustments.values()];
     const assigned = (vendor: string) =>
       total(adjusted.filter((one) => one.kind === 'goodwill' && one.vendor === vendor).map(({ amount }) => amount));
-    const beyond = (refund: Refund) => positive(refund.paidBack - worthOf(refund, posted.taxesIncluded));
-    const asked = vendors.map(
-      (vendor) =>
-        assigned(vendor) +
-        total(posted.refunds.filter((refund) => vendor !== '' && refund.borneBy === vendor).map(beyond)),
+    const asked = vendors.map((vendor) =>
+      posted.isCancelled
+        ? 0n
+        : assigned(vendor) +
+          total(posted.refunds.filter((refund) => vendor !== '' && refund.borneBy === vendor).map(beyond)),
     );
     const borne = total(asked) > goodwill ? split(goodwill, asked) : asked;
     vendors.forEach((vendor, at) => add('payable', vendor, -borne[at]!));

@@ -71,13 +71,15 @@ export function computeReference(scenario: Scenario): ReferenceOutcome {
   const extras = nothingLeft ? 0n : received - soldTotal;
   const keptRounding = nothingLeft ? 0n : rounding;
   const difference = held - kept - extras;
-  const goodwill = difference < 0n ? -difference : 0n;
-  const notRefunded = difference > 0n ? difference : 0n;
+  const cancelled = now.cancelled_at !== null;
+  const keptBack = cancelled || held <= 0n ? 0n : keptBackOf(now, minor);
+  const goodwill = keptBack > difference ? keptBack - difference : 0n;
+  const notRefunded = difference + goodwill;
   post('rounding', '', keptRounding);
   post('marketplace_remainder', '', ownLines + extras - keptRounding + notRefunded);
   post('goodwill_borne', '', -goodwill);
   const owners = parties.map((party) => party.owner).filter((owner) => owner !== MARKETPLACE);
-  shareGoodwill(scenario, owners, vendors, goodwill, post);
+  if (!cancelled) shareGoodwill(scenario, owners, vendors, goodwill, post);
   const vendorsPaid = Object.values(vendors).reduce((sum, vendor) => sum + vendor.paid, 0n);
   post('buyer_receipts', '', vendorsPaid - held);
   return {
@@ -85,6 +87,28 @@ export function computeReference(scenario: Scenario): ReferenceOutcome {
     accounts: Object.fromEntries(Object.entries(accounts).filter(([, amount]) => amount !== 0n)),
     held,
   };
+}
+
+/** What refunds that sent money kept back of their lines and shipping: it stays, whatever gesture is made besides (M54). */
+function keptBackOf(now: PlatformOrder, minor: (text: string) => bigint): bigint {
+  let keptBack = 0n;
+  for (const refund of now.refunds) {
+    const sent = refund.transactions
+      .filter((transaction) => transaction.kind === 'refund' && transaction.status !== 'failure')
+      .reduce((sum, transaction) => sum + minor(transaction.amount), 0n);
+    const lines = refund.refund_line_items.reduce(
+      (sum, line) => sum + minor(line.subtotal) + (now.taxes_included ? 0n : minor(line.total_tax)),
+      0n,
+    );
+    const shipping = refund.refund_shipping_lines.reduce(
+      (sum, line) =>
+        sum + minor(line.subtotal_amount_set.shop_money.amount) + minor(line.tax_amount_set.shop_money.amount),
+      0n,
+    );
+    const short = lines + shipping - sent;
+    if (sent > 0n && short > 0n) keptBack += short;
+  }
+  return keptBack;
 }
 
 function minorReader(scenario: Scenario): (text: string) => bigint {

@@ -157,7 +157,10 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
   store_staff: { shop: ['subject_id', 'name', 'email', 'locale', 'ended_sessions'] },
   stores: {
     shop: ['email'],
-    kept: { trade: ['domain', 'name', 'portal_host'], program: ['currency', 'timezone', 'locale', 'country'] },
+    kept: {
+      trade: ['domain', 'name', 'portal_host'],
+      program: ['currency', 'timezone', 'locale', 'country', 'names_folded_by'],
+    },
   },
   stripe_accounts: {
     shop: ['account_id', 'platform_id', 'made_with', 'country', 'email', 'state', 'due'],

@@ -1,3 +1,4 @@
+import { foldName } from '#app/core/folding.ts';
 import { AppError, fillText, invalidInput, REASONS, stateRefuses, type ReasonCode } from '#app/core/errors.ts';
 import { describeAmountRefusal, formatAmount, parseAmount } from '#app/core/money.ts';
 import type { Adjustment } from '#app/features/orders/adjustment.ts';
@@ -46,8 +47,8 @@ function borneOf(
 
 function vendorIdOf(order: ChangeableOrder, { vendor }: AdjustInput): string | null {
   if (vendor === null) return null;
-  const wanted = vendor.toLowerCase();
-  const part = order.parts.find(({ vendorName }) => vendorName.toLowerCase() === wanted);
+  const wanted = foldName(vendor);
+  const part = order.parts.find(({ vendorName }) => foldName(vendorName) === wanted);
   if (!part) throw new AppError('not_found');
   return String(part.vendorId);
 }

@@ -1,3 +1,4 @@
+import { foldName } from '#app/core/folding.ts';
 import {
   createRefund,
   readPayments,
@@ -229,8 +230,8 @@ function requireNamed(order: ChangeableOrder, input: RefundInput): void {
 /** The vendor that a wish names, which has to have a part in the order: else not_found (404). */
 function vendorIdOf(order: ChangeableOrder, input: RefundInput): string | null {
   if (input.vendor === null) return null;
-  const wanted = input.vendor.toLowerCase();
-  const part = order.parts.find(({ vendorName }) => vendorName.toLowerCase() === wanted);
+  const wanted = foldName(input.vendor);
+  const part = order.parts.find(({ vendorName }) => foldName(vendorName) === wanted);
   if (!part) throw new AppError('not_found');
   return String(part.vendorId);
 }

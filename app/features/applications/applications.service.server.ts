@@ -10,7 +10,7 @@ import { queueMails } from '#app/features/mails/mails.service.server.ts';
 import { checkAnswers, type FieldAnswer } from '#app/features/registration/registration.ts';
 import { readRegistration } from '#app/features/registration/registration.service.server.ts';
 import { attachUploads, giveUploads } from '#app/features/uploads/uploads.service.server.ts';
-import { vendorKey } from '#app/features/vendors/vendor.ts';
+import { foldName } from '#app/core/folding.ts';
 import { findVendorByName } from '#app/features/vendors/vendors.service.server.ts';
 import {
   decodePlace,
@@ -106,7 +106,7 @@ export async function editApplication(ctx: Ctx, id: bigint, input: Edit): Promis
   return ctx.db.unit(marketplaceScope(store.id), async (tx) => {
     const before = await requireEditable(tx, id, input.version);
     const { email, vendorName } = input;
-    await repo.updateApplication(tx, { id, email, vendorName, vendorKey: vendorKey(vendorName), fields: answers });
+    await repo.updateApplication(tx, { id, email, vendorName, vendorKey: foldName(vendorName), fields: answers });
     await attachUploads(tx, ctx, uploads, holderOf(id));
     await recordAudit(tx, [
       {

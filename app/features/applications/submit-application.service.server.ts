@@ -8,7 +8,7 @@ import { readRegistration } from '#app/features/registration/registration.servic
 import { findStoreByDomain } from '#app/features/stores/stores.service.server.ts';
 import { findTicket } from '#app/features/uploads/tickets.service.server.ts';
 import { attachUploads } from '#app/features/uploads/uploads.service.server.ts';
-import { vendorKey } from '#app/features/vendors/vendor.ts';
+import { foldName } from '#app/core/folding.ts';
 import { holderOf } from './application.ts';
 import * as repo from './applications.repo.server.ts';
 
@@ -36,7 +36,7 @@ export async function submitApplication(ctx: Ctx, input: Submission): Promise<{ 
     if (!(await readRegistration(tx)).enableApproval) throw new AppError('registration_closed');
     const { email, vendorName } = input;
     const at = ctx.clock.now();
-    const written = { email, vendorName, vendorKey: vendorKey(vendorName), fields: answers, at };
+    const written = { email, vendorName, vendorKey: foldName(vendorName), fields: answers, at };
     const id = await repo.insertApplication(tx, written);
     await attachUploads(tx, store, uploads, holderOf(id));
     const mail = { params: { applicationId: String(id) }, dueAt: at, createdAt: at };

@@ -35,7 +35,7 @@ export async function listGoodsOf(
   orderIds: readonly bigint[],
 ): Promise<{
   lines: { orderId: string; title: string; variant: string; sku: string; quantity: number; vendor: string | null }[];
-  parcels: { orderId: string; carrier: string | null; tracking: string | null; sentAt: Date; vendor: string }[];
+  parcels: { orderId: string; carrier: string | null; tracking: string | null; sentAt: Date; vendor: string | null }[];
 }> {
   const values = [tx.scope.storeId, [...orderIds]];
   return {
@@ -47,7 +47,7 @@ export async function listGoodsOf(
     ),
     parcels: await tx.query(
       `SELECT f.order_id::text AS "orderId", f.carrier, f.tracking, f.created_at AS "sentAt", v.name AS vendor
-       FROM fulfilments f JOIN vendors v ON v.store_id = f.store_id AND v.id = f.vendor_id
+       FROM fulfilments f LEFT JOIN vendors v ON v.store_id = f.store_id AND v.id = f.vendor_id
        WHERE f.store_id = $1 AND f.order_id = ANY($2::bigint[]) ORDER BY f.order_id, f.created_at, f.id`,
       values,
     ),

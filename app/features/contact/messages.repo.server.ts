@@ -1,3 +1,4 @@
+import { foldName } from '#app/core/folding.ts';
 import { PAGE_SIZE, type Cursor } from '#app/core/paging.ts';
 import type { SqlTx, SqlValue } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
@@ -81,7 +82,8 @@ function narrowedSql(tx: SqlTx, filter: Pick<MessageFilter, 'for' | 'q'>): { tex
   if (filter.for !== 'anybody') conditions.push(`m.vendor_id IS ${filter.for === 'vendors' ? 'NOT NULL' : 'NULL'}`);
   if (filter.q !== '') {
     const part = `$${values.push(`%${filter.q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`)}`;
-    conditions.push(`(m.search_text LIKE ${part} OR lower(v.name) LIKE ${part})`);
+    const name = `$${values.push(`%${foldName(filter.q).replace(/[\\%_]/g, '\\$&')}%`)}`;
+    conditions.push(`(m.search_text LIKE ${part} OR v.key LIKE ${name})`);
   }
   return { text: conditions.join(' AND '), values };
 }

@@ -67,11 +67,36 @@ export function listBorneGoodwill(decisions: BearerDecisions, known: KnownOrder)
   return borne;
 }
 
+/**
+ * Of all refunds that were read: what those that sent money kept back of the worth of their lines and shipping, and what of
+ * their money was sent for a vendor to bear. Minor units.
+ */
+export function sumGestures(
+  decisions: BearerDecisions,
+  known: KnownOrder,
+): { keptBackMinor: bigint; borneMinor: bigint } {
+  const { taxesIncluded } = known.latest;
+  const sums = { keptBackMinor: 0n, borneMinor: 0n };
+  for (const refund of known.refunds) {
+    if (refund.refusal !== null) continue;
+    const sentMinor = sentOf(refund);
+    const shortMinor = worthOfRefund(refund, taxesIncluded) - sentMinor;
+    // One without money is what an edit took away: its money is refunded by another, or is owed still.
+    if (sentMinor > 0n && shortMinor > 0n) sums.keptBackMinor += shortMinor;
+    const assigned = decisions.goodwillRefunds?.[refund.id];
+    const beyondMinor = goodwillOf(refund, taxesIncluded);
+    if (assigned) sums.borneMinor += assigned.amountMinor < beyondMinor ? assigned.amountMinor : beyondMinor;
+  }
+  return sums;
+}
+
+/** The money of a refund that went back, or is on its way. Minor units. */
+const sentOf = (refund: RefundFacts): bigint =>
+  sumMinor(refund.transactions.flatMap(({ state, amountMinor }) => (state === 'failure' ? [] : [amountMinor])));
+
 /** What of a refund's money goes beyond its lines and shipping. Money that failed to go back is none. Minor units, at least 0. */
 export function goodwillOf(refund: RefundFacts, taxesIncluded: boolean): bigint {
-  const sent = refund.transactions.filter((transaction) => transaction.state !== 'failure');
-  const paidMinor = sumMinor(sent.map((transaction) => transaction.amountMinor));
-  const beyondMinor = paidMinor - worthOfRefund(refund, taxesIncluded);
+  const beyondMinor = sentOf(refund) - worthOfRefund(refund, taxesIncluded);
   return beyondMinor > 0n ? beyondMinor : 0n;
 }
 

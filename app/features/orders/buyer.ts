@@ -1,5 +1,6 @@
 import { readTrailingId } from '#app/core/markup.ts';
 import { z } from 'zod';
+import { sentIdSchema } from '#app/core/ids.ts';
 
 const text = (most: number) =>
   z
@@ -45,7 +46,7 @@ const buyerSchema = z.object({
   customer: z
     .object({
       admin_graphql_api_id: z.string().nullish(),
-      id: z.number().nullish(),
+      id: sentIdSchema.nullish(),
       email: text(255),
       phone: text(40),
       first_name: text(100),

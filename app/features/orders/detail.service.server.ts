@@ -23,10 +23,10 @@ import type { OrderDetailWire, OrderFilter, OrderPartWire, OrderWire } from './o
 import { findNeighbour } from './order-list.repo.server.ts';
 import * as repo from './orders.repo.server.ts';
 import { listPayoutReasons } from './payout-reasons.repo.server.ts';
-import { toLineWire, toPartWire } from './part.service.server.ts';
+import { toLineWire, toPartWire, toParcelWire } from './part.service.server.ts';
 import { ownReturns } from './return-view.service.server.ts';
 import { listReturns } from './returns.repo.server.ts';
-import type { StoredOrder } from './rows.ts';
+import { OWN_PARCELS, type StoredOrder } from './rows.ts';
 import { compareEvents } from './timeline-order.ts';
 
 /**
@@ -167,14 +167,17 @@ function describeWhole(ctx: Ctx, own: Own, whole: Whole, parts: readonly OrderPa
   return {
     ...describeHead(ctx, own, whole, lines),
     cancelledAt: known.latest.cancelledAt === null ? null : new Date(known.latest.cancelledAt).toISOString(),
-    fulfillment: wholeFulfilment(parts.map((part) => part.fulfillment)),
+    fulfillment: wholeFulfilment(
+      parts.map((part) => part.fulfillment),
+      known.latest.cancelledAt === null ? linesLeft(own) : [],
+    ),
     financialStatus: wholeFinancialStatus(known),
     payout: null,
     held: null,
     onHold: null,
     vendor: null,
     lines,
-    fulfilments: parts.flatMap((part) => part.fulfilments),
+    fulfilments: [...parts.flatMap((part) => part.fulfilments), ...ownParcels(own)],
     returns: wholeReturns(own),
     timeline: wholeTimeline(own, settled, parts),
     money: null,
@@ -188,6 +191,17 @@ function describeWhole(ctx: Ctx, own: Own, whole: Whole, parts: readonly OrderPa
       })),
     },
   };
+}
+
+const linesLeft = ({ lines }: Own) =>
+  lines.map(({ remaining, fulfilled }) => ({ remainingQuantity: remaining, fulfilledQuantity: fulfilled }));
+
+/** The parcels of lines that are no vendor's: the store sent them, and changes them. */
+function ownParcels(own: Own): OrderWire['fulfilments'] {
+  const titleOf = new Map(own.lines.map((line) => [String(line.id), line.title]));
+  return own.parcels
+    .filter((parcel) => String(parcel.vendorId) === OWN_PARCELS)
+    .map((parcel) => toParcelWire(parcel, titleOf, false));
 }
 
 /** What happened to every part, and to none of them. */
@@ -217,7 +231,7 @@ function wholeReturns(own: Own): OrderWire['returns'] {
 
 type Head = Pick<
   OrderWire,
-  'id' | 'name' | 'orderedAt' | 'historical' | 'currency' | 'buyer' | 'previousOrder' | 'nextOrder' | 'can'
+  'id' | 'name' | 'orderedAt' | 'historical' | 'test' | 'currency' | 'buyer' | 'previousOrder' | 'nextOrder' | 'can'
 >;
 
 function describeHead(ctx: Ctx, own: Own, { stored, settled }: Whole, lines: OrderWire['lines']): Head {
@@ -237,6 +251,7 @@ function describeHead(ctx: Ctx, own: Own, { stored, settled }: Whole, lines: Ord
     name: latest.name,
     orderedAt: new Date(sale.createdAt).toISOString(),
     historical: stored.historical,
+    test: sale.isTest,
     currency: settled.currency,
     buyer: describeBuyer(own.buyer, own.hidden),
     previousOrder: own.previous ? String(own.previous.id) : null,

@@ -2,7 +2,7 @@ import { sumMinor, type Currency } from '#app/core/money.ts';
 import { divideHalfUp, type Percent } from '#app/core/percent.ts';
 import { splitWithinCaps } from '#app/core/split.ts';
 import { computeLineCommission, type CommissionOverride } from '#app/features/commissions/commission.ts';
-import { listBorneGoodwill, type AwaitedRefund, type BorneGoodwill } from './awaited.ts';
+import { listBorneGoodwill, sumGestures, type AwaitedRefund, type BorneGoodwill } from './awaited.ts';
 import {
   computeReceived,
   refundedOf,
@@ -121,13 +121,15 @@ export function settleOrder(known: KnownOrder, frozen: FrozenOrder, decisions: O
     group.vendorId === null ? [] : [computeVendorOrder(facts, frozen, group, group.vendorId, decisions)],
   );
   const heldMinor = computeHeld(known);
-  const marketplace = computeMarketplace(facts, { sold, groups, heldMinor, changed });
-  assignGoodwill(vendorOrders, marketplace, listBorneGoodwill(decisions, known));
+  const isCancelled = known.latest.cancelledAt !== null;
+  const gestures = isCancelled ? null : sumGestures(decisions, known);
+  const marketplace = computeMarketplace(facts, { sold, groups, heldMinor, changed, gestures });
+  if (!isCancelled) assignGoodwill(vendorOrders, marketplace, listBorneGoodwill(decisions, known));
   return {
     orderId: facts.id,
     currency: facts.currency,
     isPaid: known.paid !== null,
-    isCancelled: known.latest.cancelledAt !== null,
+    isCancelled,
     totalMinor: facts.totalMinor + facts.cashRoundingPaidMinor,
     heldMinor,
     vendorOrders,

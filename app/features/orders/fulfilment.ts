@@ -1,10 +1,11 @@
 import { readTrailingId } from '#app/core/markup.ts';
 import { z } from 'zod';
+import { sentIdSchema } from '#app/core/ids.ts';
 
 const fulfilmentSchema = z.object({
   admin_graphql_api_id: z.string().nullish(),
-  id: z.number().nullish(),
-  order_id: z.number().nullish(),
+  id: sentIdSchema.nullish(),
+  order_id: sentIdSchema.nullish(),
   status: z.string().nullish(),
   created_at: z.string(),
   updated_at: z.string().nullish(),
@@ -12,7 +13,9 @@ const fulfilmentSchema = z.object({
   tracking_number: z.string().nullish(),
   tracking_url: z.string().nullish(),
   line_items: z
-    .array(z.object({ id: z.number(), quantity: z.number().int().min(0), admin_graphql_api_id: z.string().nullish() }))
+    .array(
+      z.object({ id: sentIdSchema, quantity: z.number().int().min(0), admin_graphql_api_id: z.string().nullish() }),
+    )
     .max(2000)
     .nullish(),
 });
@@ -30,7 +33,7 @@ export type FulfilmentFacts = {
   lines: { lineId: string; quantity: number }[];
 };
 
-const digits = (gid: string | null | undefined, id: number | null | undefined): string | undefined =>
+const digits = (gid: string | null | undefined, id: number | string | null | undefined): string | undefined =>
   (gid ? readTrailingId(gid) : undefined) ?? (id === null || id === undefined ? undefined : String(id));
 
 /** Reads the body of a `fulfillments/*` webhook, or one fulfilment inside an order. Undefined where it is not one. */

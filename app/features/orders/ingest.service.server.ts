@@ -5,7 +5,8 @@ import { attributeKnown } from './awaited.ts';
 import { NO_DECISIONS, settleOrder, type SettledOrder } from './finance.ts';
 import * as repo from './ingest.repo.server.ts';
 import { foldLessons, isBefore, type Case, type Lesson } from './lessons.ts';
-import type { SettledState, StoredOrder } from './rows.ts';
+import { readOrderSettings } from './order-settings.service.server.ts';
+import type { FoundOrder, SettledState, StoredOrder } from './rows.ts';
 import { freezeSale, gatherTerms, type GatheredTerms } from './sale-terms.service.server.ts';
 import { writeStates } from './write-orders.service.server.ts';
 
@@ -27,7 +28,8 @@ export async function learnOrders(
   const { cases, missing } = foldLessons(lessons, stored, store.installedAt);
   if (cases.length === 0) return { missing, recorded: [] };
   const terms = await gatherTerms(services, tx, cases);
-  const states = cases.map((one) => settleCase(one, terms, store.installedAt));
+  const isQuiet = await readQuiet(tx, cases, store.installedAt);
+  const states = cases.map((one) => settleCase(one, terms, isQuiet(one)));
   await writeStates(services, tx, states);
   return { missing, recorded: cases.flatMap((one) => (one.stored ? [] : [String(one.id)])) };
 }
@@ -51,6 +53,21 @@ export async function resettleOrder(
   return state.settled;
 }
 
+/** Computes a stored order anew whose sale was read wrongly, under other frozen terms; what differs is posted at the given moment. */
+export async function refreezeOrder(
+  services: Pick<Services, 'clock' | 'jobs'>,
+  tx: SqlTx,
+  o: { orderId: bigint; stored: FoundOrder; frozen: StoredOrder['frozen']; at: Date },
+): Promise<SettledOrder> {
+  const { known, paidAt, historical, decisions } = o.stored;
+  const source = { type: 'reconciliation' as const, id: `order/${o.orderId}` };
+  const nothing = { written: undefined, buyer: undefined, fulfilments: [] };
+  const one: Case = { id: o.orderId, stored: o.stored, known, paidAt, ...nothing, source };
+  const state = { ...stateOf(one, { frozen: o.frozen, historical, decisions }), learntAt: o.at };
+  await writeStates(services, tx, [state]);
+  return state.settled;
+}
+
 /** What an order would be settled as if admins decided something else; nothing is written or locked. */
 export async function previewSettlement(
   tx: SqlTx,
@@ -61,9 +78,19 @@ export async function previewSettlement(
   return stored && settleOrder(stored.known, stored.frozen, decide(stored));
 }
 
-function settleCase(one: Case, terms: GatheredTerms, installedAt: Date): SettledState {
+/**
+ * Which orders nothing is due of and nobody is told of, as it was decided when each was recorded: those from before the
+ * installation, and test orders where the settings do not count them.
+ */
+async function readQuiet(tx: SqlTx, cases: readonly Case[], installedAt: Date): Promise<(one: Case) => boolean> {
+  const hasNewTest = cases.some((one) => !one.stored && one.known.sale.isTest);
+  const countsTests = hasNewTest && (await readOrderSettings(tx)).countTests;
+  return ({ stored, known: { sale } }) =>
+    stored?.historical ?? (isBefore(sale.createdAt, installedAt) || (sale.isTest && !countsTests));
+}
+
+function settleCase(one: Case, terms: GatheredTerms, historical: boolean): SettledState {
   const frozen = freezeSale(one, terms);
-  const historical = one.stored?.historical ?? isBefore(one.known.sale.createdAt, installedAt);
   return stateOf(one, { frozen, historical, decisions: one.stored?.decisions ?? NO_DECISIONS });
 }
 

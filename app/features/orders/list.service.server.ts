@@ -107,6 +107,7 @@ function toRowWire(row: repo.ListedOrder): OrderRowWire {
     held: row.held,
     onHold: row.onHold,
     historical: row.historical,
+    test: row.isTest,
     total: amount(row.totalMinor),
     earnings: amount(row.payoutMinor),
     due: amount(row.postedMinor - row.paidOutMinor),

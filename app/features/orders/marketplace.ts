@@ -20,7 +20,14 @@ export type MarketplacePart = {
 /** Computes the marketplace's part from what was sold, what is left of it and what is held of the buyer's money. */
 export function computeMarketplace(
   facts: OrderFacts,
-  state: { sold: RemainingGroup[]; groups: RemainingGroup[]; heldMinor: bigint; changed: boolean },
+  state: {
+    sold: RemainingGroup[];
+    groups: RemainingGroup[];
+    heldMinor: bigint;
+    changed: boolean;
+    /** Null once the order is cancelled: then all that is still held is one sum, and nobody bears a gesture (M55). */
+    gestures: Gestures | null;
+  },
 ): MarketplacePart {
   const paidFor = (groups: readonly RemainingGroup[]): bigint =>
     sumMinor(groups.map((group) => computePaid(group, facts.taxesIncluded)));
@@ -34,8 +41,8 @@ export function computeMarketplace(
   const isEmptied = state.changed && keptMinor === 0n;
   const extras = isEmptied ? NO_EXTRAS : listExtras(facts, paidFor(state.sold));
   const restMinor = state.heldMinor - keptMinor - sumMinor(Object.values(extras));
-  const goodwillMinor = restMinor < 0n ? -restMinor : 0n;
-  const notRefundedMinor = restMinor > 0n ? restMinor : 0n;
+  const goodwillMinor = computeGoodwill(restMinor, state.heldMinor > 0n ? state.gestures : null);
+  const notRefundedMinor = restMinor + goodwillMinor;
   return {
     linesMinor,
     ...extras,
@@ -44,6 +51,19 @@ export function computeMarketplace(
     goodwillMinor,
     remainderMinor: linesMinor + sumMinor(Object.values(extras)) - extras.cashRoundingMinor + notRefundedMinor,
   };
+}
+
+/**
+ * What refunds kept back of what they took back (a restocking fee), and what of them was sent for a vendor to bear: money that
+ * stays, and gestures for sure. Minor units.
+ */
+export type Gestures = { keptBackMinor: bigint; borneMinor: bigint };
+
+/** What went back beyond all that was taken back. It nets against nothing that stays while anything stays (M54). */
+function computeGoodwill(restMinor: bigint, gestures: Gestures | null): bigint {
+  const { keptBackMinor, borneMinor } = gestures ?? { keptBackMinor: 0n, borneMinor: 0n };
+  const beyondMinor = keptBackMinor - restMinor;
+  return beyondMinor > borneMinor ? beyondMinor : borneMinor;
 }
 
 type Extras = Pick<

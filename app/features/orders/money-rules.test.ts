@@ -546,6 +546,66 @@ describe('refunds, edits and cancellation', () => {
     expect(readRefund(converted)).toMatchObject({ refusal: null, transactions: [{ amountMinor: 10_00n }] });
   });
 
+  it('M53 converts the sum of several amount sets by the same sum in shop money: lines, tax on top, shipping, adjustments', () => {
+    const sets = (eur: string, usd: string) => ({
+      shop_money: { amount: eur, currency_code: 'EUR' },
+      presentment_money: { amount: usd, currency_code: 'USD' },
+    });
+    const refund = (amount: string, over: object = {}) => ({
+      ...buildRefund({ id: 7, paid: { amount, currency: 'USD' } }),
+      refund_line_items: [
+        { line_item_id: 1000, quantity: 1, subtotal_set: sets('10.00', '11.03'), total_tax_set: sets('2.00', '2.21') },
+        { line_item_id: 1001, quantity: 2, subtotal_set: sets('20.01', '22.07'), total_tax_set: sets('4.00', '4.41') },
+      ],
+      refund_shipping_lines: [{ subtotal_amount_set: sets('5.00', '5.52'), tax_amount_set: sets('1.00', '1.10') }],
+      ...over,
+    });
+    const amountOf = (payload: object) => {
+      const { refusal, transactions } = readRefund(payload);
+      return refusal ?? transactions.map(({ amountMinor }) => amountMinor);
+    };
+    expect(amountOf(refund('46.34'))).toEqual([42_01n]); // all of it
+    expect(amountOf(refund('39.72'))).toEqual([36_01n]); // the lines with their tax
+    expect(amountOf(refund('33.10'))).toEqual([30_01n]); // the lines, whose prices include it
+    expect(amountOf(refund('6.62'))).toEqual([6_00n]); // shipping alone
+    expect(amountOf(refund('38.62'))).toEqual([35_01n]); // lines and shipping without tax
+    expect(amountOf(refund('13.24'))).toEqual([12_00n]); // one line with its tax
+    const adjusted = {
+      order_adjustments: [
+        { kind: 'refund_discrepancy', amount_set: sets('2.00', '2.21'), tax_amount_set: sets('0', '0') },
+      ],
+    };
+    expect(amountOf(refund('44.13', adjusted))).toEqual([40_01n]);
+    expect(amountOf(refund('46.35'))).toBe('foreign_currency');
+    // Two payments of one refund are converted together.
+    const [first] = refund('40.00').transactions;
+    const halves = [first, { ...first, id: 71, amount: '6.34' }];
+    const shared = amountOf(refund('40.00', { transactions: halves }));
+    expect(Array.isArray(shared) && shared.reduce((sum, amount) => sum + amount, 0n)).toBe(42_01n);
+  });
+
+  it('M53 lets a readable version of a refund replace an unreadable one, whichever comes first', () => {
+    const sale = buildOrder({ lines: [{ price: '10.00' }] });
+    const foreign = readRefund(
+      buildRefund({
+        id: 7,
+        lines: [{ line: 0, quantity: 1, subtotal: '10.00' }],
+        paid: { amount: '11.00', currency: 'USD' },
+      }),
+    );
+    const readable = readRefund(
+      buildRefund({ id: 7, lines: [{ line: 0, quantity: 1, subtotal: '10.00' }], paid: '10.00' }),
+    );
+    for (const refunds of [
+      [foreign, readable],
+      [readable, foreign],
+    ]) {
+      const order = settle(sale, buildTerms(), { refunds });
+      expect(order.exceptions).toEqual([]);
+      expect([order.heldMinor, vendor(order).totalMinor]).toEqual([0n, 0n]);
+    }
+  });
+
   it('M54 reverses lines fully where less was refunded, and leaves the difference to the marketplace', () => {
     const refund = buildRefund({ id: 7, lines: [{ line: 0, quantity: 1, subtotal: '10.00' }], paid: '6.00' });
     const order = settle(buildOrder({ lines: [{ price: '10.00', quantity: 2, current: 1 }], refunds: [refund] }));
@@ -561,6 +621,97 @@ describe('refunds, edits and cancellation', () => {
     expect(vendor(order)).toMatchObject({ payoutMinor: 7_50n, commissionMinor: 1_00n, goodwillMinor: 1_50n });
     const borne = { account: 'goodwill_borne', currency: order.currency } as const;
     expect(balanceOf(targetPostings(order), borne)).toBe(-50n);
+  });
+
+  it('M54 nets goodwill that a vendor bears against nothing that stays: a restocking fee, a kept tip, an edit not refunded yet', () => {
+    const gesture = (amount: string) => buildRefund({ id: 8, paid: amount });
+    const borneBy = (amountMinor: bigint) => ({
+      decisions: {
+        goodwill: { '2': amountMinor },
+        goodwillRefunds: { '8': { vendorId: '2', amountMinor } },
+      },
+    });
+    const lines = [
+      { price: '40.00', quantity: 2, current: 1 },
+      { price: '30.00', vendor: 'b' },
+    ];
+    const fee = buildRefund({ id: 7, lines: [{ line: 0, quantity: 1, subtotal: '40.00' }], paid: '37.00' });
+    const restocked = settle(buildOrder({ lines, refunds: [fee, gesture('20.00')] }), buildTerms(), borneBy(20_00n));
+    expect(vendor(restocked, '2')).toMatchObject({ goodwillMinor: 20_00n, payoutMinor: 7_00n, commissionMinor: 3_00n });
+    expect(restocked.marketplace).toMatchObject({
+      notRefundedMinor: 3_00n,
+      remainderMinor: 3_00n,
+      goodwillMinor: 20_00n,
+    });
+
+    const all = buildRefund({
+      id: 7,
+      lines: [
+        { line: 0, quantity: 1, subtotal: '40.00' },
+        { line: 1, quantity: 1, subtotal: '30.00' },
+      ],
+      paid: '70.00',
+    });
+    const returned = [
+      { price: '40.00', current: 0 },
+      { price: '30.00', vendor: 'b', current: 0 },
+    ];
+    const tipped = settle(
+      buildOrder({ lines: returned, tip: '5.00', refunds: [all, gesture('3.00')] }),
+      buildTerms(),
+      borneBy(3_00n),
+    );
+    expect(vendor(tipped, '2').payoutMinor).toBe(-3_00n);
+    expect(tipped.marketplace.remainderMinor).toBe(5_00n);
+
+    const cut = [
+      { price: '40.00', quantity: 2 },
+      { price: '30.00', vendor: 'b' },
+    ];
+    const open = settle(
+      [buildOrder({ lines: cut }), buildOrder({ lines, updated_at: at(11), refunds: [gesture('3.00')] })],
+      buildTerms(),
+      borneBy(3_00n),
+    );
+    expect(vendor(open, '2')).toMatchObject({ goodwillMinor: 3_00n, payoutMinor: 24_00n });
+    expect(open.marketplace.notRefundedMinor).toBe(40_00n);
+  });
+
+  it('M54 nets a gesture of the marketplace against no restocking fee either, and keeps nothing where all went back', () => {
+    const fee = buildRefund({ id: 7, lines: [{ line: 0, quantity: 1, subtotal: '40.00' }], paid: '37.00' });
+    const lines = [{ price: '40.00', quantity: 2, current: 1 }];
+    const order = settle(buildOrder({ lines, refunds: [fee, buildRefund({ id: 8, paid: '20.00' })] }));
+    expect(order.marketplace).toMatchObject({ notRefundedMinor: 3_00n, goodwillMinor: 20_00n });
+    const rest = buildRefund({ id: 9, lines: [{ line: 0, quantity: 2, subtotal: '80.00' }], paid: '60.00' });
+    const emptied = settle(
+      buildOrder({
+        lines: [{ price: '40.00', quantity: 2, current: 0 }],
+        refunds: [buildRefund({ id: 8, paid: '20.00' }), rest],
+      }),
+      buildTerms(),
+      { decisions: { goodwill: { '1': 20_00n }, goodwillRefunds: { '8': { vendorId: '1', amountMinor: 20_00n } } } },
+    );
+    expect(emptied.marketplace).toMatchObject({ goodwillMinor: 0n, remainderMinor: 0n });
+    expect(vendor(emptied).payoutMinor).toBe(0n);
+  });
+
+  it('M55 holds nothing of an order that was cancelled before it was paid: voided, authorised or awaited', () => {
+    for (const financial_status of ['voided', 'authorized', 'pending', 'expired']) {
+      const order = settle(buildOrder({ ...twoVendors, financial_status, cancelled_at: at(11) }));
+      expect([financial_status, order.heldMinor, order.marketplace.remainderMinor]).toEqual([financial_status, 0n, 0n]);
+      expect(targetPostings(order)).toEqual([]);
+    }
+  });
+
+  it('M55 ends on cancellation what a vendor was to bear', () => {
+    const lines = [{ price: '40.00', current: 0 }];
+    const order = settle(
+      buildOrder({ lines, cancelled_at: at(11), refunds: [buildRefund({ id: 8, paid: '10.00' })] }),
+      buildTerms(),
+      { decisions: { goodwill: { '1': 10_00n }, goodwillRefunds: { '8': { vendorId: '1', amountMinor: 10_00n } } } },
+    );
+    expect(vendor(order)).toMatchObject({ payoutMinor: 0n, goodwillMinor: 0n });
+    expect(order.marketplace.remainderMinor).toBe(30_00n);
   });
 
   it('M55 zeroes every vendor order on cancellation and keeps what is not refunded with the marketplace', () => {

@@ -1,12 +1,16 @@
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
 
+/** The kept counters of each vendor, less the test orders that the settings do not count. */
 export async function ordersByVendor(tx: SqlTx): Promise<{ vendorId: bigint; orders: number; unfulfilled: number }[]> {
   const filter = scopedSql(tx.scope, 'c', 1);
   return tx.query(
     `SELECT c.vendor_id AS "vendorId", sum(c.count)::int AS orders,
        coalesce(sum(c.count) FILTER (WHERE c.fulfilment = 'unfulfilled'), 0)::int AS unfulfilled
-     FROM order_counters c WHERE ${filter.text} GROUP BY c.vendor_id HAVING sum(c.count) > 0`,
+     FROM (SELECT c.vendor_id, c.fulfilment, c.count FROM order_counters c WHERE ${filter.text}
+       UNION ALL SELECT v.vendor_id, v.fulfilment, -1 FROM vendor_orders v
+       WHERE ${scopedSql(tx.scope, 'v', 1).text} AND v.is_test AND v.historical) c
+     GROUP BY c.vendor_id HAVING sum(c.count) > 0`,
     filter.values,
   );
 }
@@ -16,7 +20,7 @@ export async function countUnpaid(tx: SqlTx): Promise<number> {
   const filter = scopedSql(tx.scope, 'v', 1);
   const [row] = await tx.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM vendor_orders v
-     WHERE ${filter.text} AND v.financial_status IN ('pending', 'authorized', 'partially_paid') AND v.cancelled_at IS NULL`,
+     WHERE ${filter.text} AND v.financial_status IN ('pending', 'authorized', 'partially_paid') AND v.cancelled_at IS NULL AND NOT (v.is_test AND v.historical)`,
     filter.values,
   );
   return row?.count ?? 0;

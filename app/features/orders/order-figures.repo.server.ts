@@ -1,6 +1,9 @@
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
 
+/** Test orders that the settings do not count stand in the lists, and in no figure. */
+const COUNTS = 'NOT (v.is_test AND v.historical)';
+
 export type DueRow = { currency: string; dueMinor: bigint; vendors: number; orders: number; oldestAt: Date };
 
 /** What is due to vendors of the scope, by currency, most first. */
@@ -29,7 +32,7 @@ export async function sumSales(tx: SqlTx, o: { from: Date; to: Date }): Promise<
     `SELECT v.currency, sum(v.total_minor)::bigint AS "totalMinor", sum(v.commission_minor)::bigint AS "commissionMinor",
        sum(v.payout_minor)::bigint AS "earningsMinor", count(*)::int AS orders
      FROM vendor_orders v
-     WHERE v.ordered_at >= $1 AND v.ordered_at < $2 AND ${filter.text} AND v.cancelled_at IS NULL AND v.payout_state <> 'unpaid'
+     WHERE v.ordered_at >= $1 AND v.ordered_at < $2 AND ${filter.text} AND v.cancelled_at IS NULL AND ${COUNTS} AND v.payout_state <> 'unpaid'
      GROUP BY v.currency ORDER BY 2 DESC, v.currency`,
     [o.from, o.to, ...filter.values],
   );
@@ -40,7 +43,7 @@ export async function countByDay(tx: SqlTx, o: { from: Date; timezone: string })
   const filter = scopedSql(tx.scope, 'v', 3);
   const rows = await tx.query<{ day: string; orders: number }>(
     `SELECT to_char(v.ordered_at AT TIME ZONE $2, 'YYYY-MM-DD') AS day, count(*)::int AS orders
-     FROM vendor_orders v WHERE v.ordered_at >= $1 AND ${filter.text} AND v.cancelled_at IS NULL GROUP BY 1`,
+     FROM vendor_orders v WHERE v.ordered_at >= $1 AND ${filter.text} AND v.cancelled_at IS NULL AND ${COUNTS} GROUP BY 1`,
     [o.from, o.timezone, ...filter.values],
   );
   return new Map(rows.map((row) => [row.day, row.orders]));
@@ -54,7 +57,7 @@ export async function listTopVendors(tx: SqlTx, o: { from: Date; limit: number }
   return tx.query<TopVendor>(
     `SELECT v.vendor_id AS "vendorId", d.name AS vendor, v.currency, sum(v.total_minor)::bigint AS "totalMinor", count(*)::int AS orders
      FROM vendor_orders v JOIN vendors d ON d.store_id = v.store_id AND d.id = v.vendor_id
-     WHERE v.ordered_at >= $1 AND ${filter.text} AND v.cancelled_at IS NULL AND v.payout_state <> 'unpaid'
+     WHERE v.ordered_at >= $1 AND ${filter.text} AND v.cancelled_at IS NULL AND ${COUNTS} AND v.payout_state <> 'unpaid'
      GROUP BY 1, 2, 3 ORDER BY 4 DESC, d.name, v.currency, v.vendor_id LIMIT $2`,
     [o.from, o.limit, ...filter.values],
   );
@@ -78,7 +81,7 @@ export async function listToShip(tx: SqlTx, limit: number): Promise<{ rows: ToSh
     `SELECT v.order_id AS "orderId", v.name, v.ordered_at AS "orderedAt", v.fulfilment, v.currency, v.payout_minor AS "payoutMinor",
        b.name AS buyer, b.shipping_address->>'city' AS city, (count(*) OVER ())::int AS total
      FROM vendor_orders v LEFT JOIN order_buyers b ON b.store_id = v.store_id AND b.order_id = v.order_id
-     WHERE ${filter.text} AND v.fulfilment IN ('unfulfilled', 'partially_fulfilled') AND v.payout_state <> 'unpaid' AND v.cancelled_at IS NULL
+     WHERE ${filter.text} AND v.fulfilment IN ('unfulfilled', 'partially_fulfilled') AND v.payout_state <> 'unpaid' AND v.cancelled_at IS NULL AND ${COUNTS}
      ORDER BY v.ordered_at, v.id LIMIT $1`,
     [limit, ...filter.values],
   );

@@ -30,6 +30,7 @@ export type ListedOrder = {
   held: HoldReason | null;
   onHold: boolean;
   historical: boolean;
+  isTest: boolean;
   itemCount: number;
   totalMinor: bigint;
   payoutMinor: bigint;
@@ -59,7 +60,7 @@ export async function listVendorOrders(
   const where = buildWhere(tx, query, offset + limit, place.after && { from: place.after, direction: 'older' });
   return tx.query<ListedOrder>(
     `SELECT v.id, v.order_id AS "orderId", v.vendor_id AS "vendorId", d.name AS "vendorName", v.name, v.currency, v.ordered_at AS "orderedAt",
-       v.fulfilment, v.payout_state AS "payoutState", v.held, ${isOnHold()} AS "onHold", v.historical, v.item_count AS "itemCount", v.total_minor AS "totalMinor",
+       v.fulfilment, v.payout_state AS "payoutState", v.held, ${isOnHold()} AS "onHold", v.historical, v.is_test AS "isTest", v.item_count AS "itemCount", v.total_minor AS "totalMinor",
        v.payout_minor AS "payoutMinor", v.adjusted_minor AS "adjustedMinor", v.posted_minor AS "postedMinor", v.paid_out_minor AS "paidOutMinor", b.name AS "buyerName",
        b.shipping_address->>'city' AS "buyerCity", b.shipping_address->>'country' AS "buyerCountry",
        l.lines AS "lineCount", l.title AS "lineTitle", l.variant_title AS "lineVariant", l.image_url AS "lineImage"

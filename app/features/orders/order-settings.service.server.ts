@@ -10,15 +10,19 @@ import {
   type OrderSettings,
   type OrderSettingsForm,
   type OrderSettingsSave,
+  type WholeOrderSettings,
 } from './order-settings.ts';
 import type { HideableField } from './order-view.ts';
 
 const slice = defineSlice({ name: 'orders', schema: orderSettingsSchema, defaults: orderSettingsDefaults });
 
 /** The settings of orders as they hold now. */
-export async function readOrderSettings(tx: SqlTx): Promise<OrderSettings> {
-  return (await readSlice(tx, slice)).value;
+export async function readOrderSettings(tx: SqlTx): Promise<WholeOrderSettings> {
+  return wholeOf((await readSlice(tx, slice)).value);
 }
+
+/** What was stored before it could be said is as it was: off. */
+const wholeOf = (settings: OrderSettings): WholeOrderSettings => ({ ...orderSettingsDefaults, ...settings });
 
 /** The buyer's fields that the scope does not see: none in the marketplace view. */
 export async function readHiddenFields(tx: SqlTx): Promise<readonly HideableField[]> {
@@ -29,7 +33,7 @@ export async function readHiddenFields(tx: SqlTx): Promise<readonly HideableFiel
 export async function readOrderSettingsForm(ctx: Ctx): Promise<OrderSettingsForm> {
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     const { value, version } = await readSlice(tx, slice);
-    return { settings: value, autoFulfillDigital: (await readSwitches(tx)).autoFulfillDigital, version };
+    return { settings: wholeOf(value), autoFulfillDigital: (await readSwitches(tx)).autoFulfillDigital, version };
   });
 }
 
@@ -39,17 +43,21 @@ export async function saveOrderSettings(
   o: { settings: OrderSettings; over?: number; at: Date; actor: Actor },
 ): Promise<boolean> {
   const { value, version } = await readSlice(tx, slice);
-  const sortedFields = (settings: OrderSettings) => [...new Set(settings.hiddenFields)].sort();
-  const next = { hiddenFields: sortedFields(o.settings) };
-  if (
-    JSON.stringify(next) === JSON.stringify({ hiddenFields: sortedFields(value) }) &&
-    (o.over ?? version) === version
-  ) {
-    return false;
-  }
+  const sorted = ({ hiddenFields, countTests }: WholeOrderSettings): WholeOrderSettings => ({
+    hiddenFields: [...new Set(hiddenFields)].sort(),
+    countTests,
+  });
+  const before = wholeOf(value);
+  const next = sorted({ ...o.settings, countTests: o.settings.countTests ?? before.countTests });
+  if (JSON.stringify(next) === JSON.stringify(sorted(before)) && (o.over ?? version) === version) return false;
   await saveSlice(tx, slice, { value: next, over: o.over ?? version, at: o.at, actor: o.actor });
   return true;
 }
+
+const changesOf = (before: WholeOrderSettings, after: OrderSettings) => ({
+  hiddenFields: [before.hiddenFields, after.hiddenFields],
+  ...(after.countTests === undefined ? {} : { countTests: [before.countTests, after.countTests] }),
+});
 
 /** Saves what the screen of the settings sends, and notes it. */
 export async function saveOrderSettingsForm(ctx: Ctx, form: OrderSettingsSave): Promise<{ ok: true }> {
@@ -69,7 +77,7 @@ export async function saveOrderSettingsForm(ctx: Ctx, form: OrderSettingsSave): 
         vendorId: null,
         action: 'settings.saved',
         actor,
-        detail: { ...(saved ? { hiddenFields: [before.hiddenFields, form.settings.hiddenFields] } : {}), ...switched },
+        detail: { ...(saved ? changesOf(before, form.settings) : {}), ...switched },
         at,
       },
     ]);

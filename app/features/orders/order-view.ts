@@ -1,7 +1,13 @@
 import { sumMinor } from '#app/core/money.ts';
 import type { VendorOrder } from './finance.ts';
 import type { MarketplacePart } from './marketplace.ts';
-import type { FinancialStatus, FulfilmentStatus, KnownOrder, RefundFacts } from './order.ts';
+import {
+  decideFulfilmentStatus,
+  type FinancialStatus,
+  type FulfilmentStatus,
+  type KnownOrder,
+  type RefundFacts,
+} from './order.ts';
 
 export const FULFILMENT_FILTERS = ['any', 'unfulfilled', 'fulfilled', 'cancelled'] as const;
 export const PAYOUT_FILTERS = ['all', 'paid', 'due'] as const;
@@ -101,10 +107,17 @@ function unpaidStatus(known: KnownOrder): 'pending' | 'authorized' | 'partially_
   return financialStatus === 'authorized' || financialStatus === 'partially_paid' ? financialStatus : 'pending';
 }
 
-/** The order's status over all parts: fulfilled when every open part is, cancelled when none is open. */
-export function wholeFulfilment(parts: readonly FulfilmentStatus[]): FulfilmentStatus {
+/**
+ * The order's status over all parts: fulfilled when every open part is, cancelled when none is open. One without vendors stands
+ * as its own lines do.
+ */
+export function wholeFulfilment(
+  parts: readonly FulfilmentStatus[],
+  lines: Parameters<typeof decideFulfilmentStatus>[0],
+): FulfilmentStatus {
+  if (parts.length === 0) return decideFulfilmentStatus(lines);
   const open = parts.filter((status) => status !== 'cancelled');
-  if (open.length === 0) return parts.length === 0 ? 'unfulfilled' : 'cancelled';
+  if (open.length === 0) return 'cancelled';
   if (open.every((status) => status === 'fulfilled')) return 'fulfilled';
   return open.every((status) => status === 'unfulfilled') ? 'unfulfilled' : 'partially_fulfilled';
 }

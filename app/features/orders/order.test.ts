@@ -1,3 +1,4 @@
+import { foldName } from '#app/core/folding.ts';
 import { describe, expect, it } from 'vitest';
 import { buildOrder, buildRefund, buildTerms, readRefund, settle } from '#tests/factories/platform-orders.ts';
 import { readOrder } from '#tests/factories/settled-orders.ts';
@@ -6,7 +7,6 @@ import { NO_DECISIONS, settleOrder } from './finance.ts';
 import {
   computeReceived,
   decideFulfilmentStatus,
-  foldVendorName,
   isReceiptUnsure,
   learnOrder,
   learnRefund,
@@ -47,7 +47,7 @@ describe('what is known of an order', () => {
 
 describe('vendor names', () => {
   it('folds case, width and spaces', () => {
-    expect(foldVendorName('  ATELIER\u00a0 Ｎord ')).toBe('atelier nord');
+    expect(foldName('  ATELIER\u00a0 Ｎord ')).toBe('atelier nord');
   });
 
   it('lists each name of an order once', () => {

@@ -1,4 +1,5 @@
 import { encodeExact } from '#app/core/exact-json.ts';
+import { foldName } from '#app/core/folding.ts';
 import { sumMinor, type Currency } from '#app/core/money.ts';
 import { hasUncounted } from './refunded.ts';
 
@@ -186,8 +187,14 @@ export function hasTakenByEdit({ lines, refunds }: Pick<OrderFacts, 'lines' | 'r
 /** Whether an order was cancelled while a part of it was open: what the buyer had paid of that part, no total says (M55). */
 export function isEndedUnpaid(facts: OrderFacts): boolean {
   const { cancelledAt, financialStatus } = facts;
-  const neverPaid: readonly FinancialStatus[] = ['pending', 'authorized', 'voided', 'expired'];
-  return cancelledAt !== null && !neverPaid.includes(financialStatus) && !isPaidInFull(facts);
+  return cancelledAt !== null && !NEVER_PAID.includes(financialStatus) && !isPaidInFull(facts);
+}
+
+const NEVER_PAID: readonly FinancialStatus[] = ['pending', 'authorized', 'voided', 'expired'];
+
+/** Whether an order was cancelled before anything was paid: what was authorised, or still awaited, will never come. */
+export function isEndedBeforePaid({ paid, latest }: KnownOrder): boolean {
+  return paid === null && latest.cancelledAt !== null && NEVER_PAID.includes(latest.financialStatus);
 }
 
 /**
@@ -228,6 +235,7 @@ export function settledVersion(known: KnownOrder): OrderFacts {
 
 /** What the buyer has paid before refunds, minor units. What was paid of an open balance waits for the rest of it (M62). */
 export function computeReceived(known: KnownOrder): bigint {
+  if (isEndedBeforePaid(known)) return 0n;
   const { totalMinor, cashRoundingPaidMinor } = settledVersion(known);
   // Unless nothing will follow: then it is the marketplace's until it is refunded (M55).
   const stated = isEndedUnpaid(known.latest) ? known.latest.receivedMinor : null;
@@ -280,8 +288,12 @@ function mergeRefunds(known: readonly RefundFacts[], added: readonly RefundFacts
   return [...byId.values()].sort((a, b) => compareIds(a.id, b.id));
 }
 
-/** A refund's lines never change; its transactions only go on: pending → success → failure. */
+/**
+ * A refund's lines never change; its transactions only go on: pending → success → failure. A version that could be read always
+ * replaces one that could not (M53).
+ */
 function mergeRefund(left: RefundFacts, right: RefundFacts): RefundFacts {
+  if (left.refusal !== right.refusal) return left.refusal === null ? left : right;
   const transactions = new Map(left.transactions.map((transaction) => [transaction.id, transaction]));
   for (const transaction of right.transactions) {
     const before = transactions.get(transaction.id);
@@ -302,14 +314,9 @@ function compareIds(left: string, right: string): number {
   return left.length === right.length ? (left < right ? -1 : left > right ? 1 : 0) : left.length - right.length;
 }
 
-/** A vendor's name as names are compared: trimmed, inner spaces as one, case folded (M10). */
-export function foldVendorName(name: string): string {
-  return name.normalize('NFKC').trim().replace(/\s+/gu, ' ').toLowerCase();
-}
-
 /** The folded vendor names of an order's lines, each once, for looking the vendors up. */
 export function listVendorNames(facts: OrderFacts): string[] {
-  return [...new Set(facts.lines.map((line) => foldVendorName(line.vendorName)).filter((name) => name !== ''))];
+  return [...new Set(facts.lines.map((line) => foldName(line.vendorName)).filter((name) => name !== ''))];
 }
 
 /** Why a vendor order is kept out of automatic payouts until an admin confirms it (M40). */

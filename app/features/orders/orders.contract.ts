@@ -54,6 +54,9 @@ const orderRow = z
     held: z.string().nullable(),
     onHold: z.boolean().meta({ description: 'Items left to ship are on hold.' }),
     historical: z.boolean(),
+    test: z
+      .boolean()
+      .meta({ description: 'A test order of the store. Unless the settings count them, nothing is ever due of it.' }),
     total: moneyWire,
     earnings: moneyWire,
     due: moneyWire,
@@ -271,6 +274,9 @@ const orderWire = z
     orderedAt: timeWire,
     cancelledAt: timeWire.nullable(),
     historical: z.boolean(),
+    test: z
+      .boolean()
+      .meta({ description: 'A test order of the store. Unless the settings count them, nothing is ever due of it.' }),
     currency: z.string(),
     fulfillment: z.enum(FULFILMENT_STATUSES),
     financialStatus: z.enum(OWN_FINANCIAL_STATUSES),

@@ -14,6 +14,7 @@ import {
   startReconciliation,
 } from './reconcile.service.server.ts';
 import { SHIP_DIGITAL } from './digital.service.server.ts';
+import { REPAIR_VENDORS, repairVendors } from './repair-vendors.service.server.ts';
 import { shipDigital } from './run-digital.service.server.ts';
 import { READ_RETURN_JOB, readReturnAgain } from './returns.service.server.ts';
 
@@ -59,7 +60,7 @@ export const orderJobs = [
   },
 ];
 
-/** Work of orders that becomes due: an hourly reconciliation of each store, the shipping of digital items, and reminders. */
+/** Work of orders that becomes due: an hourly reconciliation of each store, the shipping of digital items, reminders, and repairs. */
 export function orderScheduledJobs(services: Services): ScheduledJobHandler[] {
   return [
     {
@@ -67,6 +68,7 @@ export function orderScheduledJobs(services: Services): ScheduledJobHandler[] {
       handle: (tx, store, work) => startReconciliation(services, tx, store, dueData.parse(work.payload).since),
     },
     { kind: SHIP_DIGITAL, run: (store, job) => shipDigital(services, store, job.payload) },
+    { kind: REPAIR_VENDORS, handle: (tx, store, work) => repairVendors(services, tx, store, work.payload) },
     { kind: REMIND, handle: (tx, store) => remindVendors(services, tx, store) },
   ];
 }

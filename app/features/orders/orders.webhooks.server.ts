@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sentIdSchema } from '#app/core/ids.ts';
 import { encodeExact } from '#app/core/exact-json.ts';
 import { asCurrency, isCurrency } from '#app/core/money.ts';
 import type { Services } from '#app/server/context.server.ts';
@@ -9,6 +10,7 @@ import { READ_HOLDS_JOB } from './hold.ts';
 import { learnOrders } from './ingest.service.server.ts';
 import type { Lesson } from './lessons.ts';
 import { isReceiptUnsure } from './order.ts';
+import { noteIssues } from './snapshot-values.ts';
 import { parseOrder, parseRefund } from './snapshot.ts';
 
 const ORDER_TOPICS = ['orders/create', 'orders/updated', 'orders/paid', 'orders/cancelled', 'orders/fulfilled'];
@@ -17,7 +19,7 @@ const REFUND_TOPICS = ['refunds/create'];
 const FULFILMENT_TOPICS = ['fulfillments/create', 'fulfillments/update'];
 const HOLD_TOPICS = ['fulfillment_orders/placed_on_hold', 'fulfillment_orders/hold_released'];
 
-const editSchema = z.object({ order_edit: z.object({ order_id: z.number() }) });
+const editSchema = z.object({ order_edit: z.object({ order_id: sentIdSchema }) });
 const heldSchema = z.object({ fulfillment_order: z.object({ id: z.string().regex(/\/\d+$/) }) });
 const refundCurrency = z.object({
   transactions: z.array(z.object({ currency: z.string() })).nullish(),
@@ -112,7 +114,7 @@ function readDelivery(delivery: Delivery, storeCurrency: string): Read {
   }
   if (REFUND_TOPICS.includes(topic)) {
     const refund = parseRefund(payload, currencyOfRefund(payload, storeCurrency));
-    if (!refund.ok) return unreadable(refund.refusal.map((issue) => `${issue.path} ${issue.message}`).join('; '));
+    if (!refund.ok) return unreadable(noteIssues(refund.refusal));
     const { orderId, ...facts } = refund.value;
     return {
       kind: 'lesson',
@@ -122,7 +124,7 @@ function readDelivery(delivery: Delivery, storeCurrency: string): Read {
     };
   }
   const order = parseOrder(payload);
-  if (!order.ok) return unreadable(order.refusal.map((issue) => `${issue.path} ${issue.message}`).join('; '));
+  if (!order.ok) return unreadable(noteIssues(order.refusal));
   const facts = order.value;
   const lesson: Lesson = {
     kind: 'order',

@@ -39,6 +39,25 @@ export type PartSources = {
   isWholeKnown: boolean;
 };
 
+/** A parcel on the wire; one that was taken back cannot be changed by anybody. */
+export function toParcelWire(
+  parcel: Parcel,
+  titleOf: ReadonlyMap<string, string>,
+  mayChange: boolean,
+): OrderPartWire['fulfilments'][number] {
+  return {
+    id: String(parcel.id),
+    status: parcel.status,
+    carrier: parcel.carrier,
+    tracking: parcel.tracking,
+    url: parcel.url,
+    trackingPage: trackingAddress(parcel),
+    canChange: parcel.status === 'success' && mayChange,
+    createdAt: parcel.createdAt.toISOString(),
+    lines: parcel.lines.map(({ lineId, quantity }) => ({ lineId, title: titleOf.get(lineId) ?? '', quantity })),
+  };
+}
+
 /** One vendor's part of an order on the wire, made of that part alone. */
 export function toPartWire(sources: PartSources): OrderPartWire {
   const { part, known } = sources;
@@ -57,18 +76,9 @@ export function toPartWire(sources: PartSources): OrderPartWire {
     held: part.held,
     onHold: describeHold(sources),
     lines: lines.map((line) => toLineWire(line, vendor, sources.money.currency)),
-    fulfilments: parcels.map((parcel) => ({
-      id: String(parcel.id),
-      status: parcel.status,
-      carrier: parcel.carrier,
-      tracking: parcel.tracking,
-      url: parcel.url,
-      trackingPage: trackingAddress(parcel),
-      canChange:
-        parcel.status === 'success' && (sources.changes === 'all' || (sources.changes === 'own' && parcel.byApp)),
-      createdAt: parcel.createdAt.toISOString(),
-      lines: parcel.lines.map(({ lineId, quantity }) => ({ lineId, title: titleOf.get(lineId) ?? '', quantity })),
-    })),
+    fulfilments: parcels.map((parcel) =>
+      toParcelWire(parcel, titleOf, sources.changes === 'all' || (sources.changes === 'own' && parcel.byApp)),
+    ),
     returns: ownReturns(returns, titleOf, sources.isWholeKnown ? undefined : part.name),
     timeline: buildTimeline(sources, parcels, returns),
     money: toMoneyWire(sources, entries),

@@ -1,5 +1,6 @@
 import { readTrailingId } from '#app/core/markup.ts';
 import { z } from 'zod';
+import { sentIdSchema } from '#app/core/ids.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { DeliveryHandler, Outcome } from '#app/server/webhook-queue.server.ts';
 import { READ_RETURN_JOB } from './returns.service.server.ts';
@@ -7,10 +8,10 @@ import { READ_RETURN_JOB } from './returns.service.server.ts';
 const TOPICS = ['request', 'approve', 'decline', 'process', 'cancel', 'close', 'reopen', 'update'];
 
 const payloadSchema = z.object({
-  id: z.number().int().positive(),
+  id: sentIdSchema,
   admin_graphql_api_id: z.string().nullish(),
-  order: z.object({ id: z.number().int().positive() }).nullish(),
-  order_id: z.number().int().positive().nullish(),
+  order: z.object({ id: sentIdSchema }).nullish(),
+  order_id: sentIdSchema.nullish(),
 });
 
 /** Deliveries about returns say little more than which one it is, so that it is read again. */

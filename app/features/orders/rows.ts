@@ -78,6 +78,9 @@ export type VendorOrderRow = {
   isTest: boolean;
 };
 
+/** Whose the parcels of lines without a vendor are: the marketplace's own. No vendor has this number. */
+export const OWN_PARCELS = '0';
+
 /** A parcel of one vendor: the lines of a fulfilment that are that vendor's. */
 export type FulfilmentRow = { facts: FulfilmentFacts; vendorId: bigint; lines: { lineId: string; quantity: number }[] };
 
@@ -93,6 +96,8 @@ export type SettledState = StoredOrder & {
   buyer: Buyer | undefined;
   fulfilments: FulfilmentFacts[];
   source: TransactionSource;
+  /** When it was learnt, where that is what counts: a correction is never dated back (M63). */
+  learntAt?: Date;
 };
 
 /** Units of each line in parcels, and when the last parcel of an order and vendor was made. */

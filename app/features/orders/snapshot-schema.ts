@@ -141,6 +141,7 @@ export const refundSchema = z.object({
     }),
   ),
   refund_shipping_lines: listOf(z.object({ subtotal_amount_set: maybeSet, tax_amount_set: maybeSet })),
+  duties: listOf(z.object({ amount_set: maybeSet })),
 });
 export type RefundPayload = z.infer<typeof refundSchema>;
 

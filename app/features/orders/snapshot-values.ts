@@ -23,6 +23,14 @@ export class IssueList {
   }
 }
 
+const MOST_NOTED = 8;
+
+/** What is wrong with a payload as one line, for the note of its delivery. */
+export function noteIssues(issues: readonly Issue[]): string {
+  const some = issues.slice(0, MOST_NOTED).map(({ path, message }) => `${path} ${message}`);
+  return `unreadable: ${some.join('; ')}`;
+}
+
 /** Reads `shop_money`, else the plain field, else 0, as minor units of the store's currency. */
 export function readAmount(pair: AmountPair, path: string, issues: IssueList): bigint {
   if (pair.set && pair.set.shop_money.currency_code !== issues.currency) {
@@ -46,14 +54,17 @@ export function readId(
   issues: IssueList,
 ): string {
   const fromGid = source.admin_graphql_api_id ? GID.exec(source.admin_graphql_api_id)?.[1] : undefined;
-  if (fromGid !== undefined) return fromGid;
-  if (typeof source.id === 'number' && Number.isSafeInteger(source.id) && source.id > 0) return String(source.id);
-  if (typeof source.id === 'string') {
-    const digits = /^\d{1,19}$/.test(source.id) ? source.id : GID.exec(source.id)?.[1];
-    if (digits !== undefined) return digits;
-  }
+  const digits = fromGid ?? maybeId(source.id);
+  if (digits !== null) return digits;
   issues.add(path, 'id', 'must be an id that JSON has not rounded');
   return '';
+}
+
+/** The id of what a line is of; unknown where its digits are lost. Money does not depend on it. */
+export function maybeId(id: AmountInput | null): string | null {
+  if (typeof id === 'number') return Number.isSafeInteger(id) && id > 0 ? String(id) : null;
+  if (id === null) return null;
+  return /^\d{1,19}$/.test(id) ? id : (GID.exec(id)?.[1] ?? null);
 }
 
 const RATE = /^(\d{1,3})(?:\.(\d+))?$/;

@@ -15,8 +15,9 @@ import {
   type ShippingFacts,
   type TaxFact,
 } from './order.ts';
+import { convertTransactions } from './foreign-refund.ts';
 import { hasUncounted, worthOfRefund } from './refunded.ts';
-import { IssueList, readAmount, readId, readRate, type AmountPair } from './snapshot-values.ts';
+import { IssueList, maybeId, readAmount, readId, readRate, type AmountPair } from './snapshot-values.ts';
 import { orderSchema, refundSchema, type OrderPayload, type RefundPayload } from './snapshot-schema.ts';
 
 /**
@@ -46,7 +47,11 @@ export function parseRefund(payload: unknown, currency: Currency): Result<Refund
 }
 
 function issuesOf(error: z.ZodError): Issue[] {
-  return error.issues.map((issue) => ({ path: issue.path.join('.'), rule: issue.code, message: issue.message }));
+  return error.issues.map(({ path }) => ({
+    path: path.join('.'),
+    rule: 'shape',
+    message: 'is not as the platform writes it',
+  }));
 }
 
 function readOrder(order: OrderPayload, currency: Currency, issues: IssueList): OrderFacts {
@@ -134,8 +139,8 @@ function readLine(
     .reduce((sum, entry) => (String(entry.line_item_id) === String(line.id) ? sum + entry.quantity : sum), 0);
   return {
     id: readId(line, path, issues),
-    productId: line.product_id === null ? null : readId({ id: line.product_id }, `${path}.product_id`, issues),
-    variantId: line.variant_id === null ? null : readId({ id: line.variant_id }, `${path}.variant_id`, issues),
+    productId: maybeId(line.product_id),
+    variantId: maybeId(line.variant_id),
     vendorName: line.vendor ?? '',
     title: line.title,
     variantTitle: line.variant_title ?? '',
@@ -260,42 +265,25 @@ function readRefundTransactions(
   prefix: string,
   issues: IssueList,
 ): RefundFacts['transactions'] | null {
-  const transactions: RefundFacts['transactions'] = [];
-  for (const [index, transaction] of refund.transactions.entries()) {
-    if (transaction.kind !== 'refund') continue;
-    const path = `${prefix}transactions.${index}`;
-    const isOurs = transaction.currency === null || transaction.currency === issues.currency;
-    const pair = isOurs
-      ? { set: transaction.amount_set, plain: transaction.amount }
-      : { set: transaction.amount_set ?? convertBySets(refund, transaction) };
-    if (!pair.set && !isOurs) return null;
-    const state = transaction.status === 'success' || transaction.status === 'pending' ? transaction.status : 'failure';
-    transactions.push({
+  const sent = refund.transactions.filter(({ kind }) => kind === 'refund');
+  const foreign = sent.filter((one) => one.currency !== null && one.currency !== issues.currency && !one.amount_set);
+  // What failed went nowhere: it counts for nothing, in whatever currency.
+  const converted = convertTransactions(refund, foreign.filter(isSent), issues.currency);
+  if (converted === null) return null;
+  return sent.map((transaction) => {
+    const path = `${prefix}transactions.${refund.transactions.indexOf(transaction)}`;
+    const stated = { set: transaction.amount_set, plain: transaction.amount };
+    const isForeign = foreign.includes(transaction);
+    return {
       id: readId(transaction, path, issues),
-      state,
-      amountMinor: readAmount(pair, `${path}.amount`, issues),
-    });
-  }
-  return transactions;
+      state: stateOf(transaction),
+      amountMinor: isForeign ? (converted.get(transaction) ?? 0n) : readAmount(stated, `${path}.amount`, issues),
+    };
+  });
 }
 
-/**
- * A transaction in another currency counts for what the refund's own amount sets say, where they state one amount in both
- * currencies and its presentment amount is the transaction's; a rate is never used.
- */
-function convertBySets(
-  refund: RefundPayload,
-  transaction: RefundPayload['transactions'][number],
-): RefundPayload['transactions'][number]['amount_set'] {
-  const sets = [
-    ...refund.refund_line_items.flatMap((line) => [line.subtotal_set, line.total_tax_set]),
-    ...refund.refund_shipping_lines.flatMap((line) => [line.subtotal_amount_set, line.tax_amount_set]),
-  ].filter((set) => set !== null);
-  return (
-    sets.find(
-      (set) =>
-        set.presentment_money?.currency_code === transaction.currency &&
-        Number(set.presentment_money.amount) === Number(transaction.amount),
-    ) ?? null
-  );
-}
+type RefundTransaction = RefundPayload['transactions'][number];
+
+const stateOf = ({ status }: RefundTransaction): RefundFacts['transactions'][number]['state'] =>
+  status === 'success' || status === 'pending' ? status : 'failure';
+const isSent = (transaction: RefundTransaction): boolean => stateOf(transaction) !== 'failure';

@@ -1,3 +1,4 @@
+import { foldName } from '#app/core/folding.ts';
 import { sumMinor } from '#app/core/money.ts';
 import { splitLargestRemainder } from '#app/core/split.ts';
 import {
@@ -7,7 +8,7 @@ import {
   type ProductMetafield,
 } from '#app/features/commissions/commission.ts';
 import type { FinanceFlags } from '#app/features/commissions/finance-flags.ts';
-import { foldVendorName, type KnownOrder, type LineFacts, type OrderFacts } from './order.ts';
+import type { KnownOrder, LineFacts, OrderFacts } from './order.ts';
 
 /**
  * What is in force when an order is first recorded, and is kept with it for good (M34). `vendorIds` is by folded name, aliases
@@ -74,6 +75,24 @@ export function freezeAddedLine(line: LineFacts, terms: SaleTerms): FrozenLine {
   return { ...freezeLine(line, terms), hasShare: false, weightMinor: 0n };
 }
 
+/**
+ * The order with its lines of unknown vendors given to vendors that are known by now; all other lines, and the weights, stay as
+ * they were frozen. Lines whose vendor is still unknown stay the marketplace's.
+ */
+export function adoptLines(
+  frozen: FrozenOrder,
+  sale: OrderFacts,
+  found: Pick<SaleTerms, 'vendorLines' | 'vendorIds' | 'metafields'>,
+): FrozenOrder {
+  const terms = extendTerms(frozen.terms, found);
+  const factsOf = new Map(sale.lines.map((line) => [line.id, line]));
+  const lines = frozen.lines.map((line) => {
+    const facts = factsOf.get(line.lineId);
+    return line.marketplaceReason === 'unknown_vendor' && facts ? { ...line, ...freezeLine(facts, terms) } : line;
+  });
+  return { ...frozen, terms, lines, groups: freezeGroups(lines, terms) };
+}
+
 function freezeLine(line: LineFacts, terms: SaleTerms): Omit<FrozenLine, 'weightMinor' | 'hasShare'> {
   const owner = findOwner(line, terms);
   const metafields = line.productId === null ? [] : (terms.metafields[line.productId] ?? []);
@@ -92,12 +111,18 @@ function freezeLine(line: LineFacts, terms: SaleTerms): Omit<FrozenLine, 'weight
 
 function findOwner(line: LineFacts, terms: SaleTerms): Pick<FrozenLine, 'vendorId' | 'marketplaceReason'> {
   if (line.isGiftCard) return { vendorId: null, marketplaceReason: 'gift_card' };
-  const name = foldVendorName(line.vendorName);
+  const name = foldName(line.vendorName);
   if (name === '') return { vendorId: null, marketplaceReason: 'no_vendor' };
-  const vendorId = Object.hasOwn(terms.vendorIds, name) ? terms.vendorIds[name] : undefined;
+  const vendorId = vendorIdOf(terms.vendorIds, name);
   return vendorId === undefined
     ? { vendorId: null, marketplaceReason: 'unknown_vendor' }
     : { vendorId, marketplaceReason: null };
+}
+
+/** Terms that were frozen under an earlier folding keep its keys: they are folded when nothing has the name as it is. */
+function vendorIdOf(vendorIds: SaleTerms['vendorIds'], name: string): string | undefined {
+  if (Object.hasOwn(vendorIds, name)) return vendorIds[name];
+  return Object.entries(vendorIds).find(([key]) => foldName(key) === name)?.[1];
 }
 
 function freezeGroups(lines: readonly FrozenLine[], terms: SaleTerms): FrozenGroup[] {

@@ -11,7 +11,14 @@ import * as repo from './ingest.repo.server.ts';
 import { queueOrderMails } from './order-mails.service.server.ts';
 import { settledVersion } from './order.ts';
 import { targetPostings } from './postings.ts';
-import { buildOrderRow, buildPartRows, splitParcel, type FulfilmentRow, type SettledState } from './rows.ts';
+import {
+  buildOrderRow,
+  buildPartRows,
+  OWN_PARCELS,
+  splitParcel,
+  type FulfilmentRow,
+  type SettledState,
+} from './rows.ts';
 
 /** Writes orders that were settled, and everything that follows from them: rows, vendor orders, ledger, holds, mails, digital items. */
 export async function writeStates(
@@ -85,14 +92,13 @@ export async function rereadHolds(
   }
 }
 
-/** The parcels of an order, each vendor's lines of them apart. */
-function splitFulfilments(state: SettledState): FulfilmentRow[] {
-  const ownerOf = new Map(
-    state.settled.vendorOrders.flatMap((part) =>
-      part.lines.map((money) => [money.line.facts.id, part.vendorId] as const),
-    ),
-  );
-  return state.fulfilments.flatMap((facts) => splitParcel(facts, ownerOf));
+/** The parcels of an order, each vendor's lines of them apart, and those of the marketplace's own lines. */
+function splitFulfilments({ known, settled, fulfilments }: SettledState): FulfilmentRow[] {
+  const ownerOf = new Map(settledVersion(known).lines.map((line) => [line.id, OWN_PARCELS]));
+  for (const part of settled.vendorOrders) {
+    for (const { line } of part.lines) ownerOf.set(line.facts.id, part.vendorId);
+  }
+  return fulfilments.flatMap((facts) => splitParcel(facts, ownerOf));
 }
 
 function listExceptions(state: SettledState) {
@@ -126,7 +132,11 @@ async function postDifferences(tx: SqlTx, live: readonly SettledState[], now: Da
   invariant(written.size === transactions.length, 'orders are locked, so that no reference of theirs is taken');
 }
 
-/** When it happened by the platform's own time: the sale for the first entry, the latest version for a change. */
+/**
+ * When it happened by the platform's own time: the sale for the first entry, the latest version for a change. A correction of
+ * ours happens when it is made.
+ */
 function occurredAt(state: SettledState, number: number): Date {
+  if (state.learntAt) return state.learntAt;
   return new Date(number === 1 ? (state.known.paid ?? state.known.sale).updatedAt : state.known.latest.updatedAt);
 }

@@ -5,7 +5,7 @@ import type { VendorId } from '#app/core/ids.ts';
 import type { Viewer } from '#app/core/viewer.ts';
 import type { PayoutMethod } from '#app/features/ledger/ledger.ts';
 import { vendorIdsByKeys } from '#app/features/vendors/vendors.service.server.ts';
-import { vendorKey } from '#app/features/vendors/vendor.ts';
+import { foldName } from '#app/core/folding.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { checkManualPayout } from './payout.ts';
 import type { PayInput, PayoutLineInput } from './payouts.contract.ts';
@@ -67,9 +67,9 @@ export async function resolveMethods(tx: SqlTx, methods: PayInput['methods']): P
 
 /** Vendors of names, deleted ones too, because what they sold is still theirs. One unknown name refuses all (404). */
 async function requireVendors(tx: SqlTx, names: readonly string[]): Promise<VendorId[]> {
-  const known = await vendorIdsByKeys(tx, names.map(vendorKey));
+  const known = await vendorIdsByKeys(tx, names.map(foldName));
   return names.map((name) => {
-    const id = known.get(vendorKey(name));
+    const id = known.get(foldName(name));
     if (id === undefined) throw new AppError('not_found');
     return id;
   });

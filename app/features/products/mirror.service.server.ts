@@ -3,7 +3,7 @@ import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
 import { AppError } from '#app/core/errors.ts';
 import { invariant } from '#app/core/invariant.ts';
 import { asCurrency, parseAmount } from '#app/core/money.ts';
-import { vendorKey } from '#app/features/vendors/vendor.ts';
+import { foldName } from '#app/core/folding.ts';
 import { ensureVendors } from '#app/features/vendors/vendors.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
@@ -41,7 +41,7 @@ export async function mirrorProducts(
     const hasOptions = !isOptionless(product.options);
     return {
       id: product.id,
-      vendorId: vendors.get(vendorKey(product.vendor)) ?? null,
+      vendorId: vendors.get(foldName(product.vendor)) ?? null,
       vendorName: product.vendor,
       title: product.title,
       handle: product.handle,

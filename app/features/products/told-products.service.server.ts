@@ -1,5 +1,5 @@
 import { readMetafield } from '#app/adapters/shopify/products.server.ts';
-import { vendorKey } from '#app/features/vendors/vendor.ts';
+import { foldName } from '#app/core/folding.ts';
 import { ensureVendors } from '#app/features/vendors/vendors.service.server.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
@@ -53,7 +53,7 @@ export async function handleProducts(
   );
   const told = payloads.map((payload) => ({
     ...toMirror(payload, currency, problems.get(payload.admin_graphql_api_id)),
-    vendorId: vendors.get(vendorKey(payload.vendor)) ?? null,
+    vendorId: vendors.get(foldName(payload.vendor)) ?? null,
   }));
   const contradicted = await repo.listContradicted(tx, told);
   const unsure = new Set(contradicted);

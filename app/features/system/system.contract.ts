@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { doneWire, timeWire } from '#app/core/wire.ts';
+import { DEAD_REASONS } from './system.ts';
 
 const MOST_IDS = 200;
 
@@ -17,6 +18,10 @@ export const deadLetterWire = z
     kind: z.enum(['delivery', 'job']),
     /** The topic of a delivery, the kind of a job. */
     name: z.string(),
+    /** Why, for people; `error` is what the program noted. */
+    reason: z.enum(DEAD_REASONS),
+    /** The fields of the message that could not be read. */
+    fields: z.array(z.string()),
     error: z.string().nullable(),
     tries: z.number().int(),
     at: timeWire,

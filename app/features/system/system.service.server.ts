@@ -6,7 +6,7 @@ import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { countDeadJobs, discardDeadJobs, listDeadJobs, retryDeadJobs } from '#app/server/scheduled-jobs.server.ts';
 import { replayDeadLetters } from '#app/server/webhook-queue.server.ts';
-import { summarisePayload } from './system.ts';
+import { readDeadNote, summarisePayload } from './system.ts';
 import type { DeadLetterWire, ExceptionWire } from './system.contract.ts';
 import * as repo from './system.repo.server.ts';
 
@@ -51,6 +51,7 @@ export async function listDeadLetters(ctx: Ctx): Promise<{ deadLetters: DeadLett
       id: String(row.id),
       kind: 'delivery',
       name: row.topic,
+      ...readDeadNote(row.error),
       error: row.error,
       tries: row.attempts,
       at: row.receivedAt.toISOString(),
@@ -61,6 +62,7 @@ export async function listDeadLetters(ctx: Ctx): Promise<{ deadLetters: DeadLett
       id: `${JOB}${job.id}`,
       kind: 'job',
       name: job.kind,
+      ...readDeadNote(job.error),
       error: job.error,
       tries: job.attempts,
       at: job.at.toISOString(),

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { exceptionKind, summarisePayload } from './system.ts';
+import { noteIssues } from '#app/features/orders/snapshot-values.ts';
+import { parseOrder } from '#app/features/orders/snapshot.ts';
+import { readDeadNote, exceptionKind, summarisePayload } from './system.ts';
 
 describe('the summary of a payload', () => {
   it('names number, states and counts, and nothing of a person', () => {
@@ -31,5 +33,23 @@ describe('the summary of a payload', () => {
 describe('the kind of an exception', () => {
   it('is other where nobody knows it', () => {
     expect([exceptionKind('refund_refused'), exceptionKind('new_kind')]).toEqual(['refund_refused', 'other']);
+  });
+});
+
+describe('why something failed for good', () => {
+  it('is told by a reason and the fields of the message, and never in the words of a library', () => {
+    expect(
+      readDeadNote('unreadable: line_items.0.price must be a decimal; currency must be in USD; currency x'),
+    ).toEqual({
+      reason: 'unreadable',
+      fields: ['line_items.0.price', 'currency'],
+    });
+    expect(readDeadNote('not a hold')).toEqual({ reason: 'strange', fields: [] });
+    expect(readDeadNote('connection lost')).toEqual({ reason: 'failed', fields: [] });
+    expect(readDeadNote(null)).toEqual({ reason: 'unknown', fields: [] });
+    const unreadable = parseOrder({ currency: 'USD', total_price: {}, line_items: 'none' });
+    const words = unreadable.ok ? '' : noteIssues(unreadable.refusal);
+    expect(readDeadNote(words).fields).toEqual(expect.arrayContaining(['total_price', 'line_items']));
+    expect(words).not.toMatch(/expected|invalid/i);
   });
 });

@@ -8,6 +8,8 @@ export const EXCEPTION_KINDS = [
   'order_unreadable',
   'currency_changed',
   'scopes_missing',
+  'vendor_found',
+  'vendor_name_shared',
 ] as const;
 export type ExceptionKind = (typeof EXCEPTION_KINDS)[number] | 'other';
 
@@ -49,4 +51,22 @@ export function summarisePayload(payload: unknown): { field: string; value: stri
     if (Array.isArray(value)) facts.push({ field: list as 'id', value: String(value.length) });
   }
   return facts;
+}
+
+/** Why something failed for good, in the words of the screen; `failed` is anything else, with what the program noted. */
+export const DEAD_REASONS = ['unreadable', 'strange', 'failed', 'unknown'] as const;
+export type DeadReason = (typeof DEAD_REASONS)[number];
+
+const LONGEST_FIELD = 80;
+
+/** The reason that a note tells, and the fields of the message that it names. */
+export function readDeadNote(note: string | null): { reason: DeadReason; fields: string[] } {
+  if (note === null || note === '') return { reason: 'unknown', fields: [] };
+  if (note.startsWith('not ')) return { reason: 'strange', fields: [] };
+  if (!note.startsWith('unreadable: ')) return { reason: 'failed', fields: [] };
+  const fields = note
+    .slice('unreadable: '.length)
+    .split('; ')
+    .map((one) => (one.split(' ')[0] ?? '').slice(0, LONGEST_FIELD));
+  return { reason: 'unreadable', fields: [...new Set(fields)].filter((field) => field !== '') };
 }

@@ -1,3 +1,4 @@
+import { foldName } from '#app/core/folding.ts';
 import type { Currency } from '#app/core/money.ts';
 import type { Cursor } from '#app/core/paging.ts';
 import type { TimeRange } from '#app/core/calendar.ts';
@@ -52,7 +53,7 @@ function buildWhere(tx: SqlTx, filter: TransactionFilter): { text: string; value
   if (filter.payment === 'unpaid') conditions.push(`o.financial_status NOT IN ${PAID}`);
   if (filter.q !== '') {
     const part = bind(`%${filter.q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`);
-    const vendors = `SELECT v.id FROM vendors v WHERE v.store_id = $1 AND lower(v.name) LIKE ${part}`;
+    const vendors = `SELECT v.id FROM vendors v WHERE v.store_id = $1 AND v.key LIKE ${bind(`%${foldName(filter.q).replace(/[\\%_]/g, '\\$&')}%`)}`;
     conditions.push(`(o.search_text LIKE ${part} OR o.vendor_id IN (${vendors}))`);
   }
   return { text: conditions.join(' AND '), values };

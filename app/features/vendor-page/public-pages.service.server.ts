@@ -1,5 +1,5 @@
 import { readRegistration } from '#app/features/registration/registration.service.server.ts';
-import { vendorKey } from '#app/features/vendors/vendor.ts';
+import { foldName } from '#app/core/folding.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { readPageSettings } from './page-settings.service.server.ts';
 import { publicAnswers } from './public-answers.service.server.ts';
@@ -28,7 +28,7 @@ export async function listPublicPages(
   const { fields } = await readRegistration(tx);
   const rows = await repo.listPublicPages(tx, {
     limit: o.limit,
-    ...(o.name === undefined ? {} : { key: vendorKey(o.name) }),
+    ...(o.name === undefined ? {} : { key: foldName(o.name) }),
   });
   const pages: PublicPage[] = [];
   for (const row of rows) {

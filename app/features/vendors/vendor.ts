@@ -1,4 +1,5 @@
 import { trimSign } from '#app/core/markup.ts';
+import { foldName } from '#app/core/folding.ts';
 import { ok, refuse, type Result } from '#app/core/result.ts';
 
 /** The longest name that the platform takes for a vendor. */
@@ -15,24 +16,17 @@ export type VendorRef = { id: bigint; name: string; handle: string };
 
 /** Signs that take no place at all: between letters they only make a name look like another. */
 const INVISIBLE = /[\u00ad\u200b\u2060\ufeff]/g;
-/** Joiners, which some scripts need in a text; two names do not differ by them alone. */
-const JOINERS = /[\u200c\u200d]/g;
 
 /** A name as it is kept: every kind of blank is a plain one, runs of them are one, and nothing invisible is in it. */
 export function tidyName(name: string): string {
   return name.normalize('NFC').replace(INVISIBLE, '').replace(/\s+/g, ' ').trim();
 }
 
-/** By which a name is compared: tidied and case-folded, so that "Kiln & Co " and "KILN &\u00a0CO" are one vendor. */
-export function vendorKey(name: string): string {
-  // Upper case first, because it unfolds letters such as ß that lower case alone would leave apart.
-  return tidyName(tidyName(name).replace(JOINERS, '').toUpperCase().toLowerCase());
-}
-
 /** Whether a text can be the name of a vendor: not empty, not the marketplace's own, not too long. */
 export function isVendorName(name: string): boolean {
   const tidy = tidyName(name);
-  return vendorKey(tidy) !== '' && tidy !== MARKETPLACE_NAME && tidy.length <= VENDOR_NAME_MAX;
+  const key = foldName(tidy);
+  return key !== '' && key !== MARKETPLACE_NAME && tidy.length <= VENDOR_NAME_MAX;
 }
 
 /** What somebody is allowed to name a vendor that exists: the vendor's own other spelling, or a name that nobody has. */

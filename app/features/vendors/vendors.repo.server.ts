@@ -38,6 +38,16 @@ export async function findByKeys(tx: SqlTx, keys: readonly string[]): Promise<Ma
   return new Map(rows.map(({ asked, ...row }) => [asked, row]));
 }
 
+/** The vendor whose present name is written just so. */
+export async function findBySpelling(tx: SqlTx, name: string): Promise<VendorRow | undefined> {
+  const filter = own(tx, 'v', 2);
+  const [row] = await tx.query<VendorRow>(
+    `SELECT ${COLUMNS} FROM vendors v WHERE v.name = $1 AND ${filter.text} ORDER BY v.id LIMIT 1`,
+    [name, ...filter.values],
+  );
+  return row;
+}
+
 /** The vendor of a handle whose people may sign in, deleted ones left out. */
 export async function findActiveByHandle(tx: SqlTx, handle: string): Promise<VendorRow | undefined> {
   const filter = own(tx, 'v', 2);

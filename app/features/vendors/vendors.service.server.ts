@@ -1,16 +1,9 @@
 import { AppError } from '#app/core/errors.ts';
 import { invariant } from '#app/core/invariant.ts';
+import { foldName } from '#app/core/folding.ts';
 import { asVendorId, type VendorId } from '#app/core/ids.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import {
-  freeHandle,
-  isVendorName,
-  tidyName,
-  vendorHandle,
-  vendorKey,
-  type VendorRef,
-  type VendorStatus,
-} from './vendor.ts';
+import { freeHandle, isVendorName, tidyName, vendorHandle, type VendorRef, type VendorStatus } from './vendor.ts';
 import * as repo from './vendors.repo.server.ts';
 
 const MOST_VENDORS = 10_000;
@@ -29,10 +22,15 @@ export async function resolvePastVendor(tx: SqlTx, name: string): Promise<Vendor
   return vendor;
 }
 
-/** The vendor of a name within the scope, deleted ones too, or undefined. */
+/**
+ * The vendor of a name within the scope, deleted ones too, or undefined. Two may share a name since names are folded as they are
+ * now: the very spelling of one finds that one, so that it can be given another.
+ */
 export async function findVendorByName(tx: SqlTx, name: string): Promise<repo.VendorRow | undefined> {
-  const key = vendorKey(name);
-  return (await repo.findByKeys(tx, [key])).get(key);
+  const key = foldName(name);
+  const found = (await repo.findByKeys(tx, [key])).get(key);
+  const spelled = tidyName(name);
+  return found && found.name !== spelled ? ((await repo.findBySpelling(tx, spelled)) ?? found) : found;
 }
 
 /** The vendor of a handle that an admin let in and that is still there, or undefined. */
@@ -51,7 +49,7 @@ export async function requireVendor(tx: SqlTx, id: bigint): Promise<VendorRef> {
 export const findVendorNames = repo.findNames;
 
 /**
- * The vendors of many keys (`vendorKey(name)`) at once, in one statement; creates nothing. Deleted vendors are found too,
+ * The vendors of many keys (`foldName(name)`) at once, in one statement; creates nothing. Deleted vendors are found too,
  * because what they sold stays theirs. A key that nobody has is missing in the map.
  */
 export async function vendorIdsByKeys(tx: SqlTx, keys: readonly string[]): Promise<Map<string, VendorId>> {
@@ -59,13 +57,16 @@ export async function vendorIdsByKeys(tx: SqlTx, keys: readonly string[]): Promi
   return new Map([...found].map(([key, row]) => [key, asVendorId(row.id)]));
 }
 
+/** The same with all that is known of them, for those who ask since when they are there. */
+export const findVendorsByKeys = repo.findByKeys;
+
 /**
  * The vendors of names that were seen on products or orders; a name that nobody has becomes a vendor without account.
- * Blank names and the marketplace's own are left out. Keyed by `vendorKey(name)`. Needs the marketplace's scope.
+ * Blank names and the marketplace's own are left out. Keyed by `foldName(name)`. Needs the marketplace's scope.
  */
 export async function ensureVendors(tx: SqlTx, names: readonly string[], at: Date): Promise<Map<string, VendorId>> {
   const wanted = new Map<string, string>();
-  for (const name of names) if (isVendorName(name)) wanted.set(vendorKey(name), tidyName(name));
+  for (const name of names) if (isVendorName(name)) wanted.set(foldName(name), tidyName(name));
   const known = await vendorIdsByKeys(tx, [...wanted.keys()]);
   // One order for all writers, so that two batches that bring the same new names cannot wait for each other.
   const missing = [...wanted].filter(([key]) => !known.has(key)).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -81,7 +82,7 @@ export async function addVendor(
   o: { name: string; status: VendorStatus; email: string | null; at: Date },
 ): Promise<{ id: VendorId; added: boolean }> {
   const name = tidyName(o.name);
-  const key = vendorKey(name);
+  const key = foldName(name);
   // An older name of somebody is theirs too, and the table of vendors alone does not know it.
   const holder = (await vendorIdsByKeys(tx, [key])).get(key);
   if (holder !== undefined) return { id: holder, added: false };
@@ -173,7 +174,7 @@ export function markVendorDeleted(tx: SqlTx, id: bigint, at: Date): Promise<void
 export function giveName(tx: SqlTx, vendor: { id: bigint; name: string }, name: string): Promise<void> {
   return repo.renameVendor(tx, vendor.id, {
     name: tidyName(name),
-    key: vendorKey(name),
-    oldKey: vendorKey(vendor.name),
+    key: foldName(name),
+    oldKey: foldName(vendor.name),
   });
 }

@@ -44,6 +44,7 @@ export const STATUS_TONES = {
   confirmed: 'success',
   unsubscribed: undefined,
   unknown: 'warning',
+  test: 'warning',
   unclaimed: 'warning',
   invited: 'info',
   failed: 'critical',

@@ -1,4 +1,4 @@
-import { vendorKey } from '#app/features/vendors/vendor.ts';
+import { foldName } from '#app/core/folding.ts';
 import { buildUser } from '#tests/factories/people.ts';
 import { buildSecondFactor } from '#tests/factories/second-factors.ts';
 import { buildVendor, nextNumber } from '#tests/factories/stores.ts';
@@ -13,7 +13,7 @@ async function buildApplication(side: Side): Promise<string> {
       storeId: side.store.id,
       email: `bulk-${number}@souk.test`,
       vendorName,
-      vendorKey: vendorKey(vendorName),
+      vendorKey: foldName(vendorName),
       fields: [],
       status: 'pending',
       receivedAt: program().clock.now(),

@@ -1,6 +1,6 @@
 import { readBranding } from '#app/features/branding/branding.service.server.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { vendorKey } from '#app/features/vendors/vendor.ts';
+import { foldName } from '#app/core/folding.ts';
 import { nextNumber } from '#tests/factories/stores.ts';
 import { defineProbes, type Side } from '#tests/support/probe.ts';
 import { program } from '#tests/support/program.ts';
@@ -15,7 +15,7 @@ async function buildApplication(side: Side) {
       storeId: side.store.id,
       email,
       vendorName,
-      vendorKey: vendorKey(vendorName),
+      vendorKey: foldName(vendorName),
       fields: [],
       status: 'pending',
       receivedAt: program().clock.now(),

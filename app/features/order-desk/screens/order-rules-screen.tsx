@@ -4,7 +4,11 @@ import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { SectionCard } from '#app/ui/parts/cards.tsx';
-import { orderSettingsBody, type OrderSettings, type OrderSettingsForm } from '#app/features/orders/order-settings.ts';
+import {
+  orderSettingsBody,
+  type OrderSettingsForm,
+  type WholeOrderSettings,
+} from '#app/features/orders/order-settings.ts';
 import { HIDEABLE_FIELDS } from '#app/features/orders/order-view.ts';
 
 const NAMES = {
@@ -14,10 +18,10 @@ const NAMES = {
   'billing.phone': 'billingPhone',
 } as const;
 
-/** What the marketplace hides of buyers from its vendors, and what is shipped without anybody. */
+/** What the marketplace hides of buyers from its vendors, what is shipped without anybody, and whether tests count. */
 export function OrderRulesScreen({ settings, autoFulfillDigital, version }: OrderSettingsForm) {
   const t = useText();
-  const form = useForm<OrderSettings & { autoFulfillDigital: boolean }>({
+  const form = useForm<WholeOrderSettings & { autoFulfillDigital: boolean }>({
     schema: orderSettingsBody,
     initial: { ...settings, autoFulfillDigital },
     toPayload: ({ autoFulfillDigital: isOn, ...typed }) => ({
@@ -48,6 +52,13 @@ export function OrderRulesScreen({ settings, autoFulfillDigital, version }: Orde
             labelHidden
             helpText={t('orders:rules.hiddenHelp')}
             choices={HIDEABLE_FIELDS.map((value) => ({ value, label: t(`orders:rules.${NAMES[value]}`) }))}
+          />
+        </SectionCard>
+        <SectionCard title={t('orders:rules.tests')}>
+          <CheckboxInput
+            {...form.field<unknown>('countTests')}
+            label={t('orders:rules.countTests')}
+            helpText={t('orders:rules.countTestsHelp')}
           />
         </SectionCard>
         <SectionCard title={t('orders:rules.digital')}>

@@ -138,6 +138,7 @@ function OrderBadges({ order, isOnHold }: { order: OrderWire; isOnHold: boolean 
   const { financialStatus, payout } = order;
   return (
     <>
+      {order.test ? <StatusBadge status="test" /> : null}
       <FulfilmentBadge status={order.fulfillment} />
       {isOnHold ? <StatusBadge status="onHold" /> : null}
       {financialStatus === 'paid' ? null : <StatusBadge status={PAYMENT_WORDS[financialStatus]} />}

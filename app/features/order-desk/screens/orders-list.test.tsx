@@ -64,7 +64,7 @@ test('the rules of orders say a switch only where it was turned here', async () 
     sent.push(await request.json());
     return { ok: true, value: {} };
   };
-  const settings = { hiddenFields: [] };
+  const settings = { hiddenFields: [], countTests: false };
   renderScreen(<OrderRulesScreen settings={settings} autoFulfillDigital version={3} />, { action });
   const [hidden, ...others] = await screen.findAllByRole('checkbox');
   const digital = others.at(-1);
@@ -74,7 +74,7 @@ test('the rules of orders say a switch only where it was turned here', async () 
   await waitFor(() => {
     expect(sent).toHaveLength(1);
   });
-  expect(sent[0]).toEqual({ settings: { hiddenFields: ['customer.email'] }, version: 3 });
+  expect(sent[0]).toEqual({ settings: { countTests: false, hiddenFields: ['customer.email'] }, version: 3 });
   await userEvent.click(digital);
   await userEvent.click(await screen.findByRole('button', { name: 'Save' }));
   await waitFor(() => {

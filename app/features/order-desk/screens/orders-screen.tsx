@@ -219,9 +219,14 @@ function useColumns(withVendors: boolean): ListColumn<OrderRowWire>[] {
   ];
 }
 
-/** How far a part is sent, and whether it must not be sent for now. */
+/** How far a part is sent, whether it must not be sent for now, and whether it is a test. */
 function Standing({ row }: { row: OrderRowWire }) {
-  return row.onHold ? <StatusBadge status="onHold" /> : <FulfilmentBadge status={row.fulfillment} />;
+  return (
+    <>
+      {row.test ? <StatusBadge status="test" /> : null}
+      {row.onHold ? <StatusBadge status="onHold" /> : <FulfilmentBadge status={row.fulfillment} />}
+    </>
+  );
 }
 
 function TwoLines({ first, second }: { first: ReactNode; second: ReactNode }) {

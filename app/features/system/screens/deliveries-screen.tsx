@@ -101,7 +101,8 @@ function DeadLetters({ letters }: { letters: readonly DeadLetterWire[] }) {
                   <Badge>{t(`system:dead.kind.${letter.kind}`)}</Badge>
                   <When at={letter.at} />
                 </span>
-                <span>{letter.error ?? t('system:dead.noError')}</span>
+                <span>{t(`system:dead.why.${letter.reason}`, { fields: letter.fields.join(', ') })}</span>
+                {letter.reason === 'failed' ? <span className="souk-note">{letter.error}</span> : null}
                 <span className="souk-note">
                   {[
                     t('system:dead.tries', { count: letter.tries }),
