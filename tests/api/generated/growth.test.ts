@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endpoints, ownerOf, probes, sendProbe, startWorld, type World } from '#tests/support/probe-world.ts';
+import type { Probe } from '#tests/support/probe.ts';
+import { program } from '#tests/support/program.ts';
+import { noteCount } from '#tests/support/scale.ts';
+import { attackTexts, listTextFields, withText } from '#tests/support/text-fields.ts';
+
+/** Four times the text may cost six times the time: what is linear costs four, what is quadratic sixteen. */
+const GROWTH = 4;
+const MOST_GROWTH = 6;
+/** No request may hold up the others for longer, in milliseconds. */
+const MOST_HELD_MS = 200;
+/** Far over the limit of any field: what a contract refuses must not cost either. */
+const OVERLONG = 100_000;
+/** Below this a pattern that takes the square of its text takes a few milliseconds, which neither harms nor shows. */
+const SHORT = 2_000;
+/** Times that are shorter say nothing of how they grow. */
+const LEAST_MS = 30;
+const TRIES = 3;
+
+// Every text field of every call, found by the contracts: nobody writes these cases by hand.
+describe('growth', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await startWorld();
+  });
+  afterAll(() => program().stop());
+
+  const probed = endpoints.flatMap((endpoint) => {
+    const probe = probes.find((one) => one.endpoint === endpoint.name);
+    return probe && (endpoint.body ?? endpoint.query) ? [[endpoint.name, endpoint, probe] as const] : [];
+  });
+
+  it.each(probed)(
+    '%s: text far over its limit is refused in time that grows with its length',
+    async (_name, endpoint, probe) => {
+      const request = await probe.request(world.mine);
+      const slow: string[] = [];
+      for (const { path } of listTextFields(endpoint, request)) {
+        const schema = path.startsWith('body') ? endpoint.body : endpoint.query;
+        const part = path.startsWith('body') ? 'body' : 'query';
+        const parse = (text: string) => {
+          const input = withText(request, path, text)[part];
+          return timeOf(() => schema?.safeParse(input));
+        };
+        noteCount('text fields parsed', 1);
+        for (const [index, { name, text }] of attackTexts(OVERLONG).entries()) {
+          const short = attackTexts(OVERLONG / GROWTH)[index]?.text ?? '';
+          const verdict = judge(
+            least(() => parse(short)),
+            least(() => parse(text)),
+          );
+          if (verdict) slow.push(`${path} of ${name}: ${verdict}`);
+        }
+      }
+      expect(slow).toEqual([]);
+    },
+  );
+
+  it.each(probed)(
+    '%s: text at its limit is handled in time that grows with its length',
+    async (_name, endpoint, probe: Probe) => {
+      const long = listTextFields(endpoint, await probe.request(world.mine)).filter(
+        ({ limit }) => (limit ?? OVERLONG) >= SHORT,
+      );
+      const slow: string[] = [];
+      const caller = ownerOf(endpoint, world.mine);
+      const send = async (path: string, text: string): Promise<number> => {
+        const request = withText(await probe.request(world.mine), path, text);
+        const began = performance.now();
+        await sendProbe(endpoint, request, caller);
+        return performance.now() - began;
+      };
+      for (const { path, limit } of long) {
+        const length = Math.min(limit ?? OVERLONG, OVERLONG);
+        noteCount('text fields sent', 1);
+        for (const [index, { name, text }] of attackTexts(length).entries()) {
+          const short = attackTexts(Math.floor(length / GROWTH))[index]?.text ?? '';
+          let verdict = judge(await send(path, short), await send(path, text));
+          for (let again = 1; verdict && again < TRIES; again++) {
+            verdict = judge(await send(path, short), await send(path, text));
+          }
+          if (verdict) slow.push(`${path} of ${name}: ${verdict}`);
+        }
+      }
+      expect(slow).toEqual([]);
+    },
+    300_000,
+  );
+});
+
+function timeOf(act: () => unknown): number {
+  const began = performance.now();
+  act();
+  return performance.now() - began;
+}
+
+/** The shortest of a few times: what else the machine did meanwhile only lengthens one. Short times are taken as they are. */
+function least(time: () => number): number {
+  let shortest = time();
+  for (let again = 1; again < TRIES && shortest > LEAST_MS; again++) shortest = Math.min(shortest, time());
+  return shortest;
+}
+
+/** What is wrong with the times of a text and of four times the text; undefined where nothing is. */
+function judge(shortMs: number, longMs: number): string | undefined {
+  const figures = `${shortMs.toFixed(1)} ms, then ${longMs.toFixed(1)} ms`;
+  if (longMs > MOST_HELD_MS) return `${figures}: over ${MOST_HELD_MS} ms`;
+  return longMs > LEAST_MS && longMs > MOST_GROWTH * shortMs ? `${figures}: over ${MOST_GROWTH} times` : undefined;
+}
