@@ -95,6 +95,7 @@ export const exportOrdersEndpoint = endpoint({
   access: { kind: 'vendor', permission: 'read_orders' },
   body: orderFilterSchema,
   response: z.string().meta({ description: 'CSV in UTF-8' }),
+  answers: ['text/csv'],
   errors: ['invalid_input', 'missing_permission', 'not_found', 'too_many_requests'],
   limit: { perMinute: 20, by: 'viewer' },
 });

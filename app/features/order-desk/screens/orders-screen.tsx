@@ -2,6 +2,7 @@ import { BlockStack } from '@shopify/polaris';
 import type { PastOrdersWire } from '#app/features/past-orders/past-orders.contract.ts';
 import { usePrint } from '#app/features/printing/parts/use-print.ts';
 import { PastOrdersReport } from '#app/features/past-orders/parts/past-orders-report.tsx';
+import { useAdminReports } from '#app/features/transactions/parts/use-admin-reports.tsx';
 import { useMemo, type ReactNode } from 'react';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { DataList } from '#app/ui/lists/data-list.tsx';
@@ -31,7 +32,7 @@ export type OrdersScreenProps = {
   /** What an order's address carries on of the list's. */
   carried: string;
   /** What the list shows, for its export. */
-  narrowed: { from?: string | undefined; to?: string | undefined };
+  narrowed: { period: string; from?: string | undefined; to?: string | undefined };
   checkedAt: string;
   withVendors: boolean;
   /** How far the reading of past orders came, while it is not done. */
@@ -49,6 +50,8 @@ export function OrdersScreen(props: OrdersScreenProps) {
   useLiveRefresh(bulks.some((bulk) => bulk.state === 'running'));
   const fresh = useFreshRows(props.orders, rowIdOf, page.page === 1);
   const { action: exporting, report } = useExport({ url: '/api/orders/export', body: narrowed, file: 'orders.csv' });
+  const { period, from, to } = narrowed;
+  const reports = useAdminReports({ period, from, to });
   const orders = fresh.rows;
   const shipping = useBulkFulfil({ rows: orders, rowId: rowIdOf, narrowed });
   const printing = usePrintActions(orders, withVendors);
@@ -68,11 +71,16 @@ export function OrdersScreen(props: OrdersScreenProps) {
     <ScreenPage
       title={t('orders:title')}
       width={withVendors ? 'full' : undefined}
-      secondaryActions={[...(fresh.show ? [fresh.show] : []), exporting, ...(withVendors ? [rules] : [])]}
+      secondaryActions={[
+        ...(fresh.show ? [fresh.show] : []),
+        exporting,
+        ...(withVendors ? [...reports.actions, rules] : []),
+      ]}
     >
       <BlockStack gap="400">
         {past ? <PastOrdersReport past={past} /> : null}
         {report}
+        {withVendors ? reports.report : null}
         {bulks.map((bulk) => (
           <BulkReport key={bulk.id} batch={bulk} mayShip={props.mayShip} />
         ))}
