@@ -82,6 +82,13 @@ export const listOrdersEndpoint = endpoint({
     pageCountIsExact: z.boolean(),
     matching: z.number().int().meta({ description: 'Orders that the filter finds; at least, where not exact.' }),
     cursor: z.string().nullable(),
+    totals: z
+      .array(z.object({ earned: moneyWire, due: moneyWire }))
+      .nullable()
+      .meta({
+        description:
+          'What was earned and what of it is due, by currency, within vendor and period; null while the merged view (useFinanceV2) is off.',
+      }),
   }),
   errors: ['invalid_input', 'missing_permission', 'not_found'],
 });
