@@ -131,7 +131,15 @@ export const actionWire = z.enum([...PRODUCT_ACTIONS, 'edit']);
 export const statusWire = z.enum(PRODUCT_STATUSES);
 export const submissionWire = z.enum(SUBMISSIONS);
 
-const metafieldWire = z.object({ namespace: z.string(), key: z.string(), value: z.string(), type: z.string() });
+const metafieldWire = z.object({
+  id: z
+    .string()
+    .meta({ description: 'What tells it apart from the others of its product or variant: `namespace.key`' }),
+  namespace: z.string(),
+  key: z.string(),
+  value: z.string(),
+  type: z.string(),
+});
 
 export const variantWire = z.object({
   id: z.string(),
