@@ -43,7 +43,7 @@ export function readAddresses(environment: NodeJS.ProcessEnv): DemoAddresses {
 }
 
 /** The demo's secrets, readable by the owner of the folder only. They live as long as the demo's data. */
-function readSecrets(): Secrets {
+export function readSecrets(): Secrets {
   const file = local('demo.env.json');
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Secrets;

@@ -26,7 +26,9 @@ const http = createServer((req, res) => {
   });
 });
 http.keepAliveTimeout = 65_000;
-http.requestTimeout = 30_000;
+// Files of 20 MB come over slow lines: only who does not even send headers is hurried.
+http.headersTimeout = 30_000;
+http.requestTimeout = 600_000;
 
 const bundle = dev ? await loadDevBundle(http) : await loadBundle();
 const program = await startProgram(bundle, { web: true, worker: dev || process.argv.includes('--worker') });

@@ -8,15 +8,29 @@ import { prepareDatabase } from './prepare-database.ts';
  * variable, a migration that failed, a database that is away) ends the process with a sentence instead of a stack.
  */
 export async function startProgram(bundle: Bundle, o: { web: boolean; worker: boolean }): Promise<Program> {
-  const { runtime } = bundle;
+  return orSentence(bundle, async () => {
+    await prepare(bundle);
+    return bundle.runtime.boot(process.env, o);
+  });
+}
+
+/** Checks the environment and makes the database ready, without booting; ends the process with a sentence as above. */
+export function makeReady(bundle: Bundle): Promise<void> {
+  return orSentence(bundle, () => prepare(bundle));
+}
+
+async function prepare({ runtime }: Bundle): Promise<void> {
+  runtime.readEnv(process.env);
+  const applied = await prepareDatabase({
+    ownerUrl: process.env.MIGRATION_DATABASE_URL,
+    appUrl: process.env.DATABASE_URL ?? '',
+  });
+  if (applied.length > 0) console.log(`Applied ${applied.length} migrations: ${applied.join(', ')}`);
+}
+
+async function orSentence<Value>({ runtime }: Bundle, work: () => Promise<Value>): Promise<Value> {
   try {
-    runtime.readEnv(process.env);
-    const applied = await prepareDatabase({
-      ownerUrl: process.env.MIGRATION_DATABASE_URL,
-      appUrl: process.env.DATABASE_URL ?? '',
-    });
-    if (applied.length > 0) console.log(`Applied ${applied.length} migrations: ${applied.join(', ')}`);
-    return await runtime.boot(process.env, o);
+    return await work();
   } catch (error) {
     if (error instanceof runtime.EnvError || error instanceof MigrationError) return endWith(error.message);
     const { code } = error as NodeJS.ErrnoException;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clocksAt, namedRange, periodRange, whenClocksShow } from './calendar.ts';
+import { clocksAt, namedRange, periodRange, storeTime, whenClocksShow } from './calendar.ts';
 
 const iso = ({ from, to }: { from?: Date | undefined; to?: Date | undefined }) => [
   from?.toISOString(),
@@ -56,4 +56,15 @@ test('the clocks of a zone lead back to the moment that shows them, the first of
   expect(shown('2026-07-01T12:00:00')).toBe('2026-07-01T10:00:00.000Z');
   expect(shown('2026-10-25T02:30:00')).toBe('2026-10-25T00:30:00.000Z');
   expect(shown('2026-03-29T02:30:00')).toBe('2026-03-29T01:00:00.000Z');
+});
+
+test.each([
+  ['2026-11-20T23:30:00Z', 'Europe/Amsterdam', '2026-11-21T00:30:00+01:00'],
+  ['2026-07-20T22:30:05.400Z', 'Europe/Amsterdam', '2026-07-21T00:30:05+02:00'],
+  ['2026-11-21T02:00:00Z', 'America/St_Johns', '2026-11-20T22:30:00-03:30'],
+  ['2026-11-21T02:00:00Z', 'Asia/Kathmandu', '2026-11-21T07:45:00+05:45'],
+  ['2026-11-21T02:00:00Z', 'UTC', '2026-11-21T02:00:00+00:00'],
+])('the time of %s in a store of %s is %s, the same moment', (at, timezone, written) => {
+  expect(storeTime(new Date(at), timezone)).toBe(written);
+  expect(Math.floor(Date.parse(written) / 1000)).toBe(Math.floor(Date.parse(at) / 1000));
 });

@@ -95,6 +95,15 @@ export function clocksAt(at: Date, timezone: string): Date {
   return new Date(at.getTime() + offsetAt(at, timezone));
 }
 
+/** A moment by the clocks of a zone with how far they are ahead of UTC, as exports write it: `2026-11-21T00:30:00+01:00`. */
+export function storeTime(at: Date, timezone: string): string {
+  const minutes = Math.round(offsetAt(at, timezone) / 60_000);
+  const clocks = new Date(at.getTime() + minutes * 60_000).toISOString().slice(0, 'yyyy-mm-ddThh:mm:ss'.length);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const ahead = Math.abs(minutes);
+  return `${clocks}${minutes < 0 ? '-' : '+'}${two(Math.floor(ahead / 60))}:${two(ahead % 60)}`;
+}
+
 /**
  * The first moment at which the clocks of a zone show a time (given as if it were one of UTC) or, where they jump over it, a later
  * one: a time that they show twice is its first.

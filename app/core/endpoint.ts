@@ -16,6 +16,10 @@ export type Access =
   | { kind: 'admin' }
   | { kind: 'signed_in' };
 
+/** What a call may answer with. */
+export type AnswerType =
+  'application/json' | 'application/pdf' | 'text/css' | 'text/csv' | 'text/html' | 'text/javascript';
+
 type Shape = z.ZodType;
 
 /**
@@ -33,6 +37,8 @@ export type Endpoint<P extends Shape, Q extends Shape, B extends Shape, R extend
   body?: B;
   response: R;
   status?: 200 | 201 | 202 | 204;
+  /** The content types of an answer that is not JSON: files, pages, style sheets and scripts. */
+  answers?: readonly [AnswerType, ...AnswerType[]];
   errors?: readonly ErrorCode[];
   /** The body arrives as a form instead of JSON (sign-in). */
   form?: true;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  amountIssue,
   add,
   asCurrency,
   compareMoney,
@@ -10,7 +11,7 @@ import {
   MoneyError,
   negate,
   parseAmount,
-  parseTypedNumber,
+  readAmount,
   placesOf,
   subtract,
   sumMoney,
@@ -86,24 +87,33 @@ describe('amounts', () => {
   });
 });
 
-describe('typed numbers', () => {
+describe('an amount as it is sent or typed', () => {
   it.each([
-    ['€ 1.234,50', '1234.50'],
-    ['1,234.50', '1234.50'],
-    ['12,50', '12.50'],
-    ['1,234', '1234'],
-    ['1,234,567', '1234567'],
-    ['1.234.567', '1234567'],
-    ['1,5', '1.5'],
-    ['12.5', '12.5'],
-    ['-3,00 kr', '-3.00'],
-    ['$ 20', '20'],
-    ['.5', '0.5'],
-  ])('reads %j as %s', (typed, expected) => {
-    expect(parseTypedNumber(typed)).toBe(expected);
+    ['€ 1.234,50', 'en', 123450n],
+    ['12,50', 'en', 1250n],
+    ['$12.50', 'de', 1250n],
+    ['1 234,56', 'fr', 123456n],
+    ['1\u202f234,56 €', 'fr', 123456n],
+    ['1.234,56', 'de', 123456n],
+    ['1,234', 'en', 123400n],
+    ['Rs. 1,23,456.50', 'en', 12345650n],
+  ] as const)('%j of somebody who reads %s is read', (typed, locale, minor) => {
+    expect(readAmount(typed, EUR, locale)).toEqual({ ok: true, value: minor });
   });
 
-  it.each(['', 'abc', '-', '€', '3-4'])('takes %j as no number', (typed) => {
-    expect(parseTypedNumber(typed)).toBeNull();
+  it('is never guessed where it is a plain decimal: the screens have read by the language before', () => {
+    expect(readAmount('1.234', KWD, 'de')).toEqual({ ok: true, value: 1234n });
+    expect(readAmount('1.234', EUR, 'de')).toEqual({ ok: false, refusal: { rule: 'too_many_places', places: 2 } });
+    expect(readAmount('1,234', EUR, 'de')).toEqual({ ok: false, refusal: { rule: 'too_many_places', places: 2 } });
+  });
+
+  it('is refused with its rule and the numbers in it', () => {
+    expect(amountIssue('price', { rule: 'too_many_places', places: 2 })).toEqual({
+      path: 'price',
+      rule: 'too_many_places',
+      message: 'must have at most 2 decimal places',
+      params: { places: 2 },
+    });
+    expect(readAmount('free', EUR, 'en')).toEqual({ ok: false, refusal: { rule: 'not_a_number' } });
   });
 });

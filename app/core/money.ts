@@ -1,5 +1,8 @@
+import type { ErrorParams, Issue } from './errors.ts';
 import { invariant } from './invariant.ts';
 import { ok, refuse, type Result } from './result.ts';
+import { readTypedNumber } from './typed-number.ts';
+import type { Locale } from './viewer.ts';
 
 /**
  * ISO 4217: the active currencies by the number of places of their minor unit. Two is by far the most common, so the lists
@@ -80,6 +83,33 @@ export function parseAmount(input: string | number, currency: Currency): Result<
   return ok(sign === '-' ? -minor : minor);
 }
 
+/**
+ * An amount as a call or a form sends it: a plain decimal is read as it stands, anything else as a person of the language typed
+ * it (`€ 1.234,50`). Screens turn what is typed into a plain decimal before they send it, so `1.234` is never guessed here.
+ */
+export function readAmount(input: string | number, currency: Currency, locale?: Locale): Result<bigint, AmountRefusal> {
+  if (typeof input === 'number' || DECIMAL.test(input.trim())) return parseAmount(input, currency);
+  const plain = readTypedNumber(input, locale);
+  return plain === undefined ? refuse({ rule: 'not_a_number' }) : parseAmount(plain, currency);
+}
+
+/** A typed amount as a plain decimal, by the viewer's language; what is no number stays as it is, to be refused with its field. */
+export function plainAmount<Input extends string | number>(input: Input, locale: Locale): Input | string {
+  if (typeof input === 'number' || DECIMAL.test(input.trim())) return input;
+  return readTypedNumber(input, locale) ?? input;
+}
+
+/** A refused amount as an issue of its field, with the numbers that its text has in every language. */
+export function amountIssue(path: string, refusal: AmountRefusal): Issue {
+  const params: ErrorParams =
+    refusal.rule === 'too_many_places'
+      ? { places: refusal.places }
+      : refusal.rule === 'too_large'
+        ? { digits: refusal.digits }
+        : {};
+  return { path, rule: refusal.rule, message: describeAmountRefusal(refusal), params };
+}
+
 /** The English text of a refusal, to stand after a field's name. */
 export function describeAmountRefusal(refusal: AmountRefusal): string {
   switch (refusal.rule) {
@@ -140,31 +170,4 @@ export function sumMinor(amounts: Iterable<bigint>): bigint {
   let total = 0n;
   for (const amount of amounts) total += amount;
   return total;
-}
-
-/**
- * Reads a number as people type it ("€ 1.234,50", "1,234.50", "12,50") and answers a plain decimal, or null where nothing
- * numeric is left. The last separator is the decimal one when both kinds occur; a comma with groups of three digits after it
- * means thousands; several dots mean thousands.
- */
-export function parseTypedNumber(typed: string): string | null {
-  const kept = typed.replace(/[^\d,.-]/g, '');
-  const sign = kept.startsWith('-') ? '-' : '';
-  const digits = kept.slice(sign.length);
-  if (digits.includes('-')) return null;
-  const decimalAt = findDecimalSeparator(digits);
-  const integer = (decimalAt < 0 ? digits : digits.slice(0, decimalAt)).replace(/[.,]/g, '');
-  const fraction = decimalAt < 0 ? '' : digits.slice(decimalAt + 1);
-  if (integer === '' && fraction === '') return null;
-  return `${sign}${integer || '0'}${fraction === '' ? '' : `.${fraction}`}`;
-}
-
-function findDecimalSeparator(digits: string): number {
-  const comma = digits.lastIndexOf(',');
-  const dot = digits.lastIndexOf('.');
-  if (comma >= 0 && dot >= 0) return Math.max(comma, dot);
-  if (dot >= 0) return digits.indexOf('.') === dot ? dot : -1;
-  if (comma < 0) return -1;
-  const isGrouped = /^\d{1,3}(,\d{3})+$/.test(digits);
-  return isGrouped ? -1 : comma;
 }

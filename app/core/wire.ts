@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readTypedNumber } from './typed-number.ts';
 
 /** An amount at the API: a decimal string in the currency's own number of places. */
 export const moneyWire = z
@@ -16,3 +17,20 @@ const HIGHEST_VERSION = 2_147_483_647;
 
 /** The version of settings that a save was read from: a stale one is conflict (409), 0 is never saved. */
 export const versionInput = z.number().int().min(0).max(HIGHEST_VERSION);
+
+const isAmount = (text: string): boolean => /^\d/.test(readTypedNumber(text) ?? '');
+const AMOUNT = 'must be an amount of at least 0';
+
+/** An amount of at least 0 as it is sent or typed (`12.50`, `€ 1.234,50`); places and size are checked against the currency. */
+export const typedAmount = z
+  .union([z.string().trim().max(40), z.number()], 'Required')
+  .transform(String)
+  .refine((value) => value !== '', { error: 'Required', abort: true })
+  .refine(isAmount, AMOUNT);
+
+/** The same where it may be left out, as null. */
+export const optionalTypedAmount = z
+  .union([z.string().trim().max(40), z.number(), z.null()])
+  .optional()
+  .transform((value) => (value === null || value === undefined || value === '' ? null : String(value)))
+  .refine((value) => value === null || isAmount(value), AMOUNT);

@@ -82,8 +82,11 @@ function renderOperation(method: string, path: string, operation: Operation): st
     ([type, { schema }]) => `<h3>Body <span class="faint">${text(type)}</span></h3>${code(schema)}`,
   );
   const answers = Object.entries(operation.responses ?? {}).map(([status, answer]) => {
-    const schema = answer.content?.['application/json']?.schema;
-    return `<h3>${text(status)} <span class="faint">${text(answer.description ?? '')}</span></h3>${schema ? code(schema) : ''}`;
+    const shapes = Object.entries(answer.content ?? {}).map(
+      ([type, { schema }]) =>
+        `${type === 'application/json' ? '' : `<p><code>${text(type)}</code></p>`}${code(schema)}`,
+    );
+    return `<h3>${text(status)} <span class="faint">${text(answer.description ?? '')}</span></h3>${shapes.join('')}`;
   });
   return `<details id="${text(operation.operationId ?? '')}"><summary><span class="verb">${text(method.toUpperCase())}</span> <code>/api${text(path)}</code> <span class="faint">${text(operation.summary ?? '')}</span></summary>
 <p>${text(operation.description ?? '')}</p>${parameters.length > 0 ? `<h3>Parameters</h3><table>${parameters.join('')}</table>` : ''}${bodies.join('')}${answers.join('')}</details>`;

@@ -1,4 +1,9 @@
-import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
+import {
+  createDocument,
+  type ZodOpenApiContentObject,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiPathsObject,
+} from 'zod-openapi';
 import { z } from 'zod';
 import type { Access, AnyEndpoint } from '#app/core/endpoint.ts';
 import { ERRORS, type ErrorCode } from '#app/core/errors.ts';
@@ -76,13 +81,23 @@ function operationOf(endpoint: AnyEndpoint): ZodOpenApiOperationObject {
     requestParams,
     ...(body ? { requestBody: { required: true, content: { [contentType]: { schema: body } } } } : {}),
     responses: {
-      [`${status}`]:
-        status === 204
-          ? { description: 'Done' }
-          : { description: 'Done', content: { 'application/json': { schema: endpoint.response } } },
+      [`${status}`]: status === 204 ? { description: 'Done' } : { description: 'Done', content: contentOf(endpoint) },
       ...refusalsOf(endpoint),
     },
   };
+}
+
+/** The answer by its content types. Files and texts are strings; JSON beside them has the shape of the contract. */
+function contentOf({ answers = ['application/json'], response }: AnyEndpoint): ZodOpenApiContentObject {
+  const text = z.string().meta({ description: response.description ?? 'A text' });
+  return Object.fromEntries(
+    answers.map((type) => [
+      type,
+      type === 'application/json'
+        ? { schema: response }
+        : { schema: type === 'application/pdf' ? { type: 'string', format: 'binary' } : text },
+    ]),
+  );
 }
 
 /** Who may call, in words. */

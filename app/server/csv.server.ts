@@ -3,8 +3,11 @@ import Papa from 'papaparse';
 /** A cell: numbers are written as they are, texts so that no spreadsheet takes them for a formula. */
 export type Cell = string | number;
 
-/** How a formula begins for a spreadsheet, also where lines follow (the library's own pattern sees the first line only). */
-const FORMULA = /^[=+\-@\t\r]/;
+/**
+ * How a formula begins for a spreadsheet, also where lines follow (the library's own pattern sees the first line only). A plain
+ * number below zero is none: an amount that is owed back stays an amount.
+ */
+const FORMULA = /^(?!-\d{1,20}(?:\.\d{1,6})?$)[=+\-@\t\r]/;
 
 export const CSV_TYPE = 'text/csv';
 

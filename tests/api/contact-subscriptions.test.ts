@@ -197,7 +197,7 @@ describe('the list of subscribers', () => {
     expect(head).toBe('email,status,source,language,created_at,confirmed_at,unsubscribed_at');
     expect(new Set(lines).size).toBe(1_203);
     expect(lines.at(-1)).toBe(
-      `reader-0000@buyers.test,confirmed,"'=HYPERLINK(""http://x"")",en,2026-01-01T00:00:00.000Z,2026-01-02T00:00:00.000Z,`,
+      `reader-0000@buyers.test,confirmed,"'=HYPERLINK(""http://x"")",en,2026-01-01T01:00:00+01:00,2026-01-02T01:00:00+01:00,`,
     );
     const some = await new Response(await exportSubscribers(ctx, { status: 'pending', q: 'reader-000' })).text();
     expect(some.trimEnd().split('\r\n')).toHaveLength(6);

@@ -1,3 +1,4 @@
+import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ProductList } from '#app/features/products/product-list.contract.ts';
 import { countTabs, foldProductCounts } from '#app/features/products/product-counts.service.server.ts';
@@ -305,9 +306,119 @@ describe('the export', () => {
     expect(await lines({ q: 'nothing is called so' })).toHaveLength(1);
   });
 
+  it('is read again as what an import takes: weight, pictures, description, options and metafields too', async () => {
+    const vendor = await buildVendor({ store, name: 'Round trip' });
+    const metafields = [
+      { namespace: 'custom', key: 'craft', type: 'single_line_text_field', value: 'Thrown, "by hand"' },
+    ];
+    const description = '<p>Two lines,\n"quoted"; and = a sum</p>';
+    const [id = 0n] = await buildMirrored(vendor, [{ title: '=Bowl', status: 'ACTIVE' }]);
+    await program().owner.product.update({
+      where: { storeId_id: { storeId: store.id, id } },
+      data: {
+        bodyHtml: description,
+        metafields,
+        media: [
+          { id: 'gid://shopify/MediaImage/1', src: 'https://cdn.test/a,b c.png', alt: '', contentType: 'IMAGE' },
+          { id: 'gid://shopify/MediaImage/2', src: 'https://cdn.test/2.png', alt: '', contentType: 'IMAGE' },
+          { id: 'gid://shopify/Video/3', src: 'https://cdn.test/3.mp4', alt: '', contentType: 'VIDEO' },
+        ],
+      },
+    });
+    const variant = {
+      ...{ storeId: store.id, productId: id, vendorId: vendor.id, barcode: '', inventoryItemId: null, taxable: true },
+      ...{
+        priceMinor: 123_450n,
+        compareAtMinor: 200_000n,
+        requiresShipping: true,
+        weight: '1.500',
+        weightUnit: 'OUNCES',
+      },
+    };
+    const optionsOf = (size: string) => [
+      { name: 'Size', value: size },
+      { name: 'Glaze', value: 'Blue, matt' },
+    ];
+    await program().owner.variant.createMany({
+      data: [
+        {
+          ...variant,
+          id: id * 10n,
+          position: 1,
+          title: 'S',
+          sku: 'RT-S',
+          stock: 4,
+          trackStock: true,
+          options: optionsOf('S'),
+        },
+        {
+          ...variant,
+          id: id * 10n + 1n,
+          position: 2,
+          title: 'L',
+          sku: 'RT-L',
+          stock: 0,
+          trackStock: false,
+          options: optionsOf('L'),
+        },
+      ],
+    });
+    const answer = await api(admin).post('/products/export', { vendor: 'Round trip', status: 'ALL' });
+    const { data, errors } = Papa.parse<Record<string, string>>(String(answer.body).replace('\uFEFF', '').trimEnd(), {
+      header: true,
+    });
+    expect(errors).toEqual([]);
+    expect(data.map(toImportRow)).toEqual([
+      {
+        ...{
+          id: String(id),
+          sku: 'RT-S',
+          vendor: 'Round trip',
+          price: '1234.50',
+          comparePrice: '2000.00',
+          weight: 1.5,
+        },
+        ...{ weightUnit: 'OUNCES', stock: 4, title: '=Bowl', description, metafields },
+        images: ['https://cdn.test/a%2Cb%20c.png', 'https://cdn.test/2.png'],
+        options: optionsOf('S'),
+      },
+      {
+        ...{
+          id: String(id),
+          sku: 'RT-L',
+          vendor: 'Round trip',
+          price: '1234.50',
+          comparePrice: '2000.00',
+          weight: 1.5,
+        },
+        ...{ weightUnit: 'OUNCES', stock: null, title: '=Bowl', description: '', metafields: [] },
+        images: [],
+        options: optionsOf('L'),
+      },
+    ]);
+    const detail = (await api(admin).get(`/products-v2/${id}`)).as<{ product: { metafields: object[] } }>();
+    expect(detail.product.metafields).toEqual([{ id: 'custom.craft', ...metafields[0] }]);
+  });
+
   it('holds a vendor’s own products only (404 for another’s name)', async () => {
     const rows = (await lines({ status: 'ALL' }, seller)).slice(1);
     expect(rows.every((row) => row.includes('Kiln & Co'))).toBe(true);
     expect((await api(seller).post('/products/export', { vendor: 'Loom' })).status).toBe(404);
   });
 });
+
+/** A row of the file as an import of the specification takes it. */
+function toImportRow(row: Record<string, string>) {
+  const text = (name: string): string => (row[name] ?? '').replace(/^'(?=[=+\-@])/, '');
+  const options = [1, 2, 3]
+    .map((at) => ({ name: text(`option${at}_name`), value: text(`option${at}_value`) }))
+    .filter(({ name }) => name !== '');
+  return {
+    ...{ id: text('product_id'), sku: text('sku'), vendor: text('vendor'), price: text('price') },
+    ...{ comparePrice: text('compare_at_price'), weight: Number(text('weight')), weightUnit: text('weight_unit') },
+    stock: ['', 'Untracked'].includes(text('stock')) ? null : Number(text('stock')),
+    ...{ title: text('title'), description: text('description'), options },
+    images: text('images').split(/[, ]+/).filter(Boolean),
+    metafields: JSON.parse(text('metafields') || '[]') as object[],
+  };
+}

@@ -1,3 +1,4 @@
+import { DEFAULT_WORDINGS } from '#app/features/branding/branding.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildAdmin, type BuiltUser } from '#tests/factories/people.ts';
 import { buildStore, buildVendor, type BuiltStore, type BuiltVendor } from '#tests/factories/stores.ts';
@@ -65,7 +66,10 @@ describe('what a theme is told', () => {
       town: EVIL,
     };
     expect(await (await get('/populate/v2')).json()).toEqual([listed]);
-    const all = (await (await get('/populate')).json()) as { shopName: string; vendors: unknown[] };
+    type Populated = { shopName: string; vendors: unknown[]; wordings: Record<string, string> };
+    const all = (await (await get('/populate')).json()) as Populated;
+    // What the store left out is answered with the default word, never as nothing.
+    expect(all.wordings).toEqual(DEFAULT_WORDINGS);
     expect([all.shopName, all.vendors]).toEqual(['Fjord & Field', [listed]]);
     expect(await (await get(`${kiln}&json=true`)).json()).toEqual({
       $collectionUrl: listed.url,

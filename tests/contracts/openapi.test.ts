@@ -25,10 +25,27 @@ describe('the OpenAPI document', () => {
       const operation = (document.paths?.[endpoint.path] as Record<string, Described> | undefined)?.[
         endpoint.method.toLowerCase()
       ];
-      const schema = operation?.responses[String(endpoint.status ?? 200)]?.content?.['application/json']?.schema;
-      return endpoint.status !== 204 && Object.keys(schema ?? {}).length === 0;
+      const { content = {} } = operation?.responses[String(endpoint.status ?? 200)] ?? {};
+      const schemas = Object.values(content).map(({ schema = {} }) => schema);
+      return endpoint.status !== 204 && !schemas.some((schema) => Object.keys(schema).length > 0);
     });
     expect(empty.map((endpoint) => endpoint.name)).toEqual([]);
+  });
+
+  it('names the content types of files, style sheets and scripts, which are no JSON', () => {
+    const typesOf = (path: string, method: 'get' | 'post') => {
+      const operation = (document.paths?.[path] as Record<string, Described> | undefined)?.[method];
+      return Object.keys(operation?.responses['200']?.content ?? {});
+    };
+    expect(typesOf('/orders/export', 'post')).toEqual(['text/csv']);
+    expect(typesOf('/products/export', 'post')).toEqual(['text/csv']);
+    expect(typesOf('/transactions/export', 'post')).toEqual(['text/csv']);
+    expect(typesOf('/admin-export/{report}', 'post')).toEqual(['text/csv']);
+    expect(typesOf('/orders/{orderId}/documents/{document}', 'get')).toEqual(['text/html', 'application/pdf']);
+    expect(typesOf('/statements/{month}/{paper}', 'get')).toEqual(['text/html', 'application/pdf', 'text/csv']);
+    expect(typesOf('/storefront/styles.css', 'get')).toEqual(['text/css']);
+    expect(typesOf('/storefront/populate/vendor', 'get')).toEqual(['application/json', 'text/javascript']);
+    expect(typesOf('/vendors', 'get')).toEqual(['application/json']);
   });
 
   it('is readable as a page that needs nothing from elsewhere', () => {

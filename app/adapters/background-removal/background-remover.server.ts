@@ -20,7 +20,8 @@ export class RemovalProblem extends Error {
 }
 
 const API = 'https://api.remove.bg/v1.0';
-const ANSWER_LIMIT_MS = 30_000;
+/** Large pictures take the provider a minute and more, and whoever asked waits as long; a connection that hangs ends here. */
+const ANSWER_LIMIT_MS = 300_000;
 /** A page waits for the credit, so it is given up sooner. */
 const CREDIT_LIMIT_MS = 5_000;
 const MOST_BYTES = 20 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError, stateRefuses } from '#app/core/errors.ts';
-import { money, toWire } from '#app/core/money.ts';
+import { money, plainAmount, toWire } from '#app/core/money.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { buildReversal, type LedgerTransaction, type Occasion } from '#app/features/ledger/ledger.ts';
@@ -51,7 +51,12 @@ export async function adjustOrder(ctx: Ctx, orderId: bigint, input: AdjustInput)
   await assertMayPayOut(ctx);
   return changeOrder(ctx, orderId, async (tx, order) => {
     if (input.token && input.token !== tokenOf(order)) throw new AppError('conflict');
-    const wish = readWish(order, input);
+    const { locale } = ctx.viewer;
+    const wish = readWish(order, {
+      ...input,
+      amount: plainAmount(input.amount, locale),
+      borne: input.borne === null ? null : plainAmount(input.borne, locale),
+    });
     requireAdjustable(order);
     const { actor } = ctx.viewer;
     const at = ctx.clock.now();

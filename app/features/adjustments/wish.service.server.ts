@@ -1,6 +1,6 @@
 import { foldName } from '#app/core/folding.ts';
 import { AppError, fillText, invalidInput, REASONS, stateRefuses, type ReasonCode } from '#app/core/errors.ts';
-import { describeAmountRefusal, formatAmount, parseAmount } from '#app/core/money.ts';
+import { amountIssue, formatAmount, readAmount } from '#app/core/money.ts';
 import type { Adjustment } from '#app/features/orders/adjustment.ts';
 import type { ChangeableOrder } from '#app/features/orders/change.service.server.ts';
 import type { AdjustInput } from './adjustments.contract.ts';
@@ -54,10 +54,9 @@ function vendorIdOf(order: ChangeableOrder, { vendor }: AdjustInput): string | n
 }
 
 function amountOf(order: ChangeableOrder, typed: string | number, path: string): bigint {
-  const parsed = parseAmount(typed, order.currency);
+  const parsed = readAmount(typed, order.currency);
   if (parsed.ok) return parsed.value;
-  const { rule } = parsed.refusal;
-  throw invalidInput([{ path, rule, message: describeAmountRefusal(parsed.refusal) }]);
+  throw invalidInput([amountIssue(path, parsed.refusal)]);
 }
 
 const wrong = (path: string, message: string): AppError => invalidInput([{ path, rule: 'amount', message }]);

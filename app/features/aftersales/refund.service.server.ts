@@ -7,8 +7,8 @@ import {
   type SuggestedRefund,
 } from '#app/adapters/shopify/refunds.server.ts';
 import { AppError, fillText, invalidInput, REASONS, stateRefuses, type Issue } from '#app/core/errors.ts';
-import { describeAmountRefusal, formatAmount, money, parseAmount, sumMinor, toWire } from '#app/core/money.ts';
-import { marketplaceScope } from '#app/core/viewer.ts';
+import { amountIssue, formatAmount, money, plainAmount, readAmount, sumMinor, toWire } from '#app/core/money.ts';
+import { marketplaceScope, type Locale } from '#app/core/viewer.ts';
 import type { MoneyWire } from '#app/core/wire.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import {
@@ -41,7 +41,8 @@ type Plan = {
 };
 
 /** What a refund would pay back and take from whom; nothing changes. Refusals are those of the refund itself. */
-export async function previewRefund(ctx: Ctx, orderId: bigint, input: RefundInput): Promise<RefundPreviewWire> {
+export async function previewRefund(ctx: Ctx, orderId: bigint, sent: RefundInput): Promise<RefundPreviewWire> {
+  const input = withPlainAmounts(sent, ctx.viewer.locale);
   const order = await findChangeableOrder(ctx, orderId);
   await requireGranted(ctx, REFUND_SCOPE, 'refunds_not_granted');
   return describePlan(order, await planRefund(ctx, order, input));
@@ -54,8 +55,9 @@ export async function previewRefund(ctx: Ctx, orderId: bigint, input: RefundInpu
 export async function refundOrder(
   ctx: Ctx,
   orderId: bigint,
-  input: RefundInput,
+  sent: RefundInput,
 ): Promise<{ refundId: string; amount: MoneyWire }> {
+  const input = withPlainAmounts(sent, ctx.viewer.locale);
   requireNamed(await findChangeableOrder(ctx, orderId), input);
   await requireGranted(ctx, REFUND_SCOPE, 'refunds_not_granted');
   const { token, ...wish } = input;
@@ -201,6 +203,15 @@ export function aboveRefundable(mostMinor: bigint, order: ChangeableOrder, path 
   return stateRefuses('above_refundable', params, [{ path, rule: 'above_refundable', message, params }]);
 }
 
+function withPlainAmounts(sent: RefundInput, locale: Locale): RefundInput {
+  const { amount, shipping } = sent;
+  return {
+    ...sent,
+    amount: amount === null ? null : plainAmount(amount, locale),
+    shipping: shipping && 'amount' in shipping ? { amount: plainAmount(shipping.amount, locale) } : shipping,
+  };
+}
+
 const unitsOf = (input: RefundInput): RefundUnits[] =>
   input.lines.map(({ id, quantity, restock }) => ({ lineId: String(id), quantity, restock }));
 
@@ -244,11 +255,8 @@ function shippingOf(input: RefundInput, order: ChangeableOrder): { full: true } 
 
 /** An amount above zero in the order's currency, in minor units; anything else is invalid_input (422). */
 function amountOf(typed: string | number, order: ChangeableOrder, path: string): bigint {
-  const parsed = parseAmount(typed, order.currency);
-  if (!parsed.ok) {
-    const { rule } = parsed.refusal;
-    throw invalidInput([{ path, rule, message: describeAmountRefusal(parsed.refusal) }]);
-  }
+  const parsed = readAmount(typed, order.currency);
+  if (!parsed.ok) throw invalidInput([amountIssue(path, parsed.refusal)]);
   if (parsed.value <= 0n) throw invalidInput([{ path, rule: 'amount', message: 'must be above 0' }]);
   return parsed.value;
 }

@@ -8,6 +8,7 @@ export type AuditSubject =
   | 'vendor'
   | 'application'
   | 'settings'
+  | 'transaction'
   | 'payout'
   | 'payout_request'
   | 'commission'

@@ -8,6 +8,9 @@ import { openUploadTarget } from '#app/features/uploads/uploads.service.server.t
 import type { Ctx } from '#app/server/context.server.ts';
 import type { KeyState } from './background-removal.contract.ts';
 
+/** A picture of 20 MB goes to the store's own files, which are elsewhere. */
+const KEEP_LIMIT_MS = 120_000;
+
 /** The key is sealed; its last four signs stand beside it, by which an admin recognises it. */
 const slice = defineSlice({
   name: 'backgroundRemoval',
@@ -68,7 +71,7 @@ export async function removeBackgroundOf(ctx: Ctx, imageUrl: string): Promise<{ 
     method: 'PUT',
     headers: { 'content-type': 'image/png' },
     body: new Uint8Array(bytes),
-    signal: AbortSignal.timeout(20_000),
+    signal: AbortSignal.timeout(KEEP_LIMIT_MS),
   });
   if (!kept.ok) throw new AppError('provider_failed');
   return { convertedImgUrl: location };

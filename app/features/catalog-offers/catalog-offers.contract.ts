@@ -2,15 +2,14 @@ import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { pageSchema } from '#app/core/paging.ts';
-import { moneyWire } from '#app/core/wire.ts';
-import { amountIn, optionalAmount } from '#app/features/products/products.contract.ts';
+import { moneyWire, optionalTypedAmount, typedAmount } from '#app/core/wire.ts';
 
 const params = z.object({ entryId: idSchema });
 
 /** What a vendor says of an offer; the rest is the entry's, or is added in the editor. */
 export const offerBody = z.object({
-  price: amountIn,
-  compareAt: optionalAmount,
+  price: typedAmount,
+  compareAt: optionalTypedAmount,
   stock: z.coerce.number('must be a whole number').int('must be a whole number').min(0).max(999_999_999).default(0),
   sku: z.string().trim().max(255).default(''),
   vendor: z.string().trim().max(255).optional().meta({ description: 'For whom an admin offers' }),

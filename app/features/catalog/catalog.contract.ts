@@ -2,18 +2,13 @@ import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { pageSchema } from '#app/core/paging.ts';
-import { doneWire, timeWire, versionInput } from '#app/core/wire.ts';
+import { doneWire, optionalTypedAmount, timeWire, versionInput } from '#app/core/wire.ts';
 import { BARCODE_MAX, DESCRIPTION_MAX, ENTRY_VIEWS, TITLE_MAX, TYPE_MAX } from './catalog.ts';
 
 const REQUIRED = 'Required';
 const access = { kind: 'admin' } as const;
 const params = z.object({ entryId: idSchema });
 const text = (most: number) => z.string().trim().max(most).default('');
-const amountIn = z
-  .union([z.string().trim().max(24), z.number(), z.null()])
-  .optional()
-  .transform((value) => (value === null || value === undefined || value === '' ? null : String(value)))
-  .refine((value) => value === null || /^\d{1,13}(\.\d{1,6})?$/.test(value), 'must be an amount of at least 0');
 const amountWire = z.string().nullable().meta({ description: 'A decimal string in the currency of the store' });
 
 /** What an admin writes of an entry. `version` is what was read, to notice another's change. */
@@ -23,8 +18,8 @@ export const entryInput = z.object({
   pictureUrl: z.string().trim().max(2048).default(''),
   productType: text(TYPE_MAX),
   barcode: text(BARCODE_MAX),
-  priceMin: amountIn,
-  priceMax: amountIn,
+  priceMin: optionalTypedAmount,
+  priceMax: optionalTypedAmount,
   active: z.boolean().default(true),
   version: versionInput.optional(),
 });

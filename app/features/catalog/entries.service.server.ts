@@ -1,6 +1,6 @@
 import sanitizeHtml from 'sanitize-html';
 import { AppError, invalidInput, stateRefuses, type Issue } from '#app/core/errors.ts';
-import { asCurrency, describeAmountRefusal, formatAmount, parseAmount } from '#app/core/money.ts';
+import { amountIssue, asCurrency, formatAmount, readAmount } from '#app/core/money.ts';
 import { decodeCursor, encodeCursor, PAGE_SIZE, type Cursor } from '#app/core/paging.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { isWebAddress } from '#app/core/web-address.ts';
@@ -146,9 +146,9 @@ function contentOf(ctx: Ctx, input: EntryInput): repo.EntryContent {
   const issues: Issue[] = [];
   const amount = (field: 'priceMin' | 'priceMax'): bigint | null => {
     if (input[field] === null) return null;
-    const parsed = parseAmount(input[field], asCurrency(ctx.viewer.store.currency));
+    const parsed = readAmount(input[field], asCurrency(ctx.viewer.store.currency), ctx.viewer.locale);
     if (parsed.ok) return parsed.value;
-    issues.push({ path: field, rule: parsed.refusal.rule, message: describeAmountRefusal(parsed.refusal) });
+    issues.push(amountIssue(field, parsed.refusal));
     return null;
   };
   const [priceMinMinor, priceMaxMinor] = [amount('priceMin'), amount('priceMax')];

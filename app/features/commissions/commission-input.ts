@@ -1,6 +1,6 @@
 import { numberFormat } from '#app/core/intl.ts';
 import { fillText, type ErrorParams, type Issue } from '#app/core/errors.ts';
-import { describeAmountRefusal, formatAmount, parseAmount, placesOf, type Currency } from '#app/core/money.ts';
+import { amountIssue, formatAmount, placesOf, readAmount, type Currency } from '#app/core/money.ts';
 import { parsePercent } from '#app/core/percent.ts';
 import { ok, refuse, type Result } from '#app/core/result.ts';
 import {
@@ -114,9 +114,9 @@ function isBlank(input: string | number | null | undefined): input is null | und
 }
 
 function parseMinor(input: string | number, currency: Currency, path: string, issues: Issue[]): bigint {
-  const parsed = parseAmount(input, currency);
+  const parsed = readAmount(input, currency);
   if (parsed.ok) return parsed.value;
-  issues.push({ path, rule: parsed.refusal.rule, message: describeAmountRefusal(parsed.refusal) });
+  issues.push(amountIssue(path, parsed.refusal));
   return 0n;
 }
 

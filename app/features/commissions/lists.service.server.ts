@@ -1,7 +1,7 @@
 import { AppError, invalidInput } from '#app/core/errors.ts';
 import type { VendorId } from '#app/core/ids.ts';
-import { asCurrency, type Currency } from '#app/core/money.ts';
-import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
+import { asCurrency, plainAmount, type Currency } from '#app/core/money.ts';
+import { marketplaceScope, scopeOf, type Locale } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { requireVendor, resolveVendor } from '#app/features/vendors/vendors.service.server.ts';
 import type { VendorRef } from '#app/features/vendors/vendor.ts';
@@ -41,9 +41,22 @@ export function readLines(
   );
 }
 
+/** Lines as people typed them (`12,50`), with plain decimals. */
+export function plainLines(lines: readonly CommissionLineInput[], locale: Locale): CommissionLineInput[] {
+  const plain = (value: CommissionLineInput['max']) =>
+    value === null || value === undefined ? value : plainAmount(value, locale);
+  return lines.map((line) => ({
+    ...line,
+    min: plainAmount(line.min, locale),
+    max: plain(line.max),
+    flat: plain(line.flat),
+    percentage: plainAmount(line.percentage, locale),
+  }));
+}
+
 async function saveList(ctx: Ctx, vendor: VendorRef | null, input: ListInput): Promise<SavedList> {
   const currency = asCurrency(ctx.viewer.store.currency);
-  const lines = readLines(currency, input.commissions, { allowEmpty: vendor !== null });
+  const lines = readLines(currency, plainLines(input.commissions, ctx.viewer.locale), { allowEmpty: vendor !== null });
   const vendorId = vendor?.id ?? null;
   const { store, actor } = ctx.viewer;
   const write = async (tx: SqlTx): Promise<SavedList> => {

@@ -1,3 +1,4 @@
+import { storeTime } from '#app/core/calendar.ts';
 import { AppError } from '#app/core/errors.ts';
 import { decodeCursor, encodeCursor, PAGE_SIZE, type Cursor } from '#app/core/paging.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
@@ -62,13 +63,12 @@ export async function exportSubscribers(
     const last = rows.at(-1);
     if (last) after = { at: last.createdAt, id: last.id };
     ended = rows.length < ROWS_AT_ONCE;
-    return rows.map(cellsOf);
+    return rows.map((row) => cellsOf(row, ctx.viewer.store.timezone));
   });
 }
 
-const timeOf = (at: Date | null): string => at?.toISOString() ?? '';
-
-function cellsOf(row: repo.SubscriberRow): string[] {
+function cellsOf(row: repo.SubscriberRow, timezone: string): string[] {
+  const timeOf = (at: Date | null): string => (at ? storeTime(at, timezone) : '');
   const { email, status, source, locale } = row;
   return [email, status, source, locale, timeOf(row.createdAt), timeOf(row.confirmedAt), timeOf(row.unsubscribedAt)];
 }

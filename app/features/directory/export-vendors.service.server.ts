@@ -1,3 +1,4 @@
+import { storeTime } from '#app/core/calendar.ts';
 import { asCurrency, money, toWire } from '#app/core/money.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { sumPaidByVendor } from '#app/features/payouts/paid.service.server.ts';
@@ -49,7 +50,10 @@ export async function exportVendors(
   const head = [...COLUMNS, ...fields.map((field) => field.name)];
   const rowOf = (entry: DirectoryEntry): string[] => {
     const given = new Map((answers.get(entry.id) ?? []).map((answer) => [answer.key, answer.value]));
-    return [...ownCells(entry, paid.get(entry.id) ?? []), ...fields.map((field) => textOf(given.get(field.key)))];
+    return [
+      ...ownCells(entry, paid.get(entry.id) ?? [], ctx.viewer.store.timezone),
+      ...fields.map((field) => textOf(given.get(field.key))),
+    ];
   };
   let at = 0;
   return streamCsv(head, () => {
@@ -58,12 +62,16 @@ export async function exportVendors(
   });
 }
 
-function ownCells(entry: DirectoryEntry, paid: readonly { paidMinor: bigint; currency: string }[]): string[] {
+function ownCells(
+  entry: DirectoryEntry,
+  paid: readonly { paidMinor: bigint; currency: string }[],
+  timezone: string,
+): string[] {
   const { account } = entry;
   return [
     entry.name,
     entry.handle,
-    entry.createdAt.toISOString(),
+    storeTime(entry.createdAt, timezone),
     yes(account !== undefined),
     account?.email ?? '',
     String(account?.people ?? 0),

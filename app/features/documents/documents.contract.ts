@@ -19,7 +19,8 @@ export const openLink = endpoint({
   summary: 'The documents that an address was made for',
   access: { kind: 'public' },
   query: z.object({ ticket: z.string().min(1).max(8_000) }),
-  response: z.string().meta({ description: 'The documents as a page to print (text/html)' }),
+  response: z.string().meta({ description: 'The documents as a page to print' }),
+  answers: ['text/html', 'application/pdf'],
   errors: ['link_void', 'not_found', 'state_refuses', 'too_many_requests'],
   limit: { perMinute: 120, by: 'address' },
 });

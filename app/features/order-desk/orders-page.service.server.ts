@@ -15,6 +15,7 @@ export async function readOrdersPage(ctx: Ctx, asked: OrderListInput) {
   return {
     orders: list.orders,
     counts: list.counts,
+    totals: list.totals,
     page: {
       ...place,
       count: list.matching,

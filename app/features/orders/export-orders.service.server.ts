@@ -1,3 +1,4 @@
+import { storeTime } from '#app/core/calendar.ts';
 import { asCurrency, formatAmount } from '#app/core/money.ts';
 import type { Cursor } from '#app/core/paging.ts';
 import { scopeOf } from '#app/core/viewer.ts';
@@ -22,6 +23,8 @@ type Row = {
   isFirst: boolean;
   buyer: exported.ExportedBuyer | undefined;
   parcels: exported.ExportedParcels | undefined;
+  /** The store's own, by whose days the filter reads too. */
+  timezone: string;
 };
 type Column = { name: string; hiddenBy?: HideableField; cell: (row: Row) => Cell };
 
@@ -35,7 +38,7 @@ const address = (row: Row) => row.buyer?.shippingAddress;
 const COLUMNS: readonly Column[] = [
   { name: 'order', cell: ({ order }) => order.name },
   { name: 'order_id', cell: ({ order }) => String(order.orderId) },
-  { name: 'ordered_at', cell: ({ order }) => order.orderedAt.toISOString() },
+  { name: 'ordered_at', cell: ({ order, timezone }) => storeTime(order.orderedAt, timezone) },
   { name: 'vendor', cell: ({ order }) => order.vendorName },
   { name: 'fulfillment', cell: ({ order }) => order.fulfilment },
   { name: 'payout', cell: ({ order }) => order.payoutState },
@@ -43,6 +46,8 @@ const COLUMNS: readonly Column[] = [
   { name: 'total', cell: (row) => sum(row, row.order.totalMinor) },
   { name: 'earnings', cell: (row) => sum(row, row.order.payoutMinor) },
   { name: 'adjusted', cell: (row) => sum(row, row.order.adjustedMinor) },
+  { name: 'earned', cell: (row) => sum(row, row.order.postedMinor) },
+  { name: 'paid_out', cell: (row) => sum(row, row.order.paidOutMinor) },
   { name: 'due', cell: (row) => sum(row, row.order.postedMinor - row.order.paidOutMinor) },
   { name: 'line_id', cell: ({ line }) => (line ? String(line.id) : '') },
   { name: 'sku', cell: ({ line }) => line?.sku ?? '' },
@@ -101,7 +106,7 @@ export async function exportOrders(ctx: Ctx, filter: OrderFilter): Promise<Reada
       if (ended) return undefined;
       const { orders, rows } = await ctx.db.fast(scope, async (tx) => {
         const found = await listVendorOrders(tx, query, { page: 1, after, limit: ORDERS_AT_ONCE });
-        return { orders: found, rows: await readRows(tx, found) };
+        return { orders: found, rows: await readRows(tx, found, viewer.store.timezone) };
       });
       const last = orders.at(-1);
       after = last && { at: last.orderedAt, id: last.id };
@@ -112,7 +117,7 @@ export async function exportOrders(ctx: Ctx, filter: OrderFilter): Promise<Reada
 }
 
 /** The rows of a reading: three questions for all its orders together. */
-async function readRows(tx: SqlTx, orders: readonly ListedOrder[]): Promise<Row[]> {
+async function readRows(tx: SqlTx, orders: readonly ListedOrder[], timezone: string): Promise<Row[]> {
   if (orders.length === 0) return [];
   const keyOf = (part: { orderId: bigint; vendorId: bigint }): string => `${part.orderId}/${part.vendorId}`;
   const lines = new Map<string, exported.ExportedLine[]>();
@@ -129,6 +134,7 @@ async function readRows(tx: SqlTx, orders: readonly ListedOrder[]): Promise<Row[
       isFirst: index === 0,
       buyer: buyers.get(order.orderId),
       parcels: parcels.get(keyOf(order)),
+      timezone,
     })),
   );
 }

@@ -2,10 +2,12 @@ import { namedRange } from '#app/core/calendar.ts';
 import { asCurrency, money, toWire } from '#app/core/money.ts';
 import { decodeCursor, encodeCursor, PAGE_ROW_LIMIT, PAGE_SIZE } from '#app/core/paging.ts';
 import { scopeOf } from '#app/core/viewer.ts';
+import { readSwitches } from '#app/features/settings/switches.service.server.ts';
 import { resolvePastVendor } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { OrderFilter, OrderListInput, OrderRowWire } from './orders.contract.ts';
+import { sumEarned } from './order-figures.repo.server.ts';
 import { statusesOf } from './order-view.ts';
 import * as repo from './order-list.repo.server.ts';
 import { findParts } from './orders.repo.server.ts';
@@ -29,8 +31,19 @@ export async function listOrders(ctx: Ctx, input: OrderListInput) {
       pageCountIsExact: counted.isExact,
       matching: counted.matching,
       cursor: found.length > PAGE_SIZE && last ? encodeCursor({ at: last.orderedAt, id: last.id }) : null,
+      totals: (await readSwitches(tx)).useFinanceV2 ? await readTotals(ctx, tx, query) : null,
     };
   });
+}
+
+/** What was earned and is due, by currency; the store's own is always there. */
+async function readTotals(ctx: Ctx, tx: SqlTx, { vendorId, range }: repo.OrderQuery) {
+  const found = await sumEarned(tx, { vendorId, range });
+  const none = { currency: ctx.viewer.store.currency, earnedMinor: 0n, dueMinor: 0n };
+  return (found.length > 0 ? found : [none]).map(({ currency, earnedMinor, dueMinor }) => ({
+    earned: toWire(money(earnedMinor, asCurrency(currency))),
+    due: toWire(money(dueMinor, asCurrency(currency))),
+  }));
 }
 
 /**

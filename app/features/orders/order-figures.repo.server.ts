@@ -1,3 +1,4 @@
+import type { TimeRange } from '#app/core/calendar.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
 
@@ -110,4 +111,21 @@ export async function splitMoney(
   const rows = due.map((row) => ({ ...row, paidMinor: paidOf.get(row.currency) ?? 0n }));
   const missing = paid.filter((row) => !due.some((one) => one.currency === row.currency));
   return [...rows, ...missing.map((row) => ({ ...row, dueMinor: 0n, sentMinor: 0n, orders: 0 }))];
+}
+
+export type EarnedRow = { currency: string; earnedMinor: bigint; dueMinor: bigint };
+
+/** What vendors of the scope (or one of them) earned in a range, and what of it is due to them, by currency. */
+export async function sumEarned(
+  tx: SqlTx,
+  o: { vendorId: bigint | undefined; range: TimeRange },
+): Promise<EarnedRow[]> {
+  const filter = scopedSql(tx.scope, 'v', 4);
+  return tx.query<EarnedRow>(
+    `SELECT v.currency, sum(v.posted_minor)::bigint AS "earnedMinor",
+       coalesce(sum(v.posted_minor - v.paid_out_minor) FILTER (WHERE v.posted_minor > v.paid_out_minor), 0)::bigint AS "dueMinor"
+     FROM vendor_orders v WHERE ($1::bigint IS NULL OR v.vendor_id = $1) AND ($2::timestamptz IS NULL OR v.ordered_at >= $2)
+       AND ($3::timestamptz IS NULL OR v.ordered_at < $3) AND NOT v.historical AND ${filter.text} GROUP BY v.currency ORDER BY v.currency`,
+    [o.vendorId ?? null, o.range.from ?? null, o.range.to ?? null, ...filter.values],
+  );
 }

@@ -33,7 +33,8 @@ export async function readHiddenFields(tx: SqlTx): Promise<readonly HideableFiel
 export async function readOrderSettingsForm(ctx: Ctx): Promise<OrderSettingsForm> {
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     const { value, version } = await readSlice(tx, slice);
-    return { settings: wholeOf(value), autoFulfillDigital: (await readSwitches(tx)).autoFulfillDigital, version };
+    const { autoFulfillDigital, useFinanceV2 } = await readSwitches(tx);
+    return { settings: wholeOf(value), autoFulfillDigital, useFinanceV2, version };
   });
 }
 
@@ -66,8 +67,11 @@ export async function saveOrderSettingsForm(ctx: Ctx, form: OrderSettingsSave): 
   await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
     const before = await readOrderSettings(tx);
     const saved = await saveOrderSettings(tx, { settings: form.settings, over: form.version, at, actor });
-    const { autoFulfillDigital: enabled } = form;
-    const changes = enabled === undefined ? {} : { autoFulfillDigital: { enabled } };
+    const changes = Object.fromEntries(
+      (['autoFulfillDigital', 'useFinanceV2'] as const).flatMap((name) =>
+        form[name] === undefined ? [] : [[name, { enabled: form[name] }]],
+      ),
+    );
     const switched = await saveSwitches(tx, { changes, at, actor });
     if (!saved && Object.keys(switched).length === 0) return;
     await recordAudit(tx, [

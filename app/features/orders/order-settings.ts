@@ -28,6 +28,8 @@ export const orderSettingsBody = z.strictObject({
    * it was changed here: the switch has no version of its own, and another screen may have turned it since this one was read.
    */
   autoFulfillDigital: z.boolean().optional(),
+  /** Whether what is earned and due stands in the orders, without a money screen of its own; sent as the one above. */
+  useFinanceV2: z.boolean().optional(),
   version: versionInput,
 });
 export type OrderSettingsSave = z.output<typeof orderSettingsBody>;

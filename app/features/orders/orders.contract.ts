@@ -85,6 +85,13 @@ export const listOrdersEndpoint = endpoint({
     pageCountIsExact: z.boolean(),
     matching: z.number().int().meta({ description: 'Orders that the filter finds; at least, where not exact.' }),
     cursor: z.string().nullable(),
+    totals: z
+      .array(z.object({ earned: moneyWire, due: moneyWire }))
+      .nullable()
+      .meta({
+        description:
+          'What was earned and what of it is due, by currency, within vendor and period; null while the merged view (useFinanceV2) is off.',
+      }),
   }),
   errors: ['invalid_input', 'missing_permission', 'not_found'],
 });
@@ -98,6 +105,7 @@ export const exportOrdersEndpoint = endpoint({
   access: { kind: 'vendor', permission: 'read_orders' },
   body: orderFilterSchema,
   response: z.string().meta({ description: 'CSV in UTF-8' }),
+  answers: ['text/csv'],
   errors: ['invalid_input', 'missing_permission', 'not_found', 'too_many_requests'],
   limit: { perMinute: 20, by: 'viewer' },
 });

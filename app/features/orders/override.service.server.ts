@@ -1,8 +1,8 @@
 import { AppError, invalidInput } from '#app/core/errors.ts';
 import { invariant } from '#app/core/invariant.ts';
-import { asCurrency, formatAmount, money, toWire } from '#app/core/money.ts';
+import { asCurrency, formatAmount, money, plainAmount, toWire } from '#app/core/money.ts';
 import { formatPercent } from '#app/core/percent.ts';
-import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
+import { marketplaceScope, scopeOf, type Locale } from '#app/core/viewer.ts';
 import type { MoneyWire } from '#app/core/wire.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { parseCommissionOverride } from '#app/features/commissions/commission-input.ts';
@@ -41,7 +41,7 @@ export async function overrideCommission(ctx: Ctx, input: OverrideInput): Promis
     return { vendor: found, part: await repo.findPart(tx, input.orderId, found.id) };
   });
   if (!part) throw new AppError('not_found');
-  const parsed = parseCommissionOverride(input, asCurrency(part.currency));
+  const parsed = parseCommissionOverride(plainOverride(input, ctx.viewer.locale), asCurrency(part.currency));
   if (!parsed.ok) throw invalidInput(parsed.refusal);
   const override = parsed.value;
   const vendorId = String(vendor.id);
@@ -109,4 +109,10 @@ function outcomeOf(settled: SettledOrder, vendorId: string, part: repo.OverrideP
     payout: wire(own.payoutMinor),
     ...(owedMinor > 0n ? { overpaid: wire(owedMinor) } : {}),
   };
+}
+
+/** An override as it was typed (`12,5`), with plain decimals. */
+function plainOverride({ percentage, flat }: OverrideInput, locale: Locale) {
+  const plain = (value: string | number | null) => (value === null ? null : plainAmount(value, locale));
+  return { percentage: plain(percentage), flat: plain(flat) };
 }

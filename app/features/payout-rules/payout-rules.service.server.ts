@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { invalidInput, type Issue } from '#app/core/errors.ts';
-import { asCurrency, formatAmount, parseAmount, type Currency } from '#app/core/money.ts';
-import { marketplaceScope, type Actor } from '#app/core/viewer.ts';
+import { amountIssue, asCurrency, formatAmount, readAmount, type Currency } from '#app/core/money.ts';
+import { marketplaceScope, type Actor, type Locale } from '#app/core/viewer.ts';
 import type { AuditEntry } from '#app/features/audit/audit.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { countOthers, isPayer, isSamePerson, type Payer } from '#app/features/payout-rights/payer.ts';
@@ -114,7 +114,7 @@ function raiseToWire(
 export async function saveRules(ctx: Ctx, o: { rules: PayoutRulesWire; version: number }): Promise<PayoutRulesState> {
   const { actor, store } = ctx.viewer;
   const currency = asCurrency(store.currency);
-  const wanted = fromWire(o.rules, currency);
+  const wanted = fromWire(o.rules, currency, ctx.viewer.locale);
   const at = ctx.clock.now();
   await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
     const { rules: before, version, raise: standing } = await readPayoutRules(tx);
@@ -170,16 +170,18 @@ export function amountOf(minor: bigint | null, currency: Currency): string | nul
   return minor === null ? null : formatAmount(minor, currency);
 }
 
-function fromWire({ minimum, approveAbove, ...rest }: PayoutRulesWire, currency: Currency): PayoutRules {
+function fromWire(
+  { minimum, approveAbove, ...rest }: PayoutRulesWire,
+  currency: Currency,
+  locale: Locale,
+): PayoutRules {
   const issues: Issue[] = [];
   const read = (field: string, text: string): bigint => {
-    const parsed = parseAmount(text, currency);
+    const parsed = readAmount(text, currency, locale);
     if (parsed.ok && parsed.value >= 0n) return parsed.value;
     const path = `rules.${field}`;
-    if (!parsed.ok && parsed.refusal.rule === 'too_many_places') {
-      const { places } = parsed.refusal;
-      issues.push({ path, rule: 'places', message: `must have at most ${places} decimal places`, params: { places } });
-    } else issues.push({ path, rule: 'amount', message: 'must be an amount of at least 0' });
+    if (!parsed.ok && parsed.refusal.rule !== 'not_a_number') issues.push(amountIssue(path, parsed.refusal));
+    else issues.push({ path, rule: 'amount', message: 'must be an amount of at least 0' });
     return 0n;
   };
   const rules = {

@@ -78,6 +78,7 @@ export const readDocument = endpoint({
   params: orderParams.extend({ document: z.string().max(60) }),
   query: fileQuery,
   response: file,
+  answers: ['text/html', 'application/pdf'],
   errors: ['not_found', 'missing_permission', 'state_refuses', 'unavailable', 'too_many_requests'],
   limit: { perMinute: 120, by: 'viewer' },
 });
@@ -92,6 +93,7 @@ export const readCreditNote = endpoint({
   params: orderParams.extend({ refundId: idSchema }),
   query: fileQuery,
   response: file,
+  answers: ['text/html', 'application/pdf'],
   errors: ['not_found', 'missing_permission', 'state_refuses', 'unavailable', 'too_many_requests'],
   limit: { perMinute: 120, by: 'viewer' },
 });
@@ -119,6 +121,7 @@ export const printOrders = endpoint({
     locale,
   }),
   response: file,
+  answers: ['text/html', 'application/pdf'],
   errors: ['not_found', 'missing_permission', 'state_refuses', 'unavailable', 'too_many_requests'],
   limit: { perMinute: 30, by: 'viewer' },
 });

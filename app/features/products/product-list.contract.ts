@@ -90,6 +90,7 @@ export const exportProductsEndpoint = endpoint({
   access: { kind: 'vendor', permission: 'read_products' },
   body: listFilter,
   response: z.string().meta({ description: 'CSV in UTF-8' }),
+  answers: ['text/csv'],
   errors: ['invalid_input', 'not_found', 'too_many_requests'],
   limit: { perMinute: 20, by: 'viewer' },
 });

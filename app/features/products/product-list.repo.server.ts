@@ -1,6 +1,7 @@
 import type { VendorId } from '#app/core/ids.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
+import type { StoredMedium, StoredMetafield } from './products.repo.server.ts';
 import type { ListStatus, ProductSort, ProductStatus, StockFilter, Submission } from './product.ts';
 
 export type ListedProduct = {
@@ -86,7 +87,28 @@ export type ExportedVariant = {
   compareAtMinor: bigint | null;
   stock: number;
   trackStock: boolean;
+  weight: string | null;
+  weightUnit: string | null;
+  options: { name: string; value: string }[];
+  metafields: StoredMetafield[];
 };
+
+export type ExportedContent = {
+  id: bigint;
+  bodyHtml: string;
+  media: StoredMedium[];
+  metafields: StoredMetafield[];
+};
+
+/** What products of the scope say, for their export, by product. */
+export async function listContentOf(tx: SqlTx, productIds: readonly bigint[]): Promise<Map<bigint, ExportedContent>> {
+  const filter = scopedSql(tx.scope, 'p', 2);
+  const rows = await tx.query<ExportedContent>(
+    `SELECT p.id, p.body_html AS "bodyHtml", p.media, p.metafields FROM products p WHERE p.id = ANY($1::bigint[]) AND ${filter.text}`,
+    [[...productIds], ...filter.values],
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
 
 /** The variants of products of the scope in their order, by product. */
 export async function listVariantsOf(
@@ -96,7 +118,8 @@ export async function listVariantsOf(
   const filter = scopedSql(tx.scope, 'v', 2);
   const rows = await tx.query<ExportedVariant & { productId: bigint }>(
     `SELECT v.product_id AS "productId", v.id, v.title, v.sku, v.barcode, v.price_minor AS "priceMinor",
-       v.compare_at_minor AS "compareAtMinor", v.stock, v.track_stock AS "trackStock"
+       v.compare_at_minor AS "compareAtMinor", v.stock, v.track_stock AS "trackStock", v.weight::text, v.weight_unit AS "weightUnit",
+       v.options, v.metafields
      FROM variants v WHERE v.product_id = ANY($1::bigint[]) AND ${filter.text} ORDER BY v.product_id, v.position, v.id`,
     [[...productIds], ...filter.values],
   );

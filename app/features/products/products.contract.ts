@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
-import { doneWire, timeWire } from '#app/core/wire.ts';
+import { doneWire, optionalTypedAmount, timeWire, typedAmount } from '#app/core/wire.ts';
 import { MOST_SPECIFICATIONS } from '#app/features/specifications/specification.ts';
 import { CHANGE_FIELDS } from './differences.ts';
 import { LOGGED_FIELDS, LOGGED_TEXTS } from './logged-fields.ts';
@@ -23,18 +23,6 @@ const REQUIRED = 'Required';
 const required = { error: REQUIRED };
 const text = (most: number) => z.string().trim().max(most);
 
-/** An amount as a client sends it; places and size are checked against the store's currency. */
-export const amountIn = z
-  .union([z.string().trim().max(24), z.number()], required)
-  .transform(String)
-  .refine((value) => value !== '', { error: REQUIRED, abort: true })
-  .refine((value) => /^\d{1,13}(\.\d{1,6})?$/.test(value), 'must be an amount of at least 0');
-/** An amount that may be left out, as null. */
-export const optionalAmount = z
-  .union([z.string().trim().max(24), z.number(), z.null()])
-  .optional()
-  .transform((value) => (value === null || value === undefined || value === '' ? null : String(value)))
-  .refine((value) => value === null || /^\d{1,13}(\.\d{1,6})?$/.test(value), 'must be an amount of at least 0');
 const optionalNumber = z
   .union([z.string().trim().max(24), z.number(), z.null()])
   .optional()
@@ -90,8 +78,8 @@ const variantIn = z
       .array(z.object({ name: text(255).min(1, REQUIRED), value: text(255).min(1, REQUIRED) }))
       .max(MOST_OPTIONS)
       .default([]),
-    price: amountIn,
-    compareAt: optionalAmount,
+    price: typedAmount,
+    compareAt: optionalTypedAmount,
     sku: text(255).default(''),
     barcode: text(255).default(''),
     taxable: z.boolean().default(true),
@@ -143,7 +131,15 @@ export const actionWire = z.enum([...PRODUCT_ACTIONS, 'edit']);
 export const statusWire = z.enum(PRODUCT_STATUSES);
 export const submissionWire = z.enum(SUBMISSIONS);
 
-const metafieldWire = z.object({ namespace: z.string(), key: z.string(), value: z.string(), type: z.string() });
+const metafieldWire = z.object({
+  id: z
+    .string()
+    .meta({ description: 'What tells it apart from the others of its product or variant: `namespace.key`' }),
+  namespace: z.string(),
+  key: z.string(),
+  value: z.string(),
+  type: z.string(),
+});
 
 export const variantWire = z.object({
   id: z.string(),

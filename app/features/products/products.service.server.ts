@@ -10,6 +10,7 @@ import { readSwitches } from '#app/features/settings/switches.service.server.ts'
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { toMetafieldWire } from './product-content.ts';
 import { listLogs } from './product-log.service.server.ts';
 import { allowedActions, WEIGHT_UNITS } from './product.ts';
 import { readableFields, specificationMark } from './product-specifications.service.server.ts';
@@ -120,11 +121,11 @@ function toProductWire(
       dimensions: variant.dimensions as ProductWire['variants'][number]['dimensions'],
       localPickup: { enabled: variant.localPickup },
       media: variant.mediaId,
-      metafields: readableFields(viewer, curated, 'PRODUCTVARIANT', variant.metafields),
+      metafields: readableFields(viewer, curated, 'PRODUCTVARIANT', variant.metafields).map(toMetafieldWire),
     })),
     metafields: readableFields(viewer, curated, 'PRODUCT', product.metafields)
       .filter((field) => !isOfferField(field))
-      .map(({ namespace, key, value, type }) => ({ namespace, key, value, type })),
+      .map(toMetafieldWire),
     seo: { title: product.seo.title ?? '', description: product.seo.description ?? '' },
     currency,
     updatedAt: product.platformUpdatedAt.toISOString(),

@@ -1,5 +1,5 @@
 import { AppError, type Issue } from '#app/core/errors.ts';
-import { asCurrency, describeAmountRefusal, parseAmount } from '#app/core/money.ts';
+import { amountIssue, asCurrency, formatAmount, readAmount } from '#app/core/money.ts';
 import { scopeOf } from '#app/core/viewer.ts';
 import { bindToEntry, makeOffer } from '#app/features/catalog/offer-links.service.server.ts';
 import { resolveVendor } from '#app/features/vendors/vendors.service.server.ts';
@@ -23,7 +23,8 @@ const NO_LINKS = { links: [], issues: [] };
  * Creates a product as a draft, or changes one. Throws not_found (404) for a foreign vendor, product, variant or medium,
  * conflict (409) when the product changed since `version`, invalid_input (422) with the field and its rule.
  */
-export async function saveProduct(ctx: Ctx, input: ProductInput): Promise<SavedProduct> {
+export async function saveProduct(ctx: Ctx, sent: ProductInput): Promise<SavedProduct> {
+  const { input, issues: priced } = plainPrices(ctx, sent);
   // What is not the viewer's is refused first, so that the rules say nothing of it.
   await requireOwn(ctx, input);
   const vendor = await nameVendor(ctx, input);
@@ -33,7 +34,7 @@ export async function saveProduct(ctx: Ctx, input: ProductInput): Promise<SavedP
   const { links, issues: unlinked } = specified.length > 0 ? NO_LINKS : await linkOptions(ctx, shaped);
   const ruled = [...given, ...specified, ...unlinked];
   const binding = isBound ? issuesOfOffer(ruled, { isNew: entry !== undefined, input }) : ruled;
-  const issues = [...unbound, ...binding, ...checkVariants(shaped), ...checkAmounts(ctx, shaped)];
+  const issues = [...unbound, ...binding, ...checkVariants(shaped), ...priced];
   if (input.id === undefined && ctx.viewer.vendorScope === '*' && !input.vendor) {
     issues.push({ path: 'vendor', rule: 'required', message: 'Required' });
   }
@@ -75,16 +76,20 @@ async function nameVendor(ctx: Ctx, input: ProductInput): Promise<string | undef
   return viewer.vendorScope === '*' ? undefined : viewer.vendorName;
 }
 
-function checkAmounts(ctx: Ctx, input: ProductInput): Issue[] {
+/** The input with its prices as plain decimals of the store's currency, whatever separators they were typed with. */
+function plainPrices(ctx: Ctx, input: ProductInput): { input: ProductInput; issues: Issue[] } {
   const currency = asCurrency(ctx.viewer.store.currency);
-  return input.variants.flatMap((variant, index) =>
-    (['price', 'compareAt'] as const).flatMap((field) => {
-      const amount = variant[field];
-      if (amount === null) return [];
-      const parsed = parseAmount(amount, currency);
-      if (parsed.ok) return [];
-      const message = describeAmountRefusal(parsed.refusal);
-      return [{ path: `variants.${index}.${field}`, rule: parsed.refusal.rule, message }];
-    }),
-  );
+  const issues: Issue[] = [];
+  const plain = (typed: string, path: string): string => {
+    const parsed = readAmount(typed, currency, ctx.viewer.locale);
+    if (parsed.ok) return formatAmount(parsed.value, currency);
+    issues.push(amountIssue(path, parsed.refusal));
+    return typed;
+  };
+  const variants = input.variants.map((variant, index) => ({
+    ...variant,
+    price: plain(variant.price, `variants.${index}.price`),
+    compareAt: variant.compareAt === null ? null : plain(variant.compareAt, `variants.${index}.compareAt`),
+  }));
+  return { input: { ...input, variants }, issues };
 }

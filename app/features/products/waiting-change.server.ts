@@ -2,6 +2,7 @@ import type { Viewer } from '#app/core/viewer.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { applyDifferences } from './apply-differences.ts';
 import type { Content } from './differences.ts';
+import { toMetafieldWire } from './product-content.ts';
 import { findNewestChange, findOpenChange, type StoredChange } from './product-changes.repo.server.ts';
 import type { ProductDetail, ProductWire } from './products.contract.ts';
 import { variantTitle } from './variants.ts';
@@ -58,7 +59,7 @@ export function asWanted(product: ProductWire, open: StoredChange): ProductWire 
     title: wanted.title,
     bodyHtml: wanted.bodyHtml,
     seo: wanted.seo,
-    metafields: wanted.metafields,
+    metafields: wanted.metafields.map(toMetafieldWire),
     media: wanted.media.map(({ id = '', alt, contentType }) => ({
       id,
       src: media.get(id)?.src ?? null,
@@ -79,6 +80,7 @@ export function asWanted(product: ProductWire, open: StoredChange): ProductWire 
         dimensions: (dimensions ?? null) as ProductWire['variants'][number]['dimensions'],
         localPickup: { enabled: variant.localPickup?.enabled ?? false },
         media: variant.media ?? null,
+        metafields: variant.metafields.map(toMetafieldWire),
       };
     }),
   };

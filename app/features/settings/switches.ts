@@ -3,7 +3,7 @@ export const SWITCH_DEFAULTS = {
   comments: true,
   delivery: false,
   specifications: false,
-  useFinanceV2: true,
+  useFinanceV2: false,
   display: false,
   autoFulfillDigital: false,
   discounts: false,

@@ -1,4 +1,4 @@
-import { monthRange } from '#app/core/calendar.ts';
+import { monthRange, storeTime } from '#app/core/calendar.ts';
 import { AppError } from '#app/core/errors.ts';
 import { invariant } from '#app/core/invariant.ts';
 import { asCurrency, formatAmount, isCurrency, money, toWire, type Currency } from '#app/core/money.ts';
@@ -175,7 +175,7 @@ function rowsOf(ctx: Ctx, statement: Statement): Cell[][] {
   // A number, as a text that begins with a minus sign would be kept from being taken for a formula.
   const amount = (minor: bigint): number => Number(formatAmount(minor, currency));
   const edge = (type: string, at: Date, minor: bigint): Cell[] => [
-    at.toISOString(),
+    storeTime(at, ctx.viewer.store.timezone),
     type,
     '',
     currency,
@@ -190,7 +190,7 @@ function rowsOf(ctx: Ctx, statement: Statement): Cell[][] {
   const lines = movements.map((one): Cell[] => {
     balance += one.amountMinor;
     return [
-      one.at.toISOString(),
+      storeTime(one.at, ctx.viewer.store.timezone),
       one.type,
       one.orderName ?? '',
       currency,

@@ -175,6 +175,7 @@ export const readPaper = endpoint({
   params: monthParams.extend({ paper: z.string().max(60) }),
   query: monthQuery.extend({ format: z.enum(STATEMENT_FORMATS).default('html'), locale }),
   response: file,
+  answers: ['text/html', 'application/pdf', 'text/csv'],
   errors: ['not_found', 'missing_permission', 'state_refuses', 'pdf_unavailable', 'too_many_requests'],
   limit: { perMinute: 120, by: 'viewer' },
 });
@@ -195,6 +196,7 @@ export const printPapers = endpoint({
   access: { kind: 'admin' },
   body: z.object({ ...wish, vendors, format: z.enum(['html', 'pdf']).default('html') }),
   response: file,
+  answers: ['text/html', 'application/pdf'],
   errors: ['not_found', 'state_refuses', 'pdf_unavailable', 'too_many_requests'],
   limit: { perMinute: 30, by: 'viewer' },
 });
@@ -220,6 +222,7 @@ export const openPapers = endpoint({
   access: { kind: 'public' },
   query: z.object({ ticket: z.string().min(1).max(8_000) }),
   response: file,
+  answers: ['text/html', 'application/pdf'],
   errors: ['link_void', 'not_found', 'state_refuses', 'too_many_requests'],
   limit: { perMinute: 120, by: 'address' },
 });

@@ -59,7 +59,8 @@ export const populateVendor = endpoint({
     vendor: z.string().trim().min(1, 'Required field').max(VENDOR_NAME_MAX),
     json: z.enum(['true', 'false']).default('false'),
   }),
-  response: z.union([z.string(), z.record(z.string(), publicField)]),
+  response: z.union([z.record(z.string(), publicField), z.string()]),
+  answers: ['application/json', 'text/javascript'],
   limit,
   crossOrigin: true,
 });
@@ -70,7 +71,8 @@ export const styles = endpoint({
   path: '/storefront/styles.css',
   summary: 'The store’s colours as a style sheet for its theme',
   access,
-  response: z.string(),
+  response: z.string().meta({ description: 'A style sheet' }),
+  answers: ['text/css'],
   limit,
   crossOrigin: true,
 });

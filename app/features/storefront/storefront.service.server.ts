@@ -1,5 +1,6 @@
 import { AppError } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
+import { fillWordings } from '#app/features/branding/branding.ts';
 import { readBranding } from '#app/features/branding/branding.service.server.ts';
 import { listPublicPages } from '#app/features/vendor-page/public-pages.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
@@ -17,7 +18,7 @@ export async function populateStorefront(ctx: Ctx) {
     return {
       store: store.domain,
       shopName: store.name,
-      wordings,
+      wordings: fillWordings(wordings),
       colors,
       logo: logoText,
       vendors: vendors.map(listedVendor) as never[],

@@ -9,7 +9,8 @@ import { PAYMENTS, PAYOUT_FILTERS, TRANSACTION_STATES } from './transaction.ts';
 /** A day of the store's calendar or a moment with its zone. */
 export const dayOrTime = z.union([z.iso.date(), z.iso.datetime({ offset: true }).max(40)], 'must be a date');
 
-export const transactionsQuery = pageSchema.extend({
+/** What narrows a list of transactions; `from` and `to` (days of the store's zone, or moments) override `period`. */
+export const transactionFilter = z.object({
   from: dayOrTime.optional(),
   to: dayOrTime.optional(),
   period: z.enum(PERIODS).default('week'),
@@ -18,6 +19,9 @@ export const transactionsQuery = pageSchema.extend({
   payout: z.enum(PAYOUT_FILTERS).default('all'),
   requestedVendor: z.string().trim().min(1).max(VENDOR_NAME_MAX).optional(),
 });
+export type TransactionFilterInput = z.output<typeof transactionFilter>;
+
+export const transactionsQuery = transactionFilter.extend(pageSchema.shape);
 export type TransactionsQuery = z.output<typeof transactionsQuery>;
 
 /** One vendor's part of an order with its money: what it brought, what was kept, what was paid out, what is due. */
@@ -90,4 +94,44 @@ export const listTransactions = endpoint({
     firstTransactionAt: timeWire.nullable(),
   }),
   errors: ['not_found'],
+});
+
+export const exportTransactions = endpoint({
+  name: 'transactions.export',
+  method: 'POST',
+  path: '/transactions/export',
+  summary:
+    'Exactly the transactions that a list’s filter finds as CSV (text/csv), newest first: a row for each vendor’s part of an order.',
+  access: { kind: 'vendor', permission: 'read_finance' },
+  body: transactionFilter,
+  response: z.string().meta({ description: 'CSV in UTF-8' }),
+  answers: ['text/csv'],
+  errors: ['not_found', 'missing_permission', 'too_many_requests'],
+  limit: { perMinute: 20, by: 'viewer' },
+});
+
+/** What admins export of the whole marketplace. */
+export const ADMIN_REPORTS = ['sales-report', 'all-transactions'] as const;
+export type AdminReport = (typeof ADMIN_REPORTS)[number];
+
+export const adminReportFilter = transactionFilter.extend({ period: z.enum(PERIODS).default('all') });
+
+export const exportAdminReport = endpoint({
+  name: 'transactions.adminExport',
+  method: 'POST',
+  path: '/admin-export/{report}',
+  summary:
+    'A report on the whole marketplace as CSV (text/csv), whichever vendor the admin acts for. `all-transactions` has the columns of transactions/export; `sales-report` has a row for each vendor, month (in the store’s time zone) and currency. Another report is not found (404).',
+  access: { kind: 'admin' },
+  params: z.object({
+    report: z
+      .string()
+      .max(40)
+      .meta({ description: ADMIN_REPORTS.join(' or ') }),
+  }),
+  body: adminReportFilter,
+  response: z.string().meta({ description: 'CSV in UTF-8' }),
+  answers: ['text/csv'],
+  errors: ['not_found', 'too_many_requests'],
+  limit: { perMinute: 20, by: 'viewer' },
 });

@@ -39,8 +39,8 @@ const PAID = `('paid', 'partially_refunded', 'refunded')`;
 
 const NEWEST_FIRST = 'ORDER BY o.ordered_at DESC, o.id DESC';
 
-/** Historical orders never reach the ledger, so they are no transactions. */
-function buildWhere(tx: SqlTx, filter: TransactionFilter): { text: string; values: SqlValue[] } {
+/** The conditions over `vendor_orders o`, the scope first. Historical orders never reach the ledger, so they are no transactions. */
+export function buildWhere(tx: SqlTx, filter: TransactionFilter): { text: string; values: SqlValue[] } {
   const scope = scopedSql(tx.scope, 'o', 1);
   const values: SqlValue[] = [...scope.values];
   const conditions = [scope.text, 'NOT o.historical'];

@@ -8,7 +8,12 @@ import { MARKETPLACE_NAME } from '#app/features/vendors/vendor.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { rowStateOf, stateOfRow } from './transaction.ts';
-import type { AggregateWire, TransactionsQuery, TransactionWire } from './transactions.contract.ts';
+import type {
+  AggregateWire,
+  TransactionFilterInput,
+  TransactionsQuery,
+  TransactionWire,
+} from './transactions.contract.ts';
 import * as repo from './transactions.repo.server.ts';
 
 export type TransactionList = {
@@ -23,20 +28,13 @@ export type TransactionList = {
 /** A page of the scope's transactions with the totals of the whole filter. A foreign `requestedVendor` is not_found (404). */
 export async function listTransactions(ctx: Ctx, query: TransactionsQuery): Promise<TransactionList> {
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
-    const vendorId = await resolveRequested(tx, query.requestedVendor);
-    const filter: repo.TransactionFilter = {
-      range: namedRange(query, ctx.clock.now(), ctx.viewer.store.timezone),
-      q: query.q,
-      payment: query.payment,
-      payoutState: rowStateOf(query.payout),
-      vendorId,
-    };
+    const filter = await resolveFilter(ctx, tx, query);
     const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor);
     const offset = after ? 0 : (query.page - 1) * PAGE_SIZE;
     const [found, aggregates, firstAt] = await Promise.all([
       repo.listTransactions(tx, filter, { limit: PAGE_SIZE, offset, after }),
       repo.sumTransactions(tx, filter),
-      repo.findFirstAt(tx, vendorId),
+      repo.findFirstAt(tx, filter.vendorId),
     ]);
     const rows = found.slice(0, PAGE_SIZE);
     const payouts = await repo.listPayoutsOf(
@@ -67,6 +65,21 @@ export async function readBalances(ctx: Ctx): Promise<AggregateWire[]> {
   };
   const found = await ctx.db.fast(scopeOf(ctx.viewer), (tx) => repo.sumTransactions(tx, filter));
   return found.length > 0 ? found.map(toAggregate) : [toAggregate(emptyAggregate(ctx.viewer.store.currency))];
+}
+
+/** A filter as callers name it, resolved by the store's calendar and to a vendor of the scope: another's is not_found (404). */
+export async function resolveFilter(
+  ctx: Ctx,
+  tx: SqlTx,
+  query: TransactionFilterInput,
+): Promise<repo.TransactionFilter> {
+  return {
+    range: namedRange(query, ctx.clock.now(), ctx.viewer.store.timezone),
+    q: query.q,
+    payment: query.payment,
+    payoutState: rowStateOf(query.payout),
+    vendorId: await resolveRequested(tx, query.requestedVendor),
+  };
 }
 
 /** The wildcard asks for the whole marketplace, which only its own scope may. */

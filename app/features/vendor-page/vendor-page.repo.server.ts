@@ -38,33 +38,31 @@ export async function ensurePage(tx: SqlTx, vendorId: bigint, at: Date): Promise
 
 const json = (content: PageContent | null): string | null => (content === null ? null : JSON.stringify(content));
 
-export type PageWrite = PageState & {
-  note: string | null;
-  at: Date;
-  /** Who decided, where it was a decision. */
-  decidedBy?: string;
-  /** A draft was handed in with this write. */
-  submitted?: boolean;
-};
+/** What a write was: a draft handed in, somebody's decision, or neither. */
+export type PageEvent = { kind: 'saved' } | { kind: 'submitted' } | { kind: 'decided'; by: string };
+
+export type PageWrite = { state: PageState; note: string | null; at: Date; event: PageEvent };
 
 /** Writes a page that the caller holds, as its next version. */
 export async function writePage(tx: SqlTx, vendorId: bigint, o: PageWrite): Promise<void> {
-  const filter = scopedSql(tx.scope, 'p', 8);
+  const filter = scopedSql(tx.scope, 'p', 9);
+  const { state, event } = o;
   await tx.query(
     `UPDATE vendor_pages p SET live = $2::jsonb, draft = $3::jsonb, approved = $4, note = $5, updated_at = $6::timestamptz,
        version = p.version + 1,
        submitted_at = CASE WHEN $7 = 'submitted' THEN $6::timestamptz ELSE p.submitted_at END,
-       decided_at = CASE WHEN $7 LIKE 'by:%' THEN $6::timestamptz ELSE p.decided_at END,
-       decided_by = CASE WHEN $7 LIKE 'by:%' THEN substr($7, 4) ELSE p.decided_by END
+       decided_at = CASE WHEN $7 = 'decided' THEN $6::timestamptz ELSE p.decided_at END,
+       decided_by = CASE WHEN $7 = 'decided' THEN $8 ELSE p.decided_by END
      WHERE p.vendor_id = $1 AND ${filter.text}`,
     [
       vendorId,
-      json(o.live),
-      json(o.draft),
-      o.approved,
+      json(state.live),
+      json(state.draft),
+      state.approved,
       o.note,
       o.at,
-      o.decidedBy === undefined ? (o.submitted ? 'submitted' : '') : `by:${o.decidedBy}`,
+      event.kind,
+      event.kind === 'decided' ? event.by : null,
       ...filter.values,
     ],
   );

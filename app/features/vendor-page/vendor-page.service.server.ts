@@ -83,7 +83,8 @@ export async function saveVendorPage(ctx: Ctx, input: PageInput): Promise<PageWi
     refuseStale(input, page);
     const next = saveContent(page, content, { holdChanges: holdChanges && !ctx.viewer.isAdmin });
     if (same(page, next)) return describe(ctx, tx, vendor);
-    await repo.writePage(tx, vendor.id, { ...next, note: page.note, at, submitted: next.draft !== null });
+    const event = { kind: next.draft === null ? 'saved' : 'submitted' } as const;
+    await repo.writePage(tx, vendor.id, { state: next, note: page.note, at, event });
     await keepAnswers(tx, vendor.id, content);
     // What the marketplace sent for a vendor is the vendor's to open.
     await attachUploads(tx, ctx, uploads, `vendor-page:${vendor.id}`);
@@ -113,7 +114,8 @@ export async function decideVendorPage(
     if (!decided.ok || !page) throw stateRefuses('page_unchanged');
     const words = input.note === undefined || input.note === '' ? null : input.note;
     if (same(page, decided.value) && words === null) return describe(ctx, tx, vendor);
-    await repo.writePage(tx, vendor.id, { ...decided.value, note: words, at: ctx.clock.now(), decidedBy: actor.name });
+    const event = { kind: 'decided', by: actor.name } as const;
+    await repo.writePage(tx, vendor.id, { state: decided.value, note: words, at: ctx.clock.now(), event });
     await note(tx, ctx, vendor, {
       action: `vendor.page.${input.action}`,
       detail: { status: [pageStatus(page), pageStatus(decided.value)] },

@@ -32,7 +32,8 @@ export function pageStatus({ live, draft, approved }: PageState): PageStatus {
 export function saveContent(page: PageState, content: PageContent, o: { holdChanges: boolean }): PageState {
   if (!page.approved || o.holdChanges) {
     // What is as it is shown needs no decision.
-    return { ...page, draft: page.approved && isSame(page.live, content) ? null : content };
+    const { live, approved } = page;
+    return { live, approved, draft: approved && isSame(live, content) ? null : content };
   }
   return { approved: true, live: content, draft: null };
 }
@@ -45,11 +46,13 @@ export function decidePage(page: PageState, action: PageAction): Result<PageStat
       return live ? ok({ approved: true, live, draft: null }) : refuse('page_unchanged');
     }
     case 'unapprove':
-      return page.live || page.draft ? ok({ ...page, approved: false }) : refuse('page_unchanged');
+      return page.live || page.draft
+        ? ok({ live: page.live, draft: page.draft, approved: false })
+        : refuse('page_unchanged');
     case 'decline':
       if (!page.live && !page.draft) return refuse('page_unchanged');
       // A first draft stays with its vendor, who changes it; a held change goes, and what is shown stays.
-      return ok(page.approved ? { ...page, draft: null } : page);
+      return ok({ live: page.live, draft: page.approved ? null : page.draft, approved: page.approved });
   }
 }
 

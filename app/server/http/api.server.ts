@@ -5,6 +5,7 @@ import type { ReadableStream as WebStream } from 'node:stream/web';
 import type { z } from 'zod';
 import type { AnyEndpoint, Endpoint, InputOf, OutputOf } from '#app/core/endpoint.ts';
 import { AppError, invalidInput, type Issue } from '#app/core/errors.ts';
+import { invariant } from '#app/core/invariant.ts';
 import { issuesOf } from '#app/core/issues.ts';
 import { parseSentJson, sentFields } from '#app/core/stored-text.ts';
 import { can } from '#app/core/viewer.ts';
@@ -72,11 +73,20 @@ export function apiListener(o: { implementations: readonly Implementation[]; doo
     const call = { params: found.params, url, info: named, raw };
     const answering = answerCall(o.door, found.route.implementation, call);
     const reply = await (isFormOfPage(endpoint, info) ? formAnswerOf(endpoint, named, answering) : answering);
-    if (o.checkAnswers) endpoint.response.parse(reply.body);
+    if (o.checkAnswers) checkAnswer(endpoint, reply);
     if (reply.stream) await sendStream(res, reply.stream, reply.headers);
     else if (reply.type) sendText(req, res, reply.type, String(reply.body), reply.headers);
     else send(res, reply.status ?? endpoint.status ?? 200, reply.body, reply.headers);
   };
+}
+
+/** Throws where an answer has another shape or another content type than its contract says: a bug of ours. */
+function checkAnswer({ name, response, answers = ['application/json'] }: AnyEndpoint, reply: Reply<unknown>): void {
+  response.parse(reply.body);
+  const told = reply.stream ? reply.headers.find(([header]) => header === 'content-type')?.[1] : reply.type;
+  const type = told?.split(';')[0] ?? 'application/json';
+  const isDeclared = (answers as readonly string[]).includes(type);
+  if ((reply.status ?? 200) < 300) invariant(isDeclared, `${name} answers ${type}, as its contract says`);
 }
 
 type Call = {

@@ -1,8 +1,9 @@
 import { BlockStack, Checkbox, ChoiceList, Select, Text, TextField, type TextFieldProps } from '@shopify/polaris';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useText } from '../i18n/use-text.ts';
-import { currencySymbol, readLocaleNumber, readTypedNumber, writeNumber } from '../money/format.ts';
+import { currencySymbol } from '../money/format.ts';
 import { useDoorData } from '../shell/shell-context.tsx';
+import { useTypedNumber } from './use-typed-number.ts';
 import type { FieldProps } from './use-form.ts';
 
 type Described = {
@@ -53,39 +54,26 @@ export function TextInput(props: TextInputProps) {
   );
 }
 
-const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
-
 /**
- * A number as a person types it, with the separators of their language; what the form holds once the field is left is a plain
- * decimal string ('' for nothing).
+ * A number as a person types it, with the separators of their language; what the form holds is a plain decimal string as soon
+ * as it is one ('' for nothing).
  */
 export function NumberInput(
   props: FieldProps & Described & { prefix?: string; suffix?: string; align?: 'left' | 'right' },
 ) {
   const { name, value, onChange, onBlur, error, disabled } = props;
-  const { locale } = useDoorData();
-  // While somebody types, nothing changes under their hands.
-  const [typed, setTyped] = useState<string>();
-  const tidy = (): void => {
-    const text = typed ?? textOf(value);
-    if (typed !== undefined || !PLAIN_NUMBER.test(text)) {
-      const read = readLocaleNumber(text, locale) ?? readTypedNumber(text);
-      if (read !== undefined && read !== value) onChange(read);
-      setTyped(undefined);
-    }
-    onBlur();
-  };
+  const { shown, type, leave } = useTypedNumber({ value: textOf(value), onChange });
   return (
     <TextField
       {...rest(props, ['prefix', 'suffix', 'helpText', 'labelHidden', 'align'])}
       label={useLabel(props)}
       name={name}
-      value={typed ?? writeNumber(textOf(value), locale)}
-      onChange={(text) => {
-        setTyped(text);
-        onChange(text);
+      value={shown}
+      onChange={type}
+      onBlur={() => {
+        leave();
+        onBlur();
       }}
-      onBlur={tidy}
       inputMode="decimal"
       autoComplete="off"
       disabled={disabled}

@@ -38,11 +38,13 @@ export function issueText(t: Translate, issue: Issue): string {
   const lookUp = (key: string): string | undefined => {
     const text: string = (t as unknown as (key: string, options: object) => string)(`errors:issues.${key}`, {
       defaultValue: '',
+      n: /\d+/.exec(issue.message)?.[0],
       ...issue.params,
     });
     return text === '' ? undefined : text;
   };
-  const own = lookUp(slugOf(issue.message)) ?? lookUp(`rules.${issue.rule}`);
+  const own =
+    lookUp(slugOf(issue.message)) ?? lookUp(slugOf(withoutNumber(issue.message))) ?? lookUp(`rules.${issue.rule}`);
   if (own) return own;
   return isZodDefault(issue.message) ? (lookUp(issue.rule) ?? lookUp('invalid') ?? issue.message) : issue.message;
 }
@@ -54,6 +56,11 @@ export function slugOf(text: string): string {
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^_|_$/g, '')
     .slice(0, 60);
+}
+
+/** A text whose number is a bound of the contract: it is translated once, with the number put in. */
+export function withoutNumber(text: string): string {
+  return text.replace(/\d+/, 'n');
 }
 
 function isZodDefault(message: string): boolean {

@@ -11,7 +11,10 @@ type Progress = { state: 'running' | 'done' | 'failed'; rows: number };
  * The export of what a list shows as the CSV of a call: a button, and how many rows came; it can be stopped, and leaving the
  * page stops it.
  */
-export function useExport(o: { url: string; body: object; file: string }): { action: PageAction; report: ReactNode } {
+export function useExport(o: { url: string; body: object; file: string; label?: string }): {
+  action: PageAction;
+  report: ReactNode;
+} {
   const t = useText();
   const format = useFormat();
   const [progress, setProgress] = useState<Progress>();
@@ -41,7 +44,7 @@ export function useExport(o: { url: string; body: object; file: string }): { act
   };
   const isRunning = progress?.state === 'running';
   return {
-    action: { label: t('common:export.action'), onAction: begin, disabled: isRunning },
+    action: { label: o.label ?? t('common:export.action'), onAction: begin, disabled: isRunning },
     report: progress ? (
       <Banner
         tone={progress.state === 'failed' ? 'critical' : isRunning ? 'info' : 'success'}

@@ -67,43 +67,6 @@ export function writeNumber(plain: string, locale: Locale): string {
   return plain.replace('.', decimal ?? '.');
 }
 
-/**
- * Reads a number that a person typed: everything but digits, minus, comma and dot is dropped; the last comma or dot is
- * the decimal separator unless it separates thousands. Returns a plain decimal string, or undefined for no number.
- */
-export function readTypedNumber(typed: string): string | undefined {
-  const kept = typed.replace(/\u2212/g, '-').replace(/[^\d.,-]/g, '');
-  const sign = kept.startsWith('-') ? '-' : '';
-  const digits = kept.replace(/-/g, '');
-  if (!/\d/.test(digits)) return undefined;
-  const last = Math.max(digits.lastIndexOf(','), digits.lastIndexOf('.'));
-  if (last === -1) return `${sign}${digits}`;
-  const separator = digits[last] ?? '.';
-  const onlyKind = !digits.includes(separator === ',' ? '.' : ',');
-  const repeated = digits.indexOf(separator) !== last;
-  const trailing = digits.slice(last + 1);
-  const thousands = onlyKind && (repeated || (separator === ',' && trailing.length === 3));
-  const whole = digits.slice(0, last).replace(/[.,]/g, '') || '0';
-  if (thousands) return `${sign}${whole}${trailing}`;
-  return trailing === '' ? `${sign}${whole}` : `${sign}${whole}.${trailing}`;
-}
-
-/**
- * Reads a number by the separators of a language, as a spreadsheet in it copies numbers: in German `1.234,5` is 1234.5 and
- * `1.234` is 1234. A dot that cannot separate thousands there (`12.50`) is a decimal point all the same. Currency signs and
- * spaces are dropped. Returns a plain decimal string, or undefined for no number.
- */
-export function readLocaleNumber(text: string, locale: Locale): string | undefined {
-  const parts = numberFormat(locale, {}).formatToParts(12345.6);
-  const decimal = parts.find((part) => part.type === 'decimal')?.value ?? '.';
-  const bare = text.replace(/\u2212/g, '-').replace(/[\s\u00a0\u202f'’]|\p{Sc}|[A-Z]{3}/gu, '');
-  const other = decimal === ',' ? '.' : ',';
-  const grouped = new RegExp(`^-?\\d{1,3}(\\${other}\\d{3})+(\\${decimal}\\d*)?$`);
-  const plain = grouped.test(bare) ? bare.replaceAll(other, '') : bare;
-  const read = plain.replace(',', '.').replace(/\.$/, '');
-  return /^-?\d+(\.\d+)?$/.test(read) ? read : undefined;
-}
-
 function trueMinus(text: string): string {
   return text.replace(/-/g, MINUS);
 }

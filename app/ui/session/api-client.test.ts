@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { z } from 'zod';
 import { endpoint, type Access, type Method } from '#app/core/endpoint.ts';
 import { ApiRefusal, createApiClient } from './api-client.ts';
-import { CALL_TIMEOUT_MS, PUBLIC_TIMEOUT_MS } from './client-rules.ts';
+import { API_TIMEOUT_MS, CLIENT_TIMEOUT_MS } from './client-rules.ts';
 
 type Answer = (req: IncomingMessage, res: ServerResponse) => void;
 
@@ -33,7 +33,7 @@ afterAll(() => {
 /** The waits of the client that stand, by their milliseconds. They end by hand; the network and its timers are the real ones. */
 type Wait = { ms: number; end: () => void };
 let waits: Wait[];
-const OF_THE_CLIENT = new Set([300, 600, CALL_TIMEOUT_MS, PUBLIC_TIMEOUT_MS]);
+const OF_THE_CLIENT = new Set([300, 600, CLIENT_TIMEOUT_MS, API_TIMEOUT_MS]);
 beforeEach(() => {
   seen.length = 0;
   waits = [];
@@ -147,22 +147,36 @@ describe('repeating', () => {
 describe('time', () => {
   const silent: Answer = () => undefined;
 
-  it('ends a call after 10,000 ms with its words, and does not repeat it', async () => {
+  it('ends a request after 10,000 ms with its words, and does not repeat it', async () => {
     answer = silent;
-    const refused = refusalOf(client().callApi(call('GET'), input));
+    const refused = refusalOf(client().callPath('GET', '/things/1'));
     await until(() => seen.length === 1);
     await pass(10_000);
-    expect((await refused).message).toBe(`Request timed out: GET ${origin}/api/things/1`);
+    expect((await refused).message).toBe(`Request timed out: GET ${origin}/things/1`);
     expect(seen).toHaveLength(1);
   });
 
-  it('gives a public call 150,000,000 ms', async () => {
+  it.each([
+    ['a public', PUBLIC],
+    ['a signed-in', SIGNED_IN],
+    ['an admin’s', { kind: 'admin' }],
+    ['a vendor’s', { kind: 'vendor', permission: 'write_products' }],
+  ] as const)('gives %s call of the API 150,000,000 ms', async (_whose, access) => {
     answer = silent;
-    const late = refusalOf(client().callApi(call('POST', { access: PUBLIC }), input));
+    const late = refusalOf(client().callApi(call('POST', { access }), input));
     await until(() => seen.length === 1);
     expect(waits.map(({ ms }) => ms)).toEqual([150_000_000]);
     await pass(150_000_000);
     expect((await late).message).toBe(`Request timed out: POST ${origin}/api/things/1`);
+  });
+
+  it('gives files and documents of the API as long, which no endpoint’s contract calls', async () => {
+    answer = silent;
+    const late = refusalOf(client().callPath('POST', '/api/orders/export', { json: {} }));
+    await until(() => seen.length === 1);
+    expect(waits.map(({ ms }) => ms)).toEqual([150_000_000]);
+    await pass(150_000_000);
+    await late;
   });
 });
 

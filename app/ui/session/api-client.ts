@@ -2,7 +2,7 @@ import ky, { HTTPError, type Options } from 'ky';
 import type { z } from 'zod';
 import type { Endpoint, InputOf, Method, OutputOf } from '#app/core/endpoint.ts';
 import type { Issue } from '#app/core/errors.ts';
-import { CALL_TIMEOUT_MS, RETRY, timeoutOf } from './client-rules.ts';
+import { RETRY, timeoutOf } from './client-rules.ts';
 
 type Schema = z.ZodType;
 
@@ -64,7 +64,7 @@ export function createApiClient(place: ClientPlace) {
     const options: Options = {
       method,
       fetch: how.fetch ?? place.fetch,
-      timeout: how.timeout ?? CALL_TIMEOUT_MS,
+      timeout: how.timeout ?? timeoutOf(path),
       headers: { accept: 'application/json', ...(how.idempotencyKey ? { 'Idempotency-Key': how.idempotencyKey } : {}) },
       ...(sent.search && sent.search.size > 0 ? { searchParams: sent.search } : {}),
       ...(sent.json === undefined ? {} : { json: sent.json }),
@@ -98,7 +98,7 @@ export function createApiClient(place: ClientPlace) {
       endpoint.method,
       `/api${path.startsWith('/') ? path : `/${path}`}`,
       { search, ...(body === undefined ? {} : form) },
-      { signal: how.signal, idempotencyKey, timeout: timeoutOf(endpoint.access) },
+      { signal: how.signal, idempotencyKey },
     );
     return (answer.status === 204 ? undefined : await answer.json()) as OutputOf<Endpoint<P, Q, B, R>>;
   }

@@ -1,9 +1,7 @@
-import type { AnyEndpoint } from '#app/core/endpoint.ts';
-
-/** How long a call may take, in milliseconds, before it fails as timed out. */
-export const CALL_TIMEOUT_MS = 10_000;
-/** The same for calls that need nobody signed in: an application's files and its sending take as long as they take. */
-export const PUBLIC_TIMEOUT_MS = 150_000_000;
+/** How long a request of the client may take, in milliseconds, before it fails as timed out. */
+export const CLIENT_TIMEOUT_MS = 10_000;
+/** The same for calls of the API, signed in or not: files, documents and work at a provider take as long as they take. */
+export const API_TIMEOUT_MS = 150_000_000;
 
 /** Calls that may be repeated without harm are tried twice more after answers that may pass, ever longer apart. */
 export const RETRY = {
@@ -22,7 +20,7 @@ export const CACHE = {
   loadingTimeoutMs: { usual: 3_000, slow: 5_000 },
 } as const;
 
-/** How long a call to an endpoint may take, by who may make it. */
-export function timeoutOf(access: AnyEndpoint['access']): number {
-  return access.kind === 'public' ? PUBLIC_TIMEOUT_MS : CALL_TIMEOUT_MS;
+/** How long a request to a path of this site may take. */
+export function timeoutOf(path: string): number {
+  return path.startsWith('/api/') ? API_TIMEOUT_MS : CLIENT_TIMEOUT_MS;
 }

@@ -1,9 +1,8 @@
 import { callPath } from './api-client.ts';
+import { API_TIMEOUT_MS } from './client-rules.ts';
 
 /** How long a browser may take to begin writing a file that it was handed, in milliseconds. */
 const KEPT_MS = 60_000;
-/** How long a large file may take, in milliseconds; whoever waits sees how far it came and can stop it. */
-const LONGEST_MS = 60 * 60_000;
 const LINE_END = 10;
 
 /**
@@ -11,7 +10,7 @@ const LINE_END = 10;
  * request of the page itself carries who asks. Rejects as every call does.
  */
 export async function downloadFile(path: string, filename: string): Promise<void> {
-  const answer = await callPath('GET', path);
+  const answer = await callPath('GET', path, {}, { timeout: API_TIMEOUT_MS });
   saveFile(await answer.blob(), filename);
 }
 
@@ -32,7 +31,7 @@ export async function streamFile(
   body: object,
   o: { signal: AbortSignal; onLines: (lines: number) => void },
 ): Promise<{ blob: Blob; lines: number }> {
-  const answer = await callPath('POST', path, { json: body }, { signal: o.signal, timeout: LONGEST_MS });
+  const answer = await callPath('POST', path, { json: body }, { signal: o.signal });
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let lines = 0;
   const reader = answer.body?.getReader();

@@ -1,4 +1,4 @@
-import { PUBLIC_TIMEOUT_MS } from './client-rules.ts';
+import { API_TIMEOUT_MS } from './client-rules.ts';
 
 const REFRESH = '/api/auth/public/refresh';
 const LOCK = 'souk-session-refresh';
@@ -9,7 +9,7 @@ const LOCK = 'souk-session-refresh';
  */
 export async function refreshSession(plainFetch?: typeof fetch): Promise<boolean> {
   // Given up half way, the server would have replaced the token while this browser keeps the old one: it waits.
-  const how = { timeout: PUBLIC_TIMEOUT_MS, ...(plainFetch ? { fetch: plainFetch } : {}) };
+  const how = { timeout: API_TIMEOUT_MS, ...(plainFetch ? { fetch: plainFetch } : {}) };
   const ask = async (): Promise<boolean> => {
     try {
       // Fetched when a session ends: it would be a tenth of what the sign-in page loads.

@@ -66,6 +66,8 @@ export type Place = {
   /** For those who lead a vendor. */
   leadOnly?: true;
   feature?: string;
+  /** The feature that takes this place away. */
+  unless?: string;
   count?: CountKey;
   /** The key after G that leads here. */
   goKey?: string;
@@ -119,6 +121,7 @@ export const PLACES: readonly Place[] = [
     path: '/money',
     icon: WalletIcon,
     permission: 'read_finance',
+    unless: 'useFinanceV2',
     goKey: 'm',
     tab: true,
     searchable: true,
@@ -181,7 +184,8 @@ export function openPlaces({ viewer, features }: Pick<ShellData, 'viewer' | 'fea
       (place.adminOnly === undefined || viewer.isAdmin) &&
       (place.ofVendor === undefined || viewer.vendor !== null) &&
       (place.leadOnly === undefined || viewer.leads) &&
-      (place.feature === undefined || features[place.feature] === true),
+      (place.feature === undefined || features[place.feature] === true) &&
+      (place.unless === undefined || features[place.unless] !== true),
   );
 }
 

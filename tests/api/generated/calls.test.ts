@@ -60,4 +60,20 @@ describe('the calls of the two specifications', () => {
       );
     }
   }, 120_000);
+
+  it('store no text that is an absent value written out', async () => {
+    const columns = await program().owner.$queryRaw<{ table: string; column: string }[]>`
+      SELECT c.table_name::text AS "table", c.column_name::text AS "column" FROM information_schema.columns c
+      JOIN information_schema.tables t USING (table_schema, table_name)
+      WHERE c.table_schema = 'public' AND t.table_type = 'BASE TABLE' AND c.data_type IN ('text', 'character varying')`;
+    expect(columns.length).toBeGreaterThan(100);
+    const wrong: string[] = [];
+    for (const { table, column } of columns) {
+      const [row] = await program().owner.$queryRawUnsafe<{ n: bigint }[]>(
+        `SELECT count(*) AS n FROM "${table}" WHERE "${column}" ~ '(^|[:|/ ])(null|undefined|NaN|\\[object Object\\])$'`,
+      );
+      if (row && row.n > 0n) wrong.push(`${table}.${column}`);
+    }
+    expect(wrong).toEqual([]);
+  });
 });

@@ -113,6 +113,18 @@ export const probes = defineProbes([
     ids: ['query.requestedVendor'],
   },
   {
+    endpoint: 'transactions.export',
+    request: ({ vendor }) => ({ body: { period: 'all', requestedVendor: vendor.name } }),
+    ids: ['body.requestedVendor'],
+  },
+  {
+    endpoint: 'transactions.adminExport',
+    request: ({ vendor }) => ({ params: { report: 'sales-report' }, body: { requestedVendor: vendor.name } }),
+    ids: ['body.requestedVendor'],
+    // An admin reports on all vendors of the store, whichever it acts for.
+    sharedInStore: ['body.requestedVendor'],
+  },
+  {
     endpoint: 'payouts.prepare',
     request: async (side) => ({ body: { payoutLines: (await buildPayment(side)).payoutLines } }),
     ids: ['body.payoutLines.*.orderName', 'body.payoutLines.*.vendor', 'body.payoutLines.*.orderId'],

@@ -3,7 +3,8 @@ import { useEffect } from 'react';
 import { MoneyInput, SelectInput, TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { isNegative, readTypedNumber } from '#app/ui/money/format.ts';
+import { readTypedNumber } from '#app/core/typed-number.ts';
+import { isNegative } from '#app/ui/money/format.ts';
 import { SectionCard } from '#app/ui/parts/cards.tsx';
 import { EndRow } from '#app/ui/parts/layout.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
@@ -123,8 +124,8 @@ function toPayload({ kind, vendor, amount, borne, note }: Values, token: string)
     intent: 'adjust',
     kind,
     vendor: vendor === '' ? null : vendor,
-    amount: readTypedNumber(amount) ?? amount,
-    borne: isBorne ? (readTypedNumber(borne) ?? borne) : null,
+    amount,
+    borne: isBorne ? borne : null,
     note,
     token,
   };

@@ -3,7 +3,8 @@ import { useId, useState } from 'react';
 import { asCurrency, formatAmount, parseAmount, type Currency } from '#app/core/money.ts';
 import type { MoneyWire } from '#app/core/wire.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { currencySymbol, readTypedNumber } from '#app/ui/money/format.ts';
+import { readTypedNumber } from '#app/core/typed-number.ts';
+import { currencySymbol } from '#app/ui/money/format.ts';
 import { SumRows } from '#app/ui/money/sum-rows.tsx';
 import { SectionCard } from '#app/ui/parts/cards.tsx';
 import { useDoorData, useFormat } from '#app/ui/shell/shell-context.tsx';
@@ -25,7 +26,7 @@ export function CommissionTester({ rows }: { rows: readonly CommissionRow[] }) {
   const [condition, setCondition] = useState('');
   const parsed = readRows(rows, currency, false);
   const conditions = conditionsOf(parsed.ok ? parsed.value : []);
-  const typed = readTypedNumber(price);
+  const typed = readTypedNumber(price, locale);
   const amount = typed === undefined ? undefined : parseAmount(typed, currency);
   const units = /^[1-9]\d{0,4}$/.test(quantity) ? Number(quantity) : 1;
   return (

@@ -2,6 +2,7 @@ import { dateFormat } from '#app/core/intl.ts';
 import { Badge, Link } from '@shopify/polaris';
 import { AlertTriangleIcon, CashDollarIcon } from '@shopify/polaris-icons';
 import { useText } from '#app/ui/i18n/use-text.ts';
+import { useMoneyHome } from '#app/ui/shell/use-money-home.ts';
 import { Rows } from '#app/ui/lists/rows.tsx';
 import { Money } from '#app/ui/money/money.tsx';
 import { EmptyBody, SectionCard } from '#app/ui/parts/cards.tsx';
@@ -91,6 +92,7 @@ function ToShip({ toShip }: { toShip: NonNullable<VendorHome['toShip']> }) {
 }
 
 function NextPayout({ money }: { money: NonNullable<VendorHome['money']> }) {
+  const moneyHome = useMoneyHome();
   const t = useText();
   const format = useFormat();
   const style = useDateStyle();
@@ -131,7 +133,7 @@ function NextPayout({ money }: { money: NonNullable<VendorHome['money']> }) {
           </dd>
         </div>
       </dl>
-      <Link url="/money">{t('home:money.see')}</Link>
+      <Link url={moneyHome.url}>{t('home:money.see')}</Link>
     </SectionCard>
   );
 }

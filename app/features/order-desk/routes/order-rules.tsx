@@ -22,5 +22,10 @@ export async function action({ request }: ActionFunctionArgs) {
 export default function OrderRulesRoute() {
   const loaded = useLoaderData<typeof loader>();
   // After a save, here or elsewhere, the form begins anew over what was saved.
-  return <OrderRulesScreen key={`${loaded.version}/${String(loaded.autoFulfillDigital)}`} {...loaded} />;
+  return (
+    <OrderRulesScreen
+      key={`${loaded.version}/${String(loaded.autoFulfillDigital)}/${String(loaded.useFinanceV2)}`}
+      {...loaded}
+    />
+  );
 }

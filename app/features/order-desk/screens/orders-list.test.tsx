@@ -65,9 +65,11 @@ test('the rules of orders say a switch only where it was turned here', async () 
     return { ok: true, value: {} };
   };
   const settings = { hiddenFields: [], countTests: false };
-  renderScreen(<OrderRulesScreen settings={settings} autoFulfillDigital version={3} />, { action });
+  renderScreen(<OrderRulesScreen settings={settings} useFinanceV2={false} autoFulfillDigital version={3} />, {
+    action,
+  });
   const [hidden, ...others] = await screen.findAllByRole('checkbox');
-  const digital = others.at(-1);
+  const digital = others.at(-2);
   if (!hidden || !digital) throw new Error('The screen has no boxes.');
   await userEvent.click(hidden);
   await userEvent.click(await screen.findByRole('button', { name: 'Save' }));

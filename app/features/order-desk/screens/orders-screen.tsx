@@ -2,6 +2,7 @@ import { BlockStack } from '@shopify/polaris';
 import type { PastOrdersWire } from '#app/features/past-orders/past-orders.contract.ts';
 import { usePrint } from '#app/features/printing/parts/use-print.ts';
 import { PastOrdersReport } from '#app/features/past-orders/parts/past-orders-report.tsx';
+import { useAdminReports } from '#app/features/transactions/parts/use-admin-reports.tsx';
 import { useMemo, type ReactNode } from 'react';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { DataList } from '#app/ui/lists/data-list.tsx';
@@ -10,12 +11,14 @@ import type { BulkAction, ListColumn, ListFilter, ListPage } from '#app/ui/lists
 import { Money } from '#app/ui/money/money.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { StatusBadge } from '#app/ui/parts/status-badge.tsx';
+import { Metrics } from '#app/ui/parts/layout.tsx';
 import { Picture } from '#app/ui/parts/picture.tsx';
 import { useNavigate } from '#app/ui/router.ts';
 import { useDoorPath, useFormat, useShell } from '#app/ui/shell/shell-context.tsx';
 import { When } from '#app/ui/time/when.tsx';
 import type { BulkFulfilWire } from '#app/features/orders/bulk-fulfil.contract.ts';
 import { MOST_AT_ONCE } from '#app/features/orders/bulk-fulfil.ts';
+import type { MoneyWire } from '#app/core/wire.ts';
 import type { OrderRowWire } from '#app/features/orders/orders.contract.ts';
 import { FulfilmentBadge, PayoutBadge } from './order-badges.tsx';
 import { useBulkFulfil } from './bulk-dialog.tsx';
@@ -27,11 +30,13 @@ import './orders.css';
 export type OrdersScreenProps = {
   orders: readonly OrderRowWire[];
   counts: { count: number; payoutDue: number; payoutPaid: number; unfulfilled: number };
+  /** What was earned and is due, where money stands in the orders (the merged view); else null. */
+  totals: readonly { earned: MoneyWire; due: MoneyWire }[] | null;
   page: ListPage;
   /** What an order's address carries on of the list's. */
   carried: string;
   /** What the list shows, for its export. */
-  narrowed: { from?: string | undefined; to?: string | undefined };
+  narrowed: { period: string; from?: string | undefined; to?: string | undefined };
   checkedAt: string;
   withVendors: boolean;
   /** How far the reading of past orders came, while it is not done. */
@@ -49,6 +54,8 @@ export function OrdersScreen(props: OrdersScreenProps) {
   useLiveRefresh(bulks.some((bulk) => bulk.state === 'running'));
   const fresh = useFreshRows(props.orders, rowIdOf, page.page === 1);
   const { action: exporting, report } = useExport({ url: '/api/orders/export', body: narrowed, file: 'orders.csv' });
+  const { period, from, to } = narrowed;
+  const reports = useAdminReports({ period, from, to });
   const orders = fresh.rows;
   const shipping = useBulkFulfil({ rows: orders, rowId: rowIdOf, narrowed });
   const printing = usePrintActions(orders, withVendors);
@@ -60,6 +67,13 @@ export function OrdersScreen(props: OrdersScreenProps) {
       navigate(path('/orders/rules'));
     },
   };
+  // Without a money screen, its papers are found here.
+  const papers = props.totals
+    ? [
+        { label: t('statements:title'), url: '/money/statements' },
+        { label: t('money:payouts.history'), url: '/money/payouts' },
+      ]
+    : [];
   const emptyTab = (id: 'ship' | 'due' | 'paid') => ({
     title: t(`orders:emptyTab.${id}.title`),
     body: t(`orders:emptyTab.${id}.body`),
@@ -68,11 +82,18 @@ export function OrdersScreen(props: OrdersScreenProps) {
     <ScreenPage
       title={t('orders:title')}
       width={withVendors ? 'full' : undefined}
-      secondaryActions={[...(fresh.show ? [fresh.show] : []), exporting, ...(withVendors ? [rules] : [])]}
+      secondaryActions={[
+        ...(fresh.show ? [fresh.show] : []),
+        exporting,
+        ...(withVendors ? [...reports.actions, rules] : []),
+        ...papers,
+      ]}
     >
       <BlockStack gap="400">
         {past ? <PastOrdersReport past={past} /> : null}
         {report}
+        {withVendors ? reports.report : null}
+        {props.totals ? <Totals totals={props.totals} /> : null}
         {bulks.map((bulk) => (
           <BulkReport key={bulk.id} batch={bulk} mayShip={props.mayShip} />
         ))}
@@ -81,7 +102,7 @@ export function OrdersScreen(props: OrdersScreenProps) {
           rows={orders}
           rowId={rowIdOf}
           rowUrl={(row) => `/orders/${row.id}${carried}`}
-          columns={useColumns(withVendors)}
+          columns={useColumns(withVendors, props.totals !== null)}
           phone={(row) => ({
             picture: { src: row.firstLine?.image ?? undefined },
             title: row.name,
@@ -89,7 +110,7 @@ export function OrdersScreen(props: OrdersScreenProps) {
             line: row.firstLine?.title ?? '',
             badge: <Standing row={row} />,
             amount: format.money(row.earnings),
-            end: <When at={row.orderedAt} />,
+            end: props.totals ? <DueOf row={row} /> : <When at={row.orderedAt} />,
           })}
           tabs={[
             { id: 'all', label: t('orders:tab.all'), count: counts.count },
@@ -166,7 +187,37 @@ function useFilters(withVendors: boolean, hasDays: boolean): ListFilter[] {
   ];
 }
 
-function useColumns(withVendors: boolean): ListColumn<OrderRowWire>[] {
+/** What was earned and is due in all, one pair a currency. */
+function Totals({ totals }: { totals: NonNullable<OrdersScreenProps['totals']> }) {
+  const t = useText();
+  return (
+    <>
+      {totals.map(({ earned, due }) => (
+        <section key={due.currency} aria-label={t('money:balance.in', { currency: due.currency })}>
+          <Metrics
+            metrics={[
+              { id: 'earned', label: t('orders:totals.earned'), value: earned },
+              { id: 'due', label: t('orders:totals.due'), value: due },
+            ]}
+          />
+        </section>
+      ))}
+    </>
+  );
+}
+
+/** What is due of an order, or that all of it is paid out. */
+function DueOf({ row }: { row: OrderRowWire }) {
+  const t = useText();
+  const format = useFormat();
+  return row.payout === 'paid' ? (
+    <PayoutBadge state={row.payout} />
+  ) : (
+    <span>{t('orders:totals.dueOf', { amount: format.money(row.due) })}</span>
+  );
+}
+
+function useColumns(withVendors: boolean, isMerged: boolean): ListColumn<OrderRowWire>[] {
   const t = useText();
   const format = useFormat();
   return [
@@ -215,6 +266,13 @@ function useColumns(withVendors: boolean): ListColumn<OrderRowWire>[] {
       title: withVendors ? t('orders:column.vendorEarns') : t('orders:column.earn'),
       align: 'end',
       cell: (row) => <Money value={row.earnings} bold struck={row.fulfillment === 'cancelled'} />,
+    },
+    {
+      id: 'due',
+      title: t('orders:totals.due'),
+      hidden: !isMerged,
+      align: 'end',
+      cell: (row) => <Money value={row.due} />,
     },
   ];
 }

@@ -1,4 +1,5 @@
 import { useText } from '#app/ui/i18n/use-text.ts';
+import { useMoneyHome } from '#app/ui/shell/use-money-home.ts';
 import { DataList } from '#app/ui/lists/data-list.tsx';
 import type { ListPage } from '#app/ui/lists/list.ts';
 import { Money } from '#app/ui/money/money.tsx';
@@ -31,6 +32,7 @@ export type PayoutHistoryScreenProps = {
 /** Every payout of the scope, newest first; deleted ones stay and say so. */
 export function PayoutHistoryScreen(props: PayoutHistoryScreenProps) {
   const { payouts, troubles, page, isMarketplace, checkedAt } = props;
+  const moneyHome = useMoneyHome();
   const t = useText();
   const title = (row: PayoutSummary): string => t('money:payouts.one', { id: row.id });
   const orders = (row: PayoutSummary): string => t('money:payouts.lines', { count: row.lineCount });
@@ -47,7 +49,7 @@ export function PayoutHistoryScreen(props: PayoutHistoryScreenProps) {
   );
   const day = (row: PayoutSummary) => <When at={row.paidAt ?? row.createdAt} as="day" />;
   return (
-    <ScreenPage title={t('money:payouts.title')} back={{ label: t('money:title'), url: '/money' }}>
+    <ScreenPage title={t('money:payouts.title')} back={moneyHome}>
       <DataList
         name={{ singular: t('money:payouts.singular'), plural: t('money:payouts.plural') }}
         rows={payouts}

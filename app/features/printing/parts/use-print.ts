@@ -17,8 +17,6 @@ export type Wish = {
   locale?: Locale | undefined;
 };
 
-const PDF_LIMIT_MS = 120_000;
-
 /**
  * Prints documents from any screen: `open` shows them in a tab of their own, `save` keeps them as a PDF file. A toast says what
  * was done or why not. Both answer whether they did it; `busy` names what is under way.
@@ -74,10 +72,9 @@ export function usePrint(): {
 }
 
 function fetchPdf({ kind, orders, refund, vendor, locale }: Wish): Promise<Response> {
-  const how = { timeout: PDF_LIMIT_MS };
   const [orderId = ''] = orders;
   if (orders.length > 1) {
-    return callPath('POST', `/api${printOrders.path}`, { json: { kind, orders, locale, format: 'pdf' } }, how);
+    return callPath('POST', `/api${printOrders.path}`, { json: { kind, orders, locale, format: 'pdf' } });
   }
   const search = new URLSearchParams({
     format: 'pdf',
@@ -85,5 +82,5 @@ function fetchPdf({ kind, orders, refund, vendor, locale }: Wish): Promise<Respo
     ...(vendor === undefined ? {} : { vendor }),
   });
   const what = refund === undefined ? `documents/${kind}` : `credit-notes/${refund}`;
-  return callPath('GET', `/api/orders/${orderId}/${what}`, { search }, how);
+  return callPath('GET', `/api/orders/${orderId}/${what}`, { search });
 }

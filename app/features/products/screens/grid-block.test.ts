@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
   applyChanges,
+  cellText,
   fillDown,
   GRID_FIELDS,
   pasteBlock,
   readBlock,
   revertChanges,
   shownText,
-  typedText,
   type GridRow,
 } from './grid-block.ts';
 
@@ -64,12 +64,22 @@ describe('filling down', () => {
 });
 
 describe('a cell', () => {
-  it('shows and takes the decimal comma where the viewer writes one, and keeps a plain decimal', () => {
+  it('shows the decimal separator of the viewer, and keeps a plain decimal', () => {
     expect(shownText('price', '12.5', 'de')).toBe('12,5');
-    expect(typedText('price', '12,5', 'de')).toBe('12.5');
-    expect(typedText('price', '12.5', 'de')).toBe('12.5');
     expect(shownText('price', '12.5', 'en')).toBe('12.5');
     expect(shownText('sku', 'A.1', 'de')).toBe('A.1');
-    expect(typedText('sku', 'A,1', 'de')).toBe('A,1');
+  });
+
+  it.each([
+    ['€ 1.234,50', 'en', '1234.50'],
+    ['12,50', 'en', '12.50'],
+    ['$12.50', 'de', '12.50'],
+    ['1 234,56', 'fr', '1234.56'],
+    ['1.234,56', 'de', '1234.56'],
+    ['1.234', 'de', '1234'],
+    ['1.234', 'en', '1.234'],
+    ['no amount', 'en', 'no amount'],
+  ] as const)('reads the price %j of somebody who reads %s as %s', (typed, locale, kept) => {
+    expect(cellText('price', typed, locale)).toBe(kept);
   });
 });

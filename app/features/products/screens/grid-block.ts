@@ -1,5 +1,6 @@
 import type { Locale } from '#app/core/viewer.ts';
-import { readLocaleNumber } from '#app/ui/money/format.ts';
+import { readTypedNumber } from '#app/core/typed-number.ts';
+import { writeNumber } from '#app/ui/money/format.ts';
 
 /** The columns of the grid, in their order. */
 export const GRID_FIELDS = ['price', 'compareAt', 'stock', 'sku', 'barcode', 'weight'] as const;
@@ -49,20 +50,13 @@ export function readBlock(text: string): string[][] {
 /** A typed or pasted text as its cell keeps it: numbers as plain decimals, whatever separators the viewer writes. */
 export function cellText(field: GridField, text: string, locale: Locale): string {
   const trimmed = text.replace(/\s+/g, ' ').trim();
-  const kept = isWord(field) ? trimmed : (readLocaleNumber(trimmed, locale) ?? trimmed);
+  const kept = isWord(field) ? trimmed : (readTypedNumber(trimmed, locale) ?? trimmed);
   return kept.slice(0, longestOf(field));
 }
 
-const writesComma = (locale: Locale): boolean => locale !== 'en';
-
-/** A cell's plain decimal as the viewer writes it, while it is typed too: `12.5` is `12,5` in German. */
+/** A cell's plain decimal as the viewer writes it: `12.5` is `12,5` in German. */
 export function shownText(field: GridField, value: string, locale: Locale): string {
-  return isWord(field) || !writesComma(locale) ? value : value.replace('.', ',');
-}
-
-/** What somebody typed into a cell, as the cell keeps it; a dot of the number pad counts as the comma that it shows. */
-export function typedText(field: GridField, text: string, locale: Locale): string {
-  return isWord(field) || !writesComma(locale) ? text : text.replaceAll(',', '.');
+  return isWord(field) ? value : writeNumber(value, locale);
 }
 
 type Place = { index: number; field: GridField };

@@ -1,9 +1,11 @@
-import { BlockStack, Checkbox, Select, TextField } from '@shopify/polaris';
+import { BlockStack, Checkbox, Select, TextField, type TextFieldProps } from '@shopify/polaris';
+import type { ReactNode } from 'react';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useDoorData } from '#app/ui/shell/shell-context.tsx';
 import { LENGTH_UNITS, WEIGHT_UNITS } from '../product.ts';
 import type { EditedMedium, EditedVariant } from './editor-values.ts';
-import { isWord, longestOf, shownText, typedText, type GridField } from './grid-block.ts';
+import { useCellText } from './cell-input.tsx';
+import { isWord, longestOf, type GridField } from './grid-block.ts';
 import { VariantSpecifications } from './variant-specifications.tsx';
 import type { FieldSwitches } from './variant-switches.ts';
 
@@ -29,7 +31,6 @@ export type VariantFieldsProps = {
 /** Everything of one variant. */
 export function VariantFields(props: VariantFieldsProps) {
   const { variant, index, fields, labels, errorAt, disabled, onChange } = props;
-  const { locale } = useDoorData();
   const t = useText();
   return (
     <BlockStack gap="400">
@@ -37,19 +38,17 @@ export function VariantFields(props: VariantFieldsProps) {
         {fields.map((field) => {
           const uncounted = field === 'stock' && !variant.trackStock;
           return (
-            <TextField
+            <NumberField
               key={field}
+              field={field}
               label={labels[field]}
               name={`variants.${index}.${field}`}
-              autoComplete="off"
-              inputMode={isWord(field) ? 'text' : field === 'stock' ? 'numeric' : 'decimal'}
-              maxLength={longestOf(field)}
-              value={uncounted ? '' : shownText(field, variant[field], locale)}
+              value={uncounted ? '' : variant[field]}
               placeholder={uncounted ? t('products:variants.untracked') : undefined}
               error={errorAt(`variants.${index}.${field}`)}
               disabled={disabled || uncounted}
-              onChange={(text) => {
-                onChange(field, typedText(field, text, locale));
+              onChange={(value) => {
+                onChange(field, value);
               }}
               {...(field === 'weight' ? { connectedRight: <UnitSelect {...props} field="weightUnit" /> } : {})}
             />
@@ -61,6 +60,31 @@ export function VariantFields(props: VariantFieldsProps) {
       <VariantSpecifications {...props} />
       <Switches {...props} />
     </BlockStack>
+  );
+}
+
+type NumberFieldProps = Pick<TextFieldProps, 'label' | 'name' | 'error' | 'disabled'> & {
+  field: GridField;
+  value: string;
+  onChange: (value: string) => void;
+  placeholder?: string | undefined;
+  connectedRight?: ReactNode;
+};
+
+/** A cell of the variant as a field of its own, with the same reading of what is typed. */
+function NumberField({ field, value, onChange, ...rest }: NumberFieldProps) {
+  const { locale } = useDoorData();
+  const { shown, type, leave } = useCellText({ field, value, locale, onChange });
+  return (
+    <TextField
+      {...rest}
+      autoComplete="off"
+      inputMode={isWord(field) ? 'text' : field === 'stock' ? 'numeric' : 'decimal'}
+      maxLength={longestOf(field)}
+      value={shown}
+      onChange={type}
+      onBlur={leave}
+    />
   );
 }
 
@@ -86,24 +110,21 @@ function UnitSelect({ variant, disabled, onChange, field }: VariantFieldsProps &
 
 function Dimensions(props: VariantFieldsProps) {
   const { variant, index, errorAt, disabled, onChange } = props;
-  const { locale } = useDoorData();
   const t = useText();
   return (
     <fieldset className="product-dimensions">
       <legend>{t('products:variants.dimensions')}</legend>
       {(['width', 'height', 'length'] as const).map((field) => (
-        <TextField
+        <NumberField
           key={field}
+          field="weight"
           label={t(`products:variants.${field}`)}
           name={`variants.${index}.${field}`}
-          autoComplete="off"
-          inputMode="decimal"
-          maxLength={20}
-          value={shownText('weight', variant[field], locale)}
+          value={variant[field]}
           error={errorAt(`variants.${index}.${field}`)}
           disabled={disabled}
-          onChange={(text) => {
-            onChange(field, typedText('weight', text, locale));
+          onChange={(value) => {
+            onChange(field, value);
           }}
         />
       ))}

@@ -5,7 +5,8 @@ import type { Locale } from '#app/core/viewer.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { variantTitle } from '../variants.ts';
 import type { EditedVariant } from './editor-values.ts';
-import { isWord, longestOf, shownText, typedText, type GridField } from './grid-block.ts';
+import { CellInput } from './cell-input.tsx';
+import { isWord, type GridField } from './grid-block.ts';
 
 /** What cells report; the same object for all rows and drawings. */
 export type CellHandlers = {
@@ -57,19 +58,18 @@ export const VariantRow = memo(function VariantRow(props: VariantRowProps) {
         ];
         return (
           <td key={field} className={classes.filter(Boolean).join(' ')}>
-            <input
+            <CellInput
+              field={field}
+              locale={locale}
               name={`variants.${index}.${field}`}
               aria-label={t('products:variants.cell', { field: labels[field], variant: name })}
               aria-invalid={error !== undefined}
               aria-describedby={error ? id : undefined}
-              inputMode={isWord(field) ? 'text' : field === 'stock' ? 'numeric' : 'decimal'}
-              maxLength={longestOf(field)}
-              autoComplete="off"
-              value={uncounted ? '' : shownText(field, variant[field], locale)}
+              value={uncounted ? '' : variant[field]}
               placeholder={uncounted ? t('products:variants.untracked') : undefined}
               disabled={disabled || uncounted}
-              onChange={(event) => {
-                on.change(index, field, typedText(field, event.target.value, locale));
+              onChange={(value) => {
+                on.change(index, field, value);
               }}
               onBlur={() => {
                 on.leave(index, field);

@@ -48,7 +48,10 @@ export function VariantSpecifications({ variant, index, errorAt, disabled, onCha
           onBlur: () => undefined,
           onChange: (value) => {
             const others = variant.metafields.filter((field) => idOf(field) !== idOf(one));
-            onChange('metafields', [...others, { namespace, key, type, value: String(value) }]);
+            onChange('metafields', [
+              ...others,
+              { id: `${namespace}.${key}`, namespace, key, type, value: String(value) },
+            ]);
           },
         }}
       />

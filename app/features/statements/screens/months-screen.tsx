@@ -1,4 +1,5 @@
 import { useText } from '#app/ui/i18n/use-text.ts';
+import { useMoneyHome } from '#app/ui/shell/use-money-home.ts';
 import { DataList } from '#app/ui/lists/data-list.tsx';
 import { Money } from '#app/ui/money/money.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
@@ -20,6 +21,7 @@ export type MonthsScreenProps = {
 
 /** A vendor's months: what each opened and closed with, and its papers; and the balance of any day. */
 export function MonthsScreen({ vendor, of, year, years, months, firstDay }: MonthsScreenProps) {
+  const moneyHome = useMoneyHome();
   const t = useText();
   const { locale } = useDoorData();
   const papers = (row: StatementMonthWire): string => papersText(t, row);
@@ -27,11 +29,7 @@ export function MonthsScreen({ vendor, of, year, years, months, firstDay }: Mont
     <ScreenPage
       title={of === undefined ? t('statements:title') : t('statements:titleOf', { vendor })}
       subtitle={t('statements:subtitle')}
-      back={
-        of === undefined
-          ? { label: t('money:title'), url: '/money' }
-          : { label: t('statements:title'), url: '/money/statements' }
-      }
+      back={of === undefined ? moneyHome : { label: t('statements:title'), url: '/money/statements' }}
     >
       <Stack>
         <DataList

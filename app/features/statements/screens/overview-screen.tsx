@@ -1,4 +1,5 @@
 import { useText } from '#app/ui/i18n/use-text.ts';
+import { useMoneyHome } from '#app/ui/shell/use-money-home.ts';
 import { DataList } from '#app/ui/lists/data-list.tsx';
 import type { ListPage } from '#app/ui/lists/list.ts';
 import { Money } from '#app/ui/money/money.tsx';
@@ -19,6 +20,7 @@ export type OverviewScreenProps = {
 
 /** All vendors with money in one month: their balances at its ends, and the papers of all of them. */
 export function OverviewScreen({ month, months, vendors, page }: OverviewScreenProps) {
+  const moneyHome = useMoneyHome();
   const t = useText();
   const { locale } = useDoorData();
   const { open, busy } = usePapers();
@@ -38,7 +40,7 @@ export function OverviewScreen({ month, months, vendors, page }: OverviewScreenP
     <ScreenPage
       title={t('statements:title')}
       subtitle={t('statements:ofMonth', { month: name })}
-      back={{ label: t('money:title'), url: '/money' }}
+      back={moneyHome}
       secondaryActions={[
         all('statement'),
         all('invoice'),

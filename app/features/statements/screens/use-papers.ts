@@ -18,8 +18,6 @@ export type PapersAsked = {
   locale?: Locale | undefined;
 };
 
-const PDF_LIMIT_MS = 120_000;
-
 /**
  * Opens papers in a tab of their own, or saves them as files; a toast says what was done or why not. Both answer whether they
  * did it.
@@ -82,5 +80,5 @@ function fetchFile(asked: PapersAsked, format: StatementFormat): Promise<Respons
     ...(currency === undefined ? {} : { currency }),
     ...(requestedVendor === undefined ? {} : { requestedVendor }),
   });
-  return callPath('GET', `/api/statements/${month}/${paper}`, { search }, { timeout: PDF_LIMIT_MS });
+  return callPath('GET', `/api/statements/${month}/${paper}`, { search });
 }

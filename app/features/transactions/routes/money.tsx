@@ -6,7 +6,7 @@ import { readListState } from '#app/ui/lists/list-url.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { MoneyScreen } from '../screens/money-screen.tsx';
-import { transactionsQuery } from '../transactions.contract.ts';
+import { transactionFilter, transactionsQuery } from '../transactions.contract.ts';
 import { listTransactions, readBalances } from '../transactions.service.server.ts';
 
 export const meta = screenMeta((t) => t('money:title'));
@@ -33,6 +33,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       transactions,
       aggs,
       page: { page: query.page, pageCount, count, cursor: next },
+      narrowed: transactionFilter.parse(query),
       hasAny: firstTransactionAt !== null,
       isMarketplace,
       calendar: isMarketplace ? undefined : await readCalendar(ctx, { month: month.data }),

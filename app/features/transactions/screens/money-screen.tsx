@@ -1,6 +1,7 @@
 import { Text } from '@shopify/polaris';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { DataList } from '#app/ui/lists/data-list.tsx';
+import { useExport } from '#app/ui/lists/use-export.tsx';
 import type { BulkAction, ListColumn, ListPage } from '#app/ui/lists/list.ts';
 import { Money } from '#app/ui/money/money.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
@@ -16,7 +17,8 @@ import { FromSaleCard } from '#app/features/money-calendar/parts/from-sale-card.
 import { PaidToCard } from '#app/features/money-calendar/parts/paid-to-card.tsx';
 import type { CalendarWire } from '#app/features/money-calendar/money-calendar.contract.ts';
 import type { TransactionState } from '../transaction.ts';
-import type { AggregateWire, TransactionWire } from '../transactions.contract.ts';
+import { useAdminReports } from '../parts/use-admin-reports.tsx';
+import type { AggregateWire, TransactionFilterInput, TransactionWire } from '../transactions.contract.ts';
 
 export type MoneyScreenProps = {
   balances: readonly AggregateWire[];
@@ -26,6 +28,8 @@ export type MoneyScreenProps = {
   /** Totals of what the filter lets through. */
   aggs: readonly AggregateWire[];
   page: ListPage;
+  /** What the list shows, for its export. */
+  narrowed: TransactionFilterInput;
   /** Whether there ever was a transaction, in any period. */
   hasAny: boolean;
   /** Every vendor's money is shown, so each row names its own. */
@@ -44,8 +48,11 @@ const STATUS: Readonly<Record<TransactionState, Status | undefined>> = {
 
 /** Four balances that never overlap, a vendor’s month by day, and the orders that all of it comes from. */
 export function MoneyScreen(props: MoneyScreenProps) {
-  const { calendar } = props;
+  const { calendar, isMarketplace, narrowed } = props;
   const t = useText();
+  const { period, from, to } = narrowed;
+  const exporting = useExport({ url: '/api/transactions/export', body: narrowed, file: 'transactions.csv' });
+  const reports = useAdminReports({ period, from, to });
   const notes = useBalanceNotes(calendar);
   return (
     <ScreenPage
@@ -53,9 +60,13 @@ export function MoneyScreen(props: MoneyScreenProps) {
       secondaryActions={[
         { label: t('statements:title'), url: '/money/statements' },
         { label: t('money:payouts.history'), url: '/money/payouts' },
+        exporting.action,
+        ...(isMarketplace ? reports.actions : []),
       ]}
     >
       <Stack>
+        {exporting.report}
+        {isMarketplace ? reports.report : null}
         {props.balances.map((balance) => (
           <section key={balance.currency} aria-label={t('money:balance.in', { currency: balance.currency })}>
             <Metrics metrics={balanceMetrics(t, balance, notes)} />
