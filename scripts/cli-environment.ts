@@ -1,3 +1,5 @@
+import { appUrlOf } from './prepare-database.ts';
+
 /** What the platform's command line sets, or what stands in the shell before it. */
 type Given = Readonly<Record<string, string | undefined>>;
 
@@ -10,8 +12,11 @@ export type OwnSecrets = { sessionSecret: string; encryptionKey: string };
  */
 export function cliEnvironment(given: Given, o: { secrets: OwnSecrets; scopes: readonly string[] }): Given {
   const address = given.SHOPIFY_APP_URL ?? given.APP_URL ?? (isAddress(given.HOST) ? given.HOST : undefined);
+  const { DATABASE_URL: database, MIGRATION_DATABASE_URL: owner } = given;
   return {
     ...given,
+    // In development one address is enough: it is the owner's, and the program signs in beside it.
+    ...(database && !owner ? { MIGRATION_DATABASE_URL: database, DATABASE_URL: appUrlOf(database) } : {}),
     NODE_ENV: 'development',
     HOST: given.HOST === undefined || isAddress(given.HOST) ? '127.0.0.1' : given.HOST,
     ...(address === undefined ? {} : { SHOPIFY_APP_URL: address }),

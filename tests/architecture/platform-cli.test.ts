@@ -47,6 +47,13 @@ describe('the environment under the platform’s command line', () => {
     });
   });
 
+  it('takes a single database address for the owner’s, and signs the program in beside it', () => {
+    const DATABASE_URL = 'postgresql://me:secret@localhost:5432/souk';
+    const made = cliEnvironment({ DATABASE_URL }, { secrets, scopes });
+    expect(made.MIGRATION_DATABASE_URL).toBe(DATABASE_URL);
+    expect(made.DATABASE_URL).toMatch(/^postgresql:\/\/souk_app:[0-9a-f]{40}@localhost:5432\/souk$/);
+  });
+
   it('leaves what somebody set', () => {
     const set = {
       HOST: '0.0.0.0',
