@@ -158,6 +158,9 @@ export const REASONS = {
   batches_full: '{most} changes of many things are going on already; wait until one of them has ended',
   own_request: 'you asked for it yourself, so another person has to decide',
   not_own_request: 'only whoever asked for it can take it back',
+  identity_changed:
+    'your email address, role or second factor changed, so you can decide about money again in {hours} hours',
+  request_voided: 'the email address, role or second factor of whoever asked changed, so it has to be asked for again',
   request_expired: 'it waited for too long and has ended; ask for it again',
   limit_unchanged: 'no higher limit waits for another person',
   asker_gone: 'whoever asked for it has no access any more',

@@ -40,6 +40,11 @@ export const payoutRulesState = z.object({
       at: timeWire,
       endsAt: timeWire,
       can: z.array(z.enum(RAISE_ACTS)),
+      isVoid: z
+        .boolean()
+        .meta({
+          description: 'An address, the role or a second factor of whoever asked changed: it has to be asked for again',
+        }),
     })
     .nullable()
     .meta({

@@ -5,6 +5,7 @@ import type { Services } from '#app/server/context.server.ts';
 import { equalBytes, hmacSha256 } from '#app/server/crypto.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import * as repo from './codes.repo.server.ts';
+import { dateIdentityChanges } from './identity-changes.repo.server.ts';
 import { codeExpiry, maySpendTry, normaliseEmail } from './user.ts';
 import { findByEmail, setEmail } from './users.repo.server.ts';
 
@@ -124,6 +125,7 @@ export async function proveEmail(
     const given = Buffer.from(hashCode(services, o.userId, `verify|${target ?? ''}|${o.code.trim()}`));
     if (!target || !equalBytes(Buffer.from(codeHash), given)) continue;
     if (!(await setEmail(tx, o.userId, target))) return 'taken';
+    await dateIdentityChanges(tx, now);
     // Codes that were mailed to the old address open nothing any more.
     await repo.closeCodes(tx, o.userId, now);
     return { email: target };
