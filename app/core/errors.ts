@@ -25,6 +25,7 @@ export const ERRORS = {
   foreign_origin: { status: 403, reportable: false, text: 'This request came from another site and was refused' },
   not_found: { status: 404, reportable: false, text: 'Not found' },
   feature_off: { status: 404, reportable: false, text: 'This part of the marketplace is switched off' },
+  request_malformed: { status: 400, reportable: false, text: 'The {what} of this request is malformed' },
   method_not_allowed: { status: 405, reportable: false, text: 'This address does not take {method}' },
   conflict: {
     status: 409,
@@ -32,7 +33,7 @@ export const ERRORS = {
     text: 'Somebody else changed this meanwhile. Load it again and repeat your change',
   },
   state_refuses: { status: 409, reportable: false, text: 'This is not possible now: {reason}' },
-  idempotency_mismatch: { status: 409, reportable: false, text: 'This Idempotency-Key was used for another request' },
+  idempotency_mismatch: { status: 422, reportable: false, text: 'This Idempotency-Key was used for another request' },
   idempotency_running: {
     status: 409,
     reportable: false,

@@ -34,6 +34,7 @@ export function startProcess(script: string, databaseUrl: string, port: number):
     env: {
       ...process.env,
       NODE_ENV: 'production',
+      SOUK_DEMO: '1',
       DATABASE_URL: databaseUrl,
       PORT: String(port),
       SHOPIFY_API_KEY: 'bench-api-key',

@@ -47,6 +47,7 @@ export async function openBenchSandbox(
     environmentOf: (databaseUrl: string): NodeJS.ProcessEnv => ({
       ...process.env,
       NODE_ENV: 'production',
+      SOUK_DEMO: '1',
       DATABASE_URL: databaseUrl,
       SANDBOX_ORIGIN: running.url,
       SHOPIFY_API_KEY: API_KEY,
