@@ -6,10 +6,12 @@ import type { AuditEntry } from '#app/features/audit/audit.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { countOthers, isPayer, isRequester, type Payer } from '#app/features/payout-rights/payer.ts';
 import {
+  assertMayPayOut,
   describeRequester,
   findBlockedUntil,
   findVoidingChange,
   listPayers,
+  mayPayOut,
 } from '#app/features/payout-rights/payout-rights.service.server.ts';
 import { defineSlice, readSlice, saveSlice } from '#app/features/settings/settings.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
@@ -88,6 +90,7 @@ export async function readRulesState(ctx: Ctx): Promise<PayoutRulesState> {
   const { store, actor } = ctx.viewer;
   const now = ctx.clock.now();
   const currency = asCurrency(store.currency);
+  const mayChange = await mayPayOut(ctx);
   return ctx.db.fast(marketplaceScope(store.id), async (tx) => {
     const { rules, version, raise } = await readPayoutRules(tx);
     const payers = await listPayers(tx);
@@ -101,6 +104,7 @@ export async function readRulesState(ctx: Ctx): Promise<PayoutRulesState> {
       nextRuns: runs.map((run) => run.toISOString()),
       raise: raise && endOf(raise) > now ? await raiseToWire(tx, raise, payers, { actor, currency, now }) : null,
       others: countOthers(payers, actor),
+      mayChange,
     };
   });
 }
@@ -131,6 +135,7 @@ async function raiseToWire(
  * that the currency of the store does not have, conflict (409) when somebody else saved meanwhile.
  */
 export async function saveRules(ctx: Ctx, o: { rules: PayoutRulesWire; version: number }): Promise<PayoutRulesState> {
+  await assertMayPayOut(ctx);
   const { actor, store } = ctx.viewer;
   const currency = asCurrency(store.currency);
   const wanted = fromWire(o.rules, currency);
