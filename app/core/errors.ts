@@ -159,6 +159,7 @@ export const REASONS = {
   batches_full: '{most} changes of many things are going on already; wait until one of them has ended',
   own_request: 'you asked for it yourself, so another person has to decide',
   not_own_request: 'only whoever asked for it can take it back',
+  own_invitation: 'you brought in whoever set these details, so another person has to approve them',
   identity_changed:
     'your email address, role or second factor changed, so you can decide about money again in {hours} hours',
   request_voided: 'the email address, role or second factor of whoever asked changed, so it has to be asked for again',
