@@ -22,7 +22,9 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 export function assertWellFormed(req: IncomingMessage): void {
   const { method = 'GET', url = '' } = req;
   if (!METHODS.has(method)) throw new AppError('method_not_allowed', { method });
-  if (!HOST.test(req.headers.host ?? '')) throw new AppError('request_malformed', { what: 'Host' });
+  // Health checks of balancers speak HTTP/1.0, which knows no Host.
+  const host = req.headers.host ?? (req.httpVersion === '1.0' ? 'localhost' : '');
+  if (!HOST.test(host)) throw new AppError('request_malformed', { what: 'Host' });
   const path = url.split('?', 1)[0] ?? '';
   if (!path.startsWith('/') || !URL.canParse(url, 'http://host'))
     throw new AppError('request_malformed', { what: 'path' });
