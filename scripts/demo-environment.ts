@@ -87,6 +87,7 @@ export function demoEnvironment(o: { databaseUrl: string; addresses: DemoAddress
     program: {
       ...shared,
       NODE_ENV: o.dev ? 'development' : 'production',
+      SOUK_DEMO: '1',
       // The program itself knows nothing of the sandbox: its requests are redirected and its clock is shifted from outside.
       NODE_OPTIONS: `--import ${pathToFileURL(at('sandbox/preload.mjs')).href}`,
       SANDBOX_ORIGIN: addresses.sandbox,

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import compression from 'compression';
 import sirv from 'sirv';
 import { loadBundle, loadDevBundle, type Middleware } from './build-loader.ts';
+import { createFailureLog } from './failure-log.ts';
 import { requireProjectNode } from './node-version.ts';
 import { at } from './paths.ts';
 import { remixListener } from './remix-listener.ts';
@@ -15,9 +16,10 @@ if (!('NODE_ENV' in process.env)) Object.assign(process.env, { NODE_ENV: dev ? '
 const port = Number(process.env.PORT ?? 3000);
 const host = process.env.HOST ?? '127.0.0.1';
 
+const logFailure = createFailureLog({ write: (line) => console.error(line), now: () => Date.now() });
 const http = createServer((req, res) => {
   answer(req, res).catch((error: unknown) => {
-    console.error(error);
+    logFailure(error);
     if (res.headersSent) res.destroy();
     else
       res
@@ -65,9 +67,9 @@ function staticFiles(): Middleware {
   });
 }
 
+/** The program has found out before Remix is asked to which origin a request was made. */
 function originOf(req: IncomingMessage): string {
-  const scheme = req.headers['x-forwarded-proto'] === 'https' ? 'https' : 'http';
-  return `${scheme}://${req.headers.host ?? `127.0.0.1:${port}`}`;
+  return String(req.headers['x-souk-origin'] ?? `http://127.0.0.1:${port}`);
 }
 
 await new Promise<void>((resolve, reject) => {

@@ -25,6 +25,7 @@ export const ERRORS = {
   foreign_origin: { status: 403, reportable: false, text: 'This request came from another site and was refused' },
   not_found: { status: 404, reportable: false, text: 'Not found' },
   feature_off: { status: 404, reportable: false, text: 'This part of the marketplace is switched off' },
+  request_malformed: { status: 400, reportable: false, text: 'The {what} of this request is malformed' },
   method_not_allowed: { status: 405, reportable: false, text: 'This address does not take {method}' },
   conflict: {
     status: 409,
@@ -32,7 +33,7 @@ export const ERRORS = {
     text: 'Somebody else changed this meanwhile. Load it again and repeat your change',
   },
   state_refuses: { status: 409, reportable: false, text: 'This is not possible now: {reason}' },
-  idempotency_mismatch: { status: 409, reportable: false, text: 'This Idempotency-Key was used for another request' },
+  idempotency_mismatch: { status: 422, reportable: false, text: 'This Idempotency-Key was used for another request' },
   idempotency_running: {
     status: 409,
     reportable: false,
@@ -158,6 +159,10 @@ export const REASONS = {
   batches_full: '{most} changes of many things are going on already; wait until one of them has ended',
   own_request: 'you asked for it yourself, so another person has to decide',
   not_own_request: 'only whoever asked for it can take it back',
+  own_invitation: 'you brought in whoever set these details, so another person has to approve them',
+  identity_changed:
+    'your email address, role or second factor changed, so you can decide about money again in {hours} hours',
+  request_voided: 'the email address, role or second factor of whoever asked changed, so it has to be asked for again',
   request_expired: 'it waited for too long and has ended; ask for it again',
   limit_unchanged: 'no higher limit waits for another person',
   asker_gone: 'whoever asked for it has no access any more',

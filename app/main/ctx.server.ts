@@ -16,6 +16,7 @@ import {
 import { findStaff, recogniseStaff, type StaffMember } from '#app/features/stores/staff.service.server.ts';
 import { findMember, permissionsOf, type Member } from '#app/features/users/users.service.server.ts';
 import type { Ctx, RequestInfo } from '#app/server/context.server.ts';
+import { bearerOf } from '#app/server/http/caller.server.ts';
 import {
   FRAME_COOKIE,
   LOCALE_COOKIE,
@@ -243,10 +244,6 @@ const viewOf = (store: Store): StoreView => ({
   currency: store.currency,
   timezone: store.timezone,
 });
-
-function bearerOf(headers: Headers): string | undefined {
-  return /^Bearer (\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
-}
 
 /** The language of somebody: what they chose in this browser, else what is kept with the person, else the browser's. */
 function localeOf(info: RequestInfo, kept: string | null = null): Locale {

@@ -26,7 +26,7 @@ export async function openPage(
   };
   const shop = mayBeFramed(url.pathname) ? await findInstallingShop(held, req, url) : undefined;
   const policy = contentSecurityPolicy({ path: url.pathname, nonce, shop, sources });
-  const isSecure = req.headers['x-forwarded-proto'] === 'https';
+  const isSecure = String(req.headers['x-souk-origin'] ?? '').startsWith('https:');
   return {
     nonce,
     writeHeaders: (res) => {

@@ -95,7 +95,16 @@ export async function boot(
     ...(adapters.files.local ? [['files', filesListener(adapters.files.local, clock)] as const] : []),
   ]);
   return {
-    handle: createDispatch({ bySegment: doors, log, addressHeader: env.CLIENT_ADDRESS_HEADER, textOf: englishTextOf }),
+    handle: createDispatch({
+      bySegment: doors,
+      log,
+      surroundings: {
+        proxies: env.TRUSTED_PROXIES,
+        addressHeader: env.CLIENT_ADDRESS_HEADER,
+        appUrl: env.SHOPIFY_APP_URL,
+      },
+      textOf: englishTextOf,
+    }),
     openPage: (req) => openPage(held, req),
     container: held,
     close: async () => {

@@ -28,6 +28,8 @@ export type RequestInfo = {
   readonly requestId: string;
   /** The caller's address, for rate limits; never logged or stored in the clear. */
   readonly address: string;
+  /** The address for which `address` says that it passes the request on; nobody vouches for it but whoever `address` is. */
+  readonly beforeAddress?: string | undefined;
   readonly origin: string;
   /** `?store=` of the address, when it names one. */
   readonly store?: string | undefined;

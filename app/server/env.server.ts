@@ -1,4 +1,6 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
+import { findWeakSecrets, isLoopbackAddress } from './weak-secrets.server.ts';
 
 const port = z.coerce.number().int().min(1).max(65535);
 const secret = (least: number) => z.string().min(least, `must have at least ${least} characters`);
@@ -33,6 +35,33 @@ const signedOutSites = z
     'must be shop.myshopify.com=https://site[,…]',
   );
 
+/** Which proxies before the program are believed: how many, or whose addresses. */
+export type TrustedProxies =
+  { kind: 'count'; count: number } | { kind: 'networks'; networks: { address: string; prefix: number }[] };
+
+/** A number of hops, or addresses and networks in CIDR notation, comma separated. */
+const trustedProxies = z
+  .string()
+  .max(2_000)
+  .default('0')
+  .transform((text, context): TrustedProxies => {
+    if (/^\d{1,2}$/.test(text.trim())) return { kind: 'count', count: Number(text) };
+    const networks = text.split(',').map((one) => readNetwork(one.trim()));
+    if (networks.every((network) => network !== undefined)) return { kind: 'networks', networks };
+    context.addIssue({
+      code: 'custom',
+      message: 'must be a number of proxies, or addresses and networks: 10.0.0.0/8,::1',
+    });
+    return z.NEVER;
+  });
+
+function readNetwork(text: string): { address: string; prefix: number } | undefined {
+  const [address = '', prefix, ...more] = text.split('/');
+  const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  const length = prefix === undefined ? bits : /^\d{1,3}$/.test(prefix) ? Number(prefix) : -1;
+  return bits > 0 && more.length === 0 && length >= 0 && length <= bits ? { address, prefix: length } : undefined;
+}
+
 const schema = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// address' }),
@@ -62,16 +91,27 @@ const schema = z.object({
   S3_PUBLIC_URL: z.url().optional(),
   /** Origins besides the store's own admin that may frame the app (a development tunnel, the sandbox's admin). */
   FRAME_ANCESTORS: z.string().default(''),
-  /** Header of a trusted proxy that carries the caller's address; unset means the socket's address. */
+  /** The proxies before the program that are believed about addresses and https: their number or their networks. */
+  TRUSTED_PROXIES: trustedProxies,
+  /** The header in which they put the caller's address; unset means X-Forwarded-For. */
   CLIENT_ADDRESS_HEADER: z.string().optional(),
   /** The Chromium that makes PDF files; without it one is looked for where systems put theirs. */
   CHROMIUM_PATH: z.string().optional(),
+  /** Says that this is the demo, whose secrets everybody knows: only at an address of this machine. */
+  SOUK_DEMO: z.enum(['0', '1']).default('0'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
 export type Env = z.infer<typeof schema>;
 
 export class EnvError extends Error {}
+
+/** What production refuses; a demo says that it is one, and stays on this machine. */
+function findUnsafe(env: Env): string[] {
+  if (env.NODE_ENV !== 'production') return [];
+  if (env.SOUK_DEMO === '0') return findWeakSecrets(env);
+  return isLoopbackAddress(env.SHOPIFY_APP_URL) ? [] : ['SOUK_DEMO: is for an address of this machine only'];
+}
 
 /** Reads the environment. Throws one EnvError that lists every missing or wrong variable. */
 export function readEnv(source: Record<string, string | undefined>): Env {
@@ -88,8 +128,15 @@ export function readEnv(source: Record<string, string | undefined>): Env {
       if (!given[name]) problems.push(`  ${name}: is missing (S3_ENDPOINT is set)`);
     }
   }
+  if (parsed.success) problems.push(...findUnsafe(parsed.data).map((problem) => `  ${problem}`));
+  if (given.CLIENT_ADDRESS_HEADER && !given.TRUSTED_PROXIES)
+    problems.push(
+      '  TRUSTED_PROXIES: is missing (CLIENT_ADDRESS_HEADER is set, and nobody is believed who is not named)',
+    );
   if (problems.length > 0 || !parsed.success) {
-    throw new EnvError(`The environment is not complete. Set these variables and start again:\n${problems.join('\n')}`);
+    throw new EnvError(
+      `The environment is not complete or not safe. Set these variables and start again:\n${problems.join('\n')}`,
+    );
   }
   return parsed.data;
 }

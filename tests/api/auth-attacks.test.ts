@@ -43,8 +43,12 @@ async function workOf(act: () => Promise<unknown>): Promise<{ hashed: number; co
 
 const requestCode = (store: string, email: string, cookie?: string) =>
   api(cookie ? { cookie, store } : { store }).post('/auth/public/change-password/request', { email });
-const setNew = (store: string, email: string, code: string) =>
-  api({ store }).post('/auth/public/change-password/update', { email, code, password: 'a new password' });
+const setNew = (store: string, email: string, code: string, cookie?: string) =>
+  api(cookie ? { cookie, store } : { store }).post('/auth/public/change-password/update', {
+    email,
+    code,
+    password: 'a new password',
+  });
 
 describe('who has an account here', () => {
   it('is not told by the answer or by the work of signing in', async () => {
@@ -112,6 +116,45 @@ describe('guessing', () => {
     expect((await setNew(user.store, user.email, code)).status).toBe(422);
     const [row] = await program().owner.userCode.findMany({ where: { userId: user.id } });
     expect(row?.tries).toBe(5);
+  });
+
+  it('by a stranger voids a code neither for a device that signed in before nor for the link in the mail', async () => {
+    const [user, other] = [await buildMember(), await buildMember()];
+    const [device, elsewhere] = [(await login(user)).cookies(), (await login(other)).cookies()];
+    for (const way of ['device', 'link'] as const) {
+      smtp.mails.length = 0;
+      await requestCode(user.store, user.email);
+      const code = await mailedCode(smtp, user.email);
+      const mail = smtp.mails.findLast((one) => one.to?.[0]?.address === user.email);
+      const url = new URL(/https?:\/\/[^\s"]+/.exec(mail?.text ?? '')?.[0] ?? '');
+      const link = url.searchParams.get('code') ?? '';
+      expect(Buffer.from(link, 'base64url').length).toBeGreaterThanOrEqual(16);
+      expect(link).not.toContain(code);
+      const wrong = code === '999999' ? '999998' : '999999';
+      for (let time = 1; time <= 6; time++) {
+        await program().owner.rateBucket.deleteMany();
+        expect((await setNew(user.store, user.email, wrong)).status).toBe(422);
+      }
+      expect((await setNew(user.store, user.email, code)).status).toBe(422);
+      // The mark of a device for another account is none for this one.
+      expect((await setNew(user.store, user.email, code, elsewhere)).status).toBe(422);
+      const answer =
+        way === 'device' ? setNew(user.store, user.email, code, device) : setNew(user.store, user.email, link);
+      expect([way, (await answer).status]).toEqual([way, 201]);
+      // It works once, and the other one of the mail ends with it.
+      expect((await setNew(user.store, user.email, link)).status).toBe(422);
+      expect((await setNew(user.store, user.email, code, device)).status).toBe(422);
+    }
+  });
+
+  it('on a known device ends a code for that device after five tries too', async () => {
+    const user = await buildMember();
+    const device = (await login(user)).cookies();
+    await requestCode(user.store, user.email);
+    const code = await mailedCode(smtp, user.email);
+    const wrong = code === '999999' ? '999998' : '999999';
+    for (let time = 1; time <= 5; time++) await setNew(user.store, user.email, wrong, device);
+    expect((await setNew(user.store, user.email, code, device)).status).toBe(422);
   });
 
   it('of five codes at the same moment counts each', async () => {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { request as httpRequest } from 'node:http';
 import type { Email } from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
+import { buildAdmin, buildUser, renewSession, type BuiltUser } from '#tests/factories/people.ts';
 import { buildStore, buildVendor, type BuiltStore, type BuiltVendor } from '#tests/factories/stores.ts';
 import { startMailServer, type MailServer } from '#tests/support/mail-server.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
@@ -18,6 +19,23 @@ type Whole = Row & { body: string; fields: { key: string; value: string }[]; ask
 
 const FORM = 'application/x-www-form-urlencoded';
 const EVIL = '<script>window.hacked = true</script>';
+
+/** Sends a message from another address of this machine; answers the status. */
+function sendFrom(localAddress: string, message: object): Promise<number> {
+  const url = new URL(`${program().url}/api/message/send?store=${store.domain}`);
+  const o = { method: 'POST', localAddress, headers: { 'content-type': 'application/json' } };
+  return new Promise((resolve, reject) => {
+    const asked = httpRequest(
+      { ...o, hostname: '127.0.0.1', port: url.port, path: `${url.pathname}${url.search}` },
+      (answer) => {
+        answer.resume();
+        resolve(answer.statusCode ?? 0);
+      },
+    );
+    asked.on('error', reject);
+    asked.end(JSON.stringify(message));
+  });
+}
 
 let smtp: MailServer;
 let store: BuiltStore;
@@ -148,6 +166,21 @@ describe('a message to the marketplace', () => {
     await owner.rateBucket.updateMany({ data: { hits: 300 } });
     const full = await shop().post('/message/contact-form', { data: { Question: 'No address at all' } });
     expect([full.status, Number(full.headers.get('retry-after')) > 60]).toEqual([429, true]);
+  });
+
+  it('is taken from one network address far less often than for the store, so that nobody uses up what is everybody’s', async () => {
+    await program().owner.rateBucket.deleteMany();
+    const statuses: number[] = [];
+    for (let number = 0; number < 25; number++) {
+      if (number % 10 === 0) program().clock.advance({ minutes: 2 });
+      statuses.push((await send({ email: `flood-${number}@buyers.test`, body: `Flood ${number}` })).status);
+    }
+    expect(statuses).toEqual([...Array<number>(20).fill(200), ...Array<number>(5).fill(429)]);
+    const neighbour = await sendFrom('127.0.0.2', { email: 'neighbour@buyers.test', body: 'Hello' });
+    expect(neighbour).toBe(200);
+    program().clock.advance({ hours: 1 });
+    expect((await send({ email: 'flood-99@buyers.test', body: 'An hour later' })).status).toBe(200);
+    await Promise.all([admin, potter].map(renewSession));
   });
 });
 

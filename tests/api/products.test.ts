@@ -139,13 +139,35 @@ describe('creating a product', () => {
     expect(answer.body).toMatchObject({ issues: [{ path: 'product.variants.0.price' }] });
   });
 
-  it('refuses a SKU that another vendor uses', async () => {
+  it('refuses a SKU that another product of the vendor uses, and tells nothing of other vendors’', async () => {
     await save(buildProductInput({ variants: [{ sku: 'ONE-AND-ONLY' }] }), rival);
-    const answer = await api(seller).put('/products-v2', {
-      product: buildProductInput({ variants: [{ sku: 'one-and-only' }] }),
-    });
+    const product = buildProductInput({ variants: [{ sku: 'one-and-only' }] });
+    const { productId } = await save(product);
+    const answer = await api(seller).put('/products-v2', { product });
     expect(answer.status).toBe(422);
     expect(answer.body).toMatchObject({ issues: [{ path: 'product.variants.0.sku', rule: 'sku_taken' }] });
+    // Saving it once more, by its vendor or by an admin, is no other product.
+    for (const who of [seller, admin])
+      expect((await api(who).put('/products-v2', { product: { ...product, id: productId } })).body).not.toMatchObject({
+        issues: [{ rule: 'sku_taken' }],
+      });
+  });
+
+  it('refuses a SKU that another vendor uses where the marketplace wants each once', async () => {
+    type Rules = { rules: { uniqueSkus: boolean }; version: number };
+    const setRule = async (uniqueSkus: boolean): Promise<void> => {
+      const { rules, version } = (await api(admin).get('/settings/product-rules')).as<Rules>();
+      const saved = await api(admin).put('/settings/product-rules', { rules: { ...rules, uniqueSkus }, version });
+      expect(saved.status, JSON.stringify(saved.body)).toBe(200);
+    };
+    expect((await api(admin).get('/settings/product-rules')).as<Rules>().rules.uniqueSkus).toBe(false);
+    await save(buildProductInput({ variants: [{ sku: 'EACH-ONCE' }] }), rival);
+    await setRule(true);
+    const product = buildProductInput({ variants: [{ sku: 'each-once' }] });
+    const answer = await api(seller).put('/products-v2', { product });
+    expect(answer.body).toMatchObject({ issues: [{ path: 'product.variants.0.sku', rule: 'sku_taken' }] });
+    await setRule(false);
+    await save(product);
   });
 
   it('wants a vendor in the marketplace view, and makes the product in its name', async () => {

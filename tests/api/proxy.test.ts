@@ -183,7 +183,7 @@ describe('a call that blocks post to', () => {
     const handle = createDispatch({
       bySegment: new Map([['proxy', door]]),
       log,
-      addressHeader: undefined,
+      surroundings: { proxies: { kind: 'count', count: 0 }, addressHeader: undefined, appUrl: 'http://localhost' },
       textOf: englishTextOf,
     });
     const server = createServer((req, res) => void handle(req, res));

@@ -246,7 +246,7 @@ describe('a call that was cut off', () => {
     program().clock.advance({ minutes: 3 });
     const fresh = await buildUser({ vendor: await buildVendor({ store }) });
     expect((await api(fresh).get('/products-v2')).status).toBe(200);
-    expect(codeOf(await save({ ...product, title: 'Other' }, 'cut-off-key'))).toEqual([409, 'idempotency_mismatch']);
+    expect(codeOf(await save({ ...product, title: 'Other' }, 'cut-off-key'))).toEqual([422, 'idempotency_mismatch']);
     expect((await save(product, 'cut-off-key')).as<Saved>().productId).not.toBe(first.as<Saved>().productId);
   });
 });

@@ -33,6 +33,7 @@ export function startProcess(script: string, databaseUrl: string, port: number):
     env: {
       ...process.env,
       NODE_ENV: 'production',
+      SOUK_DEMO: '1',
       DATABASE_URL: appUrlOf(databaseUrl),
       MIGRATION_DATABASE_URL: databaseUrl,
       PORT: String(port),

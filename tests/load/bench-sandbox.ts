@@ -46,6 +46,7 @@ export async function openBenchSandbox(
     environmentOf: (databaseUrl: string): NodeJS.ProcessEnv => ({
       ...process.env,
       NODE_ENV: 'production',
+      SOUK_DEMO: '1',
       DATABASE_URL: appUrlOf(databaseUrl),
       MIGRATION_DATABASE_URL: databaseUrl,
       SANDBOX_ORIGIN: running.url,

@@ -135,6 +135,7 @@ async function measureProgram(round: number): Promise<Result> {
   const port = await freePort();
   const environment = {
     NODE_ENV: 'production',
+    SOUK_DEMO: '1',
     DATABASE_URL: appUrlOf(databaseUrl),
     MIGRATION_DATABASE_URL: databaseUrl,
     DATABASE_CONNECTIONS: String(POOL),

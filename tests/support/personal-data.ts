@@ -82,10 +82,25 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
   orders: { kept: { program: ['name', 'currency', 'financial_status'], books: ['facts', 'frozen', 'decisions'] } },
   parcel_sends: { shop: ['hash', 'pieces', 'known', 'turn'], buyer: ['hash', 'pieces', 'known', 'turn'] },
   past_order_loads: { shop: ['phase', 'operation', 'cursor'] },
-  payout_methods: { shop: ['kind', 'receiver', 'receiver_type'] },
+  payer_addresses: { shop: ['kind', 'subject_id', 'email'] },
+  payer_changes: { shop: ['kind', 'subject_id', 'what'] },
+  payout_methods: { shop: ['kind', 'receiver', 'receiver_type', 'waits_for'] },
   payout_requests: {
     shop: [
-      ...['state', 'fingerprint', 'asked', 'shown', 'answer', 'asked_by', 'decided_by', 'note', 'run_id', 'outcome'],
+      ...[
+        'state',
+        'fingerprint',
+        'asked',
+        'shown',
+        'answer',
+        'asked_by',
+        'decided_by',
+        'note',
+        'run_id',
+        'outcome',
+        'requester',
+        'void_reason',
+      ],
     ],
   },
   payout_runs: { shop: ['id', 'fingerprint', 'results'] },
@@ -169,7 +184,7 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
   upload_tickets: { shop: ['token_hash', 'form'] },
   uploads: { shop: ['proxy', 'key', 'filename', 'content_type', 'file_id', 'attached_to', 'src'] },
   user_codes: { shop: ['purpose', 'code_hash', 'target'] },
-  users: { shop: ['email', 'name', 'password_hash', 'ended_sessions', 'role', 'permissions', 'locale'] },
+  users: { shop: ['email', 'name', 'password_hash', 'ended_sessions', 'role', 'permissions', 'locale', 'brought_by'] },
   variants: {
     kept: {
       trade: ['title', 'sku', 'barcode', 'options', 'dimensions', 'metafields', 'weight_unit', 'weight'],

@@ -67,12 +67,14 @@ export function resetCodeWork(services: Services): ScheduledJobHandler {
 export async function changePassword(ctx: Ctx, input: SetPassword, info: RequestInfo): Promise<SignedIn> {
   const { store } = ctx.viewer;
   const email = normaliseEmail(input.email);
-  const buckets = throttle.codeBuckets({ storeId: store.id, email, address: info.address });
+  const device = readCookie(info.headers, throttle.DEVICE_COOKIE);
+  const isKnownDevice = throttle.isDeviceMark(ctx, store.id, email, device);
+  const buckets = throttle.codeBuckets({ storeId: store.id, email, address: info.address, isKnownDevice });
   await throttle.spend(ctx, buckets);
   const passwordHash = await hashPassword(input.password);
   // A wrong code counts as a try, so the unit commits before the refusal is raised.
   const done = await ctx.db.unit(marketplaceScope(store.id), async (tx) => {
-    const userId = await matchCode(ctx, tx, { email, code: input.code });
+    const userId = await matchCode(ctx, tx, { email, code: input.code, isKnownDevice });
     const member = userId === undefined ? undefined : await findMemberIn(tx, userId);
     if (!member) return undefined;
     const now = ctx.clock.now();

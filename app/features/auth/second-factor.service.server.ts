@@ -2,7 +2,7 @@ import { AppError, stateRefuses } from '#app/core/errors.ts';
 import type { Actor, StoreView } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { hashCode } from '#app/features/users/codes.service.server.ts';
-import type { Member } from '#app/features/users/users.service.server.ts';
+import { dateIdentityChanges, type Member } from '#app/features/users/users.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { endAllOf } from './endings.service.server.ts';
@@ -50,6 +50,7 @@ export async function confirmEnrolment(
   const step = matchTotp(services.vault.openText(factor.secret), code, { at, lastStep: factor.lastStep });
   if (step === undefined) return undefined;
   await repo.takeStep(tx, member.id, step, at);
+  await dateIdentityChanges(tx, at);
   await note(tx, member, 'second_factor_on', at);
   return makeRecoveryCodes(services, tx, member);
 }
@@ -83,6 +84,7 @@ export async function dropSecondFactor(services: Needs, tx: SqlTx, member: Membe
   await refuseWhileDemanded(tx);
   if (!(await repo.confirmedSince(tx, member.id))) throw new AppError('not_found');
   await repo.deleteFactor(tx, member.id);
+  await dateIdentityChanges(tx, services.clock.now());
   await note(tx, member, 'second_factor_off', services.clock.now());
 }
 
@@ -94,6 +96,7 @@ export async function resetSecondFactor(services: Needs, tx: SqlTx, member: Memb
   if (!(await repo.confirmedSince(tx, member.id))) throw stateRefuses('no_second_factor');
   const at = services.clock.now();
   await repo.deleteFactor(tx, member.id);
+  await dateIdentityChanges(tx, at);
   await endAllOf(tx, member.id, at);
   await note(tx, member, 'second_factor_reset', at, by);
 }

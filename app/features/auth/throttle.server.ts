@@ -28,9 +28,10 @@ export function signInBuckets(o: {
   ];
 }
 
-/** Limits of guessing codes. With five tries a code, ten codes a day, a stranger has fifty guesses in a million. */
-export function codeBuckets(o: { storeId: bigint; email: string; address: string }): Bucket[] {
+/** Limits of guessing codes; a known device has a share of its own. With five tries a code, ten codes a day, a stranger has fifty guesses in a million. */
+export function codeBuckets(o: { storeId: bigint; email: string; address: string; isKnownDevice: boolean }): Bucket[] {
   const account = `${o.storeId}|${o.email}`;
+  if (o.isKnownDevice) return [{ key: `code|known|${o.address}|${account}`, most: 10, seconds: QUARTER_HOUR }];
   return [
     { key: `code|${o.address}|${account}`, most: 10, seconds: QUARTER_HOUR },
     { key: `code|${o.address}`, most: 60, seconds: QUARTER_HOUR },

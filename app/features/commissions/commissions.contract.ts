@@ -55,7 +55,7 @@ export const saveDefaultList = endpoint({
   access: { kind: 'admin' },
   body: saveDefaultListBody,
   response: savedList,
-  errors: ['conflict'],
+  errors: ['missing_permission', 'conflict'],
 });
 
 export const saveVendorListBody = listBody.extend({ vendor: vendorName });
@@ -67,7 +67,7 @@ export const saveVendorList = endpoint({
   access: { kind: 'admin' },
   body: saveVendorListBody,
   response: savedList,
-  errors: ['not_found', 'conflict'],
+  errors: ['missing_permission', 'not_found', 'conflict'],
 });
 
 /** A list as the settings screen shows it, with the version that a save must name. */

@@ -3,6 +3,7 @@ import type { VendorId } from '#app/core/ids.ts';
 import { asCurrency, plainAmount, type Currency } from '#app/core/money.ts';
 import { marketplaceScope, scopeOf, type Locale } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { assertMayPayOut } from '#app/features/payout-rights/payout-rights.service.server.ts';
 import { requireVendor, resolveVendor } from '#app/features/vendors/vendors.service.server.ts';
 import type { VendorRef } from '#app/features/vendors/vendor.ts';
 import type { Ctx } from '#app/server/context.server.ts';
@@ -18,12 +19,14 @@ export type SavedList = { ok: true; commissions: CommissionLineWire[]; version: 
 type ListInput = { commissions: readonly CommissionLineInput[]; version?: number | undefined };
 
 /** Saves the store's default list. Throws invalid_input (422) in the specification's words, conflict (409) over another's save. */
-export function saveDefaultList(ctx: Ctx, input: ListInput): Promise<SavedList> {
+export async function saveDefaultList(ctx: Ctx, input: ListInput): Promise<SavedList> {
+  await assertMayPayOut(ctx);
   return saveList(ctx, null, input);
 }
 
 /** Saves a vendor's own list; an empty one returns the vendor to the default. An unknown vendor is not_found (404). */
 export async function saveVendorList(ctx: Ctx, input: ListInput & { vendor: string }): Promise<SavedList> {
+  await assertMayPayOut(ctx);
   const vendor = await ctx.db.fast(scopeOf(ctx.viewer), (tx) => resolveVendor(tx, input.vendor));
   return saveList(ctx, vendor, input);
 }

@@ -174,6 +174,8 @@ const STORE_STATEMENTS = [
   `DELETE FROM shop_connections WHERE store_id = $1`,
   `DELETE FROM users WHERE store_id = $1`,
   `DELETE FROM store_staff WHERE store_id = $1`,
+  `DELETE FROM payer_addresses WHERE store_id = $1`,
+  `DELETE FROM payer_changes WHERE store_id = $1`,
   `DELETE FROM vendor_applications WHERE store_id = $1`,
   `DELETE FROM vendor_pages WHERE store_id = $1`,
   `DELETE FROM contact_messages WHERE store_id = $1`,
@@ -221,6 +223,9 @@ const STORE_STATEMENTS = [
   `UPDATE compliance_requests SET export = NULL WHERE store_id = $1 AND topic = 'customers/data_request'`,
   `UPDATE stores SET email = NULL WHERE id = $1`,
   `DELETE FROM due_work WHERE store_id = $1`,
+  // Last: what is deleted above leaves its changes there.
+  `DELETE FROM payer_addresses WHERE store_id = $1`,
+  `DELETE FROM payer_changes WHERE store_id = $1`,
 ];
 
 /** Takes every person out of a whole store. What was sold, owed and paid stays, and so do the trade names it is owed to. */

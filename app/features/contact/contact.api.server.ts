@@ -12,9 +12,11 @@ const pageOf = ({ headers }: RequestInfo): string =>
   sourceOf({ origin: headers.get('origin'), referer: headers.get('referer') });
 
 export const contactApi: readonly Implementation[] = [
-  implement(contract.send, (ctx, { body }) => sendMessage(ctx, body)),
-  implement(contract.contactForm, (ctx, { body }) => sendContactForm(ctx, body)),
-  implement(contract.subscribe, (ctx, { body }, info) => askSubscription(ctx, { ...body, source: pageOf(info) })),
+  implement(contract.send, (ctx, { body }, info) => sendMessage(ctx, body, info.address)),
+  implement(contract.contactForm, (ctx, { body }, info) => sendContactForm(ctx, body, info.address)),
+  implement(contract.subscribe, (ctx, { body }, info) =>
+    askSubscription(ctx, { ...body, source: pageOf(info), address: info.address }),
+  ),
   implement(contract.confirmSubscription, (ctx, { body }) => confirmSubscription(ctx, body.token)),
   implement(contract.unsubscribe, (ctx, { body }) => endSubscription(ctx, body.token)),
   implement(inbox.listMessages, (ctx, { query }) => listMessages(ctx, query)),

@@ -10,9 +10,12 @@ export const NAME_MAX = 100;
 /** What a bot may type into the field that nobody sees. */
 export const TRAP_MAX = 2_000;
 
-/** A visitor writes at most this much in an hour under one address; mails that ask for a confirmation are fewer still. */
-export const MOST_MESSAGES_AN_HOUR = { email: 5, store: 300 } as const;
-export const MOST_SUBSCRIPTIONS_AN_HOUR = 600;
+/**
+ * So many messages are taken in an hour: of one e-mail address, from one network address, and for a whole store. One sender is held
+ * far below the store, so that nobody uses up what is everybody's. Mails that ask for a confirmation are fewer still.
+ */
+export const MOST_MESSAGES_AN_HOUR = { email: 5, address: 20, store: 300 } as const;
+export const MOST_SUBSCRIPTIONS_AN_HOUR = { address: 30, store: 600 } as const;
 /** Nobody gets more mails than this that ask whether a subscription was meant, however often a stranger types the address. */
 export const MOST_CONFIRMATION_MAILS = [
   { most: 2, days: 1 },

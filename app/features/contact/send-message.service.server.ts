@@ -32,28 +32,29 @@ type Trapped = { website?: string | undefined };
 type SendInput = Trapped & { email: string; body: string; name?: string | undefined };
 
 /** Takes a message to the marketplace. What a bot wrote is answered alike and kept nowhere. */
-export async function sendMessage(ctx: Ctx, input: SendInput): Promise<{ ok: true }> {
+export async function sendMessage(ctx: Ctx, input: SendInput, address: string): Promise<{ ok: true }> {
   if (isTrapped(input)) return { ok: true };
   const { email, body, name = '' } = input;
-  await takeLetter(ctx, { kind: 'message', email, body, name, fields: [], vendor: undefined });
+  await takeLetter(ctx, address, { kind: 'message', email, body, name, fields: [], vendor: undefined });
   return { ok: true };
 }
 
 type FormInput = Trapped & { data: Readonly<Record<string, string>>; vendor?: string | undefined };
 
 /** Takes a theme's own form, to the approved vendor whose handle it names or else to the marketplace. */
-export async function sendContactForm(ctx: Ctx, input: FormInput): Promise<{ ok: true }> {
+export async function sendContactForm(ctx: Ctx, input: FormInput, address: string): Promise<{ ok: true }> {
   if (isTrapped(input)) return { ok: true };
   const read = readFormFields(input.data, (text) => z.email().max(EMAIL_MAX).safeParse(text).success);
-  await takeLetter(ctx, { kind: 'form', body: '', vendor: input.vendor, ...read });
+  await takeLetter(ctx, address, { kind: 'form', body: '', vendor: input.vendor, ...read });
   return { ok: true };
 }
 
 /** A field that no person sees was filled in. */
 const isTrapped = ({ website = '' }: Trapped): boolean => website.trim() !== '';
 
-async function takeLetter(ctx: Ctx, letter: Letter): Promise<void> {
+async function takeLetter(ctx: Ctx, address: string, letter: Letter): Promise<void> {
   const storeId = ctx.viewer.store.id;
+  await ctx.limits.hit(`contact|${storeId}|from|${address}`, MOST_MESSAGES_AN_HOUR.address, HOUR);
   if (letter.email) await ctx.limits.hit(`contact|${storeId}|${letter.email}`, MOST_MESSAGES_AN_HOUR.email, HOUR);
   await ctx.limits.hit(`contact|${storeId}`, MOST_MESSAGES_AN_HOUR.store, HOUR);
   const { vendor: named, ...content } = letter;

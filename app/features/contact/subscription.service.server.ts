@@ -10,16 +10,18 @@ import * as repo from './subscribers.repo.server.ts';
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
-type Asked = { email: string; website?: string | undefined; source: string };
+type Asked = { email: string; website?: string | undefined; source: string; address: string };
 
 /**
  * Asks an address by mail whether it wants to hear from the marketplace. Whoever asked learns nothing of it: the answer is
  * the same for an address that is new, that said yes or no before, and that was asked too often already.
  */
-export async function askSubscription(ctx: Ctx, { email, website = '', source }: Asked): Promise<{ ok: true }> {
+export async function askSubscription(ctx: Ctx, asked: Asked): Promise<{ ok: true }> {
+  const { email, website = '', source, address } = asked;
   if (website.trim() !== '') return { ok: true };
   const storeId = ctx.viewer.store.id;
-  await ctx.limits.hit(`subscribe|${storeId}`, MOST_SUBSCRIPTIONS_AN_HOUR, HOUR);
+  await ctx.limits.hit(`subscribe|${storeId}|from|${address}`, MOST_SUBSCRIPTIONS_AN_HOUR.address, HOUR);
+  await ctx.limits.hit(`subscribe|${storeId}`, MOST_SUBSCRIPTIONS_AN_HOUR.store, HOUR);
   if (!(await mayMail(ctx, email))) return { ok: true };
   await ctx.db.fast(marketplaceScope(storeId), async (tx) => {
     const at = ctx.clock.now();

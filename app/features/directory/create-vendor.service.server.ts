@@ -9,6 +9,7 @@ import { queueMails } from '#app/features/mails/mails.service.server.ts';
 import { checkAnswers, type FieldAnswer } from '#app/features/registration/registration.ts';
 import { readRegistration } from '#app/features/registration/registration.service.server.ts';
 import { findVendorAccount } from '#app/features/users/accounts.service.server.ts';
+import { keepOrigin } from '#app/features/users/origin.service.server.ts';
 import { inviteUser } from '#app/features/users/users.service.server.ts';
 import type { VendorRef } from '#app/features/vendors/vendor.ts';
 import {
@@ -76,7 +77,9 @@ async function answersOf(
 
 async function invite(ctx: Ctx, tx: SqlTx, vendor: VendorRef, email: string): Promise<void> {
   try {
-    await inviteUser(ctx, tx, { vendorId: vendor.id, email, name: vendor.name, role: 'manager' });
+    const { userId } = await inviteUser(ctx, tx, { vendorId: vendor.id, email, name: vendor.name, role: 'manager' });
+    const { actor, isAdmin } = ctx.viewer;
+    await keepOrigin(tx, userId, { by: actor, isAdmin, at: ctx.clock.now() });
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'invalid_input') throw error;
     throw invalidInput(error.issues.map((issue) => ({ ...issue, path: 'identity' })));

@@ -68,7 +68,7 @@ export type FromSaleWire = z.infer<typeof fromSaleWire>;
 const paidToWire = z.object({
   method: z.enum(['stripe', 'paypal']).nullable().meta({ description: 'Null where the vendor has not said it' }),
   receiver: z.string().nullable().meta({ description: 'The address or handle at PayPal' }),
-  state: z.enum(['ready', 'none', 'not_connected', 'account_not_ready', 'details_changed']),
+  state: z.enum(['ready', 'none', 'not_connected', 'account_not_ready', 'details_unapproved', 'details_changed']),
   until: timeWire.nullable().meta({ description: 'Until when changed details are waited for' }),
   mayChange: z.boolean().meta({ description: 'Those who lead the vendor change it; nobody else does' }),
   by: z.enum(['hand', 'schedule']).meta({ description: 'Whether a person of the marketplace pays, or a schedule' }),

@@ -40,6 +40,7 @@ const WHO_ACTS = {
   by_hand: 'marketplace',
   by_hand_unshipped: 'marketplace',
   holding: 'nobody',
+  details_unapproved: 'marketplace',
   details_changed: 'nobody',
   below_minimum: 'nobody',
   netted: 'nobody',

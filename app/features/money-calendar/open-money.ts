@@ -29,7 +29,7 @@ export type OpenGroup = {
 };
 
 /** Why a vendor is not paid automatically although there is a schedule, or null. */
-export type WayRefusal = 'no_method' | 'account_not_ready' | 'not_connected';
+export type WayRefusal = 'no_method' | 'account_not_ready' | 'not_connected' | 'details_unapproved';
 
 /** How a vendor is paid: by a person, or by a schedule whose days are known. */
 export type Paying =

@@ -3,6 +3,7 @@ import { asCurrency, money, sumMinor, toWire } from '#app/core/money.ts';
 import { can, marketplaceScope, scopeOf } from '#app/core/viewer.ts';
 import { readTimeline } from '#app/features/audit/audit.service.server.ts';
 import { listOrderEntries } from '#app/features/ledger/ledger.service.server.ts';
+import { mayPayOut } from '#app/features/payout-rights/payout-rights.service.server.ts';
 import type { Ctx, Services } from '#app/server/context.server.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { adjustmentEvents } from './adjustment-view.service.server.ts';
@@ -76,6 +77,7 @@ type Whole = {
 
 /** What the viewer's own scope yields. */
 async function readOwn(ctx: Ctx, orderId: bigint, filter: OrderFilter) {
+  const mayPay = await mayPayOut(ctx);
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     // The filter only says which orders are beside this one: without the vendor that it names there are none.
     const query = await resolveFilter(ctx, tx, filter).catch((error: unknown) => {
@@ -87,6 +89,7 @@ async function readOwn(ctx: Ctx, orderId: bigint, filter: OrderFilter) {
     const [first] = parts;
     const at = first && { at: first.orderedAt, id: first.id };
     return {
+      mayPay,
       parts,
       lines,
       parcels: await repo.listParcels(tx, orderId),
@@ -242,7 +245,7 @@ function describeHead(ctx: Ctx, own: Own, { stored, settled }: Whole, lines: Ord
   }
   if (can(ctx.viewer, 'write_orders') && own.parts.length > 0) allowed.push('comment');
   if (can(ctx.viewer, 'switch_vendor')) {
-    if (own.parts.length > 0) allowed.push('override_commission');
+    if (own.parts.length > 0 && own.mayPay) allowed.push('override_commission');
     allowed.push(...changesOf(stored.known, own.lines));
     if (own.parts.length > 0 && settled.isPaid && !stored.historical) allowed.push('adjust');
   }

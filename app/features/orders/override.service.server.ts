@@ -7,6 +7,7 @@ import type { MoneyWire } from '#app/core/wire.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { parseCommissionOverride } from '#app/features/commissions/commission-input.ts';
 import type { CommissionOverride } from '#app/features/commissions/commission.ts';
+import { assertMayPayOut } from '#app/features/payout-rights/payout-rights.service.server.ts';
 import { resolvePastVendor } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SettledOrder } from './finance.ts';
@@ -33,9 +34,10 @@ export type OverrideOutcome = {
 
 /**
  * Replaces the commission of a vendor's part of an order, or brings the frozen rates back (null and null). With `preview`
- * nothing is written. A foreign or unknown vendor or order is not_found (404).
+ * nothing is written. Throws missing_permission (403) for who may not pay out. A foreign or unknown vendor or order is not_found (404).
  */
 export async function overrideCommission(ctx: Ctx, input: OverrideInput): Promise<OverrideOutcome> {
+  if (!input.preview) await assertMayPayOut(ctx);
   const { vendor, part } = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     const found = await resolvePastVendor(tx, input.vendor);
     return { vendor: found, part: await repo.findPart(tx, input.orderId, found.id) };

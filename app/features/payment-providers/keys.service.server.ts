@@ -4,6 +4,7 @@ import { toWire } from '#app/core/money.ts';
 import { ProviderProblem, type Provider, type ProviderReason } from '#app/core/provider-problem.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { assertMayPayOut } from '#app/features/payout-rights/payout-rights.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { hookAddress } from './hook-address.ts';
 import type { PaypalState, StripeState } from './payment-providers.contract.ts';
@@ -71,6 +72,7 @@ function reasonOf(error: unknown): ProviderReason {
  * that Stripe refuses, provider_failed (502) where it does not answer.
  */
 export async function saveStripeKey(ctx: Ctx, apiKey: string): Promise<StripeState> {
+  await assertMayPayOut(ctx);
   const { stripe: before } = await findKeys(ctx, ctx.viewer.store.id);
   const client = ctx.adapters.stripe.open(apiKey);
   let platform: StripePlatform;
@@ -100,6 +102,7 @@ export async function savePaypalKey(
   ctx: Ctx,
   access: { clientId: string; clientSecret: string; isSandbox: boolean },
 ): Promise<PaypalState> {
+  await assertMayPayOut(ctx);
   const { paypal: before } = await findKeys(ctx, ctx.viewer.store.id);
   const client = ctx.adapters.paypal.open(access);
   try {
@@ -124,6 +127,7 @@ export async function savePaypalKey(
 
 /** Forgets a key and takes our address away at the provider, as far as it still takes the key; once more changes nothing. */
 export async function deleteKey(ctx: Ctx, provider: Provider): Promise<{ ok: true }> {
+  await assertMayPayOut(ctx);
   const { store, actor } = ctx.viewer;
   const row = (await findKeys(ctx, store.id))[provider];
   if (!row) return { ok: true };

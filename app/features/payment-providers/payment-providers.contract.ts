@@ -92,7 +92,7 @@ export const saveStripeKey = endpoint({
   access,
   body: stripeKeySchema,
   response: stripeStateWire,
-  errors: ['invalid_input', 'state_refuses', 'provider_failed'],
+  errors: ['missing_permission', 'invalid_input', 'state_refuses', 'provider_failed'],
   limit,
 });
 
@@ -125,7 +125,7 @@ export const savePaypalKey = endpoint({
   access,
   body: paypalKeySchema,
   response: paypalStateWire,
-  errors: ['invalid_input', 'state_refuses', 'provider_failed'],
+  errors: ['missing_permission', 'invalid_input', 'state_refuses', 'provider_failed'],
   limit,
 });
 

@@ -49,6 +49,7 @@ async function viewMethod(ctx: Ctx, vendorId: VendorId): Promise<PayoutMethodVie
     kind: method?.kind ?? null,
     phase: method ? phaseNow(method, { stripe, account, hasPaypal: payments.paypal.enabled }) : null,
     detailsChangedAt: method?.detailsChangedAt.toISOString() ?? null,
+    waitsForApproval: method?.waitsFor ? { invitedBy: method.waitsFor.name } : null,
     mayChange: mayChangeMethod(ctx),
     stripe: {
       isOffered: stripe !== undefined,

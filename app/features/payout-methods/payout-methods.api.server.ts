@@ -1,4 +1,6 @@
+import { asVendorId } from '#app/core/ids.ts';
 import { implement, type Implementation } from '#app/server/http/api.server.ts';
+import { approveDestination } from './destination-approval.service.server.ts';
 import { readMethodView } from './method-view.service.server.ts';
 import * as contract from './payout-methods.contract.ts';
 import { registerPaypal, registerStripe, removeMethod } from './register.service.server.ts';
@@ -6,6 +8,9 @@ import { openDashboard, openOnboarding, openSession, readOwnAccount } from './st
 
 export const payoutMethodsApi: readonly Implementation[] = [
   implement(contract.readPayoutMethod, (ctx) => readMethodView(ctx)),
+  implement(contract.approveDestination, (ctx, { params, body }) =>
+    approveDestination(ctx, asVendorId(params.vendorId), new Date(body.detailsChangedAt)),
+  ),
   implement(contract.removePayoutMethod, (ctx) => removeMethod(ctx)),
   implement(contract.registerStripe, (ctx, { body }) => registerStripe(ctx, body)),
   implement(contract.onboardStripe, (ctx) => openOnboarding(ctx)),

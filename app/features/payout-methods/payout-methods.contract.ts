@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { COUNTRIES } from '#app/core/countries.ts';
 import { endpoint } from '#app/core/endpoint.ts';
+import { idSchema } from '#app/core/ids.ts';
 import { timeWire } from '#app/core/wire.ts';
 import { ACCOUNT_STATES, PHASES, readHandle, RECEIVER_TYPES } from './payout-method.ts';
 
@@ -55,6 +56,9 @@ export const payoutMethodWire = z.object({
   kind: z.enum(['stripe', 'paypal']).nullable().meta({ description: 'The one way in which the vendor will be paid' }),
   phase: z.enum(PHASES).nullable().meta({ description: 'What the way needs next; null where there is none' }),
   detailsChangedAt: timeWire.nullable(),
+  waitsForApproval: z.object({ invitedBy: z.string() }).nullable().meta({
+    description: 'Whoever set it was brought in by this admin lately: another person who may pay out looks at it first',
+  }),
   mayChange: z.boolean().meta({ description: 'Those who lead the vendor change it; nobody else does' }),
   stripe: z.object({
     isOffered: z.boolean(),
@@ -87,6 +91,20 @@ export const readPayoutMethod = endpoint({
   access,
   response: payoutMethodWire,
   errors: ['state_refuses'],
+  limit,
+});
+
+export const approveDestinationBody = z.strictObject({ detailsChangedAt: z.iso.datetime() });
+export const approveDestination = endpoint({
+  name: 'payoutMethods.approve',
+  method: 'POST',
+  path: '/payout/register/{vendorId}/approve',
+  summary: 'Releases a destination that waits for another person than the admin who brought in whoever set it',
+  access: { kind: 'admin' },
+  params: z.object({ vendorId: idSchema }),
+  body: approveDestinationBody,
+  response: payoutMethodWire,
+  errors: ['missing_permission', 'not_found', 'conflict', 'state_refuses'],
   limit,
 });
 

@@ -1,9 +1,14 @@
 import type { AccountsApi } from '#app/adapters/stripe/accounts.server.ts';
+import type { Actor } from '#app/core/viewer.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { AccountState, ReceiverType } from './payout-method.ts';
 
-export type MethodRow = { detailsChangedAt: Date } & (
+export type MethodRow = {
+  detailsChangedAt: Date;
+  /** By whose invitation the destination waits for another person; null where it does not. */
+  waitsFor: Actor | null;
+} & (
   | { kind: 'stripe'; receiver: null; receiverType: null }
   | { kind: 'paypal'; receiver: string; receiverType: ReceiverType }
 );
@@ -30,7 +35,7 @@ const ACCOUNT = `a.id, a.vendor_id AS "vendorId", a.account_id AS "accountId", a
 export async function findMethod(tx: SqlTx, vendorId: bigint): Promise<MethodRow | undefined> {
   const scope = scopedSql(tx.scope, 'm', 2);
   const [row] = await tx.query<MethodRow>(
-    `SELECT m.kind, m.receiver, m.receiver_type AS "receiverType", m.details_changed_at AS "detailsChangedAt"
+    `SELECT m.kind, m.receiver, m.receiver_type AS "receiverType", m.details_changed_at AS "detailsChangedAt", m.waits_for AS "waitsFor"
      FROM payout_methods m WHERE m.vendor_id = $1 AND ${scope.text}`,
     [vendorId, ...scope.values],
   );
@@ -40,11 +45,27 @@ export async function findMethod(tx: SqlTx, vendorId: bigint): Promise<MethodRow
 /** Puts a way in the place of whatever there was. */
 export async function saveMethod(tx: SqlTx, vendorId: bigint, row: MethodRow): Promise<void> {
   await tx.query(
-    `INSERT INTO payout_methods (store_id, vendor_id, kind, receiver, receiver_type, details_changed_at) VALUES ($1, $2, $3, $4, $5, $6)
+    `INSERT INTO payout_methods (store_id, vendor_id, kind, receiver, receiver_type, details_changed_at, waits_for) VALUES ($1, $2, $3, $4, $5, $6, $7::jsonb)
      ON CONFLICT (store_id, vendor_id) DO UPDATE SET kind = excluded.kind, receiver = excluded.receiver,
-       receiver_type = excluded.receiver_type, details_changed_at = excluded.details_changed_at`,
-    [tx.scope.storeId, vendorId, row.kind, row.receiver, row.receiverType, row.detailsChangedAt],
+       receiver_type = excluded.receiver_type, details_changed_at = excluded.details_changed_at, waits_for = excluded.waits_for`,
+    [
+      tx.scope.storeId,
+      vendorId,
+      row.kind,
+      row.receiver,
+      row.receiverType,
+      row.detailsChangedAt,
+      row.waitsFor ? JSON.stringify(row.waitsFor) : null,
+    ],
   );
+}
+
+/** Ends the waiting of a destination. */
+export async function releaseMethod(tx: SqlTx, vendorId: bigint): Promise<void> {
+  await tx.query('UPDATE payout_methods SET waits_for = NULL WHERE store_id = $1 AND vendor_id = $2', [
+    tx.scope.storeId,
+    vendorId,
+  ]);
 }
 
 /** One asker at a time for a vendor, until the transaction ends. */

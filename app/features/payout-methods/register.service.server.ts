@@ -15,6 +15,7 @@ import {
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { isOf } from './account-look.service.server.ts';
+import { findWaitsFor } from './destination-approval.service.server.ts';
 import { mayChangeMethod, readMethodView, requireVendor } from './method-view.service.server.ts';
 import { payableCountries, readHandle, stateOf, VENMO_CURRENCY } from './payout-method.ts';
 import type { PaypalRegistration, PayoutMethodView, StripeRegistration } from './payout-methods.contract.ts';
@@ -130,14 +131,16 @@ export async function removeMethod(ctx: Ctx): Promise<PayoutMethodView> {
 
 type NewMethod =
   | { kind: 'stripe'; receiver: null; receiverType: null }
-  | Omit<Extract<repo.MethodRow, { kind: 'paypal' }>, 'detailsChangedAt'>;
+  | Omit<Extract<repo.MethodRow, { kind: 'paypal' }>, 'detailsChangedAt' | 'waitsFor'>;
 
 async function change(ctx: Ctx, tx: SqlTx, vendorId: VendorId, method: NewMethod): Promise<void> {
   const before = await repo.findMethod(tx, vendorId);
   const isSame =
     before?.kind === method.kind && before.receiver === method.receiver && before.receiverType === method.receiverType;
   if (isSame) return;
-  await repo.saveMethod(tx, vendorId, { ...method, detailsChangedAt: ctx.clock.now() });
+  const at = ctx.clock.now();
+  const waitsFor = await findWaitsFor(tx, ctx.viewer.actor, at);
+  await repo.saveMethod(tx, vendorId, { ...method, detailsChangedAt: at, waitsFor });
   await tell(ctx, tx, vendorId, [wayOf(before), wayOf(method)]);
 }
 

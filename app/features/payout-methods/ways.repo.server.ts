@@ -8,13 +8,14 @@ export type WayRow = {
   receiver: string | null;
   receiverType: ReceiverType | null;
   detailsChangedAt: Date;
+  isWaiting: boolean;
 };
 
 /** How some vendors of the scope are paid; those who have not said it are missing. */
 export function listMethods(tx: SqlTx, vendorIds: readonly bigint[]): Promise<WayRow[]> {
   const scope = scopedSql(tx.scope, 'm', 2);
   return tx.query(
-    `SELECT m.vendor_id AS "vendorId", m.kind, m.receiver, m.receiver_type AS "receiverType", m.details_changed_at AS "detailsChangedAt"
+    `SELECT m.vendor_id AS "vendorId", m.kind, m.receiver, m.receiver_type AS "receiverType", m.details_changed_at AS "detailsChangedAt", m.waits_for IS NOT NULL AS "isWaiting"
      FROM payout_methods m WHERE m.vendor_id = ANY($1::bigint[]) AND ${scope.text}`,
     [[...vendorIds], ...scope.values],
   );

@@ -14,7 +14,7 @@ export type VendorWay = {
   isTest: boolean;
   destination: string;
   destinationType: 'ACCOUNT' | 'EMAIL' | 'USER_HANDLE';
-  refusal: 'not_connected' | 'account_not_ready' | 'details_changed' | null;
+  refusal: 'not_connected' | 'account_not_ready' | 'details_unapproved' | 'details_changed' | null;
   /** Until when changed details are waited for. */
   heldUntil: Date | null;
 };
@@ -37,7 +37,7 @@ export async function readWays(
       const heldUntil = new Date(row.detailsChangedAt.getTime() + HOLD_HOURS * HOUR_MS);
       const isHeld = heldUntil > now;
       const way = wayOf(row, keys, accountOf.get(row.vendorId));
-      const refusal = way.refusal ?? (isHeld ? 'details_changed' : null);
+      const refusal = way.refusal ?? (row.isWaiting ? 'details_unapproved' : isHeld ? 'details_changed' : null);
       return [row.vendorId, { ...way, refusal, heldUntil: refusal === 'details_changed' ? heldUntil : null }];
     }),
   );

@@ -1,27 +1,59 @@
 import { describe, expect, it } from 'vitest';
-import { countOthers, isPayer, isSamePerson, type Payer } from './payer.ts';
+import { countOthers, groupPayers, identitiesOf, isPayer, isRequester, isSamePerson, type Identity } from './payer.ts';
 
-const owner: Payer = { kind: 'staff', id: '1', email: 'Owner@shop.test' };
-const web: Payer = { kind: 'person', id: '1', email: 'owner@shop.test' };
-const mira: Payer = { kind: 'person', id: '2', email: 'mira@shop.test' };
-const nameless: Payer = { kind: 'staff', id: '3', email: '' };
+const owner: Identity = { kind: 'staff', id: '1' };
+const web: Identity = { kind: 'person', id: '1' };
+const mira: Identity = { kind: 'person', id: '2' };
+const nameless: Identity = { kind: 'staff', id: '3' };
+const nobody: Identity = { kind: 'staff', id: '4' };
+const all = [owner, web, mira, nameless];
+const known = [
+  { ...owner, email: 'Owner@shop.test' },
+  { ...web, email: 'owner@shop.test ' },
+  { ...mira, email: 'mira@shop.test' },
+  { ...nameless, email: '' },
+  { ...nobody, email: '' },
+];
 
 describe('people who may pay out', () => {
-  it('are one person by their id, and by their e-mail address at both doors', () => {
-    const payers = [owner, web, mira, nameless];
-    expect(isSamePerson(payers, owner, { kind: 'staff', id: '1' })).toBe(true);
+  it('are one person by their id, and by their e-mail address at both entry points', () => {
+    const payers = groupPayers(known, all);
+    expect(isSamePerson(payers, owner, { ...owner })).toBe(true);
     expect(isSamePerson(payers, owner, web)).toBe(true);
     expect(isSamePerson(payers, owner, mira)).toBe(false);
-    // The same number of two kinds is two people, and so are two without an address.
-    expect(isSamePerson([{ ...web, email: 'other@shop.test' }, owner], web, owner)).toBe(false);
-    expect(isSamePerson(payers, nameless, { kind: 'staff', id: '4' })).toBe(false);
+    // Two without an address are two people, and so is somebody whom nobody knows.
+    expect(isSamePerson(payers, nameless, nobody)).toBe(false);
+    expect(isSamePerson(payers, nameless, { kind: 'staff', id: '9' })).toBe(false);
+  });
+
+  it('stay one person after a change of an address, and after a change back', () => {
+    const payers = groupPayers([...known, { ...web, email: 'other@shop.test' }], all);
+    expect(isSamePerson(payers, owner, web)).toBe(true);
+    expect(identitiesOf(payers, web)).toEqual([web, owner]);
+  });
+
+  it('are one person over a third identity', () => {
+    const payers = groupPayers(
+      [...known, { ...mira, email: 'b@shop.test' }, { ...nameless, email: 'b@shop.test' }],
+      all,
+    );
+    expect(isSamePerson(payers, mira, nameless)).toBe(true);
+    expect(isSamePerson(payers, mira, owner)).toBe(false);
+  });
+
+  it('are the requester by an address of then, also where that identity is not known any more', () => {
+    const payers = groupPayers(known, all);
+    const requester = { identities: [{ kind: 'person' as const, id: '77' }], emails: ['mira@shop.test'], changes: 0 };
+    expect(isRequester(payers, mira, { by: { kind: 'person', id: '77' }, requester })).toBe(true);
+    expect(isRequester(payers, owner, { by: { kind: 'person', id: '77' }, requester })).toBe(false);
   });
 
   it('are counted without whoever asks, and each once', () => {
-    expect(countOthers([owner, web], owner)).toBe(0);
-    expect(countOthers([owner, web, mira], mira)).toBe(1);
-    expect(countOthers([owner, web, mira, nameless], web)).toBe(2);
-    expect(countOthers([owner], { kind: 'person', id: '9' })).toBe(1);
-    expect([isPayer([owner], owner), isPayer([owner], web)]).toEqual([true, false]);
+    expect(countOthers(groupPayers(known, [owner, web]), owner)).toBe(0);
+    expect(countOthers(groupPayers(known, [owner, web, mira]), mira)).toBe(1);
+    expect(countOthers(groupPayers(known, all), web)).toBe(2);
+    expect(countOthers(groupPayers(known, [owner]), { kind: 'person', id: '9' })).toBe(1);
+    const payers = groupPayers(known, [owner]);
+    expect([isPayer(payers, owner), isPayer(payers, web)]).toEqual([true, false]);
   });
 });

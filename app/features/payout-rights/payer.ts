@@ -1,42 +1,104 @@
 import type { Actor } from '#app/core/viewer.ts';
 
-/** Somebody who may pay vendors out: staff of the store admin, or an admin who signs in on the web. */
-export type Payer = { kind: 'staff' | 'person'; id: string; email: string };
+export type Identity = Pick<Actor, 'kind' | 'id'>;
 
-type Identity = Pick<Actor, 'kind' | 'id'>;
+/** An address by which an identity is or was known. */
+export type KnownAddress = Identity & { email: string };
 
 /**
- * Whether two identities are one person: the same one, or two with the same e-mail address, because whoever owns the store may
- * sign in on the web as well.
+ * An identity of the store's staff or of an admin on the web. `personId` is that of the person behind it and survives changes
+ * of addresses; `emails` are all addresses by which the person was ever known.
  */
-export function isSamePerson(payers: readonly Payer[], one: Identity, other: Identity): boolean {
-  if (one.kind === other.kind && one.id === other.id) return true;
-  const email = emailOf(payers, one);
-  return email !== '' && email === emailOf(payers, other);
+export type Payer = Identity & { personId: string; emails: readonly string[]; mayPayOut: boolean };
+
+/** By whom an approval was requested, as they were known then, with how many changes of those identities there had been. */
+export type Requester = { identities: Identity[]; emails: string[]; changes: number };
+
+/** Hours for which nobody decides about money after a change of their address, role or second factor. */
+export const BLOCKED_HOURS = 72;
+
+/**
+ * Groups identities by person: two are one person if they share an address, today's or a former one, directly or over others.
+ * `mayPayOut` are those with the right today.
+ */
+export function groupPayers(known: readonly KnownAddress[], mayPayOut: readonly Identity[]): Payer[] {
+  const parents = new Map<string, string>();
+  const rootOf = (node: string): string => {
+    let root = node;
+    for (let parent = parents.get(root); parent !== undefined && parent !== root; parent = parents.get(root))
+      root = parent;
+    return root;
+  };
+  const identities = new Map<string, Identity>();
+  const emailsOf = new Map<string, Set<string>>();
+  for (const { kind, id } of [...mayPayOut, ...known]) identities.set(keyOf({ kind, id }), { kind, id });
+  for (const key of identities.keys()) parents.set(key, key);
+  for (const address of known) {
+    const email = normalise(address.email);
+    if (email === '') continue;
+    const node = `email:${email}`;
+    if (!parents.has(node)) parents.set(node, node);
+    parents.set(rootOf(node), rootOf(keyOf(address)));
+  }
+  for (const { email } of known) {
+    if (normalise(email) === '') continue;
+    const root = rootOf(`email:${normalise(email)}`);
+    emailsOf.set(root, (emailsOf.get(root) ?? new Set()).add(normalise(email)));
+  }
+  const having = new Set(mayPayOut.map(keyOf));
+  return [...identities].map(([key, identity]) => {
+    const personId = rootOf(key);
+    return { ...identity, personId, emails: [...(emailsOf.get(personId) ?? [])].sort(), mayPayOut: having.has(key) };
+  });
 }
 
-/** All identities of a person: the one that asks first, then those of the same e-mail address. */
+/** Whether two identities are one person, whatever their addresses are by now. */
+export function isSamePerson(payers: readonly Payer[], one: Identity, other: Identity): boolean {
+  return personOf(payers, one) === personOf(payers, other);
+}
+
+/** All identities of a person: the one that asks first. */
 export function identitiesOf(payers: readonly Payer[], { kind, id }: Identity): Identity[] {
   const others = payers.filter((payer) => payer.kind !== kind || payer.id !== id);
-  return [{ kind, id }, ...others.filter((payer) => isSamePerson(payers, payer, { kind, id }))];
+  return [
+    { kind, id },
+    ...others
+      .filter((payer) => isSamePerson(payers, payer, { kind, id }))
+      .map((payer) => ({ kind: payer.kind, id: payer.id })),
+  ];
 }
 
-/** Whether somebody may pay out, among those who may. */
+/** Whether somebody is the person who requested something: by the identities and addresses of then, or by those of today. */
+export function isRequester(
+  payers: readonly Payer[],
+  who: Identity,
+  request: { by: Identity; requester: Requester | null },
+): boolean {
+  const { by, requester } = request;
+  if ([by, ...(requester?.identities ?? [])].some((identity) => isSamePerson(payers, who, identity))) return true;
+  const emails = find(payers, who)?.emails ?? [];
+  return emails.some((email) => requester?.emails.includes(email));
+}
+
+/** Whether somebody may pay out. */
 export function isPayer(payers: readonly Payer[], who: Identity): boolean {
-  return payers.some(({ kind, id }) => kind === who.kind && id === who.id);
+  return find(payers, who)?.mayPayOut ?? false;
 }
 
 /** How many other people could approve what somebody asks for. */
 export function countOthers(payers: readonly Payer[], who: Identity): number {
-  const others = payers.filter((payer) => !isSamePerson(payers, payer, who));
-  return new Set(others.map(({ kind, id, email }) => email.toLowerCase() || `${kind}:${id}`)).size;
+  const others = payers.filter((payer) => payer.mayPayOut && !isSamePerson(payers, payer, who));
+  return new Set(others.map(({ personId }) => personId)).size;
 }
 
-function emailOf(payers: readonly Payer[], { kind, id }: Identity): string {
-  return (
-    payers
-      .find((payer) => payer.kind === kind && payer.id === id)
-      ?.email.trim()
-      .toLowerCase() ?? ''
-  );
+/** The addresses by which the person behind an identity was ever known. */
+export function emailsOf(payers: readonly Payer[], who: Identity): readonly string[] {
+  return find(payers, who)?.emails ?? [];
 }
+
+export const keyOf = ({ kind, id }: Identity): string => `${kind}:${id}`;
+
+const find = (payers: readonly Payer[], who: Identity): Payer | undefined =>
+  payers.find(({ kind, id }) => kind === who.kind && id === who.id);
+const personOf = (payers: readonly Payer[], who: Identity): string => find(payers, who)?.personId ?? keyOf(who);
+const normalise = (email: string): string => email.trim().toLowerCase();

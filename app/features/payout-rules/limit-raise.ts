@@ -1,7 +1,8 @@
 import type { Actor } from '#app/core/viewer.ts';
+import type { Requester } from '#app/features/payout-rights/payer.ts';
 
 /** A higher limit of approval, or none, that somebody asked for. Amounts are minor units of the store's currency. */
-export type LimitRaise = { approveAboveMinor: bigint | null; by: Actor; at: Date };
+export type LimitRaise = { approveAboveMinor: bigint | null; by: Actor; at: Date; requester?: Requester | undefined };
 
 export const RAISE_ACTS = ['approve', 'decline', 'withdraw'] as const;
 export type RaiseAct = (typeof RAISE_ACTS)[number];
@@ -22,10 +23,11 @@ export function endOf({ at }: Pick<LimitRaise, 'at'>): Date {
 /** What waits after a save that asks for a limit: a new wish, the one that waits already, or none. */
 export function raiseAfter(
   standing: LimitRaise | null,
-  o: { before: bigint | null; after: bigint | null; mustWait: boolean; by: Actor; at: Date },
+  o: { before: bigint | null; after: bigint | null; mustWait: boolean; by: Actor; at: Date; requester?: Requester },
 ): LimitRaise | null {
   if (!o.mustWait) return o.before === o.after ? standing : null;
   const isSame =
     standing?.approveAboveMinor === o.after && standing.by.kind === o.by.kind && standing.by.id === o.by.id;
-  return isSame && endOf(standing) > o.at ? standing : { approveAboveMinor: o.after, by: o.by, at: o.at };
+  if (isSame && endOf(standing) > o.at) return standing;
+  return { approveAboveMinor: o.after, by: o.by, at: o.at, ...(o.requester ? { requester: o.requester } : {}) };
 }

@@ -2,8 +2,13 @@ import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { asCurrency } from '#app/core/money.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import { isSamePerson } from '#app/features/payout-rights/payer.ts';
-import { assertMayPayOut, listPayers } from '#app/features/payout-rights/payout-rights.service.server.ts';
+import { isRequester } from '#app/features/payout-rights/payer.ts';
+import {
+  assertMayDecide,
+  assertMayPayOut,
+  findVoidingChange,
+  listPayers,
+} from '#app/features/payout-rights/payout-rights.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { endOf, type RaiseAct } from './limit-raise.ts';
 import type { PayoutRulesState } from './payout-rules.contract.ts';
@@ -31,8 +36,14 @@ export async function decideRaise(ctx: Ctx, o: { act: RaiseAct; version: number 
     const { rules, version, raise } = await readPayoutRules(tx);
     if (version !== o.version) throw new AppError('conflict');
     if (!raise || endOf(raise) <= at) throw stateRefuses('limit_unchanged');
-    const isOwn = isSamePerson(await listPayers(tx), actor, raise.by);
+    const payers = await listPayers(tx);
+    const request = { by: raise.by, requester: raise.requester ?? null };
+    const isOwn = isRequester(payers, actor, request);
     if (isOwn !== isOwnAct) throw stateRefuses(isOwn ? 'own_request' : 'not_own_request');
+    if (!isOwnAct) {
+      if (await findVoidingChange(tx, payers, { ...request, now: at })) throw stateRefuses('request_voided');
+      await assertMayDecide(tx, payers, actor, at);
+    }
     const { approveAboveMinor } = o.act === 'approve' ? raise : rules;
     await writePayoutRules(ctx, tx, { rules: { ...rules, approveAboveMinor }, raise: null, over: version, at });
     const limits = [amountOf(rules.approveAboveMinor, currency), amountOf(raise.approveAboveMinor, currency)];

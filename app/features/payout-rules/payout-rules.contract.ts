@@ -40,6 +40,9 @@ export const payoutRulesState = z.object({
       at: timeWire,
       endsAt: timeWire,
       can: z.array(z.enum(RAISE_ACTS)),
+      isVoid: z.boolean().meta({
+        description: 'An address, the role or a second factor of whoever asked changed: it has to be asked for again',
+      }),
     })
     .nullable()
     .meta({
@@ -47,6 +50,7 @@ export const payoutRulesState = z.object({
         'A higher limit of approval, or (null) none, that waits for another person; until then the old one holds',
     }),
   others: z.number().int().meta({ description: 'How many people but the caller may pay out, and so approve' }),
+  mayChange: z.boolean().meta({ description: 'Only who may pay out changes when and above what money leaves' }),
 });
 export type PayoutRulesState = z.output<typeof payoutRulesState>;
 
@@ -70,7 +74,7 @@ export const savePayoutRulesEndpoint = endpoint({
   access: { kind: 'admin' },
   body: payoutRulesBody,
   response: payoutRulesState,
-  errors: ['invalid_input', 'conflict'],
+  errors: ['missing_permission', 'invalid_input', 'conflict'],
 });
 
 export const decideRaiseBody = z.strictObject({ act: z.enum(RAISE_ACTS), version: versionInput });

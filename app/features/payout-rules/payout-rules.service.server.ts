@@ -4,8 +4,15 @@ import { amountIssue, asCurrency, formatAmount, readAmount, type Currency } from
 import { marketplaceScope, type Actor, type Locale } from '#app/core/viewer.ts';
 import type { AuditEntry } from '#app/features/audit/audit.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import { countOthers, isPayer, isSamePerson, type Payer } from '#app/features/payout-rights/payer.ts';
-import { listPayers } from '#app/features/payout-rights/payout-rights.service.server.ts';
+import { countOthers, isPayer, isRequester, type Payer } from '#app/features/payout-rights/payer.ts';
+import {
+  assertMayPayOut,
+  describeRequester,
+  findBlockedUntil,
+  findVoidingChange,
+  listPayers,
+  mayPayOut,
+} from '#app/features/payout-rights/payout-rights.service.server.ts';
 import { defineSlice, readSlice, saveSlice } from '#app/features/settings/settings.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
@@ -37,6 +44,15 @@ const slice = defineSlice({
         approveAboveMinor: minor.nullable(),
         by: z.strictObject({ kind: z.enum(['staff', 'person']), id: z.string(), name: z.string(), role: z.string() }),
         at: z.iso.datetime(),
+        requester: z
+          .strictObject({
+            identities: z.array(
+              z.strictObject({ kind: z.enum(['person', 'staff', 'platform', 'system', 'buyer']), id: z.string() }),
+            ),
+            emails: z.array(z.string()),
+            changes: z.number().int(),
+          })
+          .optional(),
       })
       .nullable(),
   }),
@@ -52,7 +68,7 @@ export async function readPayoutRules(
   return {
     rules: { ...rest, minimumMinor: BigInt(minimumMinor), approveAboveMinor: readMinor(approveAboveMinor) },
     version,
-    raise: raise && { approveAboveMinor: readMinor(raise.approveAboveMinor), by: raise.by, at: new Date(raise.at) },
+    raise: raise && { ...raise, approveAboveMinor: readMinor(raise.approveAboveMinor), at: new Date(raise.at) },
   };
 }
 
@@ -74,6 +90,7 @@ export async function readRulesState(ctx: Ctx): Promise<PayoutRulesState> {
   const { store, actor } = ctx.viewer;
   const now = ctx.clock.now();
   const currency = asCurrency(store.currency);
+  const mayChange = await mayPayOut(ctx);
   return ctx.db.fast(marketplaceScope(store.id), async (tx) => {
     const { rules, version, raise } = await readPayoutRules(tx);
     const payers = await listPayers(tx);
@@ -85,24 +102,30 @@ export async function readRulesState(ctx: Ctx): Promise<PayoutRulesState> {
       currency: store.currency,
       timezone: store.timezone,
       nextRuns: runs.map((run) => run.toISOString()),
-      raise: raise && endOf(raise) > now ? raiseToWire(raise, payers, { actor, currency }) : null,
+      raise: raise && endOf(raise) > now ? await raiseToWire(tx, raise, payers, { actor, currency, now }) : null,
       others: countOthers(payers, actor),
+      mayChange,
     };
   });
 }
 
-function raiseToWire(
+async function raiseToWire(
+  tx: SqlTx,
   raise: LimitRaise,
   payers: readonly Payer[],
-  { actor, currency }: { actor: Actor; currency: Currency },
-): NonNullable<PayoutRulesState['raise']> {
-  const isOwn = isSamePerson(payers, actor, raise.by);
+  { actor, currency, now }: { actor: Actor; currency: Currency; now: Date },
+): Promise<NonNullable<PayoutRulesState['raise']>> {
+  const request = { by: raise.by, requester: raise.requester ?? null };
+  const isOwn = isRequester(payers, actor, request);
+  const isVoid = (await findVoidingChange(tx, payers, { ...request, now })) !== null;
+  const mayDecide = isPayer(payers, actor) && (await findBlockedUntil(tx, payers, actor, now)) === null;
   return {
     approveAbove: amountOf(raise.approveAboveMinor, currency),
     by: raise.by.name,
     at: raise.at.toISOString(),
     endsAt: endOf(raise).toISOString(),
-    can: isOwn ? ['withdraw'] : isPayer(payers, actor) ? ['approve', 'decline'] : [],
+    can: isOwn ? ['withdraw'] : mayDecide && !isVoid ? ['approve', 'decline'] : [],
+    isVoid,
   };
 }
 
@@ -112,16 +135,20 @@ function raiseToWire(
  * that the currency of the store does not have, conflict (409) when somebody else saved meanwhile.
  */
 export async function saveRules(ctx: Ctx, o: { rules: PayoutRulesWire; version: number }): Promise<PayoutRulesState> {
+  await assertMayPayOut(ctx);
   const { actor, store } = ctx.viewer;
   const currency = asCurrency(store.currency);
   const wanted = fromWire(o.rules, currency, ctx.viewer.locale);
   const at = ctx.clock.now();
   await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
-    const { rules: before, version, raise: standing } = await readPayoutRules(tx);
+    const { rules: before, version, raise: kept } = await readPayoutRules(tx);
+    const payers = await listPayers(tx);
+    const standing = await openRaise(tx, payers, kept, at);
     const limits = { before: before.approveAboveMinor, after: wanted.approveAboveMinor };
-    const mustWait = isLooser(limits.before, limits.after) && countOthers(await listPayers(tx), actor) > 0;
+    const mustWait = isLooser(limits.before, limits.after) && countOthers(payers, actor) > 0;
     const rules = mustWait ? { ...wanted, approveAboveMinor: limits.before } : wanted;
-    const raise = raiseAfter(standing, { ...limits, mustWait, by: actor, at });
+    const requester = await describeRequester(tx, payers, actor, at);
+    const raise = raiseAfter(standing, { ...limits, mustWait, by: actor, at, requester });
     const changed = changesOf(toWire(before, currency), toWire(rules, currency));
     if (version === o.version && raise === standing && Object.keys(changed).length === 0) return;
     await writePayoutRules(ctx, tx, { rules, raise, over: o.version, at });
@@ -132,6 +159,18 @@ export async function saveRules(ctx: Ctx, o: { rules: PayoutRulesWire; version: 
     await recordAudit(tx, [savedEntry({ action: 'settings.saved', actor, detail: { currency, ...detail }, at })]);
   });
   return readRulesState(ctx);
+}
+
+/** A raise that waits, unless an address, the role or a second factor of whoever asked changed since. */
+async function openRaise(
+  tx: SqlTx,
+  payers: readonly Payer[],
+  raise: LimitRaise | null,
+  now: Date,
+): Promise<LimitRaise | null> {
+  if (!raise) return null;
+  const change = await findVoidingChange(tx, payers, { by: raise.by, requester: raise.requester ?? null, now });
+  return change ? null : raise;
 }
 
 /** A row of the log about these settings. */
@@ -202,6 +241,7 @@ function stored({ minimumMinor, approveAboveMinor, ...rest }: PayoutRules, raise
       approveAboveMinor: textOf(raise.approveAboveMinor),
       by: { ...raise.by, kind: raise.by.kind === 'staff' ? ('staff' as const) : ('person' as const) },
       at: raise.at.toISOString(),
+      ...(raise.requester ? { requester: raise.requester } : {}),
     },
   };
 }

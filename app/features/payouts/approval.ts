@@ -2,7 +2,7 @@ import type { MoneyWire } from '#app/core/wire.ts';
 import type { PayoutMethod } from '#app/features/ledger/ledger.ts';
 
 /** Where a payout stands that somebody asked for and that another person has to approve. */
-export const REQUEST_STATES = ['waiting', 'approved', 'declined', 'withdrawn', 'expired', 'stale'] as const;
+export const REQUEST_STATES = ['waiting', 'approved', 'declined', 'withdrawn', 'expired', 'stale', 'voided'] as const;
 export type RequestState = (typeof REQUEST_STATES)[number];
 
 export const REQUEST_ACTS = ['approve', 'decline', 'withdraw'] as const;
@@ -56,6 +56,10 @@ export function stateAt(request: { state: RequestState; expiresAt: Date }, now: 
 
 /** Who looks at a request: whoever asked, another person who may pay out, or somebody who may only read it. */
 export type Looker = 'asker' | 'payer' | 'reader';
+
+/** What of whoever asked changed, so that their request ended. */
+export const VOID_REASONS = ['address', 'role', 'second_factor'] as const;
+export type VoidReason = (typeof VOID_REASONS)[number];
 
 /** What somebody may do about a request. Whoever asked never approves it. */
 export function actsOf(state: RequestState, looker: Looker): RequestAct[] {

@@ -4,7 +4,7 @@ import { idSchema } from '#app/core/ids.ts';
 import { PAGE_ROW_LIMIT, PAGE_SIZE } from '#app/core/paging.ts';
 import { moneyWire, timeWire } from '#app/core/wire.ts';
 import { PAYOUT_METHODS } from '#app/features/ledger/ledger.ts';
-import { LONGEST_NOTE, REQUEST_ACTS, REQUEST_STATES, SHORTEST_NOTE, WAIT_REASONS } from './approval.ts';
+import { LONGEST_NOTE, REQUEST_ACTS, REQUEST_STATES, SHORTEST_NOTE, VOID_REASONS, WAIT_REASONS } from './approval.ts';
 import { payResponse } from './payouts.contract.ts';
 
 const part = z.object({
@@ -21,7 +21,7 @@ export const requestWire = z
     id: z.string(),
     state: z.enum(REQUEST_STATES).meta({
       description:
-        '`stale`: an amount was another when it was approved, so that nothing was paid and it has to be asked for anew',
+        '`stale`: an amount was another when it was approved, so that nothing was paid and it has to be asked for anew; `voided`: an address, the role or a second factor of whoever asked changed',
     }),
     why: z.enum(WAIT_REASONS),
     limit: moneyWire.meta({ description: 'Above which another person approves, as it was when it was asked for' }),
@@ -34,6 +34,12 @@ export const requestWire = z
     decidedBy: z.string().nullable(),
     decidedAt: timeWire.nullable(),
     note: z.string().nullable(),
+    voidReason: z.enum(VOID_REASONS).nullable().meta({ description: 'What of whoever asked changed and ended it' }),
+    blockedUntil: timeWire
+      .nullable()
+      .meta({
+        description: 'Until when the caller decides nothing, because their own account changed; null: not at all',
+      }),
     can: z.array(z.enum(REQUEST_ACTS)).meta({ description: 'What the caller may do about it' }),
     others: z.number().int().meta({ description: 'How many people but the asker may pay out' }),
   })

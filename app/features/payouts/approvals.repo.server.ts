@@ -1,7 +1,8 @@
 import type { Actor } from '#app/core/viewer.ts';
 import type { PayoutMethod } from '#app/features/ledger/ledger.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import type { Asked, AskedSummary, RequestState } from './approval.ts';
+import type { Requester } from '#app/features/payout-rights/payer.ts';
+import type { Asked, AskedSummary, RequestState, VoidReason } from './approval.ts';
 
 /** A call as it is carried out once it is approved. JSON-safe. */
 export type StoredCall = {
@@ -21,6 +22,9 @@ export type RequestSummary = {
   decidedBy: Actor | null;
   decidedAt: Date | null;
   note: string | null;
+  /** Null of a request from before requesters were kept. */
+  requester: Requester | null;
+  voidReason: VoidReason | null;
 };
 
 export type RequestRow = RequestSummary & {
@@ -31,7 +35,7 @@ export type RequestRow = RequestSummary & {
 };
 
 const HEAD = `r.id, r.state, r.asked_by AS "askedBy", r.asked_at AS "askedAt", r.expires_at AS "expiresAt",
-  r.decided_by AS "decidedBy", r.decided_at AS "decidedAt", r.note`;
+  r.decided_by AS "decidedBy", r.decided_at AS "decidedAt", r.note, r.requester, r.void_reason AS "voidReason"`;
 const REQUEST = `${HEAD}, r.fingerprint, r.asked, r.shown, r.outcome`;
 /** What was asked without the orders, which only the page of one request shows. */
 const SUMMARY = `${HEAD}, r.shown || jsonb_build_object('parts',
@@ -44,6 +48,7 @@ export type NewRequest = {
   /** What the call that asked is answered, but for the id. */
   answer: object;
   askedBy: Actor;
+  requester: Requester;
   askedAt: Date;
   expiresAt: Date;
 };
@@ -82,8 +87,8 @@ export async function sumPaidAlone(
 /** Notes a request and returns its id. The caller holds the lock of its fingerprint. */
 export async function insertRequest(tx: SqlTx, o: NewRequest): Promise<bigint> {
   const [row] = await tx.query<{ id: bigint }>(
-    `INSERT INTO payout_requests (store_id, fingerprint, asked, shown, answer, asked_by, asked_at, expires_at)
-     VALUES ($1, $2, $3::jsonb, $4::jsonb, $5::jsonb, $6::jsonb, $7, $8) RETURNING id`,
+    `INSERT INTO payout_requests (store_id, fingerprint, asked, shown, answer, asked_by, asked_at, expires_at, requester)
+     VALUES ($1, $2, $3::jsonb, $4::jsonb, $5::jsonb, $6::jsonb, $7, $8, $9::jsonb) RETURNING id`,
     [
       tx.scope.storeId,
       o.fingerprint,
@@ -93,6 +98,7 @@ export async function insertRequest(tx: SqlTx, o: NewRequest): Promise<bigint> {
       JSON.stringify(o.askedBy),
       o.askedAt,
       o.expiresAt,
+      JSON.stringify(o.requester),
     ],
   );
   return row?.id ?? 0n;
@@ -154,13 +160,24 @@ export async function countRequests(tx: SqlTx): Promise<number> {
   return Number(row?.count ?? 0n);
 }
 
+export type WaitingRequest = { id: bigint; askedBy: Actor; requester: Requester | null };
+
 /** Who asked for what waits. */
-export async function listWaitingAskers(tx: SqlTx, now: Date): Promise<Actor[]> {
-  const rows = await tx.query<{ askedBy: Actor }>(
-    `SELECT asked_by AS "askedBy" FROM payout_requests WHERE store_id = $1 AND state = 'waiting' AND expires_at > $2 ORDER BY id LIMIT 1000`,
+export function listWaitingAskers(tx: SqlTx, now: Date): Promise<WaitingRequest[]> {
+  return tx.query(
+    `SELECT id, asked_by AS "askedBy", requester FROM payout_requests WHERE store_id = $1 AND state = 'waiting' AND expires_at > $2 ORDER BY id LIMIT 1000`,
     [tx.scope.storeId, now],
   );
-  return rows.map(({ askedBy }) => askedBy);
+}
+
+/** Ends a request that waits because of a change of whoever asked; false where it waits no more. */
+export async function voidRequest(tx: SqlTx, id: bigint, o: { reason: VoidReason; at: Date }): Promise<boolean> {
+  const rows = await tx.query(
+    `UPDATE payout_requests SET state = 'voided', void_reason = $3, decided_at = $4
+     WHERE store_id = $1 AND id = $2 AND state = 'waiting' RETURNING id`,
+    [tx.scope.storeId, id, o.reason, o.at],
+  );
+  return rows.length > 0;
 }
 
 /** Notes what was decided about a request that waits. */

@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { PAGE_SIZE } from '#app/core/paging.ts';
-import { marketplaceScope } from '#app/core/viewer.ts';
+import { marketplaceScope, type Actor } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { findKeys } from '#app/features/payment-providers/provider-access.service.server.ts';
-import { countOthers, isPayer, isSamePerson, type Payer } from '#app/features/payout-rights/payer.ts';
-import { assertMayPayOut, listPayers } from '#app/features/payout-rights/payout-rights.service.server.ts';
+import { countOthers, isPayer, isRequester, type Payer } from '#app/features/payout-rights/payer.ts';
+import {
+  assertMayDecide,
+  assertMayPayOut,
+  findBlockedUntil,
+  findVoidingChange,
+  listPayers,
+} from '#app/features/payout-rights/payout-rights.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { actsOf, stateAt, type RequestState } from './approval.ts';
@@ -14,16 +20,18 @@ import * as repo from './approvals.repo.server.ts';
 import { payIn, refusingTaken, type Chosen } from './pay.service.server.ts';
 import type { PayOutcome } from './payouts.contract.ts';
 import { lockRun } from './payouts.repo.server.ts';
+import { voidChangedRequests } from './voiding.service.server.ts';
 
 /** A page of the store's requests: those that wait first, then the newest. */
 export function listRequests(ctx: Ctx, page: number) {
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
-    const payers = await listPayers(tx);
     const now = ctx.clock.now();
+    await voidChangedRequests(tx, now);
+    const look = await lookAs(ctx, tx, now);
     const found = await repo.listRequests(tx, { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE, now });
     const count = await repo.countRequests(tx);
     return {
-      requests: found.map((request): RequestWire => ({ ...toWire(ctx, payers, request), parts: request.shown.parts })),
+      requests: found.map((request): RequestWire => ({ ...toWire(look, request), parts: request.shown.parts })),
       count,
       pageCount: Math.max(1, Math.ceil(count / PAGE_SIZE)),
     };
@@ -33,21 +41,28 @@ export function listRequests(ctx: Ctx, page: number) {
 /** One request with its orders. Anything else is not_found (404). */
 export function readRequest(ctx: Ctx, id: bigint): Promise<RequestDetailWire> {
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
+    const now = ctx.clock.now();
+    await voidChangedRequests(tx, now);
     const request = await repo.findRequest(tx, id);
     if (!request) throw new AppError('not_found');
     const { shown, outcome } = request;
-    return { ...toWire(ctx, await listPayers(tx), request), parts: shown.parts, outcome: outcome as PayOutcome | null };
+    return {
+      ...toWire(await lookAs(ctx, tx, now), request),
+      parts: shown.parts,
+      outcome: outcome as PayOutcome | null,
+    };
   });
 }
 
 /** How many requests wait, and how many of them the viewer could decide. */
 export async function countWaiting(ctx: Ctx, tx: SqlTx): Promise<{ waiting: number; toDecide: number }> {
   const { actor } = ctx.viewer;
-  const askers = await repo.listWaitingAskers(tx, ctx.clock.now());
-  if (askers.length === 0) return { waiting: 0, toDecide: 0 };
-  const payers = await listPayers(tx);
-  const others = askers.filter((asker) => !isSamePerson(payers, asker, actor));
-  return { waiting: askers.length, toDecide: isPayer(payers, actor) ? others.length : 0 };
+  const now = ctx.clock.now();
+  const { waiting, payers } = await voidChangedRequests(tx, now);
+  if (waiting.length === 0) return { waiting: 0, toDecide: 0 };
+  const others = waiting.filter(({ askedBy, requester }) => !isRequester(payers, actor, { by: askedBy, requester }));
+  const mayDecide = isPayer(payers, actor) && (await findBlockedUntil(tx, payers, actor, now)) === null;
+  return { waiting: waiting.length, toDecide: mayDecide ? others.length : 0 };
 }
 
 /** The same in a transaction of its own. */
@@ -69,7 +84,9 @@ export async function approveRequest(ctx: Ctx, id: bigint): Promise<RequestDetai
       const { request, payers, now } = await take(ctx, tx, id);
       if (request.state === 'approved' || request.state === 'stale') return request.state;
       assertOpen(request, now);
-      if (isSamePerson(payers, actor, request.askedBy)) throw stateRefuses('own_request');
+      if (isOwn(payers, actor, request)) throw stateRefuses('own_request');
+      await assertUnchanged(tx, payers, request, now);
+      await assertMayDecide(tx, payers, actor, now);
       if (!isPayer(payers, request.askedBy)) throw stateRefuses('asker_gone');
       const runId = randomUUID();
       const outcome = await payIn(ctx, tx, { ...chosenOf(ctx, request), runId }, keys);
@@ -87,9 +104,11 @@ export async function declineRequest(ctx: Ctx, id: bigint, note: string): Promis
   const { store, actor } = ctx.viewer;
   await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
     const { request, payers, now } = await take(ctx, tx, id);
-    if (isSamePerson(payers, actor, request.askedBy)) throw stateRefuses('own_request');
+    if (isOwn(payers, actor, request)) throw stateRefuses('own_request');
     if (request.state === 'declined') return;
     assertOpen(request, now);
+    await assertUnchanged(tx, payers, request, now);
+    await assertMayDecide(tx, payers, actor, now);
     await decide(tx, request, { state: 'declined', by: actor, at: now, note });
   });
   return readRequest(ctx, id);
@@ -100,7 +119,7 @@ export async function withdrawRequest(ctx: Ctx, id: bigint): Promise<RequestDeta
   const { store, actor } = ctx.viewer;
   await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
     const { request, payers, now } = await take(ctx, tx, id);
-    if (!isSamePerson(payers, actor, request.askedBy)) throw stateRefuses('not_own_request');
+    if (!isOwn(payers, actor, request)) throw stateRefuses('not_own_request');
     if (request.state === 'withdrawn') return;
     assertOpen(request, now);
     await decide(tx, request, { state: 'withdrawn', by: actor, at: now });
@@ -127,7 +146,21 @@ async function take(
 
 function assertOpen(request: repo.RequestRow, now: Date): void {
   const state = stateAt(request, now);
+  if (state === 'voided') throw stateRefuses('request_voided');
   if (state !== 'waiting') throw stateRefuses(state === 'expired' ? 'request_expired' : 'change_decided');
+}
+
+const isOwn = (payers: readonly Payer[], actor: Actor, { askedBy, requester }: repo.RequestSummary): boolean =>
+  isRequester(payers, actor, { by: askedBy, requester });
+
+/** Throws state_refuses (409) where whoever asked changed since: looking at the request next notes that it ended. */
+async function assertUnchanged(
+  tx: SqlTx,
+  payers: readonly Payer[],
+  { askedBy, requester }: repo.RequestRow,
+  now: Date,
+): Promise<void> {
+  if (await findVoidingChange(tx, payers, { by: askedBy, requester, now })) throw stateRefuses('request_voided');
 }
 
 /** The call as it was made, with the token of what was shown, for whoever asked. */
@@ -167,11 +200,19 @@ async function decide(
   return decision.state;
 }
 
-function toWire(ctx: Ctx, payers: readonly Payer[], request: repo.RequestSummary): Omit<RequestWire, 'parts'> {
+/** Who looks at requests: what they may do depends on it. */
+type Look = { actor: Actor; payers: readonly Payer[]; blockedUntil: Date | null; now: Date };
+
+async function lookAs(ctx: Ctx, tx: SqlTx, now: Date): Promise<Look> {
   const { actor } = ctx.viewer;
+  const payers = await listPayers(tx);
+  return { actor, payers, now, blockedUntil: await findBlockedUntil(tx, payers, actor, now) };
+}
+
+function toWire({ actor, payers, blockedUntil, now }: Look, request: repo.RequestSummary): Omit<RequestWire, 'parts'> {
   const { shown, askedBy } = request;
-  const state = stateAt(request, ctx.clock.now());
-  const isOwn = isSamePerson(payers, actor, askedBy);
+  const state = stateAt(request, now);
+  const mayDecide = isPayer(payers, actor) && blockedUntil === null;
   return {
     id: String(request.id),
     state,
@@ -185,7 +226,9 @@ function toWire(ctx: Ctx, payers: readonly Payer[], request: repo.RequestSummary
     decidedBy: request.decidedBy?.name ?? null,
     decidedAt: request.decidedAt?.toISOString() ?? null,
     note: request.note,
-    can: actsOf(state, isOwn ? 'asker' : isPayer(payers, actor) ? 'payer' : 'reader'),
+    voidReason: request.voidReason,
+    blockedUntil: blockedUntil?.toISOString() ?? null,
+    can: actsOf(state, isOwn(payers, actor, request) ? 'asker' : mayDecide ? 'payer' : 'reader'),
     others: countOthers(payers, askedBy),
   };
 }

@@ -2,7 +2,7 @@ import { asCurrency, money, toWire } from '#app/core/money.ts';
 import type { Actor } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { identitiesOf } from '#app/features/payout-rights/payer.ts';
-import { listPayers } from '#app/features/payout-rights/payout-rights.service.server.ts';
+import { describeRequester, listPayers } from '#app/features/payout-rights/payout-rights.service.server.ts';
 import { readPayoutRules } from '#app/features/payout-rules/payout-rules.service.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scheduleJob } from '#app/server/scheduled-jobs.server.ts';
@@ -12,6 +12,7 @@ import * as repo from './approvals.repo.server.ts';
 import type { PayOutcome } from './payouts.contract.ts';
 import type { ByHand } from './payouts.repo.server.ts';
 import type { Decided } from './start.service.server.ts';
+import { voidChangedRequests } from './voiding.service.server.ts';
 
 /** Due work that ends a request which nobody decided. */
 export const REQUEST_ENDS = 'payouts.request-ends';
@@ -48,6 +49,7 @@ export async function findWaits(
 
 /** What a call was answered that waits; undefined where none like it does. */
 export async function findWaitingAnswer(tx: SqlTx, fingerprint: string, now: Date): Promise<PayOutcome | undefined> {
+  await voidChangedRequests(tx, now);
   const waiting = await repo.findWaiting(tx, fingerprint, now);
   return waiting && { ...(waiting.answer as PayOutcome), requestId: String(waiting.id) };
 }
@@ -88,6 +90,7 @@ export async function askForApproval(
     shown,
     answer,
     askedBy: actor,
+    requester: await describeRequester(tx, await listPayers(tx), actor, now),
     askedAt: now,
     expiresAt,
   });

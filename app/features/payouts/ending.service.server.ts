@@ -1,8 +1,14 @@
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import { isSamePerson } from '#app/features/payout-rights/payer.ts';
-import { assertMayPayOut, listPayers } from '#app/features/payout-rights/payout-rights.service.server.ts';
+import { isRequester, type Payer } from '#app/features/payout-rights/payer.ts';
+import {
+  assertMayDecide,
+  assertMayPayOut,
+  describeRequester,
+  findVoidingChange,
+  listPayers,
+} from '#app/features/payout-rights/payout-rights.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { isJobRunning } from '#app/server/scheduled-jobs.server.ts';
@@ -49,17 +55,36 @@ export async function endPayout(ctx: Ctx, id: bigint, input: EndInput): Promise<
 
 /** Whether it ends: another person is needed where a payout of this amount would wait for one. */
 async function decide(ctx: Ctx, tx: SqlTx, payout: repo.SentPayout, said: EndClaim) {
-  const { currency, amountMinor, claim } = payout;
+  const { currency, amountMinor } = payout;
   const payers = await listPayers(tx);
-  const asked = { currency: ctx.viewer.store.currency, actor: said.by, now: ctx.clock.now() };
+  const now = ctx.clock.now();
+  const asked = { currency: ctx.viewer.store.currency, actor: said.by, now };
   const waits = await findWaits(tx, [{ currency, totalMinor: amountMinor }], asked);
-  const isSame = (one: EndClaim['by'], other: EndClaim['by']) => isSamePerson(payers, one, other);
-  return decideEnd(said, { claim, needsOther: waits !== null, isSame });
+  const claim = await openClaim(tx, payers, payout.claim, now);
+  const isSame = (): boolean =>
+    claim !== null && isRequester(payers, said.by, { by: claim.by, requester: claim.requester ?? null });
+  const requester = await describeRequester(tx, payers, said.by, now);
+  const decided = decideEnd({ ...said, requester }, { claim, needsOther: waits !== null, isSame });
+  if (waits !== null && 'ends' in decided) await assertMayDecide(tx, payers, said.by, now);
+  return decided;
+}
+
+/** What somebody said, unless an address, the role or a second factor of theirs changed since: then it has to be said again. */
+async function openClaim(
+  tx: SqlTx,
+  payers: readonly Payer[],
+  claim: EndClaim | null,
+  now: Date,
+): Promise<EndClaim | null> {
+  if (!claim) return null;
+  const change = await findVoidingChange(tx, payers, { by: claim.by, requester: claim.requester ?? null, now });
+  return change ? null : claim;
 }
 
 async function noteClaim(tx: SqlTx, payout: repo.SentPayout, claim: EndClaim, at: Date): Promise<void> {
   const isSaid = payout.claim?.outcome === claim.outcome && payout.claim.by.id === claim.by.id;
-  if (isSaid && payout.claim?.note === claim.note) return;
+  const isSameRequester = payout.claim?.requester?.changes === claim.requester?.changes;
+  if (isSaid && isSameRequester && payout.claim?.note === claim.note) return;
   await repo.noteClaim(tx, payout.id, claim);
   await recordAudit(tx, [
     {

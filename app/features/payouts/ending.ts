@@ -1,4 +1,5 @@
 import type { Actor } from '#app/core/viewer.ts';
+import type { Requester } from '#app/features/payout-rights/payer.ts';
 import type { PayoutState } from './payout.ts';
 import { mayHandIn, type Learnt } from './provider-payout.ts';
 
@@ -7,7 +8,7 @@ export const END_OUTCOMES = ['arrived', 'never_left'] as const;
 export type EndOutcome = (typeof END_OUTCOMES)[number];
 
 /** Somebody says what became of a payout; above the limit of approval another person has to say the same. */
-export type EndClaim = { outcome: EndOutcome; note: string; by: Actor; at: string };
+export type EndClaim = { outcome: EndOutcome; note: string; by: Actor; at: string; requester?: Requester };
 /** What was said in the end; `confirmedBy` is the other person, null where none was needed. */
 export type Ended = EndClaim & { confirmedBy: Actor | null };
 

@@ -88,6 +88,7 @@ export const PAY_REFUSAL_TEXTS: Readonly<Record<PayRefusal, string>> = {
   not_connected: 'This payment method is not connected',
   not_registered: 'The vendor has not chosen this payment method',
   account_not_ready: 'The vendor’s account cannot be paid yet',
+  details_unapproved: 'The payment details wait for another person who may pay out',
   details_changed: 'The payment details changed in the last 72 hours',
   test_key: 'The key is for testing: it pays test orders only',
   live_key: 'These are test orders: no money came for them',

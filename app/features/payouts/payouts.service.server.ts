@@ -131,7 +131,8 @@ function endingOf(ctx: Ctx, payout: repo.PayoutRow): Pick<PayoutDetail, 'isLostF
   const isOwn = claim?.by.kind === actor.kind && claim.by.id === actor.id;
   return {
     isLostForGood: isLost(payout, ctx.clock.now()),
-    claim: isAdmin && claim ? { ...claim, by: claim.by.name, isOwn } : null,
+    claim:
+      isAdmin && claim ? { outcome: claim.outcome, note: claim.note, at: claim.at, by: claim.by.name, isOwn } : null,
     ended:
       isAdmin && ended
         ? {

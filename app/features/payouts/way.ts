@@ -5,6 +5,7 @@ export const WAY_REFUSALS = [
   'not_connected',
   'not_registered',
   'account_not_ready',
+  'details_unapproved',
   'details_changed',
   'test_key',
   'live_key',

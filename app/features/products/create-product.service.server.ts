@@ -41,7 +41,7 @@ type New = Making & { begun: NamedProduct | undefined; held: Held };
 
 async function make(ctx: Ctx, input: ProductInput, o: New): Promise<SavedProduct> {
   const { vendor, offer, begun, links } = o;
-  refuseIssues(await checkSkus(ctx, input, begun?.id));
+  refuseIssues(await checkSkus(ctx, input, { self: begun?.id, vendor }));
   const own = await resolveMedia(ctx, input, undefined);
   const media = own.length === 0 && offer ? offer.media : own;
   const platform = await ctx.adapters.platform(ctx.viewer.store.domain);

@@ -31,6 +31,10 @@ export const productRules = z.strictObject({
     .meta({ description: 'Prices within so many percent go live at once, beyond it they wait; null: `hold` decides' }),
   autoApprove: autoApproveSchema,
   templateSuffix: templateSuffixSchema,
+  uniqueSkus: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'No two products of the whole marketplace share a SKU; off: no two of one vendor' }),
   publications: z
     .array(z.string().regex(/^\d{1,20}$/, 'must be a sales channel of the store'))
     .max(MOST_CHANNELS)

@@ -16,6 +16,7 @@ const rulesSlice = defineSlice({
     priceTolerance: null,
     autoApprove: { enabledDefault: false },
     templateSuffix: '',
+    uniqueSkus: false,
     publications: [],
   },
 });

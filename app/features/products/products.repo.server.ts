@@ -102,16 +102,21 @@ export async function findInQueue(
   return row ?? { waiting: 0, previous: null, next: null };
 }
 
-/** The SKUs among these that another product of the store uses, folded. Asked in the marketplace's scope. */
+/**
+ * The SKUs among these that another product uses, folded: of the store, or (`within`) of one vendor, null for products without one.
+ * Asked in the marketplace's scope.
+ */
 export async function listTakenSkus(
   tx: SqlTx,
   skus: readonly string[],
   exceptProductId: bigint | null,
+  within?: { vendorId: bigint | null },
 ): Promise<string[]> {
   const rows = await tx.query<{ sku: string }>(
     `SELECT DISTINCT lower(v.sku) AS sku FROM variants v JOIN products p ON p.store_id = v.store_id AND p.id = v.product_id
-     WHERE v.store_id = $1 AND lower(v.sku) = ANY($2) AND p.deleted_at IS NULL AND ($3::bigint IS NULL OR v.product_id <> $3)`,
-    [tx.scope.storeId, [...skus], exceptProductId],
+     WHERE v.store_id = $1 AND lower(v.sku) = ANY($2) AND p.deleted_at IS NULL AND ($3::bigint IS NULL OR v.product_id <> $3)
+       AND ($4::boolean IS FALSE OR p.vendor_id IS NOT DISTINCT FROM $5::bigint)`,
+    [tx.scope.storeId, [...skus], exceptProductId, within !== undefined, within?.vendorId ?? null],
   );
   return rows.map((row) => row.sku);
 }

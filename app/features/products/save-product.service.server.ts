@@ -47,7 +47,7 @@ export async function saveProduct(ctx: Ctx, sent: ProductInput): Promise<SavedPr
     const making = { links, vendor: named, fingerprint: entry ? fingerprintOfOffer(entry.id, named) : fingerprint };
     return makeOffer(ctx, { entry, vendor: named }, (offer) => createProduct(ctx, product, { ...making, offer }));
   }
-  refuseIssues(await checkSkus(ctx, product, product.id));
+  refuseIssues(await checkSkus(ctx, product, { self: product.id, vendor: vendor ?? '' }));
   return changeProduct(ctx, product, { id: product.id, vendor, fingerprint, links });
 }
 

@@ -4,11 +4,13 @@ import { invalidInput, type Issue } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { queueMails } from '#app/features/mails/mails.service.server.ts';
+import { resolveVendor } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { wantedStock } from './product-write.service.server.ts';
 import type { ProductInput } from './products.contract.ts';
 import * as repo from './products.repo.server.ts';
+import { readRules } from './product-rules.service.server.ts';
 import { requireProduct } from './products.service.server.ts';
 
 /** A product as it was saved, by its id and its handle. */
@@ -19,12 +21,24 @@ export function refuseIssues(issues: readonly Issue[]): void {
   if (issues.length > 0) throw invalidInput(issues.map((issue) => ({ ...issue, path: `product.${issue.path}` })));
 }
 
-/** The variants whose SKU another product of the store has. */
-export async function checkSkus(ctx: Ctx, input: ProductInput, self: bigint | undefined): Promise<Issue[]> {
+/**
+ * The variants whose SKU another product of the vendor has, or of the whole store where its rules say so. Without that rule nothing
+ * of another vendor's is looked at, so that nobody probes or takes what others use.
+ */
+export async function checkSkus(
+  ctx: Ctx,
+  input: ProductInput,
+  { self, vendor }: { self: bigint | undefined; vendor: string },
+): Promise<Issue[]> {
   const skus = input.variants.map((variant) => variant.sku.trim().toLowerCase()).filter(Boolean);
   if (skus.length === 0) return [];
   const taken = new Set(
-    await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => repo.listTakenSkus(tx, skus, self ?? null)),
+    await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
+      if ((await readRules(tx)).uniqueSkus) return repo.listTakenSkus(tx, skus, self ?? null);
+      const vendorId =
+        self === undefined ? (await resolveVendor(tx, vendor)).id : (await requireProduct(tx, self)).vendorId;
+      return repo.listTakenSkus(tx, skus, self ?? null, { vendorId });
+    }),
   );
   return input.variants.flatMap((variant, index) =>
     taken.has(variant.sku.trim().toLowerCase())

@@ -3,6 +3,7 @@ import { invariant } from '#app/core/invariant.ts';
 import { can, scopeOf, VENDOR_PERMISSIONS, type Permission } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { listWithSecondFactor } from '#app/features/auth/second-factor.service.server.ts';
+import { keepOrigin } from '#app/features/users/origin.service.server.ts';
 import { findVendorOfPerson, removePerson, setRoleOf } from '#app/features/users/staff.service.server.ts';
 import { inviteUser, listUsers } from '#app/features/users/users.service.server.ts';
 import type { VendorRef } from '#app/features/vendors/vendor.ts';
@@ -54,6 +55,7 @@ export async function inviteMember(ctx: Ctx, input: Invite): Promise<MemberWire>
     await refuseMany(tx, vendor.id, email);
     const { userId } = await inviteUser(ctx, tx, { vendorId: vendor.id, email, name, role, permissions });
     await setRoleOf(tx, { vendorId: vendor.id, userId, role, permissions });
+    await keepOrigin(tx, userId, { by: ctx.viewer.actor, isAdmin: ctx.viewer.isAdmin, at: ctx.clock.now() });
     await noteMember(tx, ctx, vendor.id, { userId, action: 'user.invited', detail: { role, permissions } });
     return requireMember(ctx, tx, vendor.id, userId);
   });
@@ -78,6 +80,8 @@ export async function setMemberRole(
     refuseSelf(ctx, userId);
     const permissions = permissionsFor(input.role, input.permissions);
     const { before } = await setRoleOf(tx, { vendorId, userId, role: input.role, permissions });
+    if (input.role === 'manager' && before.role !== 'manager')
+      await keepOrigin(tx, userId, { by: ctx.viewer.actor, isAdmin: ctx.viewer.isAdmin, at: ctx.clock.now() });
     await noteMember(tx, ctx, vendorId, {
       userId,
       action: 'user.role.saved',

@@ -47,7 +47,7 @@ export async function saveStaff(tx: Tx, identity: StaffIdentity, seenAt: Date): 
 /** The staff who may pay out, who came first on top. */
 export function listPayers(tx: SqlTx): Promise<{ subjectId: string; email: string }[]> {
   return tx.query(
-    `SELECT subject_id AS "subjectId", email FROM store_staff WHERE store_id = $1 AND may_pay_out ORDER BY seen_at, subject_id LIMIT 100`,
+    `SELECT subject_id AS "subjectId", email FROM store_staff WHERE store_id = $1 AND may_pay_out ORDER BY seen_at, subject_id LIMIT 1000`,
     [tx.scope.storeId],
   );
 }

@@ -44,7 +44,7 @@ export async function sumSales(
        sum(o.total_minor)::bigint AS "grossMinor", sum(o.commission_minor)::bigint AS "commissionMinor",
        sum(o.payout_minor)::bigint AS "payoutMinor", sum(o.adjusted_minor)::bigint AS "adjustedMinor",
        sum(o.paid_out_minor)::bigint AS "paidOutMinor", sum(o.posted_minor - o.paid_out_minor)::bigint AS "dueMinor"
-     FROM vendor_orders o WHERE ${where.text} AND o.vendor_id = ANY(${vendors}::bigint[]) GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
+     FROM vendor_orders o WHERE ${where.text} AND o.vendor_id = ANY(${vendors}::bigint[]) GROUP BY 1, 2, 3 ORDER BY "vendorId", month, o.currency`,
     values,
   );
 }

@@ -1,7 +1,14 @@
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { CodePurpose } from './user.ts';
 
-export type UserCode = { id: bigint; purpose: CodePurpose; codeHash: string; tries: number; target: string | null };
+export type UserCode = {
+  id: bigint;
+  purpose: CodePurpose;
+  codeHash: string;
+  tries: number;
+  knownTries: number;
+  target: string | null;
+};
 
 /** Adds a code; those of the same purpose that are still open stop being valid. */
 export async function replaceCode(
@@ -29,18 +36,21 @@ export function lockOpenCodes(
   now: Date,
 ): Promise<UserCode[]> {
   return tx.query<UserCode>(
-    `SELECT id, purpose, code_hash AS "codeHash", tries, target FROM user_codes
+    `SELECT id, purpose, code_hash AS "codeHash", tries, known_tries AS "knownTries", target FROM user_codes
      WHERE store_id = $1 AND user_id = $2 AND purpose = ANY($3::text[]) AND used_at IS NULL AND expires_at > $4::timestamptz
      ORDER BY id FOR UPDATE`,
     [tx.scope.storeId, userId, [...purposes], now],
   );
 }
 
-export async function countTry(tx: SqlTx, ids: readonly bigint[]): Promise<void> {
-  await tx.query('UPDATE user_codes SET tries = tries + 1 WHERE store_id = $1 AND id = ANY($2::bigint[])', [
-    tx.scope.storeId,
-    [...ids],
-  ]);
+/** Counts a wrong guess, of a device that signed in to the account before or of anybody else. */
+export async function countTry(tx: SqlTx, ids: readonly bigint[], isKnownDevice = false): Promise<void> {
+  await tx.query(
+    `UPDATE user_codes SET tries = tries + CASE WHEN $3::boolean THEN 0 ELSE 1 END,
+       known_tries = known_tries + CASE WHEN $3::boolean THEN 1 ELSE 0 END
+     WHERE store_id = $1 AND id = ANY($2::bigint[])`,
+    [tx.scope.storeId, [...ids], isKnownDevice],
+  );
 }
 
 /** Ends all open codes of a person: a password was set. */

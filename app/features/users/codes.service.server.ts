@@ -2,9 +2,10 @@ import { randomInt } from 'node:crypto';
 import { LOCALES, type Locale } from '#app/core/viewer.ts';
 import { queueMails } from '#app/features/mails/mails.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
-import { equalBytes, hmacSha256 } from '#app/server/crypto.server.ts';
+import { equalBytes, hmacSha256, randomToken } from '#app/server/crypto.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import * as repo from './codes.repo.server.ts';
+import { dateIdentityChanges } from './identity-changes.repo.server.ts';
 import { codeExpiry, maySpendTry, normaliseEmail } from './user.ts';
 import { findByEmail, setEmail } from './users.repo.server.ts';
 
@@ -15,29 +16,30 @@ export function hashCode(services: Pick<Services, 'env'>, userId: bigint, code: 
 
 /**
  * Finds whose code this is. A wrong one counts as a try of the six-digit codes of that person, so the caller must commit
- * in both cases. Undefined: nobody has the address, or no open code fits.
+ * in both cases; devices that signed in before are counted apart. Undefined: nobody has the address, or no open code fits.
  */
 export async function matchCode(
   services: Pick<Services, 'env' | 'clock'>,
   tx: SqlTx,
-  o: { email: string; code: string },
+  o: { email: string; code: string; isKnownDevice: boolean },
 ): Promise<bigint | undefined> {
   const user = await findByEmail(tx, normaliseEmail(o.email));
   if (!user || user.disabledAt) return undefined;
-  const open = (await repo.lockOpenCodes(tx, user.id, ['invitation', 'reset'], services.clock.now())).filter(
-    maySpendTry,
-  );
+  const purposes = ['invitation', 'reset', 'reset_link'] as const;
+  const all = await repo.lockOpenCodes(tx, user.id, purposes, services.clock.now());
+  const open = all.filter((code) => maySpendTry(code, o.isKnownDevice));
   const given = Buffer.from(hashCode(services, user.id, o.code.trim()));
   if (open.some((code) => equalBytes(Buffer.from(code.codeHash), given))) return user.id;
   await repo.countTry(
     tx,
     open.map((code) => code.id),
+    o.isKnownDevice,
   );
   return undefined;
 }
 
 /**
- * Makes a six-digit code for the person with an address and mails it, in the language that the person chose, else in that of
+ * Makes a six-digit code and a link of 128 bits for the person with an address and mails both, in the language that the person chose, else in that of
  * the browser that asked; does nothing when nobody has the address.
  */
 export async function mailResetCode(
@@ -56,13 +58,25 @@ export async function mailResetCode(
     at,
     expiresAt: codeExpiry('reset', at),
   });
+  const link = randomToken(16);
+  await repo.replaceCode(tx, {
+    userId: user.id,
+    purpose: 'reset_link',
+    codeHash: hashCode(services, user.id, link),
+    at,
+    expiresAt: codeExpiry('reset_link', at),
+  });
   await queueMails(tx, services, [
     {
       dedupeKey: `auth-change-password:${codeId}`,
       template: 'auth-change-password',
       locale: LOCALES.find((one) => one === user.locale) ?? asked.locale,
       audience: { kind: 'address', address: user.email },
-      params: { userId: String(user.id), code: services.vault.sealText(code) },
+      params: {
+        userId: String(user.id),
+        code: services.vault.sealText(code),
+        link: services.vault.sealText(link),
+      },
       dueAt: at,
       createdAt: at,
     },
@@ -106,7 +120,7 @@ export async function findPendingEmail(
   userId: bigint,
 ): Promise<string | undefined> {
   const open = await repo.lockOpenCodes(tx, userId, ['verify'], services.clock.now());
-  return open.find(maySpendTry)?.target ?? undefined;
+  return open.find((code) => maySpendTry(code))?.target ?? undefined;
 }
 
 /**
@@ -119,11 +133,12 @@ export async function proveEmail(
   o: { userId: bigint; code: string },
 ): Promise<{ email: string } | 'wrong' | 'taken'> {
   const now = services.clock.now();
-  const open = (await repo.lockOpenCodes(tx, o.userId, ['verify'], now)).filter(maySpendTry);
+  const open = (await repo.lockOpenCodes(tx, o.userId, ['verify'], now)).filter((code) => maySpendTry(code));
   for (const { codeHash, target } of open) {
     const given = Buffer.from(hashCode(services, o.userId, `verify|${target ?? ''}|${o.code.trim()}`));
     if (!target || !equalBytes(Buffer.from(codeHash), given)) continue;
     if (!(await setEmail(tx, o.userId, target))) return 'taken';
+    await dateIdentityChanges(tx, now);
     // Codes that were mailed to the old address open nothing any more.
     await repo.closeCodes(tx, o.userId, now);
     return { email: target };

@@ -6,13 +6,18 @@ import type { Services } from '#app/server/context.server.ts';
 import { INVITATION_DAYS, RESET_HOURS } from './user.ts';
 import { findMemberById } from './users.repo.server.ts';
 
-const paramsSchema = z.object({ userId: z.string().transform(BigInt), code: z.string() });
+/** A mail that was queued before links held a secret has none. */
+const paramsSchema = z.object({
+  userId: z.string().transform(BigInt),
+  code: z.string(),
+  link: z.string().optional(),
+});
 
 const resetSchema = z.object({ userId: z.string().transform(BigInt), by: z.string() });
 
 /** The person a code was made for and the page that takes it; undefined when the person or the store is gone. */
 async function readCodeMail(services: Services, { storeId, params }: MailOccasion) {
-  const { userId, code: sealed } = paramsSchema.parse(params);
+  const { userId, code: sealed, link: sealedLink } = paramsSchema.parse(params);
   const store = await findStoreById(services, storeId);
   const person = await services.db.unit(marketplaceScope(storeId), (tx) => findMemberById(tx, userId));
   if (!store || !person) return undefined;
@@ -20,7 +25,8 @@ async function readCodeMail(services: Services, { storeId, params }: MailOccasio
   const page = new URL(portalUrl(services, store, '/app/login/change-password'));
   page.searchParams.set('email', person.email);
   page.searchParams.set('store', store.domain);
-  return { store, person, code, page };
+  const link = sealedLink === undefined ? undefined : services.vault.openText(sealedLink);
+  return { store, person, code, link, page };
 }
 
 /** Where the mails about codes take their variables from. */
@@ -41,8 +47,9 @@ export const userMails = [
   mailVariables('auth-change-password', async (services, occasion) => {
     const mail = await readCodeMail(services, occasion);
     if (!mail) return undefined;
-    // The page opens at its second step; the code itself is typed, so that a forwarded link gives nothing away.
-    mail.page.searchParams.set('step', 'code');
+    // The link holds a secret of its own and opens the last step; the digits are for another device, and may be voided by guesses.
+    if (mail.link === undefined) mail.page.searchParams.set('step', 'code');
+    else mail.page.searchParams.set('code', mail.link);
     return { name: mail.person.name, code: mail.code, url: mail.page.toString(), hours: RESET_HOURS };
   }),
   mailVariables('auth-second-factor-reset', async (services, { storeId, params }) => {

@@ -154,7 +154,7 @@ export function recipientsOfVendor(tx: SqlTx, vendorId: bigint, permission: Perm
 
 export function adminAccounts(tx: SqlTx): Promise<{ id: bigint; email: string }[]> {
   return tx.query(
-    `SELECT id, email FROM users WHERE store_id = $1 AND role = 'admin' AND vendor_id IS NULL AND disabled_at IS NULL ORDER BY id LIMIT 100`,
+    `SELECT id, email FROM users WHERE store_id = $1 AND role = 'admin' AND vendor_id IS NULL AND disabled_at IS NULL ORDER BY id LIMIT 1000`,
     [tx.scope.storeId],
   );
 }

@@ -15,9 +15,11 @@ import type { SqlTx } from '#app/server/db.server.ts';
 import { checkPassword, hashPassword } from '#app/server/passwords.server.ts';
 import { closeCodes, replaceCode } from './codes.repo.server.ts';
 import { hashCode } from './codes.service.server.ts';
+import { dateIdentityChanges } from './identity-changes.repo.server.ts';
 import { codeExpiry, normaliseEmail, type UserRole, type UserRow } from './user.ts';
 import * as repo from './users.repo.server.ts';
 
+export { dateIdentityChanges } from './identity-changes.repo.server.ts';
 export type { Member } from './users.repo.server.ts';
 
 /** The person of a session as of now: a person who was disabled or whose vendor was deleted is gone at once. */
@@ -99,6 +101,7 @@ async function findOrAddInvited(tx: SqlTx, invitation: Invitation & { at: Date }
   const known = await repo.findByEmail(tx, email);
   if (known?.disabledAt) {
     await repo.reviveUser(tx, known.id, user);
+    await dateIdentityChanges(tx, at);
     return known.id;
   }
   if (known && known.vendorId === vendorId) return known.id;

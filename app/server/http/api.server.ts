@@ -12,6 +12,7 @@ import { can } from '#app/core/viewer.ts';
 import type { Ctx, RequestInfo } from '../context.server.ts';
 import { hashToken } from '../crypto.server.ts';
 import { readBody } from './body.server.ts';
+import { assertOwnOrigin, bearerOf, changesState } from './caller.server.ts';
 import { formAnswerOf, isFormOfPage, readForm, withStoreOfBody } from './forms.server.ts';
 import { findRoute, routeTable } from './route-table.server.ts';
 import { replayOrRun } from './idempotency.server.ts';
@@ -51,6 +52,9 @@ export function apiListener(o: { implementations: readonly Implementation[]; doo
     const method = (isPreflight ? info.headers.get('access-control-request-method') : req.method) ?? 'GET';
     const found = findRoute(table, method, url.pathname.slice('/api'.length));
     const { endpoint } = found.route.implementation;
+    if (changesState(req.method) && !isByBearer(endpoint, info)) {
+      assertOwnOrigin(info, { beginsSession: SETS_COOKIES.test(endpoint.path) });
+    }
     if (isPreflight && !endpoint.crossOrigin) throw new AppError('method_not_allowed', { method: 'OPTIONS' });
     if (endpoint.crossOrigin) {
       // Never together with credentials: a browser sends no cookie along, and none of our cookies would be taken.
@@ -89,6 +93,14 @@ function checkAnswer({ name, response, answers = ['application/json'] }: AnyEndp
   if ((reply.status ?? 200) < 300) invariant(isDeclared, `${name} answers ${type}, as its contract says`);
 }
 
+/** Where cookies begin. */
+const SETS_COOKIES = /^\/(auth|session|account)(\/|$)/;
+
+/** Whether a call goes on only if its Bearer authenticates: no cookie counts then, so that no page of another site can make it. */
+function isByBearer({ access }: AnyEndpoint, info: RequestInfo): boolean {
+  return access.kind !== 'public' && access.kind !== 'buyer' && bearerOf(info.headers) !== undefined;
+}
+
 type Call = {
   params: Record<string, string>;
   url: URL;
@@ -115,8 +127,18 @@ async function answerCall(door: ApiDoor, { endpoint, handle }: Implementation, c
     return result instanceof Reply ? result : new Reply(result);
   };
   const key = endpoint.creates ? info.headers.get('idempotency-key') : null;
-  return key ? replayOrRun(ctx, { key, endpoint: endpoint.name, input: raw ?? Buffer.alloc(0) }, run) : run();
+  return key
+    ? replayOrRun(
+        ctx,
+        { key, parts: [endpoint.name, fieldsOf(Object.entries(params)), fieldsOf([...url.searchParams])], body: raw },
+        run,
+      )
+    : run();
 }
+
+/** Named values in an order that does not depend on how they were written. */
+const fieldsOf = (pairs: readonly [string, string][]): string =>
+  JSON.stringify(pairs.toSorted(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0)));
 
 /** A call on a ticket is nobody's, whatever else the request carries. */
 function isTicketed({ access }: AnyEndpoint, url: URL): boolean {

@@ -12,13 +12,13 @@ const LONGEST_RUN_MS = 120_000;
 type Stored = { request_hash: string; status: number | null; body: unknown };
 
 /**
- * Runs a creating call once for an Idempotency-Key of a caller: the stored answer is replayed, another request under the
- * same key is refused (409), and so is a second one while the first still runs. A failed call frees its key; one that was cut
+ * Runs a creating call once for an Idempotency-Key of a caller: the stored answer is replayed, another request (its endpoint,
+ * path, query or body) under the same key is refused (422), and a second one while the first still runs (409). A failed call frees its key; one that was cut
  * off (a process that died, a database that went away) frees it after two minutes.
  */
 export async function replayOrRun(
   ctx: Ctx,
-  request: { key: string; endpoint: string; input: Buffer },
+  request: { key: string; parts: readonly string[]; body: Buffer | undefined },
   run: () => Promise<Reply<unknown>>,
 ): Promise<Reply<unknown>> {
   if (!KEY.test(request.key)) {
@@ -28,7 +28,11 @@ export async function replayOrRun(
   }
   const { store, actor } = ctx.viewer;
   const who = `${actor.kind}:${actor.id}:${ctx.viewer.vendorScope}`;
-  const hash = createHash('sha256').update(request.endpoint).update('\n').update(request.input).digest('hex');
+  const hash = createHash('sha256')
+    .update(JSON.stringify(request.parts))
+    .update('\n')
+    .update(request.body ?? '')
+    .digest('hex');
   const scope = marketplaceScope(store.id);
   const now = ctx.clock.now();
   const [mine] = await ctx.db.fast(scope, (tx) =>

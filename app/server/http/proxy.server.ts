@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '#app/core/errors.ts';
 import { storedText } from '#app/core/stored-text.ts';
@@ -112,10 +111,9 @@ function findPage(pages: readonly ProxyPage[], method: string, path: string): Pr
   throw there.length > 0 ? new AppError('method_not_allowed', { method }) : new AppError('not_found');
 }
 
-/** Only the platform can have sent what it signed, so that its word for the shopper's address is taken. */
+/** Only the platform can have sent what it signed, so that its word for the shopper's address is taken: the one hop before its own. */
 function shopperOf(info: RequestInfo): string {
-  const told = info.headers.get('x-forwarded-for')?.split(',')[0]?.trim() ?? '';
-  return isIP(told) ? told : info.address;
+  return info.beforeAddress ?? info.address;
 }
 
 async function readForm(req: IncomingMessage, info: RequestInfo): Promise<URLSearchParams> {

@@ -5,6 +5,7 @@ import type { RequestInfo } from '../context.server.ts';
 import { isDatabaseAway } from '../db.server.ts';
 import { withRequestId, type Log } from '../log.server.ts';
 import { send } from './api.server.ts';
+import { assertOwnOrigin, assertWellFormed, changesState, readCaller, type Surroundings } from './caller.server.ts';
 import { CLOSED_POLICY } from './security-headers.server.ts';
 
 export type Listener = (req: IncomingMessage, res: ServerResponse, info: RequestInfo) => Promise<void>;
@@ -12,7 +13,7 @@ export type Doors = {
   /** By first path segment: `webhooks`, `api`, `health`, … */
   bySegment: ReadonlyMap<string, Listener>;
   log: Log;
-  addressHeader: string | undefined;
+  surroundings: Surroundings;
   /** The text of an error in the caller's language. */
   textOf(code: keyof typeof ERRORS, params: ErrorParams, headers: Headers): string;
 };
@@ -26,20 +27,24 @@ export function createDispatch(o: Doors) {
     // No part of an address means anything with a NUL sign in it, and the database refuses one.
     if (req.url?.includes('%00')) req.url = req.url.replaceAll('%00', '');
     const requestId = randomUUID();
-    const info = describe(req, requestId, o.addressHeader);
     res.setHeader('x-request-id', requestId);
     res.setHeader('x-content-type-options', 'nosniff');
     res.setHeader('referrer-policy', 'strict-origin-when-cross-origin');
+    const info = describe(req, requestId, o.surroundings);
     const segment = /^\/([^/?]*)/.exec(req.url ?? '/')?.[1] ?? '';
     const listener = o.bySegment.get(segment);
     return withRequestId(requestId, async () => {
       if (listener) res.setHeader('content-security-policy', CLOSED_POLICY);
       try {
-        refuseForeignOrigin(req, info);
+        assertWellFormed(req);
         if (!listener) {
+          // Every screen that changes something is one of our own pages; calls are asked by the endpoint that they match.
+          if (changesState(req.method)) assertOwnOrigin(info, { beginsSession: true });
           req.headers['x-request-id'] = requestId;
           req.headersDistinct['x-request-id'] = [requestId];
           req.headersDistinct['x-souk-address'] = [info.address];
+          req.headers['x-souk-origin'] = info.origin;
+          req.headersDistinct['x-souk-origin'] = [info.origin];
           return false;
         }
         await listener(req, res, info);
@@ -83,37 +88,16 @@ export function toAppError(thrown: unknown, info: { requestId: string }): AppErr
   return new AppError('internal', { reference: info.requestId });
 }
 
-/** Where cookies begin: a foreign page must not sign a stranger's browser in to an account of its own choice either. */
-const SETS_COOKIES = /^\/(api\/(auth|session|account)|app|admin)(\/|\.data|\?|$)/;
-
-/** A state-changing request that rides on a cookie must come from our own pages. Signed and bearer requests carry no cookie. */
-function refuseForeignOrigin(req: IncomingMessage, info: RequestInfo): void {
-  if (req.method === 'GET' || req.method === 'HEAD' || req.method === 'OPTIONS') return;
-  if (req.headers.authorization) return;
-  const origin = req.headers.origin;
-  const begins = origin !== undefined && SETS_COOKIES.test(req.url ?? '');
-  if (!req.headers.cookie && !begins) return;
-  const own = origin && URL.canParse(origin) && new URL(origin).host === req.headers.host;
-  if (!own && !(info.headers.get('x-shopify-hmac-sha256') ?? '')) throw new AppError('foreign_origin');
-}
-
-function describe(req: IncomingMessage, requestId: string, addressHeader: string | undefined): RequestInfo {
+function describe(req: IncomingMessage, requestId: string, surroundings: Surroundings): RequestInfo {
   const headers = new Headers();
   for (const [name, value] of Object.entries(req.headers)) {
     if (typeof value === 'string') headers.set(name, value);
     else for (const one of value ?? []) headers.append(name, one);
   }
-  const scheme =
-    (req.socket as { encrypted?: boolean }).encrypted || headers.get('x-forwarded-proto') === 'https'
-      ? 'https'
-      : 'http';
-  const host = req.headers.host ?? 'localhost';
-  const forwarded = addressHeader && headers.get(addressHeader)?.split(',')[0]?.trim();
   const query = (req.url ?? '').split('?').slice(1).join('?');
   return {
     requestId,
-    address: forwarded ?? req.socket.remoteAddress ?? '',
-    origin: `${scheme}://${host}`,
+    ...readCaller(req, surroundings),
     store: query ? (new URLSearchParams(query).get('store') ?? undefined) : undefined,
     headers,
   };

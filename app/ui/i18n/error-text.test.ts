@@ -7,6 +7,7 @@ import { translate } from './translate.server.ts';
 const german = translate('de');
 const codes = Object.keys(REASONS) as ReasonCode[];
 const params = {
+  hours: 72,
   title: 'Becher (groß)',
   people: 200,
   left: 3,

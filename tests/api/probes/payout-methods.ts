@@ -21,6 +21,18 @@ export const probes = defineProbes([
   { endpoint: 'payoutMethods.read', request: () => ({}) },
   { endpoint: 'payoutMethods.remove', request: () => ({}) },
   {
+    endpoint: 'payoutMethods.approve',
+    request: async (side) => {
+      await api(side.admin).put('/paypal/admin/api-key', await firstPaypalPair());
+      const body = { emailOrVenmo: 'payouts@vendor.example', type: 'EMAIL' };
+      const made = await api(side.member).post('/paypal/register', body);
+      const { detailsChangedAt } = made.as<{ detailsChangedAt: string }>();
+      return { params: { vendorId: String(side.vendor.id) }, body: { detailsChangedAt } };
+    },
+    ids: ['params.vendorId'],
+    sharedInStore: ['params.vendorId'],
+  },
+  {
     endpoint: 'stripe.register',
     request: async (side) => {
       await withStripe(side);

@@ -10,6 +10,7 @@ import {
   readLists,
   saveDefaultList,
 } from '#app/features/commissions/lists.service.server.ts';
+import { mayPayOut } from '#app/features/payout-rights/payout-rights.service.server.ts';
 import { CommissionsScreen } from '../screens/commissions-screen.tsx';
 
 export const meta = screenMeta((t) => t('commissions:title'));
@@ -23,7 +24,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
     const { fallback } = await readLists(ctx, null);
     const { rows, count, ownCount, vendorCount, pageCount } = await listVendorLists(ctx, { q, page });
     const versions = await listVersions(ctx, null);
-    return { list: fallback, versions, vendors: rows, ownCount, vendorCount, page: { page, pageCount, count } };
+    const mayChange = await mayPayOut(ctx);
+    return {
+      mayChange,
+      list: fallback,
+      versions,
+      vendors: rows,
+      ownCount,
+      vendorCount,
+      page: { page, pageCount, count },
+    };
   });
 }
 

@@ -7,6 +7,7 @@ import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { saveDefaultListBody } from '#app/features/commissions/commissions.contract.ts';
 import { listVersions, readLists, saveVendorList } from '#app/features/commissions/lists.service.server.ts';
+import { mayPayOut } from '#app/features/payout-rights/payout-rights.service.server.ts';
 import { VendorCommissionScreen } from '../screens/vendor-commission-screen.tsx';
 
 export const meta = screenMeta((t) => t('commissions:title'));
@@ -16,7 +17,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     const vendorId = vendorIdOf(params.vendorId);
     const { vendor, own, fallback } = await readLists(ctx, vendorId);
     invariant(vendor && own, 'a vendor was asked for');
-    return { name: vendor.name, own, fallback, versions: await listVersions(ctx, vendorId) };
+    const mayChange = await mayPayOut(ctx);
+    return { mayChange, name: vendor.name, own, fallback, versions: await listVersions(ctx, vendorId) };
   });
 }
 

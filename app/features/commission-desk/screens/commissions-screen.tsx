@@ -5,6 +5,7 @@ import type { ListPage } from '#app/ui/lists/list.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { SectionCard } from '#app/ui/parts/cards.tsx';
 import { Columns, Stack } from '#app/ui/parts/layout.tsx';
+import { PayersOnly } from '#app/ui/parts/read-only.tsx';
 import { When } from '#app/ui/time/when.tsx';
 import type { ListWire, VersionWire } from '#app/features/commissions/commissions.contract.ts';
 import { CommissionEditor } from './commission-editor.tsx';
@@ -22,6 +23,7 @@ export type VendorListSummary = {
 };
 
 export type CommissionsScreenProps = {
+  mayChange: boolean;
   list: ListWire;
   versions: readonly VersionWire[];
   vendors: readonly VendorListSummary[];
@@ -32,7 +34,7 @@ export type CommissionsScreenProps = {
 
 /** The default list with its tester, and the lists of vendors under it. */
 export function CommissionsScreen(props: CommissionsScreenProps) {
-  const { list, versions, vendorCount, ownCount } = props;
+  const { mayChange, list, versions, vendorCount, ownCount } = props;
   const t = useText();
   const form = useCommissionForm(list, { allowEmpty: false });
   const rows = form.values.commissions;
@@ -60,14 +62,14 @@ export function CommissionsScreen(props: CommissionsScreenProps) {
         <Columns
           main={
             <Stack>
-              {editor}
+              <PayersOnly mayChange={mayChange}>{editor}</PayersOnly>
               <WhatIfCard rows={rows} />
             </Stack>
           }
           side={
             <Stack>
               <CommissionTester rows={rows} />
-              <VersionsCard versions={versions} onPick={pick} />
+              {mayChange ? <VersionsCard versions={versions} onPick={pick} /> : null}
             </Stack>
           }
           shape="editor"

@@ -4,6 +4,7 @@ import { useConfirm } from '#app/ui/page/confirm.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { SectionCard } from '#app/ui/parts/cards.tsx';
 import { Columns, Stack } from '#app/ui/parts/layout.tsx';
+import { PayersOnly } from '#app/ui/parts/read-only.tsx';
 import type { ListWire, VersionWire } from '#app/features/commissions/commissions.contract.ts';
 import { CommissionEditor } from './commission-editor.tsx';
 import { rowsOf, useCommissionForm } from './commission-form.ts';
@@ -12,6 +13,7 @@ import { VersionsCard } from './versions-card.tsx';
 import { WhatIfCard } from './what-if-card.tsx';
 
 export type VendorCommissionScreenProps = {
+  mayChange: boolean;
   name: string;
   own: ListWire;
   fallback: ListWire;
@@ -19,7 +21,7 @@ export type VendorCommissionScreenProps = {
 };
 
 /** A vendor's own list. Without rows the default applies, and the tester shows what that charges. */
-export function VendorCommissionScreen({ name, own, fallback, versions }: VendorCommissionScreenProps) {
+export function VendorCommissionScreen({ mayChange, name, own, fallback, versions }: VendorCommissionScreenProps) {
   const t = useText();
   const confirm = useConfirm();
   const form = useCommissionForm(own, { allowEmpty: true });
@@ -63,24 +65,28 @@ export function VendorCommissionScreen({ name, own, fallback, versions }: Vendor
       documentTitle={t('commissions:ownList', { name })}
       back={{ label: t('commissions:title'), url: '/commissions' }}
       saveBar={form.saveBar}
-      secondaryActions={isDefault ? [] : [{ label: t('commissions:useDefault'), onAction: () => void clear() }]}
+      secondaryActions={
+        isDefault || !mayChange ? [] : [{ label: t('commissions:useDefault'), onAction: () => void clear() }]
+      }
     >
       <Columns
         main={
           <Stack>
-            {editor}
+            <PayersOnly mayChange={mayChange}>{editor}</PayersOnly>
             <WhatIfCard rows={rows} vendor={name} />
           </Stack>
         }
         side={
           <Stack>
             <CommissionTester rows={isDefault ? rowsOf(fallback.commissions) : rows} />
-            <VersionsCard
-              versions={versions}
-              onPick={(earlier) => {
-                form.set('commissions', earlier);
-              }}
-            />
+            {mayChange ? (
+              <VersionsCard
+                versions={versions}
+                onPick={(earlier) => {
+                  form.set('commissions', earlier);
+                }}
+              />
+            ) : null}
           </Stack>
         }
         shape="editor"

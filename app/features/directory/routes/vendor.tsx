@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { AppError } from '#app/core/errors.ts';
 import { asVendorId, idSchema } from '#app/core/ids.ts';
 import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { approveDestination } from '#app/features/payout-methods/destination-approval.service.server.ts';
+import { approveDestinationBody } from '#app/features/payout-methods/payout-methods.contract.ts';
 import { readMethodOf } from '#app/features/payout-methods/method-view.service.server.ts';
 import { actBody } from '#app/features/vendor-page/vendor-page.contract.ts';
 import { decideVendorPage } from '#app/features/vendor-page/vendor-page.service.server.ts';
@@ -36,6 +38,7 @@ const forms = z.union([
   z.object({ rename: renameSchema.pick({ newVendor: true }) }),
   z.object({ page: actBody.omit({ vendor: true }) }),
   z.object({ remove: z.object({ confirm: z.boolean() }) }),
+  z.object({ destination: approveDestinationBody }),
   z.object({ settings: settingsSchema }),
 ]);
 
@@ -43,11 +46,14 @@ const forms = z.union([
 export async function action({ request, params }: ActionFunctionArgs) {
   return answerForm<object>(async () => {
     const ctx = await ctxWith(request, 'switch_vendor');
-    const { vendor } = await readVendorDetail(ctx, { id: idOf(params.vendorId) });
+    const id = idOf(params.vendorId);
+    const { vendor } = await readVendorDetail(ctx, { id });
     const form = await readForm(request, forms);
     if ('create' in form) return { vendorId: String((await createVendor(ctx, form.create)).id) };
     if ('rename' in form) return renameVendor(ctx, { oldVendor: vendor, ...form.rename });
     if ('page' in form) return decideVendorPage(ctx, { vendor, ...form.page });
+    if ('destination' in form)
+      return approveDestination(ctx, asVendorId(id), new Date(form.destination.detailsChangedAt));
     if ('remove' in form) return deleteVendor(ctx, { vendor, ...form.remove });
     return saveMarketplaceSettings(ctx, { vendor, ...form.settings });
   });

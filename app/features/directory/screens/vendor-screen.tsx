@@ -6,6 +6,7 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { useLiveRefresh } from '#app/ui/lists/use-live-refresh.ts';
 import { Money } from '#app/ui/money/money.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
+import { useAct } from '#app/ui/page/use-act.ts';
 import { SectionCard } from '#app/ui/parts/cards.tsx';
 import { Columns, Facts, Stack } from '#app/ui/parts/layout.tsx';
 import { StatusBadge } from '#app/ui/parts/status-badge.tsx';
@@ -23,6 +24,7 @@ import { SettingsCard } from './settings-card.tsx';
 /** One vendor for the marketplace's admins: who it is, how it is treated, what it is owed, and what can be done with it. */
 export function VendorScreen({ vendor, method }: { vendor: VendorDetailWire; method: PayoutMethodView }) {
   const t = useText();
+  const destination = useAct();
   const switcher = useVendorSwitcher();
   const [open, setOpen] = useState<'rename' | 'invite'>();
   const close = (): void => {
@@ -79,7 +81,15 @@ export function VendorScreen({ vendor, method }: { vendor: VendorDetailWire; met
           side={
             <Stack>
               <FiguresCard vendor={vendor} />
-              {vendor.isDeleted ? null : <PayoutMethodCard method={method} />}
+              {vendor.isDeleted ? null : (
+                <PayoutMethodCard
+                  method={method}
+                  busy={destination.busy}
+                  onApprove={(detailsChangedAt) => {
+                    destination.send({ destination: { detailsChangedAt } }, t('payments:card.approved'));
+                  }}
+                />
+              )}
               <AnswersCard vendor={vendor} />
               <HistoryCard vendor={vendor} />
             </Stack>

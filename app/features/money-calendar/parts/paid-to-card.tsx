@@ -9,6 +9,7 @@ type PaidTo = CalendarWire['paidTo'];
 
 const BADGES: Readonly<Record<Exclude<PaidTo['state'], 'none'>, Status>> = {
   ready: 'ready',
+  details_unapproved: 'onHold',
   details_changed: 'onHold',
   account_not_ready: 'blocked',
   not_connected: 'blocked',

@@ -3,6 +3,7 @@ import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
+import { mayPayOut } from '#app/features/payout-rights/payout-rights.service.server.ts';
 import { deleteKey, readPaypalState, readStripeState, savePaypalKey, saveStripeKey } from '../keys.service.server.ts';
 import { paypalKeySchema, stripeKeySchema } from '../payment-providers.contract.ts';
 import { PaymentSettingsScreen } from '../screens/payment-settings-screen.tsx';
@@ -12,7 +13,7 @@ export const meta = screenMeta((t) => t('payments:title'));
 export function loader({ request }: LoaderFunctionArgs) {
   return loadScreen(request, 'switch_vendor', async (ctx) => {
     const [stripe, paypal] = await Promise.all([readStripeState(ctx), readPaypalState(ctx)]);
-    return { stripe, paypal };
+    return { stripe, paypal, mayChange: await mayPayOut(ctx) };
   });
 }
 

@@ -1,14 +1,15 @@
 import { Banner, BlockStack, Text } from '@shopify/polaris';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
+import { PayersOnly } from '#app/ui/parts/read-only.tsx';
 import type { PaypalState, StripeState } from '../payment-providers.contract.ts';
 import { PaypalCard } from './paypal-card.tsx';
 import { StripeCard } from './stripe-card.tsx';
 
-export type PaymentSettings = { stripe: StripeState; paypal: PaypalState };
+export type PaymentSettings = { stripe: StripeState; paypal: PaypalState; mayChange: boolean };
 
 /** The marketplace's keys at the providers by which vendors can be paid. */
-export function PaymentSettingsScreen({ stripe, paypal }: PaymentSettings) {
+export function PaymentSettingsScreen({ stripe, paypal, mayChange }: PaymentSettings) {
   const t = useText();
   return (
     <ScreenPage
@@ -20,8 +21,12 @@ export function PaymentSettingsScreen({ stripe, paypal }: PaymentSettings) {
         <Banner tone="info">
           <Text as="p">{t('payments:byHand')}</Text>
         </Banner>
-        <StripeCard stripe={stripe} />
-        <PaypalCard paypal={paypal} />
+        <PayersOnly mayChange={mayChange}>
+          <BlockStack gap="400">
+            <StripeCard stripe={stripe} />
+            <PaypalCard paypal={paypal} />
+          </BlockStack>
+        </PayersOnly>
       </BlockStack>
     </ScreenPage>
   );

@@ -16,6 +16,7 @@ export function PaymentInformationScreen({ method, email }: { method: PayoutMeth
     <ScreenPage title={t('payments:method.title')} subtitle={t('payments:method.subtitle')} width="narrow">
       <BlockStack gap="400">
         {!mayChange && isOffered ? <Banner tone="info">{t('payments:method.readOnly')}</Banner> : null}
+        {method.waitsForApproval ? <Banner tone="warning">{t('payments:method.waits')}</Banner> : null}
         {method.kind !== null ? <CurrentWay method={method} /> : null}
         {method.kind === null && isOffered ? <Text as="p">{t('payments:method.none')}</Text> : null}
         {mayChange && stripe.isOffered && needsStripe(method) ? <StripeForm method={method} email={email} /> : null}

@@ -6,6 +6,7 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { SectionCard } from '#app/ui/parts/cards.tsx';
 import { Columns, Stack } from '#app/ui/parts/layout.tsx';
+import { PayersOnly } from '#app/ui/parts/read-only.tsx';
 import { useDateStyle } from '#app/ui/shell/shell-context.tsx';
 import type { RaiseAct } from '../limit-raise.ts';
 import { payoutRulesBody, type PayoutRulesState } from '../payout-rules.contract.ts';
@@ -22,7 +23,16 @@ type PayoutRulesProps = PayoutRulesState & {
 };
 
 /** When vendors are paid automatically, what waits, and above what another person approves a payout. */
-export function PayoutRulesScreen({ rules, version, currency, raise, others, busy, onDecide }: PayoutRulesProps) {
+export function PayoutRulesScreen({
+  rules,
+  version,
+  currency,
+  raise,
+  others,
+  mayChange,
+  busy,
+  onDecide,
+}: PayoutRulesProps) {
   const t = useText();
   const { now, timezone } = useDateStyle();
   const form = useForm<TypedRules, PayoutRulesState>({
@@ -45,9 +55,13 @@ export function PayoutRulesScreen({ rules, version, currency, raise, others, bus
           <Stack>
             {raise ? <RaiseCard raise={raise} currency={currency} busy={busy} onDecide={onDecide} /> : null}
             {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
-            <ScheduleCard form={form} />
-            <WaitingCard form={form} currency={currency} />
-            <ApprovalCard form={form} currency={currency} others={others} />
+            <PayersOnly mayChange={mayChange}>
+              <Stack>
+                <ScheduleCard form={form} />
+                <WaitingCard form={form} currency={currency} />
+                <ApprovalCard form={form} currency={currency} others={others} />
+              </Stack>
+            </PayersOnly>
           </Stack>
         }
         side={<RunsCard typed={form.values} />}

@@ -39,7 +39,9 @@ export function RaiseCard({ raise, currency, busy, onDecide }: RaiseCardProps) {
           : t('payoutRules:raise.to', { name, amount: format.money({ amount: approveAbove, currency }) })}
       </Text>
       <Text as="p" tone="subdued">
-        {t('payoutRules:raise.until', { when: when(raise.endsAt, 'exact') })}
+        {raise.isVoid
+          ? t('payoutRules:raise.void', { name })
+          : t('payoutRules:raise.until', { when: when(raise.endsAt, 'exact') })}
       </Text>
       {raise.can.length > 0 ? <InlineStack gap="200">{raise.can.map(act)}</InlineStack> : null}
     </SectionCard>

@@ -11,7 +11,7 @@ import { SectionCard } from '#app/ui/parts/cards.tsx';
 import { Columns, Facts, Stack } from '#app/ui/parts/layout.tsx';
 import { StatusBadge } from '#app/ui/parts/status-badge.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
-import { When } from '#app/ui/time/when.tsx';
+import { useWhen, When } from '#app/ui/time/when.tsx';
 import type { RequestDetailWire } from '../approvals.contract.ts';
 import type { PayoutSummary } from '../payout-view.ts';
 import { DeclineDialog } from './decline-dialog.tsx';
@@ -53,12 +53,14 @@ export function RequestScreen({ request, made }: RequestScreenProps) {
 function Standing({ request }: { request: RequestDetailWire }) {
   const t = useText();
   const format = useFormat();
-  const { state, why, limit, others } = request;
+  const { state, why, limit, others, voidReason, blockedUntil } = request;
+  const when = useWhen();
   if (state === 'approved') return null;
   if (state !== 'waiting') {
     return (
       <Banner tone="info">
         <p>{t(`money:request.ended.${state}`)}</p>
+        {voidReason ? <p>{t(`money:request.void.${voidReason}`, { name: request.askedBy })}</p> : null}
       </Banner>
     );
   }
@@ -67,6 +69,7 @@ function Standing({ request }: { request: RequestDetailWire }) {
       <p>{t(`money:request.why.${why}`, { limit: format.money(limit) })}</p>
       <p>{t('money:request.unlocked')}</p>
       {others === 0 ? <p>{t('money:request.nobody')}</p> : null}
+      {blockedUntil ? <p>{t('money:request.blocked', { when: when(blockedUntil, 'exact') })}</p> : null}
     </Banner>
   );
 }

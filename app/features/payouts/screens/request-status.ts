@@ -9,4 +9,5 @@ export const REQUEST_STATUS: Readonly<Record<RequestState, Status>> = {
   withdrawn: 'withdrawn',
   expired: 'expired',
   stale: 'outdated',
+  voided: 'voided',
 };

@@ -88,6 +88,11 @@ function NewCard({ form }: { form: Form<Typed> }) {
           optional
           maxLength={100}
         />
+        <CheckboxInput
+          {...form.field('uniqueSkus')}
+          label={t('changes:limits.uniqueSkus')}
+          helpText={t('changes:limits.uniqueSkusHelp')}
+        />
       </BlockStack>
     </SectionCard>
   );
