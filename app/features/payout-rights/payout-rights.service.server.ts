@@ -15,8 +15,6 @@ import {
 } from './payer.ts';
 import * as repo from './payers.repo.server.ts';
 
-export type { ChangeKind } from './payers.repo.server.ts';
-
 const HOUR_MS = 3_600_000;
 
 /** Whether the viewer may move money: web admins may, staff of the store admin where it was given to them. */

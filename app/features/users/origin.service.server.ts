@@ -2,8 +2,6 @@ import type { Actor } from '#app/core/viewer.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import * as repo from './origin.repo.server.ts';
 
-export type { Origin } from './origin.repo.server.ts';
-
 /** Which admin brought a person into their vendor last, and when; null where none did. */
 export const findOrigin = (tx: SqlTx, userId: bigint): Promise<repo.Origin | null> => repo.findOrigin(tx, userId);
 
