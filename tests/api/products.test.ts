@@ -384,7 +384,10 @@ describe('the list of products', () => {
     expect(drafts.products.every((product) => product.status === 'DRAFT')).toBe(true);
     expect(drafts.counts).toEqual(all.counts);
     const marketplace = await list({ status: 'ALL', q: 'one-and-only' }, admin);
-    expect(marketplace.products.map((product) => product.vendor)).toEqual(['South']);
+    // Both sell under that SKU: it is unique within a vendor only.
+    expect(marketplace.products.map((product) => product.vendor).toSorted()).toEqual(['North & Co', 'South']);
+    const own = await list({ status: 'ALL', q: 'one-and-only' });
+    expect(own.products.map((product) => product.vendor)).toEqual(['North & Co']);
   });
 
   it('finds by words of title and SKU, filters by stock, and answers the same page by both cursors', async () => {

@@ -8,7 +8,6 @@ import { marketplaceScope } from '#app/core/viewer.ts';
 import { findBalanceDifferences } from '#app/features/ledger/ledger.service.server.ts';
 import { startPostgres, type RunningPostgres } from '#scripts/embedded-postgres.ts';
 import { appUrlOf, prepareDatabase } from '#scripts/prepare-database.ts';
-import { at } from '#scripts/paths.ts';
 import { isAlive } from '#scripts/process-file.ts';
 import { buildDefaultList } from '#tests/factories/money.ts';
 import { buildOrderPayload } from '#tests/factories/orders.ts';

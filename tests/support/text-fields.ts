@@ -69,7 +69,7 @@ function resolve(root: Schema, schema: Schema): Schema {
 /** The request with a text at a field; a parent that is not there is made. */
 export function withText(request: ProbeRequest, path: string, text: string): ProbeRequest {
   const [part = '', ...keys] = path.split('.');
-  let whole = { ...request, [part]: request[part as 'body'] ?? {} } as ProbeRequest;
+  let whole = { ...request, [part]: request[part as 'body'] ?? {} };
   for (let length = 1; length < keys.length; length++) {
     const parent = [part, ...keys.slice(0, length)].join('.');
     const [value] = valuesAt(whole, parent);
