@@ -14,7 +14,7 @@ import { holdFulfillmentOrder, moveFulfillmentOrder, releaseFulfillmentOrder } f
 import { orderOf, shopOf } from '../platform/store/lookup.ts';
 import { markOrderPaid, placeOrder } from '../platform/store/orders.ts';
 import type { OrderLineInput } from '../platform/store/orders.ts';
-import { cancelOrder, refundOrder } from '../platform/store/refunds.ts';
+import { cancelOrder, refundOrder, restockOf } from '../platform/store/refunds.ts';
 import type { RefundInput } from '../platform/store/refunds.ts';
 import { payPart, voidPayment } from '../platform/store/payments.ts';
 import { approveReturn, cancelReturn, closeReturn, declineReturn } from '../platform/store/returns.ts';
@@ -275,6 +275,7 @@ function readLine(line: Body, currency: string): OrderLineInput {
     discountMinor: readAmountField(line, 'discount', currency),
     priceMinor: readAmountField(line, 'price', currency),
     properties,
+    sellingPlan: readText(line, 'sellingPlan') ?? null,
   };
   const sku = readText(line, 'sku');
   if (sku !== undefined) return { sku, ...rest };
@@ -313,7 +314,7 @@ function readRefund(order: Order, body: Body): RefundInput {
     .flatMap((line) =>
       spread(order, requireText(line, 'sku'), readNumber(line, 'quantity') ?? 1).map((part) => ({
         ...part,
-        restockType: readOneOf(line, 'restockType', RESTOCK) ?? ('return' as const),
+        restockType: readOneOf(line, 'restockType', RESTOCK) ?? restockOf(order, part),
       })),
     );
   const shippingMinor = body['shipping'] === true ? undefined : readAmountField(body, 'shipping', order.currency);

@@ -373,6 +373,8 @@ export type OrderLine = {
   giftCard: boolean;
   grams: number;
   properties: { name: string; value: string }[];
+  /** The plan by which it is sold again and again. */
+  sellingPlan?: string | null;
   /** Of the whole quantity. */
   taxLines: TaxLine[];
   discountAllocations: DiscountAllocation[];

@@ -69,6 +69,8 @@ export type VendorOrder = {
   goodsMinor: bigint;
   discountMinor: bigint;
   shippingMinor: bigint;
+  /** What refunds took of its share of shipping, tax apart. */
+  shippingRefundedMinor: bigint;
   taxMinor: bigint;
   taxInPricesMinor: bigint;
   channelTaxMinor: bigint;
@@ -220,6 +222,7 @@ function computeVendorOrder(
     goodsMinor: total((line) => line.line.listMinor),
     discountMinor: total((line) => line.line.discountMinor),
     shippingMinor: group.shippingMinor,
+    shippingRefundedMinor: group.shippingSoldMinor - group.shippingMinor,
     taxMinor,
     taxInPricesMinor: total((line) => line.taxInPaidMinor),
     channelTaxMinor,

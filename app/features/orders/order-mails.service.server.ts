@@ -3,16 +3,19 @@ import { queueMails, type QueuedMail } from '#app/features/mails/mails.service.s
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { settleOrder, type SettledOrder, type VendorOrder } from './finance.ts';
-import type { SettledState } from './rows.ts';
+import type { SettledState, VendorOrderRow } from './rows.ts';
+
+/** An order that was just written, with the rows of its vendors' parts. */
+export type WrittenState = { state: SettledState; rows: readonly VendorOrderRow[] };
 
 /** Queues what vendors are told of orders that just changed: a new one, and one of which nothing is left for them, each once. */
 export async function queueOrderMails(
   services: Pick<Services, 'jobs'>,
   tx: SqlTx,
-  states: readonly SettledState[],
+  written: readonly WrittenState[],
   now: Date,
 ): Promise<void> {
-  const live = states.filter((state) => !state.historical);
+  const live = written.filter(({ state }) => !state.historical);
   const mailOf = (
     state: SettledState,
     template: 'order-placed' | 'order-cancelled',
@@ -28,16 +31,20 @@ export async function queueOrderMails(
   await queueMails(
     tx,
     services,
-    live.flatMap((state) => [
+    live.flatMap(({ state, rows }) => [
       ...(state.isNew ? state.settled.vendorOrders : []).map((part) => mailOf(state, 'order-placed', part)),
-      ...listEmptied(state).map((part) => mailOf(state, 'order-cancelled', part)),
+      ...listCancelled(state, rows).map((part) => mailOf(state, 'order-cancelled', part)),
     ]),
   );
 }
 
-/** Parts of which nothing is left by what was just learnt. A part that was empty before was told of then, or is from before. */
-function listEmptied({ settled, stored }: SettledState): VendorOrder[] {
-  const empty = settled.vendorOrders.filter(isEmpty);
+/**
+ * Parts that were cancelled by what was just learnt: nothing is left of them, and nothing ever left. A part that was empty before
+ * was told of then, or is from before.
+ */
+function listCancelled({ settled, stored }: SettledState, rows: readonly VendorOrderRow[]): VendorOrder[] {
+  const cancelled = new Set(rows.filter((row) => row.fulfilment === 'cancelled').map((row) => String(row.vendorId)));
+  const empty = settled.vendorOrders.filter((part) => isEmpty(part) && cancelled.has(part.vendorId));
   if (empty.length === 0 || !stored) return empty;
   const before: SettledOrder = settleOrder(stored.known, stored.frozen, stored.decisions);
   const wasEmpty = new Set(before.vendorOrders.filter(isEmpty).map((part) => part.vendorId));

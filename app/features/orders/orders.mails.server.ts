@@ -27,9 +27,7 @@ async function readReminder(
     buyer: await repo.findBuyer(tx, orderId),
     holds: await listHolds(tx, orderId),
   }));
-  const open = lines
-    .map((line) => ({ ...line, left: Math.max(0, line.remaining - line.fulfilled) }))
-    .filter((line) => line.left > 0);
+  const open = lines.filter((line) => line.left > 0);
   if (!part || holds.length > 0 || open.length === 0) return undefined;
   const currency = asCurrency(part.currency);
   const amount = (amountMinor: bigint) => formatMoney(toWire(money(amountMinor, currency)), locale);
@@ -46,6 +44,7 @@ async function readReminder(
       title: line.title,
       variant: line.variantTitle,
       sku: line.sku,
+      ...describeLine(line),
       quantity: line.left,
       total: amount(worth(line)),
     })),
@@ -53,6 +52,11 @@ async function readReminder(
     ship_to: addressLines(buyer?.shippingAddress),
     url: portalUrl(services, store, `/app/orders/${orderId}`),
   };
+}
+
+/** What a mail says of a line besides its goods: the buyer's words and the selling plan. */
+function describeLine({ properties, sellingPlan }: repo.Line) {
+  return { properties: properties ?? [], selling_plan: sellingPlan ?? '' };
 }
 
 function addressLines(ship: repo.StoredBuyer['shippingAddress'] | undefined): string[] {
@@ -89,6 +93,7 @@ export const orderMails = [
         title: line.title,
         variant: line.variantTitle,
         sku: line.sku,
+        ...describeLine(line),
         quantity: line.remaining,
         total: amount(line.unitPriceMinor * BigInt(line.remaining)),
       })),
@@ -123,6 +128,7 @@ export const orderMails = [
         title: line.title,
         variant: line.variantTitle,
         sku: line.sku,
+        ...describeLine(line),
         quantity: line.quantity,
         total: amount(soldMinor[index] ?? 0n),
       })),

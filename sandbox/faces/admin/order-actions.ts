@@ -10,7 +10,7 @@ import { cancelFulfillment, fulfilOrder } from '../../platform/store/fulfillment
 import type { FulfilInput, Tracking } from '../../platform/store/fulfillments.ts';
 import { orderOf } from '../../platform/store/lookup.ts';
 import { markOrderPaid } from '../../platform/store/orders.ts';
-import { cancelOrder, refundOrder } from '../../platform/store/refunds.ts';
+import { cancelOrder, refundOrder, restockOf } from '../../platform/store/refunds.ts';
 import type { CancelInput } from '../../platform/store/refunds.ts';
 import { showMoney } from '../markup.ts';
 import { posting } from '../page.ts';
@@ -118,12 +118,12 @@ function readTracking(form: URLSearchParams): Tracking[] {
 }
 
 function refund(sandbox: Sandbox, shop: Shop, order: Order, form: URLSearchParams, userId: number): string {
-  const restockType = form.get('restock') === 'no_restock' ? 'no_restock' : 'return';
+  const isKept = form.get('restock') === 'no_restock';
   const shippingMinor = readAmount(form, 'shipping', order.currency);
   const made = refundOrder(sandbox, shop, order, {
     lines: readQuantities(order, form)
       .filter(({ quantity }) => quantity > 0)
-      .map((line) => ({ ...line, restockType })),
+      .map((line) => ({ ...line, restockType: isKept ? ('no_restock' as const) : restockOf(order, line) })),
     shipping: shippingMinor ? { amountMinor: shippingMinor } : undefined,
     amountMinor: readAmount(form, 'amount', order.currency),
     note: (form.get('note') ?? '').trim().slice(0, 255) || null,

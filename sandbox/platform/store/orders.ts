@@ -48,6 +48,7 @@ export type OrderLineInput = (
   /** The line's own discount over all its units, apart from codes. */
   discountMinor?: number;
   properties?: { name: string; value: string }[];
+  sellingPlan?: string | null;
   /** An agreed price instead of the variant's. */
   priceMinor?: number;
 };
@@ -205,6 +206,7 @@ function buildLine(sandbox: Sandbox, owned: Owned | null, line: OrderLineInput):
     giftCard: owned?.product.productType === 'Gift card',
     grams,
     properties: line.properties ?? [],
+    sellingPlan: line.sellingPlan ?? null,
     taxLines: [],
     discountAllocations: [],
   };

@@ -136,6 +136,7 @@ export function processReturn(sandbox: Sandbox, shop: Shop, order: Order, one: O
         quantity,
         restockType: restock ? ('return' as const) : ('no_restock' as const),
         locationId: locationId ?? null,
+        isShipped: true,
       })),
       amountMinor: input.amountMinor ?? 0,
       note: input.note ?? null,
