@@ -127,9 +127,33 @@ export const MAIL_TEMPLATES = {
       url: 'https://example.com/app/orders/1',
     },
   }),
+  /** An order that had to wait for its payment is paid: go on. */
+  'order-paid': reminder(),
   'order-reminder-1': reminder(),
   'order-reminder-2': reminder(),
   'order-reminder-3': reminder(),
+  /** What is left to send changed before it left; `lines` are empty where nothing is left. */
+  'order-changed': template({
+    to: 'vendor',
+    essential: false,
+    permission: 'read_orders',
+    variables: z.object({
+      order_number: text,
+      placed_on: text,
+      vendor_name: text,
+      lines: z.array(orderLine).max(500),
+      total: text,
+      url,
+    }),
+    sample: {
+      order_number: '#1042',
+      placed_on: '21 Nov 2026',
+      vendor_name: 'Kiln & Co',
+      lines: [MUG_SAMPLE],
+      total: '$48.00',
+      url: 'https://example.com/app/orders/1',
+    },
+  }),
   'order-cancelled': template({
     to: 'vendor',
     essential: false,

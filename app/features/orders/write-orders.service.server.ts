@@ -62,7 +62,7 @@ export async function writeStates(
   await repo.upsertExceptions(tx, live.flatMap(listExceptions), now);
   await postDifferences(tx, live, now);
   await rereadHolds(services, tx, old);
-  const written = states.map((state, index) => ({ state, rows: rows[index]?.vendorOrders ?? [] }));
+  const written = states.map((state, index) => ({ state, rows: rows[index]?.vendorOrders ?? [], fulfilled }));
   await queueOrderMails(services, tx, written, now);
   await planDigital(services, tx, states, now);
 }
