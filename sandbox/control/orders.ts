@@ -12,7 +12,7 @@ import { cancelFulfillment, fulfilOrder, openUnits, updateTracking } from '../pl
 import type { FulfilInput } from '../platform/store/fulfillments.ts';
 import { holdFulfillmentOrder, moveFulfillmentOrder, releaseFulfillmentOrder } from '../platform/store/holds.ts';
 import { orderOf, shopOf } from '../platform/store/lookup.ts';
-import { markOrderPaid, placeOrder } from '../platform/store/orders.ts';
+import { deleteOrder, markOrderPaid, placeOrder } from '../platform/store/orders.ts';
 import type { OrderLineInput } from '../platform/store/orders.ts';
 import { cancelOrder, refundOrder, restockOf } from '../platform/store/refunds.ts';
 import type { RefundInput } from '../platform/store/refunds.ts';
@@ -97,6 +97,9 @@ export function orderControlRoutes(sandbox: Sandbox): Route[] {
     act('cancel-fulfillments', (shop, order) => {
       for (const fulfillment of order.fulfillments.filter((candidate) => candidate.status === 'SUCCESS'))
         cancelFulfillment(sandbox, shop, order, fulfillment);
+    }),
+    act('delete', (shop, order) => {
+      deleteOrder(sandbox, shop, order);
     }),
     act('hold', (shop, order, body) => {
       for (const target of order.fulfillmentOrders.filter((one) => isOpen(one) && isNamed(order, one, body)))

@@ -107,6 +107,9 @@ export const LIST_ORDERS = `#graphql
     }
   }`;
 
+export const FIND_ORDERS = `#graphql
+  query OrdersThere($ids: [ID!]!) { nodes(ids: $ids) { id } }`;
+
 const LEFT_LINES = `nodes { id remainingQuantity lineItem { id } } pageInfo { hasNextPage endCursor }`;
 
 export const READ_LEFT = `#graphql

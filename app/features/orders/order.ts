@@ -321,6 +321,6 @@ export function listVendorNames(facts: OrderFacts): string[] {
   return [...new Set(facts.lines.map((line) => foldName(line.vendorName)).filter((name) => name !== ''))];
 }
 
-/** Why a vendor order is kept out of automatic payouts until an admin confirms it (M40). */
-export const HOLD_REASONS = ['negative_payout', 'fully_discounted'] as const;
+/** Why a vendor order is kept out of automatic payouts until an admin confirms it (M40); a deleted one of all payouts. */
+export const HOLD_REASONS = ['order_deleted', 'negative_payout', 'fully_discounted'] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];

@@ -9,7 +9,7 @@ import type { EditInput } from '../../platform/store/edits.ts';
 import { cancelFulfillment, fulfilOrder } from '../../platform/store/fulfillments.ts';
 import type { FulfilInput, Tracking } from '../../platform/store/fulfillments.ts';
 import { orderOf } from '../../platform/store/lookup.ts';
-import { markOrderPaid } from '../../platform/store/orders.ts';
+import { deleteOrder, markOrderPaid } from '../../platform/store/orders.ts';
 import { cancelOrder, refundOrder, restockOf } from '../../platform/store/refunds.ts';
 import type { CancelInput } from '../../platform/store/refunds.ts';
 import { showMoney } from '../markup.ts';
@@ -30,7 +30,18 @@ export function orderActionRoutes(sandbox: Sandbox): Route[] {
         return { to: pageOf(request), done };
       }),
     );
+  const orders = (request: SandboxRequest): string => `/admin/store/${request.params['store'] ?? ''}/orders`;
   return [
+    route(
+      'POST',
+      '/admin/store/{store}/orders/{order}/delete',
+      posting(sandbox, pageOf, (request) => {
+        const shop = adminShop(sandbox, request);
+        const order = orderOf(shop, request.params['order'] ?? '');
+        deleteOrder(sandbox, shop, order);
+        return { to: orders(request), done: `Order ${order.name} is deleted.` };
+      }),
+    ),
     act('paid', (shop, order) => {
       markOrderPaid(sandbox, shop, order);
       return 'The order is paid.';
