@@ -465,6 +465,8 @@ export type Refund = {
   }[];
   transactionIds: number[];
   totalMinor: number;
+  /** Of an exchange: what returned units were worth and was not paid back, applied to the units that the buyer gets instead. */
+  creditMinor?: number;
 };
 
 export type RefundLine = {

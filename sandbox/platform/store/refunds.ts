@@ -30,6 +30,11 @@ export type RefundInput = {
   shipping?: { full: true } | { amountMinor: number };
   /** What is paid back; by default what lines and shipping are worth. */
   amountMinor?: number;
+  /**
+   * Of an exchange: what is not paid back is applied to the units that the buyer gets instead
+   * (https://shopify.dev/docs/apps/build/orders-fulfillment/returns-apps/read-exchanges, Financials).
+   */
+  isExchange?: boolean;
   note?: string | null;
   userId?: number | null;
 };
@@ -80,7 +85,8 @@ export function refundOrder(sandbox: Sandbox, shop: Shop, order: Order, input: R
   const refund = writeRefund(sandbox, shop, order, suggestion, totalMinor, input);
   // Only a difference to money that was received is a discrepancy; an unpaid order simply gives nothing back.
   const discrepancyMinor = suggestion.suggestedMinor - totalMinor;
-  if (discrepancyMinor !== 0 && receivedOf(order) > 0)
+  if (input.isExchange) refund.creditMinor = Math.max(0, discrepancyMinor);
+  else if (discrepancyMinor !== 0 && receivedOf(order) > 0)
     refund.adjustments.push({
       id: nextId(sandbox),
       kind: 'refund_discrepancy',

@@ -139,6 +139,7 @@ export function processReturn(sandbox: Sandbox, shop: Shop, order: Order, one: O
         isShipped: true,
       })),
       amountMinor: input.amountMinor ?? 0,
+      isExchange: (input.exchange ?? []).length > 0,
       note: input.note ?? null,
       userId: input.userId ?? null,
       ...(input.shipping ? { shipping: input.shipping } : {}),
