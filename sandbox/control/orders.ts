@@ -12,9 +12,9 @@ import { cancelFulfillment, fulfilOrder, openUnits, updateTracking } from '../pl
 import type { FulfilInput } from '../platform/store/fulfillments.ts';
 import { holdFulfillmentOrder, moveFulfillmentOrder, releaseFulfillmentOrder } from '../platform/store/holds.ts';
 import { orderOf, shopOf } from '../platform/store/lookup.ts';
-import { markOrderPaid, placeOrder } from '../platform/store/orders.ts';
+import { deleteOrder, markOrderPaid, placeOrder } from '../platform/store/orders.ts';
 import type { OrderLineInput } from '../platform/store/orders.ts';
-import { cancelOrder, refundOrder } from '../platform/store/refunds.ts';
+import { cancelOrder, refundOrder, restockOf } from '../platform/store/refunds.ts';
 import type { RefundInput } from '../platform/store/refunds.ts';
 import { payPart, voidPayment } from '../platform/store/payments.ts';
 import { approveReturn, cancelReturn, closeReturn, declineReturn } from '../platform/store/returns.ts';
@@ -97,6 +97,9 @@ export function orderControlRoutes(sandbox: Sandbox): Route[] {
     act('cancel-fulfillments', (shop, order) => {
       for (const fulfillment of order.fulfillments.filter((candidate) => candidate.status === 'SUCCESS'))
         cancelFulfillment(sandbox, shop, order, fulfillment);
+    }),
+    act('delete', (shop, order) => {
+      deleteOrder(sandbox, shop, order);
     }),
     act('hold', (shop, order, body) => {
       for (const target of order.fulfillmentOrders.filter((one) => isOpen(one) && isNamed(order, one, body)))
@@ -275,6 +278,7 @@ function readLine(line: Body, currency: string): OrderLineInput {
     discountMinor: readAmountField(line, 'discount', currency),
     priceMinor: readAmountField(line, 'price', currency),
     properties,
+    sellingPlan: readText(line, 'sellingPlan') ?? null,
   };
   const sku = readText(line, 'sku');
   if (sku !== undefined) return { sku, ...rest };
@@ -313,7 +317,7 @@ function readRefund(order: Order, body: Body): RefundInput {
     .flatMap((line) =>
       spread(order, requireText(line, 'sku'), readNumber(line, 'quantity') ?? 1).map((part) => ({
         ...part,
-        restockType: readOneOf(line, 'restockType', RESTOCK) ?? ('return' as const),
+        restockType: readOneOf(line, 'restockType', RESTOCK) ?? restockOf(order, part),
       })),
     );
   const shippingMinor = body['shipping'] === true ? undefined : readAmountField(body, 'shipping', order.currency);

@@ -373,6 +373,8 @@ export type OrderLine = {
   giftCard: boolean;
   grams: number;
   properties: { name: string; value: string }[];
+  /** The plan by which it is sold again and again. */
+  sellingPlan?: string | null;
   /** Of the whole quantity. */
   taxLines: TaxLine[];
   discountAllocations: DiscountAllocation[];
@@ -463,6 +465,8 @@ export type Refund = {
   }[];
   transactionIds: number[];
   totalMinor: number;
+  /** Of an exchange: what returned units were worth and was not paid back, applied to the units that the buyer gets instead. */
+  creditMinor?: number;
 };
 
 export type RefundLine = {

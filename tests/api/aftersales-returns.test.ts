@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ReturnsWire } from '#app/features/aftersales/returns.contract.ts';
 import type { OrderDetailWire } from '#app/features/orders/orders.contract.ts';
+import { outstandingOf } from '#sandbox/platform/store/order-amounts.ts';
 import { grantAftersales } from '#tests/factories/aftersales.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
@@ -282,5 +283,19 @@ describe('an exchange', () => {
     expect(added?.vendor?.name).toBe(product?.vendor);
     const part = adminOrders.find(({ vendor }) => vendor.name === product?.vendor);
     expect([part?.money.goods.amount, part?.money.shipping.amount]).toEqual([added?.total.amount, '0.00']);
+  });
+
+  test('exchange: an even one owes nothing and is not pending', async () => {
+    const sold = await sellShipped();
+    const { shop, order } = sandboxOrder(sold.id);
+    const variant = Object.values(shop.products).flatMap(({ variants }) => variants)[0];
+    if (!variant) throw new Error('the shop has a variant');
+    variant.priceMinor = 2000;
+    const exchange = [{ sku: variant.sku, quantity: 1 }];
+    await changeOrder(sold.name, 'returns', { lines: [{ sku: sold.mug, quantity: 1 }], exchange, approved: true });
+    await changeOrder(sold.name, 'returns/process', { refund: false });
+    await settle();
+    expect([order.financialStatus, outstandingOf(order)]).toEqual(['paid', 0]);
+    expect((await detailOf(sold.id)).order.financialStatus).toBe('paid');
   });
 });

@@ -73,7 +73,11 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
   order_comments: { shop: ['author', 'role', 'text'], buyer: ['author', 'role', 'text'] },
   order_counters: { kept: { program: ['fulfilment', 'payout_state'] } },
   order_holds: { shop: ['note'], buyer: ['note'], kept: { program: ['reason'], books: ['lines'] } },
-  order_lines: { kept: { trade: ['sku', 'title', 'variant_title'] } },
+  order_lines: {
+    shop: ['properties'],
+    buyer: ['properties'],
+    kept: { trade: ['sku', 'title', 'variant_title', 'selling_plan'], books: ['discounts'] },
+  },
   order_returns: {
     shop: ['decline_note'],
     buyer: ['decline_note'],

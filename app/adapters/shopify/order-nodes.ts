@@ -34,6 +34,8 @@ export type LineNode = {
   unfulfilledQuantity: number;
   requiresShipping: boolean;
   isGiftCard: boolean;
+  customAttributes: { key: string; value: string | null }[];
+  sellingPlan: { name: string } | null;
   product: { id: string } | null;
   variant: { id: string } | null;
   originalUnitPriceSet: BagNode;

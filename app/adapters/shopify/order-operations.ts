@@ -6,7 +6,7 @@ const ALLOCATIONS = `allocatedAmountSet { ${MONEY} } discountApplication { index
 const ADDRESS = `name firstName lastName company address1 address2 city province provinceCode zip country countryCodeV2 phone`;
 const LINE = `
   id title variantTitle sku vendor quantity currentQuantity unfulfilledQuantity requiresShipping isGiftCard
-  product { id } variant { id } originalUnitPriceSet { ${MONEY} } taxLines(first: 20) { ${TAXES} }`;
+  customAttributes { key value } sellingPlan { name } product { id } variant { id } originalUnitPriceSet { ${MONEY} } taxLines(first: 20) { ${TAXES} }`;
 /** What an order says of itself beside its lines, refunds and parcels. */
 const ORDER = `
   id name test createdAt updatedAt cancelledAt currencyCode taxesIncluded displayFinancialStatus email phone note
@@ -106,6 +106,9 @@ export const LIST_ORDERS = `#graphql
       nodes { id name updatedAt edited displayFinancialStatus } pageInfo { hasNextPage endCursor }
     }
   }`;
+
+export const FIND_ORDERS = `#graphql
+  query OrdersThere($ids: [ID!]!) { nodes(ids: $ids) { id } }`;
 
 const LEFT_LINES = `nodes { id remainingQuantity lineItem { id } } pageInfo { hasNextPage endCursor }`;
 

@@ -145,6 +145,8 @@ function lineOf(line: LineNode, tip: number): Json {
     fulfillable_quantity: line.unfulfilledQuantity,
     requires_shipping: line.requiresShipping,
     gift_card: line.isGiftCard,
+    properties: line.customAttributes.map(({ key, value }) => ({ name: key, value: value ?? '' })),
+    ...(line.sellingPlan ? { selling_plan_allocation: { selling_plan: { name: line.sellingPlan.name } } } : {}),
     price_set: setOf(line.originalUnitPriceSet),
     tax_lines: taxesOf(line.taxLines),
     discount_allocations: allocationsOf(line.discountAllocations),

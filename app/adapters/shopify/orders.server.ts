@@ -1,6 +1,7 @@
 import { gidOf, idOfGid, type PlatformClient } from './client.server.ts';
 import type { FulfilmentNode, OrderNode, PageNode, RefundNode } from './order-nodes.ts';
 import {
+  FIND_ORDERS,
   LIST_ORDERS,
   READ_FULFILMENT,
   READ_FULFILMENT_LINES,
@@ -38,6 +39,14 @@ export async function readOrder(platform: PlatformClient, orderId: bigint): Prom
       return { ...orderPayloadOf({ order, lines, refunds, fulfilments }), ...(agreed ? { agreed } : {}) };
     }
   }
+}
+
+/** Lists which of some orders, at most 250, the store does not have. */
+export async function listMissingOrders(platform: PlatformClient, orderIds: readonly bigint[]): Promise<bigint[]> {
+  const ids = orderIds.map((orderId) => gidOf('Order', orderId));
+  const { nodes } = await platform.query<{ nodes: ({ id: string } | null)[] }>(FIND_ORDERS, { ids });
+  const found = new Set(nodes.flatMap((node) => (node ? [node.id] : [])));
+  return orderIds.filter((orderId) => !found.has(gidOf('Order', orderId)));
 }
 
 /** An order's id, when it last changed, whether it was ever edited, and how it is paid in the webhooks' words. */

@@ -29,6 +29,10 @@ export async function eraseBuyers(tx: SqlTx, orderIds: readonly bigint[]): Promi
     [tx.scope.storeId, [...orderIds]],
   );
   await tx.query(
+    'UPDATE order_lines SET properties = NULL WHERE store_id = $1 AND order_id = ANY($2::bigint[]) AND properties IS NOT NULL',
+    [tx.scope.storeId, [...orderIds]],
+  );
+  await tx.query(
     'UPDATE fulfilments SET tracking = NULL, url = NULL WHERE store_id = $1 AND order_id = ANY($2::bigint[]) AND (tracking IS NOT NULL OR url IS NOT NULL)',
     [tx.scope.storeId, [...orderIds]],
   );
@@ -153,6 +157,7 @@ const STORE_STATEMENTS = [
    ON CONFLICT (store_id, order_id) DO NOTHING`,
   `UPDATE order_buyers SET customer_id = NULL, email = NULL, phone = NULL, name = NULL, shipping_address = NULL, billing_address = NULL,
      note = NULL, attributes = NULL, redacted = true WHERE store_id = $1`,
+  `UPDATE order_lines SET properties = NULL WHERE store_id = $1 AND properties IS NOT NULL`,
   `UPDATE fulfilments SET tracking = NULL, url = NULL WHERE store_id = $1`,
   `UPDATE documents SET buyer = NULL, seller = jsonb_build_object('trade', seller->>'trade') WHERE store_id = $1`,
   `UPDATE vendor_papers SET issuer = jsonb_build_object('trade', issuer->>'trade') || ${NOBODY},

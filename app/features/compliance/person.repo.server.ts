@@ -34,13 +34,21 @@ export async function listGoodsOf(
   tx: SqlTx,
   orderIds: readonly bigint[],
 ): Promise<{
-  lines: { orderId: string; title: string; variant: string; sku: string; quantity: number; vendor: string | null }[];
+  lines: {
+    orderId: string;
+    title: string;
+    variant: string;
+    sku: string;
+    quantity: number;
+    properties: { name: string; value: string }[];
+    vendor: string | null;
+  }[];
   parcels: { orderId: string; carrier: string | null; tracking: string | null; sentAt: Date; vendor: string | null }[];
 }> {
   const values = [tx.scope.storeId, [...orderIds]];
   return {
     lines: await tx.query(
-      `SELECT l.order_id::text AS "orderId", l.title, l.variant_title AS variant, l.sku, l.quantity, v.name AS vendor
+      `SELECT l.order_id::text AS "orderId", l.title, l.variant_title AS variant, l.sku, l.quantity, coalesce(l.properties, '[]') AS properties, v.name AS vendor
        FROM order_lines l LEFT JOIN vendors v ON v.store_id = l.store_id AND v.id = l.vendor_id
        WHERE l.store_id = $1 AND l.order_id = ANY($2::bigint[]) ORDER BY l.order_id, l.position`,
       values,

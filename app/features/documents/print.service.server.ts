@@ -12,7 +12,13 @@ import { readSettings } from './document-settings.service.server.ts';
 import { issueCreditNote, issueInvoices, readStandings, type IssuedDocument } from './issue.service.server.ts';
 import { formatOf, renderPage, type DocumentLook, type DocumentOfPage, type Printed } from './page.service.server.ts';
 import { sheetAfter } from './sheet.ts';
-import { creditNoteVariables, invoiceVariables, slipVariables, type DocumentFormat } from './variables.ts';
+import {
+  creditNoteVariables,
+  invoiceVariables,
+  slipVariables,
+  type DocumentFormat,
+  type SlipLine,
+} from './variables.ts';
 
 /** What is to be printed: parts of orders, all that the viewer may know or one vendor's, or the credit note of a refund. */
 export type PrintWish = {
@@ -109,12 +115,16 @@ async function creditNotesOf<Document>(
 }
 
 /** What is left of a part and has to go into the box, gift cards and the like included. */
-function linesToPack(part: PartFacts): { title: string; variant: string; sku: string; quantity: number }[] {
+function linesToPack(part: PartFacts): SlipLine[] {
   const { stored, vendorId } = part;
   if (stored.known.latest.cancelledAt !== null) return [];
   const refunds = new Set(stored.known.refunds.map((refund) => refund.id));
   const sheet = sheetAfter(stored, String(vendorId), refunds);
-  return (sheet?.lines ?? []).filter((line) => line.quantity > 0);
+  return (sheet?.lines ?? []).flatMap(({ id, title, variant, sku, quantity }) => {
+    if (quantity <= 0) return [];
+    const { properties, sellingPlan } = part.lines.get(id) ?? {};
+    return [{ title, variant, sku, quantity, properties: properties ?? [], sellingPlan: sellingPlan ?? null }];
+  });
 }
 
 function slipOf(part: PartFacts, format: DocumentFormat): object {

@@ -66,13 +66,23 @@ export function creditNoteVariables(
   };
 }
 
+/** A line of a packing slip; `properties` are what the buyer had it made like. */
+export type SlipLine = {
+  title: string;
+  variant: string;
+  sku: string;
+  quantity: number;
+  properties: readonly { name: string; value: string }[];
+  sellingPlan: string | null;
+};
+
 /** What a packing slip is made of: what is left of the part, and where it goes. */
 export type SlipSource = {
   orderName: string;
   orderedAt: string;
   vendorName: string;
   buyer: DocumentBuyer | null;
-  lines: readonly { title: string; variant: string; sku: string; quantity: number }[];
+  lines: readonly SlipLine[];
   parcels: readonly { carrier: string | null; tracking: string | null }[];
 };
 
@@ -85,7 +95,14 @@ export function slipVariables(source: SlipSource, format: DocumentFormat): Docum
     vendor_name: source.vendorName,
     buyer_erased: buyer === null,
     ship_to: addressLines(buyer?.shipping ?? null, format),
-    lines: lines.map(({ title, variant, sku, quantity }) => ({ title, variant, sku, quantity })),
+    lines: lines.map(({ title, variant, sku, quantity, properties, sellingPlan }) => ({
+      title,
+      variant,
+      sku,
+      properties: [...properties],
+      selling_plan: sellingPlan ?? '',
+      quantity,
+    })),
     units: lines.reduce((sum, line) => sum + line.quantity, 0),
     parcels: parcels
       .filter(({ carrier, tracking }) => carrier !== null || tracking !== null)

@@ -93,7 +93,7 @@ function slipBody(w: DocumentWords): string {
   <thead><tr><th class="check"></th><th>${w.item}</th><th class="end">${w.quantity}</th></tr></thead>
   <tbody>{% for line in params.lines %}<tr>
     <td class="check"><span></span></td>
-    <td>{{ line.title }}{% if line.variant %}<br><span class="small">{{ line.variant }}</span>{% endif %}{% if line.sku %}<br><span class="small">{{ line.sku }}</span>{% endif %}</td>
+    <td>{{ line.title }}{% if line.variant %}<br><span class="small">{{ line.variant }}</span>{% endif %}{% if line.sku %}<br><span class="small">{{ line.sku }}</span>{% endif %}{% for one in line.properties %}<br><span class="small">{{ one.name }}: {{ one.value }}</span>{% endfor %}{% if line.selling_plan %}<br><span class="small">{{ line.selling_plan }}</span>{% endif %}</td>
     <td class="end quantity">{{ line.quantity }}</td>
   </tr>{% endfor %}</tbody>
 </table>

@@ -121,7 +121,18 @@ export const DOCUMENT_TEMPLATES = {
       vendor_name: text,
       buyer_erased: z.boolean(),
       ship_to: lines,
-      lines: z.array(z.object({ title: text, variant: text, sku: text, quantity: z.number() })).max(1_000),
+      lines: z
+        .array(
+          z.object({
+            title: text,
+            variant: text,
+            sku: text,
+            properties: z.array(z.object({ name: text, value: text })).max(100),
+            selling_plan: text,
+            quantity: z.number(),
+          }),
+        )
+        .max(1_000),
       units: z.number(),
       parcels: z.array(z.object({ carrier: text, tracking: text })).max(500),
       note: text,
@@ -133,8 +144,15 @@ export const DOCUMENT_TEMPLATES = {
       buyer_erased: false,
       ship_to: SAMPLE.ship_to,
       lines: [
-        { title: 'Stoneware mug', variant: 'Sand', sku: 'KC-MUG-S', quantity: 2 },
-        { title: 'Serving bowl', variant: '', sku: 'KC-BOWL', quantity: 1 },
+        {
+          title: 'Stoneware mug',
+          variant: 'Sand',
+          sku: 'KC-MUG-S',
+          properties: [{ name: 'Engraving', value: 'For Ana' }],
+          selling_plan: '',
+          quantity: 2,
+        },
+        { title: 'Serving bowl', variant: '', sku: 'KC-BOWL', properties: [], selling_plan: '', quantity: 1 },
       ],
       units: 3,
       parcels: [{ carrier: 'PostNL', tracking: '3SKILN000042' }],

@@ -38,12 +38,32 @@ const CONTACT_SAMPLE: z.output<typeof contactMessage> = {
   url: 'https://example.com/app/messages/1',
 };
 
+/** A line of a vendor's order. `properties` are what the buyer had it made like. */
+const orderLine = z.object({
+  title: text,
+  variant: text,
+  sku: text,
+  properties: z.array(z.object({ name: text, value: text })).max(100),
+  selling_plan: text,
+  quantity: z.number(),
+  total: text,
+});
+const MUG_SAMPLE: z.output<typeof orderLine> = {
+  title: 'Stoneware mug',
+  variant: 'Sand',
+  sku: 'KC-MUG-S',
+  properties: [{ name: 'Engraving', value: 'For Ana' }],
+  selling_plan: '',
+  quantity: 2,
+  total: '$48.00',
+};
+
 /** What of a vendor's order is still to be sent. */
 const orderReminder = z.object({
   order_number: text,
   placed_on: text,
   vendor_name: text,
-  lines: z.array(z.object({ title: text, variant: text, sku: text, quantity: z.number(), total: text })).max(500),
+  lines: z.array(orderLine).max(500),
   total: text,
   ship_to: z.array(text).max(10),
   url,
@@ -52,7 +72,7 @@ const REMINDER_SAMPLE: z.output<typeof orderReminder> = {
   order_number: '#1042',
   placed_on: '21 Nov 2026',
   vendor_name: 'Kiln & Co',
-  lines: [{ title: 'Stoneware mug', variant: 'Sand', sku: 'KC-MUG-S', quantity: 2, total: '$48.00' }],
+  lines: [MUG_SAMPLE],
   total: '$48.00',
   ship_to: ['Robin Vale', 'Keizersgracht 12', '1015 CX Amsterdam', 'NL'],
   url: 'https://example.com/app/orders/1',
@@ -78,7 +98,7 @@ export const MAIL_TEMPLATES = {
       vendor_name: text,
       /** False while the buyer has not paid: nothing should be sent yet. */
       is_paid: z.boolean(),
-      lines: z.array(z.object({ title: text, variant: text, sku: text, quantity: z.number(), total: text })).max(500),
+      lines: z.array(orderLine).max(500),
       total: text,
       ship_to: z.array(text).max(10),
       note: text,
@@ -90,8 +110,16 @@ export const MAIL_TEMPLATES = {
       vendor_name: 'Kiln & Co',
       is_paid: true,
       lines: [
-        { title: 'Stoneware mug', variant: 'Sand', sku: 'KC-MUG-S', quantity: 2, total: '$48.00' },
-        { title: 'Serving bowl', variant: '', sku: 'KC-BOWL', quantity: 1, total: '$64.00' },
+        MUG_SAMPLE,
+        {
+          title: 'Serving bowl',
+          variant: '',
+          sku: 'KC-BOWL',
+          properties: [],
+          selling_plan: '',
+          quantity: 1,
+          total: '$64.00',
+        },
       ],
       total: '$112.00',
       ship_to: ['Robin Vale', 'Keizersgracht 12', '1015 CX Amsterdam', 'NL'],
@@ -99,9 +127,33 @@ export const MAIL_TEMPLATES = {
       url: 'https://example.com/app/orders/1',
     },
   }),
+  /** An order that had to wait for its payment is paid: go on. */
+  'order-paid': reminder(),
   'order-reminder-1': reminder(),
   'order-reminder-2': reminder(),
   'order-reminder-3': reminder(),
+  /** What is left to send changed before it left; `lines` are empty where nothing is left. */
+  'order-changed': template({
+    to: 'vendor',
+    essential: false,
+    permission: 'read_orders',
+    variables: z.object({
+      order_number: text,
+      placed_on: text,
+      vendor_name: text,
+      lines: z.array(orderLine).max(500),
+      total: text,
+      url,
+    }),
+    sample: {
+      order_number: '#1042',
+      placed_on: '21 Nov 2026',
+      vendor_name: 'Kiln & Co',
+      lines: [MUG_SAMPLE],
+      total: '$48.00',
+      url: 'https://example.com/app/orders/1',
+    },
+  }),
   'order-cancelled': template({
     to: 'vendor',
     essential: false,
@@ -110,7 +162,7 @@ export const MAIL_TEMPLATES = {
       order_number: text,
       placed_on: text,
       vendor_name: text,
-      lines: z.array(z.object({ title: text, variant: text, sku: text, quantity: z.number(), total: text })).max(500),
+      lines: z.array(orderLine).max(500),
       total: text,
       url,
     }),
@@ -118,7 +170,7 @@ export const MAIL_TEMPLATES = {
       order_number: '#1042',
       placed_on: '21 Nov 2026',
       vendor_name: 'Kiln & Co',
-      lines: [{ title: 'Stoneware mug', variant: 'Sand', sku: 'KC-MUG-S', quantity: 2, total: '$48.00' }],
+      lines: [MUG_SAMPLE],
       total: '$48.00',
       url: 'https://example.com/app/orders/1',
     },

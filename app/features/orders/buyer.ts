@@ -1,6 +1,7 @@
 import { readTrailingId } from '#app/core/markup.ts';
 import { z } from 'zod';
 import { sentIdSchema } from '#app/core/ids.ts';
+import { parseLineProperties, type LineProperties } from './line-properties.ts';
 
 const text = (most: number) =>
   z
@@ -62,7 +63,7 @@ const buyerSchema = z.object({
     .nullish(),
 });
 
-/** All personal data of an order, kept in one row that a redaction deletes. */
+/** All personal data of an order, kept in one row and with the lines, where a redaction erases it. */
 export type Buyer = {
   customerId: string | null;
   email: string | null;
@@ -72,12 +73,14 @@ export type Buyer = {
   billingAddress: BuyerAddress | null;
   note: string | null;
   attributes: { name: string; value: string }[];
+  lines: LineProperties[];
 };
 
 /** Reads the buyer out of the platform's order. What the platform withholds (protected customer data) is null. */
 export function parseBuyer(payload: unknown): Buyer {
   const parsed = buyerSchema.safeParse(payload);
-  if (!parsed.success) return NOBODY;
+  const lines = parseLineProperties(payload);
+  if (!parsed.success) return { ...NOBODY, lines };
   const { customer, shipping_address: shipping, billing_address: billing } = parsed.data;
   const gid = customer?.admin_graphql_api_id;
   const customerName = [customer?.first_name, customer?.last_name].filter(Boolean).join(' ');
@@ -93,6 +96,7 @@ export function parseBuyer(payload: unknown): Buyer {
       name: name.slice(0, 255),
       value: (typeof value === 'string' ? value : JSON.stringify(value ?? '')).slice(0, 2000),
     })),
+    lines,
   };
 }
 
@@ -105,4 +109,5 @@ const NOBODY: Buyer = {
   billingAddress: null,
   note: null,
   attributes: [],
+  lines: [],
 };

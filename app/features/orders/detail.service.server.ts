@@ -10,6 +10,7 @@ import { adjustmentEvents } from './adjustment-view.service.server.ts';
 import { listAdjustments } from './adjustments.repo.server.ts';
 import { settleOrder, type SettledOrder } from './finance.ts';
 import { listHolds } from './hold.repo.server.ts';
+import { toRefundEvent } from './event-makers.ts';
 import { findOrders } from './ingest.repo.server.ts';
 import { resolveFilter } from './list.service.server.ts';
 import { readHiddenFields } from './order-settings.service.server.ts';
@@ -25,6 +26,8 @@ import { findNeighbour } from './order-list.repo.server.ts';
 import * as repo from './orders.repo.server.ts';
 import { listPayoutReasons } from './payout-reasons.repo.server.ts';
 import { toLineWire, toPartWire, toParcelWire } from './part.service.server.ts';
+import { toVariantWire } from './variant-view.ts';
+import { listRefundShares, listWholeRefunds } from './refund-shares.ts';
 import { ownReturns } from './return-view.service.server.ts';
 import { listReturns } from './returns.repo.server.ts';
 import { OWN_PARCELS, type StoredOrder } from './rows.ts';
@@ -59,12 +62,17 @@ export async function getOrder(ctx: Ctx, orderId: bigint, filter: OrderFilter): 
       entries,
       events,
       reasons,
+      refunds: whole.refunds.get(String(part.vendorId)) ?? [],
       isWholeKnown,
     };
     return [toPartWire({ ...sources, changes: parcelChangesOf(ctx) })];
   });
   const order = isWholeKnown ? describeWhole(ctx, own, whole, parts) : describePart(ctx, own, whole, parts[0]);
-  return { order, adminOrders: isWholeKnown ? parts : [], variantDetails: own.variants.map(toVariantWire(ctx)) };
+  return {
+    order,
+    adminOrders: isWholeKnown ? parts : [],
+    variantDetails: own.variants.map((one) => toVariantWire(one, asCurrency(ctx.viewer.store.currency))),
+  };
 }
 
 type Own = Awaited<ReturnType<typeof readOwn>>;
@@ -72,6 +80,8 @@ type Whole = {
   stored: StoredOrder;
   settled: SettledOrder;
   paidAt: Date | null;
+  /** What each refund gave back of each vendor's part. */
+  refunds: ReturnType<typeof listRefundShares>;
   entries: Awaited<ReturnType<typeof listOrderEntries>>;
 };
 
@@ -127,6 +137,7 @@ async function readWhole(services: Services, storeId: StoreId, orderId: bigint):
     return {
       stored,
       settled: settleOrder(stored.known, stored.frozen, stored.decisions),
+      refunds: listRefundShares(stored),
       paidAt: (await repo.findPaidTimes(tx, [orderId])).get(orderId) ?? null,
       entries: await listOrderEntries(tx, orderId),
     };
@@ -172,7 +183,7 @@ function describeWhole(ctx: Ctx, own: Own, whole: Whole, parts: readonly OrderPa
     cancelledAt: known.latest.cancelledAt === null ? null : new Date(known.latest.cancelledAt).toISOString(),
     fulfillment: wholeFulfilment(
       parts.map((part) => part.fulfillment),
-      known.latest.cancelledAt === null ? linesLeft(own) : [],
+      own.lines.map(({ left, fulfilled }) => ({ left: known.latest.cancelledAt === null ? left : 0, fulfilled })),
     ),
     financialStatus: wholeFinancialStatus(known),
     payout: null,
@@ -182,7 +193,7 @@ function describeWhole(ctx: Ctx, own: Own, whole: Whole, parts: readonly OrderPa
     lines,
     fulfilments: [...parts.flatMap((part) => part.fulfilments), ...ownParcels(own)],
     returns: wholeReturns(own),
-    timeline: wholeTimeline(own, settled, parts),
+    timeline: wholeTimeline(own, whole, parts),
     money: null,
     marketplace: {
       paid: amount(settled.heldMinor),
@@ -196,9 +207,6 @@ function describeWhole(ctx: Ctx, own: Own, whole: Whole, parts: readonly OrderPa
   };
 }
 
-const linesLeft = ({ lines }: Own) =>
-  lines.map(({ remaining, fulfilled }) => ({ remainingQuantity: remaining, fulfilledQuantity: fulfilled }));
-
 /** The parcels of lines that are no vendor's: the store sent them, and changes them. */
 function ownParcels(own: Own): OrderWire['fulfilments'] {
   const titleOf = new Map(own.lines.map((line) => [String(line.id), line.title]));
@@ -207,18 +215,26 @@ function ownParcels(own: Own): OrderWire['fulfilments'] {
     .map((parcel) => toParcelWire(parcel, titleOf, false));
 }
 
-/** What happened to every part, and to none of them. */
-function wholeTimeline(own: Own, settled: SettledOrder, parts: readonly OrderPartWire[]): OrderWire['timeline'] {
-  const reader = { isWholeKnown: true, currency: settled.currency };
+/** What happened to every part, and to none of them. A refund is one event, whosever lines are in it. */
+function wholeTimeline(own: Own, whole: Whole, parts: readonly OrderPartWire[]): OrderWire['timeline'] {
+  const { currency } = whole.settled;
+  const reader = { isWholeKnown: true, currency };
+  const nameOf = new Map(own.parts.map((part) => [String(part.vendorId), part.vendorName]));
+  const refunds = listWholeRefunds(whole.stored.known).map((refund) => {
+    const sharers = [...whole.refunds].filter(([, shares]) => shares.some(({ id }) => id === refund.id));
+    const vendor = sharers.map(([vendorId]) => nameOf.get(vendorId) ?? '').join(', ');
+    const event = toRefundEvent(refund, { events: own.events, isWholeKnown: true }, currency);
+    return vendor === '' ? event : { ...event, params: { ...event.params, vendor } };
+  });
   const ofNobody = own.adjustments.filter((one) => one.vendorId === null);
   const ofParts = parts.flatMap((part, index) =>
     part.timeline
-      .filter((event) => index === 0 || !ONCE.has(event.kind))
+      .filter((event) => event.kind !== 'refunded' && (index === 0 || !ONCE.has(event.kind)))
       .map((event) =>
         ONCE.has(event.kind) ? event : { ...event, params: { ...event.params, vendor: part.vendor.name } },
       ),
   );
-  return [...adjustmentEvents(ofNobody, reader), ...ofParts].sort(compareEvents);
+  return [...adjustmentEvents(ofNobody, reader), ...refunds, ...ofParts].sort(compareEvents);
 }
 
 /** Every return whole, whoever's lines are in it. */
@@ -279,18 +295,3 @@ function describeBuyer(buyer: repo.StoredBuyer | undefined, hidden: readonly Hid
     redacted: buyer?.redacted ?? false,
   };
 }
-
-const toVariantWire =
-  (ctx: Ctx) =>
-  (variant: repo.VariantDetail): OrderDetailWire['variantDetails'][number] => ({
-    variantId: String(variant.id),
-    productId: String(variant.productId),
-    title: variant.productTitle,
-    variantTitle: variant.title,
-    sku: variant.sku,
-    barcode: variant.barcode,
-    image: variant.image,
-    price: toWire(money(variant.priceMinor, asCurrency(ctx.viewer.store.currency))),
-    stock: variant.stock,
-    trackStock: variant.trackStock,
-  });

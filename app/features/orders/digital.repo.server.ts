@@ -9,11 +9,11 @@ export type DigitalPart = { vendorId: bigint; lines: { lineId: string; quantity:
 export async function listDigitalLeft(tx: SqlTx, orderId: bigint): Promise<DigitalPart[]> {
   return tx.query<DigitalPart>(
     `SELECT l.vendor_id AS "vendorId",
-       jsonb_agg(jsonb_build_object('lineId', l.id::text, 'quantity', l.current_quantity - l.fulfilled_quantity) ORDER BY l.position) AS lines,
+       jsonb_agg(jsonb_build_object('lineId', l.id::text, 'quantity', l.left_quantity) ORDER BY l.position) AS lines,
        EXISTS (SELECT 1 FROM order_holds h WHERE h.store_id = $1 AND h.order_id = $2 AND h.vendor_id = l.vendor_id) AS "isHeld"
      FROM order_lines l JOIN orders o ON o.store_id = l.store_id AND o.id = l.order_id
      WHERE l.store_id = $1 AND l.order_id = $2 AND l.vendor_id IS NOT NULL AND NOT l.requires_shipping AND NOT l.gift_card
-       AND l.current_quantity > l.fulfilled_quantity AND o.paid_at IS NOT NULL AND o.financial_status IN ('paid', 'partially_refunded') AND o.cancelled_at IS NULL AND NOT o.historical
+       AND l.left_quantity > 0 AND o.paid_at IS NOT NULL AND o.financial_status IN ('paid', 'partially_refunded') AND o.cancelled_at IS NULL AND NOT o.historical
      GROUP BY l.vendor_id ORDER BY l.vendor_id`,
     [tx.scope.storeId, orderId],
   );

@@ -136,7 +136,10 @@ function explainTotals(order: VendorOrder): ExplainStep[] {
   const pushSome = (key: ExplainStepKey, amountMinor: bigint, rounding: ExplainedRounding = 'none'): void => {
     if (amountMinor !== 0n) push(key, amountMinor, rounding);
   };
-  pushSome('shipping', order.shippingMinor, 'largest_remainder');
+  // What was refunded stays a step, so that what the buyer paid for can be followed.
+  if (order.shippingMinor !== 0n || order.shippingRefundedMinor !== 0n) {
+    push('shipping', order.shippingMinor, 'largest_remainder');
+  }
   pushSome('tax', order.taxMinor);
   pushSome('channel_tax', order.channelTaxMinor);
   push('paid', order.totalMinor);

@@ -1,6 +1,7 @@
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
 import type { BuyerAddress } from './buyer.ts';
+import type { LineDiscountTitle, LineProperty } from './line-properties.ts';
 
 /** A vendor's part of an order, as the rows of an export are found by it. */
 type PartKey = { orderId: bigint; vendorId: bigint };
@@ -14,6 +15,9 @@ export type ExportedLine = PartKey & {
   remaining: number;
   fulfilled: number;
   unitPriceMinor: bigint;
+  properties: LineProperty[] | null;
+  sellingPlan: string | null;
+  discounts: LineDiscountTitle[] | null;
 };
 
 /** The lines of parts within the scope, in the order of the store. */
@@ -21,7 +25,8 @@ export async function listLinesOf(tx: SqlTx, parts: readonly PartKey[]): Promise
   const filter = scopedSql(tx.scope, 'l', 3);
   return tx.query<ExportedLine>(
     `SELECT l.order_id AS "orderId", l.vendor_id AS "vendorId", l.id, l.sku, l.title, l.variant_title AS "variantTitle", l.quantity,
-       l.current_quantity AS remaining, l.fulfilled_quantity AS fulfilled, l.unit_price_minor AS "unitPriceMinor"
+       l.current_quantity AS remaining, l.fulfilled_quantity AS fulfilled, l.unit_price_minor AS "unitPriceMinor",
+       l.properties, l.selling_plan AS "sellingPlan", l.discounts
      FROM order_lines l JOIN unnest($1::bigint[], $2::bigint[]) AS w (order_id, vendor_id) ON w.order_id = l.order_id AND w.vendor_id = l.vendor_id
      WHERE ${filter.text} ORDER BY l.order_id, l.position, l.id`,
     [...keysOf(parts), ...filter.values],

@@ -32,6 +32,8 @@ const amount = (row: Row, minor: bigint | undefined): string =>
   minor === undefined ? '' : formatAmount(minor, asCurrency(row.order.currency));
 /** Sums of the order stand in its first row only, so that a column can be added up. */
 const sum = (row: Row, minor: bigint): string => (row.isFirst ? amount(row, minor) : '');
+const listText = <T>(list: readonly T[] | null | undefined, show: (one: T) => string): string =>
+  (list ?? []).map(show).join('; ');
 const address = (row: Row) => row.buyer?.shippingAddress;
 
 /** The columns of the export, which programs read: their names stay English in every language. */
@@ -56,6 +58,9 @@ const COLUMNS: readonly Column[] = [
   { name: 'quantity', cell: ({ line }) => line?.quantity ?? '' },
   { name: 'remaining', cell: ({ line }) => line?.remaining ?? '' },
   { name: 'fulfilled', cell: ({ line }) => line?.fulfilled ?? '' },
+  { name: 'properties', cell: ({ line }) => listText(line?.properties, ({ name, value }) => `${name}: ${value}`) },
+  { name: 'selling_plan', cell: ({ line }) => line?.sellingPlan ?? '' },
+  { name: 'discounts', cell: ({ line }) => listText(line?.discounts, ({ title }) => title) },
   { name: 'unit_price', cell: (row) => amount(row, row.line?.unitPriceMinor) },
   { name: 'carrier', cell: ({ parcels }) => parcels?.carriers.join(', ') ?? '' },
   { name: 'tracking', cell: ({ parcels }) => parcels?.tracking.join(', ') ?? '' },

@@ -33,6 +33,8 @@ export type OrderDecisions = {
   /** The refunds behind it, by id; older ones are missing. */
   goodwillRefunds?: Readonly<Record<string, BorneGoodwill>>;
   shippingRefundVendors: Record<string, string>;
+  /** That the order is gone in the store; it is released once an admin decided that it is paid out all the same. */
+  deletion?: { isReleased: boolean };
   /** Refunds that were sent for a vendor to bear and are not known yet; left out while there were never any. */
   awaited?: readonly AwaitedRefund[];
   /** Ids of the refunds that were sent so and are known: each is borne once. Left out while there were never any. */
@@ -69,6 +71,8 @@ export type VendorOrder = {
   goodsMinor: bigint;
   discountMinor: bigint;
   shippingMinor: bigint;
+  /** What refunds took of its share of shipping, tax apart. */
+  shippingRefundedMinor: bigint;
   taxMinor: bigint;
   taxInPricesMinor: bigint;
   channelTaxMinor: bigint;
@@ -125,6 +129,7 @@ export function settleOrder(known: KnownOrder, frozen: FrozenOrder, decisions: O
   const gestures = isCancelled ? null : sumGestures(decisions, known);
   const marketplace = computeMarketplace(facts, { sold, groups, heldMinor, changed, gestures });
   if (!isCancelled) assignGoodwill(vendorOrders, marketplace, listBorneGoodwill(decisions, known));
+  if (decisions.deletion?.isReleased === false) for (const order of vendorOrders) order.holds.unshift('order_deleted');
   return {
     orderId: facts.id,
     currency: facts.currency,
@@ -220,6 +225,7 @@ function computeVendorOrder(
     goodsMinor: total((line) => line.line.listMinor),
     discountMinor: total((line) => line.line.discountMinor),
     shippingMinor: group.shippingMinor,
+    shippingRefundedMinor: group.shippingSoldMinor - group.shippingMinor,
     taxMinor,
     taxInPricesMinor: total((line) => line.taxInPaidMinor),
     channelTaxMinor,

@@ -77,7 +77,7 @@ async function requireOwnVendor(ctx: Ctx, orderId: bigint, asked: readonly Asked
 /** Refuses more than what we know to be left, over all parcels together. */
 async function checkLeft(ctx: Ctx, orderId: bigint, asked: readonly Asked[]): Promise<void> {
   const lines = await readOwnLines(ctx, orderId);
-  const left = new Map([...lines].map(([id, line]) => [id, Math.max(0, line.remaining - line.fulfilled)]));
+  const left = new Map([...lines].map(([id, line]) => [id, line.left]));
   const issues: Issue[] = [];
   for (const { path, lineItems } of asked) {
     lineItems.forEach(({ id, quantity }, index) => {

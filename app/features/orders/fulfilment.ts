@@ -36,6 +36,10 @@ export type FulfilmentFacts = {
 const digits = (gid: string | null | undefined, id: number | string | null | undefined): string | undefined =>
   (gid ? readTrailingId(gid) : undefined) ?? (id === null || id === undefined ? undefined : String(id));
 
+/** Whether a parcel of this status holds nothing any more. */
+export const isCancelledStatus = (status: string | null | undefined): boolean =>
+  status === 'cancelled' || status === 'error' || status === 'failure';
+
 /** Reads the body of a `fulfillments/*` webhook, or one fulfilment inside an order. Undefined where it is not one. */
 export function parseFulfilment(payload: unknown): FulfilmentFacts | undefined {
   const parsed = fulfilmentSchema.safeParse(payload);
@@ -46,7 +50,7 @@ export function parseFulfilment(payload: unknown): FulfilmentFacts | undefined {
   return {
     id,
     orderId: String(given.order_id),
-    isCancelled: given.status === 'cancelled' || given.status === 'error' || given.status === 'failure',
+    isCancelled: isCancelledStatus(given.status),
     createdAt: new Date(given.created_at),
     updatedAt: new Date(given.updated_at ?? given.created_at),
     carrier: given.tracking_company?.slice(0, 100) ?? null,

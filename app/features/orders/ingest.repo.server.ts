@@ -117,6 +117,9 @@ export async function upsertLines(tx: SqlTx, lines: readonly LineRow[]): Promise
     lines.map((line) => line.unitPriceMinor),
     lines.map((line) => line.requiresShipping),
     lines.map((line) => line.giftCard),
+    lines.map((line) => line.returnedQuantity),
+    lines.map((line) => line.leftQuantity),
+    linesOf(lines.map((line) => JSON.stringify(line.discounts))),
   ]);
 }
 
@@ -275,11 +278,16 @@ const UPSERT_BUYERS = `
   WHERE NOT order_buyers.redacted`;
 const UPSERT_LINES = `
   INSERT INTO order_lines (store_id, id, order_id, vendor_id, position, product_id, variant_id, sku, title, variant_title, quantity, current_quantity,
-    fulfilled_quantity, unit_price_minor, requires_shipping, gift_card)
-  SELECT $1, l.* FROM unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::int[], $6::bigint[], $7::bigint[], $8::text[], $9::text[], $10::text[], $11::int[],
-    $12::int[], $13::int[], $14::bigint[], $15::boolean[], $16::boolean[]) AS l
+    fulfilled_quantity, unit_price_minor, requires_shipping, gift_card, returned_quantity, left_quantity, discounts)
+  SELECT $1, l.id, l.order_id, l.vendor_id, l.position, l.product_id, l.variant_id, l.sku, l.title, l.variant_title, l.quantity, l.current_quantity,
+    l.fulfilled_quantity, l.unit_price_minor, l.requires_shipping, l.gift_card, l.returned_quantity, l.left_quantity, l.discounts::jsonb
+  FROM unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::int[], $6::bigint[], $7::bigint[], $8::text[], $9::text[], $10::text[], $11::int[],
+    $12::int[], $13::int[], $14::bigint[], $15::boolean[], $16::boolean[], $17::int[], $18::int[],
+    string_to_array($19, E'\\n', 'null')) AS l (id, order_id, vendor_id, position, product_id, variant_id, sku, title, variant_title, quantity, current_quantity,
+    fulfilled_quantity, unit_price_minor, requires_shipping, gift_card, returned_quantity, left_quantity, discounts)
   ON CONFLICT (store_id, id) DO UPDATE SET quantity = excluded.quantity, current_quantity = excluded.current_quantity,
-    fulfilled_quantity = excluded.fulfilled_quantity, unit_price_minor = excluded.unit_price_minor, position = excluded.position,
+    fulfilled_quantity = excluded.fulfilled_quantity,
+    returned_quantity = excluded.returned_quantity, left_quantity = excluded.left_quantity, discounts = excluded.discounts, unit_price_minor = excluded.unit_price_minor, position = excluded.position,
     vendor_id = excluded.vendor_id`;
 const PAYOUT_STATE = (posted: string, paidOut: string) => `
   CASE WHEN excluded.historical THEN 'none' WHEN excluded.payout_state = 'unpaid' AND ${paidOut} = 0 THEN 'unpaid'

@@ -33,6 +33,8 @@ export type Case = {
   paidAt: Date | null;
   buyer: Buyer | undefined;
   fulfilments: FulfilmentFacts[];
+  /** Selling plans of lines, whichever version stated them: no webhook does. */
+  sellingPlans?: ReadonlyMap<string, string>;
   source: TransactionSource;
 };
 
@@ -80,6 +82,7 @@ export function foldLessons(
       written: before ? undefined : onlyWritten(list),
       paidAt: firstPaidAt(before?.paidAt ?? null, list),
       buyer: newest?.kind === 'order' ? newest.buyer : undefined,
+      sellingPlans: gatherPlans(list),
       fulfilments: newestParcels(
         list.flatMap((lesson) =>
           lesson.kind === 'order' ? lesson.fulfilments : lesson.kind === 'fulfilment' ? [lesson.fulfilment] : [],
@@ -94,6 +97,11 @@ export function foldLessons(
 /** What was written of an order of which one version is all that is told. */
 function onlyWritten([first, ...others]: readonly Lesson[]): string | undefined {
   return first?.kind === 'order' && !first.sold && others.length === 0 ? first.written : undefined;
+}
+
+function gatherPlans(lessons: readonly Lesson[]): ReadonlyMap<string, string> {
+  const lines = lessons.flatMap((lesson) => (lesson.kind === 'order' ? lesson.buyer.lines : []));
+  return new Map(lines.flatMap(({ lineId, sellingPlan }) => (sellingPlan === null ? [] : [[lineId, sellingPlan]])));
 }
 
 /** The earliest moment, by the platform's time, of a version that was paid in full. */

@@ -4,7 +4,8 @@ import { PAGE_ROW_LIMIT, PAGE_SIZE } from '#app/core/paging.ts';
 import type { SqlTx, SqlValue } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
 import type { PayoutState } from './order-view.ts';
-import type { FulfilmentStatus, HoldReason } from './order.ts';
+import type { HoldReason } from './order.ts';
+import type { FulfilmentStatus } from './units-left.ts';
 
 /** What narrows a list of vendor orders, resolved: statuses, states and moments. */
 export type OrderQuery = {

@@ -1,47 +1,88 @@
 import { asVendorId } from '#app/core/ids.ts';
+import type { MailTemplateName } from '#app/features/mails/mail.ts';
 import { queueMails, type QueuedMail } from '#app/features/mails/mails.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { settleOrder, type SettledOrder, type VendorOrder } from './finance.ts';
-import type { SettledState } from './rows.ts';
+import type { Fulfilled, SettledState, VendorOrderRow } from './rows.ts';
+import { countLeft, countReturnedOf } from './units-left.ts';
 
-/** Queues what vendors are told of orders that just changed: a new one, and one of which nothing is left for them, each once. */
+/** An order that was just written, with the rows of its vendors' parts and the units that its parcels hold. */
+export type WrittenState = { state: SettledState; rows: readonly VendorOrderRow[]; fulfilled: Fulfilled };
+
+/**
+ * Queues what vendors are told of their orders, each once for each time that it happens: a new one (also one that an edit made
+ * theirs), that it was paid after it had to wait, that what is left to send of it changed, and that it was cancelled.
+ */
 export async function queueOrderMails(
   services: Pick<Services, 'jobs'>,
   tx: SqlTx,
-  states: readonly SettledState[],
+  written: readonly WrittenState[],
   now: Date,
 ): Promise<void> {
-  const live = states.filter((state) => !state.historical);
-  const mailOf = (
-    state: SettledState,
-    template: 'order-placed' | 'order-cancelled',
-    { vendorId }: VendorOrder,
-  ): QueuedMail => ({
-    dedupeKey: `${template}/${state.id}/${vendorId}`,
+  const mails = written
+    .filter(({ state }) => !state.historical)
+    .flatMap((one) => listOccasions(one).map((occasion) => toMail(one.state, occasion, now)));
+  await queueMails(tx, services, mails);
+}
+
+type OrderTemplate = Extract<MailTemplateName, 'order-placed' | 'order-paid' | 'order-changed' | 'order-cancelled'>;
+type Occasion = { template: OrderTemplate; vendorId: string };
+
+function toMail(state: SettledState, { template, vendorId }: Occasion, now: Date): QueuedMail {
+  const { latest, refunds } = state.known;
+  // An order may change more than once; all else happens to a part once.
+  const version = template === 'order-changed' ? `/${Date.parse(latest.updatedAt)}-${refunds.length}` : '';
+  return {
+    dedupeKey: `${template}/${state.id}/${vendorId}${version}`,
     template,
     audience: { kind: 'vendor', vendorId: asVendorId(BigInt(vendorId)) },
     params: { orderId: String(state.id), vendorId },
     dueAt: now,
     createdAt: now,
+  };
+}
+
+/** What just happened to each part; parcels and decisions alone are told elsewhere. */
+function listOccasions({ state, rows, fulfilled }: WrittenState): Occasion[] {
+  const { settled, stored, known } = state;
+  if (stored?.known === known) return [];
+  const before: SettledOrder | undefined = stored && settleOrder(stored.known, stored.frozen, stored.decisions);
+  const statusOf = new Map(rows.map((row) => [String(row.vendorId), row.fulfilment]));
+  return settled.vendorOrders.flatMap((part): Occasion[] => {
+    const { vendorId } = part;
+    const earlier = before?.vendorOrders.find((one) => one.vendorId === vendorId);
+    const isOpen = !isEmpty(part);
+    const status = statusOf.get(vendorId);
+    if (!before || !stored || !earlier) {
+      const cancelled: Occasion[] =
+        !isOpen && status === 'cancelled' ? [{ template: 'order-cancelled', vendorId }] : [];
+      return isOpen || !before ? [{ template: 'order-placed', vendorId }, ...cancelled] : [];
+    }
+    if (!isOpen && !isEmpty(earlier) && status === 'cancelled') return [{ template: 'order-cancelled', vendorId }];
+    const isPaidNow = settled.isPaid && !before.isPaid;
+    if (isPaidNow && isOpen && status !== 'fulfilled') return [{ template: 'order-paid', vendorId }];
+    const leftBefore = listLeft(earlier, stored.known, fulfilled);
+    const leftNow = listLeft(part, known, fulfilled);
+    return isSame(leftBefore, leftNow) ? [] : [{ template: 'order-changed', vendorId }];
   });
-  await queueMails(
-    tx,
-    services,
-    live.flatMap((state) => [
-      ...(state.isNew ? state.settled.vendorOrders : []).map((part) => mailOf(state, 'order-placed', part)),
-      ...listEmptied(state).map((part) => mailOf(state, 'order-cancelled', part)),
-    ]),
+}
+
+/** Units left to send of each line of a part, as one version of the order tells, by the parcels known now. */
+function listLeft(part: VendorOrder, known: SettledState['known'], fulfilled: Fulfilled): Map<string, number> {
+  return new Map(
+    part.lines.flatMap(({ line: { facts, quantity } }) => {
+      const left = countLeft({
+        remaining: quantity,
+        fulfilled: fulfilled.quantityOf.get(facts.id) ?? 0,
+        returned: countReturnedOf(known, facts.id),
+      });
+      return left > 0 ? [[facts.id, left] as const] : [];
+    }),
   );
 }
 
-/** Parts of which nothing is left by what was just learnt. A part that was empty before was told of then, or is from before. */
-function listEmptied({ settled, stored }: SettledState): VendorOrder[] {
-  const empty = settled.vendorOrders.filter(isEmpty);
-  if (empty.length === 0 || !stored) return empty;
-  const before: SettledOrder = settleOrder(stored.known, stored.frozen, stored.decisions);
-  const wasEmpty = new Set(before.vendorOrders.filter(isEmpty).map((part) => part.vendorId));
-  return empty.filter((part) => !wasEmpty.has(part.vendorId));
-}
+const isSame = (one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>): boolean =>
+  one.size === other.size && [...one].every(([lineId, left]) => other.get(lineId) === left);
 
 const isEmpty = (part: VendorOrder): boolean => part.lines.every(({ line }) => line.quantity === 0);

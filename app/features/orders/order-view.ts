@@ -1,13 +1,7 @@
-import { sumMinor } from '#app/core/money.ts';
 import type { VendorOrder } from './finance.ts';
 import type { MarketplacePart } from './marketplace.ts';
-import {
-  decideFulfilmentStatus,
-  type FinancialStatus,
-  type FulfilmentStatus,
-  type KnownOrder,
-  type RefundFacts,
-} from './order.ts';
+import type { FinancialStatus, KnownOrder } from './order.ts';
+import { decideFulfilmentStatus, type FulfilmentStatus } from './units-left.ts';
 
 export const FULFILMENT_FILTERS = ['any', 'unfulfilled', 'fulfilled', 'cancelled'] as const;
 export const PAYOUT_FILTERS = ['all', 'paid', 'due'] as const;
@@ -88,7 +82,7 @@ export function ownFinancialStatus(part: VendorOrder, known: KnownOrder): OwnFin
   if (known.paid === null) return unpaidStatus(known);
   const sold = part.lines.reduce((sum, { line }) => sum + line.facts.quantity, 0);
   const left = part.lines.reduce((sum, { line }) => sum + line.quantity, 0);
-  if (left === sold) return 'paid';
+  if (left === sold) return part.shippingRefundedMinor > 0n ? 'partially_refunded' : 'paid';
   return left === 0 ? 'refunded' : 'partially_refunded';
 }
 
@@ -120,25 +114,6 @@ export function wholeFulfilment(
   if (open.length === 0) return 'cancelled';
   if (open.every((status) => status === 'fulfilled')) return 'fulfilled';
   return open.every((status) => status === 'unfulfilled') ? 'unfulfilled' : 'partially_fulfilled';
-}
-
-/** Refunds that took units of these lines, each with the units it took; refused refunds count for nothing. */
-export function refundsOfLines(
-  refunds: readonly RefundFacts[],
-  lineIds: ReadonlySet<string>,
-): { id: string; createdAt: string; units: number; amountMinor: bigint }[] {
-  return refunds.flatMap((refund) => {
-    const lines = refund.lines.filter((line) => lineIds.has(line.lineId) && line.quantity > 0);
-    if (refund.refusal !== null || lines.length === 0) return [];
-    return [
-      {
-        id: refund.id,
-        createdAt: refund.createdAt,
-        units: lines.reduce((sum, line) => sum + line.quantity, 0),
-        amountMinor: sumMinor(lines.map((line) => line.subtotalMinor)),
-      },
-    ];
-  });
 }
 
 /** What of the buyer's money is the marketplace's own and why; only what is there. Signed as it counts to the sum. */

@@ -25,6 +25,8 @@ export type LineFacts = {
   quantity: number;
   currentQuantity: number;
   fulfillableQuantity: number;
+  /** Units that were shipped and taken back since; missing in what was written before it was kept. */
+  returnedQuantity?: number;
   taxes: TaxFact[];
   discounts: DiscountFact[];
 };
@@ -319,19 +321,6 @@ export function listVendorNames(facts: OrderFacts): string[] {
   return [...new Set(facts.lines.map((line) => foldName(line.vendorName)).filter((name) => name !== ''))];
 }
 
-/** Why a vendor order is kept out of automatic payouts until an admin confirms it (M40). */
-export const HOLD_REASONS = ['negative_payout', 'fully_discounted'] as const;
+/** Why a vendor order is kept out of automatic payouts until an admin confirms it (M40); a deleted one of all payouts. */
+export const HOLD_REASONS = ['order_deleted', 'negative_payout', 'fully_discounted'] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
-
-export const FULFILMENT_STATUSES = ['unfulfilled', 'partially_fulfilled', 'fulfilled', 'cancelled'] as const;
-export type FulfilmentStatus = (typeof FULFILMENT_STATUSES)[number];
-
-/** The status of one vendor's part: units that are left after refunds, and how many of them are fulfilled. */
-export function decideFulfilmentStatus(
-  lines: readonly { remainingQuantity: number; fulfilledQuantity: number }[],
-): FulfilmentStatus {
-  const open = lines.filter((line) => line.remainingQuantity > 0);
-  if (open.length === 0) return 'cancelled';
-  if (open.every((line) => line.fulfilledQuantity >= line.remainingQuantity)) return 'fulfilled';
-  return open.some((line) => line.fulfilledQuantity > 0) ? 'partially_fulfilled' : 'unfulfilled';
-}

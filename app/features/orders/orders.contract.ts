@@ -17,8 +17,9 @@ import {
   TIMELINE_KINDS,
 } from './order-view.ts';
 import { ADJUSTMENT_KINDS } from './adjustment.ts';
-import { FULFILMENT_STATUSES, HOLD_REASONS } from './order.ts';
+import { HOLD_REASONS } from './order.ts';
 import { RETURN_STATUSES } from './order-return.ts';
+import { FULFILMENT_STATUSES } from './units-left.ts';
 
 const day = z.union([z.iso.date('must be a date'), z.iso.datetime({ offset: true, error: 'must be a date' })]);
 
@@ -139,6 +140,13 @@ const lineWire = z
     fulfilled: z.number().int(),
     left: z.number().int().meta({ description: 'Units that can still be shipped.' }),
     requiresShipping: z.boolean(),
+    properties: z.array(z.object({ name: z.string(), value: z.string() })).meta({
+      description: 'What the buyer had it made like, in the buyer’s words. Names that begin with _ are left out.',
+    }),
+    sellingPlan: z.string().nullable().meta({ description: 'The plan by which it is sold again and again.' }),
+    discounts: z
+      .array(z.object({ title: z.string(), amount: moneyWire }))
+      .meta({ description: 'The discounts of the line by title or code, below zero.' }),
     unitPrice: moneyWire,
     total: moneyWire,
   })

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { asStoreId, idSchema } from '#app/core/ids.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { ScheduledJobHandler } from '#app/server/scheduled-jobs.server.ts';
+import { FIND_DELETED } from './deletion.service.server.ts';
 import { REMIND, remindVendors } from './reminder.service.server.ts';
 import { refreshHolds, refreshHoldsOf } from './hold.service.server.ts';
 import { READ_HOLDS_JOB } from './hold.ts';
@@ -9,6 +10,7 @@ import {
   READ_ORDER_JOB,
   RECONCILE,
   RECONCILE_PAGE,
+  findDeletedOrders,
   readOrderAgain,
   reconcilePage,
   startReconciliation,
@@ -27,6 +29,13 @@ const holdsData = z.union([
 ]);
 const readReturnData = z.object({ storeId, returnId: idSchema });
 const reconcileData = z.object({ storeId, since: moment, until: moment, cursor: z.string().optional() });
+const deletedData = z.object({
+  storeId,
+  after: z
+    .string()
+    .regex(/^\d{1,19}$/)
+    .transform(BigInt),
+});
 const dueData = z.object({ since: moment.optional() });
 
 /** The jobs of orders: reading one again, and looking for those whose webhook never came. */
@@ -52,6 +61,13 @@ export const orderJobs = [
       return 'orderId' in job
         ? refreshHolds(services, job.storeId, job.orderId)
         : refreshHoldsOf(services, job.storeId, job.fulfilmentOrderId);
+    },
+  },
+  {
+    name: FIND_DELETED,
+    run: (services: Services, data: unknown) => {
+      const job = deletedData.parse(data);
+      return findDeletedOrders(services, job.storeId, job.after);
     },
   },
   {

@@ -16,8 +16,17 @@ const paramsSchema = z.object({ orderId: idSchema, vendorId: idSchema.transform(
 /** What of a part is left to send; nothing once all of it was sent, cancelled or put on hold. */
 async function readReminder(
   services: Services,
-  { storeId, params, locale }: MailOccasion,
+  occasion: MailOccasion,
 ): Promise<MailVariablesOf<'order-reminder-1'> | undefined> {
+  const left = await readLeft(services, occasion);
+  return left && !left.isHeld && left.variables.lines.length > 0 ? left.variables : undefined;
+}
+
+/** What of a part is left to send, whether it is on hold or not. Undefined where the part is gone. */
+async function readLeft(
+  services: Services,
+  { storeId, params, locale }: MailOccasion,
+): Promise<{ isHeld: boolean; variables: MailVariablesOf<'order-reminder-1'> } | undefined> {
   const { orderId, vendorId } = paramsSchema.parse(params);
   const store = await findStoreById(services, storeId);
   if (!store) return undefined;
@@ -27,14 +36,12 @@ async function readReminder(
     buyer: await repo.findBuyer(tx, orderId),
     holds: await listHolds(tx, orderId),
   }));
-  const open = lines
-    .map((line) => ({ ...line, left: Math.max(0, line.remaining - line.fulfilled) }))
-    .filter((line) => line.left > 0);
-  if (!part || holds.length > 0 || open.length === 0) return undefined;
+  const open = lines.filter((line) => line.left > 0);
+  if (!part) return undefined;
   const currency = asCurrency(part.currency);
   const amount = (amountMinor: bigint) => formatMoney(toWire(money(amountMinor, currency)), locale);
   const worth = (line: (typeof open)[number]) => line.unitPriceMinor * BigInt(line.left);
-  return {
+  const variables = {
     order_number: part.name,
     placed_on: formatDay(part.orderedAt.toISOString(), {
       locale,
@@ -46,6 +53,7 @@ async function readReminder(
       title: line.title,
       variant: line.variantTitle,
       sku: line.sku,
+      ...describeLine(line),
       quantity: line.left,
       total: amount(worth(line)),
     })),
@@ -53,6 +61,12 @@ async function readReminder(
     ship_to: addressLines(buyer?.shippingAddress),
     url: portalUrl(services, store, `/app/orders/${orderId}`),
   };
+  return { isHeld: holds.length > 0, variables };
+}
+
+/** What a mail says of a line besides its goods: the buyer's words and the selling plan. */
+function describeLine({ properties, sellingPlan }: repo.Line) {
+  return { properties: properties ?? [], selling_plan: sellingPlan ?? '' };
 }
 
 function addressLines(ship: repo.StoredBuyer['shippingAddress'] | undefined): string[] {
@@ -89,6 +103,7 @@ export const orderMails = [
         title: line.title,
         variant: line.variantTitle,
         sku: line.sku,
+        ...describeLine(line),
         quantity: line.remaining,
         total: amount(line.unitPriceMinor * BigInt(line.remaining)),
       })),
@@ -99,6 +114,13 @@ export const orderMails = [
     };
   }),
   ...REMINDER_TEMPLATES.map((template) => mailVariables(template, readReminder)),
+  mailVariables('order-paid', readReminder),
+  mailVariables('order-changed', async (services, occasion) => {
+    const left = await readLeft(services, occasion);
+    if (!left) return undefined;
+    const { ship_to: _, ...variables } = left.variables;
+    return variables;
+  }),
   mailVariables('order-cancelled', async (services, { storeId, params, locale }) => {
     const { orderId, vendorId } = paramsSchema.parse(params);
     const store = await findStoreById(services, storeId);
@@ -123,6 +145,7 @@ export const orderMails = [
         title: line.title,
         variant: line.variantTitle,
         sku: line.sku,
+        ...describeLine(line),
         quantity: line.quantity,
         total: amount(soldMinor[index] ?? 0n),
       })),

@@ -2,7 +2,9 @@ import type { SqlTx } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
 import type { BuyerAddress } from './buyer.ts';
 import type { PayoutState } from './order-view.ts';
-import type { FulfilmentStatus, HoldReason } from './order.ts';
+import type { HoldReason } from './order.ts';
+import type { LineDiscountTitle, LineProperty } from './line-properties.ts';
+import type { FulfilmentStatus } from './units-left.ts';
 
 export type Part = {
   id: bigint;
@@ -47,8 +49,13 @@ export type Line = {
   quantity: number;
   remaining: number;
   fulfilled: number;
+  /** Units that can still be shipped. */
+  left: number;
   unitPriceMinor: bigint;
   requiresShipping: boolean;
+  properties: LineProperty[] | null;
+  sellingPlan: string | null;
+  discounts: LineDiscountTitle[] | null;
 };
 
 /** The lines of an order within the scope, in the order of the store. */
@@ -57,7 +64,8 @@ export async function listLines(tx: SqlTx, orderId: bigint): Promise<Line[]> {
   return tx.query<Line>(
     `SELECT l.id, l.vendor_id AS "vendorId", l.product_id AS "productId", l.variant_id AS "variantId", l.sku, l.title,
        l.variant_title AS "variantTitle", p.image_url AS image, l.quantity, l.current_quantity AS remaining,
-       l.fulfilled_quantity AS fulfilled, l.unit_price_minor AS "unitPriceMinor", l.requires_shipping AS "requiresShipping"
+       l.fulfilled_quantity AS fulfilled, l.left_quantity AS "left", l.unit_price_minor AS "unitPriceMinor", l.requires_shipping AS "requiresShipping",
+       l.properties, l.selling_plan AS "sellingPlan", l.discounts
      FROM order_lines l LEFT JOIN products p ON p.store_id = l.store_id AND p.id = l.product_id
      WHERE l.order_id = $1 AND ${filter.text} ORDER BY l.position, l.id`,
     [orderId, ...filter.values],

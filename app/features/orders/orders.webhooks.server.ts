@@ -6,6 +6,7 @@ import type { Services } from '#app/server/context.server.ts';
 import { releaseWaiting, type Delivery, type DeliveryHandler, type Outcome } from '#app/server/webhook-queue.server.ts';
 import { parseBuyer } from './buyer.ts';
 import { parseFulfilment, parseFulfilmentsOfOrder } from './fulfilment.ts';
+import { recordDeleted } from './deletion.service.server.ts';
 import { READ_HOLDS_JOB } from './hold.ts';
 import { learnOrders } from './ingest.service.server.ts';
 import type { Lesson } from './lessons.ts';
@@ -15,11 +16,13 @@ import { parseOrder, parseRefund } from './snapshot.ts';
 
 const ORDER_TOPICS = ['orders/create', 'orders/updated', 'orders/paid', 'orders/cancelled', 'orders/fulfilled'];
 const EDITED = 'orders/edited';
+const DELETED = 'orders/delete';
 const REFUND_TOPICS = ['refunds/create'];
 const FULFILMENT_TOPICS = ['fulfillments/create', 'fulfillments/update'];
 const HOLD_TOPICS = ['fulfillment_orders/placed_on_hold', 'fulfillment_orders/hold_released'];
 
 const editSchema = z.object({ order_edit: z.object({ order_id: sentIdSchema }) });
+const deletedSchema = z.object({ id: sentIdSchema });
 const heldSchema = z.object({ fulfillment_order: z.object({ id: z.string().regex(/\/\d+$/) }) });
 const refundCurrency = z.object({
   transactions: z.array(z.object({ currency: z.string() })).nullish(),
@@ -52,6 +55,19 @@ export function orderHandlers(services: Services): DeliveryHandler[] {
             facts: one.facts,
           };
         });
+      },
+    },
+    {
+      topics: [DELETED],
+      async handle(tx, _store, deliveries) {
+        const read = deliveries.map(({ id, payload }) => ({ id, deleted: deletedSchema.safeParse(payload) }));
+        const ids = read.flatMap(({ deleted }) => (deleted.success ? [BigInt(deleted.data.id)] : []));
+        await recordDeleted(services, tx, ids, 'webhook');
+        return read.map(({ id, deleted }): Outcome =>
+          deleted.success
+            ? { id, state: 'done', subjectId: String(deleted.data.id) }
+            : { id, state: 'dead', note: 'not a deleted order' },
+        );
       },
     },
     {

@@ -1,5 +1,6 @@
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
+import type { LineProperty } from './line-properties.ts';
 import type { StoredBuyer } from './orders.repo.server.ts';
 
 export type PartRow = { orderId: bigint; vendorId: bigint; vendorName: string; name: string; orderedAt: Date };
@@ -23,6 +24,25 @@ export async function findParcelsOf(tx: SqlTx, orderIds: readonly bigint[]): Pro
   return tx.query<SentParcel>(
     `SELECT f.order_id AS "orderId", f.vendor_id AS "vendorId", f.carrier, f.tracking FROM fulfilments f
      WHERE f.order_id = ANY($1::bigint[]) AND f.status = 'success' AND ${filter.text} ORDER BY f.created_at, f.id`,
+    [[...orderIds], ...filter.values],
+  );
+}
+
+export type LineWords = {
+  orderId: bigint;
+  vendorId: bigint;
+  lineId: bigint;
+  properties: LineProperty[] | null;
+  sellingPlan: string | null;
+};
+
+/** What is told of vendors' lines within the scope besides goods and money; lines of which nothing is are left out. */
+export async function findLineWords(tx: SqlTx, orderIds: readonly bigint[]): Promise<LineWords[]> {
+  const filter = scopedSql(tx.scope, 'l', 2);
+  return tx.query<LineWords>(
+    `SELECT l.order_id AS "orderId", l.vendor_id AS "vendorId", l.id AS "lineId", l.properties, l.selling_plan AS "sellingPlan" FROM order_lines l
+     WHERE l.order_id = ANY($1::bigint[]) AND l.vendor_id IS NOT NULL AND (l.properties IS NOT NULL OR l.selling_plan IS NOT NULL)
+       AND ${filter.text}`,
     [[...orderIds], ...filter.values],
   );
 }

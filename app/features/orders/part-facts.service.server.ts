@@ -23,6 +23,8 @@ export type PartFacts = {
   buyer: StoredBuyer | undefined;
   hidden: readonly HideableField[];
   parcels: readonly repo.SentParcel[];
+  /** What is told of its own lines besides goods and money, by the line's id. */
+  lines: ReadonlyMap<string, repo.LineWords>;
 };
 
 /** The buyers of orders as they are now, kept so until the transaction ends: for whoever writes down who bought. */
@@ -53,6 +55,7 @@ export async function readPartFacts(
       parcels: await repo.findParcelsOf(tx, known),
       buyers: await repo.findBuyersOf(tx, known),
       hidden: await readHiddenFields(tx),
+      lines: await repo.findLineWords(tx, known),
     };
   });
   const stored = await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => findOrders(tx, orderIds));
@@ -66,6 +69,11 @@ export async function readPartFacts(
       buyer: own.buyers.get(orderId),
       hidden: own.hidden,
       parcels: own.parcels.filter((one) => one.orderId === orderId && one.vendorId === part.vendorId),
+      lines: new Map(
+        own.lines
+          .filter((one) => one.orderId === orderId && one.vendorId === part.vendorId)
+          .map((one) => [String(one.lineId), one]),
+      ),
     }));
   });
 }

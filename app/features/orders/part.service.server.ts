@@ -10,10 +10,12 @@ import { explainVendorOrder } from './explain.ts';
 import type { VendorOrder } from './finance.ts';
 import type { StoredHold } from './hold.repo.server.ts';
 import type { OrderPartWire } from './orders.contract.ts';
-import { ownFinancialStatus, refundsOfLines } from './order-view.ts';
+import { ownFinancialStatus } from './order-view.ts';
 import type { KnownOrder } from './order.ts';
 import type { Line, Parcel, Part } from './orders.repo.server.ts';
+import { cancelMaker, toRefundEvent } from './event-makers.ts';
 import { payoutEvents } from './payout-events.service.server.ts';
+import type { RefundEvent } from './refund-shares.ts';
 import { asOwnReturn, ownReturns, returnEvents } from './return-view.service.server.ts';
 import type { StoredReturn } from './returns.repo.server.ts';
 import { compareEvents } from './timeline-order.ts';
@@ -35,6 +37,8 @@ export type PartSources = {
   events: readonly AuditEvent[];
   returns: readonly StoredReturn[];
   adjustments: readonly StoredAdjustment[];
+  /** What each refund gave back of the part. */
+  refunds: readonly RefundEvent[];
   /** Whether the reader may know of the whole order. Else nothing numbers, dates or splits by what other vendors do. */
   isWholeKnown: boolean;
 };
@@ -113,8 +117,14 @@ export function toLineWire(
     quantity: line.quantity,
     remaining: line.remaining,
     fulfilled: line.fulfilled,
-    left: Math.max(0, line.remaining - line.fulfilled),
+    left: line.left,
     requiresShipping: line.requiresShipping,
+    properties: line.properties ?? [],
+    sellingPlan: line.sellingPlan,
+    discounts: (line.discounts ?? []).map(({ title, amountMinor }) => ({
+      title,
+      amount: amount(-BigInt(amountMinor)),
+    })),
     unitPrice: amount(line.unitPriceMinor),
     total: amount(line.unitPriceMinor * BigInt(line.remaining)),
   };
@@ -196,7 +206,6 @@ function buildTimeline(
   returns: readonly StoredReturn[],
 ): TimelineWire {
   const { part, known, paidAt, money: own } = sources;
-  const amount = (amountMinor: bigint) => toWire(money(amountMinor, own.currency));
   const actorOf = new Map(
     sources.events.flatMap(({ detail, actor }) =>
       parcelIdsOf(detail).map((id) => [id, (actor as { name?: string }).name ?? null] as const),
@@ -218,18 +227,7 @@ function buildTimeline(
     );
   }
   events.push(...actsOn(sources).map(({ kind, at, by }) => event(kind, at, { by })));
-  const lineIds = new Set(own.lines.map(({ line }) => line.facts.id));
-  for (const refund of refundsOfLines(known.refunds, lineIds)) {
-    const at = new Date(refund.createdAt).toISOString();
-    const { by, params } = refundMaker(sources, refund.id);
-    events.push(
-      event('refunded', at, {
-        by,
-        params: { count: String(refund.units), ...params },
-        amount: amount(-refund.amountMinor),
-      }),
-    );
-  }
+  events.push(...sources.refunds.map((refund) => toRefundEvent(refund, sources, own.currency)));
   if (part.fulfilment === 'cancelled' && known.latest.cancelledAt !== null) {
     events.push(event('cancelled', new Date(known.latest.cancelledAt).toISOString(), cancelMaker(sources)));
   }
@@ -263,28 +261,4 @@ function actsOn({ part, events }: PartSources) {
 function parcelIdsOf(detail: unknown): string[] {
   const { parcels } = (detail ?? {}) as { parcels?: unknown };
   return Array.isArray(parcels) ? parcels.map(String) : [];
-}
-
-type Maker = { by: string | null; params: Record<string, string> };
-
-/** Who refunded here and why: for those who know the whole order, because a refund may be about several vendors. */
-function refundMaker({ events, isWholeKnown }: PartSources, refundId: string): Maker {
-  const made = events.find(({ detail }) => (detail as { refund?: unknown } | null)?.refund === refundId);
-  return isWholeKnown && made ? makerOf(made, ['reason']) : { by: null, params: {} };
-}
-
-function cancelMaker({ events, isWholeKnown }: PartSources): Maker {
-  const made = events.find(({ action }) => action === 'order.cancelled');
-  if (!isWholeKnown || !made) return { by: null, params: {} };
-  const { by, params } = makerOf(made, ['reason', 'note']);
-  const { reason = '', ...rest } = params;
-  return { by, params: { ...rest, cancelReason: reason } };
-}
-
-function makerOf({ actor, detail }: AuditEvent, names: readonly string[]): Maker {
-  const facts = detail;
-  const params = Object.fromEntries(
-    names.flatMap((name) => (typeof facts[name] === 'string' ? [[name, facts[name]]] : [])),
-  );
-  return { by: (actor as { name?: string }).name ?? null, params };
 }

@@ -1,5 +1,5 @@
 import type { SqlTx } from '#app/server/db.server.ts';
-import type { FulfilmentStatus } from './order.ts';
+import type { FulfilmentStatus } from './units-left.ts';
 
 /** A line that is a vendor's: what is left of it, and how much of it was shipped as it is stored. */
 export type OwnedLine = {
@@ -8,23 +8,29 @@ export type OwnedLine = {
   vendorId: bigint;
   remainingQuantity: number;
   fulfilledQuantity: number;
+  returnedQuantity: number;
 };
 
 export async function findOwnedLines(tx: SqlTx, orderIds: readonly bigint[]): Promise<OwnedLine[]> {
   return tx.query<OwnedLine>(
-    `SELECT id, order_id AS "orderId", vendor_id AS "vendorId", current_quantity AS "remainingQuantity", fulfilled_quantity AS "fulfilledQuantity"
+    `SELECT id, order_id AS "orderId", vendor_id AS "vendorId", current_quantity AS "remainingQuantity", fulfilled_quantity AS "fulfilledQuantity",
+       returned_quantity AS "returnedQuantity"
      FROM order_lines WHERE store_id = $1 AND order_id = ANY($2::bigint[]) AND vendor_id IS NOT NULL`,
     [tx.scope.storeId, [...orderIds]],
   );
 }
 
-/** Writes how many units of lines were shipped. */
-export async function writeShipped(tx: SqlTx, lines: readonly { id: bigint; now: number }[]): Promise<void> {
+/** Writes how many units of lines were shipped and are left to ship. */
+export async function writeShipped(
+  tx: SqlTx,
+  lines: readonly { id: bigint; now: number; left: number }[],
+): Promise<void> {
   if (lines.length === 0) return;
   await tx.query(
-    `UPDATE order_lines l SET fulfilled_quantity = n.quantity FROM unnest($2::bigint[], $3::int[]) AS n (id, quantity)
+    `UPDATE order_lines l SET fulfilled_quantity = n.quantity, left_quantity = n.left_units
+     FROM unnest($2::bigint[], $3::int[], $4::int[]) AS n (id, quantity, left_units)
      WHERE l.store_id = $1 AND l.id = n.id`,
-    [tx.scope.storeId, lines.map((line) => line.id), lines.map((line) => line.now)],
+    [tx.scope.storeId, lines.map((line) => line.id), lines.map((line) => line.now), lines.map((line) => line.left)],
   );
 }
 

@@ -3,9 +3,9 @@ import type { SqlTx } from '#app/server/db.server.ts';
 import type { FulfilmentFacts } from './fulfilment.ts';
 import * as orders from './ingest.repo.server.ts';
 import { newestParcels } from './lessons.ts';
-import { decideFulfilmentStatus } from './order.ts';
 import * as repo from './past-parcels.repo.server.ts';
 import { splitParcel, type Fulfilled } from './rows.ts';
+import { countLeft, decideFulfilmentStatus } from './units-left.ts';
 import { rereadHolds } from './write-orders.service.server.ts';
 
 /**
@@ -27,7 +27,11 @@ export async function learnPastParcels(
     newestParcels(parcels).flatMap((parcel) => splitParcel(parcel, ownerOf)),
   );
   const fulfilled = await orders.sumFulfilled(tx, ids);
-  const shipped = lines.map((line) => ({ ...line, now: fulfilled.quantityOf.get(String(line.id)) ?? 0 }));
+  const shipped = lines.map((line) => {
+    const now = fulfilled.quantityOf.get(String(line.id)) ?? 0;
+    const units = { remaining: line.remainingQuantity, fulfilled: now, returned: line.returnedQuantity };
+    return { ...line, now, left: countLeft(units) };
+  });
   await repo.writeShipped(
     tx,
     shipped.filter((line) => line.now !== line.fulfilledQuantity),
@@ -36,7 +40,7 @@ export async function learnPastParcels(
   await rereadHolds(services, tx, ids);
 }
 
-type ShippedLine = repo.OwnedLine & { now: number };
+type ShippedLine = repo.OwnedLine & { now: number; left: number };
 
 /** How far each vendor's part of each order is. */
 function partsOf(lines: readonly ShippedLine[], { lastAt }: Fulfilled): repo.PartFulfilment[] {
@@ -49,9 +53,7 @@ function partsOf(lines: readonly ShippedLine[], { lastAt }: Fulfilled): repo.Par
   }
   return [...parts].flatMap(([key, [first, ...rest]]) => {
     if (!first) return [];
-    const fulfilment = decideFulfilmentStatus(
-      [first, ...rest].map(({ remainingQuantity, now }) => ({ remainingQuantity, fulfilledQuantity: now })),
-    );
+    const fulfilment = decideFulfilmentStatus([first, ...rest].map(({ left, now }) => ({ left, fulfilled: now })));
     const { orderId, vendorId } = first;
     return [
       { orderId, vendorId, fulfilment, fulfilledAt: fulfilment === 'fulfilled' ? (lastAt.get(key) ?? null) : null },

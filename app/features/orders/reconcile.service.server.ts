@@ -7,6 +7,7 @@ import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { deleteDoneJobs, scheduleJob } from '#app/server/scheduled-jobs.server.ts';
 import { SHIP_DIGITAL } from './digital.service.server.ts';
+import { FIND_DELETED, findDeletedPage, isReadable, recordDeleted } from './deletion.service.server.ts';
 import { findOrders } from './ingest.repo.server.ts';
 import { isPaidInFull } from './order.ts';
 import * as repo from './orders.repo.server.ts';
@@ -24,17 +25,25 @@ const HOUR_MS = 3_600_000;
 const LOOK_BACK_MS = 48 * HOUR_MS;
 /** A webhook may still be on its way; what changed later than this is looked at by the next run. */
 const GRACE_MS = 10 * 60_000;
+const FIND_DELETED_HOUR = 3;
 const KEEP_DONE_MS = 7 * 24 * HOUR_MS;
 
 /**
- * Reads an order of the store again and learns what it says. An order that is gone there changes nothing here; one that cannot
+ * Reads an order of the store again and learns what it says. An order that is gone there is kept out of payouts; one that cannot
  * be read is listed for an admin, as reading it again would find the same.
  */
 export async function readOrderAgain(services: Services, storeId: StoreId, orderId: bigint): Promise<void> {
   const store = await findActiveStore(services, storeId);
   if (!store) return;
   const payload = await readOrder(await services.adapters.platform(store.domain), orderId);
-  if (!payload) return;
+  if (!payload) {
+    await services.db.fast(marketplaceScope(storeId), async (tx) => {
+      const known = (await findOrders(tx, [orderId])).get(orderId);
+      const orderedAt = new Date(known?.known.sale.createdAt ?? 0);
+      if (isReadable(orderedAt, services.clock.now())) await recordDeleted(services, tx, [orderId], 'reconciliation');
+    });
+    return;
+  }
   const read = parseReadOrders([payload]);
   await services.db.fast(marketplaceScope(storeId), (tx) => learnReadOrders(services, tx, store, read));
 }
@@ -73,9 +82,24 @@ export async function startReconciliation(
     since: since.toISOString(),
     until: until.toISOString(),
   });
+  // Once a day: a deletion whose webhook was lost.
+  if (now.getUTCHours() === FIND_DELETED_HOUR) {
+    await services.jobs.enqueue(tx, FIND_DELETED, { storeId: String(storeId), after: '0' });
+  }
   await planReconciliation(tx, now, until);
   // Digital items are looked at once an order and more, so that their done looks are forgotten here and not by each of them.
   for (const kind of [RECONCILE, SHIP_DIGITAL]) await deleteDoneJobs(tx, kind, new Date(now.getTime() - KEEP_DONE_MS));
+}
+
+/** One page of the daily search for orders that are gone in the store; the next page is a job of its own. */
+export async function findDeletedOrders(services: Services, storeId: StoreId, after: bigint): Promise<void> {
+  const store = await findActiveStore(services, storeId);
+  if (!store) return;
+  const next = await findDeletedPage(services, store, storeId, after);
+  if (next === undefined) return;
+  await services.db.fast(marketplaceScope(storeId), (tx) =>
+    services.jobs.enqueue(tx, FIND_DELETED, { storeId: String(storeId), after: String(next) }),
+  );
 }
 
 export type ReconcileStep = { storeId: StoreId; since: Date; until: Date; cursor?: string | undefined };

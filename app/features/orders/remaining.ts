@@ -42,6 +42,8 @@ export type RemainingGroup = {
   vendorId: string | null;
   lines: RemainingLine[];
   shippingMinor: bigint;
+  /** The share before refunds; none of a cancelled order. */
+  shippingSoldMinor: bigint;
   shippingTaxMinor: bigint;
   shippingChannelTaxMinor: bigint;
 };
@@ -193,6 +195,7 @@ function fillGroup(
     vendorId,
     lines: lines.map((line, index) => ({ ...line, shippingMinor: (sold[index] ?? 0n) - (back[index] ?? 0n) })),
     shippingMinor: shipping.left,
+    shippingSoldMinor: shipping.sold,
     shippingTaxMinor: shipping.tax,
     shippingChannelTaxMinor: shipping.channelTax,
   };
@@ -212,6 +215,7 @@ function emptyGroup(group: RemainingGroup): RemainingGroup {
   return {
     vendorId: group.vendorId,
     shippingMinor: 0n,
+    shippingSoldMinor: 0n,
     shippingTaxMinor: 0n,
     shippingChannelTaxMinor: 0n,
     lines: group.lines.map((line) => ({

@@ -2,9 +2,11 @@ import type { TransactionSource } from '#app/features/ledger/ledger.ts';
 import type { Buyer } from './buyer.ts';
 import type { OrderDecisions, SettledOrder, VendorOrder } from './finance.ts';
 import type { FulfilmentFacts } from './fulfilment.ts';
-import { decideFulfilmentStatus, type HoldReason, type KnownOrder } from './order.ts';
+import type { HoldReason, KnownOrder, LineFacts, OrderFacts } from './order.ts';
+import type { LineDiscountTitle } from './line-properties.ts';
 import { ownFinancialStatus } from './order-view.ts';
 import type { FrozenOrder } from './split.ts';
+import { countLeft, countReturnedOf, decideFulfilmentStatus } from './units-left.ts';
 
 /** An order as it is stored: what is known, what was frozen at its sale, what admins decided. */
 export type StoredOrder = {
@@ -46,9 +48,14 @@ export type LineRow = {
   quantity: number;
   remainingQuantity: number;
   fulfilledQuantity: number;
+  /** Units that were shipped and came back. */
+  returnedQuantity: number;
+  /** Units that can still be shipped. */
+  leftQuantity: number;
   unitPriceMinor: bigint;
   requiresShipping: boolean;
   giftCard: boolean;
+  discounts: LineDiscountTitle[] | null;
 };
 
 export type VendorOrderRow = {
@@ -94,6 +101,7 @@ export type SettledState = StoredOrder & {
   written: string | undefined;
   settled: SettledOrder;
   buyer: Buyer | undefined;
+  sellingPlans?: ReadonlyMap<string, string>;
   fulfilments: FulfilmentFacts[];
   source: TransactionSource;
   /** When it was learnt, where that is what counts: a correction is never dated back (M63). */
@@ -152,6 +160,8 @@ function buildLines(state: SettledState, fulfilled: Fulfilled): LineRow[] {
   );
   return state.known.latest.lines.map((line, position) => {
     const own = money.get(line.id);
+    const remaining = own?.left ?? line.currentQuantity;
+    const units = unitsOf(state, fulfilled, { lineId: line.id, remaining });
     return {
       id: BigInt(line.id),
       orderId: state.id,
@@ -163,22 +173,42 @@ function buildLines(state: SettledState, fulfilled: Fulfilled): LineRow[] {
       title: line.title,
       variantTitle: line.variantTitle,
       quantity: line.quantity,
-      remainingQuantity: own?.left ?? line.currentQuantity,
-      fulfilledQuantity: fulfilled.quantityOf.get(line.id) ?? 0,
+      remainingQuantity: remaining,
+      fulfilledQuantity: units.fulfilled,
+      returnedQuantity: units.returned,
+      leftQuantity: countLeft(units),
       unitPriceMinor: line.unitPriceMinor,
       requiresShipping: line.requiresShipping,
       giftCard: line.isGiftCard,
+      discounts: listDiscounts(line, state.known.latest),
     };
   });
 }
 
+/** The discounts of a line by their titles. */
+function listDiscounts(line: LineFacts, { discountApplications }: OrderFacts): LineDiscountTitle[] | null {
+  const discounts = line.discounts.flatMap(({ amountMinor, applicationIndex }) => {
+    const application = discountApplications.find(({ index }) => index === applicationIndex);
+    const title = application?.title ?? application?.code ?? '';
+    return title === '' || amountMinor === 0n ? [] : [{ title, amountMinor: String(amountMinor) }];
+  });
+  return discounts.length === 0 ? null : discounts;
+}
+
+function unitsOf({ known }: SettledState, fulfilled: Fulfilled, line: { lineId: string; remaining: number }) {
+  return {
+    remaining: line.remaining,
+    fulfilled: fulfilled.quantityOf.get(line.lineId) ?? 0,
+    returned: countReturnedOf(known, line.lineId),
+  };
+}
+
 function buildVendorOrder(state: SettledState, part: VendorOrder, fulfilled: Fulfilled): VendorOrderRow {
   const { known, historical } = state;
-  const lines = part.lines.map((money) => ({
-    remainingQuantity: money.line.quantity,
-    fulfilledQuantity: fulfilled.quantityOf.get(money.line.facts.id) ?? 0,
-  }));
-  const fulfilment = decideFulfilmentStatus(lines);
+  const lines = part.lines.map(({ line }) =>
+    unitsOf(state, fulfilled, { lineId: line.facts.id, remaining: line.quantity }),
+  );
+  const fulfilment = decideFulfilmentStatus(lines.map((line) => ({ ...line, left: countLeft(line) })));
   const lastAt = fulfilled.lastAt.get(`${state.id}|${part.vendorId}`) ?? null;
   return {
     orderId: state.id,
@@ -190,7 +220,7 @@ function buildVendorOrder(state: SettledState, part: VendorOrder, fulfilled: Ful
     financialStatus: ownFinancialStatus(part, known),
     fulfilment,
     isPaid: state.settled.isPaid,
-    itemCount: lines.reduce((sum, line) => sum + line.remainingQuantity, 0),
+    itemCount: lines.reduce((sum, line) => sum + line.remaining, 0),
     goodsMinor: part.goodsMinor,
     discountMinor: part.discountMinor,
     shippingMinor: part.shippingMinor,

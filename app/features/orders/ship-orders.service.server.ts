@@ -65,8 +65,8 @@ async function findLeft(
       isHeld: holds.some((one) => one.vendorId === vendorId),
     };
   });
-  const left = lines.flatMap(({ id, vendorId: of, remaining, fulfilled }) =>
-    of === vendorId && remaining > fulfilled ? [{ lineId: String(id), quantity: remaining - fulfilled }] : [],
+  const left = lines.flatMap(({ id, vendorId: of, left: quantity }) =>
+    of === vendorId && quantity > 0 ? [{ lineId: String(id), quantity }] : [],
   );
   if (left.length === 0) return left;
   if (isHeld) throw stateRefuses('on_hold');

@@ -16,9 +16,11 @@ import {
   type TaxFact,
 } from './order.ts';
 import { convertTransactions } from './foreign-refund.ts';
+import { isCancelledStatus } from './fulfilment.ts';
 import { hasUncounted, worthOfRefund } from './refunded.ts';
 import { IssueList, maybeId, readAmount, readId, readRate, type AmountPair } from './snapshot-values.ts';
 import { orderSchema, refundSchema, type OrderPayload, type RefundPayload } from './snapshot-schema.ts';
+import { countReturned } from './units-left.ts';
 
 /**
  * Reads the platform's order (the body of `orders/*` webhooks) as facts without personal data. Always `shop_money`; ids are
@@ -68,7 +70,7 @@ function readOrder(order: OrderPayload, currency: Currency, issues: IssueList): 
     financialStatus: readFinancialStatus(order.financial_status),
     // A tip is listed as a line too, but it is the marketplace's and already stands in `total_tip_received`.
     lines: order.line_items.flatMap((line, index) =>
-      line.tip ? [] : [readLine(line, order.refunds, `line_items.${index}`, issues)],
+      line.tip ? [] : [readLine(line, order, `line_items.${index}`, issues)],
     ),
     shipping: order.shipping_lines.flatMap((line, index) =>
       line.is_removed ? [] : [readShipping(line, `shipping_lines.${index}`, issues)],
@@ -130,13 +132,19 @@ function readFinancialStatus(status: string | null): FinancialStatus {
 
 function readLine(
   line: OrderPayload['line_items'][number],
-  refunds: readonly RefundPayload[],
+  { refunds, fulfillments }: OrderPayload,
   path: string,
   issues: IssueList,
 ): LineFacts {
-  const refunded = refunds
+  const taken = refunds
     .flatMap((refund) => refund.refund_line_items)
-    .reduce((sum, entry) => (String(entry.line_item_id) === String(line.id) ? sum + entry.quantity : sum), 0);
+    .filter((entry) => String(entry.line_item_id) === String(line.id));
+  const shipped = fulfillments
+    ?.filter(({ status }) => !isCancelledStatus(status))
+    .flatMap((parcel) => parcel.line_items)
+    .filter((entry) => String(entry.id) === String(line.id));
+  const refunded = sumUnits(taken);
+  const current = line.current_quantity ?? Math.max(0, line.quantity - refunded);
   return {
     id: readId(line, path, issues),
     productId: maybeId(line.product_id),
@@ -149,12 +157,21 @@ function readLine(
     requiresShipping: line.requires_shipping,
     unitPriceMinor: readAmount({ set: line.price_set, plain: line.price }, `${path}.price`, issues),
     quantity: line.quantity,
-    currentQuantity: line.current_quantity ?? Math.max(0, line.quantity - refunded),
+    currentQuantity: current,
     fulfillableQuantity: line.fulfillable_quantity,
+    returnedQuantity: countReturned({
+      current,
+      fulfillable: line.fulfillable_quantity,
+      inParcels: shipped ? sumUnits(shipped) : null,
+      refunds: taken.map((entry) => ({ quantity: entry.quantity, restockType: entry.restock_type ?? '' })),
+    }),
     taxes: readTaxes(line.tax_lines, path, issues),
     discounts: readDiscounts(line.discount_allocations, path, issues),
   };
 }
+
+const sumUnits = (entries: readonly { quantity: number }[]): number =>
+  entries.reduce((sum, { quantity }) => sum + quantity, 0);
 
 function readTaxes(taxes: OrderPayload['line_items'][number]['tax_lines'], path: string, issues: IssueList): TaxFact[] {
   return taxes.map((tax, index) => ({

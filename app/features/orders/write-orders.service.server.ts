@@ -9,6 +9,7 @@ import { listHeldOrders } from './hold.repo.server.ts';
 import { READ_HOLDS_JOB } from './hold.ts';
 import * as repo from './ingest.repo.server.ts';
 import { queueOrderMails } from './order-mails.service.server.ts';
+import { writeLineProperties, writeSellingPlans } from './line-properties.repo.server.ts';
 import { settledVersion } from './order.ts';
 import { targetPostings } from './postings.ts';
 import {
@@ -38,13 +39,18 @@ export async function writeStates(
   const rows = states.map((state) => buildPartRows(state, fulfilled));
   const changed = states.filter((state) => !isAsStored(state)).map(buildOrderRow);
   await repo.upsertOrders(tx, changed, now);
-  await repo.upsertBuyers(
-    tx,
-    states.flatMap(({ id, buyer }) => (buyer ? [{ orderId: id, buyer }] : [])),
-  );
+  const buyers = states.flatMap(({ id, buyer }) => (buyer ? [{ orderId: id, buyer }] : []));
+  await repo.upsertBuyers(tx, buyers);
   await repo.upsertLines(
     tx,
     rows.flatMap((row) => row.lines),
+  );
+  await writeLineProperties(tx, buyers);
+  await writeSellingPlans(
+    tx,
+    states.flatMap(({ id, sellingPlans }) =>
+      [...(sellingPlans ?? [])].map(([lineId, plan]) => ({ orderId: id, lineId, plan })),
+    ),
   );
   await repo.upsertVendorOrders(
     tx,
@@ -56,7 +62,8 @@ export async function writeStates(
   await repo.upsertExceptions(tx, live.flatMap(listExceptions), now);
   await postDifferences(tx, live, now);
   await rereadHolds(services, tx, old);
-  await queueOrderMails(services, tx, states, now);
+  const written = states.map((state, index) => ({ state, rows: rows[index]?.vendorOrders ?? [], fulfilled }));
+  await queueOrderMails(services, tx, written, now);
   await planDigital(services, tx, states, now);
 }
 

@@ -35,6 +35,7 @@ export function allocate(
     settledMinor: row.paidOutMinor,
     isPaidByBuyer: row.payoutState !== 'unpaid' && row.payoutState !== 'none',
     isHeld: row.held !== null,
+    isDeleted: row.held === 'order_deleted',
     isInFlight: row.isInFlight,
     isTest: row.isTest,
   }));

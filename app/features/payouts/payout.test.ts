@@ -108,6 +108,13 @@ describe('preparing payouts', () => {
     expect(preparePayouts(held, chosen, 'manual')[0]?.refusal).toBeNull();
   });
 
+  it('payouts: leave an order that is gone in the store out of every run', () => {
+    const gone = [order('1', 5n, { isHeld: true, isDeleted: true })];
+    const chosen = [{ orderId: '1', vendorId: '1' }];
+    const runs = (['automatic', 'manual'] as const).map((run) => preparePayouts(gone, chosen, run)[0]?.refusal);
+    expect(runs).toEqual(['nothing_due', 'nothing_due']);
+  });
+
   it('M60 gives the same token for the same amounts, and another when one changed', () => {
     const orders = [order('1', 5n), order('2', 7n)];
     const chosen = orders.map(({ orderId, vendorId }) => ({ orderId, vendorId }));

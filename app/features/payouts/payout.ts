@@ -50,6 +50,8 @@ export type PayableOrder = {
   settledMinor: bigint;
   isPaidByBuyer: boolean;
   isHeld: boolean;
+  /** Gone in the store, and no admin decided yet that it is paid out all the same. */
+  isDeleted?: boolean;
   /** In a payout of which the provider has not yet said that it arrived: nothing more of it is paid meanwhile. */
   isInFlight: boolean;
   /** Of the platform's test gateway: no money came. */
@@ -127,7 +129,8 @@ export type PreparedPayout = {
 
 /**
  * Prepares payouts of chosen vendor orders (order id and vendor id), one for each vendor and currency. `orders` holds at least
- * the chosen orders and all overpaid ones of their vendors; an automatic run leaves held orders out (M40). Nothing is locked; zero and negative sums say why they cannot go.
+ * the chosen orders and all overpaid ones of their vendors; an automatic run leaves held orders out (M40), and every run
+ * those that are gone in the store until an admin decided. Nothing is locked; zero and negative sums say why they cannot go.
  */
 export function preparePayouts(
   orders: readonly PayableOrder[],
@@ -143,7 +146,7 @@ export function preparePayouts(
     const group = groups.get(groupOf(order)) ?? newPayout(order);
     groups.set(groupOf(order), group);
     const dueMinor = dueOf(order);
-    const isPayable = decideDueState(order) === 'due' && !(run === 'automatic' && order.isHeld);
+    const isPayable = decideDueState(order) === 'due' && !order.isDeleted && !(run === 'automatic' && order.isHeld);
     if (order.isInFlight) inFlight.add(group);
     else if (isPayable) group.lines.push({ orderId: order.orderId, amountMinor: dueMinor, joined: false });
   }

@@ -125,7 +125,7 @@ export async function listTakenSkus(
 export async function hasOpenOrders(tx: SqlTx, productId: bigint): Promise<boolean> {
   const rows = await tx.query(
     `SELECT 1 FROM order_lines l JOIN vendor_orders o ON o.store_id = l.store_id AND o.order_id = l.order_id AND o.vendor_id = l.vendor_id
-     WHERE l.store_id = $1 AND l.product_id = $2 AND l.fulfilled_quantity < l.current_quantity AND o.cancelled_at IS NULL LIMIT 1`,
+     WHERE l.store_id = $1 AND l.product_id = $2 AND l.left_quantity > 0 AND o.cancelled_at IS NULL LIMIT 1`,
     [tx.scope.storeId, productId],
   );
   return rows.length > 0;

@@ -7,6 +7,7 @@ import type { SqlTx } from '#app/server/db.server.ts';
 import { countDeadJobs, discardDeadJobs, listDeadJobs, retryDeadJobs } from '#app/server/scheduled-jobs.server.ts';
 import { replayDeadLetters } from '#app/server/webhook-queue.server.ts';
 import { readDeadNote, summarisePayload } from './system.ts';
+import { ORDER_DELETED, releaseDeleted } from '#app/features/orders/deletion.service.server.ts';
 import type { DeadLetterWire, ExceptionWire } from './system.contract.ts';
 import * as repo from './system.repo.server.ts';
 
@@ -187,6 +188,7 @@ export async function resolveException(ctx: Ctx, id: bigint, input: { note: stri
     const done = await repo.resolveException(tx, id, { at, by: actor.name || actor.kind });
     if (!done) throw new AppError('not_found');
     if (done.changed) {
+      if (done.kind === ORDER_DELETED) await releaseDeleted(ctx, tx, done.reference, `${actor.kind}:${actor.id}`);
       const detail = { kind: done.kind, reference: done.reference };
       await recordAudit(tx, [
         { ...storeEvent(ctx, at), action: 'exception.resolved', actor, detail, note: input.note || null },

@@ -6,6 +6,7 @@ export const EXCEPTION_KINDS = [
   'total_unexplained',
   'webhook_missing',
   'order_unreadable',
+  'order_deleted',
   'currency_changed',
   'scopes_missing',
   'vendor_found',

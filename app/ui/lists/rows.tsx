@@ -14,6 +14,8 @@ export type RowContent = {
   /** Stands after the title, lighter. */
   aside?: ReactNode;
   line?: ReactNode;
+  /** Under the line, whole: each on a line of its own. */
+  details?: readonly { id: string; text: string }[];
   badge?: ReactNode;
   amount?: ReactNode;
   /** Under the amount: when. */
@@ -70,6 +72,11 @@ export function RowBody({ row }: { row: RowContent }) {
           <b>{row.title}</b> {row.aside}
         </span>
         {row.line ? <span className="souk-row-line">{row.line}</span> : null}
+        {row.details?.map(({ id, text }) => (
+          <span key={id} className="souk-row-detail">
+            {text}
+          </span>
+        ))}
         {row.badge ? <span className="souk-row-badge">{row.badge}</span> : null}
       </span>
       {row.amount !== undefined || row.end !== undefined ? (

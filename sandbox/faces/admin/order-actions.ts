@@ -9,8 +9,8 @@ import type { EditInput } from '../../platform/store/edits.ts';
 import { cancelFulfillment, fulfilOrder } from '../../platform/store/fulfillments.ts';
 import type { FulfilInput, Tracking } from '../../platform/store/fulfillments.ts';
 import { orderOf } from '../../platform/store/lookup.ts';
-import { markOrderPaid } from '../../platform/store/orders.ts';
-import { cancelOrder, refundOrder } from '../../platform/store/refunds.ts';
+import { deleteOrder, markOrderPaid } from '../../platform/store/orders.ts';
+import { cancelOrder, refundOrder, restockOf } from '../../platform/store/refunds.ts';
 import type { CancelInput } from '../../platform/store/refunds.ts';
 import { showMoney } from '../markup.ts';
 import { posting } from '../page.ts';
@@ -30,7 +30,18 @@ export function orderActionRoutes(sandbox: Sandbox): Route[] {
         return { to: pageOf(request), done };
       }),
     );
+  const orders = (request: SandboxRequest): string => `/admin/store/${request.params['store'] ?? ''}/orders`;
   return [
+    route(
+      'POST',
+      '/admin/store/{store}/orders/{order}/delete',
+      posting(sandbox, pageOf, (request) => {
+        const shop = adminShop(sandbox, request);
+        const order = orderOf(shop, request.params['order'] ?? '');
+        deleteOrder(sandbox, shop, order);
+        return { to: orders(request), done: `Order ${order.name} is deleted.` };
+      }),
+    ),
     act('paid', (shop, order) => {
       markOrderPaid(sandbox, shop, order);
       return 'The order is paid.';
@@ -118,12 +129,12 @@ function readTracking(form: URLSearchParams): Tracking[] {
 }
 
 function refund(sandbox: Sandbox, shop: Shop, order: Order, form: URLSearchParams, userId: number): string {
-  const restockType = form.get('restock') === 'no_restock' ? 'no_restock' : 'return';
+  const isKept = form.get('restock') === 'no_restock';
   const shippingMinor = readAmount(form, 'shipping', order.currency);
   const made = refundOrder(sandbox, shop, order, {
     lines: readQuantities(order, form)
       .filter(({ quantity }) => quantity > 0)
-      .map((line) => ({ ...line, restockType })),
+      .map((line) => ({ ...line, restockType: isKept ? ('no_restock' as const) : restockOf(order, line) })),
     shipping: shippingMinor ? { amountMinor: shippingMinor } : undefined,
     amountMinor: readAmount(form, 'amount', order.currency),
     note: (form.get('note') ?? '').trim().slice(0, 255) || null,

@@ -61,7 +61,7 @@ function stateOf(order: Order, line: OrderLine): string {
 
 function renderActions(shop: Shop, order: Order): Markup {
   if (order.cancelledAt !== null)
-    return markup`<p class="notice notice-info">The order is cancelled; nothing more can be done to it.</p>`;
+    return markup`<p class="notice notice-info">The order is cancelled; it can only be deleted.</p>${renderDelete(shop, order)}`;
   const hasOpen = order.lines.some((line) => line.fulfillableQuantity > 0);
   const hasShipped = order.lines.some((line) => fulfilledUnits(order, line.id) > 0);
   return markup`<section class="card card-flush" aria-label="Actions"><h2 class="card-head">Actions</h2><div>
@@ -70,6 +70,7 @@ ${hasOpen ? renderFulfil(shop, order) : null}
 ${renderRefund(shop, order)}
 ${renderEdit(shop, order)}
 ${hasShipped ? null : renderCancel(shop, order)}
+${renderDelete(shop, order)}
 </div></section>`;
 }
 
@@ -129,6 +130,12 @@ function renderCancel(shop: Shop, order: Order): Markup {
 ${paid ? markup`<label class="check"><input type="checkbox" name="refund" value="yes" checked> Pay the buyer back</label>` : null}
 <label class="check"><input type="checkbox" name="restock" value="yes" checked> Put items back into stock</label>
 <div class="row"><button class="button button-critical">Cancel order</button></div></form></details>`;
+}
+
+function renderDelete(shop: Shop, order: Order): Markup {
+  return markup`<details class="action"><summary>Delete order</summary><form method="post" action="${action(shop, order, 'delete')}">
+<p>The order is gone for good, and so is what was sold with it.</p>
+<div class="row"><button class="button button-critical">Delete order</button></div></form></details>`;
 }
 
 function quantityField(line: OrderLine, name: string, most: number, value: number): Markup {

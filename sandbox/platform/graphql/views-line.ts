@@ -46,6 +46,7 @@ export function lineView(context: Context, order: Order, line: OrderLine): View 
     restockable: true,
     merchantEditable: true,
     customAttributes: line.properties.map((property) => ({ key: property.name, value: property.value })),
+    sellingPlan: line.sellingPlan ? { name: line.sellingPlan, sellingPlanId: null } : null,
     product: () => (product ? productView(context, product) : null),
     variant: () => (owned ? variantView(context, owned.product, owned.variant) : null),
     image: () =>

@@ -131,7 +131,9 @@ export function refundedOf(order: Order): number {
 /** What the buyer still owes; negative when too much was paid. Money given back for other reasons than lines is not owed again. */
 export function outstandingOf(order: Order): number {
   if (order.financialStatus === 'voided' || (order.cancelledAt !== null && receivedOf(order) === 0)) return 0;
-  const goodwillMinor = sumMinor(order.refunds.map((refund) => refund.totalMinor - refundValueOf(order, refund)));
+  const goodwillMinor = sumMinor(
+    order.refunds.map((refund) => refund.totalMinor + (refund.creditMinor ?? 0) - refundValueOf(order, refund)),
+  );
   return totalsOf(order, 'current').totalMinor - (receivedOf(order) - refundedOf(order)) - goodwillMinor;
 }
 

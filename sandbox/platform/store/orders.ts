@@ -48,6 +48,7 @@ export type OrderLineInput = (
   /** The line's own discount over all its units, apart from codes. */
   discountMinor?: number;
   properties?: { name: string; value: string }[];
+  sellingPlan?: string | null;
   /** An agreed price instead of the variant's. */
   priceMinor?: number;
 };
@@ -148,6 +149,13 @@ export function markOrderPaid(sandbox: Sandbox, shop: Shop, order: Order): void 
   touchOrder(sandbox, shop, order, ['orders/paid', 'orders/updated']);
 }
 
+/** The merchant deletes an order: it is gone for good. Tells the app (orders/delete, which carries the id alone). */
+export function deleteOrder(sandbox: Sandbox, shop: Shop, order: Order): void {
+  Reflect.deleteProperty(shop.orders, String(order.id));
+  sandbox.webhooks.emit(shop, 'orders/delete', { id: order.id });
+  sandbox.save();
+}
+
 /** Notes that an order changed now and tells the app under the given topics. */
 export function touchOrder(sandbox: Sandbox, shop: Shop, order: Order, topics: readonly string[]): void {
   order.updatedAt = sandbox.clock.iso();
@@ -205,6 +213,7 @@ function buildLine(sandbox: Sandbox, owned: Owned | null, line: OrderLineInput):
     giftCard: owned?.product.productType === 'Gift card',
     grams,
     properties: line.properties ?? [],
+    sellingPlan: line.sellingPlan ?? null,
     taxLines: [],
     discountAllocations: [],
   };

@@ -23,11 +23,18 @@ export type RefundInput = {
     quantity: number;
     restockType?: 'return' | 'cancel' | 'no_restock';
     locationId?: number | null;
+    /** Of a return: shipped units, whether they go back on the shelf or not. */
+    isShipped?: boolean;
   }[];
   /** All that is left of shipping, or an amount without its tax. */
   shipping?: { full: true } | { amountMinor: number };
   /** What is paid back; by default what lines and shipping are worth. */
   amountMinor?: number;
+  /**
+   * Of an exchange: what is not paid back is applied to the units that the buyer gets instead
+   * (https://shopify.dev/docs/apps/build/orders-fulfillment/returns-apps/read-exchanges, Financials).
+   */
+  isExchange?: boolean;
   note?: string | null;
   userId?: number | null;
 };
@@ -78,7 +85,8 @@ export function refundOrder(sandbox: Sandbox, shop: Shop, order: Order, input: R
   const refund = writeRefund(sandbox, shop, order, suggestion, totalMinor, input);
   // Only a difference to money that was received is a discrepancy; an unpaid order simply gives nothing back.
   const discrepancyMinor = suggestion.suggestedMinor - totalMinor;
-  if (discrepancyMinor !== 0 && receivedOf(order) > 0)
+  if (input.isExchange) refund.creditMinor = Math.max(0, discrepancyMinor);
+  else if (discrepancyMinor !== 0 && receivedOf(order) > 0)
     refund.adjustments.push({
       id: nextId(sandbox),
       kind: 'refund_discrepancy',
@@ -198,7 +206,9 @@ function writeRefund(
     transactionIds: [],
     totalMinor,
   };
-  for (const part of refund.lines) takeUnits(sandbox, shop, order, part);
+  refund.lines.forEach((part, index) => {
+    takeUnits(sandbox, shop, order, part, input.lines[index]?.isShipped ?? part.restockType === 'return');
+  });
   if (totalMinor > 0) {
     const transactionId = nextId(sandbox);
     order.transactions.push({
@@ -216,11 +226,24 @@ function writeRefund(
   return refund;
 }
 
-/** Takes refunded units out of the order, first those that have not shipped, and puts them back on the shelf when asked. */
-function takeUnits(sandbox: Sandbox, shop: Shop, order: Order, part: Refund['lines'][number]): void {
+/**
+ * Takes refunded units out of the order and puts them back on the shelf when asked. `RETURN` is for units that were fulfilled,
+ * `CANCEL` for those that were not (the platform's RefundLineItemRestockType,
+ * https://shopify.dev/docs/api/admin-graphql/latest/enums/RefundLineItemRestockType); the rest comes from the others.
+ */
+function takeUnits(
+  sandbox: Sandbox,
+  shop: Shop,
+  order: Order,
+  part: Refund['lines'][number],
+  isShipped: boolean,
+): void {
   const line = lineOf(order, part.lineId);
+  const shippedUnits = line.currentQuantity - line.fulfillableQuantity;
   line.currentQuantity -= part.quantity;
-  const unshipped = Math.min(line.fulfillableQuantity, part.quantity);
+  const unshipped = isShipped
+    ? Math.max(0, part.quantity - shippedUnits)
+    : Math.min(line.fulfillableQuantity, part.quantity);
   releaseUnits(sandbox, shop, order, line.id, unshipped);
   const owned = line.variantId === null ? null : findVariantById(shop, line.variantId);
   if (!owned?.variant.inventory.tracked) return;
@@ -232,6 +255,12 @@ function takeUnits(sandbox: Sandbox, shop: Shop, order: Order, part: Refund['lin
   if (locationId === undefined) return;
   const back = part.restockType === 'no_restock' ? 0 : part.quantity;
   moveStock(sandbox, shop, owned.variant, locationId, { available: back, committed: -unshipped });
+}
+
+/** The kind of restock of units that nobody named one for: those that have not shipped are cancelled, others come back. */
+export function restockOf(order: Order, part: { lineId: number; quantity: number }): 'cancel' | 'return' {
+  const line = order.lines.find((candidate) => candidate.id === part.lineId);
+  return (line?.fulfillableQuantity ?? 0) >= part.quantity ? 'cancel' : 'return';
 }
 
 /** Lowers what is left to ship of a line; a fulfilment order with nothing left is closed. */

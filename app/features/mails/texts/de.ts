@@ -31,6 +31,15 @@ export const de: MailTexts = {
       noteOf('Eine Nachricht vom Käufer') +
       button('Bestellung öffnen'),
   },
+  'order-paid': {
+    subject: '✅ Bestellung {{ params.order_number }} ist bezahlt',
+    body:
+      heading('Bestellung {{ params.order_number }} ist bezahlt') +
+      paragraph('Aufgegeben am {{ params.placed_on }}. Die Zahlung ist da: Sie können versenden.') +
+      orderLines('Summe des Ausstehenden') +
+      shipTo('Versand an') +
+      button('Bestellung öffnen'),
+  },
   'order-reminder-1': {
     subject: '⏰ Bestellung {{ params.order_number }} wartet auf den Versand',
     body:
@@ -60,6 +69,18 @@ export const de: MailTexts = {
       ) +
       orderLines('Summe des Ausstehenden') +
       shipTo('Versand an') +
+      button('Bestellung öffnen'),
+  },
+  'order-changed': {
+    subject: '✏️ Bestellung {{ params.order_number }} wurde geändert',
+    body:
+      heading('Bestellung {{ params.order_number }} wurde geändert') +
+      paragraph(
+        'Aufgegeben am {{ params.placed_on }}. {% if params.lines.size > 0 %}Das ist jetzt noch zu versenden:{% else %}Es ist nichts mehr davon zu versenden.{% endif %}',
+      ) +
+      '{% if params.lines.size > 0 %}' +
+      orderLines('Summe des Ausstehenden') +
+      '{% endif %}' +
       button('Bestellung öffnen'),
   },
   'order-cancelled': {

@@ -30,6 +30,15 @@ export const en: MailTexts = {
       noteOf('A note from the buyer') +
       button('Open the order'),
   },
+  'order-paid': {
+    subject: '✅ Order {{ params.order_number }} is paid',
+    body:
+      heading('Order {{ params.order_number }} is paid') +
+      paragraph('Placed on {{ params.placed_on }}. The payment is in: it is ready to be sent.') +
+      orderLines('Total of what is left') +
+      shipTo('Send to') +
+      button('Open the order'),
+  },
   'order-reminder-1': {
     subject: '⏰ Order {{ params.order_number }} waits to be sent',
     body:
@@ -59,6 +68,18 @@ export const en: MailTexts = {
       ) +
       orderLines('Total of what is left') +
       shipTo('Send to') +
+      button('Open the order'),
+  },
+  'order-changed': {
+    subject: '✏️ Order {{ params.order_number }} was changed',
+    body:
+      heading('Order {{ params.order_number }} was changed') +
+      paragraph(
+        'Placed on {{ params.placed_on }}. {% if params.lines.size > 0 %}This is what is left to send now:{% else %}Nothing more of it is to be sent.{% endif %}',
+      ) +
+      '{% if params.lines.size > 0 %}' +
+      orderLines('Total of what is left') +
+      '{% endif %}' +
       button('Open the order'),
   },
   'order-cancelled': {

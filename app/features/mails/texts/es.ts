@@ -30,6 +30,15 @@ export const es: MailTexts = {
       noteOf('Una nota del comprador') +
       button('Abrir el pedido'),
   },
+  'order-paid': {
+    subject: '✅ El pedido {{ params.order_number }} está pagado',
+    body:
+      heading('El pedido {{ params.order_number }} está pagado') +
+      paragraph('Realizado el {{ params.placed_on }}. El pago ha llegado: ya puede enviarlo.') +
+      orderLines('Total de lo que queda') +
+      shipTo('Enviar a') +
+      button('Abrir el pedido'),
+  },
   'order-reminder-1': {
     subject: '⏰ El pedido {{ params.order_number }} espera su envío',
     body:
@@ -59,6 +68,18 @@ export const es: MailTexts = {
       ) +
       orderLines('Total de lo que queda') +
       shipTo('Enviar a') +
+      button('Abrir el pedido'),
+  },
+  'order-changed': {
+    subject: '✏️ El pedido {{ params.order_number }} ha cambiado',
+    body:
+      heading('El pedido {{ params.order_number }} ha cambiado') +
+      paragraph(
+        'Realizado el {{ params.placed_on }}. {% if params.lines.size > 0 %}Esto es lo que queda por enviar:{% else %}No queda nada por enviar.{% endif %}',
+      ) +
+      '{% if params.lines.size > 0 %}' +
+      orderLines('Total de lo que queda') +
+      '{% endif %}' +
       button('Abrir el pedido'),
   },
   'order-cancelled': {

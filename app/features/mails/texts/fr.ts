@@ -31,6 +31,15 @@ export const fr: MailTexts = {
       noteOf('Un mot de l’acheteur') +
       button('Ouvrir la commande'),
   },
+  'order-paid': {
+    subject: '✅ La commande {{ params.order_number }} est payée',
+    body:
+      heading('La commande {{ params.order_number }} est payée') +
+      paragraph('Passée le {{ params.placed_on }}. Le paiement est reçu : vous pouvez l’expédier.') +
+      orderLines('Total de ce qui reste') +
+      shipTo('Expédier à') +
+      button('Ouvrir la commande'),
+  },
   'order-reminder-1': {
     subject: '⏰ La commande {{ params.order_number }} attend d’être expédiée',
     body:
@@ -60,6 +69,18 @@ export const fr: MailTexts = {
       ) +
       orderLines('Total de ce qui reste') +
       shipTo('Expédier à') +
+      button('Ouvrir la commande'),
+  },
+  'order-changed': {
+    subject: '✏️ La commande {{ params.order_number }} a été modifiée',
+    body:
+      heading('La commande {{ params.order_number }} a été modifiée') +
+      paragraph(
+        'Passée le {{ params.placed_on }}. {% if params.lines.size > 0 %}Voici ce qui reste à expédier :{% else %}Plus rien n’est à expédier.{% endif %}',
+      ) +
+      '{% if params.lines.size > 0 %}' +
+      orderLines('Total de ce qui reste') +
+      '{% endif %}' +
       button('Ouvrir la commande'),
   },
   'order-cancelled': {

@@ -31,6 +31,15 @@ export const nl: MailTexts = {
       noteOf('Een bericht van de koper') +
       button('Bestelling openen'),
   },
+  'order-paid': {
+    subject: '✅ Bestelling {{ params.order_number }} is betaald',
+    body:
+      heading('Bestelling {{ params.order_number }} is betaald') +
+      paragraph('Geplaatst op {{ params.placed_on }}. De betaling is binnen: je kunt versturen.') +
+      orderLines('Totaal van wat er nog ligt') +
+      shipTo('Versturen naar') +
+      button('Bestelling openen'),
+  },
   'order-reminder-1': {
     subject: '⏰ Bestelling {{ params.order_number }} wacht op verzending',
     body:
@@ -60,6 +69,18 @@ export const nl: MailTexts = {
       ) +
       orderLines('Totaal van wat er nog ligt') +
       shipTo('Versturen naar') +
+      button('Bestelling openen'),
+  },
+  'order-changed': {
+    subject: '✏️ Bestelling {{ params.order_number }} is gewijzigd',
+    body:
+      heading('Bestelling {{ params.order_number }} is gewijzigd') +
+      paragraph(
+        'Geplaatst op {{ params.placed_on }}. {% if params.lines.size > 0 %}Dit moet je nu nog versturen:{% else %}Er hoeft niets meer van te worden verstuurd.{% endif %}',
+      ) +
+      '{% if params.lines.size > 0 %}' +
+      orderLines('Totaal van wat er nog ligt') +
+      '{% endif %}' +
       button('Bestelling openen'),
   },
   'order-cancelled': {

@@ -147,6 +147,19 @@ function OrderBadges({ order, isOnHold }: { order: OrderWire; isOnHold: boolean 
   );
 }
 
+/** What is told of a line besides its goods: what the buyer had it made like, its selling plan and its discounts. */
+function describeLine(
+  { properties, sellingPlan, discounts }: OrderWire['lines'][number],
+  money: (amount: OrderWire['lines'][number]['total']) => string,
+) {
+  const texts = [
+    ...properties.map(({ name, value }) => `${name}: ${value}`),
+    ...(sellingPlan === null ? [] : [sellingPlan]),
+    ...discounts.map(({ title, amount }) => `${title} ${money(amount)}`),
+  ];
+  return texts.map((text, index) => ({ id: String(index), text }));
+}
+
 function LinesCard({ order, isWhole }: { order: OrderWire; isWhole: boolean }) {
   const t = useText();
   const format = useFormat();
@@ -169,6 +182,7 @@ function LinesCard({ order, isWhole }: { order: OrderWire; isWhole: boolean }) {
           ]
             .filter(Boolean)
             .join(' · '),
+          details: describeLine(line, format.money),
           amount: format.money(line.total),
         }))}
       />
@@ -185,6 +199,7 @@ function TimelineCard({ order }: { order: OrderWire }) {
         entries={order.timeline.map((event, index) => {
           const { count = '0', carrier = '', tracking = '', vendor = '', reason = '', note = '' } = event.params;
           const why = TOLD_REASONS.find((one) => one === event.params.payoutReason);
+          const isMoneyOnly = event.kind === 'refunded' && count === '0';
           const amount = event.amount ? format.money(event.amount) : '';
           const detail = [vendor, carrier, tracking, reason, note, why && t(`money:reason.${why}`)]
             .filter(Boolean)
@@ -192,7 +207,9 @@ function TimelineCard({ order }: { order: OrderWire }) {
           return {
             id: `${event.kind}-${index}`,
             at: event.at,
-            text: t(`orders:timeline.${event.kind}`, { count: Number(count), amount }),
+            text: isMoneyOnly
+              ? t('orders:timeline.refundedMoney', { amount })
+              : t(`orders:timeline.${event.kind}`, { count: Number(count), amount }),
             ...(event.by ? { by: event.by } : {}),
             ...(detail === '' ? {} : { detail }),
           };

@@ -6,7 +6,7 @@ import type { FindingWire } from '../reconciliation.contract.ts';
 const ACCOUNTS = [...LEDGER_ACCOUNTS, 'in_transit', 'paid_out'] as const;
 const STATES = ['unpaid', 'due', 'paid', 'overpaid', 'none'] as const;
 const PROVIDER_STATES = ['processing', 'unknown', 'unclaimed', 'paid', 'failed', 'reversed'] as const;
-const REASONS = ['negative_payout', 'fully_discounted'] as const;
+const REASONS = ['order_deleted', 'negative_payout', 'fully_discounted'] as const;
 
 /** What is wrong, in a sentence with its amounts. */
 export function describeFinding(t: Translate, one: FindingWire, format: (value: MoneyWire) => string): string {

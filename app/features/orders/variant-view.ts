@@ -1,0 +1,20 @@
+import { money, toWire, type Currency } from '#app/core/money.ts';
+import type { OrderDetailWire } from './orders.contract.ts';
+import type { VariantDetail } from './orders.repo.server.ts';
+
+/** A variant of an order's lines on the wire, as the mirror holds it now. */
+export const toVariantWire = (
+  variant: VariantDetail,
+  currency: Currency,
+): OrderDetailWire['variantDetails'][number] => ({
+  variantId: String(variant.id),
+  productId: String(variant.productId),
+  title: variant.productTitle,
+  variantTitle: variant.title,
+  sku: variant.sku,
+  barcode: variant.barcode,
+  image: variant.image,
+  price: toWire(money(variant.priceMinor, currency)),
+  stock: variant.stock,
+  trackStock: variant.trackStock,
+});
