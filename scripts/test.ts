@@ -1,13 +1,21 @@
 // `npm test`: the whole suite, in a browser too. The last line sums up what ran: `tests: N passed, N failed, N skipped`.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { relative } from 'node:path';
 import { buildOnce, isBuilt } from './build-once.ts';
 import { requireChromium } from './find-chromium.ts';
+import {
+  formatFlakyLine,
+  mergeRuns,
+  selectReruns,
+  type BrowserTest,
+  type PlaywrightReport,
+  type Sum,
+} from './flaky-tests.ts';
 import { requireProjectNode } from './node-version.ts';
-import { at, local } from './paths.ts';
+import { at, local, ROOT } from './paths.ts';
 import { sentenceOf, step } from './progress.ts';
 
-type Sum = { passed: number; failed: number; skipped: number };
 type VitestReport = {
   numPassedTests: number;
   numFailedTests: number;
@@ -15,22 +23,14 @@ type VitestReport = {
   numTodoTests: number;
   testResults: { status: string; assertionResults: unknown[] }[];
 };
-type PlaywrightReport = {
-  stats: { expected: number; unexpected: number; flaky: number; skipped: number };
-  errors: unknown[];
-};
-
 requireProjectNode();
 process.env.NODE_ENV = 'test';
 
-/** Runs one of the two runners and reads its report. A runner that ends without a good report counts as one failure. */
-function run<Report>(o: {
-  name: string;
-  cli: string;
-  args: string[];
-  env: Record<string, string>;
-  sum: (report: Report) => Sum;
-}): Sum {
+/** Runs one of the two runners and reads its report, undefined where it wrote none. */
+function run<Report>(o: { name: string; cli: string; args: string[]; env: Record<string, string> }): {
+  report: Report | undefined;
+  isGood: boolean;
+} {
   const report = local('test', `${o.name}.json`);
   mkdirSync(local('test'), { recursive: true });
   rmSync(report, { force: true });
@@ -39,46 +39,86 @@ function run<Report>(o: {
     stdio: 'inherit',
     env: { ...process.env, ...o.env },
   });
-  let sum: Sum;
   try {
-    sum = o.sum(JSON.parse(readFileSync(report, 'utf8')) as Report);
+    return { report: JSON.parse(readFileSync(report, 'utf8')) as Report, isGood: done.status === 0 };
   } catch {
     console.error(`${o.name} wrote no report.`);
-    return { passed: 0, failed: 1, skipped: 0 };
+    return { report: undefined, isGood: false };
   }
-  return done.status !== 0 && sum.failed === 0 ? { ...sum, failed: 1 } : sum;
+}
+
+/** A runner that ended badly without naming a test counts as one failure. */
+function withOwnFailure(sum: Sum, isGood: boolean): Sum {
+  return isGood || sum.failed > 0 ? sum : { ...sum, failed: 1 };
 }
 
 function runVitest(): Sum {
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${local('test', 'vitest.json')}`];
-  return run<VitestReport>({
+  const { report, isGood } = run<VitestReport>({
     name: 'vitest',
     cli: 'node_modules/vitest/vitest.mjs',
     args,
     env: {},
-    sum: (report) => ({
-      passed: report.numPassedTests,
-      // A file that could not even be loaded has no test of its own to fail.
-      failed:
-        report.numFailedTests +
-        report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length,
-      skipped: report.numPendingTests + report.numTodoTests,
-    }),
+  });
+  if (!report) return { passed: 0, failed: 1, skipped: 0 };
+  const sum = {
+    passed: report.numPassedTests,
+    // A file that could not even be loaded has no test of its own to fail.
+    failed:
+      report.numFailedTests +
+      report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length,
+    skipped: report.numPendingTests + report.numTodoTests,
+  };
+  return withOwnFailure(sum, isGood);
+}
+
+function runBrowserTests(chromium: string, name: string, args: string[]) {
+  return run<PlaywrightReport>({
+    name,
+    cli: 'node_modules/@playwright/test/cli.js',
+    args: ['test', '--reporter=list,json', ...args],
+    env: { CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: local('test', `${name}.json`) },
   });
 }
 
+/** Runs the browser tests, and once more alone what failed. What passes then is flaky: it counts as passed and is written down. */
 function runPlaywright(chromium: string): Sum {
-  return run<PlaywrightReport>({
-    name: 'playwright',
-    cli: 'node_modules/@playwright/test/cli.js',
-    args: ['test', '--reporter=list,json'],
-    env: { CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: local('test', 'playwright.json') },
-    sum: ({ stats, errors }) => ({
-      passed: stats.expected,
-      failed: stats.unexpected + stats.flaky + errors.length,
-      skipped: stats.skipped,
-    }),
-  });
+  const first = runBrowserTests(chromium, 'playwright', []);
+  if (!first.report) return { passed: 0, failed: 1, skipped: 0 };
+  const reruns = selectReruns(first.report);
+  if (reruns.length === 0) return withOwnFailure(mergeRuns(first.report).sum, first.isGood);
+  console.log(`\nOnce more alone: ${reruns.join(', ')}`);
+  const second = runBrowserTests(chromium, 'playwright-alone', [
+    '--workers=1',
+    '--trace=on',
+    // Results of its own, or the traces of the first run would be gone.
+    `--output=${local('e2e-results-alone')}`,
+    ...reruns.map((place) => `tests/e2e/${place}`),
+  ]);
+  const { sum, flaky, failed } = mergeRuns(first.report, second.report);
+  for (const test of flaky) {
+    console.log(`flaky: ${test.name}`);
+    recordFlaky(test);
+  }
+  for (const test of failed) console.log(`failed: ${test.name}`);
+  return sum;
+}
+
+/** Writes a flaky test down, its trace kept beside. A tree that cannot be written is no failure of the tests. */
+function recordFlaky({ id, name, trace }: BrowserTest): void {
+  const day = new Date().toISOString().slice(0, 10);
+  const kept = local('flaky', `${day}-${id}.zip`);
+  try {
+    mkdirSync(local('flaky'), { recursive: true });
+    if (trace) copyFileSync(trace, kept);
+    const line = formatFlakyLine({ name, day, trace: trace ? relative(ROOT, kept) : 'none' });
+    appendFileSync(
+      at('tests/FLAKY.md'),
+      `${readFileSync(at('tests/FLAKY.md'), 'utf8').includes('\n- ') ? '' : '\n'}${line}`,
+    );
+  } catch (error) {
+    console.error(`tests/FLAKY.md was not written: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 function sentence(error: unknown): Sum {

@@ -86,7 +86,7 @@ export const probes = defineProbes([
   { endpoint: 'stores.list', request: () => ({}) },
   { endpoint: 'app.info', request: () => ({}) },
   { endpoint: 'app.shop', request: () => ({}) },
-  { endpoint: 'app.status', request: () => ({ query: { version: '0.1.0' } }) },
+  { endpoint: 'app.status', request: () => ({ query: { version: '0.2.0' } }) },
   {
     endpoint: 'app.saveFeatures',
     request: async (side) => ({
