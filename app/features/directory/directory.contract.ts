@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { emailAddress } from '#app/core/email-address.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { PAGE_ROW_LIMIT } from '#app/core/paging.ts';
@@ -6,7 +7,6 @@ import { moneyWire, timeWire } from '#app/core/wire.ts';
 import {
   applicationCountsWire,
   applicationRowWire,
-  emailSchema,
   vendorNameSchema,
 } from '#app/features/applications/applications.contract.ts';
 import { answersSchema } from '#app/features/registration/registration.contract.ts';
@@ -71,7 +71,7 @@ export const list = endpoint({
 });
 
 export const createSchema = z.strictObject({
-  identity: emailSchema.meta({ description: "The first person's e-mail address" }),
+  identity: emailAddress.meta({ description: "The first person's e-mail address" }),
   applicationId: idSchema.optional(),
   fields: answersSchema.optional(),
   confirm: z

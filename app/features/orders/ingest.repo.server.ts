@@ -1,3 +1,4 @@
+import { normaliseEmail } from '#app/core/email-address.ts';
 import { decodeExact, encodeExact, type JsonValue } from '#app/core/exact-json.ts';
 import type { ProductMetafield } from '#app/features/commissions/commission.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
@@ -89,7 +90,7 @@ export async function upsertBuyers(tx: SqlTx, buyers: readonly { orderId: bigint
     tx.scope.storeId,
     buyers.map(({ orderId }) => orderId),
     buyers.map(({ buyer }) => buyer.customerId),
-    buyers.map(({ buyer }) => buyer.email?.toLowerCase() ?? null),
+    buyers.map(({ buyer }) => (buyer.email ? normaliseEmail(buyer.email) : null)),
     buyers.map(({ buyer }) => buyer.phone),
     buyers.map(({ buyer }) => buyer.name),
     linesOf(buyers.map(({ buyer }) => JSON.stringify(buyer.shippingAddress))),
