@@ -123,7 +123,7 @@ export async function eraseContactsOf(tx: SqlTx, address: string): Promise<void>
   const values = [tx.scope.storeId, normaliseEmail(address)];
   await tx.query(
     `DELETE FROM contact_messages WHERE store_id = $1
-       AND (email = $2 OR position($2 IN search_text) > 0)`,
+       AND (email = $2 OR position(souk_search_form($2) IN search_text) > 0)`,
     values,
   );
   await tx.query('DELETE FROM subscribers WHERE store_id = $1 AND email = $2', values);

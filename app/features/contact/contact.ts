@@ -72,7 +72,7 @@ export function previewOf(message: { body: string; fields: readonly FormField[];
   return oneLine(message.body !== '' ? message.body : (longest?.value ?? '')).slice(0, 140);
 }
 
-/** Everything that a message says, in small letters: the database folds those of few languages only. */
+/** Everything that a message says, as search looks through it; the database folds it. */
 export function searchTextOf(message: {
   body: string;
   fields: readonly FormField[];
@@ -80,7 +80,7 @@ export function searchTextOf(message: {
   name: string;
 }) {
   const { body, fields, email, name } = message;
-  return [email ?? '', name, body, ...fields.flatMap(({ key, value }) => [key, value])].join('\n').toLowerCase();
+  return [email ?? '', name, body, ...fields.flatMap(({ key, value }) => [key, value])].join('\n');
 }
 
 /** The host of the page that a call came from; empty where the browser did not say. */
