@@ -78,6 +78,10 @@ export const createSchema = z.strictObject({
     .boolean()
     .optional()
     .meta({ description: 'That products or orders which carry the name already belong to the new account' }),
+  sameSeller: z.boolean().optional().meta({
+    description:
+      'For the name of a deleted vendor: true gives it back its account with its orders and dues, false makes an account that has none of them',
+  }),
 });
 
 export const create = endpoint({
@@ -90,7 +94,14 @@ export const create = endpoint({
   body: createSchema,
   response: z.object({ vendor: z.object({ id: z.string(), name: z.string(), handle: z.string() }) }),
   status: 201,
-  errors: ['not_found', 'vendor_exists', 'vendor_needs_confirmation', 'state_refuses', 'invalid_input'],
+  errors: [
+    'not_found',
+    'vendor_exists',
+    'vendor_needs_confirmation',
+    'vendor_deleted_before',
+    'state_refuses',
+    'invalid_input',
+  ],
   creates: true,
 });
 
