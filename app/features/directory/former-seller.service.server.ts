@@ -25,7 +25,7 @@ const MOST_TRIES = 50;
 export async function settleFormerSeller(
   tx: SqlTx,
   ctx: Ctx,
-  o: { name: string; sameSeller: boolean | undefined },
+  o: { name: string; sameSeller?: boolean | undefined },
 ): Promise<bigint | undefined> {
   const named = await findVendorByName(tx, o.name);
   if (!named?.deletedAt) return undefined;
