@@ -59,6 +59,11 @@ export const ERRORS = {
     reportable: false,
     text: 'Products or orders carry this name already. Confirm that they belong to the new account',
   },
+  vendor_deleted_before: {
+    status: 409,
+    reportable: false,
+    text: 'A vendor with this name was deleted. It has {orders} orders, and {amount} is open. Say whether this is the same seller',
+  },
   vendor_exists: { status: 409, reportable: false, text: 'There is already a vendor with this name' },
   amount_changed: {
     status: 409,

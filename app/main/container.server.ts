@@ -2,6 +2,7 @@ import { createBackgroundRemover } from '#app/adapters/background-removal/backgr
 import { createMailer } from '#app/adapters/mail/mailer.server.ts';
 import { createLocalStore, createS3Store, type FileStore } from '#app/adapters/files/file-store.server.ts';
 import { createPaypal } from '#app/adapters/paypal/paypal.server.ts';
+import { hasDocumentFonts } from '#app/adapters/pdf/document-fonts.server.ts';
 import { createPdfPrinter } from '#app/adapters/pdf/pdf-printer.server.ts';
 import { createShopify, type Shopify } from '#app/adapters/shopify/app.server.ts';
 import { createStripe } from '#app/adapters/stripe/stripe.server.ts';
@@ -33,6 +34,9 @@ export type Container = {
 export function createContainer(env: Env, o: { clock?: Clock } = {}): Container {
   const log = createLog(env.LOG_LEVEL);
   const clock = o.clock ?? systemClock;
+  if (!hasDocumentFonts()) {
+    log.warn('The fonts of documents are missing: PDF files show empty boxes for Chinese, Japanese, Korean and emoji');
+  }
   const vault = createVault(env.ENCRYPTION_KEYS);
   const db = openDatabase({ url: env.DATABASE_URL, connections: env.DATABASE_CONNECTIONS, log });
   const jobs = createJobs({

@@ -106,6 +106,14 @@ describe('a specification of entries', () => {
     expect(known).toMatchObject([{ key: 'wood', type: 'metaobject_reference', validations: kindRule() }]);
   });
 
+  it('is found without its accents and by another apostrophe, however its letters are composed', async () => {
+    const elm = buildStoreEntry(store, 'wood', "Jürgen D'Arcy’s Elm");
+    for (const q of ['jurgen', 'JÜRGEN', 'ju\u0308rgen', 'D’Arcy', "d'arcy elm"])
+      expect([q, await namesOf(seller, { q })]).toEqual([q, ["Jürgen D'Arcy’s Elm"]]);
+    const { sandbox } = program().sandbox ?? {};
+    if (sandbox) deleteEntry(sandbox, shop(), Number(numberOf(elm)));
+  });
+
   it('is chosen from active entries by name, a page at a time, whatever stands between', async () => {
     expect(await namesOf(seller)).toEqual(['Ash', 'Oak of the north']);
     expect(await namesOf(seller, { q: 'north oa' })).toEqual(['Oak of the north']);

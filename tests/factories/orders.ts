@@ -25,6 +25,7 @@ export type OrderInput = {
   financialStatus?: string;
   cancelledAt?: Date | null;
   email?: string;
+  buyer?: string;
   customerId?: number;
   refunds?: object[];
   /** Of the platform’s test gateway. */
@@ -50,7 +51,7 @@ export function buildOrderPayload(o: OrderInput) {
   const address = {
     first_name: 'Mara',
     last_name: 'Lind',
-    name: 'Mara Lind',
+    name: o.buyer ?? 'Mara Lind',
     address1: 'Kaai 1',
     city: 'Gent',
     zip: '9000',

@@ -1,3 +1,4 @@
+import { foldForSearch } from '#app/core/folding.ts';
 import { program } from '#tests/support/program.ts';
 import { nextNumber, type BuiltVendor } from './stores.ts';
 
@@ -88,7 +89,7 @@ export async function buildMirrored(
       media: [],
       options: [],
       inventoryTotal: 0,
-      searchText: `${title} ${vendor.name}`.toLowerCase(),
+      searchText: foldForSearch(`${title} ${vendor.name}`),
       submission: 'awaiting',
       createdAt: at,
       platformUpdatedAt: at,

@@ -5,11 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { AppError } from '#app/core/errors.ts';
+import { withGlyphs } from './document-fonts.server.ts';
 
 /** Turns pages into PDF files. */
 export type PdfPrinter = {
   /**
-   * The page as a PDF file. It is drawn without scripts and without any network. Throws pdf_unavailable (503) where the machine
+   * The page as a PDF file. It is drawn without scripts and without any network, with fonts of our own for what systems
+   * cannot draw. Throws pdf_unavailable (503) where the machine
    * has no Chromium, or where it does not answer in time.
    */
   print(html: string): Promise<Buffer>;
@@ -50,7 +52,7 @@ export function createPdfPrinter(path: string | undefined): PdfPrinter {
       if (queue.length >= MOST_WAITING) throw new AppError('pdf_unavailable');
       await takeTurn();
       try {
-        return await printWith(chromium, html);
+        return await printWith(chromium, withGlyphs(html));
       } finally {
         endTurn();
       }

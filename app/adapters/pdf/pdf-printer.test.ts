@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findChromium } from '#scripts/find-chromium.ts';
+import { DOCUMENT_LOOK } from '#app/features/mails/document-layout.ts';
+import { hasDocumentFonts, withGlyphs } from './document-fonts.server.ts';
 import { createPdfPrinter } from './pdf-printer.server.ts';
 
 describe('a printer of PDF files', () => {
@@ -25,5 +27,33 @@ describe('a printer of PDF files', () => {
     // Three sections and the end: had the script run, or had the page gone elsewhere, there would be one.
     expect(Number(/\/Count (\d+)/.exec(file)?.[1])).toBeGreaterThanOrEqual(3);
     expect(file).toContain('/Subtype /Image');
+  });
+
+  it('embeds the letters of names that systems cannot draw', { timeout: 60_000 }, async ({ skip }) => {
+    const chromium = findChromium();
+    if (chromium === undefined) skip('no Chromium on this machine: the letters of PDF files were NOT looked at');
+    const page = (text: string) =>
+      `<!doctype html><html><head><style>${DOCUMENT_LOOK}</style></head><body><p>${text}</p></body></html>`;
+    const printer = createPdfPrinter(chromium);
+    const fontsOf = async (text: string) => {
+      const file = (await printer.print(page(text))).toString('latin1');
+      return [...file.matchAll(/\/FontName \/[A-Z]{6}\+([\w-]+)/g)].map(([, name]) => name ?? '');
+    };
+    expect((await fontsOf('王小明, こんにちは')).some((name) => /^NotoSansSC/.test(name))).toBe(true);
+    expect((await fontsOf('김민준')).some((name) => /^NotoSansKR/.test(name))).toBe(true);
+    expect((await fontsOf('Thank you 🎁')).some((name) => /^NotoEmoji/.test(name))).toBe(true);
+    expect((await fontsOf('Ana Müller')).some((name) => /^Noto(SansSC|SansKR|Emoji)/.test(name))).toBe(false);
+  });
+});
+
+describe('the fonts that come with the program', () => {
+  it('are there, and a page is given the few files that its letters need', () => {
+    expect(hasDocumentFonts()).toBe(true);
+    const page = '<!doctype html><html><head></head><body>王小明</body></html>';
+    const faces = withGlyphs(page).match(/@font-face/g) ?? [];
+    expect(faces.length).toBeGreaterThan(0);
+    expect(faces.length).toBeLessThan(6);
+    expect(withGlyphs(page)).not.toContain('url(./');
+    expect(withGlyphs('<p>Zoë Ødegård – 12,50 €</p>')).toBe('<p>Zoë Ødegård – 12,50 €</p>');
   });
 });

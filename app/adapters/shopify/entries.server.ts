@@ -158,7 +158,7 @@ export async function searchStoreEntries(
   o: { type: string; q: string; after: string | undefined; first: number },
 ): Promise<EntryPage> {
   type Answer = { metaobjects: { edges: { cursor: string; node: EntryNode }[]; pageInfo: { hasNextPage: boolean } } };
-  const words = o.q.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const words = o.q.normalize('NFC').match(/[\p{L}\p{N}]+/gu) ?? [];
   const query = words.map((word) => `display_name:${word}*`).join(' AND ');
   const { metaobjects } = await platform.query<Answer>(SEARCH, {
     ...{ type: o.type, first: o.first, after: o.after ?? null },

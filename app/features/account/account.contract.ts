@@ -1,15 +1,10 @@
 import { z } from 'zod';
+import { emailAddress } from '#app/core/email-address.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { LOCALES } from '#app/core/viewer.ts';
 import { doneWire, timeWire } from '#app/core/wire.ts';
-import {
-  codeField,
-  emailField,
-  enrolmentWire,
-  passwordField,
-  recoveryCodesWire,
-} from '#app/features/auth/auth.contract.ts';
+import { codeField, enrolmentWire, passwordField, recoveryCodesWire } from '#app/features/auth/auth.contract.ts';
 import { PASSWORD_MAX } from '#app/features/auth/sign-in.ts';
 
 const NAME_MAX = 120;
@@ -19,7 +14,7 @@ const currentPassword = z.string().min(1, 'Required field').max(PASSWORD_MAX);
 
 export const renameSchema = z.object({ name: z.string().trim().min(1, 'Required field').max(NAME_MAX) });
 export const passwordSchema = z.object({ current: currentPassword, password: passwordField });
-export const emailSchema = z.object({ email: emailField, password: currentPassword });
+export const emailSchema = z.object({ email: emailAddress, password: currentPassword });
 export const codeSchema = z.object({ code: codeField });
 export const confirmSelfSchema = z.object({ password: currentPassword });
 /** A signed-in device, by the name of its sign-in. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { emailAddress } from '#app/core/email-address.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { PAGE_ROW_LIMIT, PAGE_SIZE } from '#app/core/paging.ts';
@@ -9,13 +10,6 @@ import { answersSchema, answerWire } from '#app/features/registration/registrati
 import { isVendorName, VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
 import { APPLICATION_STATUSES, DUPLICATE_REASONS } from './application.ts';
 
-export const emailSchema = z
-  .string()
-  .trim()
-  .min(1, 'Required field')
-  .max(254)
-  .pipe(z.email('Must be a valid e-mail address'))
-  .transform((email) => email.toLowerCase());
 export const vendorNameSchema = z
   .string()
   .trim()
@@ -93,7 +87,7 @@ export const applicationCountsWire = z.object({
 });
 
 export const submitSchema = z.strictObject({
-  email: emailSchema,
+  email: emailAddress,
   vendorName: vendorNameSchema,
   store: z
     .string()
@@ -148,7 +142,7 @@ export const read = endpoint({
 });
 
 export const editSchema = z.strictObject({
-  email: emailSchema,
+  email: emailAddress,
   vendorName: vendorNameSchema,
   fields: answersSchema,
   version: versionInput,

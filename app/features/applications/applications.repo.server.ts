@@ -35,10 +35,9 @@ export async function findApplication(
 export type ListFilter = { status: ApplicationStatus | 'all'; q: string };
 
 function where(filter: ListFilter): { text: string; values: string[] } {
-  const pattern = `%${filter.q.replace(/[\\%_]/g, (char) => `\\${char}`)}%`;
   return {
-    text: `a.store_id = $1 AND ($2 = 'all' OR a.status = $2) AND ($3 = '%%' OR a.vendor_name ILIKE $3 OR a.email ILIKE $3)`,
-    values: [filter.status, pattern],
+    text: `a.store_id = $1 AND ($2 = 'all' OR a.status = $2) AND ($3 = '' OR souk_search_form(a.vendor_name) LIKE souk_search_pattern($3) OR souk_search_form(a.email) LIKE souk_search_pattern($3))`,
+    values: [filter.status, filter.q],
   };
 }
 

@@ -1,12 +1,10 @@
 import { z } from 'zod';
+import { emailAddress } from '#app/core/email-address.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { LOCALES } from '#app/core/viewer.ts';
 import { doneWire } from '#app/core/wire.ts';
-import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, SIGN_IN_STEPS } from './sign-in.ts';
+import { PASSWORD_MAX, PASSWORD_MIN, SIGN_IN_STEPS } from './sign-in.ts';
 
-export const emailField = z
-  .email({ error: (issue) => (issue.input === '' ? 'Required field' : undefined) })
-  .max(EMAIL_MAX);
 export const passwordField = z.string().min(PASSWORD_MIN).max(PASSWORD_MAX);
 /** A code of six digits, a recovery code or an invitation's, as it was typed. */
 export const codeField = z.string().trim().min(1, 'Required field').max(64);
@@ -15,11 +13,11 @@ export const shopDomain = z
   .max(100)
   .regex(/^[a-z0-9][a-z0-9-]*\.myshopify\.com$/);
 
-export const signInSchema = z.object({ store: shopDomain, email: emailField, password: passwordField });
+export const signInSchema = z.object({ store: shopDomain, email: emailAddress, password: passwordField });
 export type SignIn = z.output<typeof signInSchema>;
 
-export const requestCodeSchema = z.object({ email: emailField });
-export const setPasswordSchema = z.object({ email: emailField, code: codeField, password: passwordField });
+export const requestCodeSchema = z.object({ email: emailAddress });
+export const setPasswordSchema = z.object({ email: emailAddress, code: codeField, password: passwordField });
 export type SetPassword = z.output<typeof setPasswordSchema>;
 export const stepSchema = z.object({ code: codeField });
 

@@ -1,5 +1,4 @@
 /** Bounds of what a sign-in form takes; the specification's minimum for passwords is eight. */
-export const EMAIL_MAX = 254;
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 200;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { optionalEmailAddress } from '#app/core/email-address.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { LOGO_CHOICES, WORDING_NAMES, type WordingName } from './branding.ts';
 
@@ -33,7 +34,7 @@ export const wordingsSchema = z.strictObject(words).meta({ id: 'Wordings' });
 export const supportSchema = z
   .strictObject({
     title: z.string().trim().max(100),
-    email: z.union([z.literal(''), z.email().max(254)]),
+    email: optionalEmailAddress,
   })
   .meta({ id: 'Support' });
 

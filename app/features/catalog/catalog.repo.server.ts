@@ -35,8 +35,9 @@ function whereOf(tx: SqlTx, filter: EntryFilter): { text: string; values: SqlVal
   const values: SqlValue[] = [tx.scope.storeId];
   const conditions = ['e.store_id = $1'];
   if (filter.view !== 'all') conditions.push(`e.active = $${values.push(filter.view === 'active')}`);
-  const patterns = searchWords(filter.q).map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
-  if (patterns.length > 0) conditions.push(`e.search_text LIKE ALL($${values.push(patterns)}::text[])`);
+  for (const word of searchWords(filter.q)) {
+    conditions.push(`e.search_text LIKE souk_search_pattern($${values.push(word)})`);
+  }
   return { text: conditions.join(' AND '), values };
 }
 
@@ -100,7 +101,7 @@ export async function insertEntry(tx: SqlTx, o: Write): Promise<bigint> {
   const [row] = await tx.query<{ id: bigint }>(
     `INSERT INTO catalog_entries (store_id, title, description, picture_url, product_type, barcode, price_min_minor, price_max_minor,
        active, search_text, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11) RETURNING id`,
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, souk_search_form($10), $11, $11) RETURNING id`,
     [tx.scope.storeId, ...valuesOf(o)],
   );
   if (!row) throw new Error('an insert answers its id');
@@ -111,7 +112,7 @@ export async function insertEntry(tx: SqlTx, o: Write): Promise<bigint> {
 export async function updateEntry(tx: SqlTx, id: bigint, o: Write): Promise<void> {
   await tx.query(
     `UPDATE catalog_entries SET title = $3, description = $4, picture_url = $5, product_type = $6, barcode = $7,
-       price_min_minor = $8, price_max_minor = $9, active = $10, search_text = $11, updated_at = $12, version = version + 1
+       price_min_minor = $8, price_max_minor = $9, active = $10, search_text = souk_search_form($11), updated_at = $12, version = version + 1
      WHERE store_id = $1 AND id = $2`,
     [tx.scope.storeId, id, ...valuesOf(o)],
   );

@@ -39,15 +39,15 @@ describe('where a price stands', () => {
 });
 
 describe('searching entries', () => {
-  it('looks through title, type and barcode in small letters', () => {
+  it('looks through title, type and barcode', () => {
     expect(searchTextOf({ title: 'Blue Teapot', productType: 'Kitchen', barcode: '4006381333931' })).toBe(
-      'blue teapot kitchen 4006381333931',
+      'Blue Teapot Kitchen 4006381333931',
     );
-    expect(searchTextOf({ title: 'Cup', productType: '', barcode: '' })).toBe('cup');
+    expect(searchTextOf({ title: 'Cup', productType: '', barcode: '' })).toBe('Cup');
   });
 
   it('takes at most eight words', () => {
-    expect(searchWords('  Blue\tTEA ')).toEqual(['blue', 'tea']);
+    expect(searchWords('  Blue\tTEA ')).toEqual(['Blue', 'TEA']);
     expect(searchWords('a '.repeat(20))).toHaveLength(8);
   });
 });

@@ -25,14 +25,14 @@ export function isOfferField({ namespace, key }: { namespace: string; key: strin
 /** How the store's copy of an entry is named within its kind: by our id, so that writing it again writes over it. */
 export const entryHandle = (id: bigint): string => `entry-${id}`;
 
-/** What a search looks through, in small letters. */
+/** What a search looks through; the database folds it. */
 export function searchTextOf(entry: { title: string; productType: string; barcode: string }): string {
-  return [entry.title, entry.productType, entry.barcode].filter(Boolean).join(' ').toLowerCase();
+  return [entry.title, entry.productType, entry.barcode].filter(Boolean).join(' ');
 }
 
 /** The words of a search, each to be found somewhere; no more than eight are looked at. */
 export function searchWords(text: string): string[] {
-  return text.toLowerCase().split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
+  return text.split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
 }
 
 /** A live offer of an entry, as prices are compared: amounts in minor units. */

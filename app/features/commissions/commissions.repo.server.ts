@@ -93,13 +93,13 @@ export async function listVendorLists(
 ): Promise<{ rows: VendorListRow[]; count: number; ownCount: number; vendorCount: number }> {
   const rows = await tx.query<VendorListRow>(
     `${VENDOR_LISTS} ORDER BY (line_count > 0) DESC, lower(name), id LIMIT $3 OFFSET $4`,
-    [tx.scope.storeId, `%${escapeLike(o.q)}%`, o.limit, o.offset],
+    [tx.scope.storeId, o.q, o.limit, o.offset],
   );
   const [totals] = await tx.query<{ count: bigint; own: bigint; vendors: bigint }>(
     `SELECT count(*) FILTER (WHERE matches) AS count, count(*) FILTER (WHERE line_count > 0) AS own, count(*) AS vendors
-     FROM (SELECT v.name ILIKE $2 AS matches, coalesce(jsonb_array_length(l.lines), 0) AS line_count FROM vendors v ${NEWEST_LIST}
+     FROM (SELECT souk_search_form(v.name) LIKE souk_search_pattern($2) AS matches, coalesce(jsonb_array_length(l.lines), 0) AS line_count FROM vendors v ${NEWEST_LIST}
            WHERE v.store_id = $1 AND v.deleted_at IS NULL) all_lists`,
-    [tx.scope.storeId, `%${escapeLike(o.q)}%`],
+    [tx.scope.storeId, o.q],
   );
   return {
     rows,
@@ -109,13 +109,9 @@ export async function listVendorLists(
   };
 }
 
-function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&');
-}
-
 const NEWEST_LIST = `LEFT JOIN LATERAL (SELECT lines, created_at, created_by FROM commission_lists c
   WHERE c.store_id = v.store_id AND c.vendor_id = v.id ORDER BY version DESC LIMIT 1) l ON true`;
 const VENDOR_LISTS = `
   SELECT id, name, line_count AS "lineCount", saved_at AS "savedAt", saved_by AS "savedBy"
   FROM (SELECT v.id, v.name, coalesce(jsonb_array_length(l.lines), 0)::int AS line_count, l.created_at AS saved_at, l.created_by AS saved_by
-        FROM vendors v ${NEWEST_LIST} WHERE v.store_id = $1 AND v.deleted_at IS NULL AND v.name ILIKE $2) lists`;
+        FROM vendors v ${NEWEST_LIST} WHERE v.store_id = $1 AND v.deleted_at IS NULL AND souk_search_form(v.name) LIKE souk_search_pattern($2)) lists`;

@@ -1,3 +1,4 @@
+import { normaliseEmail } from '#app/core/email-address.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 
 // What is personal in the database is erased here, whole and in one place, so that a redaction cannot miss a table that another
@@ -11,7 +12,7 @@ export async function findCustomerOrders(
   const rows = await tx.query<{ orderId: bigint; email: string | null; phone: string | null; name: string | null }>(
     `SELECT b.order_id AS "orderId", b.email, b.phone, b.name FROM order_buyers b
      WHERE b.store_id = $1 AND (b.order_id = ANY($2::bigint[]) OR b.customer_id = $3 OR b.email = $4)`,
-    [tx.scope.storeId, [...o.orderIds], o.customerId, o.email?.toLowerCase() ?? null],
+    [tx.scope.storeId, [...o.orderIds], o.customerId, o.email === null ? null : normaliseEmail(o.email)],
   );
   return rows.map(({ orderId, email, phone, name }) => ({ orderId, texts: [email, phone, name] }));
 }
@@ -116,17 +117,17 @@ export async function eraseMailsTo(tx: SqlTx, address: string): Promise<number> 
   const rows = await tx.query(
     `UPDATE mails SET to_address = NULL, params = '{}', error = NULL, state = CASE WHEN state = 'queued' THEN 'void' ELSE state END
      WHERE store_id = $1 AND lower(to_address) = $2 RETURNING id`,
-    [tx.scope.storeId, address.toLowerCase()],
+    [tx.scope.storeId, normaliseEmail(address)],
   );
   return rows.length;
 }
 
 /** Forgets what somebody wrote under an address, or named it in, and that the address wanted to be written to. */
 export async function eraseContactsOf(tx: SqlTx, address: string): Promise<void> {
-  const values = [tx.scope.storeId, address.toLowerCase()];
+  const values = [tx.scope.storeId, normaliseEmail(address)];
   await tx.query(
     `DELETE FROM contact_messages WHERE store_id = $1
-       AND (email = $2 OR position($2 IN search_text) > 0)`,
+       AND (email = $2 OR position(souk_search_form($2) IN search_text) > 0)`,
     values,
   );
   await tx.query('DELETE FROM subscribers WHERE store_id = $1 AND email = $2', values);

@@ -1,3 +1,4 @@
+import { normaliseEmail } from '#app/core/email-address.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 
 export type PersonOrder = {
@@ -76,7 +77,7 @@ export async function listDocumentsOf(
 
 /** What else is known under an e-mail address: mails that went to it, applications, accounts, messages, subscriptions. */
 export async function listByAddress(tx: SqlTx, address: string) {
-  const values = [tx.scope.storeId, address.toLowerCase()];
+  const values = [tx.scope.storeId, normaliseEmail(address)];
   return {
     mails: await tx.query<{ template: string; state: string; sentAt: Date | null }>(
       `SELECT template, state, sent_at AS "sentAt" FROM mails WHERE store_id = $1 AND lower(to_address) = $2 ORDER BY id LIMIT 10000`,

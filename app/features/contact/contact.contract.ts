@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { emailAddress, isEmailAddress } from '#app/core/email-address.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { storedText } from '#app/core/stored-text.ts';
 import { doneWire } from '#app/core/wire.ts';
 import {
-  EMAIL_MAX,
   FORM_FIELDS_MAX,
   FORM_KEY_MAX,
   FORM_VALUE_MAX,
@@ -19,16 +19,6 @@ const byAddress = (perMinute: number) => ({ perMinute, by: 'address' }) as const
 /** All that twenty fields of four bytes a sign can be, each byte of them written as `%XX`. */
 const MOST_BYTES = 600_000;
 
-const isEmail = (text: string): boolean => z.email().max(EMAIL_MAX).safeParse(text).success;
-
-const emailSchema = z
-  .string()
-  .trim()
-  .min(1, 'Required field')
-  .max(EMAIL_MAX)
-  .pipe(z.email('Must be a valid e-mail address'))
-  .transform((email) => email.toLowerCase());
-
 /** Which store is meant, where neither the host nor `?store=` says it. */
 const store = z.string().trim().max(100).optional();
 const trap = z
@@ -40,7 +30,7 @@ const trap = z
 const filled = (text: string): boolean => storedText(text).trim() !== '';
 
 export const sendSchema = z.object({
-  email: emailSchema,
+  email: emailAddress,
   body: z.string().max(MESSAGE_MAX).refine(filled, 'Required field').transform(storedText),
   name: z.string().max(NAME_MAX).transform(oneLine).optional(),
   store,
@@ -56,9 +46,14 @@ const formData = z
     }
     if (!keys.some((key) => filled(data[key] ?? ''))) context.addIssue({ code: 'custom', message: 'Required field' });
     // An address that nobody can answer to is worth a word while the sender can still mend it.
-    const wrong = keys.find((key) => isEmailKey(key) && filled(data[key] ?? '') && !isEmail((data[key] ?? '').trim()));
+    const wrong = keys.find((key) => isEmailKey(key) && filled(data[key] ?? '') && !isEmailAddress(data[key] ?? ''));
     if (wrong !== undefined)
-      context.addIssue({ code: 'custom', path: [wrong], message: 'Must be a valid e-mail address' });
+      context.addIssue({
+        code: 'custom',
+        path: [wrong],
+        params: { rule: 'invalid_email' },
+        message: 'Must be a valid e-mail address',
+      });
   })
   .meta({
     description: `The fields of the form by their names, at most ${FORM_FIELDS_MAX}; in a form, \`data[name]\``,
@@ -71,7 +66,7 @@ export const contactFormSchema = z.object({
   website: trap,
 });
 
-export const subscribeSchema = z.object({ email: emailSchema, store, website: trap });
+export const subscribeSchema = z.object({ email: emailAddress, store, website: trap });
 
 export const send = endpoint({
   name: 'message.send',

@@ -1,3 +1,4 @@
+import { isEmailAddress, normaliseEmail } from '#app/core/email-address.ts';
 import { storedText } from '#app/core/stored-text.ts';
 
 /** The longest message of a contact form, in characters. */
@@ -5,7 +6,6 @@ export const MESSAGE_MAX = 5_000;
 export const FORM_FIELDS_MAX = 20;
 export const FORM_KEY_MAX = 50;
 export const FORM_VALUE_MAX = 2_000;
-export const EMAIL_MAX = 254;
 export const NAME_MAX = 100;
 /** What a bot may type into the field that nobody sees. */
 export const TRAP_MAX = 2_000;
@@ -50,13 +50,14 @@ const NAME_KEY = /^(your[-_ ]?|full[-_ ]?)?name$|^(naam|nom|nombre)$/i;
 /** Whether a field's name says that it holds the sender's address. */
 export const isEmailKey = (key: string): boolean => EMAIL_KEY.test(key.trim());
 
-/** The filled fields of a form in their order, tidied, and who sent it; an address is taken only where `isEmail` agrees. */
-export function readFormFields(data: Readonly<Record<string, string>>, isEmail: (text: string) => boolean): ReadForm {
+/** The filled fields of a form in their order, tidied, and who sent it, whose address is in its normal form. */
+export function readFormFields(data: Readonly<Record<string, string>>): ReadForm {
   const fields = Object.entries(data)
     .map(([key, value]) => ({ key: oneLine(key), value: storedText(value).trim() }))
     .filter(({ key, value }) => key !== '' && value !== '');
-  const email = fields.find(({ key, value }) => isEmailKey(key) && isEmail(value))?.value.toLowerCase() ?? null;
+  const address = fields.find(({ key, value }) => isEmailKey(key) && isEmailAddress(value))?.value;
   const name = fields.find(({ key }) => NAME_KEY.test(key))?.value ?? '';
+  const email = address === undefined ? null : normaliseEmail(address);
   return { fields, email, name: oneLine(name).slice(0, NAME_MAX) };
 }
 
@@ -69,12 +70,12 @@ export function oneLine(text: string): string {
 
 /** What a message is about, in one line for a list: the longest thing that was written, not the address and the name. */
 export function previewOf(message: { body: string; fields: readonly FormField[]; email: string | null; name: string }) {
-  const own = message.fields.filter(({ value }) => value.toLowerCase() !== message.email && value !== message.name);
+  const own = message.fields.filter(({ value }) => normaliseEmail(value) !== message.email && value !== message.name);
   const longest = [...own].sort((a, b) => b.value.length - a.value.length)[0];
   return oneLine(message.body !== '' ? message.body : (longest?.value ?? '')).slice(0, 140);
 }
 
-/** Everything that a message says, in small letters: the database folds those of few languages only. */
+/** Everything that a message says, as search looks through it; the database folds it. */
 export function searchTextOf(message: {
   body: string;
   fields: readonly FormField[];
@@ -82,7 +83,7 @@ export function searchTextOf(message: {
   name: string;
 }) {
   const { body, fields, email, name } = message;
-  return [email ?? '', name, body, ...fields.flatMap(({ key, value }) => [key, value])].join('\n').toLowerCase();
+  return [email ?? '', name, body, ...fields.flatMap(({ key, value }) => [key, value])].join('\n');
 }
 
 /** The host of the page that a call came from; empty where the browser did not say. */

@@ -1,4 +1,3 @@
-import { foldName } from '#app/core/folding.ts';
 import { PAGE_SIZE, type Cursor } from '#app/core/paging.ts';
 import type { SqlTx, SqlValue } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
@@ -35,7 +34,7 @@ export async function insertMessage(tx: SqlTx, message: NewMessage, notSince: Da
   ]);
   const [row] = await tx.query<{ id: bigint }>(
     `INSERT INTO contact_messages (store_id, vendor_id, kind, email, name, body, fields, asked_for, digest, received_at, search_text)
-     SELECT $1::bigint, $2::bigint, $3::text, $4::text, $5::text, $6::text, $7::jsonb, $8::text, $9::text, $10::timestamptz, $12::text
+     SELECT $1::bigint, $2::bigint, $3::text, $4::text, $5::text, $6::text, $7::jsonb, $8::text, $9::text, $10::timestamptz, souk_search_form($12)
      WHERE NOT EXISTS (SELECT 1 FROM contact_messages o WHERE o.store_id = $1 AND o.digest = $9 AND o.received_at > $11::timestamptz)
      RETURNING id`,
     [
@@ -81,9 +80,8 @@ function narrowedSql(tx: SqlTx, filter: Pick<MessageFilter, 'for' | 'q'>): { tex
   const conditions = [scope.text];
   if (filter.for !== 'anybody') conditions.push(`m.vendor_id IS ${filter.for === 'vendors' ? 'NOT NULL' : 'NULL'}`);
   if (filter.q !== '') {
-    const part = `$${values.push(`%${filter.q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`)}`;
-    const name = `$${values.push(`%${foldName(filter.q).replace(/[\\%_]/g, '\\$&')}%`)}`;
-    conditions.push(`(m.search_text LIKE ${part} OR v.key LIKE ${name})`);
+    const part = `souk_search_pattern($${values.push(filter.q)})`;
+    conditions.push(`(m.search_text LIKE ${part} OR souk_search_form(v.name) LIKE ${part})`);
   }
   return { text: conditions.join(' AND '), values };
 }

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { asVendorId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { queueMails, type MailAudience } from '#app/features/mails/mails.service.server.ts';
@@ -7,7 +6,6 @@ import type { Ctx } from '#app/server/context.server.ts';
 import { hashToken } from '#app/server/crypto.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import {
-  EMAIL_MAX,
   MOST_MESSAGES_AN_HOUR,
   oneLine,
   readFormFields,
@@ -44,7 +42,7 @@ type FormInput = Trapped & { data: Readonly<Record<string, string>>; vendor?: st
 /** Takes a theme's own form, to the approved vendor whose handle it names or else to the marketplace. */
 export async function sendContactForm(ctx: Ctx, input: FormInput, address: string): Promise<{ ok: true }> {
   if (isTrapped(input)) return { ok: true };
-  const read = readFormFields(input.data, (text) => z.email().max(EMAIL_MAX).safeParse(text).success);
+  const read = readFormFields(input.data);
   await takeLetter(ctx, address, { kind: 'form', body: '', vendor: input.vendor, ...read });
   return { ok: true };
 }

@@ -95,8 +95,8 @@ function whereOf(tx: SqlTx, filter: SubscriberFilter): { text: string; values: S
   const conditions = ['s.store_id = $1'];
   if (filter.status !== 'all') conditions.push(`s.status = $${values.push(filter.status)}`);
   if (filter.q !== '') {
-    const part = `$${values.push(`%${filter.q.replace(/[\\%_]/g, '\\$&')}%`)}`;
-    conditions.push(`(s.email ILIKE ${part} OR s.source ILIKE ${part})`);
+    const part = `souk_search_pattern($${values.push(filter.q)})`;
+    conditions.push(`(souk_search_form(s.email) LIKE ${part} OR souk_search_form(s.source) LIKE ${part})`);
   }
   return { text: conditions.join(' AND '), values };
 }

@@ -6,6 +6,7 @@ import { decideVendor, type Application } from '#app/features/applications/appli
 import { approveWithVendor, requireApplication } from '#app/features/applications/applications.service.server.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { queueMails } from '#app/features/mails/mails.service.server.ts';
+import { moveProducts } from '#app/features/products/product-vendors.service.server.ts';
 import { checkAnswers, type FieldAnswer } from '#app/features/registration/registration.ts';
 import { readRegistration } from '#app/features/registration/registration.service.server.ts';
 import { findVendorAccount } from '#app/features/users/accounts.service.server.ts';
@@ -19,6 +20,7 @@ import {
   lockVendor,
   requireVendor,
 } from '#app/features/vendors/vendors.service.server.ts';
+import { settleFormerSeller } from './former-seller.service.server.ts';
 
 type Creation = {
   name: string;
@@ -26,12 +28,14 @@ type Creation = {
   applicationId?: bigint | undefined;
   fields?: readonly FieldAnswer[] | undefined;
   confirm?: boolean | undefined;
+  sameSeller?: boolean | undefined;
 };
 
 /**
  * Creates a vendor, invites its first person and approves the application that it was made from, all or nothing. Asking
  * again for the same application and name answers with the same vendor. Throws vendor_exists (409) for a name with people,
- * vendor_needs_confirmation (409) for a name that products or orders carry already, not_found (404) for an application.
+ * vendor_needs_confirmation (409) for a name that products or orders carry already, vendor_deleted_before (409) for the name of
+ * a deleted one with a past until `sameSeller` says whose it is, not_found (404) for an application.
  */
 export async function createVendor(ctx: Ctx, input: Creation): Promise<VendorRef> {
   return ctx.db.unit(marketplaceScope(ctx.viewer.store.id), async (tx) => {
@@ -44,6 +48,7 @@ export async function createVendor(ctx: Ctx, input: Creation): Promise<VendorRef
       if (decision.value === 'repeat' && named) return requireVendor(tx, named.id);
     }
     const fields = await answersOf(tx, input, application);
+    const former = await settleFormerSeller(tx, ctx, input);
     const { id, added } = await addVendor(tx, {
       name: input.name,
       status: 'active',
@@ -52,12 +57,14 @@ export async function createVendor(ctx: Ctx, input: Creation): Promise<VendorRef
     });
     await lockVendor(tx, id);
     if (await findVendorAccount(tx, id)) throw new AppError('vendor_exists');
-    if (!added && input.confirm !== true) throw new AppError('vendor_needs_confirmation');
+    if (!added && input.confirm !== true && input.sameSeller !== true) throw new AppError('vendor_needs_confirmation');
     await activateVendor(tx, { id, email: input.identity, fields });
+    // The store knows products by their vendor's name: whoever has it sells them.
+    if (former !== undefined) await moveProducts(tx, { from: former, to: id });
     const vendor = await requireVendor(tx, id);
     await invite(ctx, tx, vendor, input.identity);
     if (application) await approveWithVendor(tx, ctx, application, id);
-    await noteCreation(tx, ctx, vendor, { added, applicationId: input.applicationId });
+    await noteCreation(tx, ctx, vendor, { added, former, applicationId: input.applicationId });
     await mailAdmins(tx, ctx, vendor);
     return vendor;
   });
@@ -105,7 +112,7 @@ async function noteCreation(
   tx: SqlTx,
   ctx: Ctx,
   vendor: VendorRef,
-  o: { added: boolean; applicationId: bigint | undefined },
+  o: { added: boolean; former: bigint | undefined; applicationId: bigint | undefined },
 ): Promise<void> {
   await recordAudit(tx, [
     {
@@ -117,6 +124,7 @@ async function noteCreation(
       detail: {
         name: vendor.name,
         knownBefore: !o.added,
+        ...(o.former === undefined ? {} : { formerVendorId: String(o.former) }),
         ...(o.applicationId === undefined ? {} : { applicationId: String(o.applicationId) }),
       },
       at: ctx.clock.now(),

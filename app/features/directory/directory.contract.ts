@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { emailAddress } from '#app/core/email-address.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { PAGE_ROW_LIMIT } from '#app/core/paging.ts';
@@ -6,7 +7,6 @@ import { moneyWire, timeWire } from '#app/core/wire.ts';
 import {
   applicationCountsWire,
   applicationRowWire,
-  emailSchema,
   vendorNameSchema,
 } from '#app/features/applications/applications.contract.ts';
 import { answersSchema } from '#app/features/registration/registration.contract.ts';
@@ -71,13 +71,17 @@ export const list = endpoint({
 });
 
 export const createSchema = z.strictObject({
-  identity: emailSchema.meta({ description: "The first person's e-mail address" }),
+  identity: emailAddress.meta({ description: "The first person's e-mail address" }),
   applicationId: idSchema.optional(),
   fields: answersSchema.optional(),
   confirm: z
     .boolean()
     .optional()
     .meta({ description: 'That products or orders which carry the name already belong to the new account' }),
+  sameSeller: z.boolean().optional().meta({
+    description:
+      'For the name of a deleted vendor: true gives it back its account with its orders and dues, false makes an account that has none of them',
+  }),
 });
 
 export const create = endpoint({
@@ -90,7 +94,14 @@ export const create = endpoint({
   body: createSchema,
   response: z.object({ vendor: z.object({ id: z.string(), name: z.string(), handle: z.string() }) }),
   status: 201,
-  errors: ['not_found', 'vendor_exists', 'vendor_needs_confirmation', 'state_refuses', 'invalid_input'],
+  errors: [
+    'not_found',
+    'vendor_exists',
+    'vendor_needs_confirmation',
+    'vendor_deleted_before',
+    'state_refuses',
+    'invalid_input',
+  ],
   creates: true,
 });
 

@@ -1,4 +1,4 @@
-import { foldName } from '#app/core/folding.ts';
+import { foldForSearch } from '#app/core/folding.ts';
 /** A vendor with what it has in the store, as the marketplace's list shows it. */
 export type DirectoryEntry = {
   id: bigint;
@@ -59,12 +59,12 @@ export function filterDirectory(
   entries: readonly DirectoryEntry[],
   o: { view: DirectoryView; q: string; having: DirectoryHaving },
 ): DirectoryEntry[] {
-  const wanted = foldName(o.q);
+  const wanted = foldForSearch(o.q);
   return entries.filter((entry) => {
     if (!HAS[o.having](entry)) return false;
     if (o.view === 'account' && !entry.account) return false;
     if (o.view === 'without' && entry.account) return false;
-    return [entry.name, entry.handle, entry.account?.email ?? ''].some((text) => foldName(text).includes(wanted));
+    return [entry.name, entry.handle, entry.account?.email ?? ''].some((text) => foldForSearch(text).includes(wanted));
   });
 }
 

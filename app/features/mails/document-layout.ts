@@ -1,11 +1,11 @@
 import type { DocumentTemplateName, DocumentWords } from './documents.ts';
 
 /** The look of all documents on paper and screen: A4, a document a page, heads of tables on every page, no line torn apart. */
-const STYLE = `
+export const DOCUMENT_LOOK = `
 @page { size: A4; margin: 16mm 16mm 18mm; }
 * { box-sizing: border-box; }
 html { background: #eceef2; }
-body { margin: 0; color: #161821; font: 10pt/1.45 "Figtree", "Helvetica Neue", Arial, "Noto Sans", sans-serif; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
+body { margin: 0; color: #161821; font: 10pt/1.45 "Figtree", "Helvetica Neue", Arial, "Noto Sans", "Noto Sans SC Variable", "Noto Sans KR Variable", "Noto Emoji Variable", sans-serif; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
 .document { width: 210mm; max-width: 100%; min-height: 297mm; margin: 16px auto; padding: 16mm; background: #fff; overflow-wrap: anywhere; }
 .head { display: flex; justify-content: space-between; gap: 10mm; align-items: flex-start; margin-bottom: 9mm; }
 .head .brand { font-size: 15pt; font-weight: 700; }
@@ -215,6 +215,6 @@ export function wholeDocument(o: {
   const sections = o.bodies.map((body) => `<section class="document">${body.replace(PAGE_TAGS, '')}</section>`);
   return `<!doctype html>
 <html lang="${o.lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${o.title}</title>
-<style>${STYLE}${o.logo ? styleOfLogo(o.logo) : ''}</style></head>
+<style>${DOCUMENT_LOOK}${o.logo ? styleOfLogo(o.logo) : ''}</style></head>
 <body>${sections.join('\n')}</body></html>`;
 }

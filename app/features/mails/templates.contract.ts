@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { emailAddress } from '#app/core/email-address.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { LOCALES } from '#app/core/viewer.ts';
 import { DOCUMENT_TEMPLATE_NAMES, type DocumentTemplateName } from './documents.ts';
@@ -91,7 +92,7 @@ export const sendTestMail = endpoint({
   access: { kind: 'admin' },
   params,
   body: z.object({
-    email: z.email({ error: (issue) => (issue.input === '' ? 'Required field' : undefined) }).max(254),
+    email: emailAddress,
     params: z.record(z.string().max(60), z.unknown()).nullish(),
     locale,
   }),

@@ -1,3 +1,4 @@
+import { normaliseEmail } from '#app/core/email-address.ts';
 import { decodeExact, encodeExact, type JsonValue } from '#app/core/exact-json.ts';
 import type { ProductMetafield } from '#app/features/commissions/commission.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
@@ -89,7 +90,7 @@ export async function upsertBuyers(tx: SqlTx, buyers: readonly { orderId: bigint
     tx.scope.storeId,
     buyers.map(({ orderId }) => orderId),
     buyers.map(({ buyer }) => buyer.customerId),
-    buyers.map(({ buyer }) => buyer.email?.toLowerCase() ?? null),
+    buyers.map(({ buyer }) => (buyer.email ? normaliseEmail(buyer.email) : null)),
     buyers.map(({ buyer }) => buyer.phone),
     buyers.map(({ buyer }) => buyer.name),
     linesOf(buyers.map(({ buyer }) => JSON.stringify(buyer.shippingAddress))),
@@ -299,7 +300,7 @@ const UPSERT_VENDOR_ORDERS = `
   SELECT $1, r.order_id, r.vendor_id, r.name, r.currency, r.ordered_at, r.financial_status, r.fulfilment,
     CASE WHEN r.historical THEN 'none' WHEN NOT r.is_paid THEN 'unpaid' WHEN r.payout_minor > 0 THEN 'due' WHEN r.payout_minor < 0 THEN 'overpaid' ELSE 'none' END,
     r.item_count, r.goods_minor, r.discount_minor, r.shipping_minor, r.tax_minor, r.total_minor, r.commission_minor, r.payout_minor,
-    CASE WHEN r.is_paid AND NOT r.historical THEN r.payout_minor ELSE 0 END, r.override_percent, r.override_flat_minor, r.held, r.historical, r.search_text,
+    CASE WHEN r.is_paid AND NOT r.historical THEN r.payout_minor ELSE 0 END, r.override_percent, r.override_flat_minor, r.held, r.historical, souk_search_form(r.search_text),
     r.fulfilled_at, r.cancelled_at, $25, r.is_test
   FROM unnest($2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::timestamptz[], $7::text[], $8::text[], $9::boolean[], $10::int[], $11::bigint[], $12::bigint[],
     $13::bigint[], $14::bigint[], $15::bigint[], $16::bigint[], $17::bigint[], $18::bigint[], $19::bigint[], $20::text[], $21::boolean[], $22::text[],

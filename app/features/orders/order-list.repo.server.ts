@@ -150,11 +150,10 @@ function buildWhere(tx: SqlTx, query: OrderQuery, reach: number, place?: Place):
   };
   const { q, range, statuses, payout, vendorId, onHold } = query;
   if (q !== '') {
-    const pattern = `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
     const isNewer = place?.direction === 'newer';
     where.add(
       (n) =>
-        `v.id = ANY(ARRAY(SELECT souk_order_page($${n}, $${n + 1}, $${n + 2}, $${n + 3}, $${n + 4}, $${n + 5}, $${n + 6}, $${n + 7}, $${n + 8}, $${n + 9}, $${n + 10})))`,
+        `v.id = ANY(ARRAY(SELECT souk_order_page($${n}, $${n + 1}, $${n + 2}, $${n + 3}, $${n + 4}, $${n + 5}, souk_search_pattern($${n + 6}), $${n + 7}, $${n + 8}, $${n + 9}, $${n + 10})))`,
       [
         vendorId ?? null,
         statuses ? [...statuses] : null,
@@ -162,7 +161,7 @@ function buildWhere(tx: SqlTx, query: OrderQuery, reach: number, place?: Place):
         onHold ?? null,
         range.from ?? null,
         range.to ?? null,
-        pattern,
+        q,
         place?.from.at ?? null,
         place?.from.id ?? null,
         isNewer,

@@ -239,10 +239,10 @@ function buildVendorOrder(state: SettledState, part: VendorOrder, fulfilled: Ful
   };
 }
 
-/** What a vendor's order is found by besides its buyer: its number, SKUs and titles of its own lines. */
+/** What a vendor's order is found by besides its buyer: its number, SKUs and titles of its own lines; the database folds it. */
 function searchTextOf(state: SettledState, part: VendorOrder): string {
   const words = part.lines.flatMap(({ line }) => [line.facts.sku, line.facts.title, line.facts.variantTitle]);
-  return [state.known.latest.name, ...words].filter(Boolean).join(' ').toLowerCase().slice(0, 4000);
+  return [state.known.latest.name, ...words].filter(Boolean).join(' ').slice(0, 4000);
 }
 
 function timeOrNull(text: string | null): Date | null {

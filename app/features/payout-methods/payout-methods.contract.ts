@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { COUNTRIES } from '#app/core/countries.ts';
+import { emailAddress, isEmailAddress } from '#app/core/email-address.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { timeWire } from '#app/core/wire.ts';
@@ -9,7 +10,7 @@ import { ACCOUNT_STATES, PHASES, readHandle, RECEIVER_TYPES } from './payout-met
 const MOST_RECEIVER = 127;
 
 export const stripeRegistration = z.object({
-  email: z.string().trim().min(1, 'Required field').max(254).pipe(z.email()),
+  email: emailAddress,
   country: z
     .string()
     .trim()
@@ -24,13 +25,12 @@ export const paypalRegistration = z
     type: z.enum(RECEIVER_TYPES),
   })
   .superRefine(({ emailOrVenmo, type }, ctx) => {
-    if (type === 'EMAIL' && !z.email().safeParse(emailOrVenmo).success)
+    if (type === 'EMAIL' && !isEmailAddress(emailOrVenmo))
       ctx.addIssue({
-        code: 'invalid_format',
-        format: 'email',
-        input: emailOrVenmo,
+        code: 'custom',
+        params: { rule: 'invalid_email' },
         path: ['emailOrVenmo'],
-        message: 'Invalid email address',
+        message: 'Must be a valid e-mail address',
       });
     if (type === 'USER_HANDLE' && readHandle(emailOrVenmo) === undefined)
       ctx.addIssue({

@@ -1,4 +1,3 @@
-import { foldName } from '#app/core/folding.ts';
 import type { Currency } from '#app/core/money.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
@@ -103,9 +102,9 @@ export async function listDueVendors(
          sum(greatest(o.paid_out_minor - o.posted_minor, 0))::bigint AS "overpaidMinor",
          count(*) FILTER (WHERE o.payout_state = 'due') AS "dueCount", count(*) FILTER (WHERE o.payout_state = 'overpaid') AS "overpaidCount",
          min(o.ordered_at) FILTER (WHERE o.payout_state = 'due') AS "oldestAt"
-       ${FROM} WHERE o.payout_state IN ('due', 'overpaid') AND v.key LIKE $1 AND ${filter.text} GROUP BY 1, 2, 3) d
+       ${FROM} WHERE o.payout_state IN ('due', 'overpaid') AND souk_search_form(v.name) LIKE souk_search_pattern($1) AND ${filter.text} GROUP BY 1, 2, 3) d
      ORDER BY "dueMinor" DESC, vendor LIMIT $2 OFFSET $3`,
-    [`%${foldName(o.q).replace(/[\\%_]/g, '\\$&')}%`, o.limit, o.offset, ...filter.values],
+    [o.q, o.limit, o.offset, ...filter.values],
   );
   return { rows, count: Number(rows[0]?.total ?? 0n) };
 }

@@ -277,7 +277,7 @@ const SAVE_VARIANTS = `
     local_pickup = excluded.local_pickup, media_id = excluded.media_id, metafields = excluded.metafields`;
 const REFRESH_TOTALS = `
   UPDATE products p SET inventory_total = t.total, in_stock = t.in_stock, price_minor = t.price, variant_count = t.variants,
-    search_text = left(lower(concat_ws(' ', p.title, p.handle, p.vendor_name, p.product_type, t.codes)), 20000)
+    search_text = souk_search_form(left(concat_ws(' ', p.title, p.handle, p.vendor_name, p.product_type, t.codes), 20000))
   FROM (
     SELECT v.product_id, coalesce(sum(v.stock) FILTER (WHERE v.track_stock), 0)::int AS total,
       count(*)::int AS variants, bool_or(NOT v.track_stock OR v.stock > 0) AS in_stock, min(v.price_minor) AS price,

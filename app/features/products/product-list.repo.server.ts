@@ -46,7 +46,6 @@ export type ListRequest = ListFilter & {
 
 /** Sorts that begin at their greatest. */
 const DESCENDING: ReadonlySet<string> = new Set(['UPDATED_AT', 'RELEVANCE']);
-const escapeLike = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** Up to `limit` rows beyond a place, in the order of the list; rows before a place come back in the list's order too. */
 export async function listProducts(tx: SqlTx, o: ListRequest): Promise<ListedProduct[]> {
@@ -58,13 +57,13 @@ export async function listProducts(tx: SqlTx, o: ListRequest): Promise<ListedPro
        p.price_minor AS "priceMinor", p.inventory_total AS "inventoryTotal", p.in_stock AS "inStock",
        p.variant_count AS "variantCount", p.tags, p.product_type AS "productType", p.created_at AS "createdAt", p.platform_updated_at AS "platformUpdatedAt",
        f.sort_key AS "sortKey"
-     FROM souk_product_page($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) WITH ORDINALITY AS f (id, sort_key, place)
+     FROM souk_product_page($1, $2, $3, ARRAY(SELECT souk_search_pattern(w) FROM unnest($4::text[]) w), souk_search_form($5), $6, $7, $8, $9, $10, $11) WITH ORDINALITY AS f (id, sort_key, place)
      JOIN products p ON p.id = f.id AND ${filter.text} ORDER BY f.place`,
     [
       o.vendorId ?? null,
       o.status === 'ALL' ? null : o.status,
       o.stock === 'any' ? null : o.stock === 'in-stock',
-      o.words.map(escapeLike),
+      [...o.words],
       o.words.join(' '),
       o.tag ?? null,
       o.sort,

@@ -85,7 +85,7 @@ export async function findNeighbours(
 const sortOf = (query: ListFilterQuery): ProductSort =>
   query.sort === 'RELEVANCE' && wordsOf(query.q).length === 0 ? 'UPDATED_AT' : query.sort;
 
-const wordsOf = (q: string): string[] => q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
+const wordsOf = (q: string): string[] => q.split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
 
 /** The filter of a query as the repo takes it. Another vendor's or an unknown name is not_found (404). */
 export async function readFilter(tx: SqlTx, query: ListFilterQuery): Promise<repo.ListFilter> {

@@ -34,3 +34,17 @@ export async function noteNames(
     [tx.scope.storeId, o.vendorId, [...o.gone], o.at],
   );
 }
+
+/** Makes what one vendor has on sale another's: products that are there, with their variants. */
+export async function moveProducts(tx: SqlTx, { from, to }: { from: bigint; to: bigint }): Promise<void> {
+  const values = [tx.scope.storeId, from, to];
+  await tx.query(
+    `UPDATE variants v SET vendor_id = $3 FROM products p
+     WHERE v.store_id = $1 AND p.store_id = $1 AND p.id = v.product_id AND p.vendor_id = $2 AND p.deleted_at IS NULL`,
+    values,
+  );
+  await tx.query(
+    'UPDATE products SET vendor_id = $3 WHERE store_id = $1 AND vendor_id = $2 AND deleted_at IS NULL',
+    values,
+  );
+}

@@ -9,6 +9,9 @@ import * as repo from './product-vendors.repo.server.ts';
 export const countMisnamedProducts = (tx: SqlTx, vendorId: bigint, name: string): Promise<number> =>
   repo.countMisnamed(tx, vendorId, name);
 
+/** Makes what one vendor has on sale another's, who has its name from now on. Needs the marketplace's scope. */
+export const moveProducts = repo.moveProducts;
+
 /** How many changes are on their way to the platform at once: enough to use its allowance, few enough to leave some of it. */
 const AT_ONCE = 4;
 

@@ -7,13 +7,12 @@ export async function searchPublished(
   tx: SqlTx,
   o: { words: readonly string[]; id: bigint | undefined; limit: number },
 ): Promise<PublishedProduct[]> {
-  const patterns = o.words.map((word) => `%${word.replace(/[\\%_]/g, (char) => `\\${char}`)}%`);
   return tx.query<PublishedProduct>(
     `SELECT p.id, p.title, p.image_url AS "imageUrl" FROM products p
-     WHERE p.store_id = $1 AND p.status = 'ACTIVE' AND p.deleted_at IS NULL AND p.title ILIKE ALL($2::text[])
+     WHERE p.store_id = $1 AND p.status = 'ACTIVE' AND p.deleted_at IS NULL AND souk_search_form(p.title) LIKE ALL(ARRAY(SELECT souk_search_pattern(w) FROM unnest($2::text[]) w))
        AND ($3::bigint IS NULL OR p.id = $3)
      ORDER BY lower(p.title), p.id LIMIT $4`,
-    [tx.scope.storeId, patterns, o.id ?? null, o.limit],
+    [tx.scope.storeId, [...o.words], o.id ?? null, o.limit],
   );
 }
 

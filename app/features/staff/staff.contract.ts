@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { emailAddress } from '#app/core/email-address.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { VENDOR_PERMISSIONS } from '#app/core/viewer.ts';
@@ -42,13 +43,7 @@ export const list = endpoint({
 });
 
 export const inviteSchema = z.strictObject({
-  email: z
-    .string()
-    .trim()
-    .min(1, 'Required field')
-    .max(254)
-    .pipe(z.email('Must be a valid e-mail address'))
-    .transform((email) => email.toLowerCase()),
+  email: emailAddress,
   name: z.string().trim().min(1, 'Required field').max(200),
   role: z.enum(STAFF_ROLES).default('staff'),
   permissions,

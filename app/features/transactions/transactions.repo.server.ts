@@ -1,4 +1,3 @@
-import { foldName } from '#app/core/folding.ts';
 import type { Currency } from '#app/core/money.ts';
 import type { Cursor } from '#app/core/paging.ts';
 import type { TimeRange } from '#app/core/calendar.ts';
@@ -52,8 +51,8 @@ export function buildWhere(tx: SqlTx, filter: TransactionFilter): { text: string
   if (filter.payment === 'paid') conditions.push(`o.financial_status IN ${PAID}`);
   if (filter.payment === 'unpaid') conditions.push(`o.financial_status NOT IN ${PAID}`);
   if (filter.q !== '') {
-    const part = bind(`%${filter.q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`);
-    const vendors = `SELECT v.id FROM vendors v WHERE v.store_id = $1 AND v.key LIKE ${bind(`%${foldName(filter.q).replace(/[\\%_]/g, '\\$&')}%`)}`;
+    const part = `souk_search_pattern(${bind(filter.q)})`;
+    const vendors = `SELECT v.id FROM vendors v WHERE v.store_id = $1 AND souk_search_form(v.name) LIKE ${part}`;
     conditions.push(`(o.search_text LIKE ${part} OR o.vendor_id IN (${vendors}))`);
   }
   return { text: conditions.join(' AND '), values };

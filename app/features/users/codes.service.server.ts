@@ -1,3 +1,4 @@
+import { normaliseEmail } from '#app/core/email-address.ts';
 import { randomInt } from 'node:crypto';
 import { LOCALES, type Locale } from '#app/core/viewer.ts';
 import { queueMails } from '#app/features/mails/mails.service.server.ts';
@@ -6,7 +7,7 @@ import { equalBytes, hmacSha256, randomToken } from '#app/server/crypto.server.t
 import type { SqlTx } from '#app/server/db.server.ts';
 import * as repo from './codes.repo.server.ts';
 import { dateIdentityChanges } from './identity-changes.repo.server.ts';
-import { codeExpiry, maySpendTry, normaliseEmail } from './user.ts';
+import { codeExpiry, maySpendTry } from './user.ts';
 import { findByEmail, setEmail } from './users.repo.server.ts';
 
 /** How a code is kept: keyed and bound to its person, so that six digits cannot be searched in a stolen table. */

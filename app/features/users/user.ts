@@ -16,11 +16,6 @@ export const RESET_TRIES = 5;
 
 const HOUR_MS = 3_600_000;
 
-/** The one way in which an address is written and compared: users are unique per store and lowercased address. */
-export function normaliseEmail(email: string): string {
-  return email.normalize('NFC').trim().toLowerCase();
-}
-
 /** When a code that is made now stops being valid. */
 export function codeExpiry(purpose: CodePurpose, now: Date): Date {
   const hours = purpose === 'invitation' ? INVITATION_DAYS * 24 : RESET_HOURS;

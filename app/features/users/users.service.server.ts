@@ -1,3 +1,4 @@
+import { normaliseEmail } from '#app/core/email-address.ts';
 import { AppError, invalidInput } from '#app/core/errors.ts';
 import { asVendorId, type StoreId } from '#app/core/ids.ts';
 import {
@@ -16,7 +17,7 @@ import { checkPassword, hashPassword } from '#app/server/passwords.server.ts';
 import { closeCodes, replaceCode } from './codes.repo.server.ts';
 import { hashCode } from './codes.service.server.ts';
 import { dateIdentityChanges } from './identity-changes.repo.server.ts';
-import { codeExpiry, normaliseEmail, type UserRole, type UserRow } from './user.ts';
+import { codeExpiry, type UserRole, type UserRow } from './user.ts';
 import * as repo from './users.repo.server.ts';
 
 export { dateIdentityChanges } from './identity-changes.repo.server.ts';

@@ -39,6 +39,12 @@ export function decideRename(
   return ok(tidyName(newName) === vendor.name ? 'nothing' : 'rename');
 }
 
+/** The name that a deleted vendor keeps where somebody else has its own from now on: with the day of its end, and a number. */
+export function releasedName(name: string, deletedAt: Date, number: number): string {
+  const end = ` (${deletedAt.toISOString().slice(0, 10)}${number === 1 ? '' : `, ${number}`})`;
+  return `${name.slice(0, VENDOR_NAME_MAX - end.length).trimEnd()}${end}`;
+}
+
 const HANDLE_MAX = 60;
 
 /** The address part of a name: small letters, digits and single hyphens; `vendor` where nothing of the name is left. */

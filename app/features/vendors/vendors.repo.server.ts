@@ -203,21 +203,26 @@ export async function renameVendor(
   id: bigint,
   o: { name: string; key: string; oldKey: string },
 ): Promise<void> {
-  await tx.query('DELETE FROM vendor_aliases WHERE store_id = $1 AND vendor_id = $2 AND key = $3', [
-    tx.scope.storeId,
-    id,
-    o.key,
-  ]);
-  await tx.query('UPDATE vendors SET name = $3, key = $4 WHERE store_id = $1 AND id = $2', [
-    tx.scope.storeId,
-    id,
-    o.name,
-    o.key,
-  ]);
+  await deleteAlias(tx, id, o.key);
+  await writeName(tx, id, o);
   if (o.oldKey === o.key) return;
   await tx.query('INSERT INTO vendor_aliases (store_id, key, vendor_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', [
     tx.scope.storeId,
     o.oldKey,
     id,
+  ]);
+}
+
+/** Writes a vendor's name over the one it had. */
+export async function writeName(tx: SqlTx, id: bigint, { name, key }: { name: string; key: string }): Promise<void> {
+  await tx.query('UPDATE vendors SET name = $3, key = $4 WHERE store_id = $1 AND id = $2', [
+    ...[tx.scope.storeId, id, name, key],
+  ]);
+}
+
+/** Takes an older name from a vendor. */
+export async function deleteAlias(tx: SqlTx, id: bigint, key: string): Promise<void> {
+  await tx.query('DELETE FROM vendor_aliases WHERE store_id = $1 AND vendor_id = $2 AND key = $3', [
+    ...[tx.scope.storeId, id, key],
   ]);
 }

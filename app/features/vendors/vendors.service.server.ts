@@ -178,3 +178,13 @@ export function giveName(tx: SqlTx, vendor: { id: bigint; name: string }, name: 
     oldKey: foldName(vendor.name),
   });
 }
+
+/** Gives a deleted vendor another name, which the caller found free; nothing finds it by the one it had. */
+export function releaseName(tx: SqlTx, id: bigint, name: string): Promise<void> {
+  return repo.writeName(tx, id, { name, key: foldName(name) });
+}
+
+/** Takes an older name from a vendor, so that it can be somebody else's. */
+export function forgetOldName(tx: SqlTx, id: bigint, name: string): Promise<void> {
+  return repo.deleteAlias(tx, id, foldName(name));
+}

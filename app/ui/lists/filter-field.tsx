@@ -1,5 +1,6 @@
 import { BlockStack, Button, ChoiceList, TextField } from '@shopify/polaris';
 import { useState } from 'react';
+import { foldForSearch } from '#app/core/folding.ts';
 import { useText } from '../i18n/use-text.ts';
 import type { ListFilter } from './list.ts';
 
@@ -33,8 +34,10 @@ function Choices({ filter, chosen, onChoose }: FilterFieldProps) {
 function ManyChoices({ filter, chosen, onChoose }: FilterFieldProps) {
   const t = useText();
   const [typed, setTyped] = useState('');
-  const word = typed.trim().toLowerCase();
-  const found = filter.choices.filter((choice) => choice.value === chosen || choice.label.toLowerCase().includes(word));
+  const word = foldForSearch(typed.trim());
+  const found = filter.choices.filter(
+    (choice) => choice.value === chosen || foldForSearch(choice.label).includes(word),
+  );
   return (
     <BlockStack gap="200">
       <TextField

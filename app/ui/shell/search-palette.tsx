@@ -1,5 +1,6 @@
 import { Icon } from '@shopify/polaris';
 import { SearchIcon } from '@shopify/polaris-icons';
+import { foldForSearch } from '#app/core/folding.ts';
 import { useText } from '../i18n/use-text.ts';
 import { IconTile } from '../parts/task-row.tsx';
 import { useNavigate } from '../router.ts';
@@ -17,7 +18,7 @@ export function SearchPalette({ open, onClose }: { open: boolean; onClose: () =>
   const options = (typed: string): PaletteOption[] => {
     const q = typed.trim();
     const searches = q === '' ? [] : places.filter((place) => place.searchable);
-    const named = places.filter((place) => placeLabel(t, place).toLowerCase().includes(q.toLowerCase()));
+    const named = places.filter((place) => foldForSearch(placeLabel(t, place)).includes(foldForSearch(q)));
     return [
       ...searches.map((place) => ({
         id: `search-${place.id}`,

@@ -1,3 +1,4 @@
+import { foldForSearch } from '#app/core/folding.ts';
 import type { SwitchableVendor } from './shell-data.ts';
 
 /** A part of a name, and whether it is what was searched for. */
@@ -5,19 +6,19 @@ export type NamePart = { text: string; hit: boolean };
 
 /** Vendors whose name holds every typed word, in the order the server gave: most orders first, then most products. */
 export function filterVendors(vendors: readonly SwitchableVendor[], typed: string): SwitchableVendor[] {
-  const words = foldText(typed).split(/\s+/).filter(Boolean);
+  const words = foldForSearch(typed).split(/\s+/).filter(Boolean);
   return vendors.filter((vendor) => {
-    const name = foldText(vendor.name);
+    const name = foldForSearch(vendor.name);
     return words.every((word) => name.includes(word));
   });
 }
 
 /** Cuts a name so that the first place of what was typed can be marked. */
 export function markName(name: string, typed: string): NamePart[] {
-  const word = foldText(typed).split(/\s+/).find(Boolean);
+  const word = foldForSearch(typed).split(/\s+/).find(Boolean);
   const chars = Array.from(name);
   if (!word) return [{ text: name, hit: false }];
-  const folded = chars.map(foldText);
+  const folded = chars.map(foldForSearch);
   for (let start = 0; start < chars.length; start += 1) {
     let end = start;
     let found = '';
@@ -31,9 +32,4 @@ export function markName(name: string, typed: string): NamePart[] {
     }
   }
   return [{ text: name, hit: false }];
-}
-
-/** Small letters without accents, so that "zoe" finds "Zoë". */
-function foldText(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }

@@ -66,8 +66,8 @@ export function compileSearch<T>(
 function compileTerm<T>(token: string, fields: SearchFields<T>, freeText: (item: T) => string): Test<T> {
   const match = /^([\w.]+):([<>]=?|=)?\s*(.*)$/s.exec(token);
   if (!match || token.startsWith('"')) {
-    const word = unquote(token).toLowerCase().replace(/\*$/, '');
-    return (item) => freeText(item).toLowerCase().includes(word);
+    const word = fold(unquote(token)).replace(/\*$/, '');
+    return (item) => fold(freeText(item)).includes(word);
   }
   const [, name = '', operator = '=', rawValue = ''] = match;
   const field = fields[name];
@@ -100,15 +100,23 @@ function compare(
             ? left <= right
             : left === right;
   }
-  const left = String(actual).toLowerCase();
-  const right = wanted.toLowerCase();
+  const left = kind === 'text' ? fold(String(actual)) : String(actual).toLowerCase();
+  const right = kind === 'text' ? fold(wanted) : wanted.toLowerCase();
   if (right === '*') return left !== '';
   if (right.endsWith('*'))
     return (
       left.startsWith(right.slice(0, -1)) ||
-      (kind === 'text' && left.split(/\s+/).some((word) => word.startsWith(right.slice(0, -1))))
+      (kind === 'text' && left.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(right.slice(0, -1))))
     );
   return kind === 'exact' ? right.split(',').includes(left) : left.includes(right);
+}
+
+/** Texts are found without their accents and case. */
+function fold(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase();
 }
 
 function unquote(value: string): string {

@@ -31,7 +31,7 @@ const details = z.record(z.string(), z.unknown());
 const requested = z.strictObject({ requested: flag() });
 
 const creation = z.strictObject({
-  contact_email: z.email().optional(),
+  contact_email: z.email({ pattern: z.regexes.html5Email }).optional(),
   contact_phone: text().optional(),
   display_name: text().optional(),
   dashboard: z.enum(['express', 'full', 'none']).optional(),

@@ -29,7 +29,9 @@ const creation = z.strictObject({
     .string()
     .regex(/^[A-Z]{2}$/, { error: 'Country must be a two-letter ISO code.' })
     .optional(),
-  email: z.email({ error: (issue) => `Invalid email address: ${String(issue.input)}` }).optional(),
+  email: z
+    .email({ pattern: z.regexes.html5Email, error: (issue) => `Invalid email address: ${String(issue.input)}` })
+    .optional(),
   business_type: z.enum(['company', 'government_entity', 'individual', 'non_profit']).optional(),
   default_currency: text(3).optional(),
   capabilities: z.record(z.string(), capability).optional(),

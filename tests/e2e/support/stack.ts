@@ -1,12 +1,13 @@
 import { existsSync, rmSync } from 'node:fs';
 import pg from 'pg';
-import { databaseUrl } from '#tests/support/cluster-url.ts';
+import { databaseUrl as urlOfDatabase } from '#tests/support/cluster-url.ts';
 import { buildOnce } from '#scripts/build-once.ts';
 import { openDemoClient } from '#scripts/demo-client.ts';
 import { DEMO_ADMIN, demoEnvironment, readAddresses, type DemoAddresses } from '#scripts/demo-environment.ts';
 import { clearLeftovers, openProcesses } from '#scripts/demo-processes.ts';
 import { startPostgres } from '#scripts/embedded-postgres.ts';
 import { at, local } from '#scripts/paths.ts';
+import { appUrlOf, prepareDatabase } from '#scripts/prepare-database.ts';
 import { requireFreePorts } from '#scripts/ports.ts';
 import { runAsProgram } from '#scripts/run-as-program.ts';
 import { prepareMarketplace } from './marketplace.ts';
@@ -35,7 +36,9 @@ export async function startStack(): Promise<() => Promise<void>> {
     await database.stop();
   };
   try {
-    const { program, sandbox } = demoEnvironment({ databaseUrl: await remake(database.url), addresses, dev: false });
+    const databaseUrl = await remake(database.url);
+    await prepareDatabase({ ownerUrl: databaseUrl, appUrl: appUrlOf(databaseUrl) });
+    const { program, sandbox } = demoEnvironment({ databaseUrl, addresses, dev: false });
     processes.start({ name: 'sandbox', script: 'sandbox/main.ts', env: sandbox });
     await processes.waitUntilAnswers('sandbox', `${addresses.sandbox}/health`);
     processes.start({ name: 'app', script: 'scripts/serve.ts', env: program });
@@ -59,7 +62,7 @@ async function remake(clusterUrl: string): Promise<string> {
   } finally {
     await admin.end();
   }
-  return databaseUrl(clusterUrl, DATABASE);
+  return urlOfDatabase(clusterUrl, DATABASE);
 }
 
 /** What a merchant does once: installs the app, opens it, and invites the person who looks after it on the web. */

@@ -116,5 +116,6 @@ function Outcome({ outcome, onDismiss }: { outcome: BulkOutcome; onDismiss: () =
 
 function refusalOf(t: ReturnType<typeof useText>, { code, message }: BulkOutcome['failed'][number]): string {
   if (code === 'vendor_exists' || code === 'vendor_needs_confirmation') return t(`errors:${code}`);
+  if (code === 'vendor_deleted_before') return t('vendors:create.deletedBefore');
   return issueText(t, { path: '', rule: code, message });
 }

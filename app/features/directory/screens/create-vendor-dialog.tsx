@@ -1,5 +1,5 @@
 import { Banner, BlockStack, Modal, Text } from '@shopify/polaris';
-import { CheckboxInput, TextInput } from '#app/ui/forms/fields.tsx';
+import { CheckboxInput, ChoiceInput, TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { createFormSchema } from '../directory.contract.ts';
@@ -20,18 +20,20 @@ export function CreateVendorDialog(props: CreateVendorDialogProps) {
   const t = useText();
   const form = useForm({
     schema: createFormSchema,
-    initial: { ...start, confirm: isKnown },
-    toPayload: ({ name, identity, confirm }) => ({
+    initial: { ...start, confirm: isKnown, seller: '' },
+    toPayload: ({ name, identity, confirm, seller }) => ({
       name,
       identity,
       ...(applicationId === undefined ? {} : { applicationId }),
       ...(confirm ? { confirm } : {}),
+      ...(seller === '' ? {} : { sameSeller: seller === 'same' }),
     }),
     ...(action === undefined ? {} : { action }),
     onDone: onClose,
     done: t('vendors:create.done', { name: start.name === '' ? '' : start.name }),
   });
   const mustConfirm = form.refusedWith === 'vendor_needs_confirmation' || (form.values.confirm && !isKnown);
+  const mustSayWho = form.refusedWith === 'vendor_deleted_before' || form.values.seller !== '';
   return (
     <Modal
       open
@@ -55,6 +57,16 @@ export function CreateVendorDialog(props: CreateVendorDialogProps) {
             />
           )}
           <TextInput {...form.field('identity')} label={t('vendors:create.email')} type="email" maxLength={254} />
+          {mustSayWho ? (
+            <ChoiceInput
+              {...form.field('seller')}
+              label={t('vendors:create.seller')}
+              choices={[
+                { value: 'same', label: t('vendors:create.sameSeller') },
+                { value: 'new', label: t('vendors:create.newSeller') },
+              ]}
+            />
+          ) : null}
           {mustConfirm ? <CheckboxInput {...form.field('confirm')} label={t('vendors:create.confirm')} /> : null}
         </BlockStack>
       </Modal.Section>

@@ -1,6 +1,7 @@
 import { Button, InlineStack, Text, TextField } from '@shopify/polaris';
 import { DeleteIcon } from '@shopify/polaris-icons';
 import { useState } from 'react';
+import { foldForSearch } from '#app/core/folding.ts';
 import { SelectInput, TextInput, type Choice } from '#app/ui/forms/fields.tsx';
 import type { Form } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
@@ -19,11 +20,11 @@ export function TermsCard({ form, choices }: { form: Form<SettingsValues>; choic
   const [search, setSearch] = useState('');
   const [shown, setShown] = useState(SHOWN);
   const terms = form.values.dict;
-  const wanted = search.trim().toLowerCase();
+  const wanted = foldForSearch(search.trim());
   const found = terms
     .map((term, index) => ({ term, index }))
     // A new row is empty and stays in sight, whatever is searched for.
-    .filter(({ term }) => term.key === '' || `${term.key} ${term.value}`.toLowerCase().includes(wanted));
+    .filter(({ term }) => term.key === '' || foldForSearch(`${term.key} ${term.value}`).includes(wanted));
   const change = (next: TermValues[]): void => {
     form.set('dict', next);
   };
