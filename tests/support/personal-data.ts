@@ -36,7 +36,7 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
   batch_items: { shop: ['name', 'input', 'state', 'refusal'], buyer: ['input'] },
   batches: { shop: ['kind', 'input', 'asker', 'trouble'] },
   catalog_entries: { shop: ['title', 'description', 'picture_url', 'product_type', 'barcode', 'search_text'] },
-  commission_lists: { shop: ['created_by'], kept: { books: ['lines'] } },
+  commission_lists: { shop: ['created_by'], kept: { books: ['lines'], program: ['currency'] } },
   compliance_requests: {
     shop: ['export'],
     buyer: ['export'],

@@ -31,7 +31,8 @@ export async function compareLists(ctx: Ctx, input: WhatIfInput): Promise<WhatIf
     const { count, parts, next } = await settleSoldOrders(tx, { since, vendorId, after, limit: ORDERS_A_STEP });
     const vendorIds = [...new Set(parts.map(({ part }) => part.vendorId))].map(BigInt);
     const now = await readTermsInForce(tx, vendorIds);
-    const sums = sumByVendor(parts, now, withChanged(now, vendorId, lines));
+    const stated = lines.map((line) => ({ ...line, currency: ctx.viewer.store.currency }));
+    const sums = sumByVendor(parts, now, withChanged(now, vendorId, stated));
     const nameOf = await findVendorNames(tx, vendorIds);
     return {
       since: since.toISOString(),

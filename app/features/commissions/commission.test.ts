@@ -165,3 +165,25 @@ describe('an override', () => {
     });
   });
 });
+
+describe('a list of another currency than the sale', () => {
+  const line = { minMinor: 0n, maxMinor: 50_00n, flatMinor: 30n, percent: 150_000n, constraint: null, currency: 'USD' };
+  const above = { ...line, minMinor: 50_00n, maxMinor: null, percent: 80_000n };
+  const lists = { vendorLines: [], defaultLines: [line, above] };
+
+  it('commission: takes the percentage of the lowest tier alone, and says whose currency the list is in', () => {
+    expect(chooseCommission(lists, 9_000n, [], 'JPY')).toMatchObject({
+      percent: line.percent,
+      flatMinor: 0n,
+      minMinor: 0n,
+      maxMinor: null,
+      listCurrency: 'USD',
+    });
+  });
+
+  it('commission: applies whole to a sale of its own currency', () => {
+    const rule = chooseCommission(lists, 90_00n, [], 'USD');
+    expect(rule).toMatchObject({ percent: above.percent, flatMinor: 30n });
+    expect(rule.listCurrency).toBeUndefined();
+  });
+});

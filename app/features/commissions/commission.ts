@@ -10,6 +10,8 @@ export type CommissionLine = {
   flatMinor: bigint;
   percent: Percent;
   constraint: CommissionConstraint | null;
+  /** The currency of its amounts, as its list states it; missing where none is stated. */
+  currency?: string;
 };
 
 /** A metafield of a product as read when the order was first recorded. A list metafield has several values. */
@@ -26,6 +28,8 @@ export type CommissionRule = {
   percent: Percent;
   flatMinor: bigint;
   constraint: CommissionConstraint | null;
+  /** Set where the list is of another currency than the sale: the percentage alone was taken, of the tier that begins at 0. */
+  listCurrency?: string;
 };
 
 /** An admin's own rate for one vendor order: a percentage for all lines and a flat amount once. */
@@ -47,22 +51,30 @@ export type CommissionLists = { vendorLines: readonly CommissionLine[]; defaultL
 
 /**
  * Chooses the line for a unit price: of the vendor's list (else of the default), the first constrained line that matches the
- * product and holds the price, else the unconditioned line that holds the price, else `NO_RULE`.
+ * product and holds the price, else the unconditioned line that holds the price, else `NO_RULE`. A list of another currency than
+ * the sale's says nothing of its prices and flat amounts: the percentage of its lowest tier is taken alone.
  */
 export function chooseCommission(
   lists: CommissionLists,
   unitPriceMinor: bigint,
   metafields: readonly ProductMetafield[],
+  currency?: string,
 ): CommissionRule {
   const source = lists.vendorLines.length > 0 ? 'vendor' : 'default';
   const ranges = resolveRanges(source === 'vendor' ? lists.vendorLines : lists.defaultLines);
+  const listCurrency = ranges.find((line) => line.currency !== undefined)?.currency;
+  const isForeign = currency !== undefined && listCurrency !== undefined && listCurrency !== currency;
+  const priceMinor = isForeign ? 0n : unitPriceMinor;
   const fitting = ranges.filter(
-    (line) => unitPriceMinor >= line.minMinor && (line.maxMinor === null || unitPriceMinor < line.maxMinor),
+    (line) => priceMinor >= line.minMinor && (line.maxMinor === null || priceMinor < line.maxMinor),
   );
   const chosen =
     fitting.find((line) => line.constraint !== null && matchesConstraint(line.constraint, metafields)) ??
     fitting.find((line) => line.constraint === null);
-  return chosen ? { source, ...chosen } : NO_RULE;
+  if (!chosen) return NO_RULE;
+  const { currency: _, ...rule } = chosen;
+  if (!isForeign) return { source, ...rule };
+  return { source, ...rule, minMinor: 0n, maxMinor: null, flatMinor: 0n, listCurrency };
 }
 
 /**

@@ -73,6 +73,10 @@ export const saveVendorList = endpoint({
 /** A list as the settings screen shows it, with the version that a save must name. */
 export const listWire = z.object({
   commissions: z.array(commissionLineWire),
+  currency: z.string().meta({
+    description:
+      'Of its amounts: the store’s when it was saved. An order in another currency is charged the percentage alone.',
+  }),
   version: z.number().int(),
   savedAt: timeWire.nullable(),
   savedBy: z.string().nullable(),

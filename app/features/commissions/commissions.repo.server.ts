@@ -7,16 +7,32 @@ export type ListVersion = {
   vendorId: bigint | null;
   version: number;
   lines: CommissionLine[];
+  /** The currency of its amounts; null where it states none. */
+  currency: string | null;
   createdAt: Date;
   createdBy: string;
 };
 
-type ListRow = { vendor_id: bigint | null; version: number; lines: JsonValue; created_at: Date; created_by: string };
+type ListRow = {
+  vendor_id: bigint | null;
+  version: number;
+  lines: JsonValue;
+  currency: string | null;
+  created_at: Date;
+  created_by: string;
+};
+
+/** The lines of a list, each with the list's currency. */
+function readLines({ lines, currency }: Pick<ListRow, 'lines' | 'currency'>): CommissionLine[] {
+  const read = decodeExact(lines) as CommissionLine[];
+  return currency === null ? read : read.map((line) => ({ ...line, currency }));
+}
 
 const toVersion = (row: ListRow): ListVersion => ({
   vendorId: row.vendor_id,
   version: row.version,
-  lines: decodeExact(row.lines) as CommissionLine[],
+  lines: readLines(row),
+  currency: row.currency,
   createdAt: row.created_at,
   createdBy: row.created_by,
 });
@@ -24,7 +40,7 @@ const toVersion = (row: ListRow): ListVersion => ({
 /** The lists in force: the store's default, and those of the given vendors (all vendors when not given). */
 export async function readCurrentLists(tx: SqlTx, vendorIds?: readonly bigint[]): Promise<ListVersion[]> {
   const rows = await tx.query<ListRow>(
-    `SELECT DISTINCT ON (vendor_id) vendor_id, version, lines, created_at, created_by FROM commission_lists
+    `SELECT DISTINCT ON (vendor_id) vendor_id, version, lines, currency, created_at, created_by FROM commission_lists
      WHERE store_id = $1 AND (vendor_id IS NULL OR $2::bigint[] IS NULL OR vendor_id = ANY($2)) ORDER BY vendor_id, version DESC`,
     [tx.scope.storeId, vendorIds ? [...vendorIds] : null],
   );
@@ -34,7 +50,7 @@ export async function readCurrentLists(tx: SqlTx, vendorIds?: readonly bigint[])
 /** The newest versions of one list, newest first. */
 export async function listVersions(tx: SqlTx, vendorId: bigint | null, limit: number): Promise<ListVersion[]> {
   const rows = await tx.query<ListRow>(
-    `SELECT vendor_id, version, lines, created_at, created_by FROM commission_lists
+    `SELECT vendor_id, version, lines, currency, created_at, created_by FROM commission_lists
      WHERE store_id = $1 AND vendor_id IS NOT DISTINCT FROM $2::bigint ORDER BY version DESC LIMIT $3`,
     [tx.scope.storeId, vendorId, limit],
   );
@@ -46,14 +62,14 @@ export async function readListHistory(
   tx: SqlTx,
   vendorIds: readonly bigint[],
 ): Promise<{ vendorId: bigint; lines: CommissionLine[]; createdAt: Date }[]> {
-  const rows = await tx.query<{ vendor_id: bigint; lines: JsonValue; created_at: Date }>(
-    `SELECT vendor_id, lines, created_at FROM commission_lists
+  const rows = await tx.query<{ vendor_id: bigint; lines: JsonValue; currency: string | null; created_at: Date }>(
+    `SELECT vendor_id, lines, currency, created_at FROM commission_lists
      WHERE store_id = $1 AND vendor_id = ANY($2::bigint[]) ORDER BY vendor_id, version`,
     [tx.scope.storeId, [...vendorIds]],
   );
   return rows.map((row) => ({
     vendorId: row.vendor_id,
-    lines: decodeExact(row.lines) as CommissionLine[],
+    lines: readLines(row),
     createdAt: row.created_at,
   }));
 }
@@ -61,11 +77,26 @@ export async function readListHistory(
 /** Appends a version of a list; earlier ones stay. A version that was taken meanwhile breaks the unique index. */
 export async function insertList(
   tx: SqlTx,
-  list: { vendorId: bigint | null; version: number; lines: readonly CommissionLine[]; at: Date; by: string },
+  list: {
+    vendorId: bigint | null;
+    version: number;
+    lines: readonly CommissionLine[];
+    currency: string;
+    at: Date;
+    by: string;
+  },
 ): Promise<void> {
   await tx.query(
-    'INSERT INTO commission_lists (store_id, vendor_id, lines, version, created_at, created_by) VALUES ($1, $2, $3::jsonb, $4, $5, $6)',
-    [tx.scope.storeId, list.vendorId, JSON.stringify(encodeExact(list.lines)), list.version, list.at, list.by],
+    'INSERT INTO commission_lists (store_id, vendor_id, lines, version, created_at, created_by, currency) VALUES ($1, $2, $3::jsonb, $4, $5, $6, $7)',
+    [
+      tx.scope.storeId,
+      list.vendorId,
+      JSON.stringify(encodeExact(list.lines)),
+      list.version,
+      list.at,
+      list.by,
+      list.currency,
+    ],
   );
 }
 

@@ -67,11 +67,16 @@ async function saveList(ctx: Ctx, vendor: VendorRef | null, input: ListInput): P
     const before = await findList(tx, vendorId);
     const version = before?.version ?? 0;
     if (input.version !== undefined && input.version !== version) throw new AppError('conflict');
-    const [old, commissions] = [linesToWire(before?.lines ?? [], currency), linesToWire(lines, currency)];
+    const [old, commissions] = [
+      linesToWire(before?.lines ?? [], currencyOf(before, currency)),
+      linesToWire(lines, currency),
+    ];
     // Saving twice writes one version and one audit row.
-    if (JSON.stringify(old) === JSON.stringify(commissions)) return { ok: true, commissions, version };
+    const isSameCurrency = currencyOf(before, currency) === currency;
+    if (isSameCurrency && JSON.stringify(old) === JSON.stringify(commissions))
+      return { ok: true, commissions, version };
     const at = ctx.clock.now();
-    await repo.insertList(tx, { vendorId, version: version + 1, lines, at, by: actor.name });
+    await repo.insertList(tx, { vendorId, version: version + 1, lines, currency, at, by: actor.name });
     await recordAudit(tx, [
       {
         subject: 'commission',
@@ -115,7 +120,8 @@ export async function listVersions(ctx: Ctx, vendorId: VendorId | null): Promise
   const found = await ctx.db.fast(scopeOf(ctx.viewer), (tx) => repo.listVersions(tx, vendorId, MOST_VERSIONS));
   return found.map((list) => ({
     version: list.version,
-    commissions: linesToWire(list.lines, currency),
+    commissions: linesToWire(list.lines, currencyOf(list, currency)),
+    currency: currencyOf(list, currency),
     savedAt: list.createdAt.toISOString(),
     savedBy: list.createdBy,
   }));
@@ -145,9 +151,14 @@ async function findList(tx: SqlTx, vendorId: bigint | null): Promise<repo.ListVe
   return lists.find((list) => list.vendorId === vendorId);
 }
 
+/** The currency that a list states; the store's where it states none. */
+const currencyOf = (list: repo.ListVersion | undefined, currency: Currency): Currency =>
+  list?.currency ? asCurrency(list.currency) : currency;
+
 function toWire(list: repo.ListVersion | undefined, currency: Currency): ListWire {
   return {
-    commissions: linesToWire(list?.lines ?? [], currency),
+    commissions: linesToWire(list?.lines ?? [], currencyOf(list, currency)),
+    currency: currencyOf(list, currency),
     version: list?.version ?? 0,
     savedAt: list?.createdAt.toISOString() ?? null,
     savedBy: list?.createdBy ?? null,

@@ -97,6 +97,7 @@ function explainLine(money: LineMoney, order: VendorOrder): ExplainStep[] {
       source: order.override === null ? rule.source : 'override',
       from: show(rule.minMinor),
       to: rule.maxMinor === null ? '' : show(rule.maxMinor),
+      ...(order.override === null && rule.listCurrency !== undefined ? { listCurrency: rule.listCurrency } : {}),
       condition: rule.constraint === null ? '' : `${rule.constraint.key} = ${rule.constraint.value}`,
     }),
   );

@@ -95,6 +95,7 @@ export type VendorOrder = {
 
 export type OrderException =
   | { kind: 'no_commission_line'; vendorId: string; lineId: string }
+  | { kind: 'commission_currency'; vendorId: string; lineId: string; listCurrency: string }
   | { kind: 'unknown_vendor'; lineId: string; vendorName: string }
   | { kind: 'refund_refused'; refundId: string }
   | { kind: 'total_unexplained'; amountMinor: bigint };
@@ -295,6 +296,9 @@ function listExceptions(
       exceptions.push({ kind: 'unknown_vendor', lineId: frozen.lineId, vendorName: facts.vendorName });
     } else if (frozen.vendorId !== null && frozen.rule.source === 'none') {
       exceptions.push({ kind: 'no_commission_line', vendorId: frozen.vendorId, lineId: frozen.lineId });
+    } else if (frozen.vendorId !== null && frozen.rule.listCurrency !== undefined) {
+      const { vendorId, lineId, rule } = frozen;
+      exceptions.push({ kind: 'commission_currency', vendorId, lineId, listCurrency: rule.listCurrency ?? '' });
     }
   }
   for (const refund of known.refunds) {

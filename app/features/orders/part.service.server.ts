@@ -13,7 +13,7 @@ import type { OrderPartWire } from './orders.contract.ts';
 import { ownFinancialStatus } from './order-view.ts';
 import type { KnownOrder } from './order.ts';
 import type { Line, Parcel, Part } from './orders.repo.server.ts';
-import { cancelMaker, toRefundEvent } from './event-makers.ts';
+import { cancelMaker, toRefundEvent } from './event-makers.service.server.ts';
 import { payoutEvents } from './payout-events.service.server.ts';
 import type { RefundEvent } from './refund-shares.ts';
 import { asOwnReturn, ownReturns, returnEvents } from './return-view.service.server.ts';

@@ -80,7 +80,7 @@ function computeGroups(facts: OrderFacts, frozen: FrozenOrder, changes: Changes)
   const lines = facts.lines.map((line, index) =>
     computeLine(
       line,
-      frozenLines.get(line.id) ?? freezeAddedLine(line, frozen.terms),
+      frozenLines.get(line.id) ?? freezeAddedLine(line, frozen.terms, facts.currency),
       discounts[index] ?? { totalMinor: 0n, vendorMadeMinor: [], otherMinor: 0n },
       changes.lines.get(line.id),
     ),

@@ -1,5 +1,5 @@
 import { foldName } from '#app/core/folding.ts';
-import { sumMinor } from '#app/core/money.ts';
+import { sumMinor, type Currency } from '#app/core/money.ts';
 import { splitLargestRemainder } from '#app/core/split.ts';
 import {
   chooseCommission,
@@ -52,7 +52,7 @@ export function recordOrder(known: KnownOrder, terms: SaleTerms): FrozenOrder {
   const anyNeedsShipping = sale.lines.some((line) => line.requiresShipping);
   const lines = sale.lines.map((line): FrozenLine => {
     const hasShare = anyNeedsShipping ? line.requiresShipping : true;
-    return { ...freezeLine(line, terms), hasShare, weightMinor: hasShare ? listAmountOf(line) : 0n };
+    return { ...freezeLine(line, terms, sale.currency), hasShare, weightMinor: hasShare ? listAmountOf(line) : 0n };
   });
   return { orderId: sale.id, terms, lines, groups: freezeGroups(lines, terms) };
 }
@@ -71,8 +71,8 @@ export function extendTerms(
 }
 
 /** The frozen side of a line that an edit added: the sale's lists apply, and it has no share of shipping (M56). */
-export function freezeAddedLine(line: LineFacts, terms: SaleTerms): FrozenLine {
-  return { ...freezeLine(line, terms), hasShare: false, weightMinor: 0n };
+export function freezeAddedLine(line: LineFacts, terms: SaleTerms, currency: Currency): FrozenLine {
+  return { ...freezeLine(line, terms, currency), hasShare: false, weightMinor: 0n };
 }
 
 /**
@@ -88,12 +88,18 @@ export function adoptLines(
   const factsOf = new Map(sale.lines.map((line) => [line.id, line]));
   const lines = frozen.lines.map((line) => {
     const facts = factsOf.get(line.lineId);
-    return line.marketplaceReason === 'unknown_vendor' && facts ? { ...line, ...freezeLine(facts, terms) } : line;
+    return line.marketplaceReason === 'unknown_vendor' && facts
+      ? { ...line, ...freezeLine(facts, terms, sale.currency) }
+      : line;
   });
   return { ...frozen, terms, lines, groups: freezeGroups(lines, terms) };
 }
 
-function freezeLine(line: LineFacts, terms: SaleTerms): Omit<FrozenLine, 'weightMinor' | 'hasShare'> {
+function freezeLine(
+  line: LineFacts,
+  terms: SaleTerms,
+  currency: Currency,
+): Omit<FrozenLine, 'weightMinor' | 'hasShare'> {
   const owner = findOwner(line, terms);
   const metafields = line.productId === null ? [] : (terms.metafields[line.productId] ?? []);
   const lists = {
@@ -103,7 +109,7 @@ function freezeLine(line: LineFacts, terms: SaleTerms): Omit<FrozenLine, 'weight
   return {
     lineId: line.id,
     ...owner,
-    rule: chooseCommission(lists, line.unitPriceMinor, metafields),
+    rule: chooseCommission(lists, line.unitPriceMinor, metafields, currency),
     unitPriceMinor: line.unitPriceMinor,
     quantity: line.quantity,
   };

@@ -110,7 +110,7 @@ function splitFulfilments({ known, settled, fulfilments }: SettledState): Fulfil
 
 function listExceptions(state: SettledState) {
   return state.settled.exceptions.map((exception) => ({
-    vendorId: exception.kind === 'no_commission_line' ? exception.vendorId : null,
+    vendorId: 'vendorId' in exception ? exception.vendorId : null,
     kind: exception.kind,
     reference: `order/${state.id}/${'lineId' in exception ? exception.lineId : 'refundId' in exception ? exception.refundId : 'total'}`,
     detail: encodeExact({ order: state.known.latest.name, ...exception }) as object,

@@ -7,6 +7,7 @@ export const EXCEPTION_KINDS = [
   'webhook_missing',
   'order_unreadable',
   'order_deleted',
+  'commission_currency',
   'currency_changed',
   'scopes_missing',
   'vendor_found',

@@ -47,7 +47,8 @@ export function CommissionsScreen(props: CommissionsScreenProps) {
       aside={list.savedBy === null ? t('commissions:neverSaved') : t('commissions:savedBy', { name: list.savedBy })}
     >
       <Text as="p" tone="subdued">
-        {rows.length === 0 ? t('commissions:emptyDefaultBody') : t('commissions:explain')}
+        {rows.length === 0 ? t('commissions:emptyDefaultBody') : t('commissions:explain')}{' '}
+        {t('commissions:currency', { currency: list.currency })}
       </Text>
       <CommissionEditor form={form} />
     </SectionCard>

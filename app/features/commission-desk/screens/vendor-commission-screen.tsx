@@ -42,7 +42,8 @@ export function VendorCommissionScreen({ mayChange, name, own, fallback, version
     >
       <BlockStack gap="300">
         <Text as="p" tone="subdued">
-          {isDefault ? t('commissions:followsDefaultBody') : t('commissions:ownExplain', { name })}
+          {isDefault ? t('commissions:followsDefaultBody') : t('commissions:ownExplain', { name })}{' '}
+          {t('commissions:currency', { currency: own.currency })}
         </Text>
         {isDefault && fallback.commissions.length > 0 ? (
           <InlineStack>

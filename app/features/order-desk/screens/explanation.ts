@@ -44,7 +44,7 @@ export function useExplanation(): (part: OrderPartWire) => Explanation {
             ...(step.rounding === 'none' ? {} : { note: t('orders:explain.rounded') }),
           };
     const commissionRow = (step: Step): SumRow => {
-      const { percent = '0', base, from, to, condition } = step.params;
+      const { percent = '0', base, from, to, condition, listCurrency: list } = step.params;
       const tier = to
         ? t('orders:explain.tier', { from: inWords(from), to: inWords(to) })
         : from && /[1-9]/.test(from)
@@ -55,7 +55,9 @@ export function useExplanation(): (part: OrderPartWire) => Explanation {
       return {
         label: `${titleOf.get(step.lineId) ?? ''}: ${format.percent(percent)}`,
         value: negated(step.amount),
-        note: [sum, source, tier, condition].filter(Boolean).join(' · '),
+        note: [sum, source, tier, condition, list && t('orders:explain.listCurrency', { currency: list })]
+          .filter(Boolean)
+          .join(' · '),
       };
     };
     const flatRow = (step: Step): SumRow => ({
