@@ -7,6 +7,7 @@ import { DEMO_ADMIN, demoEnvironment, readAddresses, type DemoAddresses } from '
 import { clearLeftovers, openProcesses } from '#scripts/demo-processes.ts';
 import { startPostgres } from '#scripts/embedded-postgres.ts';
 import { at, local } from '#scripts/paths.ts';
+import { appUrlOf, prepareDatabase } from '#scripts/prepare-database.ts';
 import { requireFreePorts } from '#scripts/ports.ts';
 import { runAsProgram } from '#scripts/run-as-program.ts';
 import { prepareMarketplace } from './marketplace.ts';
@@ -35,7 +36,10 @@ export async function startStack(): Promise<() => Promise<void>> {
     await database.stop();
   };
   try {
-    const { program, sandbox } = demoEnvironment({ databaseUrl: await remake(database.url), addresses, dev: false });
+    const ownerUrl = await remake(database.url);
+    // As the demo does: the program signs in as a role of its own, which owns nothing and cannot prepare anything.
+    await prepareDatabase({ ownerUrl, appUrl: appUrlOf(ownerUrl) });
+    const { program, sandbox } = demoEnvironment({ databaseUrl: ownerUrl, addresses, dev: false });
     processes.start({ name: 'sandbox', script: 'sandbox/main.ts', env: sandbox });
     await processes.waitUntilAnswers('sandbox', `${addresses.sandbox}/health`);
     processes.start({ name: 'app', script: 'scripts/serve.ts', env: program });
