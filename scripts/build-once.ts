@@ -12,6 +12,7 @@ const SOURCES = [
   'prisma/schema.prisma',
   'package-lock.json',
   'vite.config.ts',
+  'scripts/name-chunks.ts',
   'tsconfig.json',
   'package.json',
 ];

@@ -35,11 +35,9 @@ export const requestWire = z
     decidedAt: timeWire.nullable(),
     note: z.string().nullable(),
     voidReason: z.enum(VOID_REASONS).nullable().meta({ description: 'What of whoever asked changed and ended it' }),
-    blockedUntil: timeWire
-      .nullable()
-      .meta({
-        description: 'Until when the caller decides nothing, because their own account changed; null: not at all',
-      }),
+    blockedUntil: timeWire.nullable().meta({
+      description: 'Until when the caller decides nothing, because their own account changed; null: not at all',
+    }),
     can: z.array(z.enum(REQUEST_ACTS)).meta({ description: 'What the caller may do about it' }),
     others: z.number().int().meta({ description: 'How many people but the asker may pay out' }),
   })

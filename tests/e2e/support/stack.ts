@@ -36,9 +36,10 @@ export async function startStack(): Promise<() => Promise<void>> {
     await database.stop();
   };
   try {
-    const databaseUrl = await remake(database.url);
-    await prepareDatabase({ ownerUrl: databaseUrl, appUrl: appUrlOf(databaseUrl) });
-    const { program, sandbox } = demoEnvironment({ databaseUrl, addresses, dev: false });
+    const ownerUrl = await remake(database.url);
+    // As the demo does: the program signs in as a role of its own, which owns nothing and cannot prepare anything.
+    await prepareDatabase({ ownerUrl, appUrl: appUrlOf(ownerUrl) });
+    const { program, sandbox } = demoEnvironment({ databaseUrl: ownerUrl, addresses, dev: false });
     processes.start({ name: 'sandbox', script: 'sandbox/main.ts', env: sandbox });
     await processes.waitUntilAnswers('sandbox', `${addresses.sandbox}/health`);
     processes.start({ name: 'app', script: 'scripts/serve.ts', env: program });
