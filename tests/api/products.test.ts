@@ -333,6 +333,7 @@ describe('deciding on a product', () => {
         variantTitle: '',
         quantity: 2,
         currentQuantity: 2,
+        leftQuantity: 2,
         unitPriceMinor: 100n,
         requiresShipping: true,
         giftCard: false,

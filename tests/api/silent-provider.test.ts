@@ -72,7 +72,7 @@ test('a provider that is silent for one store holds up no job of another, and it
     await waitFor('it ran', () => lateness.length > number);
   }
   // All that time the silent store got no answer.
-  expect((await books.payoutOf(id))?.state).toMatch(/^(processing|unknown)$/);
+  expect((await books.payoutOf(id)).state).toMatch(/^(processing|unknown)$/);
   lateness.sort((a, b) => a - b);
   expect(lateness.length).toBeGreaterThan(20);
   expect(lateness[Math.ceil(lateness.length * QUANTILE) - 1]).toBeLessThan(LATE_MS);
@@ -80,7 +80,7 @@ test('a provider that is silent for one store holds up no job of another, and it
   await clearFaults();
   await loop.stop();
   await runner.settle();
-  for (let hours = 0; hours < 3 && (await books.payoutOf(id))?.state !== 'paid'; hours++) {
+  for (let hours = 0; hours < 3 && (await books.payoutOf(id)).state !== 'paid'; hours++) {
     program().clock.advance({ hours: 1 });
     await workOff();
   }
