@@ -1,7 +1,6 @@
 import { vitePlugin as remix } from '@remix-run/dev';
 import { dirname, resolve } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
-import { nameChunks } from './scripts/name-chunks.ts';
 
 declare module '@remix-run/node' {
   interface Future {
@@ -35,7 +34,6 @@ export default defineConfig({
   server: { host: '127.0.0.1' },
   plugins: [
     threadFiles(),
-    nameChunks(),
     remix({
       ignoredRouteFiles: ['**/*'],
       future: {

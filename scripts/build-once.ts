@@ -12,7 +12,6 @@ const SOURCES = [
   'prisma/schema.prisma',
   'package-lock.json',
   'vite.config.ts',
-  'scripts/name-chunks.ts',
   'tsconfig.json',
   'package.json',
 ];
