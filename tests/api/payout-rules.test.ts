@@ -40,6 +40,7 @@ describe('the rules of payouts', () => {
       nextRuns: [],
       raise: null,
       others: 0,
+      mayChange: true,
     });
     expect((await api(seller).get(PATH)).status).toBe(403);
     expect((await api(seller).put(PATH, { rules: RULES, version: 0 })).status).toBe(403);

@@ -146,7 +146,7 @@ describe('a specification of a variant that is given in the store admin', () => 
     setMetafield(running, shop, { ...field, ownerGid, value: '3 mm' }, ['metafields']);
     await refreshed(id);
     const shown = async () => (await readDetail(id, admin)).product;
-    expect((await shown()).variants[0]?.metafields).toEqual([{ ...field, value: '3 mm' }]);
+    expect((await shown()).variants[0]?.metafields).toEqual([{ id: 'custom.thickness', ...field, value: '3 mm' }]);
     const { vendor: _vendor, ...edited } = await shown();
     const variants = edited.variants.map((one) => ({ ...one, metafields: [{ ...field, value: '4 mm' }] }));
     const saved = await api(admin).put('/products-v2', { product: { ...edited, variants } });
