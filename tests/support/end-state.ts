@@ -21,7 +21,9 @@ const TABLES: Record<string, string> = {
   balances: `SELECT v.key AS vendor, b.currency, b.payable_minor FROM vendor_balances b JOIN vendors v ON v.id = b.vendor_id WHERE b.payable_minor <> 0 ORDER BY 1, 2`,
   counters: `SELECT v.key AS vendor, c.fulfilment, c.payout_state, c.count FROM order_counters c JOIN vendors v ON v.id = c.vendor_id WHERE c.count <> 0 ORDER BY 1, 2, 3`,
   exceptions: `SELECT kind, reference, detail::text FROM reconciliation_exceptions ORDER BY kind, reference`,
-  mails: `SELECT split_part(dedupe_key, '/', 1) AS kind, split_part(dedupe_key, '/', 2) AS subject, template FROM mails ORDER BY 1, 2, 3`,
+  // What a mail of a payment or a change tells is new since the vendor heard last: whoever heard of all at once gets none.
+  mails: `SELECT split_part(dedupe_key, '/', 1) AS kind, split_part(dedupe_key, '/', 2) AS subject, template FROM mails
+          WHERE template NOT IN ('order-paid', 'order-changed') ORDER BY 1, 2, 3`,
   payouts: `SELECT v.key AS vendor, p.currency, p.amount_minor, p.method, p.state, p.deleted_at IS NOT NULL AS deleted FROM payouts p JOIN vendors v ON v.id = p.vendor_id ORDER BY 1, 3, 4`,
 };
 

@@ -13,7 +13,7 @@ const lesson = (facts = first): Lesson => ({
   kind: 'order',
   orderId: first.id,
   facts,
-  buyer: {} as never,
+  buyer: { lines: [] } as never,
   fulfilments: [],
   source,
   written: writeFirstVersion(facts),
