@@ -44,7 +44,7 @@ export function issueText(t: Translate, issue: Issue): string {
     return text === '' ? undefined : text;
   };
   const own =
-    lookUp(slugOf(issue.message)) ?? lookUp(slugOf(withoutNumber(issue.message))) ?? lookUp(`rules.${issue.rule}`);
+    lookUp(slugOf(issue.message)) ?? lookUp(`rules.${issue.rule}`) ?? lookUp(slugOf(withoutNumber(issue.message)));
   if (own) return own;
   return isZodDefault(issue.message) ? (lookUp(issue.rule) ?? lookUp('invalid') ?? issue.message) : issue.message;
 }
