@@ -2,7 +2,8 @@ import { normaliseEmail } from '#app/core/email-address.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 
 // What is personal in the database is erased here, whole and in one place, so that a redaction cannot miss a table that another
-// feature owns; `tests/support/personal-data.ts` names every column that can hold words, and a test compares the two. The ledger, the facts of orders and the trade names of vendors stay: they name no buyer.
+// feature owns; `tests/support/personal-data.ts` names every column that can hold words, and a test compares the two. The ledger,
+// the facts of orders and the trade names of vendors stay: they name no buyer.
 
 /** The orders of a customer, by id, by e-mail or as the platform lists them, with the texts that stand for the person. */
 export async function findCustomerOrders(
