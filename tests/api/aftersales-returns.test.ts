@@ -267,6 +267,14 @@ describe('payments that are not whole', () => {
   });
 });
 
+/** A variant of the store that costs what the mug does. */
+function evenVariant(sold: { id: string }): { sku: string } {
+  const variant = Object.values(sandboxOrder(sold.id).shop.products).flatMap(({ variants }) => variants)[0];
+  if (!variant) throw new Error('the shop has a variant');
+  variant.priceMinor = 2000;
+  return variant;
+}
+
 describe('an exchange', () => {
   test('of the store admin brings its new line to the vendor once its price is paid (M56, M62)', async () => {
     const sold = await sellShipped();
@@ -287,15 +295,28 @@ describe('an exchange', () => {
 
   test('exchange: an even one owes nothing and is not pending', async () => {
     const sold = await sellShipped();
-    const { shop, order } = sandboxOrder(sold.id);
-    const variant = Object.values(shop.products).flatMap(({ variants }) => variants)[0];
-    if (!variant) throw new Error('the shop has a variant');
-    variant.priceMinor = 2000;
-    const exchange = [{ sku: variant.sku, quantity: 1 }];
+    const { order } = sandboxOrder(sold.id);
+    const exchange = [{ sku: evenVariant(sold).sku, quantity: 1 }];
     await changeOrder(sold.name, 'returns', { lines: [{ sku: sold.mug, quantity: 1 }], exchange, approved: true });
     await changeOrder(sold.name, 'returns/process', { refund: false });
     await settle();
     expect([order.financialStatus, outstandingOf(order)]).toEqual(['paid', 0]);
     expect((await detailOf(sold.id)).order.financialStatus).toBe('paid');
+  });
+
+  test('exchange: an even one leaves paid and parts as they were, and nothing that was not refunded', async () => {
+    const sold = await sellShipped();
+    const before = (await detailOf(sold.id)).order.marketplace;
+    const sku = evenVariant(sold).sku;
+    const exchange = [{ sku, quantity: 1 }];
+    await changeOrder(sold.name, 'returns', { lines: [{ sku: sold.mug, quantity: 1 }], exchange, approved: true });
+    await changeOrder(sold.name, 'returns/process', { refund: false });
+    await settle();
+    const { order, adminOrders } = await detailOf(sold.id);
+    expect(order.marketplace?.paid).toEqual(before?.paid);
+    expect(order.marketplace?.parts.filter(({ kind }) => kind === 'not_refunded')).toEqual([]);
+    const added = order.lines.find((line) => line.sku === sku);
+    const ofAdded = adminOrders.find(({ vendor }) => vendor.name === added?.vendor?.name);
+    expect(ofAdded?.money.goods.amount).toBe('20.00');
   });
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findDeletedOrders } from '#app/features/orders/reconcile.service.server.ts';
 import type { OrderDetailWire } from '#app/features/orders/orders.contract.ts';
 import { asStoreId } from '#app/core/ids.ts';
+import { deleteProduct } from '#sandbox/platform/store/products.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { changeOrder, sandboxOrder, sellOrder, type SoldOrder } from '#tests/factories/sold-orders.ts';
@@ -58,5 +59,27 @@ describe('an order that is deleted in the store', () => {
     await findDeletedOrders(program().container.services, asStoreId(store.id), 0n);
     expect([await heldOf(kept), await heldOf(gone)]).toEqual([null, 'order_deleted']);
     expect(await exceptionOf(gone)).not.toBeNull();
+  });
+});
+
+describe('what an order points to in the store', () => {
+  test.each(['its product', 'its location'])('deleted order: %s is gone, and what it owes stays due', async (what) => {
+    const { shop } = sandboxOrder((await sellShipped()).id);
+    const product = Object.values(shop.products).find(({ vendor, variants }) => vendor !== '' && variants[0]);
+    const sold = await sellOrder([{ sku: product?.variants[0]?.sku ?? '' }]);
+    await changeOrder(sold.name, 'fulfill');
+    await settle();
+    const before = (await api(admin).get(`/orders/${sold.id}`)).as<OrderDetailWire>();
+    const { sandbox } = program();
+    if (what === 'its location') shop.locations = shop.locations.slice(1);
+    else if (sandbox && product) deleteProduct(sandbox.sandbox, shop, product);
+    await changeOrder(sold.name, 'refunds', { amount: '0.50' });
+    await findDeletedOrders(program().container.services, asStoreId(store.id), 0n);
+    await settle();
+    const after = (await api(admin).get(`/orders/${sold.id}`)).as<OrderDetailWire>();
+    expect(before.adminOrders.map(({ held }) => held)).toEqual([null]);
+    expect(after.adminOrders.map(({ held, money }) => [held, money.due])).toEqual(
+      before.adminOrders.map(({ held, money }) => [held, money.due]),
+    );
   });
 });

@@ -35,14 +35,44 @@ async function expectFits(page: Page, screen: Door['screen'], what: string): Pro
   expect.soft((await rail.boundingBox())?.width, `${what}: the rail's width`).toBe(RAIL);
 }
 
+/** What buyers see of a vendor in the store: its page, and a product of it. */
+async function publishVendor(email: string, vendor: string): Promise<{ what: string; address: string }[]> {
+  const { sandbox } = addresses();
+  const [admin, seller] = [await client.signIn(DEMO_ADMIN), await client.signIn(email)];
+  const title = `Sold by ${email.split('@')[0] ?? ''}`;
+  const { productId } = await client.call<{ productId: string }>(seller, 'PUT', '/products-v2', {
+    product: { title, variants: [{ price: '5.00', stock: 3 }] },
+  });
+  await client.call(admin, 'PATCH', `/product-v2/${productId}/approve`, {});
+  await client.call(admin, 'POST', '/vendors/v2', {
+    vendor,
+    imageUrl: '',
+    description: '<p>We sell.</p>',
+    metafields: [],
+  });
+  await client.call(admin, 'PUT', '/vendors/v2/action', { vendor, action: 'approve' });
+  await client.control('POST', '/drain', {});
+  const { page } = await client.call<{ page: { url: string } }>(
+    admin,
+    'GET',
+    `/vendors/v2?vendor=${encodeURIComponent(vendor)}`,
+  );
+  const found = await (await fetch(`${sandbox}/store/demo/search?q=${encodeURIComponent(title)}`)).text();
+  return [
+    { what: 'the vendor’s page', address: `${sandbox}/store/demo${new URL(page.url).pathname}` },
+    { what: 'a product', address: `${sandbox}${/href="(\/store\/demo\/products\/[^"]+)"/.exec(found)?.[1] ?? ''}` },
+  ];
+}
+
 for (const { kind, name } of NAMES) {
   test(`a vendor whose name has a hundred letters ${kind} moves no layout, at 1440 and at 390`, async ({ browser }) => {
-    test.setTimeout(150_000);
+    test.setTimeout(200_000);
     const email = `long-${kind.split(' ')[0] ?? ''}-${MARK}@demo.test`;
     const admin = await client.signIn(DEMO_ADMIN);
     await client.call(admin, 'POST', `/vendors/${encodeURIComponent(name)}`, { identity: email, confirm: true });
     await client.control('POST', '/drain', {});
     await client.acceptInvitation(email);
+    const shown = await publishVendor(email, name);
     for (const width of [1440, 390]) {
       const portal = await openPortalDoor(browser, { email, width });
       for (const path of ['/', '/orders', '/products', '/account']) {
@@ -53,6 +83,12 @@ for (const { kind, name } of NAMES) {
         await portal.page.locator('.souk-tabbar').getByRole('button').click();
         await expect(portal.page.locator('.souk-rail')).toBeVisible();
         await expectFits(portal.page, portal.screen, 'the rail of a phone');
+      }
+      const buyer = (await openWindow(browser, { width })).page;
+      for (const { what, address } of shown) {
+        await buyer.goto(address);
+        await expect(buyer.getByText(name).first(), `${what} names the vendor`).toBeAttached();
+        await expectFits(buyer, buyer, `${what} ${String(width)}`);
       }
       const merchant = await openAdminDoor(browser, { width });
       for (const path of ['/vendors', '/orders', '/products']) {

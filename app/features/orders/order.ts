@@ -1,7 +1,7 @@
 import { encodeExact } from '#app/core/exact-json.ts';
 import { foldName } from '#app/core/folding.ts';
 import { sumMinor, type Currency } from '#app/core/money.ts';
-import { hasUncounted } from './refunded.ts';
+import { hasUncounted, hasUnpaidReturn } from './refunded.ts';
 
 /** A tax line: what was really charged, and its rate in 10⁻⁹. `channelLiable` tax is remitted by the sales channel (M23). */
 export type TaxFact = { title: string; rateNano: bigint; amountMinor: bigint; channelLiable: boolean };
@@ -101,7 +101,7 @@ export type OrderFacts = {
   cashRoundingPaidMinor: bigint;
   cashRoundingRefundedMinor: bigint;
   outstandingMinor: bigint | null;
-  /** What the buyer has paid before refunds, where an edit took units away; null means the total. */
+  /** What the buyer has paid before refunds, where an edit took units away or goods came back for no money; null means the total. */
   receivedMinor: bigint | null;
   refunds: RefundFacts[];
 };
@@ -145,7 +145,8 @@ type Claim = NonNullable<KnownOrder['notPaidFor']>;
 
 /** What a version says of units that were never paid for; one that is not paid, or whose refunds cannot be counted, says nothing. */
 function claimOf(facts: OrderFacts): Claim | null {
-  const isUnread = facts.receivedMinor === null && (hasUncounted(facts) || isEndedKeeping(facts));
+  const isUnread =
+    facts.receivedMinor === null && (hasUncounted(facts) || hasUnpaidReturn(facts) || isEndedKeeping(facts));
   if (!isPaidInFull(facts) || isUnread) return null;
   const totalMinor = facts.totalMinor + facts.cashRoundingPaidMinor;
   return { step: stepOf(facts), amountMinor: totalMinor - (facts.receivedMinor ?? totalMinor) };
@@ -221,13 +222,13 @@ export function refundedOf(refunds: readonly RefundFacts[]): bigint {
 
 /**
  * Whether a webhook cannot tell what the buyer has paid: an edit took units away, and money went back that nothing explains;
- * or the order ended while a part of it was open, or before all of it went back. It is then read from the store, which says
- * what it received.
+ * goods came back for no money, which may stand for those of an exchange; or the order ended while a part of it was open, or
+ * before all of it went back. It is then read from the store, which says what it received.
  */
 export function isReceiptUnsure(facts: OrderFacts): boolean {
   if (facts.receivedMinor !== null) return false;
   if (isEndedUnpaid(facts) || isEndedKeeping(facts)) return true;
-  return isPaidInFull(facts) && hasUncounted(facts) && hasTakenByEdit(facts);
+  return isPaidInFull(facts) && (hasUnpaidReturn(facts) || (hasUncounted(facts) && hasTakenByEdit(facts)));
 }
 
 /** The version whose amounts are settled: the latest paid in full, so that an unpaid increase waits (M62). */

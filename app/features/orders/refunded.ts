@@ -31,3 +31,15 @@ export function hasUncounted(order: {
         worthOfRefund(refund, order.taxesIncluded),
   );
 }
+
+/**
+ * Refunds of goods that were taken back for no money: it is kept, or stands for the goods of an exchange
+ * (https://shopify.dev/docs/apps/build/orders-fulfillment/returns-apps/read-exchanges, Financials). No webhook says which.
+ */
+export function hasUnpaidReturn(order: {
+  refunds: readonly (LinesBack & { transactions: readonly unknown[] })[];
+}): boolean {
+  return order.refunds.some(
+    (refund) => refund.transactions.length === 0 && sumMinor(refund.lines.map((line) => line.subtotalMinor)) > 0n,
+  );
+}

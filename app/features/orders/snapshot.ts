@@ -7,6 +7,7 @@ import {
   hasTakenByEdit,
   isEndedKeeping,
   isEndedUnpaid,
+  isPaidInFull,
   type DiscountFact,
   type FinancialStatus,
   type LineFacts,
@@ -17,7 +18,7 @@ import {
 } from './order.ts';
 import { convertTransactions } from './foreign-refund.ts';
 import { isCancelledStatus } from './fulfilment.ts';
-import { hasUncounted, worthOfRefund } from './refunded.ts';
+import { hasUncounted, hasUnpaidReturn, worthOfRefund } from './refunded.ts';
 import { IssueList, maybeId, readAmount, readId, readRate, type AmountPair } from './snapshot-values.ts';
 import { orderSchema, refundSchema, type OrderPayload, type RefundPayload } from './snapshot-schema.ts';
 import { countReturned } from './units-left.ts';
@@ -105,10 +106,12 @@ function readOrder(order: OrderPayload, currency: Currency, issues: IssueList): 
  * What the buyer has paid, where it is not the total: units that an edit took away before the payment stay in the total and
  * were never paid for. It is what still stands of the order and what refunds took back, less what is owed (M11). Null where
  * the total says it. Once money went back for nothing that can be counted, only an order that was read from the store says
- * it: that money may pay back what an edit took away, or be a gesture, which is never owed. So it is with an order that ended open, or before all went back.
+ * it: that money may pay back what an edit took away, or be a gesture, which is never owed. So it is with an order that ended
+ * open, or before all went back, and with goods that came back for no money: an exchange's total counts what they stand for too.
  */
 function readReceived(facts: OrderFacts, order: OrderPayload, issues: IssueList): bigint | null {
   if (isEndedUnpaid(facts) || isEndedKeeping(facts)) return readTotalReceived(order, issues);
+  if (isPaidInFull(facts) && hasUnpaidReturn(facts)) return readTotalReceived(order, issues);
   const hasStated = order.current_total_price !== null || order.current_total_price_set !== null;
   if (facts.outstandingMinor === null || !hasStated || !hasTakenByEdit(facts)) return null;
   if (hasUncounted(facts)) return readTotalReceived(order, issues);

@@ -2,13 +2,12 @@ import { AppError, stateRefuses } from '#app/core/errors.ts';
 import type { VendorId } from '#app/core/ids.ts';
 import { marketplaceScope, type Actor } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import { countOthers, isPayer, isSamePerson } from '#app/features/payout-rights/payer.ts';
+import { countOthers, isSamePerson } from '#app/features/payout-rights/payer.ts';
 import {
   assertMayDecide,
   assertMayPayOut,
   listPayers,
 } from '#app/features/payout-rights/payout-rights.service.server.ts';
-import { readPayoutRules } from '#app/features/payout-rules/payout-rules.service.server.ts';
 import { findOrigin } from '#app/features/users/origin.service.server.ts';
 import { requireVendor } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
@@ -23,14 +22,13 @@ const DAY_MS = 86_400_000;
 
 /**
  * By whose invitation a destination that somebody sets now waits; null where it does not: whoever sets it has been here for
- * longer, or the admin who brought them in may pay out and the store demands no second person, or there is none.
+ * longer, or nobody but the admin who brought them in could approve it.
  */
 export async function findWaitsFor(tx: SqlTx, by: Actor, now: Date): Promise<Actor | null> {
   const origin = by.kind === 'person' ? await findOrigin(tx, BigInt(by.id)) : null;
   if (!origin || now.getTime() - origin.at.getTime() >= NEW_DAYS * DAY_MS) return null;
   const payers = await listPayers(tx);
-  const isAlone = isPayer(payers, origin.by) && (await readPayoutRules(tx)).rules.approveAboveMinor === null;
-  return isAlone || countOthers(payers, origin.by) === 0 ? null : origin.by;
+  return countOthers(payers, origin.by) === 0 ? null : origin.by;
 }
 
 /**
