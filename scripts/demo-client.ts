@@ -15,7 +15,11 @@ export type DemoClient = {
   signIn(email: string): Promise<Person>;
   /** Opens the app in the store admin as the account owner, as an installation ends. */
   openEmbedded(): Promise<void>;
+  /** A call of the app's API by the store's account owner, as the framed app makes it. Throws with the answer when it is refused. */
+  callAsOwner<T = unknown>(method: string, path: string, body?: object): Promise<T>;
 };
+
+type State = { now: string; shops: { domain: string; staff: { id: number; accountOwner: boolean }[] }[] };
 
 export function openDemoClient(addresses: DemoAddresses): DemoClient {
   const request = async (url: string, init: RequestInit): Promise<{ answer: Response; text: string }> => {
@@ -33,17 +37,25 @@ export function openDemoClient(addresses: DemoAddresses): DemoClient {
   }
 
   async function send(
-    as: Person | undefined,
+    as: Person | { token: string } | undefined,
     method: string,
     path: string,
     body?: object,
   ): Promise<Response & { read: string }> {
     const headers = new Headers({ origin: addresses.app, 'content-type': 'application/json' });
-    if (as) headers.set('cookie', as.cookie);
+    if (as && 'cookie' in as) headers.set('cookie', as.cookie);
+    else if (as) headers.set('authorization', `Bearer ${as.token}`);
     const url = `${addresses.app}/api${path}`;
     const { answer, text } = await request(url, { method, headers, body: body ? JSON.stringify(body) : null });
     if (!answer.ok) throw new Error(`The app refused ${method} ${path} (${answer.status}): ${text}`);
     return Object.assign(answer, { read: text });
+  }
+
+  /** A session token of the store's account owner, by the sandbox's clock. */
+  async function mintOwnersToken(): Promise<string> {
+    const { now, shops } = await control<State>('GET', '/state');
+    const owner = shops.find((shop) => shop.domain === DEMO_SHOP)?.staff.find((person) => person.accountOwner);
+    return mintSessionToken(String(owner?.id ?? ''), new Date(now));
   }
 
   const people = new Map<string, Person>();
@@ -70,6 +82,10 @@ export function openDemoClient(addresses: DemoAddresses): DemoClient {
       const { read } = await send(as, method, path, body);
       return (read === '' ? undefined : JSON.parse(read)) as T;
     },
+    callAsOwner: async <T>(method: string, path: string, body?: object) => {
+      const { read } = await send({ token: await mintOwnersToken() }, method, path, body);
+      return (read === '' ? undefined : JSON.parse(read)) as T;
+    },
     signIn,
     async acceptInvitation(email) {
       const mails = await control<{ text: string; html: string }[]>('GET', `/mail?to=${encodeURIComponent(email)}`);
@@ -86,16 +102,11 @@ export function openDemoClient(addresses: DemoAddresses): DemoClient {
       return enter(email, path, { email, code, password: DEMO_PASSWORD });
     },
     async openEmbedded() {
-      const state = await control<{
-        now: string;
-        shops: { domain: string; staff: { id: number; accountOwner: boolean }[] }[];
-      }>('GET', '/state');
-      const owner = state.shops.find((shop) => shop.domain === DEMO_SHOP)?.staff.find((person) => person.accountOwner);
       const query = new URLSearchParams({
         shop: DEMO_SHOP,
         host: Buffer.from('admin.shopify.com/store/demo').toString('base64url'),
         embedded: '1',
-        id_token: await mintSessionToken(String(owner?.id ?? ''), new Date(state.now)),
+        id_token: await mintOwnersToken(),
       });
       // The platform's library turns away what does not call itself a browser.
       const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36' };

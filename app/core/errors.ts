@@ -215,16 +215,30 @@ export type ErrorParams = Readonly<Record<string, string | number>>;
 /** One field that breaks one rule: where it is (`lines.0.quantity`), which rule, and its text in English. */
 export type Issue = { path: string; rule: string; message: string; params?: ErrorParams };
 
+/**
+ * A refusal as programs and screens get it: words in any language are made from `code`, `reason` and `params`; `message` is the
+ * English text. `params` are those of the reason where there is one.
+ */
+export type Refusal = {
+  message: string;
+  code?: string;
+  reason?: string;
+  params?: ErrorParams;
+  issues?: readonly Issue[];
+};
+
 /** A refusal that services raise and that one HTTP boundary turns into an answer. */
 export class AppError extends Error {
   readonly code: ErrorCode;
+  readonly reason: ReasonCode | undefined;
   readonly params: ErrorParams;
   readonly issues: readonly Issue[];
 
-  constructor(code: ErrorCode, params: ErrorParams = {}, issues: readonly Issue[] = []) {
-    super(fillText(ERRORS[code].text, params));
+  constructor(code: ErrorCode, params: ErrorParams = {}, issues: readonly Issue[] = [], reason?: ReasonCode) {
+    super(fillText(ERRORS[code].text, reason ? { reason: fillText(REASONS[reason], params) } : params));
     this.name = 'AppError';
     this.code = code;
+    this.reason = reason;
     this.params = params;
     this.issues = issues;
   }
@@ -245,7 +259,18 @@ export function invalidInput(issues: readonly Issue[]): AppError {
 
 /** A 409 that says why the state of things refuses. */
 export function stateRefuses(reason: ReasonCode, params: ErrorParams = {}, issues: readonly Issue[] = []): AppError {
-  return new AppError('state_refuses', { reason: fillText(REASONS[reason], params) }, issues);
+  return new AppError('state_refuses', params, issues, reason);
+}
+
+/** The refusal that an error is, without what is absent of it. */
+export function describeRefusal({ code, reason, params, message, issues }: AppError) {
+  return {
+    message,
+    code,
+    ...(reason ? { reason } : {}),
+    ...(Object.keys(params).length > 0 ? { params } : {}),
+    ...(issues.length > 0 ? { issues: [...issues] } : {}),
+  };
 }
 
 /** Fills `{name}` in a text from the parameters; an unknown name stays as it is. */

@@ -13,6 +13,14 @@ export const timeWire = z.iso.datetime().meta({ description: 'ISO 8601, UTC' });
 /** The answer of a call that has nothing more to say than that it is done. */
 export const doneWire = z.object({ ok: z.literal(true) }).meta({ id: 'Done' });
 
+/** A refusal inside of an answer: `refusalText` makes its words. */
+export const refusalShape = {
+  code: z.string(),
+  reason: z.string().optional(),
+  params: z.record(z.string(), z.union([z.string(), z.number()])),
+  message: z.string(),
+};
+
 const HIGHEST_VERSION = 2_147_483_647;
 
 /** The version of settings that a save was read from: a stale one is conflict (409), 0 is never saved. */

@@ -10,12 +10,16 @@ import { ERRORS, type ErrorCode } from '#app/core/errors.ts';
 
 export type OpenApiDocument = ReturnType<typeof createDocument>;
 
+const params = z.record(z.string(), z.union([z.string(), z.number()]));
+
 const errorSchema = z
   .object({
     message: z.string().meta({ description: 'What went wrong, for people' }),
     code: z.string().meta({ description: 'What went wrong, for programs' }),
+    reason: z.string().optional().meta({ description: 'Why the state of things refuses, for programs' }),
+    params: params.optional().meta({ description: 'What the words of code and reason name' }),
     issues: z
-      .array(z.object({ path: z.string(), rule: z.string(), message: z.string() }))
+      .array(z.object({ path: z.string(), rule: z.string(), params: params.optional(), message: z.string() }))
       .optional()
       .meta({ description: 'Each field that breaks a rule' }),
   })

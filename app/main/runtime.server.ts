@@ -5,7 +5,7 @@ import { apiListener } from '#app/server/http/api.server.ts';
 import { filesListener } from '#app/server/http/files.server.ts';
 import { proxyListener } from '#app/server/http/proxy.server.ts';
 import { healthListener, metricsListener, readyListener } from '#app/server/http/probes.server.ts';
-import { createDispatch, englishTextOf, type Listener } from '#app/server/http/server.server.ts';
+import { createDispatch, type Listener } from '#app/server/http/server.server.ts';
 import { providerWebhookListener } from '#app/server/http/provider-webhooks.server.ts';
 import { webhookListener } from '#app/server/http/webhooks.server.ts';
 import type { Clock } from '#app/core/clock.ts';
@@ -103,7 +103,6 @@ export async function boot(
         addressHeader: env.CLIENT_ADDRESS_HEADER,
         appUrl: env.SHOPIFY_APP_URL,
       },
-      textOf: englishTextOf,
     }),
     openPage: (req) => openPage(held, req),
     container: held,

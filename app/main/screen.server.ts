@@ -1,4 +1,4 @@
-import { AppError } from '#app/core/errors.ts';
+import { AppError, describeRefusal } from '#app/core/errors.ts';
 import { can, type Permission } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { ctxFor } from './ctx.server.ts';
@@ -21,9 +21,8 @@ export async function openToAnybody<Data>(load: () => Promise<Data>): Promise<Da
     return await load();
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const { code, message, status } = error;
     // The framework takes a thrown Response as the answer.
-    throw Response.json({ code, message }, { status });
+    throw Response.json(describeRefusal(error), { status: error.status });
   }
 }
 

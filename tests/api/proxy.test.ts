@@ -8,7 +8,7 @@ import { shopperCtx } from '#app/main/ctx.server.ts';
 import { proxyPages } from '#app/main/proxy.server.ts';
 import { implement } from '#app/server/http/api.server.ts';
 import { proxyListener } from '#app/server/http/proxy.server.ts';
-import { createDispatch, englishTextOf } from '#app/server/http/server.server.ts';
+import { createDispatch } from '#app/server/http/server.server.ts';
 import { buildStore, buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
 import { API_SECRET } from '#tests/support/environment.ts';
 import { program, startProgram } from '#tests/support/program.ts';
@@ -184,7 +184,6 @@ describe('a call that blocks post to', () => {
       bySegment: new Map([['proxy', door]]),
       log,
       surroundings: { proxies: { kind: 'count', count: 0 }, addressHeader: undefined, appUrl: 'http://localhost' },
-      textOf: englishTextOf,
     });
     const server = createServer((req, res) => void handle(req, res));
     await new Promise<void>((resolve) => {

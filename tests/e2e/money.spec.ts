@@ -4,6 +4,7 @@ import { at } from '#scripts/paths.ts';
 import { listBarriers } from './support/accessible.ts';
 import { closeWindows, openAdminDoor, openPortalDoor, type Door } from './support/doors.ts';
 import { FJELL, openMarketplace } from './support/marketplace.ts';
+import { approvePayoutDetails } from './support/payout-details.ts';
 
 const client = openMarketplace();
 /** A vendor of this file's own: the others have orders of other tests. */
@@ -54,6 +55,7 @@ async function prepare(): Promise<Sold> {
   const tarn = await client.signIn(TARN.email);
   await client.call(tarn, 'POST', '/stripe/register', { email: TARN.email, country: 'NL' });
   const { stripe } = await client.call<Method>(tarn, 'GET', '/payout/register');
+  await approvePayoutDetails(client, TARN);
   await client.control('POST', `/stripe/accounts/${stripe.account?.accountId ?? ''}`, { status: 'active' });
   await pass(PAST_HOURS);
   const rule = { kind: 'weekdays', days: ['tue'], time: '10:00' };

@@ -4,6 +4,7 @@ import { at } from '#scripts/paths.ts';
 import { listBarriers } from './support/accessible.ts';
 import { closeWindows, openAdminDoor, openPortalDoor, type Door } from './support/doors.ts';
 import { openMarketplace } from './support/marketplace.ts';
+import { approvePayoutDetails } from './support/payout-details.ts';
 
 const client = openMarketplace();
 const SLATE = { name: 'Slate Yard', email: 'slate-yard@demo.test' };
@@ -52,6 +53,7 @@ test.beforeAll(async () => {
   await client.control('POST', `/stripe/accounts/${accountId}`, { status: 'active' });
   const clover = await client.signIn(CLOVER.email);
   await client.call(clover, 'POST', '/paypal/register', { emailOrVenmo: RECEIVER, type: 'EMAIL' });
+  await approvePayoutDetails(client, SLATE, CLOVER);
   await client.control('POST', '/clock', { advanceHours: HOLD_HOURS });
 });
 

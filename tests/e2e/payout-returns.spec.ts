@@ -4,6 +4,7 @@ import { at } from '#scripts/paths.ts';
 import { listBarriers } from './support/accessible.ts';
 import { closeWindows, openAdminDoor, openPortalDoor, type Door } from './support/doors.ts';
 import { openMarketplace } from './support/marketplace.ts';
+import { approvePayoutDetails } from './support/payout-details.ts';
 
 const client = openMarketplace();
 /** Vendors of this file's own: what others are owed is theirs. */
@@ -49,6 +50,7 @@ test.beforeAll(async () => {
   await client.control('POST', `/stripe/accounts/${accountId}`, { status: 'active' });
   const quill = await client.signIn(QUILL.email);
   await client.call(quill, 'POST', '/paypal/register', { emailOrVenmo: RECEIVER, type: 'EMAIL' });
+  await approvePayoutDetails(client, BRIAR, QUILL);
   await client.control('POST', '/clock', { advanceHours: HOLD_HOURS });
 });
 

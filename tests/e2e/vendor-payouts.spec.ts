@@ -4,6 +4,7 @@ import { at } from '#scripts/paths.ts';
 import { listBarriers } from './support/accessible.ts';
 import { closeWindows, openAdminDoor, openPortalDoor } from './support/doors.ts';
 import { FJELL, NORDLYS, openMarketplace } from './support/marketplace.ts';
+import { approvePayoutDetails } from './support/payout-details.ts';
 
 const client = openMarketplace();
 const LANE = { name: 'Pottery Lane', email: 'lane@demo.test' };
@@ -37,6 +38,7 @@ async function prepare(): Promise<void> {
   await client.control('POST', `/stripe/accounts/${stripe.account?.accountId ?? ''}`, { status: 'active' });
   const fjell = await client.signIn(FJELL.email);
   await client.call(fjell, 'POST', '/paypal/register', { emailOrVenmo: RECEIVER, type: 'EMAIL' });
+  await approvePayoutDetails(client, NORDLYS, FJELL);
   const outcome = { status: 'FAILED', receiver: RECEIVER, error: 'RECEIVER_ACCOUNT_LOCKED', times: 1 };
   await client.control('POST', '/paypal/outcomes', outcome);
   await client.control('POST', '/clock', { advanceHours: HOLD_HOURS });

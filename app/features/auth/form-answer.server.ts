@@ -1,7 +1,6 @@
 import type { z } from 'zod';
-import { AppError, ERRORS, invalidInput, type ErrorCode } from '#app/core/errors.ts';
+import { AppError, describeRefusal, ERRORS, invalidInput, type ErrorCode, type Refusal } from '#app/core/errors.ts';
 import { issuesOf } from '#app/core/issues.ts';
-import type { Refusal } from '#app/ui/i18n/error-text.ts';
 import { data, redirect, redirectDocument } from '#app/ui/router.ts';
 import type { SignedIn } from './sessions.service.server.ts';
 import { safeNext } from './sign-in.ts';
@@ -22,8 +21,8 @@ export function refusalAnswer<Step extends string>(
   typed: { email: FormDataEntryValue | null; step?: Step },
 ) {
   if (!(thrown instanceof AppError)) throw thrown;
-  const { code, message, params, issues, status } = thrown;
-  const refusal: Refusal = { code, message, params, issues: [...issues] };
+  const { status } = thrown;
+  const refusal: Refusal = describeRefusal(thrown);
   const email = typeof typed.email === 'string' ? typed.email.slice(0, 300) : '';
   return data({ email, refusal, step: typed.step }, { status: status === 401 ? 422 : status });
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from '#app/core/ids.ts';
-import { timeWire } from '#app/core/wire.ts';
+import { refusalShape, timeWire } from '#app/core/wire.ts';
 import { BATCH_STATES } from './batch.ts';
 
 /** Which batch is meant: in an address, or in the form of a screen. */
@@ -18,17 +18,10 @@ const fields = {
   startedAt: timeWire,
   finishedAt: timeWire.nullable(),
 };
-/** Why an item was refused. */
-const refusal = {
-  code: z.string(),
-  message: z.string(),
-  params: z.record(z.string(), z.union([z.string(), z.number()])),
-};
-
 /** What is told of a batch of any kind: with fields of the kind's own, and with what names a refused item of it. */
 export function batchWireOf<Own extends z.ZodRawShape, Item extends z.ZodRawShape>(own: Own, item: Item) {
-  return z.object({ ...fields, ...own, failures: z.array(z.object({ ...item, ...refusal })) });
+  return z.object({ ...fields, ...own, failures: z.array(z.object({ ...item, ...refusalShape })) });
 }
 
 export type AnyBatchWire = z.infer<z.ZodObject<typeof fields>>;
-export type RefusalWire = z.infer<z.ZodObject<typeof refusal>>;
+export type RefusalWire = z.infer<z.ZodObject<typeof refusalShape>>;

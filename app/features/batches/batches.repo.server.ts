@@ -3,7 +3,7 @@ import type { Actor } from '#app/core/viewer.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { ItemState } from './batch.ts';
 
-export type Refusal = { code: string; message: string; params: ErrorParams };
+export type Refusal = { code: string; reason?: string; message: string; params: ErrorParams };
 export type BatchRow = {
   id: bigint;
   /** In whose name it was asked for; null is the marketplace. */

@@ -171,7 +171,12 @@ async function runItem({ ctx, kind, input, batchId, round }: Work, item: repo.It
   return undefined;
 }
 
-const refusalOf = ({ code, message, params }: AppError): repo.Refusal => ({ code, message, params });
+const refusalOf = ({ code, reason, message, params }: AppError): repo.Refusal => ({
+  code,
+  message,
+  params,
+  ...(reason ? { reason } : {}),
+});
 
 /** The kind of job that looks after a store's batches, each hour. */
 export const BATCH_SWEEP = 'batches.sweep';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
+import { refusalShape } from '#app/core/wire.ts';
 import { isWebAddress, OTHER_CARRIER } from './carriers.ts';
 import { HOLD_CAUSES, SETTABLE_HOLD_CAUSES } from './hold.ts';
 
@@ -102,7 +103,7 @@ const fulfilled = z.object({
   parcels: z.array(z.object({ index: z.number().int(), fulfilments: z.array(z.string()) })).meta({
     description: 'The parcels that were made, by their place in the request, each with its ids in the store.',
   }),
-  failed: z.array(z.object({ index: z.number().int(), code: z.string(), message: z.string() })).meta({
+  failed: z.array(z.object({ index: z.number().int(), ...refusalShape })).meta({
     description: 'The parcels that were not made, or not in full, and why; what is left of them can be sent again.',
   }),
 });

@@ -44,7 +44,13 @@ export async function fulfillOrder(ctx: Ctx, orderId: bigint, input: FulfillInpu
   return {
     nextOrder: await findNextOrder(ctx, orderId),
     parcels: sent.made,
-    failed: sent.failed.map(({ index, error: { code, message } }) => ({ index, code, message })),
+    failed: sent.failed.map(({ index, error: { code, reason, params, message } }) => ({
+      index,
+      code,
+      reason,
+      params,
+      message,
+    })),
   };
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readOrderRisk } from '#app/adapters/shopify/order-risk.server.ts';
-import { AppError, REASONS } from '#app/core/errors.ts';
+import { AppError } from '#app/core/errors.ts';
 import { idSchema, type StoreId } from '#app/core/ids.ts';
 import { marketplaceScope, type Actor } from '#app/core/viewer.ts';
 import { readSwitches } from '#app/features/settings/switches.service.server.ts';
@@ -87,4 +87,4 @@ async function shipPart(services: Services, store: Store, orderId: bigint, part:
 
 const mayPass = (error: AppError): boolean =>
   ['platform_throttled', 'platform_failed', 'unavailable'].includes(error.code) ||
-  error.params.reason === REASONS.fulfilment_running;
+  error.reason === 'fulfilment_running';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AppError, REASONS, stateRefuses } from '#app/core/errors.ts';
+import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
 import type { BatchKind, ItemAbout } from '#app/features/batches/kind.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
@@ -22,7 +22,7 @@ export const shipOrders: BatchKind<Shipping, Parcel> = {
   whileRunning: 'orders_shipping',
   permissions: () => ['write_orders'],
   run: shipPart,
-  waitsForTurn: (error) => error.params.reason === REASONS.fulfilment_running,
+  waitsForTurn: (error) => error.reason === 'fulfilment_running',
 };
 
 /** Ships everything that is left of a part in one parcel for each location. A part that was begun may be shipped already. */

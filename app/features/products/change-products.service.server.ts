@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { changeProductTags } from '#app/adapters/shopify/product-tags.server.ts';
-import { AppError, REASONS } from '#app/core/errors.ts';
+import { AppError } from '#app/core/errors.ts';
 import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import type { BatchKind } from '#app/features/batches/kind.server.ts';
@@ -28,7 +28,7 @@ export const changeProducts: BatchKind<Change, object> = {
   run: (ctx, change, { subjectId }) => changeProduct(ctx, change, subjectId),
   // A product that was begun before and now refuses because it is what it should become was done by that beginning.
   wasDone({ action }, error) {
-    if (action === 'approve') return error.params.reason === REASONS.product_approved;
+    if (action === 'approve') return error.reason === 'product_approved';
     return action === 'delete' && error.code === 'not_found';
   },
 };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { AppError, ERRORS, fillText, type ErrorParams } from '#app/core/errors.ts';
+import { AppError, describeRefusal } from '#app/core/errors.ts';
 import type { RequestInfo } from '../context.server.ts';
 import { isDatabaseAway } from '../db.server.ts';
 import { withRequestId, type Log } from '../log.server.ts';
@@ -15,7 +15,6 @@ export type Doors = {
   log: Log;
   surroundings: Surroundings;
   /** The text of an error in the caller's language. */
-  textOf(code: keyof typeof ERRORS, params: ErrorParams, headers: Headers): string;
 };
 
 /**
@@ -56,7 +55,7 @@ export function createDispatch(o: Doors) {
   };
 }
 
-/** The one HTTP boundary: `{message, code, issues?}`, the status from the table, an alarm only for what is ours to mend. */
+/** The one HTTP boundary: `{message, code, reason?, params?, issues?}`, the status from the table, an alarm only for what is ours to mend. */
 function answerError(o: Doors, res: ServerResponse, thrown: unknown, info: RequestInfo): void {
   const error = toAppError(thrown, info);
   if (error.reportable) o.log.error({ err: thrown, code: error.code }, 'a request failed');
@@ -69,16 +68,7 @@ function answerError(o: Doors, res: ServerResponse, thrown: unknown, info: Reque
   // A session token lives for a minute: the store admin's own script takes this header for "once more, with a fresh one".
   if (error.code === 'not_signed_in' && info.headers.has('authorization'))
     headers.push(['x-shopify-retry-invalid-session-request', '1']);
-  send(
-    res,
-    error.status,
-    {
-      message: o.textOf(error.code, error.params, info.headers),
-      code: error.code,
-      ...(error.issues.length > 0 ? { issues: error.issues } : {}),
-    },
-    headers,
-  );
+  send(res, error.status, describeRefusal(error), headers);
 }
 
 /** Turns anything thrown into one of our refusals: a lost database is `unavailable`, the unknown is `internal`. */
@@ -102,6 +92,3 @@ function describe(req: IncomingMessage, requestId: string, surroundings: Surroun
     headers,
   };
 }
-
-/** English texts; the program passes the translated ones. */
-export const englishTextOf: Doors['textOf'] = (code, params) => fillText(ERRORS[code].text, params);

@@ -6,7 +6,8 @@ import { data } from '../router.ts';
 
 /** What a form's action answers. `value` is whatever the screen needs to go on. */
 export type FormAnswer<Value = unknown> =
-  { ok: true; value: Value } | { ok: false; code: string; message: string; params: ErrorParams; issues: Issue[] };
+  | { ok: true; value: Value }
+  | { ok: false; code: string; reason?: string; message: string; params: ErrorParams; issues: Issue[] };
 
 /** Marks the answer to somebody whose session is over, so that a form can keep what was typed. */
 export const SIGNED_OUT_HEADER = 'x-souk-signed-out';
@@ -29,8 +30,15 @@ export async function answerForm<Value>(work: () => Promise<Value>) {
       return data(answer, { status });
     }
     if (!(error instanceof AppError)) throw error;
-    const { code, message, params, issues } = error;
-    const answer: FormAnswer<Value> = { ok: false, code, message, params, issues: [...issues] };
+    const { code, reason, message, params, issues } = error;
+    const answer: FormAnswer<Value> = {
+      ok: false,
+      code,
+      message,
+      params,
+      issues: [...issues],
+      ...(reason ? { reason } : {}),
+    };
     return data(answer, { status: error.status });
   }
 }

@@ -1,4 +1,4 @@
-import type { Issue } from '#app/core/errors.ts';
+import type { Refusal } from '#app/core/errors.ts';
 import { ApiRefusal } from '../session/api-client.ts';
 
 export type UploadProgress = (sent: number, total: number) => void;
@@ -50,12 +50,7 @@ export function sendFile(to: {
 
 function readRefusal(request: XMLHttpRequest): Error {
   try {
-    const { message, code, issues } = JSON.parse(request.responseText) as {
-      message: string;
-      code: string;
-      issues?: Issue[];
-    };
-    return new ApiRefusal(request.status, code, message, issues ?? []);
+    return new ApiRefusal(request.status, JSON.parse(request.responseText) as Refusal);
   } catch {
     return new UploadRefusal(`HTTP ${String(request.status)}`);
   }

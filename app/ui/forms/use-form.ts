@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { z } from 'zod';
-import type { Issue } from '#app/core/errors.ts';
+import type { Issue, Refusal } from '#app/core/errors.ts';
 import { issuesOf } from '#app/core/issues.ts';
-import { issueText, refusalText, type Refusal } from '../i18n/error-text.ts';
+import { issueText, refusalText } from '../i18n/error-text.ts';
 import { useText } from '../i18n/use-text.ts';
 import type { SaveBarState } from '../page/save-bar.tsx';
 import { useToast } from '../page/toast.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AppError, REASONS, stateRefuses, type ReasonCode } from '#app/core/errors.ts';
+import { describeRefusal, fillText, REASONS, stateRefuses, type ReasonCode, type Refusal } from '#app/core/errors.ts';
 import { LOCALES } from '#app/core/viewer.ts';
 import { issueText, refusalText } from './error-text.ts';
 import { translate } from './translate.server.ts';
@@ -30,21 +30,22 @@ describe('what a state refuses', () => {
       expect(new Set(texts).size).toBe(codes.length);
       for (const text of texts) expect(text).not.toMatch(/[{}]|errors:/);
       if (locale !== 'en') {
-        for (const code of codes) expect(texts.join()).not.toContain(stateRefuses(code, params).params.reason);
+        for (const code of codes) expect(texts.join()).not.toContain(fillText(REASONS[code], params));
       }
     }
   });
 
-  it('is understood from the text alone, as the API sends it', () => {
-    const { code, message } = stateRefuses('line_of_store', params);
-    expect(refusalText(german, { code, message })).toBe(
+  it('is worded from its code, reason and parameters, as the API sends them', () => {
+    const sent = JSON.parse(JSON.stringify(describeRefusal(stateRefuses('line_of_store', params)))) as Refusal;
+    expect(refusalText(german, { ...sent, message: '' })).toBe(
       'Das geht jetzt nicht: „Becher (groß)“ gehört dem Shop selbst und wird dort versandt',
     );
   });
 
-  it('stays as it came where it is not one of ours', () => {
-    const refusal = new AppError('state_refuses', { reason: 'something new' });
-    expect(refusalText(german, refusal)).toBe('Das geht jetzt nicht: something new');
+  it('stays as it came where a newer server says it, or a parameter is missing', () => {
+    const newer = { code: 'state_refuses', reason: 'something_new', message: 'Said by a newer server' };
+    expect(refusalText(german, newer)).toBe('Said by a newer server');
+    expect(refusalText(german, { ...newer, reason: 'line_of_store' })).toBe('Said by a newer server');
   });
 
   it('is said at the field that asks for too much', () => {

@@ -64,10 +64,10 @@ test.each(LOCALES)('every refusal of the API has a text in %s', (locale) => {
   }
 });
 
-test('reads the numbers of a refusal back out of its filled English text', () => {
+test('a refusal: its words are made of its parameters, and one of a newer server stays as it came', () => {
   const t = translate('de');
-  const message = 'Too many tries. Try again in 40 seconds';
-  expect(refusalText(t, { code: 'too_many_requests', message })).toBe(
+  const params = { seconds: 40 };
+  expect(refusalText(t, { code: 'too_many_requests', params, message: 'Too many tries' })).toBe(
     'Zu viele Versuche. Versuchen Sie es in 40 Sekunden erneut',
   );
   expect(refusalText(t, { code: 'from_tomorrow', message: 'Said by a newer server' })).toBe('Said by a newer server');

@@ -1,4 +1,4 @@
-import { AppError } from '#app/core/errors.ts';
+import { AppError, describeRefusal } from '#app/core/errors.ts';
 import { can, type Permission, type Viewer } from '#app/core/viewer.ts';
 import { data } from '../router.ts';
 
@@ -12,7 +12,7 @@ export async function loadScreen<Value>(work: () => Promise<Value>): Promise<Val
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     // eslint-disable-next-line @typescript-eslint/only-throw-error -- the framework takes a thrown answer
-    throw data({ code: error.code, message: error.message }, { status: error.status });
+    throw data(describeRefusal(error), { status: error.status });
   }
 }
 

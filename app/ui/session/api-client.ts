@@ -1,22 +1,26 @@
 import ky, { HTTPError, type Options } from 'ky';
 import type { z } from 'zod';
 import type { Endpoint, InputOf, Method, OutputOf } from '#app/core/endpoint.ts';
-import type { Issue } from '#app/core/errors.ts';
+import type { ErrorParams, Issue, Refusal } from '#app/core/errors.ts';
 import { RETRY, timeoutOf } from './client-rules.ts';
 
 type Schema = z.ZodType;
 
-/** A call that the API refused: its status, its code and the texts as they came. */
+/** A call that the API refused, with its status. */
 export class ApiRefusal extends Error {
   readonly status: number;
   readonly code: string;
+  readonly reason: string | undefined;
+  readonly params: ErrorParams;
   readonly issues: readonly Issue[];
 
-  constructor(status: number, code: string, message: string, issues: readonly Issue[]) {
+  constructor(status: number, { message, code = 'internal', reason, params = {}, issues = [] }: Refusal) {
     super(message);
     this.name = 'ApiRefusal';
     this.status = status;
     this.code = code;
+    this.reason = reason;
+    this.params = params;
     this.issues = issues;
   }
 }
@@ -132,12 +136,18 @@ function newKey(): string {
 function readRefusal(error: unknown): unknown {
   if (!(error instanceof HTTPError)) return error;
   const { response, data } = error as HTTPError;
-  if (typeof data !== 'object' || data === null) return new ApiRefusal(response.status, 'internal', error.message, []);
-  const { code, message, issues } = data as { message?: unknown; code?: unknown; issues?: Issue[] };
-  return new ApiRefusal(
-    response.status,
-    typeof code === 'string' ? code : 'internal',
-    typeof message === 'string' && message !== '' ? message : JSON.stringify(data),
-    Array.isArray(issues) ? issues : [],
-  );
+  if (typeof data !== 'object' || data === null) return new ApiRefusal(response.status, error);
+  return new ApiRefusal(response.status, asRefusal(data));
+}
+
+/** What an answer says of its refusal; another program than ours may have sent it. */
+function asRefusal(data: object): Refusal {
+  const { message, code, reason, params, issues } = data as { [Key in keyof Refusal]: unknown };
+  return {
+    message: typeof message === 'string' && message !== '' ? message : JSON.stringify(data),
+    ...(typeof code === 'string' ? { code } : {}),
+    ...(typeof reason === 'string' ? { reason } : {}),
+    ...(typeof params === 'object' && params !== null ? { params: params as ErrorParams } : {}),
+    ...(Array.isArray(issues) ? { issues: issues as Issue[] } : {}),
+  };
 }

@@ -4,6 +4,4 @@ import { ApiRefusal } from './api-client.ts';
 
 /** Why a call of a live part came to nothing, in the viewer's language. */
 export const refusalWords = (t: Translate, problem: unknown): string =>
-  problem instanceof ApiRefusal
-    ? refusalText(t, { code: problem.code, message: problem.message })
-    : t('errors:offline');
+  problem instanceof ApiRefusal ? refusalText(t, problem) : t('errors:offline');

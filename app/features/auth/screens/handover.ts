@@ -10,14 +10,13 @@ type Message = { souk: 'ready' } | { souk: 'handover'; token: string };
 const isMessage = (data: unknown): data is Message => typeof data === 'object' && data !== null && 'souk' in data;
 
 /** Told by its name: the class comes with the client, which may not have been reached. */
-const isRefusal = (error: unknown): error is Required<Pick<Refusal, 'code' | 'message' | 'issues'>> =>
-  error instanceof Error && error.name === 'ApiRefusal';
+const isRefusal = (error: unknown): error is Error & Refusal => error instanceof Error && error.name === 'ApiRefusal';
 
 /** What the server refused, or that it was not reached. */
 function refusalOf(error: unknown): Refusal {
   if (!isRefusal(error)) return { code: 'offline', message: '' };
-  const { code, message, issues } = error;
-  return { code, message, issues };
+  const { code, reason, params, message, issues } = error;
+  return { code, reason, params, message, issues };
 }
 
 /** The client and the contract, fetched when they are needed: most people sign in without a frame. */

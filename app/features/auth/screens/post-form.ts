@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import type { z } from 'zod';
-import type { Issue } from '#app/core/errors.ts';
+import type { Issue, Refusal } from '#app/core/errors.ts';
 import type { FieldProps } from '#app/ui/forms/use-form.ts';
-import { issueText, refusalText, type Refusal } from '#app/ui/i18n/error-text.ts';
+import { issueText, refusalText } from '#app/ui/i18n/error-text.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 
 export type { Refusal };

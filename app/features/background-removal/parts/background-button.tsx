@@ -31,10 +31,7 @@ export function BackgroundButton(props: {
       if (!abort.signal.aborted) setShown({ state: 'done', src: answer.convertedImgUrl });
     } catch (problem) {
       if (abort.signal.aborted) return;
-      const text =
-        problem instanceof ApiRefusal
-          ? refusalText(t, { code: problem.code, message: problem.message })
-          : t('errors:offline');
+      const text = problem instanceof ApiRefusal ? refusalText(t, problem) : t('errors:offline');
       setShown({ state: 'refused', text });
     }
   };

@@ -177,8 +177,8 @@ function PartlySent({ sent }: { sent: FulfilledWire }) {
   const total = new Set([...sent.parcels, ...sent.failed].map(({ index }) => index)).size;
   return (
     <Banner tone="critical" title={t('orders:fulfil.partly', { count: total, done: total - sent.failed.length })}>
-      {sent.failed.map(({ index, code, message }) => (
-        <p key={index}>{`${t('orders:fulfil.parcel', { number: index + 1 })}: ${refusalText(t, { code, message })}`}</p>
+      {sent.failed.map((one) => (
+        <p key={one.index}>{`${t('orders:fulfil.parcel', { number: one.index + 1 })}: ${refusalText(t, one)}`}</p>
       ))}
     </Banner>
   );

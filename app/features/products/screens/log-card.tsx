@@ -85,10 +85,7 @@ function useOlderLogs({ product, logs, logsNext }: ProductDetail) {
       setSeen((before) => [...before, ...logs, ...page.logs]);
       setNext(page.next);
     } catch (error) {
-      const text =
-        error instanceof ApiRefusal
-          ? refusalText(t, { code: error.code, message: error.message })
-          : t('errors:offline');
+      const text = error instanceof ApiRefusal ? refusalText(t, error) : t('errors:offline');
       toast(text, { isError: true });
     } finally {
       setLoading(false);

@@ -157,7 +157,7 @@ async function sendPart(
     await callApi(saveTranslationsEndpoint, { params: { productId }, body });
     return undefined;
   } catch (error) {
-    if (error instanceof ApiRefusal) return { code: error.code, message: error.message, issues: error.issues };
+    if (error instanceof ApiRefusal) return error;
     return { code: 'offline', message: unanswered, issues: [] };
   }
 }
