@@ -119,14 +119,21 @@ const COUNTED: Readonly<Record<string, string>> = {
 /** One sum of hashes for each business table, over all its rows in whatever order. */
 export async function hashTables(): Promise<Record<string, string>> {
   const { owner } = program();
-  const tables = await owner.$queryRaw<{ name: string }[]>`
+  hashQuery ??= await writeHashQuery();
+  const hashes = await owner.$queryRawUnsafe<{ name: string; hash: string }[]>(hashQuery);
+  return Object.fromEntries(hashes.map(({ name, hash }) => [name, hash]));
+}
+
+let hashQuery: string | undefined;
+
+async function writeHashQuery(): Promise<string> {
+  const tables = await program().owner.$queryRaw<{ name: string }[]>`
     SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename`;
-  const queries = tables
+  return tables
     .filter(({ name }) => !UNCOUNTED.includes(name))
     .map(
       ({ name }) =>
         `SELECT '${name}' AS name, count(*) || ' rows ' || coalesce(sum(hashtextextended(${COUNTED[name] ?? 't'}::text, 0)), 0) AS hash FROM "${name}" t`,
-    );
-  const hashes = await owner.$queryRawUnsafe<{ name: string; hash: string }[]>(queries.join(' UNION ALL '));
-  return Object.fromEntries(hashes.map(({ name, hash }) => [name, hash]));
+    )
+    .join(' UNION ALL ');
 }
