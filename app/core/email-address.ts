@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rule } from '#app/core/rules.ts';
 
 /** The longest address that mail servers take, in characters. */
 export const EMAIL_MAX = 254;
@@ -42,13 +43,13 @@ function readDomain(text: string): string | undefined {
   return labels.length > 1 && !isNumber && labels.every((label) => LABEL.test(label)) ? domain : undefined;
 }
 
-const isRule = { error: 'Must be a valid e-mail address', params: { rule: 'invalid_email' }, abort: true };
+const isRule = { error: rule('valid_email'), params: { rule: 'invalid_email' }, abort: true };
 
 /** An address that somebody types, whatever the form: limits first, then the one rule; the result is the normal form. */
 export const emailAddress = z
   .string()
   .trim()
-  .min(1, { error: 'Required field', abort: true })
+  .min(1, { error: rule('required_field'), abort: true })
   .max(EMAIL_MAX, { abort: true })
   .refine(isEmailAddress, isRule)
   .overwrite(normaliseEmail)

@@ -1,3 +1,5 @@
+import { fillText, readRule, type WordParams } from './rules.ts';
+
 /**
  * The one table of refusals: the HTTP status, whether our own log should alarm, and the English text that clients read as
  * `message`. Other languages translate the code (`errors:<code>` in the locales); `{name}` is filled from the parameters.
@@ -210,7 +212,7 @@ export const REASONS = {
 
 export type ReasonCode = keyof typeof REASONS;
 export type ErrorCode = keyof typeof ERRORS;
-export type ErrorParams = Readonly<Record<string, string | number>>;
+export type ErrorParams = WordParams;
 
 /** One field that breaks one rule: where it is (`lines.0.quantity`), which rule, and its text in English. */
 export type Issue = { path: string; rule: string; message: string; params?: ErrorParams };
@@ -240,7 +242,7 @@ export class AppError extends Error {
     this.code = code;
     this.reason = reason;
     this.params = params;
-    this.issues = issues;
+    this.issues = issues.map(wordIssue);
   }
 
   get status(): number {
@@ -262,6 +264,12 @@ export function stateRefuses(reason: ReasonCode, params: ErrorParams = {}, issue
   return new AppError('state_refuses', params, issues, reason);
 }
 
+/** An issue whose message stands for a rule, with that rule, its parameters and its English text. */
+export function wordIssue(issue: Issue): Issue {
+  const read = readRule(issue.message);
+  return read ? { ...issue, ...read, params: { ...issue.params, ...read.params } } : issue;
+}
+
 /** The refusal that an error is, without what is absent of it. */
 export function describeRefusal({ code, reason, params, message, issues }: AppError) {
   return {
@@ -273,7 +281,4 @@ export function describeRefusal({ code, reason, params, message, issues }: AppEr
   };
 }
 
-/** Fills `{name}` in a text from the parameters; an unknown name stays as it is. */
-export function fillText(text: string, params: ErrorParams): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole));
-}
+export { fillText };

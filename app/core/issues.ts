@@ -1,21 +1,24 @@
 import type { z } from 'zod';
-import type { ErrorParams, Issue } from './errors.ts';
+import { wordIssue, type ErrorParams, type Issue } from './errors.ts';
 
 /**
  * The issues of a failed parse as the API names them: the path with dots (`lines.0.quantity`), the rule, its English text
  * and the numbers in it. Server and forms use the same function, so a field is told the same in both.
  */
 export function issuesOf(error: z.ZodError): Issue[] {
-  return error.issues.map((issue) => ({
-    path: issue.path.map(String).join('.'),
-    rule: ruleOf(issue),
-    message: issue.message,
-    params: paramsOf(issue),
-  }));
+  return error.issues.map((issue) =>
+    wordIssue({
+      path: issue.path.map(String).join('.'),
+      rule: ruleOf(issue),
+      message: issue.message,
+      params: paramsOf(issue),
+    }),
+  );
 }
 
 function ruleOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'custom' && typeof issue.params?.rule === 'string') return issue.params.rule;
+  if (issue.code === 'custom') return issue.message === 'Invalid input' ? 'invalid' : 'custom';
   if (issue.code === 'invalid_format') return `invalid_${issue.format}`;
   if (issue.code === 'too_small' || issue.code === 'too_big') return `${issue.code}_${String(issue.origin)}`;
   if (issue.code === 'invalid_type' && issue.input === undefined && / received undefined$/.test(issue.message))

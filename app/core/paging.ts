@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rule } from '#app/core/rules.ts';
 
 export const PAGE_SIZE = 25;
 /** Rows that `page` reaches; beyond it a list goes on by cursor. */
@@ -21,14 +22,14 @@ export function decodeCursor(text: string): Cursor | undefined {
 /** Query fields of every paged list. A page past row 10,000 is refused and names `cursor`. */
 export const pageSchema = z.object({
   page: z.coerce
-    .number('must be a whole number')
-    .int('must be a whole number')
-    .min(1, 'must be at least 1')
-    .max(PAGE_ROW_LIMIT / PAGE_SIZE, `reaches row ${PAGE_ROW_LIMIT} only: go on with cursor`)
+    .number(rule('whole_number'))
+    .int(rule('whole_number'))
+    .min(1, rule('at_least_one'))
+    .max(PAGE_ROW_LIMIT / PAGE_SIZE, rule('max_row_cursor', { row: PAGE_ROW_LIMIT }))
     .default(1),
   cursor: z
     .string()
     .max(120)
-    .refine((text) => decodeCursor(text) !== undefined, 'is not a cursor of this list')
+    .refine((text) => decodeCursor(text) !== undefined, rule('cursor_of_list'))
     .optional(),
 });

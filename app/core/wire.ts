@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rule } from '#app/core/rules.ts';
 import { readTypedNumber } from './typed-number.ts';
 
 /** An amount at the API: a decimal string in the currency's own number of places. */
@@ -13,12 +14,20 @@ export const timeWire = z.iso.datetime().meta({ description: 'ISO 8601, UTC' });
 /** The answer of a call that has nothing more to say than that it is done. */
 export const doneWire = z.object({ ok: z.literal(true) }).meta({ id: 'Done' });
 
+const issueDto = z.object({
+  path: z.string(),
+  rule: z.string(),
+  params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  message: z.string(),
+});
+
 /** A refusal inside of an answer: `refusalText` makes its words. */
 export const refusalShape = {
   code: z.string(),
   reason: z.string().optional(),
-  params: z.record(z.string(), z.union([z.string(), z.number()])),
+  params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
   message: z.string(),
+  issues: z.array(issueDto).optional(),
 };
 
 const HIGHEST_VERSION = 2_147_483_647;
@@ -27,13 +36,13 @@ const HIGHEST_VERSION = 2_147_483_647;
 export const versionInput = z.number().int().min(0).max(HIGHEST_VERSION);
 
 const isAmount = (text: string): boolean => /^\d/.test(readTypedNumber(text) ?? '');
-const AMOUNT = 'must be an amount of at least 0';
+const AMOUNT = rule('min_amount', { minimum: 0 });
 
 /** An amount of at least 0 as it is sent or typed (`12.50`, `€ 1.234,50`); places and size are checked against the currency. */
 export const typedAmount = z
-  .union([z.string().trim().max(40), z.number()], 'Required')
+  .union([z.string().trim().max(40), z.number()], rule('required'))
   .transform(String)
-  .refine((value) => value !== '', { error: 'Required', abort: true })
+  .refine((value) => value !== '', { error: rule('required'), abort: true })
   .refine(isAmount, AMOUNT);
 
 /** The same where it may be left out, as null. */

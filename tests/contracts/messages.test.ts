@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { LOCALES } from '#app/core/viewer.ts';
 import { implementations } from '#app/main/tables.server.ts';
-import { issueText, slugOf, withoutNumber } from '#app/ui/i18n/error-text.ts';
+import { ERRORS, REASONS } from '#app/core/errors.ts';
+import { readRule, RULES, type RuleCode } from '#app/core/rules.ts';
+import { issueText, refusalText } from '#app/ui/i18n/error-text.ts';
 import { translate } from '#app/ui/i18n/translate.server.ts';
 import { at } from '#scripts/paths.ts';
 
@@ -51,6 +53,27 @@ function writtenMessages(): string[] {
     .map((match) => (match[1] ?? '').replaceAll("\\'", "'"));
 }
 
+/** The kinds of issue of the schema library that no rule of ours words. */
+const KINDS = [
+  'required',
+  'invalid_type',
+  'invalid_value',
+  'invalid_email',
+  'invalid_url',
+  'invalid_datetime',
+  'invalid_date',
+  'invalid_regex',
+  'invalid_union',
+  'unrecognized_keys',
+  'not_multiple_of',
+  'invalid',
+  ...['string', 'number', 'int', 'bigint', 'array'].flatMap((origin) => [`too_small_${origin}`, `too_big_${origin}`]),
+];
+
+/** A value for every name that a text has a place for. */
+const paramsFor = (text: string) =>
+  Object.fromEntries([...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, 7] as const));
+
 describe('the messages of all contracts', () => {
   const messages = new Set(writtenMessages());
   const seen = new Set<Node>();
@@ -63,21 +86,35 @@ describe('the messages of all contracts', () => {
   it('are found: hundreds of schemas were walked', () => {
     expect(seen.size).toBeGreaterThan(300);
     expect(messages.size).toBeGreaterThan(60);
-    expect(messages).toContain('must be an amount of at least 0');
+    expect([...messages].map((message) => readRule(message)?.rule)).toContain('min_amount');
   });
 
-  it.each(LOCALES)('have a text of their own in %s', (locale) => {
-    const t = translate(locale);
-    const without = [...messages].filter((message) => {
-      const text = issueText(t, { path: 'field', rule: 'custom', message, params: {} });
-      const lookUp = (slug: string): string =>
-        (t as unknown as (key: string, o: object) => string)(`errors:issues.${slug}`, {
-          defaultValue: '',
-          n: /\d+/.exec(message)?.[0],
-        });
-      const own = lookUp(slugOf(message)) || lookUp(slugOf(withoutNumber(message)));
-      return own === '' || text !== own || /\{\{|errors:/.test(text) || (locale !== 'en' && text === message);
-    });
-    expect(without).toEqual([]);
+  it('stand for rules: no sentence is written into a contract', () => {
+    expect([...messages].filter((message) => readRule(message) === undefined)).toEqual([]);
   });
+
+  it.each(LOCALES)(
+    'each rule, kind, code and reason has words of its own in %s, none of them English elsewhere',
+    (locale) => {
+      const t = translate(locale);
+      const wrong: string[] = [];
+      const judge = (what: string, words: string, english: string): void => {
+        if (words === '' || words === what || /\{\{|errors:/.test(words) || (locale !== 'en' && words === english))
+          wrong.push(what);
+      };
+      for (const [rule, text] of Object.entries(RULES) as [RuleCode, string][])
+        judge(rule, issueText(t, { path: 'field', rule, message: rule, params: paramsFor(text) }), text);
+      for (const rule of KINDS)
+        judge(rule, issueText(t, { path: 'field', rule, message: rule, params: { minimum: 1, maximum: 2 } }), '');
+      for (const [code, { text }] of Object.entries(ERRORS))
+        judge(code, refusalText(t, { code, message: code, params: paramsFor(text) }), text);
+      for (const [reason, text] of Object.entries(REASONS))
+        judge(
+          reason,
+          refusalText(t, { code: 'state_refuses', reason, message: reason, params: paramsFor(text) }),
+          text,
+        );
+      expect(wrong).toEqual([]);
+    },
+  );
 });

@@ -1,3 +1,4 @@
+import { rule } from '#app/core/rules.ts';
 import { fileTypeFromBuffer } from 'file-type';
 import sharp from 'sharp';
 
@@ -6,10 +7,10 @@ export const MOST_PIXELS = 25_000_000;
 
 /** Why a file is refused, with the words for it. */
 export const FILE_PROBLEMS = {
-  empty: 'The file is empty',
-  too_large: 'Maximum image size is 20MB',
-  too_many_pixels: 'Maximum image size is 25MP',
-  wrong_type: 'The file is not what its name says',
+  empty: rule('file_empty'),
+  too_large: rule('image_bytes'),
+  too_many_pixels: rule('image_pixels'),
+  wrong_type: rule('file_mismatch'),
 } as const;
 export type FileProblem = keyof typeof FILE_PROBLEMS;
 

@@ -4,15 +4,16 @@ import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { LOCALES } from '#app/core/viewer.ts';
 import { doneWire, timeWire } from '#app/core/wire.ts';
+import { rule } from '#app/core/rules.ts';
 import { codeField, enrolmentWire, passwordField, recoveryCodesWire } from '#app/features/auth/auth.contract.ts';
 import { PASSWORD_MAX } from '#app/features/auth/sign-in.ts';
 
 const NAME_MAX = 120;
 
 /** The password that somebody has now, whatever its length was when it was set. */
-const currentPassword = z.string().min(1, 'Required field').max(PASSWORD_MAX);
+const currentPassword = z.string().min(1, rule('required_field')).max(PASSWORD_MAX);
 
-export const renameSchema = z.object({ name: z.string().trim().min(1, 'Required field').max(NAME_MAX) });
+export const renameSchema = z.object({ name: z.string().trim().min(1, rule('required_field')).max(NAME_MAX) });
 export const passwordSchema = z.object({ current: currentPassword, password: passwordField });
 export const emailSchema = z.object({ email: emailAddress, password: currentPassword });
 export const codeSchema = z.object({ code: codeField });
@@ -49,7 +50,7 @@ export const passwordFormSchema = passwordSchema
   .extend({ confirmation: z.string().max(PASSWORD_MAX) })
   .refine((form) => form.confirmation === form.password, {
     path: ['confirmation'],
-    message: "Passwords don't match",
+    message: rule('passwords_differ'),
   });
 
 const deviceWire = z

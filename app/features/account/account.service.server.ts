@@ -1,5 +1,6 @@
 import { AppError, invalidInput } from '#app/core/errors.ts';
 import { can, marketplaceScope, type Actor } from '#app/core/viewer.ts';
+import { rule } from '#app/core/rules.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import {
   beginAnew,
@@ -120,9 +121,7 @@ export async function proveOwnEmail(
   });
   if (proved === 'wrong') throw new AppError('code_wrong');
   if (proved === 'taken') {
-    throw invalidInput([
-      { path: 'code', rule: 'taken', message: 'This e-mail address belongs to another account of this marketplace' },
-    ]);
+    throw invalidInput([{ path: 'code', rule: 'taken', message: rule('email_taken') }]);
   }
   await throttle.giveBack(ctx, buckets);
   return { email: proved.email, headers: await renewedSession(ctx, await memberOf(ctx, userId), info) };
@@ -173,7 +172,7 @@ async function proveSelf(ctx: Ctx, password: string, field: string): Promise<big
   const buckets = throttle.accountBuckets({ storeId: ctx.viewer.store.id, userId });
   await throttle.spend(ctx, buckets);
   if (!(await isPasswordOf(ctx, ctx.viewer.store.id, userId, password))) {
-    throw new AppError('password_wrong', {}, [{ path: field, rule: 'wrong', message: 'This is not your password' }]);
+    throw new AppError('password_wrong', {}, [{ path: field, rule: 'wrong', message: rule('not_your_password') }]);
   }
   await throttle.giveBack(ctx, buckets);
   return userId;

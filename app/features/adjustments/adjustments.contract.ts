@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { moneyWire, timeWire } from '#app/core/wire.ts';
+import { rule } from '#app/core/rules.ts';
 import { decimal, vendorName } from '#app/features/commissions/commissions.contract.ts';
 import { ADJUSTMENT_KINDS } from '#app/features/orders/adjustment.ts';
 import { NOTE_MAX, NOTE_MIN } from './room.ts';
 
 const orderParams = z.object({ orderId: idSchema });
 
-const NOTE_RULE = `must have ${NOTE_MIN} to ${NOTE_MAX} characters`;
+const NOTE_RULE = rule('characters_between', { minimum: NOTE_MIN, maximum: NOTE_MAX });
 const note = z
   .string()
   .trim()
@@ -44,8 +45,8 @@ export const adjustBody = z
     const say = (path: string, message: string) => {
       issues.addIssue({ code: 'custom', path: [path], message });
     };
-    if (vendor === null && (kind !== 'chargeback' || borne !== null)) say('vendor', 'Required field');
-    if (borne !== null && kind !== 'chargeback') say('borne', 'only a chargeback is borne in part');
+    if (vendor === null && (kind !== 'chargeback' || borne !== null)) say('vendor', rule('required_field'));
+    if (borne !== null && kind !== 'chargeback') say('borne', rule('not_a_chargeback'));
   });
 export type AdjustInput = z.output<typeof adjustBody>;
 

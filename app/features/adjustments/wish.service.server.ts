@@ -1,6 +1,7 @@
 import { foldName } from '#app/core/folding.ts';
 import { AppError, fillText, invalidInput, REASONS, stateRefuses, type ReasonCode } from '#app/core/errors.ts';
 import { amountIssue, formatAmount, readAmount } from '#app/core/money.ts';
+import { rule } from '#app/core/rules.ts';
 import type { Adjustment } from '#app/features/orders/adjustment.ts';
 import type { ChangeableOrder } from '#app/features/orders/change.service.server.ts';
 import type { AdjustInput } from './adjustments.contract.ts';
@@ -40,8 +41,8 @@ function borneOf(
   if (kind !== 'chargeback' || vendorId === null) return null;
   if (borne === null) return amountMinor;
   const borneMinor = amountOf(order, borne, 'borne');
-  if (borneMinor <= 0n) throw wrong('borne', 'must be above 0');
-  if (borneMinor > amountMinor) throw wrong('borne', 'must not be more than the chargeback');
+  if (borneMinor <= 0n) throw wrong('borne', rule('above_zero'));
+  if (borneMinor > amountMinor) throw wrong('borne', rule('above_chargeback'));
   return borneMinor;
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { moneyWire } from '#app/core/wire.ts';
+import { rule } from '#app/core/rules.ts';
 import { decimal, vendorName } from '#app/features/commissions/commissions.contract.ts';
 import { CANCEL_REASONS, RESTOCKS } from './refund.ts';
 
@@ -18,16 +19,16 @@ export const optionalText = z
 
 export const orderParams = z.object({ orderId: idSchema });
 export const unitCount = z
-  .number('must be a whole number')
-  .int('must be a whole number')
-  .min(1, 'must be at least 1')
+  .number(rule('whole_number'))
+  .int(rule('whole_number'))
+  .min(1, rule('at_least_one'))
   .max(1_000_000);
 
 /** Refuses an id that stands twice in a list of a body. */
 export function refuseTwins(ids: readonly bigint[], issues: z.RefinementCtx, path: string): void {
   const seen = new Set<bigint>();
   ids.forEach((id, index) => {
-    if (seen.has(id)) issues.addIssue({ code: 'custom', path: [path, index, 'id'], message: 'stands here twice' });
+    if (seen.has(id)) issues.addIssue({ code: 'custom', path: [path, index, 'id'], message: rule('listed_twice') });
     seen.add(id);
   });
 }
@@ -42,7 +43,7 @@ export const refundBodySchema = z
   .object({
     lines: z
       .array(z.object({ id: idSchema, quantity: unitCount, restock: z.enum(RESTOCKS).default('no_restock') }))
-      .min(1, 'name at least one item')
+      .min(1, rule('one_item'))
       .max(MOST_LINES)
       .nullish()
       .transform((lines) => lines ?? []),
@@ -70,7 +71,7 @@ export const refundBodySchema = z
       'lines',
     );
     if (body.lines.length === 0 && body.shipping === null && body.amount === null) {
-      issues.addIssue({ code: 'custom', path: ['amount'], message: 'Choose items, shipping or an amount' });
+      issues.addIssue({ code: 'custom', path: ['amount'], message: rule('nothing_chosen') });
     }
   });
 export type RefundInput = z.output<typeof refundBodySchema>;

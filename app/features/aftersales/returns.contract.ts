@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { moneyWire, timeWire } from '#app/core/wire.ts';
+import { rule } from '#app/core/rules.ts';
 import { RETURN_STATUSES } from '#app/features/orders/order-return.ts';
 import { optionalText, orderParams, refuseTwins, unitCount } from './aftersales.contract.ts';
 import { DECLINE_REASONS, RETURN_COMMANDS, RETURN_REASONS } from './return-commands.ts';
@@ -66,7 +67,7 @@ export const makeReturnBodySchema = z
   .object({
     lines: z
       .array(z.object({ id: idSchema, quantity: unitCount }))
-      .min(1, 'name at least one item')
+      .min(1, rule('one_item'))
       .max(MOST_LINES),
     reason: z.enum(RETURN_REASONS).default('other'),
     note: optionalText,
@@ -129,7 +130,7 @@ export const receiveReturnBodySchema = z
   .object({
     lines: z
       .array(z.object({ id: idSchema, quantity: unitCount }))
-      .min(1, 'name at least one item')
+      .min(1, rule('one_item'))
       .max(MOST_LINES)
       .nullish()
       .transform((lines) => lines ?? null)

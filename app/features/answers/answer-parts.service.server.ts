@@ -3,6 +3,7 @@ import { WebRefusal } from '#app/adapters/web/web-reader.server.ts';
 import { invalidInput, type Issue } from '#app/core/errors.ts';
 import type { MediaItem } from '#app/core/media.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
+import { rule } from '#app/core/rules.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { findPublishedProducts } from '#app/features/products/published.service.server.ts';
 import { isMediaType, type FieldAnswer, type FieldDefinition } from '#app/features/registration/registration.ts';
@@ -14,8 +15,8 @@ import { listUploads, type Upload } from '#app/features/uploads/uploads.service.
 
 /** All addresses of one form together are read within this time. */
 const READ_LIMIT_MS = 8_000;
-const GONE = { rule: 'file_gone', message: 'The file is no longer kept. Upload it again' };
-const NO_IMAGE = { rule: 'not_an_image', message: 'Provided url is not an image' };
+const GONE = { rule: 'file_gone', message: rule('file_expired') };
+const NO_IMAGE = { rule: 'not_an_image', message: rule('not_an_image') };
 
 type Part = { key: string; item: MediaItem };
 type Given = { fields: readonly FieldDefinition[]; answers: FieldAnswer[]; known: readonly FieldAnswer[] };
@@ -127,6 +128,6 @@ async function checkProducts(ctx: Ctx, answers: readonly FieldAnswer[]): Promise
   // Any product that buyers see may be named, whoever sells it.
   const scope = marketplaceScope(ctx.viewer.store.id);
   const products = await ctx.db.fast(scope, (tx) => findPublishedProducts(tx, ids));
-  const problem = { rule: 'invalid_value', message: 'must be a product of the store' };
+  const problem = { rule: 'invalid_value', message: rule('not_a_product') };
   return answers.filter((_answer, index) => !products.has(ids[index] ?? 0n)).map(({ key }) => issueAt(key, problem));
 }

@@ -5,6 +5,7 @@ import { idSchema } from '#app/core/ids.ts';
 import { PAGE_ROW_LIMIT, PAGE_SIZE } from '#app/core/paging.ts';
 import { storedText } from '#app/core/stored-text.ts';
 import { doneWire, timeWire, versionInput } from '#app/core/wire.ts';
+import { rule } from '#app/core/rules.ts';
 import { shownAnswerWire } from '#app/features/answers/answers.contract.ts';
 import { answersSchema, answerWire } from '#app/features/registration/registration.contract.ts';
 import { isVendorName, VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
@@ -13,10 +14,10 @@ import { APPLICATION_STATUSES, DUPLICATE_REASONS } from './application.ts';
 export const vendorNameSchema = z
   .string()
   .trim()
-  .min(1, 'Required field')
+  .min(1, rule('required_field'))
   .max(VENDOR_NAME_MAX)
   .transform(storedText)
-  .refine(isVendorName, 'is not a name that a vendor can have');
+  .refine(isVendorName, rule('vendor_name'));
 
 const CURSOR = /^(0\.\d{1,18}|1\.-\d{1,18})$/;
 /** The place after an application in the list: pending ones oldest first, then decided ones newest first. */
@@ -32,15 +33,15 @@ export const applicationsQuery = z.object({
   status: z.enum(['all', ...APPLICATION_STATUSES]).default('all'),
   q: z.string().trim().max(200).default(''),
   page: z.coerce
-    .number('must be a whole number')
-    .int('must be a whole number')
-    .min(1, 'must be at least 1')
-    .max(PAGE_ROW_LIMIT / PAGE_SIZE, `reaches row ${PAGE_ROW_LIMIT} only: go on with cursor`)
+    .number(rule('whole_number'))
+    .int(rule('whole_number'))
+    .min(1, rule('at_least_one'))
+    .max(PAGE_ROW_LIMIT / PAGE_SIZE, rule('max_row_cursor', { row: PAGE_ROW_LIMIT }))
     .default(1),
   cursor: z
     .string()
     .max(60)
-    .refine((text) => decodePlace(text) !== undefined, 'is not a cursor of this list')
+    .refine((text) => decodePlace(text) !== undefined, rule('cursor_of_list'))
     .optional(),
 });
 export type ApplicationsQuery = z.output<typeof applicationsQuery>;
@@ -92,7 +93,7 @@ export const submitSchema = z.strictObject({
   store: z
     .string()
     .max(100)
-    .regex(/^[a-z0-9][a-z0-9-]*\.myshopify\.com$/, 'must be a shop domain such as demo.myshopify.com'),
+    .regex(/^[a-z0-9][a-z0-9-]*\.myshopify\.com$/, rule('shop_domain')),
   fields: answersSchema.default([]),
   ticket: z.string().max(100).optional().meta({ description: 'The ticket that files of the answers came on' }),
 });

@@ -3,11 +3,12 @@ import { emailAddress } from '#app/core/email-address.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { LOCALES } from '#app/core/viewer.ts';
 import { doneWire } from '#app/core/wire.ts';
+import { rule } from '#app/core/rules.ts';
 import { PASSWORD_MAX, PASSWORD_MIN, SIGN_IN_STEPS } from './sign-in.ts';
 
 export const passwordField = z.string().min(PASSWORD_MIN).max(PASSWORD_MAX);
 /** A code of six digits, a recovery code or an invitation's, as it was typed. */
-export const codeField = z.string().trim().min(1, 'Required field').max(64);
+export const codeField = z.string().trim().min(1, rule('required_field')).max(64);
 export const shopDomain = z
   .string()
   .max(100)
@@ -68,7 +69,7 @@ export const continueEndpoint = endpoint({
   path: '/auth/public/continue',
   summary: 'Go on in a tab of its own with what a sign-in inside a frame handed over; once, within a minute',
   access: { kind: 'public' },
-  body: z.object({ store: shopDomain, token: z.string().min(1, 'Required field').max(100) }),
+  body: z.object({ store: shopDomain, token: z.string().min(1, rule('required_field')).max(100) }),
   response: signedInWire,
   errors: ['step_expired'],
   limit: { perMinute: 60, by: 'address' },
@@ -145,7 +146,7 @@ export const chooseVendorEndpoint = endpoint({
   path: '/session/vendor',
   summary: 'Choose the vendor an admin acts for; * is the whole marketplace',
   access: { kind: 'admin' },
-  body: z.object({ vendor: z.string().trim().min(1, 'Required field').max(255) }),
+  body: z.object({ vendor: z.string().trim().min(1, rule('required_field')).max(255) }),
   response: z.object({ vendor: z.string() }).meta({ id: 'ChosenVendor' }),
   errors: ['not_found'],
 });
@@ -165,5 +166,5 @@ export const setPasswordFormSchema = setPasswordSchema
   .extend({ confirmation: z.string().max(PASSWORD_MAX) })
   .refine((form) => form.confirmation === form.password, {
     path: ['confirmation'],
-    message: "Passwords don't match",
+    message: rule('passwords_differ'),
   });

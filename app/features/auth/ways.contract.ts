@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
+import { rule } from '#app/core/rules.ts';
 import { shopDomain } from './auth.contract.ts';
 
 /** Over the platform: the store's own people sign in (`marketplace`), or a seller's own store connects (`seller`). */
@@ -11,7 +12,7 @@ export const beginWaySchema = z.object({
   /** The seller's own store. */
   shop: shopDomain.optional(),
   /** Who connects it, from `auth/request-token-seller`: the platform's pages leave our site, and a frame has no cookies there. */
-  token: z.string().min(1, 'Required field').max(2000).optional(),
+  token: z.string().min(1, rule('required_field')).max(2000).optional(),
   /** The page of the portal to go on to. */
   next: z.string().max(2000).optional(),
 });
@@ -19,11 +20,11 @@ export type BeginWay = z.output<typeof beginWaySchema>;
 
 /** What the platform sends the browser back with; it signs everything, also what it may add one day. */
 export const endWaySchema = z.looseObject({
-  code: z.string().min(1, 'Required field').max(500),
+  code: z.string().min(1, rule('required_field')).max(500),
   hmac: z.string().length(64),
   host: z.string().max(500).optional(),
   shop: shopDomain,
-  state: z.string().min(1, 'Required field').max(200),
+  state: z.string().min(1, rule('required_field')).max(200),
   timestamp: z.string().regex(/^\d{1,12}$/),
 });
 

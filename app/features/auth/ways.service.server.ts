@@ -2,6 +2,7 @@ import { isFromPlatform, redeemForShop, redeemForStaff, wayAddress } from '#app/
 import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
 import { asVendorId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
+import { rule } from '#app/core/rules.ts';
 import { connectShop } from '#app/features/connections/connections.service.server.ts';
 import { learnStaff } from '#app/features/stores/staff.service.server.ts';
 import type { Ctx, RequestInfo } from '#app/server/context.server.ts';
@@ -52,9 +53,9 @@ function readSeller(ctx: Ctx, { token }: BeginWay): Seller {
 }
 
 function readSellerShop(ctx: Ctx, { shop }: BeginWay): string {
-  if (shop === undefined) throw invalidInput([{ path: 'shop', rule: 'required', message: 'Required field' }]);
+  if (shop === undefined) throw invalidInput([{ path: 'shop', rule: 'required', message: rule('required_field') }]);
   if (shop === ctx.viewer.store.domain) {
-    throw invalidInput([{ path: 'shop', rule: 'own', message: 'This is the store of the marketplace itself' }]);
+    throw invalidInput([{ path: 'shop', rule: 'own', message: rule('own_store') }]);
   }
   return shop;
 }

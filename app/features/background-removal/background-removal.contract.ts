@@ -2,18 +2,19 @@ import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { isWebAddress } from '#app/core/web-address.ts';
 import { doneWire } from '#app/core/wire.ts';
+import { rule } from '#app/core/rules.ts';
 
 export const removeBackgroundSchema = z.object({
-  originImgUrl: z.string().trim().min(1, 'Required field').max(2048).refine(isWebAddress, 'Must be a valid URL'),
+  originImgUrl: z.string().trim().min(1, rule('required_field')).max(2048).refine(isWebAddress, rule('valid_url')),
 });
 
 export const keySchema = z.object({
   apiKey: z
     .string()
     .trim()
-    .min(16, 'is too short for a key of the provider')
+    .min(16, rule('key_too_short'))
     .max(100)
-    .regex(/^[\w-]+$/, 'is not a key of the provider'),
+    .regex(/^[\w-]+$/, rule('key_malformed')),
 });
 
 /** What an admin sees of the key: never the key itself. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { RemovalProblem, type RemovalReason } from '#app/adapters/background-removal/background-remover.server.ts';
 import { AppError, invalidInput, stateRefuses, type ReasonCode } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
+import { rule } from '#app/core/rules.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { defineSlice, readSlice, saveSlice } from '#app/features/settings/settings.service.server.ts';
 import { openUploadTarget } from '#app/features/uploads/uploads.service.server.ts';
@@ -39,9 +40,7 @@ function refusalOf(error: unknown): unknown {
   if (!(error instanceof RemovalProblem)) return error;
   if (error.reason === 'failed') return Object.assign(new AppError('provider_failed'), { cause: error });
   if (error.reason === 'picture') {
-    return invalidInput([
-      { path: 'originImgUrl', rule: 'picture', message: 'is no picture whose background can be removed' },
-    ]);
+    return invalidInput([{ path: 'originImgUrl', rule: 'picture', message: rule('background_not_removable') }]);
   }
   return stateRefuses(REFUSALS[error.reason]);
 }
@@ -95,7 +94,7 @@ export async function saveKey(ctx: Ctx, apiKey: string): Promise<KeyState> {
     credits = await ctx.adapters.backgrounds.readCredits(apiKey);
   } catch (error) {
     if (error instanceof RemovalProblem && error.reason === 'key') {
-      throw invalidInput([{ path: 'apiKey', rule: 'key', message: 'is not a key that the provider knows' }]);
+      throw invalidInput([{ path: 'apiKey', rule: 'key', message: rule('key_unknown') }]);
     }
     throw refusalOf(error);
   }

@@ -1,16 +1,17 @@
 import { z } from 'zod';
 import { optionalEmailAddress } from '#app/core/email-address.ts';
 import { endpoint } from '#app/core/endpoint.ts';
+import { rule } from '#app/core/rules.ts';
 import { LOGO_CHOICES, WORDING_NAMES, type WordingName } from './branding.ts';
 
-const color = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a 6-digit hex color such as #4f46e5');
+const color = z.string().regex(/^#[0-9a-fA-F]{6}$/, rule('hex_color', { digits: 6 }));
 
 export const colorsSchema = z
   .strictObject({ indigo600: color, indigo800: color, orange800: color, green800: color })
   .meta({ id: 'Colors' });
 
 /** A picture of ours or of the store platform; nothing else is ever put into a page. */
-const picture = z.union([z.literal(''), z.url({ protocol: /^https?$/, error: 'Must be a valid URL' }).max(2048)]);
+const picture = z.union([z.literal(''), z.url({ protocol: /^https?$/, error: rule('valid_url') }).max(2048)]);
 
 export const logoSchema = z
   .strictObject({
@@ -20,9 +21,9 @@ export const logoSchema = z
   })
   .refine((logo) => logo.selected !== 'value' || logo.value.length >= 3, {
     path: ['value'],
-    error: 'must have at least 3 characters',
+    error: rule('min_characters', { minimum: 3 }),
   })
-  .refine((logo) => logo.selected !== 'src' || logo.src !== '', { path: ['src'], error: 'Required field' })
+  .refine((logo) => logo.selected !== 'src' || logo.src !== '', { path: ['src'], error: rule('required_field') })
   .meta({ id: 'Logo' });
 
 const words = Object.fromEntries(WORDING_NAMES.map((name) => [name, z.string().trim().max(40)])) as Record<
@@ -57,7 +58,7 @@ export const readLogo = endpoint({
     store: z
       .string()
       .max(100)
-      .regex(/^[a-z0-9][a-z0-9-]*\.myshopify\.com$/, 'must be a shop domain such as demo.myshopify.com'),
+      .regex(/^[a-z0-9][a-z0-9-]*\.myshopify\.com$/, rule('shop_domain')),
   }),
   response: z.object({
     store: z.string(),

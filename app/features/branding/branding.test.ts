@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { issuesOf } from '#app/core/issues.ts';
 import { logoSchema, readLogo } from './branding.contract.ts';
 
 describe('the logo of a store', () => {
   it('a text for the logo has three characters at least', () => {
     const logo = { value: 'ab', src: '', selected: 'value' as const };
     const refused = logoSchema.safeParse(logo);
-    expect(refused.error?.issues).toMatchObject([{ path: ['value'], message: 'must have at least 3 characters' }]);
+    expect(refused.error && issuesOf(refused.error)).toMatchObject([
+      { path: 'value', rule: 'min_characters', message: 'must have at least 3 characters' },
+    ]);
     expect(logoSchema.safeParse({ ...logo, value: 'abc' }).success).toBe(true);
     expect(logoSchema.safeParse({ ...logo, selected: 'default' }).success).toBe(true);
   });

@@ -3,6 +3,7 @@ import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { pageSchema } from '#app/core/paging.ts';
 import { moneyWire, optionalTypedAmount, typedAmount } from '#app/core/wire.ts';
+import { rule } from '#app/core/rules.ts';
 
 const params = z.object({ entryId: idSchema });
 
@@ -10,7 +11,7 @@ const params = z.object({ entryId: idSchema });
 export const offerBody = z.object({
   price: typedAmount,
   compareAt: optionalTypedAmount,
-  stock: z.coerce.number('must be a whole number').int('must be a whole number').min(0).max(999_999_999).default(0),
+  stock: z.coerce.number(rule('whole_number')).int(rule('whole_number')).min(0).max(999_999_999).default(0),
   sku: z.string().trim().max(255).default(''),
   vendor: z.string().trim().max(255).optional().meta({ description: 'For whom an admin offers' }),
 });

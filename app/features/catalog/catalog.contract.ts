@@ -3,9 +3,10 @@ import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { pageSchema } from '#app/core/paging.ts';
 import { doneWire, optionalTypedAmount, timeWire, versionInput } from '#app/core/wire.ts';
+import { rule } from '#app/core/rules.ts';
 import { BARCODE_MAX, DESCRIPTION_MAX, ENTRY_VIEWS, TITLE_MAX, TYPE_MAX } from './catalog.ts';
 
-const REQUIRED = 'Required';
+const REQUIRED = rule('required');
 const access = { kind: 'admin' } as const;
 const params = z.object({ entryId: idSchema });
 const text = (most: number) => z.string().trim().max(most).default('');

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { decodeCursor } from '#app/core/paging.ts';
 import { moneyWire, timeWire } from '#app/core/wire.ts';
+import { rule } from '#app/core/rules.ts';
 import { saveDefaultListBody, vendorName } from '#app/features/commissions/commissions.contract.ts';
 
 /** How far back orders are looked at. */
@@ -14,7 +15,7 @@ export const whatIfBody = saveDefaultListBody.pick({ commissions: true }).extend
   cursor: z
     .string()
     .max(120)
-    .refine((text) => decodeCursor(text) !== undefined, 'is not a cursor of this call')
+    .refine((text) => decodeCursor(text) !== undefined, rule('cursor'))
     .optional(),
 });
 export type WhatIfInput = z.output<typeof whatIfBody>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { timeWire, versionInput } from '#app/core/wire.ts';
+import { rule } from '#app/core/rules.ts';
 import { VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
 import type { CommissionLineWire } from './commission-wire.ts';
 
@@ -8,7 +9,7 @@ const MAX_LINES = 100;
 const MAX_CONSTRAINT = 255;
 
 /** A decimal as text or number; its places and bounds are checked against the store's currency. */
-export const decimal = z.union([z.string().max(40), z.number()], 'must be a number');
+export const decimal = z.union([z.string().max(40), z.number()], rule('number'));
 
 const constraintWire = z.object({
   key: z.string().max(MAX_CONSTRAINT),
@@ -39,12 +40,12 @@ const savedList = z
   .meta({ id: 'SavedCommissionList' });
 
 const listBody = z.object({
-  commissions: z.array(lineInput).max(MAX_LINES, `should have at most ${MAX_LINES} lines`),
+  commissions: z.array(lineInput).max(MAX_LINES, rule('max_lines', { maximum: MAX_LINES })),
   /** The version that was read; a list that somebody else saved meanwhile is refused (409). 0: never saved. */
   version: versionInput.optional(),
 });
 
-export const vendorName = z.string().trim().min(1, 'Required field').max(VENDOR_NAME_MAX);
+export const vendorName = z.string().trim().min(1, rule('required_field')).max(VENDOR_NAME_MAX);
 
 export const saveDefaultListBody = listBody;
 export const saveDefaultList = endpoint({

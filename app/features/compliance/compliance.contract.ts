@@ -3,6 +3,7 @@ import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { PAGE_ROW_LIMIT, PAGE_SIZE } from '#app/core/paging.ts';
 import { doneWire, timeWire } from '#app/core/wire.ts';
+import { rule } from '#app/core/rules.ts';
 import { REQUEST_STATES, REQUEST_TOPICS } from './compliance.ts';
 
 export const requestWire = z
@@ -25,10 +26,10 @@ export type RequestWire = z.infer<typeof requestWire>;
 export const requestIdParams = z.object({ id: idSchema });
 export const requestPage = z.object({
   page: z.coerce
-    .number('must be a whole number')
-    .int('must be a whole number')
-    .min(1, 'must be at least 1')
-    .max(PAGE_ROW_LIMIT / PAGE_SIZE, `reaches row ${PAGE_ROW_LIMIT} only`)
+    .number(rule('whole_number'))
+    .int(rule('whole_number'))
+    .min(1, rule('at_least_one'))
+    .max(PAGE_ROW_LIMIT / PAGE_SIZE, rule('max_row', { row: PAGE_ROW_LIMIT }))
     .default(1),
 });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAX_BIGINT } from '#app/core/ids.ts';
 import { asCurrency, money, toWire } from '#app/core/money.ts';
+import { rule } from '#app/core/rules.ts';
 import { queueMails } from '#app/features/mails/mails.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
@@ -18,7 +19,7 @@ const BODIES_AT_ONCE = 200;
 const platformId = z
   .union([z.number().int(), z.string().regex(/^\d{1,19}$/)])
   .transform((id) => BigInt(id))
-  .refine((id) => id <= MAX_BIGINT, 'must be an id of digits');
+  .refine((id) => id <= MAX_BIGINT, rule('id'));
 const customerSchema = z.object({
   id: platformId.nullish(),
   email: z.string().max(255).nullish(),

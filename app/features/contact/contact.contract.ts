@@ -3,6 +3,7 @@ import { emailAddress, isEmailAddress } from '#app/core/email-address.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { storedText } from '#app/core/stored-text.ts';
 import { doneWire } from '#app/core/wire.ts';
+import { rule } from '#app/core/rules.ts';
 import {
   FORM_FIELDS_MAX,
   FORM_KEY_MAX,
@@ -31,7 +32,7 @@ const filled = (text: string): boolean => storedText(text).trim() !== '';
 
 export const sendSchema = z.object({
   email: emailAddress,
-  body: z.string().max(MESSAGE_MAX).refine(filled, 'Required field').transform(storedText),
+  body: z.string().max(MESSAGE_MAX).refine(filled, rule('required_field')).transform(storedText),
   name: z.string().max(NAME_MAX).transform(oneLine).optional(),
   store,
   website: trap,
@@ -44,7 +45,8 @@ const formData = z
     if (keys.length > FORM_FIELDS_MAX) {
       context.addIssue({ code: 'custom', message: `has more than ${FORM_FIELDS_MAX} fields` });
     }
-    if (!keys.some((key) => filled(data[key] ?? ''))) context.addIssue({ code: 'custom', message: 'Required field' });
+    if (!keys.some((key) => filled(data[key] ?? '')))
+      context.addIssue({ code: 'custom', message: rule('required_field') });
     // An address that nobody can answer to is worth a word while the sender can still mend it.
     const wrong = keys.find((key) => isEmailKey(key) && filled(data[key] ?? '') && !isEmailAddress(data[key] ?? ''));
     if (wrong !== undefined)
@@ -52,7 +54,7 @@ const formData = z
         code: 'custom',
         path: [wrong],
         params: { rule: 'invalid_email' },
-        message: 'Must be a valid e-mail address',
+        message: rule('valid_email'),
       });
   })
   .meta({
@@ -116,7 +118,7 @@ export const subscribe = endpoint({
 });
 
 /** What a link in a mail carries. */
-const tokenSchema = z.object({ token: z.string().min(1, 'Required field').max(500), store });
+const tokenSchema = z.object({ token: z.string().min(1, rule('required_field')).max(500), store });
 
 export const confirmSubscription = endpoint({
   name: 'message.confirm',

@@ -1,4 +1,4 @@
-import { AppError } from '#app/core/errors.ts';
+import { AppError, describeRefusal } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { moveApplication, requireApplication } from '#app/features/applications/applications.service.server.ts';
 import type { Application } from '#app/features/applications/application.ts';
@@ -25,9 +25,8 @@ export async function decideApplications(ctx: Ctx, input: Bulk): Promise<BulkOut
       await decideOne(ctx, application, input);
     } catch (error) {
       if (!(error instanceof AppError) || error.reportable) throw error;
-      const { code } = error;
-      const message = error.issues[0]?.message ?? error.message;
-      failed.push({ id: String(application.id), vendorName: application.vendorName, code, message });
+      const { id, vendorName } = application;
+      failed.push({ id: String(id), vendorName, ...describeRefusal(error) });
     }
   }
   return { done: applications.length - failed.length, failed };

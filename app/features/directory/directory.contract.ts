@@ -4,6 +4,7 @@ import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { PAGE_ROW_LIMIT } from '#app/core/paging.ts';
 import { moneyWire, timeWire } from '#app/core/wire.ts';
+import { rule } from '#app/core/rules.ts';
 import {
   applicationCountsWire,
   applicationRowWire,
@@ -19,12 +20,12 @@ export const directoryQuery = z.object({
   sort: z.enum(DIRECTORY_SORTS).default('orders'),
   having: z.enum(DIRECTORY_HAVING).default('any'),
   q: z.string().trim().max(200).default(''),
-  cursor: z.string().max(40).refine(isDirectoryPlace, 'is not a cursor of this list').optional(),
+  cursor: z.string().max(40).refine(isDirectoryPlace, rule('cursor_of_list')).optional(),
   page: z.coerce
-    .number('must be a whole number')
-    .int('must be a whole number')
-    .min(1, 'must be at least 1')
-    .max(PAGE_ROW_LIMIT / DIRECTORY_PAGE_SIZE, `reaches row ${PAGE_ROW_LIMIT} only: go on with cursor`)
+    .number(rule('whole_number'))
+    .int(rule('whole_number'))
+    .min(1, rule('at_least_one'))
+    .max(PAGE_ROW_LIMIT / DIRECTORY_PAGE_SIZE, rule('max_row_cursor', { row: PAGE_ROW_LIMIT }))
     .default(1),
 });
 export type DirectoryQuery = z.output<typeof directoryQuery>;

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { PERMISSIONS } from '#app/core/viewer.ts';
-import { doneWire, moneyWire, timeWire } from '#app/core/wire.ts';
+import { refusalShape, doneWire, moneyWire, timeWire } from '#app/core/wire.ts';
+import { rule } from '#app/core/rules.ts';
 import { vendorNameSchema } from '#app/features/applications/applications.contract.ts';
 import { saveVendorListBody } from '#app/features/commissions/commissions.contract.ts';
 import { answerWire } from '#app/features/registration/registration.contract.ts';
@@ -12,7 +13,7 @@ import { VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
 import { directoryRowWire } from './directory.contract.ts';
 
 /** A vendor that exists is named as it is written or spelled otherwise; nothing else is asked of the text. */
-const vendorName = z.string().trim().min(1, 'Required field').max(VENDOR_NAME_MAX);
+const vendorName = z.string().trim().min(1, rule('required_field')).max(VENDOR_NAME_MAX);
 
 export const RENAME_STATES = ['running', 'done'] as const;
 export const renameWire = z
@@ -87,9 +88,9 @@ export const settingsSchema = z.strictObject({
   isManagedByMarketplace: z.boolean().optional(),
   listingLimit: z
     .number()
-    .int('must be a whole number')
-    .min(0, 'must be 0 or more')
-    .max(MOST_LISTED, `must be at most ${MOST_LISTED}`)
+    .int(rule('whole_number'))
+    .min(0, rule('number_or_more', { minimum: 0 }))
+    .max(MOST_LISTED, rule('max_number', { maximum: MOST_LISTED }))
     .nullable()
     .optional()
     .meta({ description: 'How many products it may offer, archived ones not counted; null is no limit' }),
@@ -144,7 +145,10 @@ export const rename = endpoint({
 export const MOST_AT_ONCE = 250;
 export const BULK_ACTIONS = ['approve', 'reject', 'pending'] as const;
 export const bulkSchema = z.strictObject({
-  ids: z.array(idSchema).min(1, 'Choose at least one').max(MOST_AT_ONCE, `at most ${MOST_AT_ONCE} at once`),
+  ids: z
+    .array(idSchema)
+    .min(1, rule('one'))
+    .max(MOST_AT_ONCE, rule('max_at_once', { maximum: MOST_AT_ONCE })),
   action: z.enum(BULK_ACTIONS).meta({ description: 'approve makes a vendor of each and invites its first person' }),
   reason: z.string().trim().max(2000).optional().meta({ description: 'Told to each applicant when rejecting' }),
 });
@@ -155,8 +159,7 @@ export const bulkWire = z.object({
     z.object({
       id: z.string(),
       vendorName: z.string(),
-      code: z.string(),
-      message: z.string(),
+      ...refusalShape,
     }),
   ),
 });

@@ -1,14 +1,19 @@
 import { z } from 'zod';
+import { rule } from '#app/core/rules.ts';
 import { SELLERS_OF_RECORD } from '#app/features/printing/printed.ts';
 
-const line = (most: number) => z.string().trim().max(most, `should have at most ${most} characters`);
+const line = (most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most, rule('max_characters', { maximum: most }));
 
 /** A country by its ISO code, or nothing. */
 const country = z
   .string()
   .trim()
   .toUpperCase()
-  .regex(/^([A-Z]{2})?$/, 'must be a country');
+  .regex(/^([A-Z]{2})?$/, rule('not_a_country'));
 
 /** A name, an address and a tax number, as an invoice has to say them. */
 const party = { name: line(200), address: line(300), zip: line(20), city: line(120), country, taxNumber: line(60) };
@@ -17,9 +22,12 @@ const party = { name: line(200), address: line(300), zip: line(20), city: line(1
 const prefix = z
   .string()
   .trim()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9-]{0,11}$/, 'must be 1 to 12 letters, digits or hyphens');
+  .regex(/^[A-Za-z0-9][A-Za-z0-9-]{0,11}$/, rule('prefix_format'));
 
-const footer = z.string().trim().max(2_000, 'should have at most 2000 characters');
+const footer = z
+  .string()
+  .trim()
+  .max(2_000, rule('max_characters', { maximum: 2000 }));
 
 /** The part of the settings that documents own. */
 export const documentSettingsSchema = z.strictObject({

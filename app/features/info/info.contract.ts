@@ -3,6 +3,7 @@ import { paymentsWire } from '#app/features/payment-providers/payment-providers.
 import { endpoint } from '#app/core/endpoint.ts';
 import { LOCALES, PERMISSIONS } from '#app/core/viewer.ts';
 import { doneWire } from '#app/core/wire.ts';
+import { rule } from '#app/core/rules.ts';
 import { LOGO_CHOICES } from '#app/features/branding/branding.ts';
 import { colorsSchema, logoSchema, supportSchema, wordingsSchema } from '#app/features/branding/branding.contract.ts';
 import {
@@ -130,7 +131,7 @@ export const saveFeatures = endpoint({
         autoApprove: autoApproveSchema.optional(),
         templateSuffix: templateSuffixSchema.optional(),
       })
-      .refine((features) => Object.keys(features).length > 0, 'Name at least one feature'),
+      .refine((features) => Object.keys(features).length > 0, rule('one_feature')),
   }),
   response: doneWire,
   errors: ['invalid_input', 'conflict'],

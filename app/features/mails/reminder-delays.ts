@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rule } from '#app/core/rules.ts';
 
 /** The templates that remind a vendor of an order, in their order. */
 export const REMINDER_TEMPLATES = ['order-reminder-1', 'order-reminder-2', 'order-reminder-3'] as const;
@@ -6,10 +7,10 @@ export type ReminderTemplate = (typeof REMINDER_TEMPLATES)[number];
 
 /** Whole hours after the order was placed; at most a year. */
 export const delaySchema = z
-  .number('must be a whole number')
-  .int('must be a whole number')
-  .min(1, 'must be at least 1')
-  .max(8760, 'must be at most 8760');
+  .number(rule('whole_number'))
+  .int(rule('whole_number'))
+  .min(1, rule('at_least_one'))
+  .max(8760, rule('max_number', { maximum: 8760 }));
 
 /** The settings of reminders: how many hours after the order each is sent. */
 export const reminderDelaysSchema = z.object({

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { emailAddress } from '#app/core/email-address.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { LOCALES } from '#app/core/viewer.ts';
+import { rule } from '#app/core/rules.ts';
 import { DOCUMENT_TEMPLATE_NAMES, type DocumentTemplateName } from './documents.ts';
 import { delaySchema } from './reminder-delays.ts';
 import { MAIL_TEMPLATE_NAMES, type MailTemplateName } from './mail.ts';
@@ -10,7 +11,7 @@ import { MAIL_TEMPLATE_NAMES, type MailTemplateName } from './mail.ts';
 export type TemplateName = MailTemplateName | DocumentTemplateName;
 
 const MAX_HTML = 100_000;
-const html = z.string().max(MAX_HTML, `should have at most ${MAX_HTML} characters`);
+const html = z.string().max(MAX_HTML, rule('max_characters', { maximum: MAX_HTML }));
 const subject = z.string().max(250);
 /** A name that is no template is not there (404), like any other thing that does not exist. */
 const params = z.object({ template: z.string().max(60) });

@@ -4,10 +4,11 @@ import { endpoint } from '#app/core/endpoint.ts';
 import { moneyWire, timeWire } from '#app/core/wire.ts';
 import { HOLD_REASONS } from '#app/features/orders/order.ts';
 import { PAYOUT_REASONS } from '#app/core/payout-reason.ts';
+import { rule } from '#app/core/rules.ts';
 import { VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
 import { ACTORS, ENTRY_KINDS, ENTRY_REASONS } from './money-calendar.ts';
 
-export const monthSchema = z.string().max(7).regex(MONTH, 'must be a month, such as 2026-11');
+export const monthSchema = z.string().max(7).regex(MONTH, rule('month_format'));
 
 export const calendarQuery = z.object({
   month: monthSchema.optional().meta({ description: 'The present month of the store’s time zone without it' }),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { timeWire } from '#app/core/wire.ts';
+import { rule } from '#app/core/rules.ts';
 
 export const MOST_COMMENT = 2000;
 
@@ -40,7 +41,7 @@ export const addCommentEndpoint = endpoint({
   access: { kind: 'vendor', permission: 'write_orders' },
   params,
   body: z.object({
-    text: z.string().trim().min(1, 'Required field').max(MOST_COMMENT),
+    text: z.string().trim().min(1, rule('required_field')).max(MOST_COMMENT),
     vendor: z.string().trim().max(255).optional(),
   }),
   response: comments,

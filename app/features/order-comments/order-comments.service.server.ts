@@ -1,5 +1,6 @@
 import { AppError, invalidInput } from '#app/core/errors.ts';
 import { scopeOf } from '#app/core/viewer.ts';
+import { rule } from '#app/core/rules.ts';
 import { listOwnParts } from '#app/features/orders/list.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
@@ -31,7 +32,7 @@ export async function addComment(
     const [part, another] = vendor === undefined ? parts : parts.filter((one) => one.vendorName === vendor);
     if (!part) throw new AppError('not_found');
     if (another) {
-      throw invalidInput([{ path: 'vendor', rule: 'required', message: 'Required field' }]);
+      throw invalidInput([{ path: 'vendor', rule: 'required', message: rule('required_field') }]);
     }
     await repo.insertComment(tx, {
       orderId,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { doneWire } from '#app/core/wire.ts';
+import { rule } from '#app/core/rules.ts';
 import { batchWireOf, namedBatch } from '#app/features/batches/batches.contract.ts';
 import { MOST_AT_ONCE } from './bulk-fulfil.ts';
 import { OTHER_CARRIER } from './carriers.ts';
@@ -18,21 +19,24 @@ const chosenOrder = z
   })
   .refine((order) => order.carrier !== OTHER_CARRIER || order.url !== null, {
     path: ['url'],
-    message: 'Another carrier needs the address of its tracking page',
+    message: rule('tracking_url_needed'),
   });
 
 export const bulkFulfilBody = z
   .object({
-    orders: z.array(chosenOrder).min(1, 'Required').max(MOST_AT_ONCE).optional(),
+    orders: z.array(chosenOrder).min(1, rule('required')).max(MOST_AT_ONCE).optional(),
     matching: orderFilterSchema.optional().meta({
       description: 'The newest 250 orders with something left to ship that a list finds, instead of `orders`.',
     }),
     notify: z.boolean().default(true).meta({ description: 'Whether the store tells the buyers of their parcels.' }),
     unpaid: z.boolean().default(false).meta({ description: 'Ships also what the buyer has not paid.' }),
   })
-  .refine((body) => body.orders !== undefined || body.matching !== undefined, { error: 'Required', path: ['orders'] })
+  .refine((body) => body.orders !== undefined || body.matching !== undefined, {
+    error: rule('required'),
+    path: ['orders'],
+  })
   .refine((body) => body.orders === undefined || body.matching === undefined, {
-    error: 'orders and matching exclude each other',
+    error: rule('orders_or_matching'),
     path: ['matching'],
   });
 export type BulkFulfilInput = z.output<typeof bulkFulfilBody>;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { refusalShape } from '#app/core/wire.ts';
+import { rule } from '#app/core/rules.ts';
 import { isWebAddress, OTHER_CARRIER } from './carriers.ts';
 import { HOLD_CAUSES, SETTABLE_HOLD_CAUSES } from './hold.ts';
 
@@ -19,20 +20,20 @@ const optionalText = (most: number) =>
 export const trackingFields = {
   carrier: optionalText(100),
   tracking: optionalText(200),
-  url: optionalText(2000).refine((url) => url === null || isWebAddress(url), 'Must be a valid URL'),
+  url: optionalText(2000).refine((url) => url === null || isWebAddress(url), rule('valid_url')),
 };
 const lineItems = z
   .array(
     z.object({
       id: idSchema,
       quantity: z
-        .number('must be a whole number')
-        .int('must be a whole number')
-        .min(0, 'must be at least 0')
+        .number(rule('whole_number'))
+        .int(rule('whole_number'))
+        .min(0, rule('min_number', { minimum: 0 }))
         .max(1_000_000),
     }),
   )
-  .min(1, 'name at least one item')
+  .min(1, rule('one_item'))
   .max(MOST_LINES);
 const location = idSchema.nullish().meta({
   description: 'The location that ships, of those that shipping-options names; by default wherever the items are.',
@@ -48,11 +49,11 @@ function refuseParcel(one: Checked, issues: z.RefinementCtx, at: (string | numbe
     issues.addIssue({ code: 'custom', path: [...at, ...path], message });
   };
   if (one.carrier === OTHER_CARRIER && one.url === null) {
-    refuse(['url'], 'Another carrier needs the address of its tracking page');
+    refuse(['url'], rule('tracking_url_needed'));
   }
   const seen = new Set<bigint>();
   one.lineItems.forEach((line, index) => {
-    if (seen.has(line.id)) refuse(['lineItems', index, 'id'], 'stands here twice');
+    if (seen.has(line.id)) refuse(['lineItems', index, 'id'], rule('listed_twice'));
     seen.add(line.id);
   });
   if (one.lineItems.every((line) => line.quantity === 0)) refuse(['lineItems'], 'Ship at least one item');
@@ -65,7 +66,7 @@ export const fulfillBodySchema = z
     lineItems: lineItems.optional(),
     parcels: z
       .array(parcel)
-      .min(1, 'name at least one parcel')
+      .min(1, rule('one_shipment'))
       .max(MOST_PARCELS)
       .optional()
       .meta({ description: 'Several parcels, in place of the one that the other fields describe.' }),
@@ -77,12 +78,12 @@ export const fulfillBodySchema = z
         refuseParcel(one, issues, ['parcels', index]);
       });
       if (body.lineItems) {
-        issues.addIssue({ code: 'custom', path: ['lineItems'], message: 'stands beside parcels' });
+        issues.addIssue({ code: 'custom', path: ['lineItems'], message: rule('beside_shipments') });
       }
     } else if (body.lineItems) {
       refuseParcel({ ...body, lineItems: body.lineItems }, issues, []);
     } else {
-      issues.addIssue({ code: 'custom', path: ['lineItems'], message: 'Required field' });
+      issues.addIssue({ code: 'custom', path: ['lineItems'], message: rule('required_field') });
     }
   });
 export type FulfillInput = z.output<typeof fulfillBodySchema>;
@@ -155,7 +156,7 @@ export const trackingBodySchema = z
   .object({ ...trackingFields, notify: z.boolean().default(true) })
   .refine((body) => body.carrier !== OTHER_CARRIER || body.url !== null, {
     path: ['url'],
-    message: 'Another carrier needs the address of its tracking page',
+    message: rule('tracking_url_needed'),
   });
 export type TrackingInput = z.output<typeof trackingBodySchema>;
 

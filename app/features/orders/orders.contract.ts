@@ -4,6 +4,7 @@ import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { pageSchema } from '#app/core/paging.ts';
 import { moneyWire, timeWire } from '#app/core/wire.ts';
+import { rule } from '#app/core/rules.ts';
 import { LEDGER_ACCOUNTS, PAYOUT_METHODS, TRANSACTION_KINDS } from '#app/features/ledger/ledger.ts';
 import { EXPLAIN_STEPS, EXPLAINED_ROUNDINGS } from './explain.ts';
 import { onHoldWire } from './fulfil.contract.ts';
@@ -21,7 +22,7 @@ import { HOLD_REASONS } from './order.ts';
 import { RETURN_STATUSES } from './order-return.ts';
 import { FULFILMENT_STATUSES } from './units-left.ts';
 
-const day = z.union([z.iso.date('must be a date'), z.iso.datetime({ offset: true, error: 'must be a date' })]);
+const day = z.union([z.iso.date(rule('date')), z.iso.datetime({ offset: true, error: rule('date') })]);
 
 /** What narrows a list of orders; `from` and `to` (days of the store's zone, or moments) override `period`. */
 export const orderFilterSchema = z.object({

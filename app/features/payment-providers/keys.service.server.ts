@@ -3,6 +3,7 @@ import { invalidInput } from '#app/core/errors.ts';
 import { toWire } from '#app/core/money.ts';
 import { ProviderProblem, type Provider, type ProviderReason } from '#app/core/provider-problem.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
+import { rule } from '#app/core/rules.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { assertMayPayOut } from '#app/features/payout-rights/payout-rights.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
@@ -202,7 +203,7 @@ async function unregister(ctx: Ctx, row: Row): Promise<void> {
 }
 
 const KEY_RULES: Partial<Record<ProviderReason, readonly [rule: string, message: string]>> = {
-  key: ['key_unknown', 'is not a key that the provider knows'],
+  key: ['key_unknown', rule('key_unknown')],
   expired: ['key_expired', 'has expired at the provider'],
   not_granted: ['key_not_granted', 'may not do what paying vendors needs. Have it granted by the provider first'],
 };

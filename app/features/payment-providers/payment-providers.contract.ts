@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { PROVIDER_REASONS } from '#app/core/provider-problem.ts';
 import { doneWire, moneyWire, timeWire } from '#app/core/wire.ts';
+import { rule } from '#app/core/rules.ts';
 
 const KEY_SIGNS = 32;
 const MOST_SIGNS = 255;
@@ -13,12 +14,12 @@ export const stripeKeySchema = z.object({
     .string()
     .trim()
     .max(MOST_SIGNS)
-    .regex(KEY, 'is not a key of the provider')
-    .regex(/^sk_/, 'Must starts with sk_')
+    .regex(KEY, rule('key_malformed'))
+    .regex(/^sk_/, rule('starts_with_sk'))
     .min(KEY_SIGNS),
 });
 
-const half = z.string().trim().min(1, 'Required field').max(MOST_SIGNS).regex(KEY, 'is not a key of the provider');
+const half = z.string().trim().min(1, rule('required_field')).max(MOST_SIGNS).regex(KEY, rule('key_malformed'));
 export const paypalKeySchema = z.object({ clientId: half, clientSecret: half, isSandbox: z.boolean() });
 
 const known = {

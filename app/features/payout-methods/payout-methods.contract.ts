@@ -4,6 +4,7 @@ import { emailAddress, isEmailAddress } from '#app/core/email-address.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { timeWire } from '#app/core/wire.ts';
+import { rule } from '#app/core/rules.ts';
 import { ACCOUNT_STATES, PHASES, readHandle, RECEIVER_TYPES } from './payout-method.ts';
 
 /** PayPal takes no longer receiver. */
@@ -15,13 +16,13 @@ export const stripeRegistration = z.object({
     .string()
     .trim()
     .toUpperCase()
-    .refine((code) => COUNTRIES.includes(code), { error: 'Required field' }),
+    .refine((code) => COUNTRIES.includes(code), { error: rule('required_field') }),
 });
 export type StripeRegistration = z.output<typeof stripeRegistration>;
 
 export const paypalRegistration = z
   .object({
-    emailOrVenmo: z.string().trim().min(1, 'Required field').max(MOST_RECEIVER),
+    emailOrVenmo: z.string().trim().min(1, rule('required_field')).max(MOST_RECEIVER),
     type: z.enum(RECEIVER_TYPES),
   })
   .superRefine(({ emailOrVenmo, type }, ctx) => {
@@ -30,14 +31,14 @@ export const paypalRegistration = z
         code: 'custom',
         params: { rule: 'invalid_email' },
         path: ['emailOrVenmo'],
-        message: 'Must be a valid e-mail address',
+        message: rule('valid_email'),
       });
     if (type === 'USER_HANDLE' && readHandle(emailOrVenmo) === undefined)
       ctx.addIssue({
         code: 'custom',
         params: { rule: 'venmo_handle' },
         path: ['emailOrVenmo'],
-        message: 'Must be a Venmo handle such as @name',
+        message: rule('venmo_handle'),
       });
   });
 export type PaypalRegistration = z.output<typeof paypalRegistration>;

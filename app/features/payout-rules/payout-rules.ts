@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rule } from '#app/core/rules.ts';
 
 export const MOST_DAYS = 90;
 export const MOST_WEEKS = 12;
@@ -11,18 +12,18 @@ export const SCHEDULE_KINDS = ['off', 'relative', 'periodic'] as const;
 
 /** A whole number within bounds, refused in one sentence whatever is wrong with it. */
 function whole(from: number, to: number) {
-  const text = `must be a whole number from ${from} to ${to}`;
+  const text = rule('whole_number_between', { minimum: from, maximum: to });
   return z.number(text).int(text).min(from, text).max(to, text);
 }
 
 /** A day that the calendar has, from this century. */
 const day = z
   .string()
-  .regex(/^20\d{2}-\d{2}-\d{2}$/, 'must be a date')
-  .refine((text) => !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text), 'must be a date');
+  .regex(/^20\d{2}-\d{2}-\d{2}$/, rule('date'))
+  .refine((text) => !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text), rule('date'));
 const time = z
   .string()
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day such as 10:00')
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, rule('time_of_day'))
   .meta({ description: 'A time of day in the time zone of the store, such as 10:00' });
 const weekday = z.enum(WEEKDAYS);
 
@@ -34,9 +35,9 @@ export const calendarRule = z
       kind: z.literal('weekdays'),
       days: z
         .array(weekday)
-        .min(1, 'choose at least one weekday')
+        .min(1, rule('one_weekday'))
         .max(WEEKDAYS.length)
-        .refine((days) => new Set(days).size === days.length, 'stands here twice'),
+        .refine((days) => new Set(days).size === days.length, rule('listed_twice')),
       time,
     }),
     z.strictObject({ kind: z.literal('weeks'), every: whole(1, MOST_WEEKS), day: weekday, time, from: day }),

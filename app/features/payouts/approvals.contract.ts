@@ -3,6 +3,7 @@ import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { PAGE_ROW_LIMIT, PAGE_SIZE } from '#app/core/paging.ts';
 import { moneyWire, timeWire } from '#app/core/wire.ts';
+import { rule } from '#app/core/rules.ts';
 import { PAYOUT_METHODS } from '#app/features/ledger/ledger.ts';
 import { LONGEST_NOTE, REQUEST_ACTS, REQUEST_STATES, SHORTEST_NOTE, VOID_REASONS, WAIT_REASONS } from './approval.ts';
 import { payResponse } from './payouts.contract.ts';
@@ -64,8 +65,8 @@ const params = z.object({ id: idSchema });
 
 export const requestsQuery = z.object({
   page: z.coerce
-    .number('must be a whole number')
-    .int('must be a whole number')
+    .number(rule('whole_number'))
+    .int(rule('whole_number'))
     .min(1)
     .max(PAGE_ROW_LIMIT / PAGE_SIZE)
     .default(1),
@@ -108,8 +109,8 @@ export const declineBody = z.object({
   note: z
     .string()
     .trim()
-    .min(SHORTEST_NOTE, `must have at least ${SHORTEST_NOTE} characters`)
-    .max(LONGEST_NOTE, `must have at most ${LONGEST_NOTE} characters`),
+    .min(SHORTEST_NOTE, rule('min_characters', { minimum: SHORTEST_NOTE }))
+    .max(LONGEST_NOTE, rule('max_characters', { maximum: LONGEST_NOTE })),
 });
 
 export const declineRequest = endpoint({

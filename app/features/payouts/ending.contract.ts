@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
+import { rule } from '#app/core/rules.ts';
 import { LONGEST_NOTE, SHORTEST_NOTE } from './approval.ts';
 import { END_OUTCOMES } from './ending.ts';
 import { PAYOUT_STATES } from './payout.ts';
@@ -10,8 +11,8 @@ export const endBody = z.object({
   note: z
     .string()
     .trim()
-    .min(SHORTEST_NOTE, `must have at least ${SHORTEST_NOTE} characters`)
-    .max(LONGEST_NOTE, `must have at most ${LONGEST_NOTE} characters`)
+    .min(SHORTEST_NOTE, rule('min_characters', { minimum: SHORTEST_NOTE }))
+    .max(LONGEST_NOTE, rule('max_characters', { maximum: LONGEST_NOTE }))
     .meta({ description: 'How that is known' }),
 });
 export type EndInput = z.output<typeof endBody>;

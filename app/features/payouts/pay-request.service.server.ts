@@ -6,6 +6,7 @@ import type { Viewer } from '#app/core/viewer.ts';
 import type { PayoutMethod } from '#app/features/ledger/ledger.ts';
 import { vendorIdsByKeys } from '#app/features/vendors/vendors.service.server.ts';
 import { foldName } from '#app/core/folding.ts';
+import { rule } from '#app/core/rules.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { checkManualPayout } from './payout.ts';
 import type { PayInput, PayoutLineInput } from './payouts.contract.ts';
@@ -77,7 +78,7 @@ async function requireVendors(tx: SqlTx, names: readonly string[]): Promise<Vend
 
 /** Checks how the money was sent by hand; a plain day is the start of that day in the store's zone. */
 export function readManual(manual: PayInput['manual'], now: Date, timezone: string): { paidAt: Date; details: string } {
-  if (!manual) throw invalidInput([{ path: 'manual', rule: 'required', message: 'Required field' }]);
+  if (!manual) throw invalidInput([{ path: 'manual', rule: 'required', message: rule('required_field') }]);
   const { from } = namedRange({ period: 'all', from: manual.paidAt }, now, timezone);
   const checked = checkManualPayout({ paidAt: from ?? new Date(Number.NaN), details: manual.details }, now);
   if (!checked.ok) throw invalidInput(checked.refusal.map((issue) => ({ ...issue, path: `manual.${issue.path}` })));

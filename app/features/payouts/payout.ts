@@ -2,6 +2,7 @@ import { invariant } from '#app/core/invariant.ts';
 import type { Issue } from '#app/core/errors.ts';
 import { sumMinor, type Currency } from '#app/core/money.ts';
 import { ok, refuse, type Result } from '#app/core/result.ts';
+import { rule } from '#app/core/rules.ts';
 import type { PayoutMethod } from '#app/features/ledger/ledger.ts';
 import { canCarry, WAY_REFUSALS, type Ways } from './way.ts';
 
@@ -197,9 +198,9 @@ export function checkManualPayout(
   const details = input.details.trim();
   const issues: Issue[] = [];
   if (Number.isNaN(input.paidAt.getTime())) {
-    issues.push({ path: 'paidAt', rule: 'date', message: 'must be a date' });
+    issues.push({ path: 'paidAt', rule: 'date', message: rule('date') });
   } else if (input.paidAt > now) {
-    issues.push({ path: 'paidAt', rule: 'not_in_future', message: 'must not be in the future' });
+    issues.push({ path: 'paidAt', rule: 'not_in_future', message: rule('not_in_future') });
   }
   if (details.length < MIN_DETAILS) {
     issues.push(lengthIssue('min_length', 'must have at least {limit} characters', MIN_DETAILS));

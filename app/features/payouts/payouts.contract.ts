@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { moneyWire } from '#app/core/wire.ts';
+import { rule } from '#app/core/rules.ts';
 import { PAYOUT_METHODS } from '#app/features/ledger/ledger.ts';
 import { VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
 import { WAIT_REASONS } from './approval.ts';
@@ -11,11 +12,11 @@ import { MAX_DETAILS, PAY_REFUSALS } from './payout.ts';
 /** Lines of one call; a marketplace with more due pays in several runs. */
 export const MAX_PAYOUT_LINES = 2_000;
 
-const vendorName = z.string().trim().min(1, 'Required field').max(VENDOR_NAME_MAX);
+const vendorName = z.string().trim().min(1, rule('required_field')).max(VENDOR_NAME_MAX);
 
 /** A vendor's part of an order, by the order's name; `orderId` tells apart orders that share a name. */
 const payoutLine = z.object({
-  orderName: z.string().trim().min(1, 'Required field').max(100),
+  orderName: z.string().trim().min(1, rule('required_field')).max(100),
   vendor: vendorName,
   orderId: idSchema.optional(),
 });
@@ -23,8 +24,8 @@ export type PayoutLineInput = z.output<typeof payoutLine>;
 
 const payoutLines = z
   .array(payoutLine)
-  .min(1, 'There should be at least one line')
-  .max(MAX_PAYOUT_LINES, `should have at most ${MAX_PAYOUT_LINES} lines`);
+  .min(1, rule('one_line_needed'))
+  .max(MAX_PAYOUT_LINES, rule('max_lines', { maximum: MAX_PAYOUT_LINES }));
 
 const reasonWire = z.object({ code: z.enum(PAY_REFUSALS), message: z.string() });
 
@@ -88,7 +89,7 @@ export const payBody = z.object({
   /** How the money was sent by hand; needed where a method is `manual`. A plain day is one of the store's calendar. */
   manual: z
     .object({
-      paidAt: z.union([z.iso.date(), z.iso.datetime({ offset: true }).max(40)], 'must be a date'),
+      paidAt: z.union([z.iso.date(), z.iso.datetime({ offset: true }).max(40)], rule('date')),
       details: z.string().max(MAX_DETAILS * 2),
     })
     .nullish(),

@@ -3,6 +3,7 @@ import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { LOCALES } from '#app/core/viewer.ts';
 import { moneyWire, timeWire } from '#app/core/wire.ts';
+import { rule } from '#app/core/rules.ts';
 import {
   CORRECTION_KINDS,
   FILE_FORMATS,
@@ -100,11 +101,11 @@ export const readCreditNote = endpoint({
 
 const orders = z
   .array(idSchema)
-  .min(1, 'name at least one order')
-  .max(MOST_ORDERS, `names at most ${MOST_ORDERS} orders`)
+  .min(1, rule('one_order'))
+  .max(MOST_ORDERS, rule('max_orders', { maximum: MOST_ORDERS }))
   .superRefine((ids, issues) => {
     ids.forEach((id, index) => {
-      if (ids.indexOf(id) !== index) issues.addIssue({ code: 'custom', path: [index], message: 'stands here twice' });
+      if (ids.indexOf(id) !== index) issues.addIssue({ code: 'custom', path: [index], message: rule('listed_twice') });
     });
   });
 

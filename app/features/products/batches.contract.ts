@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { doneWire } from '#app/core/wire.ts';
+import { rule } from '#app/core/rules.ts';
 import { batchWireOf, namedBatch } from '#app/features/batches/batches.contract.ts';
 import { BATCH_ACTIONS, MOST_IN_BATCH, MOST_TAGS } from './batch.ts';
 import { listFilter } from './product-list.contract.ts';
@@ -9,9 +10,9 @@ import { listFilter } from './product-list.contract.ts';
 const tag = z
   .string()
   .trim()
-  .min(1, 'Required')
+  .min(1, rule('required'))
   .max(255)
-  .refine((text) => !text.includes(','), 'must not contain a comma');
+  .refine((text) => !text.includes(','), rule('comma'));
 
 export const batchBody = z
   .object({
@@ -19,17 +20,17 @@ export const batchBody = z
     /** What vendors read who get their products back. */
     note: z.string().trim().max(2000).nullish(),
     tags: z.array(tag).max(MOST_TAGS).default([]),
-    ids: z.array(idSchema).min(1, 'Required').max(MOST_IN_BATCH).optional(),
+    ids: z.array(idSchema).min(1, rule('required')).max(MOST_IN_BATCH).optional(),
     /** The first 250 products that a list finds, instead of ids. */
     matching: listFilter.optional(),
   })
-  .refine((body) => body.ids !== undefined || body.matching !== undefined, { error: 'Required', path: ['ids'] })
+  .refine((body) => body.ids !== undefined || body.matching !== undefined, { error: rule('required'), path: ['ids'] })
   .refine((body) => body.ids === undefined || body.matching === undefined, {
-    error: 'ids and matching exclude each other',
+    error: rule('ids_or_matching'),
     path: ['matching'],
   })
   .refine((body) => body.tags.length > 0 || !['add_tags', 'remove_tags'].includes(body.action), {
-    error: 'Required',
+    error: rule('required'),
     path: ['tags'],
   });
 export type BatchInput = z.output<typeof batchBody>;

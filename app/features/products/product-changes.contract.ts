@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { timeWire } from '#app/core/wire.ts';
+import { rule } from '#app/core/rules.ts';
 import { CHANGE_FIELDS } from './differences.ts';
 import { CHANGE_ACTIONS, CHANGE_OUTCOMES, CHANGE_STATES } from './product-change.ts';
 import { MEDIA_TYPES } from './product.ts';
@@ -89,7 +90,7 @@ export const decideChangeBody = z.strictObject({
   action: z.enum(CHANGE_ACTIONS),
   fields: z
     .array(fieldName)
-    .min(1, 'Choose at least one')
+    .min(1, rule('one'))
     .max(CHANGE_FIELDS.length)
     .optional()
     .meta({ description: 'Only these; left out, all that waits' }),

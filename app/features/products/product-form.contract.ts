@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { rule } from '#app/core/rules.ts';
 import { LENGTH_UNITS, MOST_VARIANTS, WEIGHT_UNITS } from './product.ts';
 
 const bounds = (most: number) =>
   z
     .strictObject({ min: z.number().int().min(0).max(most), max: z.number().int().min(0).max(most) })
     // No limit above is a max of 0, which is below every min.
-    .refine(({ min, max }) => max === 0 || max >= min, { path: ['max'], error: 'should not be below min' });
+    .refine(({ min, max }) => max === 0 || max >= min, { path: ['max'], error: rule('below_min') });
 
 export const inputLimitSchema = z
   .strictObject({ title: bounds(100_000), description: bounds(100_000), images: bounds(100) })

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { moneyWire, timeWire } from '#app/core/wire.ts';
+import { rule } from '#app/core/rules.ts';
 import { LIST_STATUSES, PRODUCT_SORTS, STOCK_FILTERS } from './product.ts';
 import { actionWire, statusWire, submissionWire } from './products.contract.ts';
 
@@ -50,7 +51,7 @@ export type ListFilterQuery = z.output<typeof listFilter>;
 export const listQuery = z
   .object({ after: z.string().max(600).optional(), before: z.string().max(600).optional(), ...filterShape })
   .refine((query) => !(query.after && query.before), {
-    error: 'after and before exclude each other',
+    error: rule('after_or_before'),
     path: ['before'],
   });
 export type ListQuery = z.output<typeof listQuery>;

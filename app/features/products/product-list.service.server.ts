@@ -3,6 +3,7 @@ import { asVendorId } from '#app/core/ids.ts';
 import { asCurrency, formatAmount } from '#app/core/money.ts';
 import { PAGE_SIZE } from '#app/core/paging.ts';
 import { can, scopeOf, type Scope, type Viewer } from '#app/core/viewer.ts';
+import { rule } from '#app/core/rules.ts';
 import { resolvePastVendor } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
@@ -142,7 +143,7 @@ function readPlace(cursor: string, sort: ProductSort, path: string): repo.Place 
   } catch {
     // What is no cursor of ours is refused below, however it is broken.
   }
-  throw invalidInput([{ path, rule: 'cursor', message: 'is not a cursor of this list' }]);
+  throw invalidInput([{ path, rule: 'cursor', message: rule('cursor_of_list') }]);
 }
 
 /** Whether the database can read the key: a made-up cursor may carry a 32nd of May. */

@@ -3,6 +3,7 @@ import type { PlatformProduct } from '#app/adapters/shopify/products.server.ts';
 import { AppError, invalidInput } from '#app/core/errors.ts';
 import { videoEmbed } from '#app/core/media.ts';
 import { scopeOf } from '#app/core/viewer.ts';
+import { rule } from '#app/core/rules.ts';
 import { requireUploadSource } from '#app/features/uploads/uploads.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { ProductInput } from './products.contract.ts';
@@ -33,10 +34,10 @@ export async function resolveMedia(
     const source = medium.src ?? '';
     const path = `product.media.${index}.src`;
     if (!URL.canParse(source) || !/^https?:$/.test(new URL(source).protocol)) {
-      throw invalidInput([{ path, rule: 'invalid_url', message: 'Must be a valid URL' }]);
+      throw invalidInput([{ path, rule: 'invalid_url', message: rule('valid_url') }]);
     }
     if (medium.contentType === 'EXTERNAL_VIDEO' && videoEmbed(source) === undefined) {
-      throw invalidInput([{ path, rule: 'video_host', message: 'Must be a video of YouTube or Vimeo' }]);
+      throw invalidInput([{ path, rule: 'video_host', message: rule('video_host') }]);
     }
     await requireUploadSource(ctx, source);
     media.push({ source, alt: medium.alt, contentType: medium.contentType });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { versionInput } from '#app/core/wire.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { doneWire } from '#app/core/wire.ts';
+import { rule } from '#app/core/rules.ts';
 import { HOLD_MODES, MOST_TOLERANCE } from './policy.ts';
 
 const access = { kind: 'admin' } as const;
@@ -14,7 +15,7 @@ export const templateSuffixSchema = z
   .string()
   .trim()
   .max(100)
-  .regex(/^[\w.-]*$/, 'must be the name of a template, such as vendor')
+  .regex(/^[\w.-]*$/, rule('template_name'))
   .meta({ description: "The theme's template that shows products made here; empty is the theme's own" });
 
 /** What the marketplace asks of vendors' products. */
@@ -23,10 +24,10 @@ export const productRules = z.strictObject({
     .enum(HOLD_MODES)
     .meta({ description: 'What of a change to a live product waits: nothing, its content, or everything but stock' }),
   priceTolerance: z
-    .number('must be a whole number')
-    .int('must be a whole number')
-    .min(0, 'must be at least 0')
-    .max(MOST_TOLERANCE, `must be at most ${MOST_TOLERANCE}`)
+    .number(rule('whole_number'))
+    .int(rule('whole_number'))
+    .min(0, rule('min_number', { minimum: 0 }))
+    .max(MOST_TOLERANCE, rule('max_number', { maximum: MOST_TOLERANCE }))
     .nullable()
     .meta({ description: 'Prices within so many percent go live at once, beyond it they wait; null: `hold` decides' }),
   autoApprove: autoApproveSchema,
@@ -36,7 +37,7 @@ export const productRules = z.strictObject({
     .default(false)
     .meta({ description: 'No two products of the whole marketplace share a SKU; off: no two of one vendor' }),
   publications: z
-    .array(z.string().regex(/^\d{1,20}$/, 'must be a sales channel of the store'))
+    .array(z.string().regex(/^\d{1,20}$/, rule('not_a_channel')))
     .max(MOST_CHANNELS)
     .meta({
       description: 'The sales channels where approved products are published (ids of `app/info/shop`); empty: all',

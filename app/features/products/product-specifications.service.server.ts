@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FieldWrite } from '#app/adapters/shopify/metafields.server.ts';
 import type { Issue } from '#app/core/errors.ts';
 import { scopeOf, type Viewer } from '#app/core/viewer.ts';
+import { rule } from '#app/core/rules.ts';
 import { checkEntries, type ChosenField } from '#app/features/specifications/entries.service.server.ts';
 import { checkFields, type Field } from '#app/features/specifications/product-fields.ts';
 import {
@@ -27,7 +28,7 @@ export type Known = {
   variants: readonly { id?: bigint | undefined; metafields: readonly Field[] }[];
 };
 
-const GONE = { rule: 'file_gone', message: 'The file is no longer kept. Upload it again' };
+const GONE = { rule: 'file_gone', message: rule('file_expired') };
 
 /**
  * A product with the specifications that this viewer may write, in the platform's form, and what is wrong with them. Needs

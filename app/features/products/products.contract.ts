@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { doneWire, optionalTypedAmount, timeWire, typedAmount } from '#app/core/wire.ts';
+import { rule } from '#app/core/rules.ts';
 import { MOST_SPECIFICATIONS } from '#app/features/specifications/specification.ts';
 import { CHANGE_FIELDS } from './differences.ts';
 import { LOGGED_FIELDS, LOGGED_TEXTS } from './logged-fields.ts';
@@ -19,7 +20,7 @@ import {
   WEIGHT_UNITS,
 } from './product.ts';
 
-const REQUIRED = 'Required';
+const REQUIRED = rule('required');
 const required = { error: REQUIRED };
 const text = (most: number) => z.string().trim().max(most);
 
@@ -27,14 +28,14 @@ const optionalNumber = z
   .union([z.string().trim().max(24), z.number(), z.null()])
   .optional()
   .transform((value) => (value === null || value === undefined || value === '' ? null : Number(value)))
-  .refine((value) => value === null || (Number.isFinite(value) && value >= 0 && value < 1_000_000), 'must be a number');
+  .refine((value) => value === null || (Number.isFinite(value) && value >= 0 && value < 1_000_000), rule('number'));
 const stockIn = z
   .union([z.string().trim().max(12), z.number(), z.null()])
   .optional()
   .transform((value) => (value === null || value === undefined || value === '' ? null : Number(value)))
   .refine(
     (value) => value === null || (Number.isInteger(value) && Math.abs(value) < 1_000_000_000),
-    'must be a whole number',
+    rule('whole_number'),
   );
 
 const metafieldIn = z.object({
@@ -49,7 +50,7 @@ const mediumIn = z.object({
   id: z
     .string()
     .max(200)
-    .regex(/^gid:\/\/shopify\/[A-Za-z0-9]+\/\d+$/, 'is not a reference of a medium')
+    .regex(/^gid:\/\/shopify\/[A-Za-z0-9]+\/\d+$/, rule('not_a_medium'))
     .optional(),
   src: text(2048)
     .nullable()

@@ -1,6 +1,7 @@
 import { AppError, type Issue } from '#app/core/errors.ts';
 import { amountIssue, asCurrency, formatAmount, readAmount } from '#app/core/money.ts';
 import { scopeOf } from '#app/core/viewer.ts';
+import { rule } from '#app/core/rules.ts';
 import { bindToEntry, makeOffer } from '#app/features/catalog/offer-links.service.server.ts';
 import { resolveVendor } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
@@ -36,7 +37,7 @@ export async function saveProduct(ctx: Ctx, sent: ProductInput): Promise<SavedPr
   const binding = isBound ? issuesOfOffer(ruled, { isNew: entry !== undefined, input }) : ruled;
   const issues = [...unbound, ...binding, ...checkVariants(shaped), ...priced];
   if (input.id === undefined && ctx.viewer.vendorScope === '*' && !input.vendor) {
-    issues.push({ path: 'vendor', rule: 'required', message: 'Required' });
+    issues.push({ path: 'vendor', rule: 'required', message: rule('required') });
   }
   refuseIssues(issues);
   // Two requests are the same by what was asked, not by what the form and the SKUs of the moment make of it.

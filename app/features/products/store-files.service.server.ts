@@ -1,6 +1,7 @@
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
 import { AppError, type Issue } from '#app/core/errors.ts';
 import { scopeOf } from '#app/core/viewer.ts';
+import { rule } from '#app/core/rules.ts';
 import { FILE_TYPES, isStoreFile } from '#app/features/specifications/file-value.ts';
 import type { Field } from '#app/features/specifications/product-fields.ts';
 import { listIn } from '#app/features/specifications/specification.ts';
@@ -11,7 +12,7 @@ import * as repo from './products.repo.server.ts';
 /** A field of a product or of a variant, and where it stands in what is saved. */
 export type PlacedField = { field: Field; path: string };
 
-const GONE = { rule: 'file_gone', message: 'The file is no longer kept. Upload it again' };
+const GONE = { rule: 'file_gone', message: rule('file_expired') };
 
 /**
  * The fields with references of files of the store in the place of uploads: of each a file is made, the first time. A file

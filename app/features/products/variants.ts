@@ -1,4 +1,5 @@
 import type { Issue } from '#app/core/errors.ts';
+import { rule } from '#app/core/rules.ts';
 import { MOST_OPTIONS, MOST_VARIANTS } from './product.ts';
 
 export type Option = { name: string; values: string[] };
@@ -150,7 +151,7 @@ function checkOptions(options: readonly Option[]): Issue[] {
 }
 
 function checkCombinations({ options, variants }: Checked): Issue[] {
-  if (variants.length === 0) return [{ path: 'variants', rule: 'required', message: 'Required' }];
+  if (variants.length === 0) return [{ path: 'variants', rule: 'required', message: rule('required') }];
   if (variants.length > MOST_VARIANTS) {
     return [{ path: 'variants', rule: 'too_many_variants', message: `There are at most ${MOST_VARIANTS} variants` }];
   }

@@ -10,6 +10,7 @@ import {
 import { writeFields } from '#app/adapters/shopify/metafields.server.ts';
 import { AppError } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
+import { rule } from '#app/core/rules.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { beginActing, endActing } from './elsewhere.service.server.ts';
@@ -102,7 +103,7 @@ async function takeBack(
     return refusal;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const issues = [...standing].map(({ path }) => ({ path, rule: 'stands', message: 'This one is saved already' }));
+    const issues = [...standing].map(({ path }) => ({ path, rule: 'stands', message: rule('saved_already') }));
     return new AppError(refusal.code, refusal.params, issues);
   }
 }

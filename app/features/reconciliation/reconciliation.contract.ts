@@ -3,6 +3,7 @@ import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { PAGE_ROW_LIMIT, PAGE_SIZE } from '#app/core/paging.ts';
 import { doneWire, moneyWire, timeWire } from '#app/core/wire.ts';
+import { rule } from '#app/core/rules.ts';
 import { FINDING_KINDS, FINDING_STATES } from './finding.ts';
 
 export const runWire = z
@@ -51,8 +52,8 @@ export type FindingWire = z.infer<typeof findingWire>;
 export const reconciliationQuery = z.object({
   state: z.enum(FINDING_STATES).default('open'),
   page: z.coerce
-    .number('must be a whole number')
-    .int('must be a whole number')
+    .number(rule('whole_number'))
+    .int(rule('whole_number'))
     .min(1)
     .max(PAGE_ROW_LIMIT / PAGE_SIZE)
     .default(1),
@@ -97,8 +98,8 @@ export const setAsideBody = z.object({
   note: z
     .string()
     .trim()
-    .min(SHORTEST_NOTE, `must have at least ${SHORTEST_NOTE} characters`)
-    .max(LONGEST_NOTE, `must have at most ${LONGEST_NOTE} characters`),
+    .min(SHORTEST_NOTE, rule('min_characters', { minimum: SHORTEST_NOTE }))
+    .max(LONGEST_NOTE, rule('max_characters', { maximum: LONGEST_NOTE })),
 });
 
 export const setAside = endpoint({

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { versionInput } from '#app/core/wire.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { storedText } from '#app/core/stored-text.ts';
+import { rule } from '#app/core/rules.ts';
 import { LOGO_CHOICES } from '#app/features/branding/branding.ts';
 import { wordingsSchema } from '#app/features/branding/branding.contract.ts';
 import { FIELD_TYPES, TEXT_MAX, type FieldDefinition } from './registration.ts';
@@ -9,9 +10,7 @@ import { FIELD_TYPES, TEXT_MAX, type FieldDefinition } from './registration.ts';
 export const MOST_FIELDS = 60;
 const MOST_OPTIONS = 100;
 
-export const fieldKey = z
-  .string()
-  .regex(/^[\w$][\w$-]{0,63}$/, 'must be made of letters, digits, _, - and $, at most 64');
+export const fieldKey = z.string().regex(/^[\w$][\w$-]{0,63}$/, rule('key_characters', { maximum: 64 }));
 
 /** What comes back from the client as an answer: a text, yes or no, or several options. */
 export const answerSchema = z
@@ -37,12 +36,12 @@ export const answerWire = z.object({
 export const fieldSchema = z
   .strictObject({
     key: fieldKey,
-    name: z.string().trim().min(1, 'Required field').max(200),
+    name: z.string().trim().min(1, rule('required_field')).max(200),
     type: z.enum(FIELD_TYPES).default('text'),
     required: z.boolean().default(false),
     description: z.string().max(2000).default(''),
     options: z.array(z.string().trim().min(1).max(200)).max(MOST_OPTIONS).default([]),
-    link: z.union([z.literal(''), z.url({ protocol: /^https?$/, error: 'Must be a valid URL' }).max(2048)]).default(''),
+    link: z.union([z.literal(''), z.url({ protocol: /^https?$/, error: rule('valid_url') }).max(2048)]).default(''),
     showOnVendorPage: z.boolean().default(false),
     registration: z.boolean().default(false),
   })
@@ -50,10 +49,10 @@ export const fieldSchema = z
     const refuse = (path: string, message: string) => {
       ctx.addIssue({ code: 'custom', path: [path], message });
     };
-    if (field.type === 'terms' && field.link === '') refuse('link', 'Must be a valid URL');
-    if (field.type === 'checkbox' && field.options.length < 1) refuse('options', 'There should be at least one choice');
+    if (field.type === 'terms' && field.link === '') refuse('link', rule('valid_url'));
+    if (field.type === 'checkbox' && field.options.length < 1) refuse('options', rule('one_choice'));
     if (field.type === 'select' && field.options.length < 2) refuse('options', 'There should be at least two choices');
-    if (new Set(field.options).size !== field.options.length) refuse('options', 'Each choice stands there once');
+    if (new Set(field.options).size !== field.options.length) refuse('options', rule('choice_repeated'));
   })
   .meta({ id: 'FieldDefinition' });
 
@@ -62,7 +61,7 @@ export const registrationSchema = z.strictObject({
   fields: z
     .array(fieldSchema)
     .max(MOST_FIELDS)
-    .refine((fields) => new Set(fields.map((field) => field.key)).size === fields.length, 'Each key stands there once'),
+    .refine((fields) => new Set(fields.map((field) => field.key)).size === fields.length, rule('key_repeated')),
 });
 export type Registration = { enableApproval: boolean; fields: FieldDefinition[] };
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { rule } from '#app/core/rules.ts';
 import { isWebAddress } from '#app/core/web-address.ts';
 import { checkAnswers, FIELD_TYPES, publicFields, type FieldDefinition } from './registration.ts';
 
@@ -19,7 +20,7 @@ describe('the answers of an application', () => {
   it('name each required field that is empty, once', () => {
     const fields = [define({ key: 'about', required: true }), define({ key: 'site', required: false })];
     const { issues } = checkAnswers(fields, [give('about', '   ')]);
-    expect(issues).toEqual([{ path: 'fields.about', rule: 'required', message: 'Required field' }]);
+    expect(issues).toEqual([{ path: 'fields.about', rule: 'required', message: rule('required_field') }]);
   });
 
   it('keep the name of the field, not the one that was sent', () => {
@@ -107,7 +108,7 @@ describe('answers that are more than a text', () => {
     const film = check(media, 'UPLOAD_ME#IMAGE#https://youtu.be/dQw4w9WgXcQ').answers[0]?.value;
     expect(film).toBe('UPLOAD_ME#EXTERNAL_VIDEO#https://youtu.be/dQw4w9WgXcQ');
     for (const bad of ['UPLOAD_ME#EXTERNAL_VIDEO#https://evil.test/youtu.be', 'UPLOAD_ME#IMAGE#javascript:1', 'text']) {
-      expect(check(media, bad).issues[0]?.message, bad).toBe('Must be a valid URL');
+      expect(check(media, bad).issues[0]?.message, bad).toBe(rule('valid_url'));
     }
     expect(
       check(
@@ -127,7 +128,7 @@ describe('answers that are more than a text', () => {
     expect(check(define({ key: 'product', type: 'product' }), 'gid://x').issues).toHaveLength(1);
     expect(check(define({ key: 'product', type: 'product' }), '123').answers[0]?.value).toBe('123');
     const rich = define({ key: 'story', type: 'richtext', required: true });
-    expect(check(rich, '<p> </p><p><br></p>').issues[0]?.message).toBe('Required field');
+    expect(check(rich, '<p> </p><p><br></p>').issues[0]?.message).toBe(rule('required_field'));
     expect(check(rich, '<p>Clay</p>').issues).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
 import type { Issue } from '#app/core/errors.ts';
 import { isWebAddress } from '#app/core/web-address.ts';
+import { rule } from '#app/core/rules.ts';
 import { readDisplay, visibleFields, type Answers, type AnswerValue } from './field-display.ts';
 import { checkFile, checkMedia, isEmptyHtml, type Checked } from './rich-answers.ts';
 
@@ -82,12 +83,12 @@ export function checkAnswers(
     const checked = checkValue(field, answer?.value);
     if (checked.problem) issues.push(issueAt(field.key, checked.problem.rule, checked.problem.message));
     else if (checked.value !== undefined) answers.push({ key: field.key, name: field.name, value: checked.value });
-    else if (required && o.lenient !== true) issues.push(issueAt(field.key, 'required', 'Required field'));
+    else if (required && o.lenient !== true) issues.push(issueAt(field.key, 'required', rule('required_field')));
   }
   for (const answer of byKey.values()) {
     if (known.has(answer.key) || o.ignored?.has(answer.key)) continue;
     if (o.lenient === true) answers.push(answer);
-    else issues.push(issueAt(answer.key, 'unknown_field', 'is not a field of this form any more: load the page again'));
+    else issues.push(issueAt(answer.key, 'unknown_field', rule('field_gone')));
   }
   return { answers, issues };
 }
@@ -107,17 +108,17 @@ function checkValue(field: FieldDefinition, value: AnswerValue | undefined): Che
   if (field.type === 'richtext' && isEmptyHtml(text)) return {};
   if (field.type === 'file') return checkFile(text);
   if (field.type === 'product' && !/^[1-9]\d{0,17}$/.test(text)) {
-    return problem('invalid_value', 'must be a product of the store');
+    return problem('invalid_value', rule('not_a_product'));
   }
   const most = field.type === 'textarea' || field.type === 'richtext' ? TEXT_MAX : LINE_MAX;
-  if (text.length > most) return problem('too_big', `must have at most ${most} characters`);
+  if (text.length > most) return problem('too_big', rule('max_characters', { maximum: most }));
   if (field.type === 'select' && !field.options.includes(text)) {
-    return problem('invalid_value', 'must be one of the options');
+    return problem('invalid_value', rule('not_an_option'));
   }
-  if (field.type === 'url' && !isWebAddress(text)) return problem('must_be_a_valid_url', 'Must be a valid URL');
-  if (field.type === 'date' && !isDay(text)) return problem('invalid_date', 'must be a date such as 2026-11-21');
+  if (field.type === 'url' && !isWebAddress(text)) return problem('must_be_a_valid_url', rule('valid_url'));
+  if (field.type === 'date' && !isDay(text)) return problem('invalid_date', rule('date_format'));
   if (field.type === 'date_time' && !isDayTime(text)) {
-    return problem('invalid_datetime', 'must be a date and time such as 2026-11-21T09:30');
+    return problem('invalid_datetime', rule('date_time_format'));
   }
   return { value: text };
 }
@@ -125,8 +126,7 @@ function checkValue(field: FieldDefinition, value: AnswerValue | undefined): Che
 function checkChoices(field: FieldDefinition, value: AnswerValue): Checked {
   const chosen = typeof value === 'string' ? [value] : value;
   if (typeof chosen === 'boolean') return problem('invalid_type', 'must be a list of options');
-  if (chosen.some((one) => !field.options.includes(one)))
-    return problem('invalid_value', 'must be options of the list');
+  if (chosen.some((one) => !field.options.includes(one))) return problem('invalid_value', rule('not_options'));
   const unique = field.options.filter((option) => chosen.includes(option));
   return unique.length > 0 ? { value: unique } : {};
 }

@@ -1,6 +1,7 @@
 import { stripTags } from '#app/core/markup.ts';
 import { isWebAddress } from '#app/core/web-address.ts';
 import { readMedia, videoEmbed, writeMedia, type MediaItem } from '#app/core/media.ts';
+import { rule } from '#app/core/rules.ts';
 import type { AnswerValue } from './field-display.ts';
 
 /** A value that fits its field, nothing when it is empty, or what is wrong with it. */
@@ -35,7 +36,7 @@ export function checkMedia(field: Field, value: AnswerValue): Checked {
   const texts = listOf(value);
   if (texts.length === 0) return {};
   if (texts.length > (field.key === IMAGE_URL_KEY ? 1 : MOST_MEDIA)) {
-    return refuse('too_many_files', `must have at most ${String(MOST_MEDIA)} files`);
+    return refuse('too_many_files', rule('max_files', { maximum: MOST_MEDIA }));
   }
   const items = mediaOf(field.key, texts).map((item): MediaItem => {
     return item.contentType === 'IMAGE' && field.key !== IMAGE_URL_KEY && videoEmbed(item.src)
@@ -45,7 +46,7 @@ export function checkMedia(field: Field, value: AnswerValue): Checked {
   const isGood = ({ src, contentType }: MediaItem): boolean =>
     src.length <= ADDRESS_MAX && (contentType === 'EXTERNAL_VIDEO' ? videoEmbed(src) !== undefined : isWebAddress(src));
   if (items.length !== texts.length || !items.every(isGood)) {
-    return refuse('must_be_a_valid_url', 'Must be a valid URL');
+    return refuse('must_be_a_valid_url', rule('valid_url'));
   }
   return { value: answerOfMedia(field, items) };
 }
@@ -54,7 +55,7 @@ export function checkMedia(field: Field, value: AnswerValue): Checked {
 export function checkFile(text: string): Checked {
   return text.length <= ADDRESS_MAX && URL.canParse(text) && text.includes('/metafield-file/')
     ? { value: text }
-    : refuse('file_gone', 'The file is no longer kept. Upload it again');
+    : refuse('file_gone', rule('file_expired'));
 }
 
 /** Whether formatted text says nothing. */

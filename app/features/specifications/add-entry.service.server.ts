@@ -9,6 +9,7 @@ import {
 import { idOfGid, type PlatformClient } from '#app/adapters/shopify/client.server.ts';
 import { AppError, invalidInput, stateRefuses, type Issue } from '#app/core/errors.ts';
 import { scopeOf } from '#app/core/viewer.ts';
+import { rule } from '#app/core/rules.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { fileOfUpload, ownsFile } from '#app/features/uploads/uploads.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
@@ -20,7 +21,7 @@ import { FILE_TYPES, isStoreFile } from './file-value.ts';
 import { isFillable, listIn, type Specification } from './specification.ts';
 import { checkValue } from './specification-value.ts';
 
-const GONE = { rule: 'file_gone', message: 'The file is no longer kept. Upload it again' };
+const GONE = { rule: 'file_gone', message: rule('file_expired') };
 
 /** A specification whose entries the viewer may add. Throws not_found (404) for others, feature_off (404) where it may not. */
 async function requireAddable(ctx: Ctx, place: Place): Promise<Specification> {
@@ -103,11 +104,11 @@ function checkEntryValues(
     if (!checked.ok) {
       issues.push({ path, rule: checked.rule, message: checked.message, params: { ...checked.params, name } });
     } else if (checked.value !== '') filled.set(field, checked.value);
-    else if (required) issues.push({ path, rule: 'required', message: 'Required', params: { name } });
+    else if (required) issues.push({ path, rule: 'required', message: rule('required'), params: { name } });
   }
   if (issues.length === 0 && filled.size === 0) {
     const [first] = fields;
-    issues.push({ path: `values.${first?.key ?? ''}`, rule: 'required', message: 'Required' });
+    issues.push({ path: `values.${first?.key ?? ''}`, rule: 'required', message: rule('required') });
   }
   if (issues.length > 0) throw invalidInput(issues);
   return filled;

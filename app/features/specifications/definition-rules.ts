@@ -1,4 +1,5 @@
 import type { ErrorParams } from '#app/core/errors.ts';
+import { rule } from '#app/core/rules.ts';
 import { readParts, isMeasure } from './measured-value.ts';
 import { scaled } from './number-value.ts';
 import { isTamePattern } from './pattern.ts';
@@ -82,11 +83,11 @@ function checkEntryRules(input: Definition, rules: ReadonlyMap<string, string>):
 function checkChoices(input: Definition): DefinitionIssue[] {
   const choices = choicesOf({ validations: [...input.validations] });
   const at = (message: string): DefinitionIssue[] => [{ path: 'validations', rule: 'choices', message }];
-  if (!CHOOSING_TYPES.includes(input.type)) return at('This type has no choices');
+  if (!CHOOSING_TYPES.includes(input.type)) return at(rule('no_choices'));
   if (choices.length === 0 || choices.some((choice) => choice.trim() === '' || choice.length > 500))
-    return at('There should be at least one choice');
+    return at(rule('one_choice'));
   if (choices.length > MOST_CHOICES) return at(`must have at most ${MOST_CHOICES} choices`);
-  return new Set(choices).size === choices.length ? [] : at('Each choice stands there once');
+  return new Set(choices).size === choices.length ? [] : at(rule('choice_repeated'));
 }
 
 function checkScale(rules: ReadonlyMap<string, string>): DefinitionIssue[] {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { MAX_BIGINT } from '#app/core/ids.ts';
 import { storedText } from '#app/core/stored-text.ts';
+import { rule } from '#app/core/rules.ts';
 import { OWNERS } from './specification.ts';
 import { keySchema, namespaceSchema, specificationWire } from './specifications.contract.ts';
 
@@ -23,7 +24,7 @@ export const entriesQuery = z.object({
   q: z.string().trim().max(255).overwrite(storedText).default('').meta({ description: 'How words of the name begin' }),
   after: z
     .string()
-    .regex(/^[\w+/=-]{1,500}$/, 'is not a cursor of this list')
+    .regex(/^[\w+/=-]{1,500}$/, rule('cursor_of_list'))
     .optional(),
 });
 export type EntriesQuery = z.output<typeof entriesQuery>;
@@ -32,18 +33,18 @@ export const chosenQuery = z.object({
   ...place,
   ids: z
     .string()
-    .regex(/^\d{1,19}(,\d{1,19})*$/, 'must be numbers of entries with commas between')
+    .regex(/^\d{1,19}(,\d{1,19})*$/, rule('entry_numbers'))
     .max(MOST_IDS * 20)
     .transform((text) => text.split(','))
-    .refine((ids) => ids.length <= MOST_IDS, `must be at most ${MOST_IDS}`)
-    .refine((ids) => ids.every((id) => BigInt(id) <= MAX_BIGINT), 'must be numbers of entries with commas between'),
+    .refine((ids) => ids.length <= MOST_IDS, rule('max_number', { maximum: MOST_IDS }))
+    .refine((ids) => ids.every((id) => BigInt(id) <= MAX_BIGINT), rule('entry_numbers')),
 });
 export type ChosenQuery = z.output<typeof chosenQuery>;
 
 export const entryInput = z.strictObject({
   ...place,
   /** Made by the client, the same for each try of one entry: however often it is sent, one entry is made. */
-  requestId: z.string('Required field').regex(/^[\w-]{8,64}$/, 'must be 8 to 64 letters, digits, _ and -'),
+  requestId: z.string(rule('required_field')).regex(/^[\w-]{8,64}$/, rule('handle_format', { minimum: 8 })),
   values: z
     .array(
       z.strictObject({
@@ -52,7 +53,7 @@ export const entryInput = z.strictObject({
       }),
     )
     .max(MOST_FIELDS)
-    .refine((values) => new Set(values.map(({ key }) => key)).size === values.length, 'Each field stands there once'),
+    .refine((values) => new Set(values.map(({ key }) => key)).size === values.length, rule('field_repeated')),
 });
 export type EntryInput = z.output<typeof entryInput>;
 

@@ -13,6 +13,7 @@ import { idOfGid, type PlatformClient } from '#app/adapters/shopify/client.serve
 import { listGrantedScopes } from '#app/adapters/shopify/translations.server.ts';
 import { AppError, invalidInput, stateRefuses, type Issue } from '#app/core/errors.ts';
 import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
+import { rule } from '#app/core/rules.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { ChosenQuery, ChosenWire, EntriesQuery, EntryWire, KindsWire, Place } from './entries.contract.ts';
@@ -95,7 +96,7 @@ async function readPage(platform: PlatformClient, o: { type: string; q: string; 
   } catch (error) {
     // Only the platform can read its cursors: what it refuses with one that somebody sent is not ours to answer for.
     if (error instanceof AppError || o.after === undefined) throw error;
-    throw invalidInput([{ path: 'after', rule: 'cursor', message: 'is not a cursor of this list' }]);
+    throw invalidInput([{ path: 'after', rule: 'cursor', message: rule('cursor_of_list') }]);
   }
 }
 

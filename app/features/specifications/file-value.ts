@@ -1,4 +1,5 @@
 import { isWebAddress } from '#app/core/web-address.ts';
+import { rule } from '#app/core/rules.ts';
 import { bad, good, type CheckedValue, type Rules } from './checked-value.ts';
 import { listIn } from './specification.ts';
 
@@ -35,8 +36,8 @@ export function kindsTaken(options: string | undefined): readonly FileKind[] {
 /** One file: the platform's reference, or the address of an upload, of a kind that the definition takes. */
 export function checkFile(raw: string, rules: Rules): CheckedValue {
   const item = raw.trim();
-  if (!isStoreFile(item) && !isWebAddress(item)) return bad('file', 'must be a file of the store');
+  if (!isStoreFile(item) && !isWebAddress(item)) return bad('file', rule('not_a_file'));
   return kindsTaken(rules.get('file_type_options')).includes(kindOfFile(item))
     ? good(item)
-    : bad('file_type', 'is not an accepted type of file');
+    : bad('file_type', rule('file_type'));
 }

@@ -1,5 +1,6 @@
 import { trimSignAtEnd } from '#app/core/markup.ts';
 import { asCurrency, parseAmount } from '#app/core/money.ts';
+import { rule } from '#app/core/rules.ts';
 import { bad, good, type CheckedValue, type Rules, type ValueContext } from './checked-value.ts';
 import { isDecimal, plainDecimal, scaled } from './number-value.ts';
 
@@ -41,7 +42,7 @@ const decimalOf = (value: number): string =>
 /** A weight, a length or a volume that is not below nothing, within the bounds of its definition in whichever unit they are. */
 export function checkMeasure(measure: Measure, raw: string, rules: Rules): CheckedValue {
   const { value = '', unit = '' } = readParts(raw) ?? {};
-  if (!isDecimal(value) || value.startsWith('-')) return bad('decimal', 'must be a number');
+  if (!isDecimal(value) || value.startsWith('-')) return bad('decimal', rule('number'));
   const factor = factorOf(measure, unit);
   if (factor === undefined) return bad('unit', 'must have a unit of the list');
   for (const [name, rule, word] of [
@@ -81,7 +82,7 @@ export function checkRating(raw: string, rules: Rules): CheckedValue {
   const { value = '' } = readParts(raw) ?? {};
   const [from, to] = [rules.get('scale_min') ?? '1', rules.get('scale_max') ?? '5'];
   const [amount, lower, upper] = [value, from, to].map((text) => scaled(text));
-  if (!isDecimal(value) || amount === undefined) return bad('decimal', 'must be a number');
+  if (!isDecimal(value) || amount === undefined) return bad('decimal', rule('number'));
   if (lower !== undefined && amount < lower) return bad('too_low', `must be at least ${from}`, { minimum: from });
   if (upper !== undefined && amount > upper) return bad('too_high', `must be at most ${to}`, { maximum: to });
   return good(JSON.stringify({ value: plainDecimal(value), scale_min: from, scale_max: to }));

@@ -1,4 +1,5 @@
 import { trimSignAtEnd } from '#app/core/markup.ts';
+import { rule } from '#app/core/rules.ts';
 import { bad, good, type CheckedValue, type Rules } from './checked-value.ts';
 
 const SAFE = 9_007_199_254_740_991n;
@@ -7,16 +8,16 @@ const PLACES = 9;
 /** A whole number within what the platform keeps exactly. */
 export function checkInteger(raw: string, rules: Rules): CheckedValue {
   const text = raw.trim();
-  if (!/^-?\d{1,16}$/.test(text)) return bad('whole_number', 'must be a whole number');
+  if (!/^-?\d{1,16}$/.test(text)) return bad('whole_number', rule('whole_number'));
   const value = BigInt(text);
-  if (value > SAFE || value < -SAFE) return bad('whole_number', 'must be a whole number');
+  if (value > SAFE || value < -SAFE) return bad('whole_number', rule('whole_number'));
   return within(String(value), scaled(String(value)), rules);
 }
 
 /** A decimal of at most 13 places before and 9 behind its point. */
 export function checkDecimal(raw: string, rules: Rules): CheckedValue {
   const text = raw.trim();
-  if (!isDecimal(text)) return bad('decimal', 'must be a number');
+  if (!isDecimal(text)) return bad('decimal', rule('number'));
   const places = Number(rules.get('max_precision') ?? PLACES);
   const value = plainDecimal(text);
   if ((value.split('.')[1] ?? '').length > places) {

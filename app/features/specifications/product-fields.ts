@@ -1,4 +1,5 @@
 import type { Issue } from '#app/core/errors.ts';
+import { rule } from '#app/core/rules.ts';
 import {
   idOf,
   isFillable,
@@ -92,7 +93,7 @@ function missing(
     ...empty.map((one) => ({
       path: `${o.at}.${one.namespace}.${one.key}`,
       rule: 'required',
-      message: 'Required',
+      message: rule('required'),
       params: { name: one.name },
     })),
   ];

@@ -1,4 +1,5 @@
 import { isWebAddress } from '#app/core/web-address.ts';
+import { rule } from '#app/core/rules.ts';
 import { bad, good, type CheckedValue, type Rules, type ValueContext } from './checked-value.ts';
 import { checkEntry } from './entry-value.ts';
 import { checkFile, MOST_FILES } from './file-value.ts';
@@ -38,7 +39,7 @@ function checkOne(type: string, raw: string, context: ValueContext, choices: rea
   if (choices.includes(raw)) return good(raw);
   const checked = checker(raw, context);
   if (!checked.ok || choices.length === 0) return checked;
-  return choices.includes(checked.value) ? checked : bad('not_a_choice', 'must be one of the options');
+  return choices.includes(checked.value) ? checked : bad('not_a_choice', rule('not_an_option'));
 }
 
 const CHECKERS: Readonly<Record<string, (raw: string, context: ValueContext) => CheckedValue>> = {
@@ -64,9 +65,7 @@ const CHECKERS: Readonly<Record<string, (raw: string, context: ValueContext) => 
   metaobject_reference: (raw) => checkEntry(raw),
   file_reference: (raw, { rules }) => checkFile(raw, rules),
   product_reference: (raw) =>
-    /^gid:\/\/shopify\/Product\/\d{1,19}$/.test(raw.trim())
-      ? good(raw.trim())
-      : bad('product', 'must be a product of the store'),
+    /^gid:\/\/shopify\/Product\/\d{1,19}$/.test(raw.trim()) ? good(raw.trim()) : bad('product', rule('not_a_product')),
 };
 
 function checkText(text: string, rules: Rules, most: number): CheckedValue {
@@ -79,7 +78,7 @@ function checkText(text: string, rules: Rules, most: number): CheckedValue {
 }
 
 function checkDate(text: string, rules: Rules): CheckedValue {
-  if (!isDay(text)) return bad('date', 'must be a date such as 2026-11-21');
+  if (!isDay(text)) return bad('date', rule('date_format'));
   return within(text, rules, (day) => Date.parse(`${day.slice(0, 10)}T00:00:00Z`));
 }
 
@@ -94,7 +93,7 @@ function checkMoment(text: string, rules: Rules): CheckedValue {
   const parts = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)?$/.exec(text);
   const at = Date.parse(parts?.[4] ? text : `${text}Z`);
   if (!parts || !isDay(parts[1] ?? '') || Number.isNaN(at)) {
-    return bad('date_time', 'must be a date and time such as 2026-11-21T09:30');
+    return bad('date_time', rule('date_time_format'));
   }
   const written = new Date(at).toISOString().replace(/\.\d{3}Z$/, 'Z');
   return within(written, rules, (moment) => Date.parse(/(Z|[+-]\d\d:\d\d)$/.test(moment) ? moment : `${moment}Z`));
@@ -112,7 +111,7 @@ function within(value: string, rules: Rules, read: (text: string) => number): Ch
 
 function checkAddress(text: string, rules: Rules): CheckedValue {
   const isOther = /^(mailto|tel|sms):[^\s<>"']+$/i.test(text);
-  if (text.length > 2048 || !(isWebAddress(text) || isOther)) return bad('must_be_a_valid_url', 'Must be a valid URL');
+  if (text.length > 2048 || !(isWebAddress(text) || isOther)) return bad('must_be_a_valid_url', rule('valid_url'));
   const domains = listIn(rules.get('allowed_domains')).map((domain) => domain.toLowerCase());
   if (domains.length === 0) return good(text);
   const host = isOther ? '' : new URL(text).hostname.toLowerCase();

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { wordIssue } from '#app/core/errors.ts';
 import { describe, expect, test } from 'vitest';
 import { checkFields, type Field } from './product-fields.ts';
 import { htmlOf, richOf, type ReadNode } from './rich-html.ts';
@@ -98,7 +99,9 @@ describe('the fields of a save', () => {
     });
   };
   const said = (given: Field[], o: Parameters<typeof save>[1] = {}) =>
-    save(given, o).issues.map(({ path, message }) => [path, message]);
+    save(given, o)
+      .issues.map(wordIssue)
+      .map(({ path, message }) => [path, message]);
 
   test('are missed in the words of the specification: once for the whole, and beside each', () => {
     expect(said([])).toEqual([

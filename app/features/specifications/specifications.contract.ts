@@ -2,21 +2,18 @@ import { z } from 'zod';
 import { versionInput } from '#app/core/wire.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { storedText } from '#app/core/stored-text.ts';
+import { rule } from '#app/core/rules.ts';
 import { checkDefinition } from './definition-rules.ts';
 import { MOST_SECTIONS, MOST_SPECIFICATIONS, MOST_VALIDATIONS, OWNERS, type Curated } from './specification.ts';
 
-const REQUIRED = 'Required field';
+const REQUIRED = rule('required_field');
 const line = (most: number) => z.string().trim().max(most).overwrite(storedText);
 
-export const namespaceSchema = z
-  .string(REQUIRED)
-  .regex(/^[A-Za-z0-9_-]{3,255}$/, 'must be made of letters, digits, _ and -, 3 to 255');
-export const keySchema = z
-  .string(REQUIRED)
-  .regex(/^[A-Za-z0-9_-]{2,64}$/, 'must be made of letters, digits, _ and -, 2 to 64');
+export const namespaceSchema = z.string(REQUIRED).regex(/^[A-Za-z0-9_-]{3,255}$/, rule('long_key_format'));
+export const keySchema = z.string(REQUIRED).regex(/^[A-Za-z0-9_-]{2,64}$/, rule('key_format'));
 
 const validationSchema = z.object({
-  name: z.string().regex(/^[a-z_.]{1,64}$/, 'is not a rule of a definition'),
+  name: z.string().regex(/^[a-z_.]{1,64}$/, rule('not_a_rule')),
   value: z.string().max(20_000).overwrite(storedText),
 });
 const showWhenSchema = z.object({
@@ -35,7 +32,7 @@ export const sectionsSchema = z
   )
   .max(MOST_SECTIONS)
   .refine((sections) => new Set(sections.map(({ name }) => name)).size === sections.length, {
-    error: 'Each name stands there once',
+    error: rule('name_repeated'),
   })
   .meta({ id: 'Sections' });
 
@@ -68,7 +65,7 @@ export const curatedSchema = z.object({
 export const specificationInput = z
   .strictObject({
     ...common,
-    type: z.string(REQUIRED).regex(/^[a-z_.]{2,100}$/, 'is not a type of the store platform'),
+    type: z.string(REQUIRED).regex(/^[a-z_.]{2,100}$/, rule('not_a_type')),
     /** The section of the editor; '' is the last one without a name. */
     section: line(100).default(''),
     version: versionInput.optional(),

@@ -4,13 +4,14 @@ import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { VENDOR_PERMISSIONS } from '#app/core/viewer.ts';
 import { doneWire, timeWire } from '#app/core/wire.ts';
+import { rule } from '#app/core/rules.ts';
 import { VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
 import { STAFF_ROLES } from './staff.ts';
 
 const vendorName = z
   .string()
   .trim()
-  .min(1, 'Required field')
+  .min(1, rule('required_field'))
   .max(VENDOR_NAME_MAX)
   .optional()
   .meta({ description: 'Whose team; left out, the vendor that the caller acts for' });
@@ -44,7 +45,7 @@ export const list = endpoint({
 
 export const inviteSchema = z.strictObject({
   email: emailAddress,
-  name: z.string().trim().min(1, 'Required field').max(200),
+  name: z.string().trim().min(1, rule('required_field')).max(200),
   role: z.enum(STAFF_ROLES).default('staff'),
   permissions,
   vendor: vendorName,

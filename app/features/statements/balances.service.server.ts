@@ -2,6 +2,7 @@ import { invalidInput, stateRefuses } from '#app/core/errors.ts';
 import { asVendorId, type VendorId } from '#app/core/ids.ts';
 import { asCurrency, money, toWire } from '#app/core/money.ts';
 import { scopeOf, type Scope } from '#app/core/viewer.ts';
+import { rule } from '#app/core/rules.ts';
 import { resolvePastVendor } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { balancesAt, daysBetween, endsOf, MOST_DAYS, todayIn } from './balance.ts';
@@ -54,10 +55,10 @@ export async function readBalances(ctx: Ctx, query: BalancesQuery): Promise<Bala
 /** The days of a question, which ends in the past or today and begins before it ends (422). */
 function askedDays({ day, to }: BalancesQuery, today: string): string[] {
   const path = to === undefined ? 'day' : 'to';
-  if ((to ?? day) > today) throw invalidInput([{ path, rule: 'future', message: 'must not be in the future' }]);
+  if ((to ?? day) > today) throw invalidInput([{ path, rule: 'future', message: rule('not_in_future') }]);
   const days = daysBetween(day, to ?? today);
   if (days) return days;
-  throw invalidInput([{ path, rule: 'days', message: `must leave 0 to ${MOST_DAYS} days between the two` }]);
+  throw invalidInput([{ path, rule: 'days_apart', message: rule('days_apart', { maximum: MOST_DAYS }) }]);
 }
 
 function toBalance(one: repo.PostedBetween, days: readonly string[]): BalancesWire['balances'][number] {

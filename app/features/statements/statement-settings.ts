@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { rule } from '#app/core/rules.ts';
 
 /** A percentage of tax from 0 to 100 with at most four places, as it is written: `21` or `5.5`. */
 const taxPercent = z
   .string()
   .trim()
-  .regex(/^(?:100|\d{1,2}(?:\.\d{1,4})?)$/, 'must be a percentage from 0 to 100 with at most four places');
+  .regex(/^(?:100|\d{1,2}(?:\.\d{1,4})?)$/, rule('percentage'));
 
 /** The part of the settings that monthly papers own. */
 export const statementSettingsSchema = z.strictObject({
@@ -17,7 +18,10 @@ export const statementSettingsSchema = z.strictObject({
   /** The tax that the vendors' deliveries contain, on invoices that the marketplace writes for them. */
   selfBillingTaxPercent: taxPercent,
   /** Stands under statements. */
-  footer: z.string().trim().max(2_000, 'should have at most 2000 characters'),
+  footer: z
+    .string()
+    .trim()
+    .max(2_000, rule('max_characters', { maximum: 2000 })),
 });
 export type StatementSettings = z.output<typeof statementSettingsSchema>;
 

@@ -5,12 +5,13 @@ import { idSchema } from '#app/core/ids.ts';
 import { PAGE_ROW_LIMIT, PAGE_SIZE } from '#app/core/paging.ts';
 import { LOCALES } from '#app/core/viewer.ts';
 import { moneyWire, timeWire, versionInput } from '#app/core/wire.ts';
+import { rule } from '#app/core/rules.ts';
 import { VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
 import { MOVEMENT_TYPES } from './movement.ts';
 import { INVOICE_KINDS, PAPER_FAMILIES, PAPER_OBSTACLES } from './paper.ts';
 import { statementSettingsSchema } from './statement-settings.ts';
 
-const month = z.string().max(7).regex(MONTH, 'must be a month, such as 2026-11');
+const month = z.string().max(7).regex(MONTH, rule('month_format'));
 const requestedVendor = z
   .string()
   .trim()
@@ -20,7 +21,7 @@ const requestedVendor = z
   .meta({ description: 'Whose, in the marketplace view; one’s own without it' });
 const currency = z
   .string()
-  .regex(/^[A-Z]{3}$/, 'must be a currency, such as EUR')
+  .regex(/^[A-Z]{3}$/, rule('currency_format'))
   .optional()
   .meta({ description: 'The store’s own without it' });
 const locale = z.enum(LOCALES).optional().meta({ description: 'The viewer’s own without it' });
@@ -29,8 +30,8 @@ const file = z.string().meta({ description: 'A page to print (text/html), applic
 export const MOST_PAPERS = 250;
 
 export const balancesQuery = z.object({
-  day: z.iso.date('must be a date'),
-  to: z.iso.date('must be a date').optional().meta({ description: 'Today without it' }),
+  day: z.iso.date(rule('date')),
+  to: z.iso.date(rule('date')).optional().meta({ description: 'Today without it' }),
   requestedVendor,
 });
 export type BalancesQuery = z.output<typeof balancesQuery>;
@@ -86,7 +87,7 @@ const monthWire = z
 export type StatementMonthWire = z.input<typeof monthWire>;
 
 export const monthsQuery = z.object({
-  year: z.coerce.number('must be a year').int('must be a year').min(1990).max(2199).optional(),
+  year: z.coerce.number(rule('year')).int(rule('year')).min(1990).max(2199).optional(),
   requestedVendor,
 });
 
@@ -182,8 +183,8 @@ export const readPaper = endpoint({
 
 const vendors = z
   .array(idSchema)
-  .min(1, 'name at least one vendor')
-  .max(MOST_PAPERS, `names at most ${MOST_PAPERS} vendors`)
+  .min(1, rule('one_vendor'))
+  .max(MOST_PAPERS, rule('max_vendors', { maximum: MOST_PAPERS }))
   .optional()
   .meta({ description: 'Whose; all that have such a paper without it' });
 const wish = { month, paper: z.enum(PAPER_FAMILIES), locale };
@@ -232,8 +233,8 @@ export type OverviewRowWire = z.input<typeof overviewRow>;
 
 export const overviewQuery = z.object({
   page: z.coerce
-    .number('must be a whole number')
-    .int('must be a whole number')
+    .number(rule('whole_number'))
+    .int(rule('whole_number'))
     .min(1)
     .max(PAGE_ROW_LIMIT / PAGE_SIZE)
     .default(1),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
+import { rule } from '#app/core/rules.ts';
 import { colorsSchema, logoSchema, wordingsSchema } from '#app/features/branding/branding.contract.ts';
 import { VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
 
@@ -56,7 +57,7 @@ export const populateVendor = endpoint({
   summary: 'One vendor: its public fields with `json=true`, else a script that fills a theme’s own places with them',
   access,
   query: z.object({
-    vendor: z.string().trim().min(1, 'Required field').max(VENDOR_NAME_MAX),
+    vendor: z.string().trim().min(1, rule('required_field')).max(VENDOR_NAME_MAX),
     json: z.enum(['true', 'false']).default('false'),
   }),
   response: z.union([z.record(z.string(), publicField), z.string()]),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { doneWire, timeWire } from '#app/core/wire.ts';
+import { rule } from '#app/core/rules.ts';
 import { DEAD_REASONS } from './system.ts';
 
 const MOST_IDS = 200;
@@ -10,7 +11,7 @@ const MOST_IDS = 200;
 export const deadLetterId = z
   .string()
   .max(22)
-  .regex(/^(job-)?[1-9]\d{0,17}$/, 'must be the id of a dead letter');
+  .regex(/^(job-)?[1-9]\d{0,17}$/, rule('not_a_dead_letter'));
 
 export const deadLetterWire = z
   .object({
@@ -73,7 +74,7 @@ export const listDeadLettersEndpoint = endpoint({
   response: z.object({ deadLetters: z.array(deadLetterWire), count: z.number().int() }),
 });
 
-const ids = z.array(deadLetterId).min(1, 'There should be at least one id').max(MOST_IDS);
+const ids = z.array(deadLetterId).min(1, rule('one_id')).max(MOST_IDS);
 export const replayBody = z.object({ ids });
 export const replayEndpoint = endpoint({
   name: 'system.replay',
@@ -88,7 +89,11 @@ export const replayEndpoint = endpoint({
 
 export const discardBody = z.object({
   ids,
-  reason: z.string().trim().min(3, 'must have at least 3 characters').max(500),
+  reason: z
+    .string()
+    .trim()
+    .min(3, rule('min_characters', { minimum: 3 }))
+    .max(500),
 });
 export const discardEndpoint = endpoint({
   name: 'system.discard',

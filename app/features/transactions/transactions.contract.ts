@@ -3,11 +3,12 @@ import { PERIODS } from '#app/core/calendar.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { pageSchema } from '#app/core/paging.ts';
 import { moneyWire, timeWire } from '#app/core/wire.ts';
+import { rule } from '#app/core/rules.ts';
 import { VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
 import { PAYMENTS, PAYOUT_FILTERS, TRANSACTION_STATES } from './transaction.ts';
 
 /** A day of the store's calendar or a moment with its zone. */
-export const dayOrTime = z.union([z.iso.date(), z.iso.datetime({ offset: true }).max(40)], 'must be a date');
+export const dayOrTime = z.union([z.iso.date(), z.iso.datetime({ offset: true }).max(40)], rule('date'));
 
 /** What narrows a list of transactions; `from` and `to` (days of the store's zone, or moments) override `period`. */
 export const transactionFilter = z.object({

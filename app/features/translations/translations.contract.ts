@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
+import { rule } from '#app/core/rules.ts';
 import { switchWire } from '#app/features/settings/settings.contract.ts';
 import {
   MOST_LOCALES,
@@ -13,10 +14,10 @@ import {
   TEXT_MAX,
 } from './translations.ts';
 
-const REQUIRED = 'Required field';
+const REQUIRED = rule('required_field');
 
 /** A language as the platform names it: `de`, `pt-BR`, `zh-Hant-TW`. */
-export const localeSchema = z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}$/, 'is not a language');
+export const localeSchema = z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}$/, rule('not_a_language'));
 
 const term = (most: number) => z.string().trim().min(1, REQUIRED).max(most);
 const termSchema = z.object({ locale: localeSchema, key: term(TERM_MAX), value: term(TERM_MAX) });
@@ -26,7 +27,7 @@ const dictSchema = z
   .max(MOST_TERMS)
   .superRefine((terms, context) => {
     for (const index of repeatedTerms(terms)) {
-      context.addIssue({ code: 'custom', path: [index, 'key'], message: 'stands in this language already' });
+      context.addIssue({ code: 'custom', path: [index, 'key'], message: rule('term_repeated') });
     }
   });
 
@@ -82,7 +83,7 @@ export const saveTranslationsSchema = z.object({
         resourceId: z
           .string()
           .max(200)
-          .regex(/^gid:\/\/shopify\/[A-Za-z]+\/\d{1,19}$/, 'is not a reference of the platform'),
+          .regex(/^gid:\/\/shopify\/[A-Za-z]+\/\d{1,19}$/, rule('not_a_reference')),
         key: z.string().min(1, REQUIRED).max(64),
         value: z.string().max(TEXT_MAX.description).meta({ description: 'Empty takes the translation away' }),
         digest: z.string().min(1, REQUIRED).max(128).meta({ description: 'That of the source which was translated' }),

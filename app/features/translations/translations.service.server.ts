@@ -2,6 +2,7 @@ import { registerTranslations, removeTranslations } from '#app/adapters/shopify/
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
 import { AppError, invalidInput, stateRefuses, type Issue } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
+import { rule } from '#app/core/rules.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { cleanHtml } from '#app/features/products/description.server.ts';
 import { good, type CheckedValue } from '#app/features/specifications/checked-value.ts';
@@ -71,7 +72,7 @@ export async function readTranslations(
 }
 
 const unknownLocale = (path: string): AppError =>
-  invalidInput([{ path, rule: 'locale', message: 'is no language that products are translated into' }]);
+  invalidInput([{ path, rule: 'locale', message: rule('language_not_translated') }]);
 
 type Sent = SaveTranslations['translations'][number] & { index: number };
 
@@ -166,7 +167,7 @@ function check(sent: readonly Sent[], texts: readonly Known[]): Omit<Checked, 'l
       issues.push({
         path: `${path}.value`,
         rule: 'too_big',
-        message: `must have at most ${String(most)} characters`,
+        message: rule('max_characters', { maximum: String(most) }),
         params: { maximum: most },
       });
     }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { storedText } from '#app/core/stored-text.ts';
+import { rule } from '#app/core/rules.ts';
 import { ticketQuery } from './uploads.contract.ts';
 
 export const fileSourceEndpoint = endpoint({
@@ -10,7 +11,7 @@ export const fileSourceEndpoint = endpoint({
   summary: "The address of a file of the store: by the platform's reference, or by the resourceUrl of a staged upload.",
   access: { kind: 'vendor', permission: 'read_products', orTicket: true },
   query: ticketQuery.extend({
-    ressourceId: z.string('Required').trim().min(1, 'Required').max(2048).transform(storedText),
+    ressourceId: z.string(rule('required')).trim().min(1, rule('required')).max(2048).transform(storedText),
   }),
   response: z.object({ src: z.string() }),
   errors: ['not_found', 'invalid_input', 'state_refuses', 'platform_refused', 'platform_failed'],

@@ -3,6 +3,7 @@ import { deleteFile } from '#app/adapters/shopify/files.server.ts';
 import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
 import { idSchema, type StoreId } from '#app/core/ids.ts';
 import { marketplaceScope, scopeOf, type Scope } from '#app/core/viewer.ts';
+import { rule } from '#app/core/rules.ts';
 import type { Ctx, Services } from '#app/server/context.server.ts';
 import { hashToken, randomToken } from '#app/server/crypto.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
@@ -49,7 +50,7 @@ export function findTicket(services: Pick<Services, 'clock'>, tx: SqlTx, token: 
 /** Counts a file on the ticket of who uploads. Throws state_refuses (409) when it takes no more. */
 export async function countOnTicket(tx: SqlTx, uploader: Uploader, sizeBytes: number | undefined): Promise<void> {
   if (uploader.ticketId === null) return;
-  if (sizeBytes === undefined) throw invalidInput([{ path: 'size', rule: 'required', message: 'Required' }]);
+  if (sizeBytes === undefined) throw invalidInput([{ path: 'size', rule: 'required', message: rule('required') }]);
   const counted = await tickets.useTicket(tx, {
     id: uploader.ticketId,
     bytes: sizeBytes,

@@ -2,14 +2,15 @@ import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { storedText } from '#app/core/stored-text.ts';
 import { timeWire } from '#app/core/wire.ts';
+import { rule } from '#app/core/rules.ts';
 import { MOST_BYTES, resourceOf, TICKET_BYTES, TICKET_FILES, UPLOAD_FORMS } from './upload.ts';
 
-const filename = z.string('Required').trim().min(1, 'Required').max(255).transform(storedText);
+const filename = z.string(rule('required')).trim().min(1, rule('required')).max(255).transform(storedText);
 const fileSize = z.coerce
-  .number('must be a number of bytes')
-  .int('must be a number of bytes')
-  .min(1, 'The file is empty')
-  .max(MOST_BYTES, 'Maximum image size is 20MB');
+  .number(rule('bytes'))
+  .int(rule('bytes'))
+  .min(1, rule('file_empty'))
+  .max(MOST_BYTES, rule('image_bytes'));
 
 /** What somebody without an account brings: the ticket of a form, and the store where the host does not name it. */
 export const ticketQuery = z.object({ ticket: z.string().max(100).optional(), store: z.string().max(100).optional() });
@@ -25,7 +26,7 @@ export const ticketEndpoint = endpoint({
     store: z
       .string()
       .max(100)
-      .regex(/^[a-z0-9][a-z0-9-]*\.myshopify\.com$/, 'must be a shop domain such as demo.myshopify.com')
+      .regex(/^[a-z0-9][a-z0-9-]*\.myshopify\.com$/, rule('shop_domain'))
       .optional(),
   }),
   response: z.object({
@@ -46,13 +47,10 @@ export const stageUploadBody = z.object({
   filename,
   fileSize,
   mime: z
-    .string('Required')
+    .string(rule('required'))
     .trim()
     .max(100)
-    .refine(
-      (mime) => resourceOf(mime) !== undefined,
-      'accepted types are JPEG, PNG, WEBP, HEIC, GIF, videos and documents',
-    ),
+    .refine((mime) => resourceOf(mime) !== undefined, rule('accepted_types')),
 });
 
 const stagedTarget = z.object({
@@ -89,7 +87,7 @@ export const uploadTargetEndpoint = endpoint({
   access: { kind: 'vendor', permission: 'write_products', orTicket: true },
   params: z.object({ proxy: z.string().max(40) }),
   query: ticketQuery.extend({
-    ext: z.string('Required').trim().min(1, 'Required').max(10),
+    ext: z.string(rule('required')).trim().min(1, rule('required')).max(10),
     name: filename,
     size: fileSize
       .optional()

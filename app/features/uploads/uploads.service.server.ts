@@ -5,6 +5,7 @@ import { AppError, invalidInput } from '#app/core/errors.ts';
 import { invariant } from '#app/core/invariant.ts';
 import { storedText } from '#app/core/stored-text.ts';
 import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
+import { rule } from '#app/core/rules.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { countOnTicket, uploaderOf, type Uploader } from './tickets.service.server.ts';
@@ -32,7 +33,7 @@ export async function stageUploadFor(ctx: Ctx, file: File, ticket?: string): Pro
   invariant(resource, 'the contract lets only known types through');
   const uploader = await uploaderOf(ctx, ticket);
   if (uploader.ticketId !== null && resource === 'FILE') {
-    throw invalidInput([{ path: 'mime', rule: 'file_type', message: 'is not an accepted type of file' }]);
+    throw invalidInput([{ path: 'mime', rule: 'file_type', message: rule('file_type') }]);
   }
   // Counted before the platform is asked, so that somebody who asks without end gets no targets either.
   await ctx.db.fast(uploader.scope, (tx) => countOnTicket(tx, uploader, file.fileSize));
@@ -67,8 +68,7 @@ export async function openUploadTarget(ctx: Ctx, o: Target): Promise<{ url: stri
   if (isAdminsProxy(proxy) && !ctx.viewer.isAdmin)
     throw new AppError('missing_permission', { permission: 'switch_vendor' });
   const contentType = contentTypeFor(proxy, o.ext);
-  if (!contentType)
-    throw invalidInput([{ path: 'ext', rule: 'file_type', message: 'is not an accepted type of file' }]);
+  if (!contentType) throw invalidInput([{ path: 'ext', rule: 'file_type', message: rule('file_type') }]);
   const ext = o.ext.replace(/^\./, '').toLowerCase();
   const key = `${proxy}/${ctx.viewer.store.id}/${randomUUID()}/${plainName(o.name)}.${ext}`;
   await ctx.db.fast(uploader.scope, async (tx) => {

@@ -9,6 +9,7 @@ import {
   type Locale,
   type Permission,
 } from '#app/core/viewer.ts';
+import { rule } from '#app/core/rules.ts';
 import { queueMails } from '#app/features/mails/mails.service.server.ts';
 import type { Ctx, Services } from '#app/server/context.server.ts';
 import { randomToken } from '#app/server/crypto.server.ts';
@@ -106,9 +107,7 @@ async function findOrAddInvited(tx: SqlTx, invitation: Invitation & { at: Date }
     return known.id;
   }
   if (known && known.vendorId === vendorId) return known.id;
-  throw invalidInput([
-    { path: 'email', rule: 'taken', message: 'This e-mail address belongs to another account of this marketplace' },
-  ]);
+  throw invalidInput([{ path: 'email', rule: 'taken', message: rule('email_taken') }]);
 }
 
 /** The people of a vendor, or the web admins for null, or one of them; who left last, else oldest first, at most 500. */

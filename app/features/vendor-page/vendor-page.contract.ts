@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { doneWire, timeWire, versionInput } from '#app/core/wire.ts';
+import { rule } from '#app/core/rules.ts';
 import { answersSchema, answerWire, fieldWire } from '#app/features/registration/registration.contract.ts';
 import { VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
 import { PAGE_ACTIONS, PAGE_STATUSES } from './vendor-page.ts';
@@ -11,7 +12,7 @@ const DESCRIPTION_MAX = 20_000;
 const vendorName = z
   .string()
   .trim()
-  .min(1, 'Required field')
+  .min(1, rule('required_field'))
   .max(VENDOR_NAME_MAX)
   .optional()
   .meta({ description: 'Whose page; left out, the vendor that the caller acts for' });
@@ -55,9 +56,7 @@ export const readPage = endpoint({
 export const savePageBody = z.strictObject({
   metafields: answersSchema.default([]),
   description: z.string().max(DESCRIPTION_MAX).default(''),
-  imageUrl: z
-    .union([z.literal(''), z.url({ protocol: /^https?$/, error: 'Must be a valid URL' }).max(2048)])
-    .default(''),
+  imageUrl: z.union([z.literal(''), z.url({ protocol: /^https?$/, error: rule('valid_url') }).max(2048)]).default(''),
   vendor: vendorName,
   version: versionInput.optional().meta({ description: 'The version that was read; a stale one is 409' }),
 });
@@ -98,7 +97,7 @@ export const pageSettingsSchema = z.strictObject({
     .string()
     .trim()
     .max(100)
-    .regex(/^[\w.-]*$/, 'must be the name of a template, such as vendor'),
+    .regex(/^[\w.-]*$/, rule('template_name')),
   holdChanges: z.boolean(),
 });
 export type PageSettings = z.output<typeof pageSettingsSchema>;

@@ -2,6 +2,7 @@ import sanitizeHtml from 'sanitize-html';
 import { AppError, invalidInput, stateRefuses, type Issue } from '#app/core/errors.ts';
 import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
 import { isWebAddress } from '#app/core/web-address.ts';
+import { rule } from '#app/core/rules.ts';
 import { checkAnswerParts } from '#app/features/answers/answer-parts.service.server.ts';
 import { showAnswers } from '#app/features/answers/shown-answers.service.server.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
@@ -168,7 +169,7 @@ async function checkPage(ctx: Ctx, input: PageInput): Promise<{ content: PageCon
   const asked = new Set(fields.map((field) => field.key));
   const wrong = issues.map(belowMetafields);
   if (input.imageUrl !== '' && !isPicture(input.imageUrl))
-    wrong.push({ path: 'imageUrl', rule: 'must_be_a_valid_url', message: 'Must be a valid URL' });
+    wrong.push({ path: 'imageUrl', rule: 'must_be_a_valid_url', message: rule('valid_url') });
   if (wrong.length > 0) throw invalidInput(wrong);
   const given = { fields, answers: answers.filter((answer) => asked.has(answer.key)), known };
   const checked = await checkAnswerParts(ctx, { scope, ticketId: null }, given).catch((error: unknown) => {

@@ -1,4 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
+import { rule } from '#app/core/rules.ts';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
@@ -9,7 +10,10 @@ import { answerForm, readForm } from './answer.ts';
 import { MoneyInput, TextInput } from './fields.tsx';
 import { useForm } from './use-form.ts';
 
-const schema = z.object({ title: z.string().min(3, 'Required field'), price: z.string().regex(/^\d+(\.\d{1,2})?$/) });
+const schema = z.object({
+  title: z.string().min(3, rule('required_field')),
+  price: z.string().regex(/^\d+(\.\d{1,2})?$/),
+});
 
 function ProductForm() {
   const form = useForm({ schema, initial: { title: 'Mug', price: '28.00' }, done: 'Saved' });

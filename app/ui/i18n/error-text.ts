@@ -16,36 +16,8 @@ const isKnown = <Known extends object>(known: Known, key: string | undefined): k
 const isFilled = (text: string, params: ErrorParams): boolean =>
   [...text.matchAll(/\{(\w+)\}/g)].every(([, name = '']) => params[name] !== undefined);
 
-/** One field's issue in the viewer's language: by its own words first (the specification's), then by its rule. */
-export function issueText(t: Translate, issue: Issue): string {
-  const lookUp = (key: string): string | undefined => {
-    const text: string = (t as unknown as (key: string, options: object) => string)(`errors:issues.${key}`, {
-      defaultValue: '',
-      n: /\d+/.exec(issue.message)?.[0],
-      ...issue.params,
-    });
-    return text === '' ? undefined : text;
-  };
-  const own =
-    lookUp(slugOf(issue.message)) ?? lookUp(`rules.${issue.rule}`) ?? lookUp(slugOf(withoutNumber(issue.message)));
-  if (own) return own;
-  return isZodDefault(issue.message) ? (lookUp(issue.rule) ?? lookUp('invalid') ?? issue.message) : issue.message;
-}
-
-/** The key under which a rule's own English text is translated: 'Required field' → `required_field`. */
-export function slugOf(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^_|_$/g, '')
-    .slice(0, 60);
-}
-
-/** A text whose number is a bound of the contract: it is translated once, with the number put in. */
-export function withoutNumber(text: string): string {
-  return text.replace(/\d+/, 'n');
-}
-
-function isZodDefault(message: string): boolean {
-  return /^(Invalid|Too small|Too big|Unrecognized key)/.test(message);
+/** One field's issue in the viewer's language, by its rule; one that is not known here stays as it came. */
+export function issueText(t: Translate, { rule, params, message }: Issue): string {
+  const lookUp = t as unknown as (key: string, options: object) => string;
+  return lookUp(`errors:rules.${rule}`, { defaultValue: message, ...params });
 }

@@ -2,7 +2,7 @@ import { Banner, BlockStack, Modal, Text } from '@shopify/polaris';
 import { useState, type ReactNode } from 'react';
 import { TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
-import { issueText } from '#app/ui/i18n/error-text.ts';
+import { issueText, refusalText } from '#app/ui/i18n/error-text.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import type { BulkAction } from '#app/ui/lists/list.ts';
 import { bulkSchema, type BULK_ACTIONS, type BulkOutcome } from '../vendor-acts.contract.ts';
@@ -114,8 +114,8 @@ function Outcome({ outcome, onDismiss }: { outcome: BulkOutcome; onDismiss: () =
   );
 }
 
-function refusalOf(t: ReturnType<typeof useText>, { code, message }: BulkOutcome['failed'][number]): string {
-  if (code === 'vendor_exists' || code === 'vendor_needs_confirmation') return t(`errors:${code}`);
-  if (code === 'vendor_deleted_before') return t('vendors:create.deletedBefore');
-  return issueText(t, { path: '', rule: code, message });
+function refusalOf(t: ReturnType<typeof useText>, refusal: BulkOutcome['failed'][number]): string {
+  if (refusal.code === 'vendor_deleted_before') return t('vendors:create.deletedBefore');
+  const [issue] = refusal.issues ?? [];
+  return issue ? issueText(t, issue) : refusalText(t, refusal);
 }
