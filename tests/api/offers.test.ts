@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { invariant } from '#app/core/invariant.ts';
+import { marketplaceScope } from '#app/core/viewer.ts';
+import { sweepStore } from '#app/features/compliance/retention.service.server.ts';
 import type { OfferDetailDto, OfferDto, OfferTermsDto } from '#app/features/offers/offers.contract.ts';
 import type { OrderDetailWire } from '#app/features/orders/orders.contract.ts';
 import type { DraftOrder } from '#sandbox/core/state.ts';
@@ -7,7 +9,7 @@ import { deleteDraft, findDraft } from '#sandbox/platform/store/drafts.ts';
 import { placeOrder } from '#sandbox/platform/store/orders.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildLiveProduct } from '#tests/factories/live-products.ts';
-import { buyerToken, openOffers, switchOffers } from '#tests/factories/offers.ts';
+import { buildOfferRow, buyerToken, openOffers, switchOffers } from '#tests/factories/offers.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { buildVendor, nextNumber, type BuiltStore, type BuiltVendor } from '#tests/factories/stores.ts';
 import { deliverWebhook } from '#tests/factories/webhooks.ts';
@@ -402,4 +404,14 @@ it('a buyer’s offers are handed over and erased on request; what was agreed st
   await program().drain();
   expect(await read(id, admin)).toMatchObject({ buyer: '', price: { amount: '15.00' } });
   expect(codeOf(await answer(id, { action: 'reject', version: 1 }))).toBe('link_void');
+});
+
+it('a buyer’s address is forgotten two years after the offer ended; one that is open keeps it', async () => {
+  const { services } = program().container;
+  const old = new Date(program().clock.now().getTime() - 740 * 86_400_000);
+  const [ended, open] = [await buildOfferRow(vendor, { status: 'rejected' }), await buildOfferRow(vendor)];
+  await program().owner.offer.updateMany({ where: { id: { in: [ended, open] } }, data: { updatedAt: old } });
+  await services.db.fast(marketplaceScope(store.id), (tx) => sweepStore(services, tx, store.id));
+  const rows = await program().owner.offer.findMany({ where: { id: { in: [ended, open] } }, orderBy: { id: 'asc' } });
+  expect(rows.map(({ email }) => email === null)).toEqual([true, false]);
 });

@@ -156,10 +156,7 @@ export const offerActionSchema = z
     counterOffer: optionalTypedAmount.meta({ description: 'The price of one unit, for the action counter' }),
     version: sentVersion,
   })
-  .superRefine(({ action, counterOffer }, issues) => {
-    if (action === 'counter' && counterOffer === null)
-      issues.addIssue({ code: 'custom', path: ['counterOffer'], message: 'Required field' });
-  });
+  .superRefine(requirePrice);
 export type OfferActionInput = z.output<typeof offerActionSchema>;
 
 export const actOnOffer = endpoint({
@@ -175,22 +172,29 @@ export const actOnOffer = endpoint({
   limit: { perMinute: 60, by: 'viewer' },
 });
 
-/** What a buyer does with the link of a mail. */
+/** A counter-offer names its price. */
+function requirePrice(
+  { action, counterOffer }: { action: (typeof OFFER_ACTIONS)[number]; counterOffer: string | null },
+  issues: z.RefinementCtx,
+): void {
+  if (action === 'counter' && counterOffer === null)
+    issues.addIssue({ code: 'custom', path: ['counterOffer'], message: 'Required field' });
+}
+
+const answerShape = {
+  action: z.enum(OFFER_ACTIONS),
+  counterOffer: optionalTypedAmount.meta({ description: 'The price of one unit, for the action counter' }),
+  version: versionInput.meta({ description: 'Of the offer as it was shown' }),
+};
+/** What a buyer answers on the page of a mail's link, as its form sends it. */
 export const offerAnswerSchema = z
-  .object({
-    action: z.enum(OFFER_ACTIONS),
-    counterOffer: optionalTypedAmount,
-    version: z.coerce.number().pipe(versionInput),
-  })
-  .superRefine(({ action, counterOffer }, issues) => {
-    if (action === 'counter' && counterOffer === null)
-      issues.addIssue({ code: 'custom', path: ['counterOffer'], message: 'Required field' });
-  });
+  .object({ ...answerShape, version: z.coerce.number().pipe(versionInput) })
+  .superRefine(requirePrice);
 export type OfferAnswerInput = z.output<typeof offerAnswerSchema>;
 
 export const answerOfferSchema = z
-  .object({ token: z.string().min(1, 'Required field').max(500), store })
-  .and(offerAnswerSchema);
+  .object({ token: z.string().min(1, 'Required field').max(500), ...answerShape })
+  .superRefine(requirePrice);
 
 export const answerOffer = endpoint({
   name: 'offers.answer',

@@ -56,9 +56,11 @@
         // Another variant may have been chosen since.
         if (!terms || form.elements.variantId.value !== asked) return;
         if (!terms.enabled) {
-          var note = document.createElement('p');
-          note.textContent = form.getAttribute('data-souk-disabled');
-          form.replaceWith(note);
+          // The form keeps its place, so that nothing below it moves.
+          Array.prototype.forEach.call(form.elements, function (field) {
+            field.disabled = true;
+          });
+          form.querySelector('[data-souk-hint]').textContent = form.getAttribute('data-souk-disabled');
           return;
         }
         form.soukCurrency = terms.listed.currency;

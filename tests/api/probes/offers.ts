@@ -80,7 +80,12 @@ export const probes = defineProbes([
     },
     once: true,
   },
-  { endpoint: 'offers.terms', request: async (side) => ({ query: { variantId: String(await buildVariant(side)) } }) },
+  {
+    endpoint: 'offers.terms',
+    request: async (side) => ({ query: { variantId: String(await buildVariant(side)) } }),
+    // Which store is meant is decided before the query is read.
+    unreachable: ['store', 'query.store'],
+  },
   {
     endpoint: 'offers.list',
     request: async (side) => {
