@@ -53,6 +53,9 @@ function screens(surface: 'admin' | 'app'): RouteConfigEntry[] {
     screen('orders/:orderId/cancel', 'features/aftersales/routes/cancel.tsx'),
     screen('orders/:orderId/returns', 'features/aftersales/routes/returns.tsx'),
     screen('orders/:orderId/adjustments', 'features/adjustments/routes/adjustments.tsx'),
+    screen('offers', 'features/offers/routes/offers.tsx'),
+    screen('offers/settings', 'features/offers/routes/offer-settings.tsx'),
+    screen('offers/:offerId', 'features/offers/routes/offer.tsx'),
     screen('products', 'features/products/routes/products.tsx'),
     screen('changes', 'features/products/routes/changes.tsx'),
     screen('changes/rules', 'features/products/routes/product-rules.tsx'),
@@ -95,6 +98,9 @@ export default [
   route('app/manifest.webmanifest', 'surfaces/manifest.ts', { id: 'manifest' }),
   route('app/login', 'surfaces/login.tsx', { id: 'surface/login' }, login),
   route('contact', 'surfaces/visitor.tsx', { id: 'surface/visitor' }, visitor),
+  route('offer', 'surfaces/visitor.tsx', { id: 'surface/offer' }, [
+    index('features/offers/routes/buyer-offer.tsx', { id: 'visitor/offer' }),
+  ]),
   route('app', 'surfaces/portal.tsx', { id: 'surface/app' }, screens('app')),
   route('admin', 'surfaces/admin.tsx', { id: 'surface/admin' }, screens('admin')),
 ] satisfies RouteConfig;

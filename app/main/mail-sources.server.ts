@@ -6,6 +6,7 @@ import { ownWordings } from '#app/features/branding/branding.ts';
 import { readBranding } from '#app/features/branding/branding.service.server.ts';
 import type { MailLook } from '#app/features/mails/mail.ts';
 import type { MailSources, MailVariables } from '#app/features/mails/sending.service.server.ts';
+import { offerMails } from '#app/features/offers/offers.mails.server.ts';
 import { orderMails } from '#app/features/orders/orders.mails.server.ts';
 import { payoutMethodMails } from '#app/features/payout-methods/payout-methods.mails.server.ts';
 import { payoutMails } from '#app/features/payouts/payouts.mails.server.ts';
@@ -21,6 +22,7 @@ const variables: readonly MailVariables[] = [
   ...complianceMails,
   ...contactMails,
   ...directoryMails,
+  ...offerMails,
   ...orderMails,
   ...payoutMails,
   ...payoutRunMails,

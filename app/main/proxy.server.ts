@@ -11,6 +11,7 @@ const FORM_CALLS = {
   '/message/contact-form': 'message',
   '/message/send': 'message',
   '/message/subscribe': 'subscribe',
+  '/public/make-an-offer': 'offer',
 } as const;
 const FORMS_A_MINUTE = 20;
 
@@ -26,7 +27,7 @@ export function proxyPages(implementations: readonly Implementation[]): readonly
   return [...storefrontProxy, ...forms];
 }
 
-function formPage({ endpoint, handle }: Implementation, said: 'message' | 'subscribe'): ProxyPage {
+function formPage({ endpoint, handle }: Implementation, said: 'message' | 'subscribe' | 'offer'): ProxyPage {
   return {
     method: 'POST',
     path: endpoint.path,

@@ -6,6 +6,7 @@ import { ownWordings } from '#app/features/branding/branding.ts';
 import type { Branding } from '#app/features/branding/branding.contract.ts';
 import { readBranding } from '#app/features/branding/branding.service.server.ts';
 import { listSwitchableVendors } from '#app/features/directory/directory.service.server.ts';
+import { countPendingOffers } from '#app/features/offers/offers.service.server.ts';
 import { countOrdersByVendor } from '#app/features/orders/order-counts.service.server.ts';
 import { sumDue } from '#app/features/orders/order-figures.service.server.ts';
 import { countWaitingProducts } from '#app/features/products/product-work.service.server.ts';
@@ -74,6 +75,7 @@ async function countWork(tx: SqlTx): Promise<ShellData['counts']> {
   return {
     ordersToShip: orders.reduce((sum, one) => sum + one.unfulfilled, 0),
     messagesUnread: await countUnreadMessages(tx),
+    offersPending: await countPendingOffers(tx),
   };
 }
 

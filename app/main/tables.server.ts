@@ -40,6 +40,9 @@ import { orderApi } from '#app/features/orders/orders.api.server.ts';
 import { orderScheduledJobs, orderJobs } from '#app/features/orders/orders.jobs.server.ts';
 import { returnHandlers } from '#app/features/orders/returns.webhooks.server.ts';
 import { orderHandlers } from '#app/features/orders/orders.webhooks.server.ts';
+import { offersApi } from '#app/features/offers/offers.api.server.ts';
+import { offerScheduledJobs } from '#app/features/offers/offers.jobs.server.ts';
+import { offerHandlers } from '#app/features/offers/offers.webhooks.server.ts';
 import { mailTemplatesApi } from '#app/features/mails/templates.api.server.ts';
 import { orderCommentsApi } from '#app/features/order-comments/order-comments.api.server.ts';
 import { paymentProvidersApi } from '#app/features/payment-providers/payment-providers.api.server.ts';
@@ -103,6 +106,7 @@ export const implementations: readonly Implementation[] = [
   ...directoryApi,
   ...documentsApi((tx, store) => mailSources.look(tx, store)),
   ...infoApi,
+  ...offersApi,
   ...orderApi,
   ...orderCommentsApi,
   ...mailTemplatesApi((tx, store) => mailSources.look(tx, store)),
@@ -160,6 +164,7 @@ const sentJobs: readonly SentJob[] = [
 export function deliveryHandlers(services: Services): readonly DeliveryHandler[] {
   return [
     ...complianceHandlers(services),
+    ...offerHandlers(services),
     ...orderHandlers(services),
     ...returnHandlers(services),
     ...payoutHandlers(services),
@@ -176,6 +181,7 @@ export function scheduledJobHandlers(services: Services): readonly ScheduledJobH
     ...catalogScheduledJobs(services, { beginActing, endActing, takeTexts }),
     ...complianceScheduledJobs(services),
     ...directoryScheduledJobs(services),
+    ...offerScheduledJobs(services),
     ...orderScheduledJobs(services),
     ...payoutScheduledJobs(services),
     ...payoutRunScheduledJobs(services),

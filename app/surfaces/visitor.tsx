@@ -29,7 +29,9 @@ export default function Visitor() {
 
 export function ErrorBoundary() {
   const error = useRouteError();
-  const data = useRouteLoaderData<typeof loader>('surface/visitor');
+  const ofContact = useRouteLoaderData<typeof loader>('surface/visitor');
+  const ofOffer = useRouteLoaderData<typeof loader>('surface/offer');
+  const data = ofContact ?? ofOffer;
   if (!data) throw error;
   return <LoginShell data={data}>{data.closed ? <ClosedScreen /> : <ErrorScreen />}</LoginShell>;
 }

@@ -2,7 +2,7 @@ import { Refusal } from '../core/kernel.ts';
 import type { Sandbox } from '../core/kernel.ts';
 import { json, route } from '../core/router.ts';
 import type { Route, SandboxRequest } from '../core/router.ts';
-import type { Address, FulfillmentOrder, Order, Shop } from '../core/state.ts';
+import type { Address, DraftOrder, FulfillmentOrder, Order, Shop } from '../core/state.ts';
 import { orderPayload } from '../platform/payloads/order.ts';
 import { productPayload } from '../platform/payloads/product.ts';
 import { editOrder } from '../platform/store/edits.ts';
@@ -12,6 +12,7 @@ import { cancelFulfillment, fulfilOrder, openUnits, updateTracking } from '../pl
 import type { FulfilInput } from '../platform/store/fulfillments.ts';
 import { holdFulfillmentOrder, moveFulfillmentOrder, releaseFulfillmentOrder } from '../platform/store/holds.ts';
 import { orderOf, shopOf } from '../platform/store/lookup.ts';
+import { completeDraft, draftOrderInput, draftsOf, findInvoice } from '../platform/store/drafts.ts';
 import { deleteOrder, markOrderPaid, placeOrder } from '../platform/store/orders.ts';
 import type { OrderLineInput } from '../platform/store/orders.ts';
 import { cancelOrder, refundOrder, restockOf } from '../platform/store/refunds.ts';
@@ -57,6 +58,11 @@ export function orderControlRoutes(sandbox: Sandbox): Route[] {
       run(shop, order, body);
       return json(200, orderAnswer(shop, order));
     });
+  const draftIn = (shop: Shop, request: SandboxRequest): DraftOrder => {
+    const draft = shop.draftOrders?.[request.params['id'] ?? ''];
+    if (!draft) throw new Refusal('There is no such draft.', ['id'], 'NOT_FOUND');
+    return draft;
+  };
   return [
     route('POST', '/control/orders', (request) => {
       const body = controlBody(request);
@@ -75,6 +81,28 @@ export function orderControlRoutes(sandbox: Sandbox): Route[] {
         })),
       ),
     ),
+    route('GET', '/control/draft-orders', (request) =>
+      json(
+        200,
+        draftsOf(shopIn(request)).map((draft) => ({ ...draft, id: String(draft.id) })),
+      ),
+    ),
+    route('POST', '/control/draft-orders/{id}/begin', (request) => {
+      const draft = draftIn(shopIn(request, controlBody(request)), request);
+      draft.opened = true;
+      sandbox.save();
+      return json(200, { ok: true });
+    }),
+    route('POST', '/control/draft-orders/{id}/pay', (request) => {
+      const body = controlBody(request);
+      const shop = shopIn(request, body);
+      const draft = draftIn(shop, request);
+      if (!findInvoice(shop, draft.key, { begun: true }))
+        throw new Refusal('This invoice is no longer available.', ['id'], 'NOT_FOUND');
+      const buyer = { email: draft.email ?? 'buyer@example.test', financialStatus: 'paid' as const };
+      const order = completeDraft(sandbox, shop, draft, draftOrderInput(draft, buyer));
+      return json(201, { id: String(order.id), name: order.name });
+    }),
     route('GET', '/control/orders/{name}', (request) => {
       const shop = shopIn(request);
       return json(200, orderAnswer(shop, orderOf(shop, request.params['name'] ?? '')));
@@ -185,7 +213,6 @@ export function orderControlRoutes(sandbox: Sandbox): Route[] {
         })),
       );
     }),
-    route('GET', '/control/draft-orders', () => json(200, [])),
   ];
 }
 

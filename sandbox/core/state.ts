@@ -57,6 +57,8 @@ export type Shop = {
   translations?: StoredTranslation[];
   customers: Record<string, Customer>;
   orders: Record<string, Order>;
+  /** By id, deleted ones too; missing in snapshots from before there were any. */
+  draftOrders?: Record<string, DraftOrder>;
   /** The number of the next order: 1001 for `#1001`. */
   nextOrderNumber: number;
   discountCodes: DiscountCode[];
@@ -340,6 +342,32 @@ export type Order = {
     recommendation: 'ACCEPT' | 'CANCEL' | 'INVESTIGATE' | 'NONE';
     level: 'HIGH' | 'LOW' | 'MEDIUM' | 'NONE' | 'PENDING';
   };
+};
+
+/** An order that is offered to a buyer by a link. A deleted one stays, because a checkout that was begun can still be paid. */
+export type DraftOrder = {
+  id: number;
+  name: string;
+  /** What its invoice link is made of. */
+  key: string;
+  email: string | null;
+  status: 'OPEN' | 'INVOICE_SENT' | 'COMPLETED';
+  currency: string;
+  tags: string[];
+  attributes: { name: string; value: string }[];
+  /** `priceMinor` is an agreed price instead of the variant's. */
+  lines: { variantId: number; quantity: number; priceMinor: number | null }[];
+  automaticDiscounts: boolean;
+  allowCodes: boolean;
+  /** How often it was read: it is ready after the first time. */
+  reads: number;
+  /** Its checkout was begun. */
+  opened: boolean;
+  orderId: number | null;
+  completedAt: string | null;
+  deletedAt: string | null;
+  createdAt: string;
+  updatedAt: string;
 };
 
 /** What one edit added to lines and took from them. Amounts are what these units were sold for. */

@@ -163,7 +163,7 @@ async function buy(browser: Browser): Promise<string> {
   await page.goto(`${sandbox}/store/demo/search?q=${encodeURIComponent(PRODUCT)}`);
   await page.getByRole('link', { name: PRODUCT }).first().click();
   await page.getByRole('radio', { name: /Large/ }).check();
-  await page.getByLabel('Quantity').fill('2');
+  await page.locator('#quantity').fill('2');
   await page.getByRole('button', { name: 'Add to cart' }).click();
   await page.goto(`${sandbox}/store/demo/products`);
   await page.locator('.product-card', { hasText: NORDLYS.name }).getByRole('link').first().click();

@@ -65,6 +65,16 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
     buyer: ['to_address', 'params', 'error'],
     kept: { program: ['template', 'audience', 'state'], hash: ['dedupe_key'] },
   },
+  offers: {
+    shop: ['email', 'invoice_url'],
+    buyer: ['email', 'invoice_url'],
+    kept: {
+      trade: ['product_title', 'variant_title', 'image_url'],
+      program: ['currency', 'status', 'rejected_by', 'locale'],
+      id: ['order_name'],
+      hash: ['draft_key'],
+    },
+  },
   order_acts: { shop: ['kind', 'fingerprint', 'known_refunds', 'state', 'result'] },
   order_buyers: {
     shop: ['email', 'phone', 'name', 'shipping_address', 'billing_address', 'note', 'attributes'],

@@ -14,7 +14,8 @@ export type AuditSubject =
   | 'commission'
   | 'store'
   | 'user'
-  | 'subscriber';
+  | 'subscriber'
+  | 'offer';
 
 /** Something that happened. `detail` holds changed fields as {field: [old, new]} or facts; never a buyer's personal data. */
 export type AuditEntry = {

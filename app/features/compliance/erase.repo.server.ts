@@ -132,6 +132,8 @@ export async function eraseContactsOf(tx: SqlTx, address: string): Promise<void>
     values,
   );
   await tx.query('DELETE FROM subscribers WHERE store_id = $1 AND email = $2', values);
+  // What was offered and agreed stays with the vendor; the link of an invoice leads to its buyer.
+  await tx.query('UPDATE offers SET email = NULL, invoice_url = NULL WHERE store_id = $1 AND email = $2', values);
 }
 
 /** Forgets stored answers that hold one of these texts, and exports that were made about the person. */
@@ -187,6 +189,7 @@ const STORE_STATEMENTS = [
   `DELETE FROM vendor_pages WHERE store_id = $1`,
   `DELETE FROM contact_messages WHERE store_id = $1`,
   `DELETE FROM subscribers WHERE store_id = $1`,
+  `UPDATE offers SET email = NULL, invoice_url = NULL WHERE store_id = $1`,
   `DELETE FROM upload_tickets WHERE store_id = $1`,
   `UPDATE vendor_renames SET started_by = 'erased' WHERE store_id = $1`,
   `UPDATE vendors SET email = NULL, fields = '[]' WHERE store_id = $1`,

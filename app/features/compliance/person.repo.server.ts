@@ -75,6 +75,20 @@ export async function listDocumentsOf(
   );
 }
 
+/** An offer that somebody made; prices of one unit in minor units. */
+export type OfferOfPerson = {
+  product: string;
+  variant: string;
+  vendor: string;
+  quantity: number;
+  currency: string;
+  offeredMinor: bigint;
+  priceMinor: bigint;
+  status: string;
+  order: string | null;
+  madeAt: Date;
+};
+
 /** What else is known under an e-mail address: mails that went to it, applications, accounts, messages, subscriptions. */
 export async function listByAddress(tx: SqlTx, address: string) {
   const values = [tx.scope.storeId, normaliseEmail(address)];
@@ -92,6 +106,14 @@ export async function listByAddress(tx: SqlTx, address: string) {
       `SELECT m.name, m.body, m.fields, v.name AS vendor, m.received_at AS "receivedAt"
        FROM contact_messages m LEFT JOIN vendors v ON v.store_id = m.store_id AND v.id = m.vendor_id
        WHERE m.store_id = $1 AND m.email = $2 ORDER BY m.id LIMIT 10000`,
+      values,
+    ),
+    offers: await tx.query<OfferOfPerson>(
+      `SELECT o.product_title AS product, o.variant_title AS variant, v.name AS vendor, o.quantity, o.currency,
+         o.buyer_minor AS "offeredMinor", o.price_minor AS "priceMinor", o.status, o.order_name AS "order",
+         o.created_at AS "madeAt"
+       FROM offers o JOIN vendors v ON v.store_id = o.store_id AND v.id = o.vendor_id
+       WHERE o.store_id = $1 AND o.email = $2 ORDER BY o.id LIMIT 10000`,
       values,
     ),
     subscriptions: await tx.query<{ status: string; source: string; createdAt: Date; confirmedAt: Date | null }>(

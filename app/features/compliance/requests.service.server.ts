@@ -116,7 +116,19 @@ async function gatherPerson(
       parcels: own(parcels, order.id),
       documents: own(documents, order.id),
     })),
-    ...(person.email ? await personRepo.listByAddress(tx, person.email) : {}),
+    ...(person.email ? await listByAddress(tx, person.email) : {}),
+  };
+}
+
+async function listByAddress(tx: SqlTx, email: string) {
+  const { offers, ...rest } = await personRepo.listByAddress(tx, email);
+  return {
+    ...rest,
+    offers: offers.map(({ offeredMinor, priceMinor, ...offer }) => ({
+      ...offer,
+      offered: toWire(money(offeredMinor, asCurrency(offer.currency))),
+      price: toWire(money(priceMinor, asCurrency(offer.currency))),
+    })),
   };
 }
 
@@ -131,6 +143,7 @@ export type PersonExport = {
   accounts?: object[];
   messages?: object[];
   subscriptions?: object[];
+  offers?: object[];
 };
 
 /** A buyer is to be forgotten: every trace of the person goes, the facts and amounts of the orders stay. */

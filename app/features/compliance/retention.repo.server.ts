@@ -50,13 +50,19 @@ export async function deleteStale(
   ]);
 }
 
-/** Forgets old messages of visitors, addresses that never confirmed and those that left long ago. */
+/** Forgets old messages of visitors, buyers of old offers, addresses that never confirmed and those that left long ago. */
 export async function deleteOldContacts(
   tx: SqlTx,
   o: { messagesBefore: Date; unconfirmedBefore: Date; unsubscribedBefore: Date },
 ): Promise<void> {
   const { storeId } = tx.scope;
   await tx.query('DELETE FROM contact_messages WHERE store_id = $1 AND received_at < $2', [storeId, o.messagesBefore]);
+  // What was offered stays with its seller; by whom is forgotten as a message is.
+  await tx.query(
+    `UPDATE offers SET email = NULL, invoice_url = NULL
+     WHERE store_id = $1 AND email IS NOT NULL AND status IN ('rejected', 'completed') AND updated_at < $2`,
+    [storeId, o.messagesBefore],
+  );
   await tx.query(
     `DELETE FROM subscribers WHERE store_id = $1
        AND ((status = 'pending' AND asked_at < $2) OR (status = 'unsubscribed' AND unsubscribed_at < $3))`,

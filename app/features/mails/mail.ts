@@ -38,6 +38,30 @@ const CONTACT_SAMPLE: z.output<typeof contactMessage> = {
   url: 'https://example.com/app/messages/1',
 };
 
+/** What a buyer offers for something, or is offered: prices of one unit, and the total of all units. */
+const offer = z.object({
+  product_title: text,
+  variant: text,
+  vendor_name: text,
+  quantity: z.number(),
+  price: text,
+  listed_price: text,
+  total: text,
+  days: z.number(),
+  url,
+});
+const OFFER_SAMPLE: z.output<typeof offer> = {
+  product_title: 'Stoneware mug',
+  variant: 'Sand',
+  vendor_name: 'Kiln & Co',
+  quantity: 2,
+  price: '$20.00',
+  listed_price: '$24.00',
+  total: '$40.00',
+  days: 7,
+  url: 'https://example.com/offer?token=abc',
+};
+
 /** A line of a vendor's order. `properties` are what the buyer had it made like. */
 const orderLine = z.object({
   title: text,
@@ -271,6 +295,30 @@ export const MAIL_TEMPLATES = {
     permission: 'read_orders',
     variables: contactMessage,
     sample: CONTACT_SAMPLE,
+  }),
+  'offer-requested': template({
+    to: 'vendor',
+    essential: false,
+    permission: 'read_orders',
+    /** `is_answer`: the buyer answers a counter-offer with another price. `days`: the time to answer. */
+    variables: offer.extend({ is_answer: z.boolean() }),
+    sample: { ...OFFER_SAMPLE, is_answer: false, url: 'https://example.com/app/offers/1' },
+  }),
+  'offer-received': template({
+    to: 'visitor',
+    essential: false,
+    permission: null,
+    /** `is_accepted`: the link is the invoice at the agreed price; else the seller counters, and the link is where to answer. */
+    variables: offer.extend({ is_accepted: z.boolean() }),
+    sample: { ...OFFER_SAMPLE, is_accepted: true },
+  }),
+  'offer-rejected': template({
+    to: 'visitor',
+    essential: false,
+    permission: null,
+    /** `is_expired`: nobody answered, or the invoice was not paid in time. */
+    variables: offer.extend({ is_expired: z.boolean() }),
+    sample: { ...OFFER_SAMPLE, is_expired: false, url: 'https://example.com' },
   }),
   'marketplace-automated-payments': template({
     to: 'admins',

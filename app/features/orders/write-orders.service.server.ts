@@ -2,6 +2,7 @@ import { encodeExact } from '#app/core/exact-json.ts';
 import { invariant } from '#app/core/invariant.ts';
 import { buildOrderTransaction, type Posting } from '#app/features/ledger/ledger.ts';
 import { recordTransactions, sumOrderPostings } from '#app/features/ledger/ledger.service.server.ts';
+import { matchOfferOrders, type OrderOfOffer } from '#app/features/offers/offer-orders.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { planDigital } from './digital.service.server.ts';
@@ -10,7 +11,7 @@ import { READ_HOLDS_JOB } from './hold.ts';
 import * as repo from './ingest.repo.server.ts';
 import { queueOrderMails } from './order-mails.service.server.ts';
 import { writeLineProperties, writeSellingPlans } from './line-properties.repo.server.ts';
-import { settledVersion } from './order.ts';
+import { isPaidInFull, settledVersion } from './order.ts';
 import { targetPostings } from './postings.ts';
 import {
   buildOrderRow,
@@ -65,6 +66,14 @@ export async function writeStates(
   const written = states.map((state, index) => ({ state, rows: rows[index]?.vendorOrders ?? [], fulfilled }));
   await queueOrderMails(services, tx, written, now);
   await planDigital(services, tx, states, now);
+  await matchOfferOrders(services, tx, states.flatMap(toOfferOrder));
+}
+
+/** What tells whether an order is that of an accepted offer; nothing where its attributes were not told. */
+function toOfferOrder({ id, known, buyer }: SettledState): OrderOfOffer[] {
+  if (!buyer || buyer.attributes.length === 0) return [];
+  const { latest, sale } = known;
+  return [{ id, name: latest.name, isPaid: isPaidInFull(latest), attributes: buyer.attributes, lines: sale.lines }];
 }
 
 /**

@@ -1,3 +1,6 @@
+import { AppError } from '#app/core/errors.ts';
+import { idSchema } from '#app/core/ids.ts';
+import { readOfferTerms } from '#app/features/offers/make-offer.service.server.ts';
 import { VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
 import type { ProxyPage } from '#app/server/http/proxy.server.ts';
 import { portalFormUrl, showApplication, takeApplication } from './application-page.service.server.ts';
@@ -31,6 +34,16 @@ export const storefrontProxy: readonly ProxyPage[] = [
     handle: async (ctx, { query }) => {
       const products = await readThemeOffers(ctx, query);
       return { kind: 'json', body: { products }, keptSeconds: KEPT_SECONDS };
+    },
+  },
+  {
+    method: 'GET',
+    path: '/offer-terms.json',
+    perMinute: READS_A_MINUTE,
+    handle: async (ctx, { query }) => {
+      const id = idSchema.safeParse(query.get('variant') ?? '');
+      if (!id.success) throw new AppError('not_found');
+      return { kind: 'json', body: await readOfferTerms(ctx, id.data), keptSeconds: KEPT_SECONDS };
     },
   },
   { method: 'GET', path: '/application', perMinute: READS_A_MINUTE, handle: (ctx) => showApplication(ctx) },

@@ -3,6 +3,7 @@ export const THEME_BLOCKS = [
   { block: 'sold-by', template: 'product' },
   { block: 'vendor-info', template: 'product' },
   { block: 'catalog-offers', template: 'product' },
+  { block: 'make-an-offer', template: 'product' },
   { block: 'vendor-page', template: 'collection' },
   { block: 'vendor-application', template: 'page' },
   { block: 'contact-form', template: 'product' },

@@ -16,6 +16,7 @@ import {
   LockIcon,
   OrderIcon,
   PersonIcon,
+  PriceListIcon,
   ProductIcon,
   ProductListIcon,
   ReceiptDollarIcon,
@@ -40,6 +41,7 @@ export type Place = {
     | 'catalogEntries'
     | 'money'
     | 'messages'
+    | 'offers'
     | 'subscribers'
     | 'applications'
     | 'vendors'
@@ -133,6 +135,15 @@ export const PLACES: readonly Place[] = [
     permission: 'read_orders',
     count: 'messagesUnread',
     goKey: 'i',
+    searchable: true,
+  },
+  {
+    id: 'offers',
+    path: '/offers',
+    icon: PriceListIcon,
+    permission: 'read_orders',
+    feature: 'makeAnOffer',
+    count: 'offersPending',
     searchable: true,
   },
   {

@@ -9,6 +9,7 @@ export type Logo = { kind: 'image'; src: string; alt: string } | { kind: 'text';
 export type CountKey =
   | 'ordersToShip'
   | 'messagesUnread'
+  | 'offersPending'
   | 'productsToApprove'
   | 'changesToReview'
   | 'applicationsPending'

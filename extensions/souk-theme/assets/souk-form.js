@@ -43,6 +43,68 @@
       });
   }
 
+  // What can be offered for a variant comes from the app: whether offers are taken, and from which price on.
+  function showTerms(form) {
+    var asked = form.elements.variantId.value;
+    fetch(form.getAttribute('data-souk-terms') + '&variant=' + encodeURIComponent(asked), {
+      headers: { accept: 'application/json' },
+    })
+      .then(function (response) {
+        return response.ok ? response.json() : null;
+      })
+      .then(function (terms) {
+        // Another variant may have been chosen since.
+        if (!terms || form.elements.variantId.value !== asked) return;
+        if (!terms.enabled) {
+          // The form keeps its place, so that nothing below it moves.
+          Array.prototype.forEach.call(form.elements, function (field) {
+            field.disabled = true;
+          });
+          form.querySelector('[data-souk-hint]').textContent = form.getAttribute('data-souk-disabled');
+          return;
+        }
+        form.soukCurrency = terms.listed.currency;
+        form.querySelector('[data-souk-hint]').textContent = fill(form, 'minimum', Number(terms.minimum.amount));
+        form.elements.quantity.max = terms.maxQuantity;
+        showTotal(form);
+      })
+      .catch(function () {});
+  }
+
+  function fill(form, name, amount) {
+    var format = new Intl.NumberFormat(form.getAttribute('data-souk-lang'), {
+      style: 'currency',
+      currency: form.soukCurrency,
+    });
+    return form.getAttribute('data-souk-' + name).replace('[p]', format.format(amount));
+  }
+
+  function showTotal(form) {
+    var typed = form.elements.amount.value.trim().replace(',', '.');
+    var total = Number(typed) * Number(form.elements.quantity.value);
+    var place = form.querySelector('[data-souk-sum]');
+    place.textContent = form.soukCurrency && typed !== '' && total > 0 ? fill(form, 'total', total) : '';
+  }
+
+  function begin(root) {
+    root.querySelectorAll('form[data-souk-terms]').forEach(showTerms);
+  }
+
+  document.addEventListener('input', function (event) {
+    var form = event.target.form;
+    if (!form || !form.hasAttribute('data-souk-terms')) return;
+    if (event.target.name === 'variantId') showTerms(form);
+    else showTotal(form);
+  });
+  document.addEventListener('shopify:section:load', function (event) {
+    begin(event.target);
+  });
+  if (document.readyState === 'loading')
+    document.addEventListener('DOMContentLoaded', function () {
+      begin(document);
+    });
+  else begin(document);
+
   // One listener for the page: the theme editor puts sections in and takes them out again.
   document.addEventListener('submit', function (event) {
     var form = event.target;

@@ -68,6 +68,15 @@ export function readCheckout(form: URLSearchParams): CheckoutForm {
 
 /** The order that the form and the cart make; refuses what is missing, by name. */
 export function toOrderInput(shop: Shop, lines: readonly CartLine[], form: CheckoutForm): OrderInput {
+  return {
+    ...toBuyerInput(shop, form),
+    sourceName: 'web',
+    lines: lines.map((line) => ({ variantId: line.variantId, quantity: line.quantity })),
+  };
+}
+
+/** All of an order that the buyer says; refuses what is missing, by name. */
+export function toBuyerInput(shop: Shop, form: CheckoutForm): Omit<OrderInput, 'lines'> {
   const country = COUNTRIES.find((candidate) => candidate.code === form.country);
   if (!country) throw new Refusal('Choose a country.', ['country']);
   const method = shop.shippingMethods.find((candidate) => candidate.code === form.shipping) ?? shop.shippingMethods[0];
@@ -76,8 +85,6 @@ export function toOrderInput(shop: Shop, lines: readonly CartLine[], form: Check
     phone: form.phone || null,
     note: form.note || null,
     stock: 'obey',
-    sourceName: 'web',
-    lines: lines.map((line) => ({ variantId: line.variantId, quantity: line.quantity })),
     shippingAddress: {
       firstName: form.firstName,
       lastName: form.lastName,

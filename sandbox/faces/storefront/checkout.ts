@@ -110,7 +110,8 @@ ${field('address1', 'Address', form.address1, 'street-address')}
   });
 }
 
-function field(name: string, label: string, value: string, autocomplete: string, type = 'text'): Markup {
+/** A field of a checkout's form. */
+export function field(name: string, label: string, value: string, autocomplete: string, type = 'text'): Markup {
   return markup`<div><label for="${name}">${label}</label><input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}" required></div>`;
 }
 
@@ -130,7 +131,8 @@ function renderSummary(sandbox: Sandbox, request: SandboxRequest, shop: Shop, fo
   }
 }
 
-function renderSums(order: Order): Markup {
+/** The sums of an order, as its buyer reads them. */
+export function renderSums(order: Order): Markup {
   const totals = totalsOf(order, 'original');
   const row = (label: string, amountMinor: number, className = ''): Markup =>
     markup`<div class="${className}"><dt>${label}</dt><dd>${showMoney(amountMinor, order.currency)}</dd></div>`;

@@ -14,7 +14,7 @@ import type { BlockSetting } from './liquid-engine.ts';
 /** Where the demo's theme has room for blocks, and which of them stand there from the beginning. */
 const TEMPLATES = {
   index: ['subscribe-form'],
-  product: ['sold-by', 'vendor-info', 'catalog-offers', 'contact-form'],
+  product: ['sold-by', 'vendor-info', 'catalog-offers', 'make-an-offer', 'contact-form'],
   collection: ['vendor-page', 'contact-form'],
   page: ['vendor-application', 'subscribe-form'],
 } as const;
@@ -143,6 +143,8 @@ function pageScope(shop: Shop, root: string, about: { product?: Product; collect
             handle: product.handle,
             vendor: product.vendor,
             url: `${root}/products/${product.handle}`,
+            variants: product.variants.map(variantDrop),
+            selected_or_first_available_variant: product.variants.map(variantDrop)[0],
             collections: around.map((one) => drops.get(one.id)),
           },
         }
@@ -150,6 +152,8 @@ function pageScope(shop: Shop, root: string, about: { product?: Product; collect
     ...(about.collection ? { collection: drops.get(about.collection.id) } : {}),
   };
 }
+
+const variantDrop = ({ id, title, priceMinor }: Product['variants'][number]) => ({ id, title, price: priceMinor });
 
 /** A collection as Liquid knows it. */
 function collectionDrop(shop: Shop, root: string, collection: Collection): object {

@@ -16,6 +16,7 @@ import type { Bucket } from './cost.ts';
 import { collectionMutations } from './mutations-collection.ts';
 import { holdMutations } from './mutations-hold.ts';
 import { returnMutations } from './mutations-return.ts';
+import { draftMutations, draftQueries } from './drafts.ts';
 import { orderMutations } from './mutations-order.ts';
 import type { Replay } from './mutations-order.ts';
 import { productMutations } from './mutations-product.ts';
@@ -210,6 +211,7 @@ async function run(
           ...productMutations(context),
           ...holdMutations(context),
           ...orderMutations(context, replay),
+          ...draftMutations(context),
           ...returnMutations(context),
           ...metaobjectMutations(context),
           ...shopMutations(context, replay),
@@ -218,6 +220,7 @@ async function run(
         }
       : {
           ...queryRoot(context),
+          ...draftQueries(context),
           ...metaobjectQueries(context),
           ...translationQueries(context),
           ...bulkQueries(context),

@@ -6,6 +6,7 @@ import {
   leave,
   letterOf,
   noteOf,
+  offerRows,
   orderLines,
   owedRows,
   paragraph,
@@ -191,6 +192,45 @@ export const de: MailTexts = {
       '{% if params.email %}' +
       small('Antworten Sie auf diese Mail, dann geht Ihre Antwort an {{ params.email }}.') +
       '{% endif %}',
+  },
+  'offer-requested': {
+    subject:
+      '💬 {% if params.is_answer %}Ein neuer Preis für {{ params.product_title }}{% else %}Ein Preisvorschlag für {{ params.product_title }}{% endif %}: {{ params.price }}',
+    body:
+      heading(
+        '{% if params.is_answer %}Ihr Gegenvorschlag wurde beantwortet{% else %}Sie haben einen Preisvorschlag erhalten{% endif %}',
+      ) +
+      paragraph(
+        'Für {{ params.vendor_name }}. Sie können ihn innerhalb von {{ params.days }} Tagen annehmen, ablehnen oder einen anderen Preis nennen; danach endet er von selbst.',
+      ) +
+      offerRows({ price: 'Gebot für ein Stück', listed: 'Listenpreis', total: 'Gesamt' }) +
+      button('Preisvorschlag beantworten'),
+  },
+  'offer-received': {
+    subject:
+      '{% if params.is_accepted %}🎉 Ihr Preisvorschlag für {{ params.product_title }} wurde angenommen{% else %}💬 {{ params.vendor_name }} nennt einen anderen Preis: {{ params.price }}{% endif %}',
+    body:
+      heading(
+        '{% if params.is_accepted %}Ihr Preisvorschlag wurde angenommen{% else %}{{ params.vendor_name }} nennt einen anderen Preis{% endif %}',
+      ) +
+      paragraph(
+        '{% if params.is_accepted %}Der Preis ist vereinbart. Bezahlen Sie innerhalb von {{ params.days }} Tagen; Versand und Steuern kommen an der Kasse hinzu. Bis zur Zahlung wird nichts für Sie zurückgelegt.{% else %}Sie können diesen Preis innerhalb von {{ params.days }} Tagen annehmen, ablehnen oder einen eigenen nennen.{% endif %}',
+      ) +
+      offerRows({ price: 'Preis für ein Stück', listed: 'Listenpreis', total: 'Gesamt' }) +
+      button('{% if params.is_accepted %}Jetzt bezahlen{% else %}Antworten{% endif %}'),
+  },
+  'offer-rejected': {
+    subject:
+      '{% if params.is_expired %}⌛ Ihr Preisvorschlag für {{ params.product_title }} ist abgelaufen{% else %}📨 Ihr Preisvorschlag für {{ params.product_title }} wurde nicht angenommen{% endif %}',
+    body:
+      heading(
+        '{% if params.is_expired %}Ihr Preisvorschlag ist abgelaufen{% else %}Ihr Preisvorschlag wurde nicht angenommen{% endif %}',
+      ) +
+      paragraph(
+        '{% if params.is_expired %}Die Frist ist vorbei. Sie können jederzeit einen neuen Preis vorschlagen.{% else %}{{ params.vendor_name }} verkauft {{ params.product_title }} nicht zu diesem Preis. Sie können weiterhin zum Listenpreis kaufen oder einen neuen Preis vorschlagen.{% endif %}',
+      ) +
+      offerRows({ price: 'Preis für ein Stück', listed: 'Listenpreis', total: 'Gesamt' }) +
+      button('{{ store.name }} besuchen'),
   },
   'marketplace-automated-payments': {
     subject:

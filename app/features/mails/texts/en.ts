@@ -6,6 +6,7 @@ import {
   leave,
   letterOf,
   noteOf,
+  offerRows,
   orderLines,
   owedRows,
   paragraph,
@@ -183,6 +184,43 @@ export const en: MailTexts = {
       '{% if params.email %}' +
       small('Answer this mail, and your answer goes to {{ params.email }}.') +
       '{% endif %}',
+  },
+  'offer-requested': {
+    subject:
+      '💬 {% if params.is_answer %}A new price for {{ params.product_title }}{% else %}An offer for {{ params.product_title }}{% endif %}: {{ params.price }}',
+    body:
+      heading(
+        '{% if params.is_answer %}The buyer answered your counter-offer{% else %}A buyer made you an offer{% endif %}',
+      ) +
+      paragraph(
+        'For {{ params.vendor_name }}. You can accept it, reject it or name another price within {{ params.days }} days; after that it ends by itself.',
+      ) +
+      offerRows({ price: 'Offered for one', listed: 'Listed price', total: 'Total' }) +
+      button('Answer the offer'),
+  },
+  'offer-received': {
+    subject:
+      '{% if params.is_accepted %}🎉 Your offer for {{ params.product_title }} was accepted{% else %}💬 {{ params.vendor_name }} names another price: {{ params.price }}{% endif %}',
+    body:
+      heading(
+        '{% if params.is_accepted %}Your offer was accepted{% else %}{{ params.vendor_name }} names another price{% endif %}',
+      ) +
+      paragraph(
+        '{% if params.is_accepted %}The price is agreed. Pay within {{ params.days }} days; shipping and taxes are added at the checkout. No stock is held for you until you have paid.{% else %}You can accept this price, decline it or name your own within {{ params.days }} days.{% endif %}',
+      ) +
+      offerRows({ price: 'Price for one', listed: 'Listed price', total: 'Total' }) +
+      button('{% if params.is_accepted %}Pay now{% else %}Answer{% endif %}'),
+  },
+  'offer-rejected': {
+    subject:
+      '{% if params.is_expired %}⌛ Your offer for {{ params.product_title }} has ended{% else %}📨 Your offer for {{ params.product_title }} was not accepted{% endif %}',
+    body:
+      heading('{% if params.is_expired %}Your offer has ended{% else %}Your offer was not accepted{% endif %}') +
+      paragraph(
+        '{% if params.is_expired %}The time to go on with it is over. You can make a new offer at any time.{% else %}{{ params.vendor_name }} does not sell {{ params.product_title }} at this price. You can still buy it at the listed price, or make a new offer.{% endif %}',
+      ) +
+      offerRows({ price: 'Price for one', listed: 'Listed price', total: 'Total' }) +
+      button('Visit {{ store.name }}'),
   },
   'marketplace-automated-payments': {
     subject:

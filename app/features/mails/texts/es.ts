@@ -6,6 +6,7 @@ import {
   leave,
   letterOf,
   noteOf,
+  offerRows,
   orderLines,
   owedRows,
   paragraph,
@@ -188,6 +189,41 @@ export const es: MailTexts = {
       '{% if params.email %}' +
       small('Responde a este correo y tu respuesta irá a {{ params.email }}.') +
       '{% endif %}',
+  },
+  'offer-requested': {
+    subject:
+      '💬 {% if params.is_answer %}Un nuevo precio para {{ params.product_title }}{% else %}Una oferta por {{ params.product_title }}{% endif %}: {{ params.price }}',
+    body:
+      heading('{% if params.is_answer %}Han respondido a su contraoferta{% else %}Ha recibido una oferta{% endif %}') +
+      paragraph(
+        'Para {{ params.vendor_name }}. Puede aceptarla, rechazarla o proponer otro precio en {{ params.days }} días; después termina por sí sola.',
+      ) +
+      offerRows({ price: 'Precio ofrecido por unidad', listed: 'Precio de venta', total: 'Total' }) +
+      button('Responder a la oferta'),
+  },
+  'offer-received': {
+    subject:
+      '{% if params.is_accepted %}🎉 Su oferta por {{ params.product_title }} ha sido aceptada{% else %}💬 {{ params.vendor_name }} propone otro precio: {{ params.price }}{% endif %}',
+    body:
+      heading(
+        '{% if params.is_accepted %}Su oferta ha sido aceptada{% else %}{{ params.vendor_name }} propone otro precio{% endif %}',
+      ) +
+      paragraph(
+        '{% if params.is_accepted %}El precio está acordado. Pague en {{ params.days }} días; el envío y los impuestos se añaden al pagar. No se reserva nada hasta que haya pagado.{% else %}Puede aceptar este precio, rechazarlo o proponer el suyo en {{ params.days }} días.{% endif %}',
+      ) +
+      offerRows({ price: 'Precio por unidad', listed: 'Precio de venta', total: 'Total' }) +
+      button('{% if params.is_accepted %}Pagar ahora{% else %}Responder{% endif %}'),
+  },
+  'offer-rejected': {
+    subject:
+      '{% if params.is_expired %}⌛ Su oferta por {{ params.product_title }} ha terminado{% else %}📨 Su oferta por {{ params.product_title }} no ha sido aceptada{% endif %}',
+    body:
+      heading('{% if params.is_expired %}Su oferta ha terminado{% else %}Su oferta no ha sido aceptada{% endif %}') +
+      paragraph(
+        '{% if params.is_expired %}El plazo ha terminado. Puede hacer una nueva oferta cuando quiera.{% else %}{{ params.vendor_name }} no vende {{ params.product_title }} a este precio. Puede comprarlo al precio de venta o hacer una nueva oferta.{% endif %}',
+      ) +
+      offerRows({ price: 'Precio por unidad', listed: 'Precio de venta', total: 'Total' }) +
+      button('Visitar {{ store.name }}'),
   },
   'marketplace-automated-payments': {
     subject:

@@ -6,6 +6,7 @@ import {
   leave,
   letterOf,
   noteOf,
+  offerRows,
   orderLines,
   owedRows,
   paragraph,
@@ -190,6 +191,43 @@ export const fr: MailTexts = {
       '{% if params.email %}' +
       small('Répondez à ce courriel et votre réponse ira à {{ params.email }}.') +
       '{% endif %}',
+  },
+  'offer-requested': {
+    subject:
+      '💬 {% if params.is_answer %}Un nouveau prix pour {{ params.product_title }}{% else %}Une offre pour {{ params.product_title }}{% endif %} : {{ params.price }}',
+    body:
+      heading(
+        '{% if params.is_answer %}Votre contre-offre a reçu une réponse{% else %}Vous avez reçu une offre{% endif %}',
+      ) +
+      paragraph(
+        'Pour {{ params.vendor_name }}. Vous pouvez l’accepter, la refuser ou proposer un autre prix dans les {{ params.days }} jours ; ensuite, elle prend fin d’elle-même.',
+      ) +
+      offerRows({ price: 'Prix proposé pour une unité', listed: 'Prix affiché', total: 'Total' }) +
+      button('Répondre à l’offre'),
+  },
+  'offer-received': {
+    subject:
+      '{% if params.is_accepted %}🎉 Votre offre pour {{ params.product_title }} est acceptée{% else %}💬 {{ params.vendor_name }} propose un autre prix : {{ params.price }}{% endif %}',
+    body:
+      heading(
+        '{% if params.is_accepted %}Votre offre est acceptée{% else %}{{ params.vendor_name }} propose un autre prix{% endif %}',
+      ) +
+      paragraph(
+        '{% if params.is_accepted %}Le prix est convenu. Payez dans les {{ params.days }} jours ; la livraison et les taxes s’ajoutent au moment du paiement. Rien n’est réservé pour vous avant le paiement.{% else %}Vous pouvez accepter ce prix, le refuser ou proposer le vôtre dans les {{ params.days }} jours.{% endif %}',
+      ) +
+      offerRows({ price: 'Prix pour une unité', listed: 'Prix affiché', total: 'Total' }) +
+      button('{% if params.is_accepted %}Payer maintenant{% else %}Répondre{% endif %}'),
+  },
+  'offer-rejected': {
+    subject:
+      '{% if params.is_expired %}⌛ Votre offre pour {{ params.product_title }} a pris fin{% else %}📨 Votre offre pour {{ params.product_title }} n’a pas été acceptée{% endif %}',
+    body:
+      heading('{% if params.is_expired %}Votre offre a pris fin{% else %}Votre offre n’a pas été acceptée{% endif %}') +
+      paragraph(
+        '{% if params.is_expired %}Le délai est dépassé. Vous pouvez faire une nouvelle offre à tout moment.{% else %}{{ params.vendor_name }} ne vend pas {{ params.product_title }} à ce prix. Vous pouvez toujours l’acheter au prix affiché ou faire une nouvelle offre.{% endif %}',
+      ) +
+      offerRows({ price: 'Prix pour une unité', listed: 'Prix affiché', total: 'Total' }) +
+      button('Visiter {{ store.name }}'),
   },
   'marketplace-automated-payments': {
     subject:

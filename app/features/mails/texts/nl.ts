@@ -6,6 +6,7 @@ import {
   leave,
   letterOf,
   noteOf,
+  offerRows,
   orderLines,
   owedRows,
   paragraph,
@@ -191,6 +192,43 @@ export const nl: MailTexts = {
       '{% if params.email %}' +
       small('Beantwoord deze mail en je antwoord gaat naar {{ params.email }}.') +
       '{% endif %}',
+  },
+  'offer-requested': {
+    subject:
+      '💬 {% if params.is_answer %}Een nieuwe prijs voor {{ params.product_title }}{% else %}Een bod op {{ params.product_title }}{% endif %}: {{ params.price }}',
+    body:
+      heading(
+        '{% if params.is_answer %}Er is een antwoord op je tegenbod{% else %}Je hebt een bod gekregen{% endif %}',
+      ) +
+      paragraph(
+        'Voor {{ params.vendor_name }}. Je kunt het binnen {{ params.days }} dagen accepteren, afwijzen of een andere prijs noemen; daarna vervalt het vanzelf.',
+      ) +
+      offerRows({ price: 'Geboden per stuk', listed: 'Verkoopprijs', total: 'Totaal' }) +
+      button('Bod beantwoorden'),
+  },
+  'offer-received': {
+    subject:
+      '{% if params.is_accepted %}🎉 Je bod op {{ params.product_title }} is geaccepteerd{% else %}💬 {{ params.vendor_name }} noemt een andere prijs: {{ params.price }}{% endif %}',
+    body:
+      heading(
+        '{% if params.is_accepted %}Je bod is geaccepteerd{% else %}{{ params.vendor_name }} noemt een andere prijs{% endif %}',
+      ) +
+      paragraph(
+        '{% if params.is_accepted %}De prijs is afgesproken. Betaal binnen {{ params.days }} dagen; verzending en belasting komen er bij het afrekenen bij. Tot je betaald hebt, wordt er niets voor je gereserveerd.{% else %}Je kunt deze prijs binnen {{ params.days }} dagen accepteren, afwijzen of zelf een prijs noemen.{% endif %}',
+      ) +
+      offerRows({ price: 'Prijs per stuk', listed: 'Verkoopprijs', total: 'Totaal' }) +
+      button('{% if params.is_accepted %}Nu betalen{% else %}Antwoorden{% endif %}'),
+  },
+  'offer-rejected': {
+    subject:
+      '{% if params.is_expired %}⌛ Je bod op {{ params.product_title }} is verlopen{% else %}📨 Je bod op {{ params.product_title }} is niet geaccepteerd{% endif %}',
+    body:
+      heading('{% if params.is_expired %}Je bod is verlopen{% else %}Je bod is niet geaccepteerd{% endif %}') +
+      paragraph(
+        '{% if params.is_expired %}De tijd is om. Je kunt altijd een nieuw bod doen.{% else %}{{ params.vendor_name }} verkoopt {{ params.product_title }} niet voor deze prijs. Je kunt het nog steeds voor de verkoopprijs kopen of een nieuw bod doen.{% endif %}',
+      ) +
+      offerRows({ price: 'Prijs per stuk', listed: 'Verkoopprijs', total: 'Totaal' }) +
+      button('Naar {{ store.name }}'),
   },
   'marketplace-automated-payments': {
     subject:

@@ -1,0 +1,48 @@
+import { AppError } from '#app/core/errors.ts';
+import { marketplaceScope } from '#app/core/viewer.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import { BUYER_ACTOR, changeOffer } from './change-offer.service.server.ts';
+import { toOfferDto } from './offer-dto.server.ts';
+import { readOfferToken } from './offer-link.server.ts';
+import { areOffersOn } from './offer-settings.service.server.ts';
+import type { OfferAnswerInput, OfferDto } from './offers.contract.ts';
+import * as repo from './offers.repo.server.ts';
+import { readCommand, requireOnSale } from './offers.service.server.ts';
+
+/** What the page of a buyer's link shows. `invoiceUrl` is null until the store has made the invoice. */
+export type BuyerOffer = { offer: OfferDto; invoiceUrl: string | null };
+
+/** The offer of a link; undefined where the link is not ours or what it is about was erased. Reading changes nothing. */
+export async function readBuyerOffer(ctx: Ctx, token: string): Promise<BuyerOffer | undefined> {
+  const id = readOfferToken(ctx, token, ctx.viewer.store.id);
+  if (id === undefined) return undefined;
+  return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
+    const offer = await repo.findOffer(tx, id);
+    return offer && offer.email !== null ? toBuyerOffer(offer, await areOffersOn(tx)) : undefined;
+  });
+}
+
+/**
+ * Answers a counter-offer for its buyer, by the link of a mail. Throws link_void (410) for a link that is not ours, feature_off
+ * (404), conflict (409) where the offer is not the one that was shown, and what changing it throws.
+ */
+export async function answerOffer(ctx: Ctx, token: string, input: OfferAnswerInput): Promise<BuyerOffer> {
+  const id = readOfferToken(ctx, token, ctx.viewer.store.id);
+  if (id === undefined) throw new AppError('link_void');
+  return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
+    const offer = await repo.findOffer(tx, id, { lock: true });
+    if (!offer || offer.email === null) throw new AppError('link_void');
+    if (!(await areOffersOn(tx))) throw new AppError('feature_off');
+    if (offer.version !== input.version) throw new AppError('conflict');
+    const command = readCommand('buyer', input.action, input.counterOffer, offer.currency, ctx.viewer.locale);
+    if (input.action !== 'reject') await requireOnSale(tx, offer);
+    return toBuyerOffer(await changeOffer(ctx, tx, offer, command, BUYER_ACTOR), true);
+  });
+}
+
+function toBuyerOffer(offer: repo.OfferRow, isOn: boolean): BuyerOffer {
+  return {
+    offer: toOfferDto(offer, { by: 'buyer', mayAct: isOn, seesAddress: false }),
+    invoiceUrl: offer.status === 'accepted' && offer.orderId === null ? offer.invoiceUrl : null,
+  };
+}

@@ -1,0 +1,175 @@
+import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
+import { asVendorId } from '#app/core/ids.ts';
+import { asCurrency, formatAmount, money, toWire } from '#app/core/money.ts';
+import type { Actor } from '#app/core/viewer.ts';
+import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { queueMails, type QueuedMail } from '#app/features/mails/mails.service.server.ts';
+import { supportedLocale } from '#app/features/mails/sending.service.server.ts';
+import type { Services } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { scheduleJob, scheduleJobNow } from '#app/server/scheduled-jobs.server.ts';
+import { computeExpiry, decideOffer, type OfferChange, type OfferCommand, type OfferRefusal } from './offer.ts';
+import * as repo from './offers.repo.server.ts';
+import type { OfferRow } from './offers.repo.server.ts';
+
+/** Makes the invoice of an accepted offer. */
+export const OFFER_INVOICE = 'offers.invoice';
+/** Ends an offer that nobody answered or paid in time. */
+export const OFFER_EXPIRY = 'offers.expire';
+/** Looks at a draft order that the platform told of. */
+export const OFFER_LOOK = 'offers.look';
+
+type Parts = Pick<Services, 'clock' | 'jobs'>;
+
+/** Who acts where no person does. */
+export const STORE_ACTOR: Actor = { kind: 'platform', id: 'store', name: '', role: 'store' };
+export const BUYER_ACTOR: Actor = { kind: 'buyer', id: 'buyer', name: '', role: 'buyer' };
+
+/**
+ * Decides a command of an offer that is locked and writes all that follows: its row, the log, mails and jobs. Throws state_refuses
+ * (409) for what the status does not take, invalid_input (422) for a price that it does not.
+ */
+export async function changeOffer(
+  services: Parts,
+  tx: SqlTx,
+  offer: OfferRow,
+  command: OfferCommand,
+  actor: Actor,
+): Promise<OfferRow> {
+  const decided = decideOffer(offer, command);
+  if (!decided.ok) throw toError(decided.refusal, offer);
+  const { isLate, ...change } = decided.value;
+  const at = services.clock.now();
+  const isOpen = change.status !== 'rejected' && change.status !== 'completed';
+  const written = {
+    ...change,
+    updatedAt: at,
+    ...(isOpen ? { expiresAt: computeExpiry(at) } : {}),
+    ...(change.status === 'completed' ? { paidAt: at, paidLate: isLate } : {}),
+  };
+  await repo.updateOffer(tx, offer.id, written);
+  const next: OfferRow = { ...offer, ...written, version: offer.version + 1 };
+  await recordOfferEvent(tx, next, actionName(command, decided.value), actor, at);
+  await queueMails(tx, services, mailsAfter(next, command, at));
+  if (isOpen) await planExpiry(tx, next);
+  if (next.status === 'accepted') await planInvoice(services, tx, next.id, 0, at);
+  return next;
+}
+
+/** Writes an event of an offer into the log; what it says of the buyer is nothing. */
+export function recordOfferEvent(tx: SqlTx, offer: OfferRow, event: string, actor: Actor, at: Date): Promise<void> {
+  const price = toWire(money(offer.priceMinor, asCurrency(offer.currency)));
+  return recordAudit(tx, [
+    {
+      subject: 'offer',
+      subjectId: String(offer.id),
+      vendorId: offer.vendorId,
+      action: `offer.${event}`,
+      actor,
+      detail: { price, quantity: offer.quantity },
+      at,
+    },
+  ]);
+}
+
+/** Plans the end of an offer at its time; a later plan does not take an earlier one back, which then finds nothing to end. */
+export function planExpiry(
+  tx: SqlTx,
+  { id, version, expiresAt }: Pick<OfferRow, 'id' | 'version' | 'expiresAt'>,
+): Promise<void> {
+  const payload = { offerId: String(id) };
+  return scheduleJob(tx, { kind: OFFER_EXPIRY, key: `${id}/${version}`, payload, dueAt: expiresAt });
+}
+
+/** Plans one step towards the invoice of an accepted offer; each has a key of its own. */
+export function planInvoice(
+  services: Pick<Services, 'jobs'>,
+  tx: SqlTx,
+  offerId: bigint,
+  step: number,
+  dueAt: Date,
+): Promise<void> {
+  tx.afterCommit(() => {
+    services.jobs.wake('due');
+  });
+  const payload = { offerId: String(offerId), step };
+  return scheduleJob(tx, { kind: OFFER_INVOICE, key: `${offerId}/${step}`, payload, dueAt });
+}
+
+/** Plans a look at the offer of a draft order that the platform told of; drafts of others are no concern of ours. */
+export async function planDraftLook(services: Parts, tx: SqlTx, draftId: bigint): Promise<void> {
+  const offerId = await repo.findIdByDraft(tx, draftId);
+  if (offerId === undefined) return;
+  const job = { kind: OFFER_LOOK, key: String(offerId), payload: { offerId: String(offerId) } };
+  await scheduleJobNow(tx, { ...job, now: services.clock.now() });
+  tx.afterCommit(() => {
+    services.jobs.wake('due');
+  });
+}
+
+/** The mail to the vendor about a price that the buyer offers. */
+export function requestMail(
+  { id, version, vendorId }: Pick<OfferRow, 'id' | 'version' | 'vendorId'>,
+  at: Date,
+): QueuedMail {
+  return {
+    dedupeKey: `offer-requested:${id}:${version}`,
+    template: 'offer-requested',
+    audience: { kind: 'vendor', vendorId: asVendorId(vendorId) },
+    params: { offerId: String(id), version },
+    dueAt: at,
+    createdAt: at,
+  };
+}
+
+/** A mail to the buyer; none where the address was erased. */
+export function buyerMail(
+  template: 'offer-received' | 'offer-rejected',
+  { id, version, email, locale }: Pick<OfferRow, 'id' | 'version' | 'email' | 'locale'>,
+  at: Date,
+): QueuedMail[] {
+  if (email === null) return [];
+  return [
+    {
+      dedupeKey: `${template}:${id}:${version}`,
+      template,
+      audience: { kind: 'address', address: email },
+      params: { offerId: String(id), version },
+      locale: supportedLocale(locale),
+      dueAt: at,
+      createdAt: at,
+    },
+  ];
+}
+
+/** Accepting is mailed with the invoice, once there is one; what the buyer did is known to the buyer. */
+function mailsAfter(offer: OfferRow, command: OfferCommand, at: Date): QueuedMail[] {
+  if (offer.status === 'pending') return [requestMail(offer, at)];
+  if (offer.status === 'countered') return buyerMail('offer-received', offer, at);
+  return offer.status === 'rejected' && command.by !== 'buyer' ? buyerMail('offer-rejected', offer, at) : [];
+}
+
+function actionName(command: OfferCommand, { status, rejectedBy, isLate }: OfferChange): string {
+  if (status === 'completed') return isLate ? 'paid_late' : 'paid';
+  if (rejectedBy === 'expiry') return 'expired';
+  if (rejectedBy === 'store') return 'withdrawn';
+  return command.action === 'counter' ? 'countered' : status;
+}
+
+function toError(refusal: OfferRefusal, { currency }: OfferRow): AppError {
+  return refusal.kind === 'state' ? stateRefuses(refusal.reason) : priceError('counterOffer', refusal, currency);
+}
+
+/** A price outside of its bounds as an issue of its field. */
+export function priceError(
+  path: string,
+  { rule, boundMinor }: Extract<OfferRefusal, { kind: 'price' }>,
+  currency: string,
+): AppError {
+  const bound = formatAmount(boundMinor, asCurrency(currency));
+  return invalidInput([
+    rule === 'too_low'
+      ? { path, rule, message: `Must be at least ${bound}`, params: { minimum: bound } }
+      : { path, rule, message: `Must be at most ${bound}`, params: { maximum: bound } },
+  ]);
+}

@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
+import { amountIssue, asCurrency, money, readAmount, toWire } from '#app/core/money.ts';
+import { marketplaceScope } from '#app/core/viewer.ts';
+import { queueMails } from '#app/features/mails/mails.service.server.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import { BUYER_ACTOR, planExpiry, priceError, recordOfferEvent, requestMail } from './change-offer.service.server.ts';
+import { checkPrice, computeExpiry, computeMinimum, MAX_OFFERS_A_DAY, MAX_QUANTITY } from './offer.ts';
+import { areOffersOn, readMinPercent, requireOffers } from './offer-settings.service.server.ts';
+import type { MakeOfferInput, OfferTermsDto } from './offers.contract.ts';
+import * as repo from './offers.repo.server.ts';
+
+const DAY_SECONDS = 86_400;
+
+/**
+ * Takes a buyer's offer and mails the seller. Throws feature_off (404) while offers are off, not_found (404) for a variant that is
+ * not on sale, invalid_input (422) for a price outside of the bounds, state_refuses (409) where the address has an open one for
+ * the variant, too_many_requests (429).
+ */
+export async function makeOffer(ctx: Ctx, input: MakeOfferInput, address: string): Promise<{ ok: true }> {
+  const { store, locale } = ctx.viewer;
+  const currency = asCurrency(store.currency);
+  const amount = readAmount(input.amount, currency, locale);
+  if (!amount.ok) throw invalidInput([amountIssue('amount', amount.refusal)]);
+  const { variant, minPercent } = await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
+    await requireOffers(tx);
+    return { variant: await repo.findOfferable(tx, input.variantId), minPercent: await readMinPercent(tx) };
+  });
+  if (!variant) throw new AppError('not_found');
+  const minimumMinor = computeMinimum(variant.priceMinor, minPercent);
+  const refused = checkPrice(amount.value, { min: minimumMinor > 0n ? minimumMinor : 1n, max: variant.priceMinor });
+  if (refused) throw priceError('amount', refused, currency);
+  await countOffer(ctx, input, address);
+  const at = ctx.clock.now();
+  await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
+    const id = await repo.insertOffer(tx, {
+      ...variant,
+      ...{ variantId: input.variantId, email: input.email, locale, quantity: input.quantity, currency, minimumMinor },
+      offeredMinor: amount.value,
+      draftKey: randomBytes(16).toString('hex'),
+      at,
+      expiresAt: computeExpiry(at),
+    });
+    if (id === undefined) throw stateRefuses('offer_open');
+    const offer = await repo.findOffer(tx, id);
+    if (!offer) throw new AppError('not_found');
+    await recordOfferEvent(tx, offer, 'made', BUYER_ACTOR, at);
+    await queueMails(tx, ctx, [requestMail(offer, at)]);
+    await planExpiry(tx, offer);
+  });
+  return { ok: true };
+}
+
+/** What can be offered for a variant. Throws not_found (404) for one that is not on sale; while offers are off it only says so. */
+export async function readOfferTerms(ctx: Ctx, variantId: bigint): Promise<OfferTermsDto> {
+  const { store } = ctx.viewer;
+  const currency = asCurrency(store.currency);
+  return ctx.db.fast(marketplaceScope(store.id), async (tx) => {
+    if (!(await areOffersOn(tx))) return { enabled: false, listed: null, minimum: null, maxQuantity: MAX_QUANTITY };
+    const variant = await repo.findOfferable(tx, variantId);
+    if (!variant) throw new AppError('not_found');
+    const minimum = computeMinimum(variant.priceMinor, await readMinPercent(tx));
+    return {
+      enabled: true,
+      listed: toWire(money(variant.priceMinor, currency)),
+      minimum: toWire(money(minimum, currency)),
+      maxQuantity: MAX_QUANTITY,
+    };
+  });
+}
+
+/** Counts an offer against the limits: of its sender first, so that nobody uses up what is everybody's. */
+async function countOffer(ctx: Ctx, { email, variantId }: MakeOfferInput, address: string): Promise<void> {
+  const store = `offer|${ctx.viewer.store.id}`;
+  await ctx.limits.hit(`${store}|from|${address}`, MAX_OFFERS_A_DAY.address, DAY_SECONDS);
+  await ctx.limits.hit(`${store}|${email}`, MAX_OFFERS_A_DAY.email, DAY_SECONDS);
+  await ctx.limits.hit(`${store}|variant|${variantId}`, MAX_OFFERS_A_DAY.variant, DAY_SECONDS);
+  await ctx.limits.hit(store, MAX_OFFERS_A_DAY.store, DAY_SECONDS);
+}

@@ -1,0 +1,175 @@
+import {
+  createDraft,
+  deleteDraft,
+  findDraft,
+  findDraftsOrder,
+  readDraft,
+  type PlatformDraft,
+} from '#app/adapters/shopify/draft-orders.server.ts';
+import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
+import { AppError } from '#app/core/errors.ts';
+import type { StoreId } from '#app/core/ids.ts';
+import { asCurrency, formatAmount } from '#app/core/money.ts';
+import { marketplaceScope } from '#app/core/viewer.ts';
+import { queueMails } from '#app/features/mails/mails.service.server.ts';
+import { findStoreById } from '#app/features/stores/stores.service.server.ts';
+import type { Services } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import type { JobEnd } from '#app/server/scheduled-jobs.server.ts';
+import { buyerMail, changeOffer, planInvoice, STORE_ACTOR } from './change-offer.service.server.ts';
+import { recordOfferOrder } from './offer-orders.service.server.ts';
+import { OFFER_ATTRIBUTE } from './offer.ts';
+import * as repo from './offers.repo.server.ts';
+
+/** The platform works on a new draft in the background; it is read again after these, then by a job of its own. */
+const READ_AGAIN_MS = [250, 500, 1_000, 2_000];
+const LATER_MS = 30_000;
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+/** Draft and order carry it: both are found by it where their ids got lost. */
+const tagOf = (id: bigint): string => `souk-offer-${id}`;
+
+/**
+ * Makes the draft order of an accepted offer and mails its link once the platform has one. The intent is committed before the
+ * call, so that whoever comes after a lost answer looks for the draft before making another.
+ */
+export async function makeInvoice(
+  services: Services,
+  storeId: StoreId,
+  { offerId, step }: { offerId: bigint; step: number },
+): Promise<JobEnd | undefined> {
+  const begun = await beginInvoice(services, storeId, offerId);
+  if (!begun) return undefined;
+  const { offer, platform, isRepeat } = begun;
+  let draft: PlatformDraft | undefined;
+  try {
+    draft = await obtainDraft(platform, offer, isRepeat);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'platform_refused') throw error;
+  }
+  // What the store does not sell any more cannot be sold at the agreed price either.
+  if (!draft) return (tx) => withdraw(services, tx, offerId);
+  const { id } = draft;
+  await services.db.fast(marketplaceScope(storeId), (tx) => repo.updateOffer(tx, offerId, { draftId: id }));
+  const ready = await waitForLink(platform, draft);
+  const at = services.clock.now();
+  if (ready?.invoiceUrl == null) {
+    const later = new Date(at.getTime() + LATER_MS);
+    return (tx) => planInvoice(services, tx, offerId, step + 1, later);
+  }
+  const { invoiceUrl } = ready;
+  return async (tx) => {
+    const now = await repo.findOffer(tx, offerId, { lock: true });
+    if (now?.status !== 'accepted' || now.invoiceUrl !== null) return;
+    await repo.updateOffer(tx, offerId, { invoiceUrl });
+    await queueMails(tx, services, buyerMail('offer-received', { ...now, version: now.version + 1 }, at));
+  };
+}
+
+/** Ends an offer whose time is over: its draft is deleted, so that its link dies. An order that came meanwhile counts. */
+export async function expireOffer(services: Services, storeId: StoreId, offerId: bigint): Promise<JobEnd | undefined> {
+  const scope = marketplaceScope(storeId);
+  const offer = await services.db.fast(scope, (tx) => repo.findOffer(tx, offerId));
+  const isOver = (one: repo.OfferRow | undefined): one is repo.OfferRow =>
+    one !== undefined && ENDS.has(one.status) && one.orderId === null && one.expiresAt <= services.clock.now();
+  if (!isOver(offer)) return undefined;
+  const order = offer.draftId === null ? null : await endDraft(services, storeId, offer.draftId, offerId);
+  return async (tx) => {
+    const now = await repo.findOffer(tx, offerId, { lock: true });
+    if (!isOver(now)) return;
+    if (order) await recordOfferOrder(services, tx, now, order);
+    else await changeOffer(services, tx, now, { by: 'store', action: 'expire' }, STORE_ACTOR);
+  };
+}
+
+/** Looks at the draft of an offer that the platform told of: its order completes it, and without one somebody took the draft away. */
+export async function lookAtDraft(services: Services, storeId: StoreId, offerId: bigint): Promise<JobEnd | undefined> {
+  const scope = marketplaceScope(storeId);
+  const offer = await services.db.fast(scope, (tx) => repo.findOffer(tx, offerId));
+  if (offer?.draftId == null || offer.status === 'completed') return undefined;
+  const platform = await openPlatform(services, storeId);
+  const draft = await readDraft(platform, offer.draftId);
+  const order = draft?.order ?? (await findDraftsOrder(platform, tagOf(offerId)));
+  if (draft && !order) return undefined;
+  return async (tx) => {
+    const now = await repo.findOffer(tx, offerId, { lock: true });
+    if (!now) return;
+    if (order) await recordOfferOrder(services, tx, now, order);
+    else await withdraw(services, tx, offerId);
+  };
+}
+
+const ENDS: ReadonlySet<string> = new Set(['pending', 'countered', 'accepted']);
+
+type Begun = { offer: repo.OfferRow & { email: string }; platform: PlatformClient; isRepeat: boolean };
+
+async function beginInvoice(services: Services, storeId: StoreId, offerId: bigint): Promise<Begun | undefined> {
+  const found = await services.db.fast(marketplaceScope(storeId), async (tx) => {
+    const offer = await repo.findOffer(tx, offerId, { lock: true });
+    if (offer?.status !== 'accepted' || offer.email === null || offer.invoiceUrl !== null || offer.orderId !== null)
+      return undefined;
+    const isRepeat = offer.draftSentAt !== null;
+    if (!isRepeat) await repo.updateOffer(tx, offerId, { draftSentAt: services.clock.now() });
+    return { offer: { ...offer, email: offer.email }, isRepeat };
+  });
+  return found && { ...found, platform: await openPlatform(services, storeId) };
+}
+
+/** The draft of an offer: the one that there is, or a new one. Undefined where it was taken away. */
+async function obtainDraft(
+  platform: PlatformClient,
+  offer: Begun['offer'],
+  isRepeat: boolean,
+): Promise<PlatformDraft | undefined> {
+  if (offer.draftId !== null) return readDraft(platform, offer.draftId);
+  const known = isRepeat ? await findDraft(platform, tagOf(offer.id)) : undefined;
+  return (
+    known ??
+    createDraft(platform, {
+      variantId: offer.variantId,
+      quantity: offer.quantity,
+      price: formatAmount(offer.priceMinor, asCurrency(offer.currency)),
+      currency: offer.currency,
+      email: offer.email,
+      tag: tagOf(offer.id),
+      attribute: { key: OFFER_ATTRIBUTE, value: offer.draftKey },
+    })
+  );
+}
+
+async function waitForLink(platform: PlatformClient, first: PlatformDraft): Promise<PlatformDraft | undefined> {
+  let draft: PlatformDraft | undefined = first;
+  for (const ms of READ_AGAIN_MS) {
+    if (!draft || draft.invoiceUrl !== null) return draft;
+    await pause(ms);
+    draft = await readDraft(platform, draft.id);
+  }
+  return draft;
+}
+
+/** Deletes a draft unless its buyer checked out; the order then. */
+async function endDraft(
+  services: Services,
+  storeId: StoreId,
+  draftId: bigint,
+  offerId: bigint,
+): Promise<PlatformDraft['order']> {
+  const platform = await openPlatform(services, storeId);
+  const draft = await readDraft(platform, draftId);
+  if (draft?.order) return draft.order;
+  if (draft) await deleteDraft(platform, draftId);
+  return findDraftsOrder(platform, tagOf(offerId));
+}
+
+/** The store took away what was agreed. */
+async function withdraw(services: Services, tx: SqlTx, offerId: bigint): Promise<void> {
+  const offer = await repo.findOffer(tx, offerId, { lock: true });
+  if (offer?.status !== 'accepted') return;
+  await changeOffer(services, tx, offer, { by: 'store', action: 'withdraw' }, STORE_ACTOR);
+}
+
+async function openPlatform(services: Services, storeId: StoreId): Promise<PlatformClient> {
+  const store = await findStoreById(services, storeId);
+  if (!store) throw new AppError('store_unknown');
+  return services.adapters.platform(store.domain);
+}

@@ -1,0 +1,77 @@
+import { DRAFT_ORDER_SCOPE } from '#app/adapters/shopify/draft-orders.server.ts';
+import { listGrantedScopes } from '#app/adapters/shopify/translations.server.ts';
+import { AppError, stateRefuses } from '#app/core/errors.ts';
+import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
+import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { defineSlice, readSlice, saveSlice } from '#app/features/settings/settings.service.server.ts';
+import { readSwitches } from '#app/features/settings/switches.service.server.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { DEFAULT_MIN_PERCENT } from './offer.ts';
+import { offerSettingsSchema, type OfferSettingsDto } from './offers.contract.ts';
+
+const slice = defineSlice({
+  name: 'offers',
+  schema: offerSettingsSchema,
+  defaults: { minPercent: DEFAULT_MIN_PERCENT },
+});
+
+/** Throws feature_off (404) where the marketplace takes no offers. */
+export async function requireOffers(tx: SqlTx): Promise<void> {
+  if (!(await areOffersOn(tx))) throw new AppError('feature_off');
+}
+
+/** Whether the marketplace takes offers. */
+export async function areOffersOn(tx: SqlTx): Promise<boolean> {
+  return (await readSwitches(tx)).makeAnOffer;
+}
+
+/** The lowest share of the listed price that offers are taken at, in percent. */
+export async function readMinPercent(tx: SqlTx): Promise<number> {
+  return (await readSlice(tx, slice)).value.minPercent;
+}
+
+/** Whether the store granted the access that invoices of accepted offers need. */
+export async function isDraftGranted(ctx: Ctx): Promise<boolean> {
+  const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
+  return (await listGrantedScopes(platform)).has(DRAFT_ORDER_SCOPE);
+}
+
+/** Throws state_refuses (409) where the store has not granted it. */
+export async function requireDraftGranted(ctx: Ctx): Promise<void> {
+  if (!(await isDraftGranted(ctx))) throw stateRefuses('offers_not_granted');
+}
+
+/** The settings with the version that a save names. Throws feature_off (404). */
+export async function readOfferSettings(ctx: Ctx): Promise<OfferSettingsDto & { granted: boolean }> {
+  const { value, version } = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+    await requireOffers(tx);
+    return readSlice(tx, slice);
+  });
+  return { ...value, version, granted: await isDraftGranted(ctx) };
+}
+
+/** Saves the settings. Throws conflict (409) over another's save, feature_off (404). */
+export async function changeOfferSettings(ctx: Ctx, input: OfferSettingsDto): Promise<{ ok: true }> {
+  const { store, actor } = ctx.viewer;
+  const at = ctx.clock.now();
+  await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
+    await requireOffers(tx);
+    const { value, version } = await readSlice(tx, slice);
+    if (version !== input.version) throw new AppError('conflict');
+    if (value.minPercent === input.minPercent) return;
+    await saveSlice(tx, slice, { value: { minPercent: input.minPercent }, over: version, at, actor });
+    await recordAudit(tx, [
+      {
+        subject: 'settings',
+        subjectId: 'offers',
+        vendorId: null,
+        action: 'settings.saved',
+        actor,
+        detail: { minPercent: [value.minPercent, input.minPercent] },
+        at,
+      },
+    ]);
+  });
+  return { ok: true };
+}

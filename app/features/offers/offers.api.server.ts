@@ -1,0 +1,17 @@
+import { implement, type Implementation } from '#app/server/http/api.server.ts';
+import { answerOffer } from './buyer-offer.service.server.ts';
+import { makeOffer, readOfferTerms } from './make-offer.service.server.ts';
+import { changeOfferSettings, readOfferSettings } from './offer-settings.service.server.ts';
+import * as contract from './offers.contract.ts';
+import { actOnOffer, getOffer, listOffers } from './offers.service.server.ts';
+
+export const offersApi: readonly Implementation[] = [
+  implement(contract.makeOffer, (ctx, { body }, info) => makeOffer(ctx, body, info.address)),
+  implement(contract.offerTerms, (ctx, { query }) => readOfferTerms(ctx, query.variantId)),
+  implement(contract.answerOffer, (ctx, { body }) => answerOffer(ctx, body.token, body)),
+  implement(contract.listOffers, (ctx, { query }) => listOffers(ctx, query)),
+  implement(contract.getOffer, async (ctx, { params }) => ({ offer: await getOffer(ctx, params.id) })),
+  implement(contract.actOnOffer, async (ctx, { body }) => ({ offer: await actOnOffer(ctx, body) })),
+  implement(contract.getOfferSettings, (ctx) => readOfferSettings(ctx)),
+  implement(contract.saveOfferSettings, (ctx, { body }) => changeOfferSettings(ctx, body)),
+];

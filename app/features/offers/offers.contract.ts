@@ -1,0 +1,246 @@
+import { z } from 'zod';
+import { emailAddress } from '#app/core/email-address.ts';
+import { endpoint } from '#app/core/endpoint.ts';
+import { idSchema } from '#app/core/ids.ts';
+import { pageSchema } from '#app/core/paging.ts';
+import { doneWire, moneyWire, optionalTypedAmount, timeWire, typedAmount, versionInput } from '#app/core/wire.ts';
+import { MAX_QUANTITY, OFFER_ACTIONS, OFFER_STATUSES, REJECTED_BY } from './offer.ts';
+
+const canRead = { kind: 'vendor', permission: 'read_orders' } as const;
+const canWrite = { kind: 'vendor', permission: 'write_orders' } as const;
+/** Which store is meant, where neither the host nor `?store=` says it. */
+const store = z.string().trim().max(100).optional();
+
+export const makeOfferSchema = z.object({
+  email: emailAddress,
+  amount: typedAmount.meta({ description: 'The offered price of one unit, in the currency of the store' }),
+  quantity: z.coerce
+    .number('must be a whole number')
+    .int('must be a whole number')
+    .min(1, 'must be at least 1')
+    .max(MAX_QUANTITY, `must be at most ${MAX_QUANTITY}`)
+    .default(1),
+  variantId: z
+    .union([z.string().max(20), z.number().int().positive()])
+    .transform(String)
+    .pipe(idSchema),
+  store,
+});
+export type MakeOfferInput = z.output<typeof makeOfferSchema>;
+
+export const makeOffer = endpoint({
+  name: 'offers.make',
+  method: 'POST',
+  path: '/public/make-an-offer',
+  summary: 'Offers a price for a variant; the seller is mailed. One open offer of an address for a variant',
+  access: { kind: 'public' },
+  body: makeOfferSchema,
+  response: doneWire,
+  status: 201,
+  creates: true,
+  errors: ['feature_off', 'not_found', 'invalid_input', 'state_refuses', 'too_many_requests'],
+  maxBodyBytes: 20_000,
+  limit: { perMinute: 30, by: 'address' },
+  crossOrigin: true,
+});
+
+const termsWire = z
+  .object({
+    enabled: z
+      .boolean()
+      .meta({ description: 'Whether offers are taken at all; the prices are null where they are not' }),
+    listed: moneyWire.nullable(),
+    minimum: moneyWire.nullable().meta({ description: 'The lowest price of one unit that is taken' }),
+    maxQuantity: z.number().int(),
+  })
+  .meta({ id: 'OfferTerms' });
+export type OfferTermsDto = z.input<typeof termsWire>;
+
+export const offerTerms = endpoint({
+  name: 'offers.terms',
+  method: 'GET',
+  path: '/public/offer-terms',
+  summary: 'What can be offered for a variant: its listed price and the lowest one that is taken',
+  access: { kind: 'public' },
+  query: z.object({ variantId: idSchema, store }),
+  response: termsWire,
+  errors: ['not_found', 'too_many_requests'],
+  limit: { perMinute: 240, by: 'address' },
+  crossOrigin: true,
+});
+
+const offerShape = {
+  id: z.string(),
+  product: z.object({ id: z.string(), title: z.string(), variant: z.string(), imageUrl: z.string().nullable() }),
+  vendor: z.string(),
+  buyer: z.string().meta({ description: 'The buyer’s e-mail address, masked for vendors; empty once it was erased' }),
+  quantity: z.number().int(),
+  listed: moneyWire,
+  offered: moneyWire.meta({ description: 'What the buyer offered last for one unit' }),
+  price: moneyWire.meta({ description: 'What is on the table for one unit, or was agreed' }),
+  total: moneyWire.meta({ description: 'The price times the quantity' }),
+  status: z.enum(OFFER_STATUSES),
+  rejectedBy: z.enum(REJECTED_BY).nullable(),
+  paidLate: z.boolean().meta({ description: 'It was paid after it had ended' }),
+  order: z.object({ id: z.string(), name: z.string() }).nullable(),
+  createdAt: timeWire,
+  updatedAt: timeWire,
+  expiresAt: timeWire.nullable().meta({ description: 'When it ends by itself; null where nothing is awaited' }),
+  version: z.number().int(),
+  allowedActions: z.array(z.enum(OFFER_ACTIONS)).meta({ description: 'What whoever asks can do now' }),
+  counterRange: z
+    .object({ min: moneyWire, max: moneyWire })
+    .nullable()
+    .meta({ description: 'Between which prices a counter-offer lies' }),
+};
+export const offerWire = z.object(offerShape).meta({ id: 'Offer' });
+export type OfferDto = z.input<typeof offerWire>;
+
+const offerDetailWire = z
+  .object({
+    ...offerShape,
+    history: z.array(
+      z.object({
+        at: timeWire,
+        event: z.string(),
+        by: z.string(),
+        price: moneyWire.nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'OfferDetail' });
+export type OfferDetailDto = z.input<typeof offerDetailWire>;
+
+export const offersQuery = pageSchema.extend({
+  q: z.string().trim().max(200).default(''),
+  status: z.enum(['all', ...OFFER_STATUSES]).default('all'),
+});
+export type OffersQuery = z.output<typeof offersQuery>;
+
+export const listOffers = endpoint({
+  name: 'offers.list',
+  method: 'GET',
+  path: '/offers',
+  summary: 'Offers of buyers, newest first: a vendor’s own, or all of the marketplace',
+  access: canRead,
+  query: offersQuery,
+  response: z.object({
+    offers: z.array(offerWire),
+    counts: z.record(z.enum(['all', ...OFFER_STATUSES]), z.number()),
+    count: z.number(),
+    pageCount: z.number(),
+    cursor: z.string().nullable(),
+  }),
+  errors: ['feature_off'],
+});
+
+export const getOffer = endpoint({
+  name: 'offers.get',
+  method: 'GET',
+  path: '/offers/{id}',
+  summary: 'One offer with its history',
+  access: canRead,
+  params: z.object({ id: idSchema }),
+  response: z.object({ offer: offerDetailWire }),
+  errors: ['feature_off', 'not_found'],
+});
+
+const sentVersion = versionInput
+  .optional()
+  .meta({ description: 'Of the offer as it was shown: refuses with conflict when it changed' });
+
+export const offerActionSchema = z
+  .object({
+    id: idSchema,
+    action: z.enum(OFFER_ACTIONS),
+    counterOffer: optionalTypedAmount.meta({ description: 'The price of one unit, for the action counter' }),
+    version: sentVersion,
+  })
+  .superRefine(requirePrice);
+export type OfferActionInput = z.output<typeof offerActionSchema>;
+
+export const actOnOffer = endpoint({
+  name: 'offers.act',
+  method: 'POST',
+  path: '/offers/action',
+  summary: 'Accepts, rejects or counters an offer. Accepting makes an invoice at the agreed price and mails its link',
+  access: canWrite,
+  body: offerActionSchema,
+  response: z.object({ offer: offerDetailWire }),
+  creates: true,
+  errors: ['feature_off', 'not_found', 'invalid_input', 'state_refuses', 'conflict'],
+  limit: { perMinute: 60, by: 'viewer' },
+});
+
+/** A counter-offer names its price. */
+function requirePrice(
+  { action, counterOffer }: { action: (typeof OFFER_ACTIONS)[number]; counterOffer: string | null },
+  issues: z.RefinementCtx,
+): void {
+  if (action === 'counter' && counterOffer === null)
+    issues.addIssue({ code: 'custom', path: ['counterOffer'], message: 'Required field' });
+}
+
+const answerShape = {
+  action: z.enum(OFFER_ACTIONS),
+  counterOffer: optionalTypedAmount.meta({ description: 'The price of one unit, for the action counter' }),
+  version: versionInput.meta({ description: 'Of the offer as it was shown' }),
+};
+/** What a buyer answers on the page of a mail's link, as its form sends it. */
+export const offerAnswerSchema = z
+  .object({ ...answerShape, version: z.coerce.number().pipe(versionInput) })
+  .superRefine(requirePrice);
+export type OfferAnswerInput = z.output<typeof offerAnswerSchema>;
+
+export const answerOfferSchema = z
+  .object({ token: z.string().min(1, 'Required field').max(500), ...answerShape })
+  .superRefine(requirePrice);
+
+export const answerOffer = endpoint({
+  name: 'offers.answer',
+  method: 'POST',
+  path: '/public/offers/answer',
+  summary: 'Answers a counter-offer with the token of a mail’s link: accepts it, declines, or names another price',
+  access: { kind: 'public' },
+  body: answerOfferSchema,
+  response: z.object({
+    offer: offerWire,
+    invoiceUrl: z.string().nullable().meta({ description: 'Where to pay; null until the store has made the invoice' }),
+  }),
+  errors: ['link_void', 'feature_off', 'invalid_input', 'state_refuses', 'conflict'],
+  limit: { perMinute: 30, by: 'address' },
+});
+
+export const offerSettingsSchema = z.object({
+  minPercent: z.coerce
+    .number('must be a whole number')
+    .int('must be a whole number')
+    .min(1, 'must be at least 1')
+    .max(100, 'must be at most 100')
+    .meta({ description: 'The lowest share of the listed price that offers are taken at, in percent' }),
+});
+export const offerSettingsWire = offerSettingsSchema.extend({ version: versionInput });
+export type OfferSettingsDto = z.output<typeof offerSettingsWire>;
+
+const admin = { kind: 'admin' } as const;
+
+export const getOfferSettings = endpoint({
+  name: 'offers.settings',
+  method: 'GET',
+  path: '/settings/offers',
+  summary: 'The lowest share of the listed price that offers are taken at',
+  access: admin,
+  response: offerSettingsWire.extend({ granted: z.boolean() }),
+  errors: ['feature_off'],
+});
+
+export const saveOfferSettings = endpoint({
+  name: 'offers.saveSettings',
+  method: 'PUT',
+  path: '/settings/offers',
+  summary: 'Saves it, over the version that was read; offers that were made stay as they are',
+  access: admin,
+  body: offerSettingsWire,
+  response: doneWire,
+  errors: ['feature_off', 'conflict'],
+});

@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
+import { amountIssue, asCurrency, readAmount } from '#app/core/money.ts';
+import { decodeCursor, encodeCursor, PAGE_SIZE } from '#app/core/paging.ts';
+import { can, scopeOf, type Locale } from '#app/core/viewer.ts';
+import { moneyWire } from '#app/core/wire.ts';
+import { readTimeline, type AuditEvent } from '#app/features/audit/audit.service.server.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { changeOffer } from './change-offer.service.server.ts';
+import { toOfferDto } from './offer-dto.server.ts';
+import { requireDraftGranted, requireOffers } from './offer-settings.service.server.ts';
+import type { OfferAction, OfferCommand, OfferParty } from './offer.ts';
+import type { OfferActionInput, OfferDetailDto, OfferDto, OffersQuery } from './offers.contract.ts';
+import * as repo from './offers.repo.server.ts';
+
+/** A page of the viewer's offers, newest first, with the counts of the statuses. Throws feature_off (404). */
+export async function listOffers(ctx: Ctx, query: OffersQuery) {
+  const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor);
+  return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+    await requireOffers(tx);
+    const filter = { status: query.status, q: query.q, byEmail: seesAddress(ctx) };
+    const found = await repo.listOffers(tx, filter, { page: query.page, after });
+    const rows = found.slice(0, PAGE_SIZE);
+    const counts = await repo.countOffers(tx, filter);
+    const last = rows.at(-1);
+    return {
+      offers: rows.map((row) => toDto(ctx, row)),
+      counts,
+      count: counts[query.status],
+      pageCount: Math.max(1, Math.ceil(counts[query.status] / PAGE_SIZE)),
+      cursor: found.length > PAGE_SIZE && last ? encodeCursor({ at: last.createdAt, id: last.id }) : null,
+    };
+  });
+}
+
+/** One offer with its history; another vendor's is not_found (404). */
+export function getOffer(ctx: Ctx, id: bigint): Promise<OfferDetailDto> {
+  return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+    await requireOffers(tx);
+    return toDetail(ctx, tx, await requireOffer(tx, id));
+  });
+}
+
+/**
+ * Accepts, rejects or counters an offer for its seller. Throws not_found (404) for another's, conflict (409) where it is not the
+ * version that was shown, state_refuses (409) for what its status does not take, for a product that is no longer on sale and
+ * where the store granted no draft orders, invalid_input (422) for a price outside of the bounds.
+ */
+export async function actOnOffer(ctx: Ctx, input: OfferActionInput): Promise<OfferDetailDto> {
+  const { id, action, version } = input;
+  const isDeal = action !== 'reject';
+  // What the store granted is asked for before the offer is locked; whose offer it is, before that.
+  await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+    await requireOffers(tx);
+    await requireOffer(tx, id);
+  });
+  if (isDeal) await requireDraftGranted(ctx);
+  return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+    const offer = await repo.findOffer(tx, id, { lock: true });
+    if (!offer) throw new AppError('not_found');
+    if (version !== undefined && version !== offer.version) throw new AppError('conflict');
+    const command = readCommand('vendor', action, input.counterOffer, offer.currency, ctx.viewer.locale);
+    if (isDeal) await requireOnSale(tx, offer);
+    const next = await changeOffer(ctx, tx, offer, command, ctx.viewer.actor);
+    return toDetail(ctx, tx, next);
+  });
+}
+
+/** How many offers wait for the seller; none while offers are off. */
+export async function countPendingOffers(tx: SqlTx): Promise<number> {
+  return repo.countPending(tx);
+}
+
+/** What a party wants as a command; an amount that is none is invalid_input (422). */
+export function readCommand(
+  by: OfferParty,
+  action: OfferAction,
+  counterOffer: string | null,
+  currency: string,
+  locale: Locale,
+): OfferCommand {
+  if (action !== 'counter') return { by, action };
+  const amount = readAmount(counterOffer ?? '', asCurrency(currency), locale);
+  if (!amount.ok) throw invalidInput([amountIssue('counterOffer', amount.refusal)]);
+  return { by, action, priceMinor: amount.value };
+}
+
+/** A deal needs something to sell. Throws state_refuses (409). */
+export async function requireOnSale(tx: SqlTx, offer: Pick<repo.OfferRow, 'variantId' | 'vendorId'>): Promise<void> {
+  const variant = await repo.findOfferable(tx, offer.variantId);
+  if (variant?.vendorId !== offer.vendorId) throw stateRefuses('offer_product_gone');
+}
+
+async function requireOffer(tx: SqlTx, id: bigint): Promise<repo.OfferRow> {
+  const offer = await repo.findOffer(tx, id);
+  if (!offer) throw new AppError('not_found');
+  return offer;
+}
+
+const seesAddress = ({ viewer }: Ctx): boolean => viewer.vendorScope === '*';
+
+function toDto(ctx: Ctx, row: repo.OfferRow): OfferDto {
+  return toOfferDto(row, { by: 'vendor', mayAct: can(ctx.viewer, 'write_orders'), seesAddress: seesAddress(ctx) });
+}
+
+async function toDetail(ctx: Ctx, tx: SqlTx, row: repo.OfferRow): Promise<OfferDetailDto> {
+  const events = await readTimeline(tx, 'offer', String(row.id));
+  return { ...toDto(ctx, row), history: events.map(toHistory) };
+}
+
+const detailSchema = z.object({ price: moneyWire });
+
+function toHistory({ at, action, actor, detail }: AuditEvent): OfferDetailDto['history'][number] {
+  const known = detailSchema.safeParse(detail);
+  return {
+    at: at.toISOString(),
+    event: action.replace(/^offer\./, ''),
+    by: actor.name,
+    price: known.success ? known.data.price : null,
+  };
+}

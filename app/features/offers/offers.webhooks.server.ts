@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { sentIdSchema } from '#app/core/ids.ts';
+import type { Services } from '#app/server/context.server.ts';
+import type { DeliveryHandler, Outcome } from '#app/server/webhook-queue.server.ts';
+import { planDraftLook } from './change-offer.service.server.ts';
+
+const payloadSchema = z.object({ id: sentIdSchema });
+
+/** Deliveries about draft orders: of one that is an offer's the draft is read again; others are no concern of ours. */
+export function offerHandlers(services: Services): DeliveryHandler[] {
+  return [
+    {
+      topics: ['draft_orders/update', 'draft_orders/delete'],
+      async handle(tx, _store, deliveries) {
+        const outcomes: Outcome[] = [];
+        for (const { id, payload } of deliveries) {
+          const parsed = payloadSchema.safeParse(payload);
+          if (!parsed.success) {
+            outcomes.push({ id, state: 'dead', note: 'not a draft order' });
+            continue;
+          }
+          await planDraftLook(services, tx, BigInt(parsed.data.id));
+          outcomes.push({ id, state: 'done', subjectId: String(parsed.data.id) });
+        }
+        return outcomes;
+      },
+    },
+  ];
+}

@@ -1,0 +1,26 @@
+import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { answerForm, readForm } from '#app/ui/forms/answer.ts';
+import { screenMeta } from '#app/ui/page/title.ts';
+import { useLoaderData, useRevalidator, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
+import { changeOfferSettings, readOfferSettings } from '../offer-settings.service.server.ts';
+import { offerSettingsWire } from '../offers.contract.ts';
+import { OfferSettingsScreen } from '../screens/offer-settings-screen.tsx';
+
+export const meta = screenMeta((t) => t('offers:settings.title'));
+
+export function loader({ request }: LoaderFunctionArgs) {
+  return loadScreen(request, 'switch_vendor', readOfferSettings);
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  return answerForm(async () => {
+    const ctx = await ctxWith(request, 'switch_vendor');
+    return changeOfferSettings(ctx, await readForm(request, offerSettingsWire));
+  });
+}
+
+export default function OfferSettingsRoute() {
+  const loaded = useLoaderData<typeof loader>();
+  const { revalidate } = useRevalidator();
+  return <OfferSettingsScreen key={loaded.version} {...loaded} onGranted={revalidate} />;
+}

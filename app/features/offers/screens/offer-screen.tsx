@@ -1,0 +1,155 @@
+import { Banner, BlockStack, Button, InlineStack, Link, Text } from '@shopify/polaris';
+import { useState } from 'react';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import type { Translate } from '#app/ui/i18n/keys.ts';
+import { Money } from '#app/ui/money/money.tsx';
+import { useConfirm } from '#app/ui/page/confirm.tsx';
+import { ScreenPage } from '#app/ui/page/screen-page.tsx';
+import { useAct } from '#app/ui/page/use-act.ts';
+import { SectionCard } from '#app/ui/parts/cards.tsx';
+import { Columns, Facts, Stack, type Fact } from '#app/ui/parts/layout.tsx';
+import { StatusBadge } from '#app/ui/parts/status-badge.tsx';
+import { Timeline } from '#app/ui/parts/timeline.tsx';
+import { useFormat } from '#app/ui/shell/shell-context.tsx';
+import { When } from '#app/ui/time/when.tsx';
+import type { OfferDetailDto, OfferDto } from '../offers.contract.ts';
+import { CounterForm } from './counter-form.tsx';
+
+/** One offer: what is on the table, what can be done about it, and how it came to this. */
+export function OfferScreen({ offer }: { offer: OfferDetailDto }) {
+  const t = useText();
+  return (
+    <ScreenPage
+      title={offer.product.title}
+      badges={<StatusBadge status={offer.status} />}
+      back={{ label: t('offers:title'), url: '/offers' }}
+    >
+      <Columns
+        main={
+          <Stack>
+            <DecisionCard offer={offer} />
+            <SectionCard title={t('offers:history.title')}>
+              <Timeline
+                entries={offer.history.map(({ at, event, by, price }, index) => ({
+                  id: String(index),
+                  at,
+                  text: describeEvent(t, event),
+                  by,
+                  detail: price ? <Money value={price} /> : undefined,
+                }))}
+              />
+            </SectionCard>
+          </Stack>
+        }
+        side={<FactsCard offer={offer} />}
+      />
+    </ScreenPage>
+  );
+}
+
+const EVENTS = [
+  'made',
+  'accepted',
+  'rejected',
+  'countered',
+  'pending',
+  'paid',
+  'paid_late',
+  'expired',
+  'withdrawn',
+] as const;
+
+function describeEvent(t: Translate, event: string): string {
+  const known = EVENTS.find((one) => one === event);
+  return known ? t(`offers:history.${known}`) : event;
+}
+
+function DecisionCard({ offer }: { offer: OfferDetailDto }) {
+  const t = useText();
+  const format = useFormat();
+  const confirm = useConfirm();
+  const { busy, send } = useAct();
+  const [countering, setCountering] = useState(false);
+  const may = (action: OfferDto['allowedActions'][number]): boolean => offer.allowedActions.includes(action);
+  const decide = async (action: 'accept' | 'reject'): Promise<void> => {
+    const question = {
+      title: t(`offers:ask.${action}.title`),
+      body: t(`offers:ask.${action}.body`, { price: format.money(offer.price), total: format.money(offer.total) }),
+      action: t(`offers:actions.${action}`),
+    };
+    if (await confirm(question)) send({ id: offer.id, action, version: offer.version }, t(`offers:done.${action}`));
+  };
+  return (
+    <SectionCard title={t('offers:decision')}>
+      <BlockStack gap="400">
+        <Text as="p">{t(`offers:state.${stateOf(offer)}`)}</Text>
+        {offer.paidLate ? <Banner tone="warning">{t('offers:paidLate')}</Banner> : null}
+        {offer.allowedActions.length === 0 ? null : (
+          <InlineStack gap="200">
+            {may('accept') ? (
+              <Button variant="primary" loading={busy} onClick={() => void decide('accept')}>
+                {t('offers:actions.accept')}
+              </Button>
+            ) : null}
+            {may('counter') ? (
+              <Button
+                disabled={busy}
+                onClick={() => {
+                  setCountering(!countering);
+                }}
+                ariaExpanded={countering}
+              >
+                {t('offers:actions.counter')}
+              </Button>
+            ) : null}
+            {may('reject') ? (
+              <Button tone="critical" disabled={busy} onClick={() => void decide('reject')}>
+                {t('offers:actions.reject')}
+              </Button>
+            ) : null}
+          </InlineStack>
+        )}
+        {countering && offer.counterRange ? (
+          <CounterForm
+            offer={offer}
+            range={offer.counterRange}
+            onDone={() => {
+              setCountering(false);
+            }}
+          />
+        ) : null}
+      </BlockStack>
+    </SectionCard>
+  );
+}
+
+/** What the status means for the seller; an accepted one whose order is placed waits for its payment. */
+function stateOf({ status, rejectedBy, order }: OfferDto) {
+  if (status === 'rejected') return `rejectedBy_${rejectedBy ?? 'vendor'}` as const;
+  return status === 'accepted' && order ? ('ordered' as const) : status;
+}
+
+function FactsCard({ offer }: { offer: OfferDetailDto }) {
+  const t = useText();
+  const { product, order, expiresAt } = offer;
+  const facts: Fact[] = [
+    { label: t('offers:columns.product'), value: <Link url={`/products/${product.id}`}>{product.title}</Link> },
+    ...(product.variant === '' ? [] : [{ label: t('offers:facts.variant'), value: product.variant }]),
+    { label: t('offers:columns.vendor'), value: offer.vendor },
+    { label: t('offers:columns.buyer'), value: offer.buyer || t('offers:erased') },
+    { label: t('offers:facts.listed'), value: <Money value={offer.listed} /> },
+    { label: t('offers:facts.offered'), value: <Money value={offer.offered} /> },
+    { label: t('offers:facts.price'), value: <Money value={offer.price} bold /> },
+    { label: t('offers:facts.quantity'), value: offer.quantity },
+    { label: t('offers:facts.total'), value: <Money value={offer.total} bold /> },
+    ...(order
+      ? [{ label: t('offers:facts.order'), value: <Link url={`/orders/${order.id}`}>{order.name}</Link> }]
+      : []),
+    ...(expiresAt === null ? [] : [{ label: t('offers:facts.expires'), value: <When at={expiresAt} as="exact" /> }]),
+  ];
+  return (
+    <SectionCard title={t('offers:facts.title')}>
+      <Facts facts={facts} />
+    </SectionCard>
+  );
+}

@@ -1,0 +1,56 @@
+import { Banner } from '@shopify/polaris';
+import { QuantityInput } from '#app/ui/forms/fields.tsx';
+import { useForm } from '#app/ui/forms/use-form.ts';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { ScreenPage } from '#app/ui/page/screen-page.tsx';
+import { AccessBanner } from '#app/ui/parts/access-banner.tsx';
+import { SectionCard } from '#app/ui/parts/cards.tsx';
+import { Stack } from '#app/ui/parts/layout.tsx';
+import { offerSettingsWire, type OfferSettingsDto } from '../offers.contract.ts';
+
+type Props = OfferSettingsDto & { granted: boolean; onGranted: () => void };
+
+/** The lowest share of the listed price that offers are taken at, and the access that their invoices need. */
+export function OfferSettingsScreen({ minPercent, version, granted, onGranted }: Props) {
+  const t = useText();
+  const form = useForm({
+    schema: offerSettingsWire,
+    initial: { minPercent },
+    toPayload: (values) => ({ ...values, version }),
+    method: 'put',
+    done: t('offers:settings.saved'),
+  });
+  return (
+    <ScreenPage
+      title={t('offers:settings.title')}
+      back={{ label: t('offers:title'), url: '/offers' }}
+      saveBar={form.saveBar}
+    >
+      <Stack>
+        {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
+        {granted ? null : (
+          <AccessBanner
+            scopes={['write_draft_orders']}
+            texts={{
+              title: t('offers:access.title'),
+              body: t('offers:access.body'),
+              elsewhere: t('offers:access.elsewhere'),
+              action: t('offers:access.action'),
+              declined: t('offers:access.declined'),
+            }}
+            onGranted={onGranted}
+          />
+        )}
+        <SectionCard title={t('offers:settings.limits')}>
+          <QuantityInput
+            {...form.field<unknown>('minPercent')}
+            label={t('offers:settings.minPercent')}
+            helpText={t('offers:settings.minPercentHelp')}
+            min={1}
+            max={100}
+          />
+        </SectionCard>
+      </Stack>
+    </ScreenPage>
+  );
+}
