@@ -78,6 +78,7 @@ export const RULES = {
   not_a_medium: 'is not a reference of a medium',
   saved_already: 'This one is saved already',
   key_characters: 'must be made of letters, digits, _, - and $, at most {maximum}',
+  two_choices: 'There should be at least two choices',
   one_choice: 'There should be at least one choice',
   choice_repeated: 'Each choice stands there once',
   key_repeated: 'Each key stands there once',

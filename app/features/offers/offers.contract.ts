@@ -4,6 +4,7 @@ import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { pageSchema } from '#app/core/paging.ts';
 import { doneWire, moneyWire, optionalTypedAmount, timeWire, typedAmount, versionInput } from '#app/core/wire.ts';
+import { rule } from '#app/core/rules.ts';
 import { MAX_QUANTITY, OFFER_ACTIONS, OFFER_STATUSES, REJECTED_BY } from './offer.ts';
 
 const canRead = { kind: 'vendor', permission: 'read_orders' } as const;
@@ -15,10 +16,10 @@ export const makeOfferSchema = z.object({
   email: emailAddress,
   amount: typedAmount.meta({ description: 'The offered price of one unit, in the currency of the store' }),
   quantity: z.coerce
-    .number('must be a whole number')
-    .int('must be a whole number')
-    .min(1, 'must be at least 1')
-    .max(MAX_QUANTITY, `must be at most ${MAX_QUANTITY}`)
+    .number(rule('whole_number'))
+    .int(rule('whole_number'))
+    .min(1, rule('at_least_one'))
+    .max(MAX_QUANTITY, rule('max_number', { maximum: MAX_QUANTITY }))
     .default(1),
   variantId: z
     .union([z.string().max(20), z.number().int().positive()])
@@ -178,7 +179,7 @@ function requirePrice(
   issues: z.RefinementCtx,
 ): void {
   if (action === 'counter' && counterOffer === null)
-    issues.addIssue({ code: 'custom', path: ['counterOffer'], message: 'Required field' });
+    issues.addIssue({ code: 'custom', path: ['counterOffer'], message: rule('required_field') });
 }
 
 const answerShape = {
@@ -193,7 +194,7 @@ export const offerAnswerSchema = z
 export type OfferAnswerInput = z.output<typeof offerAnswerSchema>;
 
 export const answerOfferSchema = z
-  .object({ token: z.string().min(1, 'Required field').max(500), ...answerShape })
+  .object({ token: z.string().min(1, rule('required_field')).max(500), ...answerShape })
   .superRefine(requirePrice);
 
 export const answerOffer = endpoint({
@@ -213,10 +214,10 @@ export const answerOffer = endpoint({
 
 export const offerSettingsSchema = z.object({
   minPercent: z.coerce
-    .number('must be a whole number')
-    .int('must be a whole number')
-    .min(1, 'must be at least 1')
-    .max(100, 'must be at most 100')
+    .number(rule('whole_number'))
+    .int(rule('whole_number'))
+    .min(1, rule('at_least_one'))
+    .max(100, rule('max_number', { maximum: 100 }))
     .meta({ description: 'The lowest share of the listed price that offers are taken at, in percent' }),
 });
 export const offerSettingsWire = offerSettingsSchema.extend({ version: versionInput });

@@ -51,7 +51,7 @@ export const fieldSchema = z
     };
     if (field.type === 'terms' && field.link === '') refuse('link', rule('valid_url'));
     if (field.type === 'checkbox' && field.options.length < 1) refuse('options', rule('one_choice'));
-    if (field.type === 'select' && field.options.length < 2) refuse('options', 'There should be at least two choices');
+    if (field.type === 'select' && field.options.length < 2) refuse('options', rule('two_choices'));
     if (new Set(field.options).size !== field.options.length) refuse('options', rule('choice_repeated'));
   })
   .meta({ id: 'FieldDefinition' });
