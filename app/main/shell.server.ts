@@ -110,9 +110,14 @@ function lookOf(ctx: Ctx, branding: Branding, locale: Locale): DoorData {
     now: ctx.clock.now().toISOString(),
     store: storeOf(ctx.viewer.store),
     wordings: ownWordings(branding.wordings),
-    brand: deriveBrand(branding.colors.indigo600, branding.colors.indigo800),
+    brand: brandOf(branding),
+    support: branding.support,
     logo: logoOf(branding, ctx.viewer.store.name),
   };
+}
+
+function brandOf({ colors }: Branding): DoorData['brand'] {
+  return deriveBrand(colors.indigo600, colors.indigo800, colors.orange800, colors.green800);
 }
 
 const storeOf = ({ name, domain, currency, timezone }: StoreView) => ({ name, domain, currency, timezone });

@@ -20,7 +20,8 @@ export function buildShellData(overrides: Partial<ShellData> = {}): ShellData {
     now: '2026-11-20T10:00:00Z',
     store: { name: 'Fjord & Field', domain: 'demo.myshopify.com', currency: 'EUR', timezone: 'Europe/Amsterdam' },
     wordings: {},
-    brand: deriveBrand(),
+    support: { title: '', email: '' },
+  brand: deriveBrand(),
     logo: { kind: 'default' },
     viewer: {
       name: 'Leïla Haddad',
