@@ -12,6 +12,7 @@ import { countWaitingProducts } from '#app/features/products/product-work.servic
 import { countOpenChanges } from '#app/features/products/product-changes.service.server.ts';
 import { countUnreadMessages } from '#app/features/contact/inbox.service.server.ts';
 import { countDeadLetters } from '#app/features/system/system.service.server.ts';
+import { readAppearance } from '#app/features/settings/store-sections.service.server.ts';
 import { readSwitches } from '#app/features/settings/switches.service.server.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import { readPageSettings } from '#app/features/vendor-page/page-settings.service.server.ts';
@@ -40,7 +41,11 @@ export async function shellData(ctx: Ctx): Promise<ShellData> {
   const { viewer } = ctx;
   const { branding, features, vendor, counts } = await ctx.db.fast(scopeOf(viewer), async (tx) => ({
     branding: await readBranding(tx),
-    features: { ...(await readSwitches(tx)), vendorPage: (await readPageSettings(tx)).enabled },
+    features: {
+      ...(await readSwitches(tx)),
+      vendorPage: (await readPageSettings(tx)).enabled,
+      classicMenu: (await readAppearance(tx)).useNextMenu === 'classic',
+    },
     vendor: viewer.vendorScope === '*' ? undefined : await findVendorByName(tx, viewer.vendorName),
     counts: await countWork(tx),
   }));

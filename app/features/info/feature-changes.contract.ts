@@ -58,3 +58,35 @@ export const featureChanges = z
   })
   .refine((features) => Object.keys(features).length > 0, 'Name at least one feature');
 export type FeatureChanges = z.output<typeof featureChanges>;
+
+/** What the screen of the look sends. */
+export const lookForm = z.strictObject({
+  colors: colorsSchema,
+  logoRegistration: logoSchema,
+  logoText: logoSchema,
+  wordings: wordingsSchema,
+  support: supportSchema,
+  appearance: appearanceSchema,
+});
+export type LookForm = z.output<typeof lookForm>;
+
+/** What the screen of features sends: switches that have no screen of their own. */
+export const SHOWN_SWITCHES = [
+  'comments',
+  'specifications',
+  'useFinanceV2',
+  'display',
+  'autoFulfillDigital',
+  'auditLogs',
+  'catalog',
+] as const satisfies readonly (keyof typeof switchesSchema.shape)[];
+export const switchesForm = switchesSchema.pick({
+  comments: true,
+  specifications: true,
+  useFinanceV2: true,
+  display: true,
+  autoFulfillDigital: true,
+  auditLogs: true,
+  catalog: true,
+});
+export type SwitchesForm = z.output<typeof switchesForm>;

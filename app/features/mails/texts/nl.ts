@@ -192,6 +192,20 @@ export const nl: MailTexts = {
       small('Beantwoord deze mail en je antwoord gaat naar {{ params.email }}.') +
       '{% endif %}',
   },
+  'marketplace-duty-digest': {
+    subject: '📋 Wat er vandaag op je wacht',
+    body:
+      heading('Wat er op je wacht') +
+      paragraph(
+        '{% if params.applications > 0 %}Aanmeldingen om te bekijken: {{ params.applications }}<br>{% endif %}' +
+          '{% if params.products > 0 %}{{ words.product }}: wacht op goedkeuring: {{ params.products }}<br>{% endif %}' +
+          '{% if params.orders > 0 %}Bestellingen na de eerste herinnering: {{ params.orders }}<br>{% endif %}' +
+          '{% if params.payouts > 0 %}Uitbetalingen die openstaan: {{ params.payouts }}<br>{% endif %}' +
+          '{% if params.messages > 0 %}Onbeantwoorde berichten: {{ params.messages }}<br>{% endif %}' +
+          '{% if params.failures > 0 %}Mislukte webhooks: {{ params.failures }}<br>{% endif %}',
+      ) +
+      button('Open de {{ words.marketplace }}'),
+  },
   'marketplace-automated-payments': {
     subject:
       '💸 Automatische uitbetalingen: {% if params.payouts > 0 %}{{ params.amounts }}{% else %}niemand werd betaald{% endif %}',
