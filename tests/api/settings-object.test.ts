@@ -178,6 +178,24 @@ describe('the history of settings', () => {
   });
 });
 
+describe('the list of settings', () => {
+  type List = { isMarketplace: boolean; rows: { id: string; value: unknown }[] };
+
+  it('names an admin’s settings with what they are now, and a vendor’s own only', async () => {
+    const list = async (by: BuiltUser) => (await api(by).get('/settings')).as<List>();
+    await save({ notifications: { disableAll: true } });
+    const { isMarketplace, rows } = await list(admin);
+    expect(isMarketplace).toBe(true);
+    expect(rows.find(({ id }) => id === 'notifications')?.value).toEqual({ isOn: false });
+    await save({ notifications: { disableAll: false } });
+    const own = await list(seller);
+    expect([own.isMarketplace, ...own.rows.map(({ id }) => id)]).toEqual([
+      false,
+      ...['billing', 'paymentInformation', 'team', 'account'],
+    ]);
+  });
+});
+
 describe('what the settings do', () => {
   it('comments off: the comments of products and orders are gone', async () => {
     await save({ comments: { enabled: false } });

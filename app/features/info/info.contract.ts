@@ -23,6 +23,7 @@ import { translationsFeatureWire } from '#app/features/translations/translations
 
 import { defaultCommissionWire, featureChanges, vendorPageWire } from './feature-changes.contract.ts';
 import { historyQuery, historyWire } from './history.contract.ts';
+import { SETTINGS_GROUPS } from './settings-rows.ts';
 
 const storeWire = z.object({ domain: z.string(), name: z.string() });
 const logoWire = z.object({ value: z.string(), src: z.string(), selected: z.enum(LOGO_CHOICES) });
@@ -140,4 +141,24 @@ export const listHistory = endpoint({
   access: { kind: 'admin' },
   query: historyQuery,
   response: historyWire,
+});
+
+const rowValue = z.union([
+  z.object({ isOn: z.boolean() }),
+  z.object({ count: z.number().int() }),
+  z.object({ text: z.string() }),
+]);
+
+export const listSettings = endpoint({
+  name: 'settings.list',
+  method: 'GET',
+  path: '/settings',
+  summary: 'The settings that the viewer may open, each with its screen and what it is at present',
+  access: { kind: 'vendor', permission: 'read_settings' },
+  response: z.object({
+    isMarketplace: z.boolean().meta({ description: "The marketplace's settings; else those of the vendor acted for" }),
+    rows: z.array(
+      z.object({ id: z.string(), group: z.enum(SETTINGS_GROUPS), path: z.string(), value: rowValue.nullable() }),
+    ),
+  }),
 });
