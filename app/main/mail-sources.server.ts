@@ -1,6 +1,7 @@
 import { applicationMails } from '#app/features/applications/applications.mails.server.ts';
 import { complianceMails } from '#app/features/compliance/compliance.mails.server.ts';
 import { contactMails } from '#app/features/contact/contact.mails.server.ts';
+import { digestMails } from '#app/features/digest/digest.mails.server.ts';
 import { directoryMails } from '#app/features/directory/directory.mails.server.ts';
 import { ownWordings } from '#app/features/branding/branding.ts';
 import { readBranding } from '#app/features/branding/branding.service.server.ts';
@@ -21,6 +22,7 @@ const variables: readonly MailVariables[] = [
   ...applicationMails,
   ...complianceMails,
   ...contactMails,
+  ...digestMails,
   ...directoryMails,
   ...offerMails,
   ...orderMails,

@@ -13,6 +13,7 @@ import { countWaitingProducts } from '#app/features/products/product-work.servic
 import { countOpenChanges } from '#app/features/products/product-changes.service.server.ts';
 import { countUnreadMessages } from '#app/features/contact/inbox.service.server.ts';
 import { countDeadLetters } from '#app/features/system/system.service.server.ts';
+import { readAppearance } from '#app/features/settings/store-sections.service.server.ts';
 import { readSwitches } from '#app/features/settings/switches.service.server.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import { readPageSettings } from '#app/features/vendor-page/page-settings.service.server.ts';
@@ -41,7 +42,11 @@ export async function shellData(ctx: Ctx): Promise<ShellData> {
   const { viewer } = ctx;
   const { branding, features, vendor, counts } = await ctx.db.fast(scopeOf(viewer), async (tx) => ({
     branding: await readBranding(tx),
-    features: { ...(await readSwitches(tx)), vendorPage: (await readPageSettings(tx)).enabled },
+    features: {
+      ...(await readSwitches(tx)),
+      vendorPage: (await readPageSettings(tx)).enabled,
+      classicMenu: (await readAppearance(tx)).useNextMenu === 'classic',
+    },
     vendor: viewer.vendorScope === '*' ? undefined : await findVendorByName(tx, viewer.vendorName),
     counts: await countWork(tx),
   }));
@@ -112,9 +117,14 @@ function lookOf(ctx: Ctx, branding: Branding, locale: Locale): DoorData {
     now: ctx.clock.now().toISOString(),
     store: storeOf(ctx.viewer.store),
     wordings: ownWordings(branding.wordings),
-    brand: deriveBrand(branding.colors.indigo600, branding.colors.indigo800),
+    brand: brandOf(branding),
+    support: branding.support,
     logo: logoOf(branding, ctx.viewer.store.name),
   };
+}
+
+function brandOf({ colors }: Branding): DoorData['brand'] {
+  return deriveBrand(colors.indigo600, colors.indigo800, colors.orange800, colors.green800);
 }
 
 const storeOf = ({ name, domain, currency, timezone }: StoreView) => ({ name, domain, currency, timezone });

@@ -27,6 +27,8 @@ import { catalogOffersApi } from '#app/features/catalog-offers/catalog-offers.ap
 import { beginActing, endActing, takeTexts } from '#app/features/products/elsewhere.service.server.ts';
 import { contactApi } from '#app/features/contact/contact.api.server.ts';
 import { definitionsApi } from '#app/features/definitions/definitions.api.server.ts';
+import { digestScheduledJobs } from '#app/features/digest/digest.jobs.server.ts';
+import { beginDigests } from '#app/features/digest/digest.service.server.ts';
 import { directoryApi } from '#app/features/directory/directory.api.server.ts';
 import { directoryScheduledJobs } from '#app/features/directory/directory.jobs.server.ts';
 import { documentsApi } from '#app/features/documents/documents.api.server.ts';
@@ -145,6 +147,7 @@ const loadParts: readonly LoadPart[] = [
   beginAccountLooks,
   beginPayoutTicks,
   beginDailyRuns,
+  beginDigests,
   loadPastOrders,
 ];
 
@@ -180,6 +183,7 @@ export function scheduledJobHandlers(services: Services): readonly ScheduledJobH
     ...batchScheduledJobs(services, batchKinds),
     ...catalogScheduledJobs(services, { beginActing, endActing, takeTexts }),
     ...complianceScheduledJobs(services),
+    ...digestScheduledJobs(services),
     ...directoryScheduledJobs(services),
     ...offerScheduledJobs(services),
     ...orderScheduledJobs(services),

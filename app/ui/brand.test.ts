@@ -24,6 +24,16 @@ test('extreme colours too', () => {
   for (const solid of extremes) for (const strong of extremes) expectReadable(solid, strong);
 });
 
+test('the colours of attention and success can be read on their badges, whatever a store picks', () => {
+  fc.assert(
+    fc.property(hex, hex, (attention, success) => {
+      const brand = deriveBrand('#4f46e5', '#3730a3', attention, success);
+      expect(contrastOf(brand['--souk-attention'], '#ffe6c9')).toBeGreaterThanOrEqual(4.5);
+      expect(contrastOf(brand['--souk-success'], '#d9f3e2')).toBeGreaterThanOrEqual(4.5);
+    }),
+  );
+});
+
 test('leaves a readable brand as it is', () => {
   expect(deriveBrand('#4f46e5', '#3730a3')['--souk-brand']).toBe('#4f46e5');
   expect(deriveBrand('#4f46e5', '#3730a3')['--souk-brand-strong']).toBe('#3730a3');

@@ -15,10 +15,12 @@ export const BRAND_VARIABLES = [
   '--souk-ink',
   '--souk-ink-2',
   '--souk-ink-3',
+  '--souk-attention',
+  '--souk-success',
 ] as const;
 export type BrandVariables = Record<(typeof BRAND_VARIABLES)[number], string>;
 
-export const DEFAULT_BRAND = { solid: '#4f46e5', strong: '#3730a3' };
+export const DEFAULT_BRAND = { solid: '#4f46e5', strong: '#3730a3', attention: '#9a3412', success: '#166534' };
 
 type Triple = [number, number, number];
 /** Lightness 0 to 1, chroma from 0, hue in radians. */
@@ -29,11 +31,16 @@ const CHROMA_STEP = 0.004;
 /** Below this chroma a brand is grey, and its tints are grey too. */
 const GREY_CHROMA = 0.02;
 const WHITE = '#ffffff';
+/** The fills of badges on which the colours of attention and success are read. */
+const ATTENTION_FILL = '#ffe6c9';
+const SUCCESS_FILL = '#d9f3e2';
 
-/** The CSS variables of a store's look. `solid` and `strong` are 6-digit hex, the settings' 600 and 800 colours. */
+/** The CSS variables of a store's look, from 6-digit hex: the settings' indigo 600 and 800, orange 800 and green 800. */
 export function deriveBrand(
   solid: string = DEFAULT_BRAND.solid,
   strong: string = DEFAULT_BRAND.strong,
+  attention: string = DEFAULT_BRAND.attention,
+  success: string = DEFAULT_BRAND.success,
 ): BrandVariables {
   const [, chroma, hue] = toLch(solid);
   const colour = chroma < GREY_CHROMA ? 0 : 1;
@@ -52,6 +59,8 @@ export function deriveBrand(
     '--souk-ink': shade(0.21, 0.018),
     '--souk-ink-2': shade(0.46, 0.018),
     '--souk-ink-3': shade(0.53, 0.016),
+    '--souk-attention': darkenUntil(attention, ATTENTION_FILL, 4.5),
+    '--souk-success': darkenUntil(success, SUCCESS_FILL, 4.5),
   };
 }
 

@@ -2,13 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { marketplaceScope, type Locale } from '#app/core/viewer.ts';
 import { MAIL_TEMPLATES } from '#app/features/mails/mail.ts';
 import { queueMails, type QueuedMail } from '#app/features/mails/mails.service.server.ts';
-import {
-  mailVariables,
-  notifications,
-  createMailSender,
-  type MailSources,
-} from '#app/features/mails/sending.service.server.ts';
-import { saveSlice } from '#app/features/settings/settings.service.server.ts';
+import { changeNotifications } from '#app/features/mails/notification-settings.service.server.ts';
+import { mailVariables, createMailSender, type MailSources } from '#app/features/mails/sending.service.server.ts';
 import { mailSources } from '#app/main/mail-sources.server.ts';
 import { buildAdmin, buildUser } from '#tests/factories/people.ts';
 import { buildStore, buildVendor, nextNumber, type BuiltStore } from '#tests/factories/stores.ts';
@@ -156,9 +151,8 @@ describe('sending', () => {
   it('holds all but the mails of signing in back when the store switched mails off', async () => {
     const store = await buildStore();
     await services().db.fast(marketplaceScope(store.id), (tx) =>
-      saveSlice(tx, notifications, {
-        value: { disableAll: true, sendingEmail: '' },
-        over: 0,
+      changeNotifications(tx, {
+        changes: { disableAll: true },
         at: services().clock.now(),
         actor: { kind: 'system', id: 'test', name: 'Test', role: 'system' },
       }),

@@ -79,6 +79,17 @@ describe('what a theme is told', () => {
     });
   });
 
+  test('names no fields of vendors while the store shows none', async () => {
+    const turn = (enabled: boolean) => api(admin).patch('/app/info/features', { features: { display: { enabled } } });
+    const read = async () => (await get(`${kiln}&json=true`)).json();
+    const whole = await read();
+    expect((await turn(false)).status).toBe(200);
+    const { town: _town, ...rest } = whole as { town: string };
+    expect(await read()).toEqual(rest);
+    await turn(true);
+    expect(await read()).toEqual(whole);
+  });
+
   test('tells nothing that is not public: other fields, drafts, mail addresses, vendors without an approved page', async () => {
     const answers = await Promise.all(
       ['/populate', '/populate/v2', kiln, `${kiln}&json=true`].map(async (path) => (await get(path)).text()),

@@ -50,7 +50,7 @@ async function makeEntry(browser: Browser): Promise<string> {
   const admin = await openAdminDoor(browser);
   const { page, screen } = admin;
   await admin.open('/');
-  await admin.follow('Catalogue entries');
+  await admin.open('/catalog-entries');
   await screen.getByRole('button', { name: 'Grant access' }).click();
   await page.getByRole('button', { name: 'Update access' }).click();
   await expect(screen.getByText('has not granted access')).toHaveCount(0);

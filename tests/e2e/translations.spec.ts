@@ -118,7 +118,7 @@ async function grant(browser: Browser): Promise<void> {
   const admin = await openAdminDoor(browser);
   const { page, screen } = admin;
   await admin.open('/');
-  await admin.follow('Translations');
+  await admin.open('/translations');
   await screen.getByRole('button', { name: 'Grant access' }).click();
   await page.getByRole('button', { name: 'Update access' }).click();
   await expect(screen.getByText('has not granted access')).toHaveCount(0);

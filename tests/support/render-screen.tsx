@@ -20,6 +20,7 @@ export function buildShellData(overrides: Partial<ShellData> = {}): ShellData {
     now: '2026-11-20T10:00:00Z',
     store: { name: 'Fjord & Field', domain: 'demo.myshopify.com', currency: 'EUR', timezone: 'Europe/Amsterdam' },
     wordings: {},
+    support: { title: '', email: '' },
     brand: deriveBrand(),
     logo: { kind: 'default' },
     viewer: {

@@ -47,3 +47,19 @@ export async function listEvents(
     [o.subject, o.subjectId, o.before ?? null, o.limit, ...filter.values],
   );
 }
+
+/** The newest changes of a store's settings, or the newest before one of them; of one group of settings where it is named. */
+export async function listSettingsEvents(
+  tx: SqlTx,
+  o: { before: bigint | undefined; subjectId: string | undefined; limit: number },
+): Promise<(AuditEvent & { subjectId: string })[]> {
+  const filter = scopedSql(tx.scope, 'a', 4);
+  // Hand-written, so that the partial index over settings serves it.
+  return tx.query<AuditEvent & { subjectId: string }>(
+    `SELECT a.id, a.subject_id AS "subjectId", a.vendor_id AS "vendorId", a.action, a.actor, a.detail, a.note, a.at
+     FROM audit_events a
+     WHERE a.subject = 'settings' AND ($1::bigint IS NULL OR a.id < $1) AND ($2::text IS NULL OR a.subject_id = $2) AND ${filter.text}
+     ORDER BY a.id DESC LIMIT $3`,
+    [o.before ?? null, o.subjectId ?? null, o.limit, ...filter.values],
+  );
+}

@@ -20,3 +20,6 @@ export function readTimeline(
 ): Promise<repo.AuditEvent[]> {
   return repo.listEvents(tx, { subject, subjectId, before: o.before, limit: o.limit ?? MOST_EVENTS });
 }
+
+/** What was changed of a store's settings, newest first. */
+export const listSettingsEvents = repo.listSettingsEvents;

@@ -1,22 +1,25 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { decodeCursor } from '#app/core/paging.ts';
-import { moneyWire, timeWire } from '#app/core/wire.ts';
+import { moneyWire, timeWire, versionInput } from '#app/core/wire.ts';
 import { rule } from '#app/core/rules.ts';
+import { financeConfigSchema } from '#app/features/commissions/finance-config.ts';
 import { saveDefaultListBody, vendorName } from '#app/features/commissions/commissions.contract.ts';
 
 /** How far back orders are looked at. */
 export const WHAT_IF_DAYS = 90;
 
+/** Where a step before ended. */
+const stepCursor = z
+  .string()
+  .max(120)
+  .refine((text) => decodeCursor(text) !== undefined, rule('cursor'))
+  .optional();
+
 export const whatIfBody = saveDefaultListBody.pick({ commissions: true }).extend({
   /** The vendor whose list it is; the store's default where none is named. An empty list of a vendor is the default. */
   vendor: vendorName.optional(),
-  /** Where a step before ended. */
-  cursor: z
-    .string()
-    .max(120)
-    .refine((text) => decodeCursor(text) !== undefined, rule('cursor'))
-    .optional(),
+  cursor: stepCursor,
 });
 export type WhatIfInput = z.output<typeof whatIfBody>;
 
@@ -55,3 +58,20 @@ export const whatIf = endpoint({
   response: whatIfResponse,
   errors: ['not_found'],
 });
+
+const flagsWhatIfBody = z.strictObject({ financeConfig: financeConfigSchema, cursor: stepCursor });
+export type FlagsWhatIfInput = z.output<typeof flagsWhatIfBody>;
+
+export const flagsWhatIf = endpoint({
+  name: 'commissionDesk.flagsWhatIf',
+  method: 'POST',
+  path: '/settings/finance-config/what-if',
+  summary:
+    'What vendors would be paid for the orders of the past 90 days under changed finance flags (`after`) beside those in force (`before`), in steps that are added up. Nothing is written.',
+  access: { kind: 'admin' },
+  body: flagsWhatIfBody,
+  response: whatIfResponse,
+});
+
+/** What the screen of the flags sends. `version` is the one that was read; somebody else's later save is a conflict. */
+export const financeConfigForm = z.strictObject({ financeConfig: financeConfigSchema, version: versionInput });

@@ -2,14 +2,19 @@ import { z } from 'zod';
 import { DEFAULT_FINANCE_FLAGS } from '#app/features/commissions/finance-flags.ts';
 
 /** The store's finance flags as a settings slice, under the specification's name `financeConfig`. */
-export const financeConfigSchema = z.object({
-  includeDiscount: z.boolean(),
-  includeShipping: z.boolean(),
-  includeTax: z.boolean(),
-  shippingInPayout: z.boolean(),
-  discountInPayout: z.boolean(),
-  taxInPayout: z.boolean(),
-});
+export const financeConfigSchema = z
+  .strictObject({
+    includeDiscount: z.boolean(),
+    includeShipping: z.boolean(),
+    includeTax: z.boolean(),
+    shippingInPayout: z.boolean(),
+    discountInPayout: z.boolean(),
+    taxInPayout: z.boolean(),
+  })
+  .meta({
+    id: 'FinanceConfig',
+    description: 'What is charged commission (`include…`) and what reaches the vendor (`…InPayout`), for new orders',
+  });
 
 export const financeConfigSlice = {
   name: 'financeConfig',

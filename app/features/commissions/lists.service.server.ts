@@ -35,12 +35,15 @@ export async function saveVendorList(ctx: Ctx, input: ListInput & { vendor: stri
 export function readLines(
   currency: Currency,
   commissions: readonly CommissionLineInput[],
-  o: { allowEmpty: boolean },
+  o: { allowEmpty: boolean; field?: string },
 ): CommissionLine[] {
   const parsed = parseCommissionLines(commissions, currency, o);
   if (parsed.ok) return parsed.value;
   throw invalidInput(
-    parsed.refusal.map((issue) => ({ ...issue, path: ['commissions', issue.path].filter(Boolean).join('.') })),
+    parsed.refusal.map((issue) => ({
+      ...issue,
+      path: [o.field ?? 'commissions', issue.path].filter(Boolean).join('.'),
+    })),
   );
 }
 
@@ -58,44 +61,62 @@ export function plainLines(lines: readonly CommissionLineInput[], locale: Locale
 }
 
 async function saveList(ctx: Ctx, vendor: VendorRef | null, input: ListInput): Promise<SavedList> {
-  const currency = asCurrency(ctx.viewer.store.currency);
-  const lines = readLines(currency, plainLines(input.commissions, ctx.viewer.locale), { allowEmpty: vendor !== null });
-  const vendorId = vendor?.id ?? null;
-  const { store, actor } = ctx.viewer;
-  const write = async (tx: SqlTx): Promise<SavedList> => {
-    await repo.lockList(tx, vendorId);
-    const before = await findList(tx, vendorId);
-    const version = before?.version ?? 0;
-    if (input.version !== undefined && input.version !== version) throw new AppError('conflict');
-    const [old, commissions] = [
-      linesToWire(before?.lines ?? [], currencyOf(before, currency)),
-      linesToWire(lines, currency),
-    ];
-    // Saving twice writes one version and one audit row.
-    const isSameCurrency = currencyOf(before, currency) === currency;
-    if (isSameCurrency && JSON.stringify(old) === JSON.stringify(commissions))
-      return { ok: true, commissions, version };
-    const at = ctx.clock.now();
-    await repo.insertList(tx, { vendorId, version: version + 1, lines, currency, at, by: actor.name });
-    await recordAudit(tx, [
-      {
-        subject: 'commission',
-        subjectId: vendorId === null ? 'default' : String(vendorId),
-        vendorId,
-        action: vendorId === null ? 'commission.default.saved' : 'commission.vendor.saved',
-        actor,
-        detail: { version: version + 1, commissions: [old, commissions] },
-        at,
-      },
-    ]);
-    return { ok: true, commissions, version: version + 1 };
-  };
   try {
-    return await ctx.db.fast(marketplaceScope(store.id), write);
+    return await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => writeList(ctx, tx, vendor, input));
   } catch (error) {
     if (isUniqueViolation(error)) throw new AppError('conflict');
     throw error;
   }
+}
+
+/**
+ * Writes a list in the transaction of whoever saves more along with it; the caller checked the payout right. `field` names the
+ * list in the issues of a refused one. Throws invalid_input (422), conflict (409).
+ */
+export async function writeList(
+  ctx: Ctx,
+  tx: SqlTx,
+  vendor: VendorRef | null,
+  input: ListInput & { field?: string },
+): Promise<SavedList> {
+  const currency = asCurrency(ctx.viewer.store.currency);
+  const { actor, locale } = ctx.viewer;
+  const lines = readLines(currency, plainLines(input.commissions, locale), {
+    allowEmpty: vendor !== null,
+    ...(input.field === undefined ? {} : { field: input.field }),
+  });
+  const vendorId = vendor?.id ?? null;
+  await repo.lockList(tx, vendorId);
+  const before = await findList(tx, vendorId);
+  const version = before?.version ?? 0;
+  if (input.version !== undefined && input.version !== version) throw new AppError('conflict');
+  const [old, commissions] = [
+    linesToWire(before?.lines ?? [], currencyOf(before, currency)),
+    linesToWire(lines, currency),
+  ];
+  // Saving twice writes one version and one audit row.
+  const isSameCurrency = currencyOf(before, currency) === currency;
+  if (isSameCurrency && JSON.stringify(old) === JSON.stringify(commissions)) return { ok: true, commissions, version };
+  const at = ctx.clock.now();
+  await repo.insertList(tx, { vendorId, version: version + 1, lines, currency, at, by: actor.name });
+  await recordAudit(tx, [
+    {
+      subject: 'commission',
+      subjectId: vendorId === null ? 'default' : String(vendorId),
+      vendorId,
+      action: vendorId === null ? 'commission.default.saved' : 'commission.vendor.saved',
+      actor,
+      detail: { version: version + 1, commissions: [old, commissions] },
+      at,
+    },
+  ]);
+  return { ok: true, commissions, version: version + 1 };
+}
+
+/** The default list in the scope's store as it holds now, lines as the API writes them. */
+export async function readDefaultLines(tx: SqlTx, currency: Currency): Promise<CommissionLineWire[]> {
+  const list = await findList(tx, null);
+  return linesToWire(list?.lines ?? [], currencyOf(list, currency));
 }
 
 /** The default list and, where asked for, a vendor's own, as the settings screens show them. */

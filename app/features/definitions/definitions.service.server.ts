@@ -5,6 +5,7 @@ import { readRegistrationVersion, writeRegistration } from '#app/features/regist
 import type { FieldDefinition } from '#app/features/registration/registration.ts';
 import { refreshAllPages } from '#app/features/vendor-page/show-page.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
 
 /** The fields of vendors as an editor needs them; fields that only admins see are left out for everybody else. */
 export async function readDefinitions(
@@ -31,4 +32,17 @@ export async function saveDefinitions(
     await refreshAllPages(tx, ctx);
   });
   return { ok: true };
+}
+
+/** Changes the fields of vendors or whether anybody may apply, in the transaction of whoever saves more along with it. */
+export async function changeDefinitions(
+  tx: SqlTx,
+  ctx: Ctx,
+  o: { changes: Partial<Registration>; at: Date },
+): Promise<void> {
+  const { value } = await readRegistrationVersion(tx);
+  const input = { ...value, ...o.changes };
+  if (JSON.stringify(input) === JSON.stringify(value)) return;
+  await writeRegistration(tx, { input, over: undefined, at: o.at, actor: ctx.viewer.actor });
+  await refreshAllPages(tx, ctx);
 }

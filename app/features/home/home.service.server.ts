@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { asCurrency, money, toWire } from '#app/core/money.ts';
-import { can, marketplaceScope, scopeOf } from '#app/core/viewer.ts';
+import { can, marketplaceScope, scopeOf, type Actor } from '#app/core/viewer.ts';
 import type { MoneyWire } from '#app/core/wire.ts';
 import {
   countPendingApplications,
@@ -28,7 +28,8 @@ import { countOpenChanges } from '#app/features/products/product-changes.service
 import { countProductsByVendor } from '#app/features/products/product-counts.service.server.ts';
 import { countWaitingProducts, listSentBackProducts } from '#app/features/products/product-work.service.server.ts';
 import { countOpenFindings, readAgreement } from '#app/features/reconciliation/reconciliation.service.server.ts';
-import { defineSlice, readSlice, saveSlice } from '#app/features/settings/settings.service.server.ts';
+import { defineSlice, readSlice } from '#app/features/settings/settings.service.server.ts';
+import { changeSection, type Changed } from '#app/features/settings/store-sections.service.server.ts';
 import { listThemeBlocks } from '#app/features/storefront/theme-pages.service.server.ts';
 import { countDeadLetters, countOpenExceptions } from '#app/features/system/system.service.server.ts';
 import { listVendors } from '#app/features/vendors/vendors.service.server.ts';
@@ -55,10 +56,25 @@ export function readHome(ctx: Ctx): Promise<Home> {
 /** Puts the setup guide away for everybody in the marketplace. */
 export async function dismissSetup(ctx: Ctx): Promise<void> {
   const { store, actor } = ctx.viewer;
-  await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
-    const { version } = await readSlice(tx, setupSlice);
-    await saveSlice(tx, setupSlice, { value: { dismissed: true }, over: version, at: ctx.clock.now(), actor });
-  });
+  await ctx.db.fast(marketplaceScope(store.id), (tx) =>
+    changeOnBoarded(tx, { isOnBoarded: true, at: ctx.clock.now(), actor }),
+  );
+}
+
+/** Whether the setup guide was finished or put away: the specification's `hasBeenOnBoarded`. */
+export async function hasBeenOnBoarded(tx: SqlTx): Promise<boolean> {
+  return (await readSetup(tx, null)) === undefined;
+}
+
+/** Puts the guide away, or shows it again until its steps are done. Returns what changed. */
+export async function changeOnBoarded(
+  tx: SqlTx,
+  o: { isOnBoarded: boolean; at: Date; actor: Actor },
+): Promise<Changed> {
+  const before = await hasBeenOnBoarded(tx);
+  await changeSection(tx, setupSlice, { changes: { dismissed: o.isOnBoarded }, at: o.at, actor: o.actor });
+  const after = await hasBeenOnBoarded(tx);
+  return before === after ? {} : { hasBeenOnBoarded: [before, after] };
 }
 
 async function readMarketplace(ctx: Ctx): Promise<MarketplaceHome> {
@@ -119,8 +135,9 @@ async function readMarketplace(ctx: Ctx): Promise<MarketplaceHome> {
 }
 
 /** The first steps with what exists already; undefined once all are done or the guide was put away. */
-async function readSetup(tx: SqlTx, hasOrders: boolean): Promise<MarketplaceHome['setup']> {
+async function readSetup(tx: SqlTx, known: boolean | null): Promise<MarketplaceHome['setup']> {
   if ((await readSlice(tx, setupSlice)).value.dismissed) return undefined;
+  const hasOrders = known ?? (await countOrdersByVendor(tx)).size > 0;
   const vendors = await listVendors(tx);
   const paid = await splitMoney(tx, new Date(0));
   const done = {

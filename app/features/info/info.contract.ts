@@ -4,8 +4,12 @@ import { endpoint } from '#app/core/endpoint.ts';
 import { LOCALES, PERMISSIONS } from '#app/core/viewer.ts';
 import { doneWire } from '#app/core/wire.ts';
 import { rule } from '#app/core/rules.ts';
+import { financeConfigSchema } from '#app/features/commissions/finance-config.ts';
+import { notificationsSchema } from '#app/features/mails/notifications.ts';
+import { payoutSchedule } from '#app/features/payout-rules/payout-rules.ts';
+import { appearanceSchema, membershipSchema } from '#app/features/settings/store-sections.ts';
 import { LOGO_CHOICES } from '#app/features/branding/branding.ts';
-import { colorsSchema, logoSchema, supportSchema, wordingsSchema } from '#app/features/branding/branding.contract.ts';
+import { colorsSchema, supportSchema, wordingsSchema } from '#app/features/branding/branding.contract.ts';
 import {
   defaultUnitsSchema,
   formSwitchesSchema,
@@ -17,6 +21,10 @@ import { fieldWire } from '#app/features/registration/registration.contract.ts';
 import { switchesSchema } from '#app/features/settings/settings.contract.ts';
 import { sectionsSchema } from '#app/features/specifications/specifications.contract.ts';
 import { translationsFeatureWire } from '#app/features/translations/translations.contract.ts';
+
+import { defaultCommissionWire, featureChanges, vendorPageWire } from './feature-changes.contract.ts';
+import { historyQuery, historyWire } from './history.contract.ts';
+import { SETTINGS_GROUPS } from './settings-rows.ts';
 
 const storeWire = z.object({ domain: z.string(), name: z.string() });
 const logoWire = z.object({ value: z.string(), src: z.string(), selected: z.enum(LOGO_CHOICES) });
@@ -64,7 +72,15 @@ export const appInfo = endpoint({
       orders: orderSettingsSchema,
       autoApprove: autoApproveSchema,
       templateSuffix: templateSuffixSchema,
+      appearance: appearanceSchema,
+      membership: membershipSchema,
+      vendorPage: vendorPageWire,
+      hasBeenOnBoarded: z.boolean(),
       payments: paymentsWire,
+      financeConfig: financeConfigSchema.optional().meta({ description: 'For admins' }),
+      defaultCommissions: z.array(defaultCommissionWire).optional().meta({ description: 'For admins' }),
+      schedule: payoutSchedule.optional().meta({ description: 'When vendors are paid automatically; for admins' }),
+      notifications: notificationsSchema.optional().meta({ description: 'For admins' }),
       registration: z.object({ enableApproval: z.boolean(), fields: z.array(fieldWire) }),
     }),
   }),
@@ -111,28 +127,39 @@ export const saveFeatures = endpoint({
   name: 'app.saveFeatures',
   method: 'PATCH',
   path: '/app/info/features',
-  summary: 'Changes switches and looks; what is left out stays as it is',
+  summary: 'Changes settings of the marketplace; what is left out stays as it is',
   access: { kind: 'admin' },
-  body: z.strictObject({
-    features: z
-      .strictObject({
-        ...switchesSchema.partial().shape,
-        translations: translationsFeatureWire.partial().optional(),
-        colors: colorsSchema.optional(),
-        logoRegistration: logoSchema.optional(),
-        logoText: logoSchema.optional(),
-        wordings: wordingsSchema.optional(),
-        support: supportSchema.optional(),
-        variants: formSwitchesSchema.optional(),
-        inputLimit: inputLimitSchema.optional(),
-        defaultUnits: defaultUnitsSchema.optional(),
-        sections: sectionsSchema.optional(),
-        orders: orderSettingsSchema.optional(),
-        autoApprove: autoApproveSchema.optional(),
-        templateSuffix: templateSuffixSchema.optional(),
-      })
-      .refine((features) => Object.keys(features).length > 0, rule('one_feature')),
-  }),
+  body: z.strictObject({ features: featureChanges }),
   response: doneWire,
-  errors: ['invalid_input', 'conflict'],
+  errors: ['missing_permission', 'invalid_input', 'conflict'],
+});
+
+export const listHistory = endpoint({
+  name: 'settings.history',
+  method: 'GET',
+  path: '/settings/history',
+  summary: 'Who changed which setting when, from what to what, the newest first',
+  access: { kind: 'admin' },
+  query: historyQuery,
+  response: historyWire,
+});
+
+const rowValue = z.union([
+  z.object({ isOn: z.boolean() }),
+  z.object({ count: z.number().int() }),
+  z.object({ text: z.string() }),
+]);
+
+export const listSettings = endpoint({
+  name: 'settings.list',
+  method: 'GET',
+  path: '/settings',
+  summary: 'The settings that the viewer may open, each with its screen and what it is at present',
+  access: { kind: 'vendor', permission: 'read_settings' },
+  response: z.object({
+    isMarketplace: z.boolean().meta({ description: "The marketplace's settings; else those of the vendor acted for" }),
+    rows: z.array(
+      z.object({ id: z.string(), group: z.enum(SETTINGS_GROUPS), path: z.string(), value: rowValue.nullable() }),
+    ),
+  }),
 });

@@ -328,6 +328,30 @@ export const MAIL_TEMPLATES = {
     variables: z.object({ payouts: z.number(), amounts: text, refused: z.number(), skipped: z.number(), url }),
     sample: { payouts: 3, amounts: '$412.00', refused: 0, skipped: 2, url: 'https://example.com/app/money/payouts' },
   }),
+  'marketplace-duty-digest': template({
+    to: 'admins',
+    essential: false,
+    permission: null,
+    /** How much of each kind waits for the admins. */
+    variables: z.object({
+      applications: z.number(),
+      products: z.number(),
+      orders: z.number(),
+      payouts: z.number(),
+      messages: z.number(),
+      failures: z.number(),
+      url,
+    }),
+    sample: {
+      applications: 2,
+      products: 5,
+      orders: 1,
+      payouts: 3,
+      messages: 4,
+      failures: 0,
+      url: 'https://example.com/app',
+    },
+  }),
   'marketplace-payout-failed': template({
     to: 'admins',
     essential: false,

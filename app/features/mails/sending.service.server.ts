@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { asStoreId, asVendorId, type StoreId, type VendorId } from '#app/core/ids.ts';
 import { LOCALES, marketplaceScope, type Locale, type Permission } from '#app/core/viewer.ts';
-import { defineSlice, readSlice } from '#app/features/settings/settings.service.server.ts';
 import { findStoreById, type Store } from '#app/features/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { OutgoingMail } from '#app/adapters/mail/mailer.server.ts';
@@ -18,14 +17,9 @@ import {
   type MailVariablesOf,
 } from './mail.ts';
 import * as repo from './mails.repo.server.ts';
-import { notificationsDefaults, notificationsSchema } from './notifications.ts';
+import { readNotifications } from './notification-settings.service.server.ts';
+import { isMailOn, type Notifications } from './notifications.ts';
 import { renderMail } from './render.server.ts';
-
-export const notifications = defineSlice({
-  name: 'notifications',
-  schema: notificationsSchema,
-  defaults: notificationsDefaults,
-});
 
 /** For whom and in which language a mail is rendered; `params` are those of its cause. */
 export type MailOccasion = {
@@ -124,7 +118,7 @@ async function sendOne(services: Services, sources: MailSources, { id, storeId: 
 
 type InScope = <T>(work: (tx: SqlTx) => Promise<T>) => Promise<T>;
 /** A mail to one address that is to be sent. */
-type OpenMail = { store: Store; row: repo.MailRow; template: MailTemplateName; sendingEmail: string };
+type OpenMail = { store: Store; row: repo.MailRow; template: MailTemplateName; sender: Sender };
 
 /** Whether a mail is to be sent; else it ends here: suppressed, or expanded into one for each address of its group. */
 async function decide(
@@ -135,13 +129,13 @@ async function decide(
 ): Promise<OpenMail | undefined> {
   if (!isMailTemplate(row.template)) throw new Error(`There is no mail template ${row.template}`);
   const template = MAIL_TEMPLATES[row.template];
-  const settings = (await readSlice(tx, notifications)).value;
+  const settings = await readNotifications(tx);
   const suppress = async (error: string): Promise<undefined> => {
     await repo.finish(tx, row.id, { state: 'suppressed', sentAt: null, error });
   };
   if (!store || (store.uninstalledAt && !('afterUninstall' in template))) return suppress('the store is not installed');
-  if (settings.disableAll && !template.essential) return suppress('mails are switched off');
-  if (row.audience === 'address') return { store, row, template: row.template, sendingEmail: settings.sendingEmail };
+  if (!isMailOn(settings, row.template)) return suppress('mails are switched off');
+  if (row.audience === 'address') return { store, row, template: row.template, sender: settings };
   await expand(services, sources, tx, store, row, template.permission);
   return undefined;
 }
@@ -190,7 +184,7 @@ async function render(
   services: Services,
   sources: MailSources,
   inScope: InScope,
-  { store, row, template: name, sendingEmail }: OpenMail,
+  { store, row, template: name, sender }: OpenMail,
 ): Promise<OutgoingMail | undefined> {
   const source = sources.variables.find((one) => one.template === name);
   if (!source) throw new Error(`No feature gives the variables of the mail ${name}`);
@@ -207,7 +201,7 @@ async function render(
   return {
     ...renderMail({ template: name, locale, params, look, override }),
     to: row.toAddress ?? '',
-    ...senderOf(services.env.MAIL_FROM, store, sendingEmail),
+    ...senderOf(services.env.MAIL_FROM, store, sender),
     ...source.envelope(variables),
     messageId: messageIdOf(services.env, row.id),
   };
@@ -227,16 +221,25 @@ export function supportedLocale(locale: string): Locale {
   return LOCALES.find((one) => one === locale.slice(0, 2).toLowerCase()) ?? 'en';
 }
 
-/** Who a mail is from: our address under the store's name; answers go to the marketplace's own address. */
+export type Sender = Pick<Notifications, 'sendingEmail' | 'senderName' | 'replyTo'>;
+
+/**
+ * Who a mail is from. The chosen address sends where it is of our own domain, for which our server may speak; else ours does and
+ * answers go to the chosen one. Without a choice, answers go to the store's address.
+ */
 export function senderOf(
   mailFrom: string,
   store: { name: string; email: string | null },
-  sendingEmail: string,
+  { sendingEmail, senderName, replyTo }: Sender,
 ): { from: string; replyTo?: string } {
-  const replyTo = sendingEmail || store.email;
-  const name = store.name.replace(/["\\\r\n<>]/g, ' ').trim();
-  return { from: `"${name}" <${addressOf(mailFrom)}>`, ...(replyTo ? { replyTo } : {}) };
+  const own = addressOf(mailFrom);
+  const address = sendingEmail !== '' && domainOf(sendingEmail) === domainOf(own) ? sendingEmail : own;
+  const answers = replyTo || sendingEmail || store.email;
+  const name = (senderName || store.name).replace(/["\\\r\n<>]/g, ' ').trim();
+  return { from: `"${name}" <${address}>`, ...(answers ? { replyTo: answers } : {}) };
 }
+
+const domainOf = (address: string): string | undefined => address.split('@')[1]?.toLowerCase();
 
 /** The same for every try of a mail, and telling nobody how many other mails were sent meanwhile. */
 function messageIdOf(env: { MAIL_FROM: string; SESSION_SECRET: string }, id: bigint): string {

@@ -2,7 +2,6 @@ import { AppError, invalidInput } from '#app/core/errors.ts';
 import type { OutputOf } from '#app/core/endpoint.ts';
 import { scopeOf, type Locale } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import { readSlice } from '#app/features/settings/settings.service.server.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
@@ -15,7 +14,8 @@ import { isReminder } from './reminder-delays.ts';
 import { readReminderDelays, saveReminderDelay } from './reminder-delays.service.server.ts';
 import { checkWording, defaultMail, renderMail, unknownVariables, type MailOverride } from './render.server.ts';
 import { defaultDocument, renderDocuments } from './render-document.server.ts';
-import { notifications, senderOf, type MailSources } from './sending.service.server.ts';
+import { readNotifications } from './notification-settings.service.server.ts';
+import { senderOf, type MailSources } from './sending.service.server.ts';
 import type { readTemplate as readContract, TemplateName } from './templates.contract.ts';
 
 type Template = OutputOf<typeof readContract>;
@@ -130,8 +130,8 @@ export async function sendTestMail(
       params: parsed.data,
       override: await repo.findOverride(tx, name),
     });
-    const { sendingEmail } = (await readSlice(tx, notifications)).value;
-    return { ...rendered, to: input.email, ...senderOf(ctx.env.MAIL_FROM, store, sendingEmail) };
+    const sender = await readNotifications(tx);
+    return { ...rendered, to: input.email, ...senderOf(ctx.env.MAIL_FROM, store, sender) };
   });
   try {
     await ctx.adapters.mailer.send({ ...mail, messageId: `test.${randomToken(12)}@souk` });

@@ -2,6 +2,7 @@ import { AppError, invalidInput } from '#app/core/errors.ts';
 import { scopeOf } from '#app/core/viewer.ts';
 import { rule } from '#app/core/rules.ts';
 import { listOwnParts } from '#app/features/orders/list.service.server.ts';
+import { readSwitches } from '#app/features/settings/switches.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { OrderCommentWire } from './order-comments.contract.ts';
@@ -12,6 +13,7 @@ type Comments = { comments: OrderCommentWire[] };
 /** The comments on the parts of an order that the viewer sees. An order without a part in the scope is not_found (404). */
 export async function listComments(ctx: Ctx, orderId: bigint): Promise<Comments> {
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+    await requireComments(tx);
     await requireParts(tx, orderId);
     return read(tx, orderId);
   });
@@ -28,6 +30,7 @@ export async function addComment(
 ): Promise<Comments> {
   const { actor } = ctx.viewer;
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+    await requireComments(tx);
     const parts = await requireParts(tx, orderId);
     const [part, another] = vendor === undefined ? parts : parts.filter((one) => one.vendorName === vendor);
     if (!part) throw new AppError('not_found');
@@ -44,6 +47,11 @@ export async function addComment(
     });
     return read(tx, orderId);
   });
+}
+
+/** Throws feature_off (404) where the marketplace has no comments. */
+async function requireComments(tx: SqlTx): Promise<void> {
+  if (!(await readSwitches(tx)).comments) throw new AppError('feature_off');
 }
 
 async function requireParts(tx: SqlTx, orderId: bigint) {

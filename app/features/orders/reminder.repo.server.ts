@@ -52,3 +52,14 @@ export async function findOldestAfter(tx: SqlTx, bit: number, after: Date): Prom
   );
   return row?.at ?? undefined;
 }
+
+/** How many parts still wait for shipping of which a reminder was sent. */
+export async function countReminded(tx: SqlTx): Promise<number> {
+  // Hand-written, over the partial index of open parts that the reminders use.
+  const [row] = await tx.query<{ count: bigint }>(
+    `SELECT count(*) AS count FROM vendor_orders v WHERE v.store_id = $1 AND NOT v.historical AND v.reminders_sent > 0
+       AND v.fulfilment IN ('unfulfilled', 'partially_fulfilled')`,
+    [tx.scope.storeId],
+  );
+  return Number(row?.count ?? 0n);
+}

@@ -94,3 +94,6 @@ async function findNextLook(tx: SqlTx, delays: readonly number[], now: Date): Pr
   }
   return new Date(next);
 }
+
+/** How many vendors' orders still wait for shipping after a reminder. */
+export const countRemindedOrders = repo.countReminded;

@@ -1,4 +1,5 @@
 import type { Cursor } from '#app/core/paging.ts';
+import type { FinanceFlags } from '#app/features/commissions/finance-flags.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { settleOrder, type VendorOrder } from './finance.ts';
 import * as repo from './replay.repo.server.ts';
@@ -12,15 +13,17 @@ export const countSoldOrders = repo.countSoldOrders;
 
 /**
  * Some orders of those sold since a moment, oldest first, settled as they stand now: the vendors' parts of those that were paid
- * for. `next` is where the following begin; null after the last.
+ * for; under other finance flags than those of their sale, where they are given. `next` is where the following begin; null after the last.
  */
 export async function settleSoldOrders(
   tx: SqlTx,
   o: { since: Date; vendorId: bigint | null; after: Cursor | undefined; limit: number },
+  flags?: FinanceFlags,
 ): Promise<{ count: number; parts: ReplayedPart[]; next: Cursor | null }> {
   const sold = await repo.listSoldOrders(tx, o);
   const parts = sold.flatMap(({ known, frozen, decisions }) => {
-    const settled = settleOrder(known, frozen, decisions);
+    const terms = flags ? { ...frozen.terms, flags } : frozen.terms;
+    const settled = settleOrder(known, { ...frozen, terms }, decisions);
     const own = o.vendorId === null ? undefined : String(o.vendorId);
     return settled.isPaid
       ? settled.vendorOrders

@@ -161,6 +161,15 @@ export async function saveRules(ctx: Ctx, o: { rules: PayoutRulesWire; version: 
   return readRulesState(ctx);
 }
 
+/** Changes the schedule alone, in the transaction of whoever saves more along with it; the caller checked the payout right. */
+export async function changeSchedule(ctx: Ctx, tx: SqlTx, o: { schedule: PayoutSchedule; at: Date }): Promise<void> {
+  const { rules, version, raise } = await readPayoutRules(tx);
+  if (JSON.stringify(rules.schedule) === JSON.stringify(o.schedule)) return;
+  await writePayoutRules(ctx, tx, { rules: { ...rules, schedule: o.schedule }, raise, over: version, at: o.at });
+  const detail = { schedule: [rules.schedule, o.schedule] };
+  await recordAudit(tx, [savedEntry({ action: 'settings.saved', actor: ctx.viewer.actor, detail, at: o.at })]);
+}
+
 /** A raise that waits, unless an address, the role or a second factor of whoever asked changed since. */
 async function openRaise(
   tx: SqlTx,

@@ -4,7 +4,7 @@ export const SWITCH_DEFAULTS = {
   delivery: false,
   specifications: false,
   useFinanceV2: false,
-  display: false,
+  display: true,
   autoFulfillDigital: false,
   discounts: false,
   makeAnOffer: false,

@@ -10,6 +10,7 @@ import {
 } from '#app/features/registration/registration.ts';
 import { mediaOf } from '#app/features/registration/rich-answers.ts';
 import { cleanRichText } from '#app/features/registration/rich-text.server.ts';
+import { readSwitches } from '#app/features/settings/switches.service.server.ts';
 import { listUploads } from '#app/features/uploads/uploads.service.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { pageFields, type PublicAnswer } from './vendor-page.ts';
@@ -19,7 +20,8 @@ const isPrivate = ({ type }: FieldDefinition): boolean => type === 'file' || typ
 
 /**
  * What everybody reads of a page's answers: of fields that are shown on pages and not for admins only. Pictures and films
- * are their addresses, a product its title, formatted text is cleaned once more; what says nothing is left out. Needs the
+ * are their addresses, a product its title, formatted text is cleaned once more; what says nothing is left out, and so is all while the
+ * store shows no fields of vendors (`display`). Needs the
  * marketplace's scope, because products of other vendors may be named.
  */
 export async function publicAnswers(
@@ -27,6 +29,7 @@ export async function publicAnswers(
   definitions: readonly FieldDefinition[],
   answers: readonly FieldAnswer[],
 ): Promise<PublicAnswer[]> {
+  if (!(await readSwitches(tx)).display) return [];
   const fields = new Map(
     pageFields(definitions)
       .filter((field) => readDisplay(field.description).show && !isPrivate(field) && !isDisplayOnly(field.type))

@@ -1,6 +1,7 @@
 import { implement, type Implementation } from '#app/server/http/api.server.ts';
 import { act, readPage, savePage, saveSettings } from './vendor-page.contract.ts';
-import { decideVendorPage, readVendorPage, savePageSettings, saveVendorPage } from './vendor-page.service.server.ts';
+import { savePageSettings } from './change-pages.service.server.ts';
+import { decideVendorPage, readVendorPage, saveVendorPage } from './vendor-page.service.server.ts';
 
 export const vendorPageApi: readonly Implementation[] = [
   implement(readPage, async (ctx, { query }) => ({ page: await readVendorPage(ctx, query.vendor) })),

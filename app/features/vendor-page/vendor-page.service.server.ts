@@ -19,9 +19,9 @@ import {
 } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { readPageSettings, writePageSettings } from './page-settings.service.server.ts';
-import { planShowing, refreshAllPages } from './show-page.service.server.ts';
-import type { PageSettings, PageWire } from './vendor-page.contract.ts';
+import { readPageSettings } from './page-settings.service.server.ts';
+import { planShowing } from './show-page.service.server.ts';
+import type { PageWire } from './vendor-page.contract.ts';
 import {
   decidePage,
   EMPTY_PAGE,
@@ -125,20 +125,6 @@ export async function decideVendorPage(
     await planShowing(tx, ctx, vendor.id);
     return describe(ctx, tx, vendor);
   });
-}
-
-/** How pages are handled in the viewer's store. */
-export function readPageSettingsOf(ctx: Ctx): Promise<PageSettings> {
-  return ctx.db.fast(scopeOf(ctx.viewer), readPageSettings);
-}
-
-/** Saves the settings of pages; those that the storefront shows follow. */
-export async function savePageSettings(ctx: Ctx, input: PageSettings): Promise<{ ok: true }> {
-  const { store, actor } = ctx.viewer;
-  await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
-    if (await writePageSettings(tx, { input, at: ctx.clock.now(), actor })) await refreshAllPages(tx, ctx);
-  });
-  return { ok: true };
 }
 
 async function requirePage(tx: SqlTx, vendorId: bigint): Promise<repo.PageRow> {

@@ -25,6 +25,7 @@ import type products from '../../locales/en/products.json';
 import type reconciliation from '../../locales/en/reconciliation.json';
 import type specifications from '../../locales/en/specifications.json';
 import type shell from '../../locales/en/shell.json';
+import type settings from '../../locales/en/settings.json';
 import type staff from '../../locales/en/staff.json';
 import type statements from '../../locales/en/statements.json';
 import type storefront from '../../locales/en/storefront.json';
@@ -62,6 +63,7 @@ export type Texts = {
   reconciliation: typeof reconciliation;
   shell: typeof shell;
   specifications: typeof specifications;
+  settings: typeof settings;
   staff: typeof staff;
   statements: typeof statements;
   storefront: typeof storefront;

@@ -57,10 +57,10 @@ function AdminBody({ children }: { children: ReactNode }) {
 function HostMenu() {
   const t = useText();
   const path = useDoorPath();
-  const { places } = usePlaces();
+  const { menu } = usePlaces();
   return (
     <NavMenu>
-      {places.map((place) => (
+      {menu.map((place) => (
         <Link key={place.id} to={path(place.path)} {...(place.path === '/' ? { rel: 'home' } : {})}>
           {placeLabel(t, place)}
         </Link>

@@ -19,6 +19,7 @@ export function LoginShell({ data, children }: { data: DoorData; children: React
             <LoginHead data={data} />
             <main>{children}</main>
             <footer>
+              <SupportLink support={data.support} />
               <LanguageMenu named />
             </footer>
           </div>
@@ -26,6 +27,13 @@ export function LoginShell({ data, children }: { data: DoorData; children: React
       </AppProvider>
     </ShellProvider>
   );
+}
+
+/** Whom to write to; nothing where the store named nobody. */
+function SupportLink({ support }: Pick<DoorData, 'support'>) {
+  const t = useText();
+  if (support.email === '') return null;
+  return <a href={`mailto:${support.email}`}>{support.title || t('shell:support')}</a>;
 }
 
 function LoginHead({ data }: { data: DoorData }) {

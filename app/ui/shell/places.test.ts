@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { PERMISSIONS, VENDOR_PERMISSIONS } from '#app/core/viewer.ts';
-import { openPlaces } from './places.ts';
+import { menuPlaces, openPlaces } from './places.ts';
 import type { ShellData } from './shell-data.ts';
 
 const vendor = {
@@ -17,4 +17,15 @@ test.each([
   expect(idsOf({ useFinanceV2: false })).toContain('money');
   expect(idsOf({ useFinanceV2: true })).not.toContain('money');
   expect(idsOf({ useFinanceV2: true })).toEqual(idsOf({ useFinanceV2: false }).filter((id) => id !== 'money'));
+});
+
+test('the menu has nine entries besides the home, and all screens where the classic one is chosen', () => {
+  const all = { catalog: true, vendorPage: true };
+  for (const viewer of [vendor, admin]) {
+    const places = openPlaces({ viewer, features: all });
+    const menu = menuPlaces(places, all);
+    expect(menu.filter(({ id }) => id !== 'home').length).toBeLessThanOrEqual(9);
+    expect(menu.map(({ id }) => id)).toContain('settings');
+    expect(menuPlaces(places, { ...all, classicMenu: true })).toEqual(places);
+  }
 });

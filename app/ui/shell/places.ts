@@ -21,6 +21,7 @@ import {
   ProductListIcon,
   ReceiptDollarIcon,
   ReceiptIcon,
+  SettingsIcon,
   StoreIcon,
   TeamIcon,
   WalletIcon,
@@ -57,7 +58,8 @@ export type Place = {
     | 'billing'
     | 'payments'
     | 'paymentInformation'
-    | 'vendorPage';
+    | 'vendorPage'
+    | 'settings';
   /** Behind either door. */
   path: string;
   icon: IconSource;
@@ -71,6 +73,8 @@ export type Place = {
   /** The feature that takes this place away. */
   unless?: string;
   count?: CountKey;
+  /** Stands on the settings page, and in the menu only where the classic one is chosen. */
+  inSettings?: true;
   /** The key after G that leads here. */
   goKey?: string;
   /** Stands in the phone's tab bar. */
@@ -155,18 +159,18 @@ export const PLACES: readonly Place[] = [
     goKey: 'a',
   },
   { id: 'vendors', path: '/vendors', icon: PersonIcon, adminOnly: true, goKey: 'v' },
-  { id: 'subscribers', path: '/subscribers', icon: EmailFollowUpIcon, adminOnly: true },
-  { id: 'fields', path: '/fields', icon: FormsIcon, adminOnly: true },
-  { id: 'translations', path: '/translations', icon: LanguageTranslateIcon, adminOnly: true },
-  { id: 'catalogEntries', path: '/catalog-entries', icon: CatalogIcon, adminOnly: true },
-  { id: 'productForm', path: '/product-form', icon: ProductListIcon, adminOnly: true },
-  { id: 'specifications', path: '/specifications', icon: ListBulletedIcon, adminOnly: true },
+  { id: 'subscribers', path: '/subscribers', icon: EmailFollowUpIcon, adminOnly: true, inSettings: true },
+  { id: 'fields', path: '/fields', icon: FormsIcon, adminOnly: true, inSettings: true },
+  { id: 'translations', path: '/translations', icon: LanguageTranslateIcon, adminOnly: true, inSettings: true },
+  { id: 'catalogEntries', path: '/catalog-entries', icon: CatalogIcon, adminOnly: true, inSettings: true },
+  { id: 'productForm', path: '/product-form', icon: ProductListIcon, adminOnly: true, inSettings: true },
+  { id: 'specifications', path: '/specifications', icon: ListBulletedIcon, adminOnly: true, inSettings: true },
   { id: 'payouts', path: '/payouts', icon: CashDollarIcon, adminOnly: true, count: 'payoutsDue', goKey: 'y' },
-  { id: 'reconciliation', path: '/reconciliation', icon: ReceiptDollarIcon, adminOnly: true },
-  { id: 'commissions', path: '/commissions', icon: DiscountIcon, adminOnly: true, goKey: 'c' },
-  { id: 'payments', path: '/payments', icon: CreditCardIcon, adminOnly: true },
+  { id: 'reconciliation', path: '/reconciliation', icon: ReceiptDollarIcon, adminOnly: true, inSettings: true },
+  { id: 'commissions', path: '/commissions', icon: DiscountIcon, adminOnly: true, inSettings: true, goKey: 'c' },
+  { id: 'payments', path: '/payments', icon: CreditCardIcon, adminOnly: true, inSettings: true },
   // Vendors find theirs in the menu of their own card; in the store admin this is the only way to it.
-  { id: 'account', path: '/account', icon: LockIcon, adminOnly: true },
+  { id: 'account', path: '/account', icon: LockIcon, adminOnly: true, inSettings: true },
   {
     id: 'vendorPage',
     path: '/vendor-page',
@@ -175,16 +179,33 @@ export const PLACES: readonly Place[] = [
     feature: 'vendorPage',
     ofVendor: true,
   },
-  { id: 'team', path: '/team', icon: TeamIcon, ofVendor: true, leadOnly: true },
-  { id: 'billing', path: '/billing', icon: ReceiptIcon, permission: 'read_settings', ofVendor: true, leadOnly: true },
+  { id: 'team', path: '/team', icon: TeamIcon, inSettings: true, ofVendor: true, leadOnly: true },
+  {
+    id: 'billing',
+    path: '/billing',
+    icon: ReceiptIcon,
+    inSettings: true,
+    permission: 'read_settings',
+    ofVendor: true,
+    leadOnly: true,
+  },
   {
     id: 'paymentInformation',
     path: '/payment-information',
+    inSettings: true,
     icon: CreditCardIcon,
     permission: 'read_finance',
     ofVendor: true,
   },
-  { id: 'deliveries', path: '/deliveries', icon: AlertDiamondIcon, adminOnly: true, count: 'deadLetters' },
+  {
+    id: 'deliveries',
+    path: '/deliveries',
+    icon: AlertDiamondIcon,
+    adminOnly: true,
+    inSettings: true,
+    count: 'deadLetters',
+  },
+  { id: 'settings', path: '/settings', icon: SettingsIcon, permission: 'read_settings', goKey: 's' },
 ];
 
 /** The places this viewer may open. */
@@ -198,6 +219,11 @@ export function openPlaces({ viewer, features }: Pick<ShellData, 'viewer' | 'fea
       (place.feature === undefined || features[place.feature] === true) &&
       (place.unless === undefined || features[place.unless] !== true),
   );
+}
+
+/** The places that stand in the menu: those of the settings page only where the store chose the classic menu. */
+export function menuPlaces(places: readonly Place[], features: ShellData['features']): Place[] {
+  return places.filter((place) => features['classicMenu'] === true || !place.inSettings);
 }
 
 /** The place an address belongs to; `path` is behind the door (`/orders/12`), so a page of an order lights up "Orders". */

@@ -25,6 +25,8 @@ export type DoorData = {
   /** The store's own words; what it left out comes from our texts in the viewer's language. */
   wordings: Partial<Wordings>;
   brand: BrandVariables;
+  /** Whom people write to for help: an address and what it is called; both are empty where the store named none. */
+  support: { title: string; email: string };
   logo: Logo;
   /** The store has taken the app away: nobody can sign in, and the login shell says so. */
   closed?: true;

@@ -1,5 +1,13 @@
 import { ActionList, Icon, Popover } from '@shopify/polaris';
-import { CheckIcon, ExitIcon, KeyboardIcon, PersonIcon, SelectIcon, StoreIcon } from '@shopify/polaris-icons';
+import {
+  CheckIcon,
+  EmailIcon,
+  ExitIcon,
+  KeyboardIcon,
+  PersonIcon,
+  SelectIcon,
+  StoreIcon,
+} from '@shopify/polaris-icons';
 import { useState } from 'react';
 import { useText } from '../i18n/use-text.ts';
 import { Avatar } from '../parts/picture.tsx';
@@ -11,7 +19,7 @@ import { useVendorSwitcher } from './vendor-switcher.tsx';
 /** Who is signed in and for whom; opens the account's menu. A card at the rail's foot, or the avatar in the phone's bar. */
 export function UserMenu({ shape }: { shape: 'card' | 'avatar' }) {
   const t = useText();
-  const { viewer, signedOutUrl = '/app' } = useShell();
+  const { viewer, support, signedOutUrl = '/app' } = useShell();
   const switcher = useVendorSwitcher();
   const keys = useHotkeys();
   const [open, setOpen] = useState(false);
@@ -95,6 +103,16 @@ export function UserMenu({ shape }: { shape: 'card' | 'avatar' }) {
                   setOpen(false);
                 },
               },
+              ...(support.email === ''
+                ? []
+                : [
+                    {
+                      content: support.title || t('shell:support'),
+                      prefix: <Icon source={EmailIcon} />,
+                      url: `mailto:${support.email}`,
+                      external: true,
+                    },
+                  ]),
               {
                 content: t('shell:user.signOut'),
                 prefix: <Icon source={ExitIcon} />,

@@ -100,6 +100,17 @@ export const probes = defineProbes([
     sharedInStore: ['body.vendor'],
   },
   {
+    endpoint: 'commissionDesk.flagsWhatIf',
+    request: () => ({
+      body: {
+        financeConfig: {
+          ...{ includeDiscount: true, includeShipping: true, includeTax: true },
+          ...{ shippingInPayout: true, discountInPayout: true, taxInPayout: true },
+        },
+      },
+    }),
+  },
+  {
     endpoint: 'commissions.override',
     request: async (side) => {
       const order = await buildOrder(side);

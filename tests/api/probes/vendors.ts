@@ -85,6 +85,8 @@ export const probes = defineProbes([
   { endpoint: 'registration.read', request: () => ({}) },
   { endpoint: 'stores.list', request: () => ({}) },
   { endpoint: 'app.info', request: () => ({}) },
+  { endpoint: 'settings.history', request: () => ({}) },
+  { endpoint: 'settings.list', request: () => ({}) },
   { endpoint: 'app.shop', request: () => ({}) },
   { endpoint: 'app.status', request: () => ({ query: { version: '0.2.0' } }) },
   {

@@ -10,7 +10,7 @@ type Asked = CallInput<typeof whatIf>['body'];
 /** How far a comparison is: the orders looked at, of how many, and what each step said of the vendors. */
 export type Comparison = {
   state: 'running' | 'done' | 'failed';
-  /** The list that was compared, to tell whether it is still the one in the fields. */
+  /** What was compared, to tell whether it is still what stands in the fields. */
   asked: string;
   done: number;
   total: number;
@@ -18,10 +18,24 @@ export type Comparison = {
   reason?: string;
 };
 
+/** One step of a comparison, from where the one before ended. */
+type Step = (cursor: string | null, signal: AbortSignal) => Promise<WhatIfStep>;
+
 /** Compares a list with those in force, step by step; it can be stopped, and leaving the page stops it. */
-export function useWhatIf(): {
+export function useWhatIf() {
+  const { comparison, start, stop } = useComparison();
+  const compare = (list: Asked): void => {
+    start(keyOfList(list), (cursor, signal) =>
+      callApi(whatIf, { body: { ...list, ...(cursor ? { cursor } : {}) } }, { signal }),
+    );
+  };
+  return { comparison, compare, stop };
+}
+
+/** A comparison in steps: `asked` tells later whether what was compared is still what stands in the fields. */
+export function useComparison(): {
   comparison: Comparison | undefined;
-  compare: (list: Asked) => void;
+  start: (asked: string, step: Step) => void;
   stop: () => void;
 } {
   const t = useText();
@@ -31,8 +45,8 @@ export function useWhatIf(): {
     running.current?.abort();
   };
   useEffect(() => stop, []);
-  const run = async (list: Asked, signal: AbortSignal): Promise<void> => {
-    let now: Comparison = { state: 'running', asked: keyOfList(list), done: 0, total: 0, steps: [] };
+  const run = async (asked: string, ask: Step, signal: AbortSignal): Promise<void> => {
+    let now: Comparison = { state: 'running', asked, done: 0, total: 0, steps: [] };
     const show = (next: Comparison): void => {
       now = next;
       if (!signal.aborted) setComparison(next);
@@ -41,11 +55,7 @@ export function useWhatIf(): {
     try {
       let cursor: string | null = null;
       do {
-        const step: WhatIfStep = await callApi(
-          whatIf,
-          { body: { ...list, ...(cursor ? { cursor } : {}) } },
-          { signal },
-        );
+        const step: WhatIfStep = await ask(cursor, signal);
         const done = now.done + step.count;
         show({ ...now, done, total: Math.max(step.total ?? now.total, done), steps: [...now.steps, step.vendors] });
         cursor = step.next;
@@ -62,10 +72,10 @@ export function useWhatIf(): {
       stop();
       setComparison(undefined);
     },
-    compare: (list) => {
+    start: (asked, step) => {
       stop();
       running.current = new AbortController();
-      void run(list, running.current.signal);
+      void run(asked, step, running.current.signal);
     },
   };
 }

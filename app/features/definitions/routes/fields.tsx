@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { saveFieldsSchema } from '#app/features/registration/registration.contract.ts';
-import { readPageSettingsOf, savePageSettings } from '#app/features/vendor-page/vendor-page.service.server.ts';
+import { readPageSettingsOf, savePageSettings } from '#app/features/vendor-page/change-pages.service.server.ts';
 import { pageSettingsSchema } from '#app/features/vendor-page/vendor-page.contract.ts';
 import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';

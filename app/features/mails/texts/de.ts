@@ -232,6 +232,20 @@ export const de: MailTexts = {
       offerRows({ price: 'Preis für ein Stück', listed: 'Listenpreis', total: 'Gesamt' }) +
       button('{{ store.name }} besuchen'),
   },
+  'marketplace-duty-digest': {
+    subject: '📋 Was heute auf Sie wartet',
+    body:
+      heading('Was auf Sie wartet') +
+      paragraph(
+        '{% if params.applications > 0 %}Bewerbungen zu prüfen: {{ params.applications }}<br>{% endif %}' +
+          '{% if params.products > 0 %}{{ words.product }}: wartet auf Freigabe: {{ params.products }}<br>{% endif %}' +
+          '{% if params.orders > 0 %}Bestellungen nach der ersten Erinnerung: {{ params.orders }}<br>{% endif %}' +
+          '{% if params.payouts > 0 %}Fällige Auszahlungen: {{ params.payouts }}<br>{% endif %}' +
+          '{% if params.messages > 0 %}Unbeantwortete Nachrichten: {{ params.messages }}<br>{% endif %}' +
+          '{% if params.failures > 0 %}Fehlgeschlagene Webhooks: {{ params.failures }}<br>{% endif %}',
+      ) +
+      button('{{ words.marketplace }} öffnen'),
+  },
   'marketplace-automated-payments': {
     subject:
       '💸 Automatische Auszahlungen: {% if params.payouts > 0 %}{{ params.amounts }}{% else %}niemand wurde bezahlt{% endif %}',

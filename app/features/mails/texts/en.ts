@@ -222,6 +222,20 @@ export const en: MailTexts = {
       offerRows({ price: 'Price for one', listed: 'Listed price', total: 'Total' }) +
       button('Visit {{ store.name }}'),
   },
+  'marketplace-duty-digest': {
+    subject: '📋 What waits for you today',
+    body:
+      heading('What waits for you') +
+      paragraph(
+        '{% if params.applications > 0 %}Applications to review: {{ params.applications }}<br>{% endif %}' +
+          '{% if params.products > 0 %}{{ words.product }}: awaiting approval: {{ params.products }}<br>{% endif %}' +
+          '{% if params.orders > 0 %}Orders past their first reminder: {{ params.orders }}<br>{% endif %}' +
+          '{% if params.payouts > 0 %}Payouts due: {{ params.payouts }}<br>{% endif %}' +
+          '{% if params.messages > 0 %}Unanswered messages: {{ params.messages }}<br>{% endif %}' +
+          '{% if params.failures > 0 %}Webhooks that failed: {{ params.failures }}<br>{% endif %}',
+      ) +
+      button('Open the {{ words.marketplace }}'),
+  },
   'marketplace-automated-payments': {
     subject:
       '💸 Automatic payouts: {% if params.payouts > 0 %}{{ params.amounts }}{% else %}nobody was paid{% endif %}',

@@ -225,6 +225,20 @@ export const es: MailTexts = {
       offerRows({ price: 'Precio por unidad', listed: 'Precio de venta', total: 'Total' }) +
       button('Visitar {{ store.name }}'),
   },
+  'marketplace-duty-digest': {
+    subject: '📋 Lo que le espera hoy',
+    body:
+      heading('Lo que le espera') +
+      paragraph(
+        '{% if params.applications > 0 %}Solicitudes por revisar: {{ params.applications }}<br>{% endif %}' +
+          '{% if params.products > 0 %}{{ words.product }}: pendiente de aprobación: {{ params.products }}<br>{% endif %}' +
+          '{% if params.orders > 0 %}Pedidos tras el primer recordatorio: {{ params.orders }}<br>{% endif %}' +
+          '{% if params.payouts > 0 %}Pagos pendientes: {{ params.payouts }}<br>{% endif %}' +
+          '{% if params.messages > 0 %}Mensajes sin responder: {{ params.messages }}<br>{% endif %}' +
+          '{% if params.failures > 0 %}Webhooks fallidos: {{ params.failures }}<br>{% endif %}',
+      ) +
+      button('Abrir: {{ words.marketplace }}'),
+  },
   'marketplace-automated-payments': {
     subject:
       '💸 Pagos automáticos: {% if params.payouts > 0 %}{{ params.amounts }}{% else %}no se pagó a nadie{% endif %}',

@@ -229,6 +229,20 @@ export const fr: MailTexts = {
       offerRows({ price: 'Prix pour une unité', listed: 'Prix affiché', total: 'Total' }) +
       button('Visiter {{ store.name }}'),
   },
+  'marketplace-duty-digest': {
+    subject: '📋 Ce qui vous attend aujourd’hui',
+    body:
+      heading('Ce qui vous attend') +
+      paragraph(
+        '{% if params.applications > 0 %}Candidatures à examiner: {{ params.applications }}<br>{% endif %}' +
+          '{% if params.products > 0 %}{{ words.product }} : en attente de validation: {{ params.products }}<br>{% endif %}' +
+          '{% if params.orders > 0 %}Commandes après le premier rappel: {{ params.orders }}<br>{% endif %}' +
+          '{% if params.payouts > 0 %}Versements dus: {{ params.payouts }}<br>{% endif %}' +
+          '{% if params.messages > 0 %}Messages sans réponse: {{ params.messages }}<br>{% endif %}' +
+          '{% if params.failures > 0 %}Webhooks en échec: {{ params.failures }}<br>{% endif %}',
+      ) +
+      button('Ouvrir : {{ words.marketplace }}'),
+  },
   'marketplace-automated-payments': {
     subject:
       '💸 Versements automatiques : {% if params.payouts > 0 %}{{ params.amounts }}{% else %}personne n’a été payé{% endif %}',

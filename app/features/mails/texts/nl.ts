@@ -230,6 +230,20 @@ export const nl: MailTexts = {
       offerRows({ price: 'Prijs per stuk', listed: 'Verkoopprijs', total: 'Totaal' }) +
       button('Naar {{ store.name }}'),
   },
+  'marketplace-duty-digest': {
+    subject: '📋 Wat er vandaag op je wacht',
+    body:
+      heading('Wat er op je wacht') +
+      paragraph(
+        '{% if params.applications > 0 %}Aanmeldingen om te bekijken: {{ params.applications }}<br>{% endif %}' +
+          '{% if params.products > 0 %}{{ words.product }}: wacht op goedkeuring: {{ params.products }}<br>{% endif %}' +
+          '{% if params.orders > 0 %}Bestellingen na de eerste herinnering: {{ params.orders }}<br>{% endif %}' +
+          '{% if params.payouts > 0 %}Uitbetalingen die openstaan: {{ params.payouts }}<br>{% endif %}' +
+          '{% if params.messages > 0 %}Onbeantwoorde berichten: {{ params.messages }}<br>{% endif %}' +
+          '{% if params.failures > 0 %}Mislukte webhooks: {{ params.failures }}<br>{% endif %}',
+      ) +
+      button('Open de {{ words.marketplace }}'),
+  },
   'marketplace-automated-payments': {
     subject:
       '💸 Automatische uitbetalingen: {% if params.payouts > 0 %}{{ params.amounts }}{% else %}niemand werd betaald{% endif %}',

@@ -11,7 +11,7 @@ import { Columns } from '#app/ui/parts/layout.tsx';
 import { Rows } from '#app/ui/lists/rows.tsx';
 import { StatusBadge, type Status } from '#app/ui/parts/status-badge.tsx';
 import { Timeline } from '#app/ui/parts/timeline.tsx';
-import { useFormat } from '#app/ui/shell/shell-context.tsx';
+import { useFormat, useShell } from '#app/ui/shell/shell-context.tsx';
 import { useWhen } from '#app/ui/time/when.tsx';
 import type { OrderDetailWire, OrderPartWire, OrderWire } from '#app/features/orders/orders.contract.ts';
 import { BuyerCard } from './buyer-card.tsx';
@@ -43,6 +43,7 @@ const PLACES = { refund: 'refund', return: 'returns', cancel: 'cancel', adjust: 
 export function OrderScreen(props: OrderScreenProps) {
   const { order, adminOrders, carried, onFulfilled } = props;
   const t = useText();
+  const { features } = useShell();
   const when = useWhen();
   const parts = adminOrders.length > 0 ? adminOrders : ownPart(order);
   const isWhole = order.marketplace !== null;
@@ -81,11 +82,13 @@ export function OrderScreen(props: OrderScreenProps) {
             {order.returns.length > 0 ? <ReturnsCard order={order} /> : null}
             {order.can.includes('adjust') ? <AdjustmentsCard orderId={order.id} /> : null}
             <TimelineCard order={order} />
-            <CommentsCard
-              orderId={order.id}
-              vendors={parts.map((part) => part.vendor.name)}
-              mayWrite={order.can.includes('comment')}
-            />
+            {features.comments ? (
+              <CommentsCard
+                orderId={order.id}
+                vendors={parts.map((part) => part.vendor.name)}
+                mayWrite={order.can.includes('comment')}
+              />
+            ) : null}
           </>
         }
         side={

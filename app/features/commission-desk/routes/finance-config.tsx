@@ -1,0 +1,25 @@
+import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { answerForm, readForm } from '#app/ui/forms/answer.ts';
+import { screenMeta } from '#app/ui/page/title.ts';
+import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
+import { readFinanceForm, saveFinanceForm } from '../finance-config.service.server.ts';
+import { FinanceConfigScreen } from '../screens/finance-config-screen.tsx';
+import { financeConfigForm } from '../what-if.contract.ts';
+
+export const meta = screenMeta((t) => t('commissions:flags.title'));
+
+export function loader({ request }: LoaderFunctionArgs) {
+  return loadScreen(request, 'switch_vendor', (ctx) => readFinanceForm(ctx));
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  return answerForm(async () => {
+    const ctx = await ctxWith(request, 'switch_vendor');
+    return saveFinanceForm(ctx, await readForm(request, financeConfigForm));
+  });
+}
+
+export default function FinanceConfigRoute() {
+  const loaded = useLoaderData<typeof loader>();
+  return <FinanceConfigScreen key={loaded.version} {...loaded} />;
+}

@@ -1,0 +1,19 @@
+import type { SqlTx } from '#app/server/db.server.ts';
+
+type Counted = 'comments' | 'catalog' | 'auditLogs' | 'display' | 'makeAnOffer';
+/** How much of each feature is there that turning it off would hide. */
+export type OpenWork = Partial<Record<Counted, number>>;
+
+/** Counts, in one statement over the store's own rows, what each feature holds. Numbers above 1,000 are counted no further. */
+export async function countOpenWork(tx: SqlTx): Promise<OpenWork> {
+  // Hand-written: the counts are capped, which the ORM cannot say.
+  const [row] = await tx.query<Record<Counted, bigint>>(
+    `SELECT (SELECT count(*) FROM (SELECT 1 FROM order_comments WHERE store_id = $1 LIMIT 1000) c) AS comments,
+       (SELECT count(*) FROM (SELECT 1 FROM catalog_entries WHERE store_id = $1 LIMIT 1000) e) AS catalog,
+       (SELECT count(*) FROM (SELECT 1 FROM audit_events WHERE store_id = $1 AND subject = 'product' LIMIT 1000) a) AS "auditLogs",
+       (SELECT count(*) FROM (SELECT 1 FROM vendor_pages WHERE store_id = $1 AND approved LIMIT 1000) p) AS display,
+       (SELECT count(*) FROM (SELECT 1 FROM offers WHERE store_id = $1 AND status IN ('pending', 'countered', 'accepted') LIMIT 1000) o) AS "makeAnOffer"`,
+    [tx.scope.storeId],
+  );
+  return row ? Object.fromEntries(Object.entries(row).map(([name, count]) => [name, Number(count)])) : {};
+}

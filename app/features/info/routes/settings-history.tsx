@@ -1,0 +1,17 @@
+import { loadScreen } from '#app/main/screen.server.ts';
+import { screenMeta } from '#app/ui/page/title.ts';
+import { useLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';
+import { historyQuery } from '../history.contract.ts';
+import { readSettingsHistory } from '../history.service.server.ts';
+import { HistoryScreen } from '../screens/history-screen.tsx';
+
+export const meta = screenMeta((t) => t('settings:row.history.name'));
+
+export function loader({ request }: LoaderFunctionArgs) {
+  const asked = historyQuery.safeParse(Object.fromEntries(new URL(request.url).searchParams));
+  return loadScreen(request, 'switch_vendor', (ctx) => readSettingsHistory(ctx, asked.success ? asked.data : {}));
+}
+
+export default function HistoryRoute() {
+  return <HistoryScreen {...useLoaderData<typeof loader>()} />;
+}

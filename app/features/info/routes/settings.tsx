@@ -1,0 +1,15 @@
+import { loadScreen } from '#app/main/screen.server.ts';
+import { screenMeta } from '#app/ui/page/title.ts';
+import { useLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';
+import { readSettingsPage } from '../settings-page.service.server.ts';
+import { SettingsScreen } from '../screens/settings-screen.tsx';
+
+export const meta = screenMeta((t) => t('settings:title'));
+
+export function loader({ request }: LoaderFunctionArgs) {
+  return loadScreen(request, 'read_settings', (ctx) => readSettingsPage(ctx));
+}
+
+export default function SettingsRoute() {
+  return <SettingsScreen {...useLoaderData<typeof loader>()} />;
+}

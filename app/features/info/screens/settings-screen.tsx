@@ -1,0 +1,74 @@
+import { Badge, TextField } from '@shopify/polaris';
+import { useState } from 'react';
+import { foldForSearch } from '#app/core/folding.ts';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { Rows } from '#app/ui/lists/rows.tsx';
+import { ScreenPage } from '#app/ui/page/screen-page.tsx';
+import { EmptyCard, SectionCard } from '#app/ui/parts/cards.tsx';
+import { Stack } from '#app/ui/parts/layout.tsx';
+import { useFormat } from '#app/ui/shell/shell-context.tsx';
+import { SETTINGS_GROUPS, type RowValue, type ValuedRow } from '../settings-rows.ts';
+
+/** All settings in groups, each with what it decides and what it is at present; a search narrows them. */
+export function SettingsScreen({ isMarketplace, rows }: { isMarketplace: boolean; rows: readonly ValuedRow[] }) {
+  const t = useText();
+  const [query, setQuery] = useState('');
+  const found = rows.filter((row) =>
+    foldForSearch(`${t(`settings:row.${row.id}.name`)} ${t(`settings:row.${row.id}.about`)}`).includes(
+      foldForSearch(query.trim()),
+    ),
+  );
+  return (
+    <ScreenPage
+      title={t('settings:title')}
+      subtitle={isMarketplace ? t('settings:subtitle') : t('settings:vendorSubtitle')}
+      width="narrow"
+    >
+      <Stack>
+        <TextField
+          label={t('settings:search')}
+          labelHidden
+          placeholder={t('settings:search')}
+          type="search"
+          autoComplete="off"
+          value={query}
+          onChange={setQuery}
+        />
+        {found.length === 0 ? (
+          <EmptyCard title={t('settings:nothing', { q: query.trim() })} body={t('settings:nothingBody')} />
+        ) : null}
+        {SETTINGS_GROUPS.map((group) => {
+          const own = found.filter((row) => row.group === group);
+          return own.length === 0 ? null : <Group key={group} title={t(`settings:group.${group}`)} rows={own} />;
+        })}
+      </Stack>
+    </ScreenPage>
+  );
+}
+
+function Group({ title, rows }: { title: string; rows: readonly ValuedRow[] }) {
+  const t = useText();
+  return (
+    <SectionCard title={title} flush>
+      <Rows
+        label={title}
+        hasChevron
+        rows={rows.map((row) => ({
+          id: row.id,
+          url: row.path,
+          title: t(`settings:row.${row.id}.name`),
+          details: [{ id: 'about', text: t(`settings:row.${row.id}.about`) }],
+          ...(row.value ? { badge: <Value value={row.value} /> } : {}),
+        }))}
+      />
+    </SectionCard>
+  );
+}
+
+function Value({ value }: { value: RowValue }) {
+  const t = useText();
+  const format = useFormat();
+  if ('isOn' in value)
+    return value.isOn ? <Badge tone="success">{t('settings:on')}</Badge> : <Badge>{t('settings:off')}</Badge>;
+  return <Badge>{'count' in value ? format.number(value.count) : value.text}</Badge>;
+}

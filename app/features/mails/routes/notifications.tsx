@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { scopeOf } from '#app/core/viewer.ts';
+import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { answerForm, readForm } from '#app/ui/forms/answer.ts';
+import { screenMeta } from '#app/ui/page/title.ts';
+import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
+import { readNotifications, saveNotifications } from '../notification-settings.service.server.ts';
+import { notificationsSchema } from '../notifications.ts';
+import { NotificationsScreen } from '../screens/notifications-screen.tsx';
+
+export const meta = screenMeta((t) => t('settings:row.notifications.name'));
+
+const form = z.strictObject({ notifications: notificationsSchema });
+
+export function loader({ request }: LoaderFunctionArgs) {
+  return loadScreen(request, 'switch_vendor', (ctx) =>
+    ctx.db.fast(scopeOf(ctx.viewer), async (tx) => ({ notifications: await readNotifications(tx) })),
+  );
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  return answerForm(async () => {
+    const ctx = await ctxWith(request, 'switch_vendor');
+    return saveNotifications(ctx, (await readForm(request, form)).notifications);
+  });
+}
+
+export default function NotificationsRoute() {
+  return <NotificationsScreen {...useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,110 @@
+import { Badge, Banner, BlockStack, FormLayout, InlineStack, Text } from '@shopify/polaris';
+import { z } from 'zod';
+import { CheckboxInput, QuantityInput, TextInput } from '#app/ui/forms/fields.tsx';
+import { useForm } from '#app/ui/forms/use-form.ts';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { ScreenPage } from '#app/ui/page/screen-page.tsx';
+import { SectionCard } from '#app/ui/parts/cards.tsx';
+import { Stack } from '#app/ui/parts/layout.tsx';
+import { MAIL_TEMPLATE_NAMES, MAIL_TEMPLATES, type MailTemplateName } from '../mail.ts';
+import { notificationsSchema, type Notifications } from '../notifications.ts';
+
+const RECEIVERS = ['vendor', 'admins', 'person', 'visitor'] as const;
+const schema = z.strictObject({ notifications: notificationsSchema });
+
+type Values = Omit<Notifications, 'templates'> & { templates: Record<string, { enabled: boolean }> };
+
+/** Every mail by who receives it, each on or off, and from whom mails come. Mails of sign-in and of the law are always sent. */
+export function NotificationsScreen({ notifications }: { notifications: Notifications }) {
+  const t = useText();
+  const templates = Object.fromEntries(
+    MAIL_TEMPLATE_NAMES.filter((name) => !MAIL_TEMPLATES[name].essential).map((name) => [
+      name,
+      { enabled: notifications.templates[name]?.enabled !== false },
+    ]),
+  );
+  const form = useForm<Values>({
+    schema,
+    initial: { ...notifications, templates },
+    toPayload: (values) => ({ notifications: values }),
+    toField: (path) => path.replace(/^notifications\./, ''),
+    method: 'put',
+    done: t('settings:saved'),
+  });
+  const isOff = form.values.disableAll;
+  const listOf = (to: (typeof RECEIVERS)[number]): MailTemplateName[] =>
+    MAIL_TEMPLATE_NAMES.filter((name) => MAIL_TEMPLATES[name].to === to);
+  return (
+    <ScreenPage
+      title={t('settings:row.notifications.name')}
+      subtitle={t('settings:row.notifications.about')}
+      back={{ label: t('settings:title'), url: '/settings' }}
+      saveBar={form.saveBar}
+      width="narrow"
+    >
+      <Stack>
+        {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
+        <SectionCard title={t('settings:mail.sender')}>
+          <FormLayout>
+            <TextInput {...form.field('senderName')} label={t('settings:mail.senderName')} maxLength={80} optional />
+            <TextInput
+              {...form.field('sendingEmail')}
+              label={t('settings:mail.sendingEmail')}
+              helpText={t('settings:mail.sendingEmailHelp')}
+              type="email"
+              optional
+            />
+            <TextInput {...form.field('replyTo')} label={t('settings:mail.replyTo')} type="email" optional />
+          </FormLayout>
+        </SectionCard>
+        <SectionCard title={t('settings:mail.digest')}>
+          <QuantityInput
+            {...form.field('digestSendAtHourUtc')}
+            label={t('settings:mail.digestHour')}
+            helpText={t('settings:mail.digestHelp')}
+            max={23}
+          />
+        </SectionCard>
+        <SectionCard title={t('settings:mail.all')}>
+          <CheckboxInput
+            {...form.field<unknown>('disableAll')}
+            label={t('settings:mail.disableAll')}
+            helpText={t('settings:mail.disableAllHelp')}
+          />
+        </SectionCard>
+        {RECEIVERS.map((to) => (
+          <SectionCard key={to} title={t(`settings:mail.to.${to}`)}>
+            <BlockStack gap="200">
+              {listOf(to).map((name) => (
+                <TemplateSwitch
+                  key={name}
+                  name={name}
+                  field={form.field<unknown>(`templates.${name}.enabled`)}
+                  isOff={isOff}
+                />
+              ))}
+            </BlockStack>
+          </SectionCard>
+        ))}
+      </Stack>
+    </ScreenPage>
+  );
+}
+
+type Field = Omit<Parameters<typeof CheckboxInput>[0], 'label'>;
+
+function TemplateSwitch({ name, field, isOff }: { name: MailTemplateName; field: Field; isOff: boolean }) {
+  const t = useText();
+  const label = t(`settings:mail.template.${name}`);
+  if (MAIL_TEMPLATES[name].essential) {
+    return (
+      <InlineStack gap="200" blockAlign="center">
+        <Text as="span">{label}</Text>
+        <Badge>{t('settings:mail.always')}</Badge>
+      </InlineStack>
+    );
+  }
+  return (
+    <CheckboxInput {...field} value={!isOff && field.value === true} disabled={isOff || field.disabled} label={label} />
+  );
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { rule } from '#app/core/rules.ts';
+
+/** Which menu people get: `all` gathers what is set up once under Settings, `classic` lists every screen. */
+export const MENUS = ['classic', 'all'] as const;
+export type Menu = (typeof MENUS)[number];
+
+export const appearanceSchema = z.strictObject({ useNextMenu: z.enum(MENUS) }).meta({
+  id: 'Appearance',
+  description: '`all`: what is set up once stands under Settings; `classic`: every screen is listed',
+});
+
+export const MAX_TRIAL_DAYS = 365;
+const MAX_PLANS = 50;
+const TRIAL_TEXT = rule('whole_number_between', { minimum: 0, maximum: MAX_TRIAL_DAYS });
+
+/** What vendors pay for being here: the plans of the card provider that they may choose. */
+export const membershipSchema = z
+  .strictObject({
+    enabled: z.boolean(),
+    products: z
+      .array(z.string().regex(/^[\w-]{1,100}$/, rule('provider_product_id')))
+      .max(MAX_PLANS)
+      .refine((ids) => new Set(ids).size === ids.length, rule('listed_twice')),
+    trialDays: z.number(TRIAL_TEXT).int(TRIAL_TEXT).min(0, TRIAL_TEXT).max(MAX_TRIAL_DAYS, TRIAL_TEXT),
+    documentationUrl: z.union([z.literal(''), z.url({ protocol: /^https?$/, error: rule('valid_url') }).max(2048)]),
+  })
+  .meta({ id: 'Membership' });
+export type Membership = z.output<typeof membershipSchema>;

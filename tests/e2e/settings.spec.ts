@@ -1,0 +1,76 @@
+import { expect, test } from '@playwright/test';
+import { DEMO_ADMIN } from '#scripts/demo-environment.ts';
+import { at } from '#scripts/paths.ts';
+import { listBarriers } from './support/accessible.ts';
+import { closeWindows, openAdminDoor, openPortalDoor } from './support/doors.ts';
+import { openMarketplace } from './support/marketplace.ts';
+
+openMarketplace();
+
+test.afterEach(({ browser }) => closeWindows(browser));
+
+test('an admin finds a setting by its word, changes how the marketplace looks, and sees it and its history', async ({
+  browser,
+}) => {
+  const portal = await openPortalDoor(browser, { email: DEMO_ADMIN, width: 390 });
+  const { page, screen } = portal;
+  await portal.open('/settings');
+  expect(await listBarriers(page)).toEqual([]);
+  await page.screenshot({ path: at('.local/e2e-pictures', 'settings-390.png'), fullPage: true });
+  await screen.getByPlaceholder('Search settings').fill('colors');
+  await expect(screen.locator('.souk-rows .souk-row-link')).toHaveCount(1);
+  await screen.getByRole('link', { name: /Name, logo, colors/ }).click();
+
+  await screen.getByLabel('Brand', { exact: true }).fill('teal');
+  await portal.save();
+  await expect(screen.getByText('Must be a 6-digit hex', { exact: false })).toBeVisible();
+  await screen.getByLabel('Brand', { exact: true }).fill('#0f766e');
+  await screen.getByLabel('Email (optional)').fill('help@fjord.example');
+  expect(await listBarriers(page)).toEqual([]);
+  await portal.save();
+  await portal.expectToast('Saved');
+  await expect(page.locator('html')).toHaveCSS('--souk-brand', '#0f766e');
+
+  await portal.open('/settings/history');
+  await expect(screen.getByText('colors.indigo600: #', { exact: false })).toBeVisible();
+  expect(await listBarriers(page)).toEqual([]);
+  await page.screenshot({ path: at('.local/e2e-pictures', 'settings-history-390.png'), fullPage: true });
+  const guest = await openPortalDoor(browser);
+  await guest.page.goto(new URL('/app/login', page.url()).href);
+  await expect(guest.page.getByRole('link', { name: 'Get help' })).toHaveAttribute('href', 'mailto:help@fjord.example');
+});
+
+test('the store admin lists nine entries, and features and notifications are switched under Settings', async ({
+  browser,
+}) => {
+  const admin = await openAdminDoor(browser);
+  const { page, screen } = admin;
+  await admin.open('/');
+  // The first link is the app's home, which the host does not show as an entry.
+  expect(await page.locator('#app-nav').getByRole('link').count()).toBeLessThanOrEqual(10);
+  await admin.follow('Settings');
+  await screen.getByRole('link', { name: /^Features/ }).click();
+  await screen.getByLabel('Comments').uncheck();
+  expect(await listBarriers(page)).toEqual([]);
+  await page.screenshot({ path: at('.local/e2e-pictures', 'settings-features-1440.png'), fullPage: true });
+  await admin.save();
+  await admin.expectToast('Saved');
+  await admin.open('/products?view=ALL');
+  await screen.getByRole('table').getByRole('link').first().click();
+  await expect(screen.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(screen.getByLabel('Your comment')).toHaveCount(0);
+
+  await admin.open('/settings/notifications');
+  await screen.getByLabel('Order placed').uncheck();
+  expect(await listBarriers(page)).toEqual([]);
+  await page.screenshot({ path: at('.local/e2e-pictures', 'settings-notifications-1440.png'), fullPage: true });
+  await admin.save();
+  await admin.expectToast('Saved');
+  await admin.open('/settings/finance');
+  await screen.getByRole('button', { name: 'Compare with the past 90 days' }).click();
+  // What earlier tests sold in this store is another's business: either way the comparison ends with a result.
+  const preview = screen.getByRole('region', { name: 'Preview' });
+  await expect(preview.getByRole('status')).toContainText(/Difference for vendors|No order with a vendor was paid/);
+  expect(await listBarriers(page)).toEqual([]);
+  await page.screenshot({ path: at('.local/e2e-pictures', 'settings-finance-1440.png'), fullPage: true });
+});
