@@ -23,6 +23,7 @@ import type productList from '../../locales/en/productList.json';
 import type products from '../../locales/en/products.json';
 import type reconciliation from '../../locales/en/reconciliation.json';
 import type specifications from '../../locales/en/specifications.json';
+import type shipping from '../../locales/en/shipping.json';
 import type shell from '../../locales/en/shell.json';
 import type staff from '../../locales/en/staff.json';
 import type statements from '../../locales/en/statements.json';
@@ -58,6 +59,7 @@ export type Texts = {
   productList: typeof productList;
   products: typeof products;
   reconciliation: typeof reconciliation;
+  shipping: typeof shipping;
   shell: typeof shell;
   specifications: typeof specifications;
   staff: typeof staff;

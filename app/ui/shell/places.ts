@@ -5,6 +5,7 @@ import {
   CatalogIcon,
   ClipboardCheckIcon,
   CreditCardIcon,
+  DeliveryIcon,
   ReplaceIcon,
   DiscountIcon,
   EmailFollowUpIcon,
@@ -55,7 +56,9 @@ export type Place = {
     | 'billing'
     | 'payments'
     | 'paymentInformation'
-    | 'vendorPage';
+    | 'vendorPage'
+    | 'shipping'
+    | 'shippingDefaults';
   /** Behind either door. */
   path: string;
   icon: IconSource;
@@ -173,6 +176,15 @@ export const PLACES: readonly Place[] = [
     permission: 'read_finance',
     ofVendor: true,
   },
+  {
+    id: 'shipping',
+    path: '/settings/shipping',
+    icon: DeliveryIcon,
+    permission: 'read_settings',
+    feature: 'delivery',
+    ofVendor: true,
+  },
+  { id: 'shippingDefaults', path: '/settings/shipping/defaults', icon: DeliveryIcon, adminOnly: true },
   { id: 'deliveries', path: '/deliveries', icon: AlertDiamondIcon, adminOnly: true, count: 'deadLetters' },
 ];
 

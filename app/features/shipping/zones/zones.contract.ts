@@ -41,7 +41,7 @@ const countryInput = z.object({
   provinces: z.array(provinceCode).max(MAX_PROVINCES).default([]).meta({ description: 'None: the whole country' }),
 });
 
-const zoneInput = z.object({
+export const zoneInput = z.object({
   id: idSchema.optional().meta({ description: 'The zone to change; a new one without it' }),
   version: versionInput.optional().meta({ description: 'The version that was read; a stale one is 409' }),
   zoneName: name,
@@ -59,7 +59,7 @@ const rateNames = z
 /** What the marketplace has set for shipping, as it is stored. */
 export const shippingSettings = z.object({ enableRateNames: z.boolean(), rateNames, useDefaults: z.boolean() });
 
-const saveSettingsBody = z.object({
+export const saveSettingsBody = z.object({
   enabled: z.boolean(),
   enableRateNames: z.boolean().meta({ description: 'Whether `rateNames` are used in place of Standard and Express' }),
   rateNames: rateNames.meta({ description: 'From the slowest to the fastest' }),
@@ -159,7 +159,7 @@ export const saveSettingsEndpoint = endpoint({
   errors: ['invalid_input', 'conflict'],
 });
 
-const testRatesBody = z.object({
+export const testRatesBody = z.object({
   country: countryCode,
   province: z.union([z.literal(''), provinceCode]).default(''),
   carts: z
