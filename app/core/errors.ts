@@ -106,6 +106,7 @@ export const ERRORS = {
  * (`errors:reasons.<code>`); `{name}` is filled from the parameters.
  */
 export const REASONS = {
+  zones_full: 'there are {limit} zones already',
   line_of_store: '“{title}” is the store’s own and is shipped there',
   more_than_left: 'is more than the {left} left to ship',
   one_vendor_at_a_time: 'ship the items of one vendor at a time',

@@ -72,6 +72,7 @@ import { reconciliationScheduledJobs } from '#app/features/reconciliation/reconc
 import { beginDailyRuns } from '#app/features/reconciliation/run.service.server.ts';
 import { registrationApi } from '#app/features/registration/registration.api.server.ts';
 import { resumeRenames } from '#app/features/directory/rename-vendor.service.server.ts';
+import { shippingApi } from '#app/features/shipping/shipping.api.server.ts';
 import { specificationsApi } from '#app/features/specifications/specifications.api.server.ts';
 import { staffApi } from '#app/features/staff/staff.api.server.ts';
 import { resetCodeWork } from '#app/features/auth/codes.service.server.ts';
@@ -123,6 +124,7 @@ export const implementations: readonly Implementation[] = [
   ...productApi,
   ...reconciliationApi,
   ...registrationApi,
+  ...shippingApi,
   ...specificationsApi,
   ...staffApi,
   ...statementsApi((tx, store) => mailSources.look(tx, store)),

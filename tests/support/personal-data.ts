@@ -141,6 +141,7 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
       ],
     ],
   },
+  shipping_zones: { shop: ['name', 'rates', 'countries', 'currency'] },
   product_changes: { shop: ['state', 'fields', 'decided'] },
   product_counts: { kept: { program: ['status'] } },
   product_creations: { kept: { hash: ['fingerprint'], trade: ['handle'] } },

@@ -24,6 +24,7 @@ import type productList from '../../locales/en/productList.json';
 import type products from '../../locales/en/products.json';
 import type reconciliation from '../../locales/en/reconciliation.json';
 import type specifications from '../../locales/en/specifications.json';
+import type shipping from '../../locales/en/shipping.json';
 import type shell from '../../locales/en/shell.json';
 import type settings from '../../locales/en/settings.json';
 import type staff from '../../locales/en/staff.json';
@@ -61,6 +62,7 @@ export type Texts = {
   productList: typeof productList;
   products: typeof products;
   reconciliation: typeof reconciliation;
+  shipping: typeof shipping;
   shell: typeof shell;
   specifications: typeof specifications;
   settings: typeof settings;

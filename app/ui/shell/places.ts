@@ -5,6 +5,7 @@ import {
   CatalogIcon,
   ClipboardCheckIcon,
   CreditCardIcon,
+  DeliveryIcon,
   ReplaceIcon,
   DiscountIcon,
   EmailFollowUpIcon,
@@ -59,7 +60,8 @@ export type Place = {
     | 'payments'
     | 'paymentInformation'
     | 'vendorPage'
-    | 'settings';
+    | 'settings'
+    | 'shipping';
   /** Behind either door. */
   path: string;
   icon: IconSource;
@@ -196,6 +198,15 @@ export const PLACES: readonly Place[] = [
     icon: CreditCardIcon,
     permission: 'read_finance',
     ofVendor: true,
+  },
+  {
+    id: 'shipping',
+    path: '/settings/shipping',
+    icon: DeliveryIcon,
+    permission: 'read_settings',
+    feature: 'delivery',
+    ofVendor: true,
+    inSettings: true,
   },
   {
     id: 'deliveries',

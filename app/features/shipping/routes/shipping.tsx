@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { idSchema } from '#app/core/ids.ts';
+import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { answerForm, readForm } from '#app/ui/forms/answer.ts';
+import { screenMeta } from '#app/ui/page/title.ts';
+import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
+import { listCountries } from '../screens/countries.ts';
+import { ShippingScreen } from '../screens/shipping-screen.tsx';
+import { saveShippingSettings } from '../zones/shipping-settings.service.server.ts';
+import { testRates } from '../zones/test-rates.service.server.ts';
+import { saveSettingsBody, testRatesBody } from '../zones/zones.contract.ts';
+import { deleteZone, readZones } from '../zones/zones.service.server.ts';
+import { isOfDefaults } from '../zones/of-defaults.ts';
+
+export const meta = screenMeta((t) => t('shipping:title'));
+
+export function loader({ request }: LoaderFunctionArgs) {
+  return loadScreen(request, 'read_settings', async (ctx) => ({
+    found: await readZones(ctx, { defaults: isOfDefaults(request) }),
+    countries: listCountries(ctx.viewer.locale),
+    vendor: ctx.viewer.vendorScope === '*' ? '' : ctx.viewer.vendorName,
+    isOfDefaults: isOfDefaults(request) || ctx.viewer.vendorScope === '*',
+  }));
+}
+
+const forms = z.union([
+  z.object({ settings: saveSettingsBody }),
+  z.object({ test: testRatesBody }),
+  z.object({ deleted: idSchema }),
+]);
+
+/** Saves the settings, tests a cart, or deletes a zone. */
+export async function action({ request }: ActionFunctionArgs) {
+  return answerForm<unknown>(async () => {
+    const ctx = await ctxWith(request, 'read_settings');
+    const form = await readForm(request, forms);
+    if ('test' in form) return testRates(ctx, form.test);
+    if ('deleted' in form) return deleteZone(ctx, form.deleted, { defaults: isOfDefaults(request) });
+    return saveShippingSettings(await ctxWith(request, 'switch_vendor'), form.settings);
+  });
+}
+
+export default function ShippingRoute() {
+  return <ShippingScreen {...useLoaderData<typeof loader>()} />;
+}

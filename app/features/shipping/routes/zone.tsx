@@ -1,0 +1,55 @@
+import { AppError } from '#app/core/errors.ts';
+import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { answerForm, readForm } from '#app/ui/forms/answer.ts';
+import { screenMeta } from '#app/ui/page/title.ts';
+import { useLoaderData, useNavigate, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
+import { useDoorPath } from '#app/ui/shell/shell-context.tsx';
+import { listCountries } from '../screens/countries.ts';
+import { ZoneScreen } from '../screens/zone-screen.tsx';
+import { zoneInput } from '../zones/zones.contract.ts';
+import { readZones, saveZone } from '../zones/zones.service.server.ts';
+import { isOfDefaults } from '../zones/of-defaults.ts';
+
+export const meta = screenMeta((t) => t('shipping:title'));
+
+export function loader({ request, params }: LoaderFunctionArgs) {
+  return loadScreen(request, 'read_settings', async (ctx) => {
+    const found = await readZones(ctx, { defaults: isOfDefaults(request) });
+    const zone = found.zones.find(({ id }) => id === params.zoneId);
+    if (!zone && params.zoneId !== 'new') throw new AppError('not_found');
+    if (!found.can.includes('edit')) throw new AppError('missing_permission', { permission: 'manager' });
+    const countries = listCountries(ctx.viewer.locale);
+    return {
+      found,
+      zone,
+      countries,
+      list: isOfDefaults(request) ? '/settings/shipping/defaults' : '/settings/shipping',
+    };
+  });
+}
+
+/** POST makes a zone or saves it. */
+export async function action({ request }: ActionFunctionArgs) {
+  return answerForm(async () => {
+    const ctx = await ctxWith(request, 'read_settings');
+    return saveZone(ctx, await readForm(request, zoneInput), { defaults: isOfDefaults(request) });
+  });
+}
+
+export default function ZoneRoute() {
+  const { found, zone, list, countries } = useLoaderData<typeof loader>();
+  const navigate = useNavigate();
+  const path = useDoorPath();
+  return (
+    <ZoneScreen
+      key={zone?.id ?? 'new'}
+      found={found}
+      zone={zone}
+      list={list}
+      countries={countries}
+      onSaved={() => {
+        navigate(path(list));
+      }}
+    />
+  );
+}

@@ -1,0 +1,155 @@
+import { Banner, BlockStack, Button, InlineStack, Text } from '@shopify/polaris';
+import { useMemo } from 'react';
+import { z } from 'zod';
+import { CheckboxInput, TextInput } from '#app/ui/forms/fields.tsx';
+import { useForm } from '#app/ui/forms/use-form.ts';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { ScreenPage } from '#app/ui/page/screen-page.tsx';
+import { EmptyBody, SectionCard } from '#app/ui/parts/cards.tsx';
+import { EndRow, Stack } from '#app/ui/parts/layout.tsx';
+import { useFormat } from '#app/ui/shell/shell-context.tsx';
+import { saveSettingsBody, type ZoneDto, type ZonesDto } from '../zones/zones.contract.ts';
+import type { NamedCountry } from './countries.ts';
+import { TesterCard } from './tester-card.tsx';
+
+type ScreenProps = { found: ZonesDto; vendor: string; isOfDefaults: boolean; countries: readonly NamedCountry[] };
+
+/** Where a vendor ships to and at what rates; for the marketplace, its defaults and what it sets for all. */
+export function ShippingScreen({ found, vendor, isOfDefaults, countries }: ScreenProps) {
+  const t = useText();
+  const { settings, zones } = found;
+  const base = isOfDefaults ? '/settings/shipping/defaults' : '/settings/shipping';
+  const mayEdit = found.can.includes('edit');
+  const { defaultShipping } = settings;
+  const fallback = isOfDefaults || zones.length > 0 ? undefined : defaultShipping;
+  return (
+    <ScreenPage
+      title={t(isOfDefaults ? 'shipping:defaultsTitle' : 'shipping:title')}
+      {...(mayEdit ? { primaryAction: { label: t('shipping:add'), url: `${base}/zones/new` } } : {})}
+      width="narrow"
+    >
+      <Stack>
+        {found.can.includes('set') ? <SettingsCard settings={settings} /> : null}
+        {settings.enabled ? (
+          <SectionCard title={t('shipping:zones')}>
+            {zones.length === 0 ? (
+              <EmptyBody
+                title={t('shipping:empty.title')}
+                body={t(
+                  isOfDefaults
+                    ? 'shipping:empty.defaults'
+                    : fallback?.enabled
+                      ? 'shipping:empty.own'
+                      : 'shipping:empty.none',
+                )}
+              />
+            ) : (
+              <BlockStack gap="400">
+                {zones.map((zone) => (
+                  <ZoneRow key={zone.id} zone={zone} base={base} mayEdit={mayEdit} />
+                ))}
+              </BlockStack>
+            )}
+          </SectionCard>
+        ) : null}
+        {settings.enabled ? <TesterCard currency={found.currency} vendor={vendor} countries={countries} /> : null}
+      </Stack>
+    </ScreenPage>
+  );
+}
+
+function ZoneRow({ zone, base, mayEdit }: { zone: ZoneDto; base: string; mayEdit: boolean }) {
+  const t = useText();
+  const format = useFormat();
+  const form = useForm({
+    schema: z.object({ deleted: z.string() }),
+    initial: { deleted: zone.id },
+    done: t('shipping:deleted'),
+  });
+  const places = zone.countries.map(({ code, provinces }) =>
+    provinces.length === 0 ? format.country(code) : `${format.country(code)} (${provinces.join(', ')})`,
+  );
+  return (
+    <BlockStack gap="150">
+      <Text as="h3" fontWeight="semibold">
+        {zone.zoneName}
+      </Text>
+      <Text as="p" tone="subdued">
+        {places.join(', ')}
+      </Text>
+      {zone.rates.map((rate, index) => (
+        <Text as="p" key={index}>
+          {`${rate.name}: ${format.money(rate.price)}`}
+        </Text>
+      ))}
+      {zone.gaps.length === 0 ? null : <Banner tone="warning">{t('shipping:hasGaps')}</Banner>}
+      {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
+      {mayEdit ? (
+        <InlineStack gap="200">
+          <Button url={`${base}/zones/${zone.id}`} accessibilityLabel={t('shipping:editZone', { name: zone.zoneName })}>
+            {t('shipping:edit')}
+          </Button>
+          <Button
+            tone="critical"
+            variant="tertiary"
+            onClick={form.submit}
+            loading={form.saving}
+            accessibilityLabel={t('shipping:deleteZone', { name: zone.zoneName })}
+          >
+            {t('shipping:delete')}
+          </Button>
+        </InlineStack>
+      ) : null}
+    </BlockStack>
+  );
+}
+
+type Values = { enabled: boolean; useDefaults: boolean; enableRateNames: boolean; rateNames: string };
+
+function SettingsCard({ settings }: { settings: ZonesDto['settings'] }) {
+  const t = useText();
+  const { enabled, enableRateNames, rateNames, defaultShipping, version } = settings;
+  const names = rateNames.join(', ');
+  const initial = useMemo(
+    () => ({ enabled, enableRateNames, rateNames: names, useDefaults: defaultShipping.enabled }),
+    [enabled, enableRateNames, names, defaultShipping.enabled],
+  );
+  const form = useForm<Values>({
+    schema: z.object({ settings: saveSettingsBody }),
+    initial,
+    toPayload: (values) => ({
+      settings: {
+        ...{ enabled: values.enabled, enableRateNames: values.enableRateNames, version },
+        rateNames: values.rateNames.split(',').map((name) => name.trim()),
+        defaultShipping: { enabled: values.useDefaults },
+      },
+    }),
+    toField: (path) => (path.startsWith('settings.rateNames') ? 'rateNames' : path.replace(/^settings\./, '')),
+    done: t('shipping:settings.saved'),
+  });
+  return (
+    <SectionCard title={t('shipping:settings.title')}>
+      <BlockStack gap="300">
+        {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
+        <CheckboxInput
+          {...form.field<unknown>('enabled')}
+          label={t('shipping:settings.enabled')}
+          helpText={t('shipping:settings.enabledHint')}
+        />
+        <CheckboxInput {...form.field<unknown>('useDefaults')} label={t('shipping:settings.useDefaults')} />
+        <CheckboxInput {...form.field<unknown>('enableRateNames')} label={t('shipping:settings.enableRateNames')} />
+        <TextInput
+          {...form.field<unknown>('rateNames')}
+          label={t('shipping:settings.rateNames')}
+          helpText={t('shipping:settings.rateNamesHint')}
+          maxLength={600}
+        />
+        <EndRow>
+          <Button variant="primary" onClick={form.submit} loading={form.saving} disabled={!form.dirty}>
+            {t('common:save')}
+          </Button>
+        </EndRow>
+      </BlockStack>
+    </SectionCard>
+  );
+}

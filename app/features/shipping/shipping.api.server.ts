@@ -1,0 +1,21 @@
+import { implement } from '#app/server/http/api.server.ts';
+import { saveShippingSettings } from './zones/shipping-settings.service.server.ts';
+import { testRates } from './zones/test-rates.service.server.ts';
+import {
+  deleteZoneEndpoint,
+  listZonesEndpoint,
+  saveSettingsEndpoint,
+  saveZoneEndpoint,
+  testRatesEndpoint,
+} from './zones/zones.contract.ts';
+import { deleteZone, readZones, saveZone } from './zones/zones.service.server.ts';
+
+export const shippingApi = [
+  implement(listZonesEndpoint, (ctx, { query }) => readZones(ctx, { defaults: query.defaults === 'true' })),
+  implement(saveZoneEndpoint, (ctx, { body }) => saveZone(ctx, body.zone, body)),
+  implement(deleteZoneEndpoint, (ctx, { params, query }) =>
+    deleteZone(ctx, params.zoneId, { defaults: query.defaults === 'true' }),
+  ),
+  implement(saveSettingsEndpoint, (ctx, { body }) => saveShippingSettings(ctx, body)),
+  implement(testRatesEndpoint, (ctx, { body }) => testRates(ctx, body)),
+];

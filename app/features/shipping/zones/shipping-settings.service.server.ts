@@ -1,0 +1,54 @@
+import { AppError } from '#app/core/errors.ts';
+import { marketplaceScope } from '#app/core/viewer.ts';
+import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { defineSlice, readSlice, saveSlice } from '#app/features/settings/settings.service.server.ts';
+import { readSwitches, saveSwitches } from '#app/features/settings/switches.service.server.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { shippingSettings, type SaveSettingsInput } from './zones.contract.ts';
+
+/** How rates may be called where the marketplace says nothing, from the slowest to the fastest. */
+const DEFAULT_RATE_NAMES = ['Standard', 'Express'];
+
+const slice = defineSlice({
+  name: 'delivery',
+  schema: shippingSettings,
+  defaults: { enableRateNames: false, rateNames: [...DEFAULT_RATE_NAMES], useDefaults: true },
+});
+
+/** What the marketplace has set for shipping, whether it is on, and how rates may be called now. */
+export async function readShippingSettings(tx: SqlTx) {
+  const { value, version } = await readSlice(tx, slice);
+  const names = value.enableRateNames ? value.rateNames : DEFAULT_RATE_NAMES;
+  return { ...value, names, version, enabled: (await readSwitches(tx)).delivery };
+}
+
+/** The same where shipping is on. Throws feature_off (404) where it is off. */
+export async function requireShipping(tx: SqlTx) {
+  const settings = await readShippingSettings(tx);
+  if (!settings.enabled) throw new AppError('feature_off');
+  return settings;
+}
+
+/** Saves the settings and the switch of shipping. Throws conflict (409) over another's save. */
+export async function saveShippingSettings(ctx: Ctx, input: SaveSettingsInput): Promise<{ ok: true }> {
+  const { store, actor } = ctx.viewer;
+  const at = ctx.clock.now();
+  await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
+    const { value, version } = await readSlice(tx, slice);
+    if (version !== input.version) throw new AppError('conflict');
+    const { enableRateNames, rateNames, defaultShipping } = input;
+    const next = { enableRateNames, rateNames, useDefaults: defaultShipping.enabled };
+    const switched = await saveSwitches(tx, { changes: { delivery: { enabled: input.enabled } }, at, actor });
+    const isSame = JSON.stringify(shippingSettings.parse(value)) === JSON.stringify(next);
+    if (isSame && Object.keys(switched).length === 0) return;
+    if (!isSame) await saveSlice(tx, slice, { value: next, over: version, at, actor });
+    await recordAudit(tx, [
+      {
+        ...{ subject: 'settings', subjectId: 'delivery', vendorId: null, action: 'settings.saved', actor, at },
+        detail: { ...switched, ...(isSame ? {} : { delivery: [value, next] }) },
+      },
+    ]);
+  });
+  return { ok: true };
+}
