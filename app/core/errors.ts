@@ -11,22 +11,22 @@ export const ERRORS = {
   unsupported_media_type: { status: 415, reportable: false, text: 'Send the body as {expected}' },
   not_signed_in: { status: 401, reportable: false, text: 'Sign in to go on' },
   wrong_credentials: { status: 401, reportable: false, text: 'The e-mail address or the password is not right' },
-  step_expired: { status: 401, reportable: false, text: 'Too much time has passed. Sign in again' },
-  password_wrong: { status: 422, reportable: false, text: 'This is not your password' },
+  challenge_expired: { status: 401, reportable: false, text: 'Too much time has passed. Sign in again' },
+  invalid_password: { status: 422, reportable: false, text: 'This is not your password' },
   way_refused: {
     status: 403,
     reportable: false,
     text: 'The way back from the store platform was not right. Begin again',
   },
-  signature_wrong: {
+  invalid_signature: {
     status: 401,
     reportable: false,
     text: 'This request is not signed by the store platform, or its signature is too old',
   },
   missing_permission: { status: 403, reportable: false, text: 'You need the permission {permission} for this' },
-  foreign_origin: { status: 403, reportable: false, text: 'This request came from another site and was refused' },
+  origin_not_allowed: { status: 403, reportable: false, text: 'This request came from another site and was refused' },
   not_found: { status: 404, reportable: false, text: 'Not found' },
-  feature_off: { status: 404, reportable: false, text: 'This part of the marketplace is switched off' },
+  feature_disabled: { status: 404, reportable: false, text: 'This part of the marketplace is switched off' },
   request_malformed: { status: 400, reportable: false, text: 'The {what} of this request is malformed' },
   method_not_allowed: { status: 405, reportable: false, text: 'This address does not take {method}' },
   conflict: {
@@ -34,28 +34,28 @@ export const ERRORS = {
     reportable: false,
     text: 'Somebody else changed this meanwhile. Load it again and repeat your change',
   },
-  state_refuses: { status: 409, reportable: false, text: 'This is not possible now: {reason}' },
+  invalid_state: { status: 409, reportable: false, text: 'This is not possible now: {reason}' },
   idempotency_mismatch: { status: 422, reportable: false, text: 'This Idempotency-Key was used for another request' },
   idempotency_running: {
     status: 409,
     reportable: false,
     text: 'The first request with this Idempotency-Key is still running',
   },
-  too_many_requests: { status: 429, reportable: false, text: 'Too many tries. Try again in {seconds} seconds' },
+  rate_limited: { status: 429, reportable: false, text: 'Too many tries. Try again in {seconds} seconds' },
   store_unknown: { status: 404, reportable: false, text: 'This marketplace is not known here' },
   store_uninstalled: {
     status: 409,
     reportable: false,
     text: 'The marketplace is not installed in the store at the moment',
   },
-  access_lost: {
+  shop_access_revoked: {
     status: 409,
     reportable: true,
     text: 'The marketplace has lost its access to the store. Somebody of the store has to open the app in the store admin once',
   },
   registration_closed: { status: 409, reportable: false, text: 'Vendor registration is currently disabled.' },
-  code_wrong: { status: 422, reportable: false, text: 'The code is not right or no longer valid' },
-  link_void: { status: 410, reportable: false, text: 'This link is not valid any more' },
+  invalid_code: { status: 422, reportable: false, text: 'The code is not right or no longer valid' },
+  link_expired: { status: 410, reportable: false, text: 'This link is not valid any more' },
   vendor_needs_confirmation: {
     status: 409,
     reportable: false,
@@ -102,7 +102,7 @@ export const ERRORS = {
 } as const satisfies Record<string, { status: number; reportable: boolean; text: string }>;
 
 /**
- * Why a state refuses (`state_refuses`), in English as the API says it. Screens say them in their own language
+ * Why a state refuses (`invalid_state`), in English as the API says it. Screens say them in their own language
  * (`errors:reasons.<code>`); `{name}` is filled from the parameters.
  */
 export const REASONS = {
@@ -126,8 +126,8 @@ export const REASONS = {
   product_archived: 'the product is archived',
   product_approved: 'the product is approved already',
   change_decided: 'it was decided already',
-  change_in_work: 'somebody is applying it at this moment',
-  file_in_work: 'the store platform is still working on the file',
+  change_in_progress: 'somebody is applying it at this moment',
+  file_in_progress: 'the store platform is still working on the file',
   account_made: 'an account was made from this application already',
   delivery_erased: 'the raw delivery was erased, so it can only be discarded',
   team_full: 'a team has {people} people at most',
@@ -151,7 +151,7 @@ export const REASONS = {
   channels_gone: 'the store has none of the sales channels that the rules name; choose others in the rules',
   entries_added_elsewhere: 'this kind of entry has required fields that are filled in elsewhere',
   catalog_full: 'a catalogue has at most {entries} entries',
-  offer_in_work: 'your offer of this entry is being made at this moment',
+  offer_in_progress: 'your offer of this entry is being made at this moment',
   already_offered: 'you offer this entry already',
   entry_archived: 'the entry is archived',
   background_no_key: 'background removal is not set up: an admin of the marketplace enters a key of the provider',
@@ -173,11 +173,11 @@ export const REASONS = {
   request_voided: 'the email address, role or second factor of whoever asked changed, so it has to be asked for again',
   request_expired: 'it waited for too long and has ended; ask for it again',
   limit_unchanged: 'no higher limit waits for another person',
-  asker_gone: 'whoever asked for it has no access any more',
+  requester_removed: 'whoever asked for it has no access any more',
   rename_running: 'the name is being changed at the moment',
   refunds_not_granted: 'the store has not granted the access that refunding and cancelling need',
   returns_not_granted: 'the store has not granted the access that returns need',
-  order_in_work: 'another change of this order is being made at this moment',
+  order_in_progress: 'another change of this order is being made at this moment',
   order_not_paid: 'nothing was paid for this order that could go back',
   order_cancelled: 'the order is cancelled already',
   order_shipped: 'something of the order is shipped already; refund it, or take it back as a return',
@@ -268,7 +268,7 @@ export function invalidInput(issues: readonly Issue[]): AppError {
 
 /** A 409 that says why the state of things refuses. */
 export function stateRefuses(reason: ReasonCode, params: ErrorParams = {}, issues: readonly Issue[] = []): AppError {
-  return new AppError('state_refuses', params, issues, reason);
+  return new AppError('invalid_state', params, issues, reason);
 }
 
 /** An issue whose message stands for a rule, with that rule, its parameters and its English text. */

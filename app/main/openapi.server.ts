@@ -131,7 +131,7 @@ function refusalsOf(endpoint: AnyEndpoint): Record<`${4 | 5}${string}`, object> 
     codes.add('missing_permission');
   }
   if (endpoint.params) codes.add('not_found');
-  if (endpoint.limit) codes.add('too_many_requests');
+  if (endpoint.limit) codes.add('rate_limited');
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of [...codes].sort()) {
     byStatus.set(ERRORS[code].status, [...(byStatus.get(ERRORS[code].status) ?? []), code]);

@@ -4,7 +4,7 @@ import { hashToken } from './crypto.server.ts';
 import type { Database } from './db.server.ts';
 
 export type RateLimiter = {
-  /** Counts a hit and throws too_many_requests (429) when the window holds more than `most`. Shared by all processes. */
+  /** Counts a hit and throws rate_limited (429) when the window holds more than `most`. Shared by all processes. */
   hit(key: string, most: number, windowSeconds: number): Promise<void>;
   /** Takes a counted hit back, so that a window holds failures only (a sign-in that succeeded). */
   giveBack(key: string, windowSeconds: number): Promise<void>;
@@ -26,7 +26,7 @@ export function createRateLimiter(db: Database, clock: Clock): RateLimiter {
       );
       if (row && row.hits > most) {
         const seconds = Math.max(1, Math.ceil((row.resets_at.getTime() - now.getTime()) / 1000));
-        throw new AppError('too_many_requests', { seconds });
+        throw new AppError('rate_limited', { seconds });
       }
     },
     async giveBack(key, windowSeconds) {

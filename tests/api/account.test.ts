@@ -108,7 +108,7 @@ describe("one's own name and password", () => {
       current: 'not mine',
       password: 'a newer password',
     });
-    expect(answer).toMatchObject({ status: 422, body: { code: 'password_wrong', issues: [{ path: 'current' }] } });
+    expect(answer).toMatchObject({ status: 422, body: { code: 'invalid_password', issues: [{ path: 'current' }] } });
   });
 });
 
@@ -225,7 +225,7 @@ describe('signing in inside a frame', () => {
     const tab = await go(handover);
     expect(tab).toMatchObject({ status: 200, body: { ok: true } });
     expect(await isSignedIn(tab.cookies())).toBe(true);
-    expect(await go(handover)).toMatchObject({ status: 401, body: { code: 'step_expired' } });
+    expect(await go(handover)).toMatchObject({ status: 401, body: { code: 'challenge_expired' } });
     const late = (await login(user, '/auth/proxy/login')).as<{ handover: string }>().handover;
     program().clock.advance({ seconds: 61 });
     expect((await go(late)).status).toBe(401);

@@ -165,7 +165,7 @@ describe('a refund', () => {
 
   test('is refused while nothing is paid, to vendors, and without the access of the store', async () => {
     const sold = await sellOrder([MUG], { more: { financialStatus: 'authorized' } });
-    expect((await refund(sold.id, { amount: '1.00' })).body).toMatchObject({ code: 'state_refuses' });
+    expect((await refund(sold.id, { amount: '1.00' })).body).toMatchObject({ code: 'invalid_state' });
     expect((await refund(sold.id, { amount: '1.00' }, north)).status).toBe(403);
     const shop = sandboxOrder(sold.id).shop;
     const scopes = (shop.installation?.scopes ?? []).filter((scope) => scope !== 'write_orders');
@@ -326,7 +326,7 @@ describe('a cancellation', () => {
     // One for each vendor; each is sent to its people by mails of their own.
     expect(mails.filter(({ dedupeKey }) => !dedupeKey.includes('>'))).toHaveLength(2);
     const again = await cancel(sold.id, body);
-    expect([again.status, again.as<{ code: string }>().code]).toEqual([409, 'state_refuses']);
+    expect([again.status, again.as<{ code: string }>().code]).toEqual([409, 'invalid_state']);
     const [event] = (await detailOf(sold.id)).order.timeline;
     expect(event).toMatchObject({ kind: 'cancelled', params: { note: 'Sold out', cancelReason: 'inventory' } });
     expect(JSON.stringify(await detailOf(sold.id, north))).not.toContain('Sold out');

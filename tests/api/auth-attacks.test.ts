@@ -98,7 +98,7 @@ describe('who has an account here', () => {
       });
       tried.push({ status: answer?.status, body: answer?.body, cookies: answer?.cookies(), work });
     }
-    expect(tried[0]).toMatchObject({ status: 422, body: { code: 'code_wrong' }, work: { hashed: 1, compared: 0 } });
+    expect(tried[0]).toMatchObject({ status: 422, body: { code: 'invalid_code' }, work: { hashed: 1, compared: 0 } });
     expect(tried[1]).toEqual(tried[0]);
   });
 });
@@ -265,7 +265,7 @@ describe('a foreign page', () => {
     const user = await buildMember();
     for (const origin of ['https://evil.example', 'null']) {
       const answer = await login({ ...user, cookie: '', headers: { origin } });
-      expect(answer).toMatchObject({ status: 403, body: { code: 'foreign_origin' } });
+      expect(answer).toMatchObject({ status: 403, body: { code: 'origin_not_allowed' } });
       expect(answer.headers.getSetCookie()).toEqual([]);
     }
   });

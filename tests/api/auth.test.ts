@@ -143,7 +143,7 @@ describe('limits of signing in', () => {
     for (let guess = 1; guess <= 10; guess++)
       expect((await login({ ...user, password: 'guess me not' })).status).toBe(401);
     const stopped = await login(user);
-    expect(stopped).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+    expect(stopped).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
     expect(Number(stopped.headers.get('retry-after'))).toBeGreaterThan(800);
     program().clock.advance({ minutes: 16 });
     expect((await login(user)).status).toBe(200);
@@ -241,7 +241,7 @@ describe('setting a password from an invitation', () => {
     const answer = await setNew(vendor.store, { email, code });
     expect(answer).toMatchObject({ status: 201, body: { ok: true } });
     expect(await isSignedIn(answer.cookies())).toBe(true);
-    expect((await setNew(vendor.store, { email, code })).body).toMatchObject({ code: 'code_wrong' });
+    expect((await setNew(vendor.store, { email, code })).body).toMatchObject({ code: 'invalid_code' });
     expect((await login({ store: vendor.store.domain, email, password: 'a new password' })).status).toBe(200);
   });
 
@@ -337,7 +337,7 @@ describe('codes of six digits', () => {
     for (let time = 1; time <= 5; time++) {
       expect((await setNew(store, { email: user.email, code: wrong })).status).toBe(422);
     }
-    expect((await setNew(store, { email: user.email, code })).body).toMatchObject({ code: 'code_wrong' });
+    expect((await setNew(store, { email: user.email, code })).body).toMatchObject({ code: 'invalid_code' });
     expect((await login(user)).status).toBe(200);
   });
 

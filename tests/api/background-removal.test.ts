@@ -35,7 +35,7 @@ describe('removing a background', () => {
     const without = await remove();
     expect([without.status, without.body]).toMatchObject([
       409,
-      { code: 'state_refuses', message: expect.stringContaining('is not set up') as string },
+      { code: 'invalid_state', message: expect.stringContaining('is not set up') as string },
     ]);
     const wrong = await api(admin).put(KEY, { apiKey: 'nobody-knows-this-key' });
     expect([wrong.status, wrong.body]).toMatchObject([422, { issues: [{ path: 'apiKey' }] }]);

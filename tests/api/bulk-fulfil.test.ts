@@ -301,13 +301,13 @@ describe('whoever asked for a shipping', () => {
   });
 
   test('may be gone, from the marketplace or with the vendor that they acted for', async () => {
-    const asker_gone = { code: 'state_refuses', reason: 'asker_gone' };
+    const requester_removed = { code: 'invalid_state', reason: 'requester_removed' };
     const disabledAt = program().clock.now();
     const gone = await buildUser({ vendor: north });
     const disabled = await shipAfter(gone, () =>
       program().owner.user.update({ where: { id: gone.id }, data: { disabledAt } }),
     );
-    expect(disabled.refusal).toMatchObject(asker_gone);
+    expect(disabled.refusal).toMatchObject(requester_removed);
     const acting = await buildAdmin({ store });
     await program().owner.user.update({ where: { id: acting.id }, data: { activeVendorId: north.id } });
     const closed = await shipAfter(acting, () =>
@@ -315,7 +315,7 @@ describe('whoever asked for a shipping', () => {
     );
     await program().owner.vendor.update({ where: { id: north.id }, data: { deletedAt: null } });
     expect(closed.vendorId).toBe(north.id);
-    expect(closed.refusal).toMatchObject(asker_gone);
+    expect(closed.refusal).toMatchObject(requester_removed);
   });
 });
 

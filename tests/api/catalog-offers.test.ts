@@ -83,7 +83,7 @@ describe('offering an entry', () => {
     const named = await api(seller).put('/products-v2', {
       product: { ...buildProductInput(), entryId: entry.id },
     });
-    expect([named.status, named.body]).toMatchObject([409, { code: 'state_refuses' }]);
+    expect([named.status, named.body]).toMatchObject([409, { code: 'invalid_state' }]);
     expect(await buildOffer(rival, entry.id)).not.toBe(productId);
   });
 
@@ -175,7 +175,7 @@ describe('offering an entry', () => {
   it('is refused for an archived entry and for one of another store', async () => {
     const entry = await buildEntry(admin, { active: false });
     expect((await api(seller).post(`/catalog/${entry.id}/offers`, { price: '1.00' })).body).toMatchObject({
-      code: 'state_refuses',
+      code: 'invalid_state',
     });
     expect((await api(seller).get(`/catalog/${entry.id}`)).status).toBe(404);
     const elsewhere = await buildUser({ vendor: await buildVendor({ store: other, name: 'Elsewhere' }) });
@@ -385,7 +385,7 @@ describe('the public offers', () => {
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
     expect(answer.headers.get('cache-control')).toContain('max-age=60');
     await setCatalog(admin, { enabled: false });
-    expect((await ask('1')).body).toMatchObject({ code: 'feature_off' });
+    expect((await ask('1')).body).toMatchObject({ code: 'feature_disabled' });
     await setCatalog(admin);
     expect((await api({ store: store.domain }).get('/public/catalog', { query: { id: 'x' } })).status).toBe(422);
   });

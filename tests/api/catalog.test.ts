@@ -37,13 +37,13 @@ const save = (entry: EntryWire, changes: object) =>
 
 describe('the catalogue', () => {
   it('is off until an admin wants it, and needs the access that the store grants apart', async () => {
-    expect((await api(admin).get('/catalog-entries')).body).toMatchObject({ code: 'feature_off' });
-    expect((await api(seller).get('/catalog')).body).toMatchObject({ code: 'feature_off' });
+    expect((await api(admin).get('/catalog-entries')).body).toMatchObject({ code: 'feature_disabled' });
+    expect((await api(seller).get('/catalog')).body).toMatchObject({ code: 'feature_disabled' });
     const settings = { enabled: true, onlyEntries: false, showPrices: true, version: 0 };
     const refused = await api(admin).put('/settings/catalog', settings);
     expect([refused.status, refused.body]).toMatchObject([
       409,
-      { code: 'state_refuses', message: expect.stringContaining('has not granted the access') as string },
+      { code: 'invalid_state', message: expect.stringContaining('has not granted the access') as string },
     ]);
     await grantCatalog(store);
     expect((await api(admin).put('/settings/catalog', settings)).status).toBe(200);

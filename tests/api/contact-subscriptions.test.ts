@@ -128,7 +128,7 @@ describe('a link in a mail', () => {
       await confirm('made-up'),
     ];
     expect(refused.map((one) => [one.status, (one.body as { code: string }).code])).toEqual(
-      Array(6).fill([410, 'link_void']),
+      Array(6).fill([410, 'link_expired']),
     );
     expect(await statusOf('ada@buyers.test')).toBe('pending');
     program().clock.advance({ days: 7, minutes: 1 });

@@ -297,7 +297,7 @@ describe('a page of another origin', () => {
       `303 /contact/sent?store=${store.domain}&outcome=invalid_input&field=email&field=body`,
     );
     await program().owner.rateBucket.updateMany({ data: { hits: 999 } });
-    expect(await post('send', letter)).toBe(`303 /contact/sent?store=${store.domain}&outcome=too_many_requests`);
+    expect(await post('send', letter)).toBe(`303 /contact/sent?store=${store.domain}&outcome=rate_limited`);
   });
 });
 

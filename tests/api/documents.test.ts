@@ -297,7 +297,7 @@ describe('an edit after the invoice', () => {
     expect((await api(south).get(`/orders/${order.id}/credit-notes/1`)).status).toBe(404);
     // The number 1 is each part's own: over several parts it would name corrections of several sellers.
     const unnamed = await api(admin).get(`/orders/${order.id}/credit-notes/1`);
-    expect([unnamed.status, unnamed.body]).toMatchObject([409, { code: 'state_refuses' }]);
+    expect([unnamed.status, unnamed.body]).toMatchObject([409, { code: 'invalid_state' }]);
     const query = { vendor: 'North' };
     expect((await api(admin).get(`/orders/${order.id}/credit-notes/1`, { query })).status).toBe(200);
   });

@@ -102,7 +102,7 @@ describe('several parcels', () => {
   test('a location that has fewer is refused before anything is sent (409)', async () => {
     const { sold, mug, location } = await sellAtTwoLocations(1);
     const answer = await post(`/orders/${sold.id}/fulfill`, { location, lineItems: [{ id: mug, quantity: 2 }] });
-    expect(codeOf(answer)).toEqual([409, 'state_refuses']);
+    expect(codeOf(answer)).toEqual([409, 'invalid_state']);
     expect(parcelsOf(sold)).toEqual([]);
   });
 
@@ -169,7 +169,7 @@ describe('several parcels', () => {
         workingUntil: new Date(program().clock.now().getTime() + 60_000),
       },
     });
-    expect(codeOf(await post(`/orders/${sold.id}/fulfill`, body))).toEqual([409, 'state_refuses']);
+    expect(codeOf(await post(`/orders/${sold.id}/fulfill`, body))).toEqual([409, 'invalid_state']);
     await program().owner.parcelSend.deleteMany({ where: { orderId: BigInt(sold.id) } });
     await program().sandbox?.control('DELETE', '/faults', {});
     expect((await post(`/orders/${sold.id}/fulfill`, body)).status).toBe(200);
@@ -198,7 +198,7 @@ describe('a parcel that was made', () => {
     }
     expect(await orderOf(sold.id)).toMatchObject({ fulfillment: 'unfulfilled', lines: [{ left: 3 }] });
     const refused = await api(member).put(`/orders/${sold.id}/fulfilments/${id}`, { tracking: '1' });
-    expect(codeOf(refused)).toEqual([409, 'state_refuses']);
+    expect(codeOf(refused)).toEqual([409, 'invalid_state']);
     expect(await shipAll(sold, 'AGAIN')).not.toBe('');
   });
 
@@ -218,8 +218,8 @@ describe('a parcel that was made', () => {
     const [parcel] = (await orderOf(sold.id)).fulfilments;
     expect(parcel).toMatchObject({ canChange: false, lines: [{ title: 'Mug', quantity: 3 }] });
     const path = `/orders/${sold.id}/fulfilments/${parcel?.id ?? ''}`;
-    expect(codeOf(await post(`${path}/cancel`))).toEqual([409, 'state_refuses']);
-    expect(codeOf(await api(member).put(path, { tracking: '1' }))).toEqual([409, 'state_refuses']);
+    expect(codeOf(await post(`${path}/cancel`))).toEqual([409, 'invalid_state']);
+    expect(codeOf(await api(member).put(path, { tracking: '1' }))).toEqual([409, 'invalid_state']);
     expect((await post(`${path}/cancel`, {}, admin)).status).toBe(200);
     expect(await orderOf(sold.id)).toMatchObject({ fulfillment: 'unfulfilled' });
     expect(await orderOf(sold.id, other)).toMatchObject({ fulfillment: 'unfulfilled' });
@@ -254,7 +254,7 @@ describe('what is on hold', () => {
     expect((await orderOf(sold.id, other)).onHold).toBeNull();
     const body = { lineItems: [{ id: await firstLine(sold.id), quantity: 1 }] };
     const refused = await post(`/orders/${sold.id}/fulfill`, body);
-    expect(codeOf(refused)).toEqual([409, 'state_refuses']);
+    expect(codeOf(refused)).toEqual([409, 'invalid_state']);
     expect(refused.as<{ message: string }>().message).toContain('on hold');
     const own = { lineItems: [{ id: await firstLine(sold.id, other), quantity: 2 }] };
     expect((await post(`/orders/${sold.id}/fulfill`, own, other)).status).toBe(200);
@@ -262,7 +262,7 @@ describe('what is on hold', () => {
     expect(rows.find(({ id }) => id === sold.id)).toMatchObject({ onHold: true });
     expect((await post(`/orders/${sold.id}/release`)).body).toEqual({ ok: true });
     expect((await orderOf(sold.id)).onHold).toBeNull();
-    expect(codeOf(await post(`/orders/${sold.id}/release`))).toEqual([409, 'state_refuses']);
+    expect(codeOf(await post(`/orders/${sold.id}/release`))).toEqual([409, 'invalid_state']);
     expect((await post(`/orders/${sold.id}/fulfill`, body)).status).toBe(200);
   });
 
@@ -275,7 +275,7 @@ describe('what is on hold', () => {
       note: null,
       canRelease: false,
     });
-    expect(codeOf(await post(`/orders/${sold.id}/release`))).toEqual([409, 'state_refuses']);
+    expect(codeOf(await post(`/orders/${sold.id}/release`))).toEqual([409, 'invalid_state']);
     await changeOrder(sold.name, 'release');
     await waitFor('the release is learnt', async () => (await orderOf(sold.id)).onHold === null);
   });
@@ -290,7 +290,7 @@ describe('what is on hold', () => {
   test('is nothing once all was shipped (409), and needs the permission to change orders (403)', async () => {
     const sold = await sellOrder([MUG]);
     await shipAll(sold);
-    expect(codeOf(await hold(sold.id))).toEqual([409, 'state_refuses']);
+    expect(codeOf(await hold(sold.id))).toEqual([409, 'invalid_state']);
     const reader = await buildUser({ vendor: north, permissions: ['read_orders'] });
     expect((await hold(sold.id, reader)).status).toBe(403);
   });
@@ -311,6 +311,6 @@ describe('what the buyer collects', () => {
 
   test('is nothing where all is sent (409)', async () => {
     const sold = await sellOrder([MUG]);
-    expect(codeOf(await post(`/orders/${sold.id}/ready-for-pickup`))).toEqual([409, 'state_refuses']);
+    expect(codeOf(await post(`/orders/${sold.id}/ready-for-pickup`))).toEqual([409, 'invalid_state']);
   });
 });

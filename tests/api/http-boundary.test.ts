@@ -117,7 +117,7 @@ describe('the origin check', () => {
   it('compares the scheme too', async () => {
     const user = await buildUser();
     const own = new URL(program().url);
-    expect(await rename(user, { origin: `https://${own.host}` })).toEqual({ status: 403, code: 'foreign_origin' });
+    expect(await rename(user, { origin: `https://${own.host}` })).toEqual({ status: 403, code: 'origin_not_allowed' });
     expect((await rename(user, { origin: own.origin, 'x-forwarded-proto': 'https' })).status).toBe(200);
   });
 });

@@ -47,7 +47,7 @@ const made = async (product: object = {}, by = seller): Promise<string> => {
 };
 const places = () => program().owner.listingPlace.count({ where: { storeId: store.id, vendorId: vendor.id } });
 const FULL = 'the limit is 1 products, and 1 are listed already';
-const full = (message = FULL) => ({ code: 'state_refuses', message: `This is not possible now: ${message}` });
+const full = (message = FULL) => ({ code: 'invalid_state', message: `This is not possible now: ${message}` });
 const archive = async (productId: string) => {
   const { running, shop } = sandbox();
   const product = shop.products[productId];

@@ -298,7 +298,7 @@ describe('a vendor’s calendar of money', () => {
     const nour = await buildStripeVendor(store);
     const other = await buildStripeVendor(store);
     await sold(nour, '50.00', 100);
-    expect((await api(admin).get('/money-calendar')).body).toMatchObject({ code: 'state_refuses' });
+    expect((await api(admin).get('/money-calendar')).body).toMatchObject({ code: 'invalid_state' });
     const own = await calendar(nour.seller);
     // An admin looks at it, and does not say how the vendor is paid.
     const asked = await calendar(admin, { requestedVendor: nour.vendor.name });

@@ -259,8 +259,8 @@ describe('making an offer', () => {
     await switchOffers(admin, false);
     expect((await make({ email: fresh() })).status).toBe(404);
     expect((await api(seller).get('/offers')).status).toBe(404);
-    expect((await act(id, { action: 'accept' })).body).toMatchObject({ code: 'feature_off' });
-    expect(codeOf(await answer(id, { action: 'reject', version: 1 }))).toBe('feature_off');
+    expect((await act(id, { action: 'accept' })).body).toMatchObject({ code: 'feature_disabled' });
+    expect(codeOf(await answer(id, { action: 'reject', version: 1 }))).toBe('feature_disabled');
     const terms = await api({ store: store.domain }).get('/public/offer-terms', { query: { variantId } });
     expect(terms.body).toMatchObject({ enabled: false, minimum: null });
     await switchOffers(admin, true);
@@ -326,7 +326,7 @@ describe('the invoice', () => {
       shop: store.domain,
       scopes: scopes.filter((one) => one !== 'write_draft_orders'),
     });
-    expect((await act(id, { action: 'accept' })).body).toMatchObject({ code: 'state_refuses' });
+    expect((await act(id, { action: 'accept' })).body).toMatchObject({ code: 'invalid_state' });
     expect((await act(id, { action: 'reject' })).status).toBe(200);
     await openOffers(store, admin);
   });
@@ -403,7 +403,7 @@ it('a buyer’s offers are handed over and erased on request; what was agreed st
   await deliverWebhook({ shop: store.domain, topic: 'customers/redact', payload });
   await program().drain();
   expect(await read(id, admin)).toMatchObject({ buyer: '', price: { amount: '15.00' } });
-  expect(codeOf(await answer(id, { action: 'reject', version: 1 }))).toBe('link_void');
+  expect(codeOf(await answer(id, { action: 'reject', version: 1 }))).toBe('link_expired');
 });
 
 it('a buyer’s address is forgotten two years after the offer ended; one that is open keeps it', async () => {

@@ -40,7 +40,7 @@ describe('one device', () => {
     const user = await buildMember();
     const [desk] = [(await login(user)).cookies(), await login(user)];
     const here = (await devicesOf(desk)).find((device) => device.current)?.id ?? '';
-    expect(await end(desk, here)).toMatchObject({ status: 409, body: { code: 'state_refuses' } });
+    expect(await end(desk, here)).toMatchObject({ status: 409, body: { code: 'invalid_state' } });
     const there = await other(desk);
     expect([(await end(desk, there)).status, (await end(desk, there)).status]).toEqual([200, 404]);
     expect(await isSignedIn(desk)).toBe(true);

@@ -86,7 +86,7 @@ describe('shipping', () => {
     const answer = await fulfill(sold.id, { lineItems: [{ id: (await lineIds(sold.id))[0], quantity: 4 }] });
     expect(answer.status).toBe(409);
     expect(answer.body).toMatchObject({
-      code: 'state_refuses',
+      code: 'invalid_state',
       issues: [{ path: 'lineItems.0.quantity', rule: 'above_left' }],
     });
     expect(await creations()).toBe(before);
@@ -98,7 +98,7 @@ describe('shipping', () => {
     await strikeWebhooks();
     await changeOrder(sold.name, 'fulfill');
     const answer = await fulfill(sold.id, { lineItems: [{ id: mug, quantity: 1 }] });
-    expect([answer.status, answer.as<{ code: string }>().code]).toEqual([409, 'state_refuses']);
+    expect([answer.status, answer.as<{ code: string }>().code]).toEqual([409, 'invalid_state']);
   });
 
   test('refuses a request with one line of somebody else whole (404)', async () => {

@@ -142,7 +142,7 @@ describe('how a vendor is paid', () => {
       ['/paypal/register', { emailOrVenmo: 'kiln@paypal.example', type: 'EMAIL' }],
     ] as const)
       expect((await api(seller).post(path, body)).body).toMatchObject({
-        code: 'state_refuses',
+        code: 'invalid_state',
         message: expect.stringContaining('has not connected') as string,
       });
     expect(await view()).toMatchObject({ kind: null, stripe: { isOffered: false }, paypal: { isOffered: false } });
@@ -272,7 +272,7 @@ describe('an account at Stripe', () => {
     const test = await accountId();
     await api(admin).put('/stripe/api-key', { apiKey: platform.liveKey });
     expect(await view()).toMatchObject({ kind: 'stripe', phase: 'renew', stripe: { isTestKey: false, account: null } });
-    expect((await api(seller).post('/stripe/onboard')).body).toMatchObject({ code: 'state_refuses' });
+    expect((await api(seller).post('/stripe/onboard')).body).toMatchObject({ code: 'invalid_state' });
     await register();
     expect(await accountId()).not.toBe(test);
     await api(admin).delete('/stripe/api-key');
@@ -287,7 +287,7 @@ describe('an account at Stripe', () => {
     await register();
     const link = async (path: string) => (await api(seller).post(path)).as<{ url: string }>().url;
     expect(await link('/stripe/onboard')).not.toBe(await link('/stripe/onboard'));
-    expect((await api(seller).post('/stripe/dashboard')).body).toMatchObject({ code: 'state_refuses' });
+    expect((await api(seller).post('/stripe/dashboard')).body).toMatchObject({ code: 'invalid_state' });
     await stand('active');
     await view();
     expect(await link('/stripe/dashboard')).toContain('/stripe/express/');

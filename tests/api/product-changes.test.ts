@@ -249,7 +249,7 @@ describe('deciding on a change', () => {
     expect(await mailsOf('product-approved', change.id)).toHaveLength(1);
     const late = await decide(change, { action: 'decline', note: 'Too late' });
     expect(late.status).toBe(409);
-    expect(late.body).toMatchObject({ code: 'state_refuses' });
+    expect(late.body).toMatchObject({ code: 'invalid_state' });
   });
 
   it('ends a change whose answers are lost, without a second variant; applied again it is nothing new', async () => {

@@ -67,7 +67,7 @@ describe('the sales channels', () => {
     const waiting = await idOf(buildProductInput({ title: 'Sold nowhere' }));
     expect(await api(admin).patch(`/product-v2/${waiting}/approve`, {})).toMatchObject({
       status: 409,
-      body: { code: 'state_refuses' },
+      body: { code: 'invalid_state' },
     });
     expect(await statusOf(waiting)).toBe('DRAFT');
     await setProductRules(admin, { publications: [] });
@@ -155,7 +155,7 @@ describe('the log of a product', () => {
   it('is not there while it is switched off (404)', async () => {
     const id = await idOf(buildProductInput());
     expect((await setSwitch({ auditLogs: { enabled: false } })).status).toBe(200);
-    expect((await logOf(id, admin)).body).toMatchObject({ code: 'feature_off' });
+    expect((await logOf(id, admin)).body).toMatchObject({ code: 'feature_disabled' });
     expect((await readDetail(id, seller)).logs).toEqual([]);
     await setSwitch({ auditLogs: { enabled: true } });
     expect((await logOf(id, admin)).status).toBe(200);
@@ -179,7 +179,7 @@ describe('comments', () => {
     expect(await read()).toEqual(all);
     await setSwitch({ comments: { enabled: false } });
     expect(await read()).toEqual([]);
-    expect((await say('Hello?', seller)).body).toMatchObject({ code: 'feature_off' });
+    expect((await say('Hello?', seller)).body).toMatchObject({ code: 'feature_disabled' });
     await setSwitch({ comments: { enabled: true } });
     expect(await read()).toEqual(all);
   });

@@ -102,7 +102,7 @@ describe('several products at once', () => {
       await work();
       const ended = await read(batch.id);
       expect(ended).toMatchObject({ state: 'done', done: 249, failed: 1, trouble: null });
-      expect(ended.failures).toMatchObject([{ productId: first, title: 'Draft 1', code: 'state_refuses' }]);
+      expect(ended.failures).toMatchObject([{ productId: first, title: 'Draft 1', code: 'invalid_state' }]);
       expect(ids.slice(2).every((id) => shop().products[id]?.status === 'ACTIVE')).toBe(true);
 
       expect(new Set(await mailsOf(ids, 'product-approved')).size).toBe(249);
@@ -344,7 +344,7 @@ describe('several products at once', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(10).fill(202), 409, 409]);
     const refused = answers.find(({ status }) => status === 409);
     expect(refused?.body).toMatchObject({
-      code: 'state_refuses',
+      code: 'invalid_state',
       message: expect.stringContaining('10 changes') as string,
     });
     expect((await api(admin).post(`/products/bulk/${failed.id}/retry`)).status).toBe(409);
@@ -358,7 +358,7 @@ describe('several products at once', () => {
 });
 
 describe('whoever asked for a change of several products', () => {
-  const gone = { code: 'state_refuses', reason: 'asker_gone' };
+  const gone = { code: 'invalid_state', reason: 'requester_removed' };
 
   /** What became of one product that somebody wanted deleted, and who it was by then. */
   async function deleteAfter(by: Parameters<typeof api>[0], change: () => Promise<unknown>) {

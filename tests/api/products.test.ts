@@ -372,7 +372,7 @@ describe('deciding on a product', () => {
     // Nobody is offered to change what every save would refuse.
     const { product } = await read(productId);
     expect(product.can).toEqual(['delete']);
-    expect((await api(seller).put('/products-v2', { product })).body).toMatchObject({ code: 'state_refuses' });
+    expect((await api(seller).put('/products-v2', { product })).body).toMatchObject({ code: 'invalid_state' });
   });
 });
 

@@ -118,7 +118,7 @@ describe('nobody resets a second factor', () => {
   it('of their own by this way (409)', async () => {
     const { user, cookie, secret } = await guarded();
     const answer = await reset({ cookie }, user.id);
-    expect([answer.status, codeOfAnswer(answer)]).toEqual([409, 'state_refuses']);
+    expect([answer.status, codeOfAnswer(answer)]).toEqual([409, 'invalid_state']);
     const admin = await buildAdmin({ store: user.builtStore });
     await buildSecondFactor(user.builtStore, admin.id);
     expect((await reset(admin, admin.id)).status).toBe(409);

@@ -47,7 +47,7 @@ describe('setting a second factor up', () => {
     const user = await buildMember();
     const cookie = (await login(user)).cookies();
     const wrong = await api({ cookie }).post('/account/second-factor', { password: 'not my password' });
-    expect(wrong).toMatchObject({ status: 422, body: { code: 'password_wrong', issues: [{ path: 'password' }] } });
+    expect(wrong).toMatchObject({ status: 422, body: { code: 'invalid_password', issues: [{ path: 'password' }] } });
     const { secret, codes } = await enrol(user);
     expect(codes).toHaveLength(10);
     const kept = await program().owner.$queryRaw<{ text: string }[]>`
@@ -65,7 +65,7 @@ describe('setting a second factor up', () => {
     const cookie = (await login(user)).cookies();
     await api({ cookie }).post('/account/second-factor', { password: PASSWORD });
     expect((await api({ cookie }).post('/account/second-factor/confirm', { code: '000000' })).body).toMatchObject({
-      code: 'code_wrong',
+      code: 'invalid_code',
     });
     expect((await login(user)).body).toEqual({ ok: true });
   });
@@ -102,8 +102,8 @@ describe('signing in with a second factor', () => {
     expect(first).toMatchObject({ status: 200, body: { ok: true } });
     expect(await isSignedIn(first.cookies())).toBe(true);
     const again = (await login(user)).cookies();
-    expect((await step(again, code)).body).toMatchObject({ code: 'code_wrong' });
-    expect((await step(again, codeOf(secret, -1))).body).toMatchObject({ code: 'code_wrong' });
+    expect((await step(again, code)).body).toMatchObject({ code: 'invalid_code' });
+    expect((await step(again, codeOf(secret, -1))).body).toMatchObject({ code: 'invalid_code' });
     expect((await step(again, codeOf(secret, 1))).status).toBe(200);
   });
 
@@ -133,7 +133,7 @@ describe('signing in with a second factor', () => {
     const secret = await buildSecondFactor(user.builtStore, user.id);
     const ticket = (await login(user)).cookies();
     for (let guess = 1; guess <= 5; guess++) expect((await step(ticket, '00000a')).status).toBe(422);
-    expect(await step(ticket, codeOf(secret))).toMatchObject({ status: 401, body: { code: 'step_expired' } });
+    expect(await step(ticket, codeOf(secret))).toMatchObject({ status: 401, body: { code: 'challenge_expired' } });
     expect((await step((await login(user)).cookies(), codeOf(secret))).status).toBe(200);
   });
 
@@ -262,7 +262,7 @@ describe('a store that demands a second factor', () => {
     expect(done.as<{ recoveryCodes: string[] }>().recoveryCodes).toHaveLength(10);
     expect(await isSignedIn(mergeCookies(ticket, done))).toBe(true);
     const drop = await api({ cookie: done.cookies() }).post('/account/second-factor/disable', { password: PASSWORD });
-    expect(drop).toMatchObject({ status: 409, body: { code: 'state_refuses' } });
+    expect(drop).toMatchObject({ status: 409, body: { code: 'invalid_state' } });
     expect((await login(user)).body).toEqual({ ok: true, next: 'second-factor' });
     expect((await demand(staff, false)).status).toBe(200);
   });
@@ -271,7 +271,7 @@ describe('a store that demands a second factor', () => {
     const user = await buildMember();
     const admin = await buildAdmin({ store: user.builtStore });
     expect((await demand({ cookie: (await login(user)).cookies() }, true)).status).toBe(403);
-    expect(await demand(admin, true)).toMatchObject({ status: 409, body: { code: 'state_refuses' } });
+    expect(await demand(admin, true)).toMatchObject({ status: 409, body: { code: 'invalid_state' } });
     await buildSecondFactor(user.builtStore, admin.id);
     expect((await demand(admin, true)).status).toBe(200);
     expect(await isSignedIn(admin.cookie)).toBe(true);

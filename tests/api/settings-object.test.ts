@@ -199,7 +199,7 @@ describe('the list of settings', () => {
 describe('what the settings do', () => {
   it('comments off: the comments of products and orders are gone', async () => {
     await save({ comments: { enabled: false } });
-    expect((await api(admin).get('/orders/1/comments')).body).toMatchObject({ code: 'feature_off' });
+    expect((await api(admin).get('/orders/1/comments')).body).toMatchObject({ code: 'feature_disabled' });
     await save({ comments: { enabled: true } });
     expect((await api(admin).get('/orders/1/comments')).body).toMatchObject({ code: 'not_found' });
   });

@@ -79,7 +79,7 @@ describe('the specifications of a marketplace', () => {
   it('are off until an admin wants them (404), and their values then are the marketplace’s alone', async () => {
     const query = { key: 'wood' };
     for (const answer of [api(seller).get(PATH), define(WOOD), api(admin).delete(PATH, undefined, { query })]) {
-      expect((await answer).body).toMatchObject({ code: 'feature_off' });
+      expect((await answer).body).toMatchObject({ code: 'feature_disabled' });
     }
     expect(await saidOf(put(buildProductInput({ metafields: [field('wood', 'Oak')] })))).toEqual([
       ...[422, `product.metafields.custom.wood: ${NOT_YOURS}`],

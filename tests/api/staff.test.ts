@@ -65,7 +65,7 @@ describe('one who leads a vendor', () => {
     const house = await buildVendor({ store });
     const first = await buildUser({ vendor: house });
     const self = await api(first).put(`/staff/${first.id}`, { role: 'staff' });
-    expect([self.status, codeOf(self.body)]).toEqual([409, 'state_refuses']);
+    expect([self.status, codeOf(self.body)]).toEqual([409, 'invalid_state']);
     expect((await api(admin).delete(`/staff/${first.id}`)).status).toBe(409);
     const second = await buildUser({ vendor: house, role: 'staff' });
     const raised = await api(first).put(`/staff/${second.id}`, { role: 'manager', permissions: [] });

@@ -68,7 +68,7 @@ const onStorefront = async (query = '') =>
 describe('translating', () => {
   it('is off until an admin wants it, and needs the access that the store grants apart', async () => {
     const off = await api(seller).get(path());
-    expect([off.status, off.body]).toMatchObject([404, { code: 'feature_off' }]);
+    expect([off.status, off.body]).toMatchObject([404, { code: 'feature_disabled' }]);
     expect(
       (await save([write({ resourceId: 'gid://shopify/Product/1', key: 'title', digest: 'x' } as never, 'x')])).status,
     ).toBe(404);
@@ -76,7 +76,7 @@ describe('translating', () => {
     const ungranted = await api(seller).get(path());
     expect([ungranted.status, ungranted.body]).toMatchObject([
       409,
-      { code: 'state_refuses', message: expect.stringContaining('has not granted the access') as string },
+      { code: 'invalid_state', message: expect.stringContaining('has not granted the access') as string },
     ]);
     await grantTranslations(store);
     expect((await api(seller).get(path())).status).toBe(200);
@@ -212,7 +212,7 @@ it('of live products is the marketplace’s where it holds what vendors change; 
   const page = await read('nl');
   expect(page.held).toBe(true);
   const refused = await save([write(find(page, 'title'), 'Kom', 'nl')]);
-  expect([refused.status, refused.body]).toMatchObject([409, { code: 'state_refuses' }]);
+  expect([refused.status, refused.body]).toMatchObject([409, { code: 'invalid_state' }]);
   expect(await onStorefront('?locale=nl')).not.toContain('Kom');
   expect((await save([write(find(page, 'title'), 'Kom', 'nl')], admin)).body).toEqual({ saved: 1 });
   expect(await onStorefront('?locale=nl')).toContain('Kom');

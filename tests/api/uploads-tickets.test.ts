@@ -77,7 +77,7 @@ describe('a ticket', () => {
   it('takes ten files and 60 MB (409)', async () => {
     const ticket = await openTicket();
     for (let file = 0; file < 10; file++) expect((await target(ticket, 10)).status).toBe(200);
-    expect((await target(ticket, 10)).body).toMatchObject({ code: 'state_refuses' });
+    expect((await target(ticket, 10)).body).toMatchObject({ code: 'invalid_state' });
     const heavy = await openTicket();
     for (let file = 0; file < 3; file++) expect((await target(heavy, 20 * 1024 * 1024)).status).toBe(200);
     expect((await target(heavy, 1)).status).toBe(409);

@@ -215,7 +215,7 @@ describe('what is written on a page', () => {
     await api(admin).put('/vendors/v2/settings', off);
     await program().drain();
     const answer = await save(seller);
-    expect([answer.status, (answer.body as { code: string }).code]).toEqual([404, 'feature_off']);
+    expect([answer.status, (answer.body as { code: string }).code]).toEqual([404, 'feature_disabled']);
     expect(await storefront()).toBeUndefined();
     await api(admin).put('/vendors/v2/settings', { ...off, enabled: true });
     await program().drain();

@@ -185,7 +185,7 @@ describe('a deleted vendor', () => {
     const asked = await api(admin).delete(pathOf(vendor.name));
     expect(asked.status).toBe(409);
     expect(asked.body).toMatchObject({
-      code: 'state_refuses',
+      code: 'invalid_state',
       message: expect.stringContaining('12.50 USD') as string,
     });
     expect((await api(admin).send('DELETE', `${pathOf(vendor.name)}?confirm=true`)).status).toBe(200);

@@ -157,7 +157,7 @@ describe("a seller's own store", () => {
     const admin = await buildAdmin({ store });
     expect(await api(admin).get('/auth/request-token-seller')).toMatchObject({
       status: 409,
-      body: { code: 'state_refuses' },
+      body: { code: 'invalid_state' },
     });
     const reader = await buildUser({ vendor, permissions: ['read_integrations'] });
     expect((await api(reader).get('/auth/request-token-seller')).status).toBe(403);

@@ -184,7 +184,7 @@ function bannedIn(file: SourceFile): string[] {
     /sandbox/i.test(code.replace(/'none'; sandbox|--no-sandbox|sandbox="|isSandbox|api-m\.sandbox\.paypal\.com/g, ''))
   )
     found.push('the word sandbox');
-  if (place?.role === 'screen' || place?.role === 'part' || place?.role === 'service') {
+  if (place?.role === 'screen' || place?.role === 'shared' || place?.role === 'service') {
     if (/\bisEmbedded\s*\?|\bsurface\s*===/.test(code)) found.push('a test of who the viewer is');
     if (/app-bridge/.test(code)) found.push('App Bridge');
     if (/#graphql|\bGraphql\w*\b|from 'graphql'/.test(code)) found.push('GraphQL');

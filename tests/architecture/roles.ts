@@ -7,7 +7,7 @@ export type Role =
   | 'service'
   | 'driver'
   | 'screen'
-  | 'part'
+  | 'shared'
   | 'route'
   | 'adapter'
   | 'server'
@@ -47,9 +47,9 @@ function roleInFeature(feature: string, rest: readonly string[]): Place | undefi
   if (second !== undefined) {
     if (first === 'screens') return { role: 'screen', feature };
     // Inputs and views that screens of several features draw.
-    if (first === 'parts') return { role: 'part', feature };
+    if (first === 'shared') return { role: 'shared', feature };
     if (first === 'routes') return { role: 'route', feature };
-    // Other folders hold what a role would have in one file: texts, templates, pure parts.
+    // Other folders hold what a role would have in one file: texts, templates, pure modules.
     return { role: /\.server\.tsx?$/.test(rest.at(-1) ?? '') ? 'service' : 'domain', feature };
   }
   if (first.endsWith('.contract.ts')) return { role: 'contract', feature };
@@ -80,8 +80,8 @@ export const MAY_IMPORT: Readonly<Record<Role, Rule>> = {
     ['domain', 'contract', 'service'],
   ),
   driver: rule(['core', 'domain', 'contract', 'service', 'server', 'adapter'], ['domain', 'service']),
-  screen: rule(['core', 'domain', 'contract', 'screen', 'part', 'ui'], ['domain', 'contract', 'part']),
-  part: rule(['core', 'domain', 'contract', 'part', 'ui'], ['domain', 'contract']),
+  screen: rule(['core', 'domain', 'contract', 'screen', 'shared', 'ui'], ['domain', 'contract', 'shared']),
+  shared: rule(['core', 'domain', 'contract', 'shared', 'ui'], ['domain', 'contract']),
   route: rule(
     ['core', 'domain', 'contract', 'service', 'screen', 'server', 'main', 'ui'],
     ['domain', 'contract', 'service'],

@@ -124,12 +124,12 @@ describe('the access to the store', () => {
   test('that can no longer be renewed is named (409) until the store admin opens the app, which heals it', async () => {
     await expireAccess();
     await control('POST', '/faults', { target: 'shopify', operation: 'refresh_token', kind: 'drop', times: 1 });
-    expect(codeOf(await stage())).toEqual([409, 'access_lost']);
+    expect(codeOf(await stage())).toEqual([409, 'shop_access_revoked']);
     // Nobody asks the platform again with a token that it refused.
     const before = await grants('refresh_token');
-    expect(codeOf(await stage())).toEqual([409, 'access_lost']);
+    expect(codeOf(await stage())).toEqual([409, 'shop_access_revoked']);
     const save = await api(seller).put('/products-v2', { product: buildProductInput() });
-    expect(codeOf(save)).toEqual([409, 'access_lost']);
+    expect(codeOf(save)).toEqual([409, 'shop_access_revoked']);
     expect(await grants('refresh_token')).toBe(before);
     // What needs no platform goes on.
     expect((await api(seller).get('/products-v2')).status).toBe(200);
@@ -144,7 +144,7 @@ describe('the access to the store', () => {
     const { installation } = shop();
     invariant(installation, 'the app is installed');
     installation.tokens = [];
-    expect(codeOf(await stage())).toEqual([409, 'access_lost']);
+    expect(codeOf(await stage())).toEqual([409, 'shop_access_revoked']);
     await openInStoreAdmin();
     expect((await stage()).status).toBe(200);
   });

@@ -209,7 +209,7 @@ describe('an answer that is lost after the platform has done what was asked', ()
     await strike('publishablePublish', 'drop_response');
     expect((await approve(id)).status).toBe(200);
     await expectApprovedOnce(id);
-    expect(codeOf(await approve(id))).toEqual([409, 'state_refuses']);
+    expect(codeOf(await approve(id))).toEqual([409, 'invalid_state']);
   });
 
   test('leaves one parcel', async () => {

@@ -111,7 +111,7 @@ describe('the messages of all contracts', () => {
       for (const [reason, text] of Object.entries(REASONS))
         judge(
           reason,
-          refusalText(t, { code: 'state_refuses', reason, message: reason, params: paramsFor(text) }),
+          refusalText(t, { code: 'invalid_state', reason, message: reason, params: paramsFor(text) }),
           text,
         );
       expect(wrong).toEqual([]);

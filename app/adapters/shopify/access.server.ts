@@ -5,9 +5,9 @@ import type { createSessionStorage } from './session-storage.server.ts';
 
 /** The app's own access to a store, an expiring token that is renewed by itself. */
 type Access = {
-  /** A live access. Throws store_uninstalled where the store gave none, access_lost where it can no longer be renewed. */
+  /** A live access. Throws store_uninstalled where the store gave none, shop_access_revoked where it can no longer be renewed. */
   open(shop: string): Promise<Session>;
-  /** Another access in place of one that the platform refused. Throws access_lost when there is none to be had. */
+  /** Another access in place of one that the platform refused. Throws shop_access_revoked when there is none to be had. */
   replace(refused: Session): Promise<Session>;
   /** Notes that the platform refuses an access for good, so that the next opening in the store admin brings a new one. */
   giveUp(refused: Session): Promise<never>;
@@ -44,7 +44,7 @@ export function createAccess(o: Parts): Access {
         await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`souk.access:${old.shop}`}, 0))`;
         const current = await o.storage.loadSession(old.id);
         if (!current) throw new AppError('store_uninstalled');
-        if (!current.accessToken) throw new AppError('access_lost');
+        if (!current.accessToken) throw new AppError('shop_access_revoked');
         if (current.accessToken !== old.accessToken) return current;
         const fresh = await ask(current);
         await o.storage.storeSession(fresh);
@@ -68,14 +68,14 @@ export function createAccess(o: Parts): Access {
     // Without tokens the library takes the next session token of the store admin for a new access.
     const { accessToken: _token, refreshToken: _refresh, ...rest } = refused.toObject();
     await o.storage.storeSession(new Session(rest));
-    throw new AppError('access_lost');
+    throw new AppError('shop_access_revoked');
   }
 
   return {
     async open(shop) {
       const session = await o.storage.loadSession(o.offlineId(shop));
       if (!session) throw new AppError('store_uninstalled');
-      if (!session.accessToken) throw new AppError('access_lost');
+      if (!session.accessToken) throw new AppError('shop_access_revoked');
       if (!session.isExpired(RENEW_BEFORE_MS)) return session;
       try {
         return await renew(session);

@@ -75,7 +75,7 @@ export type WantedParcel = { lines: readonly Units[]; location: string | null };
 
 /**
  * Takes the units of parcels from what is left, in the platform's order, and sorts each parcel's by location: the platform
- * makes one parcel for a location. Throws state_refuses (409) at the parcel and line that cannot be served.
+ * makes one parcel for a location. Throws invalid_state (409) at the parcel and line that cannot be served.
  */
 export function chooseUnits(left: readonly OpenUnits[], parcels: readonly WantedParcel[]): ChosenUnits[][][] {
   const open = left.map((units) => ({ ...units }));

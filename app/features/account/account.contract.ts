@@ -123,7 +123,7 @@ export const changeOwnPasswordEndpoint = endpoint({
   access,
   body: passwordSchema,
   response: doneWire,
-  errors: ['password_wrong', 'too_many_requests'],
+  errors: ['invalid_password', 'rate_limited'],
 });
 
 export const changeEmailEndpoint = endpoint({
@@ -135,7 +135,7 @@ export const changeEmailEndpoint = endpoint({
   body: emailSchema,
   response: doneWire,
   status: 202,
-  errors: ['password_wrong', 'too_many_requests'],
+  errors: ['invalid_password', 'rate_limited'],
 });
 
 export const proveEmailEndpoint = endpoint({
@@ -146,7 +146,7 @@ export const proveEmailEndpoint = endpoint({
   access,
   body: codeSchema,
   response: z.object({ email: z.string() }).meta({ id: 'ProvedEmail' }),
-  errors: ['code_wrong', 'too_many_requests'],
+  errors: ['invalid_code', 'rate_limited'],
 });
 
 export const signOutEverywhereEndpoint = endpoint({
@@ -166,7 +166,7 @@ export const signOutDeviceEndpoint = endpoint({
   access,
   params: deviceSchema,
   response: doneWire,
-  errors: ['not_found', 'state_refuses'],
+  errors: ['not_found', 'invalid_state'],
 });
 
 export const beginEnrolmentEndpoint = endpoint({
@@ -177,7 +177,7 @@ export const beginEnrolmentEndpoint = endpoint({
   access,
   body: confirmSelfSchema,
   response: enrolmentWire,
-  errors: ['password_wrong', 'too_many_requests'],
+  errors: ['invalid_password', 'rate_limited'],
 });
 
 export const confirmEnrolmentEndpoint = endpoint({
@@ -188,7 +188,7 @@ export const confirmEnrolmentEndpoint = endpoint({
   access,
   body: codeSchema,
   response: codesWire,
-  errors: ['code_wrong', 'not_found', 'too_many_requests'],
+  errors: ['invalid_code', 'not_found', 'rate_limited'],
 });
 
 export const dropSecondFactorEndpoint = endpoint({
@@ -199,7 +199,7 @@ export const dropSecondFactorEndpoint = endpoint({
   access,
   body: confirmSelfSchema,
   response: doneWire,
-  errors: ['password_wrong', 'state_refuses', 'not_found', 'too_many_requests'],
+  errors: ['invalid_password', 'invalid_state', 'not_found', 'rate_limited'],
 });
 
 export const renewRecoveryCodesEndpoint = endpoint({
@@ -210,7 +210,7 @@ export const renewRecoveryCodesEndpoint = endpoint({
   access,
   body: confirmSelfSchema,
   response: codesWire,
-  errors: ['password_wrong', 'not_found', 'too_many_requests'],
+  errors: ['invalid_password', 'not_found', 'rate_limited'],
 });
 
 export const demandSecondFactorEndpoint = endpoint({
@@ -221,5 +221,5 @@ export const demandSecondFactorEndpoint = endpoint({
   access: { kind: 'admin' },
   body: policySchema,
   response: policySchema.meta({ id: 'SecondFactorPolicy' }),
-  errors: ['state_refuses', 'conflict'],
+  errors: ['invalid_state', 'conflict'],
 });

@@ -79,7 +79,7 @@ export async function rename(ctx: Ctx, input: { name: string }, info: RequestInf
   return renewedSession(ctx, await memberOf(ctx, userId), info);
 }
 
-/** Changes one's own password; every other device is signed out, this one begins anew. Throws password_wrong (422). */
+/** Changes one's own password; every other device is signed out, this one begins anew. Throws invalid_password (422). */
 export async function changeOwnPassword(
   ctx: Ctx,
   input: { current: string; password: string },
@@ -96,7 +96,7 @@ export async function changeOwnPassword(
   return freshSession(ctx, await memberOf(ctx, userId), refresh, info);
 }
 
-/** Mails a code to another address; the answer does not tell whether somebody has it. Throws password_wrong (422). */
+/** Mails a code to another address; the answer does not tell whether somebody has it. Throws invalid_password (422). */
 export async function changeEmail(ctx: Ctx, input: { email: string; password: string }): Promise<void> {
   const userId = await proveSelf(ctx, input.password, 'password');
   await ctx.db.fast(scopeOf(ctx), (tx) =>
@@ -104,7 +104,7 @@ export async function changeEmail(ctx: Ctx, input: { email: string; password: st
   );
 }
 
-/** Takes the address that a mailed code proves. Throws code_wrong (422), and 422 at the code where it was given away meanwhile. */
+/** Takes the address that a mailed code proves. Throws invalid_code (422), and 422 at the code where it was given away meanwhile. */
 export async function proveOwnEmail(
   ctx: Ctx,
   input: { code: string },
@@ -119,7 +119,7 @@ export async function proveOwnEmail(
     if (typeof outcome === 'object') await note(ctx, tx, userId, 'email_changed', ctx.clock.now());
     return outcome;
   });
-  if (proved === 'wrong') throw new AppError('code_wrong');
+  if (proved === 'wrong') throw new AppError('invalid_code');
   if (proved === 'taken') {
     throw invalidInput([{ path: 'code', rule: 'taken', message: rule('email_taken') }]);
   }
@@ -132,35 +132,35 @@ export async function endEverywhere(ctx: Ctx, info: RequestInfo): Promise<Header
   return ctx.db.unit(scopeOf(ctx), (tx) => signOutEverywhere(ctx, tx, info));
 }
 
-/** Signs one other device of the caller out. Throws not_found (404), state_refuses (409) for the device that asks. */
+/** Signs one other device of the caller out. Throws not_found (404), invalid_state (409) for the device that asks. */
 export async function endDevice(ctx: Ctx, input: { id: string }): Promise<void> {
   await ctx.db.fast(scopeOf(ctx), (tx) => signOutDevice(ctx, tx, input.id));
 }
 
-/** Begins to set up a second factor; one that is in force stays as it is (404). Throws password_wrong (422). */
+/** Begins to set up a second factor; one that is in force stays as it is (404). Throws invalid_password (422). */
 export async function beginSecondFactor(ctx: Ctx, input: { password: string }): Promise<factor.Enrolment> {
   const userId = await proveSelf(ctx, input.password, 'password');
   return asSelf(ctx, userId, (tx, member) => factor.beginEnrolment(ctx, tx, ctx.viewer.store, member));
 }
 
-/** Puts the begun second factor in force; the recovery codes. Throws code_wrong (422), not_found (404) where none was begun. */
+/** Puts the begun second factor in force; the recovery codes. Throws invalid_code (422), not_found (404) where none was begun. */
 export async function confirmSecondFactor(ctx: Ctx, input: { code: string }): Promise<string[]> {
   const userId = personOf(ctx);
   const buckets = throttle.accountBuckets({ storeId: ctx.viewer.store.id, userId });
   await throttle.spend(ctx, buckets);
   const codes = await asSelf(ctx, userId, (tx, member) => factor.confirmEnrolment(ctx, tx, member, input.code));
-  if (!codes) throw new AppError('code_wrong');
+  if (!codes) throw new AppError('invalid_code');
   await throttle.giveBack(ctx, buckets);
   return codes;
 }
 
-/** Gives the second factor up. Throws password_wrong (422), state_refuses (409) while the store demands one. */
+/** Gives the second factor up. Throws invalid_password (422), invalid_state (409) while the store demands one. */
 export async function giveUpSecondFactor(ctx: Ctx, input: { password: string }): Promise<void> {
   const userId = await proveSelf(ctx, input.password, 'password');
   await asSelf(ctx, userId, (tx, member) => factor.dropSecondFactor(ctx, tx, member));
 }
 
-/** Ten new recovery codes. Throws password_wrong (422). */
+/** Ten new recovery codes. Throws invalid_password (422). */
 export async function renewCodes(ctx: Ctx, input: { password: string }): Promise<string[]> {
   const userId = await proveSelf(ctx, input.password, 'password');
   return asSelf(ctx, userId, (tx, member) => factor.renewRecoveryCodes(ctx, tx, member));
@@ -172,7 +172,7 @@ async function proveSelf(ctx: Ctx, password: string, field: string): Promise<big
   const buckets = throttle.accountBuckets({ storeId: ctx.viewer.store.id, userId });
   await throttle.spend(ctx, buckets);
   if (!(await isPasswordOf(ctx, ctx.viewer.store.id, userId, password))) {
-    throw new AppError('password_wrong', {}, [{ path: field, rule: 'wrong', message: rule('not_your_password') }]);
+    throw new AppError('invalid_password', {}, [{ path: field, rule: 'wrong', message: rule('not_your_password') }]);
   }
   await throttle.giveBack(ctx, buckets);
   return userId;

@@ -121,7 +121,7 @@ export const adjustEndpoint = endpoint({
   response: outcome,
   status: 201,
   creates: true,
-  errors: ['not_found', 'missing_permission', 'state_refuses', 'conflict'],
+  errors: ['not_found', 'missing_permission', 'invalid_state', 'conflict'],
 });
 
 export const undoAdjustmentEndpoint = endpoint({
@@ -134,5 +134,5 @@ export const undoAdjustmentEndpoint = endpoint({
   body: undoBody,
   response: outcome,
   creates: true,
-  errors: ['not_found', 'missing_permission', 'state_refuses'],
+  errors: ['not_found', 'missing_permission', 'invalid_state'],
 });

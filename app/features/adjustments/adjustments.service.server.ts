@@ -45,7 +45,7 @@ export async function readAdjustments(ctx: Ctx, orderId: bigint): Promise<Adjust
 /**
  * Adjusts an order under its lock: whoever adjusts it at the same moment comes after. What was paid out of it already makes it
  * overpaid, or due again, and is netted in the next payout (M61). Throws missing_permission (403) without the right to pay out,
- * because it changes what is paid; not_found (404), state_refuses and conflict (409), invalid_input (422).
+ * because it changes what is paid; not_found (404), invalid_state and conflict (409), invalid_input (422).
  */
 export async function adjustOrder(ctx: Ctx, orderId: bigint, input: AdjustInput): Promise<AdjustmentOutcome> {
   await assertMayPayOut(ctx);
@@ -67,7 +67,7 @@ export async function adjustOrder(ctx: Ctx, orderId: bigint, input: AdjustInput)
   });
 }
 
-/** Undoes an adjustment with an entry of its own. Once: a second time is state_refuses (409). */
+/** Undoes an adjustment with an entry of its own. Once: a second time is invalid_state (409). */
 export async function undoAdjustment(
   ctx: Ctx,
   orderId: bigint,

@@ -9,7 +9,7 @@ import { roomOf, vendorMinorOf } from './room.ts';
 
 /**
  * Reads what somebody wants to adjust against the order as it stands. A vendor without a part in it is not_found (404), a wrong
- * amount invalid_input (422), more than there is of goodwill or receipts state_refuses (409), each at its field.
+ * amount invalid_input (422), more than there is of goodwill or receipts invalid_state (409), each at its field.
  */
 export function readWish(order: ChangeableOrder, input: AdjustInput): Omit<Adjustment, 'id' | 'isUndone'> {
   const { kind } = input;

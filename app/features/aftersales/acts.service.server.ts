@@ -22,7 +22,7 @@ export async function isGranted(ctx: Ctx, scope: string): Promise<boolean> {
   return (await listGrantedScopes(platform)).has(scope);
 }
 
-/** Throws state_refuses (409) where the store has not granted an access. */
+/** Throws invalid_state (409) where the store has not granted an access. */
 export async function requireGranted(ctx: Ctx, scope: string, reason: ReasonCode): Promise<void> {
   if (!(await isGranted(ctx, scope))) throw stateRefuses(reason);
 }
@@ -48,7 +48,7 @@ export async function findSameAct(
     const open = await repo.findOpenAct(tx, order.orderId);
     if (!open || (open.kind === kind && open.fingerprint === fingerprint)) return open;
     const now = ctx.clock.now();
-    if (now.getTime() - open.notedAt.getTime() < STALE_MS) throw stateRefuses('order_in_work');
+    if (now.getTime() - open.notedAt.getTime() < STALE_MS) throw stateRefuses('order_in_progress');
     await dropWithNote(ctx, tx, order, open);
     return undefined;
   });
@@ -75,16 +75,17 @@ export async function noteAct(
     if (await repo.insertAct(tx, { ...act, orderId: order.orderId, at: act.notedAt })) return act;
     const open = await repo.findOpenAct(tx, order.orderId);
     if (!o.isOnce && open?.kind === kind && open.fingerprint === fingerprint) return open;
-    throw stateRefuses('order_in_work');
+    throw stateRefuses('order_in_progress');
   });
 }
 
 /**
- * Throws state_refuses (409) while another call of the same act may still be on its way: for acts that the platform would do
+ * Throws invalid_state (409) while another call of the same act may still be on its way: for acts that the platform would do
  * twice. A call that ended without an answer, or of which nothing was heard for long, is gone on with.
  */
 export function requireLost(ctx: Ctx, act: OpenAct): void {
-  if (!act.isLost && ctx.clock.now().getTime() - act.notedAt.getTime() < STALE_MS) throw stateRefuses('order_in_work');
+  if (!act.isLost && ctx.clock.now().getTime() - act.notedAt.getTime() < STALE_MS)
+    throw stateRefuses('order_in_progress');
 }
 
 /** Notes that an act is sent now, again. Whoever goes on with it counts from here how long nothing was heard of it. */
@@ -100,7 +101,7 @@ export async function markActLost(ctx: Ctx, act: OpenAct): Promise<void> {
 }
 
 /** What the order itself refuses. What the platform refuses may be a second request of an act whose first is under way. */
-const ANSWERS: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['state_refuses', 'invalid_input']);
+const ANSWERS: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['invalid_state', 'invalid_input']);
 
 /**
  * What follows an error of an act: it ends where nothing was done, and the error goes on. The call that noted it knows so of

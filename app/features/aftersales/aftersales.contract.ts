@@ -105,7 +105,7 @@ export type RefundPreviewWire = z.output<typeof refundPreview>;
 
 const REFUSALS = [
   'not_found',
-  'state_refuses',
+  'invalid_state',
   'platform_refused',
   'platform_throttled',
   'platform_failed',

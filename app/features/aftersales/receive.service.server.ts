@@ -32,7 +32,7 @@ export async function receiveReturn(
   const { order: known, found } = await requireReturn(ctx, orderId, returnId, 'receive').catch(
     async (error: unknown) => {
       // What arrived whole is not awaited any more, and may be what a lost answer of this very call did.
-      if (!(error instanceof AppError) || error.code !== 'state_refuses') throw error;
+      if (!(error instanceof AppError) || error.code !== 'invalid_state') throw error;
       return requireReturn(ctx, orderId, returnId, 'close');
     },
   );
@@ -111,7 +111,7 @@ function findArrived(order: ChangeableOrder, found: PlatformReturn, known: reado
   );
 }
 
-/** The lines that arrived: those that are named, or all that is still on its way. More than awaited is state_refuses (409). */
+/** The lines that arrived: those that are named, or all that is still on its way. More than awaited is invalid_state (409). */
 function chooseArrivals(found: PlatformReturn, named: Named): Arrival[] {
   const left = (line: ReturnLine) => line.quantity - line.received;
   if (named === null) {

@@ -93,7 +93,7 @@ async function awaitOwn(ctx: Ctx, order: ChangeableOrder, act: OpenAct, plan: Pl
   await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     await lockOrder(tx, order.orderId);
     const state = await acts.findActState(tx, act.id);
-    if (state === 'dropped') throw stateRefuses('order_in_work');
+    if (state === 'dropped') throw stateRefuses('order_in_progress');
     if (state !== 'noted') return;
     await decideOrder(ctx, tx, order.orderId, (decisions) => awaitRefund(decisions, awaited, ctx.clock.now()));
   });
@@ -169,7 +169,7 @@ async function finish(
 
 const UNPAID: readonly FinancialStatus[] = ['pending', 'authorized', 'voided', 'expired'];
 
-/** Checks a wish against the order and asks the platform what it is worth. Throws state_refuses (409), not_found (404). */
+/** Checks a wish against the order and asks the platform what it is worth. Throws invalid_state (409), not_found (404). */
 async function planRefund(ctx: Ctx, order: ChangeableOrder, input: RefundInput): Promise<Plan> {
   const { currency, known } = order;
   const units = checkUnits(order, input);
@@ -215,7 +215,7 @@ function withPlainAmounts(sent: RefundInput, locale: Locale): RefundInput {
 const unitsOf = (input: RefundInput): RefundUnits[] =>
   input.lines.map(({ id, quantity, restock }) => ({ lineId: String(id), quantity, restock }));
 
-/** The units of a wish. A line of another order is not_found (404), more units than are left state_refuses (409). */
+/** The units of a wish. A line of another order is not_found (404), more units than are left invalid_state (409). */
 function checkUnits(order: ChangeableOrder, input: RefundInput): RefundUnits[] {
   const byId = new Map(order.lines.map((line) => [line.id, line]));
   const issues = input.lines.flatMap(({ id, quantity }, index): Issue[] => {

@@ -13,7 +13,7 @@ const MOST_LINES = 250;
 
 const REFUSALS = [
   'not_found',
-  'state_refuses',
+  'invalid_state',
   'platform_refused',
   'platform_throttled',
   'platform_failed',

@@ -105,7 +105,7 @@ function isOf(one: PlatformReturn, wanted: readonly { id: bigint; quantity: numb
   return sums.size === wanted.length && wanted.every(({ id, quantity }) => sums.get(id) === quantity);
 }
 
-/** Takes the wanted units of order lines from the parcels that hold them. More than can come back is state_refuses (409). */
+/** Takes the wanted units of order lines from the parcels that hold them. More than can come back is invalid_state (409). */
 function chooseUnits(
   returnable: readonly ReturnableUnits[],
   wanted: readonly { id: bigint; quantity: number }[],
@@ -179,7 +179,7 @@ async function command(
 
 /**
  * The return that somebody wants to do something to, as the platform states it now. One of another order is not_found (404);
- * one that does not stand so is state_refuses (409).
+ * one that does not stand so is invalid_state (409).
  */
 export async function requireReturn(
   ctx: Ctx,

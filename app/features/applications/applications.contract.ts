@@ -107,7 +107,7 @@ export const submit = endpoint({
   body: submitSchema,
   response: doneWire,
   status: 201,
-  errors: ['invalid_input', 'registration_closed', 'too_many_requests', 'not_found'],
+  errors: ['invalid_input', 'registration_closed', 'rate_limited', 'not_found'],
   creates: true,
   limit: { perMinute: 10, by: 'address' },
   maxBodyBytes: 600_000,
@@ -158,7 +158,7 @@ export const edit = endpoint({
   params: byId,
   body: editSchema,
   response: z.object({ application: applicationWire }),
-  errors: ['not_found', 'conflict', 'state_refuses'],
+  errors: ['not_found', 'conflict', 'invalid_state'],
 });
 
 export const statusSchema = z.strictObject({

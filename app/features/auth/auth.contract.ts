@@ -48,7 +48,7 @@ export const loginEndpoint = endpoint({
   form: true,
   body: signInSchema,
   response: signedInWire,
-  errors: ['wrong_credentials', 'too_many_requests'],
+  errors: ['wrong_credentials', 'rate_limited'],
 });
 
 export const proxyLoginEndpoint = endpoint({
@@ -60,7 +60,7 @@ export const proxyLoginEndpoint = endpoint({
   form: true,
   body: signInSchema,
   response: signedInWire,
-  errors: ['wrong_credentials', 'too_many_requests'],
+  errors: ['wrong_credentials', 'rate_limited'],
 });
 
 export const continueEndpoint = endpoint({
@@ -71,7 +71,7 @@ export const continueEndpoint = endpoint({
   access: { kind: 'public' },
   body: z.object({ store: shopDomain, token: z.string().min(1, rule('required_field')).max(100) }),
   response: signedInWire,
-  errors: ['step_expired'],
+  errors: ['challenge_expired'],
   limit: { perMinute: 60, by: 'address' },
 });
 
@@ -82,7 +82,7 @@ export const readStepEndpoint = endpoint({
   summary: 'Which step of signing in is open in this browser, and what setting up a second factor needs',
   access: { kind: 'public' },
   response: z.object({ step: z.enum(SIGN_IN_STEPS), enrolment: enrolmentWire.optional() }).meta({ id: 'OpenStep' }),
-  errors: ['step_expired'],
+  errors: ['challenge_expired'],
   limit: { perMinute: 60, by: 'address' },
 });
 
@@ -94,7 +94,7 @@ export const finishStepEndpoint = endpoint({
   access: { kind: 'public' },
   body: stepSchema,
   response: z.object({ ok: z.literal(true), recoveryCodes: recoveryCodesWire.optional() }).meta({ id: 'FinishedStep' }),
-  errors: ['step_expired', 'code_wrong', 'too_many_requests'],
+  errors: ['challenge_expired', 'invalid_code', 'rate_limited'],
 });
 
 export const logoutEndpoint = endpoint({
@@ -125,7 +125,7 @@ export const requestCodeEndpoint = endpoint({
   body: requestCodeSchema,
   response: doneWire,
   status: 201,
-  errors: ['too_many_requests'],
+  errors: ['rate_limited'],
 });
 
 export const setPasswordEndpoint = endpoint({
@@ -137,7 +137,7 @@ export const setPasswordEndpoint = endpoint({
   body: setPasswordSchema,
   response: signedInWire,
   status: 201,
-  errors: ['code_wrong', 'too_many_requests'],
+  errors: ['invalid_code', 'rate_limited'],
 });
 
 export const chooseVendorEndpoint = endpoint({

@@ -58,7 +58,7 @@ export async function signInFramed(
   return { handover, headers: refresh ? await signedInHeaders(ctx, store, { member }, refresh, info) : [] };
 }
 
-/** Goes on in a tab of its own with the value that the frame handed over. Throws step_expired (401). */
+/** Goes on in a tab of its own with the value that the frame handed over. Throws challenge_expired (401). */
 export async function continueSignIn(ctx: Ctx, input: { token: string }, info: RequestInfo): Promise<SignedIn> {
   const { member, opened } = await ctx.db.unit(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     const ticket = await lockTicket(ctx, tx, input.token, ['handover']);
@@ -69,14 +69,14 @@ export async function continueSignIn(ctx: Ctx, input: { token: string }, info: R
   return answerOpened(ctx, member, opened, info);
 }
 
-/** The person of a ticket, unless their password changed or they signed out everywhere since. Throws step_expired (401). */
+/** The person of a ticket, unless their password changed or they signed out everywhere since. Throws challenge_expired (401). */
 export async function memberOfTicket(tx: Tx, ticket: { userId: bigint; createdAt: Date }): Promise<Member> {
   const member = await findMemberIn(tx, ticket.userId);
-  if (!member || isVoid(ticket.createdAt, member)) throw new AppError('step_expired');
+  if (!member || isVoid(ticket.createdAt, member)) throw new AppError('challenge_expired');
   return member;
 }
 
-/** The person whose address and password these are. Throws wrong_credentials (401), too_many_requests (429). */
+/** The person whose address and password these are. Throws wrong_credentials (401), rate_limited (429). */
 async function checkCredentials(ctx: Ctx, input: SignIn, info: RequestInfo): Promise<Member> {
   const { store } = ctx.viewer;
   const email = normaliseEmail(input.email);

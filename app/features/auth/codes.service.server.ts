@@ -29,7 +29,7 @@ export async function requestCode(ctx: Ctx, input: { email: string }, info: Requ
   try {
     await throttle.spend(ctx, throttle.codeMailBuckets({ storeId: store.id, email, isKnownDevice }));
   } catch (error) {
-    if (error instanceof AppError && error.code === 'too_many_requests') return;
+    if (error instanceof AppError && error.code === 'rate_limited') return;
     throw error;
   }
   await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
@@ -62,7 +62,7 @@ export function resetCodeWork(services: Services): ScheduledJobHandler {
 
 /**
  * Sets a password with an invitation or a mailed code and signs in, as far as a password signs in. The code works once;
- * every session of the person from before ends. Throws code_wrong (422), also for an address that nobody has.
+ * every session of the person from before ends. Throws invalid_code (422), also for an address that nobody has.
  */
 export async function changePassword(ctx: Ctx, input: SetPassword, info: RequestInfo): Promise<SignedIn> {
   const { store } = ctx.viewer;
@@ -93,7 +93,7 @@ export async function changePassword(ctx: Ctx, input: SetPassword, info: Request
     ]);
     return { member, opened: await openFor(ctx, tx, member, info) };
   });
-  if (!done) throw new AppError('code_wrong');
+  if (!done) throw new AppError('invalid_code');
   await throttle.giveBack(ctx, buckets);
   return answerOpened(ctx, done.member, done.opened, info);
 }

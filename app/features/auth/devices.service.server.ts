@@ -25,7 +25,7 @@ export function listDevicesOf(ctx: Ctx, tx: SqlTx): Promise<repo.SignedInDevice[
 
 /**
  * Ends one sign-in of the viewer on another device, whose session is void at once. Throws not_found (404) for one that is
- * not theirs or not open, state_refuses (409) for the device that asks: there one signs out.
+ * not theirs or not open, invalid_state (409) for the device that asks: there one signs out.
  */
 export async function signOutDevice(ctx: Ctx, tx: SqlTx, familyId: string): Promise<void> {
   if (familyId === ctx.viewer.sessionId) throw stateRefuses('present_device');

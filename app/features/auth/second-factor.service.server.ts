@@ -21,7 +21,7 @@ export async function readSecondFactor(tx: SqlTx, userId: bigint): Promise<{ sin
   return { since: since ?? null, codesLeft: since ? await repo.countRecoveryCodes(tx, userId) : 0 };
 }
 
-/** Makes a secret that is not asked for until a code of it was typed. One that is in force is not replaced: state_refuses. */
+/** Makes a secret that is not asked for until a code of it was typed. One that is in force is not replaced: invalid_state. */
 export async function beginEnrolment(services: Needs, tx: SqlTx, store: StoreView, member: Member): Promise<Enrolment> {
   const secret = newSecret();
   await repo.saveUnconfirmed(tx, member.id, services.vault.sealText(secret), services.clock.now());
@@ -90,7 +90,7 @@ export async function dropSecondFactor(services: Needs, tx: SqlTx, member: Membe
 
 /**
  * Takes the second factor of somebody who lost their phone away, in the name of whoever may: every session of theirs ends.
- * Where the store demands one, they set another up at their next sign-in. Throws state_refuses (409) where there is none.
+ * Where the store demands one, they set another up at their next sign-in. Throws invalid_state (409) where there is none.
  */
 export async function resetSecondFactor(services: Needs, tx: SqlTx, member: Member, by: Actor): Promise<void> {
   if (!(await repo.confirmedSince(tx, member.id))) throw stateRefuses('no_second_factor');

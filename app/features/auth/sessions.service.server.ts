@@ -98,7 +98,7 @@ export async function issueTicket(ctx: Ctx, tx: SqlTx, userId: bigint, purpose: 
   return value;
 }
 
-/** The ticket of a value, locked, when it holds for one of the purposes. Throws step_expired (401). */
+/** The ticket of a value, locked, when it holds for one of the purposes. Throws challenge_expired (401). */
 export async function lockTicket(
   ctx: Ctx,
   tx: SqlTx,
@@ -107,7 +107,8 @@ export async function lockTicket(
 ): Promise<tickets.Ticket> {
   const isOurs = value?.startsWith(`${ctx.viewer.store.id}.`);
   const ticket = isOurs && value ? await tickets.lockTicket(tx, hashToken(value), ctx.clock.now()) : undefined;
-  if (!ticket || !purposes.includes(ticket.purpose) || ticket.tries >= TICKET_TRIES) throw new AppError('step_expired');
+  if (!ticket || !purposes.includes(ticket.purpose) || ticket.tries >= TICKET_TRIES)
+    throw new AppError('challenge_expired');
   return ticket;
 }
 

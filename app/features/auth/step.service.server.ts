@@ -11,7 +11,7 @@ import { SIGN_IN_STEPS, type SignInStep } from './sign-in.ts';
 import * as throttle from './throttle.server.ts';
 import { countTicketTry, useTicket, type Ticket } from './tickets.repo.server.ts';
 
-/** The step that this browser's sign-in has come to, and what setting one up needs. Throws step_expired (401). */
+/** The step that this browser's sign-in has come to, and what setting one up needs. Throws challenge_expired (401). */
 export async function readStep(ctx: Ctx, info: RequestInfo): Promise<{ step: SignInStep; enrolment?: Enrolment }> {
   return ctx.db.unit(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     const ticket = await lockTicket(ctx, tx, ticketOf(info), SIGN_IN_STEPS);
@@ -23,8 +23,8 @@ export async function readStep(ctx: Ctx, info: RequestInfo): Promise<{ step: Sig
 
 /**
  * Ends a sign-in by its second step: a code of the authenticator app or a recovery code, or the first code of one that is
- * being set up, which also yields the recovery codes. A ticket takes five wrong codes. Throws code_wrong (422),
- * step_expired (401), too_many_requests (429).
+ * being set up, which also yields the recovery codes. A ticket takes five wrong codes. Throws invalid_code (422),
+ * challenge_expired (401), rate_limited (429).
  */
 export async function finishStep(
   ctx: Ctx,
@@ -48,7 +48,7 @@ export async function finishStep(
     await useTicket(tx, ticket.id, ctx.clock.now());
     return { member, ...taken, refresh: await issueToken(ctx, tx, { userId: member.id }, info) };
   });
-  if (!done) throw new AppError('code_wrong');
+  if (!done) throw new AppError('invalid_code');
   await throttle.giveBack(ctx, buckets);
   const headers = await signedInHeaders(ctx, store, { member: done.member }, done.refresh, info);
   const { recoveryCodes } = done;

@@ -66,7 +66,7 @@ export function accountBuckets(o: { storeId: bigint; userId: bigint }): Bucket[]
   return [{ key: `account|${o.storeId}|${o.userId}`, most: 10, seconds: QUARTER_HOUR }];
 }
 
-/** Counts a hit in each bucket; throws too_many_requests (429) at the first that is full. */
+/** Counts a hit in each bucket; throws rate_limited (429) at the first that is full. */
 export async function spend(services: Pick<Services, 'limits'>, buckets: readonly Bucket[]): Promise<void> {
   for (const bucket of buckets) await services.limits.hit(bucket.key, bucket.most, bucket.seconds);
 }

@@ -61,5 +61,5 @@ export const sellerTokenEndpoint = endpoint({
   summary: "What `auth/seller/request` takes to connect the vendor's own store; good for ten minutes",
   access: { kind: 'vendor', permission: 'write_integrations' },
   response: z.object({ token: z.string() }).meta({ id: 'SellerToken' }),
-  errors: ['state_refuses'],
+  errors: ['invalid_state'],
 });

@@ -40,7 +40,7 @@ export const removeBackground = endpoint({
   access: { kind: 'vendor', permission: 'write_products' },
   body: removeBackgroundSchema,
   response: z.object({ convertedImgUrl: z.string() }),
-  errors: ['invalid_input', 'state_refuses', 'provider_failed'],
+  errors: ['invalid_input', 'invalid_state', 'provider_failed'],
   limit: { perMinute: 30, by: 'viewer' },
 });
 

@@ -17,7 +17,7 @@ export function requirePermissions(viewer: Viewer, permissions: readonly Permiss
 
 /**
  * Whoever asked for a batch, in the scope that they asked in and with what they may now, as the doors would let them in. Throws
- * state_refuses (409) where they, or the vendor that they acted for, are gone.
+ * invalid_state (409) where they, or the vendor that they acted for, are gone.
  */
 export async function readAsker(services: Services, store: Store, { asker, vendorId }: Asked): Promise<Viewer> {
   const vendor =
@@ -25,7 +25,7 @@ export async function readAsker(services: Services, store: Store, { asker, vendo
       ? undefined
       : await services.db.fast(marketplaceScope(store.id), (tx) => requireVendorRow(tx, vendorId));
   const rights = vendor?.deletedAt ? undefined : await readRights(services, store, { asker, vendorId });
-  if (!rights) throw stateRefuses('asker_gone');
+  if (!rights) throw stateRefuses('requester_removed');
   const { id, domain, name, currency, timezone } = store;
   return {
     store: { id, domain, name, currency, timezone },

@@ -33,7 +33,7 @@ export function batchesOf<Input, Item, Wire>(kind: BatchKind<Input, Item>, toWir
   return {
     /**
      * Begins it. `find` names its items, each once, and throws where one is not the scope's, so that all are refused. Throws
-     * missing_permission (403), and state_refuses (409) while too many run.
+     * missing_permission (403), and invalid_state (409) while too many run.
      */
     start: async (ctx: Ctx, input: Input, find: (tx: SqlTx) => Promise<readonly NamedItem<Item>[]>): Promise<Wire> => {
       requirePermissions(ctx.viewer, kind.permissions(input));
@@ -60,7 +60,7 @@ export function batchesOf<Input, Item, Wire>(kind: BatchKind<Input, Item>, toWir
       }),
 
     /**
-     * Tries again what was refused, in the name of whoever asks for that. Throws missing_permission (403), and state_refuses
+     * Tries again what was refused, in the name of whoever asks for that. Throws missing_permission (403), and invalid_state
      * (409) while it runs or too many do.
      */
     retry: (ctx: Ctx, batchId: bigint): Promise<Wire> =>
@@ -74,7 +74,7 @@ export function batchesOf<Input, Item, Wire>(kind: BatchKind<Input, Item>, toWir
         return read(tx, batchId);
       }),
 
-    /** Puts a report away. Throws state_refuses (409) while it runs. */
+    /** Puts a report away. Throws invalid_state (409) while it runs. */
     putAway: async (ctx: Ctx, batchId: bigint): Promise<{ ok: true }> => {
       await inScope(ctx, async (tx) => {
         await requireEnded(tx, kind, batchId);

@@ -74,7 +74,7 @@ export const browseEndpoint = endpoint({
     pageCount: z.number(),
     cursor: z.string().nullable(),
   }),
-  errors: ['feature_off'],
+  errors: ['feature_disabled'],
 });
 
 export const lookEndpoint = endpoint({
@@ -85,7 +85,7 @@ export const lookEndpoint = endpoint({
   access: { kind: 'vendor', permission: 'read_products' },
   params,
   response: z.object({ entry: shownEntry }),
-  errors: ['feature_off', 'not_found'],
+  errors: ['feature_disabled', 'not_found'],
 });
 
 export const offerEndpoint = endpoint({
@@ -97,7 +97,7 @@ export const offerEndpoint = endpoint({
   params,
   body: offerBody,
   response: z.object({ productId: z.string(), isNew: z.boolean() }),
-  errors: ['feature_off', 'not_found', 'invalid_input', 'state_refuses', 'platform_refused', 'platform_failed'],
+  errors: ['feature_disabled', 'not_found', 'invalid_input', 'invalid_state', 'platform_refused', 'platform_failed'],
   creates: true,
   limit: { perMinute: 60, by: 'viewer' },
 });
@@ -135,7 +135,7 @@ export const publicCatalogEndpoint = endpoint({
     store: z.string().max(100).optional().meta({ description: 'Where the host does not name the store' }),
   }),
   response: z.object({ products: z.array(publicOffer) }),
-  errors: ['feature_off', 'too_many_requests'],
+  errors: ['feature_disabled', 'rate_limited'],
   limit: { perMinute: 240, by: 'address' },
   crossOrigin: true,
 });

@@ -12,7 +12,7 @@ import type { Ctx } from '#app/server/context.server.ts';
 import type { BrowseQuery, CatalogRow, OfferBody, ShownEntry } from './catalog-offers.contract.ts';
 import * as repo from './catalog-offers.repo.server.ts';
 
-/** A page of the entries that may be offered, with the viewer's own offers. Throws feature_off (404). */
+/** A page of the entries that may be offered, with the viewer's own offers. Throws feature_disabled (404). */
 export async function browseCatalog(ctx: Ctx, query: BrowseQuery) {
   const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor);
   const { found, count, live } = await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
@@ -67,7 +67,7 @@ export async function lookAtEntry(ctx: Ctx, entryId: bigint): Promise<{ entry: S
 
 /**
  * Makes the viewer's offer of an entry as a product, by the one way in which products are made. The offer that there is
- * already is answered instead. Throws not_found (404) for an entry that the store has not, state_refuses (409) for one that
+ * already is answered instead. Throws not_found (404) for an entry that the store has not, invalid_state (409) for one that
  * is archived, what saving a product throws.
  */
 export async function offerEntry(

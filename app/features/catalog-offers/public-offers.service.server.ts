@@ -11,7 +11,7 @@ import * as repo from './catalog-offers.repo.server.ts';
 /** The most offers that one answer lists. */
 const MOST_OFFERS = 24;
 
-/** The live offers of an entry, or of the entry of a product. An id that means neither has none. Throws feature_off (404). */
+/** The live offers of an entry, or of the entry of a product. An id that means neither has none. Throws feature_disabled (404). */
 export function listPublicOffers(ctx: Ctx, id: bigint): Promise<PublicOffer[]> {
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     await requireCatalog(tx);

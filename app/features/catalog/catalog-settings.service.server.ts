@@ -24,10 +24,10 @@ export async function readCatalog(tx: SqlTx): Promise<CatalogSettings & { enable
   return { ...(await readSlice(tx, slice)).value, enabled: (await readSwitches(tx)).catalog };
 }
 
-/** The same where the catalogue is on. Throws feature_off (404) where it is off. */
+/** The same where the catalogue is on. Throws feature_disabled (404) where it is off. */
 export async function requireCatalog(tx: SqlTx): Promise<CatalogSettings> {
   const catalog = await readCatalog(tx);
-  if (!catalog.enabled) throw new AppError('feature_off');
+  if (!catalog.enabled) throw new AppError('feature_disabled');
   return catalog;
 }
 
@@ -46,7 +46,7 @@ export async function isCatalogGranted(ctx: Ctx): Promise<boolean> {
 }
 
 /**
- * Saves the settings. What the store needs for a catalogue is made when it is switched on. Throws state_refuses (409) where
+ * Saves the settings. What the store needs for a catalogue is made when it is switched on. Throws invalid_state (409) where
  * the store has not granted the access, conflict (409) over another's save.
  */
 export async function saveCatalogSettings(ctx: Ctx, input: CatalogSettingsWire): Promise<{ ok: true }> {

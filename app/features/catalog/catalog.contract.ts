@@ -77,7 +77,7 @@ export const listEntriesEndpoint = endpoint({
     pageCount: z.number(),
     cursor: z.string().nullable(),
   }),
-  errors: ['feature_off'],
+  errors: ['feature_disabled'],
 });
 
 export const createEntryEndpoint = endpoint({
@@ -89,7 +89,7 @@ export const createEntryEndpoint = endpoint({
   body: entryInput,
   response: z.object({ entry: entryWire }),
   status: 201,
-  errors: ['feature_off', 'invalid_input', 'state_refuses', 'platform_failed'],
+  errors: ['feature_disabled', 'invalid_input', 'invalid_state', 'platform_failed'],
   creates: true,
 });
 
@@ -101,7 +101,7 @@ export const readEntryEndpoint = endpoint({
   access,
   params,
   response: z.object({ entry: entryWire }),
-  errors: ['feature_off', 'not_found'],
+  errors: ['feature_disabled', 'not_found'],
 });
 
 export const saveEntryEndpoint = endpoint({
@@ -113,7 +113,7 @@ export const saveEntryEndpoint = endpoint({
   params,
   body: entryInput,
   response: z.object({ entry: entryWire }),
-  errors: ['feature_off', 'not_found', 'invalid_input', 'conflict', 'state_refuses', 'platform_failed'],
+  errors: ['feature_disabled', 'not_found', 'invalid_input', 'conflict', 'invalid_state', 'platform_failed'],
 });
 
 export const readCatalogSettingsEndpoint = endpoint({
@@ -133,5 +133,5 @@ export const saveCatalogSettingsEndpoint = endpoint({
   access,
   body: catalogSettingsWire,
   response: doneWire,
-  errors: ['conflict', 'state_refuses', 'platform_failed'],
+  errors: ['conflict', 'invalid_state', 'platform_failed'],
 });

@@ -18,7 +18,7 @@ import { planShowing } from './plan-showing.service.server.ts';
 /** What may stand in the description of an entry: words with their form, links and lists, nothing that runs or reaches out. */
 const TAGS = ['p', 'br', 'b', 'strong', 'i', 'em', 'u', 's', 'ul', 'ol', 'li', 'h2', 'h3', 'h4', 'blockquote', 'a'];
 
-/** A page of entries, the last changed first, with the counts of the views. Throws feature_off (404). */
+/** A page of entries, the last changed first, with the counts of the views. Throws feature_disabled (404). */
 export async function listEntries(ctx: Ctx, query: EntriesQuery) {
   const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor);
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
@@ -37,7 +37,7 @@ export async function listEntries(ctx: Ctx, query: EntriesQuery) {
   });
 }
 
-/** One entry. Throws not_found (404), feature_off (404). */
+/** One entry. Throws not_found (404), feature_disabled (404). */
 export async function readEntry(ctx: Ctx, entryId: bigint): Promise<{ entry: EntryWire }> {
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     await requireCatalog(tx);
@@ -45,7 +45,7 @@ export async function readEntry(ctx: Ctx, entryId: bigint): Promise<{ entry: Ent
   });
 }
 
-/** Makes an entry. Throws invalid_input (422), state_refuses (409) when the catalogue is full. */
+/** Makes an entry. Throws invalid_input (422), invalid_state (409) when the catalogue is full. */
 export async function createEntry(ctx: Ctx, input: EntryInput): Promise<{ entry: EntryWire }> {
   const content = contentOf(ctx, input);
   const at = ctx.clock.now();

@@ -55,7 +55,7 @@ export async function bindToEntry<Input extends Saved>(
 }
 
 /**
- * Makes the product of a vendor's offer, at most one for each vendor and entry. Throws state_refuses (409) when the vendor
+ * Makes the product of a vendor's offer, at most one for each vendor and entry. Throws invalid_state (409) when the vendor
  * offers the entry already, or is making the offer at this moment.
  */
 export async function makeOffer<Made>(
@@ -98,7 +98,7 @@ async function takeClaim(tx: SqlTx, mine: { entryId: bigint; vendorId: bigint; a
   const known = await links.findClaim(tx, mine);
   if (known?.stands) throw stateRefuses('already_offered');
   const isFresh = known?.productId === null && mine.at.getTime() - known.claimedAt.getTime() < CLAIM_MS;
-  if (isFresh) throw stateRefuses('offer_in_work');
+  if (isFresh) throw stateRefuses('offer_in_progress');
   await links.renewClaim(tx, mine);
 }
 

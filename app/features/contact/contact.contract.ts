@@ -128,7 +128,7 @@ export const confirmSubscription = endpoint({
   access,
   body: tokenSchema,
   response: doneWire,
-  errors: ['link_void'],
+  errors: ['link_expired'],
   limit: byAddress(30),
 });
 
@@ -140,6 +140,6 @@ export const unsubscribe = endpoint({
   access,
   body: tokenSchema,
   response: doneWire,
-  errors: ['link_void'],
+  errors: ['link_expired'],
   limit: byAddress(30),
 });

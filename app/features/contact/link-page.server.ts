@@ -21,7 +21,7 @@ export async function followLink(
     await follow(ctx, tokenOf(request));
     return { state: 'done' };
   } catch (error) {
-    if (error instanceof AppError && error.code === 'link_void') return { state: 'void' };
+    if (error instanceof AppError && error.code === 'link_expired') return { state: 'void' };
     throw error;
   }
 }

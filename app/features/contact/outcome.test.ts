@@ -10,7 +10,7 @@ it('says what the API wrote into the address', () => {
     outcome: 'invalid',
     fields: ['email', 'body'],
   });
-  expect(read('outcome=too_many_requests').outcome).toBe('too_often');
+  expect(read('outcome=rate_limited').outcome).toBe('too_often');
 });
 
 it('says nothing that anybody else wrote there', () => {

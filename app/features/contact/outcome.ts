@@ -7,7 +7,7 @@ export type NamedField = (typeof NAMED_FIELDS)[number];
 const OUTCOMES: Readonly<Record<string, Outcome>> = {
   sent: 'sent',
   invalid_input: 'invalid',
-  too_many_requests: 'too_often',
+  rate_limited: 'too_often',
 };
 
 /** Reads `?outcome=` and `?field=` as the API wrote them; what it never writes counts as failed. */

@@ -53,18 +53,18 @@ async function mayMail(ctx: Ctx, email: string): Promise<boolean> {
     }
     return true;
   } catch (error) {
-    if (error instanceof AppError && error.code === 'too_many_requests') return false;
+    if (error instanceof AppError && error.code === 'rate_limited') return false;
     throw error;
   }
 }
 
-/** Confirms by the token of a mail. Once more changes nothing; one that is over or not ours is link_void (410). */
+/** Confirms by the token of a mail. Once more changes nothing; one that is over or not ours is link_expired (410). */
 export async function confirmSubscription(ctx: Ctx, token: string): Promise<{ ok: true }> {
   const { subscriber, generation } = requireToken(ctx, token, 'confirm');
   await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     const row = await repo.findSubscriber(tx, subscriber, { lock: true });
     const outcome = row ? afterConfirming(row, generation) : 'is_over';
-    if (!row || outcome === 'is_over') throw new AppError('link_void');
+    if (!row || outcome === 'is_over') throw new AppError('link_expired');
     if (outcome === 'is_done') return;
     await repo.setStatus(tx, row.id, { status: 'confirmed', at: ctx.clock.now() });
     await welcome(tx, ctx, row);
@@ -111,7 +111,7 @@ export async function isLinkGood(ctx: Ctx, token: string, purpose: LinkPurpose):
 
 function requireToken(ctx: Ctx, token: string, purpose: LinkPurpose): LinkContent {
   const content = readToken(ctx, token, wantedOf(ctx, purpose));
-  if (!content) throw new AppError('link_void');
+  if (!content) throw new AppError('link_expired');
   return content;
 }
 

@@ -11,7 +11,7 @@ import type { Ctx } from '#app/server/context.server.ts';
 
 /**
  * Takes a vendor's account away: its people are out with their next request, its page leaves the storefront. Products stay
- * live, and orders and dues stay under its name. Throws state_refuses (409) while something is not settled, unless
+ * live, and orders and dues stay under its name. Throws invalid_state (409) while something is not settled, unless
  * that was confirmed; not_found (404) for a vendor that was deleted before.
  */
 export async function deleteVendor(ctx: Ctx, input: { vendor: string; confirm: boolean }): Promise<{ ok: true }> {

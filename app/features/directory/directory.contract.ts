@@ -100,7 +100,7 @@ export const create = endpoint({
     'vendor_exists',
     'vendor_needs_confirmation',
     'vendor_deleted_before',
-    'state_refuses',
+    'invalid_state',
     'invalid_input',
   ],
   creates: true,

@@ -36,7 +36,7 @@ const LONGEST_PAUSE_MS = 5 * 60_000;
 /**
  * Gives a vendor another name at once: orders, dues, people and settings belong to the vendor and not to its name, and the
  * old name leads to it from then on. What is left is the text on its products at the platform, which follows step by step.
- * Throws vendor_exists (409) for a name, present or past, of another vendor, state_refuses (409) while it is getting a name.
+ * Throws vendor_exists (409) for a name, present or past, of another vendor, invalid_state (409) while it is getting a name.
  */
 export async function renameVendor(
   ctx: Ctx,

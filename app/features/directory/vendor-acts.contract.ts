@@ -125,7 +125,7 @@ export const remove = endpoint({
   params: z.object({ vendor: vendorName }),
   query: removeQuery,
   response: doneWire,
-  errors: ['not_found', 'state_refuses'],
+  errors: ['not_found', 'invalid_state'],
 });
 
 export const renameSchema = z.strictObject({ oldVendor: vendorName, newVendor: vendorNameSchema });
@@ -139,7 +139,7 @@ export const rename = endpoint({
   access: { kind: 'admin' },
   body: renameSchema,
   response: z.object({ vendor: z.string(), rename: renameWire.nullable() }),
-  errors: ['not_found', 'vendor_exists', 'state_refuses'],
+  errors: ['not_found', 'vendor_exists', 'invalid_state'],
 });
 
 export const MOST_AT_ONCE = 250;

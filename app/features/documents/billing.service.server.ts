@@ -7,7 +7,7 @@ import { billingSchema, NO_BILLING, type Billing } from './document-settings.ts'
 import type { BillingForm } from './documents.contract.ts';
 import * as repo from './documents.repo.server.ts';
 
-/** Who the vendor is on invoices in its name. In the marketplace view there is no vendor: state_refuses (409). */
+/** Who the vendor is on invoices in its name. In the marketplace view there is no vendor: invalid_state (409). */
 export async function readBillingForm(ctx: Ctx): Promise<BillingForm> {
   const vendorId = requireVendorView(ctx);
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {

@@ -21,7 +21,7 @@ export const openLink = endpoint({
   query: z.object({ ticket: z.string().min(1).max(8_000) }),
   response: z.string().meta({ description: 'The documents as a page to print' }),
   answers: ['text/html', 'application/pdf'],
-  errors: ['link_void', 'not_found', 'state_refuses', 'too_many_requests'],
+  errors: ['link_expired', 'not_found', 'invalid_state', 'rate_limited'],
   limit: { perMinute: 120, by: 'address' },
 });
 
@@ -62,7 +62,7 @@ export const readBilling = endpoint({
   summary: 'Who the vendor is on invoices in its name',
   access: { kind: 'vendor', permission: 'read_settings' },
   response: billingBody,
-  errors: ['state_refuses', 'missing_permission'],
+  errors: ['invalid_state', 'missing_permission'],
 });
 
 export const saveBilling = endpoint({
@@ -73,5 +73,5 @@ export const saveBilling = endpoint({
   access: { kind: 'vendor', permission: 'read_settings' },
   body: billingBody,
   response: billingBody,
-  errors: ['state_refuses', 'missing_permission', 'conflict'],
+  errors: ['invalid_state', 'missing_permission', 'conflict'],
 });

@@ -58,7 +58,7 @@ export async function listDocuments(ctx: Ctx, orderId: bigint): Promise<OrderDoc
 
 /**
  * Prints what is wished as one page, and issues on the way what was not issued yet. A foreign order among many is not_found
- * (404) for all; what cannot be had is state_refuses (409), and nothing is issued then.
+ * (404) for all; what cannot be had is invalid_state (409), and nothing is issued then.
  */
 export async function printDocuments(ctx: Ctx, look: DocumentLook, wish: PrintWish): Promise<Printed> {
   const vendorId = await vendorOf(ctx, wish.vendor);

@@ -119,7 +119,7 @@ export const shopInfo = endpoint({
     publications: z.array(z.object({ id: z.string(), name: z.string() })),
     locales: z.array(z.object({ locale: z.string(), name: z.string(), primary: z.boolean(), published: z.boolean() })),
   }),
-  errors: ['platform_failed', 'platform_throttled', 'store_uninstalled', 'access_lost'],
+  errors: ['platform_failed', 'platform_throttled', 'store_uninstalled', 'shop_access_revoked'],
   limit: { perMinute: 60, by: 'viewer' },
 });
 

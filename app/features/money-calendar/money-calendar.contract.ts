@@ -107,5 +107,5 @@ export const readCalendar = endpoint({
   access: { kind: 'vendor', permission: 'read_finance' },
   query: calendarQuery,
   response: calendarWire,
-  errors: ['not_found', 'state_refuses', 'missing_permission'],
+  errors: ['not_found', 'invalid_state', 'missing_permission'],
 });

@@ -29,7 +29,7 @@ import { weeksOf } from './weeks.ts';
 
 const DAY_MS = 86_400_000;
 
-/** A vendor's month by day. A foreign vendor is not_found (404), none state_refuses (409). */
+/** A vendor's month by day. A foreign vendor is not_found (404), none invalid_state (409). */
 export async function readCalendar(ctx: Ctx, query: CalendarQuery): Promise<CalendarWire> {
   const { timezone } = ctx.viewer.store;
   const now = ctx.clock.now();

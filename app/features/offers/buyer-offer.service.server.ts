@@ -23,16 +23,16 @@ export async function readBuyerOffer(ctx: Ctx, token: string): Promise<BuyerOffe
 }
 
 /**
- * Answers a counter-offer for its buyer, by the link of a mail. Throws link_void (410) for a link that is not ours, feature_off
+ * Answers a counter-offer for its buyer, by the link of a mail. Throws link_expired (410) for a link that is not ours, feature_disabled
  * (404), conflict (409) where the offer is not the one that was shown, and what changing it throws.
  */
 export async function answerOffer(ctx: Ctx, token: string, input: OfferAnswerInput): Promise<BuyerOffer> {
   const id = readOfferToken(ctx, token, ctx.viewer.store.id);
-  if (id === undefined) throw new AppError('link_void');
+  if (id === undefined) throw new AppError('link_expired');
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     const offer = await repo.findOffer(tx, id, { lock: true });
-    if (!offer || offer.email === null) throw new AppError('link_void');
-    if (!(await areOffersOn(tx))) throw new AppError('feature_off');
+    if (!offer || offer.email === null) throw new AppError('link_expired');
+    if (!(await areOffersOn(tx))) throw new AppError('feature_disabled');
     if (offer.version !== input.version) throw new AppError('conflict');
     const command = readCommand('buyer', input.action, input.counterOffer, offer.currency, ctx.viewer.locale);
     if (input.action !== 'reject') await requireOnSale(tx, offer);

@@ -27,7 +27,7 @@ export const STORE_ACTOR: Actor = { kind: 'platform', id: 'store', name: '', rol
 export const BUYER_ACTOR: Actor = { kind: 'buyer', id: 'buyer', name: '', role: 'buyer' };
 
 /**
- * Decides a command of an offer that is locked and writes all that follows: its row, the log, mails and jobs. Throws state_refuses
+ * Decides a command of an offer that is locked and writes all that follows: its row, the log, mails and jobs. Throws invalid_state
  * (409) for what the status does not take, invalid_input (422) for a price that it does not.
  */
 export async function changeOffer(

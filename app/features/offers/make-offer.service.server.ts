@@ -13,9 +13,9 @@ import * as repo from './offers.repo.server.ts';
 const DAY_SECONDS = 86_400;
 
 /**
- * Takes a buyer's offer and mails the seller. Throws feature_off (404) while offers are off, not_found (404) for a variant that is
- * not on sale, invalid_input (422) for a price outside of the bounds, state_refuses (409) where the address has an open one for
- * the variant, too_many_requests (429).
+ * Takes a buyer's offer and mails the seller. Throws feature_disabled (404) while offers are off, not_found (404) for a variant that is
+ * not on sale, invalid_input (422) for a price outside of the bounds, invalid_state (409) where the address has an open one for
+ * the variant, rate_limited (429).
  */
 export async function makeOffer(ctx: Ctx, input: MakeOfferInput, address: string): Promise<{ ok: true }> {
   const { store, locale } = ctx.viewer;

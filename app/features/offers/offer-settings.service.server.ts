@@ -16,9 +16,9 @@ const slice = defineSlice({
   defaults: { minPercent: DEFAULT_MIN_PERCENT },
 });
 
-/** Throws feature_off (404) where the marketplace takes no offers. */
+/** Throws feature_disabled (404) where the marketplace takes no offers. */
 export async function requireOffers(tx: SqlTx): Promise<void> {
-  if (!(await areOffersOn(tx))) throw new AppError('feature_off');
+  if (!(await areOffersOn(tx))) throw new AppError('feature_disabled');
 }
 
 /** Whether the marketplace takes offers. */
@@ -37,12 +37,12 @@ export async function isDraftGranted(ctx: Ctx): Promise<boolean> {
   return (await listGrantedScopes(platform)).has(DRAFT_ORDER_SCOPE);
 }
 
-/** Throws state_refuses (409) where the store has not granted it. */
+/** Throws invalid_state (409) where the store has not granted it. */
 export async function requireDraftGranted(ctx: Ctx): Promise<void> {
   if (!(await isDraftGranted(ctx))) throw stateRefuses('offers_not_granted');
 }
 
-/** The settings with the version that a save names. Throws feature_off (404). */
+/** The settings with the version that a save names. Throws feature_disabled (404). */
 export async function readOfferSettings(ctx: Ctx): Promise<OfferSettingsDto & { granted: boolean }> {
   const { value, version } = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     await requireOffers(tx);
@@ -51,7 +51,7 @@ export async function readOfferSettings(ctx: Ctx): Promise<OfferSettingsDto & { 
   return { ...value, version, granted: await isDraftGranted(ctx) };
 }
 
-/** Saves the settings. Throws conflict (409) over another's save, feature_off (404). */
+/** Saves the settings. Throws conflict (409) over another's save, feature_disabled (404). */
 export async function changeOfferSettings(ctx: Ctx, input: OfferSettingsDto): Promise<{ ok: true }> {
   const { store, actor } = ctx.viewer;
   const at = ctx.clock.now();

@@ -39,7 +39,7 @@ export const makeOffer = endpoint({
   response: doneWire,
   status: 201,
   creates: true,
-  errors: ['feature_off', 'not_found', 'invalid_input', 'state_refuses', 'too_many_requests'],
+  errors: ['feature_disabled', 'not_found', 'invalid_input', 'invalid_state', 'rate_limited'],
   maxBodyBytes: 20_000,
   limit: { perMinute: 30, by: 'address' },
   crossOrigin: true,
@@ -65,7 +65,7 @@ export const offerTerms = endpoint({
   access: { kind: 'public' },
   query: z.object({ variantId: idSchema, store }),
   response: termsWire,
-  errors: ['not_found', 'too_many_requests'],
+  errors: ['not_found', 'rate_limited'],
   limit: { perMinute: 240, by: 'address' },
   crossOrigin: true,
 });
@@ -132,7 +132,7 @@ export const listOffers = endpoint({
     pageCount: z.number(),
     cursor: z.string().nullable(),
   }),
-  errors: ['feature_off'],
+  errors: ['feature_disabled'],
 });
 
 export const getOffer = endpoint({
@@ -143,7 +143,7 @@ export const getOffer = endpoint({
   access: canRead,
   params: z.object({ id: idSchema }),
   response: z.object({ offer: offerDetailWire }),
-  errors: ['feature_off', 'not_found'],
+  errors: ['feature_disabled', 'not_found'],
 });
 
 const sentVersion = versionInput
@@ -169,7 +169,7 @@ export const actOnOffer = endpoint({
   body: offerActionSchema,
   response: z.object({ offer: offerDetailWire }),
   creates: true,
-  errors: ['feature_off', 'not_found', 'invalid_input', 'state_refuses', 'conflict'],
+  errors: ['feature_disabled', 'not_found', 'invalid_input', 'invalid_state', 'conflict'],
   limit: { perMinute: 60, by: 'viewer' },
 });
 
@@ -208,7 +208,7 @@ export const answerOffer = endpoint({
     offer: offerWire,
     invoiceUrl: z.string().nullable().meta({ description: 'Where to pay; null until the store has made the invoice' }),
   }),
-  errors: ['link_void', 'feature_off', 'invalid_input', 'state_refuses', 'conflict'],
+  errors: ['link_expired', 'feature_disabled', 'invalid_input', 'invalid_state', 'conflict'],
   limit: { perMinute: 30, by: 'address' },
 });
 
@@ -232,7 +232,7 @@ export const getOfferSettings = endpoint({
   summary: 'The lowest share of the listed price that offers are taken at',
   access: admin,
   response: offerSettingsWire.extend({ granted: z.boolean() }),
-  errors: ['feature_off'],
+  errors: ['feature_disabled'],
 });
 
 export const saveOfferSettings = endpoint({
@@ -243,5 +243,5 @@ export const saveOfferSettings = endpoint({
   access: admin,
   body: offerSettingsWire,
   response: doneWire,
-  errors: ['feature_off', 'conflict'],
+  errors: ['feature_disabled', 'conflict'],
 });

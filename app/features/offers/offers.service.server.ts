@@ -14,7 +14,7 @@ import type { OfferAction, OfferCommand, OfferParty } from './offer.ts';
 import type { OfferActionInput, OfferDetailDto, OfferDto, OffersQuery } from './offers.contract.ts';
 import * as repo from './offers.repo.server.ts';
 
-/** A page of the viewer's offers, newest first, with the counts of the statuses. Throws feature_off (404). */
+/** A page of the viewer's offers, newest first, with the counts of the statuses. Throws feature_disabled (404). */
 export async function listOffers(ctx: Ctx, query: OffersQuery) {
   const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor);
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
@@ -44,7 +44,7 @@ export function getOffer(ctx: Ctx, id: bigint): Promise<OfferDetailDto> {
 
 /**
  * Accepts, rejects or counters an offer for its seller. Throws not_found (404) for another's, conflict (409) where it is not the
- * version that was shown, state_refuses (409) for what its status does not take, for a product that is no longer on sale and
+ * version that was shown, invalid_state (409) for what its status does not take, for a product that is no longer on sale and
  * where the store granted no draft orders, invalid_input (422) for a price outside of the bounds.
  */
 export async function actOnOffer(ctx: Ctx, input: OfferActionInput): Promise<OfferDetailDto> {
@@ -86,7 +86,7 @@ export function readCommand(
   return { by, action, priceMinor: amount.value };
 }
 
-/** A deal needs something to sell. Throws state_refuses (409). */
+/** A deal needs something to sell. Throws invalid_state (409). */
 export async function requireOnSale(tx: SqlTx, offer: Pick<repo.OfferRow, 'variantId' | 'vendorId'>): Promise<void> {
   const variant = await repo.findOfferable(tx, offer.variantId);
   if (variant?.vendorId !== offer.vendorId) throw stateRefuses('offer_product_gone');

@@ -30,7 +30,7 @@ export const listCommentsEndpoint = endpoint({
   access: { kind: 'vendor', permission: 'read_orders' },
   params,
   response: comments,
-  errors: ['not_found', 'feature_off', 'missing_permission'],
+  errors: ['not_found', 'feature_disabled', 'missing_permission'],
 });
 
 export const addCommentEndpoint = endpoint({
@@ -46,6 +46,6 @@ export const addCommentEndpoint = endpoint({
   }),
   response: comments,
   creates: true,
-  errors: ['not_found', 'feature_off', 'missing_permission', 'invalid_input'],
+  errors: ['not_found', 'feature_disabled', 'missing_permission', 'invalid_input'],
   limit: { perMinute: 30, by: 'viewer' },
 });

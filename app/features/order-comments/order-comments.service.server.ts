@@ -49,9 +49,9 @@ export async function addComment(
   });
 }
 
-/** Throws feature_off (404) where the marketplace has no comments. */
+/** Throws feature_disabled (404) where the marketplace has no comments. */
 async function requireComments(tx: SqlTx): Promise<void> {
-  if (!(await readSwitches(tx)).comments) throw new AppError('feature_off');
+  if (!(await readSwitches(tx)).comments) throw new AppError('feature_disabled');
 }
 
 async function requireParts(tx: SqlTx, orderId: bigint) {

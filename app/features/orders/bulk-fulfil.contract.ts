@@ -57,7 +57,7 @@ export const startBulkFulfilEndpoint = endpoint({
   body: bulkFulfilBody,
   response: bulkFulfil,
   status: 202,
-  errors: ['invalid_input', 'not_found', 'missing_permission', 'state_refuses'],
+  errors: ['invalid_input', 'not_found', 'missing_permission', 'invalid_state'],
   creates: true,
   limit: { perMinute: 30, by: 'viewer' },
 });
@@ -82,7 +82,7 @@ export const retryBulkFulfilEndpoint = endpoint({
   params: namedBatch,
   response: bulkFulfil,
   status: 202,
-  errors: ['not_found', 'missing_permission', 'state_refuses'],
+  errors: ['not_found', 'missing_permission', 'invalid_state'],
   limit: { perMinute: 30, by: 'viewer' },
 });
 
@@ -94,5 +94,5 @@ export const putBulkFulfilAwayEndpoint = endpoint({
   access: { kind: 'vendor', permission: 'write_orders' },
   params: namedBatch,
   response: doneWire,
-  errors: ['not_found', 'state_refuses'],
+  errors: ['not_found', 'invalid_state'],
 });

@@ -23,7 +23,7 @@ export const bulkFulfils = batchesOf(shipOrders, ({ fields, failures }): BulkFul
 /**
  * Begins to ship what is left of several orders, of the viewer's own parts alone. An order or a vendor outside the scope
  * refuses them all: not_found (404). What cannot be shipped is found out one by one and reported with its reason. Throws
- * state_refuses (409) while too many changes run.
+ * invalid_state (409) while too many changes run.
  */
 export function startBulkFulfil(
   ctx: Ctx,

@@ -92,7 +92,7 @@ const orderParams = z.object({ orderId: idSchema });
 const nextOrder = z.object({ id: z.string(), name: z.string() }).nullable();
 const platformErrors = [
   'not_found',
-  'state_refuses',
+  'invalid_state',
   'platform_refused',
   'platform_throttled',
   'platform_failed',
@@ -120,7 +120,7 @@ export const fulfillOrderEndpoint = endpoint({
   body: fulfillBodySchema,
   response: fulfilled,
   creates: true,
-  errors: [...platformErrors, 'too_many_requests'],
+  errors: [...platformErrors, 'rate_limited'],
   limit: { perMinute: 120, by: 'viewer' },
 });
 
@@ -146,7 +146,7 @@ export const shippingOptionsEndpoint = endpoint({
   access: { kind: 'vendor', permission: 'read_orders' },
   params: orderParams,
   response: shippingOptions,
-  errors: ['not_found', 'platform_throttled', 'platform_failed', 'store_uninstalled', 'too_many_requests'],
+  errors: ['not_found', 'platform_throttled', 'platform_failed', 'store_uninstalled', 'rate_limited'],
   limit: { perMinute: 240, by: 'viewer' },
 });
 
@@ -169,7 +169,7 @@ export const changeTrackingEndpoint = endpoint({
   params: parcelParams,
   body: trackingBodySchema,
   response: z.object({ ok: z.literal(true) }),
-  errors: [...platformErrors, 'too_many_requests'],
+  errors: [...platformErrors, 'rate_limited'],
   limit: { perMinute: 120, by: 'viewer' },
 });
 
@@ -181,7 +181,7 @@ export const cancelParcelEndpoint = endpoint({
   access: { kind: 'vendor', permission: 'write_orders' },
   params: parcelParams,
   response: z.object({ ok: z.literal(true) }),
-  errors: [...platformErrors, 'too_many_requests'],
+  errors: [...platformErrors, 'rate_limited'],
   limit: { perMinute: 120, by: 'viewer' },
 });
 
@@ -205,7 +205,7 @@ export const holdOrderEndpoint = endpoint({
   params: orderParams,
   body: holdBodySchema,
   response: z.object({ ok: z.literal(true) }),
-  errors: [...platformErrors, 'too_many_requests'],
+  errors: [...platformErrors, 'rate_limited'],
   limit: { perMinute: 120, by: 'viewer' },
 });
 
@@ -218,7 +218,7 @@ export const releaseOrderEndpoint = endpoint({
   params: orderParams,
   body: releaseBodySchema,
   response: z.object({ ok: z.literal(true) }),
-  errors: [...platformErrors, 'too_many_requests'],
+  errors: [...platformErrors, 'rate_limited'],
   limit: { perMinute: 120, by: 'viewer' },
 });
 
@@ -231,7 +231,7 @@ export const preparePickupEndpoint = endpoint({
   params: orderParams,
   body: releaseBodySchema,
   response: z.object({ ok: z.literal(true) }),
-  errors: [...platformErrors, 'too_many_requests'],
+  errors: [...platformErrors, 'rate_limited'],
   limit: { perMinute: 120, by: 'viewer' },
 });
 

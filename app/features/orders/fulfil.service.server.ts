@@ -17,7 +17,7 @@ type Asked = Omit<ParcelInput, 'location'> & { location: string | null; path: st
 /**
  * Ships units of own lines of an order: in the store first, then at once in our own rows, without waiting for the webhook.
  * Answers the parcels made, those that were not, and the next order to ship. A line of somebody else anywhere in the request
- * is not_found (404) and nothing happens; more than what is left is state_refuses (409).
+ * is not_found (404) and nothing happens; more than what is left is invalid_state (409).
  */
 export async function fulfillOrder(ctx: Ctx, orderId: bigint, input: FulfillInput): Promise<FulfilledWire> {
   const asked = askedParcels(input);

@@ -16,7 +16,7 @@ type OwnPart = { vendorId: bigint; lineIds: ReadonlySet<string>; held: repo.Stor
 
 /**
  * Puts what is left of a vendor's part on hold at the platform. An order or a vendor outside the scope is not_found (404); with
- * nothing left it is state_refuses (409). Said twice, there is one hold.
+ * nothing left it is invalid_state (409). Said twice, there is one hold.
  */
 export async function holdOrder(ctx: Ctx, orderId: bigint, input: HoldInput): Promise<{ ok: true }> {
   const part = await requirePart(ctx, { orderId, vendor: input.vendor });
@@ -30,7 +30,7 @@ export async function holdOrder(ctx: Ctx, orderId: bigint, input: HoldInput): Pr
 }
 
 /**
- * Releases what a vendor put on hold; an admin releases any hold. One that the store put on is state_refuses (409) for a
+ * Releases what a vendor put on hold; an admin releases any hold. One that the store put on is invalid_state (409) for a
  * vendor, and so is a part of which nothing is held.
  */
 export async function releaseOrder(ctx: Ctx, orderId: bigint, vendor: bigint | undefined): Promise<{ ok: true }> {
@@ -54,7 +54,7 @@ export async function releaseOrder(ctx: Ctx, orderId: bigint, vendor: bigint | u
 }
 
 /**
- * Tells the buyer that the items of a vendor's part that are collected at a location lie ready; none is state_refuses (409).
+ * Tells the buyer that the items of a vendor's part that are collected at a location lie ready; none is invalid_state (409).
  * They are shipped without tracking once they were collected.
  */
 export async function prepareForPickup(ctx: Ctx, orderId: bigint, vendor: bigint | undefined): Promise<{ ok: true }> {

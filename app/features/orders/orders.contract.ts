@@ -108,7 +108,7 @@ export const exportOrdersEndpoint = endpoint({
   body: orderFilterSchema,
   response: z.string().meta({ description: 'CSV in UTF-8' }),
   answers: ['text/csv'],
-  errors: ['invalid_input', 'missing_permission', 'not_found', 'too_many_requests'],
+  errors: ['invalid_input', 'missing_permission', 'not_found', 'rate_limited'],
   limit: { perMinute: 20, by: 'viewer' },
 });
 

@@ -12,7 +12,7 @@ type ParcelRef = { orderId: bigint; fulfilmentId: bigint };
 
 /**
  * Replaces carrier and tracking of a parcel, in the store and at once here. A parcel outside the scope is not_found (404), one
- * that the store made or that was cancelled state_refuses (409). Said twice, it is done once.
+ * that the store made or that was cancelled invalid_state (409). Said twice, it is done once.
  */
 export function changeTracking(ctx: Ctx, ref: ParcelRef, input: TrackingInput): Promise<{ ok: true }> {
   return changeOwnParcel(ctx, ref, 'parcel.tracking_changed', (platform, parcel) => {

@@ -28,7 +28,7 @@ const LONGEST_TURN_MS = 300_000;
 /**
  * Ships parcels of one vendor's part, each as one parcel for each location that its units come from. It is noted before it is
  * sent: after a lost answer the same request finds what was made and sends only the rest, and another one counts it as
- * shipped. One request at a time ships of a part; a second is state_refuses (409). `checkLeft` refuses what we know is too
+ * shipped. One request at a time ships of a part; a second is invalid_state (409). `checkLeft` refuses what we know is too
  * much before the store is asked. Throws when nothing was made; else what was not made is answered with its reason.
  */
 export async function sendParcels(

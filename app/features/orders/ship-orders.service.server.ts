@@ -50,7 +50,7 @@ async function shipPart(
   if (failed) throw failed.error;
 }
 
-/** What can be shipped of a part. What must not be shipped now is state_refuses (409), and nothing of it is. */
+/** What can be shipped of a part. What must not be shipped now is invalid_state (409), and nothing of it is. */
 async function findLeft(
   ctx: Ctx,
   { orderId, vendorId, unpaid }: { orderId: bigint; vendorId: bigint; unpaid: boolean },

@@ -32,5 +32,5 @@ export const steerPastOrdersEndpoint = endpoint({
   access: { kind: 'admin' },
   body: steerPastOrdersBody,
   response: progressWire,
-  errors: ['state_refuses'],
+  errors: ['invalid_state'],
 });

@@ -96,7 +96,7 @@ function toWire(load: repo.Load | undefined): PastOrdersWire {
 
 /**
  * Stops the reading of past orders, or lets it go on. What the platform is still gathering for it is cancelled there. Throws
- * state_refuses (409) when there is nothing to stop, or nothing that was stopped.
+ * invalid_state (409) when there is nothing to stop, or nothing that was stopped.
  */
 export async function steerPastOrders(ctx: Ctx, to: 'stop' | 'resume'): Promise<PastOrdersWire> {
   const { store } = ctx.viewer;

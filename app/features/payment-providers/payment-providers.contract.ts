@@ -93,7 +93,7 @@ export const saveStripeKey = endpoint({
   access,
   body: stripeKeySchema,
   response: stripeStateWire,
-  errors: ['missing_permission', 'invalid_input', 'state_refuses', 'provider_failed'],
+  errors: ['missing_permission', 'invalid_input', 'invalid_state', 'provider_failed'],
   limit,
 });
 
@@ -126,7 +126,7 @@ export const savePaypalKey = endpoint({
   access,
   body: paypalKeySchema,
   response: paypalStateWire,
-  errors: ['missing_permission', 'invalid_input', 'state_refuses', 'provider_failed'],
+  errors: ['missing_permission', 'invalid_input', 'invalid_state', 'provider_failed'],
   limit,
 });
 

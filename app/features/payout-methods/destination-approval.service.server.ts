@@ -34,7 +34,7 @@ export async function findWaitsFor(tx: SqlTx, by: Actor, now: Date): Promise<Act
 /**
  * Releases the destination of a vendor that waits, for another person than the one whose invitation it waits for. `seen` is when
  * the details changed that were shown. Throws not_found (404), missing_permission (403), conflict (409) for other details,
- * state_refuses (409) for whoever invited and for who decides nothing at the moment.
+ * invalid_state (409) for whoever invited and for who decides nothing at the moment.
  */
 export async function approveDestination(ctx: Ctx, vendorId: VendorId, seen: Date): Promise<PayoutMethodView> {
   await assertMayPayOut(ctx);

@@ -16,7 +16,7 @@ import * as repo from './payout-methods.repo.server.ts';
 /** What was looked at so recently is not asked for again when a page is opened. */
 const FRESH_MS = 10_000;
 
-/** The vendor that is acted for. In the marketplace view there is none: state_refuses (409). */
+/** The vendor that is acted for. In the marketplace view there is none: invalid_state (409). */
 export function requireVendor(ctx: Ctx): VendorId {
   if (ctx.viewer.vendorScope === '*') throw stateRefuses('act_for_a_vendor');
   return ctx.viewer.vendorScope;
@@ -27,7 +27,7 @@ export function mayChangeMethod({ viewer }: Ctx): boolean {
   return !can(viewer, 'switch_vendor') && viewer.actor.role === 'manager';
 }
 
-/** How the acting vendor will be paid. Throws state_refuses (409) in the marketplace view. */
+/** How the acting vendor will be paid. Throws invalid_state (409) in the marketplace view. */
 export async function readMethodView(ctx: Ctx): Promise<PayoutMethodView> {
   return viewMethod(ctx, requireVendor(ctx));
 }

@@ -82,7 +82,7 @@ export type PayoutMethodView = z.infer<typeof payoutMethodWire>;
 const access = { kind: 'vendor', permission: 'read_finance' } as const;
 const link = z.object({ url: z.string().meta({ description: 'Opens once, within minutes' }) });
 const limit = { perMinute: 30, by: 'viewer' } as const;
-const refusals = ['state_refuses', 'missing_permission', 'provider_failed'] as const;
+const refusals = ['invalid_state', 'missing_permission', 'provider_failed'] as const;
 
 export const readPayoutMethod = endpoint({
   name: 'payoutMethods.read',
@@ -91,7 +91,7 @@ export const readPayoutMethod = endpoint({
   summary: 'How the vendor will be paid, and in which ways it could be',
   access,
   response: payoutMethodWire,
-  errors: ['state_refuses'],
+  errors: ['invalid_state'],
   limit,
 });
 
@@ -105,7 +105,7 @@ export const approveDestination = endpoint({
   params: z.object({ vendorId: idSchema }),
   body: approveDestinationBody,
   response: payoutMethodWire,
-  errors: ['missing_permission', 'not_found', 'conflict', 'state_refuses'],
+  errors: ['missing_permission', 'not_found', 'conflict', 'invalid_state'],
   limit,
 });
 
@@ -172,7 +172,7 @@ export const readStripeAccount = endpoint({
   summary: 'The vendor’s account at Stripe, as it is there at this moment; null where it has none',
   access,
   response: z.object({ account: stripeAccountWire.nullable() }),
-  errors: ['state_refuses'],
+  errors: ['invalid_state'],
   limit,
 });
 

@@ -33,7 +33,7 @@ export function requireLeader(ctx: Ctx): VendorId {
 
 /**
  * Has the vendor paid by Stripe from now on: an account is made there, or the one taken that it has for the present key. Again
- * with the same changes nothing. Throws invalid_input (422), state_refuses (409), provider_failed (502).
+ * with the same changes nothing. Throws invalid_input (422), invalid_state (409), provider_failed (502).
  */
 export async function registerStripe(ctx: Ctx, input: StripeRegistration): Promise<PayoutMethodView> {
   const vendorId = requireLeader(ctx);

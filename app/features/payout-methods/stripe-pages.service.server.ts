@@ -26,7 +26,7 @@ async function requireAccount(ctx: Ctx): Promise<{ stripe: OpenStripe; account: 
   return { stripe, account };
 }
 
-/** A page of Stripe that asks what is missing. It opens once, so each visit gets one of its own. Throws state_refuses (409). */
+/** A page of Stripe that asks what is missing. It opens once, so each visit gets one of its own. Throws invalid_state (409). */
 export async function openOnboarding(ctx: Ctx): Promise<{ url: string }> {
   const { stripe, account } = await requireAccount(ctx);
   const store = await findStoreById(ctx, ctx.viewer.store.id);
@@ -39,14 +39,14 @@ export async function openOnboarding(ctx: Ctx): Promise<{ url: string }> {
   return { url };
 }
 
-/** The vendor's dashboard at Stripe, once its questions are answered. Throws state_refuses (409). */
+/** The vendor's dashboard at Stripe, once its questions are answered. Throws invalid_state (409). */
 export async function openDashboard(ctx: Ctx): Promise<{ url: string }> {
   const { stripe, account } = await requireAccount(ctx);
   if (!account.isSubmitted) throw stateRefuses('payout_onboarding_first');
   return { url: await withProvider(() => stripe.client.accounts.createDashboardLink(account.accountId)) };
 }
 
-/** A session of Stripe's embedded parts. Throws state_refuses (409). */
+/** A session of Stripe's embedded parts. Throws invalid_state (409). */
 export async function openSession(ctx: Ctx): Promise<{ clientSecret: string; expiresAt: string; isTestKey: boolean }> {
   const { stripe, account } = await requireAccount(ctx);
   const session = await withProvider(() => stripe.client.accounts.createSession(account.accountId));

@@ -75,7 +75,7 @@ export async function findBlockedUntil(
   return until && until > now ? until : null;
 }
 
-/** Throws state_refuses (409) for somebody who decides nothing at the moment. */
+/** Throws invalid_state (409) for somebody who decides nothing at the moment. */
 export async function assertMayDecide(tx: SqlTx, payers: readonly Payer[], who: Actor, now: Date): Promise<void> {
   const until = await findBlockedUntil(tx, payers, who, now);
   if (until) throw stateRefuses('identity_changed', { hours: Math.ceil((until.getTime() - now.getTime()) / HOUR_MS) });

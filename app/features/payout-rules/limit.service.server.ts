@@ -24,7 +24,7 @@ const DONE = { approve: 'approved', decline: 'declined', withdraw: 'withdrawn' }
 
 /**
  * Decides about a higher limit of approval that waits: another person who may pay out approves or declines it, whoever asked
- * takes it back. Throws state_refuses (409) where none waits or somebody else has to, conflict (409) over another version.
+ * takes it back. Throws invalid_state (409) where none waits or somebody else has to, conflict (409) over another version.
  */
 export async function decideRaise(ctx: Ctx, o: { act: RaiseAct; version: number }): Promise<PayoutRulesState> {
   const isOwnAct = o.act === 'withdraw';

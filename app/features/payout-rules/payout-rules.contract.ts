@@ -88,5 +88,5 @@ export const decideRaiseEndpoint = endpoint({
   access: { kind: 'admin' },
   body: decideRaiseBody,
   response: payoutRulesState,
-  errors: ['missing_permission', 'conflict', 'state_refuses'],
+  errors: ['missing_permission', 'conflict', 'invalid_state'],
 });

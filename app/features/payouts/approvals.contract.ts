@@ -102,7 +102,7 @@ export const approveRequest = endpoint({
   access,
   params,
   response: requestDetailWire,
-  errors: ['missing_permission', 'not_found', 'state_refuses', 'amount_changed', 'conflict'],
+  errors: ['missing_permission', 'not_found', 'invalid_state', 'amount_changed', 'conflict'],
 });
 
 export const declineBody = z.object({
@@ -122,7 +122,7 @@ export const declineRequest = endpoint({
   params,
   body: declineBody,
   response: requestDetailWire,
-  errors: ['missing_permission', 'not_found', 'state_refuses'],
+  errors: ['missing_permission', 'not_found', 'invalid_state'],
 });
 
 export const withdrawRequest = endpoint({
@@ -133,7 +133,7 @@ export const withdrawRequest = endpoint({
   access,
   params,
   response: requestDetailWire,
-  errors: ['not_found', 'state_refuses'],
+  errors: ['not_found', 'invalid_state'],
 });
 
 /** What the screen's form sends: one of the acts by its name. */

@@ -72,7 +72,7 @@ export function readWaiting(ctx: Ctx): Promise<{ waiting: number; toDecide: numb
 
 /**
  * Pays what somebody else asked for, exactly: an amount that changed meanwhile pays nothing, ends the request as stale and is
- * amount_changed (409). Once it is approved it answers the same again. Throws not_found (404), state_refuses (409) for one's
+ * amount_changed (409). Once it is approved it answers the same again. Throws not_found (404), invalid_state (409) for one's
  * own request and for one that was decided or has ended.
  */
 export async function approveRequest(ctx: Ctx, id: bigint): Promise<RequestDetailWire> {
@@ -87,7 +87,7 @@ export async function approveRequest(ctx: Ctx, id: bigint): Promise<RequestDetai
       if (isOwn(payers, actor, request)) throw stateRefuses('own_request');
       await assertUnchanged(tx, payers, request, now);
       await assertMayDecide(tx, payers, actor, now);
-      if (!isPayer(payers, request.askedBy)) throw stateRefuses('asker_gone');
+      if (!isPayer(payers, request.askedBy)) throw stateRefuses('requester_removed');
       const runId = randomUUID();
       const outcome = await payIn(ctx, tx, { ...chosenOf(ctx, request), runId }, keys);
       if (outcome === 'amount_changed') return decide(tx, request, { state: 'stale', by: actor, at: now });
@@ -98,7 +98,7 @@ export async function approveRequest(ctx: Ctx, id: bigint): Promise<RequestDetai
   return readRequest(ctx, id);
 }
 
-/** Declines what somebody else asked for. Throws not_found (404), state_refuses (409) as approving does. */
+/** Declines what somebody else asked for. Throws not_found (404), invalid_state (409) as approving does. */
 export async function declineRequest(ctx: Ctx, id: bigint, note: string): Promise<RequestDetailWire> {
   await assertMayPayOut(ctx);
   const { store, actor } = ctx.viewer;
@@ -114,7 +114,7 @@ export async function declineRequest(ctx: Ctx, id: bigint, note: string): Promis
   return readRequest(ctx, id);
 }
 
-/** Takes one's own request back. Throws not_found (404), state_refuses (409) for one of somebody else. */
+/** Takes one's own request back. Throws not_found (404), invalid_state (409) for one of somebody else. */
 export async function withdrawRequest(ctx: Ctx, id: bigint): Promise<RequestDetailWire> {
   const { store, actor } = ctx.viewer;
   await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
@@ -153,7 +153,7 @@ function assertOpen(request: repo.RequestRow, now: Date): void {
 const isOwn = (payers: readonly Payer[], actor: Actor, { askedBy, requester }: repo.RequestSummary): boolean =>
   isRequester(payers, actor, { by: askedBy, requester });
 
-/** Throws state_refuses (409) where whoever asked changed since: looking at the request next notes that it ended. */
+/** Throws invalid_state (409) where whoever asked changed since: looking at the request next notes that it ended. */
 async function assertUnchanged(
   tx: SqlTx,
   payers: readonly Payer[],

@@ -30,6 +30,6 @@ export const endPayout = endpoint({
     state: z.enum(PAYOUT_STATES),
     waits: z.boolean().meta({ description: 'Another person has to say the same' }),
   }),
-  errors: ['missing_permission', 'not_found', 'state_refuses', 'conflict'],
+  errors: ['missing_permission', 'not_found', 'invalid_state', 'conflict'],
 });
 export type EndAnswer = z.infer<typeof endPayout.response>;

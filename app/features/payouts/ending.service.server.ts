@@ -25,7 +25,7 @@ export const END_CLAIMED = 'payout.end_claimed';
 
 /**
  * Ends a payout that the program can no longer find out about, by what somebody says who looked at the provider's own account; above
- * the limit of approval when another person says the same. Said again it answers the same. Throws not_found (404), state_refuses (409)
+ * the limit of approval when another person says the same. Said again it answers the same. Throws not_found (404), invalid_state (409)
  * where it can still be looked up or was ended otherwise, conflict (409) while the executor is at it.
  */
 export async function endPayout(ctx: Ctx, id: bigint, input: EndInput): Promise<EndAnswer> {

@@ -150,5 +150,5 @@ export const removeManualPayout = endpoint({
   access: { kind: 'admin' },
   body: removeManualBody,
   response: z.object({ ok: z.literal(true), transactionId: z.string() }),
-  errors: ['missing_permission', 'not_found', 'state_refuses'],
+  errors: ['missing_permission', 'not_found', 'invalid_state'],
 });

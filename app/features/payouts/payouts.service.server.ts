@@ -23,7 +23,7 @@ import * as repo from './payouts.repo.server.ts';
 
 /**
  * Deletes a manual payout: its orders are due again and the ledger holds the reversal. Deleting it again changes nothing.
- * Throws not_found (404) outside the scope, state_refuses (409) for a payout that a provider made.
+ * Throws not_found (404) outside the scope, invalid_state (409) for a payout that a provider made.
  */
 export async function removeManualPayout(ctx: Ctx, id: bigint): Promise<{ ok: true; transactionId: string }> {
   await assertMayPayOut(ctx);

@@ -80,7 +80,7 @@ export const readDocument = endpoint({
   query: fileQuery,
   response: file,
   answers: ['text/html', 'application/pdf'],
-  errors: ['not_found', 'missing_permission', 'state_refuses', 'unavailable', 'too_many_requests'],
+  errors: ['not_found', 'missing_permission', 'invalid_state', 'unavailable', 'rate_limited'],
   limit: { perMinute: 120, by: 'viewer' },
 });
 
@@ -95,7 +95,7 @@ export const readCreditNote = endpoint({
   query: fileQuery,
   response: file,
   answers: ['text/html', 'application/pdf'],
-  errors: ['not_found', 'missing_permission', 'state_refuses', 'unavailable', 'too_many_requests'],
+  errors: ['not_found', 'missing_permission', 'invalid_state', 'unavailable', 'rate_limited'],
   limit: { perMinute: 120, by: 'viewer' },
 });
 
@@ -123,7 +123,7 @@ export const printOrders = endpoint({
   }),
   response: file,
   answers: ['text/html', 'application/pdf'],
-  errors: ['not_found', 'missing_permission', 'state_refuses', 'unavailable', 'too_many_requests'],
+  errors: ['not_found', 'missing_permission', 'invalid_state', 'unavailable', 'rate_limited'],
   limit: { perMinute: 30, by: 'viewer' },
 });
 
@@ -136,6 +136,6 @@ export const linkDocuments = endpoint({
   access: { kind: 'vendor', permission: 'read_orders' },
   body: z.object({ kind: z.enum(PRINTED_KINDS), orders, refund: idSchema.optional(), vendor, locale }),
   response: z.object({ url: z.string() }),
-  errors: ['not_found', 'missing_permission', 'state_refuses', 'too_many_requests'],
+  errors: ['not_found', 'missing_permission', 'invalid_state', 'rate_limited'],
   limit: { perMinute: 120, by: 'viewer' },
 });

@@ -48,7 +48,7 @@ export const startBatchEndpoint = endpoint({
   body: batchBody,
   response: batchWire,
   status: 202,
-  errors: ['invalid_input', 'not_found', 'missing_permission', 'state_refuses'],
+  errors: ['invalid_input', 'not_found', 'missing_permission', 'invalid_state'],
   creates: true,
   limit: { perMinute: 60, by: 'viewer' },
 });
@@ -73,7 +73,7 @@ export const retryBatchEndpoint = endpoint({
   params: namedBatch,
   response: batchWire,
   status: 202,
-  errors: ['not_found', 'missing_permission', 'state_refuses'],
+  errors: ['not_found', 'missing_permission', 'invalid_state'],
 });
 
 export const putBatchAwayEndpoint = endpoint({
@@ -84,5 +84,5 @@ export const putBatchAwayEndpoint = endpoint({
   access: { kind: 'vendor', permission: 'write_products' },
   params: namedBatch,
   response: doneWire,
-  errors: ['not_found', 'state_refuses'],
+  errors: ['not_found', 'invalid_state'],
 });

@@ -22,7 +22,7 @@ export const productBatches = batchesOf(changeProducts, ({ fields, input, failur
 
 /**
  * Begins to do something with several products of the scope. A foreign or deleted id refuses them all: not_found (404).
- * Throws missing_permission (403) for what only the marketplace does, state_refuses (409) while too many changes run.
+ * Throws missing_permission (403) for what only the marketplace does, invalid_state (409) while too many changes run.
  */
 export function startBatch(ctx: Ctx, input: BatchInput): Promise<BatchWire> {
   const { action, note, tags } = input;

@@ -29,7 +29,7 @@ export type ChangeDecision = {
 /**
  * Applies, declines or withdraws what waits, as a whole or by field. May be repeated: what was decided alike is done. Throws
  * missing_permission (403) where only an admin decides, conflict (409) when the change or the live product is another than was
- * looked at, state_refuses (409) for what was decided otherwise.
+ * looked at, invalid_state (409) for what was decided otherwise.
  */
 export async function decideChange(ctx: Ctx, id: bigint, o: ChangeDecision): Promise<{ change: ChangeWire }> {
   const { viewer } = ctx;
@@ -60,7 +60,7 @@ async function take(
   if (chosen.kind === 'decided') throw stateRefuses('change_decided');
   if (chosen.kind === 'done') return undefined;
   const age = change.claimedAt ? ctx.clock.now().getTime() - change.claimedAt.getTime() : CLAIM_MS;
-  if (age < CLAIM_MS) throw stateRefuses('change_in_work');
+  if (age < CLAIM_MS) throw stateRefuses('change_in_progress');
   return chosen.fields;
 }
 

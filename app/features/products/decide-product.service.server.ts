@@ -19,7 +19,7 @@ export type Decided = { productId: string; status: ProductStatus | 'DELETED' };
 
 /**
  * Approves a product, sends it back with a note, or deletes it. Throws not_found (404) for an action that there is not and
- * for a foreign product, missing_permission (403) where only an admin decides, state_refuses (409).
+ * for a foreign product, missing_permission (403) where only an admin decides, invalid_state (409).
  */
 export async function actOnProduct(
   ctx: Ctx,
@@ -101,7 +101,7 @@ async function actAtPlatform(ctx: Ctx, product: repo.StoredProduct, action: Prod
 
 /**
  * Where approved products are sold: the channels of the rules that the store still has, or all where the rules name none.
- * Throws state_refuses (409) when the store has none of them any more.
+ * Throws invalid_state (409) when the store has none of them any more.
  */
 async function channelsFor(ctx: Ctx, platform: PlatformClient): Promise<string[]> {
   const { publications } = await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), readRules);

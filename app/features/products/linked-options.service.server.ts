@@ -73,7 +73,7 @@ async function linkOne(
   if (old.length === 0 && ticked.length === 0 && asked !== undefined) return { link: unlinked };
   const names = await readEntryNames(ctx, [...old, ...ticked]).catch((error: unknown) => {
     // What this save does not touch stays as it is at the platform, also where the store has taken its access away.
-    if (isSame && error instanceof AppError && error.code === 'state_refuses') return undefined;
+    if (isSame && error instanceof AppError && error.code === 'invalid_state') return undefined;
     throw error;
   });
   if (!names) return { link: unlinked };

@@ -22,7 +22,7 @@ const NOTHING_MADE: ReadonlySet<ErrorCode> = new Set([
   'not_found',
   'platform_refused',
   'platform_throttled',
-  'state_refuses',
+  'invalid_state',
 ]);
 
 type Wanted = {
@@ -44,7 +44,7 @@ export type Held = {
 /**
  * Does what brings one more product to a vendor, if its limit has a place for it. The place is taken before and under the
  * vendor's lock, so that of two who want the last one, one gets it, also where both ask for the same; it is given back when
- * nothing came of it. A product that counts already needs none. Throws state_refuses (409) with the limit and the count.
+ * nothing came of it. A product that counts already needs none. Throws invalid_state (409) with the limit and the count.
  */
 export async function withPlace<T>(ctx: Ctx, wanted: Wanted, work: (held: Held) => Promise<T>): Promise<T> {
   const scope = marketplaceScope(ctx.viewer.store.id);

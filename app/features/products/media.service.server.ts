@@ -49,7 +49,7 @@ async function waitForSource(platform: PlatformClient, fileId: string, o: { isUp
     if (file.src !== null) return file.src;
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
-  throw stateRefuses('file_in_work');
+  throw stateRefuses('file_in_progress');
 }
 
 async function requireFile(ctx: Ctx, gid: string): Promise<string> {

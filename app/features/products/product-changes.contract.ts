@@ -136,7 +136,7 @@ export const decideChangeEndpoint = endpoint({
     'missing_permission',
     'invalid_input',
     'conflict',
-    'state_refuses',
+    'invalid_state',
     'platform_refused',
     'platform_failed',
   ],

@@ -92,6 +92,6 @@ export const exportProductsEndpoint = endpoint({
   body: listFilter,
   response: z.string().meta({ description: 'CSV in UTF-8' }),
   answers: ['text/csv'],
-  errors: ['invalid_input', 'not_found', 'too_many_requests'],
+  errors: ['invalid_input', 'not_found', 'rate_limited'],
   limit: { perMinute: 20, by: 'viewer' },
 });

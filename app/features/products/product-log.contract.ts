@@ -17,5 +17,5 @@ export const readProductLogEndpoint = endpoint({
     logs: z.array(logWire),
     next: z.string().nullable().meta({ description: 'The cursor of what is older; null where nothing is' }),
   }),
-  errors: ['not_found', 'feature_off'],
+  errors: ['not_found', 'feature_disabled'],
 });

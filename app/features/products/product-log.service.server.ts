@@ -23,11 +23,11 @@ type LogPage = { logs: Log[]; next: string | null };
 
 /**
  * What happened to a product of the scope, newest first, from an entry (its id) on into the past; also after its deletion.
- * Throws feature_off (404) while the store keeps its log to itself.
+ * Throws feature_disabled (404) while the store keeps its log to itself.
  */
 export async function readProductLog(ctx: Ctx, productId: bigint, before?: bigint): Promise<LogPage> {
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
-    if (!(await readSwitches(tx)).auditLogs) throw new AppError('feature_off');
+    if (!(await readSwitches(tx)).auditLogs) throw new AppError('feature_disabled');
     if (!(await wasEverThere(tx, productId))) throw new AppError('not_found');
     return listLogs(tx, ctx.viewer, productId, before);
   });

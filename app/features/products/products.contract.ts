@@ -267,7 +267,7 @@ export const saveProductEndpoint = endpoint({
   access: { kind: 'vendor', permission: 'write_products' },
   body: saveProductBody,
   response: z.object({ productId: z.string(), handle: z.string() }),
-  errors: ['invalid_input', 'not_found', 'conflict', 'state_refuses', 'platform_refused', 'platform_failed'],
+  errors: ['invalid_input', 'not_found', 'conflict', 'invalid_state', 'platform_refused', 'platform_failed'],
   creates: true,
   // 2,048 variants with everything that can be said of them.
   maxBodyBytes: 8_000_000,
@@ -283,7 +283,7 @@ export const commentEndpoint = endpoint({
   params: z.object({ productId: idSchema }),
   body: commentBody,
   response: doneWire,
-  errors: ['not_found', 'invalid_input', 'feature_off'],
+  errors: ['not_found', 'invalid_input', 'feature_disabled'],
   creates: true,
   limit: { perMinute: 60, by: 'viewer' },
 });
@@ -308,5 +308,5 @@ export const actOnProductEndpoint = endpoint({
   params: z.object({ productId: idSchema, action: z.string().max(40) }),
   body: noteBody,
   response: z.object({ productId: z.string(), status: z.enum([...PRODUCT_STATUSES, 'DELETED']) }),
-  errors: ['not_found', 'missing_permission', 'state_refuses', 'platform_refused', 'platform_failed'],
+  errors: ['not_found', 'missing_permission', 'invalid_state', 'platform_refused', 'platform_failed'],
 });

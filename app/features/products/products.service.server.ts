@@ -61,12 +61,12 @@ export async function requireProduct(tx: SqlTx, id: bigint, o: { lock?: boolean 
   return product;
 }
 
-/** Adds a comment between vendor and admin. Comments are never changed. Throws feature_off (404) while they are off. */
+/** Adds a comment between vendor and admin. Comments are never changed. Throws feature_disabled (404) while they are off. */
 export async function commentOnProduct(ctx: Ctx, productId: bigint, text: string): Promise<void> {
   const { viewer } = ctx;
   const at = ctx.clock.now();
   await ctx.db.fast(scopeOf(viewer), async (tx) => {
-    if (!(await readSwitches(tx)).comments) throw new AppError('feature_off');
+    if (!(await readSwitches(tx)).comments) throw new AppError('feature_disabled');
     const product = await requireProduct(tx, productId);
     const { vendorId } = product;
     await repo.insertNote(tx, { productId, vendorId, author: viewer.actor.name, role: viewer.actor.role, text, at });

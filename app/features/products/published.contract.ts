@@ -16,6 +16,6 @@ export const searchPublishedEndpoint = endpoint({
   response: z.object({
     products: z.array(z.object({ id: z.string(), title: z.string(), imageUrl: z.string().nullable() })),
   }),
-  errors: ['too_many_requests'],
+  errors: ['rate_limited'],
   limit: { perMinute: 60, by: 'address' },
 });

@@ -23,10 +23,10 @@ import { checkValue } from './specification-value.ts';
 
 const GONE = { rule: 'file_gone', message: rule('file_expired') };
 
-/** A specification whose entries the viewer may add. Throws not_found (404) for others, feature_off (404) where it may not. */
+/** A specification whose entries the viewer may add. Throws not_found (404) for others, feature_disabled (404) where it may not. */
 async function requireAddable(ctx: Ctx, place: Place): Promise<Specification> {
   const specification = await requireEntrySpecification(ctx, place);
-  if (!ctx.viewer.isAdmin && !specification.entries?.add) throw new AppError('feature_off');
+  if (!ctx.viewer.isAdmin && !specification.entries?.add) throw new AppError('feature_disabled');
   return specification;
 }
 
@@ -36,7 +36,7 @@ export async function readEntryForm(ctx: Ctx, place: Place): Promise<{ name: str
   return { name: kind.name, fields: fieldsOf(kind) };
 }
 
-/** Throws state_refuses (409) for a kind with a required field that nobody fills in here. */
+/** Throws invalid_state (409) for a kind with a required field that nobody fills in here. */
 function fieldsOf(kind: StoreKind): Specification[] {
   const own = kind.fields.filter(isFilledIn);
   if (kind.fields.some((field) => field.required && !isFilledIn(field))) throw stateRefuses('entries_added_elsewhere');
@@ -50,7 +50,7 @@ const isFilledIn = ({ type }: KindField): boolean => isFillable(type) && !ENTRY_
 
 /**
  * Adds an active entry. The same request again answers with the entry that it made. Throws invalid_input (422) by field,
- * state_refuses (409) without the store's access.
+ * invalid_state (409) without the store's access.
  */
 export async function addEntry(ctx: Ctx, { requestId, values, ...place }: EntryInput): Promise<{ entry: EntryWire }> {
   const specification = await requireAddable(ctx, place);

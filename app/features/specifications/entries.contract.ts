@@ -74,7 +74,7 @@ const kindsWire = z.object({
 });
 export type KindsWire = z.infer<typeof kindsWire>;
 
-const errors = ['not_found', 'feature_off', 'state_refuses', 'platform_failed', 'platform_throttled'] as const;
+const errors = ['not_found', 'feature_disabled', 'invalid_state', 'platform_failed', 'platform_throttled'] as const;
 
 export const listKinds = endpoint({
   name: 'specifications.kinds',
@@ -83,7 +83,7 @@ export const listKinds = endpoint({
   summary: 'The kinds of entries (metaobjects) that the store has, for specifications that are chosen from them',
   access: { kind: 'admin' },
   response: kindsWire,
-  errors: ['feature_off', 'platform_failed', 'platform_throttled'],
+  errors: ['feature_disabled', 'platform_failed', 'platform_throttled'],
 });
 
 export const searchEntries = endpoint({

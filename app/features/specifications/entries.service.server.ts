@@ -50,7 +50,7 @@ export async function requireEntrySpecification(ctx: Ctx, { owner, namespace, ke
   return found;
 }
 
-/** The platform with the kind of a specification's entries. Throws state_refuses (409) without the store's access or the kind. */
+/** The platform with the kind of a specification's entries. Throws invalid_state (409) without the store's access or the kind. */
 export async function openKind(
   ctx: Ctx,
   specification: Specification,
@@ -176,7 +176,7 @@ export type ChosenField = { owner: Owner; field: Field; path: string; before: st
 
 /**
  * What is wrong with the entries that a save chooses: each has to be there, and one that is chosen anew has to be active, of
- * the specification's kind and not another vendor's. The names of the others are noted. Throws state_refuses (409) without
+ * the specification's kind and not another vendor's. The names of the others are noted. Throws invalid_state (409) without
  * the store's access.
  */
 export async function checkEntries(

@@ -129,7 +129,7 @@ export const listSpecifications = endpoint({
   summary: 'The specifications of products and variants that the viewer fills in, and the sections of the editor',
   access: { kind: 'vendor', permission: 'read_products' },
   response: specificationsWire,
-  errors: ['feature_off', 'platform_failed', 'platform_throttled', 'store_uninstalled', 'access_lost'],
+  errors: ['feature_disabled', 'platform_failed', 'platform_throttled', 'store_uninstalled', 'shop_access_revoked'],
 });
 
 export const saveSpecification = endpoint({
@@ -141,7 +141,7 @@ export const saveSpecification = endpoint({
   access: { kind: 'admin' },
   body: specificationInput,
   response: z.object({ specification: specificationWire, version: z.number().int() }),
-  errors: ['invalid_input', 'conflict', 'feature_off', 'platform_refused', 'platform_failed'],
+  errors: ['invalid_input', 'conflict', 'feature_disabled', 'platform_refused', 'platform_failed'],
   limit: { perMinute: 120, by: 'viewer' },
 });
 
@@ -153,5 +153,5 @@ export const deleteSpecification = endpoint({
   access: { kind: 'admin' },
   query: deleteQuery,
   response: z.object({ version: z.number().int() }),
-  errors: ['invalid_input', 'not_found', 'conflict', 'feature_off', 'platform_refused', 'platform_failed'],
+  errors: ['invalid_input', 'not_found', 'conflict', 'feature_disabled', 'platform_refused', 'platform_failed'],
 });

@@ -64,10 +64,10 @@ export async function editorSpecifications(ctx: Ctx): Promise<Curated> {
   return { sections, specifications: ctx.viewer.isAdmin ? specifications : specifications.filter((one) => one.show) };
 }
 
-/** Throws feature_off (404) while specifications are off. */
+/** Throws feature_disabled (404) while specifications are off. */
 export async function requireSpecifications(ctx: Ctx): Promise<void> {
   const { specifications } = await ctx.db.fast(scopeOf(ctx.viewer), readSwitches);
-  if (!specifications) throw new AppError('feature_off');
+  if (!specifications) throw new AppError('feature_disabled');
 }
 
 /** The specifications as a viewer may know them; admins also get the definitions of the store that are none yet. */

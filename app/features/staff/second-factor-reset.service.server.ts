@@ -9,7 +9,7 @@ import { noteMember, refuseSelf, requireLead } from './staff.service.server.ts';
 /**
  * Takes the second factor of somebody who lost it away: of a vendor's person by those who lead it and by admins, of another
  * admin by an admin in the marketplace view. They are signed out everywhere and told by mail. Throws not_found (404),
- * state_refuses (409) for oneself and where there is none.
+ * invalid_state (409) for oneself and where there is none.
  */
 export async function resetMemberFactor(ctx: Ctx, userId: bigint): Promise<{ ok: true }> {
   requireLead(ctx);

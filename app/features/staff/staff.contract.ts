@@ -60,7 +60,7 @@ export const invite = endpoint({
   body: inviteSchema,
   response: z.object({ member: memberWire }),
   status: 201,
-  errors: ['not_found', 'missing_permission', 'invalid_input', 'state_refuses', 'too_many_requests'],
+  errors: ['not_found', 'missing_permission', 'invalid_input', 'invalid_state', 'rate_limited'],
   creates: true,
   limit: { perMinute: 30, by: 'viewer' },
 });
@@ -77,7 +77,7 @@ export const setRole = endpoint({
   params: byId,
   body: roleSchema,
   response: z.object({ member: memberWire }),
-  errors: ['not_found', 'missing_permission', 'state_refuses'],
+  errors: ['not_found', 'missing_permission', 'invalid_state'],
 });
 
 export const remove = endpoint({
@@ -88,7 +88,7 @@ export const remove = endpoint({
   access: { kind: 'vendor', permission: 'read_settings' },
   params: byId,
   response: doneWire,
-  errors: ['not_found', 'missing_permission', 'state_refuses'],
+  errors: ['not_found', 'missing_permission', 'invalid_state'],
 });
 
 /** What the team's screen sends to reset somebody's second factor. */
@@ -102,6 +102,6 @@ export const resetFactor = endpoint({
   access: { kind: 'vendor', permission: 'read_settings' },
   params: byId,
   response: doneWire,
-  errors: ['not_found', 'missing_permission', 'state_refuses'],
+  errors: ['not_found', 'missing_permission', 'invalid_state'],
   limit: { perMinute: 30, by: 'viewer' },
 });

@@ -12,7 +12,7 @@ import * as repo from './statements.repo.server.ts';
 /** The vendor that is asked for, with the scope that sees nothing else, whoever asks. */
 export type AskedVendor = { id: VendorId; name: string; scope: Scope };
 
-/** The vendor by its name, else the one that the viewer acts for. A foreign one is not_found (404), none state_refuses (409). */
+/** The vendor by its name, else the one that the viewer acts for. A foreign one is not_found (404), none invalid_state (409). */
 export async function askedVendor(ctx: Ctx, name: string | undefined): Promise<AskedVendor> {
   const { store, vendorScope, vendorName } = ctx.viewer;
   if (name === undefined) {

@@ -62,12 +62,12 @@ export async function linkPapers(ctx: Ctx, look: DocumentLook, wish: PapersWish)
 
 /**
  * The papers that an address was made for, seen as by the one who made it. An address that is old, changed or another store's
- * is link_void (410).
+ * is link_expired (410).
  */
 export async function openPapers(ctx: Ctx, look: DocumentLook, sealed: string): Promise<Printed> {
   const ticket = readTicket(ctx, sealed);
   if (ticket.papersOf !== String(ctx.viewer.store.id) || ticket.until < ctx.clock.now().getTime()) {
-    throw new AppError('link_void');
+    throw new AppError('link_expired');
   }
   const vendorScope: Viewer['vendorScope'] = ticket.vendor === '*' ? '*' : asVendorId(BigInt(ticket.vendor));
   const viewer = { ...ctx.viewer, vendorScope, vendorName: ticket.name, locale: ticket.locale };
@@ -88,6 +88,6 @@ function readTicket(ctx: Ctx, sealed: string): z.output<typeof ticketSchema> {
     return ticketSchema.parse(JSON.parse(plain.toString('utf8')));
   } catch {
     // Whatever does not open was not made by us, or with a key that is gone.
-    throw new AppError('link_void');
+    throw new AppError('link_expired');
   }
 }

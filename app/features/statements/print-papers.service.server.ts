@@ -27,7 +27,7 @@ type Pen = { locale: Locale; format: PaperFormat; footers: Record<PaperFamily, s
 
 /**
  * One paper of a month, issued on the way. The statement of a month that goes on is provisional, without a number; what has
- * nothing to say, or an invoice whose month goes on, is state_refuses (409).
+ * nothing to say, or an invoice whose month goes on, is invalid_state (409).
  */
 export async function printPaper(
   ctx: Ctx,
@@ -63,7 +63,7 @@ export async function printPaper(
 
 /**
  * The papers of a month of many vendors in one page, by name, issued on the way: of those named, or of all that have one.
- * A foreign vendor is not_found (404) for all; too many, or none at all, is state_refuses (409).
+ * A foreign vendor is not_found (404) for all; too many, or none at all, is invalid_state (409).
  */
 export async function printPapers(
   ctx: Ctx,
@@ -92,7 +92,7 @@ function reasonOf(ctx: Ctx, month: string): ReasonCode {
   return isClosed(range, ctx.clock.now()) ? 'paper_nothing_posted' : 'paper_month_open';
 }
 
-/** The named vendors of the view, or all with money, by name. More than one file may hold is state_refuses (409). */
+/** The named vendors of the view, or all with money, by name. More than one file may hold is invalid_state (409). */
 async function vendorsOf(ctx: Ctx, ids: readonly bigint[] | undefined): Promise<PaperVendor[]> {
   const rows = await ctx.db.fast(scopeOf(ctx.viewer), (tx) =>
     repo.listVendorsWithMoney(tx, { ids, limit: MOST_PAPERS + 1, offset: 0 }),

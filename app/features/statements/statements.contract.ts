@@ -63,7 +63,7 @@ export const readBalances = endpoint({
   access: { kind: 'vendor', permission: 'read_finance' },
   query: balancesQuery,
   response: balancesWire,
-  errors: ['not_found', 'state_refuses', 'missing_permission'],
+  errors: ['not_found', 'invalid_state', 'missing_permission'],
 });
 
 /** A paper of a month: its number once it was issued, or why there is none. */
@@ -105,7 +105,7 @@ export const listMonths = endpoint({
     years: z.array(z.number().int()),
     months: z.array(monthWire),
   }),
-  errors: ['not_found', 'state_refuses', 'missing_permission'],
+  errors: ['not_found', 'invalid_state', 'missing_permission'],
 });
 
 const monthParams = z.object({ month });
@@ -160,7 +160,7 @@ export const readStatement = endpoint({
   params: monthParams,
   query: monthQuery,
   response: statementWire,
-  errors: ['not_found', 'state_refuses', 'missing_permission'],
+  errors: ['not_found', 'invalid_state', 'missing_permission'],
 });
 
 export const STATEMENT_FORMATS = ['html', 'pdf', 'csv'] as const;
@@ -177,7 +177,7 @@ export const readPaper = endpoint({
   query: monthQuery.extend({ format: z.enum(STATEMENT_FORMATS).default('html'), locale }),
   response: file,
   answers: ['text/html', 'application/pdf', 'text/csv'],
-  errors: ['not_found', 'missing_permission', 'state_refuses', 'pdf_unavailable', 'too_many_requests'],
+  errors: ['not_found', 'missing_permission', 'invalid_state', 'pdf_unavailable', 'rate_limited'],
   limit: { perMinute: 120, by: 'viewer' },
 });
 
@@ -198,7 +198,7 @@ export const printPapers = endpoint({
   body: z.object({ ...wish, vendors, format: z.enum(['html', 'pdf']).default('html') }),
   response: file,
   answers: ['text/html', 'application/pdf'],
-  errors: ['not_found', 'state_refuses', 'pdf_unavailable', 'too_many_requests'],
+  errors: ['not_found', 'invalid_state', 'pdf_unavailable', 'rate_limited'],
   limit: { perMinute: 30, by: 'viewer' },
 });
 
@@ -211,7 +211,7 @@ export const linkPapers = endpoint({
   access: { kind: 'vendor', permission: 'read_finance' },
   body: z.object({ ...wish, vendors, requestedVendor, currency }),
   response: z.object({ url: z.string() }),
-  errors: ['not_found', 'missing_permission', 'state_refuses', 'too_many_requests'],
+  errors: ['not_found', 'missing_permission', 'invalid_state', 'rate_limited'],
   limit: { perMinute: 120, by: 'viewer' },
 });
 
@@ -224,7 +224,7 @@ export const openPapers = endpoint({
   query: z.object({ ticket: z.string().min(1).max(8_000) }),
   response: file,
   answers: ['text/html', 'application/pdf'],
-  errors: ['link_void', 'not_found', 'state_refuses', 'too_many_requests'],
+  errors: ['link_expired', 'not_found', 'invalid_state', 'rate_limited'],
   limit: { perMinute: 120, by: 'address' },
 });
 

@@ -84,7 +84,7 @@ export const replayEndpoint = endpoint({
   access: { kind: 'admin' },
   body: replayBody,
   response: z.object({ replayed: z.number().int() }),
-  errors: ['not_found', 'state_refuses'],
+  errors: ['not_found', 'invalid_state'],
 });
 
 export const discardBody = z.object({

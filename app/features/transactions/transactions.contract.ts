@@ -107,7 +107,7 @@ export const exportTransactions = endpoint({
   body: transactionFilter,
   response: z.string().meta({ description: 'CSV in UTF-8' }),
   answers: ['text/csv'],
-  errors: ['not_found', 'missing_permission', 'too_many_requests'],
+  errors: ['not_found', 'missing_permission', 'rate_limited'],
   limit: { perMinute: 20, by: 'viewer' },
 });
 
@@ -133,6 +133,6 @@ export const exportAdminReport = endpoint({
   body: adminReportFilter,
   response: z.string().meta({ description: 'CSV in UTF-8' }),
   answers: ['text/csv'],
-  errors: ['not_found', 'too_many_requests'],
+  errors: ['not_found', 'rate_limited'],
   limit: { perMinute: 20, by: 'viewer' },
 });

@@ -53,7 +53,7 @@ export type Opened = {
 type Resource = { name: string | null; field?: SpecificationText };
 type SpecificationText = { owner: Owner; namespace: string; key: string; format: TextFormat };
 
-/** Opens a product of the viewer's for translating. Throws not_found, feature_off (404), state_refuses (409). */
+/** Opens a product of the viewer's for translating. Throws not_found, feature_disabled (404), invalid_state (409). */
 export async function open(ctx: Ctx, productId: bigint): Promise<Opened> {
   const { product, settings, rules, entry, curated, known } = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => ({
     settings: await requireTranslations(tx),

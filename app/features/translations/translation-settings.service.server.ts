@@ -23,9 +23,9 @@ export async function readTranslationSettings(tx: SqlTx): Promise<TranslationSet
   return (await readSlice(tx, slice)).value;
 }
 
-/** The same where translating is on. Throws feature_off (404) where it is off. */
+/** The same where translating is on. Throws feature_disabled (404) where it is off. */
 export async function requireTranslations(tx: SqlTx): Promise<TranslationSettings> {
-  if (!(await readSwitches(tx)).translations) throw new AppError('feature_off');
+  if (!(await readSwitches(tx)).translations) throw new AppError('feature_disabled');
   return readTranslationSettings(tx);
 }
 
@@ -78,7 +78,7 @@ export async function readTranslationSettingsScreen(ctx: Ctx): Promise<Translati
   return { ...kept, granted: granted.has(TRANSLATIONS_SCOPE), languages };
 }
 
-/** Saves the screen of an admin. Throws state_refuses (409) where translating is switched on without the store's access. */
+/** Saves the screen of an admin. Throws invalid_state (409) where translating is switched on without the store's access. */
 export async function saveTranslationSettings(
   ctx: Ctx,
   changes: TranslationSettings & { enabled: boolean },

@@ -104,7 +104,7 @@ export const readTranslationsEndpoint = endpoint({
   params: z.object({ productId: idSchema }),
   query: z.object({ locale: localeSchema.optional() }),
   response: productTranslationsWire,
-  errors: ['not_found', 'feature_off', 'state_refuses', 'invalid_input', 'platform_failed'],
+  errors: ['not_found', 'feature_disabled', 'invalid_state', 'invalid_input', 'platform_failed'],
 });
 
 export const saveTranslationsEndpoint = endpoint({
@@ -119,8 +119,8 @@ export const saveTranslationsEndpoint = endpoint({
   response: z.object({ saved: z.number().int() }),
   errors: [
     'not_found',
-    'feature_off',
-    'state_refuses',
+    'feature_disabled',
+    'invalid_state',
     'invalid_input',
     'conflict',
     'platform_refused',

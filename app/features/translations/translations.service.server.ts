@@ -24,7 +24,7 @@ import {
 /** Languages that are read at a time. */
 const READ_AT_ONCE = 4;
 
-/** The texts of a product in a language, and how far it is in each. Throws not_found, feature_off (404), state_refuses (409). */
+/** The texts of a product in a language, and how far it is in each. Throws not_found, feature_disabled (404), invalid_state (409). */
 export async function readTranslations(
   ctx: Ctx,
   productId: bigint,

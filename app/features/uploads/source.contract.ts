@@ -14,5 +14,5 @@ export const fileSourceEndpoint = endpoint({
     ressourceId: z.string(rule('required')).trim().min(1, rule('required')).max(2048).transform(storedText),
   }),
   response: z.object({ src: z.string() }),
-  errors: ['not_found', 'invalid_input', 'state_refuses', 'platform_refused', 'platform_failed'],
+  errors: ['not_found', 'invalid_input', 'invalid_state', 'platform_refused', 'platform_failed'],
 });

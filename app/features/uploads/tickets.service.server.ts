@@ -47,7 +47,7 @@ export function findTicket(services: Pick<Services, 'clock'>, tx: SqlTx, token: 
   return tickets.findTicket(tx, hashToken(token), services.clock.now());
 }
 
-/** Counts a file on the ticket of who uploads. Throws state_refuses (409) when it takes no more. */
+/** Counts a file on the ticket of who uploads. Throws invalid_state (409) when it takes no more. */
 export async function countOnTicket(tx: SqlTx, uploader: Uploader, sizeBytes: number | undefined): Promise<void> {
   if (uploader.ticketId === null) return;
   if (sizeBytes === undefined) throw invalidInput([{ path: 'size', rule: 'required', message: rule('required') }]);

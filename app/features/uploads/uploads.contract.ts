@@ -39,7 +39,7 @@ export const ticketEndpoint = endpoint({
       .meta({ description: `At most ${TICKET_BYTES}` }),
   }),
   status: 201,
-  errors: ['invalid_input', 'registration_closed', 'too_many_requests'],
+  errors: ['invalid_input', 'registration_closed', 'rate_limited'],
   limit: { perMinute: 20, by: 'address' },
 });
 
@@ -75,7 +75,7 @@ export const stageUploadEndpoint = endpoint({
   query: ticketQuery,
   body: stageUploadBody,
   response: stagedUploadWire,
-  errors: ['invalid_input', 'state_refuses', 'platform_refused', 'platform_failed'],
+  errors: ['invalid_input', 'invalid_state', 'platform_refused', 'platform_failed'],
   limit: { perMinute: 120, by: 'viewer' },
 });
 
@@ -94,7 +94,7 @@ export const uploadTargetEndpoint = endpoint({
       .meta({ description: 'Bytes; the address then takes no other size. Needed with a ticket' }),
   }),
   response: z.object({ url: z.string(), location: z.string() }),
-  errors: ['invalid_input', 'not_found', 'missing_permission', 'state_refuses'],
+  errors: ['invalid_input', 'not_found', 'missing_permission', 'invalid_state'],
   limit: { perMinute: 120, by: 'viewer' },
 });
 

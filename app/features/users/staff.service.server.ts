@@ -5,7 +5,7 @@ import * as repo from './staff.repo.server.ts';
 
 /**
  * Sets what a person of a vendor is and may. A vendor always keeps somebody who leads it. Throws not_found (404) for
- * somebody who is not of the vendor, state_refuses (409) for the last one who leads it.
+ * somebody who is not of the vendor, invalid_state (409) for the last one who leads it.
  */
 export async function setRoleOf(
   tx: SqlTx,

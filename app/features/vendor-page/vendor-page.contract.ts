@@ -50,7 +50,7 @@ export const readPage = endpoint({
   access: { kind: 'vendor', permission: 'read_products' },
   query: z.object({ vendor: vendorName }),
   response: z.object({ page: pageWire }),
-  errors: ['not_found', 'feature_off'],
+  errors: ['not_found', 'feature_disabled'],
 });
 
 export const savePageBody = z.strictObject({
@@ -70,7 +70,7 @@ export const savePage = endpoint({
   access: { kind: 'vendor', permission: 'write_products' },
   body: savePageBody,
   response: z.object({ page: pageWire }),
-  errors: ['not_found', 'invalid_input', 'conflict', 'feature_off'],
+  errors: ['not_found', 'invalid_input', 'conflict', 'feature_disabled'],
   maxBodyBytes: 300_000,
 });
 
@@ -88,7 +88,7 @@ export const act = endpoint({
   access: { kind: 'admin' },
   body: actBody,
   response: z.object({ page: pageWire }),
-  errors: ['not_found', 'state_refuses', 'feature_off'],
+  errors: ['not_found', 'invalid_state', 'feature_disabled'],
 });
 
 export const pageSettingsSchema = z.strictObject({

@@ -43,7 +43,7 @@ async function vendorOf(ctx: Ctx, tx: SqlTx, name: string | undefined): Promise<
 
 async function requirePages(tx: SqlTx) {
   const settings = await readPageSettings(tx);
-  if (!settings.enabled) throw new AppError('feature_off');
+  if (!settings.enabled) throw new AppError('feature_disabled');
   return settings;
 }
 

@@ -104,7 +104,7 @@ export function assertOwnOrigin(info: RequestInfo, o: { beginsSession: boolean }
   const hasCookie = info.headers.has('cookie');
   if (!hasCookie && !(o.beginsSession && origin !== null)) return;
   if (!origin || !URL.canParse(origin) || new URL(origin).origin !== new URL(info.origin).origin)
-    throw new AppError('foreign_origin');
+    throw new AppError('origin_not_allowed');
 }
 
 /** The token of a Bearer header; undefined for any other kind of authorization. */

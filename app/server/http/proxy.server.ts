@@ -71,12 +71,12 @@ export function shopOfSigned(query: URLSearchParams, secret: string, now: Date):
   return ageSeconds <= FRESH_SECONDS ? shop : undefined;
 }
 
-/** Answers /proxy/*: signature, store, page, limits. What is not signed is 401 (signature_wrong) and learns nothing else. */
+/** Answers /proxy/*: signature, store, page, limits. What is not signed is 401 (invalid_signature) and learns nothing else. */
 export function proxyListener(door: ProxyDoor) {
   return async (req: IncomingMessage, res: ServerResponse, outer: RequestInfo): Promise<void> => {
     const url = new URL(req.url ?? '/', 'http://host');
     const shop = shopOfSigned(url.searchParams, door.secret, door.clock.now());
-    if (!shop) throw new AppError('signature_wrong');
+    if (!shop) throw new AppError('invalid_signature');
     const info: RequestInfo = { ...outer, address: shopperOf(outer), store: shop };
     const ctx = await door.contextOf(shop, url.searchParams.get('locale'), info);
     const page = findPage(door.pages, req.method ?? 'GET', url.pathname.slice('/proxy'.length));

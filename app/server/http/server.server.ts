@@ -64,7 +64,7 @@ function answerError(o: Doors, res: ServerResponse, thrown: unknown, info: Reque
     return;
   }
   const headers: [string, string][] = [];
-  if (error.code === 'too_many_requests') headers.push(['retry-after', String(error.params.seconds)]);
+  if (error.code === 'rate_limited') headers.push(['retry-after', String(error.params.seconds)]);
   // A session token lives for a minute: the store admin's own script takes this header for "once more, with a fresh one".
   if (error.code === 'not_signed_in' && info.headers.has('authorization'))
     headers.push(['x-shopify-retry-invalid-session-request', '1']);

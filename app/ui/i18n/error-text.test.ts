@@ -43,7 +43,7 @@ describe('what a state refuses', () => {
   });
 
   it('stays as it came where a newer server says it, or a parameter is missing', () => {
-    const newer = { code: 'state_refuses', reason: 'something_new', message: 'Said by a newer server' };
+    const newer = { code: 'invalid_state', reason: 'something_new', message: 'Said by a newer server' };
     expect(refusalText(german, newer)).toBe('Said by a newer server');
     expect(refusalText(german, { ...newer, reason: 'line_of_store' })).toBe('Said by a newer server');
   });

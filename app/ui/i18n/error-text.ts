@@ -6,7 +6,7 @@ export function refusalText(t: Translate, { code, reason, message, params = {} }
   if (!isKnown(ERRORS, code)) return message;
   if (reason === undefined) return isFilled(ERRORS[code].text, params) ? t(`errors:${code}`, params) : message;
   if (!isKnown(REASONS, reason) || !isFilled(REASONS[reason], params)) return message;
-  return t('errors:state_refuses', { reason: t(`errors:reasons.${reason}`, params) });
+  return t('errors:invalid_state', { reason: t(`errors:reasons.${reason}`, params) });
 }
 
 const isKnown = <Known extends object>(known: Known, key: string | undefined): key is Extract<keyof Known, string> =>

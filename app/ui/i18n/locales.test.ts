@@ -67,7 +67,7 @@ test.each(LOCALES)('every refusal of the API has a text in %s', (locale) => {
 test('a refusal: its words are made of its parameters, and one of a newer server stays as it came', () => {
   const t = translate('de');
   const params = { seconds: 40 };
-  expect(refusalText(t, { code: 'too_many_requests', params, message: 'Too many tries' })).toBe(
+  expect(refusalText(t, { code: 'rate_limited', params, message: 'Too many tries' })).toBe(
     'Zu viele Versuche. Versuchen Sie es in 40 Sekunden erneut',
   );
   expect(refusalText(t, { code: 'from_tomorrow', message: 'Said by a newer server' })).toBe('Said by a newer server');

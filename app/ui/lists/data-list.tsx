@@ -1,6 +1,6 @@
 import { Card } from '@shopify/polaris';
 import { useText } from '../i18n/use-text.ts';
-import { EmptyBody, ErrorCard } from '../parts/cards.tsx';
+import { EmptyBody, ErrorCard } from '../components/cards.tsx';
 import { useNavigation, useRevalidator } from '../router.ts';
 import { chosenLabel, type DataListProps, type ListFilter } from './list.ts';
 import { ListFilters } from './list-filters.tsx';

@@ -2,7 +2,7 @@ import { Icon } from '@shopify/polaris';
 import { ChevronRightIcon } from '@shopify/polaris-icons';
 import type { ReactNode } from 'react';
 import { DoorLink } from '../shell/door-link.tsx';
-import { Avatar, Picture } from '../parts/picture.tsx';
+import { Avatar, Picture } from '../components/picture.tsx';
 
 /** One row of a list on a phone or inside a card: picture, two lines, an amount and a badge. */
 export type RowContent = {

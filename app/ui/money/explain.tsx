@@ -2,7 +2,7 @@ import { useBreakpoints } from '@shopify/polaris';
 import { useId, useState, type ReactNode } from 'react';
 import type { MoneyWire } from '#app/core/wire.ts';
 import { useText } from '../i18n/use-text.ts';
-import { OpenedDetail } from '../parts/opened-detail.tsx';
+import { OpenedDetail } from '../components/opened-detail.tsx';
 import { useFormat } from '../shell/shell-context.tsx';
 import { SumRows, type SumRow } from './sum-rows.tsx';
 

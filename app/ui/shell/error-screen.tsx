@@ -1,6 +1,6 @@
 import { Page } from '@shopify/polaris';
 import { useText } from '../i18n/use-text.ts';
-import { EmptyCard } from '../parts/cards.tsx';
+import { EmptyCard } from '../components/cards.tsx';
 import { useErrorTexts } from './error-texts.ts';
 
 /** What a failed page says: what is wrong, what is safe, and a way on. Stands inside a shell. */

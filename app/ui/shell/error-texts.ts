@@ -13,7 +13,7 @@ export function useErrorTexts(): { title: string; body: string } {
   }
   if (error.status === 403) return { title: t('shell:error.noPermission'), body: t('shell:error.noPermissionBody') };
   if (error.status !== 404) return { title: t('shell:error.heading'), body: t('shell:error.body') };
-  return codeOf(error.data) === 'feature_off'
+  return codeOf(error.data) === 'feature_disabled'
     ? { title: t('shell:error.featureOff'), body: t('shell:error.featureOffBody') }
     : { title: t('shell:error.notFound'), body: t('shell:error.notFoundBody') };
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { localeBundle } from '../i18n/catalog.ts';
 import { useText } from '../i18n/use-text.ts';
 import { ToastProvider } from '../page/toast.tsx';
-import { StoreLogo } from '../parts/mark.tsx';
+import { StoreLogo } from '../components/mark.tsx';
 import { DoorLink } from './door-link.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import { ShellProvider } from './shell-context.tsx';

@@ -3,7 +3,7 @@ import { useCallback, useState, type ReactNode } from 'react';
 import { localeBundle } from '../i18n/catalog.ts';
 import { ConfirmProvider } from '../page/confirm.tsx';
 import { ToastOutlet, ToastProvider } from '../page/toast.tsx';
-import { StoreLogo } from '../parts/mark.tsx';
+import { StoreLogo } from '../components/mark.tsx';
 import { useNavigation } from '../router.ts';
 import { DoorLink } from './door-link.tsx';
 import { HotkeysProvider } from './hotkeys.tsx';

@@ -1,7 +1,7 @@
 import { Icon } from '@shopify/polaris';
 import { MenuHorizontalIcon } from '@shopify/polaris-icons';
 import { useText } from '../i18n/use-text.ts';
-import { StoreLogo } from '../parts/mark.tsx';
+import { StoreLogo } from '../components/mark.tsx';
 import { DoorLink } from './door-link.tsx';
 import { placeLabel, type Place } from './places.ts';
 import { useFormat, useShell } from './shell-context.tsx';

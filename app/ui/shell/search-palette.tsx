@@ -2,7 +2,7 @@ import { Icon } from '@shopify/polaris';
 import { SearchIcon } from '@shopify/polaris-icons';
 import { foldForSearch } from '#app/core/folding.ts';
 import { useText } from '../i18n/use-text.ts';
-import { IconTile } from '../parts/task-row.tsx';
+import { IconTile } from '../components/task-row.tsx';
 import { useNavigate } from '../router.ts';
 import { Palette, type PaletteOption } from './palette.tsx';
 import { placeLabel } from './places.ts';

@@ -10,7 +10,7 @@ import {
 } from '@shopify/polaris-icons';
 import { useState } from 'react';
 import { useText } from '../i18n/use-text.ts';
-import { Avatar } from '../parts/picture.tsx';
+import { Avatar } from '../components/picture.tsx';
 import { signOut } from '../session/session-calls.ts';
 import { useHotkeys } from './hotkeys.tsx';
 import { useShell } from './shell-context.tsx';

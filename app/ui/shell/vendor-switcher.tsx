@@ -5,7 +5,7 @@ import { invariant } from '#app/core/invariant.ts';
 import { useText } from '../i18n/use-text.ts';
 import { Money } from '../money/money.tsx';
 import { useToast } from '../page/toast.tsx';
-import { Avatar } from '../parts/picture.tsx';
+import { Avatar } from '../components/picture.tsx';
 import { switchVendor } from '../session/session-calls.ts';
 import { LoadingOverlay } from './loading-overlay.tsx';
 import { Palette, type PaletteOption } from './palette.tsx';

@@ -48,7 +48,7 @@ describe('a foreign page that rides on the cookies of somebody who is signed in'
       ];
       for (const headers of asks) {
         const answer = await api({ cookie }).send(one.method, path, one.body ? {} : undefined, { headers });
-        expect(answer, headers.origin).toMatchObject({ status: 403, body: { code: 'foreign_origin' } });
+        expect(answer, headers.origin).toMatchObject({ status: 403, body: { code: 'origin_not_allowed' } });
       }
     },
   );

@@ -1,7 +1,7 @@
 import { Banner } from '@shopify/polaris';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
-import { Columns } from '#app/ui/parts/layout.tsx';
+import { Columns } from '#app/ui/components/layout.tsx';
 import { useCan } from '#app/ui/shell/shell-context.tsx';
 import type { AccountWire } from '../account.contract.ts';
 import { AdminsCard } from './admins-card.tsx';

@@ -4,7 +4,7 @@ import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useConfirm } from '#app/ui/page/confirm.tsx';
 import { useToast } from '#app/ui/page/toast.tsx';
-import { SectionCard } from '#app/ui/parts/cards.tsx';
+import { SectionCard } from '#app/ui/components/cards.tsx';
 import { callApi } from '#app/ui/session/api-client.ts';
 import { refusalWords } from '#app/ui/session/refusal-words.ts';
 import { useShell } from '#app/ui/shell/shell-context.tsx';

@@ -2,10 +2,10 @@ import { Banner, Text } from '@shopify/polaris';
 import { useState } from 'react';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
-import { SectionCard } from '#app/ui/parts/cards.tsx';
-import { Stack } from '#app/ui/parts/layout.tsx';
+import { SectionCard } from '#app/ui/components/cards.tsx';
+import { Stack } from '#app/ui/components/layout.tsx';
 import type { AdjustmentsWire, AdjustmentWire } from '../adjustments.contract.ts';
-import { AdjustmentRows } from '../parts/adjustment-rows.tsx';
+import { AdjustmentRows } from '../shared/adjustment-rows.tsx';
 import { AdjustForm } from './adjust-form.tsx';
 import { UndoDialog } from './undo-dialog.tsx';
 

@@ -4,7 +4,7 @@ import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { undoBody, type AdjustmentWire } from '../adjustments.contract.ts';
-import { useAdjustmentName } from '../parts/adjustment-rows.tsx';
+import { useAdjustmentName } from '../shared/adjustment-rows.tsx';
 import { NOTE_MAX } from '../room.ts';
 
 /** Asks once before an adjustment is undone, and for the note that says why. */

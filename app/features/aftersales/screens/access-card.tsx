@@ -1,5 +1,5 @@
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { AccessBanner } from '#app/ui/parts/access-banner.tsx';
+import { AccessBanner } from '#app/ui/components/access-banner.tsx';
 
 /** The accesses that changes after the sale need, by the platform's names; they are asked for together. */
 const SCOPES = ['write_orders', 'write_returns'];

@@ -2,7 +2,7 @@ import { Banner, BlockStack } from '@shopify/polaris';
 import type { MoneyWire } from '#app/core/wire.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { SumRows } from '#app/ui/money/sum-rows.tsx';
-import { SectionCard } from '#app/ui/parts/cards.tsx';
+import { SectionCard } from '#app/ui/components/cards.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import type { LossesWire } from '../aftersales.contract.ts';
 

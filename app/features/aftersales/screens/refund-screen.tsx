@@ -4,8 +4,8 @@ import { CheckboxInput, MoneyInput, SelectInput, TextInput } from '#app/ui/forms
 import { useForm, type Form } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
-import { SectionCard } from '#app/ui/parts/cards.tsx';
-import { EndRow, Stack } from '#app/ui/parts/layout.tsx';
+import { SectionCard } from '#app/ui/components/cards.tsx';
+import { EndRow, Stack } from '#app/ui/components/layout.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { refundBodySchema, type RefundPreviewWire } from '../aftersales.contract.ts';
 import { RESTOCKS } from '../refund.ts';

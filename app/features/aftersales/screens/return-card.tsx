@@ -4,8 +4,8 @@ import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { Rows } from '#app/ui/lists/rows.tsx';
 import { useConfirm } from '#app/ui/page/confirm.tsx';
-import { SectionCard } from '#app/ui/parts/cards.tsx';
-import { StatusBadge } from '#app/ui/parts/status-badge.tsx';
+import { SectionCard } from '#app/ui/components/cards.tsx';
+import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { DECLINE_REASONS, RETURN_REASONS, type ReturnCommand } from '../return-commands.ts';
 import { returnActSchema, type ManagedReturnWire } from '../returns.contract.ts';
 

@@ -4,8 +4,8 @@ import { CheckboxInput, SelectInput, TextInput } from '#app/ui/forms/fields.tsx'
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
-import { SectionCard } from '#app/ui/parts/cards.tsx';
-import { Stack } from '#app/ui/parts/layout.tsx';
+import { SectionCard } from '#app/ui/components/cards.tsx';
+import { Stack } from '#app/ui/components/layout.tsx';
 import { RETURN_REASONS } from '../return-commands.ts';
 import { returnActSchema, type ReturnsWire } from '../returns.contract.ts';
 import { AccessCard } from './access-card.tsx';

@@ -4,8 +4,8 @@ import { TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
-import { SectionCard } from '#app/ui/parts/cards.tsx';
-import { Stack } from '#app/ui/parts/layout.tsx';
+import { SectionCard } from '#app/ui/components/cards.tsx';
+import { Stack } from '#app/ui/components/layout.tsx';
 import {
   answersToSend,
   startAnswers,
@@ -14,8 +14,8 @@ import {
   type FormField,
 } from '#app/features/answers/answer-form.ts';
 import { editSchema, type ApplicationWire } from '../applications.contract.ts';
-import { AnswerFields } from '#app/features/answers/parts/answer-fields.tsx';
-import { useUploads } from '#app/features/answers/parts/use-uploads.ts';
+import { AnswerFields } from '#app/features/answers/shared/answer-fields.tsx';
+import { useUploads } from '#app/features/answers/shared/use-uploads.ts';
 
 export type EditScreenProps = { application: ApplicationWire; fields: readonly FormField[]; backUrl: string };
 type Values = { email: string; vendorName: string; fields: FormAnswers };

@@ -13,9 +13,9 @@ import {
   type FormField,
 } from '#app/features/answers/answer-form.ts';
 import { submitSchema } from '../applications.contract.ts';
-import { AnswerFields } from '#app/features/answers/parts/answer-fields.tsx';
+import { AnswerFields } from '#app/features/answers/shared/answer-fields.tsx';
 import { useDraft } from './use-draft.ts';
-import { useUploads } from '#app/features/answers/parts/use-uploads.ts';
+import { useUploads } from '#app/features/answers/shared/use-uploads.ts';
 
 export type RegisterScreenProps = {
   requireApproval: boolean;

@@ -30,7 +30,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   } catch (error) {
     // The step that was just finished is over too, and its recovery codes are still to be shown.
     const step: SignInStep = 'second-factor';
-    if (error instanceof AppError && error.code === 'step_expired') {
+    if (error instanceof AppError && error.code === 'challenge_expired') {
       return { store, next: nextOf(request), step, isOver: true };
     }
     throw error;

@@ -99,7 +99,7 @@ function TypePassword({ store, step, email, code, sent, refusal, sending }: Chan
           <FormError text={form.formError} />
         </BlockStack>
       </Form>
-      {refusal?.code === 'code_wrong' || step === 'code' ? (
+      {refusal?.code === 'invalid_code' || step === 'code' ? (
         <Text as="p" alignment="center">
           <TextLink url={again}>{step === 'set' ? t('auth:password.byCode') : t('auth:password.another')}</TextLink>
         </Text>

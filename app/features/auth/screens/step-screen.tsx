@@ -1,7 +1,7 @@
 import { BlockStack, Button, Text } from '@shopify/polaris';
 import { TextInput } from '#app/ui/forms/fields.tsx';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { EnrolmentSteps, RecoveryCodes, type EnrolmentProps } from '#app/ui/parts/enrolment.tsx';
+import { EnrolmentSteps, RecoveryCodes, type EnrolmentProps } from '#app/ui/components/enrolment.tsx';
 import { Form, Link } from '#app/ui/router.ts';
 import { LoginCard } from '#app/ui/shell/login-shell.tsx';
 import type { SignInStep } from '../sign-in.ts';

@@ -3,8 +3,8 @@ import type { ListPage } from '#app/ui/lists/list.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { Money } from '#app/ui/money/money.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
-import { Picture } from '#app/ui/parts/picture.tsx';
-import { StatusBadge, type Status } from '#app/ui/parts/status-badge.tsx';
+import { Picture } from '#app/ui/components/picture.tsx';
+import { StatusBadge, type Status } from '#app/ui/components/status-badge.tsx';
 import type { CatalogRow } from '../catalog-offers.contract.ts';
 import './catalog-offers.css';
 

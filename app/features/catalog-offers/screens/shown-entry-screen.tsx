@@ -3,8 +3,8 @@ import { MoneyInput, QuantityInput, SelectInput, TextInput } from '#app/ui/forms
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
-import { SectionCard } from '#app/ui/parts/cards.tsx';
-import { Columns, Facts, Stack } from '#app/ui/parts/layout.tsx';
+import { SectionCard } from '#app/ui/components/cards.tsx';
+import { Columns, Facts, Stack } from '#app/ui/components/layout.tsx';
 import { useDoorPath, useFormat } from '#app/ui/shell/shell-context.tsx';
 import { offerBody, type ShownEntry } from '../catalog-offers.contract.ts';
 import './catalog-offers.css';

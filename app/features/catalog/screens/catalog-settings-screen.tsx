@@ -4,9 +4,9 @@ import { CheckboxInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
-import { AccessBanner } from '#app/ui/parts/access-banner.tsx';
-import { SectionCard } from '#app/ui/parts/cards.tsx';
-import { Stack } from '#app/ui/parts/layout.tsx';
+import { AccessBanner } from '#app/ui/components/access-banner.tsx';
+import { SectionCard } from '#app/ui/components/cards.tsx';
+import { Stack } from '#app/ui/components/layout.tsx';
 import { catalogSettingsWire, type CatalogSettingsWire } from '../catalog.contract.ts';
 
 /** The accesses of the store that a catalogue needs, by the platform's names. */

@@ -6,7 +6,7 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { readTypedNumber } from '#app/core/typed-number.ts';
 import { currencySymbol } from '#app/ui/money/format.ts';
 import { SumRows } from '#app/ui/money/sum-rows.tsx';
-import { SectionCard } from '#app/ui/parts/cards.tsx';
+import { SectionCard } from '#app/ui/components/cards.tsx';
 import { useDoorData, useFormat } from '#app/ui/shell/shell-context.tsx';
 import {
   chooseCommission,

@@ -2,7 +2,7 @@ import { Button } from '@shopify/polaris';
 import type { VersionWire } from '#app/features/commissions/commissions.contract.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { Rows } from '#app/ui/lists/rows.tsx';
-import { SectionCard } from '#app/ui/parts/cards.tsx';
+import { SectionCard } from '#app/ui/components/cards.tsx';
 import { When } from '#app/ui/time/when.tsx';
 import { rowsOf, type CommissionRow } from './commission-form.ts';
 

@@ -1,6 +1,6 @@
 import { Banner, Button, InlineStack, Text } from '@shopify/polaris';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { SectionCard } from '#app/ui/parts/cards.tsx';
+import { SectionCard } from '#app/ui/components/cards.tsx';
 import { useDoorData } from '#app/ui/shell/shell-context.tsx';
 import { linesOf, readRows, type CommissionRow } from './commission-form.ts';
 import { keyOfList, useWhatIf } from './use-what-if.ts';

@@ -3,7 +3,7 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { DataList } from '#app/ui/lists/data-list.tsx';
 import type { ListPage } from '#app/ui/lists/list.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
-import { Avatar } from '#app/ui/parts/picture.tsx';
+import { Avatar } from '#app/ui/components/picture.tsx';
 import { useShell } from '#app/ui/shell/shell-context.tsx';
 import { When } from '#app/ui/time/when.tsx';
 import { MESSAGE_VIEWS, type MessageView } from '../contact.ts';

@@ -7,7 +7,7 @@ import type { ListPage } from '#app/ui/lists/list.ts';
 import { useConfirm } from '#app/ui/page/confirm.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { useDownload } from '#app/ui/page/use-download.ts';
-import { StatusBadge } from '#app/ui/parts/status-badge.tsx';
+import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { useLocation } from '#app/ui/router.ts';
 import { When } from '#app/ui/time/when.tsx';
 import { SUBSCRIBER_STATUSES, type SubscriberStatus } from '../contact.ts';

@@ -4,7 +4,7 @@ import { pageSettingsSchema, type PageSettings } from '#app/features/vendor-page
 import { CheckboxInput, TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { SectionCard } from '#app/ui/parts/cards.tsx';
+import { SectionCard } from '#app/ui/components/cards.tsx';
 
 /** How the marketplace handles the public pages of its vendors. */
 export function PagesCard({ pages }: { pages: PageSettings }) {

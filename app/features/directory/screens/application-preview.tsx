@@ -2,8 +2,8 @@ import { Banner, BlockStack, Box, Button, ButtonGroup, Card, Divider, InlineStac
 import { useState } from 'react';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useForm } from '#app/ui/forms/use-form.ts';
-import { Avatar } from '#app/ui/parts/picture.tsx';
-import { StatusBadge } from '#app/ui/parts/status-badge.tsx';
+import { Avatar } from '#app/ui/components/picture.tsx';
+import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { useWhen, When } from '#app/ui/time/when.tsx';
 import type { ShownAnswer } from '#app/features/answers/answers.contract.ts';
 import { statusSchema, type ApplicationWire } from '#app/features/applications/applications.contract.ts';

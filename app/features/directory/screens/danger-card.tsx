@@ -5,7 +5,7 @@ import { CheckboxInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { Money } from '#app/ui/money/money.tsx';
-import { SectionCard } from '#app/ui/parts/cards.tsx';
+import { SectionCard } from '#app/ui/components/cards.tsx';
 import type { VendorDetailWire } from '../vendor-acts.contract.ts';
 
 /** What cannot be undone. */

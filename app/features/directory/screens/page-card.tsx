@@ -5,8 +5,8 @@ import { actBody } from '#app/features/vendor-page/vendor-page.contract.ts';
 import type { PageAction, PageStatus } from '#app/features/vendor-page/vendor-page.ts';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { SectionCard } from '#app/ui/parts/cards.tsx';
-import { StatusBadge } from '#app/ui/parts/status-badge.tsx';
+import { SectionCard } from '#app/ui/components/cards.tsx';
+import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import type { VendorDetailWire } from '../vendor-acts.contract.ts';
 
 const BADGES = {

@@ -4,7 +4,7 @@ import { CheckboxInput, QuantityInput, SelectInput } from '#app/ui/forms/fields.
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
-import { SectionCard } from '#app/ui/parts/cards.tsx';
+import { SectionCard } from '#app/ui/components/cards.tsx';
 import { settingsSchema, type VendorDetailWire } from '../vendor-acts.contract.ts';
 
 const CHOICES = ['default', 'on', 'off'] as const;

@@ -3,7 +3,7 @@ import { ChoiceInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
-import { SectionCard } from '#app/ui/parts/cards.tsx';
+import { SectionCard } from '#app/ui/components/cards.tsx';
 import { BILLED_AS, type Billing } from '../document-settings.ts';
 import { billingBody, type BillingForm } from '../documents.contract.ts';
 import { PartyFields } from './party-fields.tsx';

@@ -5,7 +5,7 @@ import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { Rows } from '#app/ui/lists/rows.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
-import { SectionCard } from '#app/ui/parts/cards.tsx';
+import { SectionCard } from '#app/ui/components/cards.tsx';
 import { SELLERS_OF_RECORD } from '#app/features/printing/printed.ts';
 import { formatNumber } from '../document.ts';
 import type { DocumentSettings } from '../document-settings.ts';

@@ -9,7 +9,7 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { useConfirm } from '#app/ui/page/confirm.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { useToast } from '#app/ui/page/toast.tsx';
-import { ErrorCard, SectionCard } from '#app/ui/parts/cards.tsx';
+import { ErrorCard, SectionCard } from '#app/ui/components/cards.tsx';
 import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
 import { useData } from '#app/ui/session/use-data.ts';
 import { useDoorData } from '#app/ui/shell/shell-context.tsx';

@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import type { PageAction } from '#app/ui/page/page-action.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
-import { EmptyCard, SectionCard } from '#app/ui/parts/cards.tsx';
-import { Columns, Metrics, Stack, type Metric } from '#app/ui/parts/layout.tsx';
-import { TaskRows, type Task } from '#app/ui/parts/task-row.tsx';
+import { EmptyCard, SectionCard } from '#app/ui/components/cards.tsx';
+import { Columns, Metrics, Stack, type Metric } from '#app/ui/components/layout.tsx';
+import { TaskRows, type Task } from '#app/ui/components/task-row.tsx';
 
 export type HomeScreenProps = {
   /** The name by which the viewer is greeted. */

@@ -12,10 +12,10 @@ import {
 } from '@shopify/polaris-icons';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { Money } from '#app/ui/money/money.tsx';
-import { SectionCard } from '#app/ui/parts/cards.tsx';
-import type { Metric } from '#app/ui/parts/layout.tsx';
-import { Avatar } from '#app/ui/parts/picture.tsx';
-import type { Task } from '#app/ui/parts/task-row.tsx';
+import { SectionCard } from '#app/ui/components/cards.tsx';
+import type { Metric } from '#app/ui/components/layout.tsx';
+import { Avatar } from '#app/ui/components/picture.tsx';
+import type { Task } from '#app/ui/components/task-row.tsx';
 import { useFormat, useShell } from '#app/ui/shell/shell-context.tsx';
 import { When, useWhen } from '#app/ui/time/when.tsx';
 import type { MarketplaceHome, SetupStep } from '../home.ts';

@@ -1,6 +1,6 @@
 import { BlockStack, InlineStack, Link, Text } from '@shopify/polaris';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { SectionCard } from '#app/ui/parts/cards.tsx';
+import { SectionCard } from '#app/ui/components/cards.tsx';
 import type { MarketplaceHome } from '../home.ts';
 
 /** The blocks that the store's theme can show, each with the way to the theme editor where it is ready to be saved. */

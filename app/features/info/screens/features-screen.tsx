@@ -3,8 +3,8 @@ import { CheckboxInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
-import { SectionCard } from '#app/ui/parts/cards.tsx';
-import { Stack } from '#app/ui/parts/layout.tsx';
+import { SectionCard } from '#app/ui/components/cards.tsx';
+import { Stack } from '#app/ui/components/layout.tsx';
 import { SHOWN_SWITCHES, switchesForm, type SwitchesForm } from '../feature-changes.contract.ts';
 
 type Props = { switches: SwitchesForm; open: Partial<Record<keyof SwitchesForm, number>> };

@@ -1,9 +1,9 @@
 import { Button } from '@shopify/polaris';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
-import { EmptyCard, SectionCard } from '#app/ui/parts/cards.tsx';
-import { Stack } from '#app/ui/parts/layout.tsx';
-import { Timeline } from '#app/ui/parts/timeline.tsx';
+import { EmptyCard, SectionCard } from '#app/ui/components/cards.tsx';
+import { Stack } from '#app/ui/components/layout.tsx';
+import { Timeline } from '#app/ui/components/timeline.tsx';
 import type { SettingsHistory } from '../history.contract.ts';
 
 /** Who changed which setting when, from what to what. */

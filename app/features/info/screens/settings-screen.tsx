@@ -4,8 +4,8 @@ import { foldForSearch } from '#app/core/folding.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { Rows } from '#app/ui/lists/rows.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
-import { EmptyCard, SectionCard } from '#app/ui/parts/cards.tsx';
-import { Stack } from '#app/ui/parts/layout.tsx';
+import { EmptyCard, SectionCard } from '#app/ui/components/cards.tsx';
+import { Stack } from '#app/ui/components/layout.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { SETTINGS_GROUPS, type RowValue, type ValuedRow } from '../settings-rows.ts';
 

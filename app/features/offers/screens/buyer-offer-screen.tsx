@@ -1,9 +1,9 @@
 import { Banner, BlockStack, Button, Text, TextField } from '@shopify/polaris';
 import { useState } from 'react';
-import { StoreLink } from '#app/features/contact/parts/store-link.tsx';
+import { StoreLink } from '#app/features/contact/shared/store-link.tsx';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { Money } from '#app/ui/money/money.tsx';
-import { Facts, type Fact } from '#app/ui/parts/layout.tsx';
+import { Facts, type Fact } from '#app/ui/components/layout.tsx';
 import { Form, useNavigation } from '#app/ui/router.ts';
 import { LoginCard } from '#app/ui/shell/login-shell.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';

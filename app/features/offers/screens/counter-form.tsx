@@ -2,7 +2,7 @@ import { Banner, BlockStack, Button } from '@shopify/polaris';
 import { MoneyInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { EndRow } from '#app/ui/parts/layout.tsx';
+import { EndRow } from '#app/ui/components/layout.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { offerActionSchema, type OfferDetailDto } from '../offers.contract.ts';
 

@@ -1,4 +1,4 @@
-import { BatchReport } from '#app/features/batches/parts/batch-report.tsx';
+import { BatchReport } from '#app/features/batches/shared/batch-report.tsx';
 import type { BulkFulfilWire } from '#app/features/orders/bulk-fulfil.contract.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 

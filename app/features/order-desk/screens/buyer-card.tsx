@@ -1,7 +1,7 @@
 import { BlockStack, Text } from '@shopify/polaris';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { SectionCard } from '#app/ui/parts/cards.tsx';
-import { Facts, type Fact } from '#app/ui/parts/layout.tsx';
+import { SectionCard } from '#app/ui/components/cards.tsx';
+import { Facts, type Fact } from '#app/ui/components/layout.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import type { OrderWire } from '#app/features/orders/orders.contract.ts';
 import './orders.css';

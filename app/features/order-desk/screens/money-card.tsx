@@ -3,7 +3,7 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { Explain } from '#app/ui/money/explain.tsx';
 import { Money } from '#app/ui/money/money.tsx';
 import { SumRows, type SumRow } from '#app/ui/money/sum-rows.tsx';
-import { SectionCard } from '#app/ui/parts/cards.tsx';
+import { SectionCard } from '#app/ui/components/cards.tsx';
 import { useFormat, useShell } from '#app/ui/shell/shell-context.tsx';
 import type { OrderPartWire } from '#app/features/orders/orders.contract.ts';
 import { useExplanation } from './explanation.ts';

@@ -1,6 +1,6 @@
 import { Text } from '@shopify/polaris';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { StatusBadge, type Status } from '#app/ui/parts/status-badge.tsx';
+import { StatusBadge, type Status } from '#app/ui/components/status-badge.tsx';
 import type { FulfilmentStatus } from '#app/features/orders/units-left.ts';
 import type { PayoutState } from '#app/features/orders/order-view.ts';
 

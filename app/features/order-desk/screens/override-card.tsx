@@ -2,7 +2,7 @@ import { Banner, BlockStack, Button, InlineStack, Text } from '@shopify/polaris'
 import { MoneyInput, PercentInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { SectionCard } from '#app/ui/parts/cards.tsx';
+import { SectionCard } from '#app/ui/components/cards.tsx';
 import { overrideFormSchema, type OrderPartWire } from '#app/features/orders/orders.contract.ts';
 
 /** Replaces the commission of one vendor's part; both fields empty bring the frozen rates back. */

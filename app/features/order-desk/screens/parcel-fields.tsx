@@ -3,7 +3,7 @@ import { QuantityInput, SelectInput, TextInput } from '#app/ui/forms/fields.tsx'
 import type { Form } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { Money } from '#app/ui/money/money.tsx';
-import { Picture } from '#app/ui/parts/picture.tsx';
+import { Picture } from '#app/ui/components/picture.tsx';
 import { CARRIERS, OTHER_CARRIER } from '#app/features/orders/carriers.ts';
 import type { ShippingOptionsWire } from '#app/features/orders/fulfil.contract.ts';
 import type { FulfilValues, OpenLine } from './fulfil-values.ts';

@@ -1,7 +1,7 @@
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { Rows } from '#app/ui/lists/rows.tsx';
-import { SectionCard } from '#app/ui/parts/cards.tsx';
-import { StatusBadge } from '#app/ui/parts/status-badge.tsx';
+import { SectionCard } from '#app/ui/components/cards.tsx';
+import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { useWhen } from '#app/ui/time/when.tsx';
 import type { OrderWire } from '#app/features/orders/orders.contract.ts';
 

@@ -4,7 +4,7 @@ import type { Provider, ProviderReason } from '#app/core/provider-problem.ts';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useConfirm } from '#app/ui/page/confirm.tsx';
-import type { Fact } from '#app/ui/parts/layout.tsx';
+import type { Fact } from '#app/ui/components/layout.tsx';
 import { When, useWhen } from '#app/ui/time/when.tsx';
 
 type Known = {

@@ -1,7 +1,7 @@
 import { Banner, BlockStack, Text } from '@shopify/polaris';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
-import { PayersOnly } from '#app/ui/parts/read-only.tsx';
+import { PayersOnly } from '#app/ui/components/read-only.tsx';
 import type { PaypalState, StripeState } from '../payment-providers.contract.ts';
 import { PaypalCard } from './paypal-card.tsx';
 import { StripeCard } from './stripe-card.tsx';

@@ -2,8 +2,8 @@ import { Banner, BlockStack, Button, Divider, Form, InlineStack, Text } from '@s
 import { CheckboxInput, TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { SectionCard } from '#app/ui/parts/cards.tsx';
-import { Facts } from '#app/ui/parts/layout.tsx';
+import { SectionCard } from '#app/ui/components/cards.tsx';
+import { Facts } from '#app/ui/components/layout.tsx';
 import { paypalKeySchema, type PaypalState } from '../payment-providers.contract.ts';
 import { ModeBadge, ProblemBanner, RemoveKey, useKeyFacts } from './key-parts.tsx';
 

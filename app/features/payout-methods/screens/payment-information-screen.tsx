@@ -1,7 +1,7 @@
 import { Banner, BlockStack, Text } from '@shopify/polaris';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
-import { EmptyCard } from '#app/ui/parts/cards.tsx';
+import { EmptyCard } from '#app/ui/components/cards.tsx';
 import type { PayoutMethodView } from '../payout-methods.contract.ts';
 import { CurrentWay } from './current-way.tsx';
 import { PaypalForm } from './paypal-form.tsx';

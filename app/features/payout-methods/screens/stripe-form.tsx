@@ -2,7 +2,7 @@ import { Banner, BlockStack, Button, Form, InlineStack, Text } from '@shopify/po
 import { SelectInput, TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { SectionCard } from '#app/ui/parts/cards.tsx';
+import { SectionCard } from '#app/ui/components/cards.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { stripeRegistration, type PayoutMethodView } from '../payout-methods.contract.ts';
 import { useReplacing } from './use-replacing.ts';

@@ -4,9 +4,9 @@ import { CheckboxInput, MoneyInput, QuantityInput } from '#app/ui/forms/fields.t
 import { useForm, type Form } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
-import { SectionCard } from '#app/ui/parts/cards.tsx';
-import { Columns, Stack } from '#app/ui/parts/layout.tsx';
-import { PayersOnly } from '#app/ui/parts/read-only.tsx';
+import { SectionCard } from '#app/ui/components/cards.tsx';
+import { Columns, Stack } from '#app/ui/components/layout.tsx';
+import { PayersOnly } from '#app/ui/components/read-only.tsx';
 import { useDateStyle } from '#app/ui/shell/shell-context.tsx';
 import type { RaiseAct } from '../limit-raise.ts';
 import { payoutRulesBody, type PayoutRulesState } from '../payout-rules.contract.ts';

@@ -1,7 +1,7 @@
 import { BlockStack, List, Text } from '@shopify/polaris';
 import { useMemo } from 'react';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { SectionCard } from '#app/ui/parts/cards.tsx';
+import { SectionCard } from '#app/ui/components/cards.tsx';
 import { useDateStyle } from '#app/ui/shell/shell-context.tsx';
 import { formatAppointment } from '#app/ui/time/format.ts';
 import { nextRuns } from '../next-runs.ts';

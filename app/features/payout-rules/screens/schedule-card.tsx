@@ -3,7 +3,7 @@ import { dateFormat } from '#app/core/intl.ts';
 import { ChoiceInput, DateInput, QuantityInput, SelectInput, TextInput, type Choice } from '#app/ui/forms/fields.tsx';
 import type { Form } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { SectionCard } from '#app/ui/parts/cards.tsx';
+import { SectionCard } from '#app/ui/components/cards.tsx';
 import { useDateStyle } from '#app/ui/shell/shell-context.tsx';
 import { EVERY_HOURS, MOST_DAYS, MOST_WEEKS, NTHS, RULE_KINDS, SCHEDULE_KINDS, WEEKDAYS } from '../payout-rules.ts';
 import type { TypedRules } from './typed-rules.ts';

@@ -7,7 +7,7 @@ import type { Translate } from '#app/ui/i18n/keys.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { Money } from '#app/ui/money/money.tsx';
 import { SumRows } from '#app/ui/money/sum-rows.tsx';
-import { SectionCard } from '#app/ui/parts/cards.tsx';
+import { SectionCard } from '#app/ui/components/cards.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { isShort, methodOf, sumByMethod } from './pay-plan.ts';
 import { MAX_DETAILS, MIN_DETAILS } from '../payout.ts';

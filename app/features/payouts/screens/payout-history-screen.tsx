@@ -4,7 +4,7 @@ import { DataList } from '#app/ui/lists/data-list.tsx';
 import type { ListPage } from '#app/ui/lists/list.ts';
 import { Money } from '#app/ui/money/money.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
-import { StatusBadge, type Status } from '#app/ui/parts/status-badge.tsx';
+import { StatusBadge, type Status } from '#app/ui/components/status-badge.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { When } from '#app/ui/time/when.tsx';
 import type { PayoutState } from '../payout.ts';

@@ -1,4 +1,4 @@
-import type { Status } from '#app/ui/parts/status-badge.tsx';
+import type { Status } from '#app/ui/components/status-badge.tsx';
 import type { RequestState } from '../approval.ts';
 
 /** The word of a badge for where a request stands. */

@@ -3,7 +3,7 @@ import { DataList } from '#app/ui/lists/data-list.tsx';
 import type { ListPage } from '#app/ui/lists/list.ts';
 import { Money } from '#app/ui/money/money.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
-import { StatusBadge } from '#app/ui/parts/status-badge.tsx';
+import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { When } from '#app/ui/time/when.tsx';
 import type { RequestWire } from '../approvals.contract.ts';
 import { REQUEST_STATUS } from './request-status.ts';

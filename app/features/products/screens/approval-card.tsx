@@ -1,7 +1,7 @@
 import { BlockStack, Button, ButtonGroup, Text, TextField } from '@shopify/polaris';
 import { useState } from 'react';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { SectionCard } from '#app/ui/parts/cards.tsx';
+import { SectionCard } from '#app/ui/components/cards.tsx';
 import { When } from '#app/ui/time/when.tsx';
 import { badgeOf } from '../product.ts';
 import type { ProductDetail } from '../products.contract.ts';

@@ -2,10 +2,10 @@ import { Banner, BlockStack, Button, ButtonGroup, InlineStack, Link, Text, TextF
 import { useState } from 'react';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
-import { SectionCard } from '#app/ui/parts/cards.tsx';
-import { Columns } from '#app/ui/parts/layout.tsx';
-import { StatusBadge } from '#app/ui/parts/status-badge.tsx';
-import { Timeline } from '#app/ui/parts/timeline.tsx';
+import { SectionCard } from '#app/ui/components/cards.tsx';
+import { Columns } from '#app/ui/components/layout.tsx';
+import { StatusBadge } from '#app/ui/components/status-badge.tsx';
+import { Timeline } from '#app/ui/components/timeline.tsx';
 import { When } from '#app/ui/time/when.tsx';
 import type { ChangeField } from '../differences.ts';
 import type { ChangeAction } from '../product-change.ts';

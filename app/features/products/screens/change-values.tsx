@@ -1,6 +1,6 @@
 import { Text } from '@shopify/polaris';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { Picture } from '#app/ui/parts/picture.tsx';
+import { Picture } from '#app/ui/components/picture.tsx';
 import { useFormat, useShell } from '#app/ui/shell/shell-context.tsx';
 import type { ChangeFieldWire } from '../product-changes.contract.ts';
 import { comparable, diffWords } from '../text-diff.ts';

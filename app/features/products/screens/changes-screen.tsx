@@ -1,7 +1,7 @@
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { DataList } from '#app/ui/lists/data-list.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
-import { Picture } from '#app/ui/parts/picture.tsx';
+import { Picture } from '#app/ui/components/picture.tsx';
 import { useNavigate } from '#app/ui/router.ts';
 import { useDoorPath } from '#app/ui/shell/shell-context.tsx';
 import { When } from '#app/ui/time/when.tsx';

@@ -5,8 +5,8 @@ import { FileDrop } from '#app/ui/forms/file-drop.tsx';
 import { sendFile, type UploadProgress } from '#app/ui/forms/send-file.ts';
 import { UrlDialog } from '#app/ui/forms/url-dialog.tsx';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { SectionCard } from '#app/ui/parts/cards.tsx';
-import { BackgroundButton } from '#app/features/background-removal/parts/background-button.tsx';
+import { SectionCard } from '#app/ui/components/cards.tsx';
+import { BackgroundButton } from '#app/features/background-removal/shared/background-button.tsx';
 import type { MediaProblem } from '../product.ts';
 import type { EditedMedium } from './editor-values.ts';
 

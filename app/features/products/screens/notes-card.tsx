@@ -1,8 +1,8 @@
 import { BlockStack, Button, Text, TextField } from '@shopify/polaris';
 import { useState } from 'react';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { SectionCard } from '#app/ui/parts/cards.tsx';
-import { Timeline } from '#app/ui/parts/timeline.tsx';
+import { SectionCard } from '#app/ui/components/cards.tsx';
+import { Timeline } from '#app/ui/components/timeline.tsx';
 import type { ProductDetail } from '../products.contract.ts';
 import { actorWords } from './actor-words.ts';
 

@@ -1,7 +1,7 @@
 import { BlockStack, Button, Text, TextField } from '@shopify/polaris';
 import { memo, useState } from 'react';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { SectionCard } from '#app/ui/parts/cards.tsx';
+import { SectionCard } from '#app/ui/components/cards.tsx';
 import { MOST_OPTIONS, MOST_VARIANTS } from '../product.ts';
 import { countVariants } from '../variants.ts';
 import { readValues, writeValues } from './option-values.ts';

@@ -3,9 +3,9 @@ import { CheckboxInput, QuantityInput, SelectInput } from '#app/ui/forms/fields.
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
-import { SectionCard } from '#app/ui/parts/cards.tsx';
+import { SectionCard } from '#app/ui/components/cards.tsx';
 import type { KeyState } from '#app/features/background-removal/background-removal.contract.ts';
-import { RemovalKeyCard } from '#app/features/background-removal/parts/removal-key-card.tsx';
+import { RemovalKeyCard } from '#app/features/background-removal/shared/removal-key-card.tsx';
 import { productFormSchema } from '../product-form.contract.ts';
 import type { ProductForm } from '../product-form.ts';
 import { LENGTH_UNITS, MOST_VARIANTS, WEIGHT_UNITS } from '../product.ts';

@@ -3,7 +3,7 @@ import { CheckboxInput, ChoiceInput, PercentInput, TextInput } from '#app/ui/for
 import { useForm, type Form } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
-import { SectionCard } from '#app/ui/parts/cards.tsx';
+import { SectionCard } from '#app/ui/components/cards.tsx';
 import { HOLD_MODES } from '../policy.ts';
 import {
   productRulesBody,

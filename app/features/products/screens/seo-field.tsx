@@ -2,7 +2,7 @@ import { BlockStack, Text } from '@shopify/polaris';
 import { TextInput } from '#app/ui/forms/fields.tsx';
 import type { Form } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { SectionCard } from '#app/ui/parts/cards.tsx';
+import { SectionCard } from '#app/ui/components/cards.tsx';
 import { useDoorData } from '#app/ui/shell/shell-context.tsx';
 import { firstWords, plainText } from '../description.ts';
 import type { Edited } from './editor-values.ts';

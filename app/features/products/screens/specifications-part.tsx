@@ -1,6 +1,6 @@
 import { useShell } from '#app/ui/shell/shell-context.tsx';
 import type { Form } from '#app/ui/forms/use-form.ts';
-import { SpecificationFields } from '#app/features/specifications/parts/specification-fields.tsx';
+import { SpecificationFields } from '#app/features/specifications/shared/specification-fields.tsx';
 import { tickOptions } from '#app/features/specifications/linked-option.ts';
 import { MOST_OPTIONS } from '../product.ts';
 import { ProductInput } from './product-input.tsx';

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import { SpecificationInput } from '#app/features/specifications/parts/specification-input.tsx';
+import { SpecificationInput } from '#app/features/specifications/shared/specification-input.tsx';
 import { idOf, visibleSpecifications } from '#app/features/specifications/specification.ts';
 import type { EditedVariant } from './editor-values.ts';
 import { ProductInput } from './product-input.tsx';

@@ -4,7 +4,7 @@ import type { Form } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useIsPhone } from '#app/ui/lists/use-is-phone.ts';
 import { currencySymbol } from '#app/ui/money/format.ts';
-import { SectionCard } from '#app/ui/parts/cards.tsx';
+import { SectionCard } from '#app/ui/components/cards.tsx';
 import { useDoorData, useFormat } from '#app/ui/shell/shell-context.tsx';
 import { variantTitle } from '../variants.ts';
 import type { Edited, EditedMedium, EditedVariant } from './editor-values.ts';

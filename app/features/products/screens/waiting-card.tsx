@@ -1,6 +1,6 @@
 import { BlockStack, Button, Text } from '@shopify/polaris';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { SectionCard } from '#app/ui/parts/cards.tsx';
+import { SectionCard } from '#app/ui/components/cards.tsx';
 import type { ProductDetail } from '../products.contract.ts';
 
 /** What of a live product waits for the marketplace, or how its last change was decided; nothing where neither is so. */

@@ -2,7 +2,7 @@ import { BlockStack, ProgressBar, Text } from '@shopify/polaris';
 import { useId } from 'react';
 import type { Translate } from '#app/ui/i18n/keys.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { SectionCard } from '#app/ui/parts/cards.tsx';
+import { SectionCard } from '#app/ui/components/cards.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { When } from '#app/ui/time/when.tsx';
 import type { RunWire } from '../reconciliation.contract.ts';

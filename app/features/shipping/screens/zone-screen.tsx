@@ -4,8 +4,8 @@ import { MoneyInput, NumberInput, SelectInput, TextInput } from '#app/ui/forms/f
 import { useForm, type Form } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
-import { SectionCard } from '#app/ui/parts/cards.tsx';
-import { Stack } from '#app/ui/parts/layout.tsx';
+import { SectionCard } from '#app/ui/components/cards.tsx';
+import { Stack } from '#app/ui/components/layout.tsx';
 import { useDoorData } from '#app/ui/shell/shell-context.tsx';
 import { listTaken, RATE_FIELDS } from '../zones/zone.ts';
 import { zoneInput, type ZoneDto, type ZonesDto } from '../zones/zones.contract.ts';

@@ -23,10 +23,10 @@ export async function readShippingSettings(tx: SqlTx) {
   return { ...value, names, version, enabled: (await readSwitches(tx)).delivery };
 }
 
-/** The same where shipping is on. Throws feature_off (404) where it is off. */
+/** The same where shipping is on. Throws feature_disabled (404) where it is off. */
 export async function requireShipping(tx: SqlTx) {
   const settings = await readShippingSettings(tx);
-  if (!settings.enabled) throw new AppError('feature_off');
+  if (!settings.enabled) throw new AppError('feature_disabled');
   return settings;
 }
 

@@ -12,7 +12,7 @@ import * as repo from './zones.repo.server.ts';
 
 /**
  * What a buyer would be shown for a cart and an address, and why. A vendor tests its own lines, the marketplace those of any.
- * Throws feature_off and not_found (404), invalid_input (422).
+ * Throws feature_disabled and not_found (404), invalid_input (422).
  */
 export async function testRates(ctx: Ctx, input: TestRatesInput): Promise<TestedDto> {
   const { viewer } = ctx;

@@ -120,7 +120,7 @@ export const listZonesEndpoint = endpoint({
   access: { kind: 'vendor', permission: 'read_settings' },
   query: defaultsQuery,
   response: zonesDto,
-  errors: ['feature_off', 'missing_permission'],
+  errors: ['feature_disabled', 'missing_permission'],
 });
 
 const saveZoneBody = z.object({ zone: zoneInput, defaults });
@@ -133,7 +133,7 @@ export const saveZoneEndpoint = endpoint({
   access: { kind: 'vendor', permission: 'read_settings' },
   body: saveZoneBody,
   response: z.object({ zone: zoneDto }),
-  errors: ['feature_off', 'missing_permission', 'not_found', 'invalid_input', 'conflict', 'state_refuses'],
+  errors: ['feature_disabled', 'missing_permission', 'not_found', 'invalid_input', 'conflict', 'invalid_state'],
   creates: true,
 });
 
@@ -146,7 +146,7 @@ export const deleteZoneEndpoint = endpoint({
   params: z.object({ zoneId: idSchema }),
   query: defaultsQuery,
   response: doneWire,
-  errors: ['feature_off', 'missing_permission', 'not_found'],
+  errors: ['feature_disabled', 'missing_permission', 'not_found'],
 });
 
 export const saveSettingsEndpoint = endpoint({
@@ -203,5 +203,5 @@ export const testRatesEndpoint = endpoint({
   access: { kind: 'vendor', permission: 'read_settings' },
   body: testRatesBody,
   response: testedDto,
-  errors: ['feature_off', 'not_found', 'invalid_input'],
+  errors: ['feature_disabled', 'not_found', 'invalid_input'],
 });

@@ -15,7 +15,7 @@ import * as repo from './zones.repo.server.ts';
 /** Which zones are meant: the marketplace's defaults, or those of the vendor that the viewer acts for. */
 export type ZonesOf = { defaults?: boolean | undefined };
 
-/** The zones with the settings of shipping. Throws feature_off (404) for a vendor whose marketplace has it off. */
+/** The zones with the settings of shipping. Throws feature_disabled (404) for a vendor whose marketplace has it off. */
 export async function readZones(ctx: Ctx, of: ZonesOf): Promise<ZonesDto> {
   const { viewer } = ctx;
   const { owner, scope } = resolveOwner(viewer, of);
@@ -40,7 +40,7 @@ export async function readZones(ctx: Ctx, of: ZonesOf): Promise<ZonesDto> {
 
 /**
  * Makes a zone or changes one. Throws missing_permission (403) for staff of a vendor, not_found (404), conflict (409) over a
- * stale version, state_refuses (409) when there are too many zones, invalid_input (422) with each field.
+ * stale version, invalid_state (409) when there are too many zones, invalid_input (422) with each field.
  */
 export async function saveZone(ctx: Ctx, input: ZoneInput, of: ZonesOf): Promise<{ zone: ZoneDto }> {
   const { viewer } = ctx;

@@ -2,7 +2,7 @@ import { BlockStack, Text } from '@shopify/polaris';
 import { CheckboxInput, SelectInput } from '#app/ui/forms/fields.tsx';
 import type { Form } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { AccessBanner } from '#app/ui/parts/access-banner.tsx';
+import { AccessBanner } from '#app/ui/components/access-banner.tsx';
 import type { KindsWire } from '../entries.contract.ts';
 import { canMakeVariants, type FormValues } from '../specification-form.ts';
 

@@ -3,7 +3,7 @@ import { ArrowDownIcon, ArrowUpIcon, DeleteIcon } from '@shopify/polaris-icons';
 import { TextInput } from '#app/ui/forms/fields.tsx';
 import type { Form } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { SectionCard } from '#app/ui/parts/cards.tsx';
+import { SectionCard } from '#app/ui/components/cards.tsx';
 import { MOST_SECTIONS, type Section } from '../specification.ts';
 
 export type SettingsValues = { enabled: boolean; sections: Section[] };

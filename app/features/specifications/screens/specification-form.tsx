@@ -2,7 +2,7 @@ import { Banner, BlockStack, Button, ButtonGroup, InlineStack } from '@shopify/p
 import { CheckboxInput, SelectInput, TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm, type Form } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { SectionCard } from '#app/ui/parts/cards.tsx';
+import { SectionCard } from '#app/ui/components/cards.tsx';
 import type { KindsWire } from '../entries.contract.ts';
 import { ENTRY_TYPES } from '../entry-value.ts';
 import { FILE_TYPES } from '../file-value.ts';

@@ -5,7 +5,7 @@ import { refusalText } from '#app/ui/i18n/error-text.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useConfirm } from '#app/ui/page/confirm.tsx';
 import { useToast } from '#app/ui/page/toast.tsx';
-import { SectionCard } from '#app/ui/parts/cards.tsx';
+import { SectionCard } from '#app/ui/components/cards.tsx';
 import { useFetcher } from '#app/ui/router.ts';
 import { idOf, inSections, isFillable, type Section, type Specification } from '../specification.ts';
 import { useTypeName } from './use-type-name.ts';

@@ -3,7 +3,7 @@ import { useMoneyHome } from '#app/ui/shell/use-money-home.ts';
 import { DataList } from '#app/ui/lists/data-list.tsx';
 import { Money } from '#app/ui/money/money.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
-import { Stack } from '#app/ui/parts/layout.tsx';
+import { Stack } from '#app/ui/components/layout.tsx';
 import { useDoorData } from '#app/ui/shell/shell-context.tsx';
 import { formatMonthTitle } from '#app/ui/time/format.ts';
 import type { StatementMonthWire } from '../statements.contract.ts';

@@ -2,7 +2,7 @@ import { BlockStack, Box, Button, InlineStack, Select, Text } from '@shopify/pol
 import { useState } from 'react';
 import { LOCALES, type Locale } from '#app/core/viewer.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { SectionCard } from '#app/ui/parts/cards.tsx';
+import { SectionCard } from '#app/ui/components/cards.tsx';
 import { useRevalidator } from '#app/ui/router.ts';
 import { useDoorData } from '#app/ui/shell/shell-context.tsx';
 import type { PaperFamily } from '../paper.ts';

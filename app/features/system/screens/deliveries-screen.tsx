@@ -2,8 +2,8 @@ import { Badge, BlockStack, Button, Modal, Text, TextField } from '@shopify/pola
 import { useState } from 'react';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
-import { EmptyBody, SectionCard } from '#app/ui/parts/cards.tsx';
-import { Metrics, Stack } from '#app/ui/parts/layout.tsx';
+import { EmptyBody, SectionCard } from '#app/ui/components/cards.tsx';
+import { Metrics, Stack } from '#app/ui/components/layout.tsx';
 import { DoorLink } from '#app/ui/shell/door-link.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { useWhen, When } from '#app/ui/time/when.tsx';

@@ -5,19 +5,19 @@ import { useExport } from '#app/ui/lists/use-export.tsx';
 import type { BulkAction, ListColumn, ListPage } from '#app/ui/lists/list.ts';
 import { Money } from '#app/ui/money/money.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
-import { Columns, Metrics, Stack, type Metric } from '#app/ui/parts/layout.tsx';
-import { StatusBadge, type Status } from '#app/ui/parts/status-badge.tsx';
+import { Columns, Metrics, Stack, type Metric } from '#app/ui/components/layout.tsx';
+import { StatusBadge, type Status } from '#app/ui/components/status-badge.tsx';
 import { useNavigate } from '#app/ui/router.ts';
 import { useDoorPath, useFormat } from '#app/ui/shell/shell-context.tsx';
 import { When } from '#app/ui/time/when.tsx';
 import { PERIODS } from '#app/core/calendar.ts';
-import { useBalanceNotes } from '#app/features/money-calendar/parts/balance-notes.ts';
-import { CalendarCard } from '#app/features/money-calendar/parts/calendar-card.tsx';
-import { FromSaleCard } from '#app/features/money-calendar/parts/from-sale-card.tsx';
-import { PaidToCard } from '#app/features/money-calendar/parts/paid-to-card.tsx';
+import { useBalanceNotes } from '#app/features/money-calendar/shared/balance-notes.ts';
+import { CalendarCard } from '#app/features/money-calendar/shared/calendar-card.tsx';
+import { FromSaleCard } from '#app/features/money-calendar/shared/from-sale-card.tsx';
+import { PaidToCard } from '#app/features/money-calendar/shared/paid-to-card.tsx';
 import type { CalendarWire } from '#app/features/money-calendar/money-calendar.contract.ts';
 import type { TransactionState } from '../transaction.ts';
-import { useAdminReports } from '../parts/use-admin-reports.tsx';
+import { useAdminReports } from '../shared/use-admin-reports.tsx';
 import type { AggregateWire, TransactionFilterInput, TransactionWire } from '../transactions.contract.ts';
 
 export type MoneyScreenProps = {

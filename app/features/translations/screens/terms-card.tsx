@@ -5,7 +5,7 @@ import { foldForSearch } from '#app/core/folding.ts';
 import { SelectInput, TextInput, type Choice } from '#app/ui/forms/fields.tsx';
 import type { Form } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { SectionCard } from '#app/ui/parts/cards.tsx';
+import { SectionCard } from '#app/ui/components/cards.tsx';
 import { MOST_TERMS, TERM_MAX } from '../translations.ts';
 
 type TermValues = { locale: string; key: string; value: string };

@@ -1,6 +1,6 @@
 import { stripTags } from '#app/core/markup.ts';
 import { Badge, Button, InlineStack, Text } from '@shopify/polaris';
-import { Held, innerName, RichInput } from '#app/features/specifications/parts/compound-inputs.tsx';
+import { Held, innerName, RichInput } from '#app/features/specifications/shared/compound-inputs.tsx';
 import { htmlOf } from '#app/features/specifications/rich-html.ts';
 import { readRichText } from '#app/features/specifications/rich-text-value.ts';
 import { asLines, ofLines } from '#app/features/specifications/value-forms.ts';

@@ -5,7 +5,7 @@ import { languageName } from '#app/ui/i18n/language.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useConfirm } from '#app/ui/page/confirm.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
-import { EmptyCard, SectionCard } from '#app/ui/parts/cards.tsx';
+import { EmptyCard, SectionCard } from '#app/ui/components/cards.tsx';
 import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
 import { useDoorData } from '#app/ui/shell/shell-context.tsx';
 import {

@@ -2,7 +2,7 @@ import { BlockStack, Button, InlineStack } from '@shopify/polaris';
 import { FileDrop } from '#app/ui/forms/file-drop.tsx';
 import { sendFile, type UploadProgress } from '#app/ui/forms/send-file.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { SectionCard } from '#app/ui/parts/cards.tsx';
+import { SectionCard } from '#app/ui/components/cards.tsx';
 
 /** Asks for a place where one file may be sent. */
 export type OpenTarget = (file: File) => Promise<{ url: string; location: string }>;

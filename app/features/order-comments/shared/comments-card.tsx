@@ -2,8 +2,8 @@ import { BlockStack, Button, InlineError, Select, SkeletonBodyText, Text, TextFi
 import { useState } from 'react';
 import { refusalText } from '#app/ui/i18n/error-text.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { SectionCard } from '#app/ui/parts/cards.tsx';
-import { Timeline } from '#app/ui/parts/timeline.tsx';
+import { SectionCard } from '#app/ui/components/cards.tsx';
+import { Timeline } from '#app/ui/components/timeline.tsx';
 import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
 import { useData } from '#app/ui/session/use-data.ts';
 import {

@@ -2,7 +2,7 @@ import { BlockStack, Box, Button, InlineStack, Select, SkeletonBodyText, Text } 
 import { useState, type ReactNode } from 'react';
 import { LOCALES, type Locale } from '#app/core/viewer.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { SectionCard } from '#app/ui/parts/cards.tsx';
+import { SectionCard } from '#app/ui/components/cards.tsx';
 import { callApi } from '#app/ui/session/api-client.ts';
 import { useData } from '#app/ui/session/use-data.ts';
 import { useDateStyle, useDoorData, useFormat } from '#app/ui/shell/shell-context.tsx';

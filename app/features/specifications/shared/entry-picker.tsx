@@ -1,7 +1,7 @@
 import { Banner, BlockStack, Button, Checkbox, Modal, Spinner, Text, TextField } from '@shopify/polaris';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { Picture } from '#app/ui/parts/picture.tsx';
+import { Picture } from '#app/ui/components/picture.tsx';
 import { callApi } from '#app/ui/session/api-client.ts';
 import { useShell } from '#app/ui/shell/shell-context.tsx';
 import { searchEntries, type EntryWire } from '../entries.contract.ts';

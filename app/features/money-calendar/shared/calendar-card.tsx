@@ -4,7 +4,7 @@ import { monthAfter } from '#app/core/calendar.ts';
 import type { MoneyWire } from '#app/core/wire.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useIsPhone } from '#app/ui/lists/use-is-phone.ts';
-import { SectionCard } from '#app/ui/parts/cards.tsx';
+import { SectionCard } from '#app/ui/components/cards.tsx';
 import { useSearchParams } from '#app/ui/router.ts';
 import { useDateStyle, useFormat } from '#app/ui/shell/shell-context.tsx';
 import { formatMonthTitle } from '#app/ui/time/format.ts';

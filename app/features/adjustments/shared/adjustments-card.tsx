@@ -1,6 +1,6 @@
 import { BlockStack, Button, InlineStack, SkeletonBodyText, Text } from '@shopify/polaris';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { SectionCard } from '#app/ui/parts/cards.tsx';
+import { SectionCard } from '#app/ui/components/cards.tsx';
 import { callApi } from '#app/ui/session/api-client.ts';
 import { useData } from '#app/ui/session/use-data.ts';
 import { useDoorPath } from '#app/ui/shell/shell-context.tsx';

@@ -4,7 +4,7 @@ import { TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useConfirm } from '#app/ui/page/confirm.tsx';
-import { SectionCard } from '#app/ui/parts/cards.tsx';
+import { SectionCard } from '#app/ui/components/cards.tsx';
 import { keySchema, type KeyState } from '../background-removal.contract.ts';
 
 /** The marketplace's key of the provider that removes backgrounds; the page's action takes PATCH with a key, and DELETE. */

@@ -1,7 +1,7 @@
 import { BlockStack, Button, Text } from '@shopify/polaris';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { SectionCard } from '#app/ui/parts/cards.tsx';
-import { StatusBadge, type Status } from '#app/ui/parts/status-badge.tsx';
+import { SectionCard } from '#app/ui/components/cards.tsx';
+import { StatusBadge, type Status } from '#app/ui/components/status-badge.tsx';
 import { useWhen } from '#app/ui/time/when.tsx';
 import type { CalendarWire } from '../money-calendar.contract.ts';
 

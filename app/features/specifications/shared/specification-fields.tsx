@@ -1,7 +1,7 @@
 import { BlockStack } from '@shopify/polaris';
 import type { FieldProps } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { SectionCard } from '#app/ui/parts/cards.tsx';
+import { SectionCard } from '#app/ui/components/cards.tsx';
 import { makesVariants, type Ticked } from '../linked-option.ts';
 import {
   idOf,

@@ -1,6 +1,6 @@
 import { dateFormat } from '#app/core/intl.ts';
 import { Money } from '#app/ui/money/money.tsx';
-import { StatusBadge } from '#app/ui/parts/status-badge.tsx';
+import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { useDateStyle } from '#app/ui/shell/shell-context.tsx';
 import type { EntryWire } from '../money-calendar.contract.ts';
 import { EntryButton } from './entry-button.tsx';

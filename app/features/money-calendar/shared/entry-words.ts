@@ -1,5 +1,5 @@
 import { useText } from '#app/ui/i18n/use-text.ts';
-import type { Status } from '#app/ui/parts/status-badge.tsx';
+import type { Status } from '#app/ui/components/status-badge.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { useWhen } from '#app/ui/time/when.tsx';
 import type { EntryKind, EntryReason } from '../money-calendar.ts';

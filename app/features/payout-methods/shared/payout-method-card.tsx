@@ -1,7 +1,7 @@
 import { Banner, BlockStack, Button, InlineStack, Text } from '@shopify/polaris';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { SectionCard } from '#app/ui/parts/cards.tsx';
-import { Facts } from '#app/ui/parts/layout.tsx';
+import { SectionCard } from '#app/ui/components/cards.tsx';
+import { Facts } from '#app/ui/components/layout.tsx';
 import { When } from '#app/ui/time/when.tsx';
 import type { PayoutMethodView } from '../payout-methods.contract.ts';
 

@@ -2,7 +2,7 @@ import { Badge, Button, InlineStack, Text } from '@shopify/polaris';
 import { useState } from 'react';
 import { FieldNotes } from '#app/ui/forms/media-input.tsx';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { Picture } from '#app/ui/parts/picture.tsx';
+import { Picture } from '#app/ui/components/picture.tsx';
 import { callApi } from '#app/ui/session/api-client.ts';
 import { useData } from '#app/ui/session/use-data.ts';
 import { readChosen, type ChosenWire, type EntryWire } from '../entries.contract.ts';

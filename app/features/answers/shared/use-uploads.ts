@@ -115,7 +115,7 @@ async function sendMedia(
     return { src, contentType };
   } catch (problem) {
     // A film takes the store platform minutes; until then it is named by where it was sent.
-    if (problem instanceof ApiRefusal && problem.code === 'state_refuses') return { src: resourceUrl, contentType };
+    if (problem instanceof ApiRefusal && problem.code === 'invalid_state') return { src: resourceUrl, contentType };
     throw problem;
   }
 }

@@ -1,7 +1,7 @@
 import { BlockStack, Link, Text } from '@shopify/polaris';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { SumRows } from '#app/ui/money/sum-rows.tsx';
-import { SectionCard } from '#app/ui/parts/cards.tsx';
+import { SectionCard } from '#app/ui/components/cards.tsx';
 import { useDateStyle } from '#app/ui/shell/shell-context.tsx';
 import { formatMonth } from '#app/ui/time/format.ts';
 import { SALE_ROWS } from '../from-sale.ts';
