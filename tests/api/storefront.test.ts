@@ -81,10 +81,10 @@ describe('what a theme is told', () => {
 
   test('names no fields of vendors while the store shows none', async () => {
     const turn = (enabled: boolean) => api(admin).patch('/app/info/features', { features: { display: { enabled } } });
-    const read = async () => (await get(`${kiln}&json=true`)).json();
+    const read = async () => (await (await get(`${kiln}&json=true`)).json()) as { town: string };
     const whole = await read();
     expect((await turn(false)).status).toBe(200);
-    const { town: _town, ...rest } = whole as { town: string };
+    const { town: _town, ...rest } = whole;
     expect(await read()).toEqual(rest);
     await turn(true);
     expect(await read()).toEqual(whole);

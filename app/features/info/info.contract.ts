@@ -3,7 +3,6 @@ import { paymentsWire } from '#app/features/payment-providers/payment-providers.
 import { endpoint } from '#app/core/endpoint.ts';
 import { LOCALES, PERMISSIONS } from '#app/core/viewer.ts';
 import { doneWire } from '#app/core/wire.ts';
-import { rule } from '#app/core/rules.ts';
 import { financeConfigSchema } from '#app/features/commissions/finance-config.ts';
 import { notificationsSchema } from '#app/features/mails/notifications.ts';
 import { payoutSchedule } from '#app/features/payout-rules/payout-rules.ts';
