@@ -16,7 +16,7 @@ const STEP_DAYS = 2;
 const BUYING_MINUTES = 40;
 /** Every how many steps some vendors ship, and how many orders each of them at most. */
 const SHIP_EVERY = 3;
-const MOST_SHIPPED = 14;
+const MAX_SHIPPED = 14;
 const PAY_EVERY = 6;
 
 /** Turns the clock of a fresh demo back to where its history begins; before the app starts, so that it never runs backwards. */
@@ -194,7 +194,7 @@ async function shipAsVendors(client: DemoClient, vendors: readonly Vendor[], rou
     shipping.map(async ({ email }) => {
       const person = await client.signIn(email);
       const { orders } = await client.call<{ orders: OrderRow[] }>(person, 'GET', '/orders?fulfillment=unfulfilled');
-      for (const { id } of orders.slice(0, MOST_SHIPPED)) await ship(client, person, id);
+      for (const { id } of orders.slice(0, MAX_SHIPPED)) await ship(client, person, id);
     }),
   );
 }

@@ -25,7 +25,7 @@ export type RunningPostgres = {
 type Place = { base: string; data: string; logFile: string; password: string };
 
 const USER = 'postgres';
-const MOST_START_ATTEMPTS = 20;
+const MAX_START_ATTEMPTS = 20;
 /** What a server says that will be able to start in a moment, or on another port. */
 const PASSING =
   /Address already in use|could not bind|still in use|lock file .* already exists|starting up|shutting down/i;
@@ -164,7 +164,7 @@ async function launch(
     if (pid !== undefined) return { pid, port, joined: false };
     const said = readFileSync(place.logFile, 'utf8').slice(-3000);
     if (/No space left on device/i.test(said)) throw new Error('The disk is full: PostgreSQL cannot write its data.');
-    if (!PASSING.test(said) || attempt >= MOST_START_ATTEMPTS) {
+    if (!PASSING.test(said) || attempt >= MAX_START_ATTEMPTS) {
       throw new Error(`PostgreSQL did not start. Its log ${place.logFile} says:\n${said}`);
     }
     await pause(250); // The children of a server that was killed need a moment to notice.

@@ -14,7 +14,7 @@ const CHEROKEE = /^[\u13a0-\u13fd\uab70-\uabbf]$/;
 const PLAIN = /^(?:[!-~]+(?: [!-~]+)*)?$/;
 
 /** Known texts fold to themselves after two rounds; the property test over all of Unicode holds it to that. */
-const MOST_ROUNDS = 6;
+const MAX_ROUNDS = 6;
 
 /**
  * A name as names are compared (M10): compatibility composition (NFKC), the full default case folding of Unicode, what nobody
@@ -25,7 +25,7 @@ export function foldName(name: string): string {
   if (PLAIN.test(name)) return name.toLowerCase();
   let folded = foldOnce(name.normalize('NFD'));
   // Composing may bring forth letters that fold once more, and leaving out a sign may bring two together that compose.
-  for (let round = 1; round < MOST_ROUNDS; round++) {
+  for (let round = 1; round < MAX_ROUNDS; round++) {
     const again = foldOnce(folded);
     if (again === folded) break;
     folded = again;

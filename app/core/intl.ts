@@ -1,5 +1,5 @@
 /** Formats that are kept at most: the languages, currencies and time zones that one process meets, many times over. */
-const MOST_KEPT = 500;
+const MAX_KEPT = 500;
 
 /** Making a format costs a hundred times what using it does, and a screen writes dozens of amounts and dates: each is made once. */
 function keep<Options, Format>(make: (locale: string, options: Options) => Format) {
@@ -8,7 +8,7 @@ function keep<Options, Format>(make: (locale: string, options: Options) => Forma
     const key = `${locale}${JSON.stringify(options)}`;
     const known = kept.get(key);
     if (known) return known;
-    if (kept.size >= MOST_KEPT) kept.clear();
+    if (kept.size >= MAX_KEPT) kept.clear();
     const format = make(locale, options);
     kept.set(key, format);
     return format;

@@ -15,7 +15,7 @@ import {
   placesOf,
   subtract,
   sumMoney,
-  toWire,
+  toDto,
 } from './money.ts';
 
 const [EUR, JPY, KWD] = ['EUR', 'JPY', 'KWD'].map(asCurrency) as [
@@ -67,9 +67,9 @@ describe('amounts', () => {
   });
 
   it('writes the wire shape with the currency’s places', () => {
-    expect(toWire(money(-5n, EUR))).toEqual({ amount: '-0.05', currency: 'EUR' });
-    expect(toWire(money(5n, JPY))).toEqual({ amount: '5', currency: 'JPY' });
-    expect(toWire(money(1234n, KWD))).toEqual({ amount: '1.234', currency: 'KWD' });
+    expect(toDto(money(-5n, EUR))).toEqual({ amount: '-0.05', currency: 'EUR' });
+    expect(toDto(money(5n, JPY))).toEqual({ amount: '5', currency: 'JPY' });
+    expect(toDto(money(1234n, KWD))).toEqual({ amount: '1.234', currency: 'KWD' });
   });
 
   it('adds, subtracts, negates, sums and compares one currency', () => {

@@ -132,7 +132,7 @@ export function formatAmount(amountMinor: bigint, currency: Currency): string {
 }
 
 /** The wire shape of an amount: `{"amount":"12.34","currency":"EUR"}`. */
-export function toWire(value: Money): { amount: string; currency: string } {
+export function toDto(value: Money): { amount: string; currency: string } {
   return { amount: formatAmount(value.amountMinor, value.currency), currency: value.currency };
 }
 

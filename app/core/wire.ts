@@ -3,16 +3,16 @@ import { rule } from '#app/core/rules.ts';
 import { readTypedNumber } from './typed-number.ts';
 
 /** An amount at the API: a decimal string in the currency's own number of places. */
-export const moneyWire = z
+export const moneyDto = z
   .object({ amount: z.string(), currency: z.string().length(3) })
   .meta({ id: 'Money', description: 'An amount: decimal string and ISO 4217 currency.' });
-export type MoneyWire = z.infer<typeof moneyWire>;
+export type MoneyDto = z.infer<typeof moneyDto>;
 
 /** A point in time at the API, ISO 8601 in UTC. */
-export const timeWire = z.iso.datetime().meta({ description: 'ISO 8601, UTC' });
+export const timeDto = z.iso.datetime().meta({ description: 'ISO 8601, UTC' });
 
 /** The answer of a call that has nothing more to say than that it is done. */
-export const doneWire = z.object({ ok: z.literal(true) }).meta({ id: 'Done' });
+export const doneDto = z.object({ ok: z.literal(true) }).meta({ id: 'Done' });
 
 const issueDto = z.object({
   path: z.string(),

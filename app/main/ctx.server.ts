@@ -5,7 +5,7 @@ import { asStoreId, asVendorId } from '#app/core/ids.ts';
 import { PERMISSIONS, type Locale, type Permission, type StoreView, type Viewer } from '#app/core/viewer.ts';
 import { readSessionToken } from '#app/adapters/shopify/app.server.ts';
 import { STAFF_SUBJECT } from '#app/features/auth/cookies.server.ts';
-import { isEnded, isVoid, safeNext } from '#app/features/auth/sign-in.ts';
+import { isEnded, isRevoked, safeNext } from '#app/features/auth/sign-in.ts';
 import {
   findStoreByDomain,
   findStoreById,
@@ -96,10 +96,10 @@ export async function sessionCtx(info: RequestInfo): Promise<Ctx | undefined> {
   if (isStaff) {
     // Somebody of the store's staff who signed in on the web through the platform.
     const staff = await findStaff(held.services, store, claims.sub.slice(STAFF_SUBJECT.length));
-    if (!staff || isVoid(issuedAt, staff) || isEnded(claims.sid, staff)) return undefined;
+    if (!staff || isRevoked(issuedAt, staff) || isEnded(claims.sid, staff)) return undefined;
     return { ...held.services, viewer: staffViewer(store, staff, info, { isEmbedded, sessionId: claims.sid }) };
   }
-  if (!member || isVoid(issuedAt, member) || isEnded(claims.sid, member)) return undefined;
+  if (!member || isRevoked(issuedAt, member) || isEnded(claims.sid, member)) return undefined;
   return { ...held.services, viewer: memberViewer(store, member, info, { isEmbedded, sessionId: claims.sid }) };
 }
 

@@ -12,11 +12,11 @@ export function loadScreen<Data>(
   permission: Permission,
   load: (ctx: Ctx) => Promise<Data>,
 ): Promise<Data> {
-  return openToAnybody(async () => load(await ctxWith(request, permission)));
+  return publicLoader(async () => load(await ctxWith(request, permission)));
 }
 
 /** The same for a screen that anybody may open. */
-export async function openToAnybody<Data>(load: () => Promise<Data>): Promise<Data> {
+export async function publicLoader<Data>(load: () => Promise<Data>): Promise<Data> {
   try {
     return await load();
   } catch (error) {

@@ -5,7 +5,7 @@ import pg from 'pg';
 import type { Scope } from '#app/core/viewer.ts';
 import { invariant } from '#app/core/invariant.ts';
 import { arrayText } from './array-text.ts';
-import { GatheringSocket } from './gathering-socket.ts';
+import { CorkingSocket } from './corking-socket.ts';
 import type { Log } from './log.server.ts';
 
 export type SqlValue = string | number | bigint | boolean | Date | Buffer | null | readonly SqlValue[] | object;
@@ -40,7 +40,7 @@ export type Database = {
    * Lets PostgreSQL look at those of the tables that it has never looked at. It does so by itself within a minute; until then
    * it takes a table that is being filled for a small one, and reads all of it in every statement.
    */
-  lookAtNew(tables: readonly string[]): Promise<void>;
+  analyzeNewTables(tables: readonly string[]): Promise<void>;
   /** A connection of its own outside the pool, for LISTEN. */
   connect(): pg.Client;
   pool: pg.Pool;
@@ -64,7 +64,7 @@ export function openDatabase(o: { url: string; connections: number; log: Log }):
   // What does not wait for an answer is sent without waiting for one.
   const pool = new pg.Pool({
     ...base,
-    stream: () => new GatheringSocket(),
+    stream: () => new CorkingSocket(),
     pipeline: true,
     max: o.connections,
     idleTimeoutMillis: 30_000,
@@ -91,7 +91,7 @@ export function openDatabase(o: { url: string; connections: number; log: Log }):
     sql: async <Row>(statement: Statement, values: readonly SqlValue[] = []) =>
       (await pool.query(toQuery(statement, values))).rows as Row[],
     queue: (work) => inTransaction(pool, 'BEGIN', work),
-    lookAtNew: (tables) => lookAtNew(pool, tables),
+    analyzeNewTables: (tables) => analyzeNewTables(pool, tables),
     connect: () => new pg.Client(base),
     close: async () => {
       await directory.$disconnect();
@@ -133,7 +133,7 @@ function begin(scope: Scope): string {
 }
 
 /** Needs the right to maintain the tables, which PostgreSQL has from version 17 on; an older one warns and goes on. */
-async function lookAtNew(pool: pg.Pool, tables: readonly string[]): Promise<void> {
+async function analyzeNewTables(pool: pg.Pool, tables: readonly string[]): Promise<void> {
   await onConnection(pool, async (client) => {
     const { rows } = await client.query<{ name: string }>(
       `SELECT oid::regclass::text AS name FROM pg_class WHERE oid = ANY($1::regclass[]) AND reltuples <= 0`,

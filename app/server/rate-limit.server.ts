@@ -7,7 +7,7 @@ export type RateLimiter = {
   /** Counts a hit and throws rate_limited (429) when the window holds more than `most`. Shared by all processes. */
   hit(key: string, most: number, windowSeconds: number): Promise<void>;
   /** Takes a counted hit back, so that a window holds failures only (a sign-in that succeeded). */
-  giveBack(key: string, windowSeconds: number): Promise<void>;
+  refund(key: string, windowSeconds: number): Promise<void>;
 };
 
 /** Fixed windows in one unlogged-size table. Keys are hashed, so that no address or e-mail stands in it. */
@@ -29,7 +29,7 @@ export function createRateLimiter(db: Database, clock: Clock): RateLimiter {
         throw new AppError('rate_limited', { seconds });
       }
     },
-    async giveBack(key, windowSeconds) {
+    async refund(key, windowSeconds) {
       await db.sql('UPDATE rate_buckets SET hits = greatest(hits - 1, 0) WHERE key = $1', [
         hashToken(`${key}|${windowSeconds}`),
       ]);

@@ -18,7 +18,7 @@ export type WebhookInbox = {
   store(delivery: IncomingDelivery): Promise<void>;
 };
 
-const MOST_IN_ONE_STATEMENT = 64;
+const MAX_IN_ONE_STATEMENT = 64;
 
 /**
  * Deliveries that arrive while a statement is under way are stored together by the next one, so that a storm costs one
@@ -32,8 +32,8 @@ export function createWebhookInbox(o: { db: Database; vault: Vault; clock: Clock
   async function drain(): Promise<void> {
     running = true;
     while (queue.length > 0) {
-      const batch = queue.slice(0, MOST_IN_ONE_STATEMENT);
-      queue = queue.slice(MOST_IN_ONE_STATEMENT);
+      const batch = queue.slice(0, MAX_IN_ONE_STATEMENT);
+      queue = queue.slice(MAX_IN_ONE_STATEMENT);
       try {
         await insert(batch.map((waiting) => waiting.delivery));
         for (const waiting of batch) waiting.stored();

@@ -43,10 +43,10 @@ export type WebhookQueue = {
 };
 
 const BATCH = 200;
-const MOST_ATTEMPTS = 8;
+const MAX_ATTEMPTS = 8;
 const WAIT_SECONDS = 60;
 /** A delivery that waits longer than this for its subject is a dead letter; not before its second look, though (see settle). */
-const LONGEST_WAIT_HOURS = 48;
+const MAX_WAIT_HOURS = 48;
 
 type Row = {
   id: bigint;
@@ -135,7 +135,7 @@ export function createWebhookQueue(o: {
     const now = o.clock.now();
     // After an outage the first look may find a delivery old while its subject still stands behind it in the queue. The
     // second look comes after everything that was stored before it.
-    const oldest = now.getTime() - LONGEST_WAIT_HOURS * 3_600_000;
+    const oldest = now.getTime() - MAX_WAIT_HOURS * 3_600_000;
     const overdue = new Set(
       rows.filter((row) => row.state === 'waiting' && row.received_at.getTime() < oldest).map((row) => row.id),
     );
@@ -171,7 +171,7 @@ export function createWebhookQueue(o: {
          state = CASE WHEN attempts + 1 >= $3 THEN 'dead' ELSE state END,
          due_at = $4::timestamptz + make_interval(secs => power(2, attempts + 1))
        WHERE id = $1 RETURNING attempts, state, topic, shop`,
-      [id, error instanceof Error ? error.message.slice(0, 500) : 'unknown', MOST_ATTEMPTS, now],
+      [id, error instanceof Error ? error.message.slice(0, 500) : 'unknown', MAX_ATTEMPTS, now],
     );
     o.log.error({ err: error, delivery: String(id), ...row }, 'a delivery could not be handled');
   }

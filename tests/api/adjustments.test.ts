@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { AdjustmentOutcome, AdjustmentsWire } from '#app/features/adjustments/adjustments.contract.ts';
-import type { OrderDetailWire, OrderPartWire } from '#app/features/orders/orders.contract.ts';
-import type { StatementWire } from '#app/features/statements/statements.contract.ts';
+import type { AdjustmentOutcome, AdjustmentsDto } from '#app/features/adjustments/adjustments.contract.ts';
+import type { OrderDetailDto, OrderPartDto } from '#app/features/orders/orders.contract.ts';
+import type { StatementDto } from '#app/features/statements/statements.contract.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { findBalanceDifferences } from '#app/features/ledger/ledger.service.server.ts';
 import { buildDefaultList, placeOrder, refundOrder } from '#tests/factories/money.ts';
@@ -56,7 +56,7 @@ async function made(body: object): Promise<AdjustmentOutcome> {
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   return answer.as<AdjustmentOutcome>();
 }
-const list = async () => (await api(admin).get(at())).as<AdjustmentsWire>();
+const list = async () => (await api(admin).get(at())).as<AdjustmentsDto>();
 const undo = (id: string) => api(admin).post(`${at()}/${id}/undo`, { note: 'It was the other order' });
 const partOf = (vendor = north, one: { id: number } = order) =>
   program().owner.vendorOrder.findFirstOrThrow({
@@ -111,11 +111,11 @@ async function expectRight(): Promise<void> {
   expect(await compare()).toEqual([]);
 }
 
-const detail = async (who: BuiltUser) => (await api(who).get(`/orders/${order.id}`)).as<OrderDetailWire>();
+const detail = async (who: BuiltUser) => (await api(who).get(`/orders/${order.id}`)).as<OrderDetailDto>();
 const minor = ({ amount }: { amount: string }): number => Math.round(Number(amount) * 100);
 
 /** What is explained leads to what is owed, and the entries that are shown sum to zero each and to what is due. */
-function expectExplained(money: OrderPartWire['money']): void {
+function expectExplained(money: OrderPartDto['money']): void {
   const [payout, owed] = ['payout', 'owed'].map((key) => money.explain.find((step) => step.key === key)?.amount);
   const steps = money.explain.filter((step) => step.key === 'adjustment');
   if (!payout) expect.fail('the payout is explained');
@@ -342,7 +342,7 @@ describe('statements and balances', () => {
     // The store's own day, which begins before the machine's where the store lies east.
     const day = new Intl.DateTimeFormat('en-CA', { timeZone: store.timezone }).format(program().clock.now());
     const month = day.slice(0, 7);
-    const statement = (await api(member).get(`/statements/${month}`)).as<StatementWire>();
+    const statement = (await api(member).get(`/statements/${month}`)).as<StatementDto>();
     expect(statement.lines.slice(1).map(({ type, note, amount }) => [type, note, amount.amount])).toEqual([
       ['adjustment', NOTE, '-2.00'],
       ['adjustment', 'The glaze had cracks', '-3.00'],
@@ -448,7 +448,7 @@ describe('what is refused', () => {
     ).toBe(404);
     expect((await list()).adjustments).toHaveLength(1);
     const staff = await buildStaff({ store, isOwner: false });
-    expect((await api(staff).get(at())).as<AdjustmentsWire>().can).toEqual([]);
+    expect((await api(staff).get(at())).as<AdjustmentsDto>().can).toEqual([]);
   });
 });
 

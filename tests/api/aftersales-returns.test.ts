@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ReturnsWire } from '#app/features/aftersales/returns.contract.ts';
-import type { OrderDetailWire } from '#app/features/orders/orders.contract.ts';
+import type { ReturnsDto } from '#app/features/aftersales/returns.contract.ts';
+import type { OrderDetailDto } from '#app/features/orders/orders.contract.ts';
 import { outstandingOf } from '#sandbox/platform/store/order-amounts.ts';
 import { grantAftersales } from '#tests/factories/aftersales.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
@@ -39,10 +39,10 @@ async function sellShipped(): Promise<SoldOrder & { mug: string; kelp: string }>
   const idOf = (title: string): string => lines.find((line) => line.title === title)?.id ?? '';
   return { ...sold, mug: idOf('Mug'), kelp: idOf('Kelp') };
 }
-const detailOf = async (orderId: string, caller = admin): Promise<OrderDetailWire> =>
-  (await api(caller).get(`/orders/${orderId}`)).as<OrderDetailWire>();
-const returnsOf = async (orderId: string): Promise<ReturnsWire> =>
-  (await api(admin).get(`/orders/${orderId}/returns`)).as<ReturnsWire>();
+const detailOf = async (orderId: string, caller = admin): Promise<OrderDetailDto> =>
+  (await api(caller).get(`/orders/${orderId}`)).as<OrderDetailDto>();
+const returnsOf = async (orderId: string): Promise<ReturnsDto> =>
+  (await api(admin).get(`/orders/${orderId}/returns`)).as<ReturnsDto>();
 const act = (orderId: string, path: string, body: object = {}) =>
   api(admin).post(`/orders/${orderId}/returns${path}`, body);
 const strike = (fault: object) => program().sandbox?.control('POST', '/faults', { target: 'shopify', ...fault });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { LossesWire, RefundPreviewWire } from '#app/features/aftersales/aftersales.contract.ts';
-import type { OrderDetailWire } from '#app/features/orders/orders.contract.ts';
+import type { LossesDto, RefundPreviewDto } from '#app/features/aftersales/aftersales.contract.ts';
+import type { OrderDetailDto } from '#app/features/orders/orders.contract.ts';
 import { grantAftersales } from '#tests/factories/aftersales.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildDefaultList } from '#tests/factories/money.ts';
@@ -31,8 +31,8 @@ beforeEach(async () => {
 const MUG = { vendor: 'North', title: 'Mug', price: '20.00', quantity: 3 };
 const KELP = { vendor: 'South', title: 'Kelp', price: '7.00', quantity: 2 };
 
-async function detailOf(orderId: string, caller = admin): Promise<OrderDetailWire> {
-  return (await api(caller).get(`/orders/${orderId}`)).as<OrderDetailWire>();
+async function detailOf(orderId: string, caller = admin): Promise<OrderDetailDto> {
+  return (await api(caller).get(`/orders/${orderId}`)).as<OrderDetailDto>();
 }
 async function linesOf(orderId: string): Promise<{ mug: string; kelp: string }> {
   const { lines } = (await detailOf(orderId)).order;
@@ -52,7 +52,7 @@ describe('a refund', () => {
     const { mug } = await linesOf(sold.id);
     const answer = await preview(sold.id, { lines: [{ id: mug, quantity: 1, restock: 'return' }] });
     expect(answer.status).toBe(200);
-    const shown = answer.as<RefundPreviewWire>();
+    const shown = answer.as<RefundPreviewDto>();
     expect(shown).toMatchObject({
       amount: { amount: '20.00' },
       items: { amount: '20.00' },
@@ -69,7 +69,7 @@ describe('a refund', () => {
     const { mug } = await linesOf(sold.id);
     const before = await detailOf(sold.id, south);
     const body = { lines: [{ id: mug, quantity: 2, restock: 'cancel' }], shipping: null, reason: 'Broken' };
-    const shown = (await preview(sold.id, body)).as<RefundPreviewWire>();
+    const shown = (await preview(sold.id, body)).as<RefundPreviewDto>();
     await strike({ target: 'webhooks', kind: 'drop', times: 10 });
     const made = await refund(sold.id, { ...body, token: shown.token });
     expect([made.status, made.body]).toMatchObject([201, { amount: { amount: '40.00' } }]);
@@ -87,14 +87,11 @@ describe('a refund', () => {
 
   test('of shipping and goodwill is borne by the vendor that is named (M51, M54)', async () => {
     const sold = await sellOrder([MUG, KELP]);
-    const shipping = (
-      await preview(sold.id, { shipping: { amount: '1.50' }, vendor: 'South' })
-    ).as<RefundPreviewWire>();
+    const shipping = (await preview(sold.id, { shipping: { amount: '1.50' }, vendor: 'South' })).as<RefundPreviewDto>();
     expect(shipping.shipping.amount).toBe('1.50');
-    const loss = (name: string, one: LossesWire) =>
-      one.vendors.find(({ vendor }) => vendor.name === name)?.loses.amount;
+    const loss = (name: string, one: LossesDto) => one.vendors.find(({ vendor }) => vendor.name === name)?.loses.amount;
     expect([loss('North', shipping), loss('South', shipping)]).toEqual(['0.00', '1.50']);
-    const goodwill = (await preview(sold.id, { amount: '3.00', vendor: 'North' })).as<RefundPreviewWire>();
+    const goodwill = (await preview(sold.id, { amount: '3.00', vendor: 'North' })).as<RefundPreviewDto>();
     expect([loss('North', goodwill), goodwill.marketplace.loses.amount]).toEqual(['3.00', '0.00']);
     await refund(sold.id, { amount: '3.00', vendor: 'North' });
     const { adminOrders } = await detailOf(sold.id);
@@ -106,7 +103,7 @@ describe('a refund', () => {
     const { mug } = await linesOf(sold.id);
     const shown = (
       await preview(sold.id, { lines: [{ id: mug, quantity: 1 }], amount: '15.00' })
-    ).as<RefundPreviewWire>();
+    ).as<RefundPreviewDto>();
     expect(shown.beyond.amount).toBe('-5.00');
     const lost = [...shown.vendors, shown.marketplace].reduce((sum, one) => sum + cents(one.loses), 0);
     expect(lost).toBe(1_500);
@@ -120,7 +117,7 @@ describe('a refund', () => {
     const methods = [{ vendor: 'North', method: 'manual' }];
     const paid = await api(admin).post('/payment/v3/pay', { payoutLines, methods, manual });
     expect(paid.status).toBeLessThan(300);
-    const shown = (await preview(sold.id, { lines: [{ id: mug, quantity: 1 }] })).as<RefundPreviewWire>();
+    const shown = (await preview(sold.id, { lines: [{ id: mug, quantity: 1 }] })).as<RefundPreviewDto>();
     expect(shown.vendors[0]?.owes).toEqual(shown.vendors[0]?.loses);
     await refund(sold.id, { lines: [{ id: mug, quantity: 1 }] });
     expect((await detailOf(sold.id, north)).order.payout).toBe('overpaid');
@@ -130,7 +127,7 @@ describe('a refund', () => {
     const sold = await sellOrder([MUG]);
     const { mug } = await linesOf(sold.id);
     const body = { lines: [{ id: mug, quantity: 1 }] };
-    const { token } = (await preview(sold.id, body)).as<RefundPreviewWire>();
+    const { token } = (await preview(sold.id, body)).as<RefundPreviewDto>();
     await changeOrder(sold.name, 'refunds', { amount: '5.00' });
     const answer = await refund(sold.id, { ...body, token });
     expect([answer.status, answer.as<{ code: string }>().code]).toEqual([409, 'amount_changed']);
@@ -216,7 +213,7 @@ describe('a refund that was sent and never heard of', () => {
 
 describe('a refund that a vendor bears, whose answer was lost,', () => {
   const body = { shipping: { amount: '1.50' }, amount: '4.50', vendor: 'South' };
-  const earningsOf = (orders: OrderDetailWire['adminOrders'], name: string) =>
+  const earningsOf = (orders: OrderDetailDto['adminOrders'], name: string) =>
     orders.find(({ vendor }) => vendor.name === name)?.money.earnings.amount;
 
   test.each<[string, { webhooks: boolean; then: ((sold: SoldOrder) => Promise<unknown>)[] }]>([
@@ -233,7 +230,7 @@ describe('a refund that a vendor bears, whose answer was lost,', () => {
     ],
   ])('stays that vendor’s when it is learnt by %s (M51, M54)', async (_how, { webhooks, then }) => {
     const sold = await sellOrder([MUG, KELP]);
-    const shown = (await preview(sold.id, body)).as<RefundPreviewWire>();
+    const shown = (await preview(sold.id, body)).as<RefundPreviewDto>();
     if (!webhooks) await strike({ target: 'webhooks', kind: 'drop', times: 10 });
     await strike({ kind: 'drop_response', operation: 'refundCreate', times: 4 });
     expect((await refund(sold.id, body)).status).toBe(502);
@@ -291,7 +288,7 @@ describe('a refund of shipping where prices include tax', () => {
   test('is previewed and made to the same cent, by the shipping without its tax (M22, M52)', async () => {
     const more = { taxesIncluded: true, taxes: [{ title: 'VAT', rate: 0.21 }], shippingPrice: '12.10' };
     const sold = await sellOrder([MUG, KELP], { more });
-    const shown = (await preview(sold.id, { shipping: { amount: '5.00' } })).as<RefundPreviewWire>();
+    const shown = (await preview(sold.id, { shipping: { amount: '5.00' } })).as<RefundPreviewDto>();
     expect([shown.amount.amount, shown.shipping.amount, shown.beyond.amount]).toEqual(['6.05', '6.05', '0.00']);
     expect((await refund(sold.id, { shipping: { amount: '10.01' } })).status).toBe(409);
     const made = await refund(sold.id, { shipping: { amount: '5.00' } });
@@ -300,7 +297,7 @@ describe('a refund of shipping where prices include tax', () => {
     for (const { vendor, after } of shown.vendors) {
       expect(adminOrders.find((one) => one.vendor.id === vendor.id)?.money.earnings).toEqual(after);
     }
-    const rest = (await preview(sold.id, { shipping: { full: true } })).as<RefundPreviewWire>();
+    const rest = (await preview(sold.id, { shipping: { full: true } })).as<RefundPreviewDto>();
     expect(rest.shipping.amount).toBe('6.05');
   });
 });
@@ -309,7 +306,7 @@ describe('a cancellation', () => {
   test('is previewed and made; every vendor ends with nothing, and is mailed its own part once', async () => {
     const sold = await sellOrder([MUG, KELP]);
     const body = { reason: 'inventory', note: 'Sold out', refund: true, restock: true, notify: false };
-    const shown = (await api(admin).post(`/orders/${sold.id}/cancel/preview`, body)).as<LossesWire>();
+    const shown = (await api(admin).post(`/orders/${sold.id}/cancel/preview`, body)).as<LossesDto>();
     expect(shown).toMatchObject({ amount: { amount: '84.00' } });
     expect(shown.vendors.map((one) => one.after.amount)).toEqual(['0.00', '0.00']);
     const made = await cancel(sold.id, { ...body, token: shown.token });
@@ -353,7 +350,7 @@ describe('a cancellation', () => {
     await cancel(sold.id, { reason: 'customer', refund: false });
     const { order } = await detailOf(sold.id);
     expect(order.marketplace).toMatchObject({ paid: { amount: '70.00' }, own: { amount: '70.00' } });
-    const shown = (await preview(sold.id, { amount: '70.00' })).as<RefundPreviewWire>();
+    const shown = (await preview(sold.id, { amount: '70.00' })).as<RefundPreviewDto>();
     expect(shown.marketplace.loses.amount).toBe('70.00');
   });
 });

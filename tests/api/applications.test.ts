@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ApplicationWire } from '#app/features/applications/applications.contract.ts';
+import type { ApplicationDto } from '#app/features/applications/applications.contract.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildAdmin, type BuiltUser } from '#tests/factories/people.ts';
 import { nextNumber, type BuiltStore } from '#tests/factories/stores.ts';
@@ -61,9 +61,9 @@ function submit(fields: object[], over: object = {}) {
 }
 
 /** The newest application as an admin sees it. */
-async function newest(): Promise<ApplicationWire> {
+async function newest(): Promise<ApplicationDto> {
   const { id } = await program().owner.vendorApplication.findFirstOrThrow({ orderBy: { id: 'desc' } });
-  return (await api(admin).get(`/applications/${id}`)).as<{ application: ApplicationWire }>().application;
+  return (await api(admin).get(`/applications/${id}`)).as<{ application: ApplicationDto }>().application;
 }
 
 const issuesOf = (body: unknown) =>

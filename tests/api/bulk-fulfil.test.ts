@@ -4,8 +4,8 @@ import { endTurn, keepTurn, takeTurn } from '#app/features/orders/parcel-sends.r
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { BATCH_STEP, resumeBatches, runBatchStep } from '#app/features/batches/run-batch.service.server.ts';
 import { shipOrders } from '#app/features/orders/ship-orders.service.server.ts';
-import type { BulkFulfilWire } from '#app/features/orders/bulk-fulfil.contract.ts';
-import type { OrderDetailWire } from '#app/features/orders/orders.contract.ts';
+import type { BulkFulfilDto } from '#app/features/orders/bulk-fulfil.contract.ts';
+import type { OrderDetailDto } from '#app/features/orders/orders.contract.ts';
 import { scheduledJobHandlers } from '#app/main/tables.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import { createJobRunner } from '#app/server/job-runner.server.ts';
@@ -50,12 +50,12 @@ async function sell(count: number, lines: Parameters<typeof sellOrder>[0] = [MUG
 }
 
 const named = (orders: readonly SoldOrder[], more: object = {}) => orders.map(({ id }) => ({ id, ...more }));
-async function start(body: object, by = member, key?: string): Promise<BulkFulfilWire> {
+async function start(body: object, by = member, key?: string): Promise<BulkFulfilDto> {
   const answer = await api(by).post('/orders/bulk-fulfill', body, key ? { headers: { 'idempotency-key': key } } : {});
   expect(answer.status, JSON.stringify(answer.body)).toBe(202);
-  return answer.as<BulkFulfilWire>();
+  return answer.as<BulkFulfilDto>();
 }
-const read = async (id: string, by = member) => (await api(by).get(`/orders/bulk-fulfill/${id}`)).as<BulkFulfilWire>();
+const read = async (id: string, by = member) => (await api(by).get(`/orders/bulk-fulfill/${id}`)).as<BulkFulfilDto>();
 const retry = (id: string, by = member) => api(by).post(`/orders/bulk-fulfill/${id}/retry`);
 
 /** Runs a step of a batch as a worker does, and answers what ends it. */
@@ -92,7 +92,7 @@ describe('shipping many', () => {
     await workOff();
     const parcels = shared ? parcelsOf(shared) : [];
     expect(parcels.map(({ lines }) => lines.map(({ quantity }) => quantity))).toEqual([[2]]);
-    const { order } = (await api(other).get(`/orders/${shared?.id ?? ''}`)).as<OrderDetailWire>();
+    const { order } = (await api(other).get(`/orders/${shared?.id ?? ''}`)).as<OrderDetailDto>();
     expect(order.fulfilments).toEqual([]);
     expect((await api(other).get(`/orders/bulk-fulfill/${batch.id}`)).status).toBe(404);
     expect((await api(admin).get(`/orders/bulk-fulfill/${batch.id}`)).status).toBe(404);
@@ -156,7 +156,7 @@ describe('shipping many', () => {
     const body = { orders: named(sold) };
     const first = await start(body, member, 'bulk-once');
     const again = await api(member).post('/orders/bulk-fulfill', body, { headers: { 'idempotency-key': 'bulk-once' } });
-    expect(again.as<BulkFulfilWire>().id).toBe(first.id);
+    expect(again.as<BulkFulfilDto>().id).toBe(first.id);
     const second = await start(body);
     await Promise.all([workOff(), workOff()]);
     await workOff();
@@ -173,7 +173,7 @@ describe('shipping many', () => {
     expect(await read(batch.id)).toMatchObject({ state: 'running', done: 20 });
     // One more left, but the worker died before it could say so.
     const open = sold.find((one) => parcelsOf(one).length === 0);
-    const detail = (await api(member).get(`/orders/${open?.id ?? ''}`)).as<OrderDetailWire>();
+    const detail = (await api(member).get(`/orders/${open?.id ?? ''}`)).as<OrderDetailDto>();
     const lineItems = [{ id: detail.order.lines[0]?.id, quantity: 2 }];
     expect((await api(member).post(`/orders/${open?.id ?? ''}/fulfill`, { lineItems })).status).toBe(200);
     await program().owner.batchItem.updateMany({
@@ -321,7 +321,7 @@ describe('whoever asked for a shipping', () => {
 
 describe('several parcels of one order', () => {
   const inTwo = async (sold: SoldOrder) => {
-    const { order } = (await api(member).get(`/orders/${sold.id}`)).as<OrderDetailWire>();
+    const { order } = (await api(member).get(`/orders/${sold.id}`)).as<OrderDetailDto>();
     const lineItems = [{ id: order.lines[0]?.id, quantity: 1 }];
     return { parcels: ['A1', 'A2'].map((tracking) => ({ carrier: 'UPS', tracking, lineItems })) };
   };

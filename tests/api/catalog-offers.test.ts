@@ -11,7 +11,7 @@ import { grantTranslations } from '#tests/factories/translations.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
 import { PRODUCT_FORM_DEFAULTS } from '#app/features/products/product-form.ts';
 import type { ProductTranslations } from '#app/features/translations/translations.contract.ts';
-import type { EntryWire } from '#app/features/catalog/catalog.contract.ts';
+import type { EntryDto } from '#app/features/catalog/catalog.contract.ts';
 import type { CatalogRow, PublicOffer, ShownEntry } from '#app/features/catalog-offers/catalog-offers.contract.ts';
 
 const PICTURE = 'https://cdn.souk.test/kettle.png';
@@ -234,7 +234,7 @@ describe('an offer', () => {
       title: 'Renamed kettle',
       description: '<p>New words</p>',
     });
-    expect(changed.as<{ entry: EntryWire }>().entry.offers).toBe(1);
+    expect(changed.as<{ entry: EntryDto }>().entry.offers).toBe(1);
     await settle();
     const { product, logs } = await readDetail(productId, seller);
     expect(product).toMatchObject({ title: 'Renamed kettle', bodyHtml: '<p>New words</p>', status: 'ACTIVE' });

@@ -6,7 +6,7 @@ import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
-import type { CatalogSettingsWire, EntryWire } from '#app/features/catalog/catalog.contract.ts';
+import type { CatalogSettingsDto, EntryDto } from '#app/features/catalog/catalog.contract.ts';
 import { planUnshown, SHOW_ENTRY } from '#app/features/catalog/plan-showing.service.server.ts';
 
 let store: BuiltStore;
@@ -32,7 +32,7 @@ const settle = async () => {
 };
 /** The store's copy of an entry. */
 const copyOf = (id: string) => Object.values(shop().metaobjects ?? {}).find(({ handle }) => handle === `entry-${id}`);
-const save = (entry: EntryWire, changes: object) =>
+const save = (entry: EntryDto, changes: object) =>
   api(admin).put(`/catalog-entries/${entry.id}`, { ...entry, ...changes });
 
 describe('the catalogue', () => {
@@ -62,7 +62,7 @@ describe('the catalogue', () => {
   });
 
   it('has settings that two admins do not write over each other', async () => {
-    const known = (await api(admin).get('/settings/catalog')).as<CatalogSettingsWire>();
+    const known = (await api(admin).get('/settings/catalog')).as<CatalogSettingsDto>();
     expect((await api(admin).put('/settings/catalog', { ...known, onlyEntries: true })).status).toBe(200);
     const late = await api(admin).put('/settings/catalog', { ...known, showPrices: false });
     expect([late.status, late.body]).toMatchObject([409, { code: 'conflict' }]);
@@ -99,15 +99,15 @@ describe('an entry', () => {
   it('is changed over the version that was read only, and archived', async () => {
     const entry = await buildEntry(admin);
     const changed = await save(entry, { title: 'Iron kettle' });
-    expect(changed.as<{ entry: EntryWire }>().entry).toMatchObject({ title: 'Iron kettle', version: 2 });
+    expect(changed.as<{ entry: EntryDto }>().entry).toMatchObject({ title: 'Iron kettle', version: 2 });
     expect((await save(entry, { title: 'Late' })).body).toMatchObject({ code: 'conflict' });
-    const same = await save(changed.as<{ entry: EntryWire }>().entry, {});
-    expect(same.as<{ entry: EntryWire }>().entry.version).toBe(2);
-    await save(same.as<{ entry: EntryWire }>().entry, { active: false });
+    const same = await save(changed.as<{ entry: EntryDto }>().entry, {});
+    expect(same.as<{ entry: EntryDto }>().entry.version).toBe(2);
+    await save(same.as<{ entry: EntryDto }>().entry, { active: false });
     await settle();
     expect(copyOf(entry.id)).toMatchObject({ status: 'DRAFT', values: { title: 'Iron kettle' } });
     const { entries } = (await api(admin).get('/catalog-entries', { query: { view: 'archived' } })).as<{
-      entries: EntryWire[];
+      entries: EntryDto[];
     }>();
     expect(entries.map(({ id }) => id)).toContain(entry.id);
   });
@@ -136,7 +136,7 @@ describe('an entry', () => {
       made.push((await buildEntry(admin, { title: `Sieve ${number}`, barcode: `77${number}` })).id);
     const ask = async (query: Record<string, string>) =>
       (await api(admin).get('/catalog-entries', { query })).as<{
-        entries: EntryWire[];
+        entries: EntryDto[];
         count: number;
         cursor: string | null;
       }>();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { OrderDetailWire } from '#app/features/orders/orders.contract.ts';
+import type { OrderDetailDto } from '#app/features/orders/orders.contract.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { sellOrder } from '#tests/factories/sold-orders.ts';
@@ -31,7 +31,7 @@ describe('an order in another currency than the commission list', () => {
     const more = { currency: 'JPY', shippingPrice: '0' };
     const sold = await sellOrder([{ vendor: 'North', title: 'Mug', price: '9000' }], { more });
     await settle();
-    const { money } = (await api(north).get(`/orders/${sold.id}`)).as<OrderDetailWire>().order;
+    const { money } = (await api(north).get(`/orders/${sold.id}`)).as<OrderDetailDto>().order;
     expect(money?.commission).toEqual({ amount: '-1350', currency: 'JPY' });
     expect(money?.explain.find(({ key }) => key === 'commission_percent')?.params['listCurrency']).toBe('USD');
     const { exceptions } = (await api(admin).get('/system/exceptions')).as<{ exceptions: { kind: string }[] }>();

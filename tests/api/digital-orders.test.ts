@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { SHIP_DIGITAL } from '#app/features/orders/digital.service.server.ts';
-import type { OrderDetailWire } from '#app/features/orders/orders.contract.ts';
+import type { OrderDetailDto } from '#app/features/orders/orders.contract.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildAdmin, buildUser } from '#tests/factories/people.ts';
 import { changeOrder, sandboxOrder, sellOrder, type SoldOrder } from '#tests/factories/sold-orders.ts';
@@ -55,14 +55,14 @@ test('digital items are shipped at once when they are paid, without a mail to th
   const sold = await sell([SONG]);
   expect(shippedOf(sold)).toEqual([[['Song', 2]]]);
   expect(sandboxOrder(sold.id).order.fulfillments[0]?.notified).toBe(false);
-  const { order } = (await api(await member()).get(`/orders/${sold.id}`)).as<OrderDetailWire>();
+  const { order } = (await api(await member()).get(`/orders/${sold.id}`)).as<OrderDetailDto>();
   expect(order.fulfillment).toBe('fulfilled');
 });
 
 test('of a mixed order only the digital items are, each vendor’s by itself', async () => {
   const sold = await sell([SONG, MUG, TUNE]);
   expect(shippedOf(sold).sort()).toEqual([[['Song', 2]], [['Tune', 1]]]);
-  const { order } = (await api(await member()).get(`/orders/${sold.id}`)).as<OrderDetailWire>();
+  const { order } = (await api(await member()).get(`/orders/${sold.id}`)).as<OrderDetailDto>();
   expect(order.fulfillment).toBe('partially_fulfilled');
 });
 

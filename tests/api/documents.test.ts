@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asVendorId } from '#app/core/ids.ts';
 import { documentSettingsDefaults, type DocumentSettings } from '#app/features/documents/document-settings.ts';
 import { yearIn } from '#app/features/documents/document.ts';
-import type { OrderDocumentsWire } from '#app/features/printing/printing.contract.ts';
+import type { OrderDocumentsDto } from '#app/features/printing/printing.contract.ts';
 import { buildDefaultList, placeOrder, refundOrder } from '#tests/factories/money.ts';
 import type { OrderInput } from '#tests/factories/orders.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
@@ -64,8 +64,8 @@ const yearNow = (): number => yearIn(program().clock.now(), store.timezone);
 const bodyOf = (page: string): string => page.slice(page.indexOf('<body>'));
 const numbersIn = (page: string): string[] => [...new Set(page.match(/\b(?:INV|CN)-\d{4}-\d{6}\b/g) ?? [])];
 
-async function parts(id: number, by: BuiltUser): Promise<OrderDocumentsWire['parts']> {
-  return (await api(by).get(`/orders/${id}/documents`)).as<OrderDocumentsWire>().parts;
+async function parts(id: number, by: BuiltUser): Promise<OrderDocumentsDto['parts']> {
+  return (await api(by).get(`/orders/${id}/documents`)).as<OrderDocumentsDto>().parts;
 }
 
 describe('an invoice', () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { OrderDetailWire } from '#app/features/orders/orders.contract.ts';
+import type { OrderDetailDto } from '#app/features/orders/orders.contract.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { changeOrder, sandboxOrder, sellOrder, type SoldOrder } from '#tests/factories/sold-orders.ts';
@@ -31,7 +31,7 @@ const strike = (operation: string, kind: string, times = 1) =>
   program().sandbox?.control('POST', '/faults', { target: 'shopify', operation, kind, times });
 
 async function orderOf(id: string, caller = member) {
-  return (await api(caller).get(`/orders/${id}`)).as<OrderDetailWire>().order;
+  return (await api(caller).get(`/orders/${id}`)).as<OrderDetailDto>().order;
 }
 async function firstLine(id: string, caller = member): Promise<string> {
   return (await orderOf(id, caller)).lines[0]?.id ?? '';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseLineProperties } from '#app/features/orders/line-properties.ts';
-import type { OrderDetailWire } from '#app/features/orders/orders.contract.ts';
+import type { OrderDetailDto } from '#app/features/orders/orders.contract.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { changeOrder, sandboxOrder, sellOrder, type SoldOrder } from '#tests/factories/sold-orders.ts';
@@ -39,8 +39,8 @@ beforeAll(async () => {
 });
 afterAll(() => program().stop());
 
-const detailOf = async (caller: BuiltUser): Promise<OrderDetailWire> =>
-  (await api(caller).get(`/orders/${sold.id}`)).as<OrderDetailWire>();
+const detailOf = async (caller: BuiltUser): Promise<OrderDetailDto> =>
+  (await api(caller).get(`/orders/${sold.id}`)).as<OrderDetailDto>();
 const mailTo = ({ email }: BuiltUser): string =>
   (program().sandbox?.sandbox.mail.list(email) ?? []).map((mail) => JSON.stringify(mail)).join('\n');
 

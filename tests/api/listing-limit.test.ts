@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { VendorDetailWire } from '#app/features/directory/vendor-acts.contract.ts';
+import type { VendorDetailDto } from '#app/features/directory/vendor-acts.contract.ts';
 import { deleteProduct, updateProduct } from '#sandbox/platform/store/products.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
@@ -37,7 +37,7 @@ const sandbox = () => {
 };
 const setLimit = async (listingLimit: number | null, of = vendor) =>
   (await api(admin).put('/settings/marketplace-settings', { vendor: of.name, listingLimit })).status;
-const detail = async () => (await api(admin).get(`/vendors/${vendor.name}`)).as<{ vendor: VendorDetailWire }>().vendor;
+const detail = async () => (await api(admin).get(`/vendors/${vendor.name}`)).as<{ vendor: VendorDetailDto }>().vendor;
 const create = (product: object = {}, by = seller) =>
   api(by).put('/products-v2', { product: { ...buildProductInput(), ...product } });
 const made = async (product: object = {}, by = seller): Promise<string> => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ChosenWire, EntryWire } from '#app/features/specifications/entries.contract.ts';
-import type { SpecificationsWire } from '#app/features/specifications/specifications.contract.ts';
+import type { ChosenDto, EntryDto } from '#app/features/specifications/entries.contract.ts';
+import type { SpecificationsDto } from '#app/features/specifications/specifications.contract.ts';
 import type { StagedUpload } from '#app/features/uploads/uploads.contract.ts';
 import { deleteEntry } from '#sandbox/platform/store/metaobjects.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
@@ -54,14 +54,14 @@ const define = (over: object) =>
 const search = async (by: BuiltUser, query: Record<string, string> = {}) => {
   const answer = await api(by).get(`${PATH}/entries`, { query: { key: 'wood', ...query } });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return answer.as<{ entries: EntryWire[]; cursor: string | null }>();
+  return answer.as<{ entries: EntryDto[]; cursor: string | null }>();
 };
 const namesOf = async (by: BuiltUser, query?: Record<string, string>) =>
   (await search(by, query)).entries.map(({ name }) => name);
 const numberOf = (gid: string) => gid.split('/').at(-1) ?? '';
 const chosen = async (by: BuiltUser, ids: readonly string[], key = 'wood') => {
   const answer = await api(by).get(`${PATH}/entries/chosen`, { query: { key, ids: ids.map(numberOf).join(',') } });
-  return answer.as<{ entries: ChosenWire[] }>().entries.map(({ name, state }) => `${name} ${state}`);
+  return answer.as<{ entries: ChosenDto[] }>().entries.map(({ name, state }) => `${name} ${state}`);
 };
 const field = (key: string, value: string) => ({ namespace: 'custom', key, value });
 const put = (product: object, by = seller) => api(by).put('/products-v2', { product });
@@ -102,7 +102,7 @@ describe('a specification of entries', () => {
     ]);
     const text = { key: 'other', type: 'single_line_text_field', validations: [], entries };
     expect(await saidOf(define(text))).toEqual([422, 'entries: Only a reference to entries has these']);
-    const known = (await api(seller).get(PATH)).as<SpecificationsWire>().specifications;
+    const known = (await api(seller).get(PATH)).as<SpecificationsDto>().specifications;
     expect(known).toMatchObject([{ key: 'wood', type: 'metaobject_reference', validations: kindRule() }]);
   });
 
@@ -268,7 +268,7 @@ describe('entries that vendors add', () => {
     const tries = await Promise.all([add(seller, values, { requestId }), add(seller, values, { requestId })]);
     const answers = [...tries, await add(seller, { name: 'Another' }, { requestId })];
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
-    const made = answers.map((answer) => answer.as<{ entry: EntryWire }>().entry);
+    const made = answers.map((answer) => answer.as<{ entry: EntryDto }>().entry);
     expect(new Set(made.map(({ id, name }) => `${id} ${name}`))).toEqual(new Set([`${made[0]?.id} Pine`]));
     const entry = { id: made[0]?.id ?? '' };
     expect(await namesOf(rival, { q: 'pine' })).toEqual(['Pine']);
@@ -291,7 +291,7 @@ describe('entries that vendors add', () => {
 
   it('are the vendor’s own where the marketplace says so: no other finds, names or chooses them', async () => {
     await define({ entries: { ...entries, own: true } });
-    const { entry } = (await add(seller, { name: 'Secret walnut' })).as<{ entry: EntryWire }>();
+    const { entry } = (await add(seller, { name: 'Secret walnut' })).as<{ entry: EntryDto }>();
     expect(await namesOf(seller, { q: 'walnut' })).toEqual(['Secret walnut']);
     expect(await namesOf(admin, { q: 'walnut' })).toEqual(['Secret walnut']);
     expect(await namesOf(rival, { q: 'walnut' })).toEqual([]);
@@ -409,7 +409,7 @@ describe('a specification whose entries make variants', () => {
   });
 
   it('that is hidden from vendors is neither written for them nor named to them', async () => {
-    const known = (await api(admin).get(PATH)).as<SpecificationsWire>().specifications;
+    const known = (await api(admin).get(PATH)).as<SpecificationsDto>().specifications;
     const colour = known.find((one) => one.key === 'colour');
     const show = async (isShown: boolean) => {
       const answer = await define({ ...colour, show: isShown });

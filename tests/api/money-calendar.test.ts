@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dayOf, monthAfter } from '#app/core/calendar.ts';
 import { asCurrency, parseAmount } from '#app/core/money.ts';
-import type { CalendarWire, EntryWire } from '#app/features/money-calendar/money-calendar.contract.ts';
+import type { CalendarDto, EntryDto } from '#app/features/money-calendar/money-calendar.contract.ts';
 import { addDays } from '#app/features/money-calendar/weeks.ts';
 import type { PayoutRulesState } from '#app/features/payout-rules/payout-rules.contract.ts';
-import type { StatementWire } from '#app/features/statements/statements.contract.ts';
-import type { AggregateWire } from '#app/features/transactions/transactions.contract.ts';
+import type { StatementDto } from '#app/features/statements/statements.contract.ts';
+import type { AggregateDto } from '#app/features/transactions/transactions.contract.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildDefaultList } from '#tests/factories/money.ts';
 import { buildRefundPayload } from '#tests/factories/orders.ts';
@@ -90,24 +90,24 @@ async function pay(of: PaidVendor, order: Sold, method: 'manual' | 'stripe' = 'm
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
 }
 
-async function calendar(by: BuiltUser, query: Record<string, string> = {}): Promise<CalendarWire> {
+async function calendar(by: BuiltUser, query: Record<string, string> = {}): Promise<CalendarDto> {
   const answer = await api(by).get('/money-calendar', { query });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return answer.as<CalendarWire>();
+  return answer.as<CalendarDto>();
 }
 const minor = ({ amount }: { amount: string }): bigint => {
   const read = parseAmount(amount, USD);
   return read.ok ? read.value : expect.fail(amount);
 };
-const all = ({ entries, others }: CalendarWire): EntryWire[] => [...entries, ...others];
-const told = (view: CalendarWire) =>
+const all = ({ entries, others }: CalendarDto): EntryDto[] => [...entries, ...others];
+const told = (view: CalendarDto) =>
   all(view).map(({ kind, reason, day, amount, acts }) => [kind, reason, day, amount.amount, acts]);
 
 /** What the calendar holds is what the balances say, kind by kind, and every payout that lives is in it. */
-async function expectBalanced(of: PaidVendor): Promise<CalendarWire> {
+async function expectBalanced(of: PaidVendor): Promise<CalendarDto> {
   const view = await calendar(of.seller);
   const { aggs } = (await api(of.seller).get('/transactions', { query: { period: 'all' } })).as<{
-    aggs: AggregateWire[];
+    aggs: AggregateDto[];
   }>();
   const sum = (...kinds: string[]): bigint =>
     all(view)
@@ -282,7 +282,7 @@ describe('a vendor’s calendar of money', () => {
     await refund(order);
     const month = today().slice(0, 7);
     const [sale] = (await calendar(nour.seller)).fromSale;
-    const { sums, closing } = (await api(nour.seller).get(`/statements/${month}`)).as<StatementWire>();
+    const { sums, closing } = (await api(nour.seller).get(`/statements/${month}`)).as<StatementDto>();
     if (!sale) return expect.fail('something was sold');
     expect(sale.sales).toEqual(sums.sales);
     expect(sale.refunds).toEqual(sums.refunds);

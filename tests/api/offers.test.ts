@@ -3,7 +3,7 @@ import { invariant } from '#app/core/invariant.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { sweepStore } from '#app/features/compliance/retention.service.server.ts';
 import type { OfferDetailDto, OfferDto, OfferTermsDto } from '#app/features/offers/offers.contract.ts';
-import type { OrderDetailWire } from '#app/features/orders/orders.contract.ts';
+import type { OrderDetailDto } from '#app/features/orders/orders.contract.ts';
 import type { DraftOrder } from '#sandbox/core/state.ts';
 import { deleteDraft, findDraft } from '#sandbox/platform/store/drafts.ts';
 import { placeOrder } from '#sandbox/platform/store/orders.ts';
@@ -155,7 +155,7 @@ describe('offer → counter → accept → paid', () => {
       order: { id: order.id, name: order.name },
       history: [{ event: 'paid' }, { event: 'accepted' }, { event: 'countered' }, { event: 'made' }],
     });
-    const { adminOrders } = (await api(admin).get(`/orders/${order.id}`)).as<OrderDetailWire>();
+    const { adminOrders } = (await api(admin).get(`/orders/${order.id}`)).as<OrderDetailDto>();
     const [part] = adminOrders;
     expect([part?.vendor.name, part?.money.goods.amount, part?.money.commission.amount]).toEqual([
       'Kettle House',

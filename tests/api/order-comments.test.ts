@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { OrderCommentWire } from '#app/features/order-comments/order-comments.contract.ts';
+import type { OrderCommentDto } from '#app/features/order-comments/order-comments.contract.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { sellOrder } from '#tests/factories/sold-orders.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => program().stop());
 
-const read = async (by: BuiltUser) => (await api(by).get(path)).as<{ comments: OrderCommentWire[] }>().comments;
+const read = async (by: BuiltUser) => (await api(by).get(path)).as<{ comments: OrderCommentDto[] }>().comments;
 const write = (by: BuiltUser, body: object) => api(by).post(path, body);
 
 test('a vendor and the marketplace read what they write about the vendor’s part, and no other vendor does', async () => {

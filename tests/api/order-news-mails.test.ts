@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { OrderDetailWire } from '#app/features/orders/orders.contract.ts';
+import type { OrderDetailDto } from '#app/features/orders/orders.contract.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { changeOrder, sandboxOrder, sellOrder, type SoldOrder } from '#tests/factories/sold-orders.ts';
@@ -25,7 +25,7 @@ const change = async ({ name }: SoldOrder, what: string, body: object = {}) => {
   await settle();
 };
 const lineId = async ({ id }: SoldOrder): Promise<string> =>
-  (await api(admin).get(`/orders/${id}`)).as<OrderDetailWire>().order.lines[0]?.id ?? '';
+  (await api(admin).get(`/orders/${id}`)).as<OrderDetailDto>().order.lines[0]?.id ?? '';
 
 /** The subjects that people of a vendor got about an order, in the order in which they were sent. */
 const subjectsTo = ({ email }: BuiltUser, { name }: SoldOrder): string[] =>

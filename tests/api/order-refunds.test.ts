@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { OrderDetailWire } from '#app/features/orders/orders.contract.ts';
+import type { OrderDetailDto } from '#app/features/orders/orders.contract.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { changeOrder, sellOrder } from '#tests/factories/sold-orders.ts';
@@ -26,7 +26,7 @@ const KELP = { vendor: 'South', title: 'Kelp', price: '30.00' };
 
 async function refund(lines: readonly (typeof MUG)[], what: (idOf: (title: string) => string) => object) {
   const sold = await sellOrder(lines);
-  const { order } = (await api(admin).get(`/orders/${sold.id}`)).as<OrderDetailWire>();
+  const { order } = (await api(admin).get(`/orders/${sold.id}`)).as<OrderDetailDto>();
   await changeOrder(
     sold.name,
     'refunds',
@@ -34,7 +34,7 @@ async function refund(lines: readonly (typeof MUG)[], what: (idOf: (title: strin
   );
   await settle();
   return async (caller: BuiltUser) => {
-    const told = (await api(caller).get(`/orders/${sold.id}`)).as<OrderDetailWire>().order;
+    const told = (await api(caller).get(`/orders/${sold.id}`)).as<OrderDetailDto>().order;
     const events = told.timeline.filter(({ kind }) => kind === 'refunded');
     return {
       status: told.financialStatus,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { OrderDetailWire } from '#app/features/orders/orders.contract.ts';
+import type { OrderDetailDto } from '#app/features/orders/orders.contract.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { changeOrder, sellOrder, type SoldOrder } from '#tests/factories/sold-orders.ts';
@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => program().stop());
 
-const detailOf = async (orderId: string, caller = north): Promise<OrderDetailWire['order']> =>
-  (await api(caller).get(`/orders/${orderId}`)).as<OrderDetailWire>().order;
+const detailOf = async (orderId: string, caller = north): Promise<OrderDetailDto['order']> =>
+  (await api(caller).get(`/orders/${orderId}`)).as<OrderDetailDto>().order;
 const lineOf = async (orderId: string) => {
   const [line] = (await detailOf(orderId)).lines;
   if (!line) throw new Error('the order has a line');

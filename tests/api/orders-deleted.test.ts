@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findDeletedOrders } from '#app/features/orders/reconcile.service.server.ts';
-import type { OrderDetailWire } from '#app/features/orders/orders.contract.ts';
+import type { OrderDetailDto } from '#app/features/orders/orders.contract.ts';
 import { asStoreId } from '#app/core/ids.ts';
 import { deleteProduct } from '#sandbox/platform/store/products.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
@@ -31,7 +31,7 @@ async function sellShipped(): Promise<SoldOrder> {
   return sold;
 }
 const heldOf = async ({ id }: SoldOrder): Promise<string | null> =>
-  (await api(north).get(`/orders/${id}`)).as<OrderDetailWire>().order.held;
+  (await api(north).get(`/orders/${id}`)).as<OrderDetailDto>().order.held;
 const exceptionOf = async ({ id }: SoldOrder) =>
   program().owner.reconciliationException.findFirst({
     where: { kind: 'order_deleted', reference: `order/${id}/deleted` },
@@ -69,14 +69,14 @@ describe('what an order points to in the store', () => {
     const sold = await sellOrder([{ sku: product?.variants[0]?.sku ?? '' }]);
     await changeOrder(sold.name, 'fulfill');
     await settle();
-    const before = (await api(admin).get(`/orders/${sold.id}`)).as<OrderDetailWire>();
+    const before = (await api(admin).get(`/orders/${sold.id}`)).as<OrderDetailDto>();
     const { sandbox } = program();
     if (what === 'its location') shop.locations = shop.locations.slice(1);
     else if (sandbox && product) deleteProduct(sandbox.sandbox, shop, product);
     await changeOrder(sold.name, 'refunds', { amount: '0.50' });
     await findDeletedOrders(program().container.services, asStoreId(store.id), 0n);
     await settle();
-    const after = (await api(admin).get(`/orders/${sold.id}`)).as<OrderDetailWire>();
+    const after = (await api(admin).get(`/orders/${sold.id}`)).as<OrderDetailDto>();
     expect(before.adminOrders.map(({ held }) => held)).toEqual([null]);
     expect(after.adminOrders.map(({ held, money }) => [held, money.due])).toEqual(
       before.adminOrders.map(({ held, money }) => [held, money.due]),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readOrder } from '#app/adapters/shopify/orders.server.ts';
 import { parseBuyer } from '#app/features/orders/buyer.ts';
 import { parseFulfilmentsOfOrder } from '#app/features/orders/fulfilment.ts';
-import type { OrderDetailWire } from '#app/features/orders/orders.contract.ts';
+import type { OrderDetailDto } from '#app/features/orders/orders.contract.ts';
 import { beginReconciliation } from '#app/features/orders/reconcile.service.server.ts';
 import { parseOrder } from '#app/features/orders/snapshot.ts';
 import { orderPayload } from '#sandbox/platform/payloads/order.ts';
@@ -34,7 +34,7 @@ const MUG = { vendor: 'North', title: 'Mug', price: '20.00', quantity: 3 };
 const KELP = { vendor: 'South', title: 'Kelp', price: '7.00', quantity: 2 };
 
 async function orderOf(orderId: string, caller = member) {
-  return (await api(caller).get(`/orders/${orderId}`)).as<OrderDetailWire>().order;
+  return (await api(caller).get(`/orders/${orderId}`)).as<OrderDetailDto>().order;
 }
 async function lineIds(orderId: string, caller = member): Promise<string[]> {
   return (await orderOf(orderId, caller)).lines.map((line) => line.id);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { encodeExact } from '#app/core/exact-json.ts';
-import type { OrderDetailWire, OrderRowWire } from '#app/features/orders/orders.contract.ts';
+import type { OrderDetailDto, OrderRowDto } from '#app/features/orders/orders.contract.ts';
 import { buildOrderPayload, buildRefundPayload, type LineInput } from '#tests/factories/orders.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { buildStore, buildVendor, type BuiltStore, type BuiltVendor } from '#tests/factories/stores.ts';
@@ -9,7 +9,7 @@ import { api, program, startProgram } from '#tests/support/program.ts';
 import { waitFor } from '#tests/support/wait.ts';
 
 type List = {
-  orders: OrderRowWire[];
+  orders: OrderRowDto[];
   counts: { count: number; payoutDue: number; payoutPaid: number; unfulfilled: number };
   pageCount: number;
   pageCountIsExact: boolean;
@@ -64,10 +64,10 @@ async function list(query: Record<string, string | number> = {}, caller: BuiltUs
   return answer.as<List>();
 }
 
-async function detail(orderId: number, caller: BuiltUser = member): Promise<OrderDetailWire> {
+async function detail(orderId: number, caller: BuiltUser = member): Promise<OrderDetailDto> {
   const answer = await api(caller).get(`/orders/${orderId}`);
   expect(answer.status).toBe(200);
-  return answer.as<OrderDetailWire>();
+  return answer.as<OrderDetailDto>();
 }
 
 test('an order with an item that a discount made free is held, and its vendor is told why', async () => {

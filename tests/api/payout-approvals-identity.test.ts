@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PayoutRulesState } from '#app/features/payout-rules/payout-rules.contract.ts';
-import type { RequestDetailWire } from '#app/features/payouts/approvals.contract.ts';
+import type { RequestDetailDto } from '#app/features/payouts/approvals.contract.ts';
 import type { PayOutcome } from '#app/features/payouts/payouts.contract.ts';
 import { setPassword } from '#app/features/users/users.service.server.ts';
 import { buildDefaultList, placeOrder } from '#tests/factories/money.ts';
@@ -52,7 +52,7 @@ async function ask(world: World, who: Caller): Promise<string> {
   return requestId;
 }
 const approve = (who: Caller, id: string) => api(who).post(`/payment/requests/${id}/approve`);
-const read = async (who: Caller, id: string) => (await api(who).get(`/payment/requests/${id}`)).as<RequestDetailWire>();
+const read = async (who: Caller, id: string) => (await api(who).get(`/payment/requests/${id}`)).as<RequestDetailDto>();
 const messageOf = (answer: { body: unknown }) => (answer.body as { message?: string }).message ?? '';
 const payoutsOf = ({ store }: World) => program().owner.payout.count({ where: { storeId: store.id } });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RequestDetailWire, RequestWire } from '#app/features/payouts/approvals.contract.ts';
+import type { RequestDetailDto, RequestDto } from '#app/features/payouts/approvals.contract.ts';
 import type { PayOutcome, Preparation } from '#app/features/payouts/payouts.contract.ts';
 import type { PayoutRulesState } from '#app/features/payout-rules/payout-rules.contract.ts';
 import { buildDefaultList, placeOrder, refundOrder } from '#tests/factories/money.ts';
@@ -66,7 +66,7 @@ const act = (admin: Parameters<typeof api>[0], id: string, what: string, body?: 
   api(admin).post(`/payment/requests/${id}/${what}`, body);
 const approve = (admin: Parameters<typeof api>[0], id: string) => act(admin, id, 'approve');
 const read = async (admin: Parameters<typeof api>[0], id: string) =>
-  (await api(admin).get(`/payment/requests/${id}`)).as<RequestDetailWire>();
+  (await api(admin).get(`/payment/requests/${id}`)).as<RequestDetailDto>();
 const payouts = ({ store }: World) => program().owner.payout.findMany({ where: { storeId: store.id } });
 const stateOf = async (world: World, id: string) =>
   (await program().owner.payoutRequest.findFirstOrThrow({ where: { storeId: world.store.id, id: BigInt(id) } })).state;
@@ -124,7 +124,7 @@ describe('a payout above the limit', () => {
     ]);
     expect(Date.parse(seen.endsAt) - Date.parse(seen.askedAt)).toBe(72 * 3_600_000);
     expect((await read(world.mira, requestId)).can).toEqual(['withdraw']);
-    const list = (await api(world.joost).get('/payment/requests')).as<{ requests: RequestWire[]; count: number }>();
+    const list = (await api(world.joost).get('/payment/requests')).as<{ requests: RequestDto[]; count: number }>();
     expect(list).toMatchObject({
       count: 1,
       requests: [{ id: requestId, parts: [{ vendor: 'North', lineCount: 1 }, {}] }],
@@ -132,7 +132,7 @@ describe('a payout above the limit', () => {
 
     const approved = await approve(world.joost, requestId);
     expect(approved.status, JSON.stringify(approved.body)).toBe(200);
-    const done = approved.as<RequestDetailWire>();
+    const done = approved.as<RequestDetailDto>();
     expect(done).toMatchObject({ state: 'approved', decidedBy: 'Joost', can: [] });
     expect(done.outcome?.results.map(({ vendor, status, amount }) => [vendor, status, amount.amount])).toEqual([
       ['North', 'paid', '90.00'],
@@ -216,7 +216,7 @@ describe('a payout above the limit', () => {
     const world = await buildWorld({ limit: '100000.00' });
     const order = await sell(world, { currency: 'EUR' });
     expect((await pay(world.mira, order)).as<PayOutcome>().results[0]?.status).toBe('waiting');
-    const [request] = (await api(world.joost).get('/payment/requests')).as<{ requests: RequestWire[] }>().requests;
+    const [request] = (await api(world.joost).get('/payment/requests')).as<{ requests: RequestDto[] }>().requests;
     expect(request).toMatchObject({ why: 'other_currency', totals: [{ amount: '144.00', currency: 'EUR' }] });
   });
 
@@ -234,7 +234,7 @@ describe('a payout above the limit', () => {
     ]);
     const { parts, totals } = await read(world.joost, asked.requestId ?? '');
     expect([parts.map(({ vendor }) => vendor), totals]).toEqual([['North'], [{ amount: '90.00', currency: 'USD' }]]);
-    const done = (await approve(world.joost, asked.requestId ?? '')).as<RequestDetailWire>();
+    const done = (await approve(world.joost, asked.requestId ?? '')).as<RequestDetailDto>();
     expect(done.outcome?.results.map(({ vendor, status }) => [vendor, status])).toEqual([['North', 'paid']]);
     expect(await payouts(world)).toHaveLength(1);
   });
@@ -256,7 +256,7 @@ describe('a payout above the limit', () => {
       lines: [{ joined: false }, { orderName: early.name, joined: true, amount: { amount: '-18.00' } }],
     });
     const { totals } = await read(world.joost, id);
-    const done = (await approve(world.joost, id)).as<RequestDetailWire>();
+    const done = (await approve(world.joost, id)).as<RequestDetailDto>();
     expect(done.state).toBe('approved');
     expect(done.totals).toEqual(totals);
     await expectBalanced(world);

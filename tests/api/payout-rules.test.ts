@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PayoutRulesState, PayoutRulesWire } from '#app/features/payout-rules/payout-rules.contract.ts';
+import type { PayoutRulesState, PayoutRulesDto } from '#app/features/payout-rules/payout-rules.contract.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { buildStore, buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
 
 const PATH = '/settings/payouts';
-const RULES: PayoutRulesWire = {
+const RULES: PayoutRulesDto = {
   schedule: { kind: 'periodic', rule: { kind: 'weekdays', days: ['wed'], time: '10:00' } },
   holdingDays: 14,
   minimum: '25.00',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PayoutRulesState } from '#app/features/payout-rules/payout-rules.contract.ts';
-import type { RunWire } from '#app/features/payout-runs/payout-runs.contract.ts';
+import type { RunDto } from '#app/features/payout-runs/payout-runs.contract.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildDefaultList } from '#tests/factories/money.ts';
 import { buildPlatform, control } from '#tests/factories/payment-providers.ts';
@@ -31,8 +31,8 @@ afterAll(() => program().stop());
 const setBalance = (availableMinor: number) =>
   control('POST', '/stripe/balance', { currency: 'usd', availableMinor, platform: platformId, live: true });
 const trigger = () => api(admin).post('/payment/trigger-automated');
-const lastRun = async (): Promise<RunWire | undefined> =>
-  (await api(admin).get('/payment/automated')).as<{ runs: RunWire[] }>().runs[0];
+const lastRun = async (): Promise<RunDto | undefined> =>
+  (await api(admin).get('/payment/automated')).as<{ runs: RunDto[] }>().runs[0];
 const setRules = async (rules: object) => {
   // The clock has moved on further than a session lasts.
   await renewSession(admin);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ChangeList, ChangeWire } from '#app/features/products/product-changes.contract.ts';
+import type { ChangeList, ChangeDto } from '#app/features/products/product-changes.contract.ts';
 import type { ProductDetail } from '#app/features/products/products.contract.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildLiveProduct, readDetail, readStorefront, setProductRules } from '#tests/factories/live-products.ts';
@@ -34,15 +34,15 @@ async function save(product: Product, over: object, by: BuiltUser = seller): Pro
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
 }
 const live = (o: Parameters<typeof buildProductInput>[0] = {}) => buildLiveProduct(seller, admin, o);
-async function waitingOf(product: Product, by: BuiltUser = admin): Promise<ChangeWire> {
+async function waitingOf(product: Product, by: BuiltUser = admin): Promise<ChangeDto> {
   const { change } = await readDetail(product.id, by);
   const answer = await api(by).get(`/products/changes/${change?.id}`);
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return answer.as<{ change: ChangeWire }>().change;
+  return answer.as<{ change: ChangeDto }>().change;
 }
 const decide = (change: { id: string }, body: object, by: BuiltUser = admin) =>
   api(by).patch(`/products/changes/${change.id}`, body);
-const fieldsOf = (change: ChangeWire) => change.fields.map((one) => one.field);
+const fieldsOf = (change: ChangeDto) => change.fields.map((one) => one.field);
 const atPlatform = (id: string) => program().sandbox!.sandbox.state.shops[store.domain]!.products[id]!;
 const mailsOf = async (template: string, changeId: string) =>
   (await program().owner.mail.findMany({ where: { template, audience: { in: ['vendor', 'admins'] } } })).filter(
@@ -208,7 +208,7 @@ describe('deciding on a change', () => {
     await save(product, { title: 'Moon vase', bodyHtml: '<p>New.</p>' });
     const change = await waitingOf(product);
     const applied = await decide(change, { action: 'apply', fields: ['title'], seen: change.seen, note: 'Good.' });
-    expect(applied.as<{ change: ChangeWire }>().change).toMatchObject({
+    expect(applied.as<{ change: ChangeDto }>().change).toMatchObject({
       state: 'open',
       fields: [{ field: 'description' }],
     });
@@ -302,7 +302,7 @@ describe('deciding on a change', () => {
     }
     expect((await decide(change, { action: 'withdraw' }, rival)).status).toBe(404);
     expect((await api(rival).get(`/products/changes/${change.id}`)).status).toBe(404);
-    const own = (await api(seller).get(`/products/changes/${change.id}`)).as<{ change: ChangeWire }>().change;
+    const own = (await api(seller).get(`/products/changes/${change.id}`)).as<{ change: ChangeDto }>().change;
     expect(own.can).toEqual(['withdraw']);
     expect((await decide(change, { action: 'withdraw' }, seller)).status).toBe(200);
     expect((await waitingOf(product)).state).toBe('closed');

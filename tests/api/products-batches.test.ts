@@ -8,7 +8,7 @@ import {
   sweepBatches,
 } from '#app/features/batches/run-batch.service.server.ts';
 import { changeProducts } from '#app/features/products/change-products.service.server.ts';
-import type { BatchWire } from '#app/features/products/batches.contract.ts';
+import type { BatchDto } from '#app/features/products/batches.contract.ts';
 import { createJobRunner } from '#app/server/job-runner.server.ts';
 import { scheduledJobHandlers } from '#app/main/tables.server.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
@@ -73,9 +73,9 @@ async function work(): Promise<void> {
 const start = async (body: object, by = admin) => {
   const answer = await api(by).post('/products/bulk', body);
   expect(answer.status, JSON.stringify(answer.body)).toBe(202);
-  return answer.as<BatchWire>();
+  return answer.as<BatchDto>();
 };
-const read = async (id: string, by = admin) => (await api(by).get(`/products/bulk/${id}`)).as<BatchWire>();
+const read = async (id: string, by = admin) => (await api(by).get(`/products/bulk/${id}`)).as<BatchDto>();
 const mailsOf = (ids: readonly string[], template: string) =>
   program()
     .owner.mail.findMany({ where: { template } })
@@ -228,7 +228,7 @@ describe('several products at once', () => {
     const first = await api(seller).post('/products/bulk', body, { headers });
     const second = await api(seller).post('/products/bulk', body, { headers });
     expect(second.body).toEqual(first.body);
-    const { id } = first.as<BatchWire>();
+    const { id } = first.as<BatchDto>();
     for (const other of [rival, admin]) {
       expect((await api(other).get(`/products/bulk/${id}`)).status).toBe(404);
       expect((await api(other).post(`/products/bulk/${id}/retry`)).status).toBe(404);
@@ -367,7 +367,7 @@ describe('whoever asked for a change of several products', () => {
     expect(answer.status, JSON.stringify(answer.body)).toBe(202);
     await change();
     await work();
-    const batchId = BigInt(answer.as<BatchWire>().id);
+    const batchId = BigInt(answer.as<BatchDto>().id);
     const [item] = await program().owner.batchItem.findMany({ where: { batchId } });
     return { item, isDeleted: shop().products[id] === undefined };
   }

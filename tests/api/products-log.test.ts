@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { loadProducts } from '#app/features/products/load.service.server.ts';
 import { refreshProducts } from '#app/features/products/refresh.service.server.ts';
-import type { BatchWire } from '#app/features/products/batches.contract.ts';
+import type { BatchDto } from '#app/features/products/batches.contract.ts';
 import type { ProductDetail } from '#app/features/products/products.contract.ts';
 import { setMetafield } from '#sandbox/platform/store/metafields.ts';
 import { deleteProduct, updateProduct } from '#sandbox/platform/store/products.ts';
@@ -99,7 +99,7 @@ describe('the log of a deletion', () => {
     const batch = await api(admin).post('/products/bulk', { action: 'delete', ids });
     expect(batch.status, JSON.stringify(batch.body)).toBe(202);
     const { id } = batch.as<{ id: string }>();
-    const read = async () => (await api(admin).get(`/products/bulk/${id}`)).as<BatchWire>();
+    const read = async () => (await api(admin).get(`/products/bulk/${id}`)).as<BatchDto>();
     await waitFor('nothing holds the batch up', async () => (await read()).trouble !== null, 30_000);
     sandbox().running.faults.clear();
     await settled();

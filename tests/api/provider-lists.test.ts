@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import type { FindingWire, ReconciliationWire } from '#app/features/reconciliation/reconciliation.contract.ts';
+import type { FindingDto, ReconciliationDto } from '#app/features/reconciliation/reconciliation.contract.ts';
 import { runDaily } from '#app/features/reconciliation/run.service.server.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildDefaultList } from '#tests/factories/money.ts';
@@ -78,15 +78,15 @@ async function arrived(vendor: PaidVendor, method: 'stripe' | 'paypal'): Promise
 }
 
 /** Compares the books as an admin asks for it; what stands open of the providers' lists, and the run. */
-async function compare(): Promise<{ found: FindingWire[]; run: ReconciliationWire['run'] }> {
+async function compare(): Promise<{ found: FindingDto[]; run: ReconciliationDto['run'] }> {
   await renewSession(admin);
   expect((await api(admin).post('/reconciliation/run')).status).toBe(200);
   await workOff();
-  const { run, exceptions } = (await api(admin).get('/reconciliation')).as<ReconciliationWire>();
+  const { run, exceptions } = (await api(admin).get('/reconciliation')).as<ReconciliationDto>();
   expect(run).toMatchObject({ state: 'done' });
   return { found: exceptions.filter(({ kind }) => kind.startsWith('provider_')), run };
 }
-const kindsOf = (found: readonly FindingWire[]) => found.map(({ kind }) => kind).sort();
+const kindsOf = (found: readonly FindingDto[]) => found.map(({ kind }) => kind).sort();
 
 describe('the lists of the providers', () => {
   it('agree with payouts that arrived, and nothing is skipped', async () => {
@@ -231,7 +231,7 @@ describe('two stores with one key of Stripe', () => {
     await renewSession(owner);
     expect((await api(owner).post('/reconciliation/run')).status).toBe(200);
     await workOff();
-    const { exceptions } = (await api(owner).get('/reconciliation')).as<ReconciliationWire>();
+    const { exceptions } = (await api(owner).get('/reconciliation')).as<ReconciliationDto>();
     const own = exceptions.filter(({ kind }) => kind.startsWith('provider_'));
     expect(own).toMatchObject([{ kind: 'provider_amount', found: { amount: '45.00' } }]);
   });

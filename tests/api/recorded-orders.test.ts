@@ -99,7 +99,7 @@ function withProduct(payload: Payload, productId: string): Payload {
 const deadOf = (store: BuiltStore) =>
   program().owner.webhookDelivery.findMany({ where: { shop: store.domain, state: 'dead' } });
 
-type Wire = {
+type Dto = {
   order: {
     fulfillment: string;
     fulfilments: { lines: { lineId: string }[] }[];
@@ -107,12 +107,12 @@ type Wire = {
     marketplace: { paid: { minor?: string; amount: string }; own: { amount: string }; vendors: { amount: string } };
   };
 };
-const readWire = async (store: BuiltStore, id: bigint) =>
+const readDto = async (store: BuiltStore, id: bigint) =>
   (
     await program()
       .api(await buildAdmin({ store }))
       .get(`/orders/${id}`)
-  ).as<Wire>().order;
+  ).as<Dto>().order;
 
 describe.skipIf(files.length === 0)('orders that the platform once sent', () => {
   beforeAll(async () => {
@@ -136,7 +136,7 @@ describe.skipIf(files.length === 0)('orders that the platform once sent', () => 
       const id = idOf(recorded.payload);
       expect((await deadOf(store)).map(({ topic, error }) => `${topic} ${error ?? ''}`)).toEqual([]);
       const currency = asCurrency(recorded.payload.currency);
-      const order = await readWire(store, id);
+      const order = await readDto(store, id);
       const minor = ({ amount }: { amount: string }): bigint => {
         const parsed = parseAmount(amount, currency);
         return parsed.ok ? parsed.value : -1n;
@@ -157,7 +157,7 @@ describe.skipIf(files.length === 0)('orders that the platform once sent', () => 
   it('32-gift-card-inr.json: an order without vendors is as fulfilled as its own lines, with its own parcel', async () => {
     const recorded = readRecorded('32-gift-card-inr.json');
     const store = await tell(recorded);
-    const order = await readWire(store, idOf(recorded.payload));
+    const order = await readDto(store, idOf(recorded.payload));
     expect(order.fulfillment).toBe('fulfilled');
     expect(order.fulfilments.map(({ lines }) => lines.length)).toEqual([1]);
   });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { saveReminderDelay } from '#app/features/mails/reminder-delays.service.server.ts';
 import { beginReminders, REMIND } from '#app/features/orders/reminder.service.server.ts';
-import type { OrderDetailWire } from '#app/features/orders/orders.contract.ts';
+import type { OrderDetailDto } from '#app/features/orders/orders.contract.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildAdmin, buildUser } from '#tests/factories/people.ts';
 import { changeOrder, sellOrder, type SoldOrder } from '#tests/factories/sold-orders.ts';
@@ -47,7 +47,7 @@ async function remindersOf({ id }: SoldOrder): Promise<number[]> {
   );
 }
 const ship = async ({ id }: SoldOrder, quantity: number) => {
-  const { order } = (await api(await member()).get(`/orders/${id}`)).as<OrderDetailWire>();
+  const { order } = (await api(await member()).get(`/orders/${id}`)).as<OrderDetailDto>();
   const answer = await api(await member()).post(`/orders/${id}/fulfill`, {
     lineItems: [{ id: order.lines[0]?.id, quantity }],
   });
@@ -102,7 +102,7 @@ test('cancelled and fully refunded orders, and those from before the installatio
   const cancelled = await sell();
   await changeOrder(cancelled.id, 'cancel', {});
   const refunded = await sell();
-  const { order } = (await api(await member()).get(`/orders/${refunded.id}`)).as<OrderDetailWire>();
+  const { order } = (await api(await member()).get(`/orders/${refunded.id}`)).as<OrderDetailDto>();
   await changeOrder(refunded.id, 'refunds', { lines: [{ sku: String(order.lines[0]?.id), quantity: 2 }] });
   const past = await sell();
   await program().owner.vendorOrder.updateMany({ where: { orderId: BigInt(past.id) }, data: { historical: true } });

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { ProductWire } from '#app/features/products/products.contract.ts';
+import type { ProductDto } from '#app/features/products/products.contract.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { readDetail } from '#tests/factories/live-products.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
@@ -26,7 +26,7 @@ const fault = (operation: string) =>
 const calm = () => program().sandbox?.sandbox.faults.clear();
 const field = (key: string, value: string) => ({ namespace: 'custom', key, value });
 const put = (product: object, by = seller) => api(by).put('/products-v2', { product });
-const make = async (metafields: object[], over: object = {}): Promise<ProductWire> => {
+const make = async (metafields: object[], over: object = {}): Promise<ProductDto> => {
   const answer = await put(buildProductInput({ metafields, ...over }));
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return (await readDetail(answer.as<{ productId: string }>().productId, seller)).product;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { sweepStore } from '#app/features/compliance/retention.service.server.ts';
 import type { ProductDetail } from '#app/features/products/products.contract.ts';
-import type { SpecificationsWire } from '#app/features/specifications/specifications.contract.ts';
+import type { SpecificationsDto } from '#app/features/specifications/specifications.contract.ts';
 import { keyOfPrivate } from '#app/features/uploads/upload.ts';
 import type { StagedUpload } from '#app/features/uploads/uploads.contract.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
@@ -52,7 +52,7 @@ const giveInStore = (productId: string, namespace: string, key: string, value: s
   shop().metafields.push({ id, ...owner, namespace, key, type: 'single_line_text_field', value });
 };
 const define = (body: object) => api(admin).post(PATH, body);
-const list = async (by: BuiltUser) => (await api(by).get(PATH)).as<SpecificationsWire>();
+const list = async (by: BuiltUser) => (await api(by).get(PATH)).as<SpecificationsDto>();
 const field = (key: string, value: string, namespace = 'custom') => ({ namespace, key, value });
 const put = (product: object, by = seller) => api(by).put('/products-v2', { product });
 const make = async (metafields: object[], over: object = {}, by = seller) => {

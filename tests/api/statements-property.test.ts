@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { monthAfter, monthRange } from '#app/core/calendar.ts';
-import type { BalancesWire, StatementMonthWire, StatementWire } from '#app/features/statements/statements.contract.ts';
+import type { BalancesDto, StatementMonthDto, StatementDto } from '#app/features/statements/statements.contract.ts';
 import { buildUser } from '#tests/factories/people.ts';
 import { postSale } from '#tests/factories/statements.ts';
 import { buildStore, buildVendor } from '#tests/factories/stores.ts';
@@ -53,7 +53,7 @@ describe('balances and statements of random ledgers', () => {
           for (let back = MONTHS_BACK; back >= 1; back--) {
             const month = monthAfter(running, -back);
             const { from, to } = monthRange(month, timezone);
-            const statement = (await api(user).get(`/statements/${month}`)).as<StatementWire>();
+            const statement = (await api(user).get(`/statements/${month}`)).as<StatementDto>();
             expect(minor(statement.opening)).toBe(sumBefore(from));
             expect(minor(statement.closing)).toBe(sumBefore(to));
             if (closing !== undefined) expect(minor(statement.opening)).toBe(closing);
@@ -62,7 +62,7 @@ describe('balances and statements of random ledgers', () => {
             const summed = Object.values(statement.sums).reduce((sum, value) => sum + minor(value), 0n);
             expect([moved, summed]).toEqual([closing - minor(statement.opening), closing - minor(statement.opening)]);
             const { months } = (await api(user).get('/statements', { query: { year: month.slice(0, 4) } })).as<{
-              months: StatementMonthWire[];
+              months: StatementMonthDto[];
             }>();
             const row = months.find((one) => one.month === month);
             // Months before the first posting are left out.
@@ -70,7 +70,7 @@ describe('balances and statements of random ledgers', () => {
             else expect(closing).toBe(0n);
           }
           const first = `${monthAfter(running, -MONTHS_BACK)}-01`;
-          const { balances } = (await api(user).get('/balances', { query: { day: first } })).as<BalancesWire>();
+          const { balances } = (await api(user).get('/balances', { query: { day: first } })).as<BalancesDto>();
           const [balance] = balances;
           if (!balance) expect.fail();
           const firstEnd = monthRange(first.slice(0, 7), timezone).from.getTime() + 24 * HOUR_MS;

@@ -3,10 +3,10 @@ import type { DocumentSettings } from '#app/features/documents/document-settings
 import { documentSettingsDefaults } from '#app/features/documents/document-settings.ts';
 import { statementSettingsDefaults, type StatementSettings } from '#app/features/statements/statement-settings.ts';
 import type {
-  BalancesWire,
-  OverviewRowWire,
-  StatementMonthWire,
-  StatementWire,
+  BalancesDto,
+  OverviewRowDto,
+  StatementMonthDto,
+  StatementDto,
 } from '#app/features/statements/statements.contract.ts';
 import { buildDefaultList, placeOrder, refundOrder } from '#tests/factories/money.ts';
 import { buildAdmin, buildUser, renewSession, type BuiltUser } from '#tests/factories/people.ts';
@@ -111,7 +111,7 @@ describe('the balance of a day', () => {
     await pay(first);
     await pass(1);
     await sell('10.00');
-    const found = await ok<BalancesWire>(north, '/balances', { day: dayOne });
+    const found = await ok<BalancesDto>(north, '/balances', { day: dayOne });
     expect(found.balances).toEqual([
       {
         currency: 'USD',
@@ -126,9 +126,9 @@ describe('the balance of a day', () => {
         ],
       },
     ]);
-    const byAdmin = await ok<BalancesWire>(admin, '/balances', { day: dayOne, requestedVendor: 'North' });
+    const byAdmin = await ok<BalancesDto>(admin, '/balances', { day: dayOne, requestedVendor: 'North' });
     expect(byAdmin).toEqual(found);
-    const before = await ok<BalancesWire>(north, '/balances', { day: '2020-02-28', to: '2020-03-01' });
+    const before = await ok<BalancesDto>(north, '/balances', { day: '2020-02-28', to: '2020-03-01' });
     expect(before.balances).toMatchObject([{ balance: { amount: '0.00' }, balanceTo: { amount: '0.00' }, days: [] }]);
   });
 
@@ -155,7 +155,7 @@ describe('a statement', () => {
     await toNextMonth();
     await pay(first);
     await refundOrder(store, first, [{ index: 0, quantity: 1 }]);
-    const one = await ok<StatementWire>(north, `/statements/${month}`);
+    const one = await ok<StatementDto>(north, `/statements/${month}`);
     expect(one).toMatchObject({
       closed: true,
       opening: { amount: '0.00' },
@@ -166,7 +166,7 @@ describe('a statement', () => {
       ['sale', true, '18.00'],
       ['sale', true, '27.00'],
     ]);
-    const two = await ok<StatementWire>(north, `/statements/${monthNow()}`);
+    const two = await ok<StatementDto>(north, `/statements/${monthNow()}`);
     expect(two.closed).toBe(false);
     expect(two.opening).toEqual(one.closing);
     expect(two.lines.map((line) => [line.type, line.amount.amount])).toEqual([
@@ -180,7 +180,7 @@ describe('a statement', () => {
       expect(minor(statement.opening) + summed).toBe(minor(statement.closing));
     }
     expect(JSON.stringify(one)).not.toContain('7.77');
-    const { months } = await ok<{ months: StatementMonthWire[] }>(north, '/statements');
+    const { months } = await ok<{ months: StatementMonthDto[] }>(north, '/statements');
     expect(months.find((row) => row.month === month)).toMatchObject({ opening: one.opening, closing: one.closing });
   });
 
@@ -274,10 +274,10 @@ describe('an invoice of a month', () => {
     expect(note).toContain('Credit note');
     expect(numbersIn(note)).toEqual([expect.stringMatching(/^FCN-\d+-\d{4}-000001$/), ...fee]);
     expect(note).toContain('$10.00');
-    const { months } = await ok<{ months: StatementMonthWire[] }>(north, '/statements', { year: next.slice(0, 4) });
+    const { months } = await ok<{ months: StatementMonthDto[] }>(north, '/statements', { year: next.slice(0, 4) });
     expect(months.find((row) => row.month === next)?.invoice).toMatchObject({ kind: 'fee_credit' });
     // Without a year the newest are there, also in a January.
-    const newest = await ok<{ months: StatementMonthWire[] }>(north, '/statements');
+    const newest = await ok<{ months: StatementMonthDto[] }>(north, '/statements');
     expect(newest.months.map((row) => row.month)).toEqual(expect.arrayContaining([monthNow(), next, month]));
   });
 
@@ -354,7 +354,7 @@ describe('many papers', () => {
     expect((await api(admin).post('/statements/print', { month, paper: 'statement', vendors: vendorIds })).status).toBe(
       404,
     );
-    const rows = await ok<{ vendors: OverviewRowWire[] }>(admin, `/statement-months/${month}`);
+    const rows = await ok<{ vendors: OverviewRowDto[] }>(admin, `/statement-months/${month}`);
     expect(rows.vendors.map((row) => [row.vendor.name, row.closing.amount, row.invoice.number !== null])).toEqual([
       ['North', '90.00', true],
       ['South', '6.99', true],

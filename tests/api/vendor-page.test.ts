@@ -1,4 +1,4 @@
-import type { PageWire } from '#app/features/vendor-page/vendor-page.contract.ts';
+import type { PageDto } from '#app/features/vendor-page/vendor-page.contract.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
@@ -93,14 +93,14 @@ describe('a vendor page', () => {
   it('tells who decided and when, and saving it is nobody’s decision', async () => {
     const hers = await buildUser({ vendor: await buildVendor({ store, name: 'Undecided' }) });
     const since = program().clock.now().toISOString();
-    const saved = (await save(hers)).as<{ page: PageWire }>().page;
+    const saved = (await save(hers)).as<{ page: PageDto }>().page;
     expect(saved).toMatchObject({ status: 'awaitingApproval', decidedAt: null, decidedBy: null });
     expect(saved.submittedAt && saved.submittedAt >= since).toBe(true);
     const approve = { vendor: 'Undecided', action: 'approve' };
-    const decided = (await api(admin).put('/vendors/v2/action', approve)).as<{ page: PageWire }>().page;
+    const decided = (await api(admin).put('/vendors/v2/action', approve)).as<{ page: PageDto }>().page;
     expect(decided.decidedAt && decided.decidedAt >= since).toBe(true);
     expect([null, 'null', '']).not.toContain(decided.decidedBy);
-    const changed = (await save(hers, { description: '<p>Another word</p>' })).as<{ page: PageWire }>().page;
+    const changed = (await save(hers, { description: '<p>Another word</p>' })).as<{ page: PageDto }>().page;
     expect([changed.decidedAt, changed.decidedBy]).toEqual([decided.decidedAt, decided.decidedBy]);
     await program().drain();
   });

@@ -35,7 +35,7 @@ const VENDORS_OF_EACH = isProof ? 10 : 3;
 const PAYOUTS_EACH = Math.ceil(PAYOUTS / KILLS);
 const ORDERS_EACH = Math.ceil(ORDERS / KILLS);
 /** Vendor orders of one payout: so many that what the orders bring is paid by so many payouts. */
-const MOST_LINES = 10;
+const MAX_LINES = 10;
 const LIMIT_MS = 7_200_000;
 const REACH_MS = 20_000;
 const HELD_OPEN_MS = 1_500;
@@ -136,7 +136,7 @@ async function findDue(most: number): Promise<{ lines: Line[]; methods: { vendor
     lines: chosen.flatMap(({ vendor }) =>
       parts
         .filter(({ vendorId }) => vendorId === vendor.id)
-        .slice(0, MOST_LINES)
+        .slice(0, MAX_LINES)
         .map(({ name, orderId }) => ({ orderName: name, orderId: String(orderId), vendor: vendor.name })),
     ),
     methods: chosen.map(({ vendor, provider }) => ({ vendor: vendor.name, method: provider })),

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { invariant } from '#app/core/invariant.ts';
-import type { OrderDetailWire } from '#app/features/orders/orders.contract.ts';
+import type { OrderDetailDto } from '#app/features/orders/orders.contract.ts';
 import type { ProductDetail } from '#app/features/products/products.contract.ts';
 import type { StagedUpload } from '#app/features/uploads/uploads.contract.ts';
 import { productPayload } from '#sandbox/platform/payloads/product.ts';
@@ -63,7 +63,7 @@ const approve = (id: string) => api(admin).patch(`/product-v2/${id}/approve`, {}
 const MUG = { vendor: 'North', title: 'Mug', price: '20.00', quantity: 3 };
 async function buildShipment(): Promise<{ orderId: string; ship: () => Promise<Answer> }> {
   const { id: orderId } = await sellOrder([MUG]);
-  const { order } = (await api(seller).get(`/orders/${orderId}`)).as<OrderDetailWire>();
+  const { order } = (await api(seller).get(`/orders/${orderId}`)).as<OrderDetailDto>();
   const lineItems = [{ id: order.lines[0]?.id, quantity: 2 }];
   return { orderId, ship: () => api(seller).post(`/orders/${orderId}/fulfill`, { tracking: 'T-1', lineItems }) };
 }
@@ -218,7 +218,7 @@ describe('an answer that is lost after the platform has done what was asked', ()
     expect((await ship()).status).toBe(200);
     expect(parcels(orderId)).toBe(1);
     await program().drain();
-    const { order } = (await api(seller).get(`/orders/${orderId}`)).as<OrderDetailWire>();
+    const { order } = (await api(seller).get(`/orders/${orderId}`)).as<OrderDetailDto>();
     expect(order).toMatchObject({ lines: [{ left: 1 }], fulfilments: [{ tracking: 'T-1' }] });
     expect(await eventsOn('order', orderId, 'fulfilled')).toBe(1);
   });

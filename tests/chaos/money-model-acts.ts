@@ -5,7 +5,7 @@ import { carrySome } from './money-model-carrying.ts';
 import { deleteSome, payOut } from './money-model-paying.ts';
 import { ask, decimalOf, letBear, minorOf } from './money-model-town.ts';
 
-type Wire = { amount: string; currency: string };
+type Dto = { amount: string; currency: string };
 type Act = (run: Run) => Promise<void>;
 
 /** The vendors that have a part of an order, by the model's names. */
@@ -26,7 +26,7 @@ const overrideSome: Act = async (run) => {
       flat: override && decimalOf(town, override.flat),
       percentage: override && (Number(override.percent) / 10_000).toFixed(4),
     };
-    type Outcome = { commission: Wire; payout: Wire; overpaid?: Wire };
+    type Outcome = { commission: Dto; payout: Dto; overpaid?: Dto };
     const shown = await ask<Outcome>(town, 'PUT', '/orders/commission', { ...body, preview: true });
     const saved = await ask<Outcome>(town, 'PUT', '/orders/commission', body);
     model.override(id, vendor, override);

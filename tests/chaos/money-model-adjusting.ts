@@ -3,8 +3,8 @@ import { api } from '#tests/support/program.ts';
 import { count, fail, type Run } from './money-model-run.ts';
 import { ask, decimalOf, minorOf } from './money-model-town.ts';
 
-type Wire = { amount: string; currency: string };
-type Outcome = { adjustment: { id: string }; due: { before: Wire; after: Wire } | null };
+type Dto = { amount: string; currency: string };
+type Outcome = { adjustment: { id: string }; due: { before: Dto; after: Dto } | null };
 
 const NOTE = 'As the dice have it, this time';
 
@@ -91,7 +91,7 @@ function compareDue({ model }: Run, id: string, vendor: string, shown: Outcome['
 
 /** What can still be adjusted, as the list of adjustments says it. */
 async function compareRoom({ town, model }: Run, id: string): Promise<string[]> {
-  const shown = await ask<Record<'goodwill' | 'chargeable', Wire>>(town, 'GET', `/orders/${id}/adjustments`);
+  const shown = await ask<Record<'goodwill' | 'chargeable', Dto>>(town, 'GET', `/orders/${id}/adjustments`);
   const room = model.room(id);
   const names = model.balances(id).length > 0 ? (['goodwill', 'chargeable'] as const) : [];
   return names.flatMap((name) =>

@@ -120,18 +120,18 @@ export async function compareBooks(town: Town, model: LedgerModel, orderIds: rea
   ];
 }
 
-type Wire = { amount: string; currency: string };
-type Entry = { kind: string; postings: { account: string; amount: Wire }[]; sum: Wire };
+type Dto = { amount: string; currency: string };
+type Entry = { kind: string; postings: { account: string; amount: Dto }[]; sum: Dto };
 type Money = Record<
   'total' | 'goods' | 'discount' | 'shipping' | 'tax' | 'netGoods' | 'commission' | 'shippingPassedOn' | 'taxPassedOn',
-  Wire
+  Dto
 > &
-  Record<'discountCharged' | 'goodwill' | 'earnings' | 'adjusted' | 'owed' | 'paidOut' | 'due', Wire> & {
-    explain: { key: string; lineId: string | null; amount: Wire }[];
+  Record<'discountCharged' | 'goodwill' | 'earnings' | 'adjusted' | 'owed' | 'paidOut' | 'due', Dto> & {
+    explain: { key: string; lineId: string | null; amount: Dto }[];
     entries: Entry[];
   };
 type Detail = {
-  order: { marketplace: { paid: Wire; vendors: Wire; own: Wire; parts: { amount: Wire }[] } };
+  order: { marketplace: { paid: Dto; vendors: Dto; own: Dto; parts: { amount: Dto }[] } };
   adminOrders: { vendor: { id: string }; money: Money }[];
 };
 
@@ -198,6 +198,6 @@ export async function compareExplanation(town: Town, model: LedgerModel, orderId
   return tellDifferences(`page of ${orderId}:`, shown, expected);
 }
 
-const sum = (amounts: readonly Wire[]): bigint => amounts.reduce((total, amount) => total + minorOf(amount), 0n);
+const sum = (amounts: readonly Dto[]): bigint => amounts.reduce((total, amount) => total + minorOf(amount), 0n);
 const explainedLines = ({ explain }: Money): bigint =>
   sum(explain.filter(({ key }) => key === 'commission_line').map(({ amount }) => amount));

@@ -4,19 +4,19 @@ import { count, fail, type Run } from './money-model-run.ts';
 import { ask, minorOf } from './money-model-town.ts';
 import { program } from '#tests/support/program.ts';
 
-type Wire = { amount: string; currency: string };
+type Dto = { amount: string; currency: string };
 type Method = Provider | 'manual';
 type Allocation = {
   vendorId: string;
-  amount: Wire;
-  lines: { orderId: string; amount: Wire }[];
+  amount: Dto;
+  lines: { orderId: string; amount: Dto }[];
   blocked: object | null;
   methods: { method: string; usable: boolean }[];
 };
 type Result = {
   vendor: string;
   status: 'paid' | 'processing' | 'refused';
-  amount: Wire;
+  amount: Dto;
   transactionId: string | null;
 };
 type Chosen = ReadonlyMap<string, string[]>;

@@ -215,10 +215,10 @@ export async function letBear(town: Town, orderId: string, refundId: string, ven
   );
 }
 
-type Wire = { amount: string; currency: string };
+type Dto = { amount: string; currency: string };
 
 /** Minor units of an amount on the wire. */
-export function minorOf(amount: Wire): bigint {
+export function minorOf(amount: Dto): bigint {
   const parsed = parseAmount(amount.amount, asCurrency(amount.currency));
   if (!parsed.ok) throw new Error(`${amount.amount} ${amount.currency} is no amount`);
   return parsed.value;

@@ -10,7 +10,7 @@ const MARK = Date.now().toString(36);
 
 test.afterEach(({ browser }) => closeWindows(browser));
 
-type Wire = {
+type Dto = {
   bodyHtml: string;
   seo: { title: string; description: string };
   media: { src: string | null; alt: string; contentType: string }[];
@@ -20,9 +20,9 @@ async function makeDraft(product: object): Promise<{ productId: string; handle: 
   const seller = await client.signIn(NORDLYS.email);
   return client.call(seller, 'PUT', '/products-v2', { product });
 }
-async function read(productId: string): Promise<Wire> {
+async function read(productId: string): Promise<Dto> {
   const seller = await client.signIn(NORDLYS.email);
-  return (await client.call<{ product: Wire }>(seller, 'GET', `/products-v2/${productId}`)).product;
+  return (await client.call<{ product: Dto }>(seller, 'GET', `/products-v2/${productId}`)).product;
 }
 
 /** The address of a picture that the store already has. */

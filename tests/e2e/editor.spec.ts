@@ -9,7 +9,7 @@ let made = 0;
 
 test.afterEach(({ browser }) => closeWindows(browser));
 
-type Wire = {
+type Dto = {
   version: string;
   title: string;
   media: { alt: string }[];
@@ -26,9 +26,9 @@ async function makeDraft(title: string, over: object = {}): Promise<string> {
   const { productId } = await client.call<{ productId: string }>(seller, 'PUT', '/products-v2', { product });
   return productId;
 }
-async function read(productId: string): Promise<Wire> {
+async function read(productId: string): Promise<Dto> {
   const seller = await client.signIn(NORDLYS.email);
-  return (await client.call<{ product: Wire }>(seller, 'GET', `/products-v2/${productId}`)).product;
+  return (await client.call<{ product: Dto }>(seller, 'GET', `/products-v2/${productId}`)).product;
 }
 /** What the app draws: a page, or the frame inside the store admin. */
 type Screen = Door['screen'];
@@ -62,7 +62,7 @@ async function addPictures(screen: Screen, texts: readonly string[]): Promise<vo
 }
 
 /** The product of a title once it is there. */
-async function expectMade(title: string): Promise<Wire> {
+async function expectMade(title: string): Promise<Dto> {
   const seller = await client.signIn(NORDLYS.email);
   const address = `/products-v2?${new URLSearchParams({ status: 'ALL', q: title }).toString()}`;
   const find = async () => (await client.call<{ products: { id: string }[] }>(seller, 'GET', address)).products;

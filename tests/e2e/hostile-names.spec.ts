@@ -24,7 +24,7 @@ const SPECIFICATIONS = [
   { key: `sketch_${MARK}`, name: `Sketch ${MARK}`, type: 'file_reference' },
 ];
 
-type Wire = { media: { id: string }[]; metafields: { key: string; value: string }[] };
+type Dto = { media: { id: string }[]; metafields: { key: string; value: string }[] };
 
 let productId: string;
 let handle: string;
@@ -109,9 +109,9 @@ async function makeProduct(): Promise<void> {
   ({ productId, handle } = made);
 }
 
-async function read(): Promise<Wire> {
+async function read(): Promise<Dto> {
   const seller = await client.signIn(NORDLYS.email);
-  return (await client.call<{ product: Wire }>(seller, 'GET', `/products-v2/${productId}`)).product;
+  return (await client.call<{ product: Dto }>(seller, 'GET', `/products-v2/${productId}`)).product;
 }
 
 async function uploadFiles(door: Door): Promise<void> {

@@ -9,7 +9,7 @@ const client = openMarketplace();
 const TYPE = 'e2e-glaze';
 const PICTURE = join(import.meta.dirname, 'pictures', 'lantern.png');
 
-type Wire = {
+type Dto = {
   id: string;
   options: { name: string; values: string[] }[];
   variants: { title: string }[];
@@ -84,7 +84,7 @@ test('an admin lets vendors choose from the store’s entries; one is found by k
   });
   made.push(productId);
   const read = async (key: string) => {
-    const { product } = await client.call<{ product: Wire }>(vendor, 'GET', `/products-v2/${productId}`);
+    const { product } = await client.call<{ product: Dto }>(vendor, 'GET', `/products-v2/${productId}`);
     return product.metafields.find((field) => field.key === key)?.value ?? '';
   };
   const door = await openPortalDoor(browser, { email: NORDLYS.email });
@@ -151,7 +151,7 @@ test('entries that a vendor ticks make the variants of a product, and unticked t
   });
   made.push(productId);
   const read = async () => {
-    const { product } = await client.call<{ product: Wire }>(vendor, 'GET', `/products-v2/${productId}`);
+    const { product } = await client.call<{ product: Dto }>(vendor, 'GET', `/products-v2/${productId}`);
     const count = (JSON.parse(product.metafields.find(({ key }) => key === 'glazes')?.value ?? '[]') as string[])
       .length;
     return [count, ...product.options.flatMap(({ name, values }) => [name, ...values]), product.variants.length];

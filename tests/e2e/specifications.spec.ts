@@ -9,12 +9,12 @@ const client = openMarketplace();
 const run = Date.now().toString(36);
 
 type Field = { key: string; value: string };
-type Wire = { metafields: Field[]; variants: { metafields: Field[] }[] };
+type Dto = { metafields: Field[]; variants: { metafields: Field[] }[] };
 const valueIn = (fields: readonly Field[] | undefined, key: string) => fields?.find((one) => one.key === key)?.value;
 
-async function read(productId: string): Promise<Wire> {
+async function read(productId: string): Promise<Dto> {
   const seller = await client.signIn(NORDLYS.email);
-  return (await client.call<{ product: Wire }>(seller, 'GET', `/products-v2/${productId}`)).product;
+  return (await client.call<{ product: Dto }>(seller, 'GET', `/products-v2/${productId}`)).product;
 }
 
 async function isOn(admin: Awaited<ReturnType<typeof client.signIn>>): Promise<boolean> {

@@ -5,7 +5,7 @@ import { closeWindows, openAdminDoor, openWindow } from './support/doors.ts';
 import { addresses, NORDLYS, openMarketplace } from './support/marketplace.ts';
 
 /** The most that may move on a page of the store while it loads: nothing that anybody sees. */
-const MOST_SHIFT = 0.01;
+const MAX_SHIFT = 0.01;
 const WORDS = 'We throw by hand in a studio by the harbour.';
 
 type Places = { product: string; collection: string };
@@ -72,13 +72,13 @@ for (const width of [1440, 390]) {
   test(`a buyer sees who sells, and follows to the vendor’s page, at ${width} px`, async ({ browser }) => {
     const { page, watch } = await openWindow(browser, { width });
     await countShifts(page);
-    expect(await openCounting(page, places.product)).toBeLessThanOrEqual(MOST_SHIFT);
+    expect(await openCounting(page, places.product)).toBeLessThanOrEqual(MAX_SHIFT);
     const about = page.getByRole('complementary', { name: `About ${NORDLYS.name}` });
     await expect(about.getByText(WORDS)).toBeVisible();
     await expectWhole(page);
     await page.locator('.souk-sold-by').getByRole('link', { name: NORDLYS.name }).click();
     await page.waitForURL(places.collection);
-    expect(await openCounting(page, places.collection)).toBeLessThanOrEqual(MOST_SHIFT);
+    expect(await openCounting(page, places.collection)).toBeLessThanOrEqual(MAX_SHIFT);
     await expect(page.getByRole('heading', { name: NORDLYS.name, level: 1 })).toBeVisible();
     await expect(page.getByText(WORDS)).toBeVisible();
     await expectWhole(page);

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { CatalogSettingsWire, EntryWire } from '#app/features/catalog/catalog.contract.ts';
+import type { CatalogSettingsDto, EntryDto } from '#app/features/catalog/catalog.contract.ts';
 import { api, program } from '#tests/support/program.ts';
 import type { BuiltUser } from './people.ts';
 import { nextNumber, type BuiltStore } from './stores.ts';
@@ -14,21 +14,21 @@ export async function grantCatalog(store: Pick<BuiltStore, 'domain'>): Promise<v
 }
 
 /** Switches the catalogue on, or sets what binds vendors by it. */
-export async function setCatalog(admin: BuiltUser, changes: Partial<CatalogSettingsWire> = {}): Promise<void> {
-  const known = (await api(admin).get('/settings/catalog')).as<CatalogSettingsWire>();
+export async function setCatalog(admin: BuiltUser, changes: Partial<CatalogSettingsDto> = {}): Promise<void> {
+  const known = (await api(admin).get('/settings/catalog')).as<CatalogSettingsDto>();
   const answer = await api(admin).put('/settings/catalog', { ...known, enabled: true, onlyEntries: false, ...changes });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
 }
 
 /** An entry of the catalogue that vendors may offer. */
-export async function buildEntry(admin: BuiltUser, o: Record<string, unknown> = {}): Promise<EntryWire> {
+export async function buildEntry(admin: BuiltUser, o: Record<string, unknown> = {}): Promise<EntryDto> {
   const answer = await api(admin).post('/catalog-entries', {
     title: `Teapot ${nextNumber()}`,
     description: '<p>Holds <strong>one litre</strong>.</p>',
     ...o,
   });
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-  return answer.as<{ entry: EntryWire }>().entry;
+  return answer.as<{ entry: EntryDto }>().entry;
 }
 
 /** A vendor's offer of an entry. */

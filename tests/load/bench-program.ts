@@ -13,7 +13,7 @@ const SESSION_SECRET = 'a-session-secret-that-only-the-bench-uses';
 export const ROUNDS = 3;
 /** A case whose floor moved too far is measured anew, whole, this often; then it stays void. */
 export const ATTEMPTS = 4;
-export const MOST_SPREAD = 0.3;
+export const MAX_SPREAD = 0.3;
 
 export const freePort = () =>
   new Promise<number>((resolve) => {
@@ -151,6 +151,6 @@ export async function measureBeside(
     return { floor: middle(floors), ours: middle(own), spread: spreadOf(floors) };
   };
   let measured = await once();
-  for (let again = 1; again < ATTEMPTS && measured.spread > MOST_SPREAD; again++) measured = await once();
+  for (let again = 1; again < ATTEMPTS && measured.spread > MAX_SPREAD; again++) measured = await once();
   return measured;
 }

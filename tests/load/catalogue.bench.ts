@@ -5,7 +5,7 @@ import {
   cookieOf,
   freePort,
   measureBeside,
-  MOST_SPREAD,
+  MAX_SPREAD,
   openBenchDatabase,
   ROUNDS,
   seedPeople,
@@ -16,7 +16,7 @@ import {
 const PRODUCTS = Number(process.env.BENCH_PRODUCTS ?? 500_000);
 const VENDORS = 200;
 const CALLS = Number(process.env.BENCH_CALLS ?? 200);
-const MOST_RATIO = 2;
+const MAX_RATIO = 2;
 
 const FIRST_WORDS = ['stone', 'linen', 'oak', 'wool', 'glass', 'brass', 'clay', 'cotton', 'cork', 'slate'];
 const LAST_WORDS = ['bowl', 'throw', 'lamp', 'cup', 'vase', 'tray', 'stool', 'rug', 'mirror', 'basket'];
@@ -107,8 +107,8 @@ try {
     const ratio = ours / floor;
     if (one.name === 'newest') first = ours;
     const isDeep = one.name.endsWith('middle');
-    const isFine = ratio <= MOST_RATIO && (!isDeep || ours <= first * 2);
-    const isVoid = spread > MOST_SPREAD;
+    const isFine = ratio <= MAX_RATIO && (!isDeep || ours <= first * 2);
+    const isVoid = spread > MAX_SPREAD;
     isGood &&= isFine && !isVoid;
     console.log(
       `${one.name.padEnd(24)} floor ${floor.toFixed(1)} ms (spread ${(spread * 100).toFixed(0)} %), ours ${ours.toFixed(1)} ms, ratio ${ratio.toFixed(2)}${isVoid ? ' void' : isFine ? '' : ' TOO SLOW'}`,

@@ -7,7 +7,7 @@ import { runReader, type ReaderReport, type ReaderTask } from './first-load-read
 const MOST = Number(process.env.BENCH_PRODUCTS ?? 10_000);
 const FEW = Math.max(300, Math.round(MOST / 10));
 /** What ten times the products may add to the peak of the memory: garbage that nobody had to collect yet. */
-const MOST_GROWTH_MB = 120;
+const MAX_GROWTH_MB = 120;
 const [, , role] = process.argv;
 
 if (role === 'reader') await runReader();
@@ -48,11 +48,11 @@ async function bench(): Promise<boolean> {
     const halves = await measure(`${MOST}, stopped and gone on with`, 'halves', { wanted: MOST, stops: true });
     console.log(`stopped at ${halves.stoppedAt ?? 0}`);
     const growth = many.peakMb - few.peakMb;
-    const isFlat = growth <= MOST_GROWTH_MB;
+    const isFlat = growth <= MAX_GROWTH_MB;
     const isStopped = (halves.stoppedAt ?? 0) > 0 && (halves.stoppedAt ?? 0) < MOST;
     isGood &&= isFlat && isStopped;
     console.log(
-      `memory grows by ${growth.toFixed(0)} MB from ${FEW} to ${MOST} (at most ${MOST_GROWTH_MB})${isFlat ? '' : ' TOO MUCH'}`,
+      `memory grows by ${growth.toFixed(0)} MB from ${FEW} to ${MOST} (at most ${MAX_GROWTH_MB})${isFlat ? '' : ' TOO MUCH'}`,
     );
   } finally {
     await place.stop();

@@ -11,7 +11,7 @@ import {
   freePort,
   measureBeside,
   middle,
-  MOST_SPREAD,
+  MAX_SPREAD,
   openBenchDatabase,
   ROUNDS,
   seedPeople,
@@ -26,9 +26,9 @@ const CALLS = Number(process.env.BENCH_CALLS ?? 200);
 const PAGES = Number(process.env.BENCH_PAGES ?? 1_500);
 const CONNECTIONS = 8;
 const SCREENS = 20;
-const MOST_RATIO = 2;
-const MOST_GROWTH = 1.5;
-const LONGEST_WAIT_MS = 60_000;
+const MAX_RATIO = 2;
+const MAX_GROWTH = 1.5;
+const MAX_WAIT_MS = 60_000;
 const LEAST_PAGES_A_SECOND = 300;
 const STARTED = Date.UTC(2024, 0, 1);
 const SECONDS_BETWEEN = 60;
@@ -169,10 +169,10 @@ async function measureLists(
     const first = taken.get('a vendor’s newest') ?? ours;
     const small = before.get(name);
     const isFine =
-      ours <= floor * MOST_RATIO &&
+      ours <= floor * MAX_RATIO &&
       (!name.endsWith('middle') || ours <= first * 2) &&
-      (small === undefined || ours <= small * MOST_GROWTH);
-    const isVoid = spread > MOST_SPREAD;
+      (small === undefined || ours <= small * MAX_GROWTH);
+    const isVoid = spread > MAX_SPREAD;
     // The smaller size is only there to be compared with.
     if (orders === MANY && (!isFine || isVoid)) misses.push(name);
     const growth = small === undefined ? '' : `, ${(ours / small).toFixed(2)} of that at ${FEW}`;
@@ -200,7 +200,7 @@ async function receiveOrders(): Promise<string[]> {
       ids.push(String((JSON.parse(body.toString()) as { id: number }).id));
     }
     const began = performance.now();
-    while (performance.now() - began < LONGEST_WAIT_MS) {
+    while (performance.now() - began < MAX_WAIT_MS) {
       const { rows } = await owner.query<{ count: string }>(
         'SELECT count(*) FROM vendor_orders WHERE vendor_id = 1 AND order_id = ANY($1)',
         [ids],
@@ -263,7 +263,7 @@ async function measureScreens(cookie: string, ids: readonly string[]): Promise<v
   await load(cookie, screens);
   let floors: number[] = [];
   let ours: Awaited<ReturnType<typeof load>>[] = [];
-  for (let attempt = 0; attempt < ATTEMPTS && (attempt === 0 || spreadOf(floors) > MOST_SPREAD); attempt++) {
+  for (let attempt = 0; attempt < ATTEMPTS && (attempt === 0 || spreadOf(floors) > MAX_SPREAD); attempt++) {
     [floors, ours] = [[], []];
     for (let round = 0; round < ROUNDS; round++) {
       floors.push((await load('', ['/app/login'])).perSecond);
@@ -273,7 +273,7 @@ async function measureScreens(cookie: string, ids: readonly string[]): Promise<v
   const spread = spreadOf(floors);
   const perSecond = middle(ours.map((one) => one.perSecond));
   const isFine = perSecond >= LEAST_PAGES_A_SECOND;
-  if (!isFine || spread > MOST_SPREAD) misses.push('order screen');
+  if (!isFine || spread > MAX_SPREAD) misses.push('order screen');
   console.log(
     `\norder screen, ${CONNECTIONS} connections: ${perSecond.toFixed(0)} pages a second (at least ${LEAST_PAGES_A_SECOND}), p95 ${middle(ours.map((one) => one.p95)).toFixed(1)} ms, ${((ours[0]?.bytes ?? 0) / 1000).toFixed(0)} kB each; the sign-in screen ${middle(floors).toFixed(0)} a second (spread ${(spread * 100).toFixed(0)} %)${isFine ? '' : ' TOO SLOW'}`,
   );

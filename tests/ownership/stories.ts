@@ -1,5 +1,5 @@
 import { invariant } from '#app/core/invariant.ts';
-import type { OrderDetailWire, OrderPartWire } from '#app/features/orders/orders.contract.ts';
+import type { OrderDetailDto, OrderPartDto } from '#app/features/orders/orders.contract.ts';
 import type { BuiltUser } from '#tests/factories/people.ts';
 import { changeOrder, sandboxOrder, sellOrder, type SoldOrder } from '#tests/factories/sold-orders.ts';
 import type { Answer } from '#tests/support/api.ts';
@@ -91,8 +91,8 @@ async function sellShared(
 async function partsOf({ id }: SoldOrder, admin: BuiltUser): Promise<object[]> {
   const answer = await api(admin).get(`/orders/${id}`);
   invariant(answer.status === 200, `the marketplace reads its order (${answer.status})`);
-  const { adminOrders } = answer.as<OrderDetailWire>();
-  return adminOrders.map(({ vendor, fulfillment, payout, onHold, lines, fulfilments, money }: OrderPartWire) => ({
+  const { adminOrders } = answer.as<OrderDetailDto>();
+  return adminOrders.map(({ vendor, fulfillment, payout, onHold, lines, fulfilments, money }: OrderPartDto) => ({
     vendor: vendor.name,
     fulfillment,
     payout,

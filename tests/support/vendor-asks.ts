@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AnyEndpoint } from '#app/core/endpoint.ts';
-import type { OrderDocumentsWire } from '#app/features/printing/printing.contract.ts';
+import type { OrderDocumentsDto } from '#app/features/printing/printing.contract.ts';
 import type { LivedOrder } from '#tests/factories/shared-orders.ts';
 import { endpoints } from './probe-world.ts';
 import type { ProbeRequest } from './probe.ts';
@@ -129,7 +129,7 @@ export function orderAsksOf(lived: readonly LivedOrder[]): Ask[] {
 export function creditNoteAsks(lived: readonly LivedOrder[], lists: ReadonlyMap<string, { body: unknown }>): Ask[] {
   const endpoint = byName('documents.readCreditNote');
   return lived.flatMap(({ life, sold }) => {
-    const list = lists.get(`documents.list ${life}`)?.body as OrderDocumentsWire;
+    const list = lists.get(`documents.list ${life}`)?.body as OrderDocumentsDto;
     const notes = list.parts.flatMap(({ creditNotes, vendor }) => creditNotes.map((note) => ({ ...note, vendor })));
     return notes.map(({ refundId, vendor }, index) => ({
       what: `documents.readCreditNote ${life} ${index}`,

@@ -24,7 +24,7 @@ const API = 'https://api.remove.bg/v1.0';
 const ANSWER_LIMIT_MS = 300_000;
 /** A page waits for the credit, so it is given up sooner. */
 const CREDIT_LIMIT_MS = 5_000;
-const MOST_BYTES = 20 * 1024 * 1024;
+const MAX_BYTES = 20 * 1024 * 1024;
 const REASONS: Readonly<Record<number, RemovalReason>> = { 400: 'picture', 402: 'credit', 403: 'key', 429: 'busy' };
 
 /** The provider over HTTP. Nothing is tried again: each picture costs a credit. */
@@ -37,7 +37,7 @@ export function createBackgroundRemover(): BackgroundRemover {
         body: JSON.stringify({ image_url: imageUrl, size: 'auto', type: 'product', format: 'png' }),
       });
       const bytes = Buffer.from(await answer.arrayBuffer());
-      if (bytes.length === 0 || bytes.length > MOST_BYTES)
+      if (bytes.length === 0 || bytes.length > MAX_BYTES)
         throw new RemovalProblem('failed', 'the answer is no picture of at most 20 MB');
       return bytes;
     },

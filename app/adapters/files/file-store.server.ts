@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Readable } from 'node:stream';
 import { AppError, invalidInput } from '#app/core/errors.ts';
-import { FILE_PROBLEMS, inspectFile, MOST_BYTES } from './inspect-file.server.ts';
+import { FILE_PROBLEMS, inspectFile, MAX_BYTES } from './inspect-file.server.ts';
 
 export type UploadTarget = { url: string; location: string };
 
@@ -58,7 +58,7 @@ export function createS3Store(o: {
     readBytes: async (key) => {
       const command = new GetObjectCommand({ Bucket: o.bucket, Key: key });
       const url = await getSignedUrl(client, command, { expiresIn: 60, signingDate: o.now() });
-      const answer = await fetch(url, { headers: { range: `bytes=0-${String(MOST_BYTES)}` } });
+      const answer = await fetch(url, { headers: { range: `bytes=0-${String(MAX_BYTES)}` } });
       if (answer.status === 404) return undefined;
       if (!answer.ok) throw new Error(`The storage answered ${answer.status} to a reading`);
       return Buffer.from(await answer.arrayBuffer());
@@ -149,7 +149,7 @@ async function writeChecked(
   path: string,
   { body, contentType, sizeBytes }: { body: Readable; contentType: string; sizeBytes?: number | undefined },
 ): Promise<void> {
-  const limit = Math.min(sizeBytes ?? MOST_BYTES, MOST_BYTES);
+  const limit = Math.min(sizeBytes ?? MAX_BYTES, MAX_BYTES);
   const part = `${path}.${randomUUID()}.part`;
   await mkdir(dirname(path), { recursive: true });
   let size = 0;

@@ -2,8 +2,8 @@ import { rule } from '#app/core/rules.ts';
 import { fileTypeFromBuffer } from 'file-type';
 import sharp from 'sharp';
 
-export const MOST_BYTES = 20 * 1024 * 1024;
-export const MOST_PIXELS = 25_000_000;
+export const MAX_BYTES = 20 * 1024 * 1024;
+export const MAX_PIXELS = 25_000_000;
 
 /** Why a file is refused, with the words for it. */
 export const FILE_PROBLEMS = {
@@ -30,7 +30,7 @@ const TEXTS = new Set(['text/plain', 'text/csv']);
 /** What is wrong with a file that calls itself `contentType`, judged by its bytes; undefined when nothing is. */
 export async function inspectFile(bytes: Buffer, contentType: string): Promise<FileProblem | undefined> {
   if (bytes.length === 0) return 'empty';
-  if (bytes.length > MOST_BYTES) return 'too_large';
+  if (bytes.length > MAX_BYTES) return 'too_large';
   const found = (await fileTypeFromBuffer(bytes))?.mime;
   if (TEXTS.has(contentType)) return found === undefined && isText(bytes) ? undefined : 'wrong_type';
   if (found === undefined || (found !== contentType && !ALSO[contentType]?.includes(found))) return 'wrong_type';
@@ -49,7 +49,7 @@ export async function pictureType(bytes: Buffer): Promise<string | undefined> {
 async function inspectPicture(bytes: Buffer): Promise<FileProblem | undefined> {
   const size = (await sizeOf(bytes)) ?? sizeInContainer(bytes);
   if (!size) return 'wrong_type';
-  return size.width * size.height > MOST_PIXELS ? 'too_many_pixels' : undefined;
+  return size.width * size.height > MAX_PIXELS ? 'too_many_pixels' : undefined;
 }
 
 async function sizeOf(bytes: Buffer): Promise<{ width: number; height: number } | undefined> {

@@ -22,7 +22,7 @@ const ANSWER_LIMIT_MS = 20_000;
 const TOKEN_LIMIT_MS = 6_000;
 /** A token is given up this long before it ends. */
 const SPARE_MS = 60_000;
-const MOST_TOKENS = 500;
+const MAX_TOKENS = 500;
 
 /** By PayPal's own names, where the status alone does not say why. */
 const BY_NAME: Readonly<Record<string, ProviderReason>> = {
@@ -76,7 +76,7 @@ export function createPaypalCaller(now: () => Date) {
       scope: parsed.data.scope,
       endsAt: now().getTime() + parsed.data.expires_in * 1000 - SPARE_MS,
     };
-    if (tokens.size >= MOST_TOKENS) tokens.clear();
+    if (tokens.size >= MAX_TOKENS) tokens.clear();
     tokens.set(name, token);
     return token;
   }

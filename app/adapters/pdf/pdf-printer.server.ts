@@ -30,7 +30,7 @@ const LIMIT_MS = 60_000;
 /** Each takes a processor and some hundred megabytes. */
 const AT_ONCE = 2;
 /** More may not wait: each holds its whole page in memory. */
-const MOST_WAITING = 20;
+const MAX_WAITING = 20;
 
 /** A printer that starts a Chromium for each file: the one at `path`, or where systems put theirs. */
 export function createPdfPrinter(path: string | undefined): PdfPrinter {
@@ -49,7 +49,7 @@ export function createPdfPrinter(path: string | undefined): PdfPrinter {
     async print(html) {
       const chromium = path ?? PLACES.find((place) => existsSync(place));
       if (chromium === undefined || !existsSync(chromium)) throw new AppError('pdf_unavailable');
-      if (queue.length >= MOST_WAITING) throw new AppError('pdf_unavailable');
+      if (queue.length >= MAX_WAITING) throw new AppError('pdf_unavailable');
       await takeTurn();
       try {
         return await printWith(chromium, withGlyphs(html));

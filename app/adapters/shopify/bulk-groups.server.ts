@@ -1,7 +1,7 @@
 import { ResultDisorder, splitLines, type ResultLine } from './bulk-result.server.ts';
 import { idOfGid } from './client.server.ts';
 
-const MOST_LINES_A_GROUP = 200_000;
+const MAX_LINES_A_GROUP = 200_000;
 
 /** A line of a result: an object, and what it hangs on. */
 export type Row = { id: string; __parentId?: string } & Record<string, unknown>;
@@ -25,7 +25,7 @@ export async function* readGroups(bytes: AsyncIterable<Uint8Array>, from: number
       if (!group) throw new ResultDisorder('the result begins with a line that hangs on none');
       group.rows.push(row);
       group.end = line.end;
-      if (group.rows.length > MOST_LINES_A_GROUP) throw new ResultDisorder('an object has more lines than it can');
+      if (group.rows.length > MAX_LINES_A_GROUP) throw new ResultDisorder('an object has more lines than it can');
     }
   }
   if (group) yield group;

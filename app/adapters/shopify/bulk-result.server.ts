@@ -8,8 +8,8 @@ export class ResultGone extends Error {}
 export class ResultDisorder extends Error {}
 
 /** More than a line can be: the longest texts of a product, several times over. */
-const MOST_LINE_BYTES = 8 * 1024 * 1024;
-const MOST_LINES = 100_000_000;
+const MAX_LINE_BYTES = 8 * 1024 * 1024;
+const MAX_LINES = 100_000_000;
 const SILENCE_MS = 60_000;
 const LINE_FEED = 10;
 const GONE = new Set([400, 401, 403, 404, 410]);
@@ -98,11 +98,11 @@ export async function* splitLines(pieces: AsyncIterable<Uint8Array>, start: numb
       const line = lineOf(data.subarray(0, end), at, end + 1);
       at = line.end;
       data = data.subarray(end + 1);
-      if (++count > MOST_LINES) throw new ResultDisorder('the result has too many lines');
+      if (++count > MAX_LINES) throw new ResultDisorder('the result has too many lines');
       if (line.text !== '') lines.push(line);
     }
     if (lines.length > 0) yield lines;
-    if (data.length > MOST_LINE_BYTES) throw new ResultDisorder('the result has a line that is too long');
+    if (data.length > MAX_LINE_BYTES) throw new ResultDisorder('the result has a line that is too long');
     // A copy, so that one short rest does not keep a whole piece in memory.
     rest = Buffer.from(data);
   }
@@ -111,6 +111,6 @@ export async function* splitLines(pieces: AsyncIterable<Uint8Array>, start: numb
 }
 
 function lineOf(bytes: Buffer, start: number, length: number): ResultLine {
-  if (bytes.length > MOST_LINE_BYTES) throw new ResultDisorder('the result has a line that is too long');
+  if (bytes.length > MAX_LINE_BYTES) throw new ResultDisorder('the result has a line that is too long');
   return { text: bytes.toString('utf8').trim(), start, end: start + length };
 }

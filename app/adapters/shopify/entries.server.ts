@@ -115,7 +115,7 @@ const ADD = `#graphql
   }`;
 
 /** A store has at most 128 kinds of its own, and those of apps; one that says it has more is read no further. */
-const MOST_PAGES = 10;
+const MAX_PAGES = 10;
 /** The platform answers for at most so many ids in one question. */
 const TOGETHER = 100;
 
@@ -134,7 +134,7 @@ export const mayAddEntries = (granted: ReadonlySet<string>): boolean =>
 export async function listStoreKinds(platform: PlatformClient): Promise<StoreKind[]> {
   const found: StoreKind[] = [];
   let after: string | null = null;
-  for (let page = 0; page < MOST_PAGES; page++) {
+  for (let page = 0; page < MAX_PAGES; page++) {
     type Page = {
       metaobjectDefinitions: { nodes: KindNode[]; pageInfo: { hasNextPage: boolean; endCursor: string | null } };
     };

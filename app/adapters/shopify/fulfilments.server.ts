@@ -11,7 +11,7 @@ export type Tracking = { carrier: string | null; tracking: string | null; url: s
 /** A parcel to be made: units of one location with their tracking. */
 export type NewParcel = Tracking & { orderId: bigint; units: readonly ChosenUnits[]; notify: boolean };
 
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 
 /**
  * Makes one parcel and answers it in the shape of the platform's webhooks. The platform takes no idempotency key here: after
@@ -33,7 +33,7 @@ export async function createParcel(
       if (!(error instanceof AppError) || error.code !== 'platform_failed') throw error;
       const [made] = await findParcels(platform, parcel.orderId, [parcel], known);
       if (made) return made;
-      if (attempt === MOST_TRIES) throw error;
+      if (attempt === MAX_TRIES) throw error;
     }
   }
 }
@@ -129,7 +129,7 @@ async function changeParcel(
     const now = await readFulfilment(platform, gid);
     if (!now) throw new AppError('not_found');
     if (lost && !change.isDone(now)) {
-      if (attempt === MOST_TRIES) throw lost;
+      if (attempt === MAX_TRIES) throw lost;
       continue;
     }
     if (!change.isDone(now)) refuseUserErrors(refused);

@@ -5,7 +5,7 @@ import { listUnitsLeft, type OpenUnits } from './units-left.server.ts';
 
 export type NewHold = { reason: string; note: string; handle: string };
 
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 /** What an act that was done before, and whose answer was lost, is refused with. */
 const DONE_BEFORE = new Set([
   'DUPLICATE_FULFILLMENT_HOLD_HANDLE',
@@ -34,7 +34,7 @@ async function actUntilDone(
       for (const [id, units] of byOrder) await o.act(id, units);
       return first;
     } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'platform_failed' || attempt === MOST_TRIES) throw error;
+      if (!(error instanceof AppError) || error.code !== 'platform_failed' || attempt === MAX_TRIES) throw error;
     }
     now = await listUnitsLeft(platform, orderId);
   }
@@ -110,13 +110,13 @@ export async function preparePickup(
           shared,
           own.filter((units) => shared.includes(units.fulfilmentOrderId)),
         );
-        if (attempt < MOST_TRIES) continue;
+        if (attempt < MAX_TRIES) continue;
         throw new AppError('platform_failed');
       }
       if (ids.length > 0) await tellReady(platform, ids);
       return own;
     } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'platform_failed' || attempt === MOST_TRIES) throw error;
+      if (!(error instanceof AppError) || error.code !== 'platform_failed' || attempt === MAX_TRIES) throw error;
     }
   }
 }

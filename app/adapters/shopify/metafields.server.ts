@@ -71,7 +71,7 @@ const DROP = `#graphql
   }`;
 
 /** More definitions than a store can have of one owner; a store that says it has more is read no further. */
-const MOST_PAGES = 10;
+const MAX_PAGES = 10;
 /** What the platform takes in one call. */
 const TOGETHER = 25;
 
@@ -79,7 +79,7 @@ const TOGETHER = 25;
 export async function listDefinitions(platform: PlatformClient, owner: DefinitionOwner): Promise<PlatformDefinition[]> {
   const found: PlatformDefinition[] = [];
   let after: string | null = null;
-  for (let page = 0; page < MOST_PAGES; page++) {
+  for (let page = 0; page < MAX_PAGES; page++) {
     const { metafieldDefinitions }: DefinitionPage = await platform.query<DefinitionPage>(LIST, { owner, after });
     found.push(...metafieldDefinitions.nodes.map((node) => toDefinition(owner, node)));
     if (!metafieldDefinitions.pageInfo.hasNextPage) break;

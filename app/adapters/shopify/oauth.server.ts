@@ -7,7 +7,7 @@ import type { StaffIdentity } from './app.server.ts';
 type App = { apiKey: string; apiSecret: string };
 
 /** The platform's own signature is this old at most: the way back takes seconds. */
-const MOST_AGE_SECONDS = 90;
+const MAX_AGE_SECONDS = 90;
 
 /** Where the browser goes to ask a shop's people for leave; `perUser` for who is there, else for the app's own access. */
 export function wayAddress(
@@ -40,7 +40,7 @@ export function isFromPlatform(
   const given = Buffer.from(/^[0-9a-f]{64}$/i.test(hmac) ? hmac : '', 'hex');
   const isSigned = given.length === own.length && timingSafeEqual(given, own);
   const age = Math.abs(now.getTime() / 1000 - Number(timestamp));
-  return isSigned && /^\d{1,12}$/.test(timestamp) && age <= MOST_AGE_SECONDS;
+  return isSigned && /^\d{1,12}$/.test(timestamp) && age <= MAX_AGE_SECONDS;
 }
 
 /** Access of the app to a shop, as a code yields it. */

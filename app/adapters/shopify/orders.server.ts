@@ -14,7 +14,7 @@ import { readAgreed } from './order-agreements.server.ts';
 import { orderPayloadOf } from './order-payload.server.ts';
 import { readRest } from './pages.ts';
 
-const MOST_READS = 3;
+const MAX_READS = 3;
 
 /**
  * An order as it stands now, in the shape of the platform's webhooks, or undefined where the store has no such order. It is
@@ -35,7 +35,7 @@ export async function readOrder(platform: PlatformClient, orderId: bigint): Prom
     const agreed = order.edited ? await readAgreed(platform, order) : undefined;
     const isOneAnswer =
       !order.edited && !lineItems.pageInfo.hasNextPage && refunds.length === 0 && fulfilments.length === 0;
-    if (isOneAnswer || attempt === MOST_READS || (await isStill(platform, order))) {
+    if (isOneAnswer || attempt === MAX_READS || (await isStill(platform, order))) {
       return { ...orderPayloadOf({ order, lines, refunds, fulfilments }), ...(agreed ? { agreed } : {}) };
     }
   }

@@ -6,7 +6,7 @@ import { CREATE_PRODUCT, READ_OPERATION, SET_PRODUCT } from './products.operatio
 import { findProductByHandle, type NamedProduct } from './products.server.ts';
 
 /** The platform does a product of more variants in its own time, and says on asking when it is done. */
-const MOST_AT_ONCE = 100;
+const MAX_AT_ONCE = 100;
 /** Pauses between two questions in ms: short ones first, then one a second. */
 const PAUSES_MS = [100, 200, 300, 500, 700, ...Array<number>(80).fill(1_000)];
 
@@ -69,7 +69,7 @@ async function setProduct(
   write: ProductWrite,
   o: { idempotent?: boolean } = {},
 ): Promise<bigint> {
-  const synchronous = write.variants.length <= MOST_AT_ONCE;
+  const synchronous = write.variants.length <= MAX_AT_ONCE;
   const { productSet } = await platform.mutate<SetAnswer>(operation, { ...variables, synchronous }, o);
   refuseUserErrors(productSet.userErrors);
   if (productSet.productSetOperation) return waitFor(platform, productSet.productSetOperation.id);

@@ -22,13 +22,13 @@ type PublicationsAnswer = {
   };
 };
 /** More sales channels than any store has. */
-const MOST_PAGES = 10;
+const MAX_PAGES = 10;
 
 /** The store's sales channels: the id as digits, and the name, which may be empty. */
 export async function listPublications(platform: PlatformClient): Promise<{ id: string; name: string }[]> {
   const found: { id: string; name: string }[] = [];
   let after: string | null = null;
-  for (let page = 0; page < MOST_PAGES; page++) {
+  for (let page = 0; page < MAX_PAGES; page++) {
     const { publications }: PublicationsAnswer = await platform.query<PublicationsAnswer>(PUBLICATIONS, { after });
     found.push(
       ...publications.nodes.map(({ id, catalog }) => ({ id: String(idOfGid(id)), name: catalog?.title ?? '' })),

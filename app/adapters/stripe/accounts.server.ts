@@ -32,7 +32,7 @@ export type NewAccount = {
 };
 
 const INCLUDE: Stripe.V2.Core.AccountRetrieveParams.Include[] = ['configuration.recipient', 'requirements', 'identity'];
-const MOST_DUE = 20;
+const MAX_DUE = 20;
 /** A page waits for it, so it is given up soon. */
 const SOON = { timeout: 6_000 };
 
@@ -149,7 +149,7 @@ function viewV2(account: Stripe.V2.Core.Account): StripeAccountView {
     due: entries
       .filter((entry) => entry.awaiting_action_from === 'user')
       .map((entry) => entry.description)
-      .slice(0, MOST_DUE),
+      .slice(0, MAX_DUE),
     isUnderReview: status === 'pending',
   };
 }
@@ -166,7 +166,7 @@ function viewV1(account: Stripe.Account): StripeAccountView {
     transfers: standingOf(transfers),
     isRejected: requirements?.disabled_reason?.startsWith('rejected') ?? false,
     isSubmitted: account.details_submitted,
-    due: due.slice(0, MOST_DUE),
+    due: due.slice(0, MAX_DUE),
     isUnderReview: transfers === 'pending' || (pending && due.length === 0),
   };
 }

@@ -21,7 +21,7 @@ export type WebReaderParts = {
   isPublic: (address: string) => boolean;
 };
 
-const MOST_REDIRECTS = 3;
+const MAX_REDIRECTS = 3;
 const PORTS = new Set(['', '80', '443', '8080', '8443']);
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
@@ -37,7 +37,7 @@ const ofTheSystem: WebReaderParts = {
 export function createWebReader(parts: WebReaderParts = ofTheSystem, ports: ReadonlySet<string> = PORTS): WebReader {
   const read: WebReader['read'] = async (address, o) => {
     let at = address;
-    for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
       const url = readAddress(at, ports);
       const answer = await ask(url, await pin(url.hostname, parts), o.signal);
       const status = answer.statusCode ?? 0;

@@ -3,9 +3,9 @@ import { emailAddress } from '#app/core/email-address.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { LOCALES } from '#app/core/viewer.ts';
-import { doneWire, timeWire } from '#app/core/wire.ts';
+import { doneDto, timeDto } from '#app/core/wire.ts';
 import { rule } from '#app/core/rules.ts';
-import { codeField, enrolmentWire, passwordField, recoveryCodesWire } from '#app/features/auth/auth.contract.ts';
+import { codeField, enrolmentDto, passwordField, recoveryCodesDto } from '#app/features/auth/auth.contract.ts';
 import { PASSWORD_MAX } from '#app/features/auth/sign-in.ts';
 
 const NAME_MAX = 120;
@@ -43,7 +43,7 @@ export const accountActSchema = z.discriminatedUnion('intent', [
 export type AccountAct = z.output<typeof accountActSchema>;
 
 /** What the screen gets back: the enrolment that began, or the codes that are shown once. */
-export type AccountOutcome = { enrolment?: z.infer<typeof enrolmentWire>; recoveryCodes?: readonly string[] };
+export type AccountOutcome = { enrolment?: z.infer<typeof enrolmentDto>; recoveryCodes?: readonly string[] };
 
 /** The form for a new password, typed twice. */
 export const passwordFormSchema = passwordSchema
@@ -53,25 +53,25 @@ export const passwordFormSchema = passwordSchema
     message: rule('passwords_differ'),
   });
 
-const deviceWire = z
+const deviceDto = z
   .object({
     id: z.string(),
     browser: z.string(),
     system: z.string(),
-    signedInAt: timeWire,
-    lastUsedAt: timeWire,
+    signedInAt: timeDto,
+    lastUsedAt: timeDto,
     /** The device that asks. */
     current: z.boolean(),
   })
   .meta({ id: 'SignedInDevice' });
-export type DeviceWire = z.infer<typeof deviceWire>;
+export type DeviceDto = z.infer<typeof deviceDto>;
 
-const adminWire = z
+const adminDto = z
   .object({ id: z.string(), name: z.string(), email: z.string(), hasSecondFactor: z.boolean() })
   .meta({ id: 'WebAdmin' });
-export type AdminWire = z.infer<typeof adminWire>;
+export type AdminDto = z.infer<typeof adminDto>;
 
-export const accountWire = z
+export const accountDto = z
   .object({
     name: z.string(),
     email: z.string(),
@@ -81,19 +81,19 @@ export const accountWire = z
       .object({
         /** An address that waits to be proved by the code that was mailed to it. */
         pendingEmail: z.string().nullable(),
-        secondFactor: z.object({ since: timeWire.nullable(), recoveryCodesLeft: z.number().int() }),
+        secondFactor: z.object({ since: timeDto.nullable(), recoveryCodesLeft: z.number().int() }),
       })
       .nullable(),
-    devices: z.array(deviceWire).max(50),
+    devices: z.array(deviceDto).max(50),
     /** The other admins who sign in on the web, for admins; empty for everybody else. */
-    admins: z.array(adminWire).max(500),
+    admins: z.array(adminDto).max(500),
     /** Whether the store demands a second factor of everybody who signs in with a password. */
     secondFactorRequired: z.boolean(),
   })
   .meta({ id: 'Account' });
-export type AccountWire = z.infer<typeof accountWire>;
+export type AccountDto = z.infer<typeof accountDto>;
 
-const codesWire = z.object({ recoveryCodes: recoveryCodesWire }).meta({ id: 'RecoveryCodes' });
+const codesDto = z.object({ recoveryCodes: recoveryCodesDto }).meta({ id: 'RecoveryCodes' });
 const access = { kind: 'signed_in' } as const;
 
 export const readAccountEndpoint = endpoint({
@@ -102,7 +102,7 @@ export const readAccountEndpoint = endpoint({
   path: '/account',
   summary: "One's own account: name, address, second factor, and the devices that are signed in",
   access,
-  response: accountWire,
+  response: accountDto,
 });
 
 export const renameEndpoint = endpoint({
@@ -112,7 +112,7 @@ export const renameEndpoint = endpoint({
   summary: "Change one's own name",
   access,
   body: renameSchema,
-  response: doneWire,
+  response: doneDto,
 });
 
 export const changeOwnPasswordEndpoint = endpoint({
@@ -122,7 +122,7 @@ export const changeOwnPasswordEndpoint = endpoint({
   summary: 'Change the own password with the one of now; every other device is signed out',
   access,
   body: passwordSchema,
-  response: doneWire,
+  response: doneDto,
   errors: ['invalid_password', 'rate_limited'],
 });
 
@@ -133,7 +133,7 @@ export const changeEmailEndpoint = endpoint({
   summary: 'Ask for another address: a code is mailed to it, and nothing changes until it is typed',
   access,
   body: emailSchema,
-  response: doneWire,
+  response: doneDto,
   status: 202,
   errors: ['invalid_password', 'rate_limited'],
 });
@@ -155,7 +155,7 @@ export const signOutEverywhereEndpoint = endpoint({
   path: '/account/sign-out-everywhere',
   summary: 'End every session of the caller on every device, this one too',
   access,
-  response: doneWire,
+  response: doneDto,
 });
 
 export const signOutDeviceEndpoint = endpoint({
@@ -165,7 +165,7 @@ export const signOutDeviceEndpoint = endpoint({
   summary: 'Sign one other device of the caller out; its session ends at once',
   access,
   params: deviceSchema,
-  response: doneWire,
+  response: doneDto,
   errors: ['not_found', 'invalid_state'],
 });
 
@@ -176,7 +176,7 @@ export const beginEnrolmentEndpoint = endpoint({
   summary: 'Begin to set up a second factor: what an authenticator app has to be told',
   access,
   body: confirmSelfSchema,
-  response: enrolmentWire,
+  response: enrolmentDto,
   errors: ['invalid_password', 'rate_limited'],
 });
 
@@ -187,7 +187,7 @@ export const confirmEnrolmentEndpoint = endpoint({
   summary: 'Put the second factor in force with its first code; yields the recovery codes',
   access,
   body: codeSchema,
-  response: codesWire,
+  response: codesDto,
   errors: ['invalid_code', 'not_found', 'rate_limited'],
 });
 
@@ -198,7 +198,7 @@ export const dropSecondFactorEndpoint = endpoint({
   summary: 'Give the second factor up; refused while the store demands one',
   access,
   body: confirmSelfSchema,
-  response: doneWire,
+  response: doneDto,
   errors: ['invalid_password', 'invalid_state', 'not_found', 'rate_limited'],
 });
 
@@ -209,7 +209,7 @@ export const renewRecoveryCodesEndpoint = endpoint({
   summary: 'Ten new recovery codes in the place of the old ones',
   access,
   body: confirmSelfSchema,
-  response: codesWire,
+  response: codesDto,
   errors: ['invalid_password', 'not_found', 'rate_limited'],
 });
 

@@ -28,12 +28,12 @@ import {
 import type { Ctx, RequestInfo } from '#app/server/context.server.ts';
 import type { SqlTx, Tx } from '#app/server/db.server.ts';
 import { hashPassword } from '#app/server/passwords.server.ts';
-import type { AccountWire } from './account.contract.ts';
+import type { AccountDto } from './account.contract.ts';
 
 const scopeOf = (ctx: Ctx) => marketplaceScope(ctx.viewer.store.id);
 
 /** Everything that somebody sees of their own account. */
-export async function readAccount(ctx: Ctx): Promise<AccountWire> {
+export async function readAccount(ctx: Ctx): Promise<AccountDto> {
   const { viewer } = ctx;
   return ctx.db.fast(scopeOf(ctx), async (tx) => ({
     name: viewer.actor.name,
@@ -53,7 +53,7 @@ export async function readAccount(ctx: Ctx): Promise<AccountWire> {
 }
 
 /** The other admins who sign in on the web, and whether a lost phone can keep them out. */
-async function readAdmins(tx: SqlTx, self: Actor): Promise<AccountWire['admins']> {
+async function readAdmins(tx: SqlTx, self: Actor): Promise<AccountDto['admins']> {
   const people = (await listUsers(tx, null)).filter(
     (person) => person.disabledAt === null && !(self.kind === 'person' && self.id === String(person.id)),
   );
@@ -64,7 +64,7 @@ async function readAdmins(tx: SqlTx, self: Actor): Promise<AccountWire['admins']
   return people.map(({ id, name, email }) => ({ id: String(id), name, email, hasSecondFactor: guarded.has(id) }));
 }
 
-async function readPerson(ctx: Ctx, tx: SqlTx, userId: bigint): Promise<NonNullable<AccountWire['person']>> {
+async function readPerson(ctx: Ctx, tx: SqlTx, userId: bigint): Promise<NonNullable<AccountDto['person']>> {
   const { since, codesLeft } = await factor.readSecondFactor(tx, userId);
   return {
     pendingEmail: (await findPendingEmail(ctx, tx, userId)) ?? null,
@@ -123,7 +123,7 @@ export async function proveOwnEmail(
   if (proved === 'taken') {
     throw invalidInput([{ path: 'code', rule: 'taken', message: rule('email_taken') }]);
   }
-  await throttle.giveBack(ctx, buckets);
+  await throttle.refund(ctx, buckets);
   return { email: proved.email, headers: await renewedSession(ctx, await memberOf(ctx, userId), info) };
 }
 
@@ -150,7 +150,7 @@ export async function confirmSecondFactor(ctx: Ctx, input: { code: string }): Pr
   await throttle.spend(ctx, buckets);
   const codes = await asSelf(ctx, userId, (tx, member) => factor.confirmEnrolment(ctx, tx, member, input.code));
   if (!codes) throw new AppError('invalid_code');
-  await throttle.giveBack(ctx, buckets);
+  await throttle.refund(ctx, buckets);
   return codes;
 }
 
@@ -174,7 +174,7 @@ async function proveSelf(ctx: Ctx, password: string, field: string): Promise<big
   if (!(await isPasswordOf(ctx, ctx.viewer.store.id, userId, password))) {
     throw new AppError('invalid_password', {}, [{ path: field, rule: 'wrong', message: rule('not_your_password') }]);
   }
-  await throttle.giveBack(ctx, buckets);
+  await throttle.refund(ctx, buckets);
   return userId;
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
-import { moneyWire, timeWire } from '#app/core/wire.ts';
+import { moneyDto, timeDto } from '#app/core/wire.ts';
 import { rule } from '#app/core/rules.ts';
 import { decimal, vendorName } from '#app/features/commissions/commissions.contract.ts';
 import { ADJUSTMENT_KINDS } from '#app/features/orders/adjustment.ts';
@@ -53,45 +53,45 @@ export type AdjustInput = z.output<typeof adjustBody>;
 export const undoBody = z.object({ note });
 
 const person = z.string().meta({ description: 'Who did it; empty once it was erased.' });
-const adjustmentWire = z
+const adjustmentDto = z
   .object({
     id: z.string(),
     kind: z.enum(ADJUSTMENT_KINDS),
     vendor: z.object({ id: z.string(), name: z.string() }).nullable(),
-    amount: moneyWire,
-    owed: moneyWire.meta({ description: 'What it adds to what the vendor is owed.' }),
+    amount: moneyDto,
+    owed: moneyDto.meta({ description: 'What it adds to what the vendor is owed.' }),
     note: z.string().nullable(),
     by: person,
-    at: timeWire,
-    undone: z.object({ by: person, at: timeWire, note: z.string().nullable() }).nullable(),
+    at: timeDto,
+    undone: z.object({ by: person, at: timeDto, note: z.string().nullable() }).nullable(),
   })
   .meta({ id: 'Adjustment' });
-export type AdjustmentWire = z.input<typeof adjustmentWire>;
+export type AdjustmentDto = z.input<typeof adjustmentDto>;
 
-const adjustmentsWire = z
+const adjustmentsDto = z
   .object({
     order: z.object({ id: z.string(), name: z.string(), currency: z.string() }),
     vendors: z.array(
       z.object({
         id: z.string(),
         name: z.string(),
-        due: moneyWire.meta({ description: 'What the vendor is owed for the order now; below zero, what it owes.' }),
+        due: moneyDto.meta({ description: 'What the vendor is owed for the order now; below zero, what it owes.' }),
       }),
     ),
-    goodwill: moneyWire.meta({ description: 'Goodwill that the marketplace bears and no vendor yet.' }),
-    chargeable: moneyWire.meta({ description: 'What the buyer paid and was neither paid nor charged back.' }),
-    adjustments: z.array(adjustmentWire),
+    goodwill: moneyDto.meta({ description: 'Goodwill that the marketplace bears and no vendor yet.' }),
+    chargeable: moneyDto.meta({ description: 'What the buyer paid and was neither paid nor charged back.' }),
+    adjustments: z.array(adjustmentDto),
     can: z.array(z.enum(['adjust', 'undo'])),
     token: z.string(),
   })
   .meta({ id: 'Adjustments' });
-export type AdjustmentsWire = z.input<typeof adjustmentsWire>;
+export type AdjustmentsDto = z.input<typeof adjustmentsDto>;
 
 const outcome = z
   .object({
-    adjustment: adjustmentWire,
+    adjustment: adjustmentDto,
     due: z
-      .object({ before: moneyWire, after: moneyWire })
+      .object({ before: moneyDto, after: moneyDto })
       .nullable()
       .meta({ description: 'What the vendor was and is owed; null where it is about none.' }),
   })
@@ -105,7 +105,7 @@ export const listAdjustmentsEndpoint = endpoint({
   summary: 'Corrections, assigned goodwill and chargebacks of an order, oldest first, and what can still be adjusted',
   access: { kind: 'admin' },
   params: orderParams,
-  response: adjustmentsWire,
+  response: adjustmentsDto,
   errors: ['not_found'],
 });
 

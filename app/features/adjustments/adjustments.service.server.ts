@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError, stateRefuses } from '#app/core/errors.ts';
-import { money, plainAmount, toWire } from '#app/core/money.ts';
+import { money, plainAmount, toDto } from '#app/core/money.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { buildReversal, type LedgerTransaction, type Occasion } from '#app/features/ledger/ledger.ts';
@@ -17,26 +17,26 @@ import {
 import { assertMayPayOut, mayPayOut } from '#app/features/payout-rights/payout-rights.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import type { AdjustInput, AdjustmentOutcome, AdjustmentsWire, AdjustmentWire } from './adjustments.contract.ts';
+import type { AdjustInput, AdjustmentOutcome, AdjustmentsDto, AdjustmentDto } from './adjustments.contract.ts';
 import * as repo from './adjustments.repo.server.ts';
-import { MOST_ADJUSTMENTS, roomOf } from './room.ts';
+import { MAX_ADJUSTMENTS, roomOf } from './room.ts';
 import { readWish } from './wish.service.server.ts';
 
 /** The adjustments of an order and what can still be adjusted of it. An unknown or another store's order is not_found (404). */
-export async function readAdjustments(ctx: Ctx, orderId: bigint): Promise<AdjustmentsWire> {
+export async function readAdjustments(ctx: Ctx, orderId: bigint): Promise<AdjustmentsDto> {
   const order = await findChangeableOrder(ctx, orderId);
   const { known, currency, settled, adjustments, parts } = order;
   const isAllowed = await mayPayOut(ctx);
-  const wire = (minor: bigint) => toWire(money(minor, currency));
+  const wire = (minor: bigint) => toDto(money(minor, currency));
   const room = roomOf(settled, adjustments);
-  const can: AdjustmentsWire['can'] = isAllowed ? ['undo'] : [];
+  const can: AdjustmentsDto['can'] = isAllowed ? ['undo'] : [];
   if (isAllowed && isAdjustable(order)) can.push('adjust');
   return {
     order: { id: String(orderId), name: known.latest.name, currency },
     vendors: parts.map((part) => ({ id: String(part.vendorId), name: part.vendorName, due: wire(dueOf(part)) })),
     goodwill: wire(room.goodwillMinor),
     chargeable: wire(room.chargeableMinor),
-    adjustments: adjustments.map((one) => toAdjustmentWire(order, one)),
+    adjustments: adjustments.map((one) => toAdjustmentDto(order, one)),
     can,
     token: tokenOf(order),
   };
@@ -98,7 +98,7 @@ async function changeOrder(
     await lockOrder(tx, orderId);
     const before = await readChangeableOrder(tx, orderId);
     const { made, action, at } = await change(tx, before);
-    const wire = (minor: bigint) => toWire(money(minor, made.currency));
+    const wire = (minor: bigint) => toDto(money(minor, made.currency));
     await recordAudit(tx, [
       {
         subject: 'order',
@@ -120,7 +120,7 @@ async function changeOrder(
     };
     const [dueBefore, dueAfter] = [due(before), due(after)];
     return {
-      adjustment: toAdjustmentWire(after, stored),
+      adjustment: toAdjustmentDto(after, stored),
       due: dueBefore && dueAfter && { before: dueBefore, after: dueAfter },
     };
   });
@@ -165,13 +165,13 @@ async function postGoodwill(ctx: Ctx, tx: SqlTx, made: Adjustment, moreMinor: bi
 }
 
 const isAdjustable = ({ settled, historical, adjustments }: ChangeableOrder): boolean =>
-  settled.isPaid && !historical && adjustments.length < MOST_ADJUSTMENTS;
+  settled.isPaid && !historical && adjustments.length < MAX_ADJUSTMENTS;
 
 /** Nothing is owed of an order before it was paid in full once (M62), nor ever of a historical one. */
 function requireAdjustable({ settled, historical, adjustments }: ChangeableOrder): void {
   if (historical) throw stateRefuses('order_historical');
   if (!settled.isPaid) throw stateRefuses('part_unpaid');
-  if (adjustments.length >= MOST_ADJUSTMENTS) throw stateRefuses('adjustments_full', { limit: MOST_ADJUSTMENTS });
+  if (adjustments.length >= MAX_ADJUSTMENTS) throw stateRefuses('adjustments_full', { limit: MAX_ADJUSTMENTS });
 }
 
 type Part = ChangeableOrder['parts'][number];
@@ -192,15 +192,15 @@ function tokenOf(order: ChangeableOrder): string {
   return createHash('sha256').update(JSON.stringify(shown)).digest('hex');
 }
 
-function toAdjustmentWire(order: ChangeableOrder, one: StoredAdjustment): AdjustmentWire {
+function toAdjustmentDto(order: ChangeableOrder, one: StoredAdjustment): AdjustmentDto {
   const { id, kind, vendorId, amountMinor, vendorMinor, note, madeBy, madeAt, undone, currency } = one;
   const vendor = partOf(order, vendorId);
   return {
     id,
     kind,
     vendor: vendor ? { id: String(vendor.vendorId), name: vendor.vendorName } : null,
-    amount: toWire(money(amountMinor, currency)),
-    owed: toWire(money(vendorMinor, currency)),
+    amount: toDto(money(amountMinor, currency)),
+    owed: toDto(money(vendorMinor, currency)),
     note,
     by: madeBy.name,
     at: madeAt.toISOString(),

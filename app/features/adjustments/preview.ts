@@ -1,5 +1,5 @@
-import { asCurrency, parseAmount, toWire } from '#app/core/money.ts';
-import type { MoneyWire } from '#app/core/wire.ts';
+import { asCurrency, parseAmount, toDto } from '#app/core/money.ts';
+import type { MoneyDto } from '#app/core/wire.ts';
 import type { AdjustmentKind } from '#app/features/orders/adjustment.ts';
 import { vendorMinorOf } from './room.ts';
 
@@ -7,11 +7,11 @@ import { vendorMinorOf } from './room.ts';
 export type Typed = { kind: AdjustmentKind; amount: string; borne: string };
 
 /** What a vendor is owed before and after an adjustment as it is typed; undefined while that is no amount. */
-export function previewOwed(due: MoneyWire, typed: Typed): { before: MoneyWire; after: MoneyWire } | undefined {
+export function previewOwed(due: MoneyDto, typed: Typed): { before: MoneyDto; after: MoneyDto } | undefined {
   const currency = asCurrency(due.currency);
   const [before, amount] = [parseAmount(due.amount, currency), parseAmount(typed.amount, currency)];
   const borne = typed.borne === '' ? amount : parseAmount(typed.borne, currency);
   if (!before.ok || !amount.ok || !borne.ok || amount.value === 0n) return undefined;
   const moved = vendorMinorOf({ kind: typed.kind, amountMinor: amount.value }, borne.value);
-  return { before: due, after: toWire({ amountMinor: before.value + moved, currency }) };
+  return { before: due, after: toDto({ amountMinor: before.value + moved, currency }) };
 }

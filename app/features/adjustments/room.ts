@@ -28,6 +28,6 @@ export function vendorMinorOf(
 }
 
 /** How many adjustments one order takes. */
-export const MOST_ADJUSTMENTS = 50;
+export const MAX_ADJUSTMENTS = 50;
 export const NOTE_MIN = 10;
 export const NOTE_MAX = 500;

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
-import { moneyWire } from '#app/core/wire.ts';
+import { moneyDto } from '#app/core/wire.ts';
 import { rule } from '#app/core/rules.ts';
 import { decimal, vendorName } from '#app/features/commissions/commissions.contract.ts';
 import { CANCEL_REASONS, RESTOCKS } from './refund.ts';
 
-const MOST_LINES = 250;
-const MOST_TEXT = 255;
+const MAX_LINES = 250;
+const MAX_TEXT = 255;
 
 /** A text that may be left out; blank is the same as left out. */
 export const optionalText = z
   .string()
   .trim()
-  .max(MOST_TEXT)
+  .max(MAX_TEXT)
   .nullish()
   .transform((text) => (text ? text : null));
 
@@ -44,7 +44,7 @@ export const refundBodySchema = z
     lines: z
       .array(z.object({ id: idSchema, quantity: unitCount, restock: z.enum(RESTOCKS).default('no_restock') }))
       .min(1, rule('one_item'))
-      .max(MOST_LINES)
+      .max(MAX_LINES)
       .nullish()
       .transform((lines) => lines ?? []),
     shipping: z
@@ -76,32 +76,32 @@ export const refundBodySchema = z
   });
 export type RefundInput = z.output<typeof refundBodySchema>;
 
-const loss = z.object({ before: moneyWire, after: moneyWire, loses: moneyWire });
-const lossesWire = z
+const loss = z.object({ before: moneyDto, after: moneyDto, loses: moneyDto });
+const lossesDto = z
   .object({
     vendors: z.array(
       loss.extend({
         vendor: z.object({ id: z.string(), name: z.string() }),
-        commissionBack: moneyWire,
-        owes: moneyWire.meta({ description: 'What was paid out already and is taken from the next payout (M65).' }),
+        commissionBack: moneyDto,
+        owes: moneyDto.meta({ description: 'What was paid out already and is taken from the next payout (M65).' }),
       }),
     ),
     marketplace: loss,
     token: z.string(),
   })
   .meta({ id: 'Losses', description: 'Who bears a change: earnings of each vendor and the marketplace’s own share.' });
-export type LossesWire = z.output<typeof lossesWire>;
+export type LossesDto = z.output<typeof lossesDto>;
 
-const refundPreview = lossesWire
+const refundPreview = lossesDto
   .extend({
-    amount: moneyWire,
-    items: moneyWire.meta({ description: 'What the items are worth, tax included.' }),
-    shipping: moneyWire.meta({ description: 'What the shipping is worth, tax included.' }),
-    beyond: moneyWire.meta({ description: 'What goes beyond items and shipping; below zero, what is kept back.' }),
-    most: moneyWire.meta({ description: 'The most that can still go back.' }),
+    amount: moneyDto,
+    items: moneyDto.meta({ description: 'What the items are worth, tax included.' }),
+    shipping: moneyDto.meta({ description: 'What the shipping is worth, tax included.' }),
+    beyond: moneyDto.meta({ description: 'What goes beyond items and shipping; below zero, what is kept back.' }),
+    most: moneyDto.meta({ description: 'The most that can still go back.' }),
   })
   .meta({ id: 'RefundPreview' });
-export type RefundPreviewWire = z.output<typeof refundPreview>;
+export type RefundPreviewDto = z.output<typeof refundPreview>;
 
 const REFUSALS = [
   'not_found',
@@ -133,7 +133,7 @@ export const refundEndpoint = endpoint({
   access: { kind: 'admin' },
   params: orderParams,
   body: refundBodySchema,
-  response: z.object({ refundId: z.string(), amount: moneyWire }),
+  response: z.object({ refundId: z.string(), amount: moneyDto }),
   status: 201,
   creates: true,
   errors: [...REFUSALS, 'amount_changed'],
@@ -149,8 +149,8 @@ export const cancelBodySchema = z.object({
 });
 export type CancelInput = z.output<typeof cancelBodySchema>;
 
-const cancelPreview = lossesWire.extend({ amount: moneyWire }).meta({ id: 'CancelPreview' });
-export type CancelPreviewWire = z.output<typeof cancelPreview>;
+const cancelPreview = lossesDto.extend({ amount: moneyDto }).meta({ id: 'CancelPreview' });
+export type CancelPreviewDto = z.output<typeof cancelPreview>;
 
 export const previewCancelEndpoint = endpoint({
   name: 'aftersales.previewCancel',

@@ -5,7 +5,7 @@ import {
   suggestRefund,
 } from '#app/adapters/shopify/refunds.server.ts';
 import { AppError, stateRefuses } from '#app/core/errors.ts';
-import { money, toWire } from '#app/core/money.ts';
+import { money, toDto } from '#app/core/money.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import {
   findChangeableOrder,
@@ -17,15 +17,15 @@ import { learnRefund } from '#app/features/orders/order.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import * as acts from './acts.repo.server.ts';
 import { findSameAct, fingerprintOf, noteAct, noteSending, orEnd, requireGranted } from './acts.service.server.ts';
-import type { CancelInput, CancelPreviewWire } from './aftersales.contract.ts';
+import type { CancelInput, CancelPreviewDto } from './aftersales.contract.ts';
 import { toLosses } from './losses.service.server.ts';
 import { thinkRefund } from './refund.ts';
 
-const MOST_LOOKS = 8;
+const MAX_LOOKS = 8;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** What cancelling an order would pay back and take from whom; nothing changes. */
-export async function previewCancel(ctx: Ctx, orderId: bigint, input: CancelInput): Promise<CancelPreviewWire> {
+export async function previewCancel(ctx: Ctx, orderId: bigint, input: CancelInput): Promise<CancelPreviewDto> {
   const order = await findChangeableOrder(ctx, orderId);
   await requireGranted(ctx, REFUND_SCOPE, 'refunds_not_granted');
   refuseUncancellable(order);
@@ -54,7 +54,7 @@ export async function cancelOrder(
   const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
   const job = await cancelAtPlatform(platform, { orderId, ...wish }).catch(orEnd(ctx, order, act));
   for (let look = 1; job !== null && !(await isJobDone(platform, job)); look++) {
-    if (look === MOST_LOOKS) break;
+    if (look === MAX_LOOKS) break;
     await pause(250 * look);
   }
   return finish(ctx, order, act.id, input);
@@ -92,7 +92,7 @@ async function finish(
   return { state: known.latest.cancelledAt === null ? 'in_work' : 'cancelled' };
 }
 
-async function describe(ctx: Ctx, order: ChangeableOrder, input: CancelInput): Promise<CancelPreviewWire> {
+async function describe(ctx: Ctx, order: ChangeableOrder, input: CancelInput): Promise<CancelPreviewDto> {
   const { known, currency, orderId } = order;
   const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
   const suggestion = await suggestRefund(platform, { orderId, currency, lines: [], shipping: null, everything: true });
@@ -101,5 +101,5 @@ async function describe(ctx: Ctx, order: ChangeableOrder, input: CancelInput): P
   const latest = { ...known.latest, cancelledAt: known.latest.updatedAt };
   const thought = thinkRefund({ lines: [], shippingMinor: 0n, shippingTaxMinor: 0n }, amountMinor, []);
   const after = order.settleAs({ known: learnRefund({ ...known, latest }, thought) });
-  return { ...toLosses(order, after, amountMinor), amount: toWire(money(amountMinor, currency)) };
+  return { ...toLosses(order, after, amountMinor), amount: toDto(money(amountMinor, currency)) };
 }

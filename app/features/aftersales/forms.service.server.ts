@@ -1,5 +1,5 @@
 import { REFUND_SCOPE } from '#app/adapters/shopify/refunds.server.ts';
-import { money, toWire } from '#app/core/money.ts';
+import { money, toDto } from '#app/core/money.ts';
 import { findChangeableOrder } from '#app/features/orders/change.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { isGranted } from './acts.service.server.ts';
@@ -24,7 +24,7 @@ export async function readChangeForm(ctx: Ctx, orderId: bigint): Promise<ShownOr
               variantTitle: line.variantTitle,
               vendor: line.vendorId === null ? null : (vendorOf.get(line.vendorId) ?? null),
               left: line.remaining,
-              unitPrice: toWire(money(line.unitPriceMinor, order.currency)),
+              unitPrice: toDto(money(line.unitPriceMinor, order.currency)),
             },
           ]
         : [],

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import { money, toWire } from '#app/core/money.ts';
+import { money, toDto } from '#app/core/money.ts';
 import type { ChangeableOrder } from '#app/features/orders/change.service.server.ts';
 import type { SettledOrder } from '#app/features/orders/finance.ts';
-import type { LossesWire } from './aftersales.contract.ts';
+import type { LossesDto } from './aftersales.contract.ts';
 import { amountsText, compareSettlements } from './refund.ts';
 
 /** What a change would take from whom, for the screen and the API, with a token of all its amounts. */
-export function toLosses(order: ChangeableOrder, after: SettledOrder, amountMinor: bigint): LossesWire {
+export function toLosses(order: ChangeableOrder, after: SettledOrder, amountMinor: bigint): LossesDto {
   const losses = compareSettlements(order.settled, after);
-  const wire = (minor: bigint) => toWire(money(minor, order.currency));
+  const wire = (minor: bigint) => toDto(money(minor, order.currency));
   const shown = (one: { beforeMinor: bigint; afterMinor: bigint; losesMinor: bigint }) => ({
     before: wire(one.beforeMinor),
     after: wire(one.afterMinor),

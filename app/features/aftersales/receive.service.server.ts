@@ -1,8 +1,8 @@
 import { readPayments, suggestRefund } from '#app/adapters/shopify/refunds.server.ts';
 import { processReturn, type PlatformReturn } from '#app/adapters/shopify/returns.server.ts';
 import { AppError, fillText, REASONS, stateRefuses } from '#app/core/errors.ts';
-import { money, sumMinor, toWire } from '#app/core/money.ts';
-import type { MoneyWire } from '#app/core/wire.ts';
+import { money, sumMinor, toDto } from '#app/core/money.ts';
+import type { MoneyDto } from '#app/core/wire.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { learnChange, refreshOrder, type ChangeableOrder } from '#app/features/orders/change.service.server.ts';
 import { refreshReturns } from '#app/features/orders/returns.service.server.ts';
@@ -28,7 +28,7 @@ export async function receiveReturn(
   orderId: bigint,
   returnId: bigint,
   input: ReceiveReturnInput,
-): Promise<{ ok: true; amount: MoneyWire }> {
+): Promise<{ ok: true; amount: MoneyDto }> {
   const { order: known, found } = await requireReturn(ctx, orderId, returnId, 'receive').catch(
     async (error: unknown) => {
       // What arrived whole is not awaited any more, and may be what a lost answer of this very call did.
@@ -134,7 +134,7 @@ async function finish(
   order: ChangeableOrder,
   actId: string,
   made: { returnId: bigint; refundId: string | null; amountMinor: bigint; input: ReceiveReturnInput },
-): Promise<{ ok: true; amount: MoneyWire }> {
+): Promise<{ ok: true; amount: MoneyDto }> {
   await refreshReturns(ctx, ctx.viewer.store.id, order.orderId);
   await learnChange(ctx, order.orderId, async (tx) => {
     const at = ctx.clock.now();
@@ -152,5 +152,5 @@ async function finish(
     ]);
     return {};
   });
-  return { ok: true, amount: toWire(money(made.amountMinor, order.currency)) };
+  return { ok: true, amount: toDto(money(made.amountMinor, order.currency)) };
 }

@@ -7,9 +7,9 @@ import {
   type SuggestedRefund,
 } from '#app/adapters/shopify/refunds.server.ts';
 import { AppError, fillText, invalidInput, REASONS, stateRefuses, type Issue } from '#app/core/errors.ts';
-import { amountIssue, formatAmount, money, plainAmount, readAmount, sumMinor, toWire } from '#app/core/money.ts';
+import { amountIssue, formatAmount, money, plainAmount, readAmount, sumMinor, toDto } from '#app/core/money.ts';
 import { marketplaceScope, type Locale } from '#app/core/viewer.ts';
-import type { MoneyWire } from '#app/core/wire.ts';
+import type { MoneyDto } from '#app/core/wire.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import {
   decideOrder,
@@ -27,7 +27,7 @@ import type { Ctx } from '#app/server/context.server.ts';
 import * as acts from './acts.repo.server.ts';
 import type { OpenAct } from './acts.repo.server.ts';
 import { findSameAct, fingerprintOf, noteAct, noteSending, orEnd, requireGranted } from './acts.service.server.ts';
-import type { RefundInput, RefundPreviewWire } from './aftersales.contract.ts';
+import type { RefundInput, RefundPreviewDto } from './aftersales.contract.ts';
 import { toLosses } from './losses.service.server.ts';
 import { findMadeRefund, spreadOverPayments, thinkRefund, type RefundUnits } from './refund.ts';
 
@@ -41,7 +41,7 @@ type Plan = {
 };
 
 /** What a refund would pay back and take from whom; nothing changes. Refusals are those of the refund itself. */
-export async function previewRefund(ctx: Ctx, orderId: bigint, sent: RefundInput): Promise<RefundPreviewWire> {
+export async function previewRefund(ctx: Ctx, orderId: bigint, sent: RefundInput): Promise<RefundPreviewDto> {
   const input = withPlainAmounts(sent, ctx.viewer.locale);
   const order = await findChangeableOrder(ctx, orderId);
   await requireGranted(ctx, REFUND_SCOPE, 'refunds_not_granted');
@@ -56,7 +56,7 @@ export async function refundOrder(
   ctx: Ctx,
   orderId: bigint,
   sent: RefundInput,
-): Promise<{ refundId: string; amount: MoneyWire }> {
+): Promise<{ refundId: string; amount: MoneyDto }> {
   const input = withPlainAmounts(sent, ctx.viewer.locale);
   requireNamed(await findChangeableOrder(ctx, orderId), input);
   await requireGranted(ctx, REFUND_SCOPE, 'refunds_not_granted');
@@ -145,7 +145,7 @@ async function finish(
   actId: string,
   input: RefundInput,
   made: Made,
-): Promise<{ refundId: string; amount: MoneyWire }> {
+): Promise<{ refundId: string; amount: MoneyDto }> {
   const attribution = { decide: (decisions: OrderDecisions) => attributeRefund(decisions, actId, made) };
   await learnChange(ctx, order.orderId, async (tx) => {
     const at = ctx.clock.now();
@@ -164,7 +164,7 @@ async function finish(
     ]);
     return attribution;
   });
-  return { refundId: made.id, amount: toWire(money(made.amountMinor, order.currency)) };
+  return { refundId: made.id, amount: toDto(money(made.amountMinor, order.currency)) };
 }
 
 const UNPAID: readonly FinancialStatus[] = ['pending', 'authorized', 'voided', 'expired'];
@@ -261,7 +261,7 @@ function amountOf(typed: string | number, order: ChangeableOrder, path: string):
   return parsed.value;
 }
 
-function describePlan(order: ChangeableOrder, plan: Plan): RefundPreviewWire {
+function describePlan(order: ChangeableOrder, plan: Plan): RefundPreviewDto {
   const { suggestion, amountMinor, worthMinor, units, vendorId } = plan;
   const { known, decisions, currency } = order;
   const thought = thinkRefund(suggestion, amountMinor, units);
@@ -277,7 +277,7 @@ function describePlan(order: ChangeableOrder, plan: Plan): RefundPreviewWire {
       vendorId,
     ),
   });
-  const wire = (minor: bigint): MoneyWire => toWire(money(minor, currency));
+  const wire = (minor: bigint): MoneyDto => toDto(money(minor, currency));
   const shippingWorthMinor = worthOfShipping(suggestion);
   return {
     ...toLosses(order, after, amountMinor),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
-import { moneyWire, timeWire } from '#app/core/wire.ts';
+import { moneyDto, timeDto } from '#app/core/wire.ts';
 import { rule } from '#app/core/rules.ts';
 import { RETURN_STATUSES } from '#app/features/orders/order-return.ts';
 import { optionalText, orderParams, refuseTwins, unitCount } from './aftersales.contract.ts';
@@ -9,7 +9,7 @@ import { DECLINE_REASONS, RETURN_COMMANDS, RETURN_REASONS } from './return-comma
 
 const returnParams = orderParams.extend({ returnId: idSchema });
 const done = z.object({ ok: z.literal(true) });
-const MOST_LINES = 250;
+const MAX_LINES = 250;
 
 const REFUSALS = [
   'not_found',
@@ -25,7 +25,7 @@ const managedReturn = z
     id: z.string(),
     name: z.string(),
     status: z.enum(RETURN_STATUSES),
-    requestedAt: timeWire,
+    requestedAt: timeDto,
     decline: z.object({ reason: z.string(), note: z.string().nullable() }).nullable(),
     lines: z.array(
       z.object({
@@ -41,16 +41,16 @@ const managedReturn = z
     can: z.array(z.enum(RETURN_COMMANDS)),
   })
   .meta({ id: 'ManagedReturn' });
-export type ManagedReturnWire = z.output<typeof managedReturn>;
+export type ManagedReturnDto = z.output<typeof managedReturn>;
 
-const returnsWire = z.object({
+const returnsDto = z.object({
   granted: z.boolean().meta({ description: 'Whether the store granted the access that returns need.' }),
   returns: z.array(managedReturn),
   returnable: z.array(
     z.object({ lineId: z.string(), title: z.string(), vendor: z.string().nullable(), quantity: z.number().int() }),
   ),
 });
-export type ReturnsWire = z.output<typeof returnsWire>;
+export type ReturnsDto = z.output<typeof returnsDto>;
 
 export const listReturnsEndpoint = endpoint({
   name: 'aftersales.returns',
@@ -59,7 +59,7 @@ export const listReturnsEndpoint = endpoint({
   summary: 'The returns of an order, read from the store again, and what of it can still come back',
   access: { kind: 'admin' },
   params: orderParams,
-  response: returnsWire,
+  response: returnsDto,
   errors: [...REFUSALS],
 });
 
@@ -68,7 +68,7 @@ export const makeReturnBodySchema = z
     lines: z
       .array(z.object({ id: idSchema, quantity: unitCount }))
       .min(1, rule('one_item'))
-      .max(MOST_LINES),
+      .max(MAX_LINES),
     reason: z.enum(RETURN_REASONS).default('other'),
     note: optionalText,
     approved: z.boolean().default(false).meta({ description: 'Open at once; else it waits for a decision.' }),
@@ -131,7 +131,7 @@ export const receiveReturnBodySchema = z
     lines: z
       .array(z.object({ id: idSchema, quantity: unitCount }))
       .min(1, rule('one_item'))
-      .max(MOST_LINES)
+      .max(MAX_LINES)
       .nullish()
       .transform((lines) => lines ?? null)
       .meta({ description: 'Lines of the return that arrived; without it, all that is still on its way.' }),
@@ -157,7 +157,7 @@ export const receiveReturnEndpoint = endpoint({
   access: { kind: 'admin' },
   params: returnParams,
   body: receiveReturnBodySchema,
-  response: done.extend({ amount: moneyWire }),
+  response: done.extend({ amount: moneyDto }),
   creates: true,
   errors: [...REFUSALS],
 });

@@ -19,10 +19,10 @@ import { refreshReturns } from '#app/features/orders/returns.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { isGranted, requireGranted } from './acts.service.server.ts';
 import { listReturnCommands, STATUS_AFTER, type ReturnCommand } from './return-commands.ts';
-import type { MakeReturnInput, ReturnsWire } from './returns.contract.ts';
+import type { MakeReturnInput, ReturnsDto } from './returns.contract.ts';
 
 /** The returns of an order with what can be done, and what can still come back. Without the access there is only that to say. */
-export async function listReturns(ctx: Ctx, orderId: bigint): Promise<ReturnsWire> {
+export async function listReturns(ctx: Ctx, orderId: bigint): Promise<ReturnsDto> {
   const order = await findChangeableOrder(ctx, orderId);
   if (!(await isGranted(ctx, RETURN_SCOPE))) return { granted: false, returns: [], returnable: [] };
   const found = await refreshReturns(ctx, ctx.viewer.store.id, orderId);

@@ -1,4 +1,4 @@
-import type { MoneyWire } from '#app/core/wire.ts';
+import type { MoneyDto } from '#app/core/wire.ts';
 
 /** An order as the forms of its changes show it. */
 export type ShownOrder = {
@@ -13,6 +13,6 @@ export type ShownOrder = {
     variantTitle: string;
     vendor: string | null;
     left: number;
-    unitPrice: MoneyWire;
+    unitPrice: MoneyDto;
   }[];
 };

@@ -1,4 +1,4 @@
-import { FILE_PROBLEMS, inspectFile, MOST_BYTES, pictureType } from '#app/adapters/files/inspect-file.server.ts';
+import { FILE_PROBLEMS, inspectFile, MAX_BYTES, pictureType } from '#app/adapters/files/inspect-file.server.ts';
 import { WebRefusal } from '#app/adapters/web/web-reader.server.ts';
 import { invalidInput, type Issue } from '#app/core/errors.ts';
 import type { MediaItem } from '#app/core/media.ts';
@@ -111,7 +111,7 @@ async function checkAddress(
   signal: AbortSignal,
 ): Promise<{ rule: string; message: string } | undefined> {
   try {
-    const bytes = await ctx.adapters.web.read(src, { limitBytes: MOST_BYTES, signal });
+    const bytes = await ctx.adapters.web.read(src, { limitBytes: MAX_BYTES, signal });
     const type = await pictureType(bytes);
     if (!type) return NO_IMAGE;
     const problem = await inspectFile(bytes, type);

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { answerWire } from '#app/features/registration/registration.contract.ts';
+import { answerDto } from '#app/features/registration/registration.contract.ts';
 import { FIELD_TYPES } from '#app/features/registration/registration.ts';
 
 /** An answer as it is looked at: files, pictures, films and products by name and an address that opens. */
-export const shownAnswerWire = z
+export const shownAnswerDto = z
   .object({
     key: z.string(),
     name: z.string(),
     type: z.enum(FIELD_TYPES),
-    value: answerWire.shape.value,
+    value: answerDto.shape.value,
     items: z.array(
       z.object({
         kind: z.enum(['IMAGE', 'VIDEO', 'EXTERNAL_VIDEO', 'FILE', 'PRODUCT']),
@@ -20,4 +20,4 @@ export const shownAnswerWire = z
     ),
   })
   .meta({ id: 'ShownAnswer' });
-export type ShownAnswer = z.output<typeof shownAnswerWire>;
+export type ShownAnswer = z.output<typeof shownAnswerDto>;

@@ -4,10 +4,10 @@ import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { PAGE_ROW_LIMIT, PAGE_SIZE } from '#app/core/paging.ts';
 import { storedText } from '#app/core/stored-text.ts';
-import { doneWire, timeWire, versionInput } from '#app/core/wire.ts';
+import { doneDto, timeDto, versionInput } from '#app/core/wire.ts';
 import { rule } from '#app/core/rules.ts';
-import { shownAnswerWire } from '#app/features/answers/answers.contract.ts';
-import { answersSchema, answerWire } from '#app/features/registration/registration.contract.ts';
+import { shownAnswerDto } from '#app/features/answers/answers.contract.ts';
+import { answersSchema, answerDto } from '#app/features/registration/registration.contract.ts';
 import { isVendorName, VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
 import { APPLICATION_STATUSES, DUPLICATE_REASONS } from './application.ts';
 
@@ -46,22 +46,22 @@ export const applicationsQuery = z.object({
 });
 export type ApplicationsQuery = z.output<typeof applicationsQuery>;
 
-export const applicationRowWire = z
+export const applicationRowDto = z
   .object({
     id: z.string(),
     vendorName: z.string(),
     email: z.string(),
     hint: z.string().meta({ description: 'A short answer that tells applicants apart' }),
     status: z.enum(APPLICATION_STATUSES),
-    receivedAt: timeWire,
-    decidedAt: timeWire.nullable(),
+    receivedAt: timeDto,
+    decidedAt: timeDto.nullable(),
     decidedBy: z.string().nullable(),
     vendorId: z.string().nullable().meta({ description: 'The vendor that was made from it' }),
   })
   .meta({ id: 'ApplicationRow' });
-export type ApplicationRowWire = z.output<typeof applicationRowWire>;
+export type ApplicationRowDto = z.output<typeof applicationRowDto>;
 
-export const duplicateWire = z.object({
+export const duplicateDto = z.object({
   reason: z.enum(DUPLICATE_REASONS),
   name: z.string(),
   applicationId: z.string().nullable(),
@@ -69,18 +69,18 @@ export const duplicateWire = z.object({
   field: z.string().nullable().meta({ description: 'The field whose answer is the same' }),
 });
 
-export const applicationWire = applicationRowWire
+export const applicationDto = applicationRowDto
   .extend({
-    fields: z.array(answerWire),
-    shown: z.array(shownAnswerWire),
+    fields: z.array(answerDto),
+    shown: z.array(shownAnswerDto),
     version: z.number().int(),
     editable: z.boolean(),
-    duplicates: z.array(duplicateWire),
+    duplicates: z.array(duplicateDto),
   })
   .meta({ id: 'Application' });
-export type ApplicationWire = z.output<typeof applicationWire>;
+export type ApplicationDto = z.output<typeof applicationDto>;
 
-export const applicationCountsWire = z.object({
+export const applicationCountsDto = z.object({
   all: z.number().int(),
   pending: z.number().int(),
   approved: z.number().int(),
@@ -105,7 +105,7 @@ export const submit = endpoint({
   summary: 'Applies as a vendor of a store. The answer is the same whoever applies',
   access: { kind: 'public' },
   body: submitSchema,
-  response: doneWire,
+  response: doneDto,
   status: 201,
   errors: ['invalid_input', 'registration_closed', 'rate_limited', 'not_found'],
   creates: true,
@@ -121,8 +121,8 @@ export const list = endpoint({
   access: { kind: 'admin' },
   query: applicationsQuery,
   response: z.object({
-    applications: z.array(applicationRowWire),
-    counts: applicationCountsWire,
+    applications: z.array(applicationRowDto),
+    counts: applicationCountsDto,
     count: z.number().int(),
     pageCount: z.number().int(),
     cursor: z.string().nullable(),
@@ -138,7 +138,7 @@ export const read = endpoint({
   summary: 'An application with all answers and its likely duplicates',
   access: { kind: 'admin' },
   params: byId,
-  response: z.object({ application: applicationWire }),
+  response: z.object({ application: applicationDto }),
   errors: ['not_found'],
 });
 
@@ -157,7 +157,7 @@ export const edit = endpoint({
   access: { kind: 'admin' },
   params: byId,
   body: editSchema,
-  response: z.object({ application: applicationWire }),
+  response: z.object({ application: applicationDto }),
   errors: ['not_found', 'conflict', 'invalid_state'],
 });
 
@@ -174,6 +174,6 @@ export const setStatus = endpoint({
   access: { kind: 'admin' },
   params: byId,
   body: statusSchema,
-  response: z.object({ application: applicationWire }),
+  response: z.object({ application: applicationDto }),
   errors: ['not_found'],
 });

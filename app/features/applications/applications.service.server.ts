@@ -15,9 +15,9 @@ import { findVendorByName } from '#app/features/vendors/vendors.service.server.t
 import {
   decodePlace,
   encodePlace,
-  type ApplicationRowWire,
+  type ApplicationRowDto,
   type ApplicationsQuery,
-  type ApplicationWire,
+  type ApplicationDto,
 } from './applications.contract.ts';
 import {
   hintOf,
@@ -62,13 +62,13 @@ export async function countPendingApplications(tx: SqlTx): Promise<number> {
 }
 
 /** The oldest pending applications, as rows. */
-export async function listPendingApplications(tx: SqlTx, limit: number): Promise<ApplicationRowWire[]> {
+export async function listPendingApplications(tx: SqlTx, limit: number): Promise<ApplicationRowDto[]> {
   const rows = await repo.listApplications(tx, { status: 'pending', q: '' }, { limit, offset: 0, after: undefined });
   return rows.map(toRow);
 }
 
 /** An application with its answers and what it may be a duplicate of. Throws not_found (404). */
-export async function readApplication(ctx: Ctx, id: bigint): Promise<ApplicationWire> {
+export async function readApplication(ctx: Ctx, id: bigint): Promise<ApplicationDto> {
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) =>
     describe(tx, ctx, await requireApplication(tx, id)),
   );
@@ -100,7 +100,7 @@ export async function requireApplication(tx: SqlTx, id: bigint, o: { lock?: bool
 type Edit = { email: string; vendorName: string; fields: readonly FieldAnswer[]; version: number };
 
 /** Corrects an application before a vendor is made from it; throws conflict (409) over a version that is no longer there. */
-export async function editApplication(ctx: Ctx, id: bigint, input: Edit): Promise<ApplicationWire> {
+export async function editApplication(ctx: Ctx, id: bigint, input: Edit): Promise<ApplicationDto> {
   const { store, actor } = ctx.viewer;
   const { answers, uploads } = await checkEdit(ctx, id, input);
   return ctx.db.unit(marketplaceScope(store.id), async (tx) => {
@@ -163,7 +163,7 @@ export async function setApplicationStatus(
   ctx: Ctx,
   id: bigint,
   o: { status: ApplicationStatus; reason?: string | undefined },
-): Promise<ApplicationWire> {
+): Promise<ApplicationDto> {
   return ctx.db.unit(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     await moveApplication(tx, ctx, id, o);
     return describe(tx, ctx, await requireApplication(tx, id));
@@ -234,7 +234,7 @@ async function mailRejection(tx: SqlTx, ctx: Ctx, before: Application, reason: s
   ]);
 }
 
-function toRow(application: Application): ApplicationRowWire {
+function toRow(application: Application): ApplicationRowDto {
   return {
     id: String(application.id),
     vendorName: application.vendorName,
@@ -248,7 +248,7 @@ function toRow(application: Application): ApplicationRowWire {
   };
 }
 
-async function describe(tx: SqlTx, ctx: Ctx, application: Application): Promise<ApplicationWire> {
+async function describe(tx: SqlTx, ctx: Ctx, application: Application): Promise<ApplicationDto> {
   return {
     ...toRow(application),
     fields: application.fields,
@@ -259,11 +259,11 @@ async function describe(tx: SqlTx, ctx: Ctx, application: Application): Promise<
   };
 }
 
-async function findDuplicates(tx: SqlTx, application: Application): Promise<ApplicationWire['duplicates']> {
+async function findDuplicates(tx: SqlTx, application: Application): Promise<ApplicationDto['duplicates']> {
   const answers = identifyingAnswers(application.fields);
   const vendor = await findVendorByName(tx, application.vendorName);
   const similar = await repo.listSimilar(tx, application, answers);
-  const found: ApplicationWire['duplicates'] = similar.map((other) => {
+  const found: ApplicationDto['duplicates'] = similar.map((other) => {
     const shared = answers.find(({ key, value }) =>
       other.fields.some((field) => field.key === key && field.value === value),
     );

@@ -12,7 +12,7 @@ import { foldName } from '#app/core/folding.ts';
 import { holderOf } from './application.ts';
 import * as repo from './applications.repo.server.ts';
 
-const MOST_PER_EMAIL_AN_HOUR = 5;
+const MAX_PER_EMAIL_AN_HOUR = 5;
 
 type Submission = {
   email: string;
@@ -29,7 +29,7 @@ type Submission = {
  */
 export async function submitApplication(ctx: Ctx, input: Submission): Promise<{ ok: true }> {
   const store = await storeNamed(ctx, input.store);
-  await ctx.limits.hit(`applications|${store.viewer.store.id}|${input.email}`, MOST_PER_EMAIL_AN_HOUR, 3600);
+  await ctx.limits.hit(`applications|${store.viewer.store.id}|${input.email}`, MAX_PER_EMAIL_AN_HOUR, 3600);
   const { answers, uploads } = await checkSubmission(store, input);
   await ctx.db.unit(marketplaceScope(store.viewer.store.id), async (tx) => {
     // Read again where it is written: somebody may have closed the form meanwhile.

@@ -9,7 +9,7 @@ export function recordAudit(tx: SqlTx, entries: readonly AuditEntry[]): Promise<
   return repo.insertEvents(tx, entries);
 }
 
-const MOST_EVENTS = 200;
+const MAX_EVENTS = 200;
 
 /** The timeline of one subject within the scope, newest first, at most 200 rows: those before an event's id, where one is named. */
 export function readTimeline(
@@ -18,7 +18,7 @@ export function readTimeline(
   subjectId: string,
   o: { before?: bigint | undefined; limit?: number } = {},
 ): Promise<repo.AuditEvent[]> {
-  return repo.listEvents(tx, { subject, subjectId, before: o.before, limit: o.limit ?? MOST_EVENTS });
+  return repo.listEvents(tx, { subject, subjectId, before: o.before, limit: o.limit ?? MAX_EVENTS });
 }
 
 /** What was changed of a store's settings, newest first. */

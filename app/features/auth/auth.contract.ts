@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { emailAddress } from '#app/core/email-address.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { LOCALES } from '#app/core/viewer.ts';
-import { doneWire } from '#app/core/wire.ts';
+import { doneDto } from '#app/core/wire.ts';
 import { rule } from '#app/core/rules.ts';
 import { PASSWORD_MAX, PASSWORD_MIN, SIGN_IN_STEPS } from './sign-in.ts';
 
@@ -23,7 +23,7 @@ export type SetPassword = z.output<typeof setPasswordSchema>;
 export const stepSchema = z.object({ code: codeField });
 
 /** Done, and which step is still open before there is a session. */
-export const signedInWire = z
+export const signedInDto = z
   .object({
     ok: z.literal(true),
     next: z.enum(SIGN_IN_STEPS).optional(),
@@ -33,11 +33,11 @@ export const signedInWire = z
   .meta({ id: 'SignedIn' });
 
 /** What an authenticator app has to be told, and a QR code of the address as one SVG path. */
-export const enrolmentWire = z
+export const enrolmentDto = z
   .object({ secret: z.string(), address: z.string(), qr: z.object({ size: z.number(), path: z.string() }) })
   .meta({ id: 'Enrolment' });
 
-export const recoveryCodesWire = z.array(z.string()).max(20);
+export const recoveryCodesDto = z.array(z.string()).max(20);
 
 export const loginEndpoint = endpoint({
   name: 'auth.login',
@@ -47,7 +47,7 @@ export const loginEndpoint = endpoint({
   access: { kind: 'public' },
   form: true,
   body: signInSchema,
-  response: signedInWire,
+  response: signedInDto,
   errors: ['wrong_credentials', 'rate_limited'],
 });
 
@@ -59,7 +59,7 @@ export const proxyLoginEndpoint = endpoint({
   access: { kind: 'public' },
   form: true,
   body: signInSchema,
-  response: signedInWire,
+  response: signedInDto,
   errors: ['wrong_credentials', 'rate_limited'],
 });
 
@@ -70,7 +70,7 @@ export const continueEndpoint = endpoint({
   summary: 'Go on in a tab of its own with what a sign-in inside a frame handed over; once, within a minute',
   access: { kind: 'public' },
   body: z.object({ store: shopDomain, token: z.string().min(1, rule('required_field')).max(100) }),
-  response: signedInWire,
+  response: signedInDto,
   errors: ['challenge_expired'],
   limit: { perMinute: 60, by: 'address' },
 });
@@ -81,7 +81,7 @@ export const readStepEndpoint = endpoint({
   path: '/auth/public/second-factor',
   summary: 'Which step of signing in is open in this browser, and what setting up a second factor needs',
   access: { kind: 'public' },
-  response: z.object({ step: z.enum(SIGN_IN_STEPS), enrolment: enrolmentWire.optional() }).meta({ id: 'OpenStep' }),
+  response: z.object({ step: z.enum(SIGN_IN_STEPS), enrolment: enrolmentDto.optional() }).meta({ id: 'OpenStep' }),
   errors: ['challenge_expired'],
   limit: { perMinute: 60, by: 'address' },
 });
@@ -93,7 +93,7 @@ export const finishStepEndpoint = endpoint({
   summary: 'End a sign-in with a code of the second factor; the first code of a new one also yields recovery codes',
   access: { kind: 'public' },
   body: stepSchema,
-  response: z.object({ ok: z.literal(true), recoveryCodes: recoveryCodesWire.optional() }).meta({ id: 'FinishedStep' }),
+  response: z.object({ ok: z.literal(true), recoveryCodes: recoveryCodesDto.optional() }).meta({ id: 'FinishedStep' }),
   errors: ['challenge_expired', 'invalid_code', 'rate_limited'],
 });
 
@@ -103,7 +103,7 @@ export const logoutEndpoint = endpoint({
   path: '/auth/public/logout',
   summary: 'End the session on this device; clears the session cookies',
   access: { kind: 'public' },
-  response: doneWire,
+  response: doneDto,
 });
 
 export const refreshEndpoint = endpoint({
@@ -112,7 +112,7 @@ export const refreshEndpoint = endpoint({
   path: '/auth/public/refresh',
   summary: 'Get a fresh session for the refresh cookie, which is replaced; its reuse ends every session it led to',
   access: { kind: 'public' },
-  response: doneWire,
+  response: doneDto,
   errors: ['not_signed_in'],
 });
 
@@ -123,7 +123,7 @@ export const requestCodeEndpoint = endpoint({
   summary: 'Mail a code that sets a new password; 201 whether or not somebody has the address',
   access: { kind: 'public' },
   body: requestCodeSchema,
-  response: doneWire,
+  response: doneDto,
   status: 201,
   errors: ['rate_limited'],
 });
@@ -135,7 +135,7 @@ export const setPasswordEndpoint = endpoint({
   summary: 'Set a password with an invitation or a mailed code, and sign in; earlier sessions end',
   access: { kind: 'public' },
   body: setPasswordSchema,
-  response: signedInWire,
+  response: signedInDto,
   status: 201,
   errors: ['invalid_code', 'rate_limited'],
 });

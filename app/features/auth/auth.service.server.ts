@@ -18,12 +18,12 @@ import {
   issueTicket,
   issueToken,
   lockTicket,
-  openFor,
+  createSession,
   openStep,
   staffHeaders,
   type SignedIn,
 } from './sessions.service.server.ts';
-import { isVoid, judgeRefresh } from './sign-in.ts';
+import { isRevoked, judgeRefresh } from './sign-in.ts';
 import * as throttle from './throttle.server.ts';
 import { useTicket } from './tickets.repo.server.ts';
 
@@ -33,7 +33,7 @@ import { useTicket } from './tickets.repo.server.ts';
  */
 export async function signIn(ctx: Ctx, input: SignIn, info: RequestInfo): Promise<SignedIn> {
   const member = await checkCredentials(ctx, input, info);
-  const opened = await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => openFor(ctx, tx, member, info));
+  const opened = await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => createSession(ctx, tx, member, info));
   return answerOpened(ctx, member, opened, info);
 }
 
@@ -64,7 +64,7 @@ export async function continueSignIn(ctx: Ctx, input: { token: string }, info: R
     const ticket = await lockTicket(ctx, tx, input.token, ['handover']);
     const found = await memberOfTicket(tx, ticket);
     await useTicket(tx, ticket.id, ctx.clock.now());
-    return { member: found, opened: await openFor(ctx, tx, found, info) };
+    return { member: found, opened: await createSession(ctx, tx, found, info) };
   });
   return answerOpened(ctx, member, opened, info);
 }
@@ -72,7 +72,7 @@ export async function continueSignIn(ctx: Ctx, input: { token: string }, info: R
 /** The person of a ticket, unless their password changed or they signed out everywhere since. Throws challenge_expired (401). */
 export async function memberOfTicket(tx: Tx, ticket: { userId: bigint; createdAt: Date }): Promise<Member> {
   const member = await findMemberIn(tx, ticket.userId);
-  if (!member || isVoid(ticket.createdAt, member)) throw new AppError('challenge_expired');
+  if (!member || isRevoked(ticket.createdAt, member)) throw new AppError('challenge_expired');
   return member;
 }
 
@@ -93,7 +93,7 @@ async function checkCredentials(ctx: Ctx, input: SignIn, info: RequestInfo): Pro
   const fits = await checkPassword(input.password, known?.passwordHash);
   const member = known && fits ? await findMember(ctx, store.id, known.id) : undefined;
   if (!member) throw new AppError('wrong_credentials');
-  await throttle.giveBack(ctx, buckets);
+  await throttle.refund(ctx, buckets);
   return member;
 }
 
@@ -138,7 +138,7 @@ export async function refreshSession(ctx: Ctx, info: RequestInfo): Promise<Heade
 async function renew(ctx: Ctx, tx: Tx, row: repo.RefreshToken, info: RequestInfo): Promise<Headers | undefined> {
   if (row.staffId !== null) {
     const staff = await findStaffIn(tx, row.staffId);
-    if (!staff || isVoid(row.createdAt, staff)) return undefined;
+    if (!staff || isRevoked(row.createdAt, staff)) return undefined;
     return staffHeaders(
       ctx,
       staff,
@@ -148,7 +148,7 @@ async function renew(ctx: Ctx, tx: Tx, row: repo.RefreshToken, info: RequestInfo
     );
   }
   const member = row.userId === null ? undefined : await findMemberIn(tx, row.userId);
-  if (!member || isVoid(row.createdAt, member)) return undefined;
+  if (!member || isRevoked(row.createdAt, member)) return undefined;
   const refresh = await issueToken(ctx, tx, { userId: member.id }, info, row);
   return signedInHeaders(ctx, ctx.viewer.store, { member }, refresh, info);
 }

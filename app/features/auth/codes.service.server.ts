@@ -12,7 +12,7 @@ import { hashPassword } from '#app/server/passwords.server.ts';
 import { readCookie } from '#app/server/session.server.ts';
 import type { SetPassword } from './auth.contract.ts';
 import { revokeOf } from './refresh-tokens.repo.server.ts';
-import { answerOpened, openFor, type SignedIn } from './sessions.service.server.ts';
+import { answerOpened, createSession, type SignedIn } from './sessions.service.server.ts';
 import * as throttle from './throttle.server.ts';
 import { closeTickets } from './tickets.repo.server.ts';
 
@@ -91,9 +91,9 @@ export async function changePassword(ctx: Ctx, input: SetPassword, info: Request
         at: now,
       },
     ]);
-    return { member, opened: await openFor(ctx, tx, member, info) };
+    return { member, opened: await createSession(ctx, tx, member, info) };
   });
   if (!done) throw new AppError('invalid_code');
-  await throttle.giveBack(ctx, buckets);
+  await throttle.refund(ctx, buckets);
   return answerOpened(ctx, done.member, done.opened, info);
 }

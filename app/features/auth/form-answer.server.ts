@@ -31,7 +31,7 @@ export function refusalAnswer<Step extends string>(
  * Where a right password or code leads: to the page that was wanted, as a new document with all its texts, or to the step
  * that comes first.
  */
-export function onwards(request: Request, store: string, { headers, next: step }: SignedIn) {
+export function redirectAfterSignIn(request: Request, store: string, { headers, next: step }: SignedIn) {
   const next = safeNext(new URL(request.url).searchParams.get('next'));
   if (!step) return redirectDocument(next, { headers });
   const query = new URLSearchParams({ store, ...(next === '/app' ? {} : { next }) });

@@ -2,7 +2,11 @@ import { z } from 'zod';
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import { defineSlice, readSlice, saveSlice } from '#app/features/settings/settings.service.server.ts';
+import {
+  defineSettingsSection,
+  readSettingsSection,
+  saveSettingsSection,
+} from '#app/features/settings/settings.service.server.ts';
 import { signOutWithoutSecondFactor } from '#app/features/users/users.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
@@ -10,7 +14,7 @@ import { revokeWithoutSecondFactor } from './refresh-tokens.repo.server.ts';
 import { confirmedSince } from './second-factors.repo.server.ts';
 
 /** How a store wants its people to sign in on the web. */
-const signInSlice = defineSlice({
+const signInSection = defineSettingsSection({
   name: 'sign-in',
   schema: z.object({ requireSecondFactor: z.boolean() }),
   defaults: { requireSecondFactor: false },
@@ -18,7 +22,7 @@ const signInSlice = defineSlice({
 
 /** Whether the store demands a second factor of everybody who signs in with a password. */
 export async function demandsSecondFactor(tx: SqlTx): Promise<boolean> {
-  return (await readSlice(tx, signInSlice)).value.requireSecondFactor;
+  return (await readSettingsSection(tx, signInSection)).value.requireSecondFactor;
 }
 
 /**
@@ -29,13 +33,13 @@ export async function demandSecondFactor(ctx: Ctx, input: { required: boolean })
   const { store, actor } = ctx.viewer;
   const at = ctx.clock.now();
   await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
-    const { value, version } = await readSlice(tx, signInSlice);
+    const { value, version } = await readSettingsSection(tx, signInSection);
     if (value.requireSecondFactor === input.required) return;
     if (input.required && actor.kind === 'person' && !(await confirmedSince(tx, BigInt(actor.id)))) {
       throw stateRefuses('own_second_factor_first');
     }
     const next = { requireSecondFactor: input.required };
-    await saveSlice(tx, signInSlice, { value: next, over: version, at, actor });
+    await saveSettingsSection(tx, signInSection, { value: next, over: version, at, actor });
     if (input.required) {
       await revokeWithoutSecondFactor(tx, at);
       await signOutWithoutSecondFactor(tx, at);

@@ -38,7 +38,7 @@ export async function openStep(tx: SqlTx, member: Member): Promise<SignInStep | 
 }
 
 /** Opens a session for a person, or a ticket for the step that comes first. */
-export async function openFor(ctx: Ctx, tx: SqlTx, member: Member, info: RequestInfo): Promise<Opened> {
+export async function createSession(ctx: Ctx, tx: SqlTx, member: Member, info: RequestInfo): Promise<Opened> {
   const step = await openStep(tx, member);
   if (!step) return { refresh: await issueToken(ctx, tx, { userId: member.id }, info) };
   if (step === 'enrol') await beginEnrolment(ctx, tx, ctx.viewer.store, member);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { issuesOf } from '#app/core/issues.ts';
 import { setPasswordFormSchema, signInSchema } from './auth.contract.ts';
-import { isVoid, judgeRefresh, nextStep, safeNext } from './sign-in.ts';
+import { isRevoked, judgeRefresh, nextStep, safeNext } from './sign-in.ts';
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 10, 21, 10) + seconds * 1000);
 const token = { createdAt: at(0), expiresAt: at(3600), usedAt: null, revokedAt: null };
@@ -28,7 +28,7 @@ describe('a session and what voids it', () => {
     ['the person signed out everywhere at its moment', { ...never, signedOutAt: at(5) }, true],
     ['the person signed out everywhere later', { ...never, signedOutAt: at(6) }, true],
   ])('when %s', (_name, since, isGone) => {
-    expect(isVoid(at(5), since)).toBe(isGone);
+    expect(isRevoked(at(5), since)).toBe(isGone);
   });
 });
 

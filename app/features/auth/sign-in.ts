@@ -21,7 +21,7 @@ export function judgeRefresh(row: RefreshRow, now: Date): 'good' | 'reused' | 'v
  * Whether a session or token that was issued at a moment is void since: its person's password changed after it, or the
  * person signed out everywhere at that moment or later. The session that a new password begins has the password's moment.
  */
-export function isVoid(
+export function isRevoked(
   issuedAt: Date,
   since: { passwordChangedAt?: Date | null | undefined; signedOutAt: Date | null },
 ): boolean {

@@ -49,7 +49,7 @@ export async function finishStep(
     return { member, ...taken, refresh: await issueToken(ctx, tx, { userId: member.id }, info) };
   });
   if (!done) throw new AppError('invalid_code');
-  await throttle.giveBack(ctx, buckets);
+  await throttle.refund(ctx, buckets);
   const headers = await signedInHeaders(ctx, store, { member: done.member }, done.refresh, info);
   const { recoveryCodes } = done;
   return { headers: [...headers, ...stepHeaders(info, '', 0)], ...(recoveryCodes ? { recoveryCodes } : {}) };

@@ -72,8 +72,8 @@ export async function spend(services: Pick<Services, 'limits'>, buckets: readonl
 }
 
 /** Takes the hits of an attempt that succeeded back. */
-export async function giveBack(services: Pick<Services, 'limits'>, buckets: readonly Bucket[]): Promise<void> {
-  for (const bucket of buckets) await services.limits.giveBack(bucket.key, bucket.seconds);
+export async function refund(services: Pick<Services, 'limits'>, buckets: readonly Bucket[]): Promise<void> {
+  for (const bucket of buckets) await services.limits.refund(bucket.key, bucket.seconds);
 }
 
 /** Marks a browser as one in which this account signed in before. It opens nothing by itself. */

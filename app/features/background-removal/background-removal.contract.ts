@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { isWebAddress } from '#app/core/web-address.ts';
-import { doneWire } from '#app/core/wire.ts';
+import { doneDto } from '#app/core/wire.ts';
 import { rule } from '#app/core/rules.ts';
 
 export const removeBackgroundSchema = z.object({
@@ -18,7 +18,7 @@ export const keySchema = z.object({
 });
 
 /** What an admin sees of the key: never the key itself. */
-export const keyStateWire = z.object({
+export const keyStateDto = z.object({
   isSet: z.boolean(),
   hint: z.string().meta({ description: 'The last four signs of the key' }),
   credits: z
@@ -26,7 +26,7 @@ export const keyStateWire = z.object({
     .nullable()
     .meta({ description: 'Pictures that are still paid for; null where it is not known now' }),
 });
-export type KeyState = z.infer<typeof keyStateWire>;
+export type KeyState = z.infer<typeof keyStateDto>;
 
 const path = '/images/remove-bg/api-key';
 const access = { kind: 'admin' } as const;
@@ -50,7 +50,7 @@ export const readRemovalKey = endpoint({
   path,
   summary: 'Whether the marketplace has a key of the provider of background removal',
   access,
-  response: keyStateWire,
+  response: keyStateDto,
 });
 
 export const saveRemovalKey = endpoint({
@@ -60,7 +60,7 @@ export const saveRemovalKey = endpoint({
   summary: 'Keeps a key of the provider of background removal, sealed, once the provider has taken it',
   access,
   body: keySchema,
-  response: keyStateWire,
+  response: keyStateDto,
   errors: ['invalid_input', 'conflict', 'provider_failed'],
   limit: { perMinute: 30, by: 'viewer' },
 });
@@ -71,6 +71,6 @@ export const deleteRemovalKey = endpoint({
   path,
   summary: 'Forgets the key of the provider of background removal',
   access,
-  response: doneWire,
+  response: doneDto,
   errors: ['conflict'],
 });

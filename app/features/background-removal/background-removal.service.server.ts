@@ -4,7 +4,11 @@ import { AppError, invalidInput, stateRefuses, type ReasonCode } from '#app/core
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { rule } from '#app/core/rules.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import { defineSlice, readSlice, saveSlice } from '#app/features/settings/settings.service.server.ts';
+import {
+  defineSettingsSection,
+  readSettingsSection,
+  saveSettingsSection,
+} from '#app/features/settings/settings.service.server.ts';
 import { openUploadTarget } from '#app/features/uploads/uploads.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { KeyState } from './background-removal.contract.ts';
@@ -13,14 +17,14 @@ import type { KeyState } from './background-removal.contract.ts';
 const KEEP_LIMIT_MS = 120_000;
 
 /** The key is sealed; its last four signs stand beside it, by which an admin recognises it. */
-const slice = defineSlice({
+const slice = defineSettingsSection({
   name: 'backgroundRemoval',
   schema: z.object({ sealedKey: z.string(), hint: z.string() }),
   defaults: { sealedKey: '', hint: '' },
 });
 
 async function findKey(ctx: Ctx): Promise<{ apiKey: string; hint: string } | undefined> {
-  const { value } = await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => readSlice(tx, slice));
+  const { value } = await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => readSettingsSection(tx, slice));
   return value.sealedKey === '' ? undefined : { apiKey: ctx.vault.openText(value.sealedKey), hint: value.hint };
 }
 
@@ -113,9 +117,9 @@ async function keep(ctx: Ctx, value: { sealedKey: string; hint: string }): Promi
   const { actor, store } = ctx.viewer;
   const at = ctx.clock.now();
   await ctx.db.unit(marketplaceScope(store.id), async (tx) => {
-    const before = await readSlice(tx, slice);
+    const before = await readSettingsSection(tx, slice);
     if (before.value.sealedKey === '' && value.sealedKey === '') return;
-    await saveSlice(tx, slice, { value, over: before.version, at, actor });
+    await saveSettingsSection(tx, slice, { value, over: before.version, at, actor });
     await recordAudit(tx, [
       {
         subject: 'settings',

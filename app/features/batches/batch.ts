@@ -5,9 +5,9 @@ export type ItemState = (typeof ITEM_STATES)[number];
 export const BATCH_STATES = ['running', 'done'] as const;
 
 /** Batches of one vendor, or of the marketplace, that run at once, of all kinds together. */
-export const MOST_RUNNING = 10;
+export const MAX_RUNNING = 10;
 /** Reports that stand over a list at once. */
-export const MOST_SHOWN = 3;
+export const MAX_SHOWN = 3;
 
 /** How a batch stands for who looks: one that is held up at the moment goes on by itself. */
 export function standingOf(batch: {

@@ -3,39 +3,39 @@ import { scopeOf } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { requirePermissions } from './asker.service.server.ts';
-import { MOST_RUNNING, MOST_SHOWN } from './batch.ts';
-import type { AnyBatchWire, RefusalWire } from './batches.contract.ts';
+import { MAX_RUNNING, MAX_SHOWN } from './batch.ts';
+import type { AnyBatchDto, RefusalDto } from './batches.contract.ts';
 import * as repo from './batches.repo.server.ts';
 import type { BatchKind, ItemAbout } from './kind.server.ts';
 import { PASSING, planBatchStep } from './run-batch.service.server.ts';
 
 /** A batch as its feature tells of it: what all have, its input, and what was refused. */
 export type Report<Input> = {
-  fields: AnyBatchWire;
+  fields: AnyBatchDto;
   input: Input;
-  failures: readonly { subjectId: bigint; partId: bigint; name: string; refusal: RefusalWire }[];
+  failures: readonly { subjectId: bigint; partId: bigint; name: string; refusal: RefusalDto }[];
 };
 
 /** A thing that somebody names for a batch, with what they call it. */
 export type NamedItem<Item> = ItemAbout<Item> & { name: string };
 
 /**
- * The use cases of one kind of batch; `toWire` says a report in the words of the kind's contract. Every one of them knows the
+ * The use cases of one kind of batch; `toDto` says a report in the words of the kind's contract. Every one of them knows the
  * batches of the viewer's own scope alone: another scope's, another kind's or an unknown id is not_found (404).
  */
-export function batchesOf<Input, Item, Wire>(kind: BatchKind<Input, Item>, toWire: (report: Report<Input>) => Wire) {
+export function batchesOf<Input, Item, Dto>(kind: BatchKind<Input, Item>, toDto: (report: Report<Input>) => Dto) {
   const inScope = <T>(ctx: Ctx, work: (tx: SqlTx) => Promise<T>): Promise<T> => ctx.db.fast(scopeOf(ctx.viewer), work);
-  const read = async (tx: SqlTx, batchId: bigint): Promise<Wire> => {
+  const read = async (tx: SqlTx, batchId: bigint): Promise<Dto> => {
     const batch = await repo.findBatch(tx, kind.name, batchId);
     if (!batch) throw new AppError('not_found');
-    return toWire(await readReport(tx, kind, batch));
+    return toDto(await readReport(tx, kind, batch));
   };
   return {
     /**
      * Begins it. `find` names its items, each once, and throws where one is not the scope's, so that all are refused. Throws
      * missing_permission (403), and invalid_state (409) while too many run.
      */
-    start: async (ctx: Ctx, input: Input, find: (tx: SqlTx) => Promise<readonly NamedItem<Item>[]>): Promise<Wire> => {
+    start: async (ctx: Ctx, input: Input, find: (tx: SqlTx) => Promise<readonly NamedItem<Item>[]>): Promise<Dto> => {
       requirePermissions(ctx.viewer, kind.permissions(input));
       const at = ctx.clock.now();
       return inScope(ctx, async (tx) => {
@@ -48,14 +48,14 @@ export function batchesOf<Input, Item, Wire>(kind: BatchKind<Input, Item>, toWir
       });
     },
 
-    read: (ctx: Ctx, batchId: bigint): Promise<Wire> => inScope(ctx, (tx) => read(tx, batchId)),
+    read: (ctx: Ctx, batchId: bigint): Promise<Dto> => inScope(ctx, (tx) => read(tx, batchId)),
 
     /** Those that run or whose report nobody has put away, newest first, at most three. */
-    listShown: (ctx: Ctx): Promise<Wire[]> =>
+    listShown: (ctx: Ctx): Promise<Dto[]> =>
       inScope(ctx, async (tx) => {
-        const shown: Wire[] = [];
-        for (const batch of await repo.listShown(tx, kind.name, MOST_SHOWN))
-          shown.push(toWire(await readReport(tx, kind, batch)));
+        const shown: Dto[] = [];
+        for (const batch of await repo.listShown(tx, kind.name, MAX_SHOWN))
+          shown.push(toDto(await readReport(tx, kind, batch)));
         return shown;
       }),
 
@@ -63,7 +63,7 @@ export function batchesOf<Input, Item, Wire>(kind: BatchKind<Input, Item>, toWir
      * Tries again what was refused, in the name of whoever asks for that. Throws missing_permission (403), and invalid_state
      * (409) while it runs or too many do.
      */
-    retry: (ctx: Ctx, batchId: bigint): Promise<Wire> =>
+    retry: (ctx: Ctx, batchId: bigint): Promise<Dto> =>
       inScope(ctx, async (tx) => {
         const batch = await requireEnded(tx, kind, batchId);
         requirePermissions(ctx.viewer, kind.permissions(kind.input.parse(batch.input)));
@@ -96,7 +96,7 @@ async function requireEnded(tx: SqlTx, kind: Named, batchId: bigint): Promise<re
 
 /** Plans the first step of a round, which was written before: it counts among those that run. */
 async function begin(ctx: Ctx, tx: SqlTx, o: { id: bigint; round: number; at: Date }): Promise<void> {
-  if ((await repo.countRunning(tx)) > MOST_RUNNING) throw stateRefuses('batches_full', { most: MOST_RUNNING });
+  if ((await repo.countRunning(tx)) > MAX_RUNNING) throw stateRefuses('batches_full', { most: MAX_RUNNING });
   await planBatchStep(tx, ctx, { batchId: o.id, round: o.round, step: 0, troubles: 0, dueAt: o.at });
 }
 

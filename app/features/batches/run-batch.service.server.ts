@@ -23,10 +23,10 @@ const ITEMS_A_STEP = 20;
 /** How many items are on their way to the platform at once: enough to use its allowance, few enough to leave some of it. */
 const AT_ONCE = 4;
 /** An item that the platform fails on so often is reported as failed. */
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 /** A turn that was cut off ends by itself, later than the pauses of a few tries. */
-const MOST_TRIES_FOR_TURN = 10;
-const LONGEST_PAUSE_MS = 5 * 60_000;
+const MAX_TRIES_FOR_TURN = 10;
+const MAX_PAUSE_MS = 5 * 60_000;
 const KEEP_DAYS = 30;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -97,7 +97,7 @@ export async function runBatchStep(
       return;
     }
     await repo.markBatch(tx, batchId, { trouble, finishedAt: null });
-    const pauseMs = trouble === null ? 0 : Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** troubles);
+    const pauseMs = trouble === null ? 0 : Math.min(MAX_PAUSE_MS, 1000 * 2 ** troubles);
     await planBatchStep(tx, services, {
       batchId,
       round,
@@ -160,7 +160,7 @@ async function runItem({ ctx, kind, input, batchId, round }: Work, item: repo.It
     if (!(thrown instanceof AppError))
       ctx.log.error({ err: thrown, kind: kind.name, subjectId: String(subjectId) }, 'a batch met a bug');
     const error = thrown instanceof AppError ? thrown : new AppError('internal', { reference: String(batchId) });
-    const most = PASSING.has(error.code) ? MOST_TRIES : kind.waitsForTurn?.(error) ? MOST_TRIES_FOR_TURN : 0;
+    const most = PASSING.has(error.code) ? MAX_TRIES : kind.waitsForTurn?.(error) ? MAX_TRIES_FOR_TURN : 0;
     // It stays begun: the platform may have done it although its answer was lost.
     if (item.tries + 1 < most) return error;
     const isDone = wasBegun && (kind.wasDone?.(input, error) ?? false);

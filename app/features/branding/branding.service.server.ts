@@ -2,12 +2,16 @@ import { AppError } from '#app/core/errors.ts';
 import { marketplaceScope, type Actor } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { defineSlice, readSlice, saveSlice } from '#app/features/settings/settings.service.server.ts';
+import {
+  defineSettingsSection,
+  readSettingsSection,
+  saveSettingsSection,
+} from '#app/features/settings/settings.service.server.ts';
 import { findStoreByDomain } from '#app/features/stores/stores.service.server.ts';
 import { brandingSchema, type Branding } from './branding.contract.ts';
 import { DEFAULT_COLORS, WORDING_NAMES, type WordingName } from './branding.ts';
 
-const brandingSlice = defineSlice({
+const brandingSection = defineSettingsSection({
   name: 'branding',
   schema: brandingSchema,
   defaults: {
@@ -21,7 +25,7 @@ const brandingSlice = defineSlice({
 
 /** The store's colours, logos, words and support address, as they hold now. */
 export async function readBranding(tx: SqlTx): Promise<Branding> {
-  return (await readSlice(tx, brandingSlice)).value;
+  return (await readSettingsSection(tx, brandingSection)).value;
 }
 
 /** Changes parts of the look. Returns the names of the parts that changed. */
@@ -29,12 +33,13 @@ export async function saveBranding(
   tx: SqlTx,
   o: { changes: Partial<Branding>; at: Date; actor: Actor },
 ): Promise<string[]> {
-  const { value, version } = await readSlice(tx, brandingSlice);
+  const { value, version } = await readSettingsSection(tx, brandingSection);
   const next = { ...value, ...o.changes };
   const changed = (Object.keys(next) as (keyof Branding)[]).filter(
     (part) => JSON.stringify(next[part]) !== JSON.stringify(value[part]),
   );
-  if (changed.length > 0) await saveSlice(tx, brandingSlice, { value: next, over: version, at: o.at, actor: o.actor });
+  if (changed.length > 0)
+    await saveSettingsSection(tx, brandingSection, { value: next, over: version, at: o.at, actor: o.actor });
   return changed;
 }
 

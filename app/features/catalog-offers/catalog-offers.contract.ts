@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { pageSchema } from '#app/core/paging.ts';
-import { moneyWire, optionalTypedAmount, typedAmount } from '#app/core/wire.ts';
+import { moneyDto, optionalTypedAmount, typedAmount } from '#app/core/wire.ts';
 import { rule } from '#app/core/rules.ts';
 
 const params = z.object({ entryId: idSchema });
@@ -17,21 +17,21 @@ export const offerBody = z.object({
 });
 export type OfferBody = z.output<typeof offerBody>;
 
-const amountWire = z.string().nullable().meta({ description: 'A decimal string in the currency of the store' });
+const amountDto = z.string().nullable().meta({ description: 'A decimal string in the currency of the store' });
 const rowShape = {
   id: z.string(),
   title: z.string(),
   pictureUrl: z.string(),
   productType: z.string(),
   barcode: z.string(),
-  priceMin: amountWire,
-  priceMax: amountWire,
+  priceMin: amountDto,
+  priceMax: amountDto,
   offers: z
     .number()
     .int()
     .nullable()
     .meta({ description: 'How many live offers there are; null where prices are not shown' }),
-  lowest: amountWire,
+  lowest: amountDto,
   mine: z
     .object({ productId: z.string(), status: z.string() })
     .nullable()
@@ -110,8 +110,8 @@ export const publicOffer = z
     url: z.string(),
     vendor: z.string(),
     vendorUrl: z.string().nullable().meta({ description: 'The vendor’s page; null without an approved one' }),
-    price: moneyWire,
-    compareAt: moneyWire.nullable(),
+    price: moneyDto,
+    compareAt: moneyDto.nullable(),
     from: z.boolean().meta({ description: 'Other variants cost more' }),
     available: z.boolean(),
     picture: z.string().nullable(),

@@ -1,4 +1,4 @@
-import { asCurrency, money, toWire } from '#app/core/money.ts';
+import { asCurrency, money, toDto } from '#app/core/money.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { readCatalog, requireCatalog } from '#app/features/catalog/catalog-settings.service.server.ts';
 import { inBuyersOrder } from '#app/features/catalog/catalog.ts';
@@ -9,7 +9,7 @@ import type { PublicOffer } from './catalog-offers.contract.ts';
 import * as repo from './catalog-offers.repo.server.ts';
 
 /** The most offers that one answer lists. */
-const MOST_OFFERS = 24;
+const MAX_OFFERS = 24;
 
 /** The live offers of an entry, or of the entry of a product. An id that means neither has none. Throws feature_disabled (404). */
 export function listPublicOffers(ctx: Ctx, id: bigint): Promise<PublicOffer[]> {
@@ -30,14 +30,14 @@ async function readOffers(ctx: Ctx, tx: SqlTx, id: bigint): Promise<PublicOffer[
   const { store } = ctx.viewer;
   const entryId = await repo.resolveEntry(tx, id);
   if (entryId === undefined) return [];
-  const offers = inBuyersOrder(await repo.listShown(tx, entryId, MOST_OFFERS));
+  const offers = inBuyersOrder(await repo.listShown(tx, entryId, MAX_OFFERS));
   const pages = new Map<string, string | null>();
   for (const vendor of new Set(offers.map((offer) => offer.vendor))) {
     const [page] = await listPublicPages(tx, { store: store.domain, limit: 1, name: vendor });
     pages.set(vendor, page?.collectionUrl ?? null);
   }
   const currency = asCurrency(store.currency);
-  const amount = (minor: bigint) => toWire(money(minor, currency));
+  const amount = (minor: bigint) => toDto(money(minor, currency));
   return offers.map((offer) => ({
     id: String(offer.productId),
     title: offer.title,

@@ -5,15 +5,19 @@ import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import { defineSlice, readSlice, saveSlice } from '#app/features/settings/settings.service.server.ts';
+import {
+  defineSettingsSection,
+  readSettingsSection,
+  saveSettingsSection,
+} from '#app/features/settings/settings.service.server.ts';
 import { readSwitches, saveSwitches } from '#app/features/settings/switches.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { ENTRY_KIND, ENTRY_METAFIELD } from './catalog.ts';
-import { catalogSettings, type CatalogSettings, type CatalogSettingsWire } from './catalog.contract.ts';
+import { catalogSettings, type CatalogSettings, type CatalogSettingsDto } from './catalog.contract.ts';
 import { planUnshown } from './plan-showing.service.server.ts';
 
-const slice = defineSlice({
+const slice = defineSettingsSection({
   name: 'catalog',
   schema: catalogSettings,
   defaults: { onlyEntries: false, showPrices: true },
@@ -21,7 +25,7 @@ const slice = defineSlice({
 
 /** The catalogue's settings as they hold now, with its switch. */
 export async function readCatalog(tx: SqlTx): Promise<CatalogSettings & { enabled: boolean }> {
-  return { ...(await readSlice(tx, slice)).value, enabled: (await readSwitches(tx)).catalog };
+  return { ...(await readSettingsSection(tx, slice)).value, enabled: (await readSwitches(tx)).catalog };
 }
 
 /** The same where the catalogue is on. Throws feature_disabled (404) where it is off. */
@@ -32,9 +36,9 @@ export async function requireCatalog(tx: SqlTx): Promise<CatalogSettings> {
 }
 
 /** The settings for the screen and the call, with the version that a save names. */
-export function readCatalogSettings(ctx: Ctx): Promise<CatalogSettingsWire> {
+export function readCatalogSettings(ctx: Ctx): Promise<CatalogSettingsDto> {
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
-    const { value, version } = await readSlice(tx, slice);
+    const { value, version } = await readSettingsSection(tx, slice);
     return { ...value, version, enabled: (await readSwitches(tx)).catalog };
   });
 }
@@ -49,7 +53,7 @@ export async function isCatalogGranted(ctx: Ctx): Promise<boolean> {
  * Saves the settings. What the store needs for a catalogue is made when it is switched on. Throws invalid_state (409) where
  * the store has not granted the access, conflict (409) over another's save.
  */
-export async function saveCatalogSettings(ctx: Ctx, input: CatalogSettingsWire): Promise<{ ok: true }> {
+export async function saveCatalogSettings(ctx: Ctx, input: CatalogSettingsDto): Promise<{ ok: true }> {
   const { store, actor } = ctx.viewer;
   const at = ctx.clock.now();
   if (input.enabled) {
@@ -57,14 +61,14 @@ export async function saveCatalogSettings(ctx: Ctx, input: CatalogSettingsWire):
     await prepareStore(await ctx.adapters.platform(store.domain));
   }
   await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
-    const { value, version } = await readSlice(tx, slice);
+    const { value, version } = await readSettingsSection(tx, slice);
     if (version !== input.version) throw new AppError('conflict');
     const next = { onlyEntries: input.onlyEntries, showPrices: input.showPrices };
     const switched = await saveSwitches(tx, { changes: { catalog: { enabled: input.enabled } }, at, actor });
     if (switched['catalog']?.[1] === true) await planUnshown(tx, ctx);
     const isSame = JSON.stringify(value) === JSON.stringify(next);
     if (isSame && Object.keys(switched).length === 0) return;
-    if (!isSame) await saveSlice(tx, slice, { value: next, over: version, at, actor });
+    if (!isSame) await saveSettingsSection(tx, slice, { value: next, over: version, at, actor });
     await recordAudit(tx, [
       {
         subject: 'settings',

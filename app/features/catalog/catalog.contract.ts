@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { pageSchema } from '#app/core/paging.ts';
-import { doneWire, optionalTypedAmount, timeWire, versionInput } from '#app/core/wire.ts';
+import { doneDto, optionalTypedAmount, timeDto, versionInput } from '#app/core/wire.ts';
 import { rule } from '#app/core/rules.ts';
 import { BARCODE_MAX, DESCRIPTION_MAX, ENTRY_VIEWS, TITLE_MAX, TYPE_MAX } from './catalog.ts';
 
@@ -10,7 +10,7 @@ const REQUIRED = rule('required');
 const access = { kind: 'admin' } as const;
 const params = z.object({ entryId: idSchema });
 const text = (most: number) => z.string().trim().max(most).default('');
-const amountWire = z.string().nullable().meta({ description: 'A decimal string in the currency of the store' });
+const amountDto = z.string().nullable().meta({ description: 'A decimal string in the currency of the store' });
 
 /** What an admin writes of an entry. `version` is what was read, to notice another's change. */
 export const entryInput = z.object({
@@ -26,7 +26,7 @@ export const entryInput = z.object({
 });
 export type EntryInput = z.output<typeof entryInput>;
 
-export const entryWire = z
+export const entryDto = z
   .object({
     id: z.string(),
     title: z.string(),
@@ -34,15 +34,15 @@ export const entryWire = z
     pictureUrl: z.string(),
     productType: z.string(),
     barcode: z.string(),
-    priceMin: amountWire,
-    priceMax: amountWire,
+    priceMin: amountDto,
+    priceMax: amountDto,
     active: z.boolean(),
     offers: z.number().int().meta({ description: 'How many products of vendors offer it' }),
     version: z.number().int(),
-    updatedAt: timeWire,
+    updatedAt: timeDto,
   })
   .meta({ id: 'CatalogEntry' });
-export type EntryWire = z.infer<typeof entryWire>;
+export type EntryDto = z.infer<typeof entryDto>;
 
 export const entriesQuery = pageSchema.extend({
   view: z.enum(ENTRY_VIEWS).default('all'),
@@ -57,11 +57,11 @@ export const catalogSettings = z.object({
   showPrices: z.boolean().meta({ description: 'Vendors see the lowest price of the others, and how many there are' }),
 });
 export type CatalogSettings = z.output<typeof catalogSettings>;
-export const catalogSettingsWire = catalogSettings.extend({
+export const catalogSettingsDto = catalogSettings.extend({
   enabled: z.boolean(),
   version: versionInput,
 });
-export type CatalogSettingsWire = z.output<typeof catalogSettingsWire>;
+export type CatalogSettingsDto = z.output<typeof catalogSettingsDto>;
 
 export const listEntriesEndpoint = endpoint({
   name: 'catalog.entries',
@@ -71,7 +71,7 @@ export const listEntriesEndpoint = endpoint({
   access,
   query: entriesQuery,
   response: z.object({
-    entries: z.array(entryWire),
+    entries: z.array(entryDto),
     counts: z.record(z.enum(ENTRY_VIEWS), z.number()),
     count: z.number(),
     pageCount: z.number(),
@@ -87,7 +87,7 @@ export const createEntryEndpoint = endpoint({
   summary: 'Makes an entry, which vendors may then offer',
   access,
   body: entryInput,
-  response: z.object({ entry: entryWire }),
+  response: z.object({ entry: entryDto }),
   status: 201,
   errors: ['feature_disabled', 'invalid_input', 'invalid_state', 'platform_failed'],
   creates: true,
@@ -100,7 +100,7 @@ export const readEntryEndpoint = endpoint({
   summary: 'One entry as the marketplace edits it',
   access,
   params,
-  response: z.object({ entry: entryWire }),
+  response: z.object({ entry: entryDto }),
   errors: ['feature_disabled', 'not_found'],
 });
 
@@ -112,7 +112,7 @@ export const saveEntryEndpoint = endpoint({
   access,
   params,
   body: entryInput,
-  response: z.object({ entry: entryWire }),
+  response: z.object({ entry: entryDto }),
   errors: ['feature_disabled', 'not_found', 'invalid_input', 'conflict', 'invalid_state', 'platform_failed'],
 });
 
@@ -122,7 +122,7 @@ export const readCatalogSettingsEndpoint = endpoint({
   path: '/settings/catalog',
   summary: 'Whether there is a catalogue, and what binds vendors by it',
   access,
-  response: catalogSettingsWire,
+  response: catalogSettingsDto,
 });
 
 export const saveCatalogSettingsEndpoint = endpoint({
@@ -131,7 +131,7 @@ export const saveCatalogSettingsEndpoint = endpoint({
   path: '/settings/catalog',
   summary: 'Switches the catalogue on or off, and says what binds vendors by it',
   access,
-  body: catalogSettingsWire,
-  response: doneWire,
+  body: catalogSettingsDto,
+  response: doneDto,
   errors: ['conflict', 'invalid_state', 'platform_failed'],
 });

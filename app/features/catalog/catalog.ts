@@ -1,11 +1,11 @@
 /** The most entries that a catalogue has. */
-export const MOST_ENTRIES = 10_000;
+export const MAX_ENTRIES = 10_000;
 export const TITLE_MAX = 255;
 export const DESCRIPTION_MAX = 20_000;
 export const TYPE_MAX = 255;
 export const BARCODE_MAX = 64;
 /** The most search words that are looked at. */
-const MOST_WORDS = 8;
+const MAX_WORDS = 8;
 
 /** Which entries a list of the marketplace shows. */
 export const ENTRY_VIEWS = ['all', 'active', 'archived'] as const;
@@ -32,7 +32,7 @@ export function searchTextOf(entry: { title: string; productType: string; barcod
 
 /** The words of a search, each to be found somewhere; no more than eight are looked at. */
 export function searchWords(text: string): string[] {
-  return text.split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
+  return text.split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
 }
 
 /** A live offer of an entry, as prices are compared: amounts in minor units. */

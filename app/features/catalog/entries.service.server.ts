@@ -9,8 +9,8 @@ import { keyOfAddress } from '#app/features/uploads/upload.ts';
 import { attachUploads, listUploads } from '#app/features/uploads/uploads.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { MOST_ENTRIES, searchTextOf } from './catalog.ts';
-import type { EntriesQuery, EntryInput, EntryWire } from './catalog.contract.ts';
+import { MAX_ENTRIES, searchTextOf } from './catalog.ts';
+import type { EntriesQuery, EntryInput, EntryDto } from './catalog.contract.ts';
 import { requireCatalog } from './catalog-settings.service.server.ts';
 import * as repo from './catalog.repo.server.ts';
 import { planShowing } from './plan-showing.service.server.ts';
@@ -28,7 +28,7 @@ export async function listEntries(ctx: Ctx, query: EntriesQuery) {
     const counts = await repo.countEntries(tx, query.q);
     const last = rows.at(-1);
     return {
-      entries: rows.map((row) => toWire(ctx, row, row.offers)),
+      entries: rows.map((row) => toDto(ctx, row, row.offers)),
       counts,
       count: counts[query.view],
       pageCount: Math.max(1, Math.ceil(counts[query.view] / PAGE_SIZE)),
@@ -38,7 +38,7 @@ export async function listEntries(ctx: Ctx, query: EntriesQuery) {
 }
 
 /** One entry. Throws not_found (404), feature_disabled (404). */
-export async function readEntry(ctx: Ctx, entryId: bigint): Promise<{ entry: EntryWire }> {
+export async function readEntry(ctx: Ctx, entryId: bigint): Promise<{ entry: EntryDto }> {
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     await requireCatalog(tx);
     return { entry: await describe(ctx, tx, entryId) };
@@ -46,13 +46,13 @@ export async function readEntry(ctx: Ctx, entryId: bigint): Promise<{ entry: Ent
 }
 
 /** Makes an entry. Throws invalid_input (422), invalid_state (409) when the catalogue is full. */
-export async function createEntry(ctx: Ctx, input: EntryInput): Promise<{ entry: EntryWire }> {
+export async function createEntry(ctx: Ctx, input: EntryInput): Promise<{ entry: EntryDto }> {
   const content = contentOf(ctx, input);
   const at = ctx.clock.now();
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     await requireCatalog(tx);
-    if ((await repo.countEntries(tx, '')).all >= MOST_ENTRIES) {
-      throw stateRefuses('catalog_full', { entries: MOST_ENTRIES });
+    if ((await repo.countEntries(tx, '')).all >= MAX_ENTRIES) {
+      throw stateRefuses('catalog_full', { entries: MAX_ENTRIES });
     }
     const id = await repo.insertEntry(tx, { ...content, searchText: searchTextOf(content), at });
     await finish(ctx, tx, {
@@ -67,7 +67,7 @@ export async function createEntry(ctx: Ctx, input: EntryInput): Promise<{ entry:
 }
 
 /** Changes an entry, or archives it. Throws not_found (404), conflict (409) over another's change, invalid_input (422). */
-export async function saveEntry(ctx: Ctx, entryId: bigint, input: EntryInput): Promise<{ entry: EntryWire }> {
+export async function saveEntry(ctx: Ctx, entryId: bigint, input: EntryInput): Promise<{ entry: EntryDto }> {
   const content = contentOf(ctx, input);
   const at = ctx.clock.now();
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
@@ -127,10 +127,10 @@ async function finish(ctx: Ctx, tx: SqlTx, o: Finished): Promise<void> {
   ]);
 }
 
-async function describe(ctx: Ctx, tx: SqlTx, id: bigint): Promise<EntryWire> {
+async function describe(ctx: Ctx, tx: SqlTx, id: bigint): Promise<EntryDto> {
   const entry = await repo.findEntry(tx, id);
   if (!entry) throw new AppError('not_found');
-  return toWire(ctx, entry, await repo.countOffers(tx, id));
+  return toDto(ctx, entry, await repo.countOffers(tx, id));
 }
 
 function differences(before: repo.EntryRow, after: repo.EntryContent): Record<string, [unknown, unknown]> {
@@ -169,7 +169,7 @@ function contentOf(ctx: Ctx, input: EntryInput): repo.EntryContent {
   return { title, description, pictureUrl, productType, barcode, priceMinMinor, priceMaxMinor, active };
 }
 
-function toWire(ctx: Ctx, row: repo.EntryRow, offers: number): EntryWire {
+function toDto(ctx: Ctx, row: repo.EntryRow, offers: number): EntryDto {
   const currency = asCurrency(ctx.viewer.store.currency);
   const amount = (minor: bigint | null): string | null => (minor === null ? null : formatAmount(minor, currency));
   const { title, description, pictureUrl, productType, barcode, active, version } = row;

@@ -18,7 +18,7 @@ import { planShowing, planStep, SHOW_ENTRY, showingSchema } from './plan-showing
 
 /** Products of one step, so that a step is short. */
 const STEP = 20;
-const MOST_PAUSE_MS = 3_600_000;
+const MAX_PAUSE_MS = 3_600_000;
 
 type Place = { services: Services; storeId: StoreId; platform: PlatformClient };
 type Texts = { title: string; bodyHtml: string };
@@ -91,7 +91,7 @@ export function showEntryWork(services: Services, acting: Acting): ScheduledJobH
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         services.log.warn({ err: error, entryId: String(entry.id) }, 'an entry did not reach the store');
-        const pause = Math.min(MOST_PAUSE_MS, 10_000 * 2 ** asked.tries);
+        const pause = Math.min(MAX_PAUSE_MS, 10_000 * 2 ** asked.tries);
         const dueAt = new Date(services.clock.now().getTime() + pause);
         return (tx) => planStep(tx, services, { ...asked, tries: asked.tries + 1 }, dueAt);
       }

@@ -1,4 +1,4 @@
-import { money, toWire, type Currency } from '#app/core/money.ts';
+import { money, toDto, type Currency } from '#app/core/money.ts';
 import { decodeCursor, encodeCursor } from '#app/core/paging.ts';
 import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
 import { AppError } from '#app/core/errors.ts';
@@ -68,8 +68,8 @@ export async function compareFlags(ctx: Ctx, input: FlagsWhatIfInput): Promise<W
         vendorId,
         vendor: nameOf.get(BigInt(vendorId)) ?? '',
         orders,
-        before: toWire(money(beforeMinor, currency)),
-        after: toWire(money(afterMinor, currency)),
+        before: toDto(money(beforeMinor, currency)),
+        after: toDto(money(afterMinor, currency)),
       })),
       next: now.next && encodeCursor(now.next),
     };

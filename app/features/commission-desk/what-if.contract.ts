@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { decodeCursor } from '#app/core/paging.ts';
-import { moneyWire, timeWire, versionInput } from '#app/core/wire.ts';
+import { moneyDto, timeDto, versionInput } from '#app/core/wire.ts';
 import { rule } from '#app/core/rules.ts';
 import { financeConfigSchema } from '#app/features/commissions/finance-config.ts';
 import { saveDefaultListBody, vendorName } from '#app/features/commissions/commissions.contract.ts';
@@ -29,13 +29,13 @@ const vendorStep = z
     vendorId: z.string(),
     vendor: z.string(),
     orders: z.number().int(),
-    before: moneyWire,
-    after: moneyWire,
+    before: moneyDto,
+    after: moneyDto,
   })
   .meta({ id: 'CommissionWhatIf' });
 
 export const whatIfResponse = z.object({
-  since: timeWire,
+  since: timeDto,
   /** How many orders there are to look at; told by the first step only. */
   total: z.number().int().nullable(),
   /** How many of them this step looked at. */

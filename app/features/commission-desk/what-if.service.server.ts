@@ -1,4 +1,4 @@
-import { asCurrency, money, toWire, type Currency } from '#app/core/money.ts';
+import { asCurrency, money, toDto, type Currency } from '#app/core/money.ts';
 import { decodeCursor, encodeCursor } from '#app/core/paging.ts';
 import { scopeOf } from '#app/core/viewer.ts';
 import type { CommissionLine } from '#app/features/commissions/commission.ts';
@@ -42,8 +42,8 @@ export async function compareLists(ctx: Ctx, input: WhatIfInput): Promise<WhatIf
         vendorId: id,
         vendor: nameOf.get(BigInt(id)) ?? '',
         orders,
-        before: toWire(money(beforeMinor, currency)),
-        after: toWire(money(afterMinor, currency)),
+        before: toDto(money(beforeMinor, currency)),
+        after: toDto(money(afterMinor, currency)),
       })),
       next: next && encodeCursor(next),
     };

@@ -1,7 +1,7 @@
 import { asCurrency, parseAmount, type Currency } from '#app/core/money.ts';
-import type { MoneyWire } from '#app/core/wire.ts';
+import type { MoneyDto } from '#app/core/wire.ts';
 
-type Charged = { orders: number; before: MoneyWire; after: MoneyWire };
+type Charged = { orders: number; before: MoneyDto; after: MoneyDto };
 /** What one step of a comparison says of a vendor. */
 export type VendorCharged = Charged & { vendorId: string; vendor: string };
 
@@ -43,7 +43,7 @@ function plus(sum: Difference | undefined, { orders, before, after }: Charged): 
   return { currency, orders: (sum?.orders ?? 0) + orders, beforeMinor, afterMinor, differenceMinor };
 }
 
-function minorOf(value: MoneyWire, currency: Currency): bigint {
+function minorOf(value: MoneyDto, currency: Currency): bigint {
   const parsed = parseAmount(value.amount, currency);
   return parsed.ok ? parsed.value : 0n;
 }

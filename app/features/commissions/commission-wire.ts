@@ -3,7 +3,7 @@ import { formatPercent } from '#app/core/percent.ts';
 import type { CommissionConstraint, CommissionLine } from './commission.ts';
 
 /** A commission line on the wire: decimals as text, so that what was read can be sent back unchanged. */
-export type CommissionLineWire = {
+export type CommissionLineDto = {
   min: string;
   max: string | null;
   flat: string;
@@ -12,7 +12,7 @@ export type CommissionLineWire = {
 };
 
 /** A list's lines as the API tells and takes them: decimals in the currency's places. */
-export function linesToWire(lines: readonly CommissionLine[], currency: Currency): CommissionLineWire[] {
+export function linesToDto(lines: readonly CommissionLine[], currency: Currency): CommissionLineDto[] {
   return lines.map((line) => ({
     min: formatAmount(line.minMinor, currency),
     max: line.maxMinor === null ? null : formatAmount(line.maxMinor, currency),

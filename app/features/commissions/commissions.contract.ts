@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
-import { timeWire, versionInput } from '#app/core/wire.ts';
+import { timeDto, versionInput } from '#app/core/wire.ts';
 import { rule } from '#app/core/rules.ts';
 import { VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
-import type { CommissionLineWire } from './commission-wire.ts';
+import type { CommissionLineDto } from './commission-wire.ts';
 
 const MAX_LINES = 100;
 const MAX_CONSTRAINT = 255;
@@ -11,7 +11,7 @@ const MAX_CONSTRAINT = 255;
 /** A decimal as text or number; its places and bounds are checked against the store's currency. */
 export const decimal = z.union([z.string().max(40), z.number()], rule('number'));
 
-const constraintWire = z.object({
+const constraintDto = z.object({
   key: z.string().max(MAX_CONSTRAINT),
   value: z.string().max(MAX_CONSTRAINT),
 });
@@ -21,22 +21,22 @@ const lineInput = z.object({
   max: decimal.nullish(),
   flat: decimal.nullish(),
   percentage: decimal,
-  constraint: constraintWire.nullish(),
+  constraint: constraintDto.nullish(),
 });
 
 /** A line as it is answered. */
-const commissionLineWire = z
+const commissionLineDto = z
   .object({
     min: z.string(),
     max: z.string().nullable(),
     flat: z.string(),
     percentage: z.string(),
-    constraint: constraintWire.nullable(),
+    constraint: constraintDto.nullable(),
   })
-  .meta({ id: 'CommissionLine' }) satisfies z.ZodType<CommissionLineWire>;
+  .meta({ id: 'CommissionLine' }) satisfies z.ZodType<CommissionLineDto>;
 
 const savedList = z
-  .object({ ok: z.literal(true), commissions: z.array(commissionLineWire), version: z.number().int() })
+  .object({ ok: z.literal(true), commissions: z.array(commissionLineDto), version: z.number().int() })
   .meta({ id: 'SavedCommissionList' });
 
 const listBody = z.object({
@@ -72,18 +72,18 @@ export const saveVendorList = endpoint({
 });
 
 /** A list as the settings screen shows it, with the version that a save must name. */
-export const listWire = z.object({
-  commissions: z.array(commissionLineWire),
+export const listDto = z.object({
+  commissions: z.array(commissionLineDto),
   currency: z.string().meta({
     description:
       'Of its amounts: the store’s when it was saved. An order in another currency is charged the percentage alone.',
   }),
   version: z.number().int(),
-  savedAt: timeWire.nullable(),
+  savedAt: timeDto.nullable(),
   savedBy: z.string().nullable(),
 });
-export type ListWire = z.infer<typeof listWire>;
+export type ListDto = z.infer<typeof listDto>;
 
 /** A version of a list that was saved once. */
-export const versionWire = listWire.extend({ savedAt: timeWire, savedBy: z.string() });
-export type VersionWire = z.infer<typeof versionWire>;
+export const versionDto = listDto.extend({ savedAt: timeDto, savedBy: z.string() });
+export type VersionDto = z.infer<typeof versionDto>;

@@ -1,9 +1,9 @@
 import type { SqlTx } from '#app/server/db.server.ts';
-import { readSlice } from '#app/features/settings/settings.service.server.ts';
+import { readSettingsSection } from '#app/features/settings/settings.service.server.ts';
 import type { FinanceFlags } from '#app/features/commissions/finance-flags.ts';
 import type { CommissionLine, CommissionLists } from './commission.ts';
 import * as repo from './commissions.repo.server.ts';
-import { financeConfigSlice } from './finance-config.ts';
+import { financeConfigSection } from './finance-config.ts';
 
 /** What an order recorded now is charged by: the flags, the default list and the vendors' own lists by vendor id. */
 export type TermsInForce = {
@@ -14,7 +14,7 @@ export type TermsInForce = {
 
 export async function readTermsInForce(tx: SqlTx, vendorIds: readonly bigint[]): Promise<TermsInForce> {
   const lists = await repo.readCurrentLists(tx, vendorIds);
-  const { value: flags } = await readSlice(tx, financeConfigSlice);
+  const { value: flags } = await readSettingsSection(tx, financeConfigSection);
   const vendorLines: Record<string, CommissionLine[]> = {};
   for (const list of lists) if (list.vendorId !== null) vendorLines[String(list.vendorId)] = list.lines;
   return { flags, defaultLines: lists.find((list) => list.vendorId === null)?.lines ?? [], vendorLines };

@@ -1,13 +1,13 @@
 import type { Actor } from '#app/core/viewer.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { readSlice } from '#app/features/settings/settings.service.server.ts';
+import { readSettingsSection } from '#app/features/settings/settings.service.server.ts';
 import { changeSection, type Changed } from '#app/features/settings/store-sections.service.server.ts';
-import { financeConfigSlice } from './finance-config.ts';
+import { financeConfigSection } from './finance-config.ts';
 import type { FinanceFlags } from './finance-flags.ts';
 
 /** The six flags as they hold for orders recorded from now on, with the version that a save must name. */
 export async function readFinanceConfig(tx: SqlTx): Promise<{ flags: FinanceFlags; version: number }> {
-  const { value, version } = await readSlice(tx, financeConfigSlice);
+  const { value, version } = await readSettingsSection(tx, financeConfigSection);
   return { flags: value, version };
 }
 
@@ -16,5 +16,5 @@ export function changeFinanceConfig(
   tx: SqlTx,
   o: { changes: Partial<FinanceFlags>; at: Date; actor: Actor },
 ): Promise<Changed> {
-  return changeSection(tx, financeConfigSlice, o);
+  return changeSection(tx, financeConfigSection, o);
 }

@@ -16,7 +16,7 @@ export const financeConfigSchema = z
     description: 'What is charged commission (`include…`) and what reaches the vendor (`…InPayout`), for new orders',
   });
 
-export const financeConfigSlice = {
+export const financeConfigSection = {
   name: 'financeConfig',
   schema: financeConfigSchema,
   defaults: DEFAULT_FINANCE_FLAGS,

@@ -11,11 +11,11 @@ import type { SqlTx } from '#app/server/db.server.ts';
 import { isUniqueViolation } from '#app/server/db.server.ts';
 import type { CommissionLine } from './commission.ts';
 import { parseCommissionLines, type CommissionLineInput } from './commission-input.ts';
-import { linesToWire, type CommissionLineWire } from './commission-wire.ts';
-import type { ListWire, VersionWire } from './commissions.contract.ts';
+import { linesToDto, type CommissionLineDto } from './commission-wire.ts';
+import type { ListDto, VersionDto } from './commissions.contract.ts';
 import * as repo from './commissions.repo.server.ts';
 
-export type SavedList = { ok: true; commissions: CommissionLineWire[]; version: number };
+export type SavedList = { ok: true; commissions: CommissionLineDto[]; version: number };
 type ListInput = { commissions: readonly CommissionLineInput[]; version?: number | undefined };
 
 /** Saves the store's default list. Throws invalid_input (422) in the specification's words, conflict (409) over another's save. */
@@ -91,8 +91,8 @@ export async function writeList(
   const version = before?.version ?? 0;
   if (input.version !== undefined && input.version !== version) throw new AppError('conflict');
   const [old, commissions] = [
-    linesToWire(before?.lines ?? [], currencyOf(before, currency)),
-    linesToWire(lines, currency),
+    linesToDto(before?.lines ?? [], currencyOf(before, currency)),
+    linesToDto(lines, currency),
   ];
   // Saving twice writes one version and one audit row.
   const isSameCurrency = currencyOf(before, currency) === currency;
@@ -114,34 +114,34 @@ export async function writeList(
 }
 
 /** The default list in the scope's store as it holds now, lines as the API writes them. */
-export async function readDefaultLines(tx: SqlTx, currency: Currency): Promise<CommissionLineWire[]> {
+export async function readDefaultLines(tx: SqlTx, currency: Currency): Promise<CommissionLineDto[]> {
   const list = await findList(tx, null);
-  return linesToWire(list?.lines ?? [], currencyOf(list, currency));
+  return linesToDto(list?.lines ?? [], currencyOf(list, currency));
 }
 
 /** The default list and, where asked for, a vendor's own, as the settings screens show them. */
 export async function readLists(
   ctx: Ctx,
   vendorId: VendorId | null,
-): Promise<{ fallback: ListWire; own: ListWire | null; vendor: VendorRef | null }> {
+): Promise<{ fallback: ListDto; own: ListDto | null; vendor: VendorRef | null }> {
   const currency = asCurrency(ctx.viewer.store.currency);
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     const vendor = vendorId === null ? null : await requireVendor(tx, vendorId);
-    const fallback = toWire(await findList(tx, null), currency);
-    return { fallback, own: vendor && toWire(await findList(tx, vendor.id), currency), vendor };
+    const fallback = toDto(await findList(tx, null), currency);
+    return { fallback, own: vendor && toDto(await findList(tx, vendor.id), currency), vendor };
   });
 }
 
 /** How many versions of a list the screens offer, newest first. */
-const MOST_VERSIONS = 20;
+const MAX_VERSIONS = 20;
 
 /** The newest versions of the store's list (`vendorId` null) or of a vendor's, the one in force first. */
-export async function listVersions(ctx: Ctx, vendorId: VendorId | null): Promise<VersionWire[]> {
+export async function listVersions(ctx: Ctx, vendorId: VendorId | null): Promise<VersionDto[]> {
   const currency = asCurrency(ctx.viewer.store.currency);
-  const found = await ctx.db.fast(scopeOf(ctx.viewer), (tx) => repo.listVersions(tx, vendorId, MOST_VERSIONS));
+  const found = await ctx.db.fast(scopeOf(ctx.viewer), (tx) => repo.listVersions(tx, vendorId, MAX_VERSIONS));
   return found.map((list) => ({
     version: list.version,
-    commissions: linesToWire(list.lines, currencyOf(list, currency)),
+    commissions: linesToDto(list.lines, currencyOf(list, currency)),
     currency: currencyOf(list, currency),
     savedAt: list.createdAt.toISOString(),
     savedBy: list.createdBy,
@@ -176,9 +176,9 @@ async function findList(tx: SqlTx, vendorId: bigint | null): Promise<repo.ListVe
 const currencyOf = (list: repo.ListVersion | undefined, currency: Currency): Currency =>
   list?.currency ? asCurrency(list.currency) : currency;
 
-function toWire(list: repo.ListVersion | undefined, currency: Currency): ListWire {
+function toDto(list: repo.ListVersion | undefined, currency: Currency): ListDto {
   return {
-    commissions: linesToWire(list?.lines ?? [], currencyOf(list, currency)),
+    commissions: linesToDto(list?.lines ?? [], currencyOf(list, currency)),
     currency: currencyOf(list, currency),
     version: list?.version ?? 0,
     savedAt: list?.createdAt.toISOString() ?? null,

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { PAGE_ROW_LIMIT, PAGE_SIZE } from '#app/core/paging.ts';
-import { doneWire, timeWire } from '#app/core/wire.ts';
+import { doneDto, timeDto } from '#app/core/wire.ts';
 import { rule } from '#app/core/rules.ts';
 import { REQUEST_STATES, REQUEST_TOPICS } from './compliance.ts';
 
-export const requestWire = z
+export const requestDto = z
   .object({
     id: z.string(),
     topic: z.enum(REQUEST_TOPICS),
@@ -16,12 +16,12 @@ export const requestWire = z
     /** How many orders it concerns, where it concerns any. */
     orders: z.number().int().nullable(),
     hasExport: z.boolean(),
-    receivedAt: timeWire,
-    dueAt: timeWire,
-    completedAt: timeWire.nullable(),
+    receivedAt: timeDto,
+    dueAt: timeDto,
+    completedAt: timeDto.nullable(),
   })
   .meta({ id: 'ComplianceRequest' });
-export type RequestWire = z.infer<typeof requestWire>;
+export type RequestDto = z.infer<typeof requestDto>;
 
 export const requestIdParams = z.object({ id: idSchema });
 export const requestPage = z.object({
@@ -40,7 +40,7 @@ export const listRequestsEndpoint = endpoint({
   summary: 'Requests of the platform about personal data, with state and due date; what is open first.',
   access: { kind: 'admin' },
   query: requestPage,
-  response: z.object({ requests: z.array(requestWire), count: z.number().int(), pageCount: z.number().int() }),
+  response: z.object({ requests: z.array(requestDto), count: z.number().int(), pageCount: z.number().int() }),
 });
 
 export const exportRequestEndpoint = endpoint({
@@ -61,6 +61,6 @@ export const completeRequestEndpoint = endpoint({
   summary: 'Notes that an export was handed over. Doing it again changes nothing.',
   access: { kind: 'admin' },
   params: requestIdParams,
-  response: doneWire,
+  response: doneDto,
   errors: ['not_found'],
 });

@@ -2,7 +2,7 @@ import { dateFormat } from '#app/core/intl.ts';
 import { z } from 'zod';
 import { idSchema } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import type { MoneyWire } from '#app/core/wire.ts';
+import type { MoneyDto } from '#app/core/wire.ts';
 import { mailVariables, type MailOccasion, type MailVariables } from '#app/features/mails/sending.service.server.ts';
 import { findStoreById, portalUrl } from '#app/features/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
@@ -11,7 +11,7 @@ import { findRequest, readSealedExport } from './requests.repo.server.ts';
 import type { OwedExport } from './uninstall.service.server.ts';
 
 const paramsSchema = z.object({ requestId: idSchema });
-const MOST_ROWS = 500;
+const MAX_ROWS = 500;
 
 /** What the mails about personal data and about the end of an installation say. */
 export const complianceMails: readonly MailVariables[] = [
@@ -26,11 +26,11 @@ export const complianceMails: readonly MailVariables[] = [
   mailVariables('marketplace-uninstalled', async (services, occasion) => {
     const owed = await readOwed(services, occasion);
     if (!owed) return undefined;
-    const text = (amount: MoneyWire) => formatMoney(amount, occasion.locale);
+    const text = (amount: MoneyDto) => formatMoney(amount, occasion.locale);
     return {
-      owed: owed.owed.slice(0, MOST_ROWS).map(({ vendor, amount }) => ({ vendor, amount: text(amount) })),
+      owed: owed.owed.slice(0, MAX_ROWS).map(({ vendor, amount }) => ({ vendor, amount: text(amount) })),
       totals: owed.totals.map(text).join(' + '),
-      is_cut: owed.owed.length > MOST_ROWS,
+      is_cut: owed.owed.length > MAX_ROWS,
     };
   }),
 ];

@@ -4,7 +4,7 @@ import { marketplaceScope } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import type { RequestWire } from './compliance.contract.ts';
+import type { RequestDto } from './compliance.contract.ts';
 import * as repo from './requests.repo.server.ts';
 
 /** A page of requests about personal data, what is open first. */
@@ -12,7 +12,7 @@ export async function listRequests(ctx: Ctx, o: { page: number }) {
   const { rows, count } = await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) =>
     repo.listRequests(tx, { limit: PAGE_SIZE, offset: (o.page - 1) * PAGE_SIZE }),
   );
-  return { requests: rows.map(toWire), count, pageCount: Math.max(1, Math.ceil(count / PAGE_SIZE)) };
+  return { requests: rows.map(toDto), count, pageCount: Math.max(1, Math.ceil(count / PAGE_SIZE)) };
 }
 
 /** The export of a request; that somebody took it is noted. Throws not_found (404) where there is none. */
@@ -51,7 +51,7 @@ const requestEvent = (ctx: Ctx) => ({
   at: ctx.clock.now(),
 });
 
-function toWire(row: repo.RequestRow): RequestWire {
+function toDto(row: repo.RequestRow): RequestDto {
   const { customerId, orders } = row.subject;
   return {
     id: String(row.id),

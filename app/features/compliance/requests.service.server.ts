@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_BIGINT } from '#app/core/ids.ts';
-import { asCurrency, money, toWire } from '#app/core/money.ts';
+import { asCurrency, money, toDto } from '#app/core/money.ts';
 import { rule } from '#app/core/rules.ts';
 import { queueMails } from '#app/features/mails/mails.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
@@ -111,7 +111,7 @@ async function gatherPerson(
     },
     orders: orders.map(({ currency, totalMinor, ...order }) => ({
       ...order,
-      total: currency === null || totalMinor === null ? null : toWire(money(totalMinor, asCurrency(currency))),
+      total: currency === null || totalMinor === null ? null : toDto(money(totalMinor, asCurrency(currency))),
       lines: own(lines, order.id),
       parcels: own(parcels, order.id),
       documents: own(documents, order.id),
@@ -126,8 +126,8 @@ async function listByAddress(tx: SqlTx, email: string) {
     ...rest,
     offers: offers.map(({ offeredMinor, priceMinor, ...offer }) => ({
       ...offer,
-      offered: toWire(money(offeredMinor, asCurrency(offer.currency))),
-      price: toWire(money(priceMinor, asCurrency(offer.currency))),
+      offered: toDto(money(offeredMinor, asCurrency(offer.currency))),
+      price: toDto(money(priceMinor, asCurrency(offer.currency))),
     })),
   };
 }

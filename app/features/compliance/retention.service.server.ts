@@ -19,7 +19,7 @@ import * as repo from './retention.repo.server.ts';
 export const SWEEP = 'deliveries.sweep';
 export const REMOVE_FILES_JOB = 'files.remove';
 
-const MOST_FILES_AT_ONCE = 500;
+const MAX_FILES_AT_ONCE = 500;
 const KEEP_DONE_DAYS = 7;
 
 /** Plans the next sweep for tomorrow, once a day however often it is called. */
@@ -40,7 +40,7 @@ export async function beginRetention(services: Services, storeId: StoreId): Prom
 export async function sweepStore(services: Services, tx: SqlTx, storeId: StoreId): Promise<void> {
   const now = services.clock.now();
   const bodies = await repo.eraseOldBodies(tx, addDays(now, -BODY_DAYS));
-  const keys = await repo.deleteUnattached(tx, addDays(now, -UNATTACHED_HOURS / 24), MOST_FILES_AT_ONCE);
+  const keys = await repo.deleteUnattached(tx, addDays(now, -UNATTACHED_HOURS / 24), MAX_FILES_AT_ONCE);
   await repo.deleteStale(tx, {
     answersBefore: addDays(now, -1),
     exportsBefore: addDays(now, -EXPORT_DAYS),

@@ -1,6 +1,6 @@
 import type { Actor } from '#app/core/viewer.ts';
-import { asCurrency, money, toWire, type Currency } from '#app/core/money.ts';
-import type { MoneyWire } from '#app/core/wire.ts';
+import { asCurrency, money, toDto, type Currency } from '#app/core/money.ts';
+import type { MoneyDto } from '#app/core/wire.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { listBalances } from '#app/features/ledger/ledger.service.server.ts';
 import { queueMails } from '#app/features/mails/mails.service.server.ts';
@@ -15,8 +15,8 @@ import { insertRequest } from './requests.repo.server.ts';
 export type OwedExport = {
   store: string;
   madeAt: string;
-  owed: { vendor: string; amount: MoneyWire }[];
-  totals: MoneyWire[];
+  owed: { vendor: string; amount: MoneyDto }[];
+  totals: MoneyDto[];
 };
 
 const PLATFORM: Actor = { kind: 'platform', id: 'webhook', name: '', role: 'platform' };
@@ -86,8 +86,8 @@ async function readOwed(tx: SqlTx, domain: string, now: Date): Promise<OwedExpor
     madeAt: now.toISOString(),
     owed: balances.map(({ vendorId, currency, payableMinor }) => ({
       vendor: nameOf.get(vendorId) ?? String(vendorId),
-      amount: toWire(money(payableMinor, asCurrency(currency))),
+      amount: toDto(money(payableMinor, asCurrency(currency))),
     })),
-    totals: [...totals].map(([currency, minor]) => toWire(money(minor, currency))),
+    totals: [...totals].map(([currency, minor]) => toDto(money(minor, currency))),
   };
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { emailAddress, isEmailAddress } from '#app/core/email-address.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { storedText } from '#app/core/stored-text.ts';
-import { doneWire } from '#app/core/wire.ts';
+import { doneDto } from '#app/core/wire.ts';
 import { rule } from '#app/core/rules.ts';
 import {
   FORM_FIELDS_MAX,
@@ -18,7 +18,7 @@ import {
 const access = { kind: 'public' } as const;
 const byAddress = (perMinute: number) => ({ perMinute, by: 'address' }) as const;
 /** All that twenty fields of four bytes a sign can be, each byte of them written as `%XX`. */
-const MOST_BYTES = 600_000;
+const MAX_BYTES = 600_000;
 
 /** Which store is meant, where neither the host nor `?store=` says it. */
 const store = z.string().trim().max(100).optional();
@@ -77,11 +77,11 @@ export const send = endpoint({
   summary: 'Writes to the marketplace',
   access,
   body: sendSchema,
-  response: doneWire,
+  response: doneDto,
   form: true,
   creates: true,
   formPage: '/contact/sent',
-  maxBodyBytes: MOST_BYTES,
+  maxBodyBytes: MAX_BYTES,
   limit: byAddress(10),
   crossOrigin: true,
 });
@@ -93,11 +93,11 @@ export const contactForm = endpoint({
   summary: 'Sends a theme’s own form to a vendor, or to the marketplace where none or an unknown one is named',
   access,
   body: contactFormSchema,
-  response: doneWire,
+  response: doneDto,
   form: true,
   creates: true,
   formPage: '/contact/sent',
-  maxBodyBytes: MOST_BYTES,
+  maxBodyBytes: MAX_BYTES,
   limit: byAddress(10),
   crossOrigin: true,
 });
@@ -109,7 +109,7 @@ export const subscribe = endpoint({
   summary: 'Asks an address by mail whether it wants to hear from the marketplace; the answer is always the same',
   access,
   body: subscribeSchema,
-  response: doneWire,
+  response: doneDto,
   form: true,
   formPage: '/contact/asked',
   maxBodyBytes: 20_000,
@@ -127,7 +127,7 @@ export const confirmSubscription = endpoint({
   summary: 'Confirms a subscription with the token of its mail; once more changes nothing',
   access,
   body: tokenSchema,
-  response: doneWire,
+  response: doneDto,
   errors: ['link_expired'],
   limit: byAddress(30),
 });
@@ -139,7 +139,7 @@ export const unsubscribe = endpoint({
   summary: 'Ends a subscription with the token of a mail; once more changes nothing',
   access,
   body: tokenSchema,
-  response: doneWire,
+  response: doneDto,
   errors: ['link_expired'],
   limit: byAddress(30),
 });

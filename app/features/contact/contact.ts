@@ -14,10 +14,10 @@ export const TRAP_MAX = 2_000;
  * So many messages are taken in an hour: of one e-mail address, from one network address, and for a whole store. One sender is held
  * far below the store, so that nobody uses up what is everybody's. Mails that ask for a confirmation are fewer still.
  */
-export const MOST_MESSAGES_AN_HOUR = { email: 5, address: 20, store: 300 } as const;
-export const MOST_SUBSCRIPTIONS_AN_HOUR = { address: 30, store: 600 } as const;
+export const MAX_MESSAGES_AN_HOUR = { email: 5, address: 20, store: 300 } as const;
+export const MAX_SUBSCRIPTIONS_AN_HOUR = { address: 30, store: 600 } as const;
 /** Nobody gets more mails than this that ask whether a subscription was meant, however often a stranger types the address. */
-export const MOST_CONFIRMATION_MAILS = [
+export const MAX_CONFIRMATION_MAILS = [
   { most: 2, days: 1 },
   { most: 6, days: 30 },
 ] as const;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { pageSchema } from '#app/core/paging.ts';
-import { doneWire, timeWire } from '#app/core/wire.ts';
+import { doneDto, timeDto } from '#app/core/wire.ts';
 import { MESSAGE_KINDS, MESSAGE_VIEWS, SUBSCRIBER_STATUSES } from './contact.ts';
 
 const canRead = { kind: 'vendor', permission: 'read_orders' } as const;
@@ -17,14 +17,14 @@ const messageRow = {
   name: z.string(),
   preview: z.string().meta({ description: 'The beginning of what was written, on one line' }),
   vendor: z.string().nullable().meta({ description: 'Whom it is for; null is the marketplace' }),
-  receivedAt: timeWire,
+  receivedAt: timeDto,
   read: z.boolean(),
   archived: z.boolean(),
 };
-export const messageRowWire = z.object(messageRow).meta({ id: 'MessageRow' });
-export type MessageRowWire = z.output<typeof messageRowWire>;
+export const messageRowDto = z.object(messageRow).meta({ id: 'MessageRow' });
+export type MessageRowDto = z.output<typeof messageRowDto>;
 
-export const messageWire = z
+export const messageDto = z
   .object({
     ...messageRow,
     body: z.string(),
@@ -33,7 +33,7 @@ export const messageWire = z
     own: z.boolean().meta({ description: 'Whether it is for the one who looks, so that looking at it reads it' }),
   })
   .meta({ id: 'Message' });
-export type MessageWire = z.output<typeof messageWire>;
+export type MessageDto = z.output<typeof messageDto>;
 
 const search = z.string().trim().max(200).default('');
 
@@ -54,7 +54,7 @@ export const listMessages = endpoint({
   access: canRead,
   query: messagesQuery,
   response: z.object({
-    messages: z.array(messageRowWire),
+    messages: z.array(messageRowDto),
     counts: z.record(z.enum(MESSAGE_VIEWS), z.number()),
     count: z.number(),
     pageCount: z.number(),
@@ -69,7 +69,7 @@ export const readMessage = endpoint({
   summary: 'One message, whole',
   access: canRead,
   params,
-  response: z.object({ message: messageWire }),
+  response: z.object({ message: messageDto }),
 });
 
 export const changeSchema = z.object({ read: z.boolean().optional(), archived: z.boolean().optional() });
@@ -82,7 +82,7 @@ export const changeMessage = endpoint({
   access: canWrite,
   params,
   body: changeSchema,
-  response: z.object({ message: messageWire }),
+  response: z.object({ message: messageDto }),
 });
 
 export const removeMessage = endpoint({
@@ -92,21 +92,21 @@ export const removeMessage = endpoint({
   summary: 'Deletes a message for good',
   access: canWrite,
   params,
-  response: doneWire,
+  response: doneDto,
 });
 
-export const subscriberWire = z
+export const subscriberDto = z
   .object({
     id: z.string(),
     email: z.string(),
     status: z.enum(SUBSCRIBER_STATUSES),
     source: z.string().meta({ description: 'The host of the page that the address was typed on' }),
-    createdAt: timeWire,
-    confirmedAt: timeWire.nullable(),
-    unsubscribedAt: timeWire.nullable(),
+    createdAt: timeDto,
+    confirmedAt: timeDto.nullable(),
+    unsubscribedAt: timeDto.nullable(),
   })
   .meta({ id: 'Subscriber' });
-export type SubscriberWire = z.output<typeof subscriberWire>;
+export type SubscriberDto = z.output<typeof subscriberDto>;
 
 export const subscribersQuery = pageSchema.extend({
   status: z.enum(['all', ...SUBSCRIBER_STATUSES]).default('all'),
@@ -122,7 +122,7 @@ export const listSubscribers = endpoint({
   access,
   query: subscribersQuery,
   response: z.object({
-    subscribers: z.array(subscriberWire),
+    subscribers: z.array(subscriberDto),
     counts: z.record(z.enum(['all', ...SUBSCRIBER_STATUSES]), z.number()),
     count: z.number(),
     pageCount: z.number(),
@@ -137,5 +137,5 @@ export const removeSubscriber = endpoint({
   summary: 'Erases a subscriber: nothing of the address is kept',
   access,
   params,
-  response: doneWire,
+  response: doneDto,
 });

@@ -4,7 +4,7 @@ import { scopeOf } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { previewOf } from './contact.ts';
-import type { MessageRowWire, MessagesQuery, MessageWire } from './inbox.contract.ts';
+import type { MessageRowDto, MessagesQuery, MessageDto } from './inbox.contract.ts';
 import * as repo from './messages.repo.server.ts';
 
 /** A page of the messages that the viewer may see, newest first, with the counts of the views. */
@@ -26,14 +26,14 @@ export async function listMessages(ctx: Ctx, query: MessagesQuery) {
 }
 
 /** One message of the viewer's; another vendor's is not_found (404). */
-export function readMessage(ctx: Ctx, id: bigint): Promise<MessageWire> {
-  return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => toWire(ctx, await requireMessage(tx, id)));
+export function readMessage(ctx: Ctx, id: bigint): Promise<MessageDto> {
+  return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => toDto(ctx, await requireMessage(tx, id)));
 }
 
 type Change = { read?: boolean | undefined; archived?: boolean | undefined };
 
 /** Marks a message as read or unread, puts it away or takes it back. The state that it has already changes nothing. */
-export function changeMessage(ctx: Ctx, id: bigint, change: Change): Promise<MessageWire> {
+export function changeMessage(ctx: Ctx, id: bigint, change: Change): Promise<MessageDto> {
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     const message = await requireMessage(tx, id);
     const now = ctx.clock.now();
@@ -41,7 +41,7 @@ export function changeMessage(ctx: Ctx, id: bigint, change: Change): Promise<Mes
       wanted === undefined ? before : wanted ? (before ?? now) : null;
     const state = { readAt: set(message.readAt, change.read), archivedAt: set(message.archivedAt, change.archived) };
     await repo.setState(tx, id, state);
-    return toWire(ctx, { ...message, ...state });
+    return toDto(ctx, { ...message, ...state });
   });
 }
 
@@ -62,7 +62,7 @@ async function requireMessage(tx: SqlTx, id: bigint): Promise<repo.MessageRow> {
   return message;
 }
 
-function toRow(row: repo.MessageRow): MessageRowWire {
+function toRow(row: repo.MessageRow): MessageRowDto {
   return {
     id: String(row.id),
     kind: row.kind,
@@ -76,7 +76,7 @@ function toRow(row: repo.MessageRow): MessageRowWire {
   };
 }
 
-function toWire({ viewer }: Ctx, row: repo.MessageRow): MessageWire {
+function toDto({ viewer }: Ctx, row: repo.MessageRow): MessageDto {
   return {
     ...toRow(row),
     body: row.body,

@@ -6,7 +6,7 @@ import type { Ctx } from '#app/server/context.server.ts';
 import { hashToken } from '#app/server/crypto.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import {
-  MOST_MESSAGES_AN_HOUR,
+  MAX_MESSAGES_AN_HOUR,
   oneLine,
   readFormFields,
   SAME_MESSAGE_MINUTES,
@@ -52,9 +52,9 @@ const isTrapped = ({ website = '' }: Trapped): boolean => website.trim() !== '';
 
 async function takeLetter(ctx: Ctx, address: string, letter: Letter): Promise<void> {
   const storeId = ctx.viewer.store.id;
-  await ctx.limits.hit(`contact|${storeId}|from|${address}`, MOST_MESSAGES_AN_HOUR.address, HOUR);
-  if (letter.email) await ctx.limits.hit(`contact|${storeId}|${letter.email}`, MOST_MESSAGES_AN_HOUR.email, HOUR);
-  await ctx.limits.hit(`contact|${storeId}`, MOST_MESSAGES_AN_HOUR.store, HOUR);
+  await ctx.limits.hit(`contact|${storeId}|from|${address}`, MAX_MESSAGES_AN_HOUR.address, HOUR);
+  if (letter.email) await ctx.limits.hit(`contact|${storeId}|${letter.email}`, MAX_MESSAGES_AN_HOUR.email, HOUR);
+  await ctx.limits.hit(`contact|${storeId}`, MAX_MESSAGES_AN_HOUR.store, HOUR);
   const { vendor: named, ...content } = letter;
   const handle = oneLine(named ?? '').toLowerCase();
   await ctx.db.fast(marketplaceScope(storeId), async (tx) => {

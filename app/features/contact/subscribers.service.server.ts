@@ -6,7 +6,7 @@ import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { forgetAddress } from '#app/features/mails/mails.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { streamCsv } from '#app/server/csv.server.ts';
-import type { SubscribersQuery, SubscriberWire } from './inbox.contract.ts';
+import type { SubscribersQuery, SubscriberDto } from './inbox.contract.ts';
 import * as repo from './subscribers.repo.server.ts';
 
 const ROWS_AT_ONCE = 500;
@@ -22,7 +22,7 @@ export async function listSubscribers(ctx: Ctx, query: SubscribersQuery) {
     const counts = await repo.countSubscribers(tx, query.q);
     const last = rows.at(-1);
     return {
-      subscribers: rows.map(toWire),
+      subscribers: rows.map(toDto),
       counts,
       count: counts[query.status],
       pageCount: Math.max(1, Math.ceil(counts[query.status] / PAGE_SIZE)),
@@ -80,7 +80,7 @@ const eventOf = ({ viewer, clock }: Ctx) => ({
   at: clock.now(),
 });
 
-function toWire(row: repo.SubscriberRow): SubscriberWire {
+function toDto(row: repo.SubscriberRow): SubscriberDto {
   const { id, email, status, source } = row;
   return {
     id: String(id),

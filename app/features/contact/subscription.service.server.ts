@@ -3,7 +3,7 @@ import { marketplaceScope } from '#app/core/viewer.ts';
 import { queueMails } from '#app/features/mails/mails.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { afterAsking, afterConfirming, MOST_CONFIRMATION_MAILS, MOST_SUBSCRIPTIONS_AN_HOUR } from './contact.ts';
+import { afterAsking, afterConfirming, MAX_CONFIRMATION_MAILS, MAX_SUBSCRIPTIONS_AN_HOUR } from './contact.ts';
 import { readToken, type LinkContent, type LinkPurpose } from './subscription-link.server.ts';
 import * as repo from './subscribers.repo.server.ts';
 
@@ -20,8 +20,8 @@ export async function askSubscription(ctx: Ctx, asked: Asked): Promise<{ ok: tru
   const { email, website = '', source, address } = asked;
   if (website.trim() !== '') return { ok: true };
   const storeId = ctx.viewer.store.id;
-  await ctx.limits.hit(`subscribe|${storeId}|from|${address}`, MOST_SUBSCRIPTIONS_AN_HOUR.address, HOUR);
-  await ctx.limits.hit(`subscribe|${storeId}`, MOST_SUBSCRIPTIONS_AN_HOUR.store, HOUR);
+  await ctx.limits.hit(`subscribe|${storeId}|from|${address}`, MAX_SUBSCRIPTIONS_AN_HOUR.address, HOUR);
+  await ctx.limits.hit(`subscribe|${storeId}`, MAX_SUBSCRIPTIONS_AN_HOUR.store, HOUR);
   if (!(await mayMail(ctx, email))) return { ok: true };
   await ctx.db.fast(marketplaceScope(storeId), async (tx) => {
     const at = ctx.clock.now();
@@ -48,7 +48,7 @@ export async function askSubscription(ctx: Ctx, asked: Asked): Promise<{ ok: tru
 /** Whether an address may still be mailed a question; a stranger who types it again and again fills nobody's mailbox. */
 async function mayMail(ctx: Ctx, email: string): Promise<boolean> {
   try {
-    for (const { most, days } of MOST_CONFIRMATION_MAILS) {
+    for (const { most, days } of MAX_CONFIRMATION_MAILS) {
       await ctx.limits.hit(`subscribe-mail|${ctx.viewer.store.id}|${email}`, most, days * DAY);
     }
     return true;

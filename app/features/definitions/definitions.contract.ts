@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
-import { doneWire } from '#app/core/wire.ts';
-import { fieldWire, saveFieldsSchema } from '#app/features/registration/registration.contract.ts';
+import { doneDto } from '#app/core/wire.ts';
+import { fieldDto, saveFieldsSchema } from '#app/features/registration/registration.contract.ts';
 
-export const definitionsWire = z.object({
+export const definitionsDto = z.object({
   enableApproval: z.boolean(),
-  fields: z.array(fieldWire.extend({ showOnVendorPage: z.boolean(), registration: z.boolean() })),
+  fields: z.array(fieldDto.extend({ showOnVendorPage: z.boolean(), registration: z.boolean() })),
   version: z.number().int(),
 });
 
@@ -15,7 +15,7 @@ export const read = endpoint({
   path: '/vendors/v2/definitions',
   summary: 'The fields of vendors: what the application asks, what the page shows, what only admins keep',
   access: { kind: 'vendor', permission: 'read_settings' },
-  response: definitionsWire,
+  response: definitionsDto,
 });
 
 export const save = endpoint({
@@ -25,6 +25,6 @@ export const save = endpoint({
   summary: 'Sets the fields of vendors, and whether anybody may apply',
   access: { kind: 'admin' },
   body: saveFieldsSchema,
-  response: doneWire,
+  response: doneDto,
   errors: ['invalid_input', 'conflict'],
 });

@@ -1,5 +1,5 @@
 import { stateRefuses } from '#app/core/errors.ts';
-import { asCurrency, money, toWire } from '#app/core/money.ts';
+import { asCurrency, money, toDto } from '#app/core/money.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { listBalances } from '#app/features/ledger/ledger.service.server.ts';
@@ -22,7 +22,7 @@ export async function deleteVendor(ctx: Ctx, input: { vendor: string; confirm: b
     await lockVendor(tx, id);
     const vendor = await resolveVendor(tx, input.vendor);
     const open = (await listBalances(tx)).filter((row) => row.vendorId === id && row.payableMinor !== 0n);
-    const amounts = open.map((row) => toWire(money(row.payableMinor, asCurrency(row.currency))));
+    const amounts = open.map((row) => toDto(money(row.payableMinor, asCurrency(row.currency))));
     if (amounts.length > 0 && !input.confirm) {
       const amount = amounts.map((one) => `${one.amount} ${one.currency}`).join(', ');
       throw stateRefuses('vendor_owed', { amount });

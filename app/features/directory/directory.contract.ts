@@ -3,11 +3,11 @@ import { emailAddress } from '#app/core/email-address.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { PAGE_ROW_LIMIT } from '#app/core/paging.ts';
-import { moneyWire, timeWire } from '#app/core/wire.ts';
+import { moneyDto, timeDto } from '#app/core/wire.ts';
 import { rule } from '#app/core/rules.ts';
 import {
-  applicationCountsWire,
-  applicationRowWire,
+  applicationCountsDto,
+  applicationRowDto,
   vendorNameSchema,
 } from '#app/features/applications/applications.contract.ts';
 import { answersSchema } from '#app/features/registration/registration.contract.ts';
@@ -30,12 +30,12 @@ export const directoryQuery = z.object({
 });
 export type DirectoryQuery = z.output<typeof directoryQuery>;
 
-export const directoryRowWire = z
+export const directoryRowDto = z
   .object({
     id: z.string(),
     vendor: z.string(),
     handle: z.string(),
-    createdAt: timeWire,
+    createdAt: timeDto,
     hasAccount: z.boolean(),
     email: z.string().nullable().meta({ description: 'The first person of the vendor' }),
     people: z.number().int(),
@@ -45,13 +45,13 @@ export const directoryRowWire = z
     products: z.number().int(),
     activeProducts: z.number().int(),
     draftProducts: z.number().int(),
-    unpaid: z.array(moneyWire).meta({ description: 'What it is owed; below zero: it was paid too much' }),
+    unpaid: z.array(moneyDto).meta({ description: 'What it is owed; below zero: it was paid too much' }),
     autoApprove: z.boolean().nullable().meta({ description: 'null follows the marketplace' }),
     isManagedByMarketplace: z.boolean(),
     isDeleted: z.boolean().meta({ description: 'Its account was taken away; its name is still in use' }),
   })
   .meta({ id: 'DirectoryRow' });
-export type DirectoryRowWire = z.output<typeof directoryRowWire>;
+export type DirectoryRowDto = z.output<typeof directoryRowDto>;
 
 export const list = endpoint({
   name: 'vendors.list',
@@ -61,10 +61,10 @@ export const list = endpoint({
   access: { kind: 'admin' },
   query: directoryQuery,
   response: z.object({
-    applications: z.array(applicationRowWire).meta({ description: 'The oldest pending ones, at most 50' }),
-    applicationCounts: applicationCountsWire,
-    vendors: z.array(directoryRowWire),
-    vendorsWithoutAccount: z.array(directoryRowWire),
+    applications: z.array(applicationRowDto).meta({ description: 'The oldest pending ones, at most 50' }),
+    applicationCounts: applicationCountsDto,
+    vendors: z.array(directoryRowDto),
+    vendorsWithoutAccount: z.array(directoryRowDto),
     counts: z.object({ all: z.number().int(), account: z.number().int(), without: z.number().int() }),
     pageCount: z.number().int(),
     cursor: z.string().nullable(),

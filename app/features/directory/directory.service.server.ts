@@ -1,4 +1,4 @@
-import { asCurrency, money, toWire } from '#app/core/money.ts';
+import { asCurrency, money, toDto } from '#app/core/money.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
@@ -11,7 +11,7 @@ import { countOrdersByVendor } from '#app/features/orders/order-counts.service.s
 import { countProductsByVendor } from '#app/features/products/product-counts.service.server.ts';
 import { listVendorAccounts } from '#app/features/users/accounts.service.server.ts';
 import { listVendors } from '#app/features/vendors/vendors.service.server.ts';
-import { DIRECTORY_PAGE_SIZE, type DirectoryQuery, type DirectoryRowWire } from './directory.contract.ts';
+import { DIRECTORY_PAGE_SIZE, type DirectoryQuery, type DirectoryRowDto } from './directory.contract.ts';
 import {
   encodeDirectoryPlace,
   filterDirectory,
@@ -51,7 +51,7 @@ export async function readDirectory(ctx: Ctx, query: DirectoryQuery) {
 export async function listSwitchableVendors(
   tx: SqlTx,
   limit: number,
-): Promise<{ rows: DirectoryRowWire[]; count: number }> {
+): Promise<{ rows: DirectoryRowDto[]; count: number }> {
   const entries = (await readEntries(tx)).filter((entry) => !entry.deleted);
   return { rows: sortDirectory(entries, 'orders').slice(0, limit).map(toRow), count: entries.length };
 }
@@ -88,7 +88,7 @@ export async function readEntries(tx: SqlTx): Promise<DirectoryEntry[]> {
 }
 
 /** An entry as it is answered. */
-export function toRow(entry: DirectoryEntry): DirectoryRowWire {
+export function toRow(entry: DirectoryEntry): DirectoryRowDto {
   const { account } = entry;
   return {
     id: String(entry.id),
@@ -104,7 +104,7 @@ export function toRow(entry: DirectoryEntry): DirectoryRowWire {
     products: entry.products,
     activeProducts: entry.activeProducts,
     draftProducts: entry.draftProducts,
-    unpaid: entry.unpaid.map(({ amountMinor, currency }) => toWire(money(amountMinor, asCurrency(currency)))),
+    unpaid: entry.unpaid.map(({ amountMinor, currency }) => toDto(money(amountMinor, asCurrency(currency)))),
     autoApprove: entry.autoApprove,
     isManagedByMarketplace: entry.managed,
     isDeleted: entry.deleted,

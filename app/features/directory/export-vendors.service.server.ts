@@ -1,5 +1,5 @@
 import { storeTime } from '#app/core/calendar.ts';
-import { asCurrency, money, toWire } from '#app/core/money.ts';
+import { asCurrency, money, toDto } from '#app/core/money.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { sumPaidByVendor } from '#app/features/payouts/paid.service.server.ts';
 import { readRegistration } from '#app/features/registration/registration.service.server.ts';
@@ -93,7 +93,7 @@ const yes = (value: boolean): string => (value ? 'true' : 'false');
 
 function amounts(list: readonly { amountMinor: bigint; currency: string }[]): string {
   return list
-    .map(({ amountMinor, currency }) => toWire(money(amountMinor, asCurrency(currency))))
+    .map(({ amountMinor, currency }) => toDto(money(amountMinor, asCurrency(currency))))
     .map(({ amount, currency }) => `${amount} ${currency}`)
     .join('; ');
 }

@@ -1,6 +1,6 @@
 import { AppError } from '#app/core/errors.ts';
 import { foldName } from '#app/core/folding.ts';
-import { asCurrency, money, toWire } from '#app/core/money.ts';
+import { asCurrency, money, toDto } from '#app/core/money.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { listBalances } from '#app/features/ledger/ledger.service.server.ts';
 import { countOrdersByVendor } from '#app/features/orders/order-counts.service.server.ts';
@@ -15,7 +15,7 @@ import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 
 /** Free names for one that is let go: it, and as many with a number behind. */
-const MOST_TRIES = 50;
+const MAX_TRIES = 50;
 
 /**
  * Lets the name of a deleted vendor go to somebody else, unless it is the same seller again. The deleted one keeps its orders,
@@ -49,14 +49,14 @@ async function readPast(tx: SqlTx, id: bigint): Promise<{ orders: number; amount
   return {
     orders: (await countOrdersByVendor(tx)).get(id)?.orders ?? 0,
     amounts: open.map((row) => {
-      const { amount, currency } = toWire(money(row.payableMinor, asCurrency(row.currency)));
+      const { amount, currency } = toDto(money(row.payableMinor, asCurrency(row.currency)));
       return `${amount} ${currency}`;
     }),
   };
 }
 
 async function letGo(tx: SqlTx, ctx: Ctx, former: VendorRef & { deletedAt: Date }): Promise<void> {
-  for (let number = 1; number <= MOST_TRIES; number++) {
+  for (let number = 1; number <= MAX_TRIES; number++) {
     const name = releasedName(former.name, former.deletedAt, number);
     if (await findVendorByName(tx, name)) continue;
     await releaseName(tx, former.id, name);

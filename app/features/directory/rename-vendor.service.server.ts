@@ -18,7 +18,7 @@ import {
 import type { Ctx, Services } from '#app/server/context.server.ts';
 import { isUniqueViolation, type SqlTx } from '#app/server/db.server.ts';
 import { deleteDoneJobs, scheduleJob, type JobEnd } from '#app/server/scheduled-jobs.server.ts';
-import type { RenameWire } from './vendor-acts.contract.ts';
+import type { RenameDto } from './vendor-acts.contract.ts';
 import * as repo from './renames.repo.server.ts';
 
 /** The kind of job that writes the new name on some of a vendor's products. */
@@ -31,7 +31,7 @@ const stepSchema = z.object({
 
 /** Products of one step, so that it is over within seconds. */
 const PRODUCTS_A_STEP = 20;
-const LONGEST_PAUSE_MS = 5 * 60_000;
+const MAX_PAUSE_MS = 5 * 60_000;
 
 /**
  * Gives a vendor another name at once: orders, dues, people and settings belong to the vendor and not to its name, and the
@@ -41,7 +41,7 @@ const LONGEST_PAUSE_MS = 5 * 60_000;
 export async function renameVendor(
   ctx: Ctx,
   input: { oldVendor: string; newVendor: string },
-): Promise<{ vendor: string; rename: RenameWire | null }> {
+): Promise<{ vendor: string; rename: RenameDto | null }> {
   const at = ctx.clock.now();
   const newName = tidyName(input.newVendor);
   try {
@@ -52,7 +52,7 @@ export async function renameVendor(
       const decision = decideRename(vendor, newName, await findVendorByName(tx, newName));
       if (!decision.ok) throw new AppError('vendor_exists');
       const before = await repo.findNewest(tx, id);
-      if (decision.value === 'nothing') return { vendor: vendor.name, rename: before ? toRenameWire(before) : null };
+      if (decision.value === 'nothing') return { vendor: vendor.name, rename: before ? toRenameDto(before) : null };
       if (before?.state === 'running') throw stateRefuses('rename_running');
       await giveName(tx, vendor, newName);
       await renamePeople(tx, { vendorId: id, from: vendor.name, to: newName });
@@ -63,7 +63,7 @@ export async function renameVendor(
       await planStep(tx, ctx, { renameId, step: 0, troubles: 0, dueAt: at });
       await noteRename(tx, ctx, { id, names: [vendor.name, newName] });
       const made = await repo.findNewest(tx, id);
-      return { vendor: newName, rename: made ? toRenameWire(made) : null };
+      return { vendor: newName, rename: made ? toRenameDto(made) : null };
     });
   } catch (error) {
     // Somebody took the name, or renamed the vendor, in the same moment.
@@ -87,12 +87,12 @@ async function noteRename(tx: SqlTx, ctx: Ctx, o: { id: bigint; names: [string, 
 }
 
 /** The newest change of a vendor's name, done or not. */
-export async function readNewestRename(tx: SqlTx, vendorId: bigint): Promise<RenameWire | null> {
+export async function readNewestRename(tx: SqlTx, vendorId: bigint): Promise<RenameDto | null> {
   const row = await repo.findNewest(tx, vendorId);
-  return row ? toRenameWire(row) : null;
+  return row ? toRenameDto(row) : null;
 }
 
-function toRenameWire(row: repo.RenameRow): RenameWire {
+function toRenameDto(row: repo.RenameRow): RenameDto {
   const { id, oldName, newName, state, total, rewritten, trouble, startedAt, finishedAt } = row;
   return {
     id: String(id),
@@ -162,7 +162,7 @@ export async function runRenameStep(
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     services.log.warn({ err: error, renameId: String(renameId) }, 'renaming a vendor is held up');
-    const pauseMs = Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** troubles);
+    const pauseMs = Math.min(MAX_PAUSE_MS, 1000 * 2 ** troubles);
     const dueAt = new Date(now.getTime() + pauseMs);
     return async (tx) => {
       await repo.noteProgress(tx, renameId, { wrote: 0, trouble: error.message, finishedAt: null });

@@ -2,21 +2,21 @@ import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { PERMISSIONS } from '#app/core/viewer.ts';
-import { refusalShape, doneWire, moneyWire, timeWire } from '#app/core/wire.ts';
+import { refusalShape, doneDto, moneyDto, timeDto } from '#app/core/wire.ts';
 import { rule } from '#app/core/rules.ts';
 import { vendorNameSchema } from '#app/features/applications/applications.contract.ts';
 import { saveVendorListBody } from '#app/features/commissions/commissions.contract.ts';
-import { answerWire } from '#app/features/registration/registration.contract.ts';
+import { answerDto } from '#app/features/registration/registration.contract.ts';
 import { PAGE_STATUSES } from '#app/features/vendor-page/vendor-page.ts';
 import { USER_ROLES } from '#app/features/users/user.ts';
 import { VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
-import { directoryRowWire } from './directory.contract.ts';
+import { directoryRowDto } from './directory.contract.ts';
 
 /** A vendor that exists is named as it is written or spelled otherwise; nothing else is asked of the text. */
 const vendorName = z.string().trim().min(1, rule('required_field')).max(VENDOR_NAME_MAX);
 
 export const RENAME_STATES = ['running', 'done'] as const;
-export const renameWire = z
+export const renameDto = z
   .object({
     id: z.string(),
     oldName: z.string(),
@@ -25,13 +25,13 @@ export const renameWire = z
     total: z.number().int().meta({ description: 'Products that had to be rewritten when it began' }),
     rewritten: z.number().int(),
     trouble: z.string().nullable().meta({ description: 'What holds it up; it goes on by itself' }),
-    startedAt: timeWire,
-    finishedAt: timeWire.nullable(),
+    startedAt: timeDto,
+    finishedAt: timeDto.nullable(),
   })
   .meta({ id: 'VendorRename' });
-export type RenameWire = z.output<typeof renameWire>;
+export type RenameDto = z.output<typeof renameDto>;
 
-export const vendorDetailWire = directoryRowWire
+export const vendorDetailDto = directoryRowDto
   .extend({
     people: z.array(
       z.object({
@@ -43,14 +43,14 @@ export const vendorDetailWire = directoryRowWire
         hasSignedIn: z.boolean(),
       }),
     ),
-    paid: z.array(moneyWire),
-    fields: z.array(answerWire),
+    paid: z.array(moneyDto),
+    fields: z.array(answerDto),
     hasOwnCommissions: z.boolean(),
     page: z.enum(PAGE_STATUSES),
     listing: z.object({ limit: z.number().int(), count: z.number().int() }).nullable().meta({
       description: 'How many products it may offer, and how many it has that are not archived; null is no limit',
     }),
-    rename: renameWire.nullable().meta({ description: 'The newest change of its name' }),
+    rename: renameDto.nullable().meta({ description: 'The newest change of its name' }),
     timeline: z.array(
       z.object({
         id: z.string(),
@@ -58,12 +58,12 @@ export const vendorDetailWire = directoryRowWire
         by: z.string(),
         role: z.string(),
         note: z.string().nullable(),
-        at: timeWire,
+        at: timeDto,
       }),
     ),
   })
   .meta({ id: 'VendorDetail' });
-export type VendorDetailWire = z.output<typeof vendorDetailWire>;
+export type VendorDetailDto = z.output<typeof vendorDetailDto>;
 
 export const read = endpoint({
   name: 'vendors.read',
@@ -72,12 +72,12 @@ export const read = endpoint({
   summary: 'A vendor with its people, settings, dues, page and history, also under an older name',
   access: { kind: 'admin' },
   params: z.object({ vendor: vendorName }),
-  response: z.object({ vendor: vendorDetailWire }),
+  response: z.object({ vendor: vendorDetailDto }),
   errors: ['not_found'],
 });
 
 /** More than the platform keeps for any store. */
-const MOST_LISTED = 1_000_000;
+const MAX_LISTED = 1_000_000;
 
 export const settingsSchema = z.strictObject({
   autoApprove: z
@@ -90,7 +90,7 @@ export const settingsSchema = z.strictObject({
     .number()
     .int(rule('whole_number'))
     .min(0, rule('number_or_more', { minimum: 0 }))
-    .max(MOST_LISTED, rule('max_number', { maximum: MOST_LISTED }))
+    .max(MAX_LISTED, rule('max_number', { maximum: MAX_LISTED }))
     .nullable()
     .optional()
     .meta({ description: 'How many products it may offer, archived ones not counted; null is no limit' }),
@@ -104,7 +104,7 @@ export const saveSettings = endpoint({
   summary: 'Sets how the marketplace treats a vendor; what is left out stays as it is',
   access: { kind: 'admin' },
   body: settingsSchema.extend({ vendor: vendorName }),
-  response: doneWire,
+  response: doneDto,
   errors: ['not_found', 'invalid_input', 'conflict'],
 });
 
@@ -124,7 +124,7 @@ export const remove = endpoint({
   access: { kind: 'admin' },
   params: z.object({ vendor: vendorName }),
   query: removeQuery,
-  response: doneWire,
+  response: doneDto,
   errors: ['not_found', 'invalid_state'],
 });
 
@@ -138,22 +138,22 @@ export const rename = endpoint({
     'Gives a vendor another name. Its products at the platform follow in the background; the old name still finds it',
   access: { kind: 'admin' },
   body: renameSchema,
-  response: z.object({ vendor: z.string(), rename: renameWire.nullable() }),
+  response: z.object({ vendor: z.string(), rename: renameDto.nullable() }),
   errors: ['not_found', 'vendor_exists', 'invalid_state'],
 });
 
-export const MOST_AT_ONCE = 250;
+export const MAX_AT_ONCE = 250;
 export const BULK_ACTIONS = ['approve', 'reject', 'pending'] as const;
 export const bulkSchema = z.strictObject({
   ids: z
     .array(idSchema)
     .min(1, rule('one'))
-    .max(MOST_AT_ONCE, rule('max_at_once', { maximum: MOST_AT_ONCE })),
+    .max(MAX_AT_ONCE, rule('max_at_once', { maximum: MAX_AT_ONCE })),
   action: z.enum(BULK_ACTIONS).meta({ description: 'approve makes a vendor of each and invites its first person' }),
   reason: z.string().trim().max(2000).optional().meta({ description: 'Told to each applicant when rejecting' }),
 });
 
-export const bulkWire = z.object({
+export const bulkDto = z.object({
   done: z.number().int(),
   failed: z.array(
     z.object({
@@ -163,7 +163,7 @@ export const bulkWire = z.object({
     }),
   ),
 });
-export type BulkOutcome = z.output<typeof bulkWire>;
+export type BulkOutcome = z.output<typeof bulkDto>;
 
 export const bulk = endpoint({
   name: 'applications.bulk',
@@ -172,6 +172,6 @@ export const bulk = endpoint({
   summary: 'Decides on up to 250 applications, each for itself; those that are refused are named with their reason',
   access: { kind: 'admin' },
   body: bulkSchema,
-  response: bulkWire,
+  response: bulkDto,
   errors: ['not_found', 'invalid_input'],
 });

@@ -1,5 +1,5 @@
 import { AppError } from '#app/core/errors.ts';
-import { asCurrency, money, toWire } from '#app/core/money.ts';
+import { asCurrency, money, toDto } from '#app/core/money.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { readTimeline, recordAudit } from '#app/features/audit/audit.service.server.ts';
 import type { CommissionLineInput } from '#app/features/commissions/commission-input.ts';
@@ -19,10 +19,10 @@ import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { readEntries, toRow } from './directory.service.server.ts';
 import { readNewestRename } from './rename-vendor.service.server.ts';
-import type { VendorDetailWire } from './vendor-acts.contract.ts';
+import type { VendorDetailDto } from './vendor-acts.contract.ts';
 
 /** Everything that an admin sees of one vendor, deleted ones too. Throws not_found (404). */
-export async function readVendorDetail(ctx: Ctx, asked: { id: bigint } | { name: string }): Promise<VendorDetailWire> {
+export async function readVendorDetail(ctx: Ctx, asked: { id: bigint } | { name: string }): Promise<VendorDetailDto> {
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     const vendorId = 'id' in asked ? asked.id : (await resolvePastVendor(tx, asked.name)).id;
     const vendor = await requireVendorRow(tx, vendorId);
@@ -34,7 +34,7 @@ export async function readVendorDetail(ctx: Ctx, asked: { id: bigint } | { name:
     return {
       ...row,
       people: await readPeople(tx, vendor.id),
-      paid: paid.map((one) => toWire(money(one.paidMinor, asCurrency(one.currency)))),
+      paid: paid.map((one) => toDto(money(one.paidMinor, asCurrency(one.currency)))),
       fields: await readVendorFields(tx, vendor.id),
       hasOwnCommissions: await hasOwnList(tx, vendor.id),
       page: await readPageStatus(tx, vendor.id),
@@ -52,7 +52,7 @@ export async function readVendorDetail(ctx: Ctx, asked: { id: bigint } | { name:
   });
 }
 
-async function readPeople(tx: SqlTx, vendorId: bigint): Promise<VendorDetailWire['people']> {
+async function readPeople(tx: SqlTx, vendorId: bigint): Promise<VendorDetailDto['people']> {
   const people = await listUsers(tx, vendorId);
   return people
     .filter((person) => person.disabledAt === null)

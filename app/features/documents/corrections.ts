@@ -5,13 +5,13 @@ import { differenceOf, isEmptySheet, sheetAfter, type OrderKnowledge, type Sheet
  * Ids of corrections after edits and cancellations: 1, 2, … of each part, beside the platform's ids of refunds, which are
  * much longer numbers.
  */
-const MOST_CORRECTIONS = 1_000n;
+const MAX_CORRECTIONS = 1_000n;
 
 /** Something that changed what an invoice says: its credit note or, where goods were added, an additional invoice. */
 export type Correction = { id: bigint; kind: IssuedKind; at: string; sheet: Sheet };
 
 /** Whether the id of a correction is a refund's. */
-export const isRefund = (id: bigint): boolean => id >= MOST_CORRECTIONS;
+export const isRefund = (id: bigint): boolean => id >= MAX_CORRECTIONS;
 
 /**
  * What has to be issued of a part after its invoice and the corrections that it has, in their order. Invoice less credit

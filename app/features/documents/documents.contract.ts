@@ -9,7 +9,7 @@ export {
   printOrders,
   readCreditNote,
   readDocument,
-  type OrderDocumentsWire,
+  type OrderDocumentsDto,
 } from '#app/features/printing/printing.contract.ts';
 
 export const openLink = endpoint({

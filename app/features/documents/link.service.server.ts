@@ -10,7 +10,7 @@ import { printDocuments, type PrintWish } from './print.service.server.ts';
 
 /** How long an address shows its documents: long enough to look, to print and to load it again. */
 const LASTS_MS = 15 * 60_000;
-const MOST_BYTES = 20_000;
+const MAX_BYTES = 20_000;
 
 const ticketSchema = z.object({
   store: z.string(),
@@ -63,7 +63,7 @@ export async function openLink(ctx: Ctx, look: DocumentLook, sealed: string): Pr
 
 function readTicket(ctx: Ctx, sealed: string): z.output<typeof ticketSchema> {
   try {
-    const plain = inflateRawSync(ctx.vault.open(Buffer.from(sealed, 'base64url')), { maxOutputLength: MOST_BYTES });
+    const plain = inflateRawSync(ctx.vault.open(Buffer.from(sealed, 'base64url')), { maxOutputLength: MAX_BYTES });
     return ticketSchema.parse(JSON.parse(plain.toString('utf8')));
   } catch {
     // Whatever does not open was not made by us, or with a key that is gone.

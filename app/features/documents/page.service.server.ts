@@ -66,7 +66,7 @@ const PICTURE_TYPES: Record<string, string> = {
   webp: 'image/webp',
   gif: 'image/gif',
 };
-const MOST_LOGO_BYTES = 1_000_000;
+const MAX_LOGO_BYTES = 1_000_000;
 
 /** The store's own uploaded logo as an address that holds it; null for any other, which a page to print does not load. */
 async function readLogo(ctx: Ctx, logo: MailLook['logo']): Promise<string | null> {
@@ -75,7 +75,7 @@ async function readLogo(ctx: Ctx, logo: MailLook['logo']): Promise<string | null
   const isOwn = LOGO_FOLDERS.some((folder) => key?.startsWith(`${folder}/${ctx.viewer.store.id}/`));
   if (key === undefined || type === undefined || !isOwn) return null;
   const bytes = await ctx.adapters.files.readBytes(key);
-  if (!bytes || bytes.length > MOST_LOGO_BYTES) return null;
+  if (!bytes || bytes.length > MAX_LOGO_BYTES) return null;
   return `data:${type};base64,${bytes.toString('base64')}`;
 }
 

@@ -1,5 +1,5 @@
 import { AppError, stateRefuses } from '#app/core/errors.ts';
-import { money, toWire } from '#app/core/money.ts';
+import { money, toDto } from '#app/core/money.ts';
 import { marketplaceScope, scopeOf, type Locale } from '#app/core/viewer.ts';
 import { readPartFacts, type PartFacts } from '#app/features/orders/part-facts.service.server.ts';
 import { resolvePastVendor } from '#app/features/vendors/vendors.service.server.ts';
@@ -7,7 +7,7 @@ import type { Ctx } from '#app/server/context.server.ts';
 import type { CorrectionKind, PrintedKind } from '#app/features/printing/printed.ts';
 import { isRefund } from './corrections.ts';
 import type { IssuedKind } from './document.ts';
-import type { OrderDocumentsWire } from './documents.contract.ts';
+import type { OrderDocumentsDto } from './documents.contract.ts';
 import { readSettings } from './document-settings.service.server.ts';
 import { issueCreditNote, issueInvoices, readStandings, type IssuedDocument } from './issue.service.server.ts';
 import { formatOf, renderPage, type DocumentLook, type DocumentOfPage, type Printed } from './page.service.server.ts';
@@ -30,7 +30,7 @@ export type PrintWish = {
 };
 
 /** What can be printed of an order, by part. An order without a part in the scope is not_found (404). */
-export async function listDocuments(ctx: Ctx, orderId: bigint): Promise<OrderDocumentsWire> {
+export async function listDocuments(ctx: Ctx, orderId: bigint): Promise<OrderDocumentsDto> {
   const standings = await readStandings(ctx, await readPartFacts(ctx, [orderId]));
   return {
     parts: standings.map(({ part, sellerOfRecord, invoice, obstacle, credits }) => ({
@@ -41,7 +41,7 @@ export async function listDocuments(ctx: Ctx, orderId: bigint): Promise<OrderDoc
         ? {
             number: invoice.number,
             issuedAt: invoice.issuedAt.toISOString(),
-            total: toWire(money(invoice.content.sheet.totalMinor, invoice.content.sheet.currency)),
+            total: toDto(money(invoice.content.sheet.totalMinor, invoice.content.sheet.currency)),
           }
         : null,
       obstacle,
@@ -50,7 +50,7 @@ export async function listDocuments(ctx: Ctx, orderId: bigint): Promise<OrderDoc
         kind: correctionKind(id, kind),
         number: note?.number ?? null,
         refundedAt: at,
-        total: toWire(money(sheet.totalMinor, sheet.currency)),
+        total: toDto(money(sheet.totalMinor, sheet.currency)),
       })),
     })),
   };

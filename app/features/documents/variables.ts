@@ -1,4 +1,4 @@
-import { money, toWire } from '#app/core/money.ts';
+import { money, toDto } from '#app/core/money.ts';
 import { formatPercent } from '#app/core/percent.ts';
 import type { Locale } from '#app/core/viewer.ts';
 import type { DocumentVariablesOf } from '#app/features/mails/documents.ts';
@@ -117,7 +117,7 @@ type Sums = Pick<
 >;
 
 function sheetVariables(sheet: Sheet, format: DocumentFormat): Sums {
-  const amount = (amountMinor: bigint): string => format.money(toWire(money(amountMinor, sheet.currency)));
+  const amount = (amountMinor: bigint): string => format.money(toDto(money(amountMinor, sheet.currency)));
   const unlessZero = (amountMinor: bigint): string => (amountMinor === 0n ? '' : amount(amountMinor));
   const rate = (rateNano: bigint | null): string =>
     // A rate of 0.21 is 21 %: 10⁻⁹ parts are 10⁻⁷ percent, written with the four places that a percentage has.

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { asCurrency, money, toWire } from '#app/core/money.ts';
+import { asCurrency, money, toDto } from '#app/core/money.ts';
 import { can, marketplaceScope, scopeOf, type Actor } from '#app/core/viewer.ts';
-import type { MoneyWire } from '#app/core/wire.ts';
+import type { MoneyDto } from '#app/core/wire.ts';
 import {
   countPendingApplications,
   listPendingApplications,
@@ -28,7 +28,7 @@ import { countOpenChanges } from '#app/features/products/product-changes.service
 import { countProductsByVendor } from '#app/features/products/product-counts.service.server.ts';
 import { countWaitingProducts, listSentBackProducts } from '#app/features/products/product-work.service.server.ts';
 import { countOpenFindings, readAgreement } from '#app/features/reconciliation/reconciliation.service.server.ts';
-import { defineSlice, readSlice } from '#app/features/settings/settings.service.server.ts';
+import { defineSettingsSection, readSettingsSection } from '#app/features/settings/settings.service.server.ts';
 import { changeSection, type Changed } from '#app/features/settings/store-sections.service.server.ts';
 import { listThemeBlocks } from '#app/features/storefront/theme-pages.service.server.ts';
 import { countDeadLetters, countOpenExceptions } from '#app/features/system/system.service.server.ts';
@@ -42,7 +42,7 @@ const WEEK_DAYS = 7;
 const MONTH_DAYS = 30;
 const SHOWN = 4;
 
-const setupSlice = defineSlice({
+const setupSection = defineSettingsSection({
   name: 'setup-guide',
   schema: z.object({ dismissed: z.boolean() }),
   defaults: { dismissed: false },
@@ -72,7 +72,7 @@ export async function changeOnBoarded(
   o: { isOnBoarded: boolean; at: Date; actor: Actor },
 ): Promise<Changed> {
   const before = await hasBeenOnBoarded(tx);
-  await changeSection(tx, setupSlice, { changes: { dismissed: o.isOnBoarded }, at: o.at, actor: o.actor });
+  await changeSection(tx, setupSection, { changes: { dismissed: o.isOnBoarded }, at: o.at, actor: o.actor });
   const after = await hasBeenOnBoarded(tx);
   return before === after ? {} : { hasBeenOnBoarded: [before, after] };
 }
@@ -136,7 +136,7 @@ async function readMarketplace(ctx: Ctx): Promise<MarketplaceHome> {
 
 /** The first steps with what exists already; undefined once all are done or the guide was put away. */
 async function readSetup(tx: SqlTx, known: boolean | null): Promise<MarketplaceHome['setup']> {
-  if ((await readSlice(tx, setupSlice)).value.dismissed) return undefined;
+  if ((await readSettingsSection(tx, setupSection)).value.dismissed) return undefined;
   const hasOrders = known ?? (await countOrdersByVendor(tx)).size > 0;
   const vendors = await listVendors(tx);
   const paid = await splitMoney(tx, new Date(0));
@@ -234,6 +234,6 @@ async function readSentBack(tx: SqlTx): Promise<NonNullable<VendorHome['sentBack
   return (await listSentBackProducts(tx, SHOWN)).map(({ id, title, note }) => ({ id: String(id), title, note }));
 }
 
-function wireOf(minor: bigint, currency: string): MoneyWire {
-  return toWire(money(minor, asCurrency(currency)));
+function wireOf(minor: bigint, currency: string): MoneyDto {
+  return toDto(money(minor, asCurrency(currency)));
 }

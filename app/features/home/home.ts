@@ -1,5 +1,5 @@
 import { dateFormat } from '#app/core/intl.ts';
-import type { MoneyWire } from '#app/core/wire.ts';
+import type { MoneyDto } from '#app/core/wire.ts';
 import type { Trouble } from '#app/features/payouts/payout-view.ts';
 import type { ThemeBlock } from '#app/features/storefront/theme-blocks.ts';
 
@@ -10,10 +10,10 @@ export type SetupStep = (typeof SETUP_STEPS)[number];
 /** What the marketplace's home shows. JSON-safe. */
 export type MarketplaceHome = {
   kind: 'marketplace';
-  sales: MoneyWire;
-  salesBefore: MoneyWire;
-  commission: MoneyWire;
-  due: { amount: MoneyWire; vendors: number; orders: number; oldestAt: string | null };
+  sales: MoneyDto;
+  salesBefore: MoneyDto;
+  commission: MoneyDto;
+  due: { amount: MoneyDto; vendors: number; orders: number; oldestAt: string | null };
   toShip: number;
   applications: { count: number; oldest: { vendor: string; at: string } | null };
   productsToApprove: number;
@@ -27,7 +27,7 @@ export type MarketplaceHome = {
   /** What the comparisons of the books found and nobody has dealt with. */
   findings: number;
   requests: { count: number; dueAt: string | null };
-  top: { id: string; vendor: string; orders: number; total: MoneyWire; share: number }[];
+  top: { id: string; vendor: string; orders: number; total: MoneyDto; share: number }[];
   /** Undefined once it is finished or was dismissed. */
   setup?: { step: SetupStep; done: boolean }[];
   ledger: { checkedAt: string; balanced: boolean } | null;
@@ -46,22 +46,22 @@ export type VendorHome = {
       orderedAt: string;
       partly: boolean;
       buyer: string | null;
-      earns: MoneyWire;
+      earns: MoneyDto;
     }[];
   };
   money?: {
-    due: MoneyWire;
-    sent: MoneyWire;
-    unsent: MoneyWire;
-    paid: MoneyWire;
+    due: MoneyDto;
+    sent: MoneyDto;
+    unsent: MoneyDto;
+    paid: MoneyDto;
     orders: number;
     /** What a schedule pays next, as `/money` says it; null where none does. */
-    next: { day: string; amount: MoneyWire } | null;
+    next: { day: string; amount: MoneyDto } | null;
   };
   /** Payouts that did not arrive, where the vendor itself has to do something. */
   troubles?: Troubles;
   sentBack?: { id: string; title: string; note: string | null }[];
-  week?: { days: { day: string; orders: number }[]; orders: number; earned: MoneyWire; before: MoneyWire };
+  week?: { days: { day: string; orders: number }[]; orders: number; earned: MoneyDto; before: MoneyDto };
 };
 
 /** How many payouts did not arrive, and the newest of them. JSON-safe. */

@@ -16,14 +16,14 @@ import { registrationSchema } from '#app/features/registration/registration.cont
 import { switchesSchema } from '#app/features/settings/settings.contract.ts';
 import { appearanceSchema, membershipSchema } from '#app/features/settings/store-sections.ts';
 import { sectionsSchema } from '#app/features/specifications/specifications.contract.ts';
-import { translationsFeatureWire } from '#app/features/translations/translations.contract.ts';
+import { translationsFeatureDto } from '#app/features/translations/translations.contract.ts';
 import { pageSettingsSchema } from '#app/features/vendor-page/vendor-page.contract.ts';
 
-export const vendorPageWire = pageSettingsSchema.omit({ holdChanges: true });
+export const vendorPageDto = pageSettingsSchema.omit({ holdChanges: true });
 
 const MAX_STEPS = 100;
 /** A step of the default commission: what is charged from a price on. */
-export const defaultCommissionWire = z.strictObject({ min: z.string(), percentage: z.string() });
+export const defaultCommissionDto = z.strictObject({ min: z.string(), percentage: z.string() });
 const defaultCommissions = z
   .array(z.strictObject({ min: decimal, percentage: decimal }))
   .min(1, rule('unconditioned_line'))
@@ -34,7 +34,7 @@ const defaultCommissions = z
 export const featureChanges = z
   .strictObject({
     ...switchesSchema.partial().shape,
-    translations: translationsFeatureWire.partial().optional(),
+    translations: translationsFeatureDto.partial().optional(),
     colors: colorsSchema.optional(),
     logoRegistration: logoSchema.optional(),
     logoText: logoSchema.optional(),
@@ -49,7 +49,7 @@ export const featureChanges = z
     templateSuffix: templateSuffixSchema.optional(),
     appearance: appearanceSchema.optional(),
     membership: membershipSchema.partial().optional(),
-    vendorPage: vendorPageWire.partial().optional(),
+    vendorPage: vendorPageDto.partial().optional(),
     registration: registrationSchema.partial().optional(),
     hasBeenOnBoarded: z.boolean().optional(),
     financeConfig: financeConfigSchema.partial().optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { timeWire } from '#app/core/wire.ts';
+import { timeDto } from '#app/core/wire.ts';
 import { rule } from '#app/core/rules.ts';
 
 const MAX_KEY = 60;
@@ -14,19 +14,19 @@ export const historyQuery = z.object({
 });
 
 /** One saving of settings: each setting that changed, with what it was and what it became. */
-const changeWire = z
+const changeDto = z
   .object({
     id: z.string(),
     subject: z.string(),
-    at: timeWire,
+    at: timeDto,
     by: z.string(),
     changes: z.array(z.object({ key: z.string(), from: z.string(), to: z.string() })),
   })
   .meta({ id: 'SettingsChange' });
-export type SettingsChange = z.output<typeof changeWire>;
+export type SettingsChange = z.output<typeof changeDto>;
 
-export const historyWire = z.object({
-  changes: z.array(changeWire),
+export const historyDto = z.object({
+  changes: z.array(changeDto),
   next: z.string().nullable().meta({ description: 'Goes into `before` for what is older; null: nothing is' }),
 });
-export type SettingsHistory = z.output<typeof historyWire>;
+export type SettingsHistory = z.output<typeof historyDto>;

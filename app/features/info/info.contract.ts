@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { paymentsWire } from '#app/features/payment-providers/payment-providers.contract.ts';
+import { paymentsDto } from '#app/features/payment-providers/payment-providers.contract.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { LOCALES, PERMISSIONS } from '#app/core/viewer.ts';
-import { doneWire } from '#app/core/wire.ts';
+import { doneDto } from '#app/core/wire.ts';
 import { financeConfigSchema } from '#app/features/commissions/finance-config.ts';
 import { notificationsSchema } from '#app/features/mails/notifications.ts';
 import { payoutSchedule } from '#app/features/payout-rules/payout-rules.ts';
@@ -16,17 +16,17 @@ import {
 } from '#app/features/products/product-form.contract.ts';
 import { orderSettingsSchema } from '#app/features/orders/order-settings.ts';
 import { autoApproveSchema, templateSuffixSchema } from '#app/features/products/product-rules.contract.ts';
-import { fieldWire } from '#app/features/registration/registration.contract.ts';
+import { fieldDto } from '#app/features/registration/registration.contract.ts';
 import { switchesSchema } from '#app/features/settings/settings.contract.ts';
 import { sectionsSchema } from '#app/features/specifications/specifications.contract.ts';
-import { translationsFeatureWire } from '#app/features/translations/translations.contract.ts';
+import { translationsFeatureDto } from '#app/features/translations/translations.contract.ts';
 
-import { defaultCommissionWire, featureChanges, vendorPageWire } from './feature-changes.contract.ts';
-import { historyQuery, historyWire } from './history.contract.ts';
+import { defaultCommissionDto, featureChanges, vendorPageDto } from './feature-changes.contract.ts';
+import { historyQuery, historyDto } from './history.contract.ts';
 import { SETTINGS_GROUPS } from './settings-rows.ts';
 
-const storeWire = z.object({ domain: z.string(), name: z.string() });
-const logoWire = z.object({ value: z.string(), src: z.string(), selected: z.enum(LOGO_CHOICES) });
+const storeDto = z.object({ domain: z.string(), name: z.string() });
+const logoDto = z.object({ value: z.string(), src: z.string(), selected: z.enum(LOGO_CHOICES) });
 
 export const stores = endpoint({
   name: 'stores.list',
@@ -34,7 +34,7 @@ export const stores = endpoint({
   path: '/stores',
   summary: 'The stores in which the signed-in person has an account, the present one first',
   access: { kind: 'vendor', permission: 'read_settings' },
-  response: z.array(storeWire),
+  response: z.array(storeDto),
 });
 
 export const appInfo = endpoint({
@@ -55,14 +55,14 @@ export const appInfo = endpoint({
       marketplaceView: z.boolean(),
       locale: z.enum(LOCALES),
     }),
-    store: storeWire.extend({ currency: z.string(), timezone: z.string() }),
+    store: storeDto.extend({ currency: z.string(), timezone: z.string() }),
     permissions: z.array(z.enum(PERMISSIONS)),
-    features: switchesSchema.extend({ translations: translationsFeatureWire }),
+    features: switchesSchema.extend({ translations: translationsFeatureDto }),
     wordings: wordingsSchema,
     settings: z.object({
       colors: colorsSchema,
-      logoRegistration: logoWire,
-      logoText: logoWire,
+      logoRegistration: logoDto,
+      logoText: logoDto,
       support: supportSchema,
       variants: formSwitchesSchema,
       inputLimit: inputLimitSchema,
@@ -73,14 +73,14 @@ export const appInfo = endpoint({
       templateSuffix: templateSuffixSchema,
       appearance: appearanceSchema,
       membership: membershipSchema,
-      vendorPage: vendorPageWire,
+      vendorPage: vendorPageDto,
       hasBeenOnBoarded: z.boolean(),
-      payments: paymentsWire,
+      payments: paymentsDto,
       financeConfig: financeConfigSchema.optional().meta({ description: 'For admins' }),
-      defaultCommissions: z.array(defaultCommissionWire).optional().meta({ description: 'For admins' }),
+      defaultCommissions: z.array(defaultCommissionDto).optional().meta({ description: 'For admins' }),
       schedule: payoutSchedule.optional().meta({ description: 'When vendors are paid automatically; for admins' }),
       notifications: notificationsSchema.optional().meta({ description: 'For admins' }),
-      registration: z.object({ enableApproval: z.boolean(), fields: z.array(fieldWire) }),
+      registration: z.object({ enableApproval: z.boolean(), fields: z.array(fieldDto) }),
     }),
   }),
 });
@@ -129,7 +129,7 @@ export const saveFeatures = endpoint({
   summary: 'Changes settings of the marketplace; what is left out stays as it is',
   access: { kind: 'admin' },
   body: z.strictObject({ features: featureChanges }),
-  response: doneWire,
+  response: doneDto,
   errors: ['missing_permission', 'invalid_input', 'conflict'],
 });
 
@@ -140,7 +140,7 @@ export const listHistory = endpoint({
   summary: 'Who changed which setting when, from what to what, the newest first',
   access: { kind: 'admin' },
   query: historyQuery,
-  response: historyWire,
+  response: historyDto,
 });
 
 const rowValue = z.union([

@@ -15,7 +15,7 @@ import type { Ctx } from '#app/server/context.server.ts';
 import packageFile from '../../../package.json' with { type: 'json' };
 import { readAdminSettings, readStoreSettings } from './store-settings.service.server.ts';
 
-const asWire = (switches: Switches) =>
+const asDto = (switches: Switches) =>
   Object.fromEntries(SWITCH_NAMES.map((name) => [name, { enabled: switches[name] }])) as Record<
     SwitchName,
     { enabled: boolean }
@@ -44,7 +44,7 @@ export async function readAppInfo(ctx: Ctx) {
     },
     store: { domain, name, currency, timezone },
     permissions: PERMISSIONS.filter((permission) => viewer.permissions.has(permission)),
-    features: { ...asWire(switches), translations: { enabled: switches.translations, ...translations } },
+    features: { ...asDto(switches), translations: { enabled: switches.translations, ...translations } },
     wordings: fillWordings(branding.wordings),
     settings: {
       colors: branding.colors,
@@ -92,18 +92,18 @@ export async function readAppStatus(ctx: Ctx, version: string | undefined) {
     listingLimit: listing?.limit ?? null,
     missedMessages: 0,
     signature: createHmac('sha256', ctx.env.SESSION_SECRET).update(`support|${who}`).digest('hex'),
-    features: asWire(switches),
+    features: asDto(switches),
   };
 }
 
-const MOST_STORES = 100;
+const MAX_STORES = 100;
 
 /** The stores in which the person has an account: the present one, then others where the same address may sign in. */
 export async function listStoresOfViewer(ctx: Ctx): Promise<{ domain: string; name: string }[]> {
   const { store, actor, email } = ctx.viewer;
   const found = [{ domain: store.domain, name: store.name }];
   if (actor.kind !== 'person') return found;
-  for (const other of await listInstalledStores(ctx, MOST_STORES)) {
+  for (const other of await listInstalledStores(ctx, MAX_STORES)) {
     if (other.id === store.id) continue;
     const known = await ctx.db.fast(marketplaceScope(other.id), (tx) => hasAccount(tx, email));
     if (known) found.push({ domain: other.domain, name: other.name });

@@ -491,7 +491,7 @@ export function isMailTemplate(name: string): name is MailTemplateName {
 export const MAIL_STATES = ['queued', 'expanded', 'sent', 'failed', 'suppressed', 'void'] as const;
 export type MailState = (typeof MAIL_STATES)[number];
 
-export const MOST_TRIES = 8;
+export const MAX_TRIES = 8;
 const FIRST_PAUSE_SECONDS = 30;
 
 /** When a mail that failed `tries` times is tried again: after 30 s, 1 min, 2 min, … */

@@ -1,16 +1,20 @@
 import { marketplaceScope, type Actor } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import { defineSlice, readSlice } from '#app/features/settings/settings.service.server.ts';
+import { defineSettingsSection, readSettingsSection } from '#app/features/settings/settings.service.server.ts';
 import { changeSection, type Changed } from '#app/features/settings/store-sections.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { notificationsDefaults, notificationsSchema, type Notifications } from './notifications.ts';
 
-const slice = defineSlice({ name: 'notifications', schema: notificationsSchema, defaults: notificationsDefaults });
+const slice = defineSettingsSection({
+  name: 'notifications',
+  schema: notificationsSchema,
+  defaults: notificationsDefaults,
+});
 
 /** Which mails are sent, from whom and where answers go. */
 export async function readNotifications(tx: SqlTx): Promise<Notifications> {
-  return (await readSlice(tx, slice)).value;
+  return (await readSettingsSection(tx, slice)).value;
 }
 
 /** Changes parts of them; templates that are not named stay as they are. Returns what changed. */

@@ -1,5 +1,9 @@
 import type { Actor } from '#app/core/viewer.ts';
-import { defineSlice, readSlice, saveSlice } from '#app/features/settings/settings.service.server.ts';
+import {
+  defineSettingsSection,
+  readSettingsSection,
+  saveSettingsSection,
+} from '#app/features/settings/settings.service.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import {
   reminderDelaysDefaults,
@@ -8,11 +12,15 @@ import {
   type ReminderTemplate,
 } from './reminder-delays.ts';
 
-const slice = defineSlice({ name: 'reminders', schema: reminderDelaysSchema, defaults: reminderDelaysDefaults });
+const slice = defineSettingsSection({
+  name: 'reminders',
+  schema: reminderDelaysSchema,
+  defaults: reminderDelaysDefaults,
+});
 
 /** How many hours after an order each reminder is sent, as it holds now. */
 export async function readReminderDelays(tx: SqlTx): Promise<ReminderDelays> {
-  return (await readSlice(tx, slice)).value;
+  return (await readSettingsSection(tx, slice)).value;
 }
 
 /** Changes the hours of one reminder; only what is sent from now on follows it. Returns the hours before. */
@@ -20,10 +28,15 @@ export async function saveReminderDelay(
   tx: SqlTx,
   o: { template: ReminderTemplate; hours: number; at: Date; actor: Actor },
 ): Promise<number> {
-  const { value, version } = await readSlice(tx, slice);
+  const { value, version } = await readSettingsSection(tx, slice);
   const before = value[o.template];
   if (before !== o.hours) {
-    await saveSlice(tx, slice, { value: { ...value, [o.template]: o.hours }, over: version, at: o.at, actor: o.actor });
+    await saveSettingsSection(tx, slice, {
+      value: { ...value, [o.template]: o.hours },
+      over: version,
+      at: o.at,
+      actor: o.actor,
+    });
   }
   return before;
 }

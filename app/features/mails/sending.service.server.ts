@@ -10,7 +10,7 @@ import { createLeases } from '#app/server/leases.server.ts';
 import {
   isMailTemplate,
   MAIL_TEMPLATES,
-  MOST_TRIES,
+  MAX_TRIES,
   nextTry,
   type MailLook,
   type MailTemplateName,
@@ -209,7 +209,7 @@ async function render(
 
 async function noteFailure(services: Services, tx: SqlTx, row: repo.MailRow, error: unknown): Promise<void> {
   const tries = row.attempts + 1;
-  const isLast = tries >= MOST_TRIES;
+  const isLast = tries >= MAX_TRIES;
   services.log[isLast ? 'error' : 'warn']({ err: error, mail: String(row.id), tries }, 'a mail was not sent');
   const reason = error instanceof Error ? error.message.slice(0, 500) : 'unknown';
   const dueAt = isLast ? null : nextTry(tries, services.clock.now());

@@ -17,9 +17,9 @@ const subject = z.string().max(250);
 const params = z.object({ template: z.string().max(60) });
 const locale = z.enum(LOCALES).optional();
 
-const previewWire = z.object({ subject: z.string(), html: z.string(), text: z.string() });
+const previewDto = z.object({ subject: z.string(), html: z.string(), text: z.string() });
 
-const templateWire = z
+const templateDto = z
   .object({
     template: z.enum([...MAIL_TEMPLATE_NAMES, ...DOCUMENT_TEMPLATE_NAMES] as [TemplateName, ...TemplateName[]]),
     subject: z.string(),
@@ -37,7 +37,7 @@ const templateWire = z
     variables: z.array(z.object({ name: z.string(), example: z.unknown() })),
     /** Names that the wording uses and the template does not have; they stay empty in the mail. */
     unknownVariables: z.array(z.string()),
-    preview: previewWire,
+    preview: previewDto,
   })
   .meta({ id: 'MailTemplate' });
 
@@ -50,7 +50,7 @@ export const readTemplate = endpoint({
   access: { kind: 'admin' },
   params,
   query: z.object({ locale }),
-  response: templateWire,
+  response: templateDto,
 });
 
 export const saveTemplate = endpoint({
@@ -70,7 +70,7 @@ export const saveTemplate = endpoint({
     delayInHours: delaySchema.nullish(),
     locale,
   }),
-  response: templateWire,
+  response: templateDto,
 });
 
 export const previewTemplate = endpoint({
@@ -81,7 +81,7 @@ export const previewTemplate = endpoint({
   access: { kind: 'admin' },
   params,
   body: z.object({ htmlBody: html, subject: subject.nullish(), locale }),
-  response: z.object({ preview: previewWire, unknownVariables: z.array(z.string()) }),
+  response: z.object({ preview: previewDto, unknownVariables: z.array(z.string()) }),
   limit: { perMinute: 240, by: 'viewer' },
 });
 

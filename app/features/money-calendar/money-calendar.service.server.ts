@@ -1,7 +1,7 @@
 import { dayOf, endOfDay, monthRange } from '#app/core/calendar.ts';
 import type { VendorId } from '#app/core/ids.ts';
-import { asCurrency, money, toWire, type Currency } from '#app/core/money.ts';
-import type { MoneyWire } from '#app/core/wire.ts';
+import { asCurrency, money, toDto, type Currency } from '#app/core/money.ts';
+import type { MoneyDto } from '#app/core/wire.ts';
 import { findKeys, type ProviderKeys } from '#app/features/payment-providers/provider-access.service.server.ts';
 import { mayChangeMethod } from '#app/features/payout-methods/method-view.service.server.ts';
 import { readWays, type VendorWay } from '#app/features/payout-methods/ways.service.server.ts';
@@ -21,7 +21,7 @@ import {
   type Entry,
   type NextPayment,
 } from './money-calendar.ts';
-import type { CalendarQuery, CalendarWire, EntryWire, FromSaleWire } from './money-calendar.contract.ts';
+import type { CalendarQuery, CalendarDto, EntryDto, FromSaleDto } from './money-calendar.contract.ts';
 import * as repo from './money-calendar.repo.server.ts';
 import { entriesOfOrders, type Paying } from './open-money.ts';
 import { payoutDays, shippingCuts } from './payout-days.ts';
@@ -30,7 +30,7 @@ import { weeksOf } from './weeks.ts';
 const DAY_MS = 86_400_000;
 
 /** A vendor's month by day. A foreign vendor is not_found (404), none invalid_state (409). */
-export async function readCalendar(ctx: Ctx, query: CalendarQuery): Promise<CalendarWire> {
+export async function readCalendar(ctx: Ctx, query: CalendarQuery): Promise<CalendarDto> {
   const { timezone } = ctx.viewer.store;
   const now = ctx.clock.now();
   const today = dayOf(now, timezone);
@@ -50,14 +50,14 @@ export async function readCalendar(ctx: Ctx, query: CalendarQuery): Promise<Cale
       month,
       today,
       ...shown,
-      entries: all.filter(isShown).map(entryToWire),
-      others: all.filter((entry) => !isShown(entry)).map(entryToWire),
+      entries: all.filter(isShown).map(entryToDto),
+      others: all.filter((entry) => !isShown(entry)).map(entryToDto),
       totals: totalsOf(all).map(({ amountMinor, currency, ...one }) => ({
         ...one,
         amount: wire(amountMinor, currency),
       })),
       next: nextPayments(all).map(({ day, amountMinor, currency }) => ({ day, amount: wire(amountMinor, currency) })),
-      fromSale: fromSale(posted).map(saleToWire),
+      fromSale: fromSale(posted).map(saleToDto),
       paidTo: { ...paidToOf(open.way, open.paying), mayChange: mayChangeMethod(ctx) },
     };
   });
@@ -110,7 +110,7 @@ function payingOf(
   };
 }
 
-function paidToOf(way: VendorWay | undefined, { by }: Paying): Omit<CalendarWire['paidTo'], 'mayChange'> {
+function paidToOf(way: VendorWay | undefined, { by }: Paying): Omit<CalendarDto['paidTo'], 'mayChange'> {
   if (!way) return { method: null, receiver: null, state: 'none', until: null, by };
   return {
     method: way.method,
@@ -121,9 +121,9 @@ function paidToOf(way: VendorWay | undefined, { by }: Paying): Omit<CalendarWire
   };
 }
 
-const wire = (amountMinor: bigint, currency: Currency): MoneyWire => toWire(money(amountMinor, currency));
+const wire = (amountMinor: bigint, currency: Currency): MoneyDto => toDto(money(amountMinor, currency));
 
-function entryToWire({ values, amountMinor, currency, payoutId, ...entry }: Entry): EntryWire {
+function entryToDto({ values, amountMinor, currency, payoutId, ...entry }: Entry): EntryDto {
   const { until, minimumMinor, ...rest } = values;
   return {
     ...entry,
@@ -138,10 +138,10 @@ function entryToWire({ values, amountMinor, currency, payoutId, ...entry }: Entr
   };
 }
 
-function saleToWire({ currency, rows, earnedMinor }: FromSale): FromSaleWire {
+function saleToDto({ currency, rows, earnedMinor }: FromSale): FromSaleDto {
   const sums = Object.fromEntries(SALE_ROWS.map((row) => [row, wire(rows[row], currency)])) as Record<
     (typeof SALE_ROWS)[number],
-    MoneyWire
+    MoneyDto
   >;
   return { currency, ...sums, earned: wire(earnedMinor, currency) };
 }

@@ -1,6 +1,6 @@
 import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
 import { asVendorId } from '#app/core/ids.ts';
-import { asCurrency, formatAmount, money, toWire } from '#app/core/money.ts';
+import { asCurrency, formatAmount, money, toDto } from '#app/core/money.ts';
 import type { Actor } from '#app/core/viewer.ts';
 import { rule } from '#app/core/rules.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
@@ -59,7 +59,7 @@ export async function changeOffer(
 
 /** Writes an event of an offer into the log; what it says of the buyer is nothing. */
 export function recordOfferEvent(tx: SqlTx, offer: OfferRow, event: string, actor: Actor, at: Date): Promise<void> {
-  const price = toWire(money(offer.priceMinor, asCurrency(offer.currency)));
+  const price = toDto(money(offer.priceMinor, asCurrency(offer.currency)));
   return recordAudit(tx, [
     {
       subject: 'offer',

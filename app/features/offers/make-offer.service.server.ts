@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
-import { amountIssue, asCurrency, money, readAmount, toWire } from '#app/core/money.ts';
+import { amountIssue, asCurrency, money, readAmount, toDto } from '#app/core/money.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { queueMails } from '#app/features/mails/mails.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
@@ -62,8 +62,8 @@ export async function readOfferTerms(ctx: Ctx, variantId: bigint): Promise<Offer
     const minimum = computeMinimum(variant.priceMinor, await readMinPercent(tx));
     return {
       enabled: true,
-      listed: toWire(money(variant.priceMinor, currency)),
-      minimum: toWire(money(minimum, currency)),
+      listed: toDto(money(variant.priceMinor, currency)),
+      minimum: toDto(money(minimum, currency)),
       maxQuantity: MAX_QUANTITY,
     };
   });

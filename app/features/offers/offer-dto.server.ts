@@ -1,4 +1,4 @@
-import { asCurrency, money, toWire } from '#app/core/money.ts';
+import { asCurrency, money, toDto } from '#app/core/money.ts';
 import { counterRange, listActions, maskEmail, type OfferParty } from './offer.ts';
 import type { OfferDto } from './offers.contract.ts';
 
@@ -26,7 +26,7 @@ type Shown = Parameters<typeof counterRange>[0] & {
 /** An offer as one of the two parties sees it; sellers see a masked address, because the deal is made through the store. */
 export function toOfferDto(offer: Shown, o: { by: OfferParty; mayAct: boolean; seesAddress: boolean }): OfferDto {
   const currency = asCurrency(offer.currency);
-  const wire = (minor: bigint) => toWire(money(minor, currency));
+  const wire = (minor: bigint) => toDto(money(minor, currency));
   const isOpen = offer.status === 'pending' || offer.status === 'countered' || offer.status === 'accepted';
   const range = counterRange(offer, o.by);
   const allowed = o.mayAct ? listActions(offer.status, o.by) : [];

@@ -3,14 +3,18 @@ import { listGrantedScopes } from '#app/adapters/shopify/translations.server.ts'
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import { defineSlice, readSlice, saveSlice } from '#app/features/settings/settings.service.server.ts';
+import {
+  defineSettingsSection,
+  readSettingsSection,
+  saveSettingsSection,
+} from '#app/features/settings/settings.service.server.ts';
 import { readSwitches } from '#app/features/settings/switches.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { DEFAULT_MIN_PERCENT } from './offer.ts';
 import { offerSettingsSchema, type OfferSettingsDto } from './offers.contract.ts';
 
-const slice = defineSlice({
+const slice = defineSettingsSection({
   name: 'offers',
   schema: offerSettingsSchema,
   defaults: { minPercent: DEFAULT_MIN_PERCENT },
@@ -28,7 +32,7 @@ export async function areOffersOn(tx: SqlTx): Promise<boolean> {
 
 /** The lowest share of the listed price that offers are taken at, in percent. */
 export async function readMinPercent(tx: SqlTx): Promise<number> {
-  return (await readSlice(tx, slice)).value.minPercent;
+  return (await readSettingsSection(tx, slice)).value.minPercent;
 }
 
 /** Whether the store granted the access that invoices of accepted offers need. */
@@ -46,7 +50,7 @@ export async function requireDraftGranted(ctx: Ctx): Promise<void> {
 export async function readOfferSettings(ctx: Ctx): Promise<OfferSettingsDto & { granted: boolean }> {
   const { value, version } = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     await requireOffers(tx);
-    return readSlice(tx, slice);
+    return readSettingsSection(tx, slice);
   });
   return { ...value, version, granted: await isDraftGranted(ctx) };
 }
@@ -57,10 +61,10 @@ export async function changeOfferSettings(ctx: Ctx, input: OfferSettingsDto): Pr
   const at = ctx.clock.now();
   await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
     await requireOffers(tx);
-    const { value, version } = await readSlice(tx, slice);
+    const { value, version } = await readSettingsSection(tx, slice);
     if (version !== input.version) throw new AppError('conflict');
     if (value.minPercent === input.minPercent) return;
-    await saveSlice(tx, slice, { value: { minPercent: input.minPercent }, over: version, at, actor });
+    await saveSettingsSection(tx, slice, { value: { minPercent: input.minPercent }, over: version, at, actor });
     await recordAudit(tx, [
       {
         subject: 'settings',

@@ -3,7 +3,7 @@ import { emailAddress } from '#app/core/email-address.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { pageSchema } from '#app/core/paging.ts';
-import { doneWire, moneyWire, optionalTypedAmount, timeWire, typedAmount, versionInput } from '#app/core/wire.ts';
+import { doneDto, moneyDto, optionalTypedAmount, timeDto, typedAmount, versionInput } from '#app/core/wire.ts';
 import { rule } from '#app/core/rules.ts';
 import { MAX_QUANTITY, OFFER_ACTIONS, OFFER_STATUSES, REJECTED_BY } from './offer.ts';
 
@@ -36,7 +36,7 @@ export const makeOffer = endpoint({
   summary: 'Offers a price for a variant; the seller is mailed. One open offer of an address for a variant',
   access: { kind: 'public' },
   body: makeOfferSchema,
-  response: doneWire,
+  response: doneDto,
   status: 201,
   creates: true,
   errors: ['feature_disabled', 'not_found', 'invalid_input', 'invalid_state', 'rate_limited'],
@@ -45,17 +45,17 @@ export const makeOffer = endpoint({
   crossOrigin: true,
 });
 
-const termsWire = z
+const termsDto = z
   .object({
     enabled: z
       .boolean()
       .meta({ description: 'Whether offers are taken at all; the prices are null where they are not' }),
-    listed: moneyWire.nullable(),
-    minimum: moneyWire.nullable().meta({ description: 'The lowest price of one unit that is taken' }),
+    listed: moneyDto.nullable(),
+    minimum: moneyDto.nullable().meta({ description: 'The lowest price of one unit that is taken' }),
     maxQuantity: z.number().int(),
   })
   .meta({ id: 'OfferTerms' });
-export type OfferTermsDto = z.input<typeof termsWire>;
+export type OfferTermsDto = z.input<typeof termsDto>;
 
 export const offerTerms = endpoint({
   name: 'offers.terms',
@@ -64,7 +64,7 @@ export const offerTerms = endpoint({
   summary: 'What can be offered for a variant: its listed price and the lowest one that is taken',
   access: { kind: 'public' },
   query: z.object({ variantId: idSchema, store }),
-  response: termsWire,
+  response: termsDto,
   errors: ['not_found', 'rate_limited'],
   limit: { perMinute: 240, by: 'address' },
   crossOrigin: true,
@@ -76,41 +76,41 @@ const offerShape = {
   vendor: z.string(),
   buyer: z.string().meta({ description: 'The buyer’s e-mail address, masked for vendors; empty once it was erased' }),
   quantity: z.number().int(),
-  listed: moneyWire,
-  offered: moneyWire.meta({ description: 'What the buyer offered last for one unit' }),
-  price: moneyWire.meta({ description: 'What is on the table for one unit, or was agreed' }),
-  total: moneyWire.meta({ description: 'The price times the quantity' }),
+  listed: moneyDto,
+  offered: moneyDto.meta({ description: 'What the buyer offered last for one unit' }),
+  price: moneyDto.meta({ description: 'What is on the table for one unit, or was agreed' }),
+  total: moneyDto.meta({ description: 'The price times the quantity' }),
   status: z.enum(OFFER_STATUSES),
   rejectedBy: z.enum(REJECTED_BY).nullable(),
   paidLate: z.boolean().meta({ description: 'It was paid after it had ended' }),
   order: z.object({ id: z.string(), name: z.string() }).nullable(),
-  createdAt: timeWire,
-  updatedAt: timeWire,
-  expiresAt: timeWire.nullable().meta({ description: 'When it ends by itself; null where nothing is awaited' }),
+  createdAt: timeDto,
+  updatedAt: timeDto,
+  expiresAt: timeDto.nullable().meta({ description: 'When it ends by itself; null where nothing is awaited' }),
   version: z.number().int(),
   allowedActions: z.array(z.enum(OFFER_ACTIONS)).meta({ description: 'What whoever asks can do now' }),
   counterRange: z
-    .object({ min: moneyWire, max: moneyWire })
+    .object({ min: moneyDto, max: moneyDto })
     .nullable()
     .meta({ description: 'Between which prices a counter-offer lies' }),
 };
-export const offerWire = z.object(offerShape).meta({ id: 'Offer' });
-export type OfferDto = z.input<typeof offerWire>;
+export const offerDto = z.object(offerShape).meta({ id: 'Offer' });
+export type OfferDto = z.input<typeof offerDto>;
 
-const offerDetailWire = z
+const offerDetailDto = z
   .object({
     ...offerShape,
     history: z.array(
       z.object({
-        at: timeWire,
+        at: timeDto,
         event: z.string(),
         by: z.string(),
-        price: moneyWire.nullable(),
+        price: moneyDto.nullable(),
       }),
     ),
   })
   .meta({ id: 'OfferDetail' });
-export type OfferDetailDto = z.input<typeof offerDetailWire>;
+export type OfferDetailDto = z.input<typeof offerDetailDto>;
 
 export const offersQuery = pageSchema.extend({
   q: z.string().trim().max(200).default(''),
@@ -126,7 +126,7 @@ export const listOffers = endpoint({
   access: canRead,
   query: offersQuery,
   response: z.object({
-    offers: z.array(offerWire),
+    offers: z.array(offerDto),
     counts: z.record(z.enum(['all', ...OFFER_STATUSES]), z.number()),
     count: z.number(),
     pageCount: z.number(),
@@ -142,7 +142,7 @@ export const getOffer = endpoint({
   summary: 'One offer with its history',
   access: canRead,
   params: z.object({ id: idSchema }),
-  response: z.object({ offer: offerDetailWire }),
+  response: z.object({ offer: offerDetailDto }),
   errors: ['feature_disabled', 'not_found'],
 });
 
@@ -167,7 +167,7 @@ export const actOnOffer = endpoint({
   summary: 'Accepts, rejects or counters an offer. Accepting makes an invoice at the agreed price and mails its link',
   access: canWrite,
   body: offerActionSchema,
-  response: z.object({ offer: offerDetailWire }),
+  response: z.object({ offer: offerDetailDto }),
   creates: true,
   errors: ['feature_disabled', 'not_found', 'invalid_input', 'invalid_state', 'conflict'],
   limit: { perMinute: 60, by: 'viewer' },
@@ -205,7 +205,7 @@ export const answerOffer = endpoint({
   access: { kind: 'public' },
   body: answerOfferSchema,
   response: z.object({
-    offer: offerWire,
+    offer: offerDto,
     invoiceUrl: z.string().nullable().meta({ description: 'Where to pay; null until the store has made the invoice' }),
   }),
   errors: ['link_expired', 'feature_disabled', 'invalid_input', 'invalid_state', 'conflict'],
@@ -220,8 +220,8 @@ export const offerSettingsSchema = z.object({
     .max(100, rule('max_number', { maximum: 100 }))
     .meta({ description: 'The lowest share of the listed price that offers are taken at, in percent' }),
 });
-export const offerSettingsWire = offerSettingsSchema.extend({ version: versionInput });
-export type OfferSettingsDto = z.output<typeof offerSettingsWire>;
+export const offerSettingsDto = offerSettingsSchema.extend({ version: versionInput });
+export type OfferSettingsDto = z.output<typeof offerSettingsDto>;
 
 const admin = { kind: 'admin' } as const;
 
@@ -231,7 +231,7 @@ export const getOfferSettings = endpoint({
   path: '/settings/offers',
   summary: 'The lowest share of the listed price that offers are taken at',
   access: admin,
-  response: offerSettingsWire.extend({ granted: z.boolean() }),
+  response: offerSettingsDto.extend({ granted: z.boolean() }),
   errors: ['feature_disabled'],
 });
 
@@ -241,7 +241,7 @@ export const saveOfferSettings = endpoint({
   path: '/settings/offers',
   summary: 'Saves it, over the version that was read; offers that were made stay as they are',
   access: admin,
-  body: offerSettingsWire,
-  response: doneWire,
+  body: offerSettingsDto,
+  response: doneDto,
   errors: ['feature_disabled', 'conflict'],
 });

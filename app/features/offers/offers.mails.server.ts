@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from '#app/core/ids.ts';
-import { asCurrency, money, toWire } from '#app/core/money.ts';
+import { asCurrency, money, toDto } from '#app/core/money.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { mailVariables, type MailOccasion, type MailVariables } from '#app/features/mails/sending.service.server.ts';
 import { findStoreById, portalUrl } from '#app/features/stores/stores.service.server.ts';
@@ -23,7 +23,7 @@ async function readOccasion(services: Services, { storeId, params, locale }: Mai
   }));
   if (!store || !offer || offer.email === null) return undefined;
   const currency = asCurrency(offer.currency);
-  const amount = (minor: bigint) => formatMoney(toWire(money(minor, currency)), locale);
+  const amount = (minor: bigint) => formatMoney(toDto(money(minor, currency)), locale);
   return {
     store,
     offer,

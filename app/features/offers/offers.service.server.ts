@@ -3,7 +3,7 @@ import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
 import { amountIssue, asCurrency, readAmount } from '#app/core/money.ts';
 import { decodeCursor, encodeCursor, PAGE_SIZE } from '#app/core/paging.ts';
 import { can, scopeOf, type Locale } from '#app/core/viewer.ts';
-import { moneyWire } from '#app/core/wire.ts';
+import { moneyDto } from '#app/core/wire.ts';
 import { readTimeline, type AuditEvent } from '#app/features/audit/audit.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
@@ -109,7 +109,7 @@ async function toDetail(ctx: Ctx, tx: SqlTx, row: repo.OfferRow): Promise<OfferD
   return { ...toDto(ctx, row), history: events.map(toHistory) };
 }
 
-const detailSchema = z.object({ price: moneyWire });
+const detailSchema = z.object({ price: moneyDto });
 
 function toHistory({ at, action, actor, detail }: AuditEvent): OfferDetailDto['history'][number] {
   const known = detailSchema.safeParse(detail);

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
-import { timeWire } from '#app/core/wire.ts';
+import { timeDto } from '#app/core/wire.ts';
 import { rule } from '#app/core/rules.ts';
 
-export const MOST_COMMENT = 2000;
+export const MAX_COMMENT = 2000;
 
-const commentWire = z
+const commentDto = z
   .object({
     id: z.string(),
     /** Whose part of the order it is about. */
@@ -14,13 +14,13 @@ const commentWire = z
     text: z.string(),
     by: z.string(),
     role: z.string(),
-    at: timeWire,
+    at: timeDto,
   })
   .meta({ id: 'OrderComment' });
-export type OrderCommentWire = z.output<typeof commentWire>;
+export type OrderCommentDto = z.output<typeof commentDto>;
 
 const params = z.object({ orderId: idSchema });
-const comments = z.object({ comments: z.array(commentWire) });
+const comments = z.object({ comments: z.array(commentDto) });
 
 export const listCommentsEndpoint = endpoint({
   name: 'orders.comments',
@@ -41,7 +41,7 @@ export const addCommentEndpoint = endpoint({
   access: { kind: 'vendor', permission: 'write_orders' },
   params,
   body: z.object({
-    text: z.string().trim().min(1, rule('required_field')).max(MOST_COMMENT),
+    text: z.string().trim().min(1, rule('required_field')).max(MAX_COMMENT),
     vendor: z.string().trim().max(255).optional(),
   }),
   response: comments,

@@ -5,10 +5,10 @@ import { listOwnParts } from '#app/features/orders/list.service.server.ts';
 import { readSwitches } from '#app/features/settings/switches.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import type { OrderCommentWire } from './order-comments.contract.ts';
+import type { OrderCommentDto } from './order-comments.contract.ts';
 import * as repo from './order-comments.repo.server.ts';
 
-type Comments = { comments: OrderCommentWire[] };
+type Comments = { comments: OrderCommentDto[] };
 
 /** The comments on the parts of an order that the viewer sees. An order without a part in the scope is not_found (404). */
 export async function listComments(ctx: Ctx, orderId: bigint): Promise<Comments> {

@@ -1,10 +1,10 @@
-import { money, toWire, type Currency } from '#app/core/money.ts';
+import { money, toDto, type Currency } from '#app/core/money.ts';
 import type { AdjustmentKind } from './adjustment.ts';
 import type { StoredAdjustment } from './adjustments.repo.server.ts';
-import type { OrderPartWire } from './orders.contract.ts';
+import type { OrderPartDto } from './orders.contract.ts';
 
-type MoneyWire = OrderPartWire['money'];
-type EventWire = OrderPartWire['timeline'][number];
+type MoneyDto = OrderPartDto['money'];
+type EventDto = OrderPartDto['timeline'][number];
 
 /** Who reads: a vendor reads who adjusted as the marketplace, never as a person of it. */
 type Reader = { isWholeKnown: boolean; currency: Currency };
@@ -12,10 +12,10 @@ type Reader = { isWholeKnown: boolean; currency: Currency };
 const nameOf = (actor: { name: string }, { isWholeKnown }: Reader): string | null => (isWholeKnown ? actor.name : null);
 
 /** The adjustments of one vendor's part on the wire, oldest first. */
-export function toAdjusted(adjustments: readonly StoredAdjustment[], reader: Reader): MoneyWire['adjustments'] {
+export function toAdjusted(adjustments: readonly StoredAdjustment[], reader: Reader): MoneyDto['adjustments'] {
   return adjustments.map(({ kind, vendorMinor, note, madeBy, madeAt, undone }) => ({
     kind,
-    amount: toWire(money(vendorMinor, reader.currency)),
+    amount: toDto(money(vendorMinor, reader.currency)),
     note,
     by: nameOf(madeBy, reader),
     at: madeAt.toISOString(),
@@ -28,7 +28,7 @@ export function explainAdjusted(
   adjustments: readonly StoredAdjustment[],
   owedMinor: bigint,
   reader: Reader,
-): MoneyWire['explain'] {
+): MoneyDto['explain'] {
   const standing = adjustments.filter((one) => one.undone === null && one.kind !== 'goodwill');
   if (standing.length === 0) return [];
   const step = (key: 'adjustment' | 'owed', minor: bigint, params: Record<string, string>) => ({
@@ -36,7 +36,7 @@ export function explainAdjusted(
     lineId: null,
     params,
     rounding: 'none' as const,
-    amount: toWire(money(minor, reader.currency)),
+    amount: toDto(money(minor, reader.currency)),
   });
   const steps = standing.map((one) =>
     step('adjustment', one.vendorMinor, {
@@ -53,24 +53,24 @@ const EVENTS = {
   correction: 'corrected',
   goodwill: 'goodwill_borne',
   chargeback: 'charged_back',
-} as const satisfies Record<AdjustmentKind, EventWire['kind']>;
+} as const satisfies Record<AdjustmentKind, EventDto['kind']>;
 
 /** What happened by adjustments. The amount is what the vendor is owed more; the whole one where no vendor bears any of it. */
-export function adjustmentEvents(adjustments: readonly StoredAdjustment[], reader: Reader): EventWire[] {
+export function adjustmentEvents(adjustments: readonly StoredAdjustment[], reader: Reader): EventDto[] {
   return adjustments.flatMap(({ kind, vendorId, amountMinor, vendorMinor, note, madeBy, madeAt, undone }) => {
     const minor = vendorId === null ? -amountMinor : vendorMinor;
     const event = (
-      name: EventWire['kind'],
+      name: EventDto['kind'],
       at: Date,
       by: { name: string },
       text: string | null,
       amount: bigint,
-    ): EventWire => ({
+    ): EventDto => ({
       kind: name,
       at: at.toISOString(),
       by: nameOf(by, reader),
       params: text === null ? {} : { note: text },
-      amount: toWire(money(amount, reader.currency)),
+      amount: toDto(money(amount, reader.currency)),
     });
     return [
       event(EVENTS[kind], madeAt, madeBy, note, minor),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
-import { doneWire } from '#app/core/wire.ts';
+import { doneDto } from '#app/core/wire.ts';
 import { rule } from '#app/core/rules.ts';
-import { batchWireOf, namedBatch } from '#app/features/batches/batches.contract.ts';
-import { MOST_AT_ONCE } from './bulk-fulfil.ts';
+import { batchDtoOf, namedBatch } from '#app/features/batches/batches.contract.ts';
+import { MAX_AT_ONCE } from './bulk-fulfil.ts';
 import { OTHER_CARRIER } from './carriers.ts';
 import { trackingFields } from './fulfil.contract.ts';
 import { orderFilterSchema } from './orders.contract.ts';
@@ -24,7 +24,7 @@ const chosenOrder = z
 
 export const bulkFulfilBody = z
   .object({
-    orders: z.array(chosenOrder).min(1, rule('required')).max(MOST_AT_ONCE).optional(),
+    orders: z.array(chosenOrder).min(1, rule('required')).max(MAX_AT_ONCE).optional(),
     matching: orderFilterSchema.optional().meta({
       description: 'The newest 250 orders with something left to ship that a list finds, instead of `orders`.',
     }),
@@ -42,10 +42,11 @@ export const bulkFulfilBody = z
 export type BulkFulfilInput = z.output<typeof bulkFulfilBody>;
 
 const held = z.string().nullable().meta({ description: 'What holds it up at the moment; it goes on by itself.' });
-const bulkFulfil = batchWireOf({ trouble: held }, { orderId: z.string(), vendorId: z.string(), name: z.string() }).meta(
-  { id: 'BulkFulfil', description: 'Orders that are shipped at once, how far it came, and what was refused.' },
-);
-export type BulkFulfilWire = z.infer<typeof bulkFulfil>;
+const bulkFulfil = batchDtoOf({ trouble: held }, { orderId: z.string(), vendorId: z.string(), name: z.string() }).meta({
+  id: 'BulkFulfil',
+  description: 'Orders that are shipped at once, how far it came, and what was refused.',
+});
+export type BulkFulfilDto = z.infer<typeof bulkFulfil>;
 
 export const startBulkFulfilEndpoint = endpoint({
   name: 'orders.startBulkFulfil',
@@ -93,6 +94,6 @@ export const putBulkFulfilAwayEndpoint = endpoint({
   summary: 'Puts the report of a shipping of several orders away that has ended',
   access: { kind: 'vendor', permission: 'write_orders' },
   params: namedBatch,
-  response: doneWire,
+  response: doneDto,
   errors: ['not_found', 'invalid_state'],
 });

@@ -2,15 +2,15 @@ import { AppError } from '#app/core/errors.ts';
 import { batchesOf, type NamedItem } from '#app/features/batches/batches.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import type { BulkFulfilInput, BulkFulfilWire } from './bulk-fulfil.contract.ts';
+import type { BulkFulfilInput, BulkFulfilDto } from './bulk-fulfil.contract.ts';
 import { listPartsOf } from './bulk-fulfil.repo.server.ts';
-import { MOST_AT_ONCE, OPEN_FULFILMENTS } from './bulk-fulfil.ts';
+import { MAX_AT_ONCE, OPEN_FULFILMENTS } from './bulk-fulfil.ts';
 import { resolveFilter } from './list.service.server.ts';
 import { listVendorOrders } from './order-list.repo.server.ts';
 import { shipOrders, type Parcel } from './ship-orders.service.server.ts';
 
 /** The shippings of several orders of the scope at once: reading, listing, retrying and putting away. */
-export const bulkFulfils = batchesOf(shipOrders, ({ fields, failures }): BulkFulfilWire => ({
+export const bulkFulfils = batchesOf(shipOrders, ({ fields, failures }): BulkFulfilDto => ({
   ...fields,
   failures: failures.map(({ subjectId, partId, name, refusal }) => ({
     orderId: String(subjectId),
@@ -28,7 +28,7 @@ export const bulkFulfils = batchesOf(shipOrders, ({ fields, failures }): BulkFul
 export function startBulkFulfil(
   ctx: Ctx,
   { notify, unpaid, matching, orders }: BulkFulfilInput,
-): Promise<BulkFulfilWire> {
+): Promise<BulkFulfilDto> {
   return bulkFulfils.start(ctx, { notify, unpaid }, (tx) =>
     matching ? findMatching(ctx, tx, matching) : findChosen(tx, orders),
   );
@@ -41,7 +41,7 @@ async function findMatching(
 ): Promise<NamedItem<Parcel>[]> {
   const query = await resolveFilter(ctx, tx, filter);
   const statuses = OPEN_FULFILMENTS.filter((status) => query.statuses?.includes(status) ?? true);
-  const place = { page: 1, after: undefined, limit: MOST_AT_ONCE };
+  const place = { page: 1, after: undefined, limit: MAX_AT_ONCE };
   const found = statuses.length === 0 ? [] : await listVendorOrders(tx, { ...query, statuses }, place);
   if (found.length === 0) throw new AppError('not_found');
   return found.map(({ orderId, vendorId, name }) => ({

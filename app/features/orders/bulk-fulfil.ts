@@ -1,5 +1,5 @@
 /** Orders that are shipped at once, at most. */
-export const MOST_AT_ONCE = 250;
+export const MAX_AT_ONCE = 250;
 
 /** Parts that can be shipped at all; the others have nothing left. */
 export const OPEN_FULFILMENTS = ['unfulfilled', 'partially_fulfilled'] as const;

@@ -1,5 +1,5 @@
 import { AppError } from '#app/core/errors.ts';
-import { asCurrency, money, sumMinor, toWire } from '#app/core/money.ts';
+import { asCurrency, money, sumMinor, toDto } from '#app/core/money.ts';
 import { can, marketplaceScope, scopeOf } from '#app/core/viewer.ts';
 import { readTimeline } from '#app/features/audit/audit.service.server.ts';
 import { listOrderEntries } from '#app/features/ledger/ledger.service.server.ts';
@@ -21,12 +21,12 @@ import {
   wholeFulfilment,
   type HideableField,
 } from './order-view.ts';
-import type { OrderDetailWire, OrderFilter, OrderPartWire, OrderWire } from './orders.contract.ts';
+import type { OrderDetailDto, OrderFilter, OrderPartDto, OrderDto } from './orders.contract.ts';
 import { findNeighbour } from './order-list.repo.server.ts';
 import * as repo from './orders.repo.server.ts';
 import { listPayoutReasons } from './payout-reasons.repo.server.ts';
-import { toLineWire, toPartWire, toParcelWire } from './part.service.server.ts';
-import { toVariantWire } from './variant-view.service.server.ts';
+import { toLineDto, toPartDto, toParcelDto } from './part.service.server.ts';
+import { toVariantDto } from './variant-view.service.server.ts';
 import { listRefundShares, listWholeRefunds } from './refund-shares.ts';
 import { ownReturns } from './return-view.service.server.ts';
 import { listReturns } from './returns.repo.server.ts';
@@ -37,13 +37,13 @@ import { compareEvents } from './timeline-order.ts';
  * An order as the viewer may know it. A vendor gets its own part as if it were the whole order; the marketplace view gets
  * every part and what is its own. An order without a part in the scope is not_found (404).
  */
-export async function getOrder(ctx: Ctx, orderId: bigint, filter: OrderFilter): Promise<OrderDetailWire> {
+export async function getOrder(ctx: Ctx, orderId: bigint, filter: OrderFilter): Promise<OrderDetailDto> {
   const own = await readOwn(ctx, orderId, filter);
   const whole = await readWhole(ctx, ctx.viewer.store.id, orderId);
   if (!whole) throw new AppError('not_found');
   // The rows that the scope yielded decide what is told (describePart); the whole order is only computed with.
   const isWholeKnown = ctx.viewer.vendorScope === '*';
-  const parts = own.parts.flatMap((part): OrderPartWire[] => {
+  const parts = own.parts.flatMap((part): OrderPartDto[] => {
     const settled = whole.settled.vendorOrders.find((one) => one.vendorId === String(part.vendorId));
     if (!settled) return [];
     const { known } = whole.stored;
@@ -65,13 +65,13 @@ export async function getOrder(ctx: Ctx, orderId: bigint, filter: OrderFilter): 
       refunds: whole.refunds.get(String(part.vendorId)) ?? [],
       isWholeKnown,
     };
-    return [toPartWire({ ...sources, changes: parcelChangesOf(ctx) })];
+    return [toPartDto({ ...sources, changes: parcelChangesOf(ctx) })];
   });
   const order = isWholeKnown ? describeWhole(ctx, own, whole, parts) : describePart(ctx, own, whole, parts[0]);
   return {
     order,
     adminOrders: isWholeKnown ? parts : [],
-    variantDetails: own.variants.map((one) => toVariantWire(one, asCurrency(ctx.viewer.store.currency))),
+    variantDetails: own.variants.map((one) => toVariantDto(one, asCurrency(ctx.viewer.store.currency))),
   };
 }
 
@@ -144,7 +144,7 @@ async function readWhole(services: Services, storeId: StoreId, orderId: bigint):
   });
 }
 
-function describePart(ctx: Ctx, own: Own, whole: Whole, part: OrderPartWire | undefined): OrderWire {
+function describePart(ctx: Ctx, own: Own, whole: Whole, part: OrderPartDto | undefined): OrderDto {
   if (!part) throw new AppError('not_found');
   const ended = part.timeline.find((event) => event.kind === 'cancelled' || event.kind === 'refunded');
   return {
@@ -167,16 +167,16 @@ function describePart(ctx: Ctx, own: Own, whole: Whole, part: OrderPartWire | un
 
 const ONCE: ReadonlySet<string> = new Set(['placed', 'paid', 'cancelled']);
 
-function describeWhole(ctx: Ctx, own: Own, whole: Whole, parts: readonly OrderPartWire[]): OrderWire {
+function describeWhole(ctx: Ctx, own: Own, whole: Whole, parts: readonly OrderPartDto[]): OrderDto {
   const { settled, stored } = whole;
   const { known } = stored;
-  const amount = (amountMinor: bigint) => toWire(money(amountMinor, settled.currency));
+  const amount = (amountMinor: bigint) => toDto(money(amountMinor, settled.currency));
   const vendorsMinor = sumMinor(settled.vendorOrders.map((one) => one.totalMinor));
   const vendorOf = new Map(
     own.parts.map((part) => [part.vendorId, { id: String(part.vendorId), name: part.vendorName }]),
   );
   const lines = own.lines.map((line) =>
-    toLineWire(line, line.vendorId === null ? null : (vendorOf.get(line.vendorId) ?? null), settled.currency),
+    toLineDto(line, line.vendorId === null ? null : (vendorOf.get(line.vendorId) ?? null), settled.currency),
   );
   return {
     ...describeHead(ctx, own, whole, lines),
@@ -208,15 +208,15 @@ function describeWhole(ctx: Ctx, own: Own, whole: Whole, parts: readonly OrderPa
 }
 
 /** The parcels of lines that are no vendor's: the store sent them, and changes them. */
-function ownParcels(own: Own): OrderWire['fulfilments'] {
+function ownParcels(own: Own): OrderDto['fulfilments'] {
   const titleOf = new Map(own.lines.map((line) => [String(line.id), line.title]));
   return own.parcels
     .filter((parcel) => String(parcel.vendorId) === OWN_PARCELS)
-    .map((parcel) => toParcelWire(parcel, titleOf, false));
+    .map((parcel) => toParcelDto(parcel, titleOf, false));
 }
 
 /** What happened to every part, and to none of them. A refund is one event, whosever lines are in it. */
-function wholeTimeline(own: Own, whole: Whole, parts: readonly OrderPartWire[]): OrderWire['timeline'] {
+function wholeTimeline(own: Own, whole: Whole, parts: readonly OrderPartDto[]): OrderDto['timeline'] {
   const { currency } = whole.settled;
   const reader = { isWholeKnown: true, currency };
   const nameOf = new Map(own.parts.map((part) => [String(part.vendorId), part.vendorName]));
@@ -238,7 +238,7 @@ function wholeTimeline(own: Own, whole: Whole, parts: readonly OrderPartWire[]):
 }
 
 /** Every return whole, whoever's lines are in it. */
-function wholeReturns(own: Own): OrderWire['returns'] {
+function wholeReturns(own: Own): OrderDto['returns'] {
   const titleOf = new Map(own.lines.map((line) => [String(line.id), line.title]));
   const whole = new Map<bigint, (typeof own.returns)[number]>();
   for (const one of own.returns) {
@@ -249,13 +249,13 @@ function wholeReturns(own: Own): OrderWire['returns'] {
 }
 
 type Head = Pick<
-  OrderWire,
+  OrderDto,
   'id' | 'name' | 'orderedAt' | 'historical' | 'test' | 'currency' | 'buyer' | 'previousOrder' | 'nextOrder' | 'can'
 >;
 
-function describeHead(ctx: Ctx, own: Own, { stored, settled }: Whole, lines: OrderWire['lines']): Head {
+function describeHead(ctx: Ctx, own: Own, { stored, settled }: Whole, lines: OrderDto['lines']): Head {
   const { sale, latest } = stored.known;
-  const allowed: OrderWire['can'] = [];
+  const allowed: OrderDto['can'] = [];
   if (can(ctx.viewer, 'write_orders') && lines.some((line) => line.left > 0 && line.vendor !== null)) {
     allowed.push('fulfill', 'hold');
   }
@@ -280,7 +280,7 @@ function describeHead(ctx: Ctx, own: Own, { stored, settled }: Whole, lines: Ord
 }
 
 /** The buyer without the fields that are hidden; the delivery address and its phone always stay, or nothing could be sent. */
-function describeBuyer(buyer: repo.StoredBuyer | undefined, hidden: readonly HideableField[]): OrderWire['buyer'] {
+function describeBuyer(buyer: repo.StoredBuyer | undefined, hidden: readonly HideableField[]): OrderDto['buyer'] {
   const isShown = (field: HideableField): boolean => !hidden.includes(field);
   const billing = buyer?.billingAddress ?? null;
   return {

@@ -1,6 +1,6 @@
-import { money, toWire, type Currency } from '#app/core/money.ts';
+import { money, toDto, type Currency } from '#app/core/money.ts';
 import type { AuditEvent } from '#app/features/audit/audit.service.server.ts';
-import type { OrderPartWire } from './orders.contract.ts';
+import type { OrderPartDto } from './orders.contract.ts';
 import type { RefundEvent } from './refund-shares.ts';
 
 /** What people did here with an order, and whether the reader may know of the whole order. */
@@ -11,11 +11,11 @@ export function toRefundEvent(
   { id, createdAt, units, amountMinor }: RefundEvent,
   sources: KnownEvents,
   currency: Currency,
-): OrderPartWire['timeline'][number] {
+): OrderPartDto['timeline'][number] {
   const { by, params } = refundMaker(sources, id);
   const at = new Date(createdAt).toISOString();
   const given = { count: String(units), ...params };
-  return { kind: 'refunded', at, by, params: given, amount: toWire(money(-amountMinor, currency)) };
+  return { kind: 'refunded', at, by, params: given, amount: toDto(money(-amountMinor, currency)) };
 }
 
 type Maker = { by: string | null; params: Record<string, string> };

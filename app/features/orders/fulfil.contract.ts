@@ -6,8 +6,8 @@ import { rule } from '#app/core/rules.ts';
 import { isWebAddress, OTHER_CARRIER } from './carriers.ts';
 import { HOLD_CAUSES, SETTABLE_HOLD_CAUSES } from './hold.ts';
 
-const MOST_LINES = 500;
-export const MOST_PARCELS = 20;
+const MAX_LINES = 500;
+export const MAX_PARCELS = 20;
 const optionalText = (most: number) =>
   z
     .string()
@@ -34,7 +34,7 @@ const lineItems = z
     }),
   )
   .min(1, rule('one_item'))
-  .max(MOST_LINES);
+  .max(MAX_LINES);
 const location = idSchema.nullish().meta({
   description: 'The location that ships, of those that shipping-options names; by default wherever the items are.',
 });
@@ -67,7 +67,7 @@ export const fulfillBodySchema = z
     parcels: z
       .array(parcel)
       .min(1, rule('one_shipment'))
-      .max(MOST_PARCELS)
+      .max(MAX_PARCELS)
       .optional()
       .meta({ description: 'Several parcels, in place of the one that the other fields describe.' }),
     notify: z.boolean().default(true),
@@ -108,7 +108,7 @@ const fulfilled = z.object({
     description: 'The parcels that were not made, or not in full, and why; what is left of them can be sent again.',
   }),
 });
-export type FulfilledWire = z.input<typeof fulfilled>;
+export type FulfilledDto = z.input<typeof fulfilled>;
 
 export const fulfillOrderEndpoint = endpoint({
   name: 'orders.fulfill',
@@ -136,7 +136,7 @@ const shippingOptions = z.object({
     }),
   ),
 });
-export type ShippingOptionsWire = z.input<typeof shippingOptions>;
+export type ShippingOptionsDto = z.input<typeof shippingOptions>;
 
 export const shippingOptionsEndpoint = endpoint({
   name: 'orders.shippingOptions',
@@ -236,7 +236,7 @@ export const preparePickupEndpoint = endpoint({
 });
 
 /** What of a part is on hold, as it is shown with the order. */
-export const onHoldWire = z
+export const onHoldDto = z
   .object({
     reason: z.enum(HOLD_CAUSES),
     note: z.string().nullable(),

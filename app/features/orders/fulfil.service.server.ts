@@ -2,7 +2,7 @@ import { listUnitsLeft } from '#app/adapters/shopify/units-left.server.ts';
 import { AppError, type Issue, stateRefuses, fillText, REASONS } from '#app/core/errors.ts';
 import { scopeOf } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
-import type { FulfilledWire, FulfillInput, ParcelInput, ShippingOptionsWire } from './fulfil.contract.ts';
+import type { FulfilledDto, FulfillInput, ParcelInput, ShippingOptionsDto } from './fulfil.contract.ts';
 import { statusesOf } from './order-view.ts';
 import { findNeighbour, type OrderQuery } from './order-list.repo.server.ts';
 import * as repo from './orders.repo.server.ts';
@@ -19,7 +19,7 @@ type Asked = Omit<ParcelInput, 'location'> & { location: string | null; path: st
  * Answers the parcels made, those that were not, and the next order to ship. A line of somebody else anywhere in the request
  * is not_found (404) and nothing happens; more than what is left is invalid_state (409).
  */
-export async function fulfillOrder(ctx: Ctx, orderId: bigint, input: FulfillInput): Promise<FulfilledWire> {
+export async function fulfillOrder(ctx: Ctx, orderId: bigint, input: FulfillInput): Promise<FulfilledDto> {
   const asked = askedParcels(input);
   const vendorId = await requireOwnVendor(ctx, orderId, asked);
   const { store, actor } = ctx.viewer;
@@ -113,7 +113,7 @@ async function readOwnLines(ctx: Ctx, orderId: bigint): Promise<Map<bigint, repo
  * Which locations can ship how many units of the own lines, as the store says now. An order without a part in the scope is
  * not_found (404).
  */
-export async function readShippingOptions(ctx: Ctx, orderId: bigint): Promise<ShippingOptionsWire> {
+export async function readShippingOptions(ctx: Ctx, orderId: bigint): Promise<ShippingOptionsDto> {
   const { parts, lines } = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => ({
     parts: await repo.findParts(tx, orderId),
     lines: await repo.listLines(tx, orderId),

@@ -1,12 +1,12 @@
 import { namedRange } from '#app/core/calendar.ts';
-import { asCurrency, money, toWire } from '#app/core/money.ts';
+import { asCurrency, money, toDto } from '#app/core/money.ts';
 import { decodeCursor, encodeCursor, PAGE_ROW_LIMIT, PAGE_SIZE } from '#app/core/paging.ts';
 import { scopeOf } from '#app/core/viewer.ts';
 import { readSwitches } from '#app/features/settings/switches.service.server.ts';
 import { resolvePastVendor } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import type { OrderFilter, OrderListInput, OrderRowWire } from './orders.contract.ts';
+import type { OrderFilter, OrderListInput, OrderRowDto } from './orders.contract.ts';
 import { sumEarned } from './order-figures.repo.server.ts';
 import { statusesOf } from './order-view.ts';
 import * as repo from './order-list.repo.server.ts';
@@ -25,7 +25,7 @@ export async function listOrders(ctx: Ctx, input: OrderListInput) {
     const last = rows.at(-1);
     const counted = await countOrders(tx, query);
     return {
-      orders: rows.map(toRowWire),
+      orders: rows.map(toRowDto),
       counts: counted.counts,
       pageCount: Math.max(1, Math.ceil(counted.matching / PAGE_SIZE)),
       pageCountIsExact: counted.isExact,
@@ -41,8 +41,8 @@ async function readTotals(ctx: Ctx, tx: SqlTx, { vendorId, range }: repo.OrderQu
   const found = await sumEarned(tx, { vendorId, range });
   const none = { currency: ctx.viewer.store.currency, earnedMinor: 0n, dueMinor: 0n };
   return (found.length > 0 ? found : [none]).map(({ currency, earnedMinor, dueMinor }) => ({
-    earned: toWire(money(earnedMinor, asCurrency(currency))),
-    due: toWire(money(dueMinor, asCurrency(currency))),
+    earned: toDto(money(earnedMinor, asCurrency(currency))),
+    due: toDto(money(dueMinor, asCurrency(currency))),
   }));
 }
 
@@ -100,9 +100,9 @@ async function countOrders(tx: SqlTx, query: repo.OrderQuery): Promise<Counted> 
   };
 }
 
-function toRowWire(row: repo.ListedOrder): OrderRowWire {
+function toRowDto(row: repo.ListedOrder): OrderRowDto {
   const currency = asCurrency(row.currency);
-  const amount = (amountMinor: bigint) => toWire(money(amountMinor, currency));
+  const amount = (amountMinor: bigint) => toDto(money(amountMinor, currency));
   return {
     id: String(row.orderId),
     name: row.name,

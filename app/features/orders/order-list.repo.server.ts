@@ -110,7 +110,7 @@ export async function findNeighbour(
   from: { orderId: bigint; at: Cursor; direction: 'newer' | 'older' },
 ): Promise<{ id: bigint; name: string } | undefined> {
   const { at, direction, orderId } = from;
-  const where = buildWhere(tx, query, MOST_PARTS + 1, { from: at, direction });
+  const where = buildWhere(tx, query, MAX_PARTS + 1, { from: at, direction });
   where.add((n) => `v.order_id <> $${n}`, [orderId]);
   const order = direction === 'older' ? 'DESC' : 'ASC';
   const [row] = await tx.query<{ id: bigint; name: string }>(
@@ -127,7 +127,7 @@ type Where = {
 };
 
 /** More parts than an order of the platform can have: it has at most so many lines. */
-const MOST_PARTS = 1_000;
+const MAX_PARTS = 1_000;
 
 /** A place in a list, and which way from it. */
 type Place = { from: Cursor; direction: 'older' | 'newer' };

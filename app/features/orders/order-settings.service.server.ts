@@ -1,6 +1,10 @@
 import { marketplaceScope, type Actor } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import { defineSlice, readSlice, saveSlice } from '#app/features/settings/settings.service.server.ts';
+import {
+  defineSettingsSection,
+  readSettingsSection,
+  saveSettingsSection,
+} from '#app/features/settings/settings.service.server.ts';
 import { readSwitches, saveSwitches } from '#app/features/settings/switches.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
@@ -14,11 +18,11 @@ import {
 } from './order-settings.ts';
 import type { HideableField } from './order-view.ts';
 
-const slice = defineSlice({ name: 'orders', schema: orderSettingsSchema, defaults: orderSettingsDefaults });
+const slice = defineSettingsSection({ name: 'orders', schema: orderSettingsSchema, defaults: orderSettingsDefaults });
 
 /** The settings of orders as they hold now. */
 export async function readOrderSettings(tx: SqlTx): Promise<WholeOrderSettings> {
-  return wholeOf((await readSlice(tx, slice)).value);
+  return wholeOf((await readSettingsSection(tx, slice)).value);
 }
 
 /** What was stored before it could be said is as it was: off. */
@@ -32,7 +36,7 @@ export async function readHiddenFields(tx: SqlTx): Promise<readonly HideableFiel
 /** The settings with the version that a save must name. */
 export async function readOrderSettingsForm(ctx: Ctx): Promise<OrderSettingsForm> {
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
-    const { value, version } = await readSlice(tx, slice);
+    const { value, version } = await readSettingsSection(tx, slice);
     const { autoFulfillDigital, useFinanceV2 } = await readSwitches(tx);
     return { settings: wholeOf(value), autoFulfillDigital, useFinanceV2, version };
   });
@@ -43,7 +47,7 @@ export async function saveOrderSettings(
   tx: SqlTx,
   o: { settings: OrderSettings; over?: number; at: Date; actor: Actor },
 ): Promise<boolean> {
-  const { value, version } = await readSlice(tx, slice);
+  const { value, version } = await readSettingsSection(tx, slice);
   const sorted = ({ hiddenFields, countTests }: WholeOrderSettings): WholeOrderSettings => ({
     hiddenFields: [...new Set(hiddenFields)].sort(),
     countTests,
@@ -51,7 +55,7 @@ export async function saveOrderSettings(
   const before = wholeOf(value);
   const next = sorted({ ...o.settings, countTests: o.settings.countTests ?? before.countTests });
   if (JSON.stringify(next) === JSON.stringify(sorted(before)) && (o.over ?? version) === version) return false;
-  await saveSlice(tx, slice, { value: next, over: o.over ?? version, at: o.at, actor: o.actor });
+  await saveSettingsSection(tx, slice, { value: next, over: o.over ?? version, at: o.at, actor: o.actor });
   return true;
 }
 

@@ -3,11 +3,11 @@ import { PERIODS } from '#app/core/calendar.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { pageSchema } from '#app/core/paging.ts';
-import { moneyWire, timeWire } from '#app/core/wire.ts';
+import { moneyDto, timeDto } from '#app/core/wire.ts';
 import { rule } from '#app/core/rules.ts';
 import { LEDGER_ACCOUNTS, PAYOUT_METHODS, TRANSACTION_KINDS } from '#app/features/ledger/ledger.ts';
 import { EXPLAIN_STEPS, EXPLAINED_ROUNDINGS } from './explain.ts';
-import { onHoldWire } from './fulfil.contract.ts';
+import { onHoldDto } from './fulfil.contract.ts';
 import {
   FULFILMENT_FILTERS,
   HIDEABLE_FIELDS,
@@ -46,7 +46,7 @@ const orderRow = z
     id: z.string().meta({ description: 'The id of the order in the store.' }),
     name: z.string(),
     vendor: vendorRef,
-    orderedAt: timeWire,
+    orderedAt: timeDto,
     buyer: z.object({ name: z.string(), city: z.string(), country: z.string() }),
     itemCount: z.number().int(),
     firstLine: z.object({ title: z.string(), variantTitle: z.string(), image: z.string().nullable() }).nullable(),
@@ -59,12 +59,12 @@ const orderRow = z
     test: z
       .boolean()
       .meta({ description: 'A test order of the store. Unless the settings count them, nothing is ever due of it.' }),
-    total: moneyWire,
-    earnings: moneyWire,
-    due: moneyWire,
+    total: moneyDto,
+    earnings: moneyDto,
+    due: moneyDto,
   })
   .meta({ id: 'OrderRow' });
-export type OrderRowWire = z.input<typeof orderRow>;
+export type OrderRowDto = z.input<typeof orderRow>;
 
 export const listOrdersEndpoint = endpoint({
   name: 'orders.list',
@@ -88,7 +88,7 @@ export const listOrdersEndpoint = endpoint({
     matching: z.number().int().meta({ description: 'Orders that the filter finds; at least, where not exact.' }),
     cursor: z.string().nullable(),
     totals: z
-      .array(z.object({ earned: moneyWire, due: moneyWire }))
+      .array(z.object({ earned: moneyDto, due: moneyDto }))
       .nullable()
       .meta({
         description:
@@ -112,7 +112,7 @@ export const exportOrdersEndpoint = endpoint({
   limit: { perMinute: 20, by: 'viewer' },
 });
 
-const addressWire = z
+const addressDto = z
   .object({
     name: z.string().nullable(),
     company: z.string().nullable(),
@@ -126,7 +126,7 @@ const addressWire = z
   })
   .meta({ id: 'BuyerAddress' });
 
-const lineWire = z
+const lineDto = z
   .object({
     id: z.string(),
     productId: z.string().nullable(),
@@ -146,14 +146,14 @@ const lineWire = z
     }),
     sellingPlan: z.string().nullable().meta({ description: 'The plan by which it is sold again and again.' }),
     discounts: z
-      .array(z.object({ title: z.string(), amount: moneyWire }))
+      .array(z.object({ title: z.string(), amount: moneyDto }))
       .meta({ description: 'The discounts of the line by title or code, below zero.' }),
-    unitPrice: moneyWire,
-    total: moneyWire,
+    unitPrice: moneyDto,
+    total: moneyDto,
   })
   .meta({ id: 'OrderLine' });
 
-const fulfilmentWire = z
+const fulfilmentDto = z
   .object({
     id: z.string(),
     status: z.enum(['success', 'cancelled']),
@@ -167,18 +167,18 @@ const fulfilmentWire = z
     canChange: z
       .boolean()
       .meta({ description: 'Whether tracking may be changed and the parcel cancelled by the reader.' }),
-    createdAt: timeWire,
+    createdAt: timeDto,
     lines: z.array(z.object({ lineId: z.string(), title: z.string(), quantity: z.number().int() })),
   })
   .meta({ id: 'OrderFulfilment' });
 
-const returnWire = z
+const returnDto = z
   .object({
     id: z.string(),
     name: z.string(),
     status: z.enum(RETURN_STATUSES),
-    requestedAt: timeWire,
-    endedAt: timeWire.nullable(),
+    requestedAt: timeDto,
+    endedAt: timeDto.nullable(),
     decline: z.object({ reason: z.string(), note: z.string().nullable() }).nullable(),
     lines: z.array(
       z.object({
@@ -192,15 +192,15 @@ const returnWire = z
     ),
   })
   .meta({ id: 'OrderReturn', description: 'Units that come back; to a vendor, those of its own lines.' });
-export type ReturnWire = z.input<typeof returnWire>;
+export type ReturnDto = z.input<typeof returnDto>;
 
-const timelineWire = z
+const timelineDto = z
   .object({
     kind: z.enum(TIMELINE_KINDS),
-    at: timeWire,
+    at: timeDto,
     by: z.string().nullable(),
     params: z.record(z.string(), z.string()),
-    amount: moneyWire.nullable(),
+    amount: moneyDto.nullable(),
   })
   .meta({ id: 'OrderEvent' });
 
@@ -208,38 +208,38 @@ const account = z.enum([
   ...LEDGER_ACCOUNTS,
   ...PAYOUT_METHODS.flatMap((method) => [`in_transit:${method}`, `paid_out:${method}`] as const),
 ]);
-const postingWire = z.object({ account, amount: moneyWire });
+const postingDto = z.object({ account, amount: moneyDto });
 
-const adjustedWire = z
+const adjustedDto = z
   .object({
     kind: z.enum(ADJUSTMENT_KINDS),
-    amount: moneyWire.meta({ description: 'What it adds to what the vendor is owed.' }),
+    amount: moneyDto.meta({ description: 'What it adds to what the vendor is owed.' }),
     note: z.string().nullable(),
     by: z.string().nullable().meta({ description: 'In the marketplace view only.' }),
-    at: timeWire,
-    undone: z.object({ at: timeWire, by: z.string().nullable(), note: z.string().nullable() }).nullable(),
+    at: timeDto,
+    undone: z.object({ at: timeDto, by: z.string().nullable(), note: z.string().nullable() }).nullable(),
   })
   .meta({ id: 'OrderAdjusted', description: 'What the marketplace corrected of a part, why and when.' });
 
 const orderMoney = z
   .object({
-    total: moneyWire.meta({ description: 'What the buyer paid for this part.' }),
-    goods: moneyWire,
-    discount: moneyWire,
-    shipping: moneyWire,
-    tax: moneyWire,
-    netGoods: moneyWire,
-    commission: moneyWire,
-    shippingPassedOn: moneyWire,
-    taxPassedOn: moneyWire,
-    discountCharged: moneyWire,
-    goodwill: moneyWire,
-    earnings: moneyWire,
-    adjusted: moneyWire.meta({ description: 'What corrections and chargebacks add to the earnings.' }),
-    owed: moneyWire.meta({ description: 'Earnings and adjustments: what is owed for it in all.' }),
-    adjustments: z.array(adjustedWire),
-    paidOut: moneyWire,
-    due: moneyWire,
+    total: moneyDto.meta({ description: 'What the buyer paid for this part.' }),
+    goods: moneyDto,
+    discount: moneyDto,
+    shipping: moneyDto,
+    tax: moneyDto,
+    netGoods: moneyDto,
+    commission: moneyDto,
+    shippingPassedOn: moneyDto,
+    taxPassedOn: moneyDto,
+    discountCharged: moneyDto,
+    goodwill: moneyDto,
+    earnings: moneyDto,
+    adjusted: moneyDto.meta({ description: 'What corrections and chargebacks add to the earnings.' }),
+    owed: moneyDto.meta({ description: 'Earnings and adjustments: what is owed for it in all.' }),
+    adjustments: z.array(adjustedDto),
+    paidOut: moneyDto,
+    due: moneyDto,
     override: z.object({ percentage: z.string(), flat: z.string() }).nullable(),
     explain: z.array(
       z.object({
@@ -247,49 +247,49 @@ const orderMoney = z
         lineId: z.string().nullable(),
         params: z.record(z.string(), z.string()),
         rounding: z.enum(EXPLAINED_ROUNDINGS),
-        amount: moneyWire,
+        amount: moneyDto,
       }),
     ),
     entries: z.array(
       z.object({
         reference: z.string(),
         kind: z.enum(TRANSACTION_KINDS),
-        occurredAt: timeWire,
-        postings: z.array(postingWire),
-        sum: moneyWire,
+        occurredAt: timeDto,
+        postings: z.array(postingDto),
+        sum: moneyDto,
       }),
     ),
   })
   .meta({ id: 'OrderMoney' });
 
-const heldWire = z
+const heldDto = z
   .enum(HOLD_REASONS)
   .nullable()
   .meta({ description: 'Why an admin has to look at it before it is paid out by itself.' });
 
-const partWire = z
+const partDto = z
   .object({
     vendor: vendorRef,
     fulfillment: z.enum(FULFILMENT_STATUSES),
     financialStatus: z.enum(OWN_FINANCIAL_STATUSES),
     payout: z.enum(PAYOUT_STATES),
-    held: heldWire,
-    onHold: onHoldWire,
-    lines: z.array(lineWire),
-    fulfilments: z.array(fulfilmentWire),
-    returns: z.array(returnWire),
-    timeline: z.array(timelineWire),
+    held: heldDto,
+    onHold: onHoldDto,
+    lines: z.array(lineDto),
+    fulfilments: z.array(fulfilmentDto),
+    returns: z.array(returnDto),
+    timeline: z.array(timelineDto),
     money: orderMoney,
   })
   .meta({ id: 'OrderPart', description: 'One vendor’s part of an order.' });
-export type OrderPartWire = z.input<typeof partWire>;
+export type OrderPartDto = z.input<typeof partDto>;
 
-const orderWire = z
+const orderDto = z
   .object({
     id: z.string(),
     name: z.string(),
-    orderedAt: timeWire,
-    cancelledAt: timeWire.nullable(),
+    orderedAt: timeDto,
+    cancelledAt: timeDto.nullable(),
     historical: z.boolean(),
     test: z
       .boolean()
@@ -298,20 +298,20 @@ const orderWire = z
     fulfillment: z.enum(FULFILMENT_STATUSES),
     financialStatus: z.enum(OWN_FINANCIAL_STATUSES),
     payout: z.enum(PAYOUT_STATES).nullable(),
-    held: heldWire,
-    onHold: onHoldWire,
+    held: heldDto,
+    onHold: onHoldDto,
     vendor: vendorRef.nullable().meta({ description: 'Null in the marketplace view.' }),
-    lines: z.array(lineWire),
-    fulfilments: z.array(fulfilmentWire),
-    returns: z.array(returnWire),
-    timeline: z.array(timelineWire),
+    lines: z.array(lineDto),
+    fulfilments: z.array(fulfilmentDto),
+    returns: z.array(returnDto),
+    timeline: z.array(timelineDto),
     money: orderMoney.nullable().meta({ description: 'The part’s money; null in the marketplace view.' }),
     marketplace: z
       .object({
-        paid: moneyWire,
-        vendors: moneyWire,
-        own: moneyWire,
-        parts: z.array(z.object({ kind: z.enum(MARKETPLACE_PARTS), amount: moneyWire })),
+        paid: moneyDto,
+        vendors: moneyDto,
+        own: moneyDto,
+        parts: z.array(z.object({ kind: z.enum(MARKETPLACE_PARTS), amount: moneyDto })),
       })
       .nullable()
       .meta({ description: 'What the buyer paid and whose it is; in the marketplace view only.' }),
@@ -319,8 +319,8 @@ const orderWire = z
       name: z.string().nullable(),
       email: z.string().nullable(),
       phone: z.string().nullable(),
-      shippingAddress: addressWire.nullable(),
-      billingAddress: addressWire.nullable(),
+      shippingAddress: addressDto.nullable(),
+      billingAddress: addressDto.nullable(),
       note: z.string().nullable(),
       attributes: z.array(z.object({ name: z.string(), value: z.string() })),
       hiddenFields: z.array(z.enum(HIDEABLE_FIELDS)),
@@ -331,7 +331,7 @@ const orderWire = z
     can: z.array(z.enum(['fulfill', 'hold', 'comment', 'override_commission', 'refund', 'cancel', 'return', 'adjust'])),
   })
   .meta({ id: 'Order' });
-export type OrderWire = z.input<typeof orderWire>;
+export type OrderDto = z.input<typeof orderDto>;
 
 const variantDetail = z
   .object({
@@ -342,18 +342,18 @@ const variantDetail = z
     sku: z.string(),
     barcode: z.string(),
     image: z.string().nullable(),
-    price: moneyWire,
+    price: moneyDto,
     stock: z.number().int(),
     trackStock: z.boolean(),
   })
   .meta({ id: 'OrderVariant' });
 
 const orderDetail = z.object({
-  order: orderWire,
-  adminOrders: z.array(partWire).meta({ description: 'Every vendor’s part; in the marketplace view only.' }),
+  order: orderDto,
+  adminOrders: z.array(partDto).meta({ description: 'Every vendor’s part; in the marketplace view only.' }),
   variantDetails: z.array(variantDetail),
 });
-export type OrderDetailWire = z.input<typeof orderDetail>;
+export type OrderDetailDto = z.input<typeof orderDetail>;
 
 const orderParams = z.object({ orderId: idSchema });
 

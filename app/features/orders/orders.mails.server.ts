@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { asVendorId, idSchema } from '#app/core/ids.ts';
-import { asCurrency, money, sumMinor, toWire } from '#app/core/money.ts';
+import { asCurrency, money, sumMinor, toDto } from '#app/core/money.ts';
 import { REMINDER_TEMPLATES } from '#app/features/mails/reminder-delays.ts';
 import { mailVariables, type MailOccasion } from '#app/features/mails/sending.service.server.ts';
 import type { MailVariablesOf } from '#app/features/mails/mail.ts';
@@ -39,7 +39,7 @@ async function readLeft(
   const open = lines.filter((line) => line.left > 0);
   if (!part) return undefined;
   const currency = asCurrency(part.currency);
-  const amount = (amountMinor: bigint) => formatMoney(toWire(money(amountMinor, currency)), locale);
+  const amount = (amountMinor: bigint) => formatMoney(toDto(money(amountMinor, currency)), locale);
   const worth = (line: (typeof open)[number]) => line.unitPriceMinor * BigInt(line.left);
   const variables = {
     order_number: part.name,
@@ -89,7 +89,7 @@ export const orderMails = [
     const { part, lines, buyer } = own;
     if (!part) return undefined;
     const currency = asCurrency(part.currency);
-    const amount = (amountMinor: bigint) => formatMoney(toWire(money(amountMinor, currency)), locale);
+    const amount = (amountMinor: bigint) => formatMoney(toDto(money(amountMinor, currency)), locale);
     return {
       order_number: part.name,
       placed_on: formatDay(part.orderedAt.toISOString(), {
@@ -131,7 +131,7 @@ export const orderMails = [
     }));
     if (!part) return undefined;
     const currency = asCurrency(part.currency);
-    const amount = (amountMinor: bigint) => formatMoney(toWire(money(amountMinor, currency)), locale);
+    const amount = (amountMinor: bigint) => formatMoney(toDto(money(amountMinor, currency)), locale);
     const soldMinor = lines.map((line) => line.unitPriceMinor * BigInt(line.quantity));
     return {
       order_number: part.name,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
-import { moneyWire } from '#app/core/wire.ts';
+import { moneyDto } from '#app/core/wire.ts';
 import { decimal, vendorName } from '#app/features/commissions/commissions.contract.ts';
 
 export const overrideBody = z.object({
@@ -23,9 +23,9 @@ export const overrideCommissionEndpoint = endpoint({
   response: z.object({
     ok: z.literal(true),
     saved: z.boolean(),
-    commission: moneyWire,
-    payout: moneyWire,
-    overpaid: moneyWire.optional(),
+    commission: moneyDto,
+    payout: moneyDto,
+    overpaid: moneyDto.optional(),
   }),
   errors: ['not_found'],
 });

@@ -1,9 +1,9 @@
 import { AppError, invalidInput } from '#app/core/errors.ts';
 import { invariant } from '#app/core/invariant.ts';
-import { asCurrency, formatAmount, money, plainAmount, toWire } from '#app/core/money.ts';
+import { asCurrency, formatAmount, money, plainAmount, toDto } from '#app/core/money.ts';
 import { formatPercent } from '#app/core/percent.ts';
 import { marketplaceScope, scopeOf, type Locale } from '#app/core/viewer.ts';
-import type { MoneyWire } from '#app/core/wire.ts';
+import type { MoneyDto } from '#app/core/wire.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { parseCommissionOverride } from '#app/features/commissions/commission-input.ts';
 import type { CommissionOverride } from '#app/features/commissions/commission.ts';
@@ -27,9 +27,9 @@ export type OverrideInput = {
 export type OverrideOutcome = {
   ok: true;
   saved: boolean;
-  commission: MoneyWire;
-  payout: MoneyWire;
-  overpaid?: MoneyWire;
+  commission: MoneyDto;
+  payout: MoneyDto;
+  overpaid?: MoneyDto;
 };
 
 /**
@@ -103,7 +103,7 @@ function describeOverride(override: CommissionOverride, part: repo.OverridePart)
 function outcomeOf(settled: SettledOrder, vendorId: string, part: repo.OverridePart) {
   const own = settled.vendorOrders.find((order) => order.vendorId === vendorId);
   invariant(own, 'a vendor part belongs to its order');
-  const wire = (amountMinor: bigint): MoneyWire => toWire(money(amountMinor, own.currency));
+  const wire = (amountMinor: bigint): MoneyDto => toDto(money(amountMinor, own.currency));
   const postedMinor = settled.isPaid && !part.historical ? own.payoutMinor + part.adjustedMinor : 0n;
   const owedMinor = part.paidOutMinor - postedMinor;
   return {

@@ -23,7 +23,7 @@ export type ParcelsSent = {
  * A process that was cut off while it shipped lost its turn after this long. The turn is kept anew before each parcel, which
  * takes far less time even where the platform is asked for it again and again.
  */
-const LONGEST_TURN_MS = 300_000;
+const MAX_TURN_MS = 300_000;
 
 /**
  * Ships parcels of one vendor's part, each as one parcel for each location that its units come from. It is noted before it is
@@ -39,7 +39,7 @@ export async function sendParcels(
   const { part } = o;
   const scope = marketplaceScope(part.storeId);
   const turn = randomUUID();
-  const untilNow = () => new Date(services.clock.now().getTime() + LONGEST_TURN_MS);
+  const untilNow = () => new Date(services.clock.now().getTime() + MAX_TURN_MS);
   const before = await services.db.fast(scope, (tx) =>
     repo.takeTurn(tx, part, { turn, now: services.clock.now(), until: untilNow() }),
   );

@@ -1,4 +1,4 @@
-import { formatAmount, money, sumMinor, toWire, type Currency } from '#app/core/money.ts';
+import { formatAmount, money, sumMinor, toDto, type Currency } from '#app/core/money.ts';
 import type { PayoutReason } from '#app/core/payout-reason.ts';
 import { formatPercent } from '#app/core/percent.ts';
 import type { AuditEvent } from '#app/features/audit/audit.service.server.ts';
@@ -9,7 +9,7 @@ import { trackingAddress } from './carriers.ts';
 import { explainVendorOrder } from './explain.ts';
 import type { VendorOrder } from './finance.ts';
 import type { StoredHold } from './hold.repo.server.ts';
-import type { OrderPartWire } from './orders.contract.ts';
+import type { OrderPartDto } from './orders.contract.ts';
 import { ownFinancialStatus } from './order-view.ts';
 import type { KnownOrder } from './order.ts';
 import type { Line, Parcel, Part } from './orders.repo.server.ts';
@@ -44,11 +44,11 @@ export type PartSources = {
 };
 
 /** A parcel on the wire; one that was taken back cannot be changed by anybody. */
-export function toParcelWire(
+export function toParcelDto(
   parcel: Parcel,
   titleOf: ReadonlyMap<string, string>,
   mayChange: boolean,
-): OrderPartWire['fulfilments'][number] {
+): OrderPartDto['fulfilments'][number] {
   return {
     id: String(parcel.id),
     status: parcel.status,
@@ -63,7 +63,7 @@ export function toParcelWire(
 }
 
 /** One vendor's part of an order on the wire, made of that part alone. */
-export function toPartWire(sources: PartSources): OrderPartWire {
+export function toPartDto(sources: PartSources): OrderPartDto {
   const { part, known } = sources;
   const vendor = { id: String(part.vendorId), name: part.vendorName };
   const lines = sources.lines.filter((line) => line.vendorId === part.vendorId);
@@ -79,18 +79,18 @@ export function toPartWire(sources: PartSources): OrderPartWire {
     payout: part.payoutState,
     held: part.held,
     onHold: describeHold(sources),
-    lines: lines.map((line) => toLineWire(line, vendor, sources.money.currency)),
+    lines: lines.map((line) => toLineDto(line, vendor, sources.money.currency)),
     fulfilments: parcels.map((parcel) =>
-      toParcelWire(parcel, titleOf, sources.changes === 'all' || (sources.changes === 'own' && parcel.byApp)),
+      toParcelDto(parcel, titleOf, sources.changes === 'all' || (sources.changes === 'own' && parcel.byApp)),
     ),
     returns: ownReturns(returns, titleOf, sources.isWholeKnown ? undefined : part.name),
     timeline: buildTimeline(sources, parcels, returns),
-    money: toMoneyWire(sources, entries),
+    money: toMoneyDto(sources, entries),
   };
 }
 
 /** What of the part is on hold; nothing once nothing is left to ship. */
-function describeHold({ part, holds, changes }: PartSources): OrderPartWire['onHold'] {
+function describeHold({ part, holds, changes }: PartSources): OrderPartDto['onHold'] {
   const hold = holds.find((one) => one.vendorId === part.vendorId);
   if (!hold || part.fulfilment === 'fulfilled' || part.fulfilment === 'cancelled') return null;
   const { reason, note, byVendor, lines } = hold;
@@ -99,12 +99,12 @@ function describeHold({ part, holds, changes }: PartSources): OrderPartWire['onH
 }
 
 /** A line on the wire, of a vendor or of the marketplace itself. */
-export function toLineWire(
+export function toLineDto(
   line: Line,
-  vendor: OrderPartWire['vendor'] | null,
+  vendor: OrderPartDto['vendor'] | null,
   currency: Currency,
-): OrderPartWire['lines'][number] {
-  const amount = (amountMinor: bigint) => toWire(money(amountMinor, currency));
+): OrderPartDto['lines'][number] {
+  const amount = (amountMinor: bigint) => toDto(money(amountMinor, currency));
   return {
     id: String(line.id),
     productId: line.productId === null ? null : String(line.productId),
@@ -130,11 +130,11 @@ export function toLineWire(
   };
 }
 
-type OwnEntry = OrderPartWire['money']['entries'][number];
+type OwnEntry = OrderPartDto['money']['entries'][number];
 
 /** The ledger's entries of this part. Whoever knows the part alone gets them numbered by themselves. */
 function ownEntries({ part, money: own, entries, isWholeKnown }: PartSources): OwnEntry[] {
-  const amount = (amountMinor: bigint) => toWire(money(amountMinor, own.currency));
+  const amount = (amountMinor: bigint) => toDto(money(amountMinor, own.currency));
   return entries
     .map((entry) => ({
       ...entry,
@@ -153,9 +153,9 @@ function ownEntries({ part, money: own, entries, isWholeKnown }: PartSources): O
 const ownAdjustments = ({ adjustments, part }: PartSources): StoredAdjustment[] =>
   adjustments.filter((one) => one.vendorId === String(part.vendorId));
 
-function toMoneyWire(sources: PartSources, entries: OwnEntry[]): OrderPartWire['money'] {
+function toMoneyDto(sources: PartSources, entries: OwnEntry[]): OrderPartDto['money'] {
   const { part, money: own, isWholeKnown } = sources;
-  const amount = (amountMinor: bigint) => toWire(money(amountMinor, own.currency));
+  const amount = (amountMinor: bigint) => toDto(money(amountMinor, own.currency));
   const { override } = own;
   const adjustments = ownAdjustments(sources);
   const reader = { isWholeKnown, currency: own.currency };
@@ -197,14 +197,14 @@ function toMoneyWire(sources: PartSources, entries: OwnEntry[]): OrderPartWire['
   };
 }
 
-type TimelineWire = OrderPartWire['timeline'];
+type TimelineDto = OrderPartDto['timeline'];
 
 /** What happened to the part, newest first, from the facts: never from a table that somebody could forget to write. */
 function buildTimeline(
   sources: PartSources,
   parcels: readonly Parcel[],
   returns: readonly StoredReturn[],
-): TimelineWire {
+): TimelineDto {
   const { part, known, paidAt, money: own } = sources;
   const actorOf = new Map(
     sources.events.flatMap(({ detail, actor }) =>
@@ -212,11 +212,11 @@ function buildTimeline(
     ),
   );
   const event = (
-    kind: TimelineWire[number]['kind'],
+    kind: TimelineDto[number]['kind'],
     at: string,
-    more: Partial<TimelineWire[number]> = {},
-  ): TimelineWire[number] => ({ kind, at, by: null, params: {}, amount: null, ...more });
-  const events: TimelineWire = [event('placed', part.orderedAt.toISOString())];
+    more: Partial<TimelineDto[number]> = {},
+  ): TimelineDto[number] => ({ kind, at, by: null, params: {}, amount: null, ...more });
+  const events: TimelineDto = [event('placed', part.orderedAt.toISOString())];
   if (paidAt) events.push(event('paid', paidAt.toISOString()));
   for (const parcel of parcels) {
     if (parcel.status === 'cancelled') continue;
@@ -241,7 +241,7 @@ function buildTimeline(
   return events.sort(compareEvents);
 }
 
-const ACTS: Readonly<Record<string, TimelineWire[number]['kind']>> = {
+const ACTS: Readonly<Record<string, TimelineDto[number]['kind']>> = {
   'order.held': 'held',
   'order.released': 'released',
   'order.pickup_ready': 'pickupReady',

@@ -1,9 +1,9 @@
-import { money, toWire, type Currency } from '#app/core/money.ts';
+import { money, toDto, type Currency } from '#app/core/money.ts';
 import { toldReason, type PayoutReason } from '#app/core/payout-reason.ts';
 import type { OrderEntry } from '#app/features/ledger/ledger.service.server.ts';
-import type { OrderPartWire } from './orders.contract.ts';
+import type { OrderPartDto } from './orders.contract.ts';
 
-type EventWire = OrderPartWire['timeline'][number];
+type EventDto = OrderPartDto['timeline'][number];
 
 /** Whose part it is, and who reads: a vendor reads nothing of what is between the marketplace and its provider. */
 type Reader = {
@@ -14,7 +14,7 @@ type Reader = {
 };
 
 /** What payouts did with one vendor's part by the books: paid, did not arrive, came back in part or whole, deleted. */
-export function payoutEvents(entries: readonly OrderEntry[], reader: Reader): EventWire[] {
+export function payoutEvents(entries: readonly OrderEntry[], reader: Reader): EventDto[] {
   return entries.flatMap((entry) => {
     const moved = findMoved(entry, reader);
     const kind = moved && kindOf(entry.kind, moved.account);
@@ -26,7 +26,7 @@ export function payoutEvents(entries: readonly OrderEntry[], reader: Reader): Ev
         at: entry.occurredAt.toISOString(),
         by: null,
         params: kind === 'payout' ? {} : reasonOf(entry, reader),
-        amount: toWire(money(minor, reader.currency)),
+        amount: toDto(money(minor, reader.currency)),
       },
     ];
   });
@@ -39,7 +39,7 @@ function findMoved({ postings }: OrderEntry, { vendorId }: Reader) {
   return of('paid_out:') ?? of('in_transit:');
 }
 
-function kindOf(entry: string, account: string): EventWire['kind'] | undefined {
+function kindOf(entry: string, account: string): EventDto['kind'] | undefined {
   const isPaid = account.startsWith('paid_out:');
   if (entry === 'payout_reopened') return isPaid ? 'payout_back' : 'payout_failed';
   if (!isPaid) return undefined;
@@ -47,7 +47,7 @@ function kindOf(entry: string, account: string): EventWire['kind'] | undefined {
   return entry === 'manual_payout' || entry === 'payout_succeeded' ? 'payout' : undefined;
 }
 
-function reasonOf({ payoutId }: OrderEntry, { reasons, isWholeKnown }: Reader): EventWire['params'] {
+function reasonOf({ payoutId }: OrderEntry, { reasons, isWholeKnown }: Reader): EventDto['params'] {
   const reason = payoutId === null ? undefined : reasons.get(payoutId);
   if (reason === undefined) return {};
   return { payoutReason: isWholeKnown ? reason : toldReason(reason) };

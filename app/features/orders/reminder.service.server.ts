@@ -15,7 +15,7 @@ export const REMIND = 'orders.remind';
 
 const HOUR_MS = 3_600_000;
 /** Payments, releases and changed hours are seen within this time; a reminder that is due by itself is looked for to the moment. */
-const LONGEST_REST_MS = HOUR_MS / 4;
+const MAX_REST_MS = HOUR_MS / 4;
 const KEEP_DONE_MS = 24 * HOUR_MS;
 const BATCH = 500;
 
@@ -87,7 +87,7 @@ async function remindOf(
 }
 
 async function findNextLook(tx: SqlTx, delays: readonly number[], now: Date): Promise<Date> {
-  let next = now.getTime() + LONGEST_REST_MS;
+  let next = now.getTime() + MAX_REST_MS;
   for (const [index, hours] of delays.entries()) {
     const placed = await repo.findOldestAfter(tx, 1 << index, new Date(now.getTime() - hours * HOUR_MS));
     if (placed) next = Math.min(next, placed.getTime() + hours * HOUR_MS);

@@ -1,4 +1,4 @@
-import type { ReturnWire } from './orders.contract.ts';
+import type { ReturnDto } from './orders.contract.ts';
 import type { ReturnLine, ReturnStatus } from './order-return.ts';
 
 /** One owner's part of a return, as it is stored. */
@@ -33,7 +33,7 @@ export function ownReturns(
   returns: readonly ReturnPart[],
   titleOf: ReadonlyMap<string, string>,
   numberedAs: string | undefined,
-): ReturnWire[] {
+): ReturnDto[] {
   return returns.map((one, index) => ({
     id: String(one.id),
     name: numberedAs === undefined ? one.name : `${numberedAs}-R${index + 1}`,

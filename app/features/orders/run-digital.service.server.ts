@@ -23,7 +23,7 @@ type Work = z.output<typeof workSchema>;
 const MINUTE_MS = 60_000;
 /** While the platform is away the same look is repeated so often, for a day in all. */
 const REPEAT_MINUTES = 5;
-const MOST_OUTAGES = (24 * 60) / REPEAT_MINUTES;
+const MAX_OUTAGES = (24 * 60) / REPEAT_MINUTES;
 const DIGITAL: Actor = { kind: 'system', id: 'digital', name: '', role: 'system' };
 
 /**
@@ -58,7 +58,7 @@ export async function shipDigital(services: Services, storeId: StoreId, payload:
     return undefined;
   } catch (error) {
     // The attempts of a job are over within hours, and an outage of the platform may not be.
-    if (!(error instanceof AppError) || !mayPass(error) || work.outages >= MOST_OUTAGES) throw error;
+    if (!(error instanceof AppError) || !mayPass(error) || work.outages >= MAX_OUTAGES) throw error;
     services.log.info({ code: error.code, orderId: String(work.orderId) }, 'digital items wait for the platform');
     return waitMinutes(REPEAT_MINUTES, { outages: work.outages + 1 });
   }

@@ -1,12 +1,9 @@
-import { money, toWire, type Currency } from '#app/core/money.ts';
-import type { OrderDetailWire } from './orders.contract.ts';
+import { money, toDto, type Currency } from '#app/core/money.ts';
+import type { OrderDetailDto } from './orders.contract.ts';
 import type { VariantDetail } from './orders.repo.server.ts';
 
 /** A variant of an order's lines on the wire, as the mirror holds it now. */
-export const toVariantWire = (
-  variant: VariantDetail,
-  currency: Currency,
-): OrderDetailWire['variantDetails'][number] => ({
+export const toVariantDto = (variant: VariantDetail, currency: Currency): OrderDetailDto['variantDetails'][number] => ({
   variantId: String(variant.id),
   productId: String(variant.productId),
   title: variant.productTitle,
@@ -14,7 +11,7 @@ export const toVariantWire = (
   sku: variant.sku,
   barcode: variant.barcode,
   image: variant.image,
-  price: toWire(money(variant.priceMinor, currency)),
+  price: toDto(money(variant.priceMinor, currency)),
   stock: variant.stock,
   trackStock: variant.trackStock,
 });

@@ -17,7 +17,7 @@ import * as repo from './past-orders.repo.server.ts';
 import { understandBeside } from './understand-beside.service.server.ts';
 
 /** What fails so often is read one by one. */
-export const MOST_FAILURES = 2;
+export const MAX_FAILURES = 2;
 /** How often the note of the reading is looked at, and after how many looks the platform is asked, first and at most. */
 const LOOK_MS = 500;
 const LOOKS_FIRST = 1;
@@ -77,11 +77,11 @@ export async function gatherPastOrders(
     if (part === 'done') phase = 'parcels';
     // Results that lay for too long are gathered again; only what went wrong counts.
     if (part === 'failed') failures += 1;
-    if (part === 'refused' || failures >= MOST_FAILURES) failures = MOST_FAILURES;
+    if (part === 'refused' || failures >= MAX_FAILURES) failures = MAX_FAILURES;
     [operation, place] = [null, 0];
     const goesOn = await note({ phase, operation, place: 0n, isReady: false, failures, found: 0 });
     if (!goesOn) return 'stopped';
-    if (failures >= MOST_FAILURES) return 'impossible';
+    if (failures >= MAX_FAILURES) return 'impossible';
   }
 }
 
@@ -156,7 +156,7 @@ async function writeOrders(hand: Hand, url: string | null, from: number): Promis
   let isFirst = true;
   for await (const step of written) {
     if (!(await note(step))) return 'stopped';
-    if (isFirst) await services.db.lookAtNew(ORDER_TABLES);
+    if (isFirst) await services.db.analyzeNewTables(ORDER_TABLES);
     isFirst = false;
   }
   return 'done';

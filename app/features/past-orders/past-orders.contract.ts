@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { LOAD_PHASES, LOAD_STATES } from './past-orders.ts';
 
-const progressWire = z
+const progressDto = z
   .object({
     state: z.enum(LOAD_STATES),
     phase: z.enum(LOAD_PHASES).meta({ description: 'Orders are read first, then their parcels' }),
@@ -11,7 +11,7 @@ const progressWire = z
     total: z.number().int().nullable().meta({ description: 'How many orders there are, where that is known' }),
   })
   .meta({ id: 'PastOrders' });
-export type PastOrdersWire = z.output<typeof progressWire>;
+export type PastOrdersDto = z.output<typeof progressDto>;
 
 export const readPastOrdersEndpoint = endpoint({
   name: 'pastOrders.read',
@@ -19,7 +19,7 @@ export const readPastOrdersEndpoint = endpoint({
   path: '/past-orders',
   summary: 'How far the reading of the orders from before the installation came',
   access: { kind: 'admin' },
-  response: progressWire,
+  response: progressDto,
 });
 
 export const steerPastOrdersBody = z.object({ to: z.enum(['stop', 'resume']) });
@@ -31,6 +31,6 @@ export const steerPastOrdersEndpoint = endpoint({
   summary: 'Stops the reading of past orders, or lets it go on where it stood',
   access: { kind: 'admin' },
   body: steerPastOrdersBody,
-  response: progressWire,
+  response: progressDto,
   errors: ['invalid_state'],
 });

@@ -9,8 +9,8 @@ import { learnReadOrders } from '#app/features/orders/read-orders.service.server
 import { parseReadOrders } from '#app/features/orders/read-orders.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import type { Ctx, Services } from '#app/server/context.server.ts';
-import { gatherPastOrders, MOST_FAILURES, type Reading } from './gather.service.server.ts';
-import type { PastOrdersWire } from './past-orders.contract.ts';
+import { gatherPastOrders, MAX_FAILURES, type Reading } from './gather.service.server.ts';
+import type { PastOrdersDto } from './past-orders.contract.ts';
 import * as repo from './past-orders.repo.server.ts';
 
 /** The job that goes on with a reading that was stopped, or that waits for the platform. */
@@ -44,7 +44,7 @@ export async function loadPastOrders(services: Services, storeId: StoreId): Prom
 
 /** Whether the platform shall gather them: there are many, nothing was begun one by one, and it did not fail at it twice. */
 async function isWorthGathering(platform: PlatformClient, load: repo.Load): Promise<boolean> {
-  if (load.cursor !== null || load.failures >= MOST_FAILURES) return false;
+  if (load.cursor !== null || load.failures >= MAX_FAILURES) return false;
   if (load.operation !== null || load.phase === 'parcels') return true;
   return (await countOrders(platform, BULK_FROM)) >= BULK_FROM;
 }
@@ -70,18 +70,18 @@ async function readOneByOne(services: Services, platform: PlatformClient, { stor
 }
 
 /** How far the reading of past orders came. */
-export async function readPastOrders(ctx: Ctx): Promise<PastOrdersWire> {
-  return toWire(await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), repo.findLoad));
+export async function readPastOrders(ctx: Ctx): Promise<PastOrdersDto> {
+  return toDto(await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), repo.findLoad));
 }
 
 /** How far the reading came while it goes on or stands still; null once it has ended, and in a vendor's view. */
-export async function readOpenPastOrders(ctx: Ctx): Promise<PastOrdersWire | null> {
+export async function readOpenPastOrders(ctx: Ctx): Promise<PastOrdersDto | null> {
   if (ctx.viewer.vendorScope !== '*') return null;
   const progress = await readPastOrders(ctx);
   return progress.state === 'none' || progress.state === 'finished' ? null : progress;
 }
 
-function toWire(load: repo.Load | undefined): PastOrdersWire {
+function toDto(load: repo.Load | undefined): PastOrdersDto {
   if (!load) return { state: 'none', phase: 'orders', loaded: 0, found: 0, total: null };
   const { phase, loaded, found, total } = load;
   const state = load.finishedAt
@@ -98,7 +98,7 @@ function toWire(load: repo.Load | undefined): PastOrdersWire {
  * Stops the reading of past orders, or lets it go on. What the platform is still gathering for it is cancelled there. Throws
  * invalid_state (409) when there is nothing to stop, or nothing that was stopped.
  */
-export async function steerPastOrders(ctx: Ctx, to: 'stop' | 'resume'): Promise<PastOrdersWire> {
+export async function steerPastOrders(ctx: Ctx, to: 'stop' | 'resume'): Promise<PastOrdersDto> {
   const { store } = ctx.viewer;
   const { needless } = await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
     const marked = await repo.markStopped(tx, to === 'stop' ? ctx.clock.now() : null);

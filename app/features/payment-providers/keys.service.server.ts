@@ -1,6 +1,6 @@
 import type { StripePlatform } from '#app/adapters/stripe/stripe.server.ts';
 import { invalidInput } from '#app/core/errors.ts';
-import { toWire } from '#app/core/money.ts';
+import { toDto } from '#app/core/money.ts';
 import { ProviderProblem, type Provider, type ProviderReason } from '#app/core/provider-problem.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { rule } from '#app/core/rules.ts';
@@ -32,7 +32,7 @@ export async function readStripeState(ctx: Ctx): Promise<StripeState> {
   if (!row) return state;
   try {
     const { available, pending } = await openStripeRow(ctx, row).client.readBalance();
-    return { ...state, balance: { available: available.map(toWire), pending: pending.map(toWire) } };
+    return { ...state, balance: { available: available.map(toDto), pending: pending.map(toDto) } };
   } catch (error) {
     return { ...state, problem: reasonOf(error) };
   }

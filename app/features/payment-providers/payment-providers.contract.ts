@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { PROVIDER_REASONS } from '#app/core/provider-problem.ts';
-import { doneWire, moneyWire, timeWire } from '#app/core/wire.ts';
+import { doneDto, moneyDto, timeDto } from '#app/core/wire.ts';
 import { rule } from '#app/core/rules.ts';
 
 const KEY_SIGNS = 32;
-const MOST_SIGNS = 255;
+const MAX_SIGNS = 255;
 /** Of what signs the keys of both providers are made. */
 const KEY = /^[\w-]*$/;
 
@@ -13,25 +13,25 @@ export const stripeKeySchema = z.object({
   apiKey: z
     .string()
     .trim()
-    .max(MOST_SIGNS)
+    .max(MAX_SIGNS)
     .regex(KEY, rule('key_malformed'))
     .regex(/^sk_/, rule('starts_with_sk'))
     .min(KEY_SIGNS),
 });
 
-const half = z.string().trim().min(1, rule('required_field')).max(MOST_SIGNS).regex(KEY, rule('key_malformed'));
+const half = z.string().trim().min(1, rule('required_field')).max(MAX_SIGNS).regex(KEY, rule('key_malformed'));
 export const paypalKeySchema = z.object({ clientId: half, clientSecret: half, isSandbox: z.boolean() });
 
 const known = {
   isSet: z.boolean(),
   hint: z.string().meta({ description: 'The last four signs of the key; a key itself is never shown' }),
-  savedAt: timeWire.nullable(),
+  savedAt: timeDto.nullable(),
   problem: z
     .enum(PROVIDER_REASONS)
     .nullable()
     .meta({ description: 'What the provider answers to the key at this moment; null where all is well' }),
   hearsNews: z.boolean().meta({ description: 'Whether the provider tells us what changes there' }),
-  heardAt: timeWire.nullable(),
+  heardAt: timeDto.nullable(),
   refusedDeliveries: z
     .number()
     .int()
@@ -39,21 +39,21 @@ const known = {
 };
 
 /** What an admin sees of the key of Stripe. */
-export const stripeStateWire = z.object({
+export const stripeStateDto = z.object({
   ...known,
   isTestKey: z.boolean(),
   accountId: z.string(),
   name: z.string(),
   country: z.string(),
   balance: z
-    .object({ available: z.array(moneyWire), pending: z.array(moneyWire) })
+    .object({ available: z.array(moneyDto), pending: z.array(moneyDto) })
     .nullable()
     .meta({ description: 'By currency; null where Stripe does not say' }),
 });
-export type StripeState = z.infer<typeof stripeStateWire>;
+export type StripeState = z.infer<typeof stripeStateDto>;
 
 /** What an admin sees of the pair of PayPal. */
-export const paypalStateWire = z.object({
+export const paypalStateDto = z.object({
   ...known,
   isSandbox: z.boolean(),
   mayPayOut: z
@@ -61,14 +61,14 @@ export const paypalStateWire = z.object({
     .nullable()
     .meta({ description: 'Whether PayPal has granted payouts; null where it does not say' }),
 });
-export type PaypalState = z.infer<typeof paypalStateWire>;
+export type PaypalState = z.infer<typeof paypalStateDto>;
 
 /** Which providers a store has, for everybody who is signed in. */
-export const paymentsWire = z.object({
+export const paymentsDto = z.object({
   stripeConnect: z.object({ enabled: z.boolean(), isTestKey: z.boolean() }),
   paypal: z.object({ enabled: z.boolean(), isSandbox: z.boolean() }),
 });
-export type Payments = z.infer<typeof paymentsWire>;
+export type Payments = z.infer<typeof paymentsDto>;
 
 const access = { kind: 'admin' } as const;
 const limit = { perMinute: 30, by: 'viewer' } as const;
@@ -81,7 +81,7 @@ export const readStripeKey = endpoint({
   path: STRIPE,
   summary: 'Whether the marketplace has a key of Stripe, for which account, and what can be transferred',
   access,
-  response: stripeStateWire,
+  response: stripeStateDto,
   limit,
 });
 
@@ -92,7 +92,7 @@ export const saveStripeKey = endpoint({
   summary: 'Keeps a secret key of Stripe, sealed, once Stripe has taken it; Stripe then tells of what changes there',
   access,
   body: stripeKeySchema,
-  response: stripeStateWire,
+  response: stripeStateDto,
   errors: ['missing_permission', 'invalid_input', 'invalid_state', 'provider_failed'],
   limit,
 });
@@ -103,7 +103,7 @@ export const deleteStripeKey = endpoint({
   path: STRIPE,
   summary: 'Forgets the key of Stripe. Accounts of vendors stay noted, for when the same account is connected again',
   access,
-  response: doneWire,
+  response: doneDto,
   limit,
 });
 
@@ -114,7 +114,7 @@ export const readPaypalKey = endpoint({
   summary:
     'Whether the marketplace has credentials of PayPal, for which of its worlds, and whether payouts are granted',
   access,
-  response: paypalStateWire,
+  response: paypalStateDto,
   limit,
 });
 
@@ -125,7 +125,7 @@ export const savePaypalKey = endpoint({
   summary: 'Keeps a pair of credentials of PayPal, sealed, once PayPal has taken it in the world that it is for',
   access,
   body: paypalKeySchema,
-  response: paypalStateWire,
+  response: paypalStateDto,
   errors: ['missing_permission', 'invalid_input', 'invalid_state', 'provider_failed'],
   limit,
 });
@@ -136,6 +136,6 @@ export const deletePaypalKey = endpoint({
   path: PAYPAL,
   summary: 'Forgets the credentials of PayPal. What vendors entered stays noted',
   access,
-  response: doneWire,
+  response: doneDto,
   limit,
 });

@@ -86,7 +86,7 @@ async function isPaypals(
   return client.hooks.isSigned({ body: text, signature, hookId: hook.id });
 }
 
-const MOST_HEADER = 500;
+const MAX_HEADER = 500;
 
 function signatureOf(headers: Headers): PaypalSignature | undefined {
   const of = (name: string) => headers.get(`paypal-${name}`) ?? '';
@@ -97,7 +97,7 @@ function signatureOf(headers: Headers): PaypalSignature | undefined {
     signature: of('transmission-sig'),
     time: of('transmission-time'),
   };
-  return Object.values(given).every((text) => text !== '' && text.length <= MOST_HEADER) ? given : undefined;
+  return Object.values(given).every((text) => text !== '' && text.length <= MAX_HEADER) ? given : undefined;
 }
 
 function readEvent(provider: Provider, body: Buffer): { id: string; type: string; at: Date | null } | undefined {

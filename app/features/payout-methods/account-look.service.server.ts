@@ -18,7 +18,7 @@ export const SWEEP = 'payout-methods.sweep';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const KEEP_DONE_MS = 7 * DAY_MS;
-const MOST_AT_ONCE = 2_000;
+const MAX_AT_ONCE = 2_000;
 
 /** Whether an account belongs to the platform and mode that a key is for. */
 export function isOf(account: Pick<repo.AccountRow, 'platformId' | 'isTest'>, stripe: OpenStripe): boolean {
@@ -130,7 +130,7 @@ export async function sweepAccounts(services: Services, tx: SqlTx, storeId: Stor
   if (!store || store.uninstalledAt) return;
   const now = services.clock.now();
   const stripe = await openStripe(services, storeId);
-  const accounts = stripe ? await repo.listToLookAt(tx, { ...stripe, limit: MOST_AT_ONCE }) : [];
+  const accounts = stripe ? await repo.listToLookAt(tx, { ...stripe, limit: MAX_AT_ONCE }) : [];
   const occasion = now.toISOString().slice(0, 10);
   for (const accountId of accounts) await planLook(tx, { accountId, occasion, dueAt: now });
   await planSweep(tx, new Date(now.getTime() + DAY_MS));

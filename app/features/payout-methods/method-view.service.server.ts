@@ -55,7 +55,7 @@ async function viewMethod(ctx: Ctx, vendorId: VendorId): Promise<PayoutMethodVie
       isOffered: stripe !== undefined,
       isTestKey: payments.stripeConnect.isTestKey,
       countries: stripe ? payableCountries(stripe.country) : [],
-      account: account ? accountWire(account) : null,
+      account: account ? accountDto(account) : null,
     },
     paypal: {
       isOffered: payments.paypal.enabled,
@@ -78,7 +78,7 @@ function phaseNow(
   return o.account ? phaseOf(o.account) : 'renew';
 }
 
-export const accountWire = ({ accountId, state, country, email, due, checkedAt, isStale }: Seen) => ({
+export const accountDto = ({ accountId, state, country, email, due, checkedAt, isStale }: Seen) => ({
   accountId,
   state,
   country,

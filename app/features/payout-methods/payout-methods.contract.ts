@@ -3,12 +3,12 @@ import { COUNTRIES } from '#app/core/countries.ts';
 import { emailAddress, isEmailAddress } from '#app/core/email-address.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
-import { timeWire } from '#app/core/wire.ts';
+import { timeDto } from '#app/core/wire.ts';
 import { rule } from '#app/core/rules.ts';
 import { ACCOUNT_STATES, PHASES, readHandle, RECEIVER_TYPES } from './payout-method.ts';
 
 /** PayPal takes no longer receiver. */
-const MOST_RECEIVER = 127;
+const MAX_RECEIVER = 127;
 
 export const stripeRegistration = z.object({
   email: emailAddress,
@@ -22,7 +22,7 @@ export type StripeRegistration = z.output<typeof stripeRegistration>;
 
 export const paypalRegistration = z
   .object({
-    emailOrVenmo: z.string().trim().min(1, rule('required_field')).max(MOST_RECEIVER),
+    emailOrVenmo: z.string().trim().min(1, rule('required_field')).max(MAX_RECEIVER),
     type: z.enum(RECEIVER_TYPES),
   })
   .superRefine(({ emailOrVenmo, type }, ctx) => {
@@ -43,20 +43,20 @@ export const paypalRegistration = z
   });
 export type PaypalRegistration = z.output<typeof paypalRegistration>;
 
-export const stripeAccountWire = z.object({
+export const stripeAccountDto = z.object({
   accountId: z.string(),
   state: z.enum(ACCOUNT_STATES),
   country: z.string(),
   email: z.string(),
   due: z.array(z.string()).meta({ description: 'What Stripe still asks of the vendor, by Stripe’s names' }),
-  checkedAt: timeWire,
+  checkedAt: timeDto,
   isStale: z.boolean().meta({ description: 'Stripe did not answer: this is what it said last' }),
 });
 
-export const payoutMethodWire = z.object({
+export const payoutMethodDto = z.object({
   kind: z.enum(['stripe', 'paypal']).nullable().meta({ description: 'The one way in which the vendor will be paid' }),
   phase: z.enum(PHASES).nullable().meta({ description: 'What the way needs next; null where there is none' }),
-  detailsChangedAt: timeWire.nullable(),
+  detailsChangedAt: timeDto.nullable(),
   waitsForApproval: z.object({ invitedBy: z.string() }).nullable().meta({
     description: 'Whoever set it was brought in by this admin lately: another person who may pay out looks at it first',
   }),
@@ -67,7 +67,7 @@ export const payoutMethodWire = z.object({
     countries: z
       .array(z.string())
       .meta({ description: 'Where accounts can be paid from the marketplace’s own country' }),
-    account: stripeAccountWire.nullable().meta({ description: 'Of the platform and mode that the key is for' }),
+    account: stripeAccountDto.nullable().meta({ description: 'Of the platform and mode that the key is for' }),
   }),
   paypal: z.object({
     isOffered: z.boolean(),
@@ -77,7 +77,7 @@ export const payoutMethodWire = z.object({
     type: z.enum(RECEIVER_TYPES).nullable(),
   }),
 });
-export type PayoutMethodView = z.infer<typeof payoutMethodWire>;
+export type PayoutMethodView = z.infer<typeof payoutMethodDto>;
 
 const access = { kind: 'vendor', permission: 'read_finance' } as const;
 const link = z.object({ url: z.string().meta({ description: 'Opens once, within minutes' }) });
@@ -90,7 +90,7 @@ export const readPayoutMethod = endpoint({
   path: '/payout/register',
   summary: 'How the vendor will be paid, and in which ways it could be',
   access,
-  response: payoutMethodWire,
+  response: payoutMethodDto,
   errors: ['invalid_state'],
   limit,
 });
@@ -104,7 +104,7 @@ export const approveDestination = endpoint({
   access: { kind: 'admin' },
   params: z.object({ vendorId: idSchema }),
   body: approveDestinationBody,
-  response: payoutMethodWire,
+  response: payoutMethodDto,
   errors: ['missing_permission', 'not_found', 'conflict', 'invalid_state'],
   limit,
 });
@@ -115,7 +115,7 @@ export const removePayoutMethod = endpoint({
   path: '/payout/register',
   summary: 'Takes the way away in which the vendor will be paid. Its account at Stripe stays noted',
   access,
-  response: payoutMethodWire,
+  response: payoutMethodDto,
   errors: refusals,
   limit,
 });
@@ -127,7 +127,7 @@ export const registerStripe = endpoint({
   summary: 'The vendor will be paid by Stripe, in the place of any other way; an account is made for it there',
   access,
   body: stripeRegistration,
-  response: payoutMethodWire,
+  response: payoutMethodDto,
   errors: ['invalid_input', ...refusals],
   limit,
 });
@@ -160,7 +160,7 @@ export const openStripeSession = endpoint({
   path: '/stripe/session',
   summary: 'A session of Stripe’s embedded parts, for the vendor’s own browser',
   access,
-  response: z.object({ clientSecret: z.string(), expiresAt: timeWire, isTestKey: z.boolean() }),
+  response: z.object({ clientSecret: z.string(), expiresAt: timeDto, isTestKey: z.boolean() }),
   errors: refusals,
   limit,
 });
@@ -171,7 +171,7 @@ export const readStripeAccount = endpoint({
   path: '/stripe/account',
   summary: 'The vendor’s account at Stripe, as it is there at this moment; null where it has none',
   access,
-  response: z.object({ account: stripeAccountWire.nullable() }),
+  response: z.object({ account: stripeAccountDto.nullable() }),
   errors: ['invalid_state'],
   limit,
 });
@@ -183,7 +183,7 @@ export const registerPaypal = endpoint({
   summary: 'The vendor will be paid by PayPal or Venmo, in the place of any other way',
   access,
   body: paypalRegistration,
-  response: payoutMethodWire,
+  response: payoutMethodDto,
   errors: ['invalid_input', ...refusals],
   limit,
 });

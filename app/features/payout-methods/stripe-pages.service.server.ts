@@ -8,7 +8,7 @@ import {
 import { findStoreById, portalUrl } from '#app/features/stores/stores.service.server.ts';
 import { invariant } from '#app/core/invariant.ts';
 import type { Ctx } from '#app/server/context.server.ts';
-import { accountWire, findCurrent, readAccount, requireVendor } from './method-view.service.server.ts';
+import { accountDto, findCurrent, readAccount, requireVendor } from './method-view.service.server.ts';
 import type { AccountRow } from './payout-methods.repo.server.ts';
 import { requireLeader } from './register.service.server.ts';
 
@@ -58,5 +58,5 @@ export async function readOwnAccount(ctx: Ctx) {
   const vendorId = requireVendor(ctx);
   const stripe = await openStripe(ctx, ctx.viewer.store.id);
   const account = stripe && (await readAccount(ctx, stripe, vendorId));
-  return { account: account ? accountWire(account) : null };
+  return { account: account ? accountDto(account) : null };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
-import { timeWire, versionInput } from '#app/core/wire.ts';
+import { timeDto, versionInput } from '#app/core/wire.ts';
 import { RAISE_ACTS } from './limit-raise.ts';
 import { holdingDays, payoutSchedule } from './payout-rules.ts';
 
@@ -8,7 +8,7 @@ import { holdingDays, payoutSchedule } from './payout-rules.ts';
 const amount = z.string().trim().max(40);
 
 /** The rules as they are answered and sent. */
-export const payoutRulesWire = z
+export const payoutRulesDto = z
   .strictObject({
     schedule: payoutSchedule,
     holdingDays: holdingDays.meta({
@@ -21,24 +21,24 @@ export const payoutRulesWire = z
     }),
   })
   .meta({ id: 'PayoutRules' });
-export type PayoutRulesWire = z.output<typeof payoutRulesWire>;
+export type PayoutRulesDto = z.output<typeof payoutRulesDto>;
 
 /** `version` is the one that was read; somebody else's later save is refused as a conflict. */
-export const payoutRulesBody = z.strictObject({ rules: payoutRulesWire, version: versionInput });
+export const payoutRulesBody = z.strictObject({ rules: payoutRulesDto, version: versionInput });
 
 /** The rules with what is needed to change them. */
 export const payoutRulesState = z.object({
-  rules: payoutRulesWire,
+  rules: payoutRulesDto,
   version: z.number().int(),
   currency: z.string().meta({ description: 'The currency of the amounts' }),
   timezone: z.string().meta({ description: 'The time zone of the calendar' }),
-  nextRuns: z.array(timeWire).meta({ description: 'The next five times of a periodic schedule' }),
+  nextRuns: z.array(timeDto).meta({ description: 'The next five times of a periodic schedule' }),
   raise: z
     .object({
       approveAbove: amount.nullable(),
       by: z.string(),
-      at: timeWire,
-      endsAt: timeWire,
+      at: timeDto,
+      endsAt: timeDto,
       can: z.array(z.enum(RAISE_ACTS)),
       isVoid: z.boolean().meta({
         description: 'An address, the role or a second factor of whoever asked changed: it has to be asked for again',

@@ -13,13 +13,17 @@ import {
   listPayers,
   mayPayOut,
 } from '#app/features/payout-rights/payout-rights.service.server.ts';
-import { defineSlice, readSlice, saveSlice } from '#app/features/settings/settings.service.server.ts';
+import {
+  defineSettingsSection,
+  readSettingsSection,
+  saveSettingsSection,
+} from '#app/features/settings/settings.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scheduleJob } from '#app/server/scheduled-jobs.server.ts';
 import { endOf, isLooser, raiseAfter, type LimitRaise } from './limit-raise.ts';
 import { nextRuns, nextTick, PAYOUT_TICK } from './next-runs.ts';
-import type { PayoutRulesState, PayoutRulesWire } from './payout-rules.contract.ts';
+import type { PayoutRulesState, PayoutRulesDto } from './payout-rules.contract.ts';
 import {
   holdingDays,
   PAYOUT_RULES_DEFAULTS,
@@ -32,7 +36,7 @@ import {
 export const RUNS_TOLD = 5;
 
 const minor = z.string().regex(/^\d+$/);
-const slice = defineSlice({
+const slice = defineSettingsSection({
   name: 'payouts',
   schema: z.strictObject({
     schedule: payoutSchedule,
@@ -63,7 +67,7 @@ const slice = defineSlice({
 export async function readPayoutRules(
   tx: SqlTx,
 ): Promise<{ rules: PayoutRules; version: number; raise: LimitRaise | null }> {
-  const { value, version } = await readSlice(tx, slice);
+  const { value, version } = await readSettingsSection(tx, slice);
   const { minimumMinor, approveAboveMinor, raise, ...rest } = value;
   return {
     rules: { ...rest, minimumMinor: BigInt(minimumMinor), approveAboveMinor: readMinor(approveAboveMinor) },
@@ -80,7 +84,12 @@ export async function writePayoutRules(
   tx: SqlTx,
   o: { rules: PayoutRules; raise: LimitRaise | null; over: number; at: Date },
 ): Promise<void> {
-  await saveSlice(tx, slice, { value: stored(o.rules, o.raise), over: o.over, at: o.at, actor: viewer.actor });
+  await saveSettingsSection(tx, slice, {
+    value: stored(o.rules, o.raise),
+    over: o.over,
+    at: o.at,
+    actor: viewer.actor,
+  });
   const { timezone } = viewer.store;
   await planTick(tx, { schedule: o.rules.schedule, version: o.over + 1, after: o.at, timezone });
 }
@@ -97,19 +106,19 @@ export async function readRulesState(ctx: Ctx): Promise<PayoutRulesState> {
     const { schedule } = rules;
     const runs = schedule.kind === 'periodic' ? nextRuns(schedule.rule, now, store.timezone, RUNS_TOLD) : [];
     return {
-      rules: toWire(rules, currency),
+      rules: toDto(rules, currency),
       version,
       currency: store.currency,
       timezone: store.timezone,
       nextRuns: runs.map((run) => run.toISOString()),
-      raise: raise && endOf(raise) > now ? await raiseToWire(tx, raise, payers, { actor, currency, now }) : null,
+      raise: raise && endOf(raise) > now ? await raiseToDto(tx, raise, payers, { actor, currency, now }) : null,
       others: countOthers(payers, actor),
       mayChange,
     };
   });
 }
 
-async function raiseToWire(
+async function raiseToDto(
   tx: SqlTx,
   raise: LimitRaise,
   payers: readonly Payer[],
@@ -134,11 +143,11 @@ async function raiseToWire(
  * person who may pay out, where there is one: else it would be the way round the limit. Throws invalid_input (422) for an amount
  * that the currency of the store does not have, conflict (409) when somebody else saved meanwhile.
  */
-export async function saveRules(ctx: Ctx, o: { rules: PayoutRulesWire; version: number }): Promise<PayoutRulesState> {
+export async function saveRules(ctx: Ctx, o: { rules: PayoutRulesDto; version: number }): Promise<PayoutRulesState> {
   await assertMayPayOut(ctx);
   const { actor, store } = ctx.viewer;
   const currency = asCurrency(store.currency);
-  const wanted = fromWire(o.rules, currency, ctx.viewer.locale);
+  const wanted = fromDto(o.rules, currency, ctx.viewer.locale);
   const at = ctx.clock.now();
   await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
     const { rules: before, version, raise: kept } = await readPayoutRules(tx);
@@ -149,7 +158,7 @@ export async function saveRules(ctx: Ctx, o: { rules: PayoutRulesWire; version: 
     const rules = mustWait ? { ...wanted, approveAboveMinor: limits.before } : wanted;
     const requester = await describeRequester(tx, payers, actor, at);
     const raise = raiseAfter(standing, { ...limits, mustWait, by: actor, at, requester });
-    const changed = changesOf(toWire(before, currency), toWire(rules, currency));
+    const changed = changesOf(toDto(before, currency), toDto(rules, currency));
     if (version === o.version && raise === standing && Object.keys(changed).length === 0) return;
     await writePayoutRules(ctx, tx, { rules, raise, over: o.version, at });
     const asked = raise !== null && raise !== standing;
@@ -199,13 +208,13 @@ export async function planTick(
 }
 
 /** What changed, as {name: [before, after]}. */
-function changesOf(before: PayoutRulesWire, after: PayoutRulesWire): Record<string, [unknown, unknown]> {
-  const names = Object.keys(after) as (keyof PayoutRulesWire)[];
+function changesOf(before: PayoutRulesDto, after: PayoutRulesDto): Record<string, [unknown, unknown]> {
+  const names = Object.keys(after) as (keyof PayoutRulesDto)[];
   const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
   return Object.fromEntries(changed.map((name) => [name, [before[name], after[name]]]));
 }
 
-function toWire({ minimumMinor, approveAboveMinor, ...rest }: PayoutRules, currency: Currency): PayoutRulesWire {
+function toDto({ minimumMinor, approveAboveMinor, ...rest }: PayoutRules, currency: Currency): PayoutRulesDto {
   return {
     ...rest,
     minimum: formatAmount(minimumMinor, currency),
@@ -218,11 +227,7 @@ export function amountOf(minor: bigint | null, currency: Currency): string | nul
   return minor === null ? null : formatAmount(minor, currency);
 }
 
-function fromWire(
-  { minimum, approveAbove, ...rest }: PayoutRulesWire,
-  currency: Currency,
-  locale: Locale,
-): PayoutRules {
+function fromDto({ minimum, approveAbove, ...rest }: PayoutRulesDto, currency: Currency, locale: Locale): PayoutRules {
   const issues: Issue[] = [];
   const read = (field: string, text: string): bigint => {
     const parsed = readAmount(text, currency, locale);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { rule } from '#app/core/rules.ts';
 
-export const MOST_DAYS = 90;
-export const MOST_WEEKS = 12;
+export const MAX_DAYS = 90;
+export const MAX_WEEKS = 12;
 /** Hours that divide a day, so that a rule means the same hours every day. */
 export const EVERY_HOURS = [1, 2, 3, 4, 6, 8, 12] as const;
 export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
@@ -40,7 +40,7 @@ export const calendarRule = z
         .refine((days) => new Set(days).size === days.length, rule('listed_twice')),
       time,
     }),
-    z.strictObject({ kind: z.literal('weeks'), every: whole(1, MOST_WEEKS), day: weekday, time, from: day }),
+    z.strictObject({ kind: z.literal('weeks'), every: whole(1, MAX_WEEKS), day: weekday, time, from: day }),
     z.strictObject({ kind: z.literal('nth_weekday'), nth: z.enum(NTHS), day: weekday, time }),
     z.strictObject({ kind: z.literal('month_day'), day: whole(1, 31), time }),
   ])
@@ -54,7 +54,7 @@ export type CalendarRule = z.output<typeof calendarRule>;
 export const payoutSchedule = z
   .discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('off') }),
-    z.strictObject({ kind: z.literal('relative'), days: whole(0, MOST_DAYS) }),
+    z.strictObject({ kind: z.literal('relative'), days: whole(0, MAX_DAYS) }),
     z.strictObject({ kind: z.literal('periodic'), rule: calendarRule }),
   ])
   .meta({
@@ -64,7 +64,7 @@ export const payoutSchedule = z
 export type PayoutSchedule = z.output<typeof payoutSchedule>;
 
 /** The days that an order waits after it was wholly shipped, before it is paid automatically. */
-export const holdingDays = whole(0, MOST_DAYS);
+export const holdingDays = whole(0, MAX_DAYS);
 
 /** When and what a store pays its vendors automatically. Amounts are minor units of the store's currency. */
 export type PayoutRules = {

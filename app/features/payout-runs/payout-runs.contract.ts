@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
-import { timeWire } from '#app/core/wire.ts';
+import { timeDto } from '#app/core/wire.ts';
 import { runResults } from './run-results.ts';
 
 /** A run as it is answered. */
-export const runWire = z
+export const runDto = z
   .object({
     id: z.string(),
-    startedAt: timeWire,
-    endedAt: timeWire.nullable().meta({ description: 'null while it is going on' }),
+    startedAt: timeDto,
+    endedAt: timeDto.nullable().meta({ description: 'null while it is going on' }),
     results: runResults.nullable(),
   })
   .meta({ id: 'AutomaticPayoutRun' });
-export type RunWire = z.output<typeof runWire>;
+export type RunDto = z.output<typeof runDto>;
 
 const access = { kind: 'admin' } as const;
 
@@ -22,7 +22,7 @@ export const triggerAutomated = endpoint({
   path: '/payment/trigger-automated',
   summary: 'Pays what is ripe now by Stripe. While a run is going on, that run is answered and no other begins',
   access,
-  response: z.object({ run: runWire, started: z.boolean() }),
+  response: z.object({ run: runDto, started: z.boolean() }),
   limit: { perMinute: 30, by: 'viewer' },
 });
 
@@ -32,5 +32,5 @@ export const listAutomated = endpoint({
   path: '/payment/automated',
   summary: 'The last 20 runs of automatic payouts, with what each paid and skipped',
   access,
-  response: z.object({ runs: z.array(runWire) }),
+  response: z.object({ runs: z.array(runDto) }),
 });

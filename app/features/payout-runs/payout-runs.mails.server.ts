@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { asCurrency, money, parseAmount, toWire } from '#app/core/money.ts';
+import { asCurrency, money, parseAmount, toDto } from '#app/core/money.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { mailVariables, type MailVariables } from '#app/features/mails/sending.service.server.ts';
 import { findStoreById, portalUrl } from '#app/features/stores/stores.service.server.ts';
@@ -35,5 +35,5 @@ function sumsOf(paid: RunResults['paid']) {
     const parsed = parseAmount(amount.amount, asCurrency(amount.currency));
     if (parsed.ok) sums.set(amount.currency, (sums.get(amount.currency) ?? 0n) + parsed.value);
   }
-  return [...sums].map(([currency, minor]) => toWire(money(minor, asCurrency(currency))));
+  return [...sums].map(([currency, minor]) => toDto(money(minor, asCurrency(currency))));
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { StoreId } from '#app/core/ids.ts';
 import { invariant } from '#app/core/invariant.ts';
-import { asCurrency, money, toWire } from '#app/core/money.ts';
+import { asCurrency, money, toDto } from '#app/core/money.ts';
 import { ProviderProblem } from '#app/core/provider-problem.ts';
 import { marketplaceScope, type Actor } from '#app/core/viewer.ts';
 import { queueMails } from '#app/features/mails/mails.service.server.ts';
@@ -18,15 +18,15 @@ import type { Ctx, Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { hasOpenJob, scheduleJob, type JobEnd } from '#app/server/scheduled-jobs.server.ts';
 import { chooseOrders, type Candidate, type Skipped } from './choose.ts';
-import type { RunWire } from './payout-runs.contract.ts';
+import type { RunDto } from './payout-runs.contract.ts';
 import * as repo from './payout-runs.repo.server.ts';
 import type { RunResults } from './run-results.ts';
 
 /** Due work that performs a run. */
 export const RUN = 'payout-runs.run';
 
-const MOST_ORDERS = 5_000;
-const MOST_TOLD = 500;
+const MAX_ORDERS = 5_000;
+const MAX_TOLD = 500;
 const RUNS_LISTED = 20;
 /** Longer than a job is tried again for. */
 const BROKEN_MS = 6 * 3_600_000;
@@ -35,7 +35,7 @@ const KEEP_RUNS_MS = 400 * 24 * 3_600_000;
 const SCHEDULE: Actor = { kind: 'system', id: 'schedule', name: 'Schedule', role: 'system' };
 
 /** Begins a run, or answers the one that is going on. Throws missing_permission (403) without the right to pay out. */
-export async function triggerRun(ctx: Ctx): Promise<{ run: RunWire; started: boolean }> {
+export async function triggerRun(ctx: Ctx): Promise<{ run: RunDto; started: boolean }> {
   await assertMayPayOut(ctx);
   const { actor, store } = ctx.viewer;
   return ctx.db.fast(marketplaceScope(store.id), async (tx) => {
@@ -44,14 +44,14 @@ export async function triggerRun(ctx: Ctx): Promise<{ run: RunWire; started: boo
     // The other ended in this moment: what it paid is paid, and the next call begins anew.
     const [last] = run ? [run] : await repo.listRuns(tx, 1);
     if (!last) throw new Error('a run that kept another from beginning is noted');
-    return { run: toRunWire(last), started: begun !== undefined };
+    return { run: toRunDto(last), started: begun !== undefined };
   });
 }
 
 /** The last runs, newest first. */
-export function listRuns(ctx: Ctx): Promise<{ runs: RunWire[] }> {
+export function listRuns(ctx: Ctx): Promise<{ runs: RunDto[] }> {
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => ({
-    runs: (await repo.listRuns(tx, RUNS_LISTED)).map(toRunWire),
+    runs: (await repo.listRuns(tx, RUNS_LISTED)).map(toRunDto),
   }));
 }
 
@@ -156,7 +156,7 @@ async function readBalances(services: Services, storeId: StoreId): Promise<Map<s
 }
 
 async function readCandidates(services: Services, tx: SqlTx, storeId: StoreId, now: Date) {
-  const rows = await repo.listDue(tx, MOST_ORDERS);
+  const rows = await repo.listDue(tx, MAX_ORDERS);
   const vendorIds = [...new Set(rows.map(({ vendorId }) => vendorId))];
   const ways = await readWays(tx, await findKeys(services, storeId), vendorIds, now);
   const toCandidate = ({ fulfilment, fulfilledAt, held, ...row }: repo.DueRow): Candidate => {
@@ -186,17 +186,17 @@ function resultsOf({ results }: PayOutcome, skipped: readonly Skipped[]): RunRes
         reason: reason?.code ?? null,
       };
     }),
-    skipped: skipped.slice(0, MOST_TOLD).map(({ candidate: { vendor, orderName, dueMinor, currency }, reason }) => ({
+    skipped: skipped.slice(0, MAX_TOLD).map(({ candidate: { vendor, orderName, dueMinor, currency }, reason }) => ({
       vendor,
       orderName,
-      amount: toWire(money(dueMinor, asCurrency(currency))),
+      amount: toDto(money(dueMinor, asCurrency(currency))),
       reason,
     })),
     skippedCount: skipped.length,
   };
 }
 
-function toRunWire({ id, startedAt, endedAt, results }: repo.RunRow): RunWire {
+function toRunDto({ id, startedAt, endedAt, results }: repo.RunRow): RunDto {
   return { id: String(id), startedAt: startedAt.toISOString(), endedAt: endedAt?.toISOString() ?? null, results };
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { moneyWire } from '#app/core/wire.ts';
+import { moneyDto } from '#app/core/wire.ts';
 
 /** What a run keeps of what it paid and skipped. */
 export const runResults = z.object({
@@ -7,13 +7,13 @@ export const runResults = z.object({
     z.object({
       vendor: z.string(),
       status: z.enum(['processing', 'paid', 'refused']),
-      amount: moneyWire,
+      amount: moneyDto,
       orders: z.number().int(),
       payoutId: z.string().nullable(),
       reason: z.string().nullable(),
     }),
   ),
-  skipped: z.array(z.object({ vendor: z.string(), orderName: z.string(), amount: moneyWire, reason: z.string() })),
+  skipped: z.array(z.object({ vendor: z.string(), orderName: z.string(), amount: moneyDto, reason: z.string() })),
   skippedCount: z.number().int().meta({ description: 'Of which the first 500 are told one by one' }),
 });
 export type RunResults = z.output<typeof runResults>;

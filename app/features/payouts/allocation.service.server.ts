@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { invariant } from '#app/core/invariant.ts';
-import { asCurrency, money, sumMinor, toWire, type Currency } from '#app/core/money.ts';
-import type { MoneyWire } from '#app/core/wire.ts';
+import { asCurrency, money, sumMinor, toDto, type Currency } from '#app/core/money.ts';
+import type { MoneyDto } from '#app/core/wire.ts';
 import { PAYOUT_METHODS } from '#app/features/ledger/ledger.ts';
 import type { ProviderKeys } from '#app/features/payment-providers/provider-access.service.server.ts';
 import { readWays } from '#app/features/payout-methods/ways.service.server.ts';
@@ -15,7 +15,7 @@ import {
   type PreparedPayout,
 } from './payout.ts';
 import type { PayableRow } from './payable.repo.server.ts';
-import type { AllocationWire, Preparation } from './payouts.contract.ts';
+import type { AllocationDto, Preparation } from './payouts.contract.ts';
 import type { Ways } from './way.ts';
 
 /** A payout as it would be made now, with the rows behind it. */
@@ -89,7 +89,7 @@ export function toPreparation(
     stripeBalance,
     total,
     totals,
-    allocations: allocations.map((one) => toAllocationWire(one, ways)),
+    allocations: allocations.map((one) => toAllocationDto(one, ways)),
     token: tokenOf(allocations),
     approval,
   };
@@ -100,18 +100,18 @@ export function reasonOf(code: PayRefusal): { code: PayRefusal; message: string 
   return { code, message: PAY_REFUSAL_TEXTS[code] };
 }
 
-function totalOf(allocations: readonly Allocation[], currency: Currency): MoneyWire {
+function totalOf(allocations: readonly Allocation[], currency: Currency): MoneyDto {
   const payable = allocations.filter((one) => one.currency === currency && one.refusal === null);
-  return toWire(money(sumMinor(payable.map((one) => one.totalMinor)), currency));
+  return toDto(money(sumMinor(payable.map((one) => one.totalMinor)), currency));
 }
 
-function toAllocationWire(allocation: Allocation, ways: Ways): AllocationWire {
+function toAllocationDto(allocation: Allocation, ways: Ways): AllocationDto {
   const { currency, refusal } = allocation;
   const way = ways.of.get(allocation.vendorId);
   return {
     vendor: allocation.vendor,
     vendorId: allocation.vendorId,
-    amount: toWire(money(allocation.totalMinor, currency)),
+    amount: toDto(money(allocation.totalMinor, currency)),
     lines: allocation.lines.map((line) => {
       const row = allocation.rows.get(line.orderId);
       invariant(row, 'a line of an allocation has its row');
@@ -119,7 +119,7 @@ function toAllocationWire(allocation: Allocation, ways: Ways): AllocationWire {
         orderId: line.orderId,
         orderName: row.orderName,
         orderedAt: row.orderedAt.toISOString(),
-        amount: toWire(money(line.amountMinor, currency)),
+        amount: toDto(money(line.amountMinor, currency)),
         joined: line.joined,
         fulfilled: row.fulfilment === 'fulfilled' || row.fulfilment === 'cancelled',
         held: row.held,

@@ -1,4 +1,4 @@
-import type { MoneyWire } from '#app/core/wire.ts';
+import type { MoneyDto } from '#app/core/wire.ts';
 import type { PayoutMethod } from '#app/features/ledger/ledger.ts';
 
 /** Where a payout stands that somebody asked for and that another person has to approve. */
@@ -12,7 +12,7 @@ export type RequestAct = (typeof REQUEST_ACTS)[number];
 export const REQUEST_HOURS = 72;
 
 export const SHORTEST_NOTE = 3;
-export const LONGEST_NOTE = 500;
+export const MAX_NOTE = 500;
 
 /** Hours in which payouts that one person made alone count together. */
 export const ALONE_HOURS = 24;
@@ -73,19 +73,19 @@ type PartSummary = {
   vendorId: string;
   vendor: string;
   method: PayoutMethod;
-  amount: MoneyWire;
+  amount: MoneyDto;
   test: boolean;
   lineCount: number;
 };
 export type AskedPart = PartSummary & {
-  lines: { orderId: string; orderName: string; amount: MoneyWire; joined: boolean }[];
+  lines: { orderId: string; orderName: string; amount: MoneyDto; joined: boolean }[];
 };
 
 /** What was asked for, as people see it. JSON-safe. */
 export type AskedSummary = {
   why: WaitReason;
-  limit: MoneyWire;
-  totals: MoneyWire[];
+  limit: MoneyDto;
+  totals: MoneyDto[];
   parts: PartSummary[];
   /** How the money was sent by hand; null where nothing of it was. */
   byHand: { paidAt: string; details: string } | null;

@@ -2,22 +2,22 @@ import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { PAGE_ROW_LIMIT, PAGE_SIZE } from '#app/core/paging.ts';
-import { moneyWire, timeWire } from '#app/core/wire.ts';
+import { moneyDto, timeDto } from '#app/core/wire.ts';
 import { rule } from '#app/core/rules.ts';
 import { PAYOUT_METHODS } from '#app/features/ledger/ledger.ts';
-import { LONGEST_NOTE, REQUEST_ACTS, REQUEST_STATES, SHORTEST_NOTE, VOID_REASONS, WAIT_REASONS } from './approval.ts';
+import { MAX_NOTE, REQUEST_ACTS, REQUEST_STATES, SHORTEST_NOTE, VOID_REASONS, WAIT_REASONS } from './approval.ts';
 import { payResponse } from './payouts.contract.ts';
 
 const part = z.object({
   vendorId: z.string(),
   vendor: z.string(),
   method: z.enum(PAYOUT_METHODS),
-  amount: moneyWire,
+  amount: moneyDto,
   test: z.boolean(),
   lineCount: z.number().int(),
 });
 
-export const requestWire = z
+export const requestDto = z
   .object({
     id: z.string(),
     state: z.enum(REQUEST_STATES).meta({
@@ -25,40 +25,40 @@ export const requestWire = z
         '`stale`: an amount was another when it was approved, so that nothing was paid and it has to be asked for anew; `voided`: an address, the role or a second factor of whoever asked changed',
     }),
     why: z.enum(WAIT_REASONS),
-    limit: moneyWire.meta({ description: 'Above which another person approves, as it was when it was asked for' }),
-    totals: z.array(moneyWire),
+    limit: moneyDto.meta({ description: 'Above which another person approves, as it was when it was asked for' }),
+    totals: z.array(moneyDto),
     parts: z.array(part),
-    byHand: z.object({ paidAt: timeWire, details: z.string() }).nullable(),
+    byHand: z.object({ paidAt: timeDto, details: z.string() }).nullable(),
     askedBy: z.string(),
-    askedAt: timeWire,
-    endsAt: timeWire.meta({ description: 'When it ends if nobody decides' }),
+    askedAt: timeDto,
+    endsAt: timeDto.meta({ description: 'When it ends if nobody decides' }),
     decidedBy: z.string().nullable(),
-    decidedAt: timeWire.nullable(),
+    decidedAt: timeDto.nullable(),
     note: z.string().nullable(),
     voidReason: z.enum(VOID_REASONS).nullable().meta({ description: 'What of whoever asked changed and ended it' }),
-    blockedUntil: timeWire.nullable().meta({
+    blockedUntil: timeDto.nullable().meta({
       description: 'Until when the caller decides nothing, because their own account changed; null: not at all',
     }),
     can: z.array(z.enum(REQUEST_ACTS)).meta({ description: 'What the caller may do about it' }),
     others: z.number().int().meta({ description: 'How many people but the asker may pay out' }),
   })
   .meta({ id: 'PayoutRequest' });
-export type RequestWire = z.infer<typeof requestWire>;
+export type RequestDto = z.infer<typeof requestDto>;
 
 const line = z.object({
   orderId: z.string(),
   orderName: z.string(),
-  amount: moneyWire,
+  amount: moneyDto,
   /** An overpaid order that joins by itself. */
   joined: z.boolean(),
 });
-export const requestDetailWire = requestWire
+export const requestDetailDto = requestDto
   .extend({
     parts: z.array(part.extend({ lines: z.array(line) })),
     outcome: payResponse.nullable().meta({ description: 'What was paid once it was approved' }),
   })
   .meta({ id: 'PayoutRequestDetail' });
-export type RequestDetailWire = z.infer<typeof requestDetailWire>;
+export type RequestDetailDto = z.infer<typeof requestDetailDto>;
 
 const access = { kind: 'admin' } as const;
 const params = z.object({ id: idSchema });
@@ -79,7 +79,7 @@ export const listRequests = endpoint({
   summary: 'Payouts above the limit of approval that were asked for: those that wait first, then the newest',
   access,
   query: requestsQuery,
-  response: z.object({ requests: z.array(requestWire), count: z.number().int(), pageCount: z.number().int() }),
+  response: z.object({ requests: z.array(requestDto), count: z.number().int(), pageCount: z.number().int() }),
 });
 
 export const readRequest = endpoint({
@@ -89,7 +89,7 @@ export const readRequest = endpoint({
   summary: 'One of them, with its orders and what became of it',
   access,
   params,
-  response: requestDetailWire,
+  response: requestDetailDto,
   errors: ['not_found'],
 });
 
@@ -101,7 +101,7 @@ export const approveRequest = endpoint({
     'Pays what was asked for, by another person than whoever asked. An amount that changed pays nothing and ends the request. Approving it again answers the same',
   access,
   params,
-  response: requestDetailWire,
+  response: requestDetailDto,
   errors: ['missing_permission', 'not_found', 'invalid_state', 'amount_changed', 'conflict'],
 });
 
@@ -110,7 +110,7 @@ export const declineBody = z.object({
     .string()
     .trim()
     .min(SHORTEST_NOTE, rule('min_characters', { minimum: SHORTEST_NOTE }))
-    .max(LONGEST_NOTE, rule('max_characters', { maximum: LONGEST_NOTE })),
+    .max(MAX_NOTE, rule('max_characters', { maximum: MAX_NOTE })),
 });
 
 export const declineRequest = endpoint({
@@ -121,7 +121,7 @@ export const declineRequest = endpoint({
   access,
   params,
   body: declineBody,
-  response: requestDetailWire,
+  response: requestDetailDto,
   errors: ['missing_permission', 'not_found', 'invalid_state'],
 });
 
@@ -132,7 +132,7 @@ export const withdrawRequest = endpoint({
   summary: 'Takes it back, by whoever asked',
   access,
   params,
-  response: requestDetailWire,
+  response: requestDetailDto,
   errors: ['not_found', 'invalid_state'],
 });
 

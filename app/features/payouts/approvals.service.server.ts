@@ -15,7 +15,7 @@ import {
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { actsOf, stateAt, type RequestState } from './approval.ts';
-import type { RequestDetailWire, RequestWire } from './approvals.contract.ts';
+import type { RequestDetailDto, RequestDto } from './approvals.contract.ts';
 import * as repo from './approvals.repo.server.ts';
 import { payIn, refusingTaken, type Chosen } from './pay.service.server.ts';
 import type { PayOutcome } from './payouts.contract.ts';
@@ -31,7 +31,7 @@ export function listRequests(ctx: Ctx, page: number) {
     const found = await repo.listRequests(tx, { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE, now });
     const count = await repo.countRequests(tx);
     return {
-      requests: found.map((request): RequestWire => ({ ...toWire(look, request), parts: request.shown.parts })),
+      requests: found.map((request): RequestDto => ({ ...toDto(look, request), parts: request.shown.parts })),
       count,
       pageCount: Math.max(1, Math.ceil(count / PAGE_SIZE)),
     };
@@ -39,7 +39,7 @@ export function listRequests(ctx: Ctx, page: number) {
 }
 
 /** One request with its orders. Anything else is not_found (404). */
-export function readRequest(ctx: Ctx, id: bigint): Promise<RequestDetailWire> {
+export function readRequest(ctx: Ctx, id: bigint): Promise<RequestDetailDto> {
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     const now = ctx.clock.now();
     await voidChangedRequests(tx, now);
@@ -47,7 +47,7 @@ export function readRequest(ctx: Ctx, id: bigint): Promise<RequestDetailWire> {
     if (!request) throw new AppError('not_found');
     const { shown, outcome } = request;
     return {
-      ...toWire(await lookAs(ctx, tx, now), request),
+      ...toDto(await lookAs(ctx, tx, now), request),
       parts: shown.parts,
       outcome: outcome as PayOutcome | null,
     };
@@ -75,7 +75,7 @@ export function readWaiting(ctx: Ctx): Promise<{ waiting: number; toDecide: numb
  * amount_changed (409). Once it is approved it answers the same again. Throws not_found (404), invalid_state (409) for one's
  * own request and for one that was decided or has ended.
  */
-export async function approveRequest(ctx: Ctx, id: bigint): Promise<RequestDetailWire> {
+export async function approveRequest(ctx: Ctx, id: bigint): Promise<RequestDetailDto> {
   await assertMayPayOut(ctx);
   const { store, actor } = ctx.viewer;
   const keys = await findKeys(ctx, store.id);
@@ -99,7 +99,7 @@ export async function approveRequest(ctx: Ctx, id: bigint): Promise<RequestDetai
 }
 
 /** Declines what somebody else asked for. Throws not_found (404), invalid_state (409) as approving does. */
-export async function declineRequest(ctx: Ctx, id: bigint, note: string): Promise<RequestDetailWire> {
+export async function declineRequest(ctx: Ctx, id: bigint, note: string): Promise<RequestDetailDto> {
   await assertMayPayOut(ctx);
   const { store, actor } = ctx.viewer;
   await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
@@ -115,7 +115,7 @@ export async function declineRequest(ctx: Ctx, id: bigint, note: string): Promis
 }
 
 /** Takes one's own request back. Throws not_found (404), invalid_state (409) for one of somebody else. */
-export async function withdrawRequest(ctx: Ctx, id: bigint): Promise<RequestDetailWire> {
+export async function withdrawRequest(ctx: Ctx, id: bigint): Promise<RequestDetailDto> {
   const { store, actor } = ctx.viewer;
   await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
     const { request, payers, now } = await take(ctx, tx, id);
@@ -209,7 +209,7 @@ async function lookAs(ctx: Ctx, tx: SqlTx, now: Date): Promise<Look> {
   return { actor, payers, now, blockedUntil: await findBlockedUntil(tx, payers, actor, now) };
 }
 
-function toWire({ actor, payers, blockedUntil, now }: Look, request: repo.RequestSummary): Omit<RequestWire, 'parts'> {
+function toDto({ actor, payers, blockedUntil, now }: Look, request: repo.RequestSummary): Omit<RequestDto, 'parts'> {
   const { shown, askedBy } = request;
   const state = stateAt(request, now);
   const mayDecide = isPayer(payers, actor) && blockedUntil === null;

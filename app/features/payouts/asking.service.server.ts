@@ -1,4 +1,4 @@
-import { asCurrency, money, toWire } from '#app/core/money.ts';
+import { asCurrency, money, toDto } from '#app/core/money.ts';
 import type { Actor } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { identitiesOf } from '#app/features/payout-rights/payer.ts';
@@ -122,20 +122,20 @@ function showAsked(
   const isByHand = payable.some(({ method }) => method === 'manual');
   return {
     why: waits.why,
-    limit: toWire(money(waits.aboveMinor, asCurrency(currency))),
-    totals: [...totals].map(([own, minor]) => toWire(money(minor, asCurrency(own)))),
+    limit: toDto(money(waits.aboveMinor, asCurrency(currency))),
+    totals: [...totals].map(([own, minor]) => toDto(money(minor, asCurrency(own)))),
     byHand: isByHand ? manual : null,
     parts: payable.map(({ allocation, method }) => ({
       vendorId: allocation.vendorId,
       vendor: allocation.vendor,
       method: method ?? 'manual',
-      amount: toWire(money(allocation.totalMinor, allocation.currency)),
+      amount: toDto(money(allocation.totalMinor, allocation.currency)),
       test: allocation.isTest,
       lineCount: allocation.lines.length,
       lines: allocation.lines.map((line) => ({
         orderId: line.orderId,
         orderName: allocation.rows.get(line.orderId)?.orderName ?? '',
-        amount: toWire(money(line.amountMinor, allocation.currency)),
+        amount: toDto(money(line.amountMinor, allocation.currency)),
         joined: line.joined,
       })),
     })),

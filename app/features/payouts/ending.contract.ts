@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { rule } from '#app/core/rules.ts';
-import { LONGEST_NOTE, SHORTEST_NOTE } from './approval.ts';
+import { MAX_NOTE, SHORTEST_NOTE } from './approval.ts';
 import { END_OUTCOMES } from './ending.ts';
 import { PAYOUT_STATES } from './payout.ts';
 
@@ -12,7 +12,7 @@ export const endBody = z.object({
     .string()
     .trim()
     .min(SHORTEST_NOTE, rule('min_characters', { minimum: SHORTEST_NOTE }))
-    .max(LONGEST_NOTE, rule('max_characters', { maximum: LONGEST_NOTE }))
+    .max(MAX_NOTE, rule('max_characters', { maximum: MAX_NOTE }))
     .meta({ description: 'How that is known' }),
 });
 export type EndInput = z.output<typeof endBody>;

@@ -41,7 +41,7 @@ export const PAYOUT_WORK = 'payouts.carry';
  */
 export type PayoutWork = { ids: string[]; looks: number | null; batchRef?: string | undefined };
 
-const MOST_NOTE = 120;
+const MAX_NOTE = 120;
 const BUSY_MS = 10_000;
 
 /** Plans the first sending of new payouts: each transfer by itself, items of PayPal in one batch for each currency. */
@@ -66,7 +66,7 @@ export function planLook(
   { word, at, batchRef }: { word: string; at: Date; batchRef?: string | undefined },
 ): Promise<void> {
   const work = { ids: ids.map(String), looks: null, ...(batchRef === undefined ? {} : { batchRef }) };
-  return plan(tx, reference, work, at, `news/${word.slice(0, MOST_NOTE)}`);
+  return plan(tx, reference, work, at, `news/${word.slice(0, MAX_NOTE)}`);
 }
 
 function plan(tx: SqlTx, reference: string, payload: PayoutWork, dueAt: Date, occasion: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { StoreId } from '#app/core/ids.ts';
-import { money, toWire } from '#app/core/money.ts';
+import { money, toDto } from '#app/core/money.ts';
 import { marketplaceScope, type Actor } from '#app/core/viewer.ts';
-import type { MoneyWire } from '#app/core/wire.ts';
+import type { MoneyDto } from '#app/core/wire.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import {
   buildPayoutPartReopened,
@@ -137,7 +137,7 @@ export async function applyReturned(
 /** What the log says when part of a payout came back. */
 export const PART_RETURNED = 'payout.part_returned';
 
-const amountOf = ({ currency }: repo.SentPayout, minor: bigint) => ({ amount: toWire(money(minor, currency)) });
+const amountOf = ({ currency }: repo.SentPayout, minor: bigint) => ({ amount: toDto(money(minor, currency)) });
 
 const postingOf = (payout: repo.SentPayout, lines: readonly PayoutLineRow[]): PayoutPosting => ({
   payoutId: String(payout.id),
@@ -150,7 +150,7 @@ const postingOf = (payout: repo.SentPayout, lines: readonly PayoutLineRow[]): Pa
 async function note(
   tx: SqlTx,
   { id, vendorId, method }: repo.SentPayout,
-  o: { action: string; actor: Actor; note: string | null; detail: { amount: MoneyWire; reason?: string }; at: Date },
+  o: { action: string; actor: Actor; note: string | null; detail: { amount: MoneyDto; reason?: string }; at: Date },
 ): Promise<void> {
   await recordAudit(tx, [
     {

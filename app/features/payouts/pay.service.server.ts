@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';
-import { money, toWire } from '#app/core/money.ts';
+import { money, toDto } from '#app/core/money.ts';
 import { marketplaceScope, scopeOf, type Actor } from '#app/core/viewer.ts';
 import type { PayoutMethod } from '#app/features/ledger/ledger.ts';
 import { findKeys, type ProviderKeys } from '#app/features/payment-providers/provider-access.service.server.ts';
@@ -136,7 +136,7 @@ function toResult({ allocation, method, refusal }: Decided, made: bigint | 'wait
     vendor: allocation.vendor,
     status: refusal !== null || made === undefined ? 'refused' : made === 'waiting' ? 'waiting' : status,
     method: method ?? null,
-    amount: toWire(money(allocation.totalMinor, allocation.currency)),
+    amount: toDto(money(allocation.totalMinor, allocation.currency)),
     lineCount: allocation.lines.length,
     transactionId: typeof made === 'bigint' ? String(made) : null,
     reason: refusal && reasonOf(refusal),

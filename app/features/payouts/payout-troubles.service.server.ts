@@ -1,6 +1,6 @@
 import { AppError } from '#app/core/errors.ts';
 import { asVendorId } from '#app/core/ids.ts';
-import { money, toWire } from '#app/core/money.ts';
+import { money, toDto } from '#app/core/money.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { readTimeline, recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { queueMails } from '#app/features/mails/mails.service.server.ts';
@@ -18,7 +18,7 @@ import { listSent } from './provider-payouts.repo.server.ts';
 import type { PayoutRow } from './payouts.repo.server.ts';
 
 /** More orders than this are chosen by their vendor: an address holds only so much. */
-const MOST_IN_ADDRESS = 50;
+const MAX_IN_ADDRESS = 50;
 
 const REMINDED = 'payout.reminded';
 const TOLD: ReadonlySet<string> = new Set(['payout.unclaimed', REMINDED]);
@@ -31,9 +31,9 @@ export async function readAftermath(tx: SqlTx, payout: PayoutRow, mayPay: boolea
   const { dueMinor, orders: count, paidAgain } = aftermathOf(orders);
   const due = orders.filter(({ payoutState, laterId }) => payoutState === 'due' && laterId === null);
   const ids = due.map(({ vendorOrderId }) => vendorOrderId).join(',');
-  const choice = due.length > MOST_IN_ADDRESS ? `vendors=${payout.vendorId}` : `orders=${ids}`;
+  const choice = due.length > MAX_IN_ADDRESS ? `vendors=${payout.vendorId}` : `orders=${ids}`;
   return {
-    due: dueMinor > 0n ? { amount: toWire(money(dueMinor, payout.currency)), orders: count } : null,
+    due: dueMinor > 0n ? { amount: toDto(money(dueMinor, payout.currency)), orders: count } : null,
     paidAgain: paidAgain.map(String),
     payUrl: mayPay && dueMinor > 0n ? `/payouts/pay?${choice}` : null,
   };
@@ -46,7 +46,7 @@ export async function listTroubles(tx: SqlTx, o: { now: Date; isAdmin: boolean }
     id: String(row.id),
     vendorId: String(row.vendorId),
     vendor: row.vendor,
-    amount: toWire(money(row.amountMinor, row.currency)),
+    amount: toDto(money(row.amountMinor, row.currency)),
     state: row.state,
     reason: row.reason !== null && !o.isAdmin ? toldReason(row.reason) : row.reason,
   }));

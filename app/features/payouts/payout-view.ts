@@ -1,4 +1,4 @@
-import type { MoneyWire } from '#app/core/wire.ts';
+import type { MoneyDto } from '#app/core/wire.ts';
 import type { PayoutMethod } from '#app/features/ledger/ledger.ts';
 import type { EndOutcome } from './ending.ts';
 import type { PayoutState } from './payout.ts';
@@ -8,7 +8,7 @@ import type { ToldReason } from '#app/core/payout-reason.ts';
 export type PayoutSummary = {
   id: string;
   vendor: string;
-  amount: MoneyWire;
+  amount: MoneyDto;
   method: PayoutMethod;
   state: PayoutState;
   paidAt: string | null;
@@ -19,7 +19,7 @@ export type PayoutSummary = {
   /** Made with a test key. */
   isTest: boolean;
   /** What of it was taken back while the rest stays paid; null where nothing was. */
-  cameBack: MoneyWire | null;
+  cameBack: MoneyDto | null;
   /** Why it failed, came back or waits. A vendor reads one word for what is the marketplace’s own with its provider. */
   reason: ToldReason | null;
 };
@@ -27,7 +27,7 @@ export type PayoutSummary = {
 /** What became of the orders of a payout that came to nothing, or of which a part came back. JSON-safe. */
 export type Aftermath = {
   /** What is due again, of how many orders. */
-  due: { amount: MoneyWire; orders: number } | null;
+  due: { amount: MoneyDto; orders: number } | null;
   /** The payouts that paid orders of it again. */
   paidAgain: string[];
   /** Where what is due is paid again, for those who may. */
@@ -62,19 +62,19 @@ export type PayoutDetail = PayoutSummary & {
   providerRef: string | null;
   providerCode: string | null;
   /** `cameBack`: what of it was taken back while the payout stays paid; null for nothing. */
-  lines: { orderId: string; orderName: string; orderedAt: string; amount: MoneyWire; cameBack: MoneyWire | null }[];
+  lines: { orderId: string; orderName: string; orderedAt: string; amount: MoneyDto; cameBack: MoneyDto | null }[];
   /** What still stands of it once a part came back; null where no part did. */
-  stands: MoneyWire | null;
+  stands: MoneyDto | null;
   /** `amount`: of a part that came back. */
-  timeline: { id: string; action: string; by: string | null; at: string; amount: MoneyWire | null }[];
+  timeline: { id: string; action: string; by: string | null; at: string; amount: MoneyDto | null }[];
 };
 
 /** A vendor with what is owed to it, and what it owes, in one currency. JSON-safe. */
 export type DueVendor = {
   id: string;
   name: string;
-  due: MoneyWire;
-  overpaid: MoneyWire;
+  due: MoneyDto;
+  overpaid: MoneyDto;
   dueCount: number;
   overpaidCount: number;
   oldestAt: string | null;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
-import { moneyWire } from '#app/core/wire.ts';
+import { moneyDto } from '#app/core/wire.ts';
 import { rule } from '#app/core/rules.ts';
 import { PAYOUT_METHODS } from '#app/features/ledger/ledger.ts';
 import { VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
@@ -27,20 +27,20 @@ const payoutLines = z
   .min(1, rule('one_line_needed'))
   .max(MAX_PAYOUT_LINES, rule('max_lines', { maximum: MAX_PAYOUT_LINES }));
 
-const reasonWire = z.object({ code: z.enum(PAY_REFUSALS), message: z.string() });
+const reasonDto = z.object({ code: z.enum(PAY_REFUSALS), message: z.string() });
 
 /** What one vendor would get, in one currency: lines, usable methods, and why it cannot be paid where it cannot. */
-export const allocationWire = z
+export const allocationDto = z
   .object({
     vendor: z.string(),
     vendorId: z.string(),
-    amount: moneyWire,
+    amount: moneyDto,
     lines: z.array(
       z.object({
         orderId: z.string(),
         orderName: z.string(),
         orderedAt: z.string(),
-        amount: moneyWire,
+        amount: moneyDto,
         /** An overpaid order that joins the vendor's next payout by itself. */
         joined: z.boolean(),
         fulfilled: z.boolean(),
@@ -51,24 +51,24 @@ export const allocationWire = z
     test: z.boolean(),
     /** What the vendor chose where it can be used now, else by hand. */
     preferred: z.enum(PAYOUT_METHODS),
-    methods: z.array(z.object({ method: z.enum(PAYOUT_METHODS), usable: z.boolean(), reason: reasonWire.nullable() })),
-    blocked: reasonWire.nullable(),
+    methods: z.array(z.object({ method: z.enum(PAYOUT_METHODS), usable: z.boolean(), reason: reasonDto.nullable() })),
+    blocked: reasonDto.nullable(),
   })
   .meta({ id: 'PayoutAllocation' });
-export type AllocationWire = z.infer<typeof allocationWire>;
+export type AllocationDto = z.infer<typeof allocationDto>;
 
 export const prepareBody = z.object({ payoutLines });
 export const prepareResponse = z.object({
   /** The balance at the card payment provider; null while none is connected. */
-  stripeBalance: moneyWire.nullable(),
-  total: moneyWire,
+  stripeBalance: moneyDto.nullable(),
+  total: moneyDto,
   /** One total for each currency; `total` is the one of the store's own. */
-  totals: z.array(moneyWire),
-  allocations: z.array(allocationWire),
+  totals: z.array(moneyDto),
+  allocations: z.array(allocationDto),
   /** Stands for these amounts: `pay` with it refuses when one of them changed. */
   token: z.string(),
   /** Why another person has to approve it, above which amount, and how many could; null where nobody has to. */
-  approval: z.object({ why: z.enum(WAIT_REASONS), limit: moneyWire, others: z.number().int() }).nullable(),
+  approval: z.object({ why: z.enum(WAIT_REASONS), limit: moneyDto, others: z.number().int() }).nullable(),
 });
 export type Preparation = z.infer<typeof prepareResponse>;
 
@@ -97,23 +97,23 @@ export const payBody = z.object({
 });
 export type PayInput = z.output<typeof payBody>;
 
-export const payResultWire = z
+export const payResultDto = z
   .object({
     vendor: z.string(),
     /** `processing`: a provider was asked; GET /payouts tells what comes of it. `waiting`: another person has to approve it. */
     status: z.enum(['paid', 'processing', 'waiting', 'refused']),
     method: z.enum(PAYOUT_METHODS).nullable(),
-    amount: moneyWire,
+    amount: moneyDto,
     lineCount: z.number().int(),
     /** The payout; a manual one is deleted by it. */
     transactionId: z.string().nullable(),
-    reason: reasonWire.nullable(),
+    reason: reasonDto.nullable(),
   })
   .meta({ id: 'PayoutResult' });
-export type PayResult = z.infer<typeof payResultWire>;
+export type PayResult = z.infer<typeof payResultDto>;
 
 export const payResponse = z.object({
-  results: z.array(payResultWire),
+  results: z.array(payResultDto),
   /** `token`: exactly the prepared amounts. `due_now`: what was due at this moment, because no token came with the call. */
   basis: z.enum(['token', 'due_now']),
   /** The request that waits for another person; nothing was paid. */

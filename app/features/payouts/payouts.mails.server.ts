@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { money, toWire } from '#app/core/money.ts';
+import { money, toDto } from '#app/core/money.ts';
 import { marketplaceScope, type Locale } from '#app/core/viewer.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { mailVariables, type MailVariables } from '#app/features/mails/sending.service.server.ts';
@@ -46,7 +46,7 @@ async function tell(
   if (!store || !payout) return undefined;
   return {
     vendor_name: payout.vendor,
-    amount: formatMoney(toWire(money(partMinor ?? payout.amountMinor, payout.currency)), locale),
+    amount: formatMoney(toDto(money(partMinor ?? payout.amountMinor, payout.currency)), locale),
     way: payout.destinationType === 'USER_HANDLE' ? 'Venmo' : NAMES[payout.method],
     url: portalUrl(services, store, `/app/money/payouts/${payoutId}`),
   };

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { AppError, stateRefuses } from '#app/core/errors.ts';
-import { money, toWire } from '#app/core/money.ts';
+import { money, toDto } from '#app/core/money.ts';
 import { PAGE_SIZE } from '#app/core/paging.ts';
 import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
-import { moneyWire, type MoneyWire } from '#app/core/wire.ts';
+import { moneyDto, type MoneyDto } from '#app/core/wire.ts';
 import { readTimeline, recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { buildManualPayoutReversal } from '#app/features/ledger/ledger.ts';
 import { recordTransactions } from '#app/features/ledger/ledger.service.server.ts';
@@ -65,7 +65,7 @@ export async function removeManualPayout(ctx: Ctx, id: bigint): Promise<{ ok: tr
         vendorId: payout.vendorId,
         action: 'payout.deleted',
         actor,
-        detail: { amount: toWire(money(payout.amountMinor, payout.currency)), lines: lines.length },
+        detail: { amount: toDto(money(payout.amountMinor, payout.currency)), lines: lines.length },
         at,
       },
     ]);
@@ -104,12 +104,12 @@ export async function readPayout(ctx: Ctx, id: bigint): Promise<PayoutDetail> {
         orderId: String(line.orderId),
         orderName: line.orderName,
         orderedAt: line.orderedAt.toISOString(),
-        amount: toWire(money(line.amountMinor, payout.currency)),
+        amount: toDto(money(line.amountMinor, payout.currency)),
         cameBack: backOf(payout, line.reversedMinor),
       })),
       stands:
         backOf(payout, payout.reversedMinor) &&
-        toWire(money(payout.amountMinor - payout.reversedMinor, payout.currency)),
+        toDto(money(payout.amountMinor - payout.reversedMinor, payout.currency)),
       timeline: timeline.map((event) => ({
         id: String(event.id),
         action: event.action,
@@ -146,14 +146,14 @@ function endingOf(ctx: Ctx, payout: repo.PayoutRow): Pick<PayoutDetail, 'isLostF
 }
 
 /** What came back of a payout that stays paid, or of a line of it; null for nothing. */
-function backOf(payout: repo.PayoutRow, reversedMinor: bigint): MoneyWire | null {
-  return payout.state === 'paid' && reversedMinor > 0n ? toWire(money(reversedMinor, payout.currency)) : null;
+function backOf(payout: repo.PayoutRow, reversedMinor: bigint): MoneyDto | null {
+  return payout.state === 'paid' && reversedMinor > 0n ? toDto(money(reversedMinor, payout.currency)) : null;
 }
 
-const partDetail = z.object({ amount: moneyWire });
+const partDetail = z.object({ amount: moneyDto });
 
 /** The amount that an event of a part tells. */
-const partOf = (detail: unknown): MoneyWire | null => partDetail.safeParse(detail).data?.amount ?? null;
+const partOf = (detail: unknown): MoneyDto | null => partDetail.safeParse(detail).data?.amount ?? null;
 
 /** What may be done about a payout by somebody who may pay out. */
 function actsOf(payout: repo.PayoutRow, told: Date | null, now: Date): PayoutDetail['can'] {
@@ -205,8 +205,8 @@ export async function listDueVendors(ctx: Ctx, input: { q: string; page: number 
     vendors: rows.map((row) => ({
       id: String(row.vendorId),
       name: row.vendor,
-      due: toWire(money(row.dueMinor, row.currency)),
-      overpaid: toWire(money(row.overpaidMinor, row.currency)),
+      due: toDto(money(row.dueMinor, row.currency)),
+      overpaid: toDto(money(row.overpaidMinor, row.currency)),
       dueCount: Number(row.dueCount),
       overpaidCount: Number(row.overpaidCount),
       oldestAt: row.oldestAt?.toISOString() ?? null,
@@ -236,7 +236,7 @@ function toSummary(payout: repo.PayoutRow, isAdmin: boolean): PayoutSummary {
   return {
     id: String(payout.id),
     vendor: payout.vendor,
-    amount: toWire(money(payout.amountMinor, payout.currency)),
+    amount: toDto(money(payout.amountMinor, payout.currency)),
     method: payout.method,
     state: payout.state,
     paidAt: payout.paidAt?.toISOString() ?? null,

@@ -11,16 +11,16 @@ const PAYPAL = [
   ),
 ];
 
-const MOST_NAME = 100;
+const MAX_NAME = 100;
 
 const transferNews = z.object({ data: z.object({ object: z.object({ transfer_group: z.string().nullish() }) }) });
 const batchNews = z.object({
   resource: z.object({
     sender_batch_id: z.string().nullish(),
-    payout_batch_id: z.string().max(MOST_NAME).nullish(),
+    payout_batch_id: z.string().max(MAX_NAME).nullish(),
     batch_header: z
       .object({
-        payout_batch_id: z.string().max(MOST_NAME).nullish(),
+        payout_batch_id: z.string().max(MAX_NAME).nullish(),
         sender_batch_header: z.object({ sender_batch_id: z.string().nullish() }).nullish(),
       })
       .nullish(),

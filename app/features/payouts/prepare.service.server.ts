@@ -1,8 +1,8 @@
 import type { StoreId } from '#app/core/ids.ts';
-import { asCurrency, money, toWire } from '#app/core/money.ts';
+import { asCurrency, money, toDto } from '#app/core/money.ts';
 import { ProviderProblem } from '#app/core/provider-problem.ts';
 import { scopeOf } from '#app/core/viewer.ts';
-import type { MoneyWire } from '#app/core/wire.ts';
+import type { MoneyDto } from '#app/core/wire.ts';
 import { findKeys, openStripe } from '#app/features/payment-providers/provider-access.service.server.ts';
 import { countOthers } from '#app/features/payout-rights/payer.ts';
 import { assertMayPayOut, listPayers } from '#app/features/payout-rights/payout-rights.service.server.ts';
@@ -47,19 +47,19 @@ async function readApproval(
   if (!waits) return null;
   return {
     why: waits.why,
-    limit: toWire(money(waits.aboveMinor, currency)),
+    limit: toDto(money(waits.aboveMinor, currency)),
     others: countOthers(await listPayers(tx), viewer.actor),
   };
 }
 
 /** The available balance at Stripe in the store's currency; null without a key, and where Stripe does not say. */
-async function readStripeBalance(ctx: Ctx, store: { id: StoreId; currency: string }): Promise<MoneyWire | null> {
+async function readStripeBalance(ctx: Ctx, store: { id: StoreId; currency: string }): Promise<MoneyDto | null> {
   const stripe = await openStripe(ctx, store.id);
   if (!stripe) return null;
   try {
     const { available } = await stripe.client.readBalance();
     const currency = asCurrency(store.currency);
-    return toWire(available.find((one) => one.currency === currency) ?? money(0n, currency));
+    return toDto(available.find((one) => one.currency === currency) ?? money(0n, currency));
   } catch (error) {
     if (!(error instanceof ProviderProblem)) throw error;
     ctx.log.warn({ err: error }, 'the balance could not be read');

@@ -11,7 +11,7 @@ import {
   learnFromTransfer,
   marksOf,
   mayHandIn,
-  MOST_SENDS,
+  MAX_SENDS,
   nextLookMs,
   readItemId,
   readReference,
@@ -102,7 +102,7 @@ describe('when it is looked at again', () => {
 
   it('a transfer that is not there is sent a few times with one key, and given up once nothing can be under way', () => {
     const at = (attempts: number, minutes: number) => decideMissing({ attempts, sinceSentMs: minutes * MINUTE });
-    expect([at(1, 0), at(MOST_SENDS, 0), at(MOST_SENDS, 14), at(MOST_SENDS, 15)]).toEqual([
+    expect([at(1, 0), at(MAX_SENDS, 0), at(MAX_SENDS, 14), at(MAX_SENDS, 15)]).toEqual([
       'send',
       'wait',
       'wait',

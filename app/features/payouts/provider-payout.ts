@@ -141,12 +141,12 @@ export function mayHandIn(o: { attempts: number; ageMs: number }): boolean {
 }
 
 /** So often a transfer is sent, always with the same key: what was done is done once. */
-export const MOST_SENDS = 3;
+export const MAX_SENDS = 3;
 /** After this long a request that was sent has been carried out or never will be. */
 const SETTLED_MS = 15 * MINUTE;
 
 /** What to do about a transfer that its provider does not know, although it was sent. */
 export function decideMissing(o: { attempts: number; sinceSentMs: number }): 'send' | 'wait' | 'give_up' {
-  if (o.attempts < MOST_SENDS) return 'send';
+  if (o.attempts < MAX_SENDS) return 'send';
   return o.sinceSentMs >= SETTLED_MS ? 'give_up' : 'wait';
 }

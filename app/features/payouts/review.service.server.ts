@@ -2,13 +2,13 @@ import { dateFormat } from '#app/core/intl.ts';
 import { assertMayPayOut } from '#app/features/payout-rights/payout-rights.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { beginPreparing } from './prepare.service.server.ts';
-import { MAX_PAYOUT_LINES, type AllocationWire, type Preparation } from './payouts.contract.ts';
+import { MAX_PAYOUT_LINES, type AllocationDto, type Preparation } from './payouts.contract.ts';
 import { chooseLines } from './payouts.service.server.ts';
 import type { Selection } from './selection.ts';
 
 /** What the review of a payout shows. JSON-safe: ids are texts. */
 export type Review = {
-  allocations: AllocationWire[];
+  allocations: AllocationDto[];
   included: string[];
   prepared: { preparation: Preparation; lines: { orderName: string; vendor: string; orderId: string }[] } | null;
   cutAt: number | null;

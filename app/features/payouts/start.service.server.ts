@@ -1,5 +1,5 @@
 import { invariant } from '#app/core/invariant.ts';
-import { money, toWire } from '#app/core/money.ts';
+import { money, toDto } from '#app/core/money.ts';
 import type { Actor } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import {
@@ -73,7 +73,7 @@ export async function startPayouts(
       actor,
       detail: {
         method,
-        amount: toWire(money(allocation.totalMinor, allocation.currency)),
+        amount: toDto(money(allocation.totalMinor, allocation.currency)),
         ...(method === 'manual' && byHand ? { paidAt: byHand.paidAt.toISOString() } : {}),
         lines: allocation.lines.length,
       },

@@ -18,4 +18,4 @@ export const INVOICE_OBSTACLES = ['unpaid', 'nothing_left', 'marketplace_sells']
 export type InvoiceObstacle = (typeof INVOICE_OBSTACLES)[number];
 
 /** The orders that one file may hold. */
-export const MOST_ORDERS = 250;
+export const MAX_ORDERS = 250;

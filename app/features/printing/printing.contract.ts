@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { LOCALES } from '#app/core/viewer.ts';
-import { moneyWire, timeWire } from '#app/core/wire.ts';
+import { moneyDto, timeDto } from '#app/core/wire.ts';
 import { rule } from '#app/core/rules.ts';
 import {
   CORRECTION_KINDS,
   FILE_FORMATS,
   INVOICE_OBSTACLES,
-  MOST_ORDERS,
+  MAX_ORDERS,
   PRINTED_KINDS,
   SELLERS_OF_RECORD,
 } from './printed.ts';
@@ -35,7 +35,7 @@ const orderDocuments = z
         sellerOfRecord: z.enum(SELLERS_OF_RECORD),
         slip: z.boolean().meta({ description: 'False when nothing is left of the part to pack.' }),
         invoice: z
-          .object({ number: z.string(), issuedAt: timeWire, total: moneyWire })
+          .object({ number: z.string(), issuedAt: timeDto, total: moneyDto })
           .nullable()
           .meta({ description: 'Null until it was issued.' }),
         obstacle: z.enum(INVOICE_OBSTACLES).nullable().meta({ description: 'Why the invoice cannot be had.' }),
@@ -48,15 +48,15 @@ const orderDocuments = z
               description: 'What it corrects; `added` is an additional invoice for goods that an edit added.',
             }),
             number: z.string().nullable(),
-            refundedAt: timeWire,
-            total: moneyWire,
+            refundedAt: timeDto,
+            total: moneyDto,
           }),
         ),
       }),
     ),
   })
   .meta({ id: 'OrderDocuments' });
-export type OrderDocumentsWire = z.input<typeof orderDocuments>;
+export type OrderDocumentsDto = z.input<typeof orderDocuments>;
 
 export const listDocuments = endpoint({
   name: 'documents.list',
@@ -102,7 +102,7 @@ export const readCreditNote = endpoint({
 const orders = z
   .array(idSchema)
   .min(1, rule('one_order'))
-  .max(MOST_ORDERS, rule('max_orders', { maximum: MOST_ORDERS }))
+  .max(MAX_ORDERS, rule('max_orders', { maximum: MAX_ORDERS }))
   .superRefine((ids, issues) => {
     ids.forEach((id, index) => {
       if (ids.indexOf(id) !== index) issues.addIssue({ code: 'custom', path: [index], message: rule('listed_twice') });

@@ -4,8 +4,8 @@ import type { Permission } from '#app/core/viewer.ts';
 export const BATCH_ACTIONS = ['approve', 'unapprove', 'delete', 'add_tags', 'remove_tags'] as const;
 export type BatchAction = (typeof BATCH_ACTIONS)[number];
 
-export const MOST_IN_BATCH = 250;
-export const MOST_TAGS = 20;
+export const MAX_IN_BATCH = 250;
+export const MAX_TAGS = 20;
 
 /** What somebody needs who does something with several products: vendors delete, the marketplace does all of it. */
 export function permissionsFor(action: BatchAction): Permission[] {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
-import { doneWire } from '#app/core/wire.ts';
+import { doneDto } from '#app/core/wire.ts';
 import { rule } from '#app/core/rules.ts';
-import { batchWireOf, namedBatch } from '#app/features/batches/batches.contract.ts';
-import { BATCH_ACTIONS, MOST_IN_BATCH, MOST_TAGS } from './batch.ts';
+import { batchDtoOf, namedBatch } from '#app/features/batches/batches.contract.ts';
+import { BATCH_ACTIONS, MAX_IN_BATCH, MAX_TAGS } from './batch.ts';
 import { listFilter } from './product-list.contract.ts';
 
 const tag = z
@@ -19,8 +19,8 @@ export const batchBody = z
     action: z.enum(BATCH_ACTIONS),
     /** What vendors read who get their products back. */
     note: z.string().trim().max(2000).nullish(),
-    tags: z.array(tag).max(MOST_TAGS).default([]),
-    ids: z.array(idSchema).min(1, rule('required')).max(MOST_IN_BATCH).optional(),
+    tags: z.array(tag).max(MAX_TAGS).default([]),
+    ids: z.array(idSchema).min(1, rule('required')).max(MAX_IN_BATCH).optional(),
     /** The first 250 products that a list finds, instead of ids. */
     matching: listFilter.optional(),
   })
@@ -35,8 +35,8 @@ export const batchBody = z
   });
 export type BatchInput = z.output<typeof batchBody>;
 
-export const batchWire = batchWireOf({ action: z.enum(BATCH_ACTIONS) }, { productId: z.string(), title: z.string() });
-export type BatchWire = z.infer<typeof batchWire>;
+export const batchDto = batchDtoOf({ action: z.enum(BATCH_ACTIONS) }, { productId: z.string(), title: z.string() });
+export type BatchDto = z.infer<typeof batchDto>;
 
 export const startBatchEndpoint = endpoint({
   name: 'products.startBatch',
@@ -46,7 +46,7 @@ export const startBatchEndpoint = endpoint({
     'Approves, sends back, deletes or tags up to 250 products. It goes on by itself; the answer names it, and a foreign id refuses it whole.',
   access: { kind: 'vendor', permission: 'write_products' },
   body: batchBody,
-  response: batchWire,
+  response: batchDto,
   status: 202,
   errors: ['invalid_input', 'not_found', 'missing_permission', 'invalid_state'],
   creates: true,
@@ -60,7 +60,7 @@ export const readBatchEndpoint = endpoint({
   summary: 'How far a change of several products came, and why single ones were refused.',
   access: { kind: 'vendor', permission: 'read_products' },
   params: namedBatch,
-  response: batchWire,
+  response: batchDto,
   errors: ['not_found'],
 });
 
@@ -71,7 +71,7 @@ export const retryBatchEndpoint = endpoint({
   summary: 'Tries the products again that were refused. Without any, nothing happens.',
   access: { kind: 'vendor', permission: 'write_products' },
   params: namedBatch,
-  response: batchWire,
+  response: batchDto,
   status: 202,
   errors: ['not_found', 'missing_permission', 'invalid_state'],
 });
@@ -83,6 +83,6 @@ export const putBatchAwayEndpoint = endpoint({
   summary: 'Puts the report of a change away that has ended.',
   access: { kind: 'vendor', permission: 'write_products' },
   params: namedBatch,
-  response: doneWire,
+  response: doneDto,
   errors: ['not_found', 'invalid_state'],
 });

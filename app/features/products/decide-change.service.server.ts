@@ -8,7 +8,7 @@ import type { SqlTx } from '#app/server/db.server.ts';
 import { applyDifferences, standOf } from './apply-differences.ts';
 import { stable, type ChangeField, type Content } from './differences.ts';
 import { asLogged, chooseFields, decide, OUTCOME_OF, type ChangeAction, type WaitingField } from './product-change.ts';
-import type { ChangeWire } from './product-changes.contract.ts';
+import type { ChangeDto } from './product-changes.contract.ts';
 import * as repo from './product-changes.repo.server.ts';
 import { readChange, requireChange } from './product-changes.service.server.ts';
 import type { ProductInput } from './products.contract.ts';
@@ -31,7 +31,7 @@ export type ChangeDecision = {
  * missing_permission (403) where only an admin decides, conflict (409) when the change or the live product is another than was
  * looked at, invalid_state (409) for what was decided otherwise.
  */
-export async function decideChange(ctx: Ctx, id: bigint, o: ChangeDecision): Promise<{ change: ChangeWire }> {
+export async function decideChange(ctx: Ctx, id: bigint, o: ChangeDecision): Promise<{ change: ChangeDto }> {
   const { viewer } = ctx;
   await ctx.db.fast(scopeOf(viewer), (tx) => requireChange(tx, ctx, id));
   if (o.action !== 'withdraw' && !viewer.isAdmin)

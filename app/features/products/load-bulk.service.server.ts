@@ -24,7 +24,7 @@ import { bulkPayload } from './webhook-product.ts';
 
 /** Fewer products than these are read page by page, which is done before the platform has begun to gather. */
 export const BULK_FROM = 250;
-const MOST_FAILURES = 2;
+const MAX_FAILURES = 2;
 const STEPS_A_FOLD = 40;
 /** How often the note of the reading is looked at, and after how many looks the platform is asked, first and at most. */
 const LOOK_MS = 500;
@@ -43,7 +43,7 @@ type Ended = { outcome: BulkOutcome; loaded: number };
 
 /** Whether the platform shall gather the products: there are many, nothing was begun page by page, and it did not fail at it twice. */
 export async function isWorthBulk(platform: PlatformClient, load: Load): Promise<boolean> {
-  if (load.cursor !== null || load.bulkFailures >= MOST_FAILURES) return false;
+  if (load.cursor !== null || load.bulkFailures >= MAX_FAILURES) return false;
   return load.bulk !== null || (await countProducts(platform, BULK_FROM)) >= BULK_FROM;
 }
 
@@ -76,7 +76,7 @@ export async function loadInBulk(services: Services, platform: PlatformClient, r
     bulk = null;
     const { isStopped } = await hand.note((tx) => repo.noteBulk(tx, { run: load.run, bulk: null, failures }));
     if (isStopped) return { outcome: 'stopped', loaded: 0 };
-    if (failures >= MOST_FAILURES) return { outcome: 'impossible', loaded: 0 };
+    if (failures >= MAX_FAILURES) return { outcome: 'impossible', loaded: 0 };
   }
 }
 

@@ -1,6 +1,6 @@
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
 import { deleteFile, readStoreFile } from '#app/adapters/shopify/files.server.ts';
-import { FILE_PROBLEMS, MOST_PIXELS } from '#app/adapters/files/inspect-file.server.ts';
+import { FILE_PROBLEMS, MAX_PIXELS } from '#app/adapters/files/inspect-file.server.ts';
 import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
 import { scopeOf } from '#app/core/viewer.ts';
 import { uploaderOf } from '#app/features/uploads/tickets.service.server.ts';
@@ -42,7 +42,7 @@ async function waitForSource(platform: PlatformClient, fileId: string, o: { isUp
       if (o.isUpload) await deleteFile(platform, fileId);
       throw new AppError('platform_refused', { reason: file.refusal });
     }
-    if (o.isUpload && file.pixels > MOST_PIXELS) {
+    if (o.isUpload && file.pixels > MAX_PIXELS) {
       await deleteFile(platform, fileId);
       throw invalidInput([{ path: 'ressourceId', rule: 'too_many_pixels', message: FILE_PROBLEMS.too_many_pixels }]);
     }

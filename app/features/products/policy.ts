@@ -14,7 +14,7 @@ export type HoldMode = (typeof HOLD_MODES)[number];
 /** `priceTolerance` in whole percent: prices within it go live at once, beyond it they wait. Null: the mode alone decides. */
 export type HoldPolicy = { hold: HoldMode; priceTolerance: number | null };
 
-export const MOST_TOLERANCE = 100;
+export const MAX_TOLERANCE = 100;
 
 const CONTENT_FIELDS: ReadonlySet<ChangeField> = new Set<ChangeField>([
   'title',

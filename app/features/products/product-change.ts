@@ -26,7 +26,7 @@ export type DecidedField = WaitingField & {
 };
 
 /** How many decided fields a change keeps; what is older stands in the log. */
-const MOST_DECIDED = 60;
+const MAX_DECIDED = 60;
 
 type Merged = { fields: WaitingField[]; decided: DecidedField[]; hasNew: boolean; isSame: boolean };
 
@@ -62,7 +62,7 @@ export function decide(
   fields: readonly WaitingField[],
   decision: Decision,
 ): DecidedField[] {
-  return [...before, ...fields.map((one) => ({ ...one, ...decision }))].slice(-MOST_DECIDED);
+  return [...before, ...fields.map((one) => ({ ...one, ...decision }))].slice(-MAX_DECIDED);
 }
 
 type Chosen = { kind: 'act'; fields: WaitingField[] } | { kind: 'done' } | { kind: 'decided' };
@@ -90,12 +90,12 @@ export function asLogged(differences: readonly Difference[]): Record<string, [un
   return Object.fromEntries(differences.map((one) => [one.field, [shorten(one.old), shorten(one.new)]]));
 }
 
-const MOST_LOGGED = 4_000;
+const MAX_LOGGED = 4_000;
 
 /** A value as the log keeps it: a text that is cut, or how many things there were where they are too many. */
 export function shorten(value: unknown): unknown {
-  if (typeof value === 'string') return value.length > MOST_LOGGED ? `${value.slice(0, MOST_LOGGED)}…` : value;
+  if (typeof value === 'string') return value.length > MAX_LOGGED ? `${value.slice(0, MAX_LOGGED)}…` : value;
   const text = JSON.stringify(value);
-  if (text.length <= MOST_LOGGED) return value;
+  if (text.length <= MAX_LOGGED) return value;
   return { tooLong: Array.isArray(value) ? value.length : Object.keys(value as object).length };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
-import { timeWire } from '#app/core/wire.ts';
+import { timeDto } from '#app/core/wire.ts';
 import { rule } from '#app/core/rules.ts';
 import { CHANGE_FIELDS } from './differences.ts';
 import { CHANGE_ACTIONS, CHANGE_OUTCOMES, CHANGE_STATES } from './product-change.ts';
@@ -9,7 +9,7 @@ import { MEDIA_TYPES } from './product.ts';
 
 const fieldName = z.enum(CHANGE_FIELDS);
 const person = z.object({ name: z.string(), role: z.string() });
-const mediumWire = z.object({
+const mediumDto = z.object({
   id: z.string(),
   src: z.string().nullable(),
   alt: z.string(),
@@ -17,7 +17,7 @@ const mediumWire = z.object({
 });
 
 /** One value, or one variant's value, before and after, as people read it; amounts are decimals of the store's currency. */
-const rowWire = z.object({
+const rowDto = z.object({
   label: z.string().meta({ description: 'The variant, option or specification; empty for a field that has one value' }),
   old: z.string().nullable(),
   new: z.string().nullable(),
@@ -26,22 +26,22 @@ const rowWire = z.object({
     .nullable()
     .meta({ description: 'What is live now, where that is neither the old nor the new value' }),
 });
-export const changeFieldWire = z.object({
+export const changeFieldDto = z.object({
   field: fieldName,
-  rows: z.array(rowWire),
-  media: z.object({ old: z.array(mediumWire), new: z.array(mediumWire) }).nullable(),
+  rows: z.array(rowDto),
+  media: z.object({ old: z.array(mediumDto), new: z.array(mediumDto) }).nullable(),
   by: person,
-  at: timeWire,
+  at: timeDto,
   moved: z.boolean().meta({ description: 'The live product changed here since: applying writes over it' }),
 });
-export type ChangeFieldWire = z.output<typeof changeFieldWire>;
+export type ChangeFieldDto = z.output<typeof changeFieldDto>;
 
-const decidedWire = z.object({
+const decidedDto = z.object({
   field: fieldName,
   outcome: z.enum(CHANGE_OUTCOMES),
   note: z.string().nullable(),
   by: person,
-  at: timeWire,
+  at: timeDto,
 });
 
 const head = {
@@ -51,26 +51,26 @@ const head = {
   vendor: z.string(),
   imageUrl: z.string().nullable(),
   state: z.enum(CHANGE_STATES),
-  openedAt: timeWire,
-  changedAt: timeWire,
+  openedAt: timeDto,
+  changedAt: timeDto,
 };
-export const changeRowWire = z
+export const changeRowDto = z
   .object({ ...head, fields: z.array(fieldName).meta({ description: 'What waits, or what was decided on' }) })
   .meta({ id: 'ProductChangeRow' });
-export type ChangeRow = z.output<typeof changeRowWire>;
+export type ChangeRow = z.output<typeof changeRowDto>;
 
-export const changeWire = z
+export const changeDto = z
   .object({
     ...head,
-    fields: z.array(changeFieldWire),
-    decided: z.array(decidedWire).meta({ description: 'Newest first' }),
+    fields: z.array(changeFieldDto),
+    decided: z.array(decidedDto).meta({ description: 'Newest first' }),
     seen: z
       .string()
       .meta({ description: 'Names this state of the change and of the live product; send it back to apply' }),
     can: z.array(z.enum(CHANGE_ACTIONS)),
   })
   .meta({ id: 'ProductChange' });
-export type ChangeWire = z.output<typeof changeWire>;
+export type ChangeDto = z.output<typeof changeDto>;
 
 export const changesQuery = z.object({
   state: z.enum(CHANGE_STATES).default('open'),
@@ -78,13 +78,13 @@ export const changesQuery = z.object({
 });
 export type ChangesQuery = z.output<typeof changesQuery>;
 
-export const changeListWire = z.object({
-  changes: z.array(changeRowWire),
+export const changeListDto = z.object({
+  changes: z.array(changeRowDto),
   counts: z.object({ open: z.number().int(), closed: z.number().int() }),
   /** Goes on after the last row, as `after`. */
   cursor: z.string().nullable(),
 });
-export type ChangeList = z.output<typeof changeListWire>;
+export type ChangeList = z.output<typeof changeListDto>;
 
 export const decideChangeBody = z.strictObject({
   action: z.enum(CHANGE_ACTIONS),
@@ -107,7 +107,7 @@ export const listChangesEndpoint = endpoint({
   summary: 'Changes to live products that wait for the marketplace, oldest first, or were decided, newest first',
   access: { kind: 'vendor', permission: 'read_products' },
   query: changesQuery,
-  response: changeListWire,
+  response: changeListDto,
   errors: ['invalid_input'],
 });
 
@@ -118,7 +118,7 @@ export const readChangeEndpoint = endpoint({
   summary: 'A change with the old, the wanted and the live value of each field',
   access: { kind: 'vendor', permission: 'read_products' },
   params,
-  response: z.object({ change: changeWire }),
+  response: z.object({ change: changeDto }),
   errors: ['not_found'],
 });
 
@@ -130,7 +130,7 @@ export const decideChangeEndpoint = endpoint({
   access: { kind: 'vendor', permission: 'write_products' },
   params,
   body: decideChangeBody,
-  response: z.object({ change: changeWire }),
+  response: z.object({ change: changeDto }),
   errors: [
     'not_found',
     'missing_permission',

@@ -12,7 +12,7 @@ import { standOf } from './apply-differences.ts';
 import { rowsOf } from './change-rows.ts';
 import type { Content, OfField } from './differences.ts';
 import type { ChangeAction, WaitingField } from './product-change.ts';
-import type { ChangeFieldWire, ChangeList, ChangesQuery, ChangeWire } from './product-changes.contract.ts';
+import type { ChangeFieldDto, ChangeList, ChangesQuery, ChangeDto } from './product-changes.contract.ts';
 import * as repo from './product-changes.repo.server.ts';
 import type { StoredChange } from './product-changes.repo.server.ts';
 import { contentOf } from './product-content.ts';
@@ -71,7 +71,7 @@ export function seenOf(change: Pick<StoredChange, 'id' | 'revision'>, version: s
 }
 
 /** A change with the old, the wanted and the live value of each field. */
-export async function readChange(ctx: Ctx, id: bigint): Promise<{ change: ChangeWire }> {
+export async function readChange(ctx: Ctx, id: bigint): Promise<{ change: ChangeDto }> {
   const { change, product, live, seen, names } = await ctx.db.fast(scopeOf(ctx.viewer), (tx) =>
     requireChange(tx, ctx, id),
   );
@@ -83,7 +83,7 @@ export async function readChange(ctx: Ctx, id: bigint): Promise<{ change: Change
   return {
     change: {
       ...headOf(change, { title: product.title, vendor: product.vendorName, imageUrl }),
-      fields: change.fields.map((one) => withNamedRows(toFieldWire(one, live, sources, names), entries)),
+      fields: change.fields.map((one) => withNamedRows(toFieldDto(one, live, sources, names), entries)),
       decided: change.decided
         .map(({ field, outcome, note, decidedBy, decidedAt }) => ({
           field,
@@ -128,11 +128,11 @@ async function findSource(ctx: Ctx, platform: PlatformClient, id: string): Promi
   }
 }
 
-function toFieldWire(one: WaitingField, live: Content, sources: Sources, names: Names): ChangeFieldWire {
+function toFieldDto(one: WaitingField, live: Content, sources: Sources, names: Names): ChangeFieldDto {
   return {
     field: one.field,
     rows: rowsOf(one, live, names),
-    media: one.field === 'media' ? { old: mediaWire(one.old, sources), new: mediaWire(one.new, sources) } : null,
+    media: one.field === 'media' ? { old: mediaDto(one.old, sources), new: mediaDto(one.new, sources) } : null,
     by: { name: one.by.name, role: one.by.role },
     at: one.at,
     moved: standOf(live, one) === 'moved',
@@ -140,13 +140,13 @@ function toFieldWire(one: WaitingField, live: Content, sources: Sources, names: 
 }
 
 /** The same with the names of the store's entries in the place of their references. */
-function withNamedRows(wire: ChangeFieldWire, entries: ReadonlyMap<string, string>): ChangeFieldWire {
+function withNamedRows(wire: ChangeFieldDto, entries: ReadonlyMap<string, string>): ChangeFieldDto {
   const named = (text: string | null): string | null => (text === null ? null : withEntryNames(text, entries));
   const rows = wire.rows.map((row) => ({ ...row, old: named(row.old), new: named(row.new), live: named(row.live) }));
   return { ...wire, rows };
 }
 
-function mediaWire(media: OfField<'media'>['new'], sources: Sources): NonNullable<ChangeFieldWire['media']>['new'] {
+function mediaDto(media: OfField<'media'>['new'], sources: Sources): NonNullable<ChangeFieldDto['media']>['new'] {
   return media.map(({ id, src, alt, contentType }) => ({
     id: id ?? '',
     src: id === undefined ? (src ?? null) : (sources.get(id) ?? null),

@@ -68,6 +68,6 @@ export function contentOf(product: KeptProduct, variants: readonly KeptVariant[]
 }
 
 /** A metafield as the API shows it; what tells it apart within its product or variant is its name. */
-export function toMetafieldWire({ namespace, key, value, type }: Metafield): Metafield & { id: string } {
+export function toMetafieldDto({ namespace, key, value, type }: Metafield): Metafield & { id: string } {
   return { id: `${namespace}.${key}`, namespace, key, value, type };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { rule } from '#app/core/rules.ts';
-import { LENGTH_UNITS, MOST_VARIANTS, WEIGHT_UNITS } from './product.ts';
+import { LENGTH_UNITS, MAX_VARIANTS, WEIGHT_UNITS } from './product.ts';
 
 const bounds = (most: number) =>
   z
@@ -18,7 +18,7 @@ export const inputLimitSchema = z
 export const formSwitchesSchema = z
   .strictObject({
     enabled: z.boolean(),
-    limit: z.number().int().min(1).max(MOST_VARIANTS),
+    limit: z.number().int().min(1).max(MAX_VARIANTS),
     comparePrice: z.boolean(),
     sku: z.boolean(),
     barcode: z.boolean(),

@@ -1,16 +1,24 @@
 import { marketplaceScope, scopeOf, type Actor } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import { defineSlice, readSlice, saveSlice } from '#app/features/settings/settings.service.server.ts';
+import {
+  defineSettingsSection,
+  readSettingsSection,
+  saveSettingsSection,
+} from '#app/features/settings/settings.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { productFormSchema } from './product-form.contract.ts';
 import { PRODUCT_FORM_DEFAULTS, type ProductForm } from './product-form.ts';
 
-const formSlice = defineSlice({ name: 'productForm', schema: productFormSchema, defaults: PRODUCT_FORM_DEFAULTS });
+const formSection = defineSettingsSection({
+  name: 'productForm',
+  schema: productFormSchema,
+  defaults: PRODUCT_FORM_DEFAULTS,
+});
 
 /** What the marketplace decided of the form of products. */
 export async function readProductForm(tx: SqlTx): Promise<ProductForm> {
-  return (await readSlice(tx, formSlice)).value;
+  return (await readSettingsSection(tx, formSection)).value;
 }
 
 /** The form within the viewer's store. */
@@ -23,12 +31,13 @@ export async function saveProductForm(
   tx: SqlTx,
   o: { changes: Partial<ProductForm>; at: Date; actor: Actor },
 ): Promise<string[]> {
-  const { value, version } = await readSlice(tx, formSlice);
+  const { value, version } = await readSettingsSection(tx, formSection);
   const next = { ...value, ...o.changes };
   const changed = (Object.keys(next) as (keyof ProductForm)[]).filter(
     (part) => JSON.stringify(next[part]) !== JSON.stringify(value[part]),
   );
-  if (changed.length > 0) await saveSlice(tx, formSlice, { value: next, over: version, at: o.at, actor: o.actor });
+  if (changed.length > 0)
+    await saveSettingsSection(tx, formSection, { value: next, over: version, at: o.at, actor: o.actor });
   return changed;
 }
 

@@ -1,5 +1,5 @@
 import type { LENGTH_UNITS, WEIGHT_UNITS } from './product.ts';
-import { MOST_VARIANTS } from './product.ts';
+import { MAX_VARIANTS } from './product.ts';
 
 /** Which parts of the form of a product vendors get. */
 export type FormSwitches = {
@@ -32,7 +32,7 @@ const noLimit = (): Bounds => ({ min: 0, max: 0 });
 export const PRODUCT_FORM_DEFAULTS: ProductForm = {
   variants: {
     enabled: true,
-    limit: MOST_VARIANTS,
+    limit: MAX_VARIANTS,
     comparePrice: true,
     sku: true,
     barcode: true,

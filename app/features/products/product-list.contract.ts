@@ -1,30 +1,30 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
-import { moneyWire, timeWire } from '#app/core/wire.ts';
+import { moneyDto, timeDto } from '#app/core/wire.ts';
 import { rule } from '#app/core/rules.ts';
 import { LIST_STATUSES, PRODUCT_SORTS, STOCK_FILTERS } from './product.ts';
-import { actionWire, statusWire, submissionWire } from './products.contract.ts';
+import { actionDto, statusDto, submissionDto } from './products.contract.ts';
 
-export const productRowWire = z.object({
+export const productRowDto = z.object({
   id: z.string(),
   handle: z.string(),
   title: z.string(),
   vendor: z.string(),
-  status: statusWire,
-  submission: submissionWire,
+  status: statusDto,
+  submission: submissionDto,
   imageUrl: z.string().nullable(),
-  price: moneyWire.nullable(),
+  price: moneyDto.nullable(),
   inventoryTotal: z.number().int(),
   inStock: z.boolean(),
   variantCount: z.number().int(),
   tags: z.array(z.string()),
-  updatedAt: timeWire,
-  can: z.array(actionWire),
+  updatedAt: timeDto,
+  can: z.array(actionDto),
   cursor: z
     .string()
     .meta({ description: 'The place of this row in the list: what follows it is found with it as `after`' }),
 });
-export type ProductRow = z.infer<typeof productRowWire>;
+export type ProductRow = z.infer<typeof productRowDto>;
 
 const filterShape = {
   q: z.string().trim().max(100).default(''),
@@ -56,8 +56,8 @@ export const listQuery = z
   });
 export type ListQuery = z.output<typeof listQuery>;
 
-export const productListWire = z.object({
-  products: z.array(productRowWire),
+export const productListDto = z.object({
+  products: z.array(productRowDto),
   counts: z.object({ DRAFT: z.number().int(), ACTIVE: z.number().int(), ALL: z.number().int() }),
   pageInfo: z.object({
     hasNextPage: z.boolean(),
@@ -68,7 +68,7 @@ export const productListWire = z.object({
   /** Goes on after the last row, as `after`. */
   cursor: z.string().nullable(),
 });
-export type ProductList = z.infer<typeof productListWire>;
+export type ProductList = z.infer<typeof productListDto>;
 
 export const listProductsEndpoint = endpoint({
   name: 'products.list',
@@ -78,7 +78,7 @@ export const listProductsEndpoint = endpoint({
     'The products within the scope, 25 at a time. Each sort has its natural direction (newest, fewest, A to Z, best match first); reverse turns it.',
   access: { kind: 'vendor', permission: 'read_products' },
   query: listQuery,
-  response: productListWire,
+  response: productListDto,
   errors: ['invalid_input', 'not_found'],
 });
 

@@ -12,7 +12,7 @@ import type { ListFilterQuery, ListPlace, ListQuery, ProductList } from './produ
 import * as repo from './product-list.repo.server.ts';
 import { allowedActions, type ProductSort } from './product.ts';
 
-const MOST_WORDS = 8;
+const MAX_WORDS = 8;
 
 /**
  * One page of the products of the scope, with the numbers of the tabs, which are those of the vendor that is named. Throws
@@ -86,7 +86,7 @@ export async function findNeighbours(
 const sortOf = (query: ListFilterQuery): ProductSort =>
   query.sort === 'RELEVANCE' && wordsOf(query.q).length === 0 ? 'UPDATED_AT' : query.sort;
 
-const wordsOf = (q: string): string[] => q.split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
+const wordsOf = (q: string): string[] => q.split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
 
 /** The filter of a query as the repo takes it. Another vendor's or an unknown name is not_found (404). */
 export async function readFilter(tx: SqlTx, query: ListFilterQuery): Promise<repo.ListFilter> {

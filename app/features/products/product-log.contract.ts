@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
-import { logWire } from './products.contract.ts';
+import { logDto } from './products.contract.ts';
 
 export const readProductLogEndpoint = endpoint({
   name: 'logs.product',
@@ -14,7 +14,7 @@ export const readProductLogEndpoint = endpoint({
     cursor: idSchema.optional().meta({ description: '`next` of the answer before: what is older than it' }),
   }),
   response: z.object({
-    logs: z.array(logWire),
+    logs: z.array(logDto),
     next: z.string().nullable().meta({ description: 'The cursor of what is older; null where nothing is' }),
   }),
   errors: ['not_found', 'feature_disabled'],

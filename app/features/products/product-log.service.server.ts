@@ -10,10 +10,10 @@ import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { loggedFields, readableDetail, withNames, type Readable } from './product-log.ts';
 import { readableFields } from './product-specifications.service.server.ts';
-import type { logWire } from './products.contract.ts';
+import type { logDto } from './products.contract.ts';
 import { listVariants, wasEverThere } from './products.repo.server.ts';
 
-type Log = z.output<typeof logWire>;
+type Log = z.output<typeof logDto>;
 
 /** Entries of a log that are shown at a time. */
 const PAGE = 50;

@@ -18,8 +18,8 @@ export type LoggedField = {
 /** The titles of a product's variants by their ids; a product without options has one without a title. */
 export type VariantTitles = ReadonlyMap<string, string>;
 
-const MOST_SHOWN = 300;
-const MOST_VALUES = 3;
+const MAX_SHOWN = 300;
+const MAX_VALUES = 3;
 const TRANSLATION = new RegExp(`^([A-Za-z0-9-]+)\\.(${LOGGED_TEXTS.join('|')})(?: (.*))?$`, 's');
 
 /** What an entry of the log changed, from what to what: its detail is {field: [old, new]}, or has that as `fields`. */
@@ -117,7 +117,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 function shownOf(field: LoggedField['field'], value: unknown, titles: VariantTitles = new Map()): string | null {
   const text = wordsOf(field, field === 'stock' ? stockOf(value, titles) : textOf(value));
-  return text !== null && text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
+  return text !== null && text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }
 
 /** A description without its marks, and amounts with both of their places. */
@@ -131,11 +131,11 @@ function wordsOf(field: LoggedField['field'], text: string | null): string | nul
 function stockOf(value: unknown, titles: VariantTitles): string | null {
   if (!isRecord(value) || 'tooLong' in value) return null;
   const stocks = Object.entries(value);
-  const shown = stocks.slice(0, MOST_VALUES).map(([id, stock]) => {
+  const shown = stocks.slice(0, MAX_VALUES).map(([id, stock]) => {
     const title = titles.get(id) ?? (stocks.length > 1 ? `#${id}` : '');
     return title === '' ? String(stock) : `${title}: ${String(stock)}`;
   });
-  return [...shown, ...(stocks.length > MOST_VALUES ? ['…'] : [])].join(', ');
+  return [...shown, ...(stocks.length > MAX_VALUES ? ['…'] : [])].join(', ');
 }
 
 function textOf(value: unknown): string | null {
@@ -144,8 +144,8 @@ function textOf(value: unknown): string | null {
   if ('tooLong' in value) return null;
   if ('options' in value) return namesOf((value as { options: { name: string; values: string[] }[] }).options);
   const values = [...new Set(Object.values(value).map((one) => (Array.isArray(one) ? namesOf(one) : wordOf(one))))];
-  const shown = values.slice(0, MOST_VALUES).map((one) => one ?? '–');
-  return [...shown, ...(values.length > MOST_VALUES ? ['…'] : [])].join(', ');
+  const shown = values.slice(0, MAX_VALUES).map((one) => one ?? '–');
+  return [...shown, ...(values.length > MAX_VALUES ? ['…'] : [])].join(', ');
 }
 
 /** Options by their values, metafields by key and value, media by their texts. */

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { versionInput } from '#app/core/wire.ts';
 import { endpoint } from '#app/core/endpoint.ts';
-import { doneWire } from '#app/core/wire.ts';
+import { doneDto } from '#app/core/wire.ts';
 import { rule } from '#app/core/rules.ts';
-import { HOLD_MODES, MOST_TOLERANCE } from './policy.ts';
+import { HOLD_MODES, MAX_TOLERANCE } from './policy.ts';
 
 const access = { kind: 'admin' } as const;
 
-const MOST_CHANNELS = 250;
+const MAX_CHANNELS = 250;
 export const autoApproveSchema = z
   .strictObject({ enabledDefault: z.boolean() })
   .meta({ description: 'New products go live at once, for vendors without a setting of their own' });
@@ -27,7 +27,7 @@ export const productRules = z.strictObject({
     .number(rule('whole_number'))
     .int(rule('whole_number'))
     .min(0, rule('min_number', { minimum: 0 }))
-    .max(MOST_TOLERANCE, rule('max_number', { maximum: MOST_TOLERANCE }))
+    .max(MAX_TOLERANCE, rule('max_number', { maximum: MAX_TOLERANCE }))
     .nullable()
     .meta({ description: 'Prices within so many percent go live at once, beyond it they wait; null: `hold` decides' }),
   autoApprove: autoApproveSchema,
@@ -38,7 +38,7 @@ export const productRules = z.strictObject({
     .meta({ description: 'No two products of the whole marketplace share a SKU; off: no two of one vendor' }),
   publications: z
     .array(z.string().regex(/^\d{1,20}$/, rule('not_a_channel')))
-    .max(MOST_CHANNELS)
+    .max(MAX_CHANNELS)
     .meta({
       description: 'The sales channels where approved products are published (ids of `app/info/shop`); empty: all',
     }),
@@ -47,8 +47,8 @@ export type ProductRules = z.output<typeof productRules>;
 
 /** `version` is the one that was read; somebody else's later save is refused as a conflict. */
 export const productRulesBody = z.strictObject({ rules: productRules, version: versionInput });
-export const productRulesWire = z.object({ rules: productRules, version: z.number().int() });
-export type ProductRulesWire = z.output<typeof productRulesWire>;
+export const productRulesDto = z.object({ rules: productRules, version: z.number().int() });
+export type ProductRulesDto = z.output<typeof productRulesDto>;
 /** The sales channels of the store to choose from; null where the platform did not tell them now. */
 export type Channels = { id: string; name: string }[] | null;
 
@@ -58,7 +58,7 @@ export const readProductRulesEndpoint = endpoint({
   path: '/settings/product-rules',
   summary: "What the marketplace holds back of vendors' changes to live products",
   access,
-  response: productRulesWire,
+  response: productRulesDto,
 });
 
 export const saveProductRulesEndpoint = endpoint({
@@ -68,6 +68,6 @@ export const saveProductRulesEndpoint = endpoint({
   summary: "Sets what the marketplace holds back of vendors' changes to live products",
   access,
   body: productRulesBody,
-  response: doneWire,
+  response: doneDto,
   errors: ['invalid_input', 'conflict'],
 });

@@ -2,13 +2,17 @@ import { listPublications } from '#app/adapters/shopify/publications.server.ts';
 import { AppError } from '#app/core/errors.ts';
 import { marketplaceScope, type Actor } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import { defineSlice, readSlice, saveSlice } from '#app/features/settings/settings.service.server.ts';
+import {
+  defineSettingsSection,
+  readSettingsSection,
+  saveSettingsSection,
+} from '#app/features/settings/settings.service.server.ts';
 import { readAutoApproval } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { productRules, type Channels, type ProductRules, type ProductRulesWire } from './product-rules.contract.ts';
+import { productRules, type Channels, type ProductRules, type ProductRulesDto } from './product-rules.contract.ts';
 
-const rulesSlice = defineSlice({
+const rulesSection = defineSettingsSection({
   name: 'product-rules',
   schema: productRules,
   defaults: {
@@ -23,13 +27,13 @@ const rulesSlice = defineSlice({
 
 /** The rules as they hold now. */
 export async function readRules(tx: SqlTx): Promise<ProductRules> {
-  return (await readSlice(tx, rulesSlice)).value;
+  return (await readSettingsSection(tx, rulesSection)).value;
 }
 
 /** The rules with the version that a save must name. */
-export async function readProductRules(ctx: Ctx): Promise<ProductRulesWire> {
+export async function readProductRules(ctx: Ctx): Promise<ProductRulesDto> {
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
-    const { value, version } = await readSlice(tx, rulesSlice);
+    const { value, version } = await readSettingsSection(tx, rulesSection);
     return { rules: value, version };
   });
 }
@@ -46,12 +50,12 @@ export async function readChannels(ctx: Ctx): Promise<Channels> {
 }
 
 /** Saves the rules. They hold from the next save on; what waits already goes on waiting. */
-export async function saveProductRules(ctx: Ctx, o: ProductRulesWire): Promise<{ ok: true }> {
+export async function saveProductRules(ctx: Ctx, o: ProductRulesDto): Promise<{ ok: true }> {
   const at = ctx.clock.now();
   const { actor, store } = ctx.viewer;
   await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
-    const before = (await readSlice(tx, rulesSlice)).value;
-    await saveSlice(tx, rulesSlice, { value: o.rules, over: o.version, at, actor });
+    const before = (await readSettingsSection(tx, rulesSection)).value;
+    await saveSettingsSection(tx, rulesSection, { value: o.rules, over: o.version, at, actor });
     await recordAudit(tx, [
       {
         subject: 'settings',
@@ -72,12 +76,13 @@ export async function changeRules(
   tx: SqlTx,
   o: { changes: Partial<Pick<ProductRules, 'autoApprove' | 'templateSuffix'>>; at: Date; actor: Actor },
 ): Promise<string[]> {
-  const { value, version } = await readSlice(tx, rulesSlice);
+  const { value, version } = await readSettingsSection(tx, rulesSection);
   const next = { ...value, ...o.changes };
   const changed = (Object.keys(o.changes) as (keyof ProductRules)[]).filter(
     (name) => JSON.stringify(next[name]) !== JSON.stringify(value[name]),
   );
-  if (changed.length > 0) await saveSlice(tx, rulesSlice, { value: next, over: version, at: o.at, actor: o.actor });
+  if (changed.length > 0)
+    await saveSettingsSection(tx, rulesSection, { value: next, over: version, at: o.at, actor: o.actor });
   return changed;
 }
 

@@ -32,9 +32,9 @@ export function problemOfCode(code: string): MediaProblem {
 export const WEIGHT_UNITS = ['GRAMS', 'KILOGRAMS', 'OUNCES', 'POUNDS'] as const;
 export const LENGTH_UNITS = ['cm', 'in', 'ft', 'm', 'mm', 'yd'] as const;
 
-export const MOST_OPTIONS = 3;
-export const MOST_VARIANTS = 2048;
-export const MOST_MEDIA = 100;
+export const MAX_OPTIONS = 3;
+export const MAX_VARIANTS = 2048;
+export const MAX_MEDIA = 100;
 
 /** What a viewer may do with a product, for the buttons of the screens and for the service that refuses the rest. */
 export function allowedActions(

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
-import { doneWire, optionalTypedAmount, timeWire, typedAmount } from '#app/core/wire.ts';
+import { doneDto, optionalTypedAmount, timeDto, typedAmount } from '#app/core/wire.ts';
 import { rule } from '#app/core/rules.ts';
-import { MOST_SPECIFICATIONS } from '#app/features/specifications/specification.ts';
+import { MAX_SPECIFICATIONS } from '#app/features/specifications/specification.ts';
 import { CHANGE_FIELDS } from './differences.ts';
 import { LOGGED_FIELDS, LOGGED_TEXTS } from './logged-fields.ts';
 import { CHANGE_OUTCOMES } from './product-change.ts';
@@ -11,9 +11,9 @@ import {
   LENGTH_UNITS,
   MEDIA_PROBLEMS,
   MEDIA_TYPES,
-  MOST_MEDIA,
-  MOST_OPTIONS,
-  MOST_VARIANTS,
+  MAX_MEDIA,
+  MAX_OPTIONS,
+  MAX_VARIANTS,
   PRODUCT_ACTIONS,
   PRODUCT_STATUSES,
   SUBMISSIONS,
@@ -77,7 +77,7 @@ const variantIn = z
       .optional(),
     options: z
       .array(z.object({ name: text(255).min(1, REQUIRED), value: text(255).min(1, REQUIRED) }))
-      .max(MOST_OPTIONS)
+      .max(MAX_OPTIONS)
       .default([]),
     price: typedAmount,
     compareAt: optionalTypedAmount,
@@ -94,7 +94,7 @@ const variantIn = z
     dimensions: dimensionsIn.nullish(),
     localPickup: z.object({ enabled: z.boolean() }).nullish(),
     media: z.string().max(2048).nullish(),
-    metafields: z.array(metafieldIn).max(MOST_SPECIFICATIONS).default([]),
+    metafields: z.array(metafieldIn).max(MAX_SPECIFICATIONS).default([]),
   })
   .refine((variant) => !variant.trackStock || variant.stock !== null, { error: REQUIRED, path: ['stock'] });
 
@@ -107,19 +107,19 @@ export const productInput = z.object({
   entryId: idSchema.optional(),
   title: z.string(required).trim().min(3, REQUIRED).max(255),
   bodyHtml: z.string().max(100_000).default(''),
-  media: z.array(mediumIn).max(MOST_MEDIA).default([]),
+  media: z.array(mediumIn).max(MAX_MEDIA).default([]),
   options: z
     .array(
       z.object({
         id: z.string().max(200).optional(),
         name: text(255).min(1, REQUIRED),
-        values: z.array(text(255).min(1, REQUIRED)).min(1, REQUIRED).max(MOST_VARIANTS),
+        values: z.array(text(255).min(1, REQUIRED)).min(1, REQUIRED).max(MAX_VARIANTS),
       }),
     )
-    .max(MOST_OPTIONS)
+    .max(MAX_OPTIONS)
     .default([]),
-  variants: z.array(variantIn).min(1, REQUIRED).max(MOST_VARIANTS),
-  metafields: z.array(metafieldIn).max(MOST_SPECIFICATIONS).default([]),
+  variants: z.array(variantIn).min(1, REQUIRED).max(MAX_VARIANTS),
+  metafields: z.array(metafieldIn).max(MAX_SPECIFICATIONS).default([]),
   seo: z
     .object({ title: text(255).default(''), description: text(2000).default('') })
     .default({ title: '', description: '' }),
@@ -127,12 +127,12 @@ export const productInput = z.object({
 export type ProductInput = z.output<typeof productInput>;
 export const saveProductBody = z.object({ product: productInput });
 
-const decimalWire = z.string().meta({ description: 'A decimal string in the currency of the store' });
-export const actionWire = z.enum([...PRODUCT_ACTIONS, 'edit']);
-export const statusWire = z.enum(PRODUCT_STATUSES);
-export const submissionWire = z.enum(SUBMISSIONS);
+const decimalDto = z.string().meta({ description: 'A decimal string in the currency of the store' });
+export const actionDto = z.enum([...PRODUCT_ACTIONS, 'edit']);
+export const statusDto = z.enum(PRODUCT_STATUSES);
+export const submissionDto = z.enum(SUBMISSIONS);
 
-const metafieldWire = z.object({
+const metafieldDto = z.object({
   id: z
     .string()
     .meta({ description: 'What tells it apart from the others of its product or variant: `namespace.key`' }),
@@ -142,12 +142,12 @@ const metafieldWire = z.object({
   type: z.string(),
 });
 
-export const variantWire = z.object({
+export const variantDto = z.object({
   id: z.string(),
   title: z.string(),
   options: z.array(z.object({ name: z.string(), value: z.string() })),
-  price: decimalWire,
-  compareAt: decimalWire.nullable(),
+  price: decimalDto,
+  compareAt: decimalDto.nullable(),
   sku: z.string(),
   barcode: z.string(),
   taxable: z.boolean(),
@@ -161,17 +161,17 @@ export const variantWire = z.object({
     .nullable(),
   localPickup: z.object({ enabled: z.boolean() }),
   media: z.string().nullable(),
-  metafields: z.array(metafieldWire),
+  metafields: z.array(metafieldDto),
 });
 
-export const productWire = z.object({
+export const productDto = z.object({
   id: z.string(),
   handle: z.string(),
   title: z.string(),
   vendor: z.string(),
-  status: statusWire,
-  submission: submissionWire,
-  submittedAt: timeWire.nullable(),
+  status: statusDto,
+  submission: submissionDto,
+  submittedAt: timeDto.nullable(),
   bodyHtml: z.string(),
   productType: z.string(),
   media: z.array(
@@ -184,24 +184,24 @@ export const productWire = z.object({
     }),
   ),
   options: z.array(z.object({ id: z.string(), name: z.string(), values: z.array(z.string()) })),
-  variants: z.array(variantWire),
-  metafields: z.array(metafieldWire),
+  variants: z.array(variantDto),
+  metafields: z.array(metafieldDto),
   seo: z.object({ title: z.string(), description: z.string() }),
   currency: z.string(),
-  updatedAt: timeWire,
+  updatedAt: timeDto,
   version: z.string(),
-  can: z.array(actionWire),
+  can: z.array(actionDto),
 });
-export type ProductWire = z.infer<typeof productWire>;
+export type ProductDto = z.infer<typeof productDto>;
 
-export const noteWire = z.object({
+export const noteDto = z.object({
   id: z.string(),
   author: z.string(),
   role: z.string(),
   text: z.string(),
-  createdAt: timeWire,
+  createdAt: timeDto,
 });
-export const logWire = z.object({
+export const logDto = z.object({
   id: z.string(),
   action: z.string(),
   actor: z.object({
@@ -210,7 +210,7 @@ export const logWire = z.object({
     kind: z.string().meta({ description: 'person, staff of the store, platform or system' }),
   }),
   note: z.string().nullable(),
-  at: timeWire,
+  at: timeDto,
   changes: z
     .array(
       z.object({
@@ -225,10 +225,10 @@ export const logWire = z.object({
     )
     .meta({ description: 'What it changed, from what to what' }),
 });
-export const productDetailWire = z.object({
-  product: productWire,
-  notes: z.array(noteWire),
-  logs: z.array(logWire),
+export const productDetailDto = z.object({
+  product: productDto,
+  notes: z.array(noteDto),
+  logs: z.array(logDto),
   /** Where the log goes on with what is older; null where that is all of it. */
   logsNext: z.string().nullable(),
   /** What of the vendor's change to the live product waits, and how the last of it was decided. */
@@ -236,13 +236,13 @@ export const productDetailWire = z.object({
     .object({
       id: z.string(),
       waiting: z.array(z.enum(CHANGE_FIELDS)),
-      since: timeWire,
+      since: timeDto,
       last: z
         .object({
           outcome: z.enum(CHANGE_OUTCOMES),
           fields: z.array(z.enum(CHANGE_FIELDS)),
           note: z.string().nullable(),
-          at: timeWire,
+          at: timeDto,
         })
         .nullable(),
     })
@@ -252,7 +252,7 @@ export const productDetailWire = z.object({
   /** How many drafts wait for approval, and the ids before and after this one among them. */
   queue: z.object({ waiting: z.number().int(), previous: z.string().nullable(), next: z.string().nullable() }),
 });
-export type ProductDetail = z.infer<typeof productDetailWire>;
+export type ProductDetail = z.infer<typeof productDetailDto>;
 
 export const noteBody = z.object({ note: text(2000).nullish() });
 /** What the screens send: a decision on one product, or on several of a list. */
@@ -282,7 +282,7 @@ export const commentEndpoint = endpoint({
   access: { kind: 'vendor', permission: 'write_products' },
   params: z.object({ productId: idSchema }),
   body: commentBody,
-  response: doneWire,
+  response: doneDto,
   errors: ['not_found', 'invalid_input', 'feature_disabled'],
   creates: true,
   limit: { perMinute: 60, by: 'viewer' },
@@ -295,7 +295,7 @@ export const readProductEndpoint = endpoint({
   summary: 'One product whole, with its comments, what happened to it, and its neighbours among those that wait.',
   access: { kind: 'vendor', permission: 'read_products' },
   params: z.object({ productId: idSchema }),
-  response: productDetailWire,
+  response: productDetailDto,
   errors: ['not_found'],
 });
 

@@ -10,11 +10,11 @@ import { readSwitches } from '#app/features/settings/switches.service.server.ts'
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import { toMetafieldWire } from './product-content.ts';
+import { toMetafieldDto } from './product-content.ts';
 import { listLogs } from './product-log.service.server.ts';
 import { allowedActions, WEIGHT_UNITS } from './product.ts';
 import { readableFields, specificationMark } from './product-specifications.service.server.ts';
-import type { ProductDetail, ProductWire } from './products.contract.ts';
+import type { ProductDetail, ProductDto } from './products.contract.ts';
 import * as repo from './products.repo.server.ts';
 import { asWanted, markOf, readWaiting } from './waiting-change.server.ts';
 
@@ -31,7 +31,7 @@ export async function readProduct(ctx: Ctx, productId: bigint): Promise<ProductD
     const queue = await repo.findInQueue(tx, productId);
     const { open, summary } = await readWaiting(tx, productId);
     const version = await shownVersion(tx, ctx.viewer, product, variants);
-    const live = { ...toProductWire(ctx.viewer, product, variants, await readKept(tx)), version };
+    const live = { ...toProductDto(ctx.viewer, product, variants, await readKept(tx)), version };
     return {
       product: open && !ctx.viewer.isAdmin ? asWanted(live, open) : live,
       change: summary,
@@ -85,12 +85,12 @@ export async function commentOnProduct(ctx: Ctx, productId: bigint, text: string
 }
 
 /** A product as the API shows it. */
-function toProductWire(
+function toProductDto(
   viewer: Viewer,
   product: repo.StoredProduct,
   variants: readonly repo.StoredVariant[],
   curated: Curated,
-): Omit<ProductWire, 'version'> {
+): Omit<ProductDto, 'version'> {
   const currency = asCurrency(viewer.store.currency);
   return {
     id: String(product.id),
@@ -118,14 +118,14 @@ function toProductWire(
       requiresShipping: variant.requiresShipping,
       weight: variant.weight === null ? null : Number(variant.weight),
       weightUnit: WEIGHT_UNITS.find((unit) => unit === variant.weightUnit) ?? 'KILOGRAMS',
-      dimensions: variant.dimensions as ProductWire['variants'][number]['dimensions'],
+      dimensions: variant.dimensions as ProductDto['variants'][number]['dimensions'],
       localPickup: { enabled: variant.localPickup },
       media: variant.mediaId,
-      metafields: readableFields(viewer, curated, 'PRODUCTVARIANT', variant.metafields).map(toMetafieldWire),
+      metafields: readableFields(viewer, curated, 'PRODUCTVARIANT', variant.metafields).map(toMetafieldDto),
     })),
     metafields: readableFields(viewer, curated, 'PRODUCT', product.metafields)
       .filter((field) => !isOfferField(field))
-      .map(toMetafieldWire),
+      .map(toMetafieldDto),
     seo: { title: product.seo.title ?? '', description: product.seo.description ?? '' },
     currency,
     updatedAt: product.platformUpdatedAt.toISOString(),

@@ -4,13 +4,13 @@ import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import * as repo from './published.repo.server.ts';
 
-const MOST_FOUND = 10;
+const MAX_FOUND = 10;
 
 /** Products that buyers see in the store, by words of their titles, at most ten; or the one of an id. */
 export async function searchPublishedProducts(ctx: Ctx, o: { q: string; id?: bigint | undefined }) {
   const words = storedText(o.q).split(/\s+/).filter(Boolean).slice(0, 5);
   const rows = await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) =>
-    repo.searchPublished(tx, { words, id: o.id, limit: MOST_FOUND }),
+    repo.searchPublished(tx, { words, id: o.id, limit: MAX_FOUND }),
   );
   return { products: rows.map(({ id, title, imageUrl }) => ({ id: String(id), title, imageUrl })) };
 }

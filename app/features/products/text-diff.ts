@@ -4,7 +4,7 @@ import { readAttribute, readMarkup } from '#app/core/markup.ts';
 export type Piece = { kind: 'same' | 'old' | 'new'; text: string };
 
 /** Beyond so many words a comparison word by word takes too long to be worth it. */
-const MOST_WORDS = 1_500;
+const MAX_WORDS = 1_500;
 
 /** Two texts word by word: what is the same, what went and what came, in reading order. */
 export function diffWords(before: string, after: string): Piece[] {
@@ -25,7 +25,7 @@ const wordsOf = (text: string): string[] => text.match(/\s+|[^\s]+/g) ?? [];
 
 /** The longest common words of both, by the table that everybody draws for it. */
 function compare(old: readonly string[], now: readonly string[]): Piece[] {
-  if (old.length > MOST_WORDS || now.length > MOST_WORDS || old.length === 0 || now.length === 0) {
+  if (old.length > MAX_WORDS || now.length > MAX_WORDS || old.length === 0 || now.length === 0) {
     return [...old.map((text): Piece => ({ kind: 'old', text })), ...now.map((text): Piece => ({ kind: 'new', text }))];
   }
   const width = now.length + 1;

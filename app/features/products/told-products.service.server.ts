@@ -204,11 +204,11 @@ function levelChange(delivery: Delivery): LevelChange {
   };
 }
 
-const MOST_READ_TOGETHER = 50;
+const MAX_READ_TOGETHER = 50;
 
 async function readAgain(services: Services, tx: SqlTx, store: DeliveryStore, ids: readonly bigint[]): Promise<void> {
-  for (let at = 0; at < ids.length; at += MOST_READ_TOGETHER) {
-    const productIds = ids.slice(at, at + MOST_READ_TOGETHER).map(String);
+  for (let at = 0; at < ids.length; at += MAX_READ_TOGETHER) {
+    const productIds = ids.slice(at, at + MAX_READ_TOGETHER).map(String);
     await services.jobs.enqueue(tx, 'products.refresh', { storeId: String(store.id), productIds });
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MOST_VARIANTS } from './product.ts';
+import { MAX_VARIANTS } from './product.ts';
 import {
   checkVariants,
   choiceKey,
@@ -74,7 +74,7 @@ describe('the variants of options', () => {
     });
     const options = [many('A', 16), many('B', 16), many('C', 8)];
     const variants = generateVariants(options, [], blank);
-    expect(variants).toHaveLength(MOST_VARIANTS);
+    expect(variants).toHaveLength(MAX_VARIANTS);
     expect(generateVariants(options, variants, blank)[2047]?.options).toEqual(variants[2047]?.options);
     expect(checkVariants({ options, variants })).toEqual([]);
   });
@@ -121,7 +121,7 @@ describe('checking variants', () => {
     expect(checkVariants({ options: many, variants: [{ options: [], sku: '' }] })).toMatchObject(
       expect.arrayContaining([expect.objectContaining({ rule: 'too_many_options' })]) as object,
     );
-    const variants = Array.from({ length: MOST_VARIANTS + 1 }, (_, index) => variant(String(index)));
+    const variants = Array.from({ length: MAX_VARIANTS + 1 }, (_, index) => variant(String(index)));
     expect(checkVariants({ options: [colour], variants })).toMatchObject([
       { path: 'variants', rule: 'too_many_variants' },
     ]);

@@ -1,6 +1,6 @@
 import type { Issue } from '#app/core/errors.ts';
 import { rule } from '#app/core/rules.ts';
-import { MOST_OPTIONS, MOST_VARIANTS } from './product.ts';
+import { MAX_OPTIONS, MAX_VARIANTS } from './product.ts';
 
 export type Option = { name: string; values: string[] };
 export type OptionChoice = { name: string; value: string };
@@ -38,7 +38,7 @@ export function generateVariants<V extends { options: OptionChoice[] }>(
     (rows, option) =>
       rows
         .flatMap((row) => option.values.map((value) => [...row, { name: option.name, value }]))
-        .slice(0, MOST_VARIANTS),
+        .slice(0, MAX_VARIANTS),
     [[]],
   );
   // From behind, so that of several that become one (an option was taken away) the first goes on.
@@ -128,8 +128,8 @@ export function checkVariants(product: Checked): Issue[] {
 
 function checkOptions(options: readonly Option[]): Issue[] {
   const issues: Issue[] = [];
-  if (options.length > MOST_OPTIONS) {
-    issues.push({ path: 'options', rule: 'too_many_options', message: `There are at most ${MOST_OPTIONS} options` });
+  if (options.length > MAX_OPTIONS) {
+    issues.push({ path: 'options', rule: 'too_many_options', message: `There are at most ${MAX_OPTIONS} options` });
   }
   options.forEach((option, index) => {
     if (options.findIndex((other) => fold(other.name) === fold(option.name)) !== index) {
@@ -152,8 +152,8 @@ function checkOptions(options: readonly Option[]): Issue[] {
 
 function checkCombinations({ options, variants }: Checked): Issue[] {
   if (variants.length === 0) return [{ path: 'variants', rule: 'required', message: rule('required') }];
-  if (variants.length > MOST_VARIANTS) {
-    return [{ path: 'variants', rule: 'too_many_variants', message: `There are at most ${MOST_VARIANTS} variants` }];
+  if (variants.length > MAX_VARIANTS) {
+    return [{ path: 'variants', rule: 'too_many_variants', message: `There are at most ${MAX_VARIANTS} variants` }];
   }
   if (options.length === 0) {
     return variants.length === 1

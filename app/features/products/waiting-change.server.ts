@@ -2,9 +2,9 @@ import type { Viewer } from '#app/core/viewer.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { applyDifferences } from './apply-differences.ts';
 import type { Content } from './differences.ts';
-import { toMetafieldWire } from './product-content.ts';
+import { toMetafieldDto } from './product-content.ts';
 import { findNewestChange, findOpenChange, type StoredChange } from './product-changes.repo.server.ts';
-import type { ProductDetail, ProductWire } from './products.contract.ts';
+import type { ProductDetail, ProductDto } from './products.contract.ts';
 import { variantTitle } from './variants.ts';
 
 /** What waits for a product, or how the last change of it was decided, for whoever opens it. */
@@ -44,7 +44,7 @@ export async function markOf(tx: SqlTx, viewer: Viewer, productId: bigint): Prom
  * The product as its vendor goes on editing it: the live one with what waits written into it. So a save that changes
  * something else goes on wanting it, and a save that puts a live value back withdraws it. New variants have an empty id.
  */
-export function asWanted(product: ProductWire, open: StoredChange): ProductWire {
+export function asWanted(product: ProductDto, open: StoredChange): ProductDto {
   const live: Content = {
     ...product,
     media: product.media.map(({ id, alt, contentType }) => ({ id, alt, contentType })),
@@ -59,7 +59,7 @@ export function asWanted(product: ProductWire, open: StoredChange): ProductWire 
     title: wanted.title,
     bodyHtml: wanted.bodyHtml,
     seo: wanted.seo,
-    metafields: wanted.metafields.map(toMetafieldWire),
+    metafields: wanted.metafields.map(toMetafieldDto),
     media: wanted.media.map(({ id = '', alt, contentType }) => ({
       id,
       src: media.get(id)?.src ?? null,
@@ -77,10 +77,10 @@ export function asWanted(product: ProductWire, open: StoredChange): ProductWire 
         price: amountLike(variant.price, byId.get(String(variant.id))?.price),
         compareAt: variant.compareAt && amountLike(variant.compareAt, byId.get(String(variant.id))?.compareAt),
         stock: variant.stock ?? 0,
-        dimensions: (dimensions ?? null) as ProductWire['variants'][number]['dimensions'],
+        dimensions: (dimensions ?? null) as ProductDto['variants'][number]['dimensions'],
         localPickup: { enabled: variant.localPickup?.enabled ?? false },
         media: variant.media ?? null,
-        metafields: variant.metafields.map(toMetafieldWire),
+        metafields: variant.metafields.map(toMetafieldDto),
       };
     }),
   };

@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { PAGE_ROW_LIMIT, PAGE_SIZE } from '#app/core/paging.ts';
-import { doneWire, moneyWire, timeWire } from '#app/core/wire.ts';
+import { doneDto, moneyDto, timeDto } from '#app/core/wire.ts';
 import { rule } from '#app/core/rules.ts';
 import { FINDING_KINDS, FINDING_STATES } from './finding.ts';
 
-export const runWire = z
+export const runDto = z
   .object({
     id: z.string(),
     state: z.enum(['running', 'done', 'stopped']),
     occasion: z.enum(['daily', 'asked']),
-    startedAt: timeWire,
-    finishedAt: timeWire.nullable(),
+    startedAt: timeDto,
+    finishedAt: timeDto.nullable(),
     checked: z.number().int().meta({ description: 'Orders, payouts, balances and entries compared so far' }),
     total: z.number().int().nullable().meta({ description: 'Of how many; null before they were counted' }),
     skipped: z
@@ -20,17 +20,17 @@ export const runWire = z
       .meta({ description: 'Providers whose list could not be looked at, and why' }),
   })
   .meta({ id: 'ReconciliationRun' });
-export type RunWire = z.infer<typeof runWire>;
+export type RunDto = z.infer<typeof runDto>;
 
-export const findingWire = z
+export const findingDto = z
   .object({
     id: z.string(),
     kind: z.enum(FINDING_KINDS),
     vendor: z.object({ id: z.string(), name: z.string() }).nullable(),
     order: z.object({ id: z.string(), name: z.string().nullable() }).nullable(),
     payoutId: z.string().nullable(),
-    expected: moneyWire.nullable().meta({ description: 'Null where it is not about an amount that should be another' }),
-    found: moneyWire.nullable(),
+    expected: moneyDto.nullable().meta({ description: 'Null where it is not about an amount that should be another' }),
+    found: moneyDto.nullable(),
     detail: z
       .object({
         account: z.string().optional(),
@@ -41,13 +41,13 @@ export const findingWire = z
         at: z.string().optional(),
       })
       .meta({ description: 'The account, the entry, two states, or why an order is held' }),
-    firstSeenAt: timeWire,
-    lastSeenAt: timeWire,
-    resolvedAt: timeWire.nullable(),
-    setAside: z.object({ at: timeWire, by: z.string(), note: z.string() }).nullable(),
+    firstSeenAt: timeDto,
+    lastSeenAt: timeDto,
+    resolvedAt: timeDto.nullable(),
+    setAside: z.object({ at: timeDto, by: z.string(), note: z.string() }).nullable(),
   })
   .meta({ id: 'ReconciliationException' });
-export type FindingWire = z.infer<typeof findingWire>;
+export type FindingDto = z.infer<typeof findingDto>;
 
 export const reconciliationQuery = z.object({
   state: z.enum(FINDING_STATES).default('open'),
@@ -60,17 +60,17 @@ export const reconciliationQuery = z.object({
 });
 export type ReconciliationQuery = z.output<typeof reconciliationQuery>;
 
-const reconciliationWire = z.object({
-  run: runWire.nullable().meta({ description: 'The newest comparison; null before the first' }),
+const reconciliationDto = z.object({
+  run: runDto.nullable().meta({ description: 'The newest comparison; null before the first' }),
   counts: z.object({
     open: z.number().int(),
     set_aside: z.number().int(),
     resolved: z.number().int(),
   }),
   pageCount: z.number().int(),
-  exceptions: z.array(findingWire),
+  exceptions: z.array(findingDto),
 });
-export type ReconciliationWire = z.infer<typeof reconciliationWire>;
+export type ReconciliationDto = z.infer<typeof reconciliationDto>;
 
 export const readReconciliation = endpoint({
   name: 'reconciliation.read',
@@ -79,7 +79,7 @@ export const readReconciliation = endpoint({
   summary: 'Whether orders, payouts, balances and ledger agree: the newest comparison and what it found, newest first',
   access: { kind: 'admin' },
   query: reconciliationQuery,
-  response: reconciliationWire,
+  response: reconciliationDto,
 });
 
 export const runReconciliation = endpoint({
@@ -88,18 +88,18 @@ export const runReconciliation = endpoint({
   path: '/reconciliation/run',
   summary: 'Begins a comparison, or answers the one that is at work',
   access: { kind: 'admin' },
-  response: runWire,
+  response: runDto,
 });
 
 const params = z.object({ id: idSchema });
-export const LONGEST_NOTE = 500;
+export const MAX_NOTE = 500;
 export const SHORTEST_NOTE = 3;
 export const setAsideBody = z.object({
   note: z
     .string()
     .trim()
     .min(SHORTEST_NOTE, rule('min_characters', { minimum: SHORTEST_NOTE }))
-    .max(LONGEST_NOTE, rule('max_characters', { maximum: LONGEST_NOTE })),
+    .max(MAX_NOTE, rule('max_characters', { maximum: MAX_NOTE })),
 });
 
 export const setAside = endpoint({
@@ -110,7 +110,7 @@ export const setAside = endpoint({
   access: { kind: 'admin' },
   params,
   body: setAsideBody,
-  response: doneWire,
+  response: doneDto,
   errors: ['not_found'],
 });
 
@@ -121,7 +121,7 @@ export const putBack = endpoint({
   summary: 'Puts an exception that was set aside back among those to look at',
   access: { kind: 'admin' },
   params,
-  response: doneWire,
+  response: doneDto,
   errors: ['not_found'],
 });
 

@@ -1,14 +1,14 @@
 import { AppError } from '#app/core/errors.ts';
-import { asCurrency, money, toWire } from '#app/core/money.ts';
+import { asCurrency, money, toDto } from '#app/core/money.ts';
 import { PAGE_SIZE } from '#app/core/paging.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import type { MoneyWire } from '#app/core/wire.ts';
+import type { MoneyDto } from '#app/core/wire.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { NO_DIFFERENCE } from './finding.ts';
 import * as repo from './findings.repo.server.ts';
-import type { FindingWire, ReconciliationQuery, ReconciliationWire, RunWire } from './reconciliation.contract.ts';
+import type { FindingDto, ReconciliationQuery, ReconciliationDto, RunDto } from './reconciliation.contract.ts';
 import { startRun } from './run.service.server.ts';
 import { findLastDone, findLatestRun, type RunRow } from './runs.repo.server.ts';
 
@@ -22,26 +22,26 @@ export async function readAgreement(tx: SqlTx): Promise<{ checkedAt: string; bal
 }
 
 /** The newest comparison, and a page of what was found in a state. */
-export async function readBooks(ctx: Ctx, { state, page }: ReconciliationQuery): Promise<ReconciliationWire> {
+export async function readBooks(ctx: Ctx, { state, page }: ReconciliationQuery): Promise<ReconciliationDto> {
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     const run = await findLatestRun(tx);
     const counts = await repo.countFindings(tx);
     const rows = await repo.listFindings(tx, { state, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE });
     return {
-      run: run ? toRunWire(run) : null,
+      run: run ? toRunDto(run) : null,
       counts,
       pageCount: Math.max(1, Math.ceil(counts[state] / PAGE_SIZE)),
-      exceptions: rows.map(toFindingWire),
+      exceptions: rows.map(toFindingDto),
     };
   });
 }
 
 /** The comparison that an admin asked for: a new one, or the one that is at work. */
-export async function runNow(ctx: Ctx): Promise<RunWire> {
+export async function runNow(ctx: Ctx): Promise<RunDto> {
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     const { run, isNew } = await startRun(ctx, tx, 'asked');
     if (isNew) await note(ctx, tx, { action: 'reconciliation.started', detail: {} });
-    return toRunWire(run);
+    return toRunDto(run);
   });
 }
 
@@ -100,7 +100,7 @@ async function note(
   ]);
 }
 
-const toRunWire = (run: RunRow): RunWire => ({
+const toRunDto = (run: RunRow): RunDto => ({
   id: String(run.id),
   state: run.state,
   occasion: run.occasion,
@@ -111,10 +111,10 @@ const toRunWire = (run: RunRow): RunWire => ({
   skipped: run.skipped,
 });
 
-function toFindingWire(row: repo.FindingRow): FindingWire {
+function toFindingDto(row: repo.FindingRow): FindingDto {
   const { vendorId, vendor, orderId, payoutId } = row;
-  const amount = (minor: bigint | null): MoneyWire | null =>
-    minor === null || row.currency === null ? null : toWire(money(minor, asCurrency(row.currency)));
+  const amount = (minor: bigint | null): MoneyDto | null =>
+    minor === null || row.currency === null ? null : toDto(money(minor, asCurrency(row.currency)));
   return {
     id: String(row.id),
     kind: row.kind,

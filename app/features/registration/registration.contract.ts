@@ -7,8 +7,8 @@ import { LOGO_CHOICES } from '#app/features/branding/branding.ts';
 import { wordingsSchema } from '#app/features/branding/branding.contract.ts';
 import { FIELD_TYPES, TEXT_MAX, type FieldDefinition } from './registration.ts';
 
-export const MOST_FIELDS = 60;
-const MOST_OPTIONS = 100;
+export const MAX_FIELDS = 60;
+const MAX_OPTIONS = 100;
 
 export const fieldKey = z.string().regex(/^[\w$][\w$-]{0,63}$/, rule('key_characters', { maximum: 64 }));
 
@@ -20,14 +20,14 @@ export const answerSchema = z
     value: z.union([
       z.string().max(TEXT_MAX).transform(storedText),
       z.boolean(),
-      z.array(z.string().max(2_200).transform(storedText)).max(MOST_OPTIONS),
+      z.array(z.string().max(2_200).transform(storedText)).max(MAX_OPTIONS),
     ]),
   })
   .meta({ id: 'FieldAnswer' });
-export const answersSchema = z.array(answerSchema).max(MOST_FIELDS);
+export const answersSchema = z.array(answerSchema).max(MAX_FIELDS);
 
 /** What an answer looks like when it leaves us. */
-export const answerWire = z.object({
+export const answerDto = z.object({
   key: z.string(),
   name: z.string(),
   value: z.union([z.string(), z.boolean(), z.array(z.string())]),
@@ -40,7 +40,7 @@ export const fieldSchema = z
     type: z.enum(FIELD_TYPES).default('text'),
     required: z.boolean().default(false),
     description: z.string().max(2000).default(''),
-    options: z.array(z.string().trim().min(1).max(200)).max(MOST_OPTIONS).default([]),
+    options: z.array(z.string().trim().min(1).max(200)).max(MAX_OPTIONS).default([]),
     link: z.union([z.literal(''), z.url({ protocol: /^https?$/, error: rule('valid_url') }).max(2048)]).default(''),
     showOnVendorPage: z.boolean().default(false),
     registration: z.boolean().default(false),
@@ -60,12 +60,12 @@ export const registrationSchema = z.strictObject({
   enableApproval: z.boolean(),
   fields: z
     .array(fieldSchema)
-    .max(MOST_FIELDS)
+    .max(MAX_FIELDS)
     .refine((fields) => new Set(fields.map((field) => field.key)).size === fields.length, rule('key_repeated')),
 });
 export type Registration = { enableApproval: boolean; fields: FieldDefinition[] };
 
-export const fieldWire = z.object({
+export const fieldDto = z.object({
   key: z.string(),
   name: z.string(),
   type: z.enum(FIELD_TYPES),
@@ -83,7 +83,7 @@ export const readForm = endpoint({
   access: { kind: 'public' },
   response: z.object({
     requireApproval: z.boolean(),
-    registrationFields: z.array(fieldWire),
+    registrationFields: z.array(fieldDto),
     store: z.string(),
     shopName: z.string(),
     wordings: wordingsSchema,

@@ -5,11 +5,15 @@ import type { SqlTx } from '#app/server/db.server.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { fillWordings } from '#app/features/branding/branding.ts';
 import { readBranding } from '#app/features/branding/branding.service.server.ts';
-import { defineSlice, readSlice, saveSlice } from '#app/features/settings/settings.service.server.ts';
+import {
+  defineSettingsSection,
+  readSettingsSection,
+  saveSettingsSection,
+} from '#app/features/settings/settings.service.server.ts';
 import { registrationSchema, type Registration } from './registration.contract.ts';
 import { publicFields } from './registration.ts';
 
-const registrationSlice = defineSlice({
+const registrationSection = defineSettingsSection({
   name: 'registration',
   schema: registrationSchema,
   defaults: { enableApproval: true, fields: [] },
@@ -17,12 +21,12 @@ const registrationSlice = defineSlice({
 
 /** Whether anybody may apply, and all fields of vendors, those for admins only included. */
 export async function readRegistration(tx: SqlTx): Promise<Registration> {
-  return (await readSlice(tx, registrationSlice)).value;
+  return (await readSettingsSection(tx, registrationSection)).value;
 }
 
 /** The same with the version that a save may name, so that two admins do not overwrite each other. */
 export function readRegistrationVersion(tx: SqlTx): Promise<{ value: Registration; version: number }> {
-  return readSlice(tx, registrationSlice);
+  return readSettingsSection(tx, registrationSection);
 }
 
 /** What the public form shows: nothing of fields that only admins see. */
@@ -59,9 +63,9 @@ export async function writeRegistration(
   tx: SqlTx,
   o: { input: Registration; over: number | undefined; at: Date; actor: Actor },
 ): Promise<void> {
-  const { value, version } = await readSlice(tx, registrationSlice);
+  const { value, version } = await readSettingsSection(tx, registrationSection);
   if (o.over !== undefined && o.over !== version) throw new AppError('conflict');
-  await saveSlice(tx, registrationSlice, { value: o.input, over: version, at: o.at, actor: o.actor });
+  await saveSettingsSection(tx, registrationSection, { value: o.input, over: version, at: o.at, actor: o.actor });
   await recordAudit(tx, [
     {
       subject: 'settings',

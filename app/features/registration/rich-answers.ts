@@ -10,7 +10,7 @@ type Field = { key: string; type: string };
 
 /** The key of the field whose picture is the vendor's own; its value is the plain address. */
 export const IMAGE_URL_KEY = '$imageUrl';
-export const MOST_MEDIA = 10;
+export const MAX_MEDIA = 10;
 const ADDRESS_MAX = 2048;
 
 const refuse = (rule: string, message: string): Checked => ({ problem: { rule, message } });
@@ -35,8 +35,8 @@ export function checkMedia(field: Field, value: AnswerValue): Checked {
   if (typeof value === 'boolean') return refuse('invalid_type', 'must be a text');
   const texts = listOf(value);
   if (texts.length === 0) return {};
-  if (texts.length > (field.key === IMAGE_URL_KEY ? 1 : MOST_MEDIA)) {
-    return refuse('too_many_files', rule('max_files', { maximum: MOST_MEDIA }));
+  if (texts.length > (field.key === IMAGE_URL_KEY ? 1 : MAX_MEDIA)) {
+    return refuse('too_many_files', rule('max_files', { maximum: MAX_MEDIA }));
   }
   const items = mediaOf(field.key, texts).map((item): MediaItem => {
     return item.contentType === 'IMAGE' && field.key !== IMAGE_URL_KEY && videoEmbed(item.src)

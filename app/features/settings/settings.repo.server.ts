@@ -1,8 +1,8 @@
 import type { SqlTx } from '#app/server/db.server.ts';
 
-export type StoredSlice = { value: unknown; version: number };
+export type StoredSection = { value: unknown; version: number };
 
-export async function readSlices(tx: SqlTx, slices: readonly string[]): Promise<Map<string, StoredSlice>> {
+export async function readSettingsSections(tx: SqlTx, slices: readonly string[]): Promise<Map<string, StoredSection>> {
   const rows = await tx.query<{ slice: string; value: unknown; version: number }>(
     'SELECT slice, value, version FROM store_settings WHERE store_id = $1 AND slice = ANY($2)',
     [tx.scope.storeId, [...slices]],
@@ -11,7 +11,7 @@ export async function readSlices(tx: SqlTx, slices: readonly string[]): Promise<
 }
 
 /** Writes a slice over the given version (0: none yet). False when somebody else wrote meanwhile. */
-export async function writeSlice(
+export async function writeSettingsSection(
   tx: SqlTx,
   o: { slice: string; value: object; over: number; at: Date; by: string },
 ): Promise<boolean> {

@@ -1,29 +1,34 @@
 import type { z } from 'zod';
 import type { Actor } from '#app/core/viewer.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { defineSlice, readSlice, saveSlice, type Slice } from './settings.service.server.ts';
+import {
+  defineSettingsSection,
+  readSettingsSection,
+  saveSettingsSection,
+  type SettingsSection,
+} from './settings.service.server.ts';
 import { appearanceSchema, membershipSchema, type Membership, type Menu } from './store-sections.ts';
 
 /** What changed, as {name: [before, after]}. */
 export type Changed = Record<string, [unknown, unknown]>;
 
-const appearance = defineSlice({
+const appearance = defineSettingsSection({
   name: 'appearance',
   schema: appearanceSchema,
   defaults: { useNextMenu: 'all' },
 });
-const membership = defineSlice({
+const membership = defineSettingsSection({
   name: 'membership',
   schema: membershipSchema,
   defaults: { enabled: false, products: [], trialDays: 0, documentationUrl: '' },
 });
 
 export async function readAppearance(tx: SqlTx): Promise<{ useNextMenu: Menu }> {
-  return (await readSlice(tx, appearance)).value;
+  return (await readSettingsSection(tx, appearance)).value;
 }
 
 export async function readMembership(tx: SqlTx): Promise<Membership> {
-  return (await readSlice(tx, membership)).value;
+  return (await readSettingsSection(tx, membership)).value;
 }
 
 type Change<Value> = { changes: Partial<Value>; at: Date; actor: Actor };
@@ -31,16 +36,16 @@ type Change<Value> = { changes: Partial<Value>; at: Date; actor: Actor };
 /** Saves parts of a section over its newest version. Returns the parts that differ, as {name: [before, after]}. */
 export async function changeSection<Schema extends z.ZodType<object>>(
   tx: SqlTx,
-  section: Slice<Schema>,
+  section: SettingsSection<Schema>,
   o: Change<z.output<Schema>>,
 ): Promise<Changed> {
-  const { value, version } = await readSlice(tx, section);
+  const { value, version } = await readSettingsSection(tx, section);
   const before = value as Record<string, unknown>;
   const given = Object.entries(o.changes).filter(([, part]) => part !== undefined);
   const changed = given.filter(([name, part]) => JSON.stringify(before[name]) !== JSON.stringify(part));
   if (changed.length === 0) return {};
   const next = { ...before, ...Object.fromEntries(changed) } as z.output<Schema>;
-  await saveSlice(tx, section, { value: next, over: version, at: o.at, actor: o.actor });
+  await saveSettingsSection(tx, section, { value: next, over: version, at: o.at, actor: o.actor });
   return Object.fromEntries(changed.map(([name, part]) => [name, [before[name], part]]));
 }
 

@@ -1,12 +1,12 @@
 import type { Actor } from '#app/core/viewer.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { switchesSchema } from './settings.contract.ts';
-import { defineSlice, readSlice, saveSlice } from './settings.service.server.ts';
+import { defineSettingsSection, readSettingsSection, saveSettingsSection } from './settings.service.server.ts';
 import { SWITCH_DEFAULTS, SWITCH_NAMES, type SwitchName, type Switches } from './switches.ts';
 
 type StoredSwitches = Record<SwitchName, { enabled: boolean }>;
 
-const switchesSlice = defineSlice({
+const switchesSection = defineSettingsSection({
   name: 'features',
   schema: switchesSchema,
   defaults: Object.fromEntries(
@@ -16,7 +16,7 @@ const switchesSlice = defineSlice({
 
 /** Which parts of the marketplace are on. */
 export async function readSwitches(tx: SqlTx): Promise<Switches> {
-  const { value } = await readSlice(tx, switchesSlice);
+  const { value } = await readSettingsSection(tx, switchesSection);
   return Object.fromEntries(SWITCH_NAMES.map((name) => [name, value[name].enabled])) as Switches;
 }
 
@@ -25,9 +25,14 @@ export async function saveSwitches(
   tx: SqlTx,
   o: { changes: Partial<StoredSwitches>; at: Date; actor: Actor },
 ): Promise<Record<string, [boolean, boolean]>> {
-  const { value, version } = await readSlice(tx, switchesSlice);
+  const { value, version } = await readSettingsSection(tx, switchesSection);
   const changed = SWITCH_NAMES.filter((name) => o.changes[name] && o.changes[name].enabled !== value[name].enabled);
   if (changed.length === 0) return {};
-  await saveSlice(tx, switchesSlice, { value: { ...value, ...o.changes }, over: version, at: o.at, actor: o.actor });
+  await saveSettingsSection(tx, switchesSection, {
+    value: { ...value, ...o.changes },
+    over: version,
+    at: o.at,
+    actor: o.actor,
+  });
   return Object.fromEntries(changed.map((name) => [name, [value[name].enabled, !value[name].enabled]]));
 }

@@ -14,7 +14,7 @@ import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { fileOfUpload, ownsFile } from '#app/features/uploads/uploads.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { nameEntries, noteNames, openKind, requireEntrySpecification } from './entries.service.server.ts';
-import type { EntryInput, EntryWire, Place } from './entries.contract.ts';
+import type { EntryInput, EntryDto, Place } from './entries.contract.ts';
 import * as repo from './entries.repo.server.ts';
 import { ENTRY_TYPES } from './entry-value.ts';
 import { FILE_TYPES, isStoreFile } from './file-value.ts';
@@ -52,7 +52,7 @@ const isFilledIn = ({ type }: KindField): boolean => isFillable(type) && !ENTRY_
  * Adds an active entry. The same request again answers with the entry that it made. Throws invalid_input (422) by field,
  * invalid_state (409) without the store's access.
  */
-export async function addEntry(ctx: Ctx, { requestId, values, ...place }: EntryInput): Promise<{ entry: EntryWire }> {
+export async function addEntry(ctx: Ctx, { requestId, values, ...place }: EntryInput): Promise<{ entry: EntryDto }> {
   const specification = await requireAddable(ctx, place);
   const { platform, kind } = await openKind(ctx, specification, { adds: true });
   const handle = handleOf(ctx, requestId, kind);
@@ -148,7 +148,7 @@ async function fileOf(ctx: Ctx, platform: PlatformClient, item: string, path: st
 }
 
 /** Notes an entry that was added, once: whose it is, how it is called, and that somebody added it. */
-async function finish(ctx: Ctx, specification: Specification, entry: StoreEntry): Promise<EntryWire> {
+async function finish(ctx: Ctx, specification: Specification, entry: StoreEntry): Promise<EntryDto> {
   const { vendorScope, actor } = ctx.viewer;
   const { id, name, image, type, handle } = entry;
   const known = await ctx.db.fast(scopeOf(ctx.viewer), (tx) => nameEntries(tx, [id]));

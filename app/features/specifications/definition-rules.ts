@@ -28,7 +28,7 @@ type Definition = {
 };
 export type DefinitionIssue = { path: string; rule: string; message: string; params?: ErrorParams };
 
-const MOST_CHOICES = 128;
+const MAX_CHOICES = 128;
 const TEXTS: readonly string[] = ['single_line_text_field', 'multi_line_text_field', 'list.single_line_text_field'];
 
 /** What is wrong with a definition that somebody wants, beside the shape of its fields. */
@@ -86,7 +86,7 @@ function checkChoices(input: Definition): DefinitionIssue[] {
   if (!CHOOSING_TYPES.includes(input.type)) return at(rule('no_choices'));
   if (choices.length === 0 || choices.some((choice) => choice.trim() === '' || choice.length > 500))
     return at(rule('one_choice'));
-  if (choices.length > MOST_CHOICES) return at(`must have at most ${MOST_CHOICES} choices`);
+  if (choices.length > MAX_CHOICES) return at(`must have at most ${MAX_CHOICES} choices`);
   return new Set(choices).size === choices.length ? [] : at(rule('choice_repeated'));
 }
 

@@ -4,11 +4,11 @@ import { MAX_BIGINT } from '#app/core/ids.ts';
 import { storedText } from '#app/core/stored-text.ts';
 import { rule } from '#app/core/rules.ts';
 import { OWNERS } from './specification.ts';
-import { keySchema, namespaceSchema, specificationWire } from './specifications.contract.ts';
+import { keySchema, namespaceSchema, specificationDto } from './specifications.contract.ts';
 
 const path = '/products/metafields/entries';
-const MOST_IDS = 128;
-const MOST_FIELDS = 60;
+const MAX_IDS = 128;
+const MAX_FIELDS = 60;
 
 /** Names the specification that entries are chosen for. */
 const place = {
@@ -34,9 +34,9 @@ export const chosenQuery = z.object({
   ids: z
     .string()
     .regex(/^\d{1,19}(,\d{1,19})*$/, rule('entry_numbers'))
-    .max(MOST_IDS * 20)
+    .max(MAX_IDS * 20)
     .transform((text) => text.split(','))
-    .refine((ids) => ids.length <= MOST_IDS, rule('max_number', { maximum: MOST_IDS }))
+    .refine((ids) => ids.length <= MAX_IDS, rule('max_number', { maximum: MAX_IDS }))
     .refine((ids) => ids.every((id) => BigInt(id) <= MAX_BIGINT), rule('entry_numbers')),
 });
 export type ChosenQuery = z.output<typeof chosenQuery>;
@@ -52,27 +52,27 @@ export const entryInput = z.strictObject({
         value: z.string().max(65_000).overwrite(storedText),
       }),
     )
-    .max(MOST_FIELDS)
+    .max(MAX_FIELDS)
     .refine((values) => new Set(values.map(({ key }) => key)).size === values.length, rule('field_repeated')),
 });
 export type EntryInput = z.output<typeof entryInput>;
 
-const entryWire = z.object({
+const entryDto = z.object({
   id: z.string().meta({ description: 'The platform’s reference, which is the value of the specification' }),
   name: z.string(),
   image: z.string().nullable(),
 });
-export type EntryWire = z.infer<typeof entryWire>;
-const chosenWire = entryWire.extend({
+export type EntryDto = z.infer<typeof entryDto>;
+const chosenDto = entryDto.extend({
   state: z.enum(['active', 'inactive', 'gone']).meta({ description: 'Only active ones can be chosen anew' }),
 });
-export type ChosenWire = z.infer<typeof chosenWire>;
-const kindWire = z.object({ id: z.string(), type: z.string(), name: z.string() });
-const kindsWire = z.object({
+export type ChosenDto = z.infer<typeof chosenDto>;
+const kindDto = z.object({ id: z.string(), type: z.string(), name: z.string() });
+const kindsDto = z.object({
   granted: z.boolean().meta({ description: 'Whether the store lets its entries be read and added' }),
-  kinds: z.array(kindWire),
+  kinds: z.array(kindDto),
 });
-export type KindsWire = z.infer<typeof kindsWire>;
+export type KindsDto = z.infer<typeof kindsDto>;
 
 const errors = ['not_found', 'feature_disabled', 'invalid_state', 'platform_failed', 'platform_throttled'] as const;
 
@@ -82,7 +82,7 @@ export const listKinds = endpoint({
   path: '/products/metafields/kinds',
   summary: 'The kinds of entries (metaobjects) that the store has, for specifications that are chosen from them',
   access: { kind: 'admin' },
-  response: kindsWire,
+  response: kindsDto,
   errors: ['feature_disabled', 'platform_failed', 'platform_throttled'],
 });
 
@@ -93,7 +93,7 @@ export const searchEntries = endpoint({
   summary: 'The active entries of the store that a specification can be chosen from, by name',
   access: { kind: 'vendor', permission: 'read_products' },
   query: entriesQuery,
-  response: z.object({ entries: z.array(entryWire), cursor: z.string().nullable() }),
+  response: z.object({ entries: z.array(entryDto), cursor: z.string().nullable() }),
   errors: ['invalid_input', ...errors],
   limit: { perMinute: 240, by: 'viewer' },
 });
@@ -105,7 +105,7 @@ export const readChosen = endpoint({
   summary: 'What chosen entries are called, and whether they are still there and active',
   access: { kind: 'vendor', permission: 'read_products' },
   query: chosenQuery,
-  response: z.object({ entries: z.array(chosenWire) }),
+  response: z.object({ entries: z.array(chosenDto) }),
   errors: ['invalid_input', ...errors],
   limit: { perMinute: 600, by: 'viewer' },
 });
@@ -117,7 +117,7 @@ export const readEntryForm = endpoint({
   summary: 'The fields of an entry, for adding one',
   access: { kind: 'vendor', permission: 'write_products' },
   query: placeQuery,
-  response: z.object({ name: z.string(), fields: z.array(specificationWire) }),
+  response: z.object({ name: z.string(), fields: z.array(specificationDto) }),
   errors: ['invalid_input', ...errors],
 });
 
@@ -128,7 +128,7 @@ export const addEntry = endpoint({
   summary: 'Adds an entry to the store, where the marketplace lets vendors do so; the same request makes one',
   access: { kind: 'vendor', permission: 'write_products' },
   body: entryInput,
-  response: z.object({ entry: entryWire }),
+  response: z.object({ entry: entryDto }),
   status: 201,
   creates: true,
   errors: ['invalid_input', 'platform_refused', ...errors],

@@ -16,7 +16,7 @@ import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
 import { rule } from '#app/core/rules.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import type { ChosenQuery, ChosenWire, EntriesQuery, EntryWire, KindsWire, Place } from './entries.contract.ts';
+import type { ChosenQuery, ChosenDto, EntriesQuery, EntryDto, KindsDto, Place } from './entries.contract.ts';
 import * as repo from './entries.repo.server.ts';
 import { ENTRY_TYPES, entriesIn, kindOfEntries } from './entry-value.ts';
 import type { Field } from './product-fields.ts';
@@ -26,10 +26,10 @@ import { editorSpecifications } from './specifications.service.server.ts';
 const PAGE = 20;
 /** Entries read of the platform at once, and how often for one page: those that are not offered are read past. */
 const READ_AT_ONCE = 50;
-const MOST_READINGS = 5;
+const MAX_READINGS = 5;
 
 /** The kinds of entries of the store, for admins; none while the store has not granted their reading. */
-export async function readKinds(ctx: Ctx): Promise<KindsWire> {
+export async function readKinds(ctx: Ctx): Promise<KindsDto> {
   const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
   const scopes = await listGrantedScopes(platform);
   if (!mayReadEntries(scopes)) return { granted: false, kinds: [] };
@@ -72,16 +72,16 @@ async function requireAccess(platform: PlatformClient, o: { adds?: boolean } = {
 export async function searchEntries(
   ctx: Ctx,
   { q, after, ...place }: EntriesQuery,
-): Promise<{ entries: EntryWire[]; cursor: string | null }> {
+): Promise<{ entries: EntryDto[]; cursor: string | null }> {
   const { platform, kind } = await openKind(ctx, await requireEntrySpecification(ctx, place));
-  const entries: EntryWire[] = [];
+  const entries: EntryDto[] = [];
   let at = after;
-  for (let reading = 0; reading < MOST_READINGS; reading++) {
+  for (let reading = 0; reading < MAX_READINGS; reading++) {
     const page = await readPage(platform, { type: kind.type, q, after: at });
     const foreign = await foreignOf(ctx, kind.type, page.entries);
     for (const [index, entry] of page.entries.entries()) {
       at = entry.cursor;
-      if (entry.isActive && !foreign.has(entry.id)) entries.push(toWire(entry));
+      if (entry.isActive && !foreign.has(entry.id)) entries.push(toDto(entry));
       const isLast = index === page.entries.length - 1 && !page.hasMore;
       if (entries.length === PAGE) return { entries, cursor: isLast ? null : at };
     }
@@ -100,7 +100,7 @@ async function readPage(platform: PlatformClient, o: { type: string; q: string; 
   }
 }
 
-const toWire = ({ id, name, image }: StoreEntry): EntryWire => ({ id, name, image });
+const toDto = ({ id, name, image }: StoreEntry): EntryDto => ({ id, name, image });
 
 /** The ids of those entries that other vendors added for themselves; the marketplace's own people see them all. */
 async function foreignOf(ctx: Ctx, type: string, entries: readonly StoreEntry[]): Promise<ReadonlySet<string>> {
@@ -117,7 +117,7 @@ async function foreignOf(ctx: Ctx, type: string, entries: readonly StoreEntry[])
 }
 
 /** Entries that were chosen, in the order of the question, with what became of them. */
-export async function readChosen(ctx: Ctx, { ids, ...place }: ChosenQuery): Promise<{ entries: ChosenWire[] }> {
+export async function readChosen(ctx: Ctx, { ids, ...place }: ChosenQuery): Promise<{ entries: ChosenDto[] }> {
   const { platform, kind } = await openKind(ctx, await requireEntrySpecification(ctx, place));
   const gids = ids.map((id) => entryGid(BigInt(id)));
   const read = (await readStoreEntries(platform, [...new Set(gids)])).filter((entry) => entry.type === kind.type);
@@ -128,10 +128,10 @@ export async function readChosen(ctx: Ctx, { ids, ...place }: ChosenQuery): Prom
     entries: gids.map((id) => {
       const entry = known.get(id);
       if (!entry) return { id, name: names.get(id) ?? '', image: null, state: 'gone' };
-      if (entry.isActive) return { ...toWire(entry), state: 'active' };
+      if (entry.isActive) return { ...toDto(entry), state: 'active' };
       // What a draft is called is the marketplace's to know, unless it was called so while it was active.
       const name = ctx.viewer.vendorScope === '*' ? entry.name : (names.get(id) ?? '');
-      return { ...toWire(entry), name, state: 'inactive' };
+      return { ...toDto(entry), name, state: 'inactive' };
     }),
   };
 }

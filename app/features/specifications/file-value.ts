@@ -5,7 +5,7 @@ import { listIn } from './specification.ts';
 
 /** The platform's types whose values are files of the store. */
 export const FILE_TYPES: readonly string[] = ['file_reference', 'list.file_reference'];
-export const MOST_FILES = 20;
+export const MAX_FILES = 20;
 
 const STORE_FILE = /^gid:\/\/shopify\/(MediaImage|Video|GenericFile)\/\d{1,19}$/;
 const KINDS = { MediaImage: 'IMAGE', Video: 'VIDEO', GenericFile: 'FILE' } as const;

@@ -1,8 +1,8 @@
-const MOST_PATTERN = 300;
+const MAX_PATTERN = 300;
 /** Longer texts are left to the platform, which asks the pattern too. */
-const MOST_TEXT = 1_000;
+const MAX_TEXT = 1_000;
 /** How many steps a pattern may take on the longest text. */
-const MOST_STEPS = 5_000_000;
+const MAX_STEPS = 5_000_000;
 
 /**
  * Whether a pattern of a definition can be asked of any text within a blink. The store's people write it and vendors write the
@@ -10,14 +10,14 @@ const MOST_STEPS = 5_000_000;
  */
 export function isTamePattern(whole: string): boolean {
   // Patterns that look at patterns: none of them sees more than so many signs.
-  if (whole.length > MOST_PATTERN) return false;
+  if (whole.length > MAX_PATTERN) return false;
   const pattern = withoutEdges(whole);
   if (/\(\?(?!:)|\\[1-9k]/.test(pattern)) return false;
   const plain = pattern
     .replace(/\\./g, 'a')
     .replace(/\[[^\]]*\]/g, 'a')
     .replace(/\(\?:/g, '(');
-  if (/\{\d{4,}|\{\d*,\d{4,}/.test(plain) || stepsOf(plain) > MOST_STEPS) return false;
+  if (/\{\d{4,}|\{\d*,\d{4,}/.test(plain) || stepsOf(plain) > MAX_STEPS) return false;
   // A group that repeats must hold nothing that repeats or branches.
   return !/\([^()]*[*+?{|][^()]*\)\s*[*+{]/.test(plain) && !/\([^()]*\([^]*\)\s*[*+{]/.test(plain) && compiles(pattern);
 }
@@ -40,7 +40,7 @@ function stepsOf(plain: string): number {
   const counted = plain.match(/\?|\{\d*,?\d+\}/g) ?? [];
   const choices = plain.split(/[()]/).map((part) => part.split('|').length);
   const ways = [...counted.map((one) => (one === '?' ? 2 : Number(/\d+(?=\})/.exec(one)?.[0] ?? 1))), ...choices];
-  return ways.reduce((all, one) => all * Math.max(1, one), MOST_TEXT ** (endless + (isAnchored ? 0 : 1)));
+  return ways.reduce((all, one) => all * Math.max(1, one), MAX_TEXT ** (endless + (isAnchored ? 0 : 1)));
 }
 
 function compiles(pattern: string): boolean {
@@ -53,6 +53,6 @@ function compiles(pattern: string): boolean {
 
 /** Whether a text is written as its definition says. A long text, and a pattern that is not tame, is left to the platform. */
 export function checkPattern(text: string, pattern: string | undefined): boolean {
-  if (pattern === undefined || pattern === '' || text.length > MOST_TEXT || !isTamePattern(pattern)) return true;
+  if (pattern === undefined || pattern === '' || text.length > MAX_TEXT || !isTamePattern(pattern)) return true;
   return new RegExp(withoutEdges(pattern), 'u').test(text);
 }

@@ -14,8 +14,8 @@ export type RichNode = {
   children?: RichNode[];
 };
 
-const MOST_DEPTH = 12;
-const MOST_NODES = 4_000;
+const MAX_DEPTH = 12;
+const MAX_NODES = 4_000;
 const HOLDERS = new Set(['root', 'paragraph', 'heading', 'list', 'list-item', 'link']);
 const SAFE_ADDRESS = /^(https?:\/\/|mailto:|tel:|\/|#)/i;
 
@@ -23,7 +23,7 @@ const SAFE_ADDRESS = /^(https?:\/\/|mailto:|tel:|\/|#)/i;
 export function readRichText(raw: string): RichNode | undefined {
   try {
     const value: unknown = JSON.parse(raw);
-    const budget = { left: MOST_NODES };
+    const budget = { left: MAX_NODES };
     const root = isNode(value, 0, budget) ? value : undefined;
     return root?.type === 'root' ? root : undefined;
   } catch {
@@ -32,7 +32,7 @@ export function readRichText(raw: string): RichNode | undefined {
 }
 
 function isNode(value: unknown, depth: number, budget: { left: number }): value is RichNode {
-  if (typeof value !== 'object' || value === null || depth > MOST_DEPTH || budget.left-- <= 0) return false;
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH || budget.left-- <= 0) return false;
   const { type, value: text, url, children, level } = value as Record<string, unknown>;
   if (type === 'text') return typeof text === 'string';
   if (typeof type !== 'string' || !HOLDERS.has(type) || !Array.isArray(children)) return false;

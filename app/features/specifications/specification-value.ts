@@ -2,16 +2,16 @@ import { isWebAddress } from '#app/core/web-address.ts';
 import { rule } from '#app/core/rules.ts';
 import { bad, good, type CheckedValue, type Rules, type ValueContext } from './checked-value.ts';
 import { checkEntry } from './entry-value.ts';
-import { checkFile, MOST_FILES } from './file-value.ts';
+import { checkFile, MAX_FILES } from './file-value.ts';
 import { checkMeasure, checkMoney, checkRating } from './measured-value.ts';
 import { checkPattern } from './pattern.ts';
 import { checkRichText } from './rich-text-value.ts';
 import { checkDecimal, checkInteger } from './number-value.ts';
 import { choicesOf, listIn, type Specification, type Validation } from './specification.ts';
 
-const MOST_LINE = 5_000;
-const MOST_TEXT = 65_000;
-const MOST_LISTED = 128;
+const MAX_LINE = 5_000;
+const MAX_TEXT = 65_000;
+const MAX_LISTED = 128;
 
 export const rulesOf = (validations: readonly Validation[]): Rules =>
   new Map(validations.map(({ name, value }) => [name, value]));
@@ -44,8 +44,8 @@ function checkOne(type: string, raw: string, context: ValueContext, choices: rea
 
 const CHECKERS: Readonly<Record<string, (raw: string, context: ValueContext) => CheckedValue>> = {
   single_line_text_field: (raw, { rules }) =>
-    /[\r\n]/.test(raw.trim()) ? bad('one_line', 'must be one line') : checkText(raw.trim(), rules, MOST_LINE),
-  multi_line_text_field: (raw, { rules }) => checkText(raw.replace(/\r\n?/g, '\n'), rules, MOST_TEXT),
+    /[\r\n]/.test(raw.trim()) ? bad('one_line', 'must be one line') : checkText(raw.trim(), rules, MAX_LINE),
+  multi_line_text_field: (raw, { rules }) => checkText(raw.replace(/\r\n?/g, '\n'), rules, MAX_TEXT),
   rich_text_field: (raw) => checkRichText(raw),
   number_integer: (raw, { rules }) => checkInteger(raw, rules),
   number_decimal: (raw, { rules }) => checkDecimal(raw, rules),
@@ -130,7 +130,7 @@ function checkList(
   if (!items) return bad('list', 'must be a list');
   const { rules } = context;
   const minimum = Number(rules.get('list.min') ?? 0);
-  const most = type === 'file_reference' ? MOST_FILES : MOST_LISTED;
+  const most = type === 'file_reference' ? MAX_FILES : MAX_LISTED;
   const maximum = Math.min(Number(rules.get('list.max') ?? most), most);
   const filled = items.filter((item) => item.trim() !== '');
   if (filled.length === 0) return good('');
@@ -150,7 +150,7 @@ function checkList(
 function readItems(raw: string): string[] | undefined {
   try {
     const value: unknown = JSON.parse(raw);
-    if (!Array.isArray(value) || value.length > MOST_LISTED * 2) return undefined;
+    if (!Array.isArray(value) || value.length > MAX_LISTED * 2) return undefined;
     return value.every((one) => typeof one === 'string' || typeof one === 'number')
       ? value.map((one) => String(one))
       : undefined;

@@ -25,9 +25,9 @@ export const CHOOSING_TYPES: readonly string[] = [
   ...['number_integer', 'number_decimal', 'list.number_integer', 'list.number_decimal'],
 ];
 
-export const MOST_SPECIFICATIONS = 50;
-export const MOST_SECTIONS = 30;
-export const MOST_VALIDATIONS = 20;
+export const MAX_SPECIFICATIONS = 50;
+export const MAX_SECTIONS = 30;
+export const MAX_VALIDATIONS = 20;
 
 /** A rule of the platform's definition, by the platform's names: `min`, `max`, `regex`, `choices` (a JSON list), … */
 export type Validation = { name: string; value: string };

@@ -4,7 +4,7 @@ import { endpoint } from '#app/core/endpoint.ts';
 import { storedText } from '#app/core/stored-text.ts';
 import { rule } from '#app/core/rules.ts';
 import { checkDefinition } from './definition-rules.ts';
-import { MOST_SECTIONS, MOST_SPECIFICATIONS, MOST_VALIDATIONS, OWNERS, type Curated } from './specification.ts';
+import { MAX_SECTIONS, MAX_SPECIFICATIONS, MAX_VALIDATIONS, OWNERS, type Curated } from './specification.ts';
 
 const REQUIRED = rule('required_field');
 const line = (most: number) => z.string().trim().max(most).overwrite(storedText);
@@ -27,10 +27,10 @@ export const sectionsSchema = z
   .array(
     z.strictObject({
       name: line(100).refine((name) => name !== '', REQUIRED),
-      keys: z.array(sectionKey).max(MOST_SPECIFICATIONS * 2),
+      keys: z.array(sectionKey).max(MAX_SPECIFICATIONS * 2),
     }),
   )
-  .max(MOST_SECTIONS)
+  .max(MAX_SECTIONS)
   .refine((sections) => new Set(sections.map(({ name }) => name)).size === sections.length, {
     error: rule('name_repeated'),
   })
@@ -47,7 +47,7 @@ const common = {
   key: keySchema,
   name: z.string(REQUIRED).trim().min(1, REQUIRED).max(255).overwrite(storedText),
   description: line(255).default(''),
-  validations: z.array(validationSchema).max(MOST_VALIDATIONS).default([]),
+  validations: z.array(validationSchema).max(MAX_VALIDATIONS).default([]),
   required: z.boolean().default(false),
   show: z.boolean().default(true),
   upload: z.boolean().default(false),
@@ -57,7 +57,7 @@ const common = {
 
 /** A specification as it is kept: of any type, because the store has others than can be filled in. */
 export const curatedSchema = z.object({
-  specifications: z.array(z.object({ ...common, type: z.string().max(100) })).max(MOST_SPECIFICATIONS * 2),
+  specifications: z.array(z.object({ ...common, type: z.string().max(100) })).max(MAX_SPECIFICATIONS * 2),
   sections: sectionsSchema,
 }) satisfies z.ZodType<Curated>;
 
@@ -77,7 +77,7 @@ export const specificationInput = z
   });
 export type SpecificationInput = z.output<typeof specificationInput>;
 
-export const specificationWire = z.object({
+export const specificationDto = z.object({
   owner: z.enum(OWNERS),
   namespace: z.string(),
   key: z.string(),
@@ -92,15 +92,15 @@ export const specificationWire = z.object({
   entries: entrySwitches.optional(),
 });
 
-export const specificationsWire = z.object({
-  specifications: z.array(specificationWire),
+export const specificationsDto = z.object({
+  specifications: z.array(specificationDto),
   sections: z.array(z.object({ name: z.string(), keys: z.array(z.string()) })),
   available: z
-    .array(specificationWire)
+    .array(specificationDto)
     .meta({ description: 'Definitions of the store that are no specifications yet; for admins' }),
   version: z.number().int(),
 });
-export type SpecificationsWire = z.infer<typeof specificationsWire>;
+export type SpecificationsDto = z.infer<typeof specificationsDto>;
 
 /** What the screen saves beside the specifications themselves. */
 export const settingsSchema = z.object({
@@ -128,7 +128,7 @@ export const listSpecifications = endpoint({
   path,
   summary: 'The specifications of products and variants that the viewer fills in, and the sections of the editor',
   access: { kind: 'vendor', permission: 'read_products' },
-  response: specificationsWire,
+  response: specificationsDto,
   errors: ['feature_disabled', 'platform_failed', 'platform_throttled', 'store_uninstalled', 'shop_access_revoked'],
 });
 
@@ -140,7 +140,7 @@ export const saveSpecification = endpoint({
     'Makes a specification and its definition in the store, takes a definition of the store over, or changes either',
   access: { kind: 'admin' },
   body: specificationInput,
-  response: z.object({ specification: specificationWire, version: z.number().int() }),
+  response: z.object({ specification: specificationDto, version: z.number().int() }),
   errors: ['invalid_input', 'conflict', 'feature_disabled', 'platform_refused', 'platform_failed'],
   limit: { perMinute: 120, by: 'viewer' },
 });

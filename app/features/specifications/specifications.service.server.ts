@@ -10,7 +10,11 @@ import { AppError, invalidInput } from '#app/core/errors.ts';
 import { marketplaceScope, scopeOf, type Actor } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { readDisplay } from '#app/features/registration/field-display.ts';
-import { defineSlice, readSlice, saveSlice } from '#app/features/settings/settings.service.server.ts';
+import {
+  defineSettingsSection,
+  readSettingsSection,
+  saveSettingsSection,
+} from '#app/features/settings/settings.service.server.ts';
 import { readSwitches, saveSwitches } from '#app/features/settings/switches.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
@@ -19,8 +23,8 @@ import {
   isFillable,
   isMeant,
   isReserved,
-  MOST_SECTIONS,
-  MOST_SPECIFICATIONS,
+  MAX_SECTIONS,
+  MAX_SPECIFICATIONS,
   OWNERS,
   type Curated,
   type Section,
@@ -30,10 +34,10 @@ import {
   curatedSchema,
   type DeleteQuery,
   type SpecificationInput,
-  type SpecificationsWire,
+  type SpecificationsDto,
 } from './specifications.contract.ts';
 
-const slice = defineSlice({
+const slice = defineSettingsSection({
   name: 'specifications',
   schema: curatedSchema,
   defaults: { specifications: [], sections: [] },
@@ -44,18 +48,18 @@ const isSame = (one: Id, other: Id): boolean => one.owner === other.owner && idO
 
 /** The sections of the editor, whether specifications are on or off. */
 export async function readSections(tx: SqlTx): Promise<Section[]> {
-  return (await readSlice(tx, slice)).value.sections;
+  return (await readSettingsSection(tx, slice)).value.sections;
 }
 
 /** The specifications that hold now, those that vendors do not see among them; none while they are off. */
 export async function readCurated(tx: SqlTx): Promise<Curated> {
   if (!(await readSwitches(tx)).specifications) return { specifications: [], sections: [] };
-  return (await readSlice(tx, slice)).value;
+  return (await readSettingsSection(tx, slice)).value;
 }
 
 /** The specifications as they are kept, whether they are on or off: what is hidden from vendors stays so while they are off. */
 export async function readKept(tx: SqlTx): Promise<Curated> {
-  return (await readSlice(tx, slice)).value;
+  return (await readSettingsSection(tx, slice)).value;
 }
 
 /** The specifications that the viewer's editor shows, with its sections; none while they are off. */
@@ -71,20 +75,20 @@ export async function requireSpecifications(ctx: Ctx): Promise<void> {
 }
 
 /** The specifications as a viewer may know them; admins also get the definitions of the store that are none yet. */
-export async function listSpecifications(ctx: Ctx): Promise<SpecificationsWire> {
+export async function listSpecifications(ctx: Ctx): Promise<SpecificationsDto> {
   if (ctx.viewer.isAdmin) return readForAdmin(ctx);
-  const { value, version } = await ctx.db.fast(scopeOf(ctx.viewer), (tx) => readSlice(tx, slice));
+  const { value, version } = await ctx.db.fast(scopeOf(ctx.viewer), (tx) => readSettingsSection(tx, slice));
   const { specifications, sections } = value;
   return { specifications: specifications.filter((one) => one.show), sections, available: [], version };
 }
 
 /** The same with whether they are on, for the screen that prepares them. */
-export async function readSpecificationsScreen(ctx: Ctx): Promise<SpecificationsWire & { enabled: boolean }> {
+export async function readSpecificationsScreen(ctx: Ctx): Promise<SpecificationsDto & { enabled: boolean }> {
   const { specifications: enabled } = await ctx.db.fast(scopeOf(ctx.viewer), readSwitches);
   return { ...(await readForAdmin(ctx)), enabled };
 }
 
-async function readForAdmin(ctx: Ctx): Promise<SpecificationsWire> {
+async function readForAdmin(ctx: Ctx): Promise<SpecificationsDto> {
   const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
   const found = (await Promise.all(OWNERS.map((owner) => listDefinitions(platform, owner)))).flat();
   const { value, version } = await refresh(ctx, found);
@@ -98,7 +102,7 @@ async function readForAdmin(ctx: Ctx): Promise<SpecificationsWire> {
 async function refresh(ctx: Ctx, found: readonly PlatformDefinition[]): Promise<{ value: Curated; version: number }> {
   const { store, actor } = ctx.viewer;
   return ctx.db.fast(marketplaceScope(store.id), async (tx) => {
-    const kept = await readSlice(tx, slice);
+    const kept = await readSettingsSection(tx, slice);
     const specifications = kept.value.specifications.map((one) => {
       const definition = found.find((other) => isSame(one, other));
       if (!definition) return one;
@@ -107,7 +111,7 @@ async function refresh(ctx: Ctx, found: readonly PlatformDefinition[]): Promise<
     });
     if (JSON.stringify(specifications) === JSON.stringify(kept.value.specifications)) return kept;
     const value = { ...kept.value, specifications };
-    await saveSlice(tx, slice, { value, over: kept.version, at: ctx.clock.now(), actor });
+    await saveSettingsSection(tx, slice, { value, over: kept.version, at: ctx.clock.now(), actor });
     return { value, version: kept.version + 1 };
   });
 }
@@ -136,26 +140,26 @@ export async function saveSpecification(
 ): Promise<{ specification: Specification; version: number }> {
   const { store, actor } = ctx.viewer;
   const at = ctx.clock.now();
-  const before = await ctx.db.fast(marketplaceScope(store.id), (tx) => readSlice(tx, slice));
+  const before = await ctx.db.fast(marketplaceScope(store.id), (tx) => readSettingsSection(tx, slice));
   if (version !== undefined && version !== before.version) throw new AppError('conflict');
   const known = before.value.specifications.find((one) => isSame(one, specification));
-  if (!known && before.value.specifications.length >= MOST_SPECIFICATIONS) {
-    const message = `There are at most ${MOST_SPECIFICATIONS} specifications`;
+  if (!known && before.value.specifications.length >= MAX_SPECIFICATIONS) {
+    const message = `There are at most ${MAX_SPECIFICATIONS} specifications`;
     throw invalidInput([
-      { path: 'key', rule: 'too_many_specifications', message, params: { maximum: MOST_SPECIFICATIONS } },
+      { path: 'key', rule: 'too_many_specifications', message, params: { maximum: MAX_SPECIFICATIONS } },
     ]);
   }
   requireRoom(placeIn(before.value.sections, specification, section));
   await writeDefinition(ctx, specification);
   const saved = await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
-    const { value, version: over } = await readSlice(tx, slice);
+    const { value, version: over } = await readSettingsSection(tx, slice);
     if (over !== before.version) throw new AppError('conflict');
     const specifications = known
       ? value.specifications.map((one) => (isSame(one, specification) ? specification : one))
       : [...value.specifications, specification];
     const next = { specifications, sections: placeIn(value.sections, specification, section) };
     if (JSON.stringify(next) === JSON.stringify(value)) return over;
-    await saveSlice(tx, slice, { value: next, over, at, actor });
+    await saveSettingsSection(tx, slice, { value: next, over, at, actor });
     await audit(tx, actor, at, known ? 'specification.changed' : 'specification.made', specification);
     return over + 1;
   });
@@ -186,9 +190,9 @@ async function writeDefinition(ctx: Ctx, wanted: Specification): Promise<void> {
 
 /** Throws invalid_input (422) at the section where it would be one too many. */
 function requireRoom(sections: readonly Section[]): void {
-  if (sections.length <= MOST_SECTIONS) return;
-  const message = `There are at most ${MOST_SECTIONS} sections`;
-  throw invalidInput([{ path: 'section', rule: 'too_many_sections', message, params: { maximum: MOST_SECTIONS } }]);
+  if (sections.length <= MAX_SECTIONS) return;
+  const message = `There are at most ${MAX_SECTIONS} sections`;
+  throw invalidInput([{ path: 'section', rule: 'too_many_sections', message, params: { maximum: MAX_SECTIONS } }]);
 }
 
 /** The sections with a specification in the named one, and in no other; '' is the last one without a name. */
@@ -208,19 +212,19 @@ function placeIn(sections: readonly Section[], specification: Specification, nam
 export async function deleteSpecification(ctx: Ctx, { definition, ...id }: DeleteQuery): Promise<{ version: number }> {
   const { store, actor } = ctx.viewer;
   const scope = marketplaceScope(store.id);
-  const { value } = await ctx.db.fast(scope, (tx) => readSlice(tx, slice));
+  const { value } = await ctx.db.fast(scope, (tx) => readSettingsSection(tx, slice));
   if (!value.specifications.some((one) => isSame(one, id))) throw new AppError('not_found');
   if (definition === 'delete') await deleteDefinition(await ctx.adapters.platform(store.domain), id);
   const at = ctx.clock.now();
   return ctx.db.fast(scope, async (tx) => {
-    const { value: now, version: over } = await readSlice(tx, slice);
+    const { value: now, version: over } = await readSettingsSection(tx, slice);
     const gone = now.specifications.find((one) => isSame(one, id));
     if (!gone) return { version: over };
     const next = {
       specifications: now.specifications.filter((one) => one !== gone),
       sections: placeIn(now.sections, gone, ''),
     };
-    await saveSlice(tx, slice, { value: next, over, at, actor });
+    await saveSettingsSection(tx, slice, { value: next, over, at, actor });
     await audit(tx, actor, at, 'specification.deleted', gone);
     return { version: over + 1 };
   });
@@ -231,10 +235,15 @@ export async function changeSections(
   tx: SqlTx,
   o: { sections: Section[]; at: Date; actor: Actor; version?: number },
 ): Promise<boolean> {
-  const { value, version } = await readSlice(tx, slice);
+  const { value, version } = await readSettingsSection(tx, slice);
   if (o.version !== undefined && o.version !== version) throw new AppError('conflict');
   if (JSON.stringify(value.sections) === JSON.stringify(o.sections)) return false;
-  await saveSlice(tx, slice, { value: { ...value, sections: o.sections }, over: version, at: o.at, actor: o.actor });
+  await saveSettingsSection(tx, slice, {
+    value: { ...value, sections: o.sections },
+    over: version,
+    at: o.at,
+    actor: o.actor,
+  });
   return true;
 }
 

@@ -3,7 +3,7 @@ import { emailAddress } from '#app/core/email-address.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { VENDOR_PERMISSIONS } from '#app/core/viewer.ts';
-import { doneWire, timeWire } from '#app/core/wire.ts';
+import { doneDto, timeDto } from '#app/core/wire.ts';
 import { rule } from '#app/core/rules.ts';
 import { VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
 import { STAFF_ROLES } from './staff.ts';
@@ -17,7 +17,7 @@ const vendorName = z
   .meta({ description: 'Whose team; left out, the vendor that the caller acts for' });
 const permissions = z.array(z.enum(VENDOR_PERMISSIONS)).max(VENDOR_PERMISSIONS.length).default([]);
 
-export const memberWire = z
+export const memberDto = z
   .object({
     id: z.string(),
     email: z.string(),
@@ -27,10 +27,10 @@ export const memberWire = z
     hasSignedIn: z.boolean(),
     isSelf: z.boolean(),
     hasSecondFactor: z.boolean(),
-    invitedAt: timeWire,
+    invitedAt: timeDto,
   })
   .meta({ id: 'TeamMember' });
-export type MemberWire = z.output<typeof memberWire>;
+export type MemberDto = z.output<typeof memberDto>;
 
 export const list = endpoint({
   name: 'staff.list',
@@ -39,7 +39,7 @@ export const list = endpoint({
   summary: "The people of a vendor, for those who lead it and for the marketplace's admins",
   access: { kind: 'vendor', permission: 'read_settings' },
   query: z.object({ vendor: vendorName }),
-  response: z.object({ vendor: z.string(), members: z.array(memberWire) }),
+  response: z.object({ vendor: z.string(), members: z.array(memberDto) }),
   errors: ['not_found', 'missing_permission'],
 });
 
@@ -58,7 +58,7 @@ export const invite = endpoint({
   summary: 'Invites a person to a vendor. Inviting them again sends another link and voids the old one',
   access: { kind: 'vendor', permission: 'read_settings' },
   body: inviteSchema,
-  response: z.object({ member: memberWire }),
+  response: z.object({ member: memberDto }),
   status: 201,
   errors: ['not_found', 'missing_permission', 'invalid_input', 'invalid_state', 'rate_limited'],
   creates: true,
@@ -76,7 +76,7 @@ export const setRole = endpoint({
   access: { kind: 'vendor', permission: 'read_settings' },
   params: byId,
   body: roleSchema,
-  response: z.object({ member: memberWire }),
+  response: z.object({ member: memberDto }),
   errors: ['not_found', 'missing_permission', 'invalid_state'],
 });
 
@@ -87,7 +87,7 @@ export const remove = endpoint({
   summary: 'Takes a person out of a vendor; they are signed out with their next request',
   access: { kind: 'vendor', permission: 'read_settings' },
   params: byId,
-  response: doneWire,
+  response: doneDto,
   errors: ['not_found', 'missing_permission', 'invalid_state'],
 });
 
@@ -101,7 +101,7 @@ export const resetFactor = endpoint({
   summary: 'Takes the second factor of somebody who lost it away: they are signed out and told by mail',
   access: { kind: 'vendor', permission: 'read_settings' },
   params: byId,
-  response: doneWire,
+  response: doneDto,
   errors: ['not_found', 'missing_permission', 'invalid_state'],
   limit: { perMinute: 30, by: 'viewer' },
 });

@@ -10,7 +10,7 @@ import type { VendorRef } from '#app/features/vendors/vendor.ts';
 import { requireVendor, resolveVendor } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import type { MemberWire } from './staff.contract.ts';
+import type { MemberDto } from './staff.contract.ts';
 import { permissionsFor, TEAM_MOST, type StaffRole } from './staff.ts';
 
 /** Refuses (403) everybody but those who lead a vendor and the marketplace's admins: staff changes nobody's rights. */
@@ -29,7 +29,7 @@ async function vendorOf(ctx: Ctx, tx: SqlTx, name: string | undefined): Promise<
 }
 
 /** The people of a vendor, those who came first on top. */
-export async function readTeam(ctx: Ctx, name: string | undefined): Promise<{ vendor: string; members: MemberWire[] }> {
+export async function readTeam(ctx: Ctx, name: string | undefined): Promise<{ vendor: string; members: MemberDto[] }> {
   requireLead(ctx);
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     const vendor = await vendorOf(ctx, tx, name);
@@ -46,7 +46,7 @@ type Invite = {
 };
 
 /** Invites a person by mail. Inviting somebody of the same vendor again sends a new link and sets what they may. */
-export async function inviteMember(ctx: Ctx, input: Invite): Promise<MemberWire> {
+export async function inviteMember(ctx: Ctx, input: Invite): Promise<MemberDto> {
   requireLead(ctx);
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     const vendor = await vendorOf(ctx, tx, input.vendor);
@@ -73,7 +73,7 @@ export async function setMemberRole(
   ctx: Ctx,
   userId: bigint,
   input: { role: StaffRole; permissions: readonly Permission[] },
-): Promise<MemberWire> {
+): Promise<MemberDto> {
   requireLead(ctx);
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     const vendorId = await vendorOfPerson(tx, userId);
@@ -115,7 +115,7 @@ export function refuseSelf(ctx: Ctx, userId: bigint): void {
   if (actor.kind === 'person' && actor.id === String(userId)) throw stateRefuses('own_account');
 }
 
-async function listMembers(ctx: Ctx, tx: SqlTx, vendorId: bigint, only?: bigint): Promise<MemberWire[]> {
+async function listMembers(ctx: Ctx, tx: SqlTx, vendorId: bigint, only?: bigint): Promise<MemberDto[]> {
   const people = await listUsers(tx, vendorId, only);
   const { actor } = ctx.viewer;
   const guarded = await listWithSecondFactor(
@@ -137,7 +137,7 @@ async function listMembers(ctx: Ctx, tx: SqlTx, vendorId: bigint, only?: bigint)
     }));
 }
 
-async function requireMember(ctx: Ctx, tx: SqlTx, vendorId: bigint, userId: bigint): Promise<MemberWire> {
+async function requireMember(ctx: Ctx, tx: SqlTx, vendorId: bigint, userId: bigint): Promise<MemberDto> {
   const [member] = await listMembers(ctx, tx, vendorId, userId);
   invariant(member, 'a person who was just written is listed');
   return member;

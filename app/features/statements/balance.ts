@@ -1,7 +1,7 @@
 import { dayOf, endOfDay } from '#app/core/calendar.ts';
 
 /** The days that one question about balances may span. */
-export const MOST_DAYS = 366;
+export const MAX_DAYS = 366;
 
 /**
  * Balances at the ends of days or months, from the balance that holds now. `sums` are what was posted between the bounds:
@@ -22,7 +22,7 @@ export function balancesAt(nowMinor: bigint, sums: readonly bigint[]): bigint[] 
 export function daysBetween(from: string, to: string): string[] | undefined {
   const days: string[] = [];
   for (let at = Date.parse(from); at <= Date.parse(to); at += 86_400_000) {
-    if (days.length > MOST_DAYS) return undefined;
+    if (days.length > MAX_DAYS) return undefined;
     days.push(new Date(at).toISOString().slice(0, 'yyyy-mm-dd'.length));
   }
   return days.length === 0 ? undefined : days;

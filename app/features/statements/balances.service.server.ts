@@ -1,12 +1,12 @@
 import { invalidInput, stateRefuses } from '#app/core/errors.ts';
 import { asVendorId, type VendorId } from '#app/core/ids.ts';
-import { asCurrency, money, toWire } from '#app/core/money.ts';
+import { asCurrency, money, toDto } from '#app/core/money.ts';
 import { scopeOf, type Scope } from '#app/core/viewer.ts';
 import { rule } from '#app/core/rules.ts';
 import { resolvePastVendor } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
-import { balancesAt, daysBetween, endsOf, MOST_DAYS, todayIn } from './balance.ts';
-import type { BalancesQuery, BalancesWire } from './statements.contract.ts';
+import { balancesAt, daysBetween, endsOf, MAX_DAYS, todayIn } from './balance.ts';
+import type { BalancesQuery, BalancesDto } from './statements.contract.ts';
 import * as repo from './statements.repo.server.ts';
 
 /** The vendor that is asked for, with the scope that sees nothing else, whoever asks. */
@@ -28,7 +28,7 @@ export async function askedVendor(ctx: Ctx, name: string | undefined): Promise<A
  * What the ledger owed a vendor at the end of two days (the second is today unless it is named), by currency, with what each
  * day between them moved: first balance + days = second balance. By the time at which the ledger learnt it.
  */
-export async function readBalances(ctx: Ctx, query: BalancesQuery): Promise<BalancesWire> {
+export async function readBalances(ctx: Ctx, query: BalancesQuery): Promise<BalancesDto> {
   const { timezone, currency } = ctx.viewer.store;
   const today = todayIn(ctx.clock.now(), timezone);
   const { day, to = today } = query;
@@ -58,11 +58,11 @@ function askedDays({ day, to }: BalancesQuery, today: string): string[] {
   if ((to ?? day) > today) throw invalidInput([{ path, rule: 'future', message: rule('not_in_future') }]);
   const days = daysBetween(day, to ?? today);
   if (days) return days;
-  throw invalidInput([{ path, rule: 'days_apart', message: rule('days_apart', { maximum: MOST_DAYS }) }]);
+  throw invalidInput([{ path, rule: 'days_apart', message: rule('days_apart', { maximum: MAX_DAYS }) }]);
 }
 
-function toBalance(one: repo.PostedBetween, days: readonly string[]): BalancesWire['balances'][number] {
-  const wire = (minor: bigint) => toWire(money(minor, one.currency));
+function toBalance(one: repo.PostedBetween, days: readonly string[]): BalancesDto['balances'][number] {
+  const wire = (minor: bigint) => toDto(money(minor, one.currency));
   const balances = balancesAt(one.nowMinor, one.sums);
   const moved = days.map((day, index) => ({ day, minor: one.sums[index] ?? 0n, balanceMinor: balances[index] ?? 0n }));
   return {

@@ -1,6 +1,6 @@
 import { monthAfter, monthRange } from '#app/core/calendar.ts';
 import { AppError } from '#app/core/errors.ts';
-import { asCurrency, money, toWire, type Currency } from '#app/core/money.ts';
+import { asCurrency, money, toDto, type Currency } from '#app/core/money.ts';
 import { PAGE_SIZE } from '#app/core/paging.ts';
 import { scopeOf } from '#app/core/viewer.ts';
 import { readSettings } from '#app/features/documents/document-settings.service.server.ts';
@@ -10,7 +10,7 @@ import { balancesAt, todayIn } from './balance.ts';
 import { askedVendor } from './balances.service.server.ts';
 import { INVOICE_KINDS, isClosed, obstacleOf, type BilledSums, type PaperFamily } from './paper.ts';
 import { readStatementSettings } from './statement-settings.service.server.ts';
-import type { OverviewRowWire, StatementMonthWire } from './statements.contract.ts';
+import type { OverviewRowDto, StatementMonthDto } from './statements.contract.ts';
 import * as repo from './statements.repo.server.ts';
 import * as papers from './vendor-papers.repo.server.ts';
 
@@ -94,8 +94,8 @@ export async function billsEarnings(tx: SqlTx): Promise<boolean> {
 }
 
 /** Figures at the API. */
-export function toMonth(one: MonthFigures): StatementMonthWire {
-  const wire = (minor: bigint) => toWire(money(minor, one.currency));
+export function toMonth(one: MonthFigures): StatementMonthDto {
+  const wire = (minor: bigint) => toDto(money(minor, one.currency));
   const paper = (family: PaperFamily) => {
     const number = one.issued[family]?.number ?? null;
     return { number, obstacle: number === null ? obstacleOf(one.closed, one.says[family]) : null };
@@ -117,7 +117,7 @@ export function toMonth(one: MonthFigures): StatementMonthWire {
 
 const MONTHS = 12;
 
-export type MonthList = { vendor: string; year: number; years: number[]; months: StatementMonthWire[] };
+export type MonthList = { vendor: string; year: number; years: number[]; months: StatementMonthDto[] };
 
 /** A vendor's months of a year, or the newest twelve, newest first: from the first with money to the one that runs. */
 export async function listMonths(
@@ -151,7 +151,7 @@ export async function listMonths(
   });
 }
 
-export type Overview = { month: string; count: number; pageCount: number; vendors: OverviewRowWire[] };
+export type Overview = { month: string; count: number; pageCount: number; vendors: OverviewRowDto[] };
 
 /** The vendors of the view that ever had money, by name, with a month's figures. A month that has not begun is not_found (404). */
 export async function readOverview(ctx: Ctx, month: string, page: number): Promise<Overview> {

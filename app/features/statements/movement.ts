@@ -115,13 +115,13 @@ export function sumMovements(movements: readonly Movement[]): MonthSums {
 }
 
 /** The lines that a page or a paper shows one by one; of a busier month it shows each day's sums by type. */
-export const MOST_LINES = 1_000;
+export const MAX_LINES = 1_000;
 
 /** One line of a statement: a movement, or (`count` above one) all of a day and type. */
 export type StatementLine = Movement & { count: number };
 
 /** The lines of a statement, oldest first. Their amounts add up to the same as the movements, whichever way they stand. */
-export function linesOf(movements: readonly Movement[], timezone: string, most = MOST_LINES): StatementLine[] {
+export function linesOf(movements: readonly Movement[], timezone: string, most = MAX_LINES): StatementLine[] {
   if (movements.length <= most) return movements.map((one) => ({ ...one, count: 1 }));
   const byDay = new Map<string, StatementLine>();
   for (const one of movements) {

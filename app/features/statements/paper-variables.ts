@@ -1,4 +1,4 @@
-import { money, toWire, type Currency } from '#app/core/money.ts';
+import { money, toDto, type Currency } from '#app/core/money.ts';
 import type { DocumentVariablesOf } from '#app/features/mails/documents.ts';
 import type { DocumentFormat } from '#app/features/documents/variables.ts';
 import { otherOf, type MonthSums, type StatementLine } from './movement.ts';
@@ -51,7 +51,7 @@ export function statementVariables(
   lines: readonly StatementLine[],
   format: PaperFormat,
 ): DocumentVariablesOf<'doc-vendor-statement'> {
-  const amount = (minor: bigint): string => format.money(toWire(money(minor, source.currency)));
+  const amount = (minor: bigint): string => format.money(toDto(money(minor, source.currency)));
   const unlessZero = (minor: bigint): string => (minor === 0n ? '' : amount(minor));
   return {
     ...commonVariables(source, format),
@@ -91,7 +91,7 @@ export function invoiceVariables(
   content: InvoiceContent,
   format: PaperFormat,
 ): DocumentVariablesOf<'doc-vendor-invoice'> {
-  const amount = (minor: bigint): string => format.money(toWire(money(minor, source.currency)));
+  const amount = (minor: bigint): string => format.money(toDto(money(minor, source.currency)));
   const hasTax = content.taxMinor !== 0n;
   return {
     ...commonVariables(source, format),

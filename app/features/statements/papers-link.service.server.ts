@@ -10,7 +10,7 @@ import { printPaper, printPapers } from './print-papers.service.server.ts';
 
 /** How long an address shows its papers: long enough to look, to print and to load it again. */
 const LASTS_MS = 15 * 60_000;
-const MOST_BYTES = 20_000;
+const MAX_BYTES = 20_000;
 
 /** What is to be shown: one vendor's paper of a month or, in the marketplace view, those of many vendors. */
 export type PapersWish = {
@@ -84,7 +84,7 @@ function print(ctx: Ctx, look: DocumentLook, wish: PapersWish): Promise<Printed>
 
 function readTicket(ctx: Ctx, sealed: string): z.output<typeof ticketSchema> {
   try {
-    const plain = inflateRawSync(ctx.vault.open(Buffer.from(sealed, 'base64url')), { maxOutputLength: MOST_BYTES });
+    const plain = inflateRawSync(ctx.vault.open(Buffer.from(sealed, 'base64url')), { maxOutputLength: MAX_BYTES });
     return ticketSchema.parse(JSON.parse(plain.toString('utf8')));
   } catch {
     // Whatever does not open was not made by us, or with a key that is gone.

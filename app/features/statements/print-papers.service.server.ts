@@ -19,7 +19,7 @@ import { isClosed, type InvoiceContent, type PaperFamily, type StatementContent 
 import { invoiceVariables, statementVariables, type PaperFormat } from './paper-variables.ts';
 import { readStatementSettings } from './statement-settings.service.server.ts';
 import { loadStatement, readMonth, type StatementWish } from './statement.service.server.ts';
-import { MOST_PAPERS } from './statements.contract.ts';
+import { MAX_PAPERS } from './statements.contract.ts';
 import * as repo from './statements.repo.server.ts';
 
 /** What is printed with: the language, how it writes, and what stands at the foot. */
@@ -74,7 +74,7 @@ export async function printPapers(
   const vendors = await vendorsOf(ctx, wish.vendors);
   const issued = await issuePapers(ctx, vendors, wish.month, wish.paper);
   if (issued.length === 0) throw stateRefuses(reasonOf(ctx, wish.month));
-  if (issued.length > MOST_PAPERS) throw stateRefuses('papers_too_many', { limit: MOST_PAPERS });
+  if (issued.length > MAX_PAPERS) throw stateRefuses('papers_too_many', { limit: MAX_PAPERS });
   const pen = await takePen(ctx, wish.locale);
   const order = new Map(vendors.map(({ id }, index) => [id, index]));
   const sorted = issued.sort((a, b) => (order.get(a.vendorId) ?? 0) - (order.get(b.vendorId) ?? 0));
@@ -95,11 +95,11 @@ function reasonOf(ctx: Ctx, month: string): ReasonCode {
 /** The named vendors of the view, or all with money, by name. More than one file may hold is invalid_state (409). */
 async function vendorsOf(ctx: Ctx, ids: readonly bigint[] | undefined): Promise<PaperVendor[]> {
   const rows = await ctx.db.fast(scopeOf(ctx.viewer), (tx) =>
-    repo.listVendorsWithMoney(tx, { ids, limit: MOST_PAPERS + 1, offset: 0 }),
+    repo.listVendorsWithMoney(tx, { ids, limit: MAX_PAPERS + 1, offset: 0 }),
   );
   const vendors = [...new Map(rows.map(({ id, name }) => [id, { id, name }])).values()];
   if (ids?.some((id) => !vendors.some((vendor) => vendor.id === id))) throw new AppError('not_found');
-  if (vendors.length > MOST_PAPERS) throw stateRefuses('papers_too_many', { limit: MOST_PAPERS });
+  if (vendors.length > MAX_PAPERS) throw stateRefuses('papers_too_many', { limit: MAX_PAPERS });
   return vendors;
 }
 

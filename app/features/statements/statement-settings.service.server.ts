@@ -1,12 +1,16 @@
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import { defineSlice, readSlice, saveSlice } from '#app/features/settings/settings.service.server.ts';
+import {
+  defineSettingsSection,
+  readSettingsSection,
+  saveSettingsSection,
+} from '#app/features/settings/settings.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { statementSettingsDefaults, statementSettingsSchema, type StatementSettings } from './statement-settings.ts';
 import type { StatementSettingsForm } from './statements.contract.ts';
 
-const slice = defineSlice({
+const slice = defineSettingsSection({
   name: 'statements',
   schema: statementSettingsSchema,
   defaults: statementSettingsDefaults,
@@ -14,13 +18,13 @@ const slice = defineSlice({
 
 /** The settings of monthly papers as they hold now. */
 export async function readStatementSettings(tx: SqlTx): Promise<StatementSettings> {
-  return (await readSlice(tx, slice)).value;
+  return (await readSettingsSection(tx, slice)).value;
 }
 
 /** The settings with the version that a save must name. */
 export async function readSettingsForm(ctx: Ctx): Promise<StatementSettingsForm> {
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
-    const { value, version } = await readSlice(tx, slice);
+    const { value, version } = await readSettingsSection(tx, slice);
     return { settings: value, version };
   });
 }
@@ -30,9 +34,9 @@ export async function saveSettingsForm(ctx: Ctx, form: StatementSettingsForm): P
   const at = ctx.clock.now();
   const { actor, store } = ctx.viewer;
   await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
-    const { value: before, version } = await readSlice(tx, slice);
+    const { value: before, version } = await readSettingsSection(tx, slice);
     if (version === form.version && JSON.stringify(before) === JSON.stringify(form.settings)) return;
-    await saveSlice(tx, slice, { value: form.settings, over: form.version, at, actor });
+    await saveSettingsSection(tx, slice, { value: form.settings, over: form.version, at, actor });
     const changed = (Object.keys(form.settings) as (keyof StatementSettings)[]).filter(
       (key) => before[key] !== form.settings[key],
     );

@@ -1,7 +1,7 @@
 import { monthRange, storeTime } from '#app/core/calendar.ts';
 import { AppError } from '#app/core/errors.ts';
 import { invariant } from '#app/core/invariant.ts';
-import { asCurrency, formatAmount, isCurrency, money, toWire, type Currency } from '#app/core/money.ts';
+import { asCurrency, formatAmount, isCurrency, money, toDto, type Currency } from '#app/core/money.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { fileNameOf } from '#app/features/documents/document.ts';
 import type { Ctx } from '#app/server/context.server.ts';
@@ -18,7 +18,7 @@ import {
 } from './months.service.server.ts';
 import { linesOf, otherOf, sumMovements, typeOf, type Movement, type StatementLine } from './movement.ts';
 import type { PaperKey } from './paper.ts';
-import type { StatementWire } from './statements.contract.ts';
+import type { StatementDto } from './statements.contract.ts';
 import * as repo from './statements.repo.server.ts';
 
 /** A vendor's month with everything that moved it. */
@@ -28,11 +28,11 @@ export type Statement = MonthFigures & { movements: Movement[]; currencies: Curr
 export type StatementWish = { month: string; requestedVendor?: string | undefined; currency?: string | undefined };
 
 /** A vendor's month for a screen. A foreign vendor, or a month that has not begun, is not_found (404). */
-export async function readStatement(ctx: Ctx, wish: StatementWish): Promise<StatementWire> {
+export async function readStatement(ctx: Ctx, wish: StatementWish): Promise<StatementDto> {
   const vendor = await askedVendor(ctx, wish.requestedVendor);
   const statement = await loadStatement(ctx, vendor, wish);
   const { closed, invoice, statement: paper, opening, closing } = toMonth(statement);
-  const wire = (minor: bigint) => toWire(money(minor, statement.currency));
+  const wire = (minor: bigint) => toDto(money(minor, statement.currency));
   const sums = sumMovements(statement.movements);
   return {
     vendor: vendor.name,
@@ -56,8 +56,8 @@ export async function readStatement(ctx: Ctx, wish: StatementWish): Promise<Stat
   };
 }
 
-function toLine(line: StatementLine, currency: Currency): StatementWire['lines'][number] {
-  const wire = (minor: bigint) => toWire(money(minor, currency));
+function toLine(line: StatementLine, currency: Currency): StatementDto['lines'][number] {
+  const wire = (minor: bigint) => toDto(money(minor, currency));
   return {
     at: line.at.toISOString(),
     type: line.type,

@@ -4,7 +4,7 @@ import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { PAGE_ROW_LIMIT, PAGE_SIZE } from '#app/core/paging.ts';
 import { LOCALES } from '#app/core/viewer.ts';
-import { moneyWire, timeWire, versionInput } from '#app/core/wire.ts';
+import { moneyDto, timeDto, versionInput } from '#app/core/wire.ts';
 import { rule } from '#app/core/rules.ts';
 import { VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
 import { MOVEMENT_TYPES } from './movement.ts';
@@ -27,7 +27,7 @@ const currency = z
 const locale = z.enum(LOCALES).optional().meta({ description: 'The viewer’s own without it' });
 const file = z.string().meta({ description: 'A page to print (text/html), application/pdf or text/csv' });
 /** The papers that one file may hold. */
-export const MOST_PAPERS = 250;
+export const MAX_PAPERS = 250;
 
 export const balancesQuery = z.object({
   day: z.iso.date(rule('date')),
@@ -36,7 +36,7 @@ export const balancesQuery = z.object({
 });
 export type BalancesQuery = z.output<typeof balancesQuery>;
 
-const balancesWire = z
+const balancesDto = z
   .object({
     vendor: z.string(),
     day: z.string(),
@@ -44,16 +44,16 @@ const balancesWire = z
     balances: z.array(
       z.object({
         currency: z.string(),
-        balance: moneyWire.meta({ description: 'At the end of the first day, in the store’s time zone' }),
-        balanceTo: moneyWire.meta({ description: 'At the end of the second day' }),
-        days: z.array(z.object({ day: z.string(), change: moneyWire, balance: moneyWire })).meta({
+        balance: moneyDto.meta({ description: 'At the end of the first day, in the store’s time zone' }),
+        balanceTo: moneyDto.meta({ description: 'At the end of the second day' }),
+        days: z.array(z.object({ day: z.string(), change: moneyDto, balance: moneyDto })).meta({
           description: 'Days after the first on which something moved: they explain the difference',
         }),
       }),
     ),
   })
   .meta({ id: 'BalancesOfDays' });
-export type BalancesWire = z.input<typeof balancesWire>;
+export type BalancesDto = z.input<typeof balancesDto>;
 
 export const readBalances = endpoint({
   name: 'statements.balances',
@@ -62,29 +62,29 @@ export const readBalances = endpoint({
   summary: 'What the ledger owed a vendor at the end of a day and of a later one, and what moved it in between',
   access: { kind: 'vendor', permission: 'read_finance' },
   query: balancesQuery,
-  response: balancesWire,
+  response: balancesDto,
   errors: ['not_found', 'invalid_state', 'missing_permission'],
 });
 
 /** A paper of a month: its number once it was issued, or why there is none. */
-const paperWire = z.object({ number: z.string().nullable(), obstacle: z.enum(PAPER_OBSTACLES).nullable() });
-const invoiceWire = paperWire.extend({
+const paperDto = z.object({ number: z.string().nullable(), obstacle: z.enum(PAPER_OBSTACLES).nullable() });
+const invoiceDto = paperDto.extend({
   kind: z.enum(INVOICE_KINDS).nullable().meta({ description: 'Null while it is not issued' }),
 });
 
-const monthWire = z
+const monthDto = z
   .object({
     month: z.string(),
     currency: z.string(),
     closed: z.boolean().meta({ description: 'False while the month goes on: its figures are provisional' }),
-    opening: moneyWire,
-    change: moneyWire,
-    closing: moneyWire,
-    statement: paperWire,
-    invoice: invoiceWire,
+    opening: moneyDto,
+    change: moneyDto,
+    closing: moneyDto,
+    statement: paperDto,
+    invoice: invoiceDto,
   })
   .meta({ id: 'StatementMonth' });
-export type StatementMonthWire = z.input<typeof monthWire>;
+export type StatementMonthDto = z.input<typeof monthDto>;
 
 export const monthsQuery = z.object({
   year: z.coerce.number(rule('year')).int(rule('year')).min(1990).max(2199).optional(),
@@ -103,7 +103,7 @@ export const listMonths = endpoint({
     vendor: z.string(),
     year: z.number().int(),
     years: z.array(z.number().int()),
-    months: z.array(monthWire),
+    months: z.array(monthDto),
   }),
   errors: ['not_found', 'invalid_state', 'missing_permission'],
 });
@@ -111,45 +111,45 @@ export const listMonths = endpoint({
 const monthParams = z.object({ month });
 const monthQuery = z.object({ requestedVendor, currency });
 
-const sumsWire = z.object({
-  sales: moneyWire,
-  refunds: moneyWire,
-  commission: moneyWire,
-  other: moneyWire.meta({ description: 'Tax and shipping that the marketplace keeps, discounts that it bears' }),
-  payouts: moneyWire,
-  corrections: moneyWire,
+const sumsDto = z.object({
+  sales: moneyDto,
+  refunds: moneyDto,
+  commission: moneyDto,
+  other: moneyDto.meta({ description: 'Tax and shipping that the marketplace keeps, discounts that it bears' }),
+  payouts: moneyDto,
+  corrections: moneyDto,
 });
 
-const statementWire = z
+const statementDto = z
   .object({
     vendor: z.string(),
     month: z.string(),
     currency: z.string(),
     currencies: z.array(z.string()),
     closed: z.boolean(),
-    opening: moneyWire,
-    sums: sumsWire,
-    closing: moneyWire,
-    statement: paperWire,
-    invoice: invoiceWire,
+    opening: moneyDto,
+    sums: sumsDto,
+    closing: moneyDto,
+    statement: paperDto,
+    invoice: invoiceDto,
     lines: z.array(
       z.object({
-        at: timeWire,
+        at: timeDto,
         type: z.enum(MOVEMENT_TYPES),
         count: z.number().int().meta({ description: 'Above one where a busy month shows a day’s sums' }),
         orderId: z.string().nullable(),
         orderName: z.string().nullable(),
         payoutId: z.string().nullable(),
         note: z.string().nullable().meta({ description: 'Why it was adjusted, or undone' }),
-        gross: moneyWire,
-        commission: moneyWire,
-        other: moneyWire,
-        amount: moneyWire,
+        gross: moneyDto,
+        commission: moneyDto,
+        other: moneyDto,
+        amount: moneyDto,
       }),
     ),
   })
   .meta({ id: 'Statement' });
-export type StatementWire = z.input<typeof statementWire>;
+export type StatementDto = z.input<typeof statementDto>;
 
 export const readStatement = endpoint({
   name: 'statements.read',
@@ -159,7 +159,7 @@ export const readStatement = endpoint({
   access: { kind: 'vendor', permission: 'read_finance' },
   params: monthParams,
   query: monthQuery,
-  response: statementWire,
+  response: statementDto,
   errors: ['not_found', 'invalid_state', 'missing_permission'],
 });
 
@@ -184,7 +184,7 @@ export const readPaper = endpoint({
 const vendors = z
   .array(idSchema)
   .min(1, rule('one_vendor'))
-  .max(MOST_PAPERS, rule('max_vendors', { maximum: MOST_PAPERS }))
+  .max(MAX_PAPERS, rule('max_vendors', { maximum: MAX_PAPERS }))
   .optional()
   .meta({ description: 'Whose; all that have such a paper without it' });
 const wish = { month, paper: z.enum(PAPER_FAMILIES), locale };
@@ -228,8 +228,8 @@ export const openPapers = endpoint({
   limit: { perMinute: 120, by: 'address' },
 });
 
-const overviewRow = monthWire.omit({ month: true }).extend({ vendor: z.object({ id: z.string(), name: z.string() }) });
-export type OverviewRowWire = z.input<typeof overviewRow>;
+const overviewRow = monthDto.omit({ month: true }).extend({ vendor: z.object({ id: z.string(), name: z.string() }) });
+export type OverviewRowDto = z.input<typeof overviewRow>;
 
 export const overviewQuery = z.object({
   page: z.coerce

@@ -1,6 +1,6 @@
 /** The field that only programs fill in; people never see it. */
 const TRAP = 'souk_website';
-const MOST_FIELDS = 100;
+const MAX_FIELDS = 100;
 
 /**
  * The fields of a block's form as the call behind it takes them: `data[name]=Ada` is `{data: {name: 'Ada'}}`. A store that is
@@ -9,7 +9,7 @@ const MOST_FIELDS = 100;
 export function readBlockForm(form: URLSearchParams): { trapped: boolean; body: Record<string, unknown> } {
   const flat = new Map<string, string>();
   const nested = new Map<string, Map<string, string>>();
-  for (const [name, value] of [...form].slice(0, MOST_FIELDS)) {
+  for (const [name, value] of [...form].slice(0, MAX_FIELDS)) {
     if (name === TRAP || name === 'store') continue;
     const [, outer, inner] = /^(\w+)\[([^[\]]*)\]$/.exec(name) ?? [];
     if (outer === undefined || inner === undefined) flat.set(name, value);

@@ -7,14 +7,14 @@ import type { Ctx } from '#app/server/context.server.ts';
 import { listedVendor, storefrontCss, type PublicVendor } from './storefront.ts';
 
 /** Most vendors that one answer lists; a theme with more asks for each vendor by name. */
-const MOST_VENDORS = 1_000;
+const MAX_VENDORS = 1_000;
 
 /** The words, colours and logo of the store, and its vendors with a page. */
 export async function populateStorefront(ctx: Ctx) {
   const { store } = ctx.viewer;
   return ctx.db.fast(marketplaceScope(store.id), async (tx) => {
     const { wordings, colors, logoText } = await readBranding(tx);
-    const vendors = await listPublicPages(tx, { store: store.domain, limit: MOST_VENDORS });
+    const vendors = await listPublicPages(tx, { store: store.domain, limit: MAX_VENDORS });
     return {
       store: store.domain,
       shopName: store.name,
@@ -30,7 +30,7 @@ export async function populateStorefront(ctx: Ctx) {
 export async function listStorefrontVendors(ctx: Ctx) {
   const { store } = ctx.viewer;
   const vendors = await ctx.db.fast(marketplaceScope(store.id), (tx) =>
-    listPublicPages(tx, { store: store.domain, limit: MOST_VENDORS }),
+    listPublicPages(tx, { store: store.domain, limit: MAX_VENDORS }),
   );
   return vendors.map(listedVendor) as never[];
 }

@@ -12,7 +12,7 @@ import { translate } from '#app/ui/i18n/translate.server.ts';
 import { THEME_BLOCKS, themeEditorUrl, type ThemeBlock } from './theme-blocks.ts';
 import { themeMarkup, type ThemeMarkup } from './theme-markup.ts';
 
-const MOST_VENDORS = 1_000;
+const MAX_VENDORS = 1_000;
 
 /** The texts of a store's shopper, in their language and with the store's own words. */
 export async function readShopperTexts(ctx: Ctx): Promise<Translate> {
@@ -37,7 +37,7 @@ export async function showVendors(ctx: Ctx): Promise<ProxyReply> {
   const { store } = ctx.viewer;
   const t = await readShopperTexts(ctx);
   const vendors = await ctx.db.fast(marketplaceScope(store.id), (tx) =>
-    listPublicPages(tx, { store: store.domain, limit: MOST_VENDORS }),
+    listPublicPages(tx, { store: store.domain, limit: MAX_VENDORS }),
   );
   const people = vendors.map((vendor) => {
     const picture =

@@ -74,12 +74,12 @@ export async function setSignedOut(tx: Tx, subjectId: string, signedOutAt: Date)
 }
 
 /** So many ended sign-ins are remembered; a session outlives its sign-in by minutes only. */
-const MOST_ENDED = 100;
+const MAX_ENDED = 100;
 
 export async function addEndedSession(tx: SqlTx, subjectId: string, sid: string): Promise<void> {
   await tx.query(
     `UPDATE store_staff SET ended_sessions = (array_append(ended_sessions, $3::text))[greatest(1, cardinality(ended_sessions) + 2 - $4::int):]
      WHERE store_id = $1 AND subject_id = $2 AND NOT $3::text = ANY(ended_sessions)`,
-    [tx.scope.storeId, subjectId, sid, MOST_ENDED],
+    [tx.scope.storeId, subjectId, sid, MAX_ENDED],
   );
 }

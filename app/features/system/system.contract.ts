@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
-import { doneWire, timeWire } from '#app/core/wire.ts';
+import { doneDto, timeDto } from '#app/core/wire.ts';
 import { rule } from '#app/core/rules.ts';
 import { DEAD_REASONS } from './system.ts';
 
-const MOST_IDS = 200;
+const MAX_IDS = 200;
 
 /** A dead letter's id: a delivery's digits, or a job's behind `job-`. */
 export const deadLetterId = z
@@ -13,7 +13,7 @@ export const deadLetterId = z
   .max(22)
   .regex(/^(job-)?[1-9]\d{0,17}$/, rule('not_a_dead_letter'));
 
-export const deadLetterWire = z
+export const deadLetterDto = z
   .object({
     id: z.string(),
     kind: z.enum(['delivery', 'job']),
@@ -25,16 +25,16 @@ export const deadLetterWire = z
     fields: z.array(z.string()),
     error: z.string().nullable(),
     tries: z.number().int(),
-    at: timeWire,
+    at: timeDto,
     /** Facts of the payload without personal data. */
     summary: z.array(z.object({ field: z.string(), value: z.string() })),
     /** False where the raw body was erased: it can only be discarded. */
     canReplay: z.boolean(),
   })
   .meta({ id: 'DeadLetter' });
-export type DeadLetterWire = z.infer<typeof deadLetterWire>;
+export type DeadLetterDto = z.infer<typeof deadLetterDto>;
 
-export const exceptionWire = z
+export const exceptionDto = z
   .object({
     id: z.string(),
     kind: z.string(),
@@ -43,11 +43,11 @@ export const exceptionWire = z
     /** The order it is about, where it is about one. */
     orderId: z.string().nullable(),
     order: z.string().nullable(),
-    foundAt: timeWire,
-    resolvedAt: timeWire.nullable(),
+    foundAt: timeDto,
+    resolvedAt: timeDto.nullable(),
   })
   .meta({ id: 'SystemException' });
-export type ExceptionWire = z.infer<typeof exceptionWire>;
+export type ExceptionDto = z.infer<typeof exceptionDto>;
 
 export const systemStatusEndpoint = endpoint({
   name: 'system.status',
@@ -61,7 +61,7 @@ export const systemStatusEndpoint = endpoint({
     deadJobs: z.number().int(),
     openExceptions: z.number().int(),
     openRequests: z.number().int(),
-    lastDeliveryAt: timeWire.nullable(),
+    lastDeliveryAt: timeDto.nullable(),
   }),
 });
 
@@ -71,10 +71,10 @@ export const listDeadLettersEndpoint = endpoint({
   path: '/system/dead-letters',
   summary: 'Deliveries and jobs that failed for good, newest first, with their error and without personal data.',
   access: { kind: 'admin' },
-  response: z.object({ deadLetters: z.array(deadLetterWire), count: z.number().int() }),
+  response: z.object({ deadLetters: z.array(deadLetterDto), count: z.number().int() }),
 });
 
-const ids = z.array(deadLetterId).min(1, rule('one_id')).max(MOST_IDS);
+const ids = z.array(deadLetterId).min(1, rule('one_id')).max(MAX_IDS);
 export const replayBody = z.object({ ids });
 export const replayEndpoint = endpoint({
   name: 'system.replay',
@@ -115,7 +115,7 @@ export const listExceptionsEndpoint = endpoint({
     'Differences that an admin should look at: orders without commission line, refused refunds, missed webhooks.',
   access: { kind: 'admin' },
   query: exceptionsQuery,
-  response: z.object({ exceptions: z.array(exceptionWire), count: z.number().int() }),
+  response: z.object({ exceptions: z.array(exceptionDto), count: z.number().int() }),
 });
 
 export const resolveParams = z.object({ id: idSchema });
@@ -128,7 +128,7 @@ export const resolveEndpoint = endpoint({
   access: { kind: 'admin' },
   params: resolveParams,
   body: resolveBody,
-  response: doneWire,
+  response: doneDto,
   errors: ['not_found'],
 });
 

@@ -8,10 +8,10 @@ import { countDeadJobs, discardDeadJobs, listDeadJobs, retryDeadJobs } from '#ap
 import { replayDeadLetters } from '#app/server/webhook-queue.server.ts';
 import { readDeadNote, summarisePayload } from './system.ts';
 import { ORDER_DELETED, releaseDeleted } from '#app/features/orders/deletion.service.server.ts';
-import type { DeadLetterWire, ExceptionWire } from './system.contract.ts';
+import type { DeadLetterDto, ExceptionDto } from './system.contract.ts';
 import * as repo from './system.repo.server.ts';
 
-const MOST_SHOWN = 200;
+const MAX_SHOWN = 200;
 
 /** How the work behind the marketplace stands. */
 export async function readSystemStatus(ctx: Ctx) {
@@ -40,15 +40,15 @@ export function countOpenExceptions(tx: SqlTx): Promise<number> {
 }
 
 /** Everything that failed for good, newest first, with what may be told of its payload. */
-export async function listDeadLetters(ctx: Ctx): Promise<{ deadLetters: DeadLetterWire[]; count: number }> {
+export async function listDeadLetters(ctx: Ctx): Promise<{ deadLetters: DeadLetterDto[]; count: number }> {
   const { store } = ctx.viewer;
   const { deliveries, jobs, count } = await ctx.db.fast(marketplaceScope(store.id), async (tx) => ({
-    deliveries: await repo.listDeadDeliveries(tx, store.domain, MOST_SHOWN),
-    jobs: await listDeadJobs(tx, MOST_SHOWN),
+    deliveries: await repo.listDeadDeliveries(tx, store.domain, MAX_SHOWN),
+    jobs: await listDeadJobs(tx, MAX_SHOWN),
     count: await countDeadLetters(tx, store.domain),
   }));
   const letters = [
-    ...deliveries.map((row): DeadLetterWire => ({
+    ...deliveries.map((row): DeadLetterDto => ({
       id: String(row.id),
       kind: 'delivery',
       name: row.topic,
@@ -59,7 +59,7 @@ export async function listDeadLetters(ctx: Ctx): Promise<{ deadLetters: DeadLett
       summary: row.body ? summarisePayload(readJson(ctx, row.body)) : [],
       canReplay: row.body !== null,
     })),
-    ...jobs.map((job): DeadLetterWire => ({
+    ...jobs.map((job): DeadLetterDto => ({
       id: `${JOB}${job.id}`,
       kind: 'job',
       name: job.kind,
@@ -76,7 +76,7 @@ export async function listDeadLetters(ctx: Ctx): Promise<{ deadLetters: DeadLett
   return {
     deadLetters: letters
       .sort((a, b) => b.at.localeCompare(a.at) || b.id.localeCompare(a.id, 'en', { numeric: true }))
-      .slice(0, MOST_SHOWN),
+      .slice(0, MAX_SHOWN),
     count,
   };
 }
@@ -159,14 +159,14 @@ async function lockLetters(tx: SqlTx, shop: string, given: readonly string[]) {
 export async function listExceptions(
   ctx: Ctx,
   o: { state: 'open' | 'resolved' },
-): Promise<{ exceptions: ExceptionWire[]; count: number }> {
+): Promise<{ exceptions: ExceptionDto[]; count: number }> {
   const { rows, count } = await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) =>
-    repo.listExceptions(tx, { resolved: o.state === 'resolved', limit: MOST_SHOWN }),
+    repo.listExceptions(tx, { resolved: o.state === 'resolved', limit: MAX_SHOWN }),
   );
-  return { exceptions: rows.map(toWire), count };
+  return { exceptions: rows.map(toDto), count };
 }
 
-function toWire(row: repo.ExceptionRow): ExceptionWire {
+function toDto(row: repo.ExceptionRow): ExceptionDto {
   const { order } = row.detail;
   return {
     id: String(row.id),

@@ -33,7 +33,7 @@ const PLAIN_FIELDS = [
   'updated_at',
   'created_at',
 ] as const;
-const LONGEST_VALUE = 60;
+const MAX_VALUE = 60;
 
 /** A payload in a few facts without personal data: its number, its states and times, and how many lines it has. */
 export function summarisePayload(payload: unknown): { field: string; value: string }[] {
@@ -42,7 +42,7 @@ export function summarisePayload(payload: unknown): { field: string; value: stri
   const facts = PLAIN_FIELDS.flatMap((field) => {
     const value = record[field];
     return typeof value === 'string' || typeof value === 'number'
-      ? [{ field, value: String(value).slice(0, LONGEST_VALUE) }]
+      ? [{ field, value: String(value).slice(0, MAX_VALUE) }]
       : [];
   });
   // An order's name is its number with a sign; any other name may be a person's.
@@ -59,7 +59,7 @@ export function summarisePayload(payload: unknown): { field: string; value: stri
 export const DEAD_REASONS = ['unreadable', 'strange', 'failed', 'unknown'] as const;
 export type DeadReason = (typeof DEAD_REASONS)[number];
 
-const LONGEST_FIELD = 80;
+const MAX_FIELD = 80;
 
 /** The reason that a note tells, and the fields of the message that it names. */
 export function readDeadNote(note: string | null): { reason: DeadReason; fields: string[] } {
@@ -69,6 +69,6 @@ export function readDeadNote(note: string | null): { reason: DeadReason; fields:
   const fields = note
     .slice('unreadable: '.length)
     .split('; ')
-    .map((one) => (one.split(' ')[0] ?? '').slice(0, LONGEST_FIELD));
+    .map((one) => (one.split(' ')[0] ?? '').slice(0, MAX_FIELD));
   return { reason: 'unreadable', fields: [...new Set(fields)].filter((field) => field !== '') };
 }

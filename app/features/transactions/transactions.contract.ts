@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PERIODS } from '#app/core/calendar.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { pageSchema } from '#app/core/paging.ts';
-import { moneyWire, timeWire } from '#app/core/wire.ts';
+import { moneyDto, timeDto } from '#app/core/wire.ts';
 import { rule } from '#app/core/rules.ts';
 import { VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
 import { PAYMENTS, PAYOUT_FILTERS, TRANSACTION_STATES } from './transaction.ts';
@@ -26,57 +26,57 @@ export const transactionsQuery = transactionFilter.extend(pageSchema.shape);
 export type TransactionsQuery = z.output<typeof transactionsQuery>;
 
 /** One vendor's part of an order with its money: what it brought, what was kept, what was paid out, what is due. */
-export const transactionWire = z
+export const transactionDto = z
   .object({
     id: z.string(),
     orderId: z.string(),
     orderName: z.string(),
     vendor: z.string(),
-    orderedAt: timeWire,
+    orderedAt: timeDto,
     payment: z.string(),
     fulfillment: z.string(),
     state: z.enum(TRANSACTION_STATES),
     held: z.string().nullable(),
-    gross: moneyWire,
-    commission: moneyWire,
-    payout: moneyWire,
-    adjusted: moneyWire.meta({ description: 'What corrections and chargebacks add to the payout' }),
-    paidOut: moneyWire,
-    due: moneyWire,
+    gross: moneyDto,
+    commission: moneyDto,
+    payout: moneyDto,
+    adjusted: moneyDto.meta({ description: 'What corrections and chargebacks add to the payout' }),
+    paidOut: moneyDto,
+    due: moneyDto,
     /** Payouts that hold it; `transactionId` is what a manual one is deleted by. */
     payouts: z.array(
       z.object({
         transactionId: z.string(),
         method: z.string(),
         state: z.string(),
-        paidAt: timeWire.nullable(),
-        amount: moneyWire,
-        cameBack: moneyWire.meta({ description: 'What of it was taken back while the payout stays paid' }),
+        paidAt: timeDto.nullable(),
+        amount: moneyDto,
+        cameBack: moneyDto.meta({ description: 'What of it was taken back while the payout stays paid' }),
       }),
     ),
   })
   .meta({ id: 'Transaction' });
-export type TransactionWire = z.infer<typeof transactionWire>;
+export type TransactionDto = z.infer<typeof transactionDto>;
 
 /**
  * Totals of one currency over everything that the filter lets through. Of what was earned and adjusted, `due` and `paid` never
  * overlap; `notDue` is not earned yet; `overpaid` was paid beyond what is left.
  */
-export const aggregateWire = z
+export const aggregateDto = z
   .object({
     currency: z.string(),
     count: z.number().int(),
-    gross: moneyWire,
-    commission: moneyWire,
-    payout: moneyWire,
-    adjusted: moneyWire,
-    due: moneyWire,
-    notDue: moneyWire,
-    paid: moneyWire,
-    overpaid: moneyWire,
+    gross: moneyDto,
+    commission: moneyDto,
+    payout: moneyDto,
+    adjusted: moneyDto,
+    due: moneyDto,
+    notDue: moneyDto,
+    paid: moneyDto,
+    overpaid: moneyDto,
   })
   .meta({ id: 'TransactionTotals' });
-export type AggregateWire = z.infer<typeof aggregateWire>;
+export type AggregateDto = z.infer<typeof aggregateDto>;
 
 export const listTransactions = endpoint({
   name: 'transactions.list',
@@ -87,12 +87,12 @@ export const listTransactions = endpoint({
   access: { kind: 'vendor', permission: 'read_finance' },
   query: transactionsQuery,
   response: z.object({
-    transactions: z.array(transactionWire),
+    transactions: z.array(transactionDto),
     count: z.number().int(),
     pageCount: z.number().int(),
     cursor: z.string().optional(),
-    aggs: z.array(aggregateWire),
-    firstTransactionAt: timeWire.nullable(),
+    aggs: z.array(aggregateDto),
+    firstTransactionAt: timeDto.nullable(),
   }),
   errors: ['not_found'],
 });

@@ -1,27 +1,27 @@
 import { namedRange } from '#app/core/calendar.ts';
-import { asCurrency, money, toWire } from '#app/core/money.ts';
+import { asCurrency, money, toDto } from '#app/core/money.ts';
 import { decodeCursor, encodeCursor, PAGE_SIZE } from '#app/core/paging.ts';
 import { scopeOf } from '#app/core/viewer.ts';
-import type { MoneyWire } from '#app/core/wire.ts';
+import type { MoneyDto } from '#app/core/wire.ts';
 import { resolvePastVendor } from '#app/features/vendors/vendors.service.server.ts';
 import { MARKETPLACE_NAME } from '#app/features/vendors/vendor.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { rowStateOf, stateOfRow } from './transaction.ts';
 import type {
-  AggregateWire,
+  AggregateDto,
   TransactionFilterInput,
   TransactionsQuery,
-  TransactionWire,
+  TransactionDto,
 } from './transactions.contract.ts';
 import * as repo from './transactions.repo.server.ts';
 
 export type TransactionList = {
-  transactions: TransactionWire[];
+  transactions: TransactionDto[];
   count: number;
   pageCount: number;
   cursor?: string;
-  aggs: AggregateWire[];
+  aggs: AggregateDto[];
   firstTransactionAt: string | null;
 };
 
@@ -55,7 +55,7 @@ export async function listTransactions(ctx: Ctx, query: TransactionsQuery): Prom
 }
 
 /** What the scope is owed, waits for, got and owes back, of all time, by currency. The store's own currency is always there. */
-export async function readBalances(ctx: Ctx): Promise<AggregateWire[]> {
+export async function readBalances(ctx: Ctx): Promise<AggregateDto[]> {
   const filter: repo.TransactionFilter = {
     range: {},
     q: '',
@@ -92,8 +92,8 @@ function toTransaction(
   row: repo.TransactionRow,
   payouts: readonly repo.PayoutOfRow[],
   isMarketplace: boolean,
-): TransactionWire {
-  const wire = (amountMinor: bigint): MoneyWire => toWire(money(amountMinor, row.currency));
+): TransactionDto {
+  const wire = (amountMinor: bigint): MoneyDto => toDto(money(amountMinor, row.currency));
   return {
     // Our own counter of parts would tell a vendor how many others there are between two of its own.
     id: String(isMarketplace ? row.id : row.orderId),
@@ -124,8 +124,8 @@ function toTransaction(
   };
 }
 
-function toAggregate(one: repo.Aggregate): AggregateWire {
-  const wire = (amountMinor: bigint): MoneyWire => toWire(money(amountMinor, one.currency));
+function toAggregate(one: repo.Aggregate): AggregateDto {
+  const wire = (amountMinor: bigint): MoneyDto => toDto(money(amountMinor, one.currency));
   return {
     currency: one.currency,
     count: Number(one.count),

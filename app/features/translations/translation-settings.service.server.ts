@@ -2,14 +2,18 @@ import { listGrantedScopes, listLanguages } from '#app/adapters/shopify/translat
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import { defineSlice, readSlice, saveSlice } from '#app/features/settings/settings.service.server.ts';
+import {
+  defineSettingsSection,
+  readSettingsSection,
+  saveSettingsSection,
+} from '#app/features/settings/settings.service.server.ts';
 import { readSwitches, saveSwitches } from '#app/features/settings/switches.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { translationSettingsSchema, type TranslationSettings } from './translations.contract.ts';
 import type { StoreLanguage } from './translations.ts';
 
-const slice = defineSlice({
+const slice = defineSettingsSection({
   name: 'translations',
   schema: translationSettingsSchema,
   defaults: { locales: [], dict: [] },
@@ -20,7 +24,7 @@ export const TRANSLATIONS_SCOPE = 'write_translations';
 
 /** The languages and the dictionary of the scope's store. */
 export async function readTranslationSettings(tx: SqlTx): Promise<TranslationSettings> {
-  return (await readSlice(tx, slice)).value;
+  return (await readSettingsSection(tx, slice)).value;
 }
 
 /** The same where translating is on. Throws feature_disabled (404) where it is off. */
@@ -42,11 +46,11 @@ export async function changeTranslationSettings(
 ): Promise<Record<string, unknown>> {
   const { enabled, ...given } = o.changes;
   const { actor } = ctx.viewer;
-  const { value, version } = await readSlice(tx, slice);
+  const { value, version } = await readSettingsSection(tx, slice);
   const next: TranslationSettings = { ...value, ...given };
   const facts: Record<string, unknown> = {};
   if (JSON.stringify(next) !== JSON.stringify(value)) {
-    await saveSlice(tx, slice, { value: next, over: version, at: o.at, actor });
+    await saveSettingsSection(tx, slice, { value: next, over: version, at: o.at, actor });
     facts.locales = [value.locales.join(' '), next.locales.join(' ')];
     facts.terms = [value.dict.length, next.dict.length];
   }

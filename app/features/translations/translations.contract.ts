@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { rule } from '#app/core/rules.ts';
-import { switchWire } from '#app/features/settings/settings.contract.ts';
+import { switchDto } from '#app/features/settings/settings.contract.ts';
 import {
-  MOST_LOCALES,
-  MOST_TERMS,
-  MOST_TRANSLATIONS,
+  MAX_LOCALES,
+  MAX_TERMS,
+  MAX_TRANSLATIONS,
   repeatedTerms,
   TERM_MAX,
   TEXT_FORMATS,
@@ -21,10 +21,10 @@ export const localeSchema = z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2
 
 const term = (most: number) => z.string().trim().min(1, REQUIRED).max(most);
 const termSchema = z.object({ locale: localeSchema, key: term(TERM_MAX), value: term(TERM_MAX) });
-const localesSchema = z.array(localeSchema).max(MOST_LOCALES);
+const localesSchema = z.array(localeSchema).max(MAX_LOCALES);
 const dictSchema = z
   .array(termSchema)
-  .max(MOST_TERMS)
+  .max(MAX_TERMS)
   .superRefine((terms, context) => {
     for (const index of repeatedTerms(terms)) {
       context.addIssue({ code: 'custom', path: [index, 'key'], message: rule('term_repeated') });
@@ -36,12 +36,12 @@ export const translationSettingsSchema = z.object({ locales: localesSchema, dict
 export type TranslationSettings = z.output<typeof translationSettingsSchema>;
 
 /** The part of the features that is about translations: the switch, the languages, the dictionary. */
-export const translationsFeatureWire = switchWire.extend({ locales: localesSchema, dict: dictSchema });
+export const translationsFeatureDto = switchDto.extend({ locales: localesSchema, dict: dictSchema });
 
 export const saveSettingsSchema = translationSettingsSchema.extend({ enabled: z.boolean() });
 
-const progressWire = { total: z.number().int(), translated: z.number().int(), outdated: z.number().int() };
-export const textWire = z.object({
+const progressDto = { total: z.number().int(), translated: z.number().int(), outdated: z.number().int() };
+export const textDto = z.object({
   resourceId: z.string(),
   key: z.string(),
   kind: z.enum(TEXT_KINDS),
@@ -57,23 +57,23 @@ export const textWire = z.object({
   outdated: z.boolean().meta({ description: 'The source has changed since it was translated' }),
   suggestion: z.string().nullable().meta({ description: 'What the dictionary of the store says for it' }),
 });
-export type TranslatedText = z.infer<typeof textWire>;
+export type TranslatedText = z.infer<typeof textDto>;
 
-export const productTranslationsWire = z.object({
+export const productTranslationsDto = z.object({
   product: z.object({ id: z.string(), title: z.string(), vendor: z.string(), status: z.string() }),
   held: z.boolean().meta({
     description: 'The marketplace holds what vendors change of this live product: only its people translate it',
   }),
   sourceLocale: z.string(),
   locale: z.string().nullable().meta({ description: 'The language of the values; null where the store has no other' }),
-  languages: z.array(z.object({ locale: z.string(), name: z.string(), published: z.boolean(), ...progressWire })),
-  texts: z.array(textWire),
+  languages: z.array(z.object({ locale: z.string(), name: z.string(), published: z.boolean(), ...progressDto })),
+  texts: z.array(textDto),
   leftOut: z
     .number()
     .int()
     .meta({ description: 'Texts of variants that are not among these, because they are too many' }),
 });
-export type ProductTranslations = z.infer<typeof productTranslationsWire>;
+export type ProductTranslations = z.infer<typeof productTranslationsDto>;
 
 export const saveTranslationsSchema = z.object({
   translations: z
@@ -90,7 +90,7 @@ export const saveTranslationsSchema = z.object({
       }),
     )
     .min(1, REQUIRED)
-    .max(MOST_TRANSLATIONS),
+    .max(MAX_TRANSLATIONS),
 });
 export type SaveTranslations = z.output<typeof saveTranslationsSchema>;
 
@@ -103,7 +103,7 @@ export const readTranslationsEndpoint = endpoint({
   access: { kind: 'vendor', permission: 'read_products' },
   params: z.object({ productId: idSchema }),
   query: z.object({ locale: localeSchema.optional() }),
-  response: productTranslationsWire,
+  response: productTranslationsDto,
   errors: ['not_found', 'feature_disabled', 'invalid_state', 'invalid_input', 'platform_failed'],
 });
 

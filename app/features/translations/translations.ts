@@ -28,11 +28,11 @@ export const TEXT_FORMATS = ['text', 'html', 'rich', 'lines'] as const;
 export type TextFormat = (typeof TEXT_FORMATS)[number];
 
 /** Texts of variants that are translated on one screen; a product with more has the first of them there. */
-export const MOST_VARIANT_TEXTS = 500;
+export const MAX_VARIANT_TEXTS = 500;
 /** Translations of one save, terms of a dictionary, languages that a store may choose. */
-export const MOST_TRANSLATIONS = 250;
-export const MOST_TERMS = 2_000;
-export const MOST_LOCALES = 50;
+export const MAX_TRANSLATIONS = 250;
+export const MAX_TERMS = 2_000;
+export const MAX_LOCALES = 50;
 export const TERM_MAX = 255;
 
 const KINDS_OF_PRODUCT: Readonly<Record<string, TextKind>> = {
@@ -85,7 +85,7 @@ export function variantsWithTexts<F extends { namespace: string; type: string }>
   const taken: OfVariant<F>[] = [];
   let count = 0;
   for (const variant of all) {
-    if (count + variant.fields.length > MOST_VARIANT_TEXTS) break;
+    if (count + variant.fields.length > MAX_VARIANT_TEXTS) break;
     count += variant.fields.length;
     taken.push(variant);
   }

@@ -12,7 +12,7 @@ export const PROXIES = [
 ] as const;
 export type Proxy = (typeof PROXIES)[number];
 
-export const MOST_BYTES = 20 * 1024 * 1024;
+export const MAX_BYTES = 20 * 1024 * 1024;
 
 /** What somebody without an account may upload for one form. */
 export const TICKET_FILES = 10;

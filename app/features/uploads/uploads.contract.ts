@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { storedText } from '#app/core/stored-text.ts';
-import { timeWire } from '#app/core/wire.ts';
+import { timeDto } from '#app/core/wire.ts';
 import { rule } from '#app/core/rules.ts';
-import { MOST_BYTES, resourceOf, TICKET_BYTES, TICKET_FILES, UPLOAD_FORMS } from './upload.ts';
+import { MAX_BYTES, resourceOf, TICKET_BYTES, TICKET_FILES, UPLOAD_FORMS } from './upload.ts';
 
 const filename = z.string(rule('required')).trim().min(1, rule('required')).max(255).transform(storedText);
 const fileSize = z.coerce
   .number(rule('bytes'))
   .int(rule('bytes'))
   .min(1, rule('file_empty'))
-  .max(MOST_BYTES, rule('image_bytes'));
+  .max(MAX_BYTES, rule('image_bytes'));
 
 /** What somebody without an account brings: the ticket of a form, and the store where the host does not name it. */
 export const ticketQuery = z.object({ ticket: z.string().max(100).optional(), store: z.string().max(100).optional() });
@@ -31,7 +31,7 @@ export const ticketEndpoint = endpoint({
   }),
   response: z.object({
     ticket: z.string(),
-    expiresAt: timeWire,
+    expiresAt: timeDto,
     files: z.number().int(),
     bytes: z
       .number()
@@ -58,12 +58,12 @@ const stagedTarget = z.object({
   parameters: z.array(z.object({ name: z.string(), value: z.string() })),
   resourceUrl: z.string(),
 });
-export const stagedUploadWire = z.object({
+export const stagedUploadDto = z.object({
   stagedTarget,
   /** What the platform makes of it; the upload itself is named by its resourceUrl. */
   resource: z.enum(['IMAGE', 'VIDEO', 'FILE']),
 });
-export type StagedUpload = z.infer<typeof stagedUploadWire>;
+export type StagedUpload = z.infer<typeof stagedUploadDto>;
 
 export const stageUploadEndpoint = endpoint({
   name: 'uploads.stage',
@@ -74,7 +74,7 @@ export const stageUploadEndpoint = endpoint({
   access: { kind: 'vendor', permission: 'write_products', orTicket: true },
   query: ticketQuery,
   body: stageUploadBody,
-  response: stagedUploadWire,
+  response: stagedUploadDto,
   errors: ['invalid_input', 'invalid_state', 'platform_refused', 'platform_failed'],
   limit: { perMinute: 120, by: 'viewer' },
 });

@@ -175,14 +175,14 @@ export async function setSignedOut(tx: SqlTx, id: bigint, at: Date): Promise<voi
 }
 
 /** So many ended sign-ins are remembered; a session outlives its sign-in by minutes only. */
-const MOST_ENDED = 100;
+const MAX_ENDED = 100;
 
 /** Voids the sessions of one sign-in of a person. */
 export async function addEndedSession(tx: SqlTx, id: bigint, sid: string): Promise<void> {
   await tx.query(
     `UPDATE users SET ended_sessions = (array_append(ended_sessions, $3::text))[greatest(1, cardinality(ended_sessions) + 2 - $4::int):]
      WHERE store_id = $1 AND id = $2 AND NOT $3::text = ANY(ended_sessions)`,
-    [tx.scope.storeId, id, sid, MOST_ENDED],
+    [tx.scope.storeId, id, sid, MAX_ENDED],
   );
 }
 

@@ -1,10 +1,14 @@
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import type { Actor } from '#app/core/viewer.ts';
-import { defineSlice, readSlice, saveSlice } from '#app/features/settings/settings.service.server.ts';
+import {
+  defineSettingsSection,
+  readSettingsSection,
+  saveSettingsSection,
+} from '#app/features/settings/settings.service.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { pageSettingsSchema, type PageSettings } from './vendor-page.contract.ts';
 
-const pageSlice = defineSlice({
+const pageSection = defineSettingsSection({
   name: 'vendorPage',
   schema: pageSettingsSchema,
   defaults: { enabled: true, collectionTemplate: '', holdChanges: false },
@@ -12,7 +16,7 @@ const pageSlice = defineSlice({
 
 /** Whether vendors have pages, whether their changes are held, and the theme's template for them. */
 export async function readPageSettings(tx: SqlTx): Promise<PageSettings> {
-  return (await readSlice(tx, pageSlice)).value;
+  return (await readSettingsSection(tx, pageSection)).value;
 }
 
 /** Writes the settings of pages. False when they were so already. */
@@ -20,10 +24,10 @@ export async function writePageSettings(
   tx: SqlTx,
   o: { input: PageSettings; at: Date; actor: Actor },
 ): Promise<boolean> {
-  const { value, version } = await readSlice(tx, pageSlice);
+  const { value, version } = await readSettingsSection(tx, pageSection);
   const before = pageSettingsSchema.parse(value);
   if (JSON.stringify(before) === JSON.stringify(o.input)) return false;
-  await saveSlice(tx, pageSlice, { value: o.input, over: version, at: o.at, actor: o.actor });
+  await saveSettingsSection(tx, pageSection, { value: o.input, over: version, at: o.at, actor: o.actor });
   await recordAudit(tx, [
     {
       subject: 'settings',

@@ -8,7 +8,7 @@ export type ThemeField = { key: string; name: string } & Told;
 export type ThemePage = { vendor: string; fields: ThemeField[] };
 
 /** What the platform takes in one value is more; what a theme reads for every page that it draws should be little. */
-const MOST_LENGTH = 60_000;
+const MAX_LENGTH = 60_000;
 
 /**
  * The page of a vendor for themes: what everybody may read of its answers, under the fields' present names and in their
@@ -28,7 +28,7 @@ export function themePage(
     for (const told of themeFields(answer)) {
       const field = { key, name, ...told };
       length += JSON.stringify(field).length;
-      if (length > MOST_LENGTH) return page;
+      if (length > MAX_LENGTH) return page;
       page.fields.push(field);
     }
   }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
-import { doneWire, timeWire, versionInput } from '#app/core/wire.ts';
+import { doneDto, timeDto, versionInput } from '#app/core/wire.ts';
 import { rule } from '#app/core/rules.ts';
-import { answersSchema, answerWire, fieldWire } from '#app/features/registration/registration.contract.ts';
+import { answersSchema, answerDto, fieldDto } from '#app/features/registration/registration.contract.ts';
 import { VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
 import { PAGE_ACTIONS, PAGE_STATUSES } from './vendor-page.ts';
 
@@ -17,18 +17,18 @@ const vendorName = z
   .optional()
   .meta({ description: 'Whose page; left out, the vendor that the caller acts for' });
 
-const contentWire = z.object({ imageUrl: z.string(), description: z.string(), fields: z.array(answerWire) });
+const contentDto = z.object({ imageUrl: z.string(), description: z.string(), fields: z.array(answerDto) });
 
-export const pageWire = z
+export const pageDto = z
   .object({
     vendor: z.string(),
     status: z.enum(PAGE_STATUSES),
-    live: contentWire.nullable(),
-    draft: contentWire.nullable(),
+    live: contentDto.nullable(),
+    draft: contentDto.nullable(),
     note: z.string().nullable().meta({ description: 'What the marketplace wrote with its last decision' }),
     version: z.number().int(),
-    submittedAt: timeWire.nullable(),
-    decidedAt: timeWire.nullable(),
+    submittedAt: timeDto.nullable(),
+    decidedAt: timeDto.nullable(),
     decidedBy: z.string().nullable(),
     url: z.string().nullable().meta({ description: 'Where the storefront shows it' }),
     isShown: z.boolean().meta({ description: 'False while a change is on its way to the storefront' }),
@@ -37,10 +37,10 @@ export const pageWire = z
       .array(z.object({ location: z.string(), url: z.string() }))
       .max(60)
       .meta({ description: 'Where the private files of the answers can be opened, for an hour' }),
-    fields: z.array(fieldWire).meta({ description: 'What the page asks for' }),
+    fields: z.array(fieldDto).meta({ description: 'What the page asks for' }),
   })
   .meta({ id: 'VendorPage' });
-export type PageWire = z.output<typeof pageWire>;
+export type PageDto = z.output<typeof pageDto>;
 
 export const readPage = endpoint({
   name: 'vendorPage.read',
@@ -49,7 +49,7 @@ export const readPage = endpoint({
   summary: "A vendor's public page: what is shown, what waits, and what it asks for",
   access: { kind: 'vendor', permission: 'read_products' },
   query: z.object({ vendor: vendorName }),
-  response: z.object({ page: pageWire }),
+  response: z.object({ page: pageDto }),
   errors: ['not_found', 'feature_disabled'],
 });
 
@@ -69,7 +69,7 @@ export const savePage = endpoint({
     'Saves a page. The first draft waits for approval; later changes show at once unless the marketplace holds them',
   access: { kind: 'vendor', permission: 'write_products' },
   body: savePageBody,
-  response: z.object({ page: pageWire }),
+  response: z.object({ page: pageDto }),
   errors: ['not_found', 'invalid_input', 'conflict', 'feature_disabled'],
   maxBodyBytes: 300_000,
 });
@@ -87,7 +87,7 @@ export const act = endpoint({
   summary: "Approves a vendor's page or the change that waits, takes the page back, or declines the change",
   access: { kind: 'admin' },
   body: actBody,
-  response: z.object({ page: pageWire }),
+  response: z.object({ page: pageDto }),
   errors: ['not_found', 'invalid_state', 'feature_disabled'],
 });
 
@@ -109,6 +109,6 @@ export const saveSettings = endpoint({
   summary: 'Whether vendors have pages, whether every change of one is held, and the template that shows them',
   access: { kind: 'admin' },
   body: pageSettingsSchema,
-  response: doneWire,
+  response: doneDto,
   errors: ['invalid_input', 'conflict'],
 });

@@ -21,7 +21,7 @@ import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { readPageSettings } from './page-settings.service.server.ts';
 import { planShowing } from './show-page.service.server.ts';
-import type { PageWire } from './vendor-page.contract.ts';
+import type { PageDto } from './vendor-page.contract.ts';
 import {
   decidePage,
   EMPTY_PAGE,
@@ -48,7 +48,7 @@ async function requirePages(tx: SqlTx) {
 }
 
 /** A vendor's page as its people and the admins see it. */
-export async function readVendorPage(ctx: Ctx, name: string | undefined): Promise<PageWire> {
+export async function readVendorPage(ctx: Ctx, name: string | undefined): Promise<PageDto> {
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     await requirePages(tx);
     return describe(ctx, tx, await vendorOf(ctx, tx, name));
@@ -72,7 +72,7 @@ type PageInput = {
  * Saves a page. Fields are checked as the application form checks them; a description keeps nothing that could run. Throws
  * conflict (409) over a version that is no longer there.
  */
-export async function saveVendorPage(ctx: Ctx, input: PageInput): Promise<PageWire> {
+export async function saveVendorPage(ctx: Ctx, input: PageInput): Promise<PageDto> {
   if (input.imageUrl !== '') await requireUploadSource(ctx, input.imageUrl);
   const { content, uploads } = await checkPage(ctx, input);
   const at = ctx.clock.now();
@@ -105,7 +105,7 @@ const same = (one: object, other: { live: unknown; draft: unknown; approved: boo
 export async function decideVendorPage(
   ctx: Ctx,
   input: { action: PageAction; vendor?: string | undefined; note?: string | undefined },
-): Promise<PageWire> {
+): Promise<PageDto> {
   const { store, actor } = ctx.viewer;
   return ctx.db.fast(marketplaceScope(store.id), async (tx) => {
     await requirePages(tx);
@@ -233,7 +233,7 @@ async function note(
   ]);
 }
 
-async function describe(ctx: Ctx, tx: SqlTx, vendor: VendorRef): Promise<PageWire> {
+async function describe(ctx: Ctx, tx: SqlTx, vendor: VendorRef): Promise<PageDto> {
   const page = await repo.findPage(tx, vendor.id);
   const fields = askedOf(ctx, (await readRegistration(tx)).fields);
   const state = page ?? EMPTY_PAGE;
@@ -270,7 +270,7 @@ async function openedFiles(
   tx: SqlTx,
   fields: readonly FieldDefinition[],
   content: PageContent,
-): Promise<PageWire['opened']> {
+): Promise<PageDto['opened']> {
   const files = new Set(fields.filter((field) => field.type === 'file').map((field) => field.key));
   const shown = await showAnswers(
     tx,

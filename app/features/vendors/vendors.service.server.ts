@@ -6,7 +6,7 @@ import type { SqlTx } from '#app/server/db.server.ts';
 import { freeHandle, isVendorName, tidyName, vendorHandle, type VendorRef, type VendorStatus } from './vendor.ts';
 import * as repo from './vendors.repo.server.ts';
 
-const MOST_VENDORS = 10_000;
+const MAX_VENDORS = 10_000;
 
 /** The vendor of a name (or of an older name) within the scope. Another vendor's or an unknown name is not_found (404). */
 export async function resolveVendor(tx: SqlTx, name: string): Promise<VendorRef> {
@@ -99,7 +99,7 @@ export async function addVendor(
 
 /** All vendors within the scope, deleted ones too, because what they sold is still theirs; by name, at most 10,000. */
 export function listVendors(tx: SqlTx): Promise<repo.VendorRow[]> {
-  return repo.listVendors(tx, MOST_VENDORS);
+  return repo.listVendors(tx, MAX_VENDORS);
 }
 
 /** Takes a vendor for the rest of the transaction, so that two who give it an account wait for each other. */

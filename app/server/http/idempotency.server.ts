@@ -7,7 +7,7 @@ import { Reply } from './reply.server.ts';
 const KEY = /^[\x21-\x7e]{8,255}$/;
 
 /** A call that has not ended after this long lost its process or its database; its key may be taken again. */
-const LONGEST_RUN_MS = 120_000;
+const MAX_RUN_MS = 120_000;
 
 type Stored = { request_hash: string; status: number | null; body: unknown };
 
@@ -42,7 +42,7 @@ export async function replayOrRun(
          WHERE idempotency_keys.status IS NULL AND idempotency_keys.request_hash = excluded.request_hash
            AND idempotency_keys.created_at < $6
        RETURNING key`,
-      [store.id, who, request.key, hash, now, new Date(now.getTime() - LONGEST_RUN_MS)],
+      [store.id, who, request.key, hash, now, new Date(now.getTime() - MAX_RUN_MS)],
     ),
   );
   if (!mine) {

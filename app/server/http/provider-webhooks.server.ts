@@ -6,7 +6,7 @@ import { readBody } from './body.server.ts';
 
 const BODY_LIMIT_BYTES = 1_000_000;
 /** What one address may get wrong in a minute; deliveries that are taken do not count. */
-const MOST_REFUSED = 300;
+const MAX_REFUSED = 300;
 const WINDOW_SECONDS = 60;
 
 /** What `take` made of a delivery, and the status by which the provider is told. */
@@ -35,7 +35,7 @@ export function providerWebhookListener<Address>(o: {
       return;
     }
     const bucket = `provider-webhooks|${info.address}`;
-    await o.limits.hit(bucket, MOST_REFUSED, WINDOW_SECONDS);
+    await o.limits.hit(bucket, MAX_REFUSED, WINDOW_SECONDS);
     let body: Buffer;
     try {
       body = await readBody(req, BODY_LIMIT_BYTES);
@@ -44,7 +44,7 @@ export function providerWebhookListener<Address>(o: {
       return;
     }
     const outcome = await o.take(address, { headers: info.headers, body });
-    if (outcome === 'stored') await o.limits.giveBack(bucket, WINDOW_SECONDS);
+    if (outcome === 'stored') await o.limits.refund(bucket, WINDOW_SECONDS);
     end(STATUS[outcome]);
   };
 }

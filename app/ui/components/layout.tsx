@@ -1,6 +1,6 @@
 import { Box, Card, InlineStack } from '@shopify/polaris';
 import type { ReactNode } from 'react';
-import type { MoneyWire } from '#app/core/wire.ts';
+import type { MoneyDto } from '#app/core/wire.ts';
 import { Money } from '../money/money.tsx';
 
 /** Work on the left, facts and money on the right; one column on phones. `shape` is "editor" where the left needs more. */
@@ -26,7 +26,7 @@ export function Stack({ children }: { children: ReactNode }) {
   return <div className="souk-column">{children}</div>;
 }
 
-export type Metric = { id: string; label: string; value: MoneyWire | string; note?: ReactNode; url?: string };
+export type Metric = { id: string; label: string; value: MoneyDto | string; note?: ReactNode; url?: string };
 
 /** Figures beside one another in one card; each with a line that says what it counts. */
 export function Metrics({ metrics }: { metrics: readonly Metric[] }) {

@@ -1,6 +1,6 @@
 import { useBreakpoints } from '@shopify/polaris';
 import { useId, useState, type ReactNode } from 'react';
-import type { MoneyWire } from '#app/core/wire.ts';
+import type { MoneyDto } from '#app/core/wire.ts';
 import { useText } from '../i18n/use-text.ts';
 import { OpenedDetail } from '../components/opened-detail.tsx';
 import { useFormat } from '../shell/shell-context.tsx';
@@ -9,7 +9,7 @@ import { SumRows, type SumRow } from './sum-rows.tsx';
 /** One step of how an amount came about; `rows` carry the sums, with a note for the rule and the rounding. */
 export type ExplainStep = { title: string; rows: readonly SumRow[] };
 /** The ledger's own entry for the amount; its lines sum to zero. */
-export type ExplainEntry = { reference: string; lines: readonly SumRow[]; sum: MoneyWire };
+export type ExplainEntry = { reference: string; lines: readonly SumRow[]; sum: MoneyDto };
 export type Explanation = {
   title: string;
   /** "frozen at sale, 20 Nov 11:48", or whatever fixes the amount in time. */

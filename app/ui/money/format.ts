@@ -1,11 +1,11 @@
 import { numberFormat } from '#app/core/intl.ts';
 import type { Locale } from '#app/core/viewer.ts';
-import type { MoneyWire } from '#app/core/wire.ts';
+import type { MoneyDto } from '#app/core/wire.ts';
 
 const MINUS = '\u2212';
 
 /** An amount from the wire in the viewer's language: symbol, all minor digits, a true minus. `12.34 EUR` → `€12.34`. */
-export function formatMoney(value: MoneyWire, locale: Locale): string {
+export function formatMoney(value: MoneyDto, locale: Locale): string {
   const format = numberFormat(locale, {
     style: 'currency',
     currency: value.currency,
@@ -15,7 +15,7 @@ export function formatMoney(value: MoneyWire, locale: Locale): string {
 }
 
 /** An amount without its symbol, for columns that name the currency once. */
-export function formatAmount(value: MoneyWire, locale: Locale): string {
+export function formatAmount(value: MoneyDto, locale: Locale): string {
   const { minimumFractionDigits: digits } = numberFormat('en', {
     style: 'currency',
     currency: value.currency,
@@ -54,7 +54,7 @@ export function formatNumber(value: number, locale: Locale): string {
 }
 
 /** Whether an amount from the wire is below zero. */
-export function isNegative(value: MoneyWire): boolean {
+export function isNegative(value: MoneyDto): boolean {
   return value.amount.startsWith('-') && /[1-9]/.test(value.amount);
 }
 

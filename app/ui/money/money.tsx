@@ -1,4 +1,4 @@
-import type { MoneyWire } from '#app/core/wire.ts';
+import type { MoneyDto } from '#app/core/wire.ts';
 import { useFormat } from '../shell/shell-context.tsx';
 
 /** An amount in the viewer's language. `big` is for the one amount of a page, `bold` for totals, `struck` for what no longer counts. */
@@ -8,7 +8,7 @@ export function Money({
   bold,
   struck,
 }: {
-  value: MoneyWire;
+  value: MoneyDto;
   size?: 'big' | 'mid';
   bold?: boolean;
   struck?: boolean;

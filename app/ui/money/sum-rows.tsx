@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import type { MoneyWire } from '#app/core/wire.ts';
+import type { MoneyDto } from '#app/core/wire.ts';
 import { Money } from './money.tsx';
 
-export type SumRow = { label: ReactNode; value: MoneyWire; note?: ReactNode };
+export type SumRow = { label: ReactNode; value: MoneyDto; note?: ReactNode };
 
 /** Labels with amounts on the right; the total stands under a line. */
 export function SumRows({ rows, total }: { rows: readonly SumRow[]; total?: SumRow }) {

@@ -2,7 +2,7 @@ import { createContext, useCallback, useContext, useMemo, type ReactNode } from 
 import { I18nextProvider } from 'react-i18next';
 import { invariant } from '#app/core/invariant.ts';
 import type { Permission } from '#app/core/viewer.ts';
-import type { MoneyWire } from '#app/core/wire.ts';
+import type { MoneyDto } from '#app/core/wire.ts';
 import { formatCountry } from '../i18n/country.ts';
 import { createTranslator } from '../i18n/translator.ts';
 import { formatAmount, formatMoney, formatNumber, formatPercent, formatTenThousandths } from '../money/format.ts';
@@ -70,8 +70,8 @@ export function useFormat() {
   const { locale } = useDoorData();
   return useMemo(
     () => ({
-      money: (value: MoneyWire) => formatMoney(value, locale),
-      amount: (value: MoneyWire) => formatAmount(value, locale),
+      money: (value: MoneyDto) => formatMoney(value, locale),
+      amount: (value: MoneyDto) => formatAmount(value, locale),
       percent: (percent: number | string) => formatPercent(percent, locale),
       tenThousandths: (value: bigint | string) => formatTenThousandths(value, locale),
       number: (value: number) => formatNumber(value, locale),

@@ -13,8 +13,8 @@ import { renderPicture, renderStorePage, storePath, storeShop, vendorPath } from
 export type CartLine = { variantId: number; quantity: number };
 export type CartItem = Owned & { quantity: number };
 
-const MOST_LINES = 60;
-const MOST_UNITS = 999;
+const MAX_LINES = 60;
+const MAX_UNITS = 999;
 
 function cookieName(shop: Shop): string {
   return `sandbox_cart_${shop.handle}`;
@@ -24,7 +24,7 @@ function cookieName(shop: Shop): string {
 export function readCart(request: SandboxRequest, shop: Shop): CartLine[] {
   return (readCookie(request, cookieName(shop)) ?? '')
     .split('_')
-    .slice(0, MOST_LINES)
+    .slice(0, MAX_LINES)
     .flatMap((part) => {
       const match = /^(\d{1,15})\.(\d{1,3})$/.exec(part);
       if (!match) return [];
@@ -95,10 +95,10 @@ function addToCart(shop: Shop, lines: readonly CartLine[], form: URLSearchParams
   if (!owned || !isOnStorefront(shop, owned.product))
     throw new Refusal('This product is not for sale.', ['id'], 'NOT_FOUND');
   const already = lines.find((line) => line.variantId === owned.variant.id)?.quantity ?? 0;
-  const quantity = Math.min(MOST_UNITS, already + readQuantity(form.get('quantity'), 1));
+  const quantity = Math.min(MAX_UNITS, already + readQuantity(form.get('quantity'), 1));
   refuseMoreThanStock(shop, { ...owned, quantity });
-  if (already === 0 && lines.length >= MOST_LINES)
-    throw new Refusal(`A cart holds ${MOST_LINES} different products.`, ['id']);
+  if (already === 0 && lines.length >= MAX_LINES)
+    throw new Refusal(`A cart holds ${MAX_LINES} different products.`, ['id']);
   return already === 0
     ? [...lines, { variantId: owned.variant.id, quantity }]
     : lines.map((line) => (line.variantId === owned.variant.id ? { ...line, quantity } : line));
@@ -142,5 +142,5 @@ function renderCart(sandbox: Sandbox, request: SandboxRequest): SandboxResponse 
 function renderCartItem(sandbox: Sandbox, shop: Shop, { product, variant, quantity }: CartItem): Markup {
   const label = variant.title === 'Default Title' ? product.title : `${product.title}, ${variant.title}`;
   return markup`<li>${renderPicture(sandbox, shop, product, 96)}<div><a href="${storePath(shop, `/products/${product.handle}`)}"><strong>${product.title}</strong></a>${variant.title === 'Default Title' ? null : markup`<br><span class="small">${variant.title}</span>`}<br><a class="vendor" href="${vendorPath(shop, product.vendor)}">${product.vendor}</a></div>
-<div class="cart-quantity"><input class="short" type="number" min="0" max="${MOST_UNITS}" name="quantity-${variant.id}" value="${quantity}" aria-label="Quantity of ${label}"><button class="button button-plain" name="remove" value="${variant.id}" aria-label="Remove ${label}">Remove</button></div><span class="number">${showMoney(variant.priceMinor * quantity, shop.currency)}</span></li>`;
+<div class="cart-quantity"><input class="short" type="number" min="0" max="${MAX_UNITS}" name="quantity-${variant.id}" value="${quantity}" aria-label="Quantity of ${label}"><button class="button button-plain" name="remove" value="${variant.id}" aria-label="Remove ${label}">Remove</button></div><span class="number">${showMoney(variant.priceMinor * quantity, shop.currency)}</span></li>`;
 }

@@ -5,8 +5,8 @@ import { Refusal } from '../../core/kernel.ts';
 import { checkDocument, rootFields } from './checks.ts';
 import type { AdminSchema } from './schema.ts';
 
-const MOST_CONNECTIONS = 5;
-const MOST_NESTED = 2;
+const MAX_CONNECTIONS = 5;
+const MAX_NESTED = 2;
 
 /** A query that may run in bulk: where its connections are, as paths of response names without indexes. */
 export type BulkPlan = { document: DocumentNode; root: string; connections: ReadonlySet<string> };
@@ -42,8 +42,8 @@ export function planBulk(admin: AdminSchema, query: string): BulkPlan {
   const [root] = fields;
   if (!root || fields.length > 1 || !connections.has(nameOf(root)))
     throw refusal('Bulk queries must contain one connection at the top, and nothing beside it.');
-  if (connections.size > MOST_CONNECTIONS)
-    throw refusal(`Bulk queries cannot contain more than ${MOST_CONNECTIONS} connections.`);
+  if (connections.size > MAX_CONNECTIONS)
+    throw refusal(`Bulk queries cannot contain more than ${MAX_CONNECTIONS} connections.`);
   return { document, root: nameOf(root), connections };
 }
 
@@ -68,8 +68,8 @@ function readDocument(admin: AdminSchema, query: string): DocumentNode {
 function checkConnection(admin: AdminSchema, node: FieldNode, at: { type: string; depth: number }): void {
   const { depth } = at;
   const type = admin.schema.getType(at.type);
-  if (depth > MOST_NESTED)
-    throw refusal(`Bulk queries cannot contain connections nested more than ${MOST_NESTED} levels deep.`);
+  if (depth > MAX_NESTED)
+    throw refusal(`Bulk queries cannot contain connections nested more than ${MAX_NESTED} levels deep.`);
   const edges = childOf(node, 'edges');
   const item = edges && childOf(edges, 'node');
   if (!item) throw refusal(`The connection '${node.name.value}' must be read by edges and node.`);

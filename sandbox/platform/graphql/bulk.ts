@@ -34,7 +34,7 @@ type Bulk = {
 
 /** The host and folder where the platform keeps results. */
 const RESULTS = 'https://storage.googleapis.com/souk-sandbox-bulk';
-const MOST_RUNNING = 5;
+const MAX_RUNNING = 5;
 const ROOTS_A_TURN = 50;
 const KEPT_MS = 7 * 86_400_000;
 const HOLD_STEP_MS = 20;
@@ -63,7 +63,7 @@ export function bulkMutations(context: Context): View {
       answerErrors(() => {
         const plan = planBulk(adminSchema(), args.query);
         const running = [...bulksOf(sandbox).values()].filter((bulk) => bulk.shop === shop.domain && isOpen(bulk));
-        if (running.length >= MOST_RUNNING)
+        if (running.length >= MAX_RUNNING)
           throw new Refusal('Bulk operations limit reached. Please try again later.', [], 'LIMIT_REACHED');
         const bulk: Bulk = {
           id: toGid('BulkOperation', nextId(sandbox)),

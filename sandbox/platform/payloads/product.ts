@@ -71,15 +71,15 @@ export function productPayload(shop: Shop, product: Product, imageUrl: (fileId: 
 }
 
 /** The platform tells of the hundred variants that changed last, and names all in `variant_gids`. */
-const MOST_VARIANTS_TOLD = 100;
+const MAX_VARIANTS_TOLD = 100;
 
 function toldVariants(product: Product): { variant: Variant; position: number }[] {
   const all = product.variants.map((variant, index) => ({ variant, position: index + 1 }));
-  if (all.length <= MOST_VARIANTS_TOLD) return all;
+  if (all.length <= MAX_VARIANTS_TOLD) return all;
   const latest = [...all].sort(
     (one, other) => other.variant.updatedAt.localeCompare(one.variant.updatedAt) || one.position - other.position,
   );
-  return latest.slice(0, MOST_VARIANTS_TOLD).sort((one, other) => one.position - other.position);
+  return latest.slice(0, MAX_VARIANTS_TOLD).sort((one, other) => one.position - other.position);
 }
 
 function variantPayload(shop: Shop, product: Product, variant: Variant, position: number): Json {

@@ -136,16 +136,16 @@ export function sanitizeName(name: string): string {
   return clean || 'file';
 }
 
-const MOST_PIXELS = 20_000_000;
-const MOST_ASPECT = 100;
+const MAX_PIXELS = 20_000_000;
+const MAX_ASPECT = 100;
 
 /** Why the platform would not take bytes that were sent as a picture. HEIC is not measured here. */
 function pictureError({ source, width, height }: Source, filename: string): string | null {
   if (source.at !== 'disk' || /\.hei[cf]$/i.test(filename)) return null;
   if (width === null || height === null) return 'The file is not a picture of an accepted type.';
-  if (width * height > MOST_PIXELS) return 'The picture is larger than 20 megapixels.';
+  if (width * height > MAX_PIXELS) return 'The picture is larger than 20 megapixels.';
   const aspect = width / height;
-  return aspect > MOST_ASPECT || aspect < 1 / MOST_ASPECT ? 'The picture is too long or too wide.' : null;
+  return aspect > MAX_ASPECT || aspect < 1 / MAX_ASPECT ? 'The picture is too long or too wide.' : null;
 }
 
 type Source = Pick<StoredFile, 'source' | 'width' | 'height' | 'byteLength' | 'error'> & {

@@ -3,7 +3,7 @@ import { nextId, Refusal } from '../../core/kernel.ts';
 import type { Sandbox } from '../../core/kernel.ts';
 import type { FulfillmentHold, FulfillmentOrder, Order, Shop } from '../../core/state.ts';
 
-const MOST_HOLDS = 10;
+const MAX_HOLDS = 10;
 
 export type HoldInput = {
   reason: string;
@@ -31,7 +31,7 @@ export function holdFulfillmentOrder(
       ['fulfillmentHold', 'handle'],
       'DUPLICATE_FULFILLMENT_HOLD_HANDLE',
     );
-  if (before.filter((hold) => hold.byApp === input.byApp).length >= MOST_HOLDS)
+  if (before.filter((hold) => hold.byApp === input.byApp).length >= MAX_HOLDS)
     throw new Refusal('The maximum number of holds is reached.', ['id'], 'FULFILLMENT_ORDER_HOLD_LIMIT_REACHED');
   if (target.status === 'ON_HOLD' && input.lines.length > 0)
     throw new Refusal(

@@ -4,7 +4,7 @@ import type { Sandbox } from '../../core/kernel.ts';
 import type { Metaobject, MetaobjectDefinition, Shop } from '../../core/state.ts';
 import { checkReferences, checkValue, resolveNamespace } from './metafields.ts';
 
-const MOST_DEFINITIONS = 128;
+const MAX_DEFINITIONS = 128;
 const TYPE = /^[a-z0-9_-]{3,255}$/i;
 const KEY = /^[a-z0-9_-]{2,64}$/i;
 
@@ -38,7 +38,7 @@ export function createDefinition(sandbox: Sandbox, shop: Shop, write: Definition
   if (!TYPE.test(write.type.replace(/^\$app:/, '')))
     throw new Refusal('Type is invalid.', [...field, 'type'], 'INVALID');
   if (definitionOfType(shop, write.type)) throw new Refusal('Type has already been taken', [...field, 'type'], 'TAKEN');
-  if (definitionsOf(shop).length >= MOST_DEFINITIONS)
+  if (definitionsOf(shop).length >= MAX_DEFINITIONS)
     throw new Refusal('Maximum number of definitions reached.', field, 'MAX_DEFINITIONS_EXCEEDED');
   if (write.access.admin !== null && !write.type.startsWith('$app:'))
     throw new Refusal(

@@ -14,7 +14,7 @@ const TEXT_TYPES: Record<string, string> = {
   rich_text_field: 'RICH_TEXT_FIELD',
   'list.single_line_text_field': 'LIST_SINGLE_LINE_TEXT_FIELD',
 };
-const MOST_KEYS = 100;
+const MAX_KEYS = 100;
 
 /** What can be translated of a record, or null where there is no such record or nothing of it can be. */
 export function translatableOf(shop: Shop, gid: string): Translatable[] | null {
@@ -69,7 +69,7 @@ export function registerTranslations(
   writes: readonly TranslationWrite[],
 ): StoredTranslation[] {
   const texts = requireTranslatable(shop, gid);
-  if (writes.length > MOST_KEYS)
+  if (writes.length > MAX_KEYS)
     throw new Refusal('Too many translation keys for the resource', ['translations'], 'TOO_MANY_KEYS_FOR_RESOURCE');
   for (const [index, write] of writes.entries()) {
     const field = ['translations', String(index)];

@@ -2,10 +2,10 @@ import { buildEntry, buildOffer, grantCatalog, setCatalog } from '#tests/factori
 import { nextNumber } from '#tests/factories/stores.ts';
 import { defineProbes, type Side } from '#tests/support/probe.ts';
 import { api } from '#tests/support/program.ts';
-import type { CatalogSettingsWire, EntryWire } from '#app/features/catalog/catalog.contract.ts';
+import type { CatalogSettingsDto, EntryDto } from '#app/features/catalog/catalog.contract.ts';
 
 /** An entry in a store whose catalogue is on. */
-async function buildProbedEntry(side: Side): Promise<EntryWire> {
+async function buildProbedEntry(side: Side): Promise<EntryDto> {
   await grantCatalog(side.store);
   await setCatalog(side.admin);
   return buildEntry(side.admin);
@@ -27,7 +27,7 @@ export const probes = defineProbes([
     endpoint: 'catalog.saveSettings',
     request: async (side) => {
       await grantCatalog(side.store);
-      const known = (await api(side.admin).get('/settings/catalog')).as<CatalogSettingsWire>();
+      const known = (await api(side.admin).get('/settings/catalog')).as<CatalogSettingsDto>();
       return { body: { ...known, enabled: true, showPrices: !known.showPrices } };
     },
   },

@@ -3,14 +3,14 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { Columns } from '#app/ui/components/layout.tsx';
 import { useCan } from '#app/ui/shell/shell-context.tsx';
-import type { AccountWire } from '../account.contract.ts';
+import type { AccountDto } from '../account.contract.ts';
 import { AdminsCard } from './admins-card.tsx';
 import { DevicesCard } from './devices-card.tsx';
 import { EmailCard, PasswordCard, YouCard } from './identity-cards.tsx';
 import { PolicyCard } from './policy-card.tsx';
 import { SecondFactorCard } from './second-factor-card.tsx';
 
-export type AccountScreenProps = { account: AccountWire };
+export type AccountScreenProps = { account: AccountDto };
 
 /** One's own account: who one is, how one signs in, and where one is signed in. */
 export function AccountScreen({ account }: AccountScreenProps) {

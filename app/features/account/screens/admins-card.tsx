@@ -2,10 +2,10 @@ import { BlockStack, Text } from '@shopify/polaris';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { FactorResetButton } from '#app/ui/components/factor-reset-button.tsx';
-import { accountActSchema, type AdminWire } from '../account.contract.ts';
+import { accountActSchema, type AdminDto } from '../account.contract.ts';
 
 /** The other admins who sign in on the web, and a way back in for one who lost their phone. */
-export function AdminsCard({ admins }: { admins: readonly AdminWire[] }) {
+export function AdminsCard({ admins }: { admins: readonly AdminDto[] }) {
   const t = useText();
   return (
     <SectionCard title={t('account:admins.title')}>

@@ -9,10 +9,10 @@ import { callApi } from '#app/ui/session/api-client.ts';
 import { refusalWords } from '#app/ui/session/refusal-words.ts';
 import { useShell } from '#app/ui/shell/shell-context.tsx';
 import { useWhen } from '#app/ui/time/when.tsx';
-import { accountActSchema, signOutEverywhereEndpoint, type DeviceWire } from '../account.contract.ts';
+import { accountActSchema, signOutEverywhereEndpoint, type DeviceDto } from '../account.contract.ts';
 
 /** Where one is signed in on the web, and the way to end all of it. */
-export function DevicesCard({ devices }: { devices: readonly DeviceWire[] }) {
+export function DevicesCard({ devices }: { devices: readonly DeviceDto[] }) {
   const t = useText();
   const { signOut, isBusy } = useSignOutEverywhere();
   return (
@@ -39,7 +39,7 @@ export function DevicesCard({ devices }: { devices: readonly DeviceWire[] }) {
   );
 }
 
-function DeviceRow({ device }: { device: DeviceWire }) {
+function DeviceRow({ device }: { device: DeviceDto }) {
   const t = useText();
   const when = useWhen();
   const { id, browser, system, current, signedInAt, lastUsedAt } = device;

@@ -6,11 +6,11 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Facts } from '#app/ui/components/layout.tsx';
 import { rememberLocale } from '#app/ui/session/session-calls.ts';
-import { codeSchema, emailSchema, passwordFormSchema, renameSchema, type AccountWire } from '../account.contract.ts';
+import { codeSchema, emailSchema, passwordFormSchema, renameSchema, type AccountDto } from '../account.contract.ts';
 import { CardForm } from './card-form.tsx';
 
 /** The name that others read, and the language of screens and mails. */
-export function YouCard({ account }: { account: AccountWire }) {
+export function YouCard({ account }: { account: AccountDto }) {
   const t = useText();
   const { name, email, locale, person } = account;
   return (

@@ -9,12 +9,12 @@ import { SectionCard } from '#app/ui/components/cards.tsx';
 import { EndRow } from '#app/ui/components/layout.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { ADJUSTMENT_KINDS, type AdjustmentKind } from '#app/features/orders/adjustment.ts';
-import { adjustBody, type AdjustmentsWire } from '../adjustments.contract.ts';
+import { adjustBody, type AdjustmentsDto } from '../adjustments.contract.ts';
 import { previewOwed, type Typed } from '../preview.ts';
 import { NOTE_MAX } from '../room.ts';
 
 type Values = { kind: AdjustmentKind; vendor: string; amount: string; borne: string; note: string };
-type FormProps = { found: AdjustmentsWire; onStale: () => void };
+type FormProps = { found: AdjustmentsDto; onStale: () => void };
 
 /** Adjusts an order: what, for whom, how much and why, with what it comes to for the vendor. */
 export function AdjustForm({ found, onStale }: FormProps) {
@@ -90,7 +90,7 @@ export function AdjustForm({ found, onStale }: FormProps) {
 }
 
 /** What the vendor is owed before and after; announced to those who do not see it change. */
-function Preview({ found, values }: { found: AdjustmentsWire; values: Values }) {
+function Preview({ found, values }: { found: AdjustmentsDto; values: Values }) {
   const t = useText();
   const format = useFormat();
   const vendor = found.vendors.find(({ name }) => name === values.vendor);

@@ -4,17 +4,17 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Stack } from '#app/ui/components/layout.tsx';
-import type { AdjustmentsWire, AdjustmentWire } from '../adjustments.contract.ts';
+import type { AdjustmentsDto, AdjustmentDto } from '../adjustments.contract.ts';
 import { AdjustmentRows } from '../shared/adjustment-rows.tsx';
 import { AdjustForm } from './adjust-form.tsx';
 import { UndoDialog } from './undo-dialog.tsx';
 
-export type AdjustmentsScreenProps = { found: AdjustmentsWire; onStale: () => void };
+export type AdjustmentsScreenProps = { found: AdjustmentsDto; onStale: () => void };
 
 /** What is adjusted of an order, and the form for more. */
 export function AdjustmentsScreen({ found, onStale }: AdjustmentsScreenProps) {
   const t = useText();
-  const [undoing, setUndoing] = useState<AdjustmentWire>();
+  const [undoing, setUndoing] = useState<AdjustmentDto>();
   const { order, adjustments, can } = found;
   return (
     <ScreenPage

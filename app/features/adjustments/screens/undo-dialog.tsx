@@ -3,12 +3,12 @@ import { TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
-import { undoBody, type AdjustmentWire } from '../adjustments.contract.ts';
+import { undoBody, type AdjustmentDto } from '../adjustments.contract.ts';
 import { useAdjustmentName } from '../shared/adjustment-rows.tsx';
 import { NOTE_MAX } from '../room.ts';
 
 /** Asks once before an adjustment is undone, and for the note that says why. */
-export function UndoDialog({ one, onClose }: { one: AdjustmentWire; onClose: () => void }) {
+export function UndoDialog({ one, onClose }: { one: AdjustmentDto; onClose: () => void }) {
   const t = useText();
   const format = useFormat();
   const name = useAdjustmentName();

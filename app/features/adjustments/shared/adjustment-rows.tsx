@@ -3,9 +3,9 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { Money } from '#app/ui/money/money.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { useWhen } from '#app/ui/time/when.tsx';
-import type { AdjustmentWire } from '../adjustments.contract.ts';
+import type { AdjustmentDto } from '../adjustments.contract.ts';
 
-type Rows = { adjustments: readonly AdjustmentWire[]; onUndo?: (one: AdjustmentWire) => void };
+type Rows = { adjustments: readonly AdjustmentDto[]; onUndo?: (one: AdjustmentDto) => void };
 
 /** The adjustments of an order: what, for whom, why, by whom and when; those that stand can be undone where that is wanted. */
 export function AdjustmentRows({ adjustments, onUndo }: Rows) {
@@ -35,7 +35,7 @@ export function AdjustmentRows({ adjustments, onUndo }: Rows) {
 }
 
 /** What an adjustment is called: its kind, and whose part it is about. */
-export function useAdjustmentName(): (one: AdjustmentWire) => string {
+export function useAdjustmentName(): (one: AdjustmentDto) => string {
   const t = useText();
   return ({ kind, vendor }) => {
     const word = t(`orders:adjusted.${kind}`);
@@ -43,7 +43,7 @@ export function useAdjustmentName(): (one: AdjustmentWire) => string {
   };
 }
 
-function AdjustmentBody({ one }: { one: AdjustmentWire }) {
+function AdjustmentBody({ one }: { one: AdjustmentDto }) {
   const t = useText();
   const format = useFormat();
   const when = useWhen();

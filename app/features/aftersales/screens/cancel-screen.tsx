@@ -8,7 +8,7 @@ import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { EndRow, Stack } from '#app/ui/components/layout.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
-import { cancelBodySchema, type CancelPreviewWire } from '../aftersales.contract.ts';
+import { cancelBodySchema, type CancelPreviewDto } from '../aftersales.contract.ts';
 import { CANCEL_REASONS } from '../refund.ts';
 import type { ShownOrder } from '../shown-order.ts';
 import { AccessCard } from './access-card.tsx';
@@ -28,8 +28,8 @@ export function CancelScreen({ order, onGranted, onDone }: CancelScreenProps) {
   const t = useText();
   const format = useFormat();
   const confirm = useConfirm();
-  const [shown, setShown] = useState<{ preview: CancelPreviewWire; of: string }>();
-  const look = useForm<Values, CancelPreviewWire>({
+  const [shown, setShown] = useState<{ preview: CancelPreviewDto; of: string }>();
+  const look = useForm<Values, CancelPreviewDto>({
     schema: cancelBodySchema,
     initial: INITIAL,
     toPayload: (values) => ({ intent: 'preview', ...values }),
@@ -47,7 +47,7 @@ export function CancelScreen({ order, onGranted, onDone }: CancelScreenProps) {
       onDone(state);
     },
   });
-  const ask = async (amount: CancelPreviewWire['amount']): Promise<void> => {
+  const ask = async (amount: CancelPreviewDto['amount']): Promise<void> => {
     const question = {
       title: t('aftersales:cancel.askTitle', { name: order.name }),
       body: t('aftersales:cancel.askBody', { amount: format.money(amount) }),

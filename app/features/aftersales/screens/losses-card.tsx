@@ -1,16 +1,16 @@
 import { Banner, BlockStack } from '@shopify/polaris';
-import type { MoneyWire } from '#app/core/wire.ts';
+import type { MoneyDto } from '#app/core/wire.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { SumRows } from '#app/ui/money/sum-rows.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
-import type { LossesWire } from '../aftersales.contract.ts';
+import type { LossesDto } from '../aftersales.contract.ts';
 
 /** What a change takes from each vendor and from the marketplace; the rows add up to what goes back to the buyer. */
-export function LossesCard({ losses, amount, note }: { losses: LossesWire; amount: MoneyWire; note?: string }) {
+export function LossesCard({ losses, amount, note }: { losses: LossesDto; amount: MoneyDto; note?: string }) {
   const t = useText();
   const format = useFormat();
-  const change = (one: { before: MoneyWire; after: MoneyWire }): string =>
+  const change = (one: { before: MoneyDto; after: MoneyDto }): string =>
     t('aftersales:losses.change', { before: format.money(one.before), after: format.money(one.after) });
   return (
     <SectionCard title={t('aftersales:losses.title')}>
@@ -50,4 +50,4 @@ export function LossesCard({ losses, amount, note }: { losses: LossesWire; amoun
 }
 
 /** Whether an amount is nothing, in whatever places its currency has. */
-export const isZero = ({ amount }: MoneyWire): boolean => Number(amount) === 0;
+export const isZero = ({ amount }: MoneyDto): boolean => Number(amount) === 0;

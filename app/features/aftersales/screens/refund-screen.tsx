@@ -7,7 +7,7 @@ import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { EndRow, Stack } from '#app/ui/components/layout.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
-import { refundBodySchema, type RefundPreviewWire } from '../aftersales.contract.ts';
+import { refundBodySchema, type RefundPreviewDto } from '../aftersales.contract.ts';
 import { RESTOCKS } from '../refund.ts';
 import { AccessCard } from './access-card.tsx';
 import type { ShownOrder } from '../shown-order.ts';
@@ -31,7 +31,7 @@ type Values = {
 export function RefundScreen({ order, onGranted, onDone }: RefundScreenProps) {
   const t = useText();
   const format = useFormat();
-  const [shown, setShown] = useState<{ preview: RefundPreviewWire; of: string }>();
+  const [shown, setShown] = useState<{ preview: RefundPreviewDto; of: string }>();
   const initial = useMemo<Values>(
     () => ({
       units: Object.fromEntries(order.lines.map((line) => [`line${line.id}`, 0])),
@@ -47,7 +47,7 @@ export function RefundScreen({ order, onGranted, onDone }: RefundScreenProps) {
   );
   // Issues number the lines that were sent, which are not all that are shown.
   const chosen = useRef<ShownOrder['lines']>([]);
-  const look = useForm<Values, RefundPreviewWire>({
+  const look = useForm<Values, RefundPreviewDto>({
     schema: refundBodySchema,
     initial,
     toPayload: (values) => {
@@ -124,7 +124,7 @@ export function RefundScreen({ order, onGranted, onDone }: RefundScreenProps) {
     </ScreenPage>
   );
 
-  function beyondText({ beyond }: RefundPreviewWire): string {
+  function beyondText({ beyond }: RefundPreviewDto): string {
     if (isZero(beyond)) return '';
     const isKept = beyond.amount.startsWith('-');
     const amount = format.money({ ...beyond, amount: beyond.amount.replace('-', '') });

@@ -7,10 +7,10 @@ import { useConfirm } from '#app/ui/page/confirm.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { DECLINE_REASONS, RETURN_REASONS, type ReturnCommand } from '../return-commands.ts';
-import { returnActSchema, type ManagedReturnWire } from '../returns.contract.ts';
+import { returnActSchema, type ManagedReturnDto } from '../returns.contract.ts';
 
 /** One return: its units, and the next step with what belongs to it. */
-export function ReturnCard({ one }: { one: ManagedReturnWire }) {
+export function ReturnCard({ one }: { one: ManagedReturnDto }) {
   const t = useText();
   const { can } = one;
   return (
@@ -55,7 +55,7 @@ export function ReturnCard({ one }: { one: ManagedReturnWire }) {
   }
 }
 
-function ReceivePart({ one }: { one: ManagedReturnWire }) {
+function ReceivePart({ one }: { one: ManagedReturnDto }) {
   const t = useText();
   const form = useForm({
     schema: returnActSchema,
@@ -80,7 +80,7 @@ function ReceivePart({ one }: { one: ManagedReturnWire }) {
   );
 }
 
-function DecidePart({ one }: { one: ManagedReturnWire }) {
+function DecidePart({ one }: { one: ManagedReturnDto }) {
   const t = useText();
   const form = useForm({
     schema: returnActSchema,
@@ -118,7 +118,7 @@ function ActButton({
   one,
   what,
 }: {
-  one: ManagedReturnWire;
+  one: ManagedReturnDto;
   what: Extract<ReturnCommand, 'approve' | 'close' | 'cancel'>;
 }) {
   const t = useText();

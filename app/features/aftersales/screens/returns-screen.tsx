@@ -7,12 +7,12 @@ import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Stack } from '#app/ui/components/layout.tsx';
 import { RETURN_REASONS } from '../return-commands.ts';
-import { returnActSchema, type ReturnsWire } from '../returns.contract.ts';
+import { returnActSchema, type ReturnsDto } from '../returns.contract.ts';
 import { AccessCard } from './access-card.tsx';
 import { ReturnCard } from './return-card.tsx';
 import { UnitRows } from './unit-rows.tsx';
 
-export type ReturnsScreenProps = ReturnsWire & { orderId: string; name: string; onGranted: () => void };
+export type ReturnsScreenProps = ReturnsDto & { orderId: string; name: string; onGranted: () => void };
 
 /** The returns of an order, the newest first, each with what can be done now; above them a new one. */
 export function ReturnsScreen({ orderId, name, granted, returns, returnable, onGranted }: ReturnsScreenProps) {
@@ -36,7 +36,7 @@ export function ReturnsScreen({ orderId, name, granted, returns, returnable, onG
   );
 }
 
-function NewReturn({ returnable }: { returnable: ReturnsWire['returnable'] }) {
+function NewReturn({ returnable }: { returnable: ReturnsDto['returnable'] }) {
   const t = useText();
   const initial = useMemo(
     () => ({

@@ -9,7 +9,7 @@ import type { FieldProps } from '#app/ui/forms/use-form.ts';
 import { VideoEmbed } from '#app/ui/forms/video-embed.tsx';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { LINE_MAX, TEXT_MAX } from '#app/features/registration/registration.ts';
-import { IMAGE_URL_KEY, mediaOf, MOST_MEDIA } from '#app/features/registration/rich-answers.ts';
+import { IMAGE_URL_KEY, mediaOf, MAX_MEDIA } from '#app/features/registration/rich-answers.ts';
 import type { FormAnswers, FormField } from '../answer-form.ts';
 import { ProductInput } from './product-input.tsx';
 import type { Uploads } from './use-uploads.ts';
@@ -128,7 +128,7 @@ function MediaField({
         latest.current = change(mediaOf(field.key, latest.current)).map(write);
         onChange(latest.current);
       }}
-      most={field.key === IMAGE_URL_KEY ? 1 : MOST_MEDIA}
+      most={field.key === IMAGE_URL_KEY ? 1 : MAX_MEDIA}
       upload={uploads.media}
       onRunning={onRunning}
     />

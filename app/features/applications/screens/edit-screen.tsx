@@ -13,11 +13,11 @@ import {
   type FormAnswers,
   type FormField,
 } from '#app/features/answers/answer-form.ts';
-import { editSchema, type ApplicationWire } from '../applications.contract.ts';
+import { editSchema, type ApplicationDto } from '../applications.contract.ts';
 import { AnswerFields } from '#app/features/answers/shared/answer-fields.tsx';
 import { useUploads } from '#app/features/answers/shared/use-uploads.ts';
 
-export type EditScreenProps = { application: ApplicationWire; fields: readonly FormField[]; backUrl: string };
+export type EditScreenProps = { application: ApplicationDto; fields: readonly FormField[]; backUrl: string };
 type Values = { email: string; vendorName: string; fields: FormAnswers };
 
 /** Corrects an application before an account is made from it. Answers to fields that are gone are kept and shown. */
@@ -95,7 +95,7 @@ export function EditScreen({ application, fields: asked, backUrl }: EditScreenPr
 }
 
 /** Where the files of the answers can be opened, by where they lie. */
-function openedFiles({ shown }: ApplicationWire): Map<string, string> {
+function openedFiles({ shown }: ApplicationDto): Map<string, string> {
   return new Map(
     shown.flatMap(({ type, value, items }) =>
       type === 'file' && typeof value === 'string' && items[0] ? [[value, items[0].src] as const] : [],
@@ -104,7 +104,7 @@ function openedFiles({ shown }: ApplicationWire): Map<string, string> {
 }
 
 /** The fields of now, and behind them those that the applicant answered and that are not asked any more. */
-function withGoneFields(fields: readonly FormField[], application: ApplicationWire, gone: string): FormField[] {
+function withGoneFields(fields: readonly FormField[], application: ApplicationDto, gone: string): FormField[] {
   const known = new Set(fields.map((field) => field.key));
   const left = application.fields.filter((answer) => !known.has(answer.key));
   return [

@@ -10,7 +10,7 @@ import {
 } from '#app/ui/router.ts';
 import { requestCodeSchema, setPasswordFormSchema } from '../auth.contract.ts';
 import { changePassword, requestCode } from '../codes.service.server.ts';
-import { onwards, parseForm, refusalAnswer } from '../form-answer.server.ts';
+import { redirectAfterSignIn, parseForm, refusalAnswer } from '../form-answer.server.ts';
 import { ChangePasswordScreen, type ChangePasswordStep } from '../screens/change-password-screen.tsx';
 
 export const meta = screenMeta((t, data) =>
@@ -37,7 +37,7 @@ export async function action({ request }: ActionFunctionArgs) {
     const ctx = await anonymousCtx(info);
     if (!isRequest) {
       const input = parseForm(setPasswordFormSchema, form);
-      return onwards(request, ctx.viewer.store.domain, await changePassword(ctx, input, info));
+      return redirectAfterSignIn(request, ctx.viewer.store.domain, await changePassword(ctx, input, info));
     }
     const { email } = parseForm(requestCodeSchema, form);
     await requestCode(ctx, { email }, info);

@@ -11,7 +11,7 @@ import {
 } from '#app/ui/router.ts';
 import { signInSchema } from '../auth.contract.ts';
 import { signIn } from '../auth.service.server.ts';
-import { onwards, parseForm, refusalAnswer, refusalOfWay } from '../form-answer.server.ts';
+import { redirectAfterSignIn, parseForm, refusalAnswer, refusalOfWay } from '../form-answer.server.ts';
 import { SignInScreen } from '../screens/sign-in-screen.tsx';
 import { safeNext } from '../sign-in.ts';
 
@@ -34,7 +34,7 @@ export async function action({ request }: ActionFunctionArgs) {
   try {
     const input = parseForm(signInSchema, form);
     const ctx = await anonymousCtx({ ...info, store: info.store ?? input.store });
-    return onwards(request, input.store, await signIn(ctx, input, info));
+    return redirectAfterSignIn(request, input.store, await signIn(ctx, input, info));
   } catch (error) {
     return refusalAnswer(error, { email: form.get('email') });
   }

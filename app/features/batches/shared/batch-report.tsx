@@ -8,7 +8,7 @@ import { useFetcher } from '#app/ui/router.ts';
 import { DoorLink } from '#app/ui/shell/door-link.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { standingOf } from '../batch.ts';
-import type { AnyBatchWire, RefusalWire } from '../batches.contract.ts';
+import type { AnyBatchDto, RefusalDto } from '../batches.contract.ts';
 import './batches.css';
 
 /** Refused items that are named; the others are counted. */
@@ -22,9 +22,9 @@ export type BatchTexts = {
   /** What stands over the refused ones. */
   failed: (count: number) => string;
 };
-type Failure = RefusalWire & { key: string; name: string; url: string };
+type Failure = RefusalDto & { key: string; name: string; url: string };
 export type BatchReportProps = {
-  batch: AnyBatchWire;
+  batch: AnyBatchDto;
   failures: readonly Failure[];
   texts: BatchTexts;
   /** Whether the viewer may try again and put away. The screen's route takes both: PUT and DELETE with the batch's id. */

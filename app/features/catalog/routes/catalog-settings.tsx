@@ -3,7 +3,7 @@ import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, useRevalidator, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { isCatalogGranted, readCatalogSettings, saveCatalogSettings } from '../catalog-settings.service.server.ts';
-import { catalogSettingsWire } from '../catalog.contract.ts';
+import { catalogSettingsDto } from '../catalog.contract.ts';
 import { CatalogSettingsScreen } from '../screens/catalog-settings-screen.tsx';
 
 export const meta = screenMeta((t) => t('catalog:settings.title'));
@@ -19,7 +19,7 @@ export function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   return answerForm(async () => {
     const ctx = await ctxWith(request, 'switch_vendor');
-    return saveCatalogSettings(ctx, await readForm(request, catalogSettingsWire));
+    return saveCatalogSettings(ctx, await readForm(request, catalogSettingsDto));
   });
 }
 

@@ -6,11 +6,11 @@ import { Picture } from '#app/ui/components/picture.tsx';
 import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { When } from '#app/ui/time/when.tsx';
 import { ENTRY_VIEWS, type EntryView } from '../catalog.ts';
-import type { EntryWire } from '../catalog.contract.ts';
+import type { EntryDto } from '../catalog.contract.ts';
 import './catalog.css';
 
 export type EntriesScreenProps = {
-  rows: readonly EntryWire[];
+  rows: readonly EntryDto[];
   counts: Record<EntryView, number>;
   page: ListPage;
   checkedAt: string;
@@ -27,7 +27,7 @@ export function EntriesScreen({ rows, counts, page, checkedAt }: EntriesScreenPr
       primaryAction={add}
       secondaryActions={[{ label: t('catalog:settings.title'), url: '/catalog-entries/settings' }]}
     >
-      <DataList<EntryWire>
+      <DataList<EntryDto>
         name={{ singular: t('catalog:name.singular'), plural: t('catalog:name.plural') }}
         rows={rows}
         rowId={(row) => row.id}
@@ -68,4 +68,4 @@ export function EntriesScreen({ rows, counts, page, checkedAt }: EntriesScreenPr
   );
 }
 
-const State = ({ row }: { row: EntryWire }) => <StatusBadge status={row.active ? 'active' : 'archived'} />;
+const State = ({ row }: { row: EntryDto }) => <StatusBadge status={row.active ? 'active' : 'archived'} />;

@@ -11,14 +11,14 @@ import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Columns, Stack } from '#app/ui/components/layout.tsx';
 import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { BARCODE_MAX, TITLE_MAX, TYPE_MAX } from '../catalog.ts';
-import { entryInput, type EntryWire } from '../catalog.contract.ts';
+import { entryInput, type EntryDto } from '../catalog.contract.ts';
 import './catalog.css';
 
 /** Asks for a place where one file may be sent. */
 export type OpenTarget = (file: File) => Promise<{ url: string; location: string }>;
 export type EntryScreenProps = {
   /** Undefined for a new one. */
-  entry: EntryWire | undefined;
+  entry: EntryDto | undefined;
   currency: string;
   openTarget: OpenTarget;
   onSaved: (entryId: string) => void;
@@ -39,7 +39,7 @@ type Values = {
 export function EntryScreen({ entry, currency, openTarget, onSaved }: EntryScreenProps) {
   const t = useText();
   const initial = useMemo<Values>(() => valuesOf(entry), [entry]);
-  const form = useForm<Values, { entry: EntryWire }>({
+  const form = useForm<Values, { entry: EntryDto }>({
     schema: entryInput,
     initial,
     method: 'put',
@@ -122,7 +122,7 @@ export function EntryScreen({ entry, currency, openTarget, onSaved }: EntryScree
   );
 }
 
-function valuesOf(entry: EntryWire | undefined): Values {
+function valuesOf(entry: EntryDto | undefined): Values {
   return {
     title: entry?.title ?? '',
     description: entry?.description ?? '',

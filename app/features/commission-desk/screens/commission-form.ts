@@ -8,8 +8,8 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { useDoorData } from '#app/ui/shell/shell-context.tsx';
 import { COMMISSION_TEXTS, parseCommissionLines } from '#app/features/commissions/commission-input.ts';
 import type { CommissionLine } from '#app/features/commissions/commission.ts';
-import type { CommissionLineWire } from '#app/features/commissions/commission-wire.ts';
-import type { ListWire } from '#app/features/commissions/commissions.contract.ts';
+import type { CommissionLineDto } from '#app/features/commissions/commission-wire.ts';
+import type { ListDto } from '#app/features/commissions/commissions.contract.ts';
 
 /** A row as it stands in the fields; '' is nothing. */
 export type CommissionRow = {
@@ -24,7 +24,7 @@ export type CommissionValues = { commissions: CommissionRow[]; version: number }
 export const NEW_ROW: CommissionRow = { min: '', max: '', flat: '', percentage: '', constraint: null };
 
 /** The rows of a list for the fields. */
-export function rowsOf(lines: readonly CommissionLineWire[]): CommissionRow[] {
+export function rowsOf(lines: readonly CommissionLineDto[]): CommissionRow[] {
   return lines.map((line) => ({ ...line, max: line.max ?? '' }));
 }
 
@@ -54,7 +54,7 @@ export function ruleText(t: Translate, issue: Issue): string {
 }
 
 /** The form over one list. The schema speaks the viewer's language, so that each field says its rule in it. */
-export function useCommissionForm(list: ListWire, o: { allowEmpty: boolean }): Form<CommissionValues> {
+export function useCommissionForm(list: ListDto, o: { allowEmpty: boolean }): Form<CommissionValues> {
   const t = useText();
   const { store } = useDoorData();
   const schema = z.custom<CommissionValues>().superRefine((values, context) => {

@@ -1,7 +1,7 @@
 import { BlockStack, Box, InlineGrid, Select, Text, TextField } from '@shopify/polaris';
 import { useId, useState } from 'react';
 import { asCurrency, formatAmount, parseAmount, type Currency } from '#app/core/money.ts';
-import type { MoneyWire } from '#app/core/wire.ts';
+import type { MoneyDto } from '#app/core/wire.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { readTypedNumber } from '#app/core/typed-number.ts';
 import { currencySymbol } from '#app/ui/money/format.ts';
@@ -92,7 +92,7 @@ function Outcome(props: {
   const t = useText();
   const format = useFormat();
   const statusId = useId();
-  const wire = (amountMinor: bigint): MoneyWire => ({ amount: formatAmount(amountMinor, currency), currency });
+  const wire = (amountMinor: bigint): MoneyDto => ({ amount: formatAmount(amountMinor, currency), currency });
   const rule = chooseCommission({ vendorLines: [], defaultLines: lines }, unitMinor, metafieldsOf(condition));
   const baseMinor = unitMinor * BigInt(units);
   const { percentPartMinor, flatPartMinor, commissionMinor } = computeLineCommission(

@@ -7,7 +7,7 @@ import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Columns, Stack } from '#app/ui/components/layout.tsx';
 import { PayersOnly } from '#app/ui/components/read-only.tsx';
 import { When } from '#app/ui/time/when.tsx';
-import type { ListWire, VersionWire } from '#app/features/commissions/commissions.contract.ts';
+import type { ListDto, VersionDto } from '#app/features/commissions/commissions.contract.ts';
 import { CommissionEditor } from './commission-editor.tsx';
 import { useCommissionForm, type CommissionRow } from './commission-form.ts';
 import { CommissionTester } from './commission-tester.tsx';
@@ -24,8 +24,8 @@ export type VendorListSummary = {
 
 export type CommissionsScreenProps = {
   mayChange: boolean;
-  list: ListWire;
-  versions: readonly VersionWire[];
+  list: ListDto;
+  versions: readonly VersionDto[];
   vendors: readonly VendorListSummary[];
   vendorCount: number;
   ownCount: number;

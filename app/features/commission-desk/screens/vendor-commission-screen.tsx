@@ -5,7 +5,7 @@ import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Columns, Stack } from '#app/ui/components/layout.tsx';
 import { PayersOnly } from '#app/ui/components/read-only.tsx';
-import type { ListWire, VersionWire } from '#app/features/commissions/commissions.contract.ts';
+import type { ListDto, VersionDto } from '#app/features/commissions/commissions.contract.ts';
 import { CommissionEditor } from './commission-editor.tsx';
 import { rowsOf, useCommissionForm } from './commission-form.ts';
 import { CommissionTester } from './commission-tester.tsx';
@@ -15,9 +15,9 @@ import { WhatIfCard } from './what-if-card.tsx';
 export type VendorCommissionScreenProps = {
   mayChange: boolean;
   name: string;
-  own: ListWire;
-  fallback: ListWire;
-  versions: readonly VersionWire[];
+  own: ListDto;
+  fallback: ListDto;
+  versions: readonly VersionDto[];
 };
 
 /** A vendor's own list. Without rows the default applies, and the tester shows what that charges. */

@@ -1,5 +1,5 @@
 import { Button } from '@shopify/polaris';
-import type { VersionWire } from '#app/features/commissions/commissions.contract.ts';
+import type { VersionDto } from '#app/features/commissions/commissions.contract.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { Rows } from '#app/ui/lists/rows.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
@@ -8,7 +8,7 @@ import { rowsOf, type CommissionRow } from './commission-form.ts';
 
 /** Earlier versions of a list, who saved them and when; one can be put into the fields again, and is saved like any change. */
 export function VersionsCard(props: {
-  versions: readonly VersionWire[];
+  versions: readonly VersionDto[];
   onPick: (rows: readonly CommissionRow[]) => void;
 }) {
   const { versions, onPick } = props;

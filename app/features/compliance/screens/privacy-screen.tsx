@@ -9,9 +9,9 @@ import { useToast } from '#app/ui/page/toast.tsx';
 import { useFetcher } from '#app/ui/router.ts';
 import { downloadFile } from '#app/ui/session/download.ts';
 import { When } from '#app/ui/time/when.tsx';
-import type { RequestWire } from '../compliance.contract.ts';
+import type { RequestDto } from '../compliance.contract.ts';
 
-export type PrivacyScreenProps = { requests: readonly RequestWire[]; count: number; page: number; pageCount: number };
+export type PrivacyScreenProps = { requests: readonly RequestDto[]; count: number; page: number; pageCount: number };
 
 /** Requests about personal data: what to hand over and by when, and what was erased. */
 export function PrivacyScreen({ requests, count, page, pageCount }: PrivacyScreenProps) {
@@ -54,7 +54,7 @@ const KEY_OF = {
   'app/uninstalled': 'uninstalled',
 } as const;
 
-function Topic({ row }: { row: RequestWire }) {
+function Topic({ row }: { row: RequestDto }) {
   const t = useText();
   return (
     <span>
@@ -73,14 +73,14 @@ function Topic({ row }: { row: RequestWire }) {
   );
 }
 
-function StateBadge({ row }: { row: RequestWire }) {
+function StateBadge({ row }: { row: RequestDto }) {
   const t = useText();
   const tone = { ready: 'attention', completed: 'success', not_needed: undefined } as const;
   const shown = tone[row.state];
   return <Badge {...(shown ? { tone: shown } : {})}>{t(`compliance:state.${row.state}`)}</Badge>;
 }
 
-function Acts({ row }: { row: RequestWire }) {
+function Acts({ row }: { row: RequestDto }) {
   const t = useText();
   const toast = useToast();
   const fetcher = useFetcher<FormAnswer>();

@@ -10,12 +10,12 @@ import { Columns, Facts, Stack, type Fact } from '#app/ui/components/layout.tsx'
 import { useFetcher } from '#app/ui/router.ts';
 import { useCan, useShell } from '#app/ui/shell/shell-context.tsx';
 import { When } from '#app/ui/time/when.tsx';
-import type { MessageWire } from '../inbox.contract.ts';
+import type { MessageDto } from '../inbox.contract.ts';
 import { senderOf } from './sender.ts';
 import './contact.css';
 
 /** One message, whole: what was written as text, whom to answer, and what to do with it. Opening one's own reads it. */
-export function MessageScreen({ message }: { message: MessageWire }) {
+export function MessageScreen({ message }: { message: MessageDto }) {
   const t = useText();
   const confirm = useConfirm();
   const mayChange = useCan()('write_orders');
@@ -64,7 +64,7 @@ function useChange(change: { read?: boolean; archived?: boolean; leave: boolean 
 }
 
 /** Notes once that the message was opened by whom it is for; marking it as unread afterwards is not undone. */
-function useReadOnce({ id, own, read }: MessageWire, mayChange: boolean): void {
+function useReadOnce({ id, own, read }: MessageDto, mayChange: boolean): void {
   const { submit } = useFetcher();
   const noted = useRef<string>();
   useEffect(() => {
@@ -76,7 +76,7 @@ function useReadOnce({ id, own, read }: MessageWire, mayChange: boolean): void {
   }, [id, own, read, mayChange, submit]);
 }
 
-function Letter({ message }: { message: MessageWire }) {
+function Letter({ message }: { message: MessageDto }) {
   const t = useText();
   const { store } = useShell();
   const { email, body, fields } = message;
@@ -110,7 +110,7 @@ function Letter({ message }: { message: MessageWire }) {
 /** An address in a mailto link: whatever it holds, nothing of it becomes another part of the link. */
 const addressInUrl = (email: string): string => encodeURIComponent(email).replaceAll('%40', '@');
 
-function SenderCard({ message }: { message: MessageWire }) {
+function SenderCard({ message }: { message: MessageDto }) {
   const t = useText();
   const { email, askedFor, vendor } = message;
   const facts: Fact[] = [

@@ -7,13 +7,13 @@ import { Avatar } from '#app/ui/components/picture.tsx';
 import { useShell } from '#app/ui/shell/shell-context.tsx';
 import { When } from '#app/ui/time/when.tsx';
 import { MESSAGE_VIEWS, type MessageView } from '../contact.ts';
-import type { MessageRowWire } from '../inbox.contract.ts';
+import type { MessageRowDto } from '../inbox.contract.ts';
 import { Dot } from './dot.tsx';
 import { senderOf } from './sender.ts';
 import './contact.css';
 
 export type MessagesScreenProps = {
-  rows: readonly MessageRowWire[];
+  rows: readonly MessageRowDto[];
   counts: Record<MessageView, number>;
   page: ListPage;
   checkedAt: string;
@@ -27,7 +27,7 @@ export function MessagesScreen({ rows, counts, page, checkedAt }: MessagesScreen
   const t = useText();
   const { viewer } = useShell();
   const seesAll = viewer.vendor === null;
-  const addressee = (row: MessageRowWire): string => row.vendor ?? t('contact:marketplace');
+  const addressee = (row: MessageRowDto): string => row.vendor ?? t('contact:marketplace');
   return (
     <ScreenPage title={t('contact:title')} width="full">
       <DataList
@@ -83,7 +83,7 @@ export function MessagesScreen({ rows, counts, page, checkedAt }: MessagesScreen
   );
 }
 
-function Sender({ row }: { row: MessageRowWire }) {
+function Sender({ row }: { row: MessageRowDto }) {
   const t = useText();
   const sender = senderOf(t, row);
   return (

@@ -11,10 +11,10 @@ import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { useLocation } from '#app/ui/router.ts';
 import { When } from '#app/ui/time/when.tsx';
 import { SUBSCRIBER_STATUSES, type SubscriberStatus } from '../contact.ts';
-import type { SubscriberWire } from '../inbox.contract.ts';
+import type { SubscriberDto } from '../inbox.contract.ts';
 
 export type SubscribersScreenProps = {
-  rows: readonly SubscriberWire[];
+  rows: readonly SubscriberDto[];
   counts: Record<SubscriberStatus | 'all', number>;
   page: ListPage;
   checkedAt: string;
@@ -83,7 +83,7 @@ export function SubscribersScreen({ rows, counts, page, checkedAt }: Subscribers
   );
 }
 
-function Remove({ row: { id, email } }: { row: SubscriberWire }) {
+function Remove({ row: { id, email } }: { row: SubscriberDto }) {
   const t = useText();
   const confirm = useConfirm();
   const form = useForm({

@@ -1,6 +1,6 @@
 import { Banner, BlockStack, Button, InlineStack, Text } from '@shopify/polaris';
 import { useState } from 'react';
-import { MOST_FIELDS, saveFieldsSchema } from '#app/features/registration/registration.contract.ts';
+import { MAX_FIELDS, saveFieldsSchema } from '#app/features/registration/registration.contract.ts';
 import type { FieldDefinition } from '#app/features/registration/registration.ts';
 import type { PageSettings } from '#app/features/vendor-page/vendor-page.contract.ts';
 import { CheckboxInput } from '#app/ui/forms/fields.tsx';
@@ -83,7 +83,7 @@ export function DefinitionsScreen({ definitions, pages }: DefinitionsScreenProps
             <InlineStack>
               <Button
                 variant="primary"
-                disabled={fields.length >= MOST_FIELDS}
+                disabled={fields.length >= MAX_FIELDS}
                 onClick={() => {
                   set([...fields, newField()]);
                 }}

@@ -6,12 +6,12 @@ import { Avatar } from '#app/ui/components/picture.tsx';
 import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { useWhen, When } from '#app/ui/time/when.tsx';
 import type { ShownAnswer } from '#app/features/answers/answers.contract.ts';
-import { statusSchema, type ApplicationWire } from '#app/features/applications/applications.contract.ts';
+import { statusSchema, type ApplicationDto } from '#app/features/applications/applications.contract.ts';
 import { AnswerView } from './answer-view.tsx';
 import { CreateVendorDialog } from './create-vendor-dialog.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
 
-type PreviewProps = { application: ApplicationWire };
+type PreviewProps = { application: ApplicationDto };
 
 /** One application with its answers, likely duplicates, and what can be done with it. */
 export function ApplicationPreview({ application }: PreviewProps) {

@@ -9,15 +9,15 @@ import { Avatar } from '#app/ui/components/picture.tsx';
 import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { useLocation } from '#app/ui/router.ts';
 import { When } from '#app/ui/time/when.tsx';
-import type { ApplicationRowWire, ApplicationWire } from '#app/features/applications/applications.contract.ts';
+import type { ApplicationRowDto, ApplicationDto } from '#app/features/applications/applications.contract.ts';
 import { useBulkDecisions } from './bulk-decisions.tsx';
 import { ApplicationPreview } from './application-preview.tsx';
 
 export type ApplicationsScreenProps = {
-  rows: readonly ApplicationRowWire[];
+  rows: readonly ApplicationRowDto[];
   counts: { all: number; pending: number; approved: number; rejected: number };
   page: ListPage;
-  open: ApplicationWire | null;
+  open: ApplicationDto | null;
   /** Whether somebody chose it; otherwise it is the first one, which a phone does not show by itself. */
   isChosen: boolean;
   formUrl: string;
@@ -109,7 +109,7 @@ function ApplicationList(props: ApplicationsScreenProps & { openUrl: (id: string
   );
 }
 
-function nameCell(row: ApplicationRowWire, isOpen: boolean) {
+function nameCell(row: ApplicationRowDto, isOpen: boolean) {
   return (
     <span className="souk-name-cell" {...(isOpen ? { 'aria-current': 'true' as const } : {})}>
       <Avatar name={row.vendorName} size="small" />

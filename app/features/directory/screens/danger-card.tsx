@@ -6,10 +6,10 @@ import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { Money } from '#app/ui/money/money.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
-import type { VendorDetailWire } from '../vendor-acts.contract.ts';
+import type { VendorDetailDto } from '../vendor-acts.contract.ts';
 
 /** What cannot be undone. */
-export function DangerCard({ vendor }: { vendor: VendorDetailWire }) {
+export function DangerCard({ vendor }: { vendor: VendorDetailDto }) {
   const t = useText();
   const [open, setOpen] = useState(false);
   return (
@@ -42,7 +42,7 @@ export function DangerCard({ vendor }: { vendor: VendorDetailWire }) {
 }
 
 /** Asks once, naming what is not settled; that has to be ticked before anything is deleted. */
-function RemoveDialog({ vendor, onClose }: { vendor: VendorDetailWire; onClose: () => void }) {
+function RemoveDialog({ vendor, onClose }: { vendor: VendorDetailDto; onClose: () => void }) {
   const t = useText();
   const owed = vendor.unpaid.length > 0;
   const form = useForm({

@@ -7,7 +7,7 @@ import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { StatusBadge } from '#app/ui/components/status-badge.tsx';
-import type { VendorDetailWire } from '../vendor-acts.contract.ts';
+import type { VendorDetailDto } from '../vendor-acts.contract.ts';
 
 const BADGES = {
   none: 'draft',
@@ -27,7 +27,7 @@ const ACTIONS: Record<PageStatus, readonly PageAction[]> = {
 };
 
 /** A vendor's public page: how it stands, and the marketplace's decision on it. */
-export function PageCard({ vendor }: { vendor: VendorDetailWire }) {
+export function PageCard({ vendor }: { vendor: VendorDetailDto }) {
   const t = useText();
   const [note, setNote] = useState('');
   const actions = ACTIONS[vendor.page];

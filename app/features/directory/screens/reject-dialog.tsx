@@ -2,10 +2,10 @@ import { Banner, BlockStack, Modal, Text } from '@shopify/polaris';
 import { TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { statusSchema, type ApplicationWire } from '#app/features/applications/applications.contract.ts';
+import { statusSchema, type ApplicationDto } from '#app/features/applications/applications.contract.ts';
 
 /** Asks once before an applicant is refused, and takes the reason that the e-mail tells. */
-export function RejectDialog({ application, onClose }: { application: ApplicationWire; onClose: () => void }) {
+export function RejectDialog({ application, onClose }: { application: ApplicationDto; onClose: () => void }) {
   const t = useText();
   const form = useForm({
     schema: statusSchema,

@@ -5,13 +5,13 @@ import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
-import { settingsSchema, type VendorDetailWire } from '../vendor-acts.contract.ts';
+import { settingsSchema, type VendorDetailDto } from '../vendor-acts.contract.ts';
 
 const CHOICES = ['default', 'on', 'off'] as const;
 const READ = { default: null, on: true, off: false } as const;
 
 /** How the marketplace treats a vendor. */
-export function SettingsCard({ vendor }: { vendor: VendorDetailWire }) {
+export function SettingsCard({ vendor }: { vendor: VendorDetailDto }) {
   const t = useText();
   const format = useFormat();
   const form = useForm({

@@ -14,7 +14,7 @@ import { Timeline } from '#app/ui/components/timeline.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { useVendorSwitcher } from '#app/ui/shell/vendor-switcher.tsx';
 import { When } from '#app/ui/time/when.tsx';
-import type { VendorDetailWire } from '../vendor-acts.contract.ts';
+import type { VendorDetailDto } from '../vendor-acts.contract.ts';
 import { CreateVendorDialog } from './create-vendor-dialog.tsx';
 import { DangerCard } from './danger-card.tsx';
 import { PageCard } from './page-card.tsx';
@@ -22,7 +22,7 @@ import { RenameDialog } from './rename-dialog.tsx';
 import { SettingsCard } from './settings-card.tsx';
 
 /** One vendor for the marketplace's admins: who it is, how it is treated, what it is owed, and what can be done with it. */
-export function VendorScreen({ vendor, method }: { vendor: VendorDetailWire; method: PayoutMethodView }) {
+export function VendorScreen({ vendor, method }: { vendor: VendorDetailDto; method: PayoutMethodView }) {
   const t = useText();
   const destination = useAct();
   const switcher = useVendorSwitcher();
@@ -104,7 +104,7 @@ export function VendorScreen({ vendor, method }: { vendor: VendorDetailWire; met
   );
 }
 
-function RenameProgress({ rename }: { rename: VendorDetailWire['rename'] }) {
+function RenameProgress({ rename }: { rename: VendorDetailDto['rename'] }) {
   const t = useText();
   const format = useFormat();
   if (rename?.state !== 'running') return null;
@@ -129,7 +129,7 @@ function RenameProgress({ rename }: { rename: VendorDetailWire['rename'] }) {
   );
 }
 
-function PeopleCard({ vendor }: { vendor: VendorDetailWire }) {
+function PeopleCard({ vendor }: { vendor: VendorDetailDto }) {
   const t = useText();
   return (
     <SectionCard
@@ -166,10 +166,10 @@ function PeopleCard({ vendor }: { vendor: VendorDetailWire }) {
   );
 }
 
-function FiguresCard({ vendor }: { vendor: VendorDetailWire }) {
+function FiguresCard({ vendor }: { vendor: VendorDetailDto }) {
   const t = useText();
   const format = useFormat();
-  const amounts = (list: VendorDetailWire['unpaid'], none: string) =>
+  const amounts = (list: VendorDetailDto['unpaid'], none: string) =>
     list.length === 0
       ? none
       : list.map((amount) => (
@@ -199,7 +199,7 @@ function FiguresCard({ vendor }: { vendor: VendorDetailWire }) {
   );
 }
 
-function AnswersCard({ vendor }: { vendor: VendorDetailWire }) {
+function AnswersCard({ vendor }: { vendor: VendorDetailDto }) {
   const t = useText();
   if (vendor.fields.length === 0) return null;
   return (
@@ -214,7 +214,7 @@ function AnswersCard({ vendor }: { vendor: VendorDetailWire }) {
   );
 }
 
-function HistoryCard({ vendor }: { vendor: VendorDetailWire }) {
+function HistoryCard({ vendor }: { vendor: VendorDetailDto }) {
   const t = useText();
   const known = (action: string): string => {
     const say = t as unknown as (key: string, options: object) => string;

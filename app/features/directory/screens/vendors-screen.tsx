@@ -11,12 +11,12 @@ import { Avatar } from '#app/ui/components/picture.tsx';
 import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { useFormat, useShell } from '#app/ui/shell/shell-context.tsx';
 import { useVendorSwitcher } from '#app/ui/shell/vendor-switcher.tsx';
-import type { DirectoryRowWire } from '../directory.contract.ts';
+import type { DirectoryRowDto } from '../directory.contract.ts';
 import { DIRECTORY_HAVING, DIRECTORY_SORTS, DIRECTORY_VIEWS } from '../directory.ts';
 import { CreateVendorDialog } from './create-vendor-dialog.tsx';
 
 export type VendorsScreenProps = {
-  rows: readonly DirectoryRowWire[];
+  rows: readonly DirectoryRowDto[];
   counts: { all: number; account: number; without: number };
   page: ListPage;
   checkedAt: string;
@@ -27,7 +27,7 @@ export function VendorsScreen({ rows, counts, page, checkedAt }: VendorsScreenPr
   const t = useText();
   const format = useFormat();
   const [inviting, setInviting] = useState<{ name: string; isKnown: boolean }>();
-  const invite = (row: DirectoryRowWire): void => {
+  const invite = (row: DirectoryRowDto): void => {
     setInviting({ name: row.vendor, isKnown: true });
   };
   const add = {
@@ -105,7 +105,7 @@ export function VendorsScreen({ rows, counts, page, checkedAt }: VendorsScreenPr
   );
 }
 
-function Who({ row }: { row: DirectoryRowWire }) {
+function Who({ row }: { row: DirectoryRowDto }) {
   const t = useText();
   const { viewer } = useShell();
   const account = row.email === null ? undefined : t('vendors:account', { email: row.email });
@@ -132,14 +132,14 @@ function Who({ row }: { row: DirectoryRowWire }) {
 }
 
 /** Who answers for the vendor, or why nobody does. */
-function State({ row }: { row: DirectoryRowWire }) {
+function State({ row }: { row: DirectoryRowDto }) {
   const t = useText();
   if (row.isDeleted) return t('vendors:deleted');
   if (row.email === null) return t('vendors:noAccount');
   return row.hasSignedIn ? row.email : t('vendors:notSignedIn');
 }
 
-function Products({ row }: { row: DirectoryRowWire }) {
+function Products({ row }: { row: DirectoryRowDto }) {
   const t = useText();
   const format = useFormat();
   return (
@@ -152,7 +152,7 @@ function Products({ row }: { row: DirectoryRowWire }) {
   );
 }
 
-function Unpaid({ row }: { row: DirectoryRowWire }) {
+function Unpaid({ row }: { row: DirectoryRowDto }) {
   const t = useText();
   if (row.unpaid.length === 0) return <span className="souk-note">{t('vendors:nothingDue')}</span>;
   return row.unpaid.map((amount) => (
@@ -162,7 +162,7 @@ function Unpaid({ row }: { row: DirectoryRowWire }) {
   ));
 }
 
-function RowActions({ row, onInvite }: { row: DirectoryRowWire; onInvite: (row: DirectoryRowWire) => void }) {
+function RowActions({ row, onInvite }: { row: DirectoryRowDto; onInvite: (row: DirectoryRowDto) => void }) {
   const t = useText();
   const switcher = useVendorSwitcher();
   return (

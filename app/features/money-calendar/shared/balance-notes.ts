@@ -1,17 +1,17 @@
-import type { MoneyWire } from '#app/core/wire.ts';
+import type { MoneyDto } from '#app/core/wire.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
-import type { CalendarWire } from '../money-calendar.contract.ts';
+import type { CalendarDto } from '../money-calendar.contract.ts';
 import { useDay } from './entry-button.tsx';
-import { sumWire } from './sum-wire.ts';
+import { sumDto } from './sum-wire.ts';
 
 /** What a calendar says of balances: when what is due comes, and how much of what was paid out has not arrived. */
-export function useBalanceNotes(calendar: CalendarWire | undefined) {
+export function useBalanceNotes(calendar: CalendarDto | undefined) {
   const t = useText();
   const format = useFormat();
   const day = useDay();
   return {
-    due: (due: MoneyWire): string | undefined => {
+    due: (due: MoneyDto): string | undefined => {
       if (!calendar || !isSome(due)) return undefined;
       const next = calendar.next.find(({ amount }) => amount.currency === due.currency);
       if (next?.amount.amount === due.amount) return t('moneyCalendar:comesAll', { day: day(next.day) });
@@ -25,10 +25,10 @@ export function useBalanceNotes(calendar: CalendarWire | undefined) {
   };
 }
 
-const isSome = ({ amount }: MoneyWire): boolean => /[1-9]/.test(amount);
+const isSome = ({ amount }: MoneyDto): boolean => /[1-9]/.test(amount);
 
-const onItsWay = ({ totals }: CalendarWire, currency: string): MoneyWire =>
-  sumWire(
+const onItsWay = ({ totals }: CalendarDto, currency: string): MoneyDto =>
+  sumDto(
     totals
       .filter(({ kind, amount }) => kind === 'on_its_way' && amount.currency === currency)
       .map(({ amount }) => amount),

@@ -1,23 +1,23 @@
 import { Button, InlineStack } from '@shopify/polaris';
 import { ChevronLeftIcon, ChevronRightIcon } from '@shopify/polaris-icons';
 import { monthAfter } from '#app/core/calendar.ts';
-import type { MoneyWire } from '#app/core/wire.ts';
+import type { MoneyDto } from '#app/core/wire.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useIsPhone } from '#app/ui/lists/use-is-phone.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { useSearchParams } from '#app/ui/router.ts';
 import { useDateStyle, useFormat } from '#app/ui/shell/shell-context.tsx';
 import { formatMonthTitle } from '#app/ui/time/format.ts';
-import type { CalendarWire, EntryWire } from '../money-calendar.contract.ts';
+import type { CalendarDto, EntryDto } from '../money-calendar.contract.ts';
 import { EntryRows } from './entry-rows.tsx';
 import { useDay } from './entry-button.tsx';
 import { useEntryWords } from './entry-words.ts';
 import { MonthTable } from './month-table.tsx';
-import { sumWire } from './sum-wire.ts';
+import { sumDto } from './sum-wire.ts';
 import './calendar.css';
 
 /** A vendor’s month: what came and what comes on which day, and below it what has no day. */
-export function CalendarCard({ calendar }: { calendar: CalendarWire }) {
+export function CalendarCard({ calendar }: { calendar: CalendarDto }) {
   const t = useText();
   const { locale } = useDateStyle();
   const day = useDay();
@@ -101,14 +101,14 @@ function MonthSteps({ month }: { month: string }) {
 }
 
 /** Open money that moves on days which are not shown: a line a month and kind, with the way there. */
-function OtherMonths({ others }: { others: readonly EntryWire[] }) {
+function OtherMonths({ others }: { others: readonly EntryDto[] }) {
   const t = useText();
   const format = useFormat();
   const day = useDay();
   const { kindOf } = useEntryWords();
   const { locale } = useDateStyle();
   const show = useMonth();
-  const lines = new Map<string, { first: EntryWire; day: string; amounts: MoneyWire[] }>();
+  const lines = new Map<string, { first: EntryDto; day: string; amounts: MoneyDto[] }>();
   for (const entry of others) {
     if (entry.day === null) continue;
     const key = [entry.day.slice(0, 'yyyy-mm'.length), entry.kind, entry.amount.currency].join('|');
@@ -121,7 +121,7 @@ function OtherMonths({ others }: { others: readonly EntryWire[] }) {
       {[...lines].map(([key, line]) => (
         <li key={key}>
           {t('moneyCalendar:later', {
-            amount: format.money(sumWire(line.amounts, line.first.amount.currency)),
+            amount: format.money(sumDto(line.amounts, line.first.amount.currency)),
             kind: kindOf(line.first),
             day: day(line.day),
           })}{' '}

@@ -7,11 +7,11 @@ import { OpenedDetail } from '#app/ui/components/opened-detail.tsx';
 import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { useDateStyle, useFormat } from '#app/ui/shell/shell-context.tsx';
 import { formatLongDay } from '#app/ui/time/format.ts';
-import type { EntryWire } from '../money-calendar.contract.ts';
+import type { EntryDto } from '../money-calendar.contract.ts';
 import { linkOf, statusOf, useEntryWords } from './entry-words.ts';
 
 /** An entry that opens its reason: a popover on wide screens, a sheet from below on phones. */
-export function EntryButton(props: { entry: EntryWire; className: string; children: ReactNode }) {
+export function EntryButton(props: { entry: EntryDto; className: string; children: ReactNode }) {
   const { entry, className, children } = props;
   const [open, setOpen] = useState(false);
   const isPhone = useIsPhone();
@@ -50,7 +50,7 @@ export function useDay(): (day: string) => string {
   return (day) => formatLongDay(`${day}T12:00:00Z`, { ...style, timezone: 'UTC' });
 }
 
-function EntryDetail({ entry, onLeave }: { entry: EntryWire; onLeave: () => void }) {
+function EntryDetail({ entry, onLeave }: { entry: EntryDto; onLeave: () => void }) {
   const t = useText();
   const { countOf, whyOf } = useEntryWords();
   const headingId = useId();

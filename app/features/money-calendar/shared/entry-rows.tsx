@@ -2,12 +2,12 @@ import { dateFormat } from '#app/core/intl.ts';
 import { Money } from '#app/ui/money/money.tsx';
 import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { useDateStyle } from '#app/ui/shell/shell-context.tsx';
-import type { EntryWire } from '../money-calendar.contract.ts';
+import type { EntryDto } from '../money-calendar.contract.ts';
 import { EntryButton } from './entry-button.tsx';
 import { statusOf, useEntryWords } from './entry-words.ts';
 
 /** Entries under one another, each with its day, its sum and why: a `month` on a phone, and what has no day. */
-export function EntryRows(props: { entries: readonly EntryWire[]; label: string; month: string }) {
+export function EntryRows(props: { entries: readonly EntryDto[]; label: string; month: string }) {
   const { entries, label, month } = props;
   const { countOf, whyOf } = useEntryWords();
   return (

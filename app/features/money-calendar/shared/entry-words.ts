@@ -3,7 +3,7 @@ import type { Status } from '#app/ui/components/status-badge.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { useWhen } from '#app/ui/time/when.tsx';
 import type { EntryKind, EntryReason } from '../money-calendar.ts';
-import type { EntryWire } from '../money-calendar.contract.ts';
+import type { EntryDto } from '../money-calendar.contract.ts';
 
 const STATUS_OF: Readonly<Record<EntryKind, Status>> = {
   paid: 'paid',
@@ -18,7 +18,7 @@ const STATUS_OF: Readonly<Record<EntryKind, Status>> = {
 };
 
 /** The badge of an entry: what came back after it was paid did not fail. */
-export const statusOf = ({ kind, reason }: Pick<EntryWire, 'kind' | 'reason'>): Status =>
+export const statusOf = ({ kind, reason }: Pick<EntryDto, 'kind' | 'reason'>): Status =>
   kind === 'came_back' && reason === 'returned' ? 'reversed' : STATUS_OF[kind];
 
 const OF_PAYOUTS: readonly EntryKind[] = ['paid', 'on_its_way', 'came_back'];
@@ -36,7 +36,7 @@ const OF_REASON: Partial<Record<EntryReason, EntryLink>> = {
 };
 
 /** The payout, the orders or the page of whoever looks at an entry to find out more. */
-export function linkOf({ kind, reason, payoutId }: EntryWire): EntryLink {
+export function linkOf({ kind, reason, payoutId }: EntryDto): EntryLink {
   if (OF_PAYOUTS.includes(kind))
     return payoutId === null
       ? { words: 'payouts', url: '/money/payouts' }
@@ -53,7 +53,7 @@ export function useEntryWords() {
   const t = useText();
   const format = useFormat();
   const when = useWhen();
-  const reasonOf = ({ reason, values }: EntryWire): string => {
+  const reasonOf = ({ reason, values }: EntryDto): string => {
     if (reason === 'holding' || reason === 'ship_now')
       return t(`moneyCalendar:why.${reason}`, { count: values.days ?? 0 });
     return t(`moneyCalendar:why.${reason}`, {
@@ -63,11 +63,11 @@ export function useEntryWords() {
     });
   };
   return {
-    kindOf: (entry: EntryWire): string =>
+    kindOf: (entry: EntryDto): string =>
       entry.kind === 'if_shipped' ? t('moneyCalendar:ifShipped') : t(`common:status.${statusOf(entry)}`),
-    countOf: ({ kind, count }: EntryWire): string =>
+    countOf: ({ kind, count }: EntryDto): string =>
       t(OF_PAYOUTS.includes(kind) ? 'moneyCalendar:of.payouts' : 'moneyCalendar:of.orders', { count }),
-    whyOf: (entry: EntryWire): string[] => {
+    whyOf: (entry: EntryDto): string[] => {
       const { problem } = entry.values;
       return [
         reasonOf(entry),

@@ -5,10 +5,10 @@ import { SectionCard } from '#app/ui/components/cards.tsx';
 import { useDateStyle } from '#app/ui/shell/shell-context.tsx';
 import { formatMonth } from '#app/ui/time/format.ts';
 import { SALE_ROWS } from '../from-sale.ts';
-import type { CalendarWire, FromSaleWire } from '../money-calendar.contract.ts';
+import type { CalendarDto, FromSaleDto } from '../money-calendar.contract.ts';
 
 /** From what buyers paid in a month to what the vendor earned: one sum, and the way to its lines. */
-export function FromSaleCard({ calendar }: { calendar: Pick<CalendarWire, 'month' | 'fromSale'> }) {
+export function FromSaleCard({ calendar }: { calendar: Pick<CalendarDto, 'month' | 'fromSale'> }) {
   const t = useText();
   const { locale } = useDateStyle();
   const { fromSale } = calendar;
@@ -42,6 +42,6 @@ export function FromSaleCard({ calendar }: { calendar: Pick<CalendarWire, 'month
 }
 
 /** What buyers paid and the commission always; anything else where there is any. */
-function rowsOf(sale: FromSaleWire): (typeof SALE_ROWS)[number][] {
+function rowsOf(sale: FromSaleDto): (typeof SALE_ROWS)[number][] {
   return SALE_ROWS.filter((row) => row === 'sales' || row === 'commission' || /[1-9]/.test(sale[row].amount));
 }

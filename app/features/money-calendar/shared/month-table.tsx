@@ -2,13 +2,13 @@ import { dateFormat } from '#app/core/intl.ts';
 import { Money } from '#app/ui/money/money.tsx';
 import { useDateStyle } from '#app/ui/shell/shell-context.tsx';
 import { formatMonthTitle } from '#app/ui/time/format.ts';
-import type { CalendarWire, EntryWire } from '../money-calendar.contract.ts';
+import type { CalendarDto, EntryDto } from '../money-calendar.contract.ts';
 import { listWeeks } from '../weeks.ts';
 import { EntryButton, useDay } from './entry-button.tsx';
 import { useEntryWords } from './entry-words.ts';
 
 /** A month as a table: a row a week, a column a weekday, and in each day the sums that move. */
-export function MonthTable({ calendar }: { calendar: CalendarWire }) {
+export function MonthTable({ calendar }: { calendar: CalendarDto }) {
   const { locale } = useDateStyle();
   const weeks = listWeeks(calendar);
   const short = dateFormat(locale, { weekday: 'short', timeZone: 'UTC' });
@@ -45,7 +45,7 @@ export function MonthTable({ calendar }: { calendar: CalendarWire }) {
 
 const noon = (day: string): Date => new Date(`${day}T12:00:00Z`);
 
-function DayCell(props: { day: string; calendar: CalendarWire; entries: readonly EntryWire[] }) {
+function DayCell(props: { day: string; calendar: CalendarDto; entries: readonly EntryDto[] }) {
   const { day, calendar, entries } = props;
   const { kindOf } = useEntryWords();
   const longDay = useDay();

@@ -3,9 +3,9 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { StatusBadge, type Status } from '#app/ui/components/status-badge.tsx';
 import { useWhen } from '#app/ui/time/when.tsx';
-import type { CalendarWire } from '../money-calendar.contract.ts';
+import type { CalendarDto } from '../money-calendar.contract.ts';
 
-type PaidTo = CalendarWire['paidTo'];
+type PaidTo = CalendarDto['paidTo'];
 
 const BADGES: Readonly<Record<Exclude<PaidTo['state'], 'none'>, Status>> = {
   ready: 'ready',

@@ -1,9 +1,9 @@
-import { asCurrency, parseAmount, sumMinor, toWire } from '#app/core/money.ts';
-import type { MoneyWire } from '#app/core/wire.ts';
+import { asCurrency, parseAmount, sumMinor, toDto } from '#app/core/money.ts';
+import type { MoneyDto } from '#app/core/wire.ts';
 
 /** The sum of amounts of one currency; zero of it where there are none. */
-export function sumWire(amounts: readonly MoneyWire[], named: string): MoneyWire {
+export function sumDto(amounts: readonly MoneyDto[], named: string): MoneyDto {
   const currency = asCurrency(named);
   const minor = amounts.map(({ amount }) => parseAmount(amount, currency));
-  return toWire({ amountMinor: sumMinor(minor.map((read) => (read.ok ? read.value : 0n))), currency });
+  return toDto({ amountMinor: sumMinor(minor.map((read) => (read.ok ? read.value : 0n))), currency });
 }

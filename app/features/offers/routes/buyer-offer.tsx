@@ -1,5 +1,5 @@
 import { anonymousCtx, infoOf } from '#app/main/ctx.server.ts';
-import { openToAnybody } from '#app/main/screen.server.ts';
+import { publicLoader } from '#app/main/screen.server.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useActionData, useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { readBuyerPage, takeAnswer } from '../buyer-page.server.ts';
@@ -8,11 +8,11 @@ import { BuyerOfferScreen } from '../screens/buyer-offer-screen.tsx';
 export const meta = screenMeta((t) => t('offers:page.title'));
 
 export function loader({ request }: LoaderFunctionArgs) {
-  return openToAnybody(async () => readBuyerPage(await anonymousCtx(infoOf(request)), request));
+  return publicLoader(async () => readBuyerPage(await anonymousCtx(infoOf(request)), request));
 }
 
 export function action({ request }: ActionFunctionArgs) {
-  return openToAnybody(async () => takeAnswer(await anonymousCtx(infoOf(request)), request));
+  return publicLoader(async () => takeAnswer(await anonymousCtx(infoOf(request)), request));
 }
 
 export default function BuyerOfferRoute() {

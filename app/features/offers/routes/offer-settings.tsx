@@ -3,7 +3,7 @@ import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, useRevalidator, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { changeOfferSettings, readOfferSettings } from '../offer-settings.service.server.ts';
-import { offerSettingsWire } from '../offers.contract.ts';
+import { offerSettingsDto } from '../offers.contract.ts';
 import { OfferSettingsScreen } from '../screens/offer-settings-screen.tsx';
 
 export const meta = screenMeta((t) => t('offers:settings.title'));
@@ -15,7 +15,7 @@ export function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   return answerForm(async () => {
     const ctx = await ctxWith(request, 'switch_vendor');
-    return changeOfferSettings(ctx, await readForm(request, offerSettingsWire));
+    return changeOfferSettings(ctx, await readForm(request, offerSettingsDto));
   });
 }
 

@@ -9,8 +9,8 @@ import { useData } from '#app/ui/session/use-data.ts';
 import {
   addCommentEndpoint,
   listCommentsEndpoint,
-  MOST_COMMENT,
-  type OrderCommentWire,
+  MAX_COMMENT,
+  type OrderCommentDto,
 } from '../order-comments.contract.ts';
 
 /** What vendor and marketplace write to each other about an order, and a field for the next comment. */
@@ -45,7 +45,7 @@ export function CommentsCard(props: { orderId: string; vendors: readonly string[
   );
 }
 
-function Written({ comments, withVendors }: { comments: readonly OrderCommentWire[]; withVendors: boolean }) {
+function Written({ comments, withVendors }: { comments: readonly OrderCommentDto[]; withVendors: boolean }) {
   const t = useText();
   return (
     <>
@@ -69,7 +69,7 @@ function Written({ comments, withVendors }: { comments: readonly OrderCommentWir
 function CommentForm(props: {
   orderId: string;
   vendors: readonly string[];
-  onWritten: (comments: OrderCommentWire[]) => void;
+  onWritten: (comments: OrderCommentDto[]) => void;
 }) {
   const { orderId, vendors, onWritten } = props;
   const t = useText();
@@ -104,7 +104,7 @@ function CommentForm(props: {
         value={text}
         onChange={setText}
         multiline={2}
-        maxLength={MOST_COMMENT}
+        maxLength={MAX_COMMENT}
         autoComplete="off"
       />
       {problem === '' ? null : <InlineError message={problem} fieldID="order-comment" />}

@@ -8,14 +8,14 @@ import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { getOrder } from '#app/features/orders/detail.service.server.ts';
 import { answerFulfilForm, FULFIL_INTENTS, parseSent } from '#app/features/orders/fulfil-form.service.server.ts';
-import { orderFilterSchema, type OrderDetailWire } from '#app/features/orders/orders.contract.ts';
+import { orderFilterSchema, type OrderDetailDto } from '#app/features/orders/orders.contract.ts';
 import { overrideBody } from '#app/features/orders/override.contract.ts';
 import { overrideCommission } from '#app/features/orders/override.service.server.ts';
 import { carryOrderAddress, readOrderAddress } from '../screens/order-address.ts';
 import { OrderScreen } from '../screens/order-screen.tsx';
 import { useOrderStack } from '../screens/use-order-stack.ts';
 
-export const meta = screenMeta((t, loaded) => (loaded as OrderDetailWire | undefined)?.order.name ?? t('orders:title'));
+export const meta = screenMeta((t, loaded) => (loaded as OrderDetailDto | undefined)?.order.name ?? t('orders:title'));
 
 export function loader({ request, params }: LoaderFunctionArgs) {
   return loadScreen(async () => {

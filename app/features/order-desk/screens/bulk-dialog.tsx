@@ -1,24 +1,24 @@
 import { Banner, BlockStack, InlineGrid, Modal, Text } from '@shopify/polaris';
 import { useState, type ReactNode } from 'react';
 import { bulkFulfilBody } from '#app/features/orders/bulk-fulfil.contract.ts';
-import { MOST_AT_ONCE } from '#app/features/orders/bulk-fulfil.ts';
+import { MAX_AT_ONCE } from '#app/features/orders/bulk-fulfil.ts';
 import { OTHER_CARRIER } from '#app/features/orders/carriers.ts';
-import type { OrderRowWire } from '#app/features/orders/orders.contract.ts';
+import type { OrderRowDto } from '#app/features/orders/orders.contract.ts';
 import { CheckboxInput, SelectInput, TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm, type Form } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import type { BulkAction } from '#app/ui/lists/list.ts';
 import { useCarrierChoices } from './parcel-fields.tsx';
 
-type Chosen = { rows: readonly OrderRowWire[]; all: boolean };
+type Chosen = { rows: readonly OrderRowDto[]; all: boolean };
 type Followed = { carrier: string; tracking: string; url: string };
 const NOT_FOLLOWED: Followed = { carrier: '', tracking: '', url: '' };
 type Values = { notify: boolean; unpaid: boolean; orders: Followed[] };
 
 /** The shipping of several orders at once, asked about before it begins. */
 export function useBulkFulfil(o: {
-  rows: readonly OrderRowWire[];
-  rowId: (row: OrderRowWire) => string;
+  rows: readonly OrderRowDto[];
+  rowId: (row: OrderRowDto) => string;
   /** What the list shows, for everything that it finds. */
   narrowed: object;
 }): { action: BulkAction; dialog: ReactNode } {
@@ -66,7 +66,7 @@ function BulkDialog({ rows, all, narrowed, onClose }: Chosen & { narrowed: objec
     done: t('orders:bulk.started'),
     onDone: onClose,
   });
-  const label = all ? t('orders:bulk.upTo', { count: MOST_AT_ONCE }) : t('orders:bulk.action', { count: rows.length });
+  const label = all ? t('orders:bulk.upTo', { count: MAX_AT_ONCE }) : t('orders:bulk.action', { count: rows.length });
   return (
     <Modal
       open
@@ -94,7 +94,7 @@ function BulkDialog({ rows, all, narrowed, onClose }: Chosen & { narrowed: objec
 }
 
 /** How each order's parcel is followed, one line for each. */
-function TrackingRows({ form, rows }: { form: Form<Values>; rows: readonly OrderRowWire[] }) {
+function TrackingRows({ form, rows }: { form: Form<Values>; rows: readonly OrderRowDto[] }) {
   const t = useText();
   const choices = useCarrierChoices();
   return (

@@ -1,9 +1,9 @@
 import { BatchReport } from '#app/features/batches/shared/batch-report.tsx';
-import type { BulkFulfilWire } from '#app/features/orders/bulk-fulfil.contract.ts';
+import type { BulkFulfilDto } from '#app/features/orders/bulk-fulfil.contract.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 
 /** How far the shipping of several orders came, which were not shipped and why, and the ways on for who may ship. */
-export function BulkReport({ batch, mayShip }: { batch: BulkFulfilWire; mayShip: boolean }) {
+export function BulkReport({ batch, mayShip }: { batch: BulkFulfilDto; mayShip: boolean }) {
   const t = useText();
   return (
     <BatchReport

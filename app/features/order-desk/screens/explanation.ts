@@ -1,21 +1,21 @@
-import { asCurrency, parseAmount, sumMinor, toWire } from '#app/core/money.ts';
+import { asCurrency, parseAmount, sumMinor, toDto } from '#app/core/money.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import type { Explanation } from '#app/ui/money/explain.tsx';
 import type { SumRow } from '#app/ui/money/sum-rows.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { useWhen } from '#app/ui/time/when.tsx';
-import type { OrderPartWire } from '#app/features/orders/orders.contract.ts';
+import type { OrderPartDto } from '#app/features/orders/orders.contract.ts';
 
-type Money = OrderPartWire['money'];
+type Money = OrderPartDto['money'];
 type Step = Money['explain'][number];
-type Wire = Money['total'];
-type LedgerSums = { reference: string; lines: { account: string; value: Wire }[]; sum: Wire };
+type Dto = Money['total'];
+type LedgerSums = { reference: string; lines: { account: string; value: Dto }[]; sum: Dto };
 
 const SOLD: readonly Step['key'][] = ['goods', 'tax_in_prices', 'tax_in_discount'];
 const PASSED_ON: readonly Step['key'][] = ['shipping_in_payout', 'tax_in_payout', 'discount_charged', 'goodwill'];
 
 /** How a part's earnings are made, from goods to the ledger's entry, in the viewer's language. */
-export function useExplanation(): (part: OrderPartWire) => Explanation {
+export function useExplanation(): (part: OrderPartDto) => Explanation {
   const t = useText();
   const format = useFormat();
   const when = useWhen();
@@ -134,7 +134,7 @@ function ledgerEntry(money: Money): LedgerSums | undefined {
   const [first] = entries;
   if (!first) return undefined;
   const currency = asCurrency(first.sum.currency);
-  const wire = (amountMinor: bigint): Wire => toWire({ amountMinor, currency });
+  const wire = (amountMinor: bigint): Dto => toDto({ amountMinor, currency });
   const sums = new Map<string, bigint>();
   for (const { account, amount } of entries.flatMap((entry) => entry.postings)) {
     const read = parseAmount(amount.amount, currency);
@@ -168,7 +168,7 @@ function sourceOf(source: string | undefined): 'override' | 'vendor' | 'default'
   return source === 'override' || source === 'vendor' || source === 'default' ? source : 'none';
 }
 
-function negated(value: Wire): Wire {
+function negated(value: Dto): Dto {
   if (!/[1-9]/.test(value.amount)) return value;
   const { amount, currency } = value;
   return { amount: amount.startsWith('-') ? amount.slice(1) : `-${amount}`, currency };

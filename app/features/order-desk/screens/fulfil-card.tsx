@@ -9,12 +9,12 @@ import { callApi } from '#app/ui/session/api-client.ts';
 import { useData } from '#app/ui/session/use-data.ts';
 import {
   fulfillBodySchema,
-  MOST_PARCELS,
+  MAX_PARCELS,
   shippingOptionsEndpoint,
-  type FulfilledWire,
-  type ShippingOptionsWire,
+  type FulfilledDto,
+  type ShippingOptionsDto,
 } from '#app/features/orders/fulfil.contract.ts';
-import type { OrderPartWire } from '#app/features/orders/orders.contract.ts';
+import type { OrderPartDto } from '#app/features/orders/orders.contract.ts';
 import { countOf, fulfilField, fulfilPayload, isAllCollected, openLines, parcelOfRest } from './fulfil-values.ts';
 import type { FulfilValues, OpenLine } from './fulfil-values.ts';
 import { HoldButton, HoldNotice } from './hold-parts.tsx';
@@ -25,7 +25,7 @@ export type NextOrder = { id: string; name: string } | null;
 
 export type FulfilCardProps = {
   orderId: string;
-  part: OrderPartWire;
+  part: OrderPartDto;
   /** The vendor's name, where several parts stand under one another. */
   vendorName: string | undefined;
   isPaid: boolean;
@@ -42,8 +42,8 @@ export function FulfilCard(props: FulfilCardProps) {
   const { orderId, part, vendorName, onDone } = props;
   const t = useText();
   const lines = openLines(part);
-  const [failed, setFailed] = useState<FulfilledWire>();
-  const form = useForm<FulfilValues, FulfilledWire>({
+  const [failed, setFailed] = useState<FulfilledDto>();
+  const form = useForm<FulfilValues, FulfilledDto>({
     schema: fulfillBodySchema,
     initial: { notify: true, parcels: [parcelOfRest(lines, [])] },
     toPayload: (values) => ({ intent: 'fulfill', ...fulfilPayload(values, lines) }),
@@ -86,9 +86,9 @@ export function FulfilCard(props: FulfilCardProps) {
 
 type ShipFormProps = FulfilCardProps & {
   form: Form<FulfilValues>;
-  failed: FulfilledWire | undefined;
+  failed: FulfilledDto | undefined;
   lines: OpenLine[];
-  options: ShippingOptionsWire | undefined;
+  options: ShippingOptionsDto | undefined;
   isCollected: boolean;
 };
 
@@ -97,7 +97,7 @@ function ShipForm(props: ShipFormProps) {
   const t = useText();
   const { parcels } = form.values;
   const count = countOf(parcels, lines);
-  const canSplit = lines.reduce((sum, line) => sum + line.left, 0) > 1 && parcels.length < MOST_PARCELS;
+  const canSplit = lines.reduce((sum, line) => sum + line.left, 0) > 1 && parcels.length < MAX_PARCELS;
   const button = useFocusedOnce(props.isFocused);
   return (
     <>
@@ -172,7 +172,7 @@ function ParcelList({ form, lines, options, isCollected }: ShipFormProps) {
 }
 
 /** Which parcels of several did not leave, and why; the rest of the order stands below, to be sent again. */
-function PartlySent({ sent }: { sent: FulfilledWire }) {
+function PartlySent({ sent }: { sent: FulfilledDto }) {
   const t = useText();
   const total = new Set([...sent.parcels, ...sent.failed].map(({ index }) => index)).size;
   return (
@@ -194,4 +194,4 @@ function useFocusedOnce(isFocused: boolean) {
   return holder;
 }
 
-const countLeft = (part: OrderPartWire): number => part.lines.reduce((sum, line) => sum + line.left, 0);
+const countLeft = (part: OrderPartDto): number => part.lines.reduce((sum, line) => sum + line.left, 0);

@@ -1,6 +1,6 @@
 import { OTHER_CARRIER } from '#app/features/orders/carriers.ts';
-import type { ShippingOptionsWire } from '#app/features/orders/fulfil.contract.ts';
-import type { OrderPartWire } from '#app/features/orders/orders.contract.ts';
+import type { ShippingOptionsDto } from '#app/features/orders/fulfil.contract.ts';
+import type { OrderPartDto } from '#app/features/orders/orders.contract.ts';
 
 /** What stands in the fields of one parcel; quantities by `line` and the line's id. */
 export type ParcelValues = {
@@ -12,10 +12,10 @@ export type ParcelValues = {
 };
 export type FulfilValues = { notify: boolean; parcels: ParcelValues[] };
 
-export type OpenLine = OrderPartWire['lines'][number];
+export type OpenLine = OrderPartDto['lines'][number];
 
 /** The lines that can be shipped now, with what is left of them besides what is on hold. */
-export function openLines(part: Pick<OrderPartWire, 'lines' | 'onHold'>): OpenLine[] {
+export function openLines(part: Pick<OrderPartDto, 'lines' | 'onHold'>): OpenLine[] {
   const heldOf = new Map(part.onHold?.lines.map(({ lineId, quantity }) => [lineId, quantity]));
   return part.lines
     .map((line) => ({ ...line, left: Math.max(0, line.left - (heldOf.get(line.id) ?? 0)) }))
@@ -68,7 +68,7 @@ export function fulfilField(path: string, lines: readonly OpenLine[]): string {
 }
 
 /** Whether all that can be shipped is collected by the buyer. */
-export function isAllCollected(options: ShippingOptionsWire | undefined, lines: readonly OpenLine[]): boolean {
+export function isAllCollected(options: ShippingOptionsDto | undefined, lines: readonly OpenLine[]): boolean {
   const pickupOf = new Map(options?.lines.map((line) => [line.id, line.pickup]));
   return lines.length > 0 && lines.every((line) => (pickupOf.get(line.id) ?? 0) >= line.left);
 }

@@ -5,12 +5,12 @@ import { Money } from '#app/ui/money/money.tsx';
 import { SumRows, type SumRow } from '#app/ui/money/sum-rows.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { useFormat, useShell } from '#app/ui/shell/shell-context.tsx';
-import type { OrderPartWire } from '#app/features/orders/orders.contract.ts';
+import type { OrderPartDto } from '#app/features/orders/orders.contract.ts';
 import { useExplanation } from './explanation.ts';
 import { PayoutBadge } from './order-badges.tsx';
 
 /** What a vendor gets of an order and why, with the way into every step of it. */
-export function MoneyCard({ part, title }: { part: OrderPartWire; title: string }) {
+export function MoneyCard({ part, title }: { part: OrderPartDto; title: string }) {
   const t = useText();
   const format = useFormat();
   const { viewer } = useShell();

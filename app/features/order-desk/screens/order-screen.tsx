@@ -13,7 +13,7 @@ import { StatusBadge, type Status } from '#app/ui/components/status-badge.tsx';
 import { Timeline } from '#app/ui/components/timeline.tsx';
 import { useFormat, useShell } from '#app/ui/shell/shell-context.tsx';
 import { useWhen } from '#app/ui/time/when.tsx';
-import type { OrderDetailWire, OrderPartWire, OrderWire } from '#app/features/orders/orders.contract.ts';
+import type { OrderDetailDto, OrderPartDto, OrderDto } from '#app/features/orders/orders.contract.ts';
 import { BuyerCard } from './buyer-card.tsx';
 import { FulfilCard, type NextOrder } from './fulfil-card.tsx';
 import { NextOrderBanner } from './next-order-banner.tsx';
@@ -24,7 +24,7 @@ import { ParcelsCard } from './parcels-card.tsx';
 import { ReturnsCard } from './returns-card.tsx';
 import './orders.css';
 
-export type OrderScreenProps = OrderDetailWire & {
+export type OrderScreenProps = OrderDetailDto & {
   /** What the addresses of neighbours carry on of the list one came from. */
   carried: string;
   /** The order to go on with, once this one was shipped. */
@@ -120,15 +120,15 @@ function useOnceTrue(isTrue: boolean): boolean {
 }
 
 /** A vendor's order is its own only part. */
-function ownPart(order: OrderWire): OrderPartWire[] {
+function ownPart(order: OrderDto): OrderPartDto[] {
   const { vendor, money, payout, held, onHold, fulfillment, financialStatus, lines, fulfilments, returns, timeline } =
     order;
   if (vendor === null || money === null || payout === null) return [];
   return [{ vendor, money, payout, held, onHold, fulfillment, financialStatus, lines, fulfilments, returns, timeline }];
 }
 
-const UNPAID: readonly OrderWire['financialStatus'][] = ['pending', 'authorized', 'partially_paid'];
-const PAYMENT_WORDS: Readonly<Record<Exclude<OrderWire['financialStatus'], 'paid'>, Status>> = {
+const UNPAID: readonly OrderDto['financialStatus'][] = ['pending', 'authorized', 'partially_paid'];
+const PAYMENT_WORDS: Readonly<Record<Exclude<OrderDto['financialStatus'], 'paid'>, Status>> = {
   pending: 'pending',
   authorized: 'authorized',
   partially_paid: 'partPaid',
@@ -137,7 +137,7 @@ const PAYMENT_WORDS: Readonly<Record<Exclude<OrderWire['financialStatus'], 'paid
   voided: 'voided',
 };
 
-function OrderBadges({ order, isOnHold }: { order: OrderWire; isOnHold: boolean }) {
+function OrderBadges({ order, isOnHold }: { order: OrderDto; isOnHold: boolean }) {
   const { financialStatus, payout } = order;
   return (
     <>
@@ -152,8 +152,8 @@ function OrderBadges({ order, isOnHold }: { order: OrderWire; isOnHold: boolean 
 
 /** What is told of a line besides its goods: what the buyer had it made like, its selling plan and its discounts. */
 function describeLine(
-  { properties, sellingPlan, discounts }: OrderWire['lines'][number],
-  money: (amount: OrderWire['lines'][number]['total']) => string,
+  { properties, sellingPlan, discounts }: OrderDto['lines'][number],
+  money: (amount: OrderDto['lines'][number]['total']) => string,
 ) {
   const texts = [
     ...properties.map(({ name, value }) => `${name}: ${value}`),
@@ -163,7 +163,7 @@ function describeLine(
   return texts.map((text, index) => ({ id: String(index), text }));
 }
 
-function LinesCard({ order, isWhole }: { order: OrderWire; isWhole: boolean }) {
+function LinesCard({ order, isWhole }: { order: OrderDto; isWhole: boolean }) {
   const t = useText();
   const format = useFormat();
   return (
@@ -193,7 +193,7 @@ function LinesCard({ order, isWhole }: { order: OrderWire; isWhole: boolean }) {
   );
 }
 
-function TimelineCard({ order }: { order: OrderWire }) {
+function TimelineCard({ order }: { order: OrderDto }) {
   const t = useText();
   const format = useFormat();
   return (
@@ -222,7 +222,7 @@ function TimelineCard({ order }: { order: OrderWire }) {
   );
 }
 
-function WholeCard(props: { whole: NonNullable<OrderWire['marketplace']>; parts: readonly OrderPartWire[] }) {
+function WholeCard(props: { whole: NonNullable<OrderDto['marketplace']>; parts: readonly OrderPartDto[] }) {
   const { whole, parts } = props;
   const t = useText();
   return (

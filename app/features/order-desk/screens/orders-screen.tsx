@@ -1,5 +1,5 @@
 import { BlockStack } from '@shopify/polaris';
-import type { PastOrdersWire } from '#app/features/past-orders/past-orders.contract.ts';
+import type { PastOrdersDto } from '#app/features/past-orders/past-orders.contract.ts';
 import { usePrint } from '#app/features/printing/shared/use-print.ts';
 import { PastOrdersReport } from '#app/features/past-orders/shared/past-orders-report.tsx';
 import { useAdminReports } from '#app/features/transactions/shared/use-admin-reports.tsx';
@@ -16,10 +16,10 @@ import { Picture } from '#app/ui/components/picture.tsx';
 import { useNavigate } from '#app/ui/router.ts';
 import { useDoorPath, useFormat, useShell } from '#app/ui/shell/shell-context.tsx';
 import { When } from '#app/ui/time/when.tsx';
-import type { BulkFulfilWire } from '#app/features/orders/bulk-fulfil.contract.ts';
-import { MOST_AT_ONCE } from '#app/features/orders/bulk-fulfil.ts';
-import type { MoneyWire } from '#app/core/wire.ts';
-import type { OrderRowWire } from '#app/features/orders/orders.contract.ts';
+import type { BulkFulfilDto } from '#app/features/orders/bulk-fulfil.contract.ts';
+import { MAX_AT_ONCE } from '#app/features/orders/bulk-fulfil.ts';
+import type { MoneyDto } from '#app/core/wire.ts';
+import type { OrderRowDto } from '#app/features/orders/orders.contract.ts';
 import { FulfilmentBadge, PayoutBadge } from './order-badges.tsx';
 import { useBulkFulfil } from './bulk-dialog.tsx';
 import { BulkReport } from './bulk-report.tsx';
@@ -28,10 +28,10 @@ import { useLiveRefresh } from './use-live-refresh.ts';
 import './orders.css';
 
 export type OrdersScreenProps = {
-  orders: readonly OrderRowWire[];
+  orders: readonly OrderRowDto[];
   counts: { count: number; payoutDue: number; payoutPaid: number; unfulfilled: number };
   /** What was earned and is due, where money stands in the orders (the merged view); else null. */
-  totals: readonly { earned: MoneyWire; due: MoneyWire }[] | null;
+  totals: readonly { earned: MoneyDto; due: MoneyDto }[] | null;
   page: ListPage;
   /** What an order's address carries on of the list's. */
   carried: string;
@@ -40,9 +40,9 @@ export type OrdersScreenProps = {
   checkedAt: string;
   withVendors: boolean;
   /** How far the reading of past orders came, while it is not done. */
-  past: PastOrdersWire | null;
+  past: PastOrdersDto | null;
   /** What is shipped at once, or was and nobody put its report away. */
-  bulks: readonly BulkFulfilWire[];
+  bulks: readonly BulkFulfilDto[];
   mayShip: boolean;
 };
 
@@ -97,7 +97,7 @@ export function OrdersScreen(props: OrdersScreenProps) {
         {bulks.map((bulk) => (
           <BulkReport key={bulk.id} batch={bulk} mayShip={props.mayShip} />
         ))}
-        <DataList<OrderRowWire>
+        <DataList<OrderRowDto>
           name={{ singular: t('orders:singular'), plural: t('orders:plural') }}
           rows={orders}
           rowId={rowIdOf}
@@ -120,7 +120,7 @@ export function OrdersScreen(props: OrdersScreenProps) {
           ]}
           filters={useFilters(withVendors, narrowed.from !== undefined || narrowed.to !== undefined)}
           bulk={props.mayShip ? [shipping.action, ...printing] : printing}
-          bulkMost={MOST_AT_ONCE}
+          bulkMost={MAX_AT_ONCE}
           searchHint={t('orders:searchHint')}
           page={page}
           checkedAt={checkedAt}
@@ -133,7 +133,7 @@ export function OrdersScreen(props: OrdersScreenProps) {
 }
 
 /** Prints the chosen orders in one file: slips for everybody, invoices for the marketplace, whose paper they are by default. */
-function usePrintActions(orders: readonly OrderRowWire[], withVendors: boolean): BulkAction[] {
+function usePrintActions(orders: readonly OrderRowDto[], withVendors: boolean): BulkAction[] {
   const t = useText();
   const { open } = usePrint();
   const kinds = withVendors ? (['slip', 'invoice'] as const) : (['slip'] as const);
@@ -149,7 +149,7 @@ function usePrintActions(orders: readonly OrderRowWire[], withVendors: boolean):
   }));
 }
 
-const rowIdOf = (row: OrderRowWire): string => `${row.id}-${row.vendor.id}`;
+const rowIdOf = (row: OrderRowDto): string => `${row.id}-${row.vendor.id}`;
 
 /** Days from and to hold instead of a period, and the period says so. */
 function useFilters(withVendors: boolean, hasDays: boolean): ListFilter[] {
@@ -207,7 +207,7 @@ function Totals({ totals }: { totals: NonNullable<OrdersScreenProps['totals']> }
 }
 
 /** What is due of an order, or that all of it is paid out. */
-function DueOf({ row }: { row: OrderRowWire }) {
+function DueOf({ row }: { row: OrderRowDto }) {
   const t = useText();
   const format = useFormat();
   return row.payout === 'paid' ? (
@@ -217,7 +217,7 @@ function DueOf({ row }: { row: OrderRowWire }) {
   );
 }
 
-function useColumns(withVendors: boolean, isMerged: boolean): ListColumn<OrderRowWire>[] {
+function useColumns(withVendors: boolean, isMerged: boolean): ListColumn<OrderRowDto>[] {
   const t = useText();
   const format = useFormat();
   return [
@@ -278,7 +278,7 @@ function useColumns(withVendors: boolean, isMerged: boolean): ListColumn<OrderRo
 }
 
 /** How far a part is sent, whether it must not be sent for now, and whether it is a test. */
-function Standing({ row }: { row: OrderRowWire }) {
+function Standing({ row }: { row: OrderRowDto }) {
   return (
     <>
       {row.test ? <StatusBadge status="test" /> : null}

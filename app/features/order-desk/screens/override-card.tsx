@@ -3,10 +3,10 @@ import { MoneyInput, PercentInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
-import { overrideFormSchema, type OrderPartWire } from '#app/features/orders/orders.contract.ts';
+import { overrideFormSchema, type OrderPartDto } from '#app/features/orders/orders.contract.ts';
 
 /** Replaces the commission of one vendor's part; both fields empty bring the frozen rates back. */
-export function OverrideCard({ orderId, part }: { orderId: string; part: OrderPartWire }) {
+export function OverrideCard({ orderId, part }: { orderId: string; part: OrderPartDto }) {
   const t = useText();
   const { override } = part.money;
   const form = useForm<{ percentage: string; flat: string }>({

@@ -5,7 +5,7 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { Money } from '#app/ui/money/money.tsx';
 import { Picture } from '#app/ui/components/picture.tsx';
 import { CARRIERS, OTHER_CARRIER } from '#app/features/orders/carriers.ts';
-import type { ShippingOptionsWire } from '#app/features/orders/fulfil.contract.ts';
+import type { ShippingOptionsDto } from '#app/features/orders/fulfil.contract.ts';
 import type { FulfilValues, OpenLine } from './fulfil-values.ts';
 
 /** The carriers to choose from; one that the store named and that is not in our list stays what it is. */
@@ -52,7 +52,7 @@ export function ParcelFields(props: {
   form: Form<FulfilValues>;
   index: number;
   lines: readonly OpenLine[];
-  options: ShippingOptionsWire | undefined;
+  options: ShippingOptionsDto | undefined;
   /** The buyer collects it: nothing is followed. */
   isCollected: boolean;
 }) {

@@ -10,10 +10,10 @@ import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { useWhen } from '#app/ui/time/when.tsx';
 import { CARRIERS, OTHER_CARRIER } from '#app/features/orders/carriers.ts';
 import { trackingBodySchema } from '#app/features/orders/fulfil.contract.ts';
-import type { OrderPartWire } from '#app/features/orders/orders.contract.ts';
+import type { OrderPartDto } from '#app/features/orders/orders.contract.ts';
 import { TrackingFields } from './parcel-fields.tsx';
 
-type Parcel = OrderPartWire['fulfilments'][number];
+type Parcel = OrderPartDto['fulfilments'][number];
 
 /** The parcels that were made, with their tracking pages; own ones can be changed and taken back. */
 export function ParcelsCard({ parcels }: { parcels: readonly Parcel[] }) {

@@ -4,10 +4,10 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { useLiveRefresh } from '#app/ui/lists/use-live-refresh.ts';
 import { useFetcher } from '#app/ui/router.ts';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
-import type { PastOrdersWire } from '../past-orders.contract.ts';
+import type { PastOrdersDto } from '../past-orders.contract.ts';
 
 /** How far the reading of the orders from before the installation came; it can be stopped and let go on. */
-export function PastOrdersReport({ past }: { past: PastOrdersWire }) {
+export function PastOrdersReport({ past }: { past: PastOrdersDto }) {
   const t = useText();
   const format = useFormat();
   const fetcher = useFetcher();

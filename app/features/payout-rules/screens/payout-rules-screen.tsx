@@ -10,7 +10,7 @@ import { PayersOnly } from '#app/ui/components/read-only.tsx';
 import { useDateStyle } from '#app/ui/shell/shell-context.tsx';
 import type { RaiseAct } from '../limit-raise.ts';
 import { payoutRulesBody, type PayoutRulesState } from '../payout-rules.contract.ts';
-import { MOST_DAYS } from '../payout-rules.ts';
+import { MAX_DAYS } from '../payout-rules.ts';
 import { fieldOfRules, rulesOf, typedOf, type TypedRules } from './typed-rules.ts';
 import { RunsCard } from './runs-card.tsx';
 import { RaiseCard } from './raise-card.tsx';
@@ -81,7 +81,7 @@ function WaitingCard({ form, currency }: CardProps) {
           {...form.field<unknown>('holdingDays')}
           label={t('payoutRules:waiting.days')}
           helpText={t('payoutRules:waiting.daysHelp')}
-          max={MOST_DAYS}
+          max={MAX_DAYS}
         />
         <MoneyInput
           {...form.field('minimum')}

@@ -5,7 +5,7 @@ import type { Form } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { useDateStyle } from '#app/ui/shell/shell-context.tsx';
-import { EVERY_HOURS, MOST_DAYS, MOST_WEEKS, NTHS, RULE_KINDS, SCHEDULE_KINDS, WEEKDAYS } from '../payout-rules.ts';
+import { EVERY_HOURS, MAX_DAYS, MAX_WEEKS, NTHS, RULE_KINDS, SCHEDULE_KINDS, WEEKDAYS } from '../payout-rules.ts';
 import type { TypedRules } from './typed-rules.ts';
 
 type CardProps = { form: Form<TypedRules> };
@@ -27,7 +27,7 @@ export function ScheduleCard({ form }: CardProps) {
             {...form.field<unknown>('days')}
             label={t('payoutRules:schedule.days')}
             helpText={t('payoutRules:schedule.daysHelp')}
-            max={MOST_DAYS}
+            max={MAX_DAYS}
           />
         ) : null}
         {form.values.schedule === 'periodic' ? <CalendarFields form={form} /> : null}
@@ -96,7 +96,7 @@ function WeekFields({ form }: CardProps) {
         {...form.field<unknown>('weeks')}
         label={t('payoutRules:rule.everyWeeks')}
         min={1}
-        max={MOST_WEEKS}
+        max={MAX_WEEKS}
       />
       <DateInput {...form.field('from')} label={t('payoutRules:rule.from')} helpText={t('payoutRules:rule.fromHelp')} />
     </FormLayout.Group>

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { payoutRulesWire, type PayoutRulesWire } from '../payout-rules.contract.ts';
+import { payoutRulesDto, type PayoutRulesDto } from '../payout-rules.contract.ts';
 import type { CalendarRule, PayoutSchedule } from '../payout-rules.ts';
 import { fieldOfRules, rulesOf, typedOf, typedRule } from './typed-rules.ts';
 
-const wire = (schedule: PayoutSchedule): PayoutRulesWire => ({
+const wire = (schedule: PayoutSchedule): PayoutRulesDto => ({
   schedule,
   holdingDays: 14,
   minimum: '25.00',
@@ -35,7 +35,7 @@ describe('the rules in the fields of a form', () => {
     const typed = typedOf({ ...wire({ kind: 'off' }), approveAbove: null }, TODAY);
     for (const schedule of ['off', 'relative', 'periodic']) {
       for (const rule of rules.map(({ kind }) => kind)) {
-        expect(payoutRulesWire.safeParse(rulesOf({ ...typed, schedule, rule })).success).toBe(true);
+        expect(payoutRulesDto.safeParse(rulesOf({ ...typed, schedule, rule })).success).toBe(true);
       }
     }
     expect(rulesOf({ ...typed, minimum: '' })).toMatchObject({ minimum: '0', approveAbove: null });

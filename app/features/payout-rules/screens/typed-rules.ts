@@ -1,5 +1,5 @@
 import { calendarRule, EVERY_HOURS, WEEKDAYS, type CalendarRule } from '../payout-rules.ts';
-import type { PayoutRulesWire } from '../payout-rules.contract.ts';
+import type { PayoutRulesDto } from '../payout-rules.contract.ts';
 
 /** The rules as they stand in the fields of a form: what another kind of schedule asks for is kept while one tries this one. */
 export type TypedRules = {
@@ -21,7 +21,7 @@ export type TypedRules = {
 };
 
 /** Rules as a form begins with them; `today` is where a new count of weeks begins. */
-export function typedOf({ schedule, ...rules }: PayoutRulesWire, today: string): TypedRules {
+export function typedOf({ schedule, ...rules }: PayoutRulesDto, today: string): TypedRules {
   const typed: TypedRules = {
     schedule: schedule.kind,
     days: schedule.kind === 'relative' ? schedule.days : 21,

@@ -13,9 +13,9 @@ import { Stack } from '#app/ui/components/layout.tsx';
 import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { When } from '#app/ui/time/when.tsx';
 import { SKIP_REASONS } from '../choose.ts';
-import type { RunWire } from '../payout-runs.contract.ts';
+import type { RunDto } from '../payout-runs.contract.ts';
 
-type AutomaticPayoutsProps = { runs: readonly RunWire[]; can: readonly 'run'[] };
+type AutomaticPayoutsProps = { runs: readonly RunDto[]; can: readonly 'run'[] };
 
 /** The runs of automatic payouts: whom each paid, what it left and why; and one that is begun by a person. */
 export function AutomaticPayoutsScreen({ runs, can }: AutomaticPayoutsProps) {
@@ -60,7 +60,7 @@ export function AutomaticPayoutsScreen({ runs, can }: AutomaticPayoutsProps) {
   );
 }
 
-function RunCard({ run }: { run: RunWire }) {
+function RunCard({ run }: { run: RunDto }) {
   const t = useText();
   const { results } = run;
   const skipped = results?.skipped ?? [];

@@ -1,7 +1,7 @@
 import { Text } from '@shopify/polaris';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { NoteDialog } from '#app/ui/page/note-dialog.tsx';
-import { LONGEST_NOTE, SHORTEST_NOTE } from '../approval.ts';
+import { MAX_NOTE, SHORTEST_NOTE } from '../approval.ts';
 
 /** Asks for the note with which a request is declined. */
 export function DeclineDialog(props: { onClose: () => void; onDecline: (note: string) => void }) {
@@ -12,7 +12,7 @@ export function DeclineDialog(props: { onClose: () => void; onDecline: (note: st
       label={t('money:request.note')}
       short={t('money:request.short')}
       least={SHORTEST_NOTE}
-      most={LONGEST_NOTE}
+      most={MAX_NOTE}
       action={t('money:request.decline')}
       isDestructive
       onClose={props.onClose}

@@ -4,7 +4,7 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { NoteDialog } from '#app/ui/page/note-dialog.tsx';
 import type { useAct } from '#app/ui/page/use-act.ts';
 import { useWhen } from '#app/ui/time/when.tsx';
-import { LONGEST_NOTE, SHORTEST_NOTE } from '../approval.ts';
+import { MAX_NOTE, SHORTEST_NOTE } from '../approval.ts';
 import type { EndOutcome } from '../ending.ts';
 import type { PayoutDetail } from '../payout-view.ts';
 
@@ -49,7 +49,7 @@ export function LostPayout({ payout, method, act: { busy, send } }: Props) {
           label={t('money:request.note')}
           short={t('money:request.short')}
           least={SHORTEST_NOTE}
-          most={LONGEST_NOTE}
+          most={MAX_NOTE}
           action={t(`money:lost.${said}`)}
           isDestructive={said === 'never_left'}
           onClose={() => {

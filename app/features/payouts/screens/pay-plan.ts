@@ -1,23 +1,23 @@
-import { asCurrency, money, parseAmount, sumMinor, toWire } from '#app/core/money.ts';
-import type { MoneyWire } from '#app/core/wire.ts';
+import { asCurrency, money, parseAmount, sumMinor, toDto } from '#app/core/money.ts';
+import type { MoneyDto } from '#app/core/wire.ts';
 import type { PayoutMethod } from '#app/features/ledger/ledger.ts';
-import type { AllocationWire } from '../payouts.contract.ts';
+import type { AllocationDto } from '../payouts.contract.ts';
 
 /** What was chosen for a vendor where it can be used, else what is preferred. */
-export function methodOf(allocation: AllocationWire, chosen: Readonly<Record<string, PayoutMethod>>): PayoutMethod {
+export function methodOf(allocation: AllocationDto, chosen: Readonly<Record<string, PayoutMethod>>): PayoutMethod {
   const wanted = chosen[allocation.vendorId];
   const isUsable = allocation.methods.some(({ method, usable }) => usable && method === wanted);
   return wanted && isUsable ? wanted : allocation.preferred;
 }
 
-export type MethodSum = { method: PayoutMethod; amount: MoneyWire; vendors: number };
+export type MethodSum = { method: PayoutMethod; amount: MoneyDto; vendors: number };
 
 /** What goes which way, by method and currency, in the order in which they come. */
 export function sumByMethod(
-  allocations: readonly AllocationWire[],
+  allocations: readonly AllocationDto[],
   chosen: Readonly<Record<string, PayoutMethod>>,
 ): MethodSum[] {
-  const groups = new Map<string, AllocationWire[]>();
+  const groups = new Map<string, AllocationDto[]>();
   for (const allocation of allocations) {
     const key = `${methodOf(allocation, chosen)} ${allocation.amount.currency}`;
     groups.set(key, [...(groups.get(key) ?? []), allocation]);
@@ -28,17 +28,17 @@ export function sumByMethod(
     const currency = asCurrency(first.amount.currency);
     const total = sumMinor(group.map(({ amount }) => minorOf(amount)));
     const vendors = new Set(group.map(({ vendorId }) => vendorId)).size;
-    return [{ method: methodOf(first, chosen), amount: toWire(money(total, currency)), vendors }];
+    return [{ method: methodOf(first, chosen), amount: toDto(money(total, currency)), vendors }];
   });
 }
 
 /** Whether a balance does not cover what is to be sent in its currency. */
-export function isShort(balance: MoneyWire, sums: readonly MethodSum[]): boolean {
+export function isShort(balance: MoneyDto, sums: readonly MethodSum[]): boolean {
   const wanted = sums.filter(({ method, amount }) => method === 'stripe' && amount.currency === balance.currency);
   return sumMinor(wanted.map(({ amount }) => minorOf(amount))) > minorOf(balance);
 }
 
-function minorOf({ amount, currency }: MoneyWire): bigint {
+function minorOf({ amount, currency }: MoneyDto): bigint {
   const parsed = parseAmount(amount, asCurrency(currency));
   return parsed.ok ? parsed.value : 0n;
 }

@@ -10,13 +10,13 @@ import { Columns, Stack } from '#app/ui/components/layout.tsx';
 import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { methodOf } from './pay-plan.ts';
 import type { PayoutSummary } from '../payout-view.ts';
-import type { AllocationWire, PayOutcome, Preparation } from '../payouts.contract.ts';
+import type { AllocationDto, PayOutcome, Preparation } from '../payouts.contract.ts';
 import { PayForm } from './pay-form.tsx';
 import { PayResults } from './pay-results.tsx';
 
 export type PayScreenProps = {
   /** Everybody who was chosen, with what each would get. */
-  allocations: readonly AllocationWire[];
+  allocations: readonly AllocationDto[];
   /** Vendors (by id) that are ticked. */
   included: readonly string[];
   /** The ticked ones prepared, with the lines to send; null when nobody is. */
@@ -128,7 +128,7 @@ function Allocations({ allocations, included, onInclude, chosen, onChoose }: All
 }
 
 function AllocationRow(props: {
-  allocation: AllocationWire;
+  allocation: AllocationDto;
   isIncluded: boolean;
   method: PayoutMethod;
   onInclude: PayScreenProps['onInclude'];
@@ -199,7 +199,7 @@ function MethodChoice({
   method,
   onChoose,
 }: {
-  allocation: AllocationWire;
+  allocation: AllocationDto;
   method: PayoutMethod;
   onChoose: AllocationsProps['onChoose'];
 }) {
@@ -235,7 +235,7 @@ function MethodChoice({
 }
 
 /** Why a vendor cannot be paid, or what to look at before it is. */
-function notesOf(t: ReturnType<typeof useText>, { blocked, lines }: AllocationWire): string[] {
+function notesOf(t: ReturnType<typeof useText>, { blocked, lines }: AllocationDto): string[] {
   if (blocked !== null) return [t(`money:refusal.${blocked.code}`)];
   const unfulfilled = lines.filter((line) => !line.fulfilled).length;
   const held = lines.filter((line) => line.held !== null).length;

@@ -6,7 +6,7 @@ import { useLiveRefresh } from '#app/ui/lists/use-live-refresh.ts';
 import { useAct } from '#app/ui/page/use-act.ts';
 import { DoorLink } from '#app/ui/shell/door-link.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
-import type { MoneyWire } from '#app/core/wire.ts';
+import type { MoneyDto } from '#app/core/wire.ts';
 import { useWhen } from '#app/ui/time/when.tsx';
 import { cameToNothing, nextStepOf, vendorStepOf } from '../payout-trouble.ts';
 import type { PayoutDetail } from '../payout-view.ts';
@@ -144,7 +144,7 @@ function CameToNothing({ payout, reason, method }: FailedProps) {
   );
 }
 
-type PartProps = { payout: PayoutDetail; amount: MoneyWire; method: string; look: Act | undefined };
+type PartProps = { payout: PayoutDetail; amount: MoneyDto; method: string; look: Act | undefined };
 
 /** Part of it was taken back: how much, that it is due again or was paid again, and what comes next. */
 function PartBack({ payout, amount, method, look }: PartProps) {

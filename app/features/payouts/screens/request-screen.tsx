@@ -12,14 +12,14 @@ import { Columns, Facts, Stack } from '#app/ui/components/layout.tsx';
 import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { useWhen, When } from '#app/ui/time/when.tsx';
-import type { RequestDetailWire } from '../approvals.contract.ts';
+import type { RequestDetailDto } from '../approvals.contract.ts';
 import type { PayoutSummary } from '../payout-view.ts';
 import { DeclineDialog } from './decline-dialog.tsx';
 import { PayResults } from './pay-results.tsx';
 import { REQUEST_STATUS } from './request-status.ts';
 
 type RequestScreenProps = {
-  request: RequestDetailWire;
+  request: RequestDetailDto;
   /** The payouts that came of it, as they stand now. */
   made: readonly PayoutSummary[];
 };
@@ -50,7 +50,7 @@ export function RequestScreen({ request, made }: RequestScreenProps) {
 }
 
 /** Why it waits, or how it ended. */
-function Standing({ request }: { request: RequestDetailWire }) {
+function Standing({ request }: { request: RequestDetailDto }) {
   const t = useText();
   const format = useFormat();
   const { state, why, limit, others, voidReason, blockedUntil } = request;
@@ -74,7 +74,7 @@ function Standing({ request }: { request: RequestDetailWire }) {
   );
 }
 
-function Parts({ request }: { request: RequestDetailWire }) {
+function Parts({ request }: { request: RequestDetailDto }) {
   const t = useText();
   return (
     <SectionCard title={t('money:request.what')} flush>
@@ -113,7 +113,7 @@ function Parts({ request }: { request: RequestDetailWire }) {
 }
 
 /** Who asked and when, the sum, and the buttons of whoever can decide. */
-function Decision({ request }: { request: RequestDetailWire }) {
+function Decision({ request }: { request: RequestDetailDto }) {
   const t = useText();
   const { byHand } = request;
   return (
@@ -146,7 +146,7 @@ function Decision({ request }: { request: RequestDetailWire }) {
   );
 }
 
-function Acts({ request }: { request: RequestDetailWire }) {
+function Acts({ request }: { request: RequestDetailDto }) {
   const t = useText();
   const format = useFormat();
   const confirm = useConfirm();

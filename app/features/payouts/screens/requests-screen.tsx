@@ -5,18 +5,18 @@ import { Money } from '#app/ui/money/money.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { When } from '#app/ui/time/when.tsx';
-import type { RequestWire } from '../approvals.contract.ts';
+import type { RequestDto } from '../approvals.contract.ts';
 import { REQUEST_STATUS } from './request-status.ts';
 
-type RequestsScreenProps = { requests: readonly RequestWire[]; page: ListPage; checkedAt: string };
+type RequestsScreenProps = { requests: readonly RequestDto[]; page: ListPage; checkedAt: string };
 
 /** Payouts that were asked for above the limit: those that wait first. */
 export function RequestsScreen({ requests, page, checkedAt }: RequestsScreenProps) {
   const t = useText();
-  const title = (row: RequestWire): string => t('money:request.one', { id: row.id });
-  const vendors = (row: RequestWire): string =>
+  const title = (row: RequestDto): string => t('money:request.one', { id: row.id });
+  const vendors = (row: RequestDto): string =>
     t('money:request.vendors', { count: new Set(row.parts.map(({ vendorId }) => vendorId)).size });
-  const sum = (row: RequestWire) => (
+  const sum = (row: RequestDto) => (
     <>
       {row.totals.map((total) => (
         <div key={total.currency}>

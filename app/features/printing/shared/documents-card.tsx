@@ -7,10 +7,10 @@ import { callApi } from '#app/ui/session/api-client.ts';
 import { useData } from '#app/ui/session/use-data.ts';
 import { useDateStyle, useDoorData, useFormat } from '#app/ui/shell/shell-context.tsx';
 import { formatFullDay } from '#app/ui/time/format.ts';
-import { listDocuments, type OrderDocumentsWire } from '../printing.contract.ts';
+import { listDocuments, type OrderDocumentsDto } from '../printing.contract.ts';
 import { usePrint, type Wish } from './use-print.ts';
 
-type PartDocuments = OrderDocumentsWire['parts'][number];
+type PartDocuments = OrderDocumentsDto['parts'][number];
 
 /** What can be printed of an order: slips, invoices and credit notes, each as a page and as a PDF, in a language of choice. */
 export function DocumentsCard({ orderId }: { orderId: string }) {

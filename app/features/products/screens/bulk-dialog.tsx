@@ -4,7 +4,7 @@ import { TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import type { BulkAction } from '#app/ui/lists/list.ts';
-import { MOST_IN_BATCH, type BatchAction } from '../batch.ts';
+import { MAX_IN_BATCH, type BatchAction } from '../batch.ts';
 import { batchBody } from '../batches.contract.ts';
 
 /** The list as it is narrowed now, as the call of a batch takes it. */
@@ -48,7 +48,7 @@ function BulkDialog({ action, ids, all, narrowed, onClose }: Chosen & { narrowed
     toField: (path) => (path.startsWith('tags') ? 'tags' : path),
     onDone: onClose,
   });
-  const label = t(`productList:${all ? 'upTo' : 'bulk'}.${action}`, { count: all ? MOST_IN_BATCH : ids.length });
+  const label = t(`productList:${all ? 'upTo' : 'bulk'}.${action}`, { count: all ? MAX_IN_BATCH : ids.length });
   return (
     <Modal
       open

@@ -1,9 +1,9 @@
 import { BatchReport } from '#app/features/batches/shared/batch-report.tsx';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import type { BatchWire } from '../batches.contract.ts';
+import type { BatchDto } from '../batches.contract.ts';
 
 /** How far something that is done with several products came, which products were refused and why, and the ways on. */
-export function ChangeReport({ batch, mayAct }: { batch: BatchWire; mayAct: boolean }) {
+export function ChangeReport({ batch, mayAct }: { batch: BatchDto; mayAct: boolean }) {
   const t = useText();
   return (
     <BatchReport

@@ -9,13 +9,13 @@ import { Timeline } from '#app/ui/components/timeline.tsx';
 import { When } from '#app/ui/time/when.tsx';
 import type { ChangeField } from '../differences.ts';
 import type { ChangeAction } from '../product-change.ts';
-import type { ChangeFieldWire, ChangeWire } from '../product-changes.contract.ts';
+import type { ChangeFieldDto, ChangeDto } from '../product-changes.contract.ts';
 import { actorWords } from './actor-words.ts';
 import { ChangeValues } from './change-values.tsx';
 import './products.css';
 
 export type ChangeScreenProps = {
-  change: ChangeWire;
+  change: ChangeDto;
   busy: boolean;
   /** Another state than was looked at was found when it was decided. */
   hasConflict: boolean;
@@ -87,7 +87,7 @@ export function ChangeScreen({ change, busy, hasConflict, onDecide }: ChangeScre
   );
 }
 
-function SideCard({ change, children }: { change: ChangeWire; children: React.ReactNode }) {
+function SideCard({ change, children }: { change: ChangeDto; children: React.ReactNode }) {
   const t = useText();
   return (
     <SectionCard title={t('changes:review.decide')}>
@@ -103,7 +103,7 @@ function SideCard({ change, children }: { change: ChangeWire; children: React.Re
 }
 
 type FieldCardProps = {
-  field: ChangeFieldWire;
+  field: ChangeFieldDto;
   can: readonly ChangeAction[];
   busy: boolean;
   onDecide: (action: ChangeAction, fields: ChangeField[]) => void;
@@ -140,7 +140,7 @@ function FieldCard({ field, can, busy, onDecide }: FieldCardProps) {
   );
 }
 
-function Author({ field }: { field: ChangeFieldWire }) {
+function Author({ field }: { field: ChangeFieldDto }) {
   return (
     <span className="souk-note">
       {field.by.name} <When at={field.at} />
@@ -148,7 +148,7 @@ function Author({ field }: { field: ChangeFieldWire }) {
   );
 }
 
-function History({ change }: { change: ChangeWire }) {
+function History({ change }: { change: ChangeDto }) {
   const t = useText();
   if (change.decided.length === 0) return null;
   return (

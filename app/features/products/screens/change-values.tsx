@@ -2,14 +2,14 @@ import { Text } from '@shopify/polaris';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { Picture } from '#app/ui/components/picture.tsx';
 import { useFormat, useShell } from '#app/ui/shell/shell-context.tsx';
-import type { ChangeFieldWire } from '../product-changes.contract.ts';
+import type { ChangeFieldDto } from '../product-changes.contract.ts';
 import { comparable, diffWords } from '../text-diff.ts';
 
 const TEXTS = new Set<string>(['title', 'description', 'seoTitle', 'seoDescription']);
 const AMOUNTS = new Set<string>(['price', 'compareAt']);
 
 /** What is live beside what is wanted, as this field is read best. */
-export function ChangeValues({ field }: { field: ChangeFieldWire }) {
+export function ChangeValues({ field }: { field: ChangeFieldDto }) {
   const t = useText();
   const word = useWord(field.field);
   if (field.media) return <MediaValues media={field.media} />;
@@ -93,7 +93,7 @@ function TextValues({ field, before, after }: { field: string; before: string; a
   );
 }
 
-type Media = NonNullable<ChangeFieldWire['media']>;
+type Media = NonNullable<ChangeFieldDto['media']>;
 
 function MediaValues({ media }: { media: Media }) {
   const t = useText();

@@ -1,9 +1,9 @@
 import { descriptionOfText, textOfDescription } from '../description.ts';
-import type { ProductWire } from '../products.contract.ts';
+import type { ProductDto } from '../products.contract.ts';
 import { fieldsToSend, valuesOf, type EditorSpecifications, type SpecificationValues } from './specification-values.ts';
 import { generateVariants, renameChoices, type OptionChoice } from '../variants.ts';
 
-type VariantWire = ProductWire['variants'][number];
+type VariantDto = ProductDto['variants'][number];
 
 /** A variant as it stands in the fields; numbers are texts as they were typed. */
 export type EditedVariant = {
@@ -19,22 +19,22 @@ export type EditedVariant = {
   trackStock: boolean;
   requiresShipping: boolean;
   weight: string;
-  weightUnit: VariantWire['weightUnit'];
+  weightUnit: VariantDto['weightUnit'];
   width: string;
   height: string;
   length: string;
-  dimUnit: NonNullable<VariantWire['dimensions']>['dimUnit'];
+  dimUnit: NonNullable<VariantDto['dimensions']>['dimUnit'];
   localPickup: boolean;
   /** The medium shown for this variant: its reference, or the source of one that is new. */
   media: string;
-  metafields: VariantWire['metafields'];
+  metafields: VariantDto['metafields'];
 };
 export type EditedMedium = {
   id?: string;
   src: string | null;
   preview: string | null;
   alt: string;
-  contentType: ProductWire['media'][number]['contentType'];
+  contentType: ProductDto['media'][number]['contentType'];
 };
 export type EditedOption = { id?: string; name: string; values: string[] };
 /** What stands in the fields of the editor. */
@@ -90,7 +90,7 @@ export function withOptions(now: Edited, options: EditedOption[]): Edited {
 }
 
 /** The editor's fields of a product, or of a new one. The description is HTML, or its text where `isPlain`. */
-export function editedOf(product: ProductWire | undefined, units: Units = COMMON_UNITS, isPlain = false): Edited {
+export function editedOf(product: ProductDto | undefined, units: Units = COMMON_UNITS, isPlain = false): Edited {
   if (!product) {
     return {
       title: '',
@@ -117,7 +117,7 @@ export function editedOf(product: ProductWire | undefined, units: Units = COMMON
   };
 }
 
-function editedVariant(variant: VariantWire, units: Units): EditedVariant {
+function editedVariant(variant: VariantDto, units: Units): EditedVariant {
   const { id, options, price, compareAt, stock, sku, barcode, taxable, trackStock, requiresShipping } = variant;
   const { weight, weightUnit, dimensions, localPickup, media, metafields } = variant;
   return {
@@ -141,7 +141,7 @@ function editedVariant(variant: VariantWire, units: Units): EditedVariant {
 /** What the fields say, as the call takes it. An untouched description is sent as it was, byte for byte. */
 export function payloadOf(
   values: Edited,
-  product: ProductWire | undefined,
+  product: ProductDto | undefined,
   specifications: EditorSpecifications,
   isPlain = false,
 ): object {
@@ -192,11 +192,11 @@ export function fieldOfIssue(path: string): string {
   );
 }
 
-function descriptionOf(product: ProductWire, isPlain: boolean): string {
+function descriptionOf(product: ProductDto, isPlain: boolean): string {
   return (isPlain ? textOfDescription(product.bodyHtml) : undefined) ?? product.bodyHtml;
 }
 
-function bodyOf(description: string, product: ProductWire | undefined, isPlain: boolean): string {
+function bodyOf(description: string, product: ProductDto | undefined, isPlain: boolean): string {
   const before = product?.bodyHtml ?? '';
   if (product && description === descriptionOf(product, isPlain)) return before;
   return isPlain && textOfDescription(before) !== undefined ? descriptionOfText(description) : description;

@@ -2,7 +2,7 @@ import { BlockStack, Button, Text, TextField } from '@shopify/polaris';
 import { memo, useState } from 'react';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
-import { MOST_OPTIONS, MOST_VARIANTS } from '../product.ts';
+import { MAX_OPTIONS, MAX_VARIANTS } from '../product.ts';
 import { countVariants } from '../variants.ts';
 import { readValues, writeValues } from './option-values.ts';
 import type { EditedOption } from './editor-values.ts';
@@ -80,7 +80,7 @@ export const OptionsField = memo(function OptionsField(props: OptionsFieldProps)
             </div>
           );
         })}
-        {options.length < MOST_OPTIONS && !props.disabled ? (
+        {options.length < MAX_OPTIONS && !props.disabled ? (
           <span>
             <Button
               onClick={() => {
@@ -91,9 +91,9 @@ export const OptionsField = memo(function OptionsField(props: OptionsFieldProps)
             </Button>
           </span>
         ) : null}
-        {countVariants(options) > MOST_VARIANTS ? (
+        {countVariants(options) > MAX_VARIANTS ? (
           <Text as="p" tone="critical">
-            {t('products:options.tooMany', { count: MOST_VARIANTS })}
+            {t('products:options.tooMany', { count: MAX_VARIANTS })}
           </Text>
         ) : null}
       </BlockStack>

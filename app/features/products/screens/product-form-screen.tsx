@@ -8,7 +8,7 @@ import type { KeyState } from '#app/features/background-removal/background-remov
 import { RemovalKeyCard } from '#app/features/background-removal/shared/removal-key-card.tsx';
 import { productFormSchema } from '../product-form.contract.ts';
 import type { ProductForm } from '../product-form.ts';
-import { LENGTH_UNITS, MOST_VARIANTS, WEIGHT_UNITS } from '../product.ts';
+import { LENGTH_UNITS, MAX_VARIANTS, WEIGHT_UNITS } from '../product.ts';
 import './products.css';
 
 const SWITCHES = [
@@ -39,7 +39,7 @@ export function ProductFormScreen({ form: initial, removal }: { form: ProductFor
               {...form.field('variants.limit')}
               label={t('products:form.limit')}
               min={1}
-              max={MOST_VARIANTS}
+              max={MAX_VARIANTS}
               disabled={!form.values.variants.enabled}
             />
             {SWITCHES.map((name) => (

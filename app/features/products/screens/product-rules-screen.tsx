@@ -5,17 +5,12 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { HOLD_MODES } from '../policy.ts';
-import {
-  productRulesBody,
-  type Channels,
-  type ProductRules,
-  type ProductRulesWire,
-} from '../product-rules.contract.ts';
+import { productRulesBody, type Channels, type ProductRules, type ProductRulesDto } from '../product-rules.contract.ts';
 
 type Typed = Omit<ProductRules, 'hold' | 'priceTolerance'> & { hold: string; priceTolerance: string };
 
 /** What the marketplace asks of vendors' products, and what they may change of live ones without a look of it. */
-export function ProductRulesScreen({ rules, version, channels }: ProductRulesWire & { channels: Channels }) {
+export function ProductRulesScreen({ rules, version, channels }: ProductRulesDto & { channels: Channels }) {
   const t = useText();
   const form = useForm<Typed>({
     schema: productRulesBody,

@@ -11,8 +11,8 @@ import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { Money } from '#app/ui/money/money.tsx';
 import { useFormat, useShell } from '#app/ui/shell/shell-context.tsx';
 import { When } from '#app/ui/time/when.tsx';
-import { MOST_IN_BATCH, type BatchAction } from '../batch.ts';
-import type { BatchWire } from '../batches.contract.ts';
+import { MAX_IN_BATCH, type BatchAction } from '../batch.ts';
+import type { BatchDto } from '../batches.contract.ts';
 import { badgeOf } from '../product.ts';
 import type { ProductList, ProductRow } from '../product-list.contract.ts';
 import { placeInList } from './product-list-address.ts';
@@ -29,7 +29,7 @@ export type ProductsScreenProps = {
   /** What the addresses of products carry on of this list. */
   carried: string;
   /** What is done with several at once, or was and nobody put its report away. */
-  batches: readonly BatchWire[];
+  batches: readonly BatchDto[];
   /** The reading of the store's products while it goes on or stands still. */
   load: LoadReportProps['load'] | null;
   listing: ListingProps['listing'];
@@ -103,7 +103,7 @@ export function ProductsScreen(props: ProductsScreenProps) {
             { value: 'INVENTORY_TOTAL-', label: t('products:sort.stockDown') },
           ]}
           bulk={bulk}
-          bulkMost={MOST_IN_BATCH}
+          bulkMost={MAX_IN_BATCH}
           page={page}
           checkedAt={props.checkedAt}
           empty={{ title: t('products:empty.title'), body: t('products:empty.body'), ...(add ? { action: add } : {}) }}

@@ -8,7 +8,7 @@ import {
   type Curated,
   type Owner,
 } from '#app/features/specifications/specification.ts';
-import { productInput, type ProductWire } from '../products.contract.ts';
+import { productInput, type ProductDto } from '../products.contract.ts';
 
 /** The specifications of the editor; `forAdmin` for those whom the rules of vendors do not bind. */
 export type EditorSpecifications = Curated & { forAdmin: boolean };
@@ -50,7 +50,7 @@ type Payload = { metafields: Field[]; variants: { id?: string; metafields: Field
 /** The contract's schema with the rules of the specifications, so that the form says what the server would say. */
 export function withSpecificationRules(
   { specifications, forAdmin }: EditorSpecifications,
-  product: ProductWire | undefined,
+  product: ProductDto | undefined,
   currency: string,
 ): z.ZodType {
   if (specifications.length === 0) return productInput;

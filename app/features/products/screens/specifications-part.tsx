@@ -2,7 +2,7 @@ import { useShell } from '#app/ui/shell/shell-context.tsx';
 import type { Form } from '#app/ui/forms/use-form.ts';
 import { SpecificationFields } from '#app/features/specifications/shared/specification-fields.tsx';
 import { tickOptions } from '#app/features/specifications/linked-option.ts';
-import { MOST_OPTIONS } from '../product.ts';
+import { MAX_OPTIONS } from '../product.ts';
 import { ProductInput } from './product-input.tsx';
 import { withOptions, type Edited } from './editor-values.ts';
 import type { EditorSpecifications } from './specification-values.ts';
@@ -29,7 +29,7 @@ export function SpecificationsPart({ form, specifications, productType, disabled
       input={(id) => form.field<unknown>(`specifications.${id}`)}
       product={ProductInput}
       onTicked={({ name }, ticked) => {
-        form.change((now) => withOptions(now, tickOptions(now.options, { ...ticked, name, most: MOST_OPTIONS })));
+        form.change((now) => withOptions(now, tickOptions(now.options, { ...ticked, name, most: MAX_OPTIONS })));
       }}
     />
   );

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { useWhen } from '#app/ui/time/when.tsx';
-import type { FindingWire } from '../reconciliation.contract.ts';
+import type { FindingDto } from '../reconciliation.contract.ts';
 import { describeFinding, linksOf } from './finding-words.ts';
 import { SetAsideDialog } from './set-aside-dialog.tsx';
 
 export type FindingRowsProps = {
-  findings: readonly FindingWire[];
+  findings: readonly FindingDto[];
   busy: boolean;
   onSetAside: (id: string, note: string) => void;
   onPutBack: (id: string) => void;
@@ -17,7 +17,7 @@ export type FindingRowsProps = {
 /** What differs, each with what is wrong, its amounts and the next step. */
 export function FindingRows({ findings, busy, onSetAside, onPutBack }: FindingRowsProps) {
   const t = useText();
-  const [chosen, setChosen] = useState<FindingWire>();
+  const [chosen, setChosen] = useState<FindingDto>();
   return (
     <>
       <ul className="souk-system souk-findings">
@@ -69,13 +69,13 @@ export function FindingRows({ findings, busy, onSetAside, onPutBack }: FindingRo
 type Text = ReturnType<typeof useText>;
 
 /** Tells one from the others of its kind. */
-const nameOf = (t: Text, one: FindingWire): string =>
+const nameOf = (t: Text, one: FindingDto): string =>
   [t(`reconciliation:kind.${one.kind}`), subjectOf(one)].filter(Boolean).join(', ');
 
-const subjectOf = ({ order, vendor }: FindingWire): string =>
+const subjectOf = ({ order, vendor }: FindingDto): string =>
   [order?.name ?? order?.id, vendor?.name].filter(Boolean).join(', ');
 
-function FindingBody({ one }: { one: FindingWire }) {
+function FindingBody({ one }: { one: FindingDto }) {
   const t = useText();
   const format = useFormat();
   const when = useWhen();

@@ -1,7 +1,7 @@
 import type { Translate } from '#app/ui/i18n/keys.ts';
-import type { MoneyWire } from '#app/core/wire.ts';
+import type { MoneyDto } from '#app/core/wire.ts';
 import { LEDGER_ACCOUNTS } from '#app/features/ledger/ledger.ts';
-import type { FindingWire } from '../reconciliation.contract.ts';
+import type { FindingDto } from '../reconciliation.contract.ts';
 
 const ACCOUNTS = [...LEDGER_ACCOUNTS, 'in_transit', 'paid_out'] as const;
 const STATES = ['unpaid', 'due', 'paid', 'overpaid', 'none'] as const;
@@ -9,8 +9,8 @@ const PROVIDER_STATES = ['processing', 'unknown', 'unclaimed', 'paid', 'failed',
 const REASONS = ['order_deleted', 'negative_payout', 'fully_discounted'] as const;
 
 /** What is wrong, in a sentence with its amounts. */
-export function describeFinding(t: Translate, one: FindingWire, format: (value: MoneyWire) => string): string {
-  const amount = (value: MoneyWire | null): string => (value ? format(value) : '');
+export function describeFinding(t: Translate, one: FindingDto, format: (value: MoneyDto) => string): string {
+  const amount = (value: MoneyDto | null): string => (value ? format(value) : '');
   const { detail } = one;
   // Accounts of payouts exist once a method: `in_transit:stripe`.
   const account = ACCOUNTS.find((name) => name === detail.account?.split(':')[0]);
@@ -22,7 +22,7 @@ export function describeFinding(t: Translate, one: FindingWire, format: (value: 
     const known = PROVIDER_STATES.find((name) => name === value);
     return known ? t(`reconciliation:provider.${known}`) : (value ?? '');
   };
-  const say = (value: MoneyWire | null, text: string | undefined): string => {
+  const say = (value: MoneyDto | null, text: string | undefined): string => {
     if (one.kind === 'payout_state') return state(text);
     if (one.kind === 'provider_state') return providerState(text);
     return one.kind === 'provider_currency' ? (text ?? '') : amount(value);
@@ -38,7 +38,7 @@ export function describeFinding(t: Translate, one: FindingWire, format: (value: 
 }
 
 /** Where the next step is done, most fitting first. */
-export function linksOf(t: Translate, one: FindingWire): { label: string; url: string }[] {
+export function linksOf(t: Translate, one: FindingDto): { label: string; url: string }[] {
   const links = [
     one.payoutId !== null && { label: t('reconciliation:act.payout'), url: `/money/payouts/${one.payoutId}` },
     one.order !== null && { label: t('reconciliation:act.order'), url: `/orders/${one.order.id}` },

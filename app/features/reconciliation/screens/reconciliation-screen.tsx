@@ -10,11 +10,11 @@ import { useAct } from '#app/ui/page/use-act.ts';
 import { EmptyBody } from '#app/ui/components/cards.tsx';
 import { Stack } from '#app/ui/components/layout.tsx';
 import { FINDING_STATES, type FindingState } from '../finding.ts';
-import type { ReconciliationWire } from '../reconciliation.contract.ts';
+import type { ReconciliationDto } from '../reconciliation.contract.ts';
 import { FindingRows } from './finding-rows.tsx';
 import { RunCard } from './run-card.tsx';
 
-export type ReconciliationScreenProps = Omit<ReconciliationWire, 'pageCount'> & { state: FindingState; page: ListPage };
+export type ReconciliationScreenProps = Omit<ReconciliationDto, 'pageCount'> & { state: FindingState; page: ListPage };
 
 /** Whether the books agree; what does not, with its next step. */
 export function ReconciliationScreen({ run, counts, exceptions, state, page }: ReconciliationScreenProps) {

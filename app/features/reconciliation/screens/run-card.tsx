@@ -5,7 +5,7 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { When } from '#app/ui/time/when.tsx';
-import type { RunWire } from '../reconciliation.contract.ts';
+import type { RunDto } from '../reconciliation.contract.ts';
 
 const PROVIDERS = ['stripe', 'paypal'] as const;
 const WHYS = ['not_connected', 'key', 'expired', 'not_granted', 'busy', 'lost'] as const;
@@ -13,7 +13,7 @@ const WHYS = ['not_connected', 'key', 'expired', 'not_granted', 'busy', 'lost'] 
 type Counts = { open: number; set_aside: number };
 
 /** How the newest comparison stands: how far it is, or what it came to and when. */
-export function RunCard({ run, counts }: { run: RunWire | null; counts: Counts }) {
+export function RunCard({ run, counts }: { run: RunDto | null; counts: Counts }) {
   const t = useText();
   return (
     <SectionCard title={t('reconciliation:run.title')}>
@@ -37,7 +37,7 @@ export function RunCard({ run, counts }: { run: RunWire | null; counts: Counts }
   );
 }
 
-function Progress({ run: { checked, total } }: { run: RunWire }) {
+function Progress({ run: { checked, total } }: { run: RunDto }) {
   const t = useText();
   const format = useFormat();
   const id = useId();
@@ -50,7 +50,7 @@ function Progress({ run: { checked, total } }: { run: RunWire }) {
   );
 }
 
-function Outcome({ run, counts }: { run: RunWire; counts: Counts }) {
+function Outcome({ run, counts }: { run: RunDto; counts: Counts }) {
   const t = useText();
   if (run.state === 'stopped') return <p>{t('reconciliation:run.stopped')}</p>;
   return (

@@ -1,7 +1,7 @@
 import { Text } from '@shopify/polaris';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { NoteDialog } from '#app/ui/page/note-dialog.tsx';
-import { LONGEST_NOTE, SHORTEST_NOTE } from '../reconciliation.contract.ts';
+import { MAX_NOTE, SHORTEST_NOTE } from '../reconciliation.contract.ts';
 
 /** Asks for the note with which something is set aside. */
 export function SetAsideDialog(props: { what: string; onClose: () => void; onSetAside: (note: string) => void }) {
@@ -12,7 +12,7 @@ export function SetAsideDialog(props: { what: string; onClose: () => void; onSet
       label={t('reconciliation:aside.note')}
       short={t('reconciliation:aside.short')}
       least={SHORTEST_NOTE}
-      most={LONGEST_NOTE}
+      most={MAX_NOTE}
       action={t('reconciliation:act.setAside')}
       onClose={props.onClose}
       onDone={props.onSetAside}

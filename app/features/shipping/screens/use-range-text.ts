@@ -1,4 +1,4 @@
-import { asCurrency, money, toWire } from '#app/core/money.ts';
+import { asCurrency, money, toDto } from '#app/core/money.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { formatKilograms } from '../zones/weight.ts';
@@ -9,7 +9,7 @@ export function useRangeText(currency: string): (range: CartRange) => string {
   const t = useText();
   const format = useFormat();
   const weight = (grams: bigint) => `${format.number(Number(formatKilograms(grams)))} kg`;
-  const price = (amountMinor: bigint) => format.money(toWire(money(amountMinor, asCurrency(currency))));
+  const price = (amountMinor: bigint) => format.money(toDto(money(amountMinor, asCurrency(currency))));
   const write = ({ from, to }: Interval, bound: (value: bigint) => string): string =>
     to === null
       ? t('shipping:range.above', { from: bound(from) })

@@ -1,7 +1,11 @@
 import { AppError } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import { defineSlice, readSlice, saveSlice } from '#app/features/settings/settings.service.server.ts';
+import {
+  defineSettingsSection,
+  readSettingsSection,
+  saveSettingsSection,
+} from '#app/features/settings/settings.service.server.ts';
 import { readSwitches, saveSwitches } from '#app/features/settings/switches.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
@@ -10,7 +14,7 @@ import { shippingSettings, type SaveSettingsInput } from './zones.contract.ts';
 /** How rates may be called where the marketplace says nothing, from the slowest to the fastest. */
 const DEFAULT_RATE_NAMES = ['Standard', 'Express'];
 
-const slice = defineSlice({
+const slice = defineSettingsSection({
   name: 'delivery',
   schema: shippingSettings,
   defaults: { enableRateNames: false, rateNames: [...DEFAULT_RATE_NAMES], useDefaults: true },
@@ -18,7 +22,7 @@ const slice = defineSlice({
 
 /** What the marketplace has set for shipping, whether it is on, and how rates may be called now. */
 export async function readShippingSettings(tx: SqlTx) {
-  const { value, version } = await readSlice(tx, slice);
+  const { value, version } = await readSettingsSection(tx, slice);
   const names = value.enableRateNames ? value.rateNames : DEFAULT_RATE_NAMES;
   return { ...value, names, version, enabled: (await readSwitches(tx)).delivery };
 }
@@ -35,14 +39,14 @@ export async function saveShippingSettings(ctx: Ctx, input: SaveSettingsInput): 
   const { store, actor } = ctx.viewer;
   const at = ctx.clock.now();
   await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
-    const { value, version } = await readSlice(tx, slice);
+    const { value, version } = await readSettingsSection(tx, slice);
     if (version !== input.version) throw new AppError('conflict');
     const { enableRateNames, rateNames, defaultShipping } = input;
     const next = { enableRateNames, rateNames, useDefaults: defaultShipping.enabled };
     const switched = await saveSwitches(tx, { changes: { delivery: { enabled: input.enabled } }, at, actor });
     const isSame = JSON.stringify(shippingSettings.parse(value)) === JSON.stringify(next);
     if (isSame && Object.keys(switched).length === 0) return;
-    if (!isSame) await saveSlice(tx, slice, { value: next, over: version, at, actor });
+    if (!isSame) await saveSettingsSection(tx, slice, { value: next, over: version, at, actor });
     await recordAudit(tx, [
       {
         ...{ subject: 'settings', subjectId: 'delivery', vendorId: null, action: 'settings.saved', actor, at },

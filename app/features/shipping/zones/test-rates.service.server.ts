@@ -1,5 +1,5 @@
 import { invalidInput, type Issue } from '#app/core/errors.ts';
-import { asCurrency, money, toWire } from '#app/core/money.ts';
+import { asCurrency, money, toDto } from '#app/core/money.ts';
 import { scopeOf } from '#app/core/viewer.ts';
 import { resolveVendor } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
@@ -19,7 +19,7 @@ export async function testRates(ctx: Ctx, input: TestRatesInput): Promise<Tested
   const currency = asCurrency(viewer.store.currency);
   const carts = readCarts(ctx, input.carts);
   const destination = { country: input.country, province: input.province === '' ? null : input.province };
-  const wire = (minor: bigint) => toWire(money(minor, currency));
+  const wire = (minor: bigint) => toDto(money(minor, currency));
   const offered = (rate: Rate | null) => rate && { name: rate.name, price: wire(rate.priceMinor) };
   return ctx.db.unit(scopeOf(viewer), async (tx) => {
     const { names, useDefaults } = await requireShipping(tx);

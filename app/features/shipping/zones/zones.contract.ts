@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
-import { doneWire, moneyWire, optionalTypedAmount, typedAmount, versionInput } from '#app/core/wire.ts';
+import { doneDto, moneyDto, optionalTypedAmount, typedAmount, versionInput } from '#app/core/wire.ts';
 import { rule } from '#app/core/rules.ts';
 import { VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
 import { RATE_FIELDS } from './zone.ts';
@@ -75,7 +75,7 @@ const interval = z
 const range = z.object({ weight: interval.nullable(), price: interval.nullable() });
 const rateDto = z
   .object({
-    ...{ name: z.string(), description: z.string(), price: moneyWire, field: z.enum(RATE_FIELDS) },
+    ...{ name: z.string(), description: z.string(), price: moneyDto, field: z.enum(RATE_FIELDS) },
     ...{ min: z.string(), max: z.string().nullable() },
   })
   .meta({ id: 'ShippingRate' });
@@ -145,7 +145,7 @@ export const deleteZoneEndpoint = endpoint({
   access: { kind: 'vendor', permission: 'read_settings' },
   params: z.object({ zoneId: idSchema }),
   query: defaultsQuery,
-  response: doneWire,
+  response: doneDto,
   errors: ['feature_disabled', 'missing_permission', 'not_found'],
 });
 
@@ -156,7 +156,7 @@ export const saveSettingsEndpoint = endpoint({
   summary: 'Whether vendors set shipping zones, how rates may be called, and whether the defaults apply',
   access: { kind: 'admin' },
   body: saveSettingsBody,
-  response: doneWire,
+  response: doneDto,
   errors: ['invalid_input', 'conflict'],
 });
 
@@ -177,10 +177,10 @@ export const testRatesBody = z.object({
 export type TestRatesInput = z.output<typeof testRatesBody>;
 
 const RATE_REASONS = ['found', 'no_zone', 'no_rate', 'no_defaults'] as const;
-const offered = z.object({ name: z.string(), price: moneyWire });
+const offered = z.object({ name: z.string(), price: moneyDto });
 const testedDto = z.object({
   offered: z
-    .array(z.object({ kind: z.enum(['only', 'cheapest', 'fastest']), price: moneyWire }))
+    .array(z.object({ kind: z.enum(['only', 'cheapest', 'fastest']), price: moneyDto }))
     .meta({ description: 'What the buyer would be shown; none where one vendor has no rate' }),
   vendors: z.array(
     z.object({

@@ -1,5 +1,5 @@
 import { AppError, invalidInput, stateRefuses, type Issue } from '#app/core/errors.ts';
-import { asCurrency, formatAmount, money, toWire } from '#app/core/money.ts';
+import { asCurrency, formatAmount, money, toDto } from '#app/core/money.ts';
 import { can, marketplaceScope, scopeOf, type Scope, type Viewer } from '#app/core/viewer.ts';
 import { rule } from '#app/core/rules.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
@@ -139,7 +139,7 @@ function toZoneDto(zone: Omit<repo.ZoneRow, 'id'> & { id: string }): ZoneDto {
     rates: zone.rates.map(({ name, description, priceMinor, field, min, max }) => {
       const isWeight = field === 'TOTAL_WEIGHT';
       return {
-        ...{ name, description, field, price: toWire(money(priceMinor, currency)) },
+        ...{ name, description, field, price: toDto(money(priceMinor, currency)) },
         ...{ min: bound(min, isWeight), max: max === null ? null : bound(max, isWeight) },
       };
     }),

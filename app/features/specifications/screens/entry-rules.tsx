@@ -3,7 +3,7 @@ import { CheckboxInput, SelectInput } from '#app/ui/forms/fields.tsx';
 import type { Form } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { AccessBanner } from '#app/ui/components/access-banner.tsx';
-import type { KindsWire } from '../entries.contract.ts';
+import type { KindsDto } from '../entries.contract.ts';
 import { canMakeVariants, type FormValues } from '../specification-form.ts';
 
 /** The accesses of the store by which its entries are read and added, by the platform's names. */
@@ -11,7 +11,7 @@ const SCOPES = ['read_metaobject_definitions', 'write_metaobjects'];
 
 type RulesProps = {
   form: Form<FormValues>;
-  entries: KindsWire;
+  entries: KindsDto;
   /** The kind is the definition's, which keeps it. */
   isFixed: boolean;
   onGranted: () => void;

@@ -4,7 +4,7 @@ import { TextInput } from '#app/ui/forms/fields.tsx';
 import type { Form } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
-import { MOST_SECTIONS, type Section } from '../specification.ts';
+import { MAX_SECTIONS, type Section } from '../specification.ts';
 
 export type SettingsValues = { enabled: boolean; sections: Section[] };
 
@@ -70,7 +70,7 @@ export function SectionsCard({ form }: { form: Form<SettingsValues> }) {
         })}
         <span>
           <Button
-            disabled={sections.length >= MOST_SECTIONS}
+            disabled={sections.length >= MAX_SECTIONS}
             onClick={() => {
               set([...sections, { name: '', keys: [] }]);
             }}

@@ -3,11 +3,11 @@ import { CheckboxInput, SelectInput, TextInput } from '#app/ui/forms/fields.tsx'
 import { useForm, type Form } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
-import type { KindsWire } from '../entries.contract.ts';
+import type { KindsDto } from '../entries.contract.ts';
 import { ENTRY_TYPES } from '../entry-value.ts';
 import { FILE_TYPES } from '../file-value.ts';
 import { CHOOSING_TYPES, FILLABLE_TYPES, isFillable, OWNERS, type Specification } from '../specification.ts';
-import { specificationInput, type SpecificationsWire } from '../specifications.contract.ts';
+import { specificationInput, type SpecificationsDto } from '../specifications.contract.ts';
 import {
   fieldOf,
   FILE_CHOICES,
@@ -26,9 +26,9 @@ type FormProps = {
   /** What is changed or taken over; undefined for one that is made from nothing. */
   known: Specification | undefined;
   isNew: boolean;
-  loaded: SpecificationsWire;
+  loaded: SpecificationsDto;
   /** The kinds of entries that the store has. */
-  entries: KindsWire;
+  entries: KindsDto;
   onGranted: () => void;
   onClose: () => void;
   onSaved: () => void;
@@ -175,7 +175,7 @@ function Rules({ form }: { form: Form<FormValues> }) {
   );
 }
 
-type PlaceProps = { form: Form<FormValues>; loaded: SpecificationsWire; known: Specification | undefined };
+type PlaceProps = { form: Form<FormValues>; loaded: SpecificationsDto; known: Specification | undefined };
 
 /** Where it stands in the editor, for whom, and when. */
 function Place({ form, loaded, known }: PlaceProps) {

@@ -8,13 +8,13 @@ import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Columns, Stack } from '#app/ui/components/layout.tsx';
 import '../shared/specifications.css';
 import { idOf, type Specification } from '../specification.ts';
-import type { KindsWire } from '../entries.contract.ts';
-import { settingsSchema, type SpecificationsWire } from '../specifications.contract.ts';
+import type { KindsDto } from '../entries.contract.ts';
+import { settingsSchema, type SpecificationsDto } from '../specifications.contract.ts';
 import { SectionsCard, type SettingsValues } from './sections-card.tsx';
 import { SpecificationForm } from './specification-form.tsx';
 import { AvailableCard, SpecificationList } from './specification-list.tsx';
 
-type ScreenProps = SpecificationsWire & { enabled: boolean; entries: KindsWire; onSaved: () => void };
+type ScreenProps = SpecificationsDto & { enabled: boolean; entries: KindsDto; onSaved: () => void };
 
 /** The specifications of the marketplace: what there is, how the editor groups them, and the form of one. */
 export function SpecificationsScreen({ onSaved, entries, ...loaded }: ScreenProps) {

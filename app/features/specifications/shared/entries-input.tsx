@@ -5,7 +5,7 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { Picture } from '#app/ui/components/picture.tsx';
 import { callApi } from '#app/ui/session/api-client.ts';
 import { useData } from '#app/ui/session/use-data.ts';
-import { readChosen, type ChosenWire, type EntryWire } from '../entries.contract.ts';
+import { readChosen, type ChosenDto, type EntryDto } from '../entries.contract.ts';
 import { entriesIn } from '../entry-value.ts';
 import type { Ticked } from '../linked-option.ts';
 import type { Specification } from '../specification.ts';
@@ -32,7 +32,7 @@ export function EntriesInput({ shared, specification, drawField, onTicked }: Ent
   const { entries, learn } = useEntries(specification, ids);
   // Values of an option need their names: nothing is ticked before they are known.
   const isReady = onTicked === undefined || ids.every((id) => entries.has(id));
-  const change = (next: readonly string[], added?: EntryWire): void => {
+  const change = (next: readonly string[], added?: EntryDto): void => {
     if (added) learn(added);
     shared.onChange(isList ? ofChosen(next) : (next[0] ?? ''));
     const nameOf = (id: string): string => (added?.id === id ? added.name : (entries.get(id)?.name ?? ''));
@@ -106,19 +106,19 @@ const chooseKey = (isList: boolean, count: number) =>
 /** What is known of chosen entries: what the server says of them, and before that what the list said that they were chosen from. */
 function useEntries(specification: Specification, ids: readonly string[]) {
   const { owner, namespace, key } = specification;
-  const [learned, setLearned] = useState<ReadonlyMap<string, ChosenWire>>(new Map());
+  const [learned, setLearned] = useState<ReadonlyMap<string, ChosenDto>>(new Map());
   const asked = [...ids].sort().map((id) => id.split('/').at(-1) ?? '');
   const found = useData(asked.length === 0 ? null : ['entries', owner, namespace, key, ...asked], () =>
     callApi(readChosen, { query: { owner, namespace, key, ids: asked.join(',') } }),
   );
   const entries = new Map([...learned, ...(found.data?.entries ?? []).map((entry) => [entry.id, entry] as const)]);
-  const learn = (entry: EntryWire): void => {
+  const learn = (entry: EntryDto): void => {
     setLearned((now) => new Map([...now, [entry.id, { ...entry, state: 'active' }]]));
   };
   return { entries, learn };
 }
 
-type ChosenProps = { entry: ChosenWire | undefined; disabled: boolean; onRemove: () => void };
+type ChosenProps = { entry: ChosenDto | undefined; disabled: boolean; onRemove: () => void };
 
 function Chosen({ entry, disabled, onRemove }: ChosenProps) {
   const t = useText();

@@ -6,7 +6,7 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { useToast } from '#app/ui/page/toast.tsx';
 import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
 import { useData } from '#app/ui/session/use-data.ts';
-import { addEntry, readEntryForm, type EntryWire } from '../entries.contract.ts';
+import { addEntry, readEntryForm, type EntryDto } from '../entries.contract.ts';
 import type { Specification } from '../specification.ts';
 import type { DrawField } from './draw-field.ts';
 import { refusalWords } from '#app/ui/session/refusal-words.ts';
@@ -14,7 +14,7 @@ import { refusalWords } from '#app/ui/session/refusal-words.ts';
 type FormProps = {
   specification: Specification;
   drawField: DrawField;
-  onAdded: (entry: EntryWire) => void;
+  onAdded: (entry: EntryDto) => void;
   onBack: () => void;
 };
 

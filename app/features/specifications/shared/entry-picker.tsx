@@ -4,7 +4,7 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { Picture } from '#app/ui/components/picture.tsx';
 import { callApi } from '#app/ui/session/api-client.ts';
 import { useShell } from '#app/ui/shell/shell-context.tsx';
-import { searchEntries, type EntryWire } from '../entries.contract.ts';
+import { searchEntries, type EntryDto } from '../entries.contract.ts';
 import type { Specification } from '../specification.ts';
 import type { DrawField } from './draw-field.ts';
 import { EntryForm } from './entry-form.tsx';
@@ -17,7 +17,7 @@ type PickerProps = {
   chosen: readonly string[];
   drawField: DrawField;
   /** An entry of a list is chosen, or no longer; the one of a single reference is chosen. */
-  onChoose: (entry: EntryWire) => void;
+  onChoose: (entry: EntryDto) => void;
   onClose: () => void;
 };
 
@@ -112,9 +112,9 @@ function Foot({ found, isSearch }: { found: Found; isSearch: boolean }) {
 
 type ListProps = {
   isList: boolean;
-  entries: readonly EntryWire[];
+  entries: readonly EntryDto[];
   chosen: readonly string[];
-  onChoose: (entry: EntryWire) => void;
+  onChoose: (entry: EntryDto) => void;
 };
 
 function EntryList({ isList, entries, chosen, onChoose }: ListProps) {
@@ -176,18 +176,18 @@ function ArrowKeys({ children }: { children: ReactNode }) {
 }
 
 type Found = {
-  entries: readonly EntryWire[];
+  entries: readonly EntryDto[];
   cursor: string | null;
   isLoading: boolean;
   failed: string | undefined;
   more: () => void;
-  put: (entry: EntryWire) => void;
+  put: (entry: EntryDto) => void;
 };
 
 /** The entries that are called like what is typed, a page and then more; what was asked before and comes late is dropped. */
 function useFound({ owner, namespace, key }: Specification, typed: string): Found {
   const t = useText();
-  const [page, setPage] = useState<{ entries: readonly EntryWire[]; cursor: string | null }>({
+  const [page, setPage] = useState<{ entries: readonly EntryDto[]; cursor: string | null }>({
     entries: [],
     cursor: null,
   });
@@ -195,7 +195,7 @@ function useFound({ owner, namespace, key }: Specification, typed: string): Foun
   const [failed, setFailed] = useState<string>();
   const asked = useRef(0);
   const q = typed.trim();
-  const ask = async (before: readonly EntryWire[], after: string | null): Promise<void> => {
+  const ask = async (before: readonly EntryDto[], after: string | null): Promise<void> => {
     const number = ++asked.current;
     setLoading(true);
     setFailed(undefined);

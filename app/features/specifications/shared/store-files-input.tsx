@@ -8,7 +8,7 @@ import { sendFile, type UploadProgress } from '#app/ui/forms/send-file.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { callApi } from '#app/ui/session/api-client.ts';
 import { useData } from '#app/ui/session/use-data.ts';
-import { kindOfFile, kindsTaken, MOST_FILES, type FileKind } from '../file-value.ts';
+import { kindOfFile, kindsTaken, MAX_FILES, type FileKind } from '../file-value.ts';
 import { rulesOf } from '../specification-value.ts';
 import type { Specification } from '../specification.ts';
 import { asChosen, ofChosen } from '../value-forms.ts';
@@ -55,7 +55,7 @@ export function StoreFilesInput({ shared, specification }: { shared: Shared; spe
           })}
         </ul>
       ) : null}
-      {items.length < (isList ? MOST_FILES : 1) ? (
+      {items.length < (isList ? MAX_FILES : 1) ? (
         <FileDrop
           label={label}
           labelHidden

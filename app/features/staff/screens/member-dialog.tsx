@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { ChoiceInput, TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { inviteSchema, roleSchema, type MemberWire } from '../staff.contract.ts';
+import { inviteSchema, roleSchema, type MemberDto } from '../staff.contract.ts';
 import { GIVEN_PERMISSIONS, STAFF_ROLES } from '../staff.ts';
 
-type MemberDialogProps = { member: MemberWire | undefined; onClose: () => void };
+type MemberDialogProps = { member: MemberDto | undefined; onClose: () => void };
 
 /** Invites somebody, or changes what somebody may. */
 export function MemberDialog({ member, onClose }: MemberDialogProps) {

@@ -10,17 +10,17 @@ import { FactorResetButton } from '#app/ui/components/factor-reset-button.tsx';
 import { Avatar } from '#app/ui/components/picture.tsx';
 import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { useShell } from '#app/ui/shell/shell-context.tsx';
-import { resetSchema, type MemberWire } from '../staff.contract.ts';
+import { resetSchema, type MemberDto } from '../staff.contract.ts';
 import { GIVEN_PERMISSIONS } from '../staff.ts';
 import { MemberDialog } from './member-dialog.tsx';
 
-export type TeamScreenProps = { vendor: string; members: readonly MemberWire[] };
+export type TeamScreenProps = { vendor: string; members: readonly MemberDto[] };
 
 /** The people of a vendor: who leads it, who helps and with what; inviting, changing and removing them. */
 export function TeamScreen({ vendor, members }: TeamScreenProps) {
   const t = useText();
   const { viewer } = useShell();
-  const [open, setOpen] = useState<MemberWire | 'new'>();
+  const [open, setOpen] = useState<MemberDto | 'new'>();
   return (
     <ScreenPage
       title={t('staff:title')}
@@ -60,7 +60,7 @@ export function TeamScreen({ vendor, members }: TeamScreenProps) {
   );
 }
 
-function Member({ member, onEdit }: { member: MemberWire; onEdit: () => void }) {
+function Member({ member, onEdit }: { member: MemberDto; onEdit: () => void }) {
   const t = useText();
   const confirm = useConfirm();
   const remove = useForm({
@@ -124,7 +124,7 @@ function Member({ member, onEdit }: { member: MemberWire; onEdit: () => void }) 
 }
 
 /** What somebody may, in words: everything, what was chosen, or nothing but looking in. */
-function rightsOf(t: ReturnType<typeof useText>, member: MemberWire): string {
+function rightsOf(t: ReturnType<typeof useText>, member: MemberDto): string {
   if (member.role === 'manager') return t('staff:roles.manager');
   const given = GIVEN_PERMISSIONS.filter((permission) => member.permissions.includes(permission));
   if (given.length === 0) return t('staff:nothing');

@@ -8,7 +8,7 @@ import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
 import { useData } from '#app/ui/session/use-data.ts';
 import { useDoorData, useDateStyle } from '#app/ui/shell/shell-context.tsx';
 import { calendarDay, formatTyped } from '#app/ui/time/format.ts';
-import { readBalances, type BalancesWire } from '../statements.contract.ts';
+import { readBalances, type BalancesDto } from '../statements.contract.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -54,9 +54,9 @@ function Day(props: { label: string; value: string; max: string; onChange: (day:
   return <TextField {...props} type="date" autoComplete="off" />;
 }
 
-type Balances = Pick<BalancesWire, 'day' | 'to'>;
+type Balances = Pick<BalancesDto, 'day' | 'to'>;
 
-function Balance({ balance, asked }: { balance: BalancesWire['balances'][number]; asked: Balances | undefined }) {
+function Balance({ balance, asked }: { balance: BalancesDto['balances'][number]; asked: Balances | undefined }) {
   const t = useText();
   const { locale } = useDoorData();
   const on = (day: string): string => t('statements:balance.on', { day: formatTyped(day, locale) });

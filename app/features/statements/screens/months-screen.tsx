@@ -6,7 +6,7 @@ import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { Stack } from '#app/ui/components/layout.tsx';
 import { useDoorData } from '#app/ui/shell/shell-context.tsx';
 import { formatMonthTitle } from '#app/ui/time/format.ts';
-import type { StatementMonthWire } from '../statements.contract.ts';
+import type { StatementMonthDto } from '../statements.contract.ts';
 import { BalanceCard } from './balance-card.tsx';
 
 export type MonthsScreenProps = {
@@ -15,7 +15,7 @@ export type MonthsScreenProps = {
   of: string | undefined;
   year: number;
   years: readonly number[];
-  months: readonly StatementMonthWire[];
+  months: readonly StatementMonthDto[];
   firstDay: string;
 };
 
@@ -24,7 +24,7 @@ export function MonthsScreen({ vendor, of, year, years, months, firstDay }: Mont
   const moneyHome = useMoneyHome();
   const t = useText();
   const { locale } = useDoorData();
-  const papers = (row: StatementMonthWire): string => papersText(t, row);
+  const papers = (row: StatementMonthDto): string => papersText(t, row);
   return (
     <ScreenPage
       title={of === undefined ? t('statements:title') : t('statements:titleOf', { vendor })}
@@ -82,7 +82,7 @@ const yearFilter = (t: ReturnType<typeof useText>, years: readonly number[]) => 
 /** Which papers a month has: their numbers, or that it goes on. */
 export function papersText(
   t: ReturnType<typeof useText>,
-  row: Pick<StatementMonthWire, 'closed' | 'statement' | 'invoice'>,
+  row: Pick<StatementMonthDto, 'closed' | 'statement' | 'invoice'>,
 ): string {
   if (!row.closed) return t('statements:provisional');
   const numbers = [row.statement.number, row.invoice.number].filter((number) => number !== null);

@@ -7,14 +7,14 @@ import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { useDoorData } from '#app/ui/shell/shell-context.tsx';
 import { formatMonth, formatMonthTitle } from '#app/ui/time/format.ts';
 import type { PaperFamily } from '../paper.ts';
-import type { OverviewRowWire } from '../statements.contract.ts';
+import type { OverviewRowDto } from '../statements.contract.ts';
 import { monthUrl, papersText } from './months-screen.tsx';
 import { usePapers } from './use-papers.ts';
 
 export type OverviewScreenProps = {
   month: string;
   months: readonly string[];
-  vendors: readonly OverviewRowWire[];
+  vendors: readonly OverviewRowDto[];
   page: ListPage;
 };
 

@@ -6,11 +6,11 @@ import { SectionCard } from '#app/ui/components/cards.tsx';
 import { useRevalidator } from '#app/ui/router.ts';
 import { useDoorData } from '#app/ui/shell/shell-context.tsx';
 import type { PaperFamily } from '../paper.ts';
-import type { StatementFormat, StatementWire } from '../statements.contract.ts';
+import type { StatementFormat, StatementDto } from '../statements.contract.ts';
 import { usePapers } from './use-papers.ts';
 
 /** The papers of a month: to look at, to print, to keep; in a language of choice. */
-export function PapersCard({ statement, of }: { statement: StatementWire; of: string | undefined }) {
+export function PapersCard({ statement, of }: { statement: StatementDto; of: string | undefined }) {
   const t = useText();
   const { locale: own } = useDoorData();
   const [locale, setLocale] = useState<Locale>(own);
@@ -108,16 +108,16 @@ function Paper(props: {
 }
 
 /** A statement can always be looked at where it says something; an invoice once its month is over. */
-const mayPrint = (statement: StatementWire, paper: PaperFamily): boolean =>
+const mayPrint = (statement: StatementDto, paper: PaperFamily): boolean =>
   paper === 'statement' ? statement.statement.obstacle !== 'nothing_posted' : statement.invoice.obstacle === null;
 
-function titleOf(t: ReturnType<typeof useText>, statement: StatementWire, paper: PaperFamily): string {
+function titleOf(t: ReturnType<typeof useText>, statement: StatementDto, paper: PaperFamily): string {
   const { kind } = statement.invoice;
   const what = paper === 'statement' || kind === null ? t(`statements:paper.${paper}`) : t(`statements:kind.${kind}`);
   return [what, statement[paper].number].filter((part) => part !== null).join(' ');
 }
 
-function noteOf(t: ReturnType<typeof useText>, statement: StatementWire, paper: PaperFamily): string {
+function noteOf(t: ReturnType<typeof useText>, statement: StatementDto, paper: PaperFamily): string {
   const { number, obstacle } = statement[paper];
   if (number !== null) return '';
   if (obstacle === null) return t('documents:card.notIssued');

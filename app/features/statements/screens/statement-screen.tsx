@@ -9,19 +9,19 @@ import { Columns, Stack } from '#app/ui/components/layout.tsx';
 import { useDoorData } from '#app/ui/shell/shell-context.tsx';
 import { When } from '#app/ui/time/when.tsx';
 import { formatMonthTitle } from '#app/ui/time/format.ts';
-import type { StatementWire } from '../statements.contract.ts';
+import type { StatementDto } from '../statements.contract.ts';
 import { monthUrl } from './months-screen.tsx';
 import { PapersCard } from './papers-card.tsx';
 
 export type StatementScreenProps = {
-  statement: StatementWire;
+  statement: StatementDto;
   /** The vendor's name where the marketplace looks at it. */
   of: string | undefined;
   previous: string | undefined;
   next: string | undefined;
 };
 
-type Line = StatementWire['lines'][number];
+type Line = StatementDto['lines'][number];
 
 /** A vendor's month: the sums that lead from its opening to its closing balance, its papers, and every line of it. */
 export function StatementScreen({ statement, of, previous, next }: StatementScreenProps) {
@@ -48,7 +48,7 @@ export function StatementScreen({ statement, of, previous, next }: StatementScre
   );
 }
 
-function Sums({ statement }: { statement: StatementWire }) {
+function Sums({ statement }: { statement: StatementDto }) {
   const t = useText();
   const { sums, opening, closing, closed } = statement;
   const parts = (['sales', 'refunds', 'commission', 'other', 'payouts', 'corrections'] as const).filter(
@@ -72,7 +72,7 @@ function Sums({ statement }: { statement: StatementWire }) {
   );
 }
 
-function Lines({ statement }: { statement: StatementWire }) {
+function Lines({ statement }: { statement: StatementDto }) {
   const t = useText();
   const entry = (line: Line) => <Entry line={line} />;
   return (

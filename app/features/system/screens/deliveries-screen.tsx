@@ -8,7 +8,7 @@ import { DoorLink } from '#app/ui/shell/door-link.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { useWhen, When } from '#app/ui/time/when.tsx';
 import { exceptionKind } from '../system.ts';
-import type { DeadLetterWire, ExceptionWire } from '../system.contract.ts';
+import type { DeadLetterDto, ExceptionDto } from '../system.contract.ts';
 import { useAct } from '#app/ui/page/use-act.ts';
 
 export type DeliveriesScreenProps = {
@@ -20,9 +20,9 @@ export type DeliveriesScreenProps = {
     openRequests: number;
     lastDeliveryAt: string | null;
   };
-  deadLetters: readonly DeadLetterWire[];
+  deadLetters: readonly DeadLetterDto[];
   count: number;
-  exceptions: readonly ExceptionWire[];
+  exceptions: readonly ExceptionDto[];
 };
 
 /** Whether everything arrived; what failed can be repeated or given up here. */
@@ -63,10 +63,10 @@ export function DeliveriesScreen({ status, deadLetters, count, exceptions }: Del
   );
 }
 
-function DeadLetters({ letters }: { letters: readonly DeadLetterWire[] }) {
+function DeadLetters({ letters }: { letters: readonly DeadLetterDto[] }) {
   const t = useText();
   const { busy, send } = useAct();
-  const [discarding, setDiscarding] = useState<DeadLetterWire>();
+  const [discarding, setDiscarding] = useState<DeadLetterDto>();
   const repeatable = letters.filter((letter) => letter.canReplay);
   const replay = (ids: readonly string[]) => {
     send({ act: 'replay', ids }, t('system:dead.replayed', { count: ids.length }));
@@ -154,7 +154,7 @@ function DeadLetters({ letters }: { letters: readonly DeadLetterWire[] }) {
 
 const SHORTEST_REASON = 3;
 
-function DiscardDialog(props: { letter: DeadLetterWire; onClose: () => void; onDiscard: (reason: string) => void }) {
+function DiscardDialog(props: { letter: DeadLetterDto; onClose: () => void; onDiscard: (reason: string) => void }) {
   const t = useText();
   const [reason, setReason] = useState('');
   const [touched, setTouched] = useState(false);
@@ -194,7 +194,7 @@ function DiscardDialog(props: { letter: DeadLetterWire; onClose: () => void; onD
   );
 }
 
-function Exceptions({ exceptions }: { exceptions: readonly ExceptionWire[] }) {
+function Exceptions({ exceptions }: { exceptions: readonly ExceptionDto[] }) {
   const t = useText();
   const { busy, send } = useAct();
   return (

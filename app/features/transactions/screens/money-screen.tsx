@@ -15,18 +15,18 @@ import { useBalanceNotes } from '#app/features/money-calendar/shared/balance-not
 import { CalendarCard } from '#app/features/money-calendar/shared/calendar-card.tsx';
 import { FromSaleCard } from '#app/features/money-calendar/shared/from-sale-card.tsx';
 import { PaidToCard } from '#app/features/money-calendar/shared/paid-to-card.tsx';
-import type { CalendarWire } from '#app/features/money-calendar/money-calendar.contract.ts';
+import type { CalendarDto } from '#app/features/money-calendar/money-calendar.contract.ts';
 import type { TransactionState } from '../transaction.ts';
 import { useAdminReports } from '../shared/use-admin-reports.tsx';
-import type { AggregateWire, TransactionFilterInput, TransactionWire } from '../transactions.contract.ts';
+import type { AggregateDto, TransactionFilterInput, TransactionDto } from '../transactions.contract.ts';
 
 export type MoneyScreenProps = {
-  balances: readonly AggregateWire[];
+  balances: readonly AggregateDto[];
   /** The vendor’s month; the marketplace view has none, as it is no one vendor’s. */
-  calendar?: CalendarWire | undefined;
-  transactions: readonly TransactionWire[];
+  calendar?: CalendarDto | undefined;
+  transactions: readonly TransactionDto[];
   /** Totals of what the filter lets through. */
-  aggs: readonly AggregateWire[];
+  aggs: readonly AggregateDto[];
   page: ListPage;
   /** What the list shows, for its export. */
   narrowed: TransactionFilterInput;
@@ -79,7 +79,7 @@ export function MoneyScreen(props: MoneyScreenProps) {
   );
 }
 
-function Month({ calendar }: { calendar: CalendarWire }) {
+function Month({ calendar }: { calendar: CalendarDto }) {
   return (
     <Columns
       shape="editor"
@@ -96,7 +96,7 @@ function Month({ calendar }: { calendar: CalendarWire }) {
 
 function balanceMetrics(
   t: ReturnType<typeof useText>,
-  balance: AggregateWire,
+  balance: AggregateDto,
   notes: ReturnType<typeof useBalanceNotes>,
 ): Metric[] {
   const onItsWay = notes.paid(balance.currency);
@@ -190,7 +190,7 @@ function Transactions(props: MoneyScreenProps) {
   );
 }
 
-function useColumns(isMarketplace: boolean): ListColumn<TransactionWire>[] {
+function useColumns(isMarketplace: boolean): ListColumn<TransactionDto>[] {
   const t = useText();
   return [
     { id: 'order', title: t('money:list.order'), cell: (row) => row.orderName },
@@ -208,7 +208,7 @@ function useColumns(isMarketplace: boolean): ListColumn<TransactionWire>[] {
   ];
 }
 
-function Payout({ row }: { row: TransactionWire }) {
+function Payout({ row }: { row: TransactionDto }) {
   const t = useText();
   const format = useFormat();
   const isAdjusted = Number(row.adjusted.amount) !== 0;
@@ -222,7 +222,7 @@ function Payout({ row }: { row: TransactionWire }) {
   );
 }
 
-function State({ row }: { row: TransactionWire }) {
+function State({ row }: { row: TransactionDto }) {
   const t = useText();
   const status = STATUS[row.state];
   return (
@@ -234,7 +234,7 @@ function State({ row }: { row: TransactionWire }) {
 }
 
 /** What the filtered orders add up to, in words, one line a currency. */
-function Totals({ aggs }: { aggs: readonly AggregateWire[] }) {
+function Totals({ aggs }: { aggs: readonly AggregateDto[] }) {
   const t = useText();
   const format = useFormat();
   return (

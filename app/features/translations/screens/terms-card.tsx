@@ -6,7 +6,7 @@ import { SelectInput, TextInput, type Choice } from '#app/ui/forms/fields.tsx';
 import type { Form } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
-import { MOST_TERMS, TERM_MAX } from '../translations.ts';
+import { MAX_TERMS, TERM_MAX } from '../translations.ts';
 
 type TermValues = { locale: string; key: string; value: string };
 export type SettingsValues = { enabled: boolean; locales: string[]; dict: TermValues[] };
@@ -80,7 +80,7 @@ export function TermsCard({ form, choices }: { form: Form<SettingsValues>; choic
         ))}
         <InlineStack gap="200">
           <Button
-            disabled={terms.length >= MOST_TERMS}
+            disabled={terms.length >= MAX_TERMS}
             onClick={() => {
               change([...terms, { key: '', value: '', locale: choices[0]?.value ?? '' }]);
               setShown((now) => Math.max(now, terms.length + 1));

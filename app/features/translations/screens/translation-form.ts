@@ -1,4 +1,4 @@
-import { MOST_TRANSLATIONS } from '../translations.ts';
+import { MAX_TRANSLATIONS } from '../translations.ts';
 import type { ProductTranslations, TranslatedText } from '../translations.contract.ts';
 
 /** What stands in the fields by the texts' names, and the texts whose translation is to count as right for a new source. */
@@ -32,8 +32,8 @@ export function textsToSend(texts: readonly TranslatedText[], typed: Typed): Tra
 export function partsToSend(texts: readonly TranslatedText[], typed: Typed): TranslatedText[][] {
   const all = textsToSend(texts, typed);
   const parts: TranslatedText[][] = [];
-  for (let at = 0; at === 0 || at < all.length; at += MOST_TRANSLATIONS) {
-    parts.push(all.slice(at, at + MOST_TRANSLATIONS));
+  for (let at = 0; at === 0 || at < all.length; at += MAX_TRANSLATIONS) {
+    parts.push(all.slice(at, at + MAX_TRANSLATIONS));
   }
   return parts;
 }

@@ -13,7 +13,7 @@ import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Columns, Stack } from '#app/ui/components/layout.tsx';
 import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { useShell } from '#app/ui/shell/shell-context.tsx';
-import { savePageBody, type PageWire } from '../vendor-page.contract.ts';
+import { savePageBody, type PageDto } from '../vendor-page.contract.ts';
 import { PictureField, type OpenTarget } from './picture-field.tsx';
 
 const BADGES = {
@@ -25,7 +25,7 @@ const BADGES = {
 } as const;
 
 type Values = { imageUrl: string; description: string; fields: FormAnswers };
-export type VendorPageScreenProps = { page: PageWire; mayWrite: boolean; openTarget: OpenTarget };
+export type VendorPageScreenProps = { page: PageDto; mayWrite: boolean; openTarget: OpenTarget };
 
 /** A vendor's public page: picture, words and the fields that the store asks for, with how it stands. */
 export function VendorPageScreen({ page, mayWrite, openTarget }: VendorPageScreenProps) {
@@ -92,7 +92,7 @@ export function VendorPageScreen({ page, mayWrite, openTarget }: VendorPageScree
   );
 }
 
-function usePageForm(page: PageWire, isAdmin: boolean) {
+function usePageForm(page: PageDto, isAdmin: boolean) {
   const t = useText();
   const { fields, draft, live, version } = page;
   const content = draft ?? live;
@@ -123,7 +123,7 @@ function usePageForm(page: PageWire, isAdmin: boolean) {
 }
 
 /** How the page stands, what the marketplace wrote, and where buyers see it. */
-function Standing({ page }: { page: PageWire }) {
+function Standing({ page }: { page: PageDto }) {
   const t = useText();
   const hasMore = page.note !== null || !page.complete || page.url !== null;
   const title = t(`vendorPage:standing.${page.status}`);

@@ -4,7 +4,7 @@ import { Socket } from 'node:net';
  * A socket that sends what is written within one turn of the program in one piece: a transaction of one statement is three
  * messages to the database, and each that is sent by itself wakes its process by itself.
  */
-export class GatheringSocket extends Socket {
+export class CorkingSocket extends Socket {
   #gathers = false;
 
   override write(chunk: unknown, ...rest: unknown[]): boolean {

@@ -1,17 +1,17 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { GatheringSocket } from './gathering-socket.ts';
+import { CorkingSocket } from './corking-socket.ts';
 
 const server = createServer();
-let ours: GatheringSocket;
+let ours: CorkingSocket;
 let theirs: Socket;
 let pieces: string[];
 
 beforeEach(async () => {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  ours = new GatheringSocket();
+  ours = new CorkingSocket();
   ours.setNoDelay(true);
   const accepted = once(server, 'connection') as Promise<[Socket]>;
   ours.connect((server.address() as AddressInfo).port, '127.0.0.1');
