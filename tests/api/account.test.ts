@@ -148,7 +148,7 @@ describe("changing one's own address", () => {
     const code = await mailedCode(smtp, other.email);
     expect(await api({ cookie }).post('/account/email/confirm', { code })).toMatchObject({
       status: 422,
-      body: { issues: [{ path: 'code', rule: 'taken' }] },
+      body: { issues: [{ path: 'code', rule: 'email_taken' }] },
     });
     expect((await api({ cookie }).get('/account')).body).toMatchObject({ email: user.email });
   });

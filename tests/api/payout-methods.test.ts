@@ -123,11 +123,11 @@ describe('how a vendor is paid', () => {
     };
     expect(await issues('/stripe/register', stripe({ country: 'JP' }))).toEqual(['country payout_country']);
     expect(await issues('/stripe/register', stripe({ country: 'Narnia' }))).toHaveLength(1);
-    expect(await issues('/stripe/register', stripe({ email: 'nobody' }))).toEqual(['email invalid_email']);
+    expect(await issues('/stripe/register', stripe({ email: 'nobody' }))).toEqual(['email valid_email']);
     await fault('stripe', 'v2.accounts.create', { kind: 'error', status: 400 });
     expect((await register()).status).toBe(502);
     expect(await issues('/paypal/register', { emailOrVenmo: 'no address', type: 'EMAIL' })).toEqual([
-      'emailOrVenmo invalid_email',
+      'emailOrVenmo valid_email',
     ]);
     expect(await issues('/paypal/register', { emailOrVenmo: 'a@b.example', type: 'USER_HANDLE' })).toEqual([
       'emailOrVenmo venmo_handle',

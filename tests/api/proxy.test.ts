@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
+import { rule } from '#app/core/rules.ts';
 import { showRefusal } from '#app/features/storefront/theme-pages.service.server.ts';
 import { shopperCtx } from '#app/main/ctx.server.ts';
 import { proxyPages } from '#app/main/proxy.server.ts';
@@ -158,7 +159,7 @@ describe('a call that blocks post to', () => {
     body: z.strictObject({
       vendor: z.string().max(50).optional(),
       data: z.record(z.string().max(50), z.string().max(200)).refine((data) => data.name !== '', {
-        message: 'Required field',
+        message: rule('required_field'),
         path: ['name'],
       }),
     }),

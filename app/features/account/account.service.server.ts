@@ -121,7 +121,7 @@ export async function proveOwnEmail(
   });
   if (proved === 'wrong') throw new AppError('invalid_code');
   if (proved === 'taken') {
-    throw invalidInput([{ path: 'code', rule: 'taken', message: rule('email_taken') }]);
+    throw invalidInput([{ path: 'code', rule: 'email_taken', message: rule('email_taken') }]);
   }
   await throttle.refund(ctx, buckets);
   return { email: proved.email, headers: await renewedSession(ctx, await memberOf(ctx, userId), info) };

@@ -29,14 +29,12 @@ export const paypalRegistration = z
     if (type === 'EMAIL' && !isEmailAddress(emailOrVenmo))
       ctx.addIssue({
         code: 'custom',
-        params: { rule: 'invalid_email' },
         path: ['emailOrVenmo'],
         message: rule('valid_email'),
       });
     if (type === 'USER_HANDLE' && readHandle(emailOrVenmo) === undefined)
       ctx.addIssue({
         code: 'custom',
-        params: { rule: 'venmo_handle' },
         path: ['emailOrVenmo'],
         message: rule('venmo_handle'),
       });
