@@ -194,7 +194,7 @@ describe('the codes of a password', () => {
     ['nl', /^🔑 \d{6} is je code/],
     ['de', /^🔑 \d{6} ist Ihr Code/],
     ['fr', /^🔑 \d{6} est votre code/],
-    ['es', /^🔑 \d{6} es tu código/],
+    ['es', /^🔑 \d{6} es su código/],
     ['en', /^🔑 \d{6} is your code/],
   ])('are mailed in %s to a browser that speaks it, and in their own to who chose one', async (locale, subject) => {
     const user = await buildMember();

@@ -82,7 +82,7 @@ describe('the second factor of somebody who lost it', () => {
     ['nl', /^🔓 Je tweede factor/],
     ['de', /^🔓 Ihr zweiter Faktor/],
     ['fr', /^🔓 Votre second facteur/],
-    ['es', /^🔓 Tu segundo factor/],
+    ['es', /^🔓 Su segundo factor/],
   ])('is told in %s to whoever reads it', async (locale, subject) => {
     const { user } = await guarded();
     await program().owner.user.update({ where: { id: user.id }, data: { locale } });

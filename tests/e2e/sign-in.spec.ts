@@ -415,7 +415,7 @@ test('the browser’s language chooses among nl, de, fr and es; every other read
     ['nl-NL', 'nl', 'Log in op je account'],
     ['de-AT', 'de', 'Melden Sie sich an'],
     ['fr-FR', 'fr', 'Connectez-vous à votre compte'],
-    ['es-MX', 'es', 'Inicia sesión en tu cuenta'],
+    ['es-MX', 'es', 'Inicie sesión en su cuenta'],
     ['ja-JP', 'en', 'Sign in to your account'],
   ];
   for (const [locale, lang, title] of words) {

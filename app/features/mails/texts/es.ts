@@ -17,16 +17,16 @@ import type { MailTexts } from '../mail.ts';
 
 export const es: MailTexts = {
   words: { vendor: 'vendedor', product: 'producto', marketplace: 'mercado' },
-  footer: 'Recibes este mensaje porque trabajas con {{ store.name }}.',
-  visitorFooter: 'Recibes este mensaje porque tu dirección se escribió en un formulario de {{ store.name }}.',
+  footer: 'Recibe este mensaje porque trabaja con {{ store.name }}.',
+  visitorFooter: 'Recibe este mensaje porque su dirección se escribió en un formulario de {{ store.name }}.',
   'order-placed': {
     subject: '🛍️ Nuevo pedido {{ params.order_number }}{% if params.is_paid == false %} (pago pendiente){% endif %}',
     body:
       heading('Pedido {{ params.order_number }}') +
       paragraph(
-        '{% if params.is_paid %}Realizado el {{ params.placed_on }} y pagado. Ya se puede enviar.{% else %}Realizado el {{ params.placed_on }}. El pago sigue pendiente: espera a recibirlo antes de enviar.{% endif %}',
+        '{% if params.is_paid %}Realizado el {{ params.placed_on }} y pagado. Ya se puede enviar.{% else %}Realizado el {{ params.placed_on }}. El pago sigue pendiente: espere a recibirlo antes de enviar.{% endif %}',
       ) +
-      orderLines('Total de tus artículos') +
+      orderLines('Total de sus artículos') +
       shipTo('Enviar a') +
       noteOf('Una nota del comprador') +
       button('Abrir el pedido'),
@@ -65,7 +65,7 @@ export const es: MailTexts = {
     body:
       heading('El comprador del pedido {{ params.order_number }} espera') +
       paragraph(
-        'Se realizó el {{ params.placed_on }}. Es nuestro último recordatorio: envía lo que queda o dile al mercado qué te lo impide.',
+        'Se realizó el {{ params.placed_on }}. Es nuestro último recordatorio: envíe lo que queda o diga al mercado qué se lo impide.',
       ) +
       orderLines('Total de lo que queda') +
       shipTo('Enviar a') +
@@ -87,32 +87,32 @@ export const es: MailTexts = {
     subject: '🚫 El pedido {{ params.order_number }} se ha cancelado',
     body:
       heading('El pedido {{ params.order_number }} se ha cancelado') +
-      paragraph('Realizado el {{ params.placed_on }}. Ya no queda nada por enviar: guarda lo que aún no haya salido.') +
-      orderLines('Total de tus artículos') +
+      paragraph('Realizado el {{ params.placed_on }}. Ya no queda nada por enviar: guarde lo que aún no haya salido.') +
+      orderLines('Total de sus artículos') +
       button('Abrir el pedido'),
   },
   'product-approved': {
     subject:
-      '✅ {% if params.is_change %}Tu cambio en {{ params.product_title }} está publicado{% else %}{{ params.product_title }} ya está publicado{% endif %}',
+      '✅ {% if params.is_change %}Su cambio en {{ params.product_title }} está publicado{% else %}{{ params.product_title }} ya está publicado{% endif %}',
     body:
       heading(
-        '{% if params.is_change %}Tu cambio en {{ params.product_title }} está publicado{% else %}{{ params.product_title }} ya está publicado{% endif %}',
+        '{% if params.is_change %}Su cambio en {{ params.product_title }} está publicado{% else %}{{ params.product_title }} ya está publicado{% endif %}',
       ) +
       paragraph(
-        '{% if params.is_change %}Hemos aplicado tu cambio. Desde ahora los compradores lo ven en {{ store.name }}.{% else %}Lo hemos aprobado. Desde ahora se puede encontrar en {{ store.name }}.{% endif %}',
+        '{% if params.is_change %}Hemos aplicado su cambio. Desde ahora los compradores lo ven en {{ store.name }}.{% else %}Lo hemos aprobado. Desde ahora se puede encontrar en {{ store.name }}.{% endif %}',
       ) +
       noteOf('Una nota nuestra') +
       button('Abrir {{ params.product_title }}'),
   },
   'product-unapproved': {
     subject:
-      '✏️ {% if params.is_change %}Tu cambio en {{ params.product_title }} fue rechazado{% else %}{{ params.product_title }} necesita un cambio{% endif %}',
+      '✏️ {% if params.is_change %}Su cambio en {{ params.product_title }} fue rechazado{% else %}{{ params.product_title }} necesita un cambio{% endif %}',
     body:
       heading(
-        '{% if params.is_change %}Tu cambio en {{ params.product_title }} fue rechazado{% else %}{{ params.product_title }} necesita un cambio{% endif %}',
+        '{% if params.is_change %}Su cambio en {{ params.product_title }} fue rechazado{% else %}{{ params.product_title }} necesita un cambio{% endif %}',
       ) +
       paragraph(
-        '{% if params.is_change %}Hemos revisado tu cambio y no lo hemos aplicado. Los compradores siguen viendo {{ params.product_title }} como estaba.{% else %}Lo hemos revisado y te lo hemos devuelto. Los compradores no lo ven. Cámbialo y envíalo de nuevo.{% endif %}',
+        '{% if params.is_change %}Hemos revisado su cambio y no lo hemos aplicado. Los compradores siguen viendo {{ params.product_title }} como estaba.{% else %}Lo hemos revisado y se lo hemos devuelto. Los compradores no lo ven. Cámbielo y envíelo de nuevo.{% endif %}',
       ) +
       noteOf('Qué hay que cambiar') +
       button('Cambiar {{ params.product_title }}'),
@@ -122,7 +122,7 @@ export const es: MailTexts = {
     body:
       heading('{{ params.product_title }}') +
       paragraph(
-        '{% if params.is_change %}{{ params.vendor_name }} lo ha cambiado y el cambio espera tu aprobación.{% else %}{{ params.vendor_name }} lo ha enviado y espera tu aprobación.{% endif %}',
+        '{% if params.is_change %}{{ params.vendor_name }} lo ha cambiado y el cambio espera que usted lo apruebe.{% else %}{{ params.vendor_name }} lo ha enviado y espera que usted lo apruebe.{% endif %}',
       ) +
       button('Revisarlo'),
   },
@@ -144,19 +144,19 @@ export const es: MailTexts = {
       button('Abrir {{ params.vendor_name }}'),
   },
   'vendor-pending-approval': {
-    subject: '📬 Tenemos tu solicitud, {{ params.vendor_name }}',
+    subject: '📬 Tenemos su solicitud, {{ params.vendor_name }}',
     body:
-      heading('Gracias por tu solicitud') +
+      heading('Gracias por su solicitud') +
       paragraph(
-        'La revisamos y te respondemos en breve. Hasta entonces no tienes que hacer nada: cuando {{ params.vendor_name }} sea aprobado, recibirás un mensaje con un enlace para crear tu contraseña.',
+        'La revisamos y le respondemos en breve. Hasta entonces no tiene que hacer nada: cuando {{ params.vendor_name }} sea aprobado, recibirá un mensaje con un enlace para crear su contraseña.',
       ),
   },
   'vendor-rejection': {
-    subject: '💬 Sobre tu solicitud en {{ store.name }}',
+    subject: '💬 Sobre su solicitud en {{ store.name }}',
     body:
       heading('De momento no podemos aceptar a {{ params.vendor_name }}') +
       paragraph(
-        'Gracias por tu interés en vender en {{ store.name }} y por el tiempo que has dedicado a la solicitud.',
+        'Gracias por su interés en vender en {{ store.name }} y por el tiempo que ha dedicado a la solicitud.',
       ) +
       noteOf('Nuestro motivo'),
   },
@@ -164,7 +164,7 @@ export const es: MailTexts = {
     subject:
       '💬 {% if params.sender %}{{ params.sender }}{% else %}Un visitante{% endif %} ha escrito a {{ store.name }}',
     body:
-      heading('{% if params.sender %}{{ params.sender }}{% else %}Un visitante{% endif %} te ha escrito') +
+      heading('{% if params.sender %}{{ params.sender }}{% else %}Un visitante{% endif %} le ha escrito') +
       '{% if params.vendor_name %}' +
       paragraph('Para {{ params.vendor_name }}') +
       '{% endif %}' +
@@ -172,14 +172,14 @@ export const es: MailTexts = {
       answers() +
       button('Abrir el mensaje') +
       '{% if params.email %}' +
-      small('Responde a este correo y tu respuesta irá a {{ params.email }}.') +
+      small('Responda a este correo y su respuesta irá a {{ params.email }}.') +
       '{% endif %}',
   },
   'vendor-contact-message': {
     subject:
       '💬 {% if params.sender %}{{ params.sender }}{% else %}Un visitante{% endif %} ha escrito a {{ params.vendor_name }}',
     body:
-      heading('{% if params.sender %}{{ params.sender }}{% else %}Un visitante{% endif %} te ha escrito') +
+      heading('{% if params.sender %}{{ params.sender }}{% else %}Un visitante{% endif %} le ha escrito') +
       '{% if params.vendor_name %}' +
       paragraph('Para {{ params.vendor_name }}') +
       '{% endif %}' +
@@ -187,7 +187,7 @@ export const es: MailTexts = {
       answers() +
       button('Abrir el mensaje') +
       '{% if params.email %}' +
-      small('Responde a este correo y tu respuesta irá a {{ params.email }}.') +
+      small('Responda a este correo y su respuesta irá a {{ params.email }}.') +
       '{% endif %}',
   },
   'offer-requested': {
@@ -256,7 +256,7 @@ export const es: MailTexts = {
     subject:
       "⚠️ {% if params.is_part %}{{ params.amount }} de un pago a {{ params.vendor_name }} han vuelto{% else %}El pago de {{ params.amount }} a {{ params.vendor_name }} {% if params.state == 'unclaimed' %}espera a ser aceptado{% elsif params.state == 'reversed' %}ha vuelto{% else %}ha fallado{% endif %}{% endif %}",
     body:
-      heading('Un pago necesita tu atención') +
+      heading('Un pago necesita su atención') +
       paragraph(
         "{% if params.is_part %}{{ params.amount }} de un pago que fue a {{ params.vendor_name }} por {{ params.way }} han vuelto. El resto sigue pagado; lo que ha vuelto se debe otra vez.{% elsif params.state == 'unclaimed' %}{{ params.way }} tiene los {{ params.amount }}, y {{ params.vendor_name }} aún no los ha aceptado. A los 30 días vuelven solos y se deben otra vez.{% elsif params.state == 'reversed' %}Los {{ params.amount }} que fueron a {{ params.vendor_name }} por {{ params.way }} han vuelto. Sus pedidos se deben otra vez.{% else %}{{ params.way }} no ha pagado {{ params.amount }} a {{ params.vendor_name }}. Sus pedidos se deben otra vez.{% endif %}",
       ) +
@@ -264,11 +264,11 @@ export const es: MailTexts = {
   },
   'vendor-payout-unclaimed': {
     subject:
-      '💸 {% if params.is_returned %}Tu pago de {{ params.amount }} ha vuelto{% else %}Acepta tu pago de {{ params.amount }}{% endif %}',
+      '💸 {% if params.is_returned %}Su pago de {{ params.amount }} ha vuelto{% else %}Acepte su pago de {{ params.amount }}{% endif %}',
     body:
-      heading('{% if params.is_returned %}Tu pago ha vuelto{% else %}Tu pago te espera{% endif %}') +
+      heading('{% if params.is_returned %}Su pago ha vuelto{% else %}Su pago le espera{% endif %}') +
       paragraph(
-        '{% if params.is_returned %}Los {{ params.amount }} que {{ store.name }} envió a {{ params.vendor_name }} por {{ params.way }} han vuelto. Se te deben otra vez; revisa tus datos de pago para que el siguiente llegue.{% else %}{{ store.name }} envió {{ params.amount }} a {{ params.vendor_name }} por {{ params.way }}. Acéptalos allí en un plazo de 30 días con la dirección que indicaste, o volverán.{% endif %}',
+        '{% if params.is_returned %}Los {{ params.amount }} que {{ store.name }} envió a {{ params.vendor_name }} por {{ params.way }} han vuelto. Se le deben otra vez; revise sus datos de pago para que el siguiente llegue.{% else %}{{ store.name }} envió {{ params.amount }} a {{ params.vendor_name }} por {{ params.way }}. Acéptelos allí en un plazo de 30 días con la dirección que usted indicó, o volverán.{% endif %}',
       ) +
       button('Ver'),
   },
@@ -280,27 +280,27 @@ export const es: MailTexts = {
         "El {{ params.changed_on }} alguien que dirige {{ params.vendor_name }} cambió cómo pagará {{ store.name }}. {% if params.way == '' %}Ahora no hay ninguna forma de cobro.{% else %}La forma es ahora {{ params.way }}.{% endif %}",
       ) +
       button('Verlo') +
-      small('¿No fue nadie de vosotros? Cambia tu contraseña ahora mismo y avisa a {{ store.name }}.'),
+      small('¿No fue nadie de ustedes? Cambie su contraseña ahora mismo y avise a {{ store.name }}.'),
   },
   'subscriber-confirm': {
-    subject: '📮 ¿Quieres recibir noticias de {{ store.name }}?',
+    subject: '📮 ¿Quiere recibir noticias de {{ store.name }}?',
     body:
       heading('Un paso más') +
       paragraph(
-        'Alguien ha pedido que {{ store.name }} te escriba a esta dirección. ¿Has sido tú? Entonces confírmalo.',
+        'Alguien ha pedido que {{ store.name }} le escriba a esta dirección. ¿Ha sido usted? Entonces confírmelo.',
       ) +
-      button('Sí, escribidme') +
+      button('Sí, escríbanme') +
       small(
-        'El enlace funciona durante {{ params.days }} días. ¿No has sido tú? No hagas nada: no recibirás nada más, salvo que alguien vuelva a pedirlo.',
+        'El enlace funciona durante {{ params.days }} días. ¿No ha sido usted? No haga nada: no recibirá nada más, salvo que alguien vuelva a pedirlo.',
       ) +
-      leave('No me escribáis'),
+      leave('No me escriban'),
   },
   'subscriber-welcome': {
-    subject: '🎉 Desde ahora recibirás noticias de {{ store.name }}',
+    subject: '🎉 Desde ahora recibirá noticias de {{ store.name }}',
     body:
       heading('Gracias') +
       paragraph(
-        'Tu dirección está confirmada. Cuando haya novedades en {{ store.name }}, serás de los primeros en leerlas.',
+        'Su dirección está confirmada. Cuando haya novedades en {{ store.name }}, usted será de los primeros en leerlas.',
       ) +
       button('Visitar {{ store.name }}') +
       leave('Darse de baja'),
@@ -332,49 +332,49 @@ export const es: MailTexts = {
       '{% endif %}',
   },
   'auth-invite': {
-    subject: '👋 Crea tu contraseña para {{ store.name }}',
+    subject: '👋 Cree su contraseña para {{ store.name }}',
     body:
       heading('Hola{% if params.name %}, {{ params.name }}{% endif %}') +
       paragraph(
-        '{% if params.vendor_name %}{{ params.vendor_name }} tiene una cuenta en {{ store.name }} y te han invitado a ella.{% else %}Te han invitado a gestionar el {{ words.marketplace }} de {{ store.name }}.{% endif %} Crea una contraseña y ya tendrás la sesión iniciada.',
+        '{% if params.vendor_name %}{{ params.vendor_name }} tiene una cuenta en {{ store.name }} y le han invitado a ella.{% else %}Le han invitado a gestionar el {{ words.marketplace }} de {{ store.name }}.{% endif %} Cree una contraseña y ya tendrá la sesión iniciada.',
       ) +
       button('Crear la contraseña') +
       small(
-        'El enlace funciona una vez, durante {{ params.days }} días, para {{ params.email }}. ¿No lo esperabas? Puedes ignorarlo.',
+        'El enlace funciona una vez, durante {{ params.days }} días, para {{ params.email }}. ¿No lo esperaba? Puede ignorarlo.',
       ),
   },
   'auth-change-password': {
-    subject: '🔑 {{ params.code }} es tu código para {{ store.name }}',
+    subject: '🔑 {{ params.code }} es su código para {{ store.name }}',
     body:
-      heading('Tu código') +
-      paragraph('Escríbelo en la página donde lo pediste, junto con tu nueva contraseña.') +
+      heading('Su código') +
+      paragraph('Escríbalo en la página donde lo pidió, junto con su nueva contraseña.') +
       bigCode() +
       button('Abrir la página') +
       small(
-        'El código funciona una vez, durante {{ params.hours }} horas. ¿No lo has pedido? Entonces no pasa nada: tu contraseña sigue igual.',
+        'El código funciona una vez, durante {{ params.hours }} horas. ¿No lo ha pedido usted? Entonces no pasa nada: su contraseña sigue igual.',
       ),
   },
   'auth-verify': {
-    subject: '✉️ {{ params.code }} confirma tu dirección para {{ store.name }}',
+    subject: '✉️ {{ params.code }} confirma su dirección para {{ store.name }}',
     body:
-      heading('Tu nueva dirección') +
+      heading('Su nueva dirección') +
       paragraph(
-        'Escribe este código en la página de tu cuenta. A partir de entonces inicias sesión con esta dirección.',
+        'Escriba este código en la página de su cuenta. A partir de entonces usted inicia sesión con esta dirección.',
       ) +
       bigCode() +
       button('Abrir mi cuenta') +
       small(
-        'El código funciona una vez, durante {{ params.hours }} horas. ¿No lo has pedido? Entonces no pasa nada: ninguna cuenta recibe esta dirección.',
+        'El código funciona una vez, durante {{ params.hours }} horas. ¿No lo ha pedido usted? Entonces no pasa nada: ninguna cuenta recibe esta dirección.',
       ),
   },
   'auth-second-factor-reset': {
-    subject: '🔓 Tu segundo factor para {{ store.name }} se ha restablecido',
+    subject: '🔓 Su segundo factor para {{ store.name }} se ha restablecido',
     body:
-      heading('Tu segundo factor se ha restablecido') +
+      heading('Su segundo factor se ha restablecido') +
       paragraph(
-        '{{ params.by }} lo ha quitado, porque ya no podías usarlo. Se ha cerrado tu sesión en todos los dispositivos. Tu contraseña sigue igual.',
+        '{{ params.by }} lo ha quitado, porque usted ya no podía usarlo. Se ha cerrado su sesión en todos los dispositivos. Su contraseña sigue igual.',
       ) +
       button('Iniciar sesión y configurar uno nuevo') +
-      small('¿No lo has pedido? Cambia tu contraseña enseguida y avisa a {{ params.by }}.'),
+      small('¿No lo ha pedido usted? Cambie su contraseña enseguida y avise a {{ params.by }}.'),
   },
 };
