@@ -263,7 +263,7 @@ export const de: MailTexts = {
     subject:
       "⚠️ {% if params.is_part %}{{ params.amount }} einer Auszahlung an {{ params.vendor_name }} kamen zurück{% else %}Die Auszahlung von {{ params.amount }} an {{ params.vendor_name }} {% if params.state == 'unclaimed' %}wartet auf Annahme{% elsif params.state == 'reversed' %}kam zurück{% else %}schlug fehl{% endif %}{% endif %}",
     body:
-      heading('Eine Auszahlung braucht deinen Blick') +
+      heading('Eine Auszahlung braucht Ihren Blick') +
       paragraph(
         "{% if params.is_part %}{{ params.amount }} einer Auszahlung, die über {{ params.way }} an {{ params.vendor_name }} ging, kamen zurück. Der Rest bleibt bezahlt; was zurückkam, ist wieder fällig.{% elsif params.state == 'unclaimed' %}{{ params.way }} hat die {{ params.amount }}, und {{ params.vendor_name }} hat sie noch nicht angenommen. Nach 30 Tagen kommen sie von selbst zurück und sind wieder fällig.{% elsif params.state == 'reversed' %}Die {{ params.amount }}, die über {{ params.way }} an {{ params.vendor_name }} gingen, kamen zurück. Die Bestellungen sind wieder fällig.{% else %}{{ params.way }} hat {{ params.amount }} nicht an {{ params.vendor_name }} gezahlt. Die Bestellungen sind wieder fällig.{% endif %}",
       ) +
@@ -271,13 +271,13 @@ export const de: MailTexts = {
   },
   'vendor-payout-unclaimed': {
     subject:
-      '💸 {% if params.is_returned %}Deine Auszahlung von {{ params.amount }} kam zurück{% else %}Nimm deine Auszahlung von {{ params.amount }} an{% endif %}',
+      '💸 {% if params.is_returned %}Ihre Auszahlung von {{ params.amount }} kam zurück{% else %}Nehmen Sie Ihre Auszahlung von {{ params.amount }} an{% endif %}',
     body:
       heading(
-        '{% if params.is_returned %}Deine Auszahlung kam zurück{% else %}Deine Auszahlung wartet auf dich{% endif %}',
+        '{% if params.is_returned %}Ihre Auszahlung kam zurück{% else %}Ihre Auszahlung wartet auf Sie{% endif %}',
       ) +
       paragraph(
-        '{% if params.is_returned %}Die {{ params.amount }}, die {{ store.name }} über {{ params.way }} an {{ params.vendor_name }} gesendet hat, gingen zurück. Sie stehen dir wieder zu; prüfe deine Zahlungsdaten, damit die nächste ankommt.{% else %}{{ store.name }} hat {{ params.amount }} über {{ params.way }} an {{ params.vendor_name }} gesendet. Nimm sie dort innerhalb von 30 Tagen mit der angegebenen Adresse an, sonst gehen sie zurück.{% endif %}',
+        '{% if params.is_returned %}Die {{ params.amount }}, die {{ store.name }} über {{ params.way }} an {{ params.vendor_name }} gesendet hat, gingen zurück. Sie stehen Ihnen wieder zu; prüfen Sie Ihre Zahlungsdaten, damit die nächste ankommt.{% else %}{{ store.name }} hat {{ params.amount }} über {{ params.way }} an {{ params.vendor_name }} gesendet. Nehmen Sie sie dort innerhalb von 30 Tagen mit der angegebenen Adresse an, sonst gehen sie zurück.{% endif %}',
       ) +
       button('Ansehen'),
   },
@@ -289,7 +289,7 @@ export const de: MailTexts = {
         "Am {{ params.changed_on }} hat jemand, der {{ params.vendor_name }} leitet, geändert, wie {{ store.name }} bezahlen wird. {% if params.way == '' %}Jetzt ist kein Zahlungsweg angegeben.{% else %}Der Weg ist jetzt {{ params.way }}.{% endif %}",
       ) +
       button('Ansehen') +
-      small('War es niemand von euch? Dann ändere sofort dein Passwort und sage {{ store.name }} Bescheid.'),
+      small('War es niemand von Ihnen? Dann ändern Sie sofort Ihr Passwort und sagen Sie {{ store.name }} Bescheid.'),
   },
   'subscriber-confirm': {
     subject: '📮 Möchten Sie von {{ store.name }} hören?',

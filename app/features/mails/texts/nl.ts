@@ -311,7 +311,7 @@ export const nl: MailTexts = {
     body:
       heading('Een koper heeft zijn gegevens opgevraagd') +
       paragraph(
-        'Alles wat over deze persoon bekend is, staat in een export. Geef die vóór {{ params.due_on }} door en noteer daar dat u dat hebt gedaan.',
+        'Alles wat over deze persoon bekend is, staat in een export. Geef die vóór {{ params.due_on }} door en noteer daar dat je dat hebt gedaan.',
       ) +
       button('Verzoek bekijken'),
   },
@@ -320,10 +320,10 @@ export const nl: MailTexts = {
     body:
       heading('De {{ words.marketplace }} is gesloten') +
       paragraph(
-        'U hebt de app verwijderd. Niemand kan nog inloggen en er wordt niets meer uitbetaald. Uw gegevens blijven 48 uur bewaard; installeer de app binnen die tijd opnieuw en alles is terug.',
+        'Je hebt de app verwijderd. Niemand kan nog inloggen en er wordt niets meer uitbetaald. Je gegevens blijven 48 uur bewaard; installeer de app binnen die tijd opnieuw en alles is terug.',
       ) +
       '{% if params.owed.size > 0 %}' +
-      paragraph('Dit was nog verschuldigd toen de app werd verwijderd. Bewaar deze mail: u rekent dit zelf af.') +
+      paragraph('Dit was nog verschuldigd toen de app werd verwijderd. Bewaar deze mail: je rekent dit zelf af.') +
       owedRows('In totaal') +
       '{% else %}' +
       paragraph('Er was niets verschuldigd toen de app werd verwijderd.') +
