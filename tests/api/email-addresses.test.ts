@@ -87,5 +87,5 @@ it.each(WRONG)('%s is refused with one rule by every form', async (email) => {
     await api(lead).post('/staff', { email, name: 'Noor' }),
     await api(admin).post('/notifications/templates/auth-invite/test-email', { email }),
   ];
-  expect(refusals.map((one) => [one.status, rulesOf(one)])).toEqual(refusals.map(() => [422, ['invalid_email']]));
+  expect(refusals.map((one) => [one.status, rulesOf(one)])).toEqual(refusals.map(() => [422, ['valid_email']]));
 });

@@ -4,6 +4,7 @@ import { at } from '#scripts/paths.ts';
 import { listBarriers } from './support/accessible.ts';
 import { closeWindows, openAdminDoor, openPortalDoor, untilReady } from './support/doors.ts';
 import { FJELL, NORDLYS, openMarketplace } from './support/marketplace.ts';
+import { approvePayoutDetails } from './support/payout-details.ts';
 
 const client = openMarketplace();
 
@@ -132,6 +133,7 @@ test('a vendor registers with Stripe’s test key, gives what it asks, is ready,
   await page.screenshot({ path: at('.local/e2e-pictures', 'onboarding-ready-390.png'), fullPage: true });
   portal.watch.expectQuiet();
 
+  await approvePayoutDetails(client, HARBOUR);
   await client.control('POST', '/clock', { advanceHours: HOLD_HOURS });
   const lines = [{ vendor: HARBOUR.name, title: 'Blown bottle', price: '80.00', quantity: 1 }];
   const admin = await openAdminDoor(browser);

@@ -63,7 +63,7 @@ const flagsWhatIfBody = z.strictObject({ financeConfig: financeConfigSchema, cur
 export type FlagsWhatIfInput = z.output<typeof flagsWhatIfBody>;
 
 export const flagsWhatIf = endpoint({
-  name: 'commissionDesk.flagsWhatIf',
+  name: 'commissionDesk.compareFlags',
   method: 'POST',
   path: '/settings/finance-config/what-if',
   summary:

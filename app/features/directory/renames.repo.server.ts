@@ -62,7 +62,9 @@ export async function noteProgress(
   o: { wrote: number; trouble: string | null; finishedAt: Date | null },
 ): Promise<void> {
   await tx.query(
-    `UPDATE vendor_renames SET rewritten = rewritten + $3, trouble = $4,
+    // What a worker that died had written is counted once nothing is left that carries the old name.
+    `UPDATE vendor_renames SET trouble = $4,
+       rewritten = CASE WHEN $5::timestamptz IS NULL THEN rewritten + $3 ELSE greatest(rewritten + $3, total) END,
        state = CASE WHEN $5::timestamptz IS NULL THEN state ELSE 'done' END, finished_at = $5::timestamptz
      WHERE store_id = $1 AND id = $2`,
     [tx.scope.storeId, id, o.wrote, o.trouble, o.finishedAt],

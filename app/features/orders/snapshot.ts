@@ -111,7 +111,8 @@ function readOrder(order: OrderPayload, currency: Currency, issues: IssueList): 
  */
 function readReceived(facts: OrderFacts, order: OrderPayload, issues: IssueList): bigint | null {
   if (isEndedUnpaid(facts) || isEndedKeeping(facts)) return readTotalReceived(order, issues);
-  if (isPaidInFull(facts) && hasUnpaidReturn(facts)) return readTotalReceived(order, issues);
+  const stated = isPaidInFull(facts) && hasUnpaidReturn(facts) ? readTotalReceived(order, issues) : null;
+  if (stated !== null) return stated;
   const hasStated = order.current_total_price !== null || order.current_total_price_set !== null;
   if (facts.outstandingMinor === null || !hasStated || !hasTakenByEdit(facts)) return null;
   if (hasUncounted(facts)) return readTotalReceived(order, issues);

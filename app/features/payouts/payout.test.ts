@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { rule } from '#app/core/rules.ts';
 import { asCurrency } from '#app/core/money.ts';
 import {
   checkManualPayout,
@@ -137,7 +138,7 @@ describe('a manual payout', () => {
       ok: false,
       refusal: [
         { path: 'paidAt', rule: 'not_in_future' },
-        { path: 'details', rule: 'min_length', message: 'must have at least 10 characters' },
+        { path: 'details', rule: 'min_characters', message: rule('min_characters', { minimum: 10 }) },
       ],
     });
   });

@@ -203,15 +203,11 @@ export function checkManualPayout(
     issues.push({ path: 'paidAt', rule: 'not_in_future', message: rule('not_in_future') });
   }
   if (details.length < MIN_DETAILS) {
-    issues.push(lengthIssue('min_length', 'must have at least {limit} characters', MIN_DETAILS));
+    issues.push({ path: 'details', rule: 'min_characters', message: rule('min_characters', { minimum: MIN_DETAILS }) });
   } else if (details.length > MAX_DETAILS) {
-    issues.push(lengthIssue('max_length', 'must have at most {limit} characters', MAX_DETAILS));
+    issues.push({ path: 'details', rule: 'max_characters', message: rule('max_characters', { maximum: MAX_DETAILS }) });
   }
   return issues.length > 0 ? refuse(issues) : ok({ paidAt: input.paidAt, details });
-}
-
-function lengthIssue(rule: string, text: string, limit: number): Issue {
-  return { path: 'details', rule, message: text.replace('{limit}', String(limit)), params: { limit } };
 }
 
 function keyOf(order: { orderId: string; vendorId: string }): string {

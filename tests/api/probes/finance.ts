@@ -1,3 +1,4 @@
+import { encodeCursor } from '#app/core/paging.ts';
 import { buildDefaultList, placeOrder } from '#tests/factories/money.ts';
 import { buildSecondAdmin, type BuiltUser } from '#tests/factories/people.ts';
 import { api, program } from '#tests/support/program.ts';
@@ -100,13 +101,14 @@ export const probes = defineProbes([
     sharedInStore: ['body.vendor'],
   },
   {
-    endpoint: 'commissionDesk.flagsWhatIf',
+    endpoint: 'commissionDesk.compareFlags',
     request: () => ({
       body: {
         financeConfig: {
           ...{ includeDiscount: true, includeShipping: true, includeTax: true },
           ...{ shippingInPayout: true, discountInPayout: true, taxInPayout: true },
         },
+        cursor: encodeCursor({ at: new Date('2026-11-01T00:00:00Z'), id: 1n }),
       },
     }),
   },

@@ -1,9 +1,9 @@
 import { Banner, BlockStack, Button, Text } from '@shopify/polaris';
 import { z } from 'zod';
+import { rule } from '#app/core/rules.ts';
 import type { PayoutMethod } from '#app/features/ledger/ledger.ts';
 import { DateInput, TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
-import type { Translate } from '#app/ui/i18n/keys.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { Money } from '#app/ui/money/money.tsx';
 import { SumRows } from '#app/ui/money/sum-rows.tsx';
@@ -36,7 +36,7 @@ export function PayForm({ preparation, lines, chosen, today, onPaid, onReload }:
   const isSent = sums.some(({ method }) => method !== 'manual');
   const hasStripe = sums.some(({ method }) => method === 'stripe');
   const form = useForm<{ paidAt: string; details: string }, PayOutcome>({
-    schema: isByHand ? manualSchema(t, today) : z.object({}),
+    schema: isByHand ? manualSchema(today) : z.object({}),
     initial: { paidAt: today, details: '' },
     toPayload: (manual) => ({
       payoutLines: lines,
@@ -116,13 +116,13 @@ function WillWait({ approval: { why, limit, others } }: { approval: NonNullable<
   );
 }
 
-/** The rules of the server in the viewer's language, at the payload's own paths. */
-function manualSchema(t: Translate, today: string) {
+/** The rules of the server, at the payload's own paths. */
+function manualSchema(today: string) {
   const details = z
     .string()
     .trim()
-    .min(MIN_DETAILS, t('money:rules.min', { limit: MIN_DETAILS }))
-    .max(MAX_DETAILS, t('money:rules.max', { limit: MAX_DETAILS }));
-  const paidAt = z.iso.date(t('money:rules.date')).refine((day) => day <= today, t('money:rules.future'));
+    .min(MIN_DETAILS, rule('min_characters', { minimum: MIN_DETAILS }))
+    .max(MAX_DETAILS, rule('max_characters', { maximum: MAX_DETAILS }));
+  const paidAt = z.iso.date(rule('date')).refine((day) => day <= today, rule('not_in_future'));
   return z.object({ manual: z.object({ paidAt, details }) });
 }
