@@ -21,7 +21,12 @@ type VitestReport = {
   numFailedTests: number;
   numPendingTests: number;
   numTodoTests: number;
-  testResults: { status: string; assertionResults: unknown[] }[];
+  testResults: {
+    name: string;
+    status: string;
+    message: string;
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
+  }[];
 };
 requireProjectNode();
 process.env.NODE_ENV = 'test';
@@ -69,7 +74,20 @@ function runVitest(): Sum {
       report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length,
     skipped: report.numPendingTests + report.numTodoTests,
   };
+  failures.push(...listFailures(report));
   return withOwnFailure(sum, isGood);
+}
+
+/** The failed tests, one line each with how the failure begins: printed once more at the end, where a long log is read first. */
+function listFailures({ testResults }: VitestReport): string[] {
+  const firstLine = (text = '') => text.trim().split('\n')[0]?.slice(0, 300) ?? '';
+  return testResults.flatMap((file) => {
+    const name = relative(ROOT, file.name);
+    if (file.status === 'failed' && file.assertionResults.length === 0) return [`${name}: ${firstLine(file.message)}`];
+    return file.assertionResults
+      .filter((test) => test.status === 'failed')
+      .map((test) => `${name} › ${test.fullName}: ${firstLine(test.failureMessages[0])}`);
+  });
 }
 
 function runBrowserTests(chromium: string, name: string, args: string[]) {
@@ -100,7 +118,7 @@ function runPlaywright(chromium: string): Sum {
     console.log(`flaky: ${test.name}`);
     recordFlaky(test);
   }
-  for (const test of failed) console.log(`failed: ${test.name}`);
+  failures.push(...failed.map((test) => test.name));
   return sum;
 }
 
@@ -132,6 +150,7 @@ if (!existsSync(at('../shared/contracts'))) {
   );
 }
 const started = performance.now();
+const failures: string[] = [];
 const sums: Sum[] = [];
 try {
   const chromium = requireChromium();
@@ -143,5 +162,6 @@ try {
 }
 const total = (key: keyof Sum) => sums.reduce((sum, one) => sum + one[key], 0);
 console.log(`\nThe suite took ${Math.round((performance.now() - started) / 1000)} s.`);
+for (const failure of failures) console.log(`failed: ${failure}`);
 console.log(`tests: ${total('passed')} passed, ${total('failed')} failed, ${total('skipped')} skipped`);
 process.exitCode = total('failed') === 0 && total('passed') > 0 ? 0 : 1;

@@ -1,4 +1,4 @@
-import { expect, test, type Browser, type Page } from '@playwright/test';
+import { expect, test, type Browser, type Locator, type Page } from '@playwright/test';
 import { DEMO_ADMIN, DEMO_SHOP } from '#scripts/demo-environment.ts';
 import { closeWindows, openAdminDoor, openPortalDoor, openWindow, untilReady, type Door } from './support/doors.ts';
 import { addresses, FJELL, openMarketplace } from './support/marketplace.ts';
@@ -31,7 +31,10 @@ async function editFields(admin: Door, browser: Browser): Promise<void> {
   await card(0).getByLabel('Name', { exact: true }).fill('Which craft?');
   await card(0).getByLabel('Type').selectOption('select');
   await card(0).getByLabel('Choices').fill('Wood');
-  await card(0).getByLabel('Show on the vendor page').check();
+  const shown = card(0).getByLabel('Show on the vendor page');
+  await pressSlowly(admin, shown);
+  await expect(shown).toBeChecked();
+  await expect(screen.getByText('There should be at least two choices')).toBeVisible();
   await screen.getByRole('button', { name: 'Add field' }).click();
   await card(1).getByLabel('Name', { exact: true }).fill('About you');
   await admin.save();
@@ -55,6 +58,22 @@ async function editFields(admin: Door, browser: Browser): Promise<void> {
   }
   watch.expectQuiet();
   await page.context().close();
+}
+
+/** Presses for as long as a page needs to draw what it has to say of the field that was left: nothing may move meanwhile. */
+async function pressSlowly({ page }: Door, control: Locator): Promise<void> {
+  await control.scrollIntoViewIfNeeded();
+  const box = await control.boundingBox();
+  if (!box) throw new Error('the control is not on the page');
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await control.evaluate(
+    () =>
+      new Promise((drawn) => {
+        setTimeout(() => requestAnimationFrame(() => setTimeout(drawn)));
+      }),
+  );
+  await page.mouse.up();
 }
 
 async function decideTogether(admin: Door): Promise<void> {

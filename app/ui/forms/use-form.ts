@@ -195,6 +195,9 @@ export function useForm<Values extends FormValues, Value = unknown>(options: For
     [fieldOf, payloadOf, saved, schema, values],
   );
 
+  const validate = useRef(validateField);
+  validate.current = validateField;
+
   const texts = useMemo(() => new Map(issues.toReversed().map((one) => [one.path, issueText(t, one)])), [issues, t]);
   // The same function until another issue is there, so that large parts of a form need not be drawn again.
   const errorAt = useCallback((path: string): string | undefined => texts.get(path), [texts]);
@@ -214,10 +217,13 @@ export function useForm<Values extends FormValues, Value = unknown>(options: For
         set(path, value);
       },
       onBlur: () => {
-        // Not while a button is being pressed: an error that appears would move it from under the pointer. Sending checks all.
         clearTimeout(blurred.current);
         blurred.current = setTimeout(() => {
-          if (!document.querySelector('button:active')) validateField(path);
+          // Sending checks all fields.
+          if (document.querySelector('button:active')) return;
+          whenReleased(() => {
+            validate.current(path);
+          });
         });
       },
       error: errorAt(path),
@@ -249,6 +255,26 @@ export function useForm<Values extends FormValues, Value = unknown>(options: For
     discard,
     saveBar,
   };
+}
+
+/** Calls `done` once no pointer presses anything: an error that appears would move a tick or a link from under the pointer. */
+function whenReleased(done: () => void): void {
+  if (!document.querySelector(':active')) {
+    done();
+    return;
+  }
+  const released = new AbortController();
+  for (const event of ['pointerup', 'pointercancel', 'keyup']) {
+    addEventListener(
+      event,
+      () => {
+        released.abort();
+        // The click itself comes after this event.
+        setTimeout(done);
+      },
+      { capture: true, signal: released.signal },
+    );
+  }
 }
 
 /** Brings the first wrong field of the page into view and into focus, once the error stands beside it. */
