@@ -13,7 +13,7 @@ import { AppError } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { readHookPath } from '#app/features/payment-providers/hook-address.ts';
 import { takeNews } from '#app/features/payment-providers/provider-news.service.server.ts';
-import { planVendorRepair } from '#app/features/orders/repair-vendors.service.server.ts';
+import { planVendorRepair } from '#app/features/orders/ingest/repair-vendors.service.server.ts';
 import { showRefusal } from '#app/features/storefront/theme-pages.service.server.ts';
 import { findOnlyStore } from '#app/features/stores/stores.repo.server.ts';
 import { findStoreByDomain } from '#app/features/stores/stores.service.server.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { acceptHolds, askHolds } from '#app/features/orders/hold.repo.server.ts';
-import { endTurn, keepTurn, takeTurn } from '#app/features/orders/parcel-sends.repo.server.ts';
+import { acceptHolds, askHolds } from '#app/features/orders/fulfillment/hold.repo.server.ts';
+import { endTurn, keepTurn, takeTurn } from '#app/features/orders/fulfillment/fulfillment-sends.repo.server.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { BATCH_STEP, resumeBatches, runBatchStep } from '#app/features/batches/run-batch.service.server.ts';
-import { shipOrders } from '#app/features/orders/ship-orders.service.server.ts';
-import type { BulkFulfilDto } from '#app/features/orders/bulk-fulfil.contract.ts';
+import { shipOrders } from '#app/features/orders/fulfillment/ship-orders.service.server.ts';
+import type { BulkFulfilDto } from '#app/features/orders/fulfillment/bulk-fulfill.contract.ts';
 import type { OrderDetailDto } from '#app/features/orders/orders.contract.ts';
 import { scheduledJobHandlers } from '#app/main/tables.server.ts';
 import type { Services } from '#app/server/context.server.ts';

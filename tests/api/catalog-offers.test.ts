@@ -9,7 +9,7 @@ import { buildProductInput } from '#tests/factories/products.ts';
 import { buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
 import { grantTranslations } from '#tests/factories/translations.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
-import { PRODUCT_FORM_DEFAULTS } from '#app/features/products/product-form.ts';
+import { PRODUCT_FORM_DEFAULTS } from '#app/features/products/form/product-form.ts';
 import type { ProductTranslations } from '#app/features/translations/translations.contract.ts';
 import type { EntryDto } from '#app/features/catalog/catalog.contract.ts';
 import type { CatalogRow, PublicOffer, ShownEntry } from '#app/features/catalog-offers/catalog-offers.contract.ts';

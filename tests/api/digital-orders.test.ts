@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { SHIP_DIGITAL } from '#app/features/orders/digital.service.server.ts';
+import { SHIP_DIGITAL } from '#app/features/orders/fulfillment/digital.service.server.ts';
 import type { OrderDetailDto } from '#app/features/orders/orders.contract.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildAdmin, buildUser } from '#tests/factories/people.ts';

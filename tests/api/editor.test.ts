@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { invariant } from '#app/core/invariant.ts';
 import type { ProductDetail } from '#app/features/products/products.contract.ts';
-import { PRODUCT_FORM_DEFAULTS, type ProductForm } from '#app/features/products/product-form.ts';
+import { PRODUCT_FORM_DEFAULTS, type ProductForm } from '#app/features/products/form/product-form.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { buildProductInput } from '#tests/factories/products.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findDeletedOrders } from '#app/features/orders/reconcile.service.server.ts';
+import { findDeletedOrders } from '#app/features/orders/ingest/reconcile.service.server.ts';
 import type { OrderDetailDto } from '#app/features/orders/orders.contract.ts';
 import { asStoreId } from '#app/core/ids.ts';
 import { deleteProduct } from '#sandbox/platform/store/products.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readOrder } from '#app/adapters/shopify/orders.server.ts';
 import { parseBuyer } from '#app/features/orders/buyer.ts';
-import { parseFulfilmentsOfOrder } from '#app/features/orders/fulfilment.ts';
+import { parseFulfilmentsOfOrder } from '#app/features/orders/fulfillment/fulfillment.ts';
 import type { OrderDetailDto } from '#app/features/orders/orders.contract.ts';
-import { beginReconciliation } from '#app/features/orders/reconcile.service.server.ts';
-import { parseOrder } from '#app/features/orders/snapshot.ts';
+import { beginReconciliation } from '#app/features/orders/ingest/reconcile.service.server.ts';
+import { parseOrder } from '#app/features/orders/ingest/snapshot.ts';
 import { orderPayload } from '#sandbox/platform/payloads/order.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';

@@ -6,7 +6,7 @@ import {
   readPastOrders,
   steerPastOrders,
 } from '#app/features/past-orders/past-orders.service.server.ts';
-import { readOrderAgain } from '#app/features/orders/reconcile.service.server.ts';
+import { readOrderAgain } from '#app/features/orders/ingest/reconcile.service.server.ts';
 import type { Order } from '#sandbox/core/state.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildPastOrders } from '#tests/factories/past-orders.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RequestDetailDto, RequestDto } from '#app/features/payouts/approvals.contract.ts';
+import type { RequestDetailDto, RequestDto } from '#app/features/payouts/approval/approvals.contract.ts';
 import type { PayOutcome, Preparation } from '#app/features/payouts/payouts.contract.ts';
 import type { PayoutRulesState } from '#app/features/payout-rules/payout-rules.contract.ts';
 import { buildDefaultList, placeOrder, refundOrder } from '#tests/factories/money.ts';

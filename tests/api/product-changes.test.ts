@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ChangeList, ChangeDto } from '#app/features/products/product-changes.contract.ts';
+import type { ChangeList, ChangeDto } from '#app/features/products/review/product-changes.contract.ts';
 import type { ProductDetail } from '#app/features/products/products.contract.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildLiveProduct, readDetail, readStorefront, setProductRules } from '#tests/factories/live-products.ts';

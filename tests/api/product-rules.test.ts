@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ProductDetail } from '#app/features/products/products.contract.ts';
-import type { ProductRules } from '#app/features/products/product-rules.contract.ts';
+import type { ProductRules } from '#app/features/products/form/product-rules.contract.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildLiveProduct, readDetail, setProductRules } from '#tests/factories/live-products.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';

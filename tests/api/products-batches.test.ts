@@ -7,8 +7,8 @@ import {
   runBatchStep,
   sweepBatches,
 } from '#app/features/batches/run-batch.service.server.ts';
-import { changeProducts } from '#app/features/products/change-products.service.server.ts';
-import type { BatchDto } from '#app/features/products/batches.contract.ts';
+import { changeProducts } from '#app/features/products/listing/change-products.service.server.ts';
+import type { BatchDto } from '#app/features/products/listing/batches.contract.ts';
 import { createJobRunner } from '#app/server/job-runner.server.ts';
 import { scheduledJobHandlers } from '#app/main/tables.server.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';

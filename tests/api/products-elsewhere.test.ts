@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createJobRunner } from '#app/server/job-runner.server.ts';
 import { scheduledJobHandlers } from '#app/main/tables.server.ts';
-import { refreshProducts } from '#app/features/products/refresh.service.server.ts';
-import { comparePage } from '#app/features/products/sweep.service.server.ts';
+import { refreshProducts } from '#app/features/products/mirror/refresh.service.server.ts';
+import { comparePage } from '#app/features/products/mirror/sweep.service.server.ts';
 import type { ProductDetail } from '#app/features/products/products.contract.ts';
 import { productPayload } from '#sandbox/platform/payloads/product.ts';
 import { deleteProduct, updateProduct, updateVariants } from '#sandbox/platform/store/products.ts';

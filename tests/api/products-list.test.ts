@@ -1,9 +1,9 @@
 import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ProductList } from '#app/features/products/product-list.contract.ts';
-import { countTabs, foldProductCounts } from '#app/features/products/product-counts.service.server.ts';
-import { listQuery } from '#app/features/products/product-list.contract.ts';
-import { findNeighbours } from '#app/features/products/product-list.service.server.ts';
+import type { ProductList } from '#app/features/products/listing/product-list.contract.ts';
+import { countTabs, foldProductCounts } from '#app/features/products/listing/product-counts.service.server.ts';
+import { listQuery } from '#app/features/products/listing/product-list.contract.ts';
+import { findNeighbours } from '#app/features/products/listing/product-list.service.server.ts';
 import { marketplaceScope, type Scope } from '#app/core/viewer.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { buildMirrored } from '#tests/factories/products.ts';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { loadProducts } from '#app/features/products/load.service.server.ts';
-import { refreshProducts } from '#app/features/products/refresh.service.server.ts';
-import type { BatchDto } from '#app/features/products/batches.contract.ts';
+import { loadProducts } from '#app/features/products/mirror/load.service.server.ts';
+import { refreshProducts } from '#app/features/products/mirror/refresh.service.server.ts';
+import type { BatchDto } from '#app/features/products/listing/batches.contract.ts';
 import type { ProductDetail } from '#app/features/products/products.contract.ts';
 import { setMetafield } from '#sandbox/platform/store/metafields.ts';
 import { deleteProduct, updateProduct } from '#sandbox/platform/store/products.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { marketplaceScope, type Viewer } from '#app/core/viewer.ts';
-import { loadProducts, readLoadProgress, steerLoad } from '#app/features/products/load.service.server.ts';
-import { beginProductSweep, comparePage, startSweep, SWEEP } from '#app/features/products/sweep.service.server.ts';
+import { loadProducts, readLoadProgress, steerLoad } from '#app/features/products/mirror/load.service.server.ts';
+import { beginProductSweep, comparePage, startSweep, SWEEP } from '#app/features/products/mirror/sweep.service.server.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildProductPayload } from '#tests/factories/products.ts';
 import { buildStore, buildVendor, type BuiltStore } from '#tests/factories/stores.ts';

@@ -4,7 +4,7 @@ import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.t
 import { buildProductInput } from '#tests/factories/products.ts';
 import { buildStore, buildVendor, type BuiltStore, type BuiltVendor } from '#tests/factories/stores.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
-import type { ProductList } from '#app/features/products/product-list.contract.ts';
+import type { ProductList } from '#app/features/products/listing/product-list.contract.ts';
 import type { ProductDetail } from '#app/features/products/products.contract.ts';
 
 let store: BuiltStore;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { foldForSearch } from '#app/core/folding.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { listVendorLists } from '#app/features/commissions/commissions.repo.server.ts';
-import { listDueVendors } from '#app/features/payouts/payable.repo.server.ts';
+import { listDueVendors } from '#app/features/payouts/prepare/payable.repo.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { buildEntry, grantCatalog, setCatalog } from '#tests/factories/catalog.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { settleSoldOrders } from '#app/features/orders/replay.service.server.ts';
+import { settleSoldOrders } from '#app/features/orders/money/replay.service.server.ts';
 import { placeOrder, refundOrder } from '#tests/factories/money.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { buildStore, buildVendor, type BuiltStore } from '#tests/factories/stores.ts';

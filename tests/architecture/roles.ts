@@ -42,21 +42,18 @@ export function placeOf(path: string): Place | undefined {
   }
 }
 
-function roleInFeature(feature: string, rest: readonly string[]): Place | undefined {
-  const [first = '', second] = rest;
-  if (second !== undefined) {
-    if (first === 'screens') return { role: 'screen', feature };
-    // Inputs and views that screens of several features draw.
-    if (first === 'shared') return { role: 'shared', feature };
-    if (first === 'routes') return { role: 'route', feature };
-    // Other folders hold what a role would have in one file: texts, templates, pure modules.
-    return { role: /\.server\.tsx?$/.test(rest.at(-1) ?? '') ? 'service' : 'domain', feature };
-  }
-  if (first.endsWith('.contract.ts')) return { role: 'contract', feature };
-  if (first.endsWith('.repo.server.ts')) return { role: 'repo', feature };
-  if (first.endsWith('.service.server.ts')) return { role: 'service', feature };
-  if (/\.(api|jobs|proxy|webhooks)\.server\.ts$/.test(first)) return { role: 'driver', feature };
-  if (first.endsWith('.server.ts')) return { role: 'service', feature };
+function roleInFeature(feature: string, path: readonly string[]): Place {
+  const folders = path.slice(0, -1);
+  const file = path.at(-1) ?? '';
+  if (folders.includes('screens')) return { role: 'screen', feature };
+  // Components that screens of several features show.
+  if (folders.includes('shared')) return { role: 'shared', feature };
+  if (folders.includes('routes')) return { role: 'route', feature };
+  // Other folders are areas of the feature: the name of a file says its role there as anywhere.
+  if (file.endsWith('.contract.ts')) return { role: 'contract', feature };
+  if (file.endsWith('.repo.server.ts')) return { role: 'repo', feature };
+  if (/\.(api|jobs|proxy|webhooks)\.server\.ts$/.test(file)) return { role: 'driver', feature };
+  if (file.endsWith('.server.ts') || file.endsWith('.server.tsx')) return { role: 'service', feature };
   return { role: 'domain', feature };
 }
 

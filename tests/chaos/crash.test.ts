@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sumMinor } from '#app/core/money.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { findBalanceDifferences } from '#app/features/ledger/ledger.service.server.ts';
-import { itemIdOf, referenceOf } from '#app/features/payouts/provider-payout.ts';
+import { itemIdOf, referenceOf } from '#app/features/payouts/execute/provider-payout.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildDefaultList } from '#tests/factories/money.ts';
 import { buildOrderPayload } from '#tests/factories/orders.ts';

@@ -1,13 +1,13 @@
 import { encodeExact } from '#app/core/exact-json.ts';
 import { asCurrency, parseAmount } from '#app/core/money.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { decideBearer, goodwillOf } from '#app/features/orders/awaited.ts';
-import { resettleOrder } from '#app/features/orders/ingest.service.server.ts';
+import { decideBearer, goodwillOf } from '#app/features/orders/money/pending-refunds.ts';
+import { resettleOrder } from '#app/features/orders/ingest/ingest.service.server.ts';
 import { isReceiptUnsure } from '#app/features/orders/order.ts';
 import { orderHandlers } from '#app/features/orders/orders.webhooks.server.ts';
-import { learnReadOrders, requireReadable } from '#app/features/orders/read-orders.service.server.ts';
-import { parseReadOrders } from '#app/features/orders/read-orders.ts';
-import { parseOrder } from '#app/features/orders/snapshot.ts';
+import { learnReadOrders, requireReadable } from '#app/features/orders/ingest/read-orders.service.server.ts';
+import { parseReadOrders } from '#app/features/orders/ingest/read-orders.ts';
+import { parseOrder } from '#app/features/orders/ingest/snapshot.ts';
 import { formatMinor } from '#sandbox/core/money.ts';
 import type { Rule, Terms } from '#tests/model/platform-order.ts';
 import type { Told } from '#tests/factories/bare-shop.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { readOrder } from '#app/adapters/shopify/orders.server.ts';
 import { encodeExact } from '#app/core/exact-json.ts';
-import { NO_DECISIONS, settleOrder } from '#app/features/orders/finance.ts';
-import { foldLessons, type Lesson } from '#app/features/orders/lessons.ts';
-import { parseReadOrders } from '#app/features/orders/read-orders.ts';
-import { parseOrder, parseRefund } from '#app/features/orders/snapshot.ts';
-import { recordOrder } from '#app/features/orders/split.ts';
+import { NO_DECISIONS, settleOrder } from '#app/features/orders/money/finance.ts';
+import { foldLessons, type Lesson } from '#app/features/orders/ingest/order-events.ts';
+import { parseReadOrders } from '#app/features/orders/ingest/read-orders.ts';
+import { parseOrder, parseRefund } from '#app/features/orders/ingest/snapshot.ts';
+import { recordOrder } from '#app/features/orders/money/split.ts';
 import { asCurrency } from '#app/core/money.ts';
 import { openBarePlatform } from '#tests/factories/bare-platform.ts';
 import { buildBareShop, type Told } from '#tests/factories/bare-shop.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { comparePage } from '#app/features/products/sweep.service.server.ts';
+import { comparePage } from '#app/features/products/mirror/sweep.service.server.ts';
 import { createProduct, deleteProduct, updateProduct, updateVariants } from '#sandbox/platform/store/products.ts';
 import { connectLevel, disconnectLevel, setStock } from '#sandbox/platform/store/inventory.ts';
 import type { Product } from '#sandbox/core/state.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { ProductDetail } from '#app/features/products/products.contract.ts';
-import type { ProductRules } from '#app/features/products/product-rules.contract.ts';
+import type { ProductRules } from '#app/features/products/form/product-rules.contract.ts';
 import { api, program } from '#tests/support/program.ts';
 import type { BuiltUser } from './people.ts';
 import { buildProductInput } from './products.ts';

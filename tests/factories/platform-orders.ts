@@ -1,10 +1,10 @@
 import { asCurrency, formatAmount } from '#app/core/money.ts';
-import { type SaleTerms } from '#app/features/orders/split.ts';
+import { type SaleTerms } from '#app/features/orders/money/split.ts';
 import { DEFAULT_FINANCE_FLAGS, type FinanceFlags } from '#app/features/commissions/finance-flags.ts';
-import { NO_DECISIONS, settleOrder, type OrderDecisions, type SettledOrder } from '#app/features/orders/finance.ts';
+import { NO_DECISIONS, settleOrder, type OrderDecisions, type SettledOrder } from '#app/features/orders/money/finance.ts';
 import { learnOrder, learnRefund, type KnownOrder, type RefundFacts } from '#app/features/orders/order.ts';
-import { parseRefund } from '#app/features/orders/snapshot.ts';
-import { recordOrder } from '#app/features/orders/split.ts';
+import { parseRefund } from '#app/features/orders/ingest/snapshot.ts';
+import { recordOrder } from '#app/features/orders/money/split.ts';
 import type { ListLine, PlatformOrder } from '#tests/reference/scenario.ts';
 import { buildCommissionLine, readOrder, toMinor } from './settled-orders.ts';
 

@@ -1,10 +1,10 @@
 import { asCurrency, parseAmount, type Currency } from '#app/core/money.ts';
 import { parsePercent } from '#app/core/percent.ts';
 import type { CommissionLine, CommissionOverride } from '#app/features/commissions/commission.ts';
-import { settleOrder, type OrderDecisions, type SettledOrder } from '#app/features/orders/finance.ts';
+import { settleOrder, type OrderDecisions, type SettledOrder } from '#app/features/orders/money/finance.ts';
 import { learnOrder, type KnownOrder, type OrderFacts } from '#app/features/orders/order.ts';
-import { parseOrder } from '#app/features/orders/snapshot.ts';
-import { recordOrder, type SaleTerms } from '#app/features/orders/split.ts';
+import { parseOrder } from '#app/features/orders/ingest/snapshot.ts';
+import { recordOrder, type SaleTerms } from '#app/features/orders/money/split.ts';
 import type { ListLine, PlatformOrder, Scenario } from '#tests/reference/scenario.ts';
 
 function must<Value>(result: { ok: true; value: Value } | { ok: false; refusal: unknown }): Value {

@@ -1,8 +1,8 @@
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { sweepBatches } from '#app/features/batches/run-batch.service.server.ts';
-import { bulkFulfils } from '#app/features/orders/bulk-fulfil.service.server.ts';
-import { reconcilePage } from '#app/features/orders/reconcile.service.server.ts';
-import { remindVendors } from '#app/features/orders/reminder.service.server.ts';
+import { bulkFulfils } from '#app/features/orders/fulfillment/bulk-fulfill.service.server.ts';
+import { reconcilePage } from '#app/features/orders/ingest/reconcile.service.server.ts';
+import { remindVendors } from '#app/features/orders/reminders/reminder.service.server.ts';
 import { ctxFor } from '#app/main/ctx.server.ts';
 import { buildMirrored } from '#tests/factories/products.ts';
 import { buildUser, type BuiltUser } from '#tests/factories/people.ts';

@@ -1,5 +1,5 @@
 import type { Actor } from '#app/core/viewer.ts';
-import type { Adjustment } from '#app/features/orders/adjustment.ts';
+import type { Adjustment } from '#app/features/orders/money/adjustment.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 
 /** Notes an adjustment; its id. */

@@ -5,7 +5,7 @@ import { marketplaceScope } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { buildReversal, type LedgerTransaction, type Occasion } from '#app/features/ledger/ledger.ts';
 import { recordTransactions } from '#app/features/ledger/ledger.service.server.ts';
-import { adjustmentTransaction, decideGoodwill, type Adjustment } from '#app/features/orders/adjustment.ts';
+import { adjustmentTransaction, decideGoodwill, type Adjustment } from '#app/features/orders/money/adjustment.ts';
 import {
   decideOrder,
   findChangeableOrder,
@@ -13,7 +13,7 @@ import {
   readChangeableOrder,
   type ChangeableOrder,
   type StoredAdjustment,
-} from '#app/features/orders/change.service.server.ts';
+} from '#app/features/orders/views/changeable-order.service.server.ts';
 import { assertMayPayOut, mayPayOut } from '#app/features/payout-rights/payout-rights.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';

@@ -9,7 +9,7 @@ import {
   adjustmentTransaction,
   chargedBackMinor,
   type Adjustment,
-} from '#app/features/orders/adjustment.ts';
+} from '#app/features/orders/money/adjustment.ts';
 import { roomOf, vendorMinorOf } from './room.ts';
 
 const EUR = asCurrency('EUR');

@@ -1,6 +1,6 @@
 import { asCurrency, parseAmount, toDto } from '#app/core/money.ts';
 import type { MoneyDto } from '#app/core/wire.ts';
-import type { AdjustmentKind } from '#app/features/orders/adjustment.ts';
+import type { AdjustmentKind } from '#app/features/orders/money/adjustment.ts';
 import { vendorMinorOf } from './room.ts';
 
 /** An adjustment as it is being typed: amounts as plain decimals, empty for nothing. */

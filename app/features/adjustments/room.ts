@@ -1,6 +1,6 @@
 import { sumMinor } from '#app/core/money.ts';
-import { chargedBackMinor, type Adjustment } from '#app/features/orders/adjustment.ts';
-import type { SettledOrder } from '#app/features/orders/finance.ts';
+import { chargedBackMinor, type Adjustment } from '#app/features/orders/money/adjustment.ts';
+import type { SettledOrder } from '#app/features/orders/money/finance.ts';
 
 /** What of an order can still be adjusted, minor units: goodwill that no vendor bears yet, receipts that were not charged back. */
 export type Room = { goodwillMinor: bigint; chargeableMinor: bigint };

@@ -2,8 +2,8 @@ import { foldName } from '#app/core/folding.ts';
 import { AppError, fillText, invalidInput, REASONS, stateRefuses, type ReasonCode } from '#app/core/errors.ts';
 import { amountIssue, formatAmount, readAmount } from '#app/core/money.ts';
 import { rule } from '#app/core/rules.ts';
-import type { Adjustment } from '#app/features/orders/adjustment.ts';
-import type { ChangeableOrder } from '#app/features/orders/change.service.server.ts';
+import type { Adjustment } from '#app/features/orders/money/adjustment.ts';
+import type { ChangeableOrder } from '#app/features/orders/views/changeable-order.service.server.ts';
 import type { AdjustInput } from './adjustments.contract.ts';
 import { roomOf, vendorMinorOf } from './room.ts';
 

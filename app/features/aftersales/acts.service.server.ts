@@ -3,8 +3,8 @@ import { listGrantedScopes } from '#app/adapters/shopify/translations.server.ts'
 import { AppError, stateRefuses, type ErrorCode, type ReasonCode } from '#app/core/errors.ts';
 import { encodeExact } from '#app/core/exact-json.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { forgetRefund } from '#app/features/orders/awaited.ts';
-import { decideOrder, type ChangeableOrder } from '#app/features/orders/change.service.server.ts';
+import { forgetRefund } from '#app/features/orders/money/pending-refunds.ts';
+import { decideOrder, type ChangeableOrder } from '#app/features/orders/views/changeable-order.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import * as repo from './acts.repo.server.ts';

@@ -12,7 +12,7 @@ import {
   learnChange,
   refreshOrder,
   type ChangeableOrder,
-} from '#app/features/orders/change.service.server.ts';
+} from '#app/features/orders/views/changeable-order.service.server.ts';
 import { learnRefund } from '#app/features/orders/order.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import * as acts from './acts.repo.server.ts';

@@ -18,11 +18,11 @@ import {
   lockOrder,
   refreshOrder,
   type ChangeableOrder,
-} from '#app/features/orders/change.service.server.ts';
-import { attributeRefund, awaitRefund, decideBearer, goodwillOf } from '#app/features/orders/awaited.ts';
-import type { OrderDecisions } from '#app/features/orders/finance.ts';
+} from '#app/features/orders/views/changeable-order.service.server.ts';
+import { attributeRefund, awaitRefund, decideBearer, goodwillOf } from '#app/features/orders/money/pending-refunds.ts';
+import type { OrderDecisions } from '#app/features/orders/money/finance.ts';
 import { learnRefund, type FinancialStatus } from '#app/features/orders/order.ts';
-import { worthOfRefund, worthOfShipping } from '#app/features/orders/refunded.ts';
+import { worthOfRefund, worthOfShipping } from '#app/features/orders/money/refunded.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import * as acts from './acts.repo.server.ts';
 import type { OpenAct } from './acts.repo.server.ts';

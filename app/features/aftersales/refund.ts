@@ -1,6 +1,6 @@
 import { formatAmount, sumMinor, type Currency } from '#app/core/money.ts';
-import { unitsText } from '#app/features/orders/awaited.ts';
-import type { SettledOrder } from '#app/features/orders/finance.ts';
+import { unitsText } from '#app/features/orders/money/pending-refunds.ts';
+import type { SettledOrder } from '#app/features/orders/money/finance.ts';
 import type { RefundFacts } from '#app/features/orders/order.ts';
 
 export const RESTOCKS = ['return', 'cancel', 'no_restock'] as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RETURN_STATUSES } from '#app/features/orders/order-return.ts';
+import { RETURN_STATUSES } from '#app/features/orders/returns/order-return.ts';
 import { listReturnCommands, RETURN_COMMANDS, STATUS_AFTER } from './return-commands.ts';
 
 const waiting = [{ quantity: 2, received: 0 }];

@@ -1,4 +1,4 @@
-import type { ReturnStatus } from '#app/features/orders/order-return.ts';
+import type { ReturnStatus } from '#app/features/orders/returns/order-return.ts';
 
 export const RETURN_COMMANDS = ['approve', 'decline', 'receive', 'close', 'cancel'] as const;
 export type ReturnCommand = (typeof RETURN_COMMANDS)[number];

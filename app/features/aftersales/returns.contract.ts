@@ -3,7 +3,7 @@ import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { moneyDto, timeDto } from '#app/core/wire.ts';
 import { rule } from '#app/core/rules.ts';
-import { RETURN_STATUSES } from '#app/features/orders/order-return.ts';
+import { RETURN_STATUSES } from '#app/features/orders/returns/order-return.ts';
 import { optionalText, orderParams, refuseTwins, unitCount } from './aftersales.contract.ts';
 import { DECLINE_REASONS, RETURN_COMMANDS, RETURN_REASONS } from './return-commands.ts';
 

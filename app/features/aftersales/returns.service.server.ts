@@ -13,9 +13,9 @@ import {
 import { AppError, fillText, REASONS, stateRefuses } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import { findChangeableOrder, type ChangeableOrder } from '#app/features/orders/change.service.server.ts';
-import { readReturnStatus } from '#app/features/orders/order-return.ts';
-import { refreshReturns } from '#app/features/orders/returns.service.server.ts';
+import { findChangeableOrder, type ChangeableOrder } from '#app/features/orders/views/changeable-order.service.server.ts';
+import { readReturnStatus } from '#app/features/orders/returns/order-return.ts';
+import { refreshReturns } from '#app/features/orders/returns/returns.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { isGranted, requireGranted } from './acts.service.server.ts';
 import { listReturnCommands, STATUS_AFTER, type ReturnCommand } from './return-commands.ts';

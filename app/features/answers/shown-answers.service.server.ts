@@ -1,7 +1,7 @@
 import { readMedia } from '#app/core/media.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { findPublishedProducts } from '#app/features/products/published.service.server.ts';
+import { findPublishedProducts } from '#app/features/products/listing/published.service.server.ts';
 import { isMediaType, type FieldAnswer, type FieldType } from '#app/features/registration/registration.ts';
 import { readRegistration } from '#app/features/registration/registration.service.server.ts';
 import { mediaOf } from '#app/features/registration/rich-answers.ts';

@@ -4,9 +4,9 @@ import { countPendingApplications } from '#app/features/applications/application
 import { countUnreadMessages } from '#app/features/contact/inbox.service.server.ts';
 import { queueMails } from '#app/features/mails/mails.service.server.ts';
 import { readNotifications } from '#app/features/mails/notification-settings.service.server.ts';
-import { sumDue } from '#app/features/orders/order-figures.service.server.ts';
-import { countRemindedOrders } from '#app/features/orders/reminder.service.server.ts';
-import { countWaitingProducts } from '#app/features/products/product-work.service.server.ts';
+import { sumDue } from '#app/features/orders/views/order-figures.service.server.ts';
+import { countRemindedOrders } from '#app/features/orders/reminders/reminder.service.server.ts';
+import { countWaitingProducts } from '#app/features/products/listing/product-work.service.server.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import { countDeadLetters } from '#app/features/system/system.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';

@@ -6,7 +6,7 @@ import { decideVendor, type Application } from '#app/features/applications/appli
 import { approveWithVendor, requireApplication } from '#app/features/applications/applications.service.server.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { queueMails } from '#app/features/mails/mails.service.server.ts';
-import { moveProducts } from '#app/features/products/product-vendors.service.server.ts';
+import { moveProducts } from '#app/features/products/mirror/product-vendors.service.server.ts';
 import { checkAnswers, type FieldAnswer } from '#app/features/registration/registration.ts';
 import { readRegistration } from '#app/features/registration/registration.service.server.ts';
 import { findVendorAccount } from '#app/features/users/accounts.service.server.ts';

@@ -7,8 +7,8 @@ import {
   listPendingApplications,
 } from '#app/features/applications/applications.service.server.ts';
 import { listBalances } from '#app/features/ledger/ledger.service.server.ts';
-import { countOrdersByVendor } from '#app/features/orders/order-counts.service.server.ts';
-import { countProductsByVendor } from '#app/features/products/product-counts.service.server.ts';
+import { countOrdersByVendor } from '#app/features/orders/views/order-counts.service.server.ts';
+import { countProductsByVendor } from '#app/features/products/listing/product-counts.service.server.ts';
 import { listVendorAccounts } from '#app/features/users/accounts.service.server.ts';
 import { listVendors } from '#app/features/vendors/vendors.service.server.ts';
 import { DIRECTORY_PAGE_SIZE, type DirectoryQuery, type DirectoryRowDto } from './directory.contract.ts';

@@ -3,7 +3,7 @@ import { foldName } from '#app/core/folding.ts';
 import { asCurrency, money, toDto } from '#app/core/money.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { listBalances } from '#app/features/ledger/ledger.service.server.ts';
-import { countOrdersByVendor } from '#app/features/orders/order-counts.service.server.ts';
+import { countOrdersByVendor } from '#app/features/orders/views/order-counts.service.server.ts';
 import { releasedName, type VendorRef } from '#app/features/vendors/vendor.ts';
 import {
   findVendorByName,

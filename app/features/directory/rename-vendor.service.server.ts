@@ -3,7 +3,7 @@ import { AppError, stateRefuses } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import { countMisnamedProducts, renameSomeProducts } from '#app/features/products/product-vendors.service.server.ts';
+import { countMisnamedProducts, renameSomeProducts } from '#app/features/products/mirror/product-vendors.service.server.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import { renamePeople } from '#app/features/users/staff.service.server.ts';
 import { refreshPage } from '#app/features/vendor-page/show-page.service.server.ts';

@@ -1,8 +1,8 @@
 import { sumMinor, type Currency } from '#app/core/money.ts';
 import { splitLargestRemainder } from '#app/core/split.ts';
-import { settleOrder, type LineMoney, type OrderDecisions, type VendorOrder } from '#app/features/orders/finance.ts';
+import { settleOrder, type LineMoney, type OrderDecisions, type VendorOrder } from '#app/features/orders/money/finance.ts';
 import { settledVersion, type KnownOrder, type OrderFacts, type TaxFact } from '#app/features/orders/order.ts';
-import type { FrozenOrder } from '#app/features/orders/split.ts';
+import type { FrozenOrder } from '#app/features/orders/money/split.ts';
 
 /**
  * Tax of one title and rate (10⁻⁹) over the whole sheet: what it was charged on and what it came to, in minor units. The rate

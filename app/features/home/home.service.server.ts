@@ -10,7 +10,7 @@ import { readTermsInForce } from '#app/features/commissions/commissions.service.
 import { countOpenRequests } from '#app/features/compliance/compliance.service.server.ts';
 import type { NextPayment } from '#app/features/money-calendar/money-calendar.ts';
 import { readNextPayments } from '#app/features/money-calendar/money-calendar.service.server.ts';
-import { countOrdersByVendor } from '#app/features/orders/order-counts.service.server.ts';
+import { countOrdersByVendor } from '#app/features/orders/views/order-counts.service.server.ts';
 import {
   countOrdersByDay,
   listToShip,
@@ -19,14 +19,14 @@ import {
   sumDue,
   sumSales,
   type SalesRow,
-} from '#app/features/orders/order-figures.service.server.ts';
-import { countWaiting } from '#app/features/payouts/approvals.service.server.ts';
-import { vendorStepOf, type VendorStep } from '#app/features/payouts/payout-trouble.ts';
-import { listTroubles } from '#app/features/payouts/payout-troubles.service.server.ts';
+} from '#app/features/orders/views/order-figures.service.server.ts';
+import { countWaiting } from '#app/features/payouts/approval/approvals.service.server.ts';
+import { vendorStepOf, type VendorStep } from '#app/features/payouts/resolve/payout-issue.ts';
+import { listTroubles } from '#app/features/payouts/resolve/payout-issues.service.server.ts';
 import type { Trouble } from '#app/features/payouts/payout-view.ts';
-import { countOpenChanges } from '#app/features/products/product-changes.service.server.ts';
-import { countProductsByVendor } from '#app/features/products/product-counts.service.server.ts';
-import { countWaitingProducts, listSentBackProducts } from '#app/features/products/product-work.service.server.ts';
+import { countOpenChanges } from '#app/features/products/review/product-changes.service.server.ts';
+import { countProductsByVendor } from '#app/features/products/listing/product-counts.service.server.ts';
+import { countWaitingProducts, listSentBackProducts } from '#app/features/products/listing/product-work.service.server.ts';
 import { countOpenFindings, readAgreement } from '#app/features/reconciliation/reconciliation.service.server.ts';
 import { defineSettingsSection, readSettingsSection } from '#app/features/settings/settings.service.server.ts';
 import { changeSection, type Changed } from '#app/features/settings/store-sections.service.server.ts';

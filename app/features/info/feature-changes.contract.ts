@@ -10,8 +10,8 @@ import {
   defaultUnitsSchema,
   formSwitchesSchema,
   inputLimitSchema,
-} from '#app/features/products/product-form.contract.ts';
-import { autoApproveSchema, templateSuffixSchema } from '#app/features/products/product-rules.contract.ts';
+} from '#app/features/products/form/product-form.contract.ts';
+import { autoApproveSchema, templateSuffixSchema } from '#app/features/products/form/product-rules.contract.ts';
 import { registrationSchema } from '#app/features/registration/registration.contract.ts';
 import { switchesSchema } from '#app/features/settings/settings.contract.ts';
 import { appearanceSchema, membershipSchema } from '#app/features/settings/store-sections.ts';

@@ -13,9 +13,9 @@ import {
   defaultUnitsSchema,
   formSwitchesSchema,
   inputLimitSchema,
-} from '#app/features/products/product-form.contract.ts';
+} from '#app/features/products/form/product-form.contract.ts';
 import { orderSettingsSchema } from '#app/features/orders/order-settings.ts';
-import { autoApproveSchema, templateSuffixSchema } from '#app/features/products/product-rules.contract.ts';
+import { autoApproveSchema, templateSuffixSchema } from '#app/features/products/form/product-rules.contract.ts';
 import { fieldDto } from '#app/features/registration/registration.contract.ts';
 import { switchesSchema } from '#app/features/settings/settings.contract.ts';
 import { sectionsSchema } from '#app/features/specifications/specifications.contract.ts';

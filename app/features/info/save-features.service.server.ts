@@ -10,8 +10,8 @@ import { changeNotifications } from '#app/features/mails/notification-settings.s
 import { readOrderSettings, saveOrderSettings } from '#app/features/orders/order-settings.service.server.ts';
 import { assertMayPayOut } from '#app/features/payout-rights/payout-rights.service.server.ts';
 import { changeSchedule } from '#app/features/payout-rules/payout-rules.service.server.ts';
-import { readProductForm, saveProductForm } from '#app/features/products/product-form.service.server.ts';
-import { changeRules, readRules } from '#app/features/products/product-rules.service.server.ts';
+import { readProductForm, saveProductForm } from '#app/features/products/form/product-form.service.server.ts';
+import { changeRules, readRules } from '#app/features/products/form/product-rules.service.server.ts';
 import {
   changeAppearance,
   changeMembership,

@@ -1,7 +1,7 @@
 import { PAGE_ROW_LIMIT, PAGE_SIZE } from '#app/core/paging.ts';
 import { can } from '#app/core/viewer.ts';
-import { bulkFulfils } from '#app/features/orders/bulk-fulfil.service.server.ts';
-import { listOrders } from '#app/features/orders/list.service.server.ts';
+import { bulkFulfils } from '#app/features/orders/fulfillment/bulk-fulfill.service.server.ts';
+import { listOrders } from '#app/features/orders/views/list-orders.service.server.ts';
 import { orderFilterSchema, type OrderListInput } from '#app/features/orders/orders.contract.ts';
 import { readOpenPastOrders } from '#app/features/past-orders/past-orders.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';

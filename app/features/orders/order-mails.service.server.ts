@@ -3,9 +3,9 @@ import type { MailTemplateName } from '#app/features/mails/mail.ts';
 import { queueMails, type QueuedMail } from '#app/features/mails/mails.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { settleOrder, type SettledOrder, type VendorOrder } from './finance.ts';
+import { settleOrder, type SettledOrder, type VendorOrder } from './money/finance.ts';
 import type { Fulfilled, SettledState, VendorOrderRow } from './rows.ts';
-import { countLeft, countReturnedOf } from './units-left.ts';
+import { countLeft, countReturnedOf } from './money/units-left.ts';
 
 /** An order that was just written, with the rows of its vendors' parts and the units that its parcels hold. */
 export type WrittenState = { state: SettledState; rows: readonly VendorOrderRow[]; fulfilled: Fulfilled };

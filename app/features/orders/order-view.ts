@@ -1,7 +1,7 @@
-import type { VendorOrder } from './finance.ts';
-import type { MarketplacePart } from './marketplace.ts';
+import type { VendorOrder } from './money/finance.ts';
+import type { MarketplacePart } from './money/marketplace.ts';
 import type { FinancialStatus, KnownOrder } from './order.ts';
-import { decideFulfilmentStatus, type FulfilmentStatus } from './units-left.ts';
+import { decideFulfilmentStatus, type FulfilmentStatus } from './money/units-left.ts';
 
 export const FULFILMENT_FILTERS = ['any', 'unfulfilled', 'fulfilled', 'cancelled'] as const;
 export const PAYOUT_FILTERS = ['all', 'paid', 'due'] as const;

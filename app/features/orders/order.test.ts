@@ -2,8 +2,8 @@ import { foldName } from '#app/core/folding.ts';
 import { describe, expect, it } from 'vitest';
 import { buildOrder, buildRefund, buildTerms, readRefund, settle } from '#tests/factories/platform-orders.ts';
 import { readOrder } from '#tests/factories/settled-orders.ts';
-import { explainVendorOrder } from './explain.ts';
-import { NO_DECISIONS, settleOrder } from './finance.ts';
+import { explainVendorOrder } from './money/explain.ts';
+import { NO_DECISIONS, settleOrder } from './money/finance.ts';
 import {
   computeReceived,
   isReceiptUnsure,
@@ -12,8 +12,8 @@ import {
   listVendorNames,
   type KnownOrder,
 } from './order.ts';
-import { extendTerms, recordOrder } from './split.ts';
-import { countLeft, countReturnedOf, decideFulfilmentStatus } from './units-left.ts';
+import { extendTerms, recordOrder } from './money/split.ts';
+import { countLeft, countReturnedOf, decideFulfilmentStatus } from './money/units-left.ts';
 
 const version = (updated_at: string, more: object = {}) =>
   readOrder({ ...buildOrder({ lines: [{ price: '10.00' }] }), updated_at, ...more });

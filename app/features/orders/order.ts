@@ -1,7 +1,7 @@
 import { encodeExact } from '#app/core/exact-json.ts';
 import { foldName } from '#app/core/folding.ts';
 import { sumMinor, type Currency } from '#app/core/money.ts';
-import { hasUncounted, hasUnpaidReturn } from './refunded.ts';
+import { hasUncounted, hasUnpaidReturn } from './money/refunded.ts';
 
 /** A tax line: what was really charged, and its rate in 10⁻⁹. `channelLiable` tax is remitted by the sales channel (M23). */
 export type TaxFact = { title: string; rateNano: bigint; amountMinor: bigint; channelLiable: boolean };

@@ -1,18 +1,18 @@
 import { csvHeaders } from '#app/server/csv.server.ts';
 import { implement } from '#app/server/http/api.server.ts';
 import { Reply } from '#app/server/http/reply.server.ts';
-import * as bulk from './bulk-fulfil.contract.ts';
-import { bulkFulfils, startBulkFulfil } from './bulk-fulfil.service.server.ts';
-import { getOrder } from './detail.service.server.ts';
-import { exportOrders } from './export-orders.service.server.ts';
-import * as fulfil from './fulfil.contract.ts';
-import { fulfillOrder, readShippingOptions } from './fulfil.service.server.ts';
-import { holdOrder, prepareForPickup, releaseOrder } from './hold.service.server.ts';
-import { listOrders } from './list.service.server.ts';
+import * as bulk from './fulfillment/bulk-fulfill.contract.ts';
+import { bulkFulfils, startBulkFulfil } from './fulfillment/bulk-fulfill.service.server.ts';
+import { getOrder } from './views/order-detail.service.server.ts';
+import { exportOrders } from './views/export-orders.service.server.ts';
+import * as fulfil from './fulfillment/fulfill.contract.ts';
+import { fulfillOrder, readShippingOptions } from './fulfillment/fulfill.service.server.ts';
+import { holdOrder, prepareForPickup, releaseOrder } from './fulfillment/hold.service.server.ts';
+import { listOrders } from './views/list-orders.service.server.ts';
 import { exportOrdersEndpoint, getOrderEndpoint, listOrdersEndpoint } from './orders.contract.ts';
-import { overrideCommissionEndpoint } from './override.contract.ts';
-import { overrideCommission } from './override.service.server.ts';
-import { cancelParcel, changeTracking } from './parcel-changes.service.server.ts';
+import { overrideCommissionEndpoint } from './money/override.contract.ts';
+import { overrideCommission } from './money/override.service.server.ts';
+import { cancelParcel, changeTracking } from './fulfillment/change-fulfillment.service.server.ts';
 
 export const orderApi = [
   implement(listOrdersEndpoint, (ctx, { query }) => listOrders(ctx, query)),

@@ -6,8 +6,8 @@ import { pageSchema } from '#app/core/paging.ts';
 import { moneyDto, timeDto } from '#app/core/wire.ts';
 import { rule } from '#app/core/rules.ts';
 import { LEDGER_ACCOUNTS, PAYOUT_METHODS, TRANSACTION_KINDS } from '#app/features/ledger/ledger.ts';
-import { EXPLAIN_STEPS, EXPLAINED_ROUNDINGS } from './explain.ts';
-import { onHoldDto } from './fulfil.contract.ts';
+import { EXPLAIN_STEPS, EXPLAINED_ROUNDINGS } from './money/explain.ts';
+import { onHoldDto } from './fulfillment/fulfill.contract.ts';
 import {
   FULFILMENT_FILTERS,
   HIDEABLE_FIELDS,
@@ -17,10 +17,10 @@ import {
   PAYOUT_STATES,
   TIMELINE_KINDS,
 } from './order-view.ts';
-import { ADJUSTMENT_KINDS } from './adjustment.ts';
+import { ADJUSTMENT_KINDS } from './money/adjustment.ts';
 import { HOLD_REASONS } from './order.ts';
-import { RETURN_STATUSES } from './order-return.ts';
-import { FULFILMENT_STATUSES } from './units-left.ts';
+import { RETURN_STATUSES } from './returns/order-return.ts';
+import { FULFILMENT_STATUSES } from './money/units-left.ts';
 
 const day = z.union([z.iso.date(rule('date')), z.iso.datetime({ offset: true, error: rule('date') })]);
 

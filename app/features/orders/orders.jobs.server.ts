@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { asStoreId, idSchema } from '#app/core/ids.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { ScheduledJobHandler } from '#app/server/scheduled-jobs.server.ts';
-import { FIND_DELETED } from './deletion.service.server.ts';
-import { REMIND, remindVendors } from './reminder.service.server.ts';
-import { refreshHolds, refreshHoldsOf } from './hold.service.server.ts';
-import { READ_HOLDS_JOB } from './hold.ts';
+import { FIND_DELETED } from './ingest/deletion.service.server.ts';
+import { REMIND, remindVendors } from './reminders/reminder.service.server.ts';
+import { refreshHolds, refreshHoldsOf } from './fulfillment/hold.service.server.ts';
+import { READ_HOLDS_JOB } from './fulfillment/hold.ts';
 import {
   READ_ORDER_JOB,
   RECONCILE,
@@ -14,11 +14,11 @@ import {
   readOrderAgain,
   reconcilePage,
   startReconciliation,
-} from './reconcile.service.server.ts';
-import { SHIP_DIGITAL } from './digital.service.server.ts';
-import { REPAIR_VENDORS, repairVendors } from './repair-vendors.service.server.ts';
-import { shipDigital } from './run-digital.service.server.ts';
-import { READ_RETURN_JOB, readReturnAgain } from './returns.service.server.ts';
+} from './ingest/reconcile.service.server.ts';
+import { SHIP_DIGITAL } from './fulfillment/digital.service.server.ts';
+import { REPAIR_VENDORS, repairVendors } from './ingest/repair-vendors.service.server.ts';
+import { shipDigital } from './fulfillment/ship-digital.service.server.ts';
+import { READ_RETURN_JOB, readReturnAgain } from './returns/returns.service.server.ts';
 
 const storeId = idSchema.transform(asStoreId);
 const moment = z.iso.datetime().transform((text) => new Date(text));

@@ -8,7 +8,7 @@ import type { Services } from '#app/server/context.server.ts';
 import { findStoreById, portalUrl } from '#app/features/stores/stores.service.server.ts';
 import { formatMoney } from '#app/ui/money/format.ts';
 import { formatDay } from '#app/ui/time/format.ts';
-import { listHolds } from './hold.repo.server.ts';
+import { listHolds } from './fulfillment/hold.repo.server.ts';
 import * as repo from './orders.repo.server.ts';
 
 const paramsSchema = z.object({ orderId: idSchema, vendorId: idSchema.transform(asVendorId) });

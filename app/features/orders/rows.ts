@@ -1,12 +1,12 @@
 import type { TransactionSource } from '#app/features/ledger/ledger.ts';
 import type { Buyer } from './buyer.ts';
-import type { OrderDecisions, SettledOrder, VendorOrder } from './finance.ts';
-import type { FulfilmentFacts } from './fulfilment.ts';
+import type { OrderDecisions, SettledOrder, VendorOrder } from './money/finance.ts';
+import type { FulfilmentFacts } from './fulfillment/fulfillment.ts';
 import type { HoldReason, KnownOrder, LineFacts, OrderFacts } from './order.ts';
-import type { LineDiscountTitle } from './line-properties.ts';
+import type { LineDiscountTitle } from './views/line-properties.ts';
 import { ownFinancialStatus } from './order-view.ts';
-import type { FrozenOrder } from './split.ts';
-import { countLeft, countReturnedOf, decideFulfilmentStatus } from './units-left.ts';
+import type { FrozenOrder } from './money/split.ts';
+import { countLeft, countReturnedOf, decideFulfilmentStatus } from './money/units-left.ts';
 
 /** An order as it is stored: what is known, what was frozen at its sale, what admins decided. */
 export type StoredOrder = {

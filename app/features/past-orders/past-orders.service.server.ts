@@ -5,8 +5,8 @@ import { listOrderIds, readOrder } from '#app/adapters/shopify/orders.server.ts'
 import { stateRefuses } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { learnReadOrders } from '#app/features/orders/read-orders.service.server.ts';
-import { parseReadOrders } from '#app/features/orders/read-orders.ts';
+import { learnReadOrders } from '#app/features/orders/ingest/read-orders.service.server.ts';
+import { parseReadOrders } from '#app/features/orders/ingest/read-orders.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import type { Ctx, Services } from '#app/server/context.server.ts';
 import { gatherPastOrders, MAX_FAILURES, type Reading } from './gather.service.server.ts';

@@ -1,7 +1,7 @@
 import { readBulkOrders, readBulkParcels } from '#app/adapters/shopify/bulk-orders.server.ts';
-import type { FulfilmentFacts } from '#app/features/orders/fulfilment.ts';
-import { writeFirstVersion } from '#app/features/orders/known-json.ts';
-import { parseReadOrders, parseReadParcels, type ReadOrders } from '#app/features/orders/read-orders.ts';
+import type { FulfilmentFacts } from '#app/features/orders/fulfillment/fulfillment.ts';
+import { writeFirstVersion } from '#app/features/orders/ingest/order-history-json.ts';
+import { parseReadOrders, parseReadParcels, type ReadOrders } from '#app/features/orders/ingest/read-orders.ts';
 
 /** An order of a result, understood; `read` is missing where the result does not tell it whole. `place` is where reading goes on, in bytes. */
 export type UnderstoodOrder = { id: bigint; read: ReadOrders | undefined; lines: number; place: number };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FULFILMENT_STATUSES } from '#app/features/orders/units-left.ts';
+import { FULFILMENT_STATUSES } from '#app/features/orders/money/units-left.ts';
 import type { PayoutSchedule } from './payout-rules.ts';
 import { ripenessOf, waitingDays, type RulePart } from './ripeness.ts';
 

@@ -1,4 +1,4 @@
-import type { FulfilmentStatus } from '#app/features/orders/units-left.ts';
+import type { FulfilmentStatus } from '#app/features/orders/money/units-left.ts';
 import type { PayoutRules } from './payout-rules.ts';
 
 const DAY_MS = 86_400_000;

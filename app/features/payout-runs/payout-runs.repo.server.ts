@@ -1,5 +1,5 @@
 import type { Actor } from '#app/core/viewer.ts';
-import type { FulfilmentStatus } from '#app/features/orders/units-left.ts';
+import type { FulfilmentStatus } from '#app/features/orders/money/units-left.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { RunResults } from './run-results.ts';
 

@@ -10,7 +10,7 @@ import { readWays } from '#app/features/payout-methods/ways.service.server.ts';
 import { PAYOUT_TICK } from '#app/features/payout-rules/next-runs.ts';
 import { planTick, readPayoutRules } from '#app/features/payout-rules/payout-rules.service.server.ts';
 import { assertMayPayOut } from '#app/features/payout-rights/payout-rights.service.server.ts';
-import { payAutomatically } from '#app/features/payouts/pay.service.server.ts';
+import { payAutomatically } from '#app/features/payouts/prepare/pay.service.server.ts';
 import type { PayOutcome } from '#app/features/payouts/payouts.contract.ts';
 import type { PayRefusal } from '#app/features/payouts/payout.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';

@@ -1,6 +1,6 @@
 import type { MoneyDto } from '#app/core/wire.ts';
 import type { PayoutMethod } from '#app/features/ledger/ledger.ts';
-import type { EndOutcome } from './ending.ts';
+import type { EndOutcome } from './resolve/manual-resolution.ts';
 import type { PayoutState } from './payout.ts';
 import type { ToldReason } from '#app/core/payout-reason.ts';
 

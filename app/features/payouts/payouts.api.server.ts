@@ -1,9 +1,9 @@
 import { implement, type Implementation } from '#app/server/http/api.server.ts';
-import { endPayout as endPayoutContract } from './ending.contract.ts';
-import { endPayout } from './ending.service.server.ts';
-import { pay } from './pay.service.server.ts';
+import { endPayout as endPayoutContract } from './resolve/manual-resolution.contract.ts';
+import { endPayout } from './resolve/manual-resolution.service.server.ts';
+import { pay } from './prepare/pay.service.server.ts';
 import * as contract from './payouts.contract.ts';
-import { preparePayout } from './prepare.service.server.ts';
+import { preparePayout } from './prepare/prepare.service.server.ts';
 import { removeManualPayout } from './payouts.service.server.ts';
 
 export const payoutsApi: readonly Implementation[] = [

@@ -5,8 +5,8 @@ import { moneyDto } from '#app/core/wire.ts';
 import { rule } from '#app/core/rules.ts';
 import { PAYOUT_METHODS } from '#app/features/ledger/ledger.ts';
 import { VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
-import { WAIT_REASONS } from './approval.ts';
-import { endBody } from './ending.contract.ts';
+import { WAIT_REASONS } from './approval/approval.ts';
+import { endBody } from './resolve/manual-resolution.contract.ts';
 import { MAX_DETAILS, PAY_REFUSALS } from './payout.ts';
 
 /** Lines of one call; a marketplace with more due pays in several runs. */

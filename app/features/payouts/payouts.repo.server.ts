@@ -3,7 +3,7 @@ import type { Actor } from '#app/core/viewer.ts';
 import type { PayoutMethod } from '#app/features/ledger/ledger.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
-import type { EndClaim, Ended } from './ending.ts';
+import type { EndClaim, Ended } from './resolve/manual-resolution.ts';
 import type { PayoutState } from './payout.ts';
 import type { PayoutReason } from '#app/core/payout-reason.ts';
 import type { Way } from './way.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Services } from '#app/server/context.server.ts';
 import type { DeliveryHandler, Outcome } from '#app/server/webhook-queue.server.ts';
-import { planLookAt } from './provider-news.service.server.ts';
+import { planLookAt } from './execute/provider-events.service.server.ts';
 
 const STRIPE = ['created', 'updated', 'reversed'].map((what) => `stripe/transfer.${what}`);
 const PAYPAL = [

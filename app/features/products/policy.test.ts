@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CHANGE_FIELDS, type Content, type Difference } from './differences.ts';
+import { CHANGE_FIELDS, type Content, type Difference } from './review/differences.ts';
 import { heldOf, holdsNothing, isWithin, nextBases, type HoldPolicy } from './policy.ts';
 
 const live: Content = {

@@ -5,7 +5,7 @@ import {
   type Difference,
   type OfField,
   type VariantField,
-} from './differences.ts';
+} from './review/differences.ts';
 import type { ProductStatus } from './product.ts';
 
 /** What of a vendor's changes to a live product waits for the marketplace: nothing, what buyers read and see, or all but stock. */

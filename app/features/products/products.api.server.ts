@@ -1,31 +1,31 @@
 import { csvHeaders } from '#app/server/csv.server.ts';
 import { implement } from '#app/server/http/api.server.ts';
 import { Reply } from '#app/server/http/reply.server.ts';
-import { putBatchAwayEndpoint, readBatchEndpoint, retryBatchEndpoint, startBatchEndpoint } from './batches.contract.ts';
-import { productBatches, startBatch } from './batches.service.server.ts';
-import { actOnProduct } from './decide-product.service.server.ts';
+import { putBatchAwayEndpoint, readBatchEndpoint, retryBatchEndpoint, startBatchEndpoint } from './listing/batches.contract.ts';
+import { productBatches, startBatch } from './listing/batches.service.server.ts';
+import { actOnProduct } from './review/decide-product.service.server.ts';
 import {
   actOnProductEndpoint,
   commentEndpoint,
   readProductEndpoint,
   saveProductEndpoint,
 } from './products.contract.ts';
-import { exportProducts } from './export-products.service.server.ts';
-import { exportProductsEndpoint, listProductsEndpoint } from './product-list.contract.ts';
-import { listProducts } from './product-list.service.server.ts';
-import { fileSourceEndpoint } from './media.contract.ts';
-import { searchPublishedEndpoint } from './published.contract.ts';
-import { searchPublishedProducts } from './published.service.server.ts';
-import { readMediaSource } from './media.service.server.ts';
-import { decideChange } from './decide-change.service.server.ts';
-import { decideChangeEndpoint, listChangesEndpoint, readChangeEndpoint } from './product-changes.contract.ts';
-import { listChanges, readChange } from './product-changes.service.server.ts';
-import { readProductRulesEndpoint, saveProductRulesEndpoint } from './product-rules.contract.ts';
-import { readProductRules, saveProductRules } from './product-rules.service.server.ts';
-import { readProductLogEndpoint } from './product-log.contract.ts';
-import { readProductLog } from './product-log.service.server.ts';
+import { exportProducts } from './listing/export-products.service.server.ts';
+import { exportProductsEndpoint, listProductsEndpoint } from './listing/product-list.contract.ts';
+import { listProducts } from './listing/product-list.service.server.ts';
+import { fileSourceEndpoint } from './media/media.contract.ts';
+import { searchPublishedEndpoint } from './listing/published.contract.ts';
+import { searchPublishedProducts } from './listing/published.service.server.ts';
+import { readMediaSource } from './media/media.service.server.ts';
+import { decideChange } from './review/decide-change.service.server.ts';
+import { decideChangeEndpoint, listChangesEndpoint, readChangeEndpoint } from './review/product-changes.contract.ts';
+import { listChanges, readChange } from './review/product-changes.service.server.ts';
+import { readProductRulesEndpoint, saveProductRulesEndpoint } from './form/product-rules.contract.ts';
+import { readProductRules, saveProductRules } from './form/product-rules.service.server.ts';
+import { readProductLogEndpoint } from './log/product-log.contract.ts';
+import { readProductLog } from './log/product-log.service.server.ts';
 import { commentOnProduct, readProduct } from './products.service.server.ts';
-import { saveProduct } from './save-product.service.server.ts';
+import { saveProduct } from './editing/save-product.service.server.ts';
 
 export const productApi = [
   implement(listChangesEndpoint, (ctx, { query }) => listChanges(ctx, query)),

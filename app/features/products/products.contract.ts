@@ -4,9 +4,9 @@ import { idSchema } from '#app/core/ids.ts';
 import { doneDto, optionalTypedAmount, timeDto, typedAmount } from '#app/core/wire.ts';
 import { rule } from '#app/core/rules.ts';
 import { MAX_SPECIFICATIONS } from '#app/features/specifications/specification.ts';
-import { CHANGE_FIELDS } from './differences.ts';
-import { LOGGED_FIELDS, LOGGED_TEXTS } from './logged-fields.ts';
-import { CHANGE_OUTCOMES } from './product-change.ts';
+import { CHANGE_FIELDS } from './review/differences.ts';
+import { LOGGED_FIELDS, LOGGED_TEXTS } from './log/logged-fields.ts';
+import { CHANGE_OUTCOMES } from './review/product-change.ts';
 import {
   LENGTH_UNITS,
   MEDIA_PROBLEMS,

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { asStoreId, idSchema } from '#app/core/ids.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { ScheduledJobHandler } from '#app/server/scheduled-jobs.server.ts';
-import { LOAD_JOB, loadProducts } from './load.service.server.ts';
-import { runRefresh } from './refresh.service.server.ts';
-import { COMPARE_JOB, comparePage, startSweep, SWEEP } from './sweep.service.server.ts';
+import { LOAD_JOB, loadProducts } from './mirror/load.service.server.ts';
+import { runRefresh } from './mirror/refresh.service.server.ts';
+import { COMPARE_JOB, comparePage, startSweep, SWEEP } from './mirror/sweep.service.server.ts';
 
 const storeId = idSchema.transform(asStoreId);
 const moment = z.iso.datetime().transform((text) => new Date(text));

@@ -4,7 +4,7 @@ import { marketplaceScope, type Scope } from '#app/core/viewer.ts';
 import { mailVariables, type MailOccasion, type MailVariables } from '#app/features/mails/sending.service.server.ts';
 import { findStoreById, portalUrl } from '#app/features/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
-import { isWaiting } from './product-changes.service.server.ts';
+import { isWaiting } from './review/product-changes.service.server.ts';
 import { findProduct } from './products.repo.server.ts';
 
 const paramsSchema = z.object({

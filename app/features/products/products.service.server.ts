@@ -10,13 +10,13 @@ import { readSwitches } from '#app/features/settings/switches.service.server.ts'
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import { toMetafieldDto } from './product-content.ts';
-import { listLogs } from './product-log.service.server.ts';
+import { toMetafieldDto } from './review/product-content.ts';
+import { listLogs } from './log/product-log.service.server.ts';
 import { allowedActions, WEIGHT_UNITS } from './product.ts';
-import { readableFields, specificationMark } from './product-specifications.service.server.ts';
+import { readableFields, specificationMark } from './editing/product-specifications.service.server.ts';
 import type { ProductDetail, ProductDto } from './products.contract.ts';
 import * as repo from './products.repo.server.ts';
-import { asWanted, markOf, readWaiting } from './waiting-change.server.ts';
+import { asWanted, markOf, readWaiting } from './review/pending-change.server.ts';
 
 const ABILITY = (viewer: Viewer) => ({ isAdmin: viewer.isAdmin, mayWrite: can(viewer, 'write_products') });
 

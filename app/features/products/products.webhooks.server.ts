@@ -1,7 +1,7 @@
 import type { Services } from '#app/server/context.server.ts';
 import type { DeliveryHandler } from '#app/server/webhook-queue.server.ts';
-import { handleBulkEnded } from './load-bulk.service.server.ts';
-import { handleDeleted, handleLevels, handleProducts } from './told-products.service.server.ts';
+import { handleBulkEnded } from './mirror/load-bulk.service.server.ts';
+import { handleDeleted, handleLevels, handleProducts } from './mirror/reported-products.service.server.ts';
 
 /** The platform's word on products and stock. Each may come twice, late and out of order. */
 export function productHandlers(services: Services): readonly DeliveryHandler[] {

@@ -1,10 +1,10 @@
 import { decodeExact, type JsonValue } from '#app/core/exact-json.ts';
 import { asCurrency } from '#app/core/money.ts';
 import type { LedgerAccount, PayoutMethod, Posting } from '#app/features/ledger/ledger.ts';
-import type { AdjustmentKind } from '#app/features/orders/adjustment.ts';
-import type { OrderDecisions } from '#app/features/orders/finance.ts';
-import { decodeKnown } from '#app/features/orders/known-json.ts';
-import type { FrozenOrder } from '#app/features/orders/split.ts';
+import type { AdjustmentKind } from '#app/features/orders/money/adjustment.ts';
+import type { OrderDecisions } from '#app/features/orders/money/finance.ts';
+import { decodeKnown } from '#app/features/orders/ingest/order-history-json.ts';
+import type { FrozenOrder } from '#app/features/orders/money/split.ts';
 import type { PayoutState } from '#app/features/payouts/payout.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { StoredOrder } from './order-check.ts';

@@ -6,7 +6,7 @@ import {
   type PayoutMethod,
   type Posting,
 } from '#app/features/ledger/ledger.ts';
-import { standingOf } from '#app/features/payouts/part-returned.ts';
+import { standingOf } from '#app/features/payouts/resolve/part-returned.ts';
 import { isLivePayout, type PayoutState } from '#app/features/payouts/payout.ts';
 import { amountFinding, type Finding } from './finding.ts';
 

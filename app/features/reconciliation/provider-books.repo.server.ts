@@ -1,5 +1,5 @@
 import type { Provider } from '#app/core/provider-problem.ts';
-import { referenceOf } from '#app/features/payouts/provider-payout.ts';
+import { referenceOf } from '#app/features/payouts/execute/provider-payout.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { OwnPayout } from './provider-check.ts';
 

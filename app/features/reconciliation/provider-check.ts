@@ -1,6 +1,6 @@
 import type { Currency } from '#app/core/money.ts';
 import { nextPayoutState, type PayoutState } from '#app/features/payouts/payout.ts';
-import { learnFromItem, learnFromTransfer, type Learnt } from '#app/features/payouts/provider-payout.ts';
+import { learnFromItem, learnFromTransfer, type Learnt } from '#app/features/payouts/execute/provider-payout.ts';
 import { amountFinding, stateFinding, type Finding } from './finding.ts';
 
 /** A payout of ours as it is compared with its provider's list. Minor units. */

@@ -8,11 +8,11 @@ import {
   buildPayoutStarted,
   buildPayoutSucceeded,
 } from '#app/features/ledger/ledger.ts';
-import { standingOf } from '#app/features/payouts/part-returned.ts';
+import { standingOf } from '#app/features/payouts/resolve/part-returned.ts';
 import { PAYOUT_STATES, type PayoutState } from '#app/features/payouts/payout.ts';
-import { adjustedMinor, type Adjustment } from '#app/features/orders/adjustment.ts';
-import { settleOrder, type SettledOrder } from '#app/features/orders/finance.ts';
-import { recordOrder } from '#app/features/orders/split.ts';
+import { adjustedMinor, type Adjustment } from '#app/features/orders/money/adjustment.ts';
+import { settleOrder, type SettledOrder } from '#app/features/orders/money/finance.ts';
+import { recordOrder } from '#app/features/orders/money/split.ts';
 import { decisionsOf, learnAll, termsOf } from '#tests/factories/settled-orders.ts';
 import { scenarios } from '#tests/reference/scenario.ts';
 import { checkOrder, expectedOfOrder, expectedPayoutState, type StoredOrder } from './order-check.ts';

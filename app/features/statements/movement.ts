@@ -1,5 +1,5 @@
 import { dayOf } from '#app/core/calendar.ts';
-import type { AdjustmentKind } from '#app/features/orders/adjustment.ts';
+import type { AdjustmentKind } from '#app/features/orders/money/adjustment.ts';
 
 /** What moves a vendor's balance, as a statement calls it. */
 export const MOVEMENT_TYPES = [

@@ -7,7 +7,7 @@ import type { SqlTx } from '#app/server/db.server.ts';
 import { countDeadJobs, discardDeadJobs, listDeadJobs, retryDeadJobs } from '#app/server/scheduled-jobs.server.ts';
 import { replayDeadLetters } from '#app/server/webhook-queue.server.ts';
 import { readDeadNote, summarisePayload } from './system.ts';
-import { ORDER_DELETED, releaseDeleted } from '#app/features/orders/deletion.service.server.ts';
+import { ORDER_DELETED, releaseDeleted } from '#app/features/orders/ingest/deletion.service.server.ts';
 import type { DeadLetterDto, ExceptionDto } from './system.contract.ts';
 import * as repo from './system.repo.server.ts';
 

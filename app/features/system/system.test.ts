@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { noteIssues } from '#app/features/orders/snapshot-values.ts';
-import { parseOrder } from '#app/features/orders/snapshot.ts';
+import { noteIssues } from '#app/features/orders/ingest/snapshot-values.ts';
+import { parseOrder } from '#app/features/orders/ingest/snapshot.ts';
 import { readDeadNote, exceptionKind, summarisePayload } from './system.ts';
 
 describe('the summary of a payload', () => {

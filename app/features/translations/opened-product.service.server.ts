@@ -12,11 +12,11 @@ import {
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { scopeOf } from '#app/core/viewer.ts';
 import { isLive } from '#app/features/products/policy.ts';
-import { isOptionless } from '#app/features/products/mirror.service.server.ts';
-import { readRules } from '#app/features/products/product-rules.service.server.ts';
+import { isOptionless } from '#app/features/products/mirror/mirror.service.server.ts';
+import { readRules } from '#app/features/products/form/product-rules.service.server.ts';
 import { readEntryOf } from '#app/features/catalog/offer-links.service.server.ts';
 import { requireProduct } from '#app/features/products/products.service.server.ts';
-import { listVariantFields } from '#app/features/products/variant-texts.service.server.ts';
+import { listVariantFields } from '#app/features/products/editing/variant-texts.service.server.ts';
 import { idOf, type Owner } from '#app/features/specifications/specification.ts';
 import { readKept } from '#app/features/specifications/specifications.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';

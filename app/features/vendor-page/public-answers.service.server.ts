@@ -1,5 +1,5 @@
 import type { MediaItem } from '#app/core/media.ts';
-import { findPublishedProducts } from '#app/features/products/published.service.server.ts';
+import { findPublishedProducts } from '#app/features/products/listing/published.service.server.ts';
 import { readDisplay } from '#app/features/registration/field-display.ts';
 import {
   isDisplayOnly,

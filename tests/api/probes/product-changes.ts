@@ -3,7 +3,7 @@ import { buildProductInput } from '#tests/factories/products.ts';
 import { nextNumber } from '#tests/factories/stores.ts';
 import { defineProbes, type Side } from '#tests/support/probe.ts';
 import { api } from '#tests/support/program.ts';
-import type { ProductRules } from '#app/features/products/product-rules.contract.ts';
+import type { ProductRules } from '#app/features/products/form/product-rules.contract.ts';
 
 /** A change of the side's vendor that waits. */
 async function buildChange(side: Side): Promise<string> {

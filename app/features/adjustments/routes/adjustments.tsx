@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AppError } from '#app/core/errors.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
-import { parseSent } from '#app/features/orders/fulfil-form.service.server.ts';
+import { parseSent } from '#app/features/orders/fulfillment/fulfill-form.service.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, useRevalidator, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';

@@ -8,7 +8,7 @@ import { isNegative } from '#app/ui/money/format.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { EndRow } from '#app/ui/components/layout.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
-import { ADJUSTMENT_KINDS, type AdjustmentKind } from '#app/features/orders/adjustment.ts';
+import { ADJUSTMENT_KINDS, type AdjustmentKind } from '#app/features/orders/money/adjustment.ts';
 import { adjustBody, type AdjustmentsDto } from '../adjustments.contract.ts';
 import { previewOwed, type Typed } from '../preview.ts';
 import { NOTE_MAX } from '../room.ts';

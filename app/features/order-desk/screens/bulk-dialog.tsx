@@ -1,8 +1,8 @@
 import { Banner, BlockStack, InlineGrid, Modal, Text } from '@shopify/polaris';
 import { useState, type ReactNode } from 'react';
-import { bulkFulfilBody } from '#app/features/orders/bulk-fulfil.contract.ts';
-import { MAX_AT_ONCE } from '#app/features/orders/bulk-fulfil.ts';
-import { OTHER_CARRIER } from '#app/features/orders/carriers.ts';
+import { bulkFulfilBody } from '#app/features/orders/fulfillment/bulk-fulfill.contract.ts';
+import { MAX_AT_ONCE } from '#app/features/orders/fulfillment/bulk-fulfill.ts';
+import { OTHER_CARRIER } from '#app/features/orders/fulfillment/carriers.ts';
 import type { OrderRowDto } from '#app/features/orders/orders.contract.ts';
 import { CheckboxInput, SelectInput, TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm, type Form } from '#app/ui/forms/use-form.ts';

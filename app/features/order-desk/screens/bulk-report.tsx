@@ -1,5 +1,5 @@
 import { BatchReport } from '#app/features/batches/shared/batch-report.tsx';
-import type { BulkFulfilDto } from '#app/features/orders/bulk-fulfil.contract.ts';
+import type { BulkFulfilDto } from '#app/features/orders/fulfillment/bulk-fulfill.contract.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 
 /** How far the shipping of several orders came, which were not shipped and why, and the ways on for who may ship. */

@@ -13,7 +13,7 @@ import {
   shippingOptionsEndpoint,
   type FulfilledDto,
   type ShippingOptionsDto,
-} from '#app/features/orders/fulfil.contract.ts';
+} from '#app/features/orders/fulfillment/fulfill.contract.ts';
 import type { OrderPartDto } from '#app/features/orders/orders.contract.ts';
 import { countOf, fulfilField, fulfilPayload, isAllCollected, openLines, parcelOfRest } from './fulfil-values.ts';
 import type { FulfilValues, OpenLine } from './fulfil-values.ts';

@@ -1,5 +1,5 @@
-import { OTHER_CARRIER } from '#app/features/orders/carriers.ts';
-import type { ShippingOptionsDto } from '#app/features/orders/fulfil.contract.ts';
+import { OTHER_CARRIER } from '#app/features/orders/fulfillment/carriers.ts';
+import type { ShippingOptionsDto } from '#app/features/orders/fulfillment/fulfill.contract.ts';
 import type { OrderPartDto } from '#app/features/orders/orders.contract.ts';
 
 /** What stands in the fields of one parcel; quantities by `line` and the line's id. */

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { SelectInput, TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { holdBodySchema, releaseBodySchema } from '#app/features/orders/fulfil.contract.ts';
-import { SETTABLE_HOLD_CAUSES } from '#app/features/orders/hold.ts';
+import { holdBodySchema, releaseBodySchema } from '#app/features/orders/fulfillment/fulfill.contract.ts';
+import { SETTABLE_HOLD_CAUSES } from '#app/features/orders/fulfillment/hold.ts';
 import type { OrderPartDto } from '#app/features/orders/orders.contract.ts';
 
 /** What is on hold and why, with the way to release it for whoever may. It stays while nothing is, to say that it was released. */

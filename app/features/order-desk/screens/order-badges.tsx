@@ -1,7 +1,7 @@
 import { Text } from '@shopify/polaris';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { StatusBadge, type Status } from '#app/ui/components/status-badge.tsx';
-import type { FulfilmentStatus } from '#app/features/orders/units-left.ts';
+import type { FulfilmentStatus } from '#app/features/orders/money/units-left.ts';
 import type { PayoutState } from '#app/features/orders/order-view.ts';
 
 const FULFILMENT_WORDS: Readonly<Record<FulfilmentStatus, Status>> = {

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
-import type { BulkFulfilDto } from '#app/features/orders/bulk-fulfil.contract.ts';
+import type { BulkFulfilDto } from '#app/features/orders/fulfillment/bulk-fulfill.contract.ts';
 import { renderScreen } from '#tests/support/render-screen.tsx';
 import { BulkReport } from './bulk-report.tsx';
 import { OrderRulesScreen } from './order-rules-screen.tsx';

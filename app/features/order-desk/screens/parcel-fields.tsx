@@ -4,8 +4,8 @@ import type { Form } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { Money } from '#app/ui/money/money.tsx';
 import { Picture } from '#app/ui/components/picture.tsx';
-import { CARRIERS, OTHER_CARRIER } from '#app/features/orders/carriers.ts';
-import type { ShippingOptionsDto } from '#app/features/orders/fulfil.contract.ts';
+import { CARRIERS, OTHER_CARRIER } from '#app/features/orders/fulfillment/carriers.ts';
+import type { ShippingOptionsDto } from '#app/features/orders/fulfillment/fulfill.contract.ts';
 import type { FulfilValues, OpenLine } from './fulfil-values.ts';
 
 /** The carriers to choose from; one that the store named and that is not in our list stays what it is. */

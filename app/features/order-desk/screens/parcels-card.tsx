@@ -8,8 +8,8 @@ import { useConfirm } from '#app/ui/page/confirm.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { useWhen } from '#app/ui/time/when.tsx';
-import { CARRIERS, OTHER_CARRIER } from '#app/features/orders/carriers.ts';
-import { trackingBodySchema } from '#app/features/orders/fulfil.contract.ts';
+import { CARRIERS, OTHER_CARRIER } from '#app/features/orders/fulfillment/carriers.ts';
+import { trackingBodySchema } from '#app/features/orders/fulfillment/fulfill.contract.ts';
 import type { OrderPartDto } from '#app/features/orders/orders.contract.ts';
 import { TrackingFields } from './parcel-fields.tsx';
 

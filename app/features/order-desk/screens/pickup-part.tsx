@@ -2,7 +2,7 @@ import { Banner, Button } from '@shopify/polaris';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useWhen } from '#app/ui/time/when.tsx';
-import { releaseBodySchema } from '#app/features/orders/fulfil.contract.ts';
+import { releaseBodySchema } from '#app/features/orders/fulfillment/fulfill.contract.ts';
 import type { OrderPartDto } from '#app/features/orders/orders.contract.ts';
 
 /** Tells the buyer that the items lie ready, once; afterwards it says when that was. */

@@ -3,7 +3,7 @@ import { loadScreen } from '#app/main/screen.server.ts';
 import { readListState } from '#app/ui/lists/list-url.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';
-import { readWaiting } from '../approvals.service.server.ts';
+import { readWaiting } from '../approval/approvals.service.server.ts';
 import { listDueVendors } from '../payouts.service.server.ts';
 import { DueVendorsScreen } from '../screens/due-vendors-screen.tsx';
 

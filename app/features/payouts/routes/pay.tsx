@@ -8,12 +8,12 @@ import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
 } from '#app/ui/router.ts';
-import { pay } from '../pay.service.server.ts';
+import { pay } from '../prepare/pay.service.server.ts';
 import { payBody } from '../payouts.contract.ts';
 import { readPayouts } from '../payouts.service.server.ts';
-import { readNothing, readReview } from '../review.service.server.ts';
+import { readNothing, readReview } from '../prepare/review.service.server.ts';
 import { PayScreen } from '../screens/pay-screen.tsx';
-import { readSelection, withMade, withVendor } from '../selection.ts';
+import { readSelection, withMade, withVendor } from '../prepare/selection.ts';
 
 export const meta = screenMeta((t) => t('money:pay.title'));
 

@@ -4,8 +4,8 @@ import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
-import { requestForm } from '../approvals.contract.ts';
-import { approveRequest, declineRequest, readRequest, withdrawRequest } from '../approvals.service.server.ts';
+import { requestForm } from '../approval/approvals.contract.ts';
+import { approveRequest, declineRequest, readRequest, withdrawRequest } from '../approval/approvals.service.server.ts';
 import { readPayouts } from '../payouts.service.server.ts';
 import { RequestScreen } from '../screens/request-screen.tsx';
 

@@ -2,8 +2,8 @@ import { loadScreen } from '#app/main/screen.server.ts';
 import { readListState } from '#app/ui/lists/list-url.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';
-import { requestsQuery } from '../approvals.contract.ts';
-import { listRequests } from '../approvals.service.server.ts';
+import { requestsQuery } from '../approval/approvals.contract.ts';
+import { listRequests } from '../approval/approvals.service.server.ts';
 import { RequestsScreen } from '../screens/requests-screen.tsx';
 
 export const meta = screenMeta((t) => t('money:request.title'));

@@ -1,7 +1,7 @@
 import { Text } from '@shopify/polaris';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { NoteDialog } from '#app/ui/page/note-dialog.tsx';
-import { MAX_NOTE, SHORTEST_NOTE } from '../approval.ts';
+import { MAX_NOTE, SHORTEST_NOTE } from '../approval/approval.ts';
 
 /** Asks for the note with which a request is declined. */
 export function DeclineDialog(props: { onClose: () => void; onDecline: (note: string) => void }) {

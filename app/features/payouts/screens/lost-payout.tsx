@@ -4,8 +4,8 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { NoteDialog } from '#app/ui/page/note-dialog.tsx';
 import type { useAct } from '#app/ui/page/use-act.ts';
 import { useWhen } from '#app/ui/time/when.tsx';
-import { MAX_NOTE, SHORTEST_NOTE } from '../approval.ts';
-import type { EndOutcome } from '../ending.ts';
+import { MAX_NOTE, SHORTEST_NOTE } from '../approval/approval.ts';
+import type { EndOutcome } from '../resolve/manual-resolution.ts';
 import type { PayoutDetail } from '../payout-view.ts';
 
 /** `act` is its caller's: what ends the payout takes this away, and what came of it is told afterwards. */

@@ -14,7 +14,7 @@ import { Timeline } from '#app/ui/components/timeline.tsx';
 import { DoorLink } from '#app/ui/shell/door-link.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { When } from '#app/ui/time/when.tsx';
-import { cameToNothing } from '../payout-trouble.ts';
+import { cameToNothing } from '../resolve/payout-issue.ts';
 import type { PayoutDetail } from '../payout-view.ts';
 import { PAYOUT_STATUS } from './payout-history-screen.tsx';
 import { PayoutWhereabouts } from './payout-whereabouts.tsx';

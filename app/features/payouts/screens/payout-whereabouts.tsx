@@ -8,7 +8,7 @@ import { DoorLink } from '#app/ui/shell/door-link.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import type { MoneyDto } from '#app/core/wire.ts';
 import { useWhen } from '#app/ui/time/when.tsx';
-import { cameToNothing, nextStepOf, vendorStepOf } from '../payout-trouble.ts';
+import { cameToNothing, nextStepOf, vendorStepOf } from '../resolve/payout-issue.ts';
 import type { PayoutDetail } from '../payout-view.ts';
 import { LostPayout, SaidOfPayout } from './lost-payout.tsx';
 

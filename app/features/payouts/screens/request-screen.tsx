@@ -12,7 +12,7 @@ import { Columns, Facts, Stack } from '#app/ui/components/layout.tsx';
 import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { useWhen, When } from '#app/ui/time/when.tsx';
-import type { RequestDetailDto } from '../approvals.contract.ts';
+import type { RequestDetailDto } from '../approval/approvals.contract.ts';
 import type { PayoutSummary } from '../payout-view.ts';
 import { DeclineDialog } from './decline-dialog.tsx';
 import { PayResults } from './pay-results.tsx';

@@ -5,7 +5,7 @@ import { Money } from '#app/ui/money/money.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { When } from '#app/ui/time/when.tsx';
-import type { RequestDto } from '../approvals.contract.ts';
+import type { RequestDto } from '../approval/approvals.contract.ts';
 import { REQUEST_STATUS } from './request-status.ts';
 
 type RequestsScreenProps = { requests: readonly RequestDto[]; page: ListPage; checkedAt: string };

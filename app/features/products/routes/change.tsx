@@ -8,11 +8,11 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useToast } from '#app/ui/page/toast.tsx';
 import { useFetcher, useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
-import { decideChange } from '../decide-change.service.server.ts';
-import { OUTCOME_OF } from '../product-change.ts';
-import { decideChangeBody } from '../product-changes.contract.ts';
-import { readChange } from '../product-changes.service.server.ts';
-import { ChangeScreen } from '../screens/change-screen.tsx';
+import { decideChange } from '../review/decide-change.service.server.ts';
+import { OUTCOME_OF } from '../review/product-change.ts';
+import { decideChangeBody } from '../review/product-changes.contract.ts';
+import { readChange } from '../review/product-changes.service.server.ts';
+import { ChangeScreen } from '../screens/review/change-screen.tsx';
 
 export const meta = screenMeta((t) => t('changes:title'));
 

@@ -4,9 +4,9 @@ import { loadScreen } from '#app/main/screen.server.ts';
 import { readListState } from '#app/ui/lists/list-url.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';
-import type { ChangesQuery } from '../product-changes.contract.ts';
-import { listChanges } from '../product-changes.service.server.ts';
-import { ChangesScreen } from '../screens/changes-screen.tsx';
+import type { ChangesQuery } from '../review/product-changes.contract.ts';
+import { listChanges } from '../review/product-changes.service.server.ts';
+import { ChangesScreen } from '../screens/review/changes-screen.tsx';
 
 export const meta = screenMeta((t) => t('changes:title'));
 

@@ -8,8 +8,8 @@ import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
-import { productFormSchema } from '../product-form.contract.ts';
-import { productFormOf, saveWholeForm } from '../product-form.service.server.ts';
+import { productFormSchema } from '../form/product-form.contract.ts';
+import { productFormOf, saveWholeForm } from '../form/product-form.service.server.ts';
 import { ProductFormScreen } from '../screens/product-form-screen.tsx';
 
 export const meta = screenMeta((t) => t('products:form.title'));

@@ -2,8 +2,8 @@ import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
-import { productRulesBody } from '../product-rules.contract.ts';
-import { readChannels, readProductRules, saveProductRules } from '../product-rules.service.server.ts';
+import { productRulesBody } from '../form/product-rules.contract.ts';
+import { readChannels, readProductRules, saveProductRules } from '../form/product-rules.service.server.ts';
 import { ProductRulesScreen } from '../screens/product-rules-screen.tsx';
 
 export const meta = screenMeta((t) => t('changes:rules.title'));

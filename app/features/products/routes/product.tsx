@@ -23,16 +23,16 @@ import {
 } from '#app/ui/router.ts';
 import { callApi } from '#app/ui/session/api-client.ts';
 import { useDoorPath, useShell } from '#app/ui/shell/shell-context.tsx';
-import { actOnProduct } from '../decide-product.service.server.ts';
-import { productFormOf } from '../product-form.service.server.ts';
-import { shownForm } from '../product-form.ts';
-import { listPlace } from '../product-list.contract.ts';
-import { findNeighbours } from '../product-list.service.server.ts';
-import { readOwnListing } from '../listing-limit.service.server.ts';
+import { actOnProduct } from '../review/decide-product.service.server.ts';
+import { productFormOf } from '../form/product-form.service.server.ts';
+import { shownForm } from '../form/product-form.ts';
+import { listPlace } from '../listing/product-list.contract.ts';
+import { findNeighbours } from '../listing/product-list.service.server.ts';
+import { readOwnListing } from '../listing/listing-limit.service.server.ts';
 import { commentBody, decideBody, productInput } from '../products.contract.ts';
 import { commentOnProduct, readProduct } from '../products.service.server.ts';
-import { saveProduct } from '../save-product.service.server.ts';
-import { ProductEditor } from '../screens/product-editor.tsx';
+import { saveProduct } from '../editing/save-product.service.server.ts';
+import { ProductEditor } from '../screens/editor/product-editor.tsx';
 import { carryListAddress, readCarriedPlace } from '../screens/product-list-address.ts';
 
 export const meta = screenMeta((t) => t('products:title'));

@@ -4,8 +4,8 @@ import { TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import type { BulkAction } from '#app/ui/lists/list.ts';
-import { MAX_IN_BATCH, type BatchAction } from '../batch.ts';
-import { batchBody } from '../batches.contract.ts';
+import { MAX_IN_BATCH, type BatchAction } from '../listing/batch.ts';
+import { batchBody } from '../listing/batches.contract.ts';
 
 /** The list as it is narrowed now, as the call of a batch takes it. */
 export type Narrowed = { status: string; q: string; stock: string; sort: string; vendor?: string; tag?: string };

@@ -6,8 +6,8 @@ import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import type { KeyState } from '#app/features/background-removal/background-removal.contract.ts';
 import { RemovalKeyCard } from '#app/features/background-removal/shared/removal-key-card.tsx';
-import { productFormSchema } from '../product-form.contract.ts';
-import type { ProductForm } from '../product-form.ts';
+import { productFormSchema } from '../form/product-form.contract.ts';
+import type { ProductForm } from '../form/product-form.ts';
 import { LENGTH_UNITS, MAX_VARIANTS, WEIGHT_UNITS } from '../product.ts';
 import './products.css';
 

@@ -1,5 +1,5 @@
 import { readListState } from '#app/ui/lists/list-url.ts';
-import type { ListQuery, ProductList } from '../product-list.contract.ts';
+import type { ListQuery, ProductList } from '../listing/product-list.contract.ts';
 
 /** The filters of the list as its address holds them. */
 export const PRODUCT_FILTER_KEYS = ['stock', 'seller', 'tag'];

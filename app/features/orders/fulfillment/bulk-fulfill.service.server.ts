@@ -1,0 +1,71 @@
+import { AppError } from '#app/core/errors.ts';
+import { batchesOf, type NamedItem } from '#app/features/batches/batches.service.server.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import type { BulkFulfilInput, BulkFulfilDto } from './bulk-fulfill.contract.ts';
+import { listPartsOf } from './bulk-fulfill.repo.server.ts';
+import { MAX_AT_ONCE, OPEN_FULFILMENTS } from './bulk-fulfill.ts';
+import { resolveFilter } from '../views/list-orders.service.server.ts';
+import { listVendorOrders } from '../views/order-list.repo.server.ts';
+import { shipOrders, type Parcel } from './ship-orders.service.server.ts';
+
+/** The shippings of several orders of the scope at once: reading, listing, retrying and putting away. */
+export const bulkFulfils = batchesOf(shipOrders, ({ fields, failures }): BulkFulfilDto => ({
+  ...fields,
+  failures: failures.map(({ subjectId, partId, name, refusal }) => ({
+    orderId: String(subjectId),
+    vendorId: String(partId),
+    name,
+    ...refusal,
+  })),
+}));
+
+/**
+ * Begins to ship what is left of several orders, of the viewer's own parts alone. An order or a vendor outside the scope
+ * refuses them all: not_found (404). What cannot be shipped is found out one by one and reported with its reason. Throws
+ * invalid_state (409) while too many changes run.
+ */
+export function startBulkFulfil(
+  ctx: Ctx,
+  { notify, unpaid, matching, orders }: BulkFulfilInput,
+): Promise<BulkFulfilDto> {
+  return bulkFulfils.start(ctx, { notify, unpaid }, (tx) =>
+    matching ? findMatching(ctx, tx, matching) : findChosen(tx, orders),
+  );
+}
+
+async function findMatching(
+  ctx: Ctx,
+  tx: SqlTx,
+  filter: NonNullable<BulkFulfilInput['matching']>,
+): Promise<NamedItem<Parcel>[]> {
+  const query = await resolveFilter(ctx, tx, filter);
+  const statuses = OPEN_FULFILMENTS.filter((status) => query.statuses?.includes(status) ?? true);
+  const place = { page: 1, after: undefined, limit: MAX_AT_ONCE };
+  const found = statuses.length === 0 ? [] : await listVendorOrders(tx, { ...query, statuses }, place);
+  if (found.length === 0) throw new AppError('not_found');
+  return found.map(({ orderId, vendorId, name }) => ({
+    subjectId: orderId,
+    partId: vendorId,
+    name,
+    input: { carrier: null, tracking: null, url: null },
+  }));
+}
+
+/** The parts that were named, each once; the first word about one counts. */
+async function findChosen(tx: SqlTx, chosen: BulkFulfilInput['orders'] = []): Promise<NamedItem<Parcel>[]> {
+  const parts = await listPartsOf(
+    tx,
+    chosen.map(({ id }) => id),
+  );
+  const items = new Map<string, NamedItem<Parcel>>();
+  for (const { id, vendor, carrier, tracking, url } of chosen) {
+    const own = parts.filter((part) => part.orderId === id && (vendor === undefined || part.vendorId === vendor));
+    if (own.length === 0) throw new AppError('not_found');
+    for (const { vendorId, name } of own) {
+      const key = `${id}/${vendorId}`;
+      if (!items.has(key)) items.set(key, { subjectId: id, partId: vendorId, name, input: { carrier, tracking, url } });
+    }
+  }
+  return [...items.values()];
+}

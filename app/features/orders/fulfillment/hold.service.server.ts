@@ -1,0 +1,135 @@
+import { findOrderOfUnits, holdUnits, preparePickup, releaseUnits } from '#app/adapters/shopify/holds.server.ts';
+import { listUnitsLeft } from '#app/adapters/shopify/units-left.server.ts';
+import { AppError, stateRefuses } from '#app/core/errors.ts';
+import type { StoreId } from '#app/core/ids.ts';
+import { can, marketplaceScope, scopeOf } from '#app/core/viewer.ts';
+import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { findStoreById } from '#app/features/stores/stores.service.server.ts';
+import type { Ctx, Services } from '#app/server/context.server.ts';
+import type { HoldInput } from './fulfill.contract.ts';
+import * as repo from './hold.repo.server.ts';
+import { holdHandle, splitHolds } from './hold.ts';
+import * as orders from '../orders.repo.server.ts';
+
+type PartRef = { orderId: bigint; vendor: bigint | undefined };
+type OwnPart = { vendorId: bigint; lineIds: ReadonlySet<string>; held: repo.StoredHold | undefined };
+
+/**
+ * Puts what is left of a vendor's part on hold at the platform. An order or a vendor outside the scope is not_found (404); with
+ * nothing left it is invalid_state (409). Said twice, there is one hold.
+ */
+export async function holdOrder(ctx: Ctx, orderId: bigint, input: HoldInput): Promise<{ ok: true }> {
+  const part = await requirePart(ctx, { orderId, vendor: input.vendor });
+  const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
+  const handle = holdHandle(part.vendorId);
+  const left = await holdUnits(platform, orderId, part.lineIds, { ...input, handle });
+  if (!left.some((units) => part.lineIds.has(units.lineId))) throw stateRefuses('nothing_to_hold');
+  await refreshHolds(ctx, ctx.viewer.store.id, orderId);
+  await note(ctx, orderId, part, 'order.held', { reason: input.reason });
+  return { ok: true };
+}
+
+/**
+ * Releases what a vendor put on hold; an admin releases any hold. One that the store put on is invalid_state (409) for a
+ * vendor, and so is a part of which nothing is held.
+ */
+export async function releaseOrder(ctx: Ctx, orderId: bigint, vendor: bigint | undefined): Promise<{ ok: true }> {
+  const part = await requirePart(ctx, { orderId, vendor });
+  const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
+  const mayAll = can(ctx.viewer, 'switch_vendor');
+  const handle = holdHandle(part.vendorId);
+  const left = await releaseUnits(platform, orderId, part.lineIds, mayAll ? undefined : handle);
+  const held = left.filter((units) => part.lineIds.has(units.lineId) && units.isHeld);
+  await refreshHolds(ctx, ctx.viewer.store.id, orderId);
+  if (held.length === 0) {
+    // A repeat of one whose answer was lost finds nothing held any more: what it asked for is so.
+    if (part.held) return { ok: true };
+    throw stateRefuses('not_on_hold');
+  }
+  if (!mayAll && !held.some((units) => units.holds.some((hold) => hold.handle === handle))) {
+    throw stateRefuses('hold_of_store');
+  }
+  await note(ctx, orderId, part, 'order.released', {});
+  return { ok: true };
+}
+
+/**
+ * Tells the buyer that the items of a vendor's part that are collected at a location lie ready; none is invalid_state (409).
+ * They are shipped without tracking once they were collected.
+ */
+export async function prepareForPickup(ctx: Ctx, orderId: bigint, vendor: bigint | undefined): Promise<{ ok: true }> {
+  const part = await requirePart(ctx, { orderId, vendor });
+  const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
+  const units = await preparePickup(platform, orderId, part.lineIds);
+  if (units.length === 0) throw stateRefuses('nothing_to_collect');
+  await note(ctx, orderId, part, 'order.pickup_ready', {
+    count: units.reduce((sum, { left }) => sum + left, 0),
+  });
+  return { ok: true };
+}
+
+async function requirePart(ctx: Ctx, { orderId, vendor }: PartRef): Promise<OwnPart> {
+  return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+    const parts = await orders.findParts(tx, orderId);
+    const chosen = parts.filter((part) => vendor === undefined || part.vendorId === vendor);
+    const [part] = chosen;
+    if (!part) throw new AppError('not_found');
+    if (chosen.length > 1) throw stateRefuses('one_vendor_at_a_time');
+    const lines = await orders.listLines(tx, orderId);
+    const holds = await repo.listHolds(tx, orderId);
+    return {
+      vendorId: part.vendorId,
+      lineIds: new Set(lines.flatMap((line) => (line.vendorId === part.vendorId ? [String(line.id)] : []))),
+      held: holds.find((hold) => hold.vendorId === part.vendorId),
+    };
+  });
+}
+
+async function note(ctx: Ctx, orderId: bigint, part: OwnPart, action: string, detail: object): Promise<void> {
+  const { store, actor } = ctx.viewer;
+  await ctx.db.fast(marketplaceScope(store.id), (tx) =>
+    recordAudit(tx, [
+      {
+        subject: 'order',
+        subjectId: String(orderId),
+        vendorId: part.vendorId,
+        action,
+        actor,
+        detail,
+        at: ctx.clock.now(),
+      },
+    ]),
+  );
+}
+
+/**
+ * Reads what of an order is on hold in the store and writes it by vendor, unless a reading that was begun later has been
+ * written already. An order that is not known, or gone there, changes nothing.
+ */
+export async function refreshHolds(services: Services, storeId: StoreId, orderId: bigint): Promise<void> {
+  const store = await findStoreById(services, storeId);
+  if (!store || store.uninstalledAt) return;
+  const scope = marketplaceScope(storeId);
+  const owners = await services.db.fast(scope, (tx) => repo.listOwners(tx, orderId));
+  const asked = await services.db.fast(scope, (tx) => repo.askHolds(tx, orderId));
+  if (owners.size === 0 || asked === undefined) return;
+  const left = await listUnitsLeft(await services.adapters.platform(store.domain), orderId).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'not_found') return [];
+    throw error;
+  });
+  const held = left
+    .filter((units) => units.isHeld)
+    .map(({ lineId, left: quantity, holds }) => ({ lineId, quantity, holds }));
+  await services.db.fast(scope, async (tx) => {
+    if (!(await repo.acceptHolds(tx, orderId, asked))) return;
+    await repo.replaceHolds(tx, orderId, splitHolds(held, owners), services.clock.now());
+  });
+}
+
+/** The same for whichever order a fulfilment order belongs to, of which the platform's word names nothing else. */
+export async function refreshHoldsOf(services: Services, storeId: StoreId, fulfilmentOrderId: bigint): Promise<void> {
+  const store = await findStoreById(services, storeId);
+  if (!store || store.uninstalledAt) return;
+  const orderId = await findOrderOfUnits(await services.adapters.platform(store.domain), fulfilmentOrderId);
+  if (orderId !== undefined) await refreshHolds(services, storeId, orderId);
+}

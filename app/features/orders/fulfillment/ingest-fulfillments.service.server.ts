@@ -1,0 +1,57 @@
+import { AppError } from '#app/core/errors.ts';
+import type { StoreId } from '#app/core/ids.ts';
+import { marketplaceScope, type Actor } from '#app/core/viewer.ts';
+import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { findStoreById } from '#app/features/stores/stores.service.server.ts';
+import type { Services } from '#app/server/context.server.ts';
+import type { FulfilmentFacts } from './fulfillment.ts';
+import { learnOrders } from '../ingest/ingest.service.server.ts';
+import * as repo from './fulfillment-sends.repo.server.ts';
+
+/** Whose part of an order parcels belong to, and who acts on them. */
+export type ActedPart = { storeId: StoreId; orderId: bigint; vendorId: bigint; actor: Actor };
+
+/**
+ * Writes parcels as the store just answered them, with who made, changed or cancelled them. Their webhooks change nothing any
+ * more, whichever comes first.
+ */
+export async function learnParcels(
+  services: Services,
+  part: ActedPart,
+  act: 'fulfilled' | 'parcel.tracking_changed' | 'parcel.cancelled',
+  facts: readonly FulfilmentFacts[],
+): Promise<void> {
+  if (facts.length === 0) return;
+  const { storeId, orderId, vendorId, actor } = part;
+  const store = await findStoreById(services, storeId);
+  if (!store) throw new AppError('store_unknown');
+  await services.db.fast(marketplaceScope(storeId), async (tx) => {
+    await learnOrders(
+      services,
+      tx,
+      store,
+      facts.map((fulfilment) => ({
+        kind: 'fulfilment' as const,
+        orderId: String(orderId),
+        fulfilment,
+        source: { type: 'webhook' as const, id: `fulfilment/${fulfilment.id}` },
+      })),
+    );
+    const ids = facts.map((one) => one.id);
+    if (act === 'fulfilled') await repo.markByApp(tx, vendorId, ids);
+    await recordAudit(tx, [
+      {
+        subject: 'order',
+        subjectId: String(orderId),
+        vendorId,
+        action: act,
+        actor,
+        detail:
+          act === 'fulfilled'
+            ? { parcels: ids, lines: facts.flatMap((one) => one.lines) }
+            : { changed: ids, carrier: facts[0]?.carrier ?? null, tracking: facts[0]?.tracking ?? null },
+        at: services.clock.now(),
+      },
+    ]);
+  });
+}

@@ -1,0 +1,62 @@
+import type { Services } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import type { FulfilmentFacts } from './fulfillment.ts';
+import * as orders from '../ingest/ingest.repo.server.ts';
+import { newestParcels } from '../ingest/order-events.ts';
+import * as repo from './past-fulfillments.repo.server.ts';
+import { splitParcel, type Fulfilled } from '../rows.ts';
+import { countLeft, decideFulfilmentStatus } from '../money/units-left.ts';
+import { rereadHolds } from '../ingest/write-orders.service.server.ts';
+
+/**
+ * Learns parcels by the thousand. They change how much of each line was shipped and how far each vendor's part is, and no
+ * amount: the orders are neither read whole nor settled anew. Those of orders that are not known are left out.
+ */
+export async function learnPastParcels(
+  services: Pick<Services, 'clock' | 'jobs'>,
+  tx: SqlTx,
+  parcels: readonly FulfilmentFacts[],
+): Promise<void> {
+  const ids = [...new Set(parcels.map((parcel) => parcel.orderId))].map(BigInt).sort((a, b) => (a < b ? -1 : 1));
+  if (ids.length === 0) return;
+  await orders.lockOrders(tx, ids);
+  const lines = await repo.findOwnedLines(tx, ids);
+  const ownerOf = new Map(lines.map((line) => [String(line.id), String(line.vendorId)]));
+  await orders.upsertFulfilments(
+    tx,
+    newestParcels(parcels).flatMap((parcel) => splitParcel(parcel, ownerOf)),
+  );
+  const fulfilled = await orders.sumFulfilled(tx, ids);
+  const shipped = lines.map((line) => {
+    const now = fulfilled.quantityOf.get(String(line.id)) ?? 0;
+    const units = { remaining: line.remainingQuantity, fulfilled: now, returned: line.returnedQuantity };
+    return { ...line, now, left: countLeft(units) };
+  });
+  await repo.writeShipped(
+    tx,
+    shipped.filter((line) => line.now !== line.fulfilledQuantity),
+  );
+  await repo.writeFulfilment(tx, partsOf(shipped, fulfilled), services.clock.now());
+  await rereadHolds(services, tx, ids);
+}
+
+type ShippedLine = repo.OwnedLine & { now: number; left: number };
+
+/** How far each vendor's part of each order is. */
+function partsOf(lines: readonly ShippedLine[], { lastAt }: Fulfilled): repo.PartFulfilment[] {
+  const parts = new Map<string, ShippedLine[]>();
+  for (const line of lines) {
+    const key = `${line.orderId}|${line.vendorId}`;
+    const part = parts.get(key);
+    if (part) part.push(line);
+    else parts.set(key, [line]);
+  }
+  return [...parts].flatMap(([key, [first, ...rest]]) => {
+    if (!first) return [];
+    const fulfilment = decideFulfilmentStatus([first, ...rest].map(({ left, now }) => ({ left, fulfilled: now })));
+    const { orderId, vendorId } = first;
+    return [
+      { orderId, vendorId, fulfilment, fulfilledAt: fulfilment === 'fulfilled' ? (lastAt.get(key) ?? null) : null },
+    ];
+  });
+}

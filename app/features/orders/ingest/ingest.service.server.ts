@@ -1,0 +1,105 @@
+import type { TransactionSource } from '#app/features/ledger/ledger.ts';
+import type { Services } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { attributeKnown } from '../money/pending-refunds.ts';
+import { NO_DECISIONS, settleOrder, type SettledOrder } from '../money/finance.ts';
+import * as repo from './ingest.repo.server.ts';
+import { foldLessons, isBefore, type Case, type Lesson } from './order-events.ts';
+import { readOrderSettings } from '../order-settings.service.server.ts';
+import type { FoundOrder, SettledState, StoredOrder } from '../rows.ts';
+import { freezeSale, gatherTerms, type GatheredTerms } from './sale-terms.service.server.ts';
+import { writeStates } from './write-orders.service.server.ts';
+
+/**
+ * Learns of orders and brings everything that follows from them to its target: rows, vendor orders, ledger, mails. A pure
+ * computation between one round of reads and one of writes for the whole batch, so that repeats and any order of arrival end
+ * in the same state. Returns the ids of orders that are not known yet, whose refunds and parcels must wait.
+ */
+export async function learnOrders(
+  services: Pick<Services, 'clock' | 'jobs'>,
+  tx: SqlTx,
+  store: { installedAt: Date },
+  lessons: readonly Lesson[],
+): Promise<{ missing: Set<string>; recorded: string[] }> {
+  const ids = [...new Set(lessons.map((lesson) => lesson.orderId))].map(BigInt).sort((a, b) => (a < b ? -1 : 1));
+  if (ids.length === 0) return { missing: new Set(), recorded: [] };
+  await repo.lockOrders(tx, ids);
+  const stored = await repo.findOrders(tx, ids);
+  const { cases, missing } = foldLessons(lessons, stored, store.installedAt);
+  if (cases.length === 0) return { missing, recorded: [] };
+  const terms = await gatherTerms(services, tx, cases);
+  const isQuiet = await readQuiet(tx, cases, store.installedAt);
+  const states = cases.map((one) => settleCase(one, terms, isQuiet(one)));
+  await writeStates(services, tx, states);
+  return { missing, recorded: cases.flatMap((one) => (one.stored ? [] : [String(one.id)])) };
+}
+
+/** Computes orders anew that admins decided something about; the decision is already in the given state. */
+export async function resettleOrder(
+  services: Pick<Services, 'clock' | 'jobs'>,
+  tx: SqlTx,
+  orderId: bigint,
+  decide: (stored: StoredOrder) => StoredOrder['decisions'],
+  source: TransactionSource,
+): Promise<SettledOrder | undefined> {
+  await repo.lockOrders(tx, [orderId]);
+  const stored = (await repo.findOrders(tx, [orderId])).get(orderId);
+  if (!stored) return undefined;
+  const { known, paidAt, frozen, historical } = stored;
+  const nothing = { written: undefined, buyer: undefined, fulfilments: [] };
+  const one: Case = { id: orderId, stored, known, paidAt, ...nothing, source };
+  const state = stateOf(one, { frozen, historical, decisions: decide(stored) });
+  await writeStates(services, tx, [state]);
+  return state.settled;
+}
+
+/** Computes a stored order anew whose sale was read wrongly, under other frozen terms; what differs is posted at the given moment. */
+export async function refreezeOrder(
+  services: Pick<Services, 'clock' | 'jobs'>,
+  tx: SqlTx,
+  o: { orderId: bigint; stored: FoundOrder; frozen: StoredOrder['frozen']; at: Date },
+): Promise<SettledOrder> {
+  const { known, paidAt, historical, decisions } = o.stored;
+  const source = { type: 'reconciliation' as const, id: `order/${o.orderId}` };
+  const nothing = { written: undefined, buyer: undefined, fulfilments: [] };
+  const one: Case = { id: o.orderId, stored: o.stored, known, paidAt, ...nothing, source };
+  const state = { ...stateOf(one, { frozen: o.frozen, historical, decisions }), learntAt: o.at };
+  await writeStates(services, tx, [state]);
+  return state.settled;
+}
+
+/** What an order would be settled as if admins decided something else; nothing is written or locked. */
+export async function previewSettlement(
+  tx: SqlTx,
+  orderId: bigint,
+  decide: (stored: StoredOrder) => StoredOrder['decisions'],
+): Promise<SettledOrder | undefined> {
+  const stored = (await repo.findOrders(tx, [orderId])).get(orderId);
+  return stored && settleOrder(stored.known, stored.frozen, decide(stored));
+}
+
+/**
+ * Which orders nothing is due of and nobody is told of, as it was decided when each was recorded: those from before the
+ * installation, and test orders where the settings do not count them.
+ */
+async function readQuiet(tx: SqlTx, cases: readonly Case[], installedAt: Date): Promise<(one: Case) => boolean> {
+  const hasNewTest = cases.some((one) => !one.stored && one.known.sale.isTest);
+  const countsTests = hasNewTest && (await readOrderSettings(tx)).countTests;
+  return ({ stored, known: { sale } }) =>
+    stored?.historical ?? (isBefore(sale.createdAt, installedAt) || (sale.isTest && !countsTests));
+}
+
+function settleCase(one: Case, terms: GatheredTerms, historical: boolean): SettledState {
+  const frozen = freezeSale(one, terms);
+  return stateOf(one, { frozen, historical, decisions: one.stored?.decisions ?? NO_DECISIONS });
+}
+
+function stateOf(
+  one: Case,
+  { frozen, historical, decisions: decided }: Pick<SettledState, 'frozen' | 'historical' | 'decisions'>,
+): SettledState {
+  // Whoever learns of a refund first attributes it: the call that sent it may have ended without an answer.
+  const decisions = attributeKnown(decided, one.known);
+  const settled = settleOrder(one.known, frozen, decisions);
+  return { ...one, isNew: one.stored === undefined, frozen, decisions, historical, settled };
+}

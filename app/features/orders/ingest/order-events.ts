@@ -1,0 +1,128 @@
+import type { TransactionSource } from '#app/features/ledger/ledger.ts';
+import type { Buyer } from '../buyer.ts';
+import type { FulfilmentFacts } from '../fulfillment/fulfillment.ts';
+import { isPaidInFull, learnOrder, learnRefund, type KnownOrder, type OrderFacts, type RefundFacts } from '../order.ts';
+import type { FoundOrder } from '../rows.ts';
+import { learnSold, type SoldVersions } from './original-sale.ts';
+
+/**
+ * Something learnt of an order: a version of it with its buyer, a refund, or a parcel. `source` names where it came from, `sold`
+ * the versions of an edited order that the store was asked for. `written` is what is stored of the order if this is all that is
+ * known of it (`writeFirstVersion`), where somebody else than who learns it had time to write it.
+ */
+export type Lesson = { orderId: string; source: TransactionSource } & (
+  | {
+      kind: 'order';
+      facts: OrderFacts;
+      buyer: Buyer;
+      fulfilments: readonly FulfilmentFacts[];
+      sold?: SoldVersions;
+      written?: string;
+    }
+  | { kind: 'refund'; refund: RefundFacts }
+  | { kind: 'fulfilment'; fulfilment: FulfilmentFacts }
+);
+
+/** An order with what is known of it now, beside how it was stored. */
+export type Case = {
+  id: bigint;
+  stored: FoundOrder | undefined;
+  known: KnownOrder;
+  /** The text of `known`, where it was written already. */
+  written: string | undefined;
+  paidAt: Date | null;
+  buyer: Buyer | undefined;
+  fulfilments: FulfilmentFacts[];
+  /** Selling plans of lines, whichever version stated them: no webhook does. */
+  sellingPlans?: ReadonlyMap<string, string>;
+  source: TransactionSource;
+};
+
+/** Whether an order is from before the installation. The platform's times are whole seconds: a sale in that very second is not. */
+export function isBefore(createdAt: string, installedAt: Date): boolean {
+  return Date.parse(createdAt) < Math.floor(installedAt.getTime() / 1000) * 1000;
+}
+
+/**
+ * What is known of each order once its lessons are learnt; `missing` are ids of orders that nothing has told of yet. Nothing is
+ * due of orders from before the installation: how their sale was split is not asked.
+ */
+export function foldLessons(
+  lessons: readonly Lesson[],
+  stored: ReadonlyMap<bigint, FoundOrder>,
+  installedAt: Date,
+): { cases: Case[]; missing: Set<string> } {
+  const byOrder = new Map<string, Lesson[]>();
+  for (const lesson of lessons) {
+    const list = byOrder.get(lesson.orderId);
+    if (list) list.push(lesson);
+    else byOrder.set(lesson.orderId, [lesson]);
+  }
+  const missing = new Set<string>();
+  const cases: Case[] = [];
+  for (const [orderId, list] of byOrder) {
+    const before = stored.get(BigInt(orderId));
+    let known: KnownOrder | null = before?.known ?? null;
+    for (const lesson of list) if (lesson.kind === 'order') known = learnOrder(known, lesson.facts);
+    if (known === null) {
+      missing.add(orderId);
+      continue;
+    }
+    for (const lesson of list) {
+      if (lesson.kind === 'refund') known = learnRefund(known, lesson.refund);
+      if (lesson.kind === 'order' && lesson.sold && !isBefore(lesson.facts.createdAt, installedAt))
+        known = learnSold(known, lesson.sold);
+    }
+    const latest = known.latest;
+    const newest = list.find((lesson) => lesson.kind === 'order' && lesson.facts === latest);
+    cases.push({
+      id: BigInt(orderId),
+      stored: before,
+      known,
+      written: before ? undefined : onlyWritten(list),
+      paidAt: firstPaidAt(before?.paidAt ?? null, list),
+      buyer: newest?.kind === 'order' ? newest.buyer : undefined,
+      sellingPlans: gatherPlans(list),
+      fulfilments: newestParcels(
+        list.flatMap((lesson) =>
+          lesson.kind === 'order' ? lesson.fulfilments : lesson.kind === 'fulfilment' ? [lesson.fulfilment] : [],
+        ),
+      ),
+      source: list[0]?.source ?? { type: 'webhook', id: '' },
+    });
+  }
+  return { cases, missing };
+}
+
+/** What was written of an order of which one version is all that is told. */
+function onlyWritten([first, ...others]: readonly Lesson[]): string | undefined {
+  return first?.kind === 'order' && !first.sold && others.length === 0 ? first.written : undefined;
+}
+
+function gatherPlans(lessons: readonly Lesson[]): ReadonlyMap<string, string> {
+  const lines = lessons.flatMap((lesson) => (lesson.kind === 'order' ? lesson.buyer.lines : []));
+  return new Map(lines.flatMap(({ lineId, sellingPlan }) => (sellingPlan === null ? [] : [[lineId, sellingPlan]])));
+}
+
+/** The earliest moment, by the platform's time, of a version that was paid in full. */
+function firstPaidAt(before: Date | null, lessons: readonly Lesson[]): Date | null {
+  let first = before;
+  for (const lesson of lessons) {
+    if (lesson.kind !== 'order') continue;
+    for (const facts of [...(lesson.sold?.paid ?? []), lesson.facts]) {
+      const at = new Date(facts.updatedAt);
+      if (isPaidInFull(facts) && (first === null || at < first)) first = at;
+    }
+  }
+  return first;
+}
+
+/** Each parcel once, in its newest version: a batch often holds a parcel by itself and again inside its order. */
+export function newestParcels(parcels: readonly FulfilmentFacts[]): FulfilmentFacts[] {
+  const byId = new Map<string, FulfilmentFacts>();
+  for (const parcel of parcels) {
+    const before = byId.get(parcel.id);
+    if (!before || parcel.updatedAt >= before.updatedAt) byId.set(parcel.id, parcel);
+  }
+  return [...byId.values()];
+}

@@ -1,0 +1,53 @@
+import type { Services } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { releaseWaiting } from '#app/server/webhook-queue.server.ts';
+import { learnOrders } from './ingest.service.server.ts';
+import * as repo from '../orders.repo.server.ts';
+import type { ReadOrders, UnreadableOrder } from './read-orders.ts';
+
+/** A store as far as orders that were read from it need it. */
+export type ReadStore = { domain: string; installedAt: Date };
+
+/** Throws for an order that cannot be read, so that the work on it is retried and seen. */
+export function requireReadable(read: ReadOrders): ReadOrders {
+  const [first] = read.unreadable;
+  if (first) throw new Error(`An order cannot be read: ${first.reason}`);
+  return read;
+}
+
+/**
+ * Learns orders that were read from the store, lets what waited for them run, and lists those that cannot be read for an
+ * admin. Returns how many were learnt.
+ */
+export async function learnReadOrders(
+  services: Pick<Services, 'clock' | 'jobs'>,
+  tx: SqlTx,
+  store: ReadStore,
+  { lessons, unreadable }: ReadOrders,
+): Promise<number> {
+  const { recorded } = await learnOrders(services, tx, store, lessons);
+  if (recorded.length > 0) {
+    await releaseWaiting(tx, store.domain, recorded, services.clock.now());
+    tx.afterCommit(() => {
+      services.jobs.wake('deliveries');
+    });
+  }
+  await listUnreadable(services, tx, unreadable);
+  return lessons.length;
+}
+
+/** One that is listed already stays as it is. */
+async function listUnreadable(
+  services: Pick<Services, 'clock'>,
+  tx: SqlTx,
+  orders: readonly UnreadableOrder[],
+): Promise<void> {
+  await repo.insertUnreadableOrders(
+    tx,
+    orders.map(({ id, name, reason }) => ({
+      reference: `order/${id}`,
+      detail: { order: name, orderId: id, reason: reason.slice(0, 500) },
+    })),
+    services.clock.now(),
+  );
+}

@@ -1,0 +1,48 @@
+import { parseAgreed } from './edit-agreement.ts';
+import { parseBuyer } from '../buyer.ts';
+import { parseFulfilment, parseFulfilmentsOfOrder, type FulfilmentFacts } from '../fulfillment/fulfillment.ts';
+import type { Lesson } from './order-events.ts';
+import { parseOrder } from './snapshot.ts';
+import { rebuildVersions } from './original-sale.ts';
+
+/** An order that could not be read, and why. `name` is as the store says it. */
+export type UnreadableOrder = { id: string; name: string; reason: string };
+
+/** Orders that were read from the store, understood; and those that cannot be. */
+export type ReadOrders = { lessons: Lesson[]; unreadable: UnreadableOrder[] };
+
+/** Understands orders in the shape of the store's webhooks. Writes nothing, so that it can be done before a transaction, and in another thread. */
+export function parseReadOrders(payloads: readonly object[]): ReadOrders {
+  const unreadable: UnreadableOrder[] = [];
+  const lessons = payloads.flatMap((payload): Lesson[] => {
+    const order = parseOrder(payload);
+    if (!order.ok) {
+      const reason = order.refusal.map(({ path, message }) => `${path} ${message}`).join('; ');
+      unreadable.push({ ...namesOf(payload), reason });
+      return [];
+    }
+    const agreed = parseAgreed(payload, order.value.currency);
+    return [
+      {
+        kind: 'order',
+        orderId: order.value.id,
+        facts: order.value,
+        buyer: parseBuyer(payload),
+        fulfilments: parseFulfilmentsOfOrder(payload),
+        source: { type: 'reconciliation', id: `order/${order.value.id}/${order.value.updatedAt}` },
+        ...(agreed ? { sold: rebuildVersions(order.value, agreed) } : {}),
+      },
+    ];
+  });
+  return { lessons, unreadable };
+}
+
+/** Understands parcels in the shape of the store's webhooks; what is none is left out. */
+export function parseReadParcels(payloads: readonly object[]): FulfilmentFacts[] {
+  return payloads.flatMap((payload) => parseFulfilment(payload) ?? []);
+}
+
+function namesOf(payload: object): { id: string; name: string } {
+  const { id, name } = payload as { id?: unknown; name?: unknown };
+  return { id: String(id), name: typeof name === 'string' ? name.slice(0, 100) : '' };
+}

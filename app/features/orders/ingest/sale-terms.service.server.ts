@@ -1,0 +1,112 @@
+import type { CommissionLine } from '#app/features/commissions/commission.ts';
+import { readListsOfThePast, readTermsInForce } from '#app/features/commissions/commissions.service.server.ts';
+import { DEFAULT_FINANCE_FLAGS } from '#app/features/commissions/finance-flags.ts';
+import { ensureVendors } from '#app/features/vendors/vendors.service.server.ts';
+import type { Services } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import * as repo from './ingest.repo.server.ts';
+import type { Case } from './order-events.ts';
+import { listVendorNames, type KnownOrder, type OrderFacts } from '../order.ts';
+import { extendTerms, recordOrder, type FrozenOrder, type SaleTerms } from '../money/split.ts';
+
+/** For orders that keep the terms of their sale: these are not asked for anything. */
+const NO_TERMS: SaleTerms = {
+  flags: DEFAULT_FINANCE_FLAGS,
+  defaultLines: [],
+  vendorLines: {},
+  vendorIds: {},
+  metafields: {},
+  quotes: null,
+  vendorMadeDiscounts: [],
+};
+
+/** What a new order is charged by, and the vendors' lists as they were when each edited order was recorded (M56). */
+export type GatheredTerms = { now: SaleTerms; atSale: ReadonlyMap<bigint, SaleTerms['vendorLines']> };
+
+/** What a new order, or a new line of an old one, is charged by: read once for the whole batch. */
+export async function gatherTerms(
+  services: Pick<Services, 'clock'>,
+  tx: SqlTx,
+  cases: readonly Case[],
+): Promise<GatheredTerms> {
+  const fresh = cases.filter((one) => !one.stored || hasNewLines(one));
+  if (fresh.length === 0) return { now: NO_TERMS, atSale: new Map() };
+  const names = [...new Set(fresh.flatMap((one) => [one.known.sale, one.known.latest].flatMap(spelledVendorNames)))];
+  const vendorIds = names.length > 0 ? await ensureVendors(tx, names, services.clock.now()) : new Map<string, bigint>();
+  const { flags, defaultLines, vendorLines } = await readTermsInForce(tx, [...vendorIds.values()]);
+  const edited = fresh.filter((one) => one.stored);
+  const atSale = await readListsAtSale(tx, edited, [...vendorIds.values()]);
+  const frozen = edited.flatMap((one) => (one.stored ? [one.stored.frozen.terms] : []));
+  const lists = [
+    ...[{ defaultLines, vendorLines }, ...frozen].flatMap((terms) => [
+      terms.defaultLines,
+      ...listsOf(terms.vendorLines),
+    ]),
+    ...[...atSale.values()].flatMap(listsOf),
+  ];
+  const needsMetafields = lists.some((list) => list.some((line) => line.constraint !== null));
+  const productIds = needsMetafields
+    ? fresh.flatMap((one) => one.known.latest.lines.flatMap((line) => line.productId ?? []))
+    : [];
+  const now = {
+    flags,
+    defaultLines,
+    vendorLines,
+    vendorIds: Object.fromEntries([...vendorIds].map(([key, id]) => [key, String(id)])),
+    metafields: productIds.length > 0 ? await repo.readMetafields(tx, productIds.map(BigInt)) : {},
+    quotes: null,
+    vendorMadeDiscounts: [],
+  };
+  return { now, atSale };
+}
+
+const listsOf = (vendorLines: SaleTerms['vendorLines']): CommissionLine[][] => Object.values(vendorLines);
+
+/** An edit may bring a vendor that the order did not have; what counts is that vendor's list of the sale, not of today. */
+async function readListsAtSale(
+  tx: SqlTx,
+  edited: readonly Case[],
+  vendorIds: readonly bigint[],
+): Promise<GatheredTerms['atSale']> {
+  if (edited.length === 0) return new Map();
+  const listsAt = await readListsOfThePast(tx, vendorIds);
+  return new Map(edited.flatMap(({ id, stored }) => (stored ? [[id, listsAt(stored.recordedAt)]] : [])));
+}
+
+const spelledVendorNames = (facts: OrderFacts): string[] =>
+  facts.lines.filter((line) => !line.isGiftCard && line.vendorName.trim() !== '').map((line) => line.vendorName.trim());
+
+function hasNewLines(one: Case): boolean {
+  const frozen = new Set(one.stored?.frozen.lines.map((line) => line.lineId));
+  return one.known.latest.lines.some((line) => !frozen.has(line.id));
+}
+
+/** The terms of an order's sale. What was frozen stays; an older version that arrives late is the true sale, and is frozen under the same terms. */
+export function freezeSale(one: Case, { now, atSale }: GatheredTerms): FrozenOrder {
+  const vendorLines = atSale.get(one.id);
+  const own = narrowTerms(vendorLines ? { ...now, vendorLines } : now, one.known);
+  if (!one.stored) return recordOrder(one.known, own);
+  const { frozen, known } = one.stored;
+  const terms = hasNewLines(one) ? extendTerms(frozen.terms, own) : frozen.terms;
+  if (!isSameSale(known.sale, one.known.sale)) return recordOrder(one.known, terms);
+  return terms === frozen.terms ? frozen : { ...frozen, terms };
+}
+
+const isSameSale = (left: OrderFacts, right: OrderFacts): boolean =>
+  left.updatedAt === right.updatedAt &&
+  left.lines.length === right.lines.length &&
+  left.lines.every((line, index) => line.quantity === right.lines[index]?.quantity);
+
+/** Only what concerns the order is frozen with it: its own vendors, their lists, its own products. */
+function narrowTerms(terms: SaleTerms, known: KnownOrder): SaleTerms {
+  const names = new Set(listVendorNames(known.sale).concat(listVendorNames(known.latest)));
+  const vendorIds = Object.fromEntries(Object.entries(terms.vendorIds).filter(([key]) => names.has(key)));
+  const owned = new Set(Object.values(vendorIds));
+  const products = new Set(known.latest.lines.map((line) => line.productId));
+  return {
+    ...terms,
+    vendorIds,
+    vendorLines: Object.fromEntries(Object.entries(terms.vendorLines).filter(([id]) => owned.has(id))),
+    metafields: Object.fromEntries(Object.entries(terms.metafields).filter(([id]) => products.has(id))),
+  };
+}

@@ -1,0 +1,158 @@
+import { encodeExact } from '#app/core/exact-json.ts';
+import { invariant } from '#app/core/invariant.ts';
+import { buildOrderTransaction, type Posting } from '#app/features/ledger/ledger.ts';
+import { recordTransactions, sumOrderPostings } from '#app/features/ledger/ledger.service.server.ts';
+import { matchOfferOrders, type OrderOfOffer } from '#app/features/offers/offer-orders.service.server.ts';
+import type { Services } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { planDigital } from '../fulfillment/digital.service.server.ts';
+import { listHeldOrders } from '../fulfillment/hold.repo.server.ts';
+import { READ_HOLDS_JOB } from '../fulfillment/hold.ts';
+import * as repo from './ingest.repo.server.ts';
+import { queueOrderMails } from '../order-mails.service.server.ts';
+import { writeLineProperties, writeSellingPlans } from '../views/line-properties.repo.server.ts';
+import { isPaidInFull, settledVersion } from '../order.ts';
+import { targetPostings } from '../money/postings.ts';
+import {
+  buildOrderRow,
+  buildPartRows,
+  OWN_PARCELS,
+  splitParcel,
+  type FulfilmentRow,
+  type SettledState,
+} from '../rows.ts';
+
+/** Writes orders that were settled, and everything that follows from them: rows, vendor orders, ledger, holds, mails, digital items. */
+export async function writeStates(
+  services: Pick<Services, 'clock' | 'jobs'>,
+  tx: SqlTx,
+  states: readonly SettledState[],
+): Promise<void> {
+  const now = services.clock.now();
+  const fulfilments = states.flatMap((state) => splitFulfilments(state));
+  await repo.upsertFulfilments(tx, fulfilments);
+  await repo.dropFromParcels(tx, states.flatMap(listWaiting));
+  const old = states.filter((state) => !state.isNew || state.fulfilments.length > 0).map((state) => state.id);
+  const fulfilled =
+    old.length > 0
+      ? await repo.sumFulfilled(tx, old)
+      : { quantityOf: new Map<string, number>(), lastAt: new Map<string, Date>() };
+  const rows = states.map((state) => buildPartRows(state, fulfilled));
+  const changed = states.filter((state) => !isAsStored(state)).map(buildOrderRow);
+  await repo.upsertOrders(tx, changed, now);
+  const buyers = states.flatMap(({ id, buyer }) => (buyer ? [{ orderId: id, buyer }] : []));
+  await repo.upsertBuyers(tx, buyers);
+  await repo.upsertLines(
+    tx,
+    rows.flatMap((row) => row.lines),
+  );
+  await writeLineProperties(tx, buyers);
+  await writeSellingPlans(
+    tx,
+    states.flatMap(({ id, sellingPlans }) =>
+      [...(sellingPlans ?? [])].map(([lineId, plan]) => ({ orderId: id, lineId, plan })),
+    ),
+  );
+  await repo.upsertVendorOrders(
+    tx,
+    rows.flatMap((row) => row.vendorOrders),
+    now,
+  );
+  // Nothing is due of historical orders: nobody has to act on what their sale lacks.
+  const live = states.filter((state) => !state.historical);
+  await repo.upsertExceptions(tx, live.flatMap(listExceptions), now);
+  await postDifferences(tx, live, now);
+  await rereadHolds(services, tx, old);
+  const written = states.map((state, index) => ({ state, rows: rows[index]?.vendorOrders ?? [], fulfilled }));
+  await queueOrderMails(services, tx, written, now);
+  await planDigital(services, tx, states, now);
+  await matchOfferOrders(services, tx, states.flatMap(toOfferOrder));
+}
+
+/** What tells whether an order is that of an accepted offer; nothing where its attributes were not told. */
+function toOfferOrder({ id, known, buyer }: SettledState): OrderOfOffer[] {
+  if (!buyer || buyer.attributes.length === 0) return [];
+  const { latest, sale } = known;
+  return [{ id, name: latest.name, isPaid: isPaidInFull(latest), attributes: buyer.attributes, lines: sale.lines }];
+}
+
+/**
+ * Lines that stood in a vendor's part while no payment was known, and that wait for their own now that an earlier one is (M62):
+ * their parcels are told again with it.
+ */
+function listWaiting({ id, stored, known }: SettledState): { orderId: bigint; lineId: string }[] {
+  if (!stored || stored.known === known) return [];
+  const settled = new Set(settledVersion(known).lines.map((line) => line.id));
+  return settledVersion(stored.known).lines.flatMap((line) =>
+    settled.has(line.id) ? [] : [{ orderId: id, lineId: line.id }],
+  );
+}
+
+/** Whether the order's own row would be written as it stands: a parcel changes the lines and the vendors' parts alone. */
+function isAsStored({ stored, known, frozen, decisions, paidAt }: SettledState): boolean {
+  return (
+    stored?.known === known && stored.frozen === frozen && stored.decisions === decisions && stored.paidAt === paidAt
+  );
+}
+
+/** What is on hold changes with the order (refunds, edits), and nothing tells so: it is read again. */
+export async function rereadHolds(
+  services: Pick<Services, 'jobs'>,
+  tx: SqlTx,
+  orderIds: readonly bigint[],
+): Promise<void> {
+  if (orderIds.length === 0) return;
+  for (const orderId of await listHeldOrders(tx, orderIds)) {
+    const data = { storeId: String(tx.scope.storeId), orderId: String(orderId) };
+    await services.jobs.enqueue(tx, READ_HOLDS_JOB, data, { key: `${data.storeId}/order/${orderId}` });
+  }
+}
+
+/** The parcels of an order, each vendor's lines of them apart, and those of the marketplace's own lines. */
+function splitFulfilments({ known, settled, fulfilments }: SettledState): FulfilmentRow[] {
+  const ownerOf = new Map(settledVersion(known).lines.map((line) => [line.id, OWN_PARCELS]));
+  for (const part of settled.vendorOrders) {
+    for (const { line } of part.lines) ownerOf.set(line.facts.id, part.vendorId);
+  }
+  return fulfilments.flatMap((facts) => splitParcel(facts, ownerOf));
+}
+
+function listExceptions(state: SettledState) {
+  return state.settled.exceptions.map((exception) => ({
+    vendorId: 'vendorId' in exception ? exception.vendorId : null,
+    kind: exception.kind,
+    reference: `order/${state.id}/${'lineId' in exception ? exception.lineId : 'refundId' in exception ? exception.refundId : 'total'}`,
+    detail: encodeExact({ order: state.known.latest.name, ...exception }) as object,
+  }));
+}
+
+/** Posts what is missing to each order's target. The reference numbers the postings of an order, so that a repeat posts nothing. */
+async function postDifferences(tx: SqlTx, live: readonly SettledState[], now: Date): Promise<void> {
+  const posted = await sumOrderPostings(
+    tx,
+    live.filter((state) => !state.isNew).map((state) => state.id),
+  );
+  const counts = await repo.countOrderTransactions(tx, [...posted.keys()]);
+  const transactions = live.flatMap((state) => {
+    const before: readonly Posting[] = posted.get(state.id) ?? [];
+    const number = (counts.get(state.id) ?? 0) + 1;
+    const occasion = {
+      reference: `order/${state.id}/${number}`,
+      occurredAt: occurredAt(state, number),
+      source: state.source,
+    };
+    const transaction = buildOrderTransaction(occasion, targetPostings(state.settled), before);
+    return transaction ? [{ ...transaction, orderId: state.id }] : [];
+  });
+  const written = await recordTransactions(tx, transactions, now);
+  invariant(written.size === transactions.length, 'orders are locked, so that no reference of theirs is taken');
+}
+
+/**
+ * When it happened by the platform's own time: the sale for the first entry, the latest version for a change. A correction of
+ * ours happens when it is made.
+ */
+function occurredAt(state: SettledState, number: number): Date {
+  if (state.learntAt) return state.learntAt;
+  return new Date(number === 1 ? (state.known.paid ?? state.known.sale).updatedAt : state.known.latest.updatedAt);
+}

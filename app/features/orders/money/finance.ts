@@ -1,0 +1,311 @@
+import { sumMinor, type Currency } from '#app/core/money.ts';
+import { divideHalfUp, type Percent } from '#app/core/percent.ts';
+import { splitWithinCaps } from '#app/core/split.ts';
+import { computeLineCommission, type CommissionOverride } from '#app/features/commissions/commission.ts';
+import { listBorneGoodwill, sumGestures, type AwaitedRefund, type BorneGoodwill } from './pending-refunds.ts';
+import {
+  computeReceived,
+  refundedOf,
+  settledVersion,
+  type HoldReason,
+  type KnownOrder,
+  type OrderFacts,
+} from '../order.ts';
+import { computeMarketplace, type MarketplacePart } from './marketplace.ts';
+import {
+  computePaid,
+  computeRemaining,
+  computeSold,
+  isChanged,
+  type RemainingGroup,
+  type RemainingLine,
+} from './remaining.ts';
+import type { FrozenOrder } from './split.ts';
+import type { FinanceFlags } from '#app/features/commissions/finance-flags.ts';
+
+/**
+ * What admins decided about an order. `overrides` and `goodwill` (assigned to a vendor, positive minor units) are by vendor id;
+ * `shippingRefundVendors` names the vendor that a refund made here gave shipping back for, by refund id.
+ */
+export type OrderDecisions = {
+  overrides: Record<string, CommissionOverride>;
+  goodwill: Record<string, bigint>;
+  /** The refunds behind it, by id; older ones are missing. */
+  goodwillRefunds?: Readonly<Record<string, BorneGoodwill>>;
+  shippingRefundVendors: Record<string, string>;
+  /** That the order is gone in the store; it is released once an admin decided that it is paid out all the same. */
+  deletion?: { isReleased: boolean };
+  /** Refunds that were sent for a vendor to bear and are not known yet; left out while there were never any. */
+  awaited?: readonly AwaitedRefund[];
+  /** Ids of the refunds that were sent so and are known: each is borne once. Left out while there were never any. */
+  attributed?: readonly string[];
+};
+
+export const NO_DECISIONS: OrderDecisions = { overrides: {}, goodwill: {}, shippingRefundVendors: {} };
+
+/** The money of one line as it stands: P, D, the tax inside them, the base and what is charged on it. Minor units. */
+export type LineMoney = {
+  line: RemainingLine;
+  taxInPaidMinor: bigint;
+  taxInDiscountMinor: bigint;
+  netListMinor: bigint;
+  netDiscountMinor: bigint;
+  netVendorDiscountMinor: bigint;
+  priceMinor: bigint;
+  baseMinor: bigint;
+  percent: Percent;
+  percentPartMinor: bigint;
+  flatPartMinor: bigint;
+  commissionMinor: bigint;
+};
+
+/** One vendor's order: what the buyer paid for it, what the vendor gets, what the marketplace keeps or bears. Minor units. */
+export type VendorOrder = {
+  orderId: string;
+  vendorId: string;
+  currency: Currency;
+  taxesIncluded: boolean;
+  flags: FinanceFlags;
+  override: CommissionOverride | null;
+  lines: LineMoney[];
+  goodsMinor: bigint;
+  discountMinor: bigint;
+  shippingMinor: bigint;
+  /** What refunds took of its share of shipping, tax apart. */
+  shippingRefundedMinor: bigint;
+  taxMinor: bigint;
+  taxInPricesMinor: bigint;
+  channelTaxMinor: bigint;
+  totalMinor: bigint;
+  baseMinor: bigint;
+  overrideFlatMinor: bigint;
+  commissionMinor: bigint;
+  netGoodsMinor: bigint;
+  shippingInPayoutMinor: bigint;
+  shippingKeptMinor: bigint;
+  taxInPayoutMinor: bigint;
+  taxKeptMinor: bigint;
+  discountChargedMinor: bigint;
+  discountBorneMinor: bigint;
+  goodwillMinor: bigint;
+  payoutMinor: bigint;
+  marketplaceMinor: bigint;
+  holds: HoldReason[];
+};
+
+export type OrderException =
+  | { kind: 'no_commission_line'; vendorId: string; lineId: string }
+  | { kind: 'commission_currency'; vendorId: string; lineId: string; listCurrency: string }
+  | { kind: 'unknown_vendor'; lineId: string; vendorName: string }
+  | { kind: 'refund_refused'; refundId: string }
+  | { kind: 'total_unexplained'; amountMinor: bigint };
+
+/** The target state of an order. `heldMinor` is what the buyer has paid and not got back; the parts sum to it. */
+export type SettledOrder = {
+  orderId: string;
+  currency: Currency;
+  isPaid: boolean;
+  isCancelled: boolean;
+  totalMinor: bigint;
+  heldMinor: bigint;
+  vendorOrders: VendorOrder[];
+  marketplace: MarketplacePart;
+  exceptions: OrderException[];
+};
+
+/**
+ * Computes an order as it must stand now, from all that is known of it, what was frozen at its sale and what admins decided.
+ * A pure function: the same knowledge gives the same state, however it was gathered.
+ */
+export function settleOrder(known: KnownOrder, frozen: FrozenOrder, decisions: OrderDecisions): SettledOrder {
+  const facts = settledVersion(known);
+  const sold = computeSold(known, frozen);
+  const changed = isChanged(known);
+  const groups = changed ? computeRemaining(known, frozen, decisions.shippingRefundVendors) : sold;
+  const vendorOrders = groups.flatMap((group) =>
+    group.vendorId === null ? [] : [computeVendorOrder(facts, frozen, group, group.vendorId, decisions)],
+  );
+  const heldMinor = computeHeld(known);
+  const isCancelled = known.latest.cancelledAt !== null;
+  const gestures = isCancelled ? null : sumGestures(decisions, known);
+  const marketplace = computeMarketplace(facts, { sold, groups, heldMinor, changed, gestures });
+  if (!isCancelled) assignGoodwill(vendorOrders, marketplace, listBorneGoodwill(decisions, known));
+  if (decisions.deletion?.isReleased === false) for (const order of vendorOrders) order.holds.unshift('order_deleted');
+  return {
+    orderId: facts.id,
+    currency: facts.currency,
+    isPaid: known.paid !== null,
+    isCancelled,
+    totalMinor: facts.totalMinor + facts.cashRoundingPaidMinor,
+    heldMinor,
+    vendorOrders,
+    marketplace,
+    exceptions: listExceptions(known, sold, marketplace),
+  };
+}
+
+/** The tax inside an amount that includes it, at a rate in 10⁻⁹: half-up of amount × rate ÷ (1 + rate) (M20). */
+export function computeIncludedTax(amountMinor: bigint, rateNano: bigint): bigint {
+  return divideHalfUp(amountMinor * rateNano, RATE_ONE + rateNano);
+}
+
+const RATE_ONE = 1_000_000_000n;
+
+function computeHeld(known: KnownOrder): bigint {
+  return computeReceived(known) - refundedOf(known.refunds) - known.latest.cashRoundingRefundedMinor;
+}
+
+function computeLineMoney(
+  line: RemainingLine,
+  facts: OrderFacts,
+  flags: FinanceFlags,
+  override: CommissionOverride | null,
+): LineMoney {
+  const rateNano = facts.taxesIncluded ? sumMinor(line.facts.taxes.map((tax) => tax.rateNano)) : 0n;
+  const taxInPaidMinor = facts.taxesIncluded ? line.taxMinor + line.channelTaxMinor : 0n;
+  const taxInDiscountMinor = computeIncludedTax(line.discountMinor, rateNano);
+  const taxInListMinor = taxInPaidMinor + taxInDiscountMinor;
+  const netVendorDiscountMinor = sumMinor(
+    line.vendorMadeMinor.map((part) => part - computeIncludedTax(part, rateNano)),
+  );
+  const priceMinor = line.listMinor - (flags.includeDiscount ? line.discountMinor : 0n);
+  const taxInPriceMinor = flags.includeDiscount ? taxInPaidMinor : taxInListMinor;
+  const baseMinor =
+    priceMinor - (flags.includeTax ? 0n : taxInPriceMinor) + (flags.includeShipping ? line.shippingMinor : 0n);
+  const percent = override?.percent ?? line.frozen.rule.percent;
+  const hasFlat = override === null && line.quantity > 0;
+  return {
+    line,
+    taxInPaidMinor,
+    taxInDiscountMinor,
+    netListMinor: line.listMinor - taxInListMinor,
+    netDiscountMinor: line.discountMinor - taxInDiscountMinor,
+    netVendorDiscountMinor,
+    priceMinor,
+    baseMinor,
+    percent,
+    ...computeLineCommission(baseMinor, percent, hasFlat ? line.frozen.rule.flatMinor : 0n),
+  };
+}
+
+function computeVendorOrder(
+  facts: OrderFacts,
+  frozen: FrozenOrder,
+  group: RemainingGroup,
+  vendorId: string,
+  decisions: OrderDecisions,
+): VendorOrder {
+  const { flags } = frozen.terms;
+  const override = Object.hasOwn(decisions.overrides, vendorId) ? (decisions.overrides[vendorId] ?? null) : null;
+  const lines = group.lines.map((line) => computeLineMoney(line, facts, flags, override));
+  const total = (pick: (line: LineMoney) => bigint): bigint => sumMinor(lines.map(pick));
+  const taxMinor = total((line) => line.line.taxMinor) + group.shippingTaxMinor;
+  const channelTaxMinor = total((line) => line.line.channelTaxMinor) + group.shippingChannelTaxMinor;
+  const baseMinor = total((line) => (line.baseMinor > 0n ? line.baseMinor : 0n));
+  const overrideFlatMinor = computeOverrideFlat(override, lines, baseMinor);
+  const commissionMinor = total((line) => line.commissionMinor) + overrideFlatMinor;
+  const netDiscountMinor = total((line) => line.netDiscountMinor);
+  const vendorMadeMinor = total((line) => line.netVendorDiscountMinor);
+  const discountChargedMinor = flags.discountInPayout ? netDiscountMinor : vendorMadeMinor;
+  const shippingInPayoutMinor = flags.shippingInPayout ? group.shippingMinor : 0n;
+  const taxInPayoutMinor = flags.taxInPayout ? taxMinor : 0n;
+  const netGoodsMinor = total((line) => line.netListMinor);
+  const payoutMinor = netGoodsMinor - commissionMinor + shippingInPayoutMinor + taxInPayoutMinor - discountChargedMinor;
+  const shippingKeptMinor = group.shippingMinor - shippingInPayoutMinor;
+  const taxKeptMinor = taxMinor - taxInPayoutMinor;
+  const discountBorneMinor = netDiscountMinor - discountChargedMinor;
+  const marketplaceMinor = commissionMinor + shippingKeptMinor + taxKeptMinor - discountBorneMinor;
+  return {
+    orderId: facts.id,
+    vendorId,
+    currency: facts.currency,
+    taxesIncluded: facts.taxesIncluded,
+    flags,
+    override,
+    lines,
+    goodsMinor: total((line) => line.line.listMinor),
+    discountMinor: total((line) => line.line.discountMinor),
+    shippingMinor: group.shippingMinor,
+    shippingRefundedMinor: group.shippingSoldMinor - group.shippingMinor,
+    taxMinor,
+    taxInPricesMinor: total((line) => line.taxInPaidMinor),
+    channelTaxMinor,
+    totalMinor: computePaid(group, facts.taxesIncluded),
+    baseMinor,
+    overrideFlatMinor,
+    commissionMinor,
+    netGoodsMinor,
+    shippingInPayoutMinor,
+    shippingKeptMinor,
+    taxInPayoutMinor,
+    taxKeptMinor,
+    discountChargedMinor,
+    discountBorneMinor,
+    goodwillMinor: 0n,
+    payoutMinor,
+    marketplaceMinor,
+    holds: listHolds(payoutMinor, lines),
+  };
+}
+
+/** An override's flat counts once a vendor order, while a unit of it is left, and never lifts the commission over the bases (M32). */
+function computeOverrideFlat(
+  override: CommissionOverride | null,
+  lines: readonly LineMoney[],
+  baseMinor: bigint,
+): bigint {
+  if (override === null || lines.every((line) => line.line.quantity === 0)) return 0n;
+  const roomMinor = baseMinor - sumMinor(lines.map((line) => line.commissionMinor));
+  return override.flatMinor < roomMinor ? override.flatMinor : roomMinor;
+}
+
+function listHolds(payoutMinor: bigint, lines: readonly LineMoney[]): HoldReason[] {
+  const holds: HoldReason[] = [];
+  if (payoutMinor < 0n) holds.push('negative_payout');
+  const isFullyDiscounted = ({ line }: LineMoney): boolean =>
+    line.listMinor > 0n && line.discountMinor >= line.listMinor;
+  if (lines.some(isFullyDiscounted)) holds.push('fully_discounted');
+  return holds;
+}
+
+/** Goodwill that an admin assigned to vendors reduces their part, at most as much as there is of it (M54). */
+function assignGoodwill(
+  vendorOrders: VendorOrder[],
+  marketplace: MarketplacePart,
+  assigned: ReadonlyMap<string, bigint>,
+): void {
+  const wanted = vendorOrders.map((order) => assigned.get(order.vendorId) ?? 0n);
+  const parts = splitWithinCaps(marketplace.goodwillMinor, wanted, wanted);
+  vendorOrders.forEach((order, index) => {
+    const part = parts[index] ?? 0n;
+    order.goodwillMinor = part;
+    order.payoutMinor -= part;
+    order.marketplaceMinor += part;
+    if (order.payoutMinor < 0n && !order.holds.includes('negative_payout')) order.holds.unshift('negative_payout');
+  });
+}
+
+function listExceptions(
+  known: KnownOrder,
+  groups: readonly RemainingGroup[],
+  marketplace: MarketplacePart,
+): OrderException[] {
+  const exceptions: OrderException[] = [];
+  for (const { frozen, facts } of groups.flatMap((group) => group.lines)) {
+    if (frozen.marketplaceReason === 'unknown_vendor') {
+      exceptions.push({ kind: 'unknown_vendor', lineId: frozen.lineId, vendorName: facts.vendorName });
+    } else if (frozen.vendorId !== null && frozen.rule.source === 'none') {
+      exceptions.push({ kind: 'no_commission_line', vendorId: frozen.vendorId, lineId: frozen.lineId });
+    } else if (frozen.vendorId !== null && frozen.rule.listCurrency !== undefined) {
+      const { vendorId, lineId, rule } = frozen;
+      exceptions.push({ kind: 'commission_currency', vendorId, lineId, listCurrency: rule.listCurrency ?? '' });
+    }
+  }
+  for (const refund of known.refunds) {
+    if (refund.refusal !== null) exceptions.push({ kind: 'refund_refused', refundId: refund.id });
+  }
+  if (marketplace.otherMinor !== 0n) {
+    exceptions.push({ kind: 'total_unexplained', amountMinor: marketplace.otherMinor });
+  }
+  return exceptions;
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { buildOrder, buildRefund, readRefund } from '#tests/factories/platform-orders.ts';
+import { attributeKnown, attributeRefund, awaitRefund, forgetRefund, listBorneGoodwill } from './pending-refunds.ts';
+import { NO_DECISIONS } from './finance.ts';
+import { learnOrder, learnRefund } from '../order.ts';
+import { parseOrder } from '../ingest/snapshot.ts';
+
+const NOW = new Date('2026-03-02T09:59:00Z');
+const sale = parseOrder(buildOrder({ lines: [{ price: '20.00' }] }));
+if (!sale.ok) throw new Error(JSON.stringify(sale.refusal));
+const known = learnRefund(learnOrder(null, sale.value), readRefund(buildRefund({ id: 77, paid: '5.00' })));
+const wish = (actId: string, vendorId: string) => ({
+  actId,
+  vendorId,
+  units: [],
+  shippingMinor: 0n,
+  amountMinor: 500n,
+  knownRefunds: [],
+});
+
+describe('a refund that was sent for a vendor to bear', () => {
+  it('is borne by one vendor where the notes of two acts fit it', () => {
+    const both = awaitRefund(awaitRefund(NO_DECISIONS, wish('a', '1'), NOW), wish('b', '2'), NOW);
+    const decided = attributeKnown(both, known);
+    expect(decided).toMatchObject({ goodwill: { '1': 500n }, attributed: ['77'] });
+    expect(attributeKnown(forgetRefund(both, 'a'), known).goodwill).toEqual({ '2': 500n });
+  });
+
+  it('is borne once where its note is written again after it is known', () => {
+    const first = attributeKnown(awaitRefund(NO_DECISIONS, wish('a', '1'), NOW), known);
+    const again = attributeKnown(awaitRefund(first, wish('a', '1'), NOW), known);
+    const made = { id: '77', shippingMinor: 0n, goodwillMinor: 500n };
+    expect(attributeRefund(again, 'a', made)).toMatchObject({ goodwill: { '1': 500n }, awaited: [] });
+  });
+
+  it('M53 is borne no more once its money failed to go back', () => {
+    const decided = attributeKnown(awaitRefund(NO_DECISIONS, wish('a', '1'), NOW), known);
+    expect([...listBorneGoodwill(decided, known)]).toEqual([['1', 500n]]);
+    const failed = learnRefund(known, readRefund(buildRefund({ id: 77, paid: { amount: '5.00', status: 'failure' } })));
+    expect([...listBorneGoodwill(decided, failed)]).toEqual([['1', 0n]]);
+  });
+});

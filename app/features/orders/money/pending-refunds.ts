@@ -1,0 +1,168 @@
+import { sumMinor } from '#app/core/money.ts';
+import type { KnownOrder, RefundFacts } from '../order.ts';
+import { worthOfRefund } from './refunded.ts';
+
+/** What admins decided of the money that went back: see `OrderDecisions`, which these are part of. */
+type BearerDecisions = {
+  goodwill: Record<string, bigint>;
+  goodwillRefunds?: Readonly<Record<string, BorneGoodwill>>;
+  shippingRefundVendors: Record<string, string>;
+  awaited?: readonly AwaitedRefund[];
+  attributed?: readonly string[];
+};
+
+/** Of which vendor's goodwill a refund is the reason, and how much of it: it is borne as long as the money went back. */
+export type BorneGoodwill = { vendorId: string; amountMinor: bigint };
+
+/**
+ * A refund that an admin sent for a vendor to bear, noted before it was sent: whoever learns of it first knows whose it is,
+ * also where its answer was lost and nobody asked again. `until` is when the platform has made it, if it makes it at all.
+ */
+export type AwaitedRefund = {
+  actId: string;
+  vendorId: string;
+  units: readonly { lineId: string; quantity: number }[];
+  shippingMinor: bigint;
+  amountMinor: bigint;
+  knownRefunds: readonly string[];
+  until: string;
+};
+
+/** How long after it was sent last a refund can still be made at the platform under its key. */
+const AWAITED_MS = 60 * 60_000;
+
+/**
+ * What an admin decides with a refund: the vendor who bears its shipping (M51) and what goes beyond its lines (M54). Without
+ * a vendor shipping is spread by the weights of the sale, and goodwill is the marketplace's.
+ */
+export function decideBearer<Decisions extends BearerDecisions>(
+  decisions: Decisions,
+  refund: { id: string; shippingMinor: bigint; goodwillMinor: bigint },
+  vendorId: string | null,
+): Decisions {
+  if (vendorId === null) return decisions;
+  const { shippingRefundVendors, goodwill } = decisions;
+  const borne = { vendorId, amountMinor: refund.goodwillMinor };
+  return {
+    ...decisions,
+    ...(refund.goodwillMinor > 0n ? { goodwillRefunds: { ...decisions.goodwillRefunds, [refund.id]: borne } } : {}),
+    shippingRefundVendors:
+      refund.shippingMinor > 0n ? { ...shippingRefundVendors, [refund.id]: vendorId } : shippingRefundVendors,
+    goodwill:
+      refund.goodwillMinor > 0n
+        ? { ...goodwill, [vendorId]: (goodwill[vendorId] ?? 0n) + refund.goodwillMinor }
+        : goodwill,
+  };
+}
+
+/** Goodwill that vendors bear, by vendor id, minor units: what was assigned to them, less what never went back (M53). */
+export function listBorneGoodwill(decisions: BearerDecisions, known: KnownOrder): ReadonlyMap<string, bigint> {
+  const borne = new Map(Object.entries(decisions.goodwill));
+  for (const refund of known.refunds) {
+    const assigned = decisions.goodwillRefunds?.[refund.id];
+    if (!assigned) continue;
+    const failedMinor = assigned.amountMinor - goodwillOf(refund, known.latest.taxesIncluded);
+    if (failedMinor > 0n) borne.set(assigned.vendorId, (borne.get(assigned.vendorId) ?? 0n) - failedMinor);
+  }
+  return borne;
+}
+
+/**
+ * Of all refunds that were read: what those that sent money kept back of the worth of their lines and shipping, and what of
+ * their money was sent for a vendor to bear. Minor units.
+ */
+export function sumGestures(
+  decisions: BearerDecisions,
+  known: KnownOrder,
+): { keptBackMinor: bigint; borneMinor: bigint } {
+  const { taxesIncluded } = known.latest;
+  const sums = { keptBackMinor: 0n, borneMinor: 0n };
+  for (const refund of known.refunds) {
+    if (refund.refusal !== null) continue;
+    const sentMinor = sentOf(refund);
+    const shortMinor = worthOfRefund(refund, taxesIncluded) - sentMinor;
+    // One without money is what an edit took away: its money is refunded by another, or is owed still.
+    if (sentMinor > 0n && shortMinor > 0n) sums.keptBackMinor += shortMinor;
+    const assigned = decisions.goodwillRefunds?.[refund.id];
+    const beyondMinor = goodwillOf(refund, taxesIncluded);
+    if (assigned) sums.borneMinor += assigned.amountMinor < beyondMinor ? assigned.amountMinor : beyondMinor;
+  }
+  return sums;
+}
+
+/** The money of a refund that went back, or is on its way. Minor units. */
+const sentOf = (refund: RefundFacts): bigint =>
+  sumMinor(refund.transactions.flatMap(({ state, amountMinor }) => (state === 'failure' ? [] : [amountMinor])));
+
+/** What of a refund's money goes beyond its lines and shipping. Money that failed to go back is none. Minor units, at least 0. */
+export function goodwillOf(refund: RefundFacts, taxesIncluded: boolean): bigint {
+  const beyondMinor = sentOf(refund) - worthOfRefund(refund, taxesIncluded);
+  return beyondMinor > 0n ? beyondMinor : 0n;
+}
+
+/** Notes a refund before it is sent; one of the same act, sent again, takes the place of the first. Those of long ago go. */
+export function awaitRefund<Decisions extends BearerDecisions>(
+  decisions: Decisions,
+  refund: Omit<AwaitedRefund, 'until'>,
+  now: Date,
+): Decisions {
+  const open = othersOf(decisions, refund.actId).filter((one) => Date.parse(one.until) > now.getTime());
+  const until = new Date(now.getTime() + AWAITED_MS).toISOString();
+  return { ...decisions, awaited: [...open, { ...refund, until }] };
+}
+
+/** Awaits the refund of an act no more. */
+export function forgetRefund<Decisions extends BearerDecisions>(decisions: Decisions, actId: string): Decisions {
+  if (!decisions.awaited) return decisions;
+  return { ...decisions, awaited: othersOf(decisions, actId) };
+}
+
+/**
+ * The refund of an act is this one. Done once: an act that is not awaited any more was attributed before, and changes nothing;
+ * nor does a refund that somebody bears already, whosever note it fits.
+ */
+export function attributeRefund<Decisions extends BearerDecisions>(
+  decisions: Decisions,
+  actId: string,
+  refund: { id: string; shippingMinor: bigint; goodwillMinor: bigint },
+): Decisions {
+  const awaited = decisions.awaited?.find((one) => one.actId === actId);
+  if (!awaited) return decisions;
+  const rest = forgetRefund(decisions, actId);
+  const attributed = decisions.attributed ?? [];
+  if (attributed.includes(refund.id)) return rest;
+  return { ...decideBearer(rest, refund, awaited.vendorId), attributed: [...attributed, refund.id] };
+}
+
+/** Attributes the awaited refunds that are known by now: new since they were noted, of just these units, shipping and money. */
+export function attributeKnown<Decisions extends BearerDecisions>(decisions: Decisions, known: KnownOrder): Decisions {
+  let decided = decisions;
+  for (const awaited of decisions.awaited ?? []) {
+    const made = known.refunds.find((refund) => !decided.attributed?.includes(refund.id) && isAwaited(refund, awaited));
+    if (!made) continue;
+    const goodwillMinor = goodwillOf(made, known.latest.taxesIncluded);
+    decided = attributeRefund(decided, awaited.actId, { ...made, goodwillMinor });
+  }
+  return decided;
+}
+
+function isAwaited(refund: RefundFacts, awaited: AwaitedRefund): boolean {
+  return (
+    !awaited.knownRefunds.includes(refund.id) &&
+    Date.parse(refund.createdAt) <= Date.parse(awaited.until) &&
+    refund.shippingMinor === awaited.shippingMinor &&
+    sumMinor(refund.transactions.map((transaction) => transaction.amountMinor)) === awaited.amountMinor &&
+    unitsText(refund.lines) === unitsText(awaited.units)
+  );
+}
+
+const othersOf = (decisions: BearerDecisions, actId: string): AwaitedRefund[] =>
+  (decisions.awaited ?? []).filter((one) => one.actId !== actId);
+
+/** Units of lines as one text: the same for the same units in whatever order. */
+export function unitsText(units: readonly { lineId: string; quantity: number }[]): string {
+  return units
+    .map(({ lineId, quantity }) => `${lineId}×${quantity}`)
+    .sort()
+    .join(' ');
+}

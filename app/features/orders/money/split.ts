@@ -1,0 +1,191 @@
+import { foldName } from '#app/core/folding.ts';
+import { sumMinor, type Currency } from '#app/core/money.ts';
+import { splitLargestRemainder } from '#app/core/split.ts';
+import {
+  chooseCommission,
+  type CommissionLine,
+  type CommissionRule,
+  type ProductMetafield,
+} from '#app/features/commissions/commission.ts';
+import type { FinanceFlags } from '#app/features/commissions/finance-flags.ts';
+import type { KnownOrder, LineFacts, OrderFacts } from '../order.ts';
+
+/**
+ * What is in force when an order is first recorded, and is kept with it for good (M34). `vendorIds` is by folded name, aliases
+ * included; `metafields` by product id; `quotes` are our own carrier's rates by vendor id, if the order used them;
+ * `vendorMadeDiscounts` are the indices of discount applications that a vendor made (M39).
+ */
+export type SaleTerms = {
+  flags: FinanceFlags;
+  defaultLines: CommissionLine[];
+  vendorLines: Record<string, CommissionLine[]>;
+  vendorIds: Record<string, string>;
+  metafields: Record<string, ProductMetafield[]>;
+  quotes: Record<string, bigint> | null;
+  vendorMadeDiscounts: number[];
+};
+
+/** Why a line is the marketplace's and not a vendor's. */
+export type MarketplaceReason = 'no_vendor' | 'unknown_vendor' | 'gift_card';
+
+/** A line as it was sold. `weightMinor` is its list amount as a weight of shipping; `hasShare` is false where it gets none of it. */
+export type FrozenLine = {
+  lineId: string;
+  vendorId: string | null;
+  marketplaceReason: MarketplaceReason | null;
+  rule: CommissionRule;
+  unitPriceMinor: bigint;
+  quantity: number;
+  weightMinor: bigint;
+  hasShare: boolean;
+};
+
+/** One party of the order (a vendor, or the marketplace as null) and its weight in the split of shipping. */
+export type FrozenGroup = { vendorId: string | null; weightMinor: bigint; hasShare: boolean };
+
+/** All that later recomputation leans on. A pure function of the sale and its terms. */
+export type FrozenOrder = { orderId: string; terms: SaleTerms; lines: FrozenLine[]; groups: FrozenGroup[] };
+
+/** Freezes rules and weights of an order at its sale. */
+export function recordOrder(known: KnownOrder, terms: SaleTerms): FrozenOrder {
+  const { sale } = known;
+  const anyNeedsShipping = sale.lines.some((line) => line.requiresShipping);
+  const lines = sale.lines.map((line): FrozenLine => {
+    const hasShare = anyNeedsShipping ? line.requiresShipping : true;
+    return { ...freezeLine(line, terms, sale.currency), hasShare, weightMinor: hasShare ? listAmountOf(line) : 0n };
+  });
+  return { orderId: sale.id, terms, lines, groups: freezeGroups(lines, terms) };
+}
+
+/** Adds what is not in the terms yet (a new line's vendor, list or metafields); what was frozen stays (M56). */
+export function extendTerms(
+  terms: SaleTerms,
+  found: Pick<SaleTerms, 'vendorLines' | 'vendorIds' | 'metafields'>,
+): SaleTerms {
+  return {
+    ...terms,
+    vendorLines: { ...found.vendorLines, ...terms.vendorLines },
+    vendorIds: { ...found.vendorIds, ...terms.vendorIds },
+    metafields: { ...found.metafields, ...terms.metafields },
+  };
+}
+
+/** The frozen side of a line that an edit added: the sale's lists apply, and it has no share of shipping (M56). */
+export function freezeAddedLine(line: LineFacts, terms: SaleTerms, currency: Currency): FrozenLine {
+  return { ...freezeLine(line, terms, currency), hasShare: false, weightMinor: 0n };
+}
+
+/**
+ * The order with its lines of unknown vendors given to vendors that are known by now; all other lines, and the weights, stay as
+ * they were frozen. Lines whose vendor is still unknown stay the marketplace's.
+ */
+export function adoptLines(
+  frozen: FrozenOrder,
+  sale: OrderFacts,
+  found: Pick<SaleTerms, 'vendorLines' | 'vendorIds' | 'metafields'>,
+): FrozenOrder {
+  const terms = extendTerms(frozen.terms, found);
+  const factsOf = new Map(sale.lines.map((line) => [line.id, line]));
+  const lines = frozen.lines.map((line) => {
+    const facts = factsOf.get(line.lineId);
+    return line.marketplaceReason === 'unknown_vendor' && facts
+      ? { ...line, ...freezeLine(facts, terms, sale.currency) }
+      : line;
+  });
+  return { ...frozen, terms, lines, groups: freezeGroups(lines, terms) };
+}
+
+function freezeLine(
+  line: LineFacts,
+  terms: SaleTerms,
+  currency: Currency,
+): Omit<FrozenLine, 'weightMinor' | 'hasShare'> {
+  const owner = findOwner(line, terms);
+  const metafields = line.productId === null ? [] : (terms.metafields[line.productId] ?? []);
+  const lists = {
+    vendorLines: owner.vendorId === null ? [] : (terms.vendorLines[owner.vendorId] ?? []),
+    defaultLines: owner.vendorId === null ? [] : terms.defaultLines,
+  };
+  return {
+    lineId: line.id,
+    ...owner,
+    rule: chooseCommission(lists, line.unitPriceMinor, metafields, currency),
+    unitPriceMinor: line.unitPriceMinor,
+    quantity: line.quantity,
+  };
+}
+
+function findOwner(line: LineFacts, terms: SaleTerms): Pick<FrozenLine, 'vendorId' | 'marketplaceReason'> {
+  if (line.isGiftCard) return { vendorId: null, marketplaceReason: 'gift_card' };
+  const name = foldName(line.vendorName);
+  if (name === '') return { vendorId: null, marketplaceReason: 'no_vendor' };
+  const vendorId = vendorIdOf(terms.vendorIds, name);
+  return vendorId === undefined
+    ? { vendorId: null, marketplaceReason: 'unknown_vendor' }
+    : { vendorId, marketplaceReason: null };
+}
+
+/** Terms that were frozen under an earlier folding keep its keys: they are folded when nothing has the name as it is. */
+function vendorIdOf(vendorIds: SaleTerms['vendorIds'], name: string): string | undefined {
+  if (Object.hasOwn(vendorIds, name)) return vendorIds[name];
+  return Object.entries(vendorIds).find(([key]) => foldName(key) === name)?.[1];
+}
+
+function freezeGroups(lines: readonly FrozenLine[], terms: SaleTerms): FrozenGroup[] {
+  const groups = new Map<string | null, FrozenGroup>();
+  for (const line of lines) {
+    const group = groups.get(line.vendorId) ?? { vendorId: line.vendorId, weightMinor: 0n, hasShare: false };
+    group.weightMinor += line.weightMinor;
+    group.hasShare ||= line.hasShare;
+    groups.set(line.vendorId, group);
+  }
+  const list = [...groups.values()];
+  if (terms.quotes === null) return list;
+  const { quotes } = terms;
+  return list.map((group) => {
+    const quote = group.vendorId === null ? 0n : (quotes[group.vendorId] ?? 0n);
+    return { ...group, weightMinor: quote, hasShare: group.hasShare || quote > 0n };
+  });
+}
+
+/** P: unit price × quantity as quoted, tax included where prices include it (M03). */
+export function listAmountOf(line: Pick<LineFacts, 'unitPriceMinor' | 'quantity'>): bigint {
+  return line.unitPriceMinor * BigInt(line.quantity);
+}
+
+/** Somebody who takes part in a split, or is left out of it. */
+export type Sharer = { weightMinor: bigint; hasShare: boolean };
+
+/** Splits an amount over those that have a share, by weight; the others get nothing (M01, M02, M05). */
+export function splitOverSharers(totalMinor: bigint, sharers: readonly Sharer[]): bigint[] {
+  const open = sharers.flatMap((sharer, index) => (sharer.hasShare ? [index] : []));
+  const parts = sharers.map(() => 0n);
+  if (open.length === 0) return parts;
+  const shares = splitLargestRemainder(
+    totalMinor,
+    open.map((index) => sharers[index]?.weightMinor ?? 0n),
+  );
+  open.forEach((index, position) => {
+    parts[index] = shares[position] ?? 0n;
+  });
+  return parts;
+}
+
+/** D of a line: its own allocations, those that a vendor made one by one, plus its part of what is allocated nowhere (M04). */
+export type LineDiscount = { totalMinor: bigint; vendorMadeMinor: bigint[]; otherMinor: bigint };
+
+/** The discount of each line of this version of the order, in line order. Vendor-made allocations stay apart (M39). */
+export function splitDiscounts(facts: OrderFacts, terms: SaleTerms): LineDiscount[] {
+  const allocated = facts.lines.map((line) => sumMinor(line.discounts.map((discount) => discount.amountMinor)));
+  const onShipping = sumMinor(facts.shipping.map((line) => line.discountMinor));
+  const rest = facts.totalDiscountsMinor - sumMinor(allocated) - onShipping;
+  const weights = facts.lines.map((line) => ({ weightMinor: listAmountOf(line), hasShare: !line.isGiftCard }));
+  const restParts = rest > 0n ? splitOverSharers(rest, weights) : weights.map(() => 0n);
+  return facts.lines.map((line, index) => {
+    const vendorMadeMinor = line.discounts
+      .filter((discount) => terms.vendorMadeDiscounts.includes(discount.applicationIndex))
+      .map((discount) => discount.amountMinor);
+    const totalMinor = (allocated[index] ?? 0n) + (restParts[index] ?? 0n);
+    return { totalMinor, vendorMadeMinor, otherMinor: totalMinor - sumMinor(vendorMadeMinor) };
+  });
+}

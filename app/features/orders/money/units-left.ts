@@ -1,0 +1,58 @@
+import type { KnownOrder, RefundFacts } from '../order.ts';
+
+/** Units of a line: what refunds and edits left of it, what parcels hold, and what of that came back. */
+export type LineUnits = { remaining: number; fulfilled: number; returned: number };
+
+/**
+ * Counts the units of a line that can still be shipped: the platform's `fulfillable_quantity`, brought up to the parcels that
+ * are known. A unit that was shipped and came back left the order without making one of the others unshippable.
+ */
+export function countLeft({ remaining, fulfilled, returned }: LineUnits): number {
+  const kept = fulfilled - Math.min(returned, fulfilled);
+  return Math.min(remaining, Math.max(0, remaining - kept));
+}
+
+/** The quantities that one version of the order states of a line; `inParcels` is null where it lists no parcels. */
+type StatedUnits = { current: number; fulfillable: number; inParcels: number | null; refunds: readonly TakenUnits[] };
+type TakenUnits = { quantity: number; restockType: string };
+
+/**
+ * Counts the shipped units that a version says came back. What is neither to ship nor in the order any more although it stands
+ * in a parcel came back. A version that lists no parcels tells it by its refunds' restock type, which is `return` for shipped units.
+ */
+export function countReturned({ current, fulfillable, inParcels, refunds }: StatedUnits): number {
+  if (inParcels !== null) return Math.max(0, inParcels - Math.max(0, current - fulfillable));
+  return sumReturned(refunds);
+}
+
+/** Counts the shipped units of a line that came back, as the newest version and refunds that arrived after it tell. */
+export function countReturnedOf({ latest, refunds }: KnownOrder, lineId: string): number {
+  const told = new Set(latest.refunds.map(({ id }) => id));
+  const line = latest.lines.find((one) => one.id === lineId);
+  const stated = line?.returnedQuantity ?? sumReturned(unitsIn(latest.refunds, lineId));
+  return (
+    stated +
+    sumReturned(
+      unitsIn(
+        refunds.filter(({ id }) => !told.has(id)),
+        lineId,
+      ),
+    )
+  );
+}
+
+const sumReturned = (taken: readonly TakenUnits[]): number =>
+  taken.reduce((sum, { quantity, restockType }) => (restockType === 'return' ? sum + quantity : sum), 0);
+
+const unitsIn = (refunds: readonly RefundFacts[], lineId: string): TakenUnits[] =>
+  refunds.flatMap(({ lines }) => lines.filter((line) => line.lineId === lineId));
+
+export const FULFILMENT_STATUSES = ['unfulfilled', 'partially_fulfilled', 'fulfilled', 'cancelled'] as const;
+export type FulfilmentStatus = (typeof FULFILMENT_STATUSES)[number];
+
+/** The status of one vendor's part. What left stays fulfilled, whatever is refunded or comes back; cancelled is what never left. */
+export function decideFulfilmentStatus(lines: readonly { left: number; fulfilled: number }[]): FulfilmentStatus {
+  const isBegun = lines.some((line) => line.fulfilled > 0);
+  if (lines.some((line) => line.left > 0)) return isBegun ? 'partially_fulfilled' : 'unfulfilled';
+  return isBegun ? 'fulfilled' : 'cancelled';
+}

@@ -1,0 +1,93 @@
+import {
+  readReturn,
+  readReturnsOfOrder,
+  RETURN_SCOPE,
+  type PlatformReturn,
+} from '#app/adapters/shopify/returns.server.ts';
+import { listGrantedScopes } from '#app/adapters/shopify/translations.server.ts';
+import { AppError } from '#app/core/errors.ts';
+import type { StoreId } from '#app/core/ids.ts';
+import { marketplaceScope } from '#app/core/viewer.ts';
+import { findStoreById } from '#app/features/stores/stores.service.server.ts';
+import type { Services } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { readReturnStatus, splitReturn } from './order-return.ts';
+import * as orders from '../orders.repo.server.ts';
+import { readOrderAgain } from '../ingest/reconcile.service.server.ts';
+import * as repo from './returns.repo.server.ts';
+
+export const READ_RETURN_JOB = 'orders.read-return';
+
+/** Reads a return of the store again, after it told of it. Where the store has not granted the access, there is nothing to read. */
+export async function readReturnAgain(services: Services, storeId: StoreId, returnId: bigint): Promise<void> {
+  const store = await findStoreById(services, storeId);
+  if (!store) throw new AppError('store_unknown');
+  if (store.uninstalledAt) return;
+  const platform = await services.adapters.platform(store.domain);
+  if (!(await listGrantedScopes(platform)).has(RETURN_SCOPE)) return;
+  const readAt = services.clock.now();
+  const found = await readReturn(platform, returnId);
+  if (found) await keepReturns(services, storeId, found.orderId, [found], readAt);
+}
+
+/** Reads all returns of an order again: what was told while the access was not granted yet is known from then on. */
+export async function refreshReturns(services: Services, storeId: StoreId, orderId: bigint): Promise<PlatformReturn[]> {
+  const store = await findStoreById(services, storeId);
+  if (!store) throw new AppError('store_unknown');
+  const readAt = services.clock.now();
+  const found = await readReturnsOfOrder(await services.adapters.platform(store.domain), orderId);
+  await keepReturns(services, storeId, orderId, found, readAt);
+  return found;
+}
+
+async function keepReturns(
+  services: Services,
+  storeId: StoreId,
+  orderId: bigint,
+  found: readonly PlatformReturn[],
+  readAt: Date,
+): Promise<void> {
+  const scope = marketplaceScope(storeId);
+  const lines = await services.db.fast(scope, (tx) => orders.listLines(tx, orderId));
+  // A return may be told of before its order.
+  if (lines.length === 0) await readOrderAgain(services, storeId, orderId);
+  await services.db.fast(scope, (tx) => learnReturns(tx, orderId, found, readAt));
+}
+
+/** Writes what is known of an order's returns, each vendor's lines apart. Reading the same twice changes nothing. */
+export async function learnReturns(
+  tx: SqlTx,
+  orderId: bigint,
+  found: readonly PlatformReturn[],
+  readAt: Date,
+): Promise<void> {
+  const lines = await orders.listLines(tx, orderId);
+  const ownerOf = new Map(
+    lines.map(({ id, vendorId }) => [String(id), vendorId === null ? null : String(vendorId)] as const),
+  );
+  const rows = found.flatMap((one) => {
+    const status = readReturnStatus(one.status);
+    const own = one.lines.map((line) => ({
+      id: String(line.id),
+      lineId: String(line.lineId),
+      quantity: line.quantity,
+      received: line.received,
+      reason: line.reason,
+    }));
+    const isEnded = status === 'closed' || status === 'declined' || status === 'cancelled';
+    return splitReturn(own, ownerOf).map((part): repo.StoredReturn => ({
+      id: one.id,
+      vendorId: part.vendorId === null ? null : BigInt(part.vendorId),
+      status,
+      name: one.name,
+      declineReason: one.decline?.reason.toLowerCase() ?? null,
+      declineNote: one.decline?.note ?? null,
+      lines: part.lines,
+      requestedAt: one.createdAt,
+      approvedAt: one.approvedAt,
+      receivedAt: part.lines.some((line) => line.received > 0) ? readAt : null,
+      endedAt: isEnded ? (one.closedAt ?? readAt) : null,
+    }));
+  });
+  await repo.upsertReturns(tx, orderId, rows, readAt);
+}

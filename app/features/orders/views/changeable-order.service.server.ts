@@ -1,0 +1,102 @@
+import { readOrder } from '#app/adapters/shopify/orders.server.ts';
+import { AppError } from '#app/core/errors.ts';
+import { asCurrency, type Currency } from '#app/core/money.ts';
+import { marketplaceScope } from '#app/core/viewer.ts';
+import { findStoreById } from '#app/features/stores/stores.service.server.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { listAdjustments, type StoredAdjustment } from '../money/adjustments.repo.server.ts';
+import { settleOrder, type OrderDecisions, type SettledOrder } from '../money/finance.ts';
+import { findOrders, lockOrders } from '../ingest/ingest.repo.server.ts';
+import { resettleOrder } from '../ingest/ingest.service.server.ts';
+import type { KnownOrder } from '../order.ts';
+import * as repo from '../orders.repo.server.ts';
+import { learnReadOrders, requireReadable } from '../ingest/read-orders.service.server.ts';
+import { parseReadOrders } from '../ingest/read-orders.ts';
+
+/** An order as whoever changes it has to know it: what is known, how it stands, and every vendor's part and line. */
+export type ChangeableOrder = {
+  orderId: bigint;
+  currency: Currency;
+  known: KnownOrder;
+  decisions: OrderDecisions;
+  historical: boolean;
+  settled: SettledOrder;
+  /** How it would stand if something else were known or decided of it; nothing is written. */
+  settleAs: (change: { known: KnownOrder; decisions?: OrderDecisions }) => SettledOrder;
+  parts: repo.Part[];
+  lines: repo.Line[];
+  adjustments: StoredAdjustment[];
+};
+
+export type { StoredAdjustment };
+
+/** An order for a change by an admin, over all vendors. An unknown or another store's order is not_found (404). */
+export async function findChangeableOrder(ctx: Ctx, orderId: bigint): Promise<ChangeableOrder> {
+  return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => readChangeableOrder(tx, orderId));
+}
+
+/** The same in the given transaction, which needs the marketplace's scope. */
+export async function readChangeableOrder(tx: SqlTx, orderId: bigint): Promise<ChangeableOrder> {
+  const stored = (await findOrders(tx, [orderId])).get(orderId);
+  if (!stored) throw new AppError('not_found');
+  const { known, frozen, decisions, historical } = stored;
+  return {
+    orderId,
+    currency: asCurrency(known.latest.currency),
+    known,
+    decisions,
+    historical,
+    settled: settleOrder(known, frozen, decisions),
+    settleAs: (change) => settleOrder(change.known, frozen, change.decisions ?? decisions),
+    parts: await repo.findParts(tx, orderId),
+    lines: await repo.listLines(tx, orderId),
+    adjustments: await listAdjustments(tx, orderId),
+  };
+}
+
+/** Holds an order until the transaction ends: nobody learns or decides anything of it meanwhile. */
+export async function lockOrder(tx: SqlTx, orderId: bigint): Promise<void> {
+  await lockOrders(tx, [orderId]);
+}
+
+/** Decides something about an order in the name of who is signed in, and settles it anew in the given transaction. */
+export async function decideOrder(
+  ctx: Ctx,
+  tx: SqlTx,
+  orderId: bigint,
+  decide: (decisions: OrderDecisions) => OrderDecisions,
+): Promise<void> {
+  const { actor } = ctx.viewer;
+  const source = { type: 'admin' as const, id: `${actor.kind}:${actor.id}` };
+  await resettleOrder(ctx, tx, orderId, (stored) => decide(stored.decisions), source);
+}
+
+/** Reads an order of the store again and learns it, so that the next look shows what somebody did to it there. */
+export async function refreshOrder(ctx: Ctx, orderId: bigint): Promise<ChangeableOrder> {
+  await learnChange(ctx, orderId, () => Promise.resolve({}));
+  return findChangeableOrder(ctx, orderId);
+}
+
+/**
+ * Learns at once what was just changed at the platform, so that its webhook changes nothing any more. `within` runs in the
+ * same transaction, after the order was learnt: for rows that belong to the change. It may answer with a decision, by which
+ * the order is then settled anew. An order that is gone there is not_found (404).
+ */
+export async function learnChange(
+  ctx: Ctx,
+  orderId: bigint,
+  within: (tx: SqlTx) => Promise<{ decide?: (decisions: OrderDecisions) => OrderDecisions }>,
+): Promise<void> {
+  const { store } = ctx.viewer;
+  const installed = await findStoreById(ctx, store.id);
+  if (!installed) throw new AppError('store_unknown');
+  const payload = await readOrder(await ctx.adapters.platform(store.domain), orderId);
+  if (!payload) throw new AppError('not_found');
+  const read = requireReadable(parseReadOrders([payload]));
+  await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
+    await learnReadOrders(ctx, tx, installed, read);
+    const { decide } = await within(tx);
+    if (decide) await decideOrder(ctx, tx, orderId, decide);
+  });
+}

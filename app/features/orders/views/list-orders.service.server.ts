@@ -1,0 +1,128 @@
+import { namedRange } from '#app/core/calendar.ts';
+import { asCurrency, money, toDto } from '#app/core/money.ts';
+import { decodeCursor, encodeCursor, PAGE_ROW_LIMIT, PAGE_SIZE } from '#app/core/paging.ts';
+import { scopeOf } from '#app/core/viewer.ts';
+import { readSwitches } from '#app/features/settings/switches.service.server.ts';
+import { resolvePastVendor } from '#app/features/vendors/vendors.service.server.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import type { OrderFilter, OrderListInput, OrderRowDto } from '../orders.contract.ts';
+import { sumEarned } from './order-figures.repo.server.ts';
+import { statusesOf } from '../order-view.ts';
+import * as repo from './order-list.repo.server.ts';
+import { findParts } from '../orders.repo.server.ts';
+
+/**
+ * A page of orders in the viewer's scope with the counts of its tabs; `matching` is how many the open tab has, at least.
+ * Throws not_found (404) for a vendor that the scope does not have.
+ */
+export async function listOrders(ctx: Ctx, input: OrderListInput) {
+  const after = input.cursor === undefined ? undefined : decodeCursor(input.cursor);
+  return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+    const query = await resolveFilter(ctx, tx, input);
+    const found = await repo.listVendorOrders(tx, query, { page: input.page, after });
+    const rows = found.slice(0, PAGE_SIZE);
+    const last = rows.at(-1);
+    const counted = await countOrders(tx, query);
+    return {
+      orders: rows.map(toRowDto),
+      counts: counted.counts,
+      pageCount: Math.max(1, Math.ceil(counted.matching / PAGE_SIZE)),
+      pageCountIsExact: counted.isExact,
+      matching: counted.matching,
+      cursor: found.length > PAGE_SIZE && last ? encodeCursor({ at: last.orderedAt, id: last.id }) : null,
+      totals: (await readSwitches(tx)).useFinanceV2 ? await readTotals(ctx, tx, query) : null,
+    };
+  });
+}
+
+/** What was earned and is due, by currency; the store's own is always there. */
+async function readTotals(ctx: Ctx, tx: SqlTx, { vendorId, range }: repo.OrderQuery) {
+  const found = await sumEarned(tx, { vendorId, range });
+  const none = { currency: ctx.viewer.store.currency, earnedMinor: 0n, dueMinor: 0n };
+  return (found.length > 0 ? found : [none]).map(({ currency, earnedMinor, dueMinor }) => ({
+    earned: toDto(money(earnedMinor, asCurrency(currency))),
+    due: toDto(money(dueMinor, asCurrency(currency))),
+  }));
+}
+
+/**
+ * A filter as callers name it, resolved to states, to moments by the store's calendar, and to a vendor of the scope: another
+ * or an unknown name is not_found (404).
+ */
+export async function resolveFilter(ctx: Ctx, tx: SqlTx, filter: OrderFilter): Promise<repo.OrderQuery> {
+  const vendor = filter.vendor ? await resolvePastVendor(tx, filter.vendor) : undefined;
+  return {
+    vendorId: vendor?.id,
+    q: filter.q,
+    range: namedRange(filter, ctx.clock.now(), ctx.viewer.store.timezone),
+    statuses: statusesOf(filter.fulfillment),
+    payout: filter.payout === 'all' ? undefined : filter.payout,
+  };
+}
+
+/** The parts of an order that the scope has, each with its vendor; none where there is no such order. */
+export async function listOwnParts(tx: SqlTx, orderId: bigint): Promise<{ vendorId: bigint; vendorName: string }[]> {
+  return (await findParts(tx, orderId)).map(({ vendorId, vendorName }) => ({ vendorId, vendorName }));
+}
+
+type Counted = {
+  counts: { count: number; payoutDue: number; payoutPaid: number; unfulfilled: number };
+  /** Rows of the open tab; where they are not exact there are more. */
+  matching: number;
+  isExact: boolean;
+};
+
+/** Counts the tabs: from the kept counters where nothing else narrows, else by looking, no further than pages reach. */
+async function countOrders(tx: SqlTx, query: repo.OrderQuery): Promise<Counted> {
+  const { statuses, payout, ...rest } = query;
+  const isKept = query.q === '' && query.range.from === undefined && query.range.to === undefined;
+  const tallies = isKept ? await repo.readTallies(tx, query.vendorId) : await repo.countVendorOrders(tx, rest);
+  const sum = (matches: (tally: repo.Tally) => boolean, of = tallies): number =>
+    of.reduce((total, tally) => (matches(tally) ? total + tally.count : total), 0);
+  const isInTab = (tally: repo.Tally): boolean =>
+    (!statuses || statuses.includes(tally.fulfilment)) && (!payout || tally.payoutState === payout);
+  const count = sum(() => true);
+  const areTalliesWhole = isKept || count <= PAGE_ROW_LIMIT;
+  // Past the bound the tallies hold a part of the rows only, so the open tab is counted by itself.
+  const inTab = areTalliesWhole ? sum(isInTab) : sum(() => true, await repo.countVendorOrders(tx, query));
+  const isExact = isKept || inTab <= PAGE_ROW_LIMIT;
+  const open = statusesOf('unfulfilled') ?? [];
+  return {
+    counts: {
+      count,
+      payoutDue: sum((tally) => tally.payoutState === 'due'),
+      payoutPaid: sum((tally) => tally.payoutState === 'paid'),
+      unfulfilled: sum((tally) => open.includes(tally.fulfilment)),
+    },
+    matching: isExact ? inTab : PAGE_ROW_LIMIT,
+    isExact,
+  };
+}
+
+function toRowDto(row: repo.ListedOrder): OrderRowDto {
+  const currency = asCurrency(row.currency);
+  const amount = (amountMinor: bigint) => toDto(money(amountMinor, currency));
+  return {
+    id: String(row.orderId),
+    name: row.name,
+    vendor: { id: String(row.vendorId), name: row.vendorName },
+    orderedAt: row.orderedAt.toISOString(),
+    buyer: { name: row.buyerName ?? '', city: row.buyerCity ?? '', country: row.buyerCountry ?? '' },
+    itemCount: row.itemCount,
+    firstLine:
+      row.lineTitle === null
+        ? null
+        : { title: row.lineTitle, variantTitle: row.lineVariant ?? '', image: row.lineImage },
+    lineCount: row.lineCount ?? 0,
+    fulfillment: row.fulfilment,
+    payout: row.payoutState,
+    held: row.held,
+    onHold: row.onHold,
+    historical: row.historical,
+    test: row.isTest,
+    total: amount(row.totalMinor),
+    earnings: amount(row.payoutMinor),
+    due: amount(row.postedMinor - row.paidOutMinor),
+  };
+}

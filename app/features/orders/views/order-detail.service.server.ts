@@ -1,0 +1,297 @@
+import { AppError } from '#app/core/errors.ts';
+import { asCurrency, money, sumMinor, toDto } from '#app/core/money.ts';
+import { can, marketplaceScope, scopeOf } from '#app/core/viewer.ts';
+import { readTimeline } from '#app/features/audit/audit.service.server.ts';
+import { listOrderEntries } from '#app/features/ledger/ledger.service.server.ts';
+import { mayPayOut } from '#app/features/payout-rights/payout-rights.service.server.ts';
+import type { Ctx, Services } from '#app/server/context.server.ts';
+import type { StoreId } from '#app/core/ids.ts';
+import { adjustmentEvents } from './adjustment-view.service.server.ts';
+import { listAdjustments } from '../money/adjustments.repo.server.ts';
+import { settleOrder, type SettledOrder } from '../money/finance.ts';
+import { listHolds } from '../fulfillment/hold.repo.server.ts';
+import { toRefundEvent } from './event-makers.service.server.ts';
+import { findOrders } from '../ingest/ingest.repo.server.ts';
+import { resolveFilter } from './list-orders.service.server.ts';
+import { readHiddenFields } from '../order-settings.service.server.ts';
+import {
+  changesOf,
+  marketplaceParts,
+  wholeFinancialStatus,
+  wholeFulfilment,
+  type HideableField,
+} from '../order-view.ts';
+import type { OrderDetailDto, OrderFilter, OrderPartDto, OrderDto } from '../orders.contract.ts';
+import { findNeighbour } from './order-list.repo.server.ts';
+import * as repo from '../orders.repo.server.ts';
+import { listPayoutReasons } from './payout-reasons.repo.server.ts';
+import { toLineDto, toPartDto, toParcelDto } from './vendor-order.service.server.ts';
+import { toVariantDto } from './variant-view.service.server.ts';
+import { listRefundShares, listWholeRefunds } from '../money/refund-shares.ts';
+import { ownReturns } from './return-view.service.server.ts';
+import { listReturns } from '../returns/returns.repo.server.ts';
+import { OWN_PARCELS, type StoredOrder } from '../rows.ts';
+import { compareEvents } from './timeline-order.ts';
+
+/**
+ * An order as the viewer may know it. A vendor gets its own part as if it were the whole order; the marketplace view gets
+ * every part and what is its own. An order without a part in the scope is not_found (404).
+ */
+export async function getOrder(ctx: Ctx, orderId: bigint, filter: OrderFilter): Promise<OrderDetailDto> {
+  const own = await readOwn(ctx, orderId, filter);
+  const whole = await readWhole(ctx, ctx.viewer.store.id, orderId);
+  if (!whole) throw new AppError('not_found');
+  // The rows that the scope yielded decide what is told (describePart); the whole order is only computed with.
+  const isWholeKnown = ctx.viewer.vendorScope === '*';
+  const parts = own.parts.flatMap((part): OrderPartDto[] => {
+    const settled = whole.settled.vendorOrders.find((one) => one.vendorId === String(part.vendorId));
+    if (!settled) return [];
+    const { known } = whole.stored;
+    const { paidAt, entries } = whole;
+    const { lines, parcels, returns, adjustments, holds, events, reasons } = own;
+    const sources = {
+      part,
+      money: settled,
+      known,
+      paidAt,
+      lines,
+      parcels,
+      returns,
+      adjustments,
+      holds,
+      entries,
+      events,
+      reasons,
+      refunds: whole.refunds.get(String(part.vendorId)) ?? [],
+      isWholeKnown,
+    };
+    return [toPartDto({ ...sources, changes: parcelChangesOf(ctx) })];
+  });
+  const order = isWholeKnown ? describeWhole(ctx, own, whole, parts) : describePart(ctx, own, whole, parts[0]);
+  return {
+    order,
+    adminOrders: isWholeKnown ? parts : [],
+    variantDetails: own.variants.map((one) => toVariantDto(one, asCurrency(ctx.viewer.store.currency))),
+  };
+}
+
+type Own = Awaited<ReturnType<typeof readOwn>>;
+type Whole = {
+  stored: StoredOrder;
+  settled: SettledOrder;
+  paidAt: Date | null;
+  /** What each refund gave back of each vendor's part. */
+  refunds: ReturnType<typeof listRefundShares>;
+  entries: Awaited<ReturnType<typeof listOrderEntries>>;
+};
+
+/** What the viewer's own scope yields. */
+async function readOwn(ctx: Ctx, orderId: bigint, filter: OrderFilter) {
+  const mayPay = await mayPayOut(ctx);
+  return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+    // The filter only says which orders are beside this one: without the vendor that it names there are none.
+    const query = await resolveFilter(ctx, tx, filter).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'not_found') return undefined;
+      throw error;
+    });
+    const parts = await repo.findParts(tx, orderId);
+    const lines = await repo.listLines(tx, orderId);
+    const [first] = parts;
+    const at = first && { at: first.orderedAt, id: first.id };
+    return {
+      mayPay,
+      parts,
+      lines,
+      parcels: await repo.listParcels(tx, orderId),
+      holds: await listHolds(tx, orderId),
+      returns: await listReturns(tx, orderId),
+      adjustments: await listAdjustments(tx, orderId),
+      buyer: await repo.findBuyer(tx, orderId),
+      events: await readTimeline(tx, 'order', String(orderId)),
+      reasons: await listPayoutReasons(
+        tx,
+        parts.map((part) => part.id),
+      ),
+      variants: await repo.listVariants(
+        tx,
+        lines.flatMap((line) => line.variantId ?? []),
+      ),
+      hidden: await readHiddenFields(tx),
+      previous: at && query && (await findNeighbour(tx, query, { orderId, at, direction: 'newer' })),
+      next: at && query && (await findNeighbour(tx, query, { orderId, at, direction: 'older' })),
+    };
+  });
+}
+
+/** Whose parcels the viewer may change: an admin everybody's, a vendor those that were made here. */
+function parcelChangesOf({ viewer }: Ctx): 'none' | 'own' | 'all' {
+  if (!can(viewer, 'write_orders')) return 'none';
+  return can(viewer, 'switch_vendor') ? 'all' : 'own';
+}
+
+/** The whole order, for computing a part of it: the marketplace's knowledge, never shown as it is. */
+async function readWhole(services: Services, storeId: StoreId, orderId: bigint): Promise<Whole | undefined> {
+  return services.db.fast(marketplaceScope(storeId), async (tx) => {
+    const stored = (await findOrders(tx, [orderId])).get(orderId);
+    if (!stored) return undefined;
+    return {
+      stored,
+      settled: settleOrder(stored.known, stored.frozen, stored.decisions),
+      refunds: listRefundShares(stored),
+      paidAt: (await repo.findPaidTimes(tx, [orderId])).get(orderId) ?? null,
+      entries: await listOrderEntries(tx, orderId),
+    };
+  });
+}
+
+function describePart(ctx: Ctx, own: Own, whole: Whole, part: OrderPartDto | undefined): OrderDto {
+  if (!part) throw new AppError('not_found');
+  const ended = part.timeline.find((event) => event.kind === 'cancelled' || event.kind === 'refunded');
+  return {
+    ...describeHead(ctx, own, whole, part.lines),
+    cancelledAt: part.fulfillment === 'cancelled' ? (ended?.at ?? null) : null,
+    fulfillment: part.fulfillment,
+    financialStatus: part.financialStatus,
+    payout: part.payout,
+    held: part.held,
+    onHold: part.onHold,
+    vendor: part.vendor,
+    lines: part.lines,
+    fulfilments: part.fulfilments,
+    returns: part.returns,
+    timeline: part.timeline,
+    money: part.money,
+    marketplace: null,
+  };
+}
+
+const ONCE: ReadonlySet<string> = new Set(['placed', 'paid', 'cancelled']);
+
+function describeWhole(ctx: Ctx, own: Own, whole: Whole, parts: readonly OrderPartDto[]): OrderDto {
+  const { settled, stored } = whole;
+  const { known } = stored;
+  const amount = (amountMinor: bigint) => toDto(money(amountMinor, settled.currency));
+  const vendorsMinor = sumMinor(settled.vendorOrders.map((one) => one.totalMinor));
+  const vendorOf = new Map(
+    own.parts.map((part) => [part.vendorId, { id: String(part.vendorId), name: part.vendorName }]),
+  );
+  const lines = own.lines.map((line) =>
+    toLineDto(line, line.vendorId === null ? null : (vendorOf.get(line.vendorId) ?? null), settled.currency),
+  );
+  return {
+    ...describeHead(ctx, own, whole, lines),
+    cancelledAt: known.latest.cancelledAt === null ? null : new Date(known.latest.cancelledAt).toISOString(),
+    fulfillment: wholeFulfilment(
+      parts.map((part) => part.fulfillment),
+      own.lines.map(({ left, fulfilled }) => ({ left: known.latest.cancelledAt === null ? left : 0, fulfilled })),
+    ),
+    financialStatus: wholeFinancialStatus(known),
+    payout: null,
+    held: null,
+    onHold: null,
+    vendor: null,
+    lines,
+    fulfilments: [...parts.flatMap((part) => part.fulfilments), ...ownParcels(own)],
+    returns: wholeReturns(own),
+    timeline: wholeTimeline(own, whole, parts),
+    money: null,
+    marketplace: {
+      paid: amount(settled.heldMinor),
+      vendors: amount(vendorsMinor),
+      own: amount(settled.heldMinor - vendorsMinor),
+      parts: marketplaceParts(settled.marketplace).map(({ kind, amountMinor }) => ({
+        kind,
+        amount: amount(amountMinor),
+      })),
+    },
+  };
+}
+
+/** The parcels of lines that are no vendor's: the store sent them, and changes them. */
+function ownParcels(own: Own): OrderDto['fulfilments'] {
+  const titleOf = new Map(own.lines.map((line) => [String(line.id), line.title]));
+  return own.parcels
+    .filter((parcel) => String(parcel.vendorId) === OWN_PARCELS)
+    .map((parcel) => toParcelDto(parcel, titleOf, false));
+}
+
+/** What happened to every part, and to none of them. A refund is one event, whosever lines are in it. */
+function wholeTimeline(own: Own, whole: Whole, parts: readonly OrderPartDto[]): OrderDto['timeline'] {
+  const { currency } = whole.settled;
+  const reader = { isWholeKnown: true, currency };
+  const nameOf = new Map(own.parts.map((part) => [String(part.vendorId), part.vendorName]));
+  const refunds = listWholeRefunds(whole.stored.known).map((refund) => {
+    const sharers = [...whole.refunds].filter(([, shares]) => shares.some(({ id }) => id === refund.id));
+    const vendor = sharers.map(([vendorId]) => nameOf.get(vendorId) ?? '').join(', ');
+    const event = toRefundEvent(refund, { events: own.events, isWholeKnown: true }, currency);
+    return vendor === '' ? event : { ...event, params: { ...event.params, vendor } };
+  });
+  const ofNobody = own.adjustments.filter((one) => one.vendorId === null);
+  const ofParts = parts.flatMap((part, index) =>
+    part.timeline
+      .filter((event) => event.kind !== 'refunded' && (index === 0 || !ONCE.has(event.kind)))
+      .map((event) =>
+        ONCE.has(event.kind) ? event : { ...event, params: { ...event.params, vendor: part.vendor.name } },
+      ),
+  );
+  return [...adjustmentEvents(ofNobody, reader), ...refunds, ...ofParts].sort(compareEvents);
+}
+
+/** Every return whole, whoever's lines are in it. */
+function wholeReturns(own: Own): OrderDto['returns'] {
+  const titleOf = new Map(own.lines.map((line) => [String(line.id), line.title]));
+  const whole = new Map<bigint, (typeof own.returns)[number]>();
+  for (const one of own.returns) {
+    const before = whole.get(one.id);
+    whole.set(one.id, before ? { ...before, lines: [...before.lines, ...one.lines] } : one);
+  }
+  return ownReturns([...whole.values()], titleOf, undefined);
+}
+
+type Head = Pick<
+  OrderDto,
+  'id' | 'name' | 'orderedAt' | 'historical' | 'test' | 'currency' | 'buyer' | 'previousOrder' | 'nextOrder' | 'can'
+>;
+
+function describeHead(ctx: Ctx, own: Own, { stored, settled }: Whole, lines: OrderDto['lines']): Head {
+  const { sale, latest } = stored.known;
+  const allowed: OrderDto['can'] = [];
+  if (can(ctx.viewer, 'write_orders') && lines.some((line) => line.left > 0 && line.vendor !== null)) {
+    allowed.push('fulfill', 'hold');
+  }
+  if (can(ctx.viewer, 'write_orders') && own.parts.length > 0) allowed.push('comment');
+  if (can(ctx.viewer, 'switch_vendor')) {
+    if (own.parts.length > 0 && own.mayPay) allowed.push('override_commission');
+    allowed.push(...changesOf(stored.known, own.lines));
+    if (own.parts.length > 0 && settled.isPaid && !stored.historical) allowed.push('adjust');
+  }
+  return {
+    id: settled.orderId,
+    name: latest.name,
+    orderedAt: new Date(sale.createdAt).toISOString(),
+    historical: stored.historical,
+    test: sale.isTest,
+    currency: settled.currency,
+    buyer: describeBuyer(own.buyer, own.hidden),
+    previousOrder: own.previous ? String(own.previous.id) : null,
+    nextOrder: own.next ? String(own.next.id) : null,
+    can: allowed,
+  };
+}
+
+/** The buyer without the fields that are hidden; the delivery address and its phone always stay, or nothing could be sent. */
+function describeBuyer(buyer: repo.StoredBuyer | undefined, hidden: readonly HideableField[]): OrderDto['buyer'] {
+  const isShown = (field: HideableField): boolean => !hidden.includes(field);
+  const billing = buyer?.billingAddress ?? null;
+  return {
+    name: buyer?.name ?? null,
+    email: isShown('customer.email') ? (buyer?.email ?? null) : null,
+    phone: isShown('customer.phone') ? (buyer?.phone ?? null) : null,
+    shippingAddress: buyer?.shippingAddress ?? null,
+    billingAddress: billing && { ...billing, phone: isShown('billing.phone') ? billing.phone : null },
+    note: buyer?.note ?? null,
+    attributes: buyer?.attributes ?? [],
+    hiddenFields: [...hidden],
+    redacted: buyer?.redacted ?? false,
+  };
+}

@@ -1,0 +1,54 @@
+import { money, toDto, type Currency } from '#app/core/money.ts';
+import { toldReason, type PayoutReason } from '#app/core/payout-reason.ts';
+import type { OrderEntry } from '#app/features/ledger/ledger.service.server.ts';
+import type { OrderPartDto } from '../orders.contract.ts';
+
+type EventDto = OrderPartDto['timeline'][number];
+
+/** Whose part it is, and who reads: a vendor reads nothing of what is between the marketplace and its provider. */
+type Reader = {
+  vendorId: bigint;
+  currency: Currency;
+  isWholeKnown: boolean;
+  reasons: ReadonlyMap<bigint, PayoutReason>;
+};
+
+/** What payouts did with one vendor's part by the books: paid, did not arrive, came back in part or whole, deleted. */
+export function payoutEvents(entries: readonly OrderEntry[], reader: Reader): EventDto[] {
+  return entries.flatMap((entry) => {
+    const moved = findMoved(entry, reader);
+    const kind = moved && kindOf(entry.kind, moved.account);
+    if (!kind) return [];
+    const minor = kind === 'payout' ? moved.amountMinor : -moved.amountMinor;
+    return [
+      {
+        kind,
+        at: entry.occurredAt.toISOString(),
+        by: null,
+        params: kind === 'payout' ? {} : reasonOf(entry, reader),
+        amount: toDto(money(minor, reader.currency)),
+      },
+    ];
+  });
+}
+
+/** The side of a payout that is not what is owed: what was paid out, or what had been on its way until then. */
+function findMoved({ postings }: OrderEntry, { vendorId }: Reader) {
+  const own = postings.filter((posting) => posting.vendorId === String(vendorId));
+  const of = (start: string) => own.find(({ account }) => account.startsWith(start));
+  return of('paid_out:') ?? of('in_transit:');
+}
+
+function kindOf(entry: string, account: string): EventDto['kind'] | undefined {
+  const isPaid = account.startsWith('paid_out:');
+  if (entry === 'payout_reopened') return isPaid ? 'payout_back' : 'payout_failed';
+  if (!isPaid) return undefined;
+  if (entry === 'manual_payout_reversal') return 'payout_deleted';
+  return entry === 'manual_payout' || entry === 'payout_succeeded' ? 'payout' : undefined;
+}
+
+function reasonOf({ payoutId }: OrderEntry, { reasons, isWholeKnown }: Reader): EventDto['params'] {
+  const reason = payoutId === null ? undefined : reasons.get(payoutId);
+  if (reason === undefined) return {};
+  return { payoutReason: isWholeKnown ? reason : toldReason(reason) };
+}

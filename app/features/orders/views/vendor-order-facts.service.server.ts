@@ -1,0 +1,79 @@
+import { AppError } from '#app/core/errors.ts';
+import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { findOrders } from '../ingest/ingest.repo.server.ts';
+import { readHiddenFields } from '../order-settings.service.server.ts';
+import type { HideableField } from '../order-view.ts';
+import type { StoredBuyer } from '../orders.repo.server.ts';
+import * as repo from './vendor-order-facts.repo.server.ts';
+import type { StoredOrder } from '../rows.ts';
+
+/**
+ * One vendor's part with all that it is computed from. `stored` is the marketplace's knowledge of the whole order: what is
+ * told of it has to be computed of the part alone. `buyer` is as stored; `hidden` are the fields that the viewer must not see.
+ */
+export type PartFacts = {
+  orderId: bigint;
+  vendorId: bigint;
+  vendorName: string;
+  name: string;
+  orderedAt: Date;
+  stored: StoredOrder;
+  buyer: StoredBuyer | undefined;
+  hidden: readonly HideableField[];
+  parcels: readonly repo.SentParcel[];
+  /** What is told of its own lines besides goods and money, by the line's id. */
+  lines: ReadonlyMap<string, repo.LineWords>;
+};
+
+/** The buyers of orders as they are now, kept so until the transaction ends: for whoever writes down who bought. */
+export function holdBuyers(tx: SqlTx, orderIds: readonly bigint[]): Promise<Map<bigint, StoredBuyer>> {
+  return repo.findBuyersOf(tx, orderIds, { isHeld: true });
+}
+
+/** The same parts with what is known of their orders by now: for whoever held something after the parts were read. */
+export async function rereadParts(tx: SqlTx, parts: readonly PartFacts[]): Promise<PartFacts[]> {
+  const stored = await findOrders(tx, [...new Set(parts.map((part) => part.orderId))]);
+  return parts.map((part) => ({ ...part, stored: stored.get(part.orderId) ?? part.stored }));
+}
+
+/**
+ * The parts of orders within the viewer's scope, orders in the order they were named, or only one vendor's. An order in which
+ * the scope has no part is not_found (404), for all of them.
+ */
+export async function readPartFacts(
+  ctx: Ctx,
+  orderIds: readonly bigint[],
+  o: { vendorId?: bigint | undefined } = {},
+): Promise<PartFacts[]> {
+  const own = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+    const parts = await repo.findPartsOf(tx, orderIds);
+    const known = [...new Set(parts.map((part) => part.orderId))];
+    return {
+      parts: parts.filter((part) => o.vendorId === undefined || part.vendorId === o.vendorId),
+      parcels: await repo.findParcelsOf(tx, known),
+      buyers: await repo.findBuyersOf(tx, known),
+      hidden: await readHiddenFields(tx),
+      lines: await repo.findLineWords(tx, known),
+    };
+  });
+  const stored = await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => findOrders(tx, orderIds));
+  return orderIds.flatMap((orderId) => {
+    const parts = own.parts.filter((part) => part.orderId === orderId);
+    const order = stored.get(orderId);
+    if (!order || parts.length === 0) throw new AppError('not_found');
+    return parts.map((part) => ({
+      ...part,
+      stored: order,
+      buyer: own.buyers.get(orderId),
+      hidden: own.hidden,
+      parcels: own.parcels.filter((one) => one.orderId === orderId && one.vendorId === part.vendorId),
+      lines: new Map(
+        own.lines
+          .filter((one) => one.orderId === orderId && one.vendorId === part.vendorId)
+          .map((one) => [String(one.lineId), one]),
+      ),
+    }));
+  });
+}

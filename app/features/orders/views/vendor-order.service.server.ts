@@ -1,0 +1,264 @@
+import { formatAmount, money, sumMinor, toDto, type Currency } from '#app/core/money.ts';
+import type { PayoutReason } from '#app/core/payout-reason.ts';
+import { formatPercent } from '#app/core/percent.ts';
+import type { AuditEvent } from '#app/features/audit/audit.service.server.ts';
+import type { OrderEntry } from '#app/features/ledger/ledger.service.server.ts';
+import { adjustmentEvents, explainAdjusted, toAdjusted } from './adjustment-view.service.server.ts';
+import type { StoredAdjustment } from '../money/adjustments.repo.server.ts';
+import { trackingAddress } from '../fulfillment/carriers.ts';
+import { explainVendorOrder } from '../money/explain.ts';
+import type { VendorOrder } from '../money/finance.ts';
+import type { StoredHold } from '../fulfillment/hold.repo.server.ts';
+import type { OrderPartDto } from '../orders.contract.ts';
+import { ownFinancialStatus } from '../order-view.ts';
+import type { KnownOrder } from '../order.ts';
+import type { Line, Parcel, Part } from '../orders.repo.server.ts';
+import { cancelMaker, toRefundEvent } from './event-makers.service.server.ts';
+import { payoutEvents } from './payout-events.service.server.ts';
+import type { RefundEvent } from '../money/refund-shares.ts';
+import { asOwnReturn, ownReturns, returnEvents } from './return-view.service.server.ts';
+import type { StoredReturn } from '../returns/returns.repo.server.ts';
+import { compareEvents } from './timeline-order.ts';
+
+/** All that a part is shown from. Lines, parcels and entries may hold other vendors' too; only the part's own are taken. */
+export type PartSources = {
+  part: Part;
+  money: VendorOrder;
+  known: KnownOrder;
+  paidAt: Date | null;
+  lines: readonly Line[];
+  parcels: readonly Parcel[];
+  holds: readonly StoredHold[];
+  /** Whether the reader may change parcels of this part that were made here, and those of the store too. */
+  changes: 'none' | 'own' | 'all';
+  entries: readonly OrderEntry[];
+  /** Why payouts of the order did not arrive or came back. */
+  reasons: ReadonlyMap<bigint, PayoutReason>;
+  events: readonly AuditEvent[];
+  returns: readonly StoredReturn[];
+  adjustments: readonly StoredAdjustment[];
+  /** What each refund gave back of the part. */
+  refunds: readonly RefundEvent[];
+  /** Whether the reader may know of the whole order. Else nothing numbers, dates or splits by what other vendors do. */
+  isWholeKnown: boolean;
+};
+
+/** A parcel on the wire; one that was taken back cannot be changed by anybody. */
+export function toParcelDto(
+  parcel: Parcel,
+  titleOf: ReadonlyMap<string, string>,
+  mayChange: boolean,
+): OrderPartDto['fulfilments'][number] {
+  return {
+    id: String(parcel.id),
+    status: parcel.status,
+    carrier: parcel.carrier,
+    tracking: parcel.tracking,
+    url: parcel.url,
+    trackingPage: trackingAddress(parcel),
+    canChange: parcel.status === 'success' && mayChange,
+    createdAt: parcel.createdAt.toISOString(),
+    lines: parcel.lines.map(({ lineId, quantity }) => ({ lineId, title: titleOf.get(lineId) ?? '', quantity })),
+  };
+}
+
+/** One vendor's part of an order on the wire, made of that part alone. */
+export function toPartDto(sources: PartSources): OrderPartDto {
+  const { part, known } = sources;
+  const vendor = { id: String(part.vendorId), name: part.vendorName };
+  const lines = sources.lines.filter((line) => line.vendorId === part.vendorId);
+  const titleOf = new Map(lines.map((line) => [String(line.id), line.title]));
+  const parcels = sources.parcels.filter((parcel) => parcel.vendorId === part.vendorId);
+  const entries = ownEntries(sources);
+  const found = sources.returns.filter((one) => one.vendorId === part.vendorId);
+  const returns = sources.isWholeKnown ? found : found.map(asOwnReturn);
+  return {
+    vendor,
+    fulfillment: part.fulfilment,
+    financialStatus: ownFinancialStatus(sources.money, known),
+    payout: part.payoutState,
+    held: part.held,
+    onHold: describeHold(sources),
+    lines: lines.map((line) => toLineDto(line, vendor, sources.money.currency)),
+    fulfilments: parcels.map((parcel) =>
+      toParcelDto(parcel, titleOf, sources.changes === 'all' || (sources.changes === 'own' && parcel.byApp)),
+    ),
+    returns: ownReturns(returns, titleOf, sources.isWholeKnown ? undefined : part.name),
+    timeline: buildTimeline(sources, parcels, returns),
+    money: toMoneyDto(sources, entries),
+  };
+}
+
+/** What of the part is on hold; nothing once nothing is left to ship. */
+function describeHold({ part, holds, changes }: PartSources): OrderPartDto['onHold'] {
+  const hold = holds.find((one) => one.vendorId === part.vendorId);
+  if (!hold || part.fulfilment === 'fulfilled' || part.fulfilment === 'cancelled') return null;
+  const { reason, note, byVendor, lines } = hold;
+  const canRelease = changes === 'all' || (changes === 'own' && byVendor);
+  return { reason, note, byVendor, canRelease, lines };
+}
+
+/** A line on the wire, of a vendor or of the marketplace itself. */
+export function toLineDto(
+  line: Line,
+  vendor: OrderPartDto['vendor'] | null,
+  currency: Currency,
+): OrderPartDto['lines'][number] {
+  const amount = (amountMinor: bigint) => toDto(money(amountMinor, currency));
+  return {
+    id: String(line.id),
+    productId: line.productId === null ? null : String(line.productId),
+    variantId: line.variantId === null ? null : String(line.variantId),
+    vendor,
+    title: line.title,
+    variantTitle: line.variantTitle,
+    sku: line.sku,
+    image: line.image,
+    quantity: line.quantity,
+    remaining: line.remaining,
+    fulfilled: line.fulfilled,
+    left: line.left,
+    requiresShipping: line.requiresShipping,
+    properties: line.properties ?? [],
+    sellingPlan: line.sellingPlan,
+    discounts: (line.discounts ?? []).map(({ title, amountMinor }) => ({
+      title,
+      amount: amount(-BigInt(amountMinor)),
+    })),
+    unitPrice: amount(line.unitPriceMinor),
+    total: amount(line.unitPriceMinor * BigInt(line.remaining)),
+  };
+}
+
+type OwnEntry = OrderPartDto['money']['entries'][number];
+
+/** The ledger's entries of this part. Whoever knows the part alone gets them numbered by themselves. */
+function ownEntries({ part, money: own, entries, isWholeKnown }: PartSources): OwnEntry[] {
+  const amount = (amountMinor: bigint) => toDto(money(amountMinor, own.currency));
+  return entries
+    .map((entry) => ({
+      ...entry,
+      postings: entry.postings.filter((posting) => posting.vendorId === String(part.vendorId)),
+    }))
+    .filter((entry) => entry.postings.length > 0)
+    .map((entry, index) => ({
+      reference: isWholeKnown ? entry.reference : `${part.name}/${index + 1}`,
+      kind: entry.kind as OwnEntry['kind'],
+      occurredAt: entry.occurredAt.toISOString(),
+      postings: entry.postings.map((posting) => ({ account: posting.account, amount: amount(posting.amountMinor) })),
+      sum: amount(sumMinor(entry.postings.map((posting) => posting.amountMinor))),
+    }));
+}
+
+const ownAdjustments = ({ adjustments, part }: PartSources): StoredAdjustment[] =>
+  adjustments.filter((one) => one.vendorId === String(part.vendorId));
+
+function toMoneyDto(sources: PartSources, entries: OwnEntry[]): OrderPartDto['money'] {
+  const { part, money: own, isWholeKnown } = sources;
+  const amount = (amountMinor: bigint) => toDto(money(amountMinor, own.currency));
+  const { override } = own;
+  const adjustments = ownAdjustments(sources);
+  const reader = { isWholeKnown, currency: own.currency };
+  const owedMinor = own.payoutMinor + part.adjustedMinor;
+  return {
+    total: amount(own.totalMinor),
+    goods: amount(own.goodsMinor),
+    discount: amount(-own.discountMinor),
+    shipping: amount(own.shippingMinor),
+    tax: amount(own.taxMinor),
+    netGoods: amount(own.netGoodsMinor),
+    commission: amount(-own.commissionMinor),
+    shippingPassedOn: amount(own.shippingInPayoutMinor),
+    taxPassedOn: amount(own.taxInPayoutMinor),
+    discountCharged: amount(-own.discountChargedMinor),
+    goodwill: amount(-own.goodwillMinor),
+    earnings: amount(own.payoutMinor),
+    adjusted: amount(part.adjustedMinor),
+    owed: amount(owedMinor),
+    adjustments: toAdjusted(adjustments, reader),
+    paidOut: amount(part.paidOutMinor),
+    due: amount(part.postedMinor - part.paidOutMinor),
+    override: override && {
+      percentage: formatPercent(override.percent),
+      flat: formatAmount(override.flatMinor, own.currency),
+    },
+    explain: [
+      ...explainVendorOrder(own).steps.map((step) => ({
+        key: step.key,
+        lineId: step.lineId,
+        params: step.params,
+        // How shipping was rounded tells that it was shared with somebody.
+        rounding: step.rounding === 'largest_remainder' && !isWholeKnown ? ('none' as const) : step.rounding,
+        amount: amount(step.amountMinor),
+      })),
+      ...explainAdjusted(adjustments, owedMinor, reader),
+    ],
+    entries,
+  };
+}
+
+type TimelineDto = OrderPartDto['timeline'];
+
+/** What happened to the part, newest first, from the facts: never from a table that somebody could forget to write. */
+function buildTimeline(
+  sources: PartSources,
+  parcels: readonly Parcel[],
+  returns: readonly StoredReturn[],
+): TimelineDto {
+  const { part, known, paidAt, money: own } = sources;
+  const actorOf = new Map(
+    sources.events.flatMap(({ detail, actor }) =>
+      parcelIdsOf(detail).map((id) => [id, (actor as { name?: string }).name ?? null] as const),
+    ),
+  );
+  const event = (
+    kind: TimelineDto[number]['kind'],
+    at: string,
+    more: Partial<TimelineDto[number]> = {},
+  ): TimelineDto[number] => ({ kind, at, by: null, params: {}, amount: null, ...more });
+  const events: TimelineDto = [event('placed', part.orderedAt.toISOString())];
+  if (paidAt) events.push(event('paid', paidAt.toISOString()));
+  for (const parcel of parcels) {
+    if (parcel.status === 'cancelled') continue;
+    const count = parcel.lines.reduce((sum, line) => sum + line.quantity, 0);
+    const params = { count: String(count), carrier: parcel.carrier ?? '', tracking: parcel.tracking ?? '' };
+    events.push(
+      event('fulfilled', parcel.createdAt.toISOString(), { params, by: actorOf.get(String(parcel.id)) ?? null }),
+    );
+  }
+  events.push(...actsOn(sources).map(({ kind, at, by }) => event(kind, at, { by })));
+  events.push(...sources.refunds.map((refund) => toRefundEvent(refund, sources, own.currency)));
+  if (part.fulfilment === 'cancelled' && known.latest.cancelledAt !== null) {
+    events.push(event('cancelled', new Date(known.latest.cancelledAt).toISOString(), cancelMaker(sources)));
+  }
+  events.push(...returns.flatMap(returnEvents).map(({ kind, at, params }) => event(kind, at, { params })));
+  const { isWholeKnown } = sources;
+  events.push(...adjustmentEvents(ownAdjustments(sources), { isWholeKnown, currency: own.currency }));
+  const { vendorId } = part;
+  events.push(
+    ...payoutEvents(sources.entries, { vendorId, currency: own.currency, isWholeKnown, reasons: sources.reasons }),
+  );
+  return events.sort(compareEvents);
+}
+
+const ACTS: Readonly<Record<string, TimelineDto[number]['kind']>> = {
+  'order.held': 'held',
+  'order.released': 'released',
+  'order.pickup_ready': 'pickupReady',
+  'parcel.cancelled': 'parcelCancelled',
+  'parcel.tracking_changed': 'trackingChanged',
+};
+
+/** What people did here with the part besides shipping it. */
+function actsOn({ part, events }: PartSources) {
+  return events.flatMap(({ action, vendorId, at, actor }) => {
+    const kind = ACTS[action];
+    if (kind === undefined || vendorId !== part.vendorId) return [];
+    return [{ kind, at: at.toISOString(), by: (actor as { name?: string }).name ?? null }];
+  });
+}
+
+function parcelIdsOf(detail: unknown): string[] {
+  const { parcels } = (detail ?? {}) as { parcels?: unknown };
+  return Array.isArray(parcels) ? parcels.map(String) : [];
+}

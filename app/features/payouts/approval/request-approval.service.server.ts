@@ -1,0 +1,159 @@
+import { asCurrency, money, toDto } from '#app/core/money.ts';
+import type { Actor } from '#app/core/viewer.ts';
+import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { identitiesOf } from '#app/features/payout-rights/payer.ts';
+import { describeRequester, listPayers } from '#app/features/payout-rights/payout-rights.service.server.ts';
+import { readPayoutRules } from '#app/features/payout-rules/payout-rules.service.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { scheduleJob } from '#app/server/scheduled-jobs.server.ts';
+import { tokenOf } from '../prepare/allocation.service.server.ts';
+import { ALONE_HOURS, REQUEST_HOURS, sumByCurrency, whyWaits, type Asked, type WaitReason } from './approval.ts';
+import * as repo from './approvals.repo.server.ts';
+import type { PayOutcome } from '../payouts.contract.ts';
+import type { ByHand } from '../payouts.repo.server.ts';
+import type { Decided } from '../prepare/start.service.server.ts';
+import { voidChangedRequests } from './voiding.service.server.ts';
+
+/** Due work that ends a request which nobody decided. */
+export const REQUEST_ENDS = 'payouts.request-ends';
+
+const HOUR_MS = 3_600_000;
+const NOBODY: Actor = { kind: 'system', id: 'time', name: 'Time', role: 'system' };
+
+/** Why payouts wait for another person, with the limit in minor units; null where they do not. */
+export type Waits = { why: WaitReason; aboveMinor: bigint } | null;
+
+/**
+ * Keeps other payouts of the same person waiting until the transaction ends, where there is a limit: two at once count together
+ * as one after the other does. Taken before any order is, so that nobody waits for it with one in hand.
+ */
+export async function holdPayer(tx: SqlTx, actor: Actor): Promise<void> {
+  if ((await readPayoutRules(tx)).rules.approveAboveMinor === null) return;
+  await repo.lockPayer(tx, identitiesOf(await listPayers(tx), actor));
+}
+
+/** Why some payouts of somebody would wait under the limit that holds now. `currency` is the store's. */
+export async function findWaits(
+  tx: SqlTx,
+  payouts: readonly { currency: string; totalMinor: bigint }[],
+  { currency, actor, now }: { currency: string; actor: Actor; now: Date },
+): Promise<Waits> {
+  const { approveAboveMinor: aboveMinor } = (await readPayoutRules(tx)).rules;
+  if (aboveMinor === null) return null;
+  const identities = identitiesOf(await listPayers(tx), actor);
+  const since = new Date(now.getTime() - ALONE_HOURS * HOUR_MS);
+  const aloneMinor = await repo.sumPaidAlone(tx, { identities, currency, since });
+  const why = whyWaits(sumByCurrency(payouts), { aboveMinor, currency, aloneMinor });
+  return why === null ? null : { why, aboveMinor };
+}
+
+/** What a call was answered that waits; undefined where none like it does. */
+export async function findWaitingAnswer(tx: SqlTx, fingerprint: string, now: Date): Promise<PayOutcome | undefined> {
+  await voidChangedRequests(tx, now);
+  const waiting = await repo.findWaiting(tx, fingerprint, now);
+  return waiting && { ...(waiting.answer as PayOutcome), requestId: String(waiting.id) };
+}
+
+type Asking = {
+  fingerprint: string;
+  actor: Actor;
+  byHand: ByHand | undefined;
+  /** Of the store. */
+  currency: string;
+  waits: NonNullable<Waits>;
+  now: Date;
+};
+
+/**
+ * Notes payouts that nothing refuses as a request for another person, and plans its end. It keeps what was asked as it was
+ * shown, and the token of its amounts: what is approved is what is paid. Nothing is locked. The caller holds the lock of the
+ * fingerprint. Returns what the call is answered.
+ */
+export async function askForApproval(
+  tx: SqlTx,
+  payable: readonly Decided[],
+  answer: PayOutcome,
+  { fingerprint, actor, byHand, currency, waits, now }: Asking,
+): Promise<PayOutcome> {
+  const manual = byHand ? { paidAt: byHand.paidAt.toISOString(), details: byHand.details } : null;
+  const shown = showAsked(payable, { waits, currency, manual });
+  const expiresAt = new Date(now.getTime() + REQUEST_HOURS * HOUR_MS);
+  await endOverdueRequests(tx, fingerprint, now);
+  const id = await repo.insertRequest(tx, {
+    fingerprint,
+    asked: {
+      ids: payable.flatMap(({ allocation }) => idsOf(allocation)),
+      methods: payable.flatMap(({ allocation, method }) => (method ? [[allocation.vendorId, method]] : [])),
+      byHand: manual,
+      token: tokenOf(payable.map(({ allocation }) => allocation)),
+    },
+    shown,
+    answer,
+    askedBy: actor,
+    requester: await describeRequester(tx, await listPayers(tx), actor, now),
+    askedAt: now,
+    expiresAt,
+  });
+  await scheduleJob(tx, { kind: REQUEST_ENDS, key: String(id), payload: {}, dueAt: expiresAt });
+  await recordAudit(tx, [
+    {
+      subject: 'payout_request',
+      subjectId: String(id),
+      vendorId: null,
+      action: 'payout_request.asked',
+      actor,
+      detail: { totals: shown.totals, vendors: shown.parts.length },
+      at: now,
+    },
+  ]);
+  return { ...answer, requestId: String(id) };
+}
+
+/** The vendor orders of an allocation that were chosen; overpaid ones join again by themselves. */
+function idsOf({ lines, rows }: Decided['allocation']): string[] {
+  return lines.flatMap(({ orderId, joined }) => (joined ? [] : String(rows.get(orderId)?.id ?? 0n)));
+}
+
+function showAsked(
+  payable: readonly Decided[],
+  { waits, currency, manual }: { waits: NonNullable<Waits>; currency: string; manual: Asked['byHand'] },
+): Asked {
+  const totals = sumByCurrency(payable.map(({ allocation }) => allocation));
+  const isByHand = payable.some(({ method }) => method === 'manual');
+  return {
+    why: waits.why,
+    limit: toDto(money(waits.aboveMinor, asCurrency(currency))),
+    totals: [...totals].map(([own, minor]) => toDto(money(minor, asCurrency(own)))),
+    byHand: isByHand ? manual : null,
+    parts: payable.map(({ allocation, method }) => ({
+      vendorId: allocation.vendorId,
+      vendor: allocation.vendor,
+      method: method ?? 'manual',
+      amount: toDto(money(allocation.totalMinor, allocation.currency)),
+      test: allocation.isTest,
+      lineCount: allocation.lines.length,
+      lines: allocation.lines.map((line) => ({
+        orderId: line.orderId,
+        orderName: allocation.rows.get(line.orderId)?.orderName ?? '',
+        amount: toDto(money(line.amountMinor, allocation.currency)),
+        joined: line.joined,
+      })),
+    })),
+  };
+}
+
+/** Ends requests whose time is over: those of one call, or (null) all of the store. May run twice. */
+export async function endOverdueRequests(tx: SqlTx, fingerprint: string | null, now: Date): Promise<void> {
+  const ended = await repo.endOverdue(tx, fingerprint, now);
+  await recordAudit(
+    tx,
+    ended.map((id) => ({
+      subject: 'payout_request',
+      subjectId: String(id),
+      vendorId: null,
+      action: 'payout_request.expired',
+      actor: NOBODY,
+      at: now,
+    })),
+  );
+}

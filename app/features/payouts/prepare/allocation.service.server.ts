@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import { invariant } from '#app/core/invariant.ts';
+import { asCurrency, money, sumMinor, toDto, type Currency } from '#app/core/money.ts';
+import type { MoneyDto } from '#app/core/wire.ts';
+import { PAYOUT_METHODS } from '#app/features/ledger/ledger.ts';
+import type { ProviderKeys } from '#app/features/payment-providers/provider-access.service.server.ts';
+import { readWays } from '#app/features/payout-methods/ways.service.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import {
+  methodRefusal,
+  PAY_REFUSAL_TEXTS,
+  preparationToken,
+  preparePayouts,
+  type PayRefusal,
+  type PreparedPayout,
+} from '../payout.ts';
+import type { PayableRow } from './payable.repo.server.ts';
+import type { AllocationDto, Preparation } from '../payouts.contract.ts';
+import type { Ways } from '../way.ts';
+
+/** A payout as it would be made now, with the rows behind it. */
+export type Allocation = PreparedPayout & { vendor: string; rows: ReadonlyMap<string, PayableRow> };
+
+/** Groups rows by vendor and currency: the chosen ones that are due, and every overpaid one of their vendors. */
+export function allocate(
+  rows: readonly PayableRow[],
+  chosen: ReadonlySet<bigint>,
+  run: 'manual' | 'automatic',
+): Allocation[] {
+  const orders = rows.map((row) => ({
+    orderId: String(row.orderId),
+    vendorId: String(row.vendorId),
+    currency: asCurrency(row.currency),
+    postedMinor: row.postedMinor,
+    settledMinor: row.paidOutMinor,
+    isPaidByBuyer: row.payoutState !== 'unpaid' && row.payoutState !== 'none',
+    isHeld: row.held !== null,
+    isDeleted: row.held === 'order_deleted',
+    isInFlight: row.isInFlight,
+    isTest: row.isTest,
+  }));
+  const picked = orders.filter((_, index) => chosen.has(rows[index]?.id ?? 0n));
+  const byVendor = new Map<string, PayableRow[]>();
+  for (const row of rows) {
+    const own = byVendor.get(String(row.vendorId));
+    if (own) own.push(row);
+    else byVendor.set(String(row.vendorId), [row]);
+  }
+  return preparePayouts(orders, picked, run).map((payout) => {
+    const own = (byVendor.get(payout.vendorId) ?? []).filter((row) => row.currency === payout.currency);
+    const vendor = own[0]?.vendor;
+    invariant(vendor !== undefined, 'a payout has rows of its vendor');
+    return { ...payout, vendor, rows: new Map(own.map((row) => [String(row.orderId), row])) };
+  });
+}
+
+/** The token of some allocations: the same for the same amounts, and nothing can be read from it. */
+export function tokenOf(allocations: readonly Allocation[]): string {
+  return createHash('sha256').update(preparationToken(allocations)).digest('hex');
+}
+
+/** How the vendors of some allocations could be paid by a provider, by their ids. */
+export async function readWaysOf(
+  tx: SqlTx,
+  keys: ProviderKeys,
+  allocations: readonly Allocation[],
+  now: Date,
+): Promise<Ways> {
+  const vendorIds = [...new Set(allocations.map((one) => BigInt(one.vendorId)))];
+  const ways = await readWays(tx, keys, vendorIds, now);
+  return {
+    connected: new Set((['stripe', 'paypal'] as const).filter((method) => keys[method])),
+    of: new Map([...ways].map(([vendorId, way]) => [String(vendorId), way])),
+  };
+}
+
+type Known = Pick<Preparation, 'stripeBalance' | 'approval'> & { storeCurrency: string; ways: Ways };
+
+/** The answer of `prepare`. */
+export function toPreparation(
+  allocations: readonly Allocation[],
+  { storeCurrency, ways, stripeBalance, approval }: Known,
+): Preparation {
+  const currencies = new Set<Currency>([asCurrency(storeCurrency), ...allocations.map((one) => one.currency)]);
+  const totals = [...currencies].map((currency) => totalOf(allocations, currency));
+  const [total] = totals;
+  invariant(total, 'the currency of the store comes first');
+  return {
+    stripeBalance,
+    total,
+    totals,
+    allocations: allocations.map((one) => toAllocationDto(one, ways)),
+    token: tokenOf(allocations),
+    approval,
+  };
+}
+
+/** A refusal with its text in English. */
+export function reasonOf(code: PayRefusal): { code: PayRefusal; message: string } {
+  return { code, message: PAY_REFUSAL_TEXTS[code] };
+}
+
+function totalOf(allocations: readonly Allocation[], currency: Currency): MoneyDto {
+  const payable = allocations.filter((one) => one.currency === currency && one.refusal === null);
+  return toDto(money(sumMinor(payable.map((one) => one.totalMinor)), currency));
+}
+
+function toAllocationDto(allocation: Allocation, ways: Ways): AllocationDto {
+  const { currency, refusal } = allocation;
+  const way = ways.of.get(allocation.vendorId);
+  return {
+    vendor: allocation.vendor,
+    vendorId: allocation.vendorId,
+    amount: toDto(money(allocation.totalMinor, currency)),
+    lines: allocation.lines.map((line) => {
+      const row = allocation.rows.get(line.orderId);
+      invariant(row, 'a line of an allocation has its row');
+      return {
+        orderId: line.orderId,
+        orderName: row.orderName,
+        orderedAt: row.orderedAt.toISOString(),
+        amount: toDto(money(line.amountMinor, currency)),
+        joined: line.joined,
+        fulfilled: row.fulfilment === 'fulfilled' || row.fulfilment === 'cancelled',
+        held: row.held,
+      };
+    }),
+    test: allocation.isTest,
+    methods: PAYOUT_METHODS.map((method) => {
+      const reason = methodRefusal(allocation, method, ways);
+      return { method, usable: reason === null, reason: reason && reasonOf(reason) };
+    }),
+    // What the vendor chose, where it can be used now.
+    preferred: way && methodRefusal(allocation, way.method, ways) === null ? way.method : 'manual',
+    blocked: refusal && reasonOf(refusal),
+  };
+}

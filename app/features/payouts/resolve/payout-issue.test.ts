@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { aftermathOf, nextStepOf, vendorStepOf, type FreedOrder } from './payout-issue.ts';
+import { PAYOUT_REASONS, toldReason } from '#app/core/payout-reason.ts';
+
+describe('why a payout did not arrive', () => {
+  it('leads the marketplace to a step, whatever the reason', () => {
+    expect(PAYOUT_REASONS.map((reason) => [reason, nextStepOf(reason)])).toEqual([
+      ['insufficient', 'fund'],
+      ['account', 'account'],
+      ['country', 'account'],
+      ['missing', 'account'],
+      ['refused', 'receiver'],
+      ['key', 'key'],
+      ['expired', 'key'],
+      ['not_granted', 'grant'],
+      ['not_connected', 'key'],
+      ['not_sent', 'send'],
+      ['denied', 'look'],
+      ['blocked', 'receiver'],
+      ['unclaimed', 'claim'],
+      ['returned', 'receiver'],
+      ['refunded', 'receiver'],
+      ['reversed', 'look'],
+    ]);
+  });
+
+  it('tells a vendor nothing of the marketplace’s balance, keys and standing', () => {
+    const own = PAYOUT_REASONS.filter((reason) => toldReason(reason) === 'marketplace');
+    expect(own).toEqual(['insufficient', 'key', 'expired', 'not_granted', 'not_connected', 'not_sent', 'denied']);
+    expect(own.map((reason) => vendorStepOf(toldReason(reason)))).toEqual(own.map(() => 'wait'));
+    expect(['account', 'blocked', 'unclaimed', 'reversed'].map((reason) => vendorStepOf(reason as never))).toEqual([
+      'account',
+      'receiver',
+      'claim',
+      'ask',
+    ]);
+  });
+});
+
+describe('what became of the orders', () => {
+  const order = (payoutState: string, dueMinor: bigint, laterId: bigint | null = null): FreedOrder => ({
+    payoutState,
+    dueMinor,
+    laterId,
+  });
+
+  it('is what is due again, less what is owed back', () => {
+    expect(aftermathOf([order('due', 40_00n), order('due', 10_00n), order('overpaid', -5_00n)])).toEqual({
+      dueMinor: 45_00n,
+      orders: 2,
+      paidAgain: [],
+    });
+  });
+
+  it('is nothing once other payouts took them, each named once', () => {
+    expect(aftermathOf([order('paid', 0n, 7n), order('paid', 0n, 7n), order('due', 3_00n, 8n)])).toEqual({
+      dueMinor: 0n,
+      orders: 0,
+      paidAgain: [7n, 8n],
+    });
+  });
+
+  it('is nothing where they were refunded meanwhile', () => {
+    expect(aftermathOf([order('none', 0n), order('overpaid', -5_00n)])).toEqual({
+      dueMinor: 0n,
+      orders: 0,
+      paidAgain: [],
+    });
+  });
+});

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { AppError, stateRefuses, type ErrorCode } from '#app/core/errors.ts';
+import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
+import { findVendorByName, readListingLimit } from '#app/features/vendors/vendors.service.server.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import * as repo from './quota-slots.repo.server.ts';
+import { readTallies } from './product-counts.repo.server.ts';
+
+/** How many products a vendor may offer, and how many it has that count: all but archived ones. */
+export type Listing = { limit: number; count: number };
+
+/** After it a place that nobody came back to is free again. */
+const HELD_MS = 10 * 60_000;
+/** Longer than any save takes. */
+const WORKING_MS = 3 * 60_000;
+/** After these nothing was made. After others it may have been, so that the place is kept until it is told or over. */
+const NOTHING_MADE: ReadonlySet<ErrorCode> = new Set([
+  'conflict',
+  'invalid_input',
+  'missing_permission',
+  'not_found',
+  'platform_refused',
+  'platform_throttled',
+  'invalid_state',
+]);
+
+type Wanted = {
+  /** By its name, or by its id; null is nobody, who has no limit. */
+  vendor: string | bigint | null;
+  /** What the place is for: the same again takes no second one. */
+  key: string;
+  /** The product, where it exists already. */
+  productId?: bigint | undefined;
+};
+
+/** A place that was taken: its own key, undefined where none is needed. */
+export type Held = {
+  key: string | undefined;
+  /** Says that from now on a product may be made, whatever becomes of the answer. Before it a failure made nothing. */
+  begin: () => void;
+};
+
+/**
+ * Does what brings one more product to a vendor, if its limit has a place for it. The place is taken before and under the
+ * vendor's lock, so that of two who want the last one, one gets it, also where both ask for the same; it is given back when
+ * nothing came of it. A product that counts already needs none. Throws invalid_state (409) with the limit and the count.
+ */
+export async function withPlace<T>(ctx: Ctx, wanted: Wanted, work: (held: Held) => Promise<T>): Promise<T> {
+  const scope = marketplaceScope(ctx.viewer.store.id);
+  const key = await ctx.db.fast(scope, (tx) => take(ctx, tx, wanted));
+  const making = { hasBegun: false };
+  const held: Held = {
+    key,
+    begin: () => {
+      making.hasBegun = true;
+    },
+  };
+  if (key === undefined) return work(held);
+  const leave = () => ctx.db.fast(scope, (tx) => repo.leavePlaces(tx, key));
+  try {
+    const result = await work(held);
+    await leave();
+    return result;
+  } catch (error) {
+    const isNothing = !making.hasBegun || (error instanceof AppError && NOTHING_MADE.has(error.code));
+    await (isNothing ? leave() : ctx.db.fast(scope, (tx) => repo.restPlace(tx, key)));
+    throw error;
+  }
+}
+
+/** Gives back the place of something whose product is written in the same transaction. */
+export const leavePlace = (tx: SqlTx, key: string): Promise<void> => repo.leavePlaces(tx, key);
+
+async function take(ctx: Ctx, tx: SqlTx, { vendor, key, productId }: Wanted): Promise<string | undefined> {
+  const vendorId = typeof vendor === 'string' ? (await findVendorByName(tx, vendor))?.id : vendor;
+  if (vendorId === undefined || vendorId === null) return undefined;
+  const limit = await readListingLimit(tx, vendorId, { lock: true });
+  if (limit === null) return undefined;
+  const wanted: repo.Place = { vendorId, key, productId };
+  if (await repo.isListed(tx, wanted)) return undefined;
+  const now = ctx.clock.now();
+  // Another request for the same new product makes one of its own: it is no repeat of what broke off.
+  const isOther = productId === undefined && (await repo.isWorked(tx, wanted, now));
+  const place = isOther ? { ...wanted, key: `${key}#${randomUUID()}` } : wanted;
+  const count = await repo.countTaken(tx, place, now);
+  if (count >= limit) throw stateRefuses('listing_full', { limit, listed: count });
+  const after = (ms: number) => new Date(now.getTime() + ms);
+  await repo.takePlace(tx, place, { now, until: after(HELD_MS), workingUntil: after(WORKING_MS) });
+  return place.key;
+}
+
+async function countListed(tx: SqlTx, vendorId: bigint): Promise<number> {
+  const tallies = await readTallies(tx, vendorId);
+  return tallies.reduce((sum, one) => (one.status === 'ARCHIVED' ? sum : sum + one.count), 0);
+}
+
+/** The limit of a vendor of the scope with how many products it has that count; null without a limit. */
+export async function readListing(tx: SqlTx, vendorId: bigint): Promise<Listing | null> {
+  const limit = await readListingLimit(tx, vendorId);
+  return limit === null ? null : { limit, count: await countListed(tx, vendorId) };
+}
+
+/** The limit of the vendor that the viewer is or acts for; null without one, and in the marketplace view. */
+export async function readOwnListing(ctx: Ctx): Promise<Listing | null> {
+  const { vendorScope } = ctx.viewer;
+  if (vendorScope === '*') return null;
+  return ctx.db.fast(scopeOf(ctx.viewer), (tx) => readListing(tx, vendorScope));
+}

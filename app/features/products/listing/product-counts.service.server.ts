@@ -1,0 +1,38 @@
+import type { SqlTx } from '#app/server/db.server.ts';
+import type { ListStatus } from '../product.ts';
+import * as repo from './product-counts.repo.server.ts';
+
+export type ProductCount = { products: number; active: number; draft: number };
+
+/** How many products each vendor within the scope has; those of nobody stand under null. */
+export async function countProductsByVendor(tx: SqlTx): Promise<Map<bigint | null, ProductCount>> {
+  const counts = new Map<bigint | null, ProductCount>();
+  for (const { vendorId, status, count } of await repo.readTallies(tx, undefined)) {
+    const known = counts.get(vendorId) ?? { products: 0, active: 0, draft: 0 };
+    counts.set(vendorId, {
+      products: known.products + count,
+      active: known.active + (status === 'ACTIVE' ? count : 0),
+      draft: known.draft + (status === 'DRAFT' ? count : 0),
+    });
+  }
+  return counts;
+}
+
+/** The numbers of the list's tabs: of the scope, or of one vendor in it. */
+export async function countTabs(tx: SqlTx, vendorId: bigint | undefined): Promise<Record<ListStatus, number>> {
+  const counts = { DRAFT: 0, ACTIVE: 0, ALL: 0 };
+  for (const { status, count } of await repo.readTallies(tx, vendorId)) {
+    counts.ALL += count;
+    if (status === 'DRAFT' || status === 'ACTIVE') counts[status] += count;
+  }
+  return counts;
+}
+
+/** How many drafts of the scope wait for the marketplace: those that were sent back wait for their vendor. */
+export async function countWaitingDrafts(tx: SqlTx): Promise<number> {
+  const tallies = await repo.readTallies(tx, undefined);
+  return tallies.reduce((sum, one) => (one.status === 'DRAFT' && !one.sentBack ? sum + one.count : sum), 0);
+}
+
+/** Makes few rows of the steps that the counts are kept in. Needs the marketplace's scope. */
+export const foldProductCounts = (tx: SqlTx): Promise<void> => repo.foldCounts(tx);

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { SearchChoice } from '#app/ui/forms/search-choice.tsx';
+import type { FieldProps } from '#app/ui/forms/use-form.ts';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { callApi } from '#app/ui/session/api-client.ts';
+import { useDoorData } from '#app/ui/shell/shell-context.tsx';
+import { searchPublishedEndpoint } from '../../listing/published.contract.ts';
+
+/** One product of the store, found by its title; what is held is its id. */
+export function ProductInput(props: FieldProps & { label: string; helpText?: ReactNode }) {
+  const t = useText();
+  const { store } = useDoorData();
+  return (
+    <SearchChoice
+      {...props}
+      source={`published ${store.domain}`}
+      search={async (query) => {
+        const { products } = await callApi(searchPublishedEndpoint, { query: { ...query, store: store.domain } });
+        return products;
+      }}
+      texts={{
+        search: t('applications:form.product.search'),
+        none: t('applications:form.product.none'),
+        failed: t('applications:form.product.failed'),
+      }}
+    />
+  );
+}
