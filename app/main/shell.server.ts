@@ -5,7 +5,7 @@ import { countPendingApplications } from '#app/features/applications/application
 import { ownWordings } from '#app/features/branding/branding.ts';
 import type { Branding } from '#app/features/branding/branding.contract.ts';
 import { readBranding } from '#app/features/branding/branding.service.server.ts';
-import { listSwitchableVendors } from '#app/features/directory/directory.service.server.ts';
+import { listSwitchableVendors } from '#app/features/vendor-admin/vendor-admin.service.server.ts';
 import { countPendingOffers } from '#app/features/offers/offers.service.server.ts';
 import { countOrdersByVendor } from '#app/features/orders/views/order-counts.service.server.ts';
 import { sumDue } from '#app/features/orders/views/order-figures.service.server.ts';

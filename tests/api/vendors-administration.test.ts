@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { directoryMails } from '#app/features/directory/directory.mails.server.ts';
-import { exportVendors } from '#app/features/directory/export-vendors.service.server.ts';
+import { directoryMails } from '#app/features/vendor-admin/vendor-admin.mails.server.ts';
+import { exportVendors } from '#app/features/vendor-admin/export-vendors.service.server.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { ensureVendors } from '#app/features/vendors/vendors.service.server.ts';
 import { foldName } from '#app/core/folding.ts';

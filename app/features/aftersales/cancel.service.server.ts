@@ -15,8 +15,8 @@ import {
 } from '#app/features/orders/views/changeable-order.service.server.ts';
 import { learnRefund } from '#app/features/orders/order.ts';
 import type { Ctx } from '#app/server/context.server.ts';
-import * as acts from './acts.repo.server.ts';
-import { findSameAct, fingerprintOf, noteAct, noteSending, orEnd, requireGranted } from './acts.service.server.ts';
+import * as acts from './operations.repo.server.ts';
+import { findSameAct, fingerprintOf, noteAct, noteSending, orEnd, requireGranted } from './operations.service.server.ts';
 import type { CancelInput, CancelPreviewDto } from './aftersales.contract.ts';
 import { toLosses } from './losses.service.server.ts';
 import { thinkRefund } from './refund.ts';

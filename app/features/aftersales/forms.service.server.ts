@@ -2,7 +2,7 @@ import { REFUND_SCOPE } from '#app/adapters/shopify/refunds.server.ts';
 import { money, toDto } from '#app/core/money.ts';
 import { findChangeableOrder } from '#app/features/orders/views/changeable-order.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
-import { isGranted } from './acts.service.server.ts';
+import { isGranted } from './operations.service.server.ts';
 import type { ShownOrder } from './shown-order.ts';
 
 /** An order for the forms that change it. An unknown one is not_found (404). */

@@ -17,7 +17,7 @@ import { findChangeableOrder, type ChangeableOrder } from '#app/features/orders/
 import { readReturnStatus } from '#app/features/orders/returns/order-return.ts';
 import { refreshReturns } from '#app/features/orders/returns/returns.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
-import { isGranted, requireGranted } from './acts.service.server.ts';
+import { isGranted, requireGranted } from './operations.service.server.ts';
 import { listReturnCommands, STATUS_AFTER, type ReturnCommand } from './return-commands.ts';
 import type { MakeReturnInput, ReturnsDto } from './returns.contract.ts';
 

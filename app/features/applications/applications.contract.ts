@@ -6,7 +6,7 @@ import { PAGE_ROW_LIMIT, PAGE_SIZE } from '#app/core/paging.ts';
 import { storedText } from '#app/core/stored-text.ts';
 import { doneDto, timeDto, versionInput } from '#app/core/wire.ts';
 import { rule } from '#app/core/rules.ts';
-import { shownAnswerDto } from '#app/features/answers/answers.contract.ts';
+import { shownAnswerDto } from '#app/features/custom-field-values/custom-field-values.contract.ts';
 import { answersSchema, answerDto } from '#app/features/registration/registration.contract.ts';
 import { isVendorName, VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
 import { APPLICATION_STATUSES, DUPLICATE_REASONS } from './application.ts';

@@ -1,7 +1,7 @@
 import { AppError, invalidInput } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
-import { checkAnswerParts } from '#app/features/answers/answer-parts.service.server.ts';
+import { checkAnswerParts } from '#app/features/custom-field-values/check-values.service.server.ts';
 import { queueMails } from '#app/features/mails/mails.service.server.ts';
 import { checkAnswers, publicFields, type FieldAnswer } from '#app/features/registration/registration.ts';
 import { readRegistration } from '#app/features/registration/registration.service.server.ts';

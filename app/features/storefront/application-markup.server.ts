@@ -1,5 +1,5 @@
 import type { Translate } from '#app/ui/i18n/keys.ts';
-import type { FormAnswers, FormField } from '#app/features/answers/answer-form.ts';
+import type { FormAnswers, FormField } from '#app/features/custom-field-values/field-form.ts';
 import { readDisplay } from '#app/features/registration/field-display.ts';
 import { LINE_MAX, TEXT_MAX } from '#app/features/registration/registration.ts';
 import { VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';

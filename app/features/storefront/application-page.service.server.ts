@@ -6,7 +6,7 @@ import {
   withFieldRules,
   type FormAnswers,
   type FormField,
-} from '#app/features/answers/answer-form.ts';
+} from '#app/features/custom-field-values/field-form.ts';
 import { submit, submitSchema } from '#app/features/applications/applications.contract.ts';
 import { submitApplication } from '#app/features/applications/submit-application.service.server.ts';
 import { readDisplay } from '#app/features/registration/field-display.ts';

@@ -3,8 +3,8 @@ import { AppError, invalidInput, stateRefuses, type Issue } from '#app/core/erro
 import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
 import { isWebAddress } from '#app/core/web-address.ts';
 import { rule } from '#app/core/rules.ts';
-import { checkAnswerParts } from '#app/features/answers/answer-parts.service.server.ts';
-import { showAnswers } from '#app/features/answers/shown-answers.service.server.ts';
+import { checkAnswerParts } from '#app/features/custom-field-values/check-values.service.server.ts';
+import { showAnswers } from '#app/features/custom-field-values/shown-values.service.server.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { readDisplay } from '#app/features/registration/field-display.ts';
 import { checkAnswers, type FieldDefinition } from '#app/features/registration/registration.ts';

@@ -3,7 +3,7 @@ import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, useRevalidator, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { readChangeForm } from '../forms.service.server.ts';
-import { actOnReturn } from '../return-acts.service.server.ts';
+import { actOnReturn } from '../return-operations.service.server.ts';
 import { returnActSchema } from '../returns.contract.ts';
 import { listReturns } from '../returns.service.server.ts';
 import { readOrderId } from '../route-orders.ts';

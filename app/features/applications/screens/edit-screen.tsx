@@ -12,10 +12,10 @@ import {
   withFieldRules,
   type FormAnswers,
   type FormField,
-} from '#app/features/answers/answer-form.ts';
+} from '#app/features/custom-field-values/field-form.ts';
 import { editSchema, type ApplicationDto } from '../applications.contract.ts';
-import { AnswerFields } from '#app/features/answers/shared/answer-fields.tsx';
-import { useUploads } from '#app/features/answers/shared/use-uploads.ts';
+import { AnswerFields } from '#app/features/custom-field-values/shared/value-fields.tsx';
+import { useUploads } from '#app/features/custom-field-values/shared/use-uploads.ts';
 
 export type EditScreenProps = { application: ApplicationDto; fields: readonly FormField[]; backUrl: string };
 type Values = { email: string; vendorName: string; fields: FormAnswers };

@@ -11,11 +11,11 @@ import {
   withFieldRules,
   type FormAnswers,
   type FormField,
-} from '#app/features/answers/answer-form.ts';
+} from '#app/features/custom-field-values/field-form.ts';
 import { submitSchema } from '../applications.contract.ts';
-import { AnswerFields } from '#app/features/answers/shared/answer-fields.tsx';
+import { AnswerFields } from '#app/features/custom-field-values/shared/value-fields.tsx';
 import { useDraft } from './use-draft.ts';
-import { useUploads } from '#app/features/answers/shared/use-uploads.ts';
+import { useUploads } from '#app/features/custom-field-values/shared/use-uploads.ts';
 
 export type RegisterScreenProps = {
   requireApproval: boolean;

@@ -1,8 +1,8 @@
 import { Banner, BlockStack, Link, Text } from '@shopify/polaris';
 import { useMemo } from 'react';
-import { answersToSend, startAnswers, withFieldRules, type FormAnswers } from '#app/features/answers/answer-form.ts';
-import { AnswerFields } from '#app/features/answers/shared/answer-fields.tsx';
-import { useUploads } from '#app/features/answers/shared/use-uploads.ts';
+import { answersToSend, startAnswers, withFieldRules, type FormAnswers } from '#app/features/custom-field-values/field-form.ts';
+import { AnswerFields } from '#app/features/custom-field-values/shared/value-fields.tsx';
+import { useUploads } from '#app/features/custom-field-values/shared/use-uploads.ts';
 import { visibleFields } from '#app/features/registration/field-display.ts';
 import { RichTextInput } from '#app/ui/forms/rich-text-input.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';

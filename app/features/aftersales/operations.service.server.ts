@@ -1,0 +1,133 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { listGrantedScopes } from '#app/adapters/shopify/translations.server.ts';
+import { AppError, stateRefuses, type ErrorCode, type ReasonCode } from '#app/core/errors.ts';
+import { encodeExact } from '#app/core/exact-json.ts';
+import { marketplaceScope } from '#app/core/viewer.ts';
+import { forgetRefund } from '#app/features/orders/money/pending-refunds.ts';
+import { decideOrder, type ChangeableOrder } from '#app/features/orders/views/changeable-order.service.server.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import * as repo from './operations.repo.server.ts';
+import type { ActKind, OpenAct } from './operations.repo.server.ts';
+
+/** After this an act of somebody else whose outcome nobody asked for again no longer stands in the way. */
+const STALE_MS = 2 * 60_000;
+
+/** After this no call of an act can still be under way, whatever the platform let it wait for. */
+const OVER_MS = 10 * 60_000;
+
+/** Whether the store granted an optional access. */
+export async function isGranted(ctx: Ctx, scope: string): Promise<boolean> {
+  const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
+  return (await listGrantedScopes(platform)).has(scope);
+}
+
+/** Throws invalid_state (409) where the store has not granted an access. */
+export async function requireGranted(ctx: Ctx, scope: string, reason: ReasonCode): Promise<void> {
+  if (!(await isGranted(ctx, scope))) throw stateRefuses(reason);
+}
+
+/** A text of some values: the same for the same values, and nothing can be read from it. */
+export function fingerprintOf(...values: unknown[]): string {
+  return createHash('sha256')
+    .update(JSON.stringify(values.map((value) => encodeExact(value))))
+    .digest('hex');
+}
+
+/**
+ * The same act of the order whose outcome is not known: it is gone on with, under its own key, and never begun twice.
+ * Another one that is under way refuses (409); one that nobody came back for is dropped, because the order was read again.
+ */
+export async function findSameAct(
+  ctx: Ctx,
+  order: ChangeableOrder,
+  kind: ActKind,
+  fingerprint: string,
+): Promise<OpenAct | undefined> {
+  return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
+    const open = await repo.findOpenAct(tx, order.orderId);
+    if (!open || (open.kind === kind && open.fingerprint === fingerprint)) return open;
+    const now = ctx.clock.now();
+    if (now.getTime() - open.notedAt.getTime() < STALE_MS) throw stateRefuses('order_in_progress');
+    await dropWithNote(ctx, tx, order, open);
+    return undefined;
+  });
+}
+
+/** Notes an act before it is sent. Somebody who was a moment faster with another one refuses (409). */
+export async function noteAct(
+  ctx: Ctx,
+  order: ChangeableOrder,
+  kind: ActKind,
+  fingerprint: string,
+  o: { isOnce?: boolean } = {},
+): Promise<OpenAct> {
+  const act: OpenAct = {
+    id: randomUUID(),
+    kind,
+    fingerprint,
+    knownRefunds: order.known.refunds.map((refund) => refund.id),
+    notedAt: ctx.clock.now(),
+    isLost: false,
+    isOwn: true,
+  };
+  return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
+    if (await repo.insertAct(tx, { ...act, orderId: order.orderId, at: act.notedAt })) return act;
+    const open = await repo.findOpenAct(tx, order.orderId);
+    if (!o.isOnce && open?.kind === kind && open.fingerprint === fingerprint) return open;
+    throw stateRefuses('order_in_progress');
+  });
+}
+
+/**
+ * Throws invalid_state (409) while another call of the same act may still be on its way: for acts that the platform would do
+ * twice. A call that ended without an answer, or of which nothing was heard for long, is gone on with.
+ */
+export function requireLost(ctx: Ctx, act: OpenAct): void {
+  if (!act.isLost && ctx.clock.now().getTime() - act.notedAt.getTime() < STALE_MS)
+    throw stateRefuses('order_in_progress');
+}
+
+/** Notes that an act is sent now, again. Whoever goes on with it counts from here how long nothing was heard of it. */
+export async function noteSending(ctx: Ctx, act: OpenAct): Promise<OpenAct> {
+  const notedAt = ctx.clock.now();
+  await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => repo.renewAct(tx, act.id, notedAt));
+  return { ...act, notedAt };
+}
+
+/** Notes that the call of an act ended without an answer, so that the same call again goes on with it. */
+export async function markActLost(ctx: Ctx, act: OpenAct): Promise<void> {
+  await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => repo.markLost(tx, act.id));
+}
+
+/** What the order itself refuses. What the platform refuses may be a second request of an act whose first is under way. */
+const ANSWERS: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['invalid_state', 'invalid_input']);
+
+/**
+ * What follows an error of an act: it ends where nothing was done, and the error goes on. The call that noted it knows so of
+ * every error but a lost answer. One that goes on with it knows so of a refusal, once nothing was heard of the first for
+ * long: an act that stayed open for ever would take a refund of the store admin for its own.
+ */
+export function orEnd(ctx: Ctx, order: ChangeableOrder, act: OpenAct | undefined) {
+  return async (error: unknown): Promise<never> => {
+    if (act && error instanceof AppError) {
+      const isStale = ctx.clock.now().getTime() - act.notedAt.getTime() >= OVER_MS;
+      const isUndone = act.isOwn ? error.code !== 'platform_failed' : isStale && ANSWERS.has(error.code);
+      if (isUndone) {
+        await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => dropWithNote(ctx, tx, order, act));
+      }
+    }
+    throw error;
+  };
+}
+
+/**
+ * Ends an act, and with it the note of whose its refund would be: an equal refund of somebody else must not be taken for it.
+ * The order is locked before the act, as wherever both are written.
+ */
+async function dropWithNote(ctx: Ctx, tx: SqlTx, order: ChangeableOrder, act: OpenAct): Promise<void> {
+  if (act.kind === 'refund') {
+    await decideOrder(ctx, tx, order.orderId, (decisions) => forgetRefund(decisions, act.id));
+  }
+  await repo.settleAct(tx, act.id, { state: 'dropped', result: null, at: ctx.clock.now() });
+}

@@ -1,0 +1,197 @@
+import { Banner, BlockStack, Button, Divider, InlineStack, Text } from '@shopify/polaris';
+import { useEffect, useRef, useState } from 'react';
+import { CheckboxInput } from '#app/ui/forms/fields.tsx';
+import { useForm, type Form } from '#app/ui/forms/use-form.ts';
+import { refusalText } from '#app/ui/i18n/error-text.ts';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { SectionCard } from '#app/ui/components/cards.tsx';
+import { callApi } from '#app/ui/session/api-client.ts';
+import { useData } from '#app/ui/session/use-data.ts';
+import {
+  fulfillBodySchema,
+  MAX_PARCELS,
+  shippingOptionsEndpoint,
+  type FulfilledDto,
+  type ShippingOptionsDto,
+} from '#app/features/orders/fulfillment/fulfill.contract.ts';
+import type { OrderPartDto } from '#app/features/orders/orders.contract.ts';
+import { countOf, fulfilField, fulfilPayload, isAllCollected, openLines, parcelOfRest } from './fulfill-values.ts';
+import type { FulfilValues, OpenLine } from './fulfill-values.ts';
+import { HoldButton, HoldNotice } from './hold-dialogs.tsx';
+import { ParcelFields } from './tracking-fields.tsx';
+import { ReadyForPickup } from './pickup.tsx';
+
+export type NextOrder = { id: string; name: string } | null;
+
+export type FulfilCardProps = {
+  orderId: string;
+  part: OrderPartDto;
+  /** The vendor's name, where several parts stand under one another. */
+  vendorName: string | undefined;
+  isPaid: boolean;
+  /** Brings the focus to the button, where one came from another order that was just shipped. */
+  isFocused: boolean;
+  onDone: (next: NextOrder) => void;
+};
+
+/**
+ * Ships what is left of a part, filled in already: one press sends all of it. What is on hold says so, and by whom. It stays
+ * while nothing is left, unseen: the answer to what was sent last may come after the page's own data.
+ */
+export function FulfilCard(props: FulfilCardProps) {
+  const { orderId, part, vendorName, onDone } = props;
+  const t = useText();
+  const lines = openLines(part);
+  const [failed, setFailed] = useState<FulfilledDto>();
+  const form = useForm<FulfilValues, FulfilledDto>({
+    schema: fulfillBodySchema,
+    initial: { notify: true, parcels: [parcelOfRest(lines, [])] },
+    toPayload: (values) => ({ intent: 'fulfill', ...fulfilPayload(values, lines) }),
+    toField: (path) => fulfilField(path, lines),
+    onDone: (sent) => {
+      setFailed(sent.failed.length > 0 ? sent : undefined);
+      if (sent.failed.length === 0) onDone(sent.nextOrder);
+    },
+  });
+  const options = useData(
+    lines.length === 0 ? null : ['shipping-options', orderId, part.vendor.id, countLeft(part)],
+    () => callApi(shippingOptionsEndpoint, { params: { orderId } }),
+  );
+  if (lines.length === 0 && part.onHold === null) return null;
+  const isCollected = isAllCollected(options.data, lines);
+  const name = isCollected ? 'collect' : 'fulfil';
+  const title =
+    vendorName === undefined ? t(`orders:${name}.title`) : t(`orders:${name}.titleOf`, { name: vendorName });
+  return (
+    <SectionCard title={title} aside={t('orders:itemCount', { count: countLeft(part) })}>
+      <BlockStack gap="400">
+        <HoldNotice hold={part.onHold} vendorId={part.vendor.id} />
+        {lines.length === 0 ? null : (
+          <ShipForm
+            {...props}
+            form={form}
+            failed={failed}
+            lines={lines}
+            options={options.data}
+            isCollected={isCollected}
+          />
+        )}
+        <InlineStack>
+          <HoldButton vendorId={part.vendor.id} isHidden={part.onHold !== null || lines.length === 0} />
+        </InlineStack>
+      </BlockStack>
+    </SectionCard>
+  );
+}
+
+type ShipFormProps = FulfilCardProps & {
+  form: Form<FulfilValues>;
+  failed: FulfilledDto | undefined;
+  lines: OpenLine[];
+  options: ShippingOptionsDto | undefined;
+  isCollected: boolean;
+};
+
+function ShipForm(props: ShipFormProps) {
+  const { form, failed, lines, isCollected, part, isPaid } = props;
+  const t = useText();
+  const { parcels } = form.values;
+  const count = countOf(parcels, lines);
+  const canSplit = lines.reduce((sum, line) => sum + line.left, 0) > 1 && parcels.length < MAX_PARCELS;
+  const button = useFocusedOnce(props.isFocused);
+  return (
+    <>
+      {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
+      {failed ? <PartlySent sent={failed} /> : null}
+      {form.errorAt('lineItems') ? <Banner tone="critical">{form.errorAt('lineItems')}</Banner> : null}
+      {isPaid ? null : <Banner tone="warning">{t('orders:fulfil.unpaid')}</Banner>}
+      <ParcelList {...props} />
+      <InlineStack gap="300">
+        {canSplit ? (
+          <Button
+            onClick={() => {
+              form.set('parcels', [...parcels, parcelOfRest(lines, parcels)]);
+            }}
+          >
+            {t('orders:fulfil.addParcel')}
+          </Button>
+        ) : null}
+        {isCollected ? <ReadyForPickup part={part} /> : null}
+      </InlineStack>
+      <InlineStack align="space-between" blockAlign="center" gap="300">
+        <CheckboxInput {...form.field<unknown>('notify')} label={t('orders:fulfil.notify')} />
+        <span ref={button} data-fulfil="">
+          <Button variant="primary" onClick={form.submit} loading={form.saving} disabled={count === 0}>
+            {t(isCollected ? 'orders:collect.action' : 'orders:fulfil.action', { count })}
+          </Button>
+        </span>
+      </InlineStack>
+    </>
+  );
+}
+
+/** The parcels of a shipment under one another; a single one has no heading. */
+function ParcelList({ form, lines, options, isCollected }: ShipFormProps) {
+  const t = useText();
+  const { parcels } = form.values;
+  return (
+    <>
+      {parcels.map((_parcel, index) => {
+        const isAlone = parcels.length === 1;
+        const error = form.errorAt(`parcels.${index}.lineItems`);
+        const number = index + 1;
+        return (
+          <BlockStack key={index} gap="300">
+            {isAlone ? null : (
+              <InlineStack align="space-between" blockAlign="center">
+                <Text as="h3" variant="headingSm">
+                  {t('orders:fulfil.parcel', { number })}
+                </Text>
+                <Button
+                  variant="plain"
+                  accessibilityLabel={t('orders:fulfil.removeParcel', { number })}
+                  onClick={() => {
+                    form.set(
+                      'parcels',
+                      parcels.filter((_one, place) => place !== index),
+                    );
+                  }}
+                >
+                  {t('orders:fulfil.remove')}
+                </Button>
+              </InlineStack>
+            )}
+            {error ? <Banner tone="critical">{error}</Banner> : null}
+            <ParcelFields form={form} index={index} lines={lines} options={options} isCollected={isCollected} />
+            {isAlone ? null : <Divider />}
+          </BlockStack>
+        );
+      })}
+    </>
+  );
+}
+
+/** Which parcels of several did not leave, and why; the rest of the order stands below, to be sent again. */
+function PartlySent({ sent }: { sent: FulfilledDto }) {
+  const t = useText();
+  const total = new Set([...sent.parcels, ...sent.failed].map(({ index }) => index)).size;
+  return (
+    <Banner tone="critical" title={t('orders:fulfil.partly', { count: total, done: total - sent.failed.length })}>
+      {sent.failed.map((one) => (
+        <p key={one.index}>{`${t('orders:fulfil.parcel', { number: one.index + 1 })}: ${refusalText(t, one)}`}</p>
+      ))}
+    </Banner>
+  );
+}
+
+function useFocusedOnce(isFocused: boolean) {
+  const holder = useRef<HTMLSpanElement>(null);
+  const isFirst = useRef(isFocused);
+  useEffect(() => {
+    if (isFirst.current) holder.current?.querySelector('button')?.focus();
+    isFirst.current = false;
+  }, []);
+  return holder;
+}
+
+const countLeft = (part: OrderPartDto): number => part.lines.reduce((sum, line) => sum + line.left, 0);

@@ -1,0 +1,40 @@
+import { ctxFor } from '#app/main/ctx.server.ts';
+import { answerForm, readForm } from '#app/ui/forms/answer.ts';
+import { readListState } from '#app/ui/lists/list-url.ts';
+import { loadScreen, requirePermission } from '#app/ui/page/load-screen.ts';
+import { screenMeta } from '#app/ui/page/title.ts';
+import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
+import { createVendor } from '../create-vendor.service.server.ts';
+import { createFormSchema, readDirectoryQuery } from '../vendor-admin.contract.ts';
+import { readDirectory } from '../vendor-admin.service.server.ts';
+import { VendorsScreen } from '../screens/vendors-screen.tsx';
+
+export const meta = screenMeta((t) => t('vendors:title'));
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const query = readDirectoryQuery(readListState(new URL(request.url).searchParams, ['having']));
+  return loadScreen(async () => {
+    const ctx = await ctxFor(request);
+    requirePermission(ctx.viewer, 'switch_vendor');
+    const { rows, counts, pageCount, found, cursor } = await readDirectory(ctx, query);
+    return {
+      rows,
+      counts,
+      page: { page: query.page, pageCount, count: found, ...(cursor === null ? {} : { cursor }) },
+      checkedAt: ctx.clock.now().toISOString(),
+    };
+  });
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  return answerForm(async () => {
+    const ctx = await ctxFor(request);
+    requirePermission(ctx.viewer, 'switch_vendor');
+    const vendor = await createVendor(ctx, await readForm(request, createFormSchema));
+    return { vendorId: String(vendor.id) };
+  });
+}
+
+export default function VendorsRoute() {
+  return <VendorsScreen {...useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,80 @@
+import { Banner, BlockStack, Modal, Text } from '@shopify/polaris';
+import { CheckboxInput, ChoiceInput, TextInput } from '#app/ui/forms/fields.tsx';
+import { useForm } from '#app/ui/forms/use-form.ts';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { createFormSchema } from '../vendor-admin.contract.ts';
+
+type CreateVendorDialogProps = {
+  start: { name: string; identity: string };
+  applicationId?: string;
+  /** A name that products and orders carry already: nothing else may be typed, and the account takes it over. */
+  isKnown?: boolean;
+  /** The address of the action, the present page's own by default. */
+  action?: string;
+  onClose: () => void;
+};
+
+/** Creates a vendor and invites its first person: from an application, for a name that is known already, or anew. */
+export function CreateVendorDialog(props: CreateVendorDialogProps) {
+  const { start, applicationId, isKnown = false, action, onClose } = props;
+  const t = useText();
+  const form = useForm({
+    schema: createFormSchema,
+    initial: { ...start, confirm: isKnown, seller: '' },
+    toPayload: ({ name, identity, confirm, seller }) => ({
+      name,
+      identity,
+      ...(applicationId === undefined ? {} : { applicationId }),
+      ...(confirm ? { confirm } : {}),
+      ...(seller === '' ? {} : { sameSeller: seller === 'same' }),
+    }),
+    ...(action === undefined ? {} : { action }),
+    onDone: onClose,
+    done: t('vendors:create.done', { name: start.name === '' ? '' : start.name }),
+  });
+  const mustConfirm = form.refusedWith === 'vendor_needs_confirmation' || (form.values.confirm && !isKnown);
+  const mustSayWho = form.refusedWith === 'vendor_deleted_before' || form.values.seller !== '';
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      title={titleOf(t, props)}
+      primaryAction={{ content: t('vendors:create.action'), loading: form.saving, onAction: form.submit }}
+      secondaryActions={[{ content: t('common:cancel'), onAction: onClose }]}
+    >
+      <Modal.Section>
+        <BlockStack gap="300">
+          {form.formError ? <Banner tone="warning">{form.formError}</Banner> : null}
+          <Text as="p">{t('vendors:create.body')}</Text>
+          {isKnown ? (
+            <Text as="p">{t('vendors:create.known')}</Text>
+          ) : (
+            <TextInput
+              {...form.field('name')}
+              label={t('vendors:create.name')}
+              helpText={t('vendors:create.nameHelp')}
+              maxLength={255}
+            />
+          )}
+          <TextInput {...form.field('identity')} label={t('vendors:create.email')} type="email" maxLength={254} />
+          {mustSayWho ? (
+            <ChoiceInput
+              {...form.field('seller')}
+              label={t('vendors:create.seller')}
+              choices={[
+                { value: 'same', label: t('vendors:create.sameSeller') },
+                { value: 'new', label: t('vendors:create.newSeller') },
+              ]}
+            />
+          ) : null}
+          {mustConfirm ? <CheckboxInput {...form.field('confirm')} label={t('vendors:create.confirm')} /> : null}
+        </BlockStack>
+      </Modal.Section>
+    </Modal>
+  );
+}
+
+function titleOf(t: ReturnType<typeof useText>, { applicationId, isKnown, start }: CreateVendorDialogProps): string {
+  if (applicationId !== undefined) return t('applications:create.title');
+  return isKnown ? t('vendors:create.titleFor', { name: start.name }) : t('vendors:create.title');
+}
