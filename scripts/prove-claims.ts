@@ -92,9 +92,9 @@ export const CLAIMS: Readonly<Record<string, Claim>> = {
     parts: 1,
     inBrowser: true,
   },
-  fulfilment: {
+  fulfillment: {
     says: 'ten orders in a row are shipped by keyboard alone, one in three parcels from two locations, twenty at once from the list, and one of a thousand lines',
-    files: ['e2e/fulfilment.spec', 'e2e/orders-many.spec'],
+    files: ['e2e/fulfillment.spec', 'e2e/orders-many.spec'],
     parts: 1,
     inBrowser: true,
   },

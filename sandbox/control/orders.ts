@@ -8,8 +8,8 @@ import { productPayload } from '../platform/payloads/product.ts';
 import { editOrder } from '../platform/store/edits.ts';
 import type { EditInput } from '../platform/store/edits.ts';
 import { fileUrl } from '../platform/store/files.ts';
-import { cancelFulfillment, fulfilOrder, openUnits, updateTracking } from '../platform/store/fulfillments.ts';
-import type { FulfilInput } from '../platform/store/fulfillments.ts';
+import { cancelFulfillment, fulfillOrder, openUnits, updateTracking } from '../platform/store/fulfillments.ts';
+import type { FulfillInput } from '../platform/store/fulfillments.ts';
 import { holdFulfillmentOrder, moveFulfillmentOrder, releaseFulfillmentOrder } from '../platform/store/holds.ts';
 import { orderOf, shopOf } from '../platform/store/lookup.ts';
 import { completeDraft, draftOrderInput, draftsOf, findInvoice } from '../platform/store/drafts.ts';
@@ -120,7 +120,7 @@ export function orderControlRoutes(sandbox: Sandbox): Route[] {
       editOrder(sandbox, shop, order, readEdit(body));
     }),
     act('fulfill', (shop, order, body) => {
-      fulfil(sandbox, shop, order, body);
+      fulfill(sandbox, shop, order, body);
     }),
     act('cancel-fulfillments', (shop, order) => {
       for (const fulfillment of order.fulfillments.filter((candidate) => candidate.status === 'SUCCESS'))
@@ -280,11 +280,11 @@ function readRisk(body: Body): Order['risk'] {
 
 const isOpen = ({ status }: FulfillmentOrder): boolean => status === 'OPEN' || status === 'IN_PROGRESS';
 
-/** Whether `lines` names something of a fulfilment order, or nothing at all. */
+/** Whether `lines` names something of a fulfillment order, or nothing at all. */
 const isNamed = (order: Order, target: FulfillmentOrder, body: Body): boolean =>
   readList(body, 'lines') === undefined || linesNamed(order, target, body).length > 0;
 
-/** The units of a fulfilment order that `lines: [sku or line id]` names. */
+/** The units of a fulfillment order that `lines: [sku or line id]` names. */
 function linesNamed(order: Order, target: FulfillmentOrder, body: Body): { id: number; quantity: number }[] {
   const named = readList(body, 'lines')?.map(String);
   if (!named) return [];
@@ -382,7 +382,7 @@ function readEdit(body: Body): EditInput {
   };
 }
 
-function fulfil(sandbox: Sandbox, shop: Shop, order: Order, body: Body): void {
+function fulfill(sandbox: Sandbox, shop: Shop, order: Order, body: Body): void {
   const company = readText(body, 'company') ?? null;
   const number = readText(body, 'number') ?? readText(body, 'trackingNumber') ?? null;
   const tracking = company === null && number === null ? [] : [{ company, number, url: readText(body, 'url') ?? null }];
@@ -390,10 +390,10 @@ function fulfil(sandbox: Sandbox, shop: Shop, order: Order, body: Body): void {
   if (!wanted) {
     const open = openUnits(order);
     if (open.length === 0) throw new Refusal('There is nothing left to fulfill.', ['lines']);
-    for (const fulfillmentOrders of open) fulfilOrder(sandbox, shop, order, { fulfillmentOrders, tracking });
+    for (const fulfillmentOrders of open) fulfillOrder(sandbox, shop, order, { fulfillmentOrders, tracking });
     return;
   }
-  const byLocation = new Map<number, FulfilInput['fulfillmentOrders']>();
+  const byLocation = new Map<number, FulfillInput['fulfillmentOrders']>();
   for (const line of wanted) {
     const sku = requireText(line, 'sku');
     let left = readNumber(line, 'quantity') ?? 1;
@@ -415,5 +415,5 @@ function fulfil(sandbox: Sandbox, shop: Shop, order: Order, body: Body): void {
     if (left > 0) throw new Refusal(`Not that many of ${sku} are left to fulfill.`, ['lines']);
   }
   for (const fulfillmentOrders of byLocation.values())
-    fulfilOrder(sandbox, shop, order, { fulfillmentOrders, tracking });
+    fulfillOrder(sandbox, shop, order, { fulfillmentOrders, tracking });
 }

@@ -393,7 +393,7 @@ export type OrderLine = {
   quantity: number;
   /** What is still in the order after edits, refunds and cancellation. */
   currentQuantity: number;
-  /** What no fulfilment and no removal has taken yet. */
+  /** What no fulfillment and no removal has taken yet. */
   fulfillableQuantity: number;
   unitPriceMinor: number;
   requiresShipping: boolean;

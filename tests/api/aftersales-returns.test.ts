@@ -185,7 +185,7 @@ describe('the same change here and in the store admin', () => {
       JSON.stringify(
         {
           parts: parts.map((part) => [
-            part.fulfilment,
+            part.fulfillment,
             part.payoutState,
             part.totalMinor,
             part.payoutMinor,

@@ -622,7 +622,7 @@ describe('settings and redaction', () => {
 async function bulkShip(orderId: number) {
   const { owner, clock } = program();
   const part = { storeId: store.id, subjectId: BigInt(orderId), partId: (await vendorOf('North')).id, position: 0 };
-  const parcel = {
+  const fulfillment = {
     name: 'An order',
     input: { carrier: 'PostNL', tracking: '3SMARA', url: 'https://t.test/3SMARA' },
     state: 'done',
@@ -631,7 +631,7 @@ async function bulkShip(orderId: number) {
   const input = { notify: false, unpaid: false };
   const batch = { storeId: store.id, kind: 'orders.ship', input, asker: {}, ...times };
   const { id } = await owner.batch.create({ data: batch });
-  return owner.batchItem.createManyAndReturn({ data: [{ batchId: id, ...part, ...parcel }] });
+  return owner.batchItem.createManyAndReturn({ data: [{ batchId: id, ...part, ...fulfillment }] });
 }
 
 async function vendorOf(name: string): Promise<BuiltVendor> {

@@ -36,7 +36,7 @@ async function call(name: string, request: ProbeRequest, caller: Parameters<type
   return sendProbe(endpoint, request, caller);
 }
 const statusOf = async (...asked: Parameters<typeof call>) => (await call(...asked)).status;
-const shipped = () => program().owner.fulfilment.count();
+const shipped = () => program().owner.fulfillment.count();
 const order = (orderId: string) => ({ orderId });
 
 test('Dokan CVE-2026-10023: whoever names an order has to have a part in it, whatever is asked of it', async () => {
@@ -132,16 +132,17 @@ test('MarketKing CVE-2026-93344: another vendor’s name or id in what is sent o
 test('Vendure GHSA-fp4j-ff6j-9793, GHSA-rgjm-ff27-p2hf: an empty list passes no check, and a child is found below its parent only', async () => {
   const params = order(both.id);
   expect(await statusOf('orders.fulfill', { params, body: { lineItems: [] } })).toBe(422);
-  expect(await statusOf('orders.fulfill', { params, body: { parcels: [] } })).toBe(422);
+  expect(await statusOf('orders.fulfill', { params, body: { fulfillments: [] } })).toBe(422);
   expect(await statusOf('documents.print', { body: { kind: 'slip', orders: [] } })).toBe(422);
   const sent = await call('orders.fulfill', { params, body: { lineItems: [{ id: ownLine, quantity: 1 }] } });
-  const fulfilmentId = sent.as<{ parcels: { fulfilments: string[] }[] }>().parcels[0]?.fulfilments[0] ?? '';
-  // The parcel is one's own; the order that it is asked for below is not.
-  const elsewhere = { orderId: foreign.id, fulfilmentId };
+  const fulfillmentId =
+    sent.as<{ fulfillments: { fulfillments: string[] }[] }>().fulfillments[0]?.fulfillments[0] ?? '';
+  // The fulfillment is one's own; the order that it is asked for below is not.
+  const elsewhere = { orderId: foreign.id, fulfillmentId };
   expect(await statusOf('orders.changeTracking', { params: elsewhere, body: { tracking: '1' } })).toBe(404);
-  expect(await statusOf('orders.cancelParcel', { params: elsewhere })).toBe(404);
+  expect(await statusOf('orders.cancelFulfillment', { params: elsewhere })).toBe(404);
   const other = await sellOrder([{ vendor: world.mine.vendor.name, title: 'Lid', price: '3.00' }]);
-  expect(await statusOf('orders.cancelParcel', { params: { orderId: other.id, fulfilmentId } })).toBe(404);
+  expect(await statusOf('orders.cancelFulfillment', { params: { orderId: other.id, fulfillmentId } })).toBe(404);
 });
 
 test('Vendure CVE-2026-63461: no choice that a caller has widens whose orders are found', async () => {

@@ -64,7 +64,7 @@ async function sold(of: PaidVendor, price: string, shippedHoursAgo?: number): Pr
   const order = await sell(store, { lines: [{ vendor: of.vendor.name, price, quantity: 1 }] });
   if (shippedHoursAgo !== undefined)
     await set(order, {
-      fulfilment: 'fulfilled',
+      fulfillment: 'fulfilled',
       fulfilledAt: new Date(program().clock.now().getTime() - shippedHoursAgo * HOUR_MS),
     });
   return order;
@@ -187,7 +187,7 @@ describe('a vendor’s calendar of money', () => {
     await daily();
     const kinds = async () => all(await expectBalanced(nour)).map(({ kind }) => kind);
     expect(await kinds()).toEqual(['if_shipped']);
-    await set(order, { fulfilment: 'fulfilled', fulfilledAt: program().clock.now() });
+    await set(order, { fulfillment: 'fulfilled', fulfilledAt: program().clock.now() });
     expect(await kinds()).toEqual(['held']);
     await set(order, { fulfilledAt: new Date(program().clock.now().getTime() - 73 * HOUR_MS) });
     expect(await kinds()).toEqual(['due']);

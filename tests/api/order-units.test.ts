@@ -76,7 +76,7 @@ describe('an order that was shipped and then refunded', () => {
       expect(await cancelledMails(sold.id)).toBe(0);
       // Its shipping is eligible for payout: what is asked of a part is that it is fulfilled, and since when.
       const part = await program().owner.vendorOrder.findFirstOrThrow({ where: { orderId: BigInt(sold.id) } });
-      expect(part).toMatchObject({ fulfilment: 'fulfilled', payoutState: 'due', cancelledAt: null });
+      expect(part).toMatchObject({ fulfillment: 'fulfilled', payoutState: 'due', cancelledAt: null });
       expect(part.fulfilledAt).not.toBeNull();
     },
   );

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { encodeExact } from '#app/core/exact-json.ts';
 import { editOrder } from '#sandbox/platform/store/edits.ts';
-import { fulfilOrder, openUnits } from '#sandbox/platform/store/fulfillments.ts';
+import { fulfillOrder, openUnits } from '#sandbox/platform/store/fulfillments.ts';
 import { markOrderPaid, placeOrder } from '#sandbox/platform/store/orders.ts';
 import { buildBareShop, type Told } from '#tests/factories/bare-shop.ts';
 import { buildOrderPayload, buildRefundPayload } from '#tests/factories/orders.ts';
@@ -96,7 +96,7 @@ test('lets a refund wait for its order, and ends where it would have ended', asy
   for (const entry of entries) sums.set(entry.account, (sums.get(entry.account) ?? 0n) + entry.amountMinor);
   expect([...sums.values()].every((sum) => sum === 0n)).toBe(true);
   expect(await vendorOrders(order.id)).toMatchObject([
-    { fulfilment: 'cancelled', payoutMinor: 0n, payoutState: 'none' },
+    { fulfillment: 'cancelled', payoutMinor: 0n, payoutState: 'none' },
   ]);
 });
 
@@ -137,7 +137,7 @@ test('gives a line that an edit added to its vendor as soon as it is paid for', 
   expect(await vendorOrders(order.id)).toMatchObject([{ goodsMinor: 3_000n, itemCount: 3 }]);
 });
 
-test('holds a parcel of a line that an edit added once the line is paid for, in whatever order that is told', async () => {
+test('holds a fulfillment of a line that an edit added once the line is paid for, in whatever order that is told', async () => {
   const bare = buildBareShop(store.domain, program().clock.now().toISOString());
   bare.sandbox.state.nextId = 6_100_000_000;
   const { sandbox, shop, told } = bare;
@@ -153,7 +153,7 @@ test('holds a parcel of a line that an edit added once the line is paid for, in 
   editOrder(sandbox, shop, order, { lines: [{ lineId: order.lines[0]?.id ?? 0, quantity: 3 }] });
   bare.wait(1);
   for (const group of openUnits(order))
-    fulfilOrder(sandbox, shop, order, {
+    fulfillOrder(sandbox, shop, order, {
       fulfillmentOrders: group,
       tracking: [{ company: 'bpost', number: '32', url: null }],
     });
@@ -163,11 +163,11 @@ test('holds a parcel of a line that an edit added once the line is paid for, in 
   const tell = async (...messages: (Told | undefined)[]) => {
     for (const message of messages) if (message) await deliver(message.topic, message.payload);
     await handled();
-    const rows = await program().owner.fulfilment.findMany({
+    const rows = await program().owner.fulfillment.findMany({
       where: { storeId: store.id, orderId: BigInt(order.id) },
       select: { lines: true, vendorId: true },
     });
-    // The parcel is one, and each vendor has its own share of it.
+    // The fulfillment is one, and each vendor has its own share of it.
     expect(new Set(rows.map((row) => row.vendorId)).size).toBe(2);
     return rows
       .flatMap((row) => row.lines as { lineId: string; quantity: number }[])

@@ -192,7 +192,7 @@ describe('the list of orders', () => {
     expect(await finds('mara@buyer.test')).toBe(false);
     // What vendors must not see, they must not find by guessing at it either; the marketplace may.
     expect((await list({ q: 'mara@BUYER.test' }, admin)).orders.some((row) => row.id === id)).toBe(true);
-    await program().owner.fulfilment.create({
+    await program().owner.fulfillment.create({
       data: {
         ...{ storeId: store.id, id: 99n, orderId: BigInt(id), vendorId: north.id, status: 'success', lines: [] },
         ...{ carrier: 'Paardenpost', tracking: 'PP-77', createdAt: new Date(), updatedAt: new Date() },

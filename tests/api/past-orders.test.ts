@@ -53,7 +53,7 @@ const fault = (kind: 'error' | 'delay', remaining: number | null) =>
   sandbox().running.faults.add({ target: 'bulk', operation: 'run', kind, status: 500, remaining, delayMs: 600_000 });
 
 const isLeft = (line: { fulfillableQuantity: number }) => line.fulfillableQuantity > 0;
-/** Orders that a result does not tell whole come with all their parcels. */
+/** Orders that a result does not tell whole come with all their fulfillments. */
 const readById = (orders: readonly Order[]) =>
   orders.filter(({ refunds, shippingLines }) => refunds.length > 0 || shippingLines.length > 1);
 
@@ -82,7 +82,7 @@ test('many past orders are gathered by the platform, and are held as if each had
   const { owner } = program();
   expect(await row()).toMatchObject({ loaded: ORDERS, total: ORDERS, failures: 0, operation: null, phase: 'parcels' });
   expect(await owner.order.count({ where: { storeId: store.id } })).toBe(ORDERS);
-  expect(await owner.fulfilment.count({ where: { storeId: store.id } })).toBeGreaterThan(ORDERS / 2);
+  expect(await owner.fulfillment.count({ where: { storeId: store.id } })).toBeGreaterThan(ORDERS / 2);
   const held = await dumpEndState(owner);
   for (const id of Object.keys(sandbox().shop.orders)) await readOrderAgain(services(), store.id, BigInt(id));
   expect(await dumpEndState(owner)).toEqual(held);
@@ -147,16 +147,16 @@ test('a worker that dies after a step is followed by one that goes on in the sam
   expect(place).toBeGreaterThan(0n);
   await loadPastOrders(services(), store.id);
   expect((await finished()).loaded).toBe(ORDERS);
-  // One for the orders, one for their parcels: what was gathered was not gathered again.
+  // One for the orders, one for their fulfillments: what was gathered was not gathered again.
   expect(operations('bulkOperationRunQuery')).toBe(begun + 2);
   expect(await dumpEndState(program().owner)).toEqual(held);
 }, 60_000);
 
-test('what left whole in one parcel stands as shipped at once; the other parcels come with their own result', async () => {
+test('what left whole in one fulfillment stands as shipped at once; the other fulfillments come with their own result', async () => {
   const { owner } = program();
   const held = await dumpEndState(owner);
-  const parts = () => owner.vendorOrder.groupBy({ by: ['fulfilment'], _count: true, orderBy: { fulfilment: 'asc' } });
-  const [partsHeld, parcelsHeld] = [await parts(), await owner.fulfilment.count()];
+  const parts = () => owner.vendorOrder.groupBy({ by: ['fulfillment'], _count: true, orderBy: { fulfillment: 'asc' } });
+  const [partsHeld, fulfillmentsHeld] = [await parts(), await owner.fulfillment.count()];
   await forgetOrders();
   const { db } = services();
   const between: typeof db.fast = async (scope, work) => {
@@ -169,10 +169,10 @@ test('what left whole in one parcel stands as shipped at once; the other parcels
   const apart = orders.filter(({ fulfillments: { length }, lines }) => length > 1 || lines.some(isLeft));
   const whole = orders.filter((order) => order.fulfillments.length > 0 && !apart.includes(order));
   expect(whole.length).toBeGreaterThan(ORDERS / 3);
-  expect(new Set((await owner.fulfilment.findMany()).map((parcel) => String(parcel.id)))).toEqual(
+  expect(new Set((await owner.fulfillment.findMany()).map((fulfillment) => String(fulfillment.id)))).toEqual(
     new Set([...whole, ...readById(orders)].flatMap((order) => order.fulfillments.map(({ id }) => String(id)))),
   );
-  expect(await owner.fulfilment.count()).toBeLessThan(parcelsHeld);
+  expect(await owner.fulfillment.count()).toBeLessThan(fulfillmentsHeld);
   await loadPastOrders(services(), store.id);
   await finished();
   expect(await parts()).toEqual(partsHeld);

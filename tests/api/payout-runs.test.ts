@@ -47,7 +47,7 @@ async function sold(price: string, shippedAt: Date | null): Promise<bigint> {
   if (shippedAt)
     await program().owner.vendorOrder.updateMany({
       where: { storeId: store.id, orderId: BigInt(order.id) },
-      data: { fulfilment: 'fulfilled', fulfilledAt: shippedAt },
+      data: { fulfillment: 'fulfilled', fulfilledAt: shippedAt },
     });
   return BigInt(order.id);
 }

@@ -349,7 +349,7 @@ describe('deciding on a product', () => {
         currency: 'USD',
         orderedAt: at,
         financialStatus: 'paid',
-        fulfilment: 'unfulfilled',
+        fulfillment: 'unfulfilled',
         payoutState: 'due',
         itemCount: 2,
         goodsMinor: 200n,

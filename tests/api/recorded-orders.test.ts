@@ -38,7 +38,7 @@ type Recorded = {
   payload: Payload;
   topic?: string;
   refunds?: Refund[];
-  fulfilments?: object[];
+  fulfillments?: object[];
   /** By right: it lacks what an order is, or was cut off. */
   unreadable?: boolean;
 };
@@ -84,7 +84,7 @@ async function tell(recorded: Recorded): Promise<BuiltStore> {
   const store = await buildStore({ currency: recorded.payload.currency });
   await deliver(store, recorded.topic ?? 'orders/updated', recorded.payload);
   for (const refund of recorded.refunds ?? []) await deliver(store, 'refunds/create', refund);
-  for (const fulfilment of recorded.fulfilments ?? []) await deliver(store, 'fulfillments/create', fulfilment);
+  for (const fulfillment of recorded.fulfillments ?? []) await deliver(store, 'fulfillments/create', fulfillment);
   // Whatever is told twice counts once.
   await deliver(store, recorded.topic ?? 'orders/updated', recorded.payload);
   return store;
@@ -102,7 +102,7 @@ const deadOf = (store: BuiltStore) =>
 type Dto = {
   order: {
     fulfillment: string;
-    fulfilments: { lines: { lineId: string }[] }[];
+    fulfillments: { lines: { lineId: string }[] }[];
     lines: object[];
     marketplace: { paid: { minor?: string; amount: string }; own: { amount: string }; vendors: { amount: string } };
   };
@@ -159,7 +159,7 @@ describe.skipIf(files.length === 0)('orders that the platform once sent', () => 
     const store = await tell(recorded);
     const order = await readDto(store, idOf(recorded.payload));
     expect(order.fulfillment).toBe('fulfilled');
-    expect(order.fulfilments.map(({ lines }) => lines.length)).toEqual([1]);
+    expect(order.fulfillments.map(({ lines }) => lines.length)).toEqual([1]);
   });
 
   it('01-notification-2026-04.json: a product of eighteen digits keeps them all', async () => {

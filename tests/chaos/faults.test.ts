@@ -67,7 +67,7 @@ async function buildShipment(): Promise<{ orderId: string; ship: () => Promise<A
   const lineItems = [{ id: order.lines[0]?.id, quantity: 2 }];
   return { orderId, ship: () => api(seller).post(`/orders/${orderId}/fulfill`, { tracking: 'T-1', lineItems }) };
 }
-const parcels = (orderId: string) => sandboxOrder(orderId).order.fulfillments.length;
+const fulfillments = (orderId: string) => sandboxOrder(orderId).order.fulfillments.length;
 const codeOf = (answer: Answer) => [answer.status, answer.as<{ code?: string }>().code];
 const mailsOn = (id: string, template: string) =>
   program().owner.mail.count({
@@ -108,7 +108,7 @@ describe('a platform that asks to slow down', () => {
     const { orderId, ship } = await buildShipment();
     await strike('fulfillmentCreate', 'throttle', { times: 2 });
     expect((await ship()).status).toBe(200);
-    expect(parcels(orderId)).toBe(1);
+    expect(fulfillments(orderId)).toBe(1);
   });
 
   test('and does not stop asking is named (503), with nothing half done, and trying again completes', async () => {
@@ -160,10 +160,10 @@ describe('a platform that fails (5xx)', () => {
     const { orderId, ship } = await buildShipment();
     await strike('fulfillmentCreate', 'error', { times: 9, status: 500 });
     expect(codeOf(await ship())).toEqual([502, 'platform_failed']);
-    expect(parcels(orderId)).toBe(0);
+    expect(fulfillments(orderId)).toBe(0);
     await control('DELETE', '/faults');
     expect((await ship()).status).toBe(200);
-    expect(parcels(orderId)).toBe(1);
+    expect(fulfillments(orderId)).toBe(1);
   });
 });
 
@@ -216,10 +216,10 @@ describe('an answer that is lost after the platform has done what was asked', ()
     const { orderId, ship } = await buildShipment();
     await strike('fulfillmentCreate', 'drop_response');
     expect((await ship()).status).toBe(200);
-    expect(parcels(orderId)).toBe(1);
+    expect(fulfillments(orderId)).toBe(1);
     await program().drain();
     const { order } = (await api(seller).get(`/orders/${orderId}`)).as<OrderDetailDto>();
-    expect(order).toMatchObject({ lines: [{ left: 1 }], fulfilments: [{ tracking: 'T-1' }] });
+    expect(order).toMatchObject({ lines: [{ left: 1 }], fulfillments: [{ tracking: 'T-1' }] });
     expect(await eventsOn('order', orderId, 'fulfilled')).toBe(1);
   });
 

@@ -29,7 +29,7 @@ function lessonsOf({ topic, payload }: Told): Lesson[] {
   const source = { type: 'webhook', id: topic } as const;
   if (topic.startsWith('orders/') && topic !== 'orders/edited') {
     const facts = must(parseOrder(payload));
-    return [{ kind: 'order', orderId: facts.id, facts, buyer: { lines: [] } as never, fulfilments: [], source }];
+    return [{ kind: 'order', orderId: facts.id, facts, buyer: { lines: [] } as never, fulfillments: [], source }];
   }
   if (topic !== 'refunds/create') return [];
   const { orderId, ...refund } = must(parseRefund(payload, CURRENCY));

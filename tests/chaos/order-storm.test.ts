@@ -83,7 +83,7 @@ function addUnreadable(): Order {
   const shop = platformShop();
   const [any] = Object.values(shop.orders);
   if (!any) throw new Error('the store has orders');
-  // Refunds and parcels are found by their own ids, which are the other order's.
+  // Refunds and fulfillments are found by their own ids, which are the other order's.
   const parts = { refunds: [], fulfillments: [], returns: [] };
   const odd = { ...structuredClone(any), ...parts, id: 1, currency: 'XXX', updatedAt: SOLD_FROM.toISOString() };
   shop.orders['1'] = odd;

@@ -76,7 +76,7 @@ async function shipAll(vendor: Door, sold: readonly Sold[]): Promise<void> {
     'GET',
     `/orders/${sold.at(-1)?.id ?? ''}`,
   );
-  expect(order.fulfillments.map((parcel) => parcel.tracking_numbers)).toEqual([['1Z999AA10123456784']]);
+  expect(order.fulfillments.map((fulfillment) => fulfillment.tracking_numbers)).toEqual([['1Z999AA10123456784']]);
 }
 
 async function retryHeld({ screen }: Door, held: Sold | undefined): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { DEMO_ADMIN } from '#scripts/demo-environment.ts';
+import { DEMO_ADMIN, DEMO_SHOP } from '#scripts/demo-environment.ts';
 import { at } from '#scripts/paths.ts';
 import { listBarriers } from './support/accessible.ts';
 import { closeWindows, openAdminDoor, openPortalDoor } from './support/doors.ts';
@@ -36,7 +36,8 @@ test('an admin finds a setting by its word, changes how the marketplace looks, a
   expect(await listBarriers(page)).toEqual([]);
   await page.screenshot({ path: at('.local/e2e-pictures', 'settings-history-390.png'), fullPage: true });
   const guest = await openPortalDoor(browser);
-  await guest.page.goto(new URL('/app/login', page.url()).href);
+  // Named, because another test may have installed a second store meanwhile.
+  await guest.page.goto(new URL(`/app/login?store=${DEMO_SHOP}`, page.url()).href);
   await expect(guest.page.getByRole('link', { name: 'Get help' })).toHaveAttribute('href', 'mailto:help@fjord.example');
 });
 

@@ -1,7 +1,7 @@
 import { Refusal } from '#sandbox/core/kernel.ts';
 import type { Order } from '#sandbox/core/state.ts';
 import { editOrder } from '#sandbox/platform/store/edits.ts';
-import { cancelFulfillment, fulfilOrder, openUnits } from '#sandbox/platform/store/fulfillments.ts';
+import { cancelFulfillment, fulfillOrder, openUnits } from '#sandbox/platform/store/fulfillments.ts';
 import { markOrderPaid, placeOrder } from '#sandbox/platform/store/orders.ts';
 import { cancelOrder, refundOrder } from '#sandbox/platform/store/refunds.ts';
 import { fulfilledUnits, receivedOf, refundedOf } from '#sandbox/platform/store/order-amounts.ts';
@@ -15,8 +15,8 @@ export const LIFE_EVENTS = [
   'amount refund',
   'shipping refund',
   'cancel',
-  'fulfil',
-  'unfulfil',
+  'fulfill',
+  'unfulfill',
   'return',
 ] as const;
 export type LifeEvent = (typeof LIFE_EVENTS)[number];
@@ -74,18 +74,18 @@ const ACTS: Readonly<Record<LifeEvent, (bare: BareShop, order: Order) => void>> 
   cancel: ({ sandbox, shop }, order) => {
     cancelOrder(sandbox, shop, order, { reason: 'customer', refund: true, restock: true });
   },
-  fulfil: ({ sandbox, shop }, order) => {
+  fulfill: ({ sandbox, shop }, order) => {
     const [group] = openUnits(order);
     if (!group) throw new Refusal('nothing is left', []);
-    fulfilOrder(sandbox, shop, order, {
+    fulfillOrder(sandbox, shop, order, {
       fulfillmentOrders: group,
       tracking: [{ company: 'bpost', number: `32-${order.fulfillments.length}`, url: null }],
     });
   },
-  unfulfil: ({ sandbox, shop }, order) => {
-    const parcel = order.fulfillments.find((one) => one.status === 'SUCCESS');
-    if (!parcel) throw new Refusal('nothing was shipped', []);
-    cancelFulfillment(sandbox, shop, order, parcel);
+  unfulfill: ({ sandbox, shop }, order) => {
+    const fulfillment = order.fulfillments.find((one) => one.status === 'SUCCESS');
+    if (!fulfillment) throw new Refusal('nothing was shipped', []);
+    cancelFulfillment(sandbox, shop, order, fulfillment);
   },
   // Goods that were shipped come back and are paid back.
   return: ({ sandbox, shop }, order) => {

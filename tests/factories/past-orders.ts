@@ -1,14 +1,14 @@
 import type { Sandbox } from '#sandbox/core/kernel.ts';
 import type { Order, Shop } from '#sandbox/core/state.ts';
 import { editOrder } from '#sandbox/platform/store/edits.ts';
-import { fulfilOrder } from '#sandbox/platform/store/fulfillments.ts';
+import { fulfillOrder } from '#sandbox/platform/store/fulfillments.ts';
 import { placeOrder } from '#sandbox/platform/store/orders.ts';
 import { cancelOrder, refundOrder } from '#sandbox/platform/store/refunds.ts';
 
 const TEN_DAYS_MS = 10 * 86_400_000;
 
 /**
- * Puts orders into a store of the sandbox as its past has them: of two vendors, most of them shipped (some in two parcels, some
+ * Puts orders into a store of the sandbox as its past has them: of two vendors, most of them shipped (some in two fulfillments, some
  * not wholly), some unpaid, refunded, edited, cancelled, or with several shipping lines. Before the app is installed nothing is told of them.
  */
 export function buildPastOrders(sandbox: Sandbox, shop: Shop, count: number): Order[] {
@@ -52,8 +52,8 @@ function ship(sandbox: Sandbox, shop: Shop, order: Order, index: number): void {
   const isApart = index % 11 === 2 || index % 11 === 4;
   if (isApart) {
     const lines = [{ id: first.id, quantity: first.remainingQuantity }];
-    fulfilOrder(sandbox, shop, order, { fulfillmentOrders: [{ id: group.id, lines }], tracking });
+    fulfillOrder(sandbox, shop, order, { fulfillmentOrders: [{ id: group.id, lines }], tracking });
   }
   if (index % 11 === 2) return;
-  fulfilOrder(sandbox, shop, order, { fulfillmentOrders: [{ id: group.id }], tracking });
+  fulfillOrder(sandbox, shop, order, { fulfillmentOrders: [{ id: group.id }], tracking });
 }

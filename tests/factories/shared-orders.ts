@@ -41,13 +41,13 @@ export function companyOf(theirs: Seller): Company {
     },
     begin: async ({ id }) => {
       const [line] = await linesOf(id, theirs);
-      await sent(theirs, `/orders/${id}/fulfill`, parcel(line, 1, SECRET));
+      await sent(theirs, `/orders/${id}/fulfill`, fulfillment(line, 1, SECRET));
       await sent(theirs, `/orders/${id}/comments`, { text: `Begun ${SECRET}` });
     },
   };
 }
 
-const parcel = (id: string | undefined, quantity: number, word: string) => ({
+const fulfillment = (id: string | undefined, quantity: number, word: string) => ({
   carrier: `Post ${word}`,
   tracking: `${word}-${quantity}`,
   lineItems: [{ id, quantity }],
@@ -84,9 +84,9 @@ const inStore =
   (held) =>
     changeOrder(held.sold.name, what, body(held));
 
-const shipOwn: Act = ({ mine, sold, own }) => sent(mine, `/orders/${sold.id}/fulfill`, parcel(own[0], 2, OWN));
+const shipOwn: Act = ({ mine, sold, own }) => sent(mine, `/orders/${sold.id}/fulfill`, fulfillment(own[0], 2, OWN));
 const shipOther = beside(({ theirs, sold, other }) =>
-  sent(theirs, `/orders/${sold.id}/fulfill`, parcel(other[1], 1_511, SECRET)),
+  sent(theirs, `/orders/${sold.id}/fulfill`, fulfillment(other[1], 1_511, SECRET)),
 );
 const holdOther = beside(({ theirs, sold }) =>
   sent(theirs, `/orders/${sold.id}/hold`, { reason: 'other', note: `Wait ${SECRET}` }),
@@ -140,7 +140,7 @@ type Life = { more?: object; acts: readonly Act[]; later: readonly Act[] };
 
 /** Lives of an order: what happens to it first, and what then happens to the other vendor's share alone. */
 const LIVES: Readonly<Record<string, Life>> = {
-  parcels: {
+  fulfillments: {
     more: { taxRate: 0.21, note: 'Ring twice' },
     acts: [
       shipOther,
@@ -149,7 +149,7 @@ const LIVES: Readonly<Record<string, Life>> = {
         lines: [own[1], ...(other[1] ? [other[1]] : [])],
       })),
       shipOwn,
-      // One parcel of the store with what both have left at a location.
+      // One fulfillment of the store with what both have left at a location.
       inStore('fulfill', () => ({ company: 'Shared post', number: 'shared-1' })),
     ],
     later: [commentOther, refundOther, returnOther, declineOther],

@@ -22,7 +22,7 @@ const TABLES = {
   order_buyers: 'order_id',
   order_lines: 'order_id',
   vendor_orders: 'order_id',
-  fulfilments: 'order_id',
+  fulfillments: 'order_id',
 };
 const [, , role] = process.argv;
 

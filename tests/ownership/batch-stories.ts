@@ -1,6 +1,6 @@
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { sweepBatches } from '#app/features/batches/run-batch.service.server.ts';
-import { bulkFulfils } from '#app/features/orders/fulfillment/bulk-fulfill.service.server.ts';
+import { bulkFulfills } from '#app/features/orders/fulfillment/bulk-fulfill.service.server.ts';
 import { reconcilePage } from '#app/features/orders/ingest/reconcile.service.server.ts';
 import { remindVendors } from '#app/features/orders/reminders/reminder.service.server.ts';
 import { ctxFor } from '#app/main/ctx.server.ts';
@@ -48,7 +48,7 @@ async function shippingMany({ mine, theirs, admin, sell, told, look, note }: Tel
   await settle();
   note('report', await bulk(started.as<Bulk>().id, admin));
   const request = new Request(`${program().url}/app`, { headers: { cookie: admin.cookie } });
-  const shown = await bulkFulfils.listShown(await ctxFor(request));
+  const shown = await bulkFulfills.listShown(await ctxFor(request));
   note(
     'shown',
     shown.map(({ state, total }) => [state, total]),
@@ -164,7 +164,7 @@ async function reminding({ mine, theirs, elsewhere, sell, note }: Teller): Promi
   await owner.vendorOrder.updateMany({ where, data: { orderedAt } });
   await owner.vendorOrder.updateMany({
     where: { storeId: elsewhere.store.id },
-    data: { orderedAt, remindersSent: 0, fulfilment: 'unfulfilled' },
+    data: { orderedAt, remindersSent: 0, fulfillment: 'unfulfilled' },
   });
   // What a check that was taken away let go out is not told again.
   await owner.mail.deleteMany({
@@ -201,17 +201,17 @@ async function reconciling({ mine, sell, note }: Teller): Promise<void> {
 const A_LOT = 20_000;
 const PATIENCE_MS = 120_000;
 
-/** An order of which one vendor has sent its part; the program has forgotten the parcel. */
-async function forgetParcel({ mine, sell }: Teller): Promise<Shared> {
+/** An order of which one vendor has sent its part; the program has forgotten the fulfillment. */
+async function forgetFulfillment({ mine, sell }: Teller): Promise<Shared> {
   const { owner } = program();
   const order = await sell('shipped');
   const lineItems = [{ id: order.line, quantity: 2 }];
   await api(mine.member).post(`/orders/${order.id}/fulfill`, { lineItems });
   await settle();
   const where = { storeId: mine.store.id, orderId: BigInt(order.id) };
-  await owner.fulfilment.deleteMany({ where });
+  await owner.fulfillment.deleteMany({ where });
   await owner.orderLine.updateMany({ where, data: { fulfilledQuantity: 0 } });
-  await owner.vendorOrder.updateMany({ where, data: { fulfilment: 'unfulfilled', fulfilledAt: null } });
+  await owner.vendorOrder.updateMany({ where, data: { fulfillment: 'unfulfilled', fulfilledAt: null } });
   return order;
 }
 
@@ -220,7 +220,7 @@ async function pastOrders(teller: Teller): Promise<void> {
   const { mine, admin, look, note } = teller;
   const { owner, clock } = program();
   const where = { storeId: mine.store.id };
-  const forgotten = await forgetParcel(teller);
+  const forgotten = await forgetFulfillment(teller);
   const load = { run: 1, phase: 'orders', operation: null, startedAt: clock.now(), finishedAt: null };
   const stopped = { ...load, stoppedAt: clock.now() };
   const before = await owner.pastOrderLoad.upsert({ where, create: { ...where, ...stopped }, update: {} });

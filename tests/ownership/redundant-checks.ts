@@ -12,23 +12,23 @@ const VENDOR_OF_PART = 'The parts are found within the scope, and the id of thei
  * not tried. A name is the file, what the check belongs to in it, and its text.
  */
 export const REDUNDANT: Readonly<Record<string, string>> = {
-  'orders/ship-orders.service findLeft scopeOf(ctx.viewer)':
-    'Part, hold and lines are each chosen by the vendor of the item, which startBulkFulfil found within the scope',
-  'orders/ship-orders.service findLeft !part':
-    'startBulkFulfil found the part within the scope, and a part never goes away; it is the compiler that asks',
-  'orders/hold.repo listHeldOrders store_id = $1':
+  'orders/fulfillment/ship-orders.service findLeft scopeOf(ctx.viewer)':
+    'Part, hold and lines are each chosen by the vendor of the item, which startBulkFulfill found within the scope',
+  'orders/fulfillment/ship-orders.service findLeft !part':
+    'startBulkFulfill found the part within the scope, and a part never goes away; it is the compiler that asks',
+  'orders/fulfillment/hold.repo listHeldOrders store_id = $1':
     'It says of which orders holds are read again; askHolds knows those of the store alone, and reading once more changes nothing',
-  'orders/ingest.repo readMetafields store_id = $1':
+  'orders/ingest/ingest.repo readMetafields store_id = $1':
     'The ids are of products in an order of the store, and the platform gives none twice; row-level security holds too',
   'orders/orders.repo listKnownVersions store_id = $1':
     'The ids are of orders that the platform listed of the store, and it gives none twice; row-level security holds too',
-  'orders/ingest.repo countOrderTransactions store_id = $1':
+  'orders/ingest/ingest.repo countOrderTransactions store_id = $1':
     'It numbers the postings of an order: were others counted, numbers would be left out, and still nothing posted twice',
-  'orders/parcel-sends.repo keepTurn store_id = $1': TURN_NAMED,
-  'orders/parcel-sends.repo keepTurn vendor_id = $3': TURN_NAMED,
-  'orders/parcel-sends.repo markByApp vendor_id = $2':
-    'The ids are of parcels that sendParcels made of lines of this vendor alone',
-  'orders/reminder.repo saveReminders v.store_id = $1':
+  'orders/fulfillment/fulfillment-sends.repo keepTurn store_id = $1': TURN_NAMED,
+  'orders/fulfillment/fulfillment-sends.repo keepTurn vendor_id = $3': TURN_NAMED,
+  'orders/fulfillment/fulfillment-sends.repo markByApp vendor_id = $2':
+    'The ids are of parcels that sendFulfillments made of lines of this vendor alone',
+  'orders/reminders/reminder.repo saveReminders v.store_id = $1':
     'listToRemind found the parts in the store, and their ids are ours and one in all stores',
   'batches/batches.repo putGoodAway i.store_id = $1': 'The items are those of b, a batch of the store',
   'batches/batches.repo lockAnyBatch b.store_id = $1':
@@ -42,10 +42,10 @@ export const REDUNDANT: Readonly<Record<string, string>> = {
   'batches/batches.repo failOpen store_id = $1': BATCH_FOUND,
   'batches/batches.repo reopenFailed store_id = $1': BATCH_FOUND,
   'batches/batches.repo putAway store_id = $1': BATCH_FOUND,
-  'aftersales/acts.repo findActState store_id = $1': ACT_NAMED,
-  'aftersales/acts.repo renewAct store_id = $1': ACT_NAMED,
-  'aftersales/acts.repo markLost store_id = $1': ACT_NAMED,
-  'aftersales/acts.repo settleAct store_id = $1': ACT_NAMED,
+  'aftersales/operations.repo findActState store_id = $1': ACT_NAMED,
+  'aftersales/operations.repo renewAct store_id = $1': ACT_NAMED,
+  'aftersales/operations.repo markLost store_id = $1': ACT_NAMED,
+  'aftersales/operations.repo settleAct store_id = $1': ACT_NAMED,
   'aftersales/refund.service refundOrder requireNamed(await findChangeableOrder(ctx, orderId), input);':
     'planRefund refuses the same lines (checkUnits) and vendors (vendorIdOf); here it is refused before the order is read anew',
   'aftersales/refund.service requireNamed input.lines.some(({ id }) => !ids.has(id))':
@@ -56,16 +56,16 @@ export const REDUNDANT: Readonly<Record<string, string>> = {
     'The statements name the one vendor for whom the viewer acts (requireVendorView)',
   'documents/print.service vendorOf scopeOf(ctx.viewer)':
     'readPartFacts finds parts within the scope alone, and another vendor leaves none of them: the same not_found',
-  "orders/adjustments.repo listAdjustments scopedSql(tx.scope, 'a', 2)":
+  "orders/money/adjustments.repo listAdjustments scopedSql(tx.scope, 'a', 2)":
     'Of an order in the scope each part is told its own adjustments alone (part.service ownAdjustments)',
-  'orders/ingest.repo dropFromParcels f.store_id = $1':
+  'orders/ingest/ingest.repo dropFromFulfillments f.store_id = $1':
     'The lines are of orders of the store, and the platform gives no id twice; row-level security holds too',
   'transactions/transactions.repo buildWhere v.store_id = $1': VENDOR_OF_PART,
   'transactions/transactions.repo findFirstAt v.store_id = $2': VENDOR_OF_PART,
   "transactions/transactions.repo listPayoutsOf scopedSql(tx.scope, 'l', 2)":
     'listTransactions found the parts within the scope, and their ids are ours and one in all stores',
-  "orders/payout-reasons.repo listPayoutReasons scopedSql(tx.scope, 'l', 2)":
+  "orders/views/payout-reasons.repo listPayoutReasons scopedSql(tx.scope, 'l', 2)":
     'readOwn found the parts within the scope, and their ids are ours and one in all stores',
-  'orders/past-parcels.repo writeFulfilment o.store_id = $1': PART_TWICE,
-  'orders/past-parcels.repo writeFulfilment v.store_id = $1': PART_TWICE,
+  'orders/fulfillment/past-fulfillments.repo writeFulfillment o.store_id = $1': PART_TWICE,
+  'orders/fulfillment/past-fulfillments.repo writeFulfillment v.store_id = $1': PART_TWICE,
 };

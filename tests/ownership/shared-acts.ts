@@ -14,7 +14,7 @@ export function sharedActs(pair: Pair): Question[] {
   return [
     storyOf('holding and releasing', pair, holding),
     storyOf('shipping lines of others', pair, shipping),
-    storyOf('parcels of others and of the store', pair, parcels),
+    storyOf('fulfillments of others and of the store', pair, fulfillments),
     storyOf('digital items beside a hold of others', pair, digital),
     storyOf('comments', pair, commenting),
     storyOf('overriding commissions', pair, overriding),
@@ -72,16 +72,18 @@ async function shipping({ mine, theirs, sell, told, look }: Teller): Promise<voi
   await look(order);
 }
 
-async function parcels({ mine, theirs, sell, told, look }: Teller): Promise<void> {
+async function fulfillments({ mine, theirs, sell, told, look }: Teller): Promise<void> {
   const order = await sell('order');
   const body = { lineItems: [{ id: order.otherLine, quantity: 1 }] };
   const sent = await api(theirs.member).post(`/orders/${order.id}/fulfill`, body);
-  const [theirOwn] = sent.as<{ parcels: { fulfilments: string[] }[] }>().parcels.flatMap((one) => one.fulfilments);
+  const [theirOwn] = sent
+    .as<{ fulfillments: { fulfillments: string[] }[] }>()
+    .fulfillments.flatMap((one) => one.fulfillments);
   await inStore(order, 'fulfill');
   const where = { storeId: mine.store.id, orderId: BigInt(order.id), vendorId: mine.vendor.id };
-  const ofStore = (await program().owner.fulfilment.findMany({ where })).map(({ id }) => String(id));
+  const ofStore = (await program().owner.fulfillment.findMany({ where })).map(({ id }) => String(id));
   for (const id of [theirOwn, ...ofStore]) {
-    const path = `/orders/${order.id}/fulfilments/${id}`;
+    const path = `/orders/${order.id}/fulfillments/${id}`;
     told('tracking', await api(mine.member).put(path, { carrier: 'UPS', tracking: '1Z' }));
     told('taking back', await api(mine.member).post(`${path}/cancel`, {}));
   }

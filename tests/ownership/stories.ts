@@ -50,7 +50,7 @@ export function storyOf(what: string, pair: Pair, tell: (teller: Teller) => Prom
         sell: (as, o = {}) => sellShared(pair, names, as, o),
         look: async (order) => {
           note('parts', await partsOf(order, pair.admin));
-          note('sent', parcelsOf(order));
+          note('sent', fulfillmentsOf(order));
         },
       });
     } catch (error) {
@@ -92,19 +92,24 @@ async function partsOf({ id }: SoldOrder, admin: BuiltUser): Promise<object[]> {
   const answer = await api(admin).get(`/orders/${id}`);
   invariant(answer.status === 200, `the marketplace reads its order (${answer.status})`);
   const { adminOrders } = answer.as<OrderDetailDto>();
-  return adminOrders.map(({ vendor, fulfillment, payout, onHold, lines, fulfilments, money }: OrderPartDto) => ({
+  return adminOrders.map(({ vendor, fulfillment, payout, onHold, lines, fulfillments, money }: OrderPartDto) => ({
     vendor: vendor.name,
     fulfillment,
     payout,
     onHold,
     left: lines.map((line) => line.left),
-    sent: fulfilments.map((parcel) => [parcel.status, parcel.carrier, parcel.tracking, parcel.lines]),
+    sent: fulfillments.map((fulfillment) => [
+      fulfillment.status,
+      fulfillment.carrier,
+      fulfillment.tracking,
+      fulfillment.lines,
+    ]),
     money,
   }));
 }
 
-/** What the platform has sent of an order: titles and quantities of each parcel that was not taken back. */
-export function parcelsOf({ id }: SoldOrder): string[] {
+/** What the platform has sent of an order: titles and quantities of each fulfillment that was not taken back. */
+export function fulfillmentsOf({ id }: SoldOrder): string[] {
   const { order } = sandboxOrder(id);
   const titleOf = new Map(order.lines.map((line) => [line.id, line.title]));
   return order.fulfillments

@@ -17,7 +17,7 @@ const OTHERWISE: Readonly<Record<string, Partial<Record<Twin, object>>>> = {
   order_buyers: { first: ANOTHER_BUYER, last: ANOTHER_BUYER },
   order_lines: { last: { vendor_id: -1 } },
   vendor_orders: { first: { paid_out_minor: 77_777 } },
-  fulfilments: {},
+  fulfillments: {},
   parcel_sends: {},
   order_holds: {},
   order_returns: {},

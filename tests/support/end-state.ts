@@ -11,7 +11,7 @@ const TABLES: Record<string, string> = {
                    total_minor, commission_minor, payout_minor, posted_minor, adjusted_minor, paid_out_minor, override_percent, override_flat_minor, held, historical, search_text,
                    fulfilled_at, cancelled_at
                  FROM vendor_orders o JOIN vendors v ON v.id = o.vendor_id ORDER BY o.order_id, v.key`,
-  fulfilments: `SELECT f.id, f.order_id, v.key AS vendor, f.status, carrier, tracking, url, lines::text FROM fulfilments f JOIN vendors v ON v.id = f.vendor_id ORDER BY f.id, v.key`,
+  fulfillments: `SELECT f.id, f.order_id, v.key AS vendor, f.status, carrier, tracking, url, lines::text FROM fulfilments f JOIN vendors v ON v.id = f.vendor_id ORDER BY f.id, v.key`,
   returns: `SELECT r.id, r.order_id, v.key AS vendor, r.status, r.name, decline_reason, decline_note, r.lines::text FROM order_returns r
             LEFT JOIN vendors v ON v.id = r.vendor_id ORDER BY r.id, r.owner_id`,
   ledger: `SELECT p.order_id, v.key AS vendor, p.account, p.currency, sum(p.amount_minor)::bigint AS amount

@@ -50,7 +50,7 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
   documents: { shop: ['seller', 'buyer'], buyer: ['buyer'], kept: { program: ['kind', 'number'], books: ['content'] } },
   due_work: { shop: ['kind', 'key', 'payload', 'error'] },
   entry_names: { shop: ['name'] },
-  fulfilments: {
+  fulfillments: {
     shop: ['tracking', 'url'],
     buyer: ['tracking', 'url'],
     kept: { program: ['status', 'carrier'], books: ['lines'] },

@@ -1,11 +1,18 @@
 import { readable, readGroups, type Group, type Row } from './bulk-groups.server.ts';
 import { ResultDisorder } from './bulk-result.server.ts';
 import { idOfGid, type PlatformClient } from './client.server.ts';
-import type { BagNode, FulfilmentNode, LineNode, OrderNode, ParcelLineNode, ShippingNode } from './order-nodes.ts';
+import type {
+  BagNode,
+  FulfillmentNode,
+  LineNode,
+  OrderNode,
+  FulfillmentLineNode,
+  ShippingNode,
+} from './order-nodes.ts';
 import { COUNT_ORDERS } from './order-operations.ts';
-import { fulfilmentPayloadOf, orderPayloadOf } from './order-payload.server.ts';
+import { fulfillmentPayloadOf, orderPayloadOf } from './order-payload.server.ts';
 
-export { BULK_ORDERS, BULK_PARCELS } from './order-operations.ts';
+export { BULK_ORDERS, BULK_FULFILLMENTS } from './order-operations.ts';
 
 const LINES_A_STEP = 2_000;
 const WHOLE = { hasNextPage: false, endCursor: null };
@@ -30,15 +37,18 @@ export async function* readBulkOrders(bytes: AsyncIterable<Uint8Array>, from: nu
   }
 }
 
-/** Some parcels of a result, in the shape of the `fulfillments/*` webhooks. */
-export type ParcelsStep = { payloads: object[]; place: number };
+/** Some fulfillments of a result, in the shape of the `fulfillments/*` webhooks. */
+export type FulfillmentsStep = { payloads: object[]; place: number };
 
-/** Reads gathered parcels out of the bytes of a result; no more than one step is in memory. Throws as readGroups. */
-export async function* readBulkParcels(bytes: AsyncIterable<Uint8Array>, from: number): AsyncGenerator<ParcelsStep> {
-  let step: ParcelsStep = { payloads: [], place: from };
+/** Reads gathered fulfillments out of the bytes of a result; no more than one step is in memory. Throws as readGroups. */
+export async function* readBulkFulfillments(
+  bytes: AsyncIterable<Uint8Array>,
+  from: number,
+): AsyncGenerator<FulfillmentsStep> {
+  let step: FulfillmentsStep = { payloads: [], place: from };
   let lines = 0;
   for await (const group of readGroups(bytes, from)) {
-    step.payloads.push(...readable(() => parcelsOf(group)));
+    step.payloads.push(...readable(() => fulfillmentsOf(group)));
     step.place = group.end;
     lines += group.rows.length;
     if (lines < LINES_A_STEP) continue;
@@ -54,7 +64,7 @@ type Taking = { allocatedAmountSet: BagNode; discountApplication: Application };
 type Gathered = Omit<OrderNode, 'shippingLines' | 'lineItems' | 'fulfillments' | 'discountApplications'> & {
   totalShippingPriceSet: BagNode;
   displayFulfillmentStatus: string;
-  fulfillments: Omit<FulfilmentNode, 'fulfillmentLineItems'>[];
+  fulfillments: Omit<FulfillmentNode, 'fulfillmentLineItems'>[];
   shippingLine: (Omit<ShippingNode, 'discountAllocations'> & { discountAllocations: Taking[] }) | null;
 };
 type GatheredLine = Omit<LineNode, 'discountAllocations'> & { discountAllocations: Taking[] };
@@ -80,41 +90,42 @@ function payloadOf(group: Group): object | undefined {
     lineItems: { nodes: lines, pageInfo: WHOLE },
     fulfillments: [],
   };
-  return orderPayloadOf({ order: node, lines, refunds: [], fulfilments: wholeParcelOf(order, lines) });
+  return orderPayloadOf({ order: node, lines, refunds: [], fulfillments: wholeFulfillmentOf(order, lines) });
 }
 
 /**
- * The parcel of an order that left whole, in one: it holds what there is of each line, so that nobody has to wait for the
- * gathered parcels to see that it was shipped. None where there are several, or something is left.
+ * The fulfillment of an order that left whole, in one: it holds what there is of each line, so that nobody has to wait for the
+ * gathered fulfillments to see that it was shipped. None where there are several, or something is left.
  */
-function wholeParcelOf(order: Gathered, lines: readonly GatheredLine[]): FulfilmentNode[] {
-  const [parcel, ...others] = order.fulfillments;
-  if (order.displayFulfillmentStatus !== 'FULFILLED' || parcel?.status !== 'SUCCESS' || others.length > 0) return [];
+function wholeFulfillmentOf(order: Gathered, lines: readonly GatheredLine[]): FulfillmentNode[] {
+  const [fulfillment, ...others] = order.fulfillments;
+  if (order.displayFulfillmentStatus !== 'FULFILLED' || fulfillment?.status !== 'SUCCESS' || others.length > 0)
+    return [];
   const nodes = lines.map(({ id, currentQuantity }) => ({ quantity: currentQuantity, lineItem: { id } }));
-  return [{ ...parcel, fulfillmentLineItems: { nodes, pageInfo: WHOLE } }];
+  return [{ ...fulfillment, fulfillmentLineItems: { nodes, pageInfo: WHOLE } }];
 }
 
 /** An amount as a text that equal amounts have in common. */
 const minorish = (bag: BagNode | undefined): string => String(Number(bag?.shopMoney.amount ?? 0));
 
-const isParcel = (row: Row): boolean => row.id.startsWith('gid://shopify/Fulfillment/');
+const isFulfillment = (row: Row): boolean => row.id.startsWith('gid://shopify/Fulfillment/');
 
-/** The parcels of a fulfilment order with their lines. */
-function parcelsOf({ rows }: Group): object[] {
+/** The fulfillments of a fulfillment order with their lines. */
+function fulfillmentsOf({ rows }: Group): object[] {
   const [own, ...hanging] = rows;
   const orderId = Number(idOfGid(String(own.orderId)));
-  const linesOf = new Map<string, ParcelLineNode[]>();
-  const parcels: FulfilmentNode[] = [];
+  const linesOf = new Map<string, FulfillmentLineNode[]>();
+  const fulfillments: FulfillmentNode[] = [];
   for (const row of hanging) {
-    if (isParcel(row)) {
-      const nodes: ParcelLineNode[] = [];
+    if (isFulfillment(row)) {
+      const nodes: FulfillmentLineNode[] = [];
       linesOf.set(row.id, nodes);
-      parcels.push({ ...row, fulfillmentLineItems: { nodes, pageInfo: WHOLE } } as unknown as FulfilmentNode);
+      fulfillments.push({ ...row, fulfillmentLineItems: { nodes, pageInfo: WHOLE } } as unknown as FulfillmentNode);
       continue;
     }
     const lines = linesOf.get(row.__parentId ?? '');
     if (!lines) throw new ResultDisorder('a line of the result hangs on none that came before');
-    lines.push(row as unknown as ParcelLineNode);
+    lines.push(row as unknown as FulfillmentLineNode);
   }
-  return parcels.map((parcel) => fulfilmentPayloadOf(parcel, orderId));
+  return fulfillments.map((fulfillment) => fulfillmentPayloadOf(fulfillment, orderId));
 }

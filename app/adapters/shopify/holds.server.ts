@@ -15,7 +15,7 @@ const DONE_BEFORE = new Set([
 
 /**
  * Acts on units of an order until none is left that `select` finds, so that a lost answer is looked at before anything is sent
- * again. `act` gets the units of one fulfilment order. Returns the units as they stood first.
+ * again. `act` gets the units of one fulfillment order. Returns the units as they stood first.
  */
 async function actUntilDone(
   platform: PlatformClient,
@@ -27,7 +27,7 @@ async function actUntilDone(
   for (let attempt = 1; ; attempt++) {
     const byOrder = new Map<string, OpenUnits[]>();
     for (const units of now.filter(o.select)) {
-      byOrder.set(units.fulfilmentOrderId, [...(byOrder.get(units.fulfilmentOrderId) ?? []), units]);
+      byOrder.set(units.fulfillmentOrderId, [...(byOrder.get(units.fulfillmentOrderId) ?? []), units]);
     }
     if (byOrder.size === 0) return first;
     try {
@@ -40,7 +40,7 @@ async function actUntilDone(
   }
 }
 
-/** Puts the units of some lines on hold that are not; the platform parts them from what else is in their fulfilment order. */
+/** Puts the units of some lines on hold that are not; the platform parts them from what else is in their fulfillment order. */
 export function holdUnits(
   platform: PlatformClient,
   orderId: bigint,
@@ -87,7 +87,7 @@ export function releaseUnits(
 }
 
 /**
- * Tells the buyer that the units of some lines lie ready to be collected. A fulfilment order that also holds other lines is
+ * Tells the buyer that the units of some lines lie ready to be collected. A fulfillment order that also holds other lines is
  * split before, because only whole ones can be made ready. Returns the units that are collected; none: nothing was told.
  */
 export async function preparePickup(
@@ -98,9 +98,9 @@ export async function preparePickup(
   for (let attempt = 1; ; attempt++) {
     const left = await listUnitsLeft(platform, orderId);
     const own = left.filter((units) => lineIds.has(units.lineId) && units.isPickup && !units.isHeld);
-    const ids = [...new Set(own.map((units) => units.fulfilmentOrderId))];
+    const ids = [...new Set(own.map((units) => units.fulfillmentOrderId))];
     const shared = ids.filter((id) =>
-      left.some((units) => units.fulfilmentOrderId === id && !lineIds.has(units.lineId)),
+      left.some((units) => units.fulfillmentOrderId === id && !lineIds.has(units.lineId)),
     );
     try {
       if (shared.length > 0) {
@@ -108,7 +108,7 @@ export async function preparePickup(
         await splitOff(
           platform,
           shared,
-          own.filter((units) => shared.includes(units.fulfilmentOrderId)),
+          own.filter((units) => shared.includes(units.fulfillmentOrderId)),
         );
         if (attempt < MAX_TRIES) continue;
         throw new AppError('platform_failed');
@@ -127,8 +127,8 @@ async function splitOff(platform: PlatformClient, ids: readonly string[], units:
   }>(SPLIT_LEFT, {
     splits: ids.map((id) => ({
       fulfillmentOrderId: id,
-      fulfillmentOrderLineItems: units.flatMap(({ fulfilmentOrderId, itemId, left }) =>
-        fulfilmentOrderId === id ? [{ id: itemId, quantity: left }] : [],
+      fulfillmentOrderLineItems: units.flatMap(({ fulfillmentOrderId, itemId, left }) =>
+        fulfillmentOrderId === id ? [{ id: itemId, quantity: left }] : [],
       ),
     })),
   });
@@ -144,14 +144,14 @@ async function tellReady(platform: PlatformClient, ids: readonly string[]): Prom
   refuseUnlessDone(answer.userErrors);
 }
 
-/** The order that a fulfilment order belongs to; undefined where the store has none of this id. */
+/** The order that a fulfillment order belongs to; undefined where the store has none of this id. */
 export async function findOrderOfUnits(
   platform: PlatformClient,
-  fulfilmentOrderId: bigint,
+  fulfillmentOrderId: bigint,
 ): Promise<bigint | undefined> {
   const { fulfillmentOrder } = await platform.query<{ fulfillmentOrder: { orderId: string } | null }>(
     READ_ORDER_OF_LEFT,
-    { id: gidOf('FulfillmentOrder', fulfilmentOrderId) },
+    { id: gidOf('FulfillmentOrder', fulfillmentOrderId) },
   );
   return fulfillmentOrder ? idOfGid(fulfillmentOrder.orderId) : undefined;
 }

@@ -103,14 +103,14 @@ export type RefundNode = {
   transactions: { nodes: { id: string; kind: string; status: string; amountSet: BagNode }[] };
 };
 
-export type ParcelLineNode = { quantity: number | null; lineItem: { id: string } };
-export type FulfilmentNode = {
+export type FulfillmentLineNode = { quantity: number | null; lineItem: { id: string } };
+export type FulfillmentNode = {
   id: string;
   status: string;
   createdAt: string;
   updatedAt: string;
   trackingInfo: { company: string | null; number: string | null; url: string | null }[];
-  fulfillmentLineItems: PageNode<ParcelLineNode>;
+  fulfillmentLineItems: PageNode<FulfillmentLineNode>;
 };
 
 export type LeftLineNode = { id: string; remainingQuantity: number; lineItem: { id: string } };

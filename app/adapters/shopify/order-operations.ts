@@ -7,7 +7,7 @@ const ADDRESS = `name firstName lastName company address1 address2 city province
 const LINE = `
   id title variantTitle sku vendor quantity currentQuantity unfulfilledQuantity requiresShipping isGiftCard
   customAttributes { key value } sellingPlan { name } product { id } variant { id } originalUnitPriceSet { ${MONEY} } taxLines(first: 20) { ${TAXES} }`;
-/** What an order says of itself beside its lines, refunds and parcels. */
+/** What an order says of itself beside its lines, refunds and fulfillments. */
 const ORDER = `
   id name test createdAt updatedAt cancelledAt currencyCode taxesIncluded displayFinancialStatus email phone note
   customAttributes { key value } shippingAddress { ${ADDRESS} } billingAddress { ${ADDRESS} }
@@ -22,9 +22,9 @@ const APPLICATION = `
   ... on ScriptDiscountApplication { title }`;
 const SHIPPING = `
   id title originalPriceSet { ${MONEY} } discountedPriceSet { ${MONEY} } taxLines { ${TAXES} }`;
-const PARCEL = `id status createdAt updatedAt trackingInfo(first: 1) { company number url }`;
-const FULFILMENT = `
-  ${PARCEL}
+const FULFILLMENT = `id status createdAt updatedAt trackingInfo(first: 1) { company number url }`;
+const FULFILLMENT_WITH_LINES = `
+  ${FULFILLMENT}
   fulfillmentLineItems(first: 50) { nodes { quantity lineItem { id } } pageInfo { hasNextPage endCursor } }`;
 
 export const READ_ORDER = `#graphql
@@ -86,7 +86,7 @@ export const READ_REFUND = `#graphql
   }`;
 
 export const READ_FULFILMENT = `#graphql
-  query OrderFulfillment($id: ID!) { fulfillment(id: $id) { ${FULFILMENT} } }`;
+  query OrderFulfillment($id: ID!) { fulfillment(id: $id) { ${FULFILLMENT} } }`;
 
 export const READ_FULFILMENT_LINES = `#graphql
   query OrderFulfillmentLines($id: ID!, $after: String) {
@@ -150,7 +150,7 @@ export const UPDATE_TRACKING = `#graphql
   }`;
 
 export const CANCEL_FULFILMENT = `#graphql
-  mutation CancelFulfilment($id: ID!) {
+  mutation CancelFulfillment($id: ID!) {
     fulfillmentCancel(id: $id) { fulfillment { id } userErrors { field message } }
   }`;
 
@@ -159,7 +159,7 @@ export const LIST_FULFILMENTS = `#graphql
 
 /**
  * Orders with their lines, as the platform gathers them by itself. It takes no connection inside a list, so that of refunds
- * only their ids are asked, and of parcels not their lines; and discounts, which are no nodes, are told by what they took off.
+ * only their ids are asked, and of fulfillments not their lines; and discounts, which are no nodes, are told by what they took off.
  */
 export const BULK_ORDERS = `#graphql
   query BulkOrders {
@@ -171,7 +171,7 @@ export const BULK_ORDERS = `#graphql
           shippingLine { ${SHIPPING} discountAllocations { allocatedAmountSet { ${MONEY} } discountApplication { ${APPLICATION} } } }
           refunds { id }
           displayFulfillmentStatus
-          fulfillments(first: 2) { ${PARCEL} }
+          fulfillments(first: 2) { ${FULFILLMENT} }
           lineItems {
             edges {
               node { ${LINE} discountAllocations { allocatedAmountSet { ${MONEY} } discountApplication { ${APPLICATION} } } }
@@ -182,14 +182,14 @@ export const BULK_ORDERS = `#graphql
     }
   }`;
 
-/** All parcels with their lines, by the platform's fulfilment orders. */
-export const BULK_PARCELS = `#graphql
-  query BulkParcels {
+/** All fulfillments with their lines, by the platform's fulfillment orders. */
+export const BULK_FULFILLMENTS = `#graphql
+  query BulkFulfillments {
     fulfillmentOrders(includeClosed: true, sortKey: ID) {
       edges {
         node {
           id orderId
-          fulfillments { edges { node { ${PARCEL} fulfillmentLineItems { edges { node { id quantity lineItem { id } } } } } } }
+          fulfillments { edges { node { ${FULFILLMENT} fulfillmentLineItems { edges { node { id quantity lineItem { id } } } } } } }
         }
       }
     }

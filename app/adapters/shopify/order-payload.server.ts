@@ -2,7 +2,7 @@ import { idOfGid } from './client.server.ts';
 import type {
   AddressNode,
   BagNode,
-  FulfilmentNode,
+  FulfillmentNode,
   LineNode,
   OrderNode,
   RefundNode,
@@ -16,14 +16,14 @@ export type OrderParts = {
   order: OrderNode;
   lines: readonly LineNode[];
   refunds: readonly RefundNode[];
-  fulfilments: readonly FulfilmentNode[];
+  fulfillments: readonly FulfillmentNode[];
 };
 
 /**
  * The order in the shape of the platform's own webhooks, so that one parser reads both. What the webhooks state and the Admin
  * API does not (the buyer's customer id, which needs a scope of its own) is left out.
  */
-export function orderPayloadOf({ order, lines, refunds, fulfilments }: OrderParts): Json {
+export function orderPayloadOf({ order, lines, refunds, fulfillments }: OrderParts): Json {
   const orderId = Number(idOfGid(order.id));
   const tip = Number(order.totalTipReceivedSet.shopMoney.amount);
   return {
@@ -64,24 +64,24 @@ export function orderPayloadOf({ order, lines, refunds, fulfilments }: OrderPart
     line_items: lines.map((line) => lineOf(line, tip)),
     shipping_lines: order.shippingLines.nodes.map((line, index) => shippingOf(line, orderId, index)),
     refunds: refunds.map((refund) => refundOf(refund, orderId)),
-    fulfillments: fulfilments.map((one) => fulfilmentPayloadOf(one, orderId)),
+    fulfillments: fulfillments.map((one) => fulfillmentPayloadOf(one, orderId)),
   };
 }
 
-/** A parcel in the shape of the `fulfillments/*` webhooks. */
-export function fulfilmentPayloadOf(fulfilment: FulfilmentNode, orderId: number): Json {
-  const [tracking] = fulfilment.trackingInfo;
+/** A fulfillment in the shape of the `fulfillments/*` webhooks. */
+export function fulfillmentPayloadOf(fulfillment: FulfillmentNode, orderId: number): Json {
+  const [tracking] = fulfillment.trackingInfo;
   return {
-    id: Number(idOfGid(fulfilment.id)),
-    admin_graphql_api_id: fulfilment.id,
+    id: Number(idOfGid(fulfillment.id)),
+    admin_graphql_api_id: fulfillment.id,
     order_id: orderId,
-    status: fulfilment.status.toLowerCase(),
-    created_at: toSecond(fulfilment.createdAt),
-    updated_at: toSecond(fulfilment.updatedAt),
+    status: fulfillment.status.toLowerCase(),
+    created_at: toSecond(fulfillment.createdAt),
+    updated_at: toSecond(fulfillment.updatedAt),
     tracking_company: tracking?.company ?? null,
     tracking_number: tracking?.number ?? null,
     tracking_url: tracking?.url ?? null,
-    line_items: fulfilment.fulfillmentLineItems.nodes.map(({ quantity, lineItem }) => ({
+    line_items: fulfillment.fulfillmentLineItems.nodes.map(({ quantity, lineItem }) => ({
       id: Number(idOfGid(lineItem.id)),
       admin_graphql_api_id: lineItem.id,
       quantity: quantity ?? 0,

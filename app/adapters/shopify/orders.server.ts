@@ -1,5 +1,5 @@
 import { gidOf, idOfGid, type PlatformClient } from './client.server.ts';
-import type { FulfilmentNode, OrderNode, PageNode, RefundNode } from './order-nodes.ts';
+import type { FulfillmentNode, OrderNode, PageNode, RefundNode } from './order-nodes.ts';
 import {
   FIND_ORDERS,
   LIST_ORDERS,
@@ -31,12 +31,12 @@ export async function readOrder(platform: PlatformClient, orderId: bigint): Prom
       return next.order?.lineItems;
     });
     const refunds = await inTurn(order.refunds, (refund) => readRefund(platform, refund.id));
-    const fulfilments = await inTurn(order.fulfillments, (one) => readFulfilment(platform, one.id));
+    const fulfillments = await inTurn(order.fulfillments, (one) => readFulfillment(platform, one.id));
     const agreed = order.edited ? await readAgreed(platform, order) : undefined;
     const isOneAnswer =
-      !order.edited && !lineItems.pageInfo.hasNextPage && refunds.length === 0 && fulfilments.length === 0;
+      !order.edited && !lineItems.pageInfo.hasNextPage && refunds.length === 0 && fulfillments.length === 0;
     if (isOneAnswer || attempt === MAX_READS || (await isStill(platform, order))) {
-      return { ...orderPayloadOf({ order, lines, refunds, fulfilments }), ...(agreed ? { agreed } : {}) };
+      return { ...orderPayloadOf({ order, lines, refunds, fulfillments }), ...(agreed ? { agreed } : {}) };
     }
   }
 }
@@ -80,12 +80,12 @@ export async function listOrderIds(
   };
 }
 
-/** A parcel with all its lines, or undefined where there is none of this id. */
-export async function readFulfilment(platform: PlatformClient, id: string): Promise<FulfilmentNode | undefined> {
-  const { fulfillment } = await platform.query<{ fulfillment: FulfilmentNode | null }>(READ_FULFILMENT, { id });
+/** A fulfillment with all its lines, or undefined where there is none of this id. */
+export async function readFulfillment(platform: PlatformClient, id: string): Promise<FulfillmentNode | undefined> {
+  const { fulfillment } = await platform.query<{ fulfillment: FulfillmentNode | null }>(READ_FULFILMENT, { id });
   if (!fulfillment) return undefined;
   const nodes = await readRest(fulfillment.fulfillmentLineItems, async (after) => {
-    const next = await platform.query<{ fulfillment: Pick<FulfilmentNode, 'fulfillmentLineItems'> | null }>(
+    const next = await platform.query<{ fulfillment: Pick<FulfillmentNode, 'fulfillmentLineItems'> | null }>(
       READ_FULFILMENT_LINES,
       { id, after },
     );

@@ -156,7 +156,7 @@ export async function readReturnsOfOrder(platform: PlatformClient, orderId: bigi
 }
 
 /** Units of a shipped line that can come back. */
-export type ReturnableUnits = { fulfilmentLineId: bigint; lineId: bigint; quantity: number };
+export type ReturnableUnits = { fulfillmentLineId: bigint; lineId: bigint; quantity: number };
 
 export async function listReturnable(platform: PlatformClient, orderId: bigint): Promise<ReturnableUnits[]> {
   const read = async (after: string | null) =>
@@ -166,10 +166,10 @@ export async function listReturnable(platform: PlatformClient, orderId: bigint):
         after,
       })
     ).returnableFulfillments;
-  const fulfilments = await readRest(await read(null), read);
-  return fulfilments.flatMap(({ returnableFulfillmentLineItems }) =>
+  const fulfillments = await readRest(await read(null), read);
+  return fulfillments.flatMap(({ returnableFulfillmentLineItems }) =>
     returnableFulfillmentLineItems.nodes.map(({ quantity, fulfillmentLineItem }) => ({
-      fulfilmentLineId: idOfGid(fulfillmentLineItem.id),
+      fulfillmentLineId: idOfGid(fulfillmentLineItem.id),
       lineId: idOfGid(fulfillmentLineItem.lineItem.id),
       quantity,
     })),
@@ -197,13 +197,13 @@ export async function makeReturn(
   o: {
     orderId: bigint;
     isRequest: boolean;
-    lines: readonly { fulfilmentLineId: bigint; quantity: number }[];
+    lines: readonly { fulfillmentLineId: bigint; quantity: number }[];
     reasonId: string | null;
     note: string | null;
   },
 ): Promise<bigint> {
   const returnLineItems = o.lines.map((line) => ({
-    fulfillmentLineItemId: gidOf('FulfillmentLineItem', line.fulfilmentLineId),
+    fulfillmentLineItemId: gidOf('FulfillmentLineItem', line.fulfillmentLineId),
     quantity: line.quantity,
     ...(o.reasonId === null ? {} : { returnReasonDefinitionId: o.reasonId }),
     ...(o.note === null ? {} : o.isRequest ? { customerNote: o.note } : { returnReasonNote: o.note }),

@@ -7,9 +7,9 @@ import { readRest } from './pages.ts';
 /** Units of an order's line. */
 export type Units = { lineId: string; quantity: number };
 
-/** Units that can be shipped from one location, inside one of the platform's fulfilment orders. */
+/** Units that can be shipped from one location, inside one of the platform's fulfillment orders. */
 export type OpenUnits = {
-  fulfilmentOrderId: string;
+  fulfillmentOrderId: string;
   locationId: string;
   locationName: string;
   itemId: string;
@@ -22,7 +22,7 @@ export type OpenUnits = {
   holds: readonly HoldNode[];
 };
 
-export type ChosenUnits = Pick<OpenUnits, 'fulfilmentOrderId' | 'locationId' | 'itemId' | 'lineId'> & {
+export type ChosenUnits = Pick<OpenUnits, 'fulfillmentOrderId' | 'locationId' | 'itemId' | 'lineId'> & {
   quantity: number;
 };
 
@@ -40,9 +40,9 @@ export async function listUnitsLeft(platform: PlatformClient, orderId: bigint): 
     if (!order) throw new AppError('not_found');
     return order.fulfillmentOrders;
   };
-  const fulfilmentOrders = await readRest(await read(null), read);
+  const fulfillmentOrders = await readRest(await read(null), read);
   const units: OpenUnits[] = [];
-  for (const one of fulfilmentOrders) {
+  for (const one of fulfillmentOrders) {
     if (!OPEN.has(one.status) && one.status !== HELD) continue;
     const items = await readRest(one.lineItems, async (after) => {
       const next = await platform.query<{ fulfillmentOrder: Pick<LeftNode, 'lineItems'> | null }>(READ_LEFT_LINES, {
@@ -55,7 +55,7 @@ export async function listUnitsLeft(platform: PlatformClient, orderId: bigint): 
     for (const item of items) {
       if (item.remainingQuantity === 0) continue;
       units.push({
-        fulfilmentOrderId: one.id,
+        fulfillmentOrderId: one.id,
         locationId: String(idOfGid(location?.id ?? one.id)),
         locationName: name,
         itemId: item.id,
@@ -70,31 +70,31 @@ export async function listUnitsLeft(platform: PlatformClient, orderId: bigint): 
   return units;
 }
 
-/** What a parcel is to hold; without a location its units come from wherever they are. */
-export type WantedParcel = { lines: readonly Units[]; location: string | null };
+/** What a fulfillment is to hold; without a location its units come from wherever they are. */
+export type WantedFulfillment = { lines: readonly Units[]; location: string | null };
 
 /**
- * Takes the units of parcels from what is left, in the platform's order, and sorts each parcel's by location: the platform
- * makes one parcel for a location. Throws invalid_state (409) at the parcel and line that cannot be served.
+ * Takes the units of fulfillments from what is left, in the platform's order, and sorts each fulfillment's by location: the platform
+ * makes one fulfillment for a location. Throws invalid_state (409) at the fulfillment and line that cannot be served.
  */
-export function chooseUnits(left: readonly OpenUnits[], parcels: readonly WantedParcel[]): ChosenUnits[][][] {
+export function chooseUnits(left: readonly OpenUnits[], fulfillments: readonly WantedFulfillment[]): ChosenUnits[][][] {
   const open = left.map((units) => ({ ...units }));
-  return parcels.map((parcel, index) => {
+  return fulfillments.map((fulfillment, index) => {
     const byLocation = new Map<string, ChosenUnits[]>();
-    for (const { lineId, quantity } of parcel.lines) {
+    for (const { lineId, quantity } of fulfillment.lines) {
       let missing = quantity;
       for (const units of open) {
         if (units.isHeld || units.lineId !== lineId || missing === 0 || units.left === 0) continue;
-        if (parcel.location !== null && units.locationId !== parcel.location) continue;
+        if (fulfillment.location !== null && units.locationId !== fulfillment.location) continue;
         const taken = Math.min(missing, units.left);
         missing -= taken;
         units.left -= taken;
         const group = byLocation.get(units.locationId) ?? [];
-        const { fulfilmentOrderId, locationId, itemId } = units;
-        group.push({ fulfilmentOrderId, locationId, itemId, lineId, quantity: taken });
+        const { fulfillmentOrderId, locationId, itemId } = units;
+        group.push({ fulfillmentOrderId, locationId, itemId, lineId, quantity: taken });
         byLocation.set(units.locationId, group);
       }
-      if (missing > 0) throw refuseMissing(open, parcel, { lineId, index, missing });
+      if (missing > 0) throw refuseMissing(open, fulfillment, { lineId, index, missing });
     }
     return [...byLocation.values()];
   });
@@ -103,14 +103,14 @@ export function chooseUnits(left: readonly OpenUnits[], parcels: readonly Wanted
 /** Why units cannot be taken: they are on hold, they are at another location, or there are none. */
 function refuseMissing(
   open: readonly OpenUnits[],
-  parcel: WantedParcel,
+  fulfillment: WantedFulfillment,
   o: { lineId: string; index: number; missing: number },
 ): AppError {
   const sum = (units: readonly OpenUnits[]) =>
     units.filter((one) => one.lineId === o.lineId).reduce((total, one) => total + one.left, 0);
-  const path = `parcels.${o.index}`;
-  const elsewhere = open.filter((one) => !one.isHeld && one.locationId !== parcel.location);
-  if (parcel.location !== null && sum(elsewhere) >= o.missing) {
+  const path = `fulfillments.${o.index}`;
+  const elsewhere = open.filter((one) => !one.isHeld && one.locationId !== fulfillment.location);
+  if (fulfillment.location !== null && sum(elsewhere) >= o.missing) {
     return stateRefuses('location_has_fewer', {}, [
       { path: `${path}.location`, rule: 'above_left', message: 'has fewer of these items' },
     ]);

@@ -13,7 +13,10 @@ import {
 import { AppError, fillText, REASONS, stateRefuses } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import { findChangeableOrder, type ChangeableOrder } from '#app/features/orders/views/changeable-order.service.server.ts';
+import {
+  findChangeableOrder,
+  type ChangeableOrder,
+} from '#app/features/orders/views/changeable-order.service.server.ts';
 import { readReturnStatus } from '#app/features/orders/returns/order-return.ts';
 import { refreshReturns } from '#app/features/orders/returns/returns.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
@@ -105,17 +108,17 @@ function isOf(one: PlatformReturn, wanted: readonly { id: bigint; quantity: numb
   return sums.size === wanted.length && wanted.every(({ id, quantity }) => sums.get(id) === quantity);
 }
 
-/** Takes the wanted units of order lines from the parcels that hold them. More than can come back is invalid_state (409). */
+/** Takes the wanted units of order lines from the fulfillments that hold them. More than can come back is invalid_state (409). */
 function chooseUnits(
   returnable: readonly ReturnableUnits[],
   wanted: readonly { id: bigint; quantity: number }[],
-): { fulfilmentLineId: bigint; quantity: number }[] {
+): { fulfillmentLineId: bigint; quantity: number }[] {
   return wanted.flatMap(({ id, quantity }, index) => {
     let open = quantity;
     const chosen = returnable.flatMap((units) => {
       const taken = units.lineId === id ? Math.min(open, units.quantity) : 0;
       open -= taken;
-      return taken > 0 ? [{ fulfilmentLineId: units.fulfilmentLineId, quantity: taken }] : [];
+      return taken > 0 ? [{ fulfillmentLineId: units.fulfillmentLineId, quantity: taken }] : [];
     });
     if (open > 0) {
       const params = { left: quantity - open };

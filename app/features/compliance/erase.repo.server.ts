@@ -18,7 +18,7 @@ export async function findCustomerOrders(
   return rows.map(({ orderId, email, phone, name }) => ({ orderId, texts: [email, phone, name] }));
 }
 
-/** What stays of the detail of an entry about an order: not the words of people, nor what leads to a parcel. */
+/** What stays of the detail of an entry about an order: not the words of people, nor what leads to a fulfillment. */
 const WORDLESS_DETAIL = `detail - ARRAY['note', 'tracking', 'url'] - CASE
          WHEN action IN ('order.refunded', 'order.return.received') THEN 'reason' ELSE 'note' END`;
 
@@ -53,7 +53,7 @@ export async function eraseBuyers(tx: SqlTx, orderIds: readonly bigint[]): Promi
     'UPDATE adjustments SET note = NULL, undo_note = NULL WHERE store_id = $1 AND order_id = ANY($2::bigint[])',
     [tx.scope.storeId, [...orderIds]],
   );
-  // So may the words of an act and what leads to a parcel; that it happened, and who did it, stays.
+  // So may the words of an act and what leads to a fulfillment; that it happened, and who did it, stays.
   await tx.query(
     `UPDATE audit_events SET note = NULL, detail = ${WORDLESS_DETAIL}
      WHERE store_id = $1 AND subject = 'order' AND subject_id = ANY($2::text[])`,

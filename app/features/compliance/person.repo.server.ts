@@ -30,7 +30,7 @@ export async function listOrdersOf(tx: SqlTx, orderIds: readonly bigint[]): Prom
   );
 }
 
-/** What was bought in orders, and the parcels it went out in. */
+/** What was bought in orders, and the fulfillments it went out in. */
 export async function listGoodsOf(
   tx: SqlTx,
   orderIds: readonly bigint[],
@@ -44,7 +44,13 @@ export async function listGoodsOf(
     properties: { name: string; value: string }[];
     vendor: string | null;
   }[];
-  parcels: { orderId: string; carrier: string | null; tracking: string | null; sentAt: Date; vendor: string | null }[];
+  fulfillments: {
+    orderId: string;
+    carrier: string | null;
+    tracking: string | null;
+    sentAt: Date;
+    vendor: string | null;
+  }[];
 }> {
   const values = [tx.scope.storeId, [...orderIds]];
   return {
@@ -54,7 +60,7 @@ export async function listGoodsOf(
        WHERE l.store_id = $1 AND l.order_id = ANY($2::bigint[]) ORDER BY l.order_id, l.position`,
       values,
     ),
-    parcels: await tx.query(
+    fulfillments: await tx.query(
       `SELECT f.order_id::text AS "orderId", f.carrier, f.tracking, f.created_at AS "sentAt", v.name AS vendor
        FROM fulfilments f LEFT JOIN vendors v ON v.store_id = f.store_id AND v.id = f.vendor_id
        WHERE f.store_id = $1 AND f.order_id = ANY($2::bigint[]) ORDER BY f.order_id, f.created_at, f.id`,

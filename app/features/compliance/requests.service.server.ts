@@ -97,7 +97,7 @@ async function gatherPerson(
   now: Date,
 ): Promise<PersonExport> {
   const orders = await personRepo.listOrdersOf(tx, orderIds);
-  const { lines, parcels } = await personRepo.listGoodsOf(tx, orderIds);
+  const { lines, fulfillments } = await personRepo.listGoodsOf(tx, orderIds);
   const documents = await personRepo.listDocumentsOf(tx, orderIds);
   const own = <Row extends { orderId: string }>(rows: readonly Row[], orderId: string) =>
     rows.filter((row) => row.orderId === orderId).map(({ orderId: _order, ...row }) => row);
@@ -113,7 +113,7 @@ async function gatherPerson(
       ...order,
       total: currency === null || totalMinor === null ? null : toDto(money(totalMinor, asCurrency(currency))),
       lines: own(lines, order.id),
-      parcels: own(parcels, order.id),
+      fulfillments: own(fulfillments, order.id),
       documents: own(documents, order.id),
     })),
     ...(person.email ? await listByAddress(tx, person.email) : {}),

@@ -146,7 +146,7 @@ function slipOf(part: PartFacts, format: DocumentFormat): object {
               note: buyer.note,
             },
       lines: linesToPack(part),
-      parcels: part.parcels,
+      fulfillments: part.fulfillments,
     },
     format,
   );

@@ -42,7 +42,7 @@ export function invoiceVariables(source: AccountSource, format: DocumentFormat):
     seller_lines: sellerLines(seller, format),
     seller_tax_number: seller.taxNumber ?? '',
     buyer_erased: buyer === null,
-    // Whom to call is for the parcel, not for the books.
+    // Whom to call is for the fulfillment, not for the books.
     bill_to: addressLines(withoutPhone(buyer?.billing), format),
     ship_to: addressLines(withoutPhone(buyer?.shipping), format),
     customer_email: (isShown('customer.email') && buyer?.email) || '',
@@ -83,12 +83,12 @@ export type SlipSource = {
   vendorName: string;
   buyer: DocumentBuyer | null;
   lines: readonly SlipLine[];
-  parcels: readonly { carrier: string | null; tracking: string | null }[];
+  fulfillments: readonly { carrier: string | null; tracking: string | null }[];
 };
 
 /** The variables of a packing slip: no price, no sum. */
 export function slipVariables(source: SlipSource, format: DocumentFormat): DocumentVariablesOf<'doc-packing-slip'> {
-  const { buyer, lines, parcels } = source;
+  const { buyer, lines, fulfillments } = source;
   return {
     order_number: source.orderName,
     ordered_on: format.day(source.orderedAt),
@@ -104,7 +104,7 @@ export function slipVariables(source: SlipSource, format: DocumentFormat): Docum
       quantity,
     })),
     units: lines.reduce((sum, line) => sum + line.quantity, 0),
-    parcels: parcels
+    fulfillments: fulfillments
       .filter(({ carrier, tracking }) => carrier !== null || tracking !== null)
       .map(({ carrier, tracking }) => ({ carrier: carrier ?? '', tracking: tracking ?? '' })),
     note: buyer?.note ?? '',

@@ -26,7 +26,10 @@ import { listTroubles } from '#app/features/payouts/resolve/payout-issues.servic
 import type { Trouble } from '#app/features/payouts/payout-view.ts';
 import { countOpenChanges } from '#app/features/products/review/product-changes.service.server.ts';
 import { countProductsByVendor } from '#app/features/products/listing/product-counts.service.server.ts';
-import { countWaitingProducts, listSentBackProducts } from '#app/features/products/listing/product-work.service.server.ts';
+import {
+  countWaitingProducts,
+  listSentBackProducts,
+} from '#app/features/products/listing/product-work.service.server.ts';
 import { countOpenFindings, readAgreement } from '#app/features/reconciliation/reconciliation.service.server.ts';
 import { defineSettingsSection, readSettingsSection } from '#app/features/settings/settings.service.server.ts';
 import { changeSection, type Changed } from '#app/features/settings/store-sections.service.server.ts';
@@ -173,7 +176,7 @@ async function readToShip(tx: SqlTx): Promise<NonNullable<VendorHome['toShip']>>
       orderId: String(row.orderId),
       name: row.name,
       orderedAt: row.orderedAt.toISOString(),
-      partly: row.fulfilment === 'partially_fulfilled',
+      partly: row.fulfillment === 'partially_fulfilled',
       buyer: [row.buyer, row.city].filter(Boolean).join(', ') || null,
       earns: wireOf(row.payoutMinor, row.currency),
     })),

@@ -98,7 +98,7 @@ function slipBody(w: DocumentWords): string {
   </tr>{% endfor %}</tbody>
 </table>
 {% if params.note %}<div class="text"><h2>${w.note}</h2>{{ params.note }}</div>{% endif %}
-{% if params.parcels.size > 0 %}<div class="text"><h2>${w.tracking}</h2>{% for parcel in params.parcels %}<p>{{ parcel.carrier }} {{ parcel.tracking }}</p>{% endfor %}</div>{% endif %}
+{% if params.fulfillments.size > 0 %}<div class="text"><h2>${w.tracking}</h2>{% for fulfillment in params.fulfillments %}<p>{{ fulfillment.carrier }} {{ fulfillment.tracking }}</p>{% endfor %}</div>{% endif %}
 </div>`;
 }
 

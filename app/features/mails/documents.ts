@@ -134,7 +134,7 @@ export const DOCUMENT_TEMPLATES = {
         )
         .max(1_000),
       units: z.number(),
-      parcels: z.array(z.object({ carrier: text, tracking: text })).max(500),
+      fulfillments: z.array(z.object({ carrier: text, tracking: text })).max(500),
       note: text,
     }),
     sample: {
@@ -155,7 +155,7 @@ export const DOCUMENT_TEMPLATES = {
         { title: 'Serving bowl', variant: '', sku: 'KC-BOWL', properties: [], selling_plan: '', quantity: 1 },
       ],
       units: 3,
-      parcels: [{ carrier: 'PostNL', tracking: '3SKILN000042' }],
+      fulfillments: [{ carrier: 'PostNL', tracking: '3SKILN000042' }],
       note: 'Please leave it with the neighbours.',
     },
   }),

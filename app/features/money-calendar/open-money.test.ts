@@ -170,7 +170,7 @@ describe('the entries of open orders', () => {
         const [entry] = entriesOf([{ ...one, isInFlight: false, isTest: false, hold: null }], of, how);
         if (!entry || entry.day === null || one.stage !== 'shipped') return;
         const at = how.days.findLast(({ day }) => day === entry.day)?.at ?? NOW;
-        const part = { isPaidByBuyer: true, fulfilment: 'fulfilled', fulfilledAt: one.shippedAt, held: null } as const;
+        const part = { isPaidByBuyer: true, fulfillment: 'fulfilled', fulfilledAt: one.shippedAt, held: null } as const;
         expect(ripenessOf(part, of, at).state).toBe('ripe');
       }),
       { numRuns: 100 },
@@ -191,7 +191,7 @@ function candidates(orders: readonly Order[], sign: bigint): Candidate[] {
       dueMinor,
       part: {
         isPaidByBuyer: true,
-        fulfilment: stage === 'shipped' ? 'fulfilled' : stage === 'cancelled' ? 'cancelled' : 'unfulfilled',
+        fulfillment: stage === 'shipped' ? 'fulfilled' : stage === 'cancelled' ? 'cancelled' : 'unfulfilled',
         fulfilledAt: shippedAt,
         held: hold,
       },

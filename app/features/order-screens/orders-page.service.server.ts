@@ -1,6 +1,6 @@
 import { PAGE_ROW_LIMIT, PAGE_SIZE } from '#app/core/paging.ts';
 import { can } from '#app/core/viewer.ts';
-import { bulkFulfils } from '#app/features/orders/fulfillment/bulk-fulfill.service.server.ts';
+import { bulkFulfills } from '#app/features/orders/fulfillment/bulk-fulfill.service.server.ts';
 import { listOrders } from '#app/features/orders/views/list-orders.service.server.ts';
 import { orderFilterSchema, type OrderListInput } from '#app/features/orders/orders.contract.ts';
 import { readOpenPastOrders } from '#app/features/past-orders/past-orders.service.server.ts';
@@ -25,7 +25,7 @@ export async function readOrdersPage(ctx: Ctx, asked: OrderListInput) {
     narrowed: orderFilterSchema.parse(asked),
     checkedAt: ctx.clock.now().toISOString(),
     withVendors: ctx.viewer.vendorScope === '*',
-    bulks: await bulkFulfils.listShown(ctx),
+    bulks: await bulkFulfills.listShown(ctx),
     mayShip: can(ctx.viewer, 'write_orders'),
     past: await readOpenPastOrders(ctx),
   };

@@ -37,7 +37,7 @@ const address = z
     phone: given.phone,
   }));
 
-/** Where a parcel goes, in the specification's words. */
+/** Where a fulfillment goes, in the specification's words. */
 export type BuyerAddress = z.output<typeof address>;
 
 const buyerSchema = z.object({

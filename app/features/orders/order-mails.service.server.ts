@@ -7,7 +7,7 @@ import { settleOrder, type SettledOrder, type VendorOrder } from './money/financ
 import type { Fulfilled, SettledState, VendorOrderRow } from './rows.ts';
 import { countLeft, countReturnedOf } from './money/units-left.ts';
 
-/** An order that was just written, with the rows of its vendors' parts and the units that its parcels hold. */
+/** An order that was just written, with the rows of its vendors' parts and the units that its fulfillments hold. */
 export type WrittenState = { state: SettledState; rows: readonly VendorOrderRow[]; fulfilled: Fulfilled };
 
 /**
@@ -43,12 +43,12 @@ function toMail(state: SettledState, { template, vendorId }: Occasion, now: Date
   };
 }
 
-/** What just happened to each part; parcels and decisions alone are told elsewhere. */
+/** What just happened to each part; fulfillments and decisions alone are told elsewhere. */
 function listOccasions({ state, rows, fulfilled }: WrittenState): Occasion[] {
   const { settled, stored, known } = state;
   if (stored?.known === known) return [];
   const before: SettledOrder | undefined = stored && settleOrder(stored.known, stored.frozen, stored.decisions);
-  const statusOf = new Map(rows.map((row) => [String(row.vendorId), row.fulfilment]));
+  const statusOf = new Map(rows.map((row) => [String(row.vendorId), row.fulfillment]));
   return settled.vendorOrders.flatMap((part): Occasion[] => {
     const { vendorId } = part;
     const earlier = before?.vendorOrders.find((one) => one.vendorId === vendorId);
@@ -68,7 +68,7 @@ function listOccasions({ state, rows, fulfilled }: WrittenState): Occasion[] {
   });
 }
 
-/** Units left to send of each line of a part, as one version of the order tells, by the parcels known now. */
+/** Units left to send of each line of a part, as one version of the order tells, by the fulfillments known now. */
 function listLeft(part: VendorOrder, known: SettledState['known'], fulfilled: Fulfilled): Map<string, number> {
   return new Map(
     part.lines.flatMap(({ line: { facts, quantity } }) => {

@@ -1,7 +1,7 @@
 import type { VendorOrder } from './money/finance.ts';
 import type { MarketplacePart } from './money/marketplace.ts';
 import type { FinancialStatus, KnownOrder } from './order.ts';
-import { decideFulfilmentStatus, type FulfilmentStatus } from './money/units-left.ts';
+import { decideFulfillmentStatus, type FulfillmentStatus } from './money/units-left.ts';
 
 export const FULFILMENT_FILTERS = ['any', 'unfulfilled', 'fulfilled', 'cancelled'] as const;
 export const PAYOUT_FILTERS = ['all', 'paid', 'due'] as const;
@@ -30,7 +30,7 @@ export const TIMELINE_KINDS = [
   'paid',
   'fulfilled',
   'trackingChanged',
-  'parcelCancelled',
+  'fulfillmentCancelled',
   'held',
   'released',
   'pickupReady',
@@ -67,7 +67,7 @@ export const MARKETPLACE_PARTS = [
 type MarketplacePartKind = (typeof MARKETPLACE_PARTS)[number];
 
 /** The statuses of vendor orders that a filter lets through. */
-export function statusesOf(filter: (typeof FULFILMENT_FILTERS)[number]): readonly FulfilmentStatus[] | undefined {
+export function statusesOf(filter: (typeof FULFILMENT_FILTERS)[number]): readonly FulfillmentStatus[] | undefined {
   if (filter === 'any') return undefined;
   return filter === 'unfulfilled' ? ['unfulfilled', 'partially_fulfilled'] : [filter];
 }
@@ -105,11 +105,11 @@ function unpaidStatus(known: KnownOrder): 'pending' | 'authorized' | 'partially_
  * The order's status over all parts: fulfilled when every open part is, cancelled when none is open. One without vendors stands
  * as its own lines do.
  */
-export function wholeFulfilment(
-  parts: readonly FulfilmentStatus[],
-  lines: Parameters<typeof decideFulfilmentStatus>[0],
-): FulfilmentStatus {
-  if (parts.length === 0) return decideFulfilmentStatus(lines);
+export function wholeFulfillment(
+  parts: readonly FulfillmentStatus[],
+  lines: Parameters<typeof decideFulfillmentStatus>[0],
+): FulfillmentStatus {
+  if (parts.length === 0) return decideFulfillmentStatus(lines);
   const open = parts.filter((status) => status !== 'cancelled');
   if (open.length === 0) return 'cancelled';
   if (open.every((status) => status === 'fulfilled')) return 'fulfilled';

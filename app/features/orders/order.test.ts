@@ -13,7 +13,7 @@ import {
   type KnownOrder,
 } from './order.ts';
 import { extendTerms, recordOrder } from './money/split.ts';
-import { countLeft, countReturnedOf, decideFulfilmentStatus } from './money/units-left.ts';
+import { countLeft, countReturnedOf, decideFulfillmentStatus } from './money/units-left.ts';
 
 const version = (updated_at: string, more: object = {}) =>
   readOrder({ ...buildOrder({ lines: [{ price: '10.00' }] }), updated_at, ...more });
@@ -147,21 +147,21 @@ describe('an order that was cancelled with all that was paid given back, while w
 
 describe('the status of a vendor order', () => {
   const status = (...lines: [remaining: number, fulfilled: number, returned?: number][]) =>
-    decideFulfilmentStatus(
+    decideFulfillmentStatus(
       lines.map(([remaining, fulfilled, returned = 0]) => ({
         left: countLeft({ remaining, fulfilled, returned }),
         fulfilled,
       })),
     );
 
-  it('fulfilment: is fulfilled when nothing that left is open, cancelled when nothing ever left', () => {
+  it('fulfillment: is fulfilled when nothing that left is open, cancelled when nothing ever left', () => {
     expect(status([2, 0], [1, 0])).toBe('unfulfilled');
     expect(status([2, 1], [1, 0])).toBe('partially_fulfilled');
     expect(status([2, 2], [0, 0])).toBe('fulfilled');
     expect(status([0, 0], [0, 0])).toBe('cancelled');
   });
 
-  it('fulfilment: shipped units that are refunded, returned or not, stay fulfilled', () => {
+  it('fulfillment: shipped units that are refunded, returned or not, stay fulfilled', () => {
     expect(status([0, 2])).toBe('fulfilled');
     expect(status([0, 2, 2])).toBe('fulfilled');
     expect(status([0, 1, 1], [1, 0])).toBe('partially_fulfilled');
@@ -169,7 +169,7 @@ describe('the status of a vendor order', () => {
 });
 
 describe('the units left to ship', () => {
-  const version = (o: { current: number; fulfillable: number; restock: string; parcels: number | null }) => {
+  const version = (o: { current: number; fulfillable: number; restock: string; fulfillments: number | null }) => {
     const bought = buildOrder({ lines: [{ price: '10.00', quantity: 3 }] });
     const [line] = bought.line_items;
     if (!line) throw new Error('it has a line');
@@ -179,9 +179,9 @@ describe('the units left to ship', () => {
       updated_at: '2026-11-20T12:00:00Z',
       line_items: [{ ...line, current_quantity: o.current, fulfillable_quantity: o.fulfillable }],
       refunds: [{ id: 900001, created_at: '2026-11-20T12:00:00Z', refund_line_items: [taken] }],
-      ...(o.parcels === null
+      ...(o.fulfillments === null
         ? { fulfillments: undefined }
-        : { fulfillments: [{ status: 'success', line_items: [{ id: line.id, quantity: o.parcels }] }] }),
+        : { fulfillments: [{ status: 'success', line_items: [{ id: line.id, quantity: o.fulfillments }] }] }),
     });
   };
   const leftOf = (facts: ReturnType<typeof version>, fulfilled: number) => {
@@ -193,19 +193,19 @@ describe('the units left to ship', () => {
 
   it('units left: a shipped unit that came back leaves both others shippable, as fulfillable_quantity states', () => {
     for (const restock of ['return', 'no_restock']) {
-      expect(leftOf(version({ current: 2, fulfillable: 2, restock, parcels: 1 }), 1)).toBe(2);
+      expect(leftOf(version({ current: 2, fulfillable: 2, restock, fulfillments: 1 }), 1)).toBe(2);
     }
-    expect(leftOf(version({ current: 2, fulfillable: 2, restock: 'return', parcels: null }), 1)).toBe(2);
+    expect(leftOf(version({ current: 2, fulfillable: 2, restock: 'return', fulfillments: null }), 1)).toBe(2);
   });
 
   it('units left: a unit that was refunded before it left is not shippable', () => {
     for (const restock of ['cancel', 'no_restock']) {
-      expect(leftOf(version({ current: 2, fulfillable: 1, restock, parcels: 1 }), 1)).toBe(1);
+      expect(leftOf(version({ current: 2, fulfillable: 1, restock, fulfillments: 1 }), 1)).toBe(1);
     }
   });
 
-  it('units left: a parcel that a version does not know yet counts at once', () => {
-    expect(leftOf(version({ current: 2, fulfillable: 2, restock: 'return', parcels: 1 }), 2)).toBe(1);
+  it('units left: a fulfillment that a version does not know yet counts at once', () => {
+    expect(leftOf(version({ current: 2, fulfillable: 2, restock: 'return', fulfillments: 1 }), 2)).toBe(1);
   });
 
   it('units left: a refund that arrives before its order counts by its restock type', () => {

@@ -2,17 +2,17 @@ import { csvHeaders } from '#app/server/csv.server.ts';
 import { implement } from '#app/server/http/api.server.ts';
 import { Reply } from '#app/server/http/reply.server.ts';
 import * as bulk from './fulfillment/bulk-fulfill.contract.ts';
-import { bulkFulfils, startBulkFulfil } from './fulfillment/bulk-fulfill.service.server.ts';
+import { bulkFulfills, startBulkFulfill } from './fulfillment/bulk-fulfill.service.server.ts';
 import { getOrder } from './views/order-detail.service.server.ts';
 import { exportOrders } from './views/export-orders.service.server.ts';
-import * as fulfil from './fulfillment/fulfill.contract.ts';
+import * as fulfill from './fulfillment/fulfill.contract.ts';
 import { fulfillOrder, readShippingOptions } from './fulfillment/fulfill.service.server.ts';
 import { holdOrder, prepareForPickup, releaseOrder } from './fulfillment/hold.service.server.ts';
 import { listOrders } from './views/list-orders.service.server.ts';
 import { exportOrdersEndpoint, getOrderEndpoint, listOrdersEndpoint } from './orders.contract.ts';
 import { overrideCommissionEndpoint } from './money/override.contract.ts';
 import { overrideCommission } from './money/override.service.server.ts';
-import { cancelParcel, changeTracking } from './fulfillment/change-fulfillment.service.server.ts';
+import { cancelFulfillment, changeTracking } from './fulfillment/change-fulfillment.service.server.ts';
 
 export const orderApi = [
   implement(listOrdersEndpoint, (ctx, { query }) => listOrders(ctx, query)),
@@ -22,18 +22,18 @@ export const orderApi = [
       new Reply('', { stream: await exportOrders(ctx, body), headers: csvHeaders('orders.csv') }),
   ),
   implement(getOrderEndpoint, (ctx, { params, query }) => getOrder(ctx, params.orderId, query)),
-  implement(fulfil.fulfillOrderEndpoint, (ctx, { params, body }) => fulfillOrder(ctx, params.orderId, body)),
-  implement(fulfil.shippingOptionsEndpoint, (ctx, { params }) => readShippingOptions(ctx, params.orderId)),
-  implement(fulfil.changeTrackingEndpoint, (ctx, { params, body }) => changeTracking(ctx, params, body)),
-  implement(fulfil.cancelParcelEndpoint, (ctx, { params }) => cancelParcel(ctx, params)),
-  implement(fulfil.holdOrderEndpoint, (ctx, { params, body }) => holdOrder(ctx, params.orderId, body)),
-  implement(fulfil.releaseOrderEndpoint, (ctx, { params, body }) => releaseOrder(ctx, params.orderId, body.vendor)),
-  implement(fulfil.preparePickupEndpoint, (ctx, { params, body }) =>
+  implement(fulfill.fulfillOrderEndpoint, (ctx, { params, body }) => fulfillOrder(ctx, params.orderId, body)),
+  implement(fulfill.shippingOptionsEndpoint, (ctx, { params }) => readShippingOptions(ctx, params.orderId)),
+  implement(fulfill.changeTrackingEndpoint, (ctx, { params, body }) => changeTracking(ctx, params, body)),
+  implement(fulfill.cancelFulfillmentEndpoint, (ctx, { params }) => cancelFulfillment(ctx, params)),
+  implement(fulfill.holdOrderEndpoint, (ctx, { params, body }) => holdOrder(ctx, params.orderId, body)),
+  implement(fulfill.releaseOrderEndpoint, (ctx, { params, body }) => releaseOrder(ctx, params.orderId, body.vendor)),
+  implement(fulfill.preparePickupEndpoint, (ctx, { params, body }) =>
     prepareForPickup(ctx, params.orderId, body.vendor),
   ),
-  implement(bulk.startBulkFulfilEndpoint, (ctx, { body }) => startBulkFulfil(ctx, body)),
-  implement(bulk.readBulkFulfilEndpoint, (ctx, { params }) => bulkFulfils.read(ctx, params.batchId)),
-  implement(bulk.retryBulkFulfilEndpoint, (ctx, { params }) => bulkFulfils.retry(ctx, params.batchId)),
-  implement(bulk.putBulkFulfilAwayEndpoint, (ctx, { params }) => bulkFulfils.putAway(ctx, params.batchId)),
+  implement(bulk.startBulkFulfillEndpoint, (ctx, { body }) => startBulkFulfill(ctx, body)),
+  implement(bulk.readBulkFulfillEndpoint, (ctx, { params }) => bulkFulfills.read(ctx, params.batchId)),
+  implement(bulk.retryBulkFulfillEndpoint, (ctx, { params }) => bulkFulfills.retry(ctx, params.batchId)),
+  implement(bulk.putBulkFulfillAwayEndpoint, (ctx, { params }) => bulkFulfills.putAway(ctx, params.batchId)),
   implement(overrideCommissionEndpoint, (ctx, { body }) => overrideCommission(ctx, body)),
 ];

@@ -153,7 +153,7 @@ const lineDto = z
   })
   .meta({ id: 'OrderLine' });
 
-const fulfilmentDto = z
+const fulfillmentDto = z
   .object({
     id: z.string(),
     status: z.enum(['success', 'cancelled']),
@@ -163,14 +163,14 @@ const fulfilmentDto = z
     trackingPage: z
       .string()
       .nullable()
-      .meta({ description: 'Where the parcel is followed: `url`, or the page of the carrier.' }),
+      .meta({ description: 'Where the fulfillment is followed: `url`, or the page of the carrier.' }),
     canChange: z
       .boolean()
-      .meta({ description: 'Whether tracking may be changed and the parcel cancelled by the reader.' }),
+      .meta({ description: 'Whether tracking may be changed and the fulfillment cancelled by the reader.' }),
     createdAt: timeDto,
     lines: z.array(z.object({ lineId: z.string(), title: z.string(), quantity: z.number().int() })),
   })
-  .meta({ id: 'OrderFulfilment' });
+  .meta({ id: 'OrderFulfillment' });
 
 const returnDto = z
   .object({
@@ -276,7 +276,7 @@ const partDto = z
     held: heldDto,
     onHold: onHoldDto,
     lines: z.array(lineDto),
-    fulfilments: z.array(fulfilmentDto),
+    fulfillments: z.array(fulfillmentDto),
     returns: z.array(returnDto),
     timeline: z.array(timelineDto),
     money: orderMoney,
@@ -302,7 +302,7 @@ const orderDto = z
     onHold: onHoldDto,
     vendor: vendorRef.nullable().meta({ description: 'Null in the marketplace view.' }),
     lines: z.array(lineDto),
-    fulfilments: z.array(fulfilmentDto),
+    fulfillments: z.array(fulfillmentDto),
     returns: z.array(returnDto),
     timeline: z.array(timelineDto),
     money: orderMoney.nullable().meta({ description: 'The part’s money; null in the marketplace view.' }),

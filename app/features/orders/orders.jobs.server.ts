@@ -25,7 +25,7 @@ const moment = z.iso.datetime().transform((text) => new Date(text));
 const readData = z.object({ storeId, orderId: idSchema });
 const holdsData = z.union([
   z.object({ storeId, orderId: idSchema }),
-  z.object({ storeId, fulfilmentOrderId: idSchema }),
+  z.object({ storeId, fulfillmentOrderId: idSchema }),
 ]);
 const readReturnData = z.object({ storeId, returnId: idSchema });
 const reconcileData = z.object({ storeId, since: moment, until: moment, cursor: z.string().optional() });
@@ -60,7 +60,7 @@ export const orderJobs = [
       const job = holdsData.parse(data);
       return 'orderId' in job
         ? refreshHolds(services, job.storeId, job.orderId)
-        : refreshHoldsOf(services, job.storeId, job.fulfilmentOrderId);
+        : refreshHoldsOf(services, job.storeId, job.fulfillmentOrderId);
     },
   },
   {

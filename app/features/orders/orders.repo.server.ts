@@ -4,7 +4,7 @@ import type { BuyerAddress } from './buyer.ts';
 import type { PayoutState } from './order-view.ts';
 import type { HoldReason } from './order.ts';
 import type { LineDiscountTitle, LineProperty } from './views/line-properties.ts';
-import type { FulfilmentStatus } from './money/units-left.ts';
+import type { FulfillmentStatus } from './money/units-left.ts';
 
 export type Part = {
   id: bigint;
@@ -13,7 +13,7 @@ export type Part = {
   name: string;
   currency: string;
   orderedAt: Date;
-  fulfilment: FulfilmentStatus;
+  fulfillment: FulfillmentStatus;
   payoutState: PayoutState;
   held: HoldReason | null;
   historical: boolean;
@@ -28,7 +28,7 @@ export type Part = {
 export async function findParts(tx: SqlTx, orderId: bigint): Promise<Part[]> {
   const filter = scopedSql(tx.scope, 'v', 2);
   return tx.query<Part>(
-    `SELECT v.id, v.vendor_id AS "vendorId", d.name AS "vendorName", v.name, v.currency, v.ordered_at AS "orderedAt", v.fulfilment,
+    `SELECT v.id, v.vendor_id AS "vendorId", d.name AS "vendorName", v.name, v.currency, v.ordered_at AS "orderedAt", v.fulfilment AS fulfillment,
        v.payout_state AS "payoutState", v.held, v.historical, v.total_minor AS "totalMinor", v.posted_minor AS "postedMinor",
        v.adjusted_minor AS "adjustedMinor", v.paid_out_minor AS "paidOutMinor"
      FROM vendor_orders v JOIN vendors d ON d.store_id = v.store_id AND d.id = v.vendor_id
@@ -72,7 +72,7 @@ export async function listLines(tx: SqlTx, orderId: bigint): Promise<Line[]> {
   );
 }
 
-export type Parcel = {
+export type Fulfillment = {
   id: bigint;
   vendorId: bigint;
   status: 'success' | 'cancelled';
@@ -84,9 +84,9 @@ export type Parcel = {
   lines: { lineId: string; quantity: number }[];
 };
 
-export async function listParcels(tx: SqlTx, orderId: bigint): Promise<Parcel[]> {
+export async function listFulfillments(tx: SqlTx, orderId: bigint): Promise<Fulfillment[]> {
   const filter = scopedSql(tx.scope, 'f', 2);
-  return tx.query<Parcel>(
+  return tx.query<Fulfillment>(
     `SELECT f.id, f.vendor_id AS "vendorId", f.status, f.carrier, f.tracking, f.url, f.created_at AS "createdAt", f.by_app AS "byApp", f.lines
      FROM fulfilments f WHERE f.order_id = $1 AND ${filter.text} ORDER BY f.created_at DESC, f.id DESC`,
     [orderId, ...filter.values],

@@ -5,7 +5,7 @@ import { asCurrency, isCurrency } from '#app/core/money.ts';
 import type { Services } from '#app/server/context.server.ts';
 import { releaseWaiting, type Delivery, type DeliveryHandler, type Outcome } from '#app/server/webhook-queue.server.ts';
 import { parseBuyer } from './buyer.ts';
-import { parseFulfilment, parseFulfilmentsOfOrder } from './fulfillment/fulfillment.ts';
+import { parseFulfillment, parseFulfillmentsOfOrder } from './fulfillment/fulfillment.ts';
 import { recordDeleted } from './ingest/deletion.service.server.ts';
 import { READ_HOLDS_JOB } from './fulfillment/hold.ts';
 import { learnOrders } from './ingest/ingest.service.server.ts';
@@ -31,7 +31,7 @@ const refundCurrency = z.object({
     .nullish(),
 });
 
-/** Deliveries about orders: their versions, refunds and parcels, learnt together. An edit holds deltas only: the order is read again. */
+/** Deliveries about orders: their versions, refunds and fulfillments, learnt together. An edit holds deltas only: the order is read again. */
 export function orderHandlers(services: Services): DeliveryHandler[] {
   return [
     {
@@ -72,7 +72,7 @@ export function orderHandlers(services: Services): DeliveryHandler[] {
     },
     {
       topics: HOLD_TOPICS,
-      // They name a fulfilment order and nothing of its order: what is on hold is read again.
+      // They name a fulfillment order and nothing of its order: what is on hold is read again.
       async handle(tx, store, deliveries) {
         const outcomes: Outcome[] = [];
         const units = new Set<string>();
@@ -82,13 +82,13 @@ export function orderHandlers(services: Services): DeliveryHandler[] {
             outcomes.push({ id, state: 'dead', note: 'not a hold' });
             continue;
           }
-          const fulfilmentOrderId = held.data.fulfillment_order.id.replace(/^.*\//, '');
-          units.add(fulfilmentOrderId);
-          outcomes.push({ id, state: 'done', subjectId: fulfilmentOrderId });
+          const fulfillmentOrderId = held.data.fulfillment_order.id.replace(/^.*\//, '');
+          units.add(fulfillmentOrderId);
+          outcomes.push({ id, state: 'done', subjectId: fulfillmentOrderId });
         }
-        for (const fulfilmentOrderId of [...units].sort()) {
-          const data = { storeId: String(store.id), fulfilmentOrderId };
-          await services.jobs.enqueue(tx, READ_HOLDS_JOB, data, { key: `${data.storeId}/unit/${fulfilmentOrderId}` });
+        for (const fulfillmentOrderId of [...units].sort()) {
+          const data = { storeId: String(store.id), fulfillmentOrderId };
+          await services.jobs.enqueue(tx, READ_HOLDS_JOB, data, { key: `${data.storeId}/unit/${fulfillmentOrderId}` });
         }
         return outcomes;
       },
@@ -112,18 +112,18 @@ function readDelivery(delivery: Delivery, storeCurrency: string): Read {
       : unreadable('not an order edit');
   }
   if (FULFILMENT_TOPICS.includes(topic)) {
-    const fulfilment = parseFulfilment(payload);
-    if (!fulfilment) return unreadable('not a fulfilment');
-    const { orderId } = fulfilment;
+    const fulfillment = parseFulfillment(payload);
+    if (!fulfillment) return unreadable('not a fulfillment');
+    const { orderId } = fulfillment;
     return {
       kind: 'lesson',
       delivery,
-      lesson: { kind: 'fulfilment', orderId, fulfilment, source },
+      lesson: { kind: 'fulfillment', orderId, fulfillment, source },
       facts: {
-        fulfilment: encodeExact({
-          ...fulfilment,
-          createdAt: fulfilment.createdAt.toISOString(),
-          updatedAt: fulfilment.updatedAt.toISOString(),
+        fulfillment: encodeExact({
+          ...fulfillment,
+          createdAt: fulfillment.createdAt.toISOString(),
+          updatedAt: fulfillment.updatedAt.toISOString(),
         }),
       },
     };
@@ -147,7 +147,7 @@ function readDelivery(delivery: Delivery, storeCurrency: string): Read {
     orderId: facts.id,
     facts,
     buyer: parseBuyer(payload),
-    fulfilments: parseFulfilmentsOfOrder(payload),
+    fulfillments: parseFulfillmentsOfOrder(payload),
     source,
   };
   return { kind: 'lesson', delivery, lesson, facts: { order: encodeExact(facts) } };

@@ -1,12 +1,12 @@
 import type { TransactionSource } from '#app/features/ledger/ledger.ts';
 import type { Buyer } from './buyer.ts';
 import type { OrderDecisions, SettledOrder, VendorOrder } from './money/finance.ts';
-import type { FulfilmentFacts } from './fulfillment/fulfillment.ts';
+import type { FulfillmentFacts } from './fulfillment/fulfillment.ts';
 import type { HoldReason, KnownOrder, LineFacts, OrderFacts } from './order.ts';
 import type { LineDiscountTitle } from './views/line-properties.ts';
 import { ownFinancialStatus } from './order-view.ts';
 import type { FrozenOrder } from './money/split.ts';
-import { countLeft, countReturnedOf, decideFulfilmentStatus } from './money/units-left.ts';
+import { countLeft, countReturnedOf, decideFulfillmentStatus } from './money/units-left.ts';
 
 /** An order as it is stored: what is known, what was frozen at its sale, what admins decided. */
 export type StoredOrder = {
@@ -65,7 +65,7 @@ export type VendorOrderRow = {
   currency: string;
   orderedAt: Date;
   financialStatus: string;
-  fulfilment: string;
+  fulfillment: string;
   isPaid: boolean;
   itemCount: number;
   goodsMinor: bigint;
@@ -85,11 +85,15 @@ export type VendorOrderRow = {
   isTest: boolean;
 };
 
-/** Whose the parcels of lines without a vendor are: the marketplace's own. No vendor has this number. */
-export const OWN_PARCELS = '0';
+/** Whose the fulfillments of lines without a vendor are: the marketplace's own. No vendor has this number. */
+export const OWN_FULFILLMENTS = '0';
 
-/** A parcel of one vendor: the lines of a fulfilment that are that vendor's. */
-export type FulfilmentRow = { facts: FulfilmentFacts; vendorId: bigint; lines: { lineId: string; quantity: number }[] };
+/** A fulfillment of one vendor: the lines of a fulfillment that are that vendor's. */
+export type FulfillmentRow = {
+  facts: FulfillmentFacts;
+  vendorId: bigint;
+  lines: { lineId: string; quantity: number }[];
+};
 
 /** An order with everything that was computed of it, before it is written. */
 export type SettledState = StoredOrder & {
@@ -102,13 +106,13 @@ export type SettledState = StoredOrder & {
   settled: SettledOrder;
   buyer: Buyer | undefined;
   sellingPlans?: ReadonlyMap<string, string>;
-  fulfilments: FulfilmentFacts[];
+  fulfillments: FulfillmentFacts[];
   source: TransactionSource;
   /** When it was learnt, where that is what counts: a correction is never dated back (M63). */
   learntAt?: Date;
 };
 
-/** Units of each line in parcels, and when the last parcel of an order and vendor was made. */
+/** Units of each line in fulfillments, and when the last fulfillment of an order and vendor was made. */
 export type Fulfilled = { quantityOf: ReadonlyMap<string, number>; lastAt: ReadonlyMap<string, Date> };
 
 /** The row of an order itself. */
@@ -138,8 +142,8 @@ export function buildPartRows(
   };
 }
 
-/** A parcel may hold lines of several vendors: each vendor gets a parcel of its own lines. `ownerOf` names the vendor of a line. */
-export function splitParcel(facts: FulfilmentFacts, ownerOf: ReadonlyMap<string, string>): FulfilmentRow[] {
+/** A fulfillment may hold lines of several vendors: each vendor gets a fulfillment of its own lines. `ownerOf` names the vendor of a line. */
+export function splitFulfillment(facts: FulfillmentFacts, ownerOf: ReadonlyMap<string, string>): FulfillmentRow[] {
   const byVendor = new Map<string, { lineId: string; quantity: number }[]>();
   for (const line of facts.lines) {
     const vendorId = ownerOf.get(line.lineId);
@@ -208,7 +212,7 @@ function buildVendorOrder(state: SettledState, part: VendorOrder, fulfilled: Ful
   const lines = part.lines.map(({ line }) =>
     unitsOf(state, fulfilled, { lineId: line.facts.id, remaining: line.quantity }),
   );
-  const fulfilment = decideFulfilmentStatus(lines.map((line) => ({ ...line, left: countLeft(line) })));
+  const fulfillment = decideFulfillmentStatus(lines.map((line) => ({ ...line, left: countLeft(line) })));
   const lastAt = fulfilled.lastAt.get(`${state.id}|${part.vendorId}`) ?? null;
   return {
     orderId: state.id,
@@ -218,7 +222,7 @@ function buildVendorOrder(state: SettledState, part: VendorOrder, fulfilled: Ful
     orderedAt: new Date(known.sale.createdAt),
     // Told from the part alone: the order’s own would tell a vendor of another’s refund.
     financialStatus: ownFinancialStatus(part, known),
-    fulfilment,
+    fulfillment,
     isPaid: state.settled.isPaid,
     itemCount: lines.reduce((sum, line) => sum + line.remaining, 0),
     goodsMinor: part.goodsMinor,
@@ -233,8 +237,8 @@ function buildVendorOrder(state: SettledState, part: VendorOrder, fulfilled: Ful
     held: part.holds[0] ?? null,
     historical,
     searchText: searchTextOf(state, part),
-    fulfilledAt: fulfilment === 'fulfilled' ? lastAt : null,
-    cancelledAt: fulfilment === 'cancelled' ? timeOrNull(known.latest.cancelledAt ?? known.latest.updatedAt) : null,
+    fulfilledAt: fulfillment === 'fulfilled' ? lastAt : null,
+    cancelledAt: fulfillment === 'cancelled' ? timeOrNull(known.latest.cancelledAt ?? known.latest.updatedAt) : null,
     isTest: known.latest.isTest,
   };
 }

@@ -1,4 +1,4 @@
-import { BULK_ORDERS, BULK_PARCELS } from '#app/adapters/shopify/bulk-orders.server.ts';
+import { BULK_ORDERS, BULK_FULFILLMENTS } from '#app/adapters/shopify/bulk-orders.server.ts';
 import { readBytes, ResultDisorder, ResultGone } from '#app/adapters/shopify/bulk-result.server.ts';
 import { cancelBulks, readBulk, startBulk } from '#app/adapters/shopify/bulk.server.ts';
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
@@ -6,7 +6,7 @@ import { readOrder } from '#app/adapters/shopify/orders.server.ts';
 import { inLanes } from '#app/core/in-lanes.ts';
 import { readAhead } from '#app/core/read-ahead.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { learnPastParcels } from '#app/features/orders/fulfillment/past-fulfillments.service.server.ts';
+import { learnPastFulfillments } from '#app/features/orders/fulfillment/past-fulfillments.service.server.ts';
 import { learnReadOrders } from '#app/features/orders/ingest/read-orders.service.server.ts';
 import { parseReadOrders, type ReadOrders } from '#app/features/orders/ingest/read-orders.ts';
 import type { Store } from '#app/features/stores/stores.service.server.ts';
@@ -54,7 +54,7 @@ type Hand = {
 };
 
 /**
- * Lets the platform gather all orders and then their parcels, and writes what it gathered step by step; the place of each
+ * Lets the platform gather all orders and then their fulfillments, and writes what it gathered step by step; the place of each
  * step is noted with it, so that who comes after goes on there. What fails is begun once more; then it is impossible.
  */
 export async function gatherPastOrders(
@@ -99,7 +99,7 @@ async function gatherPart(hand: Hand, part: Part): Promise<PartOutcome> {
   try {
     return part.phase === 'orders'
       ? await writeOrders(hand, gathered.url, part.place)
-      : await writeParcels(hand, gathered.url, part.place);
+      : await writeFulfillments(hand, gathered.url, part.place);
   } catch (error) {
     if (!(error instanceof ResultGone) && !(error instanceof ResultDisorder)) throw error;
     const { log } = hand.services;
@@ -110,7 +110,7 @@ async function gatherPart(hand: Hand, part: Part): Promise<PartOutcome> {
 
 /** Begins an operation and notes it. One that cannot be noted, because somebody stopped the reading, is cancelled. */
 async function begin({ platform, note }: Hand, phase: LoadPhase): Promise<string> {
-  const operation = await startBulk(platform, phase === 'orders' ? BULK_ORDERS : BULK_PARCELS);
+  const operation = await startBulk(platform, phase === 'orders' ? BULK_ORDERS : BULK_FULFILLMENTS);
   if (operation === null) return 'refused';
   if (await note({ operation, place: 0n, isReady: false })) return operation;
   await cancelBulks(platform, [operation]);
@@ -193,11 +193,11 @@ async function ordersOf(platform: PlatformClient, id: bigint): Promise<object[]>
   return order ? [order] : [];
 }
 
-async function writeParcels(hand: Hand, url: string | null, from: number): Promise<'done' | 'stopped'> {
+async function writeFulfillments(hand: Hand, url: string | null, from: number): Promise<'done' | 'stopped'> {
   const { services, within, note } = hand;
-  const parcels = readAhead(understandBeside({ phase: 'parcels', from }, readBytes(url, from)));
-  const written = inLanes(parcels, LANES, async ({ facts, place }) => {
-    await within((tx) => learnPastParcels(services, tx, facts));
+  const fulfillments = readAhead(understandBeside({ phase: 'parcels', from }, readBytes(url, from)));
+  const written = inLanes(fulfillments, LANES, async ({ facts, place }) => {
+    await within((tx) => learnPastFulfillments(services, tx, facts));
     return { place: BigInt(place) };
   });
   for await (const step of written) if (!(await note(step))) return 'stopped';

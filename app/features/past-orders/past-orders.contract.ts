@@ -5,7 +5,7 @@ import { LOAD_PHASES, LOAD_STATES } from './past-orders.ts';
 const progressDto = z
   .object({
     state: z.enum(LOAD_STATES),
-    phase: z.enum(LOAD_PHASES).meta({ description: 'Orders are read first, then their parcels' }),
+    phase: z.enum(LOAD_PHASES).meta({ description: 'Orders are read first, then their fulfillments' }),
     loaded: z.number().int().meta({ description: 'Orders read so far' }),
     found: z.number().int().meta({ description: 'Entries that the platform has put together so far' }),
     total: z.number().int().nullable().meta({ description: 'How many orders there are, where that is known' }),

@@ -1,4 +1,4 @@
-/** What is read one after the other: the orders, then their parcels. */
+/** What is read one after the other: the orders, then their fulfillments. */
 export const LOAD_PHASES = ['orders', 'parcels'] as const;
 export type LoadPhase = (typeof LOAD_PHASES)[number];
 

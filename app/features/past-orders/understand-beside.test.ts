@@ -3,21 +3,21 @@ import { ResultDisorder } from '#app/adapters/shopify/bulk-result.server.ts';
 import { understandBeside } from './understand-beside.service.server.ts';
 import { understand } from './understand.service.server.ts';
 
-const PARCELS = 3_000;
+const FULFILLMENTS = 3_000;
 const PIECE = 1_000;
 const AT = '2026-01-05T10:00:00Z';
 const task = { phase: 'parcels', from: 0 } as const;
 
-/** A fulfilment order with one parcel of one line. */
-function parcelOf(id: number): object[] {
-  const [order, parcel] = [`gid://shopify/FulfillmentOrder/${id}`, `gid://shopify/Fulfillment/${id}`];
+/** A fulfillment order with one fulfillment of one line. */
+function fulfillmentOf(id: number): object[] {
+  const [order, fulfillment] = [`gid://shopify/FulfillmentOrder/${id}`, `gid://shopify/Fulfillment/${id}`];
   const sent = { status: 'SUCCESS', createdAt: AT, updatedAt: AT, trackingInfo: [] };
   return [
     { id: order, orderId: `gid://shopify/Order/${id}` },
-    { id: parcel, __parentId: order, ...sent },
+    { id: fulfillment, __parentId: order, ...sent },
     {
       id: `gid://shopify/Line/${id}`,
-      __parentId: parcel,
+      __parentId: fulfillment,
       quantity: 1,
       lineItem: { id: `gid://shopify/LineItem/${id}` },
     },
@@ -25,7 +25,7 @@ function parcelOf(id: number): object[] {
 }
 
 const written = Buffer.from(
-  Array.from({ length: PARCELS }, (_, index) => parcelOf(index + 1))
+  Array.from({ length: FULFILLMENTS }, (_, index) => fulfillmentOf(index + 1))
     .flat()
     .map((row) => `${JSON.stringify(row)}\n`)
     .join(''),
@@ -50,7 +50,7 @@ it('understands beside us what is understood here: the same, in the same order',
   const here = await collect(understand(task, inPieces(written)));
   const beside = await collect(understandBeside(task, inPieces(written)));
   expect(beside).toEqual(here);
-  expect(beside.flatMap(({ facts }) => facts)).toHaveLength(PARCELS);
+  expect(beside.flatMap(({ facts }) => facts)).toHaveLength(FULFILLMENTS);
 });
 
 it('goes on in the middle, and tells places in the whole', async () => {

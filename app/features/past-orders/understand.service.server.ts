@@ -1,26 +1,26 @@
-import { readBulkOrders, readBulkParcels } from '#app/adapters/shopify/bulk-orders.server.ts';
-import type { FulfilmentFacts } from '#app/features/orders/fulfillment/fulfillment.ts';
+import { readBulkOrders, readBulkFulfillments } from '#app/adapters/shopify/bulk-orders.server.ts';
+import type { FulfillmentFacts } from '#app/features/orders/fulfillment/fulfillment.ts';
 import { writeFirstVersion } from '#app/features/orders/ingest/order-history-json.ts';
-import { parseReadOrders, parseReadParcels, type ReadOrders } from '#app/features/orders/ingest/read-orders.ts';
+import { parseReadOrders, parseReadFulfillments, type ReadOrders } from '#app/features/orders/ingest/read-orders.ts';
 
 /** An order of a result, understood; `read` is missing where the result does not tell it whole. `place` is where reading goes on, in bytes. */
 export type UnderstoodOrder = { id: bigint; read: ReadOrders | undefined; lines: number; place: number };
-/** Some parcels of a result, understood. */
-export type UnderstoodParcels = { facts: FulfilmentFacts[]; place: number };
+/** Some fulfillments of a result, understood. */
+export type UnderstoodFulfillments = { facts: FulfillmentFacts[]; place: number };
 
 /** What a result is read for, and the place of its first byte. */
 export type Task = { phase: 'orders' | 'parcels'; from: number };
-export type Understood<Phase extends Task['phase']> = Phase extends 'orders' ? UnderstoodOrder : UnderstoodParcels;
+export type Understood<Phase extends Task['phase']> = Phase extends 'orders' ? UnderstoodOrder : UnderstoodFulfillments;
 
 /**
- * Understands the bytes of a result, one order or some parcels after the other. Pure: of a result only the facts are kept, and
+ * Understands the bytes of a result, one order or some fulfillments after the other. Pure: of a result only the facts are kept, and
  * not the platform's much longer text. Throws ResultDisorder where it cannot be read.
  */
 export function understand(
   { phase, from }: Task,
   bytes: AsyncIterable<Uint8Array>,
-): AsyncGenerator<UnderstoodOrder | UnderstoodParcels> {
-  return phase === 'orders' ? understandOrders(bytes, from) : understandParcels(bytes, from);
+): AsyncGenerator<UnderstoodOrder | UnderstoodFulfillments> {
+  return phase === 'orders' ? understandOrders(bytes, from) : understandFulfillments(bytes, from);
 }
 
 async function* understandOrders(bytes: AsyncIterable<Uint8Array>, from: number): AsyncGenerator<UnderstoodOrder> {
@@ -37,8 +37,11 @@ function writeLessons({ lessons, unreadable }: ReadOrders): ReadOrders {
   };
 }
 
-async function* understandParcels(bytes: AsyncIterable<Uint8Array>, from: number): AsyncGenerator<UnderstoodParcels> {
-  for await (const { payloads, place } of readBulkParcels(bytes, from)) {
-    yield { facts: parseReadParcels(payloads), place };
+async function* understandFulfillments(
+  bytes: AsyncIterable<Uint8Array>,
+  from: number,
+): AsyncGenerator<UnderstoodFulfillments> {
+  for await (const { payloads, place } of readBulkFulfillments(bytes, from)) {
+    yield { facts: parseReadFulfillments(payloads), place };
   }
 }

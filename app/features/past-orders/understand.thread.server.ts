@@ -2,11 +2,16 @@
 // keeps nothing. Each message is a piece of the result, or null at its end, and each is answered once, with what it completed.
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { ResultDisorder } from '#app/adapters/shopify/bulk-result.server.ts';
-import { understand, type Task, type UnderstoodOrder, type UnderstoodParcels } from './understand.service.server.ts';
+import {
+  understand,
+  type Task,
+  type UnderstoodOrder,
+  type UnderstoodFulfillments,
+} from './understand.service.server.ts';
 
 /** What a piece completed; after the last there is nothing more. A `failure` ends it as well. */
 export type Reply = {
-  items: (UnderstoodOrder | UnderstoodParcels)[];
+  items: (UnderstoodOrder | UnderstoodFulfillments)[];
   isLast: boolean;
   failure?: { isDisorder: boolean; error: Error };
 };

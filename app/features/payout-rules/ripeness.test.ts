@@ -8,7 +8,7 @@ const OFF: PayoutSchedule = { kind: 'off' };
 const shipped = new Date('2026-11-02T14:05:00Z');
 const part = (more: Partial<RulePart> = {}): RulePart => ({
   isPaidByBuyer: true,
-  fulfilment: 'fulfilled',
+  fulfillment: 'fulfilled',
   fulfilledAt: shipped,
   held: null,
   ...more,
@@ -18,9 +18,9 @@ const now = new Date('2026-11-23T14:00:00Z');
 describe('what keeps a vendor order from being paid automatically', () => {
   it('is said in its order: the buyer, cancelling, shipping, a hold, the holding period', () => {
     const rules = { schedule: OFF, holdingDays: 30 };
-    const open = { fulfilment: 'partially_fulfilled', fulfilledAt: null } as const;
+    const open = { fulfillment: 'partially_fulfilled', fulfilledAt: null } as const;
     expect(ripenessOf(part({ isPaidByBuyer: false, ...open }), rules, now)).toEqual({ state: 'unpaid' });
-    expect(ripenessOf(part({ fulfilment: 'cancelled', fulfilledAt: null }), rules, now)).toEqual({
+    expect(ripenessOf(part({ fulfillment: 'cancelled', fulfilledAt: null }), rules, now)).toEqual({
       state: 'cancelled',
     });
     expect(ripenessOf(part({ ...open, held: 'negative' }), rules, now)).toEqual({ state: 'unshipped' });
@@ -45,7 +45,7 @@ describe('what keeps a vendor order from being paid automatically', () => {
   it('once over stays over, and nothing is ever ripe unpaid, unshipped or held', () => {
     const anyPart = fc.record({
       isPaidByBuyer: fc.boolean(),
-      fulfilment: fc.constantFrom(...FULFILMENT_STATUSES),
+      fulfillment: fc.constantFrom(...FULFILMENT_STATUSES),
       fulfilledAt: fc.option(
         fc.date({ min: new Date('2026-01-01'), max: new Date('2027-01-01'), noInvalidDate: true }),
       ),
@@ -58,7 +58,7 @@ describe('what keeps a vendor order from being paid automatically', () => {
         const at = new Date('2026-06-01T00:00:00Z');
         const found = ripenessOf(one, rules, at);
         if (found.state === 'ripe') {
-          expect(one).toMatchObject({ isPaidByBuyer: true, fulfilment: 'fulfilled', held: null });
+          expect(one).toMatchObject({ isPaidByBuyer: true, fulfillment: 'fulfilled', held: null });
           expect(found.since <= at).toBe(true);
           expect(ripenessOf(one, rules, new Date(at.getTime() + later * 3_600_000))).toEqual(found);
         }

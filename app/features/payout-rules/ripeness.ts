@@ -1,4 +1,4 @@
-import type { FulfilmentStatus } from '#app/features/orders/money/units-left.ts';
+import type { FulfillmentStatus } from '#app/features/orders/money/units-left.ts';
 import type { PayoutRules } from './payout-rules.ts';
 
 const DAY_MS = 86_400_000;
@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 /** A vendor's part of an order, as the rules look at it. */
 export type RulePart = {
   isPaidByBuyer: boolean;
-  fulfilment: FulfilmentStatus;
+  fulfillment: FulfillmentStatus;
   /** When the last of it was shipped; null while something is left. */
   fulfilledAt: Date | null;
   /** Why an admin has to confirm it first (M40), or null. */
@@ -25,8 +25,8 @@ export type Ripeness =
  */
 export function ripenessOf(part: RulePart, rules: Pick<PayoutRules, 'schedule' | 'holdingDays'>, now: Date): Ripeness {
   if (!part.isPaidByBuyer) return { state: 'unpaid' };
-  if (part.fulfilment === 'cancelled') return { state: 'cancelled' };
-  if (part.fulfilment !== 'fulfilled' || part.fulfilledAt === null) return { state: 'unshipped' };
+  if (part.fulfillment === 'cancelled') return { state: 'cancelled' };
+  if (part.fulfillment !== 'fulfilled' || part.fulfilledAt === null) return { state: 'unshipped' };
   if (part.held !== null) return { state: 'held', reason: part.held };
   const at = new Date(part.fulfilledAt.getTime() + waitingDays(rules) * DAY_MS);
   return at > now ? { state: 'waiting', until: at } : { state: 'ripe', since: at };

@@ -13,7 +13,7 @@ const due = (dueMinor: bigint, more: Partial<Candidate> = {}): Candidate => ({
   currency: 'EUR',
   isTest: false,
   dueMinor,
-  part: { isPaidByBuyer: true, fulfilment: 'fulfilled', fulfilledAt: new Date('2026-11-01T12:00:00Z'), held: null },
+  part: { isPaidByBuyer: true, fulfillment: 'fulfilled', fulfilledAt: new Date('2026-11-01T12:00:00Z'), held: null },
   refusal: null,
   ...more,
 });
@@ -29,7 +29,7 @@ describe('which orders a run pays', () => {
   it('leaves out what is not ripe, and vendors whom Stripe cannot pay, with a reason each', () => {
     const open = due(10n);
     const orders = [
-      due(10n, { part: { ...open.part, fulfilment: 'partially_fulfilled', fulfilledAt: null } }),
+      due(10n, { part: { ...open.part, fulfillment: 'partially_fulfilled', fulfilledAt: null } }),
       due(10n, { part: { ...open.part, held: 'negative' } }),
       due(10n, { part: { ...open.part, fulfilledAt: new Date('2026-11-20T12:00:00Z') } }),
       due(10n, { vendorId: 2n, refusal: 'not_registered' }),

@@ -1,5 +1,5 @@
 import type { Actor } from '#app/core/viewer.ts';
-import type { FulfilmentStatus } from '#app/features/orders/money/units-left.ts';
+import type { FulfillmentStatus } from '#app/features/orders/money/units-left.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { RunResults } from './run-results.ts';
 
@@ -89,13 +89,13 @@ export type DueRow = {
   currency: string;
   isTest: boolean;
   dueMinor: bigint;
-  fulfilment: FulfilmentStatus;
+  fulfillment: FulfillmentStatus;
   fulfilledAt: Date | null;
   held: string | null;
 };
 
 const DUE = `o.id, o.vendor_id AS "vendorId", v.name AS vendor, o.name AS "orderName", o.currency, o.is_test AS "isTest",
-  o.posted_minor - o.paid_out_minor AS "dueMinor", o.fulfilment, o.fulfilled_at AS "fulfilledAt", o.held
+  o.posted_minor - o.paid_out_minor AS "dueMinor", o.fulfilment AS fulfillment, o.fulfilled_at AS "fulfilledAt", o.held
   FROM vendor_orders o JOIN vendors v ON v.store_id = o.store_id AND v.id = o.vendor_id`;
 
 /** What is due, those shipped longest ago first. */

@@ -159,13 +159,13 @@ async function readCandidates(services: Services, tx: SqlTx, storeId: StoreId, n
   const rows = await repo.listDue(tx, MAX_ORDERS);
   const vendorIds = [...new Set(rows.map(({ vendorId }) => vendorId))];
   const ways = await readWays(tx, await findKeys(services, storeId), vendorIds, now);
-  const toCandidate = ({ fulfilment, fulfilledAt, held, ...row }: repo.DueRow): Candidate => {
+  const toCandidate = ({ fulfillment, fulfilledAt, held, ...row }: repo.DueRow): Candidate => {
     const way = ways.get(row.vendorId);
     const refusal: PayRefusal | null =
       way?.method !== 'stripe'
         ? 'not_registered'
         : (way.refusal ?? (way.isTest === row.isTest ? null : way.isTest ? 'test_key' : 'live_key'));
-    return { ...row, refusal, part: { isPaidByBuyer: true, fulfilment, fulfilledAt, held } };
+    return { ...row, refusal, part: { isPaidByBuyer: true, fulfillment, fulfilledAt, held } };
   };
   return {
     due: rows.map(toCandidate),

@@ -102,7 +102,7 @@ function toTransaction(
     vendor: row.vendor,
     orderedAt: row.orderedAt.toISOString(),
     payment: row.payment,
-    fulfillment: row.fulfilment,
+    fulfillment: row.fulfillment,
     state: stateOfRow(row.payoutState),
     held: row.held,
     gross: wire(row.grossMinor),

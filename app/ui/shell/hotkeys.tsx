@@ -55,7 +55,7 @@ export function HotkeysProvider({ onSearch, onSwitch, children }: HotkeysProvide
         },
       },
       { key: 'e', label: t('shell:keys.explain'), press: explainFirst },
-      { key: 'f', label: t('shell:keys.fulfil'), press: focusFulfil },
+      { key: 'f', label: t('shell:keys.fulfil'), press: focusFulfill },
       { key: 'n', label: t('shell:keys.nextOrder'), press: openNextOrder },
       {
         key: '?',
@@ -194,7 +194,7 @@ function explainFirst(): void {
 }
 
 /** Shipping cannot be taken back quietly: the key leads to the button, and Enter presses it. */
-function focusFulfil(): void {
+function focusFulfill(): void {
   document.querySelector<HTMLElement>('[data-fulfil] button')?.focus();
 }
 

@@ -6,8 +6,8 @@ import type { Route, SandboxRequest } from '../../core/router.ts';
 import type { Order, Shop } from '../../core/state.ts';
 import { editOrder } from '../../platform/store/edits.ts';
 import type { EditInput } from '../../platform/store/edits.ts';
-import { cancelFulfillment, fulfilOrder } from '../../platform/store/fulfillments.ts';
-import type { FulfilInput, Tracking } from '../../platform/store/fulfillments.ts';
+import { cancelFulfillment, fulfillOrder } from '../../platform/store/fulfillments.ts';
+import type { FulfillInput, Tracking } from '../../platform/store/fulfillments.ts';
 import { orderOf } from '../../platform/store/lookup.ts';
 import { deleteOrder, markOrderPaid } from '../../platform/store/orders.ts';
 import { cancelOrder, refundOrder, restockOf } from '../../platform/store/refunds.ts';
@@ -46,7 +46,7 @@ export function orderActionRoutes(sandbox: Sandbox): Route[] {
       markOrderPaid(sandbox, shop, order);
       return 'The order is paid.';
     }),
-    act('fulfil', (shop, order, form) => fulfil(sandbox, shop, order, form)),
+    act('fulfil', (shop, order, form) => fulfill(sandbox, shop, order, form)),
     act('refund', (shop, order, form, request) => refund(sandbox, shop, order, form, currentStaff(request, shop).id)),
     act('edit', (shop, order, form) => edit(sandbox, shop, order, form)),
     act('cancel', (shop, order, form, request) => {
@@ -93,12 +93,12 @@ function readAmount(form: URLSearchParams, name: string, currency: string): numb
   return amountMinor;
 }
 
-/** Spreads the wanted units over the open fulfilment orders; each location becomes a shipment of its own. */
-function fulfil(sandbox: Sandbox, shop: Shop, order: Order, form: URLSearchParams): string {
+/** Spreads the wanted units over the open fulfillment orders; each location becomes a shipment of its own. */
+function fulfill(sandbox: Sandbox, shop: Shop, order: Order, form: URLSearchParams): string {
   const left = new Map(readQuantities(order, form).map(({ lineId, quantity }) => [lineId, quantity]));
   const units = [...left.values()].reduce((sum, quantity) => sum + quantity, 0);
   if (units === 0) throw new Refusal('Choose at least one item to fulfil.', ['lines']);
-  const byLocation = new Map<number, FulfilInput['fulfillmentOrders']>();
+  const byLocation = new Map<number, FulfillInput['fulfillmentOrders']>();
   for (const fulfillmentOrder of order.fulfillmentOrders) {
     const lines = fulfillmentOrder.lines.flatMap((entry) => {
       const quantity = Math.min(entry.remainingQuantity, left.get(entry.lineId) ?? 0);
@@ -115,7 +115,7 @@ function fulfil(sandbox: Sandbox, shop: Shop, order: Order, form: URLSearchParam
     throw new Refusal('That is more than what is left to fulfil.', ['lines']);
   const tracking = readTracking(form);
   for (const fulfillmentOrders of byLocation.values())
-    fulfilOrder(sandbox, shop, order, { fulfillmentOrders, tracking });
+    fulfillOrder(sandbox, shop, order, { fulfillmentOrders, tracking });
   return `${units === 1 ? '1 item is' : `${units} items are`} on the way.`;
 }
 

@@ -66,7 +66,7 @@ function renderActions(shop: Shop, order: Order): Markup {
   const hasShipped = order.lines.some((line) => fulfilledUnits(order, line.id) > 0);
   return markup`<section class="card card-flush" aria-label="Actions"><h2 class="card-head">Actions</h2><div>
 ${outstandingOf(order) > 0 ? renderMarkPaid(shop, order) : null}
-${hasOpen ? renderFulfil(shop, order) : null}
+${hasOpen ? renderFulfill(shop, order) : null}
 ${renderRefund(shop, order)}
 ${renderEdit(shop, order)}
 ${hasShipped ? null : renderCancel(shop, order)}
@@ -82,7 +82,7 @@ function renderMarkPaid(shop: Shop, order: Order): Markup {
   return markup`<details class="action"><summary>Mark as paid</summary><form method="post" action="${action(shop, order, 'paid')}"><p>The buyer still owes ${showMoney(outstandingOf(order), order.currency)}.</p><div class="row"><button class="button button-main">Mark as paid</button></div></form></details>`;
 }
 
-function renderFulfil(shop: Shop, order: Order): Markup {
+function renderFulfill(shop: Shop, order: Order): Markup {
   const open = order.lines.filter((line) => line.fulfillableQuantity > 0);
   return markup`<details class="action"><summary>Fulfil items</summary><form method="post" action="${action(shop, order, 'fulfil')}">
 <div class="pick-lines">${open.map((line) => quantityField(line, 'fulfil', line.fulfillableQuantity, line.fulfillableQuantity))}</div>

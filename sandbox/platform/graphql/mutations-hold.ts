@@ -23,7 +23,7 @@ type HoldArgs = {
   };
 };
 
-/** Holds, splits and local pickup of fulfilment orders. */
+/** Holds, splits and local pickup of fulfillment orders. */
 export function holdMutations(context: Context): View {
   const { sandbox, shop } = context;
   const linesOf = (lines: LineArgs | null | undefined) =>

@@ -1,7 +1,7 @@
 import { idOfGid, toGid } from '../../core/gid.ts';
 import { nextId, Refusal } from '../../core/kernel.ts';
 import type { Fulfillment, Order, Refund } from '../../core/state.ts';
-import { cancelFulfillment, fulfilOrder, updateTracking } from '../store/fulfillments.ts';
+import { cancelFulfillment, fulfillOrder, updateTracking } from '../store/fulfillments.ts';
 import type { Tracking } from '../store/fulfillments.ts';
 import { sumMinor } from '../store/order-amounts.ts';
 import { markOrderPaid, touchOrder } from '../store/orders.ts';
@@ -47,7 +47,7 @@ export function orderMutations(context: Context, replay: Replay): View {
           candidate.fulfillmentOrders.some((entry) => entry.id === firstId),
         );
         if (!order) throw new Refusal('Fulfillment order does not exist.', ['fulfillment'], 'NOT_FOUND');
-        const fulfillment = fulfilOrder(sandbox, shop, order, {
+        const fulfillment = fulfillOrder(sandbox, shop, order, {
           tracking: readTracking(args.fulfillment.trackingInfo),
           notified: args.fulfillment.notifyCustomer === true,
           fulfillmentOrders: wanted.map((entry) => ({

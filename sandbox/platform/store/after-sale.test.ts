@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { buildBareShop, type BareShop } from '#tests/factories/bare-shop.ts';
 import type { Order } from '../../core/state.ts';
 import { orderPayload } from '../payloads/order.ts';
-import { fulfilOrder, openUnits } from './fulfillments.ts';
+import { fulfillOrder, openUnits } from './fulfillments.ts';
 import { holdFulfillmentOrder, prepareForPickup, releaseFulfillmentOrder, splitFulfillmentOrder } from './holds.ts';
 import { outstandingOf, shippingLeft, totalsOf } from './order-amounts.ts';
 import { placeOrder } from './orders.ts';
@@ -68,7 +68,7 @@ describe('a return', () => {
     const bare = buildBareShop('returns.myshopify.com');
     const sold = order(bare);
     const [units] = openUnits(sold);
-    fulfilOrder(bare.sandbox, bare.shop, sold, { fulfillmentOrders: units ?? [], tracking: [] });
+    fulfillOrder(bare.sandbox, bare.shop, sold, { fulfillmentOrders: units ?? [], tracking: [] });
     topics(bare);
     return { ...bare, sold, unit: returnableUnits(sold)[0]?.fulfillmentLineId ?? 0 };
   }
@@ -110,14 +110,14 @@ describe('a return', () => {
   });
 });
 
-describe('a fulfilment order', () => {
+describe('a fulfillment order', () => {
   it('is held in part and released; one handle holds once', () => {
     const bare = buildBareShop('holds.myshopify.com');
     const { sandbox, shop } = bare;
     const sold = order(bare);
     topics(bare);
     const [target] = sold.fulfillmentOrders;
-    if (!target) throw new Error('an order has a fulfilment order');
+    if (!target) throw new Error('an order has a fulfillment order');
     const input = { reason: 'OTHER', notes: null, handle: 'ours', byApp: true };
     const lines = target.lines.map((line) => ({ id: line.id, quantity: 1 }));
     const { held, remaining } = holdFulfillmentOrder(sandbox, shop, sold, target, { ...input, lines });
@@ -135,7 +135,7 @@ describe('a fulfilment order', () => {
     const bare = buildBareShop('splits.myshopify.com');
     const sold = order(bare);
     const [target] = sold.fulfillmentOrders;
-    if (!target) throw new Error('an order has a fulfilment order');
+    if (!target) throw new Error('an order has a fulfillment order');
     const parted = splitFulfillmentOrder(
       bare.sandbox,
       sold,

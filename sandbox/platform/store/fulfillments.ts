@@ -9,16 +9,16 @@ import { touchOrder } from './orders.ts';
 
 export type Tracking = { company: string | null; number: string | null; url: string | null };
 
-/** Units of a fulfilment order's lines; no `lines` means all that is left. */
-export type FulfilInput = {
+/** Units of a fulfillment order's lines; no `lines` means all that is left. */
+export type FulfillInput = {
   fulfillmentOrders: { id: number; lines?: { id: number; quantity: number }[] }[];
   tracking: Tracking[];
   /** The buyer is told of it by e-mail. */
   notified?: boolean;
 };
 
-/** Ships units of fulfilment orders of one location. Tells the app (fulfillments/create, orders/updated, orders/fulfilled with the last unit). */
-export function fulfilOrder(sandbox: Sandbox, shop: Shop, order: Order, input: FulfilInput): Fulfillment {
+/** Ships units of fulfillment orders of one location. Tells the app (fulfillments/create, orders/updated, orders/fulfilled with the last unit). */
+export function fulfillOrder(sandbox: Sandbox, shop: Shop, order: Order, input: FulfillInput): Fulfillment {
   if (order.cancelledAt !== null) throw new Refusal('The order is cancelled.', ['fulfillment']);
   const taken = input.fulfillmentOrders.flatMap((wanted, index) => chooseUnits(order, wanted, index));
   if (taken.length === 0)
@@ -81,7 +81,7 @@ export function updateTracking(
   tellUpdate(sandbox, shop, order, fulfillment);
 }
 
-/** Takes a shipment back: its units are open again, in a new fulfilment order where the old one is closed. */
+/** Takes a shipment back: its units are open again, in a new fulfillment order where the old one is closed. */
 export function cancelFulfillment(sandbox: Sandbox, shop: Shop, order: Order, fulfillment: Fulfillment): void {
   if (fulfillment.status === 'CANCELLED') throw new Refusal('The fulfillment is already cancelled.', ['id']);
   const at = sandbox.clock.iso();
@@ -116,8 +116,8 @@ export function cancelFulfillment(sandbox: Sandbox, shop: Shop, order: Order, fu
   tellUpdate(sandbox, shop, order, fulfillment);
 }
 
-/** Everything of an order that can still be shipped, as input for `fulfilOrder`, one entry for each location. */
-export function openUnits(order: Order): FulfilInput['fulfillmentOrders'][] {
+/** Everything of an order that can still be shipped, as input for `fulfillOrder`, one entry for each location. */
+export function openUnits(order: Order): FulfillInput['fulfillmentOrders'][] {
   const open = order.fulfillmentOrders.filter(
     (candidate) => candidate.status === 'OPEN' || candidate.status === 'IN_PROGRESS',
   );
@@ -141,7 +141,7 @@ type Taken = {
   quantity: number;
 };
 
-function chooseUnits(order: Order, wanted: FulfilInput['fulfillmentOrders'][number], index: number): Taken[] {
+function chooseUnits(order: Order, wanted: FulfillInput['fulfillmentOrders'][number], index: number): Taken[] {
   const field = ['fulfillment', 'lineItemsByFulfillmentOrder', String(index)];
   const fulfillmentOrder = order.fulfillmentOrders.find((candidate) => candidate.id === wanted.id);
   if (!fulfillmentOrder) throw new Refusal('Fulfillment order does not exist.', field, 'NOT_FOUND');

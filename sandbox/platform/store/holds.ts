@@ -10,11 +10,11 @@ export type HoldInput = {
   notes: string | null;
   handle: string;
   byApp: boolean;
-  /** Units to be held; none means the whole fulfilment order. */
+  /** Units to be held; none means the whole fulfillment order. */
   lines: readonly { id: number; quantity: number }[];
 };
 
-/** Puts a fulfilment order on hold, or some of its units, which are parted from it. Tells the app (fulfillment_orders/placed_on_hold) at the first hold. */
+/** Puts a fulfillment order on hold, or some of its units, which are parted from it. Tells the app (fulfillment_orders/placed_on_hold) at the first hold. */
 export function holdFulfillmentOrder(
   sandbox: Sandbox,
   shop: Shop,
@@ -65,7 +65,7 @@ export function holdFulfillmentOrder(
   return { held: target, remaining, hold };
 }
 
-/** Releases holds of a fulfilment order, all of them unless some are named. Tells the app (fulfillment_orders/hold_released) with the last. */
+/** Releases holds of a fulfillment order, all of them unless some are named. Tells the app (fulfillment_orders/hold_released) with the last. */
 export function releaseFulfillmentOrder(
   sandbox: Sandbox,
   shop: Shop,
@@ -84,7 +84,7 @@ export function releaseFulfillmentOrder(
 }
 
 /**
- * Parts units from a fulfilment order. With `keepsChosen` the fulfilment order keeps the named units and a new one gets the
+ * Parts units from a fulfillment order. With `keepsChosen` the fulfillment order keeps the named units and a new one gets the
  * others; else the new one gets the named units. Null where there is nothing to part.
  */
 export function splitFulfillmentOrder(
@@ -150,7 +150,7 @@ export function moveFulfillmentOrder(
   sandbox.save();
 }
 
-/** Marks fulfilment orders that buyers collect as ready. Tells the app (fulfillment_orders/line_items_prepared_for_pickup). */
+/** Marks fulfillment orders that buyers collect as ready. Tells the app (fulfillment_orders/line_items_prepared_for_pickup). */
 export function prepareForPickup(sandbox: Sandbox, shop: Shop, targets: readonly FulfillmentOrder[]): void {
   for (const [index, target] of targets.entries()) {
     const field = ['input', 'lineItemsByFulfillmentOrder', String(index), 'fulfillmentOrderId'];

@@ -160,7 +160,7 @@ export function shippingLeft(order: Order, line: ShippingLine): { subtotalMinor:
   };
 }
 
-/** The fulfilment state in the platform's REST words. */
+/** The fulfillment state in the platform's REST words. */
 export function fulfillmentStatusOf(order: Order): 'fulfilled' | 'partial' | null {
   const shippable = order.lines.filter((line) => line.currentQuantity > 0 || fulfilledUnits(order, line.id) > 0);
   const fulfilled = sumMinor(shippable.map((line) => fulfilledUnits(order, line.id)));
@@ -168,7 +168,7 @@ export function fulfillmentStatusOf(order: Order): 'fulfilled' | 'partial' | nul
   return shippable.every((line) => line.fulfillableQuantity === 0) ? 'fulfilled' : 'partial';
 }
 
-/** How many units of a line were shipped and not taken back by cancelling the fulfilment. */
+/** How many units of a line were shipped and not taken back by cancelling the fulfillment. */
 export function fulfilledUnits(order: Order, lineId: number): number {
   return sumMinor(
     order.fulfillments

@@ -5,7 +5,7 @@ import type { Sandbox, Webhooks } from '../../core/kernel.ts';
 import { openRequestLog } from '../../core/log.ts';
 import type { Order, Shop } from '../../core/state.ts';
 import { orderPayload } from '../payloads/order.ts';
-import { cancelFulfillment, fulfilOrder, openUnits } from './fulfillments.ts';
+import { cancelFulfillment, fulfillOrder, openUnits } from './fulfillments.ts';
 import { outstandingOf, receivedOf, refundedOf, sumMinor, totalsOf } from './order-amounts.ts';
 import { placeOrder } from './orders.ts';
 import type { OrderInput } from './orders.ts';
@@ -184,17 +184,17 @@ describe('order arithmetic', () => {
     const [open] = openUnits(order);
     const fulfillmentOrder = order.fulfillmentOrders[0];
     const lines = [{ id: fulfillmentOrder?.lines[0]?.id ?? 0, quantity: 2 }];
-    const fulfillment = fulfilOrder(sandbox, shop, order, {
+    const fulfillment = fulfillOrder(sandbox, shop, order, {
       tracking: [],
       fulfillmentOrders: [{ id: fulfillmentOrder?.id ?? 0, lines }],
     });
     expect(() =>
-      fulfilOrder(sandbox, shop, order, {
+      fulfillOrder(sandbox, shop, order, {
         tracking: [],
         fulfillmentOrders: [{ id: fulfillmentOrder?.id ?? 0, lines }],
       }),
     ).toThrow('quantity');
-    fulfilOrder(sandbox, shop, order, { tracking: [], fulfillmentOrders: open ?? [] });
+    fulfillOrder(sandbox, shop, order, { tracking: [], fulfillmentOrders: open ?? [] });
     expect(topics).toContain('orders/fulfilled');
     expect(() => {
       cancelOrder(sandbox, shop, order, { reason: 'customer', refund: true, restock: true });

@@ -272,7 +272,7 @@ function openTransactions(sandbox: Sandbox, order: Order): void {
   });
 }
 
-/** Commits stock for lines and opens one fulfilment order for each location they ship from. */
+/** Commits stock for lines and opens one fulfillment order for each location they ship from. */
 export function openFulfillmentOrders(sandbox: Sandbox, shop: Shop, order: Order, lines: readonly OrderLine[]): void {
   const at = sandbox.clock.iso();
   for (const line of lines) {

@@ -108,7 +108,7 @@ export type CancelInput = {
   userId?: number | null;
 };
 
-/** Cancels an order that has nothing shipped: takes back every unit, pays back when asked, closes its fulfilment orders. */
+/** Cancels an order that has nothing shipped: takes back every unit, pays back when asked, closes its fulfillment orders. */
 export function cancelOrder(sandbox: Sandbox, shop: Shop, order: Order, input: CancelInput): void {
   if (order.cancelledAt !== null) throw new Refusal('Order has already been cancelled.', ['orderId']);
   if (order.lines.some((line) => fulfilledUnits(order, line.id) > 0))
@@ -263,7 +263,7 @@ export function restockOf(order: Order, part: { lineId: number; quantity: number
   return (line?.fulfillableQuantity ?? 0) >= part.quantity ? 'cancel' : 'return';
 }
 
-/** Lowers what is left to ship of a line; a fulfilment order with nothing left is closed. */
+/** Lowers what is left to ship of a line; a fulfillment order with nothing left is closed. */
 export function releaseUnits(sandbox: Sandbox, shop: Shop, order: Order, lineId: number, units: number): void {
   const line = lineOf(order, lineId);
   line.fulfillableQuantity -= units;

@@ -16,7 +16,7 @@ async function buildSale({ store, vendor }: Side, o: { isShipped?: boolean } = {
   const line = await program().owner.orderLine.findFirstOrThrow({ where });
   if (o.isShipped) {
     await changeOrder(sold.name, 'fulfill', { shop: store.domain });
-    await waitFor('the shipment is known', async () => (await program().owner.fulfilment.count({ where })) > 0);
+    await waitFor('the shipment is known', async () => (await program().owner.fulfillment.count({ where })) > 0);
   }
   return { orderId: sold.id, lineId: String(line.id) };
 }

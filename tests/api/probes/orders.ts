@@ -27,15 +27,15 @@ async function buildBulk(side: Side, isEnded = false): Promise<{ batchId: string
   return { batchId };
 }
 
-/** A sale of which the member shipped one piece, with the id of the parcel. */
-async function buildParcel(side: Side): Promise<{ orderId: string; fulfilmentId: string }> {
+/** A sale of which the member shipped one piece, with the id of the fulfillment. */
+async function buildFulfillment(side: Side): Promise<{ orderId: string; fulfillmentId: string }> {
   const { orderId, lineId } = await buildSale(side);
   const sent = await api(side.member).post(`/orders/${orderId}/fulfill`, { lineItems: [{ id: lineId, quantity: 1 }] });
-  const [parcel] = sent.as<{ parcels: { fulfilments: string[] }[] }>().parcels;
-  return { orderId, fulfilmentId: parcel?.fulfilments[0] ?? '' };
+  const [fulfillment] = sent.as<{ fulfillments: { fulfillments: string[] }[] }>().fulfillments;
+  return { orderId, fulfillmentId: fulfillment?.fulfillments[0] ?? '' };
 }
 
-const REF = ['params.orderId', 'params.fulfilmentId'];
+const REF = ['params.orderId', 'params.fulfillmentId'];
 
 export const probes = defineProbes([
   {
@@ -86,24 +86,24 @@ export const probes = defineProbes([
     ids: ['params.orderId', 'body.lineItems.*.id'],
   },
   {
-    endpoint: 'orders.startBulkFulfil',
+    endpoint: 'orders.startBulkFulfill',
     request: async (side) => ({
       body: { orders: [{ id: (await buildSale(side)).orderId, vendor: String(side.vendor.id) }], notify: false },
     }),
     ids: ['body.orders.*.id', 'body.orders.*.vendor'],
   },
   {
-    endpoint: 'orders.readBulkFulfil',
+    endpoint: 'orders.readBulkFulfill',
     request: async (side) => ({ params: await buildBulk(side) }),
     ids: ['params.batchId'],
   },
   {
-    endpoint: 'orders.retryBulkFulfil',
+    endpoint: 'orders.retryBulkFulfill',
     request: async (side) => ({ params: await buildBulk(side, true) }),
     ids: ['params.batchId'],
   },
   {
-    endpoint: 'orders.putBulkFulfilAway',
+    endpoint: 'orders.putBulkFulfillAway',
     request: async (side) => ({ params: await buildBulk(side, true) }),
     ids: ['params.batchId'],
   },
@@ -114,12 +114,12 @@ export const probes = defineProbes([
   },
   {
     endpoint: 'orders.changeTracking',
-    request: async (side) => ({ params: await buildParcel(side), body: { carrier: 'UPS', tracking: '1Z' } }),
+    request: async (side) => ({ params: await buildFulfillment(side), body: { carrier: 'UPS', tracking: '1Z' } }),
     ids: REF,
   },
   {
-    endpoint: 'orders.cancelParcel',
-    request: async (side) => ({ params: await buildParcel(side) }),
+    endpoint: 'orders.cancelFulfillment',
+    request: async (side) => ({ params: await buildFulfillment(side) }),
     ids: REF,
   },
   {

@@ -7,7 +7,11 @@ import { loadScreen, requirePermission } from '#app/ui/page/load-screen.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { getOrder } from '#app/features/orders/views/order-detail.service.server.ts';
-import { answerFulfilForm, FULFIL_INTENTS, parseSent } from '#app/features/orders/fulfillment/fulfill-form.service.server.ts';
+import {
+  answerFulfillForm,
+  FULFIL_INTENTS,
+  parseSent,
+} from '#app/features/orders/fulfillment/fulfill-form.service.server.ts';
 import { orderFilterSchema, type OrderDetailDto } from '#app/features/orders/orders.contract.ts';
 import { overrideBody } from '#app/features/orders/money/override.contract.ts';
 import { overrideCommission } from '#app/features/orders/money/override.service.server.ts';
@@ -36,7 +40,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     const sent = await readForm(request, intentSchema);
     if (sent.intent !== 'override') {
       requirePermission(ctx.viewer, 'write_orders');
-      return answerFulfilForm(ctx, readOrderId(params), sent.intent, sent);
+      return answerFulfillForm(ctx, readOrderId(params), sent.intent, sent);
     }
     requirePermission(ctx.viewer, 'switch_vendor');
     await overrideCommission(ctx, { ...parseSent(overrideBody, sent), orderId: readOrderId(params) });

@@ -7,8 +7,8 @@ import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { loadScreen, requirePermission } from '#app/ui/page/load-screen.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { redirect, useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
-import { bulkFulfilBody } from '#app/features/orders/fulfillment/bulk-fulfill.contract.ts';
-import { bulkFulfils, startBulkFulfil } from '#app/features/orders/fulfillment/bulk-fulfill.service.server.ts';
+import { bulkFulfillBody } from '#app/features/orders/fulfillment/bulk-fulfill.contract.ts';
+import { bulkFulfills, startBulkFulfill } from '#app/features/orders/fulfillment/bulk-fulfill.service.server.ts';
 import { orderListSchema } from '#app/features/orders/orders.contract.ts';
 import { readOrdersPage } from '../orders-page.service.server.ts';
 import { carryOrderAddress, readOrderAddress } from '../screens/order-address.ts';
@@ -44,10 +44,10 @@ export async function action({ request }: ActionFunctionArgs) {
       return steerPastOrders(ctx, (await readForm(request, steerPastOrdersBody)).to);
     }
     requirePermission(ctx.viewer, 'write_orders');
-    if (request.method === 'POST') return startBulkFulfil(ctx, await readForm(request, bulkFulfilBody));
+    if (request.method === 'POST') return startBulkFulfill(ctx, await readForm(request, bulkFulfillBody));
     const { batchId } = await readForm(request, namedBatch);
-    if (request.method === 'PUT') return bulkFulfils.retry(ctx, batchId);
-    if (request.method === 'DELETE') return bulkFulfils.putAway(ctx, batchId);
+    if (request.method === 'PUT') return bulkFulfills.retry(ctx, batchId);
+    if (request.method === 'DELETE') return bulkFulfills.putAway(ctx, batchId);
     throw new AppError('method_not_allowed', { method: request.method });
   });
 }

@@ -1,6 +1,6 @@
 import { Banner, BlockStack, InlineGrid, Modal, Text } from '@shopify/polaris';
 import { useState, type ReactNode } from 'react';
-import { bulkFulfilBody } from '#app/features/orders/fulfillment/bulk-fulfill.contract.ts';
+import { bulkFulfillBody } from '#app/features/orders/fulfillment/bulk-fulfill.contract.ts';
 import { MAX_AT_ONCE } from '#app/features/orders/fulfillment/bulk-fulfill.ts';
 import { OTHER_CARRIER } from '#app/features/orders/fulfillment/carriers.ts';
 import type { OrderRowDto } from '#app/features/orders/orders.contract.ts';
@@ -16,7 +16,7 @@ const NOT_FOLLOWED: Followed = { carrier: '', tracking: '', url: '' };
 type Values = { notify: boolean; unpaid: boolean; orders: Followed[] };
 
 /** The shipping of several orders at once, asked about before it begins. */
-export function useBulkFulfil(o: {
+export function useBulkFulfill(o: {
   rows: readonly OrderRowDto[];
   rowId: (row: OrderRowDto) => string;
   /** What the list shows, for everything that it finds. */
@@ -43,7 +43,7 @@ export function useBulkFulfil(o: {
 function BulkDialog({ rows, all, narrowed, onClose }: Chosen & { narrowed: object; onClose: () => void }) {
   const t = useText();
   const form = useForm<Values>({
-    schema: bulkFulfilBody,
+    schema: bulkFulfillBody,
     initial: { notify: true, unpaid: false, orders: rows.map(() => NOT_FOLLOWED) },
     toPayload: ({ notify, unpaid, orders }) => ({
       notify,
@@ -93,7 +93,7 @@ function BulkDialog({ rows, all, narrowed, onClose }: Chosen & { narrowed: objec
   );
 }
 
-/** How each order's parcel is followed, one line for each. */
+/** How each order's fulfillment is followed, one line for each. */
 function TrackingRows({ form, rows }: { form: Form<Values>; rows: readonly OrderRowDto[] }) {
   const t = useText();
   const choices = useCarrierChoices();
@@ -123,7 +123,7 @@ function TrackingRows({ form, rows }: { form: Form<Values>; rows: readonly Order
             {...form.field<unknown>(`orders.${index}.tracking`)}
             label={t('orders:bulk.trackingOf', { name })}
             labelHidden
-            placeholder={t('orders:fulfil.tracking')}
+            placeholder={t('orders:fulfill.tracking')}
             maxLength={200}
           />
           {form.values.orders[index]?.carrier === OTHER_CARRIER ? (

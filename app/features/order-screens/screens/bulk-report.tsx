@@ -1,9 +1,9 @@
 import { BatchReport } from '#app/features/batches/shared/batch-report.tsx';
-import type { BulkFulfilDto } from '#app/features/orders/fulfillment/bulk-fulfill.contract.ts';
+import type { BulkFulfillDto } from '#app/features/orders/fulfillment/bulk-fulfill.contract.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 
 /** How far the shipping of several orders came, which were not shipped and why, and the ways on for who may ship. */
-export function BulkReport({ batch, mayShip }: { batch: BulkFulfilDto; mayShip: boolean }) {
+export function BulkReport({ batch, mayShip }: { batch: BulkFulfillDto; mayShip: boolean }) {
   const t = useText();
   return (
     <BatchReport

@@ -9,21 +9,28 @@ import { callApi } from '#app/ui/session/api-client.ts';
 import { useData } from '#app/ui/session/use-data.ts';
 import {
   fulfillBodySchema,
-  MAX_PARCELS,
+  MAX_FULFILLMENTS,
   shippingOptionsEndpoint,
   type FulfilledDto,
   type ShippingOptionsDto,
 } from '#app/features/orders/fulfillment/fulfill.contract.ts';
 import type { OrderPartDto } from '#app/features/orders/orders.contract.ts';
-import { countOf, fulfilField, fulfilPayload, isAllCollected, openLines, parcelOfRest } from './fulfill-values.ts';
-import type { FulfilValues, OpenLine } from './fulfill-values.ts';
+import {
+  countOf,
+  fulfillField,
+  fulfillPayload,
+  isAllCollected,
+  openLines,
+  fulfillmentOfRest,
+} from './fulfill-values.ts';
+import type { FulfillValues, OpenLine } from './fulfill-values.ts';
 import { HoldButton, HoldNotice } from './hold-dialogs.tsx';
-import { ParcelFields } from './tracking-fields.tsx';
+import { FulfillmentFields } from './tracking-fields.tsx';
 import { ReadyForPickup } from './pickup.tsx';
 
 export type NextOrder = { id: string; name: string } | null;
 
-export type FulfilCardProps = {
+export type FulfillCardProps = {
   orderId: string;
   part: OrderPartDto;
   /** The vendor's name, where several parts stand under one another. */
@@ -38,16 +45,16 @@ export type FulfilCardProps = {
  * Ships what is left of a part, filled in already: one press sends all of it. What is on hold says so, and by whom. It stays
  * while nothing is left, unseen: the answer to what was sent last may come after the page's own data.
  */
-export function FulfilCard(props: FulfilCardProps) {
+export function FulfillCard(props: FulfillCardProps) {
   const { orderId, part, vendorName, onDone } = props;
   const t = useText();
   const lines = openLines(part);
   const [failed, setFailed] = useState<FulfilledDto>();
-  const form = useForm<FulfilValues, FulfilledDto>({
+  const form = useForm<FulfillValues, FulfilledDto>({
     schema: fulfillBodySchema,
-    initial: { notify: true, parcels: [parcelOfRest(lines, [])] },
-    toPayload: (values) => ({ intent: 'fulfill', ...fulfilPayload(values, lines) }),
-    toField: (path) => fulfilField(path, lines),
+    initial: { notify: true, fulfillments: [fulfillmentOfRest(lines, [])] },
+    toPayload: (values) => ({ intent: 'fulfill', ...fulfillPayload(values, lines) }),
+    toField: (path) => fulfillField(path, lines),
     onDone: (sent) => {
       setFailed(sent.failed.length > 0 ? sent : undefined);
       if (sent.failed.length === 0) onDone(sent.nextOrder);
@@ -59,7 +66,7 @@ export function FulfilCard(props: FulfilCardProps) {
   );
   if (lines.length === 0 && part.onHold === null) return null;
   const isCollected = isAllCollected(options.data, lines);
-  const name = isCollected ? 'collect' : 'fulfil';
+  const name = isCollected ? 'collect' : 'fulfill';
   const title =
     vendorName === undefined ? t(`orders:${name}.title`) : t(`orders:${name}.titleOf`, { name: vendorName });
   return (
@@ -84,8 +91,8 @@ export function FulfilCard(props: FulfilCardProps) {
   );
 }
 
-type ShipFormProps = FulfilCardProps & {
-  form: Form<FulfilValues>;
+type ShipFormProps = FulfillCardProps & {
+  form: Form<FulfillValues>;
   failed: FulfilledDto | undefined;
   lines: OpenLine[];
   options: ShippingOptionsDto | undefined;
@@ -95,34 +102,34 @@ type ShipFormProps = FulfilCardProps & {
 function ShipForm(props: ShipFormProps) {
   const { form, failed, lines, isCollected, part, isPaid } = props;
   const t = useText();
-  const { parcels } = form.values;
-  const count = countOf(parcels, lines);
-  const canSplit = lines.reduce((sum, line) => sum + line.left, 0) > 1 && parcels.length < MAX_PARCELS;
+  const { fulfillments } = form.values;
+  const count = countOf(fulfillments, lines);
+  const canSplit = lines.reduce((sum, line) => sum + line.left, 0) > 1 && fulfillments.length < MAX_FULFILLMENTS;
   const button = useFocusedOnce(props.isFocused);
   return (
     <>
       {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
       {failed ? <PartlySent sent={failed} /> : null}
       {form.errorAt('lineItems') ? <Banner tone="critical">{form.errorAt('lineItems')}</Banner> : null}
-      {isPaid ? null : <Banner tone="warning">{t('orders:fulfil.unpaid')}</Banner>}
-      <ParcelList {...props} />
+      {isPaid ? null : <Banner tone="warning">{t('orders:fulfill.unpaid')}</Banner>}
+      <FulfillmentList {...props} />
       <InlineStack gap="300">
         {canSplit ? (
           <Button
             onClick={() => {
-              form.set('parcels', [...parcels, parcelOfRest(lines, parcels)]);
+              form.set('fulfillments', [...fulfillments, fulfillmentOfRest(lines, fulfillments)]);
             }}
           >
-            {t('orders:fulfil.addParcel')}
+            {t('orders:fulfill.addFulfillment')}
           </Button>
         ) : null}
         {isCollected ? <ReadyForPickup part={part} /> : null}
       </InlineStack>
       <InlineStack align="space-between" blockAlign="center" gap="300">
-        <CheckboxInput {...form.field<unknown>('notify')} label={t('orders:fulfil.notify')} />
+        <CheckboxInput {...form.field<unknown>('notify')} label={t('orders:fulfill.notify')} />
         <span ref={button} data-fulfil="">
           <Button variant="primary" onClick={form.submit} loading={form.saving} disabled={count === 0}>
-            {t(isCollected ? 'orders:collect.action' : 'orders:fulfil.action', { count })}
+            {t(isCollected ? 'orders:collect.action' : 'orders:fulfill.action', { count })}
           </Button>
         </span>
       </InlineStack>
@@ -130,39 +137,39 @@ function ShipForm(props: ShipFormProps) {
   );
 }
 
-/** The parcels of a shipment under one another; a single one has no heading. */
-function ParcelList({ form, lines, options, isCollected }: ShipFormProps) {
+/** The fulfillments of a shipment under one another; a single one has no heading. */
+function FulfillmentList({ form, lines, options, isCollected }: ShipFormProps) {
   const t = useText();
-  const { parcels } = form.values;
+  const { fulfillments } = form.values;
   return (
     <>
-      {parcels.map((_parcel, index) => {
-        const isAlone = parcels.length === 1;
-        const error = form.errorAt(`parcels.${index}.lineItems`);
+      {fulfillments.map((_fulfillment, index) => {
+        const isAlone = fulfillments.length === 1;
+        const error = form.errorAt(`fulfillments.${index}.lineItems`);
         const number = index + 1;
         return (
           <BlockStack key={index} gap="300">
             {isAlone ? null : (
               <InlineStack align="space-between" blockAlign="center">
                 <Text as="h3" variant="headingSm">
-                  {t('orders:fulfil.parcel', { number })}
+                  {t('orders:fulfill.fulfillment', { number })}
                 </Text>
                 <Button
                   variant="plain"
-                  accessibilityLabel={t('orders:fulfil.removeParcel', { number })}
+                  accessibilityLabel={t('orders:fulfill.removeFulfillment', { number })}
                   onClick={() => {
                     form.set(
-                      'parcels',
-                      parcels.filter((_one, place) => place !== index),
+                      'fulfillments',
+                      fulfillments.filter((_one, place) => place !== index),
                     );
                   }}
                 >
-                  {t('orders:fulfil.remove')}
+                  {t('orders:fulfill.remove')}
                 </Button>
               </InlineStack>
             )}
             {error ? <Banner tone="critical">{error}</Banner> : null}
-            <ParcelFields form={form} index={index} lines={lines} options={options} isCollected={isCollected} />
+            <FulfillmentFields form={form} index={index} lines={lines} options={options} isCollected={isCollected} />
             {isAlone ? null : <Divider />}
           </BlockStack>
         );
@@ -171,14 +178,14 @@ function ParcelList({ form, lines, options, isCollected }: ShipFormProps) {
   );
 }
 
-/** Which parcels of several did not leave, and why; the rest of the order stands below, to be sent again. */
+/** Which fulfillments of several did not leave, and why; the rest of the order stands below, to be sent again. */
 function PartlySent({ sent }: { sent: FulfilledDto }) {
   const t = useText();
-  const total = new Set([...sent.parcels, ...sent.failed].map(({ index }) => index)).size;
+  const total = new Set([...sent.fulfillments, ...sent.failed].map(({ index }) => index)).size;
   return (
-    <Banner tone="critical" title={t('orders:fulfil.partly', { count: total, done: total - sent.failed.length })}>
+    <Banner tone="critical" title={t('orders:fulfill.partly', { count: total, done: total - sent.failed.length })}>
       {sent.failed.map((one) => (
-        <p key={one.index}>{`${t('orders:fulfil.parcel', { number: one.index + 1 })}: ${refusalText(t, one)}`}</p>
+        <p key={one.index}>{`${t('orders:fulfill.fulfillment', { number: one.index + 1 })}: ${refusalText(t, one)}`}</p>
       ))}
     </Banner>
   );

@@ -2,15 +2,15 @@ import { OTHER_CARRIER } from '#app/features/orders/fulfillment/carriers.ts';
 import type { ShippingOptionsDto } from '#app/features/orders/fulfillment/fulfill.contract.ts';
 import type { OrderPartDto } from '#app/features/orders/orders.contract.ts';
 
-/** What stands in the fields of one parcel; quantities by `line` and the line's id. */
-export type ParcelValues = {
+/** What stands in the fields of one fulfillment; quantities by `line` and the line's id. */
+export type FulfillmentValues = {
   carrier: string;
   tracking: string;
   url: string;
   location: string;
   quantities: Record<string, number | ''>;
 };
-export type FulfilValues = { notify: boolean; parcels: ParcelValues[] };
+export type FulfillValues = { notify: boolean; fulfillments: FulfillmentValues[] };
 
 export type OpenLine = OrderPartDto['lines'][number];
 
@@ -22,8 +22,8 @@ export function openLines(part: Pick<OrderPartDto, 'lines' | 'onHold'>): OpenLin
     .filter((line) => line.left > 0);
 }
 
-/** A parcel of everything that the others do not hold yet. */
-export function parcelOfRest(lines: readonly OpenLine[], others: readonly ParcelValues[]): ParcelValues {
+/** A fulfillment of everything that the others do not hold yet. */
+export function fulfillmentOfRest(lines: readonly OpenLine[], others: readonly FulfillmentValues[]): FulfillmentValues {
   return {
     carrier: others.at(-1)?.carrier ?? '',
     tracking: '',
@@ -35,36 +35,41 @@ export function parcelOfRest(lines: readonly OpenLine[], others: readonly Parcel
   };
 }
 
-/** How many units of a line stand in parcels. */
-export function quantityIn(parcels: readonly ParcelValues[], lineId: string): number {
-  return parcels.reduce((sum, parcel) => sum + Number(parcel.quantities[`line${lineId}`] ?? 0), 0);
+/** How many units of a line stand in fulfillments. */
+export function quantityIn(fulfillments: readonly FulfillmentValues[], lineId: string): number {
+  return fulfillments.reduce((sum, fulfillment) => sum + Number(fulfillment.quantities[`line${lineId}`] ?? 0), 0);
 }
 
-export function countOf(parcels: readonly ParcelValues[], lines: readonly OpenLine[]): number {
-  return lines.reduce((sum, line) => sum + quantityIn(parcels, line.id), 0);
+export function countOf(fulfillments: readonly FulfillmentValues[], lines: readonly OpenLine[]): number {
+  return lines.reduce((sum, line) => sum + quantityIn(fulfillments, line.id), 0);
 }
 
-/** What is sent: every parcel with all the lines, which keeps their places the same as on the screen. */
-export function fulfilPayload(values: FulfilValues, lines: readonly OpenLine[]) {
+/** What is sent: every fulfillment with all the lines, which keeps their places the same as on the screen. */
+export function fulfillPayload(values: FulfillValues, lines: readonly OpenLine[]) {
   return {
     notify: values.notify,
-    parcels: values.parcels.map((parcel) => ({
-      carrier: parcel.carrier,
-      tracking: parcel.tracking,
-      url: parcel.carrier === OTHER_CARRIER ? parcel.url : '',
-      ...(parcel.location === '' ? {} : { location: parcel.location }),
-      lineItems: lines.map((line) => ({ id: line.id, quantity: Number(parcel.quantities[`line${line.id}`] ?? 0) })),
+    fulfillments: values.fulfillments.map((fulfillment) => ({
+      carrier: fulfillment.carrier,
+      tracking: fulfillment.tracking,
+      url: fulfillment.carrier === OTHER_CARRIER ? fulfillment.url : '',
+      ...(fulfillment.location === '' ? {} : { location: fulfillment.location }),
+      lineItems: lines.map((line) => ({
+        id: line.id,
+        quantity: Number(fulfillment.quantities[`line${line.id}`] ?? 0),
+      })),
     })),
   };
 }
 
 /** The field of an issue: lines stand in the payload by their place, and in the fields by their id. */
-export function fulfilField(path: string, lines: readonly OpenLine[]): string {
-  const found = /^parcels\.(\d+)\.lineItems(?:\.(\d+))?/.exec(path);
-  const [, parcel, line] = found ?? [];
-  if (parcel === undefined) return path;
+export function fulfillField(path: string, lines: readonly OpenLine[]): string {
+  const found = /^fulfillments\.(\d+)\.lineItems(?:\.(\d+))?/.exec(path);
+  const [, fulfillment, line] = found ?? [];
+  if (fulfillment === undefined) return path;
   const id = line === undefined ? undefined : lines[Number(line)]?.id;
-  return id === undefined ? `parcels.${parcel}.lineItems` : `parcels.${parcel}.quantities.line${id}`;
+  return id === undefined
+    ? `fulfillments.${fulfillment}.lineItems`
+    : `fulfillments.${fulfillment}.quantities.line${id}`;
 }
 
 /** Whether all that can be shipped is collected by the buyer. */

@@ -10,9 +10,9 @@ export function NextOrderBanner({ next, onNext }: { next: { name: string }; onNe
     holder.current?.querySelector('button')?.focus();
   }, [next.name]);
   return (
-    <Banner tone="success" title={t('orders:fulfil.done')}>
+    <Banner tone="success" title={t('orders:fulfill.done')}>
       <span ref={holder} data-next-order="">
-        <Button onClick={onNext}>{t('orders:fulfil.next', { name: next.name })}</Button>
+        <Button onClick={onNext}>{t('orders:fulfill.next', { name: next.name })}</Button>
       </span>
     </Banner>
   );

@@ -1,10 +1,10 @@
 import { Text } from '@shopify/polaris';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { StatusBadge, type Status } from '#app/ui/components/status-badge.tsx';
-import type { FulfilmentStatus } from '#app/features/orders/money/units-left.ts';
+import type { FulfillmentStatus } from '#app/features/orders/money/units-left.ts';
 import type { PayoutState } from '#app/features/orders/order-view.ts';
 
-const FULFILMENT_WORDS: Readonly<Record<FulfilmentStatus, Status>> = {
+const FULFILMENT_WORDS: Readonly<Record<FulfillmentStatus, Status>> = {
   unfulfilled: 'unfulfilled',
   partially_fulfilled: 'partShipped',
   fulfilled: 'fulfilled',
@@ -12,7 +12,7 @@ const FULFILMENT_WORDS: Readonly<Record<FulfilmentStatus, Status>> = {
 };
 
 /** Where shipping stands. */
-export function FulfilmentBadge({ status }: { status: FulfilmentStatus }) {
+export function FulfillmentBadge({ status }: { status: FulfillmentStatus }) {
   return <StatusBadge status={FULFILMENT_WORDS[status]} />;
 }
 

@@ -15,12 +15,12 @@ import { useFormat, useShell } from '#app/ui/shell/shell-context.tsx';
 import { useWhen } from '#app/ui/time/when.tsx';
 import type { OrderDetailDto, OrderPartDto, OrderDto } from '#app/features/orders/orders.contract.ts';
 import { BuyerCard } from './buyer-card.tsx';
-import { FulfilCard, type NextOrder } from './fulfill-card.tsx';
+import { FulfillCard, type NextOrder } from './fulfill-card.tsx';
 import { NextOrderBanner } from './next-order-banner.tsx';
 import { MoneyCard } from './money-card.tsx';
-import { FulfilmentBadge, PayoutBadge } from './order-badges.tsx';
+import { FulfillmentBadge, PayoutBadge } from './order-badges.tsx';
 import { OverrideCard } from './override-card.tsx';
-import { ParcelsCard } from './shipments-card.tsx';
+import { FulfillmentsCard } from './shipments-card.tsx';
 import { ReturnsCard } from './returns-card.tsx';
 import './orders.css';
 
@@ -67,7 +67,7 @@ export function OrderScreen(props: OrderScreenProps) {
           <>
             {props.next ? <NextOrderBanner next={props.next} onNext={props.onNext} /> : null}
             {(mayShip ? parts : []).map((part, index) => (
-              <FulfilCard
+              <FulfillCard
                 key={part.vendor.id}
                 orderId={order.id}
                 part={part}
@@ -78,7 +78,7 @@ export function OrderScreen(props: OrderScreenProps) {
               />
             ))}
             <LinesCard order={order} isWhole={isWhole} />
-            {order.fulfilments.length > 0 ? <ParcelsCard parcels={order.fulfilments} /> : null}
+            {order.fulfillments.length > 0 ? <FulfillmentsCard fulfillments={order.fulfillments} /> : null}
             {order.returns.length > 0 ? <ReturnsCard order={order} /> : null}
             {order.can.includes('adjust') ? <AdjustmentsCard orderId={order.id} /> : null}
             <TimelineCard order={order} />
@@ -121,10 +121,12 @@ function useOnceTrue(isTrue: boolean): boolean {
 
 /** A vendor's order is its own only part. */
 function ownPart(order: OrderDto): OrderPartDto[] {
-  const { vendor, money, payout, held, onHold, fulfillment, financialStatus, lines, fulfilments, returns, timeline } =
+  const { vendor, money, payout, held, onHold, fulfillment, financialStatus, lines, fulfillments, returns, timeline } =
     order;
   if (vendor === null || money === null || payout === null) return [];
-  return [{ vendor, money, payout, held, onHold, fulfillment, financialStatus, lines, fulfilments, returns, timeline }];
+  return [
+    { vendor, money, payout, held, onHold, fulfillment, financialStatus, lines, fulfillments, returns, timeline },
+  ];
 }
 
 const UNPAID: readonly OrderDto['financialStatus'][] = ['pending', 'authorized', 'partially_paid'];
@@ -142,7 +144,7 @@ function OrderBadges({ order, isOnHold }: { order: OrderDto; isOnHold: boolean }
   return (
     <>
       {order.test ? <StatusBadge status="test" /> : null}
-      <FulfilmentBadge status={order.fulfillment} />
+      <FulfillmentBadge status={order.fulfillment} />
       {isOnHold ? <StatusBadge status="onHold" /> : null}
       {financialStatus === 'paid' ? null : <StatusBadge status={PAYMENT_WORDS[financialStatus]} />}
       {payout === null || payout === 'unpaid' || payout === 'none' ? null : <PayoutBadge state={payout} />}

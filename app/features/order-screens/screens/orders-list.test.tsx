@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
-import type { BulkFulfilDto } from '#app/features/orders/fulfillment/bulk-fulfill.contract.ts';
+import type { BulkFulfillDto } from '#app/features/orders/fulfillment/bulk-fulfill.contract.ts';
 import { renderScreen } from '#tests/support/render-screen.tsx';
 import { BulkReport } from './bulk-report.tsx';
 import { OrderRulesScreen } from './order-rules-screen.tsx';
@@ -36,7 +36,7 @@ test.each([
   expect(await screen.findByText(text)).toBeInTheDocument();
 });
 
-const batch: BulkFulfilDto = {
+const batch: BulkFulfillDto = {
   id: '1',
   state: 'done',
   total: 2,

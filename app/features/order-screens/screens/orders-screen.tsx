@@ -16,12 +16,12 @@ import { Picture } from '#app/ui/components/picture.tsx';
 import { useNavigate } from '#app/ui/router.ts';
 import { useDoorPath, useFormat, useShell } from '#app/ui/shell/shell-context.tsx';
 import { When } from '#app/ui/time/when.tsx';
-import type { BulkFulfilDto } from '#app/features/orders/fulfillment/bulk-fulfill.contract.ts';
+import type { BulkFulfillDto } from '#app/features/orders/fulfillment/bulk-fulfill.contract.ts';
 import { MAX_AT_ONCE } from '#app/features/orders/fulfillment/bulk-fulfill.ts';
 import type { MoneyDto } from '#app/core/wire.ts';
 import type { OrderRowDto } from '#app/features/orders/orders.contract.ts';
-import { FulfilmentBadge, PayoutBadge } from './order-badges.tsx';
-import { useBulkFulfil } from './bulk-dialog.tsx';
+import { FulfillmentBadge, PayoutBadge } from './order-badges.tsx';
+import { useBulkFulfill } from './bulk-dialog.tsx';
 import { BulkReport } from './bulk-report.tsx';
 import { useFreshRows } from './use-fresh-rows.ts';
 import { useLiveRefresh } from './use-live-refresh.ts';
@@ -42,7 +42,7 @@ export type OrdersScreenProps = {
   /** How far the reading of past orders came, while it is not done. */
   past: PastOrdersDto | null;
   /** What is shipped at once, or was and nobody put its report away. */
-  bulks: readonly BulkFulfilDto[];
+  bulks: readonly BulkFulfillDto[];
   mayShip: boolean;
 };
 
@@ -57,7 +57,7 @@ export function OrdersScreen(props: OrdersScreenProps) {
   const { period, from, to } = narrowed;
   const reports = useAdminReports({ period, from, to });
   const orders = fresh.rows;
-  const shipping = useBulkFulfil({ rows: orders, rowId: rowIdOf, narrowed });
+  const shipping = useBulkFulfill({ rows: orders, rowId: rowIdOf, narrowed });
   const printing = usePrintActions(orders, withVendors);
   const navigate = useNavigate();
   const path = useDoorPath();
@@ -165,7 +165,7 @@ function useFilters(withVendors: boolean, hasDays: boolean): ListFilter[] {
   return [
     {
       key: 'fulfillment',
-      label: t('orders:filter.fulfilment'),
+      label: t('orders:filter.fulfillment'),
       choices: (['unfulfilled', 'fulfilled', 'cancelled'] as const).map((value) => ({
         value,
         label: t(`common:status.${value}`),
@@ -256,8 +256,8 @@ function useColumns(withVendors: boolean, isMerged: boolean): ListColumn<OrderRo
       ),
     },
     {
-      id: 'fulfilment',
-      title: t('orders:column.fulfilment'),
+      id: 'fulfillment',
+      title: t('orders:column.fulfillment'),
       cell: (row) => <Standing row={row} />,
     },
     { id: 'payout', title: t('orders:column.payout'), cell: (row) => <PayoutBadge state={row.payout} /> },
@@ -282,7 +282,7 @@ function Standing({ row }: { row: OrderRowDto }) {
   return (
     <>
       {row.test ? <StatusBadge status="test" /> : null}
-      {row.onHold ? <StatusBadge status="onHold" /> : <FulfilmentBadge status={row.fulfillment} />}
+      {row.onHold ? <StatusBadge status="onHold" /> : <FulfillmentBadge status={row.fulfillment} />}
     </>
   );
 }

@@ -13,18 +13,18 @@ import { trackingBodySchema } from '#app/features/orders/fulfillment/fulfill.con
 import type { OrderPartDto } from '#app/features/orders/orders.contract.ts';
 import { TrackingFields } from './tracking-fields.tsx';
 
-type Parcel = OrderPartDto['fulfilments'][number];
+type Fulfillment = OrderPartDto['fulfillments'][number];
 
-/** The parcels that were made, with their tracking pages; own ones can be changed and taken back. */
-export function ParcelsCard({ parcels }: { parcels: readonly Parcel[] }) {
+/** The fulfillments that were made, with their tracking pages; own ones can be changed and taken back. */
+export function FulfillmentsCard({ fulfillments }: { fulfillments: readonly Fulfillment[] }) {
   const t = useText();
   return (
-    <SectionCard title={t('orders:parcels.title')}>
-      <ul className="souk-parcels" aria-label={t('orders:parcels.title')}>
-        {parcels.map((parcel) => (
-          // A parcel of the store may hold lines of several vendors: in the marketplace view it stands here for each.
-          <li key={`${parcel.id}-${parcel.lines[0]?.lineId ?? ''}`}>
-            <ParcelRow parcel={parcel} />
+    <SectionCard title={t('orders:shipments.title')}>
+      <ul className="souk-shipments" aria-label={t('orders:shipments.title')}>
+        {fulfillments.map((fulfillment) => (
+          // A fulfillment of the store may hold lines of several vendors: in the marketplace view it stands here for each.
+          <li key={`${fulfillment.id}-${fulfillment.lines[0]?.lineId ?? ''}`}>
+            <FulfillmentRow fulfillment={fulfillment} />
           </li>
         ))}
       </ul>
@@ -32,52 +32,53 @@ export function ParcelsCard({ parcels }: { parcels: readonly Parcel[] }) {
   );
 }
 
-function ParcelRow({ parcel }: { parcel: Parcel }) {
+function FulfillmentRow({ fulfillment }: { fulfillment: Fulfillment }) {
   const t = useText();
   const when = useWhen();
   const [isEditing, setEditing] = useState(false);
-  const name = [parcel.carrier, parcel.tracking].filter(Boolean).join(' ') || t('orders:parcels.noTracking');
+  const name =
+    [fulfillment.carrier, fulfillment.tracking].filter(Boolean).join(' ') || t('orders:shipments.noTracking');
   return (
     <BlockStack gap="200">
       <InlineStack align="space-between" blockAlign="start" gap="200">
         <span className="souk-two-lines">
           <b>
-            {parcel.trackingPage === null || parcel.status === 'cancelled' ? (
+            {fulfillment.trackingPage === null || fulfillment.status === 'cancelled' ? (
               name
             ) : (
-              <Link url={parcel.trackingPage} target="_blank">
+              <Link url={fulfillment.trackingPage} target="_blank">
                 {name}
               </Link>
             )}
           </b>
           <span className="souk-note">
-            {parcel.lines.map(({ title, quantity }) => `${quantity} × ${title}`).join(', ')}
+            {fulfillment.lines.map(({ title, quantity }) => `${quantity} × ${title}`).join(', ')}
           </span>
         </span>
         <InlineStack gap="200" blockAlign="center">
-          {parcel.status === 'cancelled' ? <StatusBadge status="cancelled" /> : null}
+          {fulfillment.status === 'cancelled' ? <StatusBadge status="cancelled" /> : null}
           <Text as="span" variant="bodySm" tone="subdued">
-            {when(parcel.createdAt)}
+            {when(fulfillment.createdAt)}
           </Text>
         </InlineStack>
       </InlineStack>
-      {parcel.canChange && !isEditing ? (
+      {fulfillment.canChange && !isEditing ? (
         <InlineStack gap="200">
           <Button
             size="slim"
-            accessibilityLabel={t('orders:parcels.changeOf', { name })}
+            accessibilityLabel={t('orders:shipments.changeOf', { name })}
             onClick={() => {
               setEditing(true);
             }}
           >
-            {t('orders:parcels.change')}
+            {t('orders:shipments.change')}
           </Button>
         </InlineStack>
       ) : null}
-      <CancelButton parcel={parcel} name={name} isHidden={!parcel.canChange || isEditing} />
+      <CancelButton fulfillment={fulfillment} name={name} isHidden={!fulfillment.canChange || isEditing} />
       {isEditing ? (
         <TrackingForm
-          parcel={parcel}
+          fulfillment={fulfillment}
           onClose={() => {
             setEditing(false);
           }}
@@ -87,25 +88,25 @@ function ParcelRow({ parcel }: { parcel: Parcel }) {
   );
 }
 
-function TrackingForm({ parcel, onClose }: { parcel: Parcel; onClose: () => void }) {
+function TrackingForm({ fulfillment, onClose }: { fulfillment: Fulfillment; onClose: () => void }) {
   const t = useText();
   // The address of a known carrier's page is the store's own making and is made anew for another number.
-  const isOther = parcel.carrier !== null && !CARRIERS.includes(parcel.carrier) && parcel.url !== null;
+  const isOther = fulfillment.carrier !== null && !CARRIERS.includes(fulfillment.carrier) && fulfillment.url !== null;
   const form = useForm({
     schema: trackingBodySchema,
     initial: {
-      carrier: isOther ? OTHER_CARRIER : (parcel.carrier ?? ''),
-      tracking: parcel.tracking ?? '',
-      url: isOther ? (parcel.url ?? '') : '',
+      carrier: isOther ? OTHER_CARRIER : (fulfillment.carrier ?? ''),
+      tracking: fulfillment.tracking ?? '',
+      url: isOther ? (fulfillment.url ?? '') : '',
       notify: true,
     },
     toPayload: (values) => ({
       intent: 'tracking',
-      parcel: parcel.id,
+      fulfillment: fulfillment.id,
       ...values,
       url: values.carrier === OTHER_CARRIER ? values.url : '',
     }),
-    done: t('orders:parcels.changed'),
+    done: t('orders:shipments.changed'),
     onDone: onClose,
   });
   return (
@@ -113,11 +114,11 @@ function TrackingForm({ parcel, onClose }: { parcel: Parcel; onClose: () => void
       {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
       <TrackingFields form={form} at="" carrier={form.values.carrier} />
       <InlineStack align="space-between" blockAlign="center" gap="300">
-        <CheckboxInput {...form.field<unknown>('notify')} label={t('orders:fulfil.notify')} />
+        <CheckboxInput {...form.field<unknown>('notify')} label={t('orders:fulfill.notify')} />
         <InlineStack gap="200">
           <Button onClick={onClose}>{t('common:cancel')}</Button>
           <Button variant="primary" onClick={form.submit} loading={form.saving} disabled={!form.dirty}>
-            {t('orders:parcels.save')}
+            {t('orders:shipments.save')}
           </Button>
         </InlineStack>
       </InlineStack>
@@ -125,23 +126,23 @@ function TrackingForm({ parcel, onClose }: { parcel: Parcel; onClose: () => void
   );
 }
 
-/** Takes a parcel back, after asking. It stays while hidden, to say that it was done. */
-function CancelButton({ parcel, name, isHidden }: { parcel: Parcel; name: string; isHidden: boolean }) {
+/** Takes a fulfillment back, after asking. It stays while hidden, to say that it was done. */
+function CancelButton({ fulfillment, name, isHidden }: { fulfillment: Fulfillment; name: string; isHidden: boolean }) {
   const t = useText();
   const confirm = useConfirm();
   const form = useForm({
     schema: z.looseObject({}),
     initial: {},
-    toPayload: () => ({ intent: 'cancel_parcel', parcel: parcel.id }),
-    done: t('orders:parcels.cancelled'),
+    toPayload: () => ({ intent: 'cancel_fulfillment', fulfillment: fulfillment.id }),
+    done: t('orders:shipments.cancelled'),
   });
-  const count = parcel.lines.reduce((sum, line) => sum + line.quantity, 0);
+  const count = fulfillment.lines.reduce((sum, line) => sum + line.quantity, 0);
   const ask = async (): Promise<void> => {
     const sure = await confirm({
-      title: t('orders:parcels.cancelTitle', { name }),
-      body: t('orders:parcels.cancelBody', { count }),
-      action: t('orders:parcels.cancel'),
-      cancel: t('orders:parcels.keep'),
+      title: t('orders:shipments.cancelTitle', { name }),
+      body: t('orders:shipments.cancelBody', { count }),
+      action: t('orders:shipments.cancel'),
+      cancel: t('orders:shipments.keep'),
     });
     if (sure) form.submit();
   };
@@ -153,10 +154,10 @@ function CancelButton({ parcel, name, isHidden }: { parcel: Parcel; name: string
         size="slim"
         tone="critical"
         loading={form.saving}
-        accessibilityLabel={t('orders:parcels.cancelOf', { name })}
+        accessibilityLabel={t('orders:shipments.cancelOf', { name })}
         onClick={() => void ask()}
       >
-        {t('orders:parcels.cancel')}
+        {t('orders:shipments.cancel')}
       </Button>
     </InlineStack>
   );

@@ -6,17 +6,17 @@ import { Money } from '#app/ui/money/money.tsx';
 import { Picture } from '#app/ui/components/picture.tsx';
 import { CARRIERS, OTHER_CARRIER } from '#app/features/orders/fulfillment/carriers.ts';
 import type { ShippingOptionsDto } from '#app/features/orders/fulfillment/fulfill.contract.ts';
-import type { FulfilValues, OpenLine } from './fulfill-values.ts';
+import type { FulfillValues, OpenLine } from './fulfill-values.ts';
 
 /** The carriers to choose from; one that the store named and that is not in our list stays what it is. */
 export function useCarrierChoices(now = ''): { value: string; label: string }[] {
   const t = useText();
   const isListed = now === '' || now === OTHER_CARRIER || CARRIERS.includes(now);
   return [
-    { value: '', label: t('orders:fulfil.noCarrier') },
+    { value: '', label: t('orders:fulfill.noCarrier') },
     ...(isListed ? [] : [{ value: now, label: now }]),
     ...CARRIERS.map((name) => ({ value: name, label: name })),
-    { value: OTHER_CARRIER, label: t('orders:fulfil.otherCarrier') },
+    { value: OTHER_CARRIER, label: t('orders:fulfill.otherCarrier') },
   ];
 }
 
@@ -32,24 +32,24 @@ export function TrackingFields(props: {
   return (
     <BlockStack gap="300">
       <InlineGrid columns={{ xs: 1, sm: 2 }} gap="300">
-        <SelectInput {...form.field<unknown>(`${at}carrier`)} label={t('orders:fulfil.carrier')} choices={choices} />
+        <SelectInput {...form.field<unknown>(`${at}carrier`)} label={t('orders:fulfill.carrier')} choices={choices} />
         <TextInput
           {...form.field<unknown>(`${at}tracking`)}
-          label={t('orders:fulfil.tracking')}
+          label={t('orders:fulfill.tracking')}
           optional
           maxLength={200}
         />
       </InlineGrid>
       {carrier === OTHER_CARRIER ? (
-        <TextInput {...form.field<unknown>(`${at}url`)} label={t('orders:fulfil.url')} type="url" maxLength={2000} />
+        <TextInput {...form.field<unknown>(`${at}url`)} label={t('orders:fulfill.url')} type="url" maxLength={2000} />
       ) : null}
     </BlockStack>
   );
 }
 
-/** One parcel of a shipment: what is in it, from where, and how it is followed. */
-export function ParcelFields(props: {
-  form: Form<FulfilValues>;
+/** One fulfillment of a shipment: what is in it, from where, and how it is followed. */
+export function FulfillmentFields(props: {
+  form: Form<FulfillValues>;
   index: number;
   lines: readonly OpenLine[];
   options: ShippingOptionsDto | undefined;
@@ -58,8 +58,8 @@ export function ParcelFields(props: {
 }) {
   const { form, index, lines, options, isCollected } = props;
   const t = useText();
-  const at = `parcels.${index}.`;
-  const parcel = form.values.parcels[index];
+  const at = `fulfillments.${index}.`;
+  const fulfillment = form.values.fulfillments[index];
   const locations = options?.locations ?? [];
   const nameOf = new Map(locations.map(({ id, name }) => [id, name]));
   const placesOf = (lineId: string): string =>
@@ -67,7 +67,7 @@ export function ParcelFields(props: {
       ? ''
       : (options?.lines.find((line) => line.id === lineId)?.at ?? [])
           .map(({ location, quantity }) =>
-            t('orders:fulfil.atLocation', { quantity, name: nameOf.get(location) ?? location }),
+            t('orders:fulfill.atLocation', { quantity, name: nameOf.get(location) ?? location }),
           )
           .join(', ');
   return (
@@ -83,15 +83,15 @@ export function ParcelFields(props: {
               </span>
             </span>
             <span className="souk-ship-quantity">
-              <span aria-hidden="true">{t('orders:fulfil.ship')}</span>
+              <span aria-hidden="true">{t('orders:fulfill.ship')}</span>
               <QuantityInput
                 {...form.field<unknown>(`${at}quantities.line${line.id}`)}
-                label={t('orders:fulfil.shipOf', { title: line.title })}
+                label={t('orders:fulfill.shipOf', { title: line.title })}
                 labelHidden
                 min={0}
                 max={line.left}
               />
-              <span>{t('orders:fulfil.ofLeft', { left: line.left })}</span>
+              <span>{t('orders:fulfill.ofLeft', { left: line.left })}</span>
             </span>
             {index === 0 ? <Money value={line.total} /> : null}
           </li>
@@ -100,14 +100,14 @@ export function ParcelFields(props: {
       {locations.length > 1 ? (
         <SelectInput
           {...form.field<unknown>(`${at}location`)}
-          label={t('orders:fulfil.location')}
+          label={t('orders:fulfill.location')}
           choices={[
-            { value: '', label: t('orders:fulfil.anyLocation') },
+            { value: '', label: t('orders:fulfill.anyLocation') },
             ...locations.map(({ id, name }) => ({ value: id, label: name })),
           ]}
         />
       ) : null}
-      {isCollected ? null : <TrackingFields form={form} at={at} carrier={parcel?.carrier ?? ''} />}
+      {isCollected ? null : <TrackingFields form={form} at={at} carrier={fulfillment?.carrier ?? ''} />}
     </BlockStack>
   );
 }

@@ -25,13 +25,13 @@ export function useOrderStack(carried: string) {
     onFulfilled: (order: NextOrder) => {
       setNext(order);
       if (!order) {
-        toast(t('orders:fulfil.allDone'));
+        toast(t('orders:fulfill.allDone'));
         return;
       }
       const onAction = () => {
         open(order);
       };
-      toast(t('orders:fulfil.done'), { action: { label: t('orders:fulfil.next', { name: order.name }), onAction } });
+      toast(t('orders:fulfill.done'), { action: { label: t('orders:fulfill.next', { name: order.name }), onAction } });
     },
   };
 }

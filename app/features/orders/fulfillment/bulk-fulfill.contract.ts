@@ -22,13 +22,16 @@ const chosenOrder = z
     message: rule('tracking_url_needed'),
   });
 
-export const bulkFulfilBody = z
+export const bulkFulfillBody = z
   .object({
     orders: z.array(chosenOrder).min(1, rule('required')).max(MAX_AT_ONCE).optional(),
     matching: orderFilterSchema.optional().meta({
       description: 'The newest 250 orders with something left to ship that a list finds, instead of `orders`.',
     }),
-    notify: z.boolean().default(true).meta({ description: 'Whether the store tells the buyers of their parcels.' }),
+    notify: z
+      .boolean()
+      .default(true)
+      .meta({ description: 'Whether the store tells the buyers of their fulfillments.' }),
     unpaid: z.boolean().default(false).meta({ description: 'Ships also what the buyer has not paid.' }),
   })
   .refine((body) => body.orders !== undefined || body.matching !== undefined, {
@@ -39,56 +42,58 @@ export const bulkFulfilBody = z
     error: rule('orders_or_matching'),
     path: ['matching'],
   });
-export type BulkFulfilInput = z.output<typeof bulkFulfilBody>;
+export type BulkFulfillInput = z.output<typeof bulkFulfillBody>;
 
 const held = z.string().nullable().meta({ description: 'What holds it up at the moment; it goes on by itself.' });
-const bulkFulfil = batchDtoOf({ trouble: held }, { orderId: z.string(), vendorId: z.string(), name: z.string() }).meta({
-  id: 'BulkFulfil',
-  description: 'Orders that are shipped at once, how far it came, and what was refused.',
-});
-export type BulkFulfilDto = z.infer<typeof bulkFulfil>;
+const bulkFulfill = batchDtoOf({ trouble: held }, { orderId: z.string(), vendorId: z.string(), name: z.string() }).meta(
+  {
+    id: 'BulkFulfill',
+    description: 'Orders that are shipped at once, how far it came, and what was refused.',
+  },
+);
+export type BulkFulfillDto = z.infer<typeof bulkFulfill>;
 
-export const startBulkFulfilEndpoint = endpoint({
-  name: 'orders.startBulkFulfil',
+export const startBulkFulfillEndpoint = endpoint({
+  name: 'orders.startBulkFulfill',
   method: 'POST',
   path: '/orders/bulk-fulfill',
   summary:
-    'Ships everything that is left of up to 250 orders, each part in a parcel of its own. It goes on by itself; the answer names it, and a foreign id refuses it whole.',
+    'Ships everything that is left of up to 250 orders, each part in a fulfillment of its own. It goes on by itself; the answer names it, and a foreign id refuses it whole.',
   access: { kind: 'vendor', permission: 'write_orders' },
-  body: bulkFulfilBody,
-  response: bulkFulfil,
+  body: bulkFulfillBody,
+  response: bulkFulfill,
   status: 202,
   errors: ['invalid_input', 'not_found', 'missing_permission', 'invalid_state'],
   creates: true,
   limit: { perMinute: 30, by: 'viewer' },
 });
 
-export const readBulkFulfilEndpoint = endpoint({
-  name: 'orders.readBulkFulfil',
+export const readBulkFulfillEndpoint = endpoint({
+  name: 'orders.readBulkFulfill',
   method: 'GET',
   path: '/orders/bulk-fulfill/{batchId}',
   summary: 'How far the shipping of several orders came, and why single ones were refused',
   access: { kind: 'vendor', permission: 'read_orders' },
   params: namedBatch,
-  response: bulkFulfil,
+  response: bulkFulfill,
   errors: ['not_found'],
 });
 
-export const retryBulkFulfilEndpoint = endpoint({
-  name: 'orders.retryBulkFulfil',
+export const retryBulkFulfillEndpoint = endpoint({
+  name: 'orders.retryBulkFulfill',
   method: 'POST',
   path: '/orders/bulk-fulfill/{batchId}/retry',
   summary: 'Tries the orders again that were refused. Without any, nothing happens.',
   access: { kind: 'vendor', permission: 'write_orders' },
   params: namedBatch,
-  response: bulkFulfil,
+  response: bulkFulfill,
   status: 202,
   errors: ['not_found', 'missing_permission', 'invalid_state'],
   limit: { perMinute: 30, by: 'viewer' },
 });
 
-export const putBulkFulfilAwayEndpoint = endpoint({
-  name: 'orders.putBulkFulfilAway',
+export const putBulkFulfillAwayEndpoint = endpoint({
+  name: 'orders.putBulkFulfillAway',
   method: 'DELETE',
   path: '/orders/bulk-fulfill/{batchId}',
   summary: 'Puts the report of a shipping of several orders away that has ended',

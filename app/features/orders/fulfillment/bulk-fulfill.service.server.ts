@@ -2,15 +2,15 @@ import { AppError } from '#app/core/errors.ts';
 import { batchesOf, type NamedItem } from '#app/features/batches/batches.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import type { BulkFulfilInput, BulkFulfilDto } from './bulk-fulfill.contract.ts';
+import type { BulkFulfillInput, BulkFulfillDto } from './bulk-fulfill.contract.ts';
 import { listPartsOf } from './bulk-fulfill.repo.server.ts';
 import { MAX_AT_ONCE, OPEN_FULFILMENTS } from './bulk-fulfill.ts';
 import { resolveFilter } from '../views/list-orders.service.server.ts';
 import { listVendorOrders } from '../views/order-list.repo.server.ts';
-import { shipOrders, type Parcel } from './ship-orders.service.server.ts';
+import { shipOrders, type Fulfillment } from './ship-orders.service.server.ts';
 
 /** The shippings of several orders of the scope at once: reading, listing, retrying and putting away. */
-export const bulkFulfils = batchesOf(shipOrders, ({ fields, failures }): BulkFulfilDto => ({
+export const bulkFulfills = batchesOf(shipOrders, ({ fields, failures }): BulkFulfillDto => ({
   ...fields,
   failures: failures.map(({ subjectId, partId, name, refusal }) => ({
     orderId: String(subjectId),
@@ -25,11 +25,11 @@ export const bulkFulfils = batchesOf(shipOrders, ({ fields, failures }): BulkFul
  * refuses them all: not_found (404). What cannot be shipped is found out one by one and reported with its reason. Throws
  * invalid_state (409) while too many changes run.
  */
-export function startBulkFulfil(
+export function startBulkFulfill(
   ctx: Ctx,
-  { notify, unpaid, matching, orders }: BulkFulfilInput,
-): Promise<BulkFulfilDto> {
-  return bulkFulfils.start(ctx, { notify, unpaid }, (tx) =>
+  { notify, unpaid, matching, orders }: BulkFulfillInput,
+): Promise<BulkFulfillDto> {
+  return bulkFulfills.start(ctx, { notify, unpaid }, (tx) =>
     matching ? findMatching(ctx, tx, matching) : findChosen(tx, orders),
   );
 }
@@ -37,8 +37,8 @@ export function startBulkFulfil(
 async function findMatching(
   ctx: Ctx,
   tx: SqlTx,
-  filter: NonNullable<BulkFulfilInput['matching']>,
-): Promise<NamedItem<Parcel>[]> {
+  filter: NonNullable<BulkFulfillInput['matching']>,
+): Promise<NamedItem<Fulfillment>[]> {
   const query = await resolveFilter(ctx, tx, filter);
   const statuses = OPEN_FULFILMENTS.filter((status) => query.statuses?.includes(status) ?? true);
   const place = { page: 1, after: undefined, limit: MAX_AT_ONCE };
@@ -53,12 +53,12 @@ async function findMatching(
 }
 
 /** The parts that were named, each once; the first word about one counts. */
-async function findChosen(tx: SqlTx, chosen: BulkFulfilInput['orders'] = []): Promise<NamedItem<Parcel>[]> {
+async function findChosen(tx: SqlTx, chosen: BulkFulfillInput['orders'] = []): Promise<NamedItem<Fulfillment>[]> {
   const parts = await listPartsOf(
     tx,
     chosen.map(({ id }) => id),
   );
-  const items = new Map<string, NamedItem<Parcel>>();
+  const items = new Map<string, NamedItem<Fulfillment>>();
   for (const { id, vendor, carrier, tracking, url } of chosen) {
     const own = parts.filter((part) => part.orderId === id && (vendor === undefined || part.vendorId === vendor));
     if (own.length === 0) throw new AppError('not_found');

@@ -38,15 +38,15 @@ export const CARRIERS = Object.keys(TRACKING_PAGES) as readonly string[];
 
 const pageOf = new Map(Object.entries(TRACKING_PAGES).map(([name, page]) => [name.toLowerCase(), page as string]));
 
-/** Where a parcel is followed: the address that the store states, else the carrier's own page for the number, else nowhere. */
-export function trackingAddress(parcel: {
+/** Where a fulfillment is followed: the address that the store states, else the carrier's own page for the number, else nowhere. */
+export function trackingAddress(fulfillment: {
   carrier: string | null;
   tracking: string | null;
   url: string | null;
 }): string | null {
-  if (parcel.url !== null) return isWebAddress(parcel.url) ? parcel.url : null;
-  const page = pageOf.get(parcel.carrier?.trim().toLowerCase() ?? '');
-  const number = parcel.tracking?.replaceAll(/\s/g, '') ?? '';
+  if (fulfillment.url !== null) return isWebAddress(fulfillment.url) ? fulfillment.url : null;
+  const page = pageOf.get(fulfillment.carrier?.trim().toLowerCase() ?? '');
+  const number = fulfillment.tracking?.replaceAll(/\s/g, '') ?? '';
   return page === undefined || number === '' ? null : page.replace('{number}', encodeURIComponent(number));
 }
 

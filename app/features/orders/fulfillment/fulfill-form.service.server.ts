@@ -6,25 +6,25 @@ import type { Ctx } from '#app/server/context.server.ts';
 import { fulfillBodySchema, holdBodySchema, releaseBodySchema, trackingBodySchema } from './fulfill.contract.ts';
 import { fulfillOrder } from './fulfill.service.server.ts';
 import { holdOrder, prepareForPickup, releaseOrder } from './hold.service.server.ts';
-import { cancelParcel, changeTracking } from './change-fulfillment.service.server.ts';
+import { cancelFulfillment, changeTracking } from './change-fulfillment.service.server.ts';
 
 /** What the order's page can send about shipping. */
-export const FULFIL_INTENTS = ['fulfill', 'tracking', 'cancel_parcel', 'hold', 'release', 'pickup'] as const;
-type FulfilIntent = (typeof FULFIL_INTENTS)[number];
+export const FULFIL_INTENTS = ['fulfill', 'tracking', 'cancel_fulfillment', 'hold', 'release', 'pickup'] as const;
+type FulfillIntent = (typeof FULFIL_INTENTS)[number];
 
-const parcelRef = z.object({ parcel: idSchema });
+const fulfillmentRef = z.object({ fulfillment: idSchema });
 
 /** Does what a form of the order's page asks about shipping. What cannot be read is invalid_input (422). */
-export function answerFulfilForm(ctx: Ctx, orderId: bigint, intent: FulfilIntent, sent: unknown): Promise<unknown> {
+export function answerFulfillForm(ctx: Ctx, orderId: bigint, intent: FulfillIntent, sent: unknown): Promise<unknown> {
   switch (intent) {
     case 'fulfill':
       return fulfillOrder(ctx, orderId, parseSent(fulfillBodySchema, sent));
     case 'tracking': {
-      const fulfilmentId = parseSent(parcelRef, sent).parcel;
-      return changeTracking(ctx, { orderId, fulfilmentId }, parseSent(trackingBodySchema, sent));
+      const fulfillmentId = parseSent(fulfillmentRef, sent).fulfillment;
+      return changeTracking(ctx, { orderId, fulfillmentId }, parseSent(trackingBodySchema, sent));
     }
-    case 'cancel_parcel':
-      return cancelParcel(ctx, { orderId, fulfilmentId: parseSent(parcelRef, sent).parcel });
+    case 'cancel_fulfillment':
+      return cancelFulfillment(ctx, { orderId, fulfillmentId: parseSent(fulfillmentRef, sent).fulfillment });
     case 'hold':
       return holdOrder(ctx, orderId, parseSent(holdBodySchema, sent));
     case 'release':

@@ -7,7 +7,7 @@ import { isWebAddress, OTHER_CARRIER } from './carriers.ts';
 import { HOLD_CAUSES, SETTABLE_HOLD_CAUSES } from './hold.ts';
 
 const MAX_LINES = 500;
-export const MAX_PARCELS = 20;
+export const MAX_FULFILLMENTS = 20;
 const optionalText = (most: number) =>
   z
     .string()
@@ -16,7 +16,7 @@ const optionalText = (most: number) =>
     .nullish()
     .transform((text) => (text ? text : null));
 
-/** How a parcel is followed, as every request that ships names it. */
+/** How a fulfillment is followed, as every request that ships names it. */
 export const trackingFields = {
   carrier: optionalText(100),
   tracking: optionalText(200),
@@ -39,12 +39,12 @@ const location = idSchema.nullish().meta({
   description: 'The location that ships, of those that shipping-options names; by default wherever the items are.',
 });
 
-const parcel = z.object({ ...trackingFields, location, lineItems });
-export type ParcelInput = z.output<typeof parcel>;
+const fulfillment = z.object({ ...trackingFields, location, lineItems });
+export type FulfillmentInput = z.output<typeof fulfillment>;
 
 type Checked = { carrier: string | null; url: string | null; lineItems: { id: bigint; quantity: number }[] };
 
-function refuseParcel(one: Checked, issues: z.RefinementCtx, at: (string | number)[]): void {
+function refuseFulfillment(one: Checked, issues: z.RefinementCtx, at: (string | number)[]): void {
   const refuse = (path: (string | number)[], message: string) => {
     issues.addIssue({ code: 'custom', path: [...at, ...path], message });
   };
@@ -64,24 +64,24 @@ export const fulfillBodySchema = z
     ...trackingFields,
     location,
     lineItems: lineItems.optional(),
-    parcels: z
-      .array(parcel)
+    fulfillments: z
+      .array(fulfillment)
       .min(1, rule('one_shipment'))
-      .max(MAX_PARCELS)
+      .max(MAX_FULFILLMENTS)
       .optional()
-      .meta({ description: 'Several parcels, in place of the one that the other fields describe.' }),
+      .meta({ description: 'Several fulfillments, in place of the one that the other fields describe.' }),
     notify: z.boolean().default(true),
   })
   .superRefine((body, issues) => {
-    if (body.parcels) {
-      body.parcels.forEach((one, index) => {
-        refuseParcel(one, issues, ['parcels', index]);
+    if (body.fulfillments) {
+      body.fulfillments.forEach((one, index) => {
+        refuseFulfillment(one, issues, ['fulfillments', index]);
       });
       if (body.lineItems) {
         issues.addIssue({ code: 'custom', path: ['lineItems'], message: rule('beside_shipments') });
       }
     } else if (body.lineItems) {
-      refuseParcel({ ...body, lineItems: body.lineItems }, issues, []);
+      refuseFulfillment({ ...body, lineItems: body.lineItems }, issues, []);
     } else {
       issues.addIssue({ code: 'custom', path: ['lineItems'], message: rule('required_field') });
     }
@@ -101,11 +101,12 @@ const platformErrors = [
 
 const fulfilled = z.object({
   nextOrder,
-  parcels: z.array(z.object({ index: z.number().int(), fulfilments: z.array(z.string()) })).meta({
-    description: 'The parcels that were made, by their place in the request, each with its ids in the store.',
+  fulfillments: z.array(z.object({ index: z.number().int(), fulfillments: z.array(z.string()) })).meta({
+    description: 'The fulfillments that were made, by their place in the request, each with its ids in the store.',
   }),
   failed: z.array(z.object({ index: z.number().int(), ...refusalShape })).meta({
-    description: 'The parcels that were not made, or not in full, and why; what is left of them can be sent again.',
+    description:
+      'The fulfillments that were not made, or not in full, and why; what is left of them can be sent again.',
   }),
 });
 export type FulfilledDto = z.input<typeof fulfilled>;
@@ -114,7 +115,7 @@ export const fulfillOrderEndpoint = endpoint({
   name: 'orders.fulfill',
   method: 'POST',
   path: '/orders/{orderId}/fulfill',
-  summary: 'Ship units of the own lines of an order, in one parcel or several; answers which order to ship next',
+  summary: 'Ship units of the own lines of an order, in one fulfillment or several; answers which order to ship next',
   access: { kind: 'vendor', permission: 'write_orders' },
   params: orderParams,
   body: fulfillBodySchema,
@@ -150,7 +151,7 @@ export const shippingOptionsEndpoint = endpoint({
   limit: { perMinute: 240, by: 'viewer' },
 });
 
-const parcelParams = orderParams.extend({ fulfilmentId: idSchema });
+const fulfillmentParams = orderParams.extend({ fulfillmentId: idSchema });
 
 export const trackingBodySchema = z
   .object({ ...trackingFields, notify: z.boolean().default(true) })
@@ -163,23 +164,23 @@ export type TrackingInput = z.output<typeof trackingBodySchema>;
 export const changeTrackingEndpoint = endpoint({
   name: 'orders.changeTracking',
   method: 'PUT',
-  path: '/orders/{orderId}/fulfilments/{fulfilmentId}',
-  summary: 'Replace carrier and tracking of an own parcel',
+  path: '/orders/{orderId}/fulfillments/{fulfillmentId}',
+  summary: 'Replace carrier and tracking of an own fulfillment',
   access: { kind: 'vendor', permission: 'write_orders' },
-  params: parcelParams,
+  params: fulfillmentParams,
   body: trackingBodySchema,
   response: z.object({ ok: z.literal(true) }),
   errors: [...platformErrors, 'rate_limited'],
   limit: { perMinute: 120, by: 'viewer' },
 });
 
-export const cancelParcelEndpoint = endpoint({
-  name: 'orders.cancelParcel',
+export const cancelFulfillmentEndpoint = endpoint({
+  name: 'orders.cancelFulfillment',
   method: 'POST',
-  path: '/orders/{orderId}/fulfilments/{fulfilmentId}/cancel',
-  summary: 'Take an own parcel back: its items are left to ship again',
+  path: '/orders/{orderId}/fulfillments/{fulfillmentId}/cancel',
+  summary: 'Take an own fulfillment back: its items are left to ship again',
   access: { kind: 'vendor', permission: 'write_orders' },
-  params: parcelParams,
+  params: fulfillmentParams,
   response: z.object({ ok: z.literal(true) }),
   errors: [...platformErrors, 'rate_limited'],
   limit: { perMinute: 120, by: 'viewer' },

@@ -2,28 +2,28 @@ import { listUnitsLeft } from '#app/adapters/shopify/units-left.server.ts';
 import { AppError, type Issue, stateRefuses, fillText, REASONS } from '#app/core/errors.ts';
 import { scopeOf } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
-import type { FulfilledDto, FulfillInput, ParcelInput, ShippingOptionsDto } from './fulfill.contract.ts';
+import type { FulfilledDto, FulfillInput, FulfillmentInput, ShippingOptionsDto } from './fulfill.contract.ts';
 import { statusesOf } from '../order-view.ts';
 import { findNeighbour, type OrderQuery } from '../views/order-list.repo.server.ts';
 import * as repo from '../orders.repo.server.ts';
-import { sendParcels } from './send-fulfillments.service.server.ts';
+import { sendFulfillments } from './send-fulfillments.service.server.ts';
 
 /** Where the newest order of a list begins: a place before every row. */
 const BEFORE_ALL = { at: new Date('9999-01-01T00:00:00Z'), id: 0n };
 
-/** A parcel of a request, and where its items stand in it. */
-type Asked = Omit<ParcelInput, 'location'> & { location: string | null; path: string };
+/** A fulfillment of a request, and where its items stand in it. */
+type Asked = Omit<FulfillmentInput, 'location'> & { location: string | null; path: string };
 
 /**
  * Ships units of own lines of an order: in the store first, then at once in our own rows, without waiting for the webhook.
- * Answers the parcels made, those that were not, and the next order to ship. A line of somebody else anywhere in the request
+ * Answers the fulfillments made, those that were not, and the next order to ship. A line of somebody else anywhere in the request
  * is not_found (404) and nothing happens; more than what is left is invalid_state (409).
  */
 export async function fulfillOrder(ctx: Ctx, orderId: bigint, input: FulfillInput): Promise<FulfilledDto> {
-  const asked = askedParcels(input);
+  const asked = askedFulfillments(input);
   const vendorId = await requireOwnVendor(ctx, orderId, asked);
   const { store, actor } = ctx.viewer;
-  const sent = await sendParcels(
+  const sent = await sendFulfillments(
     ctx,
     {
       domain: store.domain,
@@ -32,7 +32,7 @@ export async function fulfillOrder(ctx: Ctx, orderId: bigint, input: FulfillInpu
     },
     {
       notify: input.notify,
-      parcels: asked.map(({ carrier, tracking, url, location, lineItems }) => ({
+      fulfillments: asked.map(({ carrier, tracking, url, location, lineItems }) => ({
         carrier,
         tracking,
         url,
@@ -43,7 +43,7 @@ export async function fulfillOrder(ctx: Ctx, orderId: bigint, input: FulfillInpu
   );
   return {
     nextOrder: await findNextOrder(ctx, orderId),
-    parcels: sent.made,
+    fulfillments: sent.made,
     failed: sent.failed.map(({ index, error: { code, reason, params, message } }) => ({
       index,
       code,
@@ -54,11 +54,15 @@ export async function fulfillOrder(ctx: Ctx, orderId: bigint, input: FulfillInpu
   };
 }
 
-/** The parcels of a request, whichever of its two forms it has. */
-function askedParcels(input: FulfillInput): Asked[] {
+/** The fulfillments of a request, whichever of its two forms it has. */
+function askedFulfillments(input: FulfillInput): Asked[] {
   const place = (location: bigint | null | undefined) => (location ? String(location) : null);
-  if (input.parcels) {
-    return input.parcels.map((one, index) => ({ ...one, location: place(one.location), path: `parcels.${index}.` }));
+  if (input.fulfillments) {
+    return input.fulfillments.map((one, index) => ({
+      ...one,
+      location: place(one.location),
+      path: `fulfillments.${index}.`,
+    }));
   }
   const { carrier, tracking, url, location, lineItems = [] } = input;
   return [{ carrier, tracking, url, location: place(location), lineItems, path: '' }];
@@ -68,7 +72,7 @@ function askedParcels(input: FulfillInput): Asked[] {
 async function requireOwnVendor(ctx: Ctx, orderId: bigint, asked: readonly Asked[]): Promise<bigint> {
   const lines = await readOwnLines(ctx, orderId);
   const vendorIds = new Set<bigint>();
-  for (const { id, quantity } of asked.flatMap((parcel) => parcel.lineItems)) {
+  for (const { id, quantity } of asked.flatMap((fulfillment) => fulfillment.lineItems)) {
     const line = lines.get(id);
     if (!line) throw new AppError('not_found');
     if (quantity === 0) continue;
@@ -80,7 +84,7 @@ async function requireOwnVendor(ctx: Ctx, orderId: bigint, asked: readonly Asked
   return vendorId;
 }
 
-/** Refuses more than what we know to be left, over all parcels together. */
+/** Refuses more than what we know to be left, over all fulfillments together. */
 async function checkLeft(ctx: Ctx, orderId: bigint, asked: readonly Asked[]): Promise<void> {
   const lines = await readOwnLines(ctx, orderId);
   const left = new Map([...lines].map(([id, line]) => [id, line.left]));

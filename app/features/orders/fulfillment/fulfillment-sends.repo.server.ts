@@ -1,17 +1,17 @@
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
 
-/** A piece of a parcel: units of one location, and which parcel of the request they belong to. */
+/** A piece of a fulfillment: units of one location, and which fulfillment of the request they belong to. */
 export type StoredPiece = {
   index: number;
   carrier: string | null;
   tracking: string | null;
   url: string | null;
-  units: { fulfilmentOrderId: string; locationId: string; itemId: string; lineId: string; quantity: number }[];
+  units: { fulfillmentOrderId: string; locationId: string; itemId: string; lineId: string; quantity: number }[];
 };
 
-/** A request whose outcome is not known: what it sends, and which parcels the order had before. Nulls: nothing was sent. */
-export type ParcelSend = { hash: string | null; pieces: StoredPiece[] | null; known: string[] | null };
+/** A request whose outcome is not known: what it sends, and which fulfillments the order had before. Nulls: nothing was sent. */
+export type FulfillmentSend = { hash: string | null; pieces: StoredPiece[] | null; known: string[] | null };
 
 type Part = { orderId: bigint; vendorId: bigint };
 
@@ -20,8 +20,8 @@ export async function takeTurn(
   tx: SqlTx,
   { orderId, vendorId }: Part,
   o: { turn: string; now: Date; until: Date },
-): Promise<ParcelSend | undefined> {
-  const [row] = await tx.query<ParcelSend>(
+): Promise<FulfillmentSend | undefined> {
+  const [row] = await tx.query<FulfillmentSend>(
     `INSERT INTO parcel_sends AS s (store_id, order_id, vendor_id, working_until, turn) VALUES ($1, $2, $3, $4, $5)
      ON CONFLICT (store_id, order_id, vendor_id) DO UPDATE SET working_until = excluded.working_until, turn = excluded.turn
        WHERE s.working_until <= $6
@@ -68,7 +68,7 @@ export async function endTurn(
   else await tx.query(`UPDATE parcel_sends SET working_until = $5 WHERE ${own}`, [...values, o.now]);
 }
 
-/** Marks parcels as made here, so that their vendor may change them. */
+/** Marks fulfillments as made here, so that their vendor may change them. */
 export async function markByApp(tx: SqlTx, vendorId: bigint, ids: readonly string[]): Promise<void> {
   await tx.query(
     'UPDATE fulfilments SET by_app = true WHERE store_id = $1 AND vendor_id = $2 AND id = ANY($3::bigint[])',
@@ -76,14 +76,14 @@ export async function markByApp(tx: SqlTx, vendorId: bigint, ids: readonly strin
   );
 }
 
-export type OwnParcel = { id: bigint; vendorId: bigint; status: 'success' | 'cancelled'; byApp: boolean };
+export type OwnFulfillment = { id: bigint; vendorId: bigint; status: 'success' | 'cancelled'; byApp: boolean };
 
-/** A parcel of an order within the scope, once for each vendor that it holds lines of. */
-export async function findOwnParcel(tx: SqlTx, orderId: bigint, parcelId: bigint): Promise<OwnParcel[]> {
+/** A fulfillment of an order within the scope, once for each vendor that it holds lines of. */
+export async function findOwnFulfillment(tx: SqlTx, orderId: bigint, fulfillmentId: bigint): Promise<OwnFulfillment[]> {
   const filter = scopedSql(tx.scope, 'f', 3);
-  return tx.query<OwnParcel>(
+  return tx.query<OwnFulfillment>(
     `SELECT f.id, f.vendor_id AS "vendorId", f.status, f.by_app AS "byApp" FROM fulfilments f
      WHERE f.order_id = $1 AND f.id = $2 AND ${filter.text} ORDER BY f.vendor_id`,
-    [orderId, parcelId, ...filter.values],
+    [orderId, fulfillmentId, ...filter.values],
   );
 }

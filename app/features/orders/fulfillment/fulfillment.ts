@@ -2,7 +2,7 @@ import { readTrailingId } from '#app/core/markup.ts';
 import { z } from 'zod';
 import { sentIdSchema } from '#app/core/ids.ts';
 
-const fulfilmentSchema = z.object({
+const fulfillmentSchema = z.object({
   admin_graphql_api_id: z.string().nullish(),
   id: sentIdSchema.nullish(),
   order_id: sentIdSchema.nullish(),
@@ -20,8 +20,8 @@ const fulfilmentSchema = z.object({
     .nullish(),
 });
 
-/** A parcel of an order as the platform states it; it may hold lines of several vendors. */
-export type FulfilmentFacts = {
+/** A fulfillment of an order as the platform states it; it may hold lines of several vendors. */
+export type FulfillmentFacts = {
   id: string;
   orderId: string;
   isCancelled: boolean;
@@ -36,13 +36,13 @@ export type FulfilmentFacts = {
 const digits = (gid: string | null | undefined, id: number | string | null | undefined): string | undefined =>
   (gid ? readTrailingId(gid) : undefined) ?? (id === null || id === undefined ? undefined : String(id));
 
-/** Whether a parcel of this status holds nothing any more. */
+/** Whether a fulfillment of this status holds nothing any more. */
 export const isCancelledStatus = (status: string | null | undefined): boolean =>
   status === 'cancelled' || status === 'error' || status === 'failure';
 
-/** Reads the body of a `fulfillments/*` webhook, or one fulfilment inside an order. Undefined where it is not one. */
-export function parseFulfilment(payload: unknown): FulfilmentFacts | undefined {
-  const parsed = fulfilmentSchema.safeParse(payload);
+/** Reads the body of a `fulfillments/*` webhook, or one fulfillment inside an order. Undefined where it is not one. */
+export function parseFulfillment(payload: unknown): FulfillmentFacts | undefined {
+  const parsed = fulfillmentSchema.safeParse(payload);
   if (!parsed.success) return undefined;
   const given = parsed.data;
   const id = digits(given.admin_graphql_api_id, given.id);
@@ -62,10 +62,10 @@ export function parseFulfilment(payload: unknown): FulfilmentFacts | undefined {
   };
 }
 
-const ordersFulfilments = z.object({ fulfillments: z.array(z.unknown()).max(2000).nullish() });
+const ordersFulfillments = z.object({ fulfillments: z.array(z.unknown()).max(2000).nullish() });
 
-/** The parcels that stand inside an order's own payload. */
-export function parseFulfilmentsOfOrder(payload: unknown): FulfilmentFacts[] {
-  const parsed = ordersFulfilments.safeParse(payload);
-  return parsed.success ? (parsed.data.fulfillments ?? []).flatMap((one) => parseFulfilment(one) ?? []) : [];
+/** The fulfillments that stand inside an order's own payload. */
+export function parseFulfillmentsOfOrder(payload: unknown): FulfillmentFacts[] {
+  const parsed = ordersFulfillments.safeParse(payload);
+  return parsed.success ? (parsed.data.fulfillments ?? []).flatMap((one) => parseFulfillment(one) ?? []) : [];
 }

@@ -34,7 +34,7 @@ export function holdHandle(vendorId: bigint): string {
   return `souk-vendor-${vendorId}`;
 }
 
-/** A hold on units of a line, as the platform states it with each fulfilment order. */
+/** A hold on units of a line, as the platform states it with each fulfillment order. */
 export type HeldUnits = {
   lineId: string;
   quantity: number;

@@ -4,22 +4,22 @@ import { marketplaceScope, type Actor } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
-import type { FulfilmentFacts } from './fulfillment.ts';
+import type { FulfillmentFacts } from './fulfillment.ts';
 import { learnOrders } from '../ingest/ingest.service.server.ts';
 import * as repo from './fulfillment-sends.repo.server.ts';
 
-/** Whose part of an order parcels belong to, and who acts on them. */
+/** Whose part of an order fulfillments belong to, and who acts on them. */
 export type ActedPart = { storeId: StoreId; orderId: bigint; vendorId: bigint; actor: Actor };
 
 /**
- * Writes parcels as the store just answered them, with who made, changed or cancelled them. Their webhooks change nothing any
+ * Writes fulfillments as the store just answered them, with who made, changed or cancelled them. Their webhooks change nothing any
  * more, whichever comes first.
  */
-export async function learnParcels(
+export async function learnFulfillments(
   services: Services,
   part: ActedPart,
   act: 'fulfilled' | 'parcel.tracking_changed' | 'parcel.cancelled',
-  facts: readonly FulfilmentFacts[],
+  facts: readonly FulfillmentFacts[],
 ): Promise<void> {
   if (facts.length === 0) return;
   const { storeId, orderId, vendorId, actor } = part;
@@ -30,11 +30,11 @@ export async function learnParcels(
       services,
       tx,
       store,
-      facts.map((fulfilment) => ({
-        kind: 'fulfilment' as const,
+      facts.map((fulfillment) => ({
+        kind: 'fulfillment' as const,
         orderId: String(orderId),
-        fulfilment,
-        source: { type: 'webhook' as const, id: `fulfilment/${fulfilment.id}` },
+        fulfillment,
+        source: { type: 'webhook' as const, id: `fulfillment/${fulfillment.id}` },
       })),
     );
     const ids = facts.map((one) => one.id);
@@ -48,7 +48,7 @@ export async function learnParcels(
         actor,
         detail:
           act === 'fulfilled'
-            ? { parcels: ids, lines: facts.flatMap((one) => one.lines) }
+            ? { fulfillments: ids, lines: facts.flatMap((one) => one.lines) }
             : { changed: ids, carrier: facts[0]?.carrier ?? null, tracking: facts[0]?.tracking ?? null },
         at: services.clock.now(),
       },

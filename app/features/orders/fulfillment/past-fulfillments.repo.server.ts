@@ -1,5 +1,5 @@
 import type { SqlTx } from '#app/server/db.server.ts';
-import type { FulfilmentStatus } from '../money/units-left.ts';
+import type { FulfillmentStatus } from '../money/units-left.ts';
 
 /** A line that is a vendor's: what is left of it, and how much of it was shipped as it is stored. */
 export type OwnedLine = {
@@ -34,18 +34,18 @@ export async function writeShipped(
   );
 }
 
-export type PartFulfilment = {
+export type PartFulfillment = {
   orderId: bigint;
   vendorId: bigint;
-  fulfilment: FulfilmentStatus;
+  fulfillment: FulfillmentStatus;
   fulfilledAt: Date | null;
 };
 
 /**
- * Writes how far vendors' parts are where that is not known yet, taken in the order in which everybody takes them. Parcels never make a part cancelled, nor
+ * Writes how far vendors' parts are where that is not known yet, taken in the order in which everybody takes them. Fulfillments never make a part cancelled, nor
  * one that was: that rests on what is left of it.
  */
-export async function writeFulfilment(tx: SqlTx, parts: readonly PartFulfilment[], updatedAt: Date): Promise<void> {
+export async function writeFulfillment(tx: SqlTx, parts: readonly PartFulfillment[], updatedAt: Date): Promise<void> {
   if (parts.length === 0) return;
   await tx.query(
     `UPDATE vendor_orders v SET fulfilment = n.fulfilment, fulfilled_at = n.fulfilled_at, updated_at = $6
@@ -60,7 +60,7 @@ export async function writeFulfilment(tx: SqlTx, parts: readonly PartFulfilment[
       tx.scope.storeId,
       parts.map((part) => part.orderId),
       parts.map((part) => part.vendorId),
-      parts.map((part) => part.fulfilment),
+      parts.map((part) => part.fulfillment),
       parts.map((part) => part.fulfilledAt),
       updatedAt,
     ],

@@ -1,30 +1,32 @@
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import type { FulfilmentFacts } from './fulfillment.ts';
+import type { FulfillmentFacts } from './fulfillment.ts';
 import * as orders from '../ingest/ingest.repo.server.ts';
-import { newestParcels } from '../ingest/order-events.ts';
+import { newestFulfillments } from '../ingest/order-events.ts';
 import * as repo from './past-fulfillments.repo.server.ts';
-import { splitParcel, type Fulfilled } from '../rows.ts';
-import { countLeft, decideFulfilmentStatus } from '../money/units-left.ts';
+import { splitFulfillment, type Fulfilled } from '../rows.ts';
+import { countLeft, decideFulfillmentStatus } from '../money/units-left.ts';
 import { rereadHolds } from '../ingest/write-orders.service.server.ts';
 
 /**
- * Learns parcels by the thousand. They change how much of each line was shipped and how far each vendor's part is, and no
+ * Learns fulfillments by the thousand. They change how much of each line was shipped and how far each vendor's part is, and no
  * amount: the orders are neither read whole nor settled anew. Those of orders that are not known are left out.
  */
-export async function learnPastParcels(
+export async function learnPastFulfillments(
   services: Pick<Services, 'clock' | 'jobs'>,
   tx: SqlTx,
-  parcels: readonly FulfilmentFacts[],
+  fulfillments: readonly FulfillmentFacts[],
 ): Promise<void> {
-  const ids = [...new Set(parcels.map((parcel) => parcel.orderId))].map(BigInt).sort((a, b) => (a < b ? -1 : 1));
+  const ids = [...new Set(fulfillments.map((fulfillment) => fulfillment.orderId))]
+    .map(BigInt)
+    .sort((a, b) => (a < b ? -1 : 1));
   if (ids.length === 0) return;
   await orders.lockOrders(tx, ids);
   const lines = await repo.findOwnedLines(tx, ids);
   const ownerOf = new Map(lines.map((line) => [String(line.id), String(line.vendorId)]));
-  await orders.upsertFulfilments(
+  await orders.upsertFulfillments(
     tx,
-    newestParcels(parcels).flatMap((parcel) => splitParcel(parcel, ownerOf)),
+    newestFulfillments(fulfillments).flatMap((fulfillment) => splitFulfillment(fulfillment, ownerOf)),
   );
   const fulfilled = await orders.sumFulfilled(tx, ids);
   const shipped = lines.map((line) => {
@@ -36,14 +38,14 @@ export async function learnPastParcels(
     tx,
     shipped.filter((line) => line.now !== line.fulfilledQuantity),
   );
-  await repo.writeFulfilment(tx, partsOf(shipped, fulfilled), services.clock.now());
+  await repo.writeFulfillment(tx, partsOf(shipped, fulfilled), services.clock.now());
   await rereadHolds(services, tx, ids);
 }
 
 type ShippedLine = repo.OwnedLine & { now: number; left: number };
 
 /** How far each vendor's part of each order is. */
-function partsOf(lines: readonly ShippedLine[], { lastAt }: Fulfilled): repo.PartFulfilment[] {
+function partsOf(lines: readonly ShippedLine[], { lastAt }: Fulfilled): repo.PartFulfillment[] {
   const parts = new Map<string, ShippedLine[]>();
   for (const line of lines) {
     const key = `${line.orderId}|${line.vendorId}`;
@@ -53,10 +55,10 @@ function partsOf(lines: readonly ShippedLine[], { lastAt }: Fulfilled): repo.Par
   }
   return [...parts].flatMap(([key, [first, ...rest]]) => {
     if (!first) return [];
-    const fulfilment = decideFulfilmentStatus([first, ...rest].map(({ left, now }) => ({ left, fulfilled: now })));
+    const fulfillment = decideFulfillmentStatus([first, ...rest].map(({ left, now }) => ({ left, fulfilled: now })));
     const { orderId, vendorId } = first;
     return [
-      { orderId, vendorId, fulfilment, fulfilledAt: fulfilment === 'fulfilled' ? (lastAt.get(key) ?? null) : null },
+      { orderId, vendorId, fulfillment, fulfilledAt: fulfillment === 'fulfilled' ? (lastAt.get(key) ?? null) : null },
     ];
   });
 }

@@ -1,41 +1,46 @@
 import { randomUUID } from 'node:crypto';
-import { createParcel, findParcels, listParcelIds, type Tracking } from '#app/adapters/shopify/fulfilments.server.ts';
+import {
+  createFulfillment,
+  findFulfillments,
+  listFulfillmentIds,
+  type Tracking,
+} from '#app/adapters/shopify/fulfillments.server.ts';
 import { chooseUnits, listUnitsLeft, type Units } from '#app/adapters/shopify/units-left.server.ts';
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import type { Services } from '#app/server/context.server.ts';
 import { hashToken } from '#app/server/crypto.server.ts';
-import { parseFulfilment, type FulfilmentFacts } from './fulfillment.ts';
-import { learnParcels, type ActedPart } from './ingest-fulfillments.service.server.ts';
+import { parseFulfillment, type FulfillmentFacts } from './fulfillment.ts';
+import { learnFulfillments, type ActedPart } from './ingest-fulfillments.service.server.ts';
 import * as repo from './fulfillment-sends.repo.server.ts';
 
-export type WantedParcel = Tracking & { location: string | null; lines: readonly Units[] };
-export type ParcelsWanted = { parcels: readonly WantedParcel[]; notify: boolean };
+export type WantedFulfillment = Tracking & { location: string | null; lines: readonly Units[] };
+export type FulfillmentsWanted = { fulfillments: readonly WantedFulfillment[]; notify: boolean };
 
-/** What became of the parcels of a request, by their place in it. */
-export type ParcelsSent = {
-  made: { index: number; fulfilments: string[] }[];
+/** What became of the fulfillments of a request, by their place in it. */
+export type FulfillmentsSent = {
+  made: { index: number; fulfillments: string[] }[];
   failed: { index: number; error: AppError }[];
 };
 
 /**
- * A process that was cut off while it shipped lost its turn after this long. The turn is kept anew before each parcel, which
+ * A process that was cut off while it shipped lost its turn after this long. The turn is kept anew before each fulfillment, which
  * takes far less time even where the platform is asked for it again and again.
  */
 const MAX_TURN_MS = 300_000;
 
 /**
- * Ships parcels of one vendor's part, each as one parcel for each location that its units come from. It is noted before it is
+ * Ships fulfillments of one vendor's part, each as one fulfillment for each location that its units come from. It is noted before it is
  * sent: after a lost answer the same request finds what was made and sends only the rest, and another one counts it as
  * shipped. One request at a time ships of a part; a second is invalid_state (409). `checkLeft` refuses what we know is too
  * much before the store is asked. Throws when nothing was made; else what was not made is answered with its reason.
  */
-export async function sendParcels(
+export async function sendFulfillments(
   services: Services,
   o: { domain: string; part: ActedPart; checkLeft: () => Promise<void> },
-  wanted: ParcelsWanted,
-): Promise<ParcelsSent> {
+  wanted: FulfillmentsWanted,
+): Promise<FulfillmentsSent> {
   const { part } = o;
   const scope = marketplaceScope(part.storeId);
   const turn = randomUUID();
@@ -43,10 +48,10 @@ export async function sendParcels(
   const before = await services.db.fast(scope, (tx) =>
     repo.takeTurn(tx, part, { turn, now: services.clock.now(), until: untilNow() }),
   );
-  if (!before) throw stateRefuses('fulfilment_running');
+  if (!before) throw stateRefuses('fulfillment_in_progress');
   const keepTurn = async () => {
     if (await services.db.fast(scope, (tx) => repo.keepTurn(tx, part, { turn, until: untilNow() }))) return;
-    throw stateRefuses('fulfilment_running');
+    throw stateRefuses('fulfillment_in_progress');
   };
   let isKnown = before.pieces === null;
   try {
@@ -57,13 +62,13 @@ export async function sendParcels(
     const isSame = before.hash === hash;
     const { pieces, known } =
       isSame && earlier
-        ? { pieces: earlier.left, known: await listParcelIds(platform, part.orderId) }
+        ? { pieces: earlier.left, known: await listFulfillmentIds(platform, part.orderId) }
         : await planPieces(platform, o, wanted);
     await keepTurn();
     await services.db.fast(scope, (tx) => repo.noteSend(tx, part, { hash, pieces, known: [...known] }));
     isKnown = false;
     const sent = await sendPieces(platform, part, { pieces, known, notify: wanted.notify, keepTurn });
-    await learnParcels(services, part, 'fulfilled', sent.facts);
+    await learnFulfillments(services, part, 'fulfilled', sent.facts);
     isKnown = sent.isKnown;
     const made = [...(isSame ? (earlier?.made ?? []) : []), ...sent.made];
     if (made.length === 0 && sent.failure) throw sent.failure;
@@ -74,26 +79,26 @@ export async function sendParcels(
   }
 }
 
-type MadePiece = { index: number; facts: FulfilmentFacts };
+type MadePiece = { index: number; facts: FulfillmentFacts };
 
-/** Looks what became of a request whose outcome was not known, and learns the parcels that it made. */
+/** Looks what became of a request whose outcome was not known, and learns the fulfillments that it made. */
 async function resumeEarlier(
   services: Services,
   platform: PlatformClient,
   part: ActedPart,
-  before: repo.ParcelSend,
+  before: repo.FulfillmentSend,
 ): Promise<{ made: MadePiece[]; left: repo.StoredPiece[] } | undefined> {
   const { pieces, known } = before;
   if (pieces === null || known === null) return undefined;
-  const found = await findParcels(platform, part.orderId, pieces, new Set(known));
+  const found = await findFulfillments(platform, part.orderId, pieces, new Set(known));
   const made: MadePiece[] = [];
   const left: repo.StoredPiece[] = [];
   pieces.forEach((piece, at) => {
-    const facts = found[at] && parseFulfilment(found[at]);
+    const facts = found[at] && parseFulfillment(found[at]);
     if (facts) made.push({ index: piece.index, facts });
     else left.push(piece);
   });
-  await learnParcels(
+  await learnFulfillments(
     services,
     part,
     'fulfilled',
@@ -105,19 +110,19 @@ async function resumeEarlier(
 async function planPieces(
   platform: PlatformClient,
   o: { part: ActedPart; checkLeft: () => Promise<void> },
-  wanted: ParcelsWanted,
+  wanted: FulfillmentsWanted,
 ): Promise<{ pieces: repo.StoredPiece[]; known: Set<string> }> {
   await o.checkLeft();
-  const chosen = chooseUnits(await listUnitsLeft(platform, o.part.orderId), wanted.parcels);
-  const pieces = wanted.parcels.flatMap(({ carrier, tracking, url }, index) =>
+  const chosen = chooseUnits(await listUnitsLeft(platform, o.part.orderId), wanted.fulfillments);
+  const pieces = wanted.fulfillments.flatMap(({ carrier, tracking, url }, index) =>
     (chosen[index] ?? []).map((units) => ({ index, carrier, tracking, url, units })),
   );
-  return { pieces, known: await listParcelIds(platform, o.part.orderId) };
+  return { pieces, known: await listFulfillmentIds(platform, o.part.orderId) };
 }
 
 type Sent = {
   made: MadePiece[];
-  facts: FulfilmentFacts[];
+  facts: FulfillmentFacts[];
   unmade: number[];
   failure: AppError | undefined;
   isKnown: boolean;
@@ -146,8 +151,8 @@ async function sendPieces(
   for (const piece of o.pieces) {
     try {
       await o.keepTurn();
-      const payload = await createParcel(platform, { ...piece, orderId: part.orderId, notify: o.notify }, known);
-      const facts = parseFulfilment(payload);
+      const payload = await createFulfillment(platform, { ...piece, orderId: part.orderId, notify: o.notify }, known);
+      const facts = parseFulfillment(payload);
       if (!facts) throw new AppError('platform_failed');
       known.add(`gid://shopify/Fulfillment/${facts.id}`);
       made.push({ index: piece.index, facts });
@@ -159,11 +164,11 @@ async function sendPieces(
   return asSent(undefined);
 }
 
-function summarise(made: readonly MadePiece[], { unmade, failure }: Sent): ParcelsSent {
+function summarise(made: readonly MadePiece[], { unmade, failure }: Sent): FulfillmentsSent {
   const byIndex = new Map<number, string[]>();
   for (const { index, facts } of made) byIndex.set(index, [...(byIndex.get(index) ?? []), facts.id]);
   return {
-    made: [...byIndex].sort(([a], [b]) => a - b).map(([index, fulfilments]) => ({ index, fulfilments })),
+    made: [...byIndex].sort(([a], [b]) => a - b).map(([index, fulfillments]) => ({ index, fulfillments })),
     failed: failure ? [...new Set(unmade)].map((index) => ({ index, error: failure })) : [],
   };
 }

@@ -10,7 +10,7 @@ import type { JobEnd } from '#app/server/scheduled-jobs.server.ts';
 import { listDigitalLeft, type DigitalPart } from './digital.repo.server.ts';
 import { planDigitalLook } from './digital.service.server.ts';
 import { decideDigital, readRisk } from './digital.ts';
-import { sendParcels } from './send-fulfillments.service.server.ts';
+import { sendFulfillments } from './send-fulfillments.service.server.ts';
 
 const workSchema = z.object({
   orderId: idSchema,
@@ -67,7 +67,7 @@ export async function shipDigital(services: Services, storeId: StoreId, payload:
 async function shipPart(services: Services, store: Store, orderId: bigint, part: DigitalPart): Promise<void> {
   const { vendorId, lines } = part;
   try {
-    const sent = await sendParcels(
+    const sent = await sendFulfillments(
       services,
       {
         domain: store.domain,
@@ -75,7 +75,7 @@ async function shipPart(services: Services, store: Store, orderId: bigint, part:
         // The quantities were read a moment ago; the store has the last word on them.
         checkLeft: () => Promise.resolve(),
       },
-      { parcels: [{ carrier: null, tracking: null, url: null, location: null, lines }], notify: false },
+      { fulfillments: [{ carrier: null, tracking: null, url: null, location: null, lines }], notify: false },
     );
     const [failed] = sent.failed;
     if (failed) throw failed.error;
@@ -87,4 +87,4 @@ async function shipPart(services: Services, store: Store, orderId: bigint, part:
 
 const mayPass = (error: AppError): boolean =>
   ['platform_throttled', 'platform_failed', 'unavailable'].includes(error.code) ||
-  error.reason === 'fulfilment_running';
+  error.reason === 'fulfillment_in_progress';

@@ -5,38 +5,38 @@ import type { BatchKind, ItemAbout } from '#app/features/batches/kind.server.ts'
 import type { Ctx } from '#app/server/context.server.ts';
 import { listHolds } from './hold.repo.server.ts';
 import * as orders from '../orders.repo.server.ts';
-import { sendParcels } from './send-fulfillments.service.server.ts';
+import { sendFulfillments } from './send-fulfillments.service.server.ts';
 
 const shippingSchema = z.object({ notify: z.boolean(), unpaid: z.boolean() });
 export type Shipping = z.output<typeof shippingSchema>;
 const text = z.string().nullable().default(null);
 // A redaction of the buyer takes these away.
-const parcelSchema = z.object({ carrier: text, tracking: text, url: text });
-export type Parcel = z.output<typeof parcelSchema>;
+const fulfillmentSchema = z.object({ carrier: text, tracking: text, url: text });
+export type Fulfillment = z.output<typeof fulfillmentSchema>;
 
 /** The shipping of many orders, each vendor's part by itself: everything that is left of it. */
-export const shipOrders: BatchKind<Shipping, Parcel> = {
+export const shipOrders: BatchKind<Shipping, Fulfillment> = {
   name: 'orders.ship',
   input: shippingSchema,
-  item: parcelSchema,
+  item: fulfillmentSchema,
   whileRunning: 'orders_shipping',
   permissions: () => ['write_orders'],
   run: shipPart,
-  waitsForTurn: (error) => error.reason === 'fulfilment_running',
+  waitsForTurn: (error) => error.reason === 'fulfillment_in_progress',
 };
 
-/** Ships everything that is left of a part in one parcel for each location. A part that was begun may be shipped already. */
+/** Ships everything that is left of a part in one fulfillment for each location. A part that was begun may be shipped already. */
 async function shipPart(
   ctx: Ctx,
   shipping: Shipping,
-  { subjectId: orderId, partId: vendorId, input, wasBegun }: ItemAbout<Parcel> & { wasBegun: boolean },
+  { subjectId: orderId, partId: vendorId, input, wasBegun }: ItemAbout<Fulfillment> & { wasBegun: boolean },
 ): Promise<void> {
   const { store, actor } = ctx.viewer;
   const lines = await findLeft(ctx, { orderId, vendorId, unpaid: shipping.unpaid });
   if (lines.length === 0 && !wasBegun) throw stateRefuses('part_shipped');
   // With nothing left, what a request that was cut off has made is still looked for, so that it counts as this vendor's.
-  const parcels = lines.length === 0 ? [] : [{ ...input, location: null, lines }];
-  const sent = await sendParcels(
+  const fulfillments = lines.length === 0 ? [] : [{ ...input, location: null, lines }];
+  const sent = await sendFulfillments(
     ctx,
     {
       domain: store.domain,
@@ -44,7 +44,7 @@ async function shipPart(
       // The quantities were read a moment ago; the store has the last word on them.
       checkLeft: () => Promise.resolve(),
     },
-    { parcels, notify: shipping.notify },
+    { fulfillments, notify: shipping.notify },
   );
   const [failed] = sent.failed;
   if (failed) throw failed.error;
@@ -58,7 +58,7 @@ async function findLeft(
   const { lines, isHeld } = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     const part = (await orders.findParts(tx, orderId)).find((one) => one.vendorId === vendorId);
     if (!part) throw new AppError('not_found');
-    if (part.fulfilment === 'cancelled') throw stateRefuses('part_cancelled');
+    if (part.fulfillment === 'cancelled') throw stateRefuses('part_cancelled');
     const holds = await listHolds(tx, orderId);
     return {
       lines: await orders.listLines(tx, orderId),

@@ -5,7 +5,7 @@ import type { SqlTx } from '#app/server/db.server.ts';
 import type { Buyer } from '../buyer.ts';
 import type { OrderDecisions } from '../money/finance.ts';
 import { decodeKnown, writeKnown } from './order-history-json.ts';
-import type { FoundOrder, FulfilmentRow, LineRow, OrderRow, VendorOrderRow } from '../rows.ts';
+import type { FoundOrder, FulfillmentRow, LineRow, OrderRow, VendorOrderRow } from '../rows.ts';
 import type { FrozenOrder } from '../money/split.ts';
 
 /** One writer at a time for each of these orders, in one order of ids, until the transaction ends. */
@@ -135,7 +135,7 @@ export async function upsertVendorOrders(tx: SqlTx, rows: readonly VendorOrderRo
     rows.map((row) => row.currency),
     rows.map((row) => row.orderedAt),
     rows.map((row) => row.financialStatus),
-    rows.map((row) => row.fulfilment),
+    rows.map((row) => row.fulfillment),
     rows.map((row) => row.isPaid),
     rows.map((row) => row.itemCount),
     rows.map((row) => row.goodsMinor),
@@ -157,8 +157,8 @@ export async function upsertVendorOrders(tx: SqlTx, rows: readonly VendorOrderRo
   ]);
 }
 
-/** Writes parcels; an older version of one changes nothing. */
-export async function upsertFulfilments(tx: SqlTx, rows: readonly FulfilmentRow[]): Promise<void> {
+/** Writes fulfillments; an older version of one changes nothing. */
+export async function upsertFulfillments(tx: SqlTx, rows: readonly FulfillmentRow[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.query(UPSERT_FULFILMENTS, [
     tx.scope.storeId,
@@ -175,8 +175,11 @@ export async function upsertFulfilments(tx: SqlTx, rows: readonly FulfilmentRow[
   ]);
 }
 
-/** Takes lines out of the vendors' parcels; a parcel with nothing left in it goes. */
-export async function dropFromParcels(tx: SqlTx, lines: readonly { orderId: bigint; lineId: string }[]): Promise<void> {
+/** Takes lines out of the vendors' fulfillments; a fulfillment with nothing left in it goes. */
+export async function dropFromFulfillments(
+  tx: SqlTx,
+  lines: readonly { orderId: bigint; lineId: string }[],
+): Promise<void> {
   if (lines.length === 0) return;
   const { storeId } = tx.scope;
   const orderIds = lines.map(({ orderId }) => orderId);
@@ -196,7 +199,7 @@ export async function dropFromParcels(tx: SqlTx, lines: readonly { orderId: bigi
   );
 }
 
-/** How many units of each line stand in parcels that were not cancelled, and when the last of the order's was made. */
+/** How many units of each line stand in fulfillments that were not cancelled, and when the last of the order's was made. */
 export async function sumFulfilled(
   tx: SqlTx,
   orderIds: readonly bigint[],

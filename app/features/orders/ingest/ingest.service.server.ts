@@ -13,7 +13,7 @@ import { writeStates } from './write-orders.service.server.ts';
 /**
  * Learns of orders and brings everything that follows from them to its target: rows, vendor orders, ledger, mails. A pure
  * computation between one round of reads and one of writes for the whole batch, so that repeats and any order of arrival end
- * in the same state. Returns the ids of orders that are not known yet, whose refunds and parcels must wait.
+ * in the same state. Returns the ids of orders that are not known yet, whose refunds and fulfillments must wait.
  */
 export async function learnOrders(
   services: Pick<Services, 'clock' | 'jobs'>,
@@ -46,7 +46,7 @@ export async function resettleOrder(
   const stored = (await repo.findOrders(tx, [orderId])).get(orderId);
   if (!stored) return undefined;
   const { known, paidAt, frozen, historical } = stored;
-  const nothing = { written: undefined, buyer: undefined, fulfilments: [] };
+  const nothing = { written: undefined, buyer: undefined, fulfillments: [] };
   const one: Case = { id: orderId, stored, known, paidAt, ...nothing, source };
   const state = stateOf(one, { frozen, historical, decisions: decide(stored) });
   await writeStates(services, tx, [state]);
@@ -61,7 +61,7 @@ export async function refreezeOrder(
 ): Promise<SettledOrder> {
   const { known, paidAt, historical, decisions } = o.stored;
   const source = { type: 'reconciliation' as const, id: `order/${o.orderId}` };
-  const nothing = { written: undefined, buyer: undefined, fulfilments: [] };
+  const nothing = { written: undefined, buyer: undefined, fulfillments: [] };
   const one: Case = { id: o.orderId, stored: o.stored, known, paidAt, ...nothing, source };
   const state = { ...stateOf(one, { frozen: o.frozen, historical, decisions }), learntAt: o.at };
   await writeStates(services, tx, [state]);

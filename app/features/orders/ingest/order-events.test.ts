@@ -14,7 +14,7 @@ const lesson = (facts = first): Lesson => ({
   orderId: first.id,
   facts,
   buyer: { lines: [] } as never,
-  fulfilments: [],
+  fulfillments: [],
   source,
   written: writeFirstVersion(facts),
 });

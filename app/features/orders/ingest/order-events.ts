@@ -1,12 +1,12 @@
 import type { TransactionSource } from '#app/features/ledger/ledger.ts';
 import type { Buyer } from '../buyer.ts';
-import type { FulfilmentFacts } from '../fulfillment/fulfillment.ts';
+import type { FulfillmentFacts } from '../fulfillment/fulfillment.ts';
 import { isPaidInFull, learnOrder, learnRefund, type KnownOrder, type OrderFacts, type RefundFacts } from '../order.ts';
 import type { FoundOrder } from '../rows.ts';
 import { learnSold, type SoldVersions } from './original-sale.ts';
 
 /**
- * Something learnt of an order: a version of it with its buyer, a refund, or a parcel. `source` names where it came from, `sold`
+ * Something learnt of an order: a version of it with its buyer, a refund, or a fulfillment. `source` names where it came from, `sold`
  * the versions of an edited order that the store was asked for. `written` is what is stored of the order if this is all that is
  * known of it (`writeFirstVersion`), where somebody else than who learns it had time to write it.
  */
@@ -15,12 +15,12 @@ export type Lesson = { orderId: string; source: TransactionSource } & (
       kind: 'order';
       facts: OrderFacts;
       buyer: Buyer;
-      fulfilments: readonly FulfilmentFacts[];
+      fulfillments: readonly FulfillmentFacts[];
       sold?: SoldVersions;
       written?: string;
     }
   | { kind: 'refund'; refund: RefundFacts }
-  | { kind: 'fulfilment'; fulfilment: FulfilmentFacts }
+  | { kind: 'fulfillment'; fulfillment: FulfillmentFacts }
 );
 
 /** An order with what is known of it now, beside how it was stored. */
@@ -32,7 +32,7 @@ export type Case = {
   written: string | undefined;
   paidAt: Date | null;
   buyer: Buyer | undefined;
-  fulfilments: FulfilmentFacts[];
+  fulfillments: FulfillmentFacts[];
   /** Selling plans of lines, whichever version stated them: no webhook does. */
   sellingPlans?: ReadonlyMap<string, string>;
   source: TransactionSource;
@@ -83,9 +83,9 @@ export function foldLessons(
       paidAt: firstPaidAt(before?.paidAt ?? null, list),
       buyer: newest?.kind === 'order' ? newest.buyer : undefined,
       sellingPlans: gatherPlans(list),
-      fulfilments: newestParcels(
+      fulfillments: newestFulfillments(
         list.flatMap((lesson) =>
-          lesson.kind === 'order' ? lesson.fulfilments : lesson.kind === 'fulfilment' ? [lesson.fulfilment] : [],
+          lesson.kind === 'order' ? lesson.fulfillments : lesson.kind === 'fulfillment' ? [lesson.fulfillment] : [],
         ),
       ),
       source: list[0]?.source ?? { type: 'webhook', id: '' },
@@ -117,12 +117,12 @@ function firstPaidAt(before: Date | null, lessons: readonly Lesson[]): Date | nu
   return first;
 }
 
-/** Each parcel once, in its newest version: a batch often holds a parcel by itself and again inside its order. */
-export function newestParcels(parcels: readonly FulfilmentFacts[]): FulfilmentFacts[] {
-  const byId = new Map<string, FulfilmentFacts>();
-  for (const parcel of parcels) {
-    const before = byId.get(parcel.id);
-    if (!before || parcel.updatedAt >= before.updatedAt) byId.set(parcel.id, parcel);
+/** Each fulfillment once, in its newest version: a batch often holds a fulfillment by itself and again inside its order. */
+export function newestFulfillments(fulfillments: readonly FulfillmentFacts[]): FulfillmentFacts[] {
+  const byId = new Map<string, FulfillmentFacts>();
+  for (const fulfillment of fulfillments) {
+    const before = byId.get(fulfillment.id);
+    if (!before || fulfillment.updatedAt >= before.updatedAt) byId.set(fulfillment.id, fulfillment);
   }
   return [...byId.values()];
 }

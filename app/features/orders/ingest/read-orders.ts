@@ -1,6 +1,6 @@
 import { parseAgreed } from './edit-agreement.ts';
 import { parseBuyer } from '../buyer.ts';
-import { parseFulfilment, parseFulfilmentsOfOrder, type FulfilmentFacts } from '../fulfillment/fulfillment.ts';
+import { parseFulfillment, parseFulfillmentsOfOrder, type FulfillmentFacts } from '../fulfillment/fulfillment.ts';
 import type { Lesson } from './order-events.ts';
 import { parseOrder } from './snapshot.ts';
 import { rebuildVersions } from './original-sale.ts';
@@ -28,7 +28,7 @@ export function parseReadOrders(payloads: readonly object[]): ReadOrders {
         orderId: order.value.id,
         facts: order.value,
         buyer: parseBuyer(payload),
-        fulfilments: parseFulfilmentsOfOrder(payload),
+        fulfillments: parseFulfillmentsOfOrder(payload),
         source: { type: 'reconciliation', id: `order/${order.value.id}/${order.value.updatedAt}` },
         ...(agreed ? { sold: rebuildVersions(order.value, agreed) } : {}),
       },
@@ -37,9 +37,9 @@ export function parseReadOrders(payloads: readonly object[]): ReadOrders {
   return { lessons, unreadable };
 }
 
-/** Understands parcels in the shape of the store's webhooks; what is none is left out. */
-export function parseReadParcels(payloads: readonly object[]): FulfilmentFacts[] {
-  return payloads.flatMap((payload) => parseFulfilment(payload) ?? []);
+/** Understands fulfillments in the shape of the store's webhooks; what is none is left out. */
+export function parseReadFulfillments(payloads: readonly object[]): FulfillmentFacts[] {
+  return payloads.flatMap((payload) => parseFulfillment(payload) ?? []);
 }
 
 function namesOf(payload: object): { id: string; name: string } {

@@ -117,8 +117,8 @@ async function repairOrder(
     now,
   );
   if (!order.historical) await ingest.upsertExceptions(tx, listRepaired(orderId, order, before, after), now);
-  // Its parcels were the marketplace's: they come again with the order.
-  await ingest.dropFromParcels(
+  // Its fulfillments were the marketplace's: they come again with the order.
+  await ingest.dropFromFulfillments(
     tx,
     adopted.map((lineId) => ({ orderId, lineId })),
   );

@@ -145,7 +145,7 @@ function readLine(
     .filter((entry) => String(entry.line_item_id) === String(line.id));
   const shipped = fulfillments
     ?.filter(({ status }) => !isCancelledStatus(status))
-    .flatMap((parcel) => parcel.line_items)
+    .flatMap((fulfillment) => fulfillment.line_items)
     .filter((entry) => String(entry.id) === String(line.id));
   const refunded = sumUnits(taken);
   const current = line.current_quantity ?? Math.max(0, line.quantity - refunded);
@@ -166,7 +166,7 @@ function readLine(
     returnedQuantity: countReturned({
       current,
       fulfillable: line.fulfillable_quantity,
-      inParcels: shipped ? sumUnits(shipped) : null,
+      inFulfillments: shipped ? sumUnits(shipped) : null,
       refunds: taken.map((entry) => ({ quantity: entry.quantity, restockType: entry.restock_type ?? '' })),
     }),
     taxes: readTaxes(line.tax_lines, path, issues),

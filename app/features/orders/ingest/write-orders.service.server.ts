@@ -16,9 +16,9 @@ import { targetPostings } from '../money/postings.ts';
 import {
   buildOrderRow,
   buildPartRows,
-  OWN_PARCELS,
-  splitParcel,
-  type FulfilmentRow,
+  OWN_FULFILLMENTS,
+  splitFulfillment,
+  type FulfillmentRow,
   type SettledState,
 } from '../rows.ts';
 
@@ -29,10 +29,10 @@ export async function writeStates(
   states: readonly SettledState[],
 ): Promise<void> {
   const now = services.clock.now();
-  const fulfilments = states.flatMap((state) => splitFulfilments(state));
-  await repo.upsertFulfilments(tx, fulfilments);
-  await repo.dropFromParcels(tx, states.flatMap(listWaiting));
-  const old = states.filter((state) => !state.isNew || state.fulfilments.length > 0).map((state) => state.id);
+  const fulfillments = states.flatMap((state) => splitFulfillments(state));
+  await repo.upsertFulfillments(tx, fulfillments);
+  await repo.dropFromFulfillments(tx, states.flatMap(listWaiting));
+  const old = states.filter((state) => !state.isNew || state.fulfillments.length > 0).map((state) => state.id);
   const fulfilled =
     old.length > 0
       ? await repo.sumFulfilled(tx, old)
@@ -78,7 +78,7 @@ function toOfferOrder({ id, known, buyer }: SettledState): OrderOfOffer[] {
 
 /**
  * Lines that stood in a vendor's part while no payment was known, and that wait for their own now that an earlier one is (M62):
- * their parcels are told again with it.
+ * their fulfillments are told again with it.
  */
 function listWaiting({ id, stored, known }: SettledState): { orderId: bigint; lineId: string }[] {
   if (!stored || stored.known === known) return [];
@@ -88,7 +88,7 @@ function listWaiting({ id, stored, known }: SettledState): { orderId: bigint; li
   );
 }
 
-/** Whether the order's own row would be written as it stands: a parcel changes the lines and the vendors' parts alone. */
+/** Whether the order's own row would be written as it stands: a fulfillment changes the lines and the vendors' parts alone. */
 function isAsStored({ stored, known, frozen, decisions, paidAt }: SettledState): boolean {
   return (
     stored?.known === known && stored.frozen === frozen && stored.decisions === decisions && stored.paidAt === paidAt
@@ -108,13 +108,13 @@ export async function rereadHolds(
   }
 }
 
-/** The parcels of an order, each vendor's lines of them apart, and those of the marketplace's own lines. */
-function splitFulfilments({ known, settled, fulfilments }: SettledState): FulfilmentRow[] {
-  const ownerOf = new Map(settledVersion(known).lines.map((line) => [line.id, OWN_PARCELS]));
+/** The fulfillments of an order, each vendor's lines of them apart, and those of the marketplace's own lines. */
+function splitFulfillments({ known, settled, fulfillments }: SettledState): FulfillmentRow[] {
+  const ownerOf = new Map(settledVersion(known).lines.map((line) => [line.id, OWN_FULFILLMENTS]));
   for (const part of settled.vendorOrders) {
     for (const { line } of part.lines) ownerOf.set(line.facts.id, part.vendorId);
   }
-  return fulfilments.flatMap((facts) => splitParcel(facts, ownerOf));
+  return fulfillments.flatMap((facts) => splitFulfillment(facts, ownerOf));
 }
 
 function listExceptions(state: SettledState) {

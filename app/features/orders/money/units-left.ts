@@ -1,10 +1,10 @@
 import type { KnownOrder, RefundFacts } from '../order.ts';
 
-/** Units of a line: what refunds and edits left of it, what parcels hold, and what of that came back. */
+/** Units of a line: what refunds and edits left of it, what fulfillments hold, and what of that came back. */
 export type LineUnits = { remaining: number; fulfilled: number; returned: number };
 
 /**
- * Counts the units of a line that can still be shipped: the platform's `fulfillable_quantity`, brought up to the parcels that
+ * Counts the units of a line that can still be shipped: the platform's `fulfillable_quantity`, brought up to the fulfillments that
  * are known. A unit that was shipped and came back left the order without making one of the others unshippable.
  */
 export function countLeft({ remaining, fulfilled, returned }: LineUnits): number {
@@ -12,16 +12,21 @@ export function countLeft({ remaining, fulfilled, returned }: LineUnits): number
   return Math.min(remaining, Math.max(0, remaining - kept));
 }
 
-/** The quantities that one version of the order states of a line; `inParcels` is null where it lists no parcels. */
-type StatedUnits = { current: number; fulfillable: number; inParcels: number | null; refunds: readonly TakenUnits[] };
+/** The quantities that one version of the order states of a line; `inFulfillments` is null where it lists no fulfillments. */
+type StatedUnits = {
+  current: number;
+  fulfillable: number;
+  inFulfillments: number | null;
+  refunds: readonly TakenUnits[];
+};
 type TakenUnits = { quantity: number; restockType: string };
 
 /**
  * Counts the shipped units that a version says came back. What is neither to ship nor in the order any more although it stands
- * in a parcel came back. A version that lists no parcels tells it by its refunds' restock type, which is `return` for shipped units.
+ * in a fulfillment came back. A version that lists no fulfillments tells it by its refunds' restock type, which is `return` for shipped units.
  */
-export function countReturned({ current, fulfillable, inParcels, refunds }: StatedUnits): number {
-  if (inParcels !== null) return Math.max(0, inParcels - Math.max(0, current - fulfillable));
+export function countReturned({ current, fulfillable, inFulfillments, refunds }: StatedUnits): number {
+  if (inFulfillments !== null) return Math.max(0, inFulfillments - Math.max(0, current - fulfillable));
   return sumReturned(refunds);
 }
 
@@ -48,10 +53,10 @@ const unitsIn = (refunds: readonly RefundFacts[], lineId: string): TakenUnits[] 
   refunds.flatMap(({ lines }) => lines.filter((line) => line.lineId === lineId));
 
 export const FULFILMENT_STATUSES = ['unfulfilled', 'partially_fulfilled', 'fulfilled', 'cancelled'] as const;
-export type FulfilmentStatus = (typeof FULFILMENT_STATUSES)[number];
+export type FulfillmentStatus = (typeof FULFILMENT_STATUSES)[number];
 
 /** The status of one vendor's part. What left stays fulfilled, whatever is refunded or comes back; cancelled is what never left. */
-export function decideFulfilmentStatus(lines: readonly { left: number; fulfilled: number }[]): FulfilmentStatus {
+export function decideFulfillmentStatus(lines: readonly { left: number; fulfilled: number }[]): FulfillmentStatus {
   const isBegun = lines.some((line) => line.fulfilled > 0);
   if (lines.some((line) => line.left > 0)) return isBegun ? 'partially_fulfilled' : 'unfulfilled';
   return isBegun ? 'fulfilled' : 'cancelled';

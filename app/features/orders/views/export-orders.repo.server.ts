@@ -33,12 +33,12 @@ export async function listLinesOf(tx: SqlTx, parts: readonly PartKey[]): Promise
   );
 }
 
-export type ExportedParcels = PartKey & { carriers: string[]; tracking: string[] };
+export type ExportedFulfillments = PartKey & { carriers: string[]; tracking: string[] };
 
-/** Carriers and tracking numbers of the parcels of parts within the scope, the oldest first; cancelled ones are left out. */
-export async function listParcelsOf(tx: SqlTx, parts: readonly PartKey[]): Promise<ExportedParcels[]> {
+/** Carriers and tracking numbers of the fulfillments of parts within the scope, the oldest first; cancelled ones are left out. */
+export async function listFulfillmentsOf(tx: SqlTx, parts: readonly PartKey[]): Promise<ExportedFulfillments[]> {
   const filter = scopedSql(tx.scope, 'f', 3);
-  return tx.query<ExportedParcels>(
+  return tx.query<ExportedFulfillments>(
     `SELECT f.order_id AS "orderId", f.vendor_id AS "vendorId",
        coalesce(array_agg(f.carrier ORDER BY f.created_at, f.id) FILTER (WHERE f.carrier IS NOT NULL), '{}') AS carriers,
        coalesce(array_agg(f.tracking ORDER BY f.created_at, f.id) FILTER (WHERE f.tracking IS NOT NULL), '{}') AS tracking

@@ -22,7 +22,7 @@ type Row = {
   line: exported.ExportedLine | undefined;
   isFirst: boolean;
   buyer: exported.ExportedBuyer | undefined;
-  parcels: exported.ExportedParcels | undefined;
+  fulfillments: exported.ExportedFulfillments | undefined;
   /** The store's own, by whose days the filter reads too. */
   timezone: string;
 };
@@ -42,7 +42,7 @@ const COLUMNS: readonly Column[] = [
   { name: 'order_id', cell: ({ order }) => String(order.orderId) },
   { name: 'ordered_at', cell: ({ order, timezone }) => storeTime(order.orderedAt, timezone) },
   { name: 'vendor', cell: ({ order }) => order.vendorName },
-  { name: 'fulfillment', cell: ({ order }) => order.fulfilment },
+  { name: 'fulfillment', cell: ({ order }) => order.fulfillment },
   { name: 'payout', cell: ({ order }) => order.payoutState },
   { name: 'currency', cell: ({ order }) => order.currency },
   { name: 'total', cell: (row) => sum(row, row.order.totalMinor) },
@@ -62,8 +62,8 @@ const COLUMNS: readonly Column[] = [
   { name: 'selling_plan', cell: ({ line }) => line?.sellingPlan ?? '' },
   { name: 'discounts', cell: ({ line }) => listText(line?.discounts, ({ title }) => title) },
   { name: 'unit_price', cell: (row) => amount(row, row.line?.unitPriceMinor) },
-  { name: 'carrier', cell: ({ parcels }) => parcels?.carriers.join(', ') ?? '' },
-  { name: 'tracking', cell: ({ parcels }) => parcels?.tracking.join(', ') ?? '' },
+  { name: 'carrier', cell: ({ fulfillments }) => fulfillments?.carriers.join(', ') ?? '' },
+  { name: 'tracking', cell: ({ fulfillments }) => fulfillments?.tracking.join(', ') ?? '' },
   { name: 'customer', cell: ({ buyer }) => buyer?.name ?? '' },
   { name: 'customer_email', hiddenBy: 'customer.email', cell: ({ buyer }) => buyer?.email ?? '' },
   { name: 'customer_phone', hiddenBy: 'customer.phone', cell: ({ buyer }) => buyer?.phone ?? '' },
@@ -129,7 +129,7 @@ async function readRows(tx: SqlTx, orders: readonly ListedOrder[], timezone: str
   for (const line of await exported.listLinesOf(tx, orders)) {
     lines.set(keyOf(line), [...(lines.get(keyOf(line)) ?? []), line]);
   }
-  const parcels = new Map((await exported.listParcelsOf(tx, orders)).map((one) => [keyOf(one), one]));
+  const fulfillments = new Map((await exported.listFulfillmentsOf(tx, orders)).map((one) => [keyOf(one), one]));
   const orderIds = [...new Set(orders.map((order) => order.orderId))];
   const buyers = new Map((await exported.listBuyersOf(tx, orderIds)).map((one) => [one.orderId, one]));
   return orders.flatMap((order) =>
@@ -138,7 +138,7 @@ async function readRows(tx: SqlTx, orders: readonly ListedOrder[], timezone: str
       line,
       isFirst: index === 0,
       buyer: buyers.get(order.orderId),
-      parcels: parcels.get(keyOf(order)),
+      fulfillments: fulfillments.get(keyOf(order)),
       timezone,
     })),
   );

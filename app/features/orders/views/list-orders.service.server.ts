@@ -81,7 +81,7 @@ async function countOrders(tx: SqlTx, query: repo.OrderQuery): Promise<Counted> 
   const sum = (matches: (tally: repo.Tally) => boolean, of = tallies): number =>
     of.reduce((total, tally) => (matches(tally) ? total + tally.count : total), 0);
   const isInTab = (tally: repo.Tally): boolean =>
-    (!statuses || statuses.includes(tally.fulfilment)) && (!payout || tally.payoutState === payout);
+    (!statuses || statuses.includes(tally.fulfillment)) && (!payout || tally.payoutState === payout);
   const count = sum(() => true);
   const areTalliesWhole = isKept || count <= PAGE_ROW_LIMIT;
   // Past the bound the tallies hold a part of the rows only, so the open tab is counted by itself.
@@ -93,7 +93,7 @@ async function countOrders(tx: SqlTx, query: repo.OrderQuery): Promise<Counted> 
       count,
       payoutDue: sum((tally) => tally.payoutState === 'due'),
       payoutPaid: sum((tally) => tally.payoutState === 'paid'),
-      unfulfilled: sum((tally) => open.includes(tally.fulfilment)),
+      unfulfilled: sum((tally) => open.includes(tally.fulfillment)),
     },
     matching: isExact ? inTab : PAGE_ROW_LIMIT,
     isExact,
@@ -115,7 +115,7 @@ function toRowDto(row: repo.ListedOrder): OrderRowDto {
         ? null
         : { title: row.lineTitle, variantTitle: row.lineVariant ?? '', image: row.lineImage },
     lineCount: row.lineCount ?? 0,
-    fulfillment: row.fulfilment,
+    fulfillment: row.fulfillment,
     payout: row.payoutState,
     held: row.held,
     onHold: row.onHold,

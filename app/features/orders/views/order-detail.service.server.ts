@@ -18,19 +18,19 @@ import {
   changesOf,
   marketplaceParts,
   wholeFinancialStatus,
-  wholeFulfilment,
+  wholeFulfillment,
   type HideableField,
 } from '../order-view.ts';
 import type { OrderDetailDto, OrderFilter, OrderPartDto, OrderDto } from '../orders.contract.ts';
 import { findNeighbour } from './order-list.repo.server.ts';
 import * as repo from '../orders.repo.server.ts';
 import { listPayoutReasons } from './payout-reasons.repo.server.ts';
-import { toLineDto, toPartDto, toParcelDto } from './vendor-order.service.server.ts';
+import { toLineDto, toPartDto, toFulfillmentDto } from './vendor-order.service.server.ts';
 import { toVariantDto } from './variant-view.service.server.ts';
 import { listRefundShares, listWholeRefunds } from '../money/refund-shares.ts';
 import { ownReturns } from './return-view.service.server.ts';
 import { listReturns } from '../returns/returns.repo.server.ts';
-import { OWN_PARCELS, type StoredOrder } from '../rows.ts';
+import { OWN_FULFILLMENTS, type StoredOrder } from '../rows.ts';
 import { compareEvents } from './timeline-order.ts';
 
 /**
@@ -48,14 +48,14 @@ export async function getOrder(ctx: Ctx, orderId: bigint, filter: OrderFilter): 
     if (!settled) return [];
     const { known } = whole.stored;
     const { paidAt, entries } = whole;
-    const { lines, parcels, returns, adjustments, holds, events, reasons } = own;
+    const { lines, fulfillments, returns, adjustments, holds, events, reasons } = own;
     const sources = {
       part,
       money: settled,
       known,
       paidAt,
       lines,
-      parcels,
+      fulfillments,
       returns,
       adjustments,
       holds,
@@ -65,7 +65,7 @@ export async function getOrder(ctx: Ctx, orderId: bigint, filter: OrderFilter): 
       refunds: whole.refunds.get(String(part.vendorId)) ?? [],
       isWholeKnown,
     };
-    return [toPartDto({ ...sources, changes: parcelChangesOf(ctx) })];
+    return [toPartDto({ ...sources, changes: fulfillmentChangesOf(ctx) })];
   });
   const order = isWholeKnown ? describeWhole(ctx, own, whole, parts) : describePart(ctx, own, whole, parts[0]);
   return {
@@ -102,7 +102,7 @@ async function readOwn(ctx: Ctx, orderId: bigint, filter: OrderFilter) {
       mayPay,
       parts,
       lines,
-      parcels: await repo.listParcels(tx, orderId),
+      fulfillments: await repo.listFulfillments(tx, orderId),
       holds: await listHolds(tx, orderId),
       returns: await listReturns(tx, orderId),
       adjustments: await listAdjustments(tx, orderId),
@@ -123,8 +123,8 @@ async function readOwn(ctx: Ctx, orderId: bigint, filter: OrderFilter) {
   });
 }
 
-/** Whose parcels the viewer may change: an admin everybody's, a vendor those that were made here. */
-function parcelChangesOf({ viewer }: Ctx): 'none' | 'own' | 'all' {
+/** Whose fulfillments the viewer may change: an admin everybody's, a vendor those that were made here. */
+function fulfillmentChangesOf({ viewer }: Ctx): 'none' | 'own' | 'all' {
   if (!can(viewer, 'write_orders')) return 'none';
   return can(viewer, 'switch_vendor') ? 'all' : 'own';
 }
@@ -157,7 +157,7 @@ function describePart(ctx: Ctx, own: Own, whole: Whole, part: OrderPartDto | und
     onHold: part.onHold,
     vendor: part.vendor,
     lines: part.lines,
-    fulfilments: part.fulfilments,
+    fulfillments: part.fulfillments,
     returns: part.returns,
     timeline: part.timeline,
     money: part.money,
@@ -181,7 +181,7 @@ function describeWhole(ctx: Ctx, own: Own, whole: Whole, parts: readonly OrderPa
   return {
     ...describeHead(ctx, own, whole, lines),
     cancelledAt: known.latest.cancelledAt === null ? null : new Date(known.latest.cancelledAt).toISOString(),
-    fulfillment: wholeFulfilment(
+    fulfillment: wholeFulfillment(
       parts.map((part) => part.fulfillment),
       own.lines.map(({ left, fulfilled }) => ({ left: known.latest.cancelledAt === null ? left : 0, fulfilled })),
     ),
@@ -191,7 +191,7 @@ function describeWhole(ctx: Ctx, own: Own, whole: Whole, parts: readonly OrderPa
     onHold: null,
     vendor: null,
     lines,
-    fulfilments: [...parts.flatMap((part) => part.fulfilments), ...ownParcels(own)],
+    fulfillments: [...parts.flatMap((part) => part.fulfillments), ...ownFulfillments(own)],
     returns: wholeReturns(own),
     timeline: wholeTimeline(own, whole, parts),
     money: null,
@@ -207,12 +207,12 @@ function describeWhole(ctx: Ctx, own: Own, whole: Whole, parts: readonly OrderPa
   };
 }
 
-/** The parcels of lines that are no vendor's: the store sent them, and changes them. */
-function ownParcels(own: Own): OrderDto['fulfilments'] {
+/** The fulfillments of lines that are no vendor's: the store sent them, and changes them. */
+function ownFulfillments(own: Own): OrderDto['fulfillments'] {
   const titleOf = new Map(own.lines.map((line) => [String(line.id), line.title]));
-  return own.parcels
-    .filter((parcel) => String(parcel.vendorId) === OWN_PARCELS)
-    .map((parcel) => toParcelDto(parcel, titleOf, false));
+  return own.fulfillments
+    .filter((fulfillment) => String(fulfillment.vendorId) === OWN_FULFILLMENTS)
+    .map((fulfillment) => toFulfillmentDto(fulfillment, titleOf, false));
 }
 
 /** What happened to every part, and to none of them. A refund is one event, whosever lines are in it. */

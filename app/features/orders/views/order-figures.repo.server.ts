@@ -68,7 +68,7 @@ export type ToShip = {
   orderId: bigint;
   name: string;
   orderedAt: Date;
-  fulfilment: string;
+  fulfillment: string;
   currency: string;
   payoutMinor: bigint;
   buyer: string | null;
@@ -79,7 +79,7 @@ export type ToShip = {
 export async function listToShip(tx: SqlTx, limit: number): Promise<{ rows: ToShip[]; count: number }> {
   const filter = scopedSql(tx.scope, 'v', 2);
   const rows = await tx.query<ToShip & { total: number }>(
-    `SELECT v.order_id AS "orderId", v.name, v.ordered_at AS "orderedAt", v.fulfilment, v.currency, v.payout_minor AS "payoutMinor",
+    `SELECT v.order_id AS "orderId", v.name, v.ordered_at AS "orderedAt", v.fulfilment AS fulfillment, v.currency, v.payout_minor AS "payoutMinor",
        b.name AS buyer, b.shipping_address->>'city' AS city, (count(*) OVER ())::int AS total
      FROM vendor_orders v LEFT JOIN order_buyers b ON b.store_id = v.store_id AND b.order_id = v.order_id
      WHERE ${filter.text} AND v.fulfilment IN ('unfulfilled', 'partially_fulfilled') AND v.payout_state <> 'unpaid' AND v.cancelled_at IS NULL AND ${COUNTS}

@@ -5,13 +5,13 @@ import type { SqlTx, SqlValue } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
 import type { PayoutState } from '../order-view.ts';
 import type { HoldReason } from '../order.ts';
-import type { FulfilmentStatus } from '../money/units-left.ts';
+import type { FulfillmentStatus } from '../money/units-left.ts';
 
 /** What narrows a list of vendor orders, resolved: statuses, states and moments. */
 export type OrderQuery = {
   q: string;
   range: TimeRange;
-  statuses?: readonly FulfilmentStatus[] | undefined;
+  statuses?: readonly FulfillmentStatus[] | undefined;
   payout?: PayoutState | undefined;
   vendorId?: bigint | undefined;
   /** Only orders of which something is on hold, or nothing. */
@@ -26,7 +26,7 @@ export type ListedOrder = {
   name: string;
   currency: string;
   orderedAt: Date;
-  fulfilment: FulfilmentStatus;
+  fulfillment: FulfillmentStatus;
   payoutState: PayoutState;
   held: HoldReason | null;
   onHold: boolean;
@@ -61,7 +61,7 @@ export async function listVendorOrders(
   const where = buildWhere(tx, query, offset + limit, place.after && { from: place.after, direction: 'older' });
   return tx.query<ListedOrder>(
     `SELECT v.id, v.order_id AS "orderId", v.vendor_id AS "vendorId", d.name AS "vendorName", v.name, v.currency, v.ordered_at AS "orderedAt",
-       v.fulfilment, v.payout_state AS "payoutState", v.held, ${isOnHold()} AS "onHold", v.historical, v.is_test AS "isTest", v.item_count AS "itemCount", v.total_minor AS "totalMinor",
+       v.fulfilment AS fulfillment, v.payout_state AS "payoutState", v.held, ${isOnHold()} AS "onHold", v.historical, v.is_test AS "isTest", v.item_count AS "itemCount", v.total_minor AS "totalMinor",
        v.payout_minor AS "payoutMinor", v.adjusted_minor AS "adjustedMinor", v.posted_minor AS "postedMinor", v.paid_out_minor AS "paidOutMinor", b.name AS "buyerName",
        b.shipping_address->>'city' AS "buyerCity", b.shipping_address->>'country' AS "buyerCountry",
        l.lines AS "lineCount", l.title AS "lineTitle", l.variant_title AS "lineVariant", l.image_url AS "lineImage"
@@ -79,13 +79,13 @@ export async function listVendorOrders(
 }
 
 /** How many vendor orders stand in each pair of states. */
-export type Tally = { fulfilment: FulfilmentStatus; payoutState: PayoutState; count: number };
+export type Tally = { fulfillment: FulfillmentStatus; payoutState: PayoutState; count: number };
 
 /** The kept counters of the scope, or of one vendor in it: exact at any size. */
 export async function readTallies(tx: SqlTx, vendorId: bigint | undefined): Promise<Tally[]> {
   const filter = scopedSql(tx.scope, 'c');
   const rows = await tx.query<Omit<Tally, 'count'> & { count: bigint }>(
-    `SELECT c.fulfilment, c.payout_state AS "payoutState", sum(c.count)::bigint AS count FROM order_counters c
+    `SELECT c.fulfilment AS fulfillment, c.payout_state AS "payoutState", sum(c.count)::bigint AS count FROM order_counters c
      WHERE ${filter.text} ${vendorId === undefined ? '' : `AND c.vendor_id = $${filter.values.length + 1}`} GROUP BY 1, 2`,
     [...filter.values, ...(vendorId === undefined ? [] : [vendorId])],
   );
@@ -96,7 +96,7 @@ export async function readTallies(tx: SqlTx, vendorId: bigint | undefined): Prom
 export async function countVendorOrders(tx: SqlTx, query: OrderQuery): Promise<Tally[]> {
   const where = buildWhere(tx, query, PAGE_ROW_LIMIT + 1);
   const rows = await tx.query<Omit<Tally, 'count'> & { count: bigint }>(
-    `SELECT f.fulfilment, f.payout_state AS "payoutState", count(*) AS count
+    `SELECT f.fulfilment AS fulfillment, f.payout_state AS "payoutState", count(*) AS count
      FROM (SELECT v.fulfilment, v.payout_state FROM vendor_orders v WHERE ${where.text()} LIMIT ${PAGE_ROW_LIMIT + 1}) f GROUP BY 1, 2`,
     where.values,
   );

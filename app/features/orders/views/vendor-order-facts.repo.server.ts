@@ -16,12 +16,12 @@ export async function findPartsOf(tx: SqlTx, orderIds: readonly bigint[]): Promi
   );
 }
 
-export type SentParcel = { orderId: bigint; vendorId: bigint; carrier: string | null; tracking: string | null };
+export type SentFulfillment = { orderId: bigint; vendorId: bigint; carrier: string | null; tracking: string | null };
 
-/** The parcels of many orders within the scope that are on their way, oldest first. */
-export async function findParcelsOf(tx: SqlTx, orderIds: readonly bigint[]): Promise<SentParcel[]> {
+/** The fulfillments of many orders within the scope that are on their way, oldest first. */
+export async function findFulfillmentsOf(tx: SqlTx, orderIds: readonly bigint[]): Promise<SentFulfillment[]> {
   const filter = scopedSql(tx.scope, 'f', 2);
-  return tx.query<SentParcel>(
+  return tx.query<SentFulfillment>(
     `SELECT f.order_id AS "orderId", f.vendor_id AS "vendorId", f.carrier, f.tracking FROM fulfilments f
      WHERE f.order_id = ANY($1::bigint[]) AND f.status = 'success' AND ${filter.text} ORDER BY f.created_at, f.id`,
     [[...orderIds], ...filter.values],

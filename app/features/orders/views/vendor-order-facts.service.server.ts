@@ -22,7 +22,7 @@ export type PartFacts = {
   stored: StoredOrder;
   buyer: StoredBuyer | undefined;
   hidden: readonly HideableField[];
-  parcels: readonly repo.SentParcel[];
+  fulfillments: readonly repo.SentFulfillment[];
   /** What is told of its own lines besides goods and money, by the line's id. */
   lines: ReadonlyMap<string, repo.LineWords>;
 };
@@ -52,7 +52,7 @@ export async function readPartFacts(
     const known = [...new Set(parts.map((part) => part.orderId))];
     return {
       parts: parts.filter((part) => o.vendorId === undefined || part.vendorId === o.vendorId),
-      parcels: await repo.findParcelsOf(tx, known),
+      fulfillments: await repo.findFulfillmentsOf(tx, known),
       buyers: await repo.findBuyersOf(tx, known),
       hidden: await readHiddenFields(tx),
       lines: await repo.findLineWords(tx, known),
@@ -68,7 +68,7 @@ export async function readPartFacts(
       stored: order,
       buyer: own.buyers.get(orderId),
       hidden: own.hidden,
-      parcels: own.parcels.filter((one) => one.orderId === orderId && one.vendorId === part.vendorId),
+      fulfillments: own.fulfillments.filter((one) => one.orderId === orderId && one.vendorId === part.vendorId),
       lines: new Map(
         own.lines
           .filter((one) => one.orderId === orderId && one.vendorId === part.vendorId)

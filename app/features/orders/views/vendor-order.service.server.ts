@@ -12,7 +12,7 @@ import type { StoredHold } from '../fulfillment/hold.repo.server.ts';
 import type { OrderPartDto } from '../orders.contract.ts';
 import { ownFinancialStatus } from '../order-view.ts';
 import type { KnownOrder } from '../order.ts';
-import type { Line, Parcel, Part } from '../orders.repo.server.ts';
+import type { Line, Fulfillment, Part } from '../orders.repo.server.ts';
 import { cancelMaker, toRefundEvent } from './event-makers.service.server.ts';
 import { payoutEvents } from './payout-events.service.server.ts';
 import type { RefundEvent } from '../money/refund-shares.ts';
@@ -20,16 +20,16 @@ import { asOwnReturn, ownReturns, returnEvents } from './return-view.service.ser
 import type { StoredReturn } from '../returns/returns.repo.server.ts';
 import { compareEvents } from './timeline-order.ts';
 
-/** All that a part is shown from. Lines, parcels and entries may hold other vendors' too; only the part's own are taken. */
+/** All that a part is shown from. Lines, fulfillments and entries may hold other vendors' too; only the part's own are taken. */
 export type PartSources = {
   part: Part;
   money: VendorOrder;
   known: KnownOrder;
   paidAt: Date | null;
   lines: readonly Line[];
-  parcels: readonly Parcel[];
+  fulfillments: readonly Fulfillment[];
   holds: readonly StoredHold[];
-  /** Whether the reader may change parcels of this part that were made here, and those of the store too. */
+  /** Whether the reader may change fulfillments of this part that were made here, and those of the store too. */
   changes: 'none' | 'own' | 'all';
   entries: readonly OrderEntry[];
   /** Why payouts of the order did not arrive or came back. */
@@ -43,22 +43,22 @@ export type PartSources = {
   isWholeKnown: boolean;
 };
 
-/** A parcel on the wire; one that was taken back cannot be changed by anybody. */
-export function toParcelDto(
-  parcel: Parcel,
+/** A fulfillment on the wire; one that was taken back cannot be changed by anybody. */
+export function toFulfillmentDto(
+  fulfillment: Fulfillment,
   titleOf: ReadonlyMap<string, string>,
   mayChange: boolean,
-): OrderPartDto['fulfilments'][number] {
+): OrderPartDto['fulfillments'][number] {
   return {
-    id: String(parcel.id),
-    status: parcel.status,
-    carrier: parcel.carrier,
-    tracking: parcel.tracking,
-    url: parcel.url,
-    trackingPage: trackingAddress(parcel),
-    canChange: parcel.status === 'success' && mayChange,
-    createdAt: parcel.createdAt.toISOString(),
-    lines: parcel.lines.map(({ lineId, quantity }) => ({ lineId, title: titleOf.get(lineId) ?? '', quantity })),
+    id: String(fulfillment.id),
+    status: fulfillment.status,
+    carrier: fulfillment.carrier,
+    tracking: fulfillment.tracking,
+    url: fulfillment.url,
+    trackingPage: trackingAddress(fulfillment),
+    canChange: fulfillment.status === 'success' && mayChange,
+    createdAt: fulfillment.createdAt.toISOString(),
+    lines: fulfillment.lines.map(({ lineId, quantity }) => ({ lineId, title: titleOf.get(lineId) ?? '', quantity })),
   };
 }
 
@@ -68,23 +68,27 @@ export function toPartDto(sources: PartSources): OrderPartDto {
   const vendor = { id: String(part.vendorId), name: part.vendorName };
   const lines = sources.lines.filter((line) => line.vendorId === part.vendorId);
   const titleOf = new Map(lines.map((line) => [String(line.id), line.title]));
-  const parcels = sources.parcels.filter((parcel) => parcel.vendorId === part.vendorId);
+  const fulfillments = sources.fulfillments.filter((fulfillment) => fulfillment.vendorId === part.vendorId);
   const entries = ownEntries(sources);
   const found = sources.returns.filter((one) => one.vendorId === part.vendorId);
   const returns = sources.isWholeKnown ? found : found.map(asOwnReturn);
   return {
     vendor,
-    fulfillment: part.fulfilment,
+    fulfillment: part.fulfillment,
     financialStatus: ownFinancialStatus(sources.money, known),
     payout: part.payoutState,
     held: part.held,
     onHold: describeHold(sources),
     lines: lines.map((line) => toLineDto(line, vendor, sources.money.currency)),
-    fulfilments: parcels.map((parcel) =>
-      toParcelDto(parcel, titleOf, sources.changes === 'all' || (sources.changes === 'own' && parcel.byApp)),
+    fulfillments: fulfillments.map((fulfillment) =>
+      toFulfillmentDto(
+        fulfillment,
+        titleOf,
+        sources.changes === 'all' || (sources.changes === 'own' && fulfillment.byApp),
+      ),
     ),
     returns: ownReturns(returns, titleOf, sources.isWholeKnown ? undefined : part.name),
-    timeline: buildTimeline(sources, parcels, returns),
+    timeline: buildTimeline(sources, fulfillments, returns),
     money: toMoneyDto(sources, entries),
   };
 }
@@ -92,7 +96,7 @@ export function toPartDto(sources: PartSources): OrderPartDto {
 /** What of the part is on hold; nothing once nothing is left to ship. */
 function describeHold({ part, holds, changes }: PartSources): OrderPartDto['onHold'] {
   const hold = holds.find((one) => one.vendorId === part.vendorId);
-  if (!hold || part.fulfilment === 'fulfilled' || part.fulfilment === 'cancelled') return null;
+  if (!hold || part.fulfillment === 'fulfilled' || part.fulfillment === 'cancelled') return null;
   const { reason, note, byVendor, lines } = hold;
   const canRelease = changes === 'all' || (changes === 'own' && byVendor);
   return { reason, note, byVendor, canRelease, lines };
@@ -202,13 +206,13 @@ type TimelineDto = OrderPartDto['timeline'];
 /** What happened to the part, newest first, from the facts: never from a table that somebody could forget to write. */
 function buildTimeline(
   sources: PartSources,
-  parcels: readonly Parcel[],
+  fulfillments: readonly Fulfillment[],
   returns: readonly StoredReturn[],
 ): TimelineDto {
   const { part, known, paidAt, money: own } = sources;
   const actorOf = new Map(
     sources.events.flatMap(({ detail, actor }) =>
-      parcelIdsOf(detail).map((id) => [id, (actor as { name?: string }).name ?? null] as const),
+      fulfillmentIdsOf(detail).map((id) => [id, (actor as { name?: string }).name ?? null] as const),
     ),
   );
   const event = (
@@ -218,17 +222,20 @@ function buildTimeline(
   ): TimelineDto[number] => ({ kind, at, by: null, params: {}, amount: null, ...more });
   const events: TimelineDto = [event('placed', part.orderedAt.toISOString())];
   if (paidAt) events.push(event('paid', paidAt.toISOString()));
-  for (const parcel of parcels) {
-    if (parcel.status === 'cancelled') continue;
-    const count = parcel.lines.reduce((sum, line) => sum + line.quantity, 0);
-    const params = { count: String(count), carrier: parcel.carrier ?? '', tracking: parcel.tracking ?? '' };
+  for (const fulfillment of fulfillments) {
+    if (fulfillment.status === 'cancelled') continue;
+    const count = fulfillment.lines.reduce((sum, line) => sum + line.quantity, 0);
+    const params = { count: String(count), carrier: fulfillment.carrier ?? '', tracking: fulfillment.tracking ?? '' };
     events.push(
-      event('fulfilled', parcel.createdAt.toISOString(), { params, by: actorOf.get(String(parcel.id)) ?? null }),
+      event('fulfilled', fulfillment.createdAt.toISOString(), {
+        params,
+        by: actorOf.get(String(fulfillment.id)) ?? null,
+      }),
     );
   }
   events.push(...actsOn(sources).map(({ kind, at, by }) => event(kind, at, { by })));
   events.push(...sources.refunds.map((refund) => toRefundEvent(refund, sources, own.currency)));
-  if (part.fulfilment === 'cancelled' && known.latest.cancelledAt !== null) {
+  if (part.fulfillment === 'cancelled' && known.latest.cancelledAt !== null) {
     events.push(event('cancelled', new Date(known.latest.cancelledAt).toISOString(), cancelMaker(sources)));
   }
   events.push(...returns.flatMap(returnEvents).map(({ kind, at, params }) => event(kind, at, { params })));
@@ -245,7 +252,7 @@ const ACTS: Readonly<Record<string, TimelineDto[number]['kind']>> = {
   'order.held': 'held',
   'order.released': 'released',
   'order.pickup_ready': 'pickupReady',
-  'parcel.cancelled': 'parcelCancelled',
+  'parcel.cancelled': 'fulfillmentCancelled',
   'parcel.tracking_changed': 'trackingChanged',
 };
 
@@ -258,7 +265,7 @@ function actsOn({ part, events }: PartSources) {
   });
 }
 
-function parcelIdsOf(detail: unknown): string[] {
-  const { parcels } = (detail ?? {}) as { parcels?: unknown };
-  return Array.isArray(parcels) ? parcels.map(String) : [];
+function fulfillmentIdsOf(detail: unknown): string[] {
+  const { fulfillments } = (detail ?? {}) as { fulfillments?: unknown };
+  return Array.isArray(fulfillments) ? fulfillments.map(String) : [];
 }

@@ -20,7 +20,7 @@ export function PastOrdersReport({ past }: { past: PastOrdersDto }) {
     state === 'stopped'
       ? t('orders:past.stopped', figures)
       : phase === 'parcels'
-        ? t('orders:past.parcels')
+        ? t('orders:past.shipments')
         : state === 'gathering'
           ? t('orders:past.gathering', figures)
           : total === null

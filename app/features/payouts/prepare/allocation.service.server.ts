@@ -121,7 +121,7 @@ function toAllocationDto(allocation: Allocation, ways: Ways): AllocationDto {
         orderedAt: row.orderedAt.toISOString(),
         amount: toDto(money(line.amountMinor, currency)),
         joined: line.joined,
-        fulfilled: row.fulfilment === 'fulfilled' || row.fulfilment === 'cancelled',
+        fulfilled: row.fulfillment === 'fulfilled' || row.fulfillment === 'cancelled',
         held: row.held,
       };
     }),

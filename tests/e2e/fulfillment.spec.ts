@@ -53,7 +53,7 @@ test('orders in a row are shipped by keyboard alone', async ({ browser }) => {
   vendor.watch.expectQuiet();
 });
 
-test('three parcels leave from two locations; tracking is changed later, one is taken back', async ({ browser }) => {
+test('three shipments leave from two locations; tracking is changed later, one is taken back', async ({ browser }) => {
   test.setTimeout(300_000);
   const [order] = await sell(1, [line('Parcelled bowl', 4), line('Parcelled plate', 2)]);
   const { id = '', name = '' } = order ?? {};
@@ -64,7 +64,7 @@ test('three parcels leave from two locations; tracking is changed later, one is 
   const admin = await openAdminDoor(browser);
   const { screen } = admin;
   await openKnown(admin, id);
-  await test.step('three parcels', () => sendThree(admin));
+  await test.step('three shipments', () => sendThree(admin));
   await expect(screen.getByRole('link', { name: /UPS 1Z3/ })).toHaveAttribute('href', /ups\.com/);
   await expect(screen.getByText('Fulfilled').first()).toBeVisible();
   await test.step('tracking changed later', () => changeTracking(admin));
@@ -95,11 +95,11 @@ async function sendThree({ screen }: Door): Promise<void> {
   await plates.nth(0).fill('0');
   await screen.getByLabel('Tracking number').nth(0).fill('1Z1');
   await screen.getByLabel('Carrier').nth(0).selectOption('UPS');
-  await screen.getByRole('button', { name: 'Add a parcel' }).click();
+  await screen.getByRole('button', { name: 'Add a shipment' }).click();
   await expect(bowls.nth(1)).toHaveValue('1');
   await plates.nth(1).fill('0');
   await screen.getByLabel('Tracking number').nth(1).fill('1Z2');
-  await screen.getByRole('button', { name: 'Add a parcel' }).click();
+  await screen.getByRole('button', { name: 'Add a shipment' }).click();
   await expect(plates.nth(2)).toHaveValue('2');
   await screen.getByLabel('Tracking number').nth(2).fill('1Z3');
   await screen.getByLabel('Ships from').nth(2).selectOption('North warehouse');
@@ -121,9 +121,9 @@ async function changeTracking(admin: Door): Promise<void> {
 
 async function takeBack(admin: Door): Promise<void> {
   const { screen } = admin;
-  await screen.getByRole('button', { name: 'Cancel parcel UPS 1Z3' }).click();
-  await screen.getByRole('dialog').getByRole('button', { name: 'Cancel parcel' }).click();
-  await admin.expectToast('Parcel cancelled');
+  await screen.getByRole('button', { name: 'Cancel shipment UPS 1Z3' }).click();
+  await screen.getByRole('dialog').getByRole('button', { name: 'Cancel shipment' }).click();
+  await admin.expectToast('Shipment cancelled');
   await expect(screen.getByRole('button', { name: 'Ship 2 items' })).toBeVisible();
 }
 

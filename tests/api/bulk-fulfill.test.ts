@@ -4,7 +4,7 @@ import { endTurn, keepTurn, takeTurn } from '#app/features/orders/fulfillment/fu
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { BATCH_STEP, resumeBatches, runBatchStep } from '#app/features/batches/run-batch.service.server.ts';
 import { shipOrders } from '#app/features/orders/fulfillment/ship-orders.service.server.ts';
-import type { BulkFulfilDto } from '#app/features/orders/fulfillment/bulk-fulfill.contract.ts';
+import type { BulkFulfillDto } from '#app/features/orders/fulfillment/bulk-fulfill.contract.ts';
 import type { OrderDetailDto } from '#app/features/orders/orders.contract.ts';
 import { scheduledJobHandlers } from '#app/main/tables.server.ts';
 import type { Services } from '#app/server/context.server.ts';
@@ -39,7 +39,7 @@ const MUG = { vendor: 'North', title: 'Mug', price: '20.00', quantity: 2 };
 const KELP = { vendor: 'South', title: 'Kelp', price: '7.00', quantity: 1 };
 const strike = (operation: string, kind: string, times: number, after = 0) =>
   program().sandbox?.control('POST', '/faults', { target: 'shopify', operation, kind, times, after });
-const parcelsOf = ({ id }: SoldOrder) => sandboxOrder(id).order.fulfillments;
+const fulfillmentsOf = ({ id }: SoldOrder) => sandboxOrder(id).order.fulfillments;
 
 /** Sells orders, each known when this returns. */
 async function sell(count: number, lines: Parameters<typeof sellOrder>[0] = [MUG], more = {}): Promise<SoldOrder[]> {
@@ -50,12 +50,12 @@ async function sell(count: number, lines: Parameters<typeof sellOrder>[0] = [MUG
 }
 
 const named = (orders: readonly SoldOrder[], more: object = {}) => orders.map(({ id }) => ({ id, ...more }));
-async function start(body: object, by = member, key?: string): Promise<BulkFulfilDto> {
+async function start(body: object, by = member, key?: string): Promise<BulkFulfillDto> {
   const answer = await api(by).post('/orders/bulk-fulfill', body, key ? { headers: { 'idempotency-key': key } } : {});
   expect(answer.status, JSON.stringify(answer.body)).toBe(202);
-  return answer.as<BulkFulfilDto>();
+  return answer.as<BulkFulfillDto>();
 }
-const read = async (id: string, by = member) => (await api(by).get(`/orders/bulk-fulfill/${id}`)).as<BulkFulfilDto>();
+const read = async (id: string, by = member) => (await api(by).get(`/orders/bulk-fulfill/${id}`)).as<BulkFulfillDto>();
 const retry = (id: string, by = member) => api(by).post(`/orders/bulk-fulfill/${id}/retry`);
 
 /** Runs a step of a batch as a worker does, and answers what ends it. */
@@ -77,12 +77,12 @@ describe('shipping many', () => {
     expect(batch).toMatchObject({ state: 'running', total: 3, done: 0 });
     await workOff();
     expect(await read(batch.id)).toMatchObject({ state: 'done', done: 3, failed: 0, trouble: null });
-    expect(sold.map((one) => parcelsOf(one).map(({ tracking: [first] }) => first?.number ?? null))).toEqual([
+    expect(sold.map((one) => fulfillmentsOf(one).map(({ tracking: [first] }) => first?.number ?? null))).toEqual([
       ['1Z1'],
       ['1Z2'],
       [null],
     ]);
-    expect(sold.flatMap(parcelsOf).every(({ notified }) => !notified)).toBe(true);
+    expect(sold.flatMap(fulfillmentsOf).every(({ notified }) => !notified)).toBe(true);
   });
 
   test('a vendor ships its own lines of a shared order, and cannot tell that there are others', async () => {
@@ -90,10 +90,10 @@ describe('shipping many', () => {
     const batch = await start({ orders: named(shared ? [shared] : []) });
     expect(batch.total).toBe(1);
     await workOff();
-    const parcels = shared ? parcelsOf(shared) : [];
-    expect(parcels.map(({ lines }) => lines.map(({ quantity }) => quantity))).toEqual([[2]]);
+    const fulfillments = shared ? fulfillmentsOf(shared) : [];
+    expect(fulfillments.map(({ lines }) => lines.map(({ quantity }) => quantity))).toEqual([[2]]);
     const { order } = (await api(other).get(`/orders/${shared?.id ?? ''}`)).as<OrderDetailDto>();
-    expect(order.fulfilments).toEqual([]);
+    expect(order.fulfillments).toEqual([]);
     expect((await api(other).get(`/orders/bulk-fulfill/${batch.id}`)).status).toBe(404);
     expect((await api(admin).get(`/orders/bulk-fulfill/${batch.id}`)).status).toBe(404);
   });
@@ -104,7 +104,7 @@ describe('shipping many', () => {
     expect(batch.total).toBe(2);
     await workOff();
     expect(await read(batch.id, admin)).toMatchObject({ state: 'done', done: 2 });
-    expect(shared ? parcelsOf(shared) : []).toHaveLength(2);
+    expect(shared ? fulfillmentsOf(shared) : []).toHaveLength(2);
   });
 
   test('one order of somebody else refuses them all (404), and so does a vendor that has no part', async () => {
@@ -116,7 +116,7 @@ describe('shipping many', () => {
     }
     expect(await program().owner.batch.count()).toBe(before);
     await workOff();
-    expect(own ? parcelsOf(own) : ['none']).toEqual([]);
+    expect(own ? fulfillmentsOf(own) : ['none']).toEqual([]);
   });
 
   test('what cannot be shipped is reported with its reason, nothing of it is done, and it is tried again alone', async () => {
@@ -135,13 +135,13 @@ describe('shipping many', () => {
     expect(reasonOf.get(unpaid.id)).toBe('part_unpaid');
     expect(reasonOf.get(cancelled.id)).toBe('part_cancelled');
     expect(reasonOf.get(shipped.id)).toBe('part_shipped');
-    expect([held, unpaid, cancelled].flatMap(parcelsOf)).toEqual([]);
+    expect([held, unpaid, cancelled].flatMap(fulfillmentsOf)).toEqual([]);
     await api(member).post(`/orders/${held.id}/release`);
     expect((await retry(batch.id)).status).toBe(202);
     await workOff();
     expect(await read(batch.id)).toMatchObject({ state: 'done', done: 2, failed: 3 });
-    expect(parcelsOf(held)).toHaveLength(1);
-    expect(parcelsOf(good)).toHaveLength(1);
+    expect(fulfillmentsOf(held)).toHaveLength(1);
+    expect(fulfillmentsOf(good)).toHaveLength(1);
   });
 
   test('what is not paid is shipped where one says so', async () => {
@@ -156,11 +156,11 @@ describe('shipping many', () => {
     const body = { orders: named(sold) };
     const first = await start(body, member, 'bulk-once');
     const again = await api(member).post('/orders/bulk-fulfill', body, { headers: { 'idempotency-key': 'bulk-once' } });
-    expect(again.as<BulkFulfilDto>().id).toBe(first.id);
+    expect(again.as<BulkFulfillDto>().id).toBe(first.id);
     const second = await start(body);
     await Promise.all([workOff(), workOff()]);
     await workOff();
-    expect(sold.map((one) => parcelsOf(one).length)).toEqual([1, 1, 1]);
+    expect(sold.map((one) => fulfillmentsOf(one).length)).toEqual([1, 1, 1]);
     expect((await read(first.id)).done + (await read(second.id)).done).toBeGreaterThanOrEqual(3);
   });
 
@@ -172,7 +172,7 @@ describe('shipping many', () => {
     await runStep(services, { batchId: batch.id, round: 0, step: 0, troubles: 0 });
     expect(await read(batch.id)).toMatchObject({ state: 'running', done: 20 });
     // One more left, but the worker died before it could say so.
-    const open = sold.find((one) => parcelsOf(one).length === 0);
+    const open = sold.find((one) => fulfillmentsOf(one).length === 0);
     const detail = (await api(member).get(`/orders/${open?.id ?? ''}`)).as<OrderDetailDto>();
     const lineItems = [{ id: detail.order.lines[0]?.id, quantity: 2 }];
     expect((await api(member).post(`/orders/${open?.id ?? ''}/fulfill`, { lineItems })).status).toBe(200);
@@ -182,7 +182,7 @@ describe('shipping many', () => {
     });
     await workOff();
     expect(await read(batch.id)).toMatchObject({ state: 'done', done: 22, failed: 0 });
-    expect(sold.map((one) => parcelsOf(one).length)).toEqual(sold.map(() => 1));
+    expect(sold.map((one) => fulfillmentsOf(one).length)).toEqual(sold.map(() => 1));
   });
 
   test('a lost answer is looked up, and a platform that fails is waited for', async () => {
@@ -191,7 +191,7 @@ describe('shipping many', () => {
     const batch = await start({ orders: named(sold) });
     await workOff();
     expect(await read(batch.id)).toMatchObject({ state: 'done', done: 2 });
-    expect(sold.map((one) => parcelsOf(one).length)).toEqual([1, 1]);
+    expect(sold.map((one) => fulfillmentsOf(one).length)).toEqual([1, 1]);
 
     const later = await sell(2);
     await strike('fulfillmentCreate', 'throttle', 40);
@@ -204,7 +204,7 @@ describe('shipping many', () => {
     program().clock.advance({ minutes: 1 });
     await workOff();
     expect(await read(held.id)).toMatchObject({ state: 'done', done: 2, trouble: null });
-    expect(later.map((one) => parcelsOf(one).length)).toEqual([1, 1]);
+    expect(later.map((one) => fulfillmentsOf(one).length)).toEqual([1, 1]);
   });
 
   test('everything that a list finds is shipped, of what has something left', async () => {
@@ -217,7 +217,7 @@ describe('shipping many', () => {
     });
     expect(batch.total).toBe(2);
     await workOff();
-    expect(sold.map((one) => parcelsOf(one).length)).toEqual([1, 1, 1]);
+    expect(sold.map((one) => fulfillmentsOf(one).length)).toEqual([1, 1, 1]);
     const none = await api(member).post('/orders/bulk-fulfill', { matching: { q: title.toLowerCase() } });
     expect(none.status).toBe(404);
   });
@@ -233,7 +233,7 @@ describe('shipping many', () => {
       handlers: scheduledJobHandlers(services).filter(({ kind }) => kind === BATCH_STEP),
     });
     await due.runNext();
-    expect(sold.flatMap(parcelsOf)).toEqual([]);
+    expect(sold.flatMap(fulfillmentsOf)).toEqual([]);
     await program().owner.store.update({ where: { id: store.id }, data: { uninstalledAt: null } });
     await resumeBatches(services, store.id);
     await workOff();
@@ -265,11 +265,11 @@ describe('shipping many', () => {
     const ended = await read(batch.id);
     expect(ended).toMatchObject({ state: 'done', done: 0, failed: 2 });
     expect(ended.failures.map(({ code }) => code)).toEqual(['platform_failed', 'store_uninstalled']);
-    expect(parcelsOf(open)).toEqual([]);
+    expect(fulfillmentsOf(open)).toEqual([]);
     expect((await retry(batch.id)).status).toBe(202);
     await workOff();
     expect(await read(batch.id)).toMatchObject({ state: 'done', done: 2, failed: 0 });
-    expect([sent, open].map((one) => parcelsOf(one).length)).toEqual([1, 1]);
+    expect([sent, open].map((one) => fulfillmentsOf(one).length)).toEqual([1, 1]);
   });
 });
 
@@ -280,7 +280,7 @@ describe('whoever asked for a shipping', () => {
     const batch = await start({ orders: named([sold]) }, by);
     await lose();
     await workOff();
-    expect(parcelsOf(sold)).toEqual([]);
+    expect(fulfillmentsOf(sold)).toEqual([]);
     const { vendorId } = await program().owner.batch.findUniqueOrThrow({ where: { id: BigInt(batch.id) } });
     const [item] = await program().owner.batchItem.findMany({ where: { batchId: BigInt(batch.id) } });
     return { batch, sold, vendorId, refusal: item?.refusal };
@@ -297,7 +297,7 @@ describe('whoever asked for a shipping', () => {
     expect((await retry(batch.id)).status).toBe(202);
     await workOff();
     expect(await read(batch.id)).toMatchObject({ state: 'done', done: 1, failed: 0 });
-    expect(parcelsOf(sold)).toHaveLength(1);
+    expect(fulfillmentsOf(sold)).toHaveLength(1);
   });
 
   test('may be gone, from the marketplace or with the vendor that they acted for', async () => {
@@ -319,11 +319,11 @@ describe('whoever asked for a shipping', () => {
   });
 });
 
-describe('several parcels of one order', () => {
+describe('several fulfillments of one order', () => {
   const inTwo = async (sold: SoldOrder) => {
     const { order } = (await api(member).get(`/orders/${sold.id}`)).as<OrderDetailDto>();
     const lineItems = [{ id: order.lines[0]?.id, quantity: 1 }];
-    return { parcels: ['A1', 'A2'].map((tracking) => ({ carrier: 'UPS', tracking, lineItems })) };
+    return { fulfillments: ['A1', 'A2'].map((tracking) => ({ carrier: 'UPS', tracking, lineItems })) };
   };
   const send = (sold: SoldOrder, body: object) => api(member).post(`/orders/${sold.id}/fulfill`, body);
 
@@ -332,12 +332,15 @@ describe('several parcels of one order', () => {
     const body = await inTwo(sold);
     await strike('fulfillmentCreate', 'throttle', 10, 1);
     const answer = await send(sold, body);
-    expect(answer.body).toMatchObject({ parcels: [{ index: 0 }], failed: [{ index: 1, code: 'platform_throttled' }] });
-    expect(parcelsOf(sold)).toHaveLength(1);
+    expect(answer.body).toMatchObject({
+      fulfillments: [{ index: 0 }],
+      failed: [{ index: 1, code: 'platform_throttled' }],
+    });
+    expect(fulfillmentsOf(sold)).toHaveLength(1);
     await program().sandbox?.control('DELETE', '/faults', {});
     expect((await send(sold, body)).status).toBe(409);
-    expect((await send(sold, { parcels: body.parcels.slice(1) })).body).toMatchObject({ failed: [] });
-    expect(parcelsOf(sold).map(({ tracking: [first] }) => first?.number)).toEqual(['A1', 'A2']);
+    expect((await send(sold, { fulfillments: body.fulfillments.slice(1) })).body).toMatchObject({ failed: [] });
+    expect(fulfillmentsOf(sold).map(({ tracking: [first] }) => first?.number)).toEqual(['A1', 'A2']);
   });
 
   test('of which one has an outcome that stays unknown are looked up by the repeat, which sends nothing twice', async () => {
@@ -347,14 +350,14 @@ describe('several parcels of one order', () => {
     await strike('fulfillmentCreate', 'drop_response', 1, 1);
     await strike('order', 'error', 4, 2);
     expect((await send(sold, body)).body).toMatchObject({
-      parcels: [{ index: 0 }],
+      fulfillments: [{ index: 0 }],
       failed: [{ index: 1, code: 'platform_failed' }],
     });
-    expect(parcelsOf(sold)).toHaveLength(2);
+    expect(fulfillmentsOf(sold)).toHaveLength(2);
     await program().sandbox?.control('DELETE', '/faults', {});
-    expect((await send(sold, body)).body).toMatchObject({ parcels: [{ index: 0 }, { index: 1 }], failed: [] });
-    expect(parcelsOf(sold)).toHaveLength(2);
-    expect(await program().owner.parcelSend.count()).toBe(0);
+    expect((await send(sold, body)).body).toMatchObject({ fulfillments: [{ index: 0 }, { index: 1 }], failed: [] });
+    expect(fulfillmentsOf(sold)).toHaveLength(2);
+    expect(await program().owner.fulfillmentSend.count()).toBe(0);
   });
 
   test('a slow sender neither keeps nor ends the turn that another has taken over', async () => {
@@ -371,7 +374,7 @@ describe('several parcels of one order', () => {
       expect(await keepTurn(tx, part, { turn: 'next', until: soon })).toBe(true);
       await endTurn(tx, part, { turn: 'next', isKnown: true, now });
     });
-    expect(await program().owner.parcelSend.count()).toBe(0);
+    expect(await program().owner.fulfillmentSend.count()).toBe(0);
   });
 
   test('an older answer about what is on hold never overwrites a newer one', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readOrder } from '#app/adapters/shopify/orders.server.ts';
 import { parseBuyer } from '#app/features/orders/buyer.ts';
-import { parseFulfilmentsOfOrder } from '#app/features/orders/fulfillment/fulfillment.ts';
+import { parseFulfillmentsOfOrder } from '#app/features/orders/fulfillment/fulfillment.ts';
 import type { OrderDetailDto } from '#app/features/orders/orders.contract.ts';
 import { beginReconciliation } from '#app/features/orders/ingest/reconcile.service.server.ts';
 import { parseOrder } from '#app/features/orders/ingest/snapshot.ts';
@@ -60,15 +60,15 @@ describe('shipping', () => {
     expect(await orderOf(sold.id)).toMatchObject({
       fulfillment: 'partially_fulfilled',
       lines: [{ left: 2, fulfilled: 1 }],
-      fulfilments: [{ carrier: 'bpost', tracking: '3232 0451', lines: [{ title: 'Mug', quantity: 1 }] }],
+      fulfillments: [{ carrier: 'bpost', tracking: '3232 0451', lines: [{ title: 'Mug', quantity: 1 }] }],
       timeline: [{ kind: 'fulfilled', params: { count: '1' } }, { kind: 'paid' }, { kind: 'placed' }],
     });
     await fulfill(sold.id, { lineItems: [{ id: mug, quantity: 2 }] });
     await program().drain();
     expect(await orderOf(sold.id)).toMatchObject({ fulfillment: 'fulfilled', can: ['comment'], lines: [{ left: 0 }] });
-    expect(await orderOf(sold.id, other)).toMatchObject({ fulfillment: 'unfulfilled', fulfilments: [] });
+    expect(await orderOf(sold.id, other)).toMatchObject({ fulfillment: 'unfulfilled', fulfillments: [] });
     const { order } = sandboxOrder(sold.id);
-    expect(order.fulfillments.map((parcel) => parcel.lines.map((line) => line.quantity))).toEqual([[1], [2]]);
+    expect(order.fulfillments.map((fulfillment) => fulfillment.lines.map((line) => line.quantity))).toEqual([[1], [2]]);
     expect(order.fulfillments[0]?.tracking).toEqual([{ company: 'bpost', number: '3232 0451', url: null }]);
   });
 
@@ -157,7 +157,10 @@ describe('shipping', () => {
     const answer = await fulfill(sold.id, { lineItems: [{ id: (await lineIds(sold.id))[0], quantity: 2 }] });
     expect(answer.status).toBe(200);
     expect(sandboxOrder(sold.id).order.fulfillments).toHaveLength(1);
-    expect(await orderOf(sold.id)).toMatchObject({ lines: [{ left: 1 }], fulfilments: [{ lines: [{ quantity: 2 }] }] });
+    expect(await orderOf(sold.id)).toMatchObject({
+      lines: [{ left: 1 }],
+      fulfillments: [{ lines: [{ quantity: 2 }] }],
+    });
   });
 
   test('tries again after an error of the store, and waits when it is asked to slow down', async () => {
@@ -212,7 +215,7 @@ describe('reading again', () => {
         at: [at(createdAt), at(updatedAt)],
         refunds: refunds.map((refund) => ({ ...refund, createdAt: at(refund.createdAt) })),
         buyer: { ...parseBuyer(payload), customerId: null },
-        parcels: parseFulfilmentsOfOrder(payload),
+        fulfillments: parseFulfillmentsOfOrder(payload),
       };
     };
     expect(plain(read)).toEqual(plain(stated));

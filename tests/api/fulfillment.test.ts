@@ -38,7 +38,7 @@ async function firstLine(id: string, caller = member): Promise<string> {
 }
 const post = (path: string, body: object = {}, caller = member, key?: string) =>
   api(caller).post(path, body, key ? { headers: { 'idempotency-key': key } } : {});
-const parcelsOf = (sold: SoldOrder) => sandboxOrder(sold.id).order.fulfillments;
+const fulfillmentsOf = (sold: SoldOrder) => sandboxOrder(sold.id).order.fulfillments;
 const codeOf = (answer: { status: number; as<T>(): T }) => [answer.status, answer.as<{ code: string }>().code];
 
 /** Sells mugs of which some ship from the second location. */
@@ -53,10 +53,10 @@ async function sellAtTwoLocations(elsewhere: number): Promise<{ sold: SoldOrder;
 async function shipAll(sold: SoldOrder, tracking = '3232'): Promise<string> {
   const body = { carrier: 'BPost', tracking, lineItems: [{ id: await firstLine(sold.id), quantity: 3 }] };
   const answer = await post(`/orders/${sold.id}/fulfill`, body);
-  return answer.as<{ parcels: { fulfilments: string[] }[] }>().parcels[0]?.fulfilments[0] ?? '';
+  return answer.as<{ fulfillments: { fulfillments: string[] }[] }>().fulfillments[0]?.fulfillments[0] ?? '';
 }
 
-describe('several parcels', () => {
+describe('several fulfillments', () => {
   test('the store says which locations ship how many of the own lines, and of no others', async () => {
     const { sold, mug, location } = await sellAtTwoLocations(1);
     const { locations, lines } = (await api(member).get(`/orders/${sold.id}/shipping-options`)).as<{
@@ -72,58 +72,64 @@ describe('several parcels', () => {
     expect(own.lines.map(({ id }) => id)).toEqual([await firstLine(shared.id, other)]);
   });
 
-  test('three parcels leave from two locations in one request', async () => {
+  test('three fulfillments leave from two locations in one request', async () => {
     const { sold, mug, location } = await sellAtTwoLocations(1);
-    const parcel = (tracking: string, more: object = {}) => ({
+    const fulfillment = (tracking: string, more: object = {}) => ({
       carrier: 'UPS',
       tracking,
       lineItems: [{ id: mug, quantity: 1 }],
       ...more,
     });
     const answer = await post(`/orders/${sold.id}/fulfill`, {
-      parcels: [parcel('1'), parcel('2'), parcel('3', { location })],
+      fulfillments: [fulfillment('1'), fulfillment('2'), fulfillment('3', { location })],
     });
-    expect(answer.body).toMatchObject({ parcels: [{ index: 0 }, { index: 1 }, { index: 2 }], failed: [] });
-    expect(parcelsOf(sold).map(({ locationId }) => String(locationId) === location)).toEqual([false, false, true]);
-    expect((await orderOf(sold.id)).fulfilments.map(({ trackingPage }) => trackingPage).sort()).toEqual(
+    expect(answer.body).toMatchObject({ fulfillments: [{ index: 0 }, { index: 1 }, { index: 2 }], failed: [] });
+    expect(fulfillmentsOf(sold).map(({ locationId }) => String(locationId) === location)).toEqual([false, false, true]);
+    expect((await orderOf(sold.id)).fulfillments.map(({ trackingPage }) => trackingPage).sort()).toEqual(
       ['1', '2', '3'].map((number) => `https://www.ups.com/track?tracknum=${number}`),
     );
   });
 
-  test('parcels that together hold more than what is left are refused whole, at the one that is too much (409)', async () => {
+  test('fulfillments that together hold more than what is left are refused whole, at the one that is too much (409)', async () => {
     const sold = await sellOrder([MUG]);
     const lineItems = [{ id: await firstLine(sold.id), quantity: 2 }];
-    const answer = await post(`/orders/${sold.id}/fulfill`, { parcels: [{ lineItems }, { lineItems }] });
+    const answer = await post(`/orders/${sold.id}/fulfill`, { fulfillments: [{ lineItems }, { lineItems }] });
     expect(answer.status).toBe(409);
-    expect(answer.body).toMatchObject({ issues: [{ path: 'parcels.1.lineItems.0.quantity', rule: 'above_left' }] });
-    expect(parcelsOf(sold)).toEqual([]);
+    expect(answer.body).toMatchObject({
+      issues: [{ path: 'fulfillments.1.lineItems.0.quantity', rule: 'above_left' }],
+    });
+    expect(fulfillmentsOf(sold)).toEqual([]);
   });
 
   test('a location that has fewer is refused before anything is sent (409)', async () => {
     const { sold, mug, location } = await sellAtTwoLocations(1);
     const answer = await post(`/orders/${sold.id}/fulfill`, { location, lineItems: [{ id: mug, quantity: 2 }] });
     expect(codeOf(answer)).toEqual([409, 'invalid_state']);
-    expect(parcelsOf(sold)).toEqual([]);
+    expect(fulfillmentsOf(sold)).toEqual([]);
   });
 
   test.each([
-    ['no parcel', { parcels: [] }, 'parcels'],
-    ['an empty parcel', { parcels: [{ lineItems: [] }] }, 'parcels.0.lineItems'],
-    ['a negative number', { parcels: [{ lineItems: [{ id: '5', quantity: -1 }] }] }, 'parcels.0.lineItems.0.quantity'],
+    ['no fulfillment', { fulfillments: [] }, 'fulfillments'],
+    ['an empty fulfillment', { fulfillments: [{ lineItems: [] }] }, 'fulfillments.0.lineItems'],
+    [
+      'a negative number',
+      { fulfillments: [{ lineItems: [{ id: '5', quantity: -1 }] }] },
+      'fulfillments.0.lineItems.0.quantity',
+    ],
     [
       'both forms at once',
-      { lineItems: [{ id: '5', quantity: 1 }], parcels: [{ lineItems: [{ id: '5', quantity: 1 }] }] },
+      { lineItems: [{ id: '5', quantity: 1 }], fulfillments: [{ lineItems: [{ id: '5', quantity: 1 }] }] },
       'lineItems',
     ],
     [
       'another carrier without an address',
-      { parcels: [{ carrier: 'Other', lineItems: [{ id: '5', quantity: 1 }] }] },
-      'parcels.0.url',
+      { fulfillments: [{ carrier: 'Other', lineItems: [{ id: '5', quantity: 1 }] }] },
+      'fulfillments.0.url',
     ],
     [
       'an address that no browser opens',
-      { parcels: [{ url: 'javascript:1', lineItems: [{ id: '5', quantity: 1 }] }] },
-      'parcels.0.url',
+      { fulfillments: [{ url: 'javascript:1', lineItems: [{ id: '5', quantity: 1 }] }] },
+      'fulfillments.0.url',
     ],
     ['neither form', {}, 'lineItems'],
   ])('refuses %s (422)', async (_what, body, path) => {
@@ -138,30 +144,30 @@ describe('several parcels', () => {
     let sent = 0;
     await strike('fulfillmentCreate', 'throttle', 20);
     expect(codeOf(await post(`/orders/${sold.id}/fulfill`, body))).toEqual([503, 'platform_throttled']);
-    sent += parcelsOf(sold).length;
+    sent += fulfillmentsOf(sold).length;
     expect(sent).toBe(0);
     await program().sandbox?.control('DELETE', '/faults', {});
     expect((await post(`/orders/${sold.id}/fulfill`, body)).body).toMatchObject({ failed: [] });
-    expect(parcelsOf(sold)).toHaveLength(2);
+    expect(fulfillmentsOf(sold)).toHaveLength(2);
   });
 
-  test('ten times the same request at once under one key make one parcel', async () => {
+  test('ten times the same request at once under one key make one fulfillment', async () => {
     const sold = await sellOrder([MUG]);
     const body = { lineItems: [{ id: await firstLine(sold.id), quantity: 1 }] };
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => post(`/orders/${sold.id}/fulfill`, body, member, `ten-${sold.id}`)),
     );
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
-    expect(parcelsOf(sold)).toHaveLength(1);
+    expect(fulfillmentsOf(sold)).toHaveLength(1);
   });
 
   test('a request whose outcome stayed unknown is looked up by its repeat, which sends nothing twice', async () => {
     const sold = await sellOrder([MUG]);
     const body = { tracking: 'LOST', lineItems: [{ id: await firstLine(sold.id), quantity: 1 }] };
-    // The parcel is made, its answer is lost, and so is every look at it.
+    // The fulfillment is made, its answer is lost, and so is every look at it.
     await strike('fulfillmentCreate', 'drop_response', 1);
     await strike('OrderFulfillments', 'error', 0);
-    await program().owner.parcelSend.create({
+    await program().owner.fulfillmentSend.create({
       data: {
         storeId: north.store.id,
         orderId: BigInt(sold.id),
@@ -170,23 +176,23 @@ describe('several parcels', () => {
       },
     });
     expect(codeOf(await post(`/orders/${sold.id}/fulfill`, body))).toEqual([409, 'invalid_state']);
-    await program().owner.parcelSend.deleteMany({ where: { orderId: BigInt(sold.id) } });
+    await program().owner.fulfillmentSend.deleteMany({ where: { orderId: BigInt(sold.id) } });
     await program().sandbox?.control('DELETE', '/faults', {});
     expect((await post(`/orders/${sold.id}/fulfill`, body)).status).toBe(200);
-    expect(parcelsOf(sold)).toHaveLength(1);
-    expect(await program().owner.parcelSend.count()).toBe(0);
+    expect(fulfillmentsOf(sold)).toHaveLength(1);
+    expect(await program().owner.fulfillmentSend.count()).toBe(0);
   });
 });
 
-describe('a parcel that was made', () => {
+describe('a fulfillment that was made', () => {
   test('gets other tracking, once, although the store’s answer was lost', async () => {
     const sold = await sellOrder([MUG]);
     const id = await shipAll(sold);
     await strike('fulfillmentTrackingInfoUpdate', 'drop_response');
-    const answer = await api(member).put(`/orders/${sold.id}/fulfilments/${id}`, { carrier: 'UPS', tracking: '1Z' });
+    const answer = await api(member).put(`/orders/${sold.id}/fulfillments/${id}`, { carrier: 'UPS', tracking: '1Z' });
     expect(answer.body).toEqual({ ok: true });
-    expect(parcelsOf(sold)[0]?.tracking).toMatchObject([{ company: 'UPS', number: '1Z' }]);
-    expect((await orderOf(sold.id)).fulfilments).toMatchObject([{ carrier: 'UPS', tracking: '1Z', canChange: true }]);
+    expect(fulfillmentsOf(sold)[0]?.tracking).toMatchObject([{ company: 'UPS', number: '1Z' }]);
+    expect((await orderOf(sold.id)).fulfillments).toMatchObject([{ carrier: 'UPS', tracking: '1Z', canChange: true }]);
   });
 
   test('is taken back, once, and its items are left again', async () => {
@@ -194,10 +200,10 @@ describe('a parcel that was made', () => {
     const id = await shipAll(sold);
     await strike('fulfillmentCancel', 'drop_response');
     for (let time = 0; time < 2; time++) {
-      expect((await post(`/orders/${sold.id}/fulfilments/${id}/cancel`)).body).toEqual({ ok: true });
+      expect((await post(`/orders/${sold.id}/fulfillments/${id}/cancel`)).body).toEqual({ ok: true });
     }
     expect(await orderOf(sold.id)).toMatchObject({ fulfillment: 'unfulfilled', lines: [{ left: 3 }] });
-    const refused = await api(member).put(`/orders/${sold.id}/fulfilments/${id}`, { tracking: '1' });
+    const refused = await api(member).put(`/orders/${sold.id}/fulfillments/${id}`, { tracking: '1' });
     expect(codeOf(refused)).toEqual([409, 'invalid_state']);
     expect(await shipAll(sold, 'AGAIN')).not.toBe('');
   });
@@ -205,19 +211,19 @@ describe('a parcel that was made', () => {
   test('of somebody else, or of another order, is not found (404)', async () => {
     const sold = await sellOrder([MUG, KELP]);
     const id = await shipAll(sold);
-    expect((await api(other).put(`/orders/${sold.id}/fulfilments/${id}`, { tracking: '1' })).status).toBe(404);
-    expect((await post(`/orders/${sold.id}/fulfilments/${id}/cancel`, {}, other)).status).toBe(404);
+    expect((await api(other).put(`/orders/${sold.id}/fulfillments/${id}`, { tracking: '1' })).status).toBe(404);
+    expect((await post(`/orders/${sold.id}/fulfillments/${id}/cancel`, {}, other)).status).toBe(404);
     const second = await sellOrder([MUG]);
-    expect((await post(`/orders/${second.id}/fulfilments/${id}/cancel`)).status).toBe(404);
+    expect((await post(`/orders/${second.id}/fulfillments/${id}/cancel`)).status).toBe(404);
   });
 
   test('in the store admin is taken over and stays the store’s: a vendor changes nothing of it, an admin may', async () => {
     const sold = await sellOrder([MUG, KELP]);
     await changeOrder(sold.name, 'fulfill');
-    await waitFor('the parcel is learnt', async () => (await orderOf(sold.id)).fulfilments.length === 1);
-    const [parcel] = (await orderOf(sold.id)).fulfilments;
-    expect(parcel).toMatchObject({ canChange: false, lines: [{ title: 'Mug', quantity: 3 }] });
-    const path = `/orders/${sold.id}/fulfilments/${parcel?.id ?? ''}`;
+    await waitFor('the parcel is learnt', async () => (await orderOf(sold.id)).fulfillments.length === 1);
+    const [fulfillment] = (await orderOf(sold.id)).fulfillments;
+    expect(fulfillment).toMatchObject({ canChange: false, lines: [{ title: 'Mug', quantity: 3 }] });
+    const path = `/orders/${sold.id}/fulfillments/${fulfillment?.id ?? ''}`;
     expect(codeOf(await post(`${path}/cancel`))).toEqual([409, 'invalid_state']);
     expect(codeOf(await api(member).put(path, { tracking: '1' }))).toEqual([409, 'invalid_state']);
     expect((await post(`${path}/cancel`, {}, admin)).status).toBe(200);
@@ -229,7 +235,7 @@ describe('a parcel that was made', () => {
     const sold = await sellOrder([MUG]);
     await changeOrder(sold.name, 'fulfill');
     await changeOrder(sold.name, 'track', { company: 'DPD', number: '0998' });
-    await waitFor('the tracking is learnt', async () => (await orderOf(sold.id)).fulfilments[0]?.tracking === '0998');
+    await waitFor('the tracking is learnt', async () => (await orderOf(sold.id)).fulfillments[0]?.tracking === '0998');
     program().clock.advance({ seconds: 2 });
     await changeOrder(sold.name, 'cancel-fulfillments');
     await waitFor('it is open again', async () => (await orderOf(sold.id)).fulfillment === 'unfulfilled');

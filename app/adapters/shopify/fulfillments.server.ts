@@ -1,70 +1,72 @@
 import { AppError } from '#app/core/errors.ts';
 import { gidOf, idOfGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from './client.server.ts';
-import type { FulfilmentNode } from './order-nodes.ts';
+import type { FulfillmentNode } from './order-nodes.ts';
 import { CANCEL_FULFILMENT, CREATE_FULFILMENT, LIST_FULFILMENTS, UPDATE_TRACKING } from './order-operations.ts';
-import { fulfilmentPayloadOf } from './order-payload.server.ts';
-import { readFulfilment } from './orders.server.ts';
+import { fulfillmentPayloadOf } from './order-payload.server.ts';
+import { readFulfillment } from './orders.server.ts';
 import type { ChosenUnits, Units } from './units-left.server.ts';
 
 export type Tracking = { carrier: string | null; tracking: string | null; url: string | null };
 
-/** A parcel to be made: units of one location with their tracking. */
-export type NewParcel = Tracking & { orderId: bigint; units: readonly ChosenUnits[]; notify: boolean };
+/** A fulfillment to be made: units of one location with their tracking. */
+export type NewFulfillment = Tracking & { orderId: bigint; units: readonly ChosenUnits[]; notify: boolean };
 
 const MAX_TRIES = 3;
 
 /**
- * Makes one parcel and answers it in the shape of the platform's webhooks. The platform takes no idempotency key here: after
- * a lost answer it is asked which parcels there are that were not `known` before, ere anything is tried again. Throws
- * platform_failed (502) when it stays unknown whether the parcel was made.
+ * Makes one fulfillment and answers it in the shape of the platform's webhooks. The platform takes no idempotency key here: after
+ * a lost answer it is asked which fulfillments there are that were not `known` before, ere anything is tried again. Throws
+ * platform_failed (502) when it stays unknown whether the fulfillment was made.
  */
-export async function createParcel(
+export async function createFulfillment(
   platform: PlatformClient,
-  parcel: NewParcel,
+  fulfillment: NewFulfillment,
   known: ReadonlySet<string>,
 ): Promise<object> {
   for (let attempt = 1; ; attempt++) {
     try {
-      const id = await send(platform, parcel);
-      const fulfilment = await readFulfilment(platform, id);
-      if (!fulfilment) throw new AppError('platform_failed');
-      return fulfilmentPayloadOf(fulfilment, Number(parcel.orderId));
+      const id = await send(platform, fulfillment);
+      const created = await readFulfillment(platform, id);
+      if (!created) throw new AppError('platform_failed');
+      return fulfillmentPayloadOf(created, Number(fulfillment.orderId));
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'platform_failed') throw error;
-      const [made] = await findParcels(platform, parcel.orderId, [parcel], known);
+      const [made] = await findFulfillments(platform, fulfillment.orderId, [fulfillment], known);
       if (made) return made;
       if (attempt === MAX_TRIES) throw error;
     }
   }
 }
 
-/** The parcels that earlier requests made, each for one of the wanted at most; `known` ones were there before. Undefined: not made. */
-export async function findParcels(
+/** The fulfillments that earlier requests made, each for one of the wanted at most; `known` ones were there before. Undefined: not made. */
+export async function findFulfillments(
   platform: PlatformClient,
   orderId: bigint,
   wanted: readonly (Pick<Tracking, 'tracking'> & { units: readonly Units[] })[],
   known: ReadonlySet<string>,
 ): Promise<(object | undefined)[]> {
-  const fresh: FulfilmentNode[] = [];
-  for (const id of await listParcelIds(platform, orderId)) {
-    const parcel = known.has(id) ? undefined : await readFulfilment(platform, id);
-    if (parcel) fresh.push(parcel);
+  const fresh: FulfillmentNode[] = [];
+  for (const id of await listFulfillmentIds(platform, orderId)) {
+    const fulfillment = known.has(id) ? undefined : await readFulfillment(platform, id);
+    if (fulfillment) fresh.push(fulfillment);
   }
   return wanted.map(({ units, tracking }) => {
-    const at = fresh.findIndex((parcel) => {
-      const lines = parcel.fulfillmentLineItems.nodes.map(({ quantity, lineItem }) => ({
+    const at = fresh.findIndex((fulfillment) => {
+      const lines = fulfillment.fulfillmentLineItems.nodes.map(({ quantity, lineItem }) => ({
         lineId: String(idOfGid(lineItem.id)),
         quantity: quantity ?? 0,
       }));
-      return describeUnits(lines) === describeUnits(units) && (parcel.trackingInfo[0]?.number ?? null) === tracking;
+      return (
+        describeUnits(lines) === describeUnits(units) && (fulfillment.trackingInfo[0]?.number ?? null) === tracking
+      );
     });
     const [found] = at === -1 ? [] : fresh.splice(at, 1);
-    return found && fulfilmentPayloadOf(found, Number(orderId));
+    return found && fulfillmentPayloadOf(found, Number(orderId));
   });
 }
 
-/** The platform's ids of an order's parcels. */
-export async function listParcelIds(platform: PlatformClient, orderId: bigint): Promise<Set<string>> {
+/** The platform's ids of an order's fulfillments. */
+export async function listFulfillmentIds(platform: PlatformClient, orderId: bigint): Promise<Set<string>> {
   const { order } = await platform.query<{ order: { fulfillments: { id: string }[] } | null }>(LIST_FULFILMENTS, {
     id: gidOf('Order', orderId),
   });
@@ -72,15 +74,15 @@ export async function listParcelIds(platform: PlatformClient, orderId: bigint): 
   return new Set(order.fulfillments.map(({ id }) => id));
 }
 
-type ParcelRef = { orderId: bigint; id: bigint };
+type FulfillmentRef = { orderId: bigint; id: bigint };
 
-/** Replaces the tracking of a parcel and answers the parcel as it stands. A lost answer is looked at before it is sent again. */
+/** Replaces the tracking of a fulfillment and answers the fulfillment as it stands. A lost answer is looked at before it is sent again. */
 export function updateTracking(
   platform: PlatformClient,
-  parcel: ParcelRef,
+  fulfillment: FulfillmentRef,
   change: Tracking & { notify: boolean },
 ): Promise<object> {
-  return changeParcel(platform, parcel, {
+  return changeFulfillment(platform, fulfillment, {
     isDone: ({ trackingInfo: [now] }) =>
       (now?.company ?? null) === change.carrier &&
       (now?.number ?? null) === change.tracking &&
@@ -94,9 +96,9 @@ export function updateTracking(
   });
 }
 
-/** Takes a parcel back, so that its units are left again, and answers it as it stands. One that is cancelled stays so. */
-export function cancelParcel(platform: PlatformClient, parcel: ParcelRef): Promise<object> {
-  return changeParcel(platform, parcel, {
+/** Takes a fulfillment back, so that its units are left again, and answers it as it stands. One that is cancelled stays so. */
+export function cancelFulfillment(platform: PlatformClient, fulfillment: FulfillmentRef): Promise<object> {
+  return changeFulfillment(platform, fulfillment, {
     isDone: ({ status }) => status === 'CANCELLED',
     send: async (id) => {
       const { fulfillmentCancel: answer } = await platform.mutate<{
@@ -107,12 +109,12 @@ export function cancelParcel(platform: PlatformClient, parcel: ParcelRef): Promi
   });
 }
 
-/** Both changes may be sent twice: what counts is how the parcel stands afterwards, whoever did it. */
-async function changeParcel(
+/** Both changes may be sent twice: what counts is how the fulfillment stands afterwards, whoever did it. */
+async function changeFulfillment(
   platform: PlatformClient,
-  { orderId, id }: ParcelRef,
+  { orderId, id }: FulfillmentRef,
   change: {
-    isDone: (parcel: FulfilmentNode) => boolean;
+    isDone: (fulfillment: FulfillmentNode) => boolean;
     send: (id: string) => Promise<PlatformUserError[]>;
   },
 ): Promise<object> {
@@ -126,35 +128,35 @@ async function changeParcel(
       if (!(error instanceof AppError) || error.code !== 'platform_failed') throw error;
       lost = error;
     }
-    const now = await readFulfilment(platform, gid);
+    const now = await readFulfillment(platform, gid);
     if (!now) throw new AppError('not_found');
     if (lost && !change.isDone(now)) {
       if (attempt === MAX_TRIES) throw lost;
       continue;
     }
     if (!change.isDone(now)) refuseUserErrors(refused);
-    return fulfilmentPayloadOf(now, Number(orderId));
+    return fulfillmentPayloadOf(now, Number(orderId));
   }
 }
 
-async function send(platform: PlatformClient, parcel: NewParcel): Promise<string> {
+async function send(platform: PlatformClient, fulfillment: NewFulfillment): Promise<string> {
   const byOrder = new Map<string, { id: string; quantity: number }[]>();
-  for (const { fulfilmentOrderId, itemId, quantity } of parcel.units) {
-    const items = byOrder.get(fulfilmentOrderId) ?? [];
+  for (const { fulfillmentOrderId, itemId, quantity } of fulfillment.units) {
+    const items = byOrder.get(fulfillmentOrderId) ?? [];
     items.push({ id: itemId, quantity });
-    byOrder.set(fulfilmentOrderId, items);
+    byOrder.set(fulfillmentOrderId, items);
   }
-  const hasTracking = parcel.carrier !== null || parcel.tracking !== null || parcel.url !== null;
+  const hasTracking = fulfillment.carrier !== null || fulfillment.tracking !== null || fulfillment.url !== null;
   const { fulfillmentCreate: answer } = await platform.mutate<{
     fulfillmentCreate: { fulfillment: { id: string } | null; userErrors: PlatformUserError[] };
   }>(CREATE_FULFILMENT, {
     fulfillment: {
-      notifyCustomer: parcel.notify,
+      notifyCustomer: fulfillment.notify,
       lineItemsByFulfillmentOrder: [...byOrder].map(([fulfillmentOrderId, fulfillmentOrderLineItems]) => ({
         fulfillmentOrderId,
         fulfillmentOrderLineItems,
       })),
-      ...(hasTracking ? { trackingInfo: trackingInputOf(parcel) } : {}),
+      ...(hasTracking ? { trackingInfo: trackingInputOf(fulfillment) } : {}),
     },
   });
   refuseUserErrors(answer.userErrors);
