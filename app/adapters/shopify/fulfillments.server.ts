@@ -1,7 +1,7 @@
 import { AppError } from '#app/core/errors.ts';
 import { gidOf, idOfGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from './client.server.ts';
 import type { FulfillmentNode } from './order-nodes.ts';
-import { CANCEL_FULFILMENT, CREATE_FULFILMENT, LIST_FULFILMENTS, UPDATE_TRACKING } from './order-operations.ts';
+import { CANCEL_FULFILLMENT, CREATE_FULFILLMENT, LIST_FULFILLMENTS, UPDATE_TRACKING } from './order-operations.ts';
 import { fulfillmentPayloadOf } from './order-payload.server.ts';
 import { readFulfillment } from './orders.server.ts';
 import type { ChosenUnits, Units } from './units-left.server.ts';
@@ -67,7 +67,7 @@ export async function findFulfillments(
 
 /** The platform's ids of an order's fulfillments. */
 export async function listFulfillmentIds(platform: PlatformClient, orderId: bigint): Promise<Set<string>> {
-  const { order } = await platform.query<{ order: { fulfillments: { id: string }[] } | null }>(LIST_FULFILMENTS, {
+  const { order } = await platform.query<{ order: { fulfillments: { id: string }[] } | null }>(LIST_FULFILLMENTS, {
     id: gidOf('Order', orderId),
   });
   if (!order) throw new AppError('not_found');
@@ -103,7 +103,7 @@ export function cancelFulfillment(platform: PlatformClient, fulfillment: Fulfill
     send: async (id) => {
       const { fulfillmentCancel: answer } = await platform.mutate<{
         fulfillmentCancel: { userErrors: PlatformUserError[] };
-      }>(CANCEL_FULFILMENT, { id });
+      }>(CANCEL_FULFILLMENT, { id });
       return answer.userErrors;
     },
   });
@@ -149,7 +149,7 @@ async function send(platform: PlatformClient, fulfillment: NewFulfillment): Prom
   const hasTracking = fulfillment.carrier !== null || fulfillment.tracking !== null || fulfillment.url !== null;
   const { fulfillmentCreate: answer } = await platform.mutate<{
     fulfillmentCreate: { fulfillment: { id: string } | null; userErrors: PlatformUserError[] };
-  }>(CREATE_FULFILMENT, {
+  }>(CREATE_FULFILLMENT, {
     fulfillment: {
       notifyCustomer: fulfillment.notify,
       lineItemsByFulfillmentOrder: [...byOrder].map(([fulfillmentOrderId, fulfillmentOrderLineItems]) => ({

@@ -85,10 +85,10 @@ export const READ_REFUND = `#graphql
     }
   }`;
 
-export const READ_FULFILMENT = `#graphql
-  query OrderFulfillment($id: ID!) { fulfillment(id: $id) { ${FULFILLMENT} } }`;
+export const READ_FULFILLMENT = `#graphql
+  query OrderFulfillment($id: ID!) { fulfillment(id: $id) { ${FULFILLMENT_WITH_LINES} } }`;
 
-export const READ_FULFILMENT_LINES = `#graphql
+export const READ_FULFILLMENT_LINES = `#graphql
   query OrderFulfillmentLines($id: ID!, $after: String) {
     fulfillment(id: $id) {
       fulfillmentLineItems(first: 100, after: $after) {
@@ -137,7 +137,7 @@ export const READ_ORDER_OF_LEFT = `#graphql
 export const READ_RISK = `#graphql
   query OrderRisk($id: ID!) { order(id: $id) { risk { recommendation assessments { riskLevel } } } }`;
 
-export const CREATE_FULFILMENT = `#graphql
+export const CREATE_FULFILLMENT = `#graphql
   mutation Fulfil($fulfillment: FulfillmentInput!) {
     fulfillmentCreate(fulfillment: $fulfillment) { fulfillment { id } userErrors { field message } }
   }`;
@@ -149,12 +149,12 @@ export const UPDATE_TRACKING = `#graphql
     }
   }`;
 
-export const CANCEL_FULFILMENT = `#graphql
+export const CANCEL_FULFILLMENT = `#graphql
   mutation CancelFulfillment($id: ID!) {
     fulfillmentCancel(id: $id) { fulfillment { id } userErrors { field message } }
   }`;
 
-export const LIST_FULFILMENTS = `#graphql
+export const LIST_FULFILLMENTS = `#graphql
   query OrderFulfillments($id: ID!) { order(id: $id) { fulfillments(first: 250) { id } } }`;
 
 /**

@@ -3,8 +3,8 @@ import type { FulfillmentNode, OrderNode, PageNode, RefundNode } from './order-n
 import {
   FIND_ORDERS,
   LIST_ORDERS,
-  READ_FULFILMENT,
-  READ_FULFILMENT_LINES,
+  READ_FULFILLMENT,
+  READ_FULFILLMENT_LINES,
   READ_LINES,
   READ_ORDER,
   READ_REFUND,
@@ -82,11 +82,11 @@ export async function listOrderIds(
 
 /** A fulfillment with all its lines, or undefined where there is none of this id. */
 export async function readFulfillment(platform: PlatformClient, id: string): Promise<FulfillmentNode | undefined> {
-  const { fulfillment } = await platform.query<{ fulfillment: FulfillmentNode | null }>(READ_FULFILMENT, { id });
+  const { fulfillment } = await platform.query<{ fulfillment: FulfillmentNode | null }>(READ_FULFILLMENT, { id });
   if (!fulfillment) return undefined;
   const nodes = await readRest(fulfillment.fulfillmentLineItems, async (after) => {
     const next = await platform.query<{ fulfillment: Pick<FulfillmentNode, 'fulfillmentLineItems'> | null }>(
-      READ_FULFILMENT_LINES,
+      READ_FULFILLMENT_LINES,
       { id, after },
     );
     return next.fulfillment?.fulfillmentLineItems;

@@ -3,7 +3,7 @@ import type { MarketplacePart } from './money/marketplace.ts';
 import type { FinancialStatus, KnownOrder } from './order.ts';
 import { decideFulfillmentStatus, type FulfillmentStatus } from './money/units-left.ts';
 
-export const FULFILMENT_FILTERS = ['any', 'unfulfilled', 'fulfilled', 'cancelled'] as const;
+export const FULFILLMENT_FILTERS = ['any', 'unfulfilled', 'fulfilled', 'cancelled'] as const;
 export const PAYOUT_FILTERS = ['all', 'paid', 'due'] as const;
 
 /** `unpaid`: the buyer still owes; `none`: nothing is or was owed. */
@@ -67,7 +67,7 @@ export const MARKETPLACE_PARTS = [
 type MarketplacePartKind = (typeof MARKETPLACE_PARTS)[number];
 
 /** The statuses of vendor orders that a filter lets through. */
-export function statusesOf(filter: (typeof FULFILMENT_FILTERS)[number]): readonly FulfillmentStatus[] | undefined {
+export function statusesOf(filter: (typeof FULFILLMENT_FILTERS)[number]): readonly FulfillmentStatus[] | undefined {
   if (filter === 'any') return undefined;
   return filter === 'unfulfilled' ? ['unfulfilled', 'partially_fulfilled'] : [filter];
 }

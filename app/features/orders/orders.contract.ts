@@ -9,7 +9,7 @@ import { LEDGER_ACCOUNTS, PAYOUT_METHODS, TRANSACTION_KINDS } from '#app/feature
 import { EXPLAIN_STEPS, EXPLAINED_ROUNDINGS } from './money/explain.ts';
 import { onHoldDto } from './fulfillment/fulfill.contract.ts';
 import {
-  FULFILMENT_FILTERS,
+  FULFILLMENT_FILTERS,
   HIDEABLE_FIELDS,
   MARKETPLACE_PARTS,
   OWN_FINANCIAL_STATUSES,
@@ -20,14 +20,14 @@ import {
 import { ADJUSTMENT_KINDS } from './money/adjustment.ts';
 import { HOLD_REASONS } from './order.ts';
 import { RETURN_STATUSES } from './returns/order-return.ts';
-import { FULFILMENT_STATUSES } from './money/units-left.ts';
+import { FULFILLMENT_STATUSES } from './money/units-left.ts';
 
 const day = z.union([z.iso.date(rule('date')), z.iso.datetime({ offset: true, error: rule('date') })]);
 
 /** What narrows a list of orders; `from` and `to` (days of the store's zone, or moments) override `period`. */
 export const orderFilterSchema = z.object({
   q: z.string().trim().max(200).default(''),
-  fulfillment: z.enum(FULFILMENT_FILTERS).default('any'),
+  fulfillment: z.enum(FULFILLMENT_FILTERS).default('any'),
   from: day.optional(),
   to: day.optional(),
   period: z.enum(PERIODS).default('all'),
@@ -51,7 +51,7 @@ const orderRow = z
     itemCount: z.number().int(),
     firstLine: z.object({ title: z.string(), variantTitle: z.string(), image: z.string().nullable() }).nullable(),
     lineCount: z.number().int(),
-    fulfillment: z.enum(FULFILMENT_STATUSES),
+    fulfillment: z.enum(FULFILLMENT_STATUSES),
     payout: z.enum(PAYOUT_STATES),
     held: z.string().nullable(),
     onHold: z.boolean().meta({ description: 'Items left to ship are on hold.' }),
@@ -270,7 +270,7 @@ const heldDto = z
 const partDto = z
   .object({
     vendor: vendorRef,
-    fulfillment: z.enum(FULFILMENT_STATUSES),
+    fulfillment: z.enum(FULFILLMENT_STATUSES),
     financialStatus: z.enum(OWN_FINANCIAL_STATUSES),
     payout: z.enum(PAYOUT_STATES),
     held: heldDto,
@@ -295,7 +295,7 @@ const orderDto = z
       .boolean()
       .meta({ description: 'A test order of the store. Unless the settings count them, nothing is ever due of it.' }),
     currency: z.string(),
-    fulfillment: z.enum(FULFILMENT_STATUSES),
+    fulfillment: z.enum(FULFILLMENT_STATUSES),
     financialStatus: z.enum(OWN_FINANCIAL_STATUSES),
     payout: z.enum(PAYOUT_STATES).nullable(),
     held: heldDto,

@@ -18,7 +18,7 @@ const ORDER_TOPICS = ['orders/create', 'orders/updated', 'orders/paid', 'orders/
 const EDITED = 'orders/edited';
 const DELETED = 'orders/delete';
 const REFUND_TOPICS = ['refunds/create'];
-const FULFILMENT_TOPICS = ['fulfillments/create', 'fulfillments/update'];
+const FULFILLMENT_TOPICS = ['fulfillments/create', 'fulfillments/update'];
 const HOLD_TOPICS = ['fulfillment_orders/placed_on_hold', 'fulfillment_orders/hold_released'];
 
 const editSchema = z.object({ order_edit: z.object({ order_id: sentIdSchema }) });
@@ -35,7 +35,7 @@ const refundCurrency = z.object({
 export function orderHandlers(services: Services): DeliveryHandler[] {
   return [
     {
-      topics: [...ORDER_TOPICS, EDITED, ...REFUND_TOPICS, ...FULFILMENT_TOPICS],
+      topics: [...ORDER_TOPICS, EDITED, ...REFUND_TOPICS, ...FULFILLMENT_TOPICS],
       async handle(tx, store, deliveries) {
         const read = deliveries.map((delivery) => readDelivery(delivery, store.currency));
         const lessons = read.flatMap((one) => (one.kind === 'lesson' ? [one.lesson] : []));
@@ -111,7 +111,7 @@ function readDelivery(delivery: Delivery, storeCurrency: string): Read {
       ? { kind: 'read_again', delivery, orderId: String(edit.data.order_edit.order_id) }
       : unreadable('not an order edit');
   }
-  if (FULFILMENT_TOPICS.includes(topic)) {
+  if (FULFILLMENT_TOPICS.includes(topic)) {
     const fulfillment = parseFulfillment(payload);
     if (!fulfillment) return unreadable('not a fulfillment');
     const { orderId } = fulfillment;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FULFILMENT_STATUSES } from '#app/features/orders/money/units-left.ts';
+import { FULFILLMENT_STATUSES } from '#app/features/orders/money/units-left.ts';
 import type { PayoutSchedule } from './payout-rules.ts';
 import { ripenessOf, waitingDays, type RulePart } from './ripeness.ts';
 
@@ -45,7 +45,7 @@ describe('what keeps a vendor order from being paid automatically', () => {
   it('once over stays over, and nothing is ever ripe unpaid, unshipped or held', () => {
     const anyPart = fc.record({
       isPaidByBuyer: fc.boolean(),
-      fulfillment: fc.constantFrom(...FULFILMENT_STATUSES),
+      fulfillment: fc.constantFrom(...FULFILLMENT_STATUSES),
       fulfilledAt: fc.option(
         fc.date({ min: new Date('2026-01-01'), max: new Date('2027-01-01'), noInvalidDate: true }),
       ),

@@ -95,11 +95,11 @@ test('keeps the rows in view when reloading failed, and says so', async () => {
 
 test('states the count on the button of a bulk action', async () => {
   const onAction = vi.fn();
-  const bulk = [{ label: (count: number) => `Fulfil ${String(count)} orders`, promoted: true, onAction }];
+  const bulk = [{ label: (count: number) => `Fulfill ${String(count)} orders`, promoted: true, onAction }];
   renderScreen(<Orders bulk={bulk} />, { at: '/app/orders' });
   const [first] = await screen.findAllByRole('checkbox', { name: /Select order/ });
   await userEvent.click(first as HTMLElement);
-  const buttons = await screen.findAllByRole('button', { name: 'Fulfil 1 orders' });
+  const buttons = await screen.findAllByRole('button', { name: 'Fulfill 1 orders' });
   await userEvent.click(buttons[0] as HTMLElement);
   await waitFor(() => {
     expect(onAction).toHaveBeenCalledWith(['1'], false);
@@ -108,7 +108,7 @@ test('states the count on the button of a bulk action', async () => {
 
 test('lets rows be chosen on a phone, all of a page and all that is found', async () => {
   const onAction = vi.fn();
-  const bulk = [{ label: (count: number) => `Fulfil ${String(count)} orders`, promoted: true, onAction }];
+  const bulk = [{ label: (count: number) => `Fulfill ${String(count)} orders`, promoted: true, onAction }];
   const wide = window.matchMedia('(min-width: 1px)');
   vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
     Object.assign(Object.create(wide) as MediaQueryList, { matches: query.includes('max-width') }),
@@ -119,16 +119,16 @@ test('lets rows be chosen on a phone, all of a page and all that is found', asyn
   await userEvent.click(await screen.findByRole('button', { name: 'Choose orders' }));
   await userEvent.click(screen.getByRole('checkbox', { name: '#1041' }));
   expect(screen.getByText('1 chosen')).toBeInTheDocument();
-  await userEvent.click(screen.getByRole('button', { name: 'Fulfil 1 orders' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Fulfill 1 orders' }));
   expect(onAction).toHaveBeenLastCalledWith(['2'], false);
   await userEvent.click(screen.getByRole('button', { name: 'Choose all on this page' }));
   await userEvent.click(screen.getByRole('button', { name: 'Select everything found, up to 250' }));
-  await userEvent.click(screen.getByRole('button', { name: 'Fulfil 250 orders' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Fulfill 250 orders' }));
   expect(onAction).toHaveBeenLastCalledWith(['1', '2'], true);
   await userEvent.click(screen.getByRole('checkbox', { name: '#1042' }));
   expect(screen.getByText('1 chosen')).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: 'Choose all on this page' }));
-  await userEvent.click(screen.getByRole('button', { name: 'Fulfil 2 orders' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Fulfill 2 orders' }));
   expect(onAction).toHaveBeenLastCalledWith(['1', '2'], false);
   await userEvent.click(screen.getByRole('button', { name: 'Done' }));
   expect(screen.getByRole('button', { name: 'Choose orders' })).toHaveFocus();

@@ -23,7 +23,7 @@ export const chosenLabel = (filter: ListFilter, value: string | undefined): stri
   filter.choices.find((choice) => choice.value === value)?.label ?? value ?? '';
 export type ListSort = { value: string; label: string };
 export type BulkAction = {
-  /** Says how many: "Fulfil 3 orders". `all` is everything that the list finds, up to its `bulkMost`. */
+  /** Says how many: "Fulfill 3 orders". `all` is everything that the list finds, up to its `bulkMost`. */
   label: (count: number, all: boolean) => string;
   onAction: (ids: string[], all: boolean) => void;
   promoted?: boolean;

@@ -1,4 +1,4 @@
-/** A button of a page, a card or a list: a verb with its size ("Fulfil 3 items"), and either an address or what it does. */
+/** A button of a page, a card or a list: a verb with its size ("Fulfill 3 items"), and either an address or what it does. */
 export type PageAction = {
   label: string;
   /** A place behind the present door (`/orders/12`) or a whole address. */

@@ -55,7 +55,7 @@ export function HotkeysProvider({ onSearch, onSwitch, children }: HotkeysProvide
         },
       },
       { key: 'e', label: t('shell:keys.explain'), press: explainFirst },
-      { key: 'f', label: t('shell:keys.fulfil'), press: focusFulfill },
+      { key: 'f', label: t('shell:keys.fulfill'), press: focusFulfill },
       { key: 'n', label: t('shell:keys.nextOrder'), press: openNextOrder },
       {
         key: '?',
@@ -195,7 +195,7 @@ function explainFirst(): void {
 
 /** Shipping cannot be taken back quietly: the key leads to the button, and Enter presses it. */
 function focusFulfill(): void {
-  document.querySelector<HTMLElement>('[data-fulfil] button')?.focus();
+  document.querySelector<HTMLElement>('[data-fulfill] button')?.focus();
 }
 
 function openNextOrder(): void {

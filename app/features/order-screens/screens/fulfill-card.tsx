@@ -127,7 +127,7 @@ function ShipForm(props: ShipFormProps) {
       </InlineStack>
       <InlineStack align="space-between" blockAlign="center" gap="300">
         <CheckboxInput {...form.field<unknown>('notify')} label={t('orders:fulfill.notify')} />
-        <span ref={button} data-fulfil="">
+        <span ref={button} data-fulfill="">
           <Button variant="primary" onClick={form.submit} loading={form.saving} disabled={count === 0}>
             {t(isCollected ? 'orders:collect.action' : 'orders:fulfill.action', { count })}
           </Button>

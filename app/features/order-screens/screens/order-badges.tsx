@@ -4,7 +4,7 @@ import { StatusBadge, type Status } from '#app/ui/components/status-badge.tsx';
 import type { FulfillmentStatus } from '#app/features/orders/money/units-left.ts';
 import type { PayoutState } from '#app/features/orders/order-view.ts';
 
-const FULFILMENT_WORDS: Readonly<Record<FulfillmentStatus, Status>> = {
+const FULFILLMENT_WORDS: Readonly<Record<FulfillmentStatus, Status>> = {
   unfulfilled: 'unfulfilled',
   partially_fulfilled: 'partShipped',
   fulfilled: 'fulfilled',
@@ -13,7 +13,7 @@ const FULFILMENT_WORDS: Readonly<Record<FulfillmentStatus, Status>> = {
 
 /** Where shipping stands. */
 export function FulfillmentBadge({ status }: { status: FulfillmentStatus }) {
-  return <StatusBadge status={FULFILMENT_WORDS[status]} />;
+  return <StatusBadge status={FULFILLMENT_WORDS[status]} />;
 }
 
 /** Where the payout stands; plain text where nothing is owed. */

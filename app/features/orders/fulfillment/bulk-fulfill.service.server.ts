@@ -4,7 +4,7 @@ import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { BulkFulfillInput, BulkFulfillDto } from './bulk-fulfill.contract.ts';
 import { listPartsOf } from './bulk-fulfill.repo.server.ts';
-import { MAX_AT_ONCE, OPEN_FULFILMENTS } from './bulk-fulfill.ts';
+import { MAX_AT_ONCE, OPEN_FULFILLMENTS } from './bulk-fulfill.ts';
 import { resolveFilter } from '../views/list-orders.service.server.ts';
 import { listVendorOrders } from '../views/order-list.repo.server.ts';
 import { shipOrders, type Fulfillment } from './ship-orders.service.server.ts';
@@ -40,7 +40,7 @@ async function findMatching(
   filter: NonNullable<BulkFulfillInput['matching']>,
 ): Promise<NamedItem<Fulfillment>[]> {
   const query = await resolveFilter(ctx, tx, filter);
-  const statuses = OPEN_FULFILMENTS.filter((status) => query.statuses?.includes(status) ?? true);
+  const statuses = OPEN_FULFILLMENTS.filter((status) => query.statuses?.includes(status) ?? true);
   const place = { page: 1, after: undefined, limit: MAX_AT_ONCE };
   const found = statuses.length === 0 ? [] : await listVendorOrders(tx, { ...query, statuses }, place);
   if (found.length === 0) throw new AppError('not_found');

@@ -2,4 +2,4 @@
 export const MAX_AT_ONCE = 250;
 
 /** Parts that can be shipped at all; the others have nothing left. */
-export const OPEN_FULFILMENTS = ['unfulfilled', 'partially_fulfilled'] as const;
+export const OPEN_FULFILLMENTS = ['unfulfilled', 'partially_fulfilled'] as const;

@@ -160,7 +160,7 @@ export async function upsertVendorOrders(tx: SqlTx, rows: readonly VendorOrderRo
 /** Writes fulfillments; an older version of one changes nothing. */
 export async function upsertFulfillments(tx: SqlTx, rows: readonly FulfillmentRow[]): Promise<void> {
   if (rows.length === 0) return;
-  await tx.query(UPSERT_FULFILMENTS, [
+  await tx.query(UPSERT_FULFILLMENTS, [
     tx.scope.storeId,
     rows.map((row) => row.facts.id),
     rows.map((row) => row.facts.orderId),
@@ -317,7 +317,7 @@ const UPSERT_VENDOR_ORDERS = `
     tax_minor = excluded.tax_minor, total_minor = excluded.total_minor, commission_minor = excluded.commission_minor, payout_minor = excluded.payout_minor,
     posted_minor = excluded.posted_minor + v.adjusted_minor, override_percent = excluded.override_percent, override_flat_minor = excluded.override_flat_minor,
     held = excluded.held, search_text = excluded.search_text, fulfilled_at = excluded.fulfilled_at, cancelled_at = excluded.cancelled_at, updated_at = excluded.updated_at`;
-const UPSERT_FULFILMENTS = `
+const UPSERT_FULFILLMENTS = `
   INSERT INTO fulfilments AS f (store_id, id, order_id, vendor_id, status, carrier, tracking, url, lines, updated_at, created_at)
   SELECT $1, n.id, n.order_id, n.vendor_id, n.status, n.carrier, n.tracking, n.url, n.lines::jsonb, n.updated_at, n.created_at
   FROM unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], string_to_array($9, E'\\n'), $10::timestamptz[], $11::timestamptz[])

@@ -52,8 +52,8 @@ const sumReturned = (taken: readonly TakenUnits[]): number =>
 const unitsIn = (refunds: readonly RefundFacts[], lineId: string): TakenUnits[] =>
   refunds.flatMap(({ lines }) => lines.filter((line) => line.lineId === lineId));
 
-export const FULFILMENT_STATUSES = ['unfulfilled', 'partially_fulfilled', 'fulfilled', 'cancelled'] as const;
-export type FulfillmentStatus = (typeof FULFILMENT_STATUSES)[number];
+export const FULFILLMENT_STATUSES = ['unfulfilled', 'partially_fulfilled', 'fulfilled', 'cancelled'] as const;
+export type FulfillmentStatus = (typeof FULFILLMENT_STATUSES)[number];
 
 /** The status of one vendor's part. What left stays fulfilled, whatever is refunded or comes back; cancelled is what never left. */
 export function decideFulfillmentStatus(lines: readonly { left: number; fulfilled: number }[]): FulfillmentStatus {
