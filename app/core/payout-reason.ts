@@ -20,8 +20,8 @@ export const PAYOUT_REASONS = [
 export type PayoutReason = (typeof PAYOUT_REASONS)[number];
 
 /** Why, as people are told: for vendors, what is the marketplace's own with its provider is one word for all. */
-export const TOLD_REASONS = [...PAYOUT_REASONS, 'marketplace'] as const;
-export type ToldReason = (typeof TOLD_REASONS)[number];
+export const REPORTED_REASONS = [...PAYOUT_REASONS, 'marketplace'] as const;
+export type ReportedReason = (typeof REPORTED_REASONS)[number];
 
 const OF_MARKETPLACE: ReadonlySet<PayoutReason> = new Set<PayoutReason>([
   'insufficient',
@@ -34,4 +34,5 @@ const OF_MARKETPLACE: ReadonlySet<PayoutReason> = new Set<PayoutReason>([
 ]);
 
 /** The reason in the words of a vendor, who learns nothing of the marketplace's balance and keys. */
-export const toldReason = (reason: PayoutReason): ToldReason => (OF_MARKETPLACE.has(reason) ? 'marketplace' : reason);
+export const reportedReason = (reason: PayoutReason): ReportedReason =>
+  OF_MARKETPLACE.has(reason) ? 'marketplace' : reason;

@@ -16,7 +16,7 @@ import {
 import { findStaff, recogniseStaff, type StaffMember } from '#app/features/stores/staff.service.server.ts';
 import { findMember, permissionsOf, type Member } from '#app/features/users/users.service.server.ts';
 import type { Ctx, RequestInfo } from '#app/server/context.server.ts';
-import { bearerOf } from '#app/server/http/caller.server.ts';
+import { bearerToken } from '#app/server/http/caller.server.ts';
 import {
   FRAME_COOKIE,
   LOCALE_COOKIE,
@@ -111,7 +111,7 @@ async function adminCtx(request: Request): Promise<Ctx> {
   // store itself was noted.
   const store = await findStoreByDomain(held.services, session.shop);
   if (!store || store.uninstalledAt) await installStore(held.services, session.shop);
-  const token = bearerOf(request.headers) ?? new URL(request.url).searchParams.get('id_token');
+  const token = bearerToken(request.headers) ?? new URL(request.url).searchParams.get('id_token');
   return staffCtx(session.shop, sessionToken.sub, token ?? undefined, infoOf(request));
 }
 
@@ -133,7 +133,7 @@ export function shopCookie(shop: string): string {
 function requireShop(request: Request): void {
   const url = new URL(request.url);
   const isPage = request.headers.get('accept')?.includes('text/html') ?? false;
-  if (!isPage || bearerOf(request.headers) || url.searchParams.has('shop')) return;
+  if (!isPage || bearerToken(request.headers) || url.searchParams.has('shop')) return;
   const shop = readCookie(request.headers, SHOP_COOKIE);
   // eslint-disable-next-line @typescript-eslint/only-throw-error -- The framework takes a thrown Response as the answer.
   if (!shop || !/^[a-z0-9][a-z0-9-]*\.myshopify\.com$/.test(shop)) throw redirect('/app');
@@ -171,7 +171,7 @@ function staffViewer(store: Store, staff: StaffMember, info: RequestInfo, seat: 
 
 /** Who calls the API: the platform's session token, or our session cookie. Anonymous is undefined. */
 export async function identifyCaller(info: RequestInfo): Promise<Ctx | undefined> {
-  const token = bearerOf(info.headers);
+  const token = bearerToken(info.headers);
   if (!token) return sessionCtx(info);
   const claims = await readSessionToken(container().shopify, token);
   if (!claims) throw new AppError('not_signed_in');

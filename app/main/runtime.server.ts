@@ -12,7 +12,7 @@ import type { Clock } from '#app/core/clock.ts';
 import { AppError } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { readHookPath } from '#app/features/payment-providers/hook-address.ts';
-import { takeNews } from '#app/features/payment-providers/provider-news.service.server.ts';
+import { receiveProviderEvent } from '#app/features/payment-providers/provider-events.service.server.ts';
 import { planVendorRepair } from '#app/features/orders/ingest/repair-vendors.service.server.ts';
 import { showRefusal } from '#app/features/storefront/theme-pages.service.server.ts';
 import { findOnlyStore } from '#app/features/stores/stores.repo.server.ts';
@@ -61,7 +61,7 @@ export async function boot(
   const news = providerWebhookListener({
     limits: held.services.limits,
     read: readHookPath,
-    take: (address, delivery) => takeNews(held.services, held.inbox, { ...address, ...delivery }),
+    take: (address, delivery) => receiveProviderEvent(held.services, held.inbox, { ...address, ...delivery }),
   });
   const doors = new Map<string, Listener>([
     [

@@ -49,7 +49,7 @@ import { mailTemplatesApi } from '#app/features/mails/templates.api.server.ts';
 import { orderCommentsApi } from '#app/features/order-comments/order-comments.api.server.ts';
 import { paymentProvidersApi } from '#app/features/payment-providers/payment-providers.api.server.ts';
 import { payoutMethodsApi } from '#app/features/payout-methods/payout-methods.api.server.ts';
-import { beginAccountLooks } from '#app/features/payout-methods/account-look.service.server.ts';
+import { beginAccountLooks } from '#app/features/payout-methods/refresh-account.service.server.ts';
 import { payoutMethodScheduledJobs } from '#app/features/payout-methods/payout-methods.jobs.server.ts';
 import { payoutMethodHandlers } from '#app/features/payout-methods/payout-methods.webhooks.server.ts';
 import { moneyCalendarApi } from '#app/features/money-calendar/money-calendar.api.server.ts';

@@ -4,7 +4,7 @@ import {
   loadPastOrders,
   readOpenPastOrders,
   readPastOrders,
-  steerPastOrders,
+  controlPastOrders,
 } from '#app/features/past-orders/past-orders.service.server.ts';
 import { readOrderAgain } from '#app/features/orders/ingest/reconcile.service.server.ts';
 import type { Order } from '#sandbox/core/state.ts';
@@ -109,7 +109,7 @@ test('what is from before the installation is historical: no mail, nothing due, 
 test('how far it came is for the marketplace view, and for nobody once it has ended', async () => {
   expect(await readPastOrders(ctx())).toMatchObject({ state: 'finished', loaded: ORDERS, total: ORDERS });
   expect(await readOpenPastOrders(ctx())).toBeNull();
-  await expect(steerPastOrders(ctx(), 'stop')).rejects.toMatchObject({ code: 'invalid_state' });
+  await expect(controlPastOrders(ctx(), 'stop')).rejects.toMatchObject({ code: 'invalid_state' });
 });
 
 test('stopping it stops the platform too; going on begins anew, and what was stopped stays so', async () => {
@@ -118,14 +118,14 @@ test('stopping it stops the platform too; going on begins anew, and what was sto
   const loading = loadPastOrders(services(), store.id);
   await waitFor('nothing is gathered', async () => (await readPastOrders(ctx())).state === 'gathering');
   const cancelled = operations('bulkOperationCancel');
-  expect(await steerPastOrders(ctx(), 'stop')).toMatchObject({ state: 'stopped' });
+  expect(await controlPastOrders(ctx(), 'stop')).toMatchObject({ state: 'stopped' });
   await loading;
   expect(operations('bulkOperationCancel')).toBe(cancelled + 1);
   await loadPastOrders(services(), store.id);
   expect(await readOpenPastOrders(ctx())).toMatchObject({ state: 'stopped' });
   expect(await readOpenPastOrders(ctx(1n))).toBeNull();
   sandbox().running.faults.clear();
-  await steerPastOrders(ctx(), 'resume');
+  await controlPastOrders(ctx(), 'resume');
   expect(await finished()).toMatchObject({ stoppedAt: null });
 }, 60_000);
 

@@ -80,7 +80,7 @@ describe('the key of Stripe', () => {
       accountId: platform.id,
       balance: { available: [{ amount: '123.45', currency: 'EUR' }], pending: [] },
       problem: null,
-      hearsNews: true,
+      receivesEvents: true,
     });
     const row = await program().owner.providerKey.findFirstOrThrow({ where: { storeId: store.id } });
     expect(JSON.stringify({ ...row, storeId: '' })).not.toContain(platform.testKey.slice(8, 30));
@@ -125,7 +125,7 @@ describe('the key of Stripe', () => {
     await fault('stripe', 'webhook_endpoints.create', { kind: 'error', status: 400 });
     expect((await api(admin).put(STRIPE, { apiKey: platform.testKey })).body).toMatchObject({
       isSet: true,
-      hearsNews: false,
+      receivesEvents: false,
     });
   });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { beginAccountLooks, noteStanding } from '#app/features/payout-methods/account-look.service.server.ts';
+import { beginAccountLooks, noteStanding } from '#app/features/payout-methods/refresh-account.service.server.ts';
 import type { PayoutMethodView } from '#app/features/payout-methods/payout-methods.contract.ts';
 import { findAccount } from '#app/features/payout-methods/payout-methods.repo.server.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';

@@ -56,7 +56,7 @@ const linesOf = (orderId: bigint) =>
 
 describe('a run of automatic payouts', () => {
   it('pays what is ripe by Stripe, tells what waits, and mails the result', async () => {
-    const ripe = await sold('40.00', program().clock.now());
+    const eligible = await sold('40.00', program().clock.now());
     const unshipped = await sold('20.00', null);
     const answer = await trigger();
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
@@ -71,7 +71,7 @@ describe('a run of automatic payouts', () => {
       skipped: [{ reason: 'unshipped' }],
       skippedCount: 1,
     });
-    expect([await linesOf(ripe), await linesOf(unshipped)]).toEqual([1, 0]);
+    expect([await linesOf(eligible), await linesOf(unshipped)]).toEqual([1, 0]);
     expect(await transfers()).toHaveLength(1);
     const mails = await program().owner.mail.count({
       where: { storeId: store.id, template: 'marketplace-automated-payments' },

@@ -3,7 +3,7 @@ import { BULK_CONTENTS } from '#app/adapters/shopify/bulk-products.server.ts';
 import { cancelBulks, startBulk } from '#app/adapters/shopify/bulk.server.ts';
 import { listProductIds } from '#app/adapters/shopify/products.server.ts';
 import type { Viewer } from '#app/core/viewer.ts';
-import { loadProducts, readLoadProgress, steerLoad } from '#app/features/products/mirror/load.service.server.ts';
+import { loadProducts, readLoadProgress, controlLoad } from '#app/features/products/mirror/load.service.server.ts';
 import { refreshProducts } from '#app/features/products/mirror/refresh.service.server.ts';
 import { productPayload } from '#sandbox/platform/payloads/product.ts';
 import { connectLevel, disconnectLevel, setStock } from '#sandbox/platform/store/inventory.ts';
@@ -91,7 +91,7 @@ async function stopWhileWriting(): Promise<number> {
     const { bulk, loaded, finishedAt } = await row();
     if (!pressed && bulk !== null && loaded > 0 && finishedAt === null) {
       pressed = true;
-      await steerLoad(ctx(), 'stop');
+      await controlLoad(ctx(), 'stop');
     }
     return result;
   };
@@ -156,14 +156,14 @@ test('how far the platform is can be seen, and stopping it stops the platform to
   const loading = loadProducts(services(), store.id);
   await waitFor('nothing is gathered', async () => (await progress())?.isGathering);
   const cancelled = operations('bulkOperationCancel');
-  expect(await steerLoad(ctx(), 'stop')).toMatchObject({ state: 'stopped', loaded: 0 });
+  expect(await controlLoad(ctx(), 'stop')).toMatchObject({ state: 'stopped', loaded: 0 });
   await loading;
   expect(operations('bulkOperationCancel')).toBe(cancelled + 2);
   expect(await row()).toMatchObject({ bulk: null, bulkFailures: 0 });
   // What was stopped stays so, also when a worker comes back to it.
   expect(await loadProducts(services(), store.id)).toEqual({ loaded: 0 });
   sandbox().running.faults.clear();
-  await steerLoad(ctx(), 'resume');
+  await controlLoad(ctx(), 'resume');
   expect((await finished()).loaded).toBe(Object.keys(sandbox().shop.products).length);
 });
 
@@ -187,7 +187,7 @@ test('a reading that was stopped goes on in the same results, and what was told 
   if (variant && second) disconnectLevel(running, shop, variant, second.locationId);
   await running.webhooks.drain();
   await program().drain();
-  await steerLoad(ctx(), 'resume');
+  await controlLoad(ctx(), 'resume');
   const done = await finished();
   expect(operations('bulkOperationRunQuery')).toBe(begun);
   // The results still have the one that was deleted; nothing of them was written twice.
@@ -203,7 +203,7 @@ test('results that lay for longer than the platform keeps them are gathered agai
   await stopWhileWriting();
   const begun = operations('bulkOperationRunQuery');
   program().clock.advance({ days: 8 });
-  await steerLoad(ctx(), 'resume');
+  await controlLoad(ctx(), 'resume');
   const done = await finished();
   expect(operations('bulkOperationRunQuery')).toBe(begun + 2);
   expect(done).toMatchObject({ bulkFailures: 0, loaded: Object.keys(sandbox().shop.products).length });

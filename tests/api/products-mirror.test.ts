@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { marketplaceScope, type Viewer } from '#app/core/viewer.ts';
-import { loadProducts, readLoadProgress, steerLoad } from '#app/features/products/mirror/load.service.server.ts';
-import { beginProductSweep, comparePage, startSweep, SWEEP } from '#app/features/products/mirror/sweep.service.server.ts';
+import { loadProducts, readLoadProgress, controlLoad } from '#app/features/products/mirror/load.service.server.ts';
+import {
+  beginProductSweep,
+  comparePage,
+  startSweep,
+  SWEEP,
+} from '#app/features/products/mirror/sweep.service.server.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildProductPayload } from '#tests/factories/products.ts';
 import { buildStore, buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
@@ -223,7 +228,7 @@ describe('reading a whole store', () => {
     const pressing = async (domain: string) => {
       const platform = await services.adapters.platform(domain);
       const query: typeof platform.query = async (operation, variables) => {
-        if (++asked === 5) await steerLoad({ ...services, viewer }, 'stop');
+        if (++asked === 5) await controlLoad({ ...services, viewer }, 'stop');
         return platform.query(operation, variables);
       };
       return { ...platform, query };
@@ -232,8 +237,8 @@ describe('reading a whole store', () => {
     const stopped = await readLoadProgress({ ...services, viewer });
     expect(stopped).toMatchObject({ state: 'stopped' });
     expect(stopped?.loaded).toBeLessThan(platformIds().length);
-    await expect(steerLoad({ ...services, viewer }, 'stop')).rejects.toMatchObject({ code: 'invalid_state' });
-    await steerLoad({ ...services, viewer }, 'resume');
+    await expect(controlLoad({ ...services, viewer }, 'stop')).rejects.toMatchObject({ code: 'invalid_state' });
+    await controlLoad({ ...services, viewer }, 'resume');
     const load = await waitFor('the reading does not end', async () => {
       const row = await owner.productLoad.findUnique({ where: { storeId: store.id } });
       return row?.finishedAt ? row : undefined;

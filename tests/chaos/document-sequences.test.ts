@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isRefund, openCorrections, type Correction } from '#app/features/documents/corrections.ts';
 import { differenceOf, sheetAfter, type OrderKnowledge, type Sheet } from '#app/features/documents/sheet.ts';
 import { NO_DECISIONS, settleOrder } from '#app/features/orders/money/finance.ts';
-import { learnOrder, type KnownOrder } from '#app/features/orders/order.ts';
+import { addVersion, type OrderHistory } from '#app/features/orders/order.ts';
 import { parseOrder } from '#app/features/orders/ingest/snapshot.ts';
 import { recordOrder } from '#app/features/orders/money/split.ts';
 import { Refusal } from '#sandbox/core/kernel.ts';
@@ -37,13 +37,13 @@ type Papers = { invoice: { sheet: Sheet; refundIds: string[] }; issued: Correcti
 function live({ draw, steps }: Life, issue: (order: OrderKnowledge) => void): void {
   const bare = buildBareShop('papers.myshopify.com');
   const order = placeDrawn(bare, draw);
-  let known: KnownOrder | null = null;
-  const learn = (): KnownOrder => {
+  let known: OrderHistory | null = null;
+  const learn = (): OrderHistory => {
     for (const { topic, payload } of bare.told.splice(0)) {
       if (!topic.startsWith('orders/') || topic === 'orders/edited') continue;
       const facts = parseOrder(payload);
       if (!facts.ok) throw new Error(JSON.stringify(facts.refusal));
-      known = learnOrder(known, facts.value);
+      known = addVersion(known, facts.value);
     }
     if (!known) throw new Error('the platform told of the order');
     return known;

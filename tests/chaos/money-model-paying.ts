@@ -47,7 +47,7 @@ function comparePrepared(
     const sum = [...expected.values()].reduce((total, part) => total + part, 0n);
     const usable = methods.flatMap((one) => (one.usable ? [one.method] : []));
     const way = providers.wayOf.get(vendor);
-    const ways = ['manual', ...(way && canCarry(town.store.currency, way) ? [way] : [])];
+    const ways = ['manual', ...(way && canPay(town.store.currency, way) ? [way] : [])];
     const isAlike =
       is.join() === should.join() &&
       minorOf(amount) === sum &&
@@ -61,7 +61,7 @@ function comparePrepared(
   });
 }
 
-const canCarry = (currency: string, method: Method): boolean => method !== 'paypal' || !NOT_BY_PAYPAL.has(currency);
+const canPay = (currency: string, method: Method): boolean => method !== 'paypal' || !NOT_BY_PAYPAL.has(currency);
 
 /** Pays some vendors, each by hand or by its provider, all in one call; compares what is shown and what is done. */
 export async function payOut(run: Run): Promise<void> {
@@ -100,7 +100,7 @@ function book(run: Run, result: Result, methodOf: ReadonlyMap<string, Method>, c
   const { amount, transactionId: id, status } = result;
   const vendor = result.vendor.toLowerCase();
   const method = methodOf.get(vendor) ?? 'manual';
-  const isCarried = canCarry(town.store.currency, method);
+  const isCarried = canPay(town.store.currency, method);
   const ids = chosen.get(vendor) ?? [];
   const state = method === 'manual' ? 'paid' : 'processing';
   const paid = isCarried ? model.pay(id ?? '', vendor, method, state, ids) : null;

@@ -5,7 +5,7 @@ import { decideBearer, goodwillOf } from '#app/features/orders/money/pending-ref
 import { resettleOrder } from '#app/features/orders/ingest/ingest.service.server.ts';
 import { isReceiptUnsure } from '#app/features/orders/order.ts';
 import { orderHandlers } from '#app/features/orders/orders.webhooks.server.ts';
-import { learnReadOrders, requireReadable } from '#app/features/orders/ingest/read-orders.service.server.ts';
+import { ingestReadOrders, requireReadable } from '#app/features/orders/ingest/read-orders.service.server.ts';
 import { parseReadOrders } from '#app/features/orders/ingest/read-orders.ts';
 import { parseOrder } from '#app/features/orders/ingest/snapshot.ts';
 import { formatMinor } from '#sandbox/core/money.ts';
@@ -191,7 +191,7 @@ export async function read(town: Town, payloads: readonly object[]): Promise<voi
   const { id, domain } = town.store;
   const orders = requireReadable(parseReadOrders(payloads));
   await services.db.fast(marketplaceScope(id), (tx) =>
-    learnReadOrders(services, tx, { domain, installedAt: LONG_AGO }, orders),
+    ingestReadOrders(services, tx, { domain, installedAt: LONG_AGO }, orders),
   );
 }
 

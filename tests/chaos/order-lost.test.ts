@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readOrder } from '#app/adapters/shopify/orders.server.ts';
 import { encodeExact } from '#app/core/exact-json.ts';
 import { NO_DECISIONS, settleOrder } from '#app/features/orders/money/finance.ts';
-import { foldLessons, type Lesson } from '#app/features/orders/ingest/order-events.ts';
+import { foldOrderEvents, type OrderEvent } from '#app/features/orders/ingest/order-events.ts';
 import { parseReadOrders } from '#app/features/orders/ingest/read-orders.ts';
 import { parseOrder, parseRefund } from '#app/features/orders/ingest/snapshot.ts';
 import { recordOrder } from '#app/features/orders/money/split.ts';
@@ -25,7 +25,7 @@ function must<Value>(result: { ok: true; value: Value } | { ok: false; refusal: 
 }
 
 /** What one delivery teaches, by itself. */
-function lessonsOf({ topic, payload }: Told): Lesson[] {
+function lessonsOf({ topic, payload }: Told): OrderEvent[] {
   const source = { type: 'webhook', id: topic } as const;
   if (topic.startsWith('orders/') && topic !== 'orders/edited') {
     const facts = must(parseOrder(payload));
@@ -37,8 +37,8 @@ function lessonsOf({ topic, payload }: Told): Lesson[] {
 }
 
 /** How an order stands once lessons are learnt: its money, and whether it was ever paid. Which version said so is not asked. */
-function endOf(lessons: readonly Lesson[]): string {
-  const { cases } = foldLessons(lessons, new Map(), BEFORE_ALL);
+function endOf(orderEvents: readonly OrderEvent[]): string {
+  const { cases } = foldOrderEvents(orderEvents, new Map(), BEFORE_ALL);
   const [one] = cases;
   if (!one) throw new Error('the order was told of');
   const settled = settleOrder(one.known, recordOrder(one.known, TERMS), NO_DECISIONS);
@@ -47,9 +47,9 @@ function endOf(lessons: readonly Lesson[]): string {
 }
 
 /** A reading without what was agreed. */
-function withoutAgreed(lesson: Lesson): Lesson {
-  if (lesson.kind !== 'order') return lesson;
-  const { sold: _sold, ...rest } = lesson;
+function withoutAgreed(orderEvent: OrderEvent): OrderEvent {
+  if (orderEvent.kind !== 'order') return orderEvent;
+  const { sold: _sold, ...rest } = orderEvent;
   return rest;
 }
 
@@ -69,7 +69,7 @@ describe('an order of which deliveries were lost', () => {
         if (!events.includes('edited')) continue;
         lives++;
         const payload = await readOrder(platform, BigInt(order.id));
-        const read = parseReadOrders(payload ? [payload] : []).lessons;
+        const read = parseReadOrders(payload ? [payload] : []).orderEvents;
         const all = told.map(lessonsOf);
         // Who was told of everything asks for no more than what came in.
         const calm = endOf([...all.flat(), ...read.map(withoutAgreed)]);

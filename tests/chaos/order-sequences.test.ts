@@ -4,7 +4,7 @@ import { asCurrency } from '#app/core/money.ts';
 import { DEFAULT_FINANCE_FLAGS } from '#app/features/commissions/finance-flags.ts';
 import { NO_DECISIONS, settleOrder } from '#app/features/orders/money/finance.ts';
 import { decodeKnown, encodeKnown } from '#app/features/orders/ingest/order-history-json.ts';
-import { isReceiptUnsure, learnOrder, learnRefund, type KnownOrder } from '#app/features/orders/order.ts';
+import { isReceiptUnsure, addVersion, addRefund, type OrderHistory } from '#app/features/orders/order.ts';
 import { targetPostings } from '#app/features/orders/money/postings.ts';
 import { parseOrder, parseRefund } from '#app/features/orders/ingest/snapshot.ts';
 import { recordOrder } from '#app/features/orders/money/split.ts';
@@ -34,18 +34,18 @@ function must<Value>(result: { ok: true; value: Value } | { ok: false; refusal: 
   return result.value;
 }
 
-type Lesson = (known: KnownOrder | null) => KnownOrder | null;
+type OrderEvent = (known: OrderHistory | null) => OrderHistory | null;
 
 /** What each delivery teaches. A refund whose order is not known yet waits, as its delivery does. */
-function lessonsOf(told: readonly Told[]): { lesson: Lesson; waits: boolean }[] {
-  return told.flatMap(({ topic, payload }): { lesson: Lesson; waits: boolean }[] => {
+function lessonsOf(told: readonly Told[]): { orderEvent: OrderEvent; waits: boolean }[] {
+  return told.flatMap(({ topic, payload }): { orderEvent: OrderEvent; waits: boolean }[] => {
     if (topic.startsWith('orders/') && topic !== 'orders/edited') {
       const facts = must(parseOrder(payload));
-      return [{ lesson: (known: KnownOrder | null) => learnOrder(known, facts), waits: false }];
+      return [{ orderEvent: (known: OrderHistory | null) => addVersion(known, facts), waits: false }];
     }
     if (topic !== 'refunds/create') return [];
     const { orderId: _orderId, ...refund } = must(parseRefund(payload, CURRENCY));
-    return [{ lesson: (known: KnownOrder | null) => known && learnRefund(known, refund), waits: true }];
+    return [{ orderEvent: (known: OrderHistory | null) => known && addRefund(known, refund), waits: true }];
   });
 }
 
@@ -59,24 +59,24 @@ function lessonsOfReading({ order, told }: OrderLife): ReturnType<typeof lessons
 }
 
 /** As the next delivery finds it: between two that are handled by themselves stands what the row of the order holds. */
-const stored = (known: KnownOrder | null): KnownOrder | null => known && decodeKnown(encodeKnown(known));
+const stored = (known: OrderHistory | null): OrderHistory | null => known && decodeKnown(encodeKnown(known));
 /** As in a batch, which learns many deliveries before it stores anything. */
-const held = (known: KnownOrder | null): KnownOrder | null => known;
+const held = (known: OrderHistory | null): OrderHistory | null => known;
 
 /** Learns deliveries in their order of arrival; those that waited are learnt once their order is known. */
-function learnAll(lessons: readonly { lesson: Lesson; waits: boolean }[], keep = stored): KnownOrder {
-  let known: KnownOrder | null = null;
-  const waiting: Lesson[] = [];
-  for (const { lesson, waits } of lessons) {
-    if (known === null && waits) waiting.push(lesson);
-    known = keep(lesson(known));
+function ingestAll(orderEvents: readonly { orderEvent: OrderEvent; waits: boolean }[], keep = stored): OrderHistory {
+  let known: OrderHistory | null = null;
+  const waiting: OrderEvent[] = [];
+  for (const { orderEvent, waits } of orderEvents) {
+    if (known === null && waits) waiting.push(orderEvent);
+    known = keep(orderEvent(known));
   }
-  for (const lesson of waiting) known = keep(lesson(known));
+  for (const orderEvent of waiting) known = keep(orderEvent(known));
   if (!known) throw new Error('the order was told of');
   return known;
 }
 
-function stateOf(known: KnownOrder) {
+function stateOf(known: OrderHistory) {
   const settled = settleOrder(known, recordOrder(known, TERMS), NO_DECISIONS);
   return { settled, text: JSON.stringify(encodeExact({ known, settled, postings: targetPostings(settled) })) };
 }
@@ -118,7 +118,11 @@ function* permutations<T>(things: readonly T[]): Generator<T[]> {
 }
 
 /** What differs between our end of a life and the platform's own view of it. */
-function differences({ order, events }: OrderLife, known: KnownOrder, settled: ReturnType<typeof stateOf>['settled']) {
+function differences(
+  { order, events }: OrderLife,
+  known: OrderHistory,
+  settled: ReturnType<typeof stateOf>['settled'],
+) {
   const view = platformView(order);
   const found: string[] = [];
   const note = (what: string, ours: unknown, theirs: unknown) => {
@@ -165,14 +169,14 @@ describe('every sequence of events of an order', () => {
         taxesIncluded,
       })) {
         lives++;
-        const lessons = [...lessonsOf(life.told), ...lessonsOfReading(life)];
-        const known = learnAll(lessons);
+        const orderEvents = [...lessonsOf(life.told), ...lessonsOfReading(life)];
+        const known = ingestAll(orderEvents);
         const calm = stateOf(known);
         let learnt = 0;
-        for (const arrival of arrivals(lessons, random)) {
+        for (const arrival of arrivals(orderEvents, random)) {
           orders++;
           // One by one forwards and backwards, the others as batches: storing takes longer than all the rest.
-          if (stateOf(learnAll(arrival, ++learnt <= 2 ? stored : held)).text !== calm.text) {
+          if (stateOf(ingestAll(arrival, ++learnt <= 2 ? stored : held)).text !== calm.text) {
             unlike.push(`${life.events.join(', ')}: another end by another order of arrival`);
             break;
           }

@@ -3,11 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { sumMinor } from '#app/core/money.ts';
 import { compareSettlements, thinkRefund } from '#app/features/aftersales/refund.ts';
 import { decideBearer, goodwillOf } from '#app/features/orders/money/pending-refunds.ts';
-import { NO_DECISIONS, settleOrder, type OrderDecisions, type SettledOrder } from '#app/features/orders/money/finance.ts';
-import { learnOrder, learnRefund, type KnownOrder } from '#app/features/orders/order.ts';
+import {
+  NO_DECISIONS,
+  settleOrder,
+  type OrderDecisions,
+  type SettledOrder,
+} from '#app/features/orders/money/finance.ts';
+import { addVersion, addRefund, type OrderHistory } from '#app/features/orders/order.ts';
 import { worthOfRefund } from '#app/features/orders/money/refunded.ts';
 import { parseOrder } from '#app/features/orders/ingest/snapshot.ts';
-import { recordOrder, type FrozenOrder } from '#app/features/orders/money/split.ts';
+import { recordOrder, type OrderTerms } from '#app/features/orders/money/split.ts';
 import type { Order } from '#sandbox/core/state.ts';
 import { receivedOf, refundedOf } from '#sandbox/platform/store/order-amounts.ts';
 import type { RefundInput } from '#sandbox/platform/store/refunds.ts';
@@ -26,13 +31,13 @@ import { scaled, SEED } from '#tests/support/scale.ts';
 
 const RUNS = { numRuns: scaled(6_000, 60), seed: SEED };
 
-type Books = { known: KnownOrder; decisions: OrderDecisions };
+type Books = { known: OrderHistory; decisions: OrderDecisions };
 
 /** One order at the platform and in our books, refunded step by step as an admin does it. */
 class Life {
   readonly bare: BareShop;
   readonly order: Order;
-  readonly frozen: FrozenOrder;
+  readonly frozen: OrderTerms;
   books: Books;
 
   constructor(draw: RefundLifeDraw) {
@@ -47,12 +52,12 @@ class Life {
     return settleOrder(known, this.frozen, decisions);
   }
 
-  #learn(known: KnownOrder | null): KnownOrder {
+  #learn(known: OrderHistory | null): OrderHistory {
     for (const { topic, payload } of this.bare.told.splice(0)) {
       if (!topic.startsWith('orders/')) continue;
       const facts = parseOrder(payload);
       if (!facts.ok) throw new Error(JSON.stringify(facts.refusal));
-      known = learnOrder(known, facts.value);
+      known = addVersion(known, facts.value);
     }
     if (!known) throw new Error('the platform told of the order');
     return known;
@@ -66,7 +71,7 @@ class Life {
     const beyondMinor = amountMinor - worthOfRefund(suggestion, this.order.taxesIncluded);
     const { known, decisions } = this.books;
     return this.settle({
-      known: learnRefund(known, thought),
+      known: addRefund(known, thought),
       decisions: decideBearer(
         decisions,
         { id: thought.id, shippingMinor: suggestion.shippingMinor, goodwillMinor: beyondMinor > 0n ? beyondMinor : 0n },

@@ -101,7 +101,7 @@ test('a payout that Stripe’s balance does not cover says what to do, and is pa
   await screen.getByRole('link', { name: 'Pay again' }).click();
   await screen.getByRole('button', { name: /^Pay .* to 1 / }).click();
   await expect(resultOf(admin).getByText('Paid', { exact: true })).toBeVisible({ timeout: 30_000 });
-  await admin.open('/money/payouts?view=troubles');
+  await admin.open('/money/payouts?view=issues');
   await expect(screen.getByText(SLATE.name)).toHaveCount(0);
   admin.watch.expectQuiet();
 });
@@ -152,7 +152,7 @@ test('a payout that nobody claims is told to its vendor on the phone, and the ve
 
   await client.control('POST', '/clock', { advanceHours: 25 });
   const next = await openAdminDoor(browser);
-  await next.open('/money/payouts?view=troubles');
+  await next.open('/money/payouts?view=issues');
   await next.screen
     .getByRole('row', { name: new RegExp(CLOVER.name) })
     .getByRole('link')
@@ -167,7 +167,7 @@ test('a payout that nobody claims is told to its vendor on the phone, and the ve
   const [item] = await client.control<{ id: string }[]>('GET', `/paypal/items?receiver=${RECEIVER}`);
   await client.control('POST', `/paypal/items/${item?.id ?? ''}`, { status: 'SUCCESS' });
   await client.control('POST', '/drain', {});
-  await next.open('/money/payouts?view=troubles');
+  await next.open('/money/payouts?view=issues');
   await expect(next.screen.getByText(CLOVER.name)).toHaveCount(0);
   next.watch.expectQuiet();
 });

@@ -103,7 +103,7 @@ test('a part that Stripe took back is told to both, and is in the next payout', 
   const admin = await openAdminDoor(browser);
   const { page, screen } = admin;
   await test.step('the marketplace sees what came back, and what still stands', async () => {
-    await admin.open('/money/payouts?view=troubles');
+    await admin.open('/money/payouts?view=issues');
     await screen.getByRole('link', { name: `Payout ${id}`, exact: true }).click();
     await expect(screen.getByText('$10.00 of this payout came back', { exact: true })).toBeVisible();
     await expect(screen.getByText('It was taken back at Stripe. The rest stays paid.')).toBeVisible();

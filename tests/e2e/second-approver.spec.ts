@@ -34,24 +34,24 @@ test('a payout above the limit is asked for by one person on a phone and paid by
   test.setTimeout(240_000);
   const owner = await openAdminDoor(browser);
   await owner.open('/payments/payouts');
-  const asker = await openPortalDoor(browser, { email: DEMO_ADMIN, width: 390 });
-  await test.step('a limit is set', () => setLimit(asker, '100'));
+  const requester = await openPortalDoor(browser, { email: DEMO_ADMIN, width: 390 });
+  await test.step('a limit is set', () => setLimit(requester, '100'));
   await sell();
-  await test.step('one person asks, and cannot approve', () => ask(asker));
+  await test.step('one person asks, and cannot approve', () => ask(requester));
   await test.step('another sees it at once, and approves it', () => approve(owner));
   await test.step('the asker sees what came of it', async () => {
-    await asker.page.reload();
-    await expect(asker.screen.getByText('Approved', { exact: true }).first()).toBeVisible();
-    await expect(asker.screen.getByText(OWNER).first()).toBeVisible();
-    await asker.screen.getByRole('list', { name: 'Result' }).getByRole('link').first().click();
-    await expect(asker.screen.getByText('Approved by')).toBeVisible();
-    await keep(asker, 'payout-approved-390');
+    await requester.page.reload();
+    await expect(requester.screen.getByText('Approved', { exact: true }).first()).toBeVisible();
+    await expect(requester.screen.getByText(OWNER).first()).toBeVisible();
+    await requester.screen.getByRole('list', { name: 'Result' }).getByRole('link').first().click();
+    await expect(requester.screen.getByText('Approved by')).toBeVisible();
+    await keep(requester, 'payout-approved-390');
   });
   await sell();
-  await test.step('another request is declined with a note', () => decline(asker, owner));
-  await test.step('the limit is removed by two', () => removeLimit(asker, owner));
+  await test.step('another request is declined with a note', () => decline(requester, owner));
+  await test.step('the limit is removed by two', () => removeLimit(requester, owner));
   owner.watch.expectQuiet();
-  asker.watch.expectQuiet();
+  requester.watch.expectQuiet();
 });
 
 async function setLimit(door: Door, amount: string): Promise<void> {
@@ -116,8 +116,8 @@ async function approve(door: Door): Promise<void> {
   await keep(door, 'payout-request-approved');
 }
 
-async function decline(asker: Door, other: Door): Promise<void> {
-  await ask(asker);
+async function decline(requester: Door, other: Door): Promise<void> {
+  await ask(requester);
   await other.open('/payouts/requests');
   const { screen } = other;
   await screen.getByRole('row').filter({ hasText: 'Awaiting approval' }).getByRole('link').first().click();
@@ -128,22 +128,22 @@ async function decline(asker: Door, other: Door): Promise<void> {
   await dialog.getByLabel('Note').fill('After the returns');
   await dialog.getByRole('button', { name: 'Decline' }).click();
   await other.expectToast('Declined; nothing was paid');
-  await asker.page.reload();
-  await expect(asker.screen.getByText('It was declined. Nothing was paid.')).toBeVisible();
-  await expect(asker.screen.getByText('After the returns')).toBeVisible();
+  await requester.page.reload();
+  await expect(requester.screen.getByText('It was declined. Nothing was paid.')).toBeVisible();
+  await expect(requester.screen.getByText('After the returns')).toBeVisible();
 }
 
-async function removeLimit(asker: Door, other: Door): Promise<void> {
-  await asker.open('/payments/payouts');
-  await asker.screen.getByText('Large payouts need another person').click();
-  await asker.save();
-  await asker.expectToast('Saved. The higher limit waits for another person; until then the present one holds.');
-  const waits = asker.screen.getByRole('region', { name: 'A higher limit waits for another person' });
+async function removeLimit(requester: Door, other: Door): Promise<void> {
+  await requester.open('/payments/payouts');
+  await requester.screen.getByText('Large payouts need another person').click();
+  await requester.save();
+  await requester.expectToast('Saved. The higher limit waits for another person; until then the present one holds.');
+  const waits = requester.screen.getByRole('region', { name: 'A higher limit waits for another person' });
   await expect(waits).toContainText('asked for no limit any more');
   await expect(waits.getByRole('button', { name: 'Take back' })).toBeVisible();
-  await expect(asker.screen.getByLabel('Above which amount')).toHaveValue('100.00');
-  await expectNarrow(asker);
-  await keep(asker, 'payout-limit-waits-390');
+  await expect(requester.screen.getByLabel('Above which amount')).toHaveValue('100.00');
+  await expectNarrow(requester);
+  await keep(requester, 'payout-limit-waits-390');
   await other.open('/payments/payouts');
   await other.screen.getByRole('button', { name: 'Approve the new limit' }).click();
   await other.expectToast('The new limit holds');

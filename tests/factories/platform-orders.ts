@@ -1,8 +1,13 @@
 import { asCurrency, formatAmount } from '#app/core/money.ts';
 import { type SaleTerms } from '#app/features/orders/money/split.ts';
 import { DEFAULT_FINANCE_FLAGS, type FinanceFlags } from '#app/features/commissions/finance-flags.ts';
-import { NO_DECISIONS, settleOrder, type OrderDecisions, type SettledOrder } from '#app/features/orders/money/finance.ts';
-import { learnOrder, learnRefund, type KnownOrder, type RefundFacts } from '#app/features/orders/order.ts';
+import {
+  NO_DECISIONS,
+  settleOrder,
+  type OrderDecisions,
+  type SettledOrder,
+} from '#app/features/orders/money/finance.ts';
+import { addVersion, addRefund, type OrderHistory, type RefundFacts } from '#app/features/orders/order.ts';
 import { parseRefund } from '#app/features/orders/ingest/snapshot.ts';
 import { recordOrder } from '#app/features/orders/money/split.ts';
 import type { ListLine, PlatformOrder } from '#tests/reference/scenario.ts';
@@ -188,9 +193,9 @@ export function settle(
   more: { decisions?: Partial<OrderDecisions>; refunds?: RefundFacts[] } = {},
 ): SettledOrder {
   const [first, ...later] = [orders].flat();
-  let known: KnownOrder = learnOrder(null, readOrder(first));
-  for (const order of later) known = learnOrder(known, readOrder(order));
-  for (const refund of more.refunds ?? []) known = learnRefund(known, refund);
+  let known: OrderHistory = addVersion(null, readOrder(first));
+  for (const order of later) known = addVersion(known, readOrder(order));
+  for (const refund of more.refunds ?? []) known = addRefund(known, refund);
   return settleOrder(known, recordOrder(known, terms), { ...NO_DECISIONS, ...more.decisions });
 }
 

@@ -2,7 +2,7 @@ import { asCurrency, parseAmount, type Currency } from '#app/core/money.ts';
 import { parsePercent } from '#app/core/percent.ts';
 import type { CommissionLine, CommissionOverride } from '#app/features/commissions/commission.ts';
 import { settleOrder, type OrderDecisions, type SettledOrder } from '#app/features/orders/money/finance.ts';
-import { learnOrder, type KnownOrder, type OrderFacts } from '#app/features/orders/order.ts';
+import { addVersion, type OrderHistory, type OrderFacts } from '#app/features/orders/order.ts';
 import { parseOrder } from '#app/features/orders/ingest/snapshot.ts';
 import { recordOrder, type SaleTerms } from '#app/features/orders/money/split.ts';
 import type { ListLine, PlatformOrder, Scenario } from '#tests/reference/scenario.ts';
@@ -59,16 +59,16 @@ export function decisionsOf(scenario: Scenario): OrderDecisions {
 }
 
 /** Learns versions in the given order of arrival. */
-export function learnAll(versions: readonly PlatformOrder[]): KnownOrder {
-  let known: KnownOrder | null = null;
-  for (const version of versions) known = learnOrder(known, readOrder(version));
+export function ingestAll(versions: readonly PlatformOrder[]): OrderHistory {
+  let known: OrderHistory | null = null;
+  for (const version of versions) known = addVersion(known, readOrder(version));
   if (known === null) throw new Error('an order has at least one version');
   return known;
 }
 
 /** The settled state of a scenario after versions arrived in this order (all of them, in time, unless told otherwise). */
 export function settleScenario(scenario: Scenario, versions = scenario.versions): SettledOrder {
-  const known = learnAll(versions);
+  const known = ingestAll(versions);
   return settleOrder(known, recordOrder(known, termsOf(scenario)), decisionsOf(scenario));
 }
 

@@ -117,7 +117,7 @@ describe.each(PAYOUT_FAULTS)('$method: $what', (fault) => {
     if (isNothing) expect(times(page.text, BACK[badge] ?? '')).toBe(1);
     expect(page.text.includes('It was shown as paid from')).toBe(fault.when === 'late');
 
-    const history = await open('/money/payouts?view=troubles', admin);
+    const history = await open('/money/payouts?view=issues', admin);
     expect(history.text).toContain(`Payout ${id}`);
     expect(history.text).toContain(fault.admin.why);
     const due = await open(`/payouts?q=${encodeURIComponent(vendor.vendor.name)}`, admin);
@@ -183,7 +183,7 @@ describe('a payout of which a part was taken back', () => {
     expect(page.text).toContain('Came back−$10.00Still paid$26.00');
     expect(page.links.get('Pay again')).toMatch(/\/payouts\/pay\?orders=\d+/);
     expect(page.links.has('Look it up at Stripe')).toBe(true);
-    expect((await open('/money/payouts?view=troubles', admin)).text).toContain('$10.00 of it came back');
+    expect((await open('/money/payouts?view=issues', admin)).text).toContain('$10.00 of it came back');
     const due = await open(`/payouts?q=${encodeURIComponent(vendor.vendor.name)}`, admin);
     expect(due.text).toContain('Last payout: It was taken back at the provider');
     expect((await open('', admin)).text).toContain(`${vendor.vendor.name}, $10.00: It was taken back at the provider`);
@@ -218,7 +218,7 @@ describe('a payout of which a part was taken back', () => {
     const after = await open(`/money/payouts/${id}`, admin);
     expect(after.text).toContain('Paid again with:');
     expect(after.links.has('Pay again')).toBe(false);
-    expect((await open('/money/payouts?view=troubles', admin)).text).not.toContain(`Payout ${id} `);
+    expect((await open('/money/payouts?view=issues', admin)).text).not.toContain(`Payout ${id} `);
   });
 });
 
@@ -271,7 +271,7 @@ describe('a payout that did not arrive', () => {
     expect(page.links.get(`Payout ${again}`)).toContain(`/money/payouts/${again}`);
     expect(page.links.has('Pay again')).toBe(false);
     expect(page.text).not.toContain('No money is lost');
-    expect((await open('/money/payouts?view=troubles', world.admin)).text).not.toContain(`Payout ${id} `);
+    expect((await open('/money/payouts?view=issues', world.admin)).text).not.toContain(`Payout ${id} `);
     expect((await open(`/payouts?q=${encodeURIComponent(vendor.vendor.name)}`, world.admin)).text).not.toContain(
       'Last payout',
     );

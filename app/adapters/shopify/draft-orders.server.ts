@@ -13,7 +13,7 @@ export type PlatformDraft = {
   order: { id: bigint; name: string; isPaid: boolean } | null;
 };
 
-export type DraftWish = {
+export type DraftInput = {
   variantId: bigint;
   quantity: number;
   /** The agreed price of one unit, as a decimal in the store's currency: it holds whatever the variant costs later. */
@@ -49,7 +49,7 @@ type DraftNode = { id: string; ready: boolean; status: string; invoiceUrl: strin
  * Makes a draft order without other discounts, whose invoice the platform mails to nobody. It is rarely ready at once. A repeat
  * makes a second one, so that whoever repeats looks with `findDraft` first. Throws platform_refused (422).
  */
-export async function createDraft(platform: PlatformClient, wish: DraftWish): Promise<PlatformDraft> {
+export async function createDraft(platform: PlatformClient, wish: DraftInput): Promise<PlatformDraft> {
   const { draftOrderCreate: answer } = await platform.mutate<{
     draftOrderCreate: { draftOrder: DraftNode | null; userErrors: PlatformUserError[] };
   }>(CREATE, {

@@ -10,7 +10,7 @@ export const REFUND_SCOPE = 'write_orders';
 
 export type RefundUnits = { lineId: string; quantity: number; restock: 'return' | 'cancel' | 'no_restock' };
 /** What is wanted back of shipping: all of it, or an amount as a decimal in the store's currency. */
-export type ShippingWish = { full: true } | { amount: string } | null;
+export type ShippingRefund = { full: true } | { amount: string } | null;
 
 /** What the platform itself would pay back; minor units of the order's currency. Line amounts are without the tax on top. */
 export type SuggestedRefund = {
@@ -84,7 +84,7 @@ export async function suggestRefund(
     orderId: bigint;
     currency: Currency;
     lines: readonly RefundUnits[];
-    shipping: ShippingWish;
+    shipping: ShippingRefund;
     everything?: boolean;
   },
 ): Promise<SuggestedRefund> {
@@ -167,7 +167,7 @@ type PaymentsNode = {
 export type RefundOrder = {
   orderId: bigint;
   lines: readonly RefundUnits[];
-  shipping: ShippingWish;
+  shipping: ShippingRefund;
   /** What goes back of which payment, as decimals. */
   transactions: readonly { parentId: string; gateway: string; amount: string }[];
   locationOf: ReadonlyMap<string, string>;

@@ -5,7 +5,7 @@ import { moneyDto, timeDto } from '#app/core/wire.ts';
 import { rule } from '#app/core/rules.ts';
 import { decimal, vendorName } from '#app/features/commissions/commissions.contract.ts';
 import { ADJUSTMENT_KINDS } from '#app/features/orders/money/adjustment.ts';
-import { NOTE_MAX, NOTE_MIN } from './room.ts';
+import { NOTE_MAX, NOTE_MIN } from './limits.ts';
 
 const orderParams = z.object({ orderId: idSchema });
 

@@ -19,8 +19,8 @@ import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { AdjustInput, AdjustmentOutcome, AdjustmentsDto, AdjustmentDto } from './adjustments.contract.ts';
 import * as repo from './adjustments.repo.server.ts';
-import { MAX_ADJUSTMENTS, roomOf } from './room.ts';
-import { readWish } from './wish.service.server.ts';
+import { MAX_ADJUSTMENTS, limitsOf } from './limits.ts';
+import { toAdjustment } from './parse-adjustment.service.server.ts';
 
 /** The adjustments of an order and what can still be adjusted of it. An unknown or another store's order is not_found (404). */
 export async function readAdjustments(ctx: Ctx, orderId: bigint): Promise<AdjustmentsDto> {
@@ -28,7 +28,7 @@ export async function readAdjustments(ctx: Ctx, orderId: bigint): Promise<Adjust
   const { known, currency, settled, adjustments, parts } = order;
   const isAllowed = await mayPayOut(ctx);
   const wire = (minor: bigint) => toDto(money(minor, currency));
-  const room = roomOf(settled, adjustments);
+  const room = limitsOf(settled, adjustments);
   const can: AdjustmentsDto['can'] = isAllowed ? ['undo'] : [];
   if (isAllowed && isAdjustable(order)) can.push('adjust');
   return {
@@ -52,7 +52,7 @@ export async function adjustOrder(ctx: Ctx, orderId: bigint, input: AdjustInput)
   return changeOrder(ctx, orderId, async (tx, order) => {
     if (input.token && input.token !== tokenOf(order)) throw new AppError('conflict');
     const { locale } = ctx.viewer;
-    const wish = readWish(order, {
+    const wish = toAdjustment(order, {
       ...input,
       amount: plainAmount(input.amount, locale),
       borne: input.borne === null ? null : plainAmount(input.borne, locale),
@@ -183,7 +183,7 @@ const partOf = ({ parts }: ChangeableOrder, vendorId: string | null): Part | und
 
 /** A text of all that a form showed of the amounts; nothing can be read from it. */
 function tokenOf(order: ChangeableOrder): string {
-  const room = roomOf(order.settled, order.adjustments);
+  const room = limitsOf(order.settled, order.adjustments);
   const shown = [
     order.adjustments.map((one) => [one.id, one.isUndone]),
     order.parts.map((part) => [String(part.vendorId), String(dueOf(part))]),

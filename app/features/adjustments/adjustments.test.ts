@@ -10,7 +10,7 @@ import {
   chargedBackMinor,
   type Adjustment,
 } from '#app/features/orders/money/adjustment.ts';
-import { roomOf, vendorMinorOf } from './room.ts';
+import { limitsOf, vendorMinorOf } from './limits.ts';
 
 const EUR = asCurrency('EUR');
 const occasion = {
@@ -99,7 +99,7 @@ test.each([
     heldMinor: 100_00n,
     marketplace: { goodwillMinor },
     vendorOrders: borne.map((minor) => ({ goodwillMinor: minor })),
-  } as unknown as Parameters<typeof roomOf>[0];
+  } as unknown as Parameters<typeof limitsOf>[0];
   const chargeback = (amountMinor: bigint, isUndone: boolean): Adjustment => ({
     id: '1',
     orderId: '7',
@@ -110,7 +110,7 @@ test.each([
     vendorMinor: 0n,
     isUndone,
   });
-  expect(roomOf(settled, [])).toEqual({ goodwillMinor: left, chargeableMinor: 100_00n });
-  expect(roomOf(settled, [chargeback(30_00n, false), chargeback(60_00n, true)]).chargeableMinor).toBe(70_00n);
-  expect(roomOf(settled, [chargeback(130_00n, false)]).chargeableMinor).toBe(0n);
+  expect(limitsOf(settled, [])).toEqual({ goodwillMinor: left, chargeableMinor: 100_00n });
+  expect(limitsOf(settled, [chargeback(30_00n, false), chargeback(60_00n, true)]).chargeableMinor).toBe(70_00n);
+  expect(limitsOf(settled, [chargeback(130_00n, false)]).chargeableMinor).toBe(0n);
 });

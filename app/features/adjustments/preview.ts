@@ -1,7 +1,7 @@
 import { asCurrency, parseAmount, toDto } from '#app/core/money.ts';
 import type { MoneyDto } from '#app/core/wire.ts';
 import type { AdjustmentKind } from '#app/features/orders/money/adjustment.ts';
-import { vendorMinorOf } from './room.ts';
+import { vendorMinorOf } from './limits.ts';
 
 /** An adjustment as it is being typed: amounts as plain decimals, empty for nothing. */
 export type Typed = { kind: AdjustmentKind; amount: string; borne: string };

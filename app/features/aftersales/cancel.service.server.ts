@@ -9,14 +9,21 @@ import { money, toDto } from '#app/core/money.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import {
   findChangeableOrder,
-  learnChange,
+  ingestChange,
   refreshOrder,
   type ChangeableOrder,
 } from '#app/features/orders/views/changeable-order.service.server.ts';
-import { learnRefund } from '#app/features/orders/order.ts';
+import { addRefund } from '#app/features/orders/order.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import * as acts from './operations.repo.server.ts';
-import { findSameAct, fingerprintOf, noteAct, noteSending, orEnd, requireGranted } from './operations.service.server.ts';
+import {
+  findSameAct,
+  fingerprintOf,
+  noteAct,
+  noteSending,
+  orEnd,
+  requireGranted,
+} from './operations.service.server.ts';
 import type { CancelInput, CancelPreviewDto } from './aftersales.contract.ts';
 import { toLosses } from './losses.service.server.ts';
 import { thinkRefund } from './refund.ts';
@@ -72,7 +79,7 @@ async function finish(
   actId: string,
   input: CancelInput,
 ): Promise<{ state: 'cancelled' | 'in_work' }> {
-  await learnChange(ctx, order.orderId, async (tx) => {
+  await ingestChange(ctx, order.orderId, async (tx) => {
     const at = ctx.clock.now();
     if (!(await acts.settleAct(tx, actId, { state: 'done', result: null, at }))) return {};
     await recordAudit(tx, [
@@ -100,6 +107,6 @@ async function describe(ctx: Ctx, order: ChangeableOrder, input: CancelInput): P
   const amountMinor = isPaidBack ? suggestion.maximumMinor : 0n;
   const latest = { ...known.latest, cancelledAt: known.latest.updatedAt };
   const thought = thinkRefund({ lines: [], shippingMinor: 0n, shippingTaxMinor: 0n }, amountMinor, []);
-  const after = order.settleAs({ known: learnRefund({ ...known, latest }, thought) });
+  const after = order.settleAs({ known: addRefund({ ...known, latest }, thought) });
   return { ...toLosses(order, after, amountMinor), amount: toDto(money(amountMinor, currency)) };
 }

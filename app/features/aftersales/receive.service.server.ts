@@ -4,7 +4,11 @@ import { AppError, fillText, REASONS, stateRefuses } from '#app/core/errors.ts';
 import { money, sumMinor, toDto } from '#app/core/money.ts';
 import type { MoneyDto } from '#app/core/wire.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import { learnChange, refreshOrder, type ChangeableOrder } from '#app/features/orders/views/changeable-order.service.server.ts';
+import {
+  ingestChange,
+  refreshOrder,
+  type ChangeableOrder,
+} from '#app/features/orders/views/changeable-order.service.server.ts';
 import { refreshReturns } from '#app/features/orders/returns/returns.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import * as acts from './operations.repo.server.ts';
@@ -136,7 +140,7 @@ async function finish(
   made: { returnId: bigint; refundId: string | null; amountMinor: bigint; input: ReceiveReturnInput },
 ): Promise<{ ok: true; amount: MoneyDto }> {
   await refreshReturns(ctx, ctx.viewer.store.id, order.orderId);
-  await learnChange(ctx, order.orderId, async (tx) => {
+  await ingestChange(ctx, order.orderId, async (tx) => {
     const at = ctx.clock.now();
     if (!(await acts.settleAct(tx, actId, { state: 'done', result: made.refundId, at }))) return {};
     await recordAudit(tx, [

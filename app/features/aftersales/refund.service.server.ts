@@ -14,19 +14,26 @@ import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import {
   decideOrder,
   findChangeableOrder,
-  learnChange,
+  ingestChange,
   lockOrder,
   refreshOrder,
   type ChangeableOrder,
 } from '#app/features/orders/views/changeable-order.service.server.ts';
 import { attributeRefund, awaitRefund, decideBearer, goodwillOf } from '#app/features/orders/money/pending-refunds.ts';
 import type { OrderDecisions } from '#app/features/orders/money/finance.ts';
-import { learnRefund, type FinancialStatus } from '#app/features/orders/order.ts';
+import { addRefund, type FinancialStatus } from '#app/features/orders/order.ts';
 import { worthOfRefund, worthOfShipping } from '#app/features/orders/money/refunded.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import * as acts from './operations.repo.server.ts';
 import type { OpenAct } from './operations.repo.server.ts';
-import { findSameAct, fingerprintOf, noteAct, noteSending, orEnd, requireGranted } from './operations.service.server.ts';
+import {
+  findSameAct,
+  fingerprintOf,
+  noteAct,
+  noteSending,
+  orEnd,
+  requireGranted,
+} from './operations.service.server.ts';
 import type { RefundInput, RefundPreviewDto } from './aftersales.contract.ts';
 import { toLosses } from './losses.service.server.ts';
 import { findMadeRefund, spreadOverPayments, thinkRefund, type RefundUnits } from './refund.ts';
@@ -147,7 +154,7 @@ async function finish(
   made: Made,
 ): Promise<{ refundId: string; amount: MoneyDto }> {
   const attribution = { decide: (decisions: OrderDecisions) => attributeRefund(decisions, actId, made) };
-  await learnChange(ctx, order.orderId, async (tx) => {
+  await ingestChange(ctx, order.orderId, async (tx) => {
     const at = ctx.clock.now();
     const isFirst = await acts.settleAct(tx, actId, { state: 'done', result: made.id, at });
     if (!isFirst) return attribution;
@@ -266,7 +273,7 @@ function describePlan(order: ChangeableOrder, plan: Plan): RefundPreviewDto {
   const { known, decisions, currency } = order;
   const thought = thinkRefund(suggestion, amountMinor, units);
   const after = order.settleAs({
-    known: learnRefund(known, thought),
+    known: addRefund(known, thought),
     decisions: decideBearer(
       decisions,
       {

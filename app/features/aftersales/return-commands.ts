@@ -19,9 +19,9 @@ export function listReturnCommands(one: {
 }): ReturnCommand[] {
   if (one.status === 'requested') return ['approve', 'decline'];
   if (one.status !== 'open') return [];
-  const isAwaited = one.lines.some((line) => line.received < line.quantity);
+  const isPending = one.lines.some((line) => line.received < line.quantity);
   const isUntouched = one.lines.every((line) => line.received === 0);
-  return [...(isAwaited ? (['receive'] as const) : []), 'close', ...(isUntouched ? (['cancel'] as const) : [])];
+  return [...(isPending ? (['receive'] as const) : []), 'close', ...(isUntouched ? (['cancel'] as const) : [])];
 }
 
 /** The status that a command leads to; receiving leaves a return open until it is closed. */

@@ -4,7 +4,7 @@ import { asVendorId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { rule } from '#app/core/rules.ts';
 import { connectShop } from '#app/features/connections/connections.service.server.ts';
-import { learnStaff } from '#app/features/stores/staff.service.server.ts';
+import { recordStaff } from '#app/features/stores/staff.service.server.ts';
 import type { Ctx, RequestInfo } from '#app/server/context.server.ts';
 import { equalBytes, randomToken } from '#app/server/crypto.server.ts';
 import type { Headers } from './cookies.server.ts';
@@ -87,7 +87,7 @@ async function signStaffIn(ctx: Ctx, way: Way, code: string, info: RequestInfo):
   const identity = await redeemForStaff(appOf(ctx), { shop: way.shop, code });
   const at = ctx.clock.now();
   const { staff, refresh } = await ctx.db.unit(marketplaceScope(store.id), async (tx) => ({
-    staff: await learnStaff(tx, identity, at),
+    staff: await recordStaff(tx, identity, at),
     refresh: await issueToken(ctx, tx, { staffId: identity.subjectId }, info),
   }));
   return staffHeaders(ctx, staff, refresh, at, info);

@@ -2,7 +2,7 @@ import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { Delivery, DeliveryHandler, DeliveryStore, Outcome } from '#app/server/webhook-queue.server.ts';
 import { answerDataRequest, redactCustomer, redactShop } from './requests.service.server.ts';
-import { learnUninstallation } from './uninstall.service.server.ts';
+import { recordUninstallation } from './uninstall.service.server.ts';
 
 type HandleOne = (services: Services, tx: SqlTx, store: DeliveryStore, delivery: Delivery) => Promise<Outcome>;
 
@@ -17,7 +17,7 @@ export function complianceHandlers(services: Services): readonly DeliveryHandler
     },
   });
   return [
-    handler('app/uninstalled', learnUninstallation),
+    handler('app/uninstalled', recordUninstallation),
     handler('customers/data_request', answerDataRequest),
     handler('customers/redact', redactCustomer),
     handler('shop/redact', redactShop),

@@ -62,7 +62,7 @@ export async function answerDataRequest(
   const now = services.clock.now();
   const { receivedAt } = delivery;
   const orderIds = (await erase.findCustomerOrders(tx, person)).map((one) => one.orderId);
-  const known = await gatherPerson(tx, store, person, orderIds, now);
+  const known = await collectPerson(tx, store, person, orderIds, now);
   const id = await insertRequest(tx, {
     topic: 'customers/data_request',
     reference: read.reference ?? delivery.webhookId,
@@ -89,7 +89,7 @@ export async function answerDataRequest(
   return { id: delivery.id, state: 'done' };
 }
 
-async function gatherPerson(
+async function collectPerson(
   tx: SqlTx,
   store: DeliveryStore,
   person: Person,

@@ -25,7 +25,7 @@ const PLATFORM: Actor = { kind: 'platform', id: 'webhook', name: '', role: 'plat
  * The store took the app away: our access ends, jobs and planned payouts with it, sign-in is refused from now on, and the
  * merchant is mailed what is owed to vendors. All data stays until the platform asks to erase it.
  */
-export async function learnUninstallation(
+export async function recordUninstallation(
   services: Services,
   tx: SqlTx,
   store: DeliveryStore,

@@ -6,7 +6,7 @@ import { LOCALES, type Viewer } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { PRINTED_KINDS } from '#app/features/printing/printed.ts';
 import type { DocumentLook, Printed } from './page.service.server.ts';
-import { printDocuments, type PrintWish } from './print.service.server.ts';
+import { printDocuments, type PrintRequest } from './print.service.server.ts';
 
 /** How long an address shows its documents: long enough to look, to print and to load it again. */
 const LASTS_MS = 15 * 60_000;
@@ -28,7 +28,7 @@ const ticketSchema = z.object({
  * An address that shows these documents to whoever has it, for some minutes. They are issued and tried here, so that what is
  * refused is told on the page that asked, and not in an empty tab.
  */
-export async function linkDocuments(ctx: Ctx, look: DocumentLook, wish: PrintWish): Promise<{ url: string }> {
+export async function linkDocuments(ctx: Ctx, look: DocumentLook, wish: PrintRequest): Promise<{ url: string }> {
   await printDocuments(ctx, look, wish);
   const { viewer } = ctx;
   const ticket: z.input<typeof ticketSchema> = {

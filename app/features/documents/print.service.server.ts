@@ -21,7 +21,7 @@ import {
 } from './variables.ts';
 
 /** What is to be printed: parts of orders, all that the viewer may know or one vendor's, or the credit note of a refund. */
-export type PrintWish = {
+export type PrintRequest = {
   kind: PrintedKind;
   orders: readonly bigint[];
   refund?: bigint | undefined;
@@ -60,7 +60,7 @@ export async function listDocuments(ctx: Ctx, orderId: bigint): Promise<OrderDoc
  * Prints what is wished as one page, and issues on the way what was not issued yet. A foreign order among many is not_found
  * (404) for all; what cannot be had is invalid_state (409), and nothing is issued then.
  */
-export async function printDocuments(ctx: Ctx, look: DocumentLook, wish: PrintWish): Promise<Printed> {
+export async function printDocuments(ctx: Ctx, look: DocumentLook, wish: PrintRequest): Promise<Printed> {
   const vendorId = await vendorOf(ctx, wish.vendor);
   const parts = await readPartFacts(ctx, wish.orders, { vendorId });
   const locale = wish.locale ?? ctx.viewer.locale;

@@ -5,14 +5,14 @@ import { settledVersion } from '#app/features/orders/order.ts';
 import { recordOrder } from '#app/features/orders/money/split.ts';
 import { settleOrder } from '#app/features/orders/money/finance.ts';
 import { scenarios, type Scenario } from '#tests/reference/scenario.ts';
-import { decisionsOf, learnAll, termsOf } from '#tests/factories/settled-orders.ts';
+import { decisionsOf, ingestAll, termsOf } from '#tests/factories/settled-orders.ts';
 import { inOrderOfCredit } from './document.ts';
 import { buildSheet, differenceOf, sheetAfter, type OrderKnowledge, type Sheet } from './sheet.ts';
 
 const RUNS = { numRuns: Number(process.env['MONEY_RUNS'] ?? 300) };
 
 function knowledgeOf(scenario: Scenario): OrderKnowledge {
-  const known = learnAll(scenario.versions);
+  const known = ingestAll(scenario.versions);
   return { known, frozen: recordOrder(known, termsOf(scenario)), decisions: decisionsOf(scenario) };
 }
 

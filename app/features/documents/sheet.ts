@@ -1,8 +1,13 @@
 import { sumMinor, type Currency } from '#app/core/money.ts';
 import { splitLargestRemainder } from '#app/core/split.ts';
-import { settleOrder, type LineMoney, type OrderDecisions, type VendorOrder } from '#app/features/orders/money/finance.ts';
-import { settledVersion, type KnownOrder, type OrderFacts, type TaxFact } from '#app/features/orders/order.ts';
-import type { FrozenOrder } from '#app/features/orders/money/split.ts';
+import {
+  settleOrder,
+  type LineMoney,
+  type OrderDecisions,
+  type VendorOrder,
+} from '#app/features/orders/money/finance.ts';
+import { settledVersion, type OrderHistory, type OrderFacts, type TaxFact } from '#app/features/orders/order.ts';
+import type { OrderTerms } from '#app/features/orders/money/split.ts';
 
 /**
  * Tax of one title and rate (10⁻⁹) over the whole sheet: what it was charged on and what it came to, in minor units. The rate
@@ -46,14 +51,14 @@ export type Sheet = {
 };
 
 /** All of an order that a sheet is computed from: the marketplace's knowledge, of which one part is taken. */
-export type OrderKnowledge = { known: KnownOrder; frozen: FrozenOrder; decisions: OrderDecisions };
+export type OrderKnowledge = { known: OrderHistory; frozen: OrderTerms; decisions: OrderDecisions };
 
 /**
  * The sheet of a vendor's part after some of the order's refunds, as if the others had not been made; undefined where the
  * vendor has no part. A cancellation is left out too: what it gave back is in its refunds.
  */
 export function sheetAfter(order: OrderKnowledge, vendorId: string, refundIds: ReadonlySet<string>): Sheet | undefined {
-  const known: KnownOrder = {
+  const known: OrderHistory = {
     ...order.known,
     latest: { ...order.known.latest, cancelledAt: null },
     refunds: order.known.refunds.filter((refund) => refundIds.has(refund.id)),
@@ -78,7 +83,7 @@ export function buildSheet(part: VendorOrder, facts: OrderFacts): Sheet {
     goodsMinor: part.goodsMinor,
     discountMinor: part.discountMinor,
     shippingMinor: part.shippingMinor + (taxesIncluded ? shippingTaxMinor : 0n),
-    taxes: gatherTaxes([...lines.flatMap((line) => taxesOfLine(line, taxesIncluded)), ...shippingTaxes]),
+    taxes: sumTaxes([...lines.flatMap((line) => taxesOfLine(line, taxesIncluded)), ...shippingTaxes]),
     taxMinor: part.taxMinor + part.channelTaxMinor,
     totalMinor: part.totalMinor,
   };
@@ -188,7 +193,7 @@ const toSheetTax = (tax: TaxFact, netMinor: bigint, amountMinor: bigint): SheetT
   byChannel: tax.channelLiable,
 });
 
-function gatherTaxes(taxes: readonly SheetTax[]): SheetTax[] {
+function sumTaxes(taxes: readonly SheetTax[]): SheetTax[] {
   const gathered = new Map<string, SheetTax>();
   for (const tax of taxes) {
     const sum = gathered.get(keyOf(tax));

@@ -22,8 +22,8 @@ import {
 } from '#app/features/orders/views/order-figures.service.server.ts';
 import { countWaiting } from '#app/features/payouts/approval/approvals.service.server.ts';
 import { vendorStepOf, type VendorStep } from '#app/features/payouts/resolve/payout-issue.ts';
-import { listTroubles } from '#app/features/payouts/resolve/payout-issues.service.server.ts';
-import type { Trouble } from '#app/features/payouts/payout-view.ts';
+import { listPayoutIssues } from '#app/features/payouts/resolve/payout-issues.service.server.ts';
+import type { PayoutIssue } from '#app/features/payouts/payout-view.ts';
 import { countOpenChanges } from '#app/features/products/review/product-changes.service.server.ts';
 import { countProductsByVendor } from '#app/features/products/listing/product-counts.service.server.ts';
 import {
@@ -38,7 +38,7 @@ import { countDeadLetters, countOpenExceptions } from '#app/features/system/syst
 import { listVendors } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { lastDays, SETUP_STEPS, type Home, type MarketplaceHome, type Troubles, type VendorHome } from './home.ts';
+import { lastDays, SETUP_STEPS, type Home, type MarketplaceHome, type PayoutIssues, type VendorHome } from './home.ts';
 
 const DAY_MS = 86_400_000;
 const WEEK_DAYS = 7;
@@ -119,7 +119,7 @@ async function readMarketplace(ctx: Ctx): Promise<MarketplaceHome> {
       changesToReview: await countOpenChanges(tx),
       deadLetters: await countDeadLetters(tx, store.domain),
       exceptions: await countOpenExceptions(tx),
-      troubles: firstOf(await listTroubles(tx, { now, isAdmin: true })),
+      payoutIssues: firstOf(await listPayoutIssues(tx, { now, isAdmin: true })),
       findings: await countOpenFindings(tx),
       payoutsToApprove: (await countWaiting(ctx, tx)).toDecide,
       requests: { count: requests.count, dueAt: requests.dueAt?.toISOString() ?? null },
@@ -162,7 +162,7 @@ async function readVendor(ctx: Ctx): Promise<VendorHome> {
     kind: 'vendor' as const,
     ...(can(viewer, 'read_orders') ? { toShip: await readToShip(tx), week: await readWeek(ctx, tx, now) } : {}),
     ...(can(viewer, 'read_finance')
-      ? { money: await readMoney(ctx, tx, { now, next }), troubles: await readTroubles(tx, now) }
+      ? { money: await readMoney(ctx, tx, { now, next }), payoutIssues: await readPayoutIssues(tx, now) }
       : {}),
     ...(can(viewer, 'read_products') ? { sentBack: await readSentBack(tx) } : {}),
   }));
@@ -224,14 +224,17 @@ async function readMoney(
 }
 
 /** Only those that the vendor can do something about: the others are the marketplace’s to mend. */
-async function readTroubles(tx: SqlTx, now: Date): Promise<Troubles> {
-  const all = await listTroubles(tx, { now, isAdmin: false });
+async function readPayoutIssues(tx: SqlTx, now: Date): Promise<PayoutIssues> {
+  const all = await listPayoutIssues(tx, { now, isAdmin: false });
   return firstOf(all.filter(({ reason }) => reason !== null && OWN_STEPS.has(vendorStepOf(reason))));
 }
 
 const OWN_STEPS: ReadonlySet<VendorStep> = new Set<VendorStep>(['account', 'receiver', 'claim']);
 
-const firstOf = (troubles: readonly Trouble[]): Troubles => ({ count: troubles.length, newest: troubles[0] ?? null });
+const firstOf = (payoutIssues: readonly PayoutIssue[]): PayoutIssues => ({
+  count: payoutIssues.length,
+  newest: payoutIssues[0] ?? null,
+});
 
 async function readSentBack(tx: SqlTx): Promise<NonNullable<VendorHome['sentBack']>> {
   return (await listSentBackProducts(tx, SHOWN)).map(({ id, title, note }) => ({ id: String(id), title, note }));

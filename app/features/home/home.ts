@@ -1,6 +1,6 @@
 import { dateFormat } from '#app/core/intl.ts';
 import type { MoneyDto } from '#app/core/wire.ts';
-import type { Trouble } from '#app/features/payouts/payout-view.ts';
+import type { PayoutIssue } from '#app/features/payouts/payout-view.ts';
 import type { ThemeBlock } from '#app/features/storefront/theme-blocks.ts';
 
 /** The first steps of a marketplace, in their order; each is done by what exists, never by a tick. */
@@ -23,7 +23,7 @@ export type MarketplaceHome = {
   /** Payouts that somebody else asked for and that the viewer may approve. */
   payoutsToApprove: number;
   /** Payouts that did not arrive and that somebody has to see to. */
-  troubles: Troubles;
+  payoutIssues: PayoutIssues;
   /** What the comparisons of the books found and nobody has dealt with. */
   findings: number;
   requests: { count: number; dueAt: string | null };
@@ -59,13 +59,13 @@ export type VendorHome = {
     next: { day: string; amount: MoneyDto } | null;
   };
   /** Payouts that did not arrive, where the vendor itself has to do something. */
-  troubles?: Troubles;
+  payoutIssues?: PayoutIssues;
   sentBack?: { id: string; title: string; note: string | null }[];
   week?: { days: { day: string; orders: number }[]; orders: number; earned: MoneyDto; before: MoneyDto };
 };
 
 /** How many payouts did not arrive, and the newest of them. JSON-safe. */
-export type Troubles = { count: number; newest: Trouble | null };
+export type PayoutIssues = { count: number; newest: PayoutIssue | null };
 
 export type Home = MarketplaceHome | VendorHome;
 

@@ -42,7 +42,7 @@ export async function saveFeatureChanges(ctx: Ctx, changes: FeatureChanges): Pro
       ...(await saveParts(tx, changes, { at, actor })),
       ...(await saveSections(tx, changes, { at, actor })),
     };
-    await saveElsewhere(ctx, tx, changes, at);
+    await saveExternally(ctx, tx, changes, at);
     if (Object.keys(detail).length === 0) return;
     await recordAudit(tx, [
       { subject: 'settings', subjectId: 'features', vendorId: null, action: 'settings.saved', actor, detail, at },
@@ -116,7 +116,7 @@ async function saveSections(tx: SqlTx, changes: FeatureChanges, by: By): Promise
 }
 
 /** Settings whose features record their changes themselves. */
-async function saveElsewhere(ctx: Ctx, tx: SqlTx, changes: FeatureChanges, at: Date): Promise<void> {
+async function saveExternally(ctx: Ctx, tx: SqlTx, changes: FeatureChanges, at: Date): Promise<void> {
   const { vendorPage, registration, defaultCommissions, payments } = changes;
   if (vendorPage) await changePageSettings(tx, ctx, { changes: omitMissing(vendorPage), at });
   if (registration) await changeDefinitions(tx, ctx, { changes: omitMissing(registration), at });

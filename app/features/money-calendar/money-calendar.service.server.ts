@@ -7,7 +7,7 @@ import { mayChangeMethod } from '#app/features/payout-methods/method-view.servic
 import { readWays, type VendorWay } from '#app/features/payout-methods/ways.service.server.ts';
 import type { PayoutRules } from '#app/features/payout-rules/payout-rules.ts';
 import { readPayoutRules } from '#app/features/payout-rules/payout-rules.service.server.ts';
-import { waitingDays } from '#app/features/payout-rules/ripeness.ts';
+import { waitingDays } from '#app/features/payout-rules/eligibility.ts';
 import { askedVendor } from '#app/features/statements/balances.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
@@ -99,8 +99,8 @@ function payingOf(
   const { way, now, timezone } = o;
   const isReached = way === undefined ? o.hasStripe : way.method === 'stripe';
   if (rules.schedule.kind === 'off' || !isReached) return { by: 'hand' };
-  const ripeAt = now.getTime() + waitingDays(rules) * DAY_MS;
-  const until = new Date(Math.max(ripeAt, way?.heldUntil?.getTime() ?? 0));
+  const eligibleAt = now.getTime() + waitingDays(rules) * DAY_MS;
+  const until = new Date(Math.max(eligibleAt, way?.heldUntil?.getTime() ?? 0));
   return {
     by: 'schedule',
     days: payoutDays(rules.schedule, { now, timezone, until }),

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { asCurrency } from '#app/core/money.ts';
 import { chooseOrders, type Candidate } from '#app/features/payout-runs/choose.ts';
 import type { CalendarRule, PayoutRules, PayoutSchedule } from '#app/features/payout-rules/payout-rules.ts';
-import { ripenessOf, waitingDays } from '#app/features/payout-rules/ripeness.ts';
+import { eligibilityOf, waitingDays } from '#app/features/payout-rules/eligibility.ts';
 import { DUE_KINDS, mergeEntries, nextPayments, totalsOf, type Entry, type EntryKind } from './money-calendar.ts';
 import { entriesOfOrders, type OpenGroup, type Paying, type Stage } from './open-money.ts';
 import { payoutDays, shippingCuts } from './payout-days.ts';
@@ -171,7 +171,7 @@ describe('the entries of open orders', () => {
         if (!entry || entry.day === null || one.stage !== 'shipped') return;
         const at = how.days.findLast(({ day }) => day === entry.day)?.at ?? NOW;
         const part = { isPaidByBuyer: true, fulfillment: 'fulfilled', fulfilledAt: one.shippedAt, held: null } as const;
-        expect(ripenessOf(part, of, at).state).toBe('ripe');
+        expect(eligibilityOf(part, of, at).state).toBe('ripe');
       }),
       { numRuns: 100 },
     );

@@ -1,6 +1,6 @@
 import type { Currency } from '#app/core/money.ts';
 import type { HoldReason } from '#app/features/orders/order.ts';
-import { waitingDays } from '#app/features/payout-rules/ripeness.ts';
+import { waitingDays } from '#app/features/payout-rules/eligibility.ts';
 import type { PayoutRules } from '#app/features/payout-rules/payout-rules.ts';
 import type { Entry, EntryKind, EntryReason, ReasonValues } from './money-calendar.ts';
 import { payWithRuns, type Bounds, type Coming, type RunRefusal } from './netting.ts';
@@ -119,11 +119,11 @@ function boundsOf({ rules, currency: own }: Scheduled, currency: Currency): Boun
 
 /** The first payout day that a shipped group can come with, by its ripeness and a hold of changed details. */
 function runOf({ bucket }: OpenGroup, { paying: { days, heldUntil } }: Scheduled): number | null {
-  const ripeAt = Math.max(bucket - 1, 0);
-  if (ripeAt >= days.length) return null;
-  if (heldUntil === null) return ripeAt;
+  const eligibleAt = Math.max(bucket - 1, 0);
+  if (eligibleAt >= days.length) return null;
+  if (heldUntil === null) return eligibleAt;
   const free = days.findIndex(({ at }) => at >= heldUntil);
-  return free === -1 ? null : Math.max(ripeAt, free);
+  return free === -1 ? null : Math.max(eligibleAt, free);
 }
 
 const dayAt = (run: number, { paying }: Scheduled): string | null => paying.days[run]?.day ?? null;
@@ -163,8 +163,8 @@ function saidOfUnshipped(
 ): Said {
   const { rules, paying, now } = known;
   const days = waitingDays(rules);
-  const ripeAt = new Date(now.getTime() + days * DAY_MS);
-  const found = paying.days.findIndex(({ at }) => at >= ripeAt);
+  const eligibleAt = new Date(now.getTime() + days * DAY_MS);
+  const found = paying.days.findIndex(({ at }) => at >= eligibleAt);
   const run = runOf({ ...group, bucket: found === -1 ? paying.days.length + 1 : found + 1 }, known);
   const all = [...o.coming, { run, amountMinor: group.dueMinor }];
   const outcome = payWithRuns(all, { ...o, runs: paying.days.length }).at.at(-1);

@@ -1,6 +1,6 @@
 import type { VendorOrder } from './money/finance.ts';
 import type { MarketplacePart } from './money/marketplace.ts';
-import type { FinancialStatus, KnownOrder } from './order.ts';
+import type { FinancialStatus, OrderHistory } from './order.ts';
 import { decideFulfillmentStatus, type FulfillmentStatus } from './money/units-left.ts';
 
 export const FULFILLMENT_FILTERS = ['any', 'unfulfilled', 'fulfilled', 'cancelled'] as const;
@@ -76,7 +76,7 @@ export function statusesOf(filter: (typeof FULFILLMENT_FILTERS)[number]): readon
  * How a part stands with its buyer, told from the part alone: another vendor's refund must not show in it. `voided` is told
  * to everybody, because a voided order is no order for anybody.
  */
-export function ownFinancialStatus(part: VendorOrder, known: KnownOrder): OwnFinancialStatus {
+export function ownFinancialStatus(part: VendorOrder, known: OrderHistory): OwnFinancialStatus {
   const VOIDED: readonly FinancialStatus[] = ['voided', 'expired'];
   if (VOIDED.includes(known.latest.financialStatus)) return 'voided';
   if (known.paid === null) return unpaidStatus(known);
@@ -87,7 +87,7 @@ export function ownFinancialStatus(part: VendorOrder, known: KnownOrder): OwnFin
 }
 
 /** The whole order's standing, for the marketplace view. */
-export function wholeFinancialStatus(known: KnownOrder): OwnFinancialStatus {
+export function wholeFinancialStatus(known: OrderHistory): OwnFinancialStatus {
   const { financialStatus } = known.latest;
   if (financialStatus === 'voided' || financialStatus === 'expired') return 'voided';
   if (financialStatus === 'refunded' || financialStatus === 'partially_refunded') return financialStatus;
@@ -96,7 +96,7 @@ export function wholeFinancialStatus(known: KnownOrder): OwnFinancialStatus {
 }
 
 /** How an order stands that was never paid in full. */
-function unpaidStatus(known: KnownOrder): 'pending' | 'authorized' | 'partially_paid' {
+function unpaidStatus(known: OrderHistory): 'pending' | 'authorized' | 'partially_paid' {
   const { financialStatus } = known.latest;
   return financialStatus === 'authorized' || financialStatus === 'partially_paid' ? financialStatus : 'pending';
 }
@@ -135,7 +135,7 @@ export function marketplaceParts(part: MarketplacePart): { kind: MarketplacePart
 
 /** Which changes after the sale make sense for an order as it stands; each looks closer before it does anything. */
 export function changesOf(
-  known: KnownOrder,
+  known: OrderHistory,
   lines: readonly { fulfilled: number }[],
 ): ('refund' | 'cancel' | 'return')[] {
   const { latest } = known;

@@ -7,10 +7,10 @@ import { NO_DECISIONS, settleOrder } from './money/finance.ts';
 import {
   computeReceived,
   isReceiptUnsure,
-  learnOrder,
-  learnRefund,
+  addVersion,
+  addRefund,
   listVendorNames,
-  type KnownOrder,
+  type OrderHistory,
 } from './order.ts';
 import { extendTerms, recordOrder } from './money/split.ts';
 import { countLeft, countReturnedOf, decideFulfillmentStatus } from './money/units-left.ts';
@@ -23,24 +23,24 @@ describe('what is known of an order', () => {
   const unpaid = version('2026-03-01T11:00:00Z', { financial_status: 'partially_paid' });
 
   it('keeps the earliest, the latest paid and the latest version', () => {
-    const known = learnOrder(learnOrder(null, unpaid), first);
+    const known = addVersion(addVersion(null, unpaid), first);
     expect(known).toMatchObject({ sale: first, paid: first, latest: unpaid });
   });
 
   it('compares times, not texts', () => {
     const sameMoment = version('2026-03-01T12:30:00+02:00');
-    expect(learnOrder(learnOrder(null, sameMoment), unpaid).latest).toEqual(unpaid);
+    expect(addVersion(addVersion(null, sameMoment), unpaid).latest).toEqual(unpaid);
   });
 
   it('tells versions of the same second apart by what can only come later', () => {
     const cancelled = version(first.updatedAt, { cancelled_at: first.updatedAt });
-    expect(learnOrder(learnOrder(null, cancelled), first).latest).toEqual(cancelled);
-    expect(learnOrder(learnOrder(null, first), cancelled).latest).toEqual(cancelled);
+    expect(addVersion(addVersion(null, cancelled), first).latest).toEqual(cancelled);
+    expect(addVersion(addVersion(null, first), cancelled).latest).toEqual(cancelled);
   });
 
   it('keeps refunds that came by themselves when an older version of the order arrives', () => {
     const refund = readRefund(buildRefund({ id: 7, paid: '1.00' }));
-    const known = learnOrder(learnRefund(learnOrder(null, unpaid), refund), first);
+    const known = addVersion(addRefund(addVersion(null, unpaid), refund), first);
     expect(known.refunds.map(({ id }) => id)).toEqual(['7']);
   });
 });
@@ -91,7 +91,7 @@ describe('an order that was cancelled while an edit of it was open', () => {
   });
 
   it('M55 leaves nothing held, and nobody a loss, where all of that went back', () => {
-    const known = learnOrder(learnOrder(null, sale), readOrder({ ...told, total_received_set: received }));
+    const known = addVersion(addVersion(null, sale), readOrder({ ...told, total_received_set: received }));
     expect(computeReceived(known)).toBe(2_300n);
     const settled = settleOrder(known, recordOrder(known, buildTerms({})), NO_DECISIONS);
     expect([settled.heldMinor, settled.marketplace.goodwillMinor, settled.marketplace.remainderMinor]).toEqual([
@@ -137,7 +137,7 @@ describe('an order that was cancelled with all that was paid given back, while w
       [sale, read, webhook],
       [read, sale],
     ]) {
-      const known = versions.reduce<KnownOrder | null>(learnOrder, null);
+      const known = versions.reduce<OrderHistory | null>(addVersion, null);
       if (!known) throw new Error('it was learnt');
       const settled = settleOrder(known, recordOrder(known, buildTerms({})), NO_DECISIONS);
       expect([settled.heldMinor, settled.marketplace.remainderMinor]).toEqual([0n, 0n]);
@@ -187,7 +187,7 @@ describe('the units left to ship', () => {
   const leftOf = (facts: ReturnType<typeof version>, fulfilled: number) => {
     const [line] = facts.lines;
     if (!line) throw new Error('it has a line');
-    const returned = countReturnedOf(learnOrder(null, facts), line.id);
+    const returned = countReturnedOf(addVersion(null, facts), line.id);
     return countLeft({ remaining: line.currentQuantity, fulfilled, returned });
   };
 
@@ -220,7 +220,7 @@ describe('the units left to ship', () => {
       transactions: [],
       refusal: null,
     };
-    expect(countReturnedOf(learnRefund(learnOrder(null, facts), refund), lineId)).toBe(1);
+    expect(countReturnedOf(addRefund(addVersion(null, facts), refund), lineId)).toBe(1);
   });
 });
 

@@ -110,7 +110,7 @@ export type OrderFacts = {
  * All that is known of an order. It is the same value in whatever order, and however often, its versions arrived:
  * the earliest version (the sale), the latest that was paid in full (M62), the latest of all, and the refunds by id.
  */
-export type KnownOrder = {
+export type OrderHistory = {
   sale: OrderFacts;
   paid: OrderFacts | null;
   latest: OrderFacts;
@@ -120,7 +120,7 @@ export type KnownOrder = {
 };
 
 /** Adds one version of the order to what is known; adding it twice, or late, changes nothing. */
-export function learnOrder(known: KnownOrder | null, facts: OrderFacts): KnownOrder {
+export function addVersion(known: OrderHistory | null, facts: OrderFacts): OrderHistory {
   const paid = isPaidInFull(facts) ? facts : null;
   const notPaidFor = laterClaim(known?.notPaidFor ?? null, claimOf(facts));
   if (known === null) return { sale: facts, paid, latest: facts, refunds: mergeRefunds([], facts.refunds), notPaidFor };
@@ -134,14 +134,14 @@ export function learnOrder(known: KnownOrder | null, facts: OrderFacts): KnownOr
 }
 
 /** Adds a version that was paid in full and that is not the newest; adding it twice changes nothing. */
-export function learnPaid(known: KnownOrder, facts: OrderFacts): KnownOrder {
+export function addPaidVersion(known: OrderHistory, facts: OrderFacts): OrderHistory {
   const isNewer = known.paid === null || compareVersions(facts, known.paid) > 0;
   const notPaidFor = laterClaim(known.notPaidFor, claimOf(facts));
   if (!isNewer && notPaidFor === known.notPaidFor) return known;
   return { ...known, paid: isNewer ? facts : known.paid, notPaidFor };
 }
 
-type Claim = NonNullable<KnownOrder['notPaidFor']>;
+type Claim = NonNullable<OrderHistory['notPaidFor']>;
 
 /** What a version says of units that were never paid for; one that is not paid, or whose refunds cannot be counted, says nothing. */
 function claimOf(facts: OrderFacts): Claim | null {
@@ -165,7 +165,7 @@ function laterClaim(left: Claim | null, right: Claim | null): Claim | null {
 }
 
 /** Adds a refund that arrived by itself. */
-export function learnRefund(known: KnownOrder, refund: RefundFacts): KnownOrder {
+export function addRefund(known: OrderHistory, refund: RefundFacts): OrderHistory {
   return { ...known, refunds: mergeRefunds(known.refunds, [refund]) };
 }
 
@@ -196,7 +196,7 @@ export function isEndedUnpaid(facts: OrderFacts): boolean {
 const NEVER_PAID: readonly FinancialStatus[] = ['pending', 'authorized', 'voided', 'expired'];
 
 /** Whether an order was cancelled before anything was paid: what was authorised, or still awaited, will never come. */
-export function isEndedBeforePaid({ paid, latest }: KnownOrder): boolean {
+export function isEndedBeforePaid({ paid, latest }: OrderHistory): boolean {
   return paid === null && latest.cancelledAt !== null && NEVER_PAID.includes(latest.financialStatus);
 }
 
@@ -232,12 +232,12 @@ export function isReceiptUnsure(facts: OrderFacts): boolean {
 }
 
 /** The version whose amounts are settled: the latest paid in full, so that an unpaid increase waits (M62). */
-export function settledVersion(known: KnownOrder): OrderFacts {
+export function settledVersion(known: OrderHistory): OrderFacts {
   return known.paid ?? known.latest;
 }
 
 /** What the buyer has paid before refunds, minor units. What was paid of an open balance waits for the rest of it (M62). */
-export function computeReceived(known: KnownOrder): bigint {
+export function computeReceived(known: OrderHistory): bigint {
   if (isEndedBeforePaid(known)) return 0n;
   const { totalMinor, cashRoundingPaidMinor } = settledVersion(known);
   // Unless nothing will follow: then it is the marketplace's until it is refunded (M55).

@@ -8,8 +8,8 @@ import { parseBuyer } from './buyer.ts';
 import { parseFulfillment, parseFulfillmentsOfOrder } from './fulfillment/fulfillment.ts';
 import { recordDeleted } from './ingest/deletion.service.server.ts';
 import { READ_HOLDS_JOB } from './fulfillment/hold.ts';
-import { learnOrders } from './ingest/ingest.service.server.ts';
-import type { Lesson } from './ingest/order-events.ts';
+import { ingestOrders } from './ingest/ingest.service.server.ts';
+import type { OrderEvent } from './ingest/order-events.ts';
 import { isReceiptUnsure } from './order.ts';
 import { noteIssues } from './ingest/snapshot-values.ts';
 import { parseOrder, parseRefund } from './ingest/snapshot.ts';
@@ -38,8 +38,8 @@ export function orderHandlers(services: Services): DeliveryHandler[] {
       topics: [...ORDER_TOPICS, EDITED, ...REFUND_TOPICS, ...FULFILLMENT_TOPICS],
       async handle(tx, store, deliveries) {
         const read = deliveries.map((delivery) => readDelivery(delivery, store.currency));
-        const lessons = read.flatMap((one) => (one.kind === 'lesson' ? [one.lesson] : []));
-        const { missing, recorded } = await learnOrders(services, tx, store, lessons);
+        const orderEvents = read.flatMap((one) => (one.kind === 'order_event' ? [one.orderEvent] : []));
+        const { missing, recorded } = await ingestOrders(services, tx, store, orderEvents);
         for (const orderId of read.flatMap(toReadAgain)) {
           await services.jobs.enqueue(tx, 'orders.read', { storeId: String(store.id), orderId }, { key: orderId });
         }
@@ -47,7 +47,7 @@ export function orderHandlers(services: Services): DeliveryHandler[] {
         return read.map((one): Outcome => {
           if (one.kind === 'unreadable') return { id: one.delivery.id, state: 'dead', note: one.note };
           if (one.kind === 'read_again') return { id: one.delivery.id, state: 'done', subjectId: one.orderId };
-          const { orderId } = one.lesson;
+          const { orderId } = one.orderEvent;
           return {
             id: one.delivery.id,
             state: missing.has(orderId) ? 'waiting' : 'done',
@@ -97,7 +97,7 @@ export function orderHandlers(services: Services): DeliveryHandler[] {
 }
 
 type Read =
-  | { kind: 'lesson'; delivery: Delivery; lesson: Lesson; facts: object }
+  | { kind: 'order_event'; delivery: Delivery; orderEvent: OrderEvent; facts: object }
   | { kind: 'read_again'; delivery: Delivery; orderId: string }
   | { kind: 'unreadable'; delivery: Delivery; note: string };
 
@@ -116,9 +116,9 @@ function readDelivery(delivery: Delivery, storeCurrency: string): Read {
     if (!fulfillment) return unreadable('not a fulfillment');
     const { orderId } = fulfillment;
     return {
-      kind: 'lesson',
+      kind: 'order_event',
       delivery,
-      lesson: { kind: 'fulfillment', orderId, fulfillment, source },
+      orderEvent: { kind: 'fulfillment', orderId, fulfillment, source },
       facts: {
         fulfillment: encodeExact({
           ...fulfillment,
@@ -133,16 +133,16 @@ function readDelivery(delivery: Delivery, storeCurrency: string): Read {
     if (!refund.ok) return unreadable(noteIssues(refund.refusal));
     const { orderId, ...facts } = refund.value;
     return {
-      kind: 'lesson',
+      kind: 'order_event',
       delivery,
-      lesson: { kind: 'refund', orderId, refund: facts, source },
+      orderEvent: { kind: 'refund', orderId, refund: facts, source },
       facts: { refund: encodeExact(facts) },
     };
   }
   const order = parseOrder(payload);
   if (!order.ok) return unreadable(noteIssues(order.refusal));
   const facts = order.value;
-  const lesson: Lesson = {
+  const orderEvent: OrderEvent = {
     kind: 'order',
     orderId: facts.id,
     facts,
@@ -150,14 +150,15 @@ function readDelivery(delivery: Delivery, storeCurrency: string): Read {
     fulfillments: parseFulfillmentsOfOrder(payload),
     source,
   };
-  return { kind: 'lesson', delivery, lesson, facts: { order: encodeExact(facts) } };
+  return { kind: 'order_event', delivery, orderEvent, facts: { order: encodeExact(facts) } };
 }
 
 /** The order of a delivery that does not tell enough of it. */
 function toReadAgain(one: Read): string[] {
   if (one.kind === 'read_again') return [one.orderId];
-  const isUnsure = one.kind === 'lesson' && one.lesson.kind === 'order' && isReceiptUnsure(one.lesson.facts);
-  return isUnsure ? [one.lesson.orderId] : [];
+  const isUnsure =
+    one.kind === 'order_event' && one.orderEvent.kind === 'order' && isReceiptUnsure(one.orderEvent.facts);
+  return isUnsure ? [one.orderEvent.orderId] : [];
 }
 
 /** A refund states its amounts' currency in its sets; the store's own serves where there are none. */

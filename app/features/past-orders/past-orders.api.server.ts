@@ -1,8 +1,8 @@
 import { implement } from '#app/server/http/api.server.ts';
-import { readPastOrdersEndpoint, steerPastOrdersEndpoint } from './past-orders.contract.ts';
-import { readPastOrders, steerPastOrders } from './past-orders.service.server.ts';
+import { readPastOrdersEndpoint, controlPastOrdersEndpoint } from './past-orders.contract.ts';
+import { readPastOrders, controlPastOrders } from './past-orders.service.server.ts';
 
 export const pastOrdersApi = [
   implement(readPastOrdersEndpoint, (ctx) => readPastOrders(ctx)),
-  implement(steerPastOrdersEndpoint, (ctx, { body }) => steerPastOrders(ctx, body.to)),
+  implement(controlPastOrdersEndpoint, (ctx, { body }) => controlPastOrders(ctx, body.to)),
 ];

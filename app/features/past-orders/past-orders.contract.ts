@@ -22,15 +22,15 @@ export const readPastOrdersEndpoint = endpoint({
   response: progressDto,
 });
 
-export const steerPastOrdersBody = z.object({ to: z.enum(['stop', 'resume']) });
+export const controlPastOrdersBody = z.object({ to: z.enum(['stop', 'resume']) });
 
-export const steerPastOrdersEndpoint = endpoint({
+export const controlPastOrdersEndpoint = endpoint({
   name: 'pastOrders.steer',
   method: 'PATCH',
   path: '/past-orders',
   summary: 'Stops the reading of past orders, or lets it go on where it stood',
   access: { kind: 'admin' },
-  body: steerPastOrdersBody,
+  body: controlPastOrdersBody,
   response: progressDto,
   errors: ['invalid_state'],
 });

@@ -5,11 +5,11 @@ import { listOrderIds, readOrder } from '#app/adapters/shopify/orders.server.ts'
 import { stateRefuses } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { learnReadOrders } from '#app/features/orders/ingest/read-orders.service.server.ts';
+import { ingestReadOrders } from '#app/features/orders/ingest/read-orders.service.server.ts';
 import { parseReadOrders } from '#app/features/orders/ingest/read-orders.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import type { Ctx, Services } from '#app/server/context.server.ts';
-import { gatherPastOrders, MAX_FAILURES, type Reading } from './gather.service.server.ts';
+import { bulkLoadPastOrders, MAX_FAILURES, type Reading } from './bulk-load.service.server.ts';
 import type { PastOrdersDto } from './past-orders.contract.ts';
 import * as repo from './past-orders.repo.server.ts';
 
@@ -32,8 +32,8 @@ export async function loadPastOrders(services: Services, storeId: StoreId): Prom
   const load = await services.db.fast(scope, (tx) => repo.beginLoad(tx, { installedAt, now: services.clock.now() }));
   if (!load || load.stoppedAt !== null) return;
   const platform = await services.adapters.platform(store.domain);
-  if (await isWorthGathering(platform, load)) {
-    const outcome = await gatherPastOrders(services, platform, { store, load });
+  if (await isWorthBulkLoading(platform, load)) {
+    const outcome = await bulkLoadPastOrders(services, platform, { store, load });
     if (outcome === 'waits') {
       await services.db.fast(scope, (tx) => services.jobs.enqueue(tx, PAST_ORDERS_JOB, { storeId: String(storeId) }));
     }
@@ -43,7 +43,7 @@ export async function loadPastOrders(services: Services, storeId: StoreId): Prom
 }
 
 /** Whether the platform shall gather them: there are many, nothing was begun one by one, and it did not fail at it twice. */
-async function isWorthGathering(platform: PlatformClient, load: repo.Load): Promise<boolean> {
+async function isWorthBulkLoading(platform: PlatformClient, load: repo.Load): Promise<boolean> {
   if (load.cursor !== null || load.failures >= MAX_FAILURES) return false;
   if (load.operation !== null || load.phase === 'parcels') return true;
   return (await countOrders(platform, BULK_FROM)) >= BULK_FROM;
@@ -61,7 +61,7 @@ async function readOneByOne(services: Services, platform: PlatformClient, { stor
     cursor = page.cursor;
     const read = parseReadOrders(payloads);
     const goesOn = await services.db.fast(marketplaceScope(store.id), async (tx) => {
-      const learnt = await learnReadOrders(services, tx, store, read);
+      const learnt = await ingestReadOrders(services, tx, store, read);
       const ended = cursor === undefined ? { finishedAt: services.clock.now() } : {};
       return repo.noteLoad(tx, load.run, { cursor: cursor ?? null, more: learnt, ...ended });
     });
@@ -98,7 +98,7 @@ function toDto(load: repo.Load | undefined): PastOrdersDto {
  * Stops the reading of past orders, or lets it go on. What the platform is still gathering for it is cancelled there. Throws
  * invalid_state (409) when there is nothing to stop, or nothing that was stopped.
  */
-export async function steerPastOrders(ctx: Ctx, to: 'stop' | 'resume'): Promise<PastOrdersDto> {
+export async function controlPastOrders(ctx: Ctx, to: 'stop' | 'resume'): Promise<PastOrdersDto> {
   const { store } = ctx.viewer;
   const { needless } = await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
     const marked = await repo.markStopped(tx, to === 'stop' ? ctx.clock.now() : null);

@@ -25,14 +25,16 @@ export function understand(
 
 async function* understandOrders(bytes: AsyncIterable<Uint8Array>, from: number): AsyncGenerator<UnderstoodOrder> {
   for await (const { id, payload, lines, place } of readBulkOrders(bytes, from)) {
-    yield { id, read: payload && writeLessons(parseReadOrders([payload])), lines, place };
+    yield { id, read: payload && writeOrderEvents(parseReadOrders([payload])), lines, place };
   }
 }
 
 /** What will be stored of them is written here too: who learns them has the most to do. */
-function writeLessons({ lessons, unreadable }: ReadOrders): ReadOrders {
+function writeOrderEvents({ orderEvents, unreadable }: ReadOrders): ReadOrders {
   return {
-    lessons: lessons.map((one) => (one.kind === 'order' ? { ...one, written: writeFirstVersion(one.facts) } : one)),
+    orderEvents: orderEvents.map((one) =>
+      one.kind === 'order' ? { ...one, written: writeFirstVersion(one.facts) } : one,
+    ),
     unreadable,
   };
 }

@@ -57,7 +57,7 @@ function viewOf(row: Row | undefined) {
     hint: row?.hint ?? '',
     savedAt: row?.savedAt.toISOString() ?? null,
     problem: null,
-    hearsNews: row?.hearsNews ?? false,
+    receivesEvents: row?.receivesEvents ?? false,
     heardAt: row?.heardAt?.toISOString() ?? null,
     refusedDeliveries: row?.refusedDeliveries ?? 0,
   };
@@ -164,7 +164,7 @@ async function keep(
       provider,
       sealed: ctx.vault.sealText(JSON.stringify(secret)),
       sealedHooks: hooks.length === 0 ? '' : ctx.vault.sealText(JSON.stringify(hooks)),
-      hearsNews: hooks.length > 0,
+      receivesEvents: hooks.length > 0,
       savedAt,
     });
     // The signs by which a key is recognised, never the key.

@@ -30,7 +30,7 @@ const known = {
     .enum(PROVIDER_REASONS)
     .nullable()
     .meta({ description: 'What the provider answers to the key at this moment; null where all is well' }),
-  hearsNews: z.boolean().meta({ description: 'Whether the provider tells us what changes there' }),
+  receivesEvents: z.boolean().meta({ description: 'Whether the provider tells us what changes there' }),
   heardAt: timeDto.nullable(),
   refusedDeliveries: z
     .number()

@@ -10,14 +10,14 @@ export type ProviderKeyRow = {
   accountName: string;
   country: string;
   sealedHooks: string;
-  hearsNews: boolean;
+  receivesEvents: boolean;
   savedAt: Date;
   heardAt: Date | null;
   refusedDeliveries: number;
 };
 
 const COLUMNS = `provider, sealed, hint, is_test AS "isTest", account_id AS "accountId", account_name AS "accountName", country,
-  sealed_hooks AS "sealedHooks", hears_news AS "hearsNews", saved_at AS "savedAt", heard_at AS "heardAt",
+  sealed_hooks AS "sealedHooks", hears_news AS "receivesEvents", saved_at AS "savedAt", heard_at AS "heardAt",
   refused_deliveries AS "refusedDeliveries"`;
 
 /** The store's keys; the scope has to be the marketplace's. */
@@ -44,7 +44,7 @@ export async function saveKey(tx: SqlTx, row: Omit<ProviderKeyRow, 'heardAt' | '
       row.accountName,
       row.country,
       row.sealedHooks,
-      row.hearsNews,
+      row.receivesEvents,
       row.savedAt,
     ],
   );

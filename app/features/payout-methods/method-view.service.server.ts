@@ -8,7 +8,7 @@ import {
   type OpenStripe,
 } from '#app/features/payment-providers/provider-access.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
-import { isOf, noteStanding, readStanding } from './account-look.service.server.ts';
+import { isOf, noteStanding, readStanding } from './refresh-account.service.server.ts';
 import { payableCountries, phaseOf, VENMO_CURRENCY, type Phase } from './payout-method.ts';
 import type { PayoutMethodView } from './payout-methods.contract.ts';
 import * as repo from './payout-methods.repo.server.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Services } from '#app/server/context.server.ts';
 import type { ScheduledJobHandler } from '#app/server/scheduled-jobs.server.ts';
-import { LOOK, refreshAccount, SWEEP, sweepAccounts } from './account-look.service.server.ts';
+import { LOOK, refreshAccount, SWEEP, sweepAccounts } from './refresh-account.service.server.ts';
 
 const payload = z.object({ accountId: z.string() });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Services } from '#app/server/context.server.ts';
 import type { DeliveryHandler, Outcome } from '#app/server/webhook-queue.server.ts';
-import { planLookAfterNews } from './account-look.service.server.ts';
+import { scheduleRefreshAfterEvent } from './refresh-account.service.server.ts';
 
 /** Snapshots name the account that they happened in; thin events the object that they are about. */
 const news = z.object({
@@ -26,7 +26,7 @@ export function payoutMethodHandlers(services: Services): readonly DeliveryHandl
           const accountId = data?.account ?? data?.related_object?.id;
           const isKnown =
             accountId !== undefined &&
-            (await planLookAfterNews(tx, { accountId, occasion: webhookId, dueAt: services.clock.now() }));
+            (await scheduleRefreshAfterEvent(tx, { accountId, occasion: webhookId, dueAt: services.clock.now() }));
           outcomes.push({
             id,
             state: 'done',

@@ -14,7 +14,7 @@ import {
 } from '#app/features/payment-providers/provider-access.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { isOf } from './account-look.service.server.ts';
+import { isOf } from './refresh-account.service.server.ts';
 import { findWaitsFor } from './destination-approval.service.server.ts';
 import { mayChangeMethod, readMethodView, requireVendor } from './method-view.service.server.ts';
 import { payableCountries, readHandle, stateOf, VENMO_CURRENCY } from './payout-method.ts';
@@ -24,7 +24,7 @@ import * as repo from './payout-methods.repo.server.ts';
 type Way = 'stripe' | 'paypal' | 'venmo' | 'none';
 
 /** The vendor that is acted for, by somebody who may change how it is paid. Throws missing_permission (403) for anybody else. */
-export function requireLeader(ctx: Ctx): VendorId {
+export function requireOwner(ctx: Ctx): VendorId {
   const vendorId = requireVendor(ctx);
   if (mayChangeMethod(ctx)) return vendorId;
   if (ctx.viewer.isAdmin) throw stateRefuses('payout_by_vendor');
@@ -36,7 +36,7 @@ export function requireLeader(ctx: Ctx): VendorId {
  * with the same changes nothing. Throws invalid_input (422), invalid_state (409), provider_failed (502).
  */
 export async function registerStripe(ctx: Ctx, input: StripeRegistration): Promise<PayoutMethodView> {
-  const vendorId = requireLeader(ctx);
+  const vendorId = requireOwner(ctx);
   const stripe = await openStripe(ctx, ctx.viewer.store.id);
   if (!stripe) throw stateRefuses('provider_not_connected', { provider: PROVIDER_NAMES.stripe });
   if (!payableCountries(stripe.country).includes(input.country)) throw countryRefused();
@@ -102,7 +102,7 @@ async function findOrMakeAccount(
 
 /** Has the vendor paid by PayPal or Venmo from now on. Again with the same changes nothing. Throws as `registerStripe` does. */
 export async function registerPaypal(ctx: Ctx, { emailOrVenmo, type }: PaypalRegistration): Promise<PayoutMethodView> {
-  const vendorId = requireLeader(ctx);
+  const vendorId = requireOwner(ctx);
   const { store } = ctx.viewer;
   const { paypal } = await readPayments(ctx, store.id);
   if (!paypal.enabled) throw stateRefuses('provider_not_connected', { provider: PROVIDER_NAMES.paypal });
@@ -120,7 +120,7 @@ export async function registerPaypal(ctx: Ctx, { emailOrVenmo, type }: PaypalReg
 
 /** Takes the way away; once more changes nothing. */
 export async function removeMethod(ctx: Ctx): Promise<PayoutMethodView> {
-  const vendorId = requireLeader(ctx);
+  const vendorId = requireOwner(ctx);
   await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     await repo.lockMethod(tx, vendorId);
     const before = await repo.findMethod(tx, vendorId);

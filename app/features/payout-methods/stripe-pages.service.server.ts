@@ -10,14 +10,14 @@ import { invariant } from '#app/core/invariant.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { accountDto, findCurrent, readAccount, requireVendor } from './method-view.service.server.ts';
 import type { AccountRow } from './payout-methods.repo.server.ts';
-import { requireLeader } from './register.service.server.ts';
+import { requireOwner } from './register.service.server.ts';
 
 /** The screen that Stripe leads back to, and the address at which a used link becomes a new one. */
 const BACK = '/app/payment-information?from=stripe';
 const AGAIN = '/app/payment-information/stripe';
 
 async function requireAccount(ctx: Ctx): Promise<{ stripe: OpenStripe; account: AccountRow }> {
-  const vendorId = requireLeader(ctx);
+  const vendorId = requireOwner(ctx);
   const stripe = await openStripe(ctx, ctx.viewer.store.id);
   if (!stripe) throw stateRefuses('provider_not_connected', { provider: PROVIDER_NAMES.stripe });
   const account = await findCurrent(ctx, stripe, vendorId);

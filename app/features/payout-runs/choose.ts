@@ -1,4 +1,4 @@
-import { ripenessOf, type RulePart } from '#app/features/payout-rules/ripeness.ts';
+import { eligibilityOf, type RulePart } from '#app/features/payout-rules/eligibility.ts';
 import type { PayoutRules } from '#app/features/payout-rules/payout-rules.ts';
 import type { PayRefusal } from '#app/features/payouts/payout.ts';
 
@@ -51,14 +51,14 @@ export function chooseOrders(
     skipped.push({ candidate, reason });
     return false;
   };
-  const ripe = due.filter((one) => {
-    const { state } = ripenessOf(one.part, known.rules, known.now);
+  const eligible = due.filter((one) => {
+    const { state } = eligibilityOf(one.part, known.rules, known.now);
     if (state === 'unpaid') return false;
-    if (state !== 'ripe') return skip(one, state);
+    if (state !== 'eligible') return skip(one, state);
     return one.refusal === null || skip(one, one.refusal);
   });
-  const sums = sumsOf([...ripe, ...overpaid]);
-  const wanted = ripe.filter((one) => {
+  const sums = sumsOf([...eligible, ...overpaid]);
+  const wanted = eligible.filter((one) => {
     const reason = boundRefusal(sums.get(keyOf(one)) ?? 0n, one.currency, known);
     return reason === null || skip(one, reason);
   });

@@ -2,7 +2,7 @@ import type { MoneyDto } from '#app/core/wire.ts';
 import type { PayoutMethod } from '#app/features/ledger/ledger.ts';
 import type { EndOutcome } from './resolve/manual-resolution.ts';
 import type { PayoutState } from './payout.ts';
-import type { ToldReason } from '#app/core/payout-reason.ts';
+import type { ReportedReason } from '#app/core/payout-reason.ts';
 
 /** A payout as lists show it. JSON-safe. */
 export type PayoutSummary = {
@@ -21,7 +21,7 @@ export type PayoutSummary = {
   /** What of it was taken back while the rest stays paid; null where nothing was. */
   cameBack: MoneyDto | null;
   /** Why it failed, came back or waits. A vendor reads one word for what is the marketplace’s own with its provider. */
-  reason: ToldReason | null;
+  reason: ReportedReason | null;
 };
 
 /** What became of the orders of a payout that came to nothing, or of which a part came back. JSON-safe. */
@@ -35,7 +35,7 @@ export type Aftermath = {
 };
 
 /** A payout that did not arrive and that somebody has to see to. JSON-safe. */
-export type Trouble = Pick<PayoutSummary, 'id' | 'vendor' | 'amount' | 'state' | 'reason'> & { vendorId: string };
+export type PayoutIssue = Pick<PayoutSummary, 'id' | 'vendor' | 'amount' | 'state' | 'reason'> & { vendorId: string };
 
 /** A payout with its lines. `paidBy` and `deletedBy` are told to the marketplace only. */
 export type PayoutDetail = PayoutSummary & {
@@ -79,5 +79,5 @@ export type DueVendor = {
   overpaidCount: number;
   oldestAt: string | null;
   /** The last payout, where it did not arrive. */
-  trouble: Trouble | null;
+  payoutIssue: PayoutIssue | null;
 };

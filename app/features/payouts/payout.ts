@@ -4,7 +4,7 @@ import { sumMinor, type Currency } from '#app/core/money.ts';
 import { ok, refuse, type Result } from '#app/core/result.ts';
 import { rule } from '#app/core/rules.ts';
 import type { PayoutMethod } from '#app/features/ledger/ledger.ts';
-import { canCarry, WAY_REFUSALS, type Ways } from './way.ts';
+import { canPay, WAY_REFUSALS, type Ways } from './way.ts';
 
 export const PAYOUT_STATES = ['due', 'processing', 'paid', 'failed', 'unclaimed', 'reversed', 'unknown'] as const;
 export type PayoutState = (typeof PAYOUT_STATES)[number];
@@ -114,7 +114,7 @@ export function methodRefusal(
   if (way?.method !== method) return 'not_registered';
   if (way.refusal) return way.refusal;
   if (way.isTest !== payout.isTest) return way.isTest ? 'test_key' : 'live_key';
-  return canCarry(way, payout) ? null : 'currency';
+  return canPay(way, payout) ? null : 'currency';
 }
 
 /** One vendor's next payout: the chosen orders, all overpaid orders that join them (M61), and the sum in one currency. */

@@ -13,9 +13,9 @@ import { findApproval } from './approval/approvals.repo.server.ts';
 import { isLostForGood } from './resolve/manual-resolution.ts';
 import { PART_RETURNED } from './execute/outcome.service.server.ts';
 import { isLivePayout } from './payout.ts';
-import { toldReason } from '#app/core/payout-reason.ts';
+import { reportedReason } from '#app/core/payout-reason.ts';
 import { cameToNothing } from './resolve/payout-issue.ts';
-import { lastTold, listTroubles, mayRemindAfter, readAftermath } from './resolve/payout-issues.service.server.ts';
+import { lastTold, listPayoutIssues, mayRemindAfter, readAftermath } from './resolve/payout-issues.service.server.ts';
 import { listDueLines, listDueVendors as findDueVendors } from './prepare/payable.repo.server.ts';
 import type { PayoutDetail, PayoutSummary } from './payout-view.ts';
 import { MAX_PAYOUT_LINES, type PayoutLineInput } from './payouts.contract.ts';
@@ -173,14 +173,14 @@ export async function readPayouts(ctx: Ctx, ids: readonly bigint[]): Promise<Pay
 }
 
 /** A page of the scope's payouts, newest first, deleted ones among them and marked; or those alone that did not arrive. */
-export async function listPayouts(ctx: Ctx, page: number, which: 'all' | 'troubles') {
+export async function listPayouts(ctx: Ctx, page: number, which: 'all' | 'issues') {
   const { isAdmin } = ctx.viewer;
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
-    const ids = (await listTroubles(tx, { now: ctx.clock.now(), isAdmin })).map(({ id }) => BigInt(id));
-    if (which === 'troubles') {
+    const ids = (await listPayoutIssues(tx, { now: ctx.clock.now(), isAdmin })).map(({ id }) => BigInt(id));
+    if (which === 'issues') {
       const found = (await repo.findPayouts(tx, ids)).reverse();
       const payouts = found.map((row) => toSummary(row, isAdmin));
-      return { payouts, count: payouts.length, pageCount: 1, troubles: ids.length };
+      return { payouts, count: payouts.length, pageCount: 1, payoutIssues: ids.length };
     }
     const found = await repo.listPayouts(tx, { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE });
     const count = await repo.countPayouts(tx);
@@ -188,16 +188,16 @@ export async function listPayouts(ctx: Ctx, page: number, which: 'all' | 'troubl
       payouts: found.slice(0, PAGE_SIZE).map((row) => toSummary(row, isAdmin)),
       count,
       pageCount: Math.max(1, Math.ceil(count / PAGE_SIZE)),
-      troubles: ids.length,
+      payoutIssues: ids.length,
     };
   });
 }
 
 /** A page of vendors that are owed something or owe something, most due first. */
 export async function listDueVendors(ctx: Ctx, input: { q: string; page: number }) {
-  const { rows, count, troubles } = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => ({
+  const { rows, count, payoutIssues } = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => ({
     ...(await findDueVendors(tx, { q: input.q, limit: PAGE_SIZE, offset: (input.page - 1) * PAGE_SIZE })),
-    troubles: await listTroubles(tx, { now: ctx.clock.now(), isAdmin: ctx.viewer.isAdmin }),
+    payoutIssues: await listPayoutIssues(tx, { now: ctx.clock.now(), isAdmin: ctx.viewer.isAdmin }),
   }));
   return {
     count,
@@ -210,8 +210,8 @@ export async function listDueVendors(ctx: Ctx, input: { q: string; page: number 
       dueCount: Number(row.dueCount),
       overpaidCount: Number(row.overpaidCount),
       oldestAt: row.oldestAt?.toISOString() ?? null,
-      trouble:
-        troubles.find(
+      payoutIssue:
+        payoutIssues.find(
           ({ vendorId, amount, state }) =>
             vendorId === String(row.vendorId) &&
             amount.currency === row.currency &&
@@ -246,6 +246,6 @@ function toSummary(payout: repo.PayoutRow, isAdmin: boolean): PayoutSummary {
     lineCount: Number(payout.lineCount),
     isTest: payout.isTest,
     cameBack: backOf(payout, payout.reversedMinor),
-    reason: payout.reason !== null && !isAdmin ? toldReason(payout.reason) : payout.reason,
+    reason: payout.reason !== null && !isAdmin ? reportedReason(payout.reason) : payout.reason,
   };
 }

@@ -13,8 +13,8 @@ const PAYPAL = [
 
 const MAX_NAME = 100;
 
-const transferNews = z.object({ data: z.object({ object: z.object({ transfer_group: z.string().nullish() }) }) });
-const batchNews = z.object({
+const transferEvent = z.object({ data: z.object({ object: z.object({ transfer_group: z.string().nullish() }) }) });
+const batchEvent = z.object({
   resource: z.object({
     sender_batch_id: z.string().nullish(),
     payout_batch_id: z.string().max(MAX_NAME).nullish(),
@@ -29,9 +29,9 @@ const batchNews = z.object({
 
 /** What a provider's word is about: the reference, and what PayPal calls the batch. */
 function subjectIn(payload: unknown): { reference?: string | undefined; batchRef?: string | undefined } {
-  const transfer = transferNews.safeParse(payload);
+  const transfer = transferEvent.safeParse(payload);
   if (transfer.success) return { reference: transfer.data.data.object.transfer_group ?? undefined };
-  const batch = batchNews.safeParse(payload);
+  const batch = batchEvent.safeParse(payload);
   if (!batch.success) return {};
   const { sender_batch_id: ofItem, payout_batch_id: own, batch_header: header } = batch.data.resource;
   return {

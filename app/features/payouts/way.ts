@@ -35,7 +35,7 @@ const PAYPAL_CURRENCIES: ReadonlySet<string> = new Set(
 const PAYPAL_WHOLE: ReadonlySet<string> = new Set(['HUF', 'TWD']);
 
 /** Whether a way can carry an amount in a currency; a fraction that it does not know is never rounded. */
-export function canCarry(way: Way, { currency, totalMinor }: { currency: string; totalMinor: bigint }): boolean {
+export function canPay(way: Way, { currency, totalMinor }: { currency: string; totalMinor: bigint }): boolean {
   if (way.method === 'stripe') return true;
   if (way.destinationType === 'USER_HANDLE') return currency === 'USD';
   return PAYPAL_CURRENCIES.has(currency) && !(PAYPAL_WHOLE.has(currency) && totalMinor % 100n !== 0n);

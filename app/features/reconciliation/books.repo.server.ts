@@ -4,7 +4,7 @@ import type { LedgerAccount, PayoutMethod, Posting } from '#app/features/ledger/
 import type { AdjustmentKind } from '#app/features/orders/money/adjustment.ts';
 import type { OrderDecisions } from '#app/features/orders/money/finance.ts';
 import { decodeKnown } from '#app/features/orders/ingest/order-history-json.ts';
-import type { FrozenOrder } from '#app/features/orders/money/split.ts';
+import type { OrderTerms } from '#app/features/orders/money/split.ts';
 import type { PayoutState } from '#app/features/payouts/payout.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { StoredOrder } from './order-check.ts';
@@ -88,7 +88,7 @@ const toOrder = (row: OrderJson): StoredOrder => ({
   orderId: String(row.id),
   historical: row.historical,
   known: decodeKnown(row.facts),
-  frozen: decodeExact(row.frozen) as FrozenOrder,
+  frozen: decodeExact(row.frozen) as OrderTerms,
   decisions: decodeExact(row.decisions) as OrderDecisions,
   posted: row.posted.map(toPosting),
   adjustments: row.adjustments.map(({ amount, vendor, currency, ...one }) => ({

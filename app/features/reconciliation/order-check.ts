@@ -1,11 +1,16 @@
 import type { Currency } from '#app/core/money.ts';
 import { balanceOf, postingsToReach, type Posting } from '#app/features/ledger/ledger.ts';
 import { adjustedMinor, adjustmentPostings, type Adjustment } from '#app/features/orders/money/adjustment.ts';
-import { settleOrder, type OrderDecisions, type SettledOrder, type VendorOrder } from '#app/features/orders/money/finance.ts';
-import type { KnownOrder } from '#app/features/orders/order.ts';
+import {
+  settleOrder,
+  type OrderDecisions,
+  type SettledOrder,
+  type VendorOrder,
+} from '#app/features/orders/money/finance.ts';
+import type { OrderHistory } from '#app/features/orders/order.ts';
 import type { PayoutState } from '#app/features/orders/order-view.ts';
 import { targetPostings } from '#app/features/orders/money/postings.ts';
-import type { FrozenOrder } from '#app/features/orders/money/split.ts';
+import type { OrderTerms } from '#app/features/orders/money/split.ts';
 import { amountFinding, stateFinding, type Finding } from './finding.ts';
 
 /** A vendor's part as its row says it, and what live payouts took of it by their lines. Minor units. */
@@ -23,8 +28,8 @@ export type StoredPart = {
 export type StoredOrder = {
   orderId: string;
   historical: boolean;
-  known: KnownOrder;
-  frozen: FrozenOrder;
+  known: OrderHistory;
+  frozen: OrderTerms;
   decisions: OrderDecisions;
   adjustments: readonly Adjustment[];
   posted: readonly Posting[];

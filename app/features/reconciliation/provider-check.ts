@@ -1,6 +1,10 @@
 import type { Currency } from '#app/core/money.ts';
 import { nextPayoutState, type PayoutState } from '#app/features/payouts/payout.ts';
-import { learnFromItem, learnFromTransfer, type Learnt } from '#app/features/payouts/execute/provider-payout.ts';
+import {
+  parseItemOutcome,
+  parseTransferOutcome,
+  type ProviderOutcome,
+} from '#app/features/payouts/execute/provider-payout.ts';
 import { amountFinding, stateFinding, type Finding } from './finding.ts';
 
 /** A payout of ours as it is compared with its provider's list. Minor units. */
@@ -29,7 +33,7 @@ export type HeldTransfer = {
   createdAt: Date;
 };
 export type HeldItem = {
-  item: Parameters<typeof learnFromItem>[1];
+  item: Parameters<typeof parseItemOutcome>[1];
   amountMinor: bigint;
   currency: Currency;
 };
@@ -44,7 +48,7 @@ export const UNDER_WAY_MS = 15 * 60_000;
 export function checkTransfer(held: HeldTransfer, own: OwnPayout | undefined, now: Date): Compared {
   const at = held.createdAt.toISOString();
   if (!own) return { findings: [unknownOf('stripe', held.transferId, held, at)], isMended: false };
-  const stated = checkState(own, learnFromTransfer(held), { now, at });
+  const stated = checkState(own, parseTransferOutcome(held), { now, at });
   const part = checkPart(own, held, at);
   return {
     findings: [...checkAmount(own, held, at), ...part.findings, ...stated.findings],
@@ -71,7 +75,7 @@ function checkPart(own: OwnPayout, held: HeldTransfer, at: string): Compared {
 /** An item of a batch beside our payout of its name. */
 export function checkItem(batchState: string, held: HeldItem, own: OwnPayout, now: Date): Compared {
   const at = own.attemptedAt?.toISOString() ?? '';
-  const stated = checkState(own, learnFromItem(batchState, held.item), { now, at });
+  const stated = checkState(own, parseItemOutcome(batchState, held.item), { now, at });
   return { findings: [...checkAmount(own, held, at), ...stated.findings], isMended: stated.isMended };
 }
 
@@ -131,7 +135,7 @@ const STATE_OF = { succeed: 'paid', fail: 'failed', leave_unclaimed: 'unclaimed'
 const CAME_TO_NOTHING: ReadonlySet<PayoutState> = new Set<PayoutState>(['failed', 'reversed']);
 
 /** Our state beside the provider's. Where ours can still follow, looking it up mends it; else a person has to decide. */
-function checkState(own: OwnPayout, learnt: Learnt, { now, at }: { now: Date; at: string }): Compared {
+function checkState(own: OwnPayout, learnt: ProviderOutcome, { now, at }: { now: Date; at: string }): Compared {
   if (!learnt || learnt.event === 'lose_answer' || learnt.event === 'start') return { findings: [], isMended: false };
   const held = STATE_OF[learnt.event];
   if (held === own.state || (CAME_TO_NOTHING.has(held) && CAME_TO_NOTHING.has(own.state)))

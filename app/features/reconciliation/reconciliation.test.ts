@@ -13,7 +13,7 @@ import { PAYOUT_STATES, type PayoutState } from '#app/features/payouts/payout.ts
 import { adjustedMinor, type Adjustment } from '#app/features/orders/money/adjustment.ts';
 import { settleOrder, type SettledOrder } from '#app/features/orders/money/finance.ts';
 import { recordOrder } from '#app/features/orders/money/split.ts';
-import { decisionsOf, learnAll, termsOf } from '#tests/factories/settled-orders.ts';
+import { decisionsOf, ingestAll, termsOf } from '#tests/factories/settled-orders.ts';
 import { scenarios } from '#tests/reference/scenario.ts';
 import { checkOrder, expectedOfOrder, expectedPayoutState, type StoredOrder } from './order-check.ts';
 import { checkPayout, type StoredPayout } from './payout-check.ts';
@@ -93,7 +93,7 @@ describe('an order', () => {
   it('of any kind that stands as it was settled has nothing to find; a cent anywhere is found', () => {
     fc.assert(
       fc.property(scenarios, fc.nat(), fc.boolean(), adjusting, (scenario, pick, more, wishes) => {
-        const known = learnAll(scenario.versions);
+        const known = ingestAll(scenario.versions);
         const frozen = recordOrder(known, termsOf(scenario));
         const decisions = decisionsOf(scenario);
         const adjustments = adjust(settleOrder(known, frozen, decisions), wishes);

@@ -43,7 +43,7 @@ export function tickOptions<One extends { name: string; values: string[] }>(
 }
 
 /** The options whose values are ticked elsewhere, by name, with what their specification is called. */
-export function tickedElsewhere(
+export function tickedExternally(
   specifications: readonly Specification[],
   values: Readonly<Record<string, string>>,
 ): string[] {

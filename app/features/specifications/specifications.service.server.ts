@@ -149,7 +149,7 @@ export async function saveSpecification(
       { path: 'key', rule: 'too_many_specifications', message, params: { maximum: MAX_SPECIFICATIONS } },
     ]);
   }
-  requireRoom(placeIn(before.value.sections, specification, section));
+  requireWithinLimit(placeIn(before.value.sections, specification, section));
   await writeDefinition(ctx, specification);
   const saved = await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
     const { value, version: over } = await readSettingsSection(tx, slice);
@@ -189,7 +189,7 @@ async function writeDefinition(ctx: Ctx, wanted: Specification): Promise<void> {
 }
 
 /** Throws invalid_input (422) at the section where it would be one too many. */
-function requireRoom(sections: readonly Section[]): void {
+function requireWithinLimit(sections: readonly Section[]): void {
   if (sections.length <= MAX_SECTIONS) return;
   const message = `There are at most ${MAX_SECTIONS} sections`;
   throw invalidInput([{ path: 'section', rule: 'too_many_sections', message, params: { maximum: MAX_SECTIONS } }]);

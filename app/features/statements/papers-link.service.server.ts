@@ -13,7 +13,7 @@ const LASTS_MS = 15 * 60_000;
 const MAX_BYTES = 20_000;
 
 /** What is to be shown: one vendor's paper of a month or, in the marketplace view, those of many vendors. */
-export type PapersWish = {
+export type DocumentsRequest = {
   month: string;
   paper: PaperFamily;
   vendors?: readonly bigint[] | undefined;
@@ -39,7 +39,7 @@ const ticketSchema = z.object({
  * An address that shows these papers to whoever has it, for some minutes. They are issued and tried here, so that what is
  * refused is told on the page that asked, and not in an empty tab.
  */
-export async function linkPapers(ctx: Ctx, look: DocumentLook, wish: PapersWish): Promise<{ url: string }> {
+export async function linkPapers(ctx: Ctx, look: DocumentLook, wish: DocumentsRequest): Promise<{ url: string }> {
   await print(ctx, look, wish);
   const { viewer } = ctx;
   const ticket: z.input<typeof ticketSchema> = {
@@ -75,7 +75,7 @@ export async function openPapers(ctx: Ctx, look: DocumentLook, sealed: string): 
 }
 
 /** One vendor's paper where the viewer acts for it or names it; in the marketplace view else those of many. A foreign one is 404. */
-function print(ctx: Ctx, look: DocumentLook, wish: PapersWish): Promise<Printed> {
+function print(ctx: Ctx, look: DocumentLook, wish: DocumentsRequest): Promise<Printed> {
   const { vendorScope } = ctx.viewer;
   if (vendorScope !== '*' && wish.vendors?.some((id) => id !== vendorScope)) throw new AppError('not_found');
   const isOne = vendorScope !== '*' || wish.requestedVendor !== undefined;

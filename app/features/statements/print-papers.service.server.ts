@@ -18,7 +18,7 @@ import { linesOf, sumMovements, type Movement } from './movement.ts';
 import { isClosed, type InvoiceContent, type PaperFamily, type StatementContent } from './paper.ts';
 import { invoiceVariables, statementVariables, type PaperFormat } from './paper-variables.ts';
 import { readStatementSettings } from './statement-settings.service.server.ts';
-import { loadStatement, readMonth, type StatementWish } from './statement.service.server.ts';
+import { loadStatement, readMonth, type StatementRequest } from './statement.service.server.ts';
 import { MAX_PAPERS } from './statements.contract.ts';
 import * as repo from './statements.repo.server.ts';
 
@@ -32,7 +32,7 @@ type Pen = { locale: Locale; format: PaperFormat; footers: Record<PaperFamily, s
 export async function printPaper(
   ctx: Ctx,
   look: DocumentLook,
-  wish: StatementWish & { paper: PaperFamily; locale?: Locale | undefined },
+  wish: StatementRequest & { paper: PaperFamily; locale?: Locale | undefined },
 ): Promise<Printed> {
   const vendor = await askedVendor(ctx, wish.requestedVendor);
   const statement = await loadStatement(ctx, vendor, wish);

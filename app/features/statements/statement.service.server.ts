@@ -25,10 +25,10 @@ import * as repo from './statements.repo.server.ts';
 export type Statement = MonthFigures & { movements: Movement[]; currencies: Currency[] };
 
 /** Which month of which vendor in which currency: the store's own where none is named. */
-export type StatementWish = { month: string; requestedVendor?: string | undefined; currency?: string | undefined };
+export type StatementRequest = { month: string; requestedVendor?: string | undefined; currency?: string | undefined };
 
 /** A vendor's month for a screen. A foreign vendor, or a month that has not begun, is not_found (404). */
-export async function readStatement(ctx: Ctx, wish: StatementWish): Promise<StatementDto> {
+export async function readStatement(ctx: Ctx, wish: StatementRequest): Promise<StatementDto> {
   const vendor = await askedVendor(ctx, wish.requestedVendor);
   const statement = await loadStatement(ctx, vendor, wish);
   const { closed, invoice, statement: paper, opening, closing } = toMonth(statement);
@@ -74,12 +74,12 @@ function toLine(line: StatementLine, currency: Currency): StatementDto['lines'][
 }
 
 /** A vendor's month with its movements, read with a scope that sees this vendor alone. */
-export async function loadStatement(ctx: Ctx, vendor: AskedVendor, wish: StatementWish): Promise<Statement> {
+export async function loadStatement(ctx: Ctx, vendor: AskedVendor, wish: StatementRequest): Promise<Statement> {
   requireBegun(ctx, wish.month);
   return ctx.db.fast(vendor.scope, (tx) => readAll(ctx, tx, vendor, wish));
 }
 
-async function readAll(ctx: Ctx, tx: SqlTx, vendor: AskedVendor, wish: StatementWish): Promise<Statement> {
+async function readAll(ctx: Ctx, tx: SqlTx, vendor: AskedVendor, wish: StatementRequest): Promise<Statement> {
   const figures = await readFigures(ctx, tx, {
     vendorIds: [vendor.id],
     months: [wish.month],
@@ -144,7 +144,7 @@ const HEAD = ['date', 'type', 'order', 'currency', 'gross', 'commission', 'other
  */
 export async function exportStatement(
   ctx: Ctx,
-  wish: StatementWish,
+  wish: StatementRequest,
 ): Promise<{ stream: ReadableStream<Uint8Array>; name: string }> {
   const vendor = await askedVendor(ctx, wish.requestedVendor);
   const statement = await loadStatement(ctx, vendor, wish);

@@ -22,7 +22,7 @@ const shopSchema = z.object({
  * What the platform says of the shop: name, e-mail, zone, language and country follow it. The currency never does: amounts
  * are kept in it, so a change is put before the admin. An older word than the last one changes nothing.
  */
-export async function learnShop(
+export async function recordShop(
   services: Pick<Services, 'clock'>,
   tx: SqlTx,
   store: DeliveryStore,
@@ -61,7 +61,7 @@ export async function learnShop(
 const scopesSchema = z.object({ current: z.array(z.string().max(100)).max(300) });
 
 /** Notes which access scopes the merchant has granted; one of ours that is missing is put before the admin. */
-export async function learnScopes(
+export async function recordScopes(
   services: Pick<Services, 'clock' | 'env'>,
   tx: SqlTx,
   store: DeliveryStore,

@@ -76,7 +76,7 @@ export function findStaffIn(tx: SqlTx, subjectId: string): Promise<repo.StaffMem
 }
 
 /** Keeps who the platform said somebody is, in the caller's unit of work. */
-export function learnStaff(tx: Tx, identity: StaffIdentity, at: Date): Promise<repo.StaffMember> {
+export function recordStaff(tx: Tx, identity: StaffIdentity, at: Date): Promise<repo.StaffMember> {
   return repo.saveStaff(tx, identity, at);
 }
 

@@ -13,7 +13,7 @@ export async function setRoleOf(
 ): Promise<{ before: repo.Person }> {
   const people = await repo.lockPeople(tx, o.vendorId);
   const before = requirePerson(people, o.userId);
-  if (o.role === 'staff') keepLeader(people, before);
+  if (o.role === 'staff') keepOwner(people, before);
   await repo.setRole(tx, o.userId, o);
   return { before };
 }
@@ -25,7 +25,7 @@ export async function removePerson(
 ): Promise<{ before: repo.Person }> {
   const people = await repo.lockPeople(tx, o.vendorId);
   const before = requirePerson(people, o.userId);
-  keepLeader(people, before);
+  keepOwner(people, before);
   await repo.disable(tx, o.userId, o.at);
   return { before };
 }
@@ -36,7 +36,7 @@ function requirePerson(people: readonly repo.Person[], userId: bigint): repo.Per
   return person;
 }
 
-function keepLeader(people: readonly repo.Person[], without: repo.Person): void {
+function keepOwner(people: readonly repo.Person[], without: repo.Person): void {
   const leads = (person: repo.Person) => person.role === 'manager';
   if (leads(without) && !people.some((person) => leads(person) && person.id !== without.id)) {
     throw stateRefuses('last_leader');

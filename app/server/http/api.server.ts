@@ -12,7 +12,7 @@ import { can } from '#app/core/viewer.ts';
 import type { Ctx, RequestInfo } from '../context.server.ts';
 import { hashToken } from '../crypto.server.ts';
 import { readBody } from './body.server.ts';
-import { assertOwnOrigin, bearerOf, changesState } from './caller.server.ts';
+import { assertOwnOrigin, bearerToken, changesState } from './caller.server.ts';
 import { formAnswerOf, isFormOfPage, readForm, withStoreOfBody } from './forms.server.ts';
 import { findRoute, routeTable } from './route-table.server.ts';
 import { replayOrRun } from './idempotency.server.ts';
@@ -98,7 +98,7 @@ const SETS_COOKIES = /^\/(auth|session|account)(\/|$)/;
 
 /** Whether a call goes on only if its Bearer authenticates: no cookie counts then, so that no page of another site can make it. */
 function isByBearer({ access }: AnyEndpoint, info: RequestInfo): boolean {
-  return access.kind !== 'public' && access.kind !== 'buyer' && bearerOf(info.headers) !== undefined;
+  return access.kind !== 'public' && access.kind !== 'buyer' && bearerToken(info.headers) !== undefined;
 }
 
 type Call = {

@@ -108,6 +108,6 @@ export function assertOwnOrigin(info: RequestInfo, o: { beginsSession: boolean }
 }
 
 /** The token of a Bearer header; undefined for any other kind of authorization. */
-export function bearerOf(headers: Headers): string | undefined {
+export function bearerToken(headers: Headers): string | undefined {
   return /^Bearer (\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
 }

@@ -29,7 +29,7 @@ async function buildPayment(side: Side) {
 type Paid = { results: { transactionId: string }[] };
 
 /** A payout of the side's vendor that somebody asked for and that waits for another person; returns its id. */
-async function buildRequest(side: Side, asker: BuiltUser): Promise<string> {
+async function buildRequest(side: Side, requester: BuiltUser): Promise<string> {
   const body = await buildPayment(side);
   const { token } = (await api(side.admin).post('/payment/v3/prepare', body)).as<{ token: string }>();
   const orderId = BigInt(body.payoutLines[0]?.orderId ?? 0);
@@ -59,7 +59,7 @@ async function buildRequest(side: Side, asker: BuiltUser): Promise<string> {
         ],
       },
       answer: { results: [], basis: 'token' },
-      askedBy: { kind: 'person', id: String(asker.id), name: 'Somebody', role: 'admin' },
+      askedBy: { kind: 'person', id: String(requester.id), name: 'Somebody', role: 'admin' },
       askedAt: at,
       expiresAt: new Date(at.getTime() + 3_600_000),
     },

@@ -5,11 +5,11 @@ import { api } from '#tests/support/program.ts';
 
 /** A higher limit that somebody else of the side's store asked for; returns the version of the rules. */
 async function buildRaise(side: Side): Promise<number> {
-  const asker = await buildSecondAdmin(side.store);
+  const requester = await buildSecondAdmin(side.store);
   const save = async (approveAbove: string | null) => {
-    const { rules, version } = (await api(asker).get('/settings/payouts')).as<PayoutRulesState>();
+    const { rules, version } = (await api(requester).get('/settings/payouts')).as<PayoutRulesState>();
     return (
-      await api(asker).put('/settings/payouts', { rules: { ...rules, approveAbove }, version })
+      await api(requester).put('/settings/payouts', { rules: { ...rules, approveAbove }, version })
     ).as<PayoutRulesState>();
   };
   await save('999999');

@@ -11,7 +11,7 @@ import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { ADJUSTMENT_KINDS, type AdjustmentKind } from '#app/features/orders/money/adjustment.ts';
 import { adjustBody, type AdjustmentsDto } from '../adjustments.contract.ts';
 import { previewOwed, type Typed } from '../preview.ts';
-import { NOTE_MAX } from '../room.ts';
+import { NOTE_MAX } from '../limits.ts';
 
 type Values = { kind: AdjustmentKind; vendor: string; amount: string; borne: string; note: string };
 type FormProps = { found: AdjustmentsDto; onStale: () => void };

@@ -5,7 +5,7 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { undoBody, type AdjustmentDto } from '../adjustments.contract.ts';
 import { useAdjustmentName } from '../shared/adjustment-rows.tsx';
-import { NOTE_MAX } from '../room.ts';
+import { NOTE_MAX } from '../limits.ts';
 
 /** Asks once before an adjustment is undone, and for the note that says why. */
 export function UndoDialog({ one, onClose }: { one: AdjustmentDto; onClose: () => void }) {

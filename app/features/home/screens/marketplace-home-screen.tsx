@@ -21,7 +21,7 @@ import { When, useWhen } from '#app/ui/time/when.tsx';
 import type { MarketplaceHome, SetupStep } from '../home.ts';
 import { HomeScreen } from './home-screen.tsx';
 import { ThemeCard } from './theme-card.tsx';
-import { troublesUrl } from './troubles-url.ts';
+import { payoutIssuesUrl } from './payout-issues-url.ts';
 
 export type MarketplaceHomeProps = { name: string; home: MarketplaceHome; onDismiss: () => void };
 
@@ -78,20 +78,20 @@ function useTasks(home: MarketplaceHome): Task[] {
   const t = useText();
   const format = useFormat();
   const when = useWhen();
-  const { due, applications, requests, troubles } = home;
-  const newest = troubles.newest;
+  const { due, applications, requests, payoutIssues } = home;
+  const newest = payoutIssues.newest;
   const tasks: (Task | false)[] = [
     newest !== null && {
-      id: 'troubles',
+      id: 'issues',
       icon: CashDollarIcon,
       tone: 'critical',
-      title: t('home:task.troubles', { count: troubles.count }),
+      title: t('home:task.troubles', { count: payoutIssues.count }),
       why: t('home:why.trouble', {
         name: newest.vendor,
         amount: format.money(newest.amount),
         why: newest.reason === null ? t('money:detail.event.unknown') : t(`money:reason.${newest.reason}`),
       }),
-      action: { label: t('home:act.see'), url: troublesUrl(troubles) },
+      action: { label: t('home:act.see'), url: payoutIssuesUrl(payoutIssues) },
     },
     due.vendors > 0 && {
       id: 'payouts',

@@ -13,7 +13,7 @@ import { formatLongDay } from '#app/ui/time/format.ts';
 import { When, useWhen } from '#app/ui/time/when.tsx';
 import type { VendorHome } from '../home.ts';
 import { HomeScreen } from './home-screen.tsx';
-import { troublesUrl } from './troubles-url.ts';
+import { payoutIssuesUrl } from './payout-issues-url.ts';
 
 /** What must leave first, then what waits; beside it the money with when it comes, and the week. */
 export function VendorHomeScreen({ name, home }: { name: string; home: VendorHome }) {
@@ -24,7 +24,7 @@ export function VendorHomeScreen({ name, home }: { name: string; home: VendorHom
   const count = home.toShip?.count ?? 0;
   const day = when(now, 'long');
   const format = useFormat();
-  const { troubles } = home;
+  const { payoutIssues } = home;
   const tasks: Task[] = (home.sentBack ?? []).map((product) => ({
     id: product.id,
     icon: AlertTriangleIcon,
@@ -33,17 +33,17 @@ export function VendorHomeScreen({ name, home }: { name: string; home: VendorHom
     why: product.note ?? t('home:why.sentBack'),
     action: { label: t('home:act.edit'), url: `/products/${product.id}` },
   }));
-  if (troubles?.newest)
+  if (payoutIssues?.newest)
     tasks.unshift({
-      id: 'troubles',
+      id: 'issues',
       icon: CashDollarIcon,
       tone: 'critical',
-      title: t('home:task.troubles', { count: troubles.count }),
-      why: t('home:why.ownTrouble', {
-        amount: format.money(troubles.newest.amount),
-        why: t(`money:reason.${troubles.newest.reason ?? 'marketplace'}`),
+      title: t('home:task.troubles', { count: payoutIssues.count }),
+      why: t('home:why.ownPayoutIssue', {
+        amount: format.money(payoutIssues.newest.amount),
+        why: t(`money:reason.${payoutIssues.newest.reason ?? 'marketplace'}`),
       }),
-      action: { label: t('home:act.see'), url: troublesUrl(troubles) },
+      action: { label: t('home:act.see'), url: payoutIssuesUrl(payoutIssues) },
     });
   return (
     <HomeScreen

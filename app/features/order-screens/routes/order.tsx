@@ -15,7 +15,7 @@ import {
 import { orderFilterSchema, type OrderDetailDto } from '#app/features/orders/orders.contract.ts';
 import { overrideBody } from '#app/features/orders/money/override.contract.ts';
 import { overrideCommission } from '#app/features/orders/money/override.service.server.ts';
-import { carryOrderAddress, readOrderAddress } from '../screens/order-address.ts';
+import { keepOrderAddress, readOrderAddress } from '../screens/order-address.ts';
 import { OrderScreen } from '../screens/order-screen.tsx';
 import { useOrderStack } from '../screens/use-order-stack.ts';
 
@@ -28,7 +28,7 @@ export function loader({ request, params }: LoaderFunctionArgs) {
     const { searchParams } = new URL(request.url);
     const filter = orderFilterSchema.safeParse(readOrderAddress(searchParams));
     const detail = await getOrder(ctx, readOrderId(params), filter.data ?? orderFilterSchema.parse({}));
-    return { ...detail, carried: carryOrderAddress(searchParams) };
+    return { ...detail, carried: keepOrderAddress(searchParams) };
   });
 }
 

@@ -1,8 +1,8 @@
 import { AppError } from '#app/core/errors.ts';
 import { ctxFor } from '#app/main/ctx.server.ts';
 import { namedBatch } from '#app/features/batches/batches.contract.ts';
-import { steerPastOrdersBody } from '#app/features/past-orders/past-orders.contract.ts';
-import { steerPastOrders } from '#app/features/past-orders/past-orders.service.server.ts';
+import { controlPastOrdersBody } from '#app/features/past-orders/past-orders.contract.ts';
+import { controlPastOrders } from '#app/features/past-orders/past-orders.service.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { loadScreen, requirePermission } from '#app/ui/page/load-screen.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
@@ -11,7 +11,7 @@ import { bulkFulfillBody } from '#app/features/orders/fulfillment/bulk-fulfill.c
 import { bulkFulfills, startBulkFulfill } from '#app/features/orders/fulfillment/bulk-fulfill.service.server.ts';
 import { orderListSchema } from '#app/features/orders/orders.contract.ts';
 import { readOrdersPage } from '../orders-page.service.server.ts';
-import { carryOrderAddress, readOrderAddress } from '../screens/order-address.ts';
+import { keepOrderAddress, readOrderAddress } from '../screens/order-address.ts';
 import { OrdersScreen } from '../screens/orders-screen.tsx';
 
 export const meta = screenMeta((t) => t('orders:title'));
@@ -25,7 +25,7 @@ export function loader({ request }: LoaderFunctionArgs) {
     // An address that somebody made up shows the list as it begins.
     const asked = parsed.success ? parsed.data : orderListSchema.parse({});
     try {
-      return { ...(await readOrdersPage(ctx, asked)), carried: carryOrderAddress(url.searchParams) };
+      return { ...(await readOrdersPage(ctx, asked)), carried: keepOrderAddress(url.searchParams) };
     } catch (error) {
       if (!(error instanceof AppError && error.code === 'not_found')) throw error;
       // Where the vendor that the address names is not there, it leads to the same list of all vendors.
@@ -41,7 +41,7 @@ export async function action({ request }: ActionFunctionArgs) {
     const ctx = await ctxFor(request);
     if (request.method === 'PATCH') {
       requirePermission(ctx.viewer, 'switch_vendor');
-      return steerPastOrders(ctx, (await readForm(request, steerPastOrdersBody)).to);
+      return controlPastOrders(ctx, (await readForm(request, controlPastOrdersBody)).to);
     }
     requirePermission(ctx.viewer, 'write_orders');
     if (request.method === 'POST') return startBulkFulfill(ctx, await readForm(request, bulkFulfillBody));

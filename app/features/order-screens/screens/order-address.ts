@@ -28,7 +28,7 @@ export function readOrderAddress(params: URLSearchParams) {
 }
 
 /** What a row's address carries on, so that the order knows its neighbours in the list one came from. */
-export function carryOrderAddress(params: URLSearchParams): string {
+export function keepOrderAddress(params: URLSearchParams): string {
   const carried = new URLSearchParams(params);
   for (const key of [...carried.keys()]) {
     if (!['view', 'q', ...ORDER_FILTER_KEYS].includes(key)) carried.delete(key);

@@ -1,4 +1,4 @@
-import { TOLD_REASONS } from '#app/core/payout-reason.ts';
+import { REPORTED_REASONS } from '#app/core/payout-reason.ts';
 import { AdjustmentsCard } from '#app/features/adjustments/shared/adjustments-card.tsx';
 import { CommentsCard } from '#app/features/order-comments/shared/comments-card.tsx';
 import { DocumentsCard } from '#app/features/printing/shared/documents-card.tsx';
@@ -203,7 +203,7 @@ function TimelineCard({ order }: { order: OrderDto }) {
       <Timeline
         entries={order.timeline.map((event, index) => {
           const { count = '0', carrier = '', tracking = '', vendor = '', reason = '', note = '' } = event.params;
-          const why = TOLD_REASONS.find((one) => one === event.params.payoutReason);
+          const why = REPORTED_REASONS.find((one) => one === event.params.payoutReason);
           const isMoneyOnly = event.kind === 'refunded' && count === '0';
           const amount = event.amount ? format.money(event.amount) : '';
           const detail = [vendor, carrier, tracking, reason, note, why && t(`money:reason.${why}`)]

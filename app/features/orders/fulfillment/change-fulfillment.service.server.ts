@@ -5,7 +5,7 @@ import { can, scopeOf } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { TrackingInput } from './fulfill.contract.ts';
 import { parseFulfillment } from './fulfillment.ts';
-import { learnFulfillments } from './ingest-fulfillments.service.server.ts';
+import { ingestFulfillments } from './ingest-fulfillments.service.server.ts';
 import * as repo from './fulfillment-sends.repo.server.ts';
 
 type FulfillmentRef = { orderId: bigint; fulfillmentId: bigint };
@@ -46,7 +46,7 @@ async function changeOwnFulfillment(
   const payload = await change(await ctx.adapters.platform(store.domain), fulfillment);
   const facts = payload && parseFulfillment(payload);
   if (facts) {
-    await learnFulfillments(ctx, { storeId: store.id, orderId, vendorId: fulfillment.vendorId, actor }, act, [facts]);
+    await ingestFulfillments(ctx, { storeId: store.id, orderId, vendorId: fulfillment.vendorId, actor }, act, [facts]);
   }
   return { ok: true };
 }

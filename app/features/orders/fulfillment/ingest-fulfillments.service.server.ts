@@ -5,7 +5,7 @@ import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { FulfillmentFacts } from './fulfillment.ts';
-import { learnOrders } from '../ingest/ingest.service.server.ts';
+import { ingestOrders } from '../ingest/ingest.service.server.ts';
 import * as repo from './fulfillment-sends.repo.server.ts';
 
 /** Whose part of an order fulfillments belong to, and who acts on them. */
@@ -15,7 +15,7 @@ export type ActedPart = { storeId: StoreId; orderId: bigint; vendorId: bigint; a
  * Writes fulfillments as the store just answered them, with who made, changed or cancelled them. Their webhooks change nothing any
  * more, whichever comes first.
  */
-export async function learnFulfillments(
+export async function ingestFulfillments(
   services: Services,
   part: ActedPart,
   act: 'fulfilled' | 'parcel.tracking_changed' | 'parcel.cancelled',
@@ -26,7 +26,7 @@ export async function learnFulfillments(
   const store = await findStoreById(services, storeId);
   if (!store) throw new AppError('store_unknown');
   await services.db.fast(marketplaceScope(storeId), async (tx) => {
-    await learnOrders(
+    await ingestOrders(
       services,
       tx,
       store,

@@ -12,7 +12,7 @@ import { rereadHolds } from '../ingest/write-orders.service.server.ts';
  * Learns fulfillments by the thousand. They change how much of each line was shipped and how far each vendor's part is, and no
  * amount: the orders are neither read whole nor settled anew. Those of orders that are not known are left out.
  */
-export async function learnPastFulfillments(
+export async function ingestPastFulfillments(
   services: Pick<Services, 'clock' | 'jobs'>,
   tx: SqlTx,
   fulfillments: readonly FulfillmentFacts[],

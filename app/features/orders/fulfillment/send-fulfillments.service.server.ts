@@ -12,7 +12,7 @@ import { marketplaceScope } from '#app/core/viewer.ts';
 import type { Services } from '#app/server/context.server.ts';
 import { hashToken } from '#app/server/crypto.server.ts';
 import { parseFulfillment, type FulfillmentFacts } from './fulfillment.ts';
-import { learnFulfillments, type ActedPart } from './ingest-fulfillments.service.server.ts';
+import { ingestFulfillments, type ActedPart } from './ingest-fulfillments.service.server.ts';
 import * as repo from './fulfillment-sends.repo.server.ts';
 
 export type WantedFulfillment = Tracking & { location: string | null; lines: readonly Units[] };
@@ -68,7 +68,7 @@ export async function sendFulfillments(
     await services.db.fast(scope, (tx) => repo.noteSend(tx, part, { hash, pieces, known: [...known] }));
     isKnown = false;
     const sent = await sendPieces(platform, part, { pieces, known, notify: wanted.notify, keepTurn });
-    await learnFulfillments(services, part, 'fulfilled', sent.facts);
+    await ingestFulfillments(services, part, 'fulfilled', sent.facts);
     isKnown = sent.isKnown;
     const made = [...(isSame ? (earlier?.made ?? []) : []), ...sent.made];
     if (made.length === 0 && sent.failure) throw sent.failure;
@@ -98,7 +98,7 @@ async function resumeEarlier(
     if (facts) made.push({ index: piece.index, facts });
     else left.push(piece);
   });
-  await learnFulfillments(
+  await ingestFulfillments(
     services,
     part,
     'fulfilled',

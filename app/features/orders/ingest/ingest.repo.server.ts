@@ -6,7 +6,7 @@ import type { Buyer } from '../buyer.ts';
 import type { OrderDecisions } from '../money/finance.ts';
 import { decodeKnown, writeKnown } from './order-history-json.ts';
 import type { FoundOrder, FulfillmentRow, LineRow, OrderRow, VendorOrderRow } from '../rows.ts';
-import type { FrozenOrder } from '../money/split.ts';
+import type { OrderTerms } from '../money/split.ts';
 
 /** One writer at a time for each of these orders, in one order of ids, until the transaction ends. */
 export async function lockOrders(tx: SqlTx, orderIds: readonly bigint[]): Promise<void> {
@@ -36,7 +36,7 @@ export async function findOrders(tx: SqlTx, orderIds: readonly bigint[]): Promis
       row.id,
       {
         known: decodeKnown(row.facts),
-        frozen: decodeExact(row.frozen) as FrozenOrder,
+        frozen: decodeExact(row.frozen) as OrderTerms,
         decisions: decodeExact(row.decisions) as OrderDecisions,
         historical: row.historical,
         paidAt: row.paid_at,

@@ -4,10 +4,10 @@ import type { SqlTx } from '#app/server/db.server.ts';
 import { attributeKnown } from '../money/pending-refunds.ts';
 import { NO_DECISIONS, settleOrder, type SettledOrder } from '../money/finance.ts';
 import * as repo from './ingest.repo.server.ts';
-import { foldLessons, isBefore, type Case, type Lesson } from './order-events.ts';
+import { foldOrderEvents, isBefore, type Case, type OrderEvent } from './order-events.ts';
 import { readOrderSettings } from '../order-settings.service.server.ts';
 import type { FoundOrder, SettledState, StoredOrder } from '../rows.ts';
-import { freezeSale, gatherTerms, type GatheredTerms } from './sale-terms.service.server.ts';
+import { snapshotSale, collectTerms, type CollectedTerms } from './sale-terms.service.server.ts';
 import { writeStates } from './write-orders.service.server.ts';
 
 /**
@@ -15,19 +15,21 @@ import { writeStates } from './write-orders.service.server.ts';
  * computation between one round of reads and one of writes for the whole batch, so that repeats and any order of arrival end
  * in the same state. Returns the ids of orders that are not known yet, whose refunds and fulfillments must wait.
  */
-export async function learnOrders(
+export async function ingestOrders(
   services: Pick<Services, 'clock' | 'jobs'>,
   tx: SqlTx,
   store: { installedAt: Date },
-  lessons: readonly Lesson[],
+  orderEvents: readonly OrderEvent[],
 ): Promise<{ missing: Set<string>; recorded: string[] }> {
-  const ids = [...new Set(lessons.map((lesson) => lesson.orderId))].map(BigInt).sort((a, b) => (a < b ? -1 : 1));
+  const ids = [...new Set(orderEvents.map((orderEvent) => orderEvent.orderId))]
+    .map(BigInt)
+    .sort((a, b) => (a < b ? -1 : 1));
   if (ids.length === 0) return { missing: new Set(), recorded: [] };
   await repo.lockOrders(tx, ids);
   const stored = await repo.findOrders(tx, ids);
-  const { cases, missing } = foldLessons(lessons, stored, store.installedAt);
+  const { cases, missing } = foldOrderEvents(orderEvents, stored, store.installedAt);
   if (cases.length === 0) return { missing, recorded: [] };
-  const terms = await gatherTerms(services, tx, cases);
+  const terms = await collectTerms(services, tx, cases);
   const isQuiet = await readQuiet(tx, cases, store.installedAt);
   const states = cases.map((one) => settleCase(one, terms, isQuiet(one)));
   await writeStates(services, tx, states);
@@ -54,7 +56,7 @@ export async function resettleOrder(
 }
 
 /** Computes a stored order anew whose sale was read wrongly, under other frozen terms; what differs is posted at the given moment. */
-export async function refreezeOrder(
+export async function refreshOrderTerms(
   services: Pick<Services, 'clock' | 'jobs'>,
   tx: SqlTx,
   o: { orderId: bigint; stored: FoundOrder; frozen: StoredOrder['frozen']; at: Date },
@@ -89,8 +91,8 @@ async function readQuiet(tx: SqlTx, cases: readonly Case[], installedAt: Date): 
     stored?.historical ?? (isBefore(sale.createdAt, installedAt) || (sale.isTest && !countsTests));
 }
 
-function settleCase(one: Case, terms: GatheredTerms, historical: boolean): SettledState {
-  const frozen = freezeSale(one, terms);
+function settleCase(one: Case, terms: CollectedTerms, historical: boolean): SettledState {
+  const frozen = snapshotSale(one, terms);
   return stateOf(one, { frozen, historical, decisions: one.stored?.decisions ?? NO_DECISIONS });
 }
 

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { buildOrder, buildRefund, readRefund } from '#tests/factories/platform-orders.ts';
 import { readOrder } from '#tests/factories/settled-orders.ts';
 import { decodeKnown, writeFirstVersion, writeKnown } from './order-history-json.ts';
-import { foldLessons, type Lesson } from './order-events.ts';
+import { foldOrderEvents, type OrderEvent } from './order-events.ts';
 
 const INSTALLED_AT = new Date('2026-01-01T00:00:00Z');
 const source = { type: 'webhook', id: 'told' } as const;
 const version = (updated_at: string) => readOrder({ ...buildOrder({ lines: [{ price: '10.00' }] }), updated_at });
 const first = version('2026-03-01T10:00:00Z');
 const written = writeFirstVersion(first);
-const lesson = (facts = first): Lesson => ({
+const orderEvent = (facts = first): OrderEvent => ({
   kind: 'order',
   orderId: first.id,
   facts,
@@ -18,29 +18,34 @@ const lesson = (facts = first): Lesson => ({
   source,
   written: writeFirstVersion(facts),
 });
-const fold = (lessons: readonly Lesson[], stored?: Parameters<typeof foldLessons>[1]) =>
-  foldLessons(lessons, stored ?? new Map(), INSTALLED_AT).cases[0];
+const fold = (orderEvents: readonly OrderEvent[], stored?: Parameters<typeof foldOrderEvents>[1]) =>
+  foldOrderEvents(orderEvents, stored ?? new Map(), INSTALLED_AT).cases[0];
 
 describe('what was written of a version beforehand', () => {
   it('is what is stored where nothing else is known of the order', () => {
-    const one = fold([lesson()]);
+    const one = fold([orderEvent()]);
     expect(one?.written).toBe(written);
     expect(one && writeKnown(one.known)).toBe(written);
     expect(one?.known).toEqual(decodeKnown(JSON.parse(written) as never));
   });
 
   it('is not, where another version or a refund is told with it', () => {
-    expect(fold([lesson(), lesson(version('2026-03-01T11:00:00Z'))])?.written).toBeUndefined();
-    const refund: Lesson = { kind: 'refund', orderId: first.id, refund: readRefund(buildRefund({ id: 7 })), source };
-    expect(fold([lesson(), refund])?.written).toBeUndefined();
+    expect(fold([orderEvent(), orderEvent(version('2026-03-01T11:00:00Z'))])?.written).toBeUndefined();
+    const refund: OrderEvent = {
+      kind: 'refund',
+      orderId: first.id,
+      refund: readRefund(buildRefund({ id: 7 })),
+      source,
+    };
+    expect(fold([orderEvent(), refund])?.written).toBeUndefined();
   });
 
   it('is not, where the order is known already, or an edit of it was asked for', () => {
-    const known = fold([lesson()])?.known;
+    const known = fold([orderEvent()])?.known;
     if (!known) throw new Error('the order is known');
     const stored = { known, paidAt: null } as never;
-    expect(fold([lesson()], new Map([[BigInt(first.id), stored]]))?.written).toBeUndefined();
-    const edited = { ...lesson(), sold: { sale: first, paid: [] } } as unknown as Lesson;
+    expect(fold([orderEvent()], new Map([[BigInt(first.id), stored]]))?.written).toBeUndefined();
+    const edited = { ...orderEvent(), sold: { sale: first, paid: [] } } as unknown as OrderEvent;
     expect(fold([edited])?.written).toBeUndefined();
   });
 });

@@ -1,16 +1,16 @@
 import type { TransactionSource } from '#app/features/ledger/ledger.ts';
 import type { Buyer } from '../buyer.ts';
 import type { FulfillmentFacts } from '../fulfillment/fulfillment.ts';
-import { isPaidInFull, learnOrder, learnRefund, type KnownOrder, type OrderFacts, type RefundFacts } from '../order.ts';
+import { isPaidInFull, addVersion, addRefund, type OrderHistory, type OrderFacts, type RefundFacts } from '../order.ts';
 import type { FoundOrder } from '../rows.ts';
-import { learnSold, type SoldVersions } from './original-sale.ts';
+import { addOriginalSale, type SoldVersions } from './original-sale.ts';
 
 /**
  * Something learnt of an order: a version of it with its buyer, a refund, or a fulfillment. `source` names where it came from, `sold`
  * the versions of an edited order that the store was asked for. `written` is what is stored of the order if this is all that is
  * known of it (`writeFirstVersion`), where somebody else than who learns it had time to write it.
  */
-export type Lesson = { orderId: string; source: TransactionSource } & (
+export type OrderEvent = { orderId: string; source: TransactionSource } & (
   | {
       kind: 'order';
       facts: OrderFacts;
@@ -27,7 +27,7 @@ export type Lesson = { orderId: string; source: TransactionSource } & (
 export type Case = {
   id: bigint;
   stored: FoundOrder | undefined;
-  known: KnownOrder;
+  known: OrderHistory;
   /** The text of `known`, where it was written already. */
   written: string | undefined;
   paidAt: Date | null;
@@ -47,34 +47,34 @@ export function isBefore(createdAt: string, installedAt: Date): boolean {
  * What is known of each order once its lessons are learnt; `missing` are ids of orders that nothing has told of yet. Nothing is
  * due of orders from before the installation: how their sale was split is not asked.
  */
-export function foldLessons(
-  lessons: readonly Lesson[],
+export function foldOrderEvents(
+  orderEvents: readonly OrderEvent[],
   stored: ReadonlyMap<bigint, FoundOrder>,
   installedAt: Date,
 ): { cases: Case[]; missing: Set<string> } {
-  const byOrder = new Map<string, Lesson[]>();
-  for (const lesson of lessons) {
-    const list = byOrder.get(lesson.orderId);
-    if (list) list.push(lesson);
-    else byOrder.set(lesson.orderId, [lesson]);
+  const byOrder = new Map<string, OrderEvent[]>();
+  for (const orderEvent of orderEvents) {
+    const list = byOrder.get(orderEvent.orderId);
+    if (list) list.push(orderEvent);
+    else byOrder.set(orderEvent.orderId, [orderEvent]);
   }
   const missing = new Set<string>();
   const cases: Case[] = [];
   for (const [orderId, list] of byOrder) {
     const before = stored.get(BigInt(orderId));
-    let known: KnownOrder | null = before?.known ?? null;
-    for (const lesson of list) if (lesson.kind === 'order') known = learnOrder(known, lesson.facts);
+    let known: OrderHistory | null = before?.known ?? null;
+    for (const orderEvent of list) if (orderEvent.kind === 'order') known = addVersion(known, orderEvent.facts);
     if (known === null) {
       missing.add(orderId);
       continue;
     }
-    for (const lesson of list) {
-      if (lesson.kind === 'refund') known = learnRefund(known, lesson.refund);
-      if (lesson.kind === 'order' && lesson.sold && !isBefore(lesson.facts.createdAt, installedAt))
-        known = learnSold(known, lesson.sold);
+    for (const orderEvent of list) {
+      if (orderEvent.kind === 'refund') known = addRefund(known, orderEvent.refund);
+      if (orderEvent.kind === 'order' && orderEvent.sold && !isBefore(orderEvent.facts.createdAt, installedAt))
+        known = addOriginalSale(known, orderEvent.sold);
     }
     const latest = known.latest;
-    const newest = list.find((lesson) => lesson.kind === 'order' && lesson.facts === latest);
+    const newest = list.find((orderEvent) => orderEvent.kind === 'order' && orderEvent.facts === latest);
     cases.push({
       id: BigInt(orderId),
       stored: before,
@@ -82,10 +82,14 @@ export function foldLessons(
       written: before ? undefined : onlyWritten(list),
       paidAt: firstPaidAt(before?.paidAt ?? null, list),
       buyer: newest?.kind === 'order' ? newest.buyer : undefined,
-      sellingPlans: gatherPlans(list),
+      sellingPlans: collectPlans(list),
       fulfillments: newestFulfillments(
-        list.flatMap((lesson) =>
-          lesson.kind === 'order' ? lesson.fulfillments : lesson.kind === 'fulfillment' ? [lesson.fulfillment] : [],
+        list.flatMap((orderEvent) =>
+          orderEvent.kind === 'order'
+            ? orderEvent.fulfillments
+            : orderEvent.kind === 'fulfillment'
+              ? [orderEvent.fulfillment]
+              : [],
         ),
       ),
       source: list[0]?.source ?? { type: 'webhook', id: '' },
@@ -95,21 +99,21 @@ export function foldLessons(
 }
 
 /** What was written of an order of which one version is all that is told. */
-function onlyWritten([first, ...others]: readonly Lesson[]): string | undefined {
+function onlyWritten([first, ...others]: readonly OrderEvent[]): string | undefined {
   return first?.kind === 'order' && !first.sold && others.length === 0 ? first.written : undefined;
 }
 
-function gatherPlans(lessons: readonly Lesson[]): ReadonlyMap<string, string> {
-  const lines = lessons.flatMap((lesson) => (lesson.kind === 'order' ? lesson.buyer.lines : []));
+function collectPlans(orderEvents: readonly OrderEvent[]): ReadonlyMap<string, string> {
+  const lines = orderEvents.flatMap((orderEvent) => (orderEvent.kind === 'order' ? orderEvent.buyer.lines : []));
   return new Map(lines.flatMap(({ lineId, sellingPlan }) => (sellingPlan === null ? [] : [[lineId, sellingPlan]])));
 }
 
 /** The earliest moment, by the platform's time, of a version that was paid in full. */
-function firstPaidAt(before: Date | null, lessons: readonly Lesson[]): Date | null {
+function firstPaidAt(before: Date | null, orderEvents: readonly OrderEvent[]): Date | null {
   let first = before;
-  for (const lesson of lessons) {
-    if (lesson.kind !== 'order') continue;
-    for (const facts of [...(lesson.sold?.paid ?? []), lesson.facts]) {
+  for (const orderEvent of orderEvents) {
+    if (orderEvent.kind !== 'order') continue;
+    for (const facts of [...(orderEvent.sold?.paid ?? []), orderEvent.facts]) {
       const at = new Date(facts.updatedAt);
       if (isPaidInFull(facts) && (first === null || at < first)) first = at;
     }

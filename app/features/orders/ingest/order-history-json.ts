@@ -1,18 +1,18 @@
 import { decodeExact, encodeExact, type JsonValue } from '#app/core/exact-json.ts';
-import { claimOfVersions, learnOrder, type KnownOrder, type OrderFacts } from '../order.ts';
+import { claimOfVersions, addVersion, type OrderHistory, type OrderFacts } from '../order.ts';
 
 type Packed = {
   versions: OrderFacts[];
   sale: number;
   paid: number | null;
   latest: number;
-  refunds: KnownOrder['refunds'];
+  refunds: OrderHistory['refunds'];
   /** Missing in what was written before it was kept. */
-  notPaidFor?: KnownOrder['notPaidFor'];
+  notPaidFor?: OrderHistory['notPaidFor'];
 };
 
 /** What is known of an order as JSON: a version that serves as sale, paid and latest at once is written once. */
-export function encodeKnown(known: KnownOrder): JsonValue {
+export function encodeKnown(known: OrderHistory): JsonValue {
   const versions: OrderFacts[] = [];
   const place = (facts: OrderFacts): number => {
     const at = versions.indexOf(facts);
@@ -30,13 +30,13 @@ export function encodeKnown(known: KnownOrder): JsonValue {
 }
 
 /** The text that is stored of what is known of an order. */
-export const writeKnown = (known: KnownOrder): string => JSON.stringify(encodeKnown(known));
+export const writeKnown = (known: OrderHistory): string => JSON.stringify(encodeKnown(known));
 
 /** The same for an order of which nothing else than one version is known: written where there is time for it, see `Lesson`. */
-export const writeFirstVersion = (facts: OrderFacts): string => writeKnown(learnOrder(null, facts));
+export const writeFirstVersion = (facts: OrderFacts): string => writeKnown(addVersion(null, facts));
 
 /** The reverse: the versions are the same objects again where they were. */
-export function decodeKnown(json: JsonValue): KnownOrder {
+export function decodeKnown(json: JsonValue): OrderHistory {
   const packed = decodeExact(json) as Packed;
   const version = (index: number): OrderFacts => {
     const facts = packed.versions[index];

@@ -3,9 +3,9 @@ import { buildOrder, buildTerms } from '#tests/factories/platform-orders.ts';
 import { readOrder } from '#tests/factories/settled-orders.ts';
 import { parseAgreed } from './edit-agreement.ts';
 import { NO_DECISIONS, settleOrder } from '../money/finance.ts';
-import { learnOrder, type KnownOrder } from '../order.ts';
+import { addVersion, type OrderHistory } from '../order.ts';
 import { recordOrder } from '../money/split.ts';
-import { learnSold, rebuildVersions } from './original-sale.ts';
+import { addOriginalSale, rebuildVersions } from './original-sale.ts';
 
 const shipping = [{ price: '9.00' }];
 const sale = readOrder(buildOrder({ lines: [{ price: '20.00', vendor: 'north' }], shipping }));
@@ -48,12 +48,12 @@ function versionsOf(agreements: object[], payments: object[] = [PAID]) {
   return rebuildVersions(edited, agreed);
 }
 
-const learn = (...versions: (typeof sale)[]): KnownOrder => {
-  const known = versions.reduce<KnownOrder | null>(learnOrder, null);
+const learn = (...versions: (typeof sale)[]): OrderHistory => {
+  const known = versions.reduce<OrderHistory | null>(addVersion, null);
   if (!known) throw new Error('it was learnt');
   return known;
 };
-const partsOf = (known: KnownOrder) =>
+const partsOf = (known: OrderHistory) =>
   settleOrder(known, recordOrder(known, terms), NO_DECISIONS).vendorOrders.map(({ vendorId, shippingMinor }) => [
     vendorId,
     shippingMinor,
@@ -63,29 +63,29 @@ const SOLD = versionsOf([AT_SALE, AT_EDIT]);
 
 describe('an order of which only versions after an edit came', () => {
   it('M12, M56 is split as at its sale once the store was asked what was ordered', () => {
-    const known = learnSold(learn(edited), SOLD);
+    const known = addOriginalSale(learn(edited), SOLD);
     expect(partsOf(known)).toEqual(partsOf(learn(sale, edited)));
     expect(partsOf(known)).toContainEqual(['1', 900n]);
     expect(partsOf(learn(edited))).not.toEqual(partsOf(known));
   });
 
   it('ends the same when the sale comes after all, before or after the asking', () => {
-    const late = learnOrder(learnSold(learn(edited), SOLD), sale);
-    const asked = learnSold(learn(edited, sale), SOLD);
+    const late = addVersion(addOriginalSale(learn(edited), SOLD), sale);
+    const asked = addOriginalSale(learn(edited, sale), SOLD);
     expect(partsOf(late)).toEqual(partsOf(learn(sale, edited)));
     expect(asked.sale).toEqual(sale);
-    expect(learnSold(late, SOLD)).toBe(late);
+    expect(addOriginalSale(late, SOLD)).toBe(late);
   });
 
   it('stays as it is known where the store does not tell of every line', () => {
     const known = learn(edited);
-    expect(learnSold(known, versionsOf([{ ...AT_SALE, sales: [product(7, 1, '20.00')] }, AT_EDIT]))).toBe(known);
+    expect(addOriginalSale(known, versionsOf([{ ...AT_SALE, sales: [product(7, 1, '20.00')] }, AT_EDIT]))).toBe(known);
   });
 });
 
 describe('a payment that nobody told of, before an edit opened a balance', () => {
   it('M62 is known by what came in before the edit: the sale is due, what the edit added waits', () => {
-    const known = learnSold(learn(edited), SOLD);
+    const known = addOriginalSale(learn(edited), SOLD);
     expect(known.paid).toMatchObject({
       totalMinor: 2_900n,
       updatedAt: '2026-03-01T12:00:00.000Z',
@@ -100,7 +100,7 @@ describe('a payment that nobody told of, before an edit opened a balance', () =>
     ['it came after the edit', [payment('2026-03-02T10:00:01Z', '29.00')]],
     ['nothing came in', []],
   ])('is none where %s', (_case, payments) => {
-    expect(learnSold(learn(edited), versionsOf([AT_SALE, AT_EDIT], payments)).paid).toBeNull();
+    expect(addOriginalSale(learn(edited), versionsOf([AT_SALE, AT_EDIT], payments)).paid).toBeNull();
   });
 
   it('is found in several parts, and by what stood after an earlier edit took a unit away', () => {

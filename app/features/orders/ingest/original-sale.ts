@@ -1,7 +1,7 @@
 import { sumMinor } from '#app/core/money.ts';
 import { splitLargestRemainder } from '#app/core/split.ts';
 import type { Agreed, AgreedSale, Agreement } from './edit-agreement.ts';
-import { learnPaid, type KnownOrder, type LineFacts, type OrderFacts, type ShippingFacts } from '../order.ts';
+import { addPaidVersion, type OrderHistory, type LineFacts, type OrderFacts, type ShippingFacts } from '../order.ts';
 
 /** Versions of an order that nobody may have told of: the sale, and those that were paid in full before an edit opened a balance. */
 export type SoldVersions = { sale: OrderFacts | null; paid: OrderFacts[] };
@@ -22,9 +22,9 @@ export function rebuildVersions(facts: OrderFacts, agreed: Agreed): SoldVersions
  * Adds the versions that the store was asked for: the earliest that is known may hold what edits added, because the one of the
  * sale never came or came late (M12), and a payment that was never told is due all the same (M62). Learning them twice changes nothing.
  */
-export function learnSold(known: KnownOrder, { sale, paid }: SoldVersions): KnownOrder {
+export function addOriginalSale(known: OrderHistory, { sale, paid }: SoldVersions): OrderHistory {
   const learnt = sale === null || isSureSale(known.sale) ? known : { ...known, sale };
-  return paid.reduce(learnPaid, learnt);
+  return paid.reduce(addPaidVersion, learnt);
 }
 
 /** Whether a version is that of the sale itself: the store changed nothing since. */

@@ -1,7 +1,7 @@
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { releaseWaiting } from '#app/server/webhook-queue.server.ts';
-import { learnOrders } from './ingest.service.server.ts';
+import { ingestOrders } from './ingest.service.server.ts';
 import * as repo from '../orders.repo.server.ts';
 import type { ReadOrders, UnreadableOrder } from './read-orders.ts';
 
@@ -19,13 +19,13 @@ export function requireReadable(read: ReadOrders): ReadOrders {
  * Learns orders that were read from the store, lets what waited for them run, and lists those that cannot be read for an
  * admin. Returns how many were learnt.
  */
-export async function learnReadOrders(
+export async function ingestReadOrders(
   services: Pick<Services, 'clock' | 'jobs'>,
   tx: SqlTx,
   store: ReadStore,
-  { lessons, unreadable }: ReadOrders,
+  { orderEvents, unreadable }: ReadOrders,
 ): Promise<number> {
-  const { recorded } = await learnOrders(services, tx, store, lessons);
+  const { recorded } = await ingestOrders(services, tx, store, orderEvents);
   if (recorded.length > 0) {
     await releaseWaiting(tx, store.domain, recorded, services.clock.now());
     tx.afterCommit(() => {
@@ -33,7 +33,7 @@ export async function learnReadOrders(
     });
   }
   await listUnreadable(services, tx, unreadable);
-  return lessons.length;
+  return orderEvents.length;
 }
 
 /** One that is listed already stays as it is. */

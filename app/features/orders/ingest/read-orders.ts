@@ -1,7 +1,7 @@
 import { parseAgreed } from './edit-agreement.ts';
 import { parseBuyer } from '../buyer.ts';
 import { parseFulfillment, parseFulfillmentsOfOrder, type FulfillmentFacts } from '../fulfillment/fulfillment.ts';
-import type { Lesson } from './order-events.ts';
+import type { OrderEvent } from './order-events.ts';
 import { parseOrder } from './snapshot.ts';
 import { rebuildVersions } from './original-sale.ts';
 
@@ -9,12 +9,12 @@ import { rebuildVersions } from './original-sale.ts';
 export type UnreadableOrder = { id: string; name: string; reason: string };
 
 /** Orders that were read from the store, understood; and those that cannot be. */
-export type ReadOrders = { lessons: Lesson[]; unreadable: UnreadableOrder[] };
+export type ReadOrders = { orderEvents: OrderEvent[]; unreadable: UnreadableOrder[] };
 
 /** Understands orders in the shape of the store's webhooks. Writes nothing, so that it can be done before a transaction, and in another thread. */
 export function parseReadOrders(payloads: readonly object[]): ReadOrders {
   const unreadable: UnreadableOrder[] = [];
-  const lessons = payloads.flatMap((payload): Lesson[] => {
+  const orderEvents = payloads.flatMap((payload): OrderEvent[] => {
     const order = parseOrder(payload);
     if (!order.ok) {
       const reason = order.refusal.map(({ path, message }) => `${path} ${message}`).join('; ');
@@ -34,7 +34,7 @@ export function parseReadOrders(payloads: readonly object[]): ReadOrders {
       },
     ];
   });
-  return { lessons, unreadable };
+  return { orderEvents, unreadable };
 }
 
 /** Understands fulfillments in the shape of the store's webhooks; what is none is left out. */

@@ -11,7 +11,7 @@ import { FIND_DELETED, findDeletedPage, isReadable, recordDeleted } from './dele
 import { findOrders } from './ingest.repo.server.ts';
 import { isPaidInFull } from '../order.ts';
 import * as repo from '../orders.repo.server.ts';
-import { learnReadOrders } from './read-orders.service.server.ts';
+import { ingestReadOrders } from './read-orders.service.server.ts';
 import { parseReadOrders } from './read-orders.ts';
 import { isSureSale } from './original-sale.ts';
 
@@ -45,7 +45,7 @@ export async function readOrderAgain(services: Services, storeId: StoreId, order
     return;
   }
   const read = parseReadOrders([payload]);
-  await services.db.fast(marketplaceScope(storeId), (tx) => learnReadOrders(services, tx, store, read));
+  await services.db.fast(marketplaceScope(storeId), (tx) => ingestReadOrders(services, tx, store, read));
 }
 
 /** Begins the hourly search of a store that was installed. May run twice: a run that is planned is not planned again. */
@@ -125,7 +125,7 @@ export async function reconcilePage(services: Services, step: ReconcileStep): Pr
   // One that cannot be read does not keep the others, and the pages after it, from being compared.
   const read = parseReadOrders(payloads);
   await services.db.fast(marketplaceScope(storeId), async (tx) => {
-    await learnReadOrders(services, tx, store, read);
+    await ingestReadOrders(services, tx, store, read);
     await repo.insertMissedOrders(
       tx,
       missed.map(({ id, name, updatedAt }) => ({

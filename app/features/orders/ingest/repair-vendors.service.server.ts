@@ -10,12 +10,12 @@ import type { SqlTx } from '#app/server/db.server.ts';
 import { scheduleJob } from '#app/server/scheduled-jobs.server.ts';
 import { settleOrder, type SettledOrder } from '../money/finance.ts';
 import * as ingest from './ingest.repo.server.ts';
-import { refreezeOrder } from './ingest.service.server.ts';
+import { refreshOrderTerms } from './ingest.service.server.ts';
 import { settledVersion, type LineFacts } from '../order.ts';
 import { READ_ORDER_JOB } from './reconcile.service.server.ts';
 import * as repo from './repair-vendors.repo.server.ts';
 import type { FoundOrder } from '../rows.ts';
-import { adoptLines, type FrozenOrder } from '../money/split.ts';
+import { adoptLines, type OrderTerms } from '../money/split.ts';
 
 /** The kind of due work that gives lines of unknown vendors to the vendors that have their names. */
 export const REPAIR_VENDORS = 'orders.repair_vendors';
@@ -88,7 +88,7 @@ function listUnknownLines({ known, frozen, decisions }: FoundOrder): LineFacts[]
 }
 
 /** The order under the vendors that are known by now; undefined where that changes nothing. */
-function adoptKnown(order: FoundOrder, { vendors, listsAt, metafields }: Owners): FrozenOrder | undefined {
+function adoptKnown(order: FoundOrder, { vendors, listsAt, metafields }: Owners): OrderTerms | undefined {
   const sold = new Set(order.frozen.lines.map((line) => line.lineId));
   const vendorIds: Record<string, string> = {};
   for (const line of listUnknownLines(order)) {
@@ -104,11 +104,11 @@ function adoptKnown(order: FoundOrder, { vendors, listsAt, metafields }: Owners)
 async function repairOrder(
   services: Services,
   tx: SqlTx,
-  o: { storeId: StoreId; orderId: bigint; order: FoundOrder; repaired: FrozenOrder; now: Date },
+  o: { storeId: StoreId; orderId: bigint; order: FoundOrder; repaired: OrderTerms; now: Date },
 ): Promise<void> {
   const { storeId, orderId, order, repaired, now } = o;
   const before = settleOrder(order.known, order.frozen, order.decisions);
-  const after = await refreezeOrder(services, tx, { orderId, stored: order, frozen: repaired, at: now });
+  const after = await refreshOrderTerms(services, tx, { orderId, stored: order, frozen: repaired, at: now });
   const still = new Set(unknownLinesOf(after));
   const adopted = unknownLinesOf(before).filter((lineId) => !still.has(lineId));
   await repo.resolveUnknown(

@@ -6,8 +6,8 @@ import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import * as repo from './ingest.repo.server.ts';
 import type { Case } from './order-events.ts';
-import { listVendorNames, type KnownOrder, type OrderFacts } from '../order.ts';
-import { extendTerms, recordOrder, type FrozenOrder, type SaleTerms } from '../money/split.ts';
+import { listVendorNames, type OrderHistory, type OrderFacts } from '../order.ts';
+import { extendTerms, recordOrder, type OrderTerms, type SaleTerms } from '../money/split.ts';
 
 /** For orders that keep the terms of their sale: these are not asked for anything. */
 const NO_TERMS: SaleTerms = {
@@ -21,14 +21,14 @@ const NO_TERMS: SaleTerms = {
 };
 
 /** What a new order is charged by, and the vendors' lists as they were when each edited order was recorded (M56). */
-export type GatheredTerms = { now: SaleTerms; atSale: ReadonlyMap<bigint, SaleTerms['vendorLines']> };
+export type CollectedTerms = { now: SaleTerms; atSale: ReadonlyMap<bigint, SaleTerms['vendorLines']> };
 
 /** What a new order, or a new line of an old one, is charged by: read once for the whole batch. */
-export async function gatherTerms(
+export async function collectTerms(
   services: Pick<Services, 'clock'>,
   tx: SqlTx,
   cases: readonly Case[],
-): Promise<GatheredTerms> {
+): Promise<CollectedTerms> {
   const fresh = cases.filter((one) => !one.stored || hasNewLines(one));
   if (fresh.length === 0) return { now: NO_TERMS, atSale: new Map() };
   const names = [...new Set(fresh.flatMap((one) => [one.known.sale, one.known.latest].flatMap(spelledVendorNames)))];
@@ -67,7 +67,7 @@ async function readListsAtSale(
   tx: SqlTx,
   edited: readonly Case[],
   vendorIds: readonly bigint[],
-): Promise<GatheredTerms['atSale']> {
+): Promise<CollectedTerms['atSale']> {
   if (edited.length === 0) return new Map();
   const listsAt = await readListsOfThePast(tx, vendorIds);
   return new Map(edited.flatMap(({ id, stored }) => (stored ? [[id, listsAt(stored.recordedAt)]] : [])));
@@ -82,7 +82,7 @@ function hasNewLines(one: Case): boolean {
 }
 
 /** The terms of an order's sale. What was frozen stays; an older version that arrives late is the true sale, and is frozen under the same terms. */
-export function freezeSale(one: Case, { now, atSale }: GatheredTerms): FrozenOrder {
+export function snapshotSale(one: Case, { now, atSale }: CollectedTerms): OrderTerms {
   const vendorLines = atSale.get(one.id);
   const own = narrowTerms(vendorLines ? { ...now, vendorLines } : now, one.known);
   if (!one.stored) return recordOrder(one.known, own);
@@ -98,7 +98,7 @@ const isSameSale = (left: OrderFacts, right: OrderFacts): boolean =>
   left.lines.every((line, index) => line.quantity === right.lines[index]?.quantity);
 
 /** Only what concerns the order is frozen with it: its own vendors, their lists, its own products. */
-function narrowTerms(terms: SaleTerms, known: KnownOrder): SaleTerms {
+function narrowTerms(terms: SaleTerms, known: OrderHistory): SaleTerms {
   const names = new Set(listVendorNames(known.sale).concat(listVendorNames(known.latest)));
   const vendorIds = Object.fromEntries(Object.entries(terms.vendorIds).filter(([key]) => names.has(key)));
   const owned = new Set(Object.values(vendorIds));

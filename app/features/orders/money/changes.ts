@@ -1,7 +1,7 @@
 import { sumMinor } from '#app/core/money.ts';
 import { divideHalfUp } from '#app/core/percent.ts';
 import { splitLargestRemainder } from '#app/core/split.ts';
-import type { KnownOrder, LineFacts, OrderFacts, RefundFacts } from '../order.ts';
+import type { OrderHistory, LineFacts, OrderFacts, RefundFacts } from '../order.ts';
 
 /** How much of shipping went back, to all by weight and to vendors that the refund names. */
 export type ShippingChange = { generalMinor: bigint; namedMinor: ReadonlyMap<string, bigint> };
@@ -17,7 +17,7 @@ export const NO_CHANGES: Changes = { lines: new Map(), shipping: NO_SHIPPING_CHA
 
 /** Gathers removals by edits and refunds, each refund once; a refused refund counts for nothing. */
 export function collectChanges(
-  known: KnownOrder,
+  known: OrderHistory,
   settled: OrderFacts,
   shippingRefundVendors: Readonly<Record<string, string>>,
 ): Changes {

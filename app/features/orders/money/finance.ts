@@ -2,13 +2,13 @@ import { sumMinor, type Currency } from '#app/core/money.ts';
 import { divideHalfUp, type Percent } from '#app/core/percent.ts';
 import { splitWithinCaps } from '#app/core/split.ts';
 import { computeLineCommission, type CommissionOverride } from '#app/features/commissions/commission.ts';
-import { listBorneGoodwill, sumGestures, type AwaitedRefund, type BorneGoodwill } from './pending-refunds.ts';
+import { listVendorGoodwill, sumGestures, type PendingRefund, type VendorGoodwill } from './pending-refunds.ts';
 import {
   computeReceived,
   refundedOf,
   settledVersion,
   type HoldReason,
-  type KnownOrder,
+  type OrderHistory,
   type OrderFacts,
 } from '../order.ts';
 import { computeMarketplace, type MarketplacePart } from './marketplace.ts';
@@ -20,7 +20,7 @@ import {
   type RemainingGroup,
   type RemainingLine,
 } from './remaining.ts';
-import type { FrozenOrder } from './split.ts';
+import type { OrderTerms } from './split.ts';
 import type { FinanceFlags } from '#app/features/commissions/finance-flags.ts';
 
 /**
@@ -31,12 +31,12 @@ export type OrderDecisions = {
   overrides: Record<string, CommissionOverride>;
   goodwill: Record<string, bigint>;
   /** The refunds behind it, by id; older ones are missing. */
-  goodwillRefunds?: Readonly<Record<string, BorneGoodwill>>;
+  goodwillRefunds?: Readonly<Record<string, VendorGoodwill>>;
   shippingRefundVendors: Record<string, string>;
   /** That the order is gone in the store; it is released once an admin decided that it is paid out all the same. */
   deletion?: { isReleased: boolean };
   /** Refunds that were sent for a vendor to bear and are not known yet; left out while there were never any. */
-  awaited?: readonly AwaitedRefund[];
+  awaited?: readonly PendingRefund[];
   /** Ids of the refunds that were sent so and are known: each is borne once. Left out while there were never any. */
   attributed?: readonly string[];
 };
@@ -117,7 +117,7 @@ export type SettledOrder = {
  * Computes an order as it must stand now, from all that is known of it, what was frozen at its sale and what admins decided.
  * A pure function: the same knowledge gives the same state, however it was gathered.
  */
-export function settleOrder(known: KnownOrder, frozen: FrozenOrder, decisions: OrderDecisions): SettledOrder {
+export function settleOrder(known: OrderHistory, frozen: OrderTerms, decisions: OrderDecisions): SettledOrder {
   const facts = settledVersion(known);
   const sold = computeSold(known, frozen);
   const changed = isChanged(known);
@@ -129,7 +129,7 @@ export function settleOrder(known: KnownOrder, frozen: FrozenOrder, decisions: O
   const isCancelled = known.latest.cancelledAt !== null;
   const gestures = isCancelled ? null : sumGestures(decisions, known);
   const marketplace = computeMarketplace(facts, { sold, groups, heldMinor, changed, gestures });
-  if (!isCancelled) assignGoodwill(vendorOrders, marketplace, listBorneGoodwill(decisions, known));
+  if (!isCancelled) assignGoodwill(vendorOrders, marketplace, listVendorGoodwill(decisions, known));
   if (decisions.deletion?.isReleased === false) for (const order of vendorOrders) order.holds.unshift('order_deleted');
   return {
     orderId: facts.id,
@@ -151,7 +151,7 @@ export function computeIncludedTax(amountMinor: bigint, rateNano: bigint): bigin
 
 const RATE_ONE = 1_000_000_000n;
 
-function computeHeld(known: KnownOrder): bigint {
+function computeHeld(known: OrderHistory): bigint {
   return computeReceived(known) - refundedOf(known.refunds) - known.latest.cashRoundingRefundedMinor;
 }
 
@@ -190,7 +190,7 @@ function computeLineMoney(
 
 function computeVendorOrder(
   facts: OrderFacts,
-  frozen: FrozenOrder,
+  frozen: OrderTerms,
   group: RemainingGroup,
   vendorId: string,
   decisions: OrderDecisions,
@@ -286,7 +286,7 @@ function assignGoodwill(
 }
 
 function listExceptions(
-  known: KnownOrder,
+  known: OrderHistory,
   groups: readonly RemainingGroup[],
   marketplace: MarketplacePart,
 ): OrderException[] {

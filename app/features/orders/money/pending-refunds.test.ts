@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { buildOrder, buildRefund, readRefund } from '#tests/factories/platform-orders.ts';
-import { attributeKnown, attributeRefund, awaitRefund, forgetRefund, listBorneGoodwill } from './pending-refunds.ts';
+import { attributeKnown, attributeRefund, awaitRefund, forgetRefund, listVendorGoodwill } from './pending-refunds.ts';
 import { NO_DECISIONS } from './finance.ts';
-import { learnOrder, learnRefund } from '../order.ts';
+import { addVersion, addRefund } from '../order.ts';
 import { parseOrder } from '../ingest/snapshot.ts';
 
 const NOW = new Date('2026-03-02T09:59:00Z');
 const sale = parseOrder(buildOrder({ lines: [{ price: '20.00' }] }));
 if (!sale.ok) throw new Error(JSON.stringify(sale.refusal));
-const known = learnRefund(learnOrder(null, sale.value), readRefund(buildRefund({ id: 77, paid: '5.00' })));
+const known = addRefund(addVersion(null, sale.value), readRefund(buildRefund({ id: 77, paid: '5.00' })));
 const wish = (actId: string, vendorId: string) => ({
   actId,
   vendorId,
@@ -35,8 +35,8 @@ describe('a refund that was sent for a vendor to bear', () => {
 
   it('M53 is borne no more once its money failed to go back', () => {
     const decided = attributeKnown(awaitRefund(NO_DECISIONS, wish('a', '1'), NOW), known);
-    expect([...listBorneGoodwill(decided, known)]).toEqual([['1', 500n]]);
-    const failed = learnRefund(known, readRefund(buildRefund({ id: 77, paid: { amount: '5.00', status: 'failure' } })));
-    expect([...listBorneGoodwill(decided, failed)]).toEqual([['1', 0n]]);
+    expect([...listVendorGoodwill(decided, known)]).toEqual([['1', 500n]]);
+    const failed = addRefund(known, readRefund(buildRefund({ id: 77, paid: { amount: '5.00', status: 'failure' } })));
+    expect([...listVendorGoodwill(decided, failed)]).toEqual([['1', 0n]]);
   });
 });

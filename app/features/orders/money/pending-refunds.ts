@@ -1,24 +1,24 @@
 import { sumMinor } from '#app/core/money.ts';
-import type { KnownOrder, RefundFacts } from '../order.ts';
+import type { OrderHistory, RefundFacts } from '../order.ts';
 import { worthOfRefund } from './refunded.ts';
 
 /** What admins decided of the money that went back: see `OrderDecisions`, which these are part of. */
 type BearerDecisions = {
   goodwill: Record<string, bigint>;
-  goodwillRefunds?: Readonly<Record<string, BorneGoodwill>>;
+  goodwillRefunds?: Readonly<Record<string, VendorGoodwill>>;
   shippingRefundVendors: Record<string, string>;
-  awaited?: readonly AwaitedRefund[];
+  awaited?: readonly PendingRefund[];
   attributed?: readonly string[];
 };
 
 /** Of which vendor's goodwill a refund is the reason, and how much of it: it is borne as long as the money went back. */
-export type BorneGoodwill = { vendorId: string; amountMinor: bigint };
+export type VendorGoodwill = { vendorId: string; amountMinor: bigint };
 
 /**
  * A refund that an admin sent for a vendor to bear, noted before it was sent: whoever learns of it first knows whose it is,
  * also where its answer was lost and nobody asked again. `until` is when the platform has made it, if it makes it at all.
  */
-export type AwaitedRefund = {
+export type PendingRefund = {
   actId: string;
   vendorId: string;
   units: readonly { lineId: string; quantity: number }[];
@@ -56,7 +56,7 @@ export function decideBearer<Decisions extends BearerDecisions>(
 }
 
 /** Goodwill that vendors bear, by vendor id, minor units: what was assigned to them, less what never went back (M53). */
-export function listBorneGoodwill(decisions: BearerDecisions, known: KnownOrder): ReadonlyMap<string, bigint> {
+export function listVendorGoodwill(decisions: BearerDecisions, known: OrderHistory): ReadonlyMap<string, bigint> {
   const borne = new Map(Object.entries(decisions.goodwill));
   for (const refund of known.refunds) {
     const assigned = decisions.goodwillRefunds?.[refund.id];
@@ -73,7 +73,7 @@ export function listBorneGoodwill(decisions: BearerDecisions, known: KnownOrder)
  */
 export function sumGestures(
   decisions: BearerDecisions,
-  known: KnownOrder,
+  known: OrderHistory,
 ): { keptBackMinor: bigint; borneMinor: bigint } {
   const { taxesIncluded } = known.latest;
   const sums = { keptBackMinor: 0n, borneMinor: 0n };
@@ -103,7 +103,7 @@ export function goodwillOf(refund: RefundFacts, taxesIncluded: boolean): bigint 
 /** Notes a refund before it is sent; one of the same act, sent again, takes the place of the first. Those of long ago go. */
 export function awaitRefund<Decisions extends BearerDecisions>(
   decisions: Decisions,
-  refund: Omit<AwaitedRefund, 'until'>,
+  refund: Omit<PendingRefund, 'until'>,
   now: Date,
 ): Decisions {
   const open = othersOf(decisions, refund.actId).filter((one) => Date.parse(one.until) > now.getTime());
@@ -135,10 +135,13 @@ export function attributeRefund<Decisions extends BearerDecisions>(
 }
 
 /** Attributes the awaited refunds that are known by now: new since they were noted, of just these units, shipping and money. */
-export function attributeKnown<Decisions extends BearerDecisions>(decisions: Decisions, known: KnownOrder): Decisions {
+export function attributeKnown<Decisions extends BearerDecisions>(
+  decisions: Decisions,
+  known: OrderHistory,
+): Decisions {
   let decided = decisions;
   for (const awaited of decisions.awaited ?? []) {
-    const made = known.refunds.find((refund) => !decided.attributed?.includes(refund.id) && isAwaited(refund, awaited));
+    const made = known.refunds.find((refund) => !decided.attributed?.includes(refund.id) && isPending(refund, awaited));
     if (!made) continue;
     const goodwillMinor = goodwillOf(made, known.latest.taxesIncluded);
     decided = attributeRefund(decided, awaited.actId, { ...made, goodwillMinor });
@@ -146,7 +149,7 @@ export function attributeKnown<Decisions extends BearerDecisions>(decisions: Dec
   return decided;
 }
 
-function isAwaited(refund: RefundFacts, awaited: AwaitedRefund): boolean {
+function isPending(refund: RefundFacts, awaited: PendingRefund): boolean {
   return (
     !awaited.knownRefunds.includes(refund.id) &&
     Date.parse(refund.createdAt) <= Date.parse(awaited.until) &&
@@ -156,7 +159,7 @@ function isAwaited(refund: RefundFacts, awaited: AwaitedRefund): boolean {
   );
 }
 
-const othersOf = (decisions: BearerDecisions, actId: string): AwaitedRefund[] =>
+const othersOf = (decisions: BearerDecisions, actId: string): PendingRefund[] =>
   (decisions.awaited ?? []).filter((one) => one.actId !== actId);
 
 /** Units of lines as one text: the same for the same units in whatever order. */

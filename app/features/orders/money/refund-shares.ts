@@ -1,12 +1,12 @@
 import { settleOrder, type OrderDecisions, type VendorOrder } from './finance.ts';
-import { refundedOf, type KnownOrder, type RefundFacts } from '../order.ts';
+import { refundedOf, type OrderHistory, type RefundFacts } from '../order.ts';
 import { worthOfRefund } from './refunded.ts';
-import type { FrozenOrder } from './split.ts';
+import type { OrderTerms } from './split.ts';
 
 /** A refund as one event: the units that it took, and all that it gave back, whatever it is made of. Minor units. */
 export type RefundEvent = { id: string; createdAt: string; units: number; amountMinor: bigint };
 
-type Knowledge = { known: KnownOrder; frozen: FrozenOrder; decisions: OrderDecisions };
+type Knowledge = { known: OrderHistory; frozen: OrderTerms; decisions: OrderDecisions };
 
 /**
  * Lists what each refund gave back of each vendor's part: lines, their tax and the part's share of shipping, as one amount. The
@@ -38,7 +38,7 @@ export function listRefundShares({ known, frozen, decisions }: Knowledge): Map<s
 }
 
 /** Lists the refunds of the whole order, each with the money that went back; one without money with what it took. */
-export function listWholeRefunds({ refunds, latest }: KnownOrder): RefundEvent[] {
+export function listWholeRefunds({ refunds, latest }: OrderHistory): RefundEvent[] {
   return readable(refunds).map((refund) => ({
     id: refund.id,
     createdAt: refund.createdAt,

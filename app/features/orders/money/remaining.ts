@@ -12,22 +12,22 @@ import {
   type LineChange,
   type ShippingChange,
 } from './changes.ts';
-import { settledVersion, type KnownOrder, type LineFacts, type OrderFacts } from '../order.ts';
+import { settledVersion, type OrderHistory, type LineFacts, type OrderFacts } from '../order.ts';
 import {
-  freezeAddedLine,
+  snapshotAddedLine,
   listAmountOf,
   splitDiscounts,
   splitOverSharers,
-  type FrozenGroup,
-  type FrozenLine,
-  type FrozenOrder,
+  type GroupTerms,
+  type LineTerms,
+  type OrderTerms,
   type LineDiscount,
 } from './split.ts';
 
 /** What is left of a line after edits and refunds: the amounts that the buyer has paid for and keeps. */
 export type RemainingLine = {
   facts: LineFacts;
-  frozen: FrozenLine;
+  frozen: LineTerms;
   quantity: number;
   listMinor: bigint;
   discountMinor: bigint;
@@ -49,14 +49,14 @@ export type RemainingGroup = {
 };
 
 /** The order as it was sold, before refunds and removals. */
-export function computeSold(known: KnownOrder, frozen: FrozenOrder): RemainingGroup[] {
+export function computeSold(known: OrderHistory, frozen: OrderTerms): RemainingGroup[] {
   return computeGroups(settledVersion(known), frozen, NO_CHANGES);
 }
 
 /** The order as it stands: edits that take away, then refunds, then cancellation (M50–M57). */
 export function computeRemaining(
-  known: KnownOrder,
-  frozen: FrozenOrder,
+  known: OrderHistory,
+  frozen: OrderTerms,
   shippingRefundVendors: Readonly<Record<string, string>>,
 ): RemainingGroup[] {
   const settled = settledVersion(known);
@@ -65,7 +65,7 @@ export function computeRemaining(
 }
 
 /** Whether a line, refund or cancellation has changed what was sold. */
-export function isChanged(known: KnownOrder): boolean {
+export function isChanged(known: OrderHistory): boolean {
   const settled = settledVersion(known);
   return (
     known.refunds.length > 0 ||
@@ -74,20 +74,20 @@ export function isChanged(known: KnownOrder): boolean {
   );
 }
 
-function computeGroups(facts: OrderFacts, frozen: FrozenOrder, changes: Changes): RemainingGroup[] {
+function computeGroups(facts: OrderFacts, frozen: OrderTerms, changes: Changes): RemainingGroup[] {
   const frozenLines = new Map(frozen.lines.map((line) => [line.lineId, line]));
   const discounts = splitDiscounts(facts, frozen.terms);
   const lines = facts.lines.map((line, index) =>
     computeLine(
       line,
-      frozenLines.get(line.id) ?? freezeAddedLine(line, frozen.terms, facts.currency),
+      frozenLines.get(line.id) ?? snapshotAddedLine(line, frozen.terms, facts.currency),
       discounts[index] ?? { totalMinor: 0n, vendorMadeMinor: [], otherMinor: 0n },
       changes.lines.get(line.id),
     ),
   );
   const known = new Set(frozen.groups.map((group) => group.vendorId));
   const added = new Set(lines.map((line) => line.frozen.vendorId).filter((vendorId) => !known.has(vendorId)));
-  const groups: FrozenGroup[] = [
+  const groups: GroupTerms[] = [
     ...frozen.groups,
     ...[...added].map((vendorId) => ({ vendorId, weightMinor: 0n, hasShare: false })),
   ];
@@ -108,7 +108,7 @@ function computeGroups(facts: OrderFacts, frozen: FrozenOrder, changes: Changes)
 
 function computeLine(
   facts: LineFacts,
-  frozen: FrozenLine,
+  frozen: LineTerms,
   discount: LineDiscount,
   change: LineChange | undefined,
 ): RemainingLine {
@@ -155,7 +155,7 @@ function resplit(leftMinor: bigint, wholeMinor: bigint, parts: readonly bigint[]
 /** Splits one shipping amount over the groups and takes back what was refunded: first from named vendors, then by weight. */
 function spreadShipping(
   totalMinor: bigint,
-  groups: readonly FrozenGroup[],
+  groups: readonly GroupTerms[],
   change: ShippingChange,
 ): { sold: bigint; left: bigint }[] {
   const sold = splitOverSharers(totalMinor, groups);

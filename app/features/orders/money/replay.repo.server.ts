@@ -3,8 +3,8 @@ import type { Cursor } from '#app/core/paging.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { OrderDecisions } from './finance.ts';
 import { decodeKnown } from '../ingest/order-history-json.ts';
-import type { KnownOrder } from '../order.ts';
-import type { FrozenOrder } from './split.ts';
+import type { OrderHistory } from '../order.ts';
+import type { OrderTerms } from './split.ts';
 
 const sold =
   (): string => `o.store_id = $1 AND NOT o.historical AND o.ordered_at >= $2 AND ($3::bigint IS NULL OR EXISTS
@@ -24,8 +24,8 @@ export async function countSoldOrders(tx: SqlTx, { since, vendorId }: Sold): Pro
 export type SoldOrder = {
   id: bigint;
   orderedAt: Date;
-  known: KnownOrder;
-  frozen: FrozenOrder;
+  known: OrderHistory;
+  frozen: OrderTerms;
   decisions: OrderDecisions;
 };
 
@@ -48,7 +48,7 @@ export async function listSoldOrders(
     id,
     orderedAt,
     known: decodeKnown(facts),
-    frozen: decodeExact(frozen) as FrozenOrder,
+    frozen: decodeExact(frozen) as OrderTerms,
     decisions: decodeExact(decisions) as OrderDecisions,
   }));
 }

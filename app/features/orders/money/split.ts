@@ -8,7 +8,7 @@ import {
   type ProductMetafield,
 } from '#app/features/commissions/commission.ts';
 import type { FinanceFlags } from '#app/features/commissions/finance-flags.ts';
-import type { KnownOrder, LineFacts, OrderFacts } from '../order.ts';
+import type { OrderHistory, LineFacts, OrderFacts } from '../order.ts';
 
 /**
  * What is in force when an order is first recorded, and is kept with it for good (M34). `vendorIds` is by folded name, aliases
@@ -29,7 +29,7 @@ export type SaleTerms = {
 export type MarketplaceReason = 'no_vendor' | 'unknown_vendor' | 'gift_card';
 
 /** A line as it was sold. `weightMinor` is its list amount as a weight of shipping; `hasShare` is false where it gets none of it. */
-export type FrozenLine = {
+export type LineTerms = {
   lineId: string;
   vendorId: string | null;
   marketplaceReason: MarketplaceReason | null;
@@ -41,20 +41,20 @@ export type FrozenLine = {
 };
 
 /** One party of the order (a vendor, or the marketplace as null) and its weight in the split of shipping. */
-export type FrozenGroup = { vendorId: string | null; weightMinor: bigint; hasShare: boolean };
+export type GroupTerms = { vendorId: string | null; weightMinor: bigint; hasShare: boolean };
 
 /** All that later recomputation leans on. A pure function of the sale and its terms. */
-export type FrozenOrder = { orderId: string; terms: SaleTerms; lines: FrozenLine[]; groups: FrozenGroup[] };
+export type OrderTerms = { orderId: string; terms: SaleTerms; lines: LineTerms[]; groups: GroupTerms[] };
 
 /** Freezes rules and weights of an order at its sale. */
-export function recordOrder(known: KnownOrder, terms: SaleTerms): FrozenOrder {
+export function recordOrder(known: OrderHistory, terms: SaleTerms): OrderTerms {
   const { sale } = known;
   const anyNeedsShipping = sale.lines.some((line) => line.requiresShipping);
-  const lines = sale.lines.map((line): FrozenLine => {
+  const lines = sale.lines.map((line): LineTerms => {
     const hasShare = anyNeedsShipping ? line.requiresShipping : true;
-    return { ...freezeLine(line, terms, sale.currency), hasShare, weightMinor: hasShare ? listAmountOf(line) : 0n };
+    return { ...snapshotLine(line, terms, sale.currency), hasShare, weightMinor: hasShare ? listAmountOf(line) : 0n };
   });
-  return { orderId: sale.id, terms, lines, groups: freezeGroups(lines, terms) };
+  return { orderId: sale.id, terms, lines, groups: snapshotGroups(lines, terms) };
 }
 
 /** Adds what is not in the terms yet (a new line's vendor, list or metafields); what was frozen stays (M56). */
@@ -71,8 +71,8 @@ export function extendTerms(
 }
 
 /** The frozen side of a line that an edit added: the sale's lists apply, and it has no share of shipping (M56). */
-export function freezeAddedLine(line: LineFacts, terms: SaleTerms, currency: Currency): FrozenLine {
-  return { ...freezeLine(line, terms, currency), hasShare: false, weightMinor: 0n };
+export function snapshotAddedLine(line: LineFacts, terms: SaleTerms, currency: Currency): LineTerms {
+  return { ...snapshotLine(line, terms, currency), hasShare: false, weightMinor: 0n };
 }
 
 /**
@@ -80,26 +80,26 @@ export function freezeAddedLine(line: LineFacts, terms: SaleTerms, currency: Cur
  * they were frozen. Lines whose vendor is still unknown stay the marketplace's.
  */
 export function adoptLines(
-  frozen: FrozenOrder,
+  frozen: OrderTerms,
   sale: OrderFacts,
   found: Pick<SaleTerms, 'vendorLines' | 'vendorIds' | 'metafields'>,
-): FrozenOrder {
+): OrderTerms {
   const terms = extendTerms(frozen.terms, found);
   const factsOf = new Map(sale.lines.map((line) => [line.id, line]));
   const lines = frozen.lines.map((line) => {
     const facts = factsOf.get(line.lineId);
     return line.marketplaceReason === 'unknown_vendor' && facts
-      ? { ...line, ...freezeLine(facts, terms, sale.currency) }
+      ? { ...line, ...snapshotLine(facts, terms, sale.currency) }
       : line;
   });
-  return { ...frozen, terms, lines, groups: freezeGroups(lines, terms) };
+  return { ...frozen, terms, lines, groups: snapshotGroups(lines, terms) };
 }
 
-function freezeLine(
+function snapshotLine(
   line: LineFacts,
   terms: SaleTerms,
   currency: Currency,
-): Omit<FrozenLine, 'weightMinor' | 'hasShare'> {
+): Omit<LineTerms, 'weightMinor' | 'hasShare'> {
   const owner = findOwner(line, terms);
   const metafields = line.productId === null ? [] : (terms.metafields[line.productId] ?? []);
   const lists = {
@@ -115,7 +115,7 @@ function freezeLine(
   };
 }
 
-function findOwner(line: LineFacts, terms: SaleTerms): Pick<FrozenLine, 'vendorId' | 'marketplaceReason'> {
+function findOwner(line: LineFacts, terms: SaleTerms): Pick<LineTerms, 'vendorId' | 'marketplaceReason'> {
   if (line.isGiftCard) return { vendorId: null, marketplaceReason: 'gift_card' };
   const name = foldName(line.vendorName);
   if (name === '') return { vendorId: null, marketplaceReason: 'no_vendor' };
@@ -131,8 +131,8 @@ function vendorIdOf(vendorIds: SaleTerms['vendorIds'], name: string): string | u
   return Object.entries(vendorIds).find(([key]) => foldName(key) === name)?.[1];
 }
 
-function freezeGroups(lines: readonly FrozenLine[], terms: SaleTerms): FrozenGroup[] {
-  const groups = new Map<string | null, FrozenGroup>();
+function snapshotGroups(lines: readonly LineTerms[], terms: SaleTerms): GroupTerms[] {
+  const groups = new Map<string | null, GroupTerms>();
   for (const line of lines) {
     const group = groups.get(line.vendorId) ?? { vendorId: line.vendorId, weightMinor: 0n, hasShare: false };
     group.weightMinor += line.weightMinor;

@@ -1,4 +1,4 @@
-import type { KnownOrder, RefundFacts } from '../order.ts';
+import type { OrderHistory, RefundFacts } from '../order.ts';
 
 /** Units of a line: what refunds and edits left of it, what fulfillments hold, and what of that came back. */
 export type LineUnits = { remaining: number; fulfilled: number; returned: number };
@@ -31,7 +31,7 @@ export function countReturned({ current, fulfillable, inFulfillments, refunds }:
 }
 
 /** Counts the shipped units of a line that came back, as the newest version and refunds that arrived after it tell. */
-export function countReturnedOf({ latest, refunds }: KnownOrder, lineId: string): number {
+export function countReturnedOf({ latest, refunds }: OrderHistory, lineId: string): number {
   const told = new Set(latest.refunds.map(({ id }) => id));
   const line = latest.lines.find((one) => one.id === lineId);
   const stated = line?.returnedQuantity ?? sumReturned(unitsIn(latest.refunds, lineId));

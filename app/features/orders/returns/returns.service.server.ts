@@ -51,11 +51,11 @@ async function keepReturns(
   const lines = await services.db.fast(scope, (tx) => orders.listLines(tx, orderId));
   // A return may be told of before its order.
   if (lines.length === 0) await readOrderAgain(services, storeId, orderId);
-  await services.db.fast(scope, (tx) => learnReturns(tx, orderId, found, readAt));
+  await services.db.fast(scope, (tx) => ingestReturns(tx, orderId, found, readAt));
 }
 
 /** Writes what is known of an order's returns, each vendor's lines apart. Reading the same twice changes nothing. */
-export async function learnReturns(
+export async function ingestReturns(
   tx: SqlTx,
   orderId: bigint,
   found: readonly PlatformReturn[],

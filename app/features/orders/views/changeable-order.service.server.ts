@@ -9,21 +9,21 @@ import { listAdjustments, type StoredAdjustment } from '../money/adjustments.rep
 import { settleOrder, type OrderDecisions, type SettledOrder } from '../money/finance.ts';
 import { findOrders, lockOrders } from '../ingest/ingest.repo.server.ts';
 import { resettleOrder } from '../ingest/ingest.service.server.ts';
-import type { KnownOrder } from '../order.ts';
+import type { OrderHistory } from '../order.ts';
 import * as repo from '../orders.repo.server.ts';
-import { learnReadOrders, requireReadable } from '../ingest/read-orders.service.server.ts';
+import { ingestReadOrders, requireReadable } from '../ingest/read-orders.service.server.ts';
 import { parseReadOrders } from '../ingest/read-orders.ts';
 
 /** An order as whoever changes it has to know it: what is known, how it stands, and every vendor's part and line. */
 export type ChangeableOrder = {
   orderId: bigint;
   currency: Currency;
-  known: KnownOrder;
+  known: OrderHistory;
   decisions: OrderDecisions;
   historical: boolean;
   settled: SettledOrder;
   /** How it would stand if something else were known or decided of it; nothing is written. */
-  settleAs: (change: { known: KnownOrder; decisions?: OrderDecisions }) => SettledOrder;
+  settleAs: (change: { known: OrderHistory; decisions?: OrderDecisions }) => SettledOrder;
   parts: repo.Part[];
   lines: repo.Line[];
   adjustments: StoredAdjustment[];
@@ -74,7 +74,7 @@ export async function decideOrder(
 
 /** Reads an order of the store again and learns it, so that the next look shows what somebody did to it there. */
 export async function refreshOrder(ctx: Ctx, orderId: bigint): Promise<ChangeableOrder> {
-  await learnChange(ctx, orderId, () => Promise.resolve({}));
+  await ingestChange(ctx, orderId, () => Promise.resolve({}));
   return findChangeableOrder(ctx, orderId);
 }
 
@@ -83,7 +83,7 @@ export async function refreshOrder(ctx: Ctx, orderId: bigint): Promise<Changeabl
  * same transaction, after the order was learnt: for rows that belong to the change. It may answer with a decision, by which
  * the order is then settled anew. An order that is gone there is not_found (404).
  */
-export async function learnChange(
+export async function ingestChange(
   ctx: Ctx,
   orderId: bigint,
   within: (tx: SqlTx) => Promise<{ decide?: (decisions: OrderDecisions) => OrderDecisions }>,
@@ -95,7 +95,7 @@ export async function learnChange(
   if (!payload) throw new AppError('not_found');
   const read = requireReadable(parseReadOrders([payload]));
   await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
-    await learnReadOrders(ctx, tx, installed, read);
+    await ingestReadOrders(ctx, tx, installed, read);
     const { decide } = await within(tx);
     if (decide) await decideOrder(ctx, tx, orderId, decide);
   });

@@ -1,5 +1,5 @@
 import { money, toDto, type Currency } from '#app/core/money.ts';
-import { toldReason, type PayoutReason } from '#app/core/payout-reason.ts';
+import { reportedReason, type PayoutReason } from '#app/core/payout-reason.ts';
 import type { OrderEntry } from '#app/features/ledger/ledger.service.server.ts';
 import type { OrderPartDto } from '../orders.contract.ts';
 
@@ -50,5 +50,5 @@ function kindOf(entry: string, account: string): EventDto['kind'] | undefined {
 function reasonOf({ payoutId }: OrderEntry, { reasons, isWholeKnown }: Reader): EventDto['params'] {
   const reason = payoutId === null ? undefined : reasons.get(payoutId);
   if (reason === undefined) return {};
-  return { payoutReason: isWholeKnown ? reason : toldReason(reason) };
+  return { payoutReason: isWholeKnown ? reason : reportedReason(reason) };
 }

@@ -11,7 +11,7 @@ import type { VendorOrder } from '../money/finance.ts';
 import type { StoredHold } from '../fulfillment/hold.repo.server.ts';
 import type { OrderPartDto } from '../orders.contract.ts';
 import { ownFinancialStatus } from '../order-view.ts';
-import type { KnownOrder } from '../order.ts';
+import type { OrderHistory } from '../order.ts';
 import type { Line, Fulfillment, Part } from '../orders.repo.server.ts';
 import { cancelMaker, toRefundEvent } from './event-makers.service.server.ts';
 import { payoutEvents } from './payout-events.service.server.ts';
@@ -24,7 +24,7 @@ import { compareEvents } from './timeline-order.ts';
 export type PartSources = {
   part: Part;
   money: VendorOrder;
-  known: KnownOrder;
+  known: OrderHistory;
   paidAt: Date | null;
   lines: readonly Line[];
   fulfillments: readonly Fulfillment[];

@@ -10,7 +10,7 @@ import { When, useWhen } from '#app/ui/time/when.tsx';
 type Known = {
   hint: string;
   savedAt: string | null;
-  hearsNews: boolean;
+  receivesEvents: boolean;
   heardAt: string | null;
   refusedDeliveries: number;
   problem: ProviderReason | null;
@@ -46,7 +46,7 @@ export function useKeyFacts(provider: Provider, known: Known): Fact[] {
   const t = useText();
   const when = useWhen();
   const name = { provider: NAMES[provider] };
-  const news = !known.hearsNews
+  const news = !known.receivesEvents
     ? t('payments:news.deaf', name)
     : known.heardAt === null
       ? t('payments:news.never', name)

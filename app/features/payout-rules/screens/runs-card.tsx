@@ -5,7 +5,7 @@ import { SectionCard } from '#app/ui/components/cards.tsx';
 import { useDateStyle } from '#app/ui/shell/shell-context.tsx';
 import { formatAppointment } from '#app/ui/time/format.ts';
 import { nextRuns } from '../next-runs.ts';
-import { waitingDays } from '../ripeness.ts';
+import { waitingDays } from '../eligibility.ts';
 import { typedRule, type TypedRules } from './typed-rules.ts';
 
 const RUNS_SHOWN = 5;

@@ -163,7 +163,7 @@ export async function countRequests(tx: SqlTx): Promise<number> {
 export type WaitingRequest = { id: bigint; askedBy: Actor; requester: Requester | null };
 
 /** Who asked for what waits. */
-export function listWaitingAskers(tx: SqlTx, now: Date): Promise<WaitingRequest[]> {
+export function listWaitingRequests(tx: SqlTx, now: Date): Promise<WaitingRequest[]> {
   return tx.query(
     `SELECT id, asked_by AS "askedBy", requester FROM payout_requests WHERE store_id = $1 AND state = 'waiting' AND expires_at > $2 ORDER BY id LIMIT 1000`,
     [tx.scope.storeId, now],

@@ -54,7 +54,7 @@ export async function findWaitingAnswer(tx: SqlTx, fingerprint: string, now: Dat
   return waiting && { ...(waiting.answer as PayOutcome), requestId: String(waiting.id) };
 }
 
-type Asking = {
+type ApprovalRequest = {
   fingerprint: string;
   actor: Actor;
   byHand: ByHand | undefined;
@@ -73,7 +73,7 @@ export async function askForApproval(
   tx: SqlTx,
   payable: readonly Decided[],
   answer: PayOutcome,
-  { fingerprint, actor, byHand, currency, waits, now }: Asking,
+  { fingerprint, actor, byHand, currency, waits, now }: ApprovalRequest,
 ): Promise<PayOutcome> {
   const manual = byHand ? { paidAt: byHand.paidAt.toISOString(), details: byHand.details } : null;
   const shown = showAsked(payable, { waits, currency, manual });

@@ -16,7 +16,7 @@ export async function voidChangedRequests(
   tx: SqlTx,
   now: Date,
 ): Promise<{ waiting: repo.WaitingRequest[]; payers: Payer[] }> {
-  const requests = await repo.listWaitingAskers(tx, now);
+  const requests = await repo.listWaitingRequests(tx, now);
   if (requests.length === 0) return { waiting: [], payers: [] };
   const payers = await listPayers(tx);
   const waiting: repo.WaitingRequest[] = [];

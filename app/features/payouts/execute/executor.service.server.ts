@@ -12,20 +12,20 @@ import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scheduleJob, type JobEnd } from '#app/server/scheduled-jobs.server.ts';
-import { applyLearnt, applyReturned } from './outcome.service.server.ts';
+import { applyOutcome, applyReturned } from './outcome.service.server.ts';
 import type { PayoutState } from '../payout.ts';
 import {
   decideMissing,
-  learnFromItem,
-  learnFromProblem,
+  parseItemOutcome,
+  parseProblemOutcome,
   itemIdOf,
-  learnFromTransfer,
+  parseTransferOutcome,
   marksOf,
   mayHandIn,
   nextLookMs,
   readItemId,
   referenceOf,
-  type Learnt,
+  type ProviderOutcome,
 } from './provider-payout.ts';
 import * as repo from './provider-payouts.repo.server.ts';
 
@@ -95,8 +95,8 @@ export async function processPayouts(
   // Somebody resolves these payouts by hand at the moment; they are looked at again.
   if (!payouts)
     return (tx) => plan(tx, reference, work, new Date(now.getTime() + BUSY_MS), `after/${now.toISOString()}`);
-  if (first.method === 'stripe') await carryTransfer(services, storeId, payouts);
-  else await carryBatch(services, storeId, payouts, work.batchRef);
+  if (first.method === 'stripe') await processTransfer(services, storeId, payouts);
+  else await processBatch(services, storeId, payouts, work.batchRef);
   if (work.looks === null) return undefined;
   const after = await read();
   const waits = after
@@ -118,19 +118,23 @@ const isOpen = (state: PayoutState): boolean => state === 'processing' || state 
 async function failUnsent(services: Services, storeId: StoreId, payouts: readonly repo.SentPayout[]): Promise<void> {
   for (const payout of payouts)
     if (payout.attempts === 0 && isOpen(payout.state))
-      await applyLearnt(services, storeId, payout, { event: 'fail', reason: 'not_connected', code: '' }, null);
+      await applyOutcome(services, storeId, payout, { event: 'fail', reason: 'not_connected', code: '' }, null);
 }
 
-async function carryTransfer(services: Services, storeId: StoreId, payouts: readonly repo.SentPayout[]): Promise<void> {
+async function processTransfer(
+  services: Services,
+  storeId: StoreId,
+  payouts: readonly repo.SentPayout[],
+): Promise<void> {
   const stripe = await openStripe(services, storeId);
   for (const payout of payouts) {
     if (stripe && isBy(payout, { account: stripe.platformId, isTest: stripe.isTest }))
-      await carryOneTransfer(services, storeId, stripe, payout);
+      await processOneTransfer(services, storeId, stripe, payout);
     else await failUnsent(services, storeId, [payout]);
   }
 }
 
-async function carryOneTransfer(
+async function processOneTransfer(
   services: Services,
   storeId: StoreId,
   stripe: OpenStripe,
@@ -148,7 +152,7 @@ async function carryOneTransfer(
     const sinceSentMs = services.clock.now().getTime() - (attemptedAt?.getTime() ?? 0);
     const next = decideMissing({ attempts, sinceSentMs });
     if (next === 'give_up')
-      await applyLearnt(services, storeId, payout, { event: 'fail', reason: 'not_sent', code: '' }, null);
+      await applyOutcome(services, storeId, payout, { event: 'fail', reason: 'not_sent', code: '' }, null);
     if (next !== 'send') return;
   }
   await send(services, storeId, stripe, payout);
@@ -161,7 +165,7 @@ async function applyTransfer(
   payout: repo.SentPayout,
   transfer: StripeTransfer,
 ): Promise<void> {
-  const state = await applyLearnt(services, storeId, payout, learnFromTransfer(transfer), transfer.transferId);
+  const state = await applyOutcome(services, storeId, payout, parseTransferOutcome(transfer), transfer.transferId);
   if (state === 'paid' && transfer.currency === payout.currency)
     await applyReturned(services, storeId, payout, transfer.reversedMinor);
 }
@@ -197,7 +201,7 @@ async function send(services: Services, storeId: StoreId, stripe: OpenStripe, pa
   }
 }
 
-async function carryBatch(
+async function processBatch(
   services: Services,
   storeId: StoreId,
   payouts: readonly repo.SentPayout[],
@@ -280,7 +284,7 @@ async function readBatch(
     const itemOf = new Map(batch.items.map((item) => [readItemId(item.itemId, storeId), item]));
     for (const payout of payouts) {
       const item = itemOf.get(String(payout.id));
-      await applyLearnt(services, storeId, payout, learnFromItem(batch.state, item), item?.paypalItemId ?? null);
+      await applyOutcome(services, storeId, payout, parseItemOutcome(batch.state, item), item?.paypalItemId ?? null);
     }
   } catch (error) {
     noteSilence(services, error);
@@ -313,8 +317,8 @@ async function applyProblem(
   if (!(error instanceof ProviderProblem)) throw error;
   services.log.warn({ err: error, payouts: payouts.length }, 'a payout was not confirmed');
   for (const payout of payouts) {
-    const learnt: Learnt = learnFromProblem(error.reason, error.code, payout.state);
-    await applyLearnt(services, storeId, payout, learnt, null);
+    const learnt: ProviderOutcome = parseProblemOutcome(error.reason, error.code, payout.state);
+    await applyOutcome(services, storeId, payout, learnt, null);
   }
 }
 

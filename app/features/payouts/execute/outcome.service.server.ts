@@ -17,7 +17,7 @@ import type { Ended } from '../resolve/manual-resolution.ts';
 import { shareReturned, standingOf } from '../resolve/part-returned.ts';
 import { isLivePayout, nextPayoutState, type PayoutState } from '../payout.ts';
 import { listPayoutLines, lockVendorOrders, movePaidOut, type PayoutLineRow } from '../payouts.repo.server.ts';
-import type { Learnt } from './provider-payout.ts';
+import type { ProviderOutcome } from './provider-payout.ts';
 import * as repo from './provider-payouts.repo.server.ts';
 import { tellOfPart, tellOfPayout } from './payout-notices.server.ts';
 
@@ -27,11 +27,11 @@ const PROVIDERS = { stripe: 'Stripe', paypal: 'PayPal' } as const;
  * Applies what was learnt of one payout: its state, the ledger, what was paid out of its orders, the log and the mails, in a
  * transaction of their own. What the state does not accept changes nothing, so that the same news twice, or late, are harmless.
  */
-export async function applyLearnt(
+export async function applyOutcome(
   services: Services,
   storeId: StoreId,
   payout: repo.SentPayout,
-  learnt: Learnt,
+  learnt: ProviderOutcome,
   providerRef: string | null,
 ): Promise<PayoutState> {
   if (!learnt || !nextPayoutState(payout.state, learnt.event)) return payout.state;
@@ -47,7 +47,7 @@ export async function applyEnded(
   tx: SqlTx,
   payout: repo.SentPayout,
   ended: Ended,
-  learnt: NonNullable<Learnt>,
+  learnt: NonNullable<ProviderOutcome>,
 ): Promise<PayoutState> {
   const by = ended.confirmedBy ?? ended.by;
   const action = `payout.end_${ended.outcome}`;
@@ -63,7 +63,7 @@ async function applyIn(
   services: Services,
   tx: SqlTx,
   payout: repo.SentPayout,
-  learnt: NonNullable<Learnt>,
+  learnt: NonNullable<ProviderOutcome>,
   o: Occasion,
 ): Promise<PayoutState> {
   const to = nextPayoutState(payout.state, learnt.event);

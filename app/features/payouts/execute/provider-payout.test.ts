@@ -6,9 +6,9 @@ import {
   decideMissing,
   isOfAnother,
   itemIdOf,
-  learnFromItem,
-  learnFromProblem,
-  learnFromTransfer,
+  parseItemOutcome,
+  parseProblemOutcome,
+  parseTransferOutcome,
   marksOf,
   mayHandIn,
   MAX_SENDS,
@@ -36,14 +36,14 @@ describe('what a payout is called at its provider', () => {
 
 describe('what is learnt', () => {
   it('of a transfer: it arrived, unless all of it was taken back', () => {
-    const of = (reversedMinor: bigint) => learnFromTransfer({ amountMinor: 10n, reversedMinor })?.event;
+    const of = (reversedMinor: bigint) => parseTransferOutcome({ amountMinor: 10n, reversedMinor })?.event;
     expect([of(0n), of(9n), of(10n)]).toEqual(['succeed', 'succeed', 'reverse']);
   });
 
   it('of an item: its own word, but for a failure in a batch that was denied and not for the receiver’s sake', () => {
-    type Item = NonNullable<Parameters<typeof learnFromItem>[1]>;
+    type Item = NonNullable<Parameters<typeof parseItemOutcome>[1]>;
     const of = (batch: string, state?: Item['state'], problem = '') =>
-      learnFromItem(batch, state && { state, problem })?.reason ?? null;
+      parseItemOutcome(batch, state && { state, problem })?.reason ?? null;
     expect(of('PROCESSING', 'PENDING')).toBeNull();
     expect(of('SUCCESS', 'UNCLAIMED')).toBe('unclaimed');
     expect(of('DENIED', 'FAILED')).toBe('denied');
@@ -58,7 +58,7 @@ describe('what is learnt', () => {
 
   it('of a problem: only what is certain fails a payout', () => {
     const fails = (state: 'processing' | 'unknown') =>
-      PROVIDER_REASONS.filter((reason) => learnFromProblem(reason, '', state)?.event === 'fail');
+      PROVIDER_REASONS.filter((reason) => parseProblemOutcome(reason, '', state)?.event === 'fail');
     expect(PROVIDER_REASONS.filter((reason) => !fails('processing').includes(reason))).toEqual([
       'duplicate',
       'busy',

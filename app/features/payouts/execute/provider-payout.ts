@@ -47,19 +47,23 @@ export function readItemId(text: string, storeId: bigint): string | undefined {
 }
 
 /** What was learnt of a payout: an event with its reason, or that there is nothing new. */
-export type Learnt = { event: PayoutEvent; reason: PayoutReason | null; code: string } | null;
+export type ProviderOutcome = { event: PayoutEvent; reason: PayoutReason | null; code: string } | null;
 
-const learnt = (event: PayoutEvent, reason: PayoutReason | null = null, code = ''): Learnt => ({ event, reason, code });
+const learnt = (event: PayoutEvent, reason: PayoutReason | null = null, code = ''): ProviderOutcome => ({
+  event,
+  reason,
+  code,
+});
 
 /** What a transfer says: it is paid as it is made; one that was taken back whole is reversed. Part of one stays paid. */
-export function learnFromTransfer(transfer: { amountMinor: bigint; reversedMinor: bigint }): Learnt {
+export function parseTransferOutcome(transfer: { amountMinor: bigint; reversedMinor: bigint }): ProviderOutcome {
   return transfer.reversedMinor >= transfer.amountMinor ? learnt('reverse', 'reversed') : learnt('succeed');
 }
 
 type ItemState =
   'SUCCESS' | 'FAILED' | 'PENDING' | 'UNCLAIMED' | 'RETURNED' | 'ONHOLD' | 'BLOCKED' | 'REFUNDED' | 'REVERSED';
 
-const BY_ITEM: Readonly<Record<ItemState, Learnt>> = {
+const BY_ITEM: Readonly<Record<ItemState, ProviderOutcome>> = {
   SUCCESS: learnt('succeed'),
   FAILED: learnt('fail', 'refused'),
   BLOCKED: learnt('fail', 'blocked'),
@@ -79,7 +83,10 @@ const ENDED_BATCHES: ReadonlySet<string> = new Set(['DENIED', 'CANCELED']);
  * What a batch and its item say of a payout. An item that failed in a batch that was denied did so because of that, unless it
  * says something of its receiver: PayPal also denies a batch of which nothing could be sent. An item that a finished batch does not know was never sent.
  */
-export function learnFromItem(batchState: string, item: { state: ItemState; problem: string } | undefined): Learnt {
+export function parseItemOutcome(
+  batchState: string,
+  item: { state: ItemState; problem: string } | undefined,
+): ProviderOutcome {
   const known = item && BY_ITEM[item.state];
   const isDenied = ENDED_BATCHES.has(batchState);
   const isOfBatch = isDenied && known?.event === 'fail' && !ABOUT_RECEIVER.test(item?.problem ?? '');
@@ -95,7 +102,7 @@ const BEFORE_LOOKING: ReadonlySet<ProviderReason> = new Set(['key', 'expired', '
  * What a problem of sending says. `lost`: nobody knows. Where an earlier answer was lost, only a refusal of the thing itself is
  * certain. `busy` is tried again.
  */
-export function learnFromProblem(reason: ProviderReason, code: string, state: PayoutState): Learnt {
+export function parseProblemOutcome(reason: ProviderReason, code: string, state: PayoutState): ProviderOutcome {
   // A key that was used for something else was used: what for is looked up.
   if (reason === 'lost' || reason === 'duplicate') return state === 'unknown' ? null : learnt('lose_answer');
   if (reason === 'busy' || (state === 'unknown' && BEFORE_LOOKING.has(reason))) return null;

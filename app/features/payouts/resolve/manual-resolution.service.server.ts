@@ -13,7 +13,7 @@ import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { isJobRunning } from '#app/server/scheduled-jobs.server.ts';
 import { findWaits } from '../approval/request-approval.service.server.ts';
-import { decideEnd, isLostForGood, learntOf, type EndClaim } from './manual-resolution.ts';
+import { decideEnd, isLostForGood, toProviderOutcome, type EndClaim } from './manual-resolution.ts';
 import type { EndAnswer, EndInput } from './manual-resolution.contract.ts';
 import { PAYOUT_WORK } from '../execute/executor.service.server.ts';
 import { applyEnded } from '../execute/outcome.service.server.ts';
@@ -47,7 +47,10 @@ export async function endPayout(ctx: Ctx, id: bigint, input: EndInput): Promise<
     const said: EndClaim = { ...input, by: ctx.viewer.actor, at: now.toISOString() };
     const decided = await decide(ctx, tx, payout, said);
     if ('ends' in decided)
-      return { state: await applyEnded(ctx, tx, payout, decided.ends, learntOf(decided.ends.outcome)), waits: false };
+      return {
+        state: await applyEnded(ctx, tx, payout, decided.ends, toProviderOutcome(decided.ends.outcome)),
+        waits: false,
+      };
     await noteClaim(tx, payout, decided.waits, now);
     return { state: payout.state, waits: true };
   });

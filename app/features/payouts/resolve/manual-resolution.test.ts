@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Actor } from '#app/core/viewer.ts';
-import { decideEnd, isLostForGood, learntOf, type EndClaim } from './manual-resolution.ts';
+import { decideEnd, isLostForGood, toProviderOutcome, type EndClaim } from './manual-resolution.ts';
 import { nextPayoutState, PAYOUT_STATES } from '../payout.ts';
 
 const DAY = 86_400_000;
@@ -27,9 +27,9 @@ describe('a payout that nobody can look up any more', () => {
   });
 
   it('is paid or has failed by what people say', () => {
-    expect(nextPayoutState('unknown', learntOf('arrived').event)).toBe('paid');
-    expect(nextPayoutState('unknown', learntOf('never_left').event)).toBe('failed');
-    expect(learntOf('never_left').reason).toBe('not_sent');
+    expect(nextPayoutState('unknown', toProviderOutcome('arrived').event)).toBe('paid');
+    expect(nextPayoutState('unknown', toProviderOutcome('never_left').event)).toBe('failed');
+    expect(toProviderOutcome('never_left').reason).toBe('not_sent');
   });
 
   it('ends by one person where none else is needed, and else when another says the same', () => {

@@ -1,7 +1,7 @@
 import type { Actor } from '#app/core/viewer.ts';
 import type { Requester } from '#app/features/payout-rights/payer.ts';
 import type { PayoutState } from '../payout.ts';
-import { mayHandIn, type Learnt } from '../execute/provider-payout.ts';
+import { mayHandIn, type ProviderOutcome } from '../execute/provider-payout.ts';
 
 /** What people say of a payout that nobody can look up any more: it arrived, or it never left. */
 export const END_OUTCOMES = ['arrived', 'never_left'] as const;
@@ -27,7 +27,7 @@ export function isLostForGood(
 }
 
 /** What a payout learns from what people say of it. */
-export const learntOf = (outcome: EndOutcome): NonNullable<Learnt> =>
+export const toProviderOutcome = (outcome: EndOutcome): NonNullable<ProviderOutcome> =>
   outcome === 'arrived'
     ? { event: 'succeed', reason: null, code: '' }
     : { event: 'fail', reason: 'not_sent', code: '' };

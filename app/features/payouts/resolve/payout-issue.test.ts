@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aftermathOf, nextStepOf, vendorStepOf, type FreedOrder } from './payout-issue.ts';
-import { PAYOUT_REASONS, toldReason } from '#app/core/payout-reason.ts';
+import { PAYOUT_REASONS, reportedReason } from '#app/core/payout-reason.ts';
 
 describe('why a payout did not arrive', () => {
   it('leads the marketplace to a step, whatever the reason', () => {
@@ -25,9 +25,9 @@ describe('why a payout did not arrive', () => {
   });
 
   it('tells a vendor nothing of the marketplace’s balance, keys and standing', () => {
-    const own = PAYOUT_REASONS.filter((reason) => toldReason(reason) === 'marketplace');
+    const own = PAYOUT_REASONS.filter((reason) => reportedReason(reason) === 'marketplace');
     expect(own).toEqual(['insufficient', 'key', 'expired', 'not_granted', 'not_connected', 'not_sent', 'denied']);
-    expect(own.map((reason) => vendorStepOf(toldReason(reason)))).toEqual(own.map(() => 'wait'));
+    expect(own.map((reason) => vendorStepOf(reportedReason(reason)))).toEqual(own.map(() => 'wait'));
     expect(['account', 'blocked', 'unclaimed', 'reversed'].map((reason) => vendorStepOf(reason as never))).toEqual([
       'account',
       'receiver',

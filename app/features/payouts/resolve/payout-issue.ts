@@ -1,5 +1,5 @@
 import { sumMinor } from '#app/core/money.ts';
-import type { PayoutReason, ToldReason } from '#app/core/payout-reason.ts';
+import type { PayoutReason, ReportedReason } from '#app/core/payout-reason.ts';
 import type { PayoutState } from '../payout.ts';
 
 /** What has to happen before a payout that did not arrive is paid again. */
@@ -31,7 +31,7 @@ export const nextStepOf = (reason: PayoutReason): NextStep => NEXT[reason];
 export type VendorStep = 'wait' | 'ask' | 'account' | 'receiver' | 'claim';
 
 /** What a vendor can do about a payout that did not arrive. */
-export function vendorStepOf(reason: ToldReason): VendorStep {
+export function vendorStepOf(reason: ReportedReason): VendorStep {
   if (reason === 'marketplace') return 'wait';
   const step = nextStepOf(reason);
   if (step === 'account' || step === 'receiver' || step === 'claim') return step;

@@ -24,7 +24,7 @@ export function listFreedOrders(tx: SqlTx, payoutId: bigint): Promise<(FreedOrde
   );
 }
 
-export type TroubleRow = {
+export type PayoutIssueRow = {
   id: bigint;
   vendorId: bigint;
   vendor: string;
@@ -41,9 +41,9 @@ const MOST = 500;
  * nothing, or of which a part came back, while such an order of theirs is due and in no later payout, those that nobody claims, and
  * those whose answer has been lost since before `lostBefore`. Of a part the amount is what came back.
  */
-export function listTroubles(tx: SqlTx, lostBefore: Date): Promise<TroubleRow[]> {
+export function listPayoutIssues(tx: SqlTx, lostBefore: Date): Promise<PayoutIssueRow[]> {
   const filter = scopedSql(tx.scope, 'p', 2);
-  return tx.query<TroubleRow>(
+  return tx.query<PayoutIssueRow>(
     `SELECT p.id, p.vendor_id AS "vendorId", v.name AS vendor, p.currency,
        CASE p.state WHEN 'paid' THEN p.reversed_minor ELSE p.amount_minor END AS "amountMinor", p.state,
        CASE p.state WHEN 'paid' THEN 'reversed' ELSE p.reason END AS reason

@@ -9,10 +9,10 @@ import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { planLook } from '../execute/executor.service.server.ts';
 import { isLivePayout } from '../payout.ts';
-import { toldReason } from '#app/core/payout-reason.ts';
+import { reportedReason } from '#app/core/payout-reason.ts';
 import { aftermathOf, cameToNothing, REMIND_AFTER_MS, UNKNOWN_AFTER_MS } from './payout-issue.ts';
 import * as repo from './payout-issues.repo.server.ts';
-import type { Aftermath, Trouble } from '../payout-view.ts';
+import type { Aftermath, PayoutIssue } from '../payout-view.ts';
 import { referenceOf } from '../execute/provider-payout.ts';
 import { listSent } from '../execute/provider-payouts.repo.server.ts';
 import type { PayoutRow } from '../payouts.repo.server.ts';
@@ -40,15 +40,15 @@ export async function readAftermath(tx: SqlTx, payout: PayoutRow, mayPay: boolea
 }
 
 /** The payouts of the scope that did not arrive and that somebody has to see to, newest first. */
-export async function listTroubles(tx: SqlTx, o: { now: Date; isAdmin: boolean }): Promise<Trouble[]> {
-  const rows = await repo.listTroubles(tx, new Date(o.now.getTime() - UNKNOWN_AFTER_MS));
+export async function listPayoutIssues(tx: SqlTx, o: { now: Date; isAdmin: boolean }): Promise<PayoutIssue[]> {
+  const rows = await repo.listPayoutIssues(tx, new Date(o.now.getTime() - UNKNOWN_AFTER_MS));
   return rows.map((row) => ({
     id: String(row.id),
     vendorId: String(row.vendorId),
     vendor: row.vendor,
     amount: toDto(money(row.amountMinor, row.currency)),
     state: row.state,
-    reason: row.reason !== null && !o.isAdmin ? toldReason(row.reason) : row.reason,
+    reason: row.reason !== null && !o.isAdmin ? reportedReason(row.reason) : row.reason,
   }));
 }
 

@@ -12,12 +12,12 @@ const MAX_PAGE = 400;
 export async function loader({ request }: LoaderFunctionArgs) {
   const asked = readListState(new URL(request.url).searchParams, []);
   const page = Math.min(asked.page, MAX_PAGE);
-  const which = asked.view === 'troubles' ? 'troubles' : 'all';
+  const which = asked.view === 'issues' ? 'issues' : 'all';
   return loadScreen(request, 'read_finance', async (ctx) => {
-    const { payouts, count, pageCount, troubles } = await listPayouts(ctx, page, which);
+    const { payouts, count, pageCount, payoutIssues } = await listPayouts(ctx, page, which);
     return {
       payouts,
-      troubles,
+      payoutIssues,
       page: { page: which === 'all' ? page : 1, pageCount, count },
       isMarketplace: ctx.viewer.vendorScope === '*',
       checkedAt: ctx.clock.now().toISOString(),

@@ -40,7 +40,7 @@ export function DueVendorsScreen({ vendors, page, can, waiting, checkedAt }: Due
     : [];
   const orders = (row: DueVendor): string => t('money:due.orders', { count: row.dueCount + row.overpaidCount });
   const last = (row: DueVendor): string | undefined =>
-    row.trouble?.reason ? t('money:trouble.last', { why: t(`money:reason.${row.trouble.reason}`) }) : undefined;
+    row.payoutIssue?.reason ? t('money:trouble.last', { why: t(`money:reason.${row.payoutIssue.reason}`) }) : undefined;
   return (
     <ScreenPage
       title={t('money:due.title')}
@@ -93,8 +93,10 @@ export function DueVendorsScreen({ vendors, page, can, waiting, checkedAt }: Due
             title: row.name,
             line: last(row) ?? orders(row),
             amount: <Money value={row.due} />,
-            badge: row.trouble ? (
-              <StatusBadge status={row.trouble.state === 'paid' ? 'reversed' : PAYOUT_STATUS[row.trouble.state]} />
+            badge: row.payoutIssue ? (
+              <StatusBadge
+                status={row.payoutIssue.state === 'paid' ? 'reversed' : PAYOUT_STATUS[row.payoutIssue.state]}
+              />
             ) : row.overpaidCount > 0 ? (
               <StatusBadge status="overpaid" />
             ) : undefined,

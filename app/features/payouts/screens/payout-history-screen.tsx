@@ -23,7 +23,7 @@ export const PAYOUT_STATUS: Readonly<Record<PayoutState, Status>> = {
 export type PayoutHistoryScreenProps = {
   payouts: readonly PayoutSummary[];
   /** Payouts that did not arrive and that somebody has to see to. */
-  troubles: number;
+  payoutIssues: number;
   page: ListPage;
   isMarketplace: boolean;
   checkedAt: string;
@@ -31,7 +31,7 @@ export type PayoutHistoryScreenProps = {
 
 /** Every payout of the scope, newest first; deleted ones stay and say so. */
 export function PayoutHistoryScreen(props: PayoutHistoryScreenProps) {
-  const { payouts, troubles, page, isMarketplace, checkedAt } = props;
+  const { payouts, payoutIssues, page, isMarketplace, checkedAt } = props;
   const moneyHome = useMoneyHome();
   const t = useText();
   const title = (row: PayoutSummary): string => t('money:payouts.one', { id: row.id });
@@ -81,9 +81,9 @@ export function PayoutHistoryScreen(props: PayoutHistoryScreenProps) {
         tabs={[
           { id: 'all', label: t('money:trouble.all') },
           {
-            id: 'troubles',
+            id: 'issues',
             label: t('money:trouble.tab'),
-            count: troubles,
+            count: payoutIssues,
             empty: { title: t('money:trouble.tabEmpty'), body: t('money:trouble.tabEmptyBody') },
           },
         ]}

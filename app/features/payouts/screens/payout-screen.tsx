@@ -17,7 +17,7 @@ import { When } from '#app/ui/time/when.tsx';
 import { cameToNothing } from '../resolve/payout-issue.ts';
 import type { PayoutDetail } from '../payout-view.ts';
 import { PAYOUT_STATUS } from './payout-history-screen.tsx';
-import { PayoutWhereabouts } from './payout-whereabouts.tsx';
+import { PayoutWhereabouts } from './payout-status.tsx';
 
 const EVENTS = {
   'payout.started': 'started',

@@ -8,7 +8,7 @@ import type { Ctx } from '#app/server/context.server.ts';
 import { BATCH_ACTIONS, permissionsFor } from './batch.ts';
 import * as repo from './batches.repo.server.ts';
 import { actOnProduct } from '../review/decide-product.service.server.ts';
-import { beginActing, endActing, markDeletedElsewhere } from '../mirror/external-change.service.server.ts';
+import { beginActing, endActing, markDeletedExternally } from '../mirror/external-change.service.server.ts';
 import { requireProduct } from '../products.service.server.ts';
 
 const changeSchema = z.object({
@@ -51,7 +51,7 @@ async function changeTags(
   const at = ctx.clock.now();
   await ctx.db.fast(marketplaceScope(viewer.store.id), async (tx) => {
     if (!changed) {
-      await markDeletedElsewhere(tx, [productId], at);
+      await markDeletedExternally(tx, [productId], at);
       return;
     }
     await endActing(tx, productId);

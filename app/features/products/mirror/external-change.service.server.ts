@@ -108,7 +108,7 @@ const sameTags = (one: readonly string[], other: readonly string[]): boolean =>
  * Marks products as deleted, and logs those that were there until now: as the doing of whoever of us is deleting one, whose
  * own answer may have been lost, else as the store admin's.
  */
-export async function markDeletedElsewhere(tx: SqlTx, ids: readonly bigint[], now: Date): Promise<void> {
+export async function markDeletedExternally(tx: SqlTx, ids: readonly bigint[], now: Date): Promise<void> {
   const held = await repo.lockStates(tx, ids);
   await markDeleted(tx, ids, now);
   await logDeleted(tx, held, now);

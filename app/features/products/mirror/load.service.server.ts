@@ -91,7 +91,7 @@ export async function readLoadProgress(ctx: Ctx): Promise<LoadProgress | null> {
  * Stops the reading of the store's products after the page that it is at, or lets it go on. What the platform is still
  * gathering for it is cancelled there. Throws invalid_state (409) when there is nothing to stop, or nothing that was stopped.
  */
-export async function steerLoad(ctx: Ctx, to: 'stop' | 'resume'): Promise<LoadProgress | null> {
+export async function controlLoad(ctx: Ctx, to: 'stop' | 'resume'): Promise<LoadProgress | null> {
   const { store } = ctx.viewer;
   const needless = await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
     const left = await repo.markStopped(tx, to === 'stop' ? ctx.clock.now() : null);

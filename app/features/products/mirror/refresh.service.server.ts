@@ -5,7 +5,7 @@ import { marketplaceScope } from '#app/core/viewer.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import type { Ctx, Services } from '#app/server/context.server.ts';
 import { listVersions } from './external-change.repo.server.ts';
-import { markDeletedElsewhere, mirrorAndLog } from './external-change.service.server.ts';
+import { markDeletedExternally, mirrorAndLog } from './external-change.service.server.ts';
 import { openPlatform } from './mirror.service.server.ts';
 
 /** Reads products from the platform again and writes what it says; the ones that it no longer has are marked as deleted. What somebody changed elsewhere is logged. */
@@ -27,7 +27,7 @@ export async function refreshProducts(services: Services, storeId: StoreId, ids:
       await services.jobs.enqueue(tx, 'products.refresh', { storeId: String(storeId), productIds });
     }
     const missing = ids.filter((id) => !found.has(id));
-    if (missing.length > 0) await markDeletedElsewhere(tx, missing, now);
+    if (missing.length > 0) await markDeletedExternally(tx, missing, now);
   });
 }
 
@@ -43,7 +43,7 @@ export async function readBeforeChange(ctx: Ctx, id: bigint): Promise<PlatformPr
   await ctx.db.fast(scope, async (tx) => {
     const now = ctx.clock.now();
     if (live) await mirrorAndLog(tx, [live], { currency: store.currency, now, versions });
-    else await markDeletedElsewhere(tx, [id], now);
+    else await markDeletedExternally(tx, [id], now);
   });
   if (!live) throw new AppError('not_found');
   return live;

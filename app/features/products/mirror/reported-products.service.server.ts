@@ -6,7 +6,7 @@ import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { Delivery, DeliveryStore, Outcome } from '#app/server/webhook-queue.server.ts';
 import { isOptionless, minorOf } from './mirror.service.server.ts';
-import { logWatched, markDeletedElsewhere, watch } from './external-change.service.server.ts';
+import { logWatched, markDeletedExternally, watch } from './external-change.service.server.ts';
 import { saveLevels, type LevelChange } from './mirror-levels.repo.server.ts';
 import * as repo from './mirror.repo.server.ts';
 import type { MirrorProduct } from './mirror.repo.server.ts';
@@ -162,7 +162,7 @@ export async function handleDeleted(
   deliveries: readonly Delivery[],
 ): Promise<Outcome[]> {
   const read = deliveries.map((delivery) => ({ delivery, id: deletedPayload.parse(delivery.payload) }));
-  await markDeletedElsewhere(tx, [...new Set(read.map((one) => one.id))], services.clock.now());
+  await markDeletedExternally(tx, [...new Set(read.map((one) => one.id))], services.clock.now());
   return read.map(({ delivery, id }) => done(delivery, id));
 }
 

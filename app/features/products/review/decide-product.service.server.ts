@@ -11,7 +11,7 @@ import type { SqlTx } from '#app/server/db.server.ts';
 import {
   beginActing,
   endActing,
-  markDeletedElsewhere,
+  markDeletedExternally,
   markDeletedHere,
 } from '../mirror/external-change.service.server.ts';
 import { withPlace } from '../listing/listing-limit.service.server.ts';
@@ -144,7 +144,7 @@ async function writeDecision(ctx: Ctx, tx: SqlTx, o: Decision): Promise<void> {
     // Where something else was asked for, it was gone at the platform already.
     await (action === 'delete'
       ? markDeletedHere(tx, productId, { actor, note }, at)
-      : markDeletedElsewhere(tx, [productId], at));
+      : markDeletedExternally(tx, [productId], at));
     return;
   }
   await repo.markSubmission(tx, productId, {

@@ -33,7 +33,7 @@ import { commentBody, decideBody, productInput } from '../products.contract.ts';
 import { commentOnProduct, readProduct } from '../products.service.server.ts';
 import { saveProduct } from '../editing/save-product.service.server.ts';
 import { ProductEditor } from '../screens/editor/product-editor.tsx';
-import { carryListAddress, readCarriedPlace } from '../screens/product-list-address.ts';
+import { keepListAddress, readCarriedPlace } from '../screens/product-list-address.ts';
 
 export const meta = screenMeta((t) => t('products:title'));
 
@@ -53,7 +53,7 @@ export function loader({ request, params }: LoaderFunctionArgs) {
     const place = listPlace.safeParse(readCarriedPlace(searchParams));
     const isListed = !isNew && place.success;
     return {
-      carried: carryListAddress(searchParams).toString(),
+      carried: keepListAddress(searchParams).toString(),
       around: isListed
         ? await findNeighbours(ctx, {
             scope: scopeOf(ctx.viewer),

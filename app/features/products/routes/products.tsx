@@ -11,10 +11,10 @@ import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from 
 import { allowedBatches } from '../listing/batch.ts';
 import { batchBody } from '../listing/batches.contract.ts';
 import { productBatches, startBatch } from '../listing/batches.service.server.ts';
-import { carryListAddress, pageOf, PRODUCT_FILTER_KEYS, queryOfAddress } from '../screens/product-list-address.ts';
+import { keepListAddress, pageOf, PRODUCT_FILTER_KEYS, queryOfAddress } from '../screens/product-list-address.ts';
 import { listQuery } from '../listing/product-list.contract.ts';
 import { readOwnListing } from '../listing/listing-limit.service.server.ts';
-import { readLoadProgress, steerLoad } from '../mirror/load.service.server.ts';
+import { readLoadProgress, controlLoad } from '../mirror/load.service.server.ts';
 import { listProducts } from '../listing/product-list.service.server.ts';
 import { ProductsScreen } from '../screens/products-screen.tsx';
 
@@ -39,7 +39,7 @@ export function loader({ request }: LoaderFunctionArgs) {
       list,
       page: pageOf(list, query),
       narrowed: asked,
-      carried: carryListAddress(searchParams).toString(),
+      carried: keepListAddress(searchParams).toString(),
       batches: await productBatches.listShown(ctx),
       load: await readLoadProgress(ctx),
       listing: await readOwnListing(ctx),
@@ -53,19 +53,19 @@ export function loader({ request }: LoaderFunctionArgs) {
   });
 }
 
-const steering = z.object({ load: z.enum(['stop', 'resume']) });
+const controlBody = z.object({ load: z.enum(['stop', 'resume']) });
 
 /** The reading of the store's products is the marketplace's to stop. */
-function steer(ctx: Awaited<ReturnType<typeof ctxWith>>, { load }: z.output<typeof steering>) {
+function control(ctx: Awaited<ReturnType<typeof ctxWith>>, { load }: z.output<typeof controlBody>) {
   if (!can(ctx.viewer, 'switch_vendor')) throw new AppError('missing_permission', { permission: 'switch_vendor' });
-  return steerLoad(ctx, load);
+  return controlLoad(ctx, load);
 }
 
 export async function action({ request }: ActionFunctionArgs) {
   return answerForm(async () => {
     const ctx = await ctxWith(request, 'write_products');
     if (request.method === 'POST') return startBatch(ctx, await readForm(request, batchBody));
-    if (request.method === 'PATCH') return steer(ctx, await readForm(request, steering));
+    if (request.method === 'PATCH') return control(ctx, await readForm(request, controlBody));
     const { batchId } = await readForm(request, namedBatch);
     if (request.method === 'PUT') return productBatches.retry(ctx, batchId);
     if (request.method === 'DELETE') return productBatches.putAway(ctx, batchId);

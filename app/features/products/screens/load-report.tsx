@@ -13,11 +13,11 @@ export type LoadReportProps = {
     found: number;
     isGathering: boolean;
   };
-  maySteer: boolean;
+  mayControl: boolean;
 };
 
 /** How far the first reading of the store's products came; a person who may can stop it and let it go on. */
-export function LoadReport({ load, maySteer }: LoadReportProps) {
+export function LoadReport({ load, mayControl }: LoadReportProps) {
   const t = useText();
   const format = useFormat();
   const fetcher = useFetcher();
@@ -36,7 +36,7 @@ export function LoadReport({ load, maySteer }: LoadReportProps) {
       <BlockStack gap="200">
         <p id={id}>{words}</p>
         {percent !== null ? <ProgressBar progress={percent} size="small" ariaLabelledBy={id} /> : null}
-        {maySteer ? (
+        {mayControl ? (
           <InlineStack>
             <Button
               loading={fetcher.state !== 'idle'}

@@ -35,7 +35,7 @@ export function pageOf({ products, counts, pageInfo, cursor }: ProductList, quer
 }
 
 /** What a product's address carries on of the list that it was opened from, beside its place there. */
-export function carryListAddress(params: URLSearchParams): URLSearchParams {
+export function keepListAddress(params: URLSearchParams): URLSearchParams {
   const kept = ['view', 'q', 'sort', ...PRODUCT_FILTER_KEYS];
   return new URLSearchParams([...params].filter(([key]) => kept.includes(key)));
 }

@@ -63,7 +63,7 @@ export function ProductsScreen(props: ProductsScreenProps) {
       width={withVendors ? 'full' : undefined}
     >
       <BlockStack gap="400">
-        {props.load ? <LoadReport load={props.load} maySteer={props.actions.includes('approve')} /> : null}
+        {props.load ? <LoadReport load={props.load} mayControl={props.actions.includes('approve')} /> : null}
         <ListingHint listing={props.listing} />
         {report}
         {props.batches.map((batch) => (

@@ -59,11 +59,11 @@ function Formatted({ form, disabled, field, label }: FormattedProps) {
   const confirm = useConfirm();
   const { description } = form.values;
   const isWhole = keepsFormatting(description);
-  const [wish, setWish] = useState<'html' | 'formatted'>();
+  const [wish, setPrintRequest] = useState<'html' | 'formatted'>();
   const isHtml = wish === 'html' || (!isWhole && wish !== 'formatted');
   const turn = async (): Promise<void> => {
     if (!isHtml) {
-      setWish('html');
+      setPrintRequest('html');
       return;
     }
     const sure =
@@ -73,7 +73,7 @@ function Formatted({ form, disabled, field, label }: FormattedProps) {
         body: t('products:editor.formattedBody'),
         action: t('products:editor.formatted'),
       }));
-    if (sure) setWish('formatted');
+    if (sure) setPrintRequest('formatted');
   };
   return (
     <>

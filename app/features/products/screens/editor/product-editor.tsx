@@ -1,6 +1,6 @@
 import { Banner, BlockStack, Link } from '@shopify/polaris';
 import { useCallback, useEffect, useMemo } from 'react';
-import { tickedElsewhere } from '#app/features/specifications/linked-option.ts';
+import { tickedExternally } from '#app/features/specifications/linked-option.ts';
 import { idOf } from '#app/features/specifications/specification.ts';
 import { SelectInput, TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm, type Form } from '#app/ui/forms/use-form.ts';
@@ -244,7 +244,7 @@ function Media({ detail, stage, form, disabled, canClear }: PartProps) {
 
 function Sellable({ currency, productForm, form, disabled, specifications: { specifications } }: PartProps) {
   const { options, variants, media, specifications: values } = form.values;
-  const ticked = useMemo(() => tickedElsewhere(specifications, values), [specifications, values]);
+  const ticked = useMemo(() => tickedExternally(specifications, values), [specifications, values]);
   const { set, change, errorAt } = form;
   const setOptions = useCallback(
     (next: EditedOption[]): void => {

@@ -3,13 +3,13 @@ import { chargedBackMinor, type Adjustment } from '#app/features/orders/money/ad
 import type { SettledOrder } from '#app/features/orders/money/finance.ts';
 
 /** What of an order can still be adjusted, minor units: goodwill that no vendor bears yet, receipts that were not charged back. */
-export type Room = { goodwillMinor: bigint; chargeableMinor: bigint };
+export type Limits = { goodwillMinor: bigint; chargeableMinor: bigint };
 
 /** Computes the room of an order as it is settled now. Never below zero. */
-export function roomOf(
+export function limitsOf(
   settled: Pick<SettledOrder, 'heldMinor' | 'vendorOrders' | 'marketplace'>,
   adjustments: readonly Adjustment[],
-): Room {
+): Limits {
   const borneMinor = sumMinor(settled.vendorOrders.map((part) => part.goodwillMinor));
   const atLeastZero = (minor: bigint): bigint => (minor > 0n ? minor : 0n);
   return {

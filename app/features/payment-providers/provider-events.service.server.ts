@@ -15,7 +15,7 @@ export type ProviderDelivery = { provider: Provider; shop: string; headers: Head
  * What becomes of it: stored for the worker, refused for its signature, for nobody that is known here, unreadable, or to be sent
  * again because the provider could not be asked whether it is its own.
  */
-export type NewsOutcome = 'stored' | 'unsigned' | 'unknown' | 'unreadable' | 'later';
+export type ProviderEventOutcome = 'stored' | 'unsigned' | 'unknown' | 'unreadable' | 'later';
 
 const stripeEvent = z.object({
   id: z.string().min(1).max(200),
@@ -32,11 +32,11 @@ const paypalEvent = z.object({
 export const topicOf = (provider: Provider, type: string): string => `${provider}/${type}`;
 
 /** Verifies a delivery of a provider and stores it, once for each event; the worker does what follows. */
-export async function takeNews(
+export async function receiveProviderEvent(
   services: Services,
   inbox: WebhookInbox,
   { provider, shop, headers, body }: ProviderDelivery,
-): Promise<NewsOutcome> {
+): Promise<ProviderEventOutcome> {
   const store = await findStoreByDomain(services, shop);
   if (!store || store.uninstalledAt) return 'unknown';
   const row = (await findKeys(services, store.id))[provider];

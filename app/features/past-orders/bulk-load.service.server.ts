@@ -6,8 +6,8 @@ import { readOrder } from '#app/adapters/shopify/orders.server.ts';
 import { inLanes } from '#app/core/in-lanes.ts';
 import { readAhead } from '#app/core/read-ahead.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { learnPastFulfillments } from '#app/features/orders/fulfillment/past-fulfillments.service.server.ts';
-import { learnReadOrders } from '#app/features/orders/ingest/read-orders.service.server.ts';
+import { ingestPastFulfillments } from '#app/features/orders/fulfillment/past-fulfillments.service.server.ts';
+import { ingestReadOrders } from '#app/features/orders/ingest/read-orders.service.server.ts';
 import { parseReadOrders, type ReadOrders } from '#app/features/orders/ingest/read-orders.ts';
 import type { Store } from '#app/features/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
@@ -40,7 +40,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 export type Reading = { store: Store; load: repo.Load };
 
 /** How a reading ended for now: `impossible` is read one by one instead. */
-export type GatherOutcome = 'finished' | 'stopped' | 'waits' | 'impossible';
+export type BulkLoadOutcome = 'finished' | 'stopped' | 'waits' | 'impossible';
 
 /** A worker's hand on its reading. */
 type Hand = {
@@ -57,18 +57,18 @@ type Hand = {
  * Lets the platform gather all orders and then their fulfillments, and writes what it gathered step by step; the place of each
  * step is noted with it, so that who comes after goes on there. What fails is begun once more; then it is impossible.
  */
-export async function gatherPastOrders(
+export async function bulkLoadPastOrders(
   services: Services,
   platform: PlatformClient,
   { store, load }: Reading,
-): Promise<GatherOutcome> {
+): Promise<BulkLoadOutcome> {
   const within: Hand['within'] = (work) => services.db.fast(marketplaceScope(store.id), work);
   const note: Hand['note'] = (what) => within((tx) => repo.noteLoad(tx, load.run, what));
   const hand: Hand = { services, platform, store, run: load.run, within, note };
   let { phase, operation, failures } = load;
   let place = Number(load.place);
   for (;;) {
-    const part = await gatherPart(hand, { phase, operation, place });
+    const part = await bulkLoadPart(hand, { phase, operation, place });
     if (part === 'stopped' || part === 'waits') return part;
     if (part === 'done' && phase === 'parcels') {
       await note({ finishedAt: services.clock.now(), operation: null });
@@ -88,7 +88,7 @@ export async function gatherPastOrders(
 type Part = { phase: LoadPhase; operation: string | null; place: number };
 type PartOutcome = 'done' | 'stopped' | 'waits' | 'failed' | 'expired' | 'refused';
 
-async function gatherPart(hand: Hand, part: Part): Promise<PartOutcome> {
+async function bulkLoadPart(hand: Hand, part: Part): Promise<PartOutcome> {
   const operation = part.operation ?? (await begin(hand, part.phase));
   if (operation === 'stopped' || operation === 'refused') return operation;
   const gathered = await waitForResult(hand, operation, part.phase);
@@ -151,7 +151,7 @@ async function writeOrders(hand: Hand, url: string | null, from: number): Promis
   const steps = readAhead(readSteps(hand.platform, url, from));
   const written = inLanes(steps, LANES, async ({ read, place }) => ({
     place: BigInt(place),
-    more: await within((tx) => learnReadOrders(services, tx, store, read)),
+    more: await within((tx) => ingestReadOrders(services, tx, store, read)),
   }));
   let isFirst = true;
   for await (const step of written) {
@@ -167,15 +167,15 @@ type Step = { read: ReadOrders; place: number };
 /** So many orders at once as are written at once. What the result does not tell whole is asked for. */
 async function* readSteps(platform: PlatformClient, url: string | null, from: number): AsyncGenerator<Step> {
   const begun = (place: number) => ({
-    read: { lessons: [], unreadable: [] } as ReadOrders,
+    read: { orderEvents: [], unreadable: [] } as ReadOrders,
     place,
     orders: 0,
     lines: 0,
   });
   let step = begun(from);
   for await (const { id, read, lines, place } of understandBeside({ phase: 'orders', from }, readBytes(url, from))) {
-    const { lessons, unreadable } = read ?? parseReadOrders(await ordersOf(platform, id));
-    step.read.lessons.push(...lessons);
+    const { orderEvents, unreadable } = read ?? parseReadOrders(await ordersOf(platform, id));
+    step.read.orderEvents.push(...orderEvents);
     step.read.unreadable.push(...unreadable);
     step.place = place;
     step.orders += 1;
@@ -197,7 +197,7 @@ async function writeFulfillments(hand: Hand, url: string | null, from: number): 
   const { services, within, note } = hand;
   const fulfillments = readAhead(understandBeside({ phase: 'parcels', from }, readBytes(url, from)));
   const written = inLanes(fulfillments, LANES, async ({ facts, place }) => {
-    await within((tx) => learnPastFulfillments(services, tx, facts));
+    await within((tx) => ingestPastFulfillments(services, tx, facts));
     return { place: BigInt(place) };
   });
   for await (const step of written) if (!(await note(step))) return 'stopped';

@@ -5,20 +5,20 @@ import { rule } from '#app/core/rules.ts';
 import type { Adjustment } from '#app/features/orders/money/adjustment.ts';
 import type { ChangeableOrder } from '#app/features/orders/views/changeable-order.service.server.ts';
 import type { AdjustInput } from './adjustments.contract.ts';
-import { roomOf, vendorMinorOf } from './room.ts';
+import { limitsOf, vendorMinorOf } from './limits.ts';
 
 /**
  * Reads what somebody wants to adjust against the order as it stands. A vendor without a part in it is not_found (404), a wrong
  * amount invalid_input (422), more than there is of goodwill or receipts invalid_state (409), each at its field.
  */
-export function readWish(order: ChangeableOrder, input: AdjustInput): Omit<Adjustment, 'id' | 'isUndone'> {
+export function toAdjustment(order: ChangeableOrder, input: AdjustInput): Omit<Adjustment, 'id' | 'isUndone'> {
   const { kind } = input;
   const vendorId = vendorIdOf(order, input);
   const amountMinor = amountOf(order, input.amount, 'amount');
   if (amountMinor === 0n) throw wrong('amount', 'must not be 0');
   if (kind !== 'correction' && amountMinor < 0n) throw wrong('amount', 'must be above 0');
   const borneMinor = borneOf(order, input, { vendorId, amountMinor });
-  const room = roomOf(order.settled, order.adjustments);
+  const room = limitsOf(order.settled, order.adjustments);
   if (kind === 'goodwill' && amountMinor > room.goodwillMinor) throw above(order, 'above_goodwill', room.goodwillMinor);
   if (kind === 'chargeback' && amountMinor > room.chargeableMinor)
     throw above(order, 'above_receipts', room.chargeableMinor);

@@ -104,7 +104,7 @@ async function planLook(tx: SqlTx, o: { accountId: string; occasion: string; due
 }
 
 /** The same after a word of Stripe; false for an account that is no vendor's here. */
-export async function planLookAfterNews(
+export async function scheduleRefreshAfterEvent(
   tx: SqlTx,
   o: { accountId: string; occasion: string; dueAt: Date },
 ): Promise<boolean> {

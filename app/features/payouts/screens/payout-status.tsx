@@ -1,6 +1,6 @@
 import { Banner, BlockStack } from '@shopify/polaris';
 import { useEffect, useState } from 'react';
-import type { ToldReason } from '#app/core/payout-reason.ts';
+import type { ReportedReason } from '#app/core/payout-reason.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useLiveRefresh } from '#app/ui/lists/use-live-refresh.ts';
 import { useAct } from '#app/ui/page/use-act.ts';
@@ -113,7 +113,7 @@ function Unclaimed({ payout, method, look }: { payout: PayoutDetail; method: str
   );
 }
 
-type FailedProps = { payout: PayoutDetail; reason: ToldReason; method: string };
+type FailedProps = { payout: PayoutDetail; reason: ReportedReason; method: string };
 
 /**
  * It failed or came back: why, that its orders are due again or were paid again, and what has to be done first. Where an admin
@@ -201,7 +201,7 @@ function Safe({ payout: { aftermath, forMarketplace } }: { payout: PayoutDetail 
 }
 
 /** The verbs that lead on, the first of them first; none once nothing is due any more. */
-function useMendingActs(payout: PayoutDetail, reason: ToldReason): (Act | undefined)[] {
+function useMendingActs(payout: PayoutDetail, reason: ReportedReason): (Act | undefined)[] {
   const t = useText();
   if (payout.aftermath?.due == null) return [];
   if (!payout.forMarketplace || reason === 'marketplace') {

@@ -13,23 +13,27 @@ export type RulePart = {
   held: string | null;
 };
 
-export type Ripeness =
+export type Eligibility =
   | { state: 'unpaid' | 'cancelled' | 'unshipped' }
   | { state: 'held'; reason: string }
   | { state: 'waiting'; until: Date }
-  | { state: 'ripe'; since: Date };
+  | { state: 'eligible'; since: Date };
 
 /**
  * Why a vendor order is not paid automatically yet, or since when it may be. A part of which something is left to ship pays
  * nothing, and one that is held (M40) waits for a person.
  */
-export function ripenessOf(part: RulePart, rules: Pick<PayoutRules, 'schedule' | 'holdingDays'>, now: Date): Ripeness {
+export function eligibilityOf(
+  part: RulePart,
+  rules: Pick<PayoutRules, 'schedule' | 'holdingDays'>,
+  now: Date,
+): Eligibility {
   if (!part.isPaidByBuyer) return { state: 'unpaid' };
   if (part.fulfillment === 'cancelled') return { state: 'cancelled' };
   if (part.fulfillment !== 'fulfilled' || part.fulfilledAt === null) return { state: 'unshipped' };
   if (part.held !== null) return { state: 'held', reason: part.held };
   const at = new Date(part.fulfilledAt.getTime() + waitingDays(rules) * DAY_MS);
-  return at > now ? { state: 'waiting', until: at } : { state: 'ripe', since: at };
+  return at > now ? { state: 'waiting', until: at } : { state: 'eligible', since: at };
 }
 
 /** How many days of 24 hours an order waits after it was wholly shipped: the longer of the holding period and a relative schedule. */
