@@ -7,10 +7,10 @@ import { installSessionRefresh } from './ui/session/session-refresh.ts';
 
 const { lang, dataset } = document.documentElement;
 // In the store admin the host's own script renews the session token with every call.
-if (dataset.door !== 'admin') installSessionRefresh(window);
+if (dataset.layout !== 'admin') installSessionRefresh(window);
 
 // The page stands already, written by the server; only its texts must be here before React takes it over.
-await loadLocale(chooseLocale({ chosen: lang }), dataset.door === 'login');
+await loadLocale(chooseLocale({ chosen: lang }), dataset.layout === 'login');
 startTransition(() => {
   hydrateRoot(
     document,

@@ -3,7 +3,7 @@ import polaris from '@shopify/polaris/build/esm/styles.css?url';
 import { useEffect, type ReactNode } from 'react';
 import { brandCss } from './ui/brand.ts';
 import { useNonce } from './ui/nonce.ts';
-import { doorDataOf } from './ui/page/title.ts';
+import { layoutDataOf } from './ui/page/title.ts';
 import {
   isRouteErrorResponse,
   Outlet,
@@ -12,7 +12,7 @@ import {
   type LinksFunction,
   type MetaFunction,
 } from './ui/router.ts';
-import type { DoorData } from './ui/shell/shell-data.ts';
+import type { LayoutData } from './ui/shell/shell-data.ts';
 import kit from './ui/theme/kit.css?url';
 import portal from './ui/theme/portal.css?url';
 
@@ -36,14 +36,14 @@ export function Layout({ children }: { children: ReactNode }) {
     document.documentElement.dataset.ready = '';
   }, []);
   const matches = useMatches();
-  const door = doorDataOf(matches);
+  const layout = layoutDataOf(matches);
   const isAdmin = matches.some((match) => match.id === 'surface/admin');
   const isLogin = matches.some((match) => match.id === 'surface/login');
   return (
     <html
-      lang={door?.locale ?? 'en'}
+      lang={layout?.locale ?? 'en'}
       className={isAdmin ? undefined : 'souk'}
-      data-door={isAdmin ? 'admin' : isLogin ? 'login' : 'portal'}
+      data-layout={isAdmin ? 'admin' : isLogin ? 'login' : 'portal'}
       suppressHydrationWarning
     >
       <head>
@@ -51,7 +51,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <Meta />
         <Links />
-        {isAdmin ? null : <PortalHead door={door} nonce={nonce} />}
+        {isAdmin ? null : <PortalHead layout={layout} nonce={nonce} />}
       </head>
       <body suppressHydrationWarning>
         <script
@@ -68,9 +68,9 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 /** The store's colours, sent with the page so that they are there from the first paint, its icon and its manifest. */
-function PortalHead({ door, nonce }: { door: DoorData | undefined; nonce: string }) {
-  if (!door) return <link rel="icon" href="/app/icon.svg" type="image/svg+xml" />;
-  const { brand, logo } = door;
+function PortalHead({ layout, nonce }: { layout: LayoutData | undefined; nonce: string }) {
+  if (!layout) return <link rel="icon" href="/app/icon.svg" type="image/svg+xml" />;
+  const { brand, logo } = layout;
   return (
     <>
       <meta name="theme-color" content={brand['--souk-brand']} />

@@ -1,7 +1,7 @@
 import { index, route, type RouteConfig, type RouteConfigEntry } from '@remix-run/route-config';
 
 /**
- * The one table of screens, mounted behind both doors. The framework keeps modules by id, so each id carries its surface.
+ * The one table of screens, mounted behind both layouts. The framework keeps modules by id, so each id carries its surface.
  * A screen that is no place of the navigation still belongs here; everything that is no screen is answered before Remix.
  */
 function screens(surface: 'admin' | 'app'): RouteConfigEntry[] {
@@ -102,7 +102,7 @@ const visitor: RouteConfigEntry[] = [
 ];
 
 export default [
-  index('surfaces/redirects/door.ts', { id: 'door' }),
+  index('surfaces/redirects/entry.ts', { id: 'entry' }),
   route('register', 'surfaces/redirects/register.ts', { id: 'legacy/register' }),
   route('auth/*', 'surfaces/redirects/auth.ts', { id: 'auth' }),
   route('app/manifest.webmanifest', 'surfaces/manifest.ts', { id: 'manifest' }),

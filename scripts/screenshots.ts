@@ -1,4 +1,4 @@
-// `npm run screenshots`: a picture of every place of both doors, at 390 and 1440 pixels, in English and German, of the demo
+// `npm run screenshots`: a picture of every place of both layouts, at 390 and 1440 pixels, in English and German, of the demo
 // that runs. Asks the running demo for its pages as a person would: signed in, in a browser.
 import { mkdirSync } from 'node:fs';
 import { chromium, type BrowserContext, type Page } from '@playwright/test';
@@ -68,14 +68,14 @@ async function main(): Promise<void> {
       const size = `${width}-${locale}`;
       const context = await open(locale, width);
       const page = await context.newPage();
-      for (const place of places.filter((one) => one.door === 'login')) {
+      for (const place of places.filter((one) => one.layout === 'login')) {
         await take(page, `${addresses.app}${place.path}`, `${place.name}-${size}`);
       }
       await signIn(context, DEMO_ADMIN);
-      for (const place of places.filter((one) => one.door === 'app')) {
+      for (const place of places.filter((one) => one.layout === 'app')) {
         await take(page, `${addresses.app}${place.path}`, `${place.name}-${size}`);
       }
-      for (const place of places.filter((one) => one.door === 'admin')) {
+      for (const place of places.filter((one) => one.layout === 'admin')) {
         await take(page, `${addresses.sandbox}/admin/store/demo/apps/souk${place.path}`, `${place.name}-${size}`);
       }
       await context.close();

@@ -37,7 +37,7 @@ export type Viewer = {
   readonly locale: Locale;
   readonly email: string;
   readonly actor: Actor;
-  /** Which sign-in on the web this is; undefined behind the platform's own door. */
+  /** Which sign-in on the web this is; undefined behind the platform's own layout. */
   readonly sessionId?: string | undefined;
 };
 

@@ -47,8 +47,8 @@ export function infoOf(request: Request): RequestInfo {
 }
 
 /**
- * The context of a screen's loader or action: who asks, from the door that the address belongs to. The admin door asks the
- * platform's library, whose redirects and bounce pages are thrown as answers; the portal door asks our session, and sends
+ * The context of a screen's loader or action: who asks, from the entry point that the address belongs to. The admin entry point asks the
+ * platform's library, whose redirects and bounce pages are thrown as answers; the portal entry point asks our session, and sends
  * anybody else to sign in. The only code that knows credentials.
  */
 export async function ctxFor(request: Request): Promise<Ctx> {
@@ -128,7 +128,7 @@ export function shopCookie(shop: string): string {
 
 /**
  * A page that is opened inside the frame without the host's parameters (reloaded deep inside, or before its scripts ran) is
- * opened again with them, so that the library can ask the host for a token. Outside of a frame, the portal is the door.
+ * opened again with them, so that the library can ask the host for a token. Outside of a frame, the portal is the entry point.
  */
 function requireShop(request: Request): void {
   const url = new URL(request.url);
@@ -189,7 +189,7 @@ export async function anonymousCtx(info: RequestInfo, o: { evenClosed?: boolean 
     (await storeOfOwnCookie(info));
   if (!store) throw new AppError('store_unknown');
   if (store.uninstalledAt && !o.evenClosed) throw new AppError('store_uninstalled');
-  return { ...held.services, viewer: strangerViewer(store, localeOf(info)) };
+  return { ...held.services, viewer: anonymousViewer(store, localeOf(info)) };
 }
 
 /** The context of a shopper whom the platform sends on from a store's own address. Not installed there is not_found (404). */
@@ -197,10 +197,10 @@ export async function shopperCtx(shop: string, language: string | null, info: Re
   const held = container();
   const store = await findStoreByDomain(held.services, shop);
   if (!store || store.uninstalledAt) throw new AppError('not_found');
-  return { ...held.services, viewer: strangerViewer(store, localeOf(info, language)) };
+  return { ...held.services, viewer: anonymousViewer(store, localeOf(info, language)) };
 }
 
-function strangerViewer(store: Store, locale: Locale): Viewer {
+function anonymousViewer(store: Store, locale: Locale): Viewer {
   return {
     store: viewOf(store),
     vendorScope: '*',

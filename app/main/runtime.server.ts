@@ -63,7 +63,7 @@ export async function boot(
     read: readHookPath,
     take: (address, delivery) => receiveProviderEvent(held.services, held.inbox, { ...address, ...delivery }),
   });
-  const doors = new Map<string, Listener>([
+  const layouts = new Map<string, Listener>([
     [
       'webhooks',
       (req, res, info) => (/^\/webhooks\/[^?]/.test(req.url ?? '') ? news(req, res, info) : webhooks(req, res)),
@@ -87,7 +87,7 @@ export async function boot(
         implementations.map((one) => one.endpoint),
         apiListener({
           implementations,
-          door: { identify: identifyCaller, anonymous: anonymousCtx },
+          entryPoint: { identify: identifyCaller, anonymous: anonymousCtx },
           checkAnswers: env.NODE_ENV !== 'production',
         }),
       ),
@@ -96,7 +96,7 @@ export async function boot(
   ]);
   return {
     handle: createDispatch({
-      bySegment: doors,
+      bySegment: layouts,
       log,
       surroundings: {
         proxies: env.TRUSTED_PROXIES,

@@ -23,13 +23,13 @@ import type { SqlTx } from '#app/server/db.server.ts';
 import { deriveBrand } from '#app/ui/brand.ts';
 import { chooseLocale } from '#app/ui/i18n/locale.ts';
 import { loadScreen } from '#app/ui/page/load-screen.ts';
-import type { DoorData, Logo, ShellData } from '#app/ui/shell/shell-data.ts';
+import type { LayoutData, Logo, ShellData } from '#app/ui/shell/shell-data.ts';
 import { anonymousCtx, infoOf } from './ctx.server.ts';
 
 const SWITCHER_SHOWN = 500;
 
 /** What a page needs before anybody is known: the store of the request, its look and words, the visitor's language. */
-export async function doorData(request: Request): Promise<DoorData> {
+export async function layoutData(request: Request): Promise<LayoutData> {
   const ctx = await loadScreen(() => anonymousCtx(infoOf(request), { evenClosed: true }));
   const branding = await ctx.db.fast(scopeOf(ctx.viewer), readBranding);
   const store = await findStoreById(ctx, ctx.viewer.store.id);
@@ -111,7 +111,7 @@ async function switchable(ctx: Ctx): Promise<Pick<ShellData, 'vendors' | 'vendor
   return { vendors, vendorCount: count };
 }
 
-function lookOf(ctx: Ctx, branding: Branding, locale: Locale): DoorData {
+function lookOf(ctx: Ctx, branding: Branding, locale: Locale): LayoutData {
   return {
     locale,
     now: ctx.clock.now().toISOString(),
@@ -123,7 +123,7 @@ function lookOf(ctx: Ctx, branding: Branding, locale: Locale): DoorData {
   };
 }
 
-function brandOf({ colors }: Branding): DoorData['brand'] {
+function brandOf({ colors }: Branding): LayoutData['brand'] {
   return deriveBrand(colors.indigo600, colors.indigo800, colors.orange800, colors.green800);
 }
 

@@ -1,4 +1,4 @@
-import { doorData } from '#app/main/shell.server.ts';
+import { layoutData } from '#app/main/shell.server.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { Outlet, useLoaderData, useRouteError, useRouteLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { ClosedScreen } from '#app/ui/shell/closed-screen.tsx';
@@ -9,7 +9,7 @@ import { LoginShell } from '#app/ui/shell/login-shell.tsx';
 export const meta = screenMeta((t) => t('shell:marketplace'));
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  return doorData(request);
+  return layoutData(request);
 }
 
 export default function Login() {

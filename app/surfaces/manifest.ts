@@ -1,9 +1,9 @@
-import { doorData } from '#app/main/shell.server.ts';
+import { layoutData } from '#app/main/shell.server.ts';
 import type { LoaderFunctionArgs } from '#app/ui/router.ts';
 
 /** The web manifest of the portal as an installable page, in the store's own name, colours and logo. */
 export async function loader({ request }: LoaderFunctionArgs): Promise<Response> {
-  const { store, brand, logo, locale } = await doorData(request);
+  const { store, brand, logo, locale } = await layoutData(request);
   const own = [
     { src: '/app/icon-192.png', sizes: '192x192', type: 'image/png' },
     { src: '/app/icon-512.png', sizes: '512x512', type: 'image/png' },

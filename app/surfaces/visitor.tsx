@@ -1,4 +1,4 @@
-import { doorData } from '#app/main/shell.server.ts';
+import { layoutData } from '#app/main/shell.server.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import {
   Outlet,
@@ -18,7 +18,7 @@ const title = screenMeta((t) => t('shell:marketplace'));
 export const meta: MetaFunction = (args) => [...title(args), { name: 'robots', content: 'noindex' }];
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  return doorData(request);
+  return layoutData(request);
 }
 
 /** Pages for visitors of the store, in its look and their language; nobody signs in here. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { foldName } from '#app/core/folding.ts';
 import { asStoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { beginDigests, lookForDigest } from '#app/features/digest/digest.service.server.ts';
+import { beginDigests, findDueDigests } from '#app/features/digest/digest.service.server.ts';
 import { changeNotifications } from '#app/features/mails/notification-settings.service.server.ts';
 import { buildStore, type BuiltStore } from '#tests/factories/stores.ts';
 import { program, startProgram } from '#tests/support/program.ts';
@@ -34,7 +34,7 @@ async function passDay(date: string): Promise<void> {
   const storeId = asStoreId(store.id);
   for (let hour = 0; hour < 24; hour += 1) {
     program().clock.set(`${date}T${String(hour).padStart(2, '0')}:00:05.000Z`);
-    await services.db.fast(marketplaceScope(storeId), (tx) => lookForDigest(services, tx, storeId));
+    await services.db.fast(marketplaceScope(storeId), (tx) => findDueDigests(services, tx, storeId));
   }
 }
 

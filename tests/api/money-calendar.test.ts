@@ -174,7 +174,7 @@ describe('a vendor’s calendar of money', () => {
       acts: 'marketplace',
     });
     expect(view.next).toEqual([{ day: next?.day, amount: { amount: '45.00', currency: 'USD' } }]);
-    // A relative schedule: within the hour for what is ripe, else on the day on which it becomes ripe.
+    // A relative schedule: within the hour for what is eligible, else on the day on which it becomes eligible.
     await setRules({ schedule: { kind: 'relative', days: 2 }, holdingDays: 0 });
     const relative = new Map(all(await expectBalanced(nour)).map((entry) => [entry.reason, entry.day]));
     expect([today(), addDays(today(), 1)]).toContain(relative.get('next_run'));

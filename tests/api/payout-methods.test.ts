@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { beginAccountLooks, noteStanding } from '#app/features/payout-methods/refresh-account.service.server.ts';
+import { beginAccountLooks, recordAccountStatus } from '#app/features/payout-methods/refresh-account.service.server.ts';
 import type { PayoutMethodView } from '#app/features/payout-methods/payout-methods.contract.ts';
 import { findAccount } from '#app/features/payout-methods/payout-methods.repo.server.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
@@ -228,7 +228,7 @@ describe('an account at Stripe', () => {
     await stand('active');
     await workOff();
     const earlier = { transfers: 'pending', isRejected: false, isSubmitted: true, isUnderReview: true } as const;
-    const seen = await db.fast(within, (tx) => noteStanding(tx, known, { ...earlier, due: [] }, at));
+    const seen = await db.fast(within, (tx) => recordAccountStatus(tx, known, { ...earlier, due: [] }, at));
     expect(seen).toMatchObject({ state: 'active', isSubmitted: true });
     expect(await view()).toMatchObject({ phase: 'active' });
   });

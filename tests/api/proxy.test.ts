@@ -174,7 +174,7 @@ describe('a call that blocks post to', () => {
 
   beforeAll(async () => {
     const { clock, log } = program().container.services;
-    const door = proxyListener({
+    const layout = proxyListener({
       secret: API_SECRET,
       clock,
       pages: proxyPages([own]),
@@ -182,7 +182,7 @@ describe('a call that blocks post to', () => {
       refuse: showRefusal,
     });
     const handle = createDispatch({
-      bySegment: new Map([['proxy', door]]),
+      bySegment: new Map([['proxy', layout]]),
       log,
       surroundings: { proxies: { kind: 'count', count: 0 }, addressHeader: undefined, appUrl: 'http://localhost' },
     });

@@ -31,7 +31,7 @@ const lives = fc.record({
 });
 
 type Life = { draw: RefundLifeDraw; steps: { what: (typeof STEPS)[number]; line: number; refund: number }[] };
-type Papers = { invoice: { sheet: Sheet; refundIds: string[] }; issued: Correction[] };
+type Documents = { invoice: { sheet: Sheet; refundIds: string[] }; issued: Correction[] };
 
 /** Lives an order step by step; `issue` is called when its papers are asked for, and at its end. */
 function live({ draw, steps }: Life, issue: (order: OrderKnowledge) => void): void {
@@ -95,7 +95,7 @@ function live({ draw, steps }: Life, issue: (order: OrderKnowledge) => void): vo
 }
 
 /** Invoice less credit notes plus additional invoices. */
-function balanceOf({ invoice, issued }: Papers): Sheet {
+function balanceOf({ invoice, issued }: Documents): Sheet {
   return issued.reduce((balance, { kind, sheet }) => {
     const nothing = differenceOf(sheet, sheet);
     return differenceOf(balance, kind === 'credit_note' ? sheet : differenceOf(nothing, sheet));
@@ -124,7 +124,7 @@ describe('the papers of random orders', { timeout: 600_000 }, () => {
     const seen = new Set<string>();
     fc.assert(
       fc.property(lives, (life) => {
-        const papers = new Map<string, Papers>();
+        const papers = new Map<string, Documents>();
         live(life, (order) => {
           const { vendorOrders } = settleOrder(order.known, order.frozen, order.decisions);
           const all = new Set(order.known.refunds.map((refund) => refund.id));

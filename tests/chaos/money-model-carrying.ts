@@ -191,7 +191,7 @@ function isForgotten({ method, sentAt, isFound }: Asked): boolean {
   return method === 'paypal' && !isFound && sentAt !== null && now - sentAt.getTime() > PAYPAL_DAYS * DAY_MS;
 }
 
-/** What came back is posted once, when it was learnt, and never back-dated (M63). */
+/** What came back is posted once, when it was ingested, and never back-dated (M63). */
 async function compareReopened(
   run: Run,
   turned: readonly string[],

@@ -36,7 +36,7 @@ function lessonsOf({ topic, payload }: Told): OrderEvent[] {
   return [{ kind: 'refund', orderId, refund, source }];
 }
 
-/** How an order stands once lessons are learnt: its money, and whether it was ever paid. Which version said so is not asked. */
+/** How an order stands once order events are ingested: its money, and whether it was ever paid. Which version said so is not asked. */
 function endOf(orderEvents: readonly OrderEvent[]): string {
   const { cases } = foldOrderEvents(orderEvents, new Map(), BEFORE_ALL);
   const [one] = cases;

@@ -63,7 +63,7 @@ const stored = (known: OrderHistory | null): OrderHistory | null => known && dec
 /** As in a batch, which learns many deliveries before it stores anything. */
 const held = (known: OrderHistory | null): OrderHistory | null => known;
 
-/** Learns deliveries in their order of arrival; those that waited are learnt once their order is known. */
+/** Learns deliveries in their order of arrival; those that waited are ingested once their order is known. */
 function ingestAll(orderEvents: readonly { orderEvent: OrderEvent; waits: boolean }[], keep = stored): OrderHistory {
   let known: OrderHistory | null = null;
   const waiting: OrderEvent[] = [];

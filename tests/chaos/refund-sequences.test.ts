@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sumMinor } from '#app/core/money.ts';
 import { compareSettlements, thinkRefund } from '#app/features/aftersales/refund.ts';
-import { decideBearer, goodwillOf } from '#app/features/orders/money/pending-refunds.ts';
+import { decideLiableParty, goodwillOf } from '#app/features/orders/money/pending-refunds.ts';
 import {
   NO_DECISIONS,
   settleOrder,
@@ -72,7 +72,7 @@ class Life {
     const { known, decisions } = this.books;
     return this.settle({
       known: addRefund(known, thought),
-      decisions: decideBearer(
+      decisions: decideLiableParty(
         decisions,
         { id: thought.id, shippingMinor: suggestion.shippingMinor, goodwillMinor: beyondMinor > 0n ? beyondMinor : 0n },
         vendorId,
@@ -92,7 +92,7 @@ class Life {
     const { id, shippingMinor } = made;
     this.books = {
       known,
-      decisions: decideBearer(this.books.decisions, { id, shippingMinor, goodwillMinor }, vendorId),
+      decisions: decideLiableParty(this.books.decisions, { id, shippingMinor, goodwillMinor }, vendorId),
     };
     return this.settle();
   }

@@ -105,7 +105,7 @@ test(
     expect(await owner.order.count()).toBe(ORDERS);
     expect(await owner.vendorOrder.count()).toBe(ORDERS * VENDORS.length);
     const refunds = messages.filter(({ topic }) => topic === 'refunds/create').length;
-    // One for the sale and one for the refund, of the order that has one; a refund that is learnt with its sale is posted with it.
+    // One for the sale and one for the refund, of the order that has one; a refund that is ingested with its sale is posted with it.
     const posted = await owner.ledgerTransaction.groupBy({ by: ['orderId'], _count: true });
     expect(posted).toHaveLength(ORDERS);
     const most = (orderId: bigint | null) => (Number(orderId) % 3 === 0 ? 2 : 1);

@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { DEMO_ADMIN } from '#scripts/demo-environment.ts';
 import { at } from '#scripts/paths.ts';
 import { listBarriers } from './support/accessible.ts';
-import { closeWindows, openAdminDoor, openPortalDoor } from './support/doors.ts';
+import { closeWindows, openAdminLayout, openPortalLayout } from './support/layouts.ts';
 import { NORDLYS, openMarketplace } from './support/marketplace.ts';
 
 const client = openMarketplace();
@@ -23,7 +23,7 @@ test('an admin adjusts an order, and its vendor sees amount and note on the orde
   });
   await client.control('POST', '/drain', {});
 
-  const admin = await openAdminDoor(browser);
+  const admin = await openAdminLayout(browser);
   const { screen } = admin;
   await admin.open(`/orders/${sold.id}`);
   const card = screen.getByRole('region', { name: 'Adjustments' });
@@ -48,7 +48,7 @@ test('an admin adjusts an order, and its vendor sees amount and note on the orde
   admin.watch.expectQuiet();
   await admin.page.context().close();
 
-  const vendor = await openPortalDoor(browser, { email: NORDLYS.email, width: 390 });
+  const vendor = await openPortalLayout(browser, { email: NORDLYS.email, width: 390 });
   await vendor.open(`/orders/${sold.id}`);
   const money = vendor.page.getByRole('region', { name: 'Your money' });
   await expect(money.getByText(NOTE)).toBeVisible();
@@ -67,7 +67,7 @@ test('an admin adjusts an order, and its vendor sees amount and note on the orde
   vendor.watch.expectQuiet();
   await vendor.page.context().close();
 
-  const phone = await openPortalDoor(browser, { email: DEMO_ADMIN, width: 390 });
+  const phone = await openPortalLayout(browser, { email: DEMO_ADMIN, width: 390 });
   const { page } = phone;
   await phone.open(`/orders/${sold.id}/adjustments`);
   expect(await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)).toBe(false);

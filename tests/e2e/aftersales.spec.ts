@@ -1,7 +1,7 @@
 import { expect, test, type Browser } from '@playwright/test';
 import { DEMO_ADMIN, DEMO_SHOP } from '#scripts/demo-environment.ts';
 import { listBarriers } from './support/accessible.ts';
-import { closeWindows, openAdminDoor, openPortalDoor } from './support/doors.ts';
+import { closeWindows, openAdminLayout, openPortalLayout } from './support/layouts.ts';
 import { NORDLYS, openMarketplace } from './support/marketplace.ts';
 
 const client = openMarketplace();
@@ -42,7 +42,7 @@ async function sell(): Promise<Sold> {
 test('an admin previews a refund and makes it, and the vendor sees it at once', async ({ browser }) => {
   test.setTimeout(120_000);
   const sold = await sell();
-  const admin = await openAdminDoor(browser);
+  const admin = await openAdminLayout(browser);
   const { page, screen } = admin;
   await admin.open(`/orders/${sold.id}`);
   await expect(screen.getByRole('heading', { name: sold.name }).first()).toBeVisible();
@@ -87,7 +87,7 @@ test('a return goes from its request to its receipt', async ({ browser }) => {
     },
   ];
   await client.control('POST', `/orders/${encodeURIComponent(sold.name)}/returns`, { lines });
-  const admin = await openPortalDoor(browser, { email: DEMO_ADMIN, width: 390 });
+  const admin = await openPortalLayout(browser, { email: DEMO_ADMIN, width: 390 });
   const { page } = admin;
   await admin.open(`/orders/${sold.id}/returns`);
   await expect(page.getByText('Requested')).toBeVisible();
@@ -106,7 +106,7 @@ test('a return goes from its request to its receipt', async ({ browser }) => {
 });
 
 async function seeAtVendor(browser: Browser, sold: Sold, text: string): Promise<void> {
-  const vendor = await openPortalDoor(browser, { email: NORDLYS.email });
+  const vendor = await openPortalLayout(browser, { email: NORDLYS.email });
   await vendor.open(`/orders/${sold.id}`);
   await expect(vendor.page.getByText(text, { exact: false }).first()).toBeVisible({ timeout: 30_000 });
   vendor.watch.expectQuiet();

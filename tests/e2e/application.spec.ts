@@ -3,7 +3,7 @@ import { expect, test, type Browser, type Locator, type Page } from '@playwright
 import sharp from 'sharp';
 import { DEMO_ADMIN, DEMO_SHOP } from '#scripts/demo-environment.ts';
 import { listBarriers } from './support/accessible.ts';
-import { closeWindows, openPortalDoor, untilReady } from './support/doors.ts';
+import { closeWindows, openPortalLayout, untilReady } from './support/layouts.ts';
 import { EVERY_FIELD, setForm } from './support/every-field.ts';
 import { addresses, openMarketplace } from './support/marketplace.ts';
 
@@ -69,7 +69,7 @@ async function fillMust(page: Page, name: string): Promise<void> {
 
 /** Opens the newest application of a name as an admin. */
 async function openAsAdmin(browser: Browser, name: string) {
-  const door = await openPortalDoor(browser, { email: DEMO_ADMIN });
+  const layout = await openPortalLayout(browser, { email: DEMO_ADMIN });
   const admin = await client.signIn(DEMO_ADMIN);
   const query = `q=${encodeURIComponent(name)}`;
   const { applications } = await client.call<{ applications: { id: string }[] }>(
@@ -77,8 +77,8 @@ async function openAsAdmin(browser: Browser, name: string) {
     'GET',
     `/applications?${query}`,
   );
-  await door.open(`/applications?open=${applications[0]?.id ?? ''}`);
-  return { door, view: door.page.locator(`section[aria-label="${name}"]`), id: applications[0]?.id ?? '' };
+  await layout.open(`/applications?open=${applications[0]?.id ?? ''}`);
+  return { layout, view: layout.page.locator(`section[aria-label="${name}"]`), id: applications[0]?.id ?? '' };
 }
 
 test('a field of every type is filled and arrives at the admin', async ({ browser }) => {
@@ -131,7 +131,7 @@ test('a field of every type is filled and arrives at the admin', async ({ browse
   await expect(page.getByText("Thank you for your application, we'll get back to you shortly.")).toBeVisible();
   expect(troubles).toEqual([]);
 
-  const { door, view, id } = await openAsAdmin(browser, 'Every Field');
+  const { layout, view, id } = await openAsAdmin(browser, 'Every Field');
   for (const text of [
     'Bowls and cups',
     'Ghent',
@@ -146,19 +146,19 @@ test('a field of every type is filled and arrives at the admin', async ({ browse
   }
   await expect(view.locator('strong', { hasText: 'By hand' })).toBeVisible();
   await expect(view.locator('img.souk-media-shown')).toHaveCount(4);
-  const { request } = door.page.context();
+  const { request } = layout.page.context();
   const papers = await request.get((await view.getByRole('link', { name: 'Prices.txt' }).getAttribute('href')) ?? '');
   expect(await papers.text()).toBe('Bowl 12');
-  door.watch.expectQuiet();
+  layout.watch.expectQuiet();
 
   // The screen that corrects it begins with what was answered, and unchanged.
-  await door.page.route(/youtube-nocookie\.com/, (route) => route.fulfill({ body: '' }));
-  await door.open(`/applications/${id}`);
-  await expect(door.page.locator('[name="fields.best"]')).not.toHaveValue('');
-  await expect(door.page.locator('[name="fields.story"]')).toHaveText('By hand');
-  await expect(door.page.getByLabel('Jena')).toBeChecked();
-  await expect(group(door.page, 'media').locator('img')).toHaveCount(2);
-  await expect(door.page.getByText('Unsaved changes')).toHaveCount(0);
+  await layout.page.route(/youtube-nocookie\.com/, (route) => route.fulfill({ body: '' }));
+  await layout.open(`/applications/${id}`);
+  await expect(layout.page.locator('[name="fields.best"]')).not.toHaveValue('');
+  await expect(layout.page.locator('[name="fields.story"]')).toHaveText('By hand');
+  await expect(layout.page.getByLabel('Jena')).toBeChecked();
+  await expect(group(layout.page, 'media').locator('img')).toHaveCount(2);
+  await expect(layout.page.getByText('Unsaved changes')).toHaveCount(0);
 });
 
 test('a picture is shown, opened larger and deleted; a file is opened and reset', async ({ browser }) => {
@@ -389,10 +389,10 @@ test('scripts in every text field never run, in the form or at the admin', async
   await expect(page.getByText('Thank you for your application')).toBeVisible();
   await page.goto(`${formUrl()}&q=${encodeURIComponent(script)}#${script}`);
   await untilReady(page);
-  const { door } = await openAsAdmin(browser, 'script@souk.test').catch(() => ({ door: undefined }));
-  await expect(door?.page.getByText('alert(1)').first() ?? page.locator('none')).toBeVisible();
+  const { layout } = await openAsAdmin(browser, 'script@souk.test').catch(() => ({ layout: undefined }));
+  await expect(layout?.page.getByText('alert(1)').first() ?? page.locator('none')).toBeVisible();
   expect(troubles).toEqual([]);
-  door?.watch.expectQuiet();
+  layout?.watch.expectQuiet();
 });
 
 test('a closed form says so', async ({ browser }) => {

@@ -1,6 +1,13 @@
 import { expect, test, type Browser } from '@playwright/test';
 import { DEMO_ADMIN } from '#scripts/demo-environment.ts';
-import { closeWindows, openAdminDoor, openPortalDoor, openWindow, untilReady, type Door } from './support/doors.ts';
+import {
+  closeWindows,
+  openAdminLayout,
+  openPortalLayout,
+  openWindow,
+  untilReady,
+  type Layout,
+} from './support/layouts.ts';
 import { addresses, openMarketplace } from './support/marketplace.ts';
 
 const client = openMarketplace();
@@ -34,7 +41,7 @@ test.afterAll(async () => {
 
 test('a held change is applied by field and declined with a note, while buyers see what was', async ({ browser }) => {
   test.setTimeout(120_000);
-  const admin = await openAdminDoor(browser);
+  const admin = await openAdminLayout(browser);
   await test.step('the admin holds content', async () => {
     await admin.open('/changes');
     await admin.action('Rules for products').click();
@@ -43,7 +50,7 @@ test('a held change is applied by field and declined with a note, while buyers s
     await admin.save();
     await admin.expectToast('The rules are saved');
   });
-  const vendor = await openPortalDoor(browser, { email: EMAIL, width: 390 });
+  const vendor = await openPortalLayout(browser, { email: EMAIL, width: 390 });
   await test.step('the vendor changes title and description, and sees that they wait', () => wantChange(vendor));
   await test.step('buyers see what was', () => seeInStore(browser, { title: OLD, text: 'Smooth and pale.' }));
   await test.step('the admin applies the title and declines the description with a note', () => decide(admin));
@@ -56,10 +63,10 @@ test('a held change is applied by field and declined with a note, while buyers s
     await expect(vendor.page.locator('input[name="title"]')).toHaveValue(NEW);
   });
   await test.step('both write to each other about it', () => comment(admin, vendor));
-  for (const door of [admin, vendor]) door.watch.expectQuiet();
+  for (const layout of [admin, vendor]) layout.watch.expectQuiet();
 });
 
-async function wantChange(vendor: Door): Promise<void> {
+async function wantChange(vendor: Layout): Promise<void> {
   const { page } = vendor;
   const seller = await client.signIn(EMAIL);
   const known = (await client.call<Detail>(seller, 'GET', `/products-v2/${product.id}`)).product;
@@ -75,7 +82,7 @@ async function wantChange(vendor: Door): Promise<void> {
   expect(overflow, 'the change scrolls sideways').toBeLessThanOrEqual(0);
 }
 
-async function decide(admin: Door): Promise<void> {
+async function decide(admin: Layout): Promise<void> {
   const { screen } = admin;
   await admin.follow('Changes');
   await screen.getByRole('link', { name: OLD }).first().click();
@@ -99,7 +106,7 @@ async function seeInStore(browser: Browser, o: { title: string; text: string }):
   await context.close();
 }
 
-async function comment(admin: Door, vendor: Door): Promise<void> {
+async function comment(admin: Layout, vendor: Layout): Promise<void> {
   await vendor.page.getByLabel('Your comment').fill('What would be fine?');
   await vendor.page.getByRole('button', { name: 'Send comment' }).click();
   await expect(vendor.page.getByRole('listitem').filter({ hasText: 'What would be fine?' }).first()).toBeVisible();

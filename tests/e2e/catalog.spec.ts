@@ -1,7 +1,7 @@
 import { expect, test, type Browser } from '@playwright/test';
 import { DEMO_ADMIN, DEMO_SHOP } from '#scripts/demo-environment.ts';
 import { listBarriers } from './support/accessible.ts';
-import { closeWindows, openAdminDoor, openPortalDoor, openWindow } from './support/doors.ts';
+import { closeWindows, openAdminLayout, openPortalLayout, openWindow } from './support/layouts.ts';
 import { addresses, FJELL, NORDLYS, openMarketplace } from './support/marketplace.ts';
 
 const client = openMarketplace();
@@ -47,7 +47,7 @@ test('an admin makes an entry, two vendors offer it, and buyers find the cheapes
 });
 
 async function makeEntry(browser: Browser): Promise<string> {
-  const admin = await openAdminDoor(browser);
+  const admin = await openAdminLayout(browser);
   const { page, screen } = admin;
   await admin.open('/');
   await admin.open('/catalog-entries');
@@ -77,7 +77,7 @@ async function makeEntry(browser: Browser): Promise<string> {
 }
 
 async function offerIt(browser: Browser, entryId: string): Promise<string> {
-  const vendor = await openPortalDoor(browser, { email: NORDLYS.email });
+  const vendor = await openPortalLayout(browser, { email: NORDLYS.email });
   const { page } = vendor;
   await vendor.open(`/catalog?q=88${run}`);
   await page.getByRole('link', { name: TITLE }).first().click();
@@ -102,7 +102,7 @@ async function offerIt(browser: Browser, entryId: string): Promise<string> {
 }
 
 async function seeStanding(browser: Browser, entryId: string): Promise<void> {
-  const vendor = await openPortalDoor(browser, { email: NORDLYS.email, width: 390 });
+  const vendor = await openPortalLayout(browser, { email: NORDLYS.email, width: 390 });
   const { page } = vendor;
   await vendor.open(`/catalog/${entryId}`);
   await expect(page.getByText('One other offers this.')).toBeVisible();

@@ -1,7 +1,7 @@
 import { expect, test, type FrameLocator, type Page } from '@playwright/test';
 import { DEMO_ADMIN } from '#scripts/demo-environment.ts';
 import { listBarriers } from './support/accessible.ts';
-import { closeWindows, openAdminDoor, openPortalDoor } from './support/doors.ts';
+import { closeWindows, openAdminLayout, openPortalLayout } from './support/layouts.ts';
 import { FJELL, openMarketplace } from './support/marketplace.ts';
 
 const client = openMarketplace();
@@ -27,7 +27,7 @@ const amountOf = async (screen: Page | FrameLocator, label: string): Promise<num
 test('an admin sees what a changed list would have brought before it is saved, and puts an earlier version back', async ({
   browser,
 }) => {
-  const admin = await openAdminDoor(browser);
+  const admin = await openAdminLayout(browser);
   const { page, screen, watch } = admin;
   await admin.open('/commissions');
   const percentage = screen.getByLabel('Commission (%), Row 1');
@@ -57,7 +57,7 @@ test('an admin sees what a changed list would have brought before it is saved, a
 });
 
 test('a vendor’s list is compared on a phone, in German', async ({ browser }) => {
-  const portal = await openPortalDoor(browser, { email: DEMO_ADMIN, width: 390, locale: 'de' });
+  const portal = await openPortalLayout(browser, { email: DEMO_ADMIN, width: 390, locale: 'de' });
   const { page, watch } = portal;
   await portal.open('/commissions');
   await page

@@ -4,7 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { expect, test, type Page } from '@playwright/test';
 import { DEMO_ADMIN, DEMO_SHOP } from '#scripts/demo-environment.ts';
 import { listBarriers } from './support/accessible.ts';
-import { closeWindows, openAdminDoor, openPortalDoor, openWindow, untilReady, type Door } from './support/doors.ts';
+import {
+  closeWindows,
+  openAdminLayout,
+  openPortalLayout,
+  openWindow,
+  untilReady,
+  type Layout,
+} from './support/layouts.ts';
 import { addresses, NORDLYS, openMarketplace } from './support/marketplace.ts';
 import { newestMail } from './support/sign-in-people.ts';
 
@@ -23,13 +30,13 @@ test('a visitor writes without and with script, and the right inbox has it at bo
   await test.step('a theme’s script sends its own fields to a vendor', () => postScript(visitor, toVendor));
   watch.expectQuiet();
 
-  const admin = await openAdminDoor(browser);
+  const admin = await openAdminLayout(browser);
   await test.step('the marketplace reads its message, which is text, and puts it away', () =>
     readAtAdmin(admin, toMarketplace));
-  const vendor = await openPortalDoor(browser, { email: NORDLYS.email });
+  const vendor = await openPortalLayout(browser, { email: NORDLYS.email });
   await test.step('the vendor reads its own, answers and deletes it', () =>
     readAtVendor(vendor, { toVendor, toMarketplace }));
-  for (const door of [admin, vendor]) door.watch.expectQuiet();
+  for (const layout of [admin, vendor]) layout.watch.expectQuiet();
 });
 
 /** A shop of its own origin, whose one page is what a test puts there: a theme that knows nothing of the app but its calls. */
@@ -101,7 +108,7 @@ async function postScript(page: Page, email: string): Promise<void> {
   expect(answer).toBe('200 {"ok":true}');
 }
 
-async function readAtAdmin(admin: Door, email: string): Promise<void> {
+async function readAtAdmin(admin: Layout, email: string): Promise<void> {
   const { page, screen } = admin;
   await admin.open(`/messages?q=${encodeURIComponent(email)}`);
   await screen
@@ -121,7 +128,7 @@ async function readAtAdmin(admin: Door, email: string): Promise<void> {
   await expectAccessible(page);
 }
 
-async function readAtVendor(vendor: Door, { toVendor, toMarketplace }: Record<string, string>): Promise<void> {
+async function readAtVendor(vendor: Layout, { toVendor, toMarketplace }: Record<string, string>): Promise<void> {
   const { page } = vendor;
   await vendor.open(`/messages?q=${encodeURIComponent(toMarketplace ?? '')}`);
   await expect(page.getByText('No messages here')).toBeVisible();
@@ -152,7 +159,7 @@ test('somebody subscribes by two steps and leaves by the mail, and an admin take
   const asked = await request.post(`${addresses().app}/api/message/subscribe`, { data: { email, store: DEMO_SHOP } });
   expect(asked.status()).toBe(200);
   const { page, watch } = await openWindow(browser);
-  const admin = await openPortalDoor(browser, { email: DEMO_ADMIN });
+  const admin = await openPortalLayout(browser, { email: DEMO_ADMIN });
   const expectStatus = async (status: string): Promise<void> => {
     await admin.open(`/subscribers?q=${encodeURIComponent(email)}`);
     const row = admin.page.getByRole('row').filter({ hasText: email });

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { DEMO_ADMIN } from '#scripts/demo-environment.ts';
-import { closeWindows, openAdminDoor, openPortalDoor, type Door } from './support/doors.ts';
+import { closeWindows, openAdminLayout, openPortalLayout, type Layout } from './support/layouts.ts';
 import { addresses, NORDLYS, openMarketplace } from './support/marketplace.ts';
 
 const client = openMarketplace();
@@ -14,7 +14,7 @@ test('an admin prints twenty slips in one file and opens a German invoice; a ven
   test.setTimeout(240_000);
   const orders = await test.step('buyers order', sellMany);
   const [first = ''] = orders;
-  const admin = await openAdminDoor(browser);
+  const admin = await openAdminLayout(browser);
   await test.step('twenty slips are one page to print, each on paper of its own', async () => {
     const staff = await client.signIn(DEMO_ADMIN);
     const wish = { kind: 'slip', orders, locale: 'en' };
@@ -40,7 +40,7 @@ test('an admin prints twenty slips in one file and opens a German invoice; a ven
   });
   await test.step('its template is edited beside what it looks like, and goes back to the default', () => edit(admin));
   await test.step('the vendor prints its own slip on a phone', async () => {
-    const vendor = await openPortalDoor(browser, { email: NORDLYS.email, width: 390 });
+    const vendor = await openPortalLayout(browser, { email: NORDLYS.email, width: 390 });
     await vendor.open(`/orders/${first}`);
     const card = vendor.screen.getByRole('region', { name: 'Documents' });
     await expect(card.getByText('is the seller and issues the invoice itself')).toBeVisible();
@@ -54,15 +54,15 @@ test('an admin prints twenty slips in one file and opens a German invoice; a ven
 });
 
 /** What a click opens in a tab of its own, once it has its address. */
-async function opened(door: Door, click: () => Promise<void>): Promise<Page> {
-  const tab = door.page.context().waitForEvent('page');
+async function opened(layout: Layout, click: () => Promise<void>): Promise<Page> {
+  const tab = layout.page.context().waitForEvent('page');
   await click();
   const page = await tab;
   await page.waitForURL(/\/api\/documents\/opened/);
   return page;
 }
 
-async function edit(admin: Door): Promise<void> {
+async function edit(admin: Layout): Promise<void> {
   const { screen } = admin;
   await admin.open('/orders/documents');
   await screen.getByRole('link', { name: 'Packing slip' }).click();

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { DEMO_ADMIN } from '#scripts/demo-environment.ts';
-import { closeWindows, openAdminDoor, openPortalDoor, type Door } from './support/doors.ts';
+import { closeWindows, openAdminLayout, openPortalLayout, type Layout } from './support/layouts.ts';
 import { exported, expectHarmless, expectHarmlessMails, HOSTILE, listenTo } from './support/harmless.ts';
 import { addresses, NORDLYS, openMarketplace } from './support/marketplace.ts';
 
@@ -48,9 +48,9 @@ test('pictures and videos come from the device, by address and from other sites'
   test.setTimeout(150_000);
   const picture = await addressOfPicture();
   const { productId } = await makeDraft({ title: `Media ${MARK}`, variants: [{ price: '10', stock: 1 }] });
-  const door = await openPortalDoor(browser, { email: NORDLYS.email });
-  await door.open(`/products/${productId}`);
-  const { page } = door;
+  const layout = await openPortalLayout(browser, { email: NORDLYS.email });
+  await layout.open(`/products/${productId}`);
+  const { page } = layout;
   const tiles = page.locator('.product-medium');
   await addByAddress(page, picture);
   await addByAddress(page, 'https://youtu.be/dQw4w9WgXcQ');
@@ -59,7 +59,7 @@ test('pictures and videos come from the device, by address and from other sites'
   await page.locator('input[type="file"]').setInputFiles(film);
   await expect(tiles.nth(2).locator('video')).toBeAttached();
   await page.getByLabel('What picture 2 shows').fill('How it is thrown');
-  await door.save();
+  await layout.save();
   await expect
     .poll(async () => (await read(productId)).media.map(({ contentType, alt }) => `${contentType} ${alt}`.trim()), {
       timeout: 30_000,
@@ -76,9 +76,9 @@ test('a description is formatted with the toolbar, or as HTML, and search engine
     bodyHtml: '<p>Thrown slowly.</p>',
     variants: [{ price: '10', stock: 1 }],
   });
-  const door = await openPortalDoor(browser, { email: NORDLYS.email });
-  await door.open(`/products/${productId}`);
-  const { page } = door;
+  const layout = await openPortalLayout(browser, { email: NORDLYS.email });
+  await layout.open(`/products/${productId}`);
+  const { page } = layout;
   const preview = page.getByRole('group', { name: 'How it looks in a search' });
   await expect(preview).toContainText(`› products › ${handle}`);
   await expect(preview).toContainText('Thrown slowly.');
@@ -90,7 +90,7 @@ test('a description is formatted with the toolbar, or as HTML, and search engine
   await page.keyboard.press('ControlOrMeta+a');
   await page.getByRole('button', { name: 'Bold' }).click();
   await expect(words.locator('strong')).toHaveText('Thrown slowly.');
-  await door.save();
+  await layout.save();
   await expect
     .poll(async () => (await read(productId)).bodyHtml, { timeout: 30_000 })
     .toContain('<strong>Thrown slowly.</strong>');
@@ -98,13 +98,13 @@ test('a description is formatted with the toolbar, or as HTML, and search engine
   await expect(page.locator('.souk-save-bar').getByRole('button', { name: 'Save', exact: true })).toHaveCount(0);
   await page.getByRole('button', { name: 'Show HTML' }).click();
   await words.fill('<table><tbody><tr><td>12 cm</td></tr></tbody></table>');
-  await door.save();
+  await layout.save();
   await expect.poll(async () => (await read(productId)).bodyHtml, { timeout: 30_000 }).toContain('<td>12 cm</td>');
-  await door.open(`/products/${productId}`);
+  await layout.open(`/products/${productId}`);
   await expect(words).toHaveValue(/<td>12 cm<\/td>/);
   await page.getByRole('button', { name: 'Show with formatting' }).click();
   await expect(page.getByRole('dialog', { name: 'Edit with formatting?' })).toBeVisible();
-  door.watch.expectQuiet();
+  layout.watch.expectQuiet();
 });
 
 /** What only the hostile product is called. */
@@ -133,10 +133,10 @@ test('scripts, styles and handlers in what a product says run nowhere: both door
   const { productId, handle } = await makeDraft(product);
   const admin = await client.signIn(DEMO_ADMIN);
   await client.call(admin, 'PATCH', `/product-v2/${productId}/unapprove`, { note: HOSTILE });
-  const vendor = await openPortalDoor(browser, { email: NORDLYS.email });
-  const merchant = await openAdminDoor(browser);
-  for (const door of [vendor, merchant]) {
-    await test.step('the list, the editor and its log', () => lookInside(door, productId));
+  const vendor = await openPortalLayout(browser, { email: NORDLYS.email });
+  const merchant = await openAdminLayout(browser);
+  for (const layout of [vendor, merchant]) {
+    await test.step('the list, the editor and its log', () => lookInside(layout, productId));
   }
   await client.call(admin, 'PATCH', `/product-v2/${productId}/approve`, {});
   const shopper = await (await browser.newContext()).newPage();
@@ -157,13 +157,13 @@ test('scripts, styles and handlers in what a product says run nowhere: both door
   await client.call(admin, 'PATCH', `/product-v2/${productId}/delete`, {});
 });
 
-async function lookInside(door: Door, productId: string): Promise<void> {
-  const ran = listenTo(door.page);
-  await door.open(`/products?view=ALL&q=${NAME}`);
-  await expect(door.screen.getByText(NAME).first()).toBeVisible();
-  await expectHarmless(door.screen.locator('html'));
-  await door.open(`/products/${productId}`);
-  await expect(door.screen.getByRole('textbox', { name: 'Description', exact: true })).toContainText('Bowl');
-  await expectHarmless(door.screen.locator('html'));
+async function lookInside(layout: Layout, productId: string): Promise<void> {
+  const ran = listenTo(layout.page);
+  await layout.open(`/products?view=ALL&q=${NAME}`);
+  await expect(layout.screen.getByText(NAME).first()).toBeVisible();
+  await expectHarmless(layout.screen.locator('html'));
+  await layout.open(`/products/${productId}`);
+  await expect(layout.screen.getByRole('textbox', { name: 'Description', exact: true })).toContainText('Bowl');
+  await expectHarmless(layout.screen.locator('html'));
   expect(ran).toEqual([]);
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test, type Browser, type Locator } from '@playwright/test';
 import { DEMO_ADMIN } from '#scripts/demo-environment.ts';
-import { closeWindows, openAdminDoor, openPortalDoor, untilReady, type Door } from './support/doors.ts';
+import { closeWindows, openAdminLayout, openPortalLayout, untilReady, type Layout } from './support/layouts.ts';
 import { NORDLYS, openMarketplace } from './support/marketplace.ts';
 
 const client = openMarketplace();
@@ -31,7 +31,7 @@ async function read(productId: string): Promise<Dto> {
   return (await client.call<{ product: Dto }>(seller, 'GET', `/products-v2/${productId}`)).product;
 }
 /** What the app draws: a page, or the frame inside the store admin. */
-type Screen = Door['screen'];
+type Screen = Layout['screen'];
 const cell = (page: Screen, index: number, field: string): Locator =>
   page.locator(`[name="variants.${index}.${field}"]`);
 
@@ -70,16 +70,16 @@ async function expectMade(title: string): Promise<Dto> {
   return read((await find())[0]?.id ?? '');
 }
 
-const openEditor = async (browser: Browser, path: string, o: { width?: number } = {}): Promise<Door> => {
-  const door = await openPortalDoor(browser, { email: NORDLYS.email, ...o });
-  await door.open(path);
-  return door;
+const openEditor = async (browser: Browser, path: string, o: { width?: number } = {}): Promise<Layout> => {
+  const layout = await openPortalLayout(browser, { email: NORDLYS.email, ...o });
+  await layout.open(path);
+  return layout;
 };
 
 test('a product of three options and sixty variants is filled from a spreadsheet', async ({ browser }) => {
   test.setTimeout(120_000);
-  const door = await openEditor(browser, '/products/new');
-  const { page } = door;
+  const layout = await openEditor(browser, '/products/new');
+  const { page } = layout;
   const title = newTitle('Sixty');
   await page.getByLabel('Title', { exact: true }).fill(title);
   await addOption(page, 1, 'Colour', 'Sand, Sea, Clay, Moss, Ink');
@@ -108,7 +108,7 @@ test('a product of three options and sixty variants is filled from a spreadsheet
   await page.keyboard.type('98');
   await page.keyboard.press('Control+d');
   await expect(cell(page, 59, 'compareAt')).toHaveValue('98');
-  await door.save();
+  await layout.save();
   await page.waitForURL(/products\/\d+$/);
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
   const product = await read(id);
@@ -120,17 +120,17 @@ test('a product of three options and sixty variants is filled from a spreadsheet
   // Typing over a value renames it.
   await page.locator('[name="options.0.values"]').fill('Sand, Ocean, Clay, Moss, Ink');
   await page.getByLabel('Option 1', { exact: true }).focus();
-  await door.save();
+  await layout.save();
   await expect.poll(async () => (await read(id)).variants[12]?.title).toBe('Ocean / S / Matt');
   expect((await read(id)).variants.map((variant) => variant.id)).toEqual(product.variants.map((variant) => variant.id));
-  door.watch.expectQuiet();
+  layout.watch.expectQuiet();
 });
 
 test('a save whose answer is lost goes on by itself: it is found to be done, and its stock is moved', async ({
   browser,
 }) => {
-  const door = await openEditor(browser, `/products/${await makeDraft(newTitle('Lost'))}`);
-  const { page } = door;
+  const layout = await openEditor(browser, `/products/${await makeDraft(newTitle('Lost'))}`);
+  const { page } = layout;
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
   await cell(page, 0, 'price').fill('12.50');
   await cell(page, 0, 'stock').fill('3');
@@ -138,7 +138,7 @@ test('a save whose answer is lost goes on by itself: it is found to be done, and
   await client.control('POST', '/faults', {
     ...{ target: 'shopify', operation: 'productSet', kind: 'drop_response', times: 4 },
   });
-  await door.save();
+  await layout.save();
   await expect
     .poll(async () => (await read(id)).variants[0], { timeout: 20_000 })
     .toMatchObject({ price: '12.50', stock: 3 });
@@ -146,18 +146,18 @@ test('a save whose answer is lost goes on by itself: it is found to be done, and
 });
 
 test('a save that broke off halfway goes on when it is sent again', async ({ browser }) => {
-  const door = await openEditor(browser, `/products/${await makeDraft(newTitle('Halfway'))}`);
-  const { page } = door;
+  const layout = await openEditor(browser, `/products/${await makeDraft(newTitle('Halfway'))}`);
+  const { page } = layout;
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
   await cell(page, 0, 'price').fill('12.50');
   await cell(page, 0, 'stock').fill('3');
   await client.control('POST', '/faults', {
     ...{ target: 'shopify', operation: 'inventorySetQuantities', kind: 'error', status: 500, times: 4 },
   });
-  await door.save();
+  await layout.save();
   await expect(page.getByText('The store platform did not answer as expected.').first()).toBeVisible();
   await expect(cell(page, 0, 'price')).toHaveValue('12.50');
-  await door.save();
+  await layout.save();
   await expect.poll(async () => (await read(id)).variants[0]).toMatchObject({ price: '12.50', stock: 3 });
   await expect(page.locator('.souk-save-bar').getByRole('button', { name: 'Save', exact: true })).toHaveCount(0);
 });
@@ -167,18 +167,18 @@ test('two people who change a product, one at each door, are told field by field
 }) => {
   const title = newTitle('Two');
   const id = await makeDraft(title);
-  const door = await openEditor(browser, `/products/${id}`);
-  const { page } = door;
+  const layout = await openEditor(browser, `/products/${id}`);
+  const { page } = layout;
   await page.getByLabel('Title', { exact: true }).fill(`${title} mine`);
   await cell(page, 0, 'price').fill('11.00');
-  // The other is at the other door.
-  const admin = await openAdminDoor(browser);
+  // The other is at the other layout.
+  const admin = await openAdminLayout(browser);
   await admin.open(`/products/${id}`);
   await admin.screen.getByLabel('Title', { exact: true }).fill(`${title} theirs`);
   await admin.screen.getByRole('textbox', { name: 'Description', exact: true }).fill('By machine.');
   await admin.save();
   await expect.poll(async () => (await read(id)).title).toBe(`${title} theirs`);
-  await door.save();
+  await layout.save();
   await expect(page.getByText('Somebody else changed this meanwhile').first()).toBeVisible();
   await expect(page.getByText('Description: their change was taken over')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Description', exact: true })).toHaveText('By machine.');
@@ -186,15 +186,15 @@ test('two people who change a product, one at each door, are told field by field
   await expect(cell(page, 0, 'price')).toHaveValue('11.00');
   await page.getByRole('button', { name: 'Take theirs: Title' }).click();
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue(`${title} theirs`);
-  await door.save();
+  await layout.save();
   await expect.poll(async () => (await read(id)).variants[0]?.price).toBe('11.00');
   expect((await read(id)).title).toBe(`${title} theirs`);
 });
 
 test('unsaved work stands in the editor again after a reload, until it is discarded', async ({ browser }) => {
   const id = await makeDraft(newTitle('Kept'));
-  const door = await openEditor(browser, `/products/${id}`);
-  const { page } = door;
+  const layout = await openEditor(browser, `/products/${id}`);
+  const { page } = layout;
   page.on('dialog', (dialog) => void dialog.accept());
   await cell(page, 0, 'price').fill('77.70');
   await page.reload();
@@ -210,8 +210,8 @@ test('unsaved work stands in the editor again after a reload, until it is discar
 });
 
 test('pictures are put into order with the keyboard alone', async ({ browser }) => {
-  const door = await openEditor(browser, `/products/${await makeDraft(newTitle('Order'))}`);
-  const { page } = door;
+  const layout = await openEditor(browser, `/products/${await makeDraft(newTitle('Order'))}`);
+  const { page } = layout;
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
   await addPictures(page, ['First', 'Second', 'Third']);
   const handle = page.getByRole('button', { name: 'Picture 3 of 3: move with the arrow keys' });
@@ -221,20 +221,20 @@ test('pictures are put into order with the keyboard alone', async ({ browser }) 
   await expect(page.getByRole('button', { name: 'Picture 2 of 3: move with the arrow keys' })).toBeFocused();
   await page.keyboard.press('Home');
   await expect(page.getByLabel('What picture 1 shows')).toHaveValue('Third');
-  await door.save();
+  await layout.save();
   await expect
     .poll(async () => (await read(id)).media.map((medium) => medium.alt), { timeout: 20_000 })
     .toEqual(['Third', 'First', 'Second']);
-  door.watch.expectQuiet();
+  layout.watch.expectQuiet();
 });
 
 test('in the store admin, too, a product is filled from a spreadsheet and its pictures are ordered by keys', async ({
   browser,
 }) => {
   test.setTimeout(120_000);
-  const door = await openAdminDoor(browser);
-  await door.open('/products/new');
-  const { page, screen } = door;
+  const layout = await openAdminLayout(browser);
+  await layout.open('/products/new');
+  const { page, screen } = layout;
   const title = newTitle('Framed');
   await screen.getByLabel('Vendor', { exact: true }).selectOption(NORDLYS.name);
   await screen.getByLabel('Title', { exact: true }).fill(title);
@@ -251,20 +251,20 @@ test('in the store admin, too, a product is filled from a spreadsheet and its pi
   await expect(screen.getByRole('button', { name: 'Picture 1 of 3: move with the arrow keys' })).toBeFocused();
   await page.keyboard.press('ArrowRight');
   await expect(screen.getByLabel('What picture 2 shows')).toHaveValue('Third');
-  await door.save();
+  await layout.save();
   const product = await expectMade(title);
   expect(product.variants).toHaveLength(60);
   expect(product.variants[59]).toMatchObject({ title: 'Ink / XL / Raw', price: '69.00', stock: 59 });
   expect(product.media.map((medium) => medium.alt)).toEqual(['First', 'Third', 'Second']);
-  door.watch.expectQuiet();
+  layout.watch.expectQuiet();
 });
 
 test('on a phone the variants open one by one', async ({ browser }) => {
   const options = [{ name: 'Size', values: ['Small', 'Large'] }];
   const variants = ['Small', 'Large'].map((value) => ({ price: '10', stock: 1, options: [{ name: 'Size', value }] }));
   const id = await makeDraft(newTitle('Phone'), { options, variants });
-  const door = await openEditor(browser, `/products/${id}`, { width: 390 });
-  const { page } = door;
+  const layout = await openEditor(browser, `/products/${id}`, { width: 390 });
+  const { page } = layout;
   await page.getByRole('button', { name: /^Large/ }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Price ($)', { exact: true }).fill('24.90');
@@ -273,9 +273,9 @@ test('on a phone the variants open one by one', async ({ browser }) => {
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^Large/ })).toContainText('24.90');
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
-  await door.save();
+  await layout.save();
   await expect.poll(async () => (await read(id)).variants[1]?.price).toBe('24.90');
-  door.watch.expectQuiet();
+  layout.watch.expectQuiet();
 });
 
 test('what the marketplace leaves out of the form is not there, and its limits are told at the field', async ({
@@ -295,18 +295,18 @@ test('what the marketplace leaves out of the form is not there, and its limits a
     },
   });
   try {
-    const door = await openEditor(browser, '/products/new');
-    const { page } = door;
+    const layout = await openEditor(browser, '/products/new');
+    const { page } = layout;
     await expect(cell(page, 0, 'price')).toBeVisible();
     await expect(cell(page, 0, 'sku')).toHaveCount(0);
     await expect(cell(page, 0, 'barcode')).toHaveCount(0);
     await expect(page.getByText('Search engines')).toHaveCount(0);
     await page.getByLabel('Title', { exact: true }).fill('A name of more than twelve');
     await cell(page, 0, 'price').fill('4');
-    await door.save();
+    await layout.save();
     await expect(page.getByText('Required').first()).toBeVisible();
     await cell(page, 0, 'stock').fill('4');
-    await door.save();
+    await layout.save();
     await expect(page.getByText('At most 12 characters; these are 26')).toBeVisible();
   } finally {
     await client.call(admin, 'PATCH', '/app/info/features', { features: { variants, inputLimit } });

@@ -1,11 +1,11 @@
 import { expect, test, type Page, type Request } from '@playwright/test';
-import { openAdminDoor, untilReady, type Door } from './support/doors.ts';
+import { openAdminLayout, untilReady, type Layout } from './support/layouts.ts';
 import { addresses, openMarketplace } from './support/marketplace.ts';
 
-let admin: Door;
+let admin: Layout;
 
 test.beforeEach(async ({ browser }) => {
-  admin = await openAdminDoor(browser);
+  admin = await openAdminLayout(browser);
 });
 
 test.afterEach(async () => {

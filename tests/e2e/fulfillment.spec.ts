@@ -1,5 +1,5 @@
 import { expect, test, type Browser } from '@playwright/test';
-import { closeWindows, openAdminDoor, openPortalDoor, untilReady, type Door } from './support/doors.ts';
+import { closeWindows, openAdminLayout, openPortalLayout, untilReady, type Layout } from './support/layouts.ts';
 import { NORDLYS, openMarketplace } from './support/marketplace.ts';
 
 type Sold = { id: string; name: string };
@@ -28,7 +28,7 @@ const STACK = process.env.PROVE === '1' ? 10 : 4;
 test('orders in a row are shipped by keyboard alone', async ({ browser }) => {
   test.setTimeout(300_000);
   const sold = await sell(STACK, [line('Stacking cup', 2)]);
-  const vendor = await openPortalDoor(browser, { email: NORDLYS.email });
+  const vendor = await openPortalLayout(browser, { email: NORDLYS.email });
   const { page } = vendor;
   const newest = sold.at(-1);
   await openKnown(vendor, newest?.id ?? '');
@@ -61,7 +61,7 @@ test('three shipments leave from two locations; tracking is changed later, one i
   const { line_items } = await client.control<{ line_items: { id: number; title: string }[] }>('GET', `/orders/${id}`);
   const plate = line_items.find(({ title }) => title === 'Parcelled plate');
   await client.control('POST', `/orders/${id}/move`, { location: 'North warehouse', lines: [String(plate?.id)] });
-  const admin = await openAdminDoor(browser);
+  const admin = await openAdminLayout(browser);
   const { screen } = admin;
   await openKnown(admin, id);
   await test.step('three shipments', () => sendThree(admin));
@@ -80,15 +80,15 @@ test('three shipments leave from two locations; tracking is changed later, one i
   admin.watch.expectQuiet();
 });
 
-async function openKnown(door: Door, id: string): Promise<void> {
+async function openKnown(layout: Layout, id: string): Promise<void> {
   await expect(async () => {
-    await door.open(`/orders/${id}`);
-    await expect(door.screen.getByRole('button', { name: /^Ship / })).toBeVisible({ timeout: 5_000 });
+    await layout.open(`/orders/${id}`);
+    await expect(layout.screen.getByRole('button', { name: /^Ship / })).toBeVisible({ timeout: 5_000 });
   }).toPass({ timeout: 60_000 });
-  await untilReady(door.screen);
+  await untilReady(layout.screen);
 }
 
-async function sendThree({ screen }: Door): Promise<void> {
+async function sendThree({ screen }: Layout): Promise<void> {
   const bowls = screen.getByLabel('Quantity of Parcelled bowl to ship');
   const plates = screen.getByLabel('Quantity of Parcelled plate to ship');
   await bowls.nth(0).fill('3');
@@ -107,7 +107,7 @@ async function sendThree({ screen }: Door): Promise<void> {
   for (const number of ['1Z1', '1Z2', '1Z3']) await expect(screen.getByText(`UPS ${number}`).first()).toBeVisible();
 }
 
-async function changeTracking(admin: Door): Promise<void> {
+async function changeTracking(admin: Layout): Promise<void> {
   const { screen } = admin;
   await screen.getByRole('button', { name: 'Change tracking of UPS 1Z2' }).click();
   await screen.getByLabel('Carrier').selectOption('Other');
@@ -119,7 +119,7 @@ async function changeTracking(admin: Door): Promise<void> {
   await expect(screen.getByRole('link', { name: 'Other 1Z2' })).toHaveAttribute('href', 'https://boat.example/1Z2');
 }
 
-async function takeBack(admin: Door): Promise<void> {
+async function takeBack(admin: Layout): Promise<void> {
   const { screen } = admin;
   await screen.getByRole('button', { name: 'Cancel shipment UPS 1Z3' }).click();
   await screen.getByRole('dialog').getByRole('button', { name: 'Cancel shipment' }).click();
@@ -127,7 +127,7 @@ async function takeBack(admin: Door): Promise<void> {
   await expect(screen.getByRole('button', { name: 'Ship 2 items' })).toBeVisible();
 }
 
-async function holdAndRelease(admin: Door): Promise<void> {
+async function holdAndRelease(admin: Layout): Promise<void> {
   const { screen } = admin;
   await screen.getByRole('button', { name: 'Put on hold' }).click();
   await screen.getByRole('dialog').getByLabel('Note').fill('Glaze is drying');
@@ -141,7 +141,7 @@ async function holdAndRelease(admin: Door): Promise<void> {
 }
 
 async function seePhone(browser: Browser, name: string, id: string): Promise<void> {
-  const phone = await openPortalDoor(browser, { email: NORDLYS.email, width: 390, locale: 'de' });
+  const phone = await openPortalLayout(browser, { email: NORDLYS.email, width: 390, locale: 'de' });
   const { page } = phone;
   await phone.open(`/orders/${id}`);
   await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();

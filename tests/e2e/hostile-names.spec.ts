@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { DEMO_ADMIN, DEMO_SHOP } from '#scripts/demo-environment.ts';
 import type { ProductTranslations } from '#app/features/translations/translations.contract.ts';
-import { closeWindows, openAdminDoor, openPortalDoor, type Door } from './support/doors.ts';
+import { closeWindows, openAdminLayout, openPortalLayout, type Layout } from './support/layouts.ts';
 import { exported, expectHarmless, expectHarmlessMails, HOSTILE, listenTo } from './support/harmless.ts';
 import { addresses, NORDLYS, openMarketplace } from './support/marketplace.ts';
 
@@ -64,12 +64,12 @@ test('scripts in names of files and in translations run nowhere: both doors, the
 }) => {
   test.setTimeout(150_000);
   await makeProduct();
-  const vendor = await openPortalDoor(browser, { email: NORDLYS.email });
+  const vendor = await openPortalLayout(browser, { email: NORDLYS.email });
   await test.step('files of such a name are uploaded as a picture and as specifications', () => uploadFiles(vendor));
   await test.step('every text is translated into German that carries a script', translate);
-  const merchant = await openAdminDoor(browser);
-  for (const door of [vendor, merchant]) {
-    await test.step('the editor, its log and the translations', () => lookInside(door));
+  const merchant = await openAdminLayout(browser);
+  for (const layout of [vendor, merchant]) {
+    await test.step('the editor, its log and the translations', () => lookInside(layout));
   }
   const admin = await client.signIn(DEMO_ADMIN);
   await client.call(admin, 'PATCH', `/product-v2/${productId}/approve`, {});
@@ -114,10 +114,10 @@ async function read(): Promise<Dto> {
   return (await client.call<{ product: Dto }>(seller, 'GET', `/products-v2/${productId}`)).product;
 }
 
-async function uploadFiles(door: Door): Promise<void> {
-  const { page } = door;
+async function uploadFiles(layout: Layout): Promise<void> {
+  const { page } = layout;
   const ran = listenTo(page);
-  await door.open(`/products/${productId}`);
+  await layout.open(`/products/${productId}`);
   const field = (name: string) => page.locator('fieldset').filter({ hasText: `${name} ${MARK}` });
   await page.locator('input[type="file"]').first().setInputFiles(FILE);
   await expect(page.locator('.product-medium').first().locator('img')).toBeVisible();
@@ -126,7 +126,7 @@ async function uploadFiles(door: Door): Promise<void> {
   await field('Sketch').locator('input[type="file"]').setInputFiles(FILE);
   await expect(field('Sketch').locator('img')).toBeVisible();
   await expectHarmless(page.locator('html'));
-  await door.save();
+  await layout.save();
   const kept = async () => {
     const { media, metafields } = await read();
     const values = ['manual', 'sketch'].map((key) => metafields.find((one) => one.key === `${key}_${MARK}`)?.value);
@@ -153,22 +153,22 @@ async function translate(): Promise<void> {
   await client.call(seller, 'PATCH', path, { translations });
 }
 
-async function lookInside(door: Door): Promise<void> {
-  const ran = listenTo(door.page);
-  await door.open(`/products?view=ALL&q=${NAME}`);
-  await expect(door.screen.getByText(NAME).first()).toBeVisible();
-  await expectHarmless(door.screen.locator('html'));
-  await door.open(`/products/${productId}`);
-  await expect(door.screen.locator('.product-medium').first().locator('img')).toBeVisible();
+async function lookInside(layout: Layout): Promise<void> {
+  const ran = listenTo(layout.page);
+  await layout.open(`/products?view=ALL&q=${NAME}`);
+  await expect(layout.screen.getByText(NAME).first()).toBeVisible();
+  await expectHarmless(layout.screen.locator('html'));
+  await layout.open(`/products/${productId}`);
+  await expect(layout.screen.locator('.product-medium').first().locator('img')).toBeVisible();
   await expect(
-    door.screen
+    layout.screen
       .locator('fieldset')
       .filter({ hasText: `Sketch ${MARK}` })
       .locator('img'),
   ).toBeVisible();
-  await expectHarmless(door.screen.locator('html'));
-  await door.open(`/products/${productId}/translations?language=de`);
-  await expect(door.screen.getByLabel('Title: German')).toHaveValue(new RegExp(GERMAN));
-  await expectHarmless(door.screen.locator('html'));
+  await expectHarmless(layout.screen.locator('html'));
+  await layout.open(`/products/${productId}/translations?language=de`);
+  await expect(layout.screen.getByLabel('Title: German')).toHaveValue(new RegExp(GERMAN));
+  await expectHarmless(layout.screen.locator('html'));
   expect(ran).toEqual([]);
 }

@@ -1,7 +1,14 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { join } from 'node:path';
 import { DEMO_PASSWORD, DEMO_SHOP } from '#scripts/demo-environment.ts';
-import { closeWindows, openAdminDoor, openPortalDoor, openWindow, untilReady, type Door } from './support/doors.ts';
+import {
+  closeWindows,
+  openAdminLayout,
+  openPortalLayout,
+  openWindow,
+  untilReady,
+  type Layout,
+} from './support/layouts.ts';
 import { addresses, NORDLYS } from './support/marketplace.ts';
 
 const PRODUCT = 'Lantern of oak';
@@ -14,9 +21,9 @@ test('one order lives its whole life on the screens, from an application to an o
 }) => {
   test.setTimeout(300_000);
   await test.step('somebody applies', () => apply(browser));
-  const admin = await openAdminDoor(browser);
+  const admin = await openAdminLayout(browser);
   await test.step('the admin corrects the application and makes a vendor of it', () => createVendor(admin));
-  const vendor = await openPortalDoor(browser);
+  const vendor = await openPortalLayout(browser);
   await test.step('the vendor sets a password from the invitation and is signed in', () => acceptInvitation(vendor));
   await test.step('the vendor makes a product', () => makeProduct(vendor));
   await test.step('the admin sends it back with a note; the vendor changes it', () => sendBack(admin, vendor));
@@ -32,7 +39,7 @@ test('one order lives its whole life on the screens, from an application to an o
   await test.step('it is paid again', () => payAgain(admin));
   await test.step('the merchant pays the buyer back', () => refund(admin, order));
   await test.step('the vendor is shown as overpaid at both doors', () => seeOverpaid(admin, vendor, order));
-  for (const door of [admin, vendor]) door.watch.expectQuiet();
+  for (const layout of [admin, vendor]) layout.watch.expectQuiet();
 });
 
 async function apply(browser: Browser): Promise<void> {
@@ -49,7 +56,7 @@ async function apply(browser: Browser): Promise<void> {
   await page.context().close();
 }
 
-async function createVendor(admin: Door): Promise<void> {
+async function createVendor(admin: Layout): Promise<void> {
   const { screen } = admin;
   await admin.open('/');
   await admin.follow('Applications');
@@ -68,7 +75,7 @@ async function createVendor(admin: Door): Promise<void> {
   await admin.expectToast(`${VENDOR.name} is created and invited`);
 }
 
-async function acceptInvitation(vendor: Door): Promise<void> {
+async function acceptInvitation(vendor: Layout): Promise<void> {
   const { page } = vendor;
   const setPassword = await openMailLink(page, VENDOR.email, 'password');
   await setPassword.getByLabel('New password', { exact: true }).fill(DEMO_PASSWORD);
@@ -98,7 +105,7 @@ async function openMailLink(page: Page, to: string, path: string): Promise<Page>
   return opened;
 }
 
-async function makeProduct(vendor: Door): Promise<void> {
+async function makeProduct(vendor: Layout): Promise<void> {
   const { page } = vendor;
   await vendor.follow('Products');
   await vendor.action('Add product').click();
@@ -121,7 +128,7 @@ async function makeProduct(vendor: Door): Promise<void> {
   await page.waitForURL(/products\/\d+$/);
 }
 
-async function sendBack(admin: Door, vendor: Door): Promise<void> {
+async function sendBack(admin: Layout, vendor: Layout): Promise<void> {
   await expectMail(admin.page, 'owner', PRODUCT);
   await admin.open('/products');
   await admin.screen.getByRole('link', { name: PRODUCT }).first().click();
@@ -140,7 +147,7 @@ async function sendBack(admin: Door, vendor: Door): Promise<void> {
   await vendor.expectToast('Saved');
 }
 
-async function approve(admin: Door): Promise<void> {
+async function approve(admin: Layout): Promise<void> {
   const { page } = admin;
   const { sandbox } = addresses();
   await admin.open('/products');
@@ -186,8 +193,8 @@ async function expectMail(page: Page, to: string, about: string): Promise<void> 
   }).toPass();
 }
 
-async function seeOwnLines(browser: Browser, vendor: Door, order: string): Promise<void> {
-  const other = await openPortalDoor(browser, { email: NORDLYS.email });
+async function seeOwnLines(browser: Browser, vendor: Layout, order: string): Promise<void> {
+  const other = await openPortalLayout(browser, { email: NORDLYS.email });
   await expectMail(other.page, NORDLYS.email, order);
   await expectMail(other.page, VENDOR.email, order);
   await openOrder(other, order);
@@ -202,16 +209,16 @@ async function seeOwnLines(browser: Browser, vendor: Door, order: string): Promi
 }
 
 /** Opens an order from the list, which may need a moment to know it. */
-async function openOrder(door: Door, order: string): Promise<void> {
+async function openOrder(layout: Layout, order: string): Promise<void> {
   await expect(async () => {
-    await door.open('/orders');
-    await door.screen.getByRole('link', { name: order }).first().click({ timeout: 1000 });
+    await layout.open('/orders');
+    await layout.screen.getByRole('link', { name: order }).first().click({ timeout: 1000 });
   }).toPass();
-  await expect(door.screen.getByRole('heading', { name: order })).toBeVisible();
+  await expect(layout.screen.getByRole('heading', { name: order })).toBeVisible();
 }
 
 /** Two lanterns at 64.90 with 12.5 %: 16.23 of 129.80 after rounding half up. */
-async function explain(vendor: Door): Promise<void> {
+async function explain(vendor: Layout): Promise<void> {
   const { page } = vendor;
   await page
     .getByRole('button', { name: /^Explain/ })
@@ -227,7 +234,7 @@ async function explain(vendor: Door): Promise<void> {
   await expect(explanation).toBeHidden();
 }
 
-async function ship(vendor: Door): Promise<void> {
+async function ship(vendor: Layout): Promise<void> {
   const { page } = vendor;
   const quantity = page.getByLabel(`Quantity of ${PRODUCT} to ship`);
   await quantity.fill('1');
@@ -249,7 +256,7 @@ async function openInStoreAdmin(page: Page, order: string): Promise<void> {
   await expect(page.getByRole('heading', { name: order })).toBeVisible();
 }
 
-async function seeShipments({ page }: Door, order: string): Promise<void> {
+async function seeShipments({ page }: Layout, order: string): Promise<void> {
   await openInStoreAdmin(page, order);
   await expect(page.getByText('Partly fulfilled')).toBeVisible();
   await expect(page.getByText('PostNL')).toBeVisible();
@@ -257,7 +264,7 @@ async function seeShipments({ page }: Door, order: string): Promise<void> {
   await expect(page.getByText('0998SECOND')).toBeVisible();
 }
 
-async function pay(admin: Door, order: string): Promise<void> {
+async function pay(admin: Layout, order: string): Promise<void> {
   const { screen } = admin;
   await admin.open('/money');
   await expect(screen.getByRole('row', { name: order }).filter({ hasText: VENDOR.name })).toContainText('Due');
@@ -271,14 +278,14 @@ async function pay(admin: Door, order: string): Promise<void> {
 }
 
 /** From the list of payouts to the form of the one vendor. */
-async function openPayForm(admin: Door): Promise<void> {
+async function openPayForm(admin: Layout): Promise<void> {
   const { screen } = admin;
   await admin.follow('Payouts');
   await screen.getByRole('link', { name: VENDOR.name }).first().click();
   await expect(screen.getByRole('heading', { name: 'You will pay' })).toBeVisible();
 }
 
-async function payNow({ screen, page }: Door): Promise<void> {
+async function payNow({ screen, page }: Layout): Promise<void> {
   const today = await page.evaluate(() => new Date().toLocaleDateString('sv', { timeZone: 'Europe/Amsterdam' }));
   await screen.getByLabel('Paid on').fill(today);
   await screen.getByLabel('Details').fill('Bank transfer SEPA-4711');
@@ -287,11 +294,11 @@ async function payNow({ screen, page }: Door): Promise<void> {
 }
 
 /** A vendor's row of an order on the money screen. */
-function moneyRow(door: Door, order: string) {
-  return door.screen.getByRole('row', { name: order });
+function moneyRow(layout: Layout, order: string) {
+  return layout.screen.getByRole('row', { name: order });
 }
 
-async function seePaid(vendor: Door, order: string): Promise<void> {
+async function seePaid(vendor: Layout, order: string): Promise<void> {
   const { page } = vendor;
   await vendor.open('/money');
   await expect(moneyRow(vendor, order)).toContainText('Paid');
@@ -304,7 +311,7 @@ async function seePaid(vendor: Door, order: string): Promise<void> {
   await expect(page.getByText(order).first()).toBeVisible();
 }
 
-async function deletePayout(admin: Door, vendor: Door, order: string): Promise<void> {
+async function deletePayout(admin: Layout, vendor: Layout, order: string): Promise<void> {
   const { screen } = admin;
   await admin.open('/money/payouts');
   await screen
@@ -319,13 +326,13 @@ async function deletePayout(admin: Door, vendor: Door, order: string): Promise<v
   await expect(moneyRow(vendor, order)).toContainText('Due');
 }
 
-async function payAgain(admin: Door): Promise<void> {
+async function payAgain(admin: Layout): Promise<void> {
   await openPayForm(admin);
   await payNow(admin);
 }
 
 /** One lantern comes back. */
-async function refund({ page }: Door, order: string): Promise<void> {
+async function refund({ page }: Layout, order: string): Promise<void> {
   await openInStoreAdmin(page, order);
   await page.getByText('Refund', { exact: true }).first().click();
   const form = page.locator('form[action$="/refund"]');
@@ -334,14 +341,14 @@ async function refund({ page }: Door, order: string): Promise<void> {
   await expect(page.getByText('Partially refunded')).toBeVisible();
 }
 
-async function seeOverpaid(admin: Door, vendor: Door, order: string): Promise<void> {
-  for (const door of [vendor, admin]) {
+async function seeOverpaid(admin: Layout, vendor: Layout, order: string): Promise<void> {
+  for (const layout of [vendor, admin]) {
     await expect(async () => {
-      await door.open('/money?view=overpaid');
-      await expect(moneyRow(door, order)).toContainText('Overpaid', { timeout: 1000 });
+      await layout.open('/money?view=overpaid');
+      await expect(moneyRow(layout, order)).toContainText('Overpaid', { timeout: 1000 });
     }).toPass();
-    await openOrder(door, order);
-    await expect(door.screen.getByText('Overpaid').first()).toBeVisible();
+    await openOrder(layout, order);
+    await expect(layout.screen.getByText('Overpaid').first()).toBeVisible();
   }
   await admin.follow('Payouts');
   await expect(admin.screen.getByRole('row', { name: VENDOR.name })).toBeVisible();

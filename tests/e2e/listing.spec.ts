@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { DEMO_ADMIN } from '#scripts/demo-environment.ts';
 import { listBarriers } from './support/accessible.ts';
-import { closeWindows, openAdminDoor, openPortalDoor, type Door } from './support/doors.ts';
+import { closeWindows, openAdminLayout, openPortalLayout, type Layout } from './support/layouts.ts';
 import { openMarketplace } from './support/marketplace.ts';
 
 /** A vendor that only this run has, so that its limit is in nobody's way. */
@@ -24,9 +24,9 @@ test.afterEach(({ browser }) => closeWindows(browser));
 
 test('a vendor sees its limit before it types, and the marketplace raises it', async ({ browser }) => {
   test.setTimeout(180_000);
-  const admin = await openAdminDoor(browser);
+  const admin = await openAdminLayout(browser);
   await test.step('the marketplace sets a limit', () => setLimit(admin, '1'));
-  const seller = await openPortalDoor(browser, { email: vendor.email });
+  const seller = await openPortalLayout(browser, { email: vendor.email });
   await test.step('the vendor is told in the list and in the editor', () => seeFull(seller));
   await test.step('the marketplace raises it', () => setLimit(admin, '3'));
   await test.step('the vendor has places again', async () => {
@@ -34,16 +34,16 @@ test('a vendor sees its limit before it types, and the marketplace raises it', a
     await expect(seller.screen.getByText('1 of 3 products')).toBeVisible();
     await expect(seller.action('Add product')).toBeVisible();
   });
-  const phone = await openPortalDoor(browser, { email: vendor.email, width: 390, locale: 'de' });
+  const phone = await openPortalLayout(browser, { email: vendor.email, width: 390, locale: 'de' });
   await test.step('a phone says it in German', async () => {
     await phone.open('/products');
     await expect(phone.screen.getByText(/^1 von 3 /)).toBeVisible();
     expect(await listBarriers(phone.page)).toEqual([]);
   });
-  for (const door of [admin, seller, phone]) door.watch.expectQuiet();
+  for (const layout of [admin, seller, phone]) layout.watch.expectQuiet();
 });
 
-async function setLimit(admin: Door, limit: string): Promise<void> {
+async function setLimit(admin: Layout, limit: string): Promise<void> {
   const { screen } = admin;
   await admin.open(`/vendors?q=${encodeURIComponent(vendor.name)}`);
   await screen.getByRole('link', { name: new RegExp(`^${vendor.name}`) }).click();
@@ -54,7 +54,7 @@ async function setLimit(admin: Door, limit: string): Promise<void> {
   await expect(screen.getByText(`1 of ${limit} products at the moment`)).toBeVisible();
 }
 
-async function seeFull(seller: Door): Promise<void> {
+async function seeFull(seller: Layout): Promise<void> {
   const { screen } = seller;
   await seller.open('/products');
   await expect(screen.getByText('All places are taken: 1 of 1 products')).toBeVisible();

@@ -1,6 +1,13 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { DEMO_ADMIN, DEMO_SHOP } from '#scripts/demo-environment.ts';
-import { closeWindows, openAdminDoor, openPortalDoor, openWindow, untilReady, type Door } from './support/doors.ts';
+import {
+  closeWindows,
+  openAdminLayout,
+  openPortalLayout,
+  openWindow,
+  untilReady,
+  type Layout,
+} from './support/layouts.ts';
 import { addresses, openMarketplace } from './support/marketplace.ts';
 
 const client = openMarketplace();
@@ -28,7 +35,7 @@ test.afterEach(({ browser }) => closeWindows(browser));
 const overflowOf = (root: Locator) =>
   root.evaluate((html) => Math.max(html.scrollWidth, document.body.scrollWidth) - window.innerWidth);
 
-async function expectFits(page: Page, screen: Door['screen'], what: string): Promise<void> {
+async function expectFits(page: Page, screen: Layout['screen'], what: string): Promise<void> {
   expect.soft(await overflowOf(screen.locator('html')), `${what} scrolls sideways`).toBeLessThanOrEqual(0);
   const rail = page.locator('.Polaris-Frame__Navigation');
   if ((page.viewportSize()?.width ?? 0) < 768 || !(await rail.isVisible())) return;
@@ -74,7 +81,7 @@ for (const { kind, name } of NAMES) {
     await client.acceptInvitation(email);
     const shown = await publishVendor(email, name);
     for (const width of [1440, 390]) {
-      const portal = await openPortalDoor(browser, { email, width });
+      const portal = await openPortalLayout(browser, { email, width });
       for (const path of ['/', '/orders', '/products', '/account']) {
         await portal.open(path);
         await expectFits(portal.page, portal.screen, `portal ${path} ${String(width)}`);
@@ -90,7 +97,7 @@ for (const { kind, name } of NAMES) {
         await expect(buyer.getByText(name).first(), `${what} names the vendor`).toBeAttached();
         await expectFits(buyer, buyer, `${what} ${String(width)}`);
       }
-      const merchant = await openAdminDoor(browser, { width });
+      const merchant = await openAdminLayout(browser, { width });
       for (const path of ['/vendors', '/orders', '/products']) {
         await merchant.open(`${path}?q=${MARK}`);
         await expectFits(merchant.page, merchant.screen, `admin ${path} ${String(width)}`);

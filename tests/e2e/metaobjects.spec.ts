@@ -2,7 +2,7 @@ import { expect, test, type Locator } from '@playwright/test';
 import { join } from 'node:path';
 import { DEMO_ADMIN, DEMO_SHOP } from '#scripts/demo-environment.ts';
 import { listBarriers } from './support/accessible.ts';
-import { closeWindows, openAdminDoor, openPortalDoor, untilReady } from './support/doors.ts';
+import { closeWindows, openAdminLayout, openPortalLayout, untilReady } from './support/layouts.ts';
 import { NORDLYS, openMarketplace } from './support/marketplace.ts';
 
 const client = openMarketplace();
@@ -63,9 +63,9 @@ test('an admin lets vendors choose from the store’s entries; one is found by k
   await test.step('the admin makes a specification of a kind of entries, to which vendors may add', async () => {
     const admin = await client.signIn(DEMO_ADMIN);
     await client.call(admin, 'PATCH', '/app/info/features', { features: { specifications: { enabled: true } } });
-    const door = await openAdminDoor(browser);
-    const { screen, page } = door;
-    await door.open('/specifications');
+    const layout = await openAdminLayout(browser);
+    const { screen, page } = layout;
+    await layout.open('/specifications');
     await screen.getByRole('button', { name: 'Add a specification' }).click();
     await screen.getByLabel('Name', { exact: true }).fill('Glaze');
     await screen.getByLabel('Type', { exact: true }).selectOption({ label: 'Entry of the store (metaobject)' });
@@ -87,9 +87,9 @@ test('an admin lets vendors choose from the store’s entries; one is found by k
     const { product } = await client.call<{ product: Dto }>(vendor, 'GET', `/products-v2/${productId}`);
     return product.metafields.find((field) => field.key === key)?.value ?? '';
   };
-  const door = await openPortalDoor(browser, { email: NORDLYS.email });
-  const { page } = door;
-  await door.open(`/products/${productId}`);
+  const layout = await openPortalLayout(browser, { email: NORDLYS.email });
+  const { page } = layout;
+  await layout.open(`/products/${productId}`);
   const glaze = page.locator('fieldset').filter({ hasText: 'Glaze (optional)' });
   const dialog = page.getByRole('dialog');
   await test.step('the vendor finds an entry by its name and chooses it with the keyboard alone', async () => {
@@ -118,7 +118,7 @@ test('an admin lets vendors choose from the store’s entries; one is found by k
     await dialog.getByRole('button', { name: 'Add entry' }).click();
     await expect(dialog).toHaveCount(0);
     await expect(glaze).toContainText('Nordlys blue');
-    await door.save();
+    await layout.save();
     await expect.poll(() => read('glaze')).toMatch(/^gid:\/\/shopify\/Metaobject\/\d+$/);
   });
   await test.step('and sees it again with its name', async () => {
@@ -126,7 +126,7 @@ test('an admin lets vendors choose from the store’s entries; one is found by k
     await untilReady(page);
     await expect(glaze).toContainText('Nordlys blue');
   });
-  door.watch.expectQuiet();
+  layout.watch.expectQuiet();
 });
 
 test('entries that a vendor ticks make the variants of a product, and unticked they go with theirs', async ({
@@ -156,13 +156,13 @@ test('entries that a vendor ticks make the variants of a product, and unticked t
       .length;
     return [count, ...product.options.flatMap(({ name, values }) => [name, ...values]), product.variants.length];
   };
-  const door = await openPortalDoor(browser, { email: NORDLYS.email, width: 390, locale: 'de' });
-  const { page } = door;
+  const layout = await openPortalLayout(browser, { email: NORDLYS.email, width: 390, locale: 'de' });
+  const { page } = layout;
   const glazes = page.locator('fieldset').filter({ hasText: 'Glasur (optional)' });
   const dialog = page.getByRole('dialog');
   const save = () => page.getByRole('button', { name: 'Speichern', exact: true }).click();
   await test.step('two are ticked: the product has their option and a variant of each', async () => {
-    await door.open(`/products/${productId}`);
+    await layout.open(`/products/${productId}`);
     await glazes.getByRole('button', { name: 'Einträge auswählen' }).click();
     await dialog.getByLabel('Shino').check();
     await dialog.getByLabel('Celadon').check();
@@ -186,7 +186,7 @@ test('entries that a vendor ticks make the variants of a product, and unticked t
     await save();
     await expect.poll(read).toEqual([1, 'Glasur', 'Celadon', 1]);
   });
-  door.watch.expectQuiet();
+  layout.watch.expectQuiet();
 });
 
 /** Sends a picture with the form of an entry, and waits until it is there. */

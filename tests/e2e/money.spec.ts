@@ -2,7 +2,7 @@ import { expect, test, type Browser, type Locator, type Page } from '@playwright
 import { DEMO_ADMIN } from '#scripts/demo-environment.ts';
 import { at } from '#scripts/paths.ts';
 import { listBarriers } from './support/accessible.ts';
-import { closeWindows, openAdminDoor, openPortalDoor, type Door } from './support/doors.ts';
+import { closeWindows, openAdminLayout, openPortalLayout, type Layout } from './support/layouts.ts';
 import { FJELL, openMarketplace } from './support/marketplace.ts';
 import { approvePayoutDetails } from './support/payout-details.ts';
 
@@ -74,13 +74,13 @@ async function addUp(card: Locator): Promise<{ rows: number; total: number }> {
 }
 
 /** The month as a table on a wide screen, or as an agenda on a phone. */
-const monthOf = (door: Door): Locator => door.screen.getByRole('region', { name: /^[A-Z]\w+ \d{4}$/ });
-const entry = (door: Door, words: RegExp): Locator => monthOf(door).getByRole('button', { name: words });
+const monthOf = (layout: Layout): Locator => layout.screen.getByRole('region', { name: /^[A-Z]\w+ \d{4}$/ });
+const entry = (layout: Layout, words: RegExp): Locator => monthOf(layout).getByRole('button', { name: words });
 
 test('the calendar says when money comes and why not: an order that is shipped moves on', async ({ browser }) => {
   test.setTimeout(300_000);
   const open = await test.step('a schedule, and orders', prepare);
-  const wide = await openPortalDoor(browser, { email: TARN.email });
+  const wide = await openPortalLayout(browser, { email: TARN.email });
   await test.step('shipping now would bring it', async () => {
     await wide.open('/money');
     await expect(wide.page.getByRole('table', { name: /^[A-Z]\w+ \d{4}$/ })).toBeVisible();
@@ -112,7 +112,7 @@ test('the calendar says when money comes and why not: an order that is shipped m
   await test.step('after them it is due on a day, which the balance and the home say too', async () => {
     await pass(PAST_HOURS);
     await client.signIn(TARN.email);
-    const phone = await openPortalDoor(browser, { email: TARN.email, width: 390 });
+    const phone = await openPortalLayout(browser, { email: TARN.email, width: 390 });
     await phone.open('/money');
     await expect(phone.page.getByText(/^Comes Tuesday/)).toBeVisible();
     const due = await findIn(phone, /Due/);
@@ -131,35 +131,36 @@ test('the calendar says when money comes and why not: an order that is shipped m
 });
 
 /** An entry of this month, or of the next where its day falls there. */
-async function findIn(door: Door, words: RegExp): Promise<Locator> {
-  await expect(monthOf(door)).toBeVisible();
-  if ((await entry(door, words).count()) === 0) await door.screen.getByRole('button', { name: /^Next month/ }).click();
-  await expect(entry(door, words).first()).toBeVisible();
-  return entry(door, words).first();
+async function findIn(layout: Layout, words: RegExp): Promise<Locator> {
+  await expect(monthOf(layout)).toBeVisible();
+  if ((await entry(layout, words).count()) === 0)
+    await layout.screen.getByRole('button', { name: /^Next month/ }).click();
+  await expect(entry(layout, words).first()).toBeVisible();
+  return entry(layout, words).first();
 }
 
 async function inLanguage(browser: Browser, locale: string): Promise<void> {
-  const door = await openPortalDoor(browser, { email: TARN.email, locale });
-  await door.open('/money');
+  const layout = await openPortalLayout(browser, { email: TARN.email, locale });
+  await layout.open('/money');
   const title = locale === 'fr' ? 'De la vente au compte' : 'Vom Verkauf zum Konto';
-  await expect(door.page.getByRole('region', { name: title })).toBeVisible();
-  await expect(door.page.getByText(locale === 'fr' ? /^Arrive mardi/ : /^Kommt am Dienstag/)).toBeVisible();
-  expect(await listBarriers(door.page)).toEqual([]);
-  await keep(door.page, `money-${locale}-1440`);
-  door.watch.expectQuiet();
+  await expect(layout.page.getByRole('region', { name: title })).toBeVisible();
+  await expect(layout.page.getByText(locale === 'fr' ? /^Arrive mardi/ : /^Kommt am Dienstag/)).toBeVisible();
+  expect(await listBarriers(layout.page)).toEqual([]);
+  await keep(layout.page, `money-${locale}-1440`);
+  layout.watch.expectQuiet();
 }
 
 test('an amount is explained down to its postings, at both doors', async ({ browser }) => {
   const sold = await sell(FJELL.name, 'Explained scarf', '38.50');
-  const portal = await openPortalDoor(browser, { email: FJELL.email });
-  const admin = await openAdminDoor(browser);
-  for (const door of [portal, admin]) {
-    await door.open(`/orders/${sold.id}`);
-    await door.screen
+  const portal = await openPortalLayout(browser, { email: FJELL.email });
+  const admin = await openAdminLayout(browser);
+  for (const layout of [portal, admin]) {
+    await layout.open(`/orders/${sold.id}`);
+    await layout.screen
       .getByRole('button', { name: /^Explain \$/ })
       .first()
       .click();
-    const explained = door.screen.getByRole('group', { name: /^How \$/ });
+    const explained = layout.screen.getByRole('group', { name: /^How \$/ });
     await expect(explained.getByText('Sum in USD')).toBeVisible();
     const amounts = await explained.locator('.souk-entry dd').allTextContents();
     const minor = amounts.map((text) => Math.round(Number(text.replace('−', '-').replace(/[^\d.-]/g, '')) * 100));
@@ -167,15 +168,15 @@ test('an amount is explained down to its postings, at both doors', async ({ brow
     expect(minor.length).toBeGreaterThan(2);
     expect([sum, minor.reduce((total, one) => total + one, 0)]).toEqual([0, 0]);
     expect(amounts.at(-1)).toBe('0.00');
-    await keep(door.page, `explained-${door === portal ? 'portal' : 'admin'}-1440`);
-    door.watch.expectQuiet();
+    await keep(layout.page, `explained-${layout === portal ? 'portal' : 'admin'}-1440`);
+    layout.watch.expectQuiet();
   }
 });
 
 test('a refund after the payout is taken off the next one, and every screen says why', async ({ browser }) => {
   test.setTimeout(240_000);
   await setRules({ schedule: { kind: 'off' }, holdingDays: 0 });
-  const admin = await openAdminDoor(browser);
+  const admin = await openAdminLayout(browser);
   await test.step('what stands open is paid, so that the sums are those of this test', () => payAll(admin));
   const first = await sell(FJELL.name, 'Returned blanket', '60.00');
   await test.step('an order is paid by hand', () => payAll(admin));
@@ -183,7 +184,7 @@ test('a refund after the payout is taken off the next one, and every screen says
     await refundInStore(admin, first, 'Returned blanket');
     await client.control('POST', '/drain', {});
   });
-  const vendor = await openPortalDoor(browser, { email: FJELL.email, width: 390 });
+  const vendor = await openPortalLayout(browser, { email: FJELL.email, width: 390 });
   await test.step('the vendor sees what is taken off, and why', async () => {
     await vendor.open('/money');
     const taken = entry(vendor, /Overpaid/);
@@ -220,7 +221,7 @@ test('a refund after the payout is taken off the next one, and every screen says
   vendor.watch.expectQuiet();
 });
 
-async function openPay(admin: Door): Promise<void> {
+async function openPay(admin: Layout): Promise<void> {
   await admin.open('/payouts');
   await admin.screen
     .getByRole('link', { name: new RegExp(FJELL.name) })
@@ -229,14 +230,14 @@ async function openPay(admin: Door): Promise<void> {
   await expect(admin.screen.getByRole('heading', { name: 'You will pay' })).toBeVisible();
 }
 
-async function payNow({ screen }: Door): Promise<void> {
+async function payNow({ screen }: Layout): Promise<void> {
   await screen.getByRole('textbox', { name: 'Details' }).fill('Bank transfer 4711');
   await screen.getByRole('button', { name: /^Pay \$/ }).click();
   await expect(screen.getByText('1 vendor paid')).toBeVisible();
 }
 
 /** Everything that Fjell is owed, where it is owed something. */
-async function payAll(admin: Door): Promise<void> {
+async function payAll(admin: Layout): Promise<void> {
   const person = await client.signIn(FJELL.email);
   type Totals = { aggs: { due: { amount: string } }[] };
   const { aggs } = await client.call<Totals>(person, 'GET', '/transactions?period=all');
@@ -246,7 +247,7 @@ async function payAll(admin: Door): Promise<void> {
 }
 
 /** The merchant gives the whole order back, in the store admin. */
-async function refundInStore({ page }: Door, { id }: Sold, title: string): Promise<void> {
+async function refundInStore({ page }: Layout, { id }: Sold, title: string): Promise<void> {
   await page.goto(`${new URL(page.url()).origin}/admin/store/demo/orders/${id}`);
   await page.getByText('Refund', { exact: true }).first().click();
   const form = page.locator('form[action$="/refund"]');

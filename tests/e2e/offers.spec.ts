@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test';
 import type { OfferDto } from '#app/features/offers/offers.contract.ts';
 import { DEMO_ADMIN, DEMO_SHOP } from '#scripts/demo-environment.ts';
 import { listBarriers } from './support/accessible.ts';
-import { closeWindows, openAdminDoor, openPortalDoor, openWindow, untilReady } from './support/doors.ts';
+import { closeWindows, openAdminLayout, openPortalLayout, openWindow, untilReady } from './support/layouts.ts';
 import { addresses, NORDLYS, openMarketplace } from './support/marketplace.ts';
 import { newestMail } from './support/sign-in-people.ts';
 
@@ -24,7 +24,7 @@ test('an offer is countered, accepted by its link, paid, and split at the agreed
   const { page: buyer, watch } = await openWindow(browser);
   const prices = await test.step('a buyer offers a price beside the product', () => makeOffer(buyer));
 
-  const vendor = await openPortalDoor(browser, { email: NORDLYS.email });
+  const vendor = await openPortalLayout(browser, { email: NORDLYS.email });
   await test.step('the vendor finds it and names another price', async () => {
     const { page } = vendor;
     await vendor.open('/');
@@ -41,7 +41,7 @@ test('an offer is countered, accepted by its link, paid, and split at the agreed
   await test.step('the buyer accepts by the link of the mail, without script, and pays', () => acceptAndPay(buyer));
   await test.step('the marketplace sees it paid, and what it comes to for the vendor', async () => {
     await client.control('POST', '/drain', {});
-    const admin = await openAdminDoor(browser, { width: 390 });
+    const admin = await openAdminLayout(browser, { width: 390 });
     await admin.open('/offers');
     await admin.screen.getByText(prices.title).first().click();
     await expect(admin.screen.getByText('The buyer paid the agreed price.')).toBeVisible();

@@ -1,7 +1,7 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { at } from '#scripts/paths.ts';
 import { NORDLYS, openMarketplace } from './support/marketplace.ts';
-import { closeWindows, openAdminDoor, openPortalDoor, type Door } from './support/doors.ts';
+import { closeWindows, openAdminLayout, openPortalLayout, type Layout } from './support/layouts.ts';
 
 const client = openMarketplace();
 const SLIPS = 20;
@@ -32,7 +32,7 @@ test('a vendor prints twenty slips and ships them from the list; a new order is 
   const held = sold[0];
   await client.control('POST', `/orders/${held?.id ?? ''}/hold`, { reason: 'OTHER' });
   await client.control('POST', '/drain', {});
-  const vendor = await openPortalDoor(browser, { email: NORDLYS.email });
+  const vendor = await openPortalLayout(browser, { email: NORDLYS.email });
   await vendor.open('/orders?q=Listed+vase');
   await choose(vendor, SLIPS);
   await test.step('twenty slips in one file', () => printSlips(vendor));
@@ -44,13 +44,13 @@ test('a vendor prints twenty slips and ships them from the list; a new order is 
 });
 
 /** Chooses everything on the page, which the search has narrowed. */
-async function choose({ screen }: Door, count: number): Promise<void> {
+async function choose({ screen }: Layout, count: number): Promise<void> {
   await expect(screen.getByRole('row')).toHaveCount(count + 1);
   await screen.getByRole('checkbox').first().check({ force: true });
   await expect(screen.getByRole('button', { name: `Ship ${count} orders` })).toBeVisible();
 }
 
-async function printSlips({ page, screen }: Door): Promise<void> {
+async function printSlips({ page, screen }: Layout): Promise<void> {
   const tab = page.context().waitForEvent('page');
   await screen.getByRole('button', { name: `Print ${SLIPS} packing slips` }).click();
   const paper = await tab;
@@ -59,7 +59,7 @@ async function printSlips({ page, screen }: Door): Promise<void> {
   await paper.close();
 }
 
-async function shipAll(vendor: Door, sold: readonly Sold[]): Promise<void> {
+async function shipAll(vendor: Layout, sold: readonly Sold[]): Promise<void> {
   const { page, screen } = vendor;
   await screen.getByRole('button', { name: `Ship ${SLIPS} orders` }).click();
   const dialog = screen.getByRole('dialog');
@@ -79,7 +79,7 @@ async function shipAll(vendor: Door, sold: readonly Sold[]): Promise<void> {
   expect(order.fulfillments.map((fulfillment) => fulfillment.tracking_numbers)).toEqual([['1Z999AA10123456784']]);
 }
 
-async function retryHeld({ screen }: Door, held: Sold | undefined): Promise<void> {
+async function retryHeld({ screen }: Layout, held: Sold | undefined): Promise<void> {
   await expect(screen.getByRole('link', { name: held?.name ?? '' }).first()).toBeVisible();
   await client.control('POST', `/orders/${held?.id ?? ''}/release`, {});
   await client.control('POST', '/drain', {});
@@ -88,7 +88,7 @@ async function retryHeld({ screen }: Door, held: Sold | undefined): Promise<void
   await expect(screen.getByText('1 was not shipped:')).toHaveCount(0);
 }
 
-async function seeNew(vendor: Door): Promise<Sold | undefined> {
+async function seeNew(vendor: Layout): Promise<Sold | undefined> {
   const { page, screen } = vendor;
   const rows = screen.getByRole('row');
   const [fresh] = await sell(1, 'Listed vase');
@@ -104,7 +104,7 @@ async function seeNew(vendor: Door): Promise<Sold | undefined> {
 
 /** Nothing is left to ship for the tests that come after. */
 async function shipOnPhone(browser: Browser, fresh: Sold | undefined): Promise<void> {
-  const phone = await openPortalDoor(browser, { email: NORDLYS.email, width: 390 });
+  const phone = await openPortalLayout(browser, { email: NORDLYS.email, width: 390 });
   const { page, screen } = phone;
   await phone.open('/orders?q=Listed+vase');
   await screen.getByRole('button', { name: 'Choose orders' }).click();
@@ -130,14 +130,14 @@ test('an order of very many lines opens, is read and is shipped, in the store ad
     quantity: 1,
   }));
   const [order] = await sell(1, '', { lines });
-  const phone = await openPortalDoor(browser, { email: NORDLYS.email, width: 390 });
+  const phone = await openPortalLayout(browser, { email: NORDLYS.email, width: 390 });
   await phone.open(`/orders/${order?.id ?? ''}`);
   const widest = await phone.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(widest).toBeLessThanOrEqual(0);
   await expect(phone.screen.getByText(`Bead ${String(LINES).padStart(4, '0')}`).first()).toBeAttached();
   await keep(phone.page, 'order-of-many-lines-390');
   phone.watch.expectQuiet();
-  const admin = await openAdminDoor(browser);
+  const admin = await openAdminLayout(browser);
   await admin.open(`/orders/${order?.id ?? ''}`);
   await keep(admin.page, 'order-of-many-lines-1440');
   await admin.screen.getByRole('button', { name: `Ship ${LINES} items` }).click();

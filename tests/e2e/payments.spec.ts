@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { DEMO_ADMIN } from '#scripts/demo-environment.ts';
 import { at } from '#scripts/paths.ts';
 import { listBarriers } from './support/accessible.ts';
-import { closeWindows, openAdminDoor, openPortalDoor, untilReady } from './support/doors.ts';
+import { closeWindows, openAdminLayout, openPortalLayout, untilReady } from './support/layouts.ts';
 import { FJELL, NORDLYS, openMarketplace } from './support/marketplace.ts';
 import { approvePayoutDetails } from './support/payout-details.ts';
 
@@ -25,7 +25,7 @@ const pair = async (): Promise<App> => {
 };
 
 test('an admin connects Stripe and PayPal, and is told in words what is wrong with a key', async ({ browser }) => {
-  const admin = await openAdminDoor(browser);
+  const admin = await openAdminLayout(browser);
   const { page, screen, watch } = admin;
   await admin.open('/payments');
   const stripe = screen.getByRole('region', { name: 'Stripe Connect' });
@@ -66,7 +66,7 @@ for (const [vendor, width] of [
     const admin = await client.signIn(DEMO_ADMIN);
     await client.call(admin, 'PUT', '/stripe/api-key', { apiKey: await stripeKey() });
     await client.call(admin, 'PUT', '/paypal/admin/api-key', { ...(await pair()), isSandbox: true });
-    const portal = await openPortalDoor(browser, { email: vendor.email, width });
+    const portal = await openPortalLayout(browser, { email: vendor.email, width });
     const { page, watch } = portal;
     await portal.open('/payment-information');
     const register = page.getByRole('region', { name: 'Register with Stripe' });
@@ -110,7 +110,7 @@ test('a vendor registers with Stripe’s test key, gives what it asks, is ready,
   await client.control('POST', '/drain', {});
   await client.acceptInvitation(HARBOUR.email);
 
-  const portal = await openPortalDoor(browser, { email: HARBOUR.email, width: 390 });
+  const portal = await openPortalLayout(browser, { email: HARBOUR.email, width: 390 });
   const { page } = portal;
   await portal.open('/payment-information');
   await expect(page.getByText('You have not said yet how you want to be paid.')).toBeVisible();
@@ -136,7 +136,7 @@ test('a vendor registers with Stripe’s test key, gives what it asks, is ready,
   await approvePayoutDetails(client, HARBOUR);
   await client.control('POST', '/clock', { advanceHours: HOLD_HOURS });
   const lines = [{ vendor: HARBOUR.name, title: 'Blown bottle', price: '80.00', quantity: 1 }];
-  const admin = await openAdminDoor(browser);
+  const admin = await openAdminLayout(browser);
   await admin.open('/orders/rules');
   await admin.screen.getByLabel('Count test orders like others').check();
   await admin.save();
@@ -155,7 +155,7 @@ test('a vendor registers with Stripe’s test key, gives what it asks, is ready,
   await expect(results.getByText('Paid', { exact: true })).toBeVisible({ timeout: 30_000 });
   admin.watch.expectQuiet();
 
-  const later = await openPortalDoor(browser, { email: HARBOUR.email, width: 390 });
+  const later = await openPortalLayout(browser, { email: HARBOUR.email, width: 390 });
   await later.open('/money/payouts');
   await later.page
     .getByRole('link', { name: /^Payout \d+/ })

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { DEMO_ADMIN } from '#scripts/demo-environment.ts';
 import { at } from '#scripts/paths.ts';
 import { listBarriers } from './support/accessible.ts';
-import { closeWindows, openAdminDoor, openPortalDoor, type Door } from './support/doors.ts';
+import { closeWindows, openAdminLayout, openPortalLayout, type Layout } from './support/layouts.ts';
 import { openMarketplace } from './support/marketplace.ts';
 import { approvePayoutDetails } from './support/payout-details.ts';
 
@@ -67,7 +67,7 @@ test.afterAll(async () => {
 });
 
 /** Pays the one vendor that the list finds; the row of its result. */
-async function pay(admin: Door, { name }: { name: string }) {
+async function pay(admin: Layout, { name }: { name: string }) {
   await admin.open(`/payouts?q=${encodeURIComponent(name)}`);
   await admin.screen
     .getByRole('row', { name: new RegExp(name) })
@@ -78,7 +78,7 @@ async function pay(admin: Door, { name }: { name: string }) {
   return resultOf(admin);
 }
 
-const resultOf = (admin: Door) =>
+const resultOf = (admin: Layout) =>
   admin.screen.getByRole('status').getByRole('list', { name: 'Result' }).getByRole('listitem');
 
 test('a payout that Stripe’s balance does not cover says what to do, and is paid again from its page', async ({
@@ -86,7 +86,7 @@ test('a payout that Stripe’s balance does not cover says what to do, and is pa
 }) => {
   await fillBalance(5);
   await sell(SLATE, '60.00');
-  const admin = await openAdminDoor(browser);
+  const admin = await openAdminLayout(browser);
   const { page, screen } = admin;
   const row = await pay(admin, SLATE);
   await expect(row.getByText('Failed', { exact: true })).toBeVisible({ timeout: 60_000 });
@@ -109,7 +109,7 @@ test('a payout that Stripe’s balance does not cover says what to do, and is pa
 test('a payout that came back long after stands on the home, and leads to what happened', async ({ browser }) => {
   await fillBalance(1_000_000);
   await sell(SLATE, '45.00');
-  const admin = await openAdminDoor(browser);
+  const admin = await openAdminLayout(browser);
   const { page, screen } = admin;
   const row = await pay(admin, SLATE);
   await expect(row.getByText('Paid', { exact: true })).toBeVisible({ timeout: 30_000 });
@@ -135,11 +135,11 @@ test('a payout that nobody claims is told to its vendor on the phone, and the ve
 }) => {
   await client.control('POST', '/paypal/outcomes', { status: 'UNCLAIMED', receiver: RECEIVER, times: 1 });
   await sell(CLOVER, '70.00');
-  const admin = await openAdminDoor(browser);
+  const admin = await openAdminLayout(browser);
   const row = await pay(admin, CLOVER);
   await expect(row.getByText('Unclaimed', { exact: true })).toBeVisible({ timeout: 60_000 });
 
-  const portal = await openPortalDoor(browser, { email: CLOVER.email, width: 390 });
+  const portal = await openPortalLayout(browser, { email: CLOVER.email, width: 390 });
   await portal.open('/');
   const task = portal.page.getByRole('listitem').filter({ hasText: '1 payout did not arrive' });
   await task.getByRole('link', { name: 'See' }).click();
@@ -151,7 +151,7 @@ test('a payout that nobody claims is told to its vendor on the phone, and the ve
   portal.watch.expectQuiet();
 
   await client.control('POST', '/clock', { advanceHours: 25 });
-  const next = await openAdminDoor(browser);
+  const next = await openAdminLayout(browser);
   await next.open('/money/payouts?view=issues');
   await next.screen
     .getByRole('row', { name: new RegExp(CLOVER.name) })

@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { DEMO_ADMIN } from '#scripts/demo-environment.ts';
 import { at } from '#scripts/paths.ts';
 import { listBarriers } from './support/accessible.ts';
-import { closeWindows, openAdminDoor, openPortalDoor, type Door } from './support/doors.ts';
+import { closeWindows, openAdminLayout, openPortalLayout, type Layout } from './support/layouts.ts';
 import { openMarketplace } from './support/marketplace.ts';
 import { approvePayoutDetails } from './support/payout-details.ts';
 
@@ -88,7 +88,7 @@ const keep = (page: Page, name: string) =>
   page.screenshot({ path: at('.local/e2e-pictures', `${name}.png`), fullPage: true });
 
 /** What must hold of a page on a phone: nothing leaves it at its side, and nothing bars anybody's way. */
-async function expectFits({ page }: Door): Promise<void> {
+async function expectFits({ page }: Layout): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   expect(await listBarriers(page)).toEqual([]);
 }
@@ -100,7 +100,7 @@ test('a part that Stripe took back is told to both, and is in the next payout', 
   await client.control('POST', `/stripe/transfers/${transfer?.id ?? ''}`, { reverse: { amountMinor: 1000 } });
   await client.control('POST', '/drain', {});
 
-  const admin = await openAdminDoor(browser);
+  const admin = await openAdminLayout(browser);
   const { page, screen } = admin;
   await test.step('the marketplace sees what came back, and what still stands', async () => {
     await admin.open('/money/payouts?view=issues');
@@ -114,7 +114,7 @@ test('a part that Stripe took back is told to both, and is in the next payout', 
     await keep(page, 'payout-part-back-1440');
   });
 
-  const phone = await openPortalDoor(browser, { email: BRIAR.email, width: 390 });
+  const phone = await openPortalLayout(browser, { email: BRIAR.email, width: 390 });
   await test.step('the vendor sees it on the phone: in the list, on the payout, on the money', async () => {
     await phone.open('/money/payouts');
     await expect(phone.page.getByText('$10.00 of it came back')).toBeVisible();
@@ -168,7 +168,7 @@ test('a payout that nobody can look up any more is ended by hand on the phone', 
   await client.control('POST', '/clock', { advanceHours: LOST_HOURS });
   await client.control('POST', '/drain', {});
 
-  const vendor = await openPortalDoor(browser, { email: QUILL.email, width: 390 });
+  const vendor = await openPortalLayout(browser, { email: QUILL.email, width: 390 });
   await test.step('the vendor reads that the marketplace looks, and is asked for nothing', async () => {
     await vendor.open(`/money/payouts/${id}`);
     await expect(vendor.page.getByText('Nobody knows yet whether it was sent')).toBeVisible();
@@ -178,7 +178,7 @@ test('a payout that nobody can look up any more is ended by hand on the phone', 
     await keep(vendor.page, 'payout-lost-vendor-390');
   });
 
-  const admin = await openPortalDoor(browser, { email: DEMO_ADMIN, width: 390 });
+  const admin = await openPortalLayout(browser, { email: DEMO_ADMIN, width: 390 });
   const { page } = admin;
   await test.step('an admin who looked says on the phone that it never left', async () => {
     await admin.open(`/money/payouts/${id}`);
@@ -203,7 +203,7 @@ test('a payout that nobody can look up any more is ended by hand on the phone', 
     await keep(page, 'payout-ended-390');
   });
   await test.step('and sees it so at the store’s own door', async () => {
-    const wide = await openAdminDoor(browser);
+    const wide = await openAdminLayout(browser);
     await wide.open(`/money/payouts/${id}`);
     await expect(wide.screen.getByRole('link', { name: 'Pay again' })).toBeVisible();
     await keep(wide.page, 'payout-ended-1440');

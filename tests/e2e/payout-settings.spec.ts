@@ -2,22 +2,24 @@ import { expect, test } from '@playwright/test';
 import { DEMO_ADMIN } from '#scripts/demo-environment.ts';
 import { at } from '#scripts/paths.ts';
 import { listBarriers } from './support/accessible.ts';
-import { closeWindows, openAdminDoor, openPortalDoor } from './support/doors.ts';
+import { closeWindows, openAdminLayout, openPortalLayout } from './support/layouts.ts';
 import { openMarketplace } from './support/marketplace.ts';
 
 openMarketplace();
 
 test.afterEach(({ browser }) => closeWindows(browser));
 
-for (const [door, width] of [
+for (const [layout, width] of [
   ['admin', 1440],
   ['portal', 390],
 ] as const) {
-  test(`an admin sets when vendors are paid and sees the next runs while typing, in the ${door} at ${width} px`, async ({
+  test(`an admin sets when vendors are paid and sees the next runs while typing, in the ${layout} at ${width} px`, async ({
     browser,
   }) => {
     const opened =
-      door === 'admin' ? await openAdminDoor(browser) : await openPortalDoor(browser, { email: DEMO_ADMIN, width });
+      layout === 'admin'
+        ? await openAdminLayout(browser)
+        : await openPortalLayout(browser, { email: DEMO_ADMIN, width });
     const { page, screen, watch } = opened;
     await opened.open('/payments/payouts');
     const runs = screen.getByRole('region', { name: 'Next payouts' });
@@ -52,13 +54,13 @@ for (const [door, width] of [
     await expect(items).toHaveCount(5);
     // After the reload, so that no message of what was saved stands before the page.
     expect(await listBarriers(page)).toEqual([]);
-    await page.screenshot({ path: at('.local/e2e-pictures', `payout-settings-${door}.png`), fullPage: true });
-    // So that the other door begins where this one did.
+    await page.screenshot({ path: at('.local/e2e-pictures', `payout-settings-${layout}.png`), fullPage: true });
+    // So that the other layout begins where this one did.
     await schedule.getByText('Off: every payout is made by a person').click();
     await expect(runs.getByText('Nobody is paid automatically.')).toBeVisible();
     await opened.save();
     await opened.expectToast('Saved. It holds for later payouts.');
-    if (door === 'portal')
+    if (layout === 'portal')
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     watch.expectQuiet();
   });
@@ -67,7 +69,7 @@ for (const [door, width] of [
 test('amounts stand in German with a comma, and a page that nobody touched has nothing to save', async ({
   browser,
 }) => {
-  const portal = await openPortalDoor(browser, { email: DEMO_ADMIN, width: 390, locale: 'de' });
+  const portal = await openPortalLayout(browser, { email: DEMO_ADMIN, width: 390, locale: 'de' });
   await portal.open('/payments/payouts');
   const minimum = portal.page.getByLabel('Mindestbetrag');
   await expect(minimum).toHaveValue(/^\d+,\d\d$/);

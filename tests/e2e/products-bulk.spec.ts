@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { DEMO_ADMIN } from '#scripts/demo-environment.ts';
-import { closeWindows, openAdminDoor, type Door } from './support/doors.ts';
+import { closeWindows, openAdminLayout, type Layout } from './support/layouts.ts';
 import { FJELL, openMarketplace } from './support/marketplace.ts';
 
 /** As many as a batch takes with PROVE=1; else more than a page of the list. */
@@ -19,7 +19,7 @@ test('up to 250 found products are approved at once; one is refused, said why, a
   const refused = ids[0] ?? '';
   // Somebody was quicker with one of them.
   await client.call(staff, 'PATCH', `/product-v2/${refused}/approve`, {});
-  const admin = await openAdminDoor(browser);
+  const admin = await openAdminLayout(browser);
   await admin.open(`/products?view=ALL&q=${word}`);
   await approveAllFound(admin);
   const { screen } = admin;
@@ -60,7 +60,7 @@ async function makeDrafts(word: string): Promise<string[]> {
   return ids;
 }
 
-async function approveAllFound({ screen }: Door): Promise<void> {
+async function approveAllFound({ screen }: Layout): Promise<void> {
   await screen.getByRole('table').getByRole('checkbox').first().check({ force: true });
   await screen.getByRole('button', { name: 'Select everything found, up to 250' }).first().click();
   await screen

@@ -1,6 +1,6 @@
 import { expect, test, type Browser } from '@playwright/test';
 import { DEMO_ADMIN } from '#scripts/demo-environment.ts';
-import { closeWindows, openAdminDoor, openPortalDoor, type Door } from './support/doors.ts';
+import { closeWindows, openAdminLayout, openPortalLayout, type Layout } from './support/layouts.ts';
 import { NORDLYS, openMarketplace } from './support/marketplace.ts';
 
 /** A word that only this run's products have in their names, and those names. */
@@ -19,17 +19,17 @@ test('a marketplace finds its products, approves several at once with one refuse
 }) => {
   test.setTimeout(300_000);
   const ids = await makeDrafts();
-  const admin = await openAdminDoor(browser);
+  const admin = await openAdminLayout(browser);
   await test.step('found by typing, narrowed by vendor and stock', () => findThem(admin));
   await test.step('approved at once, one refused', () => approveThem(admin, ids[0] ?? ''));
   await test.step('what was refused is tried again', () => tryAgain(admin, ids[0] ?? ''));
   await test.step('page by page, and back', () => walkPages(admin));
   await test.step('from one to the next of the list, and back to it', () => goBeside(admin));
   await test.step('exported as they are filtered', () => exportThem(admin));
-  const vendor = await openPortalDoor(browser, { email: NORDLYS.email });
+  const vendor = await openPortalLayout(browser, { email: NORDLYS.email });
   await test.step('the vendor finds its own, and decides on nothing', () => seeOwn(vendor));
   await test.step('all of it fits a phone, in German', () => seePhone(browser));
-  for (const door of [admin, vendor]) door.watch.expectQuiet();
+  for (const layout of [admin, vendor]) layout.watch.expectQuiet();
 });
 
 async function makeDrafts(): Promise<string[]> {
@@ -43,7 +43,7 @@ async function makeDrafts(): Promise<string[]> {
   return ids;
 }
 
-async function findThem(admin: Door): Promise<void> {
+async function findThem(admin: Layout): Promise<void> {
   const { screen } = admin;
   await admin.open(`/products?q=${word}`);
   for (const name of names) await expect(screen.getByRole('link', { name })).toBeVisible();
@@ -59,7 +59,7 @@ async function findThem(admin: Door): Promise<void> {
   for (const name of names) await expect(screen.getByRole('link', { name })).toBeVisible();
 }
 
-async function approveThem(admin: Door, refused: string): Promise<void> {
+async function approveThem(admin: Layout, refused: string): Promise<void> {
   const { screen } = admin;
   await admin.open(`/products?q=${word}`);
   for (const name of names) {
@@ -80,7 +80,7 @@ async function approveThem(admin: Door, refused: string): Promise<void> {
   for (const name of names) await expect(screen.getByRole('row').filter({ hasText: name })).toBeVisible();
 }
 
-async function tryAgain(admin: Door, refused: string): Promise<void> {
+async function tryAgain(admin: Layout, refused: string): Promise<void> {
   const { screen } = admin;
   const client = openMarketplace();
   const back = { note: 'Once more' };
@@ -92,7 +92,7 @@ async function tryAgain(admin: Door, refused: string): Promise<void> {
   await expect(screen.getByText('Approval: 3 products')).toHaveCount(0);
 }
 
-async function exportThem(admin: Door): Promise<void> {
+async function exportThem(admin: Layout): Promise<void> {
   await admin.open(`/products?view=ACTIVE&q=${word}`);
   const downloading = admin.page.waitForEvent('download');
   await admin.action('Export').click();
@@ -101,7 +101,7 @@ async function exportThem(admin: Door): Promise<void> {
   await expect(admin.screen.getByText('Exported: 3 rows')).toBeVisible();
 }
 
-async function walkPages({ screen, ...admin }: Door): Promise<void> {
+async function walkPages({ screen, ...admin }: Layout): Promise<void> {
   await admin.open('/products?view=ALL&sort=TITLE');
   const first = screen.getByRole('table').getByRole('link').first();
   const title = (await first.textContent()) ?? '';
@@ -117,7 +117,7 @@ async function walkPages({ screen, ...admin }: Door): Promise<void> {
   await expect(screen.getByRole('button', { name: 'Previous page' })).toBeDisabled();
 }
 
-async function goBeside({ screen, ...admin }: Door): Promise<void> {
+async function goBeside({ screen, ...admin }: Layout): Promise<void> {
   const [one = '', two = '', three = ''] = names;
   const shows = (name: string) => expect(screen.getByLabel('Title', { exact: true })).toHaveValue(name);
   const beside = (name: string) => screen.getByRole('button', { name, exact: true });
@@ -137,7 +137,7 @@ async function goBeside({ screen, ...admin }: Door): Promise<void> {
   await expect(screen.getByPlaceholder('Search by title, SKU, barcode or vendor')).toHaveValue(word);
 }
 
-async function seeOwn(vendor: Door): Promise<void> {
+async function seeOwn(vendor: Layout): Promise<void> {
   const { page } = vendor;
   await vendor.open(`/products?view=ACTIVE&q=${word}`);
   for (const name of names) await expect(page.getByRole('row').filter({ hasText: name })).toBeVisible();
@@ -150,7 +150,7 @@ async function seeOwn(vendor: Door): Promise<void> {
 }
 
 async function seePhone(browser: Browser): Promise<void> {
-  const phone = await openPortalDoor(browser, { email: DEMO_ADMIN, width: 390, locale: 'de' });
+  const phone = await openPortalLayout(browser, { email: DEMO_ADMIN, width: 390, locale: 'de' });
   await phone.open(`/products?view=ACTIVE&q=${word}`);
   for (const name of names) await expect(phone.page.getByRole('link', { name })).toBeVisible();
   const overflow = await phone.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

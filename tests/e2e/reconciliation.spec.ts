@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { DEMO_ADMIN } from '#scripts/demo-environment.ts';
 import { at } from '#scripts/paths.ts';
 import { listBarriers } from './support/accessible.ts';
-import { closeWindows, openAdminDoor, openPortalDoor, type Door } from './support/doors.ts';
+import { closeWindows, openAdminLayout, openPortalLayout, type Layout } from './support/layouts.ts';
 import { NORDLYS, openMarketplace } from './support/marketplace.ts';
 
 const client = openMarketplace();
@@ -30,9 +30,9 @@ test('an admin compares the books, sees what differs with its next step, and set
 }) => {
   test.setTimeout(240_000);
   const order = await placeHeldOrder();
-  const admin = await openAdminDoor(browser);
+  const admin = await openAdminLayout(browser);
   await test.step('the books are compared on demand', () => compareBooks(admin, order.name));
-  const phone = await openPortalDoor(browser, { email: DEMO_ADMIN, width: 390 });
+  const phone = await openPortalLayout(browser, { email: DEMO_ADMIN, width: 390 });
   await test.step('on a phone it is set aside with a note', () => setAside(phone, order.name));
   await test.step('the order is one step away', async () => {
     await phone.open('/reconciliation?view=set_aside');
@@ -44,7 +44,7 @@ test('an admin compares the books, sees what differs with its next step, and set
   phone.watch.expectQuiet();
 });
 
-async function compareBooks(admin: Door, name: string): Promise<void> {
+async function compareBooks(admin: Layout, name: string): Promise<void> {
   const { screen, page } = admin;
   await admin.open('/reconciliation');
   await admin.action('Check now').click();
@@ -60,7 +60,7 @@ async function compareBooks(admin: Door, name: string): Promise<void> {
   await expect(screen.getByText(/exceptions? in the books/).first()).toBeVisible();
 }
 
-async function setAside(phone: Door, name: string): Promise<void> {
+async function setAside(phone: Layout, name: string): Promise<void> {
   const { screen, page } = phone;
   await phone.open('/reconciliation');
   await keep(page, 'reconciliation-390');

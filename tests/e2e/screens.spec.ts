@@ -3,12 +3,12 @@ import { DEMO_ADMIN, DEMO_SHOP } from '#scripts/demo-environment.ts';
 import { at } from '#scripts/paths.ts';
 import { isProof, noteCount } from '#tests/support/scale.ts';
 import { listBarriers } from './support/accessible.ts';
-import { openAdminDoor, openPortalDoor, openWindow, untilReady, type Door } from './support/doors.ts';
+import { openAdminLayout, openPortalLayout, openWindow, untilReady, type Layout } from './support/layouts.ts';
 import { addresses, NORDLYS, openMarketplace } from './support/marketplace.ts';
 import { fillMarketplace, type Filled } from './support/fill.ts';
 import type { Watch } from './support/watch.ts';
 
-/** A screen by a name for its picture, and its address behind the door. */
+/** A screen by a name for its picture, and its address of the layout. */
 type Screen = readonly [name: string, path: string];
 
 /** The ways in which a screen is looked at. The first and the last share neither width nor language, nor do the two between. */
@@ -34,34 +34,34 @@ for (const [turn, way] of WAYS.entries()) {
     await visitLogin(browser, way);
   });
 
-  // The two doors of admins show the same screens: at one of them a screen is seen in its way, at the other in the opposite one.
+  // The two layouts of admins show the same screens: at one of them a screen is seen in its way, at the other in the opposite one.
   test(`every screen holds in the store admin at ${size}`, async ({ browser }) => {
-    const door = await openAdminDoor(browser, way);
-    await visit(door, 'admin', way, dealt([...shared(filled), ...forAdmins(filled)], [turn]));
+    const layout = await openAdminLayout(browser, way);
+    await visit(layout, 'admin', way, dealt([...shared(filled), ...forAdmins(filled)], [turn]));
   });
 
   test(`every screen holds for a web admin at ${size}`, async ({ browser }) => {
-    const door = await openPortalDoor(browser, { ...way, email: DEMO_ADMIN });
-    await visit(door, 'web-admin', way, dealt([...shared(filled), ...forAdmins(filled)], [opposite]));
+    const layout = await openPortalLayout(browser, { ...way, email: DEMO_ADMIN });
+    await visit(layout, 'web-admin', way, dealt([...shared(filled), ...forAdmins(filled)], [opposite]));
   });
 
-  // Vendors have one door: there each of their screens is seen in its way and in the opposite one.
+  // Vendors have one layout: there each of their screens is seen in its way and in the opposite one.
   test(`every screen holds for a vendor at ${size}`, async ({ browser }) => {
-    const door = await openPortalDoor(browser, { ...way, email: NORDLYS.email });
-    await visit(door, 'vendor', way, dealt([...shared(filled), ...forVendors], [turn, opposite]));
+    const layout = await openPortalLayout(browser, { ...way, email: NORDLYS.email });
+    await visit(layout, 'vendor', way, dealt([...shared(filled), ...forVendors], [turn, opposite]));
   });
 
   if (isProof || turn === 1) {
     test(`every screen holds for a vendor without anything at ${size}`, async ({ browser }) => {
-      const door = await openPortalDoor(browser, { ...way, email: filled.newcomer });
-      await visit(door, 'newcomer', way, forNewcomers);
+      const layout = await openPortalLayout(browser, { ...way, email: filled.newcomer });
+      await visit(layout, 'newcomer', way, forNewcomers);
     });
   }
 }
 
 /**
  * The screens whose turn it is: every fourth for each turn from 0 to 3, so that each is seen at both widths and in both languages.
- * In a proof all of them: every screen is visited in every way at each of its doors, and a picture of each is kept.
+ * In a proof all of them: every screen is visited in every way at each of its layouts, and a picture of each is kept.
  */
 function dealt(screens: readonly Screen[], turns: readonly number[]): Screen[] {
   return screens.filter((_, at) => isProof || turns.includes(at % WAYS.length));
@@ -143,15 +143,15 @@ const forNewcomers: readonly Screen[] = [
   ['payouts', '/money/payouts'],
 ];
 
-async function visit(door: Door, who: string, way: Way, screens: readonly Screen[]): Promise<void> {
+async function visit(layout: Layout, who: string, way: Way, screens: readonly Screen[]): Promise<void> {
   test.setTimeout(300_000);
   for (const [name, path] of screens) {
     await test.step(name, async () => {
-      await door.open(path);
-      await examine(door, who, way, name);
+      await layout.open(path);
+      await examine(layout, who, way, name);
     });
   }
-  await door.page.context().close();
+  await layout.page.context().close();
 }
 
 async function visitLogin(browser: Browser, way: Way): Promise<void> {
@@ -176,7 +176,7 @@ async function visitLogin(browser: Browser, way: Way): Promise<void> {
  * at. What axe looks at is the same in every language, and every screen is seen in English: it looks there.
  */
 async function examine(
-  { page, screen, watch }: { page: Door['page']; screen: Door['screen']; watch: Watch },
+  { page, screen, watch }: { page: Layout['page']; screen: Layout['screen']; watch: Watch },
   who: string,
   { width, locale }: Way,
   name: string,

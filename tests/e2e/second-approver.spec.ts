@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { DEMO_ADMIN } from '#scripts/demo-environment.ts';
 import { at } from '#scripts/paths.ts';
 import { listBarriers } from './support/accessible.ts';
-import { closeWindows, openAdminDoor, openPortalDoor, type Door } from './support/doors.ts';
+import { closeWindows, openAdminLayout, openPortalLayout, type Layout } from './support/layouts.ts';
 import { FJELL, NORDLYS, openMarketplace } from './support/marketplace.ts';
 
 const client = openMarketplace();
@@ -10,9 +10,9 @@ const OWNER = 'Ingrid Dahl';
 
 test.afterEach(({ browser }) => closeWindows(browser));
 
-const keep = (door: Door, name: string) =>
-  door.page.screenshot({ path: at('.local/e2e-pictures', `${name}.png`), fullPage: true });
-async function expectNarrow({ page }: Door): Promise<void> {
+const keep = (layout: Layout, name: string) =>
+  layout.page.screenshot({ path: at('.local/e2e-pictures', `${name}.png`), fullPage: true });
+async function expectNarrow({ page }: Layout): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 }
 
@@ -32,9 +32,9 @@ test('a payout above the limit is asked for by one person on a phone and paid by
   browser,
 }) => {
   test.setTimeout(240_000);
-  const owner = await openAdminDoor(browser);
+  const owner = await openAdminLayout(browser);
   await owner.open('/payments/payouts');
-  const requester = await openPortalDoor(browser, { email: DEMO_ADMIN, width: 390 });
+  const requester = await openPortalLayout(browser, { email: DEMO_ADMIN, width: 390 });
   await test.step('a limit is set', () => setLimit(requester, '100'));
   await sell();
   await test.step('one person asks, and cannot approve', () => ask(requester));
@@ -54,69 +54,69 @@ test('a payout above the limit is asked for by one person on a phone and paid by
   requester.watch.expectQuiet();
 });
 
-async function setLimit(door: Door, amount: string): Promise<void> {
-  const { screen } = door;
-  await door.open('/payments/payouts');
+async function setLimit(layout: Layout, amount: string): Promise<void> {
+  const { screen } = layout;
+  await layout.open('/payments/payouts');
   await screen.getByText('Large payouts need another person').click();
   await screen.getByLabel('Above which amount').fill(amount);
   await expect(
     screen.getByText('A higher limit, or none, also waits for another person.', { exact: false }),
   ).toBeVisible();
-  await door.save();
-  await door.expectToast('Saved. It holds for later payouts.');
+  await layout.save();
+  await layout.expectToast('Saved. It holds for later payouts.');
 }
 
 /** Asks for everything that is due, and opens the request. */
-async function ask(door: Door): Promise<void> {
-  const { screen, page } = door;
-  await door.open('/payouts/pay');
+async function ask(layout: Layout): Promise<void> {
+  const { screen, page } = layout;
+  await layout.open('/payouts/pay');
   await expect(screen.getByText('Another person has to approve this')).toBeVisible();
   await expect(screen.getByText(/^It is above the limit of .*100\.00/)).toBeVisible();
   await screen.getByRole('textbox', { name: 'Details' }).fill('Bank transfer 4419');
   expect(await listBarriers(page)).toEqual([]);
-  await expectNarrow(door);
-  await keep(door, 'pay-will-wait-390');
+  await expectNarrow(layout);
+  await keep(layout, 'pay-will-wait-390');
   await screen.getByRole('button', { name: /^Ask to pay / }).click();
   await expect(screen.getByRole('heading', { name: /^Nothing was paid yet/ })).toBeVisible();
-  await keep(door, 'pay-waits-390');
+  await keep(layout, 'pay-waits-390');
   await screen.getByRole('link', { name: 'See the request' }).click();
   await expect(screen.getByText('Awaiting approval').first()).toBeVisible();
   await expect(screen.getByRole('button', { name: 'Take back' })).toBeVisible();
   await expect(screen.getByRole('button', { name: /^Approve/ })).toHaveCount(0);
   expect(await listBarriers(page)).toEqual([]);
-  await expectNarrow(door);
-  await keep(door, 'payout-request-390');
+  await expectNarrow(layout);
+  await keep(layout, 'payout-request-390');
 }
 
-async function approve(door: Door): Promise<void> {
-  const { screen, page } = door;
-  await door.open('/');
+async function approve(layout: Layout): Promise<void> {
+  const { screen, page } = layout;
+  await layout.open('/');
   await expect(screen.getByText('1 payout to approve')).toBeVisible();
-  await door.open('/payouts');
+  await layout.open('/payouts');
   await expect(screen.getByText('1 payout waits for another person')).toBeVisible();
-  await keep(door, 'payouts-waiting');
+  await keep(layout, 'payouts-waiting');
   await screen.getByRole('link', { name: 'See what waits' }).click();
   await screen.getByRole('row').filter({ hasText: 'Awaiting approval' }).getByRole('link').first().click();
   const asked = screen.getByRole('list', { name: 'What was asked for' });
   await expect(asked.getByRole('listitem').filter({ hasText: NORDLYS.name })).toContainText('By hand');
   await expect(screen.getByText('Bank transfer 4419')).toBeVisible();
   expect(await listBarriers(page)).toEqual([]);
-  await keep(door, 'payout-request');
+  await keep(layout, 'payout-request');
   await screen.getByRole('button', { name: /^Approve and pay / }).click();
   await screen
     .getByRole('dialog')
     .getByRole('button', { name: /^Approve and pay / })
     .click();
-  await door.expectToast('Approved; it is paid as it was asked for');
+  await layout.expectToast('Approved; it is paid as it was asked for');
   const results = screen.getByRole('list', { name: 'Result' });
   for (const { name } of [NORDLYS, FJELL])
     await expect(
       results.getByRole('listitem').filter({ hasText: name }).getByText('Paid', { exact: true }),
     ).toBeVisible();
-  await keep(door, 'payout-request-approved');
+  await keep(layout, 'payout-request-approved');
 }
 
-async function decline(requester: Door, other: Door): Promise<void> {
+async function decline(requester: Layout, other: Layout): Promise<void> {
   await ask(requester);
   await other.open('/payouts/requests');
   const { screen } = other;
@@ -133,7 +133,7 @@ async function decline(requester: Door, other: Door): Promise<void> {
   await expect(requester.screen.getByText('After the returns')).toBeVisible();
 }
 
-async function removeLimit(requester: Door, other: Door): Promise<void> {
+async function removeLimit(requester: Layout, other: Layout): Promise<void> {
   await requester.open('/payments/payouts');
   await requester.screen.getByText('Large payouts need another person').click();
   await requester.save();

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { DEMO_ADMIN, DEMO_SHOP } from '#scripts/demo-environment.ts';
 import { at } from '#scripts/paths.ts';
 import { listBarriers } from './support/accessible.ts';
-import { closeWindows, openAdminDoor, openPortalDoor } from './support/doors.ts';
+import { closeWindows, openAdminLayout, openPortalLayout } from './support/layouts.ts';
 import { openMarketplace } from './support/marketplace.ts';
 
 openMarketplace();
@@ -12,7 +12,7 @@ test.afterEach(({ browser }) => closeWindows(browser));
 test('an admin finds a setting by its word, changes how the marketplace looks, and sees it and its history', async ({
   browser,
 }) => {
-  const portal = await openPortalDoor(browser, { email: DEMO_ADMIN, width: 390 });
+  const portal = await openPortalLayout(browser, { email: DEMO_ADMIN, width: 390 });
   const { page, screen } = portal;
   await portal.open('/settings');
   expect(await listBarriers(page)).toEqual([]);
@@ -35,7 +35,7 @@ test('an admin finds a setting by its word, changes how the marketplace looks, a
   await expect(screen.getByText('colors.indigo600: #', { exact: false })).toBeVisible();
   expect(await listBarriers(page)).toEqual([]);
   await page.screenshot({ path: at('.local/e2e-pictures', 'settings-history-390.png'), fullPage: true });
-  const guest = await openPortalDoor(browser);
+  const guest = await openPortalLayout(browser);
   // Named, because another test may have installed a second store meanwhile.
   await guest.page.goto(new URL(`/app/login?store=${DEMO_SHOP}`, page.url()).href);
   await expect(guest.page.getByRole('link', { name: 'Get help' })).toHaveAttribute('href', 'mailto:help@fjord.example');
@@ -44,7 +44,7 @@ test('an admin finds a setting by its word, changes how the marketplace looks, a
 test('the store admin lists nine entries, and features and notifications are switched under Settings', async ({
   browser,
 }) => {
-  const admin = await openAdminDoor(browser);
+  const admin = await openAdminLayout(browser);
   const { page, screen } = admin;
   await admin.open('/');
   // The first link is the app's home, which the host does not show as an entry.

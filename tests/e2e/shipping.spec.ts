@@ -2,7 +2,7 @@ import { expect, test, type Browser } from '@playwright/test';
 import { DEMO_ADMIN } from '#scripts/demo-environment.ts';
 import type { ZonesDto } from '#app/features/shipping/zones/zones.contract.ts';
 import { listBarriers } from './support/accessible.ts';
-import { closeWindows, openAdminDoor, openPortalDoor } from './support/doors.ts';
+import { closeWindows, openAdminLayout, openPortalLayout } from './support/layouts.ts';
 import { NORDLYS, openMarketplace } from './support/marketplace.ts';
 
 const client = openMarketplace();
@@ -17,7 +17,7 @@ test.beforeAll(async () => {
 test.afterEach(({ browser }) => closeWindows(browser));
 
 test('a vendor sets two zones, is warned of a gap before saving, and mends it', async ({ browser }) => {
-  const { page, ...vendor } = await openPortalDoor(browser, { email: NORDLYS.email });
+  const { page, ...vendor } = await openPortalLayout(browser, { email: NORDLYS.email });
   const rates = page.getByRole('region', { name: 'Rates' });
   await vendor.open('/settings/shipping/zones/new');
   await page.getByLabel('Name of the zone').fill('Home');
@@ -54,7 +54,7 @@ test('the marketplace’s defaults are at hand in the store admin, on a phone an
 });
 
 async function seeDefaults(browser: Browser): Promise<void> {
-  const admin = await openAdminDoor(browser, { width: 390, locale: 'de' });
+  const admin = await openAdminLayout(browser, { width: 390, locale: 'de' });
   await admin.open('/settings/shipping/defaults');
   await expect(admin.screen.getByRole('heading', { name: 'Was für alle gilt' })).toBeVisible();
   await expect(admin.screen.getByLabel('Versandzonen sind eingeschaltet')).toBeChecked();

@@ -1,7 +1,7 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import type { DemoClient } from '#scripts/demo-client.ts';
 import { DEMO_PASSWORD, DEMO_SHOP } from '#scripts/demo-environment.ts';
-import { closeWindows, openWindow, untilReady } from './support/doors.ts';
+import { closeWindows, openWindow, untilReady } from './support/layouts.ts';
 import { addresses, openMarketplace } from './support/marketplace.ts';
 import {
   authenticatorCode,

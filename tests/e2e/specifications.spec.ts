@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { join } from 'node:path';
 import { DEMO_ADMIN } from '#scripts/demo-environment.ts';
 import { listBarriers } from './support/accessible.ts';
-import { closeWindows, openAdminDoor, openPortalDoor, untilReady } from './support/doors.ts';
+import { closeWindows, openAdminLayout, openPortalLayout, untilReady } from './support/layouts.ts';
 import { NORDLYS, openMarketplace } from './support/marketplace.ts';
 
 const client = openMarketplace();
@@ -49,7 +49,7 @@ test('an admin makes a specification with choices and a condition, a vendor is t
 }) => {
   test.setTimeout(150_000);
   await test.step('the admin switches them on, and makes two', async () => {
-    const admin = await openAdminDoor(browser);
+    const admin = await openAdminLayout(browser);
     const { screen, page } = admin;
     await admin.open('/specifications');
     await screen.getByLabel('fill in specifications').check();
@@ -74,15 +74,15 @@ test('an admin makes a specification with choices and a condition, a vendor is t
     await expect(screen.getByText('custom.kind_of_wood')).toBeVisible();
     await page.context().close();
   });
-  const door = await openPortalDoor(browser, { email: NORDLYS.email });
-  const { page } = door;
-  await door.open('/products/new');
+  const layout = await openPortalLayout(browser, { email: NORDLYS.email });
+  const { page } = layout;
+  await layout.open('/products/new');
   await page.getByLabel('Title', { exact: true }).fill(`Bowl with facts ${run}`);
   await page.locator('[name="variants.0.price"]').fill('20');
   await page.locator('[name="variants.0.stock"]').fill('3');
   const wood = page.getByRole('region', { name: 'Material' }).getByLabel('Kind of wood');
   await test.step('what is missing is said for the whole and beside the field', async () => {
-    await door.save();
+    await layout.save();
     await expect(page.getByText('Some metafields are required')).toBeVisible();
     await expect(page.getByRole('region', { name: 'Material' }).getByText('Required', { exact: true })).toBeVisible();
   });
@@ -90,14 +90,14 @@ test('an admin makes a specification with choices and a condition, a vendor is t
     await expect(page.getByLabel('Oil')).toHaveCount(0);
     await wood.selectOption('Oak');
     await page.getByLabel('Oil').fill('Linseed');
-    await door.save();
+    await layout.save();
     await page.waitForURL(/products\/\d+$/);
   });
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
   const { metafields } = await read(id);
   expect([valueIn(metafields, 'kind_of_wood'), valueIn(metafields, 'oil')]).toEqual(['Oak', 'Linseed']);
   await expect(wood).toHaveValue('Oak');
-  door.watch.expectQuiet();
+  layout.watch.expectQuiet();
 });
 
 test('every kind of value is filled in on a phone in German, and stands there again', async ({ browser }) => {
@@ -121,9 +121,9 @@ test('every kind of value is filled in on a phone in German, and stands there ag
       variants: [{ price: '20', stock: 3, metafields: [{ namespace: 'custom', key: 'fits', value: '2' }] }],
     },
   });
-  const door = await openPortalDoor(browser, { email: NORDLYS.email, width: 390, locale: 'de' });
-  const { page } = door;
-  await door.open(`/products/${productId}`);
+  const layout = await openPortalLayout(browser, { email: NORDLYS.email, width: 390, locale: 'de' });
+  const { page } = layout;
+  await layout.open(`/products/${productId}`);
   const story = page.locator('.souk-fieldset').filter({ hasText: 'Geschichte' });
   await story.locator('[contenteditable=true]').click();
   await page.keyboard.type('Von Hand gedreht.');
@@ -160,5 +160,5 @@ test('every kind of value is filled in on a phone in German, and stands there ag
   await expect(story).toContainText('Von Hand gedreht.');
   await expect(page.getByLabel('Merkmale (optional)')).toHaveValue('Blau\nRund');
   await expect(fits).toHaveValue('8');
-  door.watch.expectQuiet();
+  layout.watch.expectQuiet();
 });

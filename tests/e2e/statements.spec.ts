@@ -3,7 +3,7 @@ import { formatTyped } from '#app/ui/time/format.ts';
 import { DEMO_ADMIN } from '#scripts/demo-environment.ts';
 import { at } from '#scripts/paths.ts';
 import { listBarriers } from './support/accessible.ts';
-import { closeWindows, openAdminDoor, openPortalDoor, type Door } from './support/doors.ts';
+import { closeWindows, openAdminLayout, openPortalLayout, type Layout } from './support/layouts.ts';
 import { addresses, FJELL, NORDLYS, openMarketplace } from './support/marketplace.ts';
 
 const client = openMarketplace();
@@ -62,7 +62,7 @@ test('a vendor’s statement adds up in French, an admin prints the invoices of 
 }) => {
   test.setTimeout(300_000);
   const month = await test.step('a month passes', liveThroughMonth);
-  const vendor = await openPortalDoor(browser, { email: NORDLYS.email, locale: 'fr' });
+  const vendor = await openPortalLayout(browser, { email: NORDLYS.email, locale: 'fr' });
   await test.step('the month adds up on the screen', () => addUpOnScreen(vendor, month));
   await test.step('and on paper', () => addUpOnPaper(vendor));
   await test.step('the balance of a day is asked for', () => askForDay(vendor, month));
@@ -72,7 +72,7 @@ test('a vendor’s statement adds up in French, an admin prints the invoices of 
   vendor.watch.expectQuiet();
 });
 
-async function addUpOnScreen(vendor: Door, month: string): Promise<void> {
+async function addUpOnScreen(vendor: Layout, month: string): Promise<void> {
   const { screen, page } = vendor;
   await vendor.open('/money/statements');
   await keep(page, 'statements-fr-1440');
@@ -89,7 +89,7 @@ async function addUpOnScreen(vendor: Door, month: string): Promise<void> {
   await keep(page, 'statement-fr-1440');
 }
 
-async function addUpOnPaper({ screen, page }: Door): Promise<void> {
+async function addUpOnPaper({ screen, page }: Layout): Promise<void> {
   const tab = page.context().waitForEvent('page');
   await screen.getByRole('button', { name: /^Imprimer : Relevé/ }).click();
   const paper = await tab;
@@ -106,7 +106,7 @@ async function addUpOnPaper({ screen, page }: Door): Promise<void> {
 }
 
 /** From the day before the month, whichever of its days the money moved on: on its first, say. */
-async function askForDay(vendor: Door, month: string): Promise<void> {
+async function askForDay(vendor: Layout, month: string): Promise<void> {
   const { screen } = vendor;
   const day = new Date(Date.parse(`${month}-01`) - DAY_MS).toISOString().slice(0, 'yyyy-mm-dd'.length);
   await vendor.open('/money/statements');
@@ -121,7 +121,7 @@ async function askForDay(vendor: Door, month: string): Promise<void> {
     .toBe(true);
 }
 
-async function refuseOthers(vendor: Door, month: string): Promise<void> {
+async function refuseOthers(vendor: Layout, month: string): Promise<void> {
   const { page } = vendor;
   const other = encodeURIComponent(FJELL.name);
   for (const path of [`/money/statements?of=${other}`, `/money/statements/${month}?of=${other}`]) {
@@ -133,7 +133,7 @@ async function refuseOthers(vendor: Door, month: string): Promise<void> {
 }
 
 async function printInvoices(browser: Browser, month: string): Promise<void> {
-  const admin = await openAdminDoor(browser);
+  const admin = await openAdminLayout(browser);
   await admin.open(`/money/statements?month=${month}`);
   await expect(admin.screen.getByText(FJELL.name).first()).toBeVisible();
   await keep(admin.page, 'statements-admin-1440');
@@ -156,7 +156,7 @@ async function printInvoices(browser: Browser, month: string): Promise<void> {
 }
 
 async function onPhone(browser: Browser, month: string): Promise<void> {
-  const phone = await openPortalDoor(browser, { email: NORDLYS.email, width: 390 });
+  const phone = await openPortalLayout(browser, { email: NORDLYS.email, width: 390 });
   for (const [name, path] of [
     ['statements', '/money/statements'],
     ['statement', `/money/statements/${month}`],
@@ -166,7 +166,7 @@ async function onPhone(browser: Browser, month: string): Promise<void> {
     const wide = await phone.page.evaluate(() => document.documentElement.scrollWidth);
     expect(wide, path).toBeLessThanOrEqual(390);
   }
-  const admin = await openAdminDoor(browser, { width: 390 });
+  const admin = await openAdminLayout(browser, { width: 390 });
   await admin.open(`/money/statements?month=${month}`);
   await keep(admin.page, 'statements-admin-390');
   phone.watch.expectQuiet();

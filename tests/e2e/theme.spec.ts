@@ -1,7 +1,7 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { DEMO_ADMIN } from '#scripts/demo-environment.ts';
 import { listBarriers } from './support/accessible.ts';
-import { closeWindows, openAdminDoor, openWindow } from './support/doors.ts';
+import { closeWindows, openAdminLayout, openWindow } from './support/layouts.ts';
 import { addresses, NORDLYS, openMarketplace } from './support/marketplace.ts';
 
 /** The most that may move on a page of the store while it loads: nothing that anybody sees. */
@@ -131,7 +131,7 @@ async function sendFromBlock(browser: Browser): Promise<void> {
 }
 
 async function switchOff(browser: Browser): Promise<void> {
-  const admin = await openAdminDoor(browser);
+  const admin = await openAdminLayout(browser);
   await admin.open('/');
   await admin.screen.getByRole('link', { name: 'Add “Sold by” in the theme editor' }).click();
   const { page } = admin;

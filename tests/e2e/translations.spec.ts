@@ -1,7 +1,7 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { DEMO_ADMIN, DEMO_SHOP } from '#scripts/demo-environment.ts';
 import { listBarriers } from './support/accessible.ts';
-import { closeWindows, openAdminDoor, openPortalDoor, openWindow } from './support/doors.ts';
+import { closeWindows, openAdminLayout, openPortalLayout, openWindow } from './support/layouts.ts';
 import { addresses, NORDLYS, openMarketplace } from './support/marketplace.ts';
 
 const client = openMarketplace();
@@ -41,7 +41,7 @@ test('an admin has it granted, a vendor translates to German while the text chan
   test.setTimeout(120_000);
   await test.step('the access is granted in the store admin, and a term goes into the dictionary', () =>
     grant(browser));
-  const vendor = await openPortalDoor(browser, { email: NORDLYS.email });
+  const vendor = await openPortalLayout(browser, { email: NORDLYS.email });
   const { page } = vendor;
   await vendor.open(`/products/${productId}`);
   await vendor.action('Translate').click();
@@ -94,7 +94,7 @@ test('it holds on a phone, in German, and going to another language asks first',
   const scopes = [...new Set([...(await grantedScopes()), 'write_translations'])];
   await client.control('POST', '/scopes', { shop: DEMO_SHOP, scopes });
   await client.call(admin, 'PATCH', '/app/info/features', { features: { translations: { enabled: true } } });
-  const vendor = await openPortalDoor(browser, { email: NORDLYS.email, width: 390, locale: 'de' });
+  const vendor = await openPortalLayout(browser, { email: NORDLYS.email, width: 390, locale: 'de' });
   const { page } = vendor;
   await vendor.open(`/products/${productId}/translations?language=fr`);
   await page.getByLabel('Titel: Französisch', { exact: true }).fill('Bol');
@@ -115,7 +115,7 @@ async function grantedScopes(): Promise<string[]> {
 }
 
 async function grant(browser: Browser): Promise<void> {
-  const admin = await openAdminDoor(browser);
+  const admin = await openAdminLayout(browser);
   const { page, screen } = admin;
   await admin.open('/');
   await admin.open('/translations');

@@ -1,7 +1,7 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { DEMO_ADMIN, DEMO_SHOP } from '#scripts/demo-environment.ts';
-import { closeWindows, openPortalDoor, untilReady } from './support/doors.ts';
+import { closeWindows, openPortalLayout, untilReady } from './support/layouts.ts';
 import { EVERY_FIELD, setForm } from './support/every-field.ts';
 import { addresses, openMarketplace } from './support/marketplace.ts';
 
@@ -73,12 +73,12 @@ async function fillEveryField(page: Page): Promise<void> {
 
 test('a page with a field of every type is filled, approved and read by buyers', async ({ browser }) => {
   test.setTimeout(120_000);
-  const door = await openPortalDoor(browser, { email: EMAIL });
-  const { page } = door;
-  await door.open('/vendor-page');
+  const layout = await openPortalLayout(browser, { email: EMAIL });
+  const { page } = layout;
+  await layout.open('/vendor-page');
   await fillEveryField(page);
-  await door.save();
-  await door.expectToast('The page is saved');
+  await layout.save();
+  await layout.expectToast('The page is saved');
   await expect(page.getByText('The page waits for approval').first()).toBeVisible();
   await page.reload();
   await untilReady(page);
@@ -107,5 +107,5 @@ test('a page with a field of every type is filled, approved and read by buyers',
   await expect(page.locator('.souk-page__text strong')).toHaveText('Stoneware');
   await expect(page.locator('body')).not.toContainText('UPLOAD_ME');
   await expect(page.locator('body')).not.toContainText('metafield-file');
-  door.watch.expectQuiet();
+  layout.watch.expectQuiet();
 });

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { DEMO_ADMIN } from '#scripts/demo-environment.ts';
 import { at } from '#scripts/paths.ts';
 import { listBarriers } from './support/accessible.ts';
-import { closeWindows, openAdminDoor, openPortalDoor } from './support/doors.ts';
+import { closeWindows, openAdminLayout, openPortalLayout } from './support/layouts.ts';
 import { FJELL, NORDLYS, openMarketplace } from './support/marketplace.ts';
 import { approvePayoutDetails } from './support/payout-details.ts';
 
@@ -54,7 +54,7 @@ async function prepare(): Promise<void> {
 
 test('three vendors are paid by three methods; one fails, says why, and is paid in the end', async ({ browser }) => {
   await prepare();
-  const admin = await openAdminDoor(browser);
+  const admin = await openAdminLayout(browser);
   const { page, screen, watch } = admin;
   await admin.open('/payouts');
   for (const { name } of [NORDLYS, FJELL, LANE])
@@ -95,7 +95,7 @@ test('three vendors are paid by three methods; one fails, says why, and is paid 
   await expect(row(FJELL.name).getByText('Paid', { exact: true })).toBeVisible();
   watch.expectQuiet();
 
-  const portal = await openPortalDoor(browser, { email: NORDLYS.email, width: 390 });
+  const portal = await openPortalLayout(browser, { email: NORDLYS.email, width: 390 });
   await portal.open('/money/payouts');
   await portal.page
     .getByRole('link', { name: /^Payout \d+/ })
@@ -112,7 +112,7 @@ test('a run of automatic payouts is begun, and says what it left and why', async
   const lines = [{ vendor: LANE.name, title: 'Waiting jar', price: '30.00', quantity: 1 }];
   await client.control('POST', '/orders', { email: 'waiter@buyer.test', lines });
   await client.control('POST', '/drain', {});
-  const admin = await openAdminDoor(browser);
+  const admin = await openAdminLayout(browser);
   const { page, screen, watch } = admin;
   await admin.open('/payouts/automatic');
   await admin.action('Pay what is ripe now').click();

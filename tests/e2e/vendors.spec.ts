@@ -1,6 +1,13 @@
 import { expect, test, type Browser, type Locator, type Page } from '@playwright/test';
 import { DEMO_ADMIN, DEMO_SHOP } from '#scripts/demo-environment.ts';
-import { closeWindows, openAdminDoor, openPortalDoor, openWindow, untilReady, type Door } from './support/doors.ts';
+import {
+  closeWindows,
+  openAdminLayout,
+  openPortalLayout,
+  openWindow,
+  untilReady,
+  type Layout,
+} from './support/layouts.ts';
 import { addresses, FJELL, openMarketplace } from './support/marketplace.ts';
 
 const APPLICANT = { name: 'Birch and Bone', email: 'solveig@birch.test' };
@@ -11,19 +18,19 @@ test.afterEach(({ browser }) => closeWindows(browser));
 
 test('a marketplace runs its vendors: fields, applications, teams, names and pages', async ({ browser }) => {
   test.setTimeout(240_000);
-  const admin = await openAdminDoor(browser);
+  const admin = await openAdminLayout(browser);
   await test.step('a field of the admin’s is asked by the form', () => editFields(admin, browser));
   await test.step('several applications are decided at once', () => decideTogether(admin));
-  const vendor = await openPortalDoor(browser, { email: FJELL.email });
+  const vendor = await openPortalLayout(browser, { email: FJELL.email });
   await test.step('one who leads invites staff with few permissions', () => inviteStaff(vendor, browser));
   await test.step('the vendor writes its page, and the admin approves it', () => publishPage(vendor, admin));
   await test.step('the vendor gets another name, and its products follow', () => rename(admin));
   await test.step('the admin switches vendor by keyboard', () => switchVendor(browser));
   await test.step('all of it fits a phone, in German', () => seePhone(browser));
-  for (const door of [admin, vendor]) door.watch.expectQuiet();
+  for (const layout of [admin, vendor]) layout.watch.expectQuiet();
 });
 
-async function editFields(admin: Door, browser: Browser): Promise<void> {
+async function editFields(admin: Layout, browser: Browser): Promise<void> {
   const { screen } = admin;
   await admin.open('/fields');
   await screen.getByRole('button', { name: 'Add field' }).click();
@@ -61,7 +68,7 @@ async function editFields(admin: Door, browser: Browser): Promise<void> {
 }
 
 /** Presses for as long as a page needs to draw what it has to say of the field that was left: nothing may move meanwhile. */
-async function pressSlowly({ page }: Door, control: Locator): Promise<void> {
+async function pressSlowly({ page }: Layout, control: Locator): Promise<void> {
   await control.scrollIntoViewIfNeeded();
   const box = await control.boundingBox();
   if (!box) throw new Error('the control is not on the page');
@@ -76,7 +83,7 @@ async function pressSlowly({ page }: Door, control: Locator): Promise<void> {
   await page.mouse.up();
 }
 
-async function decideTogether(admin: Door): Promise<void> {
+async function decideTogether(admin: Layout): Promise<void> {
   const { screen } = admin;
   await admin.open('/applications?view=pending');
   await expect(screen.getByText('Wool').first()).toBeVisible();
@@ -89,7 +96,7 @@ async function decideTogether(admin: Door): Promise<void> {
   await expect(screen.getByText('This e-mail address belongs to another account').first()).toBeVisible();
 }
 
-async function inviteStaff(vendor: Door, browser: Browser): Promise<void> {
+async function inviteStaff(vendor: Layout, browser: Browser): Promise<void> {
   const { page } = vendor;
   await vendor.open('/team');
   await vendor.action('Invite').click();
@@ -103,7 +110,7 @@ async function inviteStaff(vendor: Door, browser: Browser): Promise<void> {
   const client = openMarketplace();
   await client.control('POST', '/drain', {});
   await client.acceptInvitation(HELPER.email);
-  const helper = await openPortalDoor(browser, { email: HELPER.email });
+  const helper = await openPortalLayout(browser, { email: HELPER.email });
   await helper.open('/orders');
   await expect(helper.page.getByRole('navigation').getByText('Team')).toHaveCount(0);
   await helper.page.goto(`${addresses().app}/app/products`);
@@ -111,7 +118,7 @@ async function inviteStaff(vendor: Door, browser: Browser): Promise<void> {
   await helper.page.context().close();
 }
 
-async function publishPage(vendor: Door, admin: Door): Promise<void> {
+async function publishPage(vendor: Layout, admin: Layout): Promise<void> {
   const { page } = vendor;
   await vendor.open('/vendor-page');
   await page.getByLabel('Description').fill('We knit by the fjord.\n\nCome and see us.');
@@ -136,13 +143,13 @@ async function seeStorefront(page: Page, handle: string, name: string): Promise<
   await expect(page.locator('.product-card').first()).toBeVisible();
 }
 
-async function openVendor(admin: Door, name: string): Promise<void> {
+async function openVendor(admin: Layout, name: string): Promise<void> {
   await admin.open(`/vendors?q=${encodeURIComponent(name)}`);
   await admin.screen.getByRole('link', { name }).first().click();
   await expect(admin.screen.getByRole('heading', { name: 'Public page' })).toBeVisible();
 }
 
-async function rename(admin: Door): Promise<void> {
+async function rename(admin: Layout): Promise<void> {
   const { screen, page } = admin;
   await openVendor(admin, FJELL.name);
   await admin.action('Rename').click();
@@ -158,16 +165,16 @@ async function rename(admin: Door): Promise<void> {
 }
 
 async function switchVendor(browser: Browser): Promise<void> {
-  const door = await openPortalDoor(browser, { email: DEMO_ADMIN });
-  const { page } = door;
-  await door.open('/');
+  const layout = await openPortalLayout(browser, { email: DEMO_ADMIN });
+  const { page } = layout;
+  await layout.open('/');
   await page.keyboard.press('Control+/');
   await page.getByRole('combobox', { name: 'Switch vendor' }).fill('wool house');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.waitForURL(/vendor=/);
   await untilReady(page);
-  await door.open('/orders');
+  await layout.open('/orders');
   await page.keyboard.press('Control+/');
   await page.getByRole('combobox', { name: 'Switch vendor' }).press('Enter');
   await page.waitForURL((url) => !url.searchParams.has('vendor'));
@@ -176,7 +183,7 @@ async function switchVendor(browser: Browser): Promise<void> {
 }
 
 async function seePhone(browser: Browser): Promise<void> {
-  const door = await openPortalDoor(browser, { email: DEMO_ADMIN, width: 390, locale: 'de' });
+  const layout = await openPortalLayout(browser, { email: DEMO_ADMIN, width: 390, locale: 'de' });
   const client = openMarketplace();
   const { vendors } = await client.call<{ vendors: { id: string; vendor: string }[] }>(
     await client.signIn(DEMO_ADMIN),
@@ -193,10 +200,10 @@ async function seePhone(browser: Browser): Promise<void> {
     `/vendor-page?${named}`,
     '/applications',
   ]) {
-    await door.open(path);
-    const overflow = await door.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    await layout.open(path);
+    const overflow = await layout.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(overflow, `${path} scrolls sideways`).toBeLessThanOrEqual(0);
-    await expect(door.page.locator('body')).not.toContainText(/\b(vendors|staff|definitions|vendorPage):\w/);
+    await expect(layout.page.locator('body')).not.toContainText(/\b(vendors|staff|definitions|vendorPage):\w/);
   }
-  await door.page.context().close();
+  await layout.page.context().close();
 }

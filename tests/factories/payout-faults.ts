@@ -111,7 +111,7 @@ const keyless = (why: string, payments: string) => ({
 });
 
 /**
- * Every fault of a provider that a payout can meet, and what each door reads of it. Stripe has no unclaimed, returned or denied
+ * Every fault of a provider that a payout can meet, and what each layout reads of it. Stripe has no unclaimed, returned or denied
  * transfers: what it sends arrives at once, or is refused.
  */
 export const PAYOUT_FAULTS: readonly PayoutFault[] = [

@@ -8,7 +8,7 @@ import { deriveBrand } from '#app/ui/brand.ts';
 import { localeBundle } from '#app/ui/i18n/catalog.ts';
 import { ConfirmProvider } from '#app/ui/page/confirm.tsx';
 import { ToastOutlet, ToastProvider } from '#app/ui/page/toast.tsx';
-import { DoorLink } from '#app/ui/shell/door-link.tsx';
+import { LayoutLink } from '#app/ui/shell/layout-link.tsx';
 import { HotkeysProvider } from '#app/ui/shell/hotkeys.tsx';
 import { ShellProvider } from '#app/ui/shell/shell-context.tsx';
 import type { ShellData } from '#app/ui/shell/shell-data.ts';
@@ -48,8 +48,8 @@ type Options = {
 export function renderScreen(screen: ReactNode, { data, at = '/', action }: Options = {}): RenderResult {
   const shell = buildShellData(data);
   const Surrounded = () => (
-    <ShellProvider door="portal" data={shell}>
-      <AppProvider i18n={localeBundle(shell.locale).polaris} linkComponent={DoorLink}>
+    <ShellProvider layout="portal" data={shell}>
+      <AppProvider i18n={localeBundle(shell.locale).polaris} linkComponent={LayoutLink}>
         <ToastProvider>
           <ConfirmProvider>
             <HotkeysProvider>

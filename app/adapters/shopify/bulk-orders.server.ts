@@ -21,7 +21,7 @@ const WHOLE = { hasNextPage: false, endCursor: null };
  * An order of a result, in the shape of the platform's webhooks. It has no payload where the result does not tell it whole
  * (refunds, several shipping lines): it has to be asked for by its id. `place` is where reading goes on, in bytes.
  */
-export type GatheredOrder = { id: bigint; payload: object | undefined; lines: number; place: number };
+export type BulkOrder = { id: bigint; payload: object | undefined; lines: number; place: number };
 
 /** How many orders a store has, counted up to `most`. */
 export async function countOrders(platform: PlatformClient, most: number): Promise<number> {
@@ -30,7 +30,7 @@ export async function countOrders(platform: PlatformClient, most: number): Promi
 }
 
 /** Reads gathered orders one by one out of the bytes of a result. Throws as readGroups. */
-export async function* readBulkOrders(bytes: AsyncIterable<Uint8Array>, from: number): AsyncGenerator<GatheredOrder> {
+export async function* readBulkOrders(bytes: AsyncIterable<Uint8Array>, from: number): AsyncGenerator<BulkOrder> {
   for await (const group of readGroups(bytes, from)) {
     const payload = readable(() => payloadOf(group));
     yield { id: group.id, payload, lines: group.rows.length, place: group.end };
@@ -61,19 +61,19 @@ export async function* readBulkFulfillments(
 
 type Application = OrderNode['discountApplications']['nodes'][number];
 type Taking = { allocatedAmountSet: BagNode; discountApplication: Application };
-type Gathered = Omit<OrderNode, 'shippingLines' | 'lineItems' | 'fulfillments' | 'discountApplications'> & {
+type BulkOutcome = Omit<OrderNode, 'shippingLines' | 'lineItems' | 'fulfillments' | 'discountApplications'> & {
   totalShippingPriceSet: BagNode;
   displayFulfillmentStatus: string;
   fulfillments: Omit<FulfillmentNode, 'fulfillmentLineItems'>[];
   shippingLine: (Omit<ShippingNode, 'discountAllocations'> & { discountAllocations: Taking[] }) | null;
 };
-type GatheredLine = Omit<LineNode, 'discountAllocations'> & { discountAllocations: Taking[] };
+type BulkLine = Omit<LineNode, 'discountAllocations'> & { discountAllocations: Taking[] };
 
 /** The order of a group; undefined where the result does not hold all of it. */
 function payloadOf(group: Group): object | undefined {
   const [own, ...hanging] = group.rows;
-  const order = own as unknown as Gathered;
-  const lines = hanging as unknown as GatheredLine[];
+  const order = own as unknown as BulkOutcome;
+  const lines = hanging as unknown as BulkLine[];
   const { shippingLine, totalShippingPriceSet } = order;
   const shipping = shippingLine ? [shippingLine] : [];
   const isWholeShipping = minorish(shippingLine?.originalPriceSet) === minorish(totalShippingPriceSet);
@@ -97,7 +97,7 @@ function payloadOf(group: Group): object | undefined {
  * The fulfillment of an order that left whole, in one: it holds what there is of each line, so that nobody has to wait for the
  * gathered fulfillments to see that it was shipped. None where there are several, or something is left.
  */
-function wholeFulfillmentOf(order: Gathered, lines: readonly GatheredLine[]): FulfillmentNode[] {
+function wholeFulfillmentOf(order: BulkOutcome, lines: readonly BulkLine[]): FulfillmentNode[] {
   const [fulfillment, ...others] = order.fulfillments;
   if (order.displayFulfillmentStatus !== 'FULFILLED' || fulfillment?.status !== 'SUCCESS' || others.length > 0)
     return [];

@@ -28,7 +28,7 @@ export async function insertAdjustment(
 }
 
 /** Notes by which transaction an adjustment was posted; null where nothing was. */
-export async function notePosted(tx: SqlTx, id: string, transactionId: bigint | null): Promise<void> {
+export async function recordPosted(tx: SqlTx, id: string, transactionId: bigint | null): Promise<void> {
   await tx.query('UPDATE adjustments SET transaction_id = $3 WHERE store_id = $1 AND id = $2', [
     tx.scope.storeId,
     BigInt(id),

@@ -62,7 +62,7 @@ export async function adjustOrder(ctx: Ctx, orderId: bigint, input: AdjustInput)
     const at = ctx.clock.now();
     const id = await repo.insertAdjustment(tx, wish, { note: input.note, actor, at });
     const made: Adjustment = { ...wish, id, isUndone: false };
-    await repo.notePosted(tx, id, await post(ctx, tx, made, at));
+    await repo.recordPosted(tx, id, await post(ctx, tx, made, at));
     return { made, action: 'order.adjusted', at };
   });
 }

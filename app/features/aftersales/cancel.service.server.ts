@@ -19,8 +19,8 @@ import * as acts from './operations.repo.server.ts';
 import {
   findSameAct,
   fingerprintOf,
-  noteAct,
-  noteSending,
+  recordAct,
+  recordSending,
   orEnd,
   requireGranted,
 } from './operations.service.server.ts';
@@ -57,7 +57,7 @@ export async function cancelOrder(
   if (same && order.known.latest.cancelledAt !== null) return finish(ctx, order, same.id, input);
   refuseUncancellable(order);
   if (!same && token && token !== (await describe(ctx, order, input)).token) throw new AppError('amount_changed');
-  const act = same ? await noteSending(ctx, same) : await noteAct(ctx, order, 'cancel', fingerprint);
+  const act = same ? await recordSending(ctx, same) : await recordAct(ctx, order, 'cancel', fingerprint);
   const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
   const job = await cancelAtPlatform(platform, { orderId, ...wish }).catch(orEnd(ctx, order, act));
   for (let look = 1; job !== null && !(await isJobDone(platform, job)); look++) {

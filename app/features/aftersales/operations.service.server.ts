@@ -55,7 +55,7 @@ export async function findSameAct(
 }
 
 /** Notes an act before it is sent. Somebody who was a moment faster with another one refuses (409). */
-export async function noteAct(
+export async function recordAct(
   ctx: Ctx,
   order: ChangeableOrder,
   kind: ActKind,
@@ -89,7 +89,7 @@ export function requireLost(ctx: Ctx, act: OpenAct): void {
 }
 
 /** Notes that an act is sent now, again. Whoever goes on with it counts from here how long nothing was heard of it. */
-export async function noteSending(ctx: Ctx, act: OpenAct): Promise<OpenAct> {
+export async function recordSending(ctx: Ctx, act: OpenAct): Promise<OpenAct> {
   const notedAt = ctx.clock.now();
   await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => repo.renewAct(tx, act.id, notedAt));
   return { ...act, notedAt };

@@ -12,7 +12,7 @@ import {
 import { refreshReturns } from '#app/features/orders/returns/returns.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import * as acts from './operations.repo.server.ts';
-import { findSameAct, fingerprintOf, markActLost, noteAct, orEnd, requireLost } from './operations.service.server.ts';
+import { findSameAct, fingerprintOf, markActLost, recordAct, orEnd, requireLost } from './operations.service.server.ts';
 import { findMadeRefund, spreadOverPayments, type RefundUnits } from './refund.ts';
 import { aboveRefundable } from './refund.service.server.ts';
 import type { ReceiveReturnInput } from './returns.contract.ts';
@@ -24,7 +24,7 @@ type Arrival = ReturnLine & { arrived: number };
 type Named = readonly { line: ReturnLine; quantity: number }[] | null;
 
 /**
- * Units of a return arrived: the platform restocks and pays back where asked, and it is learnt at once. It is noted before
+ * Units of a return arrived: the platform restocks and pays back where asked, and it is ingested at once. It is noted before
  * it is sent; the same call again after a lost answer finds the refund that it made and sends nothing.
  */
 export async function receiveReturn(
@@ -66,7 +66,7 @@ export async function receiveReturn(
   if (isForeign && amountMinor > 0n) throw stateRefuses('paid_in_another_currency');
   const transactions = spreadOverPayments(amountMinor, payments, currency);
   if (!transactions) throw aboveRefundable(suggestion.maximumMinor, order);
-  const act = same ?? (await noteAct(ctx, order, 'receive', fingerprint, { isOnce: true }));
+  const act = same ?? (await recordAct(ctx, order, 'receive', fingerprint, { isOnce: true }));
   await processReturn(platform, {
     id: returnId,
     lines: arrivals.map(({ id, lineId, arrived, reverseLineId }) => ({

@@ -19,7 +19,12 @@ import {
   refreshOrder,
   type ChangeableOrder,
 } from '#app/features/orders/views/changeable-order.service.server.ts';
-import { attributeRefund, awaitRefund, decideBearer, goodwillOf } from '#app/features/orders/money/pending-refunds.ts';
+import {
+  attributeRefund,
+  awaitRefund,
+  decideLiableParty,
+  goodwillOf,
+} from '#app/features/orders/money/pending-refunds.ts';
 import type { OrderDecisions } from '#app/features/orders/money/finance.ts';
 import { addRefund, type FinancialStatus } from '#app/features/orders/order.ts';
 import { worthOfRefund, worthOfShipping } from '#app/features/orders/money/refunded.ts';
@@ -29,8 +34,8 @@ import type { OpenAct } from './operations.repo.server.ts';
 import {
   findSameAct,
   fingerprintOf,
-  noteAct,
-  noteSending,
+  recordAct,
+  recordSending,
   orEnd,
   requireGranted,
 } from './operations.service.server.ts';
@@ -75,7 +80,7 @@ export async function refundOrder(
   if (same && made) return finish(ctx, order, same.id, input, made);
   const plan = await planRefund(ctx, order, input).catch(orEnd(ctx, order, same));
   if (!same && token && token !== describePlan(order, plan).token) throw new AppError('amount_changed');
-  const act = same ? await noteSending(ctx, same) : await noteAct(ctx, order, 'refund', fingerprint);
+  const act = same ? await recordSending(ctx, same) : await recordAct(ctx, order, 'refund', fingerprint);
   await awaitOwn(ctx, order, act, plan);
   // After a lost answer the act stays open, so that the next call goes on with it.
   const refundId = await send(ctx, order, input, plan, act.id).catch(orEnd(ctx, order, act));
@@ -274,7 +279,7 @@ function describePlan(order: ChangeableOrder, plan: Plan): RefundPreviewDto {
   const thought = thinkRefund(suggestion, amountMinor, units);
   const after = order.settleAs({
     known: addRefund(known, thought),
-    decisions: decideBearer(
+    decisions: decideLiableParty(
       decisions,
       {
         id: thought.id,

@@ -98,7 +98,7 @@ export async function makeReturn(ctx: Ctx, orderId: bigint, input: MakeReturnInp
     return made.id;
   });
   await refreshReturns(ctx, ctx.viewer.store.id, orderId);
-  await noteReturn(ctx, order, { returnId: id, action: 'order.return.requested', detail: { reason: input.reason } });
+  await recordReturn(ctx, order, { returnId: id, action: 'order.return.requested', detail: { reason: input.reason } });
   return { returnId: String(id) };
 }
 
@@ -176,7 +176,7 @@ async function command(
     if (!now || readReturnStatus(now.status) !== STATUS_AFTER[what]) throw error;
   });
   await refreshReturns(ctx, ctx.viewer.store.id, orderId);
-  await noteReturn(ctx, order, { returnId, action: `order.return.${what}`, detail });
+  await recordReturn(ctx, order, { returnId, action: `order.return.${what}`, detail });
   return { ok: true };
 }
 
@@ -200,7 +200,7 @@ export async function requireReturn(
 }
 
 /** Writes who did something to a return; what happened to it itself is told by its facts. */
-async function noteReturn(
+async function recordReturn(
   ctx: Ctx,
   order: ChangeableOrder,
   o: { returnId: bigint; action: string; detail: object },

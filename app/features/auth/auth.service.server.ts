@@ -15,9 +15,9 @@ import { endFamily } from './endings.service.server.ts';
 import * as repo from './refresh-tokens.repo.server.ts';
 import {
   answerOpened,
-  issueTicket,
+  issueChallenge,
   issueToken,
-  lockTicket,
+  lockChallenge,
   createSession,
   openStep,
   staffHeaders,
@@ -25,7 +25,7 @@ import {
 } from './sessions.service.server.ts';
 import { isRevoked, judgeRefresh } from './sign-in.ts';
 import * as throttle from './throttle.server.ts';
-import { useTicket } from './tickets.repo.server.ts';
+import { useChallenge } from './tickets.repo.server.ts';
 
 /**
  * Signs a person in: the cookies to set, of a session or of the step that comes first. Whoever is unknown, disabled, of
@@ -49,7 +49,7 @@ export async function signInFramed(
   const { store } = ctx.viewer;
   const member = await checkCredentials(ctx, input, info);
   const opened = await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
-    const handover = await issueTicket(ctx, tx, member.id, 'handover');
+    const handover = await issueChallenge(ctx, tx, member.id, 'handover');
     // Where a second step is open, it is taken in the tab: the frame gets no session by a password alone.
     const step = await openStep(tx, member);
     return { handover, refresh: step ? undefined : await issueToken(ctx, tx, { userId: member.id }, info) };
@@ -61,16 +61,16 @@ export async function signInFramed(
 /** Goes on in a tab of its own with the value that the frame handed over. Throws challenge_expired (401). */
 export async function continueSignIn(ctx: Ctx, input: { token: string }, info: RequestInfo): Promise<SignedIn> {
   const { member, opened } = await ctx.db.unit(marketplaceScope(ctx.viewer.store.id), async (tx) => {
-    const ticket = await lockTicket(ctx, tx, input.token, ['handover']);
-    const found = await memberOfTicket(tx, ticket);
-    await useTicket(tx, ticket.id, ctx.clock.now());
+    const ticket = await lockChallenge(ctx, tx, input.token, ['handover']);
+    const found = await memberOfChallenge(tx, ticket);
+    await useChallenge(tx, ticket.id, ctx.clock.now());
     return { member: found, opened: await createSession(ctx, tx, found, info) };
   });
   return answerOpened(ctx, member, opened, info);
 }
 
 /** The person of a ticket, unless their password changed or they signed out everywhere since. Throws challenge_expired (401). */
-export async function memberOfTicket(tx: Tx, ticket: { userId: bigint; createdAt: Date }): Promise<Member> {
+export async function memberOfChallenge(tx: Tx, ticket: { userId: bigint; createdAt: Date }): Promise<Member> {
   const member = await findMemberIn(tx, ticket.userId);
   if (!member || isRevoked(ticket.createdAt, member)) throw new AppError('challenge_expired');
   return member;

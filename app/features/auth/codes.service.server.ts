@@ -14,7 +14,7 @@ import type { SetPassword } from './auth.contract.ts';
 import { revokeOf } from './refresh-tokens.repo.server.ts';
 import { answerOpened, createSession, type SignedIn } from './sessions.service.server.ts';
 import * as throttle from './throttle.server.ts';
-import { closeTickets } from './tickets.repo.server.ts';
+import { closeChallenges } from './tickets.repo.server.ts';
 
 /**
  * Asks for a code by mail. The answer is the same, after the same work, for every address: who it belongs to is looked up
@@ -80,7 +80,7 @@ export async function changePassword(ctx: Ctx, input: SetPassword, info: Request
     const now = ctx.clock.now();
     await storePassword(tx, member.id, passwordHash, now);
     await revokeOf(tx, { userId: member.id }, now);
-    await closeTickets(tx, member.id, now);
+    await closeChallenges(tx, member.id, now);
     await recordAudit(tx, [
       {
         subject: 'user',

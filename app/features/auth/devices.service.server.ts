@@ -7,7 +7,7 @@ import { renewedSessionHeaders, signedInHeaders, signedOutHeaders, type Headers 
 import { endAllOf, endLiveSession } from './endings.service.server.ts';
 import * as repo from './refresh-tokens.repo.server.ts';
 import { issueToken } from './sessions.service.server.ts';
-import { closeTickets } from './tickets.repo.server.ts';
+import { closeChallenges } from './tickets.repo.server.ts';
 
 export type { Headers } from './cookies.server.ts';
 
@@ -55,7 +55,7 @@ export async function beginAnew(
 ): Promise<{ token: string; family: string }> {
   const at = ctx.clock.now();
   await repo.revokeOf(tx, { userId }, at);
-  await closeTickets(tx, userId, at);
+  await closeChallenges(tx, userId, at);
   return issueToken(ctx, tx, { userId }, info);
 }
 

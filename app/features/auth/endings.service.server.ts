@@ -2,7 +2,7 @@ import { endStaffSession } from '#app/features/stores/staff.service.server.ts';
 import { endSession, signOutUser } from '#app/features/users/users.service.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import * as repo from './refresh-tokens.repo.server.ts';
-import { closeTickets } from './tickets.repo.server.ts';
+import { closeChallenges } from './tickets.repo.server.ts';
 
 /** One sign-in: the family of its refresh tokens, and whose it is. */
 type Family = Pick<repo.RefreshToken, 'userId' | 'staffId' | 'familyId'>;
@@ -23,5 +23,5 @@ export async function endLiveSession(tx: SqlTx, { userId, staffId, familyId }: F
 export async function endAllOf(tx: SqlTx, userId: bigint, at: Date): Promise<void> {
   await repo.revokeOf(tx, { userId }, at);
   await signOutUser(tx, userId, at);
-  await closeTickets(tx, userId, at);
+  await closeChallenges(tx, userId, at);
 }

@@ -18,9 +18,9 @@ import {
   TICKET_SECONDS,
   TICKET_TRIES,
   type SignInStep,
-  type TicketPurpose,
+  type ChallengePurpose,
 } from './sign-in.ts';
-import * as tickets from './tickets.repo.server.ts';
+import * as challenges from './tickets.repo.server.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -42,7 +42,7 @@ export async function createSession(ctx: Ctx, tx: SqlTx, member: Member, info: R
   const step = await openStep(tx, member);
   if (!step) return { refresh: await issueToken(ctx, tx, { userId: member.id }, info) };
   if (step === 'enrol') await beginEnrolment(ctx, tx, ctx.viewer.store, member);
-  return { step, ticket: await issueTicket(ctx, tx, member.id, step) };
+  return { step, ticket: await issueChallenge(ctx, tx, member.id, step) };
 }
 
 /** The answer to what was opened. */
@@ -89,30 +89,30 @@ export function staffHeaders(
 }
 
 /** A value for one use, which names its store; only its hash is kept. */
-export async function issueTicket(ctx: Ctx, tx: SqlTx, userId: bigint, purpose: TicketPurpose): Promise<string> {
+export async function issueChallenge(ctx: Ctx, tx: SqlTx, userId: bigint, purpose: ChallengePurpose): Promise<string> {
   const value = `${ctx.viewer.store.id}.${randomToken(24)}`;
   const at = ctx.clock.now();
-  await tickets.deleteOldTickets(tx, new Date(at.getTime() - 24 * HOUR_MS));
+  await challenges.deleteOldChallenges(tx, new Date(at.getTime() - 24 * HOUR_MS));
   const expiresAt = new Date(at.getTime() + TICKET_SECONDS[purpose] * 1000);
-  await tickets.insertTicket(tx, { userId, purpose, tokenHash: hashToken(value), at, expiresAt });
+  await challenges.insertChallenge(tx, { userId, purpose, tokenHash: hashToken(value), at, expiresAt });
   return value;
 }
 
 /** The ticket of a value, locked, when it holds for one of the purposes. Throws challenge_expired (401). */
-export async function lockTicket(
+export async function lockChallenge(
   ctx: Ctx,
   tx: SqlTx,
   value: string | undefined,
-  purposes: readonly TicketPurpose[],
-): Promise<tickets.Ticket> {
+  purposes: readonly ChallengePurpose[],
+): Promise<challenges.Challenge> {
   const isOurs = value?.startsWith(`${ctx.viewer.store.id}.`);
-  const ticket = isOurs && value ? await tickets.lockTicket(tx, hashToken(value), ctx.clock.now()) : undefined;
+  const ticket = isOurs && value ? await challenges.lockChallenge(tx, hashToken(value), ctx.clock.now()) : undefined;
   if (!ticket || !purposes.includes(ticket.purpose) || ticket.tries >= TICKET_TRIES)
     throw new AppError('challenge_expired');
   return ticket;
 }
 
 /** The ticket of the open step that this browser holds. */
-export function ticketOf(info: RequestInfo): string | undefined {
+export function challengeOf(info: RequestInfo): string | undefined {
   return readCookie(info.headers, STEP_COOKIE);
 }

@@ -48,10 +48,10 @@ export function nextStep(o: { hasSecondFactor: boolean; isDemanded: boolean }): 
 
 /** What a ticket of sign-in is for: one of the steps, or handing a sign-in in a frame over to a tab of its own. */
 export const TICKET_PURPOSES = [...SIGN_IN_STEPS, 'handover'] as const;
-export type TicketPurpose = (typeof TICKET_PURPOSES)[number];
+export type ChallengePurpose = (typeof TICKET_PURPOSES)[number];
 
 /** How long a ticket holds: time to find a phone, or for a tab to open. */
-export const TICKET_SECONDS: Readonly<Record<TicketPurpose, number>> = {
+export const TICKET_SECONDS: Readonly<Record<ChallengePurpose, number>> = {
   'second-factor': 600,
   enrol: 1800,
   handover: 60,

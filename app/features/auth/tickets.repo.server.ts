@@ -1,11 +1,11 @@
 import type { SqlTx } from '#app/server/db.server.ts';
-import type { TicketPurpose } from './sign-in.ts';
+import type { ChallengePurpose } from './sign-in.ts';
 
-export type Ticket = { id: bigint; userId: bigint; purpose: TicketPurpose; createdAt: Date; tries: number };
+export type Challenge = { id: bigint; userId: bigint; purpose: ChallengePurpose; createdAt: Date; tries: number };
 
-export async function insertTicket(
+export async function insertChallenge(
   tx: SqlTx,
-  o: { userId: bigint; purpose: TicketPurpose; tokenHash: string; at: Date; expiresAt: Date },
+  o: { userId: bigint; purpose: ChallengePurpose; tokenHash: string; at: Date; expiresAt: Date },
 ): Promise<void> {
   await tx.query(
     `INSERT INTO sign_in_tickets (store_id, user_id, purpose, token_hash, created_at, expires_at)
@@ -15,8 +15,8 @@ export async function insertTicket(
 }
 
 /** A ticket that still holds, locked, so that it is used once. */
-export async function lockTicket(tx: SqlTx, tokenHash: string, now: Date): Promise<Ticket | undefined> {
-  const [row] = await tx.query<Ticket>(
+export async function lockChallenge(tx: SqlTx, tokenHash: string, now: Date): Promise<Challenge | undefined> {
+  const [row] = await tx.query<Challenge>(
     `SELECT id, user_id AS "userId", purpose, created_at AS "createdAt", tries FROM sign_in_tickets
      WHERE store_id = $1 AND token_hash = $2 AND used_at IS NULL AND expires_at > $3::timestamptz FOR UPDATE`,
     [tx.scope.storeId, tokenHash, now],
@@ -24,7 +24,7 @@ export async function lockTicket(tx: SqlTx, tokenHash: string, now: Date): Promi
   return row;
 }
 
-export async function useTicket(tx: SqlTx, id: bigint, at: Date): Promise<void> {
+export async function useChallenge(tx: SqlTx, id: bigint, at: Date): Promise<void> {
   await tx.query('UPDATE sign_in_tickets SET used_at = $3::timestamptz WHERE store_id = $1 AND id = $2', [
     tx.scope.storeId,
     id,
@@ -32,7 +32,7 @@ export async function useTicket(tx: SqlTx, id: bigint, at: Date): Promise<void> 
   ]);
 }
 
-export async function countTicketTry(tx: SqlTx, id: bigint): Promise<void> {
+export async function countChallengeTry(tx: SqlTx, id: bigint): Promise<void> {
   await tx.query('UPDATE sign_in_tickets SET tries = tries + 1 WHERE store_id = $1 AND id = $2', [
     tx.scope.storeId,
     id,
@@ -40,7 +40,7 @@ export async function countTicketTry(tx: SqlTx, id: bigint): Promise<void> {
 }
 
 /** Ends every open ticket of a person. */
-export async function closeTickets(tx: SqlTx, userId: bigint, at: Date): Promise<void> {
+export async function closeChallenges(tx: SqlTx, userId: bigint, at: Date): Promise<void> {
   await tx.query(
     'UPDATE sign_in_tickets SET used_at = $3::timestamptz WHERE store_id = $1 AND user_id = $2 AND used_at IS NULL',
     [tx.scope.storeId, userId, at],
@@ -48,7 +48,7 @@ export async function closeTickets(tx: SqlTx, userId: bigint, at: Date): Promise
 }
 
 /** Forgets tickets that nobody can use any more. */
-export async function deleteOldTickets(tx: SqlTx, before: Date): Promise<void> {
+export async function deleteOldChallenges(tx: SqlTx, before: Date): Promise<void> {
   await tx.query('DELETE FROM sign_in_tickets WHERE store_id = $1 AND expires_at < $2::timestamptz', [
     tx.scope.storeId,
     before,

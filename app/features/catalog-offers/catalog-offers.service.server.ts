@@ -36,7 +36,7 @@ export async function browseCatalog(ctx: Ctx, query: BrowseQuery) {
  * One entry with the viewer's offer and where its price stands. An archived one is shown to those who offer it and to the
  * marketplace; else, and for another store's, not_found (404).
  */
-export async function lookAtEntry(ctx: Ctx, entryId: bigint): Promise<{ entry: ShownEntry }> {
+export async function refreshEntry(ctx: Ctx, entryId: bigint): Promise<{ entry: ShownEntry }> {
   const { row, live } = await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     const { showPrices } = await requireCatalog(tx);
     const found = await findEntryToShow(tx, entryId);

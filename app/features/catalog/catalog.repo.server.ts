@@ -119,7 +119,7 @@ export async function updateEntry(tx: SqlTx, id: bigint, o: Write): Promise<void
 }
 
 /** Notes which copy the store has of an entry. */
-export async function noteCopy(tx: SqlTx, id: bigint, metaobjectId: bigint): Promise<void> {
+export async function recordCopy(tx: SqlTx, id: bigint, metaobjectId: bigint): Promise<void> {
   await tx.query('UPDATE catalog_entries SET metaobject_id = $3 WHERE store_id = $1 AND id = $2', [
     tx.scope.storeId,
     id,
@@ -128,7 +128,7 @@ export async function noteCopy(tx: SqlTx, id: bigint, metaobjectId: bigint): Pro
 }
 
 /** Notes that the store and all offers have a version of an entry. */
-export async function noteShown(tx: SqlTx, id: bigint, version: number): Promise<void> {
+export async function recordShown(tx: SqlTx, id: bigint, version: number): Promise<void> {
   await tx.query(
     'UPDATE catalog_entries SET shown_version = greatest(shown_version, $3::int) WHERE store_id = $1 AND id = $2',
     [tx.scope.storeId, id, version],

@@ -49,7 +49,7 @@ export async function showEntry(
       barcode: entry.barcode,
     },
   });
-  await services.db.fast(marketplaceScope(storeId), (tx) => repo.noteCopy(tx, entry.id, metaobjectId));
+  await services.db.fast(marketplaceScope(storeId), (tx) => repo.recordCopy(tx, entry.id, metaobjectId));
   return metaobjectId;
 }
 
@@ -85,7 +85,7 @@ export function showEntryWork(services: Services, acting: Acting): ScheduledJobH
               version: now.version,
               again: `over-${entry.version}`,
             });
-          } else if (last === undefined) await repo.noteShown(tx, entry.id, entry.version);
+          } else if (last === undefined) await repo.recordShown(tx, entry.id, entry.version);
           else await planStep(tx, services, { ...asked, after: last, tries: 0 }, services.clock.now());
         };
       } catch (error) {

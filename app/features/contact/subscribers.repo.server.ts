@@ -39,7 +39,7 @@ export async function holdSubscriber(
 }
 
 /** Notes that an address was asked by mail; returns which mail to it this is. */
-export async function noteAsked(
+export async function recordRequested(
   tx: SqlTx,
   id: bigint,
   o: { status: SubscriberStatus; generation: number; source: string; locale: Locale; at: Date },

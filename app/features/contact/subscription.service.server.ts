@@ -29,7 +29,7 @@ export async function askSubscription(ctx: Ctx, asked: Asked): Promise<{ ok: tru
     const { row, isNew } = await repo.holdSubscriber(tx, { email, source, locale, at });
     const { asks, ...next } = afterAsking(isNew ? undefined : row);
     if (!asks) return;
-    const mails = await repo.noteAsked(tx, row.id, { ...next, source, locale, at });
+    const mails = await repo.recordRequested(tx, row.id, { ...next, source, locale, at });
     await queueMails(tx, ctx, [
       {
         dedupeKey: `subscriber-confirm:${row.id}:${mails}`,

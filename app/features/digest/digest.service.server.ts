@@ -34,7 +34,7 @@ function planLook(tx: SqlTx, dueAt: Date): Promise<void> {
  * Mails the admins what waits for them when it is the chosen hour and anything does, and plans the next look. The key of the mail
  * is its date, so that a repeat, and a later hour on the same day, mail nothing a second time. An uninstalled store rests.
  */
-export async function lookForDigest(services: Services, tx: SqlTx, storeId: StoreId): Promise<void> {
+export async function findDueDigests(services: Services, tx: SqlTx, storeId: StoreId): Promise<void> {
   const store = await findStoreById(services, storeId);
   if (!store || store.uninstalledAt) return;
   const now = services.clock.now();

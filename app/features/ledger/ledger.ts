@@ -118,7 +118,7 @@ export function buildPayoutSucceeded(payout: PayoutPosting, occurredAt: Date): L
   return buildMove(payout, 'payout_succeeded', occurredAt, `in_transit:${payout.method}`, `paid_out:${payout.method}`);
 }
 
-/** Failed, returned, unclaimed or reversed: from where the money stands back to payable, at the time it was learnt (M63). */
+/** Failed, returned, unclaimed or reversed: from where the money stands back to payable, at the time it was ingested (M63). */
 export function buildPayoutReopened(
   payout: PayoutPosting,
   from: 'in_transit' | 'paid_out',

@@ -114,7 +114,7 @@ export async function eraseAddress(tx: SqlTx, address: string, templates: readon
 }
 
 /** Notes a failed try; `dueAt` null means that it was the last one. */
-export async function noteFailure(
+export async function recordFailure(
   tx: SqlTx,
   id: bigint,
   o: { attempts: number; dueAt: Date | null; error: string },

@@ -111,7 +111,7 @@ async function sendOne(services: Services, sources: MailSources, { id, storeId: 
     if (isDatabaseAway(error)) throw error;
     await inScope(async (tx) => {
       const row = await repo.holdClaimed(tx, id, lease);
-      if (row) await noteFailure(services, tx, row, error);
+      if (row) await recordFailure(services, tx, row, error);
     });
   }
 }
@@ -207,13 +207,13 @@ async function render(
   };
 }
 
-async function noteFailure(services: Services, tx: SqlTx, row: repo.MailRow, error: unknown): Promise<void> {
+async function recordFailure(services: Services, tx: SqlTx, row: repo.MailRow, error: unknown): Promise<void> {
   const tries = row.attempts + 1;
   const isLast = tries >= MAX_TRIES;
   services.log[isLast ? 'error' : 'warn']({ err: error, mail: String(row.id), tries }, 'a mail was not sent');
   const reason = error instanceof Error ? error.message.slice(0, 500) : 'unknown';
   const dueAt = isLast ? null : nextTry(tries, services.clock.now());
-  await repo.noteFailure(tx, row.id, { attempts: tries, dueAt, error: reason });
+  await repo.recordFailure(tx, row.id, { attempts: tries, dueAt, error: reason });
 }
 
 /** The language of a stored locale (`nl`, `pt-BR`); English where we do not speak it. */

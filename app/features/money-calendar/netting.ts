@@ -1,4 +1,4 @@
-/** Why a run leaves what is ripe, in the words of a calendar. `netted`: more was overpaid than it brings. */
+/** Why a run leaves what is eligible, in the words of a calendar. `netted`: more was overpaid than it brings. */
 export type RunRefusal = 'below_minimum' | 'netted' | 'needs_approval';
 
 /** The bounds of a payout that a run makes by itself, in minor units of its currency. */
@@ -11,7 +11,7 @@ export type Coming = { run: number | null; amountMinor: bigint };
 export type Netted = { at: { run: number | null; refusal: RunRefusal | null }[]; owedAt: number | null };
 
 /**
- * Lets runs pay one after the other: each takes everything that is ripe by then, less what the vendor owes (`owedMinor`, zero or
+ * Lets runs pay one after the other: each takes everything that is eligible by then, less what the vendor owes (`owedMinor`, zero or
  * below), if the sum is within the bounds; else all of it waits for the next run.
  */
 export function payWithRuns(coming: readonly Coming[], o: { runs: number; owedMinor: bigint; bounds: Bounds }): Netted {

@@ -19,7 +19,7 @@ export type OpenGroup = {
   hold: HoldReason | null;
   /** In a payout that has not arrived: the rest waits for it. */
   isInFlight: boolean;
-  /** Of shipped orders: 0 is ripe now, 1 comes with the first payout day, 2 with the second … */
+  /** Of shipped orders: 0 is eligible now, 1 comes with the first payout day, 2 with the second … */
   bucket: number;
   /** What the books owe: below zero where it was overpaid. */
   dueMinor: bigint;

@@ -5,7 +5,7 @@ import type { CalendarRule, PayoutSchedule } from '#app/features/payout-rules/pa
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-/** A day on which a schedule pays: whatever is ripe at `at` or before comes on that day of the store's calendar. */
+/** A day on which a schedule pays: whatever is eligible at `at` or before comes on that day of the store's calendar. */
 export type PayoutDay = { day: string; at: Date };
 
 /** Of what a schedule says: when it is asked, in which zone, and until when its days are wanted. */
@@ -17,7 +17,7 @@ export function payoutDays(schedule: PayoutSchedule, asked: Asked): PayoutDay[] 
   return schedule.kind === 'relative' ? relativeDays(schedule, asked) : periodicDays(schedule.rule, asked);
 }
 
-/** What is ripe now goes with the next look, and anything else on the day on which it becomes ripe. */
+/** What is eligible now goes with the next look, and anything else on the day on which it becomes eligible. */
 function relativeDays(schedule: PayoutSchedule, { now, timezone, until }: Asked): PayoutDay[] {
   const days = [{ day: dayOf(nextTick(schedule, now, timezone) ?? now, timezone), at: now }];
   for (let end = endOfDay(dayOf(now, timezone), timezone); ; end = endOfDay(dayOf(end, timezone), timezone)) {
@@ -46,10 +46,10 @@ function skipToLast(rule: CalendarRule, { at, end }: { at: Date; end: Date }): D
 }
 
 /**
- * The moments that part orders, by when they were wholly shipped, into those that are ripe now (before the first), those that come
+ * The moments that part orders, by when they were wholly shipped, into those that are eligible now (before the first), those that come
  * with the first payout day, with the second, and so on. `waitingDays` are days of 24 hours.
  */
 export function shippingCuts(days: readonly PayoutDay[], o: { now: Date; waitingDays: number }): Date[] {
-  // An order that becomes ripe in the very moment of a run goes with it; the clock ticks in milliseconds.
+  // An order that becomes eligible in the very moment of a run goes with it; the clock ticks in milliseconds.
   return [o.now, ...days.map(({ at }) => at)].map((at) => new Date(at.getTime() - o.waitingDays * DAY_MS + 1));
 }

@@ -83,7 +83,7 @@ export async function expireOffer(services: Services, storeId: StoreId, offerId:
 }
 
 /** Looks at the draft of an offer that the platform told of: its order completes it, and without one somebody took the draft away. */
-export async function lookAtDraft(services: Services, storeId: StoreId, offerId: bigint): Promise<JobEnd | undefined> {
+export async function refreshDraft(services: Services, storeId: StoreId, offerId: bigint): Promise<JobEnd | undefined> {
   const scope = marketplaceScope(storeId);
   const offer = await services.db.fast(scope, (tx) => repo.findOffer(tx, offerId));
   if (offer?.draftId == null || offer.status === 'completed') return undefined;

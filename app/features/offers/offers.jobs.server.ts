@@ -3,7 +3,7 @@ import { idSchema } from '#app/core/ids.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { ScheduledJobHandler } from '#app/server/scheduled-jobs.server.ts';
 import { OFFER_EXPIRY, OFFER_INVOICE, OFFER_LOOK } from './change-offer.service.server.ts';
-import { expireOffer, lookAtDraft, makeInvoice } from './offer-invoice.service.server.ts';
+import { expireOffer, refreshDraft, makeInvoice } from './offer-invoice.service.server.ts';
 
 const ofOffer = z.object({ offerId: idSchema });
 const ofStep = ofOffer.extend({ step: z.number().int() });
@@ -16,7 +16,7 @@ export function offerScheduledJobs(services: Services): ScheduledJobHandler[] {
     {
       kind: OFFER_LOOK,
       deletesDone: true,
-      run: (store, job) => lookAtDraft(services, store, ofOffer.parse(job.payload).offerId),
+      run: (store, job) => refreshDraft(services, store, ofOffer.parse(job.payload).offerId),
     },
   ];
 }

@@ -11,7 +11,7 @@ import { READ_HOLDS_JOB } from './fulfillment/hold.ts';
 import { ingestOrders } from './ingest/ingest.service.server.ts';
 import type { OrderEvent } from './ingest/order-events.ts';
 import { isReceiptUnsure } from './order.ts';
-import { noteIssues } from './ingest/snapshot-values.ts';
+import { describeIssues } from './ingest/snapshot-values.ts';
 import { parseOrder, parseRefund } from './ingest/snapshot.ts';
 
 const ORDER_TOPICS = ['orders/create', 'orders/updated', 'orders/paid', 'orders/cancelled', 'orders/fulfilled'];
@@ -130,7 +130,7 @@ function readDelivery(delivery: Delivery, storeCurrency: string): Read {
   }
   if (REFUND_TOPICS.includes(topic)) {
     const refund = parseRefund(payload, currencyOfRefund(payload, storeCurrency));
-    if (!refund.ok) return unreadable(noteIssues(refund.refusal));
+    if (!refund.ok) return unreadable(describeIssues(refund.refusal));
     const { orderId, ...facts } = refund.value;
     return {
       kind: 'order_event',
@@ -140,7 +140,7 @@ function readDelivery(delivery: Delivery, storeCurrency: string): Read {
     };
   }
   const order = parseOrder(payload);
-  if (!order.ok) return unreadable(noteIssues(order.refusal));
+  if (!order.ok) return unreadable(describeIssues(order.refusal));
   const facts = order.value;
   const orderEvent: OrderEvent = {
     kind: 'order',

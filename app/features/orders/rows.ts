@@ -108,7 +108,7 @@ export type SettledState = StoredOrder & {
   sellingPlans?: ReadonlyMap<string, string>;
   fulfillments: FulfillmentFacts[];
   source: TransactionSource;
-  /** When it was learnt, where that is what counts: a correction is never dated back (M63). */
+  /** When it was ingested, where that is what counts: a correction is never dated back (M63). */
   learntAt?: Date;
 };
 

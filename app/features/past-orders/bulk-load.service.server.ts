@@ -63,7 +63,7 @@ export async function bulkLoadPastOrders(
   { store, load }: Reading,
 ): Promise<BulkLoadOutcome> {
   const within: Hand['within'] = (work) => services.db.fast(marketplaceScope(store.id), work);
-  const note: Hand['note'] = (what) => within((tx) => repo.noteLoad(tx, load.run, what));
+  const note: Hand['note'] = (what) => within((tx) => repo.recordLoad(tx, load.run, what));
   const hand: Hand = { services, platform, store, run: load.run, within, note };
   let { phase, operation, failures } = load;
   let place = Number(load.place);
@@ -118,10 +118,14 @@ async function begin({ platform, note }: Hand, phase: LoadPhase): Promise<string
   return 'stopped';
 }
 
-type Gathered = { state: 'ready'; url: string | null } | { state: 'failed' | 'expired' | 'stopped' | 'waits' };
+type BulkOutcome = { state: 'ready'; url: string | null } | { state: 'failed' | 'expired' | 'stopped' | 'waits' };
 
 /** Waits until the result is there; the platform is asked less and less often, the note of the reading all the time. */
-async function waitForResult({ platform, within, note, run }: Hand, id: string, phase: LoadPhase): Promise<Gathered> {
+async function waitForResult(
+  { platform, within, note, run }: Hand,
+  id: string,
+  phase: LoadPhase,
+): Promise<BulkOutcome> {
   const began = performance.now();
   let gap = LOOKS_FIRST;
   for (;;) {

@@ -5,7 +5,7 @@ import { loadPastOrders, PAST_ORDERS_JOB } from './past-orders.service.server.ts
 
 const data = z.object({ storeId: idSchema.transform(asStoreId) });
 
-/** The job that reads past orders on. It may be repeated; what was learnt already changes nothing. */
+/** The job that reads past orders on. It may be repeated; what was ingested already changes nothing. */
 export const pastOrdersJobs = [
   {
     name: PAST_ORDERS_JOB,

@@ -77,7 +77,7 @@ const COLUMN_OF = {
 } as const;
 
 /** Notes something; false where the reading was stopped, or where another worker has it now. */
-export async function noteLoad(tx: SqlTx, run: number, note: Note): Promise<boolean> {
+export async function recordLoad(tx: SqlTx, run: number, note: Note): Promise<boolean> {
   const { more = 0, ...given } = note;
   const named = Object.entries(given);
   const sets = named.map(([key], index) => `${COLUMN_OF[key as keyof typeof COLUMN_OF]} = $${index + 4}`);

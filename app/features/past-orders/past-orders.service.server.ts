@@ -20,7 +20,7 @@ const BULK_FROM = 100;
 const SINCE_EVER = new Date('2000-01-01T00:00:00Z');
 
 /**
- * Reads the orders that a store has from before its installation. They are learnt like any other; being older, they are
+ * Reads the orders that a store has from before its installation. They are ingested like any other; being older, they are
  * historical: nobody gets a mail and nothing is due. Many are gathered by the platform and read from its results, few one by
  * one. Goes on where an interrupted or stopped reading stood. Part of the job `stores.load`; may run twice.
  */
@@ -63,7 +63,7 @@ async function readOneByOne(services: Services, platform: PlatformClient, { stor
     const goesOn = await services.db.fast(marketplaceScope(store.id), async (tx) => {
       const learnt = await ingestReadOrders(services, tx, store, read);
       const ended = cursor === undefined ? { finishedAt: services.clock.now() } : {};
-      return repo.noteLoad(tx, load.run, { cursor: cursor ?? null, more: learnt, ...ended });
+      return repo.recordLoad(tx, load.run, { cursor: cursor ?? null, more: learnt, ...ended });
     });
     if (cursor === undefined || !goesOn) return;
   }

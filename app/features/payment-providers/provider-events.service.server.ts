@@ -61,7 +61,7 @@ export async function receiveProviderEvent(
   if (!event) return 'unreadable';
   const { id, type, at } = event;
   await inbox.store({ shop, topic: topicOf(provider, type), webhookId: id, eventId: id, triggeredAt: at, body });
-  await services.db.fast(scope, (tx) => repo.noteHeard(tx, provider, services.clock.now()));
+  await services.db.fast(scope, (tx) => repo.recordReceived(tx, provider, services.clock.now()));
   return 'stored';
 }
 

@@ -60,7 +60,7 @@ export async function deleteKey(tx: SqlTx, provider: Provider): Promise<boolean>
 }
 
 /** Notes that the provider was heard; what was noted within the last minute is not noted again. */
-export async function noteHeard(tx: SqlTx, provider: Provider, at: Date): Promise<void> {
+export async function recordReceived(tx: SqlTx, provider: Provider, at: Date): Promise<void> {
   await tx.query(
     `UPDATE provider_keys SET heard_at = $3 WHERE store_id = $1 AND provider = $2
        AND (heard_at IS NULL OR heard_at < $3::timestamptz - interval '1 minute')`,

@@ -8,7 +8,7 @@ import {
   type OpenStripe,
 } from '#app/features/payment-providers/provider-access.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
-import { isOf, noteStanding, readStanding } from './refresh-account.service.server.ts';
+import { isOf, recordAccountStatus, readAccountStatus } from './refresh-account.service.server.ts';
 import { payableCountries, phaseOf, VENMO_CURRENCY, type Phase } from './payout-method.ts';
 import type { PayoutMethodView } from './payout-methods.contract.ts';
 import * as repo from './payout-methods.repo.server.ts';
@@ -112,8 +112,10 @@ export async function readAccount(
   if (known.state === 'active' && age < freshMs) return { ...known, isStale: false };
   try {
     const at = ctx.clock.now();
-    const view = await readStanding(stripe, known);
-    const seen = await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => noteStanding(tx, known, view, at));
+    const view = await readAccountStatus(stripe, known);
+    const seen = await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) =>
+      recordAccountStatus(tx, known, view, at),
+    );
     return { ...seen, isStale: false };
   } catch (error) {
     if (!(error instanceof ProviderProblem)) throw error;

@@ -130,7 +130,7 @@ export async function saveAccount(tx: SqlTx, row: Omit<AccountRow, 'id'>, regist
 }
 
 /** Writes what Stripe said at a moment, unless something later is known. False where that was so. */
-export async function saveStanding(
+export async function saveAccountStatus(
   tx: SqlTx,
   id: bigint,
   seen: { state: AccountState; isSubmitted: boolean; due: string[]; at: Date },
@@ -145,7 +145,7 @@ export async function saveStanding(
 }
 
 /** Accounts of one platform and mode that may still change, those looked at longest ago first. */
-export async function listToLookAt(
+export async function listDueForRefresh(
   tx: SqlTx,
   o: { platformId: string; isTest: boolean; limit: number },
 ): Promise<string[]> {

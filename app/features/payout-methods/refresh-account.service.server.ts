@@ -28,7 +28,7 @@ export function isOf(account: Pick<repo.AccountRow, 'platformId' | 'isTest'>, st
 type Seen = Pick<StripeAccountView, 'transfers' | 'isRejected' | 'isSubmitted' | 'isUnderReview' | 'due'>;
 
 /** Writes what Stripe said of an account at a moment; a state that changed stands in the vendor's log. Later knowledge stays, and is what it returns. */
-export async function noteStanding(
+export async function recordAccountStatus(
   tx: SqlTx,
   account: repo.AccountRow,
   view: Seen,
@@ -39,7 +39,7 @@ export async function noteStanding(
   const isKnown =
     next.state === account.state && next.isSubmitted === account.isSubmitted && isSameList(next.due, account.due);
   if (isKnown && at.getTime() - account.checkedAt.getTime() < HOUR_MS) return { ...account, checkedAt: at };
-  if (!(await repo.saveStanding(tx, account.id, { ...next, at })))
+  if (!(await repo.saveAccountStatus(tx, account.id, { ...next, at })))
     return (await repo.findAccount(tx, account.accountId)) ?? account;
   if (next.state !== account.state) {
     await recordAudit(tx, [
@@ -63,7 +63,7 @@ const isSameList = (a: readonly string[], b: readonly string[]): boolean => a.jo
 const GONE: Seen = { transfers: 'inactive', isRejected: true, isSubmitted: null, isUnderReview: false, due: [] };
 
 /** What Stripe says of an account now. Throws ProviderProblem where it does not say anything. */
-export async function readStanding(stripe: OpenStripe, account: repo.AccountRow): Promise<Seen> {
+export async function readAccountStatus(stripe: OpenStripe, account: repo.AccountRow): Promise<Seen> {
   try {
     return await stripe.client.accounts.read(account.accountId, account.madeWith);
   } catch (error) {
@@ -86,9 +86,9 @@ export async function refreshAccount(
   if (!account || !stripe || !isOf(account, stripe)) return undefined;
   try {
     const at = services.clock.now();
-    const view = await readStanding(stripe, account);
+    const view = await readAccountStatus(stripe, account);
     return async (tx) => {
-      await noteStanding(tx, account, view, at);
+      await recordAccountStatus(tx, account, view, at);
     };
   } catch (error) {
     if (!(error instanceof ProviderProblem) || ['lost', 'busy'].includes(error.reason)) throw error;
@@ -130,7 +130,7 @@ export async function sweepAccounts(services: Services, tx: SqlTx, storeId: Stor
   if (!store || store.uninstalledAt) return;
   const now = services.clock.now();
   const stripe = await openStripe(services, storeId);
-  const accounts = stripe ? await repo.listToLookAt(tx, { ...stripe, limit: MAX_AT_ONCE }) : [];
+  const accounts = stripe ? await repo.listDueForRefresh(tx, { ...stripe, limit: MAX_AT_ONCE }) : [];
   const occasion = now.toISOString().slice(0, 10);
   for (const accountId of accounts) await planLook(tx, { accountId, occasion, dueAt: now });
   await planSweep(tx, new Date(now.getTime() + DAY_MS));

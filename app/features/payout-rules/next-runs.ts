@@ -3,7 +3,7 @@ import { clocksAt, whenClocksShow } from '#app/core/calendar.ts';
 import type { CalendarRule, PayoutSchedule } from './payout-rules.ts';
 
 const DAY_MS = 86_400_000;
-/** An order is paid within an hour of when it became ripe. */
+/** An order is paid within an hour of when it became eligible. */
 const LOOK_EVERY_MS = 1_800_000;
 
 /** The kind of job that begins a run when a schedule says so. */

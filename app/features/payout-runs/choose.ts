@@ -38,7 +38,7 @@ type Known = {
 };
 
 /**
- * Which due vendor orders a run pays: ripe, of vendors whom Stripe can pay, oldest first while the balance lasts. What a vendor
+ * Which due vendor orders a run pays: eligible, of vendors whom Stripe can pay, oldest first while the balance lasts. What a vendor
  * owes (`overpaid`, negative) is taken off its sum. The rest is told with a reason each; orders come oldest first.
  */
 export function chooseOrders(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Services } from '#app/server/context.server.ts';
 import type { DeliveryHandler, Outcome } from '#app/server/webhook-queue.server.ts';
-import { planLookAt } from './execute/provider-events.service.server.ts';
+import { scheduleRefresh } from './execute/provider-events.service.server.ts';
 
 const STRIPE = ['created', 'updated', 'reversed'].map((what) => `stripe/transfer.${what}`);
 const PAYPAL = [
@@ -49,7 +49,7 @@ export function payoutHandlers(services: Services): readonly DeliveryHandler[] {
         const outcomes: Outcome[] = [];
         for (const { id, webhookId, payload } of deliveries) {
           const { reference, batchRef } = subjectIn(payload);
-          const isKnown = await planLookAt(tx, reference, { word: webhookId, at: services.clock.now(), batchRef });
+          const isKnown = await scheduleRefresh(tx, reference, { word: webhookId, at: services.clock.now(), batchRef });
           outcomes.push({
             id,
             state: 'done',

@@ -56,7 +56,7 @@ export function checkTransfer(held: HeldTransfer, own: OwnPayout | undefined, no
   };
 }
 
-/** What came back of a payout that is paid at both sides. More of it at the provider is learnt by a look; less is a person's. */
+/** What came back of a payout that is paid at both sides. More of it at the provider is ingested by a look; less is a person's. */
 function checkPart(own: OwnPayout, held: HeldTransfer, at: string): Compared {
   const isWhole = held.reversedMinor >= held.amountMinor;
   if (own.state !== 'paid' || isWhole || held.reversedMinor === own.reversedMinor)

@@ -3,7 +3,7 @@ import { asCurrency, parseAmount } from '#app/core/money.ts';
 import { ProviderProblem, type Provider } from '#app/core/provider-problem.ts';
 import { openPaypal, openStripe } from '#app/features/payment-providers/provider-access.service.server.ts';
 import { isOfAnother, readItemId, readReference } from '#app/features/payouts/execute/provider-payout.ts';
-import { planLookAt } from '#app/features/payouts/execute/provider-events.service.server.ts';
+import { scheduleRefresh } from '#app/features/payouts/execute/provider-events.service.server.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
@@ -91,7 +91,7 @@ async function mend(
   reference: string,
   { findings, isMended }: Compared,
 ): Promise<Finding[]> {
-  if (isMended) await planLookAt(tx, reference, { word: `reconciled/${run.id}`, at: services.clock.now() });
+  if (isMended) await scheduleRefresh(tx, reference, { word: `reconciled/${run.id}`, at: services.clock.now() });
   return findings;
 }
 
@@ -102,7 +102,7 @@ export const stripeTransfers = sourceOf('stripe', async ({ storeId, after, servi
   const side = await services.db.fast(marketplaceScope(storeId), (tx) =>
     sideOf(tx, 'stripe', { account: stripe.platformId, isTest: stripe.isTest }, run),
   );
-  if (after?.startsWith(OWN)) return (tx) => lookAtUnseen(tx, side, run, BigInt(after.slice(OWN.length)));
+  if (after?.startsWith(OWN)) return (tx) => refreshUnseen(tx, side, run, BigInt(after.slice(OWN.length)));
   const { transfers, hasMore } = await stripe.client.transfers.listSince(side.from, after ?? undefined);
   const domain = (await findStoreById(services, storeId))?.domain ?? '';
   // Another store may have the same key: what says that it is of that one is none of ours.
@@ -129,7 +129,7 @@ export const stripeTransfers = sourceOf('stripe', async ({ storeId, after, servi
   };
 });
 
-async function lookAtUnseen(tx: SqlTx, side: repo.Side, run: RunOfStep, after: bigint): Promise<Look> {
+async function refreshUnseen(tx: SqlTx, side: repo.Side, run: RunOfStep, after: bigint): Promise<Look> {
   const sentBefore = new Date(run.startedAt.getTime() - UNDER_WAY_MS);
   const unseen = await repo.listUnseen(tx, side, { runId: run.id, sentBefore, after, limit: UNSEEN_A_STEP });
   const last = unseen.at(-1)?.id;

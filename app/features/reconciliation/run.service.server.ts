@@ -89,7 +89,7 @@ async function finishStep(
   const at = services.clock.now();
   const total = run.total ?? (await countAll(tx));
   await upsertFindings(tx, look.findings, { source: source.name, runId, at });
-  if (look.skipped !== undefined) await repo.noteSkipped(tx, runId, { source: source.name, reason: look.skipped });
+  if (look.skipped !== undefined) await repo.recordSkipped(tx, runId, { source: source.name, reason: look.skipped });
   else if (look.after === null) await resolveUnfound(tx, { source: source.name, runId, at });
   const checked = run.checked + look.checked;
   const next = look.after === null ? SOURCES[SOURCES.indexOf(source) + 1] : source;

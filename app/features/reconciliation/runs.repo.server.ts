@@ -74,7 +74,7 @@ export async function moveRun(
 }
 
 /** Notes a source that could not be looked at. */
-export async function noteSkipped(tx: SqlTx, id: bigint, skipped: SkippedSource): Promise<void> {
+export async function recordSkipped(tx: SqlTx, id: bigint, skipped: SkippedSource): Promise<void> {
   await tx.query(
     'UPDATE reconciliation_runs SET skipped = skipped || jsonb_build_array($3::jsonb) WHERE store_id = $1 AND id = $2',
     [tx.scope.storeId, id, JSON.stringify(skipped)],

@@ -13,7 +13,7 @@ import { rule } from '#app/core/rules.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { fileOfUpload, ownsFile } from '#app/features/uploads/uploads.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
-import { nameEntries, noteNames, openKind, requireEntrySpecification } from './entries.service.server.ts';
+import { nameEntries, recordNames, openKind, requireEntrySpecification } from './entries.service.server.ts';
 import type { EntryInput, EntryDto, Place } from './entries.contract.ts';
 import * as repo from './entries.repo.server.ts';
 import { ENTRY_TYPES } from './entry-value.ts';
@@ -154,7 +154,7 @@ async function finish(ctx: Ctx, specification: Specification, entry: StoreEntry)
   const known = await ctx.db.fast(scopeOf(ctx.viewer), (tx) => nameEntries(tx, [id]));
   if (!known.has(id)) {
     await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
-      await repo.noteEntry(tx, { type, handle, id: idOfGid(id) });
+      await repo.recordEntry(tx, { type, handle, id: idOfGid(id) });
       await recordAudit(tx, [
         {
           ...{ subject: 'settings', subjectId: 'specifications', vendorId: vendorScope === '*' ? null : vendorScope },
@@ -163,7 +163,7 @@ async function finish(ctx: Ctx, specification: Specification, entry: StoreEntry)
         },
       ]);
     });
-    await noteNames(ctx, [entry]);
+    await recordNames(ctx, [entry]);
   }
   return { id, name, image };
 }

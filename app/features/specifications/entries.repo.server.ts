@@ -27,7 +27,7 @@ export async function takeHandle(
 }
 
 /** Notes which entry was made under a handle that was taken. */
-export async function noteEntry(tx: SqlTx, o: { type: string; handle: string; id: bigint }): Promise<void> {
+export async function recordEntry(tx: SqlTx, o: { type: string; handle: string; id: bigint }): Promise<void> {
   await tx.query(`UPDATE vendor_entries SET entry_id = $4 WHERE store_id = $1 AND type = $2 AND handle = $3`, [
     tx.scope.storeId,
     o.type,
@@ -37,7 +37,7 @@ export async function noteEntry(tx: SqlTx, o: { type: string; handle: string; id
 }
 
 /** Notes how entries are called now, and whose they are. Needs the marketplace's scope. */
-export async function noteNames(tx: SqlTx, entries: readonly { id: bigint; name: string }[]): Promise<void> {
+export async function recordNames(tx: SqlTx, entries: readonly { id: bigint; name: string }[]): Promise<void> {
   await tx.query(
     `INSERT INTO entry_names (store_id, entry_id, vendor_id, name)
      SELECT $1, e.id, (SELECT v.vendor_id FROM vendor_entries v WHERE v.store_id = $1 AND v.entry_id = e.id), e.name

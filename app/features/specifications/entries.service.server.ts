@@ -210,7 +210,7 @@ export async function checkEntries(
       else if (isNew && !entry.isActive) issues.push({ path, ...INACTIVE, params: { name: names.get(id) ?? '' } });
     }
   }
-  if (issues.length === 0) await noteNames(ctx, [...found.values()]);
+  if (issues.length === 0) await recordNames(ctx, [...found.values()]);
   return issues;
 }
 
@@ -219,7 +219,7 @@ const INACTIVE = { rule: 'entry_inactive', message: 'Only active entries can be 
 const entriesOf = (field: Field): string[] => entriesIn(field.type, field.value);
 
 /** Notes how entries are called, for logs and for the time when they are gone. */
-export async function noteNames(ctx: Ctx, entries: readonly Pick<StoreEntry, 'id' | 'name'>[]): Promise<void> {
+export async function recordNames(ctx: Ctx, entries: readonly Pick<StoreEntry, 'id' | 'name'>[]): Promise<void> {
   const rows = entries.map(({ id, name }) => ({ id: idOfGid(id), name: name.slice(0, 500) }));
-  await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => repo.noteNames(tx, rows));
+  await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => repo.recordNames(tx, rows));
 }

@@ -4,7 +4,7 @@ import { resetSecondFactor } from '#app/features/auth/second-factor.service.serv
 import { findVendorOfPerson } from '#app/features/users/staff.service.server.ts';
 import { findMemberIn, mailFactorReset } from '#app/features/users/users.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
-import { noteMember, refuseSelf, requireLead } from './staff.service.server.ts';
+import { recordMember, refuseSelf, requireLead } from './staff.service.server.ts';
 
 /**
  * Takes the second factor of somebody who lost it away: of a vendor's person by those who lead it and by admins, of another
@@ -23,7 +23,7 @@ export async function resetMemberFactor(ctx: Ctx, userId: bigint): Promise<{ ok:
     await resetSecondFactor(ctx, tx, member, viewer.actor);
     await mailFactorReset(ctx, tx, member, viewer.actor.name);
     if (vendorId !== undefined) {
-      await noteMember(tx, ctx, vendorId, { userId, action: 'user.factor.reset', detail: {} });
+      await recordMember(tx, ctx, vendorId, { userId, action: 'user.factor.reset', detail: {} });
     }
     return { ok: true };
   });

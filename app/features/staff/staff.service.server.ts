@@ -56,7 +56,7 @@ export async function inviteMember(ctx: Ctx, input: Invite): Promise<MemberDto> 
     const { userId } = await inviteUser(ctx, tx, { vendorId: vendor.id, email, name, role, permissions });
     await setRoleOf(tx, { vendorId: vendor.id, userId, role, permissions });
     await keepOrigin(tx, userId, { by: ctx.viewer.actor, isAdmin: ctx.viewer.isAdmin, at: ctx.clock.now() });
-    await noteMember(tx, ctx, vendor.id, { userId, action: 'user.invited', detail: { role, permissions } });
+    await recordMember(tx, ctx, vendor.id, { userId, action: 'user.invited', detail: { role, permissions } });
     return requireMember(ctx, tx, vendor.id, userId);
   });
 }
@@ -82,7 +82,7 @@ export async function setMemberRole(
     const { before } = await setRoleOf(tx, { vendorId, userId, role: input.role, permissions });
     if (input.role === 'manager' && before.role !== 'manager')
       await keepOrigin(tx, userId, { by: ctx.viewer.actor, isAdmin: ctx.viewer.isAdmin, at: ctx.clock.now() });
-    await noteMember(tx, ctx, vendorId, {
+    await recordMember(tx, ctx, vendorId, {
       userId,
       action: 'user.role.saved',
       detail: { role: [before.role, input.role], permissions: [before.permissions, permissions] },
@@ -98,7 +98,7 @@ export async function removeMember(ctx: Ctx, userId: bigint): Promise<{ ok: true
     const vendorId = await vendorOfPerson(tx, userId);
     refuseSelf(ctx, userId);
     const { before } = await removePerson(tx, { vendorId, userId, at: ctx.clock.now() });
-    await noteMember(tx, ctx, vendorId, { userId, action: 'user.removed', detail: { role: before.role } });
+    await recordMember(tx, ctx, vendorId, { userId, action: 'user.removed', detail: { role: before.role } });
     return { ok: true };
   });
 }
@@ -144,7 +144,7 @@ async function requireMember(ctx: Ctx, tx: SqlTx, vendorId: bigint, userId: bigi
 }
 
 /** Writes into a vendor's history what happened to one of its people. */
-export async function noteMember(
+export async function recordMember(
   tx: SqlTx,
   ctx: Ctx,
   vendorId: bigint,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noteIssues } from '#app/features/orders/ingest/snapshot-values.ts';
+import { describeIssues } from '#app/features/orders/ingest/snapshot-values.ts';
 import { parseOrder } from '#app/features/orders/ingest/snapshot.ts';
 import { readDeadNote, exceptionKind, summarisePayload } from './system.ts';
 
@@ -48,7 +48,7 @@ describe('why something failed for good', () => {
     expect(readDeadNote('connection lost')).toEqual({ reason: 'failed', fields: [] });
     expect(readDeadNote(null)).toEqual({ reason: 'unknown', fields: [] });
     const unreadable = parseOrder({ currency: 'USD', total_price: {}, line_items: 'none' });
-    const words = unreadable.ok ? '' : noteIssues(unreadable.refusal);
+    const words = unreadable.ok ? '' : describeIssues(unreadable.refusal);
     expect(readDeadNote(words).fields).toEqual(expect.arrayContaining(['total_price', 'line_items']));
     expect(words).not.toMatch(/expected|invalid/i);
   });

@@ -107,7 +107,7 @@ export async function saveTranslations(
     }
   } finally {
     // What was written before a fault is written, and the log says so.
-    await noteChanges(ctx, opened, written);
+    await recordChanges(ctx, opened, written);
   }
   return { saved: written.filter(isChange).length };
 }
@@ -212,7 +212,7 @@ function shown({ format }: Known, value: string | null): string | null {
   return words !== null && words.length > SHOWN_MAX ? `${words.slice(0, SHOWN_MAX - 1)}…` : words;
 }
 
-async function noteChanges(ctx: Ctx, { product, resources }: Opened, written: readonly Checked[]): Promise<void> {
+async function recordChanges(ctx: Ctx, { product, resources }: Opened, written: readonly Checked[]): Promise<void> {
   const changes = written.filter(isChange);
   if (changes.length === 0) return;
   const logged = changes.map(({ value, text, locale }) => {

@@ -132,7 +132,7 @@ export async function fileOfUpload(
 }
 
 /** Notes where the platform shows a file that was made of an upload. */
-export function noteSource(ctx: Ctx, fileId: string, src: string): Promise<void> {
+export function recordSource(ctx: Ctx, fileId: string, src: string): Promise<void> {
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => repo.setSource(tx, fileId, src));
 }
 

@@ -64,7 +64,7 @@ export async function createVendor(ctx: Ctx, input: Creation): Promise<VendorRef
     const vendor = await requireVendor(tx, id);
     await invite(ctx, tx, vendor, input.identity);
     if (application) await approveWithVendor(tx, ctx, application, id);
-    await noteCreation(tx, ctx, vendor, { added, former, applicationId: input.applicationId });
+    await recordCreation(tx, ctx, vendor, { added, former, applicationId: input.applicationId });
     await mailAdmins(tx, ctx, vendor);
     return vendor;
   });
@@ -108,7 +108,7 @@ async function mailAdmins(tx: SqlTx, ctx: Ctx, vendor: VendorRef): Promise<void>
   ]);
 }
 
-async function noteCreation(
+async function recordCreation(
   tx: SqlTx,
   ctx: Ctx,
   vendor: VendorRef,

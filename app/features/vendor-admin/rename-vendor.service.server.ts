@@ -3,7 +3,10 @@ import { AppError, stateRefuses } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import { countMisnamedProducts, renameSomeProducts } from '#app/features/products/mirror/product-vendors.service.server.ts';
+import {
+  countMisnamedProducts,
+  renameSomeProducts,
+} from '#app/features/products/mirror/product-vendors.service.server.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import { renamePeople } from '#app/features/users/staff.service.server.ts';
 import { refreshPage } from '#app/features/vendor-page/show-page.service.server.ts';
@@ -61,7 +64,7 @@ export async function renameVendor(
       const renameId = await repo.insertRename(tx, { vendorId: id, oldName: vendor.name, newName, total, at, by });
       await refreshPage(tx, ctx, id, { alsoNamed: vendor.name });
       await planStep(tx, ctx, { renameId, step: 0, troubles: 0, dueAt: at });
-      await noteRename(tx, ctx, { id, names: [vendor.name, newName] });
+      await recordRename(tx, ctx, { id, names: [vendor.name, newName] });
       const made = await repo.findNewest(tx, id);
       return { vendor: newName, rename: made ? toRenameDto(made) : null };
     });
@@ -72,7 +75,7 @@ export async function renameVendor(
   }
 }
 
-async function noteRename(tx: SqlTx, ctx: Ctx, o: { id: bigint; names: [string, string] }): Promise<void> {
+async function recordRename(tx: SqlTx, ctx: Ctx, o: { id: bigint; names: [string, string] }): Promise<void> {
   await recordAudit(tx, [
     {
       subject: 'vendor',
@@ -151,7 +154,7 @@ export async function runRenameStep(
       at: now,
     });
     return async (tx) => {
-      await repo.noteProgress(tx, renameId, { wrote, trouble: null, finishedAt: wrote === 0 ? now : null });
+      await repo.recordProgress(tx, renameId, { wrote, trouble: null, finishedAt: wrote === 0 ? now : null });
       if (wrote > 0) {
         await planStep(tx, services, { renameId, step: step + 1, troubles: 0, dueAt: now });
         return;
@@ -165,7 +168,7 @@ export async function runRenameStep(
     const pauseMs = Math.min(MAX_PAUSE_MS, 1000 * 2 ** troubles);
     const dueAt = new Date(now.getTime() + pauseMs);
     return async (tx) => {
-      await repo.noteProgress(tx, renameId, { wrote: 0, trouble: error.message, finishedAt: null });
+      await repo.recordProgress(tx, renameId, { wrote: 0, trouble: error.message, finishedAt: null });
       await planStep(tx, services, { renameId, step: step + 1, troubles: troubles + 1, dueAt });
     };
   }

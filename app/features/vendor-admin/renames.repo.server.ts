@@ -56,7 +56,7 @@ export async function listRunning(tx: SqlTx): Promise<bigint[]> {
 }
 
 /** Notes how far a rename came, or what holds it up. */
-export async function noteProgress(
+export async function recordProgress(
   tx: SqlTx,
   id: bigint,
   o: { wrote: number; trouble: string | null; finishedAt: Date | null },

@@ -128,7 +128,7 @@ async function showPage(
   if (!wanted || !content) {
     if (page.collectionId !== null)
       await setPublished(platform, page.collectionId, await channelsOf(platform), 'off', 'Collection');
-    return (tx) => repo.noteShown(tx, page.vendorId, { collection: null, version: page.version });
+    return (tx) => repo.recordShown(tx, page.vendorId, { collection: null, version: page.version });
   }
   const write: CollectionWrite = {
     title: vendor.name,
@@ -139,7 +139,7 @@ async function showPage(
   };
   const collection = await writeCollection(platform, page.collectionId, write);
   await setPublished(platform, collection.id, await channelsOf(platform), 'on', 'Collection');
-  return (tx) => repo.noteShown(tx, page.vendorId, { collection, version: page.version });
+  return (tx) => repo.recordShown(tx, page.vendorId, { collection, version: page.version });
 }
 
 /** What the storefront gets of a page: only fields that are shown on it now, and none that is for admins only. */

@@ -78,7 +78,7 @@ export async function touchPage(tx: SqlTx, vendorId: bigint): Promise<boolean> {
 }
 
 /** Notes which collection shows a page, and which version of it. */
-export async function noteShown(
+export async function recordShown(
   tx: SqlTx,
   vendorId: bigint,
   o: { collection: { id: bigint; handle: string } | null; version: number },

@@ -97,6 +97,6 @@ export async function insertSharedNames(
   );
 }
 
-export async function noteFolding(tx: SqlTx, folding: string): Promise<void> {
+export async function recordFolding(tx: SqlTx, folding: string): Promise<void> {
   await tx.query('UPDATE stores SET names_folded_by = $2 WHERE id = $1', [tx.scope.storeId, folding]);
 }

@@ -28,7 +28,7 @@ export async function foldStoredNames(
         tx,
         asked.flatMap(({ id, key, folded }) => (key === folded ? [] : [{ id, key: folded }])),
       );
-      await repo.noteFolding(tx, FOLDING);
+      await repo.recordFolding(tx, FOLDING);
       await after(tx, now);
     });
   }

@@ -32,7 +32,7 @@ export function implement<P extends z.ZodType, Q extends z.ZodType, B extends z.
   return { endpoint: contract, handle };
 }
 
-export type ApiDoor = {
+export type ApiEntryPoint = {
   /** Resolves who calls. Throws not_signed_in (401) for a bad credential; undefined means anonymous. */
   identify(info: RequestInfo): Promise<Ctx | undefined>;
   /** The context of a call that needs nobody: the store of the request, no permissions. */
@@ -43,7 +43,11 @@ const BODY_LIMIT_BYTES = 1_000_000;
 const FORM_LIMIT_BYTES = 20_000;
 
 /** Answers /api/*: route, identify, authorise, validate, handle. Errors are thrown to the one HTTP boundary. */
-export function apiListener(o: { implementations: readonly Implementation[]; door: ApiDoor; checkAnswers: boolean }) {
+export function apiListener(o: {
+  implementations: readonly Implementation[];
+  entryPoint: ApiEntryPoint;
+  checkAnswers: boolean;
+}) {
   const table = routeTable(o.implementations.map((one) => ({ ...one.endpoint, implementation: one })));
 
   return async (req: IncomingMessage, res: ServerResponse, info: RequestInfo): Promise<void> => {
@@ -75,7 +79,7 @@ export function apiListener(o: { implementations: readonly Implementation[]; doo
     const named = early ? withStoreOfBody(early, info) : info;
     const raw = async (): Promise<Buffer | undefined> => early ?? (endpoint.body ? readBody(req, limit) : undefined);
     const call = { params: found.params, url, info: named, raw };
-    const answering = answerCall(o.door, found.route.implementation, call);
+    const answering = answerCall(o.entryPoint, found.route.implementation, call);
     const reply = await (isFormOfPage(endpoint, info) ? formAnswerOf(endpoint, named, answering) : answering);
     if (o.checkAnswers) checkAnswer(endpoint, reply);
     if (reply.stream) await sendStream(res, reply.stream, reply.headers);
@@ -110,11 +114,15 @@ type Call = {
 };
 
 /** Who calls, whether they may and not too often, what they say; then the handler, once for an Idempotency-Key. */
-async function answerCall(door: ApiDoor, { endpoint, handle }: Implementation, call: Call): Promise<Reply<unknown>> {
+async function answerCall(
+  entryPoint: ApiEntryPoint,
+  { endpoint, handle }: Implementation,
+  call: Call,
+): Promise<Reply<unknown>> {
   const { params, url, info } = call;
   const ctx = isTicketed(endpoint, url)
-    ? await door.anonymous(info)
-    : await contextFor(endpoint, info, params.store, door);
+    ? await entryPoint.anonymous(info)
+    : await contextFor(endpoint, info, params.store, entryPoint);
   if (endpoint.limit) {
     const byAddress = endpoint.limit.by === 'address' || ctx.viewer.permissions.size === 0;
     const who = byAddress ? info.address : `${ctx.viewer.store.id}|${ctx.viewer.actor.id}`;
@@ -149,19 +157,19 @@ async function contextFor(
   endpoint: AnyEndpoint,
   info: RequestInfo,
   namedStore: string | undefined,
-  door: ApiDoor,
+  entryPoint: ApiEntryPoint,
 ): Promise<Ctx> {
   const { access } = endpoint;
   if (access.kind === 'public' || access.kind === 'buyer') {
-    return door.anonymous(info).catch((error: unknown) => {
+    return entryPoint.anonymous(info).catch((error: unknown) => {
       // Where several stores are installed, a store in the path says which one is meant.
       if (namedStore && error instanceof AppError && error.code === 'store_unknown') {
-        return door.anonymous({ ...info, store: namedStore });
+        return entryPoint.anonymous({ ...info, store: namedStore });
       }
       throw error;
     });
   }
-  const ctx = await door.identify(info);
+  const ctx = await entryPoint.identify(info);
   if (!ctx) throw new AppError('not_signed_in');
   if (access.kind === 'signed_in') return ctx;
   const permission = access.kind === 'admin' ? 'switch_vendor' : access.permission;

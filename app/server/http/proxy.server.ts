@@ -26,14 +26,14 @@ export type ProxyReply =
 
 export type ProxyPage = {
   method: 'GET' | 'POST';
-  /** Below the door: `/vendors`. */
+  /** Below the entry point: `/vendors`. */
   path: string;
   /** How often one address may ask in a minute; a whole store may ask twenty times as often. */
   perMinute: number;
   handle(ctx: Ctx, request: ProxyRequest): Promise<ProxyReply>;
 };
 
-export type ProxyDoor = {
+export type ProxyEntryPoint = {
   secret: string;
   clock: Clock;
   pages: readonly ProxyPage[];
@@ -72,14 +72,14 @@ export function shopOfSigned(query: URLSearchParams, secret: string, now: Date):
 }
 
 /** Answers /proxy/*: signature, store, page, limits. What is not signed is 401 (invalid_signature) and learns nothing else. */
-export function proxyListener(door: ProxyDoor) {
+export function proxyListener(entryPoint: ProxyEntryPoint) {
   return async (req: IncomingMessage, res: ServerResponse, outer: RequestInfo): Promise<void> => {
     const url = new URL(req.url ?? '/', 'http://host');
-    const shop = shopOfSigned(url.searchParams, door.secret, door.clock.now());
+    const shop = shopOfSigned(url.searchParams, entryPoint.secret, entryPoint.clock.now());
     if (!shop) throw new AppError('invalid_signature');
     const info: RequestInfo = { ...outer, address: shopperOf(outer), store: shop };
-    const ctx = await door.contextOf(shop, url.searchParams.get('locale'), info);
-    const page = findPage(door.pages, req.method ?? 'GET', url.pathname.slice('/proxy'.length));
+    const ctx = await entryPoint.contextOf(shop, url.searchParams.get('locale'), info);
+    const page = findPage(entryPoint.pages, req.method ?? 'GET', url.pathname.slice('/proxy'.length));
     const accepts = info.headers.get('accept') ?? '';
     const request: ProxyRequest = {
       query: url.searchParams,
@@ -87,11 +87,16 @@ export function proxyListener(door: ProxyDoor) {
       wantsJson: accepts.includes('application/json') && !accepts.includes('text/html'),
       info,
     };
-    write(res, await answer(door, ctx, page, request));
+    write(res, await answer(entryPoint, ctx, page, request));
   };
 }
 
-async function answer(door: ProxyDoor, ctx: Ctx, page: ProxyPage, request: ProxyRequest): Promise<ProxyReply> {
+async function answer(
+  entryPoint: ProxyEntryPoint,
+  ctx: Ctx,
+  page: ProxyPage,
+  request: ProxyRequest,
+): Promise<ProxyReply> {
   try {
     const key = `proxy|${page.method}|${page.path}|${ctx.viewer.store.id}`;
     await ctx.limits.hit(`${key}|${request.info.address}`, page.perMinute, 60);
@@ -100,7 +105,7 @@ async function answer(door: ProxyDoor, ctx: Ctx, page: ProxyPage, request: Proxy
   } catch (error) {
     // A failure of ours goes to the one boundary; a refusal is for the shopper, who sees it inside the store.
     if (!(error instanceof AppError) || error.reportable) throw error;
-    return await door.refuse(ctx, error, request);
+    return await entryPoint.refuse(ctx, error, request);
   }
 }
 

@@ -22,7 +22,7 @@ const VIDEO_FRAMES = ['https://www.youtube.com', 'https://www.youtube-nocookie.c
 const SHOP = /^[a-z0-9][a-z0-9-]*\.myshopify\.com$/;
 const FRAMED = /^\/(admin|app|auth)(\/|\.data$|$)/;
 
-/** Whether a page may stand in a frame at all: the app's doors, never anything else. */
+/** Whether a page may stand in a frame at all: the app's entry points, never anything else. */
 export function mayBeFramed(path: string): boolean {
   return FRAMED.test(path);
 }

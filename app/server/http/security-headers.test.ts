@@ -12,7 +12,7 @@ const policyAt = (path: string, shop?: string, own = sources) =>
   contentSecurityPolicy({ path, nonce: 'n0nce', shop, sources: own });
 
 describe('the policy of a page', () => {
-  it("lets the installing store's admin frame the app's doors, and nobody frame anything else", () => {
+  it("lets the installing store's admin frame the app's pages, and nobody frame anything else", () => {
     for (const path of ['/admin', '/admin/orders', '/admin.data', '/app', '/app/orders/1']) {
       expect(ruleOf(policyAt(path, 'demo.myshopify.com'), 'frame-ancestors')).toBe(
         'frame-ancestors https://demo.myshopify.com https://admin.shopify.com https://tunnel.test',

@@ -9,7 +9,7 @@ import { assertOwnOrigin, assertWellFormed, changesState, readCaller, type Surro
 import { CLOSED_POLICY } from './security-headers.server.ts';
 
 export type Listener = (req: IncomingMessage, res: ServerResponse, info: RequestInfo) => Promise<void>;
-export type Doors = {
+export type EntryPoints = {
   /** By first path segment: `webhooks`, `api`, `health`, … */
   bySegment: ReadonlyMap<string, Listener>;
   log: Log;
@@ -21,7 +21,7 @@ export type Doors = {
  * Answers what is no screen, on raw bytes, before Remix. Returns false for a screen, after its request id and the caller's
  * address were written into the request's headers for the loaders.
  */
-export function createDispatch(o: Doors) {
+export function createDispatch(o: EntryPoints) {
   return async (req: IncomingMessage, res: ServerResponse): Promise<boolean> => {
     // No part of an address means anything with a NUL sign in it, and the database refuses one.
     if (req.url?.includes('%00')) req.url = req.url.replaceAll('%00', '');
@@ -56,7 +56,7 @@ export function createDispatch(o: Doors) {
 }
 
 /** The one HTTP boundary: `{message, code, reason?, params?, issues?}`, the status from the table, an alarm only for what is ours to mend. */
-function answerError(o: Doors, res: ServerResponse, thrown: unknown, info: RequestInfo): void {
+function answerError(o: EntryPoints, res: ServerResponse, thrown: unknown, info: RequestInfo): void {
   const error = toAppError(thrown, info);
   if (error.reportable) o.log.error({ err: thrown, code: error.code }, 'a request failed');
   if (res.headersSent) {

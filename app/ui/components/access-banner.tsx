@@ -2,7 +2,7 @@ import { Banner, BlockStack, Button, Text } from '@shopify/polaris';
 import { useState } from 'react';
 import { hostBridge } from '../page/host-bridge.ts';
 import { useToast } from '../page/toast.tsx';
-import { useDoor } from '../shell/shell-context.tsx';
+import { useLayout } from '../shell/shell-context.tsx';
 
 type AccessBannerProps = {
   /** The accesses that are asked for, by the platform's names. */
@@ -14,7 +14,7 @@ type AccessBannerProps = {
 
 /** Asks for accesses that the store grants apart from the rest, which can be done inside the store admin only. */
 export function AccessBanner({ scopes, texts, onGranted }: AccessBannerProps) {
-  const door = useDoor();
+  const layout = useLayout();
   const toast = useToast();
   const [asking, setAsking] = useState(false);
   const ask = async (): Promise<void> => {
@@ -32,8 +32,8 @@ export function AccessBanner({ scopes, texts, onGranted }: AccessBannerProps) {
   return (
     <Banner tone="warning" title={texts.title}>
       <BlockStack gap="200" inlineAlign="start">
-        <Text as="p">{door === 'admin' ? texts.body : texts.elsewhere}</Text>
-        {door === 'admin' ? (
+        <Text as="p">{layout === 'admin' ? texts.body : texts.elsewhere}</Text>
+        {layout === 'admin' ? (
           <Button onClick={() => void ask()} loading={asking}>
             {texts.action}
           </Button>

@@ -2,7 +2,7 @@ import { BlockStack, Checkbox, ChoiceList, Select, Text, TextField, type TextFie
 import type { ReactNode } from 'react';
 import { useText } from '../i18n/use-text.ts';
 import { currencySymbol } from '../money/format.ts';
-import { useDoorData } from '../shell/shell-context.tsx';
+import { useLayoutData } from '../shell/shell-context.tsx';
 import { useTypedNumber } from './use-typed-number.ts';
 import type { FieldProps } from './use-form.ts';
 
@@ -84,7 +84,7 @@ export function NumberInput(
 
 /** An amount in the store's currency (or the given one), held as a decimal string. */
 export function MoneyInput(props: FieldProps & Described & { currency?: string; align?: 'left' | 'right' }) {
-  const { store, locale } = useDoorData();
+  const { store, locale } = useLayoutData();
   const symbol = currencySymbol(props.currency ?? store.currency, locale);
   return <NumberInput {...props} prefix={symbol} />;
 }

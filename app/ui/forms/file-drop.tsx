@@ -5,7 +5,7 @@ import { issueText, refusalText } from '../i18n/error-text.ts';
 import type { Translate } from '../i18n/keys.ts';
 import { useText } from '../i18n/use-text.ts';
 import { ApiRefusal } from '../session/api-client.ts';
-import { useDoorData } from '../shell/shell-context.tsx';
+import { useLayoutData } from '../shell/shell-context.tsx';
 import { formatFileSize } from './file-size.ts';
 import { UploadRefusal, type UploadProgress } from './send-file.ts';
 
@@ -140,7 +140,7 @@ function Failures({ failures, onDismiss }: { failures: readonly string[]; onDism
 
 function UploadsRunning({ running }: { running: readonly Running[] }) {
   const t = useText();
-  const { locale } = useDoorData();
+  const { locale } = useLayoutData();
   const percentOf = ({ sent, total }: Running): number => (total > 0 ? Math.round((sent / total) * 100) : 0);
   if (running.length === 0) return null;
   return (

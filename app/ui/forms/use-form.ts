@@ -9,8 +9,8 @@ import { useToast } from '../page/toast.tsx';
 import { useFetcher } from '../router.ts';
 import type { FormAnswer } from './answer.ts';
 import { sameValue, valueAt, withValueAt, type FormValues } from './form-values.ts';
-import { useTypedEarly } from './typed-early.ts';
-import { keepTyped, takeTyped } from './typed-kept.ts';
+import { usePreHydrationInput } from './pre-hydration-input.ts';
+import { storeDraft, takeDraft } from './draft-storage.ts';
 
 export type FormOptions<Values extends FormValues, Value> = {
   /** The contract's own schema; it is asked before anything is sent. */
@@ -85,7 +85,7 @@ export function useForm<Values extends FormValues, Value = unknown>(options: For
   const saving = isPreparing || fetcher.state !== 'idle';
   const dirty = !sameValue(values, saved);
 
-  useTypedEarly(names.current, setValues);
+  usePreHydrationInput(names.current, setValues);
 
   // Fresh data from the server replaces what is shown, but never what somebody is typing.
   const incoming = useRef(initial);
@@ -98,7 +98,7 @@ export function useForm<Values extends FormValues, Value = unknown>(options: For
 
   useEffect(() => {
     // What could not be sent before signing in again; only once, when the form appears.
-    const kept = takeTyped(saved);
+    const kept = takeDraft(saved);
     if (kept) setValues(kept);
   }, []);
 
@@ -165,7 +165,7 @@ export function useForm<Values extends FormValues, Value = unknown>(options: For
       if (done) toast(typeof done === 'string' ? done : done(answered.value));
     } else {
       refuse(answered);
-      if (answered.code === 'not_signed_in') keepTyped(sent.current);
+      if (answered.code === 'not_signed_in') storeDraft(sent.current);
     }
     sent.current = undefined;
   });

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { readTypedNumber } from '#app/core/typed-number.ts';
 import { writeNumber } from '../money/format.ts';
-import { useDoorData } from '../shell/shell-context.tsx';
+import { useLayoutData } from '../shell/shell-context.tsx';
 
 /**
  * The number of a field as it is shown, typed and kept: shown with the separators of the viewer's language, kept as a plain
@@ -9,7 +9,7 @@ import { useDoorData } from '../shell/shell-context.tsx';
  * (a paste over many cells, undo) replaces what was typed.
  */
 export function useTypedNumber(o: { value: string; onChange: (value: string) => void }) {
-  const { locale } = useDoorData();
+  const { locale } = useLayoutData();
   const [typed, setTyped] = useState<{ text: string; kept: string }>();
   const keep = (text: string): string => readTypedNumber(text, locale) ?? text;
   return {

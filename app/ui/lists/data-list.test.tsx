@@ -31,7 +31,7 @@ function Orders(overrides: Partial<DataListProps<Row>>) {
   );
 }
 
-test('links each row to its page behind the present door', async () => {
+test('links each row to its page behind the present layout', async () => {
   renderScreen(<Orders />, { at: '/app/orders' });
   expect(await screen.findByRole('link', { name: '#1042' })).toHaveAttribute('href', '/app/orders/1');
   expect(screen.getByText(/Showing 2 of 60/)).toBeInTheDocument();

@@ -2,8 +2,8 @@ import { IndexTable, useIndexResourceState } from '@shopify/polaris';
 import { useEffect } from 'react';
 import { useText } from '../i18n/use-text.ts';
 import { useNavigate } from '../router.ts';
-import { useDoorPath } from '../shell/shell-context.tsx';
-import { DoorLink } from '../shell/door-link.tsx';
+import { useLayoutPath } from '../shell/shell-context.tsx';
+import { LayoutLink } from '../shell/layout-link.tsx';
 import type { DataListProps, ListColumn } from './list.ts';
 
 /** The rows on wide screens, with selection when there are bulk actions. */
@@ -80,7 +80,7 @@ function TableRow<Row>(
 ) {
   const { row, index, shown, selected, rowId, rowUrl } = props;
   const navigate = useNavigate();
-  const path = useDoorPath();
+  const path = useLayoutPath();
   const url = rowUrl?.(row);
   return (
     <IndexTable.Row
@@ -98,9 +98,9 @@ function TableRow<Row>(
       {shown.map((column, place) => (
         <IndexTable.Cell key={column.id} {...(column.align === 'end' ? { className: 'souk-cell-end' } : {})}>
           {place === 0 && url !== undefined ? (
-            <DoorLink url={url} className="souk-cell-link" data-row data-primary-link="true">
+            <LayoutLink url={url} className="souk-cell-link" data-row data-primary-link="true">
               {column.cell(row)}
-            </DoorLink>
+            </LayoutLink>
           ) : (
             column.cell(row)
           )}

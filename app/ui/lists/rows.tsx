@@ -1,7 +1,7 @@
 import { Icon } from '@shopify/polaris';
 import { ChevronRightIcon } from '@shopify/polaris-icons';
 import type { ReactNode } from 'react';
-import { DoorLink } from '../shell/door-link.tsx';
+import { LayoutLink } from '../shell/layout-link.tsx';
 import { Avatar, Picture } from '../components/picture.tsx';
 
 /** One row of a list on a phone or inside a card: picture, two lines, an amount and a badge. */
@@ -37,14 +37,14 @@ export function Rows({
       {rows.map((row) => (
         <li key={row.id}>
           {row.url ? (
-            <DoorLink url={row.url} className="souk-row souk-row-link" data-row>
+            <LayoutLink url={row.url} className="souk-row souk-row-link" data-row>
               <RowBody row={row} />
               {hasChevron ? (
                 <span className="souk-row-chevron">
                   <Icon source={ChevronRightIcon} />
                 </span>
               ) : null}
-            </DoorLink>
+            </LayoutLink>
           ) : (
             <div className="souk-row">
               <RowBody row={row} />

@@ -1,7 +1,7 @@
 /** A button of a page, a card or a list: a verb with its size ("Fulfill 3 items"), and either an address or what it does. */
 export type PageAction = {
   label: string;
-  /** A place behind the present door (`/orders/12`) or a whole address. */
+  /** A place behind the present layout (`/orders/12`) or a whole address. */
   url?: string;
   onAction?: () => void;
   /** Opens in a new tab (documents, downloads). */

@@ -3,7 +3,7 @@ import { Button, InlineStack } from '@shopify/polaris';
 import { useEffect } from 'react';
 import { useText } from '../i18n/use-text.ts';
 import { useBlocker } from '../router.ts';
-import { useDoor } from '../shell/shell-context.tsx';
+import { useLayout } from '../shell/shell-context.tsx';
 import { useConfirm } from './confirm.tsx';
 import { hostBridge } from './host-bridge.ts';
 
@@ -12,10 +12,10 @@ export type SaveBarState = { dirty: boolean; saving: boolean; onSave: () => void
 
 /** Appears when something changed and guards leaving: the host's bar in the store admin, our own in the portal. */
 export function SaveBar({ state }: { state: SaveBarState }) {
-  const door = useDoor();
+  const layout = useLayout();
   useLeaveGuard(state.dirty && !state.saving);
   useSaveKey(state);
-  return door === 'admin' ? <AdminSaveBar state={state} /> : <PortalSaveBar state={state} />;
+  return layout === 'admin' ? <AdminSaveBar state={state} /> : <PortalSaveBar state={state} />;
 }
 
 function AdminSaveBar({ state }: { state: SaveBarState }) {
@@ -59,13 +59,13 @@ function PortalSaveBar({ state }: { state: SaveBarState }) {
 function useLeaveGuard(active: boolean): void {
   const t = useText();
   const confirm = useConfirm();
-  const door = useDoor();
+  const layout = useLayout();
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => active && currentLocation.pathname !== nextLocation.pathname,
   );
   useEffect(() => {
     if (blocker.state !== 'blocked') return;
-    const host = door === 'admin' ? hostBridge() : undefined;
+    const host = layout === 'admin' ? hostBridge() : undefined;
     // The host's promise settles only for leaving; staying leaves it open, and the next attempt asks again.
     const answer = host
       ? host.saveBar.leaveConfirmation().then(() => true)

@@ -3,7 +3,7 @@ import { Page } from '@shopify/polaris';
 import { useEffect, type ReactNode } from 'react';
 import { useText } from '../i18n/use-text.ts';
 import { useNavigate } from '../router.ts';
-import { useDoor, useDoorData, useDoorPath } from '../shell/shell-context.tsx';
+import { useLayout, useLayoutData, useLayoutPath } from '../shell/shell-context.tsx';
 import type { PageAction } from './page-action.ts';
 import { SaveBar, type SaveBarState } from './save-bar.tsx';
 import { pageTitle } from './title.ts';
@@ -26,15 +26,15 @@ export type ScreenPageProps = {
   children: ReactNode;
 };
 
-/** The frame of every screen. It draws the header where the present door wants it; screens never ask where they are. */
+/** The frame of every screen. It draws the header where the present layout wants it; screens never ask where they are. */
 export function ScreenPage(props: ScreenPageProps) {
-  const { store } = useDoorData();
-  const door = useDoor();
+  const { store } = useLayoutData();
+  const layout = useLayout();
   const documentTitle = pageTitle(store.name, props.documentTitle ?? props.title);
   useEffect(() => {
     document.title = documentTitle;
   }, [documentTitle]);
-  const isAdmin = door === 'admin';
+  const isAdmin = layout === 'admin';
   return (
     <>
       {isAdmin ? <HostTitleBar {...props} /> : null}
@@ -56,7 +56,7 @@ export function ScreenPage(props: ScreenPageProps) {
 function usePageHeader({ back, primaryAction, secondaryActions, neighbours }: ScreenPageProps, isAdmin: boolean) {
   const t = useText();
   const navigate = useNavigate();
-  const path = useDoorPath();
+  const path = useLayoutPath();
   const go = (place: string | undefined) => () => {
     if (place) navigate(path(place));
   };
@@ -108,7 +108,7 @@ function HostTitleBar({ title, primaryAction, secondaryActions }: ScreenPageProp
 
 function HostButton({ action, isPrimary }: { action: PageAction; isPrimary?: boolean }) {
   const navigate = useNavigate();
-  const path = useDoorPath();
+  const path = useLayoutPath();
   const press = (): void => {
     action.onAction?.();
     if (!action.url) return;

@@ -1,7 +1,7 @@
 import type { MetaFunction } from '../router.ts';
 import type { Translate } from '../i18n/keys.ts';
 import { translatorOf } from '../i18n/translator.ts';
-import type { DoorData } from '../shell/shell-data.ts';
+import type { LayoutData } from '../shell/shell-data.ts';
 
 /** "Fjord & Field · Orders": every title starts with the name of the shop. */
 export function pageTitle(shopName: string, title: string): string {
@@ -9,21 +9,21 @@ export function pageTitle(shopName: string, title: string): string {
 }
 
 /** The data of the surface round the present page, from the router's matches. */
-export function doorDataOf(matches: readonly { id: string; data?: unknown }[]): DoorData | undefined {
+export function layoutDataOf(matches: readonly { id: string; data?: unknown }[]): LayoutData | undefined {
   const surface = matches.find((match) => match.id.startsWith('surface/'));
-  return isDoorData(surface?.data) ? surface.data : undefined;
+  return isLayoutData(surface?.data) ? surface.data : undefined;
 }
 
 /** The `meta` of a route: `export const meta = screenMeta((t) => t('orders:title'))`. The data is the route's own, when it loaded. */
 export function screenMeta(title: (t: Translate, data: unknown) => string): MetaFunction {
   return ({ matches, data }) => {
-    const door = doorDataOf(matches);
-    if (!door) return [];
-    const t = translatorOf(door.locale, door.wordings);
-    return [{ title: pageTitle(door.store.name, title(t, data)) }];
+    const layout = layoutDataOf(matches);
+    if (!layout) return [];
+    const t = translatorOf(layout.locale, layout.wordings);
+    return [{ title: pageTitle(layout.store.name, title(t, data)) }];
   };
 }
 
-function isDoorData(value: unknown): value is DoorData {
+function isLayoutData(value: unknown): value is LayoutData {
   return typeof value === 'object' && value !== null && 'locale' in value && 'wordings' in value && 'brand' in value;
 }

@@ -2,7 +2,7 @@ import { Toast } from '@shopify/polaris';
 import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { invariant } from '#app/core/invariant.ts';
 import { useText } from '../i18n/use-text.ts';
-import { useDoor } from '../shell/shell-context.tsx';
+import { useLayout } from '../shell/shell-context.tsx';
 import { hostBridge } from './host-bridge.ts';
 
 export type ToastOptions = { isError?: boolean; action?: { label: string; onAction: () => void } };
@@ -26,11 +26,11 @@ function useToasts(): Toasts {
 }
 
 export function ToastProvider({ children }: { children: ReactNode }) {
-  const door = useDoor();
+  const layout = useLayout();
   const [shown, setShown] = useState<readonly ShownToast[]>([]);
   const show = useCallback<ShowToast>(
     (message, options = {}) => {
-      if (door !== 'admin') {
+      if (layout !== 'admin') {
         setShown((before) => [...before.slice(1 - MOST), { id: (before.at(-1)?.id ?? 0) + 1, message, options }]);
         return;
       }
@@ -39,7 +39,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
         ...(options.action ? { action: options.action.label, onAction: options.action.onAction } : {}),
       });
     },
-    [door],
+    [layout],
   );
   const dismiss = useCallback((id: number) => {
     setShown((before) => before.filter((toast) => toast.id !== id));

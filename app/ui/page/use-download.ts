@@ -1,13 +1,13 @@
 import { useText } from '../i18n/use-text.ts';
 import { downloadFile } from '../session/download.ts';
-import { useDoorPath } from '../shell/shell-context.tsx';
+import { useLayoutPath } from '../shell/shell-context.tsx';
 import { useToast } from './toast.tsx';
 
-/** Saves what an address behind the present door answers as a file; a toast says when it did not arrive. */
+/** Saves what an address behind the present layout answers as a file; a toast says when it did not arrive. */
 export function useDownload(): (place: string, filename: string) => void {
   const t = useText();
   const toast = useToast();
-  const path = useDoorPath();
+  const path = useLayoutPath();
   return (place, filename) => {
     downloadFile(path(place), filename).catch(() => {
       toast(t('common:notDownloaded'), { isError: true });

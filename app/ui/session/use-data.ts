@@ -1,18 +1,18 @@
 import useSWR, { type SWRConfiguration, type SWRResponse } from 'swr';
-import { useDoor } from '../shell/shell-context.tsx';
+import { useLayout } from '../shell/shell-context.tsx';
 import { CACHE } from './client-rules.ts';
 
-type Door = ReturnType<typeof useDoor>;
+type Layout = ReturnType<typeof useLayout>;
 
-/** The rules of the cache at a door: in the entry area a failed call is not repeated by it, because ky did so already. */
-export function cacheRules(door: Door, isSlow: boolean): SWRConfiguration {
+/** The rules of the cache at a layout: in the entry area a failed call is not repeated by it, because ky did so already. */
+export function cacheRules(layout: Layout, isSlow: boolean): SWRConfiguration {
   const pace = isSlow ? 'slow' : 'usual';
   return {
     dedupingInterval: CACHE.dedupeMs,
     focusThrottleInterval: CACHE.focusThrottleMs,
     errorRetryInterval: CACHE.errorRetryMs[pace],
     loadingTimeout: CACHE.loadingTimeoutMs[pace],
-    ...(door === 'login' ? { errorRetryCount: 0 } : {}),
+    ...(layout === 'login' ? { errorRetryCount: 0 } : {}),
   };
 }
 
@@ -24,7 +24,7 @@ export function isSlowConnection(browser: object): boolean {
 
 /** Data that a screen fetches itself (search while typing, live parts), kept by its key; null asks for nothing. */
 export function useData<Data>(key: readonly unknown[] | null, load: () => Promise<Data>): SWRResponse<Data> {
-  const door = useDoor();
+  const layout = useLayout();
   const isSlow = typeof navigator !== 'undefined' && isSlowConnection(navigator);
-  return useSWR<Data>(key, load, cacheRules(door, isSlow));
+  return useSWR<Data>(key, load, cacheRules(layout, isSlow));
 }

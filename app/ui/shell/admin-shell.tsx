@@ -7,10 +7,10 @@ import { useText } from '../i18n/use-text.ts';
 import { ConfirmProvider } from '../page/confirm.tsx';
 import { ToastProvider } from '../page/toast.tsx';
 import { Link } from '../router.ts';
-import { DoorLink } from './door-link.tsx';
+import { LayoutLink } from './layout-link.tsx';
 import { HotkeysProvider } from './hotkeys.tsx';
 import { placeLabel } from './places.ts';
-import { ShellProvider, useDoorPath, useShell } from './shell-context.tsx';
+import { ShellProvider, useLayoutPath, useShell } from './shell-context.tsx';
 import type { ShellData } from './shell-data.ts';
 import { usePlaces } from './use-places.ts';
 import { useVendorInAddress } from './vendor-in-address.ts';
@@ -18,14 +18,14 @@ import { useVendorSwitcher, VendorSwitcherProvider } from './vendor-switcher.tsx
 
 /**
  * The inside of the store admin's frame: Polaris as it comes, the host's navigation, and nothing drawn round the screen.
- * The library's provider brings the host's script; the one inside it gives Polaris links that know the door.
+ * The library's provider brings the host's script; the one inside it gives Polaris links that know the layout.
  */
 export function AdminShell({ data, children }: { data: ShellData; children: ReactNode }) {
   const { polaris } = localeBundle(data.locale);
   return (
     <HostProvider isEmbeddedApp apiKey={data.apiKey ?? ''} i18n={polaris}>
-      <ShellProvider door="admin" data={data}>
-        <AppProvider i18n={polaris} linkComponent={DoorLink}>
+      <ShellProvider layout="admin" data={data}>
+        <AppProvider i18n={polaris} linkComponent={LayoutLink}>
           <ToastProvider>
             <ConfirmProvider>
               <VendorSwitcherProvider>
@@ -56,7 +56,7 @@ function AdminBody({ children }: { children: ReactNode }) {
 /** The host lists the places in its own navigation; the first link is the app's home and is not shown as an item. */
 function HostMenu() {
   const t = useText();
-  const path = useDoorPath();
+  const path = useLayoutPath();
   const { menu } = usePlaces();
   return (
     <NavMenu>

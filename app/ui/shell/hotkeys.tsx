@@ -4,7 +4,7 @@ import { invariant } from '#app/core/invariant.ts';
 import { useText } from '../i18n/use-text.ts';
 import { useNavigate } from '../router.ts';
 import { placeLabel } from './places.ts';
-import { useDoorPath } from './shell-context.tsx';
+import { useLayoutPath } from './shell-context.tsx';
 import { usePlaces } from './use-places.ts';
 
 /** A key of one letter, what it does in words, and doing it. */
@@ -118,7 +118,7 @@ export function HotkeysProvider({ onSearch, onSwitch, children }: HotkeysProvide
 function useGoKeys(): Hotkey[] {
   const t = useText();
   const navigate = useNavigate();
-  const path = useDoorPath();
+  const path = useLayoutPath();
   const { places } = usePlaces();
   return useMemo(
     () =>

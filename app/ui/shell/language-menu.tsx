@@ -4,13 +4,13 @@ import { useState } from 'react';
 import { LOCALES } from '#app/core/viewer.ts';
 import { useText } from '../i18n/use-text.ts';
 import { rememberLocale } from '../session/session-calls.ts';
-import { useDoor, useDoorData } from './shell-context.tsx';
+import { useLayout, useLayoutData } from './shell-context.tsx';
 
 /** Changes the language of this browser; `named` shows the language's name instead of a globe. */
 export function LanguageMenu({ named }: { named?: boolean }) {
   const t = useText();
-  const { locale } = useDoorData();
-  const door = useDoor();
+  const { locale } = useLayoutData();
+  const layout = useLayout();
   const [open, setOpen] = useState(false);
   const activator = (
     <button
@@ -50,7 +50,7 @@ export function LanguageMenu({ named }: { named?: boolean }) {
           ...(one === locale ? { suffix: <Icon source={CheckIcon} /> } : {}),
           onAction: () => {
             setOpen(false);
-            if (one !== locale) void rememberLocale(one, door !== 'login');
+            if (one !== locale) void rememberLocale(one, layout !== 'login');
           },
         }))}
       />

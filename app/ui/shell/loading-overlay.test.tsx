@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 const shown = (active: boolean) => (
-  <ShellProvider door="portal" data={buildShellData()}>
+  <ShellProvider layout="portal" data={buildShellData()}>
     <AppProvider i18n={en}>
       <LoadingOverlay active={active} />
     </AppProvider>

@@ -4,16 +4,16 @@ import { localeBundle } from '../i18n/catalog.ts';
 import { useText } from '../i18n/use-text.ts';
 import { ToastProvider } from '../page/toast.tsx';
 import { StoreLogo } from '../components/mark.tsx';
-import { DoorLink } from './door-link.tsx';
+import { LayoutLink } from './layout-link.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import { ShellProvider } from './shell-context.tsx';
-import type { DoorData } from './shell-data.ts';
+import type { LayoutData } from './shell-data.ts';
 
 /** The way in: the store's logo or name with the word Marketplace, and one card. */
-export function LoginShell({ data, children }: { data: DoorData; children: ReactNode }) {
+export function LoginShell({ data, children }: { data: LayoutData; children: ReactNode }) {
   return (
-    <ShellProvider door="login" data={data}>
-      <AppProvider i18n={localeBundle(data.locale).polaris} linkComponent={DoorLink}>
+    <ShellProvider layout="login" data={data}>
+      <AppProvider i18n={localeBundle(data.locale).polaris} linkComponent={LayoutLink}>
         <ToastProvider>
           <div className="souk-login">
             <LoginHead data={data} />
@@ -30,13 +30,13 @@ export function LoginShell({ data, children }: { data: DoorData; children: React
 }
 
 /** Whom to write to; nothing where the store named nobody. */
-function SupportLink({ support }: Pick<DoorData, 'support'>) {
+function SupportLink({ support }: Pick<LayoutData, 'support'>) {
   const t = useText();
   if (support.email === '') return null;
   return <a href={`mailto:${support.email}`}>{support.title || t('shell:support')}</a>;
 }
 
-function LoginHead({ data }: { data: DoorData }) {
+function LoginHead({ data }: { data: LayoutData }) {
   const t = useText();
   const { logo, store } = data;
   return (

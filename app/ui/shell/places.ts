@@ -62,7 +62,7 @@ export type Place = {
     | 'vendorPage'
     | 'settings'
     | 'shipping';
-  /** Behind either door. */
+  /** Behind either layout. */
   path: string;
   icon: IconSource;
   permission?: Permission;
@@ -237,7 +237,7 @@ export function menuPlaces(places: readonly Place[], features: ShellData['featur
   return places.filter((place) => features['classicMenu'] === true || !place.inSettings);
 }
 
-/** The place an address belongs to; `path` is behind the door (`/orders/12`), so a page of an order lights up "Orders". */
+/** The place an address belongs to; `path` is of the layout (`/orders/12`), so a page of an order lights up "Orders". */
 export function placeOf(places: readonly Place[], path: string): Place | undefined {
   return places
     .filter((place) => path === place.path || (place.path !== '/' && path.startsWith(`${place.path}/`)))

@@ -5,7 +5,7 @@ import { ConfirmProvider } from '../page/confirm.tsx';
 import { ToastOutlet, ToastProvider } from '../page/toast.tsx';
 import { StoreLogo } from '../components/mark.tsx';
 import { useNavigation } from '../router.ts';
-import { DoorLink } from './door-link.tsx';
+import { LayoutLink } from './layout-link.tsx';
 import { HotkeysProvider } from './hotkeys.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import { Rail, TabBar } from './rail.tsx';
@@ -19,8 +19,8 @@ import { useVendorSwitcher, VendorSwitcherProvider } from './vendor-switcher.tsx
 /** The vendor portal round a screen: rail, floating search row, and on phones a bar above and tabs below. */
 export function PortalShell({ data, children }: { data: ShellData; children: ReactNode }) {
   return (
-    <ShellProvider door="portal" data={data}>
-      <AppProvider i18n={localeBundle(data.locale).polaris} linkComponent={DoorLink}>
+    <ShellProvider layout="portal" data={data}>
+      <AppProvider i18n={localeBundle(data.locale).polaris} linkComponent={LayoutLink}>
         <ToastProvider>
           <ConfirmProvider>
             <VendorSwitcherProvider>

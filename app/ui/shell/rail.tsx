@@ -2,7 +2,7 @@ import { Icon } from '@shopify/polaris';
 import { MenuHorizontalIcon } from '@shopify/polaris-icons';
 import { useText } from '../i18n/use-text.ts';
 import { StoreLogo } from '../components/mark.tsx';
-import { DoorLink } from './door-link.tsx';
+import { LayoutLink } from './layout-link.tsx';
 import { placeLabel, type Place } from './places.ts';
 import { useFormat, useShell } from './shell-context.tsx';
 import { UserMenu } from './user-menu.tsx';
@@ -19,10 +19,10 @@ export function Rail({ onLeave }: { onLeave: () => void }) {
   const admin = places.filter((place) => place.adminOnly);
   return (
     <nav className="souk-rail" aria-label={t('shell:places.label')}>
-      <DoorLink url="/" className="souk-rail-logo" onClick={onLeave}>
+      <LayoutLink url="/" className="souk-rail-logo" onClick={onLeave}>
         <StoreLogo logo={logo} />
         <span className="souk-hidden">{t('shell:logo')}</span>
-      </DoorLink>
+      </LayoutLink>
       <ul>
         {own.map((place) => (
           <RailItem key={place.id} place={place} isCurrent={place === current} onLeave={onLeave} />
@@ -47,7 +47,7 @@ function RailItem({ place, isCurrent, onLeave }: { place: Place; isCurrent: bool
   const count = useCount(place);
   return (
     <li>
-      <DoorLink
+      <LayoutLink
         url={place.path}
         className="souk-rail-item"
         {...(isCurrent ? { 'aria-current': 'page' } : {})}
@@ -56,7 +56,7 @@ function RailItem({ place, isCurrent, onLeave }: { place: Place; isCurrent: bool
         <Icon source={place.icon} />
         <span className="souk-one-line">{placeLabel(t, place)}</span>
         {count ? <span className="souk-count">{count}</span> : null}
-      </DoorLink>
+      </LayoutLink>
     </li>
   );
 }
@@ -87,11 +87,11 @@ function Tab({ place, isCurrent }: { place: Place; isCurrent: boolean }) {
   const t = useText();
   const count = useCount(place);
   return (
-    <DoorLink url={place.path} {...(isCurrent ? { 'aria-current': 'page' } : {})}>
+    <LayoutLink url={place.path} {...(isCurrent ? { 'aria-current': 'page' } : {})}>
       <Icon source={place.icon} />
       <span className="souk-one-line">{placeLabel(t, place)}</span>
       {count ? <em>{count}</em> : null}
-    </DoorLink>
+    </LayoutLink>
   );
 }
 

@@ -6,14 +6,14 @@ import { IconTile } from '../components/task-row.tsx';
 import { useNavigate } from '../router.ts';
 import { Palette, type PaletteOption } from './palette.tsx';
 import { placeLabel } from './places.ts';
-import { useDoorPath } from './shell-context.tsx';
+import { useLayoutPath } from './shell-context.tsx';
 import { usePlaces } from './use-places.ts';
 
 /** Search over everything that has a list, and a quick way to any place. */
 export function SearchPalette({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useText();
   const navigate = useNavigate();
-  const path = useDoorPath();
+  const path = useLayoutPath();
   const { places } = usePlaces();
   const options = (typed: string): PaletteOption[] => {
     const q = typed.trim();

@@ -7,20 +7,20 @@ import { formatCountry } from '../i18n/country.ts';
 import { createTranslator } from '../i18n/translator.ts';
 import { formatAmount, formatMoney, formatNumber, formatPercent, formatTenThousandths } from '../money/format.ts';
 import type { DateStyle } from '../time/format.ts';
-import { doorPath, type Door } from './door.ts';
-import type { DoorData, ShellData } from './shell-data.ts';
+import { layoutPath, type Layout } from './layout.ts';
+import type { LayoutData, ShellData } from './shell-data.ts';
 
-type Surroundings = { door: Door; data: DoorData; shell: ShellData | undefined };
+type Surroundings = { layout: Layout; data: LayoutData; shell: ShellData | undefined };
 
 const SurroundingsContext = createContext<Surroundings | undefined>(undefined);
 
 /** Gives a surface's data and the viewer's language to everything below it. */
-export function ShellProvider(props: { door: Door; data: DoorData | ShellData; children: ReactNode }) {
-  const { door, data, children } = props;
-  const value = useMemo(() => ({ door, data, shell: 'viewer' in data ? data : undefined }), [door, data]);
+export function ShellProvider(props: { layout: Layout; data: LayoutData | ShellData; children: ReactNode }) {
+  const { layout, data, children } = props;
+  const value = useMemo(() => ({ layout, data, shell: 'viewer' in data ? data : undefined }), [layout, data]);
   const wordings = JSON.stringify(data.wordings);
   const translator = useMemo(
-    () => createTranslator(data.locale, JSON.parse(wordings) as DoorData['wordings']),
+    () => createTranslator(data.locale, JSON.parse(wordings) as LayoutData['wordings']),
     [data.locale, wordings],
   );
   return (
@@ -36,27 +36,27 @@ function useSurroundings(): Surroundings {
   return value;
 }
 
-/** For the kit only: which door surrounds it. */
-export function useDoor(): Door {
-  return useSurroundings().door;
+/** For the kit only: which layout surrounds it. */
+export function useLayout(): Layout {
+  return useSurroundings().layout;
 }
 
-/** The store, its look and the language; known in every door. */
-export function useDoorData(): DoorData {
+/** The store, its look and the language; known in every layout. */
+export function useLayoutData(): LayoutData {
   return useSurroundings().data;
 }
 
-/** The shell's data, for screens behind a signed-in door. */
+/** The shell's data, for screens behind a signed-in layout. */
 export function useShell(): ShellData {
   const { shell } = useSurroundings();
   invariant(shell, 'a signed-in screen is rendered in the login shell');
   return shell;
 }
 
-/** Turns a place (`/orders`) into its address behind the present door. */
-export function useDoorPath(): (path: string) => string {
-  const door = useDoor();
-  return useCallback((path: string) => doorPath(door, path), [door]);
+/** Turns a place (`/orders`) into its address behind the present layout. */
+export function useLayoutPath(): (path: string) => string {
+  const layout = useLayout();
+  return useCallback((path: string) => layoutPath(layout, path), [layout]);
 }
 
 /** Whether the viewer may do something: `can('write_orders')`. */
@@ -67,7 +67,7 @@ export function useCan(): (permission: Permission) => boolean {
 
 /** Writers of amounts and numbers in the viewer's language. */
 export function useFormat() {
-  const { locale } = useDoorData();
+  const { locale } = useLayoutData();
   return useMemo(
     () => ({
       money: (value: MoneyDto) => formatMoney(value, locale),
@@ -83,6 +83,6 @@ export function useFormat() {
 
 /** What the writers of dates need: language, store time zone, and the moment that counts as now. */
 export function useDateStyle(): DateStyle {
-  const { locale, store, now } = useDoorData();
+  const { locale, store, now } = useLayoutData();
   return useMemo(() => ({ locale, timezone: store.timezone, now }), [locale, store.timezone, now]);
 }

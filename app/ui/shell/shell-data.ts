@@ -17,7 +17,7 @@ export type CountKey =
   | 'deadLetters';
 
 /** What every page of the portal, the login shell and the admin needs before anybody is known. JSON-safe. */
-export type DoorData = {
+export type LayoutData = {
   locale: Locale;
   /** The moment of `ctx.clock` at which the page was made, ISO 8601: "today" and "yesterday" are counted from it. */
   now: string;
@@ -42,7 +42,7 @@ export type SwitchableVendor = {
 };
 
 /** What a surface's loader hands to its shell and, through it, to every screen. JSON-safe. */
-export type ShellData = DoorData & {
+export type ShellData = LayoutData & {
   viewer: {
     name: string;
     email: string;
@@ -60,7 +60,7 @@ export type ShellData = DoorData & {
   vendors?: SwitchableVendor[];
   /** How many vendors there are in all, when `vendors` holds only the first of them. */
   vendorCount?: number;
-  /** The app's public key, for App Bridge; only behind the admin's door. */
+  /** The app's public key, for App Bridge; only behind the admin's layout. */
   apiKey?: string;
   /** Where signing out leads: /app, or the one special store's own site. */
   signedOutUrl?: string;

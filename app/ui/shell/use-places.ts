@@ -1,13 +1,13 @@
 import { useMemo } from 'react';
 import { useLocation } from '../router.ts';
 import { menuPlaces, openPlaces, placeOf, type Place } from './places.ts';
-import { useDoorPath, useShell } from './shell-context.tsx';
+import { useLayoutPath, useShell } from './shell-context.tsx';
 
 /** The viewer's places, those of them that stand in the menu, and the entry of the menu that is open. */
 export function usePlaces(): { places: Place[]; menu: Place[]; current: Place | undefined } {
   const { viewer, features } = useShell();
   const { pathname } = useLocation();
-  const base = useDoorPath()('/');
+  const base = useLayoutPath()('/');
   return useMemo(() => {
     const places = openPlaces({ viewer, features });
     const menu = menuPlaces(places, features);

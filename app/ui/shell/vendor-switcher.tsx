@@ -9,7 +9,7 @@ import { Avatar } from '../components/picture.tsx';
 import { switchVendor } from '../session/session-calls.ts';
 import { LoadingOverlay } from './loading-overlay.tsx';
 import { Palette, type PaletteOption } from './palette.tsx';
-import { useDoorPath, useShell } from './shell-context.tsx';
+import { useLayoutPath, useShell } from './shell-context.tsx';
 import type { SwitchableVendor } from './shell-data.ts';
 import { filterVendors, markName } from './vendor-filter.ts';
 
@@ -36,7 +36,7 @@ export function VendorSwitcherProvider({ children }: { children: ReactNode }) {
   const t = useText();
   const toast = useToast();
   const { viewer } = useShell();
-  const home = useDoorPath()('/');
+  const home = useLayoutPath()('/');
   const [isOpen, setOpen] = useState(false);
   const [switching, setSwitching] = useState(false);
   const value = useMemo<Switcher>(() => {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
-import type { Door } from './doors.ts';
+import type { Layout } from './layouts.ts';
 import { addresses, openMarketplace } from './marketplace.ts';
 
 /** What would run, call out or take the page over, if anything drew it as it stands. */
@@ -26,9 +26,9 @@ export async function expectHarmless(root: Locator): Promise<void> {
 }
 
 /** The file that a list's export brings. */
-export async function exported(door: Door): Promise<string> {
-  const downloading = door.page.waitForEvent('download');
-  await door.action('Export').click();
+export async function exported(layout: Layout): Promise<string> {
+  const downloading = layout.page.waitForEvent('download');
+  await layout.action('Export').click();
   return readFile(await (await downloading).path(), 'utf8');
 }
 

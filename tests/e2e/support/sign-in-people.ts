@@ -2,7 +2,7 @@ import { expect, type Frame, type FrameLocator, type Page } from '@playwright/te
 import { Secret, TOTP } from 'otpauth';
 import type { DemoClient } from '#scripts/demo-client.ts';
 import { DEMO_ADMIN, DEMO_PASSWORD, DEMO_SHOP } from '#scripts/demo-environment.ts';
-import { untilReady } from './doors.ts';
+import { untilReady } from './layouts.ts';
 import { addresses } from './marketplace.ts';
 
 let made = 0;

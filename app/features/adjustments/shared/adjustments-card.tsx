@@ -3,14 +3,14 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { callApi } from '#app/ui/session/api-client.ts';
 import { useData } from '#app/ui/session/use-data.ts';
-import { useDoorPath } from '#app/ui/shell/shell-context.tsx';
+import { useLayoutPath } from '#app/ui/shell/shell-context.tsx';
 import { listAdjustmentsEndpoint } from '../adjustments.contract.ts';
 import { AdjustmentRows } from './adjustment-rows.tsx';
 
 /** What admins adjusted of an order, and the way to adjust more of it or to undo. */
 export function AdjustmentsCard({ orderId }: { orderId: string }) {
   const t = useText();
-  const path = useDoorPath();
+  const path = useLayoutPath();
   const read = useData(['adjustments', orderId], () => callApi(listAdjustmentsEndpoint, { params: { orderId } }));
   const { data } = read;
   return (

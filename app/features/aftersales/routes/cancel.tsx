@@ -11,7 +11,7 @@ import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
 } from '#app/ui/router.ts';
-import { useDoorPath } from '#app/ui/shell/shell-context.tsx';
+import { useLayoutPath } from '#app/ui/shell/shell-context.tsx';
 import { cancelBodySchema } from '../aftersales.contract.ts';
 import { cancelOrder, previewCancel } from '../cancel.service.server.ts';
 import { readChangeForm } from '../forms.service.server.ts';
@@ -40,7 +40,7 @@ export default function CancelRoute() {
   const t = useText();
   const toast = useToast();
   const navigate = useNavigate();
-  const path = useDoorPath();
+  const path = useLayoutPath();
   const { revalidate } = useRevalidator();
   const onDone = (state: 'cancelled' | 'in_work'): void => {
     toast(state === 'cancelled' ? t('aftersales:cancel.done') : t('aftersales:cancel.inWork'));

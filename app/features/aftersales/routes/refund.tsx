@@ -9,7 +9,7 @@ import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
 } from '#app/ui/router.ts';
-import { useDoorPath } from '#app/ui/shell/shell-context.tsx';
+import { useLayoutPath } from '#app/ui/shell/shell-context.tsx';
 import { refundBodySchema } from '../aftersales.contract.ts';
 import { readChangeForm } from '../forms.service.server.ts';
 import { previewRefund, refundOrder } from '../refund.service.server.ts';
@@ -37,7 +37,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export default function RefundRoute() {
   const order = useLoaderData<typeof loader>();
   const navigate = useNavigate();
-  const path = useDoorPath();
+  const path = useLayoutPath();
   const { revalidate } = useRevalidator();
   return (
     <RefundScreen

@@ -3,7 +3,7 @@ import { useMemo, useState, type FormEvent, type ReactNode } from 'react';
 import { TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { DoorLink } from '#app/ui/shell/door-link.tsx';
+import { LayoutLink } from '#app/ui/shell/layout-link.tsx';
 import { LoginCard } from '#app/ui/shell/login-shell.tsx';
 import {
   answersToSend,
@@ -31,7 +31,7 @@ type Values = { email: string; vendorName: string; fields: FormAnswers };
 export function RegisterScreen(props: RegisterScreenProps) {
   const t = useText();
   const [sent, setSent] = useState(false);
-  const signIn = <DoorLink url="/">{t('applications:form.signIn')}</DoorLink>;
+  const signIn = <LayoutLink url="/">{t('applications:form.signIn')}</LayoutLink>;
   if (!props.requireApproval) {
     return (
       <LoginCard title={t('applications:form.closedTitle')} below={signIn}>

@@ -5,7 +5,7 @@ import { refusalText } from '#app/ui/i18n/error-text.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useToast } from '#app/ui/page/toast.tsx';
 import { useFetcher } from '#app/ui/router.ts';
-import { DoorLink } from '#app/ui/shell/door-link.tsx';
+import { LayoutLink } from '#app/ui/shell/layout-link.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { standingOf } from '../batch.ts';
 import type { AnyBatchDto, RefusalDto } from '../batches.contract.ts';
@@ -78,7 +78,7 @@ function Failures({ failures, title }: { failures: readonly Failure[]; title: st
       <ul className="souk-batch-failures">
         {failures.slice(0, NAMED).map((failure) => (
           <li key={failure.key}>
-            <DoorLink url={failure.url}>{failure.name}</DoorLink>: {refusalText(t, failure)}
+            <LayoutLink url={failure.url}>{failure.name}</LayoutLink>: {refusalText(t, failure)}
           </li>
         ))}
       </ul>

@@ -7,7 +7,7 @@ import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { useShell } from '#app/ui/shell/shell-context.tsx';
 import { offerBody } from '../catalog-offers.contract.ts';
-import { lookAtEntry, offerEntry } from '../catalog-offers.service.server.ts';
+import { refreshEntry, offerEntry } from '../catalog-offers.service.server.ts';
 import { ShownEntryScreen } from '../screens/shown-entry-screen.tsx';
 
 export const meta = screenMeta((t) => t('catalog:title'));
@@ -20,7 +20,7 @@ function idOf(text: string | undefined): bigint {
 
 export function loader({ request, params }: LoaderFunctionArgs) {
   return loadScreen(request, 'read_products', async (ctx) => ({
-    ...(await lookAtEntry(ctx, idOf(params.entryId))),
+    ...(await refreshEntry(ctx, idOf(params.entryId))),
     mayOffer: can(ctx.viewer, 'write_products'),
     needsVendor: ctx.viewer.vendorScope === '*',
   }));

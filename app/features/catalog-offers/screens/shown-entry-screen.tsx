@@ -5,7 +5,7 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Columns, Facts, Stack } from '#app/ui/components/layout.tsx';
-import { useDoorPath, useFormat } from '#app/ui/shell/shell-context.tsx';
+import { useLayoutPath, useFormat } from '#app/ui/shell/shell-context.tsx';
 import { offerBody, type ShownEntry } from '../catalog-offers.contract.ts';
 import './catalog-offers.css';
 
@@ -50,7 +50,7 @@ export function ShownEntryScreen(props: ShownEntryScreenProps) {
 
 function OfferCard({ entry, mayOffer, needsVendor, vendors }: ShownEntryScreenProps) {
   const t = useText();
-  const path = useDoorPath();
+  const path = useLayoutPath();
   if (entry.mine) {
     return (
       <SectionCard title={t('catalog:offer.card')}>

@@ -6,7 +6,7 @@ import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, useNavigate, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { callApi } from '#app/ui/session/api-client.ts';
-import { useDoorPath } from '#app/ui/shell/shell-context.tsx';
+import { useLayoutPath } from '#app/ui/shell/shell-context.tsx';
 import { entryInput } from '../catalog.contract.ts';
 import { createEntry, readEntry, saveEntry } from '../entries.service.server.ts';
 import { EntryScreen } from '../screens/entry-screen.tsx';
@@ -44,7 +44,7 @@ async function openTarget(file: File): Promise<{ url: string; location: string }
 export default function EntryRoute() {
   const { entry, currency } = useLoaderData<typeof loader>();
   const navigate = useNavigate();
-  const path = useDoorPath();
+  const path = useLayoutPath();
   return (
     <EntryScreen
       key={entry?.id ?? 'new'}

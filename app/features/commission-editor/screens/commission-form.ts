@@ -5,7 +5,7 @@ import type { Result } from '#app/core/result.ts';
 import { useForm, type Form } from '#app/ui/forms/use-form.ts';
 import type { Translate } from '#app/ui/i18n/keys.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { useDoorData } from '#app/ui/shell/shell-context.tsx';
+import { useLayoutData } from '#app/ui/shell/shell-context.tsx';
 import { COMMISSION_TEXTS, parseCommissionLines } from '#app/features/commissions/commission-input.ts';
 import type { CommissionLine } from '#app/features/commissions/commission.ts';
 import type { CommissionLineDto } from '#app/features/commissions/commission-wire.ts';
@@ -56,7 +56,7 @@ export function ruleText(t: Translate, issue: Issue): string {
 /** The form over one list. The schema speaks the viewer's language, so that each field says its rule in it. */
 export function useCommissionForm(list: ListDto, o: { allowEmpty: boolean }): Form<CommissionValues> {
   const t = useText();
-  const { store } = useDoorData();
+  const { store } = useLayoutData();
   const schema = z.custom<CommissionValues>().superRefine((values, context) => {
     const parsed = readRows(values.commissions, store.currency, o.allowEmpty);
     if (parsed.ok) return;

@@ -7,7 +7,7 @@ import { readTypedNumber } from '#app/core/typed-number.ts';
 import { currencySymbol } from '#app/ui/money/format.ts';
 import { SumRows } from '#app/ui/money/sum-rows.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
-import { useDoorData, useFormat } from '#app/ui/shell/shell-context.tsx';
+import { useLayoutData, useFormat } from '#app/ui/shell/shell-context.tsx';
 import {
   chooseCommission,
   computeLineCommission,
@@ -19,7 +19,7 @@ import { readRows, type CommissionRow } from './commission-form.ts';
 /** Type a price, see the commission: computed on the rows as they stand in the fields, saved or not. */
 export function CommissionTester({ rows }: { rows: readonly CommissionRow[] }) {
   const t = useText();
-  const { store, locale } = useDoorData();
+  const { store, locale } = useLayoutData();
   const currency = asCurrency(store.currency);
   const [price, setPrice] = useState('');
   const [quantity, setQuantity] = useState('1');

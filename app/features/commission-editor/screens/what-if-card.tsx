@@ -1,7 +1,7 @@
 import { Banner, Button, InlineStack, Text } from '@shopify/polaris';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
-import { useDoorData } from '#app/ui/shell/shell-context.tsx';
+import { useLayoutData } from '#app/ui/shell/shell-context.tsx';
 import { linesOf, readRows, type CommissionRow } from './commission-form.ts';
 import { keyOfList, useWhatIf } from './use-what-if.ts';
 import { Outcome } from './what-if-outcome.tsx';
@@ -9,7 +9,7 @@ import { Outcome } from './what-if-outcome.tsx';
 /** What the rows in the fields would have charged of the past 90 days' orders, beside what the lists in force charge. */
 export function WhatIfCard({ rows, vendor }: { rows: readonly CommissionRow[]; vendor?: string }) {
   const t = useText();
-  const { store } = useDoorData();
+  const { store } = useLayoutData();
   const { comparison, compare, stop } = useWhatIf();
   const isReadable = readRows(rows, store.currency, vendor !== undefined).ok;
   const list = { commissions: linesOf(rows), ...(vendor === undefined ? {} : { vendor }) };

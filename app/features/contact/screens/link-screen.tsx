@@ -2,7 +2,7 @@ import { BlockStack, Button, Text } from '@shopify/polaris';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { Form, useNavigation } from '#app/ui/router.ts';
 import { LoginCard } from '#app/ui/shell/login-shell.tsx';
-import { useDoorData } from '#app/ui/shell/shell-context.tsx';
+import { useLayoutData } from '#app/ui/shell/shell-context.tsx';
 import { StoreLink } from '../shared/store-link.tsx';
 
 export type LinkScreenProps = { purpose: 'confirm' | 'unsubscribe'; state: 'open' | 'done' | 'void' };
@@ -13,7 +13,7 @@ export type LinkScreenProps = { purpose: 'confirm' | 'unsubscribe'; state: 'open
  */
 export function LinkScreen({ purpose, state }: LinkScreenProps) {
   const t = useText();
-  const { name: store } = useDoorData().store;
+  const { name: store } = useLayoutData().store;
   const navigation = useNavigation();
   if (state === 'void') {
     return (

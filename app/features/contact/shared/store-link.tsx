@@ -1,9 +1,9 @@
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { useDoorData } from '#app/ui/shell/shell-context.tsx';
+import { useLayoutData } from '#app/ui/shell/shell-context.tsx';
 
 /** The way back to the store, whose address we know ourselves: an address of the request would lead anywhere. */
 export function StoreLink() {
   const t = useText();
-  const { store } = useDoorData();
+  const { store } = useLayoutData();
   return <a href={`https://${store.domain}`}>{t('contact:page.toStore')}</a>;
 }

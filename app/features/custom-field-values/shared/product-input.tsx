@@ -3,13 +3,13 @@ import { SearchChoice } from '#app/ui/forms/search-choice.tsx';
 import type { FieldProps } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { callApi } from '#app/ui/session/api-client.ts';
-import { useDoorData } from '#app/ui/shell/shell-context.tsx';
+import { useLayoutData } from '#app/ui/shell/shell-context.tsx';
 import { searchPublishedEndpoint } from '#app/features/products/listing/published.contract.ts';
 
 /** One product of the store, found by its title; what is held is its id. */
 export function ProductInput(props: FieldProps & { label: string; helpText?: ReactNode }) {
   const t = useText();
-  const { store } = useDoorData();
+  const { store } = useLayoutData();
   return (
     <SearchChoice
       {...props}

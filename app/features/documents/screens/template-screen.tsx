@@ -12,7 +12,7 @@ import { useToast } from '#app/ui/page/toast.tsx';
 import { ErrorCard, SectionCard } from '#app/ui/components/cards.tsx';
 import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
 import { useData } from '#app/ui/session/use-data.ts';
-import { useDoorData } from '#app/ui/shell/shell-context.tsx';
+import { useLayoutData } from '#app/ui/shell/shell-context.tsx';
 import './documents.css';
 
 type Template = OutputOf<typeof readTemplate>;
@@ -22,7 +22,7 @@ const PAUSE_MS = 400;
 /** The template of one kind of document: its wording beside what it looks like, and the way back to the default. */
 export function TemplateScreen({ template }: { template: DocumentTemplateName }) {
   const t = useText();
-  const { locale: own } = useDoorData();
+  const { locale: own } = useLayoutData();
   const [locale, setLocale] = useState<Locale>(own);
   const found = useData(['template', template, locale], () =>
     callApi(readTemplate, { params: { template }, query: { locale } }),

@@ -14,7 +14,7 @@ import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { Metrics } from '#app/ui/components/layout.tsx';
 import { Picture } from '#app/ui/components/picture.tsx';
 import { useNavigate } from '#app/ui/router.ts';
-import { useDoorPath, useFormat, useShell } from '#app/ui/shell/shell-context.tsx';
+import { useLayoutPath, useFormat, useShell } from '#app/ui/shell/shell-context.tsx';
 import { When } from '#app/ui/time/when.tsx';
 import type { BulkFulfillDto } from '#app/features/orders/fulfillment/bulk-fulfill.contract.ts';
 import { MAX_AT_ONCE } from '#app/features/orders/fulfillment/bulk-fulfill.ts';
@@ -60,7 +60,7 @@ export function OrdersScreen(props: OrdersScreenProps) {
   const shipping = useBulkFulfill({ rows: orders, rowId: rowIdOf, narrowed });
   const printing = usePrintActions(orders, withVendors);
   const navigate = useNavigate();
-  const path = useDoorPath();
+  const path = useLayoutPath();
   const rules = {
     label: t('orders:rules.open'),
     onAction: () => {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useToast } from '#app/ui/page/toast.tsx';
 import { useLocation, useNavigate } from '#app/ui/router.ts';
-import { useDoorPath } from '#app/ui/shell/shell-context.tsx';
+import { useLayoutPath } from '#app/ui/shell/shell-context.tsx';
 import type { NextOrder } from './fulfill-card.tsx';
 
 /** Works through a stack of orders: what comes after one that was shipped, and whether one came from such a one. */
@@ -10,7 +10,7 @@ export function useOrderStack(carried: string) {
   const t = useText();
   const toast = useToast();
   const navigate = useNavigate();
-  const path = useDoorPath();
+  const path = useLayoutPath();
   const location = useLocation();
   const [next, setNext] = useState<NextOrder>(null);
   const open = (order: { id: string }): void => {

@@ -45,7 +45,7 @@ export async function keepTurn(
 }
 
 /** Notes what is about to be sent. */
-export async function noteSend(
+export async function recordSend(
   tx: SqlTx,
   { orderId, vendorId }: Part,
   send: { hash: string; pieces: readonly StoredPiece[]; known: readonly string[] },

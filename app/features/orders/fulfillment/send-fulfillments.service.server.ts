@@ -65,7 +65,7 @@ export async function sendFulfillments(
         ? { pieces: earlier.left, known: await listFulfillmentIds(platform, part.orderId) }
         : await planPieces(platform, o, wanted);
     await keepTurn();
-    await services.db.fast(scope, (tx) => repo.noteSend(tx, part, { hash, pieces, known: [...known] }));
+    await services.db.fast(scope, (tx) => repo.recordSend(tx, part, { hash, pieces, known: [...known] }));
     isKnown = false;
     const sent = await sendPieces(platform, part, { pieces, known, notify: wanted.notify, keepTurn });
     await ingestFulfillments(services, part, 'fulfilled', sent.facts);

@@ -44,7 +44,7 @@ export function isBefore(createdAt: string, installedAt: Date): boolean {
 }
 
 /**
- * What is known of each order once its lessons are learnt; `missing` are ids of orders that nothing has told of yet. Nothing is
+ * What is known of each order once its order events are ingested; `missing` are ids of orders that nothing has told of yet. Nothing is
  * due of orders from before the installation: how their sale was split is not asked.
  */
 export function foldOrderEvents(

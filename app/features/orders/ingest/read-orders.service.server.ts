@@ -17,7 +17,7 @@ export function requireReadable(read: ReadOrders): ReadOrders {
 
 /**
  * Learns orders that were read from the store, lets what waited for them run, and lists those that cannot be read for an
- * admin. Returns how many were learnt.
+ * admin. Returns how many were ingested.
  */
 export async function ingestReadOrders(
   services: Pick<Services, 'clock' | 'jobs'>,

@@ -177,7 +177,7 @@ export const orderSchema = z.object({
   total_outstanding: maybeAmount,
   total_received_set: maybeSet,
   refunds: listOf(refundSchema),
-  // Fulfillments are learnt by themselves: one that is not as it should be keeps no order from being read.
+  // Fulfillments are ingested by themselves: one that is not as it should be keeps no order from being read.
   fulfillments: z
     .array(z.object({ status: z.string().max(40).nullish(), line_items: listOf(z.object({ id, quantity })) }))
     .max(MAX_LINES)

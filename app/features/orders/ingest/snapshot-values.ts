@@ -26,7 +26,7 @@ export class IssueList {
 const MAX_NOTED = 8;
 
 /** What is wrong with a payload as one line, for the note of its delivery. */
-export function noteIssues(issues: readonly Issue[]): string {
+export function describeIssues(issues: readonly Issue[]): string {
   const some = issues.slice(0, MAX_NOTED).map(({ path, message }) => `${path} ${message}`);
   return `unreadable: ${some.join('; ')}`;
 }

@@ -3,7 +3,7 @@ import type { OrderHistory, RefundFacts } from '../order.ts';
 import { worthOfRefund } from './refunded.ts';
 
 /** What admins decided of the money that went back: see `OrderDecisions`, which these are part of. */
-type BearerDecisions = {
+type LiabilityDecisions = {
   goodwill: Record<string, bigint>;
   goodwillRefunds?: Readonly<Record<string, VendorGoodwill>>;
   shippingRefundVendors: Record<string, string>;
@@ -35,7 +35,7 @@ const AWAITED_MS = 60 * 60_000;
  * What an admin decides with a refund: the vendor who bears its shipping (M51) and what goes beyond its lines (M54). Without
  * a vendor shipping is spread by the weights of the sale, and goodwill is the marketplace's.
  */
-export function decideBearer<Decisions extends BearerDecisions>(
+export function decideLiableParty<Decisions extends LiabilityDecisions>(
   decisions: Decisions,
   refund: { id: string; shippingMinor: bigint; goodwillMinor: bigint },
   vendorId: string | null,
@@ -56,7 +56,7 @@ export function decideBearer<Decisions extends BearerDecisions>(
 }
 
 /** Goodwill that vendors bear, by vendor id, minor units: what was assigned to them, less what never went back (M53). */
-export function listVendorGoodwill(decisions: BearerDecisions, known: OrderHistory): ReadonlyMap<string, bigint> {
+export function listVendorGoodwill(decisions: LiabilityDecisions, known: OrderHistory): ReadonlyMap<string, bigint> {
   const borne = new Map(Object.entries(decisions.goodwill));
   for (const refund of known.refunds) {
     const assigned = decisions.goodwillRefunds?.[refund.id];
@@ -72,7 +72,7 @@ export function listVendorGoodwill(decisions: BearerDecisions, known: OrderHisto
  * their money was sent for a vendor to bear. Minor units.
  */
 export function sumGestures(
-  decisions: BearerDecisions,
+  decisions: LiabilityDecisions,
   known: OrderHistory,
 ): { keptBackMinor: bigint; borneMinor: bigint } {
   const { taxesIncluded } = known.latest;
@@ -101,7 +101,7 @@ export function goodwillOf(refund: RefundFacts, taxesIncluded: boolean): bigint 
 }
 
 /** Notes a refund before it is sent; one of the same act, sent again, takes the place of the first. Those of long ago go. */
-export function awaitRefund<Decisions extends BearerDecisions>(
+export function awaitRefund<Decisions extends LiabilityDecisions>(
   decisions: Decisions,
   refund: Omit<PendingRefund, 'until'>,
   now: Date,
@@ -112,7 +112,7 @@ export function awaitRefund<Decisions extends BearerDecisions>(
 }
 
 /** Awaits the refund of an act no more. */
-export function forgetRefund<Decisions extends BearerDecisions>(decisions: Decisions, actId: string): Decisions {
+export function forgetRefund<Decisions extends LiabilityDecisions>(decisions: Decisions, actId: string): Decisions {
   if (!decisions.awaited) return decisions;
   return { ...decisions, awaited: othersOf(decisions, actId) };
 }
@@ -121,7 +121,7 @@ export function forgetRefund<Decisions extends BearerDecisions>(decisions: Decis
  * The refund of an act is this one. Done once: an act that is not awaited any more was attributed before, and changes nothing;
  * nor does a refund that somebody bears already, whosever note it fits.
  */
-export function attributeRefund<Decisions extends BearerDecisions>(
+export function attributeRefund<Decisions extends LiabilityDecisions>(
   decisions: Decisions,
   actId: string,
   refund: { id: string; shippingMinor: bigint; goodwillMinor: bigint },
@@ -131,11 +131,11 @@ export function attributeRefund<Decisions extends BearerDecisions>(
   const rest = forgetRefund(decisions, actId);
   const attributed = decisions.attributed ?? [];
   if (attributed.includes(refund.id)) return rest;
-  return { ...decideBearer(rest, refund, awaited.vendorId), attributed: [...attributed, refund.id] };
+  return { ...decideLiableParty(rest, refund, awaited.vendorId), attributed: [...attributed, refund.id] };
 }
 
 /** Attributes the awaited refunds that are known by now: new since they were noted, of just these units, shipping and money. */
-export function attributeKnown<Decisions extends BearerDecisions>(
+export function attributeKnown<Decisions extends LiabilityDecisions>(
   decisions: Decisions,
   known: OrderHistory,
 ): Decisions {
@@ -159,7 +159,7 @@ function isPending(refund: RefundFacts, awaited: PendingRefund): boolean {
   );
 }
 
-const othersOf = (decisions: BearerDecisions, actId: string): PendingRefund[] =>
+const othersOf = (decisions: LiabilityDecisions, actId: string): PendingRefund[] =>
   (decisions.awaited ?? []).filter((one) => one.actId !== actId);
 
 /** Units of lines as one text: the same for the same units in whatever order. */

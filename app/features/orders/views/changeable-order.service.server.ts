@@ -80,7 +80,7 @@ export async function refreshOrder(ctx: Ctx, orderId: bigint): Promise<Changeabl
 
 /**
  * Learns at once what was just changed at the platform, so that its webhook changes nothing any more. `within` runs in the
- * same transaction, after the order was learnt: for rows that belong to the change. It may answer with a decision, by which
+ * same transaction, after the order was ingested: for rows that belong to the change. It may answer with a decision, by which
  * the order is then settled anew. An order that is gone there is not_found (404).
  */
 export async function ingestChange(

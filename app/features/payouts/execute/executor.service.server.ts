@@ -21,8 +21,8 @@ import {
   itemIdOf,
   parseTransferOutcome,
   marksOf,
-  mayHandIn,
-  nextLookMs,
+  canSubmit,
+  nextPollMs,
   readItemId,
   referenceOf,
   type ProviderOutcome,
@@ -100,7 +100,7 @@ export async function processPayouts(
   if (work.looks === null) return undefined;
   const after = await read();
   const waits = after
-    .map(({ state, createdAt }) => nextLookMs(state, work.looks ?? 0, now.getTime() - createdAt.getTime()))
+    .map(({ state, createdAt }) => nextPollMs(state, work.looks ?? 0, now.getTime() - createdAt.getTime()))
     .filter((wait) => wait !== null);
   if (waits.length === 0) return undefined;
   const looks = work.looks + 1;
@@ -176,14 +176,14 @@ async function lookUp(services: Services, stripe: OpenStripe, payout: repo.SentP
     const found = await stripe.client.transfers.listOfGroup(referenceOf(payout));
     return found.find(({ destination }) => destination === payout.destination);
   } catch (error) {
-    return noteSilence(services, error);
+    return recordSilence(services, error);
   }
 }
 
 async function send(services: Services, storeId: StoreId, stripe: OpenStripe, payout: repo.SentPayout): Promise<void> {
   const store = await findStoreById(services, storeId);
   if (!store) return;
-  await noteAttempt(services, storeId, [payout]);
+  await recordAttempt(services, storeId, [payout]);
   const reference = referenceOf(payout);
   try {
     const made = await stripe.client.transfers.create({
@@ -218,7 +218,7 @@ async function processBatch(
   const batchRef =
     own[0]?.batchRef ??
     toldRef ??
-    (own.every(({ state }) => isOpen(state)) ? await handIn(services, storeId, paypal, own) : null);
+    (own.every(({ state }) => isOpen(state)) ? await submit(services, storeId, paypal, own) : null);
   if (batchRef !== null) await readBatch(services, storeId, paypal, own, batchRef);
 }
 
@@ -226,7 +226,7 @@ async function processBatch(
  * Hands a batch in; a used id answers with the batch that it made, so that a lost answer is looked up by asking again. Null where
  * that is not known, or can no longer be asked for.
  */
-async function handIn(
+async function submit(
   services: Services,
   storeId: StoreId,
   paypal: OpenPaypal,
@@ -235,14 +235,14 @@ async function handIn(
   const [first] = payouts;
   if (!first) return null;
   const ageMs = services.clock.now().getTime() - first.createdAt.getTime();
-  if (!mayHandIn({ attempts: first.attempts, ageMs })) {
+  if (!canSubmit({ attempts: first.attempts, ageMs })) {
     services.log.error(
       { reference: referenceOf(first), payouts: payouts.length },
       'a batch is too old to be asked for',
     );
     return null;
   }
-  await noteAttempt(services, storeId, payouts);
+  await recordAttempt(services, storeId, payouts);
   try {
     const { paypalBatchId } = await paypal.client.batches.create({
       batchId: referenceOf(first),
@@ -287,7 +287,7 @@ async function readBatch(
       await applyOutcome(services, storeId, payout, parseItemOutcome(batch.state, item), item?.paypalItemId ?? null);
     }
   } catch (error) {
-    noteSilence(services, error);
+    recordSilence(services, error);
   }
 }
 
@@ -299,13 +299,13 @@ async function keepBatch(
 ): Promise<void> {
   const ids = payouts.map(({ id }) => id);
   const at = services.clock.now();
-  await services.db.fast(marketplaceScope(storeId), (own) => repo.noteBatch(own, ids, batchRef, at));
+  await services.db.fast(marketplaceScope(storeId), (own) => repo.recordBatch(own, ids, batchRef, at));
 }
 
-async function noteAttempt(services: Services, storeId: StoreId, payouts: readonly repo.SentPayout[]): Promise<void> {
+async function recordAttempt(services: Services, storeId: StoreId, payouts: readonly repo.SentPayout[]): Promise<void> {
   const at = services.clock.now();
   const ids = payouts.map(({ id }) => id);
-  await services.db.fast(marketplaceScope(storeId), (own) => repo.noteAttempt(own, ids, at));
+  await services.db.fast(marketplaceScope(storeId), (own) => repo.recordAttempt(own, ids, at));
 }
 
 async function applyProblem(
@@ -322,7 +322,7 @@ async function applyProblem(
   }
 }
 
-function noteSilence(services: Services, error: unknown): 'silent' {
+function recordSilence(services: Services, error: unknown): 'silent' {
   if (!(error instanceof ProviderProblem)) throw error;
   services.log.warn({ err: error }, 'payouts could not be looked up');
   return 'silent';

@@ -24,7 +24,7 @@ import { tellOfPart, tellOfPayout } from './payout-notices.server.ts';
 const PROVIDERS = { stripe: 'Stripe', paypal: 'PayPal' } as const;
 
 /**
- * Applies what was learnt of one payout: its state, the ledger, what was paid out of its orders, the log and the mails, in a
+ * Applies what was ingested of one payout: its state, the ledger, what was paid out of its orders, the log and the mails, in a
  * transaction of their own. What the state does not accept changes nothing, so that the same news twice, or late, are harmless.
  */
 export async function applyOutcome(
@@ -52,7 +52,7 @@ export async function applyEnded(
   const by = ended.confirmedBy ?? ended.by;
   const action = `payout.end_${ended.outcome}`;
   const state = await applyIn(services, tx, payout, learnt, { providerRef: null, by, action, note: ended.note });
-  await repo.noteEnded(tx, payout.id, ended);
+  await repo.recordEnded(tx, payout.id, ended);
   return state;
 }
 
@@ -100,7 +100,7 @@ async function applyIn(
 
 /**
  * Applies that part of a payout which is paid was taken back: `returnedMinor` of it in all by now, less than the whole. What is
- * new of it is payable again, once; the payout stays paid. What was learnt before changes nothing.
+ * new of it is payable again, once; the payout stays paid. What was ingested before changes nothing.
  */
 export async function applyReturned(
   services: Services,
@@ -120,7 +120,7 @@ export async function applyReturned(
     const back = lines
       .map((line, index) => ({ ...line, amountMinor: shares[index] ?? 0n }))
       .filter(({ amountMinor }) => amountMinor > 0n);
-    await repo.noteReturned(tx, payout.id, { returnedMinor, lines: back, at });
+    await repo.recordReturned(tx, payout.id, { returnedMinor, lines: back, at });
     await post(tx, payout, buildPayoutPartReopened(postingOf(payout, back), returnedMinor, at), at);
     await movePaidOut(
       tx,

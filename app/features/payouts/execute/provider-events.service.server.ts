@@ -7,7 +7,7 @@ import * as repo from './provider-payouts.repo.server.ts';
  * Plans a look at the payouts that a provider's word is about; false where it is about none of ours. `batchRef` is what the word
  * calls their batch.
  */
-export async function planLookAt(
+export async function scheduleRefresh(
   tx: SqlTx,
   reference: string | undefined,
   o: { word: string; at: Date; batchRef?: string | undefined },

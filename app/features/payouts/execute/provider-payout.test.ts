@@ -10,9 +10,9 @@ import {
   parseProblemOutcome,
   parseTransferOutcome,
   marksOf,
-  mayHandIn,
+  canSubmit,
   MAX_SENDS,
-  nextLookMs,
+  nextPollMs,
   readItemId,
   readReference,
   referenceOf,
@@ -72,7 +72,7 @@ describe('what is learnt', () => {
 
 describe('when it is looked at again', () => {
   it('ever more rarely, until it has ended, and a while after it arrived', () => {
-    expect([0, 1, 2, 3, 4, 5, 6].map((looks) => nextLookMs('unknown', looks, 0))).toEqual([
+    expect([0, 1, 2, 3, 4, 5, 6].map((looks) => nextPollMs('unknown', looks, 0))).toEqual([
       5_000,
       20_000,
       MINUTE,
@@ -81,23 +81,23 @@ describe('when it is looked at again', () => {
       30 * MINUTE,
       60 * MINUTE,
     ]);
-    expect([0, 2 * DAY, 8 * DAY, 31 * DAY].map((age) => nextLookMs('paid', 3, age))).toEqual([
+    expect([0, 2 * DAY, 8 * DAY, 31 * DAY].map((age) => nextPollMs('paid', 3, age))).toEqual([
       DAY,
       5 * DAY,
       22 * DAY,
       null,
     ]);
-    const over = (days: number) => PAYOUT_STATES.filter((state) => nextLookMs(state, 9, days * DAY) === null);
+    const over = (days: number) => PAYOUT_STATES.filter((state) => nextPollMs(state, 9, days * DAY) === null);
     expect(over(41)).toEqual(['due', 'paid', 'failed', 'reversed']);
     expect(over(180)).toEqual([...PAYOUT_STATES]);
     // What waits for weeks is looked at once a day, and what nobody claims from the start.
-    expect([6, 7, 41, 179].map((days) => nextLookMs('processing', 99, days * DAY))).toEqual([
+    expect([6, 7, 41, 179].map((days) => nextPollMs('processing', 99, days * DAY))).toEqual([
       6 * 60 * MINUTE,
       DAY,
       DAY,
       DAY,
     ]);
-    expect(nextLookMs('unclaimed', 0, 0)).toBe(DAY);
+    expect(nextPollMs('unclaimed', 0, 0)).toBe(DAY);
   });
 
   it('a transfer that is not there is sent a few times with one key, and given up once nothing can be under way', () => {
@@ -111,7 +111,7 @@ describe('when it is looked at again', () => {
   });
 
   it('a batch is handed in again only while PayPal knows its id', () => {
-    const at = (attempts: number, days: number) => mayHandIn({ attempts, ageMs: days * DAY });
+    const at = (attempts: number, days: number) => canSubmit({ attempts, ageMs: days * DAY });
     expect([at(0, 90), at(1, 0), at(3, 28.9), at(1, 29), at(1, 31)]).toEqual([true, true, true, false, false]);
   });
 });

@@ -46,7 +46,7 @@ export function readItemId(text: string, storeId: bigint): string | undefined {
   return store === undefined || store === String(storeId) ? id : undefined;
 }
 
-/** What was learnt of a payout: an event with its reason, or that there is nothing new. */
+/** What was ingested of a payout: an event with its reason, or that there is nothing new. */
 export type ProviderOutcome = { event: PayoutEvent; reason: PayoutReason | null; code: string } | null;
 
 const learnt = (event: PayoutEvent, reason: PayoutReason | null = null, code = ''): ProviderOutcome => ({
@@ -125,7 +125,7 @@ export const LAST_LOOK_MS = 180 * DAY;
  * When a payout is looked at next, in ms from now; null: never again. `looks` is how often it was looked at, `ageMs` how long
  * ago it was decided.
  */
-export function nextLookMs(state: PayoutState, looks: number, ageMs: number): number | null {
+export function nextPollMs(state: PayoutState, looks: number, ageMs: number): number | null {
   if (state === 'paid') {
     const day = AFTER_PAID_DAYS.find((days) => days * DAY > ageMs);
     return day === undefined ? null : day * DAY - ageMs;
@@ -143,7 +143,7 @@ const BATCH_NAME_MS = 29 * DAY;
  * Whether a batch may be handed in: again only as long as PayPal knows its id and answers with what it made of it. Later the
  * same id is a new batch, and everybody in it is paid a second time. `ageMs` counts from when the payouts were decided.
  */
-export function mayHandIn(o: { attempts: number; ageMs: number }): boolean {
+export function canSubmit(o: { attempts: number; ageMs: number }): boolean {
   return o.attempts === 0 || o.ageMs < BATCH_NAME_MS;
 }
 

@@ -75,7 +75,7 @@ export async function tryLock(tx: SqlTx, reference: string): Promise<boolean> {
 }
 
 /** Notes that payouts are about to be sent. */
-export async function noteAttempt(tx: SqlTx, ids: readonly bigint[], at: Date): Promise<void> {
+export async function recordAttempt(tx: SqlTx, ids: readonly bigint[], at: Date): Promise<void> {
   await tx.query(
     `UPDATE payouts SET attempts = attempts + 1, attempted_at = $3 WHERE store_id = $1 AND id = ANY($2::bigint[])`,
     [tx.scope.storeId, [...ids], at],
@@ -83,7 +83,7 @@ export async function noteAttempt(tx: SqlTx, ids: readonly bigint[], at: Date): 
 }
 
 /** Notes what a batch is called at the provider. Payouts that people had ended are compared with it from now on. */
-export async function noteBatch(tx: SqlTx, ids: readonly bigint[], batchRef: string, at: Date): Promise<void> {
+export async function recordBatch(tx: SqlTx, ids: readonly bigint[], batchRef: string, at: Date): Promise<void> {
   await tx.query(
     `UPDATE payouts SET batch_ref = $3, changed_at = CASE WHEN ended IS NULL THEN changed_at ELSE $4 END
      WHERE store_id = $1 AND id = ANY($2::bigint[]) AND batch_ref IS DISTINCT FROM $3`,
@@ -97,7 +97,7 @@ export async function lockSent(tx: SqlTx, id: bigint): Promise<void> {
 }
 
 /** Notes what somebody says became of a payout, who waits for another person. */
-export async function noteClaim(tx: SqlTx, id: bigint, claim: EndClaim): Promise<void> {
+export async function recordClaim(tx: SqlTx, id: bigint, claim: EndClaim): Promise<void> {
   await tx.query('UPDATE payouts SET end_claim = $3::jsonb WHERE store_id = $1 AND id = $2', [
     tx.scope.storeId,
     id,
@@ -106,7 +106,7 @@ export async function noteClaim(tx: SqlTx, id: bigint, claim: EndClaim): Promise
 }
 
 /** Notes what people said became of a payout in the end. */
-export async function noteEnded(tx: SqlTx, id: bigint, ended: Ended): Promise<void> {
+export async function recordEnded(tx: SqlTx, id: bigint, ended: Ended): Promise<void> {
   await tx.query('UPDATE payouts SET end_claim = NULL, ended = $3::jsonb WHERE store_id = $1 AND id = $2', [
     tx.scope.storeId,
     id,
@@ -146,7 +146,7 @@ export async function lockReturned(tx: SqlTx, id: bigint): Promise<bigint | unde
 }
 
 /** Notes what came back of a payout in all, and what more of each of its orders. */
-export async function noteReturned(
+export async function recordReturned(
   tx: SqlTx,
   id: bigint,
   o: { returnedMinor: bigint; lines: readonly { vendorOrderId: bigint; amountMinor: bigint }[]; at: Date },

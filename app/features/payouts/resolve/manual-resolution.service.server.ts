@@ -51,7 +51,7 @@ export async function endPayout(ctx: Ctx, id: bigint, input: EndInput): Promise<
         state: await applyEnded(ctx, tx, payout, decided.ends, toProviderOutcome(decided.ends.outcome)),
         waits: false,
       };
-    await noteClaim(tx, payout, decided.waits, now);
+    await recordClaim(tx, payout, decided.waits, now);
     return { state: payout.state, waits: true };
   });
 }
@@ -84,11 +84,11 @@ async function openClaim(
   return change ? null : claim;
 }
 
-async function noteClaim(tx: SqlTx, payout: repo.SentPayout, claim: EndClaim, at: Date): Promise<void> {
+async function recordClaim(tx: SqlTx, payout: repo.SentPayout, claim: EndClaim, at: Date): Promise<void> {
   const isSaid = payout.claim?.outcome === claim.outcome && payout.claim.by.id === claim.by.id;
   const isSameRequester = payout.claim?.requester?.changes === claim.requester?.changes;
   if (isSaid && isSameRequester && payout.claim?.note === claim.note) return;
-  await repo.noteClaim(tx, payout.id, claim);
+  await repo.recordClaim(tx, payout.id, claim);
   await recordAudit(tx, [
     {
       subject: 'payout',

@@ -68,7 +68,7 @@ export const mayRemindAfter = (told: Date | null, now: Date): boolean =>
   told === null || now.getTime() - told.getTime() >= REMIND_AFTER_MS;
 
 /** Has a payout looked up at its provider now; asked for twice within a minute it is one look. Throws not_found (404). */
-export async function lookUpNow(ctx: Ctx, id: bigint): Promise<void> {
+export async function queryNow(ctx: Ctx, id: bigint): Promise<void> {
   await assertMayPayOut(ctx);
   const at = ctx.clock.now();
   await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {

@@ -5,7 +5,7 @@ import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { endPayout } from '../resolve/manual-resolution.service.server.ts';
-import { lookUpNow, remindOfClaim } from '../resolve/payout-issues.service.server.ts';
+import { queryNow, remindOfClaim } from '../resolve/payout-issues.service.server.ts';
 import { payoutForm } from '../payouts.contract.ts';
 import { readPayout, removeManualPayout } from '../payouts.service.server.ts';
 import { PayoutScreen } from '../screens/payout-screen.tsx';
@@ -30,7 +30,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     const input = await readForm(request, payoutForm);
     if ('transactionId' in input) return removeManualPayout(ctx, input.transactionId);
     if (input.act === 'end') return endPayout(ctx, idOf(params.payoutId), input);
-    const act = input.act === 'look' ? lookUpNow : remindOfClaim;
+    const act = input.act === 'look' ? queryNow : remindOfClaim;
     return act(ctx, idOf(params.payoutId));
   });
 }

@@ -7,7 +7,7 @@ import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { Stack } from '#app/ui/components/layout.tsx';
 import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { useNavigate } from '#app/ui/router.ts';
-import { useDoorPath } from '#app/ui/shell/shell-context.tsx';
+import { useLayoutPath } from '#app/ui/shell/shell-context.tsx';
 import { When } from '#app/ui/time/when.tsx';
 import type { DueVendor } from '../payout-view.ts';
 import { PAYOUT_STATUS } from './payout-history-screen.tsx';
@@ -25,7 +25,7 @@ export type DueVendorsScreenProps = {
 export function DueVendorsScreen({ vendors, page, can, waiting, checkedAt }: DueVendorsScreenProps) {
   const t = useText();
   const navigate = useNavigate();
-  const path = useDoorPath();
+  const path = useLayoutPath();
   const mayPay = can.includes('pay');
   const bulk: BulkAction[] = mayPay
     ? [

@@ -11,7 +11,7 @@ import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Columns, Facts, Stack } from '#app/ui/components/layout.tsx';
 import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { Timeline } from '#app/ui/components/timeline.tsx';
-import { DoorLink } from '#app/ui/shell/door-link.tsx';
+import { LayoutLink } from '#app/ui/shell/layout-link.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { When } from '#app/ui/time/when.tsx';
 import { cameToNothing } from '../resolve/payout-issue.ts';
@@ -145,7 +145,9 @@ function PayoutFacts({ payout }: { payout: PayoutDetail }) {
                   {
                     label: t('money:request.approvedBy'),
                     value: (
-                      <DoorLink url={`/payouts/requests/${payout.approval.requestId}`}>{payout.approval.by}</DoorLink>
+                      <LayoutLink url={`/payouts/requests/${payout.approval.requestId}`}>
+                        {payout.approval.by}
+                      </LayoutLink>
                     ),
                   },
                 ]),

@@ -4,7 +4,7 @@ import type { ReportedReason } from '#app/core/payout-reason.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useLiveRefresh } from '#app/ui/lists/use-live-refresh.ts';
 import { useAct } from '#app/ui/page/use-act.ts';
-import { DoorLink } from '#app/ui/shell/door-link.tsx';
+import { LayoutLink } from '#app/ui/shell/layout-link.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import type { MoneyDto } from '#app/core/wire.ts';
 import { useWhen } from '#app/ui/time/when.tsx';
@@ -132,7 +132,7 @@ function CameToNothing({ payout, reason, method }: FailedProps) {
     <Banner
       tone={isOpen ? 'critical' : 'info'}
       title={t(`money:trouble.title.${payout.state === 'failed' ? 'failed' : 'reversed'}`)}
-      {...actionsOf(useMendingActs(payout, reason))}
+      {...actionsOf(useRepairActions(payout, reason))}
     >
       <BlockStack gap="100">
         {payout.ended === null ? <p>{t(`money:reason.${reason}`)}</p> : null}
@@ -157,7 +157,7 @@ function PartBack({ payout, amount, method, look }: PartProps) {
     <Banner
       tone={isOpen ? 'warning' : 'info'}
       title={t('money:trouble.title.part', { amount: format.money(amount) })}
-      {...actionsOf([...useMendingActs(payout, 'reversed'), look])}
+      {...actionsOf([...useRepairActions(payout, 'reversed'), look])}
     >
       <BlockStack gap="100">
         <p>{t('money:trouble.part', { method })}</p>
@@ -191,7 +191,7 @@ function Safe({ payout: { aftermath, forMarketplace } }: { payout: PayoutDetail 
           {paidAgain.map((id, index) => (
             <span key={id}>
               {index === 0 ? null : ', '}
-              <DoorLink url={`/money/payouts/${id}`}>{t('money:payouts.one', { id })}</DoorLink>
+              <LayoutLink url={`/money/payouts/${id}`}>{t('money:payouts.one', { id })}</LayoutLink>
             </span>
           ))}
         </p>
@@ -201,7 +201,7 @@ function Safe({ payout: { aftermath, forMarketplace } }: { payout: PayoutDetail 
 }
 
 /** The verbs that lead on, the first of them first; none once nothing is due any more. */
-function useMendingActs(payout: PayoutDetail, reason: ReportedReason): (Act | undefined)[] {
+function useRepairActions(payout: PayoutDetail, reason: ReportedReason): (Act | undefined)[] {
   const t = useText();
   if (payout.aftermath?.due == null) return [];
   if (!payout.forMarketplace || reason === 'marketplace') {

@@ -5,7 +5,7 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { callApi } from '#app/ui/session/api-client.ts';
 import { useData } from '#app/ui/session/use-data.ts';
-import { useDateStyle, useDoorData, useFormat } from '#app/ui/shell/shell-context.tsx';
+import { useDateStyle, useLayoutData, useFormat } from '#app/ui/shell/shell-context.tsx';
 import { formatFullDay } from '#app/ui/time/format.ts';
 import { listDocuments, type OrderDocumentsDto } from '../printing.contract.ts';
 import { usePrint, type Wish } from './use-print.ts';
@@ -15,7 +15,7 @@ type PartDocuments = OrderDocumentsDto['parts'][number];
 /** What can be printed of an order: slips, invoices and credit notes, each as a page and as a PDF, in a language of choice. */
 export function DocumentsCard({ orderId }: { orderId: string }) {
   const t = useText();
-  const { locale: own } = useDoorData();
+  const { locale: own } = useLayoutData();
   const [locale, setLocale] = useState<Locale>(own);
   const found = useData(['order-documents', orderId], () => callApi(listDocuments, { params: { orderId } }));
   const { open, save, busy } = usePrint();

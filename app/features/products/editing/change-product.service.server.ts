@@ -8,7 +8,7 @@ import type { Ctx } from '#app/server/context.server.ts';
 import { cleanHtml } from './description.server.ts';
 import {
   holdChange,
-  noteSave,
+  recordSave,
   whatFlows,
   type Before,
   type Held,
@@ -178,7 +178,7 @@ async function finishChange(ctx: Ctx, { input, held }: Held, o: Change): Promise
       await mailSubmission(ctx, tx, { id, isChange: true, at: now });
     }
     const written = { product: await requireProduct(tx, id), variants: await repo.listVariants(tx, id) };
-    const detail = await noteSave(ctx, tx, o.before, written);
+    const detail = await recordSave(ctx, tx, o.before, written);
     await endSave(ctx, tx, id);
     // A save of which all was held changed nothing yet; the log has the change that waits.
     if (held.length > 0 && Object.keys(detail).length === 0) return;

@@ -218,7 +218,7 @@ function tellMarketplace(ctx: Ctx, tx: SqlTx, o: { productId: bigint; changeId: 
  * After a save: the fields that it changed for the log, as {field: [old, new]}, and the prices from which the next
  * tolerance is measured. What the marketplace set itself counts from now on.
  */
-export async function noteSave(ctx: Ctx, tx: SqlTx, before: Before, after: Before): Promise<Record<string, unknown>> {
+export async function recordSave(ctx: Ctx, tx: SqlTx, before: Before, after: Before): Promise<Record<string, unknown>> {
   const { currency } = ctx.viewer.store;
   const [old, now] = [before, after].map(({ product, variants }) => contentOf(product, variants, currency));
   if (!old || !now) return {};

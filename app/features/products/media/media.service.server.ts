@@ -4,7 +4,7 @@ import { FILE_PROBLEMS, MAX_PIXELS } from '#app/adapters/files/inspect-file.serv
 import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
 import { scopeOf } from '#app/core/viewer.ts';
 import { uploaderOf } from '#app/features/uploads/tickets.service.server.ts';
-import { fileOfUpload, noteSource, ownsFile } from '#app/features/uploads/uploads.service.server.ts';
+import { fileOfUpload, recordSource, ownsFile } from '#app/features/uploads/uploads.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import * as repo from '../products.repo.server.ts';
 
@@ -30,7 +30,7 @@ export async function readMediaSource(
     ? await requireFile(ctx, reference)
     : await fileOfUpload(ctx, platform, reference, uploader);
   const src = await waitForSource(platform, fileId, { isUpload: !isReference });
-  if (!isReference) await noteSource(ctx, fileId, src);
+  if (!isReference) await recordSource(ctx, fileId, src);
   return { src };
 }
 

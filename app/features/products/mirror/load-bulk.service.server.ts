@@ -74,7 +74,7 @@ export async function loadInBulk(services: Services, platform: PlatformClient, r
     services.log.warn({ storeId: String(reading.storeId), failures }, 'products could not be read in bulk');
     await cancelBulks(platform, [bulk.contents, bulk.variants]);
     bulk = null;
-    const { isStopped } = await hand.note((tx) => repo.noteBulk(tx, { run: load.run, bulk: null, failures }));
+    const { isStopped } = await hand.note((tx) => repo.recordBulk(tx, { run: load.run, bulk: null, failures }));
     if (isStopped) return { outcome: 'stopped', loaded: 0 };
     if (failures >= MAX_FAILURES) return { outcome: 'impossible', loaded: 0 };
   }
@@ -104,19 +104,19 @@ async function begin(
     return 'refused';
   }
   const bulk: BulkLoad = { contents, variants, since, isReady: false, places: { contents: 0, variants: 0 } };
-  const { isStopped } = await note((tx) => repo.noteBulk(tx, { run: load.run, bulk, failures }));
+  const { isStopped } = await note((tx) => repo.recordBulk(tx, { run: load.run, bulk, failures }));
   if (!isStopped) return bulk;
   await cancelBulks(platform, [contents, variants]);
   // Somebody stopped it before it was noted: nothing of it may be gone on with.
-  await note((tx) => repo.noteBulk(tx, { run: load.run, bulk: null, failures }));
+  await note((tx) => repo.recordBulk(tx, { run: load.run, bulk: null, failures }));
   return 'stopped';
 }
 
 type Urls = { contents: string | null; variants: string | null };
-type Gathered = { state: 'ready'; urls: Urls } | { state: 'failed' | 'expired' | 'stopped' | 'waits' };
+type BulkResult = { state: 'ready'; urls: Urls } | { state: 'failed' | 'expired' | 'stopped' | 'waits' };
 
 /** Waits until both results are there. The platform is asked less and less often, and at once when it says that one ended. */
-async function waitForResults(platform: PlatformClient, { note, load }: Hand, bulk: BulkLoad): Promise<Gathered> {
+async function waitForResults(platform: PlatformClient, { note, load }: Hand, bulk: BulkLoad): Promise<BulkResult> {
   const began = performance.now();
   let gap = LOOKS_FIRST;
   for (;;) {
@@ -124,7 +124,7 @@ async function waitForResults(platform: PlatformClient, { note, load }: Hand, bu
     const both = [contents, variants];
     const isReady = both.every((one) => one.status === 'completed');
     const [found, total] = [contents.count + variants.count, contents.rootCount];
-    const { isStopped } = await note((tx) => repo.noteGathered(tx, { run: load.run, found, total, isReady }));
+    const { isStopped } = await note((tx) => repo.recordGathered(tx, { run: load.run, found, total, isReady }));
     // Somebody who stops it cancels the operations, which is no failure of theirs.
     if (isStopped) return { state: 'stopped' };
     if (both.some((one) => one.status === 'failed')) return { state: 'failed' };
@@ -188,7 +188,7 @@ async function writeStep(
     await mirrorProducts(tx, asked, { currency, now, readFrom });
     const met = [...step.products, ...asked].map((product) => product.id);
     await touchProducts(tx, met, now);
-    return repo.noteWritten(tx, { run: load.run, places: step.places, count: met.length });
+    return repo.recordWritten(tx, { run: load.run, places: step.places, count: met.length });
   });
 }
 

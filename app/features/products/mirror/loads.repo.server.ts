@@ -47,7 +47,10 @@ export type Noted = { isStopped: boolean };
 const noted = ([row]: { isStopped: boolean }[]): Noted => row ?? { isStopped: true };
 
 /** Notes how far a reading page by page came. */
-export async function noteLoaded(tx: SqlTx, o: { run: number; cursor: string | null; count: number }): Promise<Noted> {
+export async function recordLoaded(
+  tx: SqlTx,
+  o: { run: number; cursor: string | null; count: number },
+): Promise<Noted> {
   return noted(
     await tx.query(
       `UPDATE product_loads SET cursor = $3, loaded = loaded + $4 WHERE store_id = $1 AND run = $2
@@ -58,7 +61,10 @@ export async function noteLoaded(tx: SqlTx, o: { run: number; cursor: string | n
 }
 
 /** Notes the operations of a reading, or that there are none any more; `failures` counts those that came to nothing. */
-export async function noteBulk(tx: SqlTx, o: { run: number; bulk: BulkLoad | null; failures: number }): Promise<Noted> {
+export async function recordBulk(
+  tx: SqlTx,
+  o: { run: number; bulk: BulkLoad | null; failures: number },
+): Promise<Noted> {
   return noted(
     await tx.query(
       `UPDATE product_loads SET bulk = $3::text::jsonb, bulk_failures = $4, loaded = 0, found = 0, total = NULL
@@ -69,7 +75,7 @@ export async function noteBulk(tx: SqlTx, o: { run: number; bulk: BulkLoad | nul
 }
 
 /** Notes how far the platform's operations are. */
-export async function noteGathered(
+export async function recordGathered(
   tx: SqlTx,
   o: { run: number; found: number; total: number; isReady: boolean },
 ): Promise<Noted> {
@@ -83,7 +89,7 @@ export async function noteGathered(
 }
 
 /** Notes how far the results were written. */
-export async function noteWritten(
+export async function recordWritten(
   tx: SqlTx,
   o: { run: number; places: BulkLoad['places']; count: number },
 ): Promise<Noted> {

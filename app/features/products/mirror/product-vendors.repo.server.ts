@@ -20,7 +20,7 @@ export async function countMisnamed(tx: SqlTx, vendorId: bigint, name: string): 
 }
 
 /** Notes the name that products carry at the platform from now on, and that some of them are no longer there. */
-export async function noteNames(
+export async function recordNames(
   tx: SqlTx,
   o: { vendorId: bigint; name: string; named: readonly bigint[]; gone: readonly bigint[]; at: Date },
 ): Promise<void> {

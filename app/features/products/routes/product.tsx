@@ -22,7 +22,7 @@ import {
   type LoaderFunctionArgs,
 } from '#app/ui/router.ts';
 import { callApi } from '#app/ui/session/api-client.ts';
-import { useDoorPath, useShell } from '#app/ui/shell/shell-context.tsx';
+import { useLayoutPath, useShell } from '#app/ui/shell/shell-context.tsx';
 import { actOnProduct } from '../review/decide-product.service.server.ts';
 import { productFormOf } from '../form/product-form.service.server.ts';
 import { shownForm } from '../form/product-form.ts';
@@ -73,7 +73,7 @@ export function loader({ request, params }: LoaderFunctionArgs) {
   });
 }
 
-/** The catalogue behind the same door. */
+/** The catalogue behind the same layout. */
 function catalogOf(request: Request): string {
   const { pathname, search } = new URL(request.url);
   return `${pathname.replace(/\/products\/new$/, '/catalog')}${search}`;
@@ -104,7 +104,7 @@ export default function ProductRoute() {
   const fetcher = useFetcher<typeof action>();
   const { vendors = [] } = useShell();
   const navigate = useNavigate();
-  const path = useDoorPath();
+  const path = useLayoutPath();
   const toast = useToast();
   const t = useText();
   const { revalidate } = useRevalidator();

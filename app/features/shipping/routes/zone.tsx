@@ -3,7 +3,7 @@ import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, useNavigate, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
-import { useDoorPath } from '#app/ui/shell/shell-context.tsx';
+import { useLayoutPath } from '#app/ui/shell/shell-context.tsx';
 import { listCountries } from '../screens/countries.ts';
 import { ZoneScreen } from '../screens/zone-screen.tsx';
 import { zoneInput } from '../zones/zones.contract.ts';
@@ -39,7 +39,7 @@ export async function action({ request }: ActionFunctionArgs) {
 export default function ZoneRoute() {
   const { found, zone, list, countries } = useLoaderData<typeof loader>();
   const navigate = useNavigate();
-  const path = useDoorPath();
+  const path = useLayoutPath();
   return (
     <ZoneScreen
       key={zone?.id ?? 'new'}

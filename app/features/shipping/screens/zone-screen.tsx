@@ -6,7 +6,7 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Stack } from '#app/ui/components/layout.tsx';
-import { useDoorData } from '#app/ui/shell/shell-context.tsx';
+import { useLayoutData } from '#app/ui/shell/shell-context.tsx';
 import { listTaken, RATE_FIELDS } from '../zones/zone.ts';
 import { zoneInput, type ZoneDto, type ZonesDto } from '../zones/zones.contract.ts';
 import type { NamedCountry } from './countries.ts';
@@ -202,7 +202,7 @@ function RemoveRow({ form, path, index }: { form: Form<ZoneValues>; path: 'count
 /** Warns before anything is saved of carts without a rate and of those with two of one name. */
 function RateCheck({ form, found }: FormProps) {
   const t = useText();
-  const { locale } = useDoorData();
+  const { locale } = useLayoutData();
   const text = useRangeText(found.currency);
   const checked = checkRates(form.values.rates, { currency: found.currency, names: found.settings.names, locale });
   if (!checked) return null;

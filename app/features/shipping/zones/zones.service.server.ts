@@ -64,7 +64,7 @@ export async function saveZone(ctx: Ctx, input: ZoneInput, of: ZonesOf): Promise
     if (known && !(await repo.updateZone(tx, owner, { ...content, id: BigInt(id), over: known.version }))) {
       throw new AppError('conflict');
     }
-    await noteZone(tx, ctx, owner, { what: 'saved', zone: id, name: input.zoneName });
+    await recordZone(tx, ctx, owner, { what: 'saved', zone: id, name: input.zoneName });
     return { zone: toZoneDto({ ...content, id, version: (known?.version ?? 0) + 1 }) };
   });
 }
@@ -76,7 +76,7 @@ export async function deleteZone(ctx: Ctx, zoneId: bigint, of: ZonesOf): Promise
   await ctx.db.unit(scope, async (tx) => {
     await requireShipping(tx);
     if (!(await repo.deleteZone(tx, owner, zoneId))) throw new AppError('not_found');
-    await noteZone(tx, ctx, owner, { what: 'deleted', zone: String(zoneId) });
+    await recordZone(tx, ctx, owner, { what: 'deleted', zone: String(zoneId) });
   });
   return { ok: true };
 }
@@ -111,7 +111,7 @@ function checkPlaces(zones: readonly Zone[], ownId: string | null, countries: Zo
   });
 }
 
-async function noteZone(
+async function recordZone(
   tx: SqlTx,
   ctx: Ctx,
   owner: repo.ZoneOwner,

@@ -6,7 +6,7 @@ import { SumRows } from '#app/ui/money/sum-rows.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
 import { useData } from '#app/ui/session/use-data.ts';
-import { useDoorData, useDateStyle } from '#app/ui/shell/shell-context.tsx';
+import { useLayoutData, useDateStyle } from '#app/ui/shell/shell-context.tsx';
 import { calendarDay, formatTyped } from '#app/ui/time/format.ts';
 import { readBalances, type BalancesDto } from '../statements.contract.ts';
 
@@ -58,7 +58,7 @@ type Balances = Pick<BalancesDto, 'day' | 'to'>;
 
 function Balance({ balance, asked }: { balance: BalancesDto['balances'][number]; asked: Balances | undefined }) {
   const t = useText();
-  const { locale } = useDoorData();
+  const { locale } = useLayoutData();
   const on = (day: string): string => t('statements:balance.on', { day: formatTyped(day, locale) });
   return (
     <section aria-label={t('money:balance.in', { currency: balance.currency })}>

@@ -4,7 +4,7 @@ import { DataList } from '#app/ui/lists/data-list.tsx';
 import { Money } from '#app/ui/money/money.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { Stack } from '#app/ui/components/layout.tsx';
-import { useDoorData } from '#app/ui/shell/shell-context.tsx';
+import { useLayoutData } from '#app/ui/shell/shell-context.tsx';
 import { formatMonthTitle } from '#app/ui/time/format.ts';
 import type { StatementMonthDto } from '../statements.contract.ts';
 import { BalanceCard } from './balance-card.tsx';
@@ -23,7 +23,7 @@ export type MonthsScreenProps = {
 export function MonthsScreen({ vendor, of, year, years, months, firstDay }: MonthsScreenProps) {
   const moneyHome = useMoneyHome();
   const t = useText();
-  const { locale } = useDoorData();
+  const { locale } = useLayoutData();
   const papers = (row: StatementMonthDto): string => papersText(t, row);
   return (
     <ScreenPage

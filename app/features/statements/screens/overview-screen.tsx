@@ -4,7 +4,7 @@ import { DataList } from '#app/ui/lists/data-list.tsx';
 import type { ListPage } from '#app/ui/lists/list.ts';
 import { Money } from '#app/ui/money/money.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
-import { useDoorData } from '#app/ui/shell/shell-context.tsx';
+import { useLayoutData } from '#app/ui/shell/shell-context.tsx';
 import { formatMonth, formatMonthTitle } from '#app/ui/time/format.ts';
 import type { PaperFamily } from '../paper.ts';
 import type { OverviewRowDto } from '../statements.contract.ts';
@@ -22,7 +22,7 @@ export type OverviewScreenProps = {
 export function OverviewScreen({ month, months, vendors, page }: OverviewScreenProps) {
   const moneyHome = useMoneyHome();
   const t = useText();
-  const { locale } = useDoorData();
+  const { locale } = useLayoutData();
   const { open, busy } = usePapers();
   const name = formatMonth(month, locale);
   const print = (paper: PaperFamily) => (ids: string[]) => {

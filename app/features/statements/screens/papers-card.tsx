@@ -4,7 +4,7 @@ import { LOCALES, type Locale } from '#app/core/viewer.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { useRevalidator } from '#app/ui/router.ts';
-import { useDoorData } from '#app/ui/shell/shell-context.tsx';
+import { useLayoutData } from '#app/ui/shell/shell-context.tsx';
 import type { PaperFamily } from '../paper.ts';
 import type { StatementFormat, StatementDto } from '../statements.contract.ts';
 import { usePapers } from './use-papers.ts';
@@ -12,7 +12,7 @@ import { usePapers } from './use-papers.ts';
 /** The papers of a month: to look at, to print, to keep; in a language of choice. */
 export function PapersCard({ statement, of }: { statement: StatementDto; of: string | undefined }) {
   const t = useText();
-  const { locale: own } = useDoorData();
+  const { locale: own } = useLayoutData();
   const [locale, setLocale] = useState<Locale>(own);
   const { revalidate } = useRevalidator();
   const { open, save, busy } = usePapers();

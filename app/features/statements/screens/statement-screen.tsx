@@ -6,7 +6,7 @@ import { SumRows } from '#app/ui/money/sum-rows.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Columns, Stack } from '#app/ui/components/layout.tsx';
-import { useDoorData } from '#app/ui/shell/shell-context.tsx';
+import { useLayoutData } from '#app/ui/shell/shell-context.tsx';
 import { When } from '#app/ui/time/when.tsx';
 import { formatMonthTitle } from '#app/ui/time/format.ts';
 import type { StatementDto } from '../statements.contract.ts';
@@ -26,7 +26,7 @@ type Line = StatementDto['lines'][number];
 /** A vendor's month: the sums that lead from its opening to its closing balance, its papers, and every line of it. */
 export function StatementScreen({ statement, of, previous, next }: StatementScreenProps) {
   const t = useText();
-  const { locale } = useDoorData();
+  const { locale } = useLayoutData();
   const { month, currency, vendor } = statement;
   const neighbour = (other: string | undefined) => (other ? monthUrl({ month: other, currency }, of) : undefined);
   return (

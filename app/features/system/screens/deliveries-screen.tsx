@@ -4,7 +4,7 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { EmptyBody, SectionCard } from '#app/ui/components/cards.tsx';
 import { Metrics, Stack } from '#app/ui/components/layout.tsx';
-import { DoorLink } from '#app/ui/shell/door-link.tsx';
+import { LayoutLink } from '#app/ui/shell/layout-link.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { useWhen, When } from '#app/ui/time/when.tsx';
 import { exceptionKind } from '../system.ts';
@@ -217,7 +217,7 @@ function Exceptions({ exceptions }: { exceptions: readonly ExceptionDto[] }) {
                   <span>{t(`system:exceptions.next.${kind}`)}</span>
                   <span className="souk-note">
                     {one.orderId ? (
-                      <DoorLink url={`/orders/${one.orderId}`}>{one.order ?? one.orderId}</DoorLink>
+                      <LayoutLink url={`/orders/${one.orderId}`}>{one.order ?? one.orderId}</LayoutLink>
                     ) : null}{' '}
                     {one.vendor ?? ''}
                   </span>

@@ -8,7 +8,7 @@ import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { Columns, Metrics, Stack, type Metric } from '#app/ui/components/layout.tsx';
 import { StatusBadge, type Status } from '#app/ui/components/status-badge.tsx';
 import { useNavigate } from '#app/ui/router.ts';
-import { useDoorPath, useFormat } from '#app/ui/shell/shell-context.tsx';
+import { useLayoutPath, useFormat } from '#app/ui/shell/shell-context.tsx';
 import { When } from '#app/ui/time/when.tsx';
 import { PERIODS } from '#app/core/calendar.ts';
 import { useBalanceNotes } from '#app/features/money-calendar/shared/balance-notes.ts';
@@ -128,7 +128,7 @@ function Transactions(props: MoneyScreenProps) {
   const { transactions, page, hasAny, can, checkedAt } = props;
   const t = useText();
   const navigate = useNavigate();
-  const path = useDoorPath();
+  const path = useLayoutPath();
   const bulk: BulkAction[] = can.includes('pay')
     ? [
         {

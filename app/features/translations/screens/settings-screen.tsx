@@ -8,7 +8,7 @@ import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { AccessBanner } from '#app/ui/components/access-banner.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Stack } from '#app/ui/components/layout.tsx';
-import { useDoorData } from '#app/ui/shell/shell-context.tsx';
+import { useLayoutData } from '#app/ui/shell/shell-context.tsx';
 import { saveSettingsSchema } from '../translations.contract.ts';
 import { targetLanguages, type StoreLanguage } from '../translations.ts';
 import { TermsCard, type SettingsValues } from './terms-card.tsx';
@@ -26,7 +26,7 @@ export type SettingsScreenProps = {
 /** Whether products are translated, into which languages of the store, and the dictionary of the marketplace. */
 export function SettingsScreen({ enabled, granted, languages, locales, dict, onGranted }: SettingsScreenProps) {
   const t = useText();
-  const { locale: viewers } = useDoorData();
+  const { locale: viewers } = useLayoutData();
   const initial = useMemo<SettingsValues>(
     () => ({ enabled, locales: [...locales], dict: dict.map((term) => ({ ...term })) }),
     [enabled, locales, dict],

@@ -10,7 +10,7 @@ import { TextInput } from '#app/ui/forms/fields.tsx';
 import type { FieldProps, Form } from '#app/ui/forms/use-form.ts';
 import { languageName } from '#app/ui/i18n/language.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { useDoorData } from '#app/ui/shell/shell-context.tsx';
+import { useLayoutData } from '#app/ui/shell/shell-context.tsx';
 import type { TranslatedText } from '../translations.contract.ts';
 import { TEXT_MAX } from '../translations.ts';
 import { nameOf, type Typed } from './translation-form.ts';
@@ -28,7 +28,7 @@ type TextRowProps = {
 /** A text in the store's language, and its translation beside it. */
 export function TextRow({ text, form, before, locale, sourceLocale, disabled }: TextRowProps) {
   const t = useText();
-  const { locale: viewers } = useDoorData();
+  const { locale: viewers } = useLayoutData();
   const name = nameOf(text);
   const label = t(`translations:kinds.${text.kind}`, { name: text.name ?? '' });
   const isConfirmed = form.values.confirmed.includes(name);

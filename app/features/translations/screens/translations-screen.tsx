@@ -7,7 +7,7 @@ import { useConfirm } from '#app/ui/page/confirm.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { EmptyCard, SectionCard } from '#app/ui/components/cards.tsx';
 import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
-import { useDoorData } from '#app/ui/shell/shell-context.tsx';
+import { useLayoutData } from '#app/ui/shell/shell-context.tsx';
 import {
   saveTranslationsEndpoint,
   saveTranslationsSchema,
@@ -166,7 +166,7 @@ async function sendPart(
 function Languages({ page, form, onLanguage }: TranslationsScreenProps & { form: Form<Typed> }) {
   const t = useText();
   const confirm = useConfirm();
-  const { locale: viewers } = useDoorData();
+  const { locale: viewers } = useLayoutData();
   const go = async (index: number): Promise<void> => {
     const language = page.languages[index];
     if (!language || language.locale === page.locale) return;

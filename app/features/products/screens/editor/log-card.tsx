@@ -9,7 +9,7 @@ import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Timeline } from '#app/ui/components/timeline.tsx';
 import { useToast } from '#app/ui/page/toast.tsx';
 import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
-import { useDoorData } from '#app/ui/shell/shell-context.tsx';
+import { useLayoutData } from '#app/ui/shell/shell-context.tsx';
 import { readProductLogEndpoint } from '../../log/product-log.contract.ts';
 import type { ProductDetail } from '../../products.contract.ts';
 import { actorWords } from './actor-words.ts';
@@ -102,7 +102,7 @@ function useOlderLogs({ product, logs, logsNext }: ProductDetail) {
 
 function LogDetail({ log }: { log: Log }) {
   const t = useText();
-  const { locale } = useDoorData();
+  const { locale } = useLayoutData();
   const word = (value: string | null): string => {
     if (value === null || value === '') return t('changes:review.nothing');
     if (value === 'true') return t('changes:review.yes');

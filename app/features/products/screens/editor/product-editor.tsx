@@ -9,7 +9,7 @@ import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Columns } from '#app/ui/components/layout.tsx';
 import { StatusBadge } from '#app/ui/components/status-badge.tsx';
-import { useDoorPath, useShell } from '#app/ui/shell/shell-context.tsx';
+import { useLayoutPath, useShell } from '#app/ui/shell/shell-context.tsx';
 import { badgeOf } from '../../product.ts';
 import type { ShownForm } from '../../form/product-form.ts';
 import { type ProductDetail } from '../../products.contract.ts';
@@ -184,7 +184,7 @@ type PartProps = ProductEditorProps & { form: Form<Edited>; disabled: boolean };
 /** Says that title and description are those of an entry, and leads to where its offers stand. */
 function EntryNote({ entry }: { entry: NonNullable<ProductDetail['entry']> }) {
   const t = useText();
-  const path = useDoorPath();
+  const path = useLayoutPath();
   return (
     <Banner>
       {t('products:editor.ofEntry')} <Link url={path(`/catalog/${entry.id}`)}>{t('products:editor.showEntry')}</Link>

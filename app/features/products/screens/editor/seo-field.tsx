@@ -3,7 +3,7 @@ import { TextInput } from '#app/ui/forms/fields.tsx';
 import type { Form } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
-import { useDoorData } from '#app/ui/shell/shell-context.tsx';
+import { useLayoutData } from '#app/ui/shell/shell-context.tsx';
 import { firstWords, plainText } from '../../editing/description.ts';
 import type { Edited } from './editor-values.ts';
 
@@ -23,7 +23,7 @@ type SeoProps = {
 /** How a product looks in a search engine: by its own words there, or by its title and description. */
 export function SeoField({ form, handle, disabled, isPlain }: SeoProps) {
   const t = useText();
-  const { store } = useDoorData();
+  const { store } = useLayoutData();
   const { title, description, seoTitle, seoDescription } = form.values;
   const words = isPlain ? description : plainText(description);
   const shownTitle = firstWords(seoTitle.trim() === '' ? title : seoTitle, TITLE_SHOWN);

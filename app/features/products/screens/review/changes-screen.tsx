@@ -3,7 +3,7 @@ import { DataList } from '#app/ui/lists/data-list.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { Picture } from '#app/ui/components/picture.tsx';
 import { useNavigate } from '#app/ui/router.ts';
-import { useDoorPath } from '#app/ui/shell/shell-context.tsx';
+import { useLayoutPath } from '#app/ui/shell/shell-context.tsx';
 import { When } from '#app/ui/time/when.tsx';
 import type { ChangeList, ChangeRow } from '../../review/product-changes.contract.ts';
 import '../products.css';
@@ -21,7 +21,7 @@ export type ChangesScreenProps = {
 export function ChangesScreen({ list, state, isLaterPage, checkedAt, withVendors, mayRule }: ChangesScreenProps) {
   const t = useText();
   const navigate = useNavigate();
-  const path = useDoorPath();
+  const path = useLayoutPath();
   const page = isLaterPage ? 2 : 1;
   const fieldsOf = (row: ChangeRow): string => row.fields.map((field) => t(`changes:field.${field}`)).join(', ');
   const rules = {

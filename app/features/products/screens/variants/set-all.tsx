@@ -1,7 +1,7 @@
 import { Button, Select, TextField } from '@shopify/polaris';
 import { useState } from 'react';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { useDoorData, useFormat } from '#app/ui/shell/shell-context.tsx';
+import { useLayoutData, useFormat } from '#app/ui/shell/shell-context.tsx';
 import type { EditedVariant } from '../editor/editor-values.ts';
 import { cellText, longestOf, type GridField } from './grid-block.ts';
 
@@ -16,7 +16,7 @@ type SetAllProps = {
 export function SetAll({ count, fields, labels, onSet }: SetAllProps) {
   const t = useText();
   const format = useFormat();
-  const { locale } = useDoorData();
+  const { locale } = useLayoutData();
   const [field, setField] = useState<GridField>('price');
   const [value, setValue] = useState('');
   const choices = fields.filter((one) => one !== 'sku' && one !== 'barcode');

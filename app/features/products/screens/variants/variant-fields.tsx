@@ -1,7 +1,7 @@
 import { BlockStack, Checkbox, Select, TextField, type TextFieldProps } from '@shopify/polaris';
 import type { ReactNode } from 'react';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { useDoorData } from '#app/ui/shell/shell-context.tsx';
+import { useLayoutData } from '#app/ui/shell/shell-context.tsx';
 import { LENGTH_UNITS, WEIGHT_UNITS } from '../../product.ts';
 import type { EditedMedium, EditedVariant } from '../editor/editor-values.ts';
 import { useCellText } from './cell-input.tsx';
@@ -73,7 +73,7 @@ type NumberFieldProps = Pick<TextFieldProps, 'label' | 'name' | 'error' | 'disab
 
 /** A cell of the variant as a field of its own, with the same reading of what is typed. */
 function NumberField({ field, value, onChange, ...rest }: NumberFieldProps) {
-  const { locale } = useDoorData();
+  const { locale } = useLayoutData();
   const { shown, type, leave } = useCellText({ field, value, locale, onChange });
   return (
     <TextField

@@ -2,7 +2,7 @@ import { Button, InlineStack, Text } from '@shopify/polaris';
 import { useEffect, useMemo, useRef } from 'react';
 import type { Form } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { useDoorData } from '#app/ui/shell/shell-context.tsx';
+import { useLayoutData } from '#app/ui/shell/shell-context.tsx';
 import type { Edited, EditedVariant } from '../editor/editor-values.ts';
 import type { GridField } from './grid-block.ts';
 import { useGrid, type Selection } from './use-grid.ts';
@@ -26,7 +26,7 @@ export type VariantGridProps = {
 /** The variants like a sheet of a spreadsheet; of many rows only those in view are drawn. */
 export function VariantGrid({ variants, fields, labels, form, errorAt, disabled, onOpen }: VariantGridProps) {
   const t = useText();
-  const { locale } = useDoorData();
+  const { locale } = useLayoutData();
   const container = useRef<HTMLDivElement>(null);
   const rows = useVisibleRows(container, variants.length, ROW_HEIGHT);
   const grid = useGrid({ variants, form, fields, locale, show: rows.show, open: onOpen });

@@ -1,7 +1,7 @@
 import { Badge } from '@shopify/polaris';
 import { useRef } from 'react';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { useDoorData, useFormat } from '#app/ui/shell/shell-context.tsx';
+import { useLayoutData, useFormat } from '#app/ui/shell/shell-context.tsx';
 import { variantTitle } from '../../editing/variants.ts';
 import { shownText } from './grid-block.ts';
 import { useVisibleRows } from './use-visible-rows.ts';
@@ -15,7 +15,7 @@ const ROW_HEIGHT = 64;
 export function VariantList({ variants, fields, errorAt, labels, onOpen }: VariantGridProps) {
   const t = useText();
   const format = useFormat();
-  const { locale } = useDoorData();
+  const { locale } = useLayoutData();
   const container = useRef<HTMLDivElement>(null);
   const rows = useVisibleRows(container, variants.length, ROW_HEIGHT);
   const isWrong = (index: number): boolean =>

@@ -5,7 +5,7 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { useIsPhone } from '#app/ui/lists/use-is-phone.ts';
 import { currencySymbol } from '#app/ui/money/format.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
-import { useDoorData, useFormat } from '#app/ui/shell/shell-context.tsx';
+import { useLayoutData, useFormat } from '#app/ui/shell/shell-context.tsx';
 import { variantTitle } from '../../editing/variants.ts';
 import type { Edited, EditedMedium, EditedVariant } from '../editor/editor-values.ts';
 import type { GridField } from './grid-block.ts';
@@ -131,7 +131,7 @@ function Foot({ variants, switches, form, disabled, fields, labels, isPhone }: F
 
 function useFieldLabels(currency: string): Record<GridField, string> {
   const t = useText();
-  const { locale } = useDoorData();
+  const { locale } = useLayoutData();
   return useMemo(() => {
     const symbol = currencySymbol(currency, locale);
     return {

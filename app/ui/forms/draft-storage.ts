@@ -13,7 +13,7 @@ function nameOf(values: FormValues): string {
  * Keeps what stands in a form for this tab, when it could not be sent because one has to sign in again first: signing in
  * leads back to the page. A form with a password or a code is not kept, and where the browser keeps nothing, nothing is.
  */
-export function keepTyped(values: FormValues): void {
+export function storeDraft(values: FormValues): void {
   const names = Object.keys(values);
   if (names.length === 0 || names.some((name) => SECRET.test(name))) return;
   try {
@@ -24,7 +24,7 @@ export function keepTyped(values: FormValues): void {
 }
 
 /** What was kept of a form with these values, once; undefined where nothing was. */
-export function takeTyped<Values extends FormValues>(values: Values): Values | undefined {
+export function takeDraft<Values extends FormValues>(values: Values): Values | undefined {
   try {
     const name = nameOf(values);
     const kept = window.sessionStorage.getItem(name);

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { keepTyped, takeTyped } from './typed-kept.ts';
+import { storeDraft, takeDraft } from './draft-storage.ts';
 
 beforeEach(() => {
   window.sessionStorage.clear();
@@ -7,20 +7,20 @@ beforeEach(() => {
 });
 
 it('gives back what was kept of a form once, on its own page and to the form with its fields only', () => {
-  keepTyped({ title: 'Typed', fields: { about: 'Clay' } });
-  expect(takeTyped({ title: '' })).toBeUndefined();
+  storeDraft({ title: 'Typed', fields: { about: 'Clay' } });
+  expect(takeDraft({ title: '' })).toBeUndefined();
   window.history.replaceState(null, '', '/app/team');
-  expect(takeTyped({ title: '', fields: {} })).toBeUndefined();
+  expect(takeDraft({ title: '', fields: {} })).toBeUndefined();
   window.history.replaceState(null, '', '/app/vendor-page');
-  expect(takeTyped({ title: '', fields: {} })).toEqual({ title: 'Typed', fields: { about: 'Clay' } });
-  expect(takeTyped({ title: '', fields: {} })).toBeUndefined();
+  expect(takeDraft({ title: '', fields: {} })).toEqual({ title: 'Typed', fields: { about: 'Clay' } });
+  expect(takeDraft({ title: '', fields: {} })).toBeUndefined();
 });
 
 it('keeps nothing of a form that asks for a password or a code', () => {
-  keepTyped({ email: 'a@b.test', password: 'secret' });
-  keepTyped({ code: '123456' });
-  keepTyped({ current: 'x', confirmation: 'y' });
-  keepTyped({});
+  storeDraft({ email: 'a@b.test', password: 'secret' });
+  storeDraft({ code: '123456' });
+  storeDraft({ current: 'x', confirmation: 'y' });
+  storeDraft({});
   expect(window.sessionStorage).toHaveLength(0);
 });
 
@@ -29,9 +29,9 @@ it('is no trouble where the browser keeps nothing, or something else', () => {
     throw new DOMException('full', 'QuotaExceededError');
   });
   expect(() => {
-    keepTyped({ title: 'Typed' });
+    storeDraft({ title: 'Typed' });
   }).not.toThrow();
   refuse.mockRestore();
   window.sessionStorage.setItem('souk-typed:/app/vendor-page#title', 'not json');
-  expect(takeTyped({ title: '' })).toBeUndefined();
+  expect(takeDraft({ title: '' })).toBeUndefined();
 });

@@ -9,7 +9,7 @@ const never = () => () => undefined;
  * Takes over what somebody typed into the fields of a page before its scripts ran, once, when the page comes alive. Without
  * it the first change of any field would write what the server knew over what was typed. `names` are the fields of the form.
  */
-export function useTypedEarly<Values extends FormValues>(
+export function usePreHydrationInput<Values extends FormValues>(
   names: ReadonlySet<string>,
   set: Dispatch<SetStateAction<Values>>,
 ): void {

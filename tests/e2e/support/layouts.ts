@@ -10,13 +10,13 @@ import { DEMO_PASSWORD, DEMO_SHOP } from '#scripts/demo-environment.ts';
 import { addresses } from './marketplace.ts';
 import { watchPages, type Watch } from './watch.ts';
 
-/** Somebody at a browser of their own, at one of the two doors. Both are used in the same words. */
-export type Door = {
+/** Somebody at a browser of their own, at one of the two layouts. Both are used in the same words. */
+export type Layout = {
   page: Page;
   watch: Watch;
   /** Where the app's own screens are: the page, or the frame inside the store admin. */
   screen: Page | FrameLocator;
-  /** Opens a place by its address behind the door, such as `/orders`. */
+  /** Opens a place by its address of the layout, such as `/orders`. */
   open(path: string): Promise<void>;
   /** Follows an entry of the navigation. */
   follow(name: string): Promise<void>;
@@ -27,10 +27,10 @@ export type Door = {
   expectToast(text: string | RegExp): Promise<void>;
 };
 
-export type DoorOptions = { width?: number; locale?: string };
+export type LayoutOptions = { width?: number; locale?: string };
 
 /** The store admin at a window of its own, with the app in its frame. */
-export async function openAdminDoor(browser: Browser, o: DoorOptions = {}): Promise<Door> {
+export async function openAdminLayout(browser: Browser, o: LayoutOptions = {}): Promise<Layout> {
   const { page, watch } = await openWindow(browser, o);
   const { sandbox } = addresses();
   const screen = page.frameLocator('#app-frame');
@@ -57,10 +57,10 @@ export async function openAdminDoor(browser: Browser, o: DoorOptions = {}): Prom
 }
 
 /** The portal, signed in with the demo's password unless `email` is left out. */
-export async function openPortalDoor(browser: Browser, o: DoorOptions & { email?: string } = {}): Promise<Door> {
+export async function openPortalLayout(browser: Browser, o: LayoutOptions & { email?: string } = {}): Promise<Layout> {
   const { page, watch } = await openWindow(browser, o);
   const { app } = addresses();
-  const door: Door = {
+  const layout: Layout = {
     page,
     watch,
     screen: page,
@@ -86,7 +86,7 @@ export async function openPortalDoor(browser: Browser, o: DoorOptions & { email?
     },
   };
   if (o.email) await signIn(page, o.email);
-  return door;
+  return layout;
 }
 
 /** Signs in on the sign-in screen. */
@@ -113,7 +113,7 @@ export async function closeWindows(browser: Browser): Promise<void> {
 /** A window with cookies of its own, watched for what must not happen on any page. */
 export async function openWindow(
   browser: Browser,
-  o: DoorOptions = {},
+  o: LayoutOptions = {},
 ): Promise<{ context: BrowserContext; page: Page; watch: Watch }> {
   const { width = 1440, locale = 'en' } = o;
   const context = await browser.newContext({
