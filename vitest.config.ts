@@ -11,7 +11,7 @@ const WORKERS = 2;
 const program = {
   environment: 'node',
   isolate: false,
-  globalSetup: ['tests/support/cluster.ts'],
+  globalSetup: ['tests/support/database/cluster.ts'],
   // Longer than what a test waits for, on a machine that also does other things.
   testTimeout: 90_000,
   hookTimeout: 90_000,
@@ -19,7 +19,7 @@ const program = {
 };
 
 /** Tests of the program that put something in the place of a library's function: they share no modules. */
-const REPLACING = ['tests/api/auth-attacks.test.ts'];
+const REPLACING = ['tests/api/access/auth-attacks.test.ts'];
 
 /** The program with a switch at every ownership check, in memory: only a proof takes checks away. */
 async function projectsOfProof(): Promise<TestProjectInlineConfiguration[]> {

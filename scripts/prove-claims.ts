@@ -16,7 +16,7 @@ export const CLAIMS: Readonly<Record<string, Claim>> = {
       'app/features/orders',
       'app/features/commissions',
       'app/features/ledger',
-      'tests/api/database-rules',
+      'tests/api/access/database-rules',
     ],
     parts: 4,
   },
@@ -67,7 +67,7 @@ export const CLAIMS: Readonly<Record<string, Claim>> = {
   },
   rename: {
     says: 'a vendor with 5,000 products and 10,000 orders gets another name while orders come in and the worker is killed twice: it ends complete, and nothing belongs to nobody',
-    files: ['tests/api/rename'],
+    files: ['tests/api/products/rename'],
     parts: 1,
   },
   catalogue: {
@@ -77,7 +77,7 @@ export const CLAIMS: Readonly<Record<string, Claim>> = {
   },
   review: {
     says: 'under a holding rule no call and no webhook that a vendor can cause brings anything held to the storefront',
-    files: ['tests/api/review-bypass'],
+    files: ['tests/api/products/review-bypass'],
     parts: 1,
   },
   bulk: {

@@ -6,8 +6,8 @@ import { findBalanceDifferences } from '#app/features/ledger/ledger.service.serv
 import { itemIdOf, referenceOf } from '#app/features/payouts/execute/provider-payout.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildDefaultList } from '#tests/factories/money.ts';
-import { buildOrderPayload } from '#tests/factories/orders.ts';
-import { buildPlatform, control } from '#tests/factories/payment-providers.ts';
+import { buildOrderPayload } from '#tests/factories/orders/orders.ts';
+import { buildPlatform, control } from '#tests/factories/payouts/payment-providers.ts';
 import { buildAdmin, renewSession, type BuiltUser } from '#tests/factories/people.ts';
 import {
   buildPaypalVendor,
@@ -15,14 +15,14 @@ import {
   type App,
   type PaidVendor,
   type Platform,
-} from '#tests/factories/provider-payouts.ts';
+} from '#tests/factories/payouts/provider-payouts.ts';
 import type { BuiltStore } from '#tests/factories/stores.ts';
 import { signWebhook } from '#tests/factories/webhooks.ts';
 import { openClient } from '#tests/support/api.ts';
 import { openCrashSite, VICTIMS, type CrashSite, type Victim } from '#tests/support/crash-site.ts';
-import { heldStatement } from '#tests/support/held-table.ts';
+import { heldStatement } from '#tests/support/database/held-table.ts';
 import { program } from '#tests/support/program.ts';
-import { readLedgerSums, rebuildLedger } from '#tests/support/rebuilt-ledger.ts';
+import { readLedgerSums, rebuildLedger } from '#tests/support/database/rebuilt-ledger.ts';
 import { isProof, noteCount, scaled, SEED } from '#tests/support/scale.ts';
 import { waitFor } from '#tests/support/wait.ts';
 import { workOff } from '#tests/support/work-off.ts';

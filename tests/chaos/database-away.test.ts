@@ -10,7 +10,7 @@ import { startPostgres, type RunningPostgres } from '#scripts/embedded-postgres.
 import { appUrlOf, prepareDatabase } from '#scripts/prepare-database.ts';
 import { isAlive } from '#scripts/process-file.ts';
 import { buildDefaultList } from '#tests/factories/money.ts';
-import { buildOrderPayload } from '#tests/factories/orders.ts';
+import { buildOrderPayload } from '#tests/factories/orders/orders.ts';
 import { buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { buildStore, buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
 import { deliverWebhook } from '#tests/factories/webhooks.ts';

@@ -18,7 +18,7 @@ import {
   refundLives,
   termsOfLife,
   type RefundLifeDraw,
-} from '#tests/factories/refund-lives.ts';
+} from '#tests/factories/orders/refund-lives.ts';
 import { scaled, SEED } from '#tests/support/scale.ts';
 
 const RUNS = { numRuns: scaled(5_000, 50), seed: SEED };

@@ -8,7 +8,7 @@ import type { Product, Shop } from '#sandbox/core/state.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { buildProductInput } from '#tests/factories/products.ts';
-import { sandboxOrder, sellOrder } from '#tests/factories/sold-orders.ts';
+import { sandboxOrder, sellOrder } from '#tests/factories/orders/sold-orders.ts';
 import { buildVendor, nextNumber, type BuiltStore } from '#tests/factories/stores.ts';
 import type { Answer } from '#tests/support/api.ts';
 import { deliverWebhook } from '#tests/factories/webhooks.ts';

@@ -1,5 +1,5 @@
 import type { PayoutState } from '#tests/model/ledger-model.ts';
-import { control } from '#tests/factories/payment-providers.ts';
+import { control } from '#tests/factories/payouts/payment-providers.ts';
 import { renewSession } from '#tests/factories/people.ts';
 import { program } from '#tests/support/program.ts';
 import { readBooks, restore, workAt, type Entry, type Provider } from './money-model-providers.ts';

@@ -1,4 +1,4 @@
-import { buildPaypalApp, buildPlatform, control } from '#tests/factories/payment-providers.ts';
+import { buildPaypalApp, buildPlatform, control } from '#tests/factories/payouts/payment-providers.ts';
 import { buildUser } from '#tests/factories/people.ts';
 import { api, program } from '#tests/support/program.ts';
 import { workOff } from '#tests/support/work-off.ts';

@@ -1,4 +1,4 @@
-import { control } from '#tests/factories/payment-providers.ts';
+import { control } from '#tests/factories/payouts/payment-providers.ts';
 import { program } from '#tests/support/program.ts';
 import type { Dice } from './money-model-lives.ts';
 import type { Entry, Word } from './money-model-providers.ts';

@@ -1,4 +1,4 @@
-import { control } from '#tests/factories/payment-providers.ts';
+import { control } from '#tests/factories/payouts/payment-providers.ts';
 import { setBalances, type Provider } from './money-model-providers.ts';
 import { count, type Asked, type Run } from './money-model-run.ts';
 import { ask } from './money-model-town.ts';

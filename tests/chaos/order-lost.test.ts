@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readOrder } from '#app/adapters/shopify/orders.server.ts';
+import { readOrder } from '#app/adapters/shopify/orders/orders.server.ts';
 import { encodeExact } from '#app/core/exact-json.ts';
 import { NO_DECISIONS, settleOrder } from '#app/features/orders/money/finance.ts';
 import { foldOrderEvents, type OrderEvent } from '#app/features/orders/ingest/order-events.ts';
@@ -9,8 +9,8 @@ import { recordOrder } from '#app/features/orders/money/split.ts';
 import { asCurrency } from '#app/core/money.ts';
 import { openBarePlatform } from '#tests/factories/bare-platform.ts';
 import { buildBareShop, type Told } from '#tests/factories/bare-shop.ts';
-import { liveOrders } from '#tests/factories/order-lives.ts';
-import { buildTerms } from '#tests/factories/platform-orders.ts';
+import { liveOrders } from '#tests/factories/orders/order-lives.ts';
+import { buildTerms } from '#tests/factories/orders/platform-orders.ts';
 import { isProof, noteCount } from '#tests/support/scale.ts';
 
 /** Every sequence of so many events in a proof; those of four in the suite. */

@@ -10,8 +10,8 @@ import { parseOrder, parseRefund } from '#app/features/orders/ingest/snapshot.ts
 import { recordOrder } from '#app/features/orders/money/split.ts';
 import { receivedOf } from '#sandbox/platform/store/order-amounts.ts';
 import { buildBareShop, type Told } from '#tests/factories/bare-shop.ts';
-import { liveOrders, platformView, type OrderLife } from '#tests/factories/order-lives.ts';
-import { buildCommissionLine } from '#tests/factories/settled-orders.ts';
+import { liveOrders, platformView, type OrderLife } from '#tests/factories/orders/order-lives.ts';
+import { buildCommissionLine } from '#tests/factories/orders/settled-orders.ts';
 import { isProof, noteCount, SEED } from '#tests/support/scale.ts';
 
 /** Every sequence of so many events in a proof; those of three in the suite. */

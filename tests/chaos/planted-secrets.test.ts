@@ -4,8 +4,8 @@ import { setPassword } from '#app/features/users/users.service.server.ts';
 import { at } from '#scripts/paths.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildDefaultList } from '#tests/factories/money.ts';
-import { buildOrderPayload } from '#tests/factories/orders.ts';
-import { buildPlatform, control } from '#tests/factories/payment-providers.ts';
+import { buildOrderPayload } from '#tests/factories/orders/orders.ts';
+import { buildPlatform, control } from '#tests/factories/payouts/payment-providers.ts';
 import { buildAdmin, type BuiltUser } from '#tests/factories/people.ts';
 import {
   buildPaypalVendor,
@@ -13,12 +13,12 @@ import {
   type App,
   type PaidVendor,
   type Platform,
-} from '#tests/factories/provider-payouts.ts';
+} from '#tests/factories/payouts/provider-payouts.ts';
 import type { BuiltStore } from '#tests/factories/stores.ts';
 import { signWebhook } from '#tests/factories/webhooks.ts';
 import { openClient, type Answer } from '#tests/support/api.ts';
 import { openCrashSite, type CrashSite } from '#tests/support/crash-site.ts';
-import { dumpRows, findIn } from '#tests/support/database-dump.ts';
+import { dumpRows, findIn } from '#tests/support/database/database-dump.ts';
 import { API_SECRET, SESSION_SECRET } from '#tests/support/environment.ts';
 import { program } from '#tests/support/program.ts';
 import { waitFor } from '#tests/support/wait.ts';

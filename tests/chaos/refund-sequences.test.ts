@@ -26,7 +26,7 @@ import {
   suggestionOf,
   termsOfLife,
   type RefundLifeDraw,
-} from '#tests/factories/refund-lives.ts';
+} from '#tests/factories/orders/refund-lives.ts';
 import { scaled, SEED } from '#tests/support/scale.ts';
 
 const RUNS = { numRuns: scaled(6_000, 60), seed: SEED };

@@ -4,7 +4,7 @@ import { findBalanceDifferences } from '#app/features/ledger/ledger.service.serv
 import { createContainer, type Container } from '#app/main/container.server.ts';
 import { startWorker, type Worker } from '#app/main/worker.server.ts';
 import { buildDefaultList } from '#tests/factories/money.ts';
-import { buildOrderPayload, buildRefundPayload } from '#tests/factories/orders.ts';
+import { buildOrderPayload, buildRefundPayload } from '#tests/factories/orders/orders.ts';
 import { buildUser } from '#tests/factories/people.ts';
 import { buildStore, buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
 import { deliverWebhook } from '#tests/factories/webhooks.ts';

@@ -55,12 +55,12 @@ function complaintsOf(text: string, scopes: readonly string[]): string[] {
 
 /** Adapters that ask for nothing before they have seen that the store granted this optional access. */
 const OPTIONAL: Readonly<Record<string, readonly string[]>> = {
-  'app/adapters/shopify/translations.server.ts': ['write_translations'],
-  'app/adapters/shopify/metaobjects.server.ts': ['write_metaobject_definitions', 'write_metaobjects'],
-  'app/adapters/shopify/draft-orders.server.ts': ['write_draft_orders'],
-  'app/adapters/shopify/refunds.server.ts': ['write_orders'],
-  'app/adapters/shopify/returns.server.ts': ['write_returns'],
-  'app/adapters/shopify/entries.server.ts': ['read_metaobject_definitions', 'write_metaobjects'],
+  'app/adapters/shopify/products/translations.server.ts': ['write_translations'],
+  'app/adapters/shopify/metaobjects/metaobjects.server.ts': ['write_metaobject_definitions', 'write_metaobjects'],
+  'app/adapters/shopify/orders/draft-orders.server.ts': ['write_draft_orders'],
+  'app/adapters/shopify/orders/refunds.server.ts': ['write_orders'],
+  'app/adapters/shopify/orders/returns.server.ts': ['write_returns'],
+  'app/adapters/shopify/metaobjects/entries.server.ts': ['read_metaobject_definitions', 'write_metaobjects'],
 };
 
 describe('what the program asks of the platform', () => {

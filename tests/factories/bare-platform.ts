@@ -5,7 +5,7 @@ import type { Context } from '#sandbox/platform/graphql/context.ts';
 import { queryRoot } from '#sandbox/platform/graphql/queries.ts';
 import { resolveField } from '#sandbox/platform/graphql/resolve.ts';
 import { adminSchema } from '#sandbox/platform/graphql/schema.ts';
-import { orderView } from '#sandbox/platform/graphql/views-order.ts';
+import { orderView } from '#sandbox/platform/graphql/views/views-order.ts';
 import type { BareShop } from './bare-shop.ts';
 
 /** The Admin API of a bare store, for the adapter's reading: the sandbox's own answers without a server between. */

@@ -2,7 +2,7 @@ import { encodeExact } from '#app/core/exact-json.ts';
 import { invariant } from '#app/core/invariant.ts';
 import { program } from '#tests/support/program.ts';
 import { waitFor } from '#tests/support/wait.ts';
-import { buildOrderPayload, buildRefundPayload, type OrderInput } from './orders.ts';
+import { buildOrderPayload, buildRefundPayload, type OrderInput } from './orders/orders.ts';
 import type { BuiltStore } from './stores.ts';
 import { deliverWebhook } from './webhooks.ts';
 

@@ -7,8 +7,8 @@ import { api, program } from '#tests/support/program.ts';
 import { creditNoteAsks, orderAsksOf, type Ask } from '#tests/support/vendor-asks.ts';
 import { buildDefaultList } from './money.ts';
 import { buildUser, type BuiltUser } from './people.ts';
-import { companyOf, liveSharedOrders, type LivedOrder } from './shared-orders.ts';
-import { shareSalesOf } from './sold-orders.ts';
+import { companyOf, liveSharedOrders, type LivedOrder } from './orders/shared-orders.ts';
+import { shareSalesOf } from './orders/sold-orders.ts';
 import { buildVendor, type BuiltStore } from './stores.ts';
 
 /** A reader, a stranger who is in every order of the reader, and what they sold together. Vendors sell in their own name. */

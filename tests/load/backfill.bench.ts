@@ -117,7 +117,7 @@ async function writeRows(client: pg.Client, tables: readonly Table[]): Promise<n
 }
 
 async function bench(): Promise<boolean> {
-  const { buildPastOrders } = await import('#tests/factories/past-orders.ts');
+  const { buildPastOrders } = await import('#tests/factories/orders/past-orders.ts');
   const { installApp } = await import('#sandbox/platform/store/shops.ts');
   const place = await openBenchSandbox('backfill');
   const { shop, sandbox } = place;

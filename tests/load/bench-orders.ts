@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { buildOrderPayload } from '#tests/factories/orders.ts';
+import { buildOrderPayload } from '#tests/factories/orders/orders.ts';
 
 export const BENCH_SHOP = 'bench.myshopify.com';
 export const BENCH_SECRET = 'a-secret-of-the-bench-only';

@@ -1,5 +1,5 @@
 import { grantAftersales } from '#tests/factories/aftersales.ts';
-import { sandboxOrder } from '#tests/factories/sold-orders.ts';
+import { sandboxOrder } from '#tests/factories/orders/sold-orders.ts';
 import { buildUser } from '#tests/factories/people.ts';
 import { buildVendor } from '#tests/factories/stores.ts';
 import { textOf } from '#tests/support/leaks.ts';

@@ -1,7 +1,7 @@
 import { invariant } from '#app/core/invariant.ts';
 import type { OrderDetailDto, OrderPartDto } from '#app/features/orders/orders.contract.ts';
 import type { BuiltUser } from '#tests/factories/people.ts';
-import { changeOrder, sandboxOrder, sellOrder, type SoldOrder } from '#tests/factories/sold-orders.ts';
+import { changeOrder, sandboxOrder, sellOrder, type SoldOrder } from '#tests/factories/orders/sold-orders.ts';
 import type { Answer } from '#tests/support/api.ts';
 import { settle } from '#tests/support/probe-world.ts';
 import type { Side } from '#tests/support/probe.ts';

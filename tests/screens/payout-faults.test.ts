@@ -10,8 +10,8 @@ import {
   PAYOUT_FAULTS,
   type PaidWorld,
   type PayoutFault,
-} from '#tests/factories/payout-faults.ts';
-import { control } from '#tests/factories/payment-providers.ts';
+} from '#tests/factories/payouts/payout-faults.ts';
+import { control } from '#tests/factories/payouts/payment-providers.ts';
 import { buildAdmin, buildStaff, renewSession } from '#tests/factories/people.ts';
 import type { BuiltStore } from '#tests/factories/stores.ts';
 import type { Caller } from '#tests/support/api.ts';

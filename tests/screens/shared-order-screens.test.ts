@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildAdmin } from '#tests/factories/people.ts';
-import type { LivedOrder } from '#tests/factories/shared-orders.ts';
+import type { LivedOrder } from '#tests/factories/orders/shared-orders.ts';
 import { differingOf, startTwins, type Twins } from '#tests/factories/shared-world.ts';
 import type { Caller } from '#tests/support/api.ts';
 import {

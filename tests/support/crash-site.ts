@@ -10,7 +10,7 @@ import { appUrlOf, prepareDatabase } from '#scripts/prepare-database.ts';
 import { at } from '#scripts/paths.ts';
 import { isAlive } from '#scripts/process-file.ts';
 import { testEnvironment } from './environment.ts';
-import { holdTable } from './held-table.ts';
+import { holdTable } from './database/held-table.ts';
 import { program, startProgram } from './program.ts';
 import { waitFor } from './wait.ts';
 

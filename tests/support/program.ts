@@ -5,7 +5,7 @@ import { PrismaClient } from '@prisma/client';
 import { boot, type Program } from '#app/main/runtime.server.ts';
 import { openClient, type Caller, type Client } from './api.ts';
 import { movableClock, type MovableClock } from './clock.ts';
-import { createOwnDatabase } from './database.ts';
+import { createOwnDatabase } from './database/database.ts';
 import { testEnvironment } from './environment.ts';
 import { startTestSandbox, type TestSandbox } from './sandbox.ts';
 import { waitFor } from './wait.ts';

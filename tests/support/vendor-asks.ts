@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AnyEndpoint } from '#app/core/endpoint.ts';
 import type { OrderDocumentsDto } from '#app/features/printing/printing.contract.ts';
-import type { LivedOrder } from '#tests/factories/shared-orders.ts';
+import type { LivedOrder } from '#tests/factories/orders/shared-orders.ts';
 import { endpoints } from './probe-world.ts';
 import type { ProbeRequest } from './probe.ts';
 import { program } from './program.ts';

@@ -1,4 +1,4 @@
-import type { PageNode } from './order-nodes.ts';
+import type { PageNode } from './orders/order-nodes.ts';
 
 /** The nodes of a first page and of all pages after it. */
 export async function readRest<Node>(

@@ -1,5 +1,5 @@
 import { idOfGid, type PlatformClient } from './client.server.ts';
-import { listPublications } from './publications.server.ts';
+import { listPublications } from './products/publications.server.ts';
 
 const SHOP = `#graphql
   query Shop {

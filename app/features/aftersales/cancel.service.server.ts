@@ -3,7 +3,7 @@ import {
   isJobDone,
   REFUND_SCOPE,
   suggestRefund,
-} from '#app/adapters/shopify/refunds.server.ts';
+} from '#app/adapters/shopify/orders/refunds.server.ts';
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { money, toDto } from '#app/core/money.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';

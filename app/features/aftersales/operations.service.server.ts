@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { listGrantedScopes } from '#app/adapters/shopify/translations.server.ts';
+import { listGrantedScopes } from '#app/adapters/shopify/products/translations.server.ts';
 import { AppError, stateRefuses, type ErrorCode, type ReasonCode } from '#app/core/errors.ts';
 import { encodeExact } from '#app/core/exact-json.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';

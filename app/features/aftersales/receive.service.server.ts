@@ -1,5 +1,5 @@
-import { readPayments, suggestRefund } from '#app/adapters/shopify/refunds.server.ts';
-import { processReturn, type PlatformReturn } from '#app/adapters/shopify/returns.server.ts';
+import { readPayments, suggestRefund } from '#app/adapters/shopify/orders/refunds.server.ts';
+import { processReturn, type PlatformReturn } from '#app/adapters/shopify/orders/returns.server.ts';
 import { AppError, fillText, REASONS, stateRefuses } from '#app/core/errors.ts';
 import { money, sumMinor, toDto } from '#app/core/money.ts';
 import type { MoneyDto } from '#app/core/wire.ts';

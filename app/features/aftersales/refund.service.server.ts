@@ -5,7 +5,7 @@ import {
   REFUND_SCOPE,
   suggestRefund,
   type SuggestedRefund,
-} from '#app/adapters/shopify/refunds.server.ts';
+} from '#app/adapters/shopify/orders/refunds.server.ts';
 import { AppError, fillText, invalidInput, REASONS, stateRefuses, type Issue } from '#app/core/errors.ts';
 import { amountIssue, formatAmount, money, plainAmount, readAmount, sumMinor, toDto } from '#app/core/money.ts';
 import { marketplaceScope, type Locale } from '#app/core/viewer.ts';

@@ -9,7 +9,7 @@ import {
   RETURN_SCOPE,
   type PlatformReturn,
   type ReturnableUnits,
-} from '#app/adapters/shopify/returns.server.ts';
+} from '#app/adapters/shopify/orders/returns.server.ts';
 import { AppError, fillText, REASONS, stateRefuses } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';

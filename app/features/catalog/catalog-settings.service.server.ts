@@ -1,6 +1,6 @@
-import { ensureEntryReference } from '#app/adapters/shopify/entry-links.server.ts';
-import { ensureEntryKind, METAOBJECT_SCOPES } from '#app/adapters/shopify/metaobjects.server.ts';
-import { listGrantedScopes } from '#app/adapters/shopify/translations.server.ts';
+import { ensureEntryReference } from '#app/adapters/shopify/metaobjects/entry-links.server.ts';
+import { ensureEntryKind, METAOBJECT_SCOPES } from '#app/adapters/shopify/metaobjects/metaobjects.server.ts';
+import { listGrantedScopes } from '#app/adapters/shopify/products/translations.server.ts';
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';

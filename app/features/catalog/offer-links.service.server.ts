@@ -1,4 +1,4 @@
-import { entryReference } from '#app/adapters/shopify/metaobjects.server.ts';
+import { entryReference } from '#app/adapters/shopify/metaobjects/metaobjects.server.ts';
 import { stateRefuses, type Issue } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { resolveVendor } from '#app/features/vendors/vendors.service.server.ts';

@@ -1,6 +1,6 @@
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
-import { setProductTexts } from '#app/adapters/shopify/entry-links.server.ts';
-import { writeEntry } from '#app/adapters/shopify/metaobjects.server.ts';
+import { setProductTexts } from '#app/adapters/shopify/metaobjects/entry-links.server.ts';
+import { writeEntry } from '#app/adapters/shopify/metaobjects/metaobjects.server.ts';
 import { AppError } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope, type Actor } from '#app/core/viewer.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { asCurrency } from '#app/core/money.ts';
-import { buildCommissionLine } from '#tests/factories/settled-orders.ts';
+import { buildCommissionLine } from '#tests/factories/orders/settled-orders.ts';
 import type { ListLine } from '#tests/reference/scenario.ts';
 import {
   chooseCommission,

@@ -5,7 +5,7 @@ import { settledVersion } from '#app/features/orders/order.ts';
 import { recordOrder } from '#app/features/orders/money/split.ts';
 import { settleOrder } from '#app/features/orders/money/finance.ts';
 import { scenarios, type Scenario } from '#tests/reference/scenario.ts';
-import { decisionsOf, ingestAll, termsOf } from '#tests/factories/settled-orders.ts';
+import { decisionsOf, ingestAll, termsOf } from '#tests/factories/orders/settled-orders.ts';
 import { inOrderOfCredit } from './document.ts';
 import { buildSheet, differenceOf, sheetAfter, type OrderKnowledge, type Sheet } from './sheet.ts';
 

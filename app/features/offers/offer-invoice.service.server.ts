@@ -5,7 +5,7 @@ import {
   findDraftsOrder,
   readDraft,
   type PlatformDraft,
-} from '#app/adapters/shopify/draft-orders.server.ts';
+} from '#app/adapters/shopify/orders/draft-orders.server.ts';
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
 import { AppError } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';

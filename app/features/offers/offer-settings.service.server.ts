@@ -1,5 +1,5 @@
-import { DRAFT_ORDER_SCOPE } from '#app/adapters/shopify/draft-orders.server.ts';
-import { listGrantedScopes } from '#app/adapters/shopify/translations.server.ts';
+import { DRAFT_ORDER_SCOPE } from '#app/adapters/shopify/orders/draft-orders.server.ts';
+import { listGrantedScopes } from '#app/adapters/shopify/products/translations.server.ts';
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';

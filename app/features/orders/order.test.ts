@@ -1,7 +1,7 @@
 import { foldName } from '#app/core/folding.ts';
 import { describe, expect, it } from 'vitest';
-import { buildOrder, buildRefund, buildTerms, readRefund, settle } from '#tests/factories/platform-orders.ts';
-import { readOrder } from '#tests/factories/settled-orders.ts';
+import { buildOrder, buildRefund, buildTerms, readRefund, settle } from '#tests/factories/orders/platform-orders.ts';
+import { readOrder } from '#tests/factories/orders/settled-orders.ts';
 import { explainVendorOrder } from './money/explain.ts';
 import { NO_DECISIONS, settleOrder } from './money/finance.ts';
 import {

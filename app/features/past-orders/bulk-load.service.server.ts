@@ -1,8 +1,8 @@
-import { BULK_ORDERS, BULK_FULFILLMENTS } from '#app/adapters/shopify/bulk-orders.server.ts';
-import { readBytes, ResultDisorder, ResultGone } from '#app/adapters/shopify/bulk-result.server.ts';
-import { cancelBulks, readBulk, startBulk } from '#app/adapters/shopify/bulk.server.ts';
+import { BULK_ORDERS, BULK_FULFILLMENTS } from '#app/adapters/shopify/orders/bulk-orders.server.ts';
+import { readBytes, ResultDisorder, ResultGone } from '#app/adapters/shopify/bulk/bulk-result.server.ts';
+import { cancelBulks, readBulk, startBulk } from '#app/adapters/shopify/bulk/bulk.server.ts';
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
-import { readOrder } from '#app/adapters/shopify/orders.server.ts';
+import { readOrder } from '#app/adapters/shopify/orders/orders.server.ts';
 import { inLanes } from '#app/core/in-lanes.ts';
 import { readAhead } from '#app/core/read-ahead.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';

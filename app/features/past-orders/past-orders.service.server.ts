@@ -1,7 +1,7 @@
-import { countOrders } from '#app/adapters/shopify/bulk-orders.server.ts';
-import { cancelBulks } from '#app/adapters/shopify/bulk.server.ts';
+import { countOrders } from '#app/adapters/shopify/orders/bulk-orders.server.ts';
+import { cancelBulks } from '#app/adapters/shopify/bulk/bulk.server.ts';
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
-import { listOrderIds, readOrder } from '#app/adapters/shopify/orders.server.ts';
+import { listOrderIds, readOrder } from '#app/adapters/shopify/orders/orders.server.ts';
 import { stateRefuses } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';

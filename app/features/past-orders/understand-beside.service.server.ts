@@ -1,6 +1,6 @@
 import { on } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { ResultDisorder } from '#app/adapters/shopify/bulk-result.server.ts';
+import { ResultDisorder } from '#app/adapters/shopify/bulk/bulk-result.server.ts';
 import type { Reply } from './understand.thread.server.ts';
 import type { Task, Understood } from './understand.service.server.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ResultDisorder } from '#app/adapters/shopify/bulk-result.server.ts';
+import { ResultDisorder } from '#app/adapters/shopify/bulk/bulk-result.server.ts';
 import { understandBeside } from './understand-beside.service.server.ts';
 import { understand } from './understand.service.server.ts';
 

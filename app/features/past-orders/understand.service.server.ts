@@ -1,4 +1,4 @@
-import { readBulkOrders, readBulkFulfillments } from '#app/adapters/shopify/bulk-orders.server.ts';
+import { readBulkOrders, readBulkFulfillments } from '#app/adapters/shopify/orders/bulk-orders.server.ts';
 import type { FulfillmentFacts } from '#app/features/orders/fulfillment/fulfillment.ts';
 import { writeFirstVersion } from '#app/features/orders/ingest/order-history-json.ts';
 import { parseReadOrders, parseReadFulfillments, type ReadOrders } from '#app/features/orders/ingest/read-orders.ts';

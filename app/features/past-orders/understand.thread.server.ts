@@ -1,7 +1,7 @@
 // The code of a thread: understands the bytes of a result while the main thread writes what came before. It asks nobody and
 // keeps nothing. Each message is a piece of the result, or null at its end, and each is answered once, with what it completed.
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
-import { ResultDisorder } from '#app/adapters/shopify/bulk-result.server.ts';
+import { ResultDisorder } from '#app/adapters/shopify/bulk/bulk-result.server.ts';
 import {
   understand,
   type Task,

@@ -13,7 +13,7 @@ import { PAYOUT_STATES, type PayoutState } from '#app/features/payouts/payout.ts
 import { adjustedMinor, type Adjustment } from '#app/features/orders/money/adjustment.ts';
 import { settleOrder, type SettledOrder } from '#app/features/orders/money/finance.ts';
 import { recordOrder } from '#app/features/orders/money/split.ts';
-import { decisionsOf, ingestAll, termsOf } from '#tests/factories/settled-orders.ts';
+import { decisionsOf, ingestAll, termsOf } from '#tests/factories/orders/settled-orders.ts';
 import { scenarios } from '#tests/reference/scenario.ts';
 import { checkOrder, expectedOfOrder, expectedPayoutState, type StoredOrder } from './order-check.ts';
 import { checkPayout, type StoredPayout } from './payout-check.ts';

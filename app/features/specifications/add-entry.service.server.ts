@@ -5,7 +5,7 @@ import {
   type KindField,
   type StoreEntry,
   type StoreKind,
-} from '#app/adapters/shopify/entries.server.ts';
+} from '#app/adapters/shopify/metaobjects/entries.server.ts';
 import { idOfGid, type PlatformClient } from '#app/adapters/shopify/client.server.ts';
 import { AppError, invalidInput, stateRefuses, type Issue } from '#app/core/errors.ts';
 import { scopeOf } from '#app/core/viewer.ts';

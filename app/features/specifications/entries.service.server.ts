@@ -8,9 +8,9 @@ import {
   entryGid,
   type StoreEntry,
   type StoreKind,
-} from '#app/adapters/shopify/entries.server.ts';
+} from '#app/adapters/shopify/metaobjects/entries.server.ts';
 import { idOfGid, type PlatformClient } from '#app/adapters/shopify/client.server.ts';
-import { listGrantedScopes } from '#app/adapters/shopify/translations.server.ts';
+import { listGrantedScopes } from '#app/adapters/shopify/products/translations.server.ts';
 import { AppError, invalidInput, stateRefuses, type Issue } from '#app/core/errors.ts';
 import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
 import { rule } from '#app/core/rules.ts';

@@ -5,7 +5,7 @@ import {
   listDefinitions,
   updateDefinition,
   type PlatformDefinition,
-} from '#app/adapters/shopify/metafields.server.ts';
+} from '#app/adapters/shopify/metaobjects/metafields.server.ts';
 import { AppError, invalidInput } from '#app/core/errors.ts';
 import { marketplaceScope, scopeOf, type Actor } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';

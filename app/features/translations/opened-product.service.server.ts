@@ -8,7 +8,7 @@ import {
   type PlatformField,
   type PlatformText,
   type TranslatableParts,
-} from '#app/adapters/shopify/translations.server.ts';
+} from '#app/adapters/shopify/products/translations.server.ts';
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { scopeOf } from '#app/core/viewer.ts';
 import { isLive } from '#app/features/products/policy.ts';

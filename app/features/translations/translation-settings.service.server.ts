@@ -1,4 +1,4 @@
-import { listGrantedScopes, listLanguages } from '#app/adapters/shopify/translations.server.ts';
+import { listGrantedScopes, listLanguages } from '#app/adapters/shopify/products/translations.server.ts';
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';

@@ -1,4 +1,4 @@
-import { registerTranslations, removeTranslations } from '#app/adapters/shopify/translations.server.ts';
+import { registerTranslations, removeTranslations } from '#app/adapters/shopify/products/translations.server.ts';
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
 import { AppError, invalidInput, stateRefuses, type Issue } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deleteFile } from '#app/adapters/shopify/files.server.ts';
+import { deleteFile } from '#app/adapters/shopify/products/files.server.ts';
 import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
 import { idSchema, type StoreId } from '#app/core/ids.ts';
 import { marketplaceScope, scopeOf, type Scope } from '#app/core/viewer.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createFile, stageUpload } from '#app/adapters/shopify/files.server.ts';
+import { createFile, stageUpload } from '#app/adapters/shopify/products/files.server.ts';
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
 import { AppError, invalidInput } from '#app/core/errors.ts';
 import { invariant } from '#app/core/invariant.ts';

@@ -1,6 +1,6 @@
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
-import { writeCollection, type CollectionWrite } from '#app/adapters/shopify/collections.server.ts';
-import { listPublications, setPublished } from '#app/adapters/shopify/publications.server.ts';
+import { writeCollection, type CollectionWrite } from '#app/adapters/shopify/products/collections.server.ts';
+import { listPublications, setPublished } from '#app/adapters/shopify/products/publications.server.ts';
 import { z } from 'zod';
 import { AppError } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';

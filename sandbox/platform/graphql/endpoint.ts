@@ -13,20 +13,20 @@ import { checkArrays, checkDocument, checkIdempotent, checkScopes, rootFields } 
 import type { Context, View } from './context.ts';
 import { openBucket, requestedCost, SINGLE_LIMIT } from './cost.ts';
 import type { Bucket } from './cost.ts';
-import { collectionMutations } from './mutations-collection.ts';
-import { holdMutations } from './mutations-hold.ts';
-import { returnMutations } from './mutations-return.ts';
+import { collectionMutations } from './mutations/mutations-collection.ts';
+import { holdMutations } from './mutations/mutations-hold.ts';
+import { returnMutations } from './mutations/mutations-return.ts';
 import { draftMutations, draftQueries } from './drafts.ts';
-import { orderMutations } from './mutations-order.ts';
-import type { Replay } from './mutations-order.ts';
-import { productMutations } from './mutations-product.ts';
-import { shopMutations } from './mutations-shop.ts';
+import { orderMutations } from './mutations/mutations-order.ts';
+import type { Replay } from './mutations/mutations-order.ts';
+import { productMutations } from './mutations/mutations-product.ts';
+import { shopMutations } from './mutations/mutations-shop.ts';
 import { metaobjectMutations, metaobjectQueries } from './metaobjects.ts';
 import { queryRoot } from './queries.ts';
 import { resolveField } from './resolve.ts';
 import { translationMutations, translationQueries } from './translations.ts';
 import { adminSchema, API_VERSION } from './schema.ts';
-import { orderView } from './views-order.ts';
+import { orderView } from './views/views-order.ts';
 
 type Body = { query: string; variables: Record<string, unknown>; operationName: string | null };
 type Answer = { response: SandboxResponse; fields: string[]; contract: string };

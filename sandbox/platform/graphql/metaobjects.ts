@@ -21,7 +21,7 @@ import type { Context, View } from './context.ts';
 import { findNode } from './queries.ts';
 import { compileSearch } from './search.ts';
 import type { SearchFields } from './search.ts';
-import { metaobjectDefinitionView, metaobjectView } from './views-metaobject.ts';
+import { metaobjectDefinitionView, metaobjectView } from './views/views-metaobject.ts';
 
 type FieldArgs = {
   key: string;

@@ -2,7 +2,7 @@ import { toGid } from '../../core/gid.ts';
 import { nextId, Refusal } from '../../core/kernel.ts';
 import type { Sandbox } from '../../core/kernel.ts';
 import type { Context, UserError, View } from './context.ts';
-import { productView } from './views-product.ts';
+import { productView } from './views/views-product.ts';
 
 type Operation = { productId: number | null; userErrors: UserError[]; asked: number };
 

@@ -11,15 +11,15 @@ import type { Context, View } from './context.ts';
 import { operationView } from './operations.ts';
 import { compileSearch } from './search.ts';
 import type { SearchFields } from './search.ts';
-import { collectionView } from './views-collection.ts';
-import { fulfillmentOrderLineView, fulfillmentOrderView, fulfillmentView } from './views-fulfillment.ts';
-import { lineView } from './views-line.ts';
-import { metaobjectDefinitionView, metaobjectView } from './views-metaobject.ts';
-import { orderView } from './views-order.ts';
-import { fileView } from './views-file.ts';
-import { inventoryItemView, levelView, productView, variantView } from './views-product.ts';
-import { reasonView, returnableViews, returnView, RETURN_REASONS } from './views-return.ts';
-import { refundView, transactionView } from './views-refund.ts';
+import { collectionView } from './views/views-collection.ts';
+import { fulfillmentOrderLineView, fulfillmentOrderView, fulfillmentView } from './views/views-fulfillment.ts';
+import { lineView } from './views/views-line.ts';
+import { metaobjectDefinitionView, metaobjectView } from './views/views-metaobject.ts';
+import { orderView } from './views/views-order.ts';
+import { fileView } from './views/views-file.ts';
+import { inventoryItemView, levelView, productView, variantView } from './views/views-product.ts';
+import { reasonView, returnableViews, returnView, RETURN_REASONS } from './views/views-return.ts';
+import { refundView, transactionView } from './views/views-refund.ts';
 import {
   customerView,
   definitionView,
@@ -29,7 +29,7 @@ import {
   metafieldView,
   publicationView,
   shopView,
-} from './views-shop.ts';
+} from './views/views-shop.ts';
 
 type ListArgs = PageArgs & { query?: string | null; sortKey?: string | null };
 type IdArgs = { id: string };

@@ -6,8 +6,8 @@ import { suggestRefund } from '../store/refunds.ts';
 import type { RefundInput } from '../store/refunds.ts';
 import { moneyBag, readAmount } from './context.ts';
 import type { Context, View } from './context.ts';
-import { lineView } from './views-line.ts';
-import { transactionView } from './views-refund.ts';
+import { lineView } from './views/views-line.ts';
+import { transactionView } from './views/views-refund.ts';
 
 type LineArgs = { lineItemId: string; quantity: number; restockType?: string | null; locationId?: string | null };
 export type SuggestedRefundArgs = {

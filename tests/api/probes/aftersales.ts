@@ -1,5 +1,5 @@
 import { grantAftersales } from '#tests/factories/aftersales.ts';
-import { changeOrder, sellOrder } from '#tests/factories/sold-orders.ts';
+import { changeOrder, sellOrder } from '#tests/factories/orders/sold-orders.ts';
 import { defineProbes, type Side } from '#tests/support/probe.ts';
 import { program } from '#tests/support/program.ts';
 import { waitFor } from '#tests/support/wait.ts';

@@ -4,7 +4,7 @@ import { inviteUser, setPassword } from '#app/features/users/users.service.serve
 import { buildUser } from '#tests/factories/people.ts';
 import { buildSecondFactor, codeOf } from '#tests/factories/second-factors.ts';
 import { nextNumber } from '#tests/factories/stores.ts';
-import { buildWay } from '#tests/factories/ways.ts';
+import { buildWay } from '#tests/factories/payouts/ways.ts';
 import { defineProbes, type Side } from '#tests/support/probe.ts';
 import { api, program } from '#tests/support/program.ts';
 

@@ -1,5 +1,5 @@
 import { documentSettingsDefaults } from '#app/features/documents/document-settings.ts';
-import { changeOrder, sellOrder } from '#tests/factories/sold-orders.ts';
+import { changeOrder, sellOrder } from '#tests/factories/orders/sold-orders.ts';
 import { api, program } from '#tests/support/program.ts';
 import { defineProbes, type Side } from '#tests/support/probe.ts';
 import { waitFor } from '#tests/support/wait.ts';

@@ -1,4 +1,4 @@
-import { sellOrder } from '#tests/factories/sold-orders.ts';
+import { sellOrder } from '#tests/factories/orders/sold-orders.ts';
 import { defineProbes, type Side } from '#tests/support/probe.ts';
 import { api, program } from '#tests/support/program.ts';
 

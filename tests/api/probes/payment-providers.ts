@@ -1,4 +1,4 @@
-import { firstPaypalPair, firstStripeKey } from '#tests/factories/payment-providers.ts';
+import { firstPaypalPair, firstStripeKey } from '#tests/factories/payouts/payment-providers.ts';
 import { defineProbes } from '#tests/support/probe.ts';
 
 export const probes = defineProbes([

@@ -1,4 +1,4 @@
-import { firstPaypalPair, firstStripeKey } from '#tests/factories/payment-providers.ts';
+import { firstPaypalPair, firstStripeKey } from '#tests/factories/payouts/payment-providers.ts';
 import { defineProbes, type Side } from '#tests/support/probe.ts';
 import { api, program } from '#tests/support/program.ts';
 

@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import pg from 'pg';
-import { databaseUrl as urlOfDatabase } from '#tests/support/cluster-url.ts';
+import { databaseUrl as urlOfDatabase } from '#tests/support/database/cluster-url.ts';
 import { buildOnce } from '#scripts/build-once.ts';
 import { openDemoClient } from '#scripts/demo-client.ts';
 import { DEMO_ADMIN, demoEnvironment, readAddresses, type DemoAddresses } from '#scripts/demo-environment.ts';

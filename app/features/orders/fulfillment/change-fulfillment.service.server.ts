@@ -1,4 +1,7 @@
-import { cancelFulfillment as cancelAtStore, updateTracking } from '#app/adapters/shopify/fulfillments.server.ts';
+import {
+  cancelFulfillment as cancelAtStore,
+  updateTracking,
+} from '#app/adapters/shopify/orders/fulfillments.server.ts';
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { can, scopeOf } from '#app/core/viewer.ts';

@@ -1,4 +1,4 @@
-import { listUnitsLeft } from '#app/adapters/shopify/units-left.server.ts';
+import { listUnitsLeft } from '#app/adapters/shopify/orders/units-left.server.ts';
 import { AppError, type Issue, stateRefuses, fillText, REASONS } from '#app/core/errors.ts';
 import { scopeOf } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';

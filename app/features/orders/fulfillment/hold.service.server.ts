@@ -1,5 +1,5 @@
-import { findOrderOfUnits, holdUnits, preparePickup, releaseUnits } from '#app/adapters/shopify/holds.server.ts';
-import { listUnitsLeft } from '#app/adapters/shopify/units-left.server.ts';
+import { findOrderOfUnits, holdUnits, preparePickup, releaseUnits } from '#app/adapters/shopify/orders/holds.server.ts';
+import { listUnitsLeft } from '#app/adapters/shopify/orders/units-left.server.ts';
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { can, marketplaceScope, scopeOf } from '#app/core/viewer.ts';

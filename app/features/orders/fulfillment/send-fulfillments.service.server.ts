@@ -4,8 +4,8 @@ import {
   findFulfillments,
   listFulfillmentIds,
   type Tracking,
-} from '#app/adapters/shopify/fulfillments.server.ts';
-import { chooseUnits, listUnitsLeft, type Units } from '#app/adapters/shopify/units-left.server.ts';
+} from '#app/adapters/shopify/orders/fulfillments.server.ts';
+import { chooseUnits, listUnitsLeft, type Units } from '#app/adapters/shopify/orders/units-left.server.ts';
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readOrderRisk } from '#app/adapters/shopify/order-risk.server.ts';
+import { readOrderRisk } from '#app/adapters/shopify/orders/order-risk.server.ts';
 import { AppError } from '#app/core/errors.ts';
 import { idSchema, type StoreId } from '#app/core/ids.ts';
 import { marketplaceScope, type Actor } from '#app/core/viewer.ts';

@@ -1,4 +1,4 @@
-import { listMissingOrders } from '#app/adapters/shopify/orders.server.ts';
+import { listMissingOrders } from '#app/adapters/shopify/orders/orders.server.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { buildOrder, buildRefund, readRefund } from '#tests/factories/platform-orders.ts';
-import { readOrder } from '#tests/factories/settled-orders.ts';
+import { buildOrder, buildRefund, readRefund } from '#tests/factories/orders/platform-orders.ts';
+import { readOrder } from '#tests/factories/orders/settled-orders.ts';
 import { decodeKnown, writeFirstVersion, writeKnown } from './order-history-json.ts';
 import { foldOrderEvents, type OrderEvent } from './order-events.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { buildOrder, buildTerms } from '#tests/factories/platform-orders.ts';
-import { readOrder } from '#tests/factories/settled-orders.ts';
+import { buildOrder, buildTerms } from '#tests/factories/orders/platform-orders.ts';
+import { readOrder } from '#tests/factories/orders/settled-orders.ts';
 import { parseAgreed } from './edit-agreement.ts';
 import { NO_DECISIONS, settleOrder } from '../money/finance.ts';
 import { addVersion, type OrderHistory } from '../order.ts';

@@ -1,4 +1,4 @@
-import { listOrderIds, readOrder, type OrderVersion } from '#app/adapters/shopify/orders.server.ts';
+import { listOrderIds, readOrder, type OrderVersion } from '#app/adapters/shopify/orders/orders.server.ts';
 import { AppError } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { asCurrency } from '#app/core/money.ts';
-import { buildOrder, buildRefund, readRefund } from '#tests/factories/platform-orders.ts';
-import { readOrder } from '#tests/factories/settled-orders.ts';
+import { buildOrder, buildRefund, readRefund } from '#tests/factories/orders/platform-orders.ts';
+import { readOrder } from '#tests/factories/orders/settled-orders.ts';
 import { parseOrder, parseRefund } from './snapshot.ts';
 
 const order = (more: object = {}) => ({

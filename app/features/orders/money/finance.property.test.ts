@@ -5,7 +5,7 @@ import { decodeExact, encodeExact } from '#app/core/exact-json.ts';
 import { assertBalanced, postingsToReach, type Posting } from '#app/features/ledger/ledger.ts';
 import { computeReference } from '#tests/reference/model.ts';
 import { returnedScenarios, scenarios, type Scenario } from '#tests/reference/scenario.ts';
-import { settleScenario } from '#tests/factories/settled-orders.ts';
+import { settleScenario } from '#tests/factories/orders/settled-orders.ts';
 import type { SettledOrder } from './finance.ts';
 import { explainVendorOrder } from './explain.ts';
 import { targetPostings, vendorOrderPostings } from './postings.ts';

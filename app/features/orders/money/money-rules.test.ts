@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { balanceOf } from '#app/features/ledger/ledger.ts';
-import { buildOrder, buildRefund, buildTerms, readRefund, settle } from '#tests/factories/platform-orders.ts';
+import { buildOrder, buildRefund, buildTerms, readRefund, settle } from '#tests/factories/orders/platform-orders.ts';
 import type { SettledOrder, VendorOrder } from './finance.ts';
 import { targetPostings } from './postings.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildOrder, buildRefund, readRefund } from '#tests/factories/platform-orders.ts';
+import { buildOrder, buildRefund, readRefund } from '#tests/factories/orders/platform-orders.ts';
 import { attributeKnown, attributeRefund, awaitRefund, forgetRefund, listVendorGoodwill } from './pending-refunds.ts';
 import { NO_DECISIONS } from './finance.ts';
 import { addVersion, addRefund } from '../order.ts';

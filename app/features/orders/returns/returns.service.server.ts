@@ -3,8 +3,8 @@ import {
   readReturnsOfOrder,
   RETURN_SCOPE,
   type PlatformReturn,
-} from '#app/adapters/shopify/returns.server.ts';
-import { listGrantedScopes } from '#app/adapters/shopify/translations.server.ts';
+} from '#app/adapters/shopify/orders/returns.server.ts';
+import { listGrantedScopes } from '#app/adapters/shopify/products/translations.server.ts';
 import { AppError } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';

@@ -1,4 +1,4 @@
-import { readOrder } from '#app/adapters/shopify/orders.server.ts';
+import { readOrder } from '#app/adapters/shopify/orders/orders.server.ts';
 import { AppError } from '#app/core/errors.ts';
 import { asCurrency, type Currency } from '#app/core/money.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';

@@ -1,5 +1,5 @@
-import { writeFields } from '#app/adapters/shopify/metafields.server.ts';
-import { readProduct, type PlatformProduct } from '#app/adapters/shopify/products.server.ts';
+import { writeFields } from '#app/adapters/shopify/metaobjects/metafields.server.ts';
+import { readProduct, type PlatformProduct } from '#app/adapters/shopify/products/products.server.ts';
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';

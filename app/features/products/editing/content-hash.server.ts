@@ -1,7 +1,7 @@
 import { stripTags } from '#app/core/markup.ts';
 import { createHash } from 'node:crypto';
-import type { ProductWrite } from '#app/adapters/shopify/product-input.server.ts';
-import type { PlatformProduct } from '#app/adapters/shopify/products.server.ts';
+import type { ProductWrite } from '#app/adapters/shopify/products/product-input.server.ts';
+import type { PlatformProduct } from '#app/adapters/shopify/products/products.server.ts';
 import { isOptionless } from '../mirror/mirror.service.server.ts';
 
 /**

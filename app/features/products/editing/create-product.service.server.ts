@@ -1,5 +1,5 @@
-import { updateProduct } from '#app/adapters/shopify/product-set.server.ts';
-import { readProduct, type NamedProduct } from '#app/adapters/shopify/products.server.ts';
+import { updateProduct } from '#app/adapters/shopify/products/product-set.server.ts';
+import { readProduct, type NamedProduct } from '#app/adapters/shopify/products/products.server.ts';
 import { AppError } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import type { Offer } from '#app/features/catalog/offer-links.service.server.ts';

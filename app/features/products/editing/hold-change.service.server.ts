@@ -1,7 +1,7 @@
-import { createFile } from '#app/adapters/shopify/files.server.ts';
+import { createFile } from '#app/adapters/shopify/products/files.server.ts';
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
-import type { PlatformProduct } from '#app/adapters/shopify/products.server.ts';
-import type { ProductWrite } from '#app/adapters/shopify/product-input.server.ts';
+import type { PlatformProduct } from '#app/adapters/shopify/products/products.server.ts';
+import type { ProductWrite } from '#app/adapters/shopify/products/product-input.server.ts';
 import { AppError } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';

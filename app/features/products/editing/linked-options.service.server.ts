@@ -1,4 +1,4 @@
-import type { OptionWrite } from '#app/adapters/shopify/product-input.server.ts';
+import type { OptionWrite } from '#app/adapters/shopify/products/product-input.server.ts';
 import { AppError, type Issue } from '#app/core/errors.ts';
 import { scopeOf } from '#app/core/viewer.ts';
 import { findEntriesCalled, readEntryNames } from '#app/features/specifications/entries.service.server.ts';

@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto';
-import { createProduct, updateProduct } from '#app/adapters/shopify/product-set.server.ts';
-import { findFreeHandle, findProductByHandle, type NamedProduct } from '#app/adapters/shopify/products.server.ts';
+import { createProduct, updateProduct } from '#app/adapters/shopify/products/product-set.server.ts';
+import {
+  findFreeHandle,
+  findProductByHandle,
+  type NamedProduct,
+} from '#app/adapters/shopify/products/products.server.ts';
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
-import type { ProductWrite } from '#app/adapters/shopify/product-input.server.ts';
+import type { ProductWrite } from '#app/adapters/shopify/products/product-input.server.ts';
 import { AppError } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FieldWrite } from '#app/adapters/shopify/metafields.server.ts';
+import type { FieldWrite } from '#app/adapters/shopify/metaobjects/metafields.server.ts';
 import type { Issue } from '#app/core/errors.ts';
 import { scopeOf, type Viewer } from '#app/core/viewer.ts';
 import { rule } from '#app/core/rules.ts';

@@ -3,8 +3,8 @@ import type {
   OptionWrite,
   ProductWrite,
   VariantWrite,
-} from '#app/adapters/shopify/product-input.server.ts';
-import type { PlatformProduct, PlatformVariant, StockChange } from '#app/adapters/shopify/products.server.ts';
+} from '#app/adapters/shopify/products/product-input.server.ts';
+import type { PlatformProduct, PlatformVariant, StockChange } from '#app/adapters/shopify/products/products.server.ts';
 import { invariant } from '#app/core/invariant.ts';
 import { apartFromLinked, withLinks, type Links } from './linked-options.service.server.ts';
 import type { OwnFacts } from '../mirror/mirror.service.server.ts';

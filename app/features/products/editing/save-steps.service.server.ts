@@ -1,4 +1,4 @@
-import { findStockLocation, type PlatformProduct } from '#app/adapters/shopify/products.server.ts';
+import { findStockLocation, type PlatformProduct } from '#app/adapters/shopify/products/products.server.ts';
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
 import { invalidInput, type Issue } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';

@@ -1,13 +1,13 @@
-import { updateProduct } from '#app/adapters/shopify/product-set.server.ts';
+import { updateProduct } from '#app/adapters/shopify/products/product-set.server.ts';
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
-import type { ProductWrite } from '#app/adapters/shopify/product-input.server.ts';
+import type { ProductWrite } from '#app/adapters/shopify/products/product-input.server.ts';
 import {
   readProduct,
   setStock,
   type PlatformProduct,
   type StockChange,
-} from '#app/adapters/shopify/products.server.ts';
-import { writeFields } from '#app/adapters/shopify/metafields.server.ts';
+} from '#app/adapters/shopify/products/products.server.ts';
+import { writeFields } from '#app/adapters/shopify/metaobjects/metafields.server.ts';
 import { AppError } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { rule } from '#app/core/rules.ts';

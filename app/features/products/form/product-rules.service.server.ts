@@ -1,4 +1,4 @@
-import { listPublications } from '#app/adapters/shopify/publications.server.ts';
+import { listPublications } from '#app/adapters/shopify/products/publications.server.ts';
 import { AppError } from '#app/core/errors.ts';
 import { marketplaceScope, type Actor } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changeProductTags } from '#app/adapters/shopify/product-tags.server.ts';
+import { changeProductTags } from '#app/adapters/shopify/products/product-tags.server.ts';
 import { AppError } from '#app/core/errors.ts';
 import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';

@@ -1,5 +1,5 @@
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
-import { deleteFile, readStoreFile } from '#app/adapters/shopify/files.server.ts';
+import { deleteFile, readStoreFile } from '#app/adapters/shopify/products/files.server.ts';
 import { FILE_PROBLEMS, MAX_PIXELS } from '#app/adapters/files/inspect-file.server.ts';
 import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
 import { scopeOf } from '#app/core/viewer.ts';

@@ -1,5 +1,5 @@
-import type { ProductWrite } from '#app/adapters/shopify/product-input.server.ts';
-import type { PlatformProduct } from '#app/adapters/shopify/products.server.ts';
+import type { ProductWrite } from '#app/adapters/shopify/products/product-input.server.ts';
+import type { PlatformProduct } from '#app/adapters/shopify/products/products.server.ts';
 import { AppError, invalidInput } from '#app/core/errors.ts';
 import { videoEmbed } from '#app/core/media.ts';
 import { scopeOf } from '#app/core/viewer.ts';

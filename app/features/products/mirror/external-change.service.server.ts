@@ -1,4 +1,4 @@
-import type { PlatformProduct } from '#app/adapters/shopify/products.server.ts';
+import type { PlatformProduct } from '#app/adapters/shopify/products/products.server.ts';
 import { marketplaceScope, type Actor } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import type { AuditEntry } from '#app/features/audit/audit.ts';

@@ -3,12 +3,12 @@ import {
   BULK_VARIANTS,
   readBulkProducts,
   type BulkStep,
-} from '#app/adapters/shopify/bulk-products.server.ts';
-import { ResultDisorder, ResultGone } from '#app/adapters/shopify/bulk-result.server.ts';
-import { cancelBulks, readBulk, startBulk } from '#app/adapters/shopify/bulk.server.ts';
+} from '#app/adapters/shopify/products/bulk-products.server.ts';
+import { ResultDisorder, ResultGone } from '#app/adapters/shopify/bulk/bulk-result.server.ts';
+import { cancelBulks, readBulk, startBulk } from '#app/adapters/shopify/bulk/bulk.server.ts';
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
-import { countProducts } from '#app/adapters/shopify/product-versions.server.ts';
-import { readProducts } from '#app/adapters/shopify/products.server.ts';
+import { countProducts } from '#app/adapters/shopify/products/product-versions.server.ts';
+import { readProducts } from '#app/adapters/shopify/products/products.server.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import type { Services } from '#app/server/context.server.ts';

@@ -1,5 +1,5 @@
-import { cancelBulks } from '#app/adapters/shopify/bulk.server.ts';
-import { listProductIds, readProducts } from '#app/adapters/shopify/products.server.ts';
+import { cancelBulks } from '#app/adapters/shopify/bulk/bulk.server.ts';
+import { listProductIds, readProducts } from '#app/adapters/shopify/products/products.server.ts';
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
 import { stateRefuses } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';

@@ -1,4 +1,4 @@
-import type { PlatformProduct } from '#app/adapters/shopify/products.server.ts';
+import type { PlatformProduct } from '#app/adapters/shopify/products/products.server.ts';
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
 import { AppError } from '#app/core/errors.ts';
 import { invariant } from '#app/core/invariant.ts';

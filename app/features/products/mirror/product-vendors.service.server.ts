@@ -1,4 +1,4 @@
-import { setProductVendor, listProductIdsOfVendor } from '#app/adapters/shopify/product-vendors.server.ts';
+import { setProductVendor, listProductIdsOfVendor } from '#app/adapters/shopify/products/product-vendors.server.ts';
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';

@@ -1,4 +1,4 @@
-import { readProduct, readProducts, type PlatformProduct } from '#app/adapters/shopify/products.server.ts';
+import { readProduct, readProducts, type PlatformProduct } from '#app/adapters/shopify/products/products.server.ts';
 import { AppError } from '#app/core/errors.ts';
 import { asStoreId, type StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';

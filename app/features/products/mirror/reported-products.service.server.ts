@@ -1,4 +1,4 @@
-import { readMetafield } from '#app/adapters/shopify/products.server.ts';
+import { readMetafield } from '#app/adapters/shopify/products/products.server.ts';
 import { foldName } from '#app/core/folding.ts';
 import { ensureVendors } from '#app/features/vendors/vendors.service.server.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';

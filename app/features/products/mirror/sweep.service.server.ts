@@ -1,4 +1,4 @@
-import { listProductVersions, type ProductVersion } from '#app/adapters/shopify/product-versions.server.ts';
+import { listProductVersions, type ProductVersion } from '#app/adapters/shopify/products/product-versions.server.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';

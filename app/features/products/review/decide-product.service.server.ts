@@ -1,5 +1,5 @@
-import { deleteProduct, readProduct, setProductStatus } from '#app/adapters/shopify/products.server.ts';
-import { listPublications, setPublished } from '#app/adapters/shopify/publications.server.ts';
+import { deleteProduct, readProduct, setProductStatus } from '#app/adapters/shopify/products/products.server.ts';
+import { listPublications, setPublished } from '#app/adapters/shopify/products/publications.server.ts';
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { asVendorId } from '#app/core/ids.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
-import { readStoreFile } from '#app/adapters/shopify/files.server.ts';
+import { readStoreFile } from '#app/adapters/shopify/products/files.server.ts';
 import { AppError } from '#app/core/errors.ts';
 import { PAGE_SIZE } from '#app/core/paging.ts';
 import { can, scopeOf, type Viewer } from '#app/core/viewer.ts';

@@ -1,0 +1,71 @@
+import { AppError } from '#app/core/errors.ts';
+import type { PlatformClient, PlatformUserError } from '../client.server.ts';
+
+/** How far an operation is that the platform does by itself. `count` is of all objects, `rootCount` of those at the top. */
+export type BulkState = {
+  status: 'open' | 'completed' | 'failed' | 'expired';
+  count: number;
+  rootCount: number;
+  /** Where the result lies; null for one without a row. */
+  url: string | null;
+};
+
+type BulkNode = { status: string; objectCount: string; rootObjectCount: string; url: string | null };
+
+const RUN = `#graphql
+  mutation RunBulkQuery($query: String!) {
+    bulkOperationRunQuery(query: $query, groupObjects: true) {
+      bulkOperation { id }
+      userErrors { field message code }
+    }
+  }`;
+const READ = `#graphql
+  query ReadBulkOperation($id: ID!) {
+    bulkOperation(id: $id) { status objectCount rootObjectCount url }
+  }`;
+const CANCEL = `#graphql
+  mutation CancelBulkOperation($id: ID!) {
+    bulkOperationCancel(id: $id) {
+      bulkOperation { status }
+      userErrors { field message }
+    }
+  }`;
+
+/**
+ * Lets the platform run a query over everything. Returns the operation's id; null when it will not run another one now, or
+ * will not run this one.
+ */
+export async function startBulk(platform: PlatformClient, query: string): Promise<string | null> {
+  const { bulkOperationRunQuery } = await platform.mutate<{
+    bulkOperationRunQuery: { bulkOperation: { id: string } | null; userErrors: PlatformUserError[] };
+  }>(RUN, { query });
+  return bulkOperationRunQuery.userErrors.length > 0 ? null : (bulkOperationRunQuery.bulkOperation?.id ?? null);
+}
+
+/** How far an operation is. One that the platform no longer knows has expired. */
+export async function readBulk(platform: PlatformClient, id: string): Promise<BulkState> {
+  const { bulkOperation } = await platform.query<{ bulkOperation: BulkNode | null }>(READ, { id });
+  if (!bulkOperation) return { status: 'expired', count: 0, rootCount: 0, url: null };
+  const { status, objectCount, rootObjectCount, url } = bulkOperation;
+  return { status: STATUSES[status] ?? 'open', count: Number(objectCount), rootCount: Number(rootObjectCount), url };
+}
+
+const STATUSES: Readonly<Record<string, BulkState['status']>> = {
+  COMPLETED: 'completed',
+  EXPIRED: 'expired',
+  FAILED: 'failed',
+  CANCELING: 'failed',
+  CANCELED: 'failed',
+};
+
+/** Ends operations that nobody needs any more; those that have ended stay as they are. Never throws a platform's refusal. */
+export async function cancelBulks(platform: PlatformClient, ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    try {
+      await platform.mutate(CANCEL, { id }, { idempotent: true });
+    } catch (error) {
+      // What cannot be cancelled ends by itself; its result is not read.
+      if (!(error instanceof AppError)) throw error;
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import { gidOf, refuseUserErrors, type PlatformClient, type PlatformUserError } from '../client.server.ts';
+
+const DEFINE = `#graphql
+  mutation DefineEntryReference($definition: MetafieldDefinitionInput!) {
+    metafieldDefinitionCreate(definition: $definition) { createdDefinition { id } userErrors { field message code } }
+  }`;
+
+const SET_TEXTS = `#graphql
+  mutation SetProductTexts($product: ProductUpdateInput!) {
+    productUpdate(product: $product) { product { updatedAt } userErrors { field message } }
+  }`;
+
+/**
+ * Makes the field by which products refer to entries of a kind, which themes may read. One that is there stays. Throws
+ * platform_refused (422).
+ */
+export async function ensureEntryReference(
+  platform: PlatformClient,
+  o: { namespace: string; key: string; name: string; kindId: bigint },
+): Promise<void> {
+  const { metafieldDefinitionCreate } = await platform.mutate<{
+    metafieldDefinitionCreate: { userErrors: PlatformUserError[] };
+  }>(
+    DEFINE,
+    {
+      definition: {
+        namespace: o.namespace,
+        key: o.key,
+        name: o.name,
+        ownerType: 'PRODUCT',
+        type: 'metaobject_reference',
+        access: { storefront: 'PUBLIC_READ' },
+        validations: [{ name: 'metaobject_definition_id', value: gidOf('MetaobjectDefinition', o.kindId) }],
+      },
+    },
+    { idempotent: true },
+  );
+  refuseUserErrors(metafieldDefinitionCreate.userErrors.filter(({ code }) => code !== 'TAKEN'));
+}
+
+/**
+ * Writes title and description of a product. Returns when the platform changed it; undefined when it no longer has the product.
+ * May be repeated. Throws platform_refused (422).
+ */
+export async function setProductTexts(
+  platform: PlatformClient,
+  id: bigint,
+  texts: { title: string; bodyHtml: string },
+): Promise<Date | undefined> {
+  const { productUpdate } = await platform.mutate<{
+    productUpdate: { product: { updatedAt: string } | null; userErrors: PlatformUserError[] };
+  }>(
+    SET_TEXTS,
+    { product: { id: gidOf('Product', id), title: texts.title, descriptionHtml: texts.bodyHtml } },
+    { idempotent: true },
+  );
+  if (productUpdate.product) return new Date(productUpdate.product.updatedAt);
+  if (productUpdate.userErrors.some((error) => /not exist|not found/i.test(error.message))) return undefined;
+  refuseUserErrors(productUpdate.userErrors);
+  return undefined;
+}

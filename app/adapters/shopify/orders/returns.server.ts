@@ -1,0 +1,304 @@
+import { AppError } from '#app/core/errors.ts';
+import { gidOf, idOfGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from '../client.server.ts';
+import type { PageNode } from './order-nodes.ts';
+import { readRest } from '../pages.ts';
+
+/** Returns of the store. All of it needs the optional access `write_returns`; whoever calls has seen that it was granted. */
+export const RETURN_SCOPE = 'write_returns';
+
+/** A return as the platform states it now. Lines are units of an order's line; `receivable` wait to arrive. */
+export type PlatformReturn = {
+  id: bigint;
+  orderId: bigint;
+  name: string;
+  status: string;
+  createdAt: Date;
+  approvedAt: Date | null;
+  closedAt: Date | null;
+  decline: { reason: string; note: string | null } | null;
+  lines: {
+    id: bigint;
+    lineId: bigint;
+    quantity: number;
+    received: number;
+    reason: string | null;
+    /** Where its arrival is written down; null until the return is approved. */
+    reverseLineId: bigint | null;
+  }[];
+};
+
+const RETURN_LINE = `id quantity processedQuantity returnReasonDefinition { handle }
+  ... on ReturnLineItem { fulfillmentLineItem { id lineItem { id } } }`;
+
+const READ_RETURN = `#graphql
+  query OrderReturn($id: ID!, $after: String) {
+    return(id: $id) {
+      id name status createdAt requestApprovedAt closedAt decline { reason note } order { id }
+      returnLineItems(first: 50, after: $after) { nodes { ${RETURN_LINE} } pageInfo { hasNextPage endCursor } }
+      reverseFulfillmentOrders(first: 10) {
+        nodes { lineItems(first: 50) { nodes { id fulfillmentLineItem { id } } } }
+      }
+    }
+  }`;
+
+const LIST_RETURNS = `#graphql
+  query OrderReturns($id: ID!) { order(id: $id) { returns(first: 50) { nodes { id } } } }`;
+
+const LIST_RETURNABLE = `#graphql
+  query ReturnableUnits($id: ID!, $after: String) {
+    returnableFulfillments(orderId: $id, first: 20, after: $after) {
+      nodes {
+        returnableFulfillmentLineItems(first: 100) {
+          nodes { quantity fulfillmentLineItem { id lineItem { id } } }
+        }
+      }
+      pageInfo { hasNextPage endCursor }
+    }
+  }`;
+
+const LIST_REASONS = `#graphql
+  query ReturnReasons { returnReasonDefinitions(first: 50) { nodes { id handle name deleted } } }`;
+
+const CREATE_RETURN = `#graphql
+  mutation CreateReturn($input: ReturnInput!) {
+    returnCreate(returnInput: $input) { return { id } userErrors { field message } }
+  }`;
+const REQUEST_RETURN = `#graphql
+  mutation RequestReturn($input: ReturnRequestInput!) {
+    returnRequest(input: $input) { return { id } userErrors { field message } }
+  }`;
+const APPROVE = `#graphql
+  mutation ApproveReturn($input: ReturnApproveRequestInput!) {
+    returnApproveRequest(input: $input) { return { id } userErrors { field message } }
+  }`;
+const DECLINE = `#graphql
+  mutation DeclineReturn($input: ReturnDeclineRequestInput!) {
+    returnDeclineRequest(input: $input) { return { id } userErrors { field message } }
+  }`;
+const PROCESS = `#graphql
+  mutation ReceiveReturn($input: ReturnProcessInput!) {
+    returnProcess(input: $input) { return { id } userErrors { field message } }
+  }`;
+const CLOSE = `#graphql
+  mutation CloseReturn($id: ID!) { returnClose(id: $id) { return { id } userErrors { field message } } }`;
+const CANCEL = `#graphql
+  mutation CancelReturn($id: ID!) { returnCancel(id: $id) { return { id } userErrors { field message } } }`;
+
+type LineNode = {
+  id: string;
+  quantity: number;
+  processedQuantity: number;
+  returnReasonDefinition: { handle: string } | null;
+  fulfillmentLineItem?: { id: string; lineItem: { id: string } };
+};
+type ReturnNode = {
+  id: string;
+  name: string;
+  status: string;
+  createdAt: string;
+  requestApprovedAt: string | null;
+  closedAt: string | null;
+  decline: { reason: string; note: string | null } | null;
+  order: { id: string };
+  returnLineItems: PageNode<LineNode>;
+  reverseFulfillmentOrders: {
+    nodes: { lineItems: { nodes: { id: string; fulfillmentLineItem: { id: string } | null }[] } }[];
+  };
+};
+
+/** A return as it stands now, or undefined where the store has none of this id. */
+export async function readReturn(platform: PlatformClient, id: bigint): Promise<PlatformReturn | undefined> {
+  const read = async (after: string | null) =>
+    (await platform.query<{ return: ReturnNode | null }>(READ_RETURN, { id: gidOf('Return', id), after })).return;
+  const node = await read(null);
+  if (!node) return undefined;
+  const lines = await readRest(node.returnLineItems, async (after) => (await read(after))?.returnLineItems);
+  const reverseOf = new Map(
+    node.reverseFulfillmentOrders.nodes.flatMap(({ lineItems }) =>
+      lineItems.nodes.map((line) => [line.fulfillmentLineItem?.id ?? '', idOfGid(line.id)] as const),
+    ),
+  );
+  const timeOf = (text: string | null): Date | null => (text === null ? null : new Date(text));
+  return {
+    id: idOfGid(node.id),
+    orderId: idOfGid(node.order.id),
+    name: node.name,
+    status: node.status,
+    createdAt: new Date(node.createdAt),
+    approvedAt: timeOf(node.requestApprovedAt),
+    closedAt: timeOf(node.closedAt),
+    decline: node.decline,
+    // What the store could not match with something that was shipped belongs to no line.
+    lines: lines
+      .flatMap(({ fulfillmentLineItem: shipped, ...line }) => (shipped ? [{ line, shipped }] : []))
+      .map(({ line, shipped }) => ({
+        id: idOfGid(line.id),
+        lineId: idOfGid(shipped.lineItem.id),
+        quantity: line.quantity,
+        received: line.processedQuantity,
+        reason: line.returnReasonDefinition?.handle ?? null,
+        reverseLineId: reverseOf.get(shipped.id) ?? null,
+      })),
+  };
+}
+
+/** The returns of an order as they stand now, the oldest first. */
+export async function readReturnsOfOrder(platform: PlatformClient, orderId: bigint): Promise<PlatformReturn[]> {
+  const { order } = await platform.query<{ order: { returns: { nodes: { id: string }[] } } | null }>(LIST_RETURNS, {
+    id: gidOf('Order', orderId),
+  });
+  const found: PlatformReturn[] = [];
+  for (const { id } of order?.returns.nodes ?? []) {
+    const one = await readReturn(platform, idOfGid(id));
+    if (one) found.push(one);
+  }
+  return found;
+}
+
+/** Units of a shipped line that can come back. */
+export type ReturnableUnits = { fulfillmentLineId: bigint; lineId: bigint; quantity: number };
+
+export async function listReturnable(platform: PlatformClient, orderId: bigint): Promise<ReturnableUnits[]> {
+  const read = async (after: string | null) =>
+    (
+      await platform.query<{ returnableFulfillments: PageNode<ReturnableNode> }>(LIST_RETURNABLE, {
+        id: gidOf('Order', orderId),
+        after,
+      })
+    ).returnableFulfillments;
+  const fulfillments = await readRest(await read(null), read);
+  return fulfillments.flatMap(({ returnableFulfillmentLineItems }) =>
+    returnableFulfillmentLineItems.nodes.map(({ quantity, fulfillmentLineItem }) => ({
+      fulfillmentLineId: idOfGid(fulfillmentLineItem.id),
+      lineId: idOfGid(fulfillmentLineItem.lineItem.id),
+      quantity,
+    })),
+  );
+}
+type ReturnableNode = {
+  returnableFulfillmentLineItems: {
+    nodes: { quantity: number; fulfillmentLineItem: { id: string; lineItem: { id: string } } }[];
+  };
+};
+
+/** The platform's library of reasons: their handle, and their id there. */
+export async function listReturnReasons(platform: PlatformClient): Promise<Map<string, string>> {
+  const { returnReasonDefinitions } = await platform.query<{
+    returnReasonDefinitions: { nodes: { id: string; handle: string; deleted: boolean }[] };
+  }>(LIST_REASONS);
+  return new Map(returnReasonDefinitions.nodes.flatMap((one) => (one.deleted ? [] : [[one.handle, one.id]])));
+}
+
+type Answer = { return: { id: string } | null; userErrors: PlatformUserError[] };
+
+/** Asks for a return of units, or opens one at once. Returns its id. Throws platform_refused (422). */
+export async function makeReturn(
+  platform: PlatformClient,
+  o: {
+    orderId: bigint;
+    isRequest: boolean;
+    lines: readonly { fulfillmentLineId: bigint; quantity: number }[];
+    reasonId: string | null;
+    note: string | null;
+  },
+): Promise<bigint> {
+  const returnLineItems = o.lines.map((line) => ({
+    fulfillmentLineItemId: gidOf('FulfillmentLineItem', line.fulfillmentLineId),
+    quantity: line.quantity,
+    ...(o.reasonId === null ? {} : { returnReasonDefinitionId: o.reasonId }),
+    ...(o.note === null ? {} : o.isRequest ? { customerNote: o.note } : { returnReasonNote: o.note }),
+  }));
+  const input = { orderId: gidOf('Order', o.orderId), returnLineItems };
+  const answer = await platform.mutate<Record<string, Answer>>(o.isRequest ? REQUEST_RETURN : CREATE_RETURN, { input });
+  return idOfAnswer(answer);
+}
+
+/** Approves a request. */
+export async function approveReturn(platform: PlatformClient, id: bigint, notify: boolean): Promise<void> {
+  const input = { id: gidOf('Return', id), notifyCustomer: notify };
+  idOfAnswer(await platform.mutate<Record<string, Answer>>(APPROVE, { input }));
+}
+
+/** Declines a request, with a reason of the platform's list and a note for the buyer. */
+export async function declineReturn(
+  platform: PlatformClient,
+  o: { id: bigint; reason: string; note: string | null; notify: boolean },
+): Promise<void> {
+  const input = {
+    id: gidOf('Return', o.id),
+    declineReason: o.reason.toUpperCase(),
+    notifyCustomer: o.notify,
+    ...(o.note === null ? {} : { declineNote: o.note }),
+  };
+  idOfAnswer(await platform.mutate<Record<string, Answer>>(DECLINE, { input }));
+}
+
+export type ReturnArrival = {
+  id: bigint;
+  lines: readonly { id: bigint; quantity: number; reverseLineId: bigint | null; locationId: string | null }[];
+  restock: boolean;
+  /** What goes back of which payment, as decimals in a currency; empty where nothing is paid back. */
+  transactions: readonly { parentId: string; amount: string }[];
+  currency: string;
+  shipping: { full: true } | { amount: string } | null;
+  note: string | null;
+  notify: boolean;
+};
+
+/** Writes down that units of a return arrived, and pays them back where asked. */
+export async function processReturn(platform: PlatformClient, o: ReturnArrival): Promise<void> {
+  const money = (amount: string): object => ({ amount, currencyCode: o.currency });
+  const input = {
+    returnId: gidOf('Return', o.id),
+    notifyCustomer: o.notify,
+    ...(o.note === null ? {} : { note: o.note }),
+    returnLineItems: o.lines.map((line) => ({
+      id: gidOf('ReturnLineItem', line.id),
+      quantity: line.quantity,
+      ...(line.reverseLineId === null
+        ? {}
+        : {
+            dispositions: [
+              {
+                reverseFulfillmentOrderLineItemId: gidOf('ReverseFulfillmentOrderLineItem', line.reverseLineId),
+                quantity: line.quantity,
+                dispositionType: o.restock ? 'RESTOCKED' : 'NOT_RESTOCKED',
+                ...(o.restock && line.locationId !== null ? { locationId: line.locationId } : {}),
+              },
+            ],
+          }),
+    })),
+    ...(o.shipping === null
+      ? {}
+      : {
+          refundShipping:
+            'full' in o.shipping ? { fullRefund: true } : { shippingRefundAmount: money(o.shipping.amount) },
+        }),
+    ...(o.transactions.length === 0
+      ? {}
+      : {
+          financialTransfer: {
+            issueRefund: {
+              orderTransactions: o.transactions.map(({ parentId, amount }) => ({
+                parentId,
+                transactionAmount: money(amount),
+              })),
+            },
+          },
+        }),
+  };
+  idOfAnswer(await platform.mutate<Record<string, Answer>>(PROCESS, { input }));
+}
+
+/** Ends a return: as complete, or as one that will not happen. */
+export async function endReturn(platform: PlatformClient, id: bigint, how: 'close' | 'cancel'): Promise<void> {
+  const variables = { id: gidOf('Return', id) };
+  idOfAnswer(await platform.mutate<Record<string, Answer>>(how === 'close' ? CLOSE : CANCEL, variables));
+}
+
+function idOfAnswer(answers: Record<string, Answer>): bigint {
+  const [answer] = Object.values(answers);
+  refuseUserErrors(answer?.userErrors);
+  if (!answer?.return) throw new AppError('platform_failed');
+  return idOfGid(answer.return.id);
+}

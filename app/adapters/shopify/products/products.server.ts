@@ -1,0 +1,324 @@
+import { trimSign } from '#app/core/markup.ts';
+import { AppError } from '#app/core/errors.ts';
+import { gidOf, idOfGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from '../client.server.ts';
+import type { MetafieldWrite } from './product-input.server.ts';
+import {
+  DELETE_PRODUCT,
+  LIST_PRODUCT_IDS,
+  READ_PRODUCTS,
+  READ_VARIANTS,
+  READ_MEDIA,
+  READ_METAFIELDS,
+  PRODUCT_BY_HANDLE,
+  SET_STATUS,
+  SET_STOCK,
+  STOCK_LOCATIONS,
+  type ProductNode,
+  type MediaNode,
+  type VariantNode,
+} from './products.operations.server.ts';
+import { completeVariants } from './variant-rest.server.ts';
+
+export type PlatformStatus = 'DRAFT' | 'ACTIVE' | 'ARCHIVED' | 'UNLISTED';
+export type PlatformLevel = { locationId: bigint; available: number; at: Date };
+export type PlatformVariant = {
+  id: bigint;
+  position: number;
+  title: string;
+  sku: string;
+  barcode: string;
+  /** Decimal strings in the store's currency. */
+  price: string;
+  compareAt: string | null;
+  taxable: boolean;
+  options: { name: string; value: string }[];
+  inventoryItemId: bigint;
+  trackStock: boolean;
+  requiresShipping: boolean;
+  weight: { value: number; unit: string } | null;
+  stock: number;
+  levels: PlatformLevel[];
+  mediaId: string | null;
+  metafields: MetafieldWrite[];
+};
+export type PlatformMedia = { id: string; src: string | null; alt: string; contentType: string; failed?: string };
+export type PlatformProduct = {
+  id: bigint;
+  title: string;
+  handle: string;
+  status: PlatformStatus;
+  vendor: string;
+  productType: string;
+  tags: string[];
+  bodyHtml: string;
+  seo: { title: string; description: string };
+  metafields: PlatformMetafield[];
+  createdAt: Date;
+  updatedAt: Date;
+  media: PlatformMedia[];
+  options: { id: string; name: string; values: string[] }[];
+  /** The platform's ids of the values of each option, in the order of the options. */
+  valueIds: ReadonlyMap<string, string>[];
+  variants: PlatformVariant[];
+};
+
+/** A metafield as it is: `values` are its choices, one for a plain value, several for a list. */
+export type PlatformMetafield = MetafieldWrite & { values: string[] };
+
+/** A metafield with its value taken apart: a list type holds JSON. */
+export function readMetafield(field: MetafieldWrite): PlatformMetafield {
+  const { namespace, key, type, value } = field;
+  return { namespace, key, type, value, values: type.startsWith('list.') ? listOf(value) : [value] };
+}
+
+function listOf(value: string): string[] {
+  try {
+    const items: unknown = JSON.parse(value);
+    return Array.isArray(items)
+      ? items.map((item) => (typeof item === 'string' ? item : JSON.stringify(item)))
+      : [value];
+  } catch {
+    return [value];
+  }
+}
+
+/** Products are read in groups of this size, so that one reading stays below the platform's limit of 1,000 points. */
+const READ_TOGETHER = 5;
+
+/** Reads products whole. Ids that the platform no longer has are left out. */
+export async function readProducts(platform: PlatformClient, ids: readonly bigint[]): Promise<PlatformProduct[]> {
+  const found: PlatformProduct[] = [];
+  for (let at = 0; at < ids.length; at += READ_TOGETHER) {
+    const group = ids.slice(at, at + READ_TOGETHER).map((id) => gidOf('Product', id));
+    const { nodes } = await platform.query<{ nodes: (ProductNode | null)[] }>(READ_PRODUCTS, { ids: group });
+    for (const node of nodes) {
+      if (node?.id) found.push(toProduct(await completeNode(platform, node)));
+    }
+  }
+  return found;
+}
+
+/** Reads one product whole, or undefined when the platform no longer has it. */
+export async function readProduct(platform: PlatformClient, id: bigint): Promise<PlatformProduct | undefined> {
+  return (await readProducts(platform, [id]))[0];
+}
+
+/** Goes on reading the variants, what hangs on them, media and metafields that did not fit in the first reading. */
+async function completeNode(platform: PlatformClient, node: ProductNode): Promise<ProductNode> {
+  const variants = [...node.variants.nodes];
+  for (let page = node.variants.pageInfo; page.hasNextPage;) {
+    const { product } = await platform.query<{ product: Pick<ProductNode, 'variants'> | null }>(READ_VARIANTS, {
+      id: node.id,
+      after: page.endCursor,
+    });
+    if (!product) break;
+    variants.push(...product.variants.nodes);
+    page = product.variants.pageInfo;
+  }
+  const media = [...node.media.nodes];
+  for (let page = node.media.pageInfo; page.hasNextPage;) {
+    const { product } = await platform.query<{ product: Pick<ProductNode, 'media'> | null }>(READ_MEDIA, {
+      id: node.id,
+      after: page.endCursor,
+    });
+    if (!product) break;
+    media.push(...product.media.nodes);
+    page = product.media.pageInfo;
+  }
+  const metafields = [...node.metafields.nodes];
+  for (let page = node.metafields.pageInfo; page.hasNextPage;) {
+    const { product } = await platform.query<{ product: Pick<ProductNode, 'metafields'> | null }>(READ_METAFIELDS, {
+      id: node.id,
+      after: page.endCursor,
+    });
+    if (!product) break;
+    metafields.push(...product.metafields.nodes);
+    page = product.metafields.pageInfo;
+  }
+  return {
+    ...node,
+    variants: { ...node.variants, nodes: await completeVariants(platform, variants) },
+    media: { ...node.media, nodes: media },
+    metafields: { ...node.metafields, nodes: metafields },
+  };
+}
+
+/** One page of ids in the order of ids, at most ten; `changedSince` leaves out what did not change. */
+export async function listProductIds(
+  platform: PlatformClient,
+  o: { after: string | null; changedSince?: Date },
+): Promise<{ ids: bigint[]; next: string | null }> {
+  const { products } = await platform.query<{
+    products: { nodes: { id: string }[]; pageInfo: { hasNextPage: boolean; endCursor: string | null } };
+  }>(LIST_PRODUCT_IDS, {
+    first: 10,
+    after: o.after,
+    query: o.changedSince ? `updated_at:>='${o.changedSince.toISOString()}'` : null,
+  });
+  const { hasNextPage, endCursor } = products.pageInfo;
+  return { ids: products.nodes.map((node) => idOfGid(node.id)), next: hasNextPage ? endCursor : null };
+}
+
+/** Sets the state of a product. Returns when the platform changed it; undefined when it has no such product. */
+export async function setProductStatus(
+  platform: PlatformClient,
+  id: bigint,
+  status: PlatformStatus,
+): Promise<Date | undefined> {
+  const { productUpdate } = await platform.mutate<{
+    productUpdate: { product: { updatedAt: string } | null; userErrors: PlatformUserError[] };
+  }>(SET_STATUS, { product: { id: gidOf('Product', id), status } }, { idempotent: true });
+  if (productUpdate.product) return new Date(productUpdate.product.updatedAt);
+  if (productUpdate.userErrors.some((error) => isGone(error.message))) return undefined;
+  refuseUserErrors(productUpdate.userErrors);
+  return undefined;
+}
+
+const isGone = (message: string): boolean => /not exist|not found/i.test(message);
+
+/** Deletes a product; one that is gone already counts as deleted. */
+export async function deleteProduct(platform: PlatformClient, id: bigint): Promise<void> {
+  const { productDelete } = await platform.mutate<{
+    productDelete: { deletedProductId: string | null; userErrors: PlatformUserError[] };
+  }>(DELETE_PRODUCT, { input: { id: gidOf('Product', id) } }, { idempotent: true });
+  const gone = productDelete.userErrors.some((error) => isGone(error.message));
+  if (!gone) refuseUserErrors(productDelete.userErrors);
+}
+
+/** The location where the app puts stock: the first active one that fulfils online orders. */
+export async function findStockLocation(platform: PlatformClient): Promise<bigint> {
+  const { locations } = await platform.query<{
+    locations: { nodes: { id: string; isActive: boolean; fulfillsOnlineOrders: boolean }[] };
+  }>(STOCK_LOCATIONS);
+  const active = locations.nodes.filter((location) => location.isActive);
+  const location = active.find((one) => one.fulfillsOnlineOrders) ?? active[0];
+  if (!location) throw new AppError('platform_refused', { reason: 'the store has no active location' });
+  return idOfGid(location.id);
+}
+
+export type StockChange = { inventoryItemId: bigint; locationId: bigint; from: number | null; to: number };
+
+/** Sets stock where it is still what it was when it was read. Throws conflict (409) when it was sold or changed meanwhile. */
+export async function setStock(platform: PlatformClient, key: string, changes: readonly StockChange[]): Promise<void> {
+  for (let at = 0; at < changes.length; at += 250) {
+    const part = changes.slice(at, at + 250);
+    const { inventorySetQuantities } = await platform.mutate<{
+      inventorySetQuantities: { userErrors: PlatformUserError[] };
+    }>(
+      SET_STOCK,
+      {
+        key: at === 0 ? key : `${key}-${at}`,
+        input: {
+          name: 'available',
+          reason: 'correction',
+          quantities: part.map((change) => ({
+            inventoryItemId: gidOf('InventoryItem', change.inventoryItemId),
+            locationId: gidOf('Location', change.locationId),
+            quantity: change.to,
+            changeFromQuantity: change.from,
+          })),
+        },
+      },
+      { idempotent: true },
+    );
+    if (inventorySetQuantities.userErrors.some((error) => /STALE|COMPARE/i.test(error.code ?? ''))) {
+      throw new AppError('conflict');
+    }
+    refuseUserErrors(inventorySetQuantities.userErrors);
+  }
+}
+
+export type NamedProduct = { id: bigint; title: string; vendor: string; status: PlatformStatus; variantCount: number };
+
+/** The product that has a handle. */
+export async function findProductByHandle(platform: PlatformClient, handle: string): Promise<NamedProduct | undefined> {
+  const { productByIdentifier: found } = await platform.query<{
+    productByIdentifier:
+      (Omit<NamedProduct, 'id' | 'variantCount'> & { id: string; variantsCount: { count: number } | null }) | null;
+  }>(PRODUCT_BY_HANDLE, { handle });
+  if (!found) return undefined;
+  const { id, title, vendor, status, variantsCount } = found;
+  return { id: idOfGid(id), title, vendor, status, variantCount: variantsCount?.count ?? 0 };
+}
+
+/** A handle that no product has yet, made from a title. */
+export async function findFreeHandle(platform: PlatformClient, title: string): Promise<string> {
+  const base = slugOf(title);
+  for (let suffix = 1; suffix <= 20; suffix++) {
+    const handle = suffix === 1 ? base : `${base}-${suffix}`;
+    if (!(await findProductByHandle(platform, handle))) return handle;
+  }
+  return `${base}-${crypto.randomUUID().slice(0, 8)}`;
+}
+
+/** A title as the platform writes it into an address. */
+function slugOf(title: string): string {
+  const plain = title
+    .normalize('NFKD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toLowerCase();
+  return trimSign(plain.replace(/[^a-z0-9]+/g, '-'), '-').slice(0, 200) || 'product';
+}
+
+/** A product as the platform tells it, with everything that hangs on it. */
+export function toProduct(node: ProductNode): PlatformProduct {
+  return {
+    id: idOfGid(node.id),
+    title: node.title,
+    handle: node.handle,
+    status: node.status,
+    vendor: node.vendor,
+    productType: node.productType,
+    tags: node.tags,
+    bodyHtml: node.descriptionHtml,
+    seo: { title: node.seo.title ?? '', description: node.seo.description ?? '' },
+    metafields: node.metafields.nodes.map(readMetafield),
+    createdAt: new Date(node.createdAt),
+    updatedAt: new Date(node.updatedAt),
+    media: node.media.nodes.map(toMedium),
+    options: node.options.map((option) => ({
+      id: option.id,
+      name: option.name,
+      values: option.optionValues.map((value) => value.name),
+    })),
+    valueIds: node.options.map((option) => new Map(option.optionValues.map((value) => [value.name, value.id]))),
+    variants: node.variants.nodes.map(toVariant),
+  };
+}
+
+function toMedium(node: MediaNode): PlatformMedia {
+  return {
+    id: node.id,
+    src: node.preview?.image?.url ?? null,
+    alt: node.alt ?? '',
+    contentType: node.mediaContentType,
+    ...(node.status === 'FAILED' ? { failed: node.mediaErrors?.[0]?.code ?? 'UNKNOWN' } : {}),
+  };
+}
+
+function toVariant(node: VariantNode): PlatformVariant {
+  const { inventoryItem } = node;
+  return {
+    id: idOfGid(node.id),
+    position: node.position,
+    title: node.title,
+    sku: node.sku ?? '',
+    barcode: node.barcode ?? '',
+    price: node.price,
+    compareAt: node.compareAtPrice,
+    taxable: node.taxable,
+    options: node.selectedOptions.map(({ name, value }) => ({ name, value })),
+    inventoryItemId: idOfGid(inventoryItem.id),
+    trackStock: inventoryItem.tracked,
+    requiresShipping: inventoryItem.requiresShipping,
+    weight: inventoryItem.measurement.weight,
+    stock: node.inventoryQuantity ?? 0,
+    levels: inventoryItem.inventoryLevels.nodes.map((level) => ({
+      locationId: idOfGid(level.location.id),
+      available: level.quantities[0]?.quantity ?? 0,
+      at: new Date(level.quantities[0]?.updatedAt ?? level.updatedAt),
+    })),
+    mediaId: node.media.nodes[0]?.id ?? null,
+    metafields: node.metafields.nodes.map(({ namespace, key, type, value }) => ({ namespace, key, type, value })),
+  };
+}
