@@ -24,7 +24,7 @@ const REPLACING = ['tests/api/access/auth-attacks.test.ts'];
 /** The program with a switch at every ownership check, in memory: only a proof takes checks away. */
 async function projectsOfProof(): Promise<TestProjectInlineConfiguration[]> {
   if (process.env.PROVE !== '1') return [];
-  const { withSwitches } = await import('./scripts/ownership-checks.ts');
+  const { withSwitches } = await import('./scripts/proof/ownership-checks.ts');
   return [
     {
       test: { name: 'ownership', include: ['tests/ownership/**/*.test.ts'], ...program, isolate: true },

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { readAppConfig } from '#sandbox/platform/app-config.ts';
 import { loadDevBundle } from './build-loader.ts';
 import { cliEnvironment } from './cli-environment.ts';
-import { readSecrets } from './demo-environment.ts';
+import { readSecrets } from './demo/demo-environment.ts';
 import { requireProjectNode } from './node-version.ts';
 import { at } from './paths.ts';
 import { makeReady } from './start-program.ts';

@@ -1,14 +1,20 @@
 // `npm run demo` and `npm run dev`: a whole marketplace on this machine, in the foreground, until Ctrl-C.
 import { existsSync, mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { buildOnce, isBuilt } from './build-once.ts';
-import { DEMO_ADMIN, DEMO_PASSWORD, demoEnvironment, readAddresses, type DemoAddresses } from './demo-environment.ts';
-import { clearLeftovers, describeEnd, openProcesses, type Processes } from './demo-processes.ts';
-import { seedDemo, turnBackClock, type SeededAccounts } from './demo-seed.ts';
-import { startPostgres } from './embedded-postgres.ts';
+import {
+  DEMO_ADMIN,
+  DEMO_PASSWORD,
+  demoEnvironment,
+  readAddresses,
+  type DemoAddresses,
+} from './demo/demo-environment.ts';
+import { clearLeftovers, describeEnd, openProcesses, type Processes } from './demo/demo-processes.ts';
+import { seedDemo, turnBackClock, type SeededAccounts } from './demo/demo-seed.ts';
+import { startPostgres } from './database/embedded-postgres.ts';
 import { requireProjectNode } from './node-version.ts';
 import { local } from './paths.ts';
 import { requireFreePorts } from './ports.ts';
-import { appUrlOf, prepareDatabase } from './prepare-database.ts';
+import { appUrlOf, prepareDatabase } from './database/prepare-database.ts';
 import { releaseLock, takeLock } from './process-file.ts';
 import { Sentence, sentenceOf, step } from './progress.ts';
 

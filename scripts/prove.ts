@@ -6,7 +6,7 @@ import { requireChromium } from './find-chromium.ts';
 import { requireProjectNode } from './node-version.ts';
 import { at, local } from './paths.ts';
 import { step } from './progress.ts';
-import { CLAIMS, type Claim } from './prove-claims.ts';
+import { CLAIMS, type Claim } from './proof/prove-claims.ts';
 
 type Part = { seed: number; verdict: 'holds' | 'fails'; counts: Record<string, number>; seconds: number };
 type Result = { claim: string; says: string; commit: string; parts: Part[]; verdict: 'holds' | 'fails' | 'unfinished' };

@@ -2,7 +2,7 @@
 // that runs. Asks the running demo for its pages as a person would: signed in, in a browser.
 import { mkdirSync } from 'node:fs';
 import { chromium, type BrowserContext, type Page } from '@playwright/test';
-import { DEMO_ADMIN, DEMO_PASSWORD, DEMO_SHOP, readAddresses } from './demo-environment.ts';
+import { DEMO_ADMIN, DEMO_PASSWORD, DEMO_SHOP, readAddresses } from './demo/demo-environment.ts';
 import { requireChromium } from './find-chromium.ts';
 import { requireProjectNode } from './node-version.ts';
 import { at } from './paths.ts';

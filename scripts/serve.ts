@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import compression from 'compression';
 import sirv from 'sirv';
 import { loadBundle, loadDevBundle, type Middleware } from './build-loader.ts';
-import { createFailureLog } from './failure-log.ts';
+import { createFailureLog } from './proof/failure-log.ts';
 import { requireProjectNode } from './node-version.ts';
 import { at } from './paths.ts';
 import { remixListener } from './remix-listener.ts';

@@ -1,7 +1,7 @@
 import type { Program } from '#app/main/runtime.server.ts';
 import type { Bundle } from './build-loader.ts';
 import { MigrationError } from './migrate.ts';
-import { prepareDatabase } from './prepare-database.ts';
+import { prepareDatabase } from './database/prepare-database.ts';
 
 /**
  * Checks the environment, makes the database ready and boots the program of a bundle. What a person can mend (a missing

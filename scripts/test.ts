@@ -11,7 +11,7 @@ import {
   type BrowserTest,
   type PlaywrightReport,
   type Sum,
-} from './flaky-tests.ts';
+} from './proof/flaky-tests.ts';
 import { requireProjectNode } from './node-version.ts';
 import { at, local, ROOT } from './paths.ts';
 import { sentenceOf, step } from './progress.ts';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { expect, test, type Browser, type Locator, type Page } from '@playwright/test';
 import sharp from 'sharp';
-import { DEMO_ADMIN, DEMO_SHOP } from '#scripts/demo-environment.ts';
+import { DEMO_ADMIN, DEMO_SHOP } from '#scripts/demo/demo-environment.ts';
 import { listBarriers } from './support/accessible.ts';
 import { closeWindows, openPortalLayout, untilReady } from './support/layouts.ts';
 import { EVERY_FIELD, setForm } from './support/every-field.ts';

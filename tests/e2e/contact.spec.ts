@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test, type Page } from '@playwright/test';
-import { DEMO_ADMIN, DEMO_SHOP } from '#scripts/demo-environment.ts';
+import { DEMO_ADMIN, DEMO_SHOP } from '#scripts/demo/demo-environment.ts';
 import { listBarriers } from './support/accessible.ts';
 import {
   closeWindows,

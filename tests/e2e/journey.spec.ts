@@ -1,6 +1,6 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { join } from 'node:path';
-import { DEMO_PASSWORD, DEMO_SHOP } from '#scripts/demo-environment.ts';
+import { DEMO_PASSWORD, DEMO_SHOP } from '#scripts/demo/demo-environment.ts';
 import {
   closeWindows,
   openAdminLayout,

@@ -1,5 +1,5 @@
 import { expect, test, type Browser } from '@playwright/test';
-import { DEMO_ADMIN, DEMO_SHOP } from '#scripts/demo-environment.ts';
+import { DEMO_ADMIN, DEMO_SHOP } from '#scripts/demo/demo-environment.ts';
 import { at } from '#scripts/paths.ts';
 import { isProof, noteCount } from '#tests/support/scale.ts';
 import { listBarriers } from './support/accessible.ts';

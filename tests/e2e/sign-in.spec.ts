@@ -1,6 +1,6 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
-import type { DemoClient } from '#scripts/demo-client.ts';
-import { DEMO_PASSWORD, DEMO_SHOP } from '#scripts/demo-environment.ts';
+import type { DemoClient } from '#scripts/demo/demo-client.ts';
+import { DEMO_PASSWORD, DEMO_SHOP } from '#scripts/demo/demo-environment.ts';
 import { closeWindows, openWindow, untilReady } from './support/layouts.ts';
 import { addresses, openMarketplace } from './support/marketplace.ts';
 import {

@@ -1,5 +1,5 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
-import { DEMO_ADMIN } from '#scripts/demo-environment.ts';
+import { DEMO_ADMIN } from '#scripts/demo/demo-environment.ts';
 import { listBarriers } from './support/accessible.ts';
 import { closeWindows, openAdminLayout, openWindow } from './support/layouts.ts';
 import { addresses, NORDLYS, openMarketplace } from './support/marketplace.ts';

@@ -1,6 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import sharp from 'sharp';
-import { DEMO_ADMIN, DEMO_SHOP } from '#scripts/demo-environment.ts';
+import { DEMO_ADMIN, DEMO_SHOP } from '#scripts/demo/demo-environment.ts';
 import { closeWindows, openPortalLayout, untilReady } from './support/layouts.ts';
 import { EVERY_FIELD, setForm } from './support/every-field.ts';
 import { addresses, openMarketplace } from './support/marketplace.ts';

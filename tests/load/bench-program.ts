@@ -4,9 +4,9 @@ import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import pg from 'pg';
 import { createSessions, SESSION_COOKIE } from '#app/server/session.server.ts';
-import { startPostgres } from '#scripts/embedded-postgres.ts';
+import { startPostgres } from '#scripts/database/embedded-postgres.ts';
 import { at, local } from '#scripts/paths.ts';
-import { appUrlOf, prepareDatabase } from '#scripts/prepare-database.ts';
+import { appUrlOf, prepareDatabase } from '#scripts/database/prepare-database.ts';
 import { BENCH_SECRET, BENCH_SHOP } from './bench-orders.ts';
 
 const SESSION_SECRET = 'a-session-secret-that-only-the-bench-uses';

@@ -5,9 +5,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { startPostgres } from '#scripts/embedded-postgres.ts';
+import { startPostgres } from '#scripts/database/embedded-postgres.ts';
 import { local } from '#scripts/paths.ts';
-import { appUrlOf, prepareDatabase } from '#scripts/prepare-database.ts';
+import { appUrlOf, prepareDatabase } from '#scripts/database/prepare-database.ts';
 import { startSandbox } from '#sandbox/start.ts';
 
 export const SANDBOX_SHOP = 'demo.myshopify.com';

@@ -1,7 +1,7 @@
 // How a product of 2,048 variants is edited: opened, all prices changed, saved; time, memory, and how soon the page answers its user.
 import { chromium, type Page } from '@playwright/test';
-import { openDemoClient } from '#scripts/demo-client.ts';
-import { DEMO_PASSWORD, DEMO_SHOP, readAddresses } from '#scripts/demo-environment.ts';
+import { openDemoClient } from '#scripts/demo/demo-client.ts';
+import { DEMO_PASSWORD, DEMO_SHOP, readAddresses } from '#scripts/demo/demo-environment.ts';
 import { requireChromium } from '#scripts/find-chromium.ts';
 import { NORDLYS } from '#tests/e2e/support/marketplace.ts';
 import { startStack } from '#tests/e2e/support/stack.ts';

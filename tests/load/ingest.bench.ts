@@ -4,9 +4,9 @@ import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { availableParallelism } from 'node:os';
 import pg from 'pg';
-import { startPostgres } from '#scripts/embedded-postgres.ts';
+import { startPostgres } from '#scripts/database/embedded-postgres.ts';
 import { at, local } from '#scripts/paths.ts';
-import { appUrlOf, prepareDatabase } from '#scripts/prepare-database.ts';
+import { appUrlOf, prepareDatabase } from '#scripts/database/prepare-database.ts';
 import { BENCH_SECRET, BENCH_SHOP, VENDORS, vendorName } from './bench-orders.ts';
 
 const ORDERS = Number(process.env.BENCH_ORDERS ?? 6000);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { checkName, findChecks, type Check } from '#scripts/ownership-checks.ts';
+import { checkName, findChecks, type Check } from '#scripts/proof/ownership-checks.ts';
 import { at, local } from '#scripts/paths.ts';
 import { listFiles } from '#tests/architecture/source-files.ts';
 import type { Answer } from '#tests/support/api.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { appUrlOf } from '#scripts/prepare-database.ts';
+import { appUrlOf } from '#scripts/database/prepare-database.ts';
 import { readAppConfig } from '#sandbox/platform/app-config.ts';
 
 export const API_KEY = 'test-api-key';

@@ -5,7 +5,7 @@ import { invariant } from '#app/core/invariant.ts';
 import { marketplaceScope, type Scope } from '#app/core/viewer.ts';
 import { requireLesserRole } from '#app/server/database-role.server.ts';
 import { APP_ROLE } from '#app/server/db.server.ts';
-import { appUrlOf } from '#scripts/prepare-database.ts';
+import { appUrlOf } from '#scripts/database/prepare-database.ts';
 import { buildDefaultList, placeOrder, refundOrder } from '#tests/factories/money.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { buildStore, buildVendor, type BuiltStore, type BuiltVendor } from '#tests/factories/stores.ts';

@@ -1,5 +1,5 @@
-import type { DemoClient } from '#scripts/demo-client.ts';
-import { DEMO_ADMIN } from '#scripts/demo-environment.ts';
+import type { DemoClient } from '#scripts/demo/demo-client.ts';
+import { DEMO_ADMIN } from '#scripts/demo/demo-environment.ts';
 
 /** A form with a field of every type; `street` is asked of woodworkers only. */
 export const EVERY_FIELD = [

@@ -1,5 +1,5 @@
-import type { DemoClient, Person } from '#scripts/demo-client.ts';
-import { DEMO_ADMIN, DEMO_SHOP } from '#scripts/demo-environment.ts';
+import type { DemoClient, Person } from '#scripts/demo/demo-client.ts';
+import { DEMO_ADMIN, DEMO_SHOP } from '#scripts/demo/demo-environment.ts';
 import { FJELL, NORDLYS } from './marketplace.ts';
 
 /** What the screens' addresses need, and the account of a vendor that has nothing yet. */

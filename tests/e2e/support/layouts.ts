@@ -6,7 +6,7 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test';
-import { DEMO_PASSWORD, DEMO_SHOP } from '#scripts/demo-environment.ts';
+import { DEMO_PASSWORD, DEMO_SHOP } from '#scripts/demo/demo-environment.ts';
 import { addresses } from './marketplace.ts';
 import { watchPages, type Watch } from './watch.ts';
 

@@ -1,5 +1,5 @@
-import { openDemoClient, type DemoClient } from '#scripts/demo-client.ts';
-import { DEMO_ADMIN, readAddresses } from '#scripts/demo-environment.ts';
+import { openDemoClient, type DemoClient } from '#scripts/demo/demo-client.ts';
+import { DEMO_ADMIN, readAddresses } from '#scripts/demo/demo-environment.ts';
 import { adoptStack } from './worker-stack.ts';
 
 adoptStack();

@@ -1,5 +1,5 @@
 import type { PayoutMethodView } from '#app/features/payout-methods/payout-methods.contract.ts';
-import type { DemoClient } from '#scripts/demo-client.ts';
+import type { DemoClient } from '#scripts/demo/demo-client.ts';
 import type { CatalogueVendor } from './marketplace.ts';
 
 type Vendors = { vendors: { id: string; vendor: string }[] };

@@ -1,7 +1,7 @@
 import { expect, type Frame, type FrameLocator, type Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
-import type { DemoClient } from '#scripts/demo-client.ts';
-import { DEMO_ADMIN, DEMO_PASSWORD, DEMO_SHOP } from '#scripts/demo-environment.ts';
+import type { DemoClient } from '#scripts/demo/demo-client.ts';
+import { DEMO_ADMIN, DEMO_PASSWORD, DEMO_SHOP } from '#scripts/demo/demo-environment.ts';
 import { untilReady } from './layouts.ts';
 import { addresses } from './marketplace.ts';
 

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { appUrlOf, prepareDatabase } from '#scripts/prepare-database.ts';
-import { startPostgres } from '#scripts/embedded-postgres.ts';
+import { appUrlOf, prepareDatabase } from '#scripts/database/prepare-database.ts';
+import { startPostgres } from '#scripts/database/embedded-postgres.ts';
 import { at } from '#scripts/paths.ts';
 import { isAlive } from '#scripts/process-file.ts';
 import { databaseUrl } from './cluster-url.ts';

@@ -1,0 +1,285 @@
+// The demo's history: ninety days of a marketplace, lived through its own layouts. Nothing is written into tables: the buyers
+// are the sandbox's, the webhooks are signed, vendors and admins act through the API, and the shared clock moves.
+import { DEMO_ADMIN, DEMO_PASSWORD, type DemoAddresses } from './demo-environment.ts';
+import { openDemoClient, type DemoClient, type Person } from './demo-client.ts';
+import { step } from '../progress.ts';
+import { runAsProgram } from '../run-as-program.ts';
+
+export type SeededAccounts = { admin: string; vendors: string[]; password: string };
+type Vendor = { name: string; email: string };
+type Buyable = { vendor: string; skus: string[] };
+
+const DAYS = 90;
+const HOUR_MS = 3_600_000;
+/** The clock goes on in steps, after each of which the app is waited for; the buyers of a step come within its first minutes. */
+const STEP_DAYS = 2;
+const BUYING_MINUTES = 40;
+/** Every how many steps some vendors ship, and how many orders each of them at most. */
+const SHIP_EVERY = 3;
+const MAX_SHIPPED = 14;
+const PAY_EVERY = 6;
+
+/** Turns the clock of a fresh demo back to where its history begins; before the app starts, so that it never runs backwards. */
+export async function turnBackClock(addresses: DemoAddresses): Promise<void> {
+  await moveClock(openDemoClient(addresses), beginning());
+}
+
+const beginning = () => Date.now() - DAYS * 24 * HOUR_MS;
+
+/** Fills a fresh demo: installs the app ninety days ago and lets the marketplace live until now. */
+export async function seedDemo(
+  addresses: DemoAddresses,
+  o: { small: boolean; program: Record<string, string> },
+): Promise<SeededAccounts> {
+  const client = openDemoClient(addresses);
+  const end = Date.now();
+  const start = beginning();
+  await step('Installing the app in the demo store', async () => {
+    await client.control('POST', '/install', {});
+    await client.openEmbedded();
+    await client.control('POST', '/drain', {});
+  });
+  await step('Inviting the web admin', async () => {
+    await runAsProgram('scripts/invite-admin.ts', [DEMO_ADMIN, 'Mira Admin'], o.program);
+    await client.control('POST', '/drain', {});
+    await client.acceptInvitation(DEMO_ADMIN);
+  });
+  const vendors = await step('Inviting the vendors', () => inviteVendors(client));
+  await setCommissions(client, vendors);
+  const orders = o.small ? 45 : 300;
+  await step(`Living through ${DAYS} days with ${orders} orders`, () =>
+    liveThrough(client, { vendors, start, end, orders, random: createRandom(2026) }),
+  );
+  await step('Receiving products and applications', async () => {
+    await submitProducts(client, vendors);
+    await applyAsVendors(client);
+  });
+  await moveClock(client, Date.now());
+  return { admin: DEMO_ADMIN, vendors: vendors.map((vendor) => vendor.email), password: DEMO_PASSWORD };
+}
+
+/** Moves the clock, and waits until the app has done what is due by then. */
+async function moveClock(client: DemoClient, at: number): Promise<void> {
+  await client.control('POST', '/clock', { now: new Date(at).toISOString() });
+}
+
+/** One account for each vendor whose products the store sells. */
+async function inviteVendors(client: DemoClient): Promise<Vendor[]> {
+  const names = [...new Set((await readCatalogue(client)).map((product) => product.vendor))].sort();
+  const admin = await client.signIn(DEMO_ADMIN);
+  const vendors = names.map((name) => ({ name, email: `${handleOf(name)}@demo.test` }));
+  await Promise.all(
+    vendors.map(({ name, email }) =>
+      client.call(admin, 'POST', `/vendors/${encodeURIComponent(name)}`, { identity: email, confirm: true }),
+    ),
+  );
+  await client.control('POST', '/drain', {});
+  await Promise.all(vendors.map(({ email }) => client.acceptInvitation(email)));
+  return vendors;
+}
+
+/** A vendor's handle, as the app makes it from the name. */
+function handleOf(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+}
+
+async function readCatalogue(client: DemoClient): Promise<Buyable[]> {
+  const products = await client.control<{ vendor: string; variants: { sku: string }[] }[]>('GET', '/products');
+  return products.map(({ vendor, variants }) => ({ vendor, skus: variants.map((variant) => variant.sku) }));
+}
+
+/** A default with a tier and a flat part, and a list of its own for one vendor. */
+async function setCommissions(client: DemoClient, vendors: readonly Vendor[]): Promise<void> {
+  const admin = await client.signIn(DEMO_ADMIN);
+  await client.call(admin, 'PATCH', '/app/info/commission-v2', {
+    commissions: [
+      { min: '0', max: '50', percentage: '15', flat: '0.30' },
+      { min: '50', percentage: '12.5', flat: '0' },
+    ],
+  });
+  const [favoured] = vendors;
+  if (!favoured) return;
+  await client.call(admin, 'PUT', '/settings/commission', {
+    vendor: favoured.name,
+    commissions: [{ min: '0', percentage: '8', flat: '0' }],
+  });
+}
+
+type Life = { vendors: readonly Vendor[]; start: number; end: number; orders: number; random: Random };
+
+/** Step after step: some vendors ship, some are paid, buyers buy; now and then something is refunded or cancelled. */
+async function liveThrough(client: DemoClient, life: Life): Promise<void> {
+  const catalogue = await readCatalogue(client);
+  const steps = DAYS / STEP_DAYS;
+  let placed = 0;
+  for (let count = 0; count < steps; count++) {
+    const begins = life.start + (count * STEP_DAYS + 0.3 + 0.4 * life.random()) * 24 * HOUR_MS;
+    await moveClock(client, begins);
+    // The last days stay open, so that there is work to see.
+    const isWorkday = count > 0 && count % SHIP_EVERY === 0 && count < steps - SHIP_EVERY;
+    if (isWorkday) await shipAsVendors(client, life.vendors, count / SHIP_EVERY);
+    if (isWorkday && count % PAY_EVERY === 0) await payVendors(client, count / PAY_EVERY);
+    const due = Math.round(((count + 1) * life.orders) / steps);
+    // Together less than an access token lives, so that none ends between two calls of the app.
+    const advanceHours = BUYING_MINUTES / 60 / Math.max(1, due - placed);
+    for (; placed < due; placed++) {
+      await client.control('POST', '/clock', { advanceHours, wait: false });
+      await visit(client, catalogue, placed, life.random);
+    }
+  }
+  await client.control('POST', '/drain', {});
+}
+
+/** One buyer buys; what some of them do not keep comes back. */
+async function visit(client: DemoClient, catalogue: readonly Buyable[], number: number, random: Random): Promise<void> {
+  const name = await buy(client, catalogue, number, random);
+  if (number % 11 === 10) await refund(client, name);
+  if (number % 37 === 36) await client.control('POST', `/orders/${encodeURIComponent(name)}/cancel`, {});
+}
+
+const BUYERS = [
+  ['Ingrid', 'Solberg', 'Bergen', '5003', 'NO'],
+  ['Jonas', 'Weber', 'Köln', '50667', 'DE'],
+  ['Sanne', 'de Vries', 'Utrecht', '3511', 'NL'],
+  ['Lucía', 'Marín', 'Valencia', '46002', 'ES'],
+  ['Camille', 'Laurent', 'Lyon', '69002', 'FR'],
+  ['Owen', 'Price', 'Portland', '97201', 'US'],
+  ['Amara', 'Diallo', 'Brooklyn', '11201', 'US'],
+  ['Noor', 'Jansen', 'Groningen', '9712', 'NL'],
+] as const;
+
+async function buy(client: DemoClient, catalogue: readonly Buyable[], number: number, random: Random): Promise<string> {
+  const buyer = BUYERS[number % BUYERS.length] ?? BUYERS[0];
+  const [firstName, lastName, city, zip, countryCode] = buyer;
+  const lines = Array.from({ length: 1 + Math.floor(random() * 3) }, () => {
+    const product = catalogue[Math.floor(random() * catalogue.length)];
+    return { sku: product?.skus[Math.floor(random() * product.skus.length)], quantity: 1 + Math.floor(random() * 2) };
+  });
+  const { name } = await client.control<{ name: string }>('POST', '/orders', {
+    email: `${firstName}.${lastName}@buyers.test`
+      .toLowerCase()
+      .replaceAll(' ', '')
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, ''),
+    lines: [...new Map(lines.map((line) => [line.sku, line])).values()],
+    shippingAddress: { firstName, lastName, address1: `${7 + (number % 80)} Market Street`, city, zip, countryCode },
+    shippingPrice: random() < 0.7 ? '6.90' : '0.00',
+    taxRate: 0.08,
+    financialStatus: number % 19 === 18 ? 'pending' : 'paid',
+  });
+  return name;
+}
+
+/** A buyer sends one piece of the first line back. */
+async function refund(client: DemoClient, name: string): Promise<void> {
+  const path = `/orders/${encodeURIComponent(name)}`;
+  const order = await client.control<{ financial_status: string; line_items: { sku: string }[] }>('GET', path);
+  const sku = order.line_items[0]?.sku;
+  if (order.financial_status !== 'paid' || !sku) return;
+  await client.control('POST', `${path}/refunds`, { lines: [{ sku, quantity: 1 }] });
+}
+
+type OrderRow = { id: string; name: string; vendor: { name: string }; payout: string };
+type OrderDetail = { order: { can: string[]; lines: { id: string; left: number }[] } };
+
+/** A third of the vendors ship what they can, each on its own; one vendor is slow and never does. */
+async function shipAsVendors(client: DemoClient, vendors: readonly Vendor[], round: number): Promise<void> {
+  const shipping = vendors.filter((_, index) => index % 3 === round % 3 && index < vendors.length - 1);
+  await Promise.all(
+    shipping.map(async ({ email }) => {
+      const person = await client.signIn(email);
+      const { orders } = await client.call<{ orders: OrderRow[] }>(person, 'GET', '/orders?fulfillment=unfulfilled');
+      for (const { id } of orders.slice(0, MAX_SHIPPED)) await ship(client, person, id);
+    }),
+  );
+}
+
+async function ship(client: DemoClient, person: Person, id: string): Promise<void> {
+  const { order } = await client.call<OrderDetail>(person, 'GET', `/orders/${id}`);
+  const lineItems = order.lines.filter((line) => line.left > 0).map((line) => ({ id: line.id, quantity: line.left }));
+  if (!order.can.includes('fulfill') || lineItems.length === 0) return;
+  const tracking = `00340434${id.slice(-12)}`;
+  await client.call(person, 'POST', `/orders/${id}/fulfill`, { carrier: 'DHL', tracking, lineItems });
+}
+
+/** The admin pays some vendors what is due to them, by hand. */
+async function payVendors(client: DemoClient, round: number): Promise<void> {
+  const admin = await client.signIn(DEMO_ADMIN);
+  const query = '/orders?fulfillment=fulfilled&payout=due';
+  const { orders } = await client.call<{ orders: OrderRow[] }>(admin, 'GET', query);
+  const payoutLines = orders.map((order) => ({ orderName: order.name, vendor: order.vendor.name, orderId: order.id }));
+  if (payoutLines.length === 0) return;
+  const prepared = await client.call<{ token: string; allocations: { vendor: string; blocked: unknown }[] }>(
+    admin,
+    'POST',
+    '/payment/v3/prepare',
+    { payoutLines },
+  );
+  const payable = new Set(prepared.allocations.filter((one) => one.blocked === null).map((one) => one.vendor));
+  const lines = payoutLines.filter((line) => payable.has(line.vendor));
+  if (lines.length === 0) return;
+  const { now } = await client.control<{ now: string }>('GET', '/state');
+  await client.call(admin, 'POST', '/payment/v3/pay', {
+    payoutLines: lines,
+    methods: [...payable].map((vendor) => ({ vendor, method: 'manual' })),
+    manual: { paidAt: now, details: `Bank transfer ${round + 1} of the demo` },
+  });
+}
+
+/** What vendors made last: one piece waits for approval, another was sent back with what to change. */
+async function submitProducts(client: DemoClient, vendors: readonly Vendor[]): Promise<void> {
+  const [first, second] = vendors;
+  if (!first || !second) return;
+  const submit = async ({ email }: Vendor, title: string, bodyHtml: string, price: string): Promise<string> => {
+    const variants = [{ price, stock: 12, sku: '' }];
+    const product = { title, bodyHtml, variants };
+    const person = await client.signIn(email);
+    return (await client.call<{ productId: string }>(person, 'PUT', '/products-v2', { product })).productId;
+  };
+  const [, unclear] = await Promise.all([
+    submit(first, 'Winter edition, numbered', '<p>Forty pieces, numbered by hand.</p>', '64.00'),
+    submit(second, 'Gift set of three', '<p>Three favourites in one box.</p>', '48.00'),
+  ]);
+  const admin = await client.signIn(DEMO_ADMIN);
+  const note = 'Lovely! Please name the three things in the box, and add a picture of it opened.';
+  await client.call(admin, 'PATCH', `/product-v2/${unclear}/unapprove`, { note });
+}
+
+/** Some hopeful vendors; the admin has said no to one. */
+async function applyAsVendors(client: DemoClient): Promise<void> {
+  for (const [vendorName, email] of [
+    ['Northlight Ceramics', 'hello@northlight.test'],
+    ['Peat & Pine Candles', 'shop@peatandpine.test'],
+    ['Salt Road Leather', 'team@saltroad.test'],
+    ['Fast Cheap Copies', 'sales@copies.test'],
+  ] as const) {
+    const application = { email, vendorName, store: 'demo.myshopify.com', fields: [] };
+    await client.call(undefined, 'POST', '/vendor/application', application);
+  }
+  const admin = await client.signIn(DEMO_ADMIN);
+  const { applications } = await client.call<{ applications: { id: string; vendorName: string }[] }>(
+    admin,
+    'GET',
+    '/vendors',
+  );
+  const unwanted = applications.find((one) => one.vendorName === 'Fast Cheap Copies');
+  if (unwanted) await client.call(admin, 'PUT', `/vendors/application/${unwanted.id}/status`, { status: 'rejected' });
+}
+
+type Random = () => number;
+
+/** Numbers from 0 to 1 that are the same in every run. */
+function createRandom(seed: number): Random {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

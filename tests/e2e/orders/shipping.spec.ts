@@ -1,0 +1,62 @@
+import { expect, test, type Browser } from '@playwright/test';
+import { DEMO_ADMIN } from '#scripts/demo/demo-environment.ts';
+import type { ZonesDto } from '#app/features/shipping/zones/zones.contract.ts';
+import { listBarriers } from '../support/accessible.ts';
+import { closeWindows, openAdminLayout, openPortalLayout } from '../support/layouts.ts';
+import { NORDLYS, openMarketplace } from '../support/marketplace.ts';
+
+const client = openMarketplace();
+
+test.beforeAll(async () => {
+  const admin = await client.signIn(DEMO_ADMIN);
+  const { settings } = await client.call<ZonesDto>(admin, 'GET', '/settings/delivery/zones?defaults=true');
+  const { enableRateNames, rateNames, version } = settings;
+  const body = { enabled: true, enableRateNames, rateNames, version, defaultShipping: { enabled: true } };
+  await client.call(admin, 'PUT', '/settings/delivery', body);
+});
+test.afterEach(({ browser }) => closeWindows(browser));
+
+test('a vendor sets two zones, is warned of a gap before saving, and mends it', async ({ browser }) => {
+  const { page, ...vendor } = await openPortalLayout(browser, { email: NORDLYS.email });
+  const rates = page.getByRole('region', { name: 'Rates' });
+  await vendor.open('/settings/shipping/zones/new');
+  await page.getByLabel('Name of the zone').fill('Home');
+  await page.getByLabel('Country').selectOption({ label: 'Norway' });
+  await rates.getByLabel('Price', { exact: true }).fill('5');
+  await rates.getByLabel('Below').fill('10');
+  await expect(rates.getByText('10 kg and above')).toBeVisible();
+  await rates.getByRole('button', { name: 'Add rate' }).click();
+  await rates.getByLabel('Price', { exact: true }).last().fill('9');
+  await expect(rates.getByText('cannot check out')).toHaveCount(0);
+  await vendor.save();
+  await vendor.expectToast('Zone saved');
+  await vendor.open('/settings/shipping/zones/new');
+  await page.getByLabel('Name of the zone').fill('Sweden');
+  await page.getByLabel('Country').selectOption({ label: 'Norway (in Home)' });
+  await rates.getByLabel('Price', { exact: true }).fill('7');
+  await vendor.save();
+  await expect(page.getByText('NO is in the zone “Home” already')).toBeVisible();
+  await page.getByLabel('Country').selectOption({ label: 'Sweden' });
+  await vendor.save();
+  await vendor.expectToast('Zone saved');
+  const tester = page.getByRole('region', { name: 'Try a cart' });
+  await tester.getByLabel('Country').selectOption({ label: 'Norway' });
+  await tester.getByLabel('Weight of the items').fill('12');
+  await tester.getByLabel('Price of the items').fill('40');
+  await tester.getByRole('button', { name: 'Show rates' }).click();
+  await expect(tester.getByText('zone Home, cheapest Standard')).toBeVisible();
+  expect(await listBarriers(page)).toEqual([]);
+  vendor.watch.expectQuiet();
+});
+
+test('the marketplace’s defaults are at hand in the store admin, on a phone and in German', async ({ browser }) => {
+  await seeDefaults(browser);
+});
+
+async function seeDefaults(browser: Browser): Promise<void> {
+  const admin = await openAdminLayout(browser, { width: 390, locale: 'de' });
+  await admin.open('/settings/shipping/defaults');
+  await expect(admin.screen.getByRole('heading', { name: 'Was für alle gilt' })).toBeVisible();
+  await expect(admin.screen.getByLabel('Versandzonen sind eingeschaltet')).toBeChecked();
+  admin.watch.expectQuiet();
+}
